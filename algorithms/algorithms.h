@@ -11,8 +11,8 @@
  * - Options belong to the caller, may be NULL, and are initialised with {0}: the zero of every
  * member is its default.
  * - Errors are SL_INVALID (an argument is NULL that must not be), SL_MISMATCH (A is not square; an
- *   object of another context), SL_OUT_OF_RANGE (a vertex, named in the message) and SL_NO_MEMORY;
- *   further errors are listed at each function. Arguments are checked before any work.
+ *   object of another context), SL_OUT_OF_RANGE (a vertex, named in the message), SL_NO_MEMORY and
+ *   SL_CANCELLED; further errors are listed at each function. Arguments are checked before any work.
  * - All are collective on a grid.
  * <semla/checks.h> has a check for each result; <semla/registry.h> runs each function by name.
  */
@@ -43,34 +43,41 @@ extern "C" {
 /* ---- components and paths ----------------------------------------------- */
 
 /*
- * Finds the connected components of a graph, of a directed graph the weakly connected ones. A
- * breadth-first search from a vertex of greatest degree, then FastSV (Zhang, Azad, Hu, "FastSV: A
+ * Finds the connected components of a graph, of a directed graph the weakly connected ones. On one
+ * GPU and on the host's cores Afforest (Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph
+ * Connectivity Computation via Subgraph Sampling", IPDPS 2018); on a grid and with SuiteSparse alone
+ * a breadth-first search from a vertex of greatest degree, then FastSV (Zhang, Azad, Hu, "FastSV: A
  * Distributed-Memory Connected Component Algorithm with Fast Convergence", SIAM PP 2020).
  *
  * component  out: int64 vector with an element per vertex: the least vertex of its component
  *
- * Cost: O(edges) per round of FastSV; usually about log(vertices) rounds.
+ * Cost: Afforest O(edges), usually little more than O(vertices); FastSV O(edges) per round, usually
+ * about log(vertices) rounds. For a directed graph a symmetric copy of its pattern is made first.
  */
 sl_status sl_components(sl_vector **component, const sl_matrix *A);
 
 /*
  * Finds shortest paths from one vertex, where the entries of A are the lengths of edges: the
- * closure of the source over min_plus (Bellman 1958, Ford 1956; if no length is negative,
- * delta-stepping with a near and a far list: Davidson et al., "Work-Efficient Parallel GPU Methods
- * for Single-Source Shortest Paths", IPDPS 2014). The edges of a bool matrix have length 1.
+ * closure of the source over min_plus, with its predecessors (Bellman 1958, Ford 1956; if no length
+ * is negative, delta-stepping: Meyer, Sanders, "Delta-stepping: a parallelizable shortest path
+ * algorithm", Journal of Algorithms 49, 2003). The edges of a bool matrix have length 1. Lengths are
+ * read in A's type; A is not converted.
  *
  * distance  out: the length of a shortest path to each vertex: int64 vector if A has integer or
- * bool values, fp64 if it has floating-point values. Vertices that the source does not reach have
- * no entry. parent    out, may be NULL: int64 vector, the previous vertex on a shortest path with
- * the fewest edges, the least of these. The parent of the source is the source. source    a vertex
+ *           bool values, fp64 if it has floating-point values. Vertices that the source does not
+ *           reach have no entry.
+ * parent    out, may be NULL: int64 vector, the previous vertex on a shortest path: the least of
+ *           those at a smaller distance; see sl_closure for edges of length 0 and negative lengths.
+ *           The parent of the source is the source.
+ * source    a vertex
  *
  * Lengths may be negative; cycles of negative length may not be reached from the source. Sums of
  * floating-point lengths are rounded.
  *
  * Further errors: SL_INVALID (a length is NaN or infinite; the source reaches a cycle of negative
- * length, with a vertex of it in the message), SL_OUT_OF_RANGE (sums of lengths may exceed the
- * range of int64 or fp64; lengths differ so much in size that rounding leaves vertices without a
- * parent).
+ * length, with a vertex of it in the message), SL_OUT_OF_RANGE (a distance is out of the range
+ * of int64, from -2^63 + 1 to 2^63 - 2, or of fp64, with the vertex in the message; lengths differ
+ * so much in size that rounding leaves vertices without a parent).
  */
 sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, uint64_t source);
 
@@ -146,7 +153,7 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
  *
  * count       out: the number of triangles
  * per_vertex  out, may be NULL: int64 vector with an element per vertex: the number of triangles
- * that contain it. NULL is faster.
+ *             that contain it. NULL is faster.
  *
  * Further errors: SL_INVALID (the pattern is not symmetric; the message names an edge without a
  * mirror edge).
@@ -169,8 +176,10 @@ typedef struct {
  * 2011).
  *
  * parent   out, may be NULL if level is not: int64 matrix, count x vertices; row s holds the
- * parents that sl_bfs finds from sources[s] level    out, may be NULL if parent is not: likewise
- * the levels sources  `count` vertices in any order, which may repeat options  may be NULL
+ *          parents that sl_bfs finds from sources[s]
+ * level    out, may be NULL if parent is not: likewise the levels
+ * sources  `count` vertices in any order, which may repeat
+ * options  may be NULL
  *
  * Cost: O(count x edges) time at most, O(count x vertices) memory.
  */
@@ -183,8 +192,8 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
  * all of them. sl_multi_source_bfs finds the neighbourhood of each source separately.
  *
  * level    out: int64 vector, the distance of each vertex from the nearest source; vertices more
- * than `hops` edges away have no entry sources  `count` vertices, which may repeat; if count is 0,
- * the result is empty
+ *          than `hops` edges away have no entry
+ * sources  `count` vertices, which may repeat; if count is 0, the result is empty
  *
  * Cost: O(edges).
  */
@@ -198,7 +207,8 @@ sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources
  * connected  out: whether t can be reached from s
  * distance   out, may be NULL: number of edges of a shortest path; UINT64_MAX if there is none
  * path       out, may be NULL: int64 vector of the distance + 1 vertices from s to t; NULL if there
- * is none. The path does not depend on the engine or the number of threads. s, t       vertices
+ *            is none. The path does not depend on the engine or the number of threads.
+ * s, t       vertices
  *
  * Cost: O(edges). A directed graph also needs its transpose, O(edges) memory.
  */
@@ -247,7 +257,8 @@ sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
  * side       out, may be NULL: bool vector with an element per vertex; the least vertex of each
  *            component has `false`. NULL if the graph is not bipartite.
  * cycle      out, may be NULL: int64 vector of the distinct vertices of an odd cycle in their
- * order, the last joined to the first; one vertex for a self-loop. NULL if the graph is bipartite.
+ *            order, the last joined to the first; one vertex for a self-loop. NULL if the graph is
+ *            bipartite.
  *
  * Further errors: SL_INVALID (the pattern is not symmetric, as for sl_pseudo_diameter).
  * Cost: that of sl_components and one search.

@@ -13,8 +13,9 @@
 #include <semla/graph_tools.h>
 
 enum {
-    MAX_SOURCES = 32,       /* of a batch if options->batch is 0 */
-    BATCH_ENTRIES = 1 << 24 /* of a matrix of such a batch */
+    MAX_SOURCES = 32,        /* of a batch if options->batch is 0 */
+    BATCH_ENTRIES = 1 << 24, /* of a matrix of such a batch */
+    BATCH_WORK = 1 << 25     /* multiplications of a product, per thread: a fraction of a second */
 };
 
 /* A batch of searches. Matrices are count x n and owned, except A and At. */
@@ -152,6 +153,25 @@ out:
     return status;
 }
 
+/* The number of sources of a batch: bounds the memory of a matrix, and the time of a product, which
+ * cannot be interrupted. */
+static sl_status choose_batch(uint64_t *size, const sl_matrix *A)
+{
+    const uint64_t n = sl_matrix_nrows(A);
+    const uint64_t threads = (uint64_t)sl_context_threads(sl_matrix_context(A));
+    uint64_t edges;
+    sl_status status = sl_matrix_nvals(&edges, A);
+    if (status != SL_OK)
+        return status;
+    *size = MAX_SOURCES;
+    if (n > 0 && *size > BATCH_ENTRIES / n)
+        *size = BATCH_ENTRIES / n;
+    if (edges > 0 && *size > BATCH_WORK * threads / edges)
+        *size = BATCH_WORK * threads / edges;
+    *size += *size == 0;
+    return SL_OK;
+}
+
 static double scale_of(const sl_betweenness_options *o, double n, double count, bool symmetric)
 {
     if (o->normalised)
@@ -166,6 +186,7 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
     const sl_betweenness_options *o = options ? options : &defaults;
     if (centrality)
         *centrality = NULL;
+    sl_progress progress = {.operation = "betweenness"};
     sl_matrix *owned = NULL;
     sl_vector *sum = NULL;
     sl_status status;
@@ -178,8 +199,11 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
     TRY(AGREE(A, status, "betweenness", "sources #%llx\ncount %llu\nbatch %llu\nnormalised %d\n",
               sl_list_hash(sl_matrix_context(A), sources, count), (unsigned long long)count,
               (unsigned long long)o->batch, o->normalised));
-    uint64_t size = o->batch ? o->batch : n ? BATCH_ENTRIES / n : 0;
-    size = o->batch == 0 && size > MAX_SOURCES ? MAX_SOURCES : size ? size : 1;
+    uint64_t size = o->batch;
+    if (size == 0)
+        TRY(choose_batch(&size, A));
+    progress.total = count;
+    sl_progress_begin(sl_matrix_context(A), &progress);
 
     const sl_matrix *At;
     TRY(sl_transpose_of(&At, &owned, A));
@@ -188,10 +212,12 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
         next = count - first < size ? count : first + size;
         batch b = {.A = A, .At = At, .n = n, .count = next - first};
         TRY(add_batch(sum, &b, sources, first));
+        progress.done = next;
     }
     double scale = scale_of(o, (double)n, (double)count, !owned);
     TRY(sl_vector_apply_second(sum, NULL, NULL, SL_TIMES_FP64, sum, sl_scalar_fp64(scale), NULL));
 out:
+    sl_progress_end(sl_matrix_context(A), &progress);
     sl_matrix_free(owned);
     sl_return_vector(centrality, sum, status);
     return status;

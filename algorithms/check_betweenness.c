@@ -95,7 +95,7 @@ sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *gra
         if (!(fabs(centrality[v] - right) <= 1e-9 * (scale + right)))
             result->valid =
                 sl_check_fail(result, "vertex %" PRIu64 " has centrality %.17g, but %.17g is right",
-                              v, centrality[v], right);
+                              sl_view_id(graph, v), centrality[v], right);
     }
     sl_free(expected);
     return status;

@@ -13,7 +13,7 @@ static bool sides_hold(sl_check_result *result, const sl_graph_view *graph, cons
                 return sl_check_fail(result,
                                      "%" PRIu64 " and %" PRIu64
                                      " are on the same side, and an edge joins them",
-                                     u, graph->index[e]);
+                                     sl_view_id(graph, u), sl_view_id(graph, graph->index[e]));
     return true;
 }
 
@@ -29,7 +29,7 @@ static bool cycle_holds(sl_check_result *result, const sl_graph_view *graph, con
         uint64_t u = (uint64_t)cycle[k], v = (uint64_t)cycle[(k + 1) % length];
         if (!sl_has_edge(graph, u, v, NULL) && !sl_has_edge(graph, v, u, NULL))
             return sl_check_fail(result, "no edge joins %" PRIu64 " and %" PRIu64 " of the cycle",
-                                 u, v);
+                                 sl_view_id(graph, u), sl_view_id(graph, v));
     }
     return true;
 }

@@ -45,10 +45,12 @@ sl_status sl_check_components(sl_check_result *result, const sl_graph_view *grap
     result->valid = true;
     for (uint64_t v = 0; result->valid && v < graph->vertices; v++)
         if (component[v] != expected[v])
-            result->valid = sl_check_fail(result,
-                                          "vertex %" PRIu64 " has component %" PRId64
-                                          ", but the least vertex of its component is %" PRId64,
-                                          v, component[v], expected[v]);
+            result->valid =
+                sl_check_fail(result,
+                              "vertex %" PRIu64 " has component %" PRId64
+                              ", but the least vertex of its component is %" PRId64,
+                              sl_view_id(graph, v), sl_view_signed_id(graph, component[v]),
+                              sl_view_signed_id(graph, expected[v]));
     sl_free(expected);
     return status;
 }

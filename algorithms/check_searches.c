@@ -74,8 +74,8 @@ sl_status sl_check_khop(sl_check_result *result, const sl_graph_view *graph,
             expected[v] = SL_UNREACHED;
         if (level[v] != expected[v])
             result->valid =
-                sl_check_fail(result, "vertex %" PRIu64 " has level %" PRId64 ", not %" PRId64, v,
-                              level[v], expected[v]);
+                sl_check_fail(result, "vertex %" PRIu64 " has level %" PRId64 ", not %" PRId64,
+                              sl_view_id(graph, v), level[v], expected[v]);
     }
     sl_free(expected);
     return status;
@@ -87,17 +87,18 @@ static bool path_holds(sl_check_result *result, const sl_graph_view *graph, uint
                        uint64_t distance, const int64_t *path)
 {
     if (path[0] != (int64_t)s || path[distance] != (int64_t)t)
-        return sl_check_fail(result, "the path leads from %" PRId64 " to %" PRId64, path[0],
-                             path[distance]);
+        return sl_check_fail(result, "the path leads from %" PRId64 " to %" PRId64,
+                             sl_view_signed_id(graph, path[0]),
+                             sl_view_signed_id(graph, path[distance]));
     for (uint64_t k = 0; k <= distance; k++)
         if (path[k] < 0 || (uint64_t)path[k] >= graph->vertices)
             return sl_check_fail(result, "%" PRId64 " on the path is not a vertex", path[k]);
     for (uint64_t k = 0; k < distance; k++)
         if (!sl_has_edge(graph, (uint64_t)path[k], (uint64_t)path[k + 1], NULL))
-            return sl_check_fail(result,
-                                 "the path has an edge from %" PRId64 " to %" PRId64
-                                 " that the graph has not",
-                                 path[k], path[k + 1]);
+            return sl_check_fail(
+                result,
+                "the path has an edge from %" PRId64 " to %" PRId64 " that the graph has not",
+                sl_view_signed_id(graph, path[k]), sl_view_signed_id(graph, path[k + 1]));
     return true;
 }
 
@@ -115,7 +116,7 @@ sl_status sl_check_st_connected(sl_check_result *result, const sl_graph_view *gr
         const bool exists = level[t] != SL_UNREACHED;
         if (connected != exists)
             sl_check_fail(result, "there is %s path from %" PRIu64 " to %" PRIu64,
-                          exists ? "a" : "no", s, t);
+                          exists ? "a" : "no", sl_view_id(graph, s), sl_view_id(graph, t));
         else if (exists && distance != (uint64_t)level[t])
             sl_check_fail(result,
                           "the distance is %" PRIu64 ", but a shortest path has %" PRId64 " edges",
@@ -150,7 +151,7 @@ static bool is_undirected(sl_check_result *result, const sl_graph_view *graph)
             if (!sl_has_edge(graph, graph->index[e], u, NULL))
                 return sl_check_fail(result,
                                      "the edge from %" PRIu64 " to %" PRIu64 " has no mirror edge",
-                                     u, graph->index[e]);
+                                     sl_view_id(graph, u), sl_view_id(graph, graph->index[e]));
     return true;
 }
 
@@ -159,10 +160,10 @@ static bool bounds_hold(sl_check_result *result, const sl_graph_view *graph, con
 {
     const int64_t distance = from_end[d->ends[1]];
     if (distance == SL_UNREACHED || (uint64_t)distance != d->lower)
-        return sl_check_fail(result,
-                             "the ends %" PRIu64 " and %" PRIu64 " have the distance %" PRId64
-                             ", not %" PRIu64,
-                             d->ends[0], d->ends[1], distance, d->lower);
+        return sl_check_fail(
+            result,
+            "the ends %" PRIu64 " and %" PRIu64 " have the distance %" PRId64 ", not %" PRIu64,
+            sl_view_id(graph, d->ends[0]), sl_view_id(graph, d->ends[1]), distance, d->lower);
     if (d->lower > d->upper)
         return sl_check_fail(result, "the lower bound %" PRIu64 " is above the upper one, %" PRIu64,
                              d->lower, d->upper);
@@ -173,7 +174,7 @@ static bool bounds_hold(sl_check_result *result, const sl_graph_view *graph, con
                 "the upper bound %" PRIu64
                 " does not follow from the searches: they bound the eccentricity of vertex %" PRIu64
                 " by %" PRId64,
-                d->upper, v, upper[v]);
+                d->upper, sl_view_id(graph, v), upper[v]);
     return true;
 }
 

@@ -21,6 +21,17 @@ typedef struct {
     sl_check_result *result;
 } paths;
 
+/* The ids by which messages name a vertex, and an element of `parent`. */
+static uint64_t id_of(const paths *c, uint64_t vertex)
+{
+    return sl_view_id(&c->graph, vertex);
+}
+
+static int64_t parent_id(const paths *c, int64_t parent)
+{
+    return sl_view_signed_id(&c->graph, parent);
+}
+
 static bool is_reached(const paths *c, uint64_t v)
 {
     return c->real ? !(c->real[v] == INFINITY) : c->whole[v] != INT64_MAX;
@@ -32,8 +43,11 @@ static sl_scalar length_of(const paths *c, uint64_t edge)
     if (!c->rows->values || c->rows->type == SL_BOOL)
         return sl_scalar_cast(sl_scalar_int64(1), type);
     const char *values = c->rows->values;
-    return sl_scalar_cast(
-        sl_scalar_load(c->rows->type, values + edge * sl_type_size(c->rows->type)), type);
+    const sl_scalar length =
+        sl_scalar_load(c->rows->type, values + edge * sl_type_size(c->rows->type));
+    if (length.type == SL_UINT64 && length.as.uint64_ > INT64_MAX)
+        return sl_scalar_int64(INT64_MAX); /* longer than every distance */
+    return sl_scalar_cast(length, type);
 }
 
 /* Compares distance(u) + length with distance(v): -1, 0 or 1 if it is less, equal or greater. */
@@ -60,12 +74,12 @@ static bool edges_hold(const paths *c)
                 return sl_check_fail(c->result,
                                      "vertex %" PRIu64
                                      " has no distance, but there is an edge to it from %" PRIu64,
-                                     v, u);
+                                     id_of(c, v), id_of(c, u));
             if (compare(c, u, e, v) < 0)
                 return sl_check_fail(c->result,
                                      "the edge from %" PRIu64 " to %" PRIu64
                                      " gives a shorter path to %" PRIu64 " than its distance",
-                                     u, v, v);
+                                     id_of(c, u), id_of(c, v), id_of(c, v));
         }
     return true;
 }
@@ -75,25 +89,27 @@ static bool parent_holds(const paths *c, uint64_t v)
     const int64_t p = c->parent[v];
     uint64_t edge;
     if (is_reached(c, v) != (p != SL_UNREACHED))
-        return sl_check_fail(c->result, "vertex %" PRIu64 " has a %s but no %s", v,
+        return sl_check_fail(c->result, "vertex %" PRIu64 " has a %s but no %s", id_of(c, v),
                              is_reached(c, v) ? "distance" : "parent",
                              is_reached(c, v) ? "parent" : "distance");
     if (p == SL_UNREACHED)
         return true;
     if (p < 0 || (uint64_t)p >= c->graph.vertices || !is_reached(c, (uint64_t)p))
-        return sl_check_fail(c->result, "vertex %" PRIu64 " has parent %" PRId64, v, p);
+        return sl_check_fail(c->result, "vertex %" PRIu64 " has parent %" PRId64, id_of(c, v),
+                             parent_id(c, p));
     if (v == c->source)
         return p == (int64_t)v ||
-               sl_check_fail(c->result, "the source %" PRIu64 " has parent %" PRId64, v, p);
+               sl_check_fail(c->result, "the source %" PRIu64 " has parent %" PRId64, id_of(c, v),
+                             parent_id(c, p));
     if (!sl_has_edge(&c->graph, (uint64_t)p, v, &edge))
         return sl_check_fail(
-            c->result, "vertex %" PRIu64 " has parent %" PRId64 ", but there is no edge from it", v,
-            p);
+            c->result, "vertex %" PRIu64 " has parent %" PRId64 ", but there is no edge from it",
+            id_of(c, v), parent_id(c, p));
     if (compare(c, (uint64_t)p, edge, v) != 0)
         return sl_check_fail(c->result,
                              "vertex %" PRIu64 " has parent %" PRId64
                              ", but the path over that edge is longer than its distance",
-                             v, p);
+                             id_of(c, v), parent_id(c, p));
     return true;
 }
 
@@ -123,7 +139,7 @@ static bool all_marked(const paths *c, const bool *marked)
         if (is_reached(c, v) && !marked[v])
             return sl_check_fail(c->result,
                                  "no path of %s edges from the source to vertex %" PRIu64,
-                                 c->parent ? "tree" : "tight", v);
+                                 c->parent ? "tree" : "tight", id_of(c, v));
     return true;
 }
 
@@ -131,7 +147,7 @@ static bool paths_hold(const paths *c, uint64_t *stack, bool *marked)
 {
     if (c->real ? c->real[c->source] != 0 : c->whole[c->source] != 0)
         return sl_check_fail(c->result, "the source %" PRIu64 " has a distance other than 0",
-                             c->source);
+                             id_of(c, c->source));
     if (!edges_hold(c))
         return false;
     for (uint64_t v = 0; c->parent && v < c->graph.vertices; v++)
@@ -144,8 +160,7 @@ static bool paths_hold(const paths *c, uint64_t *stack, bool *marked)
 sl_status sl_check_sssp(sl_check_result *result, const sl_csr *graph, uint64_t source,
                         const void *distance, const int64_t *parent)
 {
-    const sl_graph_view view = graph ? (sl_graph_view){graph->nrows, graph->start, graph->index}
-                                     : (sl_graph_view){0, NULL, NULL};
+    const sl_graph_view view = graph ? sl_view_of(graph) : (sl_graph_view){0};
     sl_status status = sl_check_start(result, &view);
     if (status != SL_OK || !distance)
         return SL_INVALID;

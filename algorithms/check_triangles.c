@@ -58,7 +58,7 @@ sl_status sl_check_triangles(sl_check_result *result, const sl_graph_view *graph
         if (per_vertex[v] != expected[v])
             result->valid =
                 sl_check_fail(result, "vertex %" PRIu64 " has %" PRId64 " triangles, not %" PRId64,
-                              v, expected[v], per_vertex[v]);
+                              sl_view_id(graph, v), expected[v], per_vertex[v]);
     sl_free(expected);
     return status;
 }

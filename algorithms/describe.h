@@ -40,10 +40,4 @@ sl_status sl_make_ranking(sl_value *value, uint64_t count);
 /* A ranking of `count` int64 values. */
 sl_status sl_rank_integers(sl_value *value, const int64_t *values, uint64_t count);
 
-/* The view of a graph's rows without values. */
-static inline sl_graph_view sl_view_of(const sl_csr *graph)
-{
-    return (sl_graph_view){graph->nrows, graph->start, graph->index};
-}
-
 #endif

@@ -66,7 +66,7 @@ const sl_algorithm sl_describe_multi_source_bfs = {
                   {.name = "deterministic",
                    .kind = SL_KIND_FLAG,
                    .help = "each parent is the least vertex possible"}},
-    .results = {{"parents", SL_KIND_MATRIX, SL_RESULT_FILE,
+    .results = {{"parents", SL_KIND_VERTEX_MATRIX, SL_RESULT_FILE,
                  "row s holds the parents of the search from sources[s], INT64"},
                 {"levels", SL_KIND_MATRIX, 0,
                  "row s holds the levels of the search from sources[s], INT64"},

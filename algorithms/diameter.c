@@ -108,10 +108,12 @@ sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
     const uint64_t max_searches = o->max_searches ? o->max_searches : DEFAULT_SEARCHES;
     sl_diameter bounds = {0};
     measurement m = {.A = A, .d = &bounds};
+    sl_progress progress = {.operation = "pseudo_diameter", .total = max_searches};
     uint64_t source;
     sl_status status;
     TRY(check_arguments(diameter, A, o));
     sl_context *ctx = sl_matrix_context(A);
+    sl_progress_begin(ctx, &progress);
     TRY(first_source(&source, A, o));
     TRY(sl_require_symmetric("pseudo_diameter", A));
     TRY(sl_vector_new(&m.lower, ctx, SL_INT64, sl_matrix_nrows(A)));
@@ -122,12 +124,14 @@ sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
         if (o->searched)
             o->searched[bounds.searches] = source;
         TRY(search_from(&m, source));
+        progress.done = bounds.searches;
         if (bounds.lower == bounds.upper || bounds.searches == max_searches)
             break;
         TRY(choose_next(&source, &m));
     }
     *diameter = bounds;
 out:
+    sl_progress_end(sl_matrix_context(A), &progress);
     sl_vector_free(m.lower);
     sl_vector_free(m.upper);
     sl_vector_free(m.candidates);

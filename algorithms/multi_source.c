@@ -40,6 +40,7 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
     if (level)
         *level = NULL;
     sl_matrix *pi = NULL, *depth = NULL, *q = NULL;
+    sl_progress progress = {.operation = "multi_source_bfs"}; /* levels */
     sl_status status;
     status = sl_require_square("multi_source_bfs", A);
     if (status == SL_OK && !parent && !level)
@@ -58,6 +59,7 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
                                             : SL_ANY_SECONDI_INT64;
     sl_descriptor unvisited = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
     sl_descriptor frontier = sl_descriptor_get(SL_STRUCTURE);
+    sl_progress_begin(sl_matrix_context(A), &progress);
     TRY(make_sources(&pi, A, select->result, sources, count));
     TRY(sl_matrix_dup(&q, pi));
     if (level) {
@@ -71,12 +73,14 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
         TRY(sl_matrix_nvals(&size, q));
         if (size == 0)
             break;
+        progress.done = d;
         TRY(sl_matrix_assign(pi, q, NULL, q, SL_ALL, 0, SL_ALL, 0, frontier));
         if (level)
             TRY(sl_matrix_assign_scalar(depth, q, NULL, sl_scalar_int64((int64_t)d), SL_ALL, 0,
                                         SL_ALL, 0, frontier));
     }
 out:
+    sl_progress_end(sl_matrix_context(A), &progress);
     sl_matrix_free(q);
     sl_return_matrix(parent, pi, status);
     sl_return_matrix(level, depth, status);

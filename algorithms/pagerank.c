@@ -16,7 +16,8 @@ typedef struct {
     sl_matrix *owned; /* At if A is not symmetric, otherwise NULL */
     double damping;
     sl_vector *jump;    /* the probability that a jump leads to each vertex; full, of sum 1 */
-    sl_vector *divisor; /* out-degree / damping; vertices without outgoing edges have no entry */
+    sl_vector *degrees; /* int64, of vertices with outgoing edges; NULL if all vertices have some */
+    sl_vector *share;   /* damping / out-degree, 0 at vertices without outgoing edges; full */
     sl_vector *rank, *next; /* full */
     sl_vector *work;
 } walk;
@@ -62,41 +63,66 @@ out:
     return status;
 }
 
+/* degrees, and share = damping / degrees */
+static sl_status make_shares(walk *w, const sl_matrix *A)
+{
+    uint64_t with_edges;
+    sl_status status;
+    TRY(sl_degrees(&w->degrees, A));
+    TRY(sl_vector_filled(&w->share, A, sl_scalar_fp64(0)));
+    TRY(sl_vector_apply_first(w->share, w->degrees, NULL, SL_DIV_FP64, sl_scalar_fp64(w->damping),
+                              w->degrees, sl_descriptor_get(SL_STRUCTURE)));
+    TRY(sl_vector_nvals(&with_edges, w->degrees));
+    if (with_edges == sl_matrix_nrows(A)) {
+        sl_vector_free(w->degrees);
+        w->degrees = NULL;
+    }
+out:
+    return status;
+}
+
 static sl_status begin(walk *w, const sl_matrix *A, const sl_pagerank_options *o)
 {
-    uint64_t n = sl_matrix_nrows(A);
-    sl_vector *degrees = NULL;
+    const uint64_t n = sl_matrix_nrows(A);
     sl_status status;
     w->damping = o->damping > 0 ? o->damping : default_damping;
     TRY(sl_transpose_of(&w->At, &w->owned, A));
     TRY(sl_vector_filled(&w->jump, A, sl_scalar_fp64(n ? 1.0 / (double)n : 0)));
     if (o->personalisation)
         TRY(use_weights(w->jump, o->personalisation));
-    TRY(sl_degrees(&degrees, A));
-    TRY(sl_vector_new(&w->divisor, sl_matrix_context(A), SL_FP64, n));
-    TRY(sl_vector_apply_second(w->divisor, NULL, NULL, SL_DIV_FP64, degrees,
-                               sl_scalar_fp64(w->damping), NULL));
+    TRY(make_shares(w, A));
     TRY(sl_vector_dup(&w->rank, w->jump));
     TRY(sl_vector_dup(&w->next, w->jump));
     TRY(sl_vector_new(&w->work, sl_matrix_context(A), SL_FP64, n));
 out:
-    sl_vector_free(degrees);
     return status;
 }
 
-/* next = jump * (1 - damping + damping * rank of vertices without outgoing edges)
- *        + At (rank / divisor) */
+/* The sum of the ranks of vertices without outgoing edges. */
+static sl_status sum_dangling(double *dangling, walk *w)
+{
+    sl_scalar sum;
+    sl_status status = SL_OK;
+    *dangling = 0;
+    if (!w->degrees)
+        return SL_OK;
+    TRY(sl_vector_apply(w->work, w->degrees, NULL, SL_IDENTITY_FP64, w->rank,
+                        sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE)));
+    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, w->work));
+    *dangling = sum.as.fp64_;
+out:
+    return status;
+}
+
+/* next = jump * (1 - damping + damping * dangling) + At (rank * share) */
 static sl_status iterate(walk *w)
 {
-    sl_scalar dangling;
+    double dangling;
     sl_status status;
-    TRY(sl_vector_apply(w->work, w->divisor, NULL, SL_IDENTITY_FP64, w->rank,
-                        sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE)));
-    TRY(sl_vector_reduce(&dangling, NULL, SL_PLUS_MONOID_FP64, w->work));
-    double jumps = 1 - w->damping + w->damping * dangling.as.fp64_;
-    TRY(sl_vector_apply_second(w->next, NULL, NULL, SL_TIMES_FP64, w->jump, sl_scalar_fp64(jumps),
-                               NULL));
-    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_DIV_FP64, w->rank, w->divisor, NULL));
+    TRY(sum_dangling(&dangling, w));
+    TRY(sl_vector_apply_second(w->next, NULL, NULL, SL_TIMES_FP64, w->jump,
+                               sl_scalar_fp64(1 - w->damping + w->damping * dangling), NULL));
+    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_TIMES_FP64, w->rank, w->share, NULL));
     TRY(sl_mxv(w->next, NULL, SL_PLUS_FP64, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
 out:
     return status;
@@ -129,6 +155,7 @@ sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_op
         *rank = NULL;
     walk w = {0};
     sl_pagerank_result r = {.residual = INFINITY};
+    sl_progress progress = {.operation = "pagerank", .total = max_iterations};
     sl_status status;
     status = sl_require_output("pagerank", A, rank, "rank");
     if (status == SL_OK)
@@ -137,19 +164,22 @@ sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_op
               "damping %.17g\ntolerance %.17g\nmax_iterations %llu\npersonalisation %d\n",
               o->damping, tolerance, (unsigned long long)max_iterations,
               o->personalisation != NULL));
+    sl_progress_begin(sl_matrix_context(A), &progress);
     TRY(begin(&w, A, o));
     while (r.iterations < max_iterations && !r.converged) {
         TRY(iterate(&w));
         TRY(accept_next(&r.residual, &w));
-        r.iterations++;
+        progress.done = ++r.iterations;
         r.converged = r.residual <= tolerance;
     }
     if (result)
         *result = r;
 out:
+    sl_progress_end(sl_matrix_context(A), &progress);
     sl_matrix_free(w.owned);
     sl_vector_free(w.jump);
-    sl_vector_free(w.divisor);
+    sl_vector_free(w.degrees);
+    sl_vector_free(w.share);
     sl_vector_free(w.next);
     sl_vector_free(w.work);
     sl_return_vector(rank, w.rank, status);

@@ -36,6 +36,7 @@ typedef enum {
     SL_KIND_VECTOR,        /* vector with an element per vertex */
     SL_KIND_VERTEX_VECTOR, /* the same; its values are vertices */
     SL_KIND_MATRIX,        /* matrix with a row per source and a column per vertex */
+    SL_KIND_VERTEX_MATRIX, /* the same; its values are vertices */
     SL_KIND_RANKING        /* numbers, one per vertex, of which the greatest are shown; NaN: none */
 } sl_kind;
 

@@ -116,8 +116,11 @@ static sl_status take_hub(sl_algorithm_call *call, int k)
     call->arguments[k] = sl_count_value(hub);
     if (call->algorithm->arguments[k].kind == SL_KIND_VERTEX)
         return SL_OK;
+    sl_context *ctx = sl_matrix_context(call->A);
     status = sl_make_list(&call->arguments[k], 1);
-    status = sl_agree(sl_matrix_context(call->A), status);
+    if (status != SL_OK)
+        sl_fail(ctx, status, "%s: no memory for the source", call->algorithm->name);
+    status = sl_agree(ctx, status);
     if (status == SL_OK)
         call->arguments[k].list[0] = hub;
     call->owned_sources = call->arguments[k].list;
@@ -202,7 +205,12 @@ sl_status sl_algorithm_check(sl_check_result *result, const sl_algorithm_call *c
     status = AGREE(call->A, status, call->algorithm->name, "check %d\n", true);
     if (result)
         *result = (sl_check_result){0};
-    return status == SL_OK ? sl_agree(ctx, call->algorithm->verify(result, call, graph)) : status;
+    if (status != SL_OK)
+        return status;
+    status = call->algorithm->verify(result, call, graph);
+    if (status == SL_NO_MEMORY)
+        sl_fail(ctx, status, "%s: no memory for the check", call->algorithm->name);
+    return sl_agree(ctx, status);
 }
 
 sl_status sl_algorithm_summarise(sl_algorithm_call *call)

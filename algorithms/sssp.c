@@ -1,9 +1,10 @@
 /*
- * Single-source shortest paths: the closure of the source over min_plus, then a search for the
- * parents (sssp_tree.c). If there are negative lengths, the closure is computed in parts of 16, 32,
- * 64, ... iterations, between which a cycle of negative length is looked for (sssp_cycle.c); after
- * as many iterations as vertices there is one if a distance still improves (Bellman 1958, Ford
- * 1956).
+ * Single-source shortest paths: the closure of the source over min_plus, which also returns the
+ * parents. If there are negative lengths, the closure is first computed in parts of 16, 32, 64, ...
+ * iterations, between which a cycle of negative length is looked for (sssp_cycle.c); after as many
+ * iterations as vertices there is one if a distance still improves (Bellman 1958, Ford 1956). If
+ * sums of lengths may exceed the range of the distances, the closure is over a min_plus whose sums
+ * saturate (sssp_range.c), and the distances are checked.
  */
 #include "sssp_parts.h"
 
@@ -17,10 +18,13 @@ enum { FIRST_ITERATIONS = 16 };
 /* One call of sl_sssp. */
 typedef struct {
     const sl_matrix *A;
-    uint64_t n, source;       /* vertices; the source */
-    sl_type type;             /* of lengths and distances: int64 or fp64 */
-    bool negative;            /* there are negative lengths */
-    sl_matrix *owned;         /* a copy of A with values of that type, or NULL; owned */
+    uint64_t n, source; /* vertices; the source */
+    sl_type type;       /* of the distances: int64 or fp64 */
+    bool negative;      /* there are negative lengths */
+    bool wide;          /* a sum of n lengths may exceed the range of that type */
+    sl_wide_semiring owned_semiring;
+    sl_semiring min_plus;     /* built in, or if wide the owned one */
+    sl_matrix *owned;         /* a copy of A with lengths that int64 has, or NULL; owned */
     const sl_matrix *lengths; /* A or the copy */
     sl_vector *distance;      /* owned */
 } paths;
@@ -45,7 +49,8 @@ static sl_status fail_if_not_finite(const sl_matrix *A)
         status = sl_fail(ctx, SL_INVALID,
                          "sssp: the edge from %" PRIu64 " to %" PRIu64
                          " has the length %g; lengths must be finite",
-                         edge[0], edge[1], sl_scalar_cast(length, SL_FP64).as.fp64_);
+                         sl_matrix_id(A, edge[0]), sl_matrix_id(A, edge[1]),
+                         sl_scalar_cast(length, SL_FP64).as.fp64_);
     }
 out:
     sl_matrix_free(zero);
@@ -58,7 +63,7 @@ static double max_distance(const paths *p)
     return p->type == SL_FP64 ? DBL_MAX : 9.2e18;
 }
 
-/* The lengths are finite, and the sum of n of them is in range. Sets p->negative. */
+/* The lengths must be finite. Sets p->negative and p->wide. */
 static sl_status check_lengths(paths *p)
 {
     sl_value_range range;
@@ -70,29 +75,42 @@ static sl_status check_lengths(paths *p)
         TRY(fail_if_not_finite(p->A));
     p->negative = range.least < 0;
     const double size = fmax(fabs(range.least), fabs(range.greatest));
-    if (size * ((double)p->n + 1) > max_distance(p))
-        TRY(sl_fail(sl_matrix_context(p->A), SL_OUT_OF_RANGE,
-                    "sssp: lengths up to %g on paths of %" PRIu64
-                    " vertices may exceed the range of %s",
-                    size, p->n, sl_type_name(p->type)));
+    double longest = size * ((double)p->n + 1);
+    if (!p->negative) /* the sum is rounded */
+        longest = fmin(longest, 1.001 * range.sum);
+    p->wide = longest > max_distance(p);
 out:
     return status;
 }
 
-/* The lengths in the type of the distances, so that no product has to convert them. */
-static sl_status convert_lengths(paths *p)
+/* Lengths of uint64 that int64 does not have become INT64_MAX, which stands for every sum out of
+ * range: p->lengths is then a copy. */
+static sl_status limit_lengths(paths *p)
+{
+    const sl_scalar most = sl_scalar_cast(sl_scalar_int64(INT64_MAX), SL_UINT64);
+    sl_status status;
+    TRY(sl_matrix_new(&p->owned, sl_matrix_context(p->A), p->type, p->n, p->n));
+    TRY(sl_matrix_apply_second(p->owned, NULL, NULL, SL_MIN_UINT64, p->A, most, NULL));
+    p->lengths = p->owned;
+out:
+    return status;
+}
+
+/* Chooses the type of the distances and the semiring. */
+static sl_status choose_semiring(paths *p)
 {
     const sl_type type = sl_matrix_type(p->A);
     p->type = type == SL_FP32 || type == SL_FP64 ? SL_FP64 : SL_INT64;
     p->lengths = p->A;
     sl_status status;
     TRY(check_lengths(p));
-    if (type == p->type)
+    p->min_plus = sl_semiring_get(SL_SEMIRING_MIN_PLUS, p->type);
+    if (!p->wide)
         goto out;
-    TRY(sl_matrix_new(&p->owned, sl_matrix_context(p->A), p->type, p->n, p->n));
-    TRY(sl_matrix_apply(p->owned, NULL, NULL, sl_unary_op_get(SL_UNARY_IDENTITY, p->type), p->A,
-                        NULL));
-    p->lengths = p->owned;
+    TRY(sl_sssp_wide_semiring_new(&p->owned_semiring, sl_matrix_context(p->A), p->type));
+    p->min_plus = p->owned_semiring.min_plus;
+    if (type == SL_UINT64)
+        TRY(limit_lengths(p));
 out:
     return status;
 }
@@ -103,18 +121,18 @@ static sl_status fail_with_cycle(const paths *p, const char *where, uint64_t ver
     return sl_fail(sl_matrix_context(p->A), SL_INVALID,
                    "sssp: a cycle of negative length leads %s vertex %" PRIu64
                    "; shortest paths do not exist",
-                   where, vertex);
+                   where, sl_matrix_id(p->A, vertex));
 }
 
 /* After n iterations: if one more improves a distance, a cycle of negative length leads to that
  * vertex. */
-static sl_status check_converged(const paths *p, sl_semiring min_plus)
+static sl_status check_converged(const paths *p)
 {
     sl_vector *improved = NULL;
     uint64_t vertex;
     sl_status status;
     TRY(sl_vector_new(&improved, sl_matrix_context(p->A), p->type, p->n));
-    TRY(sl_advance(improved, p->distance, p->distance, p->lengths, min_plus, SL_PUSH, NULL));
+    TRY(sl_advance(improved, p->distance, p->distance, p->lengths, p->min_plus, SL_PUSH, NULL));
     status = sl_first_index(&vertex, improved);
     if (status == SL_OK)
         status = fail_with_cycle(p, "to", vertex);
@@ -127,14 +145,14 @@ out:
 
 /* At most `iterations` of the closure, from all vertices with a distance; *converged: it needed
  * fewer. */
-static sl_status relax_some(bool *converged, paths *p, sl_semiring min_plus, uint64_t iterations)
+static sl_status relax_some(bool *converged, paths *p, uint64_t iterations)
 {
     sl_iteration_log log = {0};
     sl_closure_options options = {.bounded = true, .max_iterations = iterations, .log = &log};
     sl_vector *q = NULL;
     sl_status status;
     TRY(sl_vector_dup(&q, p->distance));
-    TRY(sl_closure(p->distance, q, p->lengths, min_plus, &options));
+    TRY(sl_closure(p->distance, q, p->lengths, p->min_plus, &options));
     *converged = log.count < iterations;
 out:
     sl_iteration_log_clear(&log);
@@ -143,7 +161,7 @@ out:
 }
 
 /* The closure with negative lengths: in parts, between which a negative cycle is looked for. */
-static sl_status relax_negative(paths *p, sl_semiring min_plus)
+static sl_status relax_negative(paths *p)
 {
     uint64_t left = p->n, vertex;
     bool converged = false;
@@ -151,31 +169,46 @@ static sl_status relax_negative(paths *p, sl_semiring min_plus)
     TRY(sl_vector_with_entry(&p->distance, p->A, p->type, p->source, 0));
     for (uint64_t iterations = FIRST_ITERATIONS; left > 0; iterations *= 2) {
         iterations = iterations < left ? iterations : left;
-        TRY(relax_some(&converged, p, min_plus, iterations));
+        TRY(relax_some(&converged, p, iterations));
         if (converged)
             goto out;
-        status = sl_sssp_find_cycle(&vertex, p->lengths, p->distance);
+        status = sl_sssp_find_cycle(&vertex, p->lengths, p->distance, p->min_plus);
         if (status != SL_NO_VALUE)
             return status == SL_OK ? fail_with_cycle(p, "through", vertex) : status;
         left -= iterations;
     }
-    status = check_converged(p, min_plus);
+    status = check_converged(p);
 out:
     return status;
 }
 
-static sl_status relax(paths *p)
+/* The closure of the source, with predecessors in `tree` if it is not NULL. */
+static sl_status close_source(paths *p, sl_vector *tree)
 {
-    sl_semiring min_plus = sl_semiring_get(SL_SEMIRING_MIN_PLUS, p->type);
     const sl_closure_options options = {.from_source = true,
                                         .source = p->source,
-                                        .source_value =
-                                            sl_scalar_cast(sl_scalar_int64(0), p->type)};
+                                        .source_value = sl_scalar_cast(sl_scalar_int64(0), p->type),
+                                        .parent = tree};
     sl_status status;
-    if (p->negative)
-        return relax_negative(p, min_plus);
     TRY(sl_vector_new(&p->distance, sl_matrix_context(p->A), p->type, p->n));
-    TRY(sl_closure(p->distance, NULL, p->lengths, min_plus, &options));
+    TRY(sl_closure(p->distance, NULL, p->lengths, p->min_plus, &options));
+out:
+    return status;
+}
+
+/* The distances, and the tree if it is not NULL. With negative lengths, a first computation of the
+ * distances looks for cycles. */
+static sl_status find_paths(paths *p, sl_vector *tree)
+{
+    sl_status status;
+    TRY(p->negative ? relax_negative(p) : close_source(p, tree));
+    if (p->wide)
+        TRY(sl_sssp_check_range(p->distance));
+    if (p->negative && tree) {
+        sl_vector_free(p->distance);
+        p->distance = NULL;
+        TRY(close_source(p, tree));
+    }
 out:
     return status;
 }
@@ -199,12 +232,13 @@ sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, 
         const sl_bfs_options least = {.deterministic = true};
         return sl_bfs(parent, distance, A, source, &least);
     }
-    TRY(convert_lengths(&p));
-    TRY(relax(&p));
+    TRY(choose_semiring(&p));
     if (parent)
-        TRY(sl_sssp_find_parents(&tree, p.lengths, p.distance, source));
+        TRY(sl_vector_new(&tree, sl_matrix_context(A), SL_INT64, p.n));
+    TRY(find_paths(&p, tree));
 out:
     sl_matrix_free(p.owned);
+    sl_sssp_wide_semiring_free(&p.owned_semiring);
     sl_return_vector(distance, p.distance, status);
     sl_return_vector(parent, tree, status);
     return status;

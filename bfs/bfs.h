@@ -73,7 +73,15 @@ typedef struct {
     const uint64_t *start; /* vertices + 1 elements: row v is index[start[v]] to
                               index[start[v + 1] - 1] */
     const uint64_t *index; /* start[vertices] elements, less than `vertices` each */
+    const uint64_t *ids;   /* `vertices` elements: how checks name the vertices; NULL: by index */
 } sl_graph_view;
+
+/* The view of a graph's rows without values, with the ids of the matrix. */
+static inline sl_graph_view sl_view_of(const sl_csr *rows)
+{
+    const sl_graph_view view = {rows->nrows, rows->start, rows->index, rows->ids};
+    return view;
+}
 
 /* The parent and the level of a vertex that is not reached, in arrays with an element per vertex.
  */

@@ -259,11 +259,14 @@ static sl_status search_all(sl_benchmark *b)
     const unsigned roots = r->roots;
     unsigned done = 0;
     bool valid = true;
+    b->progress.operation = "graph500";
+    b->progress.total = roots;
+    sl_progress_begin(b->ctx, &b->progress);
     while (done < roots && valid) {
         sl_status status = search(b, done);
         if (status != SL_OK)
             return status;
-        done++;
+        b->progress.done = ++done;
         valid = b->options->skip_validation || r->valid == done;
         if (b->options->progress)
             b->options->progress(b->options->progress_data, done, roots);
@@ -323,6 +326,7 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
         status = search_all(&b);
     if (status == SL_OK && options->energy_seconds > 0 && report->roots > 0)
         status = measure_energy(&b);
+    sl_progress_end(ctx, &b.progress);
     omp_set_num_threads(threads);
     sl_context_charge(before);
     sl_free(b.quantities);

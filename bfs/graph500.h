@@ -20,6 +20,7 @@ typedef struct {
     sl_vector *endpoint_vector; /* the same of all processes as a vector, int64; NULL if trees are
                                    validated on arrays */
     uint64_t *roots;            /* report->roots vertices */
+    sl_progress progress;       /* searches done */
     double *quantities; /* three arrays of report->roots: seconds, edges, edges per second */
 } sl_benchmark;
 

@@ -24,7 +24,7 @@ static void count_result(sl_benchmark *b, uint64_t root, const sl_check_result *
 
 static sl_status validate(sl_benchmark *b, uint64_t root, const int64_t *parent)
 {
-    const sl_graph_view view = {b->csr.nrows, b->csr.start, b->csr.index};
+    const sl_graph_view view = sl_view_of(&b->csr);
     sl_check_result result;
     const double start = sl_benchmark_now();
     sl_status status = sl_validate_search(&result, &view, root, parent, NULL, -1);

@@ -96,7 +96,7 @@ sl_status sl_require_symmetric(const char *name, const sl_matrix *A)
     return sl_fail(sl_matrix_context(A), SL_INVALID,
                    "%s: the graph is directed: the edge from %" PRIu64 " to %" PRIu64
                    " has no mirror edge; add the mirror edges (SL_READ_SYMMETRIC, --symmetric)",
-                   name, edge[0], edge[1]);
+                   name, sl_matrix_id(A, edge[0]), sl_matrix_id(A, edge[1]));
 }
 
 sl_status sl_vector_filled(sl_vector **v, const sl_matrix *A, sl_scalar value)

@@ -25,20 +25,32 @@ typedef struct {
     sl_check_result *result;
 } search;
 
+/* The ids by which messages name a vertex, and an element of `parent`. */
+static uint64_t id_of(const search *s, uint64_t vertex)
+{
+    return sl_view_id(s->graph, vertex);
+}
+
+static int64_t parent_id(const search *s, int64_t parent)
+{
+    return sl_view_signed_id(s->graph, parent);
+}
+
 static bool source_holds(const search *s)
 {
     const uint64_t root = s->source;
     if (s->parent && s->parent[root] == SL_UNREACHED)
         return sl_check_fail(s->result, "the source %" PRIu64 " has no parent; it must be its own",
-                             root);
+                             id_of(s, root));
     if (s->parent && s->parent[root] != (int64_t)root)
         return sl_check_fail(s->result, "the source %" PRIu64 " has parent %" PRId64 ", not itself",
-                             root, s->parent[root]);
+                             id_of(s, root), parent_id(s, s->parent[root]));
     if (s->level && s->level[root] == SL_UNREACHED)
-        return sl_check_fail(s->result, "the source %" PRIu64 " has no level; it must be 0", root);
+        return sl_check_fail(s->result, "the source %" PRIu64 " has no level; it must be 0",
+                             id_of(s, root));
     if (s->level && s->level[root] != 0)
-        return sl_check_fail(s->result, "the source %" PRIu64 " has level %" PRId64 ", not 0", root,
-                             s->level[root]);
+        return sl_check_fail(s->result, "the source %" PRIu64 " has level %" PRId64 ", not 0",
+                             id_of(s, root), s->level[root]);
     return true;
 }
 
@@ -52,13 +64,14 @@ static bool parent_holds(const search *s, uint64_t v)
         return sl_check_fail(s->result,
                              "vertex %" PRIu64 " has parent %" PRId64
                              ", but the vertices are 0 to %" PRIu64,
-                             v, p, n - 1);
+                             id_of(s, v), p, n - 1);
     if ((uint64_t)p == v && v != s->source)
-        return sl_check_fail(s->result,
-                             "vertex %" PRIu64 " is its own parent, but is not the source", v);
-    if (s->parent[p] == SL_UNREACHED)
         return sl_check_fail(
-            s->result, "vertex %" PRIu64 " has parent %" PRId64 ", which was not reached", v, p);
+            s->result, "vertex %" PRIu64 " is its own parent, but is not the source", id_of(s, v));
+    if (s->parent[p] == SL_UNREACHED)
+        return sl_check_fail(s->result,
+                             "vertex %" PRIu64 " has parent %" PRId64 ", which was not reached",
+                             id_of(s, v), parent_id(s, p));
     return true;
 }
 
@@ -72,9 +85,10 @@ static bool level_holds(const search *s, uint64_t v)
         return sl_check_fail(s->result,
                              "vertex %" PRIu64 " has level %" PRId64
                              ", but levels are 0 to %" PRIu64 " in a graph of %" PRIu64 " vertices",
-                             v, l, n - 1, n);
+                             id_of(s, v), l, n - 1, n);
     if (l == 0 && v != s->source)
-        return sl_check_fail(s->result, "vertex %" PRIu64 " has level 0, but is not the source", v);
+        return sl_check_fail(s->result, "vertex %" PRIu64 " has level 0, but is not the source",
+                             id_of(s, v));
     return true;
 }
 
@@ -88,12 +102,12 @@ static bool entries_hold(const search *s)
             continue;
         if (s->parent[v] != SL_UNREACHED && s->level[v] == SL_UNREACHED)
             return sl_check_fail(s->result,
-                                 "vertex %" PRIu64 " has parent %" PRId64 ", but no level", v,
-                                 s->parent[v]);
+                                 "vertex %" PRIu64 " has parent %" PRId64 ", but no level",
+                                 id_of(s, v), parent_id(s, s->parent[v]));
         if (s->parent[v] == SL_UNREACHED && s->level[v] != SL_UNREACHED)
             return sl_check_fail(s->result,
-                                 "vertex %" PRIu64 " has level %" PRId64 ", but no parent", v,
-                                 s->level[v]);
+                                 "vertex %" PRIu64 " has level %" PRId64 ", but no parent",
+                                 id_of(s, v), s->level[v]);
     }
     return true;
 }
@@ -108,7 +122,7 @@ static bool fail_cycle(const search *s, uint64_t on)
     do {
         if (count < SHOWN)
             length += (size_t)snprintf(vertices + length, sizeof vertices - length, "%s%" PRIu64,
-                                       count ? ", " : "", v);
+                                       count ? ", " : "", id_of(s, v));
         v = (uint64_t)s->parent[v];
         count++;
     } while (v != on);
@@ -154,12 +168,13 @@ static bool levels_hold(const search *s, const int64_t *level)
             return sl_check_fail(s->result,
                                  "vertex %" PRIu64 " has level %" PRId64 ", but its parent %" PRId64
                                  " has level %" PRId64,
-                                 v, level[v], s->parent[v], level[s->parent[v]]);
+                                 id_of(s, v), level[v], parent_id(s, s->parent[v]),
+                                 level[s->parent[v]]);
         if (s->max_depth >= 0 && level[v] > s->max_depth)
             return sl_check_fail(s->result,
                                  "vertex %" PRIu64 " has level %" PRId64
                                  ", beyond the maximum depth %" PRId64,
-                                 v, level[v], s->max_depth);
+                                 id_of(s, v), level[v], s->max_depth);
     }
     return true;
 }
@@ -184,11 +199,11 @@ static bool fail_edge(const search *s, const int64_t *level, uint64_t u)
                              "vertex %" PRIu64
                              " was not reached, but there is an edge to it from %" PRIu64
                              ", which has level %" PRId64,
-                             v, u, level[u]);
+                             id_of(s, v), id_of(s, u), level[u]);
     return sl_check_fail(s->result,
                          "the edge from %" PRIu64 " (level %" PRId64 ") to %" PRIu64
                          " (level %" PRId64 ") leads more than one level further",
-                         u, level[u], v, level[v]);
+                         id_of(s, u), level[u], id_of(s, v), level[v]);
 }
 
 /* Scans the edges of a reached vertex: true if one leads too far. Marks the vertices of which the
@@ -230,7 +245,9 @@ static bool edges_hold(const search *s, const int64_t *level, uint8_t *found)
     const uint64_t n = g->vertices;
     const bool many = g->start[n] > MIN_PARALLEL_EDGES;
     uint64_t least = n; /* the least vertex with an edge that leads too far */
-#pragma omp parallel for schedule(dynamic, 256) reduction(min : least) if (many)
+#pragma omp parallel for schedule(dynamic, 256) reduction(min                                      \
+                                                          : least)                                 \
+    num_threads(sl_context_threads(NULL)) if (many)
     for (uint64_t u = 0; u < n; u++)
         if (level[u] != SL_UNREACHED && scan_row(s, level, found, u) && level[u] != s->max_depth)
             least = u < least ? u : least;
@@ -244,11 +261,12 @@ static bool edges_hold(const search *s, const int64_t *level, uint8_t *found)
             return sl_check_fail(s->result,
                                  "vertex %" PRIu64 " has parent %" PRId64
                                  ", but there is no edge from %" PRId64 " to %" PRIu64,
-                                 v, s->parent[v], s->parent[v], v);
+                                 id_of(s, v), parent_id(s, s->parent[v]),
+                                 parent_id(s, s->parent[v]), id_of(s, v));
         return sl_check_fail(s->result,
                              "vertex %" PRIu64 " has level %" PRId64
                              ", but there is no edge to it from a vertex of level %" PRId64,
-                             v, level[v], level[v] - 1);
+                             id_of(s, v), level[v], level[v] - 1);
     }
     return true;
 }

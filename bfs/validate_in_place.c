@@ -12,18 +12,32 @@
 
 #include "validation.h"
 
+uint64_t sl_validation_id(const sl_validation *c, uint64_t vertex)
+{
+    return sl_matrix_id(c->A, vertex);
+}
+
+/* The same for an element of the parents, which may be no vertex. */
+static int64_t signed_id(const sl_validation *c, int64_t parent)
+{
+    return parent < 0 ? parent : (int64_t)sl_validation_id(c, (uint64_t)parent);
+}
+
 /* ---- entries ----------------------------------------------------------------------- */
 
 static sl_status check_source(sl_validation *c, const sl_vector *v, const char *what, int64_t right)
 {
+    const bool parents = v == c->parent;
+    const uint64_t source = sl_validation_id(c, c->source);
     int64_t value;
     sl_status status = sl_validation_value(&value, v, c->source);
     if (status == SL_OK && value == SL_UNREACHED)
-        sl_check_fail(c->result, "the source %" PRIu64 " has no %s; it must be %" PRId64, c->source,
-                      what, right);
+        sl_check_fail(c->result, "the source %" PRIu64 " has no %s; it must be %" PRId64, source,
+                      what, parents ? (int64_t)source : right);
     else if (status == SL_OK && value != right)
-        sl_check_fail(c->result, "the source %" PRIu64 " has %s %" PRId64 ", not %" PRId64,
-                      c->source, what, value, right);
+        sl_check_fail(c->result, "the source %" PRIu64 " has %s %" PRId64 ", not %" PRId64, source,
+                      what, parents ? signed_id(c, value) : value,
+                      parents ? (int64_t)source : right);
     return status;
 }
 
@@ -38,7 +52,7 @@ static sl_status check_range(sl_validation *c, const sl_vector *v, const char *w
         TRY(sl_validation_find(c, &found, &index, &value, v, SL_VALUEGE_INT64, (int64_t)c->n));
     if (found)
         sl_check_fail(c->result, "vertex %" PRIu64 " has %s %" PRId64 "; allowed are 0 to %" PRIu64,
-                      index, what, value, c->n - 1);
+                      sl_validation_id(c, index), what, value, c->n - 1);
 out:
     return status;
 }
@@ -51,12 +65,14 @@ static sl_status check_same_entries(sl_validation *c)
     sl_status status;
     TRY(sl_validation_find_outside(c, &found, &index, c->parent, c->level));
     if (found) {
-        sl_check_fail(c->result, "vertex %" PRIu64 " has a parent, but no level", index);
+        sl_check_fail(c->result, "vertex %" PRIu64 " has a parent, but no level",
+                      sl_validation_id(c, index));
         goto out;
     }
     TRY(sl_validation_find_outside(c, &found, &index, c->level, c->parent));
     if (found)
-        sl_check_fail(c->result, "vertex %" PRIu64 " has a level, but no parent", index);
+        sl_check_fail(c->result, "vertex %" PRIu64 " has a level, but no parent",
+                      sl_validation_id(c, index));
 out:
     return status;
 }
@@ -117,7 +133,7 @@ static sl_status check_bounds(sl_validation *c, const sl_vector *bound, sl_index
     sl_check_fail(c->result,
                   "vertex %" PRIu64 " has level %" PRId64
                   ", but the least level of a vertex with an edge to it is %" PRId64,
-                  v, level, level - difference - 1);
+                  sl_validation_id(c, v), level, level - difference - 1);
 out:
     sl_vector_free(over);
     return status;
@@ -137,7 +153,7 @@ static sl_status check_edges(sl_validation *c)
                       "vertex %" PRIu64
                       " was not reached, but there is an edge to it from a vertex "
                       "that was",
-                      v);
+                      sl_validation_id(c, v));
         goto out;
     }
     TRY(check_bounds(c, bound, SL_VALUEGT_INT64));
@@ -148,7 +164,8 @@ static sl_status check_edges(sl_validation *c)
         TRY(sl_vector_set(bound, c->source, sl_scalar_int64(0)));
         TRY(sl_validation_find_outside(c, &found, &v, c->depth, bound));
         if (found)
-            sl_check_fail(c->result, "vertex %" PRIu64 " has a level, but no edge leads to it", v);
+            sl_check_fail(c->result, "vertex %" PRIu64 " has a level, but no edge leads to it",
+                          sl_validation_id(c, v));
         else
             TRY(check_bounds(c, bound, SL_VALUELT_INT64));
     }
@@ -158,7 +175,7 @@ static sl_status check_edges(sl_validation *c)
             sl_check_fail(c->result,
                           "vertex %" PRIu64 " has level %" PRId64
                           ", beyond the maximum depth %" PRId64,
-                          v, value, c->max_depth);
+                          sl_validation_id(c, v), value, c->max_depth);
     }
 out:
     sl_vector_free(bound);

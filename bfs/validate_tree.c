@@ -74,12 +74,14 @@ static sl_status fail_unreached(sl_validation *c)
     TRY(sl_validation_value(&above, c->parent, (uint64_t)p));
     if (above == SL_UNREACHED)
         sl_check_fail(c->result, "vertex %" PRIu64 " has parent %" PRId64 ", which was not reached",
-                      v, p);
+                      sl_validation_id(c, v), (int64_t)sl_validation_id(c, (uint64_t)p));
     else if (p == (int64_t)v)
-        sl_check_fail(c->result, "vertex %" PRIu64 " is its own parent, but is not the source", v);
+        sl_check_fail(c->result, "vertex %" PRIu64 " is its own parent, but is not the source",
+                      sl_validation_id(c, v));
     else
         sl_check_fail(c->result,
-                      "the parents of vertex %" PRIu64 " lead into a cycle, not to the source", v);
+                      "the parents of vertex %" PRIu64 " lead into a cycle, not to the source",
+                      sl_validation_id(c, v));
 out:
     return status;
 }
@@ -97,10 +99,11 @@ static sl_status check_tree_edges(sl_validation *c)
     if (count == 0)
         goto out;
     TRY(sl_first_entry(edge, extra));
+    const uint64_t parent = sl_validation_id(c, edge[0]), child = sl_validation_id(c, edge[1]);
     sl_check_fail(c->result,
                   "vertex %" PRIu64 " has parent %" PRIu64 ", but there is no edge from %" PRIu64
                   " to %" PRIu64,
-                  edge[1], edge[0], edge[0], edge[1]);
+                  child, parent, parent, child);
 out:
     sl_matrix_free(extra);
     return status;
@@ -124,7 +127,7 @@ static sl_status check_levels_match(sl_validation *c)
     sl_check_fail(c->result,
                   "vertex %" PRIu64 " has level %" PRId64
                   ", but its parents lead to the source in %" PRId64 " steps",
-                  v, level, depth);
+                  sl_validation_id(c, v), level, depth);
 out:
     sl_vector_free(differ);
     return status;

@@ -33,6 +33,9 @@ sl_status sl_validation_find_outside(const sl_validation *c, bool *found, uint64
 /* The value of v (int64) at `index`, SL_UNREACHED if there is no entry. */
 sl_status sl_validation_value(int64_t *value, const sl_vector *v, uint64_t index);
 
+/* The id by which messages name a vertex. */
+uint64_t sl_validation_id(const sl_validation *c, uint64_t vertex);
+
 /* True once a fault was found. */
 bool sl_validation_failed(const sl_validation *c);
 

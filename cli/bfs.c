@@ -1,6 +1,7 @@
 /* semla bfs: options and entry point of one breadth-first search. */
 #include <string.h>
 
+#include "output.h"
 #include "search.h"
 
 enum { KEY_DIRECTION = 0x300, KEY_UNTIL, KEY_DETERMINISTIC, KEY_PLAIN, KEY_PRUNE, KEY_VALIDATE };
@@ -117,7 +118,7 @@ int run_bfs(int argc, char **argv)
     if (exit_status == EXIT_DONE)
         exit_status = search_run(&r, &o);
     if (exit_status == EXIT_DONE && o.output)
-        exit_status = tree_write(&r.t, r.g.ids, r.source, r.g.name, o.output);
+        exit_status = tree_write(&r.t, r.ctx, r.g.ids, r.source, r.g.name, o.output, o.graph.force);
     if (exit_status == EXIT_DONE) {
         if (o.common.json)
             search_print_json(&r, &o);

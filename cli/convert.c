@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "graph.h"
 #include "grid.h"
@@ -18,7 +17,6 @@ typedef struct {
     sl_write_options write;
     enum { WEIGHTS_UNCHANGED, WEIGHTS_INTEGER, WEIGHTS_REAL } weights;
     bool tuples; /* write the edges without building a matrix */
-    bool force;
 } convert_options;
 
 /* The written graph, for the report. */
@@ -83,10 +81,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_TUPLES:
         o->tuples = true;
         return 0;
-    case 'f':
-        o->force = true;
-        return 0;
     case ARGP_KEY_SUCCESS: /* runs after the checks of graph_argp */
+        o->write.no_overwrite = !o->graph.force;
         return check(o);
     default:
         return ARGP_ERR_UNKNOWN;
@@ -109,7 +105,6 @@ static const struct argp argp = {
              "Write the edges unchanged: in their order, with duplicates and self-loops, and the "
              "undirected edges of a model once. Not for the formats metis and semla",
              0},
-            {"force", 'f', NULL, 0, "Overwrite an existing file", 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
@@ -139,7 +134,8 @@ static int round_weights(sl_edges *edges)
         if (!(x >= -0x1p63 && x < 0x1p63))
             return failed("the edge from %" PRIu64 " to %" PRIu64
                           " has the weight %g, which does not fit a 64-bit integer",
-                          edges->row[k], edges->col[k], x);
+                          graph_id(edges->ids, edges->row[k]), graph_id(edges->ids, edges->col[k]),
+                          x);
         ((int64_t *)edges->values)[k] = (int64_t)x;
     }
     return EXIT_DONE;
@@ -147,8 +143,8 @@ static int round_weights(sl_edges *edges)
 
 static int convert_weights(sl_edges *edges, const convert_options *o)
 {
-    const sl_type type = o->weights == WEIGHTS_INTEGER ? SL_INT64 : SL_FP64;
-    if (o->weights == WEIGHTS_UNCHANGED || (edges->values && edges->type == type))
+    const bool integer = o->weights == WEIGHTS_INTEGER;
+    if (o->weights == WEIGHTS_UNCHANGED || (edges->values && (edges->type != SL_FP64) == integer))
         return EXIT_DONE;
     if (!edges->values) {
         edges->values = sl_malloc((edges->count + 1) * 8);
@@ -161,23 +157,16 @@ static int convert_weights(sl_edges *edges, const convert_options *o)
     int exit_status = EXIT_DONE;
     if (edges->type == SL_FP64)
         exit_status = round_weights(edges);
-    else if (type == SL_FP64)
+    else if (!integer)
         for (uint64_t k = 0; k < edges->count; k++)
-            ((double *)edges->values)[k] = (double)((int64_t *)edges->values)[k];
-    edges->type = type;
+            ((double *)edges->values)[k] = edges->type == SL_UINT64
+                                               ? (double)((uint64_t *)edges->values)[k]
+                                               : (double)((int64_t *)edges->values)[k];
+    edges->type = integer ? SL_INT64 : SL_FP64;
     return exit_status;
 }
 
 /* ---- converting --------------------------------------------------------- */
-
-static int check_absent(const convert_options *o)
-{
-    struct stat file;
-    if (o->force || strcmp(o->output, "-") == 0 || stat(o->output, &file) != 0 ||
-        !S_ISREG(file.st_mode))
-        return output_check(o->output, NULL);
-    return failed("%s exists; pass --force to overwrite it", o->output);
-}
 
 static void find_format(sl_format_info *info, const convert_options *o)
 {
@@ -228,12 +217,13 @@ static int write_tuples(result *r, sl_context *ctx, sl_edges *edges, const conve
     r->entries = edges->count;
     for (uint64_t k = 0; k < edges->count && edges->mirror != SL_MIRROR_NONE; k++)
         r->entries += edges->row[k] != edges->col[k];
-    if (over_ranks(ctx, &r->entries, &r->min_vertices) != EXIT_DONE)
-        return EXIT_FAILED;
+    const int exit_status = over_ranks(ctx, &r->entries, &r->min_vertices);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
     double start = seconds_now();
     sl_status status = sl_edges_write(edges, ctx, o->output, &o->write);
     r->write_seconds = seconds_now() - start;
-    return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
+    return status == SL_OK ? EXIT_DONE : output_failed(ctx, status, o->output);
 }
 
 static int write_matrix(result *r, sl_context *ctx, const sl_edges *edges, const convert_options *o)
@@ -254,7 +244,7 @@ static int write_matrix(result *r, sl_context *ctx, const sl_edges *edges, const
     r->columns = sl_matrix_ncols(A);
     r->write_seconds = seconds_now() - built;
     sl_matrix_free(A);
-    return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
+    return status == SL_OK ? EXIT_DONE : output_failed(ctx, status, o->output);
 }
 
 static int convert(result *r, sl_context *ctx, const convert_options *o)
@@ -262,7 +252,7 @@ static int convert(result *r, sl_context *ctx, const convert_options *o)
     sl_edges edges = {0};
     double start = seconds_now();
     *r = (result){0};
-    int exit_status = grid_exit(ctx, check_absent(o));
+    int exit_status = grid_exit(ctx, output_check(o->output, NULL, o->graph.force));
     if (exit_status == EXIT_DONE)
         exit_status = graph_edges(&edges, ctx, &o->graph, &o->common);
     if (exit_status == EXIT_DONE)
@@ -328,7 +318,7 @@ int run_convert(int argc, char **argv)
         return exit_status;
     sl_context *ctx;
     result r;
-    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common) != EXIT_DONE)
         return EXIT_FAILED;
     exit_status = convert(&r, ctx, &o);
     if (exit_status == EXIT_DONE && strcmp(o.output, "-") != 0)

@@ -13,6 +13,7 @@ typedef struct {
     graph_options graph;
     sl_file_format format;
     const char *output;
+    bool force;
 } generate_options;
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -27,6 +28,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return option_format(&o->format, "format", argument);
     case 'o':
         o->output = argument;
+        return 0;
+    case 'f':
+        o->force = true;
         return 0;
     case ARGP_KEY_END:
         if (!o->output)
@@ -51,6 +55,7 @@ static const struct argp argp = {
              0},
             {"format", KEY_FORMAT, "NAME", 0,
              "The format: auto (default: by the name of the file, else edges), " FORMAT_NAMES, 0},
+            FORCE_OPTION,
             {0}},
     .parser = parse,
     .help_filter = help_filter,
@@ -96,20 +101,21 @@ int run_generate(int argc, char **argv)
         return exit_status;
     sl_context *ctx;
     graph g = {0};
-    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common) != EXIT_DONE)
         return EXIT_FAILED;
-    exit_status = grid_exit(ctx, output_check(o.output, NULL));
+    exit_status = grid_exit(ctx, output_check(o.output, NULL, o.force));
     if (exit_status == EXIT_DONE)
         exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE) {
         progress(&o.common, "writing %s", o.output);
         double start = seconds_now();
-        sl_status status = sl_matrix_write(g.A, o.output, o.format);
+        const sl_write_options options = {.format = o.format, .no_overwrite = !o.force};
+        sl_status status = sl_matrix_write_with(g.A, o.output, &options);
         progress_end();
         if (status == SL_OK)
             report(&g, &o, seconds_now() - start);
         else
-            exit_status = failed_status(ctx, status);
+            exit_status = output_failed(ctx, status, o.output);
     }
     graph_free(&g);
     sl_context_free(ctx);

@@ -5,9 +5,11 @@
 #include "graph.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "grid.h"
 #include "output.h"
 
 /* ---- the options -------------------------------------------------------- */
@@ -17,6 +19,7 @@ enum {
     KEY_BASE,
     KEY_VERTICES,
     KEY_RENUMBER,
+    KEY_IDS,
     KEY_VERIFY,
     KEY_DIRECTED,
     KEY_NO_LOOPS,
@@ -165,6 +168,13 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         o->file_option = "renumber";
         o->read.flags |= SL_READ_RENUMBER;
         return 0;
+    case KEY_IDS:
+        o->file_option = "ids";
+        o->ids_path = argument;
+        return 0;
+    case 'f':
+        o->force = true;
+        return 0;
     case KEY_VERIFY:
         o->file_option = "verify";
         o->read.flags |= SL_READ_VERIFY;
@@ -181,6 +191,11 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         if (o->read.vertices && o->read.flags & SL_READ_RENUMBER)
             return usage_error(
                 "--vertices and --renumber cannot be combined: both define the vertices");
+        if (o->ids_path && !(o->read.flags & SL_READ_RENUMBER))
+            return usage_error(
+                "--ids needs --renumber: without it the id of a vertex is its index");
+        if (o->ids_path && strcmp(o->ids_path, "-") == 0)
+            return usage_error("--ids takes the name of a file; - is not possible");
         if (o->mirror == MIRROR_YES || (o->is_model && o->mirror != MIRROR_NO))
             o->read.flags |= SL_READ_SYMMETRIC;
         return 0;
@@ -223,8 +238,13 @@ const struct argp graph_argp = {
              "the "
              "ids of the file",
              0},
+            {"ids", KEY_IDS, "FILE", 0,
+             "With --renumber: write the id of each vertex, in the order in which .mtx and .npy "
+             "files number the vertices; text, .mtx or .npy",
+             0},
             {"verify", KEY_VERIFY, NULL, 0,
              "Files in semla format: check the checksums and the declared symmetry", 0},
+            FORCE_OPTION,
             ENTRY_OPTIONS},
     .parser = parse_graph,
 };
@@ -236,22 +256,37 @@ const struct argp model_argp = {
 
 /* ---- loading ------------------------------------------------------------ */
 
+static int check_ids_path(sl_context *ctx, const graph_options *o)
+{
+    return grid_exit(ctx, output_check(o->ids_path, o->name, o->force));
+}
+
+static int write_ids(sl_context *ctx, const graph_options *o, const uint64_t *ids,
+                     uint64_t vertices)
+{
+    return o->ids_path ? ids_write(ctx, ids, vertices, o->ids_path) : EXIT_DONE;
+}
+
 int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
                 const common_options *common)
 {
+    if (check_ids_path(ctx, o) != EXIT_DONE)
+        return EXIT_FAILED;
     progress(common, "%s %s", o->is_model ? "generating" : "reading", o->name);
     sl_status status = o->is_model ? sl_generate(edges, ctx, &o->model)
                                    : sl_edges_read(edges, ctx, o->name, &o->read);
     progress_end();
     if (status == SL_OK)
-        return EXIT_DONE;
-    failed_status(ctx, status);
-    return o->is_model && status == SL_INVALID ? EXIT_USAGE : EXIT_FAILED;
+        return write_ids(ctx, o, edges->ids, edges->nrows);
+    const int exit_status = failed_status(ctx, status);
+    return o->is_model && status == SL_INVALID ? EXIT_USAGE : exit_status;
 }
 
 int graph_matrix(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const graph_options *o)
 {
     sl_status status = sl_matrix_from_edges(A, ctx, edges, &o->read);
+    if (status == SL_OK && edges->ids)
+        status = sl_matrix_set_ids(*A, edges->ids);
     return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
 }
 
@@ -259,10 +294,15 @@ int graph_matrix(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const gr
 static int load_file(graph *g, sl_context *ctx, const graph_options *o,
                      const common_options *common)
 {
+    if (check_ids_path(ctx, o) != EXIT_DONE)
+        return EXIT_FAILED;
     progress(common, "reading %s", o->name);
     sl_status status = sl_matrix_read_with(&g->A, &g->ids, ctx, o->name, &o->read);
+    if (status == SL_OK && g->ids)
+        status = sl_matrix_set_ids(g->A, g->ids);
     progress_end();
-    return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
+    return status == SL_OK ? write_ids(ctx, o, g->ids, sl_matrix_nrows(g->A))
+                           : failed_status(ctx, status);
 }
 
 static int load_model(graph *g, sl_context *ctx, const graph_options *o,
@@ -273,8 +313,8 @@ static int load_model(graph *g, sl_context *ctx, const graph_options *o,
     progress_end();
     if (status == SL_OK)
         return EXIT_DONE;
-    failed_status(ctx, status);
-    return status == SL_INVALID ? EXIT_USAGE : EXIT_FAILED;
+    const int exit_status = failed_status(ctx, status);
+    return status == SL_INVALID ? EXIT_USAGE : exit_status;
 }
 
 int graph_load(graph *g, sl_context *ctx, const graph_options *o, const common_options *common)
@@ -301,7 +341,7 @@ void graph_free(graph *g)
 }
 
 /* Converts sorted entries to compressed rows. Takes the column and value arrays of `all`. */
-static sl_status compress(sl_csr *rows, sl_arrays *all)
+static sl_status compress(sl_csr *rows, sl_arrays *all, const uint64_t *ids)
 {
     uint64_t *start = sl_malloc((all->nrows + 1) * sizeof *start);
     if (!start)
@@ -316,7 +356,8 @@ static sl_status compress(sl_csr *rows, sl_arrays *all)
                      .type = all->type,
                      .start = start,
                      .index = all->cols,
-                     .values = all->values};
+                     .values = all->values,
+                     .ids = ids};
     all->cols = NULL;
     all->values = NULL;
     return SL_OK;
@@ -331,7 +372,7 @@ sl_status graph_rows(sl_csr *rows, const sl_matrix *A)
     *rows = (sl_csr){0};
     sl_status status = sl_matrix_copy_whole(&all, A);
     if (status == SL_OK)
-        status = sl_agree(ctx, compress(rows, &all));
+        status = sl_agree(ctx, compress(rows, &all, sl_matrix_ids(A)));
     sl_arrays_free(&all);
     return status;
 }
@@ -343,34 +384,6 @@ int graph_check_searchable(const char *name, uint64_t nrows, uint64_t ncols)
                       (unsigned long long)nrows, (unsigned long long)ncols);
     return nrows ? EXIT_DONE
                  : failed("%s: the graph has no vertices; a search needs a source", name);
-}
-
-/* ---- vertices ----------------------------------------------------------- */
-
-uint64_t graph_id(const uint64_t *ids, uint64_t index)
-{
-    return ids ? ids[index] : index;
-}
-
-int graph_index(uint64_t *index, const uint64_t *ids, uint64_t vertices, uint64_t id,
-                const char *what)
-{
-    uint64_t low = 0, high = vertices; /* the first vertex with an id >= `id` is in [low, high] */
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (graph_id(ids, middle) < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *index = low;
-    if (low < vertices && graph_id(ids, low) == id)
-        return EXIT_DONE;
-    if (ids)
-        return failed("%s %llu is not a vertex: the id does not occur in the file", what,
-                      (unsigned long long)id);
-    return failed("%s %llu is out of range: the graph has the vertices 0 to %llu", what,
-                  (unsigned long long)id, (unsigned long long)vertices - 1);
 }
 
 /* ---- degrees ------------------------------------------------------------ */
@@ -398,6 +411,47 @@ sl_status graph_degrees(int64_t **degrees, const sl_matrix *A, bool in)
             (*degrees)[i] = 0;
     sl_vector_free(ones);
     sl_vector_free(sums);
+    return status;
+}
+
+/* True if the format of the file does not store the number of vertices, and no option gives it. */
+static bool infers_vertices(const graph_options *o)
+{
+    sl_file_format format = o->read.format;
+    sl_format_info info;
+    if (o->is_model || o->read.vertices > 0 || o->read.flags & SL_READ_RENUMBER)
+        return false;
+    if (format == SL_FORMAT_AUTO)
+        format = sl_format_of_name(o->name);
+    if (format == SL_FORMAT_AUTO)
+        format = SL_FORMAT_EDGE_LIST;
+    for (size_t k = 0; sl_format_describe(k, &info) == SL_OK; k++)
+        if (info.format == format)
+            return !info.sized;
+    return false;
+}
+
+sl_status graph_warn_sparse(const graph *g, const graph_options *o, const common_options *common)
+{
+    int64_t *out = NULL, *in = NULL;
+    uint64_t without = 0;
+    if (common->quiet || !infers_vertices(o))
+        return SL_OK;
+    sl_status status = graph_degrees(&out, g->A, false);
+    for (uint64_t v = 0; status == SL_OK && v < g->nrows; v++)
+        without += out[v] == 0;
+    if (status == SL_OK && without > g->nrows / 2) {
+        status = graph_degrees(&in, g->A, true);
+        for (uint64_t v = 0; status == SL_OK && v < g->nrows; v++)
+            without -= out[v] == 0 && in[v] > 0;
+    }
+    if (status == SL_OK && without > g->nrows / 2)
+        warn("%s of the %s vertices have no edge: %s numbers its vertices up to %" PRIu64
+             "; --renumber counts only those that occur",
+             text_of_count(without).text, text_of_count(g->nrows).text, g->name,
+             g->nrows - 1 + o->read.base);
+    sl_free(out);
+    sl_free(in);
     return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include <semla/bfs.h>
 
+#include "ids.h"
 #include "model.h"
 #include "options.h"
 
@@ -14,6 +15,8 @@ typedef struct {
     sl_generator model;   /* if is_model */
     sl_read_options read; /* options for reading, and for building the matrix */
     enum { MIRROR_DEFAULT, MIRROR_YES, MIRROR_NO } mirror; /* --symmetric, --directed */
+    const char *ids_path;      /* --ids: the file to which the ids of the vertices go, or NULL */
+    bool force;                /* overwrite existing files: those of the subcommand, too */
     const char *file_option;   /* the last option given that applies to files only, or NULL */
     const char *matrix_option; /* the last one given that applies to building a matrix, or NULL */
 } graph_options;
@@ -69,13 +72,12 @@ sl_status graph_rows(sl_csr *rows, const sl_matrix *A);
 /* Reports a graph that cannot be searched: not square, or without vertices. */
 int graph_check_searchable(const char *name, uint64_t nrows, uint64_t ncols);
 
-/* The id of a vertex, as users see it: `ids[index]`, or the index if ids is NULL. */
-uint64_t graph_id(const uint64_t *ids, uint64_t index);
-
-/* The index of the vertex with an id. If there is none, prints a message that starts with `what`
- * ("source", "target"). */
-int graph_index(uint64_t *index, const uint64_t *ids, uint64_t vertices, uint64_t id,
-                const char *what);
+/*
+ * Warns, unless --quiet was given, if the file has fewer ids than vertices because the format does
+ * not store the number of vertices: most of them have no edge, and --renumber leaves them out.
+ * Collective.
+ */
+sl_status graph_warn_sparse(const graph *g, const graph_options *o, const common_options *common);
 
 /* ---- degrees ------------------------------------------------------------ */
 

@@ -261,7 +261,7 @@ int run_graph500(int argc, char **argv)
     if (exit_status != EXIT_DONE)
         return exit_status;
     sl_context *ctx;
-    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common) != EXIT_DONE)
         return EXIT_FAILED;
     o.run.progress = show_search;
     o.run.progress_data = &o.common;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "output.h"
+#include "timeout.h"
 
 int grid_exit(sl_context *ctx, int exit_status)
 {
@@ -24,11 +25,11 @@ int grid_exit(sl_context *ctx, int exit_status)
 
 #include <semla/dist.h>
 
-int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
+static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
-    if (!grid->given)
-        return context_open(ctx, engine);
     int ranks = 1;
+    if (check_environment() != EXIT_DONE)
+        return EXIT_FAILED;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (grid->rows && (long)grid->rows * grid->cols != ranks)
         return failed("--grid %dx%d needs %ld ranks, but MPI started %d; use mpirun -n %ld",
@@ -37,6 +38,7 @@ int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choi
     sl_status status = sl_grid_context_create(ctx, MPI_COMM_WORLD, grid->rows, grid->cols, engine);
     if (status != SL_OK)
         return failed("cannot create the grid context: %s", sl_status_string(status));
+    timeout_watch(*ctx);
     return EXIT_DONE;
 }
 
@@ -129,11 +131,9 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds)
 
 #else
 
-int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
+static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
-    if (grid->given)
-        return failed("--grid needs MPI, and this semla was built without it");
-    return context_open(ctx, engine);
+    return failed("--grid needs MPI, and this semla was built without it");
 }
 
 bool grid_next(grid_options *grid)
@@ -155,3 +155,10 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds)
 }
 
 #endif
+
+int grid_context_open(sl_context **ctx, const common_options *o)
+{
+    const int exit_status =
+        o->grid.given ? open_grid(ctx, &o->grid, o->engine) : context_open(ctx, o->engine);
+    return exit_status == EXIT_DONE ? context_limit(ctx, o) : exit_status;
+}

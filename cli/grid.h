@@ -16,10 +16,10 @@
 void grid_begin(int argc, char **argv);
 
 /*
- * Creates the context: on the grid if --grid was given, with `engine` on each rank; else as
- * context_open. EXIT_DONE, or EXIT_FAILED with a message printed.
+ * Creates the context of --engine with the limit of --max-memory: on the grid if --grid was given,
+ * else as context_open. EXIT_DONE, or EXIT_FAILED with a message printed.
  */
-int grid_context_open(sl_context **ctx, const grid_options *grid, sl_engine_choice engine);
+int grid_context_open(sl_context **ctx, const common_options *o);
 
 /*
  * Agrees on the exit status of a step that each rank did alone: EXIT_DONE on all ranks, or a

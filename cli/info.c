@@ -175,7 +175,7 @@ int run_info(int argc, char **argv)
     sl_context *ctx;
     graph g;
     facts f;
-    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common) != EXIT_DONE)
         return EXIT_FAILED;
     exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE) {

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "messages.h"
 
@@ -47,9 +48,31 @@ void json_number(cJSON *parent, const char *name, double value)
     add(parent, name, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
 }
 
+/* A copy in which each byte that is not part of UTF-8 is replaced by \xNN; to be freed. */
+static char *as_utf8(const char *text)
+{
+    char *copy = sl_malloc(4 * strlen(text) + 1), *out = copy;
+    if (!copy)
+        out_of_memory();
+    for (size_t length; *text; text += length) {
+        length = utf8_length(text);
+        if (length == 0) {
+            out += sprintf(out, "\\x%02x", (unsigned char)*text);
+            length = 1;
+        } else {
+            memcpy(out, text, length);
+            out += length;
+        }
+    }
+    *out = '\0';
+    return copy;
+}
+
 void json_text(cJSON *parent, const char *name, const char *value)
 {
-    add(parent, name, cJSON_CreateString(value));
+    char *text = as_utf8(value);
+    add(parent, name, cJSON_CreateString(text));
+    sl_free(text);
 }
 
 void json_bool(cJSON *parent, const char *name, bool value)
@@ -67,6 +90,7 @@ void json_print(cJSON *root)
     char *text = cJSON_Print(root);
     if (!text)
         out_of_memory();
+    messages_json_printed();
     puts(text);
     cJSON_free(text);
     cJSON_Delete(root);

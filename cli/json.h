@@ -10,7 +10,8 @@
 /*
  * Add a member to an object, or an element to an array if `name` is NULL. The parent owns the new
  * item. json_object with a NULL parent makes a new root. json_count and json_integer are exact for
- * all 64 bits; json_number writes null for a value that is not finite.
+ * all 64 bits; json_number writes null for a value that is not finite; json_text writes \xNN for a
+ * byte that is not part of UTF-8.
  */
 cJSON *json_object(cJSON *parent, const char *name);
 cJSON *json_array(cJSON *parent, const char *name);

@@ -3,7 +3,6 @@
  * output could not be written.
  */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,8 @@
 
 #include "command.h"
 #include "grid.h"
+#include "output.h"
+#include "threads.h"
 
 static const struct {
     const char *name;
@@ -44,7 +45,8 @@ static void print_help(FILE *stream)
           "  semla bfs kronecker:scale=20\n"
           "  semla bfs roads.mtx --source 17 --validate --json\n"
           "  semla parity grid:200x200 --searches 8\n\n"
-          "Exit status: 0 success, 1 failure or an invalid result, 2 wrong command line.\n",
+          "Exit status: 0 success, 1 failure or an invalid result, 2 wrong command line,\n"
+          "124 stopped by --timeout.\n",
           stream);
 }
 
@@ -55,10 +57,12 @@ static int find_command(const char *name)
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(name, commands[i].name) == 0)
             return i;
-    fprintf(stderr, "semla: unknown command '%s'; the commands are", name);
-    for (int i = 0; i < COMMANDS; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", commands[i].name);
-    fputs("\nTry 'semla --help' for more information.\n", stderr);
+    char names[200] = "";
+    for (int i = 0, used = 0; i < COMMANDS; i++)
+        used += snprintf(names + used, sizeof names - (size_t)used, "%s %s", i ? "," : "",
+                         commands[i].name);
+    failed("unknown command '%s'; the commands are%s", name, names);
+    fputs("Try 'semla --help' for more information.\n", stderr);
     return -1;
 }
 
@@ -83,9 +87,14 @@ static int run_help(int argc, char **argv)
 /* Closes stdout and reports a write error. Runs at exit, so that help texts are checked too. */
 static void check_stdout(void)
 {
-    bool write_failed = ferror(stdout) != 0;
+    bool written = !ferror(stdout);
     errno = 0;
-    if (fclose(stdout) == 0 && !write_failed)
+    written = fflush(stdout) == 0 && written;
+    const int error = errno;
+    if (!written)
+        output_end_if_unread();
+    errno = error;
+    if (fclose(stdout) == 0 && written)
         return;
     fprintf(stderr, "%s: cannot write to standard output%s%s\n", messages_command(),
             errno ? ": " : "", errno ? strerror(errno) : "");
@@ -96,13 +105,13 @@ static char stdout_buffer[1 << 16];
 
 int main(int argc, char **argv)
 {
-    /* Writing to a closed pipe then fails like any other write, and is reported. */
-    signal(SIGPIPE, SIG_IGN);
+    threads_bound_waiting(argv);
     /* The buffer holds all text but graphs, so that a write fails in check_stdout, where errno is
      * known. */
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, stdout_buffer, _IOFBF, sizeof stdout_buffer);
     grid_begin(argc, argv);
+    output_discard_on_signals();
     if (atexit(check_stdout) != 0)
         out_of_memory();
     if (argc < 2) {
@@ -119,6 +128,12 @@ int main(int argc, char **argv)
         printf("semla %s\n", sl_version());
         return EXIT_DONE;
     }
+    /* A wrong option before --json must be reported as JSON, too. */
+    for (int k = 2; k < argc; k++)
+        if (strcmp(argv[k], "--json") == 0)
+            messages_as_json();
     int index = find_command(argv[1]);
-    return index < 0 ? EXIT_USAGE : commands[index].run(argc - 1, argv + 1);
+    const int exit_status = index < 0 ? EXIT_USAGE : commands[index].run(argc - 1, argv + 1);
+    messages_end(exit_status);
+    return exit_status;
 }

@@ -1,6 +1,7 @@
 /*
- * Messages on stderr. Each has the form `semla COMMAND: the fault; what is allowed or what to
- * do`, and replaces a line of progress if one is shown.
+ * Messages on stderr, and a failure as a JSON object on stdout. Each message has the form `semla
+ * COMMAND: the fault; what is allowed or what to do`, and replaces a line of progress if one is
+ * shown.
  */
 #ifndef SEMLA_CLI_MESSAGES_H
 #define SEMLA_CLI_MESSAGES_H
@@ -10,17 +11,21 @@
 #include <stdarg.h>
 
 /* Exit statuses of the command. EXIT_FAILED also reports a result that validation found wrong. */
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_TIMEOUT = 124 };
 
 /* Sets the name before each message: "semla" (the default) or "semla bfs". Kept, not copied. */
 void messages_set_command(const char *command);
 const char *messages_command(void);
 
+/* Sets the limit of --timeout that messages about cancelled calls name. Nothing else cancels a call
+ * of the command. */
+void messages_set_timeout(double seconds);
+
 /* Prints a message and returns EXIT_FAILED. */
 int failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Prints the message of the last failure in `ctx`, or the text of `status` if there is none.
- * Returns EXIT_FAILED. */
+ * Returns EXIT_FAILED; EXIT_TIMEOUT if --timeout ended the call. */
 int failed_status(const sl_context *ctx, sl_status status);
 
 /* Prints "warning: ..." as a message. */
@@ -36,7 +41,27 @@ _Noreturn void out_of_memory(void);
  * ranks, which would wait for this one forever. */
 void messages_before_abort(void (*call)(void));
 
-/* Shows a line of progress, which the next line of progress or the next message replaces. */
+/* ---- failures as JSON --------------------------------------------------- */
+
+/*
+ * With --json a command writes exactly one JSON text to stdout: its result, or, if it fails before
+ * it has one, {"error": MESSAGE, "status": EXIT STATUS}. messages_as_json requests that;
+ * json_print calls messages_json_printed; main calls messages_end with the exit status.
+ */
+void messages_as_json(void);
+void messages_json_printed(void);
+void messages_end(int exit_status);
+
+/*
+ * The number of bytes of the UTF-8 sequence at `text`; 0 if there is no valid one. A byte that
+ * belongs to none, as file names may have, is written as \xNN in JSON texts.
+ */
+size_t utf8_length(const char *text);
+
+/* ---- progress ----------------------------------------------------------- */
+
+/* Shows a line of progress, cut to the width of the terminal, which the next line of progress or
+ * the next message replaces. */
 void progress_show(const char *format, va_list list);
 /* Removes the line of progress. Call it before anything else is printed. */
 void progress_end(void);

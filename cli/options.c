@@ -9,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON };
+#include <omp.h>
+
+#include "timeout.h"
+
+enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON, KEY_TIMEOUT, KEY_THREADS, KEY_MAX_MEMORY };
 
 /* ---- values of options ---------------------------------------------------- */
 
@@ -132,6 +136,14 @@ static error_t parse_engine(sl_engine_choice *choice, const char *name)
     return 0;
 }
 
+int check_environment(void)
+{
+    const char *trace = getenv("SEMLA_TRACE");
+    if (!trace || !*trace || strcmp(trace, "dispatch") == 0)
+        return EXIT_DONE;
+    return failed("SEMLA_TRACE: unknown word '%s'; the word is dispatch", trace);
+}
+
 int context_open(sl_context **ctx, sl_engine_choice choice)
 {
     sl_engine_info engine;
@@ -150,13 +162,42 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
     if (is_forced && !engine.present)
         return failed("SEMLA_ENGINE: the engine '%s' is not available: %s", forced,
                       engine.unavailable_reason);
+    if (check_environment() != EXIT_DONE)
+        return EXIT_FAILED;
     sl_status status = sl_context_create(ctx, choice);
     if (status != SL_OK)
         return failed("cannot create the context: %s", sl_status_string(status));
+    timeout_watch(*ctx);
     return EXIT_DONE;
 }
 
+int context_limit(sl_context **ctx, const common_options *o)
+{
+    sl_status status = o->max_memory ? sl_context_set_memory_limit(*ctx, o->max_memory) : SL_OK;
+    if (status == SL_OK)
+        return EXIT_DONE;
+    failed_status(*ctx, status);
+    sl_context_free(*ctx);
+    *ctx = NULL;
+    return EXIT_FAILED;
+}
+
 /* ---- the options that all subcommands share --------------------------------- */
+
+/* Parses "500M", "10G": bytes, with units of powers of 1000. */
+static error_t parse_memory(uint64_t *bytes, const char *text)
+{
+    static const char units[] = "kMGT";
+    const char *unit = *text ? strchr(units, text[strlen(text) - 1]) : NULL;
+    char digits[24] = "";
+    uint64_t factor = 1;
+    for (const char *u = units; unit && u <= unit; u++)
+        factor *= 1000;
+    snprintf(digits, sizeof digits, "%.*s", (int)strlen(text) - (unit != NULL), text);
+    if (parse_count(bytes, digits) && *bytes > 0 && !__builtin_mul_overflow(*bytes, factor, bytes))
+        return 0;
+    return usage_error("--max-memory takes a number of bytes, such as 500M or 10G, not '%s'", text);
+}
 
 static bool default_to_grid;
 
@@ -194,6 +235,28 @@ static error_t parse_grid(grid_options *grid, const char *text)
                              text);
 }
 
+static error_t parse_timeout(const char *text)
+{
+    double seconds = 0;
+    error_t error = option_number(&seconds, "timeout", text);
+    if (!error)
+        timeout_start(seconds);
+    return error;
+}
+
+/* Sets the number of threads. SuiteSparse reads it when the first context is created, so it applies
+ * to all of its operations, also to those that do not take the number of a context. */
+static error_t parse_threads(const char *text)
+{
+    enum { MOST_THREADS = 4096 };
+    uint64_t threads;
+    if (!parse_count(&threads, text) || threads < 1 || threads > MOST_THREADS)
+        return usage_error("--threads takes a whole number from 1 to %d, not '%s'",
+                           (int)MOST_THREADS, text);
+    omp_set_num_threads((int)threads);
+    return 0;
+}
+
 /* Prints --help. The text goes through memory because argp flushes its stream and ignores errors.
  */
 static void print_help(struct argp_state *state, const common_options *o)
@@ -224,9 +287,16 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
         return parse_engine(&o->engine, argument);
     case KEY_GRID:
         return parse_grid(&o->grid, argument);
+    case KEY_THREADS:
+        return parse_threads(argument);
     case KEY_JSON:
         o->json = true;
+        messages_as_json();
         return 0;
+    case KEY_TIMEOUT:
+        return parse_timeout(argument);
+    case KEY_MAX_MEMORY:
+        return parse_memory(&o->max_memory, argument);
     case 'q':
         o->quiet = true;
         return 0;
@@ -246,15 +316,34 @@ char *help_filter(int key, const char *text, void *input)
 }
 
 #define COMMON_OPTIONS                                                                             \
-    {"grid",                                                                                       \
-     KEY_GRID,                                                                                     \
-     "RxC",                                                                                        \
+    {"threads",                                                                                    \
+     KEY_THREADS,                                                                                  \
+     "N",                                                                                          \
      0,                                                                                            \
-     "The shape of the grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, auto (the default "     \
-     "under mpirun), or none: each process works alone",                                           \
+     "Use at most N threads; by default OMP_NUM_THREADS, or one per processor",                    \
      0},                                                                                           \
+        {"grid",                                                                                   \
+         KEY_GRID,                                                                                 \
+         "RxC",                                                                                    \
+         0,                                                                                        \
+         "The shape of the grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, auto (the default " \
+         "under mpirun), or none: each process works alone",                                       \
+         0},                                                                                       \
+        {"max-memory",                                                                             \
+         KEY_MAX_MEMORY,                                                                           \
+         "BYTES",                                                                                  \
+         0,                                                                                        \
+         "Fail rather than use more host memory, on each rank; k, M, G and T are powers of 1000 "  \
+         "(default: no limit)",                                                                    \
+         0},                                                                                       \
         {"json", KEY_JSON, NULL, 0, "Print the result as JSON", 0},                                \
         {"quiet", 'q', NULL, 0, "Print no progress and no warnings", 0},                           \
+        {"timeout",                                                                                \
+         KEY_TIMEOUT,                                                                              \
+         "SECONDS",                                                                                \
+         0,                                                                                        \
+         "Stop after this time, between two steps of the work, with exit status 124",              \
+         0},                                                                                       \
         {"help", 'h', NULL, 0, "Show this help", 0},                                               \
     {                                                                                              \
         0                                                                                          \

@@ -19,6 +19,7 @@ typedef struct {
     grid_options grid;
     bool json;
     bool quiet;
+    uint64_t max_memory; /* bytes; 0: no limit */
 } common_options;
 
 /*
@@ -66,10 +67,16 @@ void vertex_list_append(vertex_list *list, uint64_t vertex);
 error_t option_vertex(vertex_list *list, const char *option, const char *text);
 void vertex_list_free(vertex_list *list);
 
+/* Reports an unknown word in SEMLA_TRACE, for which the creation of a context has no message. */
+int check_environment(void);
+
 /*
  * Creates the context that --engine selects. EXIT_DONE, or EXIT_FAILED with the reason printed: the
  * engine is not available, or SEMLA_ENGINE names an unknown engine.
  */
 int context_open(sl_context **ctx, sl_engine_choice engine);
+
+/* Applies --max-memory to a context, which is freed if that fails. Returns an exit status. */
+int context_limit(sl_context **ctx, const common_options *o);
 
 #endif

@@ -1,9 +1,12 @@
 /*
- * Output of the command: progress, numbers for people, and files that appear complete or not at
- * all.
+ * Output of the command: progress, numbers for people, files that appear complete or not at all,
+ * and the end of the command by a signal.
  */
 #include "output.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,39 +80,6 @@ number_text text_of_seconds(double seconds)
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Reports errno, removes the temporary file and frees `file`. */
-static int output_abandon(output_file *file)
-{
-    int status = failed("%s: cannot be written: %s", file->path, strerror(errno));
-    if (file->stream && file->stream != stdout)
-        fclose(file->stream);
-    if (file->temporary)
-        unlink(file->temporary);
-    free(file->temporary);
-    free(file->path);
-    *file = (output_file){0};
-    return status;
-}
-
-/* Creates a file beside `path` with the permissions of the old file, or those fopen would give. */
-static int open_temporary(char **temporary, const char *path)
-{
-    char *name;
-    if (asprintf(&name, "%s.XXXXXX", path) < 0)
-        out_of_memory();
-    int descriptor = mkstemp(name);
-    if (descriptor < 0) {
-        free(name);
-        return -1;
-    }
-    *temporary = name;
-    mode_t mask = umask(0);
-    umask(mask);
-    struct stat old;
-    fchmod(descriptor, stat(path, &old) == 0 ? old.st_mode & 0777 : 0666 & ~mask);
-    return descriptor;
-}
-
 static bool silent;
 
 bool output_silence(void)
@@ -134,7 +104,7 @@ static bool folder_is_writable(const char *path)
     return writable;
 }
 
-int output_check(const char *path, const char *graph)
+int output_check(const char *path, const char *graph, bool force)
 {
     struct stat file, read;
     if (silent || !path || strcmp(path, "-") == 0)
@@ -149,6 +119,8 @@ int output_check(const char *path, const char *graph)
     else if (exists && graph && stat(graph, &read) == 0 && S_ISREG(file.st_mode) &&
              read.st_dev == file.st_dev && read.st_ino == file.st_ino)
         exit_status = failed("%s: this is the graph that is read; write to another file", path);
+    else if (exists && S_ISREG(file.st_mode) && !force)
+        exit_status = failed("%s exists; pass --force to overwrite it", path);
     else if (exists && !S_ISREG(file.st_mode) ? access(target, W_OK) != 0
                                               : !folder_is_writable(target))
         exit_status = failed("%s: cannot be written: %s", path, strerror(errno));
@@ -156,29 +128,27 @@ int output_check(const char *path, const char *graph)
     return exit_status;
 }
 
-int output_open(output_file *file, const char *path)
+int output_open(output_file *file, sl_context *ctx, const char *path, bool force)
 {
-    *file = (output_file){0};
-    if (silent)
-        path = "/dev/null"; /* rank 0 writes it */
-    if (strcmp(path, "-") == 0) {
+    *file = (output_file){.ctx = ctx, .path = path};
+    if (strcmp(path, "-") == 0 && !silent) {
         file->stream = stdout;
         return EXIT_DONE;
     }
-    char *resolved = realpath(path, NULL); /* keeps a link, and writes to its target */
-    file->path = resolved ? resolved : strdup(path);
-    if (!file->path)
-        out_of_memory();
-    struct stat old;
-    if (stat(file->path, &old) == 0 && !S_ISREG(old.st_mode)) {
-        file->stream = fopen(file->path, "w");
-    } else {
-        int descriptor = open_temporary(&file->temporary, file->path);
-        file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-        if (!file->stream && descriptor >= 0)
-            close(descriptor);
-    }
-    return file->stream ? EXIT_DONE : output_abandon(file);
+    int fd;
+    sl_status status =
+        sl_file_create(&file->file, &fd, ctx, silent ? "/dev/null" : path, force || silent);
+    if (status != SL_OK)
+        return failed_status(ctx, status);
+    const int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0); /* fclose closes the copy */
+    file->stream = copy >= 0 ? fdopen(copy, "w") : NULL;
+    if (file->stream)
+        return EXIT_DONE;
+    const int exit_status = failed("%s: cannot be written: %s", path, strerror(errno));
+    if (copy >= 0)
+        close(copy);
+    sl_file_finish(file->file, SL_IO);
+    return exit_status;
 }
 
 int output_close(output_file *file)
@@ -191,12 +161,46 @@ int output_close(output_file *file)
         write_failed = true;
         error = errno;
     }
-    file->stream = NULL;
-    errno = error;
-    if (write_failed || (file->temporary && rename(file->temporary, file->path) != 0))
-        return output_abandon(file);
-    free(file->temporary);
-    free(file->path);
+    if (write_failed)
+        failed("%s: cannot be written: %s", file->path, strerror(error));
+    sl_status status = sl_file_finish(file->file, write_failed ? SL_IO : SL_OK);
+    if (status != SL_OK && !write_failed)
+        failed_status(file->ctx, status);
     *file = (output_file){0};
-    return EXIT_DONE;
+    return status == SL_OK ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* ---- ends ----------------------------------------------------------------- */
+
+int output_failed(const sl_context *ctx, sl_status status, const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        output_end_if_unread();
+    return failed_status(ctx, status);
+}
+
+void output_end_if_unread(void)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    if (poll(&out, 1, 0) != 1 || !(out.revents & POLLERR))
+        return;
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+}
+
+static void end_by_signal(int number)
+{
+    sl_files_discard();
+    signal(number, SIG_DFL);
+    raise(number); /* takes effect when the handler returns */
+}
+
+void output_discard_on_signals(void)
+{
+    static const int numbers[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        if (signal(numbers[k], end_by_signal) == SIG_IGN)
+            signal(numbers[k], SIG_IGN); /* as nohup wants */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }

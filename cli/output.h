@@ -2,6 +2,7 @@
 #ifndef SEMLA_CLI_OUTPUT_H
 #define SEMLA_CLI_OUTPUT_H
 
+#include <semla/io.h>
 #include <stdio.h>
 
 #include "options.h"
@@ -42,27 +43,47 @@ number_text text_of_seconds(double seconds);
 bool output_silence(void);
 
 /*
- * An output file. It is written under a temporary name in the same folder and renamed when it is
- * closed, so that it is complete or absent. Devices and pipes are written to directly; "-" is
- * stdout.
+ * An output file, which appears complete or not at all (sl_file_create). Devices and pipes are
+ * written to directly; "-" is stdout.
  */
 typedef struct {
-    FILE *stream;    /* print to this */
-    char *path;      /* the final path, with links resolved; NULL for stdout */
-    char *temporary; /* the path that is written to; NULL if the final path is */
+    FILE *stream; /* print to this */
+    sl_context *ctx;
+    const char *path; /* borrowed */
+    sl_file *file;
 } output_file;
+
+/* The option of every subcommand that writes a file, and the meaning of `force` below. */
+#define FORCE_OPTION                                                                               \
+    {                                                                                              \
+        "force", 'f', NULL, 0, "Overwrite existing files", 0                                       \
+    }
 
 /*
  * Checks, before any work is done, that a file can be written: its folder exists and is writable,
- * and it is not `graph`, the file that is read. Either path may be NULL and is then not checked.
- * EXIT_DONE, or EXIT_FAILED with a message printed.
+ * it is not `graph`, the file that is read, and it does not exist, unless `force`. Either path may
+ * be NULL and is then not checked. EXIT_DONE, or EXIT_FAILED with a message printed.
  */
-int output_check(const char *path, const char *graph);
+int output_check(const char *path, const char *graph, bool force);
 
 /* Opens a file. EXIT_DONE, or EXIT_FAILED with a message printed and nothing to close. */
-int output_open(output_file *file, const char *path);
-/* Writes buffered data, renames the file to its final path, and frees `file` even on failure.
- * EXIT_DONE, or EXIT_FAILED with a message printed. */
+int output_open(output_file *file, sl_context *ctx, const char *path, bool force);
+/* Writes buffered data, gives the file its name, and frees `file` even on failure. EXIT_DONE, or
+ * EXIT_FAILED with a message printed. */
 int output_close(output_file *file);
+
+/* ---- ends ----------------------------------------------------------------- */
+
+/* failed_status after writing to `path`, but output_end_if_unread if that is stdout. */
+int output_failed(const sl_context *ctx, sl_status status, const char *path);
+
+/* Ends the process by SIGPIPE, without a message, if the reader of stdout has closed its pipe. */
+void output_end_if_unread(void);
+
+/*
+ * Lets the process leave no temporary files behind if a signal ends it. A closed pipe and the limit
+ * of a file's size become errors of write.
+ */
+void output_discard_on_signals(void);
 
 #endif

@@ -202,7 +202,7 @@ static int prepare_reference(parity_report *r, sl_csr *csr, const sl_matrix *A,
         return failed_status(sl_matrix_context(A), status);
     r->vertices = csr->nrows;
     r->entries = csr->start[csr->nrows];
-    sl_graph_view view = {csr->nrows, csr->start, csr->index};
+    sl_graph_view view = sl_view_of(csr);
     return choose_sources(&r->sources, &view, r->ids, o);
 }
 
@@ -211,7 +211,10 @@ static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_e
 {
     sl_context *ctx;
     sl_matrix *A = NULL;
-    if (grid_context_open(&ctx, grid, engine->choice) != EXIT_DONE)
+    common_options common = o->common;
+    common.grid = *grid;
+    common.engine = engine->choice;
+    if (grid_context_open(&ctx, &common) != EXIT_DONE)
         return EXIT_FAILED;
     int exit_status = EXIT_DONE;
     if (!csr->start) {
@@ -223,7 +226,7 @@ static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_e
     if (exit_status == EXIT_DONE)
         exit_status = prepare_reference(r, csr, A, o);
     if (exit_status == EXIT_DONE) {
-        sl_graph_view view = {csr->nrows, csr->start, csr->index};
+        sl_graph_view view = sl_view_of(csr);
         sl_status status = compare_engine(r, engine->name, grid, A, &view, o);
         if (status != SL_OK)
             exit_status = failed_status(ctx, status);

@@ -12,7 +12,7 @@ enum { LABEL = 13, SHOWN = 20 }; /* width of the labels; elements of a list in t
 struct fact {
     char *label; /* owned; NULL: in JSON only */
     const char *name;
-    enum { COUNT, NUMBER, BOOL, SECONDS, TEXT, LIST, RANKING } kind;
+    enum { COUNT, VERTEX, NUMBER, BOOL, SECONDS, TEXT, LIST, RANKING } kind;
     uint64_t count; /* or the elements of a list */
     double number;
     bool truth;
@@ -52,6 +52,13 @@ void report_count(report *r, const char *label, const char *name, uint64_t value
     fact *f = append(r, label, name);
     f->kind = COUNT;
     f->count = value;
+}
+
+void report_vertex(report *r, const char *label, const char *name, uint64_t id)
+{
+    fact *f = append(r, label, name);
+    f->kind = VERTEX;
+    f->count = id;
 }
 
 void report_number(report *r, const char *label, const char *name, double value)
@@ -129,6 +136,9 @@ static void print_fact(const fact *f)
     case COUNT:
         fputs(text_of_count(f->count).text, stdout);
         break;
+    case VERTEX:
+        printf("%" PRIu64, f->count);
+        break;
     case NUMBER:
         printf("%.6g", f->number);
         break;
@@ -171,6 +181,7 @@ static void json_fact(cJSON *root, const fact *f)
     cJSON *list;
     switch (f->kind) {
     case COUNT:
+    case VERTEX:
         json_count(root, f->name, f->count);
         break;
     case NUMBER:

@@ -19,6 +19,7 @@ typedef struct {
  * name in the text (NULL: not in the text) and is copied, as lists and texts are.
  */
 void report_count(report *r, const char *label, const char *name, uint64_t value);
+void report_vertex(report *r, const char *label, const char *name, uint64_t id);
 void report_number(report *r, const char *label, const char *name, double value);
 void report_bool(report *r, const char *label, const char *name, bool value);
 void report_seconds(report *r, const char *label, const char *name, double value);

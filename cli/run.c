@@ -6,6 +6,7 @@
 
 #include "grid.h"
 #include "output.h"
+#include "timeout.h"
 
 /* ---- arguments ---------------------------------------------------------- */
 
@@ -30,11 +31,10 @@ static int find_vertices(run_state *run, int k)
 
 static int read_weights(run_state *run, int k)
 {
-    const sl_vector_options options = {.size = run->g.nrows};
-    sl_status status =
-        sl_vector_read_with(&run->vectors[k], run->ctx, run->o->arguments[k].path, &options);
-    if (status != SL_OK)
-        return failed_status(run->ctx, status);
+    const int exit_status = ids_read_vector(&run->vectors[k], run->ctx, run->g.ids, run->g.nrows,
+                                            run->o->arguments[k].path, false);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
     run->call.arguments[k] = (sl_value){.given = true, .vector = run->vectors[k]};
     return EXIT_DONE;
 }
@@ -84,8 +84,10 @@ static sl_status check_result(run_state *run)
     progress(&run->o->common, "checking the result");
     const double start = seconds_now();
     sl_status status = graph_rows(&rows, run->g.A);
+    timeout_begin_check();
     if (status == SL_OK)
         status = sl_algorithm_check(&run->verdict, &run->call, &rows);
+    timeout_end_check();
     run->check_seconds = seconds_now() - start;
     sl_free(rows.start);
     sl_free(rows.index);
@@ -122,16 +124,16 @@ static sl_status compute(run_state *run)
 
 static int check_files(const run_options *o)
 {
-    int exit_status = output_check(o->out, o->graph.name);
+    int exit_status = output_check(o->out, o->graph.name, o->graph.force);
     for (int k = 0; exit_status == EXIT_DONE && k < SL_MAX_RESULTS; k++)
-        exit_status = output_check(o->paths[k], o->graph.name);
+        exit_status = output_check(o->paths[k], o->graph.name, o->graph.force);
     return exit_status;
 }
 
 static int load(run_state *run)
 {
     const run_options *o = run->o;
-    if (grid_context_open(&run->ctx, &o->common.grid, o->common.engine) != EXIT_DONE)
+    if (grid_context_open(&run->ctx, &o->common) != EXIT_DONE)
         return EXIT_FAILED;
     int exit_status = grid_exit(run->ctx, check_files(o));
     if (exit_status == EXIT_DONE)
@@ -142,7 +144,10 @@ static int load(run_state *run)
                    (unsigned long long)run->g.nrows, (unsigned long long)run->g.ncols);
     if (exit_status == EXIT_DONE && starts_at_hub(o))
         exit_status = graph_check_searchable(run->g.name, run->g.nrows, run->g.ncols);
-    return exit_status;
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    const sl_status status = graph_warn_sparse(&run->g, &o->graph, &o->common);
+    return status == SL_OK ? EXIT_DONE : failed_status(run->ctx, status);
 }
 
 static int run_algorithm(run_state *run)

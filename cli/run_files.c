@@ -1,14 +1,16 @@
 /* The files that `semla run` writes: a result as a vector or as a matrix. */
 #include <string.h>
 
+#include "output.h"
 #include "run.h"
 
 /* True if --out can write this result. */
 static bool is_main_result(const sl_result *result)
 {
-    const bool is_object = result->kind == SL_KIND_VECTOR ||
-                           result->kind == SL_KIND_VERTEX_VECTOR ||
-                           result->kind == SL_KIND_MATRIX || result->kind == SL_KIND_VERTICES;
+    const bool is_object =
+        result->kind == SL_KIND_VECTOR || result->kind == SL_KIND_VERTEX_VECTOR ||
+        result->kind == SL_KIND_MATRIX || result->kind == SL_KIND_VERTEX_MATRIX ||
+        result->kind == SL_KIND_VERTICES;
     return is_object && !(result->flags & (SL_RESULT_FILE | SL_RESULT_SUMMARY));
 }
 
@@ -18,23 +20,6 @@ int run_main_result(const sl_algorithm *algorithm)
         if (is_main_result(&algorithm->results[k]))
             return k;
     return -1;
-}
-
-static bool ends_in(const char *path, size_t length, const char *suffix)
-{
-    size_t size = strlen(suffix);
-    return length >= size && strncmp(path + length - size, suffix, size) == 0;
-}
-
-/* True if a vector of that file name is written as text, in which vertices are ids. */
-static bool is_text(const char *path)
-{
-    size_t length = strlen(path);
-    if (ends_in(path, length, ".gz"))
-        length -= 3;
-    else if (ends_in(path, length, ".zst"))
-        length -= 4;
-    return !ends_in(path, length, ".mtx") && !ends_in(path, length, ".npy");
 }
 
 /* A copy of a vector of vertices, with the ids of the vertices as values. */
@@ -48,11 +33,10 @@ static sl_status replace_by_ids(sl_vector **copy, const run_state *run, const sl
     sl_status status = sl_vector_new(copy, run->ctx, SL_INT64, sl_vector_size(v));
     if (status == SL_OK)
         status = sl_vector_extract_tuples(index, values, &count, v);
-    for (uint64_t k = 0; status == SL_OK && k < count; k++)
-        if (values[k] < run->g.nrows) /* a result that is not valid is written as it is */
-            values[k] = graph_id(run->g.ids, values[k]);
-    if (status == SL_OK)
+    if (status == SL_OK) {
+        ids_replace(values, count, run->g.ids, run->g.nrows);
         status = sl_vector_build(*copy, index, values, count, NULL);
+    }
     sl_free(index);
     sl_free(values);
     return status;
@@ -75,12 +59,14 @@ static sl_status make_vector(sl_vector **v, const run_state *run, const sl_value
     return status;
 }
 
-/* Indices are written as ids if the vector has an element per vertex. */
+/* In text, positions and values that are vertices are written as ids; so are the values of a list
+ * of vertices in any format, as their positions are no vertices. */
 static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind kind,
                               const char *path)
 {
-    const uint64_t *ids = is_text(path) ? run->g.ids : NULL;
-    const sl_vector_options options = {.ids = kind == SL_KIND_VERTICES ? NULL : ids};
+    const bool list = kind == SL_KIND_VERTICES;
+    const uint64_t *ids = list || is_text_vector(path) ? run->g.ids : NULL;
+    const sl_vector_options options = {.ids = list ? NULL : ids, .no_overwrite = !run->o->graph.force};
     sl_vector *with_ids = NULL;
     sl_status status = SL_OK;
     if (ids && kind != SL_KIND_VECTOR)
@@ -91,12 +77,44 @@ static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind 
     return status;
 }
 
+/* Writes a matrix with a row per source and a column per vertex. As an edge list it has ids. */
+static sl_status write_matrix(const run_state *run, const sl_matrix *M, sl_kind kind,
+                              const char *path)
+{
+    const sl_file_format format = sl_format_of_name(path);
+    const bool text = format == SL_FORMAT_AUTO || format == SL_FORMAT_EDGE_LIST;
+    const sl_write_options options = {.no_overwrite = !run->o->graph.force};
+    const uint64_t n = run->g.nrows;
+    if (!run->g.ids || !text || n == 0)
+        return sl_matrix_write_with(M, path, &options);
+    sl_arrays slice;
+    sl_status status = sl_matrix_copy_slice(&slice, M);
+    if (status != SL_OK)
+        return status;
+    status = sl_agree(run->ctx, sl_arrays_expand(run->ctx, &slice));
+    if (status == SL_OK) {
+        ids_replace(slice.cols, slice.nvals, run->g.ids, n);
+        if (kind == SL_KIND_VERTEX_MATRIX)
+            ids_replace(slice.values, slice.nvals, run->g.ids, n);
+        const sl_edges edges = {.nrows = slice.nrows,
+                                .ncols = run->g.ids[n - 1] + 1,
+                                .count = slice.nvals,
+                                .row = slice.rows,
+                                .col = slice.cols,
+                                .type = slice.type,
+                                .values = slice.values};
+        status = sl_edges_write(&edges, run->ctx, path, &options);
+    }
+    sl_arrays_free(&slice);
+    return status;
+}
+
 static sl_status write_result(const run_state *run, int k, const char *path)
 {
     const sl_value *result = &run->call.results[k];
     const sl_kind kind = run->call.algorithm->results[k].kind;
-    if (kind == SL_KIND_MATRIX)
-        return sl_matrix_write(result->matrix, path, SL_FORMAT_AUTO);
+    if (kind == SL_KIND_MATRIX || kind == SL_KIND_VERTEX_MATRIX)
+        return write_matrix(run, result->matrix, kind, path);
     if (kind != SL_KIND_VERTICES)
         return write_vector(run, result->vector, kind, path);
     sl_vector *list = NULL;
@@ -125,10 +143,11 @@ int run_write_files(run_state *run)
     if (o->out && given < 0)
         return failed("%s is not written: there is no %s", o->out,
                       o->algorithm->results[run_main_result(o->algorithm)].name);
+    const char *path = o->out;
     if (o->out)
-        status = write_result(run, given, o->out);
+        status = write_result(run, given, path);
     for (int k = 0; status == SL_OK && k < SL_MAX_RESULTS; k++)
         if (o->paths[k])
-            status = write_result(run, k, o->paths[k]);
-    return status == SL_OK ? EXIT_DONE : failed_status(run->ctx, status);
+            status = write_result(run, k, path = o->paths[k]);
+    return status == SL_OK ? EXIT_DONE : output_failed(run->ctx, status, path);
 }

@@ -78,7 +78,7 @@ static void report_value(run_state *run, const char *label, const char *name, sl
         report_text(&run->r, label, name, value->text);
         break;
     case SL_KIND_VERTEX:
-        report_count(&run->r, label, name, id_of(run, value->count));
+        report_vertex(&run->r, label, name, id_of(run, value->count));
         break;
     case SL_KIND_COUNTS:
         report_list(&run->r, label, name, value->list, value->count);

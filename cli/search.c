@@ -90,9 +90,9 @@ int search_run(search_result *r, const bfs_options *o)
     const common_options *common = &o->common;
     int64_t *degrees = NULL;
     *r = (search_result){0};
-    if (grid_context_open(&r->ctx, &common->grid, common->engine) != EXIT_DONE)
+    if (grid_context_open(&r->ctx, common) != EXIT_DONE)
         return EXIT_FAILED;
-    int exit_status = grid_exit(r->ctx, output_check(o->output, o->graph.name));
+    int exit_status = grid_exit(r->ctx, output_check(o->output, o->graph.name, o->graph.force));
     if (exit_status == EXIT_DONE)
         exit_status = graph_load(&r->g, r->ctx, &o->graph, common);
     if (exit_status == EXIT_DONE)

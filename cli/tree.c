@@ -9,6 +9,7 @@
 
 #include "grid.h"
 #include "output.h"
+#include "timeout.h"
 
 /* Computes `reached` and `depth` from the levels. */
 static void measure(tree *t)
@@ -94,8 +95,10 @@ sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix
     sl_status status = sl_matrix_copy_csr(&csr, A);
     if (status != SL_OK)
         return status;
-    sl_graph_view view = {csr.nrows, csr.start, csr.index};
+    sl_graph_view view = sl_view_of(&csr);
+    timeout_begin_check();
     status = sl_validate_search(verdict, &view, source, t->parent, t->level, max_depth);
+    timeout_end_check();
     sl_free(csr.start);
     sl_free(csr.index);
     sl_free(csr.values);
@@ -104,15 +107,15 @@ sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix
 
 /* ---- files -------------------------------------------------------------- */
 
-int tree_write(const tree *t, const uint64_t *ids, uint64_t source, const char *graph_name,
-               const char *path)
+int tree_write(const tree *t, sl_context *ctx, const uint64_t *ids, uint64_t source,
+               const char *graph_name, const char *path, bool force)
 {
     output_file file;
-    if (output_open(&file, path) != EXIT_DONE)
+    if (output_open(&file, ctx, path, force) != EXIT_DONE)
         return EXIT_FAILED;
     fprintf(file.stream, "# search tree of %s from %" PRIu64 "\n# vertex\tparent\tlevel\n",
             graph_name, graph_id(ids, source));
-    for (uint64_t v = 0; v < t->vertices; v++)
+    for (uint64_t v = 0; v < t->vertices && !ferror(file.stream); v++)
         if (t->parent[v] != SL_UNREACHED)
             fprintf(file.stream, "%" PRIu64 "\t%" PRIu64 "\t%" PRId64 "\n", graph_id(ids, v),
                     graph_id(ids, (uint64_t)t->parent[v]), t->level[v]);
@@ -147,10 +150,18 @@ static int read_line(tree *t, const uint64_t *ids, char *line, const char *path,
     return EXIT_DONE;
 }
 
+static void skip_line(FILE *file)
+{
+    int c;
+    do
+        c = getc(file);
+    while (c != '\n' && c != EOF);
+}
+
 int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
 {
     *t = (tree){.vertices = vertices};
-    FILE *file = fopen(path, "r");
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
     if (!file)
         return failed("%s: cannot open: %s", path, strerror(errno));
     t->parent = sl_malloc(vertices * sizeof *t->parent);
@@ -161,19 +172,24 @@ int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
         t->parent[v] = t->level[v] = SL_UNREACHED;
 
     int exit_status = EXIT_DONE;
-    char *line = NULL;
-    size_t capacity = 0;
+    char line[512]; /* comments may be longer */
     errno = 0;
-    for (uint64_t number = 1; exit_status == EXIT_DONE && getline(&line, &capacity, file) >= 0;
+    for (uint64_t number = 1; exit_status == EXIT_DONE && fgets(line, sizeof line, file);
          number++) {
         const char *word = line + strspn(line, " \t\r\n");
-        if (*word != '#' && *word != '\0')
+        const bool whole = strchr(line, '\n') || feof(file);
+        if (*word == '#' && !whole)
+            skip_line(file);
+        else if (!whole)
+            exit_status = failed("%s:%" PRIu64 ": the line is longer than %zu characters", path,
+                                 number, sizeof line - 2);
+        else if (*word != '#' && *word != '\0')
             exit_status = read_line(t, ids, line, path, number);
     }
     if (exit_status == EXIT_DONE && ferror(file))
         exit_status = failed("%s: cannot read: %s", path, strerror(errno));
-    free(line);
-    fclose(file);
+    if (file != stdin)
+        fclose(file);
     measure(t);
     return exit_status;
 }
@@ -193,14 +209,14 @@ static sl_status copy_int64(int64_t **array, const sl_vector *v)
     return status;
 }
 
-static int read_vector(int64_t **array, sl_context *ctx, uint64_t vertices, const char *path)
+static int read_vector(int64_t **array, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
+                       const char *path, bool of_vertices)
 {
     sl_vector *v;
-    const sl_vector_options options = {.size = vertices};
-    sl_status status = sl_vector_read_with(&v, ctx, path, &options);
-    if (status != SL_OK)
-        return failed_status(ctx, status);
-    int exit_status = EXIT_DONE;
+    sl_status status;
+    int exit_status = ids_read_vector(&v, ctx, ids, vertices, path, of_vertices);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
     const sl_type type = sl_vector_type(v);
     if (sl_vector_size(v) != vertices)
         exit_status =
@@ -215,14 +231,14 @@ static int read_vector(int64_t **array, sl_context *ctx, uint64_t vertices, cons
     return exit_status;
 }
 
-int tree_read_vectors(tree *t, sl_context *ctx, uint64_t vertices, const char *parents,
-                      const char *levels)
+int tree_read_vectors(tree *t, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
+                      const char *parents, const char *levels)
 {
     *t = (tree){.vertices = vertices};
     int exit_status = EXIT_DONE;
     if (parents)
-        exit_status = read_vector(&t->parent, ctx, vertices, parents);
+        exit_status = read_vector(&t->parent, ctx, ids, vertices, parents, true);
     if (levels && exit_status == EXIT_DONE)
-        exit_status = read_vector(&t->level, ctx, vertices, levels);
+        exit_status = read_vector(&t->level, ctx, ids, vertices, levels, false);
     return exit_status;
 }

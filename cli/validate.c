@@ -1,5 +1,6 @@
 /* semla validate: validates a breadth-first tree that is stored in files. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "grid.h"
 #include "json.h"
@@ -15,6 +16,11 @@ typedef struct {
     uint64_t source, max_depth;
     const char *tree, *parents, *levels;
 } validate_options;
+
+static int reads_stdin(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -50,6 +56,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                    ? 0
                    : usage_error(
                          "the tree is missing; give --tree, or --parents or --levels or both");
+    case ARGP_KEY_SUCCESS: /* runs after the checks of graph_argp */
+        return reads_stdin(o->graph.name) + reads_stdin(o->tree) + reads_stdin(o->parents) +
+                           reads_stdin(o->levels) >
+                       1
+                   ? usage_error("- can be given once: standard input is one file")
+                   : 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -123,7 +135,7 @@ static int validate(const graph *g, sl_context *ctx, const validate_options *o)
         exit_status = graph_index(&source, g->ids, g->nrows, o->source, "source");
     if (exit_status == EXIT_DONE)
         exit_status = o->tree ? grid_exit(ctx, tree_read(&t, g->ids, g->nrows, o->tree))
-                              : tree_read_vectors(&t, ctx, g->nrows, o->parents, o->levels);
+                              : tree_read_vectors(&t, ctx, g->ids, g->nrows, o->parents, o->levels);
     if (exit_status == EXIT_DONE) {
         sl_check_result verdict;
         progress(&o->common, "validating %s",
@@ -152,7 +164,7 @@ int run_validate(int argc, char **argv)
         return exit_status;
     sl_context *ctx;
     graph g;
-    if (grid_context_open(&ctx, &o.common.grid, o.common.engine) != EXIT_DONE)
+    if (grid_context_open(&ctx, &o.common) != EXIT_DONE)
         return EXIT_FAILED;
     exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE)

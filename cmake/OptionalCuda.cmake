@@ -36,7 +36,8 @@ function(semla_embed_kernels target folder)
   foreach(file runtime/tuning.h runtime/kernels.h operations/vector_kernels.h products/product_tuning.h
       products/product_kernels.h
       operations/matrix_kernels.h operations/entry_kernels.h runtime/common.cuh operations/algebra.cuh
-      operations/reduction.cuh products/precompiled.h products/semirings.cuh products/atomics.cuh operations/elementwise.cu
+      operations/reduction.cuh operations/atomic_combine.cuh products/precompiled.h products/semirings.cuh
+      products/atomics.cuh operations/elementwise.cu
       operations/reduce.cu operations/join.cu products/product_pull.cu products/product_push.cu
       products/dots.cu products/spgemm_kernels.h products/spgemm.cuh products/matrix_semirings.cuh
       products/spgemm_sums.cu products/spmm.cu)

@@ -94,6 +94,7 @@ static void add_traversal(sink *s, const sl_traversal *t)
     add_object(s, "pi", t->pi);
     add_object(s, "q", t->q);
     add(s, "direction", t->direction);
+    add(s, "shortest_paths", t->shortest_paths);
     if (!o)
         return;
     add(s, "direction", o->direction);
@@ -108,6 +109,7 @@ static void add_traversal(sink *s, const sl_traversal *t)
     add(s, "until", o->until);
     add_object(s, "targets", o->targets ? sl_object_of_vector(o->targets) : NULL);
     add_object(s, "level", o->level ? sl_object_of_vector(o->level) : NULL);
+    add_object(s, "parent", o->parent ? sl_object_of_vector(o->parent) : NULL);
     add(s, "log", o->log != NULL);
 }
 

@@ -45,6 +45,10 @@ sl_status sl_grid_assign_scalar(sl_call *call);
 sl_status sl_grid_assign_line(sl_call *call); /* to a row or a column */
 sl_status sl_grid_extract(sl_call *call);     /* extract, extract_column */
 
+/* index_vectors.c */
+sl_status sl_grid_gather(sl_call *call);
+sl_status sl_grid_scatter(sl_call *call);
+
 /* diag.c */
 sl_status sl_grid_diag(sl_call *call);
 

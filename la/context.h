@@ -21,7 +21,8 @@ typedef enum {
     SL_IO = -5,           /* a file could not be opened, read or written */
     SL_SYNTAX = -6,       /* the contents of a file do not follow its format */
     SL_UNSUPPORTED = -7,  /* valid, but no engine of the context supports it */
-    SL_ENGINE_FAULT = -8  /* an engine failed: its library or device reported an error */
+    SL_ENGINE_FAULT = -8, /* an engine failed: its library or device reported an error */
+    SL_CANCELLED = -9     /* the call was cancelled: see <semla/progress.h> */
 } sl_status;
 
 /* A short description of a status code: a static string, never NULL. */
@@ -39,8 +40,15 @@ const char *sl_version(void);
  *
  * Threads: one thread at a time may use a context and its objects, also for reading, because
  * reading may finish pending work. Different threads may use different contexts at the same time.
- * Exception: sl_context_get_memory may be called while another thread uses the context, once a
- * limit was set. Functions without a context or object may be called from any thread.
+ * Exceptions: sl_context_cancel, sl_context_resume and sl_context_is_cancelled (<semla/progress.h>)
+ * may be called while another thread uses the context, and sl_context_get_memory once a limit was
+ * set. Functions without a context or object may be called from any thread.
+ *
+ * fork: a child has none of its parent's threads, and OpenMP would wait for them. If the parent had
+ * computed on several threads, created a grid, or used a GPU, then in the child new contexts and
+ * every operation fail with SL_UNSUPPORTED, and objects can only be freed. A child may compute if
+ * its parent had not, or had a single thread. Call fork while no other thread uses the library. The
+ * parent is not affected.
  */
 typedef struct sl_context sl_context;
 
@@ -62,10 +70,11 @@ typedef enum {
  * Environment: SEMLA_ENGINE=NAME overrides `choice` and disables fallbacks: only the engine NAME
  * computes, and an operation that it does not support returns SL_UNSUPPORTED. SuiteSparse still
  * fills and reads objects. SEMLA_TRACE=dispatch prints to stderr, for each operation, the engine
- * that ran it, why engines before it did not, and the cost.
+ * that ran it, why engines before it did not, and the cost; other words are errors.
  *
- * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE), SL_UNSUPPORTED (the engine
- * is not available here), SL_NO_MEMORY, SL_ENGINE_FAULT.
+ * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE or SEMLA_TRACE),
+ * SL_UNSUPPORTED (the engine is not available here, or the process is a child of fork that may not
+ * compute, see above), SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
 sl_status sl_context_create(sl_context **ctx, sl_engine_choice choice);
 

@@ -8,6 +8,7 @@
 #include <semla/matrix.h>
 #include <semla/operations.h>
 #include <semla/operators.h>
+#include <semla/progress.h>
 #include <semla/traversal.h>
 
 #endif

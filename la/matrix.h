@@ -162,6 +162,8 @@ typedef struct {
     uint64_t *start;       /* [nrows + 1] */
     uint64_t *index;       /* [start[nrows]] */
     void *values;          /* [start[nrows]] of `type`; NULL: a pattern */
+    const uint64_t *ids;   /* [nrows] the ids of the vertices in messages (sl_matrix_set_ids), the
+                              matrix's own array; NULL: indices. Not read by sl_matrix_take_csr */
 } sl_csr;
 
 /*
@@ -175,6 +177,28 @@ sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr);
 /* Copies a matrix to compressed sparse rows. The arrays are from sl_malloc and owned by the caller;
  * `values` is NULL if the matrix is a pattern. */
 sl_status sl_matrix_copy_csr(sl_csr *csr, const sl_matrix *A);
+
+/* ---- ids of vertices ---------------------------------------------------- */
+
+/*
+ * Gives the vertices of a graph ids, such as those of its file (SL_READ_RENUMBER). The messages of
+ * algorithms and of checks then name vertices of A by id; functions take and return indices as
+ * before.
+ *
+ * A    a square matrix
+ * ids  [nrows] the id of each vertex, not copied: the array must live until A is freed or has other
+ *      ids. NULL: messages name indices, as for a new matrix
+ *
+ * Other matrices, and copies of A, have no ids; sl_matrix_resize removes them. Not collective:
+ * every rank calls it. Errors: SL_INVALID (A is NULL), SL_MISMATCH (A is not square). Cost: O(1).
+ */
+sl_status sl_matrix_set_ids(sl_matrix *A, const uint64_t *ids);
+
+/* The id of a vertex of A: `vertex` itself if A has no ids, or `vertex` is no vertex. */
+uint64_t sl_matrix_id(const sl_matrix *A, uint64_t vertex);
+
+/* The array of sl_matrix_set_ids, or NULL. */
+const uint64_t *sl_matrix_ids(const sl_matrix *A);
 
 /* ---- known properties and preparation ----------------------------------- */
 

@@ -15,7 +15,7 @@
  * Every function is collective on a grid. Errors of all functions: SL_INVALID (a NULL that is not
  * allowed), SL_MISMATCH (shapes; objects of different contexts), SL_OUT_OF_RANGE (an index of a
  * list), SL_NO_MEMORY, SL_UNSUPPORTED (no engine of the context supports the call). After
- * SL_NO_MEMORY or SL_ENGINE_FAULT the output is a valid object with unspecified contents; after any
+ * SL_NO_MEMORY, SL_CANCELLED or SL_ENGINE_FAULT the output is a valid object with unspecified contents; after any
  * other error it is unchanged.
  */
 #ifndef SEMLA_OPERATIONS_H
@@ -46,7 +46,7 @@ sl_status sl_mxm(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_sem
 /* ---- elementwise -------------------------------------------------------- */
 
 /* Union of patterns: op(u(i), v(i)) where both entries exist, otherwise the value of the one that
- * exists. */
+ * exists, which is cast to the type of op's result and not to the type of its operand. */
 sl_status sl_vector_ewise_add(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                               sl_binary_op op, const sl_vector *u, const sl_vector *v,
                               sl_descriptor desc);
@@ -180,6 +180,58 @@ sl_status sl_matrix_extract(sl_matrix *C, const sl_matrix *mask, sl_binary_op ac
 sl_status sl_matrix_extract_column(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                    const sl_matrix *A, const uint64_t *rows, uint64_t nrows,
                                    uint64_t col, sl_descriptor desc);
+
+/* ---- gather and scatter: extract and assign with an index vector -------------- */
+
+/*
+ * The indices are the values of the vector `indices`, which stays in the memory that it is in. It
+ * has an integer type. An entry that it lacks is an index that is not given. All indices are checked
+ * before anything is written.
+ */
+
+/*
+ * w<mask> = w accum z, where z(i) = u(indices(i)) for each entry indices(i) that is the index of an
+ * entry of u.
+ *
+ * w        in/out: of the size of `indices`; may be u or `indices`
+ * mask     of that size, or NULL
+ * u        of any size
+ * indices  values from 0 to size(u) - 1; equal ones are allowed
+ *
+ * This is GxB_Vector_extract_Vector of GraphBLAS 10 if `indices` has all its entries. If it lacks
+ * some, GraphBLAS renumbers the others, while here z(i) keeps the index i.
+ *
+ * Cost: O(entries of `indices`) accesses to u; on a grid a round of requests to the owners of u's
+ * entries and a round of answers. Errors, besides those of all functions: SL_MISMATCH (w and
+ * `indices` differ in size; `indices` does not have an integer type), SL_OUT_OF_RANGE (a value of
+ * `indices`).
+ */
+sl_status sl_vector_gather(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
+                           const sl_vector *u, const sl_vector *indices, sl_descriptor desc);
+
+/*
+ * w<mask>(indices) = w(indices) accum u: entry u(i) is written to index indices(i) of w, as by
+ * sl_vector_assign.
+ *
+ * w        in/out: of any size; may be u or `indices`
+ * mask     of w's size, or NULL; the mask and SL_REPLACE act on all of w
+ * dup      combines the values of u that have the same index, in an unspecified order, so that the
+ *          sum of floating-point numbers may differ in its last bits; the values are cast to its
+ *          type. NULL: one of these values is taken; it is unspecified which
+ * u        of the size of `indices`
+ * indices  values from 0 to size(w) - 1
+ *
+ * An index of w that `indices` does not contain keeps its entry. Without an accumulator, an index
+ * that it contains loses its entry if u has no value for it. This is GxB_Vector_assign_Vector of
+ * GraphBLAS 10 if `indices` has all its entries and they are distinct.
+ *
+ * Cost: O(entries of `indices` + size(w)); on a grid a round of messages to the owners of w's
+ * entries, which combine the values. Errors, besides those of all functions: SL_MISMATCH (u and
+ * `indices` differ in size; `indices` does not have an integer type), SL_OUT_OF_RANGE (a value of
+ * `indices`).
+ */
+sl_status sl_vector_scatter(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_monoid dup,
+                            const sl_vector *u, const sl_vector *indices, sl_descriptor desc);
 
 /* C<mask> = C accum A', or C accum A with SL_TRANSPOSE_A. */
 sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, const sl_matrix *A,

@@ -26,7 +26,9 @@
  *
  * The result of a closure is defined by the semiring, not by the order of iterations. If only pi is
  * asked for (no level, log, targets or bound), an engine may use an algorithm that reaches the same
- * values in another order, such as delta-stepping for min_plus without negative lengths.
+ * values in another order, such as delta-stepping for min_plus without negative lengths. Over
+ * min_first of integers, if A is known to be symmetric (sl_matrix_is_symmetric) and q is pi itself,
+ * it joins trees of vertices: O(edges), however long the paths are.
  */
 #ifndef SEMLA_TRAVERSAL_H
 #define SEMLA_TRAVERSAL_H
@@ -164,6 +166,9 @@ typedef struct {
     sl_until until;           /* read if `targets`: at the first target or at the last */
     sl_vector *level;         /* NULL, or an int64 or int32 vector of size n. Entries that are new
                                  or improved in iteration k, counted from 1, receive the value k */
+    sl_vector *parent;        /* NULL, or an int64 or int32 vector of size n, empty on entry, which
+                                 receives predecessors: see sl_closure. For semirings that relax;
+                                 not with `bounded` or `targets` */
     sl_iteration_log *log;    /* NULL, or a log to which every iteration is appended */
 } sl_closure_options;
 
@@ -182,15 +187,26 @@ typedef struct {
  * operator is pair, otherwise options->source_value; its entry of level becomes 0. Searches from a
  * source are faster than from a general frontier, because results are written in one pass.
  *
+ * With options->parent every entry of pi receives a predecessor, so that predecessors form trees. The
+ * predecessor of v is v itself if pi has v's value on entry and keeps it. Otherwise it is a vertex u
+ * such that pi(u) (x) A(u, v) is pi(v): the least u whose value is better than v's (for min_plus a
+ * smaller distance). If there is none, as with lengths of 0, it is among the vertices of v's own
+ * value the least of those that lead to v by the fewest edges from vertices that have a predecessor
+ * already. If entries remain, as with negative lengths, the predecessors of all entries are chosen
+ * anew: the least on paths of the fewest edges from the entries that keep their value. So
+ * predecessors depend on pi and A alone, not on the engine.
+ *
  * Targets that pi holds on entry count as reached.
  *
- * Errors: SL_INVALID (q is not within pi; pi or level is not empty although from_source; q is given
- * although from_source, or NULL without it; unknown direction or `until`; level is pi or q; a cycle
- * improves its own vertices forever), SL_OUT_OF_RANGE (source; n above 2^31 and an int32 result),
- * SL_MISMATCH (shapes, types, contexts), SL_UNSUPPORTED (the semiring neither settles nor relaxes;
- * SL_PULL with a semiring that relaxes), SL_NO_MEMORY. Errors of the arguments leave all vectors
- * unchanged; after others pi and level are valid and may hold part of the result. Collective on a
- * grid.
+ * Errors: SL_INVALID (q is not within pi; pi or level is not empty although from_source; parent is
+ * not empty, or is given together with bounded or targets; q is given although from_source, or NULL
+ * without it; unknown direction or `until`; level or parent is pi, q or the other; a cycle improves
+ * its own vertices forever), SL_OUT_OF_RANGE (source; n above 2^31 and an int32 result; values differ
+ * so much in size that rounding leaves entries without a predecessor), SL_MISMATCH (shapes, types,
+ * contexts), SL_UNSUPPORTED (the semiring neither settles nor relaxes; SL_PULL or parent with a
+ * semiring that does not support it), SL_NO_MEMORY. Errors of the arguments leave all vectors
+ * unchanged; after others pi, level and parent are valid and may hold part of the result.
+ * Collective on a grid.
  */
 sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
                      const sl_closure_options *options);

@@ -29,6 +29,8 @@ static sl_status write_own(sl_grid *grid, const char *path, const sl_file_part *
     int code = MPI_SUCCESS;
     for (size_t k = 0; k < count && code == MPI_SUCCESS; k++)
         code = write_extent(file, &extents[k]);
+    if (code == MPI_SUCCESS) /* to the disk, before the first rank renames the file */
+        code = MPI_File_sync(file);
     const int closed = MPI_File_close(&file);
     SL_TRY(sl_grid_check(grid, "MPI_File_write_at", code));
     return sl_grid_check(grid, "MPI_File_close", closed);

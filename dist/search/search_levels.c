@@ -9,13 +9,14 @@
 
 /* ---- counting ----------------------------------------------------------------------- */
 
-/* A rank that failed says so in the sums of the level, so that all ranks stop at the same level. */
+/* A rank that failed or was cancelled says so in the sums of the level, so that all ranks stop at the same level. */
 static sl_sum begin_sum(search *s)
 {
     const sl_exchange *const exchanges[] = {&s->expand, &s->share, &s->fold, &s->pass};
     sl_sum sum;
     for (size_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++)
         search_note(s, exchanges[k]->status);
+    search_note(s, sl_interrupted(s->grid->ctx, "closure"));
     s->counts[COUNT_FAILED] = s->status != SL_OK;
     search_note(s, sl_sum_begin(&sum, s->grid, &s->traffic, s->counts, COUNTS));
     return sum;
@@ -74,8 +75,7 @@ void search_begin_expand(search *s)
 static void note_step(search *s, const sl_iteration *step)
 {
     sl_search_task *task = s->task;
-    if (task->log)
-        search_note(s, sl_iteration_log_append(task->log, step));
+    search_note(s, sl_log_iteration(s->grid->ctx, task->log, step));
     if (!task->levels || task->level_count == task->levels_room)
         return;
     sl_search_level *level = &task->levels[task->level_count++];

@@ -114,7 +114,7 @@ void search_fetch_parents(search *s)
     const uint64_t *single_in_edge = block_bits(s, s->g->single_in_edge, s->j);
     const uint32_t *offset = sl_local_graph_own_offsets(s->g);
     const sl_integers parent = s->task->parent;
-#pragma omp parallel for num_threads(s->task->threads) if (s->g->own_with_edges > SERIAL_EDGES)
+#pragma omp parallel for num_threads(s->task->threads) if (s->g->own_with_edges > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < s->g->own_with_edges; v++) {
         const uint32_t parent_column = s->parent_column[v],
                        parent_source = s->parent_source[own + v];

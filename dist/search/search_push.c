@@ -127,7 +127,7 @@ static void push_from(search *s, const uint32_t *list, uint64_t count, uint32_t 
     for (uint64_t k = 0; k < count; k++)
         edges += s->g->out_start[base + list[k] + 1] - s->g->out_start[base + list[k]];
     s->counts[COUNT_EXAMINED] += edges;
-    bool alone = s->task->threads == 1 || edges + count <= SERIAL_EDGES;
+    bool alone = s->task->threads == 1 || edges + count <= SL_SERIAL_EDGES;
     if (alone && !s->compares)
         push_alone(s, list, count, base, true);
     else if (alone)

@@ -9,7 +9,6 @@
 #define NO_COLUMN UINT32_MAX
 
 enum {
-    SERIAL_EDGES = 1 << 14,
     MESSAGE_EDGES = 1 << 11 /* edges that a rank examines in the latency of a message, 10 us */
 };
 

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 {
     sl_context *ctx = NULL;
     sl_matrix *A = NULL;
-    sl_vector *label = NULL, *q = NULL;
+    sl_vector *label = NULL;
     sl_scalar l;
     uint64_t components = 0;
     sl_status status;
@@ -26,10 +26,9 @@ int main(int argc, char **argv)
     TRY(sl_vector_assign_scalar(label, NULL, NULL, sl_scalar_int64(0), SL_ALL, 0, NULL));
     TRY(sl_vector_apply_index(label, NULL, NULL, SL_ROWINDEX_INT64, label, sl_scalar_int64(0),
                               NULL));
-    TRY(sl_vector_dup(&q, label));
 
-    /* label = min(label, q' min.first A) until nothing changes */
-    TRY(sl_closure(label, q, A, SL_MIN_FIRST_INT64, NULL));
+    /* label = min(label, label' min.first A) until nothing changes */
+    TRY(sl_closure(label, label, A, SL_MIN_FIRST_INT64, NULL));
 
     for (uint64_t v = 0; v < n; v++) {
         TRY(sl_vector_get(&l, label, v));
@@ -41,7 +40,6 @@ out:
     if (status != SL_OK)
         fprintf(stderr, "%s: %s\n", sl_status_string(status), sl_context_message(ctx));
     sl_vector_free(label);
-    sl_vector_free(q);
     sl_matrix_free(A);
     sl_context_free(ctx);
     return status != SL_OK;

@@ -30,7 +30,7 @@ int main(void)
 
     TRY(sl_matrix_copy_csr(&rows, A));
     TRY(sl_search_array(&parent, tree));
-    sl_graph_view view = {rows.nrows, rows.start, rows.index};
+    sl_graph_view view = sl_view_of(&rows);
     TRY(sl_validate_search(&verdict, &view, source, parent, NULL, -1));
     printf("%s: %d of %d vertices reached %s\n", verdict.valid ? "valid" : "not valid",
            (int)verdict.reached, (int)rows.nrows, verdict.reason);

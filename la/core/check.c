@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/sysinfo.h>
 
 static sl_context *context_of(const sl_call *call)
 {
@@ -156,6 +157,30 @@ sl_status sl_check_indices(const sl_call *call, const char *what, const uint64_t
     if (!list)
         *count = bound;
     return sl_check_list(call, what, list, *count, bound);
+}
+
+/* The memory of this machine in bytes, or the limit of the context. */
+static uint64_t memory_of(const sl_context *ctx)
+{
+    struct sysinfo machine;
+    sl_context_memory limited;
+    sl_context_get_memory(ctx, &limited);
+    if (sysinfo(&machine) != 0)
+        return limited.limit > 0 ? limited.limit : UINT64_MAX;
+    const uint64_t all = ((uint64_t)machine.totalram + machine.totalswap) * machine.mem_unit;
+    return limited.limit > 0 && limited.limit < all ? limited.limit : all;
+}
+
+sl_status sl_check_room(const sl_call *call, uint64_t entries)
+{
+    const uint64_t processes = sl_context_processes(call->ctx), memory = memory_of(call->ctx);
+    sl_status status = SL_OK;
+    if (entries / processes > memory)
+        status = sl_fail(call->ctx, SL_NO_MEMORY,
+                         "%s: the result has %" PRIu64 " entries or more; %" PRIu64 " x %" PRIu64
+                         " bytes of memory cannot hold them",
+                         sl_operation_name(call->op), entries, processes, memory);
+    return sl_agree(call->ctx, status);
 }
 
 sl_status sl_check_index(sl_context *ctx, const char *what, uint64_t index, uint64_t bound)

@@ -51,6 +51,16 @@ sl_status sl_check_list(const sl_call *call, const char *what, const uint64_t *l
 sl_status sl_check_indices(const sl_call *call, const char *what, const uint64_t *list,
                            uint64_t *count, bool *range, uint64_t bound);
 
+/* Numbers of entries up to this one are not compared with the memory. */
+#define SL_FEW_ENTRIES (UINT64_C(1) << 32)
+
+/*
+ * SL_NO_MEMORY if a result with at least so many entries, more than SL_FEW_ENTRIES, cannot be held
+ * by the memory of the context's processes, or its limit, with one byte for each entry. An engine
+ * could count such entries for years before it allocates memory. Collective.
+ */
+sl_status sl_check_room(const sl_call *call, uint64_t entries);
+
 /* SL_OUT_OF_RANGE if the index is not below `bound`. */
 sl_status sl_check_index(sl_context *ctx, const char *what, uint64_t index, uint64_t bound);
 

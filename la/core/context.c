@@ -1,5 +1,6 @@
 /* Contexts: creation, the chain of engines, messages of failures. */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -38,6 +39,8 @@ const char *sl_status_string(sl_status status)
         return "not supported";
     case SL_ENGINE_FAULT:
         return "engine failed";
+    case SL_CANCELLED:
+        return "cancelled";
     }
     return "unknown status";
 }
@@ -73,6 +76,8 @@ double sl_seconds(void)
 /* Why the engine cannot be used here; NULL: it can. */
 static const char *absence_of(const sl_engine *engine)
 {
+    if (sl_process_unusable())
+        return sl_process_unusable();
     return engine->unavailable_reason ? engine->unavailable_reason() : NULL;
 }
 
@@ -113,15 +118,27 @@ static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
     return SL_OK;
 }
 
-/* Allocates a context without engines; NULL: out of memory. */
-static sl_context *blank(void)
+/* Reads SEMLA_TRACE; false for a word other than "dispatch". Empty: as if it were not set. */
+static bool reads_trace(bool *trace)
 {
+    const char *word = getenv("SEMLA_TRACE");
+    *trace = word && strcmp(word, "dispatch") == 0;
+    return *trace || !word || !*word;
+}
+
+/* Allocates a context without engines. SL_INVALID (SEMLA_TRACE), SL_NO_MEMORY. */
+static sl_status blank(sl_context **ctx)
+{
+    bool trace;
+    if (!reads_trace(&trace))
+        return SL_INVALID;
     sl_allocator_settle();
-    sl_context *ctx = sl_calloc(1, sizeof *ctx);
-    const char *traced = getenv("SEMLA_TRACE");
-    if (ctx)
-        ctx->trace = traced && strcmp(traced, "dispatch") == 0;
-    return ctx;
+    sl_process_has_context();
+    *ctx = sl_calloc(1, sizeof **ctx);
+    if (!*ctx)
+        return SL_NO_MEMORY;
+    (*ctx)->trace = trace;
+    return SL_OK;
 }
 
 /* Starts the engines of the chain. `status` is the result of choosing them; on failure frees ctx.
@@ -145,16 +162,22 @@ sl_status sl_context_create(sl_context **out, sl_engine_choice choice)
     *out = NULL;
     if ((int)choice < 0 || choice >= SL_ENGINE_COUNT)
         return SL_INVALID;
-    sl_context *ctx = blank();
-    return ctx ? start(out, ctx, choose_chain(ctx, choice)) : SL_NO_MEMORY;
+    if (sl_process_unusable())
+        return SL_UNSUPPORTED;
+    sl_context *ctx;
+    const sl_status status = blank(&ctx);
+    return status == SL_OK ? start(out, ctx, choose_chain(ctx, choice)) : status;
 }
 
 sl_status sl_context_create_of(sl_context **out, const sl_engine *const *chain, void *grid)
 {
     *out = NULL;
-    sl_context *ctx = blank();
-    if (!ctx)
-        return SL_NO_MEMORY;
+    if (sl_process_unusable())
+        return SL_UNSUPPORTED;
+    sl_context *ctx;
+    const sl_status status = blank(&ctx);
+    if (status != SL_OK)
+        return status;
     ctx->grid = grid;
     for (size_t k = 0; k < SL_MAX_ENGINES && chain[k]; k++)
         ctx->chain[k] = chain[k];

@@ -1,6 +1,7 @@
 /* Chooses the engine that executes a call, migrates the operands to its store, counts and traces.
  */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -52,7 +53,7 @@ bool sl_dispatch_supports(const sl_call *call)
     return choose(call, &position) != NULL;
 }
 
-enum { MAX_OPERANDS = 10 };
+enum { MAX_OPERANDS = 12 };
 
 /* Lists the objects of a call, first the *outputs that it writes. An object with several roles is
  * listed several times. */
@@ -70,6 +71,8 @@ static size_t operands(const sl_call *call, sl_object *list[MAX_OPERANDS], size_
             list[n++] = t->delta;
         if (t->options && t->options->level)
             list[n++] = sl_object_of_vector(t->options->level);
+        if (t->options && t->options->parent)
+            list[n++] = sl_object_of_vector(t->options->parent);
     }
     *outputs = n;
     if (call->mask)
@@ -145,6 +148,9 @@ sl_status sl_dispatch(sl_call *call)
     sl_context *ctx = call->ctx;
     size_t position = 0;
     const sl_engine *engine = choose(call, &position);
+    sl_status status = sl_check_process(ctx, sl_operation_name(call->op));
+    if (status != SL_OK)
+        return status;
     if (!engine)
         return sl_agree(ctx, unsupported(call));
 
@@ -156,7 +162,7 @@ sl_status sl_dispatch(sl_call *call)
     sl_context *outside = sl_store_enter(engine->store, ctx);
     sl_object *list[MAX_OPERANDS];
     size_t outputs, count = operands(call, list, &outputs);
-    sl_status status = SL_OK;
+    status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;
     for (size_t k = 0; k < count && status == SL_OK; k++)
         status = sl_object_migrate(list[k], engine->store);
     status = agree(engine, call, status, true);

@@ -4,6 +4,7 @@
  * prepared.
  */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot)
 {
@@ -31,9 +32,11 @@ void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
     return NULL;
 }
 
-/* Resets the cached properties of a matrix and frees the data that engines prepared for it. */
-static void forget_pattern(sl_object *object)
+/* Resets the cached properties of an object and frees the data that engines prepared for a matrix.
+ */
+static void forget_properties(sl_object *object)
 {
+    object->index_bound = 0;
     if (!object->is_matrix)
         return;
     sl_matrix *A = (sl_matrix *)object;
@@ -54,7 +57,7 @@ void sl_object_drop_broken(sl_object *object, const sl_store *store)
     if (!handle || !store->intact || store->intact(object, handle))
         return;
     drop(object, store->slot);
-    forget_pattern(object);
+    forget_properties(object);
 }
 
 static sl_status bring(sl_object *object, const sl_store *to, const sl_store *from)
@@ -99,14 +102,14 @@ void sl_object_modified(sl_object *object, const sl_store *store)
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
         if (slot != store->slot)
             drop(object, slot);
-    forget_pattern(object);
+    forget_properties(object);
 }
 
 void sl_object_empty(sl_object *object)
 {
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++)
         drop(object, slot);
-    forget_pattern(object);
+    forget_properties(object);
 }
 
 sl_status sl_object_prefer(sl_object *vector, sl_form form)
@@ -125,12 +128,15 @@ sl_status sl_object_prefer(sl_object *vector, sl_form form)
 
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from)
 {
+    sl_status status = sl_check_process(from->ctx, "dup");
+    if (status != SL_OK)
+        return status;
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
         if (!from->held[slot])
             continue;
         const sl_store *store = sl_store_of_slot(from->ctx, slot);
         sl_context *outside = sl_store_enter(store, from->ctx);
-        sl_status status = store->copy(&to->held[slot], from, from->held[slot]);
+        status = store->copy(&to->held[slot], from, from->held[slot]);
         if (status < 0)
             sl_object_drop_broken((sl_object *)from, store);
         sl_store_leave(store, from->ctx, outside);

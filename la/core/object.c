@@ -151,6 +151,28 @@ sl_type sl_vector_type(const sl_vector *v)
     return v ? v->object.type : SL_TYPE_COUNT;
 }
 
+sl_status sl_matrix_set_ids(sl_matrix *A, const uint64_t *ids)
+{
+    if (!A)
+        return SL_INVALID;
+    if (A->object.nrows != A->object.ncols)
+        return sl_fail(A->object.ctx, SL_MISMATCH,
+                       "matrix_set_ids: the matrix is %zu x %zu, not square",
+                       (size_t)A->object.nrows, (size_t)A->object.ncols);
+    A->ids = ids;
+    return SL_OK;
+}
+
+const uint64_t *sl_matrix_ids(const sl_matrix *A)
+{
+    return A ? A->ids : NULL;
+}
+
+uint64_t sl_matrix_id(const sl_matrix *A, uint64_t vertex)
+{
+    return A && A->ids && vertex < A->object.nrows ? A->ids[vertex] : vertex;
+}
+
 uint64_t sl_matrix_nrows(const sl_matrix *A)
 {
     return A ? A->object.nrows : 0;

@@ -1,5 +1,6 @@
 /* The resources of a context: number of threads, limit of memory, energy. */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 #include <inttypes.h>
 #include <omp.h>
@@ -34,6 +35,8 @@ sl_status sl_context_set_threads(sl_context *ctx, int threads)
 
 int sl_context_threads(const sl_context *ctx)
 {
+    if (sl_process_unusable())
+        return 1;
     return ctx && ctx->threads > 0 ? ctx->threads : omp_get_max_threads();
 }
 

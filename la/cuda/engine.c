@@ -9,8 +9,10 @@
 #include "generated_block.h"
 #include "group_search.h"
 #include "jit.h"
+#include "lengths.h"
 #include "list_operations.h"
 #include "operations.h"
+#include "vector_result.h"
 
 /* Operations that only read an object run where its contents are: nothing migrates for them. */
 static const char *declines_object(const sl_object *object)
@@ -121,6 +123,9 @@ static const char *declines_traversal(const sl_call *call)
         return "a closure by pull over a semiring that relaxes";
     if (t->delta == t->pi)
         return "delta is pi";
+    if (call->op == SL_OP_CLOSURE && t->options->parent &&
+        (!sl_cuda_uses_lengths(call) || lacks_room(call->a)))
+        return "predecessors of other closures than shortest paths in device memory";
     return multiply->result != multiply->type && !multiply->positional ? "a comparison multiplies"
                                                                        : NULL;
 }
@@ -154,12 +159,15 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_ASSIGN_COLUMN] = sl_cuda_assign_column,
     [SL_OP_EXTRACT] = sl_cuda_extract,
     [SL_OP_EXTRACT_COLUMN] = sl_cuda_extract_column,
+    [SL_OP_GATHER] = sl_cuda_gather_vector,
+    [SL_OP_SCATTER] = sl_cuda_scatter_vector,
     [SL_OP_KRONECKER] = sl_cuda_kronecker_product,
     [SL_OP_DIAG] = sl_cuda_diag,
     [SL_OP_BUILD] = sl_cuda_build,
     [SL_OP_RESIZE] = sl_cuda_resize,
     [SL_OP_ADVANCE] = sl_cuda_advance,
     [SL_OP_CLOSURE] = sl_cuda_closure,
+    [SL_OP_COMPONENTS] = sl_cuda_components,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
     [SL_OP_GENERATE] = sl_cuda_generate,
     [SL_OP_EDGE_DEGREES] = sl_cuda_edge_degrees,
@@ -210,6 +218,11 @@ static const char *declines(const sl_call *call)
         return declines_traversal(call);
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);
+    case SL_OP_SCATTER:
+        return call->monoid &&
+                       (call->monoid->op->user || cuda_kind_of(call->monoid->op) != CUDA_VALUES)
+                   ? "equal indices are combined by an operator that is not in the table"
+                   : NULL;
     case SL_OP_GENERATE:
     case SL_OP_EDGE_DEGREES:
     case SL_OP_CHECK_TREE:
@@ -250,6 +263,8 @@ static bool accepts_full(const sl_call *call)
     case SL_OP_ASSIGN:
     case SL_OP_ASSIGN_SCALAR:
     case SL_OP_EXTRACT:
+    case SL_OP_GATHER:
+    case SL_OP_SCATTER:
     case SL_OP_NVALS:
     case SL_OP_TUPLES:
     case SL_OP_GET:
@@ -284,6 +299,7 @@ static sl_status convert_vectors(const sl_call *call)
                                t ? t->q : NULL,
                                t ? t->delta : NULL,
                                o ? sl_object_of_vector(o->level) : NULL,
+                               o ? sl_object_of_vector(o->parent) : NULL,
                                o ? sl_object_of_vector(o->targets) : NULL};
     const sl_object *written[] = {call->out, call->second_out};
     for (size_t k = 0; k < sizeof read / sizeof *read; k++)

@@ -18,7 +18,7 @@ typedef enum {
     SL_CLASS_PRODUCT,
     SL_CLASS_ELEMENTWISE,
     SL_CLASS_REDUCTION,
-    SL_CLASS_ASSIGNMENT, /* assign and extract */
+    SL_CLASS_ASSIGNMENT, /* assign, extract, gather, scatter */
     SL_CLASS_STRUCTURAL, /* transpose and diagonals */
     SL_CLASS_ACCESS,
     SL_CLASS_PREPARATION, /* sl_matrix_optimize */
@@ -63,6 +63,10 @@ typedef enum {
     /* a; rows, nrows, cols, ncols; extract_column reads column `col` */                           \
     X(EXTRACT, extract, ASSIGNMENT)                                                                \
     X(EXTRACT_COLUMN, extract_column, ASSIGNMENT)                                                  \
+    /* a; the vector b of indices, of a (gather) or of out (scatter); monoid combines the values of\
+     * equal indices, NULL: any of the values */                                                   \
+    X(GATHER, gather, ASSIGNMENT)                                                                  \
+    X(SCATTER, scatter, ASSIGNMENT)                                                                \
     X(TRANSPOSE, transpose, STRUCTURAL)                                                            \
     /* a; offset is the diagonal's number; from a vector to a matrix or from a matrix to a         \
      * vector */                                                                                   \
@@ -104,6 +108,9 @@ typedef enum {
     X(EDGE_DEGREES, edge_degrees, GENERATION)                                                      \
     /* edges; the parents a of a search from vertex `row`; writes tree; rows as above */           \
     X(CHECK_TREE, check_tree, GENERATION)                                                          \
+    /* the matrix a, symmetric; out, an empty int64 vector, receives the least vertex of the component\
+     * of each vertex */                                                                           \
+    X(COMPONENTS, components, TRAVERSAL)                                                           \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \
     X(CLOSURE, closure, TRAVERSAL)
@@ -128,9 +135,13 @@ typedef struct {
     sl_direction direction;
     sl_iteration *iteration;           /* advance: out: a record of the iteration; or NULL */
     const sl_closure_options *options; /* closure; never NULL */
-    /* Closure: it starts at options->source. pi, q and level have one entry each, at the source;
-     * pi's value there is the source itself if the semiring computes parents, level's is 0. */
+    /* Closure: it starts at options->source. pi, q, level and parent have one entry each, at the
+     * source; pi's value there is the source itself if the semiring computes parents, level's is 0,
+     * parent's is the source. */
     bool from_source;
+    /* Closure over min_plus from a source for which only pi and parent are asked: no length is
+     * negative, and all lengths and sums along paths are in the range of the type. */
+    bool shortest_paths;
 } sl_traversal;
 
 /* One call of an operation. Members that the operation does not use are 0. */
@@ -164,6 +175,23 @@ typedef struct sl_call {
     const struct sl_edge_generator *edges;
     sl_tree_check *tree;
 } sl_call;
+
+/* The size that the indices of a gather or scatter must be below. */
+static inline uint64_t sl_call_index_bound(const sl_call *call)
+{
+    return call->op == SL_OP_GATHER ? call->a->nrows : call->out->nrows;
+}
+
+/* Reports that the value `index` at `position` of a gather's or scatter's index vector is out of
+ * range. Not collective. */
+sl_status sl_fail_index(const sl_call *call, uint64_t position, uint64_t index);
+
+/*
+ * True for an elementwise sum in which an entry that only one input has must be cast to the
+ * operator's result type apart from the operands: cast to the type of the operand first, it could
+ * get another value. So -3.0 is true, but as an operand of gt_uint8 it is 0.
+ */
+bool sl_call_casts_apart(const sl_call *call);
 
 /* True if some operator of the call is user-defined. */
 bool sl_call_has_user_operator(const sl_call *call);

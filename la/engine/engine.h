@@ -14,6 +14,7 @@
  *     dispatcher, not the engine, marks outputs as modified, which invalidates copies in other
  *     stores.
  *  5. Errors are reported by sl_fail on call->ctx. An engine never prints and never exits.
+ *     A loop that may take long calls sl_interrupted between its steps, and returns its status.
  *  6. Engines that use the same memory name the same store; objects pass between them without a
  *     copy.
  *  7. What an engine derives from a matrix (a reordered graph, say) it keeps in its own slot of

@@ -26,7 +26,12 @@ struct sl_context {
     void *grid;                                    /* the state of dist/; NULL: one process */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
     sl_context_counts counts;
-    char message[512]; /* of the last failure */
+    bool cancelled;                /* atomic; see sl_context_cancel */
+    sl_progress_function progress; /* NULL: none */
+    void *progress_data;
+    double progress_interval, progress_next; /* seconds; `next` by the coarse clock */
+    const sl_progress *stage; /* of the outermost call that reports its own progress, or NULL */
+    char message[512];        /* of the last failure */
 };
 
 typedef enum { SL_SYMMETRY_UNKNOWN, SL_SYMMETRIC, SL_NOT_SYMMETRIC } sl_symmetry;
@@ -42,11 +47,15 @@ typedef struct sl_object {
     bool is_matrix;
     sl_type type;
     uint64_t nrows, ncols;
+    /* Of a vector of integers: every value is known to be from 0 to this - 1. 0: unknown. A write
+     * resets it. */
+    uint64_t index_bound;
     void *held[SL_MAX_STORES];
 } sl_object;
 
 struct sl_matrix {
-    sl_object object; /* first member: a matrix's address is its object's address */
+    sl_object object;    /* first member: a matrix's address is its object's address */
+    const uint64_t *ids; /* of the vertices in messages; the caller's, or NULL */
     /* Properties found so far. A write resets them. */
     sl_symmetry symmetry;
     bool range_known; /* `range` has been computed */
@@ -105,6 +114,12 @@ static inline sl_object *sl_object_of_vector(const sl_vector *v)
 /* Makes the contents available in `store`: copies them from another store if necessary, and creates
  * an empty handle for an empty object. */
 sl_status sl_object_migrate(sl_object *object, const struct sl_store *store);
+
+/* False if sl_interrupted would return SL_OK without asking. */
+static inline bool sl_asks(const sl_context *context)
+{
+    return context->progress || __atomic_load_n(&context->cancelled, __ATOMIC_RELAXED);
+}
 
 /* The size of the contents in one of the stores that have them, in bytes; 0 if the object is empty.
  */

@@ -18,6 +18,10 @@ extern const sl_direction_policy sl_plan_policy;
 /* Computes direction and pull_edges of a plan from its counts, by the default costs. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
+/* Appends an iteration to the log of a closure's options, unless it is NULL. Sets a message on
+ * failure. */
+sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log, const sl_iteration *iteration);
+
 /* True if the first iteration that reaches an entry settles it: see <semla/traversal.h>. */
 bool sl_semiring_settles(sl_semiring semiring);
 
@@ -27,5 +31,13 @@ bool sl_semiring_is_search(sl_semiring semiring);
 
 /* True if the semiring, its monoid or its operator is user-defined. */
 bool sl_semiring_is_user_defined(sl_semiring semiring);
+
+/*
+ * The typical length of the edges that shortest paths use, for the width of buckets: of `count` (at
+ * least 1) lengths, the quantile 1 / degree, as a path can leave a vertex by the shortest of `degree`
+ * edges; if that is 0, the least length that is not, and 1 if all are 0. Unlike the mean it does not
+ * depend on the few longest edges. Sorts the lengths.
+ */
+double sl_typical_length(double *lengths, size_t count, double degree);
 
 #endif

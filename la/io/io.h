@@ -30,9 +30,9 @@ typedef struct {
     uint64_t nrows, ncols; /* shape of the matrix */
     uint64_t count;        /* number of tuples */
     uint64_t *row, *col;   /* count elements each */
-    sl_type type; /* type of the values: SL_FP64 or SL_INT64; any type if `values` is NULL, usually
-                     SL_BOOL */
-    void *values; /* count elements of 8 bytes, or NULL: a pattern */
+    sl_type type;     /* type of the values: SL_FP64, SL_INT64 or SL_UINT64; any type if `values` is
+                         NULL, usually SL_BOOL */
+    void *values;     /* count elements of 8 bytes, or NULL: a pattern */
     sl_mirror mirror; /* which additional entries the tuples represent */
     uint64_t
         *ids; /* nrows elements: the id of each vertex in the file (SL_READ_RENUMBER); else NULL */
@@ -90,7 +90,8 @@ typedef enum {
 
 /* Flags for reading. */
 enum {
-    SL_READ_SYMMETRIC = 1,  /* add the mirror entry (j, i) of every entry (i, j) */
+    SL_READ_SYMMETRIC = 1,  /* add the mirror entry (j, i) of every entry (i, j); accept entries
+                               above  the diagonal in symmetric Matrix Market files */
     SL_READ_NO_LOOPS = 2,   /* drop self-loops */
     SL_READ_TRANSPOSED = 4, /* swap rows and columns */
     SL_READ_PATTERN = 8,    /* ignore values */
@@ -118,12 +119,14 @@ typedef struct {
  *          the magic number of gzip or Zstandard are decompressed while they are read.
  * options  may be NULL: all defaults
  *
- * Result by format. Matrix Market: coordinate and array; fields pattern, integer (SL_INT64), real
- * (SL_FP64); general, symmetric, skew-symmetric; complex and hermitian are SL_UNSUPPORTED. Edge
- * lists: square, weights SL_FP64. DIMACS: problem type sp only, SL_INT64. METIS: SL_INT64 or a
- * pattern; each edge must be listed at both endpoints and is returned once, with mirror
- * SL_MIRROR_SAME; sizes and weights of vertices are ignored. Graph500: patterns. Native: the
- * entries of the matrix with values converted to SL_INT64 or SL_FP64.
+ * Result by format. Matrix Market: coordinate and array; fields pattern, integer (SL_INT64;
+ * SL_UINT64 if a value is above 2^63 - 1), real (SL_FP64); general, symmetric, skew-symmetric;
+ * complex and hermitian are SL_UNSUPPORTED. Edge lists: square, weights SL_FP64. DIMACS: problem
+ * type sp only, SL_INT64. METIS: SL_INT64 or a pattern; each edge must be listed at both endpoints
+ * and is returned once, with mirror SL_MIRROR_SAME; sizes and weights of vertices are ignored.
+ * Graph500: patterns. Native: the entries of the matrix with values converted to SL_INT64,
+ * SL_UINT64 or SL_FP64. A value is SL_OUT_OF_RANGE if the type would store it as infinity or 0 or,
+ * an integer, as another integer.
  *
  * Threads: regular files are read by all threads of the context, METIS files and pipes by one.
  * Tuples and errors do not depend on the number of threads. A file with an error is read again by
@@ -179,8 +182,9 @@ sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, co
 /* Options for writing. Initialise with {0}; zero is the default of every member. */
 typedef struct {
     sl_file_format
-        format;    /* SL_FORMAT_AUTO: by the name; an edge list if no format has its ending */
-    unsigned base; /* edge lists: id of the first vertex, 0 or 1 */
+        format;        /* SL_FORMAT_AUTO: by the name; an edge list if no format has its ending */
+    unsigned base;     /* edge lists: id of the first vertex, 0 or 1 */
+    bool no_overwrite; /* fail with SL_IO if the file exists, also if it appears meanwhile */
 } sl_write_options;
 
 /*
@@ -192,9 +196,12 @@ typedef struct {
  *          edge list with a header comment, DIMACS (a pattern gets weights 1), METIS, Graph500, or
  *          native
  *
- * The file is written under a temporary name in the same directory and renamed at the end, so it
- * never exists in part. Collective on a grid: each process writes a slice of the rows at its
- * position, and the file is the same as a single process would write; a compressed file
+ * A matrix of type bool is written without values if all are true. Matrices of other types are
+ * written with values, so that reading the file gives a matrix of that kind.
+ *
+ * The file appears complete or not at all, as sl_file_create describes; an existing file is
+ * replaced unless the options forbid it. Collective on a grid: each process writes a slice of the
+ * rows at its position, and the file is the same as a single process would write; a compressed file
  * decompresses to the same bytes. Errors: SL_UNSUPPORTED (the format cannot represent the matrix,
  * or the name belongs to an unknown format), SL_INVALID, SL_IO, SL_NO_MEMORY.
  */
@@ -233,11 +240,13 @@ typedef struct {
     const uint64_t *ids; /* writing text: printed instead of each index, indexed by it; NULL: the
                             index is printed */
     uint64_t size;       /* reading text without a header: the size; 0: the greatest index + 1 */
+    bool no_overwrite;   /* writing: as in sl_write_options */
 } sl_vector_options;
 
 /*
- * Writes a vector; compressed if the name ends in .gz or .zst; "-" is stdout. The file never exists
- * in part. Collective as sl_matrix_write. A text file starts with a comment that contains size and
+ * Writes a vector; compressed if the name ends in .gz or .zst; "-" is stdout. The file appears
+ * complete or not at all, and replaces an existing one, as with sl_matrix_write. Collective as
+ * sl_matrix_write. A text file starts with a comment that contains size and
  * type, so that reading it restores the same vector. Errors: SL_INVALID (`fill` is not a value of
  * the type; `ids` with another format than text), SL_UNSUPPORTED (the name belongs to another
  * format), SL_IO, SL_NO_MEMORY.
@@ -250,9 +259,9 @@ sl_status sl_vector_write_with(const sl_vector *v, const char *path,
  * Reads a vector, owned by the caller. Collective; the first process reads the file, except Matrix
  * Market files, of which each process reads a slice.
  *
- * The type is that of the file. Text: the type in the header; without a header SL_INT64 if all
- * values are integers of 64 bits, else SL_FP64. Matrix Market: as sl_edges_read. NumPy: the type of
- * the array (bool, int8 to int64, uint8 to uint64, float32, float64, either byte order).
+ * The type is that of the file. Text: the type in the header; without a header SL_INT64 or
+ * SL_UINT64 if it holds all values, else SL_FP64. Matrix Market: as sl_edges_read. NumPy: the type
+ * of the array (bool, int8 to int64, uint8 to uint64, float32, float64, either byte order).
  *
  * Errors: as sl_edges_read; SL_MISMATCH (a matrix with more than one row and column), SL_INVALID
  * (`fill` is not a value of the type). On failure *v is NULL.
@@ -260,6 +269,46 @@ sl_status sl_vector_write_with(const sl_vector *v, const char *path,
 sl_status sl_vector_read(sl_vector **v, sl_context *ctx, const char *path, sl_vector_format format);
 sl_status sl_vector_read_with(sl_vector **v, sl_context *ctx, const char *path,
                               const sl_vector_options *options);
+
+/* ---- new files ------------------------------------------------------------ */
+
+/* A file that is being written: see sl_file_create. */
+typedef struct sl_file sl_file;
+
+/*
+ * Opens a file for writing that appears under its name complete or not at all, as all files that
+ * this library writes; for files with contents of the caller's own.
+ *
+ * file       out: to be passed to sl_file_finish; NULL on failure
+ * fd         out: descriptor to write to, owned by the file; do not close it
+ * ctx        receives messages; may be NULL; must outlive the file
+ * path       name of the file. A symbolic link is followed, also one to a file that does not exist
+ *            yet. Devices and pipes are written in place.
+ * overwrite  false: an existing file is SL_IO, now or in sl_file_finish
+ *
+ * Until sl_file_finish the file has no name, and nothing stays if the process ends, by whatever
+ * signal. Where the file system has no unnamed files (O_TMPFILE), and where several processes write
+ * one file, it has the name semla-PROCESS-NUMBER.tmp in the same folder, which sl_files_discard
+ * removes. A file that is replaced gives its mode to the new one, and its group and owner where the
+ * process may set them. Not collective. Errors: SL_INVALID, SL_IO, SL_NO_MEMORY, SL_UNSUPPORTED
+ * (more than 64 files with temporary names at a time).
+ */
+sl_status sl_file_create(sl_file **file, int *fd, sl_context *ctx, const char *path,
+                         bool overwrite);
+
+/*
+ * Closes a file, which may be NULL. If `status` is SL_OK the file and its folder are written to the
+ * disk (fsync), in between the file gets its name; otherwise it is removed, and a file of that name
+ * stays as it is. Returns `status` if it is a failure; else SL_OK or SL_IO.
+ */
+sl_status sl_file_finish(sl_file *file, sl_status status);
+
+/*
+ * Removes the temporary names of all files that this process is writing; files cannot be created or
+ * finished afterwards. For a handler of signals that end the program: async-signal-safe. The
+ * library installs no signal handlers.
+ */
+void sl_files_discard(void);
 
 /* ---- models ------------------------------------------------------------- */
 

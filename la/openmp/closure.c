@@ -204,6 +204,15 @@ static sl_status allocate(run *r, const sl_csr *q)
     return SL_OK;
 }
 
+/* The number of threads is the same for all levels of a search that are divided: OpenMP ends and
+ * starts threads when it changes. */
+static int threads_for(const sl_context *ctx, const search *s)
+{
+    const uint64_t useful = 1 + (s->n + s->edges) / SL_SERIAL_EDGES;
+    const int allowed = sl_context_threads(ctx);
+    return useful < (uint64_t)allowed ? (int)useful : allowed;
+}
+
 sl_status sl_openmp_closure(sl_call *call)
 {
     const sl_traversal *t = call->traversal;
@@ -215,7 +224,6 @@ sl_status sl_openmp_closure(sl_call *call)
     if (t->options->level)
         r.level.vector = sl_object_of_vector(t->options->level);
     s->choice = call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
-    s->threads = sl_context_threads(call->ctx);
     sl_status status = sl_switches_read(&switches, call->ctx);
     if (status != SL_OK)
         return status;
@@ -231,6 +239,7 @@ sl_status sl_openmp_closure(sl_call *call)
         status = sl_openmp_list(&r.targets, sl_object_of_vector(t->options->targets));
     if (status == SL_OK && frontier->start[1] > 0) {
         s->edges = s->start[s->n];
+        s->threads = threads_for(call->ctx, s);
         s->plan.unvisited = s->n;
         s->plan.unvisited_edges = s->edges;
         status = allocate(&r, frontier);

@@ -1,10 +1,11 @@
 /*
- * The OpenMP engine: search kernels on the host. It supports closures over semirings of searches,
- * and works on SuiteSparse's objects in place, in the same store. All other operations fall back.
+ * The OpenMP engine: kernels on the host for closures over semirings of searches and for components.
+ * It works on SuiteSparse's objects in place, in the same store. All other operations fall back.
  */
 #include <omp.h>
 #include <stdio.h>
 
+#include "paths.h"
 #include "search.h"
 
 static const char *version(void)
@@ -25,18 +26,25 @@ static const char *declines(const sl_call *call)
 {
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
-    if (call->op == SL_OP_OPTIMIZE)
+    if (call->op == SL_OP_OPTIMIZE || call->op == SL_OP_COMPONENTS)
         return NULL;
-    if (sl_semiring_is_search(call->semiring))
+    if (sl_semiring_is_search(call->semiring) || sl_openmp_has_shortest_paths(call))
         return NULL;
     return sl_semiring_is_user_defined(call->semiring)
                ? "user-defined operator"
-               : "only searches: secondi, or pair over bool";
+               : "only searches (secondi, or pair over bool), and shortest paths from a source";
+}
+
+static sl_status closure(sl_call *call)
+{
+    return sl_semiring_is_search(call->semiring) ? sl_openmp_closure(call)
+                                                 : sl_openmp_shortest_paths(call);
 }
 
 const sl_engine sl_engine_openmp = {
     .name = "openmp",
-    .description = "searches on the host in one call; SuiteSparse runs the other operations",
+    .description = "searches, shortest paths and components on the host in one call; SuiteSparse "
+                   "runs the other operations",
     .choice = SL_ENGINE_OPENMP,
     .version = version,
     .start = start,
@@ -44,5 +52,7 @@ const sl_engine sl_engine_openmp = {
     .declines = declines,
     .forget_prepared = sl_openmp_forget_prepared,
     .describe_prepared = sl_openmp_describe_prepared,
-    .run = {[SL_OP_CLOSURE] = sl_openmp_closure, [SL_OP_OPTIMIZE] = sl_openmp_optimize},
+    .run = {[SL_OP_CLOSURE] = closure,
+            [SL_OP_COMPONENTS] = sl_openmp_components,
+            [SL_OP_OPTIMIZE] = sl_openmp_optimize},
 };

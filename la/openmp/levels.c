@@ -30,7 +30,7 @@ static void frontier_to_bits(search *s)
     if (s->in_bits)
         return;
     memset(s->frontier, 0, s->words * sizeof *s->frontier);
-    bool shared = s->threads > 1 && s->tail - s->head > SERIAL_EDGES;
+    bool shared = s->threads > 1 && s->tail - s->head > SL_SERIAL_EDGES;
 #pragma omp parallel for num_threads(s->threads) if (shared)
     for (uint64_t k = s->head; k < s->tail; k++) {
         uint32_t v = s->queue[k];
@@ -74,24 +74,28 @@ static uint64_t targets_in_frontier(const run *r)
  */
 static const double reordered_edge = 0.3, reordered_vertex = 0.5;
 
-static bool pulls(search *s)
+static sl_level_counts counts_of(const search *s)
 {
-    const sl_level_counts counts = {.vertices = (double)s->n,
-                                    .edges = (double)s->edges,
-                                    .frontier = (double)s->plan.frontier,
-                                    .frontier_edges = (double)s->plan.push_edges,
-                                    .unvisited = (double)s->plan.unvisited,
-                                    .unvisited_edges = (double)s->plan.unvisited_edges,
-                                    .last_frontier = (double)s->prev_frontier,
-                                    .last_edges = (double)s->prev_edges,
-                                    .pulling = s->in_bits};
+    return (sl_level_counts){.vertices = (double)s->n,
+                             .edges = (double)s->edges,
+                             .frontier = (double)s->plan.frontier,
+                             .frontier_edges = (double)s->plan.push_edges,
+                             .unvisited = (double)s->plan.unvisited,
+                             .unvisited_edges = (double)s->plan.unvisited_edges,
+                             .last_frontier = (double)s->prev_frontier,
+                             .last_edges = (double)s->prev_edges,
+                             .pulling = s->in_bits};
+}
+
+static bool pulls(const search *s, const sl_level_counts *counts)
+{
     sl_direction_policy policy = sl_plan_policy;
     if (s->degree_order)
         policy = (sl_direction_policy){.edge = s->weight * reordered_edge,
                                        .vertex = s->weight * reordered_vertex};
     policy.alpha = s->alpha;
     policy.beta = s->beta;
-    return sl_next_level_pulls(&counts, &policy);
+    return sl_next_level_pulls(counts, &policy);
 }
 
 static sl_status one_level(run *r)
@@ -99,8 +103,9 @@ static sl_status one_level(run *r)
     search *s = &r->s;
     double started = sl_seconds();
     sl_direction direction = r->options->direction;
+    const sl_level_counts counts = counts_of(s);
     if (direction == SL_AUTO)
-        direction = pulls(s) ? SL_PULL : SL_PUSH;
+        direction = pulls(s, &counts) ? SL_PULL : SL_PUSH;
     sl_iteration step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
     s->prev_frontier = s->plan.frontier;
     s->prev_edges = s->plan.push_edges;
@@ -109,6 +114,7 @@ static sl_status one_level(run *r)
         if (status != SL_OK)
             return status;
         frontier_to_bits(s);
+        s->pull_work = sl_expected_pull_edges(&counts) + counts.unvisited + (double)s->words;
         if (s->degree_order)
             sl_openmp_pull_degree_order(s, &step);
         else
@@ -121,10 +127,7 @@ static sl_status one_level(run *r)
     s->plan.unvisited_edges -=
         s->plan.push_edges < s->plan.unvisited_edges ? s->plan.push_edges : s->plan.unvisited_edges;
     step.seconds = sl_seconds() - started;
-    if (!r->options->log)
-        return SL_OK;
-    sl_status status = sl_iteration_log_append(r->options->log, &step);
-    return status == SL_OK ? SL_OK : sl_fail(r->call->ctx, SL_NO_MEMORY, "closure: out of memory");
+    return sl_log_iteration(r->call->ctx, r->options->log, &step);
 }
 
 sl_status sl_openmp_levels(run *r)
@@ -136,7 +139,9 @@ sl_status sl_openmp_levels(run *r)
         bool met = o->until == SL_UNTIL_ALL ? r->targets_left == 0 : r->targets_left < all;
         if ((o->targets && met) || (o->bounded && (uint64_t)s->level_number > o->max_iterations))
             return SL_OK;
-        sl_status status = one_level(r);
+        sl_status status = sl_interrupted(r->call->ctx, "closure");
+        if (status == SL_OK)
+            status = one_level(r);
         if (status != SL_OK)
             return status;
         if (o->targets)

@@ -46,7 +46,7 @@ static sl_status make(sl_openmp_graph *out, sl_context *ctx, const sl_csr *rows,
     if (order->old_id)
         renumber(&made, rows, order, threads);
     else
-#pragma omp parallel for num_threads(threads) if (count > SERIAL_EDGES)
+#pragma omp parallel for num_threads(threads) if (count > SL_SERIAL_EDGES)
         for (uint64_t e = 0; e < count; e++)
             made.index[e] = (uint32_t)rows->index[e];
     out->index = made.index;
@@ -108,7 +108,11 @@ static sl_status make_degree_order(sl_openmp_graph *out, sl_openmp_graph *in, sl
     if (status == SL_OK)
         status = sl_openmp_order_by_degree(out, ctx, rows, in_rows, p.degree_left);
     if (status == SL_OK)
+        status = sl_interrupted(ctx, "optimize");
+    if (status == SL_OK)
         status = sl_openmp_rows_by_degree(out, ctx, rows, out, p.degree_left);
+    if (status == SL_OK)
+        status = sl_interrupted(ctx, "optimize");
     if (status == SL_OK && in)
         status = sl_openmp_rows_by_degree(in, ctx, in_rows, out, NULL);
     if (status == SL_OK && out->pruned)

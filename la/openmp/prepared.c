@@ -28,6 +28,7 @@ void sl_openmp_forget_prepared(void *prepared)
     sl_openmp_prepared *p = prepared;
     sl_openmp_graph_free(&p->graph);
     sl_openmp_graph_free(&p->degree_graph);
+    sl_openmp_lengths_free(&p->lengths);
     sl_free(p->scratch);
     sl_free(p);
 }
@@ -36,7 +37,8 @@ void sl_openmp_prepared_drop_empty(sl_matrix *A)
 {
     void **slot = sl_matrix_prepared(A, &sl_engine_openmp);
     const sl_openmp_prepared *p = *slot;
-    if (!p || p->graph.index || p->graph.old_id || p->degree_graph.index || p->scratch)
+    if (!p || p->graph.index || p->graph.old_id || p->degree_graph.index || p->lengths.edges ||
+        p->scratch)
         return;
     sl_openmp_forget_prepared(*slot);
     *slot = NULL;
@@ -56,7 +58,7 @@ uint32_t *sl_openmp_scratch(sl_openmp_prepared *prepared, uint64_t count, int th
     sl_free(prepared->scratch);
     prepared->scratch = sl_malloc(count * sizeof *prepared->scratch);
     prepared->scratch_count = prepared->scratch ? count : 0;
-#pragma omp parallel for num_threads(threads) if (count > SERIAL_EDGES)
+#pragma omp parallel for num_threads(threads) if (count > SL_SERIAL_EDGES)
     for (uint64_t k = 0; k < prepared->scratch_count; k += PAGE)
         prepared->scratch[k] = 0;
     return prepared->scratch;

@@ -8,8 +8,7 @@
 
 #include <semla/engine.h>
 
-/* Loops over fewer edges or vertices run on one thread, which is faster than waking the others. */
-enum { SERIAL_EDGES = 1 << 14 };
+#include "lengths.h"
 
 /*
  * Pruned trees: vertices outside the 2-core, which searches leave out (prune.c). Arrays are by tree
@@ -43,6 +42,7 @@ void sl_openmp_graph_free(sl_openmp_graph *graph);
 typedef struct {
     sl_openmp_graph graph;        /* in the caller's order or in cluster order: for every search */
     sl_openmp_graph degree_graph; /* in degree order: for searches for any parent */
+    sl_openmp_lengths lengths;    /* for shortest paths */
     uint32_t *scratch;            /* kept between searches: new pages cost as much as levels */
     uint64_t scratch_count;
 } sl_openmp_prepared;

@@ -46,7 +46,7 @@ static void take_out(pruning *p, uint32_t v)
 static void peel(pruning *p, int threads)
 {
     const uint64_t n = p->rows->nrows, *start = p->rows->start;
-#pragma omp parallel for num_threads(threads) if (n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(threads) if (n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < n; v++) {
         p->tree_parent[v] = NOT_PRUNED;
         p->degree_left[v] = (uint32_t)(start[v + 1] - start[v]);
@@ -55,7 +55,8 @@ static void peel(pruning *p, int threads)
     }
     uint64_t head = 0, tail = p->tail;
     for (int round = 0; round < ROUNDS && head < tail; round++) {
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 256) if (tail - head > SERIAL_EDGES)
+#pragma omp parallel for num_threads(threads)                                                      \
+    schedule(dynamic, 256) if (tail - head > SL_SERIAL_EDGES)
         for (uint64_t k = head; k < tail; k++)
             take_out(p, p->queue[k]);
         head = tail;
@@ -123,7 +124,7 @@ sl_status sl_openmp_make_trees(sl_openmp_graph *made, sl_context *ctx, const pru
     for (uint64_t v = 0, k = 0; v < n; v++)
         if (p->tree_parent[v] != NOT_PRUNED)
             p->queue[k++] = (uint32_t)v;
-#pragma omp parallel for num_threads(sl_context_threads(ctx)) if (count > SERIAL_EDGES)
+#pragma omp parallel for num_threads(sl_context_threads(ctx)) if (count > SL_SERIAL_EDGES)
     for (uint64_t k = 0; k < count; k++) {
         const uint64_t v = p->queue[k];
         t->tree_parent[k] = p->tree_parent[v];

@@ -88,7 +88,7 @@ void sl_openmp_trees_end(search *s)
 {
     const sl_openmp_trees *tree = s->trees;
     const uint64_t base = tree_ids_begin(s->n);
-#pragma omp parallel for num_threads(s->threads) if (tree->count > SERIAL_EDGES)
+#pragma omp parallel for num_threads(s->threads) if (tree->count > SL_SERIAL_EDGES)
     for (uint64_t first = 0; first < tree->count; first += 64) {
         const uint64_t count = tree->count - first < 64 ? tree->count - first : 64;
         s->visited[(base + first) / 64] |= reached(s, tree->root + first, count);

@@ -95,7 +95,7 @@ static inline uint64_t pull_word(const search *s, uint64_t w, uint64_t missing, 
 void sl_openmp_pull_degree_order(search *s, sl_iteration *step)
 {
     uint64_t count = 0, edges = 0, examined = 0;
-    bool shared = s->plan.unvisited + s->plan.unvisited_edges > SERIAL_EDGES;
+    bool shared = s->threads > 1 && s->pull_work > SL_SERIAL_EDGES;
 #pragma omp parallel num_threads(s->threads) reduction(+ : count, edges, examined) if (shared)
     {
         const search g = *s;

@@ -202,7 +202,7 @@ void sl_openmp_push(search *s, sl_iteration *step)
     bool any = s->choice == SL_MONOID_ANY;
     step->edges = s->plan.push_edges;
     uint64_t edges;
-    if (s->plan.push_edges + s->plan.frontier <= SERIAL_EDGES)
+    if (s->threads == 1 || s->plan.push_edges + s->plan.frontier <= SL_SERIAL_EDGES)
         edges = any ? push_alone(s, head, tail) : push_serial(s, head, tail, false);
     else
         edges = any ? push_shared(s, head, tail, true) : push_shared(s, head, tail, false);

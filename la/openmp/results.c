@@ -174,7 +174,7 @@ static void write_visited_reordered(run *r)
     uint64_t *bits = r->initial_visited, found = 0, levels = 0;
     for (uint64_t w = 0; w < s.all_words; w++)
         bits[w] ^= s.visited[w];
-#pragma omp parallel for num_threads(s.threads) reduction(+ : found, levels) if (n > SERIAL_EDGES)
+#pragma omp parallel for num_threads(s.threads) reduction(+ : found, levels) if (n > SL_SERIAL_EDGES)
     for (uint64_t first = 0; first < n; first += PIECE) {
         const uint64_t count = n - first < PIECE ? n - first : PIECE;
         const uint32_t *new_id = s.new_id + first;

@@ -19,7 +19,7 @@ enum { HUB_EDGES = 4096 };
  * which vertex v is bit v % 64 of word v / 64. Ids are those of the graph that is searched.
  */
 typedef struct {
-    int threads;
+    int threads;                  /* of levels that are divided among threads */
     sl_openmp_prepared *prepared; /* of the matrix */
     uint64_t n, edges;            /* of the graph searched */
     uint64_t words;               /* of a bitmap of n vertices */
@@ -31,6 +31,7 @@ typedef struct {
     bool degree_order;            /* the graph is in degree order */
     const uint32_t *in_ell;       /* its first in-neighbours; NULL if they are switched off */
     uint64_t in_ell_only;         /* vertices from this one on have at most one in-neighbour */
+    double pull_work;             /* edges and vertices that the next pull is expected to examine */
     double alpha, beta, weight;   /* of the choice of directions: see sl_switches */
     uint64_t prev_frontier;       /* vertices of the previous frontier, */
     uint64_t prev_edges;          /* and their edges */
@@ -156,6 +157,7 @@ void sl_openmp_trees_end(search *s);
 
 /* Operations of the engine. */
 sl_status sl_openmp_optimize(sl_call *call);
+sl_status sl_openmp_components(sl_call *call); /* components.c */
 sl_status sl_openmp_closure(sl_call *call);
 
 #endif

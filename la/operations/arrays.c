@@ -287,6 +287,7 @@ sl_status sl_matrix_copy_csr(sl_csr *csr, const sl_matrix *A)
                     .type = arrays.type,
                     .start = arrays.start,
                     .index = arrays.cols,
-                    .values = arrays.values};
+                    .values = arrays.values,
+                    .ids = A->ids};
     return SL_OK;
 }

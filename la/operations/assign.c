@@ -8,6 +8,35 @@ static sl_status check_lists(sl_call *call, uint64_t height, uint64_t width)
     return sl_check_indices(call, "column", call->cols, &call->ncols, &call->cols_range, width);
 }
 
+static sl_status count_entries(uint64_t *count, const sl_object *object)
+{
+    return object->is_matrix ? sl_matrix_nvals(count, (const sl_matrix *)object)
+                             : sl_vector_nvals(count, (const sl_vector *)object);
+}
+
+/*
+ * Fails if the result has more entries than memory can hold. Not an assign to the whole output
+ * without mask and accumulator, of which SuiteSparse stores one value if all are equal. With a mask
+ * that is not complemented there are at most as many entries as the mask has.
+ */
+static sl_status check_room(const sl_call *call)
+{
+    const sl_object *out = call->out, *mask = call->mask;
+    const bool complement = call->flags & SL_COMPLEMENT;
+    const bool whole = call->nrows == out->nrows && call->ncols == out->ncols;
+    uint64_t entries, masked = 0;
+    if (__builtin_mul_overflow(call->nrows, call->ncols, &entries))
+        entries = UINT64_MAX;
+    if (entries <= SL_FEW_ENTRIES || !mask != !complement || (whole && !mask && !call->accum))
+        return SL_OK;
+    if (call->a)
+        SL_TRY(count_entries(&entries, call->a));
+    if (mask)
+        SL_TRY(count_entries(&masked, mask));
+    entries = masked < entries ? entries - masked : 0;
+    return entries > SL_FEW_ENTRIES ? sl_check_room(call, entries) : SL_OK;
+}
+
 /* Checks the lists of an assign against the output, and the input against them. */
 static sl_status assign(sl_call *call, bool transposed)
 {
@@ -18,6 +47,7 @@ static sl_status assign(sl_call *call, bool transposed)
         SL_TRY(sl_check_length(call, "the input's number of columns",
                                transposed ? call->a->nrows : call->a->ncols, call->ncols));
     }
+    SL_TRY(check_room(call));
     return sl_dispatch(call);
 }
 

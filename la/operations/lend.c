@@ -1,5 +1,6 @@
 /* Read access to a vector's own arrays: sl_vector_lend. */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 static const char *name_of(sl_memory memory)
 {
@@ -31,6 +32,9 @@ sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory mem
             ctx, SL_UNSUPPORTED,
             "vector_lend: not supported on a grid, where each rank has a part of the vector; "
             "use sl_vector_copy_slice");
+    sl_status status = sl_check_process(ctx, "vector_lend");
+    if (status != SL_OK)
+        return status;
     sl_object *object = sl_object_of_vector(v);
     const sl_store *store = holder(object, memory);
     if (!store)
@@ -38,7 +42,7 @@ sl_status sl_vector_lend(sl_vector_view *view, const sl_vector *v, sl_memory mem
                        name_of(memory));
     *view = (sl_vector_view){.memory = memory, .type = object->type, .size = object->nrows};
     sl_context *outside = sl_store_enter(store, ctx);
-    sl_status status = store->lend(view, object, sl_handle(object, store));
+    status = store->lend(view, object, sl_handle(object, store));
     if (status != SL_OK) {
         *view = (sl_vector_view){0};
         sl_object_drop_broken(object, store);

@@ -325,6 +325,16 @@ bool sl_semiring_is_user_defined(sl_semiring semiring)
     return semiring->add->code == SL_MONOID_COUNT || semiring->multiply->user;
 }
 
+/* A bool keeps its value in every type. */
+bool sl_call_casts_apart(const sl_call *call)
+{
+    const sl_binary_op op = call->binary;
+    const sl_type a = call->a->type, b = call->b->type;
+    const bool through_x = op->type != op->result && a != op->type && a != SL_BOOL;
+    const bool through_y = op->type_y != op->result && b != op->type_y && b != SL_BOOL;
+    return !op->positional && (through_x || through_y);
+}
+
 bool sl_call_has_user_operator(const sl_call *call)
 {
     return (call->semiring && sl_semiring_is_user_defined(call->semiring)) ||

@@ -76,7 +76,9 @@ static sl_status resize(sl_object *object, uint64_t nrows, uint64_t ncols)
 
 sl_status sl_matrix_resize(sl_matrix *A, uint64_t nrows, uint64_t ncols)
 {
-    return resize(OF_M(A), nrows, ncols);
+    SL_TRY(resize(OF_M(A), nrows, ncols));
+    A->ids = NULL;
+    return SL_OK;
 }
 
 sl_status sl_vector_resize(sl_vector *v, uint64_t size)

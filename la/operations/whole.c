@@ -30,6 +30,9 @@ static sl_status copy_alone(sl_arrays *all, const sl_object *object)
     SL_TRY(object->is_matrix ? sl_matrix_nvals(&all->nvals, (const sl_matrix *)object)
                              : sl_vector_nvals(&all->nvals, (const sl_vector *)object));
     const uint64_t room = all->nvals + 1;
+    if (all->nvals > SIZE_MAX / 16) /* the arrays would have more than SIZE_MAX bytes */
+        return sl_fail(object->ctx, SL_NO_MEMORY, "copy_whole: out of memory: %zu entries",
+                       (size_t)all->nvals);
     all->rows = sl_malloc(room * sizeof *all->rows);
     all->cols = object->is_matrix ? sl_malloc(room * sizeof *all->cols) : NULL;
     all->values = pattern ? NULL : sl_malloc(room * sl_type_size(object->type));

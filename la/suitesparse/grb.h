@@ -54,6 +54,8 @@ sl_status sl_grb_select_user(sl_call *call);
 GrB_Info sl_grb_is_iso(bool *iso, const sl_object *a);
 /* The value of an iso object, cast to `type`. */
 GrB_Info sl_grb_iso_value(sl_scalar *x, const sl_object *a, sl_type type);
+/* Clears an iso output into which SuiteSparse 7.4 could write a full result past the end. */
+GrB_Info sl_grb_clear_iso_output(const sl_call *call);
 /* The elementwise product of two iso objects with a user-defined operator. */
 GrB_Info sl_grb_multiply_iso(const sl_call *call);
 
@@ -127,11 +129,11 @@ sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *));
 /* ---- the engine's operations, by file ------------------------------------ */
 
 sl_status sl_grb_product(sl_call *call); /* products.c */
-sl_status sl_grb_ewise_add(sl_call *call);
 sl_status sl_grb_ewise_mult(sl_call *call);
 sl_status sl_grb_ewise_union(sl_call *call);
 sl_status sl_grb_kronecker(sl_call *call);
-sl_status sl_grb_apply(sl_call *call); /* apply.c */
+sl_status sl_grb_ewise_add(sl_call *call); /* ewise_add.c */
+sl_status sl_grb_apply(sl_call *call);     /* apply.c */
 sl_status sl_grb_apply_first(sl_call *call);
 sl_status sl_grb_apply_second(sl_call *call);
 sl_status sl_grb_apply_index(sl_call *call);
@@ -145,7 +147,9 @@ sl_status sl_grb_assign_row(sl_call *call);
 sl_status sl_grb_assign_column(sl_call *call);
 sl_status sl_grb_extract(sl_call *call);
 sl_status sl_grb_extract_column(sl_call *call);
-sl_status sl_grb_diag(sl_call *call); /* shape.c */
+sl_status sl_grb_gather(sl_call *call);  /* gather.c */
+sl_status sl_grb_scatter(sl_call *call); /* scatter.c */
+sl_status sl_grb_diag(sl_call *call);    /* shape.c */
 sl_status sl_grb_resize(sl_call *call);
 sl_status sl_grb_build(sl_call *call); /* entries.c */
 sl_status sl_grb_tuples(sl_call *call);

@@ -5,6 +5,7 @@
 #include "grb.h"
 
 #include <semla/grb.h>
+#include <semla/process.h>
 
 /* ---- from GraphBLAS ------------------------------------------------------------- */
 
@@ -52,7 +53,9 @@ static sl_status describe(sl_object *object, void *handle)
     char name[GxB_MAX_NAME_LEN] = "";
     GrB_Info info = object->is_matrix ? describe_matrix(object, &type, name, handle)
                                       : describe_vector(object, &type, name, handle);
-    sl_status status = sl_grb_status(object->ctx, "from_grb", info);
+    sl_status status = sl_check_process(object->ctx, "from_grb");
+    if (status == SL_OK)
+        status = sl_grb_status(object->ctx, "from_grb", info);
     if (status == SL_OK)
         status = find_type(object, type, name);
     if (status != SL_OK)
@@ -114,8 +117,11 @@ sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle)
 /* Migrates an object to the host, finishes pending work, and moves its handle to *handle. */
 static sl_status detach(void **handle, sl_object *object)
 {
+    sl_status status = sl_check_process(object->ctx, "to_grb");
+    if (status != SL_OK)
+        return status;
     sl_context *before = sl_store_enter(&sl_store_host, object->ctx);
-    sl_status status = sl_object_migrate(object, &sl_store_host);
+    status = sl_object_migrate(object, &sl_store_host);
     void **held = &object->held[sl_store_host.slot];
     if (status == SL_OK)
         status = sl_grb_status(object->ctx, "to_grb", finish(object, *held));

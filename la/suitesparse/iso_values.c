@@ -1,8 +1,8 @@
 /*
- * Iso objects, which store one value for all entries: the test for them, their value, and a detour
- * around an error of SuiteSparse 7.4, which may exchange the operands of a user-defined operator if
- * both inputs of an elementwise product are iso. The detour computes z = f(x, y) once and writes z
- * to the common positions.
+ * Iso objects, which store one value for all entries: the test for them, their value, and detours
+ * around errors of SuiteSparse 7.4. One is that it may exchange the operands of a user-defined
+ * operator if both inputs of an elementwise product are iso. The detour computes z = f(x, y) once
+ * and writes z to the common positions.
  */
 #include "grb.h"
 
@@ -36,6 +36,26 @@ GrB_Info sl_grb_iso_value(sl_scalar *x, const sl_object *a, sl_type type)
 #undef MATRIX
 #undef VECTOR
     return info;
+}
+
+/*
+ * A detour around an error of SuiteSparse 7.4, which writes a full result into the array of a full
+ * iso output, although that array has room for one value only. An iso output whose old entries the
+ * operation does not read is cleared first.
+ */
+GrB_Info sl_grb_clear_iso_output(const sl_call *call)
+{
+    sl_object *out = call->out;
+    if (call->mask || call->accum || (call->flags & SL_COMPLEMENT) || out == call->a ||
+        out == call->b)
+        return GrB_SUCCESS;
+    bool iso = false;
+    GrB_Info info = out->is_matrix ? GxB_Matrix_iso(&iso, sl_grb_matrix(out))
+                                   : GxB_Vector_iso(&iso, sl_grb_vector(out));
+    if (info != GrB_SUCCESS || !iso)
+        return info;
+    return out->is_matrix ? GrB_Matrix_clear(sl_grb_matrix(out))
+                          : GrB_Vector_clear(sl_grb_vector(out));
 }
 
 /* ---- the elementwise product of two iso objects ------------------------------- */

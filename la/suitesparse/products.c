@@ -1,5 +1,5 @@
 /*
- * vxm, mxv, mxm, the elementwise operations and kronecker, with detours around errors of
+ * vxm, mxv, mxm, elementwise products and unions, and kronecker, with detours around errors of
  * SuiteSparse 7.4 that the functions describe.
  */
 #include "grb.h"
@@ -78,57 +78,6 @@ sl_status sl_grb_product(sl_call *call)
 
 /* ---- elementwise --------------------------------------------------------------- */
 
-/*
- * A detour around an error of SuiteSparse 7.4, which writes a full result into the array of a full
- * iso output, although that array has room for one value only. An iso output whose old entries the
- * operation does not read is cleared first.
- */
-static GrB_Info clear_iso_output(const sl_call *call)
-{
-    sl_object *out = call->out;
-    if (call->mask || call->accum || (call->flags & SL_COMPLEMENT) || out == call->a ||
-        out == call->b)
-        return GrB_SUCCESS;
-    bool iso = false;
-    GrB_Info info = out->is_matrix ? GxB_Matrix_iso(&iso, sl_grb_matrix(out))
-                                   : GxB_Vector_iso(&iso, sl_grb_vector(out));
-    if (info != GrB_SUCCESS || !iso)
-        return info;
-    return out->is_matrix ? GrB_Matrix_clear(sl_grb_matrix(out))
-                          : GrB_Vector_clear(sl_grb_vector(out));
-}
-
-static GrB_Info ewise_add(sl_call *call, void *mask)
-{
-    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
-    GrB_Info info = clear_iso_output(call);
-    if (info != GrB_SUCCESS)
-        return info;
-    return call->out->is_matrix
-               ? GrB_Matrix_eWiseAdd_BinaryOp(sl_grb_matrix(call->out), mask, accum, op,
-                                              sl_grb_matrix(call->a), sl_grb_matrix(call->b), desc)
-               : GrB_Vector_eWiseAdd_BinaryOp(sl_grb_vector(call->out), mask, accum, op,
-                                              sl_grb_vector(call->a), sl_grb_vector(call->b), desc);
-}
-
-/* A detour around an error of SuiteSparse 7.4: if the mask is also both inputs, and these are cast,
- * the values are wrong. So the mask is copied. */
-sl_status sl_grb_ewise_add(sl_call *call)
-{
-    if (call->mask != call->a || call->mask != call->b)
-        return sl_grb_status(
-            call->ctx, "ewise_add",
-            ewise_add(call, call->mask ? sl_handle(call->mask, &sl_store_host) : NULL));
-    void *mask;
-    sl_status status = sl_store_host.copy(&mask, call->mask, sl_handle(call->mask, &sl_store_host));
-    if (status != SL_OK)
-        return status;
-    GrB_Info info = ewise_add(call, mask);
-    sl_store_host.release(call->mask, mask);
-    return sl_grb_status(call->ctx, "ewise_add", info);
-}
-
 /* *swaps: SuiteSparse 7.4 may exchange the operands of this user-defined operator, because both
  * inputs are iso. */
 static GrB_Info swaps_operands(bool *swaps, const sl_call *call)
@@ -151,7 +100,7 @@ sl_status sl_grb_ewise_mult(sl_call *call)
         return sl_grb_status(call->ctx, "ewise_mult", known);
     GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
-    GrB_Info info = clear_iso_output(call);
+    GrB_Info info = sl_grb_clear_iso_output(call);
     if (info == GrB_SUCCESS)
         info =
             call->out->is_matrix
@@ -173,7 +122,7 @@ sl_status sl_grb_ewise_union(sl_call *call)
     if (info == GrB_SUCCESS)
         info = sl_grb_scalar(&beta, call->ctx, 1, call->beta);
     if (info == GrB_SUCCESS)
-        info = clear_iso_output(call);
+        info = sl_grb_clear_iso_output(call);
     if (info == GrB_SUCCESS)
         info = call->out->is_matrix
                    ? GxB_Matrix_eWiseUnion(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),

@@ -1,6 +1,6 @@
 /*
- * Closures: checks, start from a source, and the engine's own closure or a loop over
- * sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
+ * Closures: checks, start from a source, and least labels by joining trees (hooking.c), the engine's
+ * own closure, or a loop over sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
  * with delta-stepping after ITERATIONS_BEFORE_DELTA iterations.
  */
 #include "traverse.h"
@@ -35,6 +35,13 @@ void sl_iteration_log_clear(sl_iteration_log *log)
         return;
     sl_free(log->iterations);
     *log = (sl_iteration_log){0};
+}
+
+sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log, const sl_iteration *iteration)
+{
+    if (!log || sl_iteration_log_append(log, iteration) == SL_OK)
+        return SL_OK;
+    return sl_fail(ctx, SL_NO_MEMORY, "closure: out of memory for the log of iterations");
 }
 
 /* The state of a closure that iterates over sl_advance_checked. */
@@ -116,13 +123,7 @@ static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *fr
                                        sl_scalar_int64((int64_t)number), SL_ALL, 0,
                                        sl_descriptor_get(SL_STRUCTURE)));
     iteration.seconds = sl_seconds() - started;
-    return o->log ? sl_agree(call.ctx, sl_iteration_log_append(o->log, &iteration)) : SL_OK;
-}
-
-/* Whether the caller asks for the final values of pi only. */
-static bool wants_final_pi_only(const sl_closure_options *o)
-{
-    return !o->bounded && !o->targets && !o->level && !o->log;
+    return sl_agree(call.ctx, sl_log_iteration(call.ctx, o->log, &iteration));
 }
 
 static sl_status run(closure_loop *loop)
@@ -143,7 +144,7 @@ static sl_status run(closure_loop *loop)
                              " iterations; the graph has a cycle that improves its own vertices",
                              loop->semiring->name, loop->n);
         SL_TRY(run_iteration(loop, number, &frontier_size));
-        if (number != ITERATIONS_BEFORE_DELTA || settles || !wants_final_pi_only(o))
+        if (number != ITERATIONS_BEFORE_DELTA || settles || !sl_wants_final_pi_only(o))
             continue;
         SL_TRY(sl_delta_stepping_width(&delta, loop->pi, loop->A, loop->semiring));
         if (delta >= 0)
@@ -204,12 +205,44 @@ static sl_status check_level(const sl_call *call, const sl_vector *level)
     return SL_OK;
 }
 
+/* Checks `parent` of the options. */
+static sl_status check_parent(const sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    const sl_closure_options *o = t->options;
+    const sl_vector *parent = o->parent;
+    if (!parent)
+        return SL_OK;
+    if (OF_V(parent) == t->pi || OF_V(parent) == t->q || parent == o->level)
+        return SL_REFUSE(call->ctx, SL_INVALID,
+                         "closure: parent must be a vector of its own, not pi, q or level");
+    SL_TRY(sl_check_length(call, "parent's size", parent->object.nrows, call->a->nrows));
+    if (parent->object.type != SL_INT64 && parent->object.type != SL_INT32)
+        return SL_REFUSE(call->ctx, SL_MISMATCH, "closure: parent is %s; it must be int64 or int32",
+                         sl_type_name(parent->object.type));
+    if (sl_semiring_settles(call->semiring))
+        return SL_REFUSE(call->ctx, SL_UNSUPPORTED,
+                         "closure: %s settles; parent is for semirings that relax",
+                         call->semiring->name);
+    if (o->bounded || o->targets)
+        return SL_REFUSE(call->ctx, SL_INVALID,
+                         "closure: parent is given together with %s; predecessors need the whole "
+                         "closure",
+                         o->bounded ? "bounded" : "targets");
+    if (parent->object.type == SL_INT32 && call->a->nrows > (uint64_t)INT32_MAX + 1)
+        return SL_REFUSE(call->ctx, SL_OUT_OF_RANGE,
+                         "closure: int32 has no numbers for more than 2^31 vertices, and there are "
+                         "%" PRIu64,
+                         call->a->nrows);
+    return SL_OK;
+}
+
 static sl_status check_options(sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     const sl_closure_options *o = t->options;
-    const sl_object *others[] = {t->pi, t->q, OF_V(o->level), OF_V(o->targets)};
-    for (size_t k = 0; k < 4; k++)
+    const sl_object *others[] = {t->pi, t->q, OF_V(o->level), OF_V(o->targets), OF_V(o->parent)};
+    for (size_t k = 0; k < 5; k++)
         if (others[k] && others[k]->ctx != call->ctx)
             return SL_REFUSE(call->ctx, SL_MISMATCH,
                              "closure: the objects belong to different contexts");
@@ -218,6 +251,7 @@ static sl_status check_options(sl_call *call)
         return SL_REFUSE(call->ctx, SL_INVALID,
                          "closure: invalid value %d for `until` (0 = any, 1 = all)", (int)o->until);
     SL_TRY(check_level(call, o->level));
+    SL_TRY(check_parent(call));
     if (o->targets)
         SL_TRY(
             sl_check_length(call, "the targets' size", o->targets->object.nrows, call->a->nrows));
@@ -235,11 +269,11 @@ static sl_status agree_on_options(const sl_call *call, const sl_closure_options 
         call->ctx, status, "closure",
         "SEMLA_TRAVERSAL %s\n"
         "semiring %s\nfrom_source %d\nsource %llu\ndirection %d\nmax_iterations %lld\n"
-        "targets %d\nuntil %d\nlevel %d\nlog %d\n",
+        "targets %d\nuntil %d\nlevel %d\nparent %d\nlog %d\n",
         words ? words : "", call->semiring->name, o->from_source,
         (unsigned long long)(o->from_source ? o->source : 0), (int)o->direction,
         o->bounded ? (long long)o->max_iterations : -1, o->targets != NULL,
-        o->targets ? (int)o->until : 0, o->level != NULL, o->log != NULL);
+        o->targets ? (int)o->until : 0, o->level != NULL, o->parent != NULL, o->log != NULL);
 }
 
 /* SL_INVALID unless q's pattern lies within pi's. Runs before pi is written. */
@@ -267,9 +301,49 @@ static sl_status check_frontier(const sl_call *call)
     return status;
 }
 
+/* The closure, and the predecessors by operations. */
+static sl_status closure_then_predecessors(sl_call *call)
+{
+    sl_traversal *t = call->traversal;
+    const sl_closure_options *asked = t->options;
+    sl_closure_options without = *asked;
+    sl_vector *initial;
+    without.parent = NULL;
+    SL_TRY(sl_vector_dup(&initial, (sl_vector *)t->pi));
+    t->options = &without;
+    sl_status status = sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_iterations(call);
+    t->options = asked;
+    if (status == SL_OK)
+        status =
+            sl_find_predecessors(asked->parent, (sl_vector *)t->pi, initial, t->A, call->semiring);
+    sl_vector_free(initial);
+    return status;
+}
+
+/*
+ * True if the closure gives each vertex of an undirected graph the least value of its component, so
+ * that it can be found by joining trees of vertices: over min_first of integers, A is known to be
+ * symmetric, q is pi, and only pi is asked for.
+ */
+static bool finds_least_labels(const sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    const sl_semiring semiring = call->semiring;
+    const sl_type type = semiring->result;
+    return semiring->code == SL_SEMIRING_MIN_FIRST && !sl_semiring_is_user_defined(semiring) &&
+           type != SL_FP32 && type != SL_FP64 && t->q == t->pi && t->A->symmetry == SL_SYMMETRIC &&
+           t->direction != SL_PULL && sl_wants_final_pi_only(t->options) && !t->options->parent;
+}
+
 static sl_status run_closure(sl_call *call)
 {
-    return sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_iterations(call);
+    if (finds_least_labels(call))
+        return sl_closure_by_hooking(call);
+    SL_TRY(sl_is_shortest_paths(&call->traversal->shortest_paths, call));
+    if (sl_dispatch_supports(call))
+        return sl_dispatch(call);
+    return call->traversal->options->parent ? closure_then_predecessors(call)
+                                            : closure_by_iterations(call);
 }
 
 static sl_status require_empty(const sl_call *call, const char *name, const sl_vector *v)
@@ -281,7 +355,7 @@ static sl_status require_empty(const sl_call *call, const char *name, const sl_v
     return nvals == 0 ? SL_OK
                       : SL_REFUSE(call->ctx, SL_INVALID,
                                   "closure: %s has %" PRIu64
-                                  " entries; a closure from a source starts with an empty vector",
+                                  " entries; the closure starts with an empty vector",
                                   name, nvals);
 }
 
@@ -314,6 +388,8 @@ static sl_status closure_from_source(sl_call *call)
         status = sl_vector_set(pi, o->source, value);
     if (status == SL_OK && o->level)
         status = sl_vector_set(o->level, o->source, sl_scalar_int64(0));
+    if (status == SL_OK && o->parent)
+        status = sl_vector_set(o->parent, o->source, sl_scalar_int64((int64_t)o->source));
     t->q = OF_V(q);
     t->from_source = true;
     if (status == SL_OK)
@@ -342,6 +418,7 @@ sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_s
                          "closure: q must be NULL when the options name a source");
     SL_TRY(check_options(&call));
     SL_TRY(agree_on_options(&call, o));
+    SL_TRY(require_empty(&call, "parent", o->parent));
     if (o->from_source)
         return closure_from_source(&call);
     SL_TRY(check_frontier(&call));

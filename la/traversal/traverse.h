@@ -13,10 +13,29 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction);
 /* True if an iteration with this semiring can pull from a transposed pattern without values. */
 bool sl_semiring_pulls(sl_semiring semiring);
 
+/* A closure that gives each vertex of an undirected graph the least value of its component: over
+ * min_first, of a symmetric matrix, where q is pi and only pi is asked for. */
+sl_status sl_closure_by_hooking(sl_call *call);
+
 /* Runs one iteration whose operands were checked: by an engine that supports advance, which fills
  * in *traversal->iteration, or by plain operations, which need a direction other than SL_AUTO and
  * leave it unchanged. */
 sl_status sl_advance_checked(sl_call *call);
+
+/* Whether the caller of a closure asks for nothing that depends on iterations. */
+bool sl_wants_final_pi_only(const sl_closure_options *options);
+
+/* Sets *is to whether the call has the property sl_traversal.shortest_paths. The range of the
+ * matrix's values is computed if it is not known. */
+sl_status sl_is_shortest_paths(bool *is, const sl_call *call);
+
+/*
+ * Writes predecessors (see sl_closure) of the entries of pi to `parent`, whose entries are ignored.
+ * pi is a fixpoint, `initial` is what it was on entry. O(entries) operations on matrices.
+ * SL_OUT_OF_RANGE if there are entries without a predecessor.
+ */
+sl_status sl_find_predecessors(sl_vector *parent, const sl_vector *pi, const sl_vector *initial,
+                               const sl_matrix *A, sl_semiring semiring);
 
 /*
  * Whether a closure may use delta-stepping: *delta is the delta of its buckets, or negative if not.

@@ -9,14 +9,15 @@ All functions except `bfs` are made when the package is imported, from the descr
 """
 
 import inspect
-import operator
 
 import numpy as np
 
 from ._library import ffi, lib, text
+from .errors import OutOfRange
+from .indices import count, index, index_array
 from .matrix import Matrix
+from .scalar import number
 from .traversal import DIRECTIONS, UNTIL, IterationLog, chosen, pointer_of
-from .types import INDEX
 from .vector import Vector
 
 
@@ -25,9 +26,12 @@ def graph(A):
     return A if isinstance(A, Matrix) else Matrix.from_scipy(A)
 
 
-def vertices(list_of_vertices):
-    """The vertices as an array of uint64 that the library reads, and their number."""
-    array = np.array(list_of_vertices, dtype=INDEX, ndmin=1)
+def vertices(list_of_vertices, what):
+    """The vertices as an array of uint64 that the library reads, and their number. `what` names the
+    argument."""
+    if np.ndim(list_of_vertices) == 0:
+        list_of_vertices = [index(list_of_vertices, what)]
+    array = index_array(list_of_vertices, what)
     return ffi.from_buffer("uint64_t[]", array), array.size
 
 
@@ -61,10 +65,12 @@ def bfs(
     options.direction = chosen(DIRECTIONS, "direction", direction)
     options.until = chosen(UNTIL, "until", until)
     options.deterministic = deterministic
-    options.bounded, options.max_depth = max_depth is not None, max_depth or 0
+    if max_depth is not None:
+        options.bounded, options.max_depth = True, count(max_depth, "bfs: max_depth")
     if targets is not None:
-        kept, options.ntargets = vertices(targets)
+        kept, options.ntargets = vertices(targets, "bfs: target")
         options.targets = kept
+    source = index(source, "bfs: source")
     parents, levels = ffi.new("sl_vector **"), ffi.new("sl_vector **")
     with IterationLog(log) as iterations:
         options.log = iterations.pointer
@@ -159,22 +165,50 @@ def docstring(description):
     return "\n".join(lines)
 
 
+def converted(argument, given, A, what):
+    """An argument as set_argument stores it. `what` names it in messages."""
+    kind = argument.kind
+    if kind == lib.SL_KIND_FLAG:
+        return bool(given)
+    if kind == lib.SL_KIND_NUMBER:
+        try:
+            if isinstance(given, (str, bytes)):
+                raise TypeError
+            return float(number(given))
+        except (TypeError, ValueError):
+            raise TypeError(f"{what} must be a number, not {given!r}") from None
+    if kind == lib.SL_KIND_VERTICES:
+        return vertices(given, what)
+    if kind == lib.SL_KIND_VERTEX:
+        return index(given, what)
+    if kind != lib.SL_KIND_VECTOR:
+        return count(given, what)
+    if isinstance(given, dict):
+        keys = index_array(list(given), what)
+        if keys.size and keys.max() >= A.nrows:
+            raise OutOfRange(
+                f"{what} {keys.max()} is out of range: the graph has {A.nrows} vertices"
+            )
+        values = list(given.values())
+        return Vector.from_coo(keys, values, "FP64", size=A.nrows, context=A.context)
+    if not isinstance(given, Vector):
+        raise TypeError(f"{what} must be a Vector or a dict {{vertex: value}}, not {given!r}")
+    return given
+
+
 def set_argument(value, argument, given):
-    """Stores an argument in the library's struct. Returns the memory that must stay alive."""
+    """Stores an argument, as `converted` returns it, in the library's struct."""
     value.given = True
     if argument.kind == lib.SL_KIND_FLAG:
-        value.flag = bool(given)
+        value.flag = given
     elif argument.kind == lib.SL_KIND_NUMBER:
         value.number = given
     elif argument.kind == lib.SL_KIND_VERTICES:
-        array, value.count = vertices(given)
-        value.list = array
-        return array
+        value.list, value.count = given
     elif argument.kind == lib.SL_KIND_VECTOR:
         value.vector = pointer_of(given)
     else:
-        value.count = operator.index(given)
-    return None
+        value.count = given
 
 
 def take(context, result, value):
@@ -182,7 +216,7 @@ def take(context, result, value):
     if not value.given:
         return None
     kind = result.kind
-    if kind == lib.SL_KIND_MATRIX:
+    if kind in (lib.SL_KIND_MATRIX, lib.SL_KIND_VERTEX_MATRIX):
         pointer, value.matrix = value.matrix, ffi.NULL
         return Matrix._owning(context, pointer)
     if kind in (lib.SL_KIND_VECTOR, lib.SL_KIND_VERTEX_VECTOR):
@@ -202,14 +236,17 @@ def run(description, A, given, wanted, with_summary):
     """Calls an algorithm. Returns two dicts: the results, and the summary or {}."""
     call = ffi.new("sl_algorithm_call *")
     arguments, results = list(elements(description.arguments)), list(elements(description.results))
+    for argument in arguments:
+        name = text(argument.name)
+        if given[name] is not None:
+            what = f"{text(description.name)}: {name}"
+            given[name] = converted(argument, given[name], A, what)
 
     def steps(A, *_):
         lib.sl_algorithm_begin(call, description, A)
-        alive = [
-            set_argument(call.arguments[k], argument, given[text(argument.name)])
-            for k, argument in enumerate(arguments)
-            if given[text(argument.name)] is not None
-        ]
+        for k, argument in enumerate(arguments):
+            if given[text(argument.name)] is not None:
+                set_argument(call.arguments[k], argument, given[text(argument.name)])
         for k, result in enumerate(results):
             if result.flags & lib.SL_RESULT_KEYWORD:
                 call.wanted[k] = text(result.name) in wanted
@@ -218,7 +255,6 @@ def run(description, A, given, wanted, with_summary):
             status = lib.sl_algorithm_run(call)
         if status == lib.SL_OK and with_summary:
             status = lib.sl_algorithm_summarise(call)
-        del alive
         return status
 
     try:

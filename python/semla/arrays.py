@@ -8,6 +8,7 @@ import numpy as np
 from ._library import ffi, lib
 from .context import current_context
 from .errors import Mismatch
+from .indices import count
 from .memory import Memory
 from .types import INDEX, code_of, dtype_of, lookup_dtype, name_of
 
@@ -70,6 +71,7 @@ class Arrays:
     """
 
     def __init__(self, format, dtype, nrows, ncols=1, nvals=0, *, iso=False, pattern=False):
+        nrows, ncols, nvals = count(nrows, "nrows"), count(ncols, "ncols"), count(nvals, "nvals")
         self._describe(format, lookup_dtype(dtype), nrows, ncols, nvals, iso)
         lengths = _lengths(format, nrows, ncols, nvals)
         if pattern:

@@ -220,7 +220,8 @@ class Operand:
                 raise TypeError("a scalar can accumulate reductions only")
             return self.context._call(self._function("get"), result, self, *position) != NO_VALUE
 
-        return ScalarExpression(self.dtype, read)
+        where = ", ".join(map(str, position))
+        return ScalarExpression(self.dtype, read, f"the {self._kind} has no entry at {where}")
 
 
 class Collection(Operand):
@@ -249,11 +250,11 @@ class Collection(Operand):
         made._own(context, pointer)
         return made
 
-    def _write(self, function, *arguments, also=None):
-        """Runs a call that changes this object, and `also` if given."""
+    def _write(self, function, *arguments, also=()):
+        """Runs a call that changes this object, and the objects `also` that are not None."""
 
         def unless_lent(*pointers):
-            for written in (self, also):
+            for written in (self, *also):
                 if written is not None and written._lent:
                     raise BufferError("a vector cannot be written while its memory is lent")
             return function(*pointers)
@@ -320,7 +321,7 @@ class Collection(Operand):
         self.context._call(self._function(name), out, self, other)
         return bool(out[0])
 
-    def __call__(self, mask=None, accum=None, replace=False):
+    def __call__(self, mask=None, accum=None, replace=False, dup=None):
         """The left side of `<<` with a mask or an accumulator.
 
         Parameters
@@ -331,6 +332,9 @@ class Collection(Operand):
             Combines the old value with the new one.
         replace : bool, default False
             Whether entries outside the mask are removed.
+        dup : monoid or str, optional
+            For `w(dup=op)[indices] << u`, where `indices` is a Vector: combines the values of u that
+            have the same index. By default one of them is taken; it is unspecified which.
 
         Examples
         --------
@@ -341,7 +345,7 @@ class Collection(Operand):
         """
         if accum is None and (isinstance(mask, str) or hasattr(mask, "kind")):
             mask, accum = None, mask
-        return Output(self, mask, accum, replace)
+        return Output(self, mask, accum, replace, dup)
 
     def __lshift__(self, value):
         Output(self) << value

@@ -2,10 +2,13 @@
 
 import collections
 import contextvars
+import os
 import threading
+import weakref
 
 from ._library import ffi, lib, text
-from .errors import Invalid, failure
+from .errors import Invalid, Unsupported, failure
+from .indices import count, integer
 
 ENGINES = {  # in the order of their codes
     name[len("SL_ENGINE_") :].lower(): code
@@ -13,8 +16,34 @@ ENGINES = {  # in the order of their codes
     if name != "SL_ENGINE_COUNT"
 }
 
-# `active` is set on a thread while it runs a user's operator.
-inside_operator = threading.local()
+# `active` is set on a thread while it runs a call or a user's operator. A call from a user's function
+# or a signal handler that run then would wait for a lock of its own thread.
+inside = threading.local()
+
+
+Progress = collections.namedtuple("Progress", "operation done total")
+Progress.__doc__ = """How far a call has come: what runs, and `done` of `total` units (None: unknown)."""
+
+ASK_SECONDS = 0.05  # between two calls of a progress function
+
+
+def _keep_failure(_kind, failure, traceback):
+    """Keeps an exception of _report, which Owner.call raises again when the call has ended."""
+    owner = ffi.from_handle(traceback.tb_frame.f_locals["data"])()
+    owner.failures.append(failure)
+
+
+@ffi.callback("sl_progress_function", error=1, onerror=_keep_failure)
+def _report(data, progress):
+    """The progress function of every context: tells the user's function how far the call is.
+
+    Python runs the handlers of signals when it enters this function in the main thread. So Ctrl-C
+    raises KeyboardInterrupt here, which cancels the call.
+    """
+    function = ffi.from_handle(data)().progress
+    if function is not None:
+        function(Progress(text(progress.operation), progress.done, progress.total or None))
+    return 0
 
 
 class Owner:
@@ -30,7 +59,12 @@ class Owner:
         self.pointer = pointer
         self._lock = threading.Lock()
         self._pending = collections.deque()  # (free function, pointer) of objects to free
-        self.failures = []  # exceptions of Python operators that the current call ran
+        self.failures = []  # exceptions of Python functions that the current call ran
+        self.progress = None  # the user's progress function
+        self._handle = ffi.new_handle(weakref.ref(self))
+        self._reporter = None  # the thread for which the progress function was set
+        self._usable = True  # False in a child of os.fork() during an operation of the parent
+        _owners.add(self)
 
     def run_locked(self, function, *arguments):
         """Calls `function` while no other call runs in this context, and returns its result.
@@ -38,11 +72,39 @@ class Owner:
         Arguments with a `_pointer` are replaced by it, after the lock has been taken, and live
         at least as long as the call.
         """
-        if getattr(inside_operator, "active", False):
-            raise Invalid("the function of a user-defined operator must not call semla")
+        if getattr(inside, "active", False):
+            raise Invalid(
+                "the function of a user-defined operator, a progress function and a signal handler "
+                "that runs during a call must not call semla"
+            )
+        thread = threading.get_ident()
         with self._lock:
-            self._free_pending()
-            return function(*[getattr(one, "_pointer", one) for one in arguments])
+            if not self._usable:
+                raise Unsupported(
+                    "this process was forked while another thread used the context; start "
+                    "processes by spawn"
+                )
+            try:
+                inside.active = True
+                self._free_pending()
+                if self._reporter != thread:
+                    self._set_reporter(thread)
+                return function(*[getattr(one, "_pointer", one) for one in arguments])
+            finally:
+                inside.active = False
+
+    def set_progress(self, function):
+        """Sets the user's progress function, from the next call on."""
+        self.progress = function
+        self._reporter = None
+
+    def _set_reporter(self, thread):
+        """Sets the progress function of the context for calls of this thread. Only the main thread
+        handles signals."""
+        main = thread == threading.main_thread().ident
+        function = _report if main or self.progress is not None else ffi.NULL
+        lib.sl_context_set_progress(self.pointer, function, self._handle, ASK_SECONDS)
+        self._reporter = thread
 
     def call(self, function, *arguments):
         """As run_locked, for a function that returns an sl_status; raises an exception on error."""
@@ -67,14 +129,23 @@ class Owner:
             finally:
                 self._lock.release()
 
+    def after_fork(self):
+        """Called in a child of os.fork(), where no other thread will release the lock."""
+        self._usable = self._usable and not self._lock.locked()
+        self._lock = threading.Lock()
+
     def _free_pending(self):
-        while self._pending:
+        while self._pending and self._usable:
             free, pointer = self._pending.popleft()
             free(pointer)
 
     def __del__(self, free=lib.sl_context_free):  # a default: `lib` may be gone when Python exits
         self._free_pending()
-        free(self.pointer)
+        if self._usable:
+            free(self.pointer)
+
+
+_owners = weakref.WeakSet()
 
 
 class Context:
@@ -91,6 +162,11 @@ class Context:
     memory_limit : int, default 0
         The maximum number of bytes of host memory for the objects and operations of the context;
         0 is no limit.
+    progress : callable, optional
+        Called about 20 times a second during a long call, in the thread of the call, with a named
+        tuple of `operation` (a str), `done` and `total` (numbers of units, such as sources or
+        iterations; `total` is None if it is unknown). An exception that it raises cancels the call,
+        which raises it in turn. It must not call semla.
 
     Raises
     ------
@@ -102,7 +178,8 @@ class Context:
     Notes
     -----
     In a `with` block the context is the one that new objects belong to. An object keeps its
-    context alive. Threads that share a context wait for each other; with a context each they
+    context alive. Ctrl-C (KeyboardInterrupt) and exceptions of other signal handlers cancel a call
+    that the main thread has made; objects stay usable. Threads that share a context wait for each other; with a context each they
     compute at the same time.
 
     Examples
@@ -113,7 +190,7 @@ class Context:
     True
     """
 
-    def __init__(self, engine="auto", *, threads=0, memory_limit=0):
+    def __init__(self, engine="auto", *, threads=0, memory_limit=0, progress=None):
         if engine not in ENGINES:
             raise Invalid(
                 f"Context: unknown engine {engine!r}; the engines are {', '.join(ENGINES)}"
@@ -122,7 +199,11 @@ class Context:
         status = lib.sl_context_create(out, ENGINES[engine])
         if status < 0:
             reasons = {known["name"]: known["unavailable_reason"] for known in engines()}
-            reason = reasons.get(engine) or text(lib.sl_status_string(status))
+            reason = reasons.get(engine, reasons["suitesparse"])
+            reason = reason or text(lib.sl_status_string(status))
+            trace = os.environ.get("SEMLA_TRACE", "")
+            if trace not in ("", "dispatch"):
+                raise failure(status, f"SEMLA_TRACE: unknown word {trace!r}; the word is dispatch")
             raise failure(status, f"Context: the engine {engine!r} is not available: {reason}")
         self._owner = Owner(out[0])
         self._tokens = []
@@ -130,6 +211,7 @@ class Context:
             self.threads = threads
         if memory_limit:
             self.set_memory_limit(memory_limit)
+        self.progress = progress
 
     def _call(self, function, *arguments):
         return self._owner.call(function, *arguments)
@@ -148,6 +230,7 @@ class Context:
 
     @threads.setter
     def threads(self, threads):
+        threads = integer(threads, "threads", bits=32)
         self._call(lib.sl_context_set_threads, self._pointer, threads)
 
     @property
@@ -163,7 +246,30 @@ class Context:
 
         An operation that would exceed it raises NoMemory.
         """
+        limit = count(limit, "the memory limit")
         self._call(lib.sl_context_set_memory_limit, self._pointer, limit)
+
+    @property
+    def progress(self):
+        """The function that long calls report to, or None. A new one is used by the next call."""
+        return self._owner.progress
+
+    @progress.setter
+    def progress(self, function):
+        if function is not None and not callable(function):
+            raise Invalid(f"Context: progress is {function!r}; it must be a callable or None")
+        self._owner.set_progress(function)
+
+    def cancel(self):
+        """Make the running call and all later ones raise Cancelled, until `resume`.
+
+        May be called from any thread.
+        """
+        lib.sl_context_cancel(self._pointer)
+
+    def resume(self):
+        """End the effect of `cancel`."""
+        lib.sl_context_resume(self._pointer)
 
     @property
     def engines(self):
@@ -197,6 +303,17 @@ class Context:
 _current = contextvars.ContextVar("semla.context", default=None)
 _default = None
 _default_lock = threading.Lock()
+
+
+def _after_fork():
+    """Makes the locks usable in a child of os.fork()."""
+    global _default_lock
+    _default_lock = threading.Lock()
+    for owner in _owners:
+        owner.after_fork()
+
+
+os.register_at_fork(after_in_child=_after_fork)
 
 
 def current_context():

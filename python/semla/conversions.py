@@ -8,30 +8,15 @@ import numpy as np
 
 from ._library import ffi, lib
 from .arrays import Arrays, ArraysMixin
-from .errors import Mismatch, OutOfRange
+from .errors import Invalid, Mismatch
+from .indices import count, index_array, integer_array
 from .operators import find
-from .types import INDEX, lookup_dtype
+from .scalar import number
+from .types import INDEX, lookup_dtype, name_of
 
 
-def checked_indices(indices, what):
-    """Indices as a numpy array of any integer type."""
-    array = np.asarray(indices)
-    if array.size == 0:
-        return np.zeros(0, INDEX)
-    if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise TypeError(f"{what}: expected a one-dimensional array of integers")
-    if array.dtype.kind == "i" and array.min() < 0:
-        raise OutOfRange(f"{what} {array.min()} is negative")
-    return array
-
-
-def index_array(indices, what="index"):
-    """Indices as an array of uint64; copied if they have another type."""
-    return np.ascontiguousarray(checked_indices(indices, what), INDEX)
-
-
-def checked_values(values, count, dtype):
-    """(array, dtype): `count` values as a numpy array, and the type that they will have.
+def checked_values(values, length, dtype):
+    """(array, dtype): `length` values as a numpy array, and the type that they will have.
 
     One number is repeated. None, for a pattern, stays None.
     """
@@ -40,15 +25,15 @@ def checked_values(values, count, dtype):
     array = np.asarray(values)
     dtype = lookup_dtype(dtype if dtype is not None else array.dtype)
     if array.ndim == 0:
-        array = np.full(count, array)
-    if array.shape != (count,):
-        raise Mismatch(f"there are {count} indices, but the values have shape {array.shape}")
+        array = np.full(length, array)
+    if array.shape != (length,):
+        raise Mismatch(f"there are {length} indices, but the values have shape {array.shape}")
     return array, dtype
 
 
-def value_array(values, count, dtype):
+def value_array(values, length, dtype):
     """As checked_values, with the array converted to the dtype."""
-    array, dtype = checked_values(values, count, dtype)
+    array, dtype = checked_values(values, length, dtype)
     return None if array is None else np.ascontiguousarray(array, dtype), dtype
 
 
@@ -77,7 +62,39 @@ def _present(values, missing_value):
     return np.nonzero(values != missing_value)
 
 
-class VectorConversions(ArraysMixin):
+def _fill(missing, total, fill_value, dtype):
+    """The value of `missing` elements of a dense array."""
+    if fill_value is None:
+        raise TypeError(
+            f"to_dense: {missing} of {total} elements have no entry; give their value: "
+            "to_dense(fill_value)"
+        )
+    value = number(fill_value)
+    try:
+        with np.errstate(invalid="ignore"):
+            converted = np.asarray(value).astype(dtype)
+        if dtype.kind == "f" or converted == value:
+            return converted
+    except (OverflowError, TypeError, ValueError):
+        pass
+    raise Invalid(
+        f"to_dense: the fill value {fill_value!r} is no {name_of(dtype)}; "
+        "give another one, or another dtype"
+    )
+
+
+class DenseMixin:
+    """Conversion by numpy's functions, such as `np.asarray(v)`."""
+
+    def __array__(self, dtype=None, copy=None):
+        try:
+            dense = self.to_dense()
+        except TypeError as error:
+            raise TypeError(f"cannot make an array: {error}") from None
+        return dense if dtype is None else dense.astype(dtype, copy=False)
+
+
+class VectorConversions(DenseMixin, ArraysMixin):
     """The conversions of vectors."""
 
     @classmethod
@@ -161,10 +178,10 @@ class VectorConversions(ArraysMixin):
 
     def to_coo(self):
         """Return (indices, values) as arrays, sorted by index."""
-        count = ffi.new("uint64_t *", self.nvals)
-        indices, values = np.empty(count[0], INDEX), np.empty(count[0], self.dtype)
+        length = ffi.new("uint64_t *", self.nvals)
+        indices, values = np.empty(length[0], INDEX), np.empty(length[0], self.dtype)
         self.context._call(
-            lib.sl_vector_extract_tuples, as_pointer(indices), as_pointer(values), count, self
+            lib.sl_vector_extract_tuples, as_pointer(indices), as_pointer(values), length, self
         )
         return indices, values
 
@@ -173,12 +190,29 @@ class VectorConversions(ArraysMixin):
         indices, values = self.to_coo()
         return dict(zip(indices.tolist(), values.tolist()))
 
-    def to_dense(self, fill_value=0, dtype=None):
-        """Return a one-dimensional array, with `fill_value` where there is no entry."""
+    def to_dense(self, fill_value=None, dtype=None):
+        """Return a one-dimensional array.
+
+        Parameters
+        ----------
+        fill_value : number, optional
+            The element for an index without an entry. Required if there is such an index.
+        dtype : dtype, optional
+            By default that of the vector.
+
+        Raises
+        ------
+        TypeError
+            If an index has no entry and there is no fill_value.
+        Invalid
+            If fill_value is not a value of the dtype.
+        """
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.size > 0:
             return self.to_arrays("full").expand().values.astype(dtype, copy=False)
-        dense = np.full(self.size, fill_value, dtype)
+        missing = self.size - self.nvals
+        fill = _fill(missing, self.size, fill_value, dtype) if missing else 0
+        dense = np.full(self.size, fill, dtype)
         indices, values = self.to_coo()
         dense[indices] = values
         return dense
@@ -196,7 +230,7 @@ def _unpickle_vector(kind, indices, values, size):
     return kind.from_coo(indices, values, size=size)
 
 
-class MatrixConversions(ArraysMixin):
+class MatrixConversions(DenseMixin, ArraysMixin):
     """The conversions of matrices."""
 
     @classmethod
@@ -277,26 +311,29 @@ class MatrixConversions(ArraysMixin):
 
     def to_coo(self):
         """Return (rows, cols, values) as arrays, sorted by row and then by column."""
-        count = ffi.new("uint64_t *", self.nvals)
-        rows, cols = np.empty(count[0], INDEX), np.empty(count[0], INDEX)
-        values = np.empty(count[0], self.dtype)
+        length = ffi.new("uint64_t *", self.nvals)
+        rows, cols = np.empty(length[0], INDEX), np.empty(length[0], INDEX)
+        values = np.empty(length[0], self.dtype)
         self.context._call(
             lib.sl_matrix_extract_tuples,
             as_pointer(rows),
             as_pointer(cols),
             as_pointer(values),
-            count,
+            length,
             self,
         )
         return rows, cols, values
 
-    def to_dense(self, fill_value=0, dtype=None):
-        """Return a two-dimensional array, with `fill_value` where there is no entry."""
+    def to_dense(self, fill_value=None, dtype=None):
+        """Return a two-dimensional array. Parameters are as for `Vector.to_dense`."""
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.nrows * self.ncols > 0:
             values = self.to_arrays("full").expand().values
             return values.reshape(self.shape).astype(dtype, copy=False)
-        dense = np.full(self.shape, fill_value, dtype)
+        total = self.nrows * self.ncols
+        missing = total - self.nvals
+        fill = _fill(missing, total, fill_value, dtype) if missing else 0
+        dense = np.full(self.shape, fill, dtype)
         rows, cols, values = self.to_coo()
         dense[rows, cols] = values
         return dense
@@ -430,12 +467,12 @@ def _unpickle_matrix(kind, parts, nrows, ncols):
 def _compressed(indptr, indices, values, dtype, length, width):
     """Checks the arrays of `length` compressed rows or columns, and infers the sizes that are
     None."""
-    start, indices = checked_indices(indptr, "indptr"), checked_indices(indices, "index")
+    start, indices = integer_array(indptr, "indptr"), integer_array(indices, "index")
     values, dtype = checked_values(values, indices.size, dtype)
-    if length is None:
-        length = start.size - 1
+    length = start.size - 1 if length is None else count(length, "the number of rows or columns")
     if start.size != length + 1:
         raise Mismatch(f"indptr has {start.size} elements; {length + 1} are needed")
     if width is None:
         width = int(indices.max()) + 1 if indices.size else 0
+    width = count(width, "the number of rows or columns")
     return start, indices, values, dtype, length, width

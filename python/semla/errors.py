@@ -4,6 +4,9 @@ Every class derives from `semla.Error` and from the built-in exception that Pyth
 same case: an index out of range is an `IndexError`, a lack of memory a `MemoryError`.
 """
 
+import errno
+import os
+
 from ._library import ffi, lib, text
 
 __all__ = [
@@ -16,6 +19,7 @@ __all__ = [
     "Syntax",
     "Unsupported",
     "EngineFault",
+    "Cancelled",
 ]
 
 
@@ -56,9 +60,17 @@ class NoMemory(Error, MemoryError):
 
 
 class IO(Error, OSError):
-    """A file could not be opened, read or written."""
+    """A file could not be opened, read or written.
+
+    If the system reported the error, `errno` and `strerror` say which, and the exception is also
+    the built-in one for it, such as `FileNotFoundError`. `filename` is the path that was given.
+    """
 
     status = "SL_IO"
+    _message = None  # the library's message; OSError would print errno, strerror and filename
+
+    def __str__(self):
+        return self._message or super().__str__()
 
 
 class Syntax(Error, ValueError):
@@ -79,6 +91,37 @@ class EngineFault(Error, RuntimeError):
     status = "SL_ENGINE_FAULT"
 
 
+class Cancelled(Error, RuntimeError):
+    """The call was cancelled by `Context.cancel`. All objects stay usable."""
+
+    status = "SL_CANCELLED"
+
+
+class FileNotFound(IO, FileNotFoundError):
+    """The file, or a folder on the path to it, does not exist."""
+
+
+class FileAlreadyExists(IO, FileExistsError):
+    """The file exists already."""
+
+
+class PermissionDenied(IO, PermissionError):
+    """The file may not be accessed."""
+
+
+class IsDirectory(IO, IsADirectoryError):
+    """The path is that of a folder."""
+
+
+class NotDirectory(IO, NotADirectoryError):
+    """A part of the path is not a folder."""
+
+
+class BrokenPipe(IO, BrokenPipeError):
+    """The reader of a pipe has closed it."""
+
+
+_IO_CLASSES = {kind.__bases__[1]: kind for kind in IO.__subclasses__()}
 _CLASSES = {kind.status: kind for kind in Error.__subclasses__()}
 
 
@@ -87,4 +130,18 @@ def failure(status, message):
     status."""
     name = ffi.typeof("sl_status").elements.get(status, "")
     kind = _CLASSES.get(name, Error)
-    return kind(message or text(lib.sl_status_string(status)))
+    message = message or text(lib.sl_status_string(status))
+    return io_failure(message) if kind is IO else kind(message)
+
+
+def io_failure(message):
+    """The exception for a message of SL_IO, which ends with the system's text if there is one."""
+    codes = (code for code in errno.errorcode if message.endswith(f": {os.strerror(code)}"))
+    code = next(codes, None)
+    if code is None:
+        made = IO(message)
+    else:
+        kind = _IO_CLASSES.get(type(OSError(code, "")), IO)
+        made = kind(code, os.strerror(code))
+    made._message = message
+    return made

@@ -46,10 +46,11 @@ class Output:
     """An output with its mask, accumulator and replace flag: the left side of `<<`.
 
     `out(mask, accum=op, replace=True)` makes one; `<<` writes an expression, an object or a number
-    to it. With replace, entries outside the mask are removed.
+    to it. With replace, entries outside the mask are removed. `out(dup=op)[indices]` combines the
+    values of equal indices.
     """
 
-    def __init__(self, target, mask=None, accum=None, replace=False):
+    def __init__(self, target, mask=None, accum=None, replace=False, dup=None):
         if mask is not None and not isinstance(mask, Mask):
             if not hasattr(mask, "V"):
                 raise TypeError(
@@ -58,6 +59,7 @@ class Output:
             mask = mask.V
         self.target, self.mask, self.replace = target, mask, replace
         self._accum = None if accum is None else find(accum, "binary")
+        self.dup = None if dup is None else find(dup, "monoid")
 
     def accumulator(self, dtype):
         """The accumulator for a result of this dtype; NULL if there is none."""
@@ -89,7 +91,13 @@ class Output:
             lib.sl_descriptor_get(all_flags),
         )
 
+    def refuse_dup(self):
+        """Raises TypeError if a monoid for equal indices was given."""
+        if self.dup is not None:
+            raise TypeError("dup combines equal indices: write to out(dup=...)[a vector of indices]")
+
     def __lshift__(self, value):
+        self.refuse_dup()
         self.target._assign(self, value)
 
     def __getitem__(self, key):
@@ -143,6 +151,9 @@ class Expression(Selection):
         out = self._make(dtype if dtype is not None else self.dtype, *self.shape)
         Output(out, mask) << self
         return out
+
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError(f"cannot make an array of {self!r}; call .new() first")
 
     def __repr__(self):
         shape = " x ".join(map(str, self.shape))

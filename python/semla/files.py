@@ -2,10 +2,10 @@
 
 import os
 
-import numpy as np
-
 from ._library import ffi, lib
 from .context import current_context
+from .errors import IO, Invalid
+from .indices import count, index_array
 from .matrix import Matrix
 from .memory import Memory
 from .scalar import number
@@ -31,6 +31,21 @@ def _path(path):
     if b"\0" in encoded:
         raise ValueError("the path contains a null byte")
     return ffi.new("char[]", encoded)
+
+
+def _call(context, path, function, *arguments):
+    """Calls a function that reads or writes the file. An error of the file has its name."""
+    try:
+        context._call(function, *arguments)
+    except IO as error:
+        error.filename = os.fspath(path)
+        raise
+
+
+def _base(base):
+    if base not in (0, 1):
+        raise Invalid(f"base must be 0 or 1, not {base!r}")
+    return int(base)
 
 
 def _read_options(duplicates, **flags):
@@ -63,7 +78,7 @@ def read(
     Parameters
     ----------
     path : str or os.PathLike
-        Decompressed if the name ends in .gz or .zst.
+        Decompressed if the name ends in .gz or .zst. "-" is standard input, which can be read once.
     symmetric : bool, default False
         Add the reverse of each edge.
     no_loops : bool, default False
@@ -119,36 +134,39 @@ def read(
         renumber=renumber,
     )
     options.format = chosen(_FORMATS, "format", format)
-    options.base, options.vertices = base, vertices
+    options.base, options.vertices = _base(base), count(vertices, "vertices")
     out, ids = ffi.new("sl_matrix **"), ffi.new("uint64_t **")
-    context._call(lib.sl_matrix_read_with, out, ids, context, _path(path), options)
+    _call(context, path, lib.sl_matrix_read_with, out, ids, context, _path(path), options)
     A = Matrix._owning(context, out[0])
     kept = Memory(ids[0], A.nrows, INDEX).array if ids[0] else None
     return (A, kept) if return_ids else A
 
 
-def write(A, path, *, format="auto", base=0):
+def write(A, path, *, format="auto", base=0, overwrite=True):
     """Write the matrix to a file. On failure no file is written.
 
     Parameters
     ----------
     path : str or os.PathLike
-        Compressed if the name ends in .gz or .zst.
+        Compressed if the name ends in .gz or .zst. "-" is standard output.
     format : str, default "auto"
         "auto" chooses by the name of the file; other values are as for `semla.read`.
     base : {0, 1}, default 0
         Edge lists: the id of the first vertex.
+    overwrite : bool, default True
+        Whether an existing file is replaced; the new file has its mode.
 
     Raises
     ------
     IO
-        If the file cannot be written.
+        If the file cannot be written, or exists and `overwrite` is False.
     Error
         Invalid or Unsupported if the format cannot store the matrix.
     """
     options = ffi.new("sl_write_options *")
-    options.format, options.base = chosen(_FORMATS, "format", format), base
-    A.context._call(lib.sl_matrix_write_with, A, _path(path), options)
+    options.format, options.base = chosen(_FORMATS, "format", format), _base(base)
+    options.no_overwrite = not overwrite
+    _call(A.context, path, lib.sl_matrix_write_with, A, _path(path), options)
 
 
 # ---- vectors -----------------------------------------------------------------------
@@ -191,13 +209,13 @@ def read_vector(path, *, format="auto", fill=None, size=0, context=None):
     """
     context = context or current_context()
     options, _fill = _vector_options(format, fill)
-    options.size = size
+    options.size = count(size, "size")
     out = ffi.new("sl_vector **")
-    context._call(lib.sl_vector_read_with, out, context, _path(path), options)
+    _call(context, path, lib.sl_vector_read_with, out, context, _path(path), options)
     return Vector._owning(context, out[0])
 
 
-def write_vector(v, path, *, format="auto", fill=None, ids=None):
+def write_vector(v, path, *, format="auto", fill=None, ids=None, overwrite=True):
     """Write the vector to a file. On failure no file is written.
 
     Parameters
@@ -210,19 +228,22 @@ def write_vector(v, path, *, format="auto", fill=None, ids=None):
         types, -1 for signed ones, and the greatest value of unsigned ones.
     ids : array_like of int, optional
         Text files: the number to write for each index, such as the ids of `semla.read`.
+    overwrite : bool, default True
+        Whether an existing file is replaced; the new file has its mode.
 
     Raises
     ------
     IO
-        If the file cannot be written.
+        If the file cannot be written, or exists and `overwrite` is False.
     """
     options, _fill = _vector_options(format, fill)
+    options.no_overwrite = not overwrite
     if ids is not None:
-        kept = np.ascontiguousarray(ids, INDEX)
+        kept = index_array(ids, "id")
         if kept.shape != v.shape:
             raise ValueError(f"there are {kept.size} ids, but the vector has size {v.size}")
         options.ids = kept_pointer = ffi.from_buffer("uint64_t[]", kept)  # noqa: F841: kept alive
-    v.context._call(lib.sl_vector_write_with, v, _path(path), options)
+    _call(v.context, path, lib.sl_vector_write_with, v, _path(path), options)
 
 
 # ---- models ---------------------------------------------------------------------------
@@ -282,8 +303,12 @@ def generate(
     context = context or current_context()
     wanted = ffi.new("sl_generator *")
     wanted.model = chosen(_MODELS, "model", model)
-    wanted.seed, wanted.scale, wanted.edge_factor = seed, scale, edge_factor
-    wanted.vertices, wanted.edges = vertices, edges
+    wanted.seed, wanted.scale = count(seed, "seed"), count(scale, "scale", bits=32)
+    wanted.edge_factor = edge_factor
+    wanted.vertices, wanted.edges = count(vertices, "vertices"), count(edges, "edges")
+    sides = index_array(sides, "side").tolist()
+    if len(sides) > 3:
+        raise Invalid(f"generate: {len(sides)} sides were given; a grid has two or three")
     wanted.side = [*sides, 0, 0, 0][:3]
     made = ffi.new("sl_edges *")
     context._call(lib.sl_generate, made, context, wanted)

@@ -1,15 +1,70 @@
-"""Converts Python indices (integers, slices, lists) into index lists of the library."""
+"""Converts Python's integers, slices and lists into numbers, ids and index lists of the library.
+
+Nothing is rounded or wrapped: a float, a bool or a negative number is an error that names it.
+"""
 
 import operator
 
 import numpy as np
 
 from ._library import ffi
-from .errors import OutOfRange
+from .errors import Invalid, OutOfRange
 from .types import INDEX
 
 ALL = (ffi.NULL, 0)  # the list for a whole dimension; the library ignores its count
 _RANGE = 2**64 - 1  # SL_RANGE as a count: the list is {begin, end, step}
+
+
+def _whole(value, what):
+    """An int of any size."""
+    try:
+        if isinstance(value, (bool, np.bool_)):
+            raise TypeError
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} must be an integer, not {value!r}") from None
+
+
+def integer(value, what, bits=64):
+    """An integer of at most `bits` bits with its sign. `what` names the argument."""
+    number = _whole(value, what)
+    if not -(2 ** (bits - 1)) <= number < 2 ** (bits - 1):
+        raise Invalid(f"{what} {number} has more than {bits} bits")
+    return number
+
+
+def count(value, what, bits=64, error=Invalid):
+    """An integer from 0 to 2**bits - 1."""
+    number = _whole(value, what)
+    if number < 0:
+        raise error(f"{what} {number} is negative")
+    if number >= 2**bits:
+        raise error(f"{what} {number} is above 2^{bits} - 1")
+    return number
+
+
+def index(value, what):
+    """An index or the id of a vertex."""
+    return count(value, what, error=OutOfRange)
+
+
+def integer_array(values, what):
+    """Indices or ids as a numpy array of any integer type."""
+    array = np.asarray(values)
+    if array.size == 0:
+        return np.zeros(0, INDEX)
+    if array.ndim != 1:
+        raise TypeError(f"{what}: expected a one-dimensional array, not the shape {array.shape}")
+    if array.dtype.kind not in "iu":  # numpy makes floats or objects of large integers
+        array = np.array([index(value, what) for value in values], INDEX)
+    if array.dtype.kind == "i" and array.min() < 0:
+        raise OutOfRange(f"{what} {array.min()} is negative")
+    return array
+
+
+def index_array(values, what="index"):
+    """Indices or ids as an array of uint64; copied if they have another type."""
+    return np.ascontiguousarray(integer_array(values, what), INDEX)
 
 
 class Axis:
@@ -36,13 +91,7 @@ class Axis:
             self._from_integer(key, length)
 
     def _from_integer(self, key, length):
-        try:
-            index = operator.index(key)
-        except TypeError:
-            raise TypeError(
-                f"an index must be an integer, a slice or a list of integers, not {key!r}"
-            ) from None
-        self.single = _normalised(index, length)
+        self.single = _normalised(_whole(key, "an index"), length)
         self._keep(np.array([self.single], INDEX))
 
     def _from_slice(self, key, length):
@@ -58,7 +107,8 @@ class Axis:
         keys = np.asarray(key)
         if keys.ndim != 1 or (keys.size > 0 and keys.dtype.kind not in "iu"):
             raise TypeError(
-                "a list of indices must be one-dimensional and of integers; for booleans use a mask"
+                "a list of indices must be one-dimensional and of integers, for booleans use a "
+                f"mask; this one begins with {keys.flat[0]!r}"
             )
         if keys.dtype.kind == "i" and keys.size > 0 and keys.min() < 0:
             keys = np.where(keys < 0, keys + length, keys)

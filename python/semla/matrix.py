@@ -1,11 +1,13 @@
 """Sparse matrices."""
 
+import numpy as np
+
 from ._library import ffi, lib
 from .collection import KINDS, Collection, Operand, as_scalar, evaluated, expect
 from .context import current_context
 from .conversions import MatrixConversions
 from .expressions import flags
-from .indices import ALL, axes
+from .indices import ALL, axes, count, integer
 from .operators import find
 from .types import code_of, dtype_of, lookup_dtype, name_of, unify
 from .vector import Vector
@@ -188,6 +190,9 @@ class Transposed(MatrixOperand):
             dtype, mask=mask
         )
 
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.T, dtype).T
+
     def __repr__(self):
         return f"{self.T!r}.T"
 
@@ -231,7 +236,8 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         context = context or current_context()
         out = ffi.new("sl_matrix **")
         code = code_of(lookup_dtype(dtype))
-        context._call(lib.sl_matrix_new, out, context, code, nrows, ncols)
+        shape = count(nrows, "nrows"), count(ncols, "ncols")
+        context._call(lib.sl_matrix_new, out, context, code, *shape)
         self._own(context, out[0])
 
     @property
@@ -251,11 +257,11 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
 
     def resize(self, nrows, ncols):
         """Change the shape. Entries outside the new shape are removed."""
-        self._write(lib.sl_matrix_resize, self, nrows, ncols)
+        self._write(lib.sl_matrix_resize, self, count(nrows, "nrows"), count(ncols, "ncols"))
 
     def diag(self, k=0):
         """Return diagonal k as a Vector; k > 0 is above the main one."""
-        return Vector._create(self.context, lib.sl_vector_diag, self, k)
+        return Vector._create(self.context, lib.sl_vector_diag, self, integer(k, "k"))
 
     # ---- properties -------------------------------------------------------------------
 
@@ -309,6 +315,7 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
             output.run(lib.sl_matrix_assign, value.dtype, value, *ALL, *ALL)
 
     def _assign_part(self, output, key, value):
+        output.refuse_dup()
         rows, cols = axes(key, self.shape)
         value = evaluated(value)
         if isinstance(value, Vector):

@@ -1,11 +1,77 @@
 """Scalars: results of reductions, and single entries, which may be missing."""
 
+import operator
+
+import numpy as np
+
 from ._library import ffi, lib
 from .operators import find
 from .types import code_of, lookup_dtype, name_of, pack, scalar_dtype, unpack
 
 
-class Scalar:
+class Value:
+    """What Scalar and ScalarExpression have in common: they act like the Python number `value`.
+
+    They can be compared, added and so on, and passed where a number is expected. Without a value,
+    `==` is true for None alone, `bool` is False, and everything else raises TypeError.
+    """
+
+    __hash__ = None
+
+    def _number(self):
+        value = self.value
+        if value is None:
+            raise TypeError(f"{self._missing}, so it has no value; test `.value is None`")
+        return value
+
+    _missing = "the scalar is empty"
+
+    def __eq__(self, other):
+        value, other = self.value, number(other)
+        return other is None if value is None else value == other
+
+    def __bool__(self):
+        return bool(self.value)
+
+    def __int__(self):
+        return int(self._number())
+
+    def __index__(self):
+        return operator.index(self._number())
+
+    def __float__(self):
+        return float(self._number())
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self._number(), self.dtype if dtype is None else dtype)
+
+
+def _forward(name, reflected):
+    """Makes Value's method of an operator, which applies it to the number."""
+    apply = getattr(operator, name)
+
+    def method(self, other):
+        return apply(self._number(), number(other))
+
+    def reflected_method(self, other):
+        return apply(number(other), self._number())
+
+    setattr(Value, f"__{name}__", method)
+    if reflected:
+        setattr(Value, f"__r{name}__", reflected_method)
+
+
+for _name in ("lt", "le", "gt", "ge"):
+    _forward(_name, reflected=False)
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
+    _forward(_name, reflected=True)
+for _name in ("neg", "pos", "abs"):
+    setattr(
+        Value, f"__{_name}__", lambda self, apply=getattr(operator, _name): apply(self._number())
+    )
+
+
+class Scalar(Value):
     """A number with a type, or no number.
 
     `s << v.reduce("plus")` and `s(accum) << v.reduce("plus")` write it. A Scalar can be used
@@ -56,20 +122,6 @@ class Scalar:
             value = number(expression)
             self._entry = None if value is None else self.dtype.type(value)
 
-    def __bool__(self):
-        return bool(self._entry)
-
-    def __int__(self):
-        return int(self._entry)
-
-    def __float__(self):
-        return float(self._entry)
-
-    def __eq__(self, other):
-        return self._entry == number(other)
-
-    __hash__ = None
-
     def __repr__(self):
         return f"Scalar({self.value}, {name_of(self.dtype)})"
 
@@ -95,11 +147,15 @@ class Selection:
         self._part << value
 
 
-class ScalarExpression(Selection):
-    """A reduction, or a single entry, which is not read yet."""
+class ScalarExpression(Value, Selection):
+    """A reduction, or a single entry, which is read each time that its value is needed.
 
-    def __init__(self, dtype, read):
+    `v[0] == 1`, `v[0] + 1` and `float(v[0])` read it.
+    """
+
+    def __init__(self, dtype, read, missing="there is no entry"):
         self.dtype = dtype
+        self._missing = missing
         # Function of an sl_scalar to write to and the accumulator; False: there is no entry.
         self._read = read
 
@@ -124,7 +180,7 @@ class ScalarExpression(Selection):
         out._entry = unpack(lib.sl_scalar_cast(result[0], code_of(out.dtype))) if exists else None
 
     def __repr__(self):
-        return f"ScalarExpression({name_of(self.dtype)})"
+        return f"<ScalarExpression {name_of(self.dtype)}; .value reads it>"
 
 
 def number(value):

@@ -7,6 +7,7 @@ The header <semla/traversal.h> defines the meaning for each semiring.
 """
 
 from ._library import ffi, lib
+from .indices import count, index
 from .operators import find
 from .types import pack, unify
 
@@ -100,7 +101,7 @@ def advance(delta, pi, q, A, op, *, direction="auto"):
         _semiring(op, pi, A),
         chosen(DIRECTIONS, "direction", direction),
         iteration,
-        also=delta,
+        also=(delta,),
     )
     return iteration_dict(iteration)
 
@@ -119,6 +120,7 @@ def closure(
     log=None,
     source=None,
     source_value=0,
+    parent=None,
 ):
     """Repeat `advance` until the frontier is empty, and leave the result in pi.
 
@@ -149,11 +151,15 @@ def closure(
         Start from this vertex instead of a frontier. `level` must then be empty on entry, too.
     source_value : number, default 0
         The value of pi at the source, if the semiring does not determine it: 0 for min_plus.
+    parent : Vector of INT64 or INT32, optional
+        Output, empty on entry, for a semiring that improves values, as min_plus: the vertex from
+        which each entry of pi has its value; the entry itself where it keeps the value that it had
+        on entry. Not together with `max_iterations` or `targets`.
 
     Raises
     ------
     Invalid
-        If q is not within the visited vertices.
+        If q is not within the visited vertices, or `parent` is not empty.
     Mismatch
         If the sizes, types or contexts do not match.
 
@@ -166,24 +172,34 @@ def closure(
     >>> semla.closure(pi, None, A, "min_plus", source=0)
     >>> pi.to_dict()
     {0: 0.0, 1: 5.0, 2: 6.0}
+
+    The same with the previous vertex on each path:
+
+    >>> pi, parent = semla.Vector("FP64", 3), semla.Vector("INT64", 3)
+    >>> semla.closure(pi, None, A, "min_plus", source=0, parent=parent)
+    >>> parent.to_dict()
+    {0: 0, 1: 0, 2: 1}
     """
     options = ffi.new("sl_closure_options *")
     options.direction = chosen(DIRECTIONS, "direction", direction)
     options.until = chosen(UNTIL, "until", until)
-    options.bounded, options.max_iterations = max_iterations is not None, max_iterations or 0
+    if max_iterations is not None:
+        options.bounded = True
+        options.max_iterations = count(max_iterations, "closure: max_iterations")
     options.from_source = source is not None
     if source is not None:
-        options.source = source
+        options.source = index(source, "closure: source")
         options.source_value = pack(source_value)
 
     def run(*pointers):
         options.targets, options.level = pointer_of(targets), pointer_of(level)
+        options.parent = pointer_of(parent)
         return lib.sl_closure(*pointers)
 
     with IterationLog(log) as iterations:
         options.log = iterations.pointer
         frontier = ffi.NULL if q is None else q
-        pi._write(run, pi, frontier, A, _semiring(op, pi, A), options, also=level)
+        pi._write(run, pi, frontier, A, _semiring(op, pi, A), options, also=(level, parent))
 
 
 def plan(pi, q, A):

@@ -6,6 +6,7 @@
 import numpy as np
 
 from ._library import ffi, lib, text
+from .errors import Invalid
 
 _CODES = ffi.typeof("sl_type").relements
 _NUMPY_NAMES = {"fp32": "float32", "fp64": "float64"}
@@ -62,6 +63,8 @@ def scalar_dtype(value):
     if isinstance(value, bool):
         return TYPES["BOOL"]
     if isinstance(value, int):
+        if not -(2**63) <= value < 2**64:
+            raise Invalid(f"the value {value} is no integer from -2^63 to 2^64 - 1")
         return TYPES["UINT64" if value > np.iinfo(np.int64).max else "INT64"]
     return lookup_dtype(type(value))
 

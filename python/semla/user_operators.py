@@ -9,7 +9,7 @@ import weakref
 
 from . import operators
 from ._library import ffi, lib
-from .context import current_context, inside_operator
+from .context import current_context, inside
 from .scalar import number
 from .types import code_of, lookup_dtype, pack
 
@@ -26,14 +26,19 @@ def _callback(c_type, owner, function, result, operands):
     """A C function that calls the Python function and stores its result in *z.
 
     `operands` has a dtype for each operand that is passed by address, None for one passed by
-    value. An exception is kept in owner.failures, and the result is then 0.
+    value. An exception is kept in owner.failures; this result and all later ones of the operation
+    are then 0.
     """
     z_type, convert = _pointer_type(result), _PYTHON_TYPES[result.kind]
     pointers = [dtype and _pointer_type(dtype) for dtype in operands]
     cast = ffi.cast
 
     def compute(z, *arguments):
-        inside_operator.active = True
+        if owner.failures:
+            cast(z_type, z)[0] = convert(0)
+            return
+        before = getattr(inside, "active", False)
+        inside.active = True
         try:
             values = [
                 cast(pointer, argument)[0] if pointer else argument
@@ -44,7 +49,7 @@ def _callback(c_type, owner, function, result, operands):
             owner.failures.append(failure)
             cast(z_type, z)[0] = convert(0)
         finally:
-            inside_operator.active = False
+            inside.active = before
 
     return ffi.callback(c_type, compute)
 

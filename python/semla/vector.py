@@ -4,7 +4,7 @@ from ._library import ffi, lib
 from .collection import KINDS, Collection, as_scalar, evaluated, expect
 from .context import current_context
 from .conversions import VectorConversions
-from .indices import ALL, axes
+from .indices import ALL, axes, count, integer
 from .lending import LendingMixin
 from .operators import find
 from .types import code_of, dtype_of, lookup_dtype, name_of, unify
@@ -29,7 +29,8 @@ class Vector(VectorConversions, LendingMixin, Collection):
     -----
     Operations return expressions, which are computed when they are written: `w << u.vxm(A)`, or
     into a new vector by `u.vxm(A).new()`. `w(mask, accum=op, replace=True) << expression` uses a
-    mask and an accumulator. `v[i]`, `v[i:j]` and `v[[i, j]]` read or assign parts.
+    mask and an accumulator. `v[i]`, `v[i:j]` and `v[[i, j]]` read or assign parts; `v[indices]`
+    does where `indices` is a vector of integers, which is not copied to the host.
 
     Examples
     --------
@@ -39,6 +40,12 @@ class Vector(VectorConversions, LendingMixin, Collection):
     True
     >>> v.reduce("plus").value
     13.0
+    >>> indices = semla.Vector.from_dense([2, 2, 0])
+    >>> v[indices].new().to_dict()
+    {0: 2.5, 1: 2.5, 2: 1.5}
+    >>> v(dup="plus")[indices] << semla.Vector.from_dense([1.0, 2.0, 4.0])
+    >>> v.to_dict()
+    {0: 4.0, 2: 3.0, 3: 9.0}
     """
 
     _kind = "vector"
@@ -47,7 +54,7 @@ class Vector(VectorConversions, LendingMixin, Collection):
         context = context or current_context()
         out = ffi.new("sl_vector **")
         code = code_of(lookup_dtype(dtype))
-        context._call(lib.sl_vector_new, out, context, code, size)
+        context._call(lib.sl_vector_new, out, context, code, count(size, "size"))
         self._own(context, out[0])
 
     @property
@@ -67,11 +74,11 @@ class Vector(VectorConversions, LendingMixin, Collection):
 
     def resize(self, size):
         """Change the size. Entries at indices from `size` on are removed."""
-        self._write(lib.sl_vector_resize, self, size)
+        self._write(lib.sl_vector_resize, self, count(size, "size"))
 
     def diag(self, k=0):
         """Return the square matrix with this vector on diagonal k; k > 0 is above the main one."""
-        return KINDS[2]._create(self.context, lib.sl_matrix_diag, self, k)
+        return KINDS[2]._create(self.context, lib.sl_matrix_diag, self, integer(k, "k"))
 
     def vxm(self, A, op="plus_times"):
         """Multiply this vector, as a row, by a matrix.
@@ -110,6 +117,8 @@ class Vector(VectorConversions, LendingMixin, Collection):
     # ---- indices ----------------------------------------------------------------
 
     def _extract(self, key):
+        if isinstance(key, Vector):
+            return self._deferred(lib.sl_vector_gather, self.dtype, key.shape, self, key)
         (axis,) = axes(key, self.shape)
         if axis.single is not None:
             return self._entry(axis.single)
@@ -120,7 +129,21 @@ class Vector(VectorConversions, LendingMixin, Collection):
     def _assign_all(self, output, value):
         output.run(lib.sl_vector_assign, value.dtype, value, *ALL)
 
+    def _scatter(self, output, indices, value):
+        value = evaluated(value)
+        if not isinstance(value, Vector):
+            scalar = value
+            value = self._empty(dtype_of(as_scalar(scalar).type), indices.size)
+            value(indices.S) << scalar
+        dup = ffi.NULL if output.dup is None else output.dup._for(value.dtype)
+        result = value.dtype if output.dup is None else dup.dtype
+        output.run(lib.sl_vector_scatter, result, dup, value, indices)
+
     def _assign_part(self, output, key, value):
+        if isinstance(key, Vector):
+            self._scatter(output, key, value)
+            return
+        output.refuse_dup()
         (axis,) = axes(key, self.shape)
         value = evaluated(value)
         if isinstance(value, Vector):

@@ -1,7 +1,10 @@
 """Tests of contexts, errors, object lifetimes, threads and copies."""
 
 import gc
+import os
 import pickle
+import subprocess
+import sys
 import threading
 import weakref
 
@@ -32,6 +35,12 @@ def test_engines():
             semla.Context("cuda")
 
 
+def test_unknown_word_in_the_environment(monkeypatch):
+    monkeypatch.setenv("SEMLA_TRACE", "everything")
+    with pytest.raises(semla.Invalid, match="SEMLA_TRACE: unknown word 'everything'; the word is"):
+        semla.Context()
+
+
 def test_with_block():
     outside = semla.current_context()
     with semla.Context() as first:
@@ -60,6 +69,29 @@ def test_threads():
     for wrong in (-1, 10**6):
         with pytest.raises(semla.Invalid):
             context.threads = wrong
+
+
+def test_threads_wait_actively_for_a_short_time_only():
+    def settings(**environment):
+        """What OpenMP prints of its settings when it is loaded."""
+        unset = "OMP_WAIT_POLICY", "GOMP_SPINCOUNT"
+        kept = {name: value for name, value in os.environ.items() if name not in unset}
+        done = subprocess.run(
+            [sys.executable, "-c", "import os, semla; print(os.environ.get('GOMP_SPINCOUNT'))"],
+            env={**kept, "OMP_DISPLAY_ENV": "verbose", **environment},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        return done.stdout.strip(), done.stderr
+
+    output, printed = settings()
+    assert "GOMP_SPINCOUNT = '1000'" in printed
+    assert output == "None"  # programs that Python starts are not affected
+    output, printed = settings(GOMP_SPINCOUNT="77")
+    assert "GOMP_SPINCOUNT = '77'" in printed and output == "77"
+    assert "GOMP_SPINCOUNT = '1000'" not in settings(OMP_WAIT_POLICY="active")[1]
 
 
 def test_memory_limit():
@@ -240,7 +272,7 @@ def multiply_often(k):
     dense = rng.integers(0, 9, (40, 40)) * (rng.random((40, 40)) < 0.2)
     A = semla.Matrix.from_dense(dense, missing_value=0)
     for _ in range(10):
-        np.testing.assert_array_equal(A.mxm(A).new().to_dense(), dense @ dense)
+        np.testing.assert_array_equal(A.mxm(A).new().to_dense(0), dense @ dense)
 
 
 def test_threads_share_a_context():

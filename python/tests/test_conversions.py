@@ -47,7 +47,7 @@ def test_coo_options():
     assert semla.Vector.from_coo([1, 2]).dtype == bool
     A = semla.Matrix.from_coo([0, 1], [1, 0])
     assert A.is_pattern and A.shape == (2, 2) and A.dtype == bool
-    assert semla.Matrix.from_coo([0, 1], [1, 0], dtype="INT8").to_dense().tolist() == [
+    assert semla.Matrix.from_coo([0, 1], [1, 0], dtype="INT8").to_dense(0).tolist() == [
         [0, 1],
         [1, 0],
     ]
@@ -85,11 +85,11 @@ def test_dense(rng, dtype):
         check(semla.Matrix.from_dense(values), everything)
         nonzero = semla.Matrix.from_dense(values, missing_value=0)
         check(nonzero, Dense(values != 0, values))
-        np.testing.assert_array_equal(nonzero.to_dense(), values)
-        np.testing.assert_array_equal(semla.Matrix.from_dense(values).to_dense(), values)
+        np.testing.assert_array_equal(nonzero.to_dense(0), values)
+        np.testing.assert_array_equal(semla.Matrix.from_dense(values).to_dense(0), values)
     row = a.values[0]
     check(semla.Vector.from_dense(row), Dense(np.ones(row.shape, bool), row))
-    np.testing.assert_array_equal(semla.Vector.from_dense(row, missing_value=0).to_dense(), row)
+    np.testing.assert_array_equal(semla.Vector.from_dense(row, missing_value=0).to_dense(0), row)
 
 
 def test_dense_options():
@@ -159,7 +159,7 @@ def test_scipy(rng, format, dtype):
     for kind in (scipy.sparse.coo_matrix, scipy.sparse.coo_array):
         A = semla.Matrix.from_scipy(kind(a.values).asformat(format))
         assert A.dtype == dtype
-        np.testing.assert_array_equal(A.to_dense(), a.values)
+        np.testing.assert_array_equal(A.to_dense(0), a.values)
     back = A.to_scipy(format)
     assert back.format == format and back.dtype == dtype
     np.testing.assert_array_equal(back.toarray(), a.values)
@@ -172,7 +172,7 @@ def test_scipy_with_zeros_and_duplicates():
         (1, 0): 0,
     }
     unsorted = scipy.sparse.csr_matrix(([1, 2, 3], [1, 0, 1], [0, 3, 3]), (2, 2))
-    assert semla.Matrix.from_scipy(unsorted).to_dense().tolist() == [[2, 4], [0, 0]]
+    assert semla.Matrix.from_scipy(unsorted).to_dense(0).tolist() == [[2, 4], [0, 0]]
     assert unsorted.indices.tolist() == [1, 0, 1]  # the input is not changed
 
 
@@ -201,7 +201,7 @@ def test_matrix_take_and_give_without_a_copy(format):
     assert addresses(again) == before
     assert B.nvals == 0 and B.shape == (3, 4)  # the matrix has no entries now
     again.values[...] *= 2
-    assert semla.Matrix.take(again).to_dense().tolist() == (A.to_dense() * 2).tolist()
+    assert semla.Matrix.take(again).to_dense(0).tolist() == (A.to_dense() * 2).tolist()
 
 
 @pytest.mark.parametrize("format", ["list", "bitmap", "full"])
@@ -230,7 +230,7 @@ def test_scipy_uses_the_memory_of_the_library():
 def test_new_arrays():
     arrays = semla.Arrays("csr", "INT32", 2, 3, nvals=3)
     arrays.start[:], arrays.cols[:], arrays.values[:] = [0, 2, 3], [0, 2, 1], [5, 6, 7]
-    assert semla.Matrix.take(arrays).to_dense().tolist() == [[5, 0, 6], [0, 7, 0]]
+    assert semla.Matrix.take(arrays).to_dense(0).tolist() == [[5, 0, 6], [0, 7, 0]]
     arrays = semla.Arrays("list", "FP32", 4, nvals=2, iso=True)
     arrays.rows[:], arrays.values[:] = [1, 3], 0.5
     assert semla.Vector.take(arrays).to_dict() == {1: 0.5, 3: 0.5}
@@ -239,7 +239,7 @@ def test_new_arrays():
     assert arrays.is_pattern and semla.Matrix.take(arrays).is_pattern
     arrays = semla.Arrays("coo", "INT8", 2, 2, nvals=2)
     arrays.rows[:], arrays.cols[:], arrays.values[:] = [1, 0], [0, 1], [3, 4]
-    assert semla.Matrix.take(arrays).to_dense().tolist() == [[0, 4], [3, 0]]
+    assert semla.Matrix.take(arrays).to_dense(0).tolist() == [[0, 4], [3, 0]]
 
 
 def test_take_refuses_arrays_in_use():
@@ -260,7 +260,7 @@ def test_rejected_arrays_are_unchanged():
     with pytest.raises(semla.OutOfRange, match="9"):
         semla.Matrix.take(arrays)
     arrays.cols[:] = 2
-    assert semla.Matrix.take(arrays).to_dense().tolist() == [[0, 0, 5], [0, 0, 0]]
+    assert semla.Matrix.take(arrays).to_dense(0).tolist() == [[0, 0, 5], [0, 0, 0]]
     with pytest.raises(semla.Invalid):
         semla.Vector.take(semla.Arrays("csr", "INT32", 2, 3))
     with pytest.raises(ValueError, match="format"):

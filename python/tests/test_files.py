@@ -20,7 +20,7 @@ def random_matrix(dtype=np.int64):
 def test_read():
     A = semla.read(KARATE)
     assert A.shape == (34, 34) and A.nvals == 156 and A.is_pattern and A.is_symmetric
-    np.testing.assert_array_equal(A.to_dense(), scipy.io.mmread(KARATE).toarray() != 0)
+    np.testing.assert_array_equal(A.to_dense(0), scipy.io.mmread(KARATE).toarray() != 0)
 
 
 @pytest.mark.parametrize("name", ["a.mtx", "a.mtx.gz", "a.txt", "a.gr"])
@@ -30,14 +30,36 @@ def test_there_and_back(tmp_path, name):
     B = semla.read(path, vertices=9 if name == "a.txt" else 0)
     assert B.isequal(A)
     if name == "a.mtx":
-        np.testing.assert_array_equal(scipy.io.mmread(path).toarray(), A.to_dense())
+        np.testing.assert_array_equal(scipy.io.mmread(path).toarray(), A.to_dense(0))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int64", "uint64", "float64"])
+def test_ones_keep_their_type(tmp_path, dtype):
+    A = semla.Matrix.from_coo([0, 1], [1, 0], [1, 1], dtype, nrows=2, ncols=2)
+    A.write(tmp_path / "a.mtx")
+    read_as = "int64" if dtype == "uint64" else dtype
+    assert str(semla.read(tmp_path / "a.mtx").dtype) == read_as
+
+
+def test_unsigned_integers(tmp_path):
+    A = semla.Matrix.from_coo([0], [1], [2**64 - 1], "UINT64", nrows=2, ncols=2)
+    A.write(tmp_path / "a.mtx")
+    assert semla.read(tmp_path / "a.mtx").isequal(A, check_dtype=True)
+
+
+@pytest.mark.parametrize("value", ["1e400", "1e-400", "9007199254740993"])
+def test_numbers_that_fp64_cannot_hold(tmp_path, value):
+    path = tmp_path / "edges"
+    path.write_text(f"0 1 1\n1 0 {value}\n")
+    with pytest.raises(semla.Error, match=f"edges:2:5: .*{value}"):
+        semla.read(path)
 
 
 def test_options(tmp_path):
     path = tmp_path / "edges"
     path.write_text("10 20 1.5\n20 20 2\n20 10 3\n10 20 4\n")
     A, ids = semla.read(path, renumber=True, duplicates="sum", return_ids=True)
-    assert ids.tolist() == [10, 20] and A.to_dense().tolist() == [[0, 5.5], [3, 2]]
+    assert ids.tolist() == [10, 20] and A.to_dense(0).tolist() == [[0, 5.5], [3, 2]]
     A = semla.read(path, renumber=True, no_loops=True, pattern=True, transposed=True)
     assert A.is_pattern and list(A) == [(0, 1), (1, 0)]
     A, ids = semla.read(path, return_ids=True, format="edge_list", duplicates="last")
@@ -88,7 +110,7 @@ def test_a_path_does_not_end_early(tmp_path):
 
 
 def test_models():
-    assert semla.generate("path", vertices=4).to_dense().sum() == 6
+    assert semla.generate("path", vertices=4).to_dense(0).sum() == 6
     assert semla.generate("path", vertices=4, symmetric=False).nvals == 3
     grid = semla.generate("grid", sides=(3, 4))
     assert grid.nrows == 12 and grid.is_symmetric and grid.is_pattern
@@ -102,3 +124,20 @@ def test_models():
         semla.generate("kronecker", scale=99)
     with pytest.raises(ValueError, match="model"):
         semla.generate("small_world")
+
+
+def test_existing_files(tmp_path):
+    A = random_matrix()
+    v = semla.Vector(float, 3)
+    for made, name in (A, "A.mtx"), (v, "v.npy"):
+        path = tmp_path / name
+        path.write_text("old")
+        path.chmod(0o600)
+        with pytest.raises(semla.IO, match="the file exists"):
+            made.write(path, overwrite=False)
+        assert path.read_text() == "old"
+        made.write(path)
+        assert path.read_bytes() != b"old" and path.stat().st_mode & 0o777 == 0o600
+        path.unlink()
+        made.write(path, overwrite=False)
+        assert sorted(os.listdir(tmp_path))[-1] == name

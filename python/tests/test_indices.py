@@ -107,6 +107,69 @@ def test_vector_assign(rng):
     check(w, placed(out, threes, listed))
 
 
+# ---- index vectors ---------------------------------------------------------------------
+
+
+def random_indices(rng, size, bound):
+    """A Dense of integers below `bound`, some of them equal, some missing."""
+    dtype = rng.choice(["int8", "int32", "int64", "uint16", "uint64"])
+    present = rng.random(size) < rng.choice([0.4, 1])
+    return Dense(present, rng.integers(0, max(1, bound // 2), size).astype(dtype))
+
+
+def test_gather(rng):
+    u = operand(rng, 9)
+    indices = random_indices(rng, int(rng.integers(0, 12)), 9)
+    at = indices.values.astype(int)
+    gathered = Dense(indices.present & u.present[at], u.values[at])
+    check(u.semla()[indices.semla()].new(), gathered)
+    out = operand(rng, len(at))
+    mask = Dense.random(rng, at.shape, bool)
+    w = out.semla()
+    w(~mask.semla().S, accum="plus", replace=True) << u.semla()[indices.semla()]
+    check(w, write(out, gathered, ~mask.present, "plus", True))
+
+
+@pytest.mark.parametrize("dup, combine", [("plus", np.add), ("min", np.minimum), ("max", np.maximum)])
+def test_scatter(rng, dup, combine):
+    out = operand(rng, 8)
+    indices = random_indices(rng, 11, 8)
+    u = Dense.random(rng, (11,), out.values.dtype)
+    given, t = np.zeros(8, bool), Dense(np.zeros(8, bool), np.zeros_like(out.values))
+    for k in np.flatnonzero(indices.present):
+        i = int(indices.values[k])
+        given[i] = True
+        if u.present[k]:
+            t.values[i] = combine(t.values[i], u.values[k]) if t.present[i] else u.values[k]
+            t.present[i] = True
+    w = out.semla()
+    w(dup=dup)[indices.semla()] << u.semla()
+    check(w, Dense(np.where(given, t.present, out.present), np.where(given, t.values, out.values)))
+    w = out.semla()
+    w(accum="plus", dup=dup)[indices.semla()] << u.semla().apply("identity")
+    check(w, write(out, t, None, "plus"))
+    w = out.semla()
+    w[indices.semla()] = 3
+    check(w, Dense(given | out.present, np.where(given, 3, out.values).astype(out.values.dtype)))
+
+
+def test_index_vectors_that_are_refused():
+    w = semla.Vector.from_dense([1, 2, 3])
+    with pytest.raises(semla.OutOfRange, match="index 3 at position 1"):
+        w[semla.Vector.from_dense([0, 3])].new()
+    with pytest.raises(semla.OutOfRange, match="index -1 at position 0"):
+        w[semla.Vector.from_dense([-1])] = 4
+    with pytest.raises(semla.Mismatch, match="must be an integer type"):
+        w[semla.Vector.from_dense([0.0])].new()
+    with pytest.raises(TypeError, match="dup combines equal indices"):
+        w(dup="min") << w
+    with pytest.raises(TypeError, match="dup combines equal indices"):
+        w(dup="min")[0:2] << w
+    with pytest.raises(TypeError, match="not a monoid"):
+        w(dup="minus")[w] << w
+    assert w.to_dict() == {0: 1, 1: 2, 2: 3}
+
+
 def test_matrix_assign(rng):
     out = operand(rng, *rng.integers(1, 8, 2))
     keys = [random_key(rng, n, whole_numbers=False, distinct=True) for n in out.present.shape]

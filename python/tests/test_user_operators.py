@@ -44,7 +44,7 @@ def test_binary():
 def test_index_operators():
     A = semla.Matrix.from_coo([0, 1, 2], [2, 1, 0], [5, 6, 7], nrows=3, ncols=3)
     op = semla.indexunary.new(lambda x, i, j, k: x + 10 * i + 100 * j + k, "INT64")
-    assert A.apply(op, 1000).new().to_dense().tolist() == [[0, 0, 1205], [0, 1116, 0], [1027, 0, 0]]
+    assert A.apply(op, 1000).new().to_dense(0).tolist() == [[0, 0, 1205], [0, 1116, 0], [1027, 0, 0]]
     even = semla.select.new(lambda x, i, j, thunk: (i + j + thunk) % 4 == 3, "INT64", bool)
     assert A.select(even, 1).new().nvals == 3 and A.select(even, 0).new().nvals == 0
 

@@ -22,7 +22,7 @@ void subject_make(subject *s, const char *name, sl_engine_choice engine, const s
     s->engine = sl_context_engine(s->ctx, 0);
     OK(s->ctx, sl_matrix_from_edges(&s->A, s->ctx, edges, &options));
     OK(s->ctx, sl_matrix_copy_csr(&s->rows, s->A));
-    s->view = (sl_graph_view){s->rows.nrows, s->rows.start, s->rows.index};
+    s->view = sl_view_of(&s->rows);
     OK(s->ctx, sl_matrix_is_symmetric(&s->symmetric, s->A));
 }
 

@@ -184,7 +184,7 @@ static float real[] = {2, 5, 3, 0, 0, 1};
 static void shortest_paths(void **state)
 {
     (void)state;
-    sl_csr g = {5, 5, SL_INT16, start, head, whole};
+    sl_csr g = {5, 5, SL_INT16, start, head, whole, NULL};
     int64_t d[] = {0, 2, 5, 5, INT64_MAX}, p[] = {0, 0, 1, 2, -1};
     accepts(sl_check_sssp(&result, &g, 0, d, p));
     accepts(sl_check_sssp(&result, &g, 0, d, NULL));
@@ -228,7 +228,8 @@ static void shortest_paths(void **state)
 static void shortest_paths_of_fp32(void **state)
 {
     (void)state;
-    sl_csr g = {5, 5, SL_FP32, start, head, real}, unit = {5, 5, SL_INT64, start, head, NULL};
+    sl_csr g = {5, 5, SL_FP32, start, head, real, NULL};
+    sl_csr unit = {5, 5, SL_INT64, start, head, NULL, NULL};
     double d[] = {0, 2, 5, 5, INFINITY};
     int64_t p[] = {0, 0, 1, 2, -1}, hops[] = {0, 1, 1, 2, INT64_MAX};
     accepts(sl_check_sssp(&result, &g, 0, d, p));
@@ -318,7 +319,7 @@ static void nulls(void **state)
 {
     (void)state;
     small_graph g = house();
-    sl_graph_view view = view_of(&g), broken = {3, NULL, NULL};
+    sl_graph_view view = view_of(&g), broken = {3, NULL, NULL, NULL};
     int64_t array[8];
     double ranks[8];
     uint64_t count;
@@ -341,7 +342,7 @@ static sl_status check_all(void *data)
 {
     small_graph g = house();
     sl_graph_view view = view_of(&g);
-    sl_csr rows = {5, 5, SL_INT16, start, head, whole};
+    sl_csr rows = {5, 5, SL_INT16, start, head, whole, NULL};
     sl_diameter d = {.lower = 3, .upper = 6, .ends = {0, 4}, .searches = 1};
     int64_t c[] = {0, 0, 0, 0, 0, 5, 5, 7}, near[] = {2, 2, 1, 0, 1, -1, -1, -1};
     int64_t distance[] = {0, 2, 5, 5, INT64_MAX}, per_vertex[] = {1, 1, 1, 0, 0, 0, 0, 0};

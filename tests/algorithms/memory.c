@@ -103,7 +103,7 @@ static sl_status run_ranks(void *data)
     return status;
 }
 
-/* Shortest paths on a cycle of n int32 lengths, which are converted. */
+/* Shortest paths on a cycle of n int32 lengths. */
 static sl_status run_cycle(uint64_t n, int64_t negative)
 {
     uint64_t from[36], to[36];
@@ -144,6 +144,40 @@ static sl_status run_long(void *data)
 {
     (void)data;
     return run_cycle(36, 1);
+}
+
+/* A star whose leaves are all in one bucket, which grows; the lengths of 0 need another search for
+ * parents. */
+static sl_status run_star_paths(void *data)
+{
+    (void)data;
+    enum { LEAVES = 6000 };
+    uint64_t *from = sl_malloc(LEAVES * sizeof *from), *to = sl_malloc(LEAVES * sizeof *to);
+    int64_t *length = sl_calloc(LEAVES, sizeof *length);
+    sl_matrix *A = NULL;
+    sl_vector *distance = NULL, *parent = NULL;
+    sl_status status = from && to && length ? SL_OK : SL_NO_MEMORY;
+    for (uint64_t k = 0; status == SL_OK && k < LEAVES; k++) {
+        from[k] = 0;
+        to[k] = k + 1;
+        length[k] = k % 2;
+    }
+    sl_edges edges = {.nrows = LEAVES + 1, .ncols = LEAVES + 1, .count = LEAVES};
+    edges.row = from;
+    edges.col = to;
+    edges.type = SL_INT64;
+    edges.values = length;
+    if (status == SL_OK)
+        status = sl_matrix_from_edges(&A, ctx, &edges, NULL);
+    if (status == SL_OK)
+        status = sl_sssp(&distance, &parent, A, 0);
+    sl_free(from);
+    sl_free(to);
+    sl_free(length);
+    sl_matrix_free(A);
+    sl_vector_free(distance);
+    sl_vector_free(parent);
+    return status;
 }
 
 /* Calls that fail with a message: computing the message allocates memory too. */
@@ -223,6 +257,7 @@ static void memory_of_others(void **state)
     runs_out(run_ranks, &directed);
     runs_out(run_negative, NULL);
     runs_out(run_long, NULL);
+    runs_out(run_star_paths, NULL);
     runs_out(run_failures, NULL);
 }
 

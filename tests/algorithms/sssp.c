@@ -138,7 +138,8 @@ static void rounded(void **state)
                    SL_INVALID, "a cycle of negative length leads to vertex");
     /* one round improves them, no further one does: then no tight edge leads to the cycle */
     expect_failure(GRAPH(SL_FP64, 30, {0, 1, far}, {1, 2, 0.6}, {2, 3, 0.6}, {3, 1, -1.0}), 0,
-                   SL_OUT_OF_RANGE, "the lengths differ too much in size for fp64: 3 vertices");
+                   SL_OUT_OF_RANGE,
+                   "closure: the values differ too much in size for fp64: 3 entries");
 }
 
 static void not_finite(void **state)
@@ -152,22 +153,6 @@ static void not_finite(void **state)
                    "the edge from 0 to 1 has the length inf");
     expect_failure(GRAPH(SL_FP64, 3, {0, 1, 1}, {2, 2, -INFINITY}), 0, SL_INVALID,
                    "the edge from 2 to 2 has the length -inf");
-}
-
-/* Sums that may exceed the range are errors; the greatest that are in range are exact. */
-static void large_numbers(void **state)
-{
-    (void)state;
-    expect_failure(GRAPH(SL_FP64, 3, {0, 1, DBL_MAX / 2}, {1, 2, 1}), 0, SL_OUT_OF_RANGE, "fp64");
-    expect_failure(GRAPH(SL_FP64, 2, {0, 1, DBL_MAX}, {1, 0, DBL_MAX}), 0, SL_OUT_OF_RANGE, "fp64");
-    expect_failure(GRAPH(SL_INT64, 3, {0, 1, 4e18}, {1, 2, 4e18}), 0, SL_OUT_OF_RANGE,
-                   "on paths of 3 vertices may exceed the range of int64");
-    expect_failure(GRAPH(SL_INT64, 3, {0, 1, -9223372036854775808.0}), 0, SL_OUT_OF_RANGE, "int64");
-    expect_failure(GRAPH(SL_UINT64, 2, {0, 1, 1.7e19}), 0, SL_OUT_OF_RANGE, "int64");
-    const double third = 1125899906842624.0 * 2000; /* 2^51 * 1000: all sums are exact */
-    sl_matrix *A = GRAPH(SL_UINT64, 3, {0, 1, third}, {1, 2, third});
-    expect_distances(A, 0, (const double[]){0, third, 2 * third});
-    sl_matrix_free(A);
 }
 
 /* The result passes sl_check_sssp. */
@@ -192,6 +177,82 @@ static void expect_valid(const sl_matrix *A)
     sl_free(distances);
     sl_vector_free(distance);
     sl_vector_free(parent);
+}
+
+/* A graph whose distances are in range although sums of its lengths are not. Lengths are
+ * given in units of `scale`. */
+static void expect_distances_in_range(sl_type type, uint64_t n, double scale, uint64_t m,
+                                      const double edges[][3])
+{
+    sl_matrix *A;
+    OK(ctx, sl_matrix_new(&A, ctx, type, n, n));
+    for (uint64_t k = 0; k < m; k++)
+        OK(ctx, sl_matrix_set(A, (uint64_t)edges[k][0], (uint64_t)edges[k][1],
+                              sl_scalar_fp64(scale * edges[k][2])));
+    expect_valid(A);
+    sl_matrix_free(A);
+}
+#define IN_RANGE(type, n, scale, ...)                                                              \
+    expect_distances_in_range(type, n, scale, sizeof((const double[][3]){__VA_ARGS__}) / 24,       \
+                              (const double[][3]){__VA_ARGS__})
+
+/* Only a distance out of range is an error; the greatest distances in range are exact. */
+static void large_numbers(void **state)
+{
+    (void)state;
+    const double int_unit = 1152921504606846976.0; /* 2^60: distances are below 8 of these */
+    const double fp_unit = ldexp(1, 1021);         /* the same for fp64 */
+    const sl_type types[] = {SL_INT64, SL_UINT64, SL_FP64};
+    for (size_t k = 0; k < 3; k++) {
+        const double unit = types[k] == SL_FP64 ? fp_unit : int_unit;
+        const char *above = types[k] == SL_FP64 ? "vertex 2 is above the range of fp64"
+                                                : "vertex 2 is above the range of int64";
+        IN_RANGE(types[k], 3, unit, {0, 1, 4}, {1, 2, 3.5});
+        IN_RANGE(types[k], 2, unit, {0, 1, 7}, {1, 0, 7});
+        /* sums out of range beside a shorter path, and on a path that the source does not reach */
+        IN_RANGE(types[k], 5, unit, {0, 1, 7}, {1, 2, 7}, {0, 2, 1}, {2, 1, 7}, {3, 4, 7},
+                 {4, 3, 7}, {3, 0, 7});
+        expect_failure(GRAPH(types[k], 4, {0, 1, 4 * unit}, {1, 2, 4 * unit}, {2, 3, 1}), 0,
+                       SL_OUT_OF_RANGE, above);
+    }
+    /* uint64 lengths that int64 does not have: on an edge of no shortest path, and on one */
+    IN_RANGE(SL_UINT64, 3, int_unit, {0, 1, 15}, {0, 2, 1}, {2, 1, 1}, {1, 2, 15});
+    expect_failure(GRAPH(SL_UINT64, 2, {0, 1, 1.7e19}), 0, SL_OUT_OF_RANGE, "vertex 1");
+
+    sl_matrix *A; /* the greatest distance, and one more */
+    OK(ctx, sl_matrix_new(&A, ctx, SL_INT64, 3, 3));
+    OK(ctx, sl_matrix_set(A, 0, 1, sl_scalar_int64(INT64_MAX - 1)));
+    OK(ctx, sl_matrix_set(A, 1, 2, sl_scalar_int64(0)));
+    expect_valid(A);
+    OK(ctx, sl_matrix_set(A, 1, 2, sl_scalar_int64(1)));
+    expect_failure(A, 0, SL_OUT_OF_RANGE, "vertex 2 is above the range of int64");
+}
+
+/* The same with negative lengths. */
+static void large_negative_numbers(void **state)
+{
+    (void)state;
+    const double int_unit = 1152921504606846976.0, fp_unit = ldexp(1, 1021);
+    const sl_type types[] = {SL_INT64, SL_FP64};
+    for (size_t k = 0; k < 2; k++) {
+        const double unit = types[k] == SL_FP64 ? fp_unit : int_unit;
+        IN_RANGE(types[k], 3, unit, {0, 1, -4}, {1, 2, -3.5});
+        IN_RANGE(types[k], 4, unit, {0, 1, 7}, {1, 2, -7}, {2, 3, 7}, {3, 1, 1});
+        /* a sum above the range stays above it when a negative length follows */
+        IN_RANGE(types[k], 5, unit, {0, 1, 7}, {1, 2, 7}, {2, 3, -6}, {0, 2, -1}, {3, 4, 1});
+        expect_failure(GRAPH(types[k], 3, {0, 1, -5 * unit}, {1, 2, -5 * unit}), 0, SL_OUT_OF_RANGE,
+                       "vertex 2 is below the range");
+        expect_failure(GRAPH(types[k], 4, {0, 1, 5 * unit}, {1, 2, 5 * unit}, {2, 3, -5 * unit}), 0,
+                       SL_OUT_OF_RANGE, "vertex 2 is above the range");
+        expect_failure(GRAPH(types[k], 2, {0, 1, -7 * unit}, {1, 0, -7 * unit}), 0, SL_INVALID,
+                       "through vertex");
+        expect_failure(
+            GRAPH(types[k], 40, {0, 1, -7 * unit}, {1, 2, 6 * unit}, {2, 1, -6.5 * unit}), 0,
+            SL_OUT_OF_RANGE, "or a cycle of negative length leads to it");
+    }
+    expect_failure(GRAPH(SL_INT64, 3, {0, 1, -9223372036854775808.0}), 0, SL_OUT_OF_RANGE, "int64");
+    expect_failure(GRAPH(SL_INT64, 40, {0, 1, 7 * int_unit}, {1, 2, 7}, {2, 1, -8}), 0, SL_INVALID,
+                   "through vertex");
 }
 
 /* Long paths, so that delta-stepping is used, with lengths of every size: 0, the smallest, the
@@ -312,8 +373,8 @@ int main(void)
         cmocka_unit_test(lengths),          cmocka_unit_test(tree),
         cmocka_unit_test(negative_lengths), cmocka_unit_test(far_cycle),
         cmocka_unit_test(rounded),          cmocka_unit_test(not_finite),
-        cmocka_unit_test(large_numbers),    cmocka_unit_test(long_paths),
-        cmocka_unit_test(random_graphs),
+        cmocka_unit_test(large_numbers),    cmocka_unit_test(large_negative_numbers),
+        cmocka_unit_test(long_paths),       cmocka_unit_test(random_graphs),
     };
     if (sl_context_create(&ctx, SL_ENGINE_AUTO) != SL_OK)
         return 1;

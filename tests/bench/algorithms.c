@@ -246,7 +246,7 @@ static void set_up(bench *b, const char *model)
     MUST(b->ctx, sl_matrix_copy_csr(&b->rows, b->A));
     make_lengths(b);
     const uint64_t n = b->rows.nrows;
-    b->view = (sl_graph_view){n, b->rows.start, b->rows.index};
+    b->view = sl_view_of(&b->rows);
     b->level = sl_malloc(n * sizeof *b->level);
     b->parent = sl_malloc(n * sizeof *b->parent);
     b->rank = sl_malloc(n * sizeof *b->rank);

@@ -152,12 +152,53 @@ static double components(sl_context *ctx, const sl_matrix *A)
     double times[5];
     for (int k = -1; k < 5; k++) {
         sl_vector *component;
+        sl_scalar first;
         double started = bench_now();
         MUST(ctx, sl_components(&component, A));
+        MUST(ctx, sl_vector_get(&first, component, 0)); /* waits for the GPU */
         times[k < 0 ? 0 : k] = bench_now() - started;
         sl_vector_free(component);
     }
     return bench_median(times, 5);
+}
+
+/* p(v): a vector of n indices that are far from each other. */
+static sl_vector *scattered_indices(sl_context *ctx, uint64_t n)
+{
+    uint64_t *values = sl_malloc((n + 1) * sizeof *values);
+    sl_arrays arrays = {
+        .format = SL_FORMAT_FULL, .type = SL_INT64, .nrows = n, .ncols = 1, .values = values};
+    sl_vector *p;
+    for (uint64_t v = 0; v < n; v++)
+        values[v] = v * 0x9e3779b97f4a7c15u % n;
+    MUST(ctx, sl_vector_take(&p, ctx, &arrays));
+    return p;
+}
+
+/* Milliseconds of a gather w = p(p), or of a scatter w(p) min= p, of n indices; without the check of
+ * their range, which is made once. */
+static double index_vectors(sl_context *ctx, uint64_t n, bool scatters)
+{
+    enum { REPEATED = 20 };
+    sl_vector *p = scattered_indices(ctx, n), *w;
+    sl_scalar first;
+    double started = 0;
+    MUST(ctx, sl_vector_dup(&w, p));
+    for (int k = -1; k < REPEATED; k++) {
+        if (scatters)
+            MUST(ctx, sl_vector_scatter(w, NULL, SL_MIN_INT64, SL_MIN_MONOID_INT64, p, p, NULL));
+        else
+            MUST(ctx, sl_vector_gather(w, NULL, NULL, p, p, NULL));
+        if (k < 0) {
+            MUST(ctx, sl_vector_get(&first, w, 0)); /* waits for the GPU */
+            started = bench_now();
+        }
+    }
+    MUST(ctx, sl_vector_get(&first, w, 0));
+    const double seconds = (bench_now() - started) / REPEATED;
+    sl_vector_free(p);
+    sl_vector_free(w);
+    return 1e3 * seconds;
 }
 
 /* Searches on both engines of the host; `gpu` is the time of a search on the GPU, in seconds. */
@@ -222,6 +263,9 @@ void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host)
     double labels = components(gpu, A);
     printf("  sssp %.3f ms, %.1f searches; components %.3f ms, %.1f searches\n", 1e3 * sssp,
            sssp / a, 1e3 * labels, labels / a);
+    const uint64_t n = sl_matrix_nrows(A);
+    printf("  gather %.3f ms, scatter %.3f ms of %d indices\n", index_vectors(gpu, n, false),
+           index_vectors(gpu, n, true), (int)n);
     fflush(stdout);
     sl_free(csr.start);
     sl_free(csr.index);

@@ -1,6 +1,7 @@
 /* sl_validate_search: results that break each rule, and random faults compared with brute force. */
 
 #include "faulty_results.h"
+#include "vertex_names.h"
 
 static sl_check_result validation_of(const sl_graph_view *graph_view, uint64_t source,
                                      const int64_t *parents, const int64_t *levels,
@@ -22,7 +23,7 @@ static void one_vertex(void **state)
     assert_valid(zero, zero, 0, 1, 0);
     assert_invalid(unreached, NULL, -1, "the source 0 has no parent; it must be its own");
     const uint64_t start[] = {0, 0};
-    view = (sl_graph_view){1, start, NULL}; /* and no edge at all */
+    view = (sl_graph_view){1, start, NULL, NULL}; /* and no edge at all */
     assert_valid(zero, zero, -1, 1, 0);
 }
 
@@ -335,6 +336,11 @@ static void random_corruption(void **state)
                 fail_msg("round %d, given %d: validator says %d (%s)", round, given, v.valid,
                          v.reason);
             assert_int_equal(v.valid, v.reason[0] == 0);
+            sl_check_result named;
+            gview.ids = vertex_ids;
+            assert_int_equal(sl_validate_search(&named, &gview, source, ps, ls, max_depth), SL_OK);
+            gview.ids = NULL;
+            expect_ids(named.reason, v.reason, g.n);
             right += truth;
             wrong += !truth;
         }
@@ -348,7 +354,7 @@ static void wrong_arguments(void **state)
 {
     (void)state;
     sl_check_result v;
-    const sl_graph_view empty = {0, NULL, NULL}, no_start = {N, NULL, graph.index};
+    const sl_graph_view empty = {0}, no_start = {N, NULL, graph.index, NULL};
     assert_int_equal(sl_validate_search(NULL, &view, 0, parent, level, -1), SL_INVALID);
     assert_int_equal(sl_validate_search(&v, NULL, 0, parent, level, -1), SL_INVALID);
     assert_int_equal(sl_validate_search(&v, &view, 0, NULL, NULL, -1), SL_INVALID);

@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "faulty_results.h"
+#include "vertex_names.h"
 
 static sl_matrix *matrix_of(const sl_graph_view *g)
 {
@@ -42,6 +43,10 @@ static sl_check_result validation_of(const sl_graph_view *graph_view, uint64_t s
     sl_vector *parent_of = vector_of(parents, graph_view->vertices);
     sl_vector *level_of = vector_of(levels, graph_view->vertices);
     OK(ctx, sl_validate_search_in_place(&verdict, A, source, parent_of, level_of, max_depth));
+    sl_check_result named;
+    OK(ctx, sl_matrix_set_ids(A, vertex_ids));
+    OK(ctx, sl_validate_search_in_place(&named, A, source, parent_of, level_of, max_depth));
+    expect_ids(named.reason, verdict.reason, graph_view->vertices);
     sl_vector_free(level_of);
     sl_vector_free(parent_of);
     sl_matrix_free(A);

@@ -232,6 +232,8 @@ static void test_tree_file(void **state)
     assert_int_equal(chmod(tree, 0640), 0);
     assert_int_equal(symlink(tree, in_folder("link.tree")), 0);
     run("bfs path:5 --source 0 -o %s", in_folder("link.tree"));
+    expect(1, NULL, "link.tree exists; pass --force to overwrite it");
+    run("bfs path:5 --source 0 -o %s -f", in_folder("link.tree"));
     expect(0, NULL, NULL);
     struct stat about;
     assert_int_equal(lstat(in_folder("link.tree"), &about), 0);
@@ -332,11 +334,17 @@ static void test_validate(void **state)
 
 static void test_malformed_trees(void **state)
 {
-    static const struct {
+    char long_line[3000]; /* a long comment, which is allowed, and a long line of data */
+    memset(long_line, '#', sizeof long_line);
+    long_line[1200] = '\n';
+    memset(long_line + 1201, '1', 700);
+    long_line[1901] = '\0';
+    const struct {
         const char *text, *message;
     } cases[] = {
         {"0 0 0\n1 0\n", "bad.tree:2: expected a line 'vertex parent level'"},
         {"0 0 0 0\n", "bad.tree:1: expected a line"},
+        {long_line, "bad.tree:2: the line is longer than 510 characters"},
         {"a b c\n", "bad.tree:1: expected a line"},
         {"0 -1 0\n", "bad.tree:1: expected a line"},
         {"0 0 18446744073709551615\n", "bad.tree:1: expected a line"},

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,7 +18,8 @@ extern char **environ;
 
 int run_status;
 char *run_out, *run_err;
-char run_folder[] = "/tmp/semla-test-XXXXXX";
+unsigned short run_columns;
+char run_folder[32] = "/tmp/semla-test-XXXXXX";
 
 enum { MOST_ARGUMENTS = 40 };
 
@@ -25,7 +27,7 @@ enum { MOST_ARGUMENTS = 40 };
 
 const char *in_folder(const char *name)
 {
-    static char paths[4][300];
+    static char paths[4][320];
     static int turn;
     char *path = paths[turn++ % 4];
     snprintf(path, sizeof paths[0], "%s/%s", run_folder, name);
@@ -93,10 +95,13 @@ int run_teardown(void **state)
     visit_files(unlink);
     free(run_out);
     free(run_err);
+    run_out = run_err = NULL;
     return rmdir(run_folder);
 }
 
 /* ---- processes ---------------------------------------------------------- */
+
+static int input = -1; /* stdin of the next run; -1: that of the test */
 
 static pid_t start(char *command, char *arguments, int out, int err)
 {
@@ -109,6 +114,8 @@ static pid_t start(char *command, char *arguments, int out, int err)
     posix_spawn_file_actions_t actions;
     pid_t child;
     posix_spawn_file_actions_init(&actions);
+    if (input >= 0)
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
     int error = posix_spawn(&child, command, &actions, NULL, argv, environ);
@@ -168,6 +175,67 @@ void run(const char *format, ...)
     va_end(list);
 }
 
+void run_from(const char *path, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    input = open(path, O_RDONLY | O_CLOEXEC);
+    assert_true(input >= 0);
+    run_list(SEMLA_COMMAND, -1, format, list);
+    close(input);
+    input = -1;
+    va_end(list);
+}
+
+void run_from_pipe(const char *path, const char *format, ...)
+{
+    va_list list;
+    int ends[2];
+    va_start(list, format);
+    assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+    pid_t feeder = fork();
+    assert_true(feeder >= 0);
+    if (feeder == 0) {
+        char buffer[4096];
+        const int file = open(path, O_RDONLY | O_CLOEXEC);
+        close(ends[0]);
+        for (ssize_t n; (n = read(file, buffer, sizeof buffer)) > 0;)
+            if (write(ends[1], buffer, (size_t)n) != n)
+                break;
+        _exit(0);
+    }
+    close(ends[1]);
+    input = ends[0];
+    run_list(SEMLA_COMMAND, -1, format, list);
+    close(ends[0]);
+    input = -1;
+    waitpid(feeder, NULL, 0);
+    va_end(list);
+}
+
+static FILE *started_out, *started_err;
+
+pid_t run_start(const char *format, ...)
+{
+    char arguments[2000];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(arguments, sizeof arguments, format, list);
+    va_end(list);
+    started_out = catcher();
+    started_err = catcher();
+    return start(SEMLA_COMMAND, arguments, fileno(started_out), fileno(started_err));
+}
+
+void run_wait(pid_t child)
+{
+    wait_for(child);
+    free(run_out);
+    free(run_err);
+    run_out = caught(started_out);
+    run_err = caught(started_err);
+}
+
 void run_to(int descriptor, const char *format, ...)
 {
     va_list list;
@@ -193,11 +261,9 @@ void run_limited(long bytes, const char *format, ...)
     va_start(list, format);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
     limit = (struct rlimit){(rlim_t)bytes, old.rlim_max};
-    signal(SIGXFSZ, SIG_IGN); /* which the child inherits */
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     run_list(SEMLA_COMMAND, -1, format, list);
     setrlimit(RLIMIT_FSIZE, &old);
-    signal(SIGXFSZ, SIG_DFL);
     va_end(list);
 }
 
@@ -216,6 +282,8 @@ void run_on_terminal(const char *format, ...)
     }
     int terminal = open(ptsname(master), O_RDWR | O_NOCTTY | O_CLOEXEC);
     assert_true(terminal >= 0);
+    const struct winsize size = {.ws_col = run_columns, .ws_row = run_columns ? 24 : 0};
+    assert_int_equal(ioctl(terminal, TIOCSWINSZ, &size), 0);
     FILE *out = catcher(), *err = catcher();
     pid_t child = start(SEMLA_COMMAND, arguments, fileno(out), terminal);
     close(terminal);

@@ -5,6 +5,7 @@
 #include "support.h"
 
 #include <cjson/cJSON.h>
+#include <sys/types.h>
 
 /* The last run: exit status (128 + signal if it was killed), stdout, stderr. */
 extern int run_status;
@@ -12,12 +13,20 @@ extern char *run_out;
 extern char *run_err;
 
 /* A temporary folder of the test, made by run_setup and removed by run_teardown. */
-extern char run_folder[];
+extern char run_folder[32];
 int run_setup(void **state);
 int run_teardown(void **state);
 
 /* Runs `semla` with arguments that are separated by single spaces. */
 void run(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same with stdin from a file, or from a pipe that gets the file's bytes. */
+void run_from(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void run_from_pipe(const char *path, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Starts the command and returns at once; run_wait waits for it and keeps its output. */
+pid_t run_start(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void run_wait(pid_t child);
 
 /* The same, with stdout written to an open file. */
 void run_to(int descriptor, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -28,7 +37,8 @@ void run_faulty(const char *fault, const char *format, ...) __attribute__((forma
 /* The same with files limited to `bytes`: further writes fail as on a full disk. */
 void run_limited(long bytes, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Runs with stderr on a terminal; its output is in run_err. */
+/* Runs with stderr on a terminal of run_columns columns (0: unknown); its output is in run_err. */
+extern unsigned short run_columns;
 void run_on_terminal(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Fails the test unless the last run ended with `status` and, not NULL, its

@@ -1,54 +1,15 @@
 #include "compiled.h"
 
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 sl_context *ctx;
-char folder[64];
-
-/* ---- folders ------------------------------------------------------------------- */
-
-size_t files_in(const char *path, char last[512])
-{
-    size_t count = 0;
-    DIR *listing = opendir(path);
-    for (struct dirent *e; listing && (e = readdir(listing));) {
-        if (e->d_name[0] == '.')
-            continue;
-        if (last)
-            snprintf(last, 512, "%s/%s", path, e->d_name);
-        count++;
-    }
-    if (listing)
-        closedir(listing);
-    return count;
-}
-
-void empty_folder(const char *path)
-{
-    char file[512];
-    while (files_in(path, file) > 0)
-        if (remove(file) != 0)
-            fail_msg("cannot remove %s", file);
-}
-
 int compiled_begin(void **state)
 {
-    strcpy(folder, "/tmp/semla-cache-XXXXXX");
-    if (!mkdtemp(folder))
-        return -1;
-    setenv("SEMLA_CACHE_DIR", folder, 1);
-    return sl_context_create(&ctx, SL_ENGINE_SUITESPARSE);
+    return folder_begin(state) ? -1 : (int)sl_context_create(&ctx, SL_ENGINE_SUITESPARSE);
 }
 
 int compiled_end(void **state)
 {
     sl_context_free(ctx);
-    empty_folder(folder);
-    return rmdir(folder);
+    return folder_end(state);
 }
 
 /* ---- an operator, compiled --------------------------------------------------------- */

@@ -3,16 +3,11 @@
 #ifndef SEMLA_TEST_COMPILED_H
 #define SEMLA_TEST_COMPILED_H
 
-#include "support.h"
+#include "cache_folder.h"
 
 #include <semla/cache.h>
 
 extern sl_context *ctx;
-extern char folder[64]; /* the test's cache folder */
-
-/* The number of files in a folder; last (may be NULL): the name of one of them. */
-size_t files_in(const char *path, char last[512]);
-void empty_folder(const char *path);
 
 /* Setup of every test. */
 int compiled_begin(void **state);

@@ -49,6 +49,15 @@ LOCAL(sl_calloc)
 LOCAL(sl_realloc)
 LOCAL(sl_free)
 
+/* ---- la/progress.h ---- */
+LOCAL(sl_context_cancel)
+LOCAL(sl_context_resume)
+LOCAL(sl_context_is_cancelled)
+LOCAL(sl_context_set_progress)
+LOCAL(sl_interrupted)
+LOCAL(sl_progress_begin)
+LOCAL(sl_progress_end)
+
 /* ---- la/matrix.h ---- */
 COLLECTIVE(sl_matrix_new, SL_OK, sl_matrix_new(&M, ctx, wrong ? SL_TYPE_COUNT : SL_INT64, N, N))
 DIFFERENT(sl_matrix_new, "nrows", sl_matrix_new(&M, ctx, SL_INT64, wrong ? N : N + 1, N))
@@ -100,6 +109,9 @@ COLLECTIVE(sl_matrix_remove, SL_OK, sl_matrix_remove(A, 0, wrong ? N : 1))
 COLLECTIVE(sl_vector_remove, SL_OK, sl_vector_remove(v, wrong ? N : 0))
 COLLECTIVE(sl_matrix_take_csr, SL_UNSUPPORTED, sl_matrix_take_csr(&M, ctx, wrong ? NULL : &csr))
 COLLECTIVE(sl_matrix_copy_csr, SL_UNSUPPORTED, sl_matrix_copy_csr(wrong ? NULL : &rows_of_A, A))
+LOCAL(sl_matrix_set_ids)
+LOCAL(sl_matrix_id)
+LOCAL(sl_matrix_ids)
 COLLECTIVE(sl_matrix_is_symmetric, SL_OK, sl_matrix_is_symmetric(wrong ? NULL : &flag, A))
 LOCAL(sl_matrix_promise_symmetric)
 COLLECTIVE(sl_matrix_value_range, SL_OK, sl_matrix_value_range(wrong ? NULL : &range, A))
@@ -237,6 +249,16 @@ COLLECTIVE(sl_matrix_extract, SL_OK,
            sl_matrix_extract(B, NULL, NULL, A, wrong ? beyond : SL_ALL, 1, SL_ALL, 0, NULL))
 COLLECTIVE(sl_matrix_extract_column, SL_OK,
            sl_matrix_extract_column(v, NULL, NULL, A, SL_ALL, 0, wrong ? N : 0, NULL))
+COLLECTIVE(sl_vector_gather, SL_OK, sl_vector_gather(empty, NULL, NULL, v, wrong ? reals : u, NULL))
+COLLECTIVE(sl_vector_gather, SL_OK,
+           sl_vector_gather(wrong ? shorter : empty, NULL, NULL, v, u, NULL))
+DIFFERENT(sl_vector_gather, "accum",
+          sl_vector_gather(empty, NULL, wrong ? SL_MAX_INT64 : SL_MIN_INT64, v, u, NULL))
+COLLECTIVE(sl_vector_scatter, SL_OK,
+           sl_vector_scatter(empty, NULL, NULL, SL_PLUS_MONOID_INT64, wrong ? shorter : v, u, NULL))
+DIFFERENT(sl_vector_scatter, "monoid",
+          sl_vector_scatter(empty, NULL, NULL, wrong ? SL_MIN_MONOID_INT64 : SL_PLUS_MONOID_INT64,
+                            v, u, NULL))
 COLLECTIVE(sl_transpose, SL_OK, sl_transpose(wrong ? smaller : B, NULL, NULL, A, NULL))
 
 /* ---- la/traversal.h ---- */
@@ -258,6 +280,12 @@ DIFFERENT(sl_closure, "from_source",
           sl_closure(wrong ? empty : v, wrong ? NULL : v, A, SL_MIN_PLUS_INT64,
                      &(sl_closure_options){.from_source = wrong,
                                            .source_value = sl_scalar_int64(0)}))
+COLLECTIVE(sl_closure, SL_OK,
+           sl_closure(v, v, A, SL_MIN_PLUS_INT64,
+                      &(sl_closure_options){.parent = wrong ? levels : empty}))
+DIFFERENT(sl_closure, "parent",
+          sl_closure(v, v, A, SL_MIN_PLUS_INT64,
+                     &(sl_closure_options){.parent = wrong ? NULL : empty}))
 
 /* ---- la/io/io.h ---- */
 LOCAL(sl_edges_free)
@@ -285,18 +313,27 @@ DIFFERENT(sl_matrix_write, "format",
           sl_matrix_write(A, written, wrong ? SL_FORMAT_NATIVE : SL_FORMAT_MATRIX_MARKET))
 COLLECTIVE(sl_matrix_write_with, SL_OK,
            sl_matrix_write_with(A, written, &(sl_write_options){.base = wrong ? 7 : 0}))
+DIFFERENT(sl_matrix_write_with, "no_overwrite",
+          sl_matrix_write_with(A, written, &(sl_write_options){.no_overwrite = wrong}))
 COLLECTIVE(sl_edges_write, SL_OK,
            sl_edges_write(wrong ? &wrong_edges : &tuples, ctx, written, NULL))
+DIFFERENT(sl_edges_write, "no_overwrite",
+          sl_edges_write(&tuples, ctx, written, &(sl_write_options){.no_overwrite = wrong}))
 COLLECTIVE(sl_vector_write, SL_OK, sl_vector_write(v, wrong ? NULL : written, SL_VECTOR_AUTO))
 DIFFERENT(sl_vector_write, "format",
           sl_vector_write(v, written, wrong ? SL_VECTOR_NPY : SL_VECTOR_TEXT))
 COLLECTIVE(sl_vector_write_with, SL_OK,
            sl_vector_write_with(v, written, &(sl_vector_options){.format = wrong ? 99 : 0}))
+DIFFERENT(sl_vector_write_with, "no_overwrite",
+          sl_vector_write_with(v, written, &(sl_vector_options){.no_overwrite = wrong}))
 COLLECTIVE(sl_vector_read, SL_OK, sl_vector_read(&w, ctx, vector_file, wrong ? 99 : SL_VECTOR_AUTO))
 DIFFERENT(sl_vector_read, "path",
           sl_vector_read(&w, ctx, wrong ? matrix_market : vector_file, SL_VECTOR_AUTO))
 COLLECTIVE(sl_vector_read_with, SL_OK,
            sl_vector_read_with(wrong ? NULL : &w, ctx, vector_file, NULL))
+LOCAL(sl_file_create)
+LOCAL(sl_file_finish)
+LOCAL(sl_files_discard)
 COLLECTIVE(sl_generate, SL_OK,
            sl_generate(&edges, ctx,
                        &(sl_generator){.model = wrong ? 99 : SL_MODEL_PATH, .vertices = N}))

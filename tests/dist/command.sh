@@ -39,8 +39,8 @@ expect 0 1 'Valid *yes' bfs kronecker:scale=8,seed=1 --engine suitesparse --vali
 for what in Reached Source; do
     [ "$(grep "^$what" "$out")" = "$(grep "^$what" "$out.grid")" ] || fail "$what differs from one process's"
 done
-expect 0 1 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.one"
-expect 0 4 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.grid" --grid 2x2
+expect 0 1 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.one" --force
+expect 0 4 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.grid" --force --grid 2x2
 cmp -s "$out.one" "$out.grid" || fail "the trees differ"
 # Without --grid mpirun gets one grid, whose rank 0 prints; with `none` each rank is alone.
 expect 0 4 '^Engine *grid' bfs grid:9x7

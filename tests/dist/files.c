@@ -287,6 +287,45 @@ static void test_bad_bytes(void **state)
     sl_context_free(ctx);
 }
 
+/*
+ * Copies a symmetric native file with another column in its last entry, which then has no mirror
+ * entry. Its checksums are verified only with SL_READ_VERIFY.
+ */
+static void forge(const char *name, const char *from)
+{
+    uint64_t ncols, section[2];
+    uint32_t column, last;
+    spoil_byte(name, from, 0, (char)0x89);
+    if (world_rank() == 0) {
+        FILE *file = fopen(path_of(name), "r+b");
+        assert_non_null(file);
+        assert_int_equal(fseek(file, 40, SEEK_SET), 0);
+        assert_int_equal(fread(&ncols, sizeof ncols, 1, file), 1);
+        assert_int_equal(fseek(file, 88, SEEK_SET), 0);
+        assert_int_equal(fread(section, sizeof section, 1, file), 1);
+        const long place = (long)(section[0] + section[1] - sizeof column);
+        assert_int_equal(fseek(file, place, SEEK_SET), 0);
+        assert_int_equal(fread(&column, sizeof column, 1, file), 1);
+        last = (uint32_t)ncols - 1;
+        assert_true(column != last);
+        assert_int_equal(fseek(file, place, SEEK_SET), 0);
+        assert_int_equal(fwrite(&last, sizeof last, 1, file), 1);
+        assert_int_equal(fclose(file), 0);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void test_forged_symmetry(void **state)
+{
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
+    forge("forged.semla", "symmetric.semla");
+    assert_same_failure("forged.semla", NULL);
+    assert_non_null(strstr(sl_context_message(ctx), "declared symmetric, but the pattern is not"));
+    assert_same_failure("forged.semla", &(sl_read_options){.flags = SL_READ_SYMMETRIC});
+    sl_context_free(ctx);
+}
+
 /* An invalid argument on one rank alone. */
 static void test_arguments(void **state)
 {
@@ -309,7 +348,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_matrices),  cmocka_unit_test(test_parts),
         cmocka_unit_test(test_bad_lines), cmocka_unit_test(test_bad_counts),
-        cmocka_unit_test(test_bad_bytes), cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_bad_bytes), cmocka_unit_test(test_forged_symmetry),
+        cmocka_unit_test(test_arguments),
     };
     MPI_Init(NULL, NULL);
     make_files(NULL);

@@ -106,7 +106,7 @@ static void every_rule_on_every_grid(void **unused)
     searched alone = search_in(one);
     sl_csr rows;
     assert_ok(one, sl_matrix_copy_csr(&rows, alone.A));
-    const sl_graph_view view = {N, rows.start, rows.index};
+    const sl_graph_view view = sl_view_of(&rows);
     for (int nrows = 0, ncols; next_grid(&nrows, &ncols);) {
         sl_context *ctx;
         assert_int_equal(

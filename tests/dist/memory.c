@@ -94,6 +94,23 @@ static sl_status extractions(operands *o)
     return sl_matrix_extract_column(o->w, NULL, NULL, o->A, some, SIDE, 3, flags(SL_TRANSPOSE_A));
 }
 
+static sl_status gather_and_scatter(operands *o, sl_vector *indices)
+{
+    TRY(sl_vector_apply(indices, NULL, NULL, SL_IDENTITY_FP64, o->v, NULL));
+    TRY(sl_vector_gather(o->w, o->vmask, NULL, o->u, indices, NULL));
+    TRY(sl_vector_scatter(o->w, NULL, SL_MIN_FP64, SL_MIN_MONOID_FP64, o->vmask, indices, NULL));
+    return sl_vector_scatter(o->w, NULL, NULL, NULL, o->u, indices, NULL);
+}
+
+static sl_status index_vectors(operands *o)
+{
+    sl_vector *indices;
+    TRY(sl_vector_new(&indices, ctx, SL_INT32, SIDE));
+    sl_status status = gather_and_scatter(o, indices);
+    sl_vector_free(indices);
+    return status;
+}
+
 static sl_status entries(operands *o)
 {
     sl_scalar x = sl_scalar_fp64(3);
@@ -263,9 +280,9 @@ static void fail_each(operation run, int failing)
 static void run_on(int rows, int cols)
 {
     static const operation operations[] = {
-        vector_products, matrix_products, kronecker,   elementwise, maps,
-        reductions,      assignments,     extractions, entries,     building,
-        making,          knowledge,       gathering,   search};
+        vector_products, matrix_products, kronecker,   elementwise,   maps,
+        reductions,      assignments,     extractions, index_vectors, entries,
+        building,        making,          knowledge,   gathering,     search};
     OK(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
         assert_int_equal(attempt(operations[k], -1, 0), SL_OK);

@@ -65,6 +65,27 @@ written 4 2x2 one.mtx convert "$dir/one.el" $e
 written 4 2x2 one.gr convert "$dir/one.el" $e
 grep -q ' real ' "$dir/one.mtx" || fail "one.mtx has no values"
 
+printf '2 2 1\n' >"$dir/ones.txt"
+written 4 2x2 o.mtx convert "$dir/ones.txt" $e
+written 4 2x2 o.gr convert "$dir/ones.txt" $e
+written 4 2x2 o.txt convert "$dir/ones.txt" $e
+refused 4 2x2 'Graph500 files store no values' convert "$dir/ones.txt" "$dir/o.g500" $e
+
+# Ids of the file: results, the map, vectors that are read, messages.
+printf '7 70\n70 700\n700 7000\n5 6\n' >"$dir/sparse.txt"
+sparse="$dir/sparse.txt --renumber $e"
+same 4 2x2 run multi-source-bfs $sparse --source 7 --check
+written 4 2x2 levels run multi-source-bfs $sparse --source 7 --source 5 --out
+written 2 1x2 parents run multi-source-bfs $sparse --source 7 --out - --parents
+written 3 3x1 up run sssp $sparse --source 7 --parents
+written 4 2x2 map info $sparse --ids
+same 4 2x2 validate $sparse --source 7 --parents "$dir/up"
+printf '7 7\n70 7\n700 6\n' >"$dir/wrong"
+refused 2 1x2 'NOT VALID: vertex 700 has parent 6' validate $sparse --source 7 --parents "$dir/wrong"
+printf '7 7\n71 7\n' >"$dir/wrong"
+refused 4 2x2 'wrong: vertex 71 is not a vertex' validate $sparse --source 7 --parents "$dir/wrong"
+refused 2 1x2 'the edge from 5 to 6 has no mirror edge' run triangles $sparse
+
 for algorithm in components sssp triangles bipartite pseudo-diameter; do
     same 2 1x2 run $algorithm $graph --check $e
 done

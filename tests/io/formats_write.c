@@ -96,16 +96,16 @@ static void unsupported_matrices(void **state)
         {"pattern general\n2 3 1\n1 3\n", "r.g500",
          "Graph500 files store square matrices; this one is 2 x 3"},
         {"real general\n3 3 1\n1 2 0.5\n", "r.gr",
-         "entry (0, 1), 0-based, is 0.5; DIMACS weights are integers from 0"},
+         "entry (0, 1), 0-based, is 0.5; DIMACS weights are integers from 0 to 2^63 - 1"},
         {"integer general\n3 3 2\n1 2 1\n3 2 -4\n", "r.gr",
-         "entry (2, 1), 0-based, is -4; DIMACS weights are integers from 0"},
+         "entry (2, 1), 0-based, is -4; DIMACS weights are integers from 0 to 2^63 - 1"},
         {"real general\n3 3 1\n1 2 nan\n", "r.gr",
-         "entry (0, 1), 0-based, is nan; DIMACS weights are integers from 0"},
+         "entry (0, 1), 0-based, is nan; DIMACS weights are integers from 0 to 2^63 - 1"},
         {"real general\n3 3 1\n1 2 inf\n", "r.gr",
-         "entry (0, 1), 0-based, is inf; DIMACS weights are integers from 0"},
+         "entry (0, 1), 0-based, is inf; DIMACS weights are integers from 0 to 2^63 - 1"},
         {"real general\n3 3 1\n1 2 9223372036854775808\n", "r.gr",
          "entry (0, 1), 0-based, is 9.223372036854776e+18; DIMACS weights are integers "
-         "from 0"},
+         "from 0 to 2^63 - 1"},
         {"pattern general\n3 3 2\n2 1\n3 2\n", "r.graph",
          "METIS files store undirected graphs without self-loops, but entry (1, 0), 0-based, has "
          "no "
@@ -121,9 +121,9 @@ static void unsupported_matrices(void **state)
          "METIS files store undirected graphs without self-loops, but entry (1, 0), 0-based, is 5 "
          "and its mirror entry is 4"},
         {"integer symmetric\n3 3 1\n2 1 0\n", "r.graph",
-         "entry (0, 1), 0-based, is 0; METIS weights are integers from 1"},
+         "entry (0, 1), 0-based, is 0; METIS weights are integers from 1 to 2^63 - 1"},
         {"real symmetric\n3 3 1\n2 1 1.5\n", "r.metis",
-         "entry (0, 1), 0-based, is 1.5; METIS weights are integers from 1"},
+         "entry (0, 1), 0-based, is 1.5; METIS weights are integers from 1 to 2^63 - 1"},
         {"real symmetric\n3 3 1\n2 1 1\n", "r.g500",
          "Graph500 files store no values; write the pattern (--pattern)"},
         {"real symmetric\n3 3 1\n2 1 1\n", "r.g500p.zst",

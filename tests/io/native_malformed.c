@@ -1,6 +1,9 @@
 /* Invalid native files: wrong values, truncated or damaged files, files that cannot be opened. */
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -202,11 +205,6 @@ static void unusable_files(void **state)
     assert_int_equal(sl_matrix_read(&A, ctx, "/nonexistent/a.semla", 0), SL_IO);
     assert_string_equal(sl_context_message(ctx),
                         "/nonexistent/a.semla: cannot open: No such file or directory");
-    assert_int_equal(mkfifo(file_path("pipe.semla"), 0600), 0);
-    int held = open(file_path("pipe.semla"), O_RDWR | O_CLOEXEC);
-    assert_int_equal(sl_matrix_read(&A, ctx, file_path("pipe.semla"), 0), SL_IO);
-    assert_non_null(strstr(sl_context_message(ctx), "mapped; this is not a regular file"));
-    close(held);
     assert_int_equal(sl_matrix_write(B, file_path("a.semla.gz"), SL_FORMAT_AUTO), SL_UNSUPPORTED);
     assert_non_null(strstr(sl_context_message(ctx),
                            ": native files cannot be compressed; remove the ending .gz or .zst"));
@@ -226,6 +224,81 @@ static void unusable_files(void **state)
     assert_int_equal(file_count(), files);
     expect_text(path, "old");
     sl_matrix_free(B);
+}
+
+/* ---- pipes, and files that change ------------------------------------------ */
+
+static void *feed(void *length)
+{
+    FILE *pipe = fopen(file_path("pipe.semla"), "w");
+    if (pipe) {
+        fwrite(native_example(), 1, *(size_t *)length, pipe);
+        fclose(pipe);
+    }
+    return NULL;
+}
+
+/* A pipe is read to its end into memory. */
+static void pipes(void **state)
+{
+    sl_context *ctx = *state;
+    assert_int_equal(mkfifo(file_path("pipe.semla"), 0600), 0);
+    sl_matrix *A = native_example_matrix(ctx), *B;
+    for (size_t length = EXAMPLE; length > EXAMPLE - 30; length -= 29) {
+        pthread_t feeder;
+        assert_int_equal(pthread_create(&feeder, NULL, feed, &length), 0);
+        sl_status status = sl_matrix_read(&B, ctx, file_path("pipe.semla"), SL_READ_VERIFY);
+        pthread_join(feeder, NULL);
+        assert_int_equal(status, length == EXAMPLE ? SL_OK : SL_IO);
+        if (status == SL_OK)
+            expect_same(A, B);
+        else
+            assert_non_null(strstr(sl_context_message(ctx), "truncated: section 'values' has 6"));
+        sl_matrix_free(B);
+    }
+    sl_matrix_free(A);
+}
+
+static atomic_int reading;
+
+/* Truncates the file and restores its length, whose new bytes are 0, until reading ends. */
+static void *truncate_often(void *path)
+{
+    struct stat whole;
+    uint64_t seed = 5;
+    for (stat(path, &whole); atomic_load(&reading);) {
+        if (truncate(path, (off_t)(test_random(&seed) % (uint64_t)whole.st_size)) != 0 ||
+            truncate(path, whole.st_size) != 0)
+            break;
+    }
+    return NULL;
+}
+
+/* A file that is truncated while it is read is an error and does not end the program. */
+static void truncated_while_read(void **state)
+{
+    sl_context *ctx = *state;
+    sl_matrix *A, *B;
+    char *path = strdup(file_path("large.semla"));
+    int failures = 0;
+    sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 15};
+    OK(ctx, sl_matrix_generate(&A, ctx, &model, &(sl_read_options){.flags = SL_READ_SYMMETRIC}));
+    for (int repetition = 0; repetition < 40; repetition++) {
+        pthread_t other;
+        OK(ctx, sl_matrix_write(A, path, SL_FORMAT_AUTO));
+        atomic_store(&reading, 1);
+        assert_int_equal(pthread_create(&other, NULL, truncate_often, path), 0);
+        sl_status status = sl_matrix_read(&B, ctx, path, repetition % 2 ? SL_READ_VERIFY : 0);
+        atomic_store(&reading, 0);
+        pthread_join(other, NULL);
+        if (status != SL_OK && status != SL_IO && status != SL_SYNTAX)
+            fail_msg("status %d: %s", status, sl_context_message(ctx));
+        failures += status != SL_OK;
+        sl_matrix_free(B);
+    }
+    assert_true(failures > 0);
+    sl_matrix_free(A);
+    free(path);
 }
 
 typedef struct {
@@ -270,7 +343,8 @@ int main(void)
     allocator_install();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(invalid_headers),       cmocka_unit_test(invalid_arrays),
-        cmocka_unit_test(truncated_and_damaged), cmocka_unit_test(chunk_borders),
+        cmocka_unit_test(truncated_and_damaged), cmocka_unit_test(pipes),
+        cmocka_unit_test(truncated_while_read),  cmocka_unit_test(chunk_borders),
         cmocka_unit_test(unusable_files),        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);

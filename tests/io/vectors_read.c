@@ -37,10 +37,10 @@ static void texts_read(void **state)
         expect_read(ctx, file_with("v", text), (sl_vector_options){0}, SL_INT64, 8, 3, index,
                     whole);
     }
-    /* an integer of more than 64 bits is read as floating point */
-    const double beyond[] = {1, 1e30};
-    expect_read(ctx, file_with("v", "0 1\n2 1000000000000000000000000000000\n"),
-                (sl_vector_options){0}, SL_FP64, 3, 2, index, beyond);
+    /* an integer of more than 64 bits is read as floating point, if that does not round it */
+    const double beyond[] = {1, 0x1p70};
+    expect_read(ctx, file_with("v", "0 1\n2 1180591620717411303424\n"), (sl_vector_options){0},
+                SL_FP64, 3, 2, index, beyond);
     expect_read(ctx, file_with("v", "# nothing"), (sl_vector_options){0}, SL_INT64, 0, 0, NULL,
                 NULL);
     expect_read(ctx, file_with("v", ""), (sl_vector_options){.size = 4}, SL_INT64, 4, 0, NULL,

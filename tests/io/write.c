@@ -120,6 +120,10 @@ static void round_trips(void **state)
         OK(ctx, sl_matrix_from_edges(&A, ctx, &e, NULL));
         for (size_t n = 0; n < 4; n++) {
             OK(ctx, sl_matrix_write(A, file_path(names[n]), SL_FORMAT_AUTO));
+            if (types[t] == SL_INT64 && n >= 2) { /* edge lists are read as fp64 */
+                assert_int_equal(sl_matrix_read(&B, ctx, file_path(names[n]), 0), SL_OUT_OF_RANGE);
+                continue;
+            }
             OK(ctx, sl_matrix_read(&B, ctx, file_path(names[n]), 0));
             sl_csr a, b;
             OK(ctx, sl_matrix_copy_csr(&a, A));
@@ -130,10 +134,7 @@ static void round_trips(void **state)
             assert_memory_equal(a.start, b.start, (SIDE + 1) * 8);
             assert_memory_equal(a.index, b.index, entries * 8);
             assert_int_equal(a.values == NULL, b.values == NULL);
-            bool integers_as_weights = types[t] == SL_INT64 && n >= 2; /* read as fp64 */
-            for (uint64_t k = 0; integers_as_weights && k < entries; k++)
-                assert_true(((double *)b.values)[k] == (double)((int64_t *)a.values)[k]);
-            if (a.values && !integers_as_weights)
+            if (a.values)
                 assert_memory_equal(a.values, b.values, entries * 8);
             sl_csr *both[] = {&a, &b};
             for (size_t c = 0; c < 2; c++) {

@@ -29,7 +29,7 @@ same "the pages of the subcommands"
 sed -n 's/^\.BR \(semla[^ ]*\) (1)$/\1.1/p' "$folder/semla.1" | tr -d '\\' | sort -u >"$work/manual"
 same "the list of subcommands"
 
-grep -rhoE 'getenv\("SEMLA_[A-Z_]+"' "$project/semirings" "$project/la" "$project/bfs" \
+grep -rhoE '"SEMLA_[A-Z_]+"' "$project/semirings" "$project/la" "$project/bfs" \
     "$project/dist" "$project/cli" |
     cut -d'"' -f2 | sort -u >"$work/program"
 sed -n 's/^\.B \(SEMLA_[A-Z_]*\)$/\1/p' "$folder/semla.1" | sort >"$work/manual"

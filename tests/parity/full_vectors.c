@@ -16,9 +16,10 @@ enum { VECTORS = 3, MASK = VECTORS, STEPS = 16, LARGEST = MOST_ENTRIES, SOME = 6
  * up to SOME of them. */
 static step draw_full_step(trial *t)
 {
-    static const step_kind kinds[] = {
-        FILL,  FILL,   FILL_MASK, ASSIGN_SCALAR, ASSIGN, EXTRACT, ADD, MULT,   UNION, APPLY, BIND,
-        INDEX, SELECT, MXV,       VXM,           ROWS,   REDUCE,  SET, REMOVE, DUP,   RESIZE};
+    static const step_kind kinds[] = {FILL,   FILL, FILL_MASK, ASSIGN_SCALAR, ASSIGN, EXTRACT,
+                                      ADD,    MULT, UNION,     APPLY,         BIND,   INDEX,
+                                      SELECT, MXV,  VXM,       ROWS,          REDUCE, SET,
+                                      REMOVE, DUP,  RESIZE,    GATHER,        SCATTER};
     step s = draw_step(t, kinds, sizeof kinds / sizeof *kinds, VECTORS);
     s.count = t->size < SOME ? t->size : SOME;
     for (uint64_t k = 0; k < s.count; k++)
@@ -63,6 +64,32 @@ static void assign_or_extract(const side *d, const trial *t, const step *s)
     sl_vector_free(small);
 }
 
+/* Gathers or scatters with an index vector that has all entries, or the step's indices only; many
+ * indices are equal. */
+static void use_index_vector(const side *d, const trial *t, const step *s)
+{
+    const sl_monoid min = sl_monoid_get(SL_MONOID_MIN, t->type);
+    const sl_descriptor desc = sl_descriptor_get(s->flags);
+    uint64_t *at = malloc(t->size * sizeof *at), count = s->all ? t->size : s->count;
+    int32_t *values = malloc(t->size * sizeof *values);
+    sl_vector *w = d->v[s->to], *u = d->v[s->from], *indices;
+    assert_true(at && values);
+    for (uint64_t k = 0; k < count; k++) {
+        at[k] = s->all ? k : s->index[k];
+        values[k] = (int32_t)((k * 7 + s->index[0]) % t->size / 3);
+    }
+    OK(d->ctx, sl_vector_new(&indices, d->ctx, SL_INT32, t->size));
+    OK(d->ctx, sl_vector_build(indices, at, values, count, NULL));
+    if (s->kind == GATHER)
+        OK(d->ctx, sl_vector_gather(w, mask_of(d, s), accumulator_of(t, s), u, indices, desc));
+    else
+        OK(d->ctx, sl_vector_scatter(w, mask_of(d, s), s->accumulates ? min->op : NULL, min, u,
+                                     indices, desc));
+    sl_vector_free(indices);
+    free(at);
+    free(values);
+}
+
 /* Resizes to a smaller or larger size and back. */
 static void resize(const side *d, const trial *t, const step *s)
 {
@@ -101,6 +128,10 @@ static void run(side *d, const trial *t, const step *s, sl_scalar *sum)
     case ASSIGN:
     case EXTRACT:
         assign_or_extract(d, t, s);
+        break;
+    case GATHER:
+    case SCATTER:
+        use_index_vector(d, t, s);
         break;
     case SET:
         OK(d->ctx, sl_vector_set(d->v[s->to], s->index[0], s->x));

@@ -227,7 +227,7 @@ static void trees(void **state)
     for (random_state = 1; random_state <= TREES; random_state++) {
         const uint64_t seed = random_state;
         uint64_t root = draw(n);
-        sl_graph_view view = {n, rows.start, rows.index};
+        sl_graph_view view = sl_view_of(&rows);
         sl_vector *tree;
         int64_t *parent;
         sl_check_result verdict;

@@ -48,7 +48,7 @@ int64_t *take_array(sl_vector *v)
 sl_check_result validate(const graph *g, uint64_t source, const int64_t *parents,
                          const int64_t *levels, int64_t depth)
 {
-    const sl_graph_view view = {g->rows.nrows, g->rows.start, g->rows.index};
+    const sl_graph_view view = sl_view_of(&g->rows);
     sl_check_result verdict;
     assert_int_equal(sl_validate_search(&verdict, &view, source, parents, levels, depth), SL_OK);
     return verdict;

@@ -115,6 +115,19 @@ static void extract(operands *o)
     OK(o->ctx, sl_matrix_extract(o->C, NULL, NULL, o->A, o->rows, o->m, o->cols, half, NULL));
 }
 
+static void extract_permuted(operands *o)
+{
+    replace_output(o, o->m, o->n);
+    OK(o->ctx, sl_matrix_extract(o->C, NULL, NULL, o->A, o->rows, o->m, o->cols, o->n, NULL));
+}
+
+/* The same of a matrix without values. */
+static void extract_permuted_pattern(operands *o)
+{
+    OK(o->ctx, sl_matrix_apply(o->A, NULL, NULL, SL_ONE_INT64, o->A, NULL));
+    extract_permuted(o);
+}
+
 static void extract_rows(operands *o)
 {
     for (uint64_t k = 0; k < o->m; k++)
@@ -197,6 +210,8 @@ static const struct {
     void (*run)(operands *o);
 } operations[] = {{"build", no_operation},
                   {"extract", extract},
+                  {"extract of a permutation", extract_permuted},
+                  {"extract of a permuted pattern", extract_permuted_pattern},
                   {"extract of rows", extract_rows},
                   {"extract backwards", extract_backwards},
                   {"assign", assign},

@@ -171,3 +171,39 @@ void model_assign_column(model *C, model_mask mask, sl_binary_op accum, const mo
         *model_at(C, i, col) = *model_at(&column, i, 0);
     model_free(&column);
 }
+
+/* z = z + the values of u, or all of them if any one may be the sum. */
+static void add_values(model_cell *z, const model_cell *u, sl_monoid dup)
+{
+    model_cell value = {0};
+    if (dup)
+        model_put_all(&value, u, dup->type);
+    else
+        value = *u;
+    if (z->count && value.count && dup && !dup->any)
+        *z = model_combine(dup->op, z, &value);
+    else
+        for (int k = 0; k < value.count; k++)
+            model_put(z, value.value[k]);
+}
+
+void model_scatter(model *C, model_mask mask, sl_binary_op accum, sl_monoid dup, const model *u,
+                   const model *I)
+{
+    model Z = model_copy(C), T = model_new(dup ? dup->type : u->type, C->nrows, 1);
+    bool *given = calloc(C->nrows + 1, sizeof *given);
+    if (!given)
+        abort();
+    for (uint64_t k = 0; k < I->nrows; k++)
+        if (I->cells[k].count) {
+            uint64_t i = sl_scalar_cast(I->cells[k].value[0], SL_UINT64).as.uint64_;
+            given[i] = true;
+            add_values(&T.cells[i], &u->cells[k], dup);
+        }
+    for (uint64_t i = 0; i < C->nrows; i++)
+        if (given[i])
+            Z.cells[i] = accumulate(C->type, &C->cells[i], accum, &T.cells[i]);
+    free(given);
+    model_free(&T);
+    write_masked(C, mask, &Z);
+}

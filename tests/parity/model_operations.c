@@ -66,26 +66,16 @@ model model_ewise_mult(sl_binary_op op, const model *A, const model *B)
     return T;
 }
 
-/*
- * Writes the entry of an elementwise sum that only one input has: it is cast to the result type of
- * the operator, by the C API at once, by SuiteSparse through the operand type, which differs for
- * comparisons. Both results are allowed.
- */
-static void put_alone(model_cell *z, sl_binary_op op, sl_type type, const model_cell *x)
-{
-    model_put_all(z, x, op->result);
-    for (int k = 0; k < x->count; k++)
-        model_put(z, sl_scalar_cast(sl_scalar_cast(x->value[k], type), op->result));
-}
-
+/* An entry that only one input has is cast to the result type of the operator at once, not to the
+ * type of the operand before. */
 model model_ewise_add(sl_binary_op op, const model *A, const model *B)
 {
     model T = model_ewise_mult(op, A, B);
     for (uint64_t k = 0; k < A->nrows * A->ncols; k++) {
         if (!B->cells[k].count)
-            put_alone(&T.cells[k], op, op->type, &A->cells[k]);
+            model_put_all(&T.cells[k], &A->cells[k], op->result);
         else if (!A->cells[k].count)
-            put_alone(&T.cells[k], op, op->type_y, &B->cells[k]);
+            model_put_all(&T.cells[k], &B->cells[k], op->result);
     }
     return T;
 }
@@ -190,6 +180,15 @@ model model_reduce_rows(sl_monoid monoid, const model *A)
             model_put_all(&term, model_at(A, i, j), monoid->type);
             add(monoid, &T.cells[i], &term);
         }
+    return T;
+}
+
+model model_gather(const model *u, const model *I)
+{
+    model T = model_new(u->type, I->nrows, 1);
+    for (uint64_t i = 0; i < I->nrows; i++)
+        if (I->cells[i].count)
+            T.cells[i] = u->cells[sl_scalar_cast(I->cells[i].value[0], SL_UINT64).as.uint64_];
     return T;
 }
 

@@ -18,11 +18,14 @@
 #define PARITY_OPERATIONS(X)                                                                       \
     PARITY_PRODUCTS(X) PARITY_APPLY_SELECT_REDUCE(X) PARITY_ASSIGN_EXTRACT(X) PARITY_SHAPES(X)
 
+/* Operations that SuiteSparse 7.4 does not have (index_vectors.c). */
+#define PARITY_INDEX_VECTORS(X) X(gather) X(scatter)
+
 /* Trials of building and reading (entries.c), which use several functions each. */
 #define PARITY_ENTRIES(X) X(build) X(entries)
 
 #define X(name) void try_##name(trial *t);
-PARITY_OPERATIONS(X) PARITY_ENTRIES(X)
+PARITY_OPERATIONS(X) PARITY_INDEX_VECTORS(X) PARITY_ENTRIES(X)
 #undef X
 
 #endif

@@ -121,7 +121,7 @@ static void check_graph_prepared(graph g, unsigned searches, uint64_t *random, b
     sl_csr rows;
     OK(maker, copy_rows(&rows, &g, maker, &A));
     sl_matrix_free(A);
-    sl_graph_view view = {rows.nrows, rows.start, rows.index};
+    sl_graph_view view = sl_view_of(&rows);
     uint64_t n = view.vertices;
     expectation e = {.graph = g.name, .view = &view};
     e.level = sl_malloc(n * sizeof(int64_t));

@@ -53,7 +53,8 @@ void describe_step(trial *t, const step *s)
                                         [EXTRACT] = "extract", [ASSIGN_SCALAR] = "assign_scalar",
                                         [MXV] = "mxv",         [VXM] = "vxm",
                                         [ROWS] = "rows",       [REDUCE] = "reduce",
-                                        [RESIZE] = "resize"};
+                                        [RESIZE] = "resize",   [GATHER] = "gather",
+                                        [SCATTER] = "scatter"};
     snprintf(t->what, sizeof t->what,
              "%s of %d and %d to %d, flags %u%s%s%s, %d indices, size %" PRIu64, names[s->kind],
              s->from, s->other, s->to, s->flags, s->masked ? ", masked" : "",

@@ -37,6 +37,8 @@ typedef enum {
     ASSIGN,
     ASSIGN_SCALAR,
     EXTRACT,
+    GATHER,
+    SCATTER,
     MXV,
     VXM,
     ROWS,

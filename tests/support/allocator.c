@@ -10,7 +10,7 @@
 static atomic_long alive;
 static atomic_long allowance = -1;
 
-static atomic_bool paused;
+static atomic_bool paused, has_failed;
 
 static bool may_allocate(void)
 {
@@ -18,8 +18,10 @@ static bool may_allocate(void)
         return true;
     long left = atomic_load_explicit(&allowance, memory_order_relaxed);
     while (left >= 0) {
-        if (left == 0)
+        if (left == 0) {
+            atomic_store_explicit(&has_failed, true, memory_order_relaxed);
             return false;
+        }
         if (atomic_compare_exchange_weak_explicit(&allowance, &left, left - 1, memory_order_relaxed,
                                                   memory_order_relaxed))
             return true;
@@ -73,7 +75,13 @@ long allocator_alive(void)
 
 void allocator_fail_after(long n)
 {
+    atomic_store(&has_failed, false);
     atomic_store(&allowance, n);
+}
+
+bool allocator_has_failed(void)
+{
+    return atomic_load(&has_failed);
 }
 
 void allocator_pause(bool pause)

@@ -33,6 +33,9 @@ long allocator_alive(void);
  */
 void allocator_fail_after(long n);
 
+/* Whether an allocation has failed since the last allocator_fail_after. */
+bool allocator_has_failed(void);
+
 /* While paused, allocations never fail and are not counted against `n`. */
 void allocator_pause(bool pause);
 

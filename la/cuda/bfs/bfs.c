@@ -87,6 +87,7 @@ static sl_status run(search *r)
     bool over = false;
     CUDA_TRY(sl_cuda_bfs_prepare(&r->b));
     while (!over) {
+        CUDA_TRY(sl_interrupted(r->b.ctx, "closure"));
         CUDA_TRY(sl_cuda_bfs_next_launch(&r->b, &over));
         CUDA_TRY(log_levels(r));
     }
@@ -157,15 +158,18 @@ static sl_status search_from_frontier(search *r, const sl_traversal *t)
 {
     r->b.s.options.frontier = cuda_vector_of(t->q)->bits;
     set_results(r, bitmap_of(r->pi), bitmap_of(r->level));
-    CUDA_TRY(run(r));
+    const sl_status status = run(r);
+    /* After a failure the outputs may have entries of the levels done; their number is unknown. */
     sl_cuda_drop_frontier_list(r->pi);
-    r->pi->nvals = r->b.s.result.state->entries;
+    r->pi->nvals = status == SL_OK ? r->b.s.result.state->entries : CUDA_UNKNOWN;
     if (r->level) {
         sl_cuda_drop_frontier_list(r->level);
-        if (r->level->nvals != CUDA_UNKNOWN)
+        if (status != SL_OK)
+            r->level->nvals = CUDA_UNKNOWN;
+        else if (r->level->nvals != CUDA_UNKNOWN)
             r->level->nvals += r->b.s.result.state->new_levels;
     }
-    return SL_OK;
+    return status;
 }
 
 /* ---- the closure ------------------------------------------------------------------------------

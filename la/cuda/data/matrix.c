@@ -21,6 +21,7 @@ void sl_cuda_free_derived(cuda_matrix *A)
     sl_cuda_free_nonempty_rows(A->nonempty_rows);
     sl_cuda_free_matrix(A->transposed);
     sl_cuda_free_reordered_graph(A->reordered);
+    sl_cuda_free_lengths(A->lengths);
     sl_free(A->generated);
     A->tile_rows = NULL;
     A->range.known = false;
@@ -28,6 +29,7 @@ void sl_cuda_free_derived(cuda_matrix *A)
     A->nonempty_rows = NULL;
     A->transposed = NULL;
     A->reordered = NULL;
+    A->lengths = NULL;
     A->generated = NULL;
 }
 

@@ -37,6 +37,7 @@ typedef struct cuda_matrix {
     struct cuda_nonempty_rows *nonempty_rows; /* products/full_matrix.c */
     struct cuda_reordered_graph *reordered;   /* reorder/: for searches */
     struct cuda_generated_block *generated;   /* generate/generated_block.c: a generator's tuples */
+    struct cuda_lengths *lengths;             /* fixpoint/lengths.c: rows sorted by length */
     cuda_range range;                         /* fixpoint/delta_stepping.c: of the values */
 } cuda_matrix;
 
@@ -44,6 +45,7 @@ typedef struct cuda_matrix {
 void sl_cuda_free_cusparse_spmv(struct cuda_cusparse_spmv *prepared);
 void sl_cuda_free_nonempty_rows(struct cuda_nonempty_rows *rows);
 void sl_cuda_free_reordered_graph(struct cuda_reordered_graph *graph);
+void sl_cuda_free_lengths(struct cuda_lengths *lengths);
 
 static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
 {

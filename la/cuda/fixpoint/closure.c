@@ -1,9 +1,11 @@
 /*
  * Chooses how a closure is executed: a semiring that settles by a breadth-first search (bfs/bfs.c),
- * unless the graph has more vertices or edges than its lists can count; all others by relaxation
+ * unless the graph has more vertices or edges than its lists can count; shortest paths without
+ * negative lengths by delta-stepping (shortest_paths.c); all others by relaxation
  * (relax_closure.c).
  */
 #include "bfs.h"
+#include "lengths.h"
 #include "operations.h"
 #include "reordered_graph.h"
 
@@ -11,7 +13,7 @@ sl_status sl_cuda_closure(sl_call *call)
 {
     bool done = false;
     if (!sl_semiring_is_search(call->semiring))
-        return sl_cuda_relax(call);
+        return sl_cuda_uses_lengths(call) ? sl_cuda_shortest_paths(call) : sl_cuda_relax(call);
     CUDA_TRY(sl_cuda_bfs(call, &done));
     if (done)
         return SL_OK;

@@ -4,6 +4,7 @@
 
 #include "delta_stepping.h"
 #include "delta_stepping_kernels.h"
+#include "lengths.h"
 #include "switches.h"
 
 static sl_status find_range(cuda_relaxation *r, cuda_range *range, const uint32_t *bits,
@@ -82,11 +83,12 @@ sl_status sl_cuda_delta_stepping_applies(cuda_relaxation *r, bool *applies, doub
     return sums_fit_type(r, &weights, applies);
 }
 
-sl_status sl_cuda_delta_stepping(cuda_relaxation *r, double delta)
+sl_status sl_cuda_delta_stepping(cuda_relaxation *r, double delta, const cuda_lengths *lengths)
 {
     sl_context *ctx = r->s.call->ctx;
     const uint64_t n = r->params.n, bits = cuda_words(n) * sizeof(uint32_t);
-    delta_stepping_params b = {.delta = delta};
+    delta_stepping_params b = {
+        .delta = delta, .by_length = lengths != NULL, .narrow = lengths && lengths->narrow};
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.improved, n * sizeof *b.improved));
     for (int k = 0; k < 2; k++)
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.far[k], n * sizeof *b.far[k]));

@@ -19,8 +19,8 @@
 #include <cooperative_groups.h>
 
 #include "delta_stepping_kernels.h"
+#include "lengths.cuh"
 #include "ordered_key.cuh"
-#include "relax.cuh"
 
 /* The value, negated for max_plus, so that better values are lower. */
 template <typename R, typename T>
@@ -30,45 +30,6 @@ __device__ static double priority_of(const relax_params &x, T value)
 }
 
 /* ---- splitting lists into near and far ------------------------------------------------------ */
-
-/* Appends the vertices that the block collected to a list. */
-__device__ static void flush_improved(found_queue &found, uint32_t *list, count_t *count)
-{
-    __syncthreads();
-    const unsigned all = found.count;
-    if (all > 0 && threadIdx.x == 0)
-        found.base = atomicAdd(count, (count_t)all);
-    __syncthreads();
-    for (unsigned k = threadIdx.x; k < all; k += FRONTIER_THREADS)
-        list[found.base + k] = found.vertex[k];
-    __syncthreads();
-    if (threadIdx.x == 0)
-        found.count = 0;
-    __syncthreads();
-}
-
-/* Appends the v of each lane with `is` to a list; one atomic addition per warp. */
-__device__ static void append(uint32_t *list, count_t *count, bool is, uint32_t v)
-{
-    const unsigned votes = __ballot_sync(full_warp, is), lane = threadIdx.x % 32;
-    count_t at = 0;
-    if (!votes)
-        return;
-    if (lane == 0)
-        at = atomicAdd(count, (count_t)__popc(votes));
-    at = __shfl_sync(full_warp, at, 0) + __popc(votes & ((1u << lane) - 1));
-    if (is)
-        list[at] = v;
-}
-
-/* Clears v's bit of the list of improved vertices and makes v an entry of pi. True if it was none
- * before. Relaxations that improve v later list it again. */
-__device__ static bool mark_present(const relax_params &x, uint32_t v)
-{
-    const uint32_t bit = 1u << v % 32;
-    atomicAnd(x.next_bits + v / 32, ~bit);
-    return !bit_now(x.p.bits, v) && !(atomicOr(x.p.bits + v / 32, bit) & bit);
-}
 
 /* Splits a list: vertices within the limit become frontier[turn], the others go to the far pile.
  * The list is that of improved vertices, or (FROM_FAR) the far pile itself, whose vertices without
@@ -197,10 +158,19 @@ static cudaError_t launch(const relax_params *x, const delta_stepping_params *b,
                                        dim3(FRONTIER_THREADS), arguments, 0, stream);
 }
 
+static cudaError_t launch_by_length(const relax_params *x, const delta_stepping_params *b,
+                                    cudaStream_t stream){
+#define CALL(T, W) return launch<length_ring<T, W>>(x, b, stream)
+    WITH_LENGTHS(x->p.type, b->narrow, CALL)
+#undef CALL
+}
+
 cudaError_t sl_cuda_delta_stepping_launch(const relax_params *x, const delta_stepping_params *b,
                                           cudaStream_t stream)
 {
     const cuda_product *p = &x->p;
+    if (b->by_length)
+        return launch_by_length(x, b, stream);
 #define LAUNCH(R) return launch<R>(x, b, stream)
     PRECOMPILED_DELTA_STEPPING(RING_AHEAD)
     WITH_TYPE(p->type, RING_OF_TYPE)

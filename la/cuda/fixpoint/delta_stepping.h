@@ -12,7 +12,9 @@
  * the matrix.
  */
 sl_status sl_cuda_delta_stepping_applies(cuda_relaxation *r, bool *applies, double *delta);
-/* Runs the closure from the first frontier. */
-sl_status sl_cuda_delta_stepping(cuda_relaxation *r, double delta);
+/* Runs the closure from the first frontier. lengths: the rows that r reads if they are sorted by
+ * length, or NULL. */
+sl_status sl_cuda_delta_stepping(cuda_relaxation *r, double delta,
+                                 const struct cuda_lengths *lengths);
 
 #endif

@@ -29,6 +29,7 @@ typedef struct {
     uint32_t *far[2];   /* n each: the far pile, by turns; may have vertices that left it */
     uint32_t *far_bits; /* bitmap of the vertices in the far pile: 0 before and after */
     delta_stepping_state *state; /* 0 before */
+    bool by_length, narrow; /* min_plus over rows sorted by length (lengths.h) of 32 or 64 bits */
 } delta_stepping_params;
 
 /*

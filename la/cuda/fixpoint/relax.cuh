@@ -88,6 +88,47 @@ __device__ inline void relax_edge(const relax_params &x, found_queue &found, uin
     found_one(found, v);
 }
 
+/* ---- lists of improved vertices ----------------------------------------------------------- */
+
+/* Appends the vertices that the block collected to a list. */
+__device__ inline void flush_improved(found_queue &found, uint32_t *list, count_t *count)
+{
+    __syncthreads();
+    const unsigned all = found.count;
+    if (all > 0 && threadIdx.x == 0)
+        found.base = atomicAdd(count, (count_t)all);
+    __syncthreads();
+    for (unsigned k = threadIdx.x; k < all; k += FRONTIER_THREADS)
+        list[found.base + k] = found.vertex[k];
+    __syncthreads();
+    if (threadIdx.x == 0)
+        found.count = 0;
+    __syncthreads();
+}
+
+/* Appends the v of each lane with `is` to a list; one atomic addition per warp. */
+__device__ inline void append(uint32_t *list, count_t *count, bool is, uint32_t v)
+{
+    const unsigned votes = __ballot_sync(full_warp, is), lane = threadIdx.x % 32;
+    count_t at = 0;
+    if (!votes)
+        return;
+    if (lane == 0)
+        at = atomicAdd(count, (count_t)__popc(votes));
+    at = __shfl_sync(full_warp, at, 0) + __popc(votes & ((1u << lane) - 1));
+    if (is)
+        list[at] = v;
+}
+
+/* Clears v's bit of the list of improved vertices and makes v an entry of pi. True if it was none
+ * before. Relaxations that improve v later list it again. */
+__device__ inline bool mark_present(const relax_params &x, uint32_t v)
+{
+    const uint32_t bit = 1u << v % 32;
+    atomicAnd(x.next_bits + v / 32, ~bit);
+    return !bit_now(x.p.bits, v) && !(atomicOr(x.p.bits + v / 32, bit) & bit);
+}
+
 /* ---- iterations ----------------------------------------------------------------------------- */
 
 template <typename VISIT, typename DONE>

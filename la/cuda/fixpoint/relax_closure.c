@@ -111,6 +111,7 @@ static sl_status run_iterations(closure *c)
                            "closure: %s does not converge: entries still improve after %" PRIu64
                            " iterations; the graph has a cycle that improves its own vertices",
                            call->semiring->name, r->params.n);
+        CUDA_TRY(sl_interrupted(call->ctx, "closure"));
         CUDA_TRY(cuda_launched(
             &r->s, "kernel relax",
             sl_cuda_relax_iterate(&r->params, c->turn, (long long)c->iterations + 1,
@@ -137,7 +138,7 @@ sl_status sl_cuda_relax(sl_call *call)
     if (status == SL_OK && !o->bounded && !o->level && !o->targets && !o->log)
         status = sl_cuda_delta_stepping_applies(&c.r, &by_delta_stepping, &delta);
     if (status == SL_OK)
-        status = by_delta_stepping ? sl_cuda_delta_stepping(&c.r, delta) : run_iterations(&c);
+        status = by_delta_stepping ? sl_cuda_delta_stepping(&c.r, delta, NULL) : run_iterations(&c);
     /* After a failure the outputs keep the entries computed so far; their number is unknown. */
     sl_cuda_relaxation_gained(&c.r, c.r.state.added);
     if (status != SL_OK)

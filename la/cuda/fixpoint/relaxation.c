@@ -1,6 +1,8 @@
 /* Set-up of a relaxation: the kernels' parameters from a call, and their scratch (relaxation.h). */
 #include "relaxation.h"
 
+#include "lengths.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -17,13 +19,14 @@ static cuda_position position_of(sl_binary_op multiply)
     }
 }
 
-/* The matrix's values, converted to the operator's type, if the operator reads them. */
+/* The matrix's values, converted to the operator's type, if the operator reads them. Shortest paths
+ * read sorted rows instead. */
 static sl_status take_values(cuda_relaxation *r)
 {
     const sl_call *call = r->s.call;
     sl_binary_op multiply = call->semiring->multiply;
     void *made;
-    if (multiply->positional || !multiply->reads_y || !r->A->values)
+    if (multiply->positional || !multiply->reads_y || !r->A->values || sl_cuda_uses_lengths(call))
         return SL_OK;
     r->params.p.values = r->A->values;
     if (call->a->type == multiply->type)

@@ -7,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- the folder -------------------------------------------------------------- */
 
 void sl_cuda_cache_find(cuda_cache *cache)
 {
-    const char *named = getenv("SEMLA_CACHE_DIR"), *caches = getenv("XDG_CACHE_HOME"),
-               *home = getenv("HOME");
+    const char *named = secure_getenv("SEMLA_CACHE_DIR"), *caches = secure_getenv("XDG_CACHE_HOME"),
+               *home = secure_getenv("HOME");
     int length = 0;
     *cache = (cuda_cache){.off = named && (!*named || strcmp(named, "off") == 0)};
     if (cache->off)
@@ -40,6 +41,11 @@ static void make_folder(const char *folder)
         *slash = '/';
     }
     mkdir(path, 0700);
+}
+
+static int open_folder(const cuda_cache *cache)
+{
+    return open(cache->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 /* ---- entries -------------------------------------------------------------------- */
@@ -69,12 +75,11 @@ static uint64_t checksum_of(const entry_head *head, const void *key, const void 
     return hash(h, contents, head->names_size + head->code_size);
 }
 
-enum { PATH_ROOM = sizeof((cuda_cache *)0)->folder + 64 };
+enum { NAME_ROOM = 32 };
 
-static void path_of(char path[PATH_ROOM], const cuda_cache *cache, const char *key, size_t key_size)
+static void name_of(char name[NAME_ROOM], const char *key, size_t key_size)
 {
-    snprintf(path, PATH_ROOM, "%s/%016" PRIx64 ".kernels", cache->folder,
-             hash(hash_start, key, key_size));
+    snprintf(name, NAME_ROOM, "%016" PRIx64 ".kernels", hash(hash_start, key, key_size));
 }
 
 /* ---- reading ---------------------------------------------------------------------- */
@@ -94,59 +99,93 @@ static bool read_all(int file, void *to, size_t size)
     return true;
 }
 
-/* True if the file has exactly the sizes that its head states, so a damaged head causes no large
- * allocation. */
+/* Bounds of an entry: NVRTC's names have a few hundred bytes, its code a few megabytes at most. */
+enum { MOST_NAMES = 1 << 16, MOST_CODE = 1 << 28 };
+
+/* True if the file has exactly the sizes that its head states, and these are within the bounds. */
 static bool is_whole(const entry_head *head, uint64_t size)
 {
-    uint64_t left = size - sizeof *head;
-    if (memcmp(head->magic, magic, sizeof magic) != 0 || size < sizeof *head ||
-        head->key_size > left || head->names_size > left - head->key_size)
+    if (size < sizeof *head || memcmp(head->magic, magic, sizeof magic) != 0 ||
+        head->names_size == 0 || head->names_size > MOST_NAMES || head->code_size == 0 ||
+        head->code_size > MOST_CODE)
         return false;
-    return head->code_size == left - head->key_size - head->names_size && head->code_size > 0;
+    const uint64_t contents = sizeof *head + head->names_size + head->code_size;
+    return size >= contents && head->key_size == size - contents;
 }
 
-/* names: strings that are terminated and fill exactly the stated bytes. */
-static bool read_entry(int file, uint64_t size, const char *key, size_t key_size, cuda_image *image,
-                       cuda_cache_answer *answer)
+/* True if the bytes are exactly `count` strings, each with its terminating 0. */
+static bool are_strings(const char *bytes, size_t size, size_t count)
+{
+    size_t found = 0;
+    for (size_t k = 0; k < size; k++)
+        found += bytes[k] == 0;
+    return bytes[size - 1] == 0 && found == count;
+}
+
+/* The code is followed by a 0, since code in text form (PTX) is read up to one. */
+static cuda_cache_answer read_entry(int file, uint64_t size, const char *key, size_t key_size,
+                                    size_t kernels, cuda_image *image)
 {
     entry_head head;
     if (!read_all(file, &head, sizeof head) || !is_whole(&head, size))
-        return false;
-    char *kept = sl_malloc(head.key_size + 1);
-    image->names = sl_malloc(head.names_size + head.code_size);
-    bool good = kept && image->names && read_all(file, kept, head.key_size) &&
-                read_all(file, image->names, head.names_size + head.code_size) &&
-                checksum_of(&head, kept, image->names) == head.checksum;
-    if (good && (head.key_size != key_size || memcmp(kept, key, key_size) != 0))
-        *answer = CUDA_CACHE_MISS;
-    else if (good)
-        *answer = CUDA_CACHE_HIT;
+        return CUDA_CACHE_DAMAGED;
+    if (head.key_size != key_size)
+        return CUDA_CACHE_MISS;
+    const size_t contents = head.names_size + head.code_size;
+    char *kept = sl_malloc(key_size + 1);
+    image->names = sl_malloc(contents + 1);
+    cuda_cache_answer answer = CUDA_CACHE_DAMAGED;
+    if (kept && image->names && read_all(file, kept, key_size) &&
+        read_all(file, image->names, contents) &&
+        checksum_of(&head, kept, image->names) == head.checksum) {
+        image->names[contents] = 0;
+        image->names_size = head.names_size;
+        image->code = image->names + head.names_size;
+        image->code_size = head.code_size;
+        if (memcmp(kept, key, key_size) != 0)
+            answer = CUDA_CACHE_MISS;
+        else if (are_strings(image->names, image->names_size, kernels))
+            answer = CUDA_CACHE_HIT;
+    }
     sl_free(kept);
-    image->names_size = head.names_size;
-    image->code = good ? image->names + head.names_size : NULL;
-    image->code_size = head.code_size;
-    return good;
+    return answer;
 }
 
-cuda_cache_answer sl_cuda_cache_read(const cuda_cache *cache, const char *key, size_t key_size,
-                                     cuda_image *image)
+static bool is_own(const struct stat *about)
 {
-    char path[PATH_ROOM];
+    return S_ISREG(about->st_mode) && about->st_uid == geteuid() &&
+           (about->st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+/* O_NONBLOCK: opening a FIFO does not wait for a writer. */
+cuda_cache_answer sl_cuda_cache_read(const cuda_cache *cache, const char *key, size_t key_size,
+                                     size_t kernels, cuda_image *image)
+{
+    char name[NAME_ROOM];
     struct stat about;
-    cuda_cache_answer answer = CUDA_CACHE_DAMAGED;
     *image = (cuda_image){0};
-    if (!*cache->folder)
+    const int folder = *cache->folder ? open_folder(cache) : -1;
+    if (folder < 0)
         return CUDA_CACHE_MISS;
-    path_of(path, cache, key, key_size);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    name_of(name, key, key_size);
+    const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    const int failed = file < 0 ? errno : 0;
+    close(folder);
     if (file < 0)
-        return CUDA_CACHE_MISS;
-    if (fstat(file, &about) == 0 && S_ISREG(about.st_mode))
-        read_entry(file, (uint64_t)about.st_size, key, key_size, image, &answer);
+        return failed == ENOENT ? CUDA_CACHE_MISS : CUDA_CACHE_FOREIGN;
+    cuda_cache_answer answer = CUDA_CACHE_FOREIGN;
+    if (fstat(file, &about) == 0 && is_own(&about))
+        answer = read_entry(file, (uint64_t)about.st_size, key, key_size, kernels, image);
     close(file);
     if (answer != CUDA_CACHE_HIT)
         sl_cuda_image_free(image);
     return answer;
+}
+
+void sl_cuda_image_free(cuda_image *image)
+{
+    sl_free(image->names);
+    *image = (cuda_image){0};
 }
 
 /* ---- writing ------------------------------------------------------------------------ */
@@ -166,28 +205,53 @@ static bool write_all(int file, const void *from, size_t size)
     return true;
 }
 
+static int write_entry(int file, const entry_head *head, const char *key, const cuda_image *image)
+{
+    int failed = 0;
+    if (!write_all(file, head, sizeof *head) || !write_all(file, key, head->key_size) ||
+        !write_all(file, image->names, image->names_size + image->code_size))
+        failed = errno;
+    if (close(file) != 0 && !failed)
+        failed = errno;
+    return failed;
+}
+
+/* Creates a file with a name of its own. Returns its descriptor, or -1 with errno. */
+static int create_temporary(int folder, char temporary[NAME_ROOM + 32], const char *name)
+{
+    enum { ATTEMPTS = 100 };
+    int file = -1;
+    for (int k = 0; k < ATTEMPTS && file < 0; k++) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        snprintf(temporary, NAME_ROOM + 32, "%s.%ld.%09ld", name, (long)getpid(), now.tv_nsec);
+        file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                      S_IRUSR | S_IWUSR);
+        if (file < 0 && errno != EEXIST)
+            return -1;
+    }
+    return file;
+}
+
 int sl_cuda_cache_write(const cuda_cache *cache, const char *key, size_t key_size,
                         const cuda_image *image)
 {
-    char path[PATH_ROOM], other[PATH_ROOM + 16];
+    char name[NAME_ROOM], temporary[NAME_ROOM + 32];
     entry_head head = {
         .key_size = key_size, .names_size = image->names_size, .code_size = image->code_size};
     memcpy(head.magic, magic, sizeof magic);
     head.checksum = checksum_of(&head, key, image->names);
     make_folder(cache->folder);
-    path_of(path, cache, key, key_size);
-    snprintf(other, sizeof other, "%s.XXXXXX", path);
-    int file = mkostemp(other, O_CLOEXEC), failed = 0;
-    if (file < 0)
+    const int folder = open_folder(cache);
+    if (folder < 0)
         return errno;
-    if (!write_all(file, &head, sizeof head) || !write_all(file, key, key_size) ||
-        !write_all(file, image->names, image->names_size + image->code_size))
+    name_of(name, key, key_size);
+    const int file = create_temporary(folder, temporary, name);
+    int failed = file < 0 ? errno : write_entry(file, &head, key, image);
+    if (!failed && renameat(folder, temporary, folder, name) != 0)
         failed = errno;
-    if (close(file) != 0 && !failed)
-        failed = errno;
-    if (!failed && rename(other, path) != 0)
-        failed = errno;
-    if (failed)
-        unlink(other);
+    if (failed && file >= 0)
+        unlinkat(folder, temporary, 0);
+    close(folder);
     return failed;
 }

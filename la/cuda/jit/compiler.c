@@ -4,7 +4,6 @@
 #include <nvrtc.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "shared_library.h"
@@ -50,7 +49,7 @@ static void *open_library(void)
                                         "/usr/local/cuda/lib64/libnvrtc.so",
                                         "libnvrtc.so.13",
                                         "libnvrtc.so.12"};
-    return sl_cuda_open_library(getenv("SEMLA_NVRTC"), usual, sizeof usual / sizeof *usual);
+    return sl_cuda_open_library("SEMLA_NVRTC", usual, sizeof usual / sizeof *usual);
 }
 
 static void open_once(void)
@@ -228,10 +227,4 @@ sl_status sl_nvrtc_compile(sl_context *ctx, cuda_image *image, const cuda_progra
     sl_status status = build(ctx, image, program, made, architecture);
     nvrtc.nvrtcDestroyProgram(&made);
     return status;
-}
-
-void sl_cuda_image_free(cuda_image *image)
-{
-    sl_free(image->names);
-    *image = (cuda_image){0};
 }

@@ -55,7 +55,7 @@ static sl_status of_key(sl_context *ctx, const cuda_cache *cache, cuda_image *im
                         int architecture)
 {
     double started = sl_seconds();
-    cuda_cache_answer answer = sl_cuda_cache_read(cache, key, key_size, image);
+    cuda_cache_answer answer = sl_cuda_cache_read(cache, key, key_size, program->count, image);
     if (answer == CUDA_CACHE_HIT) {
         image->cached = true;
         tell(ctx, program, "read from the cache", sl_seconds() - started);
@@ -63,8 +63,9 @@ static sl_status of_key(sl_context *ctx, const cuda_cache *cache, cuda_image *im
     }
     CUDA_TRY(sl_nvrtc_compile(ctx, image, program, architecture));
     tell(ctx, program,
-         answer == CUDA_CACHE_DAMAGED ? "compiled, as its entry in the cache is damaged"
-                                      : "compiled",
+         answer == CUDA_CACHE_DAMAGED   ? "compiled, as its entry in the cache is damaged"
+         : answer == CUDA_CACHE_FOREIGN ? "compiled, as others could write its entry in the cache"
+                                        : "compiled",
          sl_seconds() - started);
     keep(ctx, cache, program, key, key_size, image);
     return SL_OK;

@@ -1,7 +1,6 @@
 #include "nccl.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "shared_library.h"
@@ -34,7 +33,7 @@ static bool load(cuda_nccl *c)
 {
     static const char *const usual[] = {"libnccl.so.2", "libnccl.so"};
     bool all = true;
-    c->library = sl_cuda_open_library(getenv("SEMLA_NCCL"), usual, sizeof usual / sizeof *usual);
+    c->library = sl_cuda_open_library("SEMLA_NCCL", usual, sizeof usual / sizeof *usual);
     if (!c->library)
         return false;
     *(void **)&c->get_id = find(c, "ncclGetUniqueId", &all);

@@ -20,10 +20,9 @@ static sl_status compute(sl_call *call, sl_status (*entries)(cuda_scratch *s, cu
 }
 
 /* z = op(x, y) to new arrays; alpha and beta are of the operator's types. */
-static sl_status launch_ewise(cuda_scratch *s, cuda_entries *t, cuda_ewise *e, sl_scalar alpha,
-                              sl_scalar beta)
+static sl_status launch_ewise(cuda_scratch *s, cuda_entries *t, cuda_ewise *e, sl_binary_op op,
+                              sl_scalar alpha, sl_scalar beta)
 {
-    sl_binary_op op = s->call->binary;
     bool both = !e->a_bits && !e->b_bits, one = !e->a_bits || !e->b_bits;
     bool full = e->join == CUDA_INTERSECTION ? both : one;
     e->n = s->call->out->nrows;
@@ -33,36 +32,60 @@ static sl_status launch_ewise(cuda_scratch *s, cuda_entries *t, cuda_ewise *e, s
     return sl_cuda_combine(s, e, op, alpha, beta);
 }
 
-static sl_status operands(cuda_scratch *s, cuda_ewise *e)
+static sl_status operands(cuda_scratch *s, cuda_ewise *e, sl_binary_op op)
 {
     const sl_call *call = s->call;
     const cuda_vector *a = cuda_vector_of(call->a), *b = cuda_vector_of(call->b);
     e->a_bits = a->bits;
     e->b_bits = b->bits;
-    CUDA_TRY(sl_cuda_values_as(s, &e->a_values, a, call->a, call->binary->type));
-    return sl_cuda_values_as(s, &e->b_values, b, call->b, call->binary->type_y);
+    CUDA_TRY(sl_cuda_values_as(s, &e->a_values, a, call->a, op->type));
+    return sl_cuda_values_as(s, &e->b_values, b, call->b, op->type_y);
+}
+
+/* See sl_call_casts_apart: the union of the inputs, cast to the result type, in which the sums
+ * replace the entries that both inputs have. */
+static sl_status add_casts_apart(cuda_scratch *s, cuda_entries *t)
+{
+    const sl_scalar none = {0};
+    sl_binary_op op = s->call->binary, first = sl_binary_op_get(SL_BINARY_FIRST, op->result);
+    cuda_ewise e = {.join = CUDA_UNION}, common = {.join = CUDA_INTERSECTION};
+    cuda_entries casts, sums;
+    CUDA_TRY(operands(s, &e, first));
+    CUDA_TRY(launch_ewise(s, &casts, &e, first, none, none));
+    CUDA_TRY(operands(s, &common, op));
+    CUDA_TRY(launch_ewise(s, &sums, &common, op, none, none));
+    e = (cuda_ewise){.join = CUDA_UNION,
+                     .a_bits = sums.bits,
+                     .a_values = sums.values,
+                     .b_bits = casts.bits,
+                     .b_values = casts.values};
+    return launch_ewise(s, t, &e, first, none, none);
 }
 
 static sl_status ewise_add(cuda_scratch *s, cuda_entries *t)
 {
     cuda_ewise e = {.join = CUDA_UNION};
-    CUDA_TRY(operands(s, &e));
-    return launch_ewise(s, t, &e, (sl_scalar){0}, (sl_scalar){0});
+    sl_binary_op op = s->call->binary;
+    if (sl_call_casts_apart(s->call))
+        return add_casts_apart(s, t);
+    CUDA_TRY(operands(s, &e, op));
+    return launch_ewise(s, t, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
 
 static sl_status ewise_mult(cuda_scratch *s, cuda_entries *t)
 {
     cuda_ewise e = {.join = CUDA_INTERSECTION};
-    CUDA_TRY(operands(s, &e));
-    return launch_ewise(s, t, &e, (sl_scalar){0}, (sl_scalar){0});
+    sl_binary_op op = s->call->binary;
+    CUDA_TRY(operands(s, &e, op));
+    return launch_ewise(s, t, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
 
 static sl_status ewise_union(cuda_scratch *s, cuda_entries *t)
 {
     cuda_ewise e = {.join = CUDA_FILLED_UNION};
     sl_binary_op op = s->call->binary;
-    CUDA_TRY(operands(s, &e));
-    return launch_ewise(s, t, &e, sl_scalar_cast(s->call->scalar, op->type),
+    CUDA_TRY(operands(s, &e, op));
+    return launch_ewise(s, t, &e, op, sl_scalar_cast(s->call->scalar, op->type),
                         sl_scalar_cast(s->call->beta, op->type_y));
 }
 
@@ -77,7 +100,7 @@ static sl_status bind_scalar(cuda_scratch *s, cuda_entries *t, bool first)
     cuda_ewise e = {.join = CUDA_INTERSECTION};
     *(first ? &e.b_bits : &e.a_bits) = a->bits;
     CUDA_TRY(sl_cuda_values_as(s, first ? &e.b_values : &e.a_values, a, call->a, read_as));
-    return launch_ewise(s, t, &e, scalar, scalar);
+    return launch_ewise(s, t, &e, call->binary, scalar, scalar);
 }
 
 static sl_status apply_first(cuda_scratch *s, cuda_entries *t)

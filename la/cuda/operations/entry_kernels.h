@@ -84,18 +84,23 @@ cudaError_t sl_cuda_listed_entries(uint64_t *entry, const uint64_t *start, const
                                    const uint64_t *ends, uint64_t rows, uint64_t count,
                                    unsigned multiprocessors, cudaStream_t stream);
 
+/* place[list[k]] = k for a list of `count` items; then *repeats = 1 if the list has an item twice. */
+cudaError_t sl_cuda_invert_list(uint32_t *place, unsigned *repeats, const uint64_t *list,
+                                uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+
 /* times[k]: how often the column of entry[k] occurs in a sorted list. */
 cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const uint32_t *index,
                                 const uint64_t *sorted, uint64_t length, uint64_t count,
                                 unsigned multiprocessors, cudaStream_t stream);
 
-/* The keys of the `made` entries of a submatrix, and their positions in the matrix. The rows in
- * the row list have `count` entries. */
+/* The keys of the `made` entries of a submatrix and, unless `origin` is NULL, their positions in the
+ * matrix. The rows in the row list have `count` entries. */
 typedef struct {
     uint64_t made, count, rows, length;
     /* of the listed entries; inclusive sums of their rows' lengths */
     const uint64_t *entry, *row_ends;
-    const uint64_t *times; /* inclusive sums of the occurrences; NULL: all columns */
+    const uint64_t *times; /* inclusive sums of the occurrences; NULL: each column occurs once */
+    const uint32_t *place; /* if times is NULL: the new column of each column; NULL: the same */
     /* sorted column list, and each item's position in the unsorted list (NULL: the same) */
     const uint64_t *sorted, *position;
     const uint32_t *index;

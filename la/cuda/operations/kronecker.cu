@@ -14,7 +14,7 @@ __global__ static void kronecker(cuda_kronecker k)
         uint64_t a_row = row_of_entry(k.a_start, k.a_rows, e / k.b_nnz);
         uint64_t a_length = k.a_start[a_row + 1] - k.a_start[a_row];
         uint64_t rest = e - k.a_start[a_row] * k.b_nnz;
-        uint64_t b_row = row_of_entry(k.b_start, k.b_rows, rest / a_length);
+        uint64_t b_row = row_of(k.b_start + 1, 0, k.b_rows, rest / a_length);
         uint64_t b_length = k.b_start[b_row + 1] - k.b_start[b_row];
         rest -= a_length * k.b_start[b_row];
         uint64_t a = k.a_start[a_row] + rest / b_length, b = k.b_start[b_row] + rest % b_length;

@@ -17,6 +17,8 @@ sl_status sl_cuda_extract(sl_call *call);
 sl_status sl_cuda_assign_matrix(sl_call *call); /* submatrix.c */
 sl_status sl_cuda_assign_scalar_matrix(sl_call *call);
 sl_status sl_cuda_extract_matrix(sl_call *call);
+sl_status sl_cuda_gather_vector(sl_call *call); /* index_vectors.c */
+sl_status sl_cuda_scatter_vector(sl_call *call);
 sl_status sl_cuda_assign_row(sl_call *call); /* slices.c */
 sl_status sl_cuda_assign_column(sl_call *call);
 sl_status sl_cuda_extract_column(sl_call *call);
@@ -54,6 +56,8 @@ sl_status sl_cuda_edge_degrees(sl_call *call);
 /* reorder/, bfs/, fixpoint/ */
 sl_status sl_cuda_optimize(sl_call *call); /* closure.c */
 sl_status sl_cuda_closure(sl_call *call);
+sl_status sl_cuda_components(sl_call *call);     /* components.c */
+sl_status sl_cuda_shortest_paths(sl_call *call); /* shortest_paths.c */
 sl_status sl_cuda_relax(sl_call *call);   /* relax_closure.c: closures that are not searches */
 sl_status sl_cuda_advance(sl_call *call); /* advance.c */
 

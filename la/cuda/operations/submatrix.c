@@ -33,12 +33,36 @@ static sl_status list_entries(cuda_scratch *s, cuda_submatrix *m, const cuda_row
                                                 m->count, cuda_processors(), cuda_stream()));
 }
 
+/* Sets m->place if the list is a permutation of the ncols columns of the matrix. */
+static sl_status find_places(cuda_scratch *s, cuda_submatrix *m, const cuda_list *cols,
+                             uint64_t ncols)
+{
+    sl_context *ctx = s->call->ctx;
+    uint32_t *place;
+    unsigned *repeats, repeated;
+    if (cols->count != ncols)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_scratch_take(s, &place, ncols * sizeof *place));
+    CUDA_TRY(sl_cuda_scratch_take(s, &repeats, sizeof *repeats));
+    CUDA_TRY(sl_cuda_zero(ctx, repeats, sizeof *repeats));
+    CUDA_TRY(cuda_launched(
+        s, "kernel invert_list",
+        sl_cuda_invert_list(place, repeats, cols->item, ncols, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel find_repeats", &repeated, repeats, sizeof repeated));
+    if (!repeated)
+        m->place = place;
+    return SL_OK;
+}
+
 /* Looks up the columns of the listed entries; m->made: the number of entries of the submatrix. */
-static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *cols)
+static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *cols, uint64_t ncols)
 {
     uint64_t *times;
     m->made = m->count;
     if (!cols->item)
+        return SL_OK;
+    CUDA_TRY(find_places(s, m, cols, ncols));
+    if (m->place)
         return SL_OK;
     CUDA_TRY(sl_cuda_sorted_list(s, cols, &m->sorted, &m->position));
     CUDA_TRY(sl_cuda_scratch_take(s, &times, m->count * sizeof *times));
@@ -49,21 +73,26 @@ static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *co
     return sl_cuda_sum(s, &m->made, times, m->count);
 }
 
-/* The keys of A(rows, cols) in order, and the positions of their entries in A. */
-static sl_status find_submatrix(cuda_scratch *s, cuda_keys *k, const cuda_rows *A,
+/* The keys of A(rows, cols) in order, and, if A has values, the positions of their entries in A.
+ * ncols: A's columns.
+ */
+static sl_status find_submatrix(cuda_scratch *s, cuda_keys *k, const cuda_rows *A, uint64_t ncols,
                                 const cuda_list *rows, const cuda_list *cols)
 {
     cuda_submatrix m = {.rows = rows->count, .length = cols->count, .index = A->index};
     CUDA_TRY(list_entries(s, &m, A, rows));
-    CUDA_TRY(look_up(s, &m, cols));
+    CUDA_TRY(look_up(s, &m, cols, ncols));
     CUDA_TRY(sl_cuda_new_keys(s, k, m.made, rows->count, cols->count));
-    CUDA_TRY(sl_cuda_scratch_take(s, &k->origin, m.made * sizeof *k->origin));
+    if (A->values)
+        CUDA_TRY(sl_cuda_scratch_take(s, &k->origin, m.made * sizeof *k->origin));
     m.shift = k->shift;
     m.key = k->key;
     m.origin = k->origin;
     CUDA_TRY(cuda_launched(s, "kernel submatrix",
                            sl_cuda_submatrix(&m, cuda_processors(), cuda_stream())));
-    return cols->ascending ? SL_OK : sl_cuda_sort_keys(s, k);
+    if (cols->ascending)
+        return SL_OK;
+    return A->values ? sl_cuda_sort_keys(s, k) : sl_cuda_sort_bare_keys(s, k);
 }
 
 static sl_status extract(cuda_scratch *s)
@@ -76,7 +105,8 @@ static sl_status extract(cuda_scratch *s)
     if (!call->rows && !call->cols)
         return sl_cuda_write_rows(s, &A);
     CUDA_TRY(lists(s, &rows, &cols));
-    CUDA_TRY(find_submatrix(s, &k, &A, &rows, &cols));
+    const uint64_t ncols = call->flags & SL_TRANSPOSE_A ? call->a->nrows : call->a->ncols;
+    CUDA_TRY(find_submatrix(s, &k, &A, ncols, &rows, &cols));
     CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, rows.count, A.values, A.type));
     return sl_cuda_write_rows(s, &T);
 }

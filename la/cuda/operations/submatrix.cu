@@ -59,7 +59,7 @@ __global__ static void listed_entries(uint64_t *entry, const uint64_t *start, co
                                       const uint64_t *ends, uint64_t rows, uint64_t count)
 {
     for (uint64_t e = first_thread(); e < count; e += all_threads()) {
-        uint64_t row = row_of(ends, 0, rows, e);
+        uint64_t row = row_of_lane(ends, rows, e);
         entry[e] = start[item(list, row)] + (e - before(ends, row));
     }
 }
@@ -70,6 +70,30 @@ cudaError_t sl_cuda_listed_entries(uint64_t *entry, const uint64_t *start, const
 {
     listed_entries<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(
         entry, start, list, ends, rows, count);
+    return cudaGetLastError();
+}
+
+__global__ static void invert_list(uint32_t *place, const uint64_t *list, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        place[list[k]] = (uint32_t)k;
+}
+
+/* Of two equal items one has lost its place. */
+__global__ static void find_repeats(unsigned *repeats, const uint32_t *place, const uint64_t *list,
+                                    uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        if (place[list[k]] != k)
+            *repeats = 1;
+}
+
+cudaError_t sl_cuda_invert_list(uint32_t *place, unsigned *repeats, const uint64_t *list,
+                                uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(count, multiprocessors);
+    invert_list<<<blocks, CUDA_THREADS, 0, stream>>>(place, list, count);
+    find_repeats<<<blocks, CUDA_THREADS, 0, stream>>>(repeats, place, list, count);
     return cudaGetLastError();
 }
 
@@ -94,13 +118,16 @@ cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const ui
 __global__ static void submatrix(cuda_submatrix m)
 {
     for (uint64_t k = first_thread(); k < m.made; k += all_threads()) {
-        uint64_t e = m.times ? row_of(m.times, 0, m.count, k) : k, origin = m.entry[e];
-        uint64_t row = row_of(m.row_ends, 0, m.rows, e), column = m.index[origin];
+        uint64_t e = m.times ? row_of_lane(m.times, m.count, k) : k, origin = m.entry[e];
+        uint64_t row = row_of_lane(m.row_ends, m.rows, e), column = m.index[origin];
         if (m.times)
             column =
                 item(m.position, first_at(m.sorted, 0, m.length, column) + k - before(m.times, e));
+        else if (m.place)
+            column = m.place[column];
         m.key[k] = row << m.shift | column;
-        m.origin[k] = origin;
+        if (m.origin)
+            m.origin[k] = origin;
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cusparse_calls.h"
@@ -20,7 +19,7 @@ static void *open_library(void)
 {
     static const char *const usual[] = {FILE_NAME, SEMLA_CUDA_LIBRARIES "/" FILE_NAME,
                                         "/usr/local/cuda/lib64/" FILE_NAME};
-    return sl_cuda_open_library(getenv("SEMLA_CUSPARSE"), usual, sizeof usual / sizeof *usual);
+    return sl_cuda_open_library("SEMLA_CUSPARSE", usual, sizeof usual / sizeof *usual);
 }
 
 static void open_once(void)

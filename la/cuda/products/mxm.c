@@ -1,5 +1,6 @@
 /*
- * Products of matrices: chooses the algorithm. Under a mask with few entries, dot products
+ * Products of matrices: chooses the algorithm. C<M> = A B' over plus_pair by counts of common
+ * columns (pair_products.c); under a mask with few entries, dot products
  * (dots.cu); with a full factor, a product with a dense matrix (full_matrix.c); with short rows,
  * cuSPARSE if it is faster (cusparse_spgemm.c); else row by row (spgemm.c).
  */
@@ -8,6 +9,7 @@
 #include "cusparse_products.h"
 #include "full_matrix.h"
 #include "operations.h"
+#include "pair_products.h"
 
 static cuda_product ring_of(sl_semiring semiring)
 {
@@ -167,6 +169,8 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
     if (cuda_matrix_of(call->a)->nnz == 0 || cuda_matrix_of(call->b)->nnz == 0 ||
         (!call->mask && (call->flags & SL_COMPLEMENT)))
         return sl_cuda_no_rows(m, T);
+    if (sl_cuda_counts_pairs(call))
+        return sl_cuda_pair_counts(m, T);
     cuda_which_full full = sl_cuda_which_full(m);
     if (!masked)
         CUDA_TRY(sl_cuda_full_by_cusparse(m, full, T, &done));

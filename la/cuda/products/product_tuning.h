@@ -17,6 +17,12 @@ enum {
     ROW_BATCH = 8,
     TILE_BLOCKS = 4,
 
+    /* Sums on a reordered graph (neighbour_sums.cu): threads of the only block of a multiprocessor,
+     * shared memory for the values of hubs, columns of a piece of long rows. */
+    SUM_THREADS = 1024,
+    SUM_HUB_BYTES = 128 << 10,
+    SUM_PIECE = 2048,
+
     /* Matrix products, pattern: products of a row up to which a block of FEW_THREADS with a small
      * hash table, a block with a large one, or (above GIANT_ROW) many blocks process it. Tiles of
      * GIANT_TILE products. */
@@ -54,6 +60,14 @@ enum {
 
     /* With a full B: entries of a row of A per warp. */
     SPMM_PIECE = 128,
+
+    /* Counts of common columns (pair_counts.cu): entries of the mask per piece, columns of a row of
+     * A for a warp's table, and for a block's. B's row is searched if it is PAIR_SEARCH times longer
+     * than A's. */
+    PAIR_PIECE = 1024,
+    PAIR_FEW = 64,
+    PAIR_MANY = 2048,
+    PAIR_SEARCH = 16,
 
     /* Cost of examining an entry in a dot product, in products. */
     DOT_COST = 2

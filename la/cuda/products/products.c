@@ -8,6 +8,7 @@
 #include "cusparse_products.h"
 #include "jit.h"
 #include "operations.h"
+#include "reordered_products.h"
 
 typedef struct {
     cuda_scratch s;
@@ -199,6 +200,8 @@ static sl_status pull(product *r, cuda_matrix *M)
     CUDA_TRY(result_is_full(r, M, &full));
     if (full)
         r->t.bits = NULL;
+    if (M == r->A && sl_cuda_sums_neighbours(&r->p, M))
+        return sl_cuda_neighbour_sums(&r->s, &r->p, M, r->t.bits);
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
     if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
         return sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner);

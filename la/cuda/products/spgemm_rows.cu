@@ -123,7 +123,7 @@ __global__ static void gather_rows(uint32_t *to, const uint64_t *c_start, const 
                                    cuda_factors f, uint64_t nnz)
 {
     for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
-        uint64_t row = row_of(c_start + 1, 0, f.nrows, e);
+        uint64_t row = row_of_entry(c_start, f.nrows, e);
         to[e] = from[first_product(f, row) + e - c_start[row]];
     }
 }
@@ -144,7 +144,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 {
     count_t own = 0;
     for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
-        uint64_t i = row_of(start + 1, 0, nrows, e), j = index[e];
+        uint64_t i = row_of_entry(start, nrows, e), j = index[e];
         uint64_t a = a_start[i + 1] - a_start[i];
         own += b_start ? min(a, b_start[j + 1] - b_start[j]) : a;
     }

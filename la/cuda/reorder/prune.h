@@ -9,8 +9,9 @@
  * Finds the vertices outside the 2-core of a symmetric matrix of n rows.
  *
  * degree       device, n: in: entries of each row; out: neighbours that remain, 0 for removed
- * vertices tree_parent  device, n, out: the neighbour towards the core, CUDA_NO_VERTEX for vertices
- * that remain
+ *              vertices
+ * tree_parent  device, n, out: the neighbour towards the core, CUDA_NO_VERTEX for vertices that
+ *              remain
  *
  * Waits for the device. SL_NO_MEMORY, SL_ENGINE_FAULT: the contents of both arrays are undefined.
  */

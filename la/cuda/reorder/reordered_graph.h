@@ -27,6 +27,7 @@ typedef struct cuda_reordered_graph {
     uint4 *ell4;
     uint2 *numbered;
     uint32_t *numbered_new_id, *numbered_first;
+    void *row_classes;    /* products/reordered_products.c: cuda_row_classes, or NULL */
     cuda_arena workspace; /* of the last search, kept for the next one */
 } cuda_reordered_graph;
 

@@ -136,10 +136,21 @@ __device__ inline uint64_t row_of(const uint64_t *ends, uint64_t low, uint64_t h
     return low;
 }
 
-/* The same for a matrix of nrows rows. */
+/* The same for the lanes of a warp, of which those that call it together have ascending e: only the
+ * first and the last of them search all rows, the others those between. */
+__device__ inline uint64_t row_of_lane(const uint64_t *ends, uint64_t rows, uint64_t e)
+{
+    const unsigned callers = __activemask(), lane = threadIdx.x % 32;
+    const int first = __ffs(callers) - 1, last = 31 - __clz(callers);
+    const uint64_t found = lane == first || lane == last ? row_of(ends, 0, rows, e) : 0;
+    const uint64_t low = __shfl_sync(callers, found, first);
+    return row_of(ends, low, __shfl_sync(callers, found, last), e);
+}
+
+/* The row of entry e of a matrix of nrows rows, as row_of_lane. */
 __device__ inline uint64_t row_of_entry(const uint64_t *start, uint64_t nrows, uint64_t e)
 {
-    return row_of(start + 1, 0, nrows, e);
+    return row_of_lane(start + 1, nrows, e);
 }
 
 __device__ inline count_t warp_sum(count_t x)

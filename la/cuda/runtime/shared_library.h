@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* Opens the file `named`, or if that is NULL or empty the first of the `usual` names that
- * exists. NULL on failure, see dlerror. */
-void *sl_cuda_open_library(const char *named, const char *const *usual, size_t count);
+/* Opens the file that the environment variable names (secure_getenv), or if that is not set or
+ * empty the first of the `usual` names that exists. NULL on failure, see dlerror. */
+void *sl_cuda_open_library(const char *variable, const char *const *usual, size_t count);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -13,14 +14,21 @@
 
 #include "common.h"
 #include "input_blocks.h"
+#include "scope.h"
+#include "stdin.h"
+#include "wait.h"
 
 /* Reads up to `capacity` bytes from disk; *got is 0 at the end of the file. */
 static sl_status read_bytes(input *s, void *bytes, size_t capacity, size_t *got)
 {
     ssize_t n;
-    do
-        n = read(s->fd, bytes, capacity);
-    while (n < 0 && errno == EINTR);
+    const bool waits = s->size == 0 && !(s->from_stdin && stdin_is_ahead());
+    do {
+        const sl_status waited = waits ? wait_for_file(s->ctx, s->fd, POLLIN, "read") : SL_OK;
+        if (waited != SL_OK)
+            return waited;
+        n = s->from_stdin ? stdin_read(bytes, capacity) : read(s->fd, bytes, capacity);
+    } while (n < 0 && errno == EINTR);
     if (n < 0)
         return sl_fail(s->ctx, SL_IO, "%s: cannot read: %s", s->path, strerror(errno));
     *got = (size_t)n;
@@ -97,6 +105,11 @@ static sl_status grow_buffer(input *s)
 
 sl_status input_next(input *s)
 {
+    if (omp_get_thread_num() == 0) { /* the thread that called the public function */
+        const sl_status interrupted = sl_interrupted(s->ctx, "read");
+        if (interrupted != SL_OK)
+            return interrupted;
+    }
     if (!s->record)
         s->lines += count_lines(s->begin, s->end);
     s->offset += (uint64_t)(s->end - s->buffer);
@@ -145,6 +158,8 @@ static sl_status start(input *s)
     }
     if (status != SL_OK)
         return status;
+    if (s->raw)
+        return SL_OK;
     compression_kind compression = compression_of_bytes(s->buffer, s->filled),
                      named = compression_of_name(s->path);
     if (named != COMPRESSION_NONE && compression != named)
@@ -165,21 +180,52 @@ static sl_status start(input *s)
     return SL_OK;
 }
 
-sl_status input_open(input *s, sl_context *ctx, const char *path, size_t record)
+bool input_is_stream(const char *path)
 {
-    *s = (input){.ctx = ctx, .path = path, .record = record, .max_line = MAX_LINE};
-    s->fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (s->fd < 0)
-        return sl_fail(ctx, SL_IO, "%s: cannot open: %s", path, strerror(errno));
     struct stat file;
+    return is_stdin(path) || (stat(path, &file) == 0 && !S_ISREG(file.st_mode));
+}
+
+/* Opens the file; stdin is read as a pipe, whatever it is, because its position is not ours. */
+static sl_status open_file(input *s)
+{
+    struct stat file;
+    if (is_stdin(s->path)) {
+        s->from_stdin = true;
+        return stdin_take() ? SL_OK
+                            : sl_fail(s->ctx, SL_IO, "-: standard input can be read only once");
+    }
+    s->fd = open(s->path, O_RDONLY | O_CLOEXEC);
+    if (s->fd < 0)
+        return sl_fail(s->ctx, SL_IO, "%s: cannot open: %s", s->path, strerror(errno));
     if (fstat(s->fd, &file) == 0 && S_ISREG(file.st_mode))
         s->size = (uint64_t)file.st_size;
-    sl_status status = start(s);
+    return SL_OK;
+}
+
+static sl_status open_input(input *s)
+{
+    sl_status status = open_file(s);
+    if (status != SL_OK)
+        return status;
+    status = start(s);
     if (status == SL_OK)
         status = input_next(s);
     if (status != SL_OK)
         input_close(s);
     return status;
+}
+
+sl_status input_open(input *s, sl_context *ctx, const char *path, size_t record)
+{
+    *s = (input){.ctx = ctx, .path = path, .record = record, .max_line = MAX_LINE};
+    return open_input(s);
+}
+
+sl_status input_open_raw(input *s, sl_context *ctx, const char *path)
+{
+    *s = (input){.ctx = ctx, .path = path, .record = 1, .raw = true};
+    return open_input(s);
 }
 
 sl_status input_check_damage(input *s, sl_status status)
@@ -196,7 +242,8 @@ void input_close(input *s)
         decompressor_close(&s->decompressor);
     sl_free(s->compressed_bytes);
     sl_free(s->buffer);
-    close(s->fd);
+    if (!s->from_stdin)
+        close(s->fd);
 }
 
 bool input_has_more(const input *s)

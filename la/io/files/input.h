@@ -35,7 +35,9 @@ typedef struct {
     size_t max_line; /* maximum length of a line in bytes; a longer one is SL_SYNTAX */
     /* private to input.c and input_part.c */
     int fd;
-    bool ended; /* the end of the file was reached */
+    bool from_stdin; /* `fd` is not used: stdin_read */
+    bool raw;        /* not to be decompressed */
+    bool ended;      /* the end of the file was reached */
     char *buffer;
     size_t capacity, filled;
     uint64_t taken; /* bytes read from disk */
@@ -45,12 +47,18 @@ typedef struct {
 
 enum { INPUT_PADDING = 16 };
 
+/* True for "-", which is stdin, and for files that cannot be read twice: pipes, devices. */
+bool input_is_stream(const char *path);
+
 /*
  * Opens a file and loads its first block: records of `record` bytes, or lines if it is 0. `path`
  * must outlive the input. On failure there is nothing to close. Errors: SL_IO, SL_SYNTAX,
- * SL_NO_MEMORY.
+ * SL_NO_MEMORY, SL_CANCELLED.
  */
 sl_status input_open(input *s, sl_context *ctx, const char *path, size_t record);
+
+/* The same for bytes, which are not decompressed. */
+sl_status input_open_raw(input *s, sl_context *ctx, const char *path);
 
 /* Loads the next block and invalidates pointers into the current one. Errors as input_open. */
 sl_status input_next(input *s);
@@ -118,6 +126,9 @@ sl_status input_number_lines(input *part, const input *whole);
 
 /* Sets the message for a failure of input_part_at or input_number_lines; returns `status`. */
 sl_status input_part_fail(const input *part, sl_status status);
+
+/* The approximate number of bytes of the file before block number `block`. */
+uint64_t input_position(const input *whole, uint64_t block);
 
 /* Moves `whole` to the end of the plain file that parts have read. */
 void input_skip(input *whole);

@@ -161,6 +161,12 @@ uint64_t input_blocks(const input *whole)
     return origin < whole->size ? (whole->size - origin + size - 1) / size : 0;
 }
 
+uint64_t input_position(const input *whole, uint64_t block)
+{
+    const uint64_t position = end_of_block(whole) + block * BLOCK;
+    return whole->compressed ? whole->taken : position < whole->size ? position : whole->size;
+}
+
 sl_status input_number_lines(input *part, const input *whole)
 {
     char *bytes = sl_malloc(BLOCK);

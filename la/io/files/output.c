@@ -1,19 +1,16 @@
-/*
- * Output files: buffering, compression, temporary names. A regular file is written under a
- * temporary name in the same directory and renamed when it is complete.
- */
+/* Output files: buffering, compression, collecting the bytes of several processes. */
 #include "output.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "new_file.h"
 #include "scope.h"
+#include "wait.h"
 
 enum { BLOCK = 256 << 10 };
 
@@ -53,6 +50,9 @@ static void write_bytes(void *to, const void *bytes, size_t count)
     if (s->shared)
         return;
     for (const char *p = bytes; count > 0 && s->status == SL_OK;) {
+        s->status = wait_for_file(s->ctx, s->fd, POLLOUT, "write");
+        if (s->status != SL_OK)
+            return;
         ssize_t n = write(s->fd, p, count);
         if (n >= 0) {
             p += n;
@@ -65,6 +65,8 @@ static void write_bytes(void *to, const void *bytes, size_t count)
 
 static void flush(output *s, bool last)
 {
+    if (s->status == SL_OK)
+        s->status = sl_interrupted(s->ctx, "write");
     if (!s->compressed)
         write_bytes(s, s->buffer, s->filled);
     else if (s->status == SL_OK && !compress_bytes(&s->compressor, s->buffer, s->filled, last,
@@ -90,6 +92,11 @@ void output_print(output *s, const char *format, ...)
 
 void output_write(output *s, const void *bytes, size_t count)
 {
+    if (count >= BLOCK && !s->compressed && !s->shared) { /* without a copy */
+        flush(s, false);
+        write_bytes(s, bytes, count);
+        return;
+    }
     for (const char *p = bytes; count > 0;) {
         if (s->filled == BLOCK)
             flush(s, false);
@@ -101,47 +108,15 @@ void output_write(output *s, const void *bytes, size_t count)
     }
 }
 
-/* Creates a temporary file in the directory of the target. */
-static sl_status create_temporary(output *s)
+/* Opens the file; with a temporary name, if other processes open it too. */
+static sl_status open_file(output *s, bool named)
 {
-    size_t capacity = strlen(s->target) + 48;
-    s->temporary = sl_malloc(capacity);
-    if (!s->temporary)
-        return sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory for a file name", s->path);
-    for (int attempt = 0; attempt < 100; attempt++) {
-        snprintf(s->temporary, capacity, "%s.%ld-%d.tmp", s->target, (long)getpid(), attempt);
-        s->fd = open(s->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (s->fd >= 0)
-            return SL_OK;
-        if (errno != EEXIST)
-            break;
-    }
-    sl_status status = sl_fail(s->ctx, SL_IO, "%s: cannot create: %s", s->path, strerror(errno));
-    sl_free(s->temporary);
-    s->temporary = NULL;
-    return status;
-}
-
-static sl_status open_file(output *s)
-{
-    struct stat file;
     if (strcmp(s->path, "-") == 0) {
         fflush(stdout);
         s->fd = STDOUT_FILENO;
         return SL_OK;
     }
-    if (stat(s->path, &file) == 0 && !S_ISREG(file.st_mode)) {
-        s->fd = open(s->path, O_WRONLY | O_CLOEXEC);
-        return s->fd >= 0 ? SL_OK
-                          : sl_fail(s->ctx, SL_IO, "%s: cannot open: %s", s->path, strerror(errno));
-    }
-    char resolved[PATH_MAX];
-    const char *target = realpath(s->path, resolved) ? resolved : s->path;
-    s->target = sl_malloc(strlen(target) + 1);
-    if (!s->target)
-        return sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory for a file name", s->path);
-    strcpy(s->target, target);
-    return create_temporary(s);
+    return new_file(&s->file, &s->fd, named ? &s->temporary : NULL, s->ctx, s->path, s->overwrite);
 }
 
 static void release(output *s)
@@ -151,7 +126,6 @@ static void release(output *s)
     sl_free(s->compressed_bytes);
     sl_free(s->collected);
     sl_free(s->buffer);
-    sl_free(s->target);
     sl_free(s->temporary);
 }
 
@@ -169,24 +143,28 @@ static sl_status prepare(output *s, bool may_compress)
     return enough ? SL_OK : sl_fail(s->ctx, SL_NO_MEMORY, "%s: no memory for a buffer", s->path);
 }
 
-sl_status output_open(output *s, sl_context *ctx, const char *path)
+sl_status output_open(output *s, sl_context *ctx, const char *path, bool overwrite)
 {
-    *s = (output){.ctx = ctx, .path = path, .fd = -1, .shared = sl_context_processes(ctx) > 1};
+    *s = (output){.ctx = ctx,
+                  .path = path,
+                  .overwrite = overwrite,
+                  .fd = -1,
+                  .shared = sl_context_processes(ctx) > 1};
     sl_status status = prepare(s, true);
     if (status == SL_OK && !s->shared)
-        status = open_file(s);
+        status = open_file(s, false);
     status = sl_agree(ctx, status);
     if (status != SL_OK)
         release(s);
     return status;
 }
 
-sl_status output_open_alone(output *s, sl_context *ctx, const char *path)
+sl_status output_open_alone(output *s, sl_context *ctx, const char *path, bool overwrite)
 {
-    *s = (output){.ctx = ctx, .path = path, .fd = -1};
+    *s = (output){.ctx = ctx, .path = path, .overwrite = overwrite, .fd = -1};
     sl_status status = prepare(s, false);
     if (status == SL_OK)
-        status = open_file(s);
+        status = open_file(s, sl_context_processes(ctx) > 1);
     if (status != SL_OK)
         release(s);
     return status;
@@ -198,12 +176,7 @@ sl_status output_close_alone(output *s, sl_status status)
         s->status = status;
     if (s->status == SL_OK)
         flush(s, true);
-    if (s->fd != STDOUT_FILENO && close(s->fd) != 0)
-        fail(s, "cannot write");
-    if (s->temporary && s->status == SL_OK && rename(s->temporary, s->target) != 0)
-        fail(s, "cannot rename the temporary file");
-    if (s->temporary && s->status != SL_OK)
-        unlink(s->temporary);
+    s->status = sl_file_finish(s->file, s->status);
     release(s);
     return s->status;
 }
@@ -231,7 +204,7 @@ sl_status output_close(output *s, sl_status status)
     sl_file_part mine = {.count = s->collected_count, .bytes = s->collected};
     s->status = set_offset(s, &mine);
     if (s->status == SL_OK)
-        s->status = write_shared_file(s->ctx, SL_OK, s->path, &mine, 1);
+        s->status = write_shared_file(s->ctx, SL_OK, s->path, s->overwrite, &mine, 1);
     release(s);
     return s->status;
 }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include <semla/io.h>
+
 #include "compression.h"
 
 #pragma GCC visibility push(hidden)
@@ -14,8 +16,9 @@
 typedef struct {
     sl_context *ctx;
     const char *path; /* borrowed from the caller */
-    char *target;     /* final name: `path` with symbolic links resolved */
-    char *temporary;  /* name of the file while it is written; NULL if `fd` is the final file */
+    bool overwrite;
+    sl_file *file;   /* NULL: stdout */
+    char *temporary; /* path of the file while it is written, for other processes; else NULL */
     int fd;
     char *buffer;
     size_t filled;
@@ -32,14 +35,14 @@ enum { OUTPUT_RESERVE = 128 }; /* maximum number of bytes that output_reserve ca
 
 /*
  * Opens an output; "-" is stdout; a path that ends in .gz or .zst is compressed. A device or pipe
- * is written in place. `path` must outlive the output. On failure there is nothing to close.
- * Errors: SL_IO, SL_NO_MEMORY.
+ * is written in place. Without `overwrite` an existing file is SL_IO. `path` must outlive the
+ * output. On failure there is nothing to close. Errors: SL_IO, SL_NO_MEMORY.
  *
  * If several processes share the context, opening and closing are collective and fail on all
  * processes. The bytes of the processes are concatenated in the order of the processes; compressed,
  * those of each process are a gzip member or Zstandard frame of their own.
  */
-sl_status output_open(output *s, sl_context *ctx, const char *path);
+sl_status output_open(output *s, sl_context *ctx, const char *path, bool overwrite);
 
 /*
  * Returns space for OUTPUT_RESERVE bytes; output_commit keeps the first `length` of them. Never
@@ -62,7 +65,7 @@ void output_write(output *s, const void *bytes, size_t count);
 sl_status output_close(output *s, sl_status status);
 
 /* Like output_open and output_close, for this process alone and without compression. */
-sl_status output_open_alone(output *s, sl_context *ctx, const char *path);
+sl_status output_open_alone(output *s, sl_context *ctx, const char *path, bool overwrite);
 sl_status output_close_alone(output *s, sl_status status);
 
 /*
@@ -71,7 +74,7 @@ sl_status output_close_alone(output *s, sl_status status);
  * gaps are filled with zeros. `status` is the status of this process so far. Collective; a failure
  * on one process fails on all. Errors: SL_IO, SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
-sl_status write_shared_file(sl_context *ctx, sl_status status, const char *path,
+sl_status write_shared_file(sl_context *ctx, sl_status status, const char *path, bool overwrite,
                             const sl_file_part *extents, size_t count);
 
 #pragma GCC visibility pop

@@ -60,8 +60,9 @@ static inline sl_status scan_weight(const input *s, const char **p, const char *
     bool overflow = false;
     const char *end = scan_int64(*p, weight, &overflow);
     if (__builtin_expect(overflow, false))
-        return input_fail(s, *p, SL_OUT_OF_RANGE, "%s does not fit in a signed 64-bit integer",
-                          what);
+        return input_fail(s, *p, SL_OUT_OF_RANGE,
+                          "%s, %.*s, does not fit in a signed 64-bit integer", what,
+                          word_length(*p, 40), *p);
     if (__builtin_expect(!end, false))
         return input_expected(s, *p, what);
     if (__builtin_expect(*weight < least, false))
@@ -69,6 +70,35 @@ static inline sl_status scan_weight(const input *s, const char **p, const char *
                           (long long)*weight, (long long)least);
     *p = end;
     return scan_blank(s, p, "a blank or the end of the line");
+}
+
+/* Fails with the reason why the number at p is not stored as it is written. */
+static inline sl_status number_fails(const input *s, const char *p, number_fault fault,
+                                     const char *type)
+{
+    const int length = word_length(p, 40);
+    if (fault == NUMBER_INEXACT)
+        return input_fail(s, p, SL_OUT_OF_RANGE,
+                          "the integer %.*s is not a value of the type %s, which would round it",
+                          length, p, type);
+    return input_fail(s, p, SL_OUT_OF_RANGE, "the value %.*s is too %s for the type %s", length, p,
+                      fault == NUMBER_TOO_LARGE ? "large" : "small", type);
+}
+
+/*
+ * Scans a decimal number, inf or nan, but not the blanks after it. Fails if it would be stored as
+ * infinity, as 0 or, an integer, as another integer. `what` names it in messages.
+ */
+static inline sl_status scan_fp64(const input *s, const char **p, const char *what, double *value)
+{
+    number_fault fault;
+    const char *end = scan_real(*p, value, &fault);
+    if (__builtin_expect(!end, false))
+        return input_expected(s, *p, what);
+    if (__builtin_expect(fault != NUMBER_STORED, false))
+        return number_fails(s, *p, fault, "fp64");
+    *p = end;
+    return SL_OK;
 }
 
 static inline sl_status scan_end_of_line(const input *s, const char **p)

@@ -5,8 +5,11 @@
  */
 #include "scan_number.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 const char *scan_long_digits(const char *p, uint64_t *value, bool *overflow)
@@ -34,6 +37,18 @@ const char *scan_int64(const char *p, int64_t *value, bool *overflow)
     }
     if (p)
         *value = (int64_t)(negative ? 0 - magnitude : magnitude);
+    return p;
+}
+
+const char *scan_integer(const char *p, uint64_t *bits, bool *negative, bool *overflow)
+{
+    int64_t value;
+    *negative = *p == '-';
+    if (!*negative)
+        return scan_digits(p + (*p == '+'), bits, overflow);
+    p = scan_int64(p, &value, overflow);
+    if (p)
+        *bits = (uint64_t)value;
     return p;
 }
 
@@ -78,9 +93,62 @@ static double scale(uint64_t digits, int exponent)
     return ldexp((double)quotient, -64 - zeros);
 }
 
-const char *scan_real(const char *p, double *value)
+/* True if the integer x is that of the `count` digits at p. A double has at most 309 digits. */
+static bool is_exact(const char *p, int64_t count, double x)
+{
+    char digits[320];
+    for (; count > 1 && *p == '0'; count--)
+        p++;
+    return snprintf(digits, sizeof digits, "%.0f", fabs(x)) == count &&
+           memcmp(digits, p, (size_t)count) == 0;
+}
+
+/* True if a digit other than 0 occurs between `whole` and `end`, which do not include the exponent.
+ */
+static bool is_nonzero(const char *whole, const char *end)
+{
+    while (whole < end && (*whole == '0' || *whole == '.'))
+        whole++;
+    return whole < end;
+}
+
+/* The fault of a number that strtod has read: the digits are from `whole` to `end`. */
+static number_fault fault_of(const char *whole, const char *end, double value)
+{
+    if (isinf(value))
+        return NUMBER_TOO_LARGE;
+    return value == 0 && is_nonzero(whole, end) ? NUMBER_TOO_SMALL : NUMBER_STORED;
+}
+
+/* The first character of a number behind its sign, and the end of its digits and its point. */
+static const char *skip_sign(const char *p)
+{
+    return p + (*p == '-' || *p == '+');
+}
+
+static const char *skip_decimal(const char *p)
+{
+    while (is_digit(*p) || *p == '.')
+        p++;
+    return p;
+}
+
+number_fault float_fault(const char *p, double value)
+{
+    const float nearest = (float)value;
+    if (!isfinite(value))
+        return NUMBER_STORED; /* infinity or NaN by name */
+    p = skip_sign(p);
+    const char *end = skip_decimal(p);
+    const number_fault fault = fault_of(p, end, nearest);
+    const bool whole = !memchr(p, '.', (size_t)(end - p)) && *end != 'e' && *end != 'E';
+    return fault == NUMBER_STORED && whole && nearest != value ? NUMBER_INEXACT : fault;
+}
+
+const char *scan_real(const char *p, double *value, number_fault *fault)
 {
     const char *start = p;
+    *fault = NUMBER_STORED;
     bool negative = *p == '-';
     p += *p == '-' || *p == '+';
     uint64_t digits = 0;
@@ -88,6 +156,7 @@ const char *scan_real(const char *p, double *value)
     for (; is_digit(*p); p++)
         digits = 10 * digits + (uint64_t)(*p - '0');
     int64_t count = p - whole, exponent = 0;
+    const bool integer = *p != '.' && *p != 'e' && *p != 'E';
     if (*p == '.') {
         const char *fraction = ++p;
         for (; is_digit(*p); p++)
@@ -97,6 +166,7 @@ const char *scan_real(const char *p, double *value)
     }
     if (count == 0)
         return p == whole ? scan_special(p, negative, value) : NULL;
+    const char *last = p;
     if (*p == 'e' || *p == 'E') {
         bool below = p[1] == '-';
         p += 1 + (p[1] == '-' || p[1] == '+');
@@ -109,9 +179,12 @@ const char *scan_real(const char *p, double *value)
     }
     if (count > 19 || exponent < -19 || exponent > 19) {
         *value = strtod(start, NULL);
+        *fault = fault_of(whole, last, *value);
     } else {
         double magnitude = scale(digits, (int)exponent);
         *value = negative ? -magnitude : magnitude;
     }
+    if (integer && count > DBL_DIG && *fault == NUMBER_STORED && !is_exact(whole, count, *value))
+        *fault = NUMBER_INEXACT;
     return p;
 }

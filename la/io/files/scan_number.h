@@ -37,10 +37,37 @@ static inline const char *scan_digits(const char *p, uint64_t *value, bool *over
 const char *scan_int64(const char *p, int64_t *value, bool *overflow);
 
 /*
- * A decimal with optional sign, fraction and exponent, or inf, infinity, nan in any case. The
- * result is correctly rounded. The thread's locale must be "C".
+ * An integer with an optional sign from -2^63 to 2^64 - 1. *bits becomes its value modulo 2^64:
+ * that of an int64_t if *negative, otherwise that of a uint64_t.
  */
-const char *scan_real(const char *p, double *value);
+const char *scan_integer(const char *p, uint64_t *bits, bool *negative, bool *overflow);
+
+/* Why a number is not stored as it is written. */
+typedef enum {
+    NUMBER_STORED,    /* it is: exactly, or as the nearest double of a decimal */
+    NUMBER_TOO_LARGE, /* the nearest double is infinite */
+    NUMBER_TOO_SMALL, /* the nearest double is 0, the number is not */
+    NUMBER_INEXACT    /* an integer, written without point and exponent, that is no double */
+} number_fault;
+
+/*
+ * A decimal with optional sign, fraction and exponent, or inf, infinity, nan in any case. The
+ * result is correctly rounded; *fault says whether it is the number that the text means. The
+ * thread's locale must be "C".
+ */
+const char *scan_real(const char *p, double *value, number_fault *fault);
+
+/* Likewise for the nearest float of `value`, which scan_real has read from p without a fault. */
+number_fault float_fault(const char *p, double value);
+
+/* The length of the word at p, up to `most` characters; for messages. */
+static inline int word_length(const char *p, int most)
+{
+    int length = 0;
+    while (length < most && (unsigned char)p[length] > ' ')
+        length++;
+    return length;
+}
 
 #pragma GCC visibility pop
 #endif

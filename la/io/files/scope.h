@@ -8,7 +8,7 @@
 
 #include <omp.h>
 
-#include <semla/context.h>
+#include <semla/progress.h>
 
 typedef struct {
     sl_context *charged; /* context that was charged before */
@@ -26,6 +26,18 @@ static inline void io_leave(io_scope before)
 {
     sl_context_charge(before.charged);
     omp_set_num_threads(before.threads);
+}
+
+/*
+ * Whether the threads of a parallel region should leave out the rest of their work: the call was
+ * cancelled, or has failed. The region's first thread, which called the public function, asks. All
+ * threads share *status, SL_OK at first.
+ */
+static inline bool io_stopped(sl_context *ctx, const char *operation, sl_status *status)
+{
+    if (omp_get_thread_num() == 0 && __atomic_load_n(status, __ATOMIC_RELAXED) == SL_OK)
+        __atomic_store_n(status, sl_interrupted(ctx, operation), __ATOMIC_RELAXED);
+    return __atomic_load_n(status, __ATOMIC_RELAXED) != SL_OK;
 }
 
 /* Number of threads for reading and assembling. */

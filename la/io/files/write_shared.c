@@ -2,7 +2,7 @@
  * Writes one file from several processes. The first process creates it under a temporary name and
  * renames it at the end; in between every process writes its parts at their offsets. If the path is
  * not a regular file, the first process writes everything, and the others send it their bytes in
- * turn.
+ * turn. One process alone writes its parts in order.
  */
 #include "output.h"
 #include "scope.h"
@@ -41,7 +41,16 @@ static sl_status gather_and_write(sl_context *ctx, output *out, const sl_file_pa
 {
     const extent_range mine = {extent->offset, extent->count};
     extent_range *all;
-    sl_status status = sl_gather(ctx, SL_OK, (void **)&all, NULL, &mine, sizeof mine);
+    sl_status status;
+    if (sl_context_processes(ctx) == 1) {
+        if (extent->count > 0) {
+            write_zeros(out, extent->offset - *end);
+            output_write(out, extent->bytes, extent->count);
+            *end = extent->offset + extent->count;
+        }
+        return SL_OK;
+    }
+    status = sl_gather(ctx, SL_OK, (void **)&all, NULL, &mine, sizeof mine);
     for (uint64_t k = 0; k < sl_context_processes(ctx) && status == SL_OK; k++) {
         void *bytes;
         status = sl_gather(ctx, SL_OK, &bytes, NULL, extent->bytes,
@@ -57,14 +66,14 @@ static sl_status gather_and_write(sl_context *ctx, output *out, const sl_file_pa
     return status;
 }
 
-sl_status write_shared_file(sl_context *ctx, sl_status status, const char *path,
+sl_status write_shared_file(sl_context *ctx, sl_status status, const char *path, bool overwrite,
                             const sl_file_part *extents, size_t count)
 {
     const bool first = io_rank(ctx) == 0;
     output out = {0};
     char *name;
     if (first && status == SL_OK)
-        status = output_open_alone(&out, ctx, path);
+        status = output_open_alone(&out, ctx, path, overwrite);
     const bool opened = first && status == SL_OK;
     status = broadcast_name(ctx, status, &out, &name);
     if (status == SL_OK && *name) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "reader.h"
+#include "stdin.h"
 
 enum { FIRST_WORDS = 512 }; /* words at the beginning of the file that are compared */
 
@@ -25,11 +26,13 @@ static sl_status cannot_open(sl_context *ctx, const char *path)
     return sl_fail(ctx, SL_IO, "%s: cannot open: %s", path, strerror(errno));
 }
 
-/* Only the first process reads a pipe, so nothing is read from it here. */
+/* Only the first process reads a pipe or stdin, so nothing is read from it here. */
 static sl_status identify(file_identity *seen, sl_context *ctx, const char *path)
 {
     struct stat file;
     uint64_t words[FIRST_WORDS] = {0};
+    if (is_stdin(path))
+        return SL_OK;
     if (stat(path, &file) != 0)
         return cannot_open(ctx, path);
     seen->regular = S_ISREG(file.st_mode);

@@ -10,6 +10,8 @@
  */
 #include <inttypes.h>
 
+#include <ctype.h>
+
 #include "put_number.h"
 #include "reader.h"
 #include "scan.h"
@@ -100,6 +102,11 @@ static sl_status scan_arcs(reader *r, const char *p, const void *format)
     return SL_OK;
 }
 
+bool has_dimacs_line(const char *begin, const char *end)
+{
+    return end - begin > 1 && (*begin == 'c' || *begin == 'p') && isspace((unsigned char)begin[1]);
+}
+
 sl_status read_dimacs(reader *r)
 {
     input *s = &r->input;
@@ -131,7 +138,7 @@ sl_status check_dimacs(const writer *w)
     for (uint64_t k = 0; e->values && k < e->count && status == SL_OK; k++)
         if (!integer_value(&whole, tuple_value(w, k), 0) ||
             (whole > 0 && e->mirror == SL_MIRROR_NEGATED))
-            status = unsupported_value(w, k, "DIMACS weights are integers from 0");
+            status = unsupported_value(w, k, "DIMACS weights are integers from 0 to 2^63 - 1");
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* Reader of SNAP and plain edge lists: two or three columns, comments with # or %. */
 #include "reader.h"
-#include "scan_number.h"
+#include "scan.h"
 
 /* One line: u and v, and a weight if there is a third column. */
 typedef struct {
@@ -45,10 +45,10 @@ static inline sl_status scan_edge(const reader *r, const char **p, edge *e)
         return status;
     e->weighted = **p != '\n';
     if (e->weighted) {
-        const char *end = scan_real(*p, &e->weight);
-        if (!end)
-            return input_expected(s, *p, "a weight");
-        *p = skip_blanks(end);
+        status = scan_fp64(s, p, "a weight", &e->weight);
+        if (status != SL_OK)
+            return status;
+        *p = skip_blanks(*p);
         if (**p != '\n')
             return input_expected(s, *p, "the end of the line after the weight");
     }

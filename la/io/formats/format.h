@@ -20,7 +20,7 @@ typedef struct {
     sl_status (*check)(const writer *w);
     sl_status (*write)(writer *w);
     /* Writes a matrix directly, not as tuples. NULL for formats that are written as tuples. */
-    sl_status (*write_matrix)(const sl_matrix *A, const char *path);
+    sl_status (*write_matrix)(const sl_matrix *A, const char *path, bool overwrite);
 } format_entry;
 
 /* The entry of a format; NULL for SL_FORMAT_AUTO and unknown numbers. */

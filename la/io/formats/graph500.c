@@ -138,11 +138,9 @@ sl_status check_graph500_packed(const writer *w)
         return status;
     for (uint64_t k = 0; k < e->count; k++)
         if ((e->row[k] | e->col[k]) >> 47)
-            return sl_fail(
-                w->ctx, SL_UNSUPPORTED,
-                "%s: entry (%" PRIu64 ", %" PRIu64
-                "), 0-based, does not fit: packed Graph500 tuples store vertices below 2^47",
-                w->path, e->row[k], e->col[k]);
+            return sl_fail(w->ctx, SL_UNSUPPORTED,
+                           "%s: %s does not fit: packed Graph500 tuples store vertices below 2^47",
+                           w->path, name_entry(w, e->row[k], e->col[k]).text);
     return SL_OK;
 }
 

@@ -19,7 +19,8 @@ typedef struct {
     field field;
     symmetry symmetry;
     bool keep_values;
-    uint64_t entries; /* number of entries that the file declares or implies */
+    bool any_triangle; /* entries above the diagonal are allowed */
+    uint64_t entries;  /* number of entries that the file declares or implies */
 } mm_reader;
 
 static const char banner[] = "%%MatrixMarket";
@@ -139,29 +140,57 @@ static sl_status scan_size(mm_reader *m)
     return SL_OK;
 }
 
+/* Fails with the reason why there is no integer at m->p, or none that fits those before it. */
+static sl_status integer_fails(const mm_reader *m, bool overflow)
+{
+    const input *s = &m->r->input;
+    const int length = word_length(m->p, 40);
+    if (overflow)
+        return input_fail(s, m->p, SL_OUT_OF_RANGE,
+                          "the value %.*s does not fit in a 64-bit integer", length, m->p);
+    if (m->r->negative_values && m->r->unsigned_values)
+        return input_fail(s, m->p, SL_OUT_OF_RANGE,
+                          "the value %.*s: no 64-bit integer type holds negative values and values "
+                          "above 2^63 - 1",
+                          length, m->p);
+    return input_expected(s, m->p, "an integer");
+}
+
+/*
+ * Scans an integer. Values above 2^63 - 1 are stored as uint64 and then exclude negative values;
+ * the type of all values is known at the end of the file.
+ */
+static inline sl_status scan_integer_value(mm_reader *m, uint64_t *bits)
+{
+    reader *r = m->r;
+    bool negative = false, overflow = false;
+    const char *end = scan_integer(m->p, bits, &negative, &overflow);
+    if (__builtin_expect(end && (negative || *bits > INT64_MAX), false)) {
+        r->negative_values |= negative;
+        r->unsigned_values |= !negative;
+    }
+    if (__builtin_expect(!end || (r->negative_values && r->unsigned_values), false))
+        return integer_fails(m, overflow);
+    m->p = end;
+    return SL_OK;
+}
+
 /* Scans the value at m->p and stores it as value number edges->count. */
 static inline sl_status scan_value(mm_reader *m)
 {
     sl_edges *edges = &m->r->edges;
     const input *s = &m->r->input;
-    bool overflow = false;
-    const char *end;
-    if (m->field == INTEGER) {
-        int64_t value = 0;
-        end = scan_int64(m->p, &value, &overflow);
-        if (m->keep_values)
-            ((int64_t *)edges->values)[edges->count] = value;
-    } else {
-        double value = 0;
-        end = scan_real(m->p, &value);
-        if (m->keep_values)
-            ((double *)edges->values)[edges->count] = value;
-    }
-    if (overflow)
-        return input_fail(s, m->p, SL_OUT_OF_RANGE,
-                          "the value does not fit in a signed 64-bit integer");
-    if (!end)
-        return input_expected(s, m->p, m->field == INTEGER ? "an integer" : "a number");
+    uint64_t bits = 0;
+    double real = 0;
+    sl_status status =
+        m->field == INTEGER ? scan_integer_value(m, &bits) : scan_fp64(s, &m->p, "a number", &real);
+    if (__builtin_expect(status != SL_OK, false))
+        return status;
+    if (m->keep_values && m->field == INTEGER)
+        ((uint64_t *)edges->values)[edges->count] = bits;
+    else if (m->keep_values)
+        ((double *)edges->values)[edges->count] = real;
+    const char *end = m->p;
     m->p = skip_blanks(end);
     if (m->p == end && *end != '\n')
         return input_expected(s, end, "a blank or the end of the line after the value");
@@ -207,9 +236,12 @@ static inline sl_status scan_entry(mm_reader *m)
         return index_out_of_range(m, line, "row", i, edges->nrows);
     if (__builtin_expect(j - 1 >= edges->ncols, false))
         return index_out_of_range(m, second, "column", j, edges->ncols);
-    if (__builtin_expect(m->symmetry != GENERAL && j > i, false))
+    if (__builtin_expect(j > i && !m->any_triangle, false))
         return input_fail(s, line, SL_SYNTAX,
-                          "an entry above the diagonal; symmetric files store the lower triangle");
+                          "an entry above the diagonal; symmetric files store the lower triangle%s",
+                          m->symmetry == SYMMETRIC
+                              ? " (--symmetric, SL_READ_SYMMETRIC reads both triangles)"
+                              : "");
     if (__builtin_expect(m->symmetry == SKEW && j == i, false))
         return input_fail(s, line, SL_SYNTAX, "a diagonal entry in a skew-symmetric matrix");
     edges->row[edges->count] = i - 1;
@@ -332,6 +364,17 @@ sl_status read_matrix_market(reader *r)
     m.keep_values = m.field != PATTERN && !(r->options->flags & SL_READ_PATTERN);
     r->edges.type = m.keep_values ? types[m.field] : SL_BOOL;
     r->edges.mirror = mirrors[m.symmetry];
+    m.any_triangle =
+        m.symmetry == GENERAL || (m.symmetry == SYMMETRIC && r->options->flags & SL_READ_SYMMETRIC);
+    r->negative_values = m.symmetry == SKEW; /* of the mirror entries */
     status = scan_size(&m);
-    return status == SL_OK ? scan_entries(&m) : status;
+    if (status == SL_OK)
+        status = scan_entries(&m);
+    if (status == SL_OK && r->negative_values && r->unsigned_values)
+        return input_fail(&r->input, m.p, SL_OUT_OF_RANGE,
+                          "no 64-bit integer type holds negative values and values above 2^63 - 1, "
+                          "and the file has both");
+    if (r->unsigned_values && m.keep_values)
+        r->edges.type = SL_UINT64;
+    return status;
 }

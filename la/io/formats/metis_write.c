@@ -22,28 +22,24 @@ static sl_status check_entries(const writer *w, int64_t *weight)
     char reason[100];
     for (uint64_t k = 0; k < e->count; k++) {
         if (e->row[k] == e->col[k]) {
-            snprintf(reason, sizeof reason, "entry (%" PRIu64 ", %" PRIu64 "), 0-based, is one",
-                     e->row[k], e->col[k]);
+            snprintf(reason, sizeof reason, "%s is one", name_entry(w, e->row[k], e->col[k]).text);
             return unsupported(w, reason);
         }
         if (weight && !integer_value(&weight[k], tuple_value(w, k), 1))
-            return unsupported_value(w, k, "METIS weights are integers from 1");
+            return unsupported_value(w, k, "METIS weights are integers from 1 to 2^63 - 1");
     }
     return SL_OK;
 }
 
 static sl_status refuse_asymmetric(const writer *w, symmetry_error error)
 {
+    const entry_name name = name_entry(w, error.vertex, error.neighbour);
     char reason[160];
     if (error.kind == WEIGHTS_DIFFER)
-        snprintf(reason, sizeof reason,
-                 "entry (%" PRIu64 ", %" PRIu64 "), 0-based, is %" PRId64
-                 " and its mirror entry is %" PRId64,
-                 error.vertex, error.neighbour, error.weight, error.mirror_weight);
+        snprintf(reason, sizeof reason, "%s is %" PRId64 " and its mirror entry is %" PRId64,
+                 name.text, error.weight, error.mirror_weight);
     else
-        snprintf(reason, sizeof reason,
-                 "entry (%" PRIu64 ", %" PRIu64 "), 0-based, has no mirror entry", error.vertex,
-                 error.neighbour);
+        snprintf(reason, sizeof reason, "%s has no mirror entry", name.text);
     return unsupported(w, reason);
 }
 

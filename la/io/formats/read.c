@@ -4,6 +4,8 @@
  */
 #include <locale.h>
 
+#include <semla/process.h>
+
 #include "format.h"
 #include "native.h"
 #include "scope.h"
@@ -69,6 +71,11 @@ static sl_status read_format(reader *r, sl_file_format format)
     }
     if (banner && !asked)
         format = SL_FORMAT_MATRIX_MARKET;
+    if (format == SL_FORMAT_AUTO && has_dimacs_line(s->begin, s->end))
+        format = SL_FORMAT_DIMACS;
+    if (has_native_magic(s->begin, s->end) && s->compressed)
+        return sl_fail(s->ctx, SL_UNSUPPORTED,
+                       "%s: native files cannot be compressed; decompress the file first", s->path);
     if (has_native_magic(s->begin, s->end))
         return sl_fail(
             s->ctx, SL_UNSUPPORTED,
@@ -98,6 +105,8 @@ sl_status read_once(reader *r, sl_context *ctx, const char *path)
         return status;
     if (r->input.size == 0)
         r->threads = 1;
+    r->progress = (sl_progress){.operation = "read", .total = r->input.size};
+    sl_progress_begin(ctx, &r->progress);
 
     locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     locale_t before = c ? uselocale(c) : (locale_t)0;
@@ -109,6 +118,7 @@ sl_status read_once(reader *r, sl_context *ctx, const char *path)
     }
     if (!r->thread_readers && (status == SL_SYNTAX || status == SL_OUT_OF_RANGE))
         status = input_check_damage(&r->input, status);
+    sl_progress_end(ctx, &r->progress);
     input_close(&r->input);
     return status;
 }
@@ -130,6 +140,8 @@ static sl_status prepare(reader *r, sl_context *ctx, const char *path,
                          : !path ? "path"
                                  : name);
     if (status == SL_OK)
+        status = sl_check_process(ctx, "read");
+    if (status == SL_OK)
         status = check_read_options(ctx, o);
     if (ctx)
         r->threads = io_threads(ctx);
@@ -145,7 +157,8 @@ static sl_status read_file(reader *r, sl_context *ctx, const char *path)
     if (sl_context_processes(ctx) > 1)
         return read_shared_file(r, ctx, path);
     sl_status status = read_once(r, ctx, path);
-    if (status != SL_OK && status != SL_NO_MEMORY && r->thread_readers) {
+    const bool unlocated = status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED;
+    if (unlocated && r->thread_readers) {
         reader_free(r);
         *r = (reader){.options = r->options, .threads = 1, .processes = 1};
         status = read_once(r, ctx, path);
@@ -159,10 +172,13 @@ static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
                             const sl_read_options *options)
 {
     reader r;
+    bool native = false;
     sl_status status = prepare(&r, ctx, path, options, edges, "edges");
+    if (status == SL_OK)
+        status = find_native(&native, ctx, path, r.options);
     if (status != SL_OK)
         return status; /* agreed on */
-    if (is_native(path, r.options))
+    if (native)
         return native_read_edges(edges, ctx, path, r.options);
     status = read_file(&r, ctx, path);
     if (status != SL_OK)
@@ -195,10 +211,13 @@ static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, con
                              const sl_read_options *options)
 {
     reader r;
+    bool native = false;
     sl_status status = prepare(&r, ctx, path, options, A, "A");
+    if (status == SL_OK)
+        status = find_native(&native, ctx, path, r.options);
     if (status != SL_OK)
         return status;
-    if (is_native(path, r.options))
+    if (native)
         return native_read_matrix(A, ctx, path, r.options);
     status = read_file(&r, ctx, path);
     if (status != SL_OK)

@@ -37,13 +37,13 @@ typedef struct {
     omp_lock_t lock;  /* protects reader->input and all members below */
     uint64_t blocks;  /* number of the next block to take */
     uint64_t last;    /* end of the range of blocks */
-    sl_status status; /* SL_NO_MEMORY, or the first failure */
+    sl_status status; /* SL_NO_MEMORY or SL_CANCELLED, or the first failure */
 } parallel_read;
 
 /* The lock must be held. */
 static void record_status(parallel_read *w, sl_status status)
 {
-    if (w->status == SL_OK || status == SL_NO_MEMORY)
+    if (w->status == SL_OK || status == SL_NO_MEMORY || status == SL_CANCELLED)
         w->status = status;
 }
 
@@ -56,8 +56,13 @@ static bool take_block(parallel_read *w, thread_reader *mine, uint64_t *block)
     const input *whole = &w->whole->input;
     input *s = &mine->reader.input;
     bool more = true;
+    const bool asks = omp_get_thread_num() == 0; /* the thread that called the public function */
+    const sl_status interrupted = asks ? sl_interrupted(whole->ctx, "read") : SL_OK;
     omp_set_lock(&w->lock);
+    record_status(w, interrupted);
     *block = w->blocks++;
+    if (asks)
+        w->whole->progress.done = input_position(whole, *block);
     if (w->status == SL_OK && whole->compressed) {
         record_status(w, input_part_next(s, &w->whole->input));
         more = s->begin != s->end;
@@ -218,7 +223,7 @@ static void order_segments(reader *r, uint64_t *next, uint64_t from, uint64_t bl
     }
 }
 
-/* Combines the results of the threads: segments, number of tuples, greatest index. */
+/* Combines the results of the threads: segments, number of tuples, greatest index, signs. */
 static sl_status gather(reader *r, uint64_t from, uint64_t blocks)
 {
     r->segment_count = 1;
@@ -226,6 +231,8 @@ static sl_status gather(reader *r, uint64_t from, uint64_t blocks)
         const reader *part = &r->thread_readers[t].reader;
         r->segment_count += r->thread_readers[t].start_count;
         r->max_index = part->max_index > r->max_index ? part->max_index : r->max_index;
+        r->negative_values |= part->negative_values;
+        r->unsigned_values |= part->unsigned_values;
     }
     uint64_t *next = sl_calloc(blocks + 1, sizeof *next);
     r->segments = sl_calloc(r->segment_count, sizeof *r->segments);
@@ -280,8 +287,10 @@ sl_status read_blocks(reader *r, const char *p, block_scanner *scan, const void 
     if (status == SL_OK && r->threads > 1 && input_has_more(s))
         status = read_blocks_on_threads(r, scan, format, 0, UINT64_MAX);
     else
-        while (status == SL_OK && (status = input_next(s)) == SL_OK && s->begin != s->end)
+        while (status == SL_OK && (status = input_next(s)) == SL_OK && s->begin != s->end) {
+            r->progress.done = s->taken;
             status = scan(r, s->begin, format);
+        }
     r->total = r->edges.count;
     return status;
 }

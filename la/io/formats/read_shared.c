@@ -4,13 +4,12 @@
  * block in which it starts. The numbers of tuples are known only after all processes have read and
  * are then exchanged. Compressed files, pipes and METIS files are read by the first process.
  */
-#include <sys/stat.h>
-
 #include "reader.h"
 
 /* Results of one process, exchanged between all. */
 typedef struct {
     uint64_t count, max_index, lines;
+    bool negative_values, unsigned_values;
 } counts;
 
 /* Reads blocks `first` to `last` - 1 in order on one thread, which can locate an error. */
@@ -48,7 +47,12 @@ static sl_status read_in_order(reader *r, block_scanner *scan, const void *forma
 static sl_status exchange_counts(reader *r, sl_status status)
 {
     sl_context *ctx = r->input.ctx;
-    counts mine = {r->edges.count, r->max_index, r->input.lines}, *all;
+    const counts mine = {.count = r->edges.count,
+                         .max_index = r->max_index,
+                         .lines = r->input.lines,
+                         .negative_values = r->negative_values,
+                         .unsigned_values = r->unsigned_values};
+    counts *all;
     status = sl_gather(ctx, status, (void **)&all, NULL, &mine, sizeof mine);
     r->failure_agreed = status != SL_OK;
     if (r->failure_agreed)
@@ -60,6 +64,8 @@ static sl_status exchange_counts(reader *r, sl_status status)
         r->total += all[k].count;
         r->max_index = all[k].max_index > r->max_index ? all[k].max_index : r->max_index;
         r->input.lines = all[k].lines > r->input.lines ? all[k].lines : r->input.lines;
+        r->negative_values |= all[k].negative_values;
+        r->unsigned_values |= all[k].unsigned_values;
     }
     sl_free(all);
     return SL_OK;
@@ -136,9 +142,7 @@ static sl_status broadcast_info(reader *r, sl_context *ctx)
 
 static sl_status read_and_agree(reader *r, sl_context *ctx, const char *path)
 {
-    struct stat file;
-    const bool pipe = stat(path, &file) == 0 && !S_ISREG(file.st_mode);
-    const bool reads_nothing = pipe && io_rank(ctx) > 0; /* a pipe can be read only once */
+    const bool reads_nothing = input_is_stream(path) && io_rank(ctx) > 0;
     sl_status status = reads_nothing ? SL_OK : read_once(r, ctx, path);
     return r->failure_agreed ? status : sl_agree(ctx, status);
 }
@@ -146,7 +150,8 @@ static sl_status read_and_agree(reader *r, sl_context *ctx, const char *path)
 sl_status read_shared_file(reader *r, sl_context *ctx, const char *path)
 {
     sl_status status = read_and_agree(r, ctx, path);
-    if (status != SL_OK && status != SL_NO_MEMORY) {
+    if (status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED &&
+        !input_is_stream(path)) {
         const reader first = *r;
         reader_free(r);
         *r = (reader){.options = first.options,

@@ -18,10 +18,12 @@ typedef struct thread_reader thread_reader; /* the tuples that one thread has re
 typedef struct {
     input input; /* the open file; its first block is loaded */
     const sl_read_options *options;
-    int threads;        /* number of threads that may be used */
-    sl_edges edges;     /* out: filled in by the reader of the format; freed by its caller */
-    uint64_t capacity;  /* number of tuples that the arrays of `edges` can hold */
-    uint64_t max_index; /* greatest index so far, for formats that do not declare a size */
+    int threads;          /* number of threads that may be used */
+    sl_edges edges;       /* out: filled in by the reader of the format; freed by its caller */
+    uint64_t capacity;    /* number of tuples that the arrays of `edges` can hold */
+    uint64_t max_index;   /* greatest index so far, for formats that do not declare a size */
+    bool negative_values; /* an integer value is negative; if so, all fit in int64 */
+    bool unsigned_values; /* an integer value is above 2^63 - 1; if so, all fit in uint64 */
     /*
      * Number of processes that each read a slice of the file (read_shared.c); 1 if one process
      * reads all of it. The next two are set when all blocks have been read.
@@ -45,6 +47,7 @@ typedef struct {
     segment *segments;
     uint64_t segment_count;
     segment only_segment; /* set if one thread has read the file: its only segment */
+    sl_progress progress; /* bytes of the file that were read, and its size */
 } reader;
 
 /* The readers, one for each format. On failure `edges` is in any state that can be freed. */
@@ -92,6 +95,8 @@ static inline uint64_t reader_bytes(const reader *r)
 
 /* True if the text from `begin` to `end` starts with a Matrix Market banner. */
 bool has_matrix_market_banner(const char *begin, const char *end);
+/* True if the first line is one of a DIMACS file: it starts with "c" or "p" and a blank. */
+bool has_dimacs_line(const char *begin, const char *end);
 
 /*
  * Grows the arrays to at least `capacity` tuples, or to twice the present capacity if that is more;

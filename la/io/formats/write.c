@@ -1,4 +1,6 @@
 /* Writes a graph: checks the options, chooses the writer, and opens the output. */
+#include <stdio.h>
+
 #include "common.h"
 #include "format.h"
 #include "put_number.h"
@@ -57,13 +59,22 @@ sl_status check_square(const writer *w, const char *format)
                    (unsigned long long)w->edges->nrows, (unsigned long long)w->edges->ncols);
 }
 
+entry_name name_entry(const writer *w, uint64_t i, uint64_t j)
+{
+    const uint64_t *ids = w->A ? sl_matrix_ids(w->A) : w->edges->ids;
+    entry_name name;
+    snprintf(name.text, sizeof name.text,
+             ids ? "the edge from %llu to %llu" : "entry (%llu, %llu), 0-based,",
+             (unsigned long long)(ids ? ids[i] : i), (unsigned long long)(ids ? ids[j] : j));
+    return name;
+}
+
 sl_status unsupported_value(const writer *w, uint64_t k, const char *why)
 {
     char value[MAX_NUMBER_TEXT] = "";
     *put_value(value, tuple_value(w, k)) = '\0';
-    return sl_fail(w->ctx, SL_UNSUPPORTED, "%s: entry (%llu, %llu), 0-based, is %s; %s", w->path,
-                   (unsigned long long)w->edges->row[k], (unsigned long long)w->edges->col[k],
-                   value, why);
+    return sl_fail(w->ctx, SL_UNSUPPORTED, "%s: %s is %s; %s", w->path,
+                   name_entry(w, w->edges->row[k], w->edges->col[k]).text, value, why);
 }
 
 bool integer_value(int64_t *whole, sl_scalar value, int64_t least)
@@ -83,7 +94,7 @@ bool integer_value(int64_t *whole, sl_scalar value, int64_t least)
 
 static sl_status write_output(const format_entry *format, writer *w)
 {
-    sl_status status = output_open(&w->output, w->ctx, w->path);
+    sl_status status = output_open(&w->output, w->ctx, w->path, w->overwrite);
     if (status != SL_OK)
         return status;
     c_locale locale;
@@ -154,12 +165,15 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *e)
 {
     if (e->count > 0 && (!e->row || !e->col))
         return sl_fail(ctx, SL_INVALID, "edges_write: row or col is NULL");
-    if (e->values && e->type != SL_FP64 && e->type != SL_INT64)
+    if (e->values && e->type != SL_FP64 && e->type != SL_INT64 && e->type != SL_UINT64)
         return sl_fail(ctx, SL_INVALID,
-                       "edges_write: type of the values is %s; must be int64 or fp64",
+                       "edges_write: type of the values is %s; must be int64, uint64 or fp64",
                        sl_type_name(e->type));
     if ((int)e->mirror < SL_MIRROR_NONE || e->mirror > SL_MIRROR_NEGATED)
         return sl_fail(ctx, SL_INVALID, "edges_write: unknown mirror %d", (int)e->mirror);
+    if (e->values && e->type == SL_UINT64 && e->mirror == SL_MIRROR_NEGATED)
+        return sl_fail(ctx, SL_INVALID,
+                       "edges_write: values of type uint64 have no negative mirror entries");
     if (e->mirror != SL_MIRROR_NONE && e->nrows != e->ncols)
         return sl_fail(ctx, SL_MISMATCH,
                        "edges_write: edges with a mirror must have a square shape");
@@ -185,16 +199,21 @@ static sl_status edges_write(const sl_edges *edges, sl_context *ctx, const char 
         status = choose_format(&format, ctx, path, options);
     if (status == SL_OK)
         status = check_edges(ctx, edges);
-    status = sl_agree_arguments(
-        ctx, status, "edges_write",
-        "path %s\nformat %d\nbase %u\nnrows %llu\nncols %llu\ntype %d\nmirror %d\n",
-        path ? path : "", (int)options->format, options->base,
-        (unsigned long long)(edges ? edges->nrows : 0),
-        (unsigned long long)(edges ? edges->ncols : 0), edges ? (int)edges->type : 0,
-        edges ? (int)edges->mirror : 0);
+    status =
+        sl_agree_arguments(ctx, status, "edges_write",
+                           "path %s\nformat %d\nbase %u\nno_overwrite %d\nnrows %llu\nncols "
+                           "%llu\ntype %d\nmirror %d\n",
+                           path ? path : "", (int)options->format, options->base,
+                           options->no_overwrite, (unsigned long long)(edges ? edges->nrows : 0),
+                           (unsigned long long)(edges ? edges->ncols : 0),
+                           edges ? (int)edges->type : 0, edges ? (int)edges->mirror : 0);
     if (status != SL_OK)
         return status;
-    writer w = {.ctx = ctx, .path = path, .edges = edges, .base = options->base};
+    writer w = {.ctx = ctx,
+                .path = path,
+                .overwrite = !options->no_overwrite,
+                .edges = edges,
+                .base = options->base};
     return write_edges(format, &w, SL_OK);
 }
 
@@ -260,17 +279,22 @@ static sl_status matrix_write(const sl_matrix *A, const char *path, const sl_wri
     sl_context *ctx = sl_matrix_context(A);
     sl_status status = sl_agree_arguments(
         ctx, choose_format(&format, ctx, path, options), "matrix_write",
-        "path %s\nformat %d\nbase %u\nA %llu x %llu\n", path ? path : "", (int)options->format,
-        options->base, (unsigned long long)sl_matrix_nrows(A),
-        (unsigned long long)sl_matrix_ncols(A));
+        "path %s\nformat %d\nbase %u\nno_overwrite %d\nA %llu x %llu\n", path ? path : "",
+        (int)options->format, options->base, options->no_overwrite,
+        (unsigned long long)sl_matrix_nrows(A), (unsigned long long)sl_matrix_ncols(A));
     if (status != SL_OK)
         return status;
     if (format->write_matrix)
-        return format->write_matrix(A, path);
+        return format->write_matrix(A, path, !options->no_overwrite);
     sl_edges edges;
     status = copy_entries(&edges, A);
-    writer w = {
-        .ctx = ctx, .path = path, .edges = &edges, .sorted = true, .base = options->base, .A = A};
+    writer w = {.ctx = ctx,
+                .path = path,
+                .overwrite = !options->no_overwrite,
+                .edges = &edges,
+                .sorted = true,
+                .base = options->base,
+                .A = A};
     sl_context_local_range(ctx, edges.nrows, &w.row, &w.rows_end);
     status = write_edges(format, &w, status);
     sl_edges_free(&edges);

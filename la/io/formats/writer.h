@@ -11,6 +11,7 @@
 typedef struct {
     sl_context *ctx;
     const char *path;
+    bool overwrite;
     const sl_edges *edges; /* `values` has elements of `type`, which is any type */
     bool sorted; /* sorted by row, then column, without duplicates; `mirror` is SL_MIRROR_NONE */
     unsigned base;
@@ -50,6 +51,12 @@ sl_status check_square(const writer *w, const char *format);
 
 /* Fails with SL_UNSUPPORTED for the value of tuple k; `allowed` describes the allowed values. */
 sl_status unsupported_value(const writer *w, uint64_t k, const char *why);
+
+/* How messages name an entry: "entry (3, 7), 0-based", or "the edge from 30 to 70" by ids. */
+typedef struct {
+    char text[64];
+} entry_name;
+entry_name name_entry(const writer *w, uint64_t i, uint64_t j);
 
 /* The value of tuple k. The tuples must have values. */
 sl_scalar tuple_value(const writer *w, uint64_t k);

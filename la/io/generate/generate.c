@@ -1,6 +1,8 @@
 /* Generates the edges of a graph model: selects the generator and allocates the arrays. */
 #include <inttypes.h>
 
+#include <semla/process.h>
+
 #include "generate.h"
 #include "scope.h"
 
@@ -45,6 +47,26 @@ sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function
         (unsigned long long)m->side[2], others);
 }
 
+bool edge_blocks_next(edge_blocks *b)
+{
+    enum { DEFAULT_SIZE = 1 << 22 };
+    const uint64_t size = b->size ? b->size : DEFAULT_SIZE;
+    if (b->end == 0)
+        b->progress = (sl_progress){"generate", b->before, b->total ? b->total : b->count};
+    sl_progress_begin(b->ctx, &b->progress);
+    b->begin = b->end;
+    b->progress.done = b->before + b->begin;
+    const bool more = b->begin < b->count;
+    if (more)
+        b->status = sl_interrupted(b->ctx, "generate");
+    if (!more || b->status != SL_OK) {
+        sl_progress_end(b->ctx, &b->progress);
+        return false;
+    }
+    b->end = b->count - b->begin < size ? b->count : b->begin + size;
+    return true;
+}
+
 static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
 {
     switch (model->model) {
@@ -74,6 +96,8 @@ sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *mode
     if (!edges || !ctx || !model)
         status = sl_fail(ctx, SL_INVALID, "generate: %s is NULL",
                          !edges ? "edges" : (!ctx ? "ctx" : "model"));
+    else
+        status = sl_check_process(ctx, "generate");
     status = agree_on_model(ctx, status, "generate", model, 0);
     if (status == SL_OK)
         status = sl_agree(ctx, generate(edges, ctx, model));

@@ -4,6 +4,7 @@
 
 #include <semla/edge_generator.h>
 #include <semla/io.h>
+#include <semla/progress.h>
 
 /* Maximum number of vertices and of edges of a model. */
 #define GENERATE_LIMIT (UINT64_C(1) << 60)
@@ -32,6 +33,28 @@ sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function
                          const sl_generator *model, unsigned long long others);
 
 /*
+ * A loop over elements in blocks of a fraction of a second, between which the call reports its
+ * progress and can be cancelled:
+ *
+ *     edge_blocks b = {.ctx = ctx, .count = count};
+ *     while (edge_blocks_next(&b))
+ *         ... elements b.begin to b.end - 1 ...
+ *     return b.status;
+ */
+typedef struct {
+    sl_context *ctx;
+    uint64_t count;         /* elements */
+    uint64_t size;          /* elements of a block; 0: the default */
+    uint64_t before, total; /* for the progress: elements of earlier loops, of all; or 0 */
+    uint64_t begin, end;    /* out: the block */
+    sl_status status;       /* out: SL_OK or SL_CANCELLED */
+    sl_progress progress;   /* private */
+} edge_blocks;
+
+/* Moves on to the next block; false after the last one, or if the call was cancelled. */
+bool edge_blocks_next(edge_blocks *b);
+
+/*
  * The edge generator (edge_generator.h) of a model of which each edge is a function of its number:
  * KRONECKER or UNIFORM. `flags` are SL_READ_SYMMETRIC and SL_READ_NO_LOOPS. Errors: as sl_generate.
  */
@@ -39,8 +62,8 @@ sl_status generator_edges(sl_edge_generator *generator, sl_context *ctx, const s
                           unsigned flags);
 
 /*
- * The generators of the models. Each checks the sizes that it reads. On failure *edges is zeroed.
- * Errors: as sl_generate.
+ * The generators of the models. Each checks the sizes that it reads. On failure *edges is in any
+ * state that can be freed. Errors: as sl_generate.
  */
 sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *model);
 sl_status generate_path(sl_edges *edges, sl_context *ctx, const sl_generator *model);

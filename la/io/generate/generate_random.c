@@ -64,8 +64,11 @@ sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *
     if (status != SL_OK)
         return status;
     uint64_t *rows = edges->row, *cols = edges->col;
+    edge_blocks b = {.ctx = ctx, .count = range.count};
+    while (edge_blocks_next(&b)) {
 #pragma omp parallel for schedule(static)
-    for (uint64_t k = 0; k < range.count; k++)
-        sl_generate_edge(&generator, range.first + k, &rows[k], &cols[k]);
-    return SL_OK;
+        for (uint64_t k = b.begin; k < b.end; k++)
+            sl_generate_edge(&generator, range.first + k, &rows[k], &cols[k]);
+    }
+    return b.status;
 }

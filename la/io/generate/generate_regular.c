@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "generate.h"
+#include "scope.h"
 
 static sl_status no_vertices(sl_context *ctx, const char *what)
 {
@@ -20,25 +21,33 @@ static uint64_t lesser(uint64_t a, uint64_t b)
 /*
  * Joins each vertex to the next one along an axis of a lattice in row-major order: `side` vertices
  * along the axis, `stride` indices apart. These are vertices / side * (side - 1) edges of the
- * model, starting at number `first`. Writes those in this process's range and returns the number
- * after the last of them.
+ * model, starting at number *first. Writes those in this process's range and sets *first to the
+ * number after the last of them.
  */
-static uint64_t join_along(sl_edges *edges, edge_range range, uint64_t first, uint64_t side,
-                           uint64_t stride)
+static sl_status join_along(sl_edges *edges, sl_context *ctx, edge_range range, uint64_t *first,
+                            uint64_t side, uint64_t stride)
 {
     const uint64_t slab =
         stride * (side - 1); /* edges that start in one stretch of `side` vertices along the axis */
-    const uint64_t end = first + edges->nrows / side * (side - 1);
-    const uint64_t from = greater(first, range.first), to = lesser(end, range.first + range.count);
+    const uint64_t zero = *first, end = zero + edges->nrows / side * (side - 1);
+    const uint64_t from = greater(zero, range.first), to = lesser(end, range.first + range.count);
     uint64_t *rows = edges->row, *cols = edges->col;
+    edge_blocks b = {.ctx = ctx,
+                     .count = from < to ? to - from : 0,
+                     .before = from - range.first,
+                     .total = range.count};
+    while (edge_blocks_next(&b)) {
 #pragma omp parallel for schedule(static)
-    for (uint64_t t = from; t < to; t++) {
-        uint64_t e = t - first,
-                 start = e + e / slab * stride; /* the last vertices along the axis start no edge */
-        rows[t - range.first] = start;
-        cols[t - range.first] = start + stride;
+        for (uint64_t t = from + b.begin; t < from + b.end; t++) {
+            uint64_t e = t - zero,
+                     start =
+                         e + e / slab * stride; /* the last vertices along the axis start no edge */
+            rows[t - range.first] = start;
+            cols[t - range.first] = start + stride;
+        }
     }
-    return end;
+    *first = end;
+    return b.status;
 }
 
 /* Edges v to v + 1. */
@@ -48,10 +57,9 @@ sl_status generate_path(sl_edges *edges, sl_context *ctx, const sl_generator *mo
     if (n == 0)
         return no_vertices(ctx, "path");
     edge_range range;
+    uint64_t first = 0;
     sl_status status = generator_alloc_edges(edges, ctx, n, n - 1, &range);
-    if (status == SL_OK)
-        join_along(edges, range, 0, n, 1);
-    return status;
+    return status == SL_OK ? join_along(edges, ctx, range, &first, n, 1) : status;
 }
 
 /* Edges from vertex 0 to all others. */
@@ -65,12 +73,15 @@ sl_status generate_star(sl_edges *edges, sl_context *ctx, const sl_generator *mo
     if (status != SL_OK)
         return status;
     uint64_t *rows = edges->row, *cols = edges->col;
+    edge_blocks b = {.ctx = ctx, .count = range.count};
+    while (edge_blocks_next(&b)) {
 #pragma omp parallel for schedule(static)
-    for (uint64_t e = 0; e < range.count; e++) {
-        rows[e] = 0;
-        cols[e] = range.first + e + 1;
+        for (uint64_t e = b.begin; e < b.end; e++) {
+            rows[e] = 0;
+            cols[e] = range.first + e + 1;
+        }
     }
-    return SL_OK;
+    return b.status;
 }
 
 /* All pairs i < j in row-major order. */
@@ -91,6 +102,8 @@ sl_status generate_complete(sl_edges *edges, sl_context *ctx, const sl_generator
     uint64_t *rows = edges->row, *cols = edges->col;
 #pragma omp parallel for schedule(dynamic, 16)
     for (uint64_t i = 0; i < n; i++) {
+        if (io_stopped(ctx, "generate", &status))
+            continue;
         uint64_t before = i * (2 * n - i - 1) / 2; /* number of edges in the rows before row i */
         uint64_t from = greater(before, range.first);
         uint64_t to = lesser(before + n - 1 - i, range.first + range.count);
@@ -99,7 +112,7 @@ sl_status generate_complete(sl_edges *edges, sl_context *ctx, const sl_generator
             cols[e - range.first] = i + 1 + e - before;
         }
     }
-    return SL_OK;
+    return status;
 }
 
 /*
@@ -127,9 +140,9 @@ sl_status generate_grid(sl_edges *edges, sl_context *ctx, const sl_generator *mo
     if (status != SL_OK)
         return status;
     uint64_t filled = 0, stride = 1;
-    for (int axis = 2; axis >= 0; axis--) {
-        filled = join_along(edges, range, filled, side[axis], stride);
+    for (int axis = 2; axis >= 0 && status == SL_OK; axis--) {
+        status = join_along(edges, ctx, range, &filled, side[axis], stride);
         stride *= side[axis];
     }
-    return SL_OK;
+    return status;
 }

@@ -18,7 +18,8 @@ enum {
     SHORTCUT_ROWS = 7,     /* 2 .. 8 */
     SHORTCUT_COLUMNS = 17, /* -8 .. 8 */
     ROAD_MOST = 3,         /* maximum number of edges that a vertex starts */
-    ROAD_CHUNK = 1 << 14   /* vertices per chunk */
+    ROAD_CHUNK = 1 << 14,  /* vertices per chunk */
+    ROAD_BLOCK = 1 << 8    /* chunks of a block */
 };
 
 /*
@@ -100,9 +101,16 @@ sl_status generate_road(sl_edges *edges, sl_context *ctx, const sl_generator *mo
     uint64_t *first = sl_malloc(chunks * sizeof(uint64_t));
     if (!first)
         return sl_fail(ctx, SL_NO_MEMORY, "generate: no memory for %" PRIu64 " counts", chunks);
+    edge_blocks counting = {.ctx = ctx, .count = chunks, .size = ROAD_BLOCK, .total = 2 * chunks};
+    while (edge_blocks_next(&counting)) {
 #pragma omp parallel for schedule(static)
-    for (uint64_t c = 0; c < chunks; c++)
-        first[c] = road_chunk(c, n, key, side, 0, (edge_range){0}, NULL, NULL);
+        for (uint64_t c = counting.begin; c < counting.end; c++)
+            first[c] = road_chunk(c, n, key, side, 0, (edge_range){0}, NULL, NULL);
+    }
+    if (counting.status != SL_OK) {
+        sl_free(first);
+        return counting.status;
+    }
     uint64_t total = 0;
     for (uint64_t c = 0; c < chunks; c++) {
         uint64_t count = first[c];
@@ -114,12 +122,17 @@ sl_status generate_road(sl_edges *edges, sl_context *ctx, const sl_generator *mo
     sl_status status = generator_alloc_edges(edges, ctx, n, total, &range);
     if (status == SL_OK) {
         uint64_t *rows = edges->row, *cols = edges->col;
+        edge_blocks b = {
+            .ctx = ctx, .count = chunks, .size = ROAD_BLOCK, .before = chunks, .total = 2 * chunks};
+        while (edge_blocks_next(&b)) {
 #pragma omp parallel for schedule(static)
-        for (uint64_t c = 0; c < chunks; c++) {
-            uint64_t next = c + 1 < chunks ? first[c + 1] : total;
-            if (first[c] < range.first + range.count && next > range.first)
-                road_chunk(c, n, key, side, first[c], range, rows, cols);
+            for (uint64_t c = b.begin; c < b.end; c++) {
+                uint64_t next = c + 1 < chunks ? first[c + 1] : total;
+                if (first[c] < range.first + range.count && next > range.first)
+                    road_chunk(c, n, key, side, first[c], range, rows, cols);
+            }
         }
+        status = b.status;
     }
     sl_free(first);
     return status;

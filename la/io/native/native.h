@@ -1,5 +1,5 @@
 /*
- * The native format, .semla: a matrix in compressed sparse rows as arrays that can be mapped.
+ * The native format, .semla: a matrix in compressed sparse rows as arrays.
  * docs/native-format.md describes it for programs that write such files themselves.
  */
 #ifndef SEMLA_IO_NATIVE_H
@@ -42,14 +42,15 @@ typedef struct {
 } native_header;
 _Static_assert(sizeof(native_header) == NATIVE_HEADER_BYTES, "the head's members leave no gaps");
 
-/* CRC-32 as zlib computes it, on `threads` threads. False if there is no memory. */
-bool native_checksum(uint32_t *checksum, const void *bytes, uint64_t count, int threads);
-
 /* True if the bytes from `begin` to `end` start with the magic number of a native file. */
 bool has_native_magic(const char *begin, const char *end);
 
-/* True if the options, or else the name, specify the native format. */
-bool is_native(const char *path, const sl_read_options *options);
+/*
+ * Sets *native to true if the options, or else the name, specify the native format; of stdin the
+ * first bytes do. Collective. SL_NO_MEMORY.
+ */
+sl_status find_native(bool *native, sl_context *ctx, const char *path,
+                      const sl_read_options *options);
 
 /* sl_matrix_read_with and sl_edges_read for a native file. */
 sl_status native_read_matrix(sl_matrix **A, sl_context *ctx, const char *path,
@@ -58,7 +59,7 @@ sl_status native_read_edges(sl_edges *edges, sl_context *ctx, const char *path,
                             const sl_read_options *options);
 
 /* Writes a matrix and whether its pattern is symmetric, which is computed if it is not known. */
-sl_status native_write(const sl_matrix *A, const char *path);
+sl_status native_write(const sl_matrix *A, const char *path, bool overwrite);
 
 /* Fails with SL_UNSUPPORTED: tuples cannot be written. */
 sl_status check_native(const writer *w);

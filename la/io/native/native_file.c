@@ -1,4 +1,4 @@
-/* Native files: mapping, checks of the header, checksums. */
+/* Native files: opening, checks of the header, checksums. */
 #include "native_file.h"
 
 #include <byteswap.h>
@@ -6,32 +6,14 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stddef.h>
-#include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <zlib.h>
 
+#include "input.h"
 #include "reader.h"
-
-bool native_checksum(uint32_t *checksum, const void *bytes, uint64_t count, int threads)
-{
-    enum { CHUNK = 1 << 20 };
-    const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
-    uint32_t *each = sl_malloc(chunks * sizeof *each);
-    if (!each)
-        return false;
-#pragma omp parallel for num_threads(threads) if (chunks > 1)
-    for (uint64_t c = 0; c < chunks; c++)
-        each[c] = (uint32_t)crc32_z(0, (const unsigned char *)bytes + c * CHUNK,
-                                    c + 1 < chunks ? CHUNK : count - c * CHUNK);
-    uLong all = 0;
-    for (uint64_t c = 0; c < chunks; c++)
-        all = crc32_combine(all, each[c], (z_off_t)(c + 1 < chunks ? CHUNK : count - c * CHUNK));
-    sl_free(each);
-    *checksum = (uint32_t)all;
-    return true;
-}
 
 /* ---- header ------------------------------------------------------------- */
 
@@ -50,8 +32,10 @@ static sl_status wrong(const native_file *f, sl_status status, const char *what)
 static sl_status check_kind(const native_file *f)
 {
     const native_header *h = &f->header;
-    if (!has_native_magic(f->bytes, f->bytes + f->size)) {
-        if (compression_of_bytes(f->bytes, f->size) != COMPRESSION_NONE)
+    const char *bytes = (const char *)h;
+    const size_t count = f->size < sizeof *h ? (size_t)f->size : sizeof *h;
+    if (!has_native_magic(bytes, bytes + count)) {
+        if (compression_of_bytes(bytes, count) != COMPRESSION_NONE)
             return wrong(f, SL_UNSUPPORTED,
                          "native files cannot be compressed; decompress the file first");
         return wrong(f, SL_SYNTAX, "not a native semla file: the magic number is missing");
@@ -143,40 +127,78 @@ static sl_status check_sections(native_file *f)
 
 /* ---- file --------------------------------------------------------------- */
 
-static sl_status map(native_file *f)
+/* Reads a pipe, or stdin, to its end into memory, because sections are at any offsets. */
+static sl_status read_pipe(native_file *f)
+{
+    input pipe;
+    uint64_t capacity = 0;
+    sl_status status = input_open_raw(&pipe, f->ctx, f->path);
+    if (status != SL_OK)
+        return status;
+    for (; status == SL_OK && pipe.begin != pipe.end; status = input_next(&pipe)) {
+        const uint64_t count = (uint64_t)(pipe.end - pipe.begin);
+        if (f->size + count > capacity) {
+            capacity = f->size + count > 2 * capacity ? f->size + count : 2 * capacity;
+            char *larger = sl_realloc(f->bytes, capacity);
+            if (!larger) {
+                status = wrong(f, SL_NO_MEMORY, "no memory for the contents of the pipe");
+                break;
+            }
+            f->bytes = larger;
+        }
+        memcpy(f->bytes + f->size, pipe.begin, count);
+        f->size += count;
+    }
+    input_close(&pipe);
+    return status;
+}
+
+static sl_status open_file(native_file *f)
 {
     struct stat file;
-    int fd = open(f->path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || fstat(fd, &file) != 0) {
-        sl_status status = sl_fail(f->ctx, SL_IO, "%s: cannot open: %s", f->path, strerror(errno));
-        if (fd >= 0)
-            close(fd);
-        return status;
+    if (input_is_stream(f->path))
+        return read_pipe(f);
+    f->fd = open(f->path, O_RDONLY | O_CLOEXEC);
+    if (f->fd < 0 || fstat(f->fd, &file) != 0)
+        return sl_fail(f->ctx, SL_IO, "%s: cannot open: %s", f->path, strerror(errno));
+    f->size = (uint64_t)file.st_size;
+    return SL_OK;
+}
+
+bool native_read_at(const native_file *f, void *to, uint64_t offset, uint64_t bytes)
+{
+    if (f->fd < 0) {
+        if (bytes > 0)
+            memcpy(to, f->bytes + offset, bytes);
+        return true;
     }
-    sl_status status = SL_OK;
-    f->size = S_ISREG(file.st_mode) ? (uint64_t)file.st_size : 0;
-    if (!S_ISREG(file.st_mode))
-        status = wrong(f, SL_IO, "native files are mapped; this is not a regular file");
-    else if (f->size > 0) {
-        void *bytes = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, fd, 0);
-        f->bytes = bytes;
-        if (bytes == MAP_FAILED)
-            status = sl_fail(f->ctx, errno == ENOMEM ? SL_NO_MEMORY : SL_IO, "%s: cannot map: %s",
-                             f->path, strerror(errno));
+    for (char *p = to; bytes > 0;) {
+        const ssize_t n = pread(f->fd, p, bytes, (off_t)offset);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return false;
+        p += n > 0 ? n : 0;
+        offset += n > 0 ? (uint64_t)n : 0;
+        bytes -= n > 0 ? (uint64_t)n : 0;
     }
-    close(fd);
-    return status;
+    return true;
+}
+
+sl_status native_truncated(const native_file *f)
+{
+    return wrong(f, SL_IO,
+                 "cannot read: the disk failed, or the file was truncated while it was "
+                 "being read");
 }
 
 sl_status native_open(native_file *f, sl_context *ctx, const char *path)
 {
-    *f = (native_file){.ctx = ctx, .path = path, .bytes = ""};
-    sl_status status = map(f);
-    if (status != SL_OK)
-        return status;
-    if (f->size >= NATIVE_HEADER_BYTES)
-        memcpy(&f->header, f->bytes, NATIVE_HEADER_BYTES);
-    status = check_kind(f);
+    *f = (native_file){.ctx = ctx, .path = path, .fd = -1};
+    sl_status status = open_file(f);
+    const uint64_t count = f->size < NATIVE_HEADER_BYTES ? f->size : NATIVE_HEADER_BYTES;
+    if (status == SL_OK && !native_read_at(f, &f->header, 0, count))
+        status = native_truncated(f);
+    if (status == SL_OK)
+        status = check_kind(f);
     if (status == SL_OK)
         status = check_sections(f);
     if (status != SL_OK)
@@ -188,8 +210,58 @@ sl_status native_open(native_file *f, sl_context *ctx, const char *path)
 
 void native_close(native_file *f)
 {
-    if (f->size > 0)
-        munmap((void *)f->bytes, f->size);
+    if (f->fd >= 0)
+        close(f->fd);
+    sl_free(f->bytes);
+}
+
+sl_status native_choose_key(native_file *f)
+{
+    uint64_t *all;
+    sl_status status = SL_OK;
+    if (getrandom(f->key, sizeof f->key, 0) != sizeof f->key)
+        status = sl_fail(f->ctx, SL_IO, "%s: no random numbers: %s", f->path, strerror(errno));
+    status = sl_gather(f->ctx, status, (void **)&all, NULL, f->key, sizeof f->key);
+    if (status == SL_OK)
+        memcpy(f->key, all, sizeof f->key);
+    sl_free(all);
+    return status;
+}
+
+/* ---- checksums ------------------------------------------------------------ */
+
+/* CRC-32 of `count` bytes at an offset of the file, on all threads. SL_NO_MEMORY, SL_IO. */
+static sl_status checksum_at(uint32_t *checksum, const native_file *f, uint64_t offset,
+                             uint64_t count)
+{
+    enum { CHUNK = 1 << 20 };
+    const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
+    uint32_t *each = sl_malloc(chunks * sizeof *each);
+    bool enough = each, whole = true;
+#pragma omp parallel num_threads(io_threads(f->ctx)) if (chunks > 1)
+    {
+        sl_context *charged = sl_context_charge(f->ctx);
+        unsigned char *bytes = sl_malloc(CHUNK);
+#pragma omp for reduction(&& : enough, whole)
+        for (uint64_t c = 0; c < chunks; c++) {
+            const uint64_t part = c + 1 < chunks ? CHUNK : count - c * CHUNK;
+            enough = enough && bytes;
+            if (!enough || !whole)
+                continue;
+            whole = native_read_at(f, bytes, offset + c * CHUNK, part);
+            each[c] = (uint32_t)crc32_z(0, bytes, part);
+        }
+        sl_free(bytes);
+        sl_context_charge(charged);
+    }
+    uLong all = 0;
+    for (uint64_t c = 0; enough && whole && c < chunks; c++)
+        all = crc32_combine(all, each[c], (z_off_t)(c + 1 < chunks ? CHUNK : count - c * CHUNK));
+    sl_free(each);
+    *checksum = (uint32_t)all;
+    if (!enough)
+        return wrong(f, SL_NO_MEMORY, "no memory for checksums");
+    return whole ? SL_OK : native_truncated(f);
 }
 
 /* Length and checksum of the part of a section that one process has. */
@@ -205,10 +277,7 @@ static sl_status checksum_of(uint32_t *checksum, const native_file *f, const nat
     partial mine, *all;
     sl_context_local_range(f->ctx, s->bytes, &begin, &end);
     mine.bytes = end - begin;
-    sl_status status = native_checksum(&mine.checksum, f->bytes + s->offset + begin, end - begin,
-                                       io_threads(f->ctx))
-                           ? SL_OK
-                           : wrong(f, SL_NO_MEMORY, "no memory for checksums");
+    sl_status status = checksum_at(&mine.checksum, f, s->offset + begin, end - begin);
     status = sl_gather(f->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
     if (status != SL_OK)
         return status;

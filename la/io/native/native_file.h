@@ -1,4 +1,4 @@
-/* A mapped native file and access to its arrays. */
+/* An open native file and access to its arrays. */
 #ifndef SEMLA_IO_NATIVE_FILE_H
 #define SEMLA_IO_NATIVE_FILE_H
 
@@ -9,20 +9,32 @@
 typedef struct {
     sl_context *ctx;
     const char *path; /* borrowed from the caller */
-    const char *bytes;
+    int fd;           /* of a regular file; else -1: */
+    char *bytes;      /* the contents of a pipe */
     uint64_t size;
     native_header header; /* copy of the header; its sizes and offsets have been checked */
     sl_type type;
+    uint64_t key[2]; /* random numbers, the same on all processes */
     /* on several processes: the rows and entries that this process reads; else all */
     uint64_t first_row, nrows, first_entry, nvals;
 } native_file;
 
 /*
- * Maps a file and checks that the sizes and offsets in its header agree with the file. `path` must
- * outlive `f`. On failure there is nothing to close. Errors as of sl_edges_read.
+ * Opens a file and checks that the sizes and offsets in its header agree with the file. A pipe is
+ * read to its end. `path` must outlive `f`. On failure there is nothing to close. Errors as of
+ * sl_edges_read.
  */
 sl_status native_open(native_file *f, sl_context *ctx, const char *path);
 void native_close(native_file *f);
+
+/* Copies bytes of the file; false if they cannot be read or the file ends before them. */
+bool native_read_at(const native_file *f, void *to, uint64_t offset, uint64_t bytes);
+
+/* Sets `key`. Collective. */
+sl_status native_choose_key(native_file *f);
+
+/* The failure after native_read_at returned false. */
+sl_status native_truncated(const native_file *f);
 
 /*
  * On several processes: chooses the rows of this process, so that all processes read about the same
@@ -32,8 +44,9 @@ sl_status native_choose_rows(native_file *f);
 
 /*
  * Copies the rows of this process, values only if `valued`, and checks the copies: row pointers
- * increase, columns increase within each row and are in range, bools are 0 or 1. On success the
- * arrays are owned by the caller and come from sl_malloc.
+ * increase, columns increase within each row and are in range, bools are 0 or 1, the pattern is
+ * symmetric if the file is declared so. On success the arrays are owned by the caller and come from
+ * sl_malloc. Collective: a failure on one process fails on all.
  */
 sl_status native_load(sl_csr *csr, const native_file *f, bool valued);
 

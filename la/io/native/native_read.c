@@ -4,12 +4,25 @@
 #include <inttypes.h>
 
 #include "format.h"
+#include "input.h"
+#include "stdin.h"
 
-bool is_native(const char *path, const sl_read_options *options)
+sl_status find_native(bool *native, sl_context *ctx, const char *path,
+                      const sl_read_options *options)
 {
-    if (options->format != SL_FORMAT_AUTO)
-        return options->format == SL_FORMAT_NATIVE;
-    return sl_format_of_name(path) == SL_FORMAT_NATIVE;
+    const size_t length = sizeof((native_header *)0)->magic;
+    const bool asked = options->format != SL_FORMAT_AUTO;
+    bool *all;
+    *native = (asked ? options->format : sl_format_of_name(path)) == SL_FORMAT_NATIVE;
+    if (asked || !is_stdin(path))
+        return SL_OK;
+    if (io_rank(ctx) == 0) /* the stdin of mpirun */
+        *native = stdin_starts_with(NATIVE_MAGIC, length);
+    sl_status status = sl_gather(ctx, SL_OK, (void **)&all, NULL, native, sizeof *native);
+    if (status == SL_OK)
+        *native = *all;
+    sl_free(all);
+    return status;
 }
 
 static void free_rows(sl_csr *csr)
@@ -20,14 +33,21 @@ static void free_rows(sl_csr *csr)
     *csr = (sl_csr){0};
 }
 
-/* Maps a file and chooses the rows of this process. Collective. */
+/* Opens a file and chooses the rows of this process. Collective. */
 static sl_status open_slice(native_file *f, sl_context *ctx, const char *path, unsigned flags)
 {
-    sl_status opened = native_open(f, ctx, path), status = sl_agree(ctx, opened);
+    const bool shared_pipe = sl_context_processes(ctx) > 1 && input_is_stream(path);
+    sl_status opened =
+        shared_pipe ? sl_fail(ctx, SL_UNSUPPORTED,
+                              "%s: several processes cannot read a native file from a pipe", path)
+                    : native_open(f, ctx, path);
+    sl_status status = sl_agree(ctx, opened);
     if (status == SL_OK && flags & SL_READ_VERIFY)
         status = native_verify(f);
     if (status == SL_OK)
         status = sl_agree(ctx, native_choose_rows(f));
+    if (status == SL_OK)
+        status = native_choose_key(f);
     if (status != SL_OK && opened == SL_OK)
         native_close(f);
     return status;
@@ -69,22 +89,16 @@ static sl_status keep_values(sl_edges *edges, sl_csr *csr, const native_file *f)
     return SL_OK;
 }
 
-/* Converts the values to SL_INT64 or SL_FP64. */
+/* Converts the values to SL_INT64, SL_UINT64 or SL_FP64. */
 static sl_status convert_values(sl_edges *edges, sl_csr *csr, const native_file *f)
 {
     const bool real = csr->type == SL_FP32 || csr->type == SL_FP64;
-    edges->type = !csr->values ? csr->type : real ? SL_FP64 : SL_INT64;
+    edges->type = !csr->values || csr->type == SL_UINT64 ? csr->type : real ? SL_FP64 : SL_INT64;
     if (csr->type == edges->type) {
         edges->values = csr->values;
         csr->values = NULL;
         return SL_OK;
     }
-    for (uint64_t k = 0; csr->type == SL_UINT64 && k < edges->count; k++)
-        if (((uint64_t *)csr->values)[k] > INT64_MAX)
-            return sl_fail(f->ctx, SL_OUT_OF_RANGE,
-                           "%s: value %" PRIu64
-                           " does not fit in the signed 64-bit integers of tuples",
-                           f->path, ((uint64_t *)csr->values)[k]);
     edges->values = widen(csr->values, csr->type, edges->type, edges->count, io_threads(f->ctx));
     return edges->values ? SL_OK
                          : sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for the values", f->path);
@@ -136,8 +150,8 @@ sl_status native_read_edges(sl_edges *edges, sl_context *ctx, const char *path,
 /* ---- matrix ------------------------------------------------------------- */
 
 /*
- * Marks the matrix as symmetric if the file declares it, after a check with SL_READ_VERIFY. On
- * failure the matrix is freed.
+ * Marks the matrix as symmetric if the file declares it. The declaration was checked with random
+ * numbers; with SL_READ_VERIFY it is compared entry by entry. On failure the matrix is freed.
  */
 static sl_status mark_symmetric(sl_matrix **A, const native_file *f, unsigned flags)
 {

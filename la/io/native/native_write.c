@@ -10,6 +10,26 @@
 #include "native.h"
 #include "reader.h"
 
+/* CRC-32 as zlib computes it, on `threads` threads. False if there is no memory. */
+static bool checksum_of(uint32_t *checksum, const void *bytes, uint64_t count, int threads)
+{
+    enum { CHUNK = 1 << 20 };
+    const uint64_t chunks = (count + CHUNK - 1) / CHUNK;
+    uint32_t *each = sl_malloc(chunks * sizeof *each);
+    if (!each)
+        return false;
+#pragma omp parallel for num_threads(threads) if (chunks > 1)
+    for (uint64_t c = 0; c < chunks; c++)
+        each[c] = (uint32_t)crc32_z(0, (const unsigned char *)bytes + c * CHUNK,
+                                    c + 1 < chunks ? CHUNK : count - c * CHUNK);
+    uLong all = 0;
+    for (uint64_t c = 0; c < chunks; c++)
+        all = crc32_combine(all, each[c], (z_off_t)(c + 1 < chunks ? CHUNK : count - c * CHUNK));
+    sl_free(each);
+    *checksum = (uint32_t)all;
+    return true;
+}
+
 /* Converts column indices from 64 to 32 bits, in place. */
 static void narrow_indices(uint64_t *index, uint64_t count)
 {
@@ -24,6 +44,7 @@ static void narrow_indices(uint64_t *index, uint64_t count)
 typedef struct {
     sl_context *ctx;
     const char *path;
+    bool overwrite;
     uint64_t *start; /* row pointers; the last process also has the final one */
     uint64_t starts; /* number of row pointers */
     sl_arrays rows;
@@ -46,7 +67,7 @@ static sl_status place_section(native_section *s, sl_file_part *extent, const na
     partial mine = {.bytes = count}, *all;
     *s = (native_section){.offset =
                               (*end + NATIVE_ALIGNMENT - 1) / NATIVE_ALIGNMENT * NATIVE_ALIGNMENT};
-    sl_status status = native_checksum(&mine.checksum, bytes, count, io_threads(r->ctx))
+    sl_status status = checksum_of(&mine.checksum, bytes, count, io_threads(r->ctx))
                            ? SL_OK
                            : sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for checksums", r->path);
     status = sl_gather(r->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
@@ -149,7 +170,8 @@ static sl_status write_rows(native_rows *r, bool symmetric)
         status = sl_agree(r->ctx, compute_row_pointers(r, before));
     if (status == SL_OK)
         status = make_header(&head, extents, r, symmetric, nvals);
-    return status == SL_OK ? write_shared_file(r->ctx, status, r->path, extents, 4) : status;
+    return status == SL_OK ? write_shared_file(r->ctx, status, r->path, r->overwrite, extents, 4)
+                           : status;
 }
 
 /*
@@ -178,9 +200,9 @@ static sl_status all_ones(bool *all, const sl_matrix *A)
     return status;
 }
 
-sl_status native_write(const sl_matrix *A, const char *path)
+sl_status native_write(const sl_matrix *A, const char *path, bool overwrite)
 {
-    native_rows r = {.ctx = sl_matrix_context(A), .path = path};
+    native_rows r = {.ctx = sl_matrix_context(A), .path = path, .overwrite = overwrite};
     bool symmetric = false, pattern = false;
     if (compression_of_name(path) != COMPRESSION_NONE)
         return sl_fail(r.ctx, SL_UNSUPPORTED,

@@ -19,7 +19,8 @@ enum {
     PART_ENTRIES_LOG = 15, /* average entries per partition: keys and scratch fit in L2 */
     PARTS_LOG = 11,        /* more partitions would exceed the TLB in step 1 */
     SMALL = 1 << 14,       /* up to this number of tuples one thread is faster */
-    CHUNKS = 4             /* chunks per thread, for load balance */
+    CHUNKS = 4,            /* chunks per thread, for load balance */
+    CHUNK_LOG = 24         /* at most about 2^24 tuples per chunk: a fraction of a second */
 };
 
 static unsigned bits_of(uint64_t n)
@@ -42,7 +43,7 @@ static void plan_parts(assembly *a)
     a->key_bits = a->shift + a->col_bits;
     a->parts = a->nrows > 0 ? ((a->nrows - 1) >> a->shift) + 1 : 1;
     a->threads = a->count > SMALL ? io_threads(a->ctx) : 1;
-    a->chunks = a->threads > 1 ? CHUNKS * a->threads : 1;
+    a->chunks = (a->threads > 1 ? CHUNKS * a->threads : 1) + (int)(a->count >> CHUNK_LOG);
 }
 
 static uint64_t chunk_start(const assembly *a, int chunk)
@@ -198,6 +199,7 @@ static sl_status report_out_of_range(const assembly *a, int chunk)
 static sl_status partition(assembly *a)
 {
     int bad_chunk = a->chunks;
+    sl_status status = SL_OK;
     a->offset = alloc_words(a->parts + 1);
     a->kept_offset = alloc_words(a->parts + 1);
     a->next = sl_calloc((uint64_t)a->chunks * a->parts, sizeof *a->next);
@@ -205,10 +207,12 @@ static sl_status partition(assembly *a)
         return no_memory(a);
 #pragma omp parallel for schedule(dynamic) num_threads(a->threads) reduction(min : bad_chunk)
     for (int c = 0; c < a->chunks; c++)
-        if (!count_chunk(a, c))
+        if (!io_stopped(a->ctx, "matrix_from_edges", &status) && !count_chunk(a, c))
             bad_chunk = c < bad_chunk ? c : bad_chunk;
-    if (bad_chunk < a->chunks)
+    if (status == SL_OK && bad_chunk < a->chunks)
         return report_out_of_range(a, bad_chunk);
+    if (status != SL_OK)
+        return status;
     chunk_offsets(a);
     a->entries.keys = alloc_words(a->offset[a->parts]);
     if (a->valued)
@@ -217,8 +221,9 @@ static sl_status partition(assembly *a)
         return no_memory(a);
 #pragma omp parallel for schedule(dynamic) num_threads(a->threads)
     for (int c = 0; c < a->chunks; c++)
-        scatter_chunk(a, c);
-    return SL_OK;
+        if (!io_stopped(a->ctx, "matrix_from_edges", &status))
+            scatter_chunk(a, c);
+    return status;
 }
 
 /* Records the smallest entry that occurs more than once. */
@@ -229,6 +234,18 @@ static void record_repeated(assembly *a, uint64_t i, uint64_t j)
         a->repeated[0] = i;
         a->repeated[1] = j;
     }
+}
+
+static sl_status fail_repeated(const assembly *a)
+{
+    const uint64_t i = a->repeated[0], j = a->repeated[1];
+    if (a->ids)
+        return sl_fail(a->ctx, SL_SYNTAX,
+                       "matrix_from_edges: the edge from %llu to %llu occurs more than once",
+                       (unsigned long long)a->ids[i], (unsigned long long)a->ids[j]);
+    return sl_fail(a->ctx, SL_SYNTAX,
+                   "matrix_from_edges: entry (%llu, %llu), 0-based, occurs more than once",
+                   (unsigned long long)i, (unsigned long long)j);
 }
 
 /*
@@ -284,6 +301,7 @@ static bool ensure_scratch(records *scratch, uint64_t *capacity, uint64_t n, boo
 static sl_status sort_parts(assembly *a)
 {
     bool enough = true;
+    sl_status status = SL_OK;
 #pragma omp parallel num_threads(a->threads) reduction(&& : enough)
     {
         sl_context *before = sl_context_charge(a->ctx);
@@ -292,6 +310,8 @@ static sl_status sort_parts(assembly *a)
 #pragma omp for schedule(dynamic)
         for (uint64_t p = 0; p < a->parts; p++) {
             uint64_t n = a->offset[p + 1] - a->offset[p];
+            if (io_stopped(a->ctx, "matrix_from_edges", &status))
+                continue;
             if (!enough || !(enough = ensure_scratch(&scratch, &capacity, n, a->valued)))
                 continue;
             records part = {a->entries.keys + a->offset[p],
@@ -302,7 +322,7 @@ static sl_status sort_parts(assembly *a)
         sl_free(scratch.values);
         sl_context_charge(before);
     }
-    return enough ? SL_OK : no_memory(a);
+    return enough ? status : no_memory(a);
 }
 
 static void *shrink(void *array, uint64_t count)
@@ -343,9 +363,7 @@ sl_status assembly_make(assembly *a, sl_matrix **A)
     if (status == SL_OK)
         status = sort_parts(a);
     if (status == SL_OK && a->repeated[0] != UINT64_MAX)
-        return sl_fail(a->ctx, SL_SYNTAX,
-                       "matrix_from_edges: entry (%llu, %llu), 0-based, occurs more than once",
-                       (unsigned long long)a->repeated[0], (unsigned long long)a->repeated[1]);
+        return fail_repeated(a);
     if (status == SL_OK)
         status = remove_duplicate_gaps(a);
     if (status != SL_OK)

@@ -8,7 +8,7 @@
 #pragma GCC visibility push(hidden)
 
 /*
- * State of one conversion. from_edges.c sets the members up to `combine`; assemble.c or
+ * State of one conversion. from_edges.c sets the members up to `ids`; assemble.c or
  * assemble_shared.c does the work.
  */
 typedef struct {
@@ -26,6 +26,7 @@ typedef struct {
     bool drop_loops;
     sl_duplicates duplicates;
     sl_binary_op combine;
+    const uint64_t *ids; /* of the vertices in messages, or NULL */
     /*
      * row partitions: partition p has the rows p << shift to ((p + 1) << shift) - 1; key widths in
      * bits

@@ -1,4 +1,6 @@
 /* Tuples to a matrix: checks the arguments and calls the local or the distributed conversion. */
+#include <semla/process.h>
+
 #include "assembly.h"
 #include "scope.h"
 
@@ -36,10 +38,16 @@ sl_status check_read_options(sl_context *ctx, const sl_read_options *options)
 
 static sl_status check_edges(sl_context *ctx, const sl_edges *edges, bool valued, sl_mirror mirror)
 {
-    if (valued ? edges->type != SL_FP64 && edges->type != SL_INT64 : sl_type_size(edges->type) == 0)
+    const bool is_wide =
+        edges->type == SL_FP64 || edges->type == SL_INT64 || edges->type == SL_UINT64;
+    if (valued ? !is_wide : sl_type_size(edges->type) == 0)
         return sl_fail(ctx, SL_INVALID,
-                       "matrix_from_edges: type of the values is %s; must be int64 or fp64",
+                       "matrix_from_edges: type of the values is %s; must be int64, uint64 or fp64",
                        sl_type_name(edges->type));
+    if (valued && edges->type == SL_UINT64 && mirror == SL_MIRROR_NEGATED)
+        return sl_fail(ctx, SL_INVALID,
+                       "matrix_from_edges: values of type uint64 have no negative "
+                       "mirror entries");
     if ((int)mirror < SL_MIRROR_NONE || mirror > SL_MIRROR_NEGATED)
         return sl_fail(ctx, SL_INVALID, "matrix_from_edges: unknown mirror %d", (int)mirror);
     if (edges->nrows > UINT64_C(1) << MAX_DIMENSION_LOG || edges->ncols > UINT64_C(1)
@@ -108,6 +116,7 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
         .drop_loops = options->flags & SL_READ_NO_LOOPS,
         .duplicates = options->duplicates,
         .combine = valued ? sl_binary_op_get(codes[options->duplicates], edges->type) : NULL,
+        .ids = edges->ids,
         .repeated = {UINT64_MAX, UINT64_MAX},
     };
     if (distributed)
@@ -130,7 +139,7 @@ static sl_status check_arguments(sl_matrix **A, sl_context *ctx, const sl_edges 
         return sl_fail(ctx, SL_INVALID, "matrix_from_edges: %s is NULL", ctx ? "edges" : "context");
     if (edges->count > 0 && (!edges->row || !edges->col))
         return sl_fail(ctx, SL_INVALID, "matrix_from_edges: row or col is NULL");
-    return SL_OK;
+    return sl_check_process(ctx, "matrix_from_edges");
 }
 
 sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *edges,

@@ -6,6 +6,7 @@
 #include "common.h"
 #include "scope.h"
 #include "sort.h"
+#include "stdin.h"
 
 sl_status vector_grow(vector_reader *r)
 {
@@ -140,6 +141,22 @@ static sl_status check_arguments(sl_vector_format *format, const vector_reader *
     return vector_format(format, r->ctx, r->path, r->options, "reading");
 }
 
+/* Finds the format of stdin, which has no name, by its first bytes. Collective. */
+static sl_status find_stdin_format(sl_vector_format *format, const vector_reader *r)
+{
+    static const char banner[] = "%%MatrixMarket", numpy[] = "\x93NUMPY";
+    sl_vector_format *all;
+    if (io_rank(r->ctx) == 0 && stdin_starts_with(banner, sizeof banner - 1))
+        *format = SL_VECTOR_MATRIX_MARKET;
+    else if (io_rank(r->ctx) == 0 && stdin_starts_with(numpy, sizeof numpy - 1))
+        *format = SL_VECTOR_NPY;
+    sl_status status = sl_gather(r->ctx, SL_OK, (void **)&all, NULL, format, sizeof *format);
+    if (status == SL_OK)
+        *format = *all;
+    sl_free(all);
+    return status;
+}
+
 static sl_status vector_read(sl_vector **v, sl_context *ctx, const char *path,
                              const sl_vector_options *options)
 {
@@ -150,6 +167,8 @@ static sl_status vector_read(sl_vector **v, sl_context *ctx, const char *path,
         ctx, check_arguments(&format, &r, v), "vector_read",
         "path %s\nformat %d\nfill %d\nsize %llu\n", path ? path : "", (int)r.options->format,
         r.options->fill != NULL, (unsigned long long)r.options->size);
+    if (status == SL_OK && r.options->format == SL_VECTOR_AUTO && is_stdin(path))
+        status = find_stdin_format(&format, &r);
     if (status != SL_OK)
         return status;
     if (format == SL_VECTOR_MATRIX_MARKET)

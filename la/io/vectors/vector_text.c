@@ -7,6 +7,7 @@
 /* The type of the values: from the header, or that of all values so far. */
 typedef struct {
     bool has_header;
+    bool has_negative; /* without a header: a value so far is negative */
     sl_type type;
 } text_form;
 
@@ -61,13 +62,15 @@ static sl_status scan_unsigned(const input *s, const char **p, uint64_t most, ui
     return SL_OK;
 }
 
-static sl_status scan_fraction(const input *s, const char **p, double *value)
+/* Scans a floating-point value of type fp32 or fp64. */
+static sl_status scan_floating(const input *s, const char **p, sl_type type, double *value)
 {
-    const char *end = scan_real(*p, value);
-    if (!end)
-        return input_expected(s, *p, "a number");
-    *p = end;
-    return SL_OK;
+    const char *word = *p;
+    sl_status status = scan_fp64(s, p, "a number", value);
+    if (status != SL_OK || type == SL_FP64)
+        return status;
+    const number_fault fault = float_fault(word, *value);
+    return fault == NUMBER_STORED ? SL_OK : number_fails(s, word, fault, "fp32");
 }
 
 /* Scans a value of a type that is known from the header. */
@@ -78,7 +81,7 @@ static sl_status scan_typed(const input *s, const char **p, sl_type type, sl_sca
     sl_status status;
     if (type == SL_FP32 || type == SL_FP64) {
         wide.type = SL_FP64;
-        status = scan_fraction(s, p, &wide.as.fp64_);
+        status = scan_floating(s, p, type, &wide.as.fp64_);
     } else if (type == SL_BOOL || type == SL_UINT8 || type == SL_UINT16 || type == SL_UINT32 ||
                type == SL_UINT64) {
         wide.type = SL_UINT64;
@@ -92,30 +95,52 @@ static sl_status scan_typed(const input *s, const char **p, sl_type type, sl_sca
     return status;
 }
 
-/* Converts the integers that were read so far to floating point. */
-static void convert_to_real(vector_reader *r)
+/*
+ * Converts the integers that were read so far to floating point, because there is a value at p that
+ * is none. Fails if that would round one of them.
+ */
+static sl_status convert_to_real(vector_reader *r, const text_form *form, const char *p)
 {
     for (uint64_t k = 0; k < r->count; k++) {
-        double x = (double)((int64_t *)r->values)[k];
-        memcpy((char *)r->values + 8 * k, &x, sizeof x);
+        const uint64_t bits = ((uint64_t *)r->values)[k];
+        const bool negative = form->type == SL_INT64 && (int64_t)bits < 0;
+        const uint64_t magnitude = negative ? 0 - bits : bits;
+        const double x = (double)magnitude;
+        if (!(x < 0x1p64) || (uint64_t)x != magnitude)
+            return input_fail(&r->input, p, SL_OUT_OF_RANGE,
+                              "the value %.*s makes the type fp64, which would round the integer "
+                              "%s%" PRIu64 " of index %" PRIu64,
+                              word_length(p, 40), p, negative ? "-" : "", magnitude, r->index[k]);
+        const double signed_x = negative ? -x : x;
+        memcpy((char *)r->values + 8 * k, &signed_x, sizeof signed_x);
     }
+    return SL_OK;
 }
 
-/* Scans a value in a file without header: int64 until the first value that is no integer. */
+/*
+ * Scans a value in a file without header: int64 until the first value above 2^63 - 1, then uint64;
+ * fp64 from the first value that is no integer or does not fit.
+ */
 static sl_status scan_untyped(vector_reader *r, const char **p, text_form *form, sl_scalar *value)
 {
-    bool overflow = false;
-    int64_t whole;
-    const char *end = form->type == SL_INT64 ? scan_int64(*p, &whole, &overflow) : NULL;
-    if (end && (skip_blanks(end) != end || *end == '\n')) {
+    const char *word = *p;
+    bool negative = false, overflow = false;
+    uint64_t bits = 0;
+    const char *end =
+        form->type == SL_FP64 ? NULL : scan_integer(word, &bits, &negative, &overflow);
+    form->has_negative |= end && negative;
+    const bool is_large = end && !negative && bits > INT64_MAX;
+    const bool fits = !form->has_negative || (form->type == SL_INT64 && !is_large);
+    if (end && fits && (skip_blanks(end) != end || *end == '\n')) {
+        form->type = is_large ? SL_UINT64 : form->type;
         *p = end;
-        *value = sl_scalar_int64(whole);
+        *value = form->type == SL_UINT64 ? sl_scalar_uint64(bits) : sl_scalar_int64((int64_t)bits);
         return SL_OK;
     }
     *value = sl_scalar_fp64(0);
-    sl_status status = scan_fraction(&r->input, p, &value->as.fp64_);
-    if (status == SL_OK && form->type == SL_INT64) {
-        convert_to_real(r);
+    sl_status status = scan_floating(&r->input, p, SL_FP64, &value->as.fp64_);
+    if (status == SL_OK && form->type != SL_FP64) {
+        status = convert_to_real(r, form, word);
         form->type = SL_FP64;
     }
     return status;

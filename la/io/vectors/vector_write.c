@@ -10,6 +10,7 @@
 typedef struct {
     sl_context *ctx;
     const char *path;
+    bool overwrite;
     sl_vector_format format;
     const uint64_t *ids;
     sl_scalar fill;
@@ -80,7 +81,7 @@ static void write_npy(vector_writer *w)
 
 static sl_status write_file(vector_writer *w)
 {
-    sl_status status = output_open(&w->output, w->ctx, w->path);
+    sl_status status = output_open(&w->output, w->ctx, w->path, w->overwrite);
     if (status != SL_OK)
         return status;
     c_locale locale;
@@ -122,6 +123,7 @@ static sl_status vector_write(const sl_vector *v, const char *path,
     options = options ? options : &defaults;
     vector_writer w = {.ctx = sl_vector_context(v),
                        .path = path,
+                       .overwrite = !options->no_overwrite,
                        .ids = options->ids,
                        .type = sl_vector_type(v),
                        .size = sl_vector_size(v)};
@@ -133,10 +135,11 @@ static sl_status vector_write(const sl_vector *v, const char *path,
         status = sl_fail(w.ctx, SL_INVALID, "vector_write: `ids` requires the text format");
     if (status == SL_OK && options->fill)
         status = vector_fill(&w.fill, w.ctx, w.type, options->fill);
-    status = sl_agree_arguments(w.ctx, status, "vector_write",
-                                "path %s\nformat %d\nfill %d\nids %d\nv %llu\n", path ? path : "",
-                                (int)options->format, options->fill != NULL, options->ids != NULL,
-                                (unsigned long long)w.size);
+    status =
+        sl_agree_arguments(w.ctx, status, "vector_write",
+                           "path %s\nformat %d\nno_overwrite %d\nfill %d\nids %d\nv %llu\n",
+                           path ? path : "", (int)options->format, options->no_overwrite,
+                           options->fill != NULL, options->ids != NULL, (unsigned long long)w.size);
     if (status == SL_OK)
         status = copy_entries(&w, v);
     if (status == SL_OK)

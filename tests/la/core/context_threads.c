@@ -9,7 +9,7 @@
 
 #include "objects.h"
 
-#include <semla/io.h>
+#include <semla/bfs.h>
 
 static int tasks(void)
 {
@@ -181,6 +181,69 @@ static void test_numbers(void **state)
     }
 }
 
+static void make_uniform(operands *o, uint64_t vertices, uint64_t edges)
+{
+    const sl_generator model = {.model = SL_MODEL_UNIFORM, .vertices = vertices, .edges = edges};
+    const sl_read_options symmetric = {.flags = SL_READ_SYMMETRIC};
+    *o = (operands){0};
+    assert_int_equal(sl_context_create(&o->ctx, SL_ENGINE_OPENMP), SL_OK);
+    OK(o->ctx, sl_matrix_generate(&o->A, o->ctx, &model, &symmetric));
+    OK(o->ctx, sl_matrix_optimize(o->A, SL_FOR_TRAVERSAL));
+}
+
+static sl_status search_from_0(operands *o)
+{
+    sl_vector *parents = NULL, *levels = NULL;
+    sl_status status = sl_bfs(&parents, &levels, o->A, 0, NULL);
+    sl_vector_free(parents);
+    sl_vector_free(levels);
+    return status;
+}
+
+/* A search uses one thread for each 2^16 vertices and edges, so that small ones are not slowed down
+ * by waking threads. */
+static void test_threads_by_size(void **state)
+{
+    static const struct {
+        uint64_t vertices, edges; /* stored in both directions */
+        int most;
+    } cases[] = {{1 << 10, 1 << 12, 1}, {1 << 13, 20000, 1}, {1 << 15, 1 << 16, 3}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        operands o;
+        make_uniform(&o, cases[k].vertices, cases[k].edges);
+        OK(o.ctx, sl_context_set_threads(o.ctx, 8));
+        assert_in_range(threads_of(&o, search_from_0), 1, cases[k].most);
+        free_operands(&o);
+    }
+    operands o;
+    make_uniform(&o, 1 << 18, 1 << 20);
+    OK(o.ctx, sl_context_set_threads(o.ctx, 8));
+    assert_int_equal(threads_of(&o, search_from_0), 8);
+    free_operands(&o);
+}
+
+/* The levels of a search do not depend on the number of threads, in each direction. */
+static void test_levels_do_not_depend_on_threads(void **state)
+{
+    static const sl_direction directions[] = {SL_AUTO, SL_PUSH, SL_PULL};
+    operands o;
+    make_uniform(&o, 1 << 18, 1 << 20); /* with frontiers of more than 2^16 vertices */
+    for (int d = 0; d < 3; d++) {
+        sl_vector *levels[2] = {NULL};
+        const sl_bfs_options options = {.direction = directions[d]};
+        bool same = false;
+        for (int k = 0; k < 2; k++) {
+            OK(o.ctx, sl_context_set_threads(o.ctx, k ? 3 : 1));
+            OK(o.ctx, sl_bfs(NULL, &levels[k], o.A, 0, &options));
+        }
+        OK(o.ctx, sl_vector_equal(&same, levels[0], levels[1]));
+        assert_true(same);
+        sl_vector_free(levels[0]);
+        sl_vector_free(levels[1]);
+    }
+    free_operands(&o);
+}
+
 /* A context without a number of threads of its own uses OpenMP's number, whatever other contexts
  * have set. */
 static void test_default(void **state)
@@ -273,8 +336,12 @@ int main(void)
     allocator_install();
     omp_set_num_threads(3); /* OpenMP's number, on machines with any number of cores */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_arguments),       cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_default),         cmocka_unit_test(test_descriptors),
+        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_threads_by_size),
+        cmocka_unit_test(test_levels_do_not_depend_on_threads),
+        cmocka_unit_test(test_default),
+        cmocka_unit_test(test_descriptors),
         cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);

@@ -125,7 +125,12 @@ static void test_trace(void **state)
     assert_non_null(strstr(third, "engine failed"));
 
     assert_int_equal(traced(NULL, text, sizeof text, &operations), 0);
-    assert_int_equal(traced("everything", text, sizeof text, &operations), 0);
+    assert_int_equal(traced("", text, sizeof text, &operations), 0);
+    setenv("SEMLA_TRACE", "everything", 1);
+    sl_context *ctx;
+    assert_int_equal(sl_context_create(&ctx, SL_ENGINE_AUTO), SL_INVALID);
+    assert_null(ctx);
+    unsetenv("SEMLA_TRACE");
 }
 
 int main(void)

@@ -179,6 +179,33 @@ static sl_status extraction(operands *o)
     return sl_matrix_extract_column(o->w, NULL, NULL, o->A, some, 6, 3, NULL);
 }
 
+/* The values of `from`, which are indices, as integers. */
+static sl_status make_indices(sl_vector **indices, const sl_vector *from)
+{
+    TRY(sl_vector_new(indices, ctx, SL_INT64, SIDE));
+    return sl_vector_apply(*indices, NULL, NULL, SL_IDENTITY_FP64, from, NULL);
+}
+
+static sl_status index_vectors_of(operands *o, sl_vector **few, sl_vector **all)
+{
+    TRY(make_indices(few, o->u));
+    TRY(make_indices(all, o->v));
+    TRY(sl_vector_gather(o->w, o->vmask, NULL, o->v, *few, replace()));
+    TRY(sl_vector_gather(o->w, NULL, SL_PLUS_FP64, o->u, *all, NULL));
+    TRY(sl_vector_scatter(o->w, NULL, SL_MIN_FP64, SL_MIN_MONOID_FP64, o->v, *few, NULL));
+    TRY(sl_vector_scatter(o->w, o->vmask, NULL, SL_PLUS_MONOID_INT64, o->v, *all, replace()));
+    return sl_vector_scatter(o->w, NULL, NULL, NULL, o->u, *all, NULL); /* removes entries */
+}
+
+static sl_status index_vectors(operands *o)
+{
+    sl_vector *few = NULL, *all = NULL;
+    sl_status status = index_vectors_of(o, &few, &all);
+    sl_vector_free(few);
+    sl_vector_free(all);
+    return status;
+}
+
 static sl_status tuples(operands *o)
 {
     uint64_t rows[SIDE * SIDE], count = SIDE * SIDE;
@@ -356,32 +383,15 @@ static sl_status attempt(void *data)
 static void test_operations(void **state)
 {
     static const operation operations[] = {
-        vxm,
-        mxv,
-        mxm,
-        ewise,
-        ewise_union,
-        kronecker,
-        apply,
-        apply_bound,
-        selection,
-        transpose,
-        reduce,
-        reduce_no_rows,
-        vector_assign,
-        matrix_assign,
-        row_col_assign,
-        ranges,
-        extraction,
-        tuples,
-        dup,
-        diagonals,
-        resize,
-        comparison,
-        single_entries,
-        rebuild,
-        copy_rows,
-        take_rows,
+        vxm,           mxv,           mxm,
+        ewise,         ewise_union,   kronecker,
+        apply,         apply_bound,   selection,
+        transpose,     reduce,        reduce_no_rows,
+        vector_assign, matrix_assign, row_col_assign,
+        ranges,        extraction,    index_vectors,
+        tuples,        dup,           diagonals,
+        resize,        comparison,    single_entries,
+        rebuild,       copy_rows,     take_rows,
         symmetry,
     };
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++)

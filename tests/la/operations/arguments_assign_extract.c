@@ -30,6 +30,75 @@ static void test_vector_assign(void **state)
             sl_vector_assign_scalar(w, foreign_vector, NULL, x, SL_ALL, 0, NULL));
 }
 
+/* A vector of M indices, of which number 1 has the given value. */
+static sl_vector *index_vector(sl_type type, sl_scalar value)
+{
+    sl_vector *indices;
+    OK(ctx, sl_vector_new(&indices, ctx, type, M));
+    OK(ctx, sl_vector_set(indices, 0, sl_scalar_int64(0)));
+    OK(ctx, sl_vector_set(indices, 1, value));
+    return indices;
+}
+
+static void test_gather_and_scatter(void **state)
+{
+    const sl_monoid plus = SL_PLUS_MONOID_FP64;
+    sl_vector *indices = index_vector(SL_INT32, sl_scalar_int32(2));
+    NULL_REFUSED(sl_vector_gather(NULL, NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "w is NULL", sl_vector_gather(NULL, NULL, NULL, v, indices, NULL));
+    REFUSED(SL_INVALID, "u is NULL", sl_vector_gather(w, NULL, NULL, NULL, indices, NULL));
+    REFUSED(SL_INVALID, "indices is NULL", sl_vector_gather(w, NULL, NULL, v, NULL, NULL));
+    REFUSED(SL_MISMATCH, "contexts",
+            sl_vector_gather(u, NULL, NULL, foreign_vector, indices, NULL));
+    REFUSED(SL_MISMATCH, "mask is 4 x 1", sl_vector_gather(u, v, NULL, v, indices, NULL));
+    REFUSED(SL_MISMATCH, "output's size is 4, not 3",
+            sl_vector_gather(w, NULL, NULL, v, indices, NULL));
+    REFUSED(SL_MISMATCH, "the type of indices is fp64",
+            sl_vector_gather(u, NULL, NULL, v, u, NULL));
+    NULL_REFUSED(sl_vector_scatter(NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "u is NULL", sl_vector_scatter(w, NULL, NULL, plus, NULL, indices, NULL));
+    REFUSED(SL_INVALID, "indices is NULL", sl_vector_scatter(w, NULL, NULL, plus, u, NULL, NULL));
+    REFUSED(SL_INVALID, "cannot accumulate",
+            sl_vector_scatter(w, NULL, SL_FIRSTI_INT64, plus, u, indices, NULL));
+    REFUSED(SL_MISMATCH, "mask is 3 x 1", sl_vector_scatter(w, u, NULL, plus, u, indices, NULL));
+    REFUSED(SL_MISMATCH, "input's size is 4, not 3",
+            sl_vector_scatter(w, NULL, NULL, plus, v, indices, NULL));
+    REFUSED(SL_MISMATCH, "the type of indices is fp64",
+            sl_vector_scatter(w, NULL, NULL, plus, u, u, NULL));
+    sl_vector_free(indices);
+}
+
+/* Every integer type, in gather and in scatter; the largest index that is allowed comes first. */
+static void test_index_out_of_range(void **state)
+{
+    const struct {
+        sl_type type;
+        sl_scalar beyond;
+        const char *words;
+    } cases[] = {
+        {SL_INT8, sl_scalar_int8(-1), "index -1 at position 1"},
+        {SL_INT16, sl_scalar_int16(N), "index 4 at position 1"},
+        {SL_INT32, sl_scalar_int32(INT32_MIN), "index -2147483648 at position 1"},
+        {SL_INT64, sl_scalar_int64(INT64_MIN), "index -9223372036854775808 at position 1"},
+        {SL_UINT8, sl_scalar_uint8(255), "index 255 at position 1"},
+        {SL_UINT16, sl_scalar_uint16(N), "out of range: there are 4"},
+        {SL_UINT32, sl_scalar_uint32(UINT32_MAX), "index 4294967295 at position 1"},
+        {SL_UINT64, sl_scalar_uint64(UINT64_MAX), "index 18446744073709551615 at position 1"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        sl_vector *indices = index_vector(cases[k].type, sl_scalar_int64(N - 1)), *z;
+        OK(ctx, sl_vector_new(&z, ctx, SL_FP64, M));
+        OK(ctx, sl_vector_gather(z, NULL, NULL, v, indices, NULL));
+        OK(ctx, sl_vector_set(indices, 1, cases[k].beyond)); /* the indices are checked again */
+        REFUSED(SL_OUT_OF_RANGE, cases[k].words,
+                sl_vector_gather(u, NULL, NULL, v, indices, flag(SL_REPLACE)));
+        REFUSED(SL_OUT_OF_RANGE, cases[k].words,
+                sl_vector_scatter(w, NULL, NULL, NULL, u, indices, flag(SL_REPLACE)));
+        sl_vector_free(indices);
+        sl_vector_free(z);
+    }
+}
+
 static void test_matrix_assign(void **state)
 {
     static const uint64_t two[] = {0, 2}, beyond[] = {1, 5};
@@ -195,9 +264,14 @@ static void test_extract(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vector_assign), cmocka_unit_test(test_matrix_assign),
-        cmocka_unit_test(test_row_assign),    cmocka_unit_test(test_column_assign),
-        cmocka_unit_test(test_ranges),        cmocka_unit_test(test_extract),
+        cmocka_unit_test(test_gather_and_scatter),
+        cmocka_unit_test(test_index_out_of_range),
+        cmocka_unit_test(test_vector_assign),
+        cmocka_unit_test(test_matrix_assign),
+        cmocka_unit_test(test_row_assign),
+        cmocka_unit_test(test_column_assign),
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_extract),
     };
     return cmocka_run_group_tests(tests, make_all, free_all);
 }

@@ -71,7 +71,11 @@ static void test_built_in_parts(void **state)
 /* The reason why the openmp engine declines a closure; NULL if it supports it. */
 static const char *openmp_declines(const sl_matrix *A, sl_semiring semiring)
 {
-    sl_call call = {.op = SL_OP_CLOSURE, .a = sl_object_of_matrix(A), .semiring = semiring};
+    sl_traversal traversal = {0};
+    sl_call call = {.op = SL_OP_CLOSURE,
+                    .a = sl_object_of_matrix(A),
+                    .semiring = semiring,
+                    .traversal = &traversal};
     size_t k = 0;
     while (strcmp(sl_engines[k]->name, "openmp") != 0)
         k++;
@@ -263,7 +267,7 @@ static void test_declined(void **state)
     SAYS("openmp");
     assert_string_equal(openmp_declines(A, semiring), "user-defined operator");
     assert_string_equal(openmp_declines(A, SL_PLUS_TIMES_FP64),
-                        "only searches: secondi, or pair over bool");
+                        "only searches (secondi, or pair over bool), and shortest paths from a source");
     sl_matrix_free(A);
     sl_vector_free(pi);
     sl_semiring_free(semiring);

@@ -231,6 +231,82 @@ static void closure_finds_components(void **state)
 
 /* A negative cycle improves distances for ever; a semiring without an idempotent monoid does not
  * converge. */
+static void closure_finds_predecessors(void **state)
+{
+    (void)state;
+    sl_matrix *A = weighted();
+    const sl_type types[] = {SL_INT64, SL_INT32};
+    for (size_t k = 0; k < 2; k++) {
+        sl_vector *parent = VECTOR(types[k], N, 0, LIST(0), LIST(0));
+        sl_vector *pi = VECTOR(SL_FP64, N, 0, LIST(0), LIST(0));
+        sl_closure_options from_0 = {.from_source = true, .parent = parent};
+        from_0.source_value = sl_scalar_fp64(0);
+        OK(ctx, sl_closure(pi, NULL, A, SL_MIN_PLUS_FP64, &from_0));
+        assert_entries(pi, "0:0 1:1 2:2 3:3");
+        assert_entries(parent, "0:0 1:0 2:1 3:2");
+        sl_vector_free(parent);
+        sl_vector_free(pi);
+
+        /* From several vertices. 5 keeps its value, 3 does not; 2 is not in the frontier. */
+        parent = VECTOR(types[k], N, 0, LIST(0), LIST(0));
+        pi = VECTOR(SL_FP64, N, 4, LIST(0, 2, 3, 5), LIST(0, 1, 9, 4));
+        sl_vector *q = VECTOR(SL_FP64, N, 3, LIST(0, 3, 5), LIST(0, 9, 4));
+        OK(ctx, sl_closure(pi, q, A, SL_MIN_PLUS_FP64, &(sl_closure_options){.parent = parent}));
+        assert_entries(pi, "0:0 1:1 2:1 3:9 4:6 5:4");
+        assert_entries(parent, "0:0 1:0 2:2 3:3 4:5 5:5");
+        sl_vector_free(q);
+        sl_vector_free(parent);
+        sl_vector_free(pi);
+    }
+    sl_matrix_free(A);
+}
+
+/* Errors of the option `parent` leave the vectors unchanged. */
+static void closure_refuses_parents(void **state)
+{
+    (void)state;
+    sl_matrix *A = weighted();
+    sl_vector *parent = VECTOR(SL_INT64, N, 0, LIST(0), LIST(0));
+    sl_vector *pi = VECTOR(SL_FP64, N, 1, LIST(0), LIST(0));
+    sl_vector *found = VECTOR(SL_INT64, N, 1, LIST(0), LIST(0));
+    sl_vector *filled = VECTOR(SL_INT64, N, 1, LIST(4), LIST(4));
+    sl_vector *wrong = VECTOR(SL_UINT64, N, 0, LIST(0), LIST(0));
+    sl_vector *small = VECTOR(SL_INT64, N - 1, 0, LIST(0), LIST(0));
+    const struct {
+        sl_closure_options options;
+        sl_vector *pi;
+        sl_semiring semiring;
+        sl_status status;
+        const char *part;
+    } cases[] = {
+        {{.parent = parent},
+         found,
+         SL_MIN_SECONDI_INT64,
+         SL_UNSUPPORTED,
+         "min_secondi_int64 settles"},
+        {{.parent = parent, .bounded = true}, pi, SL_MIN_PLUS_FP64, SL_INVALID, "with bounded"},
+        {{.parent = parent, .targets = pi}, pi, SL_MIN_PLUS_FP64, SL_INVALID, "with targets"},
+        {{.parent = filled}, pi, SL_MIN_PLUS_FP64, SL_INVALID, "parent has 1 entries"},
+        {{.parent = wrong}, pi, SL_MIN_PLUS_FP64, SL_MISMATCH, "parent is uint64"},
+        {{.parent = small}, pi, SL_MIN_PLUS_FP64, SL_MISMATCH, "parent's size"},
+        {{.parent = pi}, pi, SL_MIN_PLUS_FP64, SL_INVALID, "a vector of its own"},
+        {{.parent = parent, .level = parent}, pi, SL_MIN_PLUS_FP64, SL_INVALID, "of its own"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        assert_int_equal(
+            sl_closure(cases[k].pi, cases[k].pi, A, cases[k].semiring, &cases[k].options),
+            cases[k].status);
+        assert_non_null(strstr(sl_context_message(ctx), cases[k].part));
+    }
+    assert_entries(parent, "");
+    assert_entries(pi, "0:0");
+    assert_entries(filled, "4:4");
+    sl_vector *const vectors[] = {parent, pi, found, filled, wrong, small};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        sl_vector_free(vectors[k]);
+    sl_matrix_free(A);
+}
+
 static void closure_errors(void **state)
 {
     (void)state;
@@ -308,6 +384,8 @@ int main(void)
         cmocka_unit_test(closure_of_patterns),
         cmocka_unit_test(closure_relaxes),
         cmocka_unit_test(closure_finds_components),
+        cmocka_unit_test(closure_finds_predecessors),
+        cmocka_unit_test(closure_refuses_parents),
         cmocka_unit_test(closure_errors),
     };
     int failed = 0;

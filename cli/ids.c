@@ -1,0 +1,163 @@
+/* Translates between ids and indices: of single vertices, of vectors in files; the map of --ids. */
+#include "ids.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "messages.h"
+
+uint64_t graph_id(const uint64_t *ids, uint64_t index)
+{
+    return ids ? ids[index] : index;
+}
+
+int graph_index(uint64_t *index, const uint64_t *ids, uint64_t vertices, uint64_t id,
+                const char *what)
+{
+    uint64_t low = 0, high = vertices; /* the first vertex with an id >= `id` is in [low, high] */
+    while (low < high) {
+        uint64_t middle = low + (high - low) / 2;
+        if (graph_id(ids, middle) < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *index = low;
+    if (low < vertices && graph_id(ids, low) == id)
+        return EXIT_DONE;
+    if (ids)
+        return failed("%s %" PRIu64 " is not a vertex: the id does not occur in the file", what,
+                      id);
+    if (vertices == 0)
+        return failed("%s %" PRIu64 " is out of range: the graph has no vertices", what, id);
+    return failed("%s %" PRIu64 " is out of range: the graph has the vertices 0 to %" PRIu64, what,
+                  id, vertices - 1);
+}
+
+void ids_replace(uint64_t *vertex, uint64_t count, const uint64_t *ids, uint64_t vertices)
+{
+    for (uint64_t k = 0; k < count; k++)
+        if (vertex[k] < vertices)
+            vertex[k] = graph_id(ids, vertex[k]);
+}
+
+static bool ends_in(const char *path, size_t length, const char *suffix)
+{
+    size_t size = strlen(suffix);
+    return length >= size && strncmp(path + length - size, suffix, size) == 0;
+}
+
+bool is_text_vector(const char *path)
+{
+    size_t length = strlen(path);
+    if (ends_in(path, length, ".gz"))
+        length -= 3;
+    else if (ends_in(path, length, ".zst"))
+        length -= 4;
+    return !ends_in(path, length, ".mtx") && !ends_in(path, length, ".npy");
+}
+
+/* ---- the map --------------------------------------------------------------- */
+
+int ids_write(sl_context *ctx, const uint64_t *ids, uint64_t vertices, const char *path)
+{
+    uint64_t begin, end;
+    sl_vector *map = NULL;
+    sl_context_local_range(ctx, vertices, &begin, &end);
+    uint64_t *index = sl_malloc((end - begin + 1) * sizeof *index);
+    uint64_t *values = sl_malloc((end - begin + 1) * sizeof *values);
+    if (!index || !values)
+        out_of_memory();
+    for (uint64_t v = begin; v < end; v++) {
+        index[v - begin] = v;
+        values[v - begin] = graph_id(ids, v);
+    }
+    sl_status status = sl_vector_new(&map, ctx, SL_UINT64, vertices);
+    if (status == SL_OK)
+        status = sl_vector_build(map, index, values, end - begin, NULL);
+    if (status == SL_OK)
+        status = sl_vector_write(map, path, SL_VECTOR_AUTO);
+    sl_vector_free(map);
+    sl_free(values);
+    sl_free(index);
+    return status == SL_OK ? EXIT_DONE : failed_status(ctx, status);
+}
+
+/* ---- vectors in files ------------------------------------------------------ */
+
+/* Translates the ids of a text file to indices; the entries are those of the whole vector. */
+static int find_entries(sl_arrays *all, const uint64_t *ids, uint64_t vertices, const char *path,
+                        bool of_vertices)
+{
+    char what[600];
+    int64_t *values = all->values;
+    int exit_status = EXIT_DONE;
+    snprintf(what, sizeof what, "%s: vertex", path);
+    for (uint64_t k = 0; exit_status == EXIT_DONE && k < all->nvals; k++) {
+        uint64_t value;
+        exit_status = graph_index(&all->rows[k], ids, vertices, all->rows[k], what);
+        if (exit_status != EXIT_DONE || !of_vertices || values[k] < 0)
+            continue;
+        exit_status = graph_index(&value, ids, vertices, (uint64_t)values[k], what);
+        values[k] = (int64_t)value;
+    }
+    return exit_status;
+}
+
+/* Makes a vector of `vertices` elements of entries that every rank of a grid has. */
+static sl_status build(sl_vector **v, sl_context *ctx, const sl_arrays *all, uint64_t vertices)
+{
+    uint64_t begin, end;
+    sl_context_local_range(ctx, all->nvals, &begin, &end);
+    sl_status status = sl_vector_new(v, ctx, all->type, vertices);
+    if (status == SL_OK)
+        status = sl_vector_build(*v, all->rows + begin,
+                                 (char *)all->values + begin * sl_type_size(all->type), end - begin,
+                                 NULL);
+    if (status != SL_OK) {
+        sl_vector_free(*v);
+        *v = NULL;
+    }
+    return status;
+}
+
+/* Replaces *v, with ids as positions, by a vector with an element per vertex. */
+static int translate(sl_vector **v, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
+                     const char *path, bool of_vertices)
+{
+    sl_arrays all = {0};
+    if (of_vertices && sl_vector_type(*v) != SL_INT64)
+        return failed("%s: the values are %s; vertices in a text file must be integers below 2^63",
+                      path, sl_type_name(sl_vector_type(*v)));
+    sl_status status = sl_vector_copy_whole(&all, *v);
+    if (status == SL_OK)
+        status = sl_agree(ctx, sl_arrays_expand(ctx, &all));
+    sl_vector_free(*v);
+    *v = NULL;
+    int exit_status = EXIT_DONE;
+    if (status == SL_OK)
+        exit_status = find_entries(&all, ids, vertices, path, of_vertices);
+    if (status == SL_OK && exit_status == EXIT_DONE)
+        status = build(v, ctx, &all, vertices);
+    sl_arrays_free(&all);
+    return status == SL_OK ? exit_status : failed_status(ctx, status);
+}
+
+int ids_read_vector(sl_vector **v, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
+                    const char *path, bool of_vertices)
+{
+    const bool has_ids = ids && is_text_vector(path);
+    const sl_vector_options options = {.size = has_ids ? 0 : vertices};
+    sl_status status = sl_vector_read_with(v, ctx, path, &options);
+    if (status != SL_OK)
+        return failed_status(ctx, status);
+    if (!has_ids)
+        return EXIT_DONE;
+    int exit_status = translate(v, ctx, ids, vertices, path, of_vertices);
+    if (exit_status != EXIT_DONE) {
+        sl_vector_free(*v);
+        *v = NULL;
+    }
+    return exit_status;
+}

@@ -1,0 +1,360 @@
+/*
+ * Shortest paths in graphs of high degree, such as Kronecker graphs, whose distances are so small
+ * that most edges are longer than any of them and need not be looked at. Rows are sorted by length.
+ *
+ * Push: buckets of width delta. In the bucket that ends at `limit`, only edges with d(u) + length <=
+ * limit are relaxed: a prefix of u's row, of which the part up to the last limit has been done (the
+ * `cursor` of a settled vertex). So each edge is relaxed about once, when its bucket comes. Vertices
+ * that the bucket improves are relaxed in further iterations; all of them are settled at its end.
+ *
+ * Pull: once the vertices that are not settled have few edges, each of them takes the least sum over
+ * its own row, which ends where a length alone exceeds the sum. Their distances may still improve
+ * through each other, for which delta_stepping.cu continues from them. (Pushing short edges by
+ * buckets and pulling long ones: Chakaravarthy, Checconi, Murali, Petrini, Sabharwal, "Scalable
+ * Single Source Shortest Path Algorithms for Massively Parallel Systems", IEEE TPDS 28, 2017.)
+ *
+ * Push is one cooperative launch of as many blocks of FRONTIER_THREADS threads as fit. A pass ends
+ * with a barrier of the grid; it reads one list of row pieces and fills the next. Pass number k
+ * reads counter pieces[k % 3], adds to the next and clears the third, which all blocks have read
+ * before the last barrier. Cost: O(edges relaxed), and two barriers per iteration.
+ */
+#include <cooperative_groups.h>
+
+#include "dense_paths_kernels.h"
+#include "lengths.cuh"
+
+/* Greater than every distance. */
+template <typename T> __device__ static T no_distance()
+{
+    if constexpr (is_float<T>)
+        return (T)INFINITY;
+    else
+        return limits<T>::greatest();
+}
+
+/* The first edge from `at` on, before `end`, whose sum exceeds the limit. Searches in steps of
+ * doubling size, as it is often near. */
+template <typename T, typename W>
+__device__ static uint64_t first_beyond(const length_rows<T, W> &rows, T from, T limit, uint64_t at,
+                                        uint64_t end)
+{
+    uint64_t step = 1, high = end;
+    while (at < end) {
+        const uint64_t probe = at + step - 1 < end ? at + step - 1 : end - 1;
+        if (from + (T)rows.length[probe] > limit) {
+            high = probe;
+            break;
+        }
+        at = probe + 1;
+        step *= 2;
+    }
+    while (at < high) {
+        const uint64_t middle = at + (high - at) / 2;
+        if (from + (T)rows.length[middle] > limit)
+            high = middle;
+        else
+            at = middle + 1;
+    }
+    return at;
+}
+
+/* Appends the parts of the rows of the vertices in the queue that are within the limit: from the
+ * row's begin, or (CONTINUE) from the cursor. Sets the cursors and empties the queue. Returns the
+ * number of edges beyond the limit of this thread's vertices. */
+template <typename T, typename W, bool CONTINUE>
+__device__ static count_t append_pieces(const dense_paths_params &b, const length_rows<T, W> &rows,
+                                        found_queue &found, const row_pieces &to, T limit,
+                                        count_t *packed)
+{
+    count_t beyond = 0;
+    __syncthreads();
+    const unsigned all = found.count;
+    __syncthreads();
+    for (unsigned first = 0; first < all; first += FRONTIER_THREADS) {
+        const unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)FRONTIER_THREADS);
+        const bool there = k < all;
+        const uint32_t v = there ? found.vertex[k] : 0;
+        count_t length = 0, end, edges;
+        uint64_t begin = 0;
+        if (there) {
+            const uint64_t stop = rows.start[v + (uint64_t)1];
+            begin = CONTINUE ? b.cursor[v] : rows.start[v];
+            const uint64_t cut = first_beyond(rows, value_now(rows.d + v), limit, begin, stop);
+            b.cursor[v] = cut;
+            length = cut - begin;
+            beyond += stop - cut;
+        }
+        frontier_scan(found.scan).InclusiveSum(length, end, edges);
+        if (threadIdx.x == 0)
+            found.base = atomicAdd(packed, ((count_t)now << b.x.edge_bits) + edges);
+        __syncthreads();
+        if (there) {
+            const frontier_size before = unpack(found.base, b.x.edge_bits);
+            to.vertex[before.vertices + threadIdx.x] = v;
+            to.begin[before.vertices + threadIdx.x] = begin;
+            to.ends[before.vertices + threadIdx.x] = before.edges + end;
+        }
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        found.count = 0;
+    __syncthreads();
+    return beyond;
+}
+
+/* Relaxes the edges of the pieces: blocks take tiles of equally many, one thread per edge. Improved
+ * vertices are listed once, by the first thread that sets their bit. Benign race: a value may be
+ * improved between the comparison and the atomic minimum, which decides. */
+template <typename T, typename W>
+__device__ static void relax_pieces(const dense_paths_params &b, const length_rows<T, W> &rows,
+                                    found_queue &found, const row_pieces &from, frontier_size size,
+                                    count_t *improved)
+{
+    __shared__ uint64_t first_row, last_row;
+    const unsigned tile = items_per_block(size.edges, FRONTIER_TILE);
+    for (count_t first = (count_t)blockIdx.x * tile; first < size.edges;
+         first += (count_t)gridDim.x * tile) {
+        const count_t stop = first + tile < size.edges ? first + tile : size.edges;
+        if (threadIdx.x == 0)
+            first_row = row_of(from.ends, 0, size.vertices, first);
+        if (threadIdx.x == 32)
+            last_row = row_of(from.ends, 0, size.vertices, stop - 1);
+        __syncthreads();
+        for (count_t at = first + threadIdx.x; at < stop; at += FRONTIER_THREADS) {
+            const uint64_t k = row_of(from.ends, first_row, last_row, at);
+            const uint64_t e = from.begin[k] + at - (k ? from.ends[k - 1] : 0);
+            const uint32_t v = rows.index[e];
+            const T z = value_now(rows.d + from.vertex[k]) + (T)rows.length[e];
+            if (!(z < value_now(rows.d + v)))
+                continue;
+            improve_value((T *)b.x.p.t_values + v, z, SL_BINARY_MIN);
+            if (first_to_set(b.x.next_bits, v))
+                found_one(found, v);
+        }
+        flush_improved(found, b.improved, improved);
+        __syncthreads(); /* before first_row and last_row of the next tile are written */
+    }
+}
+
+/* The improved vertices become entries of pi and settled, and their pieces are listed. */
+template <typename T, typename W>
+__device__ static void settle_improved(const dense_paths_params &b, const length_rows<T, W> &rows,
+                                       found_queue &found, count_t count, const row_pieces &to,
+                                       T limit, count_t *packed)
+{
+    const unsigned piece = items_per_block(count, FRONTIER_THREADS);
+    count_t edges = 0;
+    for (count_t first = (count_t)blockIdx.x * piece; first < count;
+         first += (count_t)gridDim.x * piece) {
+        const count_t k = first + threadIdx.x;
+        const bool there = threadIdx.x < piece && k < count;
+        const uint32_t v = there ? __ldcg(b.improved + k) : 0;
+        bool is_new = false;
+        if (there) {
+            mark_present(b.x, v);
+            is_new = first_to_set(b.settled_bits, v);
+            edges += is_new ? rows.start[v + (uint64_t)1] - rows.start[v] : 0;
+            found_one(found, v);
+        }
+        append(b.settled, (count_t *)&b.state->settled, is_new, v);
+        append_pieces<T, W, false>(b, rows, found, to, limit, packed);
+    }
+    edges = warp_sum(edges);
+    if (threadIdx.x % 32 == 0 && edges)
+        atomicAdd((count_t *)&b.state->settled_edges, edges);
+}
+
+/* The pieces of the settled vertices between the last limit and this one. */
+template <typename T, typename W>
+__device__ static void continue_settled(const dense_paths_params &b, const length_rows<T, W> &rows,
+                                        found_queue &found, count_t count, const row_pieces &to,
+                                        T limit, count_t *packed, count_t *remaining)
+{
+    const unsigned piece = items_per_block(count, FRONTIER_THREADS);
+    count_t beyond = 0;
+    for (count_t first = (count_t)blockIdx.x * piece; first < count;
+         first += (count_t)gridDim.x * piece) {
+        const count_t k = first + threadIdx.x;
+        if (threadIdx.x < piece && k < count) {
+            const uint32_t v = __ldcg(b.settled + k);
+            if (b.cursor[v] < rows.start[v + (uint64_t)1])
+                found_one(found, v);
+        }
+        beyond += append_pieces<T, W, true>(b, rows, found, to, limit, packed);
+    }
+    beyond = warp_sum(beyond);
+    if (threadIdx.x % 32 == 0 && beyond)
+        atomicAdd(remaining, beyond);
+}
+
+template <typename T> __device__ static T next_limit(T limit, double delta)
+{
+    const double next = (double)limit + delta;
+    return next < (double)no_distance<T>() ? (T)next : no_distance<T>();
+}
+
+/* The distances of all vertices but the source are unknown. */
+template <typename T> __device__ static void clear_distances(const dense_paths_params &b)
+{
+    for (uint64_t v = first_thread(); v < b.x.n; v += all_threads())
+        if (v != b.source)
+            ((T *)b.x.p.t_values)[v] = no_distance<T>();
+}
+
+/* All blocks take the same decisions from the same counters. */
+template <typename T, typename W>
+__global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
+    push(const __grid_constant__ dense_paths_params b)
+{
+    __shared__ found_queue found;
+    cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    const length_rows<T, W> rows(b.x);
+    dense_paths_state *state = b.state;
+    const bool first = first_thread() == 0;
+    T limit = rows.d[b.source];
+    double delta = b.delta;
+    unsigned pass = 0, iteration = 0, bucket = 0;
+    bool continued = false; /* the last pass looked at the settled vertices */
+    if (threadIdx.x == 0)
+        found.count = 0;
+    clear_distances<T>(b);
+    if (first) {
+        b.settled[0] = (uint32_t)b.source;
+        b.settled_bits[b.source / 32] = 1u << b.source % 32;
+        b.cursor[b.source] = rows.start[b.source];
+        state->settled = 1;
+        state->settled_edges = rows.start[b.source + 1] - rows.start[b.source];
+    }
+    grid.sync();
+    for (;;) {
+        const frontier_size size = unpack(__ldcg(&state->pieces[pass % 3]), b.x.edge_bits);
+        const row_pieces &from = b.pieces[pass % 2], &to = b.pieces[(pass + 1) % 2];
+        count_t *packed = (count_t *)&state->pieces[(pass + 1) % 3];
+        if (size.edges > 0) {
+            count_t *improved = (count_t *)&state->improved[iteration % 2];
+            relax_pieces(b, rows, found, from, size, improved);
+            grid.sync();
+            settle_improved(b, rows, found, __ldcg(improved), to, limit, packed);
+            iteration++;
+            continued = false;
+            if (first)
+                state->improved[iteration % 2] = 0;
+        } else {
+            const count_t settled = __ldcg(&state->settled), edges = __ldcg(&state->settled_edges);
+            const bool complete = continued && __ldcg(&state->remaining[(bucket - 1) % 3]) == 0;
+            if (complete && first)
+                state->complete = 1;
+            if (complete || bucket == DENSE_BUCKETS ||
+                (b.x.p.nnz - edges) * DENSE_SHARE <= b.x.p.nnz)
+                break;
+            delta *= continued ? 2 : 1; /* the last bucket was empty */
+            limit = next_limit(limit, delta);
+            continue_settled(b, rows, found, settled, to, limit, packed,
+                             (count_t *)&state->remaining[bucket % 3]);
+            bucket++;
+            continued = true;
+            if (first)
+                state->remaining[bucket % 3] = 0;
+        }
+        if (first)
+            state->pieces[(pass + 2) % 3] = 0;
+        grid.sync();
+        pass++;
+    }
+}
+
+/* The least sum over edge e of v's row, or `best`. A vertex without a distance gives none. */
+template <typename T, typename W>
+__device__ static T better_sum(const length_rows<T, W> &rows, uint64_t e, T best)
+{
+    const T from = value_now(rows.d + rows.index[e]);
+    if (!(from < no_distance<T>()))
+        return best;
+    const T z = from + (T)rows.length[e];
+    return z < best ? z : best;
+}
+
+template <typename T> __device__ static T least_of_warp(T x)
+{
+    for (int offset = 16; offset > 0; offset /= 2) {
+        const T other = __shfl_xor_sync(full_warp, x, offset);
+        x = other < x ? other : x;
+    }
+    return x;
+}
+
+/* One warp per 32 vertices, by turns: each lane looks at the first PULL_PER_THREAD edges of its
+ * vertex's row, then the warp at the rest of the longer rows. Benign race: a distance that is read
+ * may be replaced by a smaller one at the same time; delta-stepping follows. */
+template <typename T, typename W>
+__global__ static void pull(const __grid_constant__ dense_paths_params b, uint32_t *changed)
+{
+    const length_rows<T, W> rows(b.x);
+    const T least = rows.d[b.source];
+    const bool complete = b.state->complete;
+    FOR_EACH_WORD(b.x.n)
+    {
+        const bool there = v < b.x.n && !complete && !bit_of(b.settled_bits, (uint32_t)v);
+        T best = no_distance<T>();
+        uint64_t at = there ? rows.start[v] : 0;
+        const uint64_t end = there ? rows.start[v + 1] : 0;
+        const uint64_t own_end = end - at < PULL_PER_THREAD ? end : at + PULL_PER_THREAD;
+        while (at < own_end && least + (T)rows.length[at] < best)
+            best = better_sum(rows, at++, best);
+        unsigned left = __ballot_sync(full_warp, at == own_end && at < end);
+        for (; left; left &= left - 1) {
+            const int of = __ffs(left) - 1;
+            const uint64_t from = __shfl_sync(full_warp, at, of);
+            const uint64_t stop = __shfl_sync(full_warp, end, of);
+            T found = __shfl_sync(full_warp, best, of);
+            for (uint64_t base = from; base < stop; base += 32) {
+                const uint64_t e = base + lane;
+                const bool near = e < stop && least + (T)rows.length[e] < found;
+                if (!__any_sync(full_warp, near))
+                    break;
+                found = least_of_warp(near ? better_sum(rows, e, found) : found);
+            }
+            if (lane == (uint64_t)of)
+                best = found;
+        }
+        const bool has = there && best < no_distance<T>();
+        if (has)
+            ((T *)b.x.p.t_values)[v] = best;
+        const unsigned word = __ballot_sync(full_warp, has);
+        if (lane == 0) {
+            changed[w] = word;
+            b.x.p.bits[w] |= word;
+        }
+    }
+}
+
+template <typename T, typename W>
+static cudaError_t launch_push(const dense_paths_params *b, cudaStream_t stream)
+{
+    void (*const kernel)(dense_paths_params) = push<T, W>;
+    int blocks = 0;
+    cudaError_t error =
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, FRONTIER_THREADS, 0);
+    if (error != cudaSuccess)
+        return error;
+    void *arguments[] = {(void *)b};
+    return cudaLaunchCooperativeKernel((const void *)kernel,
+                                       dim3((unsigned)blocks * b->x.p.multiprocessors),
+                                       dim3(FRONTIER_THREADS), arguments, 0, stream);
+}
+
+cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b, cudaStream_t stream){
+#define CALL(T, W) return launch_push<T, W>(b, stream)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#undef CALL
+}
+
+cudaError_t
+    sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(b->x.n, b->x.p.multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T, W) pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*b, changed)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#undef CALL
+    return cudaGetLastError();
+}

@@ -1,0 +1,52 @@
+/* Parameters, state and launch functions of dense_paths.cu. Included by C and CUDA sources. */
+#ifndef SEMLA_CUDA_DENSE_PATHS_KERNELS_H
+#define SEMLA_CUDA_DENSE_PATHS_KERNELS_H
+
+#include "relax_kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Counters in device memory; all 0 before. */
+typedef struct {
+    unsigned long long pieces[3];    /* packed counts of the lists of row pieces: see relax_state */
+    unsigned long long remaining[3]; /* edges of settled vertices beyond the limit */
+    unsigned long long improved[2];  /* lengths of the list `improved`, by turns */
+    unsigned long long settled, settled_edges; /* vertices within the limit, and their edges */
+    unsigned complete; /* all vertices that the source reaches are settled */
+} dense_paths_state;
+
+/* A list of parts of rows: vertices, where each part begins, and the sums of their lengths. */
+typedef struct {
+    uint32_t *vertex;
+    uint64_t *begin, *ends;
+} row_pieces;
+
+/* Shortest paths over rows sorted by length, in which every edge has a mirror edge. Pointers are to
+ * device memory. */
+typedef struct {
+    relax_params x; /* as for predecessors (predecessors_kernels.h); next_bits is 0 before */
+    bool narrow;    /* lengths of 32 bits */
+    uint64_t source;
+    double delta;         /* the width of a bucket */
+    row_pieces pieces[2]; /* n each */
+    uint32_t *improved;   /* n */
+    uint32_t *settled;    /* n: vertices within the limit, in the order in which they were added */
+    uint32_t *settled_bits; /* the same as a bitmap; 0 before */
+    uint64_t *cursor;       /* n: the first edge of a settled vertex that is beyond the limit */
+    dense_paths_state *state;
+} dense_paths_params;
+
+/* Sets the distances of the vertices within some limit, and no others. pi has the source alone. */
+cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b, cudaStream_t stream);
+
+/* Gives every other vertex the least sum over its edges from vertices with a distance, and sets its
+ * bit in `changed`, a bitmap that is written as a whole. */
+cudaError_t sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed,
+                                     cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,145 @@
+/* Rows sorted by length: made from a matrix at first use and kept with it. O(entries) time, with
+ * scratch of two arrays of the entries. */
+#include "lengths.h"
+
+#include "lengths_kernels.h"
+#include "operations.h"
+#include "vector_kernels.h"
+#include "vector_result.h"
+
+enum { SAMPLE = 1024 /* lengths that the typical length is chosen from */ };
+
+bool sl_cuda_uses_lengths(const sl_call *call)
+{
+    const sl_traversal *t = call->traversal;
+    const sl_type type = call->semiring->result;
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    return t->shortest_paths && (t->options->parent || !A || !A->pinned) &&
+           (type == SL_INT32 || type == SL_INT64 || type == SL_FP32 || type == SL_FP64);
+}
+
+void sl_cuda_free_lengths(cuda_lengths *lengths)
+{
+    if (!lengths)
+        return;
+    sl_cuda_free(lengths->index);
+    sl_cuda_free(lengths->length);
+    sl_free(lengths);
+}
+
+/* The flag that a kernel may have set. */
+static sl_status read_flag(const cuda_scratch *s, const unsigned *flag, bool *set)
+{
+    unsigned value;
+    CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel check_lengths", &value, flag, sizeof value));
+    *set = value != 0;
+    return SL_OK;
+}
+
+/* Determines `narrow` and `mirrored`. */
+static sl_status examine(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A,
+                         sl_symmetry symmetry)
+{
+    sl_context *ctx = s->call->ctx;
+    unsigned *flags;
+    bool wide = false, differs = true;
+    CUDA_TRY(sl_cuda_scratch_take(s, &flags, 2 * sizeof *flags));
+    CUDA_TRY(sl_cuda_zero(ctx, flags, 2 * sizeof *flags));
+    CUDA_TRY(cuda_launched(s, "kernel check_lengths",
+                           sl_cuda_lengths_check(A, flags, cuda_processors(), cuda_stream())));
+    CUDA_TRY(read_flag(s, flags, &wide));
+    if (symmetry != SL_NOT_SYMMETRIC) {
+        CUDA_TRY(cuda_launched(
+            s, "kernel compare_mirrors",
+            sl_cuda_lengths_compare_mirrors(A, flags + 1, cuda_processors(), cuda_stream())));
+        CUDA_TRY(read_flag(s, flags + 1, &differs));
+    }
+    made->narrow = !wide;
+    made->mirrored = !differs;
+    return SL_OK;
+}
+
+static sl_status find_typical(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
+{
+    sl_context *ctx = s->call->ctx;
+    double *sample, lengths[SAMPLE];
+    CUDA_TRY(sl_cuda_scratch_take(s, &sample, sizeof lengths));
+    CUDA_TRY(cuda_launched(s, "kernel sample_lengths",
+                           sl_cuda_lengths_sample(A, sample, SAMPLE, cuda_stream())));
+    CUDA_TRY(sl_cuda_download(ctx, lengths, sample, sizeof lengths));
+    CUDA_TRY(sl_cuda_wait(ctx, "kernel sample_lengths"));
+    made->typical = sl_typical_length(lengths, SAMPLE, (double)A->nnz / (double)A->rows);
+    return SL_OK;
+}
+
+static sl_status sort(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
+{
+    sl_context *ctx = s->call->ctx;
+    const size_t size = made->narrow ? 4 : 8;
+    void *keys, *scratch;
+    size_t bytes = 0;
+    CUDA_TRY(sl_cuda_scratch_take(s, &keys, A->nnz * size));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->index, A->nnz * sizeof *made->index));
+    CUDA_TRY(sl_cuda_alloc(ctx, &made->length, A->nnz * size));
+    CUDA_TRY(cuda_launched(
+        s, "kernel make_keys",
+        sl_cuda_lengths_keys(A, made->narrow, keys, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "scratch of a segmented sort",
+                           sl_cuda_lengths_sort(NULL, &bytes, A, made->narrow, keys, made->length,
+                                                made->index, cuda_stream())));
+    CUDA_TRY(sl_cuda_scratch_take(s, &scratch, bytes));
+    return cuda_launched(s, "segmented sort",
+                         sl_cuda_lengths_sort(scratch, &bytes, A, made->narrow, keys, made->length,
+                                              made->index, cuda_stream()));
+}
+
+static sl_status make(cuda_scratch *s, cuda_lengths *made)
+{
+    const sl_call *call = s->call;
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    cuda_length_rows rows = {.rows = call->a->nrows,
+                             .nnz = A->nnz,
+                             .start = A->start,
+                             .index = A->index,
+                             .values = A->values,
+                             .type = made->type};
+    void *cast;
+    if (A->nnz == 0) {
+        made->typical = 1;
+        made->narrow = made->mirrored = true;
+        return SL_OK;
+    }
+    if (A->values && call->a->type != made->type) {
+        CUDA_TRY(sl_cuda_scratch_take(s, &cast, A->nnz * sl_type_size(made->type)));
+        CUDA_TRY(cuda_launched(s, "kernel cast",
+                               sl_cuda_cast(cast, made->type, A->values, call->a->type, NULL,
+                                            A->nnz, cuda_processors(), cuda_stream())));
+        rows.values = cast;
+    }
+    CUDA_TRY(examine(s, made, &rows, call->traversal->A->symmetry));
+    CUDA_TRY(find_typical(s, made, &rows));
+    return sort(s, made, &rows);
+}
+
+sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call)
+{
+    cuda_matrix *A = cuda_matrix_of(call->a);
+    const sl_type type = call->semiring->result;
+    cuda_scratch s = {.call = (sl_call *)call};
+    if (!A->lengths || A->lengths->type != type) {
+        sl_cuda_free_lengths(A->lengths);
+        A->lengths = sl_calloc(1, sizeof *A->lengths);
+        if (!A->lengths)
+            return cuda_no_host_memory(call->ctx);
+        A->lengths->type = type;
+        sl_status status = make(&s, A->lengths);
+        sl_cuda_scratch_release(&s);
+        if (status != SL_OK) {
+            sl_cuda_free_lengths(A->lengths);
+            A->lengths = NULL;
+            return status;
+        }
+    }
+    *lengths = A->lengths;
+    return SL_OK;
+}

@@ -1,0 +1,160 @@
+/*
+ * Rows sorted by length. A length that is not negative is stored as the unsigned integer of its
+ * bits, which has the order of the lengths, also for floating point; so two segmented sorts (CUB)
+ * serve all types. All kernels stride over the edges, one thread per edge.
+ */
+#include <cub/device/device_segmented_sort.cuh>
+
+#include "algebra.cuh"
+#include "lengths_kernels.h"
+
+/* CALL(T) for the type of the sums, in a function that returns cudaError_t. */
+#define WITH_SUM_TYPE(type, CALL)                                                                  \
+    switch (type) {                                                                                \
+    case SL_INT32:                                                                                 \
+        CALL(int32_t);                                                                             \
+        break;                                                                                     \
+    case SL_INT64:                                                                                 \
+        CALL(int64_t);                                                                             \
+        break;                                                                                     \
+    case SL_FP32:                                                                                  \
+        CALL(float);                                                                               \
+        break;                                                                                     \
+    case SL_FP64:                                                                                  \
+        CALL(double);                                                                              \
+        break;                                                                                     \
+    default:                                                                                       \
+        return cudaErrorInvalidValue;                                                              \
+    }
+
+template <typename T> __device__ static T length_at(const cuda_length_rows &A, uint64_t e)
+{
+    return A.values ? ((const T *)A.values)[e] : (T)1;
+}
+
+template <typename T> __device__ static bool fits_32_bits(T x)
+{
+    if constexpr (std::is_same_v<T, int64_t>)
+        return x <= (int64_t)UINT32_MAX;
+    else if constexpr (std::is_same_v<T, double>)
+        return (double)(float)x == x;
+    else
+        return true;
+}
+
+template <typename T> __global__ static void check_lengths(cuda_length_rows A, unsigned *wide)
+{
+    bool is = false;
+    for (uint64_t e = first_thread(); e < A.nnz; e += all_threads())
+        is |= !fits_32_bits(length_at<T>(A, e));
+    if (is)
+        *wide = 1;
+}
+
+cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide,
+                                  unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) check_lengths<T><<<blocks, CUDA_THREADS, 0, stream>>>(*A, wide)
+    WITH_SUM_TYPE(A->type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* The position of column v in row u, by binary search; or the row's end. */
+__device__ static uint64_t find_entry(const cuda_length_rows &A, uint32_t u, uint32_t v)
+{
+    const uint64_t end = A.start[u + (uint64_t)1];
+    uint64_t low = A.start[u], high = end;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (A.index[middle] < v)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && A.index[low] == v ? low : end;
+}
+
+template <typename T> __global__ static void compare_mirrors(cuda_length_rows A, unsigned *differs)
+{
+    for (uint64_t e = first_thread(); e < A.nnz; e += all_threads()) {
+        if (*(volatile unsigned *)differs)
+            return;
+        const uint32_t u = (uint32_t)row_of_entry(A.start, A.rows, e), v = A.index[e];
+        const uint64_t mirror = find_entry(A, v, u);
+        if (mirror == A.start[v + (uint64_t)1] || length_at<T>(A, mirror) != length_at<T>(A, e))
+            *differs = 1;
+    }
+}
+
+cudaError_t sl_cuda_lengths_compare_mirrors(const cuda_length_rows *A, unsigned *differs,
+                                            unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) compare_mirrors<T><<<blocks, CUDA_THREADS, 0, stream>>>(*A, differs)
+    WITH_SUM_TYPE(A->type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void sample_lengths(cuda_length_rows A, double *sample, unsigned count)
+{
+    /* Positions are scattered by a multiplicative hash, so that a regular graph is sampled evenly.
+     */
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        sample[k] = (double)length_at<T>(A, (k + 1) * UINT64_C(11400714819323198485) % A.nnz);
+}
+
+cudaError_t sl_cuda_lengths_sample(const cuda_length_rows *A, double *sample, unsigned count,
+                                   cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(count, count);
+#define CALL(T) sample_lengths<T><<<blocks, CUDA_THREADS, 0, stream>>>(*A, sample, count)
+    WITH_SUM_TYPE(A->type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename T, typename W> __global__ static void make_keys(cuda_length_rows A, W *keys)
+{
+    for (uint64_t e = first_thread(); e < A.nnz; e += all_threads()) {
+        const T length = length_at<T>(A, e);
+        keys[e] = length == 0 ? (W)0 : (W)length; /* no negative zero */
+    }
+}
+
+cudaError_t sl_cuda_lengths_keys(const cuda_length_rows *A, bool narrow, void *keys,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T)                                                                                    \
+    {                                                                                              \
+        using N = std::conditional_t<is_float<T>, float, uint32_t>;                                \
+        if (narrow)                                                                                \
+            make_keys<T, N><<<blocks, CUDA_THREADS, 0, stream>>>(*A, (N *)keys);                   \
+        else                                                                                       \
+            make_keys<T, T><<<blocks, CUDA_THREADS, 0, stream>>>(*A, (T *)keys);                   \
+    }
+    WITH_SUM_TYPE(A->type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename K>
+static cudaError_t sort_rows(void *scratch, size_t *bytes, const cuda_length_rows *A,
+                             const void *keys, void *length, uint32_t *index, cudaStream_t stream)
+{
+    return cub::DeviceSegmentedSort::StableSortPairs(
+        scratch, *bytes, (const K *)keys, (K *)length, A->index, index, (int64_t)A->nnz,
+        (int64_t)A->rows, A->start, A->start + 1, stream);
+}
+
+cudaError_t sl_cuda_lengths_sort(void *scratch, size_t *bytes, const cuda_length_rows *A,
+                                 bool narrow, const void *keys, void *length, uint32_t *index,
+                                 cudaStream_t stream)
+{
+    return narrow ? sort_rows<uint32_t>(scratch, bytes, A, keys, length, index, stream)
+                  : sort_rows<uint64_t>(scratch, bytes, A, keys, length, index, stream);
+}

@@ -1,0 +1,67 @@
+/* Device functions of shortest paths over rows sorted by length (lengths.h). */
+#ifndef SEMLA_CUDA_LENGTHS_CUH
+#define SEMLA_CUDA_LENGTHS_CUH
+
+#include "relax.cuh"
+
+/* min_plus over lengths that are stored in another type than the sums (lengths.h). */
+template <typename Sum, typename Length> struct length_ring {
+    using T = Sum;
+    static constexpr bool any = false;
+
+    __device__ static constexpr int add_code(const cuda_product &)
+    {
+        return SL_BINARY_MIN;
+    }
+    __device__ static T multiply(const cuda_product &p, uint64_t e, uint32_t, uint32_t inner)
+    {
+        return ((const T *)p.u_values)[inner] + (T)((const Length *)p.values)[e];
+    }
+};
+
+/* The rows and the distances: T is the type of sums, W of lengths. */
+template <typename T, typename W> struct length_rows {
+    const uint64_t *start;
+    const uint32_t *index;
+    const W *length;
+    const T *d;
+    const uint32_t *bits;
+
+    __device__ explicit length_rows(const relax_params &x)
+        : start(x.p.start), index(x.p.index), length((const W *)x.p.values),
+          d((const T *)x.p.t_values), bits(x.p.bits)
+    {
+    }
+    /* Whether the edge from distance `from` over length number e is tight for distance `to`. */
+    __device__ bool tight(T from, uint64_t e, T to) const
+    {
+        return from + (T)length[e] == to;
+    }
+};
+
+/* CALL(T, W) for the types of the sums and of the lengths, in a function that returns cudaError_t. */
+#define WITH_LENGTHS(type, narrow, CALL)                                                           \
+    switch (type) {                                                                                \
+    case SL_INT32:                                                                                 \
+        CALL(int32_t, uint32_t);                                                                   \
+        break;                                                                                     \
+    case SL_FP32:                                                                                  \
+        CALL(float, float);                                                                        \
+        break;                                                                                     \
+    case SL_INT64:                                                                                 \
+        if (narrow)                                                                                \
+            CALL(int64_t, uint32_t);                                                               \
+        else                                                                                       \
+            CALL(int64_t, int64_t);                                                                \
+        break;                                                                                     \
+    case SL_FP64:                                                                                  \
+        if (narrow)                                                                                \
+            CALL(double, float);                                                                   \
+        else                                                                                       \
+            CALL(double, double);                                                                  \
+        break;                                                                                     \
+    default:                                                                                       \
+        return cudaErrorInvalidValue;                                                              \
+    }
+
+#endif

@@ -1,0 +1,47 @@
+/* Launch functions of lengths.cu. Included by C and CUDA sources. */
+#ifndef SEMLA_CUDA_LENGTHS_KERNELS_H
+#define SEMLA_CUDA_LENGTHS_KERNELS_H
+
+#include "kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A matrix with its lengths in the type of the sums (int32, int64, fp32 or fp64); values NULL:
+ * every length is 1. */
+typedef struct {
+    uint64_t rows, nnz;
+    const uint64_t *start;
+    const uint32_t *index;
+    const void *values;
+    sl_type type;
+} cuda_length_rows;
+
+/* *wide is set to 1 if some length is not the same number in 32 bits (uint32 or fp32). */
+cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide,
+                                  unsigned multiprocessors, cudaStream_t stream);
+
+/* *differs is set to 1 if an edge (u, v) has no edge (v, u) of the same length. */
+cudaError_t sl_cuda_lengths_compare_mirrors(const cuda_length_rows *A, unsigned *differs,
+                                            unsigned multiprocessors, cudaStream_t stream);
+
+/* Writes `count` lengths of edges spread over the matrix, as fp64. */
+cudaError_t sl_cuda_lengths_sample(const cuda_length_rows *A, double *sample, unsigned count,
+                                   cudaStream_t stream);
+
+/* keys: the nnz lengths in 32 (narrow) or 64 bits, which as unsigned integers have the same order.
+ */
+cudaError_t sl_cuda_lengths_keys(const cuda_length_rows *A, bool narrow, void *keys,
+                                 unsigned multiprocessors, cudaStream_t stream);
+
+/* Sorts every row by its keys; equal keys keep their order. scratch NULL: only sets *bytes to the
+ * scratch needed. */
+cudaError_t sl_cuda_lengths_sort(void *scratch, size_t *bytes, const cuda_length_rows *A,
+                                 bool narrow, const void *keys, void *length, uint32_t *index,
+                                 cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

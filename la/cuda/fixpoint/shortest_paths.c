@@ -1,0 +1,155 @@
+/*
+ * Shortest paths without negative lengths over rows sorted by length (lengths.c): delta-stepping
+ * (delta_stepping.cu), for dense graphs after a push of the short edges (dense_paths.cu); then the
+ * predecessors, if they are asked for, from the distances (predecessors.cu). The distances are computed in the type of the result, whatever the type of the
+ * matrix.
+ */
+#include "delta_stepping.h"
+#include "dense_paths_kernels.h"
+#include "lengths.h"
+#include "operations.h"
+#include "predecessors_kernels.h"
+#include "switches.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static sl_status count_missing(const cuda_predecessors *p, const cuda_relaxation *r,
+                               uint64_t *missing)
+{
+    return sl_cuda_fetch(r->s.call->ctx, "kernel predecessors", missing, p->missing,
+                         sizeof *missing);
+}
+
+/* Along edges between equal distances. */
+static sl_status find_flat(cuda_relaxation *r, cuda_predecessors *p)
+{
+    sl_context *ctx = r->s.call->ctx;
+    const uint64_t bytes = cuda_words(p->x.n) * sizeof(uint32_t);
+    const size_t size = sl_type_size(r->s.call->semiring->result);
+    uint32_t *bits;
+    uint64_t missing;
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &bits, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &p->candidate, p->x.n * sizeof *p->candidate));
+    CUDA_TRY(cuda_launched(
+        &r->s, "fill of candidates",
+        cudaMemsetAsync(p->candidate, 0xff, p->x.n * sizeof *p->candidate, cuda_stream())));
+    CUDA_TRY(sl_cuda_zero(ctx, p->x.state, sizeof *p->x.state));
+    CUDA_TRY(sl_cuda_zero(ctx, p->x.next_bits, bytes));
+    CUDA_TRY(sl_cuda_zero(ctx, p->missing, sizeof *p->missing));
+    CUDA_TRY(cuda_launched(&r->s, "kernel predecessors",
+                           sl_cuda_predecessors_bits(p, bits, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel begin",
+                           sl_cuda_relax_begin(&p->x, bits, p->x.p.t_values, size, cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel predecessors", sl_cuda_predecessors_flat(p, cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel predecessors", sl_cuda_predecessors_count(p, cuda_stream())));
+    CUDA_TRY(count_missing(p, r, &missing));
+    return missing == 0 ? SL_OK
+                        : sl_fail(ctx, SL_ENGINE_FAULT,
+                                  "closure: %" PRIu64 " entries have no predecessor", missing);
+}
+
+static sl_status find_predecessors(cuda_relaxation *r, const cuda_lengths *lengths)
+{
+    const sl_call *call = r->s.call;
+    const sl_object *parent = sl_object_of_vector(call->traversal->options->parent);
+    cuda_vector *to = cuda_vector_of(parent);
+    cuda_predecessors p = {
+        .x = r->params, .narrow = lengths->narrow, .source = call->traversal->options->source};
+    uint64_t missing;
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &p.best, p.x.n * sizeof *p.best));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &p.missing, sizeof *p.missing));
+    CUDA_TRY(sl_cuda_zero(call->ctx, p.missing, sizeof *p.missing));
+    CUDA_TRY(cuda_launched(&r->s, "kernel predecessors",
+                           sl_cuda_predecessors_better(&p, lengths->mirrored, cuda_stream())));
+    CUDA_TRY(count_missing(&p, r, &missing));
+    if (missing)
+        CUDA_TRY(find_flat(r, &p));
+    sl_cuda_drop_frontier_list(to);
+    CUDA_TRY(sl_cuda_copy(call->ctx, to->bits, r->pi->bits, cuda_words(p.x.n) * sizeof *to->bits));
+    to->nvals = r->pi->nvals;
+    return cuda_launched(
+        &r->s, "kernel predecessors",
+        sl_cuda_predecessors_write(&p, (cuda_integers){to->values, parent->type == SL_INT32},
+                                   cuda_stream()));
+}
+
+/* Dense graphs: pushes short edges by buckets, pulls the rest, and continues from the vertices that
+ * were pulled. */
+static sl_status find_distances_dense(cuda_relaxation *r, const cuda_lengths *lengths,
+                                      double factor)
+{
+    sl_context *ctx = r->s.call->ctx;
+    const uint64_t n = r->params.n, bytes = cuda_words(n) * sizeof(uint32_t);
+    const bool whole = lengths->type == SL_INT32 || lengths->type == SL_INT64;
+    const double delta = factor * DENSE_WIDTH * lengths->typical;
+    dense_paths_params b = {.x = r->params,
+                            .narrow = lengths->narrow,
+                            .source = r->s.call->traversal->options->source,
+                            .delta = whole && delta < 1 ? 1 : delta};
+    uint32_t *changed;
+    for (int k = 0; k < 2; k++) {
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.pieces[k].vertex, n * sizeof *b.improved));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.pieces[k].begin, n * sizeof *b.cursor));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.pieces[k].ends, n * sizeof *b.cursor));
+    }
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.improved, n * sizeof *b.improved));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.settled, n * sizeof *b.settled));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.cursor, n * sizeof *b.cursor));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.settled_bits, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &changed, bytes));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.state, sizeof *b.state));
+    CUDA_TRY(sl_cuda_zero(ctx, b.settled_bits, bytes));
+    CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
+    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths push",
+                           sl_cuda_dense_paths_push(&b, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths pull",
+                           sl_cuda_dense_paths_pull(&b, changed, cuda_stream())));
+    r->pi->nvals = CUDA_UNKNOWN;
+    CUDA_TRY(cuda_launched(&r->s, "kernel begin",
+                           sl_cuda_relax_begin(&r->params, changed, r->pi->values,
+                                               sl_type_size(lengths->type), cuda_stream())));
+    return sl_cuda_delta_stepping(r, factor * DENSE_REST_WIDTH * lengths->typical, lengths);
+}
+
+static sl_status find_distances(cuda_relaxation *r, const cuda_lengths **lengths)
+{
+    const sl_call *call = r->s.call;
+    cuda_switches on;
+    CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+    CUDA_TRY(sl_cuda_lengths(lengths, call));
+    const cuda_lengths *rows = *lengths;
+    r->params.p.index = rows->index;
+    r->params.p.values = rows->length;
+    r->params.init_all_values = true;
+    const double degree = (double)r->params.p.nnz / (double)r->params.n;
+    if (rows->mirrored && degree >= DENSE_DEGREE)
+        return find_distances_dense(r, rows, on.delta);
+    CUDA_TRY(sl_cuda_relaxation_begin(r, false));
+    return sl_cuda_delta_stepping(r, on.delta * TYPICAL_SCALE * rows->typical / (degree * degree),
+                                  rows);
+}
+
+sl_status sl_cuda_shortest_paths(sl_call *call)
+{
+    cuda_relaxation r;
+    const cuda_lengths *lengths;
+    sl_status status = sl_cuda_relaxation_open(&r, call, false);
+    if (status == SL_OK)
+        status = find_distances(&r, &lengths);
+    /* After a failure the entries computed so far stay; their number is unknown. */
+    sl_cuda_relaxation_gained(&r, r.state.added);
+    if (status != SL_OK)
+        r.pi->nvals = CUDA_UNKNOWN;
+    if (status == SL_OK && call->traversal->options->parent)
+        status = find_predecessors(&r, lengths);
+    if (status != SL_OK && call->traversal->options->parent) {
+        cuda_vector *parent = cuda_vector_of(sl_object_of_vector(call->traversal->options->parent));
+        sl_cuda_drop_frontier_list(parent);
+        parent->nvals = CUDA_UNKNOWN;
+    }
+    sl_cuda_scratch_release(&r.s);
+    return status;
+}

@@ -1,0 +1,19 @@
+/* Private to the CUDA engine: products of a pattern and a full vector on the reordered graph. */
+#ifndef SEMLA_CUDA_REORDERED_PRODUCTS_H
+#define SEMLA_CUDA_REORDERED_PRODUCTS_H
+
+#include "neighbour_sums.h"
+#include "product_kernels.h"
+#include "reordered_graph.h"
+#include "vector_result.h"
+
+/* Whether the pull p over all rows of A, which is symmetric, can run on A's reordered graph: plus
+ * over fp32 or fp64, the vector is full, no value of A is read, there is no mask, and the graph has
+ * all vertices and is on the device. */
+bool sl_cuda_sums_neighbours(const cuda_product *p, const cuda_matrix *A);
+
+/* Runs it: fills p->t_values and, unless NULL, bits with the rows that have entries. */
+sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A,
+                                 uint32_t *bits);
+
+#endif

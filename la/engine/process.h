@@ -1,0 +1,22 @@
+/* Whether this process may compute: a child of fork() may not, if its parent used threads. */
+#ifndef SEMLA_PROCESS_H
+#define SEMLA_PROCESS_H
+
+#include <semla/context.h>
+
+/*
+ * Functions that may start threads call it first. SL_UNSUPPORTED, with a message, in a child of
+ * fork() whose parent had used threads through this library; otherwise SL_OK, and the process
+ * counts from now on as one that uses threads, unless all work of the process runs on one thread.
+ * ctx may be NULL. Other processes of a grid are not told: they cannot be reached from a child.
+ */
+sl_status sl_check_process(sl_context *ctx, const char *function);
+
+/* In such a child the reason why it may not compute, as a sentence for messages; otherwise NULL. */
+const char *sl_process_unusable(void);
+
+/* Called when a context is created: notes whether OpenMP has several threads, because SuiteSparse
+ * keeps the number of that moment. */
+void sl_process_has_context(void);
+
+#endif

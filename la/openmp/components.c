@@ -1,0 +1,163 @@
+/*
+ * Components of an undirected graph by Afforest (Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph
+ * Connectivity Computation via Subgraph Sampling", IPDPS 2018), on all threads.
+ *
+ * The vertices form trees, in which a parent has a lesser index than its child; an edge joins two
+ * trees by making one root the child of a vertex of the other tree. First only the first two edges
+ * of each vertex are used. Most vertices are then in one tree, which a sample finds. They need no
+ * further edges: an edge that leaves the tree is used from its other end. O(edges) in the
+ * worst case, usually little more than O(vertices); 12 bytes for each vertex.
+ */
+#include <string.h>
+
+#include "search.h"
+
+enum { SAMPLED_EDGES = 2, SAMPLES = 1024, CHUNK = 1 << 12 };
+
+/* While threads join trees, the parent of a root is set by compare-and-swap, and that of another
+ * vertex is replaced by an ancestor. So a parent that was read earlier is an ancestor still. */
+typedef struct {
+    const uint64_t *start, *index; /* rows of the matrix */
+    uint64_t n;
+    uint32_t *parent;
+    int threads;
+} forest;
+
+static uint32_t parent_of(const forest *f, uint32_t v)
+{
+    return __atomic_load_n(&f->parent[v], __ATOMIC_RELAXED);
+}
+
+/* The root of v's tree, or a vertex that was the root when it was read. Each vertex on the way
+ * becomes a child of its grandparent. */
+static uint32_t root_of(const forest *f, uint32_t v)
+{
+    uint32_t parent = parent_of(f, v), grandparent;
+    while ((grandparent = parent_of(f, parent)) != parent) {
+        __atomic_store_n(&f->parent[v], grandparent, __ATOMIC_RELAXED);
+        v = parent;
+        parent = grandparent;
+    }
+    return parent;
+}
+
+/* Joins the trees of two vertices. */
+static void join(const forest *f, uint32_t u, uint32_t v)
+{
+    uint32_t a = root_of(f, u), b = root_of(f, v);
+    while (a != b) {
+        const uint32_t high = a > b ? a : b, low = a > b ? b : a;
+        uint32_t seen = high;
+        if (__atomic_compare_exchange_n(&f->parent[high], &seen, low, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
+            return;
+        a = root_of(f, seen); /* high is no root any more */
+        b = low;
+    }
+}
+
+/* Makes every vertex the child of its root. A thread changes only the vertex that it visits, and the
+ * roots do not change. Vertices are visited in the order of their indices: their parents, which are
+ * less, mostly are children of roots already. */
+static void flatten(const forest *f)
+{
+#pragma omp parallel for num_threads(f->threads)                                                   \
+    schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
+    for (uint64_t v = 0; v < f->n; v++) {
+        uint32_t root = parent_of(f, (uint32_t)v), parent;
+        while ((parent = parent_of(f, root)) != root)
+            root = parent;
+        __atomic_store_n(&f->parent[v], root, __ATOMIC_RELAXED);
+    }
+}
+
+/* Every vertex becomes the child of its first neighbour, if that is less; in sorted rows it is the
+ * least. Then the first edges of all vertices join trees. */
+static void use_first_edges(const forest *f)
+{
+#pragma omp parallel for num_threads(f->threads) if (f->n > SL_SERIAL_EDGES)
+    for (uint64_t v = 0; v < f->n; v++) {
+        const uint64_t first = f->start[v] < f->start[v + 1] ? f->index[f->start[v]] : v;
+        f->parent[v] = (uint32_t)(first < v ? first : v);
+    }
+    flatten(f);
+#pragma omp parallel for num_threads(f->threads)                                                   \
+    schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
+    for (uint64_t v = 0; v < f->n; v++)
+        for (uint64_t e = f->start[v]; e < f->start[v + 1] && e < f->start[v] + SAMPLED_EDGES; e++)
+            join(f, (uint32_t)v, (uint32_t)f->index[e]);
+    flatten(f);
+}
+
+/* The root that most of SAMPLES vertices have. */
+static uint32_t most_frequent_root(const forest *f)
+{
+    uint32_t root[SAMPLES], best = 0;
+    int most = 0;
+    for (uint64_t k = 0; k < SAMPLES; k++)
+        root[k] = f->parent[(k * 0x9e3779b97f4a7c15u >> 11) % f->n];
+    for (int k = 0; k < SAMPLES; k++) {
+        int count = 0;
+        for (int l = k; l < SAMPLES; l++)
+            count += root[l] == root[k];
+        if (count > most) {
+            most = count;
+            best = root[k];
+        }
+    }
+    return best;
+}
+
+/* The other edges, of the vertices that are not in the tree with this root. */
+static void use_other_edges(const forest *f, uint32_t giant)
+{
+#pragma omp parallel for num_threads(f->threads) schedule(dynamic, 256) if (f->n > SL_SERIAL_EDGES)
+    for (uint64_t v = 0; v < f->n; v++)
+        if (parent_of(f, (uint32_t)v) != giant)
+            for (uint64_t e = f->start[v] + SAMPLED_EDGES; e < f->start[v + 1]; e++)
+                join(f, (uint32_t)v, (uint32_t)f->index[e]);
+    flatten(f);
+}
+
+/* Writes the roots to the output, with an entry for every vertex. */
+static sl_status write_roots(const forest *f, const sl_call *call)
+{
+    sl_bitmap roots = {.size = f->n,
+                       .present = sl_malloc(f->n),
+                       .values = sl_malloc(f->n * sizeof(int64_t)),
+                       .nvals = f->n};
+    int64_t *values = roots.values;
+    if (!roots.present || !values) {
+        sl_free(roots.present);
+        sl_free(roots.values);
+        return sl_fail(call->ctx, SL_NO_MEMORY, "components: out of memory");
+    }
+#pragma omp parallel for num_threads(f->threads) if (f->n > SL_SERIAL_EDGES)
+    for (uint64_t v = 0; v < f->n; v++) {
+        values[v] = f->parent[v];
+        roots.present[v] = 1;
+    }
+    return sl_store_host.close(&roots, call->out, sl_handle(call->out, &sl_store_host));
+}
+
+sl_status sl_openmp_components(sl_call *call)
+{
+    sl_csr rows;
+    sl_status status = sl_store_host.view(&rows, call->a, sl_handle(call->a, &sl_store_host));
+    if (status != SL_OK)
+        return status;
+    forest f = {.start = rows.start,
+                .index = rows.index,
+                .n = rows.nrows,
+                .parent = sl_malloc((rows.nrows + 1) * sizeof *f.parent),
+                .threads = sl_context_threads(call->ctx)};
+    if (!f.parent)
+        return sl_fail(call->ctx, SL_NO_MEMORY, "components: out of memory");
+    if (f.n > 0) {
+        use_first_edges(&f);
+        use_other_edges(&f, most_frequent_root(&f));
+    }
+    status = write_roots(&f, call);
+    sl_free(f.parent);
+    return status;
+}

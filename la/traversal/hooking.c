@@ -1,0 +1,164 @@
+/*
+ * Least labels of an undirected graph: the closure over min_first in which every entry of pi is in
+ * the frontier. An engine finds the components (the operation `components`), or if none of the chain
+ * does, FastSV (Zhang, Azad, Hu, SIAM PP 2020):
+ *   1. A breadth-first search from a vertex of greatest degree settles a component, usually the
+ *      giant one (Slota, Rajamanickam, Madduri, "BFS and Coloring-based Parallel Algorithms for
+ *      Strongly Connected Components and Related Problems", IPDPS 2014).
+ *   2. The vertices form a forest of parents. Its trees are hooked onto neighbours of lesser index
+ *      and flattened, until each component is a star around its least vertex.
+ * Then each star's root receives the least value of its vertices, and each vertex that of its root.
+ *
+ * All vectors stay where the engines keep them: the trees are hooked by scatter and flattened by
+ * gather. O(edges) per round of FastSV, O(log vertices) rounds in practice.
+ */
+#include "traverse.h"
+
+/* Returns from the function by way of `out`. */
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        status = (call);                                                                           \
+        if (status != SL_OK)                                                                       \
+            goto out;                                                                              \
+    } while (0)
+
+/* int64 vectors with an element per vertex, and patterns; owned. */
+typedef struct {
+    sl_context *ctx;
+    const sl_matrix *A;
+    uint64_t n;
+    sl_vector *parent, *grandparent;
+    sl_vector *least;   /* the least grandparent of a neighbour so far */
+    sl_vector *next;    /* the next grandparents */
+    sl_vector *changed; /* where `next` differs */
+    sl_vector *settled; /* pattern: the component of the hub */
+} forest;
+
+static void free_forest(forest *f)
+{
+    sl_vector_free(f->parent);
+    sl_vector_free(f->grandparent);
+    sl_vector_free(f->least);
+    sl_vector_free(f->next);
+    sl_vector_free(f->changed);
+    sl_vector_free(f->settled);
+}
+
+/* Every vertex is its own parent. */
+static sl_status begin_parents(forest *f)
+{
+    const sl_scalar zero = sl_scalar_int64(0);
+    SL_TRY(sl_vector_assign_scalar(f->parent, NULL, NULL, zero, SL_ALL, 0, NULL));
+    return sl_vector_apply_index(f->parent, NULL, NULL, SL_ROWINDEX_INT64, f->parent, zero, NULL);
+}
+
+/* The least index with the greatest value of `value`, an int64 vector that is not empty, which is
+ * overwritten. */
+static sl_status index_of_greatest(uint64_t *index, sl_vector *value)
+{
+    sl_scalar most, first;
+    SL_TRY(sl_vector_reduce(&most, NULL, SL_MAX_MONOID_INT64, value));
+    SL_TRY(sl_vector_select(value, NULL, NULL, SL_VALUEEQ_INT64, value, most, NULL));
+    SL_TRY(sl_vector_apply_index(value, NULL, NULL, SL_ROWINDEX_INT64, value, sl_scalar_int64(0),
+                                 NULL));
+    SL_TRY(sl_vector_reduce(&first, NULL, SL_MIN_MONOID_INT64, value));
+    *index = (uint64_t)first.as.int64_;
+    return SL_OK;
+}
+
+/* Settles the component of a vertex of greatest degree. *left: there are other vertices. */
+static sl_status settle_hub(forest *f, bool *left)
+{
+    sl_closure_options from_hub = {.from_source = true};
+    sl_vector *value = NULL;
+    sl_scalar least;
+    uint64_t count;
+    sl_status status;
+    TRY(sl_vector_new(&f->settled, f->ctx, SL_BOOL, f->n));
+    TRY(sl_vector_new(&value, f->ctx, SL_INT64, f->n));
+    TRY(sl_mxv(value, NULL, NULL, SL_PLUS_PAIR_INT64, f->A, f->parent, NULL));
+    TRY(index_of_greatest(&from_hub.source, value));
+    TRY(sl_closure(f->settled, NULL, f->A, SL_ANY_PAIR_BOOL, &from_hub));
+    TRY(sl_vector_apply(value, f->settled, NULL, SL_IDENTITY_INT64, f->parent,
+                        sl_descriptor_get(SL_STRUCTURE | SL_REPLACE)));
+    TRY(sl_vector_reduce(&least, NULL, SL_MIN_MONOID_INT64, value));
+    TRY(sl_vector_assign_scalar(f->parent, f->settled, NULL, least, SL_ALL, 0,
+                                sl_descriptor_get(SL_STRUCTURE)));
+    TRY(sl_vector_nvals(&count, f->settled));
+    *left = count < f->n;
+out:
+    sl_vector_free(value);
+    return status;
+}
+
+/* One round of FastSV. *more is false if no grandparent changed. */
+static sl_status hook_and_flatten(forest *f, bool *more)
+{
+    sl_scalar any;
+    /* least = min(least, grandparents of the neighbours) */
+    SL_TRY(sl_mxv(f->least, f->settled, SL_MIN_INT64, SL_MIN_SECOND_INT64, f->A, f->grandparent,
+                  sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT)));
+    /* parent(parent(v)) = min(itself, least(v)), with the parents before this round */
+    SL_TRY(sl_vector_assign(f->next, NULL, NULL, f->parent, SL_ALL, 0, NULL));
+    SL_TRY(sl_vector_scatter(f->parent, NULL, SL_MIN_INT64, SL_MIN_MONOID_INT64, f->least, f->next,
+                             NULL));
+    /* parent = min(parent, least, grandparent) */
+    SL_TRY(sl_vector_ewise_add(f->parent, NULL, SL_MIN_INT64, SL_MIN_INT64, f->least,
+                               f->grandparent, NULL));
+    SL_TRY(sl_vector_gather(f->next, NULL, NULL, f->parent, f->parent, NULL));
+    SL_TRY(
+        sl_vector_ewise_mult(f->changed, NULL, NULL, SL_NE_INT64, f->next, f->grandparent, NULL));
+    SL_TRY(sl_vector_reduce(&any, NULL, SL_LOR_MONOID_BOOL, f->changed));
+    *more = any.as.bool_;
+    sl_vector *old = f->grandparent;
+    f->grandparent = f->next;
+    f->next = old;
+    return SL_OK;
+}
+
+/* Makes each component a star around its least vertex. */
+static sl_status join_trees(forest *f)
+{
+    uint64_t edges;
+    bool more = true;
+    SL_TRY(begin_parents(f));
+    SL_TRY(sl_matrix_nvals(&edges, f->A));
+    if (edges == 0)
+        return SL_OK;
+    SL_TRY(settle_hub(f, &more));
+    if (!more)
+        return SL_OK;
+    SL_TRY(sl_vector_dup(&f->grandparent, f->parent));
+    SL_TRY(sl_vector_dup(&f->least, f->parent));
+    SL_TRY(sl_vector_dup(&f->next, f->parent));
+    SL_TRY(sl_vector_new(&f->changed, f->ctx, SL_BOOL, f->n));
+    while (more)
+        SL_TRY(hook_and_flatten(f, &more));
+    return SL_OK;
+}
+
+/* f->parent(v) is the least vertex of the component of v. */
+static sl_status find_components(forest *f)
+{
+    SL_TRY(sl_vector_new(&f->parent, f->ctx, SL_INT64, f->n));
+    sl_call call = {.op = SL_OP_COMPONENTS, .ctx = f->ctx, .out = OF_V(f->parent), .a = OF_M(f->A)};
+    SL_TRY(sl_dispatch_supports(&call) ? sl_dispatch(&call) : join_trees(f));
+    OF_V(f->parent)->index_bound = f->n;
+    return SL_OK;
+}
+
+sl_status sl_closure_by_hooking(sl_call *call)
+{
+    sl_vector *pi = (sl_vector *)call->traversal->pi, *labels = NULL;
+    const sl_monoid min = call->semiring->add;
+    forest f = {.ctx = call->ctx, .A = call->traversal->A, .n = call->a->nrows};
+    sl_status status;
+    TRY(find_components(&f));
+    TRY(sl_vector_dup(&labels, pi));
+    TRY(sl_vector_scatter(labels, NULL, min->op, min, pi, f.parent, NULL));
+    TRY(sl_vector_gather(pi, NULL, NULL, labels, f.parent, NULL));
+out:
+    free_forest(&f);
+    sl_vector_free(labels);
+    return status;
+}

@@ -1,0 +1,217 @@
+"""Tests of Ctrl-C, progress functions and Context.cancel during long calls."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import semla
+
+# A program that prints "ready", makes one call that takes far more than a second, and prints the
+# time at which it was interrupted. Then the same objects and context are used again.
+CHILD = """
+import sys, time
+import semla
+
+{before}
+small = semla.generate("kronecker", scale=6)
+print("ready", flush=True)
+try:
+    {call}
+    print("not interrupted")
+except KeyboardInterrupt:
+    print(time.time())
+assert semla.bfs(small, 0)[0].nvals > 1
+{after}
+"""
+
+GRAPH = "A = semla.generate('kronecker', scale=15)"
+COMPLETE = "A = semla.generate('complete', vertices=3000)"
+
+CALLS = {
+    "betweenness": (GRAPH, "semla.betweenness(A)", "A.nvals"),
+    "pagerank": (GRAPH, "semla.pagerank(A, tolerance=1e-300, max_iterations=10**9)", "A.nvals"),
+    "triangles": (COMPLETE, "semla.triangles(A)", "A.nvals"),
+    "search": (
+        "A = semla.generate('path', vertices=3 * 10**6)",
+        "semla.bfs(A, 0, deterministic=True, direction='push')",
+        "A.nvals",
+    ),
+    "generate": ("", "semla.generate('kronecker', scale=22)", ""),
+    "read": ("", "semla.read(sys.argv[1], format='edge_list')", ""),
+    "write": ("A = semla.generate('kronecker', scale=19)", "A.write(sys.argv[1] + '.mtx')", ""),
+    "pipe": ("", "semla.read(sys.argv[1], format='edge_list')", ""),
+}
+
+
+def interrupt(tmp_path, before, call, after, while_running=None):
+    """The seconds from a SIGINT to KeyboardInterrupt in a child that runs the call."""
+    file = tmp_path / "graph"
+    child = subprocess.Popen(
+        [sys.executable, "-c", CHILD.format(before=before, call=call, after=after), file],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert child.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        if while_running:
+            while_running(file)
+        sent = time.time()
+        child.send_signal(signal.SIGINT)
+        out, err = child.communicate(timeout=60)
+    finally:
+        child.kill()
+    assert child.returncode == 0, err
+    assert out != "not interrupted\n"
+    assert err == ""
+    return float(out) - sent
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if name not in ("read", "pipe")])
+def test_interrupt(tmp_path, name):
+    assert interrupt(tmp_path, *CALLS[name]) < 1
+    assert os.listdir(tmp_path) == []  # of `write`, no temporary file
+
+
+def test_interrupt_reading(tmp_path):
+    with open(tmp_path / "graph", "w", encoding="ascii") as file:
+        lines = "".join(f"{k} {k * 7919 % 100000}\n" for k in range(100000))
+        for _ in range(200):
+            file.write(lines)
+    assert interrupt(tmp_path, *CALLS["read"]) < 1
+
+
+def test_interrupt_waiting_for_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "graph")
+    writers = []
+
+    def write(file):
+        writers.append(os.open(file, os.O_RDWR))  # does not wait for the reader
+        os.write(writers[0], b"0 1\n")
+        time.sleep(0.3)
+
+    assert interrupt(tmp_path, *CALLS["pipe"], while_running=write) < 1
+    os.close(writers[0])
+
+
+def test_progress():
+    reports = []
+    context = semla.Context(progress=reports.append)
+    assert context.progress == reports.append
+    A = semla.generate("kronecker", scale=12, context=context)
+    semla.betweenness(A, sources=range(256))
+    last = reports[-1]
+    assert last.operation == "betweenness" and last.total == 256 and 0 <= last.done <= 256
+    context.progress = None
+    count = len(reports)
+    semla.betweenness(A, sources=range(64))
+    assert len(reports) == count
+    with pytest.raises(semla.Invalid, match="progress is 7"):
+        context.progress = 7
+
+
+class Enough(Exception):
+    pass
+
+
+def test_progress_function_raises():
+    def stop(progress):
+        raise Enough(progress.operation)
+
+    context = semla.Context()
+    A = semla.generate("kronecker", scale=12, context=context)
+    context.progress = stop
+    for _ in range(3):
+        with pytest.raises(Enough):
+            semla.betweenness(A)
+        time.sleep(0.06)
+    context.progress = None
+    assert A.nvals > 0
+
+
+def test_progress_function_calls_semla():
+    context = semla.Context()
+    A = semla.generate("kronecker", scale=12, context=context)
+    B = semla.generate("path", vertices=4)
+    for other in (A, B):
+        context.progress = lambda progress, other=other: other.nvals
+        with pytest.raises(semla.Invalid, match="must not call semla"):
+            semla.betweenness(A)
+        time.sleep(0.06)
+    context.progress = None
+    assert A.nvals > B.nvals
+
+
+def test_signal_handler_raises():
+    """A handler of any signal cancels by its exception; calls that it makes are refused."""
+    A = semla.generate("kronecker", scale=14)
+    refused = []
+
+    def handler(number, frame):
+        try:
+            A.nvals  # noqa: B018
+        except semla.Invalid as error:
+            refused.append(str(error))
+        raise Enough(number)
+
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(Enough, match=str(int(signal.SIGALRM))):
+            semla.betweenness(A)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert len(refused) == 1 and "must not call semla" in refused[0]
+    assert A.nvals > 0
+
+
+def test_cancel_from_a_thread():
+    context = semla.Context()
+    A = semla.generate("kronecker", scale=14, context=context)
+    threading.Timer(0.2, context.cancel).start()
+    with pytest.raises(semla.Cancelled, match="betweenness: cancelled after"):
+        semla.betweenness(A)
+    with pytest.raises(semla.Cancelled):
+        A.nvals  # noqa: B018
+    context.resume()
+    assert A.nvals > 0
+
+
+def test_calls_of_other_threads():
+    """Threads with contexts of their own report to their own functions; signals stay with the main
+    thread."""
+    reports, threads = {}, []
+
+    def work(number):
+        reports[number] = []
+        context = semla.Context("suitesparse", threads=1, progress=reports[number].append)
+        A = semla.generate("kronecker", scale=10, context=context)
+        semla.betweenness(A, sources=range(200))
+
+    for number in range(3):
+        threads.append(threading.Thread(target=work, args=(number,)))
+        threads[-1].start()
+    semla.betweenness(semla.generate("kronecker", scale=10), sources=range(200))
+    for thread in threads:
+        thread.join()
+    assert len(reports) == 3 and all(len(r) > 0 for r in reports.values())
+
+
+def test_threads_share_a_context():
+    context = semla.Context()
+    A = semla.generate("kronecker", scale=9, context=context)
+    ranks = []
+    threads = [
+        threading.Thread(target=lambda: ranks.append(semla.pagerank(A).nvals)) for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert ranks == [512] * 4

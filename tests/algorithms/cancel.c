@@ -1,0 +1,238 @@
+/*
+ * Cancelling of algorithms, preparation and Graph500: the progress function cancels each scenario at
+ * its first, second, ... question, on every engine. Each run returns SL_CANCELLED with a message and
+ * leaves no allocation, and the next run succeeds. A thread cancels, too, and progress is reported
+ * with its units.
+ */
+#include "cancel.h"
+
+#include <semla/algorithms.h>
+#include <semla/bfs.h>
+
+#include <pthread.h>
+#include <unistd.h>
+
+/* ---- computing ----------------------------------------------------------------------------- */
+
+static sl_status run_bfs(void *data)
+{
+    sl_vector *parent = NULL, *level = NULL;
+    sl_status status = sl_bfs(&parent, &level, data, 0, NULL);
+    sl_vector_free(parent);
+    sl_vector_free(level);
+    return status;
+}
+
+static sl_status run_sssp(void *data)
+{
+    sl_vector *distance = NULL, *parent = NULL;
+    sl_status status = sl_sssp(&distance, &parent, data, 0);
+    sl_vector_free(distance);
+    sl_vector_free(parent);
+    return status;
+}
+
+static sl_status run_components(void *data)
+{
+    sl_vector *component = NULL;
+    sl_status status = sl_components(&component, data);
+    sl_vector_free(component);
+    return status;
+}
+
+static sl_status run_pagerank(void *data)
+{
+    sl_vector *rank = NULL;
+    sl_status status = sl_pagerank(&rank, data, NULL, NULL);
+    sl_vector_free(rank);
+    return status;
+}
+
+static sl_status run_betweenness(void *data)
+{
+    sl_vector *centrality = NULL;
+    sl_status status = sl_betweenness(&centrality, data, (const uint64_t[]){0, 1, 2, 3}, 4,
+                                      &(sl_betweenness_options){.batch = 2});
+    sl_vector_free(centrality);
+    return status;
+}
+
+static sl_status run_triangles(void *data)
+{
+    sl_vector *per_vertex = NULL;
+    uint64_t count;
+    sl_status status = sl_triangles(&count, &per_vertex, data);
+    sl_vector_free(per_vertex);
+    return status;
+}
+
+static sl_status run_several_sources(void *data)
+{
+    const uint64_t sources[] = {3, 6};
+    sl_matrix *parent = NULL, *level = NULL;
+    sl_vector *near = NULL, *path = NULL;
+    bool connected;
+    sl_status status = sl_multi_source_bfs(&parent, &level, data, sources, 2, NULL);
+    if (status == SL_OK)
+        status = sl_khop(&near, data, sources, 2, 2);
+    if (status == SL_OK)
+        status = sl_st_connected(&connected, NULL, &path, data, 0, 5);
+    sl_matrix_free(parent);
+    sl_matrix_free(level);
+    sl_vector_free(near);
+    sl_vector_free(path);
+    return status;
+}
+
+static sl_status run_shape(void *data)
+{
+    sl_vector *side = NULL, *cycle = NULL;
+    sl_diameter d;
+    bool bipartite;
+    sl_status status = sl_pseudo_diameter(&d, data, NULL);
+    if (status == SL_OK)
+        status = sl_bipartite(&bipartite, &side, &cycle, data);
+    sl_vector_free(side);
+    sl_vector_free(cycle);
+    return status;
+}
+
+static sl_status run_prepared(void *data)
+{
+    sl_matrix *A = NULL;
+    sl_status status = sl_matrix_dup(&A, data);
+    if (status == SL_OK)
+        status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
+    if (status == SL_OK)
+        status = run_bfs(A);
+    sl_matrix_free(A);
+    return status;
+}
+
+static sl_status run_graph500(void *data)
+{
+    sl_graph500_report report;
+    (void)data;
+    return sl_graph500(&report, ctx, &(sl_graph500_options){.scale = 6, .roots = 4});
+}
+
+static void cancel_algorithms(void **state)
+{
+    (void)state;
+    sl_matrix *A = make(SL_MODEL_KRONECKER, 6, SL_BOOL), *lengths = make(SL_MODEL_GRID, 9, SL_FP64);
+    sl_matrix *path = make(SL_MODEL_PATH, 40, SL_BOOL);
+    uint64_t before, after;
+    OK(ctx, sl_matrix_nvals(&before, A));
+    cancel_at_each(run_bfs, A, 3);
+    const bool gpu = strcmp(sl_context_engine(ctx, 0), "cuda") == 0;
+    cancel_at_each(run_bfs, path, gpu ? 3 : 40); /* at each level; on a GPU at each launch */
+    cancel_at_each(run_sssp, lengths, 5);
+    cancel_at_each(run_components, A, 5);
+    cancel_at_each(run_pagerank, A, 30);
+    cancel_at_each(run_betweenness, A, 20);
+    cancel_at_each(run_triangles, A, 8);
+    cancel_at_each(run_several_sources, A, 10);
+    cancel_at_each(run_shape, path, 20);
+    cancel_at_each(run_prepared, A, 4);
+    cancel_at_each(run_graph500, NULL, 10);
+    OK(ctx, sl_matrix_nvals(&after, A));
+    assert_int_equal(before, after);
+    sl_matrix_free(A);
+    sl_matrix_free(lengths);
+    sl_matrix_free(path);
+}
+
+/* ---- the functions of the context ---------------------------------------------------------------
+ */
+
+static void cancel_and_resume(void **state)
+{
+    (void)state;
+    sl_matrix *A = make(SL_MODEL_KRONECKER, 6, SL_BOOL);
+    sl_vector *rank;
+    sl_edges edges;
+    uint64_t count;
+    assert_false(sl_context_is_cancelled(ctx));
+    sl_context_cancel(ctx);
+    assert_true(sl_context_is_cancelled(ctx));
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(sl_pagerank(&rank, A, NULL, NULL), SL_CANCELLED);
+        assert_null(rank);
+        assert_string_equal(sl_context_message(ctx), "pagerank: cancelled after 0 of 100");
+        assert_int_equal(sl_matrix_nvals(&count, A), SL_CANCELLED);
+        assert_int_equal(sl_generate(&edges, ctx, &(sl_generator){.scale = 4}), SL_CANCELLED);
+        assert_null(edges.row);
+    }
+    assert_int_equal(sl_matrix_nrows(A), 64);
+    sl_context_resume(ctx);
+    assert_false(sl_context_is_cancelled(ctx));
+    OK(ctx, sl_pagerank(&rank, A, NULL, NULL));
+    sl_vector_free(rank);
+    sl_matrix_free(A);
+
+    sl_context_cancel(NULL);
+    sl_context_resume(NULL);
+    assert_false(sl_context_is_cancelled(NULL));
+    assert_int_equal(sl_interrupted(NULL, "x"), SL_OK);
+    assert_int_equal(sl_context_set_progress(NULL, NULL, NULL, 0), SL_INVALID);
+    assert_int_equal(sl_context_set_progress(ctx, ask, NULL, -1), SL_INVALID);
+    sl_progress_begin(NULL, &(sl_progress){0});
+    sl_progress_end(NULL, &(sl_progress){0});
+}
+
+static void progress_has_units(void **state)
+{
+    (void)state;
+    sl_matrix *A = make(SL_MODEL_KRONECKER, 6, SL_BOOL);
+    question q;
+    OK(ctx, run_until(&q, run_betweenness, A, UINT64_MAX));
+    assert_string_equal(q.last.operation, "betweenness");
+    assert_int_equal(q.last.total, 4);
+    assert_int_equal(q.last.done, 4);
+    assert_int_equal(run_until(&q, run_betweenness, A, q.calls - 1), SL_CANCELLED);
+    assert_string_equal(sl_context_message(ctx), "betweenness: cancelled after 4 of 4");
+    assert_int_equal(run_until(&q, run_bfs, A, 1), SL_CANCELLED); /* no units: operations */
+    assert_int_equal(q.last.total, 0);
+
+    /* the function is called at most once in an hour */
+    q = (question){.cancel_at = UINT64_MAX};
+    OK(ctx, sl_context_set_progress(ctx, ask, &q, 3600));
+    OK(ctx, run_betweenness(A));
+    assert_int_equal(q.calls, 1);
+    OK(ctx, sl_context_set_progress(ctx, NULL, NULL, 0));
+    sl_matrix_free(A);
+}
+
+static void *cancel_soon(void *data)
+{
+    usleep(50000);
+    sl_context_cancel(data);
+    return NULL;
+}
+
+/* A run of minutes, which another thread cancels. */
+static void cancel_from_a_thread(void **state)
+{
+    (void)state;
+    sl_matrix *A = make(SL_MODEL_KRONECKER, 14, SL_BOOL);
+    sl_vector *centrality;
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, cancel_soon, ctx), 0);
+    assert_int_equal(sl_betweenness(&centrality, A, NULL, 0, NULL), SL_CANCELLED);
+    assert_null(centrality);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    sl_context_resume(ctx);
+    sl_matrix_free(A);
+}
+
+int main(void)
+{
+    allocator_install();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cancel_algorithms),
+        cmocka_unit_test(cancel_and_resume),
+        cmocka_unit_test(progress_has_units),
+        cmocka_unit_test(cancel_from_a_thread),
+    };
+    return run_on_engines(tests, sizeof tests / sizeof *tests);
+}

@@ -1,0 +1,174 @@
+/*
+ * Products of a pattern and a full vector over plus, on prepared graphs: every engine compared with
+ * SuiteSparse. Values are small integers, so that sums are exact in any order. The graphs have rows
+ * of all classes of the GPU's kernel, and short rows only.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "edge_builder.h"
+#include "graphs.h"
+
+static sl_context *host, *engine;
+
+/* A product on both sides; A is symmetric. */
+typedef struct {
+    sl_type type;
+    bool vxm, accumulates, full; /* full: u has all entries */
+    sl_semiring ring;
+    unsigned flags;
+} product;
+
+static sl_vector *vector_of(sl_context *ctx, uint64_t n, const product *p)
+{
+    sl_vector *v;
+    OK(ctx, sl_vector_new(&v, ctx, p->type, n));
+    for (uint64_t k = 0; p->full && k < n; k += 3)
+        OK(ctx, sl_vector_set(v, k, sl_scalar_fp64((double)(k % 5))));
+    return v;
+}
+
+/* u(k) = k % 16, at all k or, if not full, at all but every fifth. */
+static sl_vector *operand_of(sl_context *ctx, uint64_t n, const product *p)
+{
+    uint64_t count = 0, *index = malloc((n + 1) * sizeof *index);
+    double *value = malloc((n + 1) * sizeof *value);
+    sl_vector *v, *cast;
+    for (uint64_t k = 0; k < n; k++)
+        if (p->full || k % 5) {
+            index[count] = k;
+            value[count++] = (double)(k % 16);
+        }
+    OK(ctx, sl_vector_new(&v, ctx, SL_FP64, n));
+    OK(ctx, sl_vector_build(v, index, value, count, SL_PLUS_FP64));
+    OK(ctx, sl_vector_new(&cast, ctx, p->type, n));
+    OK(ctx, sl_vector_assign(cast, NULL, NULL, v, SL_ALL, 0, NULL));
+    sl_vector_free(v);
+    free(index);
+    free(value);
+    return cast;
+}
+
+static sl_arrays product_of(sl_context *ctx, const sl_matrix *A, const product *p)
+{
+    const uint64_t n = sl_matrix_nrows(A);
+    sl_vector *u = operand_of(ctx, n, p), *w = vector_of(ctx, n, p);
+    sl_binary_op accum = p->accumulates ? sl_binary_op_get(SL_BINARY_PLUS, p->type) : NULL;
+    sl_descriptor desc = sl_descriptor_get(p->flags);
+    sl_arrays out;
+    if (p->vxm)
+        OK(ctx, sl_vxm(w, NULL, accum, p->ring, u, A, desc));
+    else
+        OK(ctx, sl_mxv(w, NULL, accum, p->ring, A, u, desc));
+    OK(ctx, sl_vector_copy_out(&out, w, SL_FORMAT_LIST));
+    OK(ctx, sl_arrays_expand(ctx, &out));
+    sl_vector_free(u);
+    sl_vector_free(w);
+    return out;
+}
+
+static void check(const graph *g, const product *p)
+{
+    sl_arrays expected = product_of(host, g->on_host, p), got = product_of(engine, g->tested, p);
+    const size_t count = expected.nvals;
+    if (got.nvals != count || memcmp(got.rows, expected.rows, count * sizeof *got.rows) != 0 ||
+        memcmp(got.values, expected.values, count * sl_type_size(p->type)) != 0)
+        fail_msg("%s: %s by %s%s of a %s vector differs: %d entries, expected %d", g->name,
+                 p->ring->name, p->vxm ? "vxm" : "mxv",
+                 p->accumulates ? " with an accumulator" : "", p->full ? "full" : "sparse",
+                 (int)got.nvals, (int)count);
+    sl_arrays_free(&expected);
+    sl_arrays_free(&got);
+}
+
+static void check_graph(graph g)
+{
+    const sl_semiring rings[] = {SL_PLUS_SECOND_FP64,  SL_PLUS_FIRST_FP64, SL_PLUS_TIMES_FP64,
+                                 SL_PLUS_SECOND_FP32,  SL_PLUS_FIRST_FP32, SL_PLUS_TIMES_FP32,
+                                 SL_PLUS_SECOND_INT64, SL_MIN_SECOND_FP64};
+    const sl_type types[] = {SL_FP64, SL_FP64, SL_FP64,  SL_FP32,
+                             SL_FP32, SL_FP32, SL_INT64, SL_FP64};
+    for (size_t r = 0; r < sizeof rings / sizeof *rings; r++)
+        for (unsigned how = 0; how < 16; how++) {
+            const bool vxm = how & 1;
+            const unsigned transposed = vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
+            check(&g, &(product){.type = types[r],
+                                 .ring = rings[r],
+                                 .vxm = vxm,
+                                 .accumulates = how & 2,
+                                 .full = how & 4,
+                                 .flags = how & 8 ? transposed : 0});
+        }
+    free_graph(&g);
+}
+
+static void check_model(const char *name, sl_generator generator)
+{
+    check_graph(
+        graph_of_model(host, engine, name, &generator, SL_READ_SYMMETRIC, SL_FOR_TRAVERSAL));
+}
+
+static void check_edges(const char *name, edge_builder *s, unsigned purpose)
+{
+    const sl_edges edges = edges_of(s);
+    check_graph(graph_of_edges(host, engine, name, &edges, SL_READ_SYMMETRIC, purpose));
+}
+
+static void long_rows(void **state)
+{
+    (void)state;
+    check_model("kronecker 8", (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 1, .scale = 8});
+    check_model("kronecker 16",
+                (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 2, .scale = 16});
+    check_model("star", (sl_generator){.model = SL_MODEL_STAR, .vertices = 20000});
+    check_model(
+        "uniform",
+        (sl_generator){.model = SL_MODEL_UNIFORM, .seed = 3, .vertices = 1000, .edges = 50000});
+}
+
+static void short_rows(void **state)
+{
+    (void)state;
+    check_model("path", (sl_generator){.model = SL_MODEL_PATH, .vertices = 1000});
+    check_model("grid", (sl_generator){.model = SL_MODEL_GRID, .side = {37, 21, 0}});
+    check_model("cube", (sl_generator){.model = SL_MODEL_GRID, .side = {9, 8, 7}});
+    check_model("road", (sl_generator){.model = SL_MODEL_ROAD, .seed = 2, .side = {30, 20, 0}});
+}
+
+static void degenerate(void **state)
+{
+    (void)state;
+    edge_builder *s = test_calloc(1, sizeof *s);
+    *s = (edge_builder){.n = 1};
+    check_edges("a vertex", s, SL_FOR_TRAVERSAL);
+    add_edge(s, 0, 0);
+    check_edges("a loop", s, SL_FOR_TRAVERSAL);
+    *s = (edge_builder){.n = 700}; /* a core, loops, isolated vertices, trees */
+    add_core(s, 70);
+    for (uint64_t v = 0; v < 90; v += 7)
+        add_edge(s, v, v);
+    add_path(s, 3, 20);
+    check_edges("a core with loops", s, SL_FOR_TRAVERSAL);
+    check_edges("a pruned core", s, SL_FOR_TRAVERSAL | SL_PRUNED);
+    test_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(long_rows),
+        cmocka_unit_test(short_rows),
+        cmocka_unit_test(degenerate),
+    };
+    int failed = 0;
+    size_t position = 0;
+    sl_engine_info info;
+    OK(NULL, sl_context_create(&host, SL_ENGINE_SUITESPARSE));
+    while (next_engine(&info, &position)) {
+        OK(NULL, sl_context_create(&engine, info.choice));
+        failed += cmocka_run_group_tests_name(info.name, tests, NULL, NULL);
+        sl_context_free(engine);
+    }
+    sl_context_free(host);
+    return failed;
+}
