@@ -22,11 +22,13 @@ typedef struct {
     uint64_t tail;   /* vertices in the shared frontier; may exceed its room */
     uint64_t cursor; /* vertices that threads have taken from it */
     unsigned next;   /* the least bucket that is not empty, over all threads */
-    bool failed;     /* a thread has no memory */
+    bool failed;     /* a thread has no memory, or the call is cancelled */
 } sl_step;
 
 /* Shortest paths from `source`. All arrays have n elements. */
 typedef struct {
+    sl_context *ctx;
+    sl_status status; /* SL_OK, or why the first thread has ended the search */
     uint64_t n, source;
     const uint64_t *start;
     const sl_openmp_lengths *lengths;
@@ -49,8 +51,9 @@ typedef struct {
 void sl_openmp_next_window(sl_paths *p);
 
 /*
- * Gives vertices without one a predecessor among those of equal value, level by level. `flat_edge`
- * visits the edges of a vertex: see paths_template.h. SL_NO_MEMORY.
+ * Gives vertices without one a predecessor among those of equal value, level by level. `visit`
+ * offers u to the vertices at the ends of its edges: see paths_template.h. SL_NO_MEMORY,
+ * SL_CANCELLED.
  */
 typedef struct sl_flat_search {
     const sl_paths *paths;
@@ -58,8 +61,7 @@ typedef struct sl_flat_search {
     uint32_t *next;      /* vertices that the level reaches */
     uint64_t reached;    /* their number */
 } sl_flat_search;
-sl_status sl_openmp_search_flat(sl_paths *p, sl_context *ctx,
-                                void (*visit)(sl_flat_search *s, uint32_t u));
+sl_status sl_openmp_search_flat(sl_paths *p, void (*visit)(sl_flat_search *s, uint32_t u));
 
 /* Operation of the engine: the closures with sl_traversal.shortest_paths. */
 sl_status sl_openmp_shortest_paths(sl_call *call);

@@ -194,7 +194,9 @@ static void FN(work)(sl_paths *p, int thread)
         while (next < least && !__atomic_compare_exchange_n(&step->next, &least, next, true,
                                                             __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             ;
-        if (own->failed)
+        if (thread == 0)
+            p->status = sl_interrupted(p->ctx, "closure");
+        if (own->failed || (thread == 0 && p->status != SL_OK))
             __atomic_store_n(&step->failed, true, __ATOMIC_RELAXED);
 #pragma omp barrier
         current = step->next;
@@ -280,7 +282,7 @@ static void FN(offer_flat)(sl_flat_search *s, uint32_t u)
     }
 }
 
-static sl_status FN(find_predecessors)(sl_paths *p, sl_context *ctx)
+static sl_status FN(find_predecessors)(sl_paths *p)
 {
     const SUM *d = p->d;
     bool missing = false;
@@ -300,7 +302,7 @@ static sl_status FN(find_predecessors)(sl_paths *p, sl_context *ctx)
 #pragma omp parallel for num_threads(p->threads) reduction(|| : missing) if (p->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < p->n; v++)
         missing = missing || (d[v] != UNSET && p->best[v] == NO_VERTEX);
-    return missing ? sl_openmp_search_flat(p, ctx, FN(offer_flat)) : SL_OK;
+    return missing ? sl_openmp_search_flat(p, FN(offer_flat)) : SL_OK;
 }
 
 /* present[v]: v has a value. Returns the number of these. */
@@ -317,15 +319,17 @@ static uint64_t FN(mark_present)(const sl_paths *p, int8_t *present)
 }
 
 /* Distances, and predecessors if p->best is not NULL. */
-static sl_status FN(run)(sl_paths *p, sl_context *ctx, sl_scalar initial)
+static sl_status FN(run)(sl_paths *p, sl_scalar initial)
 {
     SUM value;
     memcpy(&value, &initial.as, sizeof value);
     FN(find_distances)(p, value);
     for (int k = 0; k < p->threads; k++)
         if (p->buckets[k].failed)
-            return sl_fail(ctx, SL_NO_MEMORY, "closure: no memory for buckets");
-    return p->best ? FN(find_predecessors)(p, ctx) : SL_OK;
+            return sl_fail(p->ctx, SL_NO_MEMORY, "closure: no memory for buckets");
+    if (p->status != SL_OK)
+        return p->status;
+    return p->best ? FN(find_predecessors)(p) : SL_OK;
 }
 
 #undef FN

@@ -8,7 +8,7 @@
 
 #include <semla/engine.h>
 
-#include "lengths.h"
+#include "length_rows.h"
 
 /*
  * Pruned trees: vertices outside the 2-core, which searches leave out (prune.c). Arrays are by tree

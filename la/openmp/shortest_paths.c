@@ -23,7 +23,6 @@
 
 #include "paths.h"
 #include "prepared.h"
-#include "sort_lengths.h"
 
 enum {
     FRONTIER_PIECE = 64, /* vertices that a thread takes at once */
@@ -67,7 +66,7 @@ static const double width_factor = 16;
 #include "paths_template.h"
 
 typedef struct {
-    sl_status (*run)(sl_paths *p, sl_context *ctx, sl_scalar initial);
+    sl_status (*run)(sl_paths *p, sl_scalar initial);
     uint64_t (*mark_present)(const sl_paths *p, int8_t *present);
 } kernels;
 
@@ -119,8 +118,7 @@ void sl_openmp_next_window(sl_paths *p)
 
 /* ---- predecessors along edges between equal values ---------------------------------------- */
 
-sl_status sl_openmp_search_flat(sl_paths *p, sl_context *ctx,
-                                void (*visit)(sl_flat_search *s, uint32_t u))
+sl_status sl_openmp_search_flat(sl_paths *p, void (*visit)(sl_flat_search *s, uint32_t u))
 {
     sl_flat_search s = {.paths = p,
                         .candidate = sl_malloc(p->n * sizeof *s.candidate),
@@ -129,14 +127,15 @@ sl_status sl_openmp_search_flat(sl_paths *p, sl_context *ctx,
     if (!s.candidate || !s.next) {
         sl_free(s.candidate);
         sl_free(s.next);
-        return sl_fail(ctx, SL_NO_MEMORY, "closure: no memory for predecessors");
+        return sl_fail(p->ctx, SL_NO_MEMORY, "closure: no memory for predecessors");
     }
     for (uint64_t v = 0; v < p->n; v++) {
         s.candidate[v] = NO_VERTEX;
         if (p->best[v] != NO_VERTEX)
             p->frontier[count++] = (uint32_t)v;
     }
-    while (count > 0) {
+    sl_status status = SL_OK;
+    while (count > 0 && status == SL_OK) {
         s.reached = 0;
 #pragma omp parallel for num_threads(p->threads) schedule(dynamic, 64) if (count > SL_SERIAL_EDGES)
         for (uint64_t k = 0; k < count; k++)
@@ -146,10 +145,11 @@ sl_status sl_openmp_search_flat(sl_paths *p, sl_context *ctx,
             p->frontier[k] = s.next[k];
             p->best[s.next[k]] = s.candidate[s.next[k]];
         }
+        status = sl_interrupted(p->ctx, "closure");
     }
     sl_free(s.candidate);
     sl_free(s.next);
-    return SL_OK;
+    return status;
 }
 
 /* ---- the operation ------------------------------------------------------------------------ */
@@ -208,7 +208,7 @@ static sl_status run(sl_paths *p, results *r, const sl_call *call)
     const sl_closure_options *o = call->traversal->options;
     const sl_object *parent = sl_object_of_vector(o->parent), *pi = call->traversal->pi;
     const kernels k = kernels_of(p->lengths);
-    sl_status status = k.run(p, call->ctx, sl_scalar_cast(o->source_value, call->semiring->result));
+    sl_status status = k.run(p, sl_scalar_cast(o->source_value, call->semiring->result));
     if (status != SL_OK)
         return status;
     r->pi.nvals = k.mark_present(p, r->pi.present);
@@ -227,7 +227,8 @@ sl_status sl_openmp_shortest_paths(sl_call *call)
     const sl_traversal *t = call->traversal;
     const sl_object *parent = sl_object_of_vector(t->options->parent);
     const int threads = sl_context_threads(call->ctx);
-    sl_paths p = {.n = call->a->nrows,
+    sl_paths p = {.ctx = call->ctx,
+                  .n = call->a->nrows,
                   .source = t->options->source,
                   .threads = threads,
                   .steps = {{.next = NO_BUCKET}, {.next = NO_BUCKET}}};

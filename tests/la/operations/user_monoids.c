@@ -266,8 +266,9 @@ static void test_declined(void **state)
     assert_int_equal(sl_closure(pi, pi, A, semiring, NULL), SL_UNSUPPORTED);
     SAYS("openmp");
     assert_string_equal(openmp_declines(A, semiring), "user-defined operator");
-    assert_string_equal(openmp_declines(A, SL_PLUS_TIMES_FP64),
-                        "only searches (secondi, or pair over bool), and shortest paths from a source");
+    assert_string_equal(
+        openmp_declines(A, SL_PLUS_TIMES_FP64),
+        "only searches (secondi, or pair over bool), and shortest paths from a source");
     sl_matrix_free(A);
     sl_vector_free(pi);
     sl_semiring_free(semiring);

@@ -2,7 +2,7 @@
  * Rows sorted by length, made from a matrix's own arrays in O(entries log(degree)) time on all
  * threads. Lengths are stored in 32 bits if that does not change any.
  */
-#include "sort_lengths.h"
+#include "lengths.h"
 
 #include <omp.h>
 #include <string.h>
@@ -13,6 +13,12 @@ enum {
     SAMPLE = 1024, /* lengths that the typical length is chosen from */
     FIRST_RUN = 16 /* edges that are sorted by insertion */
 };
+
+void sl_openmp_lengths_free(sl_openmp_lengths *lengths)
+{
+    sl_free(lengths->edges);
+    *lengths = (sl_openmp_lengths){0};
+}
 
 /* The matrix while its rows are made. */
 typedef struct {
@@ -127,8 +133,7 @@ static bool has_mirror(const source *s, uint64_t u, uint64_t e)
 static bool all_are_mirrored(const source *s)
 {
     int differs = 0;
-#pragma omp parallel for num_threads(s->threads)                                                   \
-    schedule(dynamic, 256) if (s->edges > SL_SERIAL_EDGES)
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 256) if (s->edges > SL_SERIAL_EDGES)
     for (uint64_t u = 0; u < s->rows.nrows; u++) {
         bool stop = __atomic_load_n(&differs, __ATOMIC_RELAXED);
         for (uint64_t e = s->rows.start[u]; !stop && e < s->rows.start[u + 1]; e++)
