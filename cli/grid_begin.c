@@ -57,8 +57,10 @@ static grid_request find_request(int argc, char **argv)
 /* Ends this process with a message that only the first process prints. */
 static _Noreturn void refuse(bool first, const char *message)
 {
-    if (first)
+    if (first) {
         failed("%s", message);
+        messages_end(EXIT_USAGE);
+    }
     exit(EXIT_USAGE);
 }
 

@@ -77,4 +77,5 @@ apart "argument 1 is 'info' on rank 1, but 'bfs' on rank 0" bfs grid:9x7 -- info
 apart "argument 4 is '2' on rank 1, but '1' on rank 0" bfs grid:9x7 --source 1 -- bfs grid:9x7 --source 2
 apart "argument 3 is missing on rank 1, but '--grid=1x2' on rank 0" bfs grid:9x7 --grid=1x2 -- bfs grid:9x7
 apart "argument 2 is 'grid:9x7' on rank 1, but missing on rank 0" bfs -- bfs grid:9x7
+apart '"error":.*argument 1 is' info grid:9x7 --json -- bfs grid:9x7 --json
 expect 1 2 'cannot be read\|No such file' bfs /nowhere/graph.mtx --grid 1x2
