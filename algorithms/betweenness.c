@@ -190,12 +190,15 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
     sl_matrix *owned = NULL;
     sl_vector *sum = NULL;
     sl_status status;
-    TRY(sl_require_output("betweenness", A, centrality, "centrality"));
     const uint64_t n = sl_matrix_nrows(A);
-    if (sources)
-        TRY(sl_require_vertices("betweenness", "source", A, sources, count));
-    else
+    if (!sources)
         count = n;
+    status = sl_require_output("betweenness", A, centrality, "centrality");
+    if (status == SL_OK && sources)
+        status = sl_require_vertices("betweenness", "source", A, sources, count);
+    TRY(AGREE(A, status, "betweenness", "sources #%llx\ncount %llu\nbatch %llu\nnormalised %d\n",
+              sl_list_hash(sl_matrix_context(A), sources, count), (unsigned long long)count,
+              (unsigned long long)o->batch, o->normalised));
     uint64_t size = o->batch;
     if (size == 0)
         TRY(choose_batch(&size, A));

@@ -138,7 +138,8 @@ sl_status sl_bipartite(bool *bipartite, sl_vector **side, sl_vector **cycle, con
     sl_vector *odd = NULL;
     uint64_t edge[2];
     sl_status status;
-    TRY(sl_require_output("bipartite", A, bipartite, "bipartite"));
+    status = sl_require_output("bipartite", A, bipartite, "bipartite");
+    TRY(AGREE(A, status, "bipartite", "side %d\ncycle %d\n", side != NULL, cycle != NULL));
     TRY(sl_require_symmetric("bipartite", A));
     TRY(search_all(&f));
     TRY(compute_sides(&f));

@@ -187,18 +187,24 @@ sl_status sl_distance_array(void **distance, const sl_vector *v)
     if (distance)
         *distance = NULL;
     sl_context *ctx = v ? sl_vector_context(v) : NULL;
-    if (!distance || !v)
-        return sl_fail(ctx, SL_INVALID, "distance_array: %s is NULL", distance ? "v" : "distance");
     const sl_type type = sl_vector_type(v);
-    if (type != SL_INT64 && type != SL_FP64)
-        return sl_fail(ctx, SL_MISMATCH,
-                       "distance_array: the vector has the type %s; it must be int64 or fp64",
-                       sl_type_name(type));
+    sl_status status = SL_OK;
+    if (!distance || !v)
+        status =
+            sl_fail(ctx, SL_INVALID, "distance_array: %s is NULL", distance ? "v" : "distance");
+    else if (type != SL_INT64 && type != SL_FP64)
+        status = sl_fail(ctx, SL_MISMATCH,
+                         "distance_array: the vector has the type %s; it must be int64 or fp64",
+                         sl_type_name(type));
+    status = sl_agree_arguments(ctx, status, "distance_array", "v %llu of type %d\n",
+                                (unsigned long long)sl_vector_size(v), (int)type);
+    if (status != SL_OK)
+        return status;
     const sl_scalar none = type == SL_FP64 ? sl_scalar_fp64(INFINITY) : sl_scalar_int64(INT64_MAX);
     const uint64_t size = sl_vector_size(v);
     sl_arrays all = {0};
     char *filled = sl_malloc((size + 1) * 8);
-    sl_status status =
+    status =
         sl_agree(ctx, filled ? SL_OK
                              : sl_fail(ctx, SL_NO_MEMORY,
                                        "distance_array: no memory for %" PRIu64 " elements", size));

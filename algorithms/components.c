@@ -35,6 +35,7 @@ sl_status sl_components(sl_vector **component, const sl_matrix *A)
     sl_matrix *owned = NULL;
     sl_vector *label = NULL;
     sl_status status = sl_require_output("components", A, component, "component");
+    status = AGREE(A, status, "components", "component %d\n", component != NULL);
     if (status != SL_OK)
         return status;
     TRY(make_undirected(&undirected, &owned, A));

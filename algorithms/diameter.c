@@ -78,7 +78,6 @@ static sl_status first_source(uint64_t *source, const sl_matrix *A, const sl_dia
     sl_vector *degrees = NULL;
     sl_status status;
     *source = o->has_start ? o->start : 0;
-    TRY(sl_require_vertices("pseudo_diameter", o->has_start ? "start" : "vertex", A, source, 1));
     TRY(sl_matrix_nvals(&edges, A));
     if (o->has_start || edges == 0)
         goto out;
@@ -87,6 +86,18 @@ static sl_status first_source(uint64_t *source, const sl_matrix *A, const sl_dia
 out:
     sl_vector_free(degrees);
     return status;
+}
+
+static sl_status check_arguments(const sl_diameter *diameter, const sl_matrix *A,
+                                 const sl_diameter_options *o)
+{
+    const uint64_t start = o->has_start ? o->start : 0;
+    sl_status status = sl_require_output("pseudo_diameter", A, diameter, "diameter");
+    if (status == SL_OK)
+        status =
+            sl_require_vertices("pseudo_diameter", o->has_start ? "start" : "vertex", A, &start, 1);
+    return AGREE(A, status, "pseudo_diameter", "has_start %d\nstart %llu\nmax_searches %llu\n",
+                 o->has_start, (unsigned long long)start, (unsigned long long)o->max_searches);
 }
 
 sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
@@ -100,7 +111,7 @@ sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
     sl_progress progress = {.operation = "pseudo_diameter", .total = max_searches};
     uint64_t source;
     sl_status status;
-    TRY(sl_require_output("pseudo_diameter", A, diameter, "diameter"));
+    TRY(check_arguments(diameter, A, o));
     sl_context *ctx = sl_matrix_context(A);
     sl_progress_begin(ctx, &progress);
     TRY(first_source(&source, A, o));

@@ -10,9 +10,13 @@ sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources
         *level = NULL;
     sl_vector *depth = NULL, *reached = NULL, *q = NULL;
     sl_status status;
-    TRY(sl_require_output("khop", A, level, "level"));
     sl_context *ctx = sl_matrix_context(A);
-    TRY(sl_require_vertices("khop", "source", A, sources, count));
+    status = sl_require_output("khop", A, level, "level");
+    if (status == SL_OK)
+        status = sl_require_vertices("khop", "source", A, sources, count);
+    TRY(AGREE(A, status, "khop", "sources #%llx\ncount %llu\nhops %llu\n",
+              sl_list_hash(ctx, sources, count), (unsigned long long)count,
+              (unsigned long long)hops));
 
     TRY(sl_vector_new(&reached, ctx, SL_BOOL, sl_matrix_nrows(A)));
     TRY(sl_vector_build(reached, sources, NULL, count, SL_ANY_BOOL));

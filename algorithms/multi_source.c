@@ -42,11 +42,17 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
     sl_matrix *pi = NULL, *depth = NULL, *q = NULL;
     sl_progress progress = {.operation = "multi_source_bfs"}; /* levels */
     sl_status status;
-    TRY(sl_require_square("multi_source_bfs", A));
-    if (!parent && !level)
-        TRY(sl_fail(sl_matrix_context(A), SL_INVALID,
-                    "multi_source_bfs: parent and level are both NULL"));
-    TRY(sl_require_vertices("multi_source_bfs", "source", A, sources, count));
+    status = sl_require_square("multi_source_bfs", A);
+    if (status == SL_OK && !parent && !level)
+        status = sl_fail(sl_matrix_context(A), SL_INVALID,
+                         "multi_source_bfs: parent and level are both NULL");
+    if (status == SL_OK)
+        status = sl_require_vertices("multi_source_bfs", "source", A, sources, count);
+    TRY(AGREE(A, status, "multi_source_bfs",
+              "parent %d\nlevel %d\nsources #%llx\ncount %llu\ndeterministic %d\nmax_depth %lld\n",
+              parent != NULL, level != NULL, sl_list_hash(sl_matrix_context(A), sources, count),
+              (unsigned long long)count, o->deterministic,
+              o->bounded ? (long long)o->max_depth : -1));
 
     sl_semiring select = !parent            ? SL_ANY_PAIR_BOOL
                          : o->deterministic ? SL_MIN_SECONDI_INT64

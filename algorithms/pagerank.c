@@ -162,8 +162,13 @@ sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_op
     sl_pagerank_result r = {.residual = INFINITY};
     sl_progress progress = {.operation = "pagerank", .total = max_iterations};
     sl_status status;
-    TRY(sl_require_output("pagerank", A, rank, "rank"));
-    TRY(check_options(o, A));
+    status = sl_require_output("pagerank", A, rank, "rank");
+    if (status == SL_OK)
+        status = check_options(o, A);
+    TRY(AGREE(A, status, "pagerank",
+              "damping %.17g\ntolerance %.17g\nmax_iterations %llu\npersonalisation %d\n",
+              o->damping, tolerance, (unsigned long long)max_iterations,
+              o->personalisation != NULL));
     sl_progress_begin(sl_matrix_context(A), &progress);
     TRY(begin(&w, A, o));
     while (r.iterations < max_iterations && !r.converged) {

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,13 +127,49 @@ static sl_status take_hub(sl_algorithm_call *call, int k)
     return status;
 }
 
+/* Appends a line for an argument to `lines`, of `room` bytes: see sl_agree_arguments. */
+static void describe(char *lines, size_t room, sl_context *ctx, const sl_argument *argument,
+                     const sl_value *value)
+{
+    const size_t used = strlen(lines);
+    const bool counted = argument->kind == SL_KIND_COUNT || argument->kind == SL_KIND_VERTEX;
+    char *at = lines + used;
+    room -= used;
+    if (!value->given)
+        snprintf(at, room, "%s none\n", argument->name);
+    else if (argument->kind == SL_KIND_FLAG)
+        snprintf(at, room, "%s %d\n", argument->name, value->flag);
+    else if (argument->kind == SL_KIND_NUMBER)
+        snprintf(at, room, "%s %.17g\n", argument->name, value->number);
+    else if (counted)
+        snprintf(at, room, "%s %" PRIu64 "\n", argument->name, value->count);
+    else if (argument->kind == SL_KIND_VERTICES)
+        snprintf(at, room, "%s #%llx\n", argument->name,
+                 sl_list_hash(ctx, value->list, value->count));
+    else
+        snprintf(at, room, "%s given\n", argument->name);
+}
+
+/* Checks the arguments and agrees on them with the other processes. */
+static sl_status check_arguments(const sl_algorithm_call *call)
+{
+    const sl_algorithm *algorithm = call->algorithm;
+    char lines[1024] = "";
+    sl_status status = sl_require_square(algorithm->name, call->A);
+    for (int k = 0; algorithm->arguments[k].name; k++) {
+        if (status == SL_OK)
+            status = check_argument(call, k);
+        describe(lines, sizeof lines, sl_matrix_context(call->A), &algorithm->arguments[k],
+                 &call->arguments[k]);
+    }
+    return AGREE(call->A, status, algorithm->name, "%s", lines);
+}
+
 sl_status sl_algorithm_prepare(sl_algorithm_call *call)
 {
     if (!call || !call->algorithm)
         return SL_INVALID;
-    sl_status status = sl_require_square(call->algorithm->name, call->A);
-    for (int k = 0; status == SL_OK && call->algorithm->arguments[k].name; k++)
-        status = check_argument(call, k);
+    sl_status status = check_arguments(call);
     for (int k = 0; status == SL_OK && call->algorithm->arguments[k].name; k++)
         if (!call->arguments[k].given && call->algorithm->arguments[k].flags & SL_ARGUMENT_HUB)
             status = take_hub(call, k);
@@ -158,11 +195,19 @@ sl_status sl_algorithm_run(sl_algorithm_call *call)
 sl_status sl_algorithm_check(sl_check_result *result, const sl_algorithm_call *call,
                              const sl_csr *graph)
 {
-    if (!result || !call || !call->algorithm || !graph)
+    if (!call || !call->algorithm)
         return SL_INVALID;
-    *result = (sl_check_result){0};
     sl_context *ctx = sl_matrix_context(call->A);
-    sl_status status = call->algorithm->verify(result, call, graph);
+    sl_status status = SL_OK;
+    if (!result || !graph)
+        status = sl_fail(ctx, SL_INVALID, "%s: %s is NULL", call->algorithm->name,
+                         result ? "graph" : "result");
+    status = AGREE(call->A, status, call->algorithm->name, "check %d\n", true);
+    if (result)
+        *result = (sl_check_result){0};
+    if (status != SL_OK)
+        return status;
+    status = call->algorithm->verify(result, call, graph);
     if (status == SL_NO_MEMORY)
         sl_fail(ctx, status, "%s: no memory for the check", call->algorithm->name);
     return sl_agree(ctx, status);

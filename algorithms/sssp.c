@@ -222,8 +222,11 @@ sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, 
     paths p = {.A = A, .source = source};
     sl_vector *tree = NULL;
     sl_status status;
-    TRY(sl_require_output("sssp", A, distance, "distance"));
-    TRY(sl_require_vertices("sssp", "source", A, &source, 1));
+    status = sl_require_output("sssp", A, distance, "distance");
+    if (status == SL_OK)
+        status = sl_require_vertices("sssp", "source", A, &source, 1);
+    TRY(AGREE(A, status, "sssp", "parent %d\nsource %llu\ntype %d\n", parent != NULL,
+              (unsigned long long)source, (int)sl_matrix_type(A)));
     p.n = sl_matrix_nrows(A);
     if (sl_matrix_type(A) == SL_BOOL) { /* every length is 1: distances are levels */
         const sl_bfs_options least = {.deterministic = true};

@@ -69,8 +69,11 @@ sl_status sl_st_connected(bool *connected, uint64_t *distance, sl_vector **path,
     sl_vector *meeting = NULL, *result = NULL;
     uint64_t met = s == t, middle = s;
     sl_status status;
-    TRY(sl_require_output("st_connected", A, connected, "connected"));
-    TRY(sl_require_vertices("st_connected", "vertex", A, (uint64_t[]){s, t}, 2));
+    status = sl_require_output("st_connected", A, connected, "connected");
+    if (status == SL_OK)
+        status = sl_require_vertices("st_connected", "vertex", A, (uint64_t[]){s, t}, 2);
+    TRY(AGREE(A, status, "st_connected", "path %d\ns %llu\nt %llu\n", path != NULL,
+              (unsigned long long)s, (unsigned long long)t));
 
     const sl_matrix *At;
     TRY(sl_transpose_of(&At, &owned, A));

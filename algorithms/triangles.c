@@ -255,7 +255,8 @@ sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix 
     counting c = {.A = A, .progress.operation = "triangles"};
     sl_vector *result = NULL;
     sl_status status;
-    TRY(sl_require_output("triangles", A, count, "count"));
+    status = sl_require_output("triangles", A, count, "count");
+    TRY(AGREE(A, status, "triangles", "per_vertex %d\n", per_vertex != NULL));
     TRY(sl_require_symmetric("triangles", A));
     c.n = c.progress.total = sl_matrix_nrows(A);
     sl_progress_begin(sl_matrix_context(A), &c.progress);

@@ -13,12 +13,9 @@
 static sl_status make_targets(sl_vector **targets, const sl_matrix *A, const sl_bfs_options *o)
 {
     *targets = NULL;
-    sl_context *ctx = sl_matrix_context(A);
     if (o->ntargets == 0)
         return SL_OK;
-    sl_status status = sl_require_vertices("bfs", "target", A, o->targets, o->ntargets);
-    if (status == SL_OK)
-        status = sl_vector_new(targets, ctx, SL_BOOL, sl_matrix_nrows(A));
+    sl_status status = sl_vector_new(targets, sl_matrix_context(A), SL_BOOL, sl_matrix_nrows(A));
     if (status == SL_OK)
         status = sl_vector_build(*targets, o->targets, NULL, o->ntargets, SL_ANY_BOOL);
     return status;
@@ -34,12 +31,29 @@ static sl_status check_int32(const sl_matrix *A, const sl_bfs_options *o)
                                             n, most);
 }
 
+static sl_status check_arguments(sl_vector **parent, sl_vector **level, const sl_matrix *A,
+                                 uint64_t source, const sl_bfs_options *o)
+{
+    sl_status status = sl_bfs_check_arguments(parent, level, A, source);
+    if (status == SL_OK)
+        status = check_int32(A, o);
+    if (status == SL_OK)
+        status = sl_require_vertices("bfs", "target", A, o->targets, o->ntargets);
+    return AGREE(A, status, "bfs",
+                 "parent %d\nlevel %d\nsource %llu\ndirection %d\ndeterministic %d\n"
+                 "max_depth %lld\ntargets #%llx\nuntil %d\nlog %d\nint32 %d\n",
+                 parent != NULL, level != NULL, (unsigned long long)source, (int)o->direction,
+                 o->deterministic, o->bounded ? (long long)o->max_depth : -1,
+                 sl_list_hash(sl_matrix_context(A), o->targets, o->ntargets),
+                 o->ntargets ? (int)o->until : 0, o->log != NULL, o->int32);
+}
+
 sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
                  const sl_bfs_options *options)
 {
     static const sl_bfs_options defaults;
     const sl_bfs_options *o = options ? options : &defaults;
-    sl_status status = sl_bfs_check_arguments(parent, level, A, source);
+    sl_status status = check_arguments(parent, level, A, source, o);
     if (status != SL_OK)
         return status;
 
@@ -50,7 +64,6 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
     sl_context *ctx = sl_matrix_context(A);
     const uint64_t n = sl_matrix_nrows(A);
     sl_vector *pi = NULL, *depth = NULL, *targets = NULL;
-    TRY(check_int32(A, o));
     TRY(make_targets(&targets, A, o));
     TRY(sl_vector_new(&pi, ctx, select->result, n));
     if (level)

@@ -60,7 +60,7 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
  * The same search as a loop of masked products and assignments, as GraphBLAS users write it (Kepner
  * and Gilbert, "Graph Algorithms in the Language of Linear Algebra", SIAM 2011). The reference for
  * sl_bfs. Every level is a push. Arguments and errors as for sl_bfs; `deterministic` as in
- * sl_bfs_options.
+ * sl_bfs_options. Collective on a grid.
  */
 sl_status sl_bfs_plain(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
                        bool deterministic);
@@ -145,7 +145,8 @@ sl_status sl_validate_search(sl_check_result *result, const sl_graph_view *graph
  */
 sl_status sl_search_array(int64_t **array, const sl_vector *v);
 
-/* The same for an int64 matrix of several searches: nrows x ncols elements, row by row. */
+/* The same for an int64 matrix of several searches: nrows x ncols elements, row by row. Collective.
+ */
 sl_status sl_search_table(int64_t **table, const sl_matrix *M);
 
 /* ---- validation in the memory of the engine ----------------------------- */

@@ -12,6 +12,8 @@ sl_status sl_bfs_plain(sl_vector **parent, sl_vector **level, const sl_matrix *A
                        bool deterministic)
 {
     sl_status status = sl_bfs_check_arguments(parent, level, A, source);
+    status = AGREE(A, status, "bfs_plain", "parent %d\nlevel %d\nsource %llu\ndeterministic %d\n",
+                   parent != NULL, level != NULL, (unsigned long long)source, deterministic);
     if (status != SL_OK)
         return status;
     sl_semiring select = deterministic ? SL_MIN_SECONDI_INT64 : SL_ANY_SECONDI_INT64;

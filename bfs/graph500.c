@@ -278,14 +278,32 @@ static sl_status search_all(sl_benchmark *b)
     return SL_OK;
 }
 
+static sl_status agree_on_arguments(sl_graph500_report *report, sl_context *ctx,
+                                    const sl_graph500_options *options)
+{
+    static const sl_graph500_options none;
+    const sl_graph500_options *o = options ? options : &none;
+    sl_status status = SL_OK;
+    if (!report || !ctx || !options)
+        status = sl_fail(ctx, SL_INVALID, "graph500: %s is NULL",
+                         !report ? "report" : (!ctx ? "ctx" : "options"));
+    return sl_agree_arguments(ctx, status, "graph500",
+                              "scale %u\nedge_factor %.17g\nseed %llu\nroots %u\nprune %d\n"
+                              "skip_validation %d\nvalidate_in_place %d\nenergy_seconds %.17g\n"
+                              "deterministic %d\nint64 %d\ndirection %d\n",
+                              o->scale, o->edge_factor, (unsigned long long)o->seed, o->roots,
+                              o->prune, o->skip_validation, o->validate_in_place, o->energy_seconds,
+                              o->deterministic, o->int64, (int)o->direction);
+}
+
 sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
                       const sl_graph500_options *options)
 {
     if (report)
         *report = (sl_graph500_report){0};
-    if (!report || !ctx || !options)
-        return sl_fail(ctx, SL_INVALID, "graph500: %s is NULL",
-                       !report ? "report" : (!ctx ? "ctx" : "options"));
+    sl_status status = agree_on_arguments(report, ctx, options);
+    if (status != SL_OK)
+        return status;
     sl_benchmark b = {.ctx = ctx,
                       .options = options,
                       .report = report,
@@ -301,7 +319,7 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
     int threads = omp_get_max_threads();
     sl_context *before = sl_context_charge(ctx);
     omp_set_num_threads(sl_context_threads(ctx));
-    sl_status status = prepare(&b);
+    status = prepare(&b);
     if (status == SL_OK && options->energy_seconds > 0)
         status = sl_context_energy(ctx, &(double){0}); /* fail before a long run, not after it */
     if (status == SL_OK)

@@ -12,6 +12,17 @@
             goto out;                                                                              \
     } while (0)
 
+/* ---- agreement ----------------------------------------------------------- */
+
+/*
+ * Agrees with the other processes of A's context on the arguments of an algorithm, and on the
+ * status of this process's checks of them: sl_agree_arguments. A may be NULL.
+ */
+#define AGREE(A, status, name, format, ...)                                                        \
+    sl_agree_arguments(sl_matrix_context(A), status, name, "A %llu x %llu\n" format,               \
+                       (unsigned long long)sl_matrix_nrows(A),                                     \
+                       (unsigned long long)sl_matrix_ncols(A), __VA_ARGS__)
+
 /* ---- argument checks; `name` is the algorithm's name for the message ----- */
 
 /* SL_INVALID if A is NULL, SL_MISMATCH if it is not square. */

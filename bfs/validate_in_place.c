@@ -233,10 +233,14 @@ sl_status sl_validate_search_in_place(sl_check_result *result, const sl_matrix *
                                       const sl_vector *parent, const sl_vector *level,
                                       int64_t max_depth)
 {
-    if (!result)
-        return SL_INVALID;
-    *result = (sl_check_result){0};
-    sl_status status = check_arguments(A, source, parent, level);
+    sl_status status = result ? check_arguments(A, source, parent, level)
+                              : sl_fail(sl_matrix_context(A), SL_INVALID,
+                                        "validate_search_in_place: result is NULL");
+    status = AGREE(A, status, "validate_search_in_place",
+                   "source %llu\nparent %d\nlevel %d\nmax_depth %lld\n", (unsigned long long)source,
+                   parent != NULL, level != NULL, (long long)max_depth);
+    if (result)
+        *result = (sl_check_result){0};
     if (status != SL_OK)
         return status;
     sl_validation c = {.ctx = sl_matrix_context(A),

@@ -1,6 +1,6 @@
 /*
- * Runs subcommands on a grid of MPI ranks: starts MPI, creates the context, agrees on exit statuses
- * and prints the traffic. Without MPI in the build, these functions serve one process.
+ * Runs subcommands on a grid of MPI ranks: creates the context, agrees on exit statuses and prints
+ * the traffic. Without MPI in the build, these functions serve one process.
  */
 #include "grid.h"
 
@@ -24,33 +24,6 @@ int grid_exit(sl_context *ctx, int exit_status)
 #ifdef SEMLA_HAS_MPI
 
 #include <semla/dist.h>
-
-static void finish(void)
-{
-    MPI_Finalize();
-}
-
-/* Ends all ranks: this one must exit, and the others would wait for it forever. */
-static void abort_all(void)
-{
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILED);
-}
-
-void grid_begin(int argc, char **argv)
-{
-    bool requested = false;
-    int rank = 0;
-    for (int k = 1; k < argc; k++)
-        requested |= strncmp(argv[k], "--grid", strlen("--grid")) == 0;
-    if (!requested)
-        return;
-    if (MPI_Init(NULL, NULL) != MPI_SUCCESS || atexit(finish) != 0)
-        exit(failed("cannot start MPI"));
-    messages_before_abort(abort_all);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank > 0 && !output_silence())
-        exit(EXIT_FAILED);
-}
 
 static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
@@ -157,10 +130,6 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds)
 }
 
 #else
-
-void grid_begin(int argc, char **argv)
-{
-}
 
 static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {

@@ -1,4 +1,4 @@
-/* Subcommands on a grid of MPI ranks: `mpirun -n N semla COMMAND --grid RxC`. */
+/* Subcommands on a grid of MPI ranks: `mpirun -n N semla COMMAND`, with or without --grid RxC. */
 #ifndef SEMLA_CLI_GRID_H
 #define SEMLA_CLI_GRID_H
 
@@ -8,8 +8,10 @@
 #include "options.h"
 
 /*
- * Must be the first call in main. If the arguments contain --grid, starts MPI and silences all
- * ranks but rank 0, so that messages and results are printed once.
+ * Must be the first call in main (grid_begin.c). If mpirun has started several processes, or the
+ * arguments contain --grid, starts MPI, makes a grid the default, exits on all ranks if they have
+ * different arguments, and silences all ranks but rank 0, so that messages and results are printed
+ * once. With --grid none each process works alone.
  */
 void grid_begin(int argc, char **argv);
 

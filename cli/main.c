@@ -110,6 +110,10 @@ int main(int argc, char **argv)
      * known. */
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, stdout_buffer, _IOFBF, sizeof stdout_buffer);
+    /* A failure of grid_begin, or a wrong option before --json, must be reported as JSON, too. */
+    for (int k = 2; k < argc; k++)
+        if (strcmp(argv[k], "--json") == 0)
+            messages_as_json();
     grid_begin(argc, argv);
     output_discard_on_signals();
     if (atexit(check_stdout) != 0)
@@ -128,10 +132,6 @@ int main(int argc, char **argv)
         printf("semla %s\n", sl_version());
         return EXIT_DONE;
     }
-    /* A wrong option before --json must be reported as JSON, too. */
-    for (int k = 2; k < argc; k++)
-        if (strcmp(argv[k], "--json") == 0)
-            messages_as_json();
     int index = find_command(argv[1]);
     const int exit_status = index < 0 ? EXIT_USAGE : commands[index].run(argc - 1, argv + 1);
     messages_end(exit_status);

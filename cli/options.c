@@ -199,12 +199,19 @@ static error_t parse_memory(uint64_t *bytes, const char *text)
     return usage_error("--max-memory takes a number of bytes, such as 500M or 10G, not '%s'", text);
 }
 
-/* Parses "2x3" or "auto". */
+static bool default_to_grid;
+
+void options_default_to_grid(bool on)
+{
+    default_to_grid = on;
+}
+
+/* Parses "2x3", "auto" or "none". */
 static bool read_grid(grid_options *grid, const char *text)
 {
     char *end;
-    *grid = (grid_options){.given = true};
-    if (strcmp(text, "auto") == 0)
+    *grid = (grid_options){.given = strcmp(text, "none") != 0};
+    if (strcmp(text, "auto") == 0 || !grid->given)
         return true;
     if (!isdigit((unsigned char)text[0]))
         return false;
@@ -224,7 +231,8 @@ static error_t parse_grid(grid_options *grid, const char *text)
 {
     return read_grid(grid, text)
                ? 0
-               : usage_error("--grid takes ROWSxCOLUMNS (such as 2x3) or auto, not '%s'", text);
+               : usage_error("--grid takes ROWSxCOLUMNS (such as 2x3), auto or none, not '%s'",
+                             text);
 }
 
 static error_t parse_timeout(const char *text)
@@ -273,6 +281,7 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->err_stream = NULL; /* options_parse prints the hint about --help itself */
+        o->grid = (grid_options){.given = default_to_grid};
         return 0;
     case KEY_ENGINE:
         return parse_engine(&o->engine, argument);
@@ -317,7 +326,8 @@ char *help_filter(int key, const char *text, void *input)
          KEY_GRID,                                                                                 \
          "RxC",                                                                                    \
          0,                                                                                        \
-         "Run on a grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, or auto",                   \
+         "The shape of the grid of MPI ranks, started by mpirun: ROWSxCOLUMNS, auto (the default " \
+         "under mpirun), or none: each process works alone",                                       \
          0},                                                                                       \
         {"max-memory",                                                                             \
          KEY_MAX_MEMORY,                                                                           \

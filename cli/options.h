@@ -8,8 +8,8 @@
 
 /* The value of --grid: the shape of the grid of MPI ranks. */
 typedef struct {
-    bool given;
-    int rows, cols; /* 0 x 0 stands for `auto`: as square as the number of ranks allows */
+    bool given;     /* run on a grid */
+    int rows, cols; /* 0 x 0 stands for `auto`: the default shape of sl_grid_context_create */
 } grid_options;
 
 /* The options of every subcommand. The caller sets `command` before parsing. */
@@ -29,6 +29,9 @@ typedef struct {
  */
 extern const struct argp common_argp;
 extern const struct argp common_argp_without_engine;
+
+/* Makes commands without --grid run on a grid of the default shape, as with --grid auto. */
+void options_default_to_grid(bool on);
 
 /* The help_filter of every subcommand's argp. It removes argp's note about short options. */
 char *help_filter(int key, const char *text, void *input);

@@ -3,13 +3,19 @@
  * own works on the block. An operation of <semla/operations.h> exchanges its operands, runs on the
  * blocks, and exchanges its results.
  *
- * Every function that takes such a context or one of its objects is collective unless its
- * documentation says otherwise: all ranks call it, in the same order, with the same arguments.
- * Functions that only free, or that return a type, a shape, a context or a message, are not
- * collective. The tuples of a build are the only arguments that may differ between ranks. A
- * collective function returns the same status on every rank: if ranks fail, all return the status
- * and the message of the failing rank of least number. An exception: if all objects passed are
- * NULL, a rank cannot know the context, and the error is its own.
+ * Every function that takes such a context or one of its objects and returns a status is collective
+ * unless its documentation says otherwise: all ranks call it, in the same order, with the same
+ * arguments. Functions that only free, or that return a type, a shape, a context or a message, are
+ * not collective. The tuples of a build, the tuples in sl_edges, and the arrays that receive results
+ * are the only arguments that may differ between ranks.
+ *
+ * A collective function agrees on its arguments before it works or returns an error, so a wrong
+ * argument on one rank does not leave the others waiting. It returns the same status on every rank:
+ * if ranks fail, all return the status and the message of the failing rank of least number. If
+ * arguments are valid but differ, or ranks called different functions, all return SL_MISMATCH with
+ * a message that names a rank and the argument (sl_agree_arguments). An exception: if all objects
+ * passed are NULL, a rank cannot know the context. The error is then its own, and the other ranks
+ * wait.
  *
  * Differences from a context of one process:
  *   - sl_matrix_build and sl_vector_build accept any tuples on any rank and send them to their
@@ -81,16 +87,19 @@ sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);
  *   - of a matrix: the entries with a row in one of the blocks j R to j R + R - 1 and a
  *     column is in one of the blocks i, R + i, ..., (C - 1) R + i.
  *
- * The following functions are not collective and take O(1) time. Errors: SL_INVALID if an argument
+ * The following functions take O(1) time. Errors: SL_INVALID if an argument
  * is NULL or the object's context has no grid; SL_OUT_OF_RANGE if the index is outside the object
  * or there is no such rank. On error the outputs are unchanged.
  */
 
-/* *rank receives the rank that owns position (row, col) of a matrix, with or without an entry. */
+/* *rank receives the rank that owns position (row, col) of a matrix, with or without an entry. Not
+ * collective. */
 sl_status sl_grid_matrix_owner(int *rank, const sl_matrix *A, uint64_t row, uint64_t col);
-/* *rank receives the rank that owns position `index` of a vector, with or without an entry. */
+/* *rank receives the rank that owns position `index` of a vector, with or without an entry. Not
+ * collective. */
 sl_status sl_grid_vector_owner(int *rank, const sl_vector *v, uint64_t index);
-/* *begin and *end receive the range of indices of a vector that a rank owns, without *end. */
+/* *begin and *end receive the range of indices of a vector that a rank owns, without *end. Not
+ * collective. */
 sl_status sl_grid_vector_range(uint64_t *begin, uint64_t *end, const sl_vector *v, int rank);
 
 /*

@@ -1,6 +1,6 @@
 /*
  * The engine of a grid of MPI ranks: its table of operations. Before each operation the ranks
- * compare a hash of its arguments; before and after it they agree on the status. sl_gather is
+ * compare its arguments; before and after it they agree on the status (agreement.c). sl_gather is
  * implemented here, too.
  */
 #include "operations.h"
@@ -37,77 +37,17 @@ static const char *version(void)
     return text;
 }
 
-/* ---- comparison of arguments --------------------------------------------------------- */
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 29;
-}
-
-static uint64_t mix_list(uint64_t hash, const uint64_t *list, uint64_t count, bool range)
-{
-    hash = mix(mix(hash, list ? count : 0), range);
-    for (uint64_t k = 0; list && k < (range ? 3 : count); k++)
-        hash = mix(hash, list[k]);
-    return hash;
-}
-
-static uint64_t mix_object(uint64_t hash, const sl_object *object)
-{
-    if (!object)
-        return mix(hash, 0);
-    return mix(mix(mix(hash, 1 + (uint64_t)object->type), object->nrows), object->ncols);
-}
-
-static uint64_t mix_name(uint64_t hash, const char *name)
-{
-    for (; *name; name++)
-        hash = mix(hash, (unsigned char)*name);
-    return hash;
-}
-
-static uint64_t mix_operators(uint64_t hash, const sl_call *call)
-{
-    const char *const names[] = {
-        call->accum ? call->accum->name : "",   call->semiring ? call->semiring->name : "",
-        call->monoid ? call->monoid->name : "", call->unary ? call->unary->name : "",
-        call->binary ? call->binary->name : "", call->index ? call->index->name : "",
-    };
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        hash = mix_name(mix(hash, k), names[k]);
-    return hash;
-}
-
-static uint64_t mix_traversal(uint64_t hash, const sl_traversal *t)
-{
-    const sl_closure_options *o = t->options;
-    hash = mix(mix_object(mix_object(hash, t->pi), t->q), t->direction);
-    if (!o)
-        return hash;
-    hash = mix(mix(mix(mix(hash, o->direction), o->bounded), o->max_iterations), o->until);
-    return mix(mix(mix(hash, o->targets != NULL), o->level != NULL), o->log != NULL);
-}
-
-/* A hash of a call's arguments, without the tuples of a build, which may differ between ranks. */
-static uint64_t signature(const sl_call *call)
-{
-    const sl_object *const objects[] = {call->out, call->mask, call->a, call->b};
-    uint64_t hash = mix(mix(1, call->op), call->flags);
-    for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
-        hash = mix_object(hash, objects[k]);
-    hash = mix(mix(mix(mix_operators(hash, call), call->row), call->col), (uint64_t)call->offset);
-    if (call->traversal)
-        hash = mix_traversal(hash, call->traversal);
-    if (call->op == SL_OP_BUILD)
-        return hash;
-    hash = mix_list(hash, call->rows, call->nrows, call->rows_range);
-    return mix_list(hash, call->cols, call->ncols, call->cols_range);
-}
+/* ---- agreement and exchange --------------------------------------------------------- */
 
 static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
 {
-    return sl_grid_agree_on(sl_grid_of(ctx), status, call ? signature(call) : 0);
+    sl_grid *grid = sl_grid_of(ctx);
+    return call ? sl_grid_agree_call(grid, status, call) : sl_grid_agree(grid, status);
+}
+
+static sl_status agree_arguments(sl_context *ctx, sl_status status, const char *text)
+{
+    return sl_grid_agree_text(sl_grid_of(ctx), status, text);
 }
 
 /* Closures that are not searches run as loops of operations, which the grid implements. */
@@ -189,6 +129,7 @@ const sl_engine sl_engine_grid = {
     .start = start,
     .stop = stop,
     .agree = agree,
+    .agree_arguments = agree_arguments,
     .gather = gather,
     .write = sl_grid_write,
     .position = place,

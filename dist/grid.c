@@ -1,13 +1,9 @@
 /*
- * Communicators of a grid of MPI ranks, the initialisation of MPI, and agreement on errors.
- * Agreement costs one MPI_Allreduce of three words, and one MPI_Bcast of the message after a
- * failure.
+ * Communicators of a grid of MPI ranks and the initialisation of MPI.
  */
 #include "grid.h"
 
-#include <inttypes.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,65 +22,6 @@ sl_status sl_grid_check(sl_grid *grid, const char *what, int code)
 sl_status sl_grid_local_failed(sl_grid *grid, sl_status status)
 {
     return sl_fail(grid->ctx, status, "%s", sl_context_message(grid->local));
-}
-
-/* ---- agreement ------------------------------------------------------------------ */
-
-/* Broadcasts the status and the message of the failing rank; the message gets the rank's number. */
-static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
-{
-    struct {
-        int status;
-        char text[sizeof grid->ctx->message];
-    } message = {.status = status};
-    if (grid->rank == rank && grid->ctx)
-        memcpy(message.text, grid->ctx->message, sizeof message.text);
-    SL_TRY(sl_grid_check(grid, "agree",
-                         MPI_Bcast(&message, (int)sizeof message, MPI_BYTE, rank, grid->all)));
-    message.text[sizeof message.text - 1] = '\0';
-    bool again = strcmp(message.text, grid->last_error) == 0; /* already has the rank's number */
-    if (again || grid->size == 1)
-        return sl_fail(grid->ctx, (sl_status)message.status, "%s", message.text);
-    snprintf(grid->last_error, sizeof grid->last_error, "rank %d: %.*s", rank,
-             (int)sizeof grid->last_error - 32, message.text);
-    return sl_fail(grid->ctx, (sl_status)message.status, "%s", grid->last_error);
-}
-
-/*
- * Reduces the status of all ranks and the least and greatest of their values. Once: a rank's
- * failure is its number, the maximum is the minimum of the complements.
- */
-static sl_status agree(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most)
-{
-    uint64_t values[] = {status < 0 ? (uint64_t)grid->rank : UINT64_MAX, *least, ~*most};
-    SL_TRY(sl_grid_check(grid, "agree",
-                         MPI_Allreduce(MPI_IN_PLACE, values, 3, MPI_UINT64_T, MPI_MIN, grid->all)));
-    if (values[0] != UINT64_MAX)
-        return broadcast_error(grid, status, (int)values[0]);
-    *least = values[1];
-    *most = ~values[2];
-    return status;
-}
-
-sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most)
-{
-    uint64_t least = 0;
-    return agree(grid, status, &least, most);
-}
-
-sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what)
-{
-    uint64_t least = what, most = what;
-    status = agree(grid, status, &least, &most);
-    if (status >= 0 && least != most)
-        return sl_fail(grid->ctx, SL_MISMATCH,
-                       "grid: the ranks called different operations or passed different arguments");
-    return status;
-}
-
-sl_status sl_grid_agree(sl_grid *grid, sl_status status)
-{
-    return sl_grid_agree_on(grid, status, 0);
 }
 
 /* ---- initialisation of MPI ------------------------------------------------------------ */
@@ -190,8 +127,8 @@ sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm)
 sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool one_column)
 {
     sl_status status = choose_shape(grid, rows, cols, one_column);
-    uint64_t shape = (uint64_t)grid->rows << 32 | (uint32_t)grid->cols;
-    status = sl_grid_agree_on(grid, status, shape);
+    status = sl_grid_agree_on(grid, status, "grid_context_create\nrows %d\ncols %d\n", grid->rows,
+                              grid->cols);
     return status == SL_OK ? sl_grid_agree(grid, split(grid)) : status;
 }
 

@@ -67,8 +67,18 @@ sl_status sl_grid_agree(sl_grid *grid, sl_status status);
 /* The same; on success *most becomes the maximum over the ranks. */
 sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most);
 
-/* The same; also fails with SL_MISMATCH if `what` differs between ranks. */
-sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, uint64_t what);
+/*
+ * The same; also fails with SL_MISMATCH if a text differs between ranks: the name of a function and
+ * a newline, then a line "NAME VALUE\n" for each of its arguments, where "#VALUE" is a hash that
+ * messages do not print. The message names the first rank whose text differs from that of rank 0,
+ * and the argument. sl_grid_agree_on formats the text as printf does.
+ */
+sl_status sl_grid_agree_text(sl_grid *grid, sl_status status, const char *text);
+sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same for a call, whose text is made only if the hashes of the ranks differ (arguments.h). */
+sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, const sl_call *call);
 
 /* Converts a failed MPI call to SL_ENGINE_FAULT, with the message of MPI; `what` names the call. */
 sl_status sl_grid_check(sl_grid *grid, const char *what, int code);

@@ -1,6 +1,7 @@
 /*
  * Matrices and vectors as plain arrays. `take` moves arrays into a new object and `give` moves them
- * out of an object, without copying where the formats allow it; `copy` functions copy.
+ * out of an object, without copying where the formats allow it; `copy` functions copy. On a grid of
+ * MPI ranks every function is collective unless it says otherwise.
  */
 #ifndef SEMLA_ARRAYS_H
 #define SEMLA_ARRAYS_H
@@ -69,12 +70,12 @@ void sl_arrays_free(sl_arrays *arrays);
  *
  * ctx  receives the message, which names the first wrong element and its position
  *
- * Errors: SL_INVALID (also for a missing array), SL_OUT_OF_RANGE, SL_NO_MEMORY.
+ * Errors: SL_INVALID (also for a missing array), SL_OUT_OF_RANGE, SL_NO_MEMORY. Not collective.
  */
 sl_status sl_arrays_check(sl_context *ctx, const sl_arrays *arrays);
 
 /* Writes out the values of a pattern or of iso arrays: `values` gets one element for each place of
- * the format. SL_NO_MEMORY: *arrays is unchanged. */
+ * the format. SL_NO_MEMORY: *arrays is unchanged. Not collective. */
 sl_status sl_arrays_expand(sl_context *ctx, sl_arrays *arrays);
 
 /*

@@ -105,6 +105,34 @@ sl_status sl_fail(sl_context *ctx, sl_status status, const char *format, ...)
 sl_status sl_agree(sl_context *ctx, sl_status status);
 
 /*
+ * Makes all processes of a context agree on the arguments of a collective function. Every
+ * collective function of the library does so before it returns an error or does any work; code that
+ * builds on the library calls it at the same place.
+ *
+ * ctx       the context; NULL is a context of one process
+ * status    what this process found when it checked its own arguments
+ * function  the name of the function, for messages
+ * format    as of printf: a line "NAME VALUE\n" for each argument that must be the same on all
+ *           processes. Of a list, pass a hash: "sources #%016llx\n" (sl_list_hash); messages do not
+ *           print values that begin with '#'. At most 4,000 bytes of the lines are compared.
+ *
+ * Returns `status` in a context of one process, where nothing is formatted. On a grid of MPI ranks
+ * a failure is handled as by sl_agree. If the ranks called different functions or a line differs,
+ * all ranks return SL_MISMATCH, with a message that names a rank and the argument. Collective.
+ * Cost: one reduction of three words.
+ */
+sl_status sl_agree_arguments(sl_context *ctx, sl_status status, const char *function,
+                             const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 4, 5)))
+#endif
+    ;
+
+/* A hash of a list of `count` numbers, for sl_agree_arguments; 0 in a context of one process, where
+ * the list is not read, and for NULL. */
+unsigned long long sl_list_hash(const sl_context *ctx, const uint64_t *list, uint64_t count);
+
+/*
  * Concatenates the data of all processes of a context, in order of rank, on every process.
  * Collective.
  *
@@ -164,7 +192,7 @@ void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts);
  * means OpenMP's own number (OMP_NUM_THREADS, or all cores). Other contexts are not affected. With
  * SuiteSparse before version 8, build, extract_tuples, dup, the reduction to a scalar, and the
  * assembly of single `set` calls always use OpenMP's number. Errors: SL_INVALID, SL_NO_MEMORY; the
- * number is then unchanged.
+ * number is then unchanged. Not collective.
  */
 sl_status sl_context_set_threads(sl_context *ctx, int threads);
 
@@ -225,7 +253,7 @@ sl_context *sl_context_charge(sl_context *ctx);
  *         GPU's meter counts the whole board, including other programs, and is updated every 20 to
  *         100 ms.
  *
- * Errors: SL_INVALID; SL_UNSUPPORTED if no engine has a meter or it cannot be read.
+ * Errors: SL_INVALID; SL_UNSUPPORTED if no engine has a meter or it cannot be read. Not collective.
  */
 sl_status sl_context_energy(sl_context *ctx, double *joules);
 

@@ -26,7 +26,7 @@
  *
  * Errors of all sl_..._new, which set the result to NULL: SL_INVALID (NULL, an empty name or
  * source, an unknown type, and those named at the function), SL_MISMATCH (a part of another
- * context), SL_NO_MEMORY. Collective on a grid.
+ * context), SL_NO_MEMORY. On a grid every function that returns a status is collective.
  */
 #ifndef SEMLA_OPERATORS_H
 #define SEMLA_OPERATORS_H
@@ -74,7 +74,7 @@ sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl
 
 /* Declares a monoid idempotent, op(x, x) == x, so that its semirings can be used in advance and
  * closure. This is not checked: a wrong declaration gives wrong results. SL_INVALID: NULL, or a
- * built-in monoid that is not idempotent. */
+ * built-in monoid that is not idempotent. Not collective: every rank calls it. */
 sl_status sl_monoid_promise_idempotent(sl_monoid monoid);
 
 /*

@@ -155,7 +155,7 @@ static sl_status check_and_gather(sl_arrays *arrays, const sl_object *object, in
         status = sl_fail(ctx, SL_INVALID, "grid_gather: arrays is NULL");
     else if (root < 0 || root >= grid->size)
         status = sl_fail(ctx, SL_INVALID, "grid_gather: root %d is not a rank of the grid", root);
-    SL_TRY(sl_grid_agree_on(grid, status, (uint64_t)root));
+    SL_TRY(sl_grid_agree_on(grid, status, "grid_gather\nroot %d\n", root));
     sl_context *before = sl_context_charge(ctx);
     status = gather(arrays, grid, object, root);
     sl_context_charge(before);

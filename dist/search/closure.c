@@ -147,9 +147,9 @@ static sl_status read_environment(unsigned *switches, sl_grid *grid)
         status = sl_switches_read(&words, grid->ctx);
     grid->device_group.compresses = !(*switches & SL_DIST_NOCODECS) &&
                                     (!grid->device_group.one_host || *switches & SL_DIST_CODECS);
-    const char *forced =
-        grid->device_group.forced_transport; /* transports differ in their first letters */
-    return sl_grid_agree_on(grid, status, *switches | (forced ? (uint64_t)forced[0] << 8 : 0));
+    const char *forced = grid->device_group.forced_transport;
+    return sl_grid_agree_on(grid, status, "closure\nSEMLA_DIST #%x-%s\n", *switches,
+                            forced ? forced : "");
 }
 
 /* The monoid that chooses a parent among the candidates of a level. */

@@ -194,10 +194,16 @@ sl_status sl_check_index(sl_context *ctx, const char *what, uint64_t index, uint
 /* SuiteSparse's limit: GrB_INDEX_MAX + 1. */
 static const uint64_t greatest_size = (uint64_t)1 << 60;
 
-sl_status sl_check_size(sl_context *ctx, uint64_t nrows, uint64_t ncols)
+sl_status sl_examine_size(sl_context *ctx, uint64_t nrows, uint64_t ncols)
 {
     if (nrows <= greatest_size && ncols <= greatest_size)
         return SL_OK;
-    return SL_REFUSE(ctx, SL_OUT_OF_RANGE, "a size of %" PRIu64 " is above 2^60",
-                     nrows > ncols ? nrows : ncols);
+    return sl_fail(ctx, SL_OUT_OF_RANGE, "a size of %" PRIu64 " is above 2^60",
+                   nrows > ncols ? nrows : ncols);
+}
+
+sl_status sl_check_size(sl_context *ctx, uint64_t nrows, uint64_t ncols)
+{
+    sl_status status = sl_examine_size(ctx, nrows, ncols);
+    return status == SL_OK ? SL_OK : sl_agree(ctx, status);
 }

@@ -1,4 +1,11 @@
-/* Checks of arguments that the public functions of la/ share. Each sets a message on failure. */
+/*
+ * Checks of arguments that the public functions of la/ share. Each sets a message on failure.
+ *
+ * On a grid a process whose arguments are wrong tells the others by one sl_agree (SL_REFUSE), which
+ * meets the first agreement of the others: in sl_dispatch, in the creation of an object, or an
+ * sl_agree of the function itself. So every public function begins, on all paths without an error,
+ * with an agreement, and a failed check must not be agreed on twice.
+ */
 #ifndef SEMLA_LA_CHECK_H
 #define SEMLA_LA_CHECK_H
 
@@ -57,7 +64,9 @@ sl_status sl_check_room(const sl_call *call, uint64_t entries);
 /* SL_OUT_OF_RANGE if the index is not below `bound`. */
 sl_status sl_check_index(sl_context *ctx, const char *what, uint64_t index, uint64_t bound);
 
-/* SL_OUT_OF_RANGE for a shape with a dimension above 2^60. */
+/* SL_OUT_OF_RANGE for a shape with a dimension above 2^60. sl_examine_size does not tell the other
+ * processes: its caller agrees on the status. */
+sl_status sl_examine_size(sl_context *ctx, uint64_t nrows, uint64_t ncols);
 sl_status sl_check_size(sl_context *ctx, uint64_t nrows, uint64_t ncols);
 
 #endif

@@ -28,7 +28,9 @@ sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t n
         return SL_REFUSE(ctx, SL_INVALID, "matrix_new: %s is NULL", A ? "ctx" : "A");
     SL_TRY(check_new(ctx, type, nrows, ncols));
     sl_matrix *made = allocate(ctx, sizeof *made);
-    sl_status status = sl_agree(ctx, made ? SL_OK : SL_NO_MEMORY);
+    sl_status status = sl_agree_arguments(ctx, made ? SL_OK : SL_NO_MEMORY, "matrix_new",
+                                          "type %s\nnrows %llu\nncols %llu\n", sl_type_name(type),
+                                          (unsigned long long)nrows, (unsigned long long)ncols);
     if (status != SL_OK) {
         sl_free(made);
         return status;
@@ -47,7 +49,9 @@ sl_status sl_vector_new(sl_vector **v, sl_context *ctx, sl_type type, uint64_t s
         return SL_REFUSE(ctx, SL_INVALID, "vector_new: %s is NULL", v ? "ctx" : "v");
     SL_TRY(check_new(ctx, type, size, 1));
     sl_vector *made = allocate(ctx, sizeof *made);
-    sl_status status = sl_agree(ctx, made ? SL_OK : SL_NO_MEMORY);
+    sl_status status =
+        sl_agree_arguments(ctx, made ? SL_OK : SL_NO_MEMORY, "vector_new", "type %s\nsize %llu\n",
+                           sl_type_name(type), (unsigned long long)size);
     if (status != SL_OK) {
         sl_free(made);
         return status;

@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -33,6 +35,31 @@ sl_status sl_agree(sl_context *ctx, sl_status status)
 {
     const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
     return engine && engine->agree ? engine->agree(ctx, status, NULL) : status;
+}
+
+sl_status sl_agree_arguments(sl_context *ctx, sl_status status, const char *function,
+                             const char *format, ...)
+{
+    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
+    if (!engine || !engine->agree_arguments)
+        return status;
+    char text[SL_ARGUMENTS_TEXT];
+    const int begin = snprintf(text, sizeof text, "%s\n", function);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + begin, sizeof text - (size_t)begin, format, arguments);
+    va_end(arguments);
+    return engine->agree_arguments(ctx, status, text);
+}
+
+unsigned long long sl_list_hash(const sl_context *ctx, const uint64_t *list, uint64_t count)
+{
+    if (!list || sl_context_processes(ctx) == 1)
+        return 0;
+    uint64_t hash = sl_hash(1, count);
+    for (uint64_t k = 0; k < count; k++)
+        hash = sl_hash(hash, list[k]);
+    return hash;
 }
 
 sl_status sl_gather(sl_context *ctx, sl_status status, void **all, uint64_t *starts,

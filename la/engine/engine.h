@@ -27,6 +27,7 @@
 #ifndef SEMLA_ENGINE_H
 #define SEMLA_ENGINE_H
 
+#include <semla/agreement.h>
 #include <semla/call.h>
 #include <semla/device_group.h>
 #include <semla/dispatch.h>
@@ -55,12 +56,14 @@ typedef struct sl_engine {
     sl_status (*start)(sl_context *ctx);     /* before a context's first use; may be repeated */
     void (*stop)(sl_context *ctx);           /* after its last use; may be NULL */
 
-    /* The next four are NULL except in the engine of a grid. */
+    /* The next five are NULL except in the engine of a grid. */
 
     /* Agrees with the other processes on the outcome of an operation, of which this process has
      * `status`. `call` is NULL at the operation's end, and if this process did not start it. See
      * sl_agree. */
     sl_status (*agree)(sl_context *ctx, sl_status status, const sl_call *call);
+    /* sl_agree_arguments; `text` is the function's name, a newline and the formatted lines. */
+    sl_status (*agree_arguments)(sl_context *ctx, sl_status status, const char *text);
     /* sl_gather, after the processes have agreed that none has failed. */
     sl_status (*gather)(sl_context *ctx, void **all, uint64_t *starts, const void *mine,
                         uint64_t bytes);

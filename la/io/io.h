@@ -172,7 +172,7 @@ sl_status sl_matrix_read(sl_matrix **A, sl_context *ctx, const char *path, unsig
 /*
  * Like sl_matrix_read, with all options (NULL: defaults). If `ids` is not NULL, *ids becomes an
  * array from sl_malloc, owned by the caller, with the file's id of each vertex, or NULL if vertex v
- * has the id v + base.
+ * has the id v + base. Collective.
  */
 sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
                               const sl_read_options *options);
@@ -359,14 +359,14 @@ sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *mode
  * stored. This allows larger graphs. If `options` has SL_READ_SYMMETRIC and the device memory
  * cannot hold the matrix twice, only the reordered graph of sl_matrix_optimize is created, and rows
  * that do not fit are kept in pinned host memory (see sl_matrix_placement). Errors: as of both
- * functions.
+ * functions. Collective.
  */
 sl_status sl_matrix_generate(sl_matrix **A, sl_context *ctx, const sl_generator *model,
                              const sl_read_options *options);
 
 /*
  * True if an engine of the context can generate the model itself. Otherwise the two functions below
- * fail with SL_UNSUPPORTED.
+ * fail with SL_UNSUPPORTED. Not collective.
  */
 bool sl_generator_supported(sl_context *ctx, const sl_generator *model);
 
@@ -379,7 +379,7 @@ bool sl_generator_supported(sl_context *ctx, const sl_generator *model);
  *               entry
  *
  * Both are owned by the caller and NULL on failure. Errors: SL_INVALID, SL_UNSUPPORTED,
- * SL_NO_MEMORY.
+ * SL_NO_MEMORY. Collective.
  */
 sl_status sl_generator_degrees(sl_vector **degrees, sl_vector **non_isolated, sl_context *ctx,
                                const sl_generator *model);
@@ -395,7 +395,7 @@ sl_status sl_generator_degrees(sl_vector **degrees, sl_vector **non_isolated, sl
  * parent  int64 or int32 vector; no entry for vertices that were not reached
  *
  * Errors: SL_INVALID, SL_UNSUPPORTED, SL_MISMATCH (type or size of `parent`), SL_OUT_OF_RANGE (the
- * root), SL_NO_MEMORY.
+ * root), SL_NO_MEMORY. Collective.
  */
 sl_status sl_generator_check_tree(sl_tree_check *check, const sl_vector *parent,
                                   const sl_generator *model, uint64_t root);

@@ -117,7 +117,7 @@ sl_status sl_matrix_take(sl_matrix **A, sl_context *ctx, sl_arrays *arrays)
     if (A)
         *A = NULL;
     if (!A || !ctx || !arrays)
-        return sl_fail(ctx, SL_INVALID, "take: argument is NULL");
+        return SL_REFUSE(ctx, SL_INVALID, "take: argument is NULL");
     sl_arrays taken = *arrays;
     sl_status status = check_taken(ctx, &taken, true);
     if (status != SL_OK)
@@ -138,7 +138,7 @@ sl_status sl_vector_take(sl_vector **v, sl_context *ctx, sl_arrays *arrays)
     if (v)
         *v = NULL;
     if (!v || !ctx || !arrays)
-        return sl_fail(ctx, SL_INVALID, "take: argument is NULL");
+        return SL_REFUSE(ctx, SL_INVALID, "take: argument is NULL");
     sl_arrays taken = *arrays;
     sl_status status = check_taken(ctx, &taken, false);
     if (status != SL_OK)
@@ -175,9 +175,13 @@ static sl_status move_out(sl_arrays *arrays, sl_object *object, sl_format format
     const char *what = sl_operation_name(op);
     if (arrays)
         *arrays = (sl_arrays){0};
+    sl_context *ctx = object ? object->ctx : NULL;
+    sl_status status = SL_OK;
     if (!arrays || !object)
-        return sl_fail(object ? object->ctx : NULL, SL_INVALID, "%s: argument is NULL", what);
-    SL_TRY(sl_arrays_for(object->ctx, what, format, object->is_matrix));
+        status = sl_fail(ctx, SL_INVALID, "%s: argument is NULL", what);
+    else
+        status = sl_arrays_for(ctx, what, format, object->is_matrix);
+    SL_TRY(sl_agree_arguments(ctx, status, what, "format %d\n", (int)format));
     if (format == SL_FORMAT_FULL)
         SL_TRY(check_full(object, what));
     sl_arrays moved = {.format = format};
@@ -186,7 +190,7 @@ static sl_status move_out(sl_arrays *arrays, sl_object *object, sl_format format
         call.out = object;
     else
         call.a = object;
-    sl_status status = sl_dispatch(&call);
+    status = sl_dispatch(&call);
     if (status == SL_OK)
         *arrays = moved;
     else
@@ -243,9 +247,9 @@ sl_status sl_matrix_take_csr(sl_matrix **A, sl_context *ctx, sl_csr *csr)
     if (A)
         *A = NULL;
     if (!A || !ctx || !csr || !csr->start || !csr->index)
-        return sl_fail(ctx, SL_INVALID, "take_csr: argument is NULL");
+        return SL_REFUSE(ctx, SL_INVALID, "take_csr: argument is NULL");
     if (csr->start[0] != 0)
-        return sl_fail(ctx, SL_INVALID, "take_csr: start[0] is not 0");
+        return SL_REFUSE(ctx, SL_INVALID, "take_csr: start[0] is not 0");
     SL_TRY(sl_check_size(ctx, csr->nrows, csr->ncols));
     sl_arrays arrays = {.format = SL_FORMAT_CSR,
                         .type = csr->type,
@@ -267,7 +271,8 @@ sl_status sl_matrix_copy_csr(sl_csr *csr, const sl_matrix *A)
     if (csr)
         *csr = (sl_csr){0};
     if (!csr || !A)
-        return sl_fail(sl_matrix_context(A), SL_INVALID, "copy_csr: %s is NULL", csr ? "A" : "csr");
+        return SL_REFUSE(sl_matrix_context(A), SL_INVALID, "copy_csr: %s is NULL",
+                         csr ? "A" : "csr");
     sl_arrays arrays;
     SL_TRY(sl_matrix_copy_out(&arrays, A, SL_FORMAT_CSR));
     sl_status status = arrays.iso ? sl_arrays_expand(A->object.ctx, &arrays) : SL_OK;

@@ -60,7 +60,7 @@ static sl_status check_there(sl_context *ctx, const char *name, const char *arra
 static sl_status check_sizes(sl_context *ctx, const sl_arrays *a)
 {
     uint64_t places;
-    SL_TRY(sl_check_size(ctx, a->nrows, a->ncols));
+    SL_TRY(sl_examine_size(ctx, a->nrows, a->ncols));
     if (!is_everywhere(a))
         return SL_OK;
     if (__builtin_mul_overflow(a->nrows, a->ncols, &places) || places >> 60)

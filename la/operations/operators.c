@@ -47,8 +47,15 @@ static sl_status allocate(sl_user **created, sl_user_kind kind, sl_context *ctx,
     return SL_OK;
 }
 
-/* Lets the engines of the context create what they need for it; on failure frees it. */
-static sl_status define(sl_user *user)
+/* What the processes of a grid compare, besides the name. */
+typedef struct {
+    sl_type result, x, y;
+    const char *op, *multiply; /* names of the parts, or "" */
+} definition;
+
+/* Lets the engines of the context create what they need for it, and agrees on the definition; on
+ * failure frees it. */
+static sl_status define(sl_user *user, const char *function, const definition *d)
 {
     sl_context *ctx = user->ctx;
     sl_status status = SL_OK;
@@ -59,7 +66,10 @@ static sl_status define(sl_user *user)
         status = ctx->chain[k]->define(user);
         sl_store_leave(ctx->chain[k]->store, ctx, outside);
     }
-    status = sl_agree(ctx, status);
+    status = sl_agree_arguments(ctx, status, function,
+                                "name %s\nresult %s\nx %s\ny %s\nop %s\nmultiply %s\n", user->name,
+                                sl_type_name(d->result), sl_type_name(d->x), sl_type_name(d->y),
+                                d->op ? d->op : "", d->multiply ? d->multiply : "");
     if (status != SL_OK)
         release(user);
     return status;
@@ -160,7 +170,7 @@ sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl
                                             .result = result,
                                             .eval = f,
                                             .user = user};
-    SL_TRY(define(user));
+    SL_TRY(define(user, "unary_op_new", &(definition){.result = result, .x = x}));
     *op = &user->as.unary;
     return SL_OK;
 }
@@ -183,7 +193,7 @@ sl_status sl_binary_op_new(sl_binary_op *op, sl_context *ctx, const char *name, 
                                               .reads_y = true,
                                               .eval = f,
                                               .user = user};
-    SL_TRY(define(user));
+    SL_TRY(define(user, "binary_op_new", &(definition){.result = result, .x = x, .y = y}));
     *op = &user->as.binary;
     return SL_OK;
 }
@@ -204,7 +214,7 @@ sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl
                                             .result = result,
                                             .eval = f,
                                             .user = user};
-    SL_TRY(define(user));
+    SL_TRY(define(user, "index_op_new", &(definition){.result = result, .x = x, .y = thunk}));
     *op = &user->as.index;
     return SL_OK;
 }
@@ -251,7 +261,7 @@ sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl
     m->name = user->name;
     m->identity = identity;
     m->user = user;
-    SL_TRY(define(user));
+    SL_TRY(define(user, "monoid_new", &(definition){.result = op->type, .op = op->name}));
     *monoid = m;
     return SL_OK;
 }
@@ -302,7 +312,8 @@ sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *na
                                                .result = add->type,
                                                .result_is_index = multiply->positional,
                                                .user = user};
-    SL_TRY(define(user));
+    SL_TRY(define(user, "semiring_new",
+                  &(definition){.result = add->type, .op = add->name, .multiply = multiply->name}));
     *semiring = &user->as.semiring;
     return SL_OK;
 }

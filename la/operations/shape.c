@@ -54,12 +54,14 @@ static sl_status resize(sl_object *object, uint64_t nrows, uint64_t ncols)
 {
     if (!object)
         return SL_INVALID;
-    SL_TRY(sl_check_size(object->ctx, nrows, ncols));
+    sl_status status = sl_examine_size(object->ctx, nrows, ncols);
+    SL_TRY(sl_agree_arguments(object->ctx, status, "resize", "nrows %llu\nncols %llu\n",
+                              (unsigned long long)nrows, (unsigned long long)ncols));
     sl_call call = {
         .op = SL_OP_RESIZE, .ctx = object->ctx, .out = object, .nrows = nrows, .ncols = ncols};
     sl_call count = {.op = SL_OP_NVALS, .ctx = object->ctx, .a = object};
-    sl_status status =
-        sl_object_has_contents(object) ? sl_dispatch(&count) : sl_agree(object->ctx, SL_OK);
+    if (sl_object_has_contents(object))
+        status = sl_dispatch(&count);
     /* SuiteSparse 7.4 may write outside the arrays of an object without entries. */
     if (status == SL_OK && count.count > 0)
         status = sl_dispatch(&call);

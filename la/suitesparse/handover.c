@@ -66,12 +66,22 @@ static sl_status describe(sl_object *object, void *handle)
     return sl_grb_status(object->ctx, "from_grb", info);
 }
 
+/* An object of GraphBLAS belongs to one process. */
+static sl_status on_a_grid(sl_context *ctx, const char *function)
+{
+    return sl_fail(ctx, SL_UNSUPPORTED,
+                   "%s: not supported on a grid, where each rank has a part of an object",
+                   function);
+}
+
 sl_status sl_matrix_from_grb(sl_matrix **A, sl_context *ctx, GrB_Matrix *handle)
 {
     if (A)
         *A = NULL;
     if (!A || !ctx || !handle || !*handle)
         return sl_fail(ctx, SL_INVALID, "from_grb: argument is NULL");
+    if (ctx->grid)
+        return on_a_grid(ctx, "from_grb");
     sl_object described = {.ctx = ctx, .is_matrix = true};
     sl_status status = describe(&described, *handle);
     if (status == SL_OK)
@@ -89,6 +99,8 @@ sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle)
         *v = NULL;
     if (!v || !ctx || !handle || !*handle)
         return sl_fail(ctx, SL_INVALID, "from_grb: argument is NULL");
+    if (ctx->grid)
+        return on_a_grid(ctx, "from_grb");
     sl_object described = {.ctx = ctx};
     sl_status status = describe(&described, *handle);
     if (status == SL_OK)
@@ -129,6 +141,8 @@ sl_status sl_matrix_to_grb(GrB_Matrix *handle, sl_matrix **A)
         *handle = NULL;
     if (!handle || !A || !*A)
         return sl_fail(A ? sl_matrix_context(*A) : NULL, SL_INVALID, "to_grb: argument is NULL");
+    if (sl_matrix_context(*A)->grid)
+        return on_a_grid(sl_matrix_context(*A), "to_grb");
     void *detached = NULL;
     sl_status status = detach(&detached, sl_object_of_matrix(*A));
     if (status != SL_OK)
@@ -145,6 +159,8 @@ sl_status sl_vector_to_grb(GrB_Vector *handle, sl_vector **v)
         *handle = NULL;
     if (!handle || !v || !*v)
         return sl_fail(v ? sl_vector_context(*v) : NULL, SL_INVALID, "to_grb: argument is NULL");
+    if (sl_vector_context(*v)->grid)
+        return on_a_grid(sl_vector_context(*v), "to_grb");
     void *detached = NULL;
     sl_status status = detach(&detached, sl_object_of_vector(*v));
     if (status != SL_OK)

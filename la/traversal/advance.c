@@ -181,6 +181,9 @@ sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const 
             return SL_REFUSE(call.ctx, SL_MISMATCH,
                              "advance: the objects belong to different contexts");
     SL_TRY(sl_check_traversal(&call, direction));
+    SL_TRY(sl_agree_arguments(call.ctx, SL_OK, "advance",
+                              "semiring %s\ndirection %d\niteration %d\n", semiring->name,
+                              (int)direction, iteration != NULL));
     if (sl_dispatch_supports(&call))
         return sl_dispatch(&call);
 

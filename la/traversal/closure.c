@@ -6,6 +6,7 @@
 #include "traverse.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 enum {
     INITIAL_ROOM = 64,           /* elements of a log's first allocation */
@@ -257,6 +258,24 @@ static sl_status check_options(sl_call *call)
     return SL_OK;
 }
 
+/* Agrees on the options and on SEMLA_TRAVERSAL, whose words are checked here for all engines. The
+ * calls of the closure compare the other arguments. */
+static sl_status agree_on_options(const sl_call *call, const sl_closure_options *o)
+{
+    sl_switches switches;
+    const sl_status status = sl_switches_read(&switches, call->ctx);
+    const char *words = getenv("SEMLA_TRAVERSAL");
+    return sl_agree_arguments(
+        call->ctx, status, "closure",
+        "SEMLA_TRAVERSAL %s\n"
+        "semiring %s\nfrom_source %d\nsource %llu\ndirection %d\nmax_iterations %lld\n"
+        "targets %d\nuntil %d\nlevel %d\nparent %d\nlog %d\n",
+        words ? words : "", call->semiring->name, o->from_source,
+        (unsigned long long)(o->from_source ? o->source : 0), (int)o->direction,
+        o->bounded ? (long long)o->max_iterations : -1, o->targets != NULL,
+        o->targets ? (int)o->until : 0, o->level != NULL, o->parent != NULL, o->log != NULL);
+}
+
 /* SL_INVALID unless q's pattern lies within pi's. Runs before pi is written. */
 static sl_status check_frontier(const sl_call *call)
 {
@@ -398,6 +417,7 @@ sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_s
         return SL_REFUSE(call.ctx, SL_INVALID,
                          "closure: q must be NULL when the options name a source");
     SL_TRY(check_options(&call));
+    SL_TRY(agree_on_options(&call, o));
     SL_TRY(require_empty(&call, "parent", o->parent));
     if (o->from_source)
         return closure_from_source(&call);

@@ -42,4 +42,40 @@ done
 expect 0 1 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.one" --force
 expect 0 4 '^Reached' bfs grid:9x7 --engine suitesparse --deterministic --output "$out.grid" --force --grid 2x2
 cmp -s "$out.one" "$out.grid" || fail "the trees differ"
+# Without --grid mpirun gets one grid, whose rank 0 prints; with `none` each rank is alone.
+expect 0 4 '^Engine *grid' bfs grid:9x7
+expect 0 3 '^grid: *3x1' graph500 --scale 6 --roots 2 --engine suitesparse
+expect 0 2 '^Vertices *63' info grid:9x7
+expect 0 2 '^semla ' --version
+expect 0 2 '^Usage: semla' help
+expect 0 2 '^Usage: semla bfs' bfs --help
+expect 0 2 '^grid  *present' engines
+expect 0 2 'Valid *yes' bfs grid:9x7 --validate
+expect 2 2 'a graph is missing' bfs
+expect 0 4 '1x4 suitesparse .*pull .*ok' parity grid:5x5 --searches 1
+$mpi 2 "$semla" info grid:9x7 --grid none >"$out" 2>&1 || fail "info --grid none"
+[ "$(grep -c '^Vertices *63' "$out")" -eq 2 ] || fail "info --grid none: not twice"
+OMPI_COMM_WORLD_SIZE=1 "$semla" info grid:9x7 >"$out" 2>&1 || fail "info alone"
+[ "$(grep -c '^Vertices *63' "$out")" -eq 1 ] || fail "info alone: not once"
+
+# apart TEXT ARGUMENT... -- ARGUMENT...: two ranks with different arguments end with one message.
+apart() {
+    text=$1 first=
+    shift
+    while [ "$1" != -- ]; do
+        first="$first $1"
+        shift
+    done
+    shift
+    got=0
+    # shellcheck disable=SC2086
+    timeout 20 $mpi 1 "$semla" $first : "${mpi##* }" 1 "$semla" "$@" >"$out" 2>&1 || got=$?
+    [ "$got" -eq 2 ] || fail "semla$first and semla $*: status $got, not 2"
+    [ "$(grep -c -e "$text" "$out")" -eq 1 ] || fail "semla$first and semla $*: '$text' is not there once"
+}
+apart "argument 1 is 'info' on rank 1, but 'bfs' on rank 0" bfs grid:9x7 -- info grid:9x7
+apart "argument 4 is '2' on rank 1, but '1' on rank 0" bfs grid:9x7 --source 1 -- bfs grid:9x7 --source 2
+apart "argument 3 is missing on rank 1, but '--grid=1x2' on rank 0" bfs grid:9x7 --grid=1x2 -- bfs grid:9x7
+apart "argument 2 is 'grid:9x7' on rank 1, but missing on rank 0" bfs -- bfs grid:9x7
+apart '"error":.*argument 1 is' info grid:9x7 --json -- bfs grid:9x7 --json
 expect 1 2 'cannot be read\|No such file' bfs /nowhere/graph.mtx --grid 1x2

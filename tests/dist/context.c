@@ -252,6 +252,17 @@ static void unknown_words_of_the_environment(void **unused)
         assert_int_equal(sl_matrix_optimize(A, SL_FOR_TRAVERSAL), SL_INVALID);
         unsetenv(variables[k]);
     }
+    /* also closures that are no searches, and words that differ between ranks */
+    setenv("SEMLA_TRAVERSAL", "bogus", 1);
+    assert_int_equal(sl_closure(pi, q, A, SL_MIN_PLUS_INT64, NULL), SL_INVALID);
+    if (world_rank() == 0)
+        unsetenv("SEMLA_TRAVERSAL");
+    else
+        setenv("SEMLA_TRAVERSAL", "nodelta", 1);
+    assert_int_equal(sl_closure(pi, q, A, SL_MIN_PLUS_INT64, NULL),
+                     world_size() > 1 ? SL_MISMATCH : SL_OK);
+    if (world_size() > 1)
+        assert_non_null(strstr(sl_context_message(ctx), "argument SEMLA_TRAVERSAL is 'nodelta'"));
     setenv("SEMLA_TRAVERSAL", "nopruning,alpha=10", 1);
     assert_ok(ctx, sl_closure(pi, q, A, SL_ANY_SECONDI_INT64, NULL));
     unsetenv("SEMLA_TRAVERSAL");

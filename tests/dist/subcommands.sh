@@ -59,6 +59,12 @@ written 2 1x2 c.graph convert $graph $e
 written 4 4x1 t.g500 convert kronecker:scale=8 --tuples $e
 written 2 2x1 w.gr convert $graph --weights integer $e
 
+# The decision between values and a pattern is that of one process.
+printf '2 2 1\n' >"$dir/one.el"
+written 4 2x2 one.mtx convert "$dir/one.el" $e
+written 4 2x2 one.gr convert "$dir/one.el" $e
+grep -q ' real ' "$dir/one.mtx" || fail "one.mtx has no values"
+
 printf '2 2 1\n' >"$dir/ones.txt"
 written 4 2x2 o.mtx convert "$dir/ones.txt" $e
 written 4 2x2 o.gr convert "$dir/ones.txt" $e

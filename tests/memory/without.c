@@ -22,6 +22,8 @@ const row rows_without_scenario[] = {
     NO_ROW(context_free, FREES),
     NO_ROW(fail, "writes to the context; tests call it when memory has run out"),
     NO_ROW(agree, "returns its argument in a context of one process"),
+    NO_ROW(agree_arguments, "returns its argument in a context of one process"),
+    NO_ROW(list_hash, "returns 0 in a context of one process"),
     NO_ROW(file_finish, FREES),
     NO_ROW(files_discard, "removes names; a handler of signals may call it"),
     NO_ROW(context_cancel, SETS),

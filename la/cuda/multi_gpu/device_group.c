@@ -98,6 +98,7 @@ static sl_status choose(cuda_device_group *t, sl_context *ctx)
 {
     const char *asked = t->processes->forced_transport;
     t->chosen_by = asked;
+    t->why_not = NULL;
     if (t->transport)
         t->transport->close(t);
     t->transport = NULL;
@@ -112,8 +113,8 @@ static sl_status choose(cuda_device_group *t, sl_context *ctx)
     }
     return t->transport ? SL_OK
                         : sl_fail(ctx, SL_UNSUPPORTED,
-                                  "the devices of these processes cannot exchange data by '%s'",
-                                  asked ? asked : "");
+                                  "the devices of these processes cannot exchange data by '%s': %s",
+                                  asked ? asked : "", t->why_not ? t->why_not : "unknown name");
 }
 
 sl_status sl_cuda_group_choose_transport(cuda_device_group *t, sl_context *ctx)

@@ -22,8 +22,8 @@ struct cuda_device_group;
 typedef struct {
     const char *name;
     bool maps_peers; /* every rank has mapped every rank's block */
-    /* Whether the transport works on this rank; may allocate what it needs. The ranks compare their
-     * answers, and call `close` if one is false. */
+    /* Whether the transport works on this rank, or else why_not; may allocate what it needs. The
+     * ranks compare their answers, and call `close` if one is false. */
     bool (*open)(struct cuda_device_group *t, sl_context *ctx);
     void (*close)(struct cuda_device_group *t);
     /* Data leave the devices: frontiers travel as encoded messages (codecs.h) if
@@ -51,6 +51,7 @@ typedef struct cuda_device_group {
     char *peer[GROUP_MAX_RANKS]; /* the ranks' blocks; peer[rank] is owned, the others are mapped by
                                     CUDA IPC, or NULL */
     bool peers_mapped;           /* all of them are mapped, on every rank */
+    const char *why_not;         /* static: why the transport tried last does not work */
     uint64_t bytes;              /* size of a block */
     unsigned long long round;    /* messages with step counts so far; never reused */
     bool lost;                   /* another rank did not answer; the group cannot be used again */

@@ -44,8 +44,9 @@ static bool load(cuda_nccl *c)
     return all;
 }
 
-/* Whether NCCL is loaded on all ranks, and no two ranks share a device. */
-static bool all_are_ready(const sl_device_group *processes, bool loaded)
+/* Whether NCCL is loaded on all ranks, and no two ranks share a device, which NCCL refuses; if not,
+ * sets *why. */
+static bool all_are_ready(const sl_device_group *processes, bool loaded, const char **why)
 {
     struct {
         char device[32];
@@ -55,33 +56,38 @@ static bool all_are_ready(const sl_device_group *processes, bool loaded)
     mine.ready = loaded && cudaDeviceGetPCIBusId(mine.device, sizeof mine.device,
                                                  sl_cuda_device()->number) == cudaSuccess;
     bool ready = processes->gather(processes, &mine, all, sizeof mine) == SL_OK;
+    *why = "NCCL was not found on every rank";
     for (int q = 0; q < processes->size && ready; q++) {
         ready = all[q].ready;
-        for (int k = 0; k < q && processes->one_host; k++)
-            ready = ready && strcmp(all[k].device, all[q].device) != 0;
+        for (int k = 0; k < q && ready && processes->one_host; k++)
+            if (strcmp(all[k].device, all[q].device) == 0) {
+                *why = "two ranks share a device, which NCCL refuses";
+                ready = false;
+            }
     }
     return ready;
 }
 
 /* Connects, but only if all ranks are ready: ncclCommInitRank waits for all of them. */
-static bool connect(cuda_nccl *c, const sl_device_group *processes, bool loaded)
+static bool connect(cuda_nccl *c, const sl_device_group *processes, bool loaded, const char **why)
 {
     struct {
         unique_id id;
         bool there;
     } mine, all[GROUP_MAX_RANKS];
-    if (!all_are_ready(processes, loaded))
+    if (!all_are_ready(processes, loaded, why))
         return false;
+    *why = "NCCL cannot connect the ranks";
     memset(&mine, 0, sizeof mine);
     mine.there = processes->rank != 0 || c->get_id(&mine.id) == 0;
     return processes->gather(processes, &mine, all, sizeof mine) == SL_OK && all[0].there &&
            c->init(&c->communicator, processes->size, all[0].id, processes->rank) == 0;
 }
 
-bool sl_cuda_nccl_open(cuda_nccl **out, const sl_device_group *processes)
+bool sl_cuda_nccl_open(cuda_nccl **out, const sl_device_group *processes, const char **why)
 {
     cuda_nccl *c = sl_calloc(1, sizeof *c), none = {0};
-    bool connected = connect(c ? c : &none, processes, c && load(c));
+    bool connected = connect(c ? c : &none, processes, c && load(c), why);
     if (connected)
         *out = c;
     else

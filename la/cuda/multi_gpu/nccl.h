@@ -7,8 +7,9 @@
 typedef struct cuda_nccl cuda_nccl;
 
 /* Loads NCCL and makes a communicator of the group. False if NCCL is missing on a rank, two ranks
- * share a device, or the connection fails; then nothing is kept. Collective. */
-bool sl_cuda_nccl_open(cuda_nccl **c, const sl_device_group *processes);
+ * share a device, or the connection fails; then nothing is kept, and *why is the reason, a static
+ * text. Collective. */
+bool sl_cuda_nccl_open(cuda_nccl **c, const sl_device_group *processes, const char **why);
 /* NULL is allowed. The library stays loaded. */
 void sl_cuda_nccl_close(cuda_nccl *c);
 

@@ -8,8 +8,11 @@
 /* ---- peers: kernels store to the other devices' memory ----------------------------------------
  */
 
+static const char not_mapped[] = "CUDA IPC cannot map the memory of the other ranks' devices";
+
 static bool can_write(cuda_device_group *t, sl_context *ctx)
 {
+    t->why_not = t->peers_mapped ? "a device has no cooperative launches" : not_mapped;
     return t->peers_mapped && sl_cuda_device()->cooperative;
 }
 
@@ -38,6 +41,7 @@ static bool shares(const cuda_device_group *t)
 
 static bool can_copy(cuda_device_group *t, sl_context *ctx)
 {
+    t->why_not = t->peers_mapped ? "a stream cannot be created" : not_mapped;
     bool can = t->peers_mapped &&
                cudaEventCreateWithFlags(&t->own_copied, cudaEventDisableTiming) == cudaSuccess;
     for (int k = 0; k < 2 && can; k++)
@@ -152,7 +156,7 @@ static bool go_first(cuda_device_group *t, uint64_t bytes)
 
 static bool can_nccl(cuda_device_group *t, sl_context *ctx)
 {
-    const bool connected = sl_cuda_nccl_open(&t->nccl, t->processes);
+    const bool connected = sl_cuda_nccl_open(&t->nccl, t->processes, &t->why_not);
     if (!sl_cuda_group_all_true(t, connected))
         return false;
     bool gone = true;
@@ -185,6 +189,7 @@ static const cuda_transport nccl = {.name = "nccl",
 
 static bool can_mpi(cuda_device_group *t, sl_context *ctx)
 {
+    t->why_not = "MPI does not report that it reads device memory";
     return t->processes->reads_devices;
 }
 

@@ -123,30 +123,40 @@ sl_status read_once(reader *r, sl_context *ctx, const char *path)
     return status;
 }
 
-/* Initialises `r` and checks the arguments and options. */
+/*
+ * Initialises `r`, checks the arguments and options, and agrees on them and on the file with the
+ * other processes. `result` is the address of the function's result, called `name`.
+ */
 static sl_status prepare(reader *r, sl_context *ctx, const char *path,
-                         const sl_read_options *options)
+                         const sl_read_options *options, const void *result, const char *name)
 {
     static const sl_read_options defaults;
-    *r = (reader){.options = options ? options : &defaults, .processes = 1};
-    if (!ctx || !path)
-        return sl_fail(ctx, SL_INVALID, "read: %s is NULL", ctx ? "path" : "context");
-    r->threads = io_threads(ctx);
-    const sl_status status = sl_check_process(ctx, "read");
-    return status == SL_OK ? check_read_options(ctx, r->options) : status;
+    const sl_read_options *o = options ? options : &defaults;
+    sl_status status = SL_OK;
+    *r = (reader){.options = o, .processes = 1};
+    if (!ctx || !path || !result)
+        status = sl_fail(ctx, SL_INVALID, "read: %s is NULL",
+                         !ctx    ? "context"
+                         : !path ? "path"
+                                 : name);
+    if (status == SL_OK)
+        status = sl_check_process(ctx, "read");
+    if (status == SL_OK)
+        status = check_read_options(ctx, o);
+    if (ctx)
+        r->threads = io_threads(ctx);
+    return agree_on_file(ctx, status, path, o);
 }
 
 /*
  * Reads the file, on several threads if possible. They do not know which error comes first nor its
- * line, so after an error the file is read again by one thread. `status` is the result of prepare.
- * On failure there is nothing to free.
+ * line, so after an error the file is read again by one thread. On failure there is nothing to free.
  */
-static sl_status read_file(reader *r, sl_context *ctx, const char *path, sl_status status)
+static sl_status read_file(reader *r, sl_context *ctx, const char *path)
 {
     if (sl_context_processes(ctx) > 1)
-        return read_shared_file(r, ctx, path, status);
-    if (status == SL_OK)
-        status = read_once(r, ctx, path);
+        return read_shared_file(r, ctx, path);
+    sl_status status = read_once(r, ctx, path);
     const bool unlocated = status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED;
     if (unlocated && r->thread_readers) {
         reader_free(r);
@@ -163,12 +173,14 @@ static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
 {
     reader r;
     bool native = false;
-    sl_status status = prepare(&r, ctx, path, options);
+    sl_status status = prepare(&r, ctx, path, options, edges, "edges");
     if (status == SL_OK)
         status = find_native(&native, ctx, path, r.options);
-    if (status == SL_OK && native)
+    if (status != SL_OK)
+        return status; /* agreed on */
+    if (native)
         return native_read_edges(edges, ctx, path, r.options);
-    status = read_file(&r, ctx, path, status);
+    status = read_file(&r, ctx, path);
     if (status != SL_OK)
         return status;
     status = reader_join(&r);
@@ -188,10 +200,7 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
     if (edges)
         *edges = (sl_edges){0};
     io_scope scope = io_enter(ctx);
-    sl_status status =
-        sl_agree(ctx, edges ? SL_OK : sl_fail(ctx, SL_INVALID, "edges_read: edges is NULL"));
-    if (status == SL_OK)
-        status = sl_agree(ctx, edges_read(edges, ctx, path, options));
+    sl_status status = sl_agree(ctx, edges_read(edges, ctx, path, options));
     if (status != SL_OK && edges)
         sl_edges_free(edges);
     io_leave(scope);
@@ -203,12 +212,14 @@ static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, con
 {
     reader r;
     bool native = false;
-    sl_status status = prepare(&r, ctx, path, options);
+    sl_status status = prepare(&r, ctx, path, options, A, "A");
     if (status == SL_OK)
         status = find_native(&native, ctx, path, r.options);
-    if (status == SL_OK && native)
+    if (status != SL_OK)
+        return status;
+    if (native)
         return native_read_matrix(A, ctx, path, r.options);
-    status = read_file(&r, ctx, path, status);
+    status = read_file(&r, ctx, path);
     if (status != SL_OK)
         return status;
     uint64_t segment_count;
@@ -230,10 +241,7 @@ sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, co
     if (A)
         *A = NULL;
     io_scope scope = io_enter(ctx);
-    sl_status status =
-        sl_agree(ctx, A ? SL_OK : sl_fail(ctx, SL_INVALID, "matrix_read: A is NULL"));
-    if (status == SL_OK)
-        status = matrix_read(A, ids, ctx, path, options);
+    sl_status status = matrix_read(A, ids, ctx, path, options);
     io_leave(scope);
     return status;
 }

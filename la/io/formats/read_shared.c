@@ -147,12 +147,9 @@ static sl_status read_and_agree(reader *r, sl_context *ctx, const char *path)
     return r->failure_agreed ? status : sl_agree(ctx, status);
 }
 
-sl_status read_shared_file(reader *r, sl_context *ctx, const char *path, sl_status status)
+sl_status read_shared_file(reader *r, sl_context *ctx, const char *path)
 {
-    status = sl_agree(ctx, status);
-    if (status != SL_OK)
-        return status;
-    status = read_and_agree(r, ctx, path);
+    sl_status status = read_and_agree(r, ctx, path);
     if (status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED &&
         !input_is_stream(path)) {
         const reader first = *r;

@@ -124,12 +124,19 @@ sl_status reader_join(reader *r);
 void reader_free(reader *r);
 
 /*
- * Reads a file that several processes share: each process reads a slice, or the first process reads
- * all of it (see sl_edges_read). `status` is the status of this process so far; with SL_OK the
- * options of r are valid. Afterwards shape, type and ids are the same on all processes. On failure
- * there is nothing to free. Collective.
+ * Agrees with the other processes on the arguments of a reader, and on the file: its kind, its size
+ * and its first bytes. `status` is the status of this process so far; `path` may be NULL after a
+ * failure. Errors: as sl_agree_arguments; SL_IO if this process cannot open the file. Collective.
  */
-sl_status read_shared_file(reader *r, sl_context *ctx, const char *path, sl_status status);
+sl_status agree_on_file(sl_context *ctx, sl_status status, const char *path,
+                        const sl_read_options *options);
+
+/*
+ * Reads a file that several processes share: each process reads a slice, or the first process reads
+ * all of it (see sl_edges_read). The processes have agreed on the file. Afterwards shape, type and
+ * ids are the same on all processes. On failure there is nothing to free. Collective.
+ */
+sl_status read_shared_file(reader *r, sl_context *ctx, const char *path);
 
 /* Reads the file once on r->threads threads of this process. */
 sl_status read_once(reader *r, sl_context *ctx, const char *path);

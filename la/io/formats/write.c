@@ -199,12 +199,22 @@ static sl_status edges_write(const sl_edges *edges, sl_context *ctx, const char 
         status = choose_format(&format, ctx, path, options);
     if (status == SL_OK)
         status = check_edges(ctx, edges);
+    status =
+        sl_agree_arguments(ctx, status, "edges_write",
+                           "path %s\nformat %d\nbase %u\nno_overwrite %d\nnrows %llu\nncols "
+                           "%llu\ntype %d\nmirror %d\n",
+                           path ? path : "", (int)options->format, options->base,
+                           options->no_overwrite, (unsigned long long)(edges ? edges->nrows : 0),
+                           (unsigned long long)(edges ? edges->ncols : 0),
+                           edges ? (int)edges->type : 0, edges ? (int)edges->mirror : 0);
+    if (status != SL_OK)
+        return status;
     writer w = {.ctx = ctx,
                 .path = path,
                 .overwrite = !options->no_overwrite,
                 .edges = edges,
                 .base = options->base};
-    return write_edges(format, &w, status);
+    return write_edges(format, &w, SL_OK);
 }
 
 sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *path,
@@ -267,7 +277,11 @@ static sl_status matrix_write(const sl_matrix *A, const char *path, const sl_wri
         return SL_INVALID;
     options = options ? options : &defaults;
     sl_context *ctx = sl_matrix_context(A);
-    sl_status status = sl_agree(ctx, choose_format(&format, ctx, path, options));
+    sl_status status = sl_agree_arguments(
+        ctx, choose_format(&format, ctx, path, options), "matrix_write",
+        "path %s\nformat %d\nbase %u\nno_overwrite %d\nA %llu x %llu\n", path ? path : "",
+        (int)options->format, options->base, options->no_overwrite,
+        (unsigned long long)sl_matrix_nrows(A), (unsigned long long)sl_matrix_ncols(A));
     if (status != SL_OK)
         return status;
     if (format->write_matrix)

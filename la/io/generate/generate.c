@@ -32,6 +32,21 @@ sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t verti
     return SL_OK;
 }
 
+sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function,
+                         const sl_generator *model, unsigned long long others)
+{
+    static const sl_generator none;
+    const sl_generator *m = model ? model : &none;
+    return sl_agree_arguments(
+        ctx, status, function,
+        "model %d\nseed %llu\nscale %u\nedge_factor %.17g\nvertices %llu\nedges %llu\n"
+        "side %llu %llu %llu\noptions #%llx\n",
+        (int)m->model, (unsigned long long)m->seed, m->scale, m->edge_factor,
+        (unsigned long long)m->vertices, (unsigned long long)m->edges,
+        (unsigned long long)m->side[0], (unsigned long long)m->side[1],
+        (unsigned long long)m->side[2], others);
+}
+
 bool edge_blocks_next(edge_blocks *b)
 {
     enum { DEFAULT_SIZE = 1 << 22 };
@@ -54,14 +69,6 @@ bool edge_blocks_next(edge_blocks *b)
 
 static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
 {
-    if (edges)
-        *edges = (sl_edges){0};
-    if (!edges || !ctx || !model)
-        return sl_fail(ctx, SL_INVALID, "generate: %s is NULL",
-                       !edges ? "edges" : (!ctx ? "ctx" : "model"));
-    sl_status status = sl_check_process(ctx, "generate");
-    if (status != SL_OK)
-        return status;
     switch (model->model) {
     case SL_MODEL_KRONECKER:
     case SL_MODEL_UNIFORM:
@@ -82,8 +89,18 @@ static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *
 
 sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
 {
+    if (edges)
+        *edges = (sl_edges){0};
     io_scope scope = io_enter(ctx);
-    sl_status status = sl_agree(ctx, generate(edges, ctx, model));
+    sl_status status = SL_OK;
+    if (!edges || !ctx || !model)
+        status = sl_fail(ctx, SL_INVALID, "generate: %s is NULL",
+                         !edges ? "edges" : (!ctx ? "ctx" : "model"));
+    else
+        status = sl_check_process(ctx, "generate");
+    status = agree_on_model(ctx, status, "generate", model, 0);
+    if (status == SL_OK)
+        status = sl_agree(ctx, generate(edges, ctx, model));
     if (status != SL_OK && edges)
         sl_edges_free(edges);
     io_leave(scope);

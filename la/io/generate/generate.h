@@ -26,6 +26,13 @@ sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t verti
                                 edge_range *range);
 
 /*
+ * Agrees with the other processes on a model, which may be NULL after a failure, and on a number
+ * that stands for the other arguments: sl_agree_arguments. Collective.
+ */
+sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function,
+                         const sl_generator *model, unsigned long long others);
+
+/*
  * A loop over elements in blocks of a fraction of a second, between which the call reports its
  * progress and can be cancelled:
  *

@@ -46,11 +46,15 @@ sl_status sl_matrix_generate(sl_matrix **A, sl_context *ctx, const sl_generator 
     sl_status status = SL_OK;
     if (A)
         *A = NULL;
-    if (!A || !ctx || !model)
-        return sl_fail(ctx, SL_INVALID, "generate: %s is NULL",
-                       !A ? "A" : (!ctx ? "ctx" : "model"));
     if (!options)
         options = &defaults;
+    if (!A || !ctx || !model)
+        status =
+            sl_fail(ctx, SL_INVALID, "generate: %s is NULL", !A ? "A" : (!ctx ? "ctx" : "model"));
+    status = agree_on_model(ctx, status, "matrix_generate", model,
+                            (unsigned long long)options->flags << 8 | options->duplicates);
+    if (status != SL_OK)
+        return status;
     /* the tuples have no values, so the rule for duplicates makes no difference */
     bool plain = options->duplicates != SL_DUPLICATES_ERROR &&
                  !(options->flags & SL_READ_TRANSPOSED && !(options->flags & SL_READ_SYMMETRIC));
@@ -77,38 +81,52 @@ sl_status sl_generator_degrees(sl_vector **degrees, sl_vector **non_isolated, sl
         *degrees = NULL;
     if (non_isolated)
         *non_isolated = NULL;
+    sl_status status = SL_OK;
     if (!degrees || !non_isolated || !ctx || !model)
-        return sl_fail(ctx, SL_INVALID, "generator_degrees: %s is NULL",
-                       !degrees        ? "degrees"
-                       : !non_isolated ? "non_isolated"
-                       : !ctx          ? "ctx"
-                                       : "model");
-    sl_status status = supported_generator(&generator, ctx, model);
+        status = sl_fail(ctx, SL_INVALID, "generator_degrees: %s is NULL",
+                         !degrees        ? "degrees"
+                         : !non_isolated ? "non_isolated"
+                         : !ctx          ? "ctx"
+                                         : "model");
+    status = agree_on_model(ctx, status, "generator_degrees", model, 0);
+    if (status == SL_OK)
+        status = supported_generator(&generator, ctx, model);
     return status == SL_OK ? sl_edge_generator_degrees(degrees, non_isolated, ctx, &generator)
                            : status;
 }
 
-sl_status sl_generator_check_tree(sl_tree_check *check, const sl_vector *parent,
-                                  const sl_generator *model, uint64_t root)
+/* Checks the arguments, and sets *generator. */
+static sl_status check_tree_arguments(sl_edge_generator *generator, const sl_tree_check *check,
+                                      const sl_vector *parent, const sl_generator *model,
+                                      uint64_t root)
 {
     sl_context *ctx = sl_vector_context(parent);
-    sl_edge_generator generator;
     if (!check || !parent || !model)
         return sl_fail(ctx, SL_INVALID, "generator_check_tree: %s is NULL",
                        !check    ? "check"
                        : !parent ? "parent"
                                  : "model");
-    *check = (sl_tree_check){0};
-    sl_status status = supported_generator(&generator, ctx, model);
+    sl_status status = supported_generator(generator, ctx, model);
     if (status != SL_OK)
         return status;
     const sl_type type = sl_vector_type(parent);
-    if (sl_vector_size(parent) != generator.vertices || (type != SL_INT64 && type != SL_INT32))
+    if (sl_vector_size(parent) != generator->vertices || (type != SL_INT64 && type != SL_INT32))
         return sl_fail(ctx, SL_MISMATCH,
                        "generator_check_tree: parent must be an int64 or int32 vector with an "
                        "element per vertex");
-    if (root >= generator.vertices)
+    if (root >= generator->vertices)
         return sl_fail(ctx, SL_OUT_OF_RANGE, "generator_check_tree: root %llu is out of range",
                        (unsigned long long)root);
-    return sl_edge_generator_check_tree(check, parent, &generator, root);
+    return SL_OK;
+}
+
+sl_status sl_generator_check_tree(sl_tree_check *check, const sl_vector *parent,
+                                  const sl_generator *model, uint64_t root)
+{
+    sl_edge_generator generator;
+    sl_status status = check_tree_arguments(&generator, check, parent, model, root);
+    status = agree_on_model(sl_vector_context(parent), status, "generator_check_tree", model, root);
+    if (check)
+        *check = (sl_tree_check){0};
+    return status == SL_OK ? sl_edge_generator_check_tree(check, parent, &generator, root) : status;
 }

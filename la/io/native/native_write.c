@@ -145,22 +145,15 @@ static sl_status compute_row_pointers(native_rows *r, uint64_t before)
     return SL_OK;
 }
 
-/*
- * Finds the number of all entries and those of the preceding processes, and whether any process has
- * values.
- */
+/* Finds the number of all entries and those of the preceding processes. */
 static sl_status count_rows(native_rows *r, sl_status status, uint64_t *before, uint64_t *nvals)
 {
-    struct {
-        uint64_t nvals;
-        bool valued;
-    } mine = {r->rows.nvals, r->rows.values}, *all;
+    uint64_t *all;
     *before = *nvals = 0;
-    status = sl_gather(r->ctx, status, (void **)&all, NULL, &mine, sizeof mine);
+    status = sl_gather(r->ctx, status, (void **)&all, NULL, &r->rows.nvals, sizeof r->rows.nvals);
     for (uint64_t k = 0; status == SL_OK && k < sl_context_processes(r->ctx); k++) {
-        *before += k < io_rank(r->ctx) ? all[k].nvals : 0;
-        *nvals += all[k].nvals;
-        r->valued |= all[k].valued;
+        *before += k < io_rank(r->ctx) ? all[k] : 0;
+        *nvals += all[k];
     }
     sl_free(all);
     return status;
@@ -171,7 +164,7 @@ static sl_status write_rows(native_rows *r, bool symmetric)
     native_header head;
     sl_file_part extents[4] = {{0}};
     uint64_t before, nvals;
-    sl_status status = r->rows.values ? sl_arrays_expand(r->ctx, &r->rows) : SL_OK;
+    sl_status status = r->valued ? sl_arrays_expand(r->ctx, &r->rows) : SL_OK;
     status = count_rows(r, status, &before, &nvals);
     if (status == SL_OK)
         status = sl_agree(r->ctx, compute_row_pointers(r, before));
@@ -181,10 +174,36 @@ static sl_status write_rows(native_rows *r, bool symmetric)
                            : status;
 }
 
+/*
+ * True if every value is 1; the file then has the type, but no values. This depends on the values
+ * alone, not on how an engine stores them, so that a grid writes the file of one process.
+ * Collective.
+ */
+static sl_status all_ones(bool *all, const sl_matrix *A)
+{
+    const sl_type type = sl_matrix_type(A);
+    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), type);
+    sl_scalar result = sl_scalar_bool(false);
+    sl_matrix *equal;
+    sl_status status = sl_matrix_is_pattern(all, A); /* a shortcut */
+    if (status != SL_OK || *all)
+        return status;
+    status = sl_matrix_new(&equal, sl_matrix_context(A), SL_BOOL, sl_matrix_nrows(A),
+                           sl_matrix_ncols(A));
+    if (status == SL_OK)
+        status = sl_matrix_apply_second(equal, NULL, NULL, sl_binary_op_get(SL_BINARY_EQ, type), A,
+                                        one, NULL);
+    if (status == SL_OK)
+        status = sl_matrix_reduce(&result, NULL, SL_LAND_MONOID_BOOL, equal);
+    sl_matrix_free(equal);
+    *all = result.as.bool_;
+    return status;
+}
+
 sl_status native_write(const sl_matrix *A, const char *path, bool overwrite)
 {
     native_rows r = {.ctx = sl_matrix_context(A), .path = path, .overwrite = overwrite};
-    bool symmetric = false;
+    bool symmetric = false, pattern = false;
     if (compression_of_name(path) != COMPRESSION_NONE)
         return sl_fail(r.ctx, SL_UNSUPPORTED,
                        "%s: native files cannot be compressed; remove the ending .gz or .zst",
@@ -193,7 +212,10 @@ sl_status native_write(const sl_matrix *A, const char *path, bool overwrite)
     if (sl_matrix_nrows(A) == sl_matrix_ncols(A))
         status = sl_matrix_is_symmetric(&symmetric, A);
     if (status == SL_OK)
+        status = all_ones(&pattern, A);
+    if (status == SL_OK)
         status = sl_matrix_copy_slice(&r.rows, A);
+    r.valued = !pattern;
     if (status == SL_OK)
         status = write_rows(&r, symmetric);
     sl_arrays_free(&r.rows);

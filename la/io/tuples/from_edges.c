@@ -146,13 +146,20 @@ sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *e
                                const sl_read_options *options)
 {
     static const sl_read_options defaults;
+    static const sl_edges none;
     if (A)
         *A = NULL;
     io_scope scope = io_enter(ctx);
-    sl_status status = sl_agree(ctx, check_arguments(A, ctx, edges));
+    const sl_read_options *o = options ? options : &defaults;
+    const sl_edges *e = edges ? edges : &none;
+    sl_status status = sl_agree_arguments(
+        ctx, check_arguments(A, ctx, edges), "matrix_from_edges",
+        "nrows %llu\nncols %llu\ntype %d\nmirror %d\nflags 0x%x\nduplicates %d\n",
+        (unsigned long long)e->nrows, (unsigned long long)e->ncols, (int)e->type, (int)e->mirror,
+        o->flags, (int)o->duplicates);
     if (status == SL_OK) {
         const segment all = {0, edges->count, edges->row, edges->col, edges->values};
-        status = assemble(A, ctx, edges, &all, 1, options ? options : &defaults);
+        status = assemble(A, ctx, edges, &all, 1, o);
     }
     io_leave(scope);
     return status;

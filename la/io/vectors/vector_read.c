@@ -163,7 +163,10 @@ static sl_status vector_read(sl_vector **v, sl_context *ctx, const char *path,
     static const sl_vector_options defaults;
     vector_reader r = {.ctx = ctx, .path = path, .options = options ? options : &defaults};
     sl_vector_format format;
-    sl_status status = sl_agree(ctx, check_arguments(&format, &r, v));
+    sl_status status = sl_agree_arguments(
+        ctx, check_arguments(&format, &r, v), "vector_read",
+        "path %s\nformat %d\nfill %d\nsize %llu\n", path ? path : "", (int)r.options->format,
+        r.options->fill != NULL, (unsigned long long)r.options->size);
     if (status == SL_OK && r.options->format == SL_VECTOR_AUTO && is_stdin(path))
         status = find_stdin_format(&format, &r);
     if (status != SL_OK)

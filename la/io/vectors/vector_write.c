@@ -135,7 +135,11 @@ static sl_status vector_write(const sl_vector *v, const char *path,
         status = sl_fail(w.ctx, SL_INVALID, "vector_write: `ids` requires the text format");
     if (status == SL_OK && options->fill)
         status = vector_fill(&w.fill, w.ctx, w.type, options->fill);
-    status = sl_agree(w.ctx, status);
+    status =
+        sl_agree_arguments(w.ctx, status, "vector_write",
+                           "path %s\nformat %d\nno_overwrite %d\nfill %d\nids %d\nv %llu\n",
+                           path ? path : "", (int)options->format, options->no_overwrite,
+                           options->fill != NULL, options->ids != NULL, (unsigned long long)w.size);
     if (status == SL_OK)
         status = copy_entries(&w, v);
     if (status == SL_OK)

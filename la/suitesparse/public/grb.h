@@ -35,8 +35,8 @@ extern "C" {
  * handle  in/out: the GraphBLAS object, stored in any format; NULL on success, since the new object
  *         owns it
  *
- * Errors: SL_INVALID (an argument is NULL), SL_UNSUPPORTED (the type is complex or user-defined),
- * SL_NO_MEMORY. On error *A or *v is NULL and the caller still owns *handle. Cost: the pending
+ * Errors: SL_INVALID (an argument is NULL), SL_UNSUPPORTED (the type is complex or user-defined;
+ * the context is a grid of MPI ranks), SL_NO_MEMORY. Not collective. On error *A or *v is NULL and the caller still owns *handle. Cost: the pending
  * work; the first operation that needs compressed rows converts other formats.
  */
 sl_status sl_matrix_from_grb(sl_matrix **A, sl_context *ctx, GrB_Matrix *handle);
@@ -49,8 +49,8 @@ sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle)
  * handle  out: the GraphBLAS object, owned by the caller; free it with GrB_free
  * A, v    in/out: the object; freed, and NULL, on success
  *
- * Errors: SL_INVALID (an argument is NULL), SL_NO_MEMORY. On error *handle is NULL and the object
- * is unchanged.
+ * Errors: SL_INVALID (an argument is NULL), SL_UNSUPPORTED (on a grid of MPI ranks), SL_NO_MEMORY.
+ * On error *handle is NULL and the object is unchanged. Not collective.
  */
 sl_status sl_matrix_to_grb(GrB_Matrix *handle, sl_matrix **A);
 sl_status sl_vector_to_grb(GrB_Vector *handle, sl_vector **v);

@@ -1,0 +1,66 @@
+/*
+ * Agreement of several processes on the file that they are about to read. What a process does next
+ * depends on the name, the options, and the kind, size and first bytes of the file, so all must see
+ * the same file.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "reader.h"
+#include "stdin.h"
+
+enum { FIRST_WORDS = 512 }; /* words at the beginning of the file that are compared */
+
+/* What a process sees at a path. */
+typedef struct {
+    bool regular;
+    uint64_t size;
+    unsigned long long hash; /* of the first bytes */
+} file_identity;
+
+static sl_status cannot_open(sl_context *ctx, const char *path)
+{
+    return sl_fail(ctx, SL_IO, "%s: cannot open: %s", path, strerror(errno));
+}
+
+/* Only the first process reads a pipe or stdin, so nothing is read from it here. */
+static sl_status identify(file_identity *seen, sl_context *ctx, const char *path)
+{
+    struct stat file;
+    uint64_t words[FIRST_WORDS] = {0};
+    if (is_stdin(path))
+        return SL_OK;
+    if (stat(path, &file) != 0)
+        return cannot_open(ctx, path);
+    seen->regular = S_ISREG(file.st_mode);
+    if (!seen->regular)
+        return SL_OK;
+    seen->size = (uint64_t)file.st_size;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return cannot_open(ctx, path);
+    const bool read = pread(fd, words, sizeof words, 0) >= 0;
+    seen->hash = sl_list_hash(ctx, words, FIRST_WORDS);
+    close(fd);
+    return read ? SL_OK : sl_fail(ctx, SL_IO, "%s: cannot read: %s", path, strerror(errno));
+}
+
+sl_status agree_on_file(sl_context *ctx, sl_status status, const char *path,
+                        const sl_read_options *options)
+{
+    file_identity seen = {0};
+    if (sl_context_processes(ctx) == 1)
+        return status;
+    if (status == SL_OK)
+        status = identify(&seen, ctx, path);
+    return sl_agree_arguments(
+        ctx, status, "read",
+        "path %s\nformat %d\nflags 0x%x\nduplicates %d\nbase %u\nvertices %llu\n"
+        "file (is regular) %d\nfile (size) %llu\nfile (contents) #%llx\n",
+        path ? path : "", (int)options->format, options->flags, (int)options->duplicates,
+        options->base, (unsigned long long)options->vertices, seen.regular,
+        (unsigned long long)seen.size, seen.hash);
+}
