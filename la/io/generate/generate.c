@@ -62,6 +62,10 @@ static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *
     sl_status status = sl_check_process(ctx, "generate");
     if (status != SL_OK)
         return status;
+    if (model->weighted && model->model != SL_MODEL_KRONECKER && model->model != SL_MODEL_UNIFORM)
+        return sl_fail(ctx, SL_INVALID,
+                       "generate: model %d cannot be weighted; Kronecker and uniform graphs can",
+                       (int)model->model);
     switch (model->model) {
     case SL_MODEL_KRONECKER:
     case SL_MODEL_UNIFORM:
