@@ -51,7 +51,8 @@ sl_status sl_benchmark_validate(sl_benchmark *b, uint64_t root, const sl_vector 
 sl_status sl_benchmark_validate_paths(sl_benchmark *b, uint64_t root, const sl_vector *distance,
                                       const sl_vector *tree);
 
-/* Kernel 3 for root number i: measures it and, unless validation is skipped, validates the result. */
+/* Kernel 3 for root number i: measures it and, unless validation is skipped, validates the result.
+ */
 sl_status sl_benchmark_paths(sl_benchmark *b, unsigned i);
 
 #endif
