@@ -14,7 +14,7 @@
  *   (NULL), SL_OUT_OF_RANGE (a source), SL_NO_MEMORY; then result->valid is false and the reason is
  *   empty.
  * sl_queue_search and sl_validate_search of <semla/bfs.h> are the reference and the check of
- * sl_bfs.
+ * sl_bfs; sl_check_sssp there is the check of sl_sssp.
  */
 #ifndef SEMLA_CHECKS_H
 #define SEMLA_CHECKS_H
@@ -88,30 +88,6 @@ sl_status sl_check_bipartite(sl_check_result *result, const sl_graph_view *graph
 /* Checks sl_components by comparison with sl_plain_components. */
 sl_status sl_check_components(sl_check_result *result, const sl_graph_view *graph,
                               const int64_t *component);
-
-/*
- * Copies a vector of distances to an array.
- *
- * distance  out: new array from sl_malloc, owned by the caller: int64_t for an int64 vector, with
- *           INT64_MAX where there is no entry; double for an fp64 vector, with INFINITY
- *
- * Errors: SL_INVALID (NULL), SL_MISMATCH (another type), SL_NO_MEMORY; then *distance is NULL.
- * Collective: every process of a grid gets the whole array.
- */
-sl_status sl_distance_array(void **distance, const sl_vector *v);
-
-/*
- * Checks sl_sssp by certificate: no edge leads to a vertex at less than its distance, and tight
- * edges (distance(u) + length = distance(v)) lead from the source to every vertex with a distance.
- *
- * graph     the rows with their lengths; these are 1 if the type is bool or values are NULL
- * distance  as from sl_distance_array: double for floating-point lengths, otherwise int64_t
- * parent    the tree; its edges must be tight; NULL: any tight edges
- *
- * Sums are compared exactly; those of floating-point lengths are rounded as in the algorithm.
- */
-sl_status sl_check_sssp(sl_check_result *result, const sl_csr *graph, uint64_t source,
-                        const void *distance, const int64_t *parent);
 
 /*
  * Checks sl_pagerank by certificate: one iteration in plain loops changes the ranks by at most

@@ -3,7 +3,8 @@
  * and io/ alone.
  *
  * A graph is a square matrix; its entry (i, j) is the edge from vertex i to vertex j. The matrix
- * of an undirected graph has a symmetric pattern. Values are not read.
+ * of an undirected graph has a symmetric pattern. Only checks of shortest paths and kernel 3 of
+ * Graph500 read values.
  */
 #ifndef SEMLA_BFS_H
 #define SEMLA_BFS_H
@@ -149,6 +150,36 @@ sl_status sl_search_array(int64_t **array, const sl_vector *v);
  */
 sl_status sl_search_table(int64_t **table, const sl_matrix *M);
 
+/*
+ * Copies a vector of distances to an array.
+ *
+ * distance  out: new array from sl_malloc, owned by the caller: int64_t for an int64 vector, with
+ *           INT64_MAX where there is no entry; double for an fp64 vector, with INFINITY
+ *
+ * Errors: SL_INVALID (NULL), SL_MISMATCH (another type), SL_NO_MEMORY; then *distance is NULL.
+ * Collective: every process of a grid gets the whole array.
+ */
+sl_status sl_distance_array(void **distance, const sl_vector *v);
+
+/*
+ * Checks shortest paths (sl_sssp of <semla/algorithms.h>) by certificate: no edge leads to a vertex
+ * at less than its distance, and tight edges (distance(u) + length = distance(v)) lead from the
+ * source to every vertex with a distance.
+ *
+ * graph     the rows, sorted, with their lengths; these are 1 if the type is bool or the values are
+ *           NULL
+ * distance  as from sl_distance_array: double for floating-point lengths, otherwise int64_t
+ * parent    the tree; its edges must be tight; NULL: any tight edges
+ *
+ * Sums are compared exactly; those of floating-point lengths are rounded as in the algorithm.
+ *
+ * Errors concern the check itself: SL_INVALID (NULL), SL_OUT_OF_RANGE (source), SL_NO_MEMORY; then
+ * result->valid is false and the reason is empty. Cost: O(vertices + edges) by one thread, 9 bytes
+ * per vertex.
+ */
+sl_status sl_check_sssp(sl_check_result *result, const sl_csr *graph, uint64_t source,
+                        const void *distance, const int64_t *parent);
+
 /* ---- validation in the memory of the engine ----------------------------- */
 
 /*
@@ -177,15 +208,18 @@ typedef struct {
     double edge_factor;     /* edges per vertex; 0 means 16 */
     uint64_t seed;          /* of the graph and of the roots */
     unsigned roots;         /* number of searches; 0 means 64 */
+    bool sssp;              /* kernel 3 too: shortest paths from the same roots; edges then have
+                               random weights (sl_generator.weighted), which the host generates */
     bool prune;             /* kernel 1 prepares the matrix with SL_PRUNED (matrix.h) */
-    bool skip_validation;   /* do not validate the trees */
-    bool validate_in_place; /* validate by sl_validate_search_in_place, neither on arrays of the
-                               host nor against the generator's edges */
+    bool skip_validation;   /* do not validate the results */
+    bool validate_in_place; /* validate by operations of the engine (sl_validate_search_in_place),
+                               neither on arrays of the host nor against the generator's edges */
     double energy_seconds;  /* measure the energy of searches for at least this time; 0: do not */
     bool deterministic;     /* as in sl_bfs_options */
     bool int64;             /* parents are int64 even if int32 can number all vertices */
     sl_direction direction; /* as in sl_bfs_options */
-    /* NULL, or called after each search, for progress: `done` of `of` searches are done. */
+    /* NULL, or called after each search and, with `sssp`, after the shortest paths from each root,
+     * for progress: `done` of `of` are done. */
     void (*progress)(void *data, unsigned done, unsigned of);
     void *progress_data; /* the first argument of `progress` */
 } sl_graph500_options;
@@ -211,23 +245,38 @@ typedef struct {
     sl_placement placement;      /* of the matrix after kernel 1 */
     unsigned parent_bits;        /* size of a parent: 32 or 64 */
     sl_statistics seconds;       /* kernel 2, per search */
-    sl_statistics edges;       /* input edges within the component that was searched, per search */
-    sl_statistics teps;        /* traversed edges per second */
-    double validation_seconds; /* of all searches together */
-    uint64_t failed_root;      /* if valid < roots: the first root of an invalid tree */
-    sl_check_result failure;   /* if valid < roots: the fault of that tree */
-    double energy_seconds;     /* time during which energy was measured, or 0 */
-    double joules, watts;      /* of the engine's device (sl_context_energy) */
-    double mteps_per_watt;     /* harmonic mean of TEPS / 10^6 / watts */
+    sl_statistics edges;        /* input edges within the component that was searched, per search */
+    sl_statistics teps;         /* traversed edges per second */
+    double validation_seconds;  /* of all searches together */
+    unsigned sssp_roots;        /* shortest paths that were computed; 0 without options->sssp */
+    unsigned sssp_valid;        /* those that were validated and are valid */
+    sl_statistics sssp_seconds; /* kernel 3, per root */
+    sl_statistics sssp_teps;    /* `edges` of the same root per second of kernel 3 */
+    double sssp_validation_seconds; /* of all shortest paths together */
+    uint64_t failed_root;    /* if valid < roots or sssp_valid < sssp_roots: the first root of an
+                                invalid result */
+    sl_check_result failure; /* the fault of that result */
+    double energy_seconds;   /* time during which energy was measured, or 0 */
+    double joules, watts;    /* of the engine's device (sl_context_energy) */
+    double mteps_per_watt;   /* harmonic mean of TEPS / 10^6 / watts */
 } sl_graph500_report;
 
 /*
- * Runs the Graph500 benchmark ("Graph 500 Benchmark 1 (Search)", specification 2.0): generates a
- * Kronecker graph, builds its matrix (kernel 1), searches it from distinct random vertices of
- * degree > 0 (kernel 2) and validates every tree. Trees are validated on arrays of the host, or
+ * Runs the Graph500 benchmark (specification 3.0): generates a Kronecker graph, builds its matrix
+ * (kernel 1), searches it from distinct random vertices of degree > 0 (kernel 2), with
+ * options->sssp computes the shortest paths from the same vertices (kernel 3), and validates every
+ * result. Trees are validated on arrays of the host, or
  * against the generated edges if an engine generates these itself (sl_generator_supported). A tree
  * that is not valid ends the run with SL_OK and report->valid < report->roots. Energy is measured
  * afterwards, over the same searches one after another.
+ *
+ * Kernel 3 computes distances and parents, the closure of each root over min_plus. The weights of
+ * the generated edges are uniform in [0, 1); of several edges between two vertices the least weight
+ * counts. Sums are exact (see sl_generate). Results are validated by the rules of the specification
+ * on arrays of the host (sl_check_sssp); on a grid and with validate_in_place by operations of the
+ * engine. A result that is not valid ends the run with report->sssp_valid < report->sssp_roots.
+ * After an invalid tree of kernel 2 kernel 3 is not run. What an engine derives from the weights
+ * once is part of the time of the first root.
  *
  * Kernel 2 finds parents, as the specification asks. If no vertex has an edge to another, there are
  * no roots and the statistics are 0.

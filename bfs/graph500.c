@@ -1,9 +1,10 @@
 /*
- * The Graph500 benchmark, "Graph 500 Benchmark 1 (Search)", specification 2.0: kernel 1 makes the
- * matrix, kernel 2 searches it from random roots.
+ * The Graph500 benchmark, specification 3.0: kernel 1 makes the matrix, kernel 2 searches it from
+ * random roots, kernel 3 (graph500_paths.c) computes the shortest paths from the same roots.
  *
  * The edges are generated on the host, on each process of a grid its part, or by the engine inside
- * kernel 1 (sl_generator_supported); then the host never holds an array as long as the edges. The
+ * kernel 1 (sl_generator_supported); then the host never holds an array as long as the edges. With
+ * weights, which kernel 3 needs, the host generates them; of duplicates the least weight counts. The
  * rate of a search counts the input edges in its component, duplicates and self-loops included:
  * half the sum of `endpoints` over the reached vertices.
  */
@@ -86,7 +87,7 @@ static sl_status draw_roots(sl_benchmark *b, const sl_vector *marks)
     sl_status status = sl_vector_nvals(&roots, marks);
     roots = status == SL_OK && roots < asked ? roots : asked;
     b->roots = sl_malloc((roots + 1) * sizeof *b->roots);
-    b->quantities = sl_malloc((3 * roots + 1) * sizeof *b->quantities);
+    b->quantities = sl_calloc(QUANTITIES * roots + 1, sizeof *b->quantities);
     if (status == SL_OK && (!b->roots || !b->quantities))
         status = no_memory(b->ctx, "the roots");
     status = sl_agree(b->ctx, status);
@@ -99,7 +100,7 @@ static sl_status draw_roots(sl_benchmark *b, const sl_vector *marks)
         else if (is_marked != SL_NO_VALUE)
             status = is_marked;
     }
-    b->report->roots = (unsigned)drawn;
+    b->drawn = (unsigned)drawn;
     return status;
 }
 
@@ -146,7 +147,8 @@ static sl_status generate(sl_benchmark *b, sl_edges *edges)
  * engine generates the edges too. */
 static sl_status construct(sl_benchmark *b, const sl_edges *edges)
 {
-    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS,
+                                        .duplicates = SL_DUPLICATES_MIN};
     const double start = sl_benchmark_now();
     sl_status status = edges ? sl_matrix_from_edges(&b->A, b->ctx, edges, &undirected)
                              : sl_matrix_generate(&b->A, b->ctx, &b->model, &undirected);
@@ -210,8 +212,8 @@ static sl_bfs_options search_options(const sl_benchmark *b)
 static sl_status search(sl_benchmark *b, unsigned i)
 {
     const sl_bfs_options options = search_options(b);
-    double *seconds = b->quantities, *edges = seconds + b->report->roots,
-           *teps = edges + b->report->roots;
+    double *seconds = sl_benchmark_quantity(b, SECONDS), *edges = sl_benchmark_quantity(b, EDGES),
+           *teps = sl_benchmark_quantity(b, TEPS);
     sl_vector *tree = NULL;
     const double start = sl_benchmark_now();
     sl_status status = sl_bfs(&tree, NULL, b->A, b->roots[i], &options);
@@ -252,29 +254,53 @@ static sl_status measure_energy(sl_benchmark *b)
     return SL_OK;
 }
 
-/* Searches from all roots, or up to the first invalid tree. */
-static sl_status search_all(sl_benchmark *b)
+/*
+ * Runs a kernel for all roots, or up to the first result that is not valid. *done is the number of
+ * roots, *valid the number of valid results, which the kernel counts.
+ */
+static sl_status for_all_roots(sl_benchmark *b, sl_status (*kernel)(sl_benchmark *, unsigned),
+                               unsigned *done, const unsigned *valid)
 {
-    sl_graph500_report *r = b->report;
-    const unsigned roots = r->roots;
-    unsigned done = 0;
-    bool valid = true;
-    b->progress.operation = "graph500";
-    b->progress.total = roots;
-    sl_progress_begin(b->ctx, &b->progress);
-    while (done < roots && valid) {
-        sl_status status = search(b, done);
+    bool all_valid = true;
+    while (*done < b->drawn && all_valid) {
+        sl_status status = kernel(b, *done);
         if (status != SL_OK)
             return status;
-        b->progress.done = ++done;
-        valid = b->options->skip_validation || r->valid == done;
+        ++*done;
+        all_valid = b->options->skip_validation || *valid == *done;
+        b->progress.done++;
         if (b->options->progress)
-            b->options->progress(b->options->progress_data, done, roots);
+            b->options->progress(b->options->progress_data, (unsigned)b->progress.done,
+                                 (unsigned)b->progress.total);
     }
-    r->roots = done;
-    sl_statistics_of(&r->seconds, b->quantities, done, false);
-    sl_statistics_of(&r->edges, b->quantities + roots, done, false);
-    sl_statistics_of(&r->teps, b->quantities + 2 * (size_t)roots, done, true);
+    return SL_OK;
+}
+
+/* The statistics of `count` values of one quantity. */
+static void summarise(sl_statistics *s, const sl_benchmark *b, quantity which, unsigned count,
+                      bool harmonic)
+{
+    sl_statistics_of(s, sl_benchmark_quantity(b, which), count, harmonic);
+}
+
+/* Kernel 2 and, if it is asked for and all trees are valid, kernel 3. */
+static sl_status run_kernels(sl_benchmark *b)
+{
+    sl_graph500_report *r = b->report;
+    b->progress.operation = "graph500";
+    b->progress.total = (b->options->sssp ? 2 : 1) * (uint64_t)b->drawn;
+    sl_progress_begin(b->ctx, &b->progress);
+    sl_status status = for_all_roots(b, search, &r->roots, &r->valid);
+    const bool valid = b->options->skip_validation || r->valid == r->roots;
+    if (status == SL_OK && b->options->sssp && valid)
+        status = for_all_roots(b, sl_benchmark_paths, &r->sssp_roots, &r->sssp_valid);
+    if (status != SL_OK)
+        return status;
+    summarise(&r->seconds, b, SECONDS, r->roots, false);
+    summarise(&r->edges, b, EDGES, r->roots, false);
+    summarise(&r->teps, b, TEPS, r->roots, true);
+    summarise(&r->sssp_seconds, b, PATH_SECONDS, r->sssp_roots, false);
+    summarise(&r->sssp_teps, b, PATH_TEPS, r->sssp_roots, true);
     return SL_OK;
 }
 
@@ -310,7 +336,8 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
                       .model = {.model = SL_MODEL_KRONECKER,
                                 .seed = options->seed,
                                 .scale = options->scale,
-                                .edge_factor = options->edge_factor},
+                                .edge_factor = options->edge_factor,
+                                .weighted = options->sssp},
                       .in_place = options->validate_in_place};
     b.generated = sl_generator_supported(ctx, &b.model);
     if (!b.generated && sl_context_processes(ctx) > 1)
@@ -323,7 +350,7 @@ sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,
     if (status == SL_OK && options->energy_seconds > 0)
         status = sl_context_energy(ctx, &(double){0}); /* fail before a long run, not after it */
     if (status == SL_OK)
-        status = search_all(&b);
+        status = run_kernels(&b);
     if (status == SL_OK && options->energy_seconds > 0 && report->roots > 0)
         status = measure_energy(&b);
     sl_progress_end(ctx, &b.progress);

@@ -19,10 +19,21 @@ typedef struct {
                             self-loop has two */
     sl_vector *endpoint_vector; /* the same of all processes as a vector, int64; NULL if trees are
                                    validated on arrays */
-    uint64_t *roots;            /* report->roots vertices */
-    sl_progress progress;       /* searches done */
-    double *quantities; /* three arrays of report->roots: seconds, edges, edges per second */
+    uint64_t *roots;            /* `drawn` vertices */
+    sl_progress progress;       /* searches and shortest paths done */
+    unsigned drawn;             /* number of roots */
+    double *quantities; /* QUANTITIES arrays of `drawn` elements, see sl_benchmark_quantity */
 } sl_benchmark;
+
+/* The measurements of each root: of kernel 2 seconds, input edges and edges per second; of kernel 3
+ * seconds and edges per second. */
+typedef enum { SECONDS, EDGES, TEPS, PATH_SECONDS, PATH_TEPS, QUANTITIES } quantity;
+
+/* The array of one quantity. */
+static inline double *sl_benchmark_quantity(const sl_benchmark *b, quantity which)
+{
+    return b->quantities + (size_t)which * b->drawn;
+}
 
 /* Wall clock, in seconds. */
 double sl_benchmark_now(void);
@@ -34,5 +45,14 @@ double sl_benchmark_now(void);
  */
 sl_status sl_benchmark_validate(sl_benchmark *b, uint64_t root, const sl_vector *tree,
                                 uint64_t *endpoints);
+
+/* Validates the distances (fp64) and parents (int64) of kernel 3 and counts the verdict in the
+ * report. A result that is not valid is no error. */
+sl_status sl_benchmark_validate_paths(sl_benchmark *b, uint64_t root, const sl_vector *distance,
+                                      const sl_vector *tree);
+
+/* Kernel 3 for root number i: measures it and, unless validation is skipped, validates the result.
+ */
+sl_status sl_benchmark_paths(sl_benchmark *b, unsigned i);
 
 #endif

@@ -1,25 +1,31 @@
 /*
- * Validation of the trees of the Graph500 benchmark, in one of three ways: on arrays of the host
- * (sl_validate_search), in the engine's memory against the matrix (sl_validate_search_in_place), or
- * in the engine's memory against the edges that the engine generates again
- * (sl_generator_check_tree).
+ * Validation of the results of the Graph500 benchmark. Trees are validated in one of three ways: on
+ * arrays of the host (sl_validate_search), in the engine's memory against the matrix
+ * (sl_validate_search_in_place), or in the engine's memory against the edges that the engine
+ * generates again (sl_generator_check_tree). Shortest paths are validated in one of the first two
+ * (sl_check_sssp, sl_validate_paths_in_place).
  */
 #include "graph500.h"
+#include "validation.h"
 
 #include <inttypes.h>
+
+/* Records a fault, if there is one, in the report. True if the result is valid. */
+static bool record(sl_graph500_report *r, uint64_t root, const sl_check_result *result)
+{
+    if (!result->valid) {
+        r->failed_root = root;
+        r->failure = *result;
+    }
+    return result->valid;
+}
 
 /* Counts the result of one tree in the report. */
 static void count_result(sl_benchmark *b, uint64_t root, const sl_check_result *result,
                          double since)
 {
-    sl_graph500_report *r = b->report;
-    r->validation_seconds += sl_benchmark_now() - since;
-    if (result->valid) {
-        r->valid++;
-    } else {
-        r->failed_root = root;
-        r->failure = *result;
-    }
+    b->report->validation_seconds += sl_benchmark_now() - since;
+    b->report->valid += record(b->report, root, result);
 }
 
 static sl_status validate(sl_benchmark *b, uint64_t root, const int64_t *parent)
@@ -132,4 +138,40 @@ sl_status sl_benchmark_validate(sl_benchmark *b, uint64_t root, const sl_vector 
 {
     return (b->in_place || b->generated ? validate_in_place : validate_arrays)(b, root, tree,
                                                                                endpoints);
+}
+
+/* ---- shortest paths --------------------------------------------------------------------- */
+
+static sl_status validate_paths_on_arrays(sl_benchmark *b, sl_check_result *result, uint64_t root,
+                                          const sl_vector *distance, const sl_vector *tree)
+{
+    void *distances = NULL;
+    int64_t *parents = NULL;
+    sl_status status;
+    TRY(sl_distance_array(&distances, distance));
+    TRY(sl_search_array(&parents, tree));
+    status = sl_check_sssp(result, &b->csr, root, distances, parents);
+    if (status != SL_OK)
+        sl_fail(b->ctx, status,
+                "graph500: the shortest paths from root %" PRIu64 " cannot be validated: %s", root,
+                sl_status_string(status));
+out:
+    sl_free(distances);
+    sl_free(parents);
+    return status;
+}
+
+sl_status sl_benchmark_validate_paths(sl_benchmark *b, uint64_t root, const sl_vector *distance,
+                                      const sl_vector *tree)
+{
+    sl_check_result result;
+    const double start = sl_benchmark_now();
+    const sl_status status = b->in_place
+                                 ? sl_validate_paths_in_place(&result, b->A, root, distance, tree)
+                                 : validate_paths_on_arrays(b, &result, root, distance, tree);
+    if (status != SL_OK)
+        return status;
+    b->report->sssp_validation_seconds += sl_benchmark_now() - start;
+    b->report->sssp_valid += record(b->report, root, &result);
+    return SL_OK;
 }

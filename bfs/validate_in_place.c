@@ -77,7 +77,7 @@ out:
     return status;
 }
 
-static sl_status check_entries(sl_validation *c)
+sl_status sl_validation_check_entries(sl_validation *c)
 {
     sl_status status = SL_OK;
     if (c->parent)
@@ -253,7 +253,7 @@ sl_status sl_validate_search_in_place(sl_check_result *result, const sl_matrix *
         TRY(as_int64(&c, &c.parent, parent));
     if (level)
         TRY(as_int64(&c, &c.level, level));
-    TRY(check_entries(&c));
+    TRY(sl_validation_check_entries(&c));
     if (!sl_validation_failed(&c) && parent)
         TRY(sl_validation_check_tree(&c));
     else if (!sl_validation_failed(&c))

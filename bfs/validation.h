@@ -39,8 +39,19 @@ uint64_t sl_validation_id(const sl_validation *c, uint64_t vertex);
 /* True once a fault was found. */
 bool sl_validation_failed(const sl_validation *c);
 
+/* Checks the values of parents and levels without the edges: range, source, the same entries. */
+sl_status sl_validation_check_entries(sl_validation *c);
+
 /* Checks that the parents form a tree of edges of the graph rooted at the source, and that the
  * levels, if given, are the depths in the tree. Makes c->tree and c->depth. */
 sl_status sl_validation_check_tree(sl_validation *c);
+
+/*
+ * Validates the distances (fp64) and the parents (int64) of shortest paths in a graph with real
+ * lengths that are not negative, by operations of the engine. The rules are those of sl_check_sssp.
+ * On error *result is zeroed. Collective on a grid.
+ */
+sl_status sl_validate_paths_in_place(sl_check_result *result, const sl_matrix *A, uint64_t source,
+                                     const sl_vector *distance, const sl_vector *parent);
 
 #endif

@@ -16,7 +16,8 @@ enum {
     KEY_NO_VALIDATE,
     KEY_IN_PLACE,
     KEY_ENERGY,
-    KEY_BITS
+    KEY_BITS,
+    KEY_SSSP
 };
 
 enum { ENERGY_SECONDS = 10 }; /* the default of --energy */
@@ -64,6 +65,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             return usage_error("--parent-bits takes 32 or 64, not '%s'", argument);
         o->run.int64 = *argument == '6';
         return 0;
+    case KEY_SSSP:
+        o->run.sssp = true;
+        return 0;
     case KEY_PRUNE:
         o->run.prune = true;
         return 0;
@@ -93,6 +97,9 @@ static const struct argp argp = {
             {"roots", 'r', "N", 0, "The number of searches (default 64)", 0},
             {"seed", 'S', "N", 0, "Seed of the generator and of the choice of roots (default 0)",
              0},
+            {"sssp", KEY_SSSP, NULL, 0,
+             "Kernel 3 too: shortest paths from the same roots, with random weights of the edges",
+             0},
             {"direction", KEY_DIRECTION, "NAME", 0,
              "push (top-down), pull (bottom-up), or auto (default): chosen for each level", 0},
             {"deterministic", KEY_DETERMINISTIC, NULL, 0, "Choose the smallest possible parent", 0},
@@ -101,26 +108,34 @@ static const struct argp argp = {
             {"prune", KEY_PRUNE, NULL, 0,
              "Remove the trees outside the 2-core before the searches and attach them afterwards",
              0},
-            {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not validate the trees", 0},
+            {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not validate the results", 0},
             {"validate-in-place", KEY_IN_PLACE, NULL, 0,
-             "Validate the trees with operations of the engine on the matrix, instead of on host "
-             "arrays, or on a GPU against edges that are generated again",
+             "Validate with operations of the engine on the matrix, instead of on host arrays, or "
+             "on "
+             "a GPU against edges that are generated again",
              0},
             {"energy", KEY_ENERGY, "SECONDS", OPTION_ARG_OPTIONAL,
              "Measure the energy of the device during searches of this duration (default 10)", 0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,
-    .doc = "Runs the Graph500 benchmark: generates a Kronecker graph, builds its matrix (kernel "
-           "1), runs searches from random vertices (kernel 2) and validates every tree.\v"
-           "The report uses the names of the Graph500 specification. Times are in seconds, TEPS in "
-           "edges per second, energy in joules, power in watts. Energy is that of the device only; "
-           "the Green Graph500 list counts the whole machine. The exit status is 1 if a tree is "
-           "invalid.\n\n"
-           "Examples:\n"
-           "  semla graph500 --scale 20\n"
-           "  semla graph500 --scale 16 --roots 8 --seed 3 --json\n"
-           "  mpirun -n 4 semla graph500 --scale 20 --grid 2x2",
+    .doc =
+        "Runs the Graph500 benchmark: generates a Kronecker graph, builds its matrix (kernel "
+        "1), runs searches from random vertices (kernel 2), with --sssp computes the shortest "
+        "paths from the same vertices (kernel 3), and validates every result.\v"
+        "The report uses the names of the Graph500 specification. Times are in seconds, TEPS in "
+        "edges per second, energy in joules, power in watts. Energy is that of the device only; "
+        "the Green Graph500 list counts the whole machine. The exit status is 1 if a result is "
+        "invalid.\n\n"
+        "With --sssp each generated edge has a weight that is uniform in [0, 1), the same in "
+        "both directions; of several edges between two vertices the least weight counts. The "
+        "host generates the edges. The names of the statistics of kernel 3 begin with sssp_; those "
+        "of kernel 2 have no prefix.\n\n"
+        "Examples:\n"
+        "  semla graph500 --scale 20\n"
+        "  semla graph500 --scale 16 --roots 8 --seed 3 --json\n"
+        "  semla graph500 --scale 18 --sssp\n"
+        "  mpirun -n 4 semla graph500 --scale 20 --grid 2x2",
     .children = (const struct argp_child[]){{&common_argp, 0, NULL, 0}, {0}},
 };
 
@@ -136,40 +151,54 @@ static const names time_names = {"time", "mean_time", "stddev_time"};
 static const names edge_names = {"nedge", "mean_nedge", "stddev_nedge"};
 static const names teps_names = {"TEPS", "harmonic_mean_TEPS", "harmonic_stddev_TEPS"};
 
+static const char paths_prefix[] = "sssp_"; /* of the names of kernel 3; kernel 2 has none */
+
 enum { STATISTICS = 7 };
 
 /* Fills in the names and the values of one quantity, in the order of the specification. */
-static void list_statistics(char text[STATISTICS][40], double value[STATISTICS], const names *n,
-                            const sl_statistics *s)
+static void list_statistics(char text[STATISTICS][40], double value[STATISTICS], const char *prefix,
+                            const names *n, const sl_statistics *s)
 {
     static const char *const order[] = {"min", "firstquartile", "median", "thirdquartile", "max"};
     const double ordered[] = {s->min, s->first_quartile, s->median, s->third_quartile, s->max};
     for (int i = 0; i < 5; i++) {
-        snprintf(text[i], 40, "%s_%s", order[i], n->quantity);
+        snprintf(text[i], 40, "%s%s_%s", prefix, order[i], n->quantity);
         value[i] = ordered[i];
     }
-    snprintf(text[5], 40, "%s", n->mean);
-    snprintf(text[6], 40, "%s", n->stddev);
+    snprintf(text[5], 40, "%s%s", prefix, n->mean);
+    snprintf(text[6], 40, "%s%s", prefix, n->stddev);
     value[5] = s->mean;
     value[6] = s->stddev;
 }
 
-static void print_statistics(const names *n, const sl_statistics *s)
+static void print_statistics(const char *prefix, const names *n, const sl_statistics *s)
 {
     char text[STATISTICS][40];
     double value[STATISTICS];
-    list_statistics(text, value, n, s);
+    list_statistics(text, value, prefix, n, s);
     for (int i = 0; i < STATISTICS; i++)
         printf("%s:%*s %.10g\n", text[i], 26 - (int)strlen(text[i]), "", value[i]);
 }
 
-static void json_statistics(cJSON *root, const names *n, const sl_statistics *s)
+static void json_statistics(cJSON *root, const char *prefix, const names *n, const sl_statistics *s)
 {
     char text[STATISTICS][40];
     double value[STATISTICS];
-    list_statistics(text, value, n, s);
+    list_statistics(text, value, prefix, n, s);
     for (int i = 0; i < STATISTICS; i++)
         json_number(root, text[i], value[i]);
+}
+
+/* The time of kernels 2 and 3 together. */
+static double kernel_seconds(const sl_graph500_report *r)
+{
+    return r->seconds.mean * r->roots + r->sssp_seconds.mean * r->sssp_roots;
+}
+
+/* True if a validated result has a fault. */
+static bool is_invalid(const sl_graph500_report *r)
+{
+    return r->valid < r->roots || r->sssp_valid < r->sssp_roots;
 }
 
 static void print_report(const sl_graph500_report *r, const graph500_options *o,
@@ -179,6 +208,8 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("SCALE:                      %u\n", r->scale);
     printf("edgefactor:                 %g\n", r->edge_factor);
     printf("NBFS:                       %u\n", r->roots);
+    if (o->run.sssp)
+        printf("NSSSP:                      %u\n", r->sssp_roots);
     printf("vertices:                   %" PRIu64 "\n", r->vertices);
     printf("input_edges:                %" PRIu64 "\n", r->input_edges);
     printf("generation_time:            %.10g\n", r->generation_seconds);
@@ -191,10 +222,14 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
         printf("device_bytes:               %" PRIu64 "\n", r->placement.device_bytes);
         printf("pinned_host_bytes:          %" PRIu64 "\n", r->placement.host_bytes);
     }
-    print_statistics(&time_names, &r->seconds);
-    print_statistics(&edge_names, &r->edges);
-    print_statistics(&teps_names, &r->teps);
-    grid_print_traffic(ctx, r->seconds.mean * r->roots);
+    print_statistics("", &time_names, &r->seconds);
+    print_statistics("", &edge_names, &r->edges);
+    print_statistics("", &teps_names, &r->teps);
+    if (o->run.sssp) {
+        print_statistics(paths_prefix, &time_names, &r->sssp_seconds);
+        print_statistics(paths_prefix, &teps_names, &r->sssp_teps);
+    }
+    grid_print_traffic(ctx, kernel_seconds(r));
     if (r->energy_seconds > 0) {
         printf("energy_time:                %.10g\n", r->energy_seconds);
         printf("energy:                     %.10g\n", r->joules);
@@ -207,6 +242,10 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     }
     printf("validation_time:            %.10g\n", r->validation_seconds);
     printf("valid_trees:                %u of %u\n", r->valid, r->roots);
+    if (o->run.sssp) {
+        printf("sssp_validation_time:       %.10g\n", r->sssp_validation_seconds);
+        printf("sssp_valid_trees:           %u of %u\n", r->sssp_valid, r->sssp_roots);
+    }
 }
 
 static void print_report_json(const sl_graph500_report *r, const graph500_options *o,
@@ -214,7 +253,7 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
 {
     cJSON *root = json_object(NULL, NULL);
     json_text(root, "engine", sl_context_engine(ctx, 0));
-    grid_json_traffic(root, ctx, r->seconds.mean * r->roots);
+    grid_json_traffic(root, ctx, kernel_seconds(r));
     json_count(root, "SCALE", r->scale);
     json_number(root, "edgefactor", r->edge_factor);
     json_count(root, "NBFS", r->roots);
@@ -228,9 +267,14 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_count(root, "pruned_vertices", r->placement.pruned);
     json_count(root, "device_bytes", r->placement.device_bytes);
     json_count(root, "pinned_host_bytes", r->placement.host_bytes);
-    json_statistics(root, &time_names, &r->seconds);
-    json_statistics(root, &edge_names, &r->edges);
-    json_statistics(root, &teps_names, &r->teps);
+    json_statistics(root, "", &time_names, &r->seconds);
+    json_statistics(root, "", &edge_names, &r->edges);
+    json_statistics(root, "", &teps_names, &r->teps);
+    if (o->run.sssp) {
+        json_count(root, "NSSSP", r->sssp_roots);
+        json_statistics(root, paths_prefix, &time_names, &r->sssp_seconds);
+        json_statistics(root, paths_prefix, &teps_names, &r->sssp_teps);
+    }
     if (r->energy_seconds > 0) {
         json_number(root, "energy_time", r->energy_seconds);
         json_number(root, "energy", r->joules);
@@ -241,7 +285,11 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     if (!o->run.skip_validation) {
         json_number(root, "validation_time", r->validation_seconds);
         json_count(root, "valid_trees", r->valid);
-        if (r->valid < r->roots) {
+        if (o->run.sssp) {
+            json_number(root, "sssp_validation_time", r->sssp_validation_seconds);
+            json_count(root, "sssp_valid_trees", r->sssp_valid);
+        }
+        if (is_invalid(r)) {
             json_count(root, "failed_root", r->failed_root);
             json_text(root, "reason", r->failure.reason);
         }
@@ -249,9 +297,14 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_print(root);
 }
 
-static void show_search(void *data, unsigned done, unsigned of)
+static void show_root(void *data, unsigned done, unsigned of)
 {
-    progress(data, "search %u of %u", done, of);
+    const graph500_options *o = data;
+    const unsigned searches = o->run.sssp ? of / 2 : of;
+    if (done <= searches)
+        progress(&o->common, "search %u of %u", done, searches);
+    else
+        progress(&o->common, "shortest paths %u of %u", done - searches, searches);
 }
 
 int run_graph500(int argc, char **argv)
@@ -263,8 +316,8 @@ int run_graph500(int argc, char **argv)
     sl_context *ctx;
     if (grid_context_open(&ctx, &o.common) != EXIT_DONE)
         return EXIT_FAILED;
-    o.run.progress = show_search;
-    o.run.progress_data = &o.common;
+    o.run.progress = show_root;
+    o.run.progress_data = &o;
     sl_graph500_report report;
     progress(&o.common, "generating the graph and building its matrix");
     sl_status status = sl_graph500(&report, ctx, &o.run);
@@ -274,9 +327,11 @@ int run_graph500(int argc, char **argv)
         exit_status = failed_status(ctx, status);
     } else {
         (o.common.json ? print_report_json : print_report)(&report, &o, ctx);
-        if (!o.run.skip_validation && report.valid < report.roots)
-            exit_status = failed("the tree from root %" PRIu64 " is not valid: %s",
-                                 report.failed_root, report.failure.reason);
+        if (!o.run.skip_validation && is_invalid(&report))
+            exit_status =
+                failed("the %s from root %" PRIu64 " %s not valid: %s",
+                       report.valid < report.roots ? "tree" : "shortest paths", report.failed_root,
+                       report.valid < report.roots ? "is" : "are", report.failure.reason);
     }
     sl_context_free(ctx);
     return exit_status;

@@ -333,13 +333,14 @@ typedef struct {
     uint64_t vertices;  /* UNIFORM, PATH, STAR, COMPLETE */
     uint64_t edges;     /* UNIFORM */
     uint64_t side[3];   /* GRID, ROAD */
+    bool weighted;      /* KRONECKER, UNIFORM: every edge has a random weight; see sl_generate */
 } sl_generator;
 
 /*
  * Generates the edges of a model, each in one direction: pass SL_READ_SYMMETRIC to
  * sl_matrix_from_edges for an undirected graph. Random models may contain duplicates and
- * self-loops, as the Graph500 specification allows. *edges is a pattern with mirror SL_MIRROR_NONE;
- * free it with sl_edges_free; zeroed on failure.
+ * self-loops, as the Graph500 specification allows. *edges is a pattern with mirror SL_MIRROR_NONE,
+ * unless model->weighted; free it with sl_edges_free; zeroed on failure.
  *
  * Every random number is a function of the seed and its position in the stream. The edges and their
  * order therefore do not depend on the number of threads or processes. On a grid each process
@@ -347,15 +348,21 @@ typedef struct {
  * specification (A = 0.57, B = C = 0.19, vertex labels scrambled by a bijection); Leskovec et al.,
  * "Kronecker Graphs", JMLR 11, 2010.
  *
- * Errors: SL_INVALID (a size that the model cannot have), SL_NO_MEMORY. Collective. Cost: O(edges).
+ * With model->weighted the values are fp64, uniform in [0, 1): multiples of 2^-24, which fp32 holds
+ * exactly and of which sums below 2^29 are exact in fp64. They are a function of the seed and the
+ * number of the edge; duplicates have different weights, among which the rule for duplicates
+ * decides.
+ *
+ * Errors: SL_INVALID (a size that the model cannot have; `weighted` with another model than
+ * KRONECKER and UNIFORM), SL_NO_MEMORY. Collective. Cost: O(edges).
  */
 sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model);
 
 /*
  * Generates a model as a matrix: sl_generate and sl_matrix_from_edges in one call.
  *
- * If an engine of the context can generate the model itself (a GPU: KRONECKER and UNIFORM), the
- * matrix is the same but is created in the memory of the engine, and the list of tuples is never
+ * If an engine of the context can generate the model itself (a GPU: KRONECKER and UNIFORM, without
+ * weights), the matrix is the same but is created in the memory of the engine, and the list of tuples is never
  * stored. This allows larger graphs. If `options` has SL_READ_SYMMETRIC and the device memory
  * cannot hold the matrix twice, only the reordered graph of sl_matrix_optimize is created, and rows
  * that do not fit are kept in pinned host memory (see sl_matrix_placement). Errors: as of both

@@ -113,7 +113,7 @@ static sl_status run_graph500(void *data)
 {
     sl_graph500_report report;
     (void)data;
-    return sl_graph500(&report, ctx, &(sl_graph500_options){.scale = 6, .roots = 4});
+    return sl_graph500(&report, ctx, &(sl_graph500_options){.scale = 6, .roots = 4, .sssp = true});
 }
 
 static void cancel_algorithms(void **state)

@@ -44,6 +44,23 @@ sl_status sl_bfs(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint
     return status;
 }
 
+/* The fault "paths": the distance of the last vertex that has a parent becomes greater. */
+sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
+                     const sl_closure_options *options)
+{
+    sl_status (*closure)(sl_vector *, const sl_vector *, const sl_matrix *, sl_semiring,
+                         const sl_closure_options *);
+    *(void **)&closure = library_function("sl_closure");
+    sl_status status = closure(pi, q, A, semiring, options);
+    if (status != SL_OK || !options || !options->parent || !fault("paths"))
+        return status;
+    uint64_t v = sl_vector_size(pi) - 1;
+    sl_scalar distance;
+    while (sl_vector_get(&distance, pi, v) == SL_NO_VALUE)
+        v--;
+    return sl_vector_set(pi, v, sl_scalar_fp64(1000));
+}
+
 /* ---- algorithms: the fault "algorithm" makes each result wrong ------------- */
 
 /* Sets the last element to 30: wrong, but a possible vertex. */

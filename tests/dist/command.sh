@@ -25,6 +25,8 @@ expect() {
 for grid in 1x4 2x2 4x1 auto; do
     expect 0 4 'valid_trees: *5 of 5' graph500 --scale 8 --roots 5 --grid $grid --engine suitesparse
 done
+expect 0 4 'sssp_valid_trees: *5 of 5' graph500 --scale 8 --roots 5 --grid 2x2 --engine suitesparse --sssp
+expect 0 2 'sssp_valid_trees: *5 of 5' graph500 --scale 8 --roots 5 --grid 1x2 --engine openmp --sssp
 expect 0 2 '^kernel_time: *0\.[0-9]*[1-9]' graph500 --scale 12 --roots 5 --grid 2x1 --engine suitesparse
 expect 0 2 '"kernel_time":' graph500 --scale 8 --roots 5 --grid 1x2 --json --engine suitesparse
 expect 0 2 '"valid_trees":.5' graph500 --scale 8 --roots 5 --grid 1x2 --json --engine suitesparse

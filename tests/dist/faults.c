@@ -173,7 +173,7 @@ static sl_status triangles(void)
 static sl_status graph500(void)
 {
     sl_graph500_report report;
-    const sl_graph500_options options = {.scale = 4, .roots = 2};
+    const sl_graph500_options options = {.scale = 4, .roots = 2, .sssp = true};
     return sl_graph500(&report, ctx, &options);
 }
 

@@ -8,6 +8,7 @@ static const sl_generator models[] = {
     {.model = SL_MODEL_KRONECKER, .seed = 3, .scale = 7},
     {.model = SL_MODEL_KRONECKER, .seed = 4, .scale = 3, .edge_factor = 0.3},
     {.model = SL_MODEL_UNIFORM, .seed = 5, .vertices = 100, .edges = 700},
+    {.model = SL_MODEL_KRONECKER, .seed = 3, .scale = 6, .weighted = true},
     {.model = SL_MODEL_UNIFORM, .vertices = 3, .edges = 0},
     {.model = SL_MODEL_PATH, .vertices = 50},
     {.model = SL_MODEL_PATH, .vertices = 1},

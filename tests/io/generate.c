@@ -95,6 +95,8 @@ static void complete_graph_has_each_pair_once(void **state)
 
 static bool same(const sl_edges *a, const sl_edges *b)
 {
+    if (a->values && memcmp(a->values, b->values, a->count * sizeof(double)) != 0)
+        return false;
     return a->count == b->count && a->nrows == b->nrows &&
            memcmp(a->row, b->row, a->count * sizeof *a->row) == 0 &&
            memcmp(a->col, b->col, a->count * sizeof *a->col) == 0;
@@ -139,6 +141,77 @@ static void seed_determines_graph(void **state)
     }
 }
 
+/* Weights change neither edges nor order; they are multiples of 2^-24 in [0, 1), uniform by the
+ * moments of their distribution, and the same for any number of threads. */
+static void weights(void **state)
+{
+    (void)state;
+    const sl_generator plain[] = {
+        {.model = SL_MODEL_KRONECKER, .seed = 3, .scale = 12},
+        {.model = SL_MODEL_UNIFORM, .seed = 3, .vertices = 500, .edges = 65536},
+    };
+    const int before = omp_get_max_threads();
+    for (int m = 0; m < 2; m++) {
+        sl_generator model = plain[m];
+        sl_edges bare = generated(model);
+        model.weighted = true;
+        assert_false(sl_generator_supported(ctx, &model));
+        omp_set_num_threads(1);
+        sl_edges edges = generated(model);
+        omp_set_num_threads(7);
+        sl_edges again = generated(model);
+        omp_set_num_threads(before);
+        model.seed++;
+        sl_edges other = generated(model);
+        assert_true(same(&bare, &edges) && same(&edges, &again));
+        assert_true(bare.values == NULL && edges.type == SL_FP64);
+        const double *w = edges.values, n = (double)edges.count;
+        assert_memory_not_equal(w, other.values, edges.count * sizeof *w);
+        double sum = 0, squares = 0, neighbours = 0;
+        for (uint64_t e = 0; e < edges.count; e++) {
+            const double steps = w[e] * 0x1p24;
+            assert_true(w[e] >= 0 && w[e] < 1 && steps == floor(steps));
+            sum += w[e];
+            squares += w[e] * w[e];
+            neighbours += w[e] * w[(e + 1) % edges.count];
+        }
+        assert_true(fabs(sum / n - 1. / 2) < 0.01 && fabs(squares / n - 1. / 3) < 0.01 &&
+                    fabs(neighbours / n - 1. / 4) < 0.01);
+        sl_edges_free(&bare);
+        sl_edges_free(&edges);
+        sl_edges_free(&again);
+        sl_edges_free(&other);
+    }
+}
+
+/* The matrix of an undirected weighted graph is symmetric and has the least weight of duplicates. */
+static void weighted_matrix(void **state)
+{
+    (void)state;
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 5, .weighted = true};
+    const sl_read_options least = {.flags = SL_READ_SYMMETRIC, .duplicates = SL_DUPLICATES_MIN};
+    double right[32][32];
+    sl_edges edges = generated(model);
+    sl_matrix *A;
+    for (int i = 0; i < 32 * 32; i++)
+        right[i / 32][i % 32] = INFINITY;
+    for (uint64_t e = 0; e < edges.count; e++) {
+        const double w = ((const double *)edges.values)[e];
+        const uint64_t u = edges.row[e], v = edges.col[e];
+        right[u][v] = right[v][u] = fmin(w, right[u][v]);
+    }
+    OK(ctx, sl_matrix_generate(&A, ctx, &model, &least));
+    for (uint64_t u = 0; u < 32; u++)
+        for (uint64_t v = 0; v < 32; v++) {
+            sl_scalar w = sl_scalar_fp64(INFINITY);
+            const sl_status status = sl_matrix_get(&w, A, u, v);
+            assert_true(status == SL_OK || status == SL_NO_VALUE);
+            assert_true(w.as.fp64_ == right[u][v]);
+        }
+    sl_matrix_free(A);
+    sl_edges_free(&edges);
+}
+
 static void expect_invalid(sl_generator model, const char *message)
 {
     sl_edges edges;
@@ -170,6 +243,8 @@ static void invalid_sizes(void **state)
                    "generate: 18446744073709551615 edges are above the limit 2^60");
     expect_invalid((sl_generator){.model = SL_MODEL_UNIFORM, .vertices = UINT64_MAX},
                    "generate: 18446744073709551615 vertices are above the limit 2^60");
+    expect_invalid((sl_generator){.model = SL_MODEL_PATH, .vertices = 5, .weighted = true},
+                   "generate: model 3 cannot be weighted; Kronecker and uniform graphs can");
     expect_invalid((sl_generator){.model = SL_MODEL_PATH},
                    "generate: a path needs at least 1 vertex");
     expect_invalid((sl_generator){.model = SL_MODEL_PATH, .vertices = (UINT64_C(1) << 60) + 1},
@@ -241,6 +316,8 @@ static void allocation_failures(void **state)
         sl_generator model = ALL_MODELS[m];
         assert_true(allocator_fail_each(generate_and_free, &model) >= 2);
     }
+    sl_generator weighted = {.model = SL_MODEL_KRONECKER, .scale = 4, .weighted = true};
+    assert_true(allocator_fail_each(generate_and_free, &weighted) >= 3);
 }
 
 int main(void)
@@ -253,6 +330,8 @@ int main(void)
         cmocka_unit_test(complete_graph_has_each_pair_once),
         cmocka_unit_test(same_for_any_number_of_threads),
         cmocka_unit_test(seed_determines_graph),
+        cmocka_unit_test(weights),
+        cmocka_unit_test(weighted_matrix),
         cmocka_unit_test(invalid_sizes),
         cmocka_unit_test(null_arguments),
         cmocka_unit_test(allocation_failures),

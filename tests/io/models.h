@@ -28,8 +28,8 @@ static inline sl_edges generated(sl_generator model)
     memset(&edges, 0xff, sizeof edges); /* the previous contents must not matter */
     OK(ctx, sl_generate(&edges, ctx, &model));
     assert_int_equal(edges.nrows, edges.ncols);
-    assert_int_equal(edges.type, SL_BOOL);
-    assert_null(edges.values);
+    assert_int_equal(edges.type, model.weighted ? SL_FP64 : SL_BOOL);
+    assert_true((edges.values != NULL) == model.weighted);
     assert_null(edges.ids);
     assert_int_equal(edges.mirror, SL_MIRROR_NONE);
     for (uint64_t e = 0; e < edges.count; e++)

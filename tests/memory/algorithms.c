@@ -95,7 +95,7 @@ static sl_status bipartite(inputs *in)
 static sl_status graph500(inputs *in)
 {
     sl_graph500_report report;
-    const sl_graph500_options options = {.scale = 3, .edge_factor = 4, .roots = 1};
+    const sl_graph500_options options = {.scale = 3, .edge_factor = 4, .roots = 1, .sssp = true};
     return sl_graph500(&report, in->ctx, &options);
 }
 

@@ -39,9 +39,9 @@ sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function
     const sl_generator *m = model ? model : &none;
     return sl_agree_arguments(
         ctx, status, function,
-        "model %d\nseed %llu\nscale %u\nedge_factor %.17g\nvertices %llu\nedges %llu\n"
+        "model %d\nseed %llu\nweighted %d\nscale %u\nedge_factor %.17g\nvertices %llu\nedges %llu\n"
         "side %llu %llu %llu\noptions #%llx\n",
-        (int)m->model, (unsigned long long)m->seed, m->scale, m->edge_factor,
+        (int)m->model, (unsigned long long)m->seed, m->weighted, m->scale, m->edge_factor,
         (unsigned long long)m->vertices, (unsigned long long)m->edges,
         (unsigned long long)m->side[0], (unsigned long long)m->side[1],
         (unsigned long long)m->side[2], others);
@@ -69,6 +69,10 @@ bool edge_blocks_next(edge_blocks *b)
 
 static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
 {
+    if (model->weighted && model->model != SL_MODEL_KRONECKER && model->model != SL_MODEL_UNIFORM)
+        return sl_fail(ctx, SL_INVALID,
+                       "generate: model %d cannot be weighted; Kronecker and uniform graphs can",
+                       (int)model->model);
     switch (model->model) {
     case SL_MODEL_KRONECKER:
     case SL_MODEL_UNIFORM:

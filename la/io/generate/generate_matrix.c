@@ -14,7 +14,7 @@ static bool is_random_model(const sl_generator *model)
 static bool engine_generator(sl_edge_generator *generator, sl_context *ctx,
                              const sl_generator *model, unsigned flags, sl_status *status)
 {
-    if (!is_random_model(model))
+    if (!is_random_model(model) || model->weighted)
         return false;
     *status = generator_edges(generator, ctx, model, flags);
     return *status == SL_OK && sl_edge_generator_supported(ctx, generator);

@@ -5,6 +5,7 @@
 #include "generate.h"
 
 enum { KRONECKER_MAX_SCALE = 40, KRONECKER_EDGE_FACTOR = 16 };
+enum { WEIGHT_STREAM = 2 }; /* of the seed; 0 and 1 are those of edges and vertex labels */
 
 static sl_status kronecker(sl_edge_generator *generator, sl_context *ctx, const sl_generator *model)
 {
@@ -54,6 +55,22 @@ sl_status generator_edges(sl_edge_generator *generator, sl_context *ctx, const s
     return SL_OK;
 }
 
+static sl_status alloc_weights(sl_edges *edges, sl_context *ctx)
+{
+    edges->type = SL_FP64;
+    edges->values = sl_malloc((edges->count + 1) * sizeof(double));
+    return edges->values
+               ? SL_OK
+               : sl_fail(ctx, SL_NO_MEMORY,
+                         "generate: no memory for the weights of %" PRIu64 " edges", edges->count);
+}
+
+/* The 24 high bits of a random number as a fraction in [0, 1), which fp32 holds exactly. */
+static double weight_of_edge(uint64_t key, uint64_t edge)
+{
+    return (double)(sl_random(key, edge) >> 40) * 0x1p-24;
+}
+
 sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *model)
 {
     sl_edge_generator generator;
@@ -63,12 +80,21 @@ sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *
         status = generator_alloc_edges(edges, ctx, generator.vertices, generator.count, &range);
     if (status != SL_OK)
         return status;
+    if (model->weighted)
+        status = alloc_weights(edges, ctx);
+    if (status != SL_OK)
+        return status;
     uint64_t *rows = edges->row, *cols = edges->col;
+    double *weights = edges->values;
+    const uint64_t weight_key = sl_random_stream(model->seed, WEIGHT_STREAM);
     edge_blocks b = {.ctx = ctx, .count = range.count};
     while (edge_blocks_next(&b)) {
 #pragma omp parallel for schedule(static)
-        for (uint64_t k = b.begin; k < b.end; k++)
+        for (uint64_t k = b.begin; k < b.end; k++) {
             sl_generate_edge(&generator, range.first + k, &rows[k], &cols[k]);
+            if (weights)
+                weights[k] = weight_of_edge(weight_key, range.first + k);
+        }
     }
     return b.status;
 }

@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <semla/check_tools.h>
-#include <semla/checks.h>
+#include "check_tools.h"
 
 /* The result that is checked. */
 typedef struct {
