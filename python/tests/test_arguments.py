@@ -180,6 +180,8 @@ def test_personalisation():
     ranks = semla.pagerank(PATH, personalisation=semla.Vector.from_coo([0], [1.0], size=3))
     with pytest.raises(ValueError, match="least is 0"):
         semla.pagerank(PATH, personalisation={0: 0.0})
+    with pytest.raises(ValueError, match="the personalisation has no entries"):
+        semla.pagerank(PATH, personalisation={})
     assert semla.pagerank(PATH, personalisation={0: 1}).isequal(ranks)
     assert semla.pagerank(PATH, personalisation={0: 5.0}).isequal(ranks)
     for wrong in ([1.0, 0, 0], np.ones(3), PATH, "0"):
