@@ -47,7 +47,12 @@ static sl_status check_options(const sl_pagerank_options *o, const sl_matrix *A)
 static sl_status use_weights(sl_vector *jump, const sl_vector *weights)
 {
     sl_scalar least, sum;
+    uint64_t entries;
     sl_status status;
+    TRY(sl_vector_nvals(&entries, weights));
+    if (entries == 0)
+        TRY(sl_fail(sl_vector_context(jump), SL_INVALID,
+                    "pagerank: the personalisation has no entries; it needs a weight above 0"));
     TRY(sl_vector_reduce(&least, NULL, SL_MIN_MONOID_FP64, weights));
     TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, weights)); /* NaN if one is */
     if (least.as.fp64_ < 0 || !isfinite(sum.as.fp64_) || sum.as.fp64_ <= 0)

@@ -57,6 +57,12 @@ static int find_command(const char *name)
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(name, commands[i].name) == 0)
             return i;
+    if (name[0] == '-') {
+        failed("'%s' is not a command; options follow the command, as in 'semla bfs %s'", name,
+               name);
+        fputs("Try 'semla --help' for more information.\n", stderr);
+        return -1;
+    }
     char names[200] = "";
     for (int i = 0, used = 0; i < COMMANDS; i++)
         used += snprintf(names + used, sizeof names - (size_t)used, "%s %s", i ? "," : "",
@@ -132,6 +138,10 @@ int main(int argc, char **argv)
         printf("semla %s\n", sl_version());
         return EXIT_DONE;
     }
+    /* A wrong option before --json must be reported as JSON, too. */
+    for (int k = 1; k < argc; k++)
+        if (strcmp(argv[k], "--json") == 0)
+            messages_as_json();
     int index = find_command(argv[1]);
     const int exit_status = index < 0 ? EXIT_USAGE : commands[index].run(argc - 1, argv + 1);
     messages_end(exit_status);

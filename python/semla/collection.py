@@ -5,10 +5,11 @@ import weakref
 import numpy as np
 
 from ._library import ffi, lib
+from .errors import Invalid
 from .expressions import Expression, Mask, Output, Part, flags
 from .operators import find
 from .scalar import ScalarExpression, number
-from .types import join_scalar, pack, unify
+from .types import join_scalar, name_of, pack, type_holds, unify
 
 NO_VALUE = lib.SL_NO_VALUE
 
@@ -381,11 +382,15 @@ class Collection(Operand):
         return self[key].value is not None
 
 
-def as_scalar(value):
-    """The sl_scalar of a value to assign."""
+def as_scalar(value, dtype=None):
+    """The sl_scalar of a value to assign. A Python integer that `dtype`, if given, does not have is
+    Invalid; the library casts all other values."""
     value = number(value)
     if value is None or not isinstance(value, (bool, int, float, np.generic)):
         raise TypeError(f"cannot assign {value!r}: it is not a number")
+    if dtype is not None and dtype.kind in "iu" and isinstance(value, int):
+        if not type_holds(dtype, value):
+            raise Invalid(f"the value {value} is no {name_of(dtype)}")
     return pack(value)
 
 

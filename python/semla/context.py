@@ -1,5 +1,6 @@
 """Contexts: which engines compute, with how many threads and how much memory."""
 
+import atexit
 import collections
 import contextvars
 import os
@@ -25,6 +26,7 @@ Progress = collections.namedtuple("Progress", "operation done total")
 Progress.__doc__ = """How far a call has come: what runs, and `done` of `total` units (None: unknown)."""
 
 ASK_SECONDS = 0.05  # between two calls of a progress function
+EXIT_SECONDS = 10  # that the end of Python waits for a call of a daemon thread
 
 
 def _keep_failure(_kind, failure, traceback):
@@ -84,6 +86,8 @@ class Owner:
                     "this process was forked while another thread used the context; start "
                     "processes by spawn"
                 )
+            if _ending and thread != threading.main_thread().ident:
+                raise SystemExit  # ends this daemon thread
             try:
                 inside.active = True
                 self._free_pending()
@@ -134,6 +138,16 @@ class Owner:
         self._usable = self._usable and not self._lock.locked()
         self._lock = threading.Lock()
 
+    def end_call(self):
+        """Ends the call that another thread runs, if there is one, and waits for its end."""
+        if not self._lock.acquire(blocking=False):
+            self.failures.append(SystemExit())  # functions of Python are no longer called
+            lib.sl_context_cancel(self.pointer)
+            if not self._lock.acquire(timeout=EXIT_SECONDS):
+                return
+            lib.sl_context_resume(self.pointer)
+        self._lock.release()
+
     def _free_pending(self):
         while self._pending and self._usable:
             free, pointer = self._pending.popleft()
@@ -146,6 +160,7 @@ class Owner:
 
 
 _owners = weakref.WeakSet()
+_ending = False  # Python ends: only the main thread may call
 
 
 class Context:
@@ -314,6 +329,21 @@ def _after_fork():
 
 
 os.register_at_fork(after_in_child=_after_fork)
+
+
+def _end_calls():
+    """Ends the calls of daemon threads before Python ends.
+
+    Python ends a thread that enters a Python function later, wherever it is. If that is in a parallel
+    region of OpenMP, the process aborts.
+    """
+    global _ending
+    _ending = True
+    for owner in list(_owners):
+        owner.end_call()
+
+
+atexit.register(_end_calls)
 
 
 def current_context():

@@ -12,13 +12,15 @@ from .errors import Invalid, OutOfRange
 from .types import INDEX
 
 ALL = (ffi.NULL, 0)  # the list for a whole dimension; the library ignores its count
+_INTEGERS = (int, np.integer)
+_BOOLS = (bool, np.bool_)
 _RANGE = 2**64 - 1  # SL_RANGE as a count: the list is {begin, end, step}
 
 
 def _whole(value, what):
     """An int of any size."""
     try:
-        if isinstance(value, (bool, np.bool_)):
+        if isinstance(value, _BOOLS):
             raise TypeError
         return operator.index(value)
     except TypeError:
@@ -48,9 +50,15 @@ def index(value, what):
     return count(value, what, error=OutOfRange)
 
 
+def _as_array(values):
+    """A numpy array, of objects if a list has bools, which numpy would take for 0 and 1."""
+    bools = isinstance(values, (list, tuple)) and any(isinstance(v, _BOOLS) for v in values)
+    return np.asarray(values, object if bools else None)
+
+
 def integer_array(values, what):
     """Indices or ids as a numpy array of any integer type."""
-    array = np.asarray(values)
+    array = _as_array(values)
     if array.size == 0:
         return np.zeros(0, INDEX)
     if array.ndim != 1:
@@ -104,11 +112,14 @@ class Axis:
             self.count = _RANGE
 
     def _from_list(self, key, length):
-        keys = np.asarray(key)
+        keys = _as_array(key)
         if keys.ndim != 1 or (keys.size > 0 and keys.dtype.kind not in "iu"):
+            wrong = next(
+                (k for k in key if isinstance(k, _BOOLS) or not isinstance(k, _INTEGERS)), key
+            )
             raise TypeError(
                 "a list of indices must be one-dimensional and of integers, for booleans use a "
-                f"mask; this one begins with {keys.flat[0]!r}"
+                f"mask; this one has {wrong!r}"
             )
         if keys.dtype.kind == "i" and keys.size > 0 and keys.min() < 0:
             keys = np.where(keys < 0, keys + length, keys)

@@ -326,7 +326,7 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
             transposed = flags(transpose_first=value._transposed)
             output.run(lib.sl_matrix_assign, value.dtype, value, *lists, transposed=transposed)
             return
-        scalar = as_scalar(value)
+        scalar = as_scalar(value, output.assigned_dtype)
         if output.plain and rows.single is not None and cols.single is not None:
             self._write(lib.sl_matrix_set, self, rows.single, cols.single, scalar)
         else:

@@ -42,6 +42,12 @@ class Value:
     def __float__(self):
         return float(self._number())
 
+    def __round__(self, digits=None):
+        return round(self._number(), digits)
+
+    def __format__(self, wanted):
+        return format(self._number(), wanted) if wanted else str(self)
+
     def __array__(self, dtype=None, copy=None):
         return np.asarray(self._number(), self.dtype if dtype is None else dtype)
 

@@ -79,11 +79,12 @@ def join_scalar(dtype, value):
         return unify(dtype, value.dtype)
     kinds = "biuf"
     own = scalar_dtype(value)
-    fits = dtype.kind not in "iu" or own.kind == "f" or _fits(value, dtype)
+    fits = dtype.kind not in "iu" or own.kind == "f" or type_holds(dtype, value)
     return dtype if fits and kinds.index(own.kind) <= kinds.index(dtype.kind) else unify(dtype, own)
 
 
-def _fits(value, dtype):
+def type_holds(dtype, value):
+    """Whether an integer type has a value."""
     limits = np.iinfo(dtype)
     return limits.min <= value <= limits.max
 

@@ -149,9 +149,9 @@ class Vector(VectorConversions, LendingMixin, Collection):
         if isinstance(value, Vector):
             output.run(lib.sl_vector_assign, value.dtype, value, axis.pointer, axis.count)
         elif output.plain and axis.single is not None:
-            self._write(lib.sl_vector_set, self, axis.single, as_scalar(value))
+            self._write(lib.sl_vector_set, self, axis.single, as_scalar(value, self.dtype))
         else:
-            scalar = as_scalar(value)
+            scalar = as_scalar(value, output.assigned_dtype)
             output.run(
                 lib.sl_vector_assign_scalar, dtype_of(scalar.type), scalar, axis.pointer, axis.count
             )

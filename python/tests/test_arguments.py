@@ -141,10 +141,47 @@ def test_values_that_no_type_holds():
     assert A[0, 0] == float(2**64)
 
 
+def test_integers_that_the_type_does_not_have():
+    for dtype, wrong in (("INT8", 300), ("INT8", -129), ("UINT8", -1), ("INT64", 2**63)):
+        v, A = semla.Vector(dtype, 3), semla.Matrix(dtype, 3, 3)
+        for use in (
+            lambda: v.__setitem__(0, wrong),
+            lambda: v.__setitem__(slice(None), wrong),
+            lambda: v << wrong,
+            lambda: A.__setitem__((0, 1), wrong),
+            lambda: A.__setitem__((slice(None), 1), wrong),
+        ):
+            with pytest.raises(ValueError, match=f"the value {wrong} is no {dtype}"):
+                use()
+        assert v.nvals == A.nvals == 0
+    v[0] = 127
+    v[1] = np.int64(-1)  # values that have a type of their own are cast
+    assert v[0] == 127 and v[1] == -1
+
+
+def test_lists_of_indices_name_the_wrong_one():
+    for key, wrong in (([0, 1.5], "1.5"), ([0, True], "True"), (np.array([0.5]), "0.5")):
+        with pytest.raises(TypeError, match=f"this one has .*{wrong}"):
+            FULL[key]
+    with pytest.raises(TypeError, match="sources must be an integer, not True"):
+        semla.multi_source_bfs(PATH, [0, True])
+    with pytest.raises(TypeError, match="row must be an integer, not False"):
+        semla.Matrix.from_coo([1, False], [0, 0], [1, 1])
+
+
+def test_entries_are_formatted_like_their_values():
+    v = semla.Vector.from_dict({0: 2.375}, size=2)
+    assert f"{v[0]:.2f}" == "2.38" and round(v[0], 1) == 2.4 and round(v[0]) == 2
+    with pytest.raises(TypeError, match="no entry at 1"):
+        f"{v[1]:.2f}"
+
+
 def test_personalisation():
     ranks = semla.pagerank(PATH, personalisation=semla.Vector.from_coo([0], [1.0], size=3))
     with pytest.raises(ValueError, match="least is 0"):
         semla.pagerank(PATH, personalisation={0: 0.0})
+    with pytest.raises(ValueError, match="the personalisation has no entries"):
+        semla.pagerank(PATH, personalisation={})
     assert semla.pagerank(PATH, personalisation={0: 1}).isequal(ranks)
     assert semla.pagerank(PATH, personalisation={0: 5.0}).isequal(ranks)
     for wrong in ([1.0, 0, 0], np.ones(3), PATH, "0"):

@@ -41,6 +41,7 @@ static void test_json_failures(void **state)
         {2, "bfs kronecker:scale=x --json", "'kronecker:scale=x': "},
         {2, "generate path:4 -o - --json", "--output - and --json cannot be combined"},
         {2, "nonsense --json", "unknown command 'nonsense'"},
+        {2, "--json bfs karate.mtx", "'--json' is not a command; options follow the command"},
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
         expect_failure(cases[k].status, cases[k].arguments, cases[k].message);

@@ -112,18 +112,7 @@ __device__ static small_part load_frontier(const bfs_params &s, const Group &gro
 
 /* ---- counts and log ------------------------------------------------------------------------- */
 
-/* The sum over a warp, in all lanes; and the maximum. */
-__device__ static unsigned sum_of_warp(unsigned x)
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    return __reduce_add_sync(full_warp, x);
-#else
-    for (int offset = 16; offset > 0; offset /= 2)
-        x += __shfl_xor_sync(full_warp, x, offset);
-    return x;
-#endif
-}
-
+/* The maximum over a warp, in all lanes. */
 __device__ static unsigned max_of_warp(unsigned x)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -113,7 +113,7 @@ __device__ static void count_entry(const cuda_pair_counts &p, const column_table
     else
         for (uint64_t k = lane; k < length; k += 32)
             own += table.has(row[k]);
-    own = __reduce_add_sync(full_warp, own);
+    own = sum_of_warp(own);
     if (lane == 0 && own) {
         p.count[e] += own;
         p.found[e] = true;

@@ -160,6 +160,18 @@ __device__ inline count_t warp_sum(count_t x)
     return x;
 }
 
+/* The sum over a warp, in all lanes: one instruction from compute capability 8.0 on. */
+__device__ inline unsigned sum_of_warp(unsigned x)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(full_warp, x);
+#else
+    for (int offset = 16; offset > 0; offset /= 2)
+        x += __shfl_xor_sync(full_warp, x, offset);
+    return x;
+#endif
+}
+
 /* Adds the sums over the block to counts. All threads of the block must call it, once per
  * kernel. Shared memory: three sums. */
 __device__ inline void add_counts(cuda_counts *counts, count_t vertices, count_t edges,
