@@ -11,8 +11,8 @@ import pytest
 
 import semla
 
-# A program that prints "ready", makes one call that takes far more than a second, and prints the
-# time at which it was interrupted. Then the same objects and context are used again.
+# A program that prints "ready", makes a call that takes far more than a second, or calls without end,
+# and prints the time at which it was interrupted. Then the same objects and context are used again.
 CHILD = """
 import sys, time
 import semla
@@ -38,7 +38,7 @@ CALLS = {
     "triangles": (COMPLETE, "semla.triangles(A)", "A.nvals"),
     "search": (
         "A = semla.generate('path', vertices=3 * 10**6)",
-        "semla.bfs(A, 0, deterministic=True, direction='push')",
+        "while True: semla.bfs(A, 0, deterministic=True, direction='push')",
         "A.nvals",
     ),
     "generate": ("", "semla.generate('kronecker', scale=22)", ""),
