@@ -34,6 +34,7 @@ extern "C" {
     X(pagerank)                                                                                    \
     X(betweenness)                                                                                 \
     X(triangles)                                                                                   \
+    X(core_numbers)                                                                                \
     X(multi_source_bfs)                                                                            \
     X(khop)                                                                                        \
     X(st_connected)                                                                                \
@@ -159,6 +160,23 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
  * mirror edge).
  */
 sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix *A);
+
+/*
+ * Computes the core number of each vertex of an undirected graph: the greatest k such that the vertex
+ * belongs to the k-core, the largest subgraph in which every vertex has at least k neighbours.
+ * Self-loops are ignored. Peeling (Seidman, "Network structure and minimum degree", Social Networks 5,
+ * 1983; Matula and Beck, "Smallest-last ordering and clustering and graph coloring algorithms", Journal
+ * of the ACM 30, 1983): in each round all vertices of degree k or less are removed by one product.
+ *
+ * core      out: int64 vector with an element per vertex; 0 for vertices without neighbours
+ * greatest  out, may be NULL: the greatest core number, which is the degeneracy of the graph; 0 if it
+ *           has no vertices. Unchanged on error.
+ *
+ * Further errors: SL_INVALID (the pattern is not symmetric; the message names an edge without a
+ * mirror edge). Cost: O(edges) work and a few operations per round; a path of n vertices takes n / 2
+ * rounds, graphs of small diameter a few per core number. O(vertices) memory.
+ */
+sl_status sl_core_numbers(sl_vector **core, uint64_t *greatest, const sl_matrix *A);
 
 /* ---- searches ----------------------------------------------------------- */
 

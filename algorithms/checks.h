@@ -51,6 +51,10 @@ sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
  */
 sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_graph_view *graph);
 
+/* Core numbers of an undirected graph by removing vertices one by one in the order of their degrees.
+ * core: out. O(edges). */
+sl_status sl_plain_core_numbers(int64_t *core, const sl_graph_view *graph);
+
 /* ---- checks of searches ------------------------------------------------- */
 
 /*
@@ -107,6 +111,10 @@ sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *gra
 /* Checks sl_triangles by comparison with sl_plain_triangles. per_vertex may be NULL. */
 sl_status sl_check_triangles(sl_check_result *result, const sl_graph_view *graph, uint64_t count,
                              const int64_t *per_vertex);
+
+/* Checks sl_core_numbers by comparison with sl_plain_core_numbers. */
+sl_status sl_check_core_numbers(sl_check_result *result, const sl_graph_view *graph,
+                                const int64_t *core);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

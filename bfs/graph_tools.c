@@ -128,6 +128,29 @@ sl_status sl_degrees(sl_vector **degrees, const sl_matrix *A)
     return status;
 }
 
+sl_status sl_neighbour_counts(sl_vector **counts, const sl_matrix *A)
+{
+    const uint64_t n = sl_matrix_nrows(A);
+    sl_vector *ones = NULL, *sums = NULL;
+    sl_matrix *loops = NULL;
+    uint64_t count;
+    sl_status status;
+    *counts = NULL;
+    TRY(sl_vector_filled(&ones, A, sl_scalar_int64(1)));
+    TRY(sl_vector_filled(&sums, A, sl_scalar_int64(0)));
+    TRY(sl_mxv(sums, NULL, SL_PLUS_INT64, SL_PLUS_PAIR_INT64, A, ones, NULL));
+    TRY(sl_matrix_new(&loops, sl_matrix_context(A), SL_BOOL, n, n));
+    TRY(sl_matrix_select(loops, NULL, NULL, SL_DIAG_BOOL, A, sl_scalar_int64(0), NULL));
+    TRY(sl_matrix_nvals(&count, loops));
+    if (count > 0)
+        TRY(sl_mxv(sums, NULL, SL_MINUS_INT64, SL_PLUS_PAIR_INT64, loops, ones, NULL));
+out:
+    sl_vector_free(ones);
+    sl_matrix_free(loops);
+    sl_return_vector(counts, sums, status);
+    return status;
+}
+
 sl_status sl_first_index(uint64_t *index, const sl_vector *v)
 {
     sl_vector *numbers = NULL;

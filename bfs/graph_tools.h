@@ -56,6 +56,10 @@ sl_status sl_vector_with_entry(sl_vector **v, const sl_matrix *A, sl_type type, 
 /* The out-degrees, int64; vertices without edges have no entry. */
 sl_status sl_degrees(sl_vector **degrees, const sl_matrix *A);
 
+/* The number of out-neighbours of each vertex other than itself: int64, an element per vertex. On
+ * error *counts is NULL. */
+sl_status sl_neighbour_counts(sl_vector **counts, const sl_matrix *A);
+
 /* ---- entries ------------------------------------------------------------ */
 
 /* The first entry of A by row, then column; SL_NO_VALUE if A is empty. */

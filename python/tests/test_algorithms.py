@@ -203,6 +203,22 @@ def test_triangles(rng):
     assert count == corners.sum() // 3 and per_vertex.to_dense().tolist() == corners.tolist()
 
 
+def test_core_numbers(rng):
+    dense = random_graph(rng, symmetric=True)
+    core, degrees = np.zeros(len(dense), int), dense.sum(axis=1)
+    for _ in range(len(dense)):
+        rest = np.flatnonzero(degrees >= 0)
+        v = rest[degrees[rest].argmin()]
+        core[v] = max(core.max(), degrees[v])
+        degrees -= dense[v]
+        degrees[v] = -len(dense)
+    cores, info = semla.core_numbers(matrix(dense), return_info=True)
+    assert cores.to_dense().tolist() == core.tolist()
+    assert info["greatest"] == core.max() and info["by_core"] == tuple(np.bincount(core))
+    with pytest.raises(semla.Invalid, match="core_numbers: the graph is directed"):
+        semla.core_numbers(matrix(np.array([[0, 1], [0, 0]])))
+
+
 # ---- traversals --------------------------------------------------------------------------
 
 

@@ -66,6 +66,14 @@ static sl_status run_triangles(void *data)
     return status;
 }
 
+static sl_status run_core_numbers(void *data)
+{
+    sl_vector *core = NULL;
+    sl_status status = sl_core_numbers(&core, NULL, data);
+    sl_vector_free(core);
+    return status;
+}
+
 static sl_status run_several_sources(void *data)
 {
     const uint64_t sources[] = {3, 6};
@@ -131,6 +139,7 @@ static void cancel_algorithms(void **state)
     cancel_at_each(run_pagerank, A, 30);
     cancel_at_each(run_betweenness, A, 20);
     cancel_at_each(run_triangles, A, 8);
+    cancel_at_each(run_core_numbers, A, 40);
     cancel_at_each(run_several_sources, A, 10);
     cancel_at_each(run_shape, path, 20);
     cancel_at_each(run_prepared, A, 4);

@@ -371,6 +371,22 @@ void check_triangles(subject *s)
     sl_free(array);
 }
 
+void check_core_numbers(subject *s)
+{
+    uint64_t greatest = UINT64_MAX;
+    int64_t most = 0;
+    sl_vector *core;
+    sl_check_result result;
+    OK(s->ctx, sl_core_numbers(&core, &greatest, s->A));
+    int64_t *array = full_array(s->ctx, core, SL_INT64);
+    assert_int_equal(sl_check_core_numbers(&result, &s->view, array), SL_OK);
+    ASSERT_VALID(s, result, "core_numbers");
+    for (uint64_t v = 0; v < s->view.vertices; v++)
+        most = array[v] > most ? array[v] : most;
+    assert_int_equal(greatest, most);
+    sl_free(array);
+}
+
 void subject_check(subject *s)
 {
     uint64_t random = s->seed;
@@ -386,4 +402,5 @@ void subject_check(subject *s)
     check_diameter(s, &random);
     check_bipartite(s);
     check_triangles(s);
+    check_core_numbers(s);
 }

@@ -315,6 +315,23 @@ static void triangles(void **state)
     rejects(sl_check_triangles(&result, &view, 1, per_vertex), "vertex 4 has 0 triangles, not 1");
 }
 
+static void core_numbers(void **state)
+{
+    (void)state;
+    small_graph g = house();
+    g.edge[3][3] = g.edge[7][7] = true; /* self-loops change nothing */
+    sl_graph_view view = view_of(&g);
+    int64_t core[] = {2, 2, 2, 1, 1, 1, 1, 0};
+    accepts(sl_check_core_numbers(&result, &view, core));
+    core[3] = 2;
+    rejects(sl_check_core_numbers(&result, &view, core),
+            "vertex 3 has core number 2, but 1 is right");
+    core[3] = 1;
+    core[7] = -1;
+    rejects(sl_check_core_numbers(&result, &view, core),
+            "vertex 7 has core number -1, but 0 is right");
+}
+
 static void nulls(void **state)
 {
     (void)state;
@@ -328,6 +345,8 @@ static void nulls(void **state)
     assert_int_equal(sl_plain_pagerank(NULL, &view, NULL, NULL, NULL), SL_INVALID);
     assert_int_equal(sl_plain_betweenness(ranks, NULL, SL_ALL, 0), SL_INVALID);
     assert_int_equal(sl_plain_triangles(&count, NULL, &broken), SL_INVALID);
+    assert_int_equal(sl_plain_core_numbers(array, &broken), SL_INVALID);
+    assert_int_equal(sl_check_core_numbers(&result, &view, NULL), SL_INVALID);
     assert_int_equal(sl_check_components(NULL, &view, array), SL_INVALID);
     assert_int_equal(sl_check_components(&result, &view, NULL), SL_INVALID);
     assert_int_equal(sl_check_khop(&result, &view, NULL, 1, 1, array), SL_INVALID);
@@ -378,8 +397,8 @@ int main(void)
         cmocka_unit_test(diameter),       cmocka_unit_test(sides),
         cmocka_unit_test(shortest_paths), cmocka_unit_test(shortest_paths_of_fp32),
         cmocka_unit_test(pagerank),       cmocka_unit_test(betweenness),
-        cmocka_unit_test(triangles),      cmocka_unit_test(nulls),
-        cmocka_unit_test(memory),
+        cmocka_unit_test(triangles),      cmocka_unit_test(core_numbers),
+        cmocka_unit_test(nulls),          cmocka_unit_test(memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,6 +59,8 @@ static void nulls(void **state)
     expect(sl_betweenness(NULL, row, SL_ALL, 0, NULL), SL_INVALID,
            "betweenness: centrality is NULL");
     expect(sl_triangles(NULL, NULL, row), SL_INVALID, "triangles: count is NULL");
+    expect(sl_core_numbers(NULL, &count, row), SL_INVALID, "core_numbers: core is NULL");
+    expect(sl_core_numbers(&v, &count, NULL), SL_INVALID, NULL);
     expect(sl_bipartite(NULL, &v, &w, row), SL_INVALID, "bipartite: bipartite is NULL");
     expect(sl_pseudo_diameter(NULL, row, NULL), SL_INVALID, "pseudo_diameter: diameter is NULL");
     expect(sl_st_connected(NULL, NULL, NULL, row, 0, 1), SL_INVALID,
@@ -96,6 +98,8 @@ static void shapes(void **state)
            "betweenness: the matrix is 3 x 4, not square");
     expect(sl_triangles(&count, &v, oblong), SL_MISMATCH,
            "triangles: the matrix is 3 x 4, not square");
+    expect(sl_core_numbers(&v, &count, oblong), SL_MISMATCH,
+           "core_numbers: the matrix is 3 x 4, not square");
     expect(sl_bipartite(&b, &v, &w, oblong), SL_MISMATCH,
            "bipartite: the matrix is 3 x 4, not square");
     expect(sl_pseudo_diameter(&d, oblong, NULL), SL_MISMATCH,
@@ -145,6 +149,12 @@ static void directed(void **state)
            "triangles: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
            "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
     assert_null(v);
+    count = 7;
+    v = JUNK;
+    expect(sl_core_numbers(&v, &count, one_way), SL_INVALID,
+           "core_numbers: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
+           "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
+    assert_true(v == NULL && count == 7);
     expect(sl_bipartite(&b, &v, &w, one_way), SL_INVALID,
            "bipartite: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
            "mirror edges (SL_READ_SYMMETRIC, --symmetric)");

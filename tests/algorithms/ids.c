@@ -53,6 +53,8 @@ static void checks(void **state)
     EXPECT_IDS(view, sl_check_bipartite(result, &view, false, NULL, (int64_t[]){0, 1, 3}, 3));
     const int64_t triangles[] = {1, 1, 2};
     EXPECT_IDS(view, sl_check_triangles(result, &view, 1, triangles));
+    const int64_t cores[] = {2, 2, 2, 2};
+    EXPECT_IDS(view, sl_check_core_numbers(result, &view, cores));
     const double centrality[8] = {5};
     EXPECT_IDS(view, sl_check_betweenness(result, &view, SL_ALL, 0, 1, centrality));
     g = graph_of(8, false, PAIRS(0, 1, 1, 2));
@@ -110,6 +112,8 @@ static void algorithms(void **state)
     assert_non_null(strstr(sl_context_message(ctx), "edge from 100003 to 100004 has the length"));
     static const char one_way[] = "the edge from 100002 to 100003 has no mirror edge";
     assert_int_equal(sl_triangles(&count, NULL, A), SL_INVALID);
+    assert_non_null(strstr(sl_context_message(ctx), one_way));
+    assert_int_equal(sl_core_numbers(&v, NULL, A), SL_INVALID);
     assert_non_null(strstr(sl_context_message(ctx), one_way));
     assert_int_equal(sl_bipartite(&bipartite, NULL, NULL, A), SL_INVALID);
     assert_non_null(strstr(sl_context_message(ctx), one_way));

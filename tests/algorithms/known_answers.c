@@ -154,6 +154,20 @@ static void triangles(void **state)
     expect_all(per_vertex, 34, counts);
 }
 
+static void core_numbers(void **state)
+{
+    (void)state;
+    const double karate_cores[] = {4, 4, 4, 4, 3, 3, 3, 4, 4, 2, 3, 1, 2, 4, 2, 2, 2,
+                                   2, 2, 3, 2, 2, 2, 3, 3, 3, 2, 3, 3, 3, 4, 3, 4, 4};
+    sl_vector *core;
+    uint64_t greatest;
+    OK(ctx, sl_core_numbers(&core, &greatest, karate));
+    assert_int_equal(greatest, 4);
+    expect_all(core, 34, karate_cores);
+    OK(ctx, sl_core_numbers(&core, NULL, karate));
+    sl_vector_free(core);
+}
+
 static void betweenness(void **state)
 {
     (void)state;
@@ -241,6 +255,10 @@ static void no_vertices(void **state)
     OK(ctx, sl_bipartite(&bipartite, &v, NULL, A));
     assert_true(bipartite);
     sl_vector_free(v);
+    count = 9;
+    OK(ctx, sl_core_numbers(&v, &count, A));
+    assert_int_equal(count, 0);
+    sl_vector_free(v);
     sl_matrix_free(A);
 }
 
@@ -249,9 +267,11 @@ int main(void)
     const uint64_t from[] = {0, 0, 2, 2, 2, 3, 3, 4, 4, 5, 1, 6};
     const uint64_t to[] = {1, 2, 0, 1, 4, 4, 5, 3, 5, 3, 6, 6};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components), cmocka_unit_test(searches),    cmocka_unit_test(paths),
-        cmocka_unit_test(diameter),   cmocka_unit_test(sides),       cmocka_unit_test(triangles),
-        cmocka_unit_test(pagerank),   cmocka_unit_test(no_vertices), cmocka_unit_test(betweenness),
+        cmocka_unit_test(components),  cmocka_unit_test(searches),
+        cmocka_unit_test(paths),       cmocka_unit_test(diameter),
+        cmocka_unit_test(sides),       cmocka_unit_test(triangles),
+        cmocka_unit_test(pagerank),    cmocka_unit_test(no_vertices),
+        cmocka_unit_test(betweenness), cmocka_unit_test(core_numbers),
     };
     int failed = 0;
     for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {

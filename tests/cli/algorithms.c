@@ -10,7 +10,7 @@
 #define KARATE SEMLA_TEST_DATA "/karate.mtx"
 
 static const char *const all[] = {
-    "components",       "sssp", "pagerank",     "betweenness",     "triangles",
+    "components",       "sssp", "pagerank",     "betweenness",     "triangles", "core-numbers",
     "multi-source-bfs", "khop", "st-connected", "pseudo-diameter", "bipartite"};
 enum { ALL = sizeof all / sizeof *all };
 
@@ -66,6 +66,9 @@ static void test_known_answers(void **state)
     expect(0, "\nTriangles    45\n", NULL);
     expect(0, "\n      vertex  triangles\n           0  18\n", NULL);
     assert_null(strstr(run_out, "          33  15"));
+    run("run core-numbers " KARATE " --top 1");
+    expect(0, "\nGreatest     4\nBy core      0 1 11 12 10\n", NULL);
+    expect(0, "\n      vertex  core number\n           0  4\n", NULL);
     run("run pseudo-diameter " KARATE);
     expect(0, "\nLower        5\nUpper        5\nEnds         ", NULL);
     run("run pseudo-diameter " KARATE " --source 0 --max-searches 1");

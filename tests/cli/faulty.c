@@ -118,6 +118,13 @@ sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix 
     return corrupt(*per_vertex, call(count, per_vertex, A));
 }
 
+sl_status sl_core_numbers(sl_vector **core, uint64_t *greatest, const sl_matrix *A)
+{
+    sl_status (*call)(sl_vector **, uint64_t *, const sl_matrix *);
+    *(void **)&call = library_function("sl_core_numbers");
+    return corrupt(*core, call(core, greatest, A));
+}
+
 sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_matrix *A,
                               const uint64_t *sources, uint64_t count,
                               const sl_multi_source_options *options)

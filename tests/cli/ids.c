@@ -131,8 +131,9 @@ static void test_messages(void **state)
     run("validate %s --renumber -S 7 --parents %s", sparse(),
         write_file("p", "7 7\n70 7\n700 6\n"));
     expect(1, "NOT VALID: vertex 700 has parent 6, which was not reached\n", NULL);
-    static const char *const undirected[] = {"triangles", "bipartite", "pseudo-diameter"};
-    for (int k = 0; k < 3; k++) {
+    static const char *const undirected[] = {"triangles", "bipartite", "pseudo-diameter",
+                                             "core-numbers"};
+    for (int k = 0; k < 4; k++) {
         run("run %s %s --renumber", undirected[k], sparse());
         expect(1, NULL, "the edge from 5 to 6 has no mirror edge");
     }
@@ -175,6 +176,7 @@ static void test_checks(void **state)
         {"sssp -S 1000", "the edge from 1390 to 1380 gives a shorter path to 1380"},
         {"khop -S 1000", "vertex 1390 has level 30, not -1"},
         {"triangles", "vertex 1390 has 0 triangles, not 30"},
+        {"core-numbers", "vertex 1390 has core number 30, but 1 is right"},
         {"betweenness -S 1000", "vertex 1390 has centrality 30, but 0 is right"},
         {"multi-source-bfs -S 1000", "row 0: vertex 1390 has level 12345"},
         {"pseudo-diameter", "the ends 1390 and 1000 have the distance 39, not 40"},

@@ -63,6 +63,14 @@ static sl_status run_triangles(sl_matrix *A)
     return status;
 }
 
+static sl_status run_core_numbers(sl_matrix *A)
+{
+    sl_vector *core = NULL;
+    sl_status status = sl_core_numbers(&core, NULL, A);
+    sl_vector_free(core);
+    return status;
+}
+
 static sl_status run_generate(sl_matrix *unused)
 {
     (void)unused;
@@ -145,9 +153,9 @@ static void cancel_at_each(sl_status (*scenario)(sl_matrix *), sl_matrix *A, int
 static void one_rank_cancels(void **state)
 {
     (void)state;
-    sl_status (*const scenarios[])(sl_matrix *) = {run_bfs,         run_components,   run_pagerank,
-                                                   run_betweenness, run_triangles,    run_generate,
-                                                   run_files,       run_native_files, run_graph500};
+    sl_status (*const scenarios[])(sl_matrix *) = {
+        run_bfs,          run_components, run_pagerank, run_betweenness,  run_triangles,
+        run_core_numbers, run_generate,   run_files,    run_native_files, run_graph500};
     const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 5};
     for (int rows = 0, cols; next_grid(&rows, &cols);) {
         sl_matrix *A;

@@ -413,6 +413,7 @@ DIFFERENT(sl_betweenness, "batch",
           sl_betweenness(&w, A, SL_ALL, 0, &(sl_betweenness_options){.batch = wrong ? 2 : 3}))
 COLLECTIVE(sl_triangles, SL_OK, sl_triangles(wrong ? NULL : &count, NULL, A))
 DIFFERENT(sl_triangles, "per_vertex", sl_triangles(&count, wrong ? &w : NULL, A))
+COLLECTIVE(sl_core_numbers, SL_OK, sl_core_numbers(wrong ? NULL : &w, NULL, A))
 COLLECTIVE(sl_multi_source_bfs, SL_OK,
            sl_multi_source_bfs(&M, NULL, A, wrong ? beyond : second, 1, NULL))
 DIFFERENT(sl_multi_source_bfs, "sources",
@@ -436,6 +437,7 @@ LOCAL(sl_plain_components)
 LOCAL(sl_plain_pagerank)
 LOCAL(sl_plain_betweenness)
 LOCAL(sl_plain_triangles)
+LOCAL(sl_plain_core_numbers)
 LOCAL(sl_check_multi_source)
 LOCAL(sl_check_khop)
 LOCAL(sl_check_st_connected)
@@ -447,6 +449,7 @@ LOCAL(sl_check_sssp)
 LOCAL(sl_check_pagerank)
 LOCAL(sl_check_betweenness)
 LOCAL(sl_check_triangles)
+LOCAL(sl_check_core_numbers)
 
 /* ---- algorithms/registry.h ---- */
 LOCAL(sl_algorithm_at)

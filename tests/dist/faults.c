@@ -170,6 +170,14 @@ static sl_status triangles(void)
     return status;
 }
 
+static sl_status core_numbers(void)
+{
+    sl_vector *core = NULL;
+    sl_status status = sl_core_numbers(&core, NULL, A);
+    sl_vector_free(core);
+    return status;
+}
+
 static sl_status graph500(void)
 {
     sl_graph500_report report;
@@ -195,6 +203,7 @@ static const struct {
     {"pagerank", pagerank},
     {"betweenness", betweenness},
     {"triangles", triangles},
+    {"core_numbers", core_numbers},
     {"graph500", graph500},
 };
 enum { WORKFLOWS = sizeof workflows / sizeof *workflows };

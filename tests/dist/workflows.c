@@ -11,8 +11,8 @@ static const uint64_t sources[SOURCES] = {0, 7, 31};
 typedef struct {
     sl_context *ctx;
     sl_matrix *A, *lengths, *levels;
-    sl_vector *component, *khop, *distance, *parent, *rank, *between, *corners, *level;
-    uint64_t path, triangles, diameter[2];
+    sl_vector *component, *khop, *distance, *parent, *rank, *between, *corners, *level, *core;
+    uint64_t path, triangles, greatest_core, diameter[2];
     bool connected, bipartite;
 } results;
 
@@ -75,13 +75,14 @@ static void run(results *r, bool directed)
     r->diameter[1] = d.upper;
     assert_ok(r->ctx, sl_bipartite(&r->bipartite, NULL, NULL, r->A));
     assert_ok(r->ctx, sl_triangles(&r->triangles, &r->corners, r->A));
+    assert_ok(r->ctx, sl_core_numbers(&r->core, &r->greatest_core, r->A));
 }
 
 static void free_results(results *r)
 {
     sl_matrix *const matrices[] = {r->A, r->lengths, r->levels};
-    sl_vector *const vectors[] = {r->component, r->khop,    r->distance, r->parent,
-                                  r->rank,      r->between, r->corners,  r->level};
+    sl_vector *const vectors[] = {r->component, r->khop,    r->distance, r->parent, r->rank,
+                                  r->between,   r->corners, r->level,    r->core};
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
         sl_matrix_free(matrices[k]);
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
@@ -147,10 +148,12 @@ static void compare(const results *got, const results *right)
     same_vector("ranks", got->rank, right->rank);
     same_vector("betweenness", got->between, right->between);
     same_vector("triangles", got->corners, right->corners);
+    same_vector("core numbers", got->core, right->core);
     same_levels(got, right);
     assert_int_equal(got->connected, right->connected);
     assert_int_equal(got->path, right->path);
     assert_int_equal(got->triangles, right->triangles);
+    assert_int_equal(got->greatest_core, right->greatest_core);
     assert_int_equal(got->bipartite, right->bipartite);
     assert_int_equal(got->diameter[0], right->diameter[0]);
     assert_int_equal(got->diameter[1], right->diameter[1]);

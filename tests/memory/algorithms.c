@@ -32,6 +32,7 @@ MAKES_VECTOR(pagerank,
                          &(sl_pagerank_options){.max_iterations = 2, .personalisation = in->mask},
                          NULL))
 MAKES_VECTOR(betweenness, sl_betweenness(&made, in->A, sources, 2, NULL))
+MAKES_VECTOR(core_numbers, sl_core_numbers(&made, NULL, in->G))
 MAKES_VECTOR(khop, sl_khop(&made, in->A, sources, 2, 2))
 
 /* Also with lengths whose sums may exceed the range, and with negative lengths. */
@@ -161,6 +162,7 @@ const row algorithm_rows[] = {
     ROW(pagerank),
     ROW(betweenness),
     ROW(triangles),
+    ROW(core_numbers),
     ROW(multi_source_bfs),
     ROW(khop),
     ROW(st_connected),

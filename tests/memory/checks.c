@@ -60,6 +60,8 @@ CHECK(check_sssp, sl_check_sssp(&result, &in->lengths, 0, numbers, NULL))
 CHECK(check_pagerank, sl_check_pagerank(&result, &in->view, numbers, NULL, NULL, 1e-6))
 CHECK(check_betweenness, sl_check_betweenness(&result, &in->view, sources, 2, 1, numbers))
 CHECK(check_triangles, sl_check_triangles(&result, &in->view, 0, integers))
+CALL(plain_core_numbers, sl_plain_core_numbers(integers, &in->view))
+CHECK(check_core_numbers, sl_check_core_numbers(&result, &in->view, integers))
 CHECK(check_bipartite, sl_check_bipartite(&result, &in->view, true, sides, NULL, 0))
 
 static sl_status plain_triangles(inputs *in)
@@ -92,6 +94,7 @@ const row check_rows[] = {
     SILENT_ROW(plain_pagerank),
     SILENT_ROW(plain_betweenness),
     NOTHING_ROW(plain_triangles),
+    SILENT_ROW(plain_core_numbers),
     SILENT_ROW(check_multi_source),
     SILENT_ROW(check_khop),
     SILENT_ROW(check_st_connected),
@@ -102,5 +105,6 @@ const row check_rows[] = {
     SILENT_ROW(check_pagerank),
     SILENT_ROW(check_betweenness),
     SILENT_ROW(check_triangles),
+    SILENT_ROW(check_core_numbers),
     {0},
 };
