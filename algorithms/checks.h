@@ -55,6 +55,11 @@ sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_grap
  * core: out. O(edges). */
 sl_status sl_plain_core_numbers(int64_t *core, const sl_graph_view *graph);
 
+/* The k-truss of an undirected graph by removing edges one by one. support: out, for each element of
+ * graph->index the number of triangles of the truss that contain the edge; -1: the edge is not in the
+ * truss. O(sum over the edges of the degrees of their ends). Also SL_INVALID if k is less than 3. */
+sl_status sl_plain_ktruss(int64_t *support, const sl_graph_view *graph, uint64_t k);
+
 /* ---- checks of searches ------------------------------------------------- */
 
 /*
@@ -115,6 +120,12 @@ sl_status sl_check_triangles(sl_check_result *result, const sl_graph_view *graph
 /* Checks sl_core_numbers by comparison with sl_plain_core_numbers. */
 sl_status sl_check_core_numbers(sl_check_result *result, const sl_graph_view *graph,
                                 const int64_t *core);
+
+/* Checks sl_ktruss by comparison with sl_plain_ktruss. rows, cols, triangles: the `count` entries of the
+ * truss in any order. Also SL_INVALID if k is less than 3. */
+sl_status sl_check_ktruss(sl_check_result *result, const sl_graph_view *graph, uint64_t k,
+                          const uint64_t *rows, const uint64_t *cols, const int64_t *triangles,
+                          uint64_t count);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -359,7 +359,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const char doc[] =
     "Runs an algorithm on a graph. 'semla run ALGORITHM --help' shows the options of one "
     "algorithm.\v" GRAPH_HELP "\n\n"
-    "triangles, core-numbers, pseudo-diameter and bipartite need an undirected graph: "
+    "triangles, core-numbers, ktruss, pseudo-diameter and bipartite need an undirected graph: "
     "--symmetric makes one.\n\n"
     "Examples:\n"
     "  semla run components kronecker:scale=18 --check\n"

@@ -219,6 +219,20 @@ def test_core_numbers(rng):
         semla.core_numbers(matrix(np.array([[0, 1], [0, 0]])))
 
 
+def test_ktruss(rng):
+    dense = random_graph(rng, symmetric=True)
+    for k in (3, 4, 5):
+        kept = dense.copy()
+        while ((kept @ kept) * kept < k - 2)[kept > 0].any():
+            kept[(kept @ kept) * kept < k - 2] = 0
+        truss, info = semla.ktruss(matrix(dense), k, return_info=True)
+        assert truss.same_pattern(matrix(kept))
+        np.testing.assert_array_equal(truss.to_dense(0), (kept @ kept) * kept)
+        assert info["truss_edges"] == kept.sum() // 2
+    with pytest.raises(semla.Invalid, match="ktruss: k is 2; the least value is 3"):
+        semla.ktruss(matrix(dense), 2)
+
+
 # ---- traversals --------------------------------------------------------------------------
 
 

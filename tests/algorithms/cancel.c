@@ -74,6 +74,14 @@ static sl_status run_core_numbers(void *data)
     return status;
 }
 
+static sl_status run_ktruss(void *data)
+{
+    sl_matrix *truss = NULL;
+    sl_status status = sl_ktruss(&truss, data, 5);
+    sl_matrix_free(truss);
+    return status;
+}
+
 static sl_status run_several_sources(void *data)
 {
     const uint64_t sources[] = {3, 6};
@@ -140,6 +148,7 @@ static void cancel_algorithms(void **state)
     cancel_at_each(run_betweenness, A, 20);
     cancel_at_each(run_triangles, A, 8);
     cancel_at_each(run_core_numbers, A, 40);
+    cancel_at_each(run_ktruss, A, 10);
     cancel_at_each(run_several_sources, A, 10);
     cancel_at_each(run_shape, path, 20);
     cancel_at_each(run_prepared, A, 4);

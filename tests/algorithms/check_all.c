@@ -387,6 +387,26 @@ void check_core_numbers(subject *s)
     sl_free(array);
 }
 
+void check_ktruss(subject *s)
+{
+    static const uint64_t numbers[] = {3, 4, 5, 7, UINT64_MAX};
+    for (size_t t = 0; t < sizeof numbers / sizeof *numbers; t++) {
+        sl_matrix *truss;
+        sl_arrays entries;
+        sl_check_result result;
+        OK(s->ctx, sl_ktruss(&truss, s->A, numbers[t]));
+        assert_int_equal(sl_matrix_type(truss), SL_INT64);
+        OK(s->ctx, sl_matrix_copy_whole(&entries, truss));
+        OK(s->ctx, sl_arrays_expand(s->ctx, &entries));
+        assert_int_equal(sl_check_ktruss(&result, &s->view, numbers[t], entries.rows, entries.cols,
+                                         entries.values, entries.nvals),
+                         SL_OK);
+        ASSERT_VALID(s, result, "ktruss");
+        sl_arrays_free(&entries);
+        sl_matrix_free(truss);
+    }
+}
+
 void subject_check(subject *s)
 {
     uint64_t random = s->seed;
@@ -403,4 +423,5 @@ void subject_check(subject *s)
     check_bipartite(s);
     check_triangles(s);
     check_core_numbers(s);
+    check_ktruss(s);
 }

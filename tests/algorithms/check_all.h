@@ -37,5 +37,6 @@ void check_pagerank(subject *s, uint64_t *random);
 void check_betweenness(subject *s, uint64_t *random);
 void check_triangles(subject *s);
 void check_core_numbers(subject *s);
+void check_ktruss(subject *s);
 
 #endif

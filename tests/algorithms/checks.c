@@ -332,6 +332,39 @@ static void core_numbers(void **state)
             "vertex 7 has core number -1, but 0 is right");
 }
 
+/* A complete graph of 4 vertices, a triangle on one of its edges, and a path. */
+static void ktruss(void **state)
+{
+    (void)state;
+    small_graph g = graph_of(8, true, PAIRS(0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3, 2, 4, 3, 4, 4, 5));
+    g.edge[0][0] = g.edge[6][6] = true; /* self-loops change nothing */
+    sl_graph_view view = view_of(&g);
+    const uint64_t rows[] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4};
+    uint64_t cols[] = {1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2, 5};
+    int64_t triangles[] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, support[32];
+    accepts(sl_check_ktruss(&result, &view, 4, rows, cols, triangles, 12));
+    accepts(sl_check_ktruss(&result, &view, 5, NULL, NULL, NULL, 0));
+    rejects(sl_check_ktruss(&result, &view, 4, rows, cols, triangles, 11),
+            "the truss lacks the edge from 3 to 2, which has 2 triangles");
+    rejects(sl_check_ktruss(&result, &view, 4, rows, cols, triangles, 13),
+            "the edge from 4 to 5 does not belong to the truss");
+    rejects(sl_check_ktruss(&result, &view, 3, rows, cols, triangles, 12),
+            "the edge from 2 to 3 has 2 triangles in the truss, but 3 is right");
+    cols[11] = 1; /* twice */
+    rejects(sl_check_ktruss(&result, &view, 4, rows, cols, triangles, 12),
+            "the edge from 3 to 1 does not belong to the truss");
+    cols[11] = 7;
+    rejects(sl_check_ktruss(&result, &view, 4, rows, cols, triangles, 12),
+            "the edge from 3 to 7 does not belong to the truss");
+    cols[11] = 99;
+    rejects(sl_check_ktruss(&result, &view, 4, rows, cols, triangles, 12),
+            "the edge from 3 to 99 does not belong to the truss");
+    assert_int_equal(sl_check_ktruss(&result, &view, 2, rows, cols, triangles, 12), SL_INVALID);
+    assert_int_equal(sl_check_ktruss(&result, &view, 4, rows, NULL, triangles, 12), SL_INVALID);
+    assert_int_equal(sl_plain_ktruss(support, &view, 2), SL_INVALID);
+    assert_int_equal(sl_plain_ktruss(NULL, &view, 3), SL_INVALID);
+}
+
 static void nulls(void **state)
 {
     (void)state;
@@ -398,7 +431,8 @@ int main(void)
         cmocka_unit_test(shortest_paths), cmocka_unit_test(shortest_paths_of_fp32),
         cmocka_unit_test(pagerank),       cmocka_unit_test(betweenness),
         cmocka_unit_test(triangles),      cmocka_unit_test(core_numbers),
-        cmocka_unit_test(nulls),          cmocka_unit_test(memory),
+        cmocka_unit_test(ktruss),         cmocka_unit_test(nulls),
+        cmocka_unit_test(memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

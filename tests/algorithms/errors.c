@@ -61,6 +61,11 @@ static void nulls(void **state)
     expect(sl_triangles(NULL, NULL, row), SL_INVALID, "triangles: count is NULL");
     expect(sl_core_numbers(NULL, &count, row), SL_INVALID, "core_numbers: core is NULL");
     expect(sl_core_numbers(&v, &count, NULL), SL_INVALID, NULL);
+    expect(sl_ktruss(NULL, row, 3), SL_INVALID, "ktruss: truss is NULL");
+    M = JUNK;
+    expect(sl_ktruss(&M, NULL, 3), SL_INVALID, NULL);
+    assert_null(M);
+    expect(sl_ktruss(&M, row, 2), SL_INVALID, "ktruss: k is 2; the least value is 3");
     expect(sl_bipartite(NULL, &v, &w, row), SL_INVALID, "bipartite: bipartite is NULL");
     expect(sl_pseudo_diameter(NULL, row, NULL), SL_INVALID, "pseudo_diameter: diameter is NULL");
     expect(sl_st_connected(NULL, NULL, NULL, row, 0, 1), SL_INVALID,
@@ -100,6 +105,7 @@ static void shapes(void **state)
            "triangles: the matrix is 3 x 4, not square");
     expect(sl_core_numbers(&v, &count, oblong), SL_MISMATCH,
            "core_numbers: the matrix is 3 x 4, not square");
+    expect(sl_ktruss(&M, oblong, 3), SL_MISMATCH, "ktruss: the matrix is 3 x 4, not square");
     expect(sl_bipartite(&b, &v, &w, oblong), SL_MISMATCH,
            "bipartite: the matrix is 3 x 4, not square");
     expect(sl_pseudo_diameter(&d, oblong, NULL), SL_MISMATCH,
@@ -155,6 +161,11 @@ static void directed(void **state)
            "core_numbers: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
            "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
     assert_true(v == NULL && count == 7);
+    sl_matrix *M = JUNK;
+    expect(sl_ktruss(&M, one_way, 3), SL_INVALID,
+           "ktruss: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
+           "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
+    assert_null(M);
     expect(sl_bipartite(&b, &v, &w, one_way), SL_INVALID,
            "bipartite: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
            "mirror edges (SL_READ_SYMMETRIC, --symmetric)");

@@ -55,6 +55,13 @@ static void checks(void **state)
     EXPECT_IDS(view, sl_check_triangles(result, &view, 1, triangles));
     const int64_t cores[] = {2, 2, 2, 2};
     EXPECT_IDS(view, sl_check_core_numbers(result, &view, cores));
+    EXPECT_IDS(view, sl_check_ktruss(result, &view, 3, NULL, NULL, NULL, 0));
+    const uint64_t row = 3, col = 4;
+    const int64_t one = 1;
+    EXPECT_IDS(view, sl_check_ktruss(result, &view, 3, &row, &col, &one, 1));
+    const uint64_t corner = 0, other = 1;
+    const int64_t two = 2;
+    EXPECT_IDS(view, sl_check_ktruss(result, &view, 3, &corner, &other, &two, 1));
     const double centrality[8] = {5};
     EXPECT_IDS(view, sl_check_betweenness(result, &view, SL_ALL, 0, 1, centrality));
     g = graph_of(8, false, PAIRS(0, 1, 1, 2));
@@ -114,6 +121,9 @@ static void algorithms(void **state)
     assert_int_equal(sl_triangles(&count, NULL, A), SL_INVALID);
     assert_non_null(strstr(sl_context_message(ctx), one_way));
     assert_int_equal(sl_core_numbers(&v, NULL, A), SL_INVALID);
+    assert_non_null(strstr(sl_context_message(ctx), one_way));
+    sl_matrix *truss;
+    assert_int_equal(sl_ktruss(&truss, A, 3), SL_INVALID);
     assert_non_null(strstr(sl_context_message(ctx), one_way));
     assert_int_equal(sl_bipartite(&bipartite, NULL, NULL, A), SL_INVALID);
     assert_non_null(strstr(sl_context_message(ctx), one_way));

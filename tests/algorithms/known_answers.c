@@ -168,6 +168,27 @@ static void core_numbers(void **state)
     sl_vector_free(core);
 }
 
+/* The numbers of edges are those of networkx 3. */
+static void ktruss(void **state)
+{
+    (void)state;
+    const uint64_t edges[] = {67, 25, 14, 0};
+    sl_matrix *truss;
+    sl_scalar value;
+    uint64_t count;
+    for (uint64_t k = 3; k <= 6; k++) {
+        OK(ctx, sl_ktruss(&truss, karate, k));
+        OK(ctx, sl_matrix_nvals(&count, truss));
+        assert_int_equal(count, 2 * edges[k - 3]);
+        sl_matrix_free(truss);
+    }
+    OK(ctx, sl_ktruss(&truss, karate, 5)); /* 0, 1, 2, 3, 7 and 13, without the edge from 7 to 13 */
+    OK(ctx, sl_matrix_get(&value, truss, 7, 3));
+    assert_int_equal(value.as.int64_, 3);
+    assert_int_equal(sl_matrix_get(&value, truss, 7, 13), SL_NO_VALUE);
+    sl_matrix_free(truss);
+}
+
 static void betweenness(void **state)
 {
     (void)state;
@@ -259,6 +280,9 @@ static void no_vertices(void **state)
     OK(ctx, sl_core_numbers(&v, &count, A));
     assert_int_equal(count, 0);
     sl_vector_free(v);
+    OK(ctx, sl_ktruss(&parent, A, 3));
+    assert_int_equal(sl_matrix_nrows(parent), 0);
+    sl_matrix_free(parent);
     sl_matrix_free(A);
 }
 
@@ -272,6 +296,7 @@ int main(void)
         cmocka_unit_test(sides),       cmocka_unit_test(triangles),
         cmocka_unit_test(pagerank),    cmocka_unit_test(no_vertices),
         cmocka_unit_test(betweenness), cmocka_unit_test(core_numbers),
+        cmocka_unit_test(ktruss),
     };
     int failed = 0;
     for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {

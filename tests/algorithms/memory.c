@@ -43,7 +43,7 @@ static sl_status run_searches(void *data)
 static sl_status run_undirected(void *data)
 {
     (void)data;
-    sl_matrix *A = NULL;
+    sl_matrix *A = NULL, *truss = NULL;
     sl_vector *side = NULL, *cycle = NULL, *per_vertex = NULL, *core = NULL;
     sl_diameter d;
     uint64_t count;
@@ -57,6 +57,9 @@ static sl_status run_undirected(void *data)
         status = sl_triangles(&count, &per_vertex, A);
     if (status == SL_OK)
         status = sl_core_numbers(&core, NULL, A);
+    if (status == SL_OK)
+        status = sl_ktruss(&truss, A, 3);
+    sl_matrix_free(truss);
     sl_matrix_free(A);
     sl_vector_free(side);
     sl_vector_free(cycle);

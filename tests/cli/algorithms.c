@@ -10,8 +10,9 @@
 #define KARATE SEMLA_TEST_DATA "/karate.mtx"
 
 static const char *const all[] = {
-    "components",       "sssp", "pagerank",     "betweenness",     "triangles", "core-numbers",
-    "multi-source-bfs", "khop", "st-connected", "pseudo-diameter", "bipartite"};
+    "components", "sssp",         "pagerank",        "betweenness",
+    "triangles",  "core-numbers", "ktruss",          "multi-source-bfs",
+    "khop",       "st-connected", "pseudo-diameter", "bipartite"};
 enum { ALL = sizeof all / sizeof *all };
 
 /* The options without which an algorithm does not run. */
@@ -69,6 +70,8 @@ static void test_known_answers(void **state)
     run("run core-numbers " KARATE " --top 1");
     expect(0, "\nGreatest     4\nBy core      0 1 11 12 10\n", NULL);
     expect(0, "\n      vertex  core number\n           0  4\n", NULL);
+    run("run ktruss " KARATE " --k 4");
+    expect(0, "\nTruss edges  25\nTruss vertices 12\nTruss triangles 24\n", NULL);
     run("run pseudo-diameter " KARATE);
     expect(0, "\nLower        5\nUpper        5\nEnds         ", NULL);
     run("run pseudo-diameter " KARATE " --source 0 --max-searches 1");

@@ -125,6 +125,16 @@ sl_status sl_core_numbers(sl_vector **core, uint64_t *greatest, const sl_matrix 
     return corrupt(*core, call(core, greatest, A));
 }
 
+sl_status sl_ktruss(sl_matrix **truss, const sl_matrix *A, uint64_t k)
+{
+    sl_status (*call)(sl_matrix **, const sl_matrix *, uint64_t);
+    *(void **)&call = library_function("sl_ktruss");
+    sl_status status = call(truss, A, k);
+    return status == SL_OK && fault("algorithm")
+               ? sl_matrix_set(*truss, sl_matrix_nrows(A) - 1, 0, sl_scalar_int64(1000))
+               : status;
+}
+
 sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_matrix *A,
                               const uint64_t *sources, uint64_t count,
                               const sl_multi_source_options *options)

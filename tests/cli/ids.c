@@ -41,6 +41,11 @@ static void test_matrices(void **state)
     expect(0, NULL, NULL);
     expect_file("whole", "# edge list, 0-based, integer weights\n# rows 1, columns 7001, edges 4\n"
                          "0 7 0\n0 70 1\n0 700 2\n0 7000 3\n");
+    run("run ktruss %s --renumber --symmetric -o %s --check",
+        write_file("triangle.txt", "7 70\n70 700\n700 7\n700 5\n"), in_folder("truss"));
+    expect(0, "\nTruss edges  3\n", NULL);
+    expect_file("truss", "# edge list, 0-based, integer weights\n# rows 701, columns 701, edges 6\n"
+                         "7 70 1\n7 700 1\n70 7 1\n70 700 1\n700 7 1\n700 70 1\n");
 }
 
 /* --ids writes the id of each index; every subcommand that reads files takes it. */
@@ -132,8 +137,8 @@ static void test_messages(void **state)
         write_file("p", "7 7\n70 7\n700 6\n"));
     expect(1, "NOT VALID: vertex 700 has parent 6, which was not reached\n", NULL);
     static const char *const undirected[] = {"triangles", "bipartite", "pseudo-diameter",
-                                             "core-numbers"};
-    for (int k = 0; k < 4; k++) {
+                                             "core-numbers", "ktruss"};
+    for (int k = 0; k < 5; k++) {
         run("run %s %s --renumber", undirected[k], sparse());
         expect(1, NULL, "the edge from 5 to 6 has no mirror edge");
     }
@@ -177,6 +182,7 @@ static void test_checks(void **state)
         {"khop -S 1000", "vertex 1390 has level 30, not -1"},
         {"triangles", "vertex 1390 has 0 triangles, not 30"},
         {"core-numbers", "vertex 1390 has core number 30, but 1 is right"},
+        {"ktruss", "the edge from 1390 to 1000 does not belong to the truss"},
         {"betweenness -S 1000", "vertex 1390 has centrality 30, but 0 is right"},
         {"multi-source-bfs -S 1000", "row 0: vertex 1390 has level 12345"},
         {"pseudo-diameter", "the ends 1390 and 1000 have the distance 39, not 40"},

@@ -71,6 +71,14 @@ static sl_status run_core_numbers(sl_matrix *A)
     return status;
 }
 
+static sl_status run_ktruss(sl_matrix *A)
+{
+    sl_matrix *truss = NULL;
+    sl_status status = sl_ktruss(&truss, A, 4);
+    sl_matrix_free(truss);
+    return status;
+}
+
 static sl_status run_generate(sl_matrix *unused)
 {
     (void)unused;
@@ -154,8 +162,8 @@ static void one_rank_cancels(void **state)
 {
     (void)state;
     sl_status (*const scenarios[])(sl_matrix *) = {
-        run_bfs,          run_components, run_pagerank, run_betweenness,  run_triangles,
-        run_core_numbers, run_generate,   run_files,    run_native_files, run_graph500};
+        run_bfs,    run_components, run_pagerank, run_betweenness,  run_triangles, run_core_numbers,
+        run_ktruss, run_generate,   run_files,    run_native_files, run_graph500};
     const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 5};
     for (int rows = 0, cols; next_grid(&rows, &cols);) {
         sl_matrix *A;

@@ -414,6 +414,8 @@ DIFFERENT(sl_betweenness, "batch",
 COLLECTIVE(sl_triangles, SL_OK, sl_triangles(wrong ? NULL : &count, NULL, A))
 DIFFERENT(sl_triangles, "per_vertex", sl_triangles(&count, wrong ? &w : NULL, A))
 COLLECTIVE(sl_core_numbers, SL_OK, sl_core_numbers(wrong ? NULL : &w, NULL, A))
+COLLECTIVE(sl_ktruss, SL_OK, sl_ktruss(&M, A, wrong ? 2 : 3))
+DIFFERENT(sl_ktruss, "k", sl_ktruss(&M, A, wrong ? 4 : 3))
 COLLECTIVE(sl_multi_source_bfs, SL_OK,
            sl_multi_source_bfs(&M, NULL, A, wrong ? beyond : second, 1, NULL))
 DIFFERENT(sl_multi_source_bfs, "sources",
@@ -438,6 +440,7 @@ LOCAL(sl_plain_pagerank)
 LOCAL(sl_plain_betweenness)
 LOCAL(sl_plain_triangles)
 LOCAL(sl_plain_core_numbers)
+LOCAL(sl_plain_ktruss)
 LOCAL(sl_check_multi_source)
 LOCAL(sl_check_khop)
 LOCAL(sl_check_st_connected)
@@ -450,6 +453,7 @@ LOCAL(sl_check_pagerank)
 LOCAL(sl_check_betweenness)
 LOCAL(sl_check_triangles)
 LOCAL(sl_check_core_numbers)
+LOCAL(sl_check_ktruss)
 
 /* ---- algorithms/registry.h ---- */
 LOCAL(sl_algorithm_at)

@@ -178,6 +178,14 @@ static sl_status core_numbers(void)
     return status;
 }
 
+static sl_status ktruss(void)
+{
+    sl_matrix *truss = NULL;
+    sl_status status = sl_ktruss(&truss, A, 3);
+    sl_matrix_free(truss);
+    return status;
+}
+
 static sl_status graph500(void)
 {
     sl_graph500_report report;
@@ -204,6 +212,7 @@ static const struct {
     {"betweenness", betweenness},
     {"triangles", triangles},
     {"core_numbers", core_numbers},
+    {"ktruss", ktruss},
     {"graph500", graph500},
 };
 enum { WORKFLOWS = sizeof workflows / sizeof *workflows };

@@ -33,6 +33,7 @@ MAKES_VECTOR(pagerank,
                          NULL))
 MAKES_VECTOR(betweenness, sl_betweenness(&made, in->A, sources, 2, NULL))
 MAKES_VECTOR(core_numbers, sl_core_numbers(&made, NULL, in->G))
+MAKES_MATRIX(ktruss, sl_ktruss(&made, in->G, 3))
 MAKES_VECTOR(khop, sl_khop(&made, in->A, sources, 2, 2))
 
 /* Also with lengths whose sums may exceed the range, and with negative lengths. */
@@ -163,6 +164,7 @@ const row algorithm_rows[] = {
     ROW(betweenness),
     ROW(triangles),
     ROW(core_numbers),
+    ROW(ktruss),
     ROW(multi_source_bfs),
     ROW(khop),
     ROW(st_connected),

@@ -62,12 +62,19 @@ CHECK(check_betweenness, sl_check_betweenness(&result, &in->view, sources, 2, 1,
 CHECK(check_triangles, sl_check_triangles(&result, &in->view, 0, integers))
 CALL(plain_core_numbers, sl_plain_core_numbers(integers, &in->view))
 CHECK(check_core_numbers, sl_check_core_numbers(&result, &in->view, integers))
+CHECK(check_ktruss, sl_check_ktruss(&result, &in->view, 3, NULL, NULL, NULL, 0))
 CHECK(check_bipartite, sl_check_bipartite(&result, &in->view, true, sides, NULL, 0))
 
 static sl_status plain_triangles(inputs *in)
 {
     uint64_t count;
     return sl_plain_triangles(&count, integers, &in->view);
+}
+
+static sl_status plain_ktruss(inputs *in)
+{
+    int64_t support[8 * VERTICES];
+    return sl_plain_ktruss(support, &in->view, 3);
 }
 
 static sl_status check_diameter(inputs *in)
@@ -95,6 +102,7 @@ const row check_rows[] = {
     SILENT_ROW(plain_betweenness),
     NOTHING_ROW(plain_triangles),
     SILENT_ROW(plain_core_numbers),
+    SILENT_ROW(plain_ktruss),
     SILENT_ROW(check_multi_source),
     SILENT_ROW(check_khop),
     SILENT_ROW(check_st_connected),
@@ -106,5 +114,6 @@ const row check_rows[] = {
     SILENT_ROW(check_betweenness),
     SILENT_ROW(check_triangles),
     SILENT_ROW(check_core_numbers),
+    SILENT_ROW(check_ktruss),
     {0},
 };
