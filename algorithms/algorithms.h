@@ -34,6 +34,7 @@ extern "C" {
     X(pagerank)                                                                                    \
     X(betweenness)                                                                                 \
     X(triangles)                                                                                   \
+    X(local_clustering)                                                                            \
     X(core_numbers)                                                                                \
     X(ktruss)                                                                                      \
     X(multi_source_bfs)                                                                            \
@@ -161,6 +162,30 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
  * mirror edge).
  */
 sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix *A);
+
+/* Clustering of a whole graph. */
+typedef struct {
+    uint64_t triangles; /* in the graph */
+    double mean;        /* of the local coefficients of all vertices; 0 if there are none */
+    double global;      /* the part of all pairs of neighbours that an edge joins, also called
+                           transitivity: 3 triangles / pairs; 0 if there are no pairs */
+} sl_clustering;
+
+/*
+ * Computes the local clustering coefficient of each vertex of an undirected graph: the part of the
+ * pairs of its neighbours that an edge joins (Watts and Strogatz, "Collective dynamics of
+ * 'small-world' networks", Nature 393, 1998). That is 2 triangles(v) / (d (d - 1)), with d neighbours
+ * and the triangles of sl_triangles. Self-loops are ignored.
+ *
+ * coefficient  out: fp64 vector with an element per vertex, from 0 to 1; 0 for vertices with fewer
+ *              than two neighbours
+ * clustering   out, may be NULL: figures of the whole graph; unchanged on error
+ *
+ * Further errors: SL_INVALID (the pattern is not symmetric; the message names an edge without a
+ * mirror edge). Cost: that of sl_triangles with the triangles of each vertex.
+ */
+sl_status sl_local_clustering(sl_vector **coefficient, const sl_matrix *A,
+                              sl_clustering *clustering);
 
 /*
  * Computes the core number of each vertex of an undirected graph: the greatest k such that the vertex

@@ -51,6 +51,11 @@ sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
  */
 sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_graph_view *graph);
 
+/* Local clustering coefficients of an undirected graph by looking up every pair of neighbours.
+ * coefficient: out; clustering: out, may be NULL. O(sum of the squares of the degrees) look-ups. */
+sl_status sl_plain_local_clustering(double *coefficient, sl_clustering *clustering,
+                                    const sl_graph_view *graph);
+
 /* Core numbers of an undirected graph by removing vertices one by one in the order of their degrees.
  * core: out. O(edges). */
 sl_status sl_plain_core_numbers(int64_t *core, const sl_graph_view *graph);
@@ -116,6 +121,11 @@ sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *gra
 /* Checks sl_triangles by comparison with sl_plain_triangles. per_vertex may be NULL. */
 sl_status sl_check_triangles(sl_check_result *result, const sl_graph_view *graph, uint64_t count,
                              const int64_t *per_vertex);
+
+/* Checks sl_local_clustering by comparison with sl_plain_local_clustering, up to rounding (a relative
+ * error of 1e-9). clustering may be NULL. */
+sl_status sl_check_local_clustering(sl_check_result *result, const sl_graph_view *graph,
+                                    const double *coefficient, const sl_clustering *clustering);
 
 /* Checks sl_core_numbers by comparison with sl_plain_core_numbers. */
 sl_status sl_check_core_numbers(sl_check_result *result, const sl_graph_view *graph,

@@ -203,6 +203,17 @@ def test_triangles(rng):
     assert count == corners.sum() // 3 and per_vertex.to_dense().tolist() == corners.tolist()
 
 
+def test_local_clustering(rng):
+    dense = random_graph(rng, symmetric=True)
+    degrees = dense.sum(axis=1)
+    closed, pairs = np.diag(np.linalg.matrix_power(dense, 3)), degrees * (degrees - 1)
+    expected = np.divide(closed, pairs, out=np.zeros(len(dense)), where=pairs > 0)
+    coefficients, info = semla.local_clustering(matrix(dense), return_info=True)
+    np.testing.assert_allclose(coefficients.to_dense(), expected, rtol=1e-12)
+    assert info["mean"] == pytest.approx(expected.mean())
+    assert info["global"] == pytest.approx(closed.sum() / max(pairs.sum(), 1))
+
+
 def test_core_numbers(rng):
     dense = random_graph(rng, symmetric=True)
     core, degrees = np.zeros(len(dense), int), dense.sum(axis=1)

@@ -66,6 +66,14 @@ static sl_status run_triangles(void *data)
     return status;
 }
 
+static sl_status run_local_clustering(void *data)
+{
+    sl_vector *coefficient = NULL;
+    sl_status status = sl_local_clustering(&coefficient, data, NULL);
+    sl_vector_free(coefficient);
+    return status;
+}
+
 static sl_status run_core_numbers(void *data)
 {
     sl_vector *core = NULL;
@@ -147,6 +155,7 @@ static void cancel_algorithms(void **state)
     cancel_at_each(run_pagerank, A, 30);
     cancel_at_each(run_betweenness, A, 20);
     cancel_at_each(run_triangles, A, 8);
+    cancel_at_each(run_local_clustering, A, 20);
     cancel_at_each(run_core_numbers, A, 40);
     cancel_at_each(run_ktruss, A, 10);
     cancel_at_each(run_several_sources, A, 10);

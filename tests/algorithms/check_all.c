@@ -371,6 +371,18 @@ void check_triangles(subject *s)
     sl_free(array);
 }
 
+void check_local_clustering(subject *s)
+{
+    sl_vector *coefficient;
+    sl_clustering clustering;
+    sl_check_result result;
+    OK(s->ctx, sl_local_clustering(&coefficient, s->A, &clustering));
+    double *array = full_array(s->ctx, coefficient, SL_FP64);
+    assert_int_equal(sl_check_local_clustering(&result, &s->view, array, &clustering), SL_OK);
+    ASSERT_VALID(s, result, "local_clustering");
+    sl_free(array);
+}
+
 void check_core_numbers(subject *s)
 {
     uint64_t greatest = UINT64_MAX;
@@ -422,6 +434,7 @@ void subject_check(subject *s)
     check_diameter(s, &random);
     check_bipartite(s);
     check_triangles(s);
+    check_local_clustering(s);
     check_core_numbers(s);
     check_ktruss(s);
 }

@@ -36,6 +36,7 @@ void check_sssp(subject *s, uint64_t *random);
 void check_pagerank(subject *s, uint64_t *random);
 void check_betweenness(subject *s, uint64_t *random);
 void check_triangles(subject *s);
+void check_local_clustering(subject *s);
 void check_core_numbers(subject *s);
 void check_ktruss(subject *s);
 

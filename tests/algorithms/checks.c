@@ -315,6 +315,34 @@ static void triangles(void **state)
     rejects(sl_check_triangles(&result, &view, 1, per_vertex), "vertex 4 has 0 triangles, not 1");
 }
 
+static void local_clustering(void **state)
+{
+    (void)state;
+    small_graph g = house();
+    g.edge[1][1] = g.edge[7][7] = true; /* self-loops change nothing */
+    sl_graph_view view = view_of(&g);
+    double coefficient[] = {1, 1, 1. / 3, 0, 0, 0, 0, 0};
+    sl_clustering c = {.triangles = 1, .mean = 7. / 24, .global = 0.5};
+    accepts(sl_check_local_clustering(&result, &view, coefficient, &c));
+    accepts(sl_check_local_clustering(&result, &view, coefficient, NULL));
+    c.mean = 0.5;
+    rejects(sl_check_local_clustering(&result, &view, coefficient, &c),
+            "the mean coefficient is 0.5, but 0.29166666666666669 is right");
+    c.mean = 7. / 24;
+    c.global = NAN;
+    rejects(sl_check_local_clustering(&result, &view, coefficient, &c),
+            "the global coefficient is nan, but 0.5 is right");
+    c.triangles = 2;
+    rejects(sl_check_local_clustering(&result, &view, coefficient, &c),
+            "the number of triangles is 2, but 1 is right");
+    coefficient[3] = 1e-6;
+    rejects(sl_check_local_clustering(&result, &view, coefficient, NULL),
+            "vertex 3 has the coefficient 9.9999999999999995e-07, but 0 is right");
+    coefficient[3] = NAN;
+    rejects(sl_check_local_clustering(&result, &view, coefficient, NULL),
+            "vertex 3 has the coefficient nan, but 0 is right");
+}
+
 static void core_numbers(void **state)
 {
     (void)state;
@@ -379,6 +407,8 @@ static void nulls(void **state)
     assert_int_equal(sl_plain_betweenness(ranks, NULL, SL_ALL, 0), SL_INVALID);
     assert_int_equal(sl_plain_triangles(&count, NULL, &broken), SL_INVALID);
     assert_int_equal(sl_plain_core_numbers(array, &broken), SL_INVALID);
+    assert_int_equal(sl_plain_local_clustering(ranks, NULL, &broken), SL_INVALID);
+    assert_int_equal(sl_check_local_clustering(&result, &view, NULL, NULL), SL_INVALID);
     assert_int_equal(sl_check_core_numbers(&result, &view, NULL), SL_INVALID);
     assert_int_equal(sl_check_components(NULL, &view, array), SL_INVALID);
     assert_int_equal(sl_check_components(&result, &view, NULL), SL_INVALID);
@@ -425,13 +455,21 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components),     cmocka_unit_test(multi_source),
-        cmocka_unit_test(khop),           cmocka_unit_test(path),
-        cmocka_unit_test(diameter),       cmocka_unit_test(sides),
-        cmocka_unit_test(shortest_paths), cmocka_unit_test(shortest_paths_of_fp32),
-        cmocka_unit_test(pagerank),       cmocka_unit_test(betweenness),
-        cmocka_unit_test(triangles),      cmocka_unit_test(core_numbers),
-        cmocka_unit_test(ktruss),         cmocka_unit_test(nulls),
+        cmocka_unit_test(components),
+        cmocka_unit_test(multi_source),
+        cmocka_unit_test(khop),
+        cmocka_unit_test(path),
+        cmocka_unit_test(diameter),
+        cmocka_unit_test(sides),
+        cmocka_unit_test(shortest_paths),
+        cmocka_unit_test(shortest_paths_of_fp32),
+        cmocka_unit_test(pagerank),
+        cmocka_unit_test(betweenness),
+        cmocka_unit_test(triangles),
+        cmocka_unit_test(core_numbers),
+        cmocka_unit_test(local_clustering),
+        cmocka_unit_test(ktruss),
+        cmocka_unit_test(nulls),
         cmocka_unit_test(memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,6 +59,12 @@ static void nulls(void **state)
     expect(sl_betweenness(NULL, row, SL_ALL, 0, NULL), SL_INVALID,
            "betweenness: centrality is NULL");
     expect(sl_triangles(NULL, NULL, row), SL_INVALID, "triangles: count is NULL");
+    sl_clustering clustering = {.triangles = 7};
+    expect(sl_local_clustering(NULL, row, NULL), SL_INVALID,
+           "local_clustering: coefficient is NULL");
+    v = JUNK;
+    expect(sl_local_clustering(&v, NULL, &clustering), SL_INVALID, NULL);
+    assert_true(v == NULL && clustering.triangles == 7);
     expect(sl_core_numbers(NULL, &count, row), SL_INVALID, "core_numbers: core is NULL");
     expect(sl_core_numbers(&v, &count, NULL), SL_INVALID, NULL);
     expect(sl_ktruss(NULL, row, 3), SL_INVALID, "ktruss: truss is NULL");
@@ -103,6 +109,8 @@ static void shapes(void **state)
            "betweenness: the matrix is 3 x 4, not square");
     expect(sl_triangles(&count, &v, oblong), SL_MISMATCH,
            "triangles: the matrix is 3 x 4, not square");
+    expect(sl_local_clustering(&v, oblong, NULL), SL_MISMATCH,
+           "local_clustering: the matrix is 3 x 4, not square");
     expect(sl_core_numbers(&v, &count, oblong), SL_MISMATCH,
            "core_numbers: the matrix is 3 x 4, not square");
     expect(sl_ktruss(&M, oblong, 3), SL_MISMATCH, "ktruss: the matrix is 3 x 4, not square");
@@ -155,6 +163,13 @@ static void directed(void **state)
            "triangles: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
            "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
     assert_null(v);
+    v = JUNK;
+    sl_clustering clustering = {.triangles = 7};
+    expect(
+        sl_local_clustering(&v, one_way, &clustering), SL_INVALID,
+        "local_clustering: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
+        "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
+    assert_true(v == NULL && clustering.triangles == 7);
     count = 7;
     v = JUNK;
     expect(sl_core_numbers(&v, &count, one_way), SL_INVALID,

@@ -63,6 +63,7 @@ static void checks(void **state)
     const int64_t two = 2;
     EXPECT_IDS(view, sl_check_ktruss(result, &view, 3, &corner, &other, &two, 1));
     const double centrality[8] = {5};
+    EXPECT_IDS(view, sl_check_local_clustering(result, &view, centrality, NULL));
     EXPECT_IDS(view, sl_check_betweenness(result, &view, SL_ALL, 0, 1, centrality));
     g = graph_of(8, false, PAIRS(0, 1, 1, 2));
     view = view_of(&g);
@@ -121,6 +122,8 @@ static void algorithms(void **state)
     assert_int_equal(sl_triangles(&count, NULL, A), SL_INVALID);
     assert_non_null(strstr(sl_context_message(ctx), one_way));
     assert_int_equal(sl_core_numbers(&v, NULL, A), SL_INVALID);
+    assert_non_null(strstr(sl_context_message(ctx), one_way));
+    assert_int_equal(sl_local_clustering(&v, A, NULL), SL_INVALID);
     assert_non_null(strstr(sl_context_message(ctx), one_way));
     sl_matrix *truss;
     assert_int_equal(sl_ktruss(&truss, A, 3), SL_INVALID);

@@ -154,6 +154,24 @@ static void triangles(void **state)
     expect_all(per_vertex, 34, counts);
 }
 
+static void clustering(void **state)
+{
+    (void)state;
+    sl_vector *coefficient;
+    sl_clustering c;
+    OK(ctx, sl_local_clustering(&coefficient, karate, &c));
+    assert_int_equal(c.triangles, 45);
+    expect_near(c.mean, 0.5706384782076823);
+    expect_near(c.global, 0.2556818181818182);
+    expect_near(number(coefficient, 0), 0.15);
+    expect_near(number(coefficient, 1), 0.3333333333333333);
+    expect_near(number(coefficient, 11), 0);
+    expect_near(number(coefficient, 33), 0.11029411764705882);
+    sl_vector_free(coefficient);
+    OK(ctx, sl_local_clustering(&coefficient, karate, NULL));
+    sl_vector_free(coefficient);
+}
+
 static void core_numbers(void **state)
 {
     (void)state;
@@ -276,6 +294,10 @@ static void no_vertices(void **state)
     OK(ctx, sl_bipartite(&bipartite, &v, NULL, A));
     assert_true(bipartite);
     sl_vector_free(v);
+    sl_clustering c = {.mean = 9};
+    OK(ctx, sl_local_clustering(&v, A, &c));
+    assert_true(c.triangles == 0 && c.mean == 0 && c.global == 0);
+    sl_vector_free(v);
     count = 9;
     OK(ctx, sl_core_numbers(&v, &count, A));
     assert_int_equal(count, 0);
@@ -296,7 +318,7 @@ int main(void)
         cmocka_unit_test(sides),       cmocka_unit_test(triangles),
         cmocka_unit_test(pagerank),    cmocka_unit_test(no_vertices),
         cmocka_unit_test(betweenness), cmocka_unit_test(core_numbers),
-        cmocka_unit_test(ktruss),
+        cmocka_unit_test(clustering),  cmocka_unit_test(ktruss),
     };
     int failed = 0;
     for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {

@@ -44,7 +44,7 @@ static sl_status run_undirected(void *data)
 {
     (void)data;
     sl_matrix *A = NULL, *truss = NULL;
-    sl_vector *side = NULL, *cycle = NULL, *per_vertex = NULL, *core = NULL;
+    sl_vector *side = NULL, *cycle = NULL, *per_vertex = NULL, *core = NULL, *coefficient = NULL;
     sl_diameter d;
     uint64_t count;
     bool bipartite;
@@ -58,6 +58,8 @@ static sl_status run_undirected(void *data)
     if (status == SL_OK)
         status = sl_core_numbers(&core, NULL, A);
     if (status == SL_OK)
+        status = sl_local_clustering(&coefficient, A, NULL);
+    if (status == SL_OK)
         status = sl_ktruss(&truss, A, 3);
     sl_matrix_free(truss);
     sl_matrix_free(A);
@@ -65,6 +67,7 @@ static sl_status run_undirected(void *data)
     sl_vector_free(cycle);
     sl_vector_free(per_vertex);
     sl_vector_free(core);
+    sl_vector_free(coefficient);
     return status;
 }
 

@@ -10,9 +10,9 @@
 #define KARATE SEMLA_TEST_DATA "/karate.mtx"
 
 static const char *const all[] = {
-    "components", "sssp",         "pagerank",        "betweenness",
-    "triangles",  "core-numbers", "ktruss",          "multi-source-bfs",
-    "khop",       "st-connected", "pseudo-diameter", "bipartite"};
+    "components",   "sssp",   "pagerank",         "betweenness", "triangles",    "local-clustering",
+    "core-numbers", "ktruss", "multi-source-bfs", "khop",        "st-connected", "pseudo-diameter",
+    "bipartite"};
 enum { ALL = sizeof all / sizeof *all };
 
 /* The options without which an algorithm does not run. */
@@ -67,6 +67,9 @@ static void test_known_answers(void **state)
     expect(0, "\nTriangles    45\n", NULL);
     expect(0, "\n      vertex  triangles\n           0  18\n", NULL);
     assert_null(strstr(run_out, "          33  15"));
+    run("run local-clustering " KARATE " --top 1");
+    expect(0, "\nMean         0.570638\nGlobal       0.255682\nTriangles    45\n", NULL);
+    expect(0, "\n      vertex  coefficient\n           7  1\n", NULL);
     run("run core-numbers " KARATE " --top 1");
     expect(0, "\nGreatest     4\nBy core      0 1 11 12 10\n", NULL);
     expect(0, "\n      vertex  core number\n           0  4\n", NULL);

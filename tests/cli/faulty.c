@@ -118,6 +118,14 @@ sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix 
     return corrupt(*per_vertex, call(count, per_vertex, A));
 }
 
+sl_status sl_local_clustering(sl_vector **coefficient, const sl_matrix *A,
+                              sl_clustering *clustering)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *, sl_clustering *);
+    *(void **)&call = library_function("sl_local_clustering");
+    return corrupt(*coefficient, call(coefficient, A, clustering));
+}
+
 sl_status sl_core_numbers(sl_vector **core, uint64_t *greatest, const sl_matrix *A)
 {
     sl_status (*call)(sl_vector **, uint64_t *, const sl_matrix *);

@@ -136,9 +136,9 @@ static void test_messages(void **state)
     run("validate %s --renumber -S 7 --parents %s", sparse(),
         write_file("p", "7 7\n70 7\n700 6\n"));
     expect(1, "NOT VALID: vertex 700 has parent 6, which was not reached\n", NULL);
-    static const char *const undirected[] = {"triangles", "bipartite", "pseudo-diameter",
-                                             "core-numbers", "ktruss"};
-    for (int k = 0; k < 5; k++) {
+    static const char *const undirected[] = {"triangles",    "bipartite", "pseudo-diameter",
+                                             "core-numbers", "ktruss",    "local-clustering"};
+    for (int k = 0; k < 6; k++) {
         run("run %s %s --renumber", undirected[k], sparse());
         expect(1, NULL, "the edge from 5 to 6 has no mirror edge");
     }
@@ -181,6 +181,7 @@ static void test_checks(void **state)
         {"sssp -S 1000", "the edge from 1390 to 1380 gives a shorter path to 1380"},
         {"khop -S 1000", "vertex 1390 has level 30, not -1"},
         {"triangles", "vertex 1390 has 0 triangles, not 30"},
+        {"local-clustering", "vertex 1390 has the coefficient 30, but 0 is right"},
         {"core-numbers", "vertex 1390 has core number 30, but 1 is right"},
         {"ktruss", "the edge from 1390 to 1000 does not belong to the truss"},
         {"betweenness -S 1000", "vertex 1390 has centrality 30, but 0 is right"},

@@ -63,6 +63,14 @@ static sl_status run_triangles(sl_matrix *A)
     return status;
 }
 
+static sl_status run_local_clustering(sl_matrix *A)
+{
+    sl_vector *coefficient = NULL;
+    sl_status status = sl_local_clustering(&coefficient, A, NULL);
+    sl_vector_free(coefficient);
+    return status;
+}
+
 static sl_status run_core_numbers(sl_matrix *A)
 {
     sl_vector *core = NULL;
@@ -162,8 +170,10 @@ static void one_rank_cancels(void **state)
 {
     (void)state;
     sl_status (*const scenarios[])(sl_matrix *) = {
-        run_bfs,    run_components, run_pagerank, run_betweenness,  run_triangles, run_core_numbers,
-        run_ktruss, run_generate,   run_files,    run_native_files, run_graph500};
+        run_bfs,          run_components,   run_pagerank,
+        run_betweenness,  run_triangles,    run_local_clustering,
+        run_core_numbers, run_ktruss,       run_generate,
+        run_files,        run_native_files, run_graph500};
     const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 5};
     for (int rows = 0, cols; next_grid(&rows, &cols);) {
         sl_matrix *A;

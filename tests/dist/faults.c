@@ -170,6 +170,14 @@ static sl_status triangles(void)
     return status;
 }
 
+static sl_status local_clustering(void)
+{
+    sl_vector *coefficient = NULL;
+    sl_status status = sl_local_clustering(&coefficient, A, NULL);
+    sl_vector_free(coefficient);
+    return status;
+}
+
 static sl_status core_numbers(void)
 {
     sl_vector *core = NULL;
@@ -211,6 +219,7 @@ static const struct {
     {"pagerank", pagerank},
     {"betweenness", betweenness},
     {"triangles", triangles},
+    {"local_clustering", local_clustering},
     {"core_numbers", core_numbers},
     {"ktruss", ktruss},
     {"graph500", graph500},

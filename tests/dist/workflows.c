@@ -11,9 +11,11 @@ static const uint64_t sources[SOURCES] = {0, 7, 31};
 typedef struct {
     sl_context *ctx;
     sl_matrix *A, *lengths, *levels, *truss;
-    sl_vector *component, *khop, *distance, *parent, *rank, *between, *corners, *level, *core;
+    sl_vector *component, *khop, *distance, *parent, *rank, *between, *corners, *level, *core,
+        *clustering;
     uint64_t path, triangles, greatest_core, diameter[2];
     bool connected, bipartite;
+    double mean_clustering;
 } results;
 
 /* Undirected: some paths, a hub and random edges; directed: random edges alone. Writes edge k, or
@@ -76,6 +78,9 @@ static void run(results *r, bool directed)
     assert_ok(r->ctx, sl_bipartite(&r->bipartite, NULL, NULL, r->A));
     assert_ok(r->ctx, sl_triangles(&r->triangles, &r->corners, r->A));
     assert_ok(r->ctx, sl_core_numbers(&r->core, &r->greatest_core, r->A));
+    sl_clustering clustering;
+    assert_ok(r->ctx, sl_local_clustering(&r->clustering, r->A, &clustering));
+    r->mean_clustering = clustering.mean;
     assert_ok(r->ctx, sl_ktruss(&r->truss, r->A, 3));
 }
 
@@ -83,7 +88,7 @@ static void free_results(results *r)
 {
     sl_matrix *const matrices[] = {r->A, r->lengths, r->levels, r->truss};
     sl_vector *const vectors[] = {r->component, r->khop,    r->distance, r->parent, r->rank,
-                                  r->between,   r->corners, r->level,    r->core};
+                                  r->between,   r->corners, r->level,    r->core,   r->clustering};
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
         sl_matrix_free(matrices[k]);
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
@@ -154,6 +159,8 @@ static void compare(const results *got, const results *right)
     same_vector("betweenness", got->between, right->between);
     same_vector("triangles", got->corners, right->corners);
     same_vector("core numbers", got->core, right->core);
+    same_vector("clustering", got->clustering, right->clustering);
+    assert_true(fabs(got->mean_clustering - right->mean_clustering) < 1e-12);
     same_matrix("the truss", got->truss, right->truss);
     same_matrix("levels of several sources", got->levels, right->levels);
     assert_int_equal(got->connected, right->connected);

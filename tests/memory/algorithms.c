@@ -32,6 +32,7 @@ MAKES_VECTOR(pagerank,
                          &(sl_pagerank_options){.max_iterations = 2, .personalisation = in->mask},
                          NULL))
 MAKES_VECTOR(betweenness, sl_betweenness(&made, in->A, sources, 2, NULL))
+MAKES_VECTOR(local_clustering, sl_local_clustering(&made, in->G, NULL))
 MAKES_VECTOR(core_numbers, sl_core_numbers(&made, NULL, in->G))
 MAKES_MATRIX(ktruss, sl_ktruss(&made, in->G, 3))
 MAKES_VECTOR(khop, sl_khop(&made, in->A, sources, 2, 2))
@@ -163,6 +164,7 @@ const row algorithm_rows[] = {
     ROW(pagerank),
     ROW(betweenness),
     ROW(triangles),
+    ROW(local_clustering),
     ROW(core_numbers),
     ROW(ktruss),
     ROW(multi_source_bfs),

@@ -60,6 +60,8 @@ CHECK(check_sssp, sl_check_sssp(&result, &in->lengths, 0, numbers, NULL))
 CHECK(check_pagerank, sl_check_pagerank(&result, &in->view, numbers, NULL, NULL, 1e-6))
 CHECK(check_betweenness, sl_check_betweenness(&result, &in->view, sources, 2, 1, numbers))
 CHECK(check_triangles, sl_check_triangles(&result, &in->view, 0, integers))
+CALL(plain_local_clustering, sl_plain_local_clustering(numbers, NULL, &in->view))
+CHECK(check_local_clustering, sl_check_local_clustering(&result, &in->view, numbers, NULL))
 CALL(plain_core_numbers, sl_plain_core_numbers(integers, &in->view))
 CHECK(check_core_numbers, sl_check_core_numbers(&result, &in->view, integers))
 CHECK(check_ktruss, sl_check_ktruss(&result, &in->view, 3, NULL, NULL, NULL, 0))
@@ -101,6 +103,7 @@ const row check_rows[] = {
     SILENT_ROW(plain_pagerank),
     SILENT_ROW(plain_betweenness),
     NOTHING_ROW(plain_triangles),
+    NOTHING_ROW(plain_local_clustering),
     SILENT_ROW(plain_core_numbers),
     SILENT_ROW(plain_ktruss),
     SILENT_ROW(check_multi_source),
@@ -113,6 +116,7 @@ const row check_rows[] = {
     SILENT_ROW(check_pagerank),
     SILENT_ROW(check_betweenness),
     SILENT_ROW(check_triangles),
+    SILENT_ROW(check_local_clustering),
     SILENT_ROW(check_core_numbers),
     SILENT_ROW(check_ktruss),
     {0},
