@@ -33,6 +33,7 @@ extern "C" {
     X(sssp)                                                                                        \
     X(pagerank)                                                                                    \
     X(betweenness)                                                                                 \
+    X(closeness)                                                                                   \
     X(triangles)                                                                                   \
     X(local_clustering)                                                                            \
     X(core_numbers)                                                                                \
@@ -147,6 +148,38 @@ typedef struct {
  */
 sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint64_t *sources,
                          uint64_t count, const sl_betweenness_options *options);
+
+/* Options of sl_closeness. */
+typedef struct {
+    bool estimate; /* estimate the closeness of all vertices from their distances from the sources;
+                      otherwise the exact closeness of the sources alone */
+} sl_closeness_options;
+
+/*
+ * Computes closeness centrality with the correction for graphs that are not connected (Wasserman and
+ * Faust, "Social Network Analysis", 1994, as networkx does by default): if r of the other n - 1
+ * vertices reach v, and the sum of their distances to v is d, the closeness of v is
+ * r / d * r / (n - 1); 0 if r is 0. Every edge has length 1. In a directed graph distances lead to v;
+ * for distances from v pass the transpose. By a breadth-first search per source.
+ *
+ * An estimate replaces the other vertices by the sources: if r of the s sources other than v reach v,
+ * and the sum of their distances is d, it is r / d * r / s. For random sources of a connected graph
+ * the mean d / r has the expected value of the mean over all vertices; with O(log(n) / e^2) sources
+ * its error is at most e times the diameter with high probability (Eppstein and Wang, "Fast
+ * Approximation of Centrality", Journal of Graph Algorithms and Applications 8, 2004). If every vertex
+ * is a source once, the estimate is the closeness.
+ *
+ * closeness  out: fp64 vector; by an estimate, or if sources is SL_ALL, it has an element per vertex,
+ *            otherwise an entry for each source
+ * sources    `count` vertices, which may repeat and then count several times in an estimate; or SL_ALL
+ *            for all vertices, and `count` is ignored
+ * options    may be NULL
+ *
+ * The result does not depend on the engine. Cost: O(sources x edges) time, O(vertices) memory; the
+ * exact closeness of sources of a directed graph also needs its transpose.
+ */
+sl_status sl_closeness(sl_vector **closeness, const sl_matrix *A, const uint64_t *sources,
+                       uint64_t count, const sl_closeness_options *options);
 
 /*
  * Counts the triangles of an undirected graph; self-loops are ignored. Products over plus_pair,

@@ -47,6 +47,17 @@ sl_status sl_plain_pagerank(double *rank, const sl_graph_view *graph, const doub
 sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
                                const uint64_t *sources, uint64_t count);
 
+/*
+ * Closeness by a search with a queue per source.
+ *
+ * closeness  out; INFINITY for vertices whose closeness is not asked for: if sources are given and
+ *            options->estimate is not set, all but these
+ *
+ * The other arguments as for sl_closeness. Also SL_OUT_OF_RANGE (a source). O(sources x edges).
+ */
+sl_status sl_plain_closeness(double *closeness, const sl_graph_view *graph, const uint64_t *sources,
+                             uint64_t count, const sl_closeness_options *options);
+
 /* Triangles of an undirected graph by intersecting rows. count: out; per_vertex: out, may be NULL.
  */
 sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_graph_view *graph);
@@ -117,6 +128,12 @@ sl_status sl_check_pagerank(sl_check_result *result, const sl_graph_view *graph,
 sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *graph,
                                const uint64_t *sources, uint64_t count, double scale,
                                const double *centrality);
+
+/* Checks sl_closeness by comparison with sl_plain_closeness, up to rounding (a relative error of
+ * 1e-9). closeness: INFINITY where there is no entry, as from sl_distance_array. */
+sl_status sl_check_closeness(sl_check_result *result, const sl_graph_view *graph,
+                             const uint64_t *sources, uint64_t count,
+                             const sl_closeness_options *options, const double *closeness);
 
 /* Checks sl_triangles by comparison with sl_plain_triangles. per_vertex may be NULL. */
 sl_status sl_check_triangles(sl_check_result *result, const sl_graph_view *graph, uint64_t count,

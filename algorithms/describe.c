@@ -44,3 +44,37 @@ sl_status sl_rank_integers(sl_value *value, const int64_t *values, uint64_t coun
         value->numbers[v] = (double)values[v];
     return status;
 }
+
+/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+sl_status sl_draw_sources(sl_algorithm_call *call, int sources_at, int samples_at, int seed_at)
+{
+    sl_context *ctx = sl_matrix_context(call->A);
+    const uint64_t n = sl_matrix_nrows(call->A), samples = call->arguments[samples_at].count;
+    uint64_t state = call->arguments[seed_at].count, count = 0;
+    if (!call->arguments[samples_at].given)
+        return SL_OK;
+    uint64_t *vertices = sl_malloc((n + 1) * sizeof *vertices);
+    sl_value *sources = &call->arguments[sources_at];
+    sl_status status = vertices ? sl_make_list(sources, samples < n ? samples : n) : SL_NO_MEMORY;
+    if (status != SL_OK)
+        sl_fail(ctx, status, "%s: no memory for the sources", call->algorithm->name);
+    status = sl_agree(ctx, status);
+    for (uint64_t v = 0; status == SL_OK && v < n; v++)
+        vertices[v] = v;
+    for (uint64_t left = n; status == SL_OK && count < sources->count; left--) {
+        uint64_t *chosen = &vertices[next_random(&state) % left];
+        sources->list[count++] = *chosen;
+        *chosen = vertices[left - 1];
+    }
+    call->owned_sources = sources->list;
+    sl_free(vertices);
+    return status;
+}

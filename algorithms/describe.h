@@ -40,4 +40,12 @@ sl_status sl_make_ranking(sl_value *value, uint64_t count);
 /* A ranking of `count` int64 values. */
 sl_status sl_rank_integers(sl_value *value, const int64_t *values, uint64_t count);
 
+/*
+ * If the argument at samples_at is given, draws that number of distinct random vertices by the seed, or
+ * all vertices if there are no more, and makes them the list of the argument at sources_at. The same
+ * on every engine and process: the first steps of a Fisher-Yates shuffle. O(vertices) time and memory.
+ * Collective. SL_NO_MEMORY.
+ */
+sl_status sl_draw_sources(sl_algorithm_call *call, int sources_at, int samples_at, int seed_at);
+
 #endif

@@ -4,40 +4,9 @@
 enum { SOURCES, SAMPLES, SEED, BATCH, NORMALISED }; /* arguments */
 enum { CENTRALITY, TOP };                           /* results */
 
-/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
-static uint64_t next_random(uint64_t *state)
+static sl_status prepare(sl_algorithm_call *call)
 {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-/* Draws distinct random sources, all vertices if there are no more: the first steps of a
- * Fisher-Yates shuffle. O(vertices) time and memory. */
-static sl_status draw_sources(sl_algorithm_call *call)
-{
-    sl_context *ctx = sl_matrix_context(call->A);
-    const uint64_t n = sl_matrix_nrows(call->A), samples = call->arguments[SAMPLES].count;
-    uint64_t state = call->arguments[SEED].count, count = 0;
-    if (!call->arguments[SAMPLES].given)
-        return SL_OK;
-    uint64_t *vertices = sl_malloc((n + 1) * sizeof *vertices);
-    sl_value *sources = &call->arguments[SOURCES];
-    sl_status status = vertices ? sl_make_list(sources, samples < n ? samples : n) : SL_NO_MEMORY;
-    if (status != SL_OK)
-        sl_fail(ctx, status, "betweenness: no memory for the sources");
-    status = sl_agree(ctx, status);
-    for (uint64_t v = 0; status == SL_OK && v < n; v++)
-        vertices[v] = v;
-    for (uint64_t left = n; status == SL_OK && count < sources->count; left--) {
-        uint64_t *chosen = &vertices[next_random(&state) % left];
-        sources->list[count++] = *chosen;
-        *chosen = vertices[left - 1];
-    }
-    call->owned_sources = sources->list;
-    sl_free(vertices);
-    return status;
+    return sl_draw_sources(call, SOURCES, SAMPLES, SEED);
 }
 
 static sl_status run(sl_algorithm_call *call)
@@ -108,7 +77,7 @@ const sl_algorithm sl_describe_betweenness = {
     .results = {{"centrality", SL_KIND_VECTOR, 0,
                  "the betweenness centrality of each vertex, FP64"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY, "betweenness"}},
-    .prepare = draw_sources,
+    .prepare = prepare,
     .run = run,
     .verify = verify,
     .summarise = summarise,

@@ -195,6 +195,27 @@ def paths(dense):
     return counts
 
 
+def closeness_of(distances):
+    """The closeness of the vertex whose distances from the others are given."""
+    reached = distances[np.isfinite(distances)]
+    return len(reached) ** 2 / (len(distances) * reached.sum()) if len(reached) else 0
+
+
+def test_closeness(rng):
+    dense = random_graph(rng)
+    n, distances = len(dense), hops(dense)
+    expected = [closeness_of(np.delete(distances[:, v], v)) for v in range(n)]
+    np.testing.assert_allclose(semla.closeness(matrix(dense)).to_dense(), expected)
+    some = rng.integers(0, n, 3)
+    exact = semla.closeness(matrix(dense), some).to_dict()
+    assert exact == pytest.approx({v: expected[v] for v in some})
+    np.testing.assert_allclose(semla.closeness(matrix(dense), samples=n + 5).to_dense(), expected)
+    estimate = semla.closeness(matrix(dense), samples=3, seed=7)
+    assert estimate.nvals == n and estimate.to_dict() == semla.closeness(matrix(dense), samples=3, seed=7).to_dict()
+    with pytest.raises(semla.Invalid, match="closeness: samples and sources cannot both be given"):
+        semla.closeness(matrix(dense), [0], samples=1)
+
+
 def test_triangles(rng):
     dense = random_graph(rng, symmetric=True)
     corners = np.diag(np.linalg.matrix_power(dense, 3)) // 2

@@ -57,6 +57,19 @@ static sl_status run_betweenness(void *data)
     return status;
 }
 
+static sl_status run_closeness(void *data)
+{
+    const uint64_t sources[] = {5, 3, 5};
+    sl_vector *exact = NULL, *estimate = NULL;
+    sl_status status = sl_closeness(&exact, data, sources, 3, NULL);
+    if (status == SL_OK)
+        status =
+            sl_closeness(&estimate, data, sources, 3, &(sl_closeness_options){.estimate = true});
+    sl_vector_free(exact);
+    sl_vector_free(estimate);
+    return status;
+}
+
 static sl_status run_triangles(void *data)
 {
     sl_vector *per_vertex = NULL;
@@ -154,6 +167,7 @@ static void cancel_algorithms(void **state)
     cancel_at_each(run_components, A, gpu ? 2 : 5);
     cancel_at_each(run_pagerank, A, 30);
     cancel_at_each(run_betweenness, A, 20);
+    cancel_at_each(run_closeness, A, 20);
     cancel_at_each(run_triangles, A, 8);
     cancel_at_each(run_local_clustering, A, 20);
     cancel_at_each(run_core_numbers, A, 40);

@@ -357,6 +357,31 @@ void check_betweenness(subject *s, uint64_t *random)
     }
 }
 
+/* Of all vertices, exact and estimated from random ones, which may repeat. */
+void check_closeness(subject *s, uint64_t *random)
+{
+    enum { MOST = 7 };
+    uint64_t list[MOST], count = test_random(random) % (MOST + 1);
+    for (uint64_t k = 0; k < count; k++)
+        list[k] = draw_vertex(s, random);
+    for (int form = 0; form < 3; form++) {
+        const uint64_t *sources = form == 0 && s->view.vertices < 100 ? SL_ALL : list;
+        const sl_closeness_options o = {.estimate = form == 2};
+        sl_vector *closeness;
+        sl_check_result result;
+        void *array;
+        uint64_t entries;
+        OK(s->ctx, sl_closeness(&closeness, s->A, sources, count, &o));
+        OK(s->ctx, sl_vector_nvals(&entries, closeness));
+        assert_true(entries == s->view.vertices || (sources && !o.estimate));
+        OK(s->ctx, sl_distance_array(&array, closeness));
+        assert_int_equal(sl_check_closeness(&result, &s->view, sources, count, &o, array), SL_OK);
+        ASSERT_VALID(s, result, "closeness");
+        sl_free(array);
+        sl_vector_free(closeness);
+    }
+}
+
 void check_triangles(subject *s)
 {
     uint64_t count, again;
@@ -429,6 +454,7 @@ void subject_check(subject *s)
     check_sssp(s, &random);
     check_pagerank(s, &random);
     check_betweenness(s, &random);
+    check_closeness(s, &random);
     if (!s->symmetric)
         return;
     check_diameter(s, &random);

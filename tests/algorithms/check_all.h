@@ -35,6 +35,7 @@ void check_bipartite(subject *s);
 void check_sssp(subject *s, uint64_t *random);
 void check_pagerank(subject *s, uint64_t *random);
 void check_betweenness(subject *s, uint64_t *random);
+void check_closeness(subject *s, uint64_t *random);
 void check_triangles(subject *s);
 void check_local_clustering(subject *s);
 void check_core_numbers(subject *s);

@@ -300,6 +300,49 @@ static void betweenness(void **state)
     assert_int_equal(sl_check_betweenness(&result, &view, &none, 1, 1, c), SL_OUT_OF_RANGE);
 }
 
+static void closeness(void **state)
+{
+    (void)state;
+    small_graph g = house(), arrows = graph_of(4, false, PAIRS(0, 1, 1, 2, 2, 2));
+    sl_graph_view view = view_of(&g), directed = view_of(&arrows);
+    const uint64_t some[] = {3, 7, 3}, beyond = 8;
+    const sl_closeness_options estimate = {.estimate = true};
+    double c[8];
+    assert_int_equal(sl_plain_closeness(c, &view, SL_ALL, 0, NULL), SL_OK);
+    const double right[] = {16. / 49, 16. / 49, 16. / 35, 16. / 42, 16. / 63, 1. / 7, 1. / 7, 0};
+    for (int v = 0; v < 8; v++)
+        assert_true(fabs(c[v] - right[v]) < 1e-12);
+    accepts(sl_check_closeness(&result, &view, SL_ALL, 0, NULL, right));
+    accepts(sl_check_closeness(&result, &view, SL_ALL, 0, &estimate, right));
+    c[5] = 0.15;
+    rejects(sl_check_closeness(&result, &view, SL_ALL, 0, NULL, c),
+            "vertex 5 has closeness 0.14999999999999999, but 0.14285714285714285 is right");
+    c[5] = NAN;
+    rejects(sl_check_closeness(&result, &view, SL_ALL, 0, NULL, c),
+            "vertex 5 has closeness nan, but 0.14285714285714285 is right");
+    double of_some[] = {INFINITY, INFINITY, INFINITY, 16. / 42, INFINITY, INFINITY, INFINITY, 0};
+    accepts(sl_check_closeness(&result, &view, some, 3, NULL, of_some));
+    of_some[3] = INFINITY;
+    rejects(sl_check_closeness(&result, &view, some, 3, NULL, of_some),
+            "vertex 3 has closeness inf, but 0.38095238095238093 is right (inf: no entry)");
+    of_some[3] = 16. / 42;
+    of_some[0] = 0.5;
+    rejects(sl_check_closeness(&result, &view, some, 3, NULL, of_some),
+            "vertex 0 has closeness 0.5, but inf is right (inf: no entry)");
+    /* sources 3, 7, 3: two of three reach 0 at distance 2, none of the other two sources reaches 3 */
+    const double of_all[] = {4. / 12, 4. / 12, 4. / 6, 0, 4. / 6, 0, 0, 0};
+    accepts(sl_check_closeness(&result, &view, some, 3, &estimate, of_all));
+    accepts(sl_check_closeness(&result, &view, some, 0, &estimate, (double[8]){0}));
+
+    const double to[] = {0, 1. / 3, 4. / 9, 0}; /* distances lead to the vertex */
+    accepts(sl_check_closeness(&result, &directed, SL_ALL, 0, NULL, to));
+    accepts(sl_check_closeness(&result, &directed, (uint64_t[]){3, 1, 2, 0}, 4, NULL, to));
+    assert_int_equal(sl_plain_closeness(c, &view, &beyond, 1, NULL), SL_OUT_OF_RANGE);
+    assert_int_equal(sl_check_closeness(&result, &view, &beyond, 1, NULL, c), SL_OUT_OF_RANGE);
+    assert_int_equal(sl_plain_closeness(NULL, &view, SL_ALL, 0, NULL), SL_INVALID);
+    assert_int_equal(sl_check_closeness(&result, &view, SL_ALL, 0, NULL, NULL), SL_INVALID);
+}
+
 static void triangles(void **state)
 {
     (void)state;
@@ -455,21 +498,14 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components),
-        cmocka_unit_test(multi_source),
-        cmocka_unit_test(khop),
-        cmocka_unit_test(path),
-        cmocka_unit_test(diameter),
-        cmocka_unit_test(sides),
-        cmocka_unit_test(shortest_paths),
-        cmocka_unit_test(shortest_paths_of_fp32),
-        cmocka_unit_test(pagerank),
-        cmocka_unit_test(betweenness),
-        cmocka_unit_test(triangles),
-        cmocka_unit_test(core_numbers),
-        cmocka_unit_test(local_clustering),
-        cmocka_unit_test(ktruss),
-        cmocka_unit_test(nulls),
+        cmocka_unit_test(components),     cmocka_unit_test(multi_source),
+        cmocka_unit_test(khop),           cmocka_unit_test(path),
+        cmocka_unit_test(diameter),       cmocka_unit_test(sides),
+        cmocka_unit_test(shortest_paths), cmocka_unit_test(shortest_paths_of_fp32),
+        cmocka_unit_test(pagerank),       cmocka_unit_test(betweenness),
+        cmocka_unit_test(triangles),      cmocka_unit_test(closeness),
+        cmocka_unit_test(core_numbers),   cmocka_unit_test(local_clustering),
+        cmocka_unit_test(ktruss),         cmocka_unit_test(nulls),
         cmocka_unit_test(memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -58,6 +58,10 @@ static void nulls(void **state)
     expect(sl_pagerank(NULL, row, NULL, NULL), SL_INVALID, "pagerank: rank is NULL");
     expect(sl_betweenness(NULL, row, SL_ALL, 0, NULL), SL_INVALID,
            "betweenness: centrality is NULL");
+    expect(sl_closeness(NULL, row, SL_ALL, 0, NULL), SL_INVALID, "closeness: closeness is NULL");
+    v = JUNK;
+    expect(sl_closeness(&v, NULL, SL_ALL, 0, NULL), SL_INVALID, NULL);
+    assert_null(v);
     expect(sl_triangles(NULL, NULL, row), SL_INVALID, "triangles: count is NULL");
     sl_clustering clustering = {.triangles = 7};
     expect(sl_local_clustering(NULL, row, NULL), SL_INVALID,
@@ -107,6 +111,8 @@ static void shapes(void **state)
            "pagerank: the matrix is 3 x 4, not square");
     expect(sl_betweenness(&v, oblong, SL_ALL, 0, NULL), SL_MISMATCH,
            "betweenness: the matrix is 3 x 4, not square");
+    expect(sl_closeness(&v, oblong, SL_ALL, 0, NULL), SL_MISMATCH,
+           "closeness: the matrix is 3 x 4, not square");
     expect(sl_triangles(&count, &v, oblong), SL_MISMATCH,
            "triangles: the matrix is 3 x 4, not square");
     expect(sl_local_clustering(&v, oblong, NULL), SL_MISMATCH,
@@ -139,6 +145,9 @@ static void vertices(void **state)
            "sssp: source 18446744073709551615 is out of range: the graph has 4 vertices");
     expect(sl_betweenness(&v, row, sources + 2, 1, NULL), SL_OUT_OF_RANGE,
            "betweenness: source 9 is out of range: the graph has 4 vertices");
+    expect(sl_closeness(&v, row, sources, 2, NULL), SL_OUT_OF_RANGE,
+           "closeness: source 4 is out of range: the graph has 4 vertices");
+    assert_null(v);
     expect(sl_st_connected(&b, NULL, &v, row, 0, 5), SL_OUT_OF_RANGE,
            "st_connected: vertex 5 is out of range: the graph has 4 vertices");
     sl_diameter_options o = {.has_start = true, .start = 6};

@@ -62,7 +62,9 @@ static void checks(void **state)
     const uint64_t corner = 0, other = 1;
     const int64_t two = 2;
     EXPECT_IDS(view, sl_check_ktruss(result, &view, 3, &corner, &other, &two, 1));
+    const sl_closeness_options estimate = {.estimate = true};
     const double centrality[8] = {5};
+    EXPECT_IDS(view, sl_check_closeness(result, &view, &source, 0, &estimate, centrality));
     EXPECT_IDS(view, sl_check_local_clustering(result, &view, centrality, NULL));
     EXPECT_IDS(view, sl_check_betweenness(result, &view, SL_ALL, 0, 1, centrality));
     g = graph_of(8, false, PAIRS(0, 1, 1, 2));

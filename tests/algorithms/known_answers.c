@@ -226,6 +226,41 @@ static void betweenness(void **state)
     expect_all(centrality, 8, (const double[]){0, 2, 3, 1, 4, 0, 0, 0});
 }
 
+static void closeness(void **state)
+{
+    (void)state;
+    const uint64_t some[] = {33, 2, 33}, all[] = {7, 6, 5, 4, 3, 2, 1, 0};
+    const sl_closeness_options estimate = {.estimate = true};
+    sl_vector *c;
+    sl_scalar value;
+    uint64_t entries;
+    OK(ctx, sl_closeness(&c, karate, SL_ALL, 0, NULL));
+    expect_near(number(c, 0), 0.5689655172413793);
+    expect_near(number(c, 16), 0.28448275862068967);
+    expect_near(number(c, 33), 0.55);
+    sl_vector_free(c);
+    OK(ctx, sl_closeness(&c, karate, some, 3, NULL));
+    OK(ctx, sl_vector_nvals(&entries, c));
+    assert_int_equal(entries, 2);
+    expect_near(number(c, 33), 0.55);
+    assert_int_equal(sl_vector_get(&value, c, 0), SL_NO_VALUE);
+    sl_vector_free(c);
+    OK(ctx, sl_closeness(&c, karate, some, 3, &estimate)); /* 1 from 2 and twice 2 from 33 */
+    expect_near(number(c, 0), 3. / 5);
+    expect_near(number(c, 2), 0.5);
+    expect_near(number(c, 33), 0.5);
+    sl_vector_free(c);
+
+    /* distances lead to the vertex; 6 has a self-loop, and 7 is isolated */
+    const double right[] = {1. / 7, 2. / 7, 1. / 7, 16. / 49, 8. / 21, 16. / 49, 9. / 35, 0};
+    OK(ctx, sl_closeness(&c, directed, SL_ALL, 0, NULL));
+    expect_all(c, 8, right);
+    OK(ctx, sl_closeness(&c, directed, all, 8, &estimate));
+    expect_all(c, 8, right);
+    OK(ctx, sl_closeness(&c, directed, all, 8, NULL));
+    expect_all(c, 8, right);
+}
+
 static void pagerank(void **state)
 {
     (void)state;
@@ -288,6 +323,9 @@ static void no_vertices(void **state)
     sl_vector_free(v);
     OK(ctx, sl_betweenness(&v, A, SL_ALL, 0, NULL));
     sl_vector_free(v);
+    OK(ctx, sl_closeness(&v, A, SL_ALL, 0, NULL));
+    assert_int_equal(sl_vector_size(v), 0);
+    sl_vector_free(v);
     OK(ctx, sl_triangles(&count, &v, A));
     assert_int_equal(count, 0);
     sl_vector_free(v);
@@ -313,12 +351,11 @@ int main(void)
     const uint64_t from[] = {0, 0, 2, 2, 2, 3, 3, 4, 4, 5, 1, 6};
     const uint64_t to[] = {1, 2, 0, 1, 4, 4, 5, 3, 5, 3, 6, 6};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components),  cmocka_unit_test(searches),
-        cmocka_unit_test(paths),       cmocka_unit_test(diameter),
-        cmocka_unit_test(sides),       cmocka_unit_test(triangles),
-        cmocka_unit_test(pagerank),    cmocka_unit_test(no_vertices),
-        cmocka_unit_test(betweenness), cmocka_unit_test(core_numbers),
-        cmocka_unit_test(clustering),  cmocka_unit_test(ktruss),
+        cmocka_unit_test(components), cmocka_unit_test(searches),     cmocka_unit_test(paths),
+        cmocka_unit_test(diameter),   cmocka_unit_test(sides),        cmocka_unit_test(triangles),
+        cmocka_unit_test(pagerank),   cmocka_unit_test(no_vertices),  cmocka_unit_test(betweenness),
+        cmocka_unit_test(closeness),  cmocka_unit_test(core_numbers), cmocka_unit_test(clustering),
+        cmocka_unit_test(ktruss),
     };
     int failed = 0;
     for (int choice = SL_ENGINE_AUTO; choice <= SL_ENGINE_SUITESPARSE; choice++) {

@@ -95,9 +95,10 @@ static sl_status run_star(void *data)
 static sl_status run_ranks(void *data)
 {
     const unsigned *flags = data;
+    const uint64_t sources[] = {3, 6};
     const sl_pagerank_options two_iterations = {.max_iterations = 2};
     sl_matrix *A = NULL;
-    sl_vector *component = NULL, *rank = NULL, *centrality = NULL;
+    sl_vector *component = NULL, *rank = NULL, *centrality = NULL, *exact = NULL, *estimate = NULL;
     sl_status status = make_graph(&A, SL_BOOL, *flags);
     if (status == SL_OK)
         status = sl_components(&component, A);
@@ -105,10 +106,16 @@ static sl_status run_ranks(void *data)
         status = sl_pagerank(&rank, A, &two_iterations, NULL);
     if (status == SL_OK)
         status = sl_betweenness(&centrality, A, SL_ALL, 0, NULL);
+    if (status == SL_OK)
+        status = sl_closeness(&exact, A, sources, 2, NULL);
+    if (status == SL_OK)
+        status = sl_closeness(&estimate, A, sources, 2, &(sl_closeness_options){.estimate = true});
     sl_matrix_free(A);
     sl_vector_free(component);
     sl_vector_free(rank);
     sl_vector_free(centrality);
+    sl_vector_free(exact);
+    sl_vector_free(estimate);
     return status;
 }
 

@@ -10,9 +10,9 @@
 #define KARATE SEMLA_TEST_DATA "/karate.mtx"
 
 static const char *const all[] = {
-    "components",   "sssp",   "pagerank",         "betweenness", "triangles",    "local-clustering",
-    "core-numbers", "ktruss", "multi-source-bfs", "khop",        "st-connected", "pseudo-diameter",
-    "bipartite"};
+    "components",       "sssp",         "pagerank", "betweenness",      "closeness", "triangles",
+    "local-clustering", "core-numbers", "ktruss",   "multi-source-bfs", "khop",      "st-connected",
+    "pseudo-diameter",  "bipartite"};
 enum { ALL = sizeof all / sizeof *all };
 
 /* The options without which an algorithm does not run. */
@@ -67,6 +67,8 @@ static void test_known_answers(void **state)
     expect(0, "\nTriangles    45\n", NULL);
     expect(0, "\n      vertex  triangles\n           0  18\n", NULL);
     assert_null(strstr(run_out, "          33  15"));
+    run("run closeness " KARATE " --source 33 --source 0");
+    expect(0, "\n      vertex  closeness\n           0  0.568966\n          33  0.55\n", NULL);
     run("run local-clustering " KARATE " --top 1");
     expect(0, "\nMean         0.570638\nGlobal       0.255682\nTriangles    45\n", NULL);
     expect(0, "\n      vertex  coefficient\n           7  1\n", NULL);
@@ -104,6 +106,10 @@ static void test_known_answers(void **state)
     cJSON_Delete(json);
     json = run_json(0, "run betweenness grid:30x30 --json --samples 5 --seed 3 --check");
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "sources")), 5);
+    assert_true(json_is(json, "valid"));
+    cJSON_Delete(json);
+    json = run_json(0, "run closeness grid:30x30 --json --samples 7 --seed 3 --check");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "sources")), 7);
     assert_true(json_is(json, "valid"));
     cJSON_Delete(json);
     json = run_json(0, "run betweenness star:5 --json --samples 50 --check");

@@ -111,6 +111,15 @@ sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint6
     return corrupt(*centrality, call(centrality, A, sources, count, options));
 }
 
+sl_status sl_closeness(sl_vector **closeness, const sl_matrix *A, const uint64_t *sources,
+                       uint64_t count, const sl_closeness_options *options)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *, const uint64_t *, uint64_t,
+                      const sl_closeness_options *);
+    *(void **)&call = library_function("sl_closeness");
+    return corrupt(*closeness, call(closeness, A, sources, count, options));
+}
+
 sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix *A)
 {
     sl_status (*call)(uint64_t *, sl_vector **, const sl_matrix *);

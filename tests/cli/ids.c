@@ -181,6 +181,7 @@ static void test_checks(void **state)
         {"sssp -S 1000", "the edge from 1390 to 1380 gives a shorter path to 1380"},
         {"khop -S 1000", "vertex 1390 has level 30, not -1"},
         {"triangles", "vertex 1390 has 0 triangles, not 30"},
+        {"closeness", "vertex 1390 has closeness 30"},
         {"local-clustering", "vertex 1390 has the coefficient 30, but 0 is right"},
         {"core-numbers", "vertex 1390 has core number 30, but 1 is right"},
         {"ktruss", "the edge from 1390 to 1000 does not belong to the truss"},

@@ -54,6 +54,15 @@ static sl_status run_betweenness(sl_matrix *A)
     return status;
 }
 
+static sl_status run_closeness(sl_matrix *A)
+{
+    sl_vector *closeness = NULL;
+    sl_status status = sl_closeness(&closeness, A, (const uint64_t[]){4, 1}, 2,
+                                    &(sl_closeness_options){.estimate = true});
+    sl_vector_free(closeness);
+    return status;
+}
+
 static sl_status run_triangles(sl_matrix *A)
 {
     sl_vector *per_vertex = NULL;
@@ -170,10 +179,9 @@ static void one_rank_cancels(void **state)
 {
     (void)state;
     sl_status (*const scenarios[])(sl_matrix *) = {
-        run_bfs,          run_components,   run_pagerank,
-        run_betweenness,  run_triangles,    run_local_clustering,
-        run_core_numbers, run_ktruss,       run_generate,
-        run_files,        run_native_files, run_graph500};
+        run_bfs,       run_components,       run_pagerank,     run_betweenness, run_closeness,
+        run_triangles, run_local_clustering, run_core_numbers, run_ktruss,      run_generate,
+        run_files,     run_native_files,     run_graph500};
     const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 5};
     for (int rows = 0, cols; next_grid(&rows, &cols);) {
         sl_matrix *A;

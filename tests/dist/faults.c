@@ -161,6 +161,19 @@ static sl_status betweenness(void)
     return status;
 }
 
+static sl_status closeness(void)
+{
+    const sl_closeness_options estimate = {.estimate = true};
+    sl_vector *c = NULL;
+    sl_status status = sl_closeness(&c, directed, sources, SOURCES, NULL);
+    sl_vector_free(c);
+    if (status == SL_OK)
+        status = sl_closeness(&c, directed, sources, SOURCES, &estimate);
+    if (status == SL_OK)
+        sl_vector_free(c);
+    return status;
+}
+
 static sl_status triangles(void)
 {
     uint64_t count;
@@ -218,6 +231,7 @@ static const struct {
     {"negative_cycle", negative_cycle},
     {"pagerank", pagerank},
     {"betweenness", betweenness},
+    {"closeness", closeness},
     {"triangles", triangles},
     {"local_clustering", local_clustering},
     {"core_numbers", core_numbers},

@@ -12,7 +12,7 @@ typedef struct {
     sl_context *ctx;
     sl_matrix *A, *lengths, *levels, *truss;
     sl_vector *component, *khop, *distance, *parent, *rank, *between, *corners, *level, *core,
-        *clustering;
+        *clustering, *closeness[3];
     uint64_t path, triangles, greatest_core, diameter[2];
     bool connected, bipartite;
     double mean_clustering;
@@ -56,6 +56,7 @@ static void build(results *r, bool directed)
 static void run(results *r, bool directed)
 {
     const sl_multi_source_options from_all = {0};
+    const sl_closeness_options estimate = {.estimate = true};
     build(r, directed);
     assert_ok(r->ctx, sl_bfs(NULL, &r->level, r->A, 7, NULL));
     assert_ok(r->ctx, sl_components(&r->component, r->A));
@@ -65,6 +66,9 @@ static void run(results *r, bool directed)
     assert_ok(r->ctx, sl_sssp(&r->distance, &r->parent, r->lengths, 7));
     assert_ok(r->ctx, sl_pagerank(&r->rank, r->A, NULL, NULL));
     assert_ok(r->ctx, sl_betweenness(&r->between, r->A, sources, SOURCES, NULL));
+    assert_ok(r->ctx, sl_closeness(&r->closeness[0], r->A, SL_ALL, 0, NULL));
+    assert_ok(r->ctx, sl_closeness(&r->closeness[1], r->A, sources, SOURCES, NULL));
+    assert_ok(r->ctx, sl_closeness(&r->closeness[2], r->A, sources, SOURCES, &estimate));
     if (directed) {
         sl_status status = sl_triangles(&r->triangles, NULL, r->A);
         assert_int_equal(status, SL_INVALID);
@@ -87,8 +91,10 @@ static void run(results *r, bool directed)
 static void free_results(results *r)
 {
     sl_matrix *const matrices[] = {r->A, r->lengths, r->levels, r->truss};
-    sl_vector *const vectors[] = {r->component, r->khop,    r->distance, r->parent, r->rank,
-                                  r->between,   r->corners, r->level,    r->core,   r->clustering};
+    sl_vector *const vectors[] = {r->component,   r->khop,       r->distance,     r->parent,
+                                  r->rank,        r->between,    r->corners,      r->level,
+                                  r->core,        r->clustering, r->closeness[0], r->closeness[1],
+                                  r->closeness[2]};
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
         sl_matrix_free(matrices[k]);
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
@@ -161,6 +167,8 @@ static void compare(const results *got, const results *right)
     same_vector("core numbers", got->core, right->core);
     same_vector("clustering", got->clustering, right->clustering);
     assert_true(fabs(got->mean_clustering - right->mean_clustering) < 1e-12);
+    for (int k = 0; k < 3; k++)
+        same_vector("closeness", got->closeness[k], right->closeness[k]);
     same_matrix("the truss", got->truss, right->truss);
     same_matrix("levels of several sources", got->levels, right->levels);
     assert_int_equal(got->connected, right->connected);

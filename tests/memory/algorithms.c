@@ -54,6 +54,19 @@ static sl_status sssp(inputs *in)
     return status;
 }
 
+/* Exact, then estimated. */
+static sl_status closeness(inputs *in)
+{
+    const sl_closeness_options estimate = {.estimate = true};
+    sl_status status = SL_OK;
+    for (int k = 0; k < 2 && status == SL_OK; k++) {
+        sl_vector *made = (sl_vector *)1;
+        status = sl_closeness(&made, in->A, sources, 2, k == 0 ? NULL : &estimate);
+        status = end_vector(made, status);
+    }
+    return status;
+}
+
 static sl_status triangles(inputs *in)
 {
     sl_vector *made = (sl_vector *)1;
@@ -163,6 +176,7 @@ const row algorithm_rows[] = {
     ROW(sssp),
     ROW(pagerank),
     ROW(betweenness),
+    ROW(closeness),
     ROW(triangles),
     ROW(local_clustering),
     ROW(core_numbers),

@@ -60,6 +60,8 @@ CHECK(check_sssp, sl_check_sssp(&result, &in->lengths, 0, numbers, NULL))
 CHECK(check_pagerank, sl_check_pagerank(&result, &in->view, numbers, NULL, NULL, 1e-6))
 CHECK(check_betweenness, sl_check_betweenness(&result, &in->view, sources, 2, 1, numbers))
 CHECK(check_triangles, sl_check_triangles(&result, &in->view, 0, integers))
+CALL(plain_closeness, sl_plain_closeness(numbers, &in->view, SL_ALL, 0, NULL))
+CHECK(check_closeness, sl_check_closeness(&result, &in->view, sources, 2, NULL, numbers))
 CALL(plain_local_clustering, sl_plain_local_clustering(numbers, NULL, &in->view))
 CHECK(check_local_clustering, sl_check_local_clustering(&result, &in->view, numbers, NULL))
 CALL(plain_core_numbers, sl_plain_core_numbers(integers, &in->view))
@@ -102,6 +104,7 @@ const row check_rows[] = {
     NOTHING_ROW(plain_components),
     SILENT_ROW(plain_pagerank),
     SILENT_ROW(plain_betweenness),
+    SILENT_ROW(plain_closeness),
     NOTHING_ROW(plain_triangles),
     NOTHING_ROW(plain_local_clustering),
     SILENT_ROW(plain_core_numbers),
@@ -115,6 +118,7 @@ const row check_rows[] = {
     SILENT_ROW(check_sssp),
     SILENT_ROW(check_pagerank),
     SILENT_ROW(check_betweenness),
+    SILENT_ROW(check_closeness),
     SILENT_ROW(check_triangles),
     SILENT_ROW(check_local_clustering),
     SILENT_ROW(check_core_numbers),
