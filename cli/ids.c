@@ -48,14 +48,23 @@ static bool ends_in(const char *path, size_t length, const char *suffix)
     return length >= size && strncmp(path + length - size, suffix, size) == 0;
 }
 
+/* The length of a name without .gz or .zst. */
+static size_t length_uncompressed(const char *path)
+{
+    const size_t length = strlen(path);
+    if (ends_in(path, length, ".gz"))
+        return length - 3;
+    return ends_in(path, length, ".zst") ? length - 4 : length;
+}
+
+bool is_numpy_file(const char *path)
+{
+    return ends_in(path, length_uncompressed(path), ".npy");
+}
+
 bool is_text_vector(const char *path)
 {
-    size_t length = strlen(path);
-    if (ends_in(path, length, ".gz"))
-        length -= 3;
-    else if (ends_in(path, length, ".zst"))
-        length -= 4;
-    return !ends_in(path, length, ".mtx") && !ends_in(path, length, ".npy");
+    return !ends_in(path, length_uncompressed(path), ".mtx") && !is_numpy_file(path);
 }
 
 /* ---- the map --------------------------------------------------------------- */

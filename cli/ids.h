@@ -29,6 +29,9 @@ void ids_replace(uint64_t *vertex, uint64_t count, const uint64_t *ids, uint64_t
 /* True if a vector of that file name is written as text. */
 bool is_text_vector(const char *path);
 
+/* True if the name, before .gz or .zst, ends in .npy. */
+bool is_numpy_file(const char *path);
+
 /* Writes the id of each of `vertices` vertices as a vector of type uint64. Collective. */
 int ids_write(sl_context *ctx, const uint64_t *ids, uint64_t vertices, const char *path);
 

@@ -62,6 +62,9 @@ typedef struct {
     sl_check_result verdict;        /* if the result was checked */
 } run_state;
 
+/* True if a result of this kind is a matrix. */
+bool run_is_matrix(sl_kind kind);
+
 /* The result that --out writes: the first object that is not SL_RESULT_FILE. -1: there is none. */
 int run_main_result(const sl_algorithm *algorithm);
 

@@ -4,7 +4,7 @@
 #include "output.h"
 #include "run.h"
 
-static bool is_matrix(sl_kind kind)
+bool run_is_matrix(sl_kind kind)
 {
     return kind == SL_KIND_MATRIX || kind == SL_KIND_VERTEX_MATRIX || kind == SL_KIND_GRAPH;
 }
@@ -13,7 +13,7 @@ static bool is_matrix(sl_kind kind)
 static bool is_main_result(const sl_result *result)
 {
     const bool is_object = result->kind == SL_KIND_VECTOR ||
-                           result->kind == SL_KIND_VERTEX_VECTOR || is_matrix(result->kind) ||
+                           result->kind == SL_KIND_VERTEX_VECTOR || run_is_matrix(result->kind) ||
                            result->kind == SL_KIND_VERTICES;
     return is_object && !(result->flags & (SL_RESULT_FILE | SL_RESULT_SUMMARY));
 }
@@ -121,7 +121,7 @@ static sl_status write_result(const run_state *run, int k, const char *path)
 {
     const sl_value *result = &run->call.results[k];
     const sl_kind kind = run->call.algorithm->results[k].kind;
-    if (is_matrix(kind))
+    if (run_is_matrix(kind))
         return write_matrix(run, result->matrix, kind, path);
     if (kind != SL_KIND_VERTICES)
         return write_vector(run, result->vector, kind, path);

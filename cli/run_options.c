@@ -170,8 +170,10 @@ static void make_table(const sl_algorithm *only)
         {NULL, 0, NULL, 0, "Output:", GROUP_OUTPUT},
         {"list", KEY_LIST, NULL, 0, "List the algorithms; with --json with their options", 0},
         {"out", 'o', "FILE", 0,
-         "Write the result: .mtx, .npy, or text with a line 'vertex value' for each vertex; also "
-         ".gz and .zst; - is standard output, then the report is not printed",
+         "Write the result: a vector as .mtx, .npy, or text with a line 'vertex value' for each "
+         "vertex; a matrix as .mtx or another matrix format, or text with a line 'row column "
+         "value' "
+         "for each entry; also .gz and .zst; - is standard output, then the report is not printed",
          0},
         {"top", KEY_TOP, "N", 0, "Show the N vertices of greatest value; default: 10", 0},
         {"check", KEY_CHECK, NULL, 0,
@@ -270,8 +272,21 @@ static error_t check_argument(const run_options *o, int k)
     return 0;
 }
 
+/* Refuses to write a matrix to a .npy file, before the graph is read. */
+static error_t check_matrix_file(const run_options *o, int result, const char *option,
+                                 const char *path)
+{
+    if (!path || !run_is_matrix(o->algorithm->results[result].kind) || !is_numpy_file(path))
+        return 0;
+    return usage_error("--%s: '%s': the result '%s' of '%s' is a matrix, and .npy files hold "
+                       "vectors; write .mtx or text",
+                       option, path, o->algorithm->results[result].name,
+                       run_algorithm_name(o->algorithm).text);
+}
+
 static error_t check_output(const run_options *o)
 {
+    error_t error = 0;
     bool has_ranking = false;
     for (int k = 0; o->algorithm->results[k].name; k++)
         has_ranking = has_ranking || o->algorithm->results[k].kind == SL_KIND_RANKING;
@@ -286,7 +301,12 @@ static error_t check_output(const run_options *o)
                                with_dashes(o->algorithm->results[k].name).text, o->out);
     if (o->out && strcmp(o->out, "-") == 0 && o->common.json)
         return usage_error("--out - and --json cannot both go to standard output");
-    return 0;
+    if (o->out)
+        error = check_matrix_file(o, run_main_result(o->algorithm), "out", o->out);
+    for (int k = 0; !error && k < SL_MAX_RESULTS && o->algorithm->results[k].name; k++)
+        error =
+            check_matrix_file(o, k, with_dashes(o->algorithm->results[k].name).text, o->paths[k]);
+    return error;
 }
 
 static error_t check_options(run_options *o)

@@ -226,6 +226,13 @@ static void test_usage(void **state)
         {"components path:3 --source 1", "the algorithm 'components' takes no --source"},
         {"components path:3 --damping 0.5", "the algorithm 'components' takes no --damping"},
         {"pseudo-diameter path:3 --out x", "the algorithm 'pseudo-diameter' takes no --out"},
+        {"multi-source-bfs path:3 --out x.npy",
+         "--out: 'x.npy': the result 'levels' of 'multi-source-bfs' is a matrix, and .npy files "
+         "hold "
+         "vectors; write .mtx or text"},
+        {"multi-source-bfs path:3 --parents x.npy.gz",
+         "--parents: 'x.npy.gz': the result 'parents' of 'multi-source-bfs' is a matrix"},
+        {"ktruss path:3 -o x.npy", "--out: 'x.npy': the result 'truss' of 'ktruss' is a matrix"},
         {"khop path:3 --parents x", "the algorithm 'khop' takes no --parents"},
         {"sssp path:3 --source 1 --source 2", "the algorithm 'sssp' takes one --source"},
         {"st-connected path:3 --source 1", "the algorithm 'st-connected' needs --target"},
@@ -319,6 +326,19 @@ static void test_real_graph(void **state)
     cJSON_Delete(json);
     json = run_json(0, "run triangles %s --renumber --symmetric --check --json", graph);
     assert_true(json_get(json, "triangles") == 608389);
+    cJSON_Delete(json);
+    /* the numbers are those of networkx 3 */
+    json = run_json(0, "run core-numbers %s --renumber --symmetric --check --json", graph);
+    assert_true(json_get(json, "greatest") == 53);
+    cJSON_Delete(json);
+    json = run_json(0, "run ktruss %s --renumber --symmetric --k 10 --check --json", graph);
+    assert_true(json_get(json, "truss_edges") == 50410);
+    cJSON_Delete(json);
+    json = run_json(0, "run local-clustering %s --renumber --symmetric --check --json", graph);
+    assert_true(fabs(json_get(json, "mean") - 0.14089784589308738) < 1e-9);
+    cJSON_Delete(json);
+    json = run_json(0, "run closeness %s --renumber -S 3 -S 25 --check --json", graph);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "top")), 2);
     cJSON_Delete(json);
     json = run_json(0, "run pseudo-diameter %s --renumber --symmetric --check --json", graph);
     assert_true(json_get(json, "lower") == 7 && json_get(json, "upper") >= 7);
