@@ -4,24 +4,27 @@
  * their core number is k. A removal is one product over plus_pair with the frontier of removed
  * vertices, which gives the number of neighbours that each vertex loses.
  *
- * `degree` is never searched for removed vertices: those of a frontier had a degree above k before
- * their neighbours were removed, and have one of k or less afterwards. So a round costs the edges of
- * its frontier, and the first round of level k the vertices of core number k and above, whose sum over
- * k is at most the number of edges.
+ * A removed vertex gets a degree that no subtraction lowers to k, so that the next frontier is found
+ * among the vertices that lost neighbours, without a search of all. So a round costs the edges of its
+ * frontier; the first round of level k also visits the vertices of core number k and above, whose
+ * number, summed over k, is at most that of the edges.
  */
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>
+
+/* The degree of a removed vertex. It is lowered by less than 2^60, the greatest size of a matrix. */
+static const int64_t REMOVED = INT64_MAX / 2;
 
 /* The state of a call. Vectors are int64 and owned. */
 typedef struct {
     const sl_matrix *A;
     uint64_t k;           /* the present level */
     sl_vector *core;      /* full; of a vertex that remains the last level that it has reached */
-    sl_vector *degree;    /* full; neighbours that remain, if the vertex itself does */
+    sl_vector *degree;    /* full; neighbours that remain; of a removed vertex about REMOVED */
     sl_vector *rest;      /* the vertices that remain after a level, with their degrees */
     sl_vector *frontier;  /* the vertices that were removed last */
     sl_vector *lost;      /* neighbours in the frontier, of each neighbour of it */
-    sl_vector *next;      /* degrees of those vertices */
+    sl_vector *next;      /* the new degrees of these vertices */
     sl_progress progress; /* vertices removed */
 } peeling;
 
@@ -50,17 +53,17 @@ static void end(peeling *p)
     sl_vector_free(p->next);
 }
 
-/* Removes the frontier. The next frontier are the vertices whose degrees fall to k or less. */
+/* Removes the frontier. The next frontier has the vertices whose degrees fall to k or less. */
 static sl_status remove_frontier(peeling *p)
 {
+    const sl_descriptor pattern = sl_descriptor_get(SL_STRUCTURE);
     const sl_scalar k = sl_scalar_int64((int64_t)p->k);
     sl_status status;
+    TRY(sl_vector_assign_scalar(p->degree, p->frontier, NULL, sl_scalar_int64(REMOVED), SL_ALL, 0,
+                                pattern));
     TRY(sl_vxm(p->lost, NULL, NULL, SL_PLUS_PAIR_INT64, p->frontier, p->A, NULL));
-    TRY(sl_vector_ewise_mult(p->next, NULL, NULL, SL_FIRST_INT64, p->degree, p->lost, NULL));
-    TRY(sl_vector_select(p->next, NULL, NULL, SL_VALUEGT_INT64, p->next, k, NULL));
-    TRY(sl_vector_ewise_mult(p->next, NULL, NULL, SL_MINUS_INT64, p->next, p->lost, NULL));
-    TRY(sl_vector_assign(p->degree, p->next, NULL, p->next, SL_ALL, 0,
-                         sl_descriptor_get(SL_STRUCTURE)));
+    TRY(sl_vector_ewise_mult(p->next, NULL, NULL, SL_MINUS_INT64, p->degree, p->lost, NULL));
+    TRY(sl_vector_assign(p->degree, p->next, NULL, p->next, SL_ALL, 0, pattern));
     TRY(sl_vector_select(p->frontier, NULL, NULL, SL_VALUELE_INT64, p->next, k, NULL));
 out:
     return status;
@@ -85,7 +88,8 @@ static sl_status peel_level(peeling *p)
         TRY(remove_frontier(p));
     }
     TRY(sl_vector_ewise_mult(p->rest, NULL, NULL, SL_SECOND_INT64, p->rest, p->degree, NULL));
-    TRY(sl_vector_select(p->rest, NULL, NULL, SL_VALUEGT_INT64, p->rest, least, NULL));
+    TRY(sl_vector_select(p->rest, NULL, NULL, SL_VALUELT_INT64, p->rest,
+                         sl_scalar_int64(REMOVED / 2), NULL));
 out:
     return status;
 }

@@ -198,6 +198,39 @@ static void plain_triangles(bench *b)
     MUST(b->ctx, sl_plain_triangles(&count, b->level, &b->view));
 }
 
+static void closeness(bench *b)
+{
+    sl_vector *closeness;
+    MUST(b->ctx, sl_closeness(&closeness, b->A, b->sources, SOURCES,
+                              &(sl_closeness_options){.estimate = true}));
+    sl_vector_free(closeness);
+}
+
+static void plain_closeness(bench *b)
+{
+    MUST(b->ctx, sl_plain_closeness(b->rank, &b->view, b->sources, SOURCES,
+                                    &(sl_closeness_options){.estimate = true}));
+}
+
+static void local_clustering(bench *b)
+{
+    sl_vector *coefficient;
+    MUST(b->ctx, sl_local_clustering(&coefficient, b->A, NULL));
+    sl_vector_free(coefficient);
+}
+
+static void core_numbers(bench *b)
+{
+    sl_vector *core;
+    MUST(b->ctx, sl_core_numbers(&core, NULL, b->A));
+    sl_vector_free(core);
+}
+
+static void plain_core_numbers(bench *b)
+{
+    MUST(b->ctx, sl_plain_core_numbers(b->level, &b->view));
+}
+
 static const struct {
     const char *name;
     void (*algebra)(bench *b);
@@ -215,6 +248,9 @@ static const struct {
     {"betweenness, 8 sources", betweenness, "Brandes, queue", plain_betweenness},
     {"triangles", triangles, "sorted rows", plain_triangles},
     {"triangles of each", triangles_of_each, "sorted rows", plain_triangles},
+    {"clustering", local_clustering, "triangles, sorted rows", plain_triangles},
+    {"closeness, 8 sources", closeness, "8 queue searches", plain_closeness},
+    {"core numbers", core_numbers, "buckets", plain_core_numbers},
 };
 
 /* ---- graphs ------------------------------------------------------------- */
