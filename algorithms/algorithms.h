@@ -30,6 +30,7 @@ extern "C" {
  */
 #define SL_ALGORITHMS(X)                                                                           \
     X(components)                                                                                  \
+    X(scc)                                                                                         \
     X(sssp)                                                                                        \
     X(pagerank)                                                                                    \
     X(betweenness)                                                                                 \
@@ -55,6 +56,25 @@ extern "C" {
  * about log(vertices) rounds. For a directed graph a symmetric copy of its pattern is made first.
  */
 sl_status sl_components(sl_vector **component, const sl_matrix *A);
+
+/*
+ * Finds the strongly connected components of a directed graph: two vertices are in the same one if
+ * each can be reached from the other. Searches from one vertex find the giant component, vertices
+ * without incoming or outgoing edges are trimmed, and the rest is divided by colours (MultiStep:
+ * Slota, Rajamanickam, Madduri, "BFS and Coloring-based Parallel Algorithms for Strongly Connected
+ * Components and Related Problems", IPDPS 2014), which differ from round to round (Coppersmith,
+ * Fleischer, Hendrickson, Pinar, "A Divide-and-Conquer Algorithm for Identifying Strongly Connected
+ * Components", IBM RC23744, 2005). For a symmetric pattern sl_components is called.
+ *
+ * component  out: int64 vector with an element per vertex: the least vertex of its component
+ * count      out, may be NULL: the number of components; unchanged on error
+ *
+ * Cost: two searches; then for the vertices outside of the component found by them O(edges) per
+ * iteration of a closure and O(vertices log(vertices)) per round, in an expected number of
+ * O(log(vertices)) rounds. Paths and cycles need few iterations, however long they are. The
+ * transpose and copies of the pattern take O(edges) memory.
+ */
+sl_status sl_scc(sl_vector **component, uint64_t *count, const sl_matrix *A);
 
 /*
  * Finds shortest paths from one vertex, where the entries of A are the lengths of edges: the

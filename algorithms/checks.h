@@ -31,6 +31,10 @@ extern "C" {
 /* Weakly connected components by union-find. component: out, the least vertex of each component. */
 sl_status sl_plain_components(int64_t *component, const sl_graph_view *graph);
 
+/* Strongly connected components by depth-first search (Tarjan 1972), without recursion. component:
+ * out, the least vertex of each component. */
+sl_status sl_plain_scc(int64_t *component, const sl_graph_view *graph);
+
 /*
  * PageRank by power iteration.
  *
@@ -88,6 +92,10 @@ sl_status sl_check_bipartite(sl_check_result *result, const sl_graph_view *graph
 /* Checks sl_components by comparison with sl_plain_components. */
 sl_status sl_check_components(sl_check_result *result, const sl_graph_view *graph,
                               const int64_t *component);
+
+/* Checks sl_scc by comparison with sl_plain_scc. `count` is the number of components. */
+sl_status sl_check_scc(sl_check_result *result, const sl_graph_view *graph,
+                       const int64_t *component, uint64_t count);
 
 /*
  * Checks sl_pagerank by certificate: one iteration in plain loops changes the ranks by at most

@@ -1,6 +1,8 @@
 /* Values of arguments and results: functions that the descriptions share. */
 #include "describe.h"
 
+#include <math.h>
+
 void *sl_whole_values(sl_status *status, const sl_vector *v)
 {
     sl_arrays whole = {0};
@@ -42,5 +44,29 @@ sl_status sl_rank_integers(sl_value *value, const int64_t *values, uint64_t coun
     sl_status status = sl_make_ranking(value, count);
     for (uint64_t v = 0; status == SL_OK && v < count; v++)
         value->numbers[v] = (double)values[v];
+    return status;
+}
+
+sl_status sl_summarise_groups(sl_value *top, sl_value *largest, sl_value *alone,
+                              const sl_vector *group)
+{
+    const uint64_t n = sl_vector_size(group);
+    uint64_t most = 0, single = 0;
+    sl_status status;
+    int64_t *number = sl_whole_values(&status, group);
+    if (status == SL_OK)
+        status = sl_make_ranking(top, n);
+    for (uint64_t v = 0; status == SL_OK && v < n; v++)
+        top->numbers[number[v]]++;
+    for (uint64_t v = 0; status == SL_OK && v < n; v++) {
+        const uint64_t size = (uint64_t)top->numbers[v];
+        single += size == 1;
+        most = size > most ? size : most;
+        if (size == 0)
+            top->numbers[v] = NAN;
+    }
+    *largest = sl_count_value(most);
+    *alone = sl_count_value(single);
+    sl_free(number);
     return status;
 }

@@ -134,6 +134,15 @@ def test_components(rng):
     assert semla.components(matrix(dense)).to_coo()[1].tolist() == least
 
 
+def test_scc(rng):
+    dense = random_graph(rng)
+    _, labels = csgraph.connected_components(scipy.sparse.csr_matrix(dense), connection="strong")
+    least = [np.flatnonzero(labels == label)[0] for label in labels]
+    component, info = semla.scc(matrix(dense), return_info=True)
+    assert component.to_coo()[1].tolist() == least
+    assert info["components"] == len(set(least))
+
+
 def test_sssp(rng):
     dense = random_graph(rng, weights=True)
     distances, parents = semla.sssp(matrix(dense), 0)

@@ -40,6 +40,14 @@ static sl_status run_components(void *data)
     return status;
 }
 
+static sl_status run_scc(void *data)
+{
+    sl_vector *component = NULL;
+    sl_status status = sl_scc(&component, NULL, data);
+    sl_vector_free(component);
+    return status;
+}
+
 static sl_status run_pagerank(void *data)
 {
     sl_vector *rank = NULL;
@@ -116,11 +124,29 @@ static sl_status run_graph500(void *data)
     return sl_graph500(&report, ctx, &(sl_graph500_options){.scale = 6, .roots = 4, .sssp = true});
 }
 
+/* Three cycles of 4 vertices, each joined to the next by an edge. */
+static sl_matrix *make_directed(void)
+{
+    uint64_t from[14], to[14];
+    sl_matrix *A;
+    for (uint64_t v = 0; v < 12; v++) {
+        from[v] = v;
+        to[v] = v % 4 == 3 ? v - 3 : v + 1;
+    }
+    from[12] = 3;
+    to[12] = 4;
+    from[13] = 7;
+    to[13] = 8;
+    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 12, 12));
+    OK(ctx, sl_matrix_build(A, from, to, NULL, 14, NULL));
+    return A;
+}
+
 static void cancel_algorithms(void **state)
 {
     (void)state;
     sl_matrix *A = make(SL_MODEL_KRONECKER, 6, SL_BOOL), *lengths = make(SL_MODEL_GRID, 9, SL_FP64);
-    sl_matrix *path = make(SL_MODEL_PATH, 40, SL_BOOL);
+    sl_matrix *path = make(SL_MODEL_PATH, 40, SL_BOOL), *directed = make_directed();
     uint64_t before, after;
     OK(ctx, sl_matrix_nvals(&before, A));
     cancel_at_each(run_bfs, A, 3);
@@ -128,6 +154,7 @@ static void cancel_algorithms(void **state)
     cancel_at_each(run_bfs, path, gpu ? 3 : 40); /* at each level; on a GPU at each launch */
     cancel_at_each(run_sssp, lengths, gpu ? 2 : 5);
     cancel_at_each(run_components, A, gpu ? 2 : 5);
+    cancel_at_each(run_scc, directed, 60);
     cancel_at_each(run_pagerank, A, 30);
     cancel_at_each(run_betweenness, A, 20);
     cancel_at_each(run_triangles, A, 8);
@@ -140,6 +167,7 @@ static void cancel_algorithms(void **state)
     sl_matrix_free(A);
     sl_matrix_free(lengths);
     sl_matrix_free(path);
+    sl_matrix_free(directed);
 }
 
 /* ---- the functions of the context ---------------------------------------------------------------

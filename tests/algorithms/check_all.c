@@ -214,6 +214,18 @@ void check_components(subject *s)
     sl_free(array);
 }
 
+void check_scc(subject *s)
+{
+    sl_vector *component;
+    sl_check_result result;
+    uint64_t count;
+    OK(s->ctx, sl_scc(&component, &count, s->A));
+    int64_t *array = full_array(s->ctx, component, SL_INT64);
+    assert_int_equal(sl_check_scc(&result, &s->view, array, count), SL_OK);
+    ASSERT_VALID(s, result, "scc");
+    sl_free(array);
+}
+
 /*
  * The graph with lengths. In half of the trials these are height(v) - height(u) + a random number
  * from 0, so that lengths can be negative, but cycles cannot.
@@ -375,6 +387,7 @@ void subject_check(subject *s)
 {
     uint64_t random = s->seed;
     check_components(s);
+    check_scc(s);
     check_multi_source(s, &random);
     check_khop(s, &random);
     check_st_connected(s, &random);

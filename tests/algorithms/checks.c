@@ -53,6 +53,30 @@ static void components(void **state)
     assert_memory_equal(c, ((int64_t[]){0, 1, 1, 0, 0}), 5 * sizeof *c);
 }
 
+static void scc(void **state)
+{
+    (void)state;
+    small_graph g = graph_of(7, false, PAIRS(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 5, 4, 6, 5, 0, 0));
+    sl_graph_view view = view_of(&g);
+    int64_t c[] = {0, 1, 1, 1, 4, 4, 6};
+    accepts(sl_check_scc(&result, &view, c, 4));
+    rejects(sl_check_scc(&result, &view, c, 5), "the number of components is 4, not 5");
+    c[5] = 1;
+    rejects(sl_check_scc(&result, &view, c, 4),
+            "vertex 5 has component 1, but the least vertex of its component is 4");
+    c[5] = 4;
+    c[2] = -1;
+    rejects(sl_check_scc(&result, &view, c, 4),
+            "vertex 2 has component -1, but the least vertex of its component is 1");
+    assert_int_equal(sl_check_scc(&result, &view, NULL, 4), SL_INVALID);
+    assert_int_equal(sl_plain_scc(NULL, &view), SL_INVALID);
+    /* a path that leads back from its last vertex to the second: deep, with low numbers passed on */
+    g = graph_of(6, false, PAIRS(5, 4, 4, 3, 3, 2, 2, 1, 1, 4, 1, 0));
+    view = view_of(&g);
+    assert_int_equal(sl_plain_scc(c, &view), SL_OK);
+    assert_memory_equal(c, ((int64_t[]){0, 1, 1, 1, 1, 5}), 6 * sizeof *c);
+}
+
 static void multi_source(void **state)
 {
     (void)state;
@@ -373,12 +397,19 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components),     cmocka_unit_test(multi_source),
-        cmocka_unit_test(khop),           cmocka_unit_test(path),
-        cmocka_unit_test(diameter),       cmocka_unit_test(sides),
-        cmocka_unit_test(shortest_paths), cmocka_unit_test(shortest_paths_of_fp32),
-        cmocka_unit_test(pagerank),       cmocka_unit_test(betweenness),
-        cmocka_unit_test(triangles),      cmocka_unit_test(nulls),
+        cmocka_unit_test(components),
+        cmocka_unit_test(scc),
+        cmocka_unit_test(multi_source),
+        cmocka_unit_test(khop),
+        cmocka_unit_test(path),
+        cmocka_unit_test(diameter),
+        cmocka_unit_test(sides),
+        cmocka_unit_test(shortest_paths),
+        cmocka_unit_test(shortest_paths_of_fp32),
+        cmocka_unit_test(pagerank),
+        cmocka_unit_test(betweenness),
+        cmocka_unit_test(triangles),
+        cmocka_unit_test(nulls),
         cmocka_unit_test(memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

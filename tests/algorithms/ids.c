@@ -37,6 +37,7 @@ static void checks(void **state)
     EXPECT_IDS(view, sl_check_components(result, &view, component));
     component[4] = -1;
     EXPECT_IDS(view, sl_check_components(result, &view, component));
+    EXPECT_IDS(view, sl_check_scc(result, &view, component, 3));
     int64_t level[] = {0, 1, 1, 2, 4, -1, -1, -1};
     EXPECT_IDS(view, sl_check_multi_source(result, &view, &source, 1, NULL, level, -1));
     EXPECT_IDS(view, sl_check_khop(result, &view, &source, 1, 5, level));

@@ -62,6 +62,24 @@ static sl_status run_undirected(void *data)
     return status;
 }
 
+/* Cycles that edges join in one direction, so that some are found by colours. */
+static sl_status run_scc(void *data)
+{
+    (void)data;
+    uint64_t from[] = {0, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8}, to[] = {1, 0, 3, 1, 4, 3, 5, 6, 5, 5, 7};
+    sl_edges edges = {.nrows = 9, .ncols = 9, .count = 11, .row = from, .col = to, .type = SL_BOOL};
+    sl_matrix *A = NULL;
+    sl_vector *component = NULL;
+    uint64_t count = 77;
+    sl_status status = sl_matrix_from_edges(&A, ctx, &edges, NULL);
+    if (status == SL_OK)
+        status = sl_scc(&component, &count, A);
+    assert_int_equal(count, status == SL_OK ? 6 : 77);
+    sl_matrix_free(A);
+    sl_vector_free(component);
+    return status;
+}
+
 /* The degrees of a star are so skewed that vertices are sorted before triangles are counted. */
 static sl_status run_star(void *data)
 {
@@ -248,6 +266,7 @@ static void memory_of_searches(void **state)
     runs_out(run_searches, &directed);
     runs_out(run_undirected, NULL);
     runs_out(run_star, NULL);
+    runs_out(run_scc, NULL);
 }
 
 static void memory_of_others(void **state)

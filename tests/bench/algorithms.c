@@ -93,6 +93,18 @@ static void bipartite(bench *b)
     MUST(b->ctx, sl_bipartite(&is, NULL, NULL, b->A));
 }
 
+static void scc(bench *b)
+{
+    sl_vector *component;
+    MUST(b->ctx, sl_scc(&component, NULL, b->A));
+    sl_vector_free(component);
+}
+
+static void plain_scc(bench *b)
+{
+    MUST(b->ctx, sl_plain_scc(b->level, &b->view));
+}
+
 static void shortest_paths(bench *b)
 {
     sl_vector *distance;
@@ -205,6 +217,7 @@ static const struct {
     void (*plain)(bench *b);
 } algorithms[] = {
     {"components", components, "union-find", plain_components},
+    {"scc", scc, "Tarjan", plain_scc},
     {"multi-source bfs, 8", multi_source, "8 queue searches", plain_multi_source},
     {"3-hop", khop, "queue search of all", plain_khop},
     {"st-connectivity", st_connected, "queue search of all", plain_khop},

@@ -10,7 +10,7 @@
 #define KARATE SEMLA_TEST_DATA "/karate.mtx"
 
 static const char *const all[] = {
-    "components",       "sssp", "pagerank",     "betweenness",     "triangles",
+    "components",       "scc",  "sssp",         "pagerank",        "betweenness", "triangles",
     "multi-source-bfs", "khop", "st-connected", "pseudo-diameter", "bipartite"};
 enum { ALL = sizeof all / sizeof *all };
 
@@ -62,6 +62,8 @@ static void test_known_answers(void **state)
 {
     run("run components " KARATE);
     expect(0, "\nComponents   1\nLargest      34\nAlone        0\n", NULL);
+    run("run scc path:9 --directed --check");
+    expect(0, "\nComponents   9\nLargest      1\nAlone        9\n", NULL);
     run("run triangles " KARATE " --top 1");
     expect(0, "\nTriangles    45\n", NULL);
     expect(0, "\n      vertex  triangles\n           0  18\n", NULL);
@@ -206,7 +208,7 @@ static void test_usage(void **state)
     } cases[] = {
         {"", "an algorithm is missing: 'semla run --list' shows them"},
         {"components", "a graph is missing"},
-        {"dijkstra path:3", "there is no algorithm 'dijkstra' (algorithms: components, sssp, "},
+        {"dijkstra path:3", "there is no algorithm 'dijkstra' (algorithms: components, scc, "},
         {"components path:3 path:4", "unexpected argument 'path:4'"},
         {"components path:3 --source 1", "the algorithm 'components' takes no --source"},
         {"components path:3 --damping 0.5", "the algorithm 'components' takes no --damping"},

@@ -86,6 +86,13 @@ sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources
     return corrupt(*level, call(level, A, sources, count, hops));
 }
 
+sl_status sl_scc(sl_vector **component, uint64_t *count, const sl_matrix *A)
+{
+    sl_status (*call)(sl_vector **, uint64_t *, const sl_matrix *);
+    *(void **)&call = library_function("sl_scc");
+    return corrupt(*component, call(component, count, A));
+}
+
 sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, uint64_t source)
 {
     sl_status (*call)(sl_vector **, sl_vector **, const sl_matrix *, uint64_t);

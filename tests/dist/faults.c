@@ -119,6 +119,14 @@ static sl_status components(void)
     return status;
 }
 
+static sl_status scc(void)
+{
+    sl_vector *component = NULL;
+    sl_status status = sl_scc(&component, NULL, directed);
+    sl_vector_free(component);
+    return status;
+}
+
 static sl_status sssp(void)
 {
     sl_vector *distance = NULL, *parent = NULL;
@@ -190,6 +198,7 @@ static const struct {
     {"diameter", diameter},
     {"bipartite", bipartite},
     {"components", components},
+    {"scc", scc},
     {"sssp", sssp},
     {"negative_cycle", negative_cycle},
     {"pagerank", pagerank},

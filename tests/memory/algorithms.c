@@ -27,6 +27,7 @@ MAKES_VECTORS(bfs_plain, sl_bfs_plain(&made, &also, in->A, 0, true))
 /* ---- algorithms ------------------------------------------------------------------ */
 
 MAKES_VECTOR(components, sl_components(&made, in->A))
+MAKES_VECTOR(scc, sl_scc(&made, NULL, in->A))
 MAKES_VECTOR(pagerank,
              sl_pagerank(&made, in->A,
                          &(sl_pagerank_options){.max_iterations = 2, .personalisation = in->mask},
@@ -157,6 +158,7 @@ const row algorithm_rows[] = {
     ROW(bfs),
     ROW(bfs_plain),
     ROW(components),
+    ROW(scc),
     ROW(sssp),
     ROW(pagerank),
     ROW(betweenness),

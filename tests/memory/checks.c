@@ -56,6 +56,8 @@ CHECK(check_khop, sl_check_khop(&result, &in->view, sources, 2, 1, integers))
 CHECK(check_st_connected,
       sl_check_st_connected(&result, &in->view, 0, 3, true, 1, (const int64_t[]){0, 3}))
 CHECK(check_components, sl_check_components(&result, &in->view, integers))
+CALL(plain_scc, sl_plain_scc(integers, &in->view))
+CHECK(check_scc, sl_check_scc(&result, &in->view, integers, 1))
 CHECK(check_sssp, sl_check_sssp(&result, &in->lengths, 0, numbers, NULL))
 CHECK(check_pagerank, sl_check_pagerank(&result, &in->view, numbers, NULL, NULL, 1e-6))
 CHECK(check_betweenness, sl_check_betweenness(&result, &in->view, sources, 2, 1, numbers))
@@ -89,6 +91,7 @@ const row check_rows[] = {
     SILENT_ROW(validate_search),
     SILENT_ROW(queue_search),
     NOTHING_ROW(plain_components),
+    SILENT_ROW(plain_scc),
     SILENT_ROW(plain_pagerank),
     SILENT_ROW(plain_betweenness),
     NOTHING_ROW(plain_triangles),
@@ -98,6 +101,7 @@ const row check_rows[] = {
     SILENT_ROW(check_diameter),
     NOTHING_ROW(check_bipartite),
     SILENT_ROW(check_components),
+    SILENT_ROW(check_scc),
     SILENT_ROW(check_sssp),
     SILENT_ROW(check_pagerank),
     SILENT_ROW(check_betweenness),
