@@ -32,6 +32,7 @@ extern "C" {
     X(components)                                                                                  \
     X(scc)                                                                                         \
     X(sssp)                                                                                        \
+    X(spanning_forest)                                                                             \
     X(pagerank)                                                                                    \
     X(betweenness)                                                                                 \
     X(triangles)                                                                                   \
@@ -100,6 +101,34 @@ sl_status sl_scc(sl_vector **component, uint64_t *count, const sl_matrix *A);
  * so much in size that rounding leaves vertices without a parent).
  */
 sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, uint64_t source);
+
+/* A minimum spanning forest in numbers. */
+typedef struct {
+    uint64_t edges; /* of the forest, each counted once */
+    uint64_t trees; /* vertices - edges: the number of weakly connected components */
+    double weight;  /* the sum of the weights, rounded to fp64 */
+} sl_forest_summary;
+
+/*
+ * Finds a minimum spanning forest: edges of the least possible sum of weights that join all vertices
+ * of each connected component without a cycle, by Boruvka's algorithm (Boruvka 1926; Nesetril,
+ * Milkova, Nesetrilova, "Otakar Boruvka on minimum spanning tree problem", Discrete Mathematics 233,
+ * 2001). The direction of an edge does not matter: the weight of the edge between u and v is the
+ * lesser of A(u, v) and A(v, u). The edges of a bool matrix have weight 1. Self-loops are ignored.
+ *
+ * forest   out: symmetric matrix of A's type and shape, with both directions of each edge of the
+ *          forest and its weight
+ * summary  out, may be NULL: see above; unchanged on error
+ *
+ * Weights may be negative or infinite. Edges of equal weight are ordered by their lesser vertex, then
+ * by their greater vertex, so that the forest does not depend on the engine; the sum of
+ * floating-point weights may in its last bits.
+ *
+ * Further errors: SL_INVALID (a weight is NaN; the message names the edge). Cost: O(edges) per round
+ * and at most log2(vertices) rounds, in which edges become fewer; the memory of a symmetric copy of A
+ * and of three matrices of its pattern.
+ */
+sl_status sl_spanning_forest(sl_matrix **forest, sl_forest_summary *summary, const sl_matrix *A);
 
 /* ---- ranks and counts --------------------------------------------------- */
 

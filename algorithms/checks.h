@@ -98,6 +98,17 @@ sl_status sl_check_scc(sl_check_result *result, const sl_graph_view *graph,
                        const int64_t *component, uint64_t count);
 
 /*
+ * Checks sl_spanning_forest: all edges of the forest exist with their weights, they form no cycle and
+ * join what the graph joins, and Kruskal's algorithm finds the same weights.
+ *
+ * rows    the graph with its values
+ * forest  in the format COO with `values`, in any order, as sl_matrix_copy_whole returns it after
+ *         sl_arrays_expand
+ */
+sl_status sl_check_spanning_forest(sl_check_result *result, const sl_csr *rows,
+                                   const sl_arrays *forest, const sl_forest_summary *summary);
+
+/*
  * Checks sl_pagerank by certificate: one iteration in plain loops changes the ranks by at most
  * `tolerance` in sum; they are then within tolerance / (1 - damping) of the exact ranks. The other
  * arguments as for sl_plain_pagerank.

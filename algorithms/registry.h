@@ -37,6 +37,7 @@ typedef enum {
     SL_KIND_VERTEX_VECTOR, /* the same; its values are vertices */
     SL_KIND_MATRIX,        /* matrix with a row per source and a column per vertex */
     SL_KIND_VERTEX_MATRIX, /* the same; its values are vertices */
+    SL_KIND_GRAPH,         /* matrix with a row and a column per vertex */
     SL_KIND_RANKING        /* numbers, one per vertex, of which the greatest are shown; NaN: none */
 } sl_kind;
 

@@ -4,13 +4,17 @@
 #include "output.h"
 #include "run.h"
 
+static bool is_matrix(sl_kind kind)
+{
+    return kind == SL_KIND_MATRIX || kind == SL_KIND_VERTEX_MATRIX || kind == SL_KIND_GRAPH;
+}
+
 /* True if --out can write this result. */
 static bool is_main_result(const sl_result *result)
 {
-    const bool is_object =
-        result->kind == SL_KIND_VECTOR || result->kind == SL_KIND_VERTEX_VECTOR ||
-        result->kind == SL_KIND_MATRIX || result->kind == SL_KIND_VERTEX_MATRIX ||
-        result->kind == SL_KIND_VERTICES;
+    const bool is_object = result->kind == SL_KIND_VECTOR ||
+                           result->kind == SL_KIND_VERTEX_VECTOR || is_matrix(result->kind) ||
+                           result->kind == SL_KIND_VERTICES;
     return is_object && !(result->flags & (SL_RESULT_FILE | SL_RESULT_SUMMARY));
 }
 
@@ -66,7 +70,8 @@ static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind 
 {
     const bool list = kind == SL_KIND_VERTICES;
     const uint64_t *ids = list || is_text_vector(path) ? run->g.ids : NULL;
-    const sl_vector_options options = {.ids = list ? NULL : ids, .no_overwrite = !run->o->graph.force};
+    const sl_vector_options options = {.ids = list ? NULL : ids,
+                                       .no_overwrite = !run->o->graph.force};
     sl_vector *with_ids = NULL;
     sl_status status = SL_OK;
     if (ids && kind != SL_KIND_VECTOR)
@@ -77,7 +82,7 @@ static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind 
     return status;
 }
 
-/* Writes a matrix with a row per source and a column per vertex. As an edge list it has ids. */
+/* Writes a matrix with a column per vertex. As an edge list it has ids. */
 static sl_status write_matrix(const run_state *run, const sl_matrix *M, sl_kind kind,
                               const char *path)
 {
@@ -94,10 +99,13 @@ static sl_status write_matrix(const run_state *run, const sl_matrix *M, sl_kind 
     status = sl_agree(run->ctx, sl_arrays_expand(run->ctx, &slice));
     if (status == SL_OK) {
         ids_replace(slice.cols, slice.nvals, run->g.ids, n);
+        if (kind == SL_KIND_GRAPH)
+            ids_replace(slice.rows, slice.nvals, run->g.ids, n);
         if (kind == SL_KIND_VERTEX_MATRIX)
             ids_replace(slice.values, slice.nvals, run->g.ids, n);
-        const sl_edges edges = {.nrows = slice.nrows,
-                                .ncols = run->g.ids[n - 1] + 1,
+        const uint64_t ncols = run->g.ids[n - 1] + 1;
+        const sl_edges edges = {.nrows = kind == SL_KIND_GRAPH ? ncols : slice.nrows,
+                                .ncols = ncols,
                                 .count = slice.nvals,
                                 .row = slice.rows,
                                 .col = slice.cols,
@@ -113,7 +121,7 @@ static sl_status write_result(const run_state *run, int k, const char *path)
 {
     const sl_value *result = &run->call.results[k];
     const sl_kind kind = run->call.algorithm->results[k].kind;
-    if (kind == SL_KIND_MATRIX || kind == SL_KIND_VERTEX_MATRIX)
+    if (is_matrix(kind))
         return write_matrix(run, result->matrix, kind, path);
     if (kind != SL_KIND_VERTICES)
         return write_vector(run, result->vector, kind, path);

@@ -20,7 +20,8 @@ static const char *kind_name(sl_kind kind)
         [SL_KIND_VERTEX] = "vertex",     [SL_KIND_COUNTS] = "counts",
         [SL_KIND_VERTICES] = "vertices", [SL_KIND_VECTOR] = "vector",
         [SL_KIND_MATRIX] = "matrix",     [SL_KIND_VERTEX_VECTOR] = "vertex vector",
-        [SL_KIND_RANKING] = "ranking",   [SL_KIND_VERTEX_MATRIX] = "vertex matrix"};
+        [SL_KIND_RANKING] = "ranking",   [SL_KIND_VERTEX_MATRIX] = "vertex matrix",
+        [SL_KIND_GRAPH] = "graph"};
     return kind_names[kind];
 }
 

@@ -216,7 +216,7 @@ def take(context, result, value):
     if not value.given:
         return None
     kind = result.kind
-    if kind in (lib.SL_KIND_MATRIX, lib.SL_KIND_VERTEX_MATRIX):
+    if kind in (lib.SL_KIND_MATRIX, lib.SL_KIND_VERTEX_MATRIX, lib.SL_KIND_GRAPH):
         pointer, value.matrix = value.matrix, ffi.NULL
         return Matrix._owning(context, pointer)
     if kind in (lib.SL_KIND_VECTOR, lib.SL_KIND_VERTEX_VECTOR):

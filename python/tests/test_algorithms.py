@@ -157,6 +157,23 @@ def test_sssp_of_negative_cycles():
         semla.sssp(matrix(np.array([[0, 2, 0], [0, 0, -1], [-2, 0, 0]])), 0)
 
 
+def test_spanning_forest(rng):
+    dense = random_graph(rng, weights=True)
+    expected = csgraph.minimum_spanning_tree(scipy.sparse.csr_matrix(np.where(
+        (dense == 0) | (dense.T == 0), np.maximum(dense, dense.T), np.minimum(dense, dense.T))))
+    forest, info = semla.spanning_forest(matrix(dense), return_info=True)
+    assert info["weight"] == expected.sum() and info["edges"] == expected.nnz
+    assert info["trees"] == len(dense) - expected.nnz
+    chosen = forest.to_dense(0)
+    assert (chosen == chosen.T).all() and np.triu(chosen).sum() == expected.sum()
+    assert ((chosen == 0) | (chosen == dense) | (chosen == dense.T)).all()
+
+
+def test_spanning_forest_of_nan():
+    with pytest.raises(semla.Invalid, match="from 0 to 1 has the weight NaN"):
+        semla.spanning_forest(semla.Matrix.from_coo([0], [1], [np.nan], nrows=2, ncols=2))
+
+
 # ---- ranks and counts ----------------------------------------------------------------
 
 

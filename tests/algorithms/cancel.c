@@ -48,6 +48,14 @@ static sl_status run_scc(void *data)
     return status;
 }
 
+static sl_status run_spanning_forest(void *data)
+{
+    sl_matrix *forest = NULL;
+    sl_status status = sl_spanning_forest(&forest, NULL, data);
+    sl_matrix_free(forest);
+    return status;
+}
+
 static sl_status run_pagerank(void *data)
 {
     sl_vector *rank = NULL;
@@ -155,6 +163,7 @@ static void cancel_algorithms(void **state)
     cancel_at_each(run_sssp, lengths, gpu ? 2 : 5);
     cancel_at_each(run_components, A, gpu ? 2 : 5);
     cancel_at_each(run_scc, directed, 60);
+    cancel_at_each(run_spanning_forest, lengths, 60);
     cancel_at_each(run_pagerank, A, 30);
     cancel_at_each(run_betweenness, A, 20);
     cancel_at_each(run_triangles, A, 8);

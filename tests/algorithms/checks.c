@@ -77,6 +77,64 @@ static void scc(void **state)
     assert_memory_equal(c, ((int64_t[]){0, 1, 1, 1, 1, 5}), 6 * sizeof *c);
 }
 
+/* 0 -2- 1 -2- 2 -1- 0, 2 -4- 3, and 4 */
+static void spanning_forest(void **state)
+{
+    (void)state;
+    uint64_t start[] = {0, 2, 4, 7, 8, 8}, head[] = {1, 2, 0, 2, 0, 1, 3, 2};
+    double weights[] = {2, 1, 2, 2, 1, 2, 4, 4};
+    const sl_csr graph = {5, 5, SL_FP64, start, head, weights, NULL};
+    uint64_t from[] = {0, 1, 0, 2, 2, 3, 1, 2}, to[] = {1, 0, 2, 0, 3, 2, 2, 1};
+    double chosen[] = {2, 2, 1, 1, 4, 4, 2, 2};
+    sl_arrays forest = {.type = SL_FP64,
+                        .nrows = 5,
+                        .ncols = 5,
+                        .nvals = 6,
+                        .rows = from,
+                        .cols = to,
+                        .values = chosen};
+    sl_forest_summary s = {.edges = 3, .trees = 2, .weight = 7};
+    accepts(sl_check_spanning_forest(&result, &graph, &forest, &s));
+    s.weight = 7.5;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the sum of the weights is 7, not 7.5");
+    s.weight = 7;
+    s.trees = 1;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the forest has 3 edges and 2 trees, not 3 and 1");
+    s.trees = 2;
+    forest.nvals = 8;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the edge between 1 and 2 closes a cycle");
+    forest.nvals = 4;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the forest has 2 edges, but a spanning one has 3");
+    forest.nvals = 5;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the forest is not symmetric: 2 of 5 entries are below the diagonal");
+    forest.nvals = 6;
+    chosen[2] = 1.5;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the edge between 0 and 2 has the weight 1.5 in the forest, but 1 in the graph");
+    chosen[2] = 1;
+    from[2] = to[3] = 3;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s), /* 3 - 2 is there twice */
+            "the edge between 3 and 2 has the weight 1 in the forest, but 4 in the graph");
+    from[2] = to[3] = 1;
+    chosen[2] = chosen[3] = 2;
+    rejects(
+        sl_check_spanning_forest(&result, &graph, &forest, &s),
+        "edge 1 of the forest by weight has the weight 2, but that of a minimum spanning forest "
+        "has 1");
+    from[2] = to[3] = 4;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the graph has no edge between 4 and 2");
+    from[2] = 5;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the forest has an entry (5, 2)");
+    assert_int_equal(sl_check_spanning_forest(&result, &graph, NULL, &s), SL_INVALID);
+}
+
 static void multi_source(void **state)
 {
     (void)state;
@@ -399,6 +457,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(components),
         cmocka_unit_test(scc),
+        cmocka_unit_test(spanning_forest),
         cmocka_unit_test(multi_source),
         cmocka_unit_test(khop),
         cmocka_unit_test(path),

@@ -48,6 +48,10 @@ static void nulls(void **state)
     expect(sl_scc(&v, &count, NULL), SL_INVALID, NULL);
     assert_null(v);
     expect(sl_scc(NULL, &count, row), SL_INVALID, "scc: component is NULL");
+    expect(sl_spanning_forest(&M, NULL, NULL), SL_INVALID, NULL);
+    assert_null(M);
+    M = JUNK;
+    expect(sl_spanning_forest(NULL, NULL, row), SL_INVALID, "spanning_forest: forest is NULL");
     expect(sl_multi_source_bfs(NULL, NULL, row, &source, 1, NULL), SL_INVALID,
            "multi_source_bfs: parent and level are both NULL");
     expect(sl_multi_source_bfs(&M, NULL, NULL, &source, 1, NULL), SL_INVALID, NULL);
@@ -88,6 +92,10 @@ static void shapes(void **state)
     expect(sl_components(&v, oblong), SL_MISMATCH, "components: the matrix is 3 x 4, not square");
     assert_null(v);
     expect(sl_scc(&v, NULL, oblong), SL_MISMATCH, "scc: the matrix is 3 x 4, not square");
+    expect(sl_spanning_forest(&M, NULL, oblong), SL_MISMATCH,
+           "spanning_forest: the matrix is 3 x 4, not square");
+    assert_null(M);
+    M = JUNK;
     expect(sl_multi_source_bfs(&M, &N, oblong, &source, 1, NULL), SL_MISMATCH,
            "multi_source_bfs: the matrix is 3 x 4, not square");
     assert_true(M == NULL && N == NULL);

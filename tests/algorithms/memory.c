@@ -80,6 +80,20 @@ static sl_status run_scc(void *data)
     return status;
 }
 
+static sl_status run_spanning_forest(void *data)
+{
+    (void)data;
+    sl_matrix *A = NULL, *forest = NULL;
+    sl_forest_summary s;
+    sl_status status = make_graph(&A, SL_FP64, 0);
+    if (status == SL_OK)
+        status = sl_spanning_forest(&forest, &s, A);
+    assert_true((status == SL_OK) == (forest != NULL));
+    sl_matrix_free(A);
+    sl_matrix_free(forest);
+    return status;
+}
+
 /* The degrees of a star are so skewed that vertices are sorted before triangles are counted. */
 static sl_status run_star(void *data)
 {
@@ -267,6 +281,7 @@ static void memory_of_searches(void **state)
     runs_out(run_undirected, NULL);
     runs_out(run_star, NULL);
     runs_out(run_scc, NULL);
+    runs_out(run_spanning_forest, NULL);
 }
 
 static void memory_of_others(void **state)

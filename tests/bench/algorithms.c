@@ -112,6 +112,13 @@ static void shortest_paths(bench *b)
     sl_vector_free(distance);
 }
 
+static void spanning_forest(bench *b)
+{
+    sl_matrix *forest;
+    MUST(b->ctx, sl_spanning_forest(&forest, NULL, b->lengths));
+    sl_matrix_free(forest);
+}
+
 typedef struct {
     int64_t distance;
     uint64_t vertex;
@@ -224,6 +231,7 @@ static const struct {
     {"diameter, 8 searches", diameter, "8 queue searches", plain_diameter},
     {"bipartite", bipartite, "union-find", plain_components},
     {"shortest paths", shortest_paths, "Dijkstra, binary heap", plain_shortest_paths},
+    {"spanning forest", spanning_forest, "union-find", plain_components},
     {"pagerank", pagerank, "plain loops", plain_pagerank},
     {"betweenness, 8 sources", betweenness, "Brandes, queue", plain_betweenness},
     {"triangles", triangles, "sorted rows", plain_triangles},

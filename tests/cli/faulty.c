@@ -100,6 +100,15 @@ sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, 
     return corrupt(*distance, call(distance, parent, A, source));
 }
 
+sl_status sl_spanning_forest(sl_matrix **forest, sl_forest_summary *summary, const sl_matrix *A)
+{
+    sl_status (*call)(sl_matrix **, sl_forest_summary *, const sl_matrix *);
+    *(void **)&call = library_function("sl_spanning_forest");
+    sl_status status = call(forest, summary, A);
+    summary->trees += fault("algorithm");
+    return status;
+}
+
 sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_options *options,
                       sl_pagerank_result *result)
 {

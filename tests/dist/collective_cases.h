@@ -401,6 +401,9 @@ DIFFERENT(sl_scc, "count", sl_scc(&w, wrong ? &count : NULL, A))
 COLLECTIVE(sl_sssp, SL_OK, sl_sssp(&w, NULL, A, wrong ? N : 0))
 DIFFERENT(sl_sssp, "source", sl_sssp(&w, NULL, A, wrong ? 1 : 0))
 DIFFERENT(sl_sssp, "parent", sl_sssp(&w, wrong ? &x : NULL, A, 0))
+COLLECTIVE(sl_spanning_forest, SL_OK, sl_spanning_forest(wrong ? NULL : &M, NULL, A))
+DIFFERENT(sl_spanning_forest, "summary",
+          sl_spanning_forest(&M, wrong ? &(sl_forest_summary){0} : NULL, A))
 COLLECTIVE(sl_pagerank, SL_OK,
            sl_pagerank(&w, A, &(sl_pagerank_options){.damping = wrong ? 2 : 0.5}, NULL))
 COLLECTIVE(sl_pagerank, SL_OK,
@@ -446,6 +449,7 @@ LOCAL(sl_check_diameter)
 LOCAL(sl_check_bipartite)
 LOCAL(sl_check_components)
 LOCAL(sl_check_scc)
+LOCAL(sl_check_spanning_forest)
 COLLECTIVE(sl_distance_array, SL_OK, sl_distance_array(&memory, wrong ? levels : v))
 LOCAL(sl_check_sssp)
 LOCAL(sl_check_pagerank)

@@ -141,6 +141,14 @@ out:
     return status;
 }
 
+static sl_status spanning_forest(void)
+{
+    sl_matrix *forest = NULL;
+    sl_status status = sl_spanning_forest(&forest, NULL, directed);
+    sl_matrix_free(forest);
+    return status;
+}
+
 /* All ranks find and name a cycle of negative length. */
 static sl_status negative_cycle(void)
 {
@@ -200,6 +208,7 @@ static const struct {
     {"components", components},
     {"scc", scc},
     {"sssp", sssp},
+    {"spanning_forest", spanning_forest},
     {"negative_cycle", negative_cycle},
     {"pagerank", pagerank},
     {"betweenness", betweenness},

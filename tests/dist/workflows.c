@@ -10,7 +10,7 @@ static const uint64_t sources[SOURCES] = {0, 7, 31};
 /* The results of the workflows for one graph. */
 typedef struct {
     sl_context *ctx;
-    sl_matrix *A, *lengths, *levels;
+    sl_matrix *A, *lengths, *levels, *forest;
     sl_vector *component, *scc, *khop, *distance, *parent, *rank, *between, *corners, *level;
     uint64_t path, triangles, diameter[2];
     bool connected, bipartite;
@@ -62,6 +62,7 @@ static void run(results *r, bool directed)
     assert_ok(r->ctx, sl_khop(&r->khop, r->A, sources, SOURCES, 2));
     assert_ok(r->ctx, sl_st_connected(&r->connected, &r->path, NULL, r->A, 7, 31));
     assert_ok(r->ctx, sl_sssp(&r->distance, &r->parent, r->lengths, 7));
+    assert_ok(r->ctx, sl_spanning_forest(&r->forest, NULL, r->lengths));
     assert_ok(r->ctx, sl_pagerank(&r->rank, r->A, NULL, NULL));
     assert_ok(r->ctx, sl_betweenness(&r->between, r->A, sources, SOURCES, NULL));
     if (directed) {
@@ -80,7 +81,7 @@ static void run(results *r, bool directed)
 
 static void free_results(results *r)
 {
-    sl_matrix *const matrices[] = {r->A, r->lengths, r->levels};
+    sl_matrix *const matrices[] = {r->A, r->lengths, r->levels, r->forest};
     sl_vector *const vectors[] = {r->component, r->scc,     r->khop,    r->distance, r->parent,
                                   r->rank,      r->between, r->corners, r->level};
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
@@ -126,14 +127,15 @@ static void same_vector(const char *what, const sl_vector *got, const sl_vector 
     sl_arrays_free(&b);
 }
 
-static void same_levels(const results *got, const results *right)
+static void same_matrix(const char *what, const sl_matrix *got, const sl_matrix *right)
 {
+    sl_context *ctx = sl_matrix_context(right);
     sl_arrays a, b;
-    assert_ok(got->ctx, sl_grid_gather_matrix(&a, got->levels, 0));
-    assert_ok(right->ctx, sl_matrix_copy_out(&b, right->levels, SL_FORMAT_COO));
-    assert_ok(right->ctx, sl_arrays_expand(right->ctx, &b));
+    assert_ok(sl_matrix_context(got), sl_grid_gather_matrix(&a, got, 0));
+    assert_ok(ctx, sl_matrix_copy_out(&b, right, SL_FORMAT_COO));
+    assert_ok(ctx, sl_arrays_expand(ctx, &b));
     if (world_rank() == 0)
-        same("levels of several sources", &a, &b);
+        same(what, &a, &b);
     sl_arrays_free(&a);
     sl_arrays_free(&b);
 }
@@ -149,7 +151,8 @@ static void compare(const results *got, const results *right)
     same_vector("ranks", got->rank, right->rank);
     same_vector("betweenness", got->between, right->between);
     same_vector("triangles", got->corners, right->corners);
-    same_levels(got, right);
+    same_matrix("levels of several sources", got->levels, right->levels);
+    same_matrix("spanning forest", got->forest, right->forest);
     assert_int_equal(got->connected, right->connected);
     assert_int_equal(got->path, right->path);
     assert_int_equal(got->triangles, right->triangles);

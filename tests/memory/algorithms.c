@@ -35,6 +35,13 @@ MAKES_VECTOR(pagerank,
 MAKES_VECTOR(betweenness, sl_betweenness(&made, in->A, sources, 2, NULL))
 MAKES_VECTOR(khop, sl_khop(&made, in->A, sources, 2, 2))
 
+static sl_status spanning_forest(inputs *in)
+{
+    sl_matrix *made = (sl_matrix *)1;
+    const sl_status status = sl_spanning_forest(&made, NULL, in->A);
+    return end_matrix(made, status);
+}
+
 /* Also with lengths whose sums may exceed the range, and with negative lengths. */
 static sl_status sssp(inputs *in)
 {
@@ -160,6 +167,7 @@ const row algorithm_rows[] = {
     ROW(components),
     ROW(scc),
     ROW(sssp),
+    ROW(spanning_forest),
     ROW(pagerank),
     ROW(betweenness),
     ROW(triangles),

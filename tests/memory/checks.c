@@ -59,6 +59,9 @@ CHECK(check_components, sl_check_components(&result, &in->view, integers))
 CALL(plain_scc, sl_plain_scc(integers, &in->view))
 CHECK(check_scc, sl_check_scc(&result, &in->view, integers, 1))
 CHECK(check_sssp, sl_check_sssp(&result, &in->lengths, 0, numbers, NULL))
+CHECK(check_spanning_forest,
+      sl_check_spanning_forest(&result, &in->rows, &(sl_arrays){.type = SL_BOOL},
+                               &(sl_forest_summary){0}))
 CHECK(check_pagerank, sl_check_pagerank(&result, &in->view, numbers, NULL, NULL, 1e-6))
 CHECK(check_betweenness, sl_check_betweenness(&result, &in->view, sources, 2, 1, numbers))
 CHECK(check_triangles, sl_check_triangles(&result, &in->view, 0, integers))
@@ -103,6 +106,7 @@ const row check_rows[] = {
     SILENT_ROW(check_components),
     SILENT_ROW(check_scc),
     SILENT_ROW(check_sssp),
+    SILENT_ROW(check_spanning_forest),
     SILENT_ROW(check_pagerank),
     SILENT_ROW(check_betweenness),
     SILENT_ROW(check_triangles),
