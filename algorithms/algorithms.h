@@ -40,7 +40,8 @@ extern "C" {
     X(khop)                                                                                        \
     X(st_connected)                                                                                \
     X(pseudo_diameter)                                                                             \
-    X(bipartite)
+    X(bipartite)                                                                                   \
+    X(independent_set)
 
 /* ---- components and paths ----------------------------------------------- */
 
@@ -313,6 +314,23 @@ sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
  * Cost: that of sl_components and one search.
  */
 sl_status sl_bipartite(bool *bipartite, sl_vector **side, sl_vector **cycle, const sl_matrix *A);
+
+/*
+ * Finds a maximal independent set of an undirected graph: no edge joins two of its vertices, and
+ * every other vertex has a neighbour in it. Rounds in which vertices that come before all their
+ * neighbours join (Luby, "A Simple Parallel Algorithm for the Maximal Independent Set Problem", SIAM
+ * Journal on Computing 15, 1986), in a random order that prefers small degrees (Burtscher, Devale,
+ * Azimi, Jaiganesh, Powers, "A High-Quality and Fast Maximal Independent Set Implementation for
+ * GPUs", ACM TOPC 5, 2018). Self-loops are ignored.
+ *
+ * set   out: bool vector with the entry true at each vertex of the set and no other entries
+ * seed  any number; the same seed gives the same set on every engine and number of processes
+ *
+ * Further errors: SL_INVALID (the pattern is not symmetric, as for sl_pseudo_diameter). Cost:
+ * O(edges of the vertices that are not decided) per round, in practice O(log(vertices)) rounds. A
+ * graph with self-loops is copied without them.
+ */
+sl_status sl_independent_set(sl_vector **set, const sl_matrix *A, uint64_t seed);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -87,6 +87,11 @@ sl_status sl_check_diameter(sl_check_result *result, const sl_graph_view *graph,
 sl_status sl_check_bipartite(sl_check_result *result, const sl_graph_view *graph, bool bipartite,
                              const bool *side, const int64_t *cycle, uint64_t length);
 
+/* Checks sl_independent_set by certificate: no edge joins two members, and every other vertex has a
+ * member among its neighbours. Self-loops are ignored. */
+sl_status sl_check_independent_set(sl_check_result *result, const sl_graph_view *graph,
+                                   const bool *member);
+
 /* ---- other checks ------------------------------------------------------- */
 
 /* Checks sl_components by comparison with sl_plain_components. */

@@ -41,7 +41,8 @@ sl_status sl_scc_trim(sl_scc_state *s)
     do {
         before = left;
         TRY(sl_mxv(leaving, s->alive, NULL, SL_ANY_PAIR_BOOL, s->edges, s->alive, within));
-        TRY(sl_vxm(entered, leaving, NULL, SL_ANY_PAIR_BOOL, leaving, s->edges, within));
+        TRY(sl_vector_apply(s->alive, leaving, NULL, SL_IDENTITY_INT64, s->alive, within));
+        TRY(sl_vxm(entered, NULL, NULL, SL_ANY_PAIR_BOOL, leaving, s->edges, NULL));
         TRY(sl_vector_apply(s->alive, entered, NULL, SL_IDENTITY_INT64, s->alive, within));
         TRY(sl_vector_nvals(&left, s->alive));
     } while (left > 0 && before - left > before / 16);

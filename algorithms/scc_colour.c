@@ -69,13 +69,12 @@ out:
 static sl_status follow_chains(sl_vector *label, const sl_vector *alive, const sl_matrix *edges,
                                sl_semiring choice)
 {
-    const sl_descriptor structure = sl_descriptor_get(SL_STRUCTURE);
     sl_vector *before = NULL, *seen = NULL;
     uint64_t left;
     sl_status status;
     TRY(sl_vector_nvals(&left, alive));
     TRY(sl_vector_dup(&before, alive)); /* without a predecessor: itself */
-    TRY(sl_vxm(before, alive, SL_SECOND_INT64, choice, alive, edges, structure));
+    TRY(sl_vxm(before, NULL, SL_SECOND_INT64, choice, alive, edges, NULL));
     TRY(sl_vector_new(&seen, sl_vector_context(alive), SL_INT64, sl_vector_size(alive)));
     for (uint64_t length = 1; length < left; length *= 2) {
         TRY(sl_vector_gather(seen, NULL, NULL, label, before, NULL));

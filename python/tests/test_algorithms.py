@@ -124,6 +124,14 @@ def test_bipartite(rng):
         assert all(dense[i, j] for i, j in zip(cycle, np.roll(cycle, -1)))
 
 
+def test_independent_set(rng):
+    dense = random_graph(rng, symmetric=True)
+    chosen = semla.independent_set(matrix(dense), seed=int(rng.integers(9)))
+    members = chosen.to_coo()[0]
+    assert not dense[np.ix_(members, members)].any()
+    assert (np.isin(np.arange(len(dense)), members) | dense[members].any(axis=0)).all()
+
+
 # ---- components and paths ----------------------------------------------------------
 
 

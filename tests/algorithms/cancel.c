@@ -56,6 +56,14 @@ static sl_status run_spanning_forest(void *data)
     return status;
 }
 
+static sl_status run_independent_set(void *data)
+{
+    sl_vector *set = NULL;
+    sl_status status = sl_independent_set(&set, data, 1);
+    sl_vector_free(set);
+    return status;
+}
+
 static sl_status run_pagerank(void *data)
 {
     sl_vector *rank = NULL;
@@ -164,6 +172,7 @@ static void cancel_algorithms(void **state)
     cancel_at_each(run_components, A, gpu ? 2 : 5);
     cancel_at_each(run_scc, directed, 60);
     cancel_at_each(run_spanning_forest, lengths, 60);
+    cancel_at_each(run_independent_set, A, 20);
     cancel_at_each(run_pagerank, A, 30);
     cancel_at_each(run_betweenness, A, 20);
     cancel_at_each(run_triangles, A, 8);

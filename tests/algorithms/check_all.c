@@ -201,6 +201,25 @@ void check_bipartite(subject *s)
     sl_free(vertices);
 }
 
+void check_independent_set(subject *s, uint64_t *random)
+{
+    sl_vector *set;
+    sl_check_result result;
+    OK(s->ctx, sl_independent_set(&set, s->A, test_random(random)));
+    uint64_t count = s->view.vertices;
+    uint64_t *index = sl_malloc((count + 1) * sizeof *index);
+    bool *values = sl_malloc(count + 1), *member = sl_calloc(count + 1, 1);
+    OK(s->ctx, sl_vector_extract_tuples(index, values, &count, set));
+    for (uint64_t k = 0; k < count; k++)
+        member[index[k]] = values[k];
+    assert_int_equal(sl_check_independent_set(&result, &s->view, member), SL_OK);
+    ASSERT_VALID(s, result, "independent_set");
+    sl_free(index);
+    sl_free(values);
+    sl_free(member);
+    sl_vector_free(set);
+}
+
 /* ---- other algorithms --------------------------------------------------- */
 
 void check_components(subject *s)
@@ -398,5 +417,6 @@ void subject_check(subject *s)
         return;
     check_diameter(s, &random);
     check_bipartite(s);
+    check_independent_set(s, &random);
     check_triangles(s);
 }

@@ -135,6 +135,23 @@ static void spanning_forest(void **state)
     assert_int_equal(sl_check_spanning_forest(&result, &graph, NULL, &s), SL_INVALID);
 }
 
+static void independent_set(void **state)
+{
+    (void)state;
+    small_graph g = house();
+    g.edge[7][7] = true;
+    const sl_graph_view view = view_of(&g);
+    bool member[8] = {true, false, false, true, false, true, false, true};
+    accepts(sl_check_independent_set(&result, &view, member));
+    member[4] = true;
+    rejects(sl_check_independent_set(&result, &view, member),
+            "3 and 4 are in the set, and an edge joins them");
+    member[4] = member[7] = false;
+    rejects(sl_check_independent_set(&result, &view, member),
+            "neither vertex 7 nor one of its neighbours is in the set");
+    assert_int_equal(sl_check_independent_set(&result, &view, NULL), SL_INVALID);
+}
+
 static void multi_source(void **state)
 {
     (void)state;
@@ -457,6 +474,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(components),
         cmocka_unit_test(scc),
+        cmocka_unit_test(independent_set),
         cmocka_unit_test(spanning_forest),
         cmocka_unit_test(multi_source),
         cmocka_unit_test(khop),

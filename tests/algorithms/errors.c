@@ -52,6 +52,8 @@ static void nulls(void **state)
     assert_null(M);
     M = JUNK;
     expect(sl_spanning_forest(NULL, NULL, row), SL_INVALID, "spanning_forest: forest is NULL");
+    expect(sl_independent_set(&v, NULL, 0), SL_INVALID, NULL);
+    expect(sl_independent_set(NULL, row, 0), SL_INVALID, "independent_set: set is NULL");
     expect(sl_multi_source_bfs(NULL, NULL, row, &source, 1, NULL), SL_INVALID,
            "multi_source_bfs: parent and level are both NULL");
     expect(sl_multi_source_bfs(&M, NULL, NULL, &source, 1, NULL), SL_INVALID, NULL);
@@ -96,6 +98,8 @@ static void shapes(void **state)
            "spanning_forest: the matrix is 3 x 4, not square");
     assert_null(M);
     M = JUNK;
+    expect(sl_independent_set(&v, oblong, 0), SL_MISMATCH,
+           "independent_set: the matrix is 3 x 4, not square");
     expect(sl_multi_source_bfs(&M, &N, oblong, &source, 1, NULL), SL_MISMATCH,
            "multi_source_bfs: the matrix is 3 x 4, not square");
     assert_true(M == NULL && N == NULL);
@@ -156,6 +160,10 @@ static void directed(void **state)
     expect(sl_triangles(&count, &v, one_way), SL_INVALID,
            "triangles: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
            "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
+    assert_null(v);
+    expect(sl_independent_set(&v, one_way, 0), SL_INVALID,
+           "independent_set: the graph is directed: the edge from 1 to 2 has no mirror edge; add "
+           "the mirror edges (SL_READ_SYMMETRIC, --symmetric)");
     assert_null(v);
     expect(sl_bipartite(&b, &v, &w, one_way), SL_INVALID,
            "bipartite: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "

@@ -44,7 +44,7 @@ static sl_status run_undirected(void *data)
 {
     (void)data;
     sl_matrix *A = NULL;
-    sl_vector *side = NULL, *cycle = NULL, *per_vertex = NULL;
+    sl_vector *side = NULL, *cycle = NULL, *per_vertex = NULL, *set = NULL;
     sl_diameter d;
     uint64_t count;
     bool bipartite;
@@ -55,6 +55,9 @@ static sl_status run_undirected(void *data)
         status = sl_pseudo_diameter(&d, A, NULL);
     if (status == SL_OK)
         status = sl_triangles(&count, &per_vertex, A);
+    if (status == SL_OK)
+        status = sl_independent_set(&set, A, 3);
+    sl_vector_free(set);
     sl_matrix_free(A);
     sl_vector_free(side);
     sl_vector_free(cycle);

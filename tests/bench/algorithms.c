@@ -105,6 +105,13 @@ static void plain_scc(bench *b)
     MUST(b->ctx, sl_plain_scc(b->level, &b->view));
 }
 
+static void independent_set(bench *b)
+{
+    sl_vector *set;
+    MUST(b->ctx, sl_independent_set(&set, b->A, 1));
+    sl_vector_free(set);
+}
+
 static void shortest_paths(bench *b)
 {
     sl_vector *distance;
@@ -232,6 +239,7 @@ static const struct {
     {"bipartite", bipartite, "union-find", plain_components},
     {"shortest paths", shortest_paths, "Dijkstra, binary heap", plain_shortest_paths},
     {"spanning forest", spanning_forest, "union-find", plain_components},
+    {"independent set", independent_set, "union-find", plain_components},
     {"pagerank", pagerank, "plain loops", plain_pagerank},
     {"betweenness, 8 sources", betweenness, "Brandes, queue", plain_betweenness},
     {"triangles", triangles, "sorted rows", plain_triangles},

@@ -109,6 +109,14 @@ sl_status sl_spanning_forest(sl_matrix **forest, sl_forest_summary *summary, con
     return status;
 }
 
+sl_status sl_independent_set(sl_vector **set, const sl_matrix *A, uint64_t seed)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *, uint64_t);
+    *(void **)&call = library_function("sl_independent_set");
+    sl_status status = call(set, A, seed);
+    return status == SL_OK && fault("algorithm") ? sl_vector_clear(*set) : status;
+}
+
 sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_options *options,
                       sl_pagerank_result *result)
 {

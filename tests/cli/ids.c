@@ -131,8 +131,9 @@ static void test_messages(void **state)
     run("validate %s --renumber -S 7 --parents %s", sparse(),
         write_file("p", "7 7\n70 7\n700 6\n"));
     expect(1, "NOT VALID: vertex 700 has parent 6, which was not reached\n", NULL);
-    static const char *const undirected[] = {"triangles", "bipartite", "pseudo-diameter"};
-    for (int k = 0; k < 3; k++) {
+    static const char *const undirected[] = {"triangles", "bipartite", "pseudo-diameter",
+                                             "independent-set"};
+    for (int k = 0; k < 4; k++) {
         run("run %s %s --renumber", undirected[k], sparse());
         expect(1, NULL, "the edge from 5 to 6 has no mirror edge");
     }

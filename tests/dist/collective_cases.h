@@ -435,6 +435,8 @@ DIFFERENT(sl_pseudo_diameter, "max_searches",
           sl_pseudo_diameter(&diameter, A, &(sl_diameter_options){.max_searches = wrong ? 1 : 2}))
 COLLECTIVE(sl_bipartite, SL_OK, sl_bipartite(wrong ? NULL : &flag, NULL, NULL, A))
 DIFFERENT(sl_bipartite, "side", sl_bipartite(&flag, wrong ? &w : NULL, NULL, A))
+COLLECTIVE(sl_independent_set, SL_OK, sl_independent_set(wrong ? NULL : &w, A, 1))
+DIFFERENT(sl_independent_set, "seed", sl_independent_set(&w, A, wrong ? 1 : 2))
 
 /* ---- algorithms/checks.h ---- */
 LOCAL(sl_plain_components)
@@ -447,6 +449,7 @@ LOCAL(sl_check_khop)
 LOCAL(sl_check_st_connected)
 LOCAL(sl_check_diameter)
 LOCAL(sl_check_bipartite)
+LOCAL(sl_check_independent_set)
 LOCAL(sl_check_components)
 LOCAL(sl_check_scc)
 LOCAL(sl_check_spanning_forest)

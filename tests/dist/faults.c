@@ -111,6 +111,14 @@ static sl_status bipartite(void)
     return status;
 }
 
+static sl_status independent_set(void)
+{
+    sl_vector *set = NULL;
+    sl_status status = sl_independent_set(&set, A, 7);
+    sl_vector_free(set);
+    return status;
+}
+
 static sl_status components(void)
 {
     sl_vector *component = NULL;
@@ -205,6 +213,7 @@ static const struct {
     {"st_connected", st_connected},
     {"diameter", diameter},
     {"bipartite", bipartite},
+    {"independent_set", independent_set},
     {"components", components},
     {"scc", scc},
     {"sssp", sssp},

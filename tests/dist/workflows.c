@@ -11,7 +11,7 @@ static const uint64_t sources[SOURCES] = {0, 7, 31};
 typedef struct {
     sl_context *ctx;
     sl_matrix *A, *lengths, *levels, *forest;
-    sl_vector *component, *scc, *khop, *distance, *parent, *rank, *between, *corners, *level;
+    sl_vector *component, *scc, *set, *khop, *distance, *parent, *rank, *between, *corners, *level;
     uint64_t path, triangles, diameter[2];
     bool connected, bipartite;
 } results;
@@ -76,14 +76,15 @@ static void run(results *r, bool directed)
     r->diameter[0] = d.lower;
     r->diameter[1] = d.upper;
     assert_ok(r->ctx, sl_bipartite(&r->bipartite, NULL, NULL, r->A));
+    assert_ok(r->ctx, sl_independent_set(&r->set, r->A, 11));
     assert_ok(r->ctx, sl_triangles(&r->triangles, &r->corners, r->A));
 }
 
 static void free_results(results *r)
 {
     sl_matrix *const matrices[] = {r->A, r->lengths, r->levels, r->forest};
-    sl_vector *const vectors[] = {r->component, r->scc,     r->khop,    r->distance, r->parent,
-                                  r->rank,      r->between, r->corners, r->level};
+    sl_vector *const vectors[] = {r->component, r->scc,  r->set,     r->khop,    r->distance,
+                                  r->parent,    r->rank, r->between, r->corners, r->level};
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
         sl_matrix_free(matrices[k]);
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
@@ -145,6 +146,7 @@ static void compare(const results *got, const results *right)
     same_vector("levels", got->level, right->level);
     same_vector("components", got->component, right->component);
     same_vector("strong components", got->scc, right->scc);
+    same_vector("independent set", got->set, right->set);
     same_vector("k-hop", got->khop, right->khop);
     same_vector("distances", got->distance, right->distance);
     same_vector("parents", got->parent, right->parent);

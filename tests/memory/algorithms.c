@@ -42,6 +42,8 @@ static sl_status spanning_forest(inputs *in)
     return end_matrix(made, status);
 }
 
+MAKES_VECTOR(independent_set, sl_independent_set(&made, in->G, 5))
+
 /* Also with lengths whose sums may exceed the range, and with negative lengths. */
 static sl_status sssp(inputs *in)
 {
@@ -176,6 +178,7 @@ const row algorithm_rows[] = {
     ROW(st_connected),
     ROW(pseudo_diameter),
     ROW(bipartite),
+    ROW(independent_set),
     ROW(graph500),
     ROW(algorithm_prepare),
     ROW(algorithm_run),

@@ -65,6 +65,7 @@ CHECK(check_spanning_forest,
 CHECK(check_pagerank, sl_check_pagerank(&result, &in->view, numbers, NULL, NULL, 1e-6))
 CHECK(check_betweenness, sl_check_betweenness(&result, &in->view, sources, 2, 1, numbers))
 CHECK(check_triangles, sl_check_triangles(&result, &in->view, 0, integers))
+CHECK(check_independent_set, sl_check_independent_set(&result, &in->view, sides))
 CHECK(check_bipartite, sl_check_bipartite(&result, &in->view, true, sides, NULL, 0))
 
 static sl_status plain_triangles(inputs *in)
@@ -103,6 +104,7 @@ const row check_rows[] = {
     SILENT_ROW(check_st_connected),
     SILENT_ROW(check_diameter),
     NOTHING_ROW(check_bipartite),
+    NOTHING_ROW(check_independent_set),
     SILENT_ROW(check_components),
     SILENT_ROW(check_scc),
     SILENT_ROW(check_sssp),
