@@ -41,7 +41,8 @@ extern "C" {
     X(st_connected)                                                                                \
     X(pseudo_diameter)                                                                             \
     X(bipartite)                                                                                   \
-    X(independent_set)
+    X(independent_set)                                                                             \
+    X(label_propagation)
 
 /* ---- components and paths ----------------------------------------------- */
 
@@ -331,6 +332,33 @@ sl_status sl_bipartite(bool *bipartite, sl_vector **side, sl_vector **cycle, con
  * graph with self-loops is copied without them.
  */
 sl_status sl_independent_set(sl_vector **set, const sl_matrix *A, uint64_t seed);
+
+/* How a call of sl_label_propagation ended. */
+typedef struct {
+    uint64_t communities; /* number of different labels */
+    uint64_t iterations;  /* that were made */
+    bool converged;       /* the last iteration changed no label */
+} sl_communities;
+
+/*
+ * Finds communities by label propagation (Raghavan, Albert, Kumara, "Near linear time algorithm to
+ * detect community structures in large-scale networks", Physical Review E 76, 2007), as LDBC
+ * Graphalytics defines it (Iosup et al., "LDBC Graphalytics: A Benchmark for Large-Scale Graph Analysis
+ * on Parallel and Distributed Platforms", VLDB 2016). At first each vertex has its own number as
+ * label. In an iteration all vertices at once take the most frequent label of their neighbours, of
+ * several the least. Neighbours are counted at both ends of edges, those that two edges join twice; a
+ * vertex with a self-loop is a neighbour of itself. A vertex without neighbours keeps its label.
+ *
+ * label           out: int64 vector with an element per vertex: a vertex number
+ * max_iterations  0 means 10
+ * result          out, may be NULL: see above; unchanged on error. That labels still change after
+ *                 max_iterations is no error: in bipartite graphs they may alternate for ever.
+ *
+ * Results do not depend on the engine. Cost: a product of matrices with O(edges) multiplications per
+ * iteration, and 40 bytes of memory for each edge at most. A directed graph also needs its transpose.
+ */
+sl_status sl_label_propagation(sl_vector **label, const sl_matrix *A, uint64_t max_iterations,
+                               sl_communities *result);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

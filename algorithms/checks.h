@@ -35,6 +35,11 @@ sl_status sl_plain_components(int64_t *component, const sl_graph_view *graph);
  * out, the least vertex of each component. */
 sl_status sl_plain_scc(int64_t *component, const sl_graph_view *graph);
 
+/* Label propagation by sorting the labels of neighbours: at most max_iterations (0: none), fewer if
+ * labels no longer change. label: out. */
+sl_status sl_plain_label_propagation(int64_t *label, const sl_graph_view *graph,
+                                     uint64_t max_iterations);
+
 /*
  * PageRank by power iteration.
  *
@@ -86,6 +91,11 @@ sl_status sl_check_diameter(sl_check_result *result, const sl_graph_view *graph,
  * the cycle (`length` elements, read otherwise) is odd and its edges exist. */
 sl_status sl_check_bipartite(sl_check_result *result, const sl_graph_view *graph, bool bipartite,
                              const bool *side, const int64_t *cycle, uint64_t length);
+
+/* Checks sl_label_propagation by comparison with sl_plain_label_propagation; `iterations` were made.
+ */
+sl_status sl_check_label_propagation(sl_check_result *result, const sl_graph_view *graph,
+                                     const int64_t *label, uint64_t iterations);
 
 /* Checks sl_independent_set by certificate: no edge joins two members, and every other vertex has a
  * member among its neighbours. Self-loops are ignored. */

@@ -56,7 +56,7 @@ out:
     return status;
 }
 
-/* *tight: the edges (u, v) whose weight is weight(u). New, owned by the caller. */
+/* *tight: the edges (u, v) of weight weight(u). New, owned by the caller. */
 static sl_status find_tight(sl_matrix **tight, const sl_boruvka *b, const sl_vector *weight)
 {
     sl_matrix *diagonal = NULL, *at_start = NULL;

@@ -1,4 +1,4 @@
-/* People of whom no two know each other: a maximal independent set. */
+/* Members of a social network that do not know each other: a maximal independent set. */
 #include <semla/algorithms.h>
 #include <stdio.h>
 

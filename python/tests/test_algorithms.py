@@ -132,6 +132,19 @@ def test_independent_set(rng):
     assert (np.isin(np.arange(len(dense)), members) | dense[members].any(axis=0)).all()
 
 
+def test_label_propagation(rng):
+    dense = random_graph(rng)
+    counts = (dense != 0).astype(int) + (dense.T != 0)
+    label = np.arange(len(dense))
+    for iterations in range(1, 6):
+        votes = counts @ np.eye(len(dense), dtype=int)[label]
+        label = np.where(votes.any(axis=1), votes.argmax(axis=1), label)
+        found = semla.label_propagation(matrix(dense), max_iterations=iterations)
+        assert found.to_coo()[1].tolist() == label.tolist()
+    _, info = semla.label_propagation(matrix(dense), max_iterations=5, return_info=True)
+    assert info["communities"] == len(set(label.tolist()))
+
+
 # ---- components and paths ----------------------------------------------------------
 
 

@@ -64,6 +64,14 @@ static sl_status run_independent_set(void *data)
     return status;
 }
 
+static sl_status run_label_propagation(void *data)
+{
+    sl_vector *label = NULL;
+    sl_status status = sl_label_propagation(&label, data, 3, NULL);
+    sl_vector_free(label);
+    return status;
+}
+
 static sl_status run_pagerank(void *data)
 {
     sl_vector *rank = NULL;
@@ -173,6 +181,7 @@ static void cancel_algorithms(void **state)
     cancel_at_each(run_scc, directed, 60);
     cancel_at_each(run_spanning_forest, lengths, 60);
     cancel_at_each(run_independent_set, A, 20);
+    cancel_at_each(run_label_propagation, directed, 30);
     cancel_at_each(run_pagerank, A, 30);
     cancel_at_each(run_betweenness, A, 20);
     cancel_at_each(run_triangles, A, 8);

@@ -245,6 +245,28 @@ void check_scc(subject *s)
     sl_free(array);
 }
 
+void check_label_propagation(subject *s, uint64_t *random)
+{
+    const uint64_t most = 1 + test_random(random) % 12;
+    sl_vector *label;
+    sl_communities c;
+    sl_check_result result;
+    uint64_t different = 0;
+    OK(s->ctx, sl_label_propagation(&label, s->A, most, &c));
+    assert_true(c.iterations == most || (c.converged && c.iterations < most));
+    int64_t *array = full_array(s->ctx, label, SL_INT64);
+    assert_int_equal(sl_check_label_propagation(&result, &s->view, array, c.iterations), SL_OK);
+    ASSERT_VALID(s, result, "label_propagation");
+    bool *used = sl_calloc(s->view.vertices + 1, sizeof *used);
+    for (uint64_t v = 0; v < s->view.vertices; v++) {
+        different += !used[array[v]];
+        used[array[v]] = true;
+    }
+    assert_int_equal(c.communities, different);
+    sl_free(used);
+    sl_free(array);
+}
+
 /*
  * The graph with lengths. In half of the trials these are height(v) - height(u) + a random number
  * from 0, so that lengths can be negative, but cycles cannot.
@@ -407,6 +429,7 @@ void subject_check(subject *s)
     uint64_t random = s->seed;
     check_components(s);
     check_scc(s);
+    check_label_propagation(s, &random);
     check_multi_source(s, &random);
     check_khop(s, &random);
     check_st_connected(s, &random);

@@ -152,6 +152,31 @@ static void independent_set(void **state)
     assert_int_equal(sl_check_independent_set(&result, &view, NULL), SL_INVALID);
 }
 
+/* After one iteration each vertex has its least neighbour. Vertex 7 has no neighbour. */
+static void label_propagation(void **state)
+{
+    (void)state;
+    small_graph g = house();
+    sl_graph_view view = view_of(&g);
+    int64_t label[8] = {1, 0, 0, 2, 3, 6, 5, 7};
+    accepts(sl_check_label_propagation(&result, &view, label, 1));
+    label[3] = 4;
+    rejects(sl_check_label_propagation(&result, &view, label, 1),
+            "vertex 3 has the label 4, but 2 is right");
+    label[3] = 2;
+    rejects(sl_check_label_propagation(&result, &view, label, 2),
+            "vertex 0 has the label 1, but 0 is right");
+    assert_int_equal(sl_plain_label_propagation(label, &view, 0), SL_OK);
+    assert_memory_equal(label, ((int64_t[]){0, 1, 2, 3, 4, 5, 6, 7}), 8 * sizeof *label);
+    assert_int_equal(sl_check_label_propagation(&result, &view, NULL, 1), SL_INVALID);
+    assert_int_equal(sl_plain_label_propagation(NULL, &view, 1), SL_INVALID);
+    /* edges count at both ends, those in both directions twice: 1 counts 0 once, 2 twice */
+    g = graph_of(3, false, PAIRS(0, 1, 1, 2, 2, 1));
+    view = view_of(&g);
+    assert_int_equal(sl_plain_label_propagation(label, &view, 1), SL_OK);
+    assert_memory_equal(label, ((int64_t[]){1, 2, 1}), 3 * sizeof *label);
+}
+
 static void multi_source(void **state)
 {
     (void)state;
@@ -474,6 +499,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(components),
         cmocka_unit_test(scc),
+        cmocka_unit_test(label_propagation),
         cmocka_unit_test(independent_set),
         cmocka_unit_test(spanning_forest),
         cmocka_unit_test(multi_source),

@@ -54,6 +54,9 @@ static void nulls(void **state)
     expect(sl_spanning_forest(NULL, NULL, row), SL_INVALID, "spanning_forest: forest is NULL");
     expect(sl_independent_set(&v, NULL, 0), SL_INVALID, NULL);
     expect(sl_independent_set(NULL, row, 0), SL_INVALID, "independent_set: set is NULL");
+    expect(sl_label_propagation(&v, NULL, 0, NULL), SL_INVALID, NULL);
+    expect(sl_label_propagation(NULL, row, 0, NULL), SL_INVALID,
+           "label_propagation: label is NULL");
     expect(sl_multi_source_bfs(NULL, NULL, row, &source, 1, NULL), SL_INVALID,
            "multi_source_bfs: parent and level are both NULL");
     expect(sl_multi_source_bfs(&M, NULL, NULL, &source, 1, NULL), SL_INVALID, NULL);
@@ -100,6 +103,8 @@ static void shapes(void **state)
     M = JUNK;
     expect(sl_independent_set(&v, oblong, 0), SL_MISMATCH,
            "independent_set: the matrix is 3 x 4, not square");
+    expect(sl_label_propagation(&v, oblong, 0, NULL), SL_MISMATCH,
+           "label_propagation: the matrix is 3 x 4, not square");
     expect(sl_multi_source_bfs(&M, &N, oblong, &source, 1, NULL), SL_MISMATCH,
            "multi_source_bfs: the matrix is 3 x 4, not square");
     assert_true(M == NULL && N == NULL);

@@ -54,6 +54,7 @@ static void checks(void **state)
     EXPECT_IDS(view, sl_check_bipartite(result, &view, false, NULL, (int64_t[]){0, 1, 3}, 3));
     EXPECT_IDS(view, sl_check_independent_set(result, &view, (bool[8]){true, true}));
     EXPECT_IDS(view, sl_check_independent_set(result, &view, (bool[8]){true}));
+    EXPECT_IDS(view, sl_check_label_propagation(result, &view, (int64_t[8]){3}, 1));
     const int64_t triangles[] = {1, 1, 2};
     EXPECT_IDS(view, sl_check_triangles(result, &view, 1, triangles));
     const double centrality[8] = {5};

@@ -112,6 +112,18 @@ static void independent_set(bench *b)
     sl_vector_free(set);
 }
 
+static void label_propagation(bench *b)
+{
+    sl_vector *label;
+    MUST(b->ctx, sl_label_propagation(&label, b->A, 5, NULL));
+    sl_vector_free(label);
+}
+
+static void plain_label_propagation(bench *b)
+{
+    MUST(b->ctx, sl_plain_label_propagation(b->level, &b->view, 5));
+}
+
 static void shortest_paths(bench *b)
 {
     sl_vector *distance;
@@ -240,6 +252,7 @@ static const struct {
     {"shortest paths", shortest_paths, "Dijkstra, binary heap", plain_shortest_paths},
     {"spanning forest", spanning_forest, "union-find", plain_components},
     {"independent set", independent_set, "union-find", plain_components},
+    {"label propagation, 5", label_propagation, "sorted labels", plain_label_propagation},
     {"pagerank", pagerank, "plain loops", plain_pagerank},
     {"betweenness, 8 sources", betweenness, "Brandes, queue", plain_betweenness},
     {"triangles", triangles, "sorted rows", plain_triangles},

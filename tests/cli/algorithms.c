@@ -9,10 +9,20 @@
 
 #define KARATE SEMLA_TEST_DATA "/karate.mtx"
 
-static const char *const all[] = {
-    "components",      "scc",       "spanning-forest",  "sssp", "pagerank",
-    "betweenness",     "triangles", "multi-source-bfs", "khop", "st-connected",
-    "pseudo-diameter", "bipartite", "independent-set"};
+static const char *const all[] = {"components",
+                                  "scc",
+                                  "spanning-forest",
+                                  "sssp",
+                                  "pagerank",
+                                  "betweenness",
+                                  "triangles",
+                                  "multi-source-bfs",
+                                  "khop",
+                                  "st-connected",
+                                  "pseudo-diameter",
+                                  "bipartite",
+                                  "independent-set",
+                                  "label-propagation"};
 enum { ALL = sizeof all / sizeof *all };
 
 /* The options without which an algorithm does not run. */
@@ -69,6 +79,8 @@ static void test_known_answers(void **state)
     expect(0, "\nEdges        33\nTrees        1\nWeight       33\n", NULL);
     run("run independent-set star:30 --seed 4 --check");
     expect(0, "\nMembers      29\n", NULL);
+    run("run label-propagation complete:9 --check");
+    expect(0, "\nCommunities  1\nIterations   3\nConverged    yes\nLargest      9\n", NULL);
     run("run triangles " KARATE " --top 1");
     expect(0, "\nTriangles    45\n", NULL);
     expect(0, "\n      vertex  triangles\n           0  18\n", NULL);

@@ -117,6 +117,14 @@ sl_status sl_independent_set(sl_vector **set, const sl_matrix *A, uint64_t seed)
     return status == SL_OK && fault("algorithm") ? sl_vector_clear(*set) : status;
 }
 
+sl_status sl_label_propagation(sl_vector **label, const sl_matrix *A, uint64_t max_iterations,
+                               sl_communities *result)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *, uint64_t, sl_communities *);
+    *(void **)&call = library_function("sl_label_propagation");
+    return corrupt(*label, call(label, A, max_iterations, result));
+}
+
 sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_options *options,
                       sl_pagerank_result *result)
 {

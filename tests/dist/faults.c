@@ -119,6 +119,14 @@ static sl_status independent_set(void)
     return status;
 }
 
+static sl_status label_propagation(void)
+{
+    sl_vector *label = NULL;
+    sl_status status = sl_label_propagation(&label, directed, 2, NULL);
+    sl_vector_free(label);
+    return status;
+}
+
 static sl_status components(void)
 {
     sl_vector *component = NULL;
@@ -214,6 +222,7 @@ static const struct {
     {"diameter", diameter},
     {"bipartite", bipartite},
     {"independent_set", independent_set},
+    {"label_propagation", label_propagation},
     {"components", components},
     {"scc", scc},
     {"sssp", sssp},

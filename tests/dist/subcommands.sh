@@ -86,7 +86,7 @@ printf '7 7\n71 7\n' >"$dir/wrong"
 refused 4 2x2 'wrong: vertex 71 is not a vertex' validate $sparse --source 7 --parents "$dir/wrong"
 refused 2 1x2 'the edge from 5 to 6 has no mirror edge' run triangles $sparse
 
-for algorithm in components independent-set scc sssp spanning-forest triangles bipartite pseudo-diameter; do
+for algorithm in components independent-set label-propagation scc sssp spanning-forest triangles bipartite pseudo-diameter; do
     same 2 1x2 run $algorithm $graph --check $e
 done
 same 4 2x2 run spanning-forest $graph --check $e

@@ -11,7 +11,8 @@ static const uint64_t sources[SOURCES] = {0, 7, 31};
 typedef struct {
     sl_context *ctx;
     sl_matrix *A, *lengths, *levels, *forest;
-    sl_vector *component, *scc, *set, *khop, *distance, *parent, *rank, *between, *corners, *level;
+    sl_vector *component, *label, *scc, *set, *khop, *distance, *parent, *rank, *between, *corners,
+        *level;
     uint64_t path, triangles, diameter[2];
     bool connected, bipartite;
 } results;
@@ -58,6 +59,7 @@ static void run(results *r, bool directed)
     assert_ok(r->ctx, sl_bfs(NULL, &r->level, r->A, 7, NULL));
     assert_ok(r->ctx, sl_components(&r->component, r->A));
     assert_ok(r->ctx, sl_scc(&r->scc, NULL, r->A));
+    assert_ok(r->ctx, sl_label_propagation(&r->label, r->A, 5, NULL));
     assert_ok(r->ctx, sl_multi_source_bfs(NULL, &r->levels, r->A, sources, SOURCES, &from_all));
     assert_ok(r->ctx, sl_khop(&r->khop, r->A, sources, SOURCES, 2));
     assert_ok(r->ctx, sl_st_connected(&r->connected, &r->path, NULL, r->A, 7, 31));
@@ -83,8 +85,9 @@ static void run(results *r, bool directed)
 static void free_results(results *r)
 {
     sl_matrix *const matrices[] = {r->A, r->lengths, r->levels, r->forest};
-    sl_vector *const vectors[] = {r->component, r->scc,  r->set,     r->khop,    r->distance,
-                                  r->parent,    r->rank, r->between, r->corners, r->level};
+    sl_vector *const vectors[] = {r->component, r->label,    r->scc,    r->set,
+                                  r->khop,      r->distance, r->parent, r->rank,
+                                  r->between,   r->corners,  r->level};
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
         sl_matrix_free(matrices[k]);
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
@@ -147,6 +150,7 @@ static void compare(const results *got, const results *right)
     same_vector("components", got->component, right->component);
     same_vector("strong components", got->scc, right->scc);
     same_vector("independent set", got->set, right->set);
+    same_vector("label propagation", got->label, right->label);
     same_vector("k-hop", got->khop, right->khop);
     same_vector("distances", got->distance, right->distance);
     same_vector("parents", got->parent, right->parent);

@@ -44,6 +44,8 @@ static sl_status spanning_forest(inputs *in)
 
 MAKES_VECTOR(independent_set, sl_independent_set(&made, in->G, 5))
 
+MAKES_VECTOR(label_propagation, sl_label_propagation(&made, in->A, 2, &(sl_communities){0}))
+
 /* Also with lengths whose sums may exceed the range, and with negative lengths. */
 static sl_status sssp(inputs *in)
 {
@@ -178,6 +180,7 @@ const row algorithm_rows[] = {
     ROW(st_connected),
     ROW(pseudo_diameter),
     ROW(bipartite),
+    ROW(label_propagation),
     ROW(independent_set),
     ROW(graph500),
     ROW(algorithm_prepare),

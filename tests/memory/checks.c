@@ -66,6 +66,8 @@ CHECK(check_pagerank, sl_check_pagerank(&result, &in->view, numbers, NULL, NULL,
 CHECK(check_betweenness, sl_check_betweenness(&result, &in->view, sources, 2, 1, numbers))
 CHECK(check_triangles, sl_check_triangles(&result, &in->view, 0, integers))
 CHECK(check_independent_set, sl_check_independent_set(&result, &in->view, sides))
+CALL(plain_label_propagation, sl_plain_label_propagation(integers, &in->view, 2))
+CHECK(check_label_propagation, sl_check_label_propagation(&result, &in->view, integers, 1))
 CHECK(check_bipartite, sl_check_bipartite(&result, &in->view, true, sides, NULL, 0))
 
 static sl_status plain_triangles(inputs *in)
@@ -103,6 +105,8 @@ const row check_rows[] = {
     SILENT_ROW(check_khop),
     SILENT_ROW(check_st_connected),
     SILENT_ROW(check_diameter),
+    SILENT_ROW(plain_label_propagation),
+    SILENT_ROW(check_label_propagation),
     NOTHING_ROW(check_bipartite),
     NOTHING_ROW(check_independent_set),
     SILENT_ROW(check_components),
