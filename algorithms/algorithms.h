@@ -30,7 +30,9 @@ extern "C" {
  */
 #define SL_ALGORITHMS(X)                                                                           \
     X(components)                                                                                  \
+    X(scc)                                                                                         \
     X(sssp)                                                                                        \
+    X(spanning_forest)                                                                             \
     X(pagerank)                                                                                    \
     X(betweenness)                                                                                 \
     X(closeness)                                                                                   \
@@ -42,7 +44,9 @@ extern "C" {
     X(khop)                                                                                        \
     X(st_connected)                                                                                \
     X(pseudo_diameter)                                                                             \
-    X(bipartite)
+    X(bipartite)                                                                                   \
+    X(independent_set)                                                                             \
+    X(label_propagation)
 
 /* ---- components and paths ----------------------------------------------- */
 
@@ -59,6 +63,25 @@ extern "C" {
  * about log(vertices) rounds. For a directed graph a symmetric copy of its pattern is made first.
  */
 sl_status sl_components(sl_vector **component, const sl_matrix *A);
+
+/*
+ * Finds the strongly connected components of a directed graph: two vertices are in the same one if
+ * each can be reached from the other. Searches from one vertex find the giant component, vertices
+ * without incoming or outgoing edges are trimmed, and the rest is divided by colours (MultiStep:
+ * Slota, Rajamanickam, Madduri, "BFS and Coloring-based Parallel Algorithms for Strongly Connected
+ * Components and Related Problems", IPDPS 2014), which differ from round to round (Coppersmith,
+ * Fleischer, Hendrickson, Pinar, "A Divide-and-Conquer Algorithm for Identifying Strongly Connected
+ * Components", IBM RC23744, 2005). For a symmetric pattern sl_components is called.
+ *
+ * component  out: int64 vector with an element per vertex: the least vertex of its component
+ * count      out, may be NULL: the number of components; unchanged on error
+ *
+ * Cost: two searches; then for the vertices outside of the component found by them O(edges) per
+ * iteration of a closure and O(vertices log(vertices)) per round, in an expected number of
+ * O(log(vertices)) rounds. Paths and cycles need few iterations, however long they are. The
+ * transpose and copies of the pattern take O(edges) memory.
+ */
+sl_status sl_scc(sl_vector **component, uint64_t *count, const sl_matrix *A);
 
 /*
  * Finds shortest paths from one vertex, where the entries of A are the lengths of edges: the
@@ -84,6 +107,34 @@ sl_status sl_components(sl_vector **component, const sl_matrix *A);
  * so much in size that rounding leaves vertices without a parent).
  */
 sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, uint64_t source);
+
+/* A minimum spanning forest in numbers. */
+typedef struct {
+    uint64_t edges; /* of the forest, each counted once */
+    uint64_t trees; /* vertices - edges: the number of weakly connected components */
+    double weight;  /* the sum of the weights, rounded to fp64 */
+} sl_forest_summary;
+
+/*
+ * Finds a minimum spanning forest: edges of the least possible sum of weights that join all vertices
+ * of each connected component without a cycle, by Boruvka's algorithm (Boruvka 1926; Nesetril,
+ * Milkova, Nesetrilova, "Otakar Boruvka on minimum spanning tree problem", Discrete Mathematics 233,
+ * 2001). The direction of an edge does not matter: the weight of the edge between u and v is the
+ * lesser of A(u, v) and A(v, u). The edges of a bool matrix have weight 1. Self-loops are ignored.
+ *
+ * forest   out: symmetric matrix of A's type and shape, with both directions of each edge of the
+ *          forest and its weight
+ * summary  out, may be NULL: see above; unchanged on error
+ *
+ * Weights may be negative or infinite. Edges of equal weight are ordered by their lesser vertex, then
+ * by their greater vertex, so that the forest does not depend on the engine; the sum of
+ * floating-point weights may in its last bits.
+ *
+ * Further errors: SL_INVALID (a weight is NaN; the message names the edge). Cost: O(edges) per round
+ * and at most log2(vertices) rounds, in which edges become fewer; the memory of a symmetric copy of A
+ * and of three matrices of its pattern.
+ */
+sl_status sl_spanning_forest(sl_matrix **forest, sl_forest_summary *summary, const sl_matrix *A);
 
 /* ---- ranks and counts --------------------------------------------------- */
 
@@ -360,6 +411,50 @@ sl_status sl_pseudo_diameter(sl_diameter *diameter, const sl_matrix *A,
  * Cost: that of sl_components and one search.
  */
 sl_status sl_bipartite(bool *bipartite, sl_vector **side, sl_vector **cycle, const sl_matrix *A);
+
+/*
+ * Finds a maximal independent set of an undirected graph: no edge joins two of its vertices, and
+ * every other vertex has a neighbour in it. Rounds in which vertices that come before all their
+ * neighbours join (Luby, "A Simple Parallel Algorithm for the Maximal Independent Set Problem", SIAM
+ * Journal on Computing 15, 1986), in a random order that prefers small degrees (Burtscher, Devale,
+ * Azimi, Jaiganesh, Powers, "A High-Quality and Fast Maximal Independent Set Implementation for
+ * GPUs", ACM TOPC 5, 2018). Self-loops are ignored.
+ *
+ * set   out: bool vector with the entry true at each vertex of the set and no other entries
+ * seed  any number; the same seed gives the same set on every engine and number of processes
+ *
+ * Further errors: SL_INVALID (the pattern is not symmetric, as for sl_pseudo_diameter). Cost:
+ * O(edges of the vertices that are not decided) per round, in practice O(log(vertices)) rounds. A
+ * graph with self-loops is copied without them.
+ */
+sl_status sl_independent_set(sl_vector **set, const sl_matrix *A, uint64_t seed);
+
+/* How a call of sl_label_propagation ended. */
+typedef struct {
+    uint64_t communities; /* number of different labels */
+    uint64_t iterations;  /* that were made */
+    bool converged;       /* the last iteration changed no label */
+} sl_communities;
+
+/*
+ * Finds communities by label propagation (Raghavan, Albert, Kumara, "Near linear time algorithm to
+ * detect community structures in large-scale networks", Physical Review E 76, 2007), as LDBC
+ * Graphalytics defines it (Iosup et al., "LDBC Graphalytics: A Benchmark for Large-Scale Graph Analysis
+ * on Parallel and Distributed Platforms", VLDB 2016). At first each vertex has its own number as
+ * label. In an iteration all vertices at once take the most frequent label of their neighbours, of
+ * several the least. Neighbours are counted at both ends of edges, those that two edges join twice; a
+ * vertex with a self-loop is a neighbour of itself. A vertex without neighbours keeps its label.
+ *
+ * label           out: int64 vector with an element per vertex: a vertex number
+ * max_iterations  0 means 10
+ * result          out, may be NULL: see above; unchanged on error. That labels still change after
+ *                 max_iterations is no error: in bipartite graphs they may alternate for ever.
+ *
+ * Results do not depend on the engine. Cost: a product of matrices with O(edges) multiplications per
+ * iteration, and 40 bytes of memory for each edge at most. A directed graph also needs its transpose.
+ */
+sl_status sl_label_propagation(sl_vector **label, const sl_matrix *A, uint64_t max_iterations,
+                               sl_communities *result);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

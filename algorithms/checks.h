@@ -31,6 +31,15 @@ extern "C" {
 /* Weakly connected components by union-find. component: out, the least vertex of each component. */
 sl_status sl_plain_components(int64_t *component, const sl_graph_view *graph);
 
+/* Strongly connected components by depth-first search (Tarjan 1972), without recursion. component:
+ * out, the least vertex of each component. */
+sl_status sl_plain_scc(int64_t *component, const sl_graph_view *graph);
+
+/* Label propagation by sorting the labels of neighbours: at most max_iterations (0: none), fewer if
+ * labels no longer change. label: out. */
+sl_status sl_plain_label_propagation(int64_t *label, const sl_graph_view *graph,
+                                     uint64_t max_iterations);
+
 /*
  * PageRank by power iteration.
  *
@@ -108,11 +117,36 @@ sl_status sl_check_diameter(sl_check_result *result, const sl_graph_view *graph,
 sl_status sl_check_bipartite(sl_check_result *result, const sl_graph_view *graph, bool bipartite,
                              const bool *side, const int64_t *cycle, uint64_t length);
 
+/* Checks sl_label_propagation by comparison with sl_plain_label_propagation; `iterations` were made.
+ */
+sl_status sl_check_label_propagation(sl_check_result *result, const sl_graph_view *graph,
+                                     const int64_t *label, uint64_t iterations);
+
+/* Checks sl_independent_set by certificate: no edge joins two members, and every other vertex has a
+ * member among its neighbours. Self-loops are ignored. */
+sl_status sl_check_independent_set(sl_check_result *result, const sl_graph_view *graph,
+                                   const bool *member);
+
 /* ---- other checks ------------------------------------------------------- */
 
 /* Checks sl_components by comparison with sl_plain_components. */
 sl_status sl_check_components(sl_check_result *result, const sl_graph_view *graph,
                               const int64_t *component);
+
+/* Checks sl_scc by comparison with sl_plain_scc. `count` is the number of components. */
+sl_status sl_check_scc(sl_check_result *result, const sl_graph_view *graph,
+                       const int64_t *component, uint64_t count);
+
+/*
+ * Checks sl_spanning_forest: all edges of the forest exist with their weights, they form no cycle and
+ * join what the graph joins, and Kruskal's algorithm finds the same weights.
+ *
+ * rows    the graph with its values
+ * forest  in the format COO with `values`, in any order, as sl_matrix_copy_whole returns it after
+ *         sl_arrays_expand
+ */
+sl_status sl_check_spanning_forest(sl_check_result *result, const sl_csr *rows,
+                                   const sl_arrays *forest, const sl_forest_summary *summary);
 
 /*
  * Checks sl_pagerank by certificate: one iteration in plain loops changes the ranks by at most

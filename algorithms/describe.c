@@ -1,6 +1,10 @@
 /* Values of arguments and results: functions that the descriptions share. */
 #include "describe.h"
 
+#include <math.h>
+
+#include <semla/graph_tools.h>
+
 void *sl_whole_values(sl_status *status, const sl_vector *v)
 {
     sl_arrays whole = {0};
@@ -45,20 +49,12 @@ sl_status sl_rank_integers(sl_value *value, const int64_t *values, uint64_t coun
     return status;
 }
 
-/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 sl_status sl_draw_sources(sl_algorithm_call *call, int sources_at, int samples_at, int seed_at)
 {
     sl_context *ctx = sl_matrix_context(call->A);
     const uint64_t n = sl_matrix_nrows(call->A), samples = call->arguments[samples_at].count;
-    uint64_t state = call->arguments[seed_at].count, count = 0;
+    const uint64_t seed = call->arguments[seed_at].count;
+    uint64_t count = 0;
     if (!call->arguments[samples_at].given)
         return SL_OK;
     uint64_t *vertices = sl_malloc((n + 1) * sizeof *vertices);
@@ -70,11 +66,35 @@ sl_status sl_draw_sources(sl_algorithm_call *call, int sources_at, int samples_a
     for (uint64_t v = 0; status == SL_OK && v < n; v++)
         vertices[v] = v;
     for (uint64_t left = n; status == SL_OK && count < sources->count; left--) {
-        uint64_t *chosen = &vertices[next_random(&state) % left];
+        uint64_t *chosen = &vertices[sl_random_number(seed, count) % left];
         sources->list[count++] = *chosen;
         *chosen = vertices[left - 1];
     }
     call->owned_sources = sources->list;
     sl_free(vertices);
+    return status;
+}
+
+sl_status sl_summarise_groups(sl_value *top, sl_value *largest, sl_value *alone,
+                              const sl_vector *group)
+{
+    const uint64_t n = sl_vector_size(group);
+    uint64_t most = 0, single = 0;
+    sl_status status;
+    int64_t *number = sl_whole_values(&status, group);
+    if (status == SL_OK)
+        status = sl_make_ranking(top, n);
+    for (uint64_t v = 0; status == SL_OK && v < n; v++)
+        top->numbers[number[v]]++;
+    for (uint64_t v = 0; status == SL_OK && v < n; v++) {
+        const uint64_t size = (uint64_t)top->numbers[v];
+        single += size == 1;
+        most = size > most ? size : most;
+        if (size == 0)
+            top->numbers[v] = NAN;
+    }
+    *largest = sl_count_value(most);
+    *alone = sl_count_value(single);
+    sl_free(number);
     return status;
 }

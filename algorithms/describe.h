@@ -48,4 +48,12 @@ sl_status sl_rank_integers(sl_value *value, const int64_t *values, uint64_t coun
  */
 sl_status sl_draw_sources(sl_algorithm_call *call, int sources_at, int samples_at, int seed_at);
 
+/*
+ * The sizes of groups of vertices, of which each vertex has the number of a vertex that stands for
+ * its group: int64, full. *top becomes a ranking of the sizes at these vertices, *largest the
+ * greatest size, *alone the number of groups of one vertex. Collective.
+ */
+sl_status sl_summarise_groups(sl_value *top, sl_value *largest, sl_value *alone,
+                              const sl_vector *group);
+
 #endif

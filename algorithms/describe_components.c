@@ -1,8 +1,6 @@
 /* The description of components. */
 #include "describe.h"
 
-#include <math.h>
-
 enum { COMPONENT, COMPONENTS, LARGEST, ALONE, TOP }; /* results */
 
 static sl_status run(sl_algorithm_call *call)
@@ -21,30 +19,15 @@ static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, 
     return status;
 }
 
-/* Counts the vertices of each component at its least vertex. */
 static sl_status summarise(sl_algorithm_call *call)
 {
-    const uint64_t n = sl_matrix_nrows(call->A);
     sl_value *out = call->results;
-    uint64_t components = 0, largest = 0, alone = 0;
-    sl_status status;
-    int64_t *component = sl_whole_values(&status, out[COMPONENT].vector);
-    if (status == SL_OK)
-        status = sl_make_ranking(&out[TOP], n);
-    for (uint64_t v = 0; status == SL_OK && v < n; v++)
-        out[TOP].numbers[component[v]]++;
-    for (uint64_t v = 0; status == SL_OK && v < n; v++) {
-        const uint64_t size = (uint64_t)out[TOP].numbers[v];
-        components += size > 0;
-        alone += size == 1;
-        largest = size > largest ? size : largest;
-        if (size == 0)
-            out[TOP].numbers[v] = NAN;
-    }
+    sl_status status =
+        sl_summarise_groups(&out[TOP], &out[LARGEST], &out[ALONE], out[COMPONENT].vector);
+    uint64_t components = 0;
+    for (uint64_t v = 0; status == SL_OK && v < out[TOP].count; v++)
+        components += out[TOP].numbers[v] > 0;
     out[COMPONENTS] = sl_count_value(components);
-    out[LARGEST] = sl_count_value(largest);
-    out[ALONE] = sl_count_value(alone);
-    sl_free(component);
     return status;
 }
 

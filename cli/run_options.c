@@ -379,8 +379,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const char doc[] =
     "Runs an algorithm on a graph. 'semla run ALGORITHM --help' shows the options of one "
     "algorithm.\v" GRAPH_HELP "\n\n"
-    "triangles, local-clustering, core-numbers, ktruss, pseudo-diameter and bipartite need an "
-    "undirected graph: --symmetric makes one.\n\n"
+    "triangles, local-clustering, core-numbers, ktruss, pseudo-diameter, bipartite and "
+    "independent-set need an undirected graph: --symmetric makes one.\n\n"
     "Examples:\n"
     "  semla run components kronecker:scale=18 --check\n"
     "  semla run sssp roads.gr --source 17 --out distances.npy --parents tree.txt\n"

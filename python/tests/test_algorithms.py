@@ -124,6 +124,27 @@ def test_bipartite(rng):
         assert all(dense[i, j] for i, j in zip(cycle, np.roll(cycle, -1)))
 
 
+def test_independent_set(rng):
+    dense = random_graph(rng, symmetric=True)
+    chosen = semla.independent_set(matrix(dense), seed=int(rng.integers(9)))
+    members = chosen.to_coo()[0]
+    assert not dense[np.ix_(members, members)].any()
+    assert (np.isin(np.arange(len(dense)), members) | dense[members].any(axis=0)).all()
+
+
+def test_label_propagation(rng):
+    dense = random_graph(rng)
+    counts = (dense != 0).astype(int) + (dense.T != 0)
+    label = np.arange(len(dense))
+    for iterations in range(1, 6):
+        votes = counts @ np.eye(len(dense), dtype=int)[label]
+        label = np.where(votes.any(axis=1), votes.argmax(axis=1), label)
+        found = semla.label_propagation(matrix(dense), max_iterations=iterations)
+        assert found.to_coo()[1].tolist() == label.tolist()
+    _, info = semla.label_propagation(matrix(dense), max_iterations=5, return_info=True)
+    assert info["communities"] == len(set(label.tolist()))
+
+
 # ---- components and paths ----------------------------------------------------------
 
 
@@ -132,6 +153,15 @@ def test_components(rng):
     _, labels = csgraph.connected_components(scipy.sparse.csr_matrix(dense), directed=False)
     least = [np.flatnonzero(labels == label)[0] for label in labels]
     assert semla.components(matrix(dense)).to_coo()[1].tolist() == least
+
+
+def test_scc(rng):
+    dense = random_graph(rng)
+    _, labels = csgraph.connected_components(scipy.sparse.csr_matrix(dense), connection="strong")
+    least = [np.flatnonzero(labels == label)[0] for label in labels]
+    component, info = semla.scc(matrix(dense), return_info=True)
+    assert component.to_coo()[1].tolist() == least
+    assert info["components"] == len(set(least))
 
 
 def test_sssp(rng):
@@ -146,6 +176,23 @@ def test_sssp(rng):
 def test_sssp_of_negative_cycles():
     with pytest.raises(semla.Invalid, match="negative"):
         semla.sssp(matrix(np.array([[0, 2, 0], [0, 0, -1], [-2, 0, 0]])), 0)
+
+
+def test_spanning_forest(rng):
+    dense = random_graph(rng, weights=True)
+    expected = csgraph.minimum_spanning_tree(scipy.sparse.csr_matrix(np.where(
+        (dense == 0) | (dense.T == 0), np.maximum(dense, dense.T), np.minimum(dense, dense.T))))
+    forest, info = semla.spanning_forest(matrix(dense), return_info=True)
+    assert info["weight"] == expected.sum() and info["edges"] == expected.nnz
+    assert info["trees"] == len(dense) - expected.nnz
+    chosen = forest.to_dense(0)
+    assert (chosen == chosen.T).all() and np.triu(chosen).sum() == expected.sum()
+    assert ((chosen == 0) | (chosen == dense) | (chosen == dense.T)).all()
+
+
+def test_spanning_forest_of_nan():
+    with pytest.raises(semla.Invalid, match="from 0 to 1 has the weight NaN"):
+        semla.spanning_forest(semla.Matrix.from_coo([0], [1], [np.nan], nrows=2, ncols=2))
 
 
 # ---- ranks and counts ----------------------------------------------------------------

@@ -40,6 +40,38 @@ static sl_status run_components(void *data)
     return status;
 }
 
+static sl_status run_scc(void *data)
+{
+    sl_vector *component = NULL;
+    sl_status status = sl_scc(&component, NULL, data);
+    sl_vector_free(component);
+    return status;
+}
+
+static sl_status run_spanning_forest(void *data)
+{
+    sl_matrix *forest = NULL;
+    sl_status status = sl_spanning_forest(&forest, NULL, data);
+    sl_matrix_free(forest);
+    return status;
+}
+
+static sl_status run_independent_set(void *data)
+{
+    sl_vector *set = NULL;
+    sl_status status = sl_independent_set(&set, data, 1);
+    sl_vector_free(set);
+    return status;
+}
+
+static sl_status run_label_propagation(void *data)
+{
+    sl_vector *label = NULL;
+    sl_status status = sl_label_propagation(&label, data, 3, NULL);
+    sl_vector_free(label);
+    return status;
+}
+
 static sl_status run_pagerank(void *data)
 {
     sl_vector *rank = NULL;
@@ -153,11 +185,29 @@ static sl_status run_graph500(void *data)
     return sl_graph500(&report, ctx, &(sl_graph500_options){.scale = 6, .roots = 4, .sssp = true});
 }
 
+/* Three cycles of 4 vertices, each joined to the next by an edge. */
+static sl_matrix *make_directed(void)
+{
+    uint64_t from[14], to[14];
+    sl_matrix *A;
+    for (uint64_t v = 0; v < 12; v++) {
+        from[v] = v;
+        to[v] = v % 4 == 3 ? v - 3 : v + 1;
+    }
+    from[12] = 3;
+    to[12] = 4;
+    from[13] = 7;
+    to[13] = 8;
+    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, 12, 12));
+    OK(ctx, sl_matrix_build(A, from, to, NULL, 14, NULL));
+    return A;
+}
+
 static void cancel_algorithms(void **state)
 {
     (void)state;
     sl_matrix *A = make(SL_MODEL_KRONECKER, 6, SL_BOOL), *lengths = make(SL_MODEL_GRID, 9, SL_FP64);
-    sl_matrix *path = make(SL_MODEL_PATH, 40, SL_BOOL);
+    sl_matrix *path = make(SL_MODEL_PATH, 40, SL_BOOL), *directed = make_directed();
     uint64_t before, after;
     OK(ctx, sl_matrix_nvals(&before, A));
     cancel_at_each(run_bfs, A, 3);
@@ -165,6 +215,10 @@ static void cancel_algorithms(void **state)
     cancel_at_each(run_bfs, path, gpu ? 3 : 40); /* at each level; on a GPU at each launch */
     cancel_at_each(run_sssp, lengths, gpu ? 2 : 5);
     cancel_at_each(run_components, A, gpu ? 2 : 5);
+    cancel_at_each(run_scc, directed, 60);
+    cancel_at_each(run_spanning_forest, lengths, 60);
+    cancel_at_each(run_independent_set, A, 20);
+    cancel_at_each(run_label_propagation, directed, 30);
     cancel_at_each(run_pagerank, A, 30);
     cancel_at_each(run_betweenness, A, 20);
     cancel_at_each(run_closeness, A, 20);
@@ -181,6 +235,7 @@ static void cancel_algorithms(void **state)
     sl_matrix_free(A);
     sl_matrix_free(lengths);
     sl_matrix_free(path);
+    sl_matrix_free(directed);
 }
 
 /* ---- the functions of the context ---------------------------------------------------------------

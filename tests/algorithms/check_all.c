@@ -201,6 +201,25 @@ void check_bipartite(subject *s)
     sl_free(vertices);
 }
 
+void check_independent_set(subject *s, uint64_t *random)
+{
+    sl_vector *set;
+    sl_check_result result;
+    OK(s->ctx, sl_independent_set(&set, s->A, test_random(random)));
+    uint64_t count = s->view.vertices;
+    uint64_t *index = sl_malloc((count + 1) * sizeof *index);
+    bool *values = sl_malloc(count + 1), *member = sl_calloc(count + 1, 1);
+    OK(s->ctx, sl_vector_extract_tuples(index, values, &count, set));
+    for (uint64_t k = 0; k < count; k++)
+        member[index[k]] = values[k];
+    assert_int_equal(sl_check_independent_set(&result, &s->view, member), SL_OK);
+    ASSERT_VALID(s, result, "independent_set");
+    sl_free(index);
+    sl_free(values);
+    sl_free(member);
+    sl_vector_free(set);
+}
+
 /* ---- other algorithms --------------------------------------------------- */
 
 void check_components(subject *s)
@@ -211,6 +230,40 @@ void check_components(subject *s)
     int64_t *array = full_array(s->ctx, component, SL_INT64);
     assert_int_equal(sl_check_components(&result, &s->view, array), SL_OK);
     ASSERT_VALID(s, result, "components");
+    sl_free(array);
+}
+
+void check_scc(subject *s)
+{
+    sl_vector *component;
+    sl_check_result result;
+    uint64_t count;
+    OK(s->ctx, sl_scc(&component, &count, s->A));
+    int64_t *array = full_array(s->ctx, component, SL_INT64);
+    assert_int_equal(sl_check_scc(&result, &s->view, array, count), SL_OK);
+    ASSERT_VALID(s, result, "scc");
+    sl_free(array);
+}
+
+void check_label_propagation(subject *s, uint64_t *random)
+{
+    const uint64_t most = 1 + test_random(random) % 12;
+    sl_vector *label;
+    sl_communities c;
+    sl_check_result result;
+    uint64_t different = 0;
+    OK(s->ctx, sl_label_propagation(&label, s->A, most, &c));
+    assert_true(c.iterations == most || (c.converged && c.iterations < most));
+    int64_t *array = full_array(s->ctx, label, SL_INT64);
+    assert_int_equal(sl_check_label_propagation(&result, &s->view, array, c.iterations), SL_OK);
+    ASSERT_VALID(s, result, "label_propagation");
+    bool *used = sl_calloc(s->view.vertices + 1, sizeof *used);
+    for (uint64_t v = 0; v < s->view.vertices; v++) {
+        different += !used[array[v]];
+        used[array[v]] = true;
+    }
+    assert_int_equal(c.communities, different);
+    sl_free(used);
     sl_free(array);
 }
 
@@ -448,6 +501,8 @@ void subject_check(subject *s)
 {
     uint64_t random = s->seed;
     check_components(s);
+    check_scc(s);
+    check_label_propagation(s, &random);
     check_multi_source(s, &random);
     check_khop(s, &random);
     check_st_connected(s, &random);
@@ -459,6 +514,7 @@ void subject_check(subject *s)
         return;
     check_diameter(s, &random);
     check_bipartite(s);
+    check_independent_set(s, &random);
     check_triangles(s);
     check_local_clustering(s);
     check_core_numbers(s);

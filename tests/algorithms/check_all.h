@@ -27,11 +27,14 @@ void subject_check(subject *s);
 
 /* One algorithm each. */
 void check_components(subject *s);
+void check_scc(subject *s);
+void check_label_propagation(subject *s, uint64_t *random);
 void check_multi_source(subject *s, uint64_t *random);
 void check_khop(subject *s, uint64_t *random);
 void check_st_connected(subject *s, uint64_t *random);
 void check_diameter(subject *s, uint64_t *random);
 void check_bipartite(subject *s);
+void check_independent_set(subject *s, uint64_t *random);
 void check_sssp(subject *s, uint64_t *random);
 void check_pagerank(subject *s, uint64_t *random);
 void check_betweenness(subject *s, uint64_t *random);

@@ -53,6 +53,130 @@ static void components(void **state)
     assert_memory_equal(c, ((int64_t[]){0, 1, 1, 0, 0}), 5 * sizeof *c);
 }
 
+static void scc(void **state)
+{
+    (void)state;
+    small_graph g = graph_of(7, false, PAIRS(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 5, 4, 6, 5, 0, 0));
+    sl_graph_view view = view_of(&g);
+    int64_t c[] = {0, 1, 1, 1, 4, 4, 6};
+    accepts(sl_check_scc(&result, &view, c, 4));
+    rejects(sl_check_scc(&result, &view, c, 5), "the number of components is 4, not 5");
+    c[5] = 1;
+    rejects(sl_check_scc(&result, &view, c, 4),
+            "vertex 5 has component 1, but the least vertex of its component is 4");
+    c[5] = 4;
+    c[2] = -1;
+    rejects(sl_check_scc(&result, &view, c, 4),
+            "vertex 2 has component -1, but the least vertex of its component is 1");
+    assert_int_equal(sl_check_scc(&result, &view, NULL, 4), SL_INVALID);
+    assert_int_equal(sl_plain_scc(NULL, &view), SL_INVALID);
+    /* a path that leads back from its last vertex to the second: deep, with low numbers passed on */
+    g = graph_of(6, false, PAIRS(5, 4, 4, 3, 3, 2, 2, 1, 1, 4, 1, 0));
+    view = view_of(&g);
+    assert_int_equal(sl_plain_scc(c, &view), SL_OK);
+    assert_memory_equal(c, ((int64_t[]){0, 1, 1, 1, 1, 5}), 6 * sizeof *c);
+}
+
+/* 0 -2- 1 -2- 2 -1- 0, 2 -4- 3, and 4 */
+static void spanning_forest(void **state)
+{
+    (void)state;
+    uint64_t start[] = {0, 2, 4, 7, 8, 8}, head[] = {1, 2, 0, 2, 0, 1, 3, 2};
+    double weights[] = {2, 1, 2, 2, 1, 2, 4, 4};
+    const sl_csr graph = {5, 5, SL_FP64, start, head, weights, NULL};
+    uint64_t from[] = {0, 1, 0, 2, 2, 3, 1, 2}, to[] = {1, 0, 2, 0, 3, 2, 2, 1};
+    double chosen[] = {2, 2, 1, 1, 4, 4, 2, 2};
+    sl_arrays forest = {.type = SL_FP64,
+                        .nrows = 5,
+                        .ncols = 5,
+                        .nvals = 6,
+                        .rows = from,
+                        .cols = to,
+                        .values = chosen};
+    sl_forest_summary s = {.edges = 3, .trees = 2, .weight = 7};
+    accepts(sl_check_spanning_forest(&result, &graph, &forest, &s));
+    s.weight = 7.5;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the sum of the weights is 7, not 7.5");
+    s.weight = 7;
+    s.trees = 1;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the forest has 3 edges and 2 trees, not 3 and 1");
+    s.trees = 2;
+    forest.nvals = 8;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the edge between 1 and 2 closes a cycle");
+    forest.nvals = 4;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the forest has 2 edges, but a spanning one has 3");
+    forest.nvals = 5;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the forest is not symmetric: 2 of 5 entries are below the diagonal");
+    forest.nvals = 6;
+    chosen[2] = 1.5;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the edge between 0 and 2 has the weight 1.5 in the forest, but 1 in the graph");
+    chosen[2] = 1;
+    from[2] = to[3] = 3;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s), /* 3 - 2 is there twice */
+            "the edge between 3 and 2 has the weight 1 in the forest, but 4 in the graph");
+    from[2] = to[3] = 1;
+    chosen[2] = chosen[3] = 2;
+    rejects(
+        sl_check_spanning_forest(&result, &graph, &forest, &s),
+        "edge 1 of the forest by weight has the weight 2, but that of a minimum spanning forest "
+        "has 1");
+    from[2] = to[3] = 4;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the graph has no edge between 4 and 2");
+    from[2] = 5;
+    rejects(sl_check_spanning_forest(&result, &graph, &forest, &s),
+            "the forest has an entry (5, 2)");
+    assert_int_equal(sl_check_spanning_forest(&result, &graph, NULL, &s), SL_INVALID);
+}
+
+static void independent_set(void **state)
+{
+    (void)state;
+    small_graph g = house();
+    g.edge[7][7] = true;
+    const sl_graph_view view = view_of(&g);
+    bool member[8] = {true, false, false, true, false, true, false, true};
+    accepts(sl_check_independent_set(&result, &view, member));
+    member[4] = true;
+    rejects(sl_check_independent_set(&result, &view, member),
+            "3 and 4 are in the set, and an edge joins them");
+    member[4] = member[7] = false;
+    rejects(sl_check_independent_set(&result, &view, member),
+            "neither vertex 7 nor one of its neighbours is in the set");
+    assert_int_equal(sl_check_independent_set(&result, &view, NULL), SL_INVALID);
+}
+
+/* After one iteration each vertex has its least neighbour. Vertex 7 has no neighbour. */
+static void label_propagation(void **state)
+{
+    (void)state;
+    small_graph g = house();
+    sl_graph_view view = view_of(&g);
+    int64_t label[8] = {1, 0, 0, 2, 3, 6, 5, 7};
+    accepts(sl_check_label_propagation(&result, &view, label, 1));
+    label[3] = 4;
+    rejects(sl_check_label_propagation(&result, &view, label, 1),
+            "vertex 3 has the label 4, but 2 is right");
+    label[3] = 2;
+    rejects(sl_check_label_propagation(&result, &view, label, 2),
+            "vertex 0 has the label 1, but 0 is right");
+    assert_int_equal(sl_plain_label_propagation(label, &view, 0), SL_OK);
+    assert_memory_equal(label, ((int64_t[]){0, 1, 2, 3, 4, 5, 6, 7}), 8 * sizeof *label);
+    assert_int_equal(sl_check_label_propagation(&result, &view, NULL, 1), SL_INVALID);
+    assert_int_equal(sl_plain_label_propagation(NULL, &view, 1), SL_INVALID);
+    /* edges count at both ends, those in both directions twice: 1 counts 0 once, 2 twice */
+    g = graph_of(3, false, PAIRS(0, 1, 1, 2, 2, 1));
+    view = view_of(&g);
+    assert_int_equal(sl_plain_label_propagation(label, &view, 1), SL_OK);
+    assert_memory_equal(label, ((int64_t[]){1, 2, 1}), 3 * sizeof *label);
+}
+
 static void multi_source(void **state)
 {
     (void)state;
@@ -498,14 +622,26 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(components),     cmocka_unit_test(multi_source),
-        cmocka_unit_test(khop),           cmocka_unit_test(path),
-        cmocka_unit_test(diameter),       cmocka_unit_test(sides),
-        cmocka_unit_test(shortest_paths), cmocka_unit_test(shortest_paths_of_fp32),
-        cmocka_unit_test(pagerank),       cmocka_unit_test(betweenness),
-        cmocka_unit_test(triangles),      cmocka_unit_test(closeness),
-        cmocka_unit_test(core_numbers),   cmocka_unit_test(local_clustering),
-        cmocka_unit_test(ktruss),         cmocka_unit_test(nulls),
+        cmocka_unit_test(components),
+        cmocka_unit_test(scc),
+        cmocka_unit_test(label_propagation),
+        cmocka_unit_test(independent_set),
+        cmocka_unit_test(spanning_forest),
+        cmocka_unit_test(multi_source),
+        cmocka_unit_test(khop),
+        cmocka_unit_test(path),
+        cmocka_unit_test(diameter),
+        cmocka_unit_test(sides),
+        cmocka_unit_test(shortest_paths),
+        cmocka_unit_test(shortest_paths_of_fp32),
+        cmocka_unit_test(pagerank),
+        cmocka_unit_test(betweenness),
+        cmocka_unit_test(triangles),
+        cmocka_unit_test(nulls),
+        cmocka_unit_test(closeness),
+        cmocka_unit_test(core_numbers),
+        cmocka_unit_test(local_clustering),
+        cmocka_unit_test(ktruss),
         cmocka_unit_test(memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,6 +45,18 @@ static void nulls(void **state)
     expect(sl_components(&v, NULL), SL_INVALID, NULL);
     assert_null(v);
     expect(sl_components(NULL, row), SL_INVALID, "components: component is NULL");
+    expect(sl_scc(&v, &count, NULL), SL_INVALID, NULL);
+    assert_null(v);
+    expect(sl_scc(NULL, &count, row), SL_INVALID, "scc: component is NULL");
+    expect(sl_spanning_forest(&M, NULL, NULL), SL_INVALID, NULL);
+    assert_null(M);
+    M = JUNK;
+    expect(sl_spanning_forest(NULL, NULL, row), SL_INVALID, "spanning_forest: forest is NULL");
+    expect(sl_independent_set(&v, NULL, 0), SL_INVALID, NULL);
+    expect(sl_independent_set(NULL, row, 0), SL_INVALID, "independent_set: set is NULL");
+    expect(sl_label_propagation(&v, NULL, 0, NULL), SL_INVALID, NULL);
+    expect(sl_label_propagation(NULL, row, 0, NULL), SL_INVALID,
+           "label_propagation: label is NULL");
     expect(sl_multi_source_bfs(NULL, NULL, row, &source, 1, NULL), SL_INVALID,
            "multi_source_bfs: parent and level are both NULL");
     expect(sl_multi_source_bfs(&M, NULL, NULL, &source, 1, NULL), SL_INVALID, NULL);
@@ -101,6 +113,15 @@ static void shapes(void **state)
     const uint64_t source = 0;
     expect(sl_components(&v, oblong), SL_MISMATCH, "components: the matrix is 3 x 4, not square");
     assert_null(v);
+    expect(sl_scc(&v, NULL, oblong), SL_MISMATCH, "scc: the matrix is 3 x 4, not square");
+    expect(sl_spanning_forest(&M, NULL, oblong), SL_MISMATCH,
+           "spanning_forest: the matrix is 3 x 4, not square");
+    assert_null(M);
+    M = JUNK;
+    expect(sl_independent_set(&v, oblong, 0), SL_MISMATCH,
+           "independent_set: the matrix is 3 x 4, not square");
+    expect(sl_label_propagation(&v, oblong, 0, NULL), SL_MISMATCH,
+           "label_propagation: the matrix is 3 x 4, not square");
     expect(sl_multi_source_bfs(&M, &N, oblong, &source, 1, NULL), SL_MISMATCH,
            "multi_source_bfs: the matrix is 3 x 4, not square");
     assert_true(M == NULL && N == NULL);
@@ -190,6 +211,10 @@ static void directed(void **state)
            "ktruss: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
            "mirror edges (SL_READ_SYMMETRIC, --symmetric)");
     assert_null(M);
+    expect(sl_independent_set(&v, one_way, 0), SL_INVALID,
+           "independent_set: the graph is directed: the edge from 1 to 2 has no mirror edge; add "
+           "the mirror edges (SL_READ_SYMMETRIC, --symmetric)");
+    assert_null(v);
     expect(sl_bipartite(&b, &v, &w, one_way), SL_INVALID,
            "bipartite: the graph is directed: the edge from 1 to 2 has no mirror edge; add the "
            "mirror edges (SL_READ_SYMMETRIC, --symmetric)");

@@ -37,6 +37,7 @@ static void checks(void **state)
     EXPECT_IDS(view, sl_check_components(result, &view, component));
     component[4] = -1;
     EXPECT_IDS(view, sl_check_components(result, &view, component));
+    EXPECT_IDS(view, sl_check_scc(result, &view, component, 3));
     int64_t level[] = {0, 1, 1, 2, 4, -1, -1, -1};
     EXPECT_IDS(view, sl_check_multi_source(result, &view, &source, 1, NULL, level, -1));
     EXPECT_IDS(view, sl_check_khop(result, &view, &source, 1, 5, level));
@@ -51,6 +52,9 @@ static void checks(void **state)
     const bool side[8] = {false, true};
     EXPECT_IDS(view, sl_check_bipartite(result, &view, true, side, NULL, 0));
     EXPECT_IDS(view, sl_check_bipartite(result, &view, false, NULL, (int64_t[]){0, 1, 3}, 3));
+    EXPECT_IDS(view, sl_check_independent_set(result, &view, (bool[8]){true, true}));
+    EXPECT_IDS(view, sl_check_independent_set(result, &view, (bool[8]){true}));
+    EXPECT_IDS(view, sl_check_label_propagation(result, &view, (int64_t[8]){3}, 1));
     const int64_t triangles[] = {1, 1, 2};
     EXPECT_IDS(view, sl_check_triangles(result, &view, 1, triangles));
     const int64_t cores[] = {2, 2, 2, 2};

@@ -44,7 +44,8 @@ static sl_status run_undirected(void *data)
 {
     (void)data;
     sl_matrix *A = NULL, *truss = NULL;
-    sl_vector *side = NULL, *cycle = NULL, *per_vertex = NULL, *core = NULL, *coefficient = NULL;
+    sl_vector *side = NULL, *cycle = NULL, *per_vertex = NULL, *core = NULL, *coefficient = NULL,
+              *set = NULL;
     sl_diameter d;
     uint64_t count;
     bool bipartite;
@@ -61,6 +62,9 @@ static sl_status run_undirected(void *data)
         status = sl_local_clustering(&coefficient, A, NULL);
     if (status == SL_OK)
         status = sl_ktruss(&truss, A, 3);
+    if (status == SL_OK)
+        status = sl_independent_set(&set, A, 3);
+    sl_vector_free(set);
     sl_matrix_free(truss);
     sl_matrix_free(A);
     sl_vector_free(side);
@@ -68,6 +72,41 @@ static sl_status run_undirected(void *data)
     sl_vector_free(per_vertex);
     sl_vector_free(core);
     sl_vector_free(coefficient);
+    return status;
+}
+
+/* Cycles that edges join in one direction, so that some are found by colours. */
+static sl_status run_scc(void *data)
+{
+    (void)data;
+    uint64_t from[] = {0, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8}, to[] = {1, 0, 3, 1, 4, 3, 5, 6, 5, 5, 7};
+    sl_edges edges = {.nrows = 9, .ncols = 9, .count = 11, .row = from, .col = to, .type = SL_BOOL};
+    sl_matrix *A = NULL;
+    sl_vector *component = NULL, *label = NULL;
+    uint64_t count = 77;
+    sl_status status = sl_matrix_from_edges(&A, ctx, &edges, NULL);
+    if (status == SL_OK)
+        status = sl_scc(&component, &count, A);
+    if (status == SL_OK)
+        status = sl_label_propagation(&label, A, 2, NULL);
+    sl_vector_free(label);
+    assert_true(count == 6 || (status != SL_OK && count == 77));
+    sl_matrix_free(A);
+    sl_vector_free(component);
+    return status;
+}
+
+static sl_status run_spanning_forest(void *data)
+{
+    (void)data;
+    sl_matrix *A = NULL, *forest = NULL;
+    sl_forest_summary s;
+    sl_status status = make_graph(&A, SL_FP64, 0);
+    if (status == SL_OK)
+        status = sl_spanning_forest(&forest, &s, A);
+    assert_true((status == SL_OK) == (forest != NULL));
+    sl_matrix_free(A);
+    sl_matrix_free(forest);
     return status;
 }
 
@@ -264,6 +303,8 @@ static void memory_of_searches(void **state)
     runs_out(run_searches, &directed);
     runs_out(run_undirected, NULL);
     runs_out(run_star, NULL);
+    runs_out(run_scc, NULL);
+    runs_out(run_spanning_forest, NULL);
 }
 
 static void memory_of_others(void **state)

@@ -93,11 +93,49 @@ static void bipartite(bench *b)
     MUST(b->ctx, sl_bipartite(&is, NULL, NULL, b->A));
 }
 
+static void scc(bench *b)
+{
+    sl_vector *component;
+    MUST(b->ctx, sl_scc(&component, NULL, b->A));
+    sl_vector_free(component);
+}
+
+static void plain_scc(bench *b)
+{
+    MUST(b->ctx, sl_plain_scc(b->level, &b->view));
+}
+
+static void independent_set(bench *b)
+{
+    sl_vector *set;
+    MUST(b->ctx, sl_independent_set(&set, b->A, 1));
+    sl_vector_free(set);
+}
+
+static void label_propagation(bench *b)
+{
+    sl_vector *label;
+    MUST(b->ctx, sl_label_propagation(&label, b->A, 5, NULL));
+    sl_vector_free(label);
+}
+
+static void plain_label_propagation(bench *b)
+{
+    MUST(b->ctx, sl_plain_label_propagation(b->level, &b->view, 5));
+}
+
 static void shortest_paths(bench *b)
 {
     sl_vector *distance;
     MUST(b->ctx, sl_sssp(&distance, NULL, b->lengths, b->sources[0]));
     sl_vector_free(distance);
+}
+
+static void spanning_forest(bench *b)
+{
+    sl_matrix *forest;
+    MUST(b->ctx, sl_spanning_forest(&forest, NULL, b->lengths));
+    sl_matrix_free(forest);
 }
 
 typedef struct {
@@ -238,12 +276,16 @@ static const struct {
     void (*plain)(bench *b);
 } algorithms[] = {
     {"components", components, "union-find", plain_components},
+    {"scc", scc, "Tarjan", plain_scc},
     {"multi-source bfs, 8", multi_source, "8 queue searches", plain_multi_source},
     {"3-hop", khop, "queue search of all", plain_khop},
     {"st-connectivity", st_connected, "queue search of all", plain_khop},
     {"diameter, 8 searches", diameter, "8 queue searches", plain_diameter},
     {"bipartite", bipartite, "union-find", plain_components},
     {"shortest paths", shortest_paths, "Dijkstra, binary heap", plain_shortest_paths},
+    {"spanning forest", spanning_forest, "union-find", plain_components},
+    {"independent set", independent_set, "union-find", plain_components},
+    {"label propagation, 5", label_propagation, "sorted labels", plain_label_propagation},
     {"pagerank", pagerank, "plain loops", plain_pagerank},
     {"betweenness, 8 sources", betweenness, "Brandes, queue", plain_betweenness},
     {"triangles", triangles, "sorted rows", plain_triangles},

@@ -9,10 +9,24 @@
 
 #define KARATE SEMLA_TEST_DATA "/karate.mtx"
 
-static const char *const all[] = {
-    "components",       "sssp",         "pagerank", "betweenness",      "closeness", "triangles",
-    "local-clustering", "core-numbers", "ktruss",   "multi-source-bfs", "khop",      "st-connected",
-    "pseudo-diameter",  "bipartite"};
+static const char *const all[] = {"components",
+                                  "scc",
+                                  "spanning-forest",
+                                  "sssp",
+                                  "pagerank",
+                                  "betweenness",
+                                  "closeness",
+                                  "triangles",
+                                  "local-clustering",
+                                  "core-numbers",
+                                  "ktruss",
+                                  "multi-source-bfs",
+                                  "khop",
+                                  "st-connected",
+                                  "pseudo-diameter",
+                                  "bipartite",
+                                  "independent-set",
+                                  "label-propagation"};
 enum { ALL = sizeof all / sizeof *all };
 
 /* The options without which an algorithm does not run. */
@@ -63,6 +77,14 @@ static void test_known_answers(void **state)
 {
     run("run components " KARATE);
     expect(0, "\nComponents   1\nLargest      34\nAlone        0\n", NULL);
+    run("run scc path:9 --directed --check");
+    expect(0, "\nComponents   9\nLargest      1\nAlone        9\n", NULL);
+    run("run spanning-forest " KARATE " --check");
+    expect(0, "\nEdges        33\nTrees        1\nWeight       33\n", NULL);
+    run("run independent-set star:30 --seed 4 --check");
+    expect(0, "\nMembers      29\n", NULL);
+    run("run label-propagation complete:9 --check");
+    expect(0, "\nCommunities  1\nIterations   3\nConverged    yes\nLargest      9\n", NULL);
     run("run triangles " KARATE " --top 1");
     expect(0, "\nTriangles    45\n", NULL);
     expect(0, "\n      vertex  triangles\n           0  18\n", NULL);
@@ -221,7 +243,7 @@ static void test_usage(void **state)
     } cases[] = {
         {"", "an algorithm is missing: 'semla run --list' shows them"},
         {"components", "a graph is missing"},
-        {"dijkstra path:3", "there is no algorithm 'dijkstra' (algorithms: components, sssp, "},
+        {"dijkstra path:3", "there is no algorithm 'dijkstra' (algorithms: components, scc, "},
         {"components path:3 path:4", "unexpected argument 'path:4'"},
         {"components path:3 --source 1", "the algorithm 'components' takes no --source"},
         {"components path:3 --damping 0.5", "the algorithm 'components' takes no --damping"},

@@ -86,11 +86,43 @@ sl_status sl_khop(sl_vector **level, const sl_matrix *A, const uint64_t *sources
     return corrupt(*level, call(level, A, sources, count, hops));
 }
 
+sl_status sl_scc(sl_vector **component, uint64_t *count, const sl_matrix *A)
+{
+    sl_status (*call)(sl_vector **, uint64_t *, const sl_matrix *);
+    *(void **)&call = library_function("sl_scc");
+    return corrupt(*component, call(component, count, A));
+}
+
 sl_status sl_sssp(sl_vector **distance, sl_vector **parent, const sl_matrix *A, uint64_t source)
 {
     sl_status (*call)(sl_vector **, sl_vector **, const sl_matrix *, uint64_t);
     *(void **)&call = library_function("sl_sssp");
     return corrupt(*distance, call(distance, parent, A, source));
+}
+
+sl_status sl_spanning_forest(sl_matrix **forest, sl_forest_summary *summary, const sl_matrix *A)
+{
+    sl_status (*call)(sl_matrix **, sl_forest_summary *, const sl_matrix *);
+    *(void **)&call = library_function("sl_spanning_forest");
+    sl_status status = call(forest, summary, A);
+    summary->trees += fault("algorithm");
+    return status;
+}
+
+sl_status sl_independent_set(sl_vector **set, const sl_matrix *A, uint64_t seed)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *, uint64_t);
+    *(void **)&call = library_function("sl_independent_set");
+    sl_status status = call(set, A, seed);
+    return status == SL_OK && fault("algorithm") ? sl_vector_clear(*set) : status;
+}
+
+sl_status sl_label_propagation(sl_vector **label, const sl_matrix *A, uint64_t max_iterations,
+                               sl_communities *result)
+{
+    sl_status (*call)(sl_vector **, const sl_matrix *, uint64_t, sl_communities *);
+    *(void **)&call = library_function("sl_label_propagation");
+    return corrupt(*label, call(label, A, max_iterations, result));
 }
 
 sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_options *options,

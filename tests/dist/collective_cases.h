@@ -396,9 +396,14 @@ LOCAL(sl_statistics_of)
 
 /* ---- algorithms/algorithms.h ---- */
 COLLECTIVE(sl_components, SL_OK, sl_components(wrong ? NULL : &w, A))
+COLLECTIVE(sl_scc, SL_OK, sl_scc(wrong ? NULL : &w, NULL, A))
+DIFFERENT(sl_scc, "count", sl_scc(&w, wrong ? &count : NULL, A))
 COLLECTIVE(sl_sssp, SL_OK, sl_sssp(&w, NULL, A, wrong ? N : 0))
 DIFFERENT(sl_sssp, "source", sl_sssp(&w, NULL, A, wrong ? 1 : 0))
 DIFFERENT(sl_sssp, "parent", sl_sssp(&w, wrong ? &x : NULL, A, 0))
+COLLECTIVE(sl_spanning_forest, SL_OK, sl_spanning_forest(wrong ? NULL : &M, NULL, A))
+DIFFERENT(sl_spanning_forest, "summary",
+          sl_spanning_forest(&M, wrong ? &(sl_forest_summary){0} : NULL, A))
 COLLECTIVE(sl_pagerank, SL_OK,
            sl_pagerank(&w, A, &(sl_pagerank_options){.damping = wrong ? 2 : 0.5}, NULL))
 COLLECTIVE(sl_pagerank, SL_OK,
@@ -438,9 +443,15 @@ DIFFERENT(sl_pseudo_diameter, "max_searches",
           sl_pseudo_diameter(&diameter, A, &(sl_diameter_options){.max_searches = wrong ? 1 : 2}))
 COLLECTIVE(sl_bipartite, SL_OK, sl_bipartite(wrong ? NULL : &flag, NULL, NULL, A))
 DIFFERENT(sl_bipartite, "side", sl_bipartite(&flag, wrong ? &w : NULL, NULL, A))
+COLLECTIVE(sl_independent_set, SL_OK, sl_independent_set(wrong ? NULL : &w, A, 1))
+DIFFERENT(sl_independent_set, "seed", sl_independent_set(&w, A, wrong ? 1 : 2))
+COLLECTIVE(sl_label_propagation, SL_OK, sl_label_propagation(wrong ? NULL : &w, A, 2, NULL))
+DIFFERENT(sl_label_propagation, "max_iterations", sl_label_propagation(&w, A, wrong ? 1 : 2, NULL))
 
 /* ---- algorithms/checks.h ---- */
 LOCAL(sl_plain_components)
+LOCAL(sl_plain_scc)
+LOCAL(sl_plain_label_propagation)
 LOCAL(sl_plain_pagerank)
 LOCAL(sl_plain_betweenness)
 LOCAL(sl_plain_closeness)
@@ -453,7 +464,11 @@ LOCAL(sl_check_khop)
 LOCAL(sl_check_st_connected)
 LOCAL(sl_check_diameter)
 LOCAL(sl_check_bipartite)
+LOCAL(sl_check_label_propagation)
+LOCAL(sl_check_independent_set)
 LOCAL(sl_check_components)
+LOCAL(sl_check_scc)
+LOCAL(sl_check_spanning_forest)
 COLLECTIVE(sl_distance_array, SL_OK, sl_distance_array(&memory, wrong ? levels : v))
 LOCAL(sl_check_sssp)
 LOCAL(sl_check_pagerank)

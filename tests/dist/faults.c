@@ -111,10 +111,34 @@ static sl_status bipartite(void)
     return status;
 }
 
+static sl_status independent_set(void)
+{
+    sl_vector *set = NULL;
+    sl_status status = sl_independent_set(&set, A, 7);
+    sl_vector_free(set);
+    return status;
+}
+
+static sl_status label_propagation(void)
+{
+    sl_vector *label = NULL;
+    sl_status status = sl_label_propagation(&label, directed, 2, NULL);
+    sl_vector_free(label);
+    return status;
+}
+
 static sl_status components(void)
 {
     sl_vector *component = NULL;
     sl_status status = sl_components(&component, directed);
+    sl_vector_free(component);
+    return status;
+}
+
+static sl_status scc(void)
+{
+    sl_vector *component = NULL;
+    sl_status status = sl_scc(&component, NULL, directed);
     sl_vector_free(component);
     return status;
 }
@@ -130,6 +154,14 @@ out:
     sl_free(array);
     sl_vector_free(distance);
     sl_vector_free(parent);
+    return status;
+}
+
+static sl_status spanning_forest(void)
+{
+    sl_matrix *forest = NULL;
+    sl_status status = sl_spanning_forest(&forest, NULL, directed);
+    sl_matrix_free(forest);
     return status;
 }
 
@@ -226,8 +258,12 @@ static const struct {
     {"st_connected", st_connected},
     {"diameter", diameter},
     {"bipartite", bipartite},
+    {"independent_set", independent_set},
+    {"label_propagation", label_propagation},
     {"components", components},
+    {"scc", scc},
     {"sssp", sssp},
+    {"spanning_forest", spanning_forest},
     {"negative_cycle", negative_cycle},
     {"pagerank", pagerank},
     {"betweenness", betweenness},

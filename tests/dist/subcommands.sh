@@ -86,9 +86,12 @@ printf '7 7\n71 7\n' >"$dir/wrong"
 refused 4 2x2 'wrong: vertex 71 is not a vertex' validate $sparse --source 7 --parents "$dir/wrong"
 refused 2 1x2 'the edge from 5 to 6 has no mirror edge' run triangles $sparse
 
-for algorithm in components sssp triangles bipartite pseudo-diameter local-clustering core-numbers ktruss closeness; do
+for algorithm in components independent-set label-propagation scc sssp spanning-forest triangles bipartite pseudo-diameter \
+    local-clustering core-numbers ktruss closeness; do
     same 2 1x2 run $algorithm $graph --check $e
 done
+same 4 2x2 run spanning-forest $graph --check $e
+same 4 2x2 run scc $graph --directed --check $e
 same 4 2x2 run betweenness $graph --check $e
 same 2 2x1 run multi-source-bfs $graph --source 3 --source 7 --check $e
 same 4 2x2 run ktruss $graph --k 4 --check $e

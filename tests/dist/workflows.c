@@ -10,9 +10,9 @@ static const uint64_t sources[SOURCES] = {0, 7, 31};
 /* The results of the workflows for one graph. */
 typedef struct {
     sl_context *ctx;
-    sl_matrix *A, *lengths, *levels, *truss;
-    sl_vector *component, *khop, *distance, *parent, *rank, *between, *corners, *level, *core,
-        *clustering, *closeness[3];
+    sl_matrix *A, *lengths, *levels, *truss, *forest;
+    sl_vector *component, *label, *scc, *set, *khop, *distance, *parent, *rank, *between, *corners,
+        *level, *core, *clustering, *closeness[3];
     uint64_t path, triangles, greatest_core, diameter[2];
     bool connected, bipartite;
     double mean_clustering;
@@ -60,10 +60,13 @@ static void run(results *r, bool directed)
     build(r, directed);
     assert_ok(r->ctx, sl_bfs(NULL, &r->level, r->A, 7, NULL));
     assert_ok(r->ctx, sl_components(&r->component, r->A));
+    assert_ok(r->ctx, sl_scc(&r->scc, NULL, r->A));
+    assert_ok(r->ctx, sl_label_propagation(&r->label, r->A, 5, NULL));
     assert_ok(r->ctx, sl_multi_source_bfs(NULL, &r->levels, r->A, sources, SOURCES, &from_all));
     assert_ok(r->ctx, sl_khop(&r->khop, r->A, sources, SOURCES, 2));
     assert_ok(r->ctx, sl_st_connected(&r->connected, &r->path, NULL, r->A, 7, 31));
     assert_ok(r->ctx, sl_sssp(&r->distance, &r->parent, r->lengths, 7));
+    assert_ok(r->ctx, sl_spanning_forest(&r->forest, NULL, r->lengths));
     assert_ok(r->ctx, sl_pagerank(&r->rank, r->A, NULL, NULL));
     assert_ok(r->ctx, sl_betweenness(&r->between, r->A, sources, SOURCES, NULL));
     assert_ok(r->ctx, sl_closeness(&r->closeness[0], r->A, SL_ALL, 0, NULL));
@@ -80,6 +83,7 @@ static void run(results *r, bool directed)
     r->diameter[0] = d.lower;
     r->diameter[1] = d.upper;
     assert_ok(r->ctx, sl_bipartite(&r->bipartite, NULL, NULL, r->A));
+    assert_ok(r->ctx, sl_independent_set(&r->set, r->A, 11));
     assert_ok(r->ctx, sl_triangles(&r->triangles, &r->corners, r->A));
     assert_ok(r->ctx, sl_core_numbers(&r->core, &r->greatest_core, r->A));
     sl_clustering clustering;
@@ -90,11 +94,11 @@ static void run(results *r, bool directed)
 
 static void free_results(results *r)
 {
-    sl_matrix *const matrices[] = {r->A, r->lengths, r->levels, r->truss};
-    sl_vector *const vectors[] = {r->component,   r->khop,       r->distance,     r->parent,
-                                  r->rank,        r->between,    r->corners,      r->level,
-                                  r->core,        r->clustering, r->closeness[0], r->closeness[1],
-                                  r->closeness[2]};
+    sl_matrix *const matrices[] = {r->A, r->lengths, r->levels, r->truss, r->forest};
+    sl_vector *const vectors[] = {r->component,  r->label,        r->scc,          r->set,
+                                  r->khop,       r->distance,     r->parent,       r->rank,
+                                  r->between,    r->corners,      r->level,        r->core,
+                                  r->clustering, r->closeness[0], r->closeness[1], r->closeness[2]};
     for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
         sl_matrix_free(matrices[k]);
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
@@ -158,6 +162,9 @@ static void compare(const results *got, const results *right)
 {
     same_vector("levels", got->level, right->level);
     same_vector("components", got->component, right->component);
+    same_vector("strong components", got->scc, right->scc);
+    same_vector("independent set", got->set, right->set);
+    same_vector("label propagation", got->label, right->label);
     same_vector("k-hop", got->khop, right->khop);
     same_vector("distances", got->distance, right->distance);
     same_vector("parents", got->parent, right->parent);
@@ -171,6 +178,7 @@ static void compare(const results *got, const results *right)
         same_vector("closeness", got->closeness[k], right->closeness[k]);
     same_matrix("the truss", got->truss, right->truss);
     same_matrix("levels of several sources", got->levels, right->levels);
+    same_matrix("spanning forest", got->forest, right->forest);
     assert_int_equal(got->connected, right->connected);
     assert_int_equal(got->path, right->path);
     assert_int_equal(got->triangles, right->triangles);

@@ -27,6 +27,7 @@ MAKES_VECTORS(bfs_plain, sl_bfs_plain(&made, &also, in->A, 0, true))
 /* ---- algorithms ------------------------------------------------------------------ */
 
 MAKES_VECTOR(components, sl_components(&made, in->A))
+MAKES_VECTOR(scc, sl_scc(&made, NULL, in->A))
 MAKES_VECTOR(pagerank,
              sl_pagerank(&made, in->A,
                          &(sl_pagerank_options){.max_iterations = 2, .personalisation = in->mask},
@@ -36,6 +37,17 @@ MAKES_VECTOR(local_clustering, sl_local_clustering(&made, in->G, NULL))
 MAKES_VECTOR(core_numbers, sl_core_numbers(&made, NULL, in->G))
 MAKES_MATRIX(ktruss, sl_ktruss(&made, in->G, 3))
 MAKES_VECTOR(khop, sl_khop(&made, in->A, sources, 2, 2))
+
+static sl_status spanning_forest(inputs *in)
+{
+    sl_matrix *made = (sl_matrix *)1;
+    const sl_status status = sl_spanning_forest(&made, NULL, in->A);
+    return end_matrix(made, status);
+}
+
+MAKES_VECTOR(independent_set, sl_independent_set(&made, in->G, 5))
+
+MAKES_VECTOR(label_propagation, sl_label_propagation(&made, in->A, 2, &(sl_communities){0}))
 
 /* Also with lengths whose sums may exceed the range, and with negative lengths. */
 static sl_status sssp(inputs *in)
@@ -173,7 +185,9 @@ const row algorithm_rows[] = {
     ROW(bfs),
     ROW(bfs_plain),
     ROW(components),
+    ROW(scc),
     ROW(sssp),
+    ROW(spanning_forest),
     ROW(pagerank),
     ROW(betweenness),
     ROW(closeness),
@@ -186,6 +200,8 @@ const row algorithm_rows[] = {
     ROW(st_connected),
     ROW(pseudo_diameter),
     ROW(bipartite),
+    ROW(label_propagation),
+    ROW(independent_set),
     ROW(graph500),
     ROW(algorithm_prepare),
     ROW(algorithm_run),

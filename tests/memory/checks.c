@@ -56,7 +56,12 @@ CHECK(check_khop, sl_check_khop(&result, &in->view, sources, 2, 1, integers))
 CHECK(check_st_connected,
       sl_check_st_connected(&result, &in->view, 0, 3, true, 1, (const int64_t[]){0, 3}))
 CHECK(check_components, sl_check_components(&result, &in->view, integers))
+CALL(plain_scc, sl_plain_scc(integers, &in->view))
+CHECK(check_scc, sl_check_scc(&result, &in->view, integers, 1))
 CHECK(check_sssp, sl_check_sssp(&result, &in->lengths, 0, numbers, NULL))
+CHECK(check_spanning_forest,
+      sl_check_spanning_forest(&result, &in->rows, &(sl_arrays){.type = SL_BOOL},
+                               &(sl_forest_summary){0}))
 CHECK(check_pagerank, sl_check_pagerank(&result, &in->view, numbers, NULL, NULL, 1e-6))
 CHECK(check_betweenness, sl_check_betweenness(&result, &in->view, sources, 2, 1, numbers))
 CHECK(check_triangles, sl_check_triangles(&result, &in->view, 0, integers))
@@ -67,6 +72,9 @@ CHECK(check_local_clustering, sl_check_local_clustering(&result, &in->view, numb
 CALL(plain_core_numbers, sl_plain_core_numbers(integers, &in->view))
 CHECK(check_core_numbers, sl_check_core_numbers(&result, &in->view, integers))
 CHECK(check_ktruss, sl_check_ktruss(&result, &in->view, 3, NULL, NULL, NULL, 0))
+CHECK(check_independent_set, sl_check_independent_set(&result, &in->view, sides))
+CALL(plain_label_propagation, sl_plain_label_propagation(integers, &in->view, 2))
+CHECK(check_label_propagation, sl_check_label_propagation(&result, &in->view, integers, 1))
 CHECK(check_bipartite, sl_check_bipartite(&result, &in->view, true, sides, NULL, 0))
 
 static sl_status plain_triangles(inputs *in)
@@ -102,6 +110,7 @@ const row check_rows[] = {
     SILENT_ROW(validate_search),
     SILENT_ROW(queue_search),
     NOTHING_ROW(plain_components),
+    SILENT_ROW(plain_scc),
     SILENT_ROW(plain_pagerank),
     SILENT_ROW(plain_betweenness),
     SILENT_ROW(plain_closeness),
@@ -113,9 +122,14 @@ const row check_rows[] = {
     SILENT_ROW(check_khop),
     SILENT_ROW(check_st_connected),
     SILENT_ROW(check_diameter),
+    SILENT_ROW(plain_label_propagation),
+    SILENT_ROW(check_label_propagation),
     NOTHING_ROW(check_bipartite),
+    NOTHING_ROW(check_independent_set),
     SILENT_ROW(check_components),
+    SILENT_ROW(check_scc),
     SILENT_ROW(check_sssp),
+    SILENT_ROW(check_spanning_forest),
     SILENT_ROW(check_pagerank),
     SILENT_ROW(check_betweenness),
     SILENT_ROW(check_closeness),
