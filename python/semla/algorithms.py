@@ -13,6 +13,7 @@ import inspect
 import numpy as np
 
 from ._library import ffi, lib, text
+from .collection import evaluated
 from .errors import OutOfRange
 from .indices import count, index, index_array
 from .matrix import Matrix
@@ -22,7 +23,9 @@ from .vector import Vector
 
 
 def graph(A):
-    """A itself if it is a Matrix, otherwise a Matrix made from a matrix of scipy.sparse."""
+    """A itself if it is a Matrix, the result of an expression, otherwise a Matrix made from a matrix
+    of scipy.sparse."""
+    A = evaluated(A)
     return A if isinstance(A, Matrix) else Matrix.from_scipy(A)
 
 
