@@ -101,7 +101,9 @@ class Output:
     def refuse_dup(self):
         """Raises TypeError if a monoid for equal indices was given."""
         if self.dup is not None:
-            raise TypeError("dup combines equal indices: write to out(dup=...)[a vector of indices]")
+            raise TypeError(
+                "dup combines equal indices: write to out(dup=...)[a vector of indices]"
+            )
 
     def __lshift__(self, value):
         self.refuse_dup()

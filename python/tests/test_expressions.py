@@ -14,7 +14,9 @@ RANDOM = np.random.default_rng(7)
 def random_matrix(dtype, nrows=5, ncols=5):
     """A matrix with about half of its entries, its values, and where it has an entry."""
     present = RANDOM.random((nrows, ncols)) < 0.5
-    values = np.where(present, RANDOM.integers(1, 9, (nrows, ncols)), 0).astype(semla.types.lookup_dtype(dtype))
+    values = np.where(present, RANDOM.integers(1, 9, (nrows, ncols)), 0).astype(
+        semla.types.lookup_dtype(dtype)
+    )
     rows, cols = np.nonzero(present)
     made = semla.Matrix.from_coo(rows, cols, values[rows, cols], dtype, nrows=nrows, ncols=ncols)
     return made, values, present
