@@ -3,6 +3,7 @@
  * Milkova, Nesetrilova, "Otakar Boruvka on minimum spanning tree problem", Discrete Mathematics 233,
  * 2001). Trees of vertices begin as single vertices. In a round (spanning_round.c) each tree is
  * joined to another one by the least edge that leaves it; then the edges within trees are removed.
+ * After the first round the largest tree chooses no edge any more, as the others are joined to it.
  *
  * O(edges) per round and at most log2(vertices) rounds, in which edges become fewer.
  */
@@ -72,14 +73,56 @@ out:
 
 /* ---- rounds ------------------------------------------------------------- */
 
-/* Removes the edges within trees. */
-static sl_status remove_inner_edges(sl_boruvka *b)
+/* b->hub becomes the root of a tree with the most vertices. */
+static sl_status choose_hub(sl_boruvka *b)
 {
-    sl_matrix *kept = NULL;
-    sl_status status = sl_edges_where(&kept, b->edges, b->tree, SL_NE_INT64);
-    if (status == SL_OK)
-        status = sl_matrix_apply(b->edges, kept, NULL, sl_unary_op_get(SL_UNARY_IDENTITY, b->type),
-                                 b->edges, sl_descriptor_get(SL_STRUCTURE | SL_REPLACE));
+    sl_vector *one = NULL, *size = NULL;
+    sl_status status;
+    TRY(sl_vector_filled(&one, b->A, sl_scalar_int64(1)));
+    TRY(sl_vector_new(&size, b->ctx, SL_INT64, b->n));
+    TRY(sl_vector_scatter(size, NULL, NULL, SL_PLUS_MONOID_INT64, one, b->tree, NULL));
+    TRY(sl_first_of_extreme(&b->hub, size, SL_MAX_MONOID_INT64));
+    b->has_hub = true;
+out:
+    sl_vector_free(one);
+    sl_vector_free(size);
+    return status;
+}
+
+/* *outside: the trees of the vertices that are not in the tree of the hub. New, owned by the caller. */
+static sl_status leave_hub(sl_vector **outside, const sl_boruvka *b)
+{
+    sl_scalar root;
+    sl_status status;
+    TRY(sl_vector_get(&root, b->tree, b->hub));
+    TRY(sl_vector_new(outside, b->ctx, SL_INT64, b->n));
+    TRY(sl_vector_select(*outside, NULL, NULL, SL_VALUENE_INT64, b->tree, root, NULL));
+out:
+    return status;
+}
+
+/* Removes the edges within trees and the rows of the tree of the hub, which need not choose an edge:
+ * the other trees are joined to it. */
+static sl_status remove_edges(sl_boruvka *b)
+{
+    const sl_unary_op identity = sl_unary_op_get(SL_UNARY_IDENTITY, b->type);
+    const sl_semiring second = sl_semiring_get(SL_SEMIRING_MIN_SECOND, b->type);
+    sl_vector *outside = NULL;
+    sl_matrix *diagonal = NULL, *rows = NULL, *kept = NULL;
+    sl_status status;
+    if (!b->has_hub)
+        TRY(choose_hub(b));
+    TRY(leave_hub(&outside, b));
+    TRY(sl_matrix_diag(&diagonal, outside, 0));
+    TRY(sl_matrix_new(&rows, b->ctx, b->type, b->n, b->n));
+    TRY(sl_mxm(rows, NULL, NULL, second, diagonal, b->edges, NULL));
+    TRY(sl_edges_where(&kept, rows, b->tree, SL_NE_INT64));
+    TRY(sl_matrix_apply(b->edges, kept, NULL, identity, rows,
+                        sl_descriptor_get(SL_STRUCTURE | SL_REPLACE)));
+out:
+    sl_vector_free(outside);
+    sl_matrix_free(diagonal);
+    sl_matrix_free(rows);
     sl_matrix_free(kept);
     return status;
 }
@@ -110,7 +153,7 @@ static sl_status grow(sl_boruvka *b)
     while (left > 0) {
         TRY(sl_boruvka_round(b));
         TRY(sl_vector_nvals(&b->progress.done, b->weight));
-        TRY(remove_inner_edges(b));
+        TRY(remove_edges(b));
         TRY(sl_matrix_nvals(&left, b->edges));
     }
 out:
