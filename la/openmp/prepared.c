@@ -7,7 +7,7 @@ sl_status sl_openmp_prepared_of(sl_openmp_prepared **prepared, sl_matrix *A)
     if (!*slot)
         *slot = sl_calloc(1, sizeof **prepared);
     *prepared = *slot;
-    return *slot ? SL_OK : sl_fail(A->object.ctx, SL_NO_MEMORY, "closure: out of memory");
+    return *slot ? SL_OK : sl_fail(A->object.ctx, SL_NO_MEMORY, "out of memory");
 }
 
 void sl_openmp_graph_free(sl_openmp_graph *graph)
