@@ -11,7 +11,8 @@
 #include "products.h"
 
 enum {
-    FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster */
+    FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster, */
+    SHORT_ROWS = 8,        /* and those with fewer for each row */
     PIECE = 1 << 13,       /* rows and entries of a piece of work */
 };
 
@@ -126,6 +127,8 @@ static sl_status examine(const char **reason, sl_matrix **rows, uint64_t *entrie
     *rows = (sl_matrix *)A;
     if (status == SL_OK && *entries < FEW_ENTRIES)
         *reason = "few entries";
+    else if (status == SL_OK && *entries / SHORT_ROWS < A->nrows)
+        *reason = "short rows";
     else if (status == SL_OK && !sl_openmp_suits_rows(A, *entries))
         *reason = "a dense matrix, or one of mostly empty rows";
     if (status == SL_OK && !*reason && !by_rows(call)) {
