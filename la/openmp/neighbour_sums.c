@@ -11,9 +11,9 @@
 #include "products.h"
 
 enum {
-    FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster, */
-    SHORT_ROWS = 8,        /* and those with fewer for each row */
-    PIECE = 1 << 13,       /* rows and entries of a piece of work */
+    FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster */
+    PIECE = 1 << 15,       /* rows and entries of a piece of work */
+    SHORT = 4,             /* entries of a short row */
 };
 
 /* One product. The rows' entries and x are in the rows' order. */
@@ -24,7 +24,7 @@ typedef struct {
     const uint32_t *old_id; /* the index of a row in w; NULL: its own */
     const void *x;
     void *w;
-    int8_t *present; /* entries of w, which are 0 at first; NULL: sums are added to w */
+    int8_t *present; /* entries of w; NULL: sums are added to w */
     sl_openmp_pieces pieces;
 } sums;
 
@@ -44,9 +44,19 @@ static uint64_t first_row(const sums *s, uint64_t piece)
     return low;
 }
 
-/* Sums begin with -0.0, because -0.0 + x is x for every x. Four sums are independent additions. */
-#define SUM_ROWS(T)                                                                                \
-    static T sum_row_##T(const T *x, const uint32_t *index, uint64_t e, uint64_t end)              \
+/* By the length of a row: which of its first SHORT entries exist, as bits of their values. */
+static const uint64_t exists[SHORT + 1][SHORT] = {
+    {0}, {~0ull}, {~0ull, ~0ull}, {~0ull, ~0ull, ~0ull}, {~0ull, ~0ull, ~0ull, ~0ull}};
+
+/*
+ * Sums begin with -0.0, because -0.0 + x is x for every x. sum_row adds up four independent sums.
+ *
+ * sum_short_row has no branch on the length of a row, unless it is longer than SHORT: lengths of
+ * short rows are unpredictable in a road network. It reads SHORT entries, the last ones of which may
+ * belong to the next rows, and replaces their values by -0.0.
+ */
+#define SUM_ROWS(T, BITS)                                                                          \
+    static inline T sum_row_##T(const T *x, const uint32_t *index, uint64_t e, uint64_t end)       \
     {                                                                                              \
         T a = -0.0, b = -0.0, c = -0.0, d = -0.0;                                                  \
         for (; e + 4 <= end; e += 4) {                                                             \
@@ -59,22 +69,45 @@ static uint64_t first_row(const sums *s, uint64_t piece)
             a += x[index[e]];                                                                      \
         return (a + b) + (c + d);                                                                  \
     }                                                                                              \
+    static inline T sum_short_row_##T(const T *x, const uint32_t *index, uint64_t e, uint64_t end) \
+    {                                                                                              \
+        const T zero = -0.0;                                                                       \
+        const uint64_t *mask = exists[end - e < SHORT ? end - e : SHORT];                          \
+        T term[SHORT];                                                                             \
+        BITS none;                                                                                 \
+        memcpy(&none, &zero, sizeof none);                                                         \
+        for (unsigned k = 0; k < SHORT; k++) {                                                     \
+            const BITS m = (BITS)mask[k];                                                          \
+            BITS bits;                                                                             \
+            memcpy(&bits, &x[index[e + k]], sizeof bits);                                          \
+            bits = (bits & m) | (none & ~m);                                                       \
+            memcpy(&term[k], &bits, sizeof bits);                                                  \
+        }                                                                                          \
+        T sum = (term[0] + term[1]) + (term[2] + term[3]);                                         \
+        for (e += SHORT; e < end; e++)                                                             \
+            sum += x[index[e]];                                                                    \
+        return sum;                                                                                \
+    }                                                                                              \
     static void sum_piece_##T(const sums *s, uint64_t piece)                                       \
     {                                                                                              \
-        const uint64_t end = first_row(s, piece + 1);                                              \
-        T *w = s->w;                                                                               \
+        const sums g = *s;                                                                         \
+        const uint64_t end = first_row(s, piece + 1), entries = g.start[g.rows];                   \
+        const bool shorts = entries / SHORT <= g.rows;                                             \
+        const T *x = g.x;                                                                          \
+        T *w = g.w;                                                                                \
         for (uint64_t row = first_row(s, piece); row < end; row++) {                               \
-            if (s->start[row] == s->start[row + 1])                                                \
-                continue;                                                                          \
-            const uint64_t v = s->old_id ? s->old_id[row] : row;                                   \
-            const T sum = sum_row_##T(s->x, s->index, s->start[row], s->start[row + 1]);           \
-            w[v] = s->present ? sum : w[v] + sum;                                                  \
-            if (s->present)                                                                        \
-                s->present[v] = 1;                                                                 \
+            const uint64_t from = g.start[row], to = g.start[row + 1];                             \
+            const uint64_t v = g.old_id ? g.old_id[row] : row;                                     \
+            const T sum = shorts && from + SHORT <= entries                                        \
+                              ? sum_short_row_##T(x, g.index, from, to)                            \
+                              : sum_row_##T(x, g.index, from, to);                                 \
+            w[v] = g.present ? sum : w[v] + sum;                                                   \
+            if (g.present)                                                                         \
+                g.present[v] = from < to;                                                          \
         }                                                                                          \
     }
-SUM_ROWS(float)
-SUM_ROWS(double)
+SUM_ROWS(float, uint32_t)
+SUM_ROWS(double, uint64_t)
 #undef SUM_ROWS
 
 /* ---- operands ------------------------------------------------------------------------------- */
@@ -127,8 +160,6 @@ static sl_status examine(const char **reason, sl_matrix **rows, uint64_t *entrie
     *rows = (sl_matrix *)A;
     if (status == SL_OK && *entries < FEW_ENTRIES)
         *reason = "few entries";
-    else if (status == SL_OK && *entries / SHORT_ROWS < A->nrows)
-        *reason = "short rows";
     else if (status == SL_OK && !sl_openmp_suits_rows(A, *entries))
         *reason = "a dense matrix, or one of mostly empty rows";
     if (status == SL_OK && !*reason && !by_rows(call)) {
@@ -204,13 +235,10 @@ static sl_status use_graph(sums *s, sl_matrix *A, sl_matrix *rows, const void *u
         s->old_id = by_degree->old_id;
         s->start = own->degree_graph.start;
         s->index = own->degree_graph.index;
-    } else {
-        s->rows = rows->object.nrows;
-        status = sl_openmp_rows(&s->start, &s->index, rows, &order->graph);
-        s->old_id = order->graph.old_id;
+        return reorder(s, order, u, type, A->object.ctx, threads);
     }
-    return status == SL_OK && s->old_id ? reorder(s, order, u, type, A->object.ctx, threads)
-                                        : status;
+    s->rows = rows->object.nrows;
+    return sl_openmp_plain_rows(&s->start, &s->index, rows);
 }
 
 /* ---- the operation -------------------------------------------------------------------------- */
@@ -235,29 +263,50 @@ static uint64_t count_present(const int8_t *present, uint64_t n, int threads)
     return count;
 }
 
-/* w = the sums, in new arrays. */
-static sl_status write_new(sums *s, sl_call *call, int threads)
+/* Arrays for the sums. *own: they are those of w, which has entries in most places and is no operand;
+ * new arrays would cost as much as the sums. */
+static sl_status open_arrays(sl_bitmap *arrays, bool *own, const sl_call *call)
 {
     const sl_object *w = call->out;
-    sl_bitmap arrays = {.size = w->nrows,
-                        .present = sl_calloc(w->nrows, 1),
-                        .values = sl_malloc(w->nrows * sl_type_size(w->type))};
+    uint64_t nvals;
+    sl_status status = sl_openmp_entries(&nvals, w);
+    *own = w != vector_of(call) && nvals > w->nrows / 2;
+    if (status == SL_OK && *own)
+        return sl_store_host.open(arrays, w, sl_handle(w, &sl_store_host));
+    if (status != SL_OK)
+        return status;
+    *arrays = (sl_bitmap){.size = w->nrows,
+                          .present = sl_malloc(w->nrows),
+                          .values = sl_malloc(w->nrows * sl_type_size(w->type))};
+    if (arrays->present && arrays->values)
+        return SL_OK;
+    sl_free(arrays->present);
+    sl_free(arrays->values);
+    return sl_fail(call->ctx, SL_NO_MEMORY, "%s: out of memory", sl_operation_name(call->op));
+}
+
+/* w = the sums. */
+static sl_status replace(sums *s, const sl_call *call, int threads)
+{
+    const sl_object *w = call->out;
+    sl_bitmap arrays;
+    bool own;
+    sl_status status = open_arrays(&arrays, &own, call);
+    if (status != SL_OK)
+        return status;
     s->present = arrays.present;
     s->w = arrays.values;
-    sl_status status = SL_NO_MEMORY;
-    if (arrays.present && arrays.values) {
-        run_pieces(s, w->type, threads);
-        status = s->pieces.status;
-    } else {
-        sl_fail(call->ctx, SL_NO_MEMORY, "%s: out of memory", sl_operation_name(call->op));
-    }
-    if (status != SL_OK) {
+    if (s->rows < w->nrows) /* rows without entries are left out */
+        memset(s->present, 0, w->nrows);
+    run_pieces(s, w->type, threads);
+    if (s->pieces.status != SL_OK && !own) {
         sl_free(arrays.present);
         sl_free(arrays.values);
-        return status;
+        return s->pieces.status;
     }
     arrays.nvals = count_present(arrays.present, w->nrows, threads);
-    return sl_store_host.close(&arrays, w, sl_handle(w, &sl_store_host));
+    status = sl_store_host.close(&arrays, w, sl_handle(w, &sl_store_host));
+    return s->pieces.status == SL_OK ? status : s->pieces.status;
 }
 
 sl_status sl_openmp_neighbour_sums(sl_call *call)
@@ -277,7 +326,7 @@ sl_status sl_openmp_neighbour_sums(sl_call *call)
     if (status == SL_OK)
         status = use_graph(&s, (sl_matrix *)matrix_of(call), rows, u, call->out->type, threads);
     if (status != SL_OK || !call->accum)
-        return status == SL_OK ? write_new(&s, call, threads) : status;
+        return status == SL_OK ? replace(&s, call, threads) : status;
     status = values_of(&s.w, call->out);
     if (status == SL_OK) {
         run_pieces(&s, call->out->type, threads);
