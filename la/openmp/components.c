@@ -119,9 +119,30 @@ static void use_other_edges(const forest *f, uint32_t giant)
     flatten(f);
 }
 
+/* Writes the roots to the output, which is full: into its own array, because new pages cost as much
+ * as a pass over the vertices. */
+static sl_status overwrite(const forest *f, const sl_call *call)
+{
+    sl_vector_view lent;
+    const sl_status status =
+        sl_store_host.lend(&lent, call->out, sl_handle(call->out, &sl_store_host));
+    if (status != SL_OK)
+        return status;
+    int64_t *values = (int64_t *)lent.values;
+#pragma omp parallel for num_threads(f->threads) if (f->n > SL_SERIAL_EDGES)
+    for (uint64_t v = 0; v < f->n; v++)
+        values[v] = f->parent[v];
+    return SL_OK;
+}
+
 /* Writes the roots to the output, with an entry for every vertex. */
 static sl_status write_roots(const forest *f, const sl_call *call)
 {
+    void *out = sl_handle(call->out, &sl_store_host);
+    uint64_t entries;
+    const sl_status status = sl_store_host.nvals(&entries, call->out, out);
+    if (status != SL_OK || entries == f->n)
+        return status == SL_OK ? overwrite(f, call) : status;
     sl_bitmap roots = {.size = f->n,
                        .present = sl_malloc(f->n),
                        .values = sl_malloc(f->n * sizeof(int64_t)),
@@ -137,7 +158,7 @@ static sl_status write_roots(const forest *f, const sl_call *call)
         values[v] = f->parent[v];
         roots.present[v] = 1;
     }
-    return sl_store_host.close(&roots, call->out, sl_handle(call->out, &sl_store_host));
+    return sl_store_host.close(&roots, call->out, out);
 }
 
 sl_status sl_openmp_components(sl_call *call)
