@@ -120,8 +120,8 @@ sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_o
                                 sl_descriptor desc)
 {
     SL_TRY(indexed(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, op, OF_V(u), thunk, desc));
-    OF_V(w)->own_indices = !mask && !accum && op->code == SL_INDEX_ROWINDEX &&
-                           op->result == SL_INT64 && OF_V(w)->type == SL_INT64 &&
+    OF_V(w)->own_indices = op == SL_ROWINDEX_INT64 && OF_V(w)->type == SL_INT64 && !mask &&
+                           !accum && !(sl_descriptor_flags(desc) & SL_COMPLEMENT) &&
                            sl_scalar_cast(thunk, SL_INT64).as.int64_ == 0;
     return SL_OK;
 }
