@@ -11,7 +11,7 @@
 
 #include "dependencies.h"
 
-enum { UNREACHED = -1, ASK_AFTER = 1 << 12 /* vertices between two questions for cancellation */ };
+enum { UNREACHED = -1, ASK_AFTER = 1 << 10 /* vertices between two questions for cancellation */ };
 
 /* One thread's state; arrays have an element for each vertex. */
 typedef struct {
@@ -183,7 +183,8 @@ static void search_from(worker *w, uint32_t source)
     const bool exponents = head < w->reached;
     if (exponents)
         search_with_exponents(w, head);
-    sum_dependencies(w, exponents);
+    if (!ends(w))
+        sum_dependencies(w, exponents);
     for (uint64_t k = 0; k < w->reached; k++) {
         w->level[w->queue[k]] = UNREACHED;
         if (exponents)
