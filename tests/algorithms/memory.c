@@ -103,11 +103,11 @@ static sl_status run_ranks(void *data)
     return status;
 }
 
-/* Betweenness where searches have so many levels that each thread takes a source. */
+/* Betweenness where searches reach so little in their first levels that each thread takes a source. */
 static sl_status run_deep(void *data)
 {
     (void)data;
-    const sl_generator path = {.model = SL_MODEL_PATH, .vertices = 40};
+    const sl_generator path = {.model = SL_MODEL_PATH, .vertices = 200};
     sl_edges edges = {0};
     sl_matrix *A = NULL;
     sl_vector *centrality = NULL;
@@ -115,7 +115,7 @@ static sl_status run_deep(void *data)
     if (status == SL_OK)
         status = sl_matrix_from_edges(&A, ctx, &edges, NULL);
     if (status == SL_OK)
-        status = sl_betweenness(&centrality, A, (const uint64_t[]){0, 3}, 2, NULL);
+        status = sl_betweenness(&centrality, A, (const uint64_t[]){190, 187}, 2, NULL);
     sl_edges_free(&edges);
     sl_matrix_free(A);
     sl_vector_free(centrality);
