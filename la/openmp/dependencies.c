@@ -54,13 +54,23 @@ static uint64_t number_sources(uint32_t *source, const sl_dependency_call *d, co
     return count;
 }
 
+/* The number of sources of a batch: so many that its state is bounded. */
+static uint64_t batch_sources(const sl_dependency_call *d)
+{
+    uint64_t sources = SL_BATCH_SOURCES;
+    while (sources > SL_LEAST_BATCH && d->n > SL_DEPENDENCIES_STATE / sizeof(double) / sources)
+        sources /= 2;
+    return sources;
+}
+
 static sl_status add_all(const sl_dependency_call *d)
 {
+    const uint64_t most = batch_sources(d);
     bool deep = false;
     uint64_t first = 0;
     while (first < d->sources && !deep) {
         const uint64_t left = d->sources - first;
-        const uint64_t count = left < SL_BATCH_SOURCES ? left : SL_BATCH_SOURCES;
+        const uint64_t count = left < most ? left : most;
         sl_status status = sl_openmp_batch_dependencies(d, first, count, &deep);
         if (status != SL_OK)
             return status;

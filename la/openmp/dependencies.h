@@ -10,8 +10,8 @@
 #define SL_PATHS_LIMIT         0x1p512
 #define SL_PATHS_INVERSE_LIMIT 0x1p-512
 
-/* State of all sources that are searched from together, at most, in bytes; but one source, or the
- * smallest batch, may take more. */
+/* The state of all sources that are searched from together takes about so many bytes at most; but one
+ * source, or a batch of SL_LEAST_BATCH, may take more. */
 #define SL_DEPENDENCIES_STATE (UINT64_C(1) << 33)
 
 /* A call. Ids are those of the graph. */
@@ -32,7 +32,7 @@ typedef struct {
  * SL_BATCH_SOURCES: all threads search from them together. *deep: nothing is added, as a search has
  * too many levels for the kernel. SL_NO_MEMORY, SL_CANCELLED.
  */
-enum { SL_BATCH_SOURCES = 16 };
+enum { SL_BATCH_SOURCES = 16, SL_LEAST_BATCH = 4 };
 sl_status sl_openmp_batch_dependencies(const sl_dependency_call *d, uint64_t first, uint64_t count,
                                        bool *deep);
 

@@ -28,7 +28,8 @@ enum {
     MAX_LEVELS = 32,
     EARLY_LEVELS = 8,
     EARLY_PART = 8, /* of the vertices of all searches that must be reached by then: 1 / 8 */
-    PIECES = 64,    /* of the vertices, for each thread */
+    PIECES = 64,    /* of the vertices, for each thread, at most, */
+    PIECE = 4096,   /* and with so many edges and vertices at least */
     PAIR = 2        /* lanes of a vector */
 };
 
@@ -53,6 +54,8 @@ typedef struct {
     lanes *seen;                /* [n] the searches that have reached a vertex */
     pair *values;               /* [n * pairs] */
     void *allocated;            /* `values` before alignment */
+    uint64_t pieces;
+    sl_status *status; /* SL_OK until the call is cancelled */
 } batch;
 
 /* ---- division of vertices among threads --------------------------------------------------- */
@@ -74,17 +77,21 @@ static uint64_t piece_begin(const uint64_t *start, uint64_t n, uint64_t piece, u
     return from;
 }
 
-/* Runs `visit` for the vertices of pieces of the rows `start`, on all threads. */
-#define FOR_PIECES(b, rows, v)                                                                     \
-    for (uint64_t piece = 0; piece < pieces_of(b); piece++)                                        \
-        for (uint64_t v = piece_begin(rows, (b)->n, piece, pieces_of(b)),                          \
-                      end_ = piece_begin(rows, (b)->n, piece + 1, pieces_of(b));                   \
-             v < end_; v++)
-
-static uint64_t pieces_of(const batch *b)
+/* Whether the call is cancelled. The calling thread of the operation asks. */
+static bool ends(const batch *b)
 {
-    return b->call->threads == 1 ? 1 : (uint64_t)b->call->threads * PIECES;
+    if (omp_get_thread_num() == 0 && *b->status == SL_OK)
+        __atomic_store_n(b->status, sl_interrupted(b->call->ctx, "dependencies"), __ATOMIC_RELAXED);
+    return __atomic_load_n(b->status, __ATOMIC_RELAXED) != SL_OK;
 }
+
+/* Loops over the vertices v of all pieces; the outer loop is divided among threads. Once the call is
+ * cancelled, pieces are empty. */
+#define FOR_PIECES(b, start, v)                                                                    \
+    for (uint64_t piece = 0; piece < (b)->pieces; piece++)                                         \
+        for (uint64_t v = piece_begin(start, (b)->n, piece, (b)->pieces),                          \
+                      end_ = ends(b) ? v : piece_begin(start, (b)->n, piece + 1, (b)->pieces);     \
+             v < end_; v++)
 
 /* ---- levels ------------------------------------------------------------------------------- */
 
@@ -147,7 +154,6 @@ static bool add_level(batch *b)
 /* Finds all levels. *deep: there are too many for this kernel. */
 static sl_status find_levels(batch *b, const uint32_t *source, uint64_t count, bool *deep)
 {
-    sl_context *ctx = b->call->ctx;
     if (!add_level(b))
         return SL_NO_MEMORY;
     memset(b->members[0], 0, b->n * sizeof(lanes));
@@ -159,9 +165,8 @@ static sl_status find_levels(batch *b, const uint32_t *source, uint64_t count, b
     for (b->levels = 1; c.members > 0; b->levels++) {
         *deep = b->levels == MAX_LEVELS ||
                 (b->levels == EARLY_LEVELS && reached / EARLY_PART < b->n / EARLY_PART * count);
-        const sl_status status = sl_interrupted(ctx, "dependencies");
-        if (status != SL_OK || *deep)
-            return status;
+        if (*deep || ends(b))
+            return *b->status;
         if (!add_level(b))
             return SL_NO_MEMORY;
         (c.member_edges < c.unfinished_edges / 2 ? push : pull)(b, b->members[b->levels - 1],
@@ -170,7 +175,7 @@ static sl_status find_levels(batch *b, const uint32_t *source, uint64_t count, b
         reached += c.reached;
     }
     b->levels--; /* the last one is empty */
-    return SL_OK;
+    return *b->status;
 }
 
 /* ---- numbers of paths, dependencies ------------------------------------------------------- */
@@ -273,19 +278,14 @@ static void add_dependencies(const batch *b, unsigned level)
 
 static sl_status sum_up(batch *b, const uint32_t *source, uint64_t count)
 {
-    sl_status status = SL_OK;
     for (uint64_t s = 0; s < count; s++)
         blend(&b->values[source[s] * (uint64_t)b->pairs + s / PAIR], (pair){1, 1},
               mask_of(1u << s % PAIR));
-    for (unsigned level = 1; level < b->levels && status == SL_OK; level++) {
+    for (unsigned level = 1; level < b->levels && !ends(b); level++)
         count_paths(b, level);
-        status = sl_interrupted(b->call->ctx, "dependencies");
-    }
-    for (unsigned level = b->levels; level-- > 1 && status == SL_OK;) {
+    for (unsigned level = b->levels; level-- > 1 && !ends(b);)
         add_dependencies(b, level);
-        status = sl_interrupted(b->call->ctx, "dependencies");
-    }
-    return status;
+    return *b->status;
 }
 
 /* ---- the batch ---------------------------------------------------------------------------- */
@@ -299,13 +299,18 @@ sl_status sl_openmp_batch_dependencies(const sl_dependency_call *d, uint64_t fir
                                        bool *deep)
 {
     enum { LINE = 64 };
+    const uint64_t pieces = 1 + (d->n + d->start[d->n]) / PIECE;
+    const uint64_t most = (uint64_t)d->threads * PIECES;
+    sl_status interrupted = SL_OK;
     batch b = {.call = d,
                .n = d->n,
-               .pairs = count <= 4   ? 2
-                        : count <= 8 ? 4
-                                     : 8,
+               .pairs = count <= SL_LEAST_BATCH ? 2
+                        : count <= 8            ? 4
+                                                : 8,
                .all = (lanes)((1u << count) - 1),
-               .seen = sl_malloc(d->n * sizeof(lanes))};
+               .seen = sl_malloc(d->n * sizeof(lanes)),
+               .pieces = pieces < most ? pieces : most,
+               .status = &interrupted};
     sl_status status = b.seen ? find_levels(&b, d->source + first, count, deep) : SL_NO_MEMORY;
     if (status == SL_OK && !*deep) {
         b.allocated = sl_malloc(d->n * b.pairs * sizeof *b.values + LINE);
