@@ -18,7 +18,7 @@ typedef struct {
     uint64_t *from, *to;
 } edge_list;
 
-enum { MOST_EDGES = 1 << 17, GRAPH_KINDS = 17, LAYERS = 280, WIDTH = 16 };
+enum { MOST_EDGES = 1 << 17, GRAPH_KINDS = 18, DEEP_KINDS = 15, LAYERS = 280, WIDTH = 16 };
 
 static inline void add_edge(edge_list *g, uint64_t from, uint64_t to)
 {
@@ -44,22 +44,40 @@ static inline void add_grid(edge_list *g, uint64_t rows, uint64_t cols, uint64_t
     }
 }
 
-/*
- * LAYERS layers of WIDTH vertices; each vertex of a layer leads to all of the next: there are WIDTH
- * paths more to each layer, 2^1116 to the last. Vertex 0 leads to the first layer.
- */
+/* Vertex k of a layer. */
 static inline uint64_t in_layer(uint64_t layer, uint64_t k)
 {
     return 1 + layer * WIDTH + k;
 }
 
-static inline void add_layers(edge_list *g)
+/*
+ * LAYERS layers of WIDTH vertices; vertex 0 leads to the first layer, and each vertex of a layer to all of
+ * the next: 2^1116 paths lead to the last. If `uneven`, some of these edges are missing, so that
+ * numbers of paths in a layer differ, and some but not others exceed a limit.
+ */
+static inline void add_layers(edge_list *g, bool uneven)
 {
     for (uint64_t k = 0; k < WIDTH; k++)
         add_edge(g, 0, in_layer(0, k));
     for (uint64_t l = 0; l + 1 < LAYERS; l++)
-        for (uint64_t k = 0; k < WIDTH * WIDTH; k++)
-            add_edge(g, in_layer(l, k / WIDTH), in_layer(l + 1, k % WIDTH));
+        for (uint64_t k = 0; k < WIDTH; k++)
+            for (uint64_t j = 0; j < WIDTH; j++)
+                if (!uneven || k % (1 + j * 7 % WIDTH / 2) == 0)
+                    add_edge(g, in_layer(l, k), in_layer(l + 1, j));
+}
+
+/* 256 layers of 4 vertices beside the layers: 2^510 paths lead to each vertex of their last, from
+ * which the only edges are to a vertex with 2^1024. */
+static inline void add_slower_layers(edge_list *g)
+{
+    const uint64_t first = in_layer(LAYERS, 0);
+    for (uint64_t k = 0; k < 4; k++)
+        add_edge(g, 0, first + k);
+    for (uint64_t l = 0; l + 1 < 256; l++)
+        for (uint64_t k = 0; k < 16; k++)
+            add_edge(g, first + 4 * l + k / 4, first + 4 * (l + 1) + k % 4);
+    for (uint64_t k = 0; k < 4; k++)
+        add_edge(g, first + 4 * 255 + k, in_layer(256, 3));
 }
 
 /* A path beside the layers, so that numbers of paths of a level differ by up to 2^1116; every
@@ -98,8 +116,9 @@ static inline edge_list make_graph(int kind, uint64_t *random)
                             {"a sparse random graph with isolated vertices", 400},
                             {"a random graph", 500},
                             {"a dense random graph", 90},
-                            {"layers and a path beside them", 1 + LAYERS * (WIDTH + 1)},
-                            {"layers and a path that crosses them", 1 + LAYERS * (WIDTH + 1)}};
+                            {"uneven layers and a path beside them", 1 + LAYERS * (WIDTH + 1)},
+                            {"layers and a path that crosses them", 1 + LAYERS * (WIDTH + 1)},
+                            {"layers and slower layers", 1 + LAYERS * WIDTH + 4 * 256}};
     edge_list g = {.name = kinds[kind].name,
                    .n = kinds[kind].n,
                    .from = malloc(MOST_EDGES * 8),
@@ -127,10 +146,12 @@ static inline edge_list make_graph(int kind, uint64_t *random)
         add_random(&g, 2000, random);
     if (kind == 14)
         add_random(&g, 2500, random);
-    if (kind >= 15) {
-        add_layers(&g);
+    if (kind >= DEEP_KINDS)
+        add_layers(&g, kind == 15);
+    if (kind == 15 || kind == 16)
         add_path_beside_layers(&g, kind == 15 ? 10 * LAYERS : 70);
-    }
+    if (kind == 17)
+        add_slower_layers(&g);
     return g;
 }
 
@@ -240,7 +261,7 @@ static inline void check_all_graphs(sl_context *ctx, uint64_t *random)
     static const unsigned flags[] = {0, SL_FOR_TRAVERSAL, SL_FOR_TRAVERSAL | SL_PRUNED};
     for (int kind = 0; kind < GRAPH_KINDS; kind++) {
         edge_list g = make_graph(kind, random);
-        const bool large = kind >= 15;
+        const bool large = kind >= DEEP_KINDS;
         for (int k = 0; k < (large ? 1 : 5); k++) {
             check_graph(ctx, &g, false, counts[k], flags[k % 3], random);
             if (!large)
@@ -259,7 +280,7 @@ static inline void check_layers(sl_context *ctx)
     g.from = malloc(MOST_EDGES * 8);
     g.to = malloc(MOST_EDGES * 8);
     assert_true(right && g.from && g.to);
-    add_layers(&g);
+    add_layers(&g, false);
     for (uint64_t v = 1; v < g.n; v++)
         right[v] = (double)(LAYERS - 1 - (v - 1) / WIDTH);
     sl_matrix *A = matrix_of(ctx, &g, false);

@@ -11,8 +11,8 @@ static void run_on(int rows, int cols)
         sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
     for (int kind = 0; kind < GRAPH_KINDS; kind++) {
         edge_list g = make_graph(kind, &random);
-        check_graph(ctx, &g, kind % 2 == 0 && kind < 15, kind < 15 ? 20 : 1, SL_FOR_TRAVERSAL,
-                    &random);
+        check_graph(ctx, &g, kind % 2 == 0 && kind < DEEP_KINDS, kind < DEEP_KINDS ? 20 : 1,
+                    SL_FOR_TRAVERSAL, &random);
         free_graph(&g);
     }
     sl_context_free(ctx);
