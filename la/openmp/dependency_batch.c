@@ -30,6 +30,8 @@ enum {
     EARLY_PART = 8, /* of the vertices of all searches that must be reached by then: 1 / 8 */
     PIECES = 64,    /* of the vertices, for each thread, at most, */
     PIECE = 4096,   /* and with so many edges and vertices at least */
+    BLOCK = 32,     /* edges whose values are prefetched together */
+    LINE = 64,      /* bytes of a cache line */
     PAIR = 2        /* lanes of a vector */
 };
 
@@ -164,7 +166,7 @@ static sl_status find_levels(batch *b, const uint32_t *source, uint64_t count, b
     uint64_t reached = c.reached;
     for (b->levels = 1; c.members > 0; b->levels++) {
         *deep = b->levels == MAX_LEVELS ||
-                (b->levels == EARLY_LEVELS && reached / EARLY_PART < b->n / EARLY_PART * count);
+                (b->levels == EARLY_LEVELS && reached < b->n / EARLY_PART * count);
         if (*deep || ends(b))
             return *b->status;
         if (!add_level(b))
@@ -198,14 +200,26 @@ static inline __attribute__((always_inline)) void sum_row(pair *sum, unsigned pa
                                                           uint64_t begin, uint64_t end)
 {
     static const pair_mask masks[] = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
+    uint32_t vertex[BLOCK];
+    lanes common[BLOCK];
     for (unsigned p = 0; p < pairs; p++)
         sum[p] = (pair){0};
-    for (uint64_t e = begin; e < end; e++) {
-        const uint32_t u = index[e];
-        const unsigned common = level[u] & wanted;
-        if (common)
+    for (uint64_t e = begin; e < end; e += BLOCK) {
+        const unsigned count = end - e < BLOCK ? (unsigned)(end - e) : BLOCK;
+        unsigned found = 0;
+        for (unsigned k = 0; k < count; k++) {
+            const uint32_t u = index[e + k];
+            vertex[found] = u;
+            common[found] = level[u] & wanted;
+            found += common[found] != 0;
+        }
+        for (unsigned k = 0; k < found; k++)
+            for (unsigned p = 0; p < pairs; p += LINE / sizeof(pair))
+                __builtin_prefetch(&values[vertex[k] * (uint64_t)pairs + p]);
+        for (unsigned k = 0; k < found; k++)
             for (unsigned p = 0; p < pairs; p++)
-                sum[p] += only(values[u * (uint64_t)pairs + p], masks[common >> PAIR * p & 3]);
+                sum[p] +=
+                    only(values[vertex[k] * (uint64_t)pairs + p], masks[common[k] >> PAIR * p & 3]);
     }
 }
 
@@ -298,7 +312,6 @@ static void *aligned(void *memory, size_t to)
 sl_status sl_openmp_batch_dependencies(const sl_dependency_call *d, uint64_t first, uint64_t count,
                                        bool *deep)
 {
-    enum { LINE = 64 };
     const uint64_t pieces = 1 + (d->n + d->start[d->n]) / PIECE;
     const uint64_t most = (uint64_t)d->threads * PIECES;
     sl_status interrupted = SL_OK;
