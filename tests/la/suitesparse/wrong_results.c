@@ -208,6 +208,58 @@ static void test_tuples_in_order(void **state)
     sl_vector_free(w);
 }
 
+/* An input of apply is not changed if it is a product, whose rows are not sorted yet, and there is an
+ * accumulator. */
+static void test_apply_to_unsorted_product(void **state)
+{
+    enum { N = 1080, FRONTIER = 16 };
+    uint64_t seed = 1;
+    for (int trial = 0; trial < 60; trial++) {
+        const uint64_t first = test_random(&seed) % (N - 40);
+        sl_matrix *A = new_matrix(SL_BOOL, N, N), *q = new_matrix(SL_FP64, 1, N);
+        sl_matrix *C = new_matrix(SL_FP64, 1, N), *out = new_matrix(SL_FP64, 1, N);
+        double right[N] = {0};
+        for (uint64_t k = 0; k <= FRONTIER; k++) {
+            const uint64_t u = k < FRONTIER ? first + k : N - 2;
+            OK(ctx, sl_matrix_set(q, 0, u, sl_scalar_fp64((double)(k + 1))));
+            for (uint64_t j = 0; j < FRONTIER; j++) {
+                const uint64_t v = k < FRONTIER ? first + FRONTIER + j : N - 1;
+                if (test_random(&seed) % 2 == 0)
+                    continue;
+                sl_scalar edge;
+                right[v] += sl_matrix_get(&edge, A, u, v) == SL_OK ? 0 : (double)(k + 1);
+                OK(ctx, sl_matrix_set(A, u, v, sl_scalar_bool(true)));
+            }
+        }
+        OK(ctx, sl_mxm(C, NULL, NULL, SL_PLUS_FIRST_FP64, q, A, NULL));
+        OK(ctx, sl_mxm(out, NULL, NULL, SL_PLUS_FIRST_FP64, q, A, NULL));
+        const sl_scalar two = sl_scalar_fp64(2), row = sl_scalar_int64(0);
+        switch (trial % 4) {
+        case 0:
+            OK(ctx, sl_matrix_apply(out, NULL, SL_PLUS_FP64, SL_ABS_FP64, C, NULL));
+            break;
+        case 1:
+            OK(ctx, sl_matrix_apply_first(out, NULL, SL_PLUS_FP64, SL_TIMES_FP64, two, C, NULL));
+            break;
+        case 2:
+            OK(ctx, sl_matrix_apply_second(out, NULL, SL_PLUS_FP64, SL_TIMES_FP64, C, two, NULL));
+            break;
+        default:
+            OK(ctx,
+               sl_matrix_apply_index(out, NULL, SL_PLUS_FP64, SL_COLINDEX_INT64, C, row, NULL));
+        }
+        for (uint64_t v = 0; v < N; v++) {
+            sl_scalar value;
+            const bool has = sl_matrix_get(&value, C, 0, v) == SL_OK;
+            assert_true(has ? value.as.fp64_ == right[v] : right[v] == 0);
+        }
+        sl_matrix_free(A);
+        sl_matrix_free(q);
+        sl_matrix_free(C);
+        sl_matrix_free(out);
+    }
+}
+
 /* Products of a 0 x 0 matrix and vectors of size 0. */
 static void test_vectors_of_size_zero(void **state)
 {
@@ -354,6 +406,7 @@ int main(void)
         cmocka_unit_test(test_full_result_into_iso_output),
         cmocka_unit_test(test_products_of_length_zero),
         cmocka_unit_test(test_tuples_in_order),
+        cmocka_unit_test(test_apply_to_unsorted_product),
         cmocka_unit_test(test_vectors_of_size_zero),
         cmocka_unit_test(test_fraction_is_true),
         cmocka_unit_test(test_resize_of_empty_matrix),
