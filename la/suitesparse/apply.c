@@ -4,10 +4,9 @@
  */
 #include "grb.h"
 
-/*
- * A detour around an error of SuiteSparse 7.4: with an accumulator it sorts the indices of an input
- * whose rows are not sorted yet, such as a product, and not the values. So the input is sorted first.
- */
+/* A detour around an error of SuiteSparse 7.4: the entries of a product are sorted only when that is
+ * needed, and apply with an accumulator then sorts the indices of its input, but not the values. So
+ * the input is sorted first. */
 static GrB_Info sort_input(const sl_call *call)
 {
     if (!call->accum)
@@ -96,13 +95,13 @@ static void limit_thunk(sl_call *call)
 
 sl_status sl_grb_apply_index(sl_call *call)
 {
-    GrB_Info info = sort_input(call);
-    if (info != GrB_SUCCESS)
-        return sl_grb_status(call->ctx, "apply_index", info);
     if (call->index->user)
         return sl_grb_apply_user_index(call);
     limit_thunk(call);
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
+    GrB_Info info = sort_input(call);
+    if (info != GrB_SUCCESS)
+        return sl_grb_status(call->ctx, "apply_index", info);
     info = GrB_INVALID_VALUE;
     CALL_TYPED(apply_IndexOp, SCALAR_SECOND)
     return sl_grb_status(call->ctx, "apply_index", info);
