@@ -111,6 +111,10 @@ typedef enum {
     /* the matrix a, symmetric; out, an empty int64 vector, receives the least vertex of the component\
      * of each vertex */                                                                           \
     X(COMPONENTS, components, TRAVERSAL)                                                           \
+    /* the matrix a, its transposed pattern b (a itself if the pattern is symmetric); rows, nrows: \
+     * a list of one source or more, which may repeat; out, an empty fp64 vector, receives for each\
+     * vertex the sum of the sources' dependencies on it: see sl_dependencies */                   \
+    X(DEPENDENCIES, dependencies, TRAVERSAL)                                                       \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \
     X(CLOSURE, closure, TRAVERSAL)

@@ -1,10 +1,12 @@
 /*
  * The OpenMP engine: kernels on the host for closures over semirings of searches, for components,
- * and for two kinds of products. It works on SuiteSparse's objects in place, in the same store. All other operations fall back.
+ * for dependencies on shortest paths, and for two kinds of products. It works on SuiteSparse's
+ * objects in place, in the same store. All other operations fall back.
  */
 #include <omp.h>
 #include <stdio.h>
 
+#include "dependencies.h"
 #include "paths.h"
 #include "products.h"
 #include "search.h"
@@ -36,7 +38,7 @@ static const char *declines(const sl_call *call)
         return declines_product(call);
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
-    if (call->op == SL_OP_OPTIMIZE || call->op == SL_OP_COMPONENTS)
+    if (call->op != SL_OP_CLOSURE)
         return NULL;
     if (sl_semiring_is_search(call->semiring) || sl_openmp_has_shortest_paths(call))
         return NULL;
@@ -53,9 +55,8 @@ static sl_status closure(sl_call *call)
 
 const sl_engine sl_engine_openmp = {
     .name = "openmp",
-    .description =
-        "searches, shortest paths, components and some products on the host; SuiteSparse "
-        "runs the other operations",
+    .description = "searches, shortest paths, components, betweenness and some products on the "
+                   "host; SuiteSparse runs the other operations",
     .choice = SL_ENGINE_OPENMP,
     .version = version,
     .start = start,
@@ -68,5 +69,6 @@ const sl_engine sl_engine_openmp = {
             [SL_OP_MXM] = sl_openmp_product,
             [SL_OP_CLOSURE] = closure,
             [SL_OP_COMPONENTS] = sl_openmp_components,
+            [SL_OP_DEPENDENCIES] = sl_openmp_dependencies,
             [SL_OP_OPTIMIZE] = sl_openmp_optimize},
 };
