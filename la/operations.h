@@ -248,7 +248,7 @@ sl_status sl_vector_scatter(sl_vector *w, const sl_vector *mask, sl_binary_op ac
  * Cost: O(entries of A in these rows), and a sort of the result's entries. Errors, besides those of
  * all functions: SL_MISMATCH (A is not square; C's shape; `indices` does not have an integer type),
  * SL_INVALID (`indices` lacks an entry), SL_OUT_OF_RANGE (a value of `indices`), SL_UNSUPPORTED (a
- * grid).
+ * grid of several processes).
  */
 sl_status sl_matrix_gather(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                            const sl_matrix *A, const sl_vector *indices, sl_descriptor desc);
@@ -269,7 +269,7 @@ sl_status sl_matrix_gather(sl_matrix *C, const sl_matrix *mask, sl_binary_op acc
  *
  * Cost: O(size(u)) and a sort of the entries, by radix on a GPU. Errors, besides those of all
  * functions: SL_INVALID (w and `order` are NULL, or the same; another operator), SL_MISMATCH (a type
- * or a size), SL_UNSUPPORTED (a grid).
+ * or a size), SL_UNSUPPORTED (a grid of several processes).
  */
 sl_status sl_vector_sort(sl_vector *w, sl_vector *order, sl_binary_op before, const sl_vector *u);
 
