@@ -117,8 +117,6 @@ static sl_status check_sorted(const sl_call *call, const char *what, const sl_ob
 {
     if (!result)
         return SL_OK;
-    if (result->ctx != call->ctx)
-        return SL_REFUSE(call->ctx, SL_MISMATCH, "sort: the objects belong to different contexts");
     if (result->nrows != call->a->nrows)
         return SL_REFUSE(call->ctx, SL_MISMATCH,
                          "sort: the size of %s is %" PRIu64 "; it must be %" PRIu64, what,

@@ -298,7 +298,7 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         self.context._call(lib.sl_matrix_promise_symmetric, self)
 
     def optimize(self, pruned=False):
-        """Prepare the matrix for traversals, which the first search would do otherwise.
+        """Prepare the matrix for traversals, which the second search would do otherwise.
 
         Results of traversals and of other operations do not change.
 

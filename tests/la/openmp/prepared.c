@@ -136,6 +136,8 @@ static void the_second_search_prepares(void **unused)
         uint64_t before, bytes[4];
         assert_int_equal(sl_context_create(&asked, SL_ENGINE_OPENMP), SL_OK);
         assert_int_equal(sl_context_create(&unasked, SL_ENGINE_OPENMP), SL_OK);
+        OK(asked, sl_context_set_memory_limit(asked, 0)); /* counts memory */
+        OK(unasked, sl_context_set_memory_limit(unasked, 0));
         sl_matrix *A = generated(asked, models[m]), *B = generated(unasked, models[m]);
         OK(asked, sl_matrix_promise_symmetric(A));
         OK(unasked, sl_matrix_promise_symmetric(B));
@@ -149,7 +151,9 @@ static void the_second_search_prepares(void **unused)
         assert_true(bytes[0] < bytes[1]);
         assert_int_equal(bytes[1], bytes[2]);
         assert_int_equal(bytes[2], bytes[3]);
-        assert_int_equal(used(unasked), used(asked));
+        /* The scratch of the first search, which had other rows, may be larger. */
+        const uint64_t scratch = 4 * sizeof(uint32_t) * sl_matrix_nrows(B);
+        assert_true(used(unasked) >= used(asked) && used(unasked) <= used(asked) + scratch);
         OK(unasked, sl_matrix_set(B, 0, 1, sl_scalar_bool(true)));
         OK(unasked, sl_matrix_set(B, 1, 0, sl_scalar_bool(true)));
         before = used(unasked);
