@@ -79,8 +79,7 @@ static void test_gather_matrix(void **state)
     NULL_REFUSED(sl_matrix_gather(NULL, NULL, NULL, NULL, NULL, NULL));
     REFUSED(SL_INVALID, "C is NULL", sl_matrix_gather(NULL, NULL, NULL, graph, indices, NULL));
     REFUSED(SL_INVALID, "A is NULL", sl_matrix_gather(result, NULL, NULL, NULL, indices, NULL));
-    REFUSED(SL_INVALID, "indices is NULL",
-            sl_matrix_gather(result, NULL, NULL, graph, NULL, NULL));
+    REFUSED(SL_INVALID, "indices is NULL", sl_matrix_gather(result, NULL, NULL, graph, NULL, NULL));
     REFUSED(SL_INVALID, "has 1 entries; it must have all 3",
             sl_matrix_gather(result, NULL, NULL, graph, some, NULL));
     REFUSED(SL_MISMATCH, "contexts", sl_matrix_gather(result, NULL, NULL, foreign, indices, NULL));
@@ -120,7 +119,7 @@ static void test_sort(void **state)
             sl_vector_sort(order, NULL, SL_LT_FP64, u));
     REFUSED(SL_MISMATCH, "the size of order is 2; it must be 3",
             sl_vector_sort(NULL, shorter, SL_LT_FP64, u));
-    REFUSED(SL_MISMATCH, "contexts", sl_vector_sort(foreign_vector, order, SL_LT_FP64, u));
+    REFUSED(SL_MISMATCH, "contexts", sl_vector_sort(NULL, order, SL_LT_FP64, foreign_vector));
     sl_vector_free(order);
     sl_vector_free(shorter);
 }
