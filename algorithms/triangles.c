@@ -25,6 +25,7 @@ typedef struct {
     const sl_matrix *A;
     uint64_t n;               /* vertices */
     sl_vector *order;         /* vertices by rising degree; NULL: not sorted */
+    double bound;             /* entries of rows that a product reads at most; one process only */
     sl_matrix *upper, *lower; /* of A in that order, without the diagonal */
     uint64_t triangles;       /* in the blocks done */
     sl_vector *sum;       /* int64, full: triangles of each vertex in the blocks done; or NULL */
@@ -65,6 +66,7 @@ static sl_status sort_if_skewed(counting *c)
     TRY(sl_matrix_nvals(&edges, c->A));
     TRY(all_degrees(&degrees, c->A));
     TRY(sl_vector_reduce(&most, NULL, SL_MAX_MONOID_INT64, degrees));
+    c->bound = (double)edges * (double)most.as.int64_;
     if (edges == 0 || (double)most.as.int64_ * (double)c->n <= SKEWED * (double)edges)
         goto out;
     TRY(sl_vector_new(&c->order, sl_matrix_context(c->A), SL_INT64, c->n));
@@ -294,7 +296,7 @@ static sl_status count_all(counting *c)
     const uint64_t most = (uint64_t)BLOCK_WORK * (uint64_t)sl_context_threads(ctx);
     uint64_t total = 0;
     sl_status status;
-    if (sl_context_processes(ctx) > 1)
+    if (sl_context_processes(ctx) > 1 || 2 * c->bound <= (double)most)
         return count_block(c, 0, c->n);
     TRY(add_squares(&total, c->upper));
     if (c->sum)
