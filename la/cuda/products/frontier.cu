@@ -1,5 +1,5 @@
-/* The entries of a vector as a list, and the lengths of their rows: the frontier of a push. The numbers of
- * entries of all rows. */
+/* The entries of a vector as a list, and the lengths of their rows: the frontier of a push. The
+ * numbers of entries of all rows. */
 #include "algebra.cuh"
 #include "product_kernels.h"
 
