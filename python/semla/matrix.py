@@ -121,7 +121,7 @@ class MatrixOperand(Operand):
     # ---- extraction ---------------------------------------------------------------
 
     def _extract(self, key):
-        if isinstance(key, tuple) and any(isinstance(part, KINDS[1]) for part in key):
+        if isinstance(key, tuple) and any(isinstance(part, Vector) for part in key):
             return self._gather(key)
         rows, cols = axes(key, self.shape)
         if rows.single is not None and cols.single is not None:
@@ -139,9 +139,7 @@ class MatrixOperand(Operand):
         if len(key) != 2 or key[0] is not key[1]:
             raise TypeError("an index vector selects rows and columns alike: A[p, p]")
         shape = key[0].size, key[0].size
-        return self._deferred(
-            lib.sl_matrix_gather, self.dtype, shape, self, key[0], first=self
-        )
+        return self._deferred(lib.sl_matrix_gather, self.dtype, shape, self, key[0], first=self)
 
     def _extract_column(self, rows, col):
         return self._deferred(
