@@ -1,11 +1,12 @@
 /*
- * Triangles by products of the upper triangle U of the matrix, masked by U (Azad, Buluc, Gilbert,
- * IPDPSW 2015). A triangle u < v < w contributes 1 to (U U')(u, v), and 1 to (U' U)(v, w). If
- * degrees are skewed, vertices are first sorted by degree, so that the rows of U are short (Schank
- * and Wagner, WEA 2005).
+ * Triangles by products of the upper triangle U of the matrix, masked by the lower triangle L (Azad,
+ * Buluc, Gilbert, IPDPSW 2015). A triangle u < v < w contributes 1 to (U U')(v, u), and 1 to
+ * (L L')(w, v). If degrees are skewed, vertices are first sorted by degree, so that the rows of U are
+ * short (Schank and Wagner, WEA 2005); a row v of the first product then looks only at neighbours
+ * of u that come after v.
  *
- * A product cannot be interrupted, so one process multiplies blocks of rows of U that take a
- * fraction of a second each.
+ * Some engines cannot interrupt a product, so one process multiplies blocks of rows if the products
+ * could take longer than about a second.
  */
 #include <time.h>
 
@@ -14,16 +15,17 @@
 
 enum {
     SKEWED = 16,          /* degrees are skewed if the greatest is this multiple of the average */
-    BLOCK_WORK = 1 << 25, /* entries that the first block reads, per thread */
-    BLOCK_GROWTH = 4,     /* of the entries of the next block after a short one */
+    BLOCK_WORK = 1 << 26, /* entries that the first block reads at most, per thread */
+    BLOCK_GROWTH = 1 << 8 /* of the entries of a block after a short one, at most */
 };
-static const double SHORT_BLOCK = 0.05; /* seconds */
+static const double BLOCK_SECONDS = 0.5;
 
-/* A count in progress. The array and the matrices except A are owned. */
+/* A count in progress. The vectors and the matrices except A are owned. */
 typedef struct {
     const sl_matrix *A;
     uint64_t n;               /* vertices */
-    uint64_t *order;          /* vertices by rising degree; NULL: not sorted */
+    sl_vector *order;         /* vertices by rising degree; NULL: not sorted */
+    double bound;             /* entries of rows that a product reads at most; one process only */
     sl_matrix *upper, *lower; /* of A in that order, without the diagonal */
     uint64_t triangles;       /* in the blocks done */
     sl_vector *sum;       /* int64, full: triangles of each vertex in the blocks done; or NULL */
@@ -38,72 +40,68 @@ typedef struct {
     sl_matrix *own_upper, *own_lower;
 } row_block;
 
-/* Sorts the vertices by `degree`, which is at most `most`, by a stable counting sort. */
-static sl_status sort_by_degree(counting *c, const int64_t *degree, uint64_t most)
+/* The degrees of all vertices, int64. */
+static sl_status all_degrees(sl_vector **degrees, const sl_matrix *A)
 {
-    uint64_t *position = sl_calloc(most + 2, sizeof *position);
-    c->order = sl_malloc(c->n * sizeof *c->order);
-    if (!position || !c->order) {
-        sl_free(position);
-        return sl_fail(sl_matrix_context(c->A), SL_NO_MEMORY,
-                       "triangles: no memory to sort the vertices");
-    }
-    for (uint64_t v = 0; v < c->n; v++)
-        position[degree[v] + 1]++;
-    for (uint64_t d = 1; d <= most; d++)
-        position[d] += position[d - 1];
-    for (uint64_t v = 0; v < c->n; v++)
-        c->order[position[degree[v]]++] = v;
-    sl_free(position);
-    return SL_OK;
+    sl_vector *some = NULL;
+    sl_status status;
+    TRY(sl_vector_filled(degrees, A, sl_scalar_int64(0)));
+    TRY(sl_degrees(&some, A));
+    TRY(sl_vector_ewise_add(*degrees, NULL, NULL, SL_PLUS_INT64, *degrees, some, NULL));
+out:
+    sl_vector_free(some);
+    return status;
 }
 
-/* Sorts the vertices by degree if degrees are skewed; not on a grid, where each process would need
- * all degrees. */
+/* Sorts the vertices by degree if degrees are skewed; not on a grid, where sl_vector_sort does not
+ * work. */
 static sl_status sort_if_skewed(counting *c)
 {
     sl_vector *degrees = NULL;
-    int64_t *degree = NULL;
     uint64_t edges;
     sl_scalar most;
     sl_status status;
     if (sl_context_processes(sl_matrix_context(c->A)) > 1)
         return SL_OK;
     TRY(sl_matrix_nvals(&edges, c->A));
-    TRY(sl_degrees(&degrees, c->A));
+    TRY(all_degrees(&degrees, c->A));
     TRY(sl_vector_reduce(&most, NULL, SL_MAX_MONOID_INT64, degrees));
+    c->bound = (double)edges * (double)most.as.int64_;
     if (edges == 0 || (double)most.as.int64_ * (double)c->n <= SKEWED * (double)edges)
         goto out;
-    TRY(sl_search_array(&degree, degrees));
-    for (uint64_t v = 0; v < c->n; v++)
-        degree[v] = degree[v] == SL_UNREACHED ? 0 : degree[v];
-    TRY(sort_by_degree(c, degree, (uint64_t)most.as.int64_));
+    TRY(sl_vector_new(&c->order, sl_matrix_context(c->A), SL_INT64, c->n));
+    TRY(sl_vector_sort(NULL, c->order, SL_LT_INT64, degrees));
 out:
     sl_vector_free(degrees);
-    sl_free(degree);
     return status;
 }
 
-/* Makes `upper` and, if `both`, `lower`. */
-static sl_status make_halves(counting *c, bool both)
+/* Makes both halves. */
+static sl_status make_halves(counting *c)
 {
     sl_context *ctx = sl_matrix_context(c->A);
-    sl_matrix *sorted = NULL;
+    sl_matrix *pattern = NULL, *sorted = NULL;
     const sl_matrix *edges = c->A;
+    bool is_pattern;
     sl_status status;
+    TRY(sl_matrix_is_pattern(&is_pattern, c->A));
+    if (!is_pattern) { /* the products read no values */
+        TRY(sl_matrix_new(&pattern, ctx, SL_BOOL, c->n, c->n));
+        TRY(sl_matrix_apply(pattern, NULL, NULL, SL_ONE_BOOL, c->A, NULL));
+        edges = pattern;
+    }
     if (c->order) {
         TRY(sl_matrix_new(&sorted, ctx, SL_BOOL, c->n, c->n));
-        TRY(sl_matrix_extract(sorted, NULL, NULL, c->A, c->order, c->n, c->order, c->n, NULL));
+        TRY(sl_matrix_gather(sorted, NULL, NULL, edges, c->order, NULL));
         edges = sorted;
     }
     TRY(sl_matrix_new(&c->upper, ctx, SL_BOOL, c->n, c->n));
     TRY(sl_matrix_select(c->upper, NULL, NULL, SL_TRIU_BOOL, edges, sl_scalar_int64(1), NULL));
-    if (both) {
-        TRY(sl_matrix_new(&c->lower, ctx, SL_BOOL, c->n, c->n));
-        TRY(sl_matrix_select(c->lower, NULL, NULL, SL_TRIL_BOOL, edges, sl_scalar_int64(-1), NULL));
-    }
+    TRY(sl_matrix_new(&c->lower, ctx, SL_BOOL, c->n, c->n));
+    TRY(sl_matrix_select(c->lower, NULL, NULL, SL_TRIL_BOOL, edges, sl_scalar_int64(-1), NULL));
 out:
     sl_matrix_free(sorted);
+    sl_matrix_free(pattern);
     return status;
 }
 
@@ -123,73 +121,135 @@ out:
     return status;
 }
 
-/* Adds the triangles of a block to those of each vertex: as the first or the middle one, of which
- * `firsts` has the number for each edge (u, v), and as the last one. */
-static sl_status add_per_vertex(counting *c, const row_block *b, const sl_matrix *firsts)
+/* *counts = P Q', masked by the block's rows of the lower half. */
+static sl_status multiply(sl_matrix **counts, const counting *c, const row_block *b,
+                          const sl_matrix *P, const sl_matrix *Q)
+{
+    sl_status status =
+        sl_matrix_new(counts, sl_matrix_context(c->A), SL_INT64, b->end - b->begin, c->n);
+    if (status == SL_OK)
+        status = sl_mxm(*counts, b->lower, NULL, SL_PLUS_PAIR_INT64, P, Q,
+                        sl_descriptor_get(SL_STRUCTURE | SL_TRANSPOSE_B));
+    return status;
+}
+
+/* sum(block) += the sums of the rows of `counts`. */
+static sl_status add_rows(counting *c, const row_block *b, const sl_matrix *counts)
 {
     const uint64_t range[] = {b->begin, b->end, 1};
-    sl_context *ctx = sl_matrix_context(c->A);
-    sl_matrix *lasts = NULL; /* for each edge (v, w) the number of triangles u < v < w */
     sl_vector *rows = NULL;
     sl_status status;
-    TRY(sl_matrix_new(&lasts, ctx, SL_INT64, b->end - b->begin, c->n));
-    TRY(sl_mxm(lasts, b->upper, NULL, SL_PLUS_PAIR_INT64, b->lower, c->upper,
-               sl_descriptor_get(SL_STRUCTURE)));
-    TRY(sl_vector_new(&rows, ctx, SL_INT64, b->end - b->begin));
-    TRY(sl_matrix_reduce_rows(rows, NULL, NULL, SL_PLUS_MONOID_INT64, firsts, NULL));
+    TRY(sl_vector_new(&rows, sl_matrix_context(c->A), SL_INT64, b->end - b->begin));
+    TRY(sl_matrix_reduce_rows(rows, NULL, NULL, SL_PLUS_MONOID_INT64, counts, NULL));
     TRY(sl_vector_assign(c->sum, NULL, SL_PLUS_INT64, rows, range, SL_RANGE, NULL));
-    TRY(sl_matrix_reduce_rows(c->sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, firsts,
-                              sl_descriptor_get(SL_TRANSPOSE_A)));
-    TRY(sl_matrix_reduce_rows(c->sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, lasts,
-                              sl_descriptor_get(SL_TRANSPOSE_A)));
 out:
-    sl_matrix_free(lasts);
     sl_vector_free(rows);
     return status;
 }
 
-/* Counts the triangles u < v < w of which u is in the rows from `begin` to `end` - 1. */
+/* Adds the triangles of a block to those of each vertex: as the middle or the first one, of which
+ * `middles` has the number for each edge (v, u), and as the last one. */
+static sl_status add_per_vertex(counting *c, const row_block *b, const sl_matrix *middles)
+{
+    sl_matrix *lasts = NULL; /* for each edge (w, v) the number of triangles u < v < w */
+    sl_status status;
+    TRY(multiply(&lasts, c, b, b->lower, c->lower));
+    TRY(add_rows(c, b, middles));
+    TRY(add_rows(c, b, lasts));
+    TRY(sl_matrix_reduce_rows(c->sum, NULL, SL_PLUS_INT64, SL_PLUS_MONOID_INT64, middles,
+                              sl_descriptor_get(SL_TRANSPOSE_A)));
+out:
+    sl_matrix_free(lasts);
+    return status;
+}
+
+/* Counts the triangles u < v < w of which v is in the rows from `begin` to `end` - 1; and for each
+ * vertex those as first and middle one with such a v, and those as last one with w in these rows. */
 static sl_status count_block(counting *c, uint64_t begin, uint64_t end)
 {
     row_block b = {.begin = begin, .end = end};
-    sl_matrix *firsts = NULL; /* for each edge (u, v) the number of triangles u < v < w */
+    sl_matrix *middles = NULL; /* for each edge (v, u) the number of triangles u < v < w */
     sl_scalar sum;
     sl_status status;
     TRY(take_rows(&b.upper, &b.own_upper, c, &b, c->upper));
-    if (c->sum)
-        TRY(take_rows(&b.lower, &b.own_lower, c, &b, c->lower));
-    TRY(sl_matrix_new(&firsts, sl_matrix_context(c->A), SL_INT64, end - begin, c->n));
-    TRY(sl_mxm(firsts, b.upper, NULL, SL_PLUS_PAIR_INT64, b.upper, c->upper,
-               sl_descriptor_get(SL_STRUCTURE | SL_TRANSPOSE_B)));
-    TRY(sl_matrix_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, firsts));
+    TRY(take_rows(&b.lower, &b.own_lower, c, &b, c->lower));
+    TRY(multiply(&middles, c, &b, b.upper, c->upper));
+    TRY(sl_matrix_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, middles));
     c->triangles += (uint64_t)sum.as.int64_;
     if (c->sum)
-        TRY(add_per_vertex(c, &b, firsts));
+        TRY(add_per_vertex(c, &b, middles));
     c->progress.done = end;
 out:
-    sl_matrix_free(firsts);
+    sl_matrix_free(middles);
     sl_matrix_free(b.own_upper);
     sl_matrix_free(b.own_lower);
     return status;
 }
 
-/* work(v) = the entries that row v of the products reads, in *total those of all rows. Rows without
- * any have no entry. */
-static sl_status count_work(sl_vector **work, uint64_t *total, const counting *c)
+/* ---- blocks ------------------------------------------------------------------------ */
+
+/* *total = the sum of the squares of the rows' lengths: the entries of rows of M that a product M M'
+ * reads for the entries of M. */
+static sl_status add_squares(uint64_t *total, const sl_matrix *M)
 {
     sl_vector *degrees = NULL;
     sl_scalar sum;
     sl_status status;
-    TRY(sl_degrees(&degrees, c->upper));
-    TRY(sl_vector_new(work, sl_matrix_context(c->A), SL_INT64, c->n));
-    TRY(sl_mxv(*work, NULL, NULL, SL_PLUS_SECOND_INT64, c->upper, degrees, NULL));
-    if (c->lower)
-        TRY(sl_mxv(*work, NULL, SL_PLUS_INT64, SL_PLUS_SECOND_INT64, c->lower, degrees, NULL));
-    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, *work));
-    *total = (uint64_t)sum.as.int64_;
+    TRY(sl_degrees(&degrees, M));
+    TRY(sl_vector_ewise_mult(degrees, NULL, NULL, SL_TIMES_INT64, degrees, degrees, NULL));
+    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_INT64, degrees));
+    *total += (uint64_t)sum.as.int64_;
 out:
     sl_vector_free(degrees);
     return status;
+}
+
+/* Adds to work(v) the entries of rows of M that a product reads for row v of the lower half. */
+static sl_status add_work(sl_vector *work, const counting *c, const sl_matrix *M)
+{
+    sl_vector *degrees = NULL;
+    sl_status status;
+    TRY(sl_degrees(&degrees, M));
+    TRY(sl_mxv(work, NULL, SL_PLUS_INT64, SL_PLUS_SECOND_INT64, c->lower, degrees, NULL));
+out:
+    sl_vector_free(degrees);
+    return status;
+}
+
+/* *sum = the work of rows `begin` to `end` - 1. */
+static sl_status work_of(uint64_t *sum, const sl_vector *work, uint64_t begin, uint64_t end)
+{
+    const uint64_t range[] = {begin, end, 1};
+    sl_vector *part = NULL;
+    sl_scalar found;
+    sl_status status;
+    TRY(sl_vector_new(&part, sl_vector_context(work), SL_INT64, end - begin));
+    TRY(sl_vector_extract(part, NULL, NULL, work, range, SL_RANGE, NULL));
+    TRY(sl_vector_reduce(&found, NULL, SL_PLUS_MONOID_INT64, part));
+    *sum = (uint64_t)found.as.int64_;
+out:
+    sl_vector_free(part);
+    return status;
+}
+
+/* *end: the rows from `begin` to *end - 1 are the first ones that have at least this work, or all
+ * the rest. By bisection. */
+static sl_status end_of_block(uint64_t *end, const counting *c, const sl_vector *work,
+                              uint64_t begin, uint64_t least)
+{
+    uint64_t low = begin + 1, high = c->n, sum;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        const sl_status status = work_of(&sum, work, begin, middle);
+        if (status != SL_OK)
+            return status;
+        if (sum < least)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *end = high;
+    return SL_OK;
 }
 
 static double seconds_now(void)
@@ -199,37 +259,50 @@ static double seconds_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/*
- * Counts in blocks of rows; in one block on a grid, where each process would need the work of all
- * rows. Blocks grow as long as they take less than SHORT_BLOCK: an engine that is fast gets few.
- */
-static sl_status count_blocks(counting *c)
+/* The factor by which the next block may be larger than one that took so long. */
+static uint64_t growth(double seconds)
 {
-    sl_context *ctx = sl_matrix_context(c->A);
-    uint64_t most = (uint64_t)BLOCK_WORK * (uint64_t)sl_context_threads(ctx);
-    uint64_t total = 0, begin = 0, done = 0;
+    return seconds * BLOCK_GROWTH < BLOCK_SECONDS ? BLOCK_GROWTH
+           : seconds > BLOCK_SECONDS              ? 1
+                                                  : (uint64_t)(BLOCK_SECONDS / seconds);
+}
+
+/* Counts in blocks of rows of which the first has this work. */
+static sl_status count_in_blocks(counting *c, uint64_t first)
+{
     sl_vector *work = NULL;
-    int64_t *of_row = NULL;
+    uint64_t least = first, end;
     sl_status status;
-    if (sl_context_processes(ctx) == 1)
-        TRY(count_work(&work, &total, c));
-    if (total > most)
-        TRY(sl_search_array(&of_row, work));
-    for (uint64_t v = 0; of_row && v < c->n; v++) {
-        done += of_row[v] == SL_UNREACHED ? 0 : (uint64_t)of_row[v];
-        if (done < most)
-            continue;
+    TRY(sl_vector_filled(&work, c->A, sl_scalar_int64(0)));
+    TRY(add_work(work, c, c->upper));
+    if (c->sum)
+        TRY(add_work(work, c, c->lower));
+    for (uint64_t begin = 0; begin < c->n; begin = end) {
         const double started = seconds_now();
-        TRY(count_block(c, begin, v + 1));
-        if (seconds_now() - started < SHORT_BLOCK)
-            most *= BLOCK_GROWTH;
-        begin = v + 1;
-        done = 0;
+        TRY(end_of_block(&end, c, work, begin, least));
+        TRY(count_block(c, begin, end));
+        const uint64_t factor = growth(seconds_now() - started);
+        least = least > UINT64_MAX / factor ? UINT64_MAX : least * factor;
     }
-    status = begin < c->n ? count_block(c, begin, c->n) : SL_OK;
 out:
     sl_vector_free(work);
-    sl_free(of_row);
+    return status;
+}
+
+/* Counts in one block if that does not take long, and on a grid. */
+static sl_status count_all(counting *c)
+{
+    sl_context *ctx = sl_matrix_context(c->A);
+    const uint64_t most = (uint64_t)BLOCK_WORK * (uint64_t)sl_context_threads(ctx);
+    uint64_t total = 0;
+    sl_status status;
+    if (sl_context_processes(ctx) > 1 || 2 * c->bound <= (double)most)
+        return count_block(c, 0, c->n);
+    TRY(add_squares(&total, c->upper));
+    if (c->sum)
+        TRY(add_squares(&total, c->lower));
+    status = total > most ? count_in_blocks(c, most) : count_block(c, 0, c->n);
+out:
     return status;
 }
 
@@ -243,7 +316,7 @@ static sl_status return_sums(sl_vector **per_vertex, counting *c)
         return SL_OK;
     }
     TRY(sl_vector_new(per_vertex, sl_matrix_context(c->A), SL_INT64, c->n));
-    TRY(sl_vector_assign(*per_vertex, NULL, NULL, c->sum, c->order, c->n, NULL));
+    TRY(sl_vector_scatter(*per_vertex, NULL, NULL, NULL, c->sum, c->order, NULL));
 out:
     return status;
 }
@@ -261,16 +334,16 @@ sl_status sl_triangles(uint64_t *count, sl_vector **per_vertex, const sl_matrix 
     c.n = c.progress.total = sl_matrix_nrows(A);
     sl_progress_begin(sl_matrix_context(A), &c.progress);
     TRY(sort_if_skewed(&c));
-    TRY(make_halves(&c, per_vertex != NULL));
+    TRY(make_halves(&c));
     if (per_vertex)
         TRY(sl_vector_filled(&c.sum, A, sl_scalar_int64(0)));
-    TRY(count_blocks(&c));
+    TRY(count_all(&c));
     if (per_vertex)
         TRY(return_sums(&result, &c));
     *count = c.triangles;
 out:
     sl_progress_end(sl_matrix_context(A), &c.progress);
-    sl_free(c.order);
+    sl_vector_free(c.order);
     sl_matrix_free(c.upper);
     sl_matrix_free(c.lower);
     sl_vector_free(c.sum);

@@ -54,6 +54,7 @@ sl_call sl_local_call(const sl_call *call)
     sl_call local = *call;
     local.ctx = sl_grid_of(call->ctx)->local;
     local.out = sl_grid_block(call->out);
+    local.second_out = sl_grid_block(call->second_out);
     local.mask = sl_grid_block(call->mask);
     local.a = sl_grid_block(call->a);
     local.b = sl_grid_block(call->b);

@@ -58,6 +58,9 @@ static const char *declines(const sl_call *call)
         return sl_grid_tuples_declined(call);
     if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
         return "only searches: secondi, or pair over bool";
+    bool one_process = call->op == SL_OP_SORT || call->op == SL_OP_GATHER_MATRIX;
+    if (one_process && sl_grid_of(call->ctx)->size > 1)
+        return "a grid of one process only";
     bool arrays = call->op == SL_OP_TAKE || call->op == SL_OP_GIVE || call->op == SL_OP_COPY_OUT;
     if (arrays && sl_grid_of(call->ctx)->size > 1)
         return "arrays of one process; on several ranks use tuples or sl_grid_gather_matrix";
@@ -166,6 +169,8 @@ const sl_engine sl_engine_grid = {
             [SL_OP_EXTRACT_COLUMN] = sl_grid_extract,
             [SL_OP_GATHER] = sl_grid_gather,
             [SL_OP_SCATTER] = sl_grid_scatter,
+            [SL_OP_GATHER_MATRIX] = sl_grid_on_one_process,
+            [SL_OP_SORT] = sl_grid_on_one_process,
             [SL_OP_DIAG] = sl_grid_diag,
             [SL_OP_BUILD] = sl_grid_build,
             [SL_OP_TUPLES] = sl_grid_tuples,

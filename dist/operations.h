@@ -48,6 +48,7 @@ sl_status sl_grid_extract(sl_call *call);     /* extract, extract_column */
 /* index_vectors.c */
 sl_status sl_grid_gather(sl_call *call);
 sl_status sl_grid_scatter(sl_call *call);
+sl_status sl_grid_on_one_process(sl_call *call); /* gather_matrix, sort */
 
 /* diag.c */
 sl_status sl_grid_diag(sl_call *call);

@@ -233,6 +233,46 @@ sl_status sl_vector_gather(sl_vector *w, const sl_vector *mask, sl_binary_op acc
 sl_status sl_vector_scatter(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_monoid dup,
                             const sl_vector *u, const sl_vector *indices, sl_descriptor desc);
 
+/*
+ * C<mask> = C accum Z, where Z(i, j) = A(indices(i), indices(j)): the rows and columns of a graph in
+ * another order, or the part of a graph that has these vertices. With SL_TRANSPOSE_A, A' replaces A.
+ *
+ * C        in/out: of as many rows and columns as `indices` has entries
+ * mask     of that shape, or NULL
+ * A        a square matrix
+ * indices  values from 0 to nrows(A) - 1, an entry at every index; equal ones are allowed
+ *
+ * This is GxB_Matrix_extract_Vector of GraphBLAS 10 with one list for rows and columns. Not on
+ * grids of several processes.
+ *
+ * Cost: O(entries of A in these rows), and a sort of the result's entries. Errors, besides those of
+ * all functions: SL_MISMATCH (A is not square; C's shape; `indices` does not have an integer type),
+ * SL_INVALID (`indices` lacks an entry), SL_OUT_OF_RANGE (a value of `indices`), SL_UNSUPPORTED (a
+ * grid of several processes).
+ */
+sl_status sl_matrix_gather(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
+                           const sl_matrix *A, const sl_vector *indices, sl_descriptor desc);
+
+/* ---- sort ------------------------------------------------------------------- */
+
+/*
+ * Sorts the entries of u by value; entries of equal value keep the order of their indices. Entry k
+ * of the results belongs to the k-th entry in the new order; an index from nvals(u) on has none.
+ *
+ * w       out: the values; of u's type and size. NULL: not wanted
+ * order   out: their indices in u, an index vector for gathers; int64, of u's size. NULL: not wanted
+ * before  SL_LT_... for ascending or SL_GT_... for descending values, of u's type
+ * u       may be w or `order`
+ *
+ * 0.0 and -0.0 are equal; the place of NaN is unspecified. This is GxB_Vector_sort of GraphBLAS.
+ * Not on grids of several processes.
+ *
+ * Cost: O(size(u)) and a sort of the entries, by radix on a GPU. Errors, besides those of all
+ * functions: SL_INVALID (w and `order` are NULL, or the same; another operator), SL_MISMATCH (a type
+ * or a size), SL_UNSUPPORTED (a grid of several processes).
+ */
+sl_status sl_vector_sort(sl_vector *w, sl_vector *order, sl_binary_op before, const sl_vector *u);
+
 /* C<mask> = C accum A', or C accum A with SL_TRANSPOSE_A. */
 sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, const sl_matrix *A,
                        sl_descriptor desc);

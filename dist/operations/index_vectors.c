@@ -1,7 +1,8 @@
 /*
  * gather and scatter by an index vector. gather: each rank sends its indices to the owners of the
  * entries, which answer with those that exist. scatter: each rank sends its indices and values to
- * the owners of the positions, which combine equal indices by a local scatter.
+ * the owners of the positions, which combine equal indices by a local scatter. sort and the gather of
+ * a matrix run on grids of one process only, by the local engine.
  */
 #include "operations.h"
 
@@ -230,4 +231,12 @@ sl_status sl_grid_scatter(sl_call *call)
     status = scatter_block(grid, call, &received);
     sl_tuples_free(&received);
     return status;
+}
+
+/* ---- grids of one process --------------------------------------------------------- */
+
+sl_status sl_grid_on_one_process(sl_call *call)
+{
+    sl_call local = sl_local_call(call);
+    return sl_local_run(sl_grid_of(call->ctx), &local);
 }

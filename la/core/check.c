@@ -8,12 +8,13 @@
 static sl_context *context_of(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
-    const sl_object *any = call->out    ? call->out
-                           : call->a    ? call->a
-                           : call->b    ? call->b
-                           : call->mask ? call->mask
-                           : t          ? t->pi
-                                        : NULL;
+    const sl_object *any = call->out          ? call->out
+                           : call->second_out ? call->second_out
+                           : call->a          ? call->a
+                           : call->b          ? call->b
+                           : call->mask       ? call->mask
+                           : t                ? t->pi
+                                              : NULL;
     return any ? any->ctx : NULL;
 }
 
@@ -71,7 +72,7 @@ sl_status sl_check_call(sl_call *call, const char *names, const void *const *nee
     for (size_t k = 0; k < count; k++)
         if (!needed[k])
             return is_null(call, names, k);
-    const sl_object *objects[] = {call->out, call->mask, call->a, call->b};
+    const sl_object *objects[] = {call->out, call->second_out, call->mask, call->a, call->b};
     for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
         if (objects[k] && objects[k]->ctx != ctx)
             return SL_REFUSE(ctx, SL_MISMATCH, "%s: the objects belong to different contexts",

@@ -43,6 +43,7 @@ static void forget_properties(sl_object *object)
     sl_matrix *A = (sl_matrix *)object;
     A->symmetry = SL_SYMMETRY_UNKNOWN;
     A->range_known = false;
+    A->searched = A->optimized = false;
     sl_matrix_free(A->transpose);
     A->transpose = NULL;
     for (size_t k = 0; k < SL_MAX_ENGINES; k++)

@@ -160,6 +160,8 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_EXTRACT] = sl_cuda_extract,
     [SL_OP_EXTRACT_COLUMN] = sl_cuda_extract_column,
     [SL_OP_GATHER] = sl_cuda_gather_vector,
+    [SL_OP_GATHER_MATRIX] = sl_cuda_gather_matrix,
+    [SL_OP_SORT] = sl_cuda_sort_vector,
     [SL_OP_SCATTER] = sl_cuda_scatter_vector,
     [SL_OP_KRONECKER] = sl_cuda_kronecker_product,
     [SL_OP_DIAG] = sl_cuda_diag,
@@ -265,6 +267,8 @@ static bool accepts_full(const sl_call *call)
     case SL_OP_EXTRACT:
     case SL_OP_GATHER:
     case SL_OP_SCATTER:
+    case SL_OP_GATHER_MATRIX:
+    case SL_OP_SORT:
     case SL_OP_NVALS:
     case SL_OP_TUPLES:
     case SL_OP_GET:

@@ -19,7 +19,7 @@ typedef enum {
     SL_CLASS_ELEMENTWISE,
     SL_CLASS_REDUCTION,
     SL_CLASS_ASSIGNMENT, /* assign, extract, gather, scatter */
-    SL_CLASS_STRUCTURAL, /* transpose and diagonals */
+    SL_CLASS_STRUCTURAL, /* transpose, diagonals, sort */
     SL_CLASS_ACCESS,
     SL_CLASS_PREPARATION, /* sl_matrix_optimize */
     SL_CLASS_GENERATION,  /* matrices and checks from edges that the engine generates
@@ -67,6 +67,11 @@ typedef enum {
      * equal indices, NULL: any of the values */                                                   \
     X(GATHER, gather, ASSIGNMENT)                                                                  \
     X(SCATTER, scatter, ASSIGNMENT)                                                                \
+    /* the matrix a; the vector b of indices of its rows and columns, with all its entries */      \
+    X(GATHER_MATRIX, gather_matrix, ASSIGNMENT)                                                    \
+    /* a; binary, SL_LT_ or SL_GT_; out receives the values, second_out, int64, their indices; NULL:\
+     * not wanted */                                                                               \
+    X(SORT, sort, STRUCTURAL)                                                                      \
     X(TRANSPOSE, transpose, STRUCTURAL)                                                            \
     /* a; offset is the diagonal's number; from a vector to a matrix or from a matrix to a         \
      * vector */                                                                                   \
@@ -153,7 +158,7 @@ typedef struct sl_call {
     sl_operation op;
     sl_context *ctx;
     sl_object *out;
-    sl_object *second_out; /* EDGE_DEGREES */
+    sl_object *second_out; /* EDGE_DEGREES, SORT */
     sl_object *mask;       /* NULL: every entry is written */
     sl_object *a, *b;
     sl_binary_op accum; /* NULL: overwrite */
@@ -164,6 +169,8 @@ typedef struct sl_call {
     sl_index_op index;
     unsigned flags;          /* of the descriptor: SL_REPLACE, ... */
     unsigned optimize_flags; /* OPTIMIZE: sl_optimize_flags */
+    bool unasked; /* OPTIMIZE: before a second search, not by sl_matrix_optimize; engines then do
+                     nothing if memory is short */
     sl_scalar scalar, beta;
     const uint64_t *rows, *cols; /* index lists; NULL: all indices, except in BUILD */
     uint64_t nrows, ncols;       /* number of indices in each */
@@ -184,7 +191,7 @@ typedef struct sl_call {
 /* The size that the indices of a gather or scatter must be below. */
 static inline uint64_t sl_call_index_bound(const sl_call *call)
 {
-    return call->op == SL_OP_GATHER ? call->a->nrows : call->out->nrows;
+    return call->op == SL_OP_SCATTER ? call->out->nrows : call->a->nrows;
 }
 
 /* Reports that the value `index` at `position` of a gather's or scatter's index vector is out of

@@ -176,6 +176,9 @@ static sl_status prepare_degree_order(sl_matrix *A, sl_matrix *At, const sl_csr 
     }
     sl_openmp_graph_free(&prepared->degree_graph);
     prepared->degree_graph = out;
+    /* Other searches make the rows in the caller's order again. */
+    if (!prepared->graph.old_id)
+        sl_openmp_graph_free(&prepared->graph);
     if (At != A)
         in_prepared->degree_graph = in;
     return SL_OK;

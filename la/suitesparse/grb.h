@@ -147,7 +147,9 @@ sl_status sl_grb_assign_row(sl_call *call);
 sl_status sl_grb_assign_column(sl_call *call);
 sl_status sl_grb_extract(sl_call *call);
 sl_status sl_grb_extract_column(sl_call *call);
-sl_status sl_grb_gather(sl_call *call);  /* gather.c */
+sl_status sl_grb_gather(sl_call *call); /* gather.c */
+sl_status sl_grb_gather_matrix(sl_call *call);
+sl_status sl_grb_sort(sl_call *call);    /* sort.c */
 sl_status sl_grb_scatter(sl_call *call); /* scatter.c */
 sl_status sl_grb_diag(sl_call *call);    /* shape.c */
 sl_status sl_grb_resize(sl_call *call);

@@ -1,6 +1,6 @@
 /* Known properties of a matrix: symmetry, transposed pattern, range of values; and its preparation.
  */
-#include "check.h"
+#include "traverse.h"
 
 #include <math.h>
 
@@ -110,15 +110,43 @@ sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A)
     return SL_OK;
 }
 
+/* Graphs with fewer vertices are not prepared before the second search. */
+enum { PREPARED_VERTICES = 1 << 14 };
+
+static sl_status optimize(sl_matrix *A, unsigned flags, bool unasked)
+{
+    sl_matrix *At;
+    sl_call call = {.op = SL_OP_OPTIMIZE,
+                    .ctx = A->object.ctx,
+                    .a = OF_M(A),
+                    .optimize_flags = flags,
+                    .unasked = unasked};
+    if (unasked && !sl_dispatch_supports(&call))
+        return SL_OK;
+    SL_TRY(sl_matrix_transpose_pattern(&At, A, true));
+    return sl_dispatch_supports(&call) ? sl_dispatch(&call) : SL_OK;
+}
+
+sl_status sl_prepare_second_search(sl_matrix *A)
+{
+    const bool first = !A->searched;
+    A->searched = true;
+    if (first || A->optimized || A->object.nrows < PREPARED_VERTICES)
+        return SL_OK;
+    A->optimized = true;
+    const sl_status status = optimize(A, SL_FOR_TRAVERSAL, true);
+    return status == SL_NO_MEMORY ? SL_OK : status;
+}
+
 sl_status sl_matrix_optimize(const sl_matrix *A, unsigned flags)
 {
     if (!A)
         return SL_INVALID;
     if ((flags & ~(unsigned)SL_PRUNED) != SL_FOR_TRAVERSAL)
         return SL_REFUSE(A->object.ctx, SL_INVALID, "matrix_optimize: unknown flags 0x%x", flags);
-    sl_matrix *At;
-    SL_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)A, true));
-    sl_call call = {
-        .op = SL_OP_OPTIMIZE, .ctx = A->object.ctx, .a = OF_M(A), .optimize_flags = flags};
-    return sl_dispatch_supports(&call) ? sl_dispatch(&call) : SL_OK;
+    sl_matrix *matrix = (sl_matrix *)A;
+    const sl_status status = optimize(matrix, flags, false);
+    if (status == SL_OK)
+        matrix->optimized = true;
+    return status;
 }

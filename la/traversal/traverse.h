@@ -13,6 +13,13 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction);
 /* True if an iteration with this semiring can pull from a transposed pattern without values. */
 bool sl_semiring_pulls(sl_semiring semiring);
 
+/*
+ * Called before every search of A: prepares A, as sl_matrix_optimize does for SL_FOR_TRAVERSAL, if it
+ * is the second one since A was written, A was not prepared yet, and is not small. Without enough
+ * memory the search does without. Errors: others than SL_NO_MEMORY, such as SL_CANCELLED.
+ */
+sl_status sl_prepare_second_search(sl_matrix *A);
+
 /* A closure that gives each vertex of an undirected graph the least value of its component: over
  * min_first, of a symmetric matrix, where q is pi and only pi is asked for. */
 sl_status sl_closure_by_hooking(sl_call *call);

@@ -121,6 +121,8 @@ class MatrixOperand(Operand):
     # ---- extraction ---------------------------------------------------------------
 
     def _extract(self, key):
+        if isinstance(key, tuple) and any(isinstance(part, Vector) for part in key):
+            return self._gather(key)
         rows, cols = axes(key, self.shape)
         if rows.single is not None and cols.single is not None:
             position = (rows.single, cols.single)
@@ -132,6 +134,12 @@ class MatrixOperand(Operand):
         lists = rows.pointer, rows.count, cols.pointer, cols.count
         shape = rows.size, cols.size
         return self._deferred(lib.sl_matrix_extract, self.dtype, shape, self, *lists, first=self)
+
+    def _gather(self, key):
+        if len(key) != 2 or key[0] is not key[1]:
+            raise TypeError("an index vector selects rows and columns alike: A[p, p]")
+        shape = key[0].size, key[0].size
+        return self._deferred(lib.sl_matrix_gather, self.dtype, shape, self, key[0], first=self)
 
     def _extract_column(self, rows, col):
         return self._deferred(
@@ -286,7 +294,7 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         self.context._call(lib.sl_matrix_promise_symmetric, self)
 
     def optimize(self, pruned=False):
-        """Prepare the matrix for traversals, which the first search would do otherwise.
+        """Prepare the matrix for traversals, which the second search would do otherwise.
 
         Results of traversals and of other operations do not change.
 

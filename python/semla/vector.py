@@ -111,6 +111,26 @@ class Vector(VectorConversions, LendingMixin, Collection):
         """
         return self._reduced(op)
 
+    def sort(self, descending=False):
+        """Sort the entries by value; equal values keep the order of their indices.
+
+        Parameters
+        ----------
+        descending : bool, default False
+            Whether the greatest value comes first.
+
+        Returns
+        -------
+        values, order : Vector
+            Entry k of `values` is the k-th value, entry k of `order` its index, an INT64. Both are
+            of this vector's size; indices from `nvals` on have no entry.
+        """
+        before = find("gt" if descending else "lt", "binary")._for(self.dtype)
+        values = self._empty(self.dtype, self.size)
+        order = self._empty("INT64", self.size)
+        values._write(lib.sl_vector_sort, values, order, before, self)
+        return values, order
+
     # ---- indices ----------------------------------------------------------------
 
     def _extract(self, key):

@@ -130,6 +130,32 @@ def test_gather(rng):
     check(w, write(out, gathered, ~mask.present, "plus", True))
 
 
+@pytest.mark.parametrize("transposed", [False, True])
+def test_gather_matrix(rng, transposed):
+    A = operand(rng, 7, 7)
+    at = rng.integers(0, 7, int(rng.integers(1, 9)))
+    p = semla.Vector.from_dense(at.astype("int32"))
+    read = Dense(A.present.T, A.values.T) if transposed else A
+    gathered = Dense(read.present[np.ix_(at, at)], read.values[np.ix_(at, at)])
+    B = A.semla()
+    check((B.T if transposed else B)[p, p].new(), gathered)
+    with pytest.raises(TypeError, match="rows and columns alike"):
+        B[p, :]
+
+
+def test_sort(rng):
+    for descending in False, True:
+        u = operand(rng, 9)
+        values, order = u.semla().sort(descending)
+        at = np.flatnonzero(u.present)
+        keys = u.values[at].astype("float64")
+        at = at[np.argsort(-keys if descending else keys, kind="stable")]
+        present = np.arange(9) < len(at)
+        room = 9 - len(at)
+        check(values, Dense(present, np.append(u.values[at], np.zeros(room, u.values.dtype))))
+        check(order, Dense(present, np.append(at, np.zeros(room, "int64")).astype("int64")))
+
+
 @pytest.mark.parametrize("dup, combine", [("plus", np.add), ("min", np.minimum), ("max", np.maximum)])
 def test_scatter(rng, dup, combine):
     out = operand(rng, 8)

@@ -259,6 +259,14 @@ COLLECTIVE(sl_vector_scatter, SL_OK,
 DIFFERENT(sl_vector_scatter, "monoid",
           sl_vector_scatter(empty, NULL, NULL, wrong ? SL_MIN_MONOID_INT64 : SL_PLUS_MONOID_INT64,
                             v, u, NULL))
+COLLECTIVE(sl_matrix_gather, SL_UNSUPPORTED,
+           sl_matrix_gather(B, NULL, NULL, A, wrong ? reals : u, NULL))
+COLLECTIVE(sl_matrix_gather, SL_UNSUPPORTED,
+           sl_matrix_gather(wrong ? smaller : B, NULL, NULL, A, u, NULL))
+COLLECTIVE(sl_vector_sort, SL_UNSUPPORTED,
+           sl_vector_sort(NULL, empty, wrong ? SL_PLUS_INT64 : SL_LT_INT64, u))
+COLLECTIVE(sl_vector_sort, SL_UNSUPPORTED,
+           sl_vector_sort(NULL, wrong ? shorter : empty, SL_LT_INT64, u))
 COLLECTIVE(sl_transpose, SL_OK, sl_transpose(wrong ? smaller : B, NULL, NULL, A, NULL))
 
 /* ---- la/traversal.h ---- */

@@ -103,6 +103,18 @@ static sl_status with_indices(inputs *in, bool gathers)
     return status;
 }
 
+static sl_status gather_matrix(inputs *in)
+{
+    sl_vector *indices;
+    PREPARE(OK(in->ctx, sl_vector_new(&indices, in->ctx, SL_INT64, VERTICES));
+            OK(in->ctx, sl_vector_build(indices, some, some, VERTICES, NULL)));
+    const sl_status status = sl_matrix_gather(in->C, in->G, SL_PLUS_FP64, in->A, indices, NULL);
+    sl_vector_free(indices);
+    return status;
+}
+
+CALL(matrix_gather, gather_matrix(in))
+CALL(vector_sort, sl_vector_sort(in->w, NULL, SL_LT_FP64, in->u))
 CALL(vector_gather, with_indices(in, true))
 CALL(vector_scatter, with_indices(in, false))
 CALL(transpose, sl_transpose(in->C, in->G, SL_PLUS_FP64, in->A, NULL))
@@ -142,6 +154,8 @@ const row operation_rows[] = {
     ROW(matrix_extract_column),
     ROW(vector_gather),
     ROW(vector_scatter),
+    ROW(matrix_gather),
+    ROW(vector_sort),
     ROW(transpose),
     {0},
 };

@@ -18,7 +18,7 @@ static const struct {
     void (*run)(trial *t);
 } operations[] = {
 #define X(name) {#name, try_##name},
-    PARITY_OPERATIONS(X) PARITY_INDEX_VECTORS(X) PARITY_ENTRIES(X)
+    PARITY_OPERATIONS(X) PARITY_INDEX_VECTORS(X) PARITY_SORTS(X) PARITY_ENTRIES(X)
 #undef X
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };

@@ -21,11 +21,14 @@
 /* Operations that SuiteSparse 7.4 does not have (index_vectors.c). */
 #define PARITY_INDEX_VECTORS(X) X(gather) X(scatter)
 
+/* Operations that grids do not have (sorts.c). */
+#define PARITY_SORTS(X) X(gather_matrix) X(sort)
+
 /* Trials of building and reading (entries.c), which use several functions each. */
 #define PARITY_ENTRIES(X) X(build) X(entries)
 
 #define X(name) void try_##name(trial *t);
-PARITY_OPERATIONS(X) PARITY_INDEX_VECTORS(X) PARITY_ENTRIES(X)
+PARITY_OPERATIONS(X) PARITY_INDEX_VECTORS(X) PARITY_SORTS(X) PARITY_ENTRIES(X)
 #undef X
 
 #endif

@@ -7,7 +7,9 @@
 #include "bfs.h"
 #include "lengths.h"
 #include "operations.h"
+#include "reorder_tuning.h"
 #include "reordered_graph.h"
+#include "tuning.h"
 
 sl_status sl_cuda_closure(sl_call *call)
 {
@@ -26,6 +28,16 @@ sl_status sl_cuda_closure(sl_call *call)
     return sl_cuda_relax(call);
 }
 
+/* Whether the device can hold a reordered graph beside the matrix, and what it takes to make it. */
+static bool has_room(const sl_object *object)
+{
+    const cuda_matrix *A = cuda_matrix_of(object);
+    const uint64_t keys = A->nnz < REORDER_SEGMENT ? A->nnz : REORDER_SEGMENT;
+    const uint64_t bytes = 2 * A->nnz * sizeof *A->index + 3 * keys * sizeof(uint64_t) +
+                           8 * object->nrows * sizeof(uint64_t) + RESERVE_MIN_BYTES;
+    return !A->pinned && !A->reordered_only && sl_cuda_free_bytes() / 2 > bytes;
+}
+
 /* Prepares a matrix for traversals: its transpose if it is not symmetric, otherwise its reordered
  * graph, and the kernels of a search. */
 sl_status sl_cuda_optimize(sl_call *call)
@@ -34,6 +46,8 @@ sl_status sl_cuda_optimize(sl_call *call)
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     const unsigned off = on.pruning ? 0 : SL_PRUNED;
+    if (call->unasked && (!on.reorder || !has_room(call->a)))
+        return SL_OK;
     CUDA_TRY(sl_matrix_transpose_pattern(&At, A, true));
     CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     if (At == A)

@@ -94,17 +94,19 @@ cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const ui
                                 unsigned multiprocessors, cudaStream_t stream);
 
 /* The keys of the `made` entries of a submatrix and, unless `origin` is NULL, their positions in the
- * matrix. The rows in the row list have `count` entries. */
+ * matrix. The rows in the row list (NULL: all) have `count` entries. */
 typedef struct {
     uint64_t made, count, rows, length;
-    /* of the listed entries; inclusive sums of their rows' lengths */
-    const uint64_t *entry, *row_ends;
-    const uint64_t *times; /* inclusive sums of the occurrences; NULL: each column occurs once */
-    const uint32_t *place; /* if times is NULL: the new column of each column; NULL: the same */
+    const uint64_t *start, *row_list;
+    const uint64_t *row_ends; /* inclusive sums of the listed rows' lengths */
+    const uint64_t *entry;    /* of the listed entries; NULL: found by row_ends */
+    const uint64_t *times;    /* inclusive sums of the occurrences; NULL: each column occurs once */
+    const uint32_t *place;    /* if times is NULL: the new column of each column; NULL: the same */
     /* sorted column list, and each item's position in the unsorted list (NULL: the same) */
     const uint64_t *sorted, *position;
     const uint32_t *index;
     unsigned shift;
+    bool by_columns; /* the keys are those of the transposed submatrix */
     uint64_t *key, *origin;
 } cuda_submatrix;
 cudaError_t sl_cuda_submatrix(const cuda_submatrix *m, unsigned multiprocessors,

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "index_vector_kernels.h"
+#include "index_vectors.h"
 #include "operations.h"
 #include "vector_result.h"
 
@@ -32,10 +33,10 @@ static sl_status report(cuda_scratch *s, const cuda_index_vector *indices, uint6
                              : (uint64_t)sl_scalar_cast(index, SL_INT64).as.int64_);
 }
 
-/* SL_OUT_OF_RANGE if an index is out of range; waits unless the vector was checked before. */
-static sl_status check_range(cuda_scratch *s, const cuda_index_vector *indices)
+sl_status sl_cuda_check_indices(cuda_scratch *s)
 {
     sl_object *b = s->call->b;
+    const cuda_index_vector indices = indices_of(s->call);
     const uint64_t bound = sl_call_index_bound(s->call);
     unsigned long long *first, none = UINT64_MAX, found;
     if (b->index_bound && b->index_bound <= bound)
@@ -46,10 +47,10 @@ static sl_status check_range(cuda_scratch *s, const cuda_index_vector *indices)
         sl_cuda_fill(first, &none, sizeof none, 1, cuda_processors(), cuda_stream())));
     CUDA_TRY(cuda_launched(
         s, "kernel first_outside",
-        sl_cuda_first_outside(first, indices, bound, cuda_processors(), cuda_stream())));
+        sl_cuda_first_outside(first, &indices, bound, cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel first_outside", &found, first, sizeof found));
     if (found != none)
-        return report(s, indices, found);
+        return report(s, &indices, found);
     b->index_bound = bound;
     return SL_OK;
 }
@@ -62,7 +63,7 @@ static sl_status gather(cuda_scratch *s)
     const sl_type type = call->a->type;
     const uint32_t *allowed;
     cuda_entries t;
-    CUDA_TRY(check_range(s, &indices));
+    CUDA_TRY(sl_cuda_check_indices(s));
     CUDA_TRY(sl_cuda_allowed_bits(s, &allowed));
     if (a->full && !indices.bits)
         CUDA_TRY(sl_cuda_new_full(s, &t, indices.n, type));
@@ -155,7 +156,7 @@ static sl_status scatter(cuda_scratch *s)
     cuda_scatter k = {.bits = a->bits,
                       .type = call->monoid ? call->monoid->type : call->a->type,
                       .code = call->monoid ? (int)call->monoid->op->code : SL_BINARY_ANY};
-    CUDA_TRY(check_range(s, &indices));
+    CUDA_TRY(sl_cuda_check_indices(s));
     CUDA_TRY(sl_cuda_values_as(s, &k.from, a, call->a, k.type));
     if (combines_in_place(call, k.code, k.type)) {
         sl_cuda_drop_frontier_list(cuda_vector_of(call->out));

@@ -105,14 +105,14 @@ sl_status sl_cuda_sort_keys(cuda_scratch *s, cuda_keys *k)
     return SL_OK;
 }
 
-sl_status sl_cuda_sort_bare_keys(cuda_scratch *s, cuda_keys *k)
+sl_status sl_cuda_sort_bare_keys(cuda_scratch *s, cuda_keys *k, unsigned from)
 {
     uint64_t *other;
     if (k->count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &other, k->count * sizeof *other));
-    return sl_cuda_sort_entries(s->call->ctx, &s->arena, k->key, other, k->count, (unsigned)k->bits,
-                                &k->key);
+    return sl_cuda_sort_entries(s->call->ctx, &s->arena, k->key, other, k->count, from,
+                                (unsigned)k->bits, &k->key);
 }
 
 sl_status sl_cuda_values_of_keys(cuda_scratch *s, void **to, const cuda_keys *k, void *values,

@@ -43,8 +43,9 @@ sl_status sl_cuda_new_keys(cuda_scratch *s, cuda_keys *k, uint64_t count, uint64
                            uint64_t ncols);
 /* Sorts by key; stable. */
 sl_status sl_cuda_sort_keys(cuda_scratch *s, cuda_keys *k);
-/* The same for entries without values: there is no origin before and after. */
-sl_status sl_cuda_sort_bare_keys(cuda_scratch *s, cuda_keys *k);
+/* The same for entries without values: there is no origin before and after. Keys are compared from
+ * bit `from` on. */
+sl_status sl_cuda_sort_bare_keys(cuda_scratch *s, cuda_keys *k, unsigned from);
 /* *to: the values in the order of the keys; `values` itself if that is their order. */
 sl_status sl_cuda_values_of_keys(cuda_scratch *s, void **to, const cuda_keys *k, void *values,
                                  sl_type type);

@@ -1,5 +1,6 @@
 /* Element-wise operations, apply, select and transpose on matrices. Each computes a matrix T and
  * then writes it to the output through mask and accumulator (matrix_rows.h). */
+#include "column_ranges.h"
 #include "jit.h"
 #include "matrix_rows.h"
 #include "operations.h"
@@ -207,6 +208,8 @@ static sl_status select_entries(cuda_scratch *s, cuda_rows *T)
     cuda_rows A;
     bool *flag;
     CUDA_TRY(operand_a(s, &A));
+    if (sl_cuda_selects_columns(s->call))
+        return sl_cuda_select_columns(s, T, &A);
     CUDA_TRY(sl_cuda_scratch_take(s, &flag, A.nnz * sizeof *flag));
     CUDA_TRY(index_values(s, flag, &A));
     return filter_flagged(s, T, &A, flag);

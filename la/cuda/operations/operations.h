@@ -17,6 +17,8 @@ sl_status sl_cuda_extract(sl_call *call);
 sl_status sl_cuda_assign_matrix(sl_call *call); /* submatrix.c */
 sl_status sl_cuda_assign_scalar_matrix(sl_call *call);
 sl_status sl_cuda_extract_matrix(sl_call *call);
+sl_status sl_cuda_gather_matrix(sl_call *call);
+sl_status sl_cuda_sort_vector(sl_call *call);   /* vector_sort.c */
 sl_status sl_cuda_gather_vector(sl_call *call); /* index_vectors.c */
 sl_status sl_cuda_scatter_vector(sl_call *call);
 sl_status sl_cuda_assign_row(sl_call *call); /* slices.c */

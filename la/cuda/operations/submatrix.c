@@ -3,6 +3,7 @@
  * columns up in the sorted column list. Assign moves entries to the keys of their places in the
  * output. The result is sorted by key if the index lists do not ascend.
  */
+#include "index_vectors.h"
 #include "keys.h"
 #include "operations.h"
 
@@ -15,21 +16,29 @@ static sl_status lists(cuda_scratch *s, cuda_list *rows, cuda_list *cols)
 
 /* ---- extract ---------------------------------------------------------------------- */
 
-/* Lists the entries of the rows in a list, and where each row ends. */
-static sl_status list_entries(cuda_scratch *s, cuda_submatrix *m, const cuda_rows *A,
-                              const cuda_list *rows)
+/* Finds where each row in a list ends among the entries of these rows. */
+static sl_status list_rows(cuda_scratch *s, cuda_submatrix *m, const cuda_rows *A,
+                           const cuda_list *rows)
 {
-    uint64_t *ends, *entry;
+    uint64_t *ends;
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, rows->count * sizeof *ends));
     CUDA_TRY(cuda_launched(s, "kernel listed_lengths",
                            sl_cuda_listed_lengths(ends, A->start, rows->item, rows->count,
                                                   cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_sum(s, &m->count, ends, rows->count));
-    CUDA_TRY(sl_cuda_scratch_take(s, &entry, m->count * sizeof *entry));
     m->row_ends = ends;
+    m->start = A->start;
+    m->row_list = rows->item;
+    return sl_cuda_sum(s, &m->count, ends, rows->count);
+}
+
+/* Lists the entries of these rows. */
+static sl_status list_entries(cuda_scratch *s, cuda_submatrix *m)
+{
+    uint64_t *entry;
+    CUDA_TRY(sl_cuda_scratch_take(s, &entry, m->count * sizeof *entry));
     m->entry = entry;
     return cuda_launched(s, "kernel listed_entries",
-                         sl_cuda_listed_entries(entry, A->start, rows->item, ends, rows->count,
+                         sl_cuda_listed_entries(entry, m->start, m->row_list, m->row_ends, m->rows,
                                                 m->count, cuda_processors(), cuda_stream()));
 }
 
@@ -64,6 +73,7 @@ static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *co
     CUDA_TRY(find_places(s, m, cols, ncols));
     if (m->place)
         return SL_OK;
+    CUDA_TRY(list_entries(s, m));
     CUDA_TRY(sl_cuda_sorted_list(s, cols, &m->sorted, &m->position));
     CUDA_TRY(sl_cuda_scratch_take(s, &times, m->count * sizeof *times));
     CUDA_TRY(cuda_launched(s, "kernel occurrences",
@@ -73,15 +83,25 @@ static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *co
     return sl_cuda_sum(s, &m->made, times, m->count);
 }
 
-/* The keys of A(rows, cols) in order, and, if A has values, the positions of their entries in A.
- * ncols: A's columns.
+/* True if A(list, list) is asked for and A is a symmetric pattern. */
+static bool is_symmetric_part(const sl_call *call, const cuda_rows *A)
+{
+    return call->op == SL_OP_GATHER_MATRIX && !A->values &&
+           ((const sl_matrix *)call->a)->symmetry == SL_SYMMETRIC;
+}
+
+/*
+ * The keys of A(rows, cols) in order, and, if A has values, the positions of their entries in A.
+ * ncols: A's columns. A symmetric pattern in another order is listed column by column, so only the
+ * rows have to be sorted.
  */
 static sl_status find_submatrix(cuda_scratch *s, cuda_keys *k, const cuda_rows *A, uint64_t ncols,
                                 const cuda_list *rows, const cuda_list *cols)
 {
     cuda_submatrix m = {.rows = rows->count, .length = cols->count, .index = A->index};
-    CUDA_TRY(list_entries(s, &m, A, rows));
+    CUDA_TRY(list_rows(s, &m, A, rows));
     CUDA_TRY(look_up(s, &m, cols, ncols));
+    m.by_columns = m.place && is_symmetric_part(s->call, A);
     CUDA_TRY(sl_cuda_new_keys(s, k, m.made, rows->count, cols->count));
     if (A->values)
         CUDA_TRY(sl_cuda_scratch_take(s, &k->origin, m.made * sizeof *k->origin));
@@ -92,23 +112,44 @@ static sl_status find_submatrix(cuda_scratch *s, cuda_keys *k, const cuda_rows *
                            sl_cuda_submatrix(&m, cuda_processors(), cuda_stream())));
     if (cols->ascending)
         return SL_OK;
-    return A->values ? sl_cuda_sort_keys(s, k) : sl_cuda_sort_bare_keys(s, k);
+    return A->values ? sl_cuda_sort_keys(s, k)
+                     : sl_cuda_sort_bare_keys(s, k, m.by_columns ? k->shift : 0);
+}
+
+static sl_status extract_lists(cuda_scratch *s, const cuda_rows *A, uint64_t ncols,
+                               const cuda_list *rows, const cuda_list *cols)
+{
+    cuda_rows T;
+    cuda_keys k;
+    CUDA_TRY(find_submatrix(s, &k, A, ncols, rows, cols));
+    CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, rows->count, A->values, A->type));
+    return sl_cuda_write_rows(s, &T);
 }
 
 static sl_status extract(cuda_scratch *s)
 {
     const sl_call *call = s->call;
     cuda_list rows, cols;
-    cuda_rows A, T;
-    cuda_keys k;
+    cuda_rows A;
     CUDA_TRY(sl_cuda_rows_of(&A, call->a, call->flags & SL_TRANSPOSE_A));
     if (!call->rows && !call->cols)
         return sl_cuda_write_rows(s, &A);
     CUDA_TRY(lists(s, &rows, &cols));
     const uint64_t ncols = call->flags & SL_TRANSPOSE_A ? call->a->nrows : call->a->ncols;
-    CUDA_TRY(find_submatrix(s, &k, &A, ncols, &rows, &cols));
-    CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, rows.count, A.values, A.type));
-    return sl_cuda_write_rows(s, &T);
+    return extract_lists(s, &A, ncols, &rows, &cols);
+}
+
+/* A(indices, indices). */
+static sl_status gather(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    const void *items;
+    cuda_rows A;
+    CUDA_TRY(sl_cuda_check_indices(s));
+    CUDA_TRY(sl_cuda_rows_of(&A, call->a, call->flags & SL_TRANSPOSE_A));
+    CUDA_TRY(sl_cuda_values_as(s, &items, cuda_vector_of(call->b), call->b, SL_UINT64));
+    const cuda_list list = {.item = (uint64_t *)items, .count = call->b->nrows};
+    return extract_lists(s, &A, call->a->ncols, &list, &list);
 }
 
 /* ---- assign ----------------------------------------------------------------------- */
@@ -231,4 +272,9 @@ sl_status sl_cuda_assign_scalar_matrix(sl_call *call)
 sl_status sl_cuda_extract_matrix(sl_call *call)
 {
     return run(call, extract);
+}
+
+sl_status sl_cuda_gather_matrix(sl_call *call)
+{
+    return run(call, gather);
 }

@@ -118,14 +118,17 @@ cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const ui
 __global__ static void submatrix(cuda_submatrix m)
 {
     for (uint64_t k = first_thread(); k < m.made; k += all_threads()) {
-        uint64_t e = m.times ? row_of_lane(m.times, m.count, k) : k, origin = m.entry[e];
-        uint64_t row = row_of_lane(m.row_ends, m.rows, e), column = m.index[origin];
+        uint64_t e = m.times ? row_of_lane(m.times, m.count, k) : k;
+        uint64_t row = row_of_lane(m.row_ends, m.rows, e);
+        uint64_t origin =
+            m.entry ? m.entry[e] : m.start[item(m.row_list, row)] + (e - before(m.row_ends, row));
+        uint64_t column = m.index[origin];
         if (m.times)
             column =
                 item(m.position, first_at(m.sorted, 0, m.length, column) + k - before(m.times, e));
         else if (m.place)
             column = m.place[column];
-        m.key[k] = row << m.shift | column;
+        m.key[k] = m.by_columns ? column << m.shift | row : row << m.shift | column;
         if (m.origin)
             m.origin[k] = origin;
     }

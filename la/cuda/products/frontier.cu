@@ -1,5 +1,6 @@
-/* The entries of a vector as a list, and the lengths of their rows: the frontier of a push. */
-#include "common.cuh"
+/* The entries of a vector as a list, and the lengths of their rows: the frontier of a push. The
+ * numbers of entries of all rows. */
+#include "algebra.cuh"
 #include "product_kernels.h"
 
 /* Lists the set bits, and counts what decides between push and pull. Each warp reserves places
@@ -57,5 +58,30 @@ cudaError_t sl_cuda_row_lengths(uint64_t *lengths, const uint64_t *start, const 
 {
     lengths_of_rows<<<grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
                       stream>>>(lengths, start, list, count);
+    return cudaGetLastError();
+}
+
+/* One thread per row; a warp per word of bits. */
+template <typename T>
+__global__ static void row_counts(uint32_t *bits, T *t, const uint64_t *start, uint64_t rows)
+{
+    FOR_EACH_WORD(rows)
+    {
+        const uint64_t length = v < rows ? start[v + 1] - start[v] : 0;
+        if (length)
+            t[v] = (T)length;
+        const unsigned word = __ballot_sync(full_warp, length > 0);
+        if (bits && lane == 0)
+            bits[w] = word;
+    }
+}
+
+cudaError_t sl_cuda_row_counts(uint32_t *bits, void *t, sl_type type, const uint64_t *start,
+                               uint64_t rows, unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(rows, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) row_counts<T><<<blocks, CUDA_THREADS, 0, stream>>>(bits, (T *)t, start, rows)
+    WITH_TYPE(type, CALL)
+#undef CALL
     return cudaGetLastError();
 }

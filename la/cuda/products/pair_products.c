@@ -13,14 +13,39 @@ bool sl_cuda_counts_pairs(const sl_call *call)
            semiring->add->type != SL_BOOL;
 }
 
-/* Counts to `counts` and `found`, arrays of the scratch with an element per entry of the mask. */
-static sl_status count(cuda_mxm *m, uint32_t **counts, bool **found)
+static sl_status launched(cuda_scratch *s, cudaError_t error)
+{
+    return cuda_launched(s, "kernel count_pairs", error);
+}
+
+/* Counts the pieces of a kind in launches of less than a second; between them the call may be
+ * cancelled. */
+static sl_status count_pieces(cuda_scratch *s, const cuda_pair_counts *p, int kind,
+                              const cuda_pair_rows *rows)
+{
+    const uint64_t tests = PAIR_PIECE * (rows->longest + 1), pieces = rows->pieces[kind];
+    const uint64_t at_once = ((uint64_t)1 << PAIR_LAUNCH) / tests + 1;
+    for (uint64_t begin = 0; begin < pieces; begin += at_once) {
+        const uint64_t end = begin + at_once < pieces ? begin + at_once : pieces;
+        if (begin > 0) {
+            CUDA_TRY(sl_cuda_wait(s->call->ctx, "kernel count_pairs"));
+            CUDA_TRY(sl_interrupted(s->call->ctx, "mxm"));
+            CUDA_TRY(sl_cuda_upload(s->call->ctx, p->taken + kind, &begin, sizeof begin));
+        }
+        CUDA_TRY(launched(s, sl_cuda_count_pairs(p, kind, end, cuda_processors(), cuda_stream())));
+    }
+    return SL_OK;
+}
+
+/* Counts to *counts, an array of the scratch with an element per entry of the mask. */
+static sl_status count(cuda_mxm *m, uint32_t **counts)
 {
     cuda_scratch *s = m->s;
     sl_context *ctx = s->call->ctx;
     const uint64_t nnz = m->mask.nnz, most = sl_cuda_most_pieces(m->mask.nrows, nnz);
     cuda_pair_counts p = {.nrows = m->mask.nrows,
                           .nnz = nnz,
+                          .b_rows = m->B.nrows,
                           .start = m->mask.start,
                           .index = m->mask.index,
                           .truth = m->mask.values,
@@ -28,19 +53,20 @@ static sl_status count(cuda_mxm *m, uint32_t **counts, bool **found)
                           .a_index = m->A.index,
                           .b_start = m->B.start,
                           .b_index = m->B.index};
+    cuda_pair_rows rows;
     CUDA_TRY(sl_cuda_scratch_take(s, &p.count, nnz * sizeof *p.count));
-    CUDA_TRY(sl_cuda_scratch_take(s, &p.found, nnz * sizeof *p.found));
-    CUDA_TRY(sl_cuda_scratch_take(s, &p.pieces, (PAIR_KINDS + 1) * sizeof *p.pieces));
+    CUDA_TRY(sl_cuda_scratch_take(s, &p.rows, sizeof *p.rows));
+    CUDA_TRY(sl_cuda_scratch_take(s, &p.taken, PAIR_KINDS * sizeof *p.taken));
     for (int k = 0; k < PAIR_KINDS; k++)
         CUDA_TRY(sl_cuda_scratch_take(s, &p.piece[k], most * sizeof *p.piece[k]));
-    p.taken = p.pieces + PAIR_KINDS;
     CUDA_TRY(sl_cuda_zero(ctx, p.count, nnz * sizeof *p.count));
-    CUDA_TRY(sl_cuda_zero(ctx, p.found, nnz * sizeof *p.found));
-    CUDA_TRY(sl_cuda_zero(ctx, p.pieces, (PAIR_KINDS + 1) * sizeof *p.pieces));
+    CUDA_TRY(sl_cuda_zero(ctx, p.rows, sizeof *p.rows));
+    CUDA_TRY(sl_cuda_zero(ctx, p.taken, PAIR_KINDS * sizeof *p.taken));
     *counts = p.count;
-    *found = p.found;
-    return cuda_launched(s, "kernel count_pairs",
-                         sl_cuda_count_pairs(&p, cuda_processors(), cuda_stream()));
+    CUDA_TRY(launched(s, sl_cuda_count_few_pairs(&p, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_pairs", &rows, p.rows, sizeof rows));
+    CUDA_TRY(count_pieces(s, &p, PAIR_BY_BLOCK, &rows));
+    return count_pieces(s, &p, PAIR_BY_WARP, &rows);
 }
 
 sl_status sl_cuda_pair_counts(cuda_mxm *m, cuda_rows *T)
@@ -48,19 +74,18 @@ sl_status sl_cuda_pair_counts(cuda_mxm *m, cuda_rows *T)
     cuda_scratch *s = m->s;
     const sl_call *call = s->call;
     uint32_t *counts;
-    bool *found;
     uint64_t *keep;
     CUDA_TRY(sl_cuda_rows_of(&m->A, call->a, call->flags & SL_TRANSPOSE_A));
     CUDA_TRY(sl_cuda_rows_of(&m->B, call->b, false));
     CUDA_TRY(sl_cuda_rows_mask(s, &m->mask));
-    CUDA_TRY(count(m, &counts, &found));
+    CUDA_TRY(count(m, &counts));
+    CUDA_TRY(sl_cuda_scratch_take(s, &keep, m->mask.nnz * sizeof *keep));
+    CUDA_TRY(cuda_launched(
+        s, "kernel keep_counted",
+        sl_cuda_keep_counted(keep, counts, m->mask.nnz, cuda_processors(), cuda_stream())));
     cuda_rows all = m->mask;
     all.type = SL_UINT32;
     all.values = counts;
-    CUDA_TRY(sl_cuda_rows_cast(s, &all, m->semiring->add->type));
-    CUDA_TRY(sl_cuda_scratch_take(s, &keep, all.nnz * sizeof *keep));
-    CUDA_TRY(cuda_launched(
-        s, "kernel keep_flagged",
-        sl_cuda_keep_flagged(keep, found, all.nnz, cuda_processors(), cuda_stream())));
-    return sl_cuda_rows_filter(s, T, &all, keep);
+    CUDA_TRY(sl_cuda_rows_filter(s, T, &all, keep));
+    return sl_cuda_rows_cast(s, T, m->semiring->add->type);
 }

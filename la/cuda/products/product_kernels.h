@@ -69,6 +69,11 @@ cudaError_t sl_cuda_list_vertices(uint32_t *list, cuda_counts *counts, const uin
 cudaError_t sl_cuda_row_lengths(uint64_t *lengths, const uint64_t *start, const uint32_t *list,
                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 
+/* t[i] = the length of row i in t's type, for rows with entries, whose bits are set; bits NULL: all
+ * rows have entries. */
+cudaError_t sl_cuda_row_counts(uint32_t *bits, void *t, sl_type type, const uint64_t *start,
+                               uint64_t rows, unsigned multiprocessors, cudaStream_t stream);
+
 /* Pushes along the rows list[0 ... count), which have `edges` entries in total; ends: inclusive
  * sums of their lengths. */
 cudaError_t sl_cuda_product_push(const cuda_product *p, const uint32_t *list, uint64_t count,

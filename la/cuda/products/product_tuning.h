@@ -61,13 +61,20 @@ enum {
     /* With a full B: entries of a row of A per warp. */
     SPMM_PIECE = 128,
 
-    /* Counts of common columns (pair_counts.cu): entries of the mask per piece, columns of a row of
-     * A for a warp's table, and for a block's. B's row is searched if it is PAIR_SEARCH times longer
-     * than A's. */
+    /* Counts of common columns (pair_counts.cu): entries of the mask per piece; columns of a row of
+     * A for a warp's table, and for a block's; the entries of a row of the mask times the columns of
+     * A's row that a thread counts; columns of rows of B of which a warp reads four at a time. B's
+     * row is searched if it is PAIR_SEARCH times longer than A's. A bitmap may have PAIR_WORDS words
+     * for each entry of the mask. A launch tests at most 2^PAIR_LAUNCH columns, which takes less
+     * than a second. */
     PAIR_PIECE = 1024,
     PAIR_FEW = 64,
     PAIR_MANY = 2048,
+    PAIR_THREAD_WORK = 32,
+    PAIR_SHORT = 16,
     PAIR_SEARCH = 16,
+    PAIR_WORDS = 8,
+    PAIR_LAUNCH = 37,
 
     /* Cost of examining an entry in a dot product, in products. */
     DOT_COST = 2

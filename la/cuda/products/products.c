@@ -188,6 +188,14 @@ static sl_status pull_by_kernels(product *r, cuda_matrix *M)
     return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p, cuda_stream()));
 }
 
+/* True if each result is the number of a row's entries. */
+static bool counts_rows(const product *r)
+{
+    return r->vector && !r->add->op->user && !r->multiply->user && !r->p.u_bits && !r->p.allowed &&
+           r->p.kind == CUDA_VALUES && r->p.multiply == SL_BINARY_PAIR &&
+           r->p.add == SL_BINARY_PLUS && r->add->type != SL_BOOL;
+}
+
 static sl_status pull(product *r, cuda_matrix *M)
 {
     bool full;
@@ -200,6 +208,10 @@ static sl_status pull(product *r, cuda_matrix *M)
     CUDA_TRY(result_is_full(r, M, &full));
     if (full)
         r->t.bits = NULL;
+    if (counts_rows(r))
+        return cuda_launched(&r->s, "kernel row_counts",
+                             sl_cuda_row_counts(r->t.bits, r->p.t_values, r->add->type, M->start,
+                                                r->outer, cuda_processors(), cuda_stream()));
     if (M == r->A && sl_cuda_sums_neighbours(&r->p, M))
         return sl_cuda_neighbour_sums(&r->s, &r->p, M, r->t.bits);
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));

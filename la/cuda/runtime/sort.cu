@@ -45,11 +45,12 @@ cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, con
 }
 
 cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned bits, bool *in_other, cudaStream_t stream)
+                               uint64_t count, unsigned from, unsigned bits, bool *in_other,
+                               cudaStream_t stream)
 {
     cub::DoubleBuffer<uint64_t> both(keys, other);
     cudaError_t error =
-        cub::DeviceRadixSort::SortKeys(scratch, *bytes, both, count, 0, (int)bits, stream);
+        cub::DeviceRadixSort::SortKeys(scratch, *bytes, both, count, (int)from, (int)bits, stream);
     *in_other = both.Current() == other;
     return error;
 }

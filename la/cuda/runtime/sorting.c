@@ -51,18 +51,18 @@ sl_status sl_cuda_sum_ends(sl_context *ctx, cuda_arena *arena, uint64_t *ends, u
 }
 
 sl_status sl_cuda_sort_entries(sl_context *ctx, cuda_arena *arena, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned bits, uint64_t **sorted)
+                               uint64_t count, unsigned from, unsigned bits, uint64_t **sorted)
 {
     size_t bytes = 0;
     void *scratch;
     bool in_other;
-    CUDA_TRY(sl_cuda_status(
-        ctx, "scratch of a sort",
-        sl_cuda_sort_edges(NULL, &bytes, keys, other, count, bits, &in_other, cuda_stream())));
+    CUDA_TRY(sl_cuda_status(ctx, "scratch of a sort",
+                            sl_cuda_sort_edges(NULL, &bytes, keys, other, count, from, bits,
+                                               &in_other, cuda_stream())));
     CUDA_TRY(sl_cuda_arena_scratch(ctx, arena, &scratch, bytes));
-    CUDA_TRY(sl_cuda_status(
-        ctx, "sort of entries",
-        sl_cuda_sort_edges(scratch, &bytes, keys, other, count, bits, &in_other, cuda_stream())));
+    CUDA_TRY(sl_cuda_status(ctx, "sort of entries",
+                            sl_cuda_sort_edges(scratch, &bytes, keys, other, count, from, bits,
+                                               &in_other, cuda_stream())));
     *sorted = in_other ? other : keys;
     return SL_OK;
 }

@@ -1,8 +1,10 @@
 /*
  * Reordered graphs prepared by sl_matrix_optimize, as reported by sl_matrix_placement and by the
  * memory count, in a context of one process: the number of vertices in pruned trees, and the memory
- * per isolated vertex. The reordered graph is freed when the matrix is written.
+ * per isolated vertex. The reordered graph is freed when the matrix is written. The second search of
+ * a matrix that was not prepared prepares it.
  */
+#include <semla/bfs.h>
 #include <semla/io.h>
 
 #include "context.h"
@@ -107,12 +109,70 @@ static void an_engine_without_reordered_graphs(void **unused)
     sl_context_free(plain);
 }
 
+/* The bytes that a context has allocated. */
+static uint64_t used(const sl_context *on)
+{
+    sl_context_memory memory;
+    sl_context_get_memory(on, &memory);
+    return memory.used;
+}
+
+static void search(sl_context *on, const sl_matrix *A)
+{
+    sl_vector *level;
+    OK(on, sl_bfs(NULL, &level, A, 0, NULL));
+    sl_vector_free(level);
+}
+
+/* A matrix that was searched once has no more than 32-bit rows; before the second search it gets
+ * what sl_matrix_optimize makes, once until it is written. */
+static void the_second_search_prepares(void **unused)
+{
+    const sl_generator models[] = {
+        {.model = SL_MODEL_KRONECKER, .scale = 14, .edge_factor = 8, .seed = 1},
+        {.model = SL_MODEL_GRID, .side = {300, 300}, .seed = 1}};
+    for (size_t m = 0; m < sizeof models / sizeof *models; m++) {
+        sl_context *asked, *unasked;
+        uint64_t before, bytes[4];
+        assert_int_equal(sl_context_create(&asked, SL_ENGINE_OPENMP), SL_OK);
+        assert_int_equal(sl_context_create(&unasked, SL_ENGINE_OPENMP), SL_OK);
+        OK(asked, sl_context_set_memory_limit(asked, 0)); /* counts memory */
+        OK(unasked, sl_context_set_memory_limit(unasked, 0));
+        sl_matrix *A = generated(asked, models[m]), *B = generated(unasked, models[m]);
+        OK(asked, sl_matrix_promise_symmetric(A));
+        OK(unasked, sl_matrix_promise_symmetric(B));
+        before = used(unasked);
+        OK(asked, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+        search(asked, A);
+        for (int k = 0; k < 4; k++) {
+            search(unasked, B);
+            bytes[k] = used(unasked) - before;
+        }
+        assert_true(bytes[0] < bytes[1]);
+        assert_int_equal(bytes[1], bytes[2]);
+        assert_int_equal(bytes[2], bytes[3]);
+        /* The scratch of the first search, which had other rows, may be larger. */
+        const uint64_t scratch = 4 * sizeof(uint32_t) * sl_matrix_nrows(B);
+        assert_true(used(unasked) >= used(asked) && used(unasked) <= used(asked) + scratch);
+        OK(unasked, sl_matrix_set(B, 0, 1, sl_scalar_bool(true)));
+        OK(unasked, sl_matrix_set(B, 1, 0, sl_scalar_bool(true)));
+        before = used(unasked);
+        search(unasked, B);
+        assert_true(used(unasked) - before <= bytes[0]);
+        sl_matrix_free(A);
+        sl_matrix_free(B);
+        sl_context_free(asked);
+        sl_context_free(unasked);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pruned_vertices_are_counted_until_a_write),
         cmocka_unit_test(isolated_vertices_have_ids_only),
         cmocka_unit_test(an_engine_without_reordered_graphs),
+        cmocka_unit_test(the_second_search_prepares),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

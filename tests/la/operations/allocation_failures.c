@@ -194,7 +194,9 @@ static sl_status index_vectors_of(operands *o, sl_vector **few, sl_vector **all)
     TRY(sl_vector_gather(o->w, NULL, SL_PLUS_FP64, o->u, *all, NULL));
     TRY(sl_vector_scatter(o->w, NULL, SL_MIN_FP64, SL_MIN_MONOID_FP64, o->v, *few, NULL));
     TRY(sl_vector_scatter(o->w, o->vmask, NULL, SL_PLUS_MONOID_INT64, o->v, *all, replace()));
-    return sl_vector_scatter(o->w, NULL, NULL, NULL, o->u, *all, NULL); /* removes entries */
+    TRY(sl_vector_scatter(o->w, NULL, NULL, NULL, o->u, *all, NULL)); /* removes entries */
+    TRY(sl_matrix_gather(o->C, o->mask, SL_PLUS_FP64, o->A, *all, NULL));
+    return sl_vector_sort(o->w, *few, SL_GT_FP64, o->u);
 }
 
 static sl_status index_vectors(operands *o)

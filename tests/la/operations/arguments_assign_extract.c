@@ -68,6 +68,62 @@ static void test_gather_and_scatter(void **state)
     sl_vector_free(indices);
 }
 
+static void test_gather_matrix(void **state)
+{
+    sl_vector *indices = index_vector(SL_INT32, sl_scalar_int32(2)), *some;
+    sl_matrix *graph, *result;
+    OK(ctx, sl_matrix_new(&graph, ctx, SL_FP64, N, N));
+    OK(ctx, sl_matrix_new(&result, ctx, SL_FP64, M, M));
+    OK(ctx, sl_vector_new(&some, ctx, SL_INT64, M));
+    OK(ctx, sl_vector_set(some, 0, sl_scalar_int64(1)));
+    NULL_REFUSED(sl_matrix_gather(NULL, NULL, NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "C is NULL", sl_matrix_gather(NULL, NULL, NULL, graph, indices, NULL));
+    REFUSED(SL_INVALID, "A is NULL", sl_matrix_gather(result, NULL, NULL, NULL, indices, NULL));
+    REFUSED(SL_INVALID, "indices is NULL", sl_matrix_gather(result, NULL, NULL, graph, NULL, NULL));
+    REFUSED(SL_INVALID, "has 1 entries; it must have all 3",
+            sl_matrix_gather(result, NULL, NULL, graph, some, NULL));
+    REFUSED(SL_MISMATCH, "contexts", sl_matrix_gather(result, NULL, NULL, foreign, indices, NULL));
+    REFUSED(SL_MISMATCH, "C's rows is 4, not 3",
+            sl_matrix_gather(graph, NULL, NULL, graph, indices, NULL));
+    REFUSED(SL_MISMATCH, "A's columns is 4, not 3",
+            sl_matrix_gather(result, NULL, NULL, A, indices, NULL));
+    REFUSED(SL_MISMATCH, "the type of indices is fp64",
+            sl_matrix_gather(result, NULL, NULL, graph, u, NULL));
+    OK(ctx, sl_vector_assign_scalar(indices, NULL, NULL, sl_scalar_int32(N - 1), SL_ALL, 0, NULL));
+    OK(ctx, sl_matrix_gather(result, NULL, NULL, graph, indices, NULL));
+    OK(ctx, sl_vector_set(indices, 1, sl_scalar_int32(N)));
+    REFUSED(SL_OUT_OF_RANGE, "index 4 at position 1",
+            sl_matrix_gather(result, NULL, NULL, graph, indices, NULL));
+    sl_vector_free(indices);
+    sl_vector_free(some);
+    sl_matrix_free(graph);
+    sl_matrix_free(result);
+}
+
+static void test_sort(void **state)
+{
+    sl_vector *order, *shorter;
+    OK(ctx, sl_vector_new(&order, ctx, SL_INT64, M));
+    OK(ctx, sl_vector_new(&shorter, ctx, SL_INT64, M - 1));
+    NULL_REFUSED(sl_vector_sort(NULL, NULL, NULL, NULL));
+    REFUSED(SL_INVALID, "before is NULL", sl_vector_sort(NULL, order, NULL, u));
+    REFUSED(SL_INVALID, "u is NULL", sl_vector_sort(NULL, order, SL_LT_FP64, NULL));
+    REFUSED(SL_INVALID, "one of them must be given", sl_vector_sort(NULL, NULL, SL_LT_FP64, u));
+    REFUSED(SL_INVALID, "the same vector", sl_vector_sort(order, order, SL_LT_FP64, u));
+    REFUSED(SL_INVALID, "the operator is le_fp64", sl_vector_sort(NULL, order, SL_LE_FP64, u));
+    REFUSED(SL_MISMATCH, "the type of the operator is int64; it must be fp64",
+            sl_vector_sort(NULL, order, SL_LT_INT64, u));
+    REFUSED(SL_MISMATCH, "the type of order is fp64; it must be int64",
+            sl_vector_sort(NULL, u, SL_LT_FP64, u));
+    REFUSED(SL_MISMATCH, "the type of w is int64; it must be fp64",
+            sl_vector_sort(order, NULL, SL_LT_FP64, u));
+    REFUSED(SL_MISMATCH, "the size of order is 2; it must be 3",
+            sl_vector_sort(NULL, shorter, SL_LT_FP64, u));
+    REFUSED(SL_MISMATCH, "contexts", sl_vector_sort(NULL, order, SL_LT_FP64, foreign_vector));
+    sl_vector_free(order);
+    sl_vector_free(shorter);
+}
+
 /* Every integer type, in gather and in scatter; the largest index that is allowed comes first. */
 static void test_index_out_of_range(void **state)
 {
@@ -265,6 +321,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_gather_and_scatter),
+        cmocka_unit_test(test_gather_matrix),
+        cmocka_unit_test(test_sort),
         cmocka_unit_test(test_index_out_of_range),
         cmocka_unit_test(test_vector_assign),
         cmocka_unit_test(test_matrix_assign),

@@ -1,0 +1,100 @@
+/*
+ * What the first, second, third and fourth call of searches and shortest paths cost on a matrix that
+ * sl_matrix_optimize has prepared and on one that it has not:
+ *
+ *     bench_preparation [--gpu | --host] [MODEL...]
+ *
+ * MODEL as for bench_workflows. All calls start at the same vertex; results are included. A call
+ * before on another matrix pays for what a process does once. The time of the preparation itself is
+ * in the last column.
+ */
+#include <semla/algorithms.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "workflow_graphs.h"
+
+enum { CALLS = 4 };
+
+static void finish(sl_context *ctx, sl_vector *a, sl_vector *b, uint64_t source)
+{
+    sl_scalar value;
+    MUST(ctx, sl_vector_get(&value, a, source));
+    sl_vector_free(a);
+    sl_vector_free(b);
+}
+
+static void search(sl_context *ctx, const sl_matrix *A, uint64_t source)
+{
+    sl_vector *parent, *level;
+    MUST(ctx, sl_bfs(&parent, &level, A, source, NULL));
+    finish(ctx, parent, level, source);
+}
+
+static void shortest_paths(sl_context *ctx, const sl_matrix *A, uint64_t source)
+{
+    sl_vector *distance, *parent;
+    MUST(ctx, sl_sssp(&distance, &parent, A, source));
+    finish(ctx, distance, parent, source);
+}
+
+static double milliseconds(double started)
+{
+    return 1e3 * (bench_now() - started);
+}
+
+static void measure(const workflow_graph *g, const char *name, const sl_matrix *of,
+                    void (*call)(sl_context *ctx, const sl_matrix *A, uint64_t source))
+{
+    call(g->ctx, of, g->sources[1]);
+    for (int prepared = 0; prepared < 2; prepared++) {
+        sl_matrix *A;
+        double optimize = 0;
+        MUST(g->ctx, sl_matrix_dup(&A, of));
+        if (prepared) {
+            const double started = bench_now();
+            MUST(g->ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+            optimize = milliseconds(started);
+        }
+        printf("  %-5s %-11s", name, prepared ? "prepared" : "unprepared");
+        for (int k = 0; k < CALLS; k++) {
+            const double started = bench_now();
+            call(g->ctx, A, g->sources[0]);
+            printf(" %10.3f", milliseconds(started));
+        }
+        printf(" ms   prepare %.3f ms\n", optimize);
+        fflush(stdout);
+        sl_matrix_free(A);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const usual[] = {"kronecker:16", "grid:512"};
+    sl_engine_choice engine = SL_ENGINE_AUTO;
+    int k = 1;
+    for (; k < argc && argv[k][0] == '-'; k++)
+        if (strcmp(argv[k], "--gpu") == 0) {
+            engine = SL_ENGINE_CUDA;
+        } else if (strcmp(argv[k], "--host") == 0) {
+            engine = SL_ENGINE_OPENMP;
+        } else {
+            fprintf(stderr, "usage: bench_preparation [--gpu | --host] [MODEL...]\n");
+            return 2;
+        }
+    const int models = k < argc ? argc - k : (int)(sizeof usual / sizeof *usual);
+    const char *const *model = k < argc ? (const char *const *)argv + k : usual;
+    sl_context *ctx;
+    bench_must(NULL, sl_context_create(&ctx, engine), "context");
+    for (int m = 0; m < models; m++) {
+        workflow_graph g;
+        workflow_graph_make(&g, ctx, model[m]);
+        printf("%s, engine %s: calls 1 to %d\n", model[m], sl_context_engine(ctx, 0), CALLS);
+        measure(&g, "bfs", g.A, search);
+        measure(&g, "sssp", g.lengths, shortest_paths);
+        workflow_graph_free(&g);
+    }
+    sl_context_free(ctx);
+    return 0;
+}
