@@ -77,8 +77,8 @@ static sl_status make_shares(walk *w, const sl_matrix *A)
     sl_status status;
     TRY(sl_degrees(&degrees, A));
     TRY(sl_vector_filled(&w->share, A, sl_scalar_fp64(0)));
-    TRY(sl_vector_apply_first(w->share, degrees, NULL, SL_DIV_FP64, sl_scalar_fp64(w->damping),
-                              degrees, sl_descriptor_get(SL_STRUCTURE)));
+    TRY(sl_vector_apply_first(w->share, NULL, SL_PLUS_FP64, SL_DIV_FP64,
+                              sl_scalar_fp64(w->damping), degrees, NULL));
     TRY(sl_vector_nvals(&with_edges, degrees));
     if (with_edges < n)
         TRY(sl_vector_new(&w->received, sl_matrix_context(A), SL_FP64, n));

@@ -24,6 +24,7 @@ typedef struct {
     /* the vector's entries, once listed */
     uint32_t *list;
     sl_plan plan;
+    bool written; /* the product has been added to the output */
 } product;
 
 static bool reads_matrix(const product *r)
@@ -188,6 +189,16 @@ static sl_status pull_by_kernels(product *r, cuda_matrix *M)
     return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p, cuda_stream()));
 }
 
+/* True if sums of neighbours can be added to the output itself: it is full, is not the vector, and
+ * the accumulator is plus of its type. There is no mask, or sl_cuda_sums_neighbours is false. */
+static bool adds_to_output(const product *r)
+{
+    const sl_call *call = r->s.call;
+    return call->accum && call->accum->code == SL_BINARY_PLUS && !call->accum->user &&
+           call->out != r->vector && cuda_vector_of(call->out)->full &&
+           sl_cuda_accumulates_in_place(call, &r->t);
+}
+
 static sl_status pull(product *r, cuda_matrix *M)
 {
     bool full;
@@ -200,8 +211,12 @@ static sl_status pull(product *r, cuda_matrix *M)
     CUDA_TRY(result_is_full(r, M, &full));
     if (full)
         r->t.bits = NULL;
-    if (M == r->A && sl_cuda_sums_neighbours(&r->p, M))
-        return sl_cuda_neighbour_sums(&r->s, &r->p, M, r->t.bits);
+    if (M == r->A && sl_cuda_sums_neighbours(&r->p, M)) {
+        r->written = adds_to_output(r);
+        if (r->written)
+            r->p.t_values = cuda_vector_of(r->s.call->out)->values;
+        return sl_cuda_neighbour_sums(&r->s, &r->p, M, r->written, r->written ? NULL : r->t.bits);
+    }
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
     if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
         return sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner);
@@ -342,7 +357,7 @@ static sl_status run(product *r)
     r->outer = call->out->nrows;
     r->inner = r->vector ? r->vector->nrows : (r->transposed ? r->matrix->nrows : r->matrix->ncols);
     sl_status status = multiply(r);
-    if (status == SL_OK)
+    if (status == SL_OK && !r->written)
         status = sl_cuda_write_output(&r->s, &r->t, r->p.allowed, NULL);
     sl_cuda_scratch_release(&r->s);
     return status;
