@@ -15,9 +15,10 @@ typedef struct {
     const sl_matrix *At;
     sl_matrix *owned; /* At if A is not symmetric, otherwise NULL */
     double damping;
-    sl_vector *jump;        /* the probability that a jump leads to each vertex; full, of sum 1 */
-    sl_vector *share;       /* damping / out-degree, 0 at vertices without outgoing edges; full */
-    sl_vector *received;    /* by vertices along edges; NULL: all vertices have outgoing edges */
+    sl_vector *jump;  /* the probability that a jump leads to each vertex; full, of sum 1 */
+    double even_jump; /* the value of all entries of jump, or 0 */
+    sl_vector *share; /* damping / out-degree, 0 at vertices without outgoing edges; full */
+    sl_vector *sinks; /* an entry at each vertex without outgoing edges; NULL: there are none */
     sl_vector *rank, *next; /* full */
     sl_vector *work;
 } walk;
@@ -68,7 +69,7 @@ out:
     return status;
 }
 
-/* share = damping / degrees; `received` if some vertex has no outgoing edges. */
+/* share = damping / degrees; `sinks` if some vertex has no outgoing edges. */
 static sl_status make_shares(walk *w, const sl_matrix *A)
 {
     const uint64_t n = sl_matrix_nrows(A);
@@ -77,11 +78,14 @@ static sl_status make_shares(walk *w, const sl_matrix *A)
     sl_status status;
     TRY(sl_degrees(&degrees, A));
     TRY(sl_vector_filled(&w->share, A, sl_scalar_fp64(0)));
-    TRY(sl_vector_apply_first(w->share, NULL, SL_PLUS_FP64, SL_DIV_FP64,
-                              sl_scalar_fp64(w->damping), degrees, NULL));
+    TRY(sl_vector_apply_first(w->share, NULL, SL_PLUS_FP64, SL_DIV_FP64, sl_scalar_fp64(w->damping),
+                              degrees, NULL));
     TRY(sl_vector_nvals(&with_edges, degrees));
-    if (with_edges < n)
-        TRY(sl_vector_new(&w->received, sl_matrix_context(A), SL_FP64, n));
+    if (with_edges == n)
+        goto out;
+    TRY(sl_vector_new(&w->sinks, sl_matrix_context(A), SL_FP64, n));
+    TRY(sl_vector_assign_scalar(w->sinks, degrees, NULL, sl_scalar_fp64(1), SL_ALL, 0,
+                                sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT)));
 out:
     sl_vector_free(degrees);
     return status;
@@ -93,7 +97,8 @@ static sl_status begin(walk *w, const sl_matrix *A, const sl_pagerank_options *o
     sl_status status;
     w->damping = o->damping > 0 ? o->damping : default_damping;
     TRY(sl_transpose_of(&w->At, &w->owned, A));
-    TRY(sl_vector_filled(&w->jump, A, sl_scalar_fp64(n ? 1.0 / (double)n : 0)));
+    w->even_jump = n && !o->personalisation ? 1.0 / (double)n : 0;
+    TRY(sl_vector_filled(&w->jump, A, sl_scalar_fp64(w->even_jump)));
     if (o->personalisation)
         TRY(use_weights(w->jump, o->personalisation));
     TRY(make_shares(w, A));
@@ -104,36 +109,41 @@ out:
     return status;
 }
 
-/* next = jump * scale + received; received NULL: nothing is added. */
-static sl_status jump_and_add(walk *w, double scale, const sl_vector *received)
+/* The rank of all vertices without outgoing edges. */
+static sl_status rank_of_sinks(double *sum, walk *w)
 {
+    sl_scalar value;
     sl_status status;
-    TRY(sl_vector_apply_second(w->next, NULL, NULL, SL_TIMES_FP64, w->jump, sl_scalar_fp64(scale),
-                               NULL));
-    if (received)
-        TRY(sl_vector_apply(w->next, NULL, SL_PLUS_FP64, SL_IDENTITY_FP64, received, NULL));
+    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_FIRST_FP64, w->rank, w->sinks, NULL));
+    TRY(sl_vector_reduce(&value, NULL, SL_PLUS_MONOID_FP64, w->work));
+    *sum = value.as.fp64_;
 out:
     return status;
 }
 
+/* next = jump * scale. */
+static sl_status jump_with(walk *w, double scale)
+{
+    if (w->even_jump > 0)
+        return sl_vector_assign_scalar(w->next, NULL, NULL, sl_scalar_fp64(w->even_jump * scale),
+                                       SL_ALL, 0, NULL);
+    return sl_vector_apply_second(w->next, NULL, NULL, SL_TIMES_FP64, w->jump,
+                                  sl_scalar_fp64(scale), NULL);
+}
+
 /*
- * next = jump * jumps + received, where received = At (rank * share). The ranks have the sum 1, and
- * what edges do not carry jumps: jumps = 1 - the sum of received. If all vertices have outgoing
- * edges, that is 1 - damping.
+ * next = jump * jumps + At (rank * share). The ranks have the sum 1, and what edges do not carry
+ * jumps: 1 - damping of it, and besides the damping of the vertices without outgoing edges.
  */
 static sl_status iterate(walk *w)
 {
-    sl_scalar sum;
+    double sinks = 0;
     sl_status status;
+    if (w->sinks)
+        TRY(rank_of_sinks(&sinks, w));
+    TRY(jump_with(w, 1 - w->damping + w->damping * sinks));
     TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_TIMES_FP64, w->rank, w->share, NULL));
-    if (!w->received) {
-        TRY(jump_and_add(w, 1 - w->damping, NULL));
-        TRY(sl_mxv(w->next, NULL, SL_PLUS_FP64, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
-        goto out;
-    }
-    TRY(sl_mxv(w->received, NULL, NULL, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
-    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, w->received));
-    TRY(jump_and_add(w, 1 - sum.as.fp64_, w->received));
+    TRY(sl_mxv(w->next, NULL, SL_PLUS_FP64, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
 out:
     return status;
 }
@@ -188,7 +198,7 @@ out:
     sl_progress_end(sl_matrix_context(A), &progress);
     sl_matrix_free(w.owned);
     sl_vector_free(w.jump);
-    sl_vector_free(w.received);
+    sl_vector_free(w.sinks);
     sl_vector_free(w.share);
     sl_vector_free(w.next);
     sl_vector_free(w.work);
