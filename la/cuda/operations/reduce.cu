@@ -8,9 +8,18 @@ __global__ static void reduce_parts(maybe<T> *partial, const uint32_t *bits, con
                                     Code code, uint64_t n)
 {
     maybe<T> own = {T(0), false};
-    for (uint64_t v = first_thread(); v < n; v += all_threads())
-        if (!bits || bit_of(bits, (uint32_t)v))
-            include(own, maybe<T>{values ? values[v] : T(1), true}, code);
+    for (uint64_t first = first_thread(); first < n; first += FULL_BATCH * all_threads()) {
+        maybe<T> term[FULL_BATCH];
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            term[k].is = v < n && (!bits || bit_of(bits, (uint32_t)v));
+            term[k].value = term[k].is && values ? values[v] : T(1);
+        }
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++)
+            include(own, term[k], code);
+    }
     own = sum_of_block(own, code);
     if (threadIdx.x == 0)
         partial[blockIdx.x] = own;
