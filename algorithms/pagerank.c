@@ -19,6 +19,9 @@ typedef struct {
     double even_jump; /* the value of all entries of jump, or 0 */
     sl_vector *share; /* damping / out-degree, 0 at vertices without outgoing edges; full */
     sl_vector *sinks; /* an entry at each vertex without outgoing edges; NULL: there are none */
+    bool isolated;    /* the sinks have no incoming edges either */
+    double sink_jump; /* if isolated: the sum of jump over the sinks */
+    double sink_rank; /* the sum of rank over the sinks */
     sl_vector *rank, *next; /* full */
     sl_vector *work;
 } walk;
@@ -91,6 +94,18 @@ out:
     return status;
 }
 
+/* The sum of `of` over the vertices without outgoing edges. */
+static sl_status sum_of_sinks(double *sum, walk *w, const sl_vector *of)
+{
+    sl_scalar value;
+    sl_status status;
+    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_FIRST_FP64, of, w->sinks, NULL));
+    TRY(sl_vector_reduce(&value, NULL, SL_PLUS_MONOID_FP64, w->work));
+    *sum = value.as.fp64_;
+out:
+    return status;
+}
+
 static sl_status begin(walk *w, const sl_matrix *A, const sl_pagerank_options *o)
 {
     const uint64_t n = sl_matrix_nrows(A);
@@ -105,18 +120,10 @@ static sl_status begin(walk *w, const sl_matrix *A, const sl_pagerank_options *o
     TRY(sl_vector_dup(&w->rank, w->jump));
     TRY(sl_vector_dup(&w->next, w->jump));
     TRY(sl_vector_new(&w->work, sl_matrix_context(A), SL_FP64, n));
-out:
-    return status;
-}
-
-/* The rank of all vertices without outgoing edges. */
-static sl_status rank_of_sinks(double *sum, walk *w)
-{
-    sl_scalar value;
-    sl_status status;
-    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_FIRST_FP64, w->rank, w->sinks, NULL));
-    TRY(sl_vector_reduce(&value, NULL, SL_PLUS_MONOID_FP64, w->work));
-    *sum = value.as.fp64_;
+    w->isolated = !w->owned; /* A is symmetric */
+    if (w->sinks && w->isolated)
+        TRY(sum_of_sinks(&w->sink_jump, w, w->jump));
+    w->sink_rank = w->sink_jump;
 out:
     return status;
 }
@@ -133,15 +140,17 @@ static sl_status jump_with(walk *w, double scale)
 
 /*
  * next = jump * jumps + At (rank * share). The ranks have the sum 1, and what edges do not carry
- * jumps: 1 - damping of it, and besides the damping of the vertices without outgoing edges.
+ * jumps: 1 - damping of it, and besides the damping of the vertices without outgoing edges. Isolated
+ * vertices receive jumps alone, so that their sum follows without a pass.
  */
 static sl_status iterate(walk *w)
 {
-    double sinks = 0;
     sl_status status;
-    if (w->sinks)
-        TRY(rank_of_sinks(&sinks, w));
-    TRY(jump_with(w, 1 - w->damping + w->damping * sinks));
+    if (w->sinks && !w->isolated)
+        TRY(sum_of_sinks(&w->sink_rank, w, w->rank));
+    const double jumps = 1 - w->damping + w->damping * w->sink_rank;
+    w->sink_rank = jumps * w->sink_jump; /* of next, if the sinks are isolated */
+    TRY(jump_with(w, jumps));
     TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_TIMES_FP64, w->rank, w->share, NULL));
     TRY(sl_mxv(w->next, NULL, SL_PLUS_FP64, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
 out:

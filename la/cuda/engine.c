@@ -240,6 +240,8 @@ static bool accepts_lists(const sl_call *call)
     const sl_operation op = call->op;
     if (op == SL_OP_CLOSURE)
         return sl_semiring_is_search(call->semiring);
+    if (op == SL_OP_VXM || op == SL_OP_MXV)
+        return sl_cuda_is_few_entries_product(call);
     return op == SL_OP_NVALS || op == SL_OP_TUPLES || op == SL_OP_GET || op == SL_OP_DIAG;
 }
 

@@ -213,8 +213,8 @@ static sl_status reduce(cuda_scratch *s)
     const void *values;
     uint64_t n;
     cuda_compiled made;
-    unsigned long long *result, got[2];
-    void *partial;
+    unsigned long long got[2];
+    void *result, *partial;
     if (a->is_matrix) {
         n = cuda_matrix_of(a)->nnz;
         values = cuda_matrix_of(a)->values;
@@ -232,12 +232,13 @@ static sl_status reduce(cuda_scratch *s)
         values = cast;
     }
     CUDA_TRY(sl_cuda_compile_reduce(call->ctx, &made, call->monoid));
-    CUDA_TRY(sl_cuda_scratch_take(s, &result, sizeof got));
     CUDA_TRY(sl_cuda_scratch_take(s, &partial, CUDA_REDUCE_BLOCKS * PARTIAL_BYTES));
-    CUDA_TRY(cuda_launched(s, "kernel reduce",
-                           sl_cuda_reduce(result, partial, bits, values, type,
-                                          (int)call->monoid->op->code, &made, n, cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel reduce", got, result, sizeof got));
+    result = sl_cuda_lock_fetched();
+    sl_status status =
+        cuda_launched(s, "kernel reduce",
+                      sl_cuda_reduce(result, partial, bits, values, type,
+                                     (int)call->monoid->op->code, &made, n, cuda_stream()));
+    CUDA_TRY(sl_cuda_unlock_fetched(call->ctx, "kernel reduce", status, got, sizeof got));
     call->scalar = got[1] ? sl_scalar_load(type, &got[0]) : call->monoid->identity;
     return SL_OK;
 }

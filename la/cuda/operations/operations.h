@@ -40,6 +40,10 @@ sl_status sl_cuda_vxm(sl_call *call); /* products.c */
 sl_status sl_cuda_mxv(sl_call *call);
 sl_status sl_cuda_reduce_rows(sl_call *call);
 sl_status sl_cuda_mxm(sl_call *call); /* mxm.c */
+/* Whether vxm or mxv is a product, without a mask, of a vector whose few entries the host has, done by
+ * sl_cuda_few_entries_product (few_entries.c). */
+bool sl_cuda_is_few_entries_product(const sl_call *call);
+sl_status sl_cuda_few_entries_product(sl_call *call);
 /* Whether vxm or mxv is a product over a pattern, done by sl_cuda_pattern_product
  * (pattern_product.c). */
 bool sl_cuda_is_pattern_product(const sl_call *call);

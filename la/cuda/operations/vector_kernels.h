@@ -89,8 +89,8 @@ cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar,
 
 /*
  * Reduces the values at set bits (NULL: all n) by a monoid's operator: result[0] begins with the
- * value, result[1] is 1 if there was one. values NULL: all 1. partial: CUDA_REDUCE_BLOCKS times 16
- * bytes.
+ * value, result[1] is 1 if there was one. values NULL: all 1. result: pinned memory of the host.
+ * partial: CUDA_REDUCE_BLOCKS times 16 bytes.
  */
 cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
                            const void *values, sl_type type, int code, const cuda_compiled *made,

@@ -176,16 +176,23 @@ static sl_status make_kernels(product *r, cuda_program_kind kind, uint64_t entri
                                    sl_cuda_product_is_precompiled(&p), entries);
 }
 
+static sl_status take_long_rows(product *r, const cuda_matrix *M)
+{
+    cuda_scratch *s = &r->s;
+    CUDA_TRY(
+        sl_cuda_scratch_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
+    CUDA_TRY(sl_cuda_scratch_take(s, &r->p.long_count, sizeof *r->p.long_count));
+    return sl_cuda_zero(s->call->ctx, r->p.long_count, sizeof *r->p.long_count);
+}
+
 static sl_status pull_by_kernels(product *r, cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
     CUDA_TRY(clear_bits(r));
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
-    CUDA_TRY(
-        sl_cuda_scratch_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
-    CUDA_TRY(sl_cuda_scratch_take(s, &r->p.long_count, sizeof *r->p.long_count));
-    CUDA_TRY(sl_cuda_zero(s->call->ctx, r->p.long_count, sizeof *r->p.long_count));
+    if (sl_cuda_pull_has_long_rows(&r->p))
+        CUDA_TRY(take_long_rows(r, M));
     return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p, cuda_stream()));
 }
 
@@ -363,6 +370,14 @@ static sl_status run(product *r)
     return status;
 }
 
+static sl_status dispatch(product *r)
+{
+    sl_call *call = r->s.call;
+    if (sl_cuda_is_few_entries_product(call))
+        return sl_cuda_few_entries_product(call);
+    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(r);
+}
+
 sl_status sl_cuda_vxm(sl_call *call)
 {
     product r = {.s = {.call = call},
@@ -372,7 +387,7 @@ sl_status sl_cuda_vxm(sl_call *call)
                  .vector_first = true,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
+    return dispatch(&r);
 }
 
 sl_status sl_cuda_mxv(sl_call *call)
@@ -383,7 +398,7 @@ sl_status sl_cuda_mxv(sl_call *call)
                  .transposed = call->flags & SL_TRANSPOSE_A,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
+    return dispatch(&r);
 }
 
 /* Sums of rows are a product with a full vector; its values are not read. */

@@ -94,6 +94,7 @@ static sl_status sort_chunks(cuda_scratch *s, cuda_tile_build *b)
     CUDA_TRY(sl_cuda_scratch_take(s, &b->key, b->chunks * sizeof *b->key));
     CUDA_TRY(sl_cuda_scratch_take(s, &other, b->chunks * sizeof *other));
     CUDA_TRY(sl_cuda_scratch_take(s, &b->chunk_begin, b->chunks * sizeof *b->chunk_begin));
+    CUDA_TRY(sl_cuda_scratch_take(s, &b->chunk_stride, b->chunks * sizeof *b->chunk_stride));
     CUDA_TRY(cuda_launched(s, "kernel chunk_keys",
                            sl_cuda_tiles_keys(b, cuda_processors(), cuda_stream())));
     CUDA_TRY(

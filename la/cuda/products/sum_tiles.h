@@ -7,7 +7,9 @@
  * columns are in long segments: 93 % of Kronecker 22 in segments of two and more (cache blocking,
  * Nishtala and others, "When cache blocking of sparse matrix vector multiply works and why", 2007).
  *
- * A segment of SUM_MIN_SEGMENT columns and more is cut into chunks of at most SUM_CHUNK columns. The
+ * A segment of SUM_MIN_SEGMENT columns and more is divided into chunks of at most SUM_CHUNK columns:
+ * chunk i of k has the columns i, i + k, i + 2 k, ... of the segment, so that lanes which sum chunks
+ * of one dense row read neighbouring values, in different banks of shared memory. The
  * chunks of a tile are sorted by falling length, and each 32 of them make a slice, of which a warp
  * sums each chunk with one lane (sliced ELL, Monakov and others, HiPEAC 2010). A slice is as wide as
  * its longest chunk; shorter ones are padded with the column tile_columns, whose value is 0.
@@ -67,9 +69,10 @@ typedef struct {
         *chunk_ends; /* segments: list entries, and chunks, of this and earlier ones */
 
     uint64_t chunks;
-    uint64_t *key;         /* chunks: tile << 40 | (SUM_CHUNK - columns) << 32 | number */
-    uint64_t *chunk_begin; /* chunks, by number: first column */
-    uint32_t *place;       /* chunks, by number: 32 slice + lane */
+    uint64_t *key;          /* chunks: tile << 40 | (SUM_CHUNK - columns) << 32 | number */
+    uint64_t *chunk_begin;  /* chunks, by number: first column */
+    uint32_t *chunk_stride; /* chunks, by number: columns from one of its columns to the next */
+    uint32_t *place;        /* chunks, by number: 32 slice + lane */
 
     uint32_t *tile_first; /* tiles + 1: the first key of each tile, and their number */
     uint32_t *tile_slice; /* as in the view; on the host while it is computed */

@@ -61,13 +61,14 @@ __global__ static void measure_segments(cuda_tile_build b)
 __global__ static void chunk_keys(cuda_tile_build b)
 {
     for (uint64_t s = first_thread(); s < b.segments; s += all_threads()) {
-        const uint64_t begin = b.begin[s], end = begin + columns_of(b, s);
-        uint64_t chunk = s ? b.chunk_ends[s - 1] : 0;
-        const uint64_t tile = b.graph.index[begin] / b.tile_columns, last = b.chunk_ends[s];
-        for (uint64_t at = begin; chunk < last; at += SUM_CHUNK, chunk++) {
-            const uint64_t columns = end - at < SUM_CHUNK ? end - at : SUM_CHUNK;
-            b.key[chunk] = tile << 40 | (SUM_CHUNK - columns) << 32 | chunk;
-            b.chunk_begin[chunk] = at;
+        const uint64_t first = s ? b.chunk_ends[s - 1] : 0, chunks = b.chunk_ends[s] - first;
+        const uint64_t begin = b.begin[s], columns = columns_of(b, s);
+        const uint64_t tile = b.graph.index[begin] / b.tile_columns;
+        for (uint64_t k = 0; k < chunks; k++) {
+            const uint64_t length = (columns - k + chunks - 1) / chunks;
+            b.key[first + k] = tile << 40 | (SUM_CHUNK - length) << 32 | (first + k);
+            b.chunk_begin[first + k] = begin + k;
+            b.chunk_stride[first + k] = (uint32_t)chunks;
         }
     }
 }
@@ -130,11 +131,13 @@ __global__ static void fill_columns(cuda_tile_build b, uint32_t *column)
         const uint64_t key = mine ? b.key[first + lane] : 0;
         const uint32_t columns = mine ? columns_of_key(key) : 0;
         const uint32_t *from = mine ? b.graph.index + b.chunk_begin[(uint32_t)key] : nullptr;
+        const uint64_t stride = mine ? b.chunk_stride[(uint32_t)key] : 0;
         for (uint32_t k = 0; k < width; k++) {
             uint32_t word = 0;
             for (uint32_t half = 0; half < 2; half++) {
                 const uint32_t at = 2 * k + half;
-                const uint32_t c = at < columns ? from[at] - tile * b.tile_columns : b.tile_columns;
+                const uint32_t c =
+                    at < columns ? from[at * stride] - tile * b.tile_columns : b.tile_columns;
                 word |= c << (16 * half);
             }
             column[(step + k) * 32 + lane] = word;
