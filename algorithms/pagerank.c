@@ -99,8 +99,8 @@ static sl_status sum_of_sinks(double *sum, walk *w, const sl_vector *of)
 {
     sl_scalar value;
     sl_status status;
-    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_FIRST_FP64, of, w->sinks, NULL));
-    TRY(sl_vector_reduce(&value, NULL, SL_PLUS_MONOID_FP64, w->work));
+    TRY(sl_vector_reduce_pair(&value, NULL, SL_PLUS_MONOID_FP64, NULL, SL_FIRST_FP64, of,
+                              w->sinks));
     *sum = value.as.fp64_;
 out:
     return status;
@@ -162,9 +162,8 @@ static sl_status accept_next(double *change, walk *w)
 {
     sl_scalar sum;
     sl_status status;
-    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_MINUS_FP64, w->next, w->rank, NULL));
-    TRY(sl_vector_apply(w->work, NULL, NULL, SL_ABS_FP64, w->work, NULL));
-    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, w->work));
+    TRY(sl_vector_reduce_pair(&sum, NULL, SL_PLUS_MONOID_FP64, SL_ABS_FP64, SL_MINUS_FP64, w->next,
+                              w->rank));
     *change = sum.as.fp64_;
     sl_vector *old = w->rank;
     w->rank = w->next;

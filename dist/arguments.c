@@ -136,7 +136,7 @@ static void add_call(sink *s, const sl_call *call)
         add_edges(s, call->edges);
     if (call->op == SL_OP_BUILD)
         return;
-    if (call->op != SL_OP_REDUCE) {
+    if (call->op != SL_OP_REDUCE && call->op != SL_OP_REDUCE_PAIR) {
         add_scalar(s, "scalar", &call->scalar);
         add_scalar(s, "beta", &call->beta);
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "graphs.h"
+#include "support.h"
 
 static sl_context *host, *engine;
 

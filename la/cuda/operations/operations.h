@@ -10,7 +10,8 @@
 /* elementwise.c: vectors; calls sl_cuda_map_matrix for matrices */
 sl_status sl_cuda_map(sl_call *call);
 sl_status sl_cuda_map_matrix(sl_call *call); /* matrix_elementwise.c */
-sl_status sl_cuda_reduce_all(sl_call *call);
+sl_status sl_cuda_reduce_all(sl_call *call); /* reductions.c */
+sl_status sl_cuda_reduce_pair(sl_call *call);
 sl_status sl_cuda_assign(sl_call *call); /* assign.c */
 sl_status sl_cuda_assign_scalar(sl_call *call);
 sl_status sl_cuda_extract(sl_call *call);

@@ -23,24 +23,11 @@ template <typename T> __device__ static bool is_last(maybe<T> *partial, maybe<T>
     return last;
 }
 
-/* result: in pinned memory of the host. */
+/* Combines the sums of all threads; result: in pinned memory of the host. */
 template <typename T, typename Code>
-__global__ static void reduce_all(unsigned long long *result, maybe<T> *partial,
-                                  const uint32_t *bits, const T *values, Code code, uint64_t n)
+__device__ static void finish(unsigned long long *result, maybe<T> *partial, maybe<T> own,
+                              Code code)
 {
-    maybe<T> own = {T(0), false};
-    for (uint64_t first = first_thread(); first < n; first += FULL_BATCH * all_threads()) {
-        maybe<T> term[FULL_BATCH];
-#pragma unroll
-        for (int k = 0; k < FULL_BATCH; k++) {
-            const uint64_t v = first + k * all_threads();
-            term[k].is = v < n && (!bits || bit_of(bits, (uint32_t)v));
-            term[k].value = term[k].is && values ? values[v] : T(1);
-        }
-#pragma unroll
-        for (int k = 0; k < FULL_BATCH; k++)
-            include(own, term[k], code);
-    }
     own = sum_of_block(own, code);
     if (gridDim.x > 1) {
         if (!is_last(partial, own))
@@ -58,7 +45,52 @@ __global__ static void reduce_all(unsigned long long *result, maybe<T> *partial,
     }
 }
 
-#ifndef __CUDACC_RTC__ /* launches */
+template <typename T, typename Code>
+__global__ static void reduce_all(unsigned long long *result, maybe<T> *partial,
+                                  const uint32_t *bits, const T *values, Code code, uint64_t n)
+{
+    maybe<T> own = {T(0), false};
+    for (uint64_t first = first_thread(); first < n; first += FULL_BATCH * all_threads()) {
+        maybe<T> term[FULL_BATCH];
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            term[k].is = v < n && (!bits || bit_of(bits, (uint32_t)v));
+            term[k].value = term[k].is && values ? values[v] : T(1);
+        }
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++)
+            include(own, term[k], code);
+    }
+    finish(result, partial, own, code);
+}
+
+#ifndef __CUDACC_RTC__ /* pairs, and launches */
+
+template <typename T>
+__global__ static void reduce_pairs(unsigned long long *result, maybe<T> *partial, cuda_pairs p)
+{
+    const T *a = (const T *)p.a_values, *b = (const T *)p.b_values;
+    maybe<T> own = {T(0), false};
+    for (uint64_t first = first_thread(); first < p.n; first += FULL_BATCH * all_threads()) {
+        T x[FULL_BATCH], y[FULL_BATCH];
+        bool has[FULL_BATCH];
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            has[k] = v < p.n && (!p.a_bits || bit_of(p.a_bits, (uint32_t)v)) &&
+                     (!p.b_bits || bit_of(p.b_bits, (uint32_t)v));
+            x[k] = has[k] ? a[v] : T(0);
+            y[k] = has[k] ? b[v] : T(0);
+        }
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const T z = binary(p.multiply, x[k], y[k]);
+            include(own, maybe<T>{p.unary < 0 ? z : unary(p.unary, z), has[k]}, p.add);
+        }
+    }
+    finish(result, partial, own, p.add);
+}
 
 static unsigned blocks_for(uint64_t n)
 {
@@ -87,6 +119,17 @@ cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint
     WITH_TYPE(type, CALL)
 #undef CALL
     return cudaSuccess;
+}
+
+cudaError_t sl_cuda_reduce_pairs(unsigned long long *result, void *partial, const cuda_pairs *p,
+                                 cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(p->n);
+    if (p->type == SL_FP32)
+        reduce_pairs<<<blocks, CUDA_THREADS, 0, stream>>>(result, (maybe<float> *)partial, *p);
+    else
+        reduce_pairs<<<blocks, CUDA_THREADS, 0, stream>>>(result, (maybe<double> *)partial, *p);
+    return cudaGetLastError();
 }
 
 #endif

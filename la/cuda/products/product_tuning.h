@@ -20,7 +20,7 @@ enum {
     /* Sums on a reordered graph, chunks (sum_tiles.h): threads of the only block of a
      * multiprocessor; vertices of a tile, at most, whose fp64 values fill its shared memory; columns
      * of a chunk, at most 255; columns of the shortest segment that makes a chunk; steps that a warp
-     * loads at once; the cost of a slice, in steps. Tiles are used if they leave at most
+     * loads at once; the cost of a slice, and of copying a tile, in steps. Tiles are used if they leave at most
      * SUM_LISTED_PERCENT of the columns to be gathered. */
     SUM_TILE_THREADS = 1024,
     SUM_TILE_COLUMNS = 28 << 10,
@@ -28,6 +28,7 @@ enum {
     SUM_MIN_SEGMENT = 3,
     SUM_TILE_STEPS = 4,
     SUM_SLICE_STEPS = 4,
+    SUM_COPY_STEPS = 1500,
     SUM_LISTED_PERCENT = 75,
 
     /* Matrix products, pattern: products of a row up to which a block of FEW_THREADS with a small

@@ -76,6 +76,23 @@ __device__ static void sum_group(const cuda_sum_tiles_view &t, const T *value, T
     }
 }
 
+/* Copies `count` values to shared memory. */
+template <typename T> __device__ static void copy_tile(T *to, const T *from, uint64_t count)
+{
+    constexpr int batch = 8;
+    T value[batch];
+    for (uint32_t first = threadIdx.x; first < count; first += batch * SUM_TILE_THREADS) {
+#pragma unroll
+        for (int k = 0; k < batch; k++)
+            if (first + k * SUM_TILE_THREADS < count)
+                value[k] = from[first + k * SUM_TILE_THREADS];
+#pragma unroll
+        for (int k = 0; k < batch; k++)
+            if (first + k * SUM_TILE_THREADS < count)
+                to[first + k * SUM_TILE_THREADS] = value[k];
+    }
+}
+
 template <typename T>
 __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
     sum_chunks(cuda_sum_tiles_view t, const T *values, uint32_t n, T *partial)
@@ -90,8 +107,7 @@ __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
         const uint32_t tile_end = t.tile_slice[tile + 1], end = tile_end < last ? tile_end : last;
         const uint64_t base = (uint64_t)tile * t.tile_columns;
         __syncthreads(); /* the values of the last tile have been read */
-        for (uint32_t k = threadIdx.x; k < t.tile_columns && base + k < n; k += SUM_TILE_THREADS)
-            value[k] = values[base + k];
+        copy_tile(value, values + base, n - base < t.tile_columns ? n - base : t.tile_columns);
         __syncthreads();
         for (uint32_t first = slice + threadIdx.x / 32; first < end; first += 32 * warps)
             sum_group(t, value, partial, first, end);

@@ -171,18 +171,32 @@ __global__ static void fill_lists(cuda_tile_build b, uint32_t *list)
     }
 }
 
-/* Thread k finds the first slice of block k by bisection. A slice costs its steps and as much time
- * as SUM_SLICE_STEPS steps. */
+/* The cost of the slices 0 to s in steps: their own, SUM_SLICE_STEPS for each, and SUM_COPY_STEPS for
+ * each tile. Without the last, few blocks would copy the many tiles that have few slices. */
+__device__ static uint64_t cost_to(const cuda_sum_tiles_view &t, uint32_t s)
+{
+    uint32_t low = 0, high = t.tiles - 1; /* the tile of s */
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (t.tile_slice[middle + 1] > s)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return t.slice_end[s] + (uint64_t)SUM_SLICE_STEPS * (s + 1) +
+           (uint64_t)SUM_COPY_STEPS * (low + 1);
+}
+
+/* Thread k finds the first slice of block k by bisection. */
 __global__ static void divide_slices(cuda_sum_tiles_view t, uint32_t *block_slice)
 {
-    const uint64_t each = SUM_SLICE_STEPS;
-    const uint64_t total = t.slice_end[t.slices - 1] + each * t.slices;
+    const uint64_t total = cost_to(t, t.slices - 1);
     for (unsigned k = threadIdx.x; k <= t.blocks; k += blockDim.x) {
         const uint64_t wanted = total / t.blocks * k + total % t.blocks * k / t.blocks;
         uint32_t low = 0, high = t.slices;
         while (low < high) {
             const uint32_t middle = low + (high - low) / 2;
-            if (t.slice_end[middle] + each * (middle + 1) <= wanted)
+            if (cost_to(t, middle) <= wanted)
                 low = middle + 1;
             else
                 high = middle;
