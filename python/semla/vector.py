@@ -7,6 +7,7 @@ from .conversions import VectorConversions
 from .indices import ALL, axes, count, integer
 from .lending import LendingMixin
 from .operators import find
+from .scalar import ScalarExpression
 from .types import code_of, dtype_of, lookup_dtype, unify
 
 
