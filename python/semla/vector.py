@@ -138,7 +138,7 @@ class Vector(VectorConversions, LendingMixin, Collection):
         >>> u.reduce_pair(v, "minus", unary="abs").value
         4
         """
-        expect("vector", other)
+        other = expect("vector", other)
         op = find(op, "binary")._for(unify(self.dtype, other.dtype))
         change = None if unary is None else find(unary, "unary")._for(op.result)
         monoid = find(monoid, "monoid")._for(op.result if change is None else change.result)
