@@ -15,9 +15,13 @@ typedef struct {
     const sl_matrix *At;
     sl_matrix *owned; /* At if A is not symmetric, otherwise NULL */
     double damping;
-    sl_vector *jump;        /* the probability that a jump leads to each vertex; full, of sum 1 */
-    sl_vector *share;       /* damping / out-degree, 0 at vertices without outgoing edges; full */
-    sl_vector *received;    /* by vertices along edges; NULL: all vertices have outgoing edges */
+    sl_vector *jump;  /* the probability that a jump leads to each vertex; full, of sum 1 */
+    double even_jump; /* the value of all entries of jump, or 0 */
+    sl_vector *share; /* damping / out-degree, 0 at vertices without outgoing edges; full */
+    sl_vector *sinks; /* an entry at each vertex without outgoing edges; NULL: there are none */
+    bool isolated;    /* the sinks have no incoming edges either */
+    double sink_jump; /* if isolated: the sum of jump over the sinks */
+    double sink_rank; /* the sum of rank over the sinks */
     sl_vector *rank, *next; /* full */
     sl_vector *work;
 } walk;
@@ -68,7 +72,7 @@ out:
     return status;
 }
 
-/* share = damping / degrees; `received` if some vertex has no outgoing edges. */
+/* share = damping / degrees; `sinks` if some vertex has no outgoing edges. */
 static sl_status make_shares(walk *w, const sl_matrix *A)
 {
     const uint64_t n = sl_matrix_nrows(A);
@@ -77,13 +81,28 @@ static sl_status make_shares(walk *w, const sl_matrix *A)
     sl_status status;
     TRY(sl_degrees(&degrees, A));
     TRY(sl_vector_filled(&w->share, A, sl_scalar_fp64(0)));
-    TRY(sl_vector_apply_first(w->share, degrees, NULL, SL_DIV_FP64, sl_scalar_fp64(w->damping),
-                              degrees, sl_descriptor_get(SL_STRUCTURE)));
+    TRY(sl_vector_apply_first(w->share, NULL, SL_PLUS_FP64, SL_DIV_FP64, sl_scalar_fp64(w->damping),
+                              degrees, NULL));
     TRY(sl_vector_nvals(&with_edges, degrees));
-    if (with_edges < n)
-        TRY(sl_vector_new(&w->received, sl_matrix_context(A), SL_FP64, n));
+    if (with_edges == n)
+        goto out;
+    TRY(sl_vector_new(&w->sinks, sl_matrix_context(A), SL_FP64, n));
+    TRY(sl_vector_assign_scalar(w->sinks, degrees, NULL, sl_scalar_fp64(1), SL_ALL, 0,
+                                sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT)));
 out:
     sl_vector_free(degrees);
+    return status;
+}
+
+/* The sum of `of` over the vertices without outgoing edges. */
+static sl_status sum_of_sinks(double *sum, walk *w, const sl_vector *of)
+{
+    sl_scalar value;
+    sl_status status;
+    TRY(sl_vector_reduce_pair(&value, NULL, SL_PLUS_MONOID_FP64, NULL, SL_FIRST_FP64, of,
+                              w->sinks));
+    *sum = value.as.fp64_;
+out:
     return status;
 }
 
@@ -93,47 +112,47 @@ static sl_status begin(walk *w, const sl_matrix *A, const sl_pagerank_options *o
     sl_status status;
     w->damping = o->damping > 0 ? o->damping : default_damping;
     TRY(sl_transpose_of(&w->At, &w->owned, A));
-    TRY(sl_vector_filled(&w->jump, A, sl_scalar_fp64(n ? 1.0 / (double)n : 0)));
+    w->even_jump = n && !o->personalisation ? 1.0 / (double)n : 0;
+    TRY(sl_vector_filled(&w->jump, A, sl_scalar_fp64(w->even_jump)));
     if (o->personalisation)
         TRY(use_weights(w->jump, o->personalisation));
     TRY(make_shares(w, A));
     TRY(sl_vector_dup(&w->rank, w->jump));
     TRY(sl_vector_dup(&w->next, w->jump));
     TRY(sl_vector_new(&w->work, sl_matrix_context(A), SL_FP64, n));
+    w->isolated = !w->owned; /* A is symmetric */
+    if (w->sinks && w->isolated)
+        TRY(sum_of_sinks(&w->sink_jump, w, w->jump));
+    w->sink_rank = w->sink_jump;
 out:
     return status;
 }
 
-/* next = jump * scale + received; received NULL: nothing is added. */
-static sl_status jump_and_add(walk *w, double scale, const sl_vector *received)
+/* next = jump * scale. */
+static sl_status jump_with(walk *w, double scale)
 {
-    sl_status status;
-    TRY(sl_vector_apply_second(w->next, NULL, NULL, SL_TIMES_FP64, w->jump, sl_scalar_fp64(scale),
-                               NULL));
-    if (received)
-        TRY(sl_vector_apply(w->next, NULL, SL_PLUS_FP64, SL_IDENTITY_FP64, received, NULL));
-out:
-    return status;
+    if (w->even_jump > 0)
+        return sl_vector_assign_scalar(w->next, NULL, NULL, sl_scalar_fp64(w->even_jump * scale),
+                                       SL_ALL, 0, NULL);
+    return sl_vector_apply_second(w->next, NULL, NULL, SL_TIMES_FP64, w->jump,
+                                  sl_scalar_fp64(scale), NULL);
 }
 
 /*
- * next = jump * jumps + received, where received = At (rank * share). The ranks have the sum 1, and
- * what edges do not carry jumps: jumps = 1 - the sum of received. If all vertices have outgoing
- * edges, that is 1 - damping.
+ * next = jump * jumps + At (rank * share). The ranks have the sum 1, and what edges do not carry
+ * jumps: 1 - damping of it, and besides the damping of the vertices without outgoing edges. Isolated
+ * vertices receive jumps alone, so that their sum follows without a pass.
  */
 static sl_status iterate(walk *w)
 {
-    sl_scalar sum;
     sl_status status;
+    if (w->sinks && !w->isolated)
+        TRY(sum_of_sinks(&w->sink_rank, w, w->rank));
+    const double jumps = 1 - w->damping + w->damping * w->sink_rank;
+    w->sink_rank = jumps * w->sink_jump; /* of next, if the sinks are isolated */
+    TRY(jump_with(w, jumps));
     TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_TIMES_FP64, w->rank, w->share, NULL));
-    if (!w->received) {
-        TRY(jump_and_add(w, 1 - w->damping, NULL));
-        TRY(sl_mxv(w->next, NULL, SL_PLUS_FP64, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
-        goto out;
-    }
-    TRY(sl_mxv(w->received, NULL, NULL, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
-    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, w->received));
-    TRY(jump_and_add(w, 1 - sum.as.fp64_, w->received));
+    TRY(sl_mxv(w->next, NULL, SL_PLUS_FP64, SL_PLUS_SECOND_FP64, w->At, w->work, NULL));
 out:
     return status;
 }
@@ -143,9 +162,8 @@ static sl_status accept_next(double *change, walk *w)
 {
     sl_scalar sum;
     sl_status status;
-    TRY(sl_vector_ewise_mult(w->work, NULL, NULL, SL_MINUS_FP64, w->next, w->rank, NULL));
-    TRY(sl_vector_apply(w->work, NULL, NULL, SL_ABS_FP64, w->work, NULL));
-    TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, w->work));
+    TRY(sl_vector_reduce_pair(&sum, NULL, SL_PLUS_MONOID_FP64, SL_ABS_FP64, SL_MINUS_FP64, w->next,
+                              w->rank));
     *change = sum.as.fp64_;
     sl_vector *old = w->rank;
     w->rank = w->next;
@@ -188,7 +206,7 @@ out:
     sl_progress_end(sl_matrix_context(A), &progress);
     sl_matrix_free(w.owned);
     sl_vector_free(w.jump);
-    sl_vector_free(w.received);
+    sl_vector_free(w.sinks);
     sl_vector_free(w.share);
     sl_vector_free(w.next);
     sl_vector_free(w.work);

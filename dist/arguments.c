@@ -82,10 +82,12 @@ static void add_operators(sink *s, const sl_call *call)
     add_text(s, "semiring", call->semiring ? call->semiring->name : "");
     add_text(s, "monoid", call->monoid ? call->monoid->name : "");
     add_text(s, "operator",
-             call->unary    ? call->unary->name
-             : call->binary ? call->binary->name
-             : call->index  ? call->index->name
-                            : "");
+             call->binary  ? call->binary->name
+             : call->unary ? call->unary->name
+             : call->index ? call->index->name
+                           : "");
+    if (call->op == SL_OP_REDUCE_PAIR)
+        add_text(s, "unary", call->unary ? call->unary->name : "");
 }
 
 static void add_traversal(sink *s, const sl_traversal *t)
@@ -136,7 +138,7 @@ static void add_call(sink *s, const sl_call *call)
         add_edges(s, call->edges);
     if (call->op == SL_OP_BUILD)
         return;
-    if (call->op != SL_OP_REDUCE) {
+    if (call->op != SL_OP_REDUCE && call->op != SL_OP_REDUCE_PAIR) {
         add_scalar(s, "scalar", &call->scalar);
         add_scalar(s, "beta", &call->beta);
     }

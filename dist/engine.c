@@ -161,6 +161,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_TRANSPOSE] = sl_grid_transpose,
             [SL_OP_REDUCE] = sl_grid_reduce,
             [SL_OP_REDUCE_ROWS] = sl_grid_reduce_rows,
+            [SL_OP_REDUCE_PAIR] = sl_grid_reduce,
             [SL_OP_ASSIGN] = sl_grid_assign,
             [SL_OP_ASSIGN_SCALAR] = sl_grid_assign_scalar,
             [SL_OP_ASSIGN_ROW] = sl_grid_assign_line,

@@ -36,7 +36,7 @@ sl_status sl_grid_map(sl_call *call); /* elementwise, apply, select */
 sl_status sl_grid_transpose(sl_call *call);
 
 /* reduce.c */
-sl_status sl_grid_reduce(sl_call *call);
+sl_status sl_grid_reduce(sl_call *call); /* reduce and reduce_pair */
 sl_status sl_grid_reduce_rows(sl_call *call);
 
 /* assign.c, extract.c */

@@ -125,6 +125,21 @@ sl_status sl_vector_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoi
                            const sl_vector *u);
 sl_status sl_matrix_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
                            const sl_matrix *A);
+/*
+ * *value = *value accum (sum of unary(op(u(i), v(i))) over the indices i at which u and v both have an
+ * entry), without a vector of the terms: the inner product u' v with a plus monoid and times, the
+ * distance of u and v in the 1-norm with plus, abs and minus, in the maximum norm with max.
+ *
+ * unary  NULL: the terms are op(u(i), v(i))
+ * u, v   of the same size
+ *
+ * Types and the sum of no terms are as for sl_vector_reduce. Cost: one pass over u and v on the GPU;
+ * elsewhere that of an elementwise product, apply and reduce. Errors, besides those of all functions:
+ * SL_MISMATCH (u and v differ in size).
+ */
+sl_status sl_vector_reduce_pair(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
+                                sl_unary_op unary, sl_binary_op op, const sl_vector *u,
+                                const sl_vector *v);
 /* w<mask> = w accum (the sum of each row of A, or of each column with SL_TRANSPOSE_A). A row
  * without entries gives no entry. */
 sl_status sl_matrix_reduce_rows(sl_vector *w, const sl_vector *mask, sl_binary_op accum,

@@ -1,4 +1,5 @@
-/* reduce and reduce_rows: sums of all entries, and of rows or columns. */
+/* reduce, reduce_pair and reduce_rows: sums of all entries, of terms of two vectors, and of rows or
+ * columns. */
 #include "operations.h"
 
 #include "expand_fold.h"
@@ -12,6 +13,18 @@ typedef struct {
 
 static sl_status sum_piece(part *own, sl_grid *grid, const sl_call *call)
 {
+    if (call->op == SL_OP_REDUCE_PAIR) {
+        sl_call pair = {.op = SL_OP_REDUCE_PAIR,
+                        .ctx = grid->local,
+                        .a = sl_grid_block(call->a),
+                        .b = sl_grid_block(call->b),
+                        .unary = sl_local_unary(call->unary),
+                        .binary = sl_local_binary(call->binary),
+                        .monoid = sl_local_monoid(call->monoid)};
+        SL_TRY(sl_local_run(grid, &pair));
+        *own = (part){.any = pair.count > 0, .sum = pair.scalar};
+        return SL_OK;
+    }
     sl_call count = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_grid_block(call->a)};
     sl_call sum = {.op = SL_OP_REDUCE,
                    .ctx = grid->local,

@@ -153,6 +153,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_TRANSPOSE] = sl_cuda_map_matrix,
     [SL_OP_REDUCE] = sl_cuda_reduce_all,
     [SL_OP_REDUCE_ROWS] = sl_cuda_reduce_rows,
+    [SL_OP_REDUCE_PAIR] = sl_cuda_reduce_pair,
     [SL_OP_ASSIGN] = sl_cuda_assign,
     [SL_OP_ASSIGN_SCALAR] = sl_cuda_assign_scalar,
     [SL_OP_ASSIGN_ROW] = sl_cuda_assign_row,
@@ -242,6 +243,8 @@ static bool accepts_lists(const sl_call *call)
     const sl_operation op = call->op;
     if (op == SL_OP_CLOSURE)
         return sl_semiring_is_search(call->semiring);
+    if (op == SL_OP_VXM || op == SL_OP_MXV)
+        return sl_cuda_is_few_entries_product(call);
     return op == SL_OP_NVALS || op == SL_OP_TUPLES || op == SL_OP_GET || op == SL_OP_DIAG;
 }
 
@@ -262,6 +265,7 @@ static bool accepts_full(const sl_call *call)
     case SL_OP_SELECT:
     case SL_OP_REDUCE:
     case SL_OP_REDUCE_ROWS:
+    case SL_OP_REDUCE_PAIR:
     case SL_OP_ASSIGN:
     case SL_OP_ASSIGN_SCALAR:
     case SL_OP_EXTRACT:

@@ -54,6 +54,9 @@ typedef enum {
     /* a; monoid; the result is written to scalar (reduce) or out (reduce_rows) */                 \
     X(REDUCE, reduce, REDUCTION)                                                                   \
     X(REDUCE_ROWS, reduce_rows, REDUCTION)                                                         \
+    /* vectors a and b; binary makes the terms, unary (or NULL) changes them; monoid; writes       \
+     * scalar, and to count a number that is 0 if there are no terms */                            \
+    X(REDUCE_PAIR, reduce_pair, REDUCTION)                                                         \
     /* a or scalar; rows, nrows, cols, ncols */                                                    \
     X(ASSIGN, assign, ASSIGNMENT)                                                                  \
     X(ASSIGN_SCALAR, assign_scalar, ASSIGNMENT)                                                    \

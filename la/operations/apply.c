@@ -157,23 +157,47 @@ sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, 
     return map(&call, A, !transposes(OF_M(A), desc));
 }
 
-static sl_status reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid, sl_object *a)
+/* *value = *value accum the scalar that the call computes. */
+static sl_status reduce_into(sl_scalar *value, sl_call *call)
 {
-    sl_call call = {.op = SL_OP_REDUCE, .accum = accum, .monoid = monoid, .a = a};
-    SL_CHECK_CALL(&call, value, monoid, a);
+    const sl_binary_op accum = call->accum;
     if (accum && sl_type_size(value->type) == 0)
-        return SL_REFUSE(call.ctx, SL_INVALID, "reduce: the scalar to accumulate into has no type");
-    SL_TRY(sl_dispatch(&call));
+        return SL_REFUSE(call->ctx, SL_INVALID, "%s: the scalar to accumulate into has no type",
+                         sl_operation_name(call->op));
+    SL_TRY(sl_dispatch(call));
     if (!accum) {
-        *value = call.scalar;
+        *value = call->scalar;
         return SL_OK;
     }
     sl_scalar x = sl_scalar_cast(*value, accum->type);
-    sl_scalar y = sl_scalar_cast(call.scalar, accum->type_y);
+    sl_scalar y = sl_scalar_cast(call->scalar, accum->type_y);
     sl_scalar z = {.type = accum->result};
     accum->eval(&z.as, &x.as, &y.as);
     *value = sl_scalar_cast(z, value->type);
     return SL_OK;
+}
+
+static sl_status reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid, sl_object *a)
+{
+    sl_call call = {.op = SL_OP_REDUCE, .accum = accum, .monoid = monoid, .a = a};
+    SL_CHECK_CALL(&call, value, monoid, a);
+    return reduce_into(value, &call);
+}
+
+sl_status sl_vector_reduce_pair(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
+                                sl_unary_op unary, sl_binary_op op, const sl_vector *u,
+                                const sl_vector *v)
+{
+    sl_call call = {.op = SL_OP_REDUCE_PAIR,
+                    .accum = accum,
+                    .monoid = monoid,
+                    .unary = unary,
+                    .binary = op,
+                    .a = OF_V(u),
+                    .b = OF_V(v)};
+    SL_CHECK_CALL(&call, value, monoid, op, u, v);
+    SL_TRY(sl_check_length(&call, "v's size", call.b->nrows, call.a->nrows));
+    return reduce_into(value, &call);
 }
 
 sl_status sl_vector_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,

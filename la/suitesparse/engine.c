@@ -143,6 +143,7 @@ const sl_engine sl_engine_suitesparse = {
             [SL_OP_TRANSPOSE] = masked_transpose,
             [SL_OP_REDUCE] = sl_grb_reduce,
             [SL_OP_REDUCE_ROWS] = masked_reduce_rows,
+            [SL_OP_REDUCE_PAIR] = sl_grb_reduce_pair,
             [SL_OP_ASSIGN] = masked_assign,
             [SL_OP_ASSIGN_SCALAR] = masked_assign_scalar,
             [SL_OP_ASSIGN_ROW] = masked_assign_row,

@@ -141,6 +141,7 @@ sl_status sl_grb_select(sl_call *call);
 sl_status sl_grb_transpose(sl_call *call);
 sl_status sl_grb_reduce(sl_call *call); /* reduce.c */
 sl_status sl_grb_reduce_rows(sl_call *call);
+sl_status sl_grb_reduce_pair(sl_call *call);
 sl_status sl_grb_assign(sl_call *call); /* assign.c */
 sl_status sl_grb_assign_scalar(sl_call *call);
 sl_status sl_grb_assign_row(sl_call *call);

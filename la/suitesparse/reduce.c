@@ -42,3 +42,57 @@ sl_status sl_grb_reduce_rows(sl_call *call)
                               sl_grb_matrix(call->a), sl_grb_descriptor(call->ctx, call->flags));
     return sl_grb_status(call->ctx, "reduce_rows", info);
 }
+
+/* ---- pairs -------------------------------------------------------------------------------- */
+
+/* A new vector in the host's store. */
+static sl_status new_terms(sl_vector **made, const sl_call *call, sl_type type)
+{
+    const sl_status status = sl_vector_new(made, call->ctx, type, call->a->nrows);
+    return status == SL_OK ? sl_object_migrate(sl_object_of_vector(*made), &sl_store_host) : status;
+}
+
+/* Replaces the terms by the unary operator's results, which may have another type. */
+static sl_status apply_unary(sl_vector **terms, const sl_call *call)
+{
+    sl_vector *results = NULL;
+    if (!call->unary)
+        return SL_OK;
+    sl_status status = new_terms(&results, call, call->unary->result);
+    sl_call apply = {.op = SL_OP_APPLY,
+                     .ctx = call->ctx,
+                     .out = results ? sl_object_of_vector(results) : NULL,
+                     .a = sl_object_of_vector(*terms),
+                     .unary = call->unary};
+    if (status == SL_OK)
+        status = sl_grb_apply(&apply);
+    sl_vector_free(*terms);
+    *terms = results;
+    return status;
+}
+
+sl_status sl_grb_reduce_pair(sl_call *call)
+{
+    sl_vector *terms = NULL;
+    sl_status status = new_terms(&terms, call, call->binary->result);
+    sl_call multiply = {.op = SL_OP_EWISE_MULT,
+                        .ctx = call->ctx,
+                        .out = terms ? sl_object_of_vector(terms) : NULL,
+                        .a = call->a,
+                        .b = call->b,
+                        .binary = call->binary};
+    if (status == SL_OK)
+        status = sl_grb_ewise_mult(&multiply);
+    if (status == SL_OK)
+        status = apply_unary(&terms, call);
+    sl_call sum = {.op = SL_OP_REDUCE,
+                   .ctx = call->ctx,
+                   .a = terms ? sl_object_of_vector(terms) : NULL,
+                   .monoid = call->monoid};
+    if (status == SL_OK)
+        status = sl_grb_reduce(&sum);
+    call->scalar = sum.scalar;
+    call->count = sum.count;
+    sl_vector_free(terms);
+    return status;
+}

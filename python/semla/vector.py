@@ -7,6 +7,7 @@ from .conversions import VectorConversions
 from .indices import ALL, axes, count, integer
 from .lending import LendingMixin
 from .operators import find
+from .scalar import ScalarExpression
 from .types import code_of, dtype_of, lookup_dtype, unify
 
 
@@ -130,6 +131,52 @@ class Vector(VectorConversions, LendingMixin, Collection):
         order = self._empty("INT64", self.size)
         values._write(lib.sl_vector_sort, values, order, before, self)
         return values, order
+
+    def reduce_pair(self, other, op="times", *, unary=None, monoid="plus"):
+        """Combine `unary(op(self, other))` of all indices at which both vectors have an entry.
+
+        No vector of the terms is made on the GPU.
+
+        Parameters
+        ----------
+        other : Vector
+            Of the same size.
+        op : binary operator or str, default "times"
+        unary : unary operator or str, optional
+        monoid : monoid or str, default "plus"
+
+        Returns
+        -------
+        ScalarExpression
+            Its `value` is the identity of the monoid if there are no terms.
+
+        Examples
+        --------
+        >>> u, v = semla.Vector.from_dense([1, 2, 3]), semla.Vector.from_dense([3, 2, 5])
+        >>> u.reduce_pair(v).value
+        22
+        >>> u.reduce_pair(v, "minus", unary="abs").value
+        4
+        """
+        other = expect("vector", other)
+        op = find(op, "binary")._for(unify(self.dtype, other.dtype))
+        change = None if unary is None else find(unary, "unary")._for(op.result)
+        monoid = find(monoid, "monoid")._for(op.result if change is None else change.result)
+
+        def read(result, accumulator):
+            self.context._call(
+                lib.sl_vector_reduce_pair,
+                result,
+                accumulator,
+                monoid,
+                ffi.NULL if change is None else change,
+                op,
+                self,
+                other,
+            )
+            return True
+
+        return ScalarExpression(monoid.result, read)
 
     # ---- indices ----------------------------------------------------------------
 

@@ -183,6 +183,18 @@ def test_reduce(trial):
     assert scalar.value == total(op, u)
 
 
+def test_reduce_pair():
+    u = semla.Vector.from_coo([0, 2, 3], [1, -2, 3], size=5)
+    v = semla.Vector.from_coo([1, 2, 3], [7, 4, 5], size=5)
+    assert u.reduce_pair(v).value == -8 + 15
+    assert u.reduce_pair(v, "minus", unary="abs").value == 6 + 2
+    assert u.reduce_pair(v, "minus", unary="abs", monoid="max").value == 6
+    assert u.reduce_pair(v, "lt", monoid="land").value
+    assert semla.Vector("INT8", 5).reduce_pair(v).value == 0
+    with pytest.raises(semla.Error):
+        u.reduce_pair(semla.Vector("INT8", 4)).value
+
+
 def test_sum_of_nothing_is_the_identity():
     v = semla.Vector("FP32", 4)
     assert v.reduce("plus").value == 0

@@ -222,6 +222,12 @@ COLLECTIVE(sl_vector_reduce, SL_OK,
            sl_vector_reduce(wrong ? NULL : &scalar, NULL, SL_PLUS_MONOID_INT64, v))
 DIFFERENT(sl_vector_reduce, "monoid",
           sl_vector_reduce(&scalar, NULL, wrong ? SL_MIN_MONOID_INT64 : SL_PLUS_MONOID_INT64, v))
+COLLECTIVE(sl_vector_reduce_pair, SL_OK,
+           sl_vector_reduce_pair(&scalar, NULL, SL_PLUS_MONOID_INT64, NULL,
+                                 wrong ? NULL : SL_TIMES_INT64, v, u))
+DIFFERENT(sl_vector_reduce_pair, "unary",
+          sl_vector_reduce_pair(&scalar, NULL, SL_PLUS_MONOID_INT64, wrong ? SL_ABS_INT64 : NULL,
+                                SL_TIMES_INT64, v, u))
 COLLECTIVE(sl_matrix_reduce, SL_OK,
            sl_matrix_reduce(&scalar, NULL, wrong ? NULL : SL_PLUS_MONOID_INT64, A))
 COLLECTIVE(sl_matrix_reduce_rows, SL_OK,

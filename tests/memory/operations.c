@@ -65,6 +65,13 @@ static sl_status vector_reduce(inputs *in)
     return sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, in->w);
 }
 
+static sl_status vector_reduce_pair(inputs *in)
+{
+    sl_scalar sum;
+    return sl_vector_reduce_pair(&sum, NULL, SL_PLUS_MONOID_FP64, SL_ABS_FP64, SL_MINUS_INT32,
+                                 in->u, in->u);
+}
+
 static sl_status matrix_reduce(inputs *in)
 {
     sl_scalar sum;
@@ -142,6 +149,7 @@ const row operation_rows[] = {
     ROW(matrix_select),
     ROW(matrix_reduce_rows),
     ROW(vector_reduce),
+    ROW(vector_reduce_pair),
     ROW(matrix_reduce),
     ROW(vector_assign),
     ROW(vector_assign_scalar),

@@ -16,7 +16,7 @@ typedef enum {
     CUDA_PROGRAM_APPLY,         /* apply */
     CUDA_PROGRAM_INDEX,         /* apply_index */
     CUDA_PROGRAM_INDEX_ENTRIES, /* index_entries */
-    CUDA_PROGRAM_REDUCE,        /* reduce_parts, reduce_last */
+    CUDA_PROGRAM_REDUCE,        /* reduce_all */
     CUDA_PROGRAM_JOIN,          /* join */
     CUDA_PROGRAM_PULL,          /* pull_rows, pull_tiles, pull_long_rows */
     CUDA_PROGRAM_PUSH,          /* push_rows */

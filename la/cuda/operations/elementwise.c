@@ -1,4 +1,4 @@
-/* Element-wise operations, apply, select and reduce on vectors. Each computes its entries and
+/* Element-wise operations, apply and select on vectors. Each computes its entries and
  * then writes them to the output through mask and accumulator (vector_result.h). */
 #include "jit.h"
 #include "operations.h"
@@ -198,54 +198,4 @@ sl_status sl_cuda_map(sl_call *call)
     default:
         return compute(call, select_entries);
     }
-}
-
-/* ---- reduce ------------------------------------------------------------------------ */
-
-enum { PARTIAL_BYTES = 16 };
-
-static sl_status reduce(cuda_scratch *s)
-{
-    sl_call *call = s->call;
-    sl_type type = call->monoid->type;
-    const sl_object *a = call->a;
-    const uint32_t *bits = NULL;
-    const void *values;
-    uint64_t n;
-    cuda_compiled made;
-    unsigned long long *result, got[2];
-    void *partial;
-    if (a->is_matrix) {
-        n = cuda_matrix_of(a)->nnz;
-        values = cuda_matrix_of(a)->values;
-    } else {
-        n = a->nrows;
-        bits = cuda_vector_of(a)->bits;
-        values = cuda_vector_of(a)->values;
-    }
-    if (values && a->type != type) {
-        void *cast;
-        CUDA_TRY(sl_cuda_scratch_take(s, &cast, n * sl_type_size(type)));
-        CUDA_TRY(cuda_launched(
-            s, "kernel cast",
-            sl_cuda_cast(cast, type, values, a->type, bits, n, cuda_processors(), cuda_stream())));
-        values = cast;
-    }
-    CUDA_TRY(sl_cuda_compile_reduce(call->ctx, &made, call->monoid));
-    CUDA_TRY(sl_cuda_scratch_take(s, &result, sizeof got));
-    CUDA_TRY(sl_cuda_scratch_take(s, &partial, CUDA_REDUCE_BLOCKS * PARTIAL_BYTES));
-    CUDA_TRY(cuda_launched(s, "kernel reduce",
-                           sl_cuda_reduce(result, partial, bits, values, type,
-                                          (int)call->monoid->op->code, &made, n, cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel reduce", got, result, sizeof got));
-    call->scalar = got[1] ? sl_scalar_load(type, &got[0]) : call->monoid->identity;
-    return SL_OK;
-}
-
-sl_status sl_cuda_reduce_all(sl_call *call)
-{
-    cuda_scratch s = {.call = call};
-    sl_status status = reduce(&s);
-    sl_cuda_scratch_release(&s);
-    return status;
 }

@@ -14,12 +14,41 @@ __device__ static typename Op::Z combine(int code, typename Op::X x, typename Op
         return Op::of(code, x, y);
 }
 
+/* Full vectors: a thread loads the operands of FULL_BATCH entries before it combines them. */
+template <typename Op>
+__device__ static void ewise_full(const cuda_ewise &e, typename Op::X alpha, typename Op::Y beta)
+{
+    const typename Op::X *a = (const typename Op::X *)e.a_values;
+    const typename Op::Y *b = (const typename Op::Y *)e.b_values;
+    typename Op::Z *to = (typename Op::Z *)e.values;
+    typename Op::X x[FULL_BATCH];
+    typename Op::Y y[FULL_BATCH];
+    for (uint64_t first = first_thread(); first < e.n; first += FULL_BATCH * all_threads()) {
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            x[k] = a && v < e.n ? a[v] : alpha;
+            y[k] = b && v < e.n ? b[v] : beta;
+        }
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            if (v < e.n)
+                to[v] = combine<Op>(e.code, x[k], y[k], v);
+        }
+    }
+}
+
 template <typename Op>
 __global__ static void ewise(cuda_ewise e, typename Op::X alpha, typename Op::Y beta)
 {
     using X = typename Op::X;
     using Y = typename Op::Y;
     using Z = typename Op::Z;
+    if (!e.a_bits && !e.b_bits && !e.bits) {
+        ewise_full<Op>(e, alpha, beta);
+        return;
+    }
     const X *a = (const X *)e.a_values;
     const Y *b = (const Y *)e.b_values;
     Z *to = (Z *)e.values;
@@ -49,9 +78,21 @@ template <typename Op>
 __global__ static void apply(typename Op::Z *to, const typename Op::X *from, const uint32_t *bits,
                              int code, uint64_t n)
 {
-    for (uint64_t v = first_thread(); v < n; v += all_threads())
-        if (!bits || bit_of(bits, (uint32_t)v))
-            to[v] = Op::of(code, from[v]);
+    typename Op::X x[FULL_BATCH];
+    for (uint64_t first = first_thread(); first < n; first += FULL_BATCH * all_threads()) {
+        bool has[FULL_BATCH];
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            has[k] = v < n && (!bits || bit_of(bits, (uint32_t)v));
+            if (has[k])
+                x[k] = from[v];
+        }
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++)
+            if (has[k])
+                to[first + k * all_threads()] = Op::of(code, x[k]);
+    }
 }
 
 /* The result of an index operator as a value and, for select, as a bit. */

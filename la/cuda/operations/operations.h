@@ -10,7 +10,8 @@
 /* elementwise.c: vectors; calls sl_cuda_map_matrix for matrices */
 sl_status sl_cuda_map(sl_call *call);
 sl_status sl_cuda_map_matrix(sl_call *call); /* matrix_elementwise.c */
-sl_status sl_cuda_reduce_all(sl_call *call);
+sl_status sl_cuda_reduce_all(sl_call *call); /* reductions.c */
+sl_status sl_cuda_reduce_pair(sl_call *call);
 sl_status sl_cuda_assign(sl_call *call); /* assign.c */
 sl_status sl_cuda_assign_scalar(sl_call *call);
 sl_status sl_cuda_extract(sl_call *call);
@@ -42,6 +43,10 @@ sl_status sl_cuda_vxm(sl_call *call); /* products.c */
 sl_status sl_cuda_mxv(sl_call *call);
 sl_status sl_cuda_reduce_rows(sl_call *call);
 sl_status sl_cuda_mxm(sl_call *call); /* mxm.c */
+/* Whether vxm or mxv is a product, without a mask, of a vector whose few entries the host has, done by
+ * sl_cuda_few_entries_product (few_entries.c). */
+bool sl_cuda_is_few_entries_product(const sl_call *call);
+sl_status sl_cuda_few_entries_product(sl_call *call);
 /* Whether vxm or mxv is a product over a pattern, done by sl_cuda_pattern_product
  * (pattern_product.c). */
 bool sl_cuda_is_pattern_product(const sl_call *call);

@@ -1,28 +1,43 @@
-/* Reduction to a scalar: each of CUDA_REDUCE_BLOCKS blocks reduces a part, then one block
- * reduces the partial results. */
+/*
+ * Reduction to a scalar, in one launch: each block reduces a part, and the last one to end reduces
+ * the partial results, in the order of the blocks.
+ */
 #include "reduction.cuh"
 #include "vector_kernels.h"
 
-template <typename T, typename Code>
-__global__ static void reduce_parts(maybe<T> *partial, const uint32_t *bits, const T *values,
-                                    Code code, uint64_t n)
+/* Blocks of the running launch that have ended; 0 between launches, which follow each other in one
+ * stream. */
+__device__ static unsigned ended_blocks;
+
+/* True in all threads of the last block, which then sees the partial results of the others. */
+template <typename T> __device__ static bool is_last(maybe<T> *partial, maybe<T> own)
 {
-    maybe<T> own = {T(0), false};
-    for (uint64_t v = first_thread(); v < n; v += all_threads())
-        if (!bits || bit_of(bits, (uint32_t)v))
-            include(own, maybe<T>{values ? values[v] : T(1), true}, code);
-    own = sum_of_block(own, code);
-    if (threadIdx.x == 0)
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
         partial[blockIdx.x] = own;
+        __threadfence();
+        last = atomicInc(&ended_blocks, gridDim.x - 1) == gridDim.x - 1;
+        __threadfence();
+    }
+    __syncthreads();
+    return last;
 }
 
+/* Combines the sums of all threads; result: in pinned memory of the host. */
 template <typename T, typename Code>
-__global__ static void reduce_last(unsigned long long *result, const maybe<T> *partial, Code code)
+__device__ static void finish(unsigned long long *result, maybe<T> *partial, maybe<T> own,
+                              Code code)
 {
-    maybe<T> own = {T(0), false};
-    for (unsigned k = threadIdx.x; k < CUDA_REDUCE_BLOCKS; k += CUDA_THREADS)
-        include(own, partial[k], code);
     own = sum_of_block(own, code);
+    if (gridDim.x > 1) {
+        if (!is_last(partial, own))
+            return;
+        const volatile maybe<T> *parts = partial;
+        own = {T(0), false};
+        for (unsigned k = threadIdx.x; k < gridDim.x; k += CUDA_THREADS)
+            include(own, maybe<T>{parts[k].value, parts[k].is}, code);
+        own = sum_of_block(own, code);
+    }
     if (threadIdx.x == 0) {
         result[0] = 0;
         memcpy(result, &own.value, sizeof own.value);
@@ -30,43 +45,91 @@ __global__ static void reduce_last(unsigned long long *result, const maybe<T> *p
     }
 }
 
-#ifndef __CUDACC_RTC__ /* launches */
+template <typename T, typename Code>
+__global__ static void reduce_all(unsigned long long *result, maybe<T> *partial,
+                                  const uint32_t *bits, const T *values, Code code, uint64_t n)
+{
+    maybe<T> own = {T(0), false};
+    for (uint64_t first = first_thread(); first < n; first += FULL_BATCH * all_threads()) {
+        maybe<T> term[FULL_BATCH];
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            term[k].is = v < n && (!bits || bit_of(bits, (uint32_t)v));
+            term[k].value = term[k].is && values ? values[v] : T(1);
+        }
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++)
+            include(own, term[k], code);
+    }
+    finish(result, partial, own, code);
+}
+
+#ifndef __CUDACC_RTC__ /* pairs, and launches */
+
+template <typename T>
+__global__ static void reduce_pairs(unsigned long long *result, maybe<T> *partial, cuda_pairs p)
+{
+    const T *a = (const T *)p.a_values, *b = (const T *)p.b_values;
+    maybe<T> own = {T(0), false};
+    for (uint64_t first = first_thread(); first < p.n; first += FULL_BATCH * all_threads()) {
+        T x[FULL_BATCH], y[FULL_BATCH];
+        bool has[FULL_BATCH];
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            has[k] = v < p.n && (!p.a_bits || bit_of(p.a_bits, (uint32_t)v)) &&
+                     (!p.b_bits || bit_of(p.b_bits, (uint32_t)v));
+            x[k] = has[k] ? a[v] : T(0);
+            y[k] = has[k] ? b[v] : T(0);
+        }
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const T z = binary(p.multiply, x[k], y[k]);
+            include(own, maybe<T>{p.unary < 0 ? z : unary(p.unary, z), has[k]}, p.add);
+        }
+    }
+    finish(result, partial, own, p.add);
+}
+
+static unsigned blocks_for(uint64_t n)
+{
+    return grid_of(n / FULL_BATCH + 1, CUDA_REDUCE_BLOCKS);
+}
 
 template <typename T>
 static cudaError_t reduce_as(unsigned long long *result, void *partial, const uint32_t *bits,
                              const T *values, int code, uint64_t n, cudaStream_t stream)
 {
-    reduce_parts<<<CUDA_REDUCE_BLOCKS, CUDA_THREADS, 0, stream>>>((maybe<T> *)partial, bits, values,
-                                                                  code, n);
-    cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return error;
-    reduce_last<<<1, CUDA_THREADS, 0, stream>>>(result, (const maybe<T> *)partial, code);
+    reduce_all<<<blocks_for(n), CUDA_THREADS, 0, stream>>>(result, (maybe<T> *)partial, bits,
+                                                           values, code, n);
     return cudaGetLastError();
-}
-
-/* A compiled kernel has an empty structure instead of the code: one byte of any value. */
-static cudaError_t reduce_compiled(const cuda_compiled *made, unsigned long long *result,
-                                   void *partial, const uint32_t *bits, const void *values,
-                                   uint64_t n, cudaStream_t stream)
-{
-    char code = 0;
-    const void *shares[] = {&partial, &bits, &values, &code, &n};
-    const void *last[] = {&result, &partial, &code};
-    cudaError_t error = launch_compiled(made->kernel[0], CUDA_REDUCE_BLOCKS, shares, stream);
-    return error != cudaSuccess ? error : launch_compiled(made->kernel[1], 1, last, stream);
 }
 
 cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
                            const void *values, sl_type type, int code, const cuda_compiled *made,
                            uint64_t n, cudaStream_t stream)
 {
-    if (made->kernel[0])
-        return reduce_compiled(made, result, partial, bits, values, n, stream);
+    if (made->kernel[0]) { /* with an empty structure instead of the code: one byte of any value */
+        char none = 0;
+        const void *arguments[] = {&result, &partial, &bits, &values, &none, &n};
+        return launch_compiled(made->kernel[0], blocks_for(n), arguments, stream);
+    }
 #define CALL(T) return reduce_as(result, partial, bits, (const T *)values, code, n, stream)
     WITH_TYPE(type, CALL)
 #undef CALL
     return cudaSuccess;
+}
+
+cudaError_t sl_cuda_reduce_pairs(unsigned long long *result, void *partial, const cuda_pairs *p,
+                                 cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(p->n);
+    if (p->type == SL_FP32)
+        reduce_pairs<<<blocks, CUDA_THREADS, 0, stream>>>(result, (maybe<float> *)partial, *p);
+    else
+        reduce_pairs<<<blocks, CUDA_THREADS, 0, stream>>>(result, (maybe<double> *)partial, *p);
+    return cudaGetLastError();
 }
 
 #endif

@@ -89,12 +89,25 @@ cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar,
 
 /*
  * Reduces the values at set bits (NULL: all n) by a monoid's operator: result[0] begins with the
- * value, result[1] is 1 if there was one. values NULL: all 1. partial: CUDA_REDUCE_BLOCKS times 16
- * bytes.
+ * value, result[1] is 1 if there was one. values NULL: all 1. result: pinned memory of the host.
+ * partial: CUDA_REDUCE_BLOCKS times 16 bytes.
  */
 cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
                            const void *values, sl_type type, int code, const cuda_compiled *made,
                            uint64_t n, cudaStream_t stream);
+
+/* The values op(a, b) of table operators at the bits that both have (NULL: all), changed by a unary
+ * operator unless that is -1. All values are of `type`, SL_FP32 or SL_FP64; codes are sl_binary_code and sl_unary_code.
+ * Their sum is written as by sl_cuda_reduce. */
+typedef struct {
+    uint64_t n;
+    const uint32_t *a_bits, *b_bits;
+    const void *a_values, *b_values;
+    sl_type type;
+    int multiply, unary, add;
+} cuda_pairs;
+cudaError_t sl_cuda_reduce_pairs(unsigned long long *result, void *partial, const cuda_pairs *p,
+                                 cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -179,8 +179,35 @@ __device__ static void write_word(const cuda_write &o, C scalar, uint64_t w, uin
         o.bits[w] = word;
 }
 
+/* Without bitmaps every entry is written: a thread loads FULL_BATCH entries at once. */
+template <typename C> __device__ static void write_full(const cuda_write &o, C scalar)
+{
+    C *values = (C *)o.values, t[FULL_BATCH], c[FULL_BATCH];
+    const C *from = (const C *)(o.both ? o.both : o.t_values);
+    const bool accumulates = o.accum >= 0 && !o.both;
+    for (uint64_t first = first_thread(); first < o.n; first += FULL_BATCH * all_threads()) {
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            t[k] = from && v < o.n ? from[v] : scalar;
+            if (accumulates && v < o.n)
+                c[k] = values[v];
+        }
+#pragma unroll
+        for (int k = 0; k < FULL_BATCH; k++) {
+            const uint64_t v = first + k * all_threads();
+            if (v < o.n)
+                values[v] = accumulates ? binary(o.accum, c[k], t[k]) : t[k];
+        }
+    }
+}
+
 template <typename C> __global__ static void write_entries(cuda_write o, C scalar)
 {
+    if (!o.bits && !o.t_bits && !o.allowed && !o.region) {
+        write_full(o, scalar);
+        return;
+    }
     unsigned lane = threadIdx.x % 32;
     uint64_t words = (o.n + 31) / 32;
     for (uint64_t first = first_thread() / 32 * WRITE_WORDS; first < words;

@@ -1,14 +1,14 @@
 /*
  * Sums of neighbours' values on a reordered graph.
  *
- * In degree order most edges lead to hubs, whose ids are small: on Kronecker graphs nine in ten to
- * the first 2^14 vertices. Their values are copied to shared memory, so that few values are
- * gathered from the L2 cache. A first kernel brings the vector into the graph's order.
+ * In degree order most edges lead to hubs, whose ids are small. A first kernel brings the vector into
+ * the graph's order; a second one sums the chunks of the graph's tiles, if it has any, from shared
+ * memory (sum_tiles.h); a third one sums the lists of the rows, or the rows themselves, by gathers.
+ * Nothing is added by atomics, so sums are the same in every run.
  *
  * Rows have equally many neighbours as the rows beside them. The classes are, from the longest:
  *
- *     more than 4,096 neighbours   all rows together are divided into pieces of SUM_PIECE columns,
- *                                  a warp per piece; rows in several pieces are added by atomics
+ *     more than 4,096 neighbours   a block per row
  *     more than 256                a warp per row
  *     more than 32                 8 lanes per row
  *     more than 4                  4 lanes per row
@@ -37,110 +37,104 @@ template <typename S> __global__ static void classify_rows(cuda_row_classes *to,
             high = middle;
     }
     to->rows[threadIdx.x] = low;
-    if (threadIdx.x == 0)
-        to->edges = start[low];
 }
 
-/* Copies the vector in the order of new ids. Clears the sums to which several warps add. */
+/* Copies the vector in the order of new ids. */
 template <typename T> __global__ static void order_values(cuda_neighbour_sums p)
 {
     const cuda_graph &g = p.graph;
-    for (uint64_t v = first_thread(); v < g.n; v += all_threads()) {
-        const uint32_t old = g.old_id[v];
-        ((T *)p.ordered)[v] = ((const T *)p.u)[old];
-        if (v < p.classes->rows[0])
-            ((T *)p.t)[old] = 0;
-    }
+    for (uint64_t v = first_thread(); v < g.n; v += all_threads())
+        ((T *)p.ordered)[v] = ((const T *)p.u)[g.old_id[v]];
     if (p.bits)
         for (uint64_t w = first_thread(); w < (g.old_n + 31) / 32; w += all_threads())
             p.bits[w] = g.numbered[w].x;
 }
 
-/* The vector's values by new id; those of the hubs in shared memory. */
-template <typename T> struct value_table {
-    const T *hub, *all;
-    uint32_t hubs;
+/* t(v) = sum, or t(v) + sum, for the caller's vertex v. */
+template <typename T> __device__ static void put(const cuda_neighbour_sums &p, uint32_t v, T sum)
+{
+    T *t = (T *)p.t + v;
+    *t = p.adds ? *t + sum : sum;
+}
 
-    __device__ T operator[](uint32_t v) const
-    {
-        return v < hubs ? hub[v] : __ldg(all + v);
-    }
-};
-
-/* The sum over columns begin to end - 1 by LANES lanes, of which this is `lane`; in all lanes. */
+/* The part of the sum of the values at index[begin ... end) that is lane `lane` of LANES. */
 template <int LANES, typename T>
-__device__ static T sum_columns(const value_table<T> &x, const uint32_t *index, uint64_t begin,
-                                uint64_t end, unsigned lane)
+__device__ static T sum_part(const T *x, const uint32_t *index, uint64_t begin, uint64_t end,
+                             unsigned lane)
 {
     T sum = 0;
     for (uint64_t e = begin + lane; e < end; e += unrolled * LANES) {
         uint32_t v[unrolled];
+        T value[unrolled];
 #pragma unroll
         for (int k = 0; k < unrolled; k++)
             v[k] = e + k * LANES < end ? __ldcs(index + e + k * LANES) : CUDA_NO_VERTEX;
 #pragma unroll
         for (int k = 0; k < unrolled; k++)
-            if (v[k] != CUDA_NO_VERTEX)
-                sum += x[v[k]];
+            value[k] = v[k] != CUDA_NO_VERTEX ? __ldg(x + v[k]) : T(0);
+#pragma unroll
+        for (int k = 0; k < unrolled; k++)
+            sum += value[k];
     }
+    return sum;
+}
+
+template <int LANES, typename T> __device__ static T sum_of_lanes(T sum)
+{
 #pragma unroll
     for (int offset = LANES / 2; offset > 0; offset /= 2)
         sum += __shfl_xor_sync(full_warp, sum, offset);
     return sum;
 }
 
-/* The first class, a warp per piece of columns. */
+/* The rows of a sum: index[start[r] ... start[r + 1]), of values x. */
+template <typename T, typename S> struct row_lists {
+    const S *start;
+    const uint32_t *index;
+    const T *x;
+};
+
+/* Rows 0 to last - 1, a block each. */
 template <typename T, typename S>
-__device__ static void sum_long_rows(const cuda_neighbour_sums &p, const value_table<T> &x)
+__device__ static void sum_long_rows(const cuda_neighbour_sums &p, const row_lists<T, S> &rows,
+                                     uint32_t last)
 {
-    const cuda_graph &g = p.graph;
-    const S *start = (const S *)g.start;
-    const uint64_t edges = p.classes->edges;
-    const unsigned lane = threadIdx.x % 32;
-    for (uint64_t piece = first_thread() / 32; piece * SUM_PIECE < edges;
-         piece += all_threads() / 32) {
-        uint64_t e = piece * SUM_PIECE, last = edges - e < SUM_PIECE ? edges : e + SUM_PIECE;
-        uint32_t low = 0, high = p.classes->rows[0]; /* the row of column e */
-        while (low < high) {
-            uint32_t middle = low + (high - low) / 2;
-            if (start[middle + 1] <= e)
-                low = middle + 1;
-            else
-                high = middle;
+    __shared__ T sums[CUDA_THREADS / 32];
+    for (uint32_t row = blockIdx.x; row < last; row += gridDim.x) {
+        T sum = sum_of_lanes<32>(sum_part<CUDA_THREADS>(rows.x, rows.index, rows.start[row],
+                                                        rows.start[row + 1], threadIdx.x));
+        if (threadIdx.x % 32 == 0)
+            sums[threadIdx.x / 32] = sum;
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            for (int k = 1; k < CUDA_THREADS / 32; k++)
+                sum += sums[k];
+            put(p, p.graph.old_id[row], sum);
         }
-        for (uint32_t row = low; e < last; row++) {
-            const uint64_t row_end = start[row + 1], end = row_end < last ? row_end : last;
-            const T sum = sum_columns<32>(x, g.index, e, end, lane);
-            if (lane == 0)
-                atomicAdd((T *)p.t + g.old_id[row], sum);
-            e = end;
-        }
+        __syncthreads();
     }
 }
 
 /* Rows first to last - 1, LANES lanes each. */
 template <int LANES, typename T, typename S>
-__device__ static void sum_rows(const cuda_neighbour_sums &p, const value_table<T> &x,
+__device__ static void sum_rows(const cuda_neighbour_sums &p, const row_lists<T, S> &rows,
                                 uint32_t first, uint32_t last)
 {
-    const cuda_graph &g = p.graph;
-    const S *start = (const S *)g.start;
     const unsigned lane = threadIdx.x % LANES;
-    constexpr unsigned rows = 32 / LANES; /* of a warp */
-    for (uint64_t base = first + first_thread() / 32 * rows; base < last;
-         base += all_threads() / 32 * rows) {
+    constexpr unsigned per_warp = 32 / LANES;
+    for (uint64_t base = first + first_thread() / 32 * per_warp; base < last;
+         base += all_threads() / 32 * per_warp) {
         const uint64_t row = base + threadIdx.x % 32 / LANES;
         const bool mine = row < last;
-        const T sum =
-            sum_columns<LANES>(x, g.index, mine ? start[row] : 0, mine ? start[row + 1] : 0, lane);
+        const T sum = sum_of_lanes<LANES>(sum_part<LANES>(
+            rows.x, rows.index, mine ? rows.start[row] : 0, mine ? rows.start[row + 1] : 0, lane));
         if (mine && lane == 0)
-            ((T *)p.t)[g.old_id[row]] = sum;
+            put(p, p.graph.old_id[row], sum);
     }
 }
 
 /* The rows whose neighbours are all in slots, a thread each. */
-template <typename T>
-__device__ static void sum_slots(const cuda_neighbour_sums &p, const value_table<T> &x)
+template <typename T> __device__ static void sum_slots(const cuda_neighbour_sums &p, const T *x)
 {
     const cuda_graph &g = p.graph;
     for (uint64_t v = g.slot_count[ELL_SLOTS] + first_thread(); v < g.n; v += all_threads()) {
@@ -148,28 +142,21 @@ __device__ static void sum_slots(const cuda_neighbour_sums &p, const value_table
 #pragma unroll
         for (int k = 0; k < ELL_SLOTS; k++)
             if (v < g.slot_count[k])
-                sum += x[__ldcs(g.slot[k] + v)];
-        ((T *)p.t)[g.old_id[v]] = sum;
+                sum += __ldg(x + __ldcs(g.slot[k] + v));
+        put(p, g.old_id[v], sum);
     }
 }
 
 template <typename T, typename S>
-__global__ static void __launch_bounds__(SUM_THREADS, 1) sum_neighbours(cuda_neighbour_sums p)
+__global__ static void __launch_bounds__(CUDA_THREADS, CUDA_BLOCKS_PER_SM)
+    sum_lists(cuda_neighbour_sums p, row_lists<T, S> lists)
 {
-    extern __shared__ unsigned long long memory[];
-    T *hub = (T *)memory;
-    const uint32_t capacity = SUM_HUB_BYTES / sizeof(T);
-    const uint32_t hubs = p.graph.n < capacity ? p.graph.n : capacity;
-    for (uint32_t v = threadIdx.x; v < hubs; v += SUM_THREADS)
-        hub[v] = ((const T *)p.ordered)[v];
-    __syncthreads();
-    const value_table<T> x = {hub, (const T *)p.ordered, hubs};
     const uint32_t *rows = p.classes->rows;
-    sum_long_rows<T, S>(p, x);
-    sum_rows<32, T, S>(p, x, rows[0], rows[1]);
-    sum_rows<8, T, S>(p, x, rows[1], rows[2]);
-    sum_rows<4, T, S>(p, x, rows[2], p.graph.slot_count[ELL_SLOTS]);
-    sum_slots(p, x);
+    sum_long_rows(p, lists, rows[0]);
+    sum_rows<32>(p, lists, rows[0], rows[1]);
+    sum_rows<8>(p, lists, rows[1], rows[2]);
+    sum_rows<4>(p, lists, rows[2], p.graph.slot_count[ELL_SLOTS]);
+    sum_slots(p, lists.x);
 }
 
 /* Graphs of short rows: a thread per vertex, a warp per word of the bitmap. */
@@ -196,7 +183,7 @@ template <typename T> __global__ static void sum_records(cuda_neighbour_sums p)
                     break;
                 at = record.w & ~ELL4_OVERFLOW;
             }
-            ((T *)p.t)[v] = sum;
+            put(p, (uint32_t)v, sum);
         }
         const uint32_t word = __ballot_sync(full_warp, any);
         if (p.bits && lane == 0)
@@ -205,6 +192,11 @@ template <typename T> __global__ static void sum_records(cuda_neighbour_sums p)
 }
 
 /* ---- launches ------------------------------------------------------------------- */
+
+static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
+{
+    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
+}
 
 cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_graph *graph,
                                   cudaStream_t stream)
@@ -216,20 +208,33 @@ cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_graph *g
     return cudaGetLastError();
 }
 
+template <typename T, typename S>
+static cudaError_t launch_lists(const cuda_neighbour_sums &p, const S *start, const uint32_t *index,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    const row_lists<T, S> lists = {start, index, (const T *)p.ordered};
+    sum_lists<T, S><<<multiprocessors * CUDA_BLOCKS_PER_SM, CUDA_THREADS, 0, stream>>>(p, lists);
+    return cudaGetLastError();
+}
+
 template <typename T>
 static cudaError_t sum_in_order(const cuda_neighbour_sums &p, unsigned multiprocessors,
                                 cudaStream_t stream)
 {
-    void (*kernel)(cuda_neighbour_sums) =
-        p.graph.wide ? sum_neighbours<T, uint64_t> : sum_neighbours<T, uint32_t>;
-    cudaError_t error =
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, SUM_HUB_BYTES);
+    const cuda_graph &g = p.graph;
+    order_values<T><<<blocks_for(g.n, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
+    cudaError_t error = cudaGetLastError();
+    if (error == cudaSuccess && p.tiles->slices) {
+        error = sl_cuda_sum_chunks(p.tiles, p.type == SL_FP64, p.ordered, g.n, (T *)p.ordered + g.n,
+                                   stream);
+        return error != cudaSuccess ? error
+                                    : launch_lists<T>(p, p.tiles->list_start, p.tiles->list,
+                                                      multiprocessors, stream);
+    }
     if (error != cudaSuccess)
         return error;
-    order_values<T>
-        <<<grid_of(p.graph.n, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(p);
-    kernel<<<multiprocessors, SUM_THREADS, SUM_HUB_BYTES, stream>>>(p);
-    return cudaGetLastError();
+    return g.wide ? launch_lists<T>(p, (const uint64_t *)g.start, g.index, multiprocessors, stream)
+                  : launch_lists<T>(p, (const uint32_t *)g.start, g.index, multiprocessors, stream);
 }
 
 template <typename T>
@@ -237,8 +242,7 @@ static cudaError_t sum(const cuda_neighbour_sums &p, unsigned multiprocessors, c
 {
     if (p.classes)
         return sum_in_order<T>(p, multiprocessors, stream);
-    sum_records<T>
-        <<<grid_of(p.graph.n, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(p);
+    sum_records<T><<<blocks_for(p.graph.n, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
     return cudaGetLastError();
 }
 

@@ -6,31 +6,30 @@
 #include <semla/semirings.h>
 
 #include "graph_view.h"
+#include "sum_tiles.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/*
- * Vertices of a graph in degree order by the number of neighbours, in device memory. The vertices
- * of class k and of those before it are 0 to rows[k] - 1. The first class is divided by
- * edges, not by rows: it has the columns 0 to edges - 1.
- */
+/* Vertices of a graph in degree order by the number of neighbours, in device memory. The vertices of
+ * class k and of those before it are 0 to rows[k] - 1. */
 enum { ROW_CLASSES = 3 };
 typedef struct {
     uint32_t rows[ROW_CLASSES];
-    uint64_t edges;
 } cuda_row_classes;
 
 /* t(v) = the sum of u over the neighbours of v. Arrays are in device memory. */
 typedef struct {
     cuda_graph graph; /* symmetric; nothing is pruned, and all columns are on the device */
-    const cuda_row_classes *classes; /* NULL: a graph of ell4 records */
-    sl_type type;                    /* SL_FP32 or SL_FP64 */
-    const void *u;                   /* graph.old_n values by caller's id */
-    void *ordered;                   /* scratch: graph.n values by new id; not with ell4 records */
-    void *t;                         /* out: graph.old_n values by caller's id */
-    uint32_t *bits;                  /* out: bitmap of the vertices with neighbours, or NULL */
+    const cuda_row_classes *classes;  /* NULL: a graph of ell4 records */
+    const cuda_sum_tiles_view *tiles; /* on the host; not with ell4 records */
+    sl_type type;                     /* SL_FP32 or SL_FP64 */
+    const void *u;                    /* graph.old_n values by caller's id */
+    void *ordered; /* scratch: graph.n values by new id, then 32 per slice; not with ell4 records */
+    void *t;       /* out: graph.old_n values by caller's id */
+    bool adds;     /* t(v) += the sum */
+    uint32_t *bits; /* out: bitmap of the vertices with neighbours, or NULL */
 } cuda_neighbour_sums;
 
 /* Fills `classes` for a graph in degree order. */

@@ -255,6 +255,11 @@ bool sl_cuda_pulls_tiles(const cuda_product *p)
     return !p->allowed && !p->any;
 }
 
+bool sl_cuda_pull_has_long_rows(const cuda_product *p)
+{
+    return p->nnz >= ROW_LONG;
+}
+
 static cudaError_t pull_by(const cuda_product *p, void (*rows)(cuda_product),
                            void (*of_tiles)(cuda_product, uint64_t),
                            void (*long_rows)(cuda_product), cudaStream_t stream)
@@ -266,7 +271,9 @@ static cudaError_t pull_by(const cuda_product *p, void (*rows)(cuda_product),
             ? launch(of_tiles, p->made.kernel[1], (unsigned)(tiles < INT32_MAX ? tiles : INT32_MAX),
                      stream, *p, tiles)
             : launch(rows, p->made.kernel[0], grid_of(p->rows, most), stream, *p);
-    return error != cudaSuccess ? error : launch(long_rows, p->made.kernel[2], most, stream, *p);
+    return error != cudaSuccess || !sl_cuda_pull_has_long_rows(p)
+               ? error
+               : launch(long_rows, p->made.kernel[2], most, stream, *p);
 }
 
 bool sl_cuda_product_is_precompiled(const cuda_product *p)

@@ -17,11 +17,19 @@ enum {
     ROW_BATCH = 8,
     TILE_BLOCKS = 4,
 
-    /* Sums on a reordered graph (neighbour_sums.cu): threads of the only block of a multiprocessor,
-     * shared memory for the values of hubs, columns of a piece of long rows. */
-    SUM_THREADS = 1024,
-    SUM_HUB_BYTES = 128 << 10,
-    SUM_PIECE = 2048,
+    /* Sums on a reordered graph, chunks (sum_tiles.h): threads of the only block of a
+     * multiprocessor; vertices of a tile, at most, whose fp64 values fill its shared memory; columns
+     * of a chunk, at most 255; columns of the shortest segment that makes a chunk; steps that a warp
+     * loads at once; the cost of a slice, and of copying a tile, in steps. Tiles are used if they leave at most
+     * SUM_LISTED_PERCENT of the columns to be gathered. */
+    SUM_TILE_THREADS = 1024,
+    SUM_TILE_COLUMNS = 28 << 10,
+    SUM_CHUNK = 128,
+    SUM_MIN_SEGMENT = 3,
+    SUM_TILE_STEPS = 4,
+    SUM_SLICE_STEPS = 4,
+    SUM_COPY_STEPS = 1500,
+    SUM_LISTED_PERCENT = 75,
 
     /* Matrix products, pattern: products of a row up to which a block of FEW_THREADS with a small
      * hash table, a block with a large one, or (above GIANT_ROW) many blocks process it. Tiles of

@@ -24,6 +24,7 @@ typedef struct {
     /* the vector's entries, once listed */
     uint32_t *list;
     sl_plan plan;
+    bool written; /* the product has been added to the output */
 } product;
 
 static bool reads_matrix(const product *r)
@@ -175,16 +176,23 @@ static sl_status make_kernels(product *r, cuda_program_kind kind, uint64_t entri
                                    sl_cuda_product_is_precompiled(&p), entries);
 }
 
+static sl_status take_long_rows(product *r, const cuda_matrix *M)
+{
+    cuda_scratch *s = &r->s;
+    CUDA_TRY(
+        sl_cuda_scratch_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
+    CUDA_TRY(sl_cuda_scratch_take(s, &r->p.long_count, sizeof *r->p.long_count));
+    return sl_cuda_zero(s->call->ctx, r->p.long_count, sizeof *r->p.long_count);
+}
+
 static sl_status pull_by_kernels(product *r, cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
     CUDA_TRY(clear_bits(r));
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
-    CUDA_TRY(
-        sl_cuda_scratch_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
-    CUDA_TRY(sl_cuda_scratch_take(s, &r->p.long_count, sizeof *r->p.long_count));
-    CUDA_TRY(sl_cuda_zero(s->call->ctx, r->p.long_count, sizeof *r->p.long_count));
+    if (sl_cuda_pull_has_long_rows(&r->p))
+        CUDA_TRY(take_long_rows(r, M));
     return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p, cuda_stream()));
 }
 
@@ -194,6 +202,16 @@ static bool counts_rows(const product *r)
     return r->vector && !r->add->op->user && !r->multiply->user && !r->p.u_bits && !r->p.allowed &&
            r->p.kind == CUDA_VALUES && r->p.multiply == SL_BINARY_PAIR &&
            r->p.add == SL_BINARY_PLUS && r->add->type != SL_BOOL;
+}
+
+/* True if sums of neighbours can be added to the output itself: it is full, is not the vector, and
+ * the accumulator is plus of its type. There is no mask, or sl_cuda_sums_neighbours is false. */
+static bool adds_to_output(const product *r)
+{
+    const sl_call *call = r->s.call;
+    return call->accum && call->accum->code == SL_BINARY_PLUS && !call->accum->user &&
+           call->out != r->vector && cuda_vector_of(call->out)->full &&
+           sl_cuda_accumulates_in_place(call, &r->t);
 }
 
 static sl_status pull(product *r, cuda_matrix *M)
@@ -212,8 +230,12 @@ static sl_status pull(product *r, cuda_matrix *M)
         return cuda_launched(&r->s, "kernel row_counts",
                              sl_cuda_row_counts(r->t.bits, r->p.t_values, r->add->type, M->start,
                                                 r->outer, cuda_processors(), cuda_stream()));
-    if (M == r->A && sl_cuda_sums_neighbours(&r->p, M))
-        return sl_cuda_neighbour_sums(&r->s, &r->p, M, r->t.bits);
+    if (M == r->A && sl_cuda_sums_neighbours(&r->p, M)) {
+        r->written = adds_to_output(r);
+        if (r->written)
+            r->p.t_values = cuda_vector_of(r->s.call->out)->values;
+        return sl_cuda_neighbour_sums(&r->s, &r->p, M, r->written, r->written ? NULL : r->t.bits);
+    }
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
     if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
         return sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner);
@@ -354,10 +376,18 @@ static sl_status run(product *r)
     r->outer = call->out->nrows;
     r->inner = r->vector ? r->vector->nrows : (r->transposed ? r->matrix->nrows : r->matrix->ncols);
     sl_status status = multiply(r);
-    if (status == SL_OK)
+    if (status == SL_OK && !r->written)
         status = sl_cuda_write_output(&r->s, &r->t, r->p.allowed, NULL);
     sl_cuda_scratch_release(&r->s);
     return status;
+}
+
+static sl_status dispatch(product *r)
+{
+    sl_call *call = r->s.call;
+    if (sl_cuda_is_few_entries_product(call))
+        return sl_cuda_few_entries_product(call);
+    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(r);
 }
 
 sl_status sl_cuda_vxm(sl_call *call)
@@ -369,7 +399,7 @@ sl_status sl_cuda_vxm(sl_call *call)
                  .vector_first = true,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
+    return dispatch(&r);
 }
 
 sl_status sl_cuda_mxv(sl_call *call)
@@ -380,7 +410,7 @@ sl_status sl_cuda_mxv(sl_call *call)
                  .transposed = call->flags & SL_TRANSPOSE_A,
                  .multiply = call->semiring->multiply,
                  .add = call->semiring->add};
-    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(&r);
+    return dispatch(&r);
 }
 
 /* Sums of rows are a product with a full vector; its values are not read. */

@@ -42,7 +42,7 @@ static sl_status classify(cuda_scratch *s, cuda_reordered_graph *reordered)
     return status;
 }
 
-sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A,
+sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A, bool adds,
                                  uint32_t *bits)
 {
     cuda_reordered_graph *reordered = A->reordered;
@@ -52,9 +52,13 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_ma
                                 .type = p->type,
                                 .u = p->u_values,
                                 .t = p->t_values,
+                                .adds = adds,
                                 .bits = bits};
-    if (sums.classes)
-        CUDA_TRY(sl_cuda_scratch_take(s, &sums.ordered, sums.graph.n * sl_type_size(p->type)));
+    if (sums.classes) {
+        CUDA_TRY(sl_cuda_sum_tiles(s, &sums.tiles, reordered));
+        const uint64_t values = sums.graph.n + 32 * (uint64_t)sums.tiles->slices;
+        CUDA_TRY(sl_cuda_scratch_take(s, &sums.ordered, values * sl_type_size(p->type)));
+    }
     return cuda_launched(s, "kernel sum_neighbours",
                          sl_cuda_sum_neighbours(&sums, cuda_processors(), cuda_stream()));
 }

@@ -12,8 +12,14 @@
  * all vertices and is on the device. */
 bool sl_cuda_sums_neighbours(const cuda_product *p, const cuda_matrix *A);
 
-/* Runs it: fills p->t_values and, unless NULL, bits with the rows that have entries. */
-sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A,
+/* Runs it: fills p->t_values, or adds to them, and, unless NULL, bits with the rows that have
+ * entries. */
+sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A, bool adds,
                                  uint32_t *bits);
+
+/* The tiles of a graph in degree order (sum_tiles.c), made at the first call; without slices if they
+ * do not pay. */
+sl_status sl_cuda_sum_tiles(cuda_scratch *s, const cuda_sum_tiles_view **view,
+                            cuda_reordered_graph *reordered);
 
 #endif

@@ -37,6 +37,7 @@ void sl_cuda_free_reordered_graph(cuda_reordered_graph *graph)
     sl_cuda_free(graph->numbered_new_id);
     sl_cuda_free(graph->numbered_first);
     sl_cuda_free(graph->row_classes);
+    sl_cuda_free_sum_tiles(graph->sum_tiles);
     sl_cuda_arena_release(&graph->workspace);
     sl_cuda_free_pinned(graph->pinned);
     for (int k = 0; k < ELL_SLOTS; k++)

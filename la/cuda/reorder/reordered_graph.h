@@ -27,8 +27,9 @@ typedef struct cuda_reordered_graph {
     uint4 *ell4;
     uint2 *numbered;
     uint32_t *numbered_new_id, *numbered_first;
-    void *row_classes;    /* products/reordered_products.c: cuda_row_classes, or NULL */
-    cuda_arena workspace; /* of the last search, kept for the next one */
+    void *row_classes;                /* products/reordered_products.c: cuda_row_classes, or NULL */
+    struct cuda_sum_tiles *sum_tiles; /* products/sum_tiles.c; or NULL */
+    cuda_arena workspace;             /* of the last search, kept for the next one */
 } cuda_reordered_graph;
 
 /*
@@ -50,6 +51,9 @@ sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t 
 
 /* Drops one owner, and frees the graph with its last one. NULL is allowed. */
 void sl_cuda_free_reordered_graph(cuda_reordered_graph *graph);
+
+/* Defined where the tiles are made; NULL is allowed. */
+void sl_cuda_free_sum_tiles(struct cuda_sum_tiles *tiles);
 
 /* Whether vertices of trees were removed. */
 static inline bool sl_cuda_is_pruned(const cuda_reordered_graph *reordered)

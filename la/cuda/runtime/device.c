@@ -301,18 +301,29 @@ sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t
                  : SL_OK;
 }
 
-/* Through pinned memory: a copy to pageable memory takes twice as long. */
-sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
-                        uint64_t bytes)
+void *sl_cuda_lock_fetched(void)
 {
     pthread_mutex_lock(&fetch_lock);
-    sl_status status = sl_cuda_download(ctx, fetched, from, bytes);
+    return fetched;
+}
+
+sl_status sl_cuda_unlock_fetched(sl_context *ctx, const char *what, sl_status status, void *to,
+                                 uint64_t bytes)
+{
     if (status == SL_OK)
         status = sl_cuda_wait(ctx, what);
     if (status == SL_OK)
         memcpy(to, fetched, bytes);
     pthread_mutex_unlock(&fetch_lock);
     return status;
+}
+
+/* Through pinned memory: a copy to pageable memory takes twice as long. */
+sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
+                        uint64_t bytes)
+{
+    void *pinned = sl_cuda_lock_fetched();
+    return sl_cuda_unlock_fetched(ctx, what, sl_cuda_download(ctx, pinned, from, bytes), to, bytes);
 }
 
 sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t bytes)

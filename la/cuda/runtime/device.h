@@ -119,6 +119,12 @@ sl_status sl_cuda_zero(sl_context *ctx, void *to, uint64_t bytes);
  */
 sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
                         uint64_t bytes);
+/* The pinned memory of such copies, 64 bytes, to which a kernel may write a result itself. The calling
+ * thread holds it until it unlocks it, which waits for the kernel if `status`, that of its launch, is
+ * SL_OK, copies the first `bytes`, and returns the status of both. */
+void *sl_cuda_lock_fetched(void);
+sl_status sl_cuda_unlock_fetched(sl_context *ctx, const char *what, sl_status status, void *to,
+                                 uint64_t bytes);
 /* Waits for all queued work. */
 sl_status sl_cuda_wait(sl_context *ctx, const char *what);
 

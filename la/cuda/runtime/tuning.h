@@ -28,6 +28,9 @@ enum {
     GENERATE_MAX_KEYS = (1u << 31) - 1,
     GENERATE_MIN_KEYS = 1 << 16,
 
+    /* Entries that a thread loads at once where vectors are full. */
+    FULL_BATCH = 4,
+
     /* Blocks of a reduction; one block reduces their results. */
     CUDA_REDUCE_BLOCKS = 512,
 

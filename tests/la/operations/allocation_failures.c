@@ -113,6 +113,8 @@ static sl_status reduce(operands *o)
 {
     sl_scalar sum;
     TRY(sl_vector_reduce(&sum, NULL, SL_PLUS_MONOID_FP64, o->u));
+    TRY(sl_vector_reduce_pair(&sum, NULL, SL_PLUS_MONOID_FP64, SL_ABS_FP64, SL_MINUS_FP64, o->u,
+                              o->u));
     TRY(sl_matrix_reduce(&sum, SL_MAX_FP64, SL_MAX_MONOID_FP64, o->A));
     TRY(sl_matrix_reduce_rows(o->w, o->vmask, NULL, SL_PLUS_MONOID_FP64, o->A, NULL));
     return sl_matrix_reduce_rows(o->w, NULL, SL_PLUS_FP64, SL_PLUS_MONOID_FP64, o->B,

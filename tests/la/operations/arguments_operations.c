@@ -239,6 +239,13 @@ static void test_reduce(void **state)
     REFUSED(SL_INVALID, "monoid is NULL", sl_vector_reduce(&x, NULL, NULL, u));
     REFUSED(SL_INVALID, "cannot accumulate", sl_vector_reduce(&x, SL_FIRSTI_INT64, m, u));
     REFUSED(SL_INVALID, "no type", sl_vector_reduce(&typeless, SL_PLUS_FP64, m, u));
+    REFUSED(SL_INVALID, "value is NULL",
+            sl_vector_reduce_pair(NULL, NULL, m, NULL, SL_PLUS_FP64, u, u));
+    REFUSED(SL_INVALID, "op is NULL", sl_vector_reduce_pair(&x, NULL, m, NULL, NULL, u, u));
+    REFUSED(SL_INVALID, "v is NULL",
+            sl_vector_reduce_pair(&x, NULL, m, NULL, SL_PLUS_FP64, u, NULL));
+    REFUSED(SL_INVALID, "no type",
+            sl_vector_reduce_pair(&typeless, SL_PLUS_FP64, m, NULL, SL_PLUS_FP64, u, u));
     NULL_REFUSED(sl_matrix_reduce(&x, NULL, m, NULL));
     REFUSED(SL_INVALID, "value is NULL", sl_matrix_reduce(NULL, NULL, m, A));
     REFUSED(SL_INVALID, "monoid is NULL", sl_matrix_reduce(&x, NULL, NULL, A));
