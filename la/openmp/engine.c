@@ -1,10 +1,12 @@
 /*
- * The OpenMP engine: kernels on the host for closures over semirings of searches and for components.
+ * The OpenMP engine: kernels on the host for closures over semirings of searches, for components and
+ * for dependencies on shortest paths.
  * It works on SuiteSparse's objects in place, in the same store. All other operations fall back.
  */
 #include <omp.h>
 #include <stdio.h>
 
+#include "dependencies.h"
 #include "paths.h"
 #include "search.h"
 
@@ -26,7 +28,7 @@ static const char *declines(const sl_call *call)
 {
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
-    if (call->op == SL_OP_OPTIMIZE || call->op == SL_OP_COMPONENTS)
+    if (call->op != SL_OP_CLOSURE)
         return NULL;
     if (sl_semiring_is_search(call->semiring) || sl_openmp_has_shortest_paths(call))
         return NULL;
@@ -43,8 +45,8 @@ static sl_status closure(sl_call *call)
 
 const sl_engine sl_engine_openmp = {
     .name = "openmp",
-    .description = "searches, shortest paths and components on the host in one call; SuiteSparse "
-                   "runs the other operations",
+    .description = "searches, shortest paths, components and betweenness on the host in one call; "
+                   "SuiteSparse runs the other operations",
     .choice = SL_ENGINE_OPENMP,
     .version = version,
     .start = start,
@@ -54,5 +56,6 @@ const sl_engine sl_engine_openmp = {
     .describe_prepared = sl_openmp_describe_prepared,
     .run = {[SL_OP_CLOSURE] = closure,
             [SL_OP_COMPONENTS] = sl_openmp_components,
+            [SL_OP_DEPENDENCIES] = sl_openmp_dependencies,
             [SL_OP_OPTIMIZE] = sl_openmp_optimize},
 };
