@@ -17,6 +17,7 @@
 
 static constexpr unsigned warps = PASS_THREADS / 32;
 static constexpr int batches = 4; /* of 32 neighbours, that a warp reads at once */
+static constexpr int gathers = 4; /* numbers that a lane reads at once */
 
 /* A neighbour, and the searches that need its number. */
 struct wanted_pairs {
@@ -27,9 +28,9 @@ struct wanted_pairs {
  * A pass is described by a struct:
  *
  *   rows, masks         the rows to read; the masks of the neighbours, NULL: no neighbour counts
+ *   numbers             by pair, what is added for a neighbour; extended: it has an exponent
  *   wanted(v)           the searches that v takes part in
  *   open(pair)          the sum's first value
- *   add(sum, pair)      adds the number of a neighbour
  *   close(pair, sum)    stores the sum of a pair that v takes part in; true if it is a new pair
  *   store(v, found)     stores the mask of the new pairs of v, for all vertices
  */
@@ -37,9 +38,11 @@ struct wanted_pairs {
 /* Forward: paths to the pairs of the next level. */
 template <bool Extended> struct count_step {
     typedef path_sum<Extended> sum_type;
+    static constexpr bool extended = Extended;
     const dependency_params &p;
     const dependency_rows &rows;
     const uint32_t *masks;
+    const double *numbers;
     uint32_t *visited, *found;
     uint32_t level;
 
@@ -50,10 +53,6 @@ template <bool Extended> struct count_step {
     __device__ sum_type open(uint32_t) const
     {
         return {0, 0};
-    }
-    __device__ void add(sum_type &sum, uint32_t pair) const
-    {
-        sum.add(p.paths[pair], Extended ? p.exponent[pair] : 0);
     }
     __device__ bool close(uint32_t pair, const sum_type &sum) const
     {
@@ -75,9 +74,12 @@ template <bool Extended> struct count_step {
 /* Backward: dependencies of the pairs of a level. */
 template <bool Extended> struct sum_step {
     typedef flow_sum<Extended> sum_type;
+    static constexpr bool extended = Extended;
     const dependency_params &p;
     const dependency_rows &rows;
-    const uint32_t *masks, *own;
+    const uint32_t *masks;
+    const double *numbers;
+    const uint32_t *own;
 
     __device__ uint32_t wanted(uint64_t v) const
     {
@@ -86,10 +88,6 @@ template <bool Extended> struct sum_step {
     __device__ sum_type open(uint32_t pair) const
     {
         return {0, Extended ? p.exponent[pair] : 0};
-    }
-    __device__ void add(sum_type &sum, uint32_t pair) const
-    {
-        sum.add(p.flow[pair], Extended ? p.exponent[pair] : 0);
     }
     __device__ bool close(uint32_t pair, const sum_type &sum) const
     {
@@ -101,6 +99,31 @@ template <bool Extended> struct sum_step {
     }
 };
 
+/* Adds the numbers of neighbours first, first + together, ... of the list, `gathers` of them, the
+ * lane's search only. The reads do not depend on each other. */
+template <typename STEP>
+__device__ static void gather(const STEP &step, typename STEP::sum_type &sum, unsigned first,
+                              unsigned count, const wanted_pairs *list)
+{
+    const unsigned shift = step.p.shift, together = 32u >> shift;
+    const unsigned search = threadIdx.x % 32 & ((1u << shift) - 1);
+    double number[gathers];
+    int exponent[gathers];
+#pragma unroll
+    for (int k = 0; k < gathers; k++) {
+        const unsigned at = first + k * together;
+        const wanted_pairs of = at < count ? list[at] : wanted_pairs{0, 0};
+        const uint32_t pair = (of.vertex << shift) + search;
+        const bool taken = of.searches >> search & 1;
+        number[k] = taken ? step.numbers[pair] : 0;
+        exponent[k] = STEP::extended && taken ? step.p.exponent[pair] : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < gathers; k++)
+        if (!STEP::extended || number[k] != 0)
+            sum.add(number[k], exponent[k]);
+}
+
 /* Adds the numbers of the neighbours in columns [begin, end), the lane's search only; of every
  * `stride` columns the first 128. The lanes of one search have parts of the sum. By all lanes of a
  * warp; `list` is the warp's. */
@@ -108,8 +131,7 @@ template <typename STEP>
 __device__ static void add_row(const STEP &step, typename STEP::sum_type &sum, uint64_t begin,
                                uint64_t end, uint64_t stride, uint32_t wanted, wanted_pairs *list)
 {
-    const unsigned lane = threadIdx.x % 32, shift = step.p.shift;
-    const unsigned search = lane & ((1u << shift) - 1), together = 32u >> shift;
+    const unsigned lane = threadIdx.x % 32, shift = step.p.shift, together = 32u >> shift;
     for (uint64_t base = begin; base < end; base += stride) {
         uint32_t vertex[batches], searches[batches];
 #pragma unroll
@@ -131,10 +153,8 @@ __device__ static void add_row(const STEP &step, typename STEP::sum_type &sum, u
             count += __popc(kept);
         }
         __syncwarp();
-#pragma unroll 4
-        for (unsigned k = lane >> shift; k < count; k += together)
-            if (list[k].searches >> search & 1)
-                step.add(sum, (list[k].vertex << shift) + search);
+        for (unsigned first = lane >> shift; first < count; first += gathers * together)
+            gather(step, sum, first, count, list);
         __syncwarp();
     }
 }
@@ -242,7 +262,7 @@ __global__ static void __launch_bounds__(PASS_THREADS)
     count_pass(const __grid_constant__ dependency_params p, dependency_long_rows long_rows,
                uint32_t level, const uint32_t *frontier, uint32_t *visited, uint32_t *found)
 {
-    run_pass(count_step<Extended>{p, p.in, frontier, visited, found, level}, long_rows);
+    run_pass(count_step<Extended>{p, p.in, frontier, p.paths, visited, found, level}, long_rows);
 }
 
 template <bool Extended>
@@ -250,7 +270,7 @@ __global__ static void __launch_bounds__(PASS_THREADS)
     sum_pass(const __grid_constant__ dependency_params p, dependency_long_rows long_rows,
              const uint32_t *own, const uint32_t *successors)
 {
-    run_pass(sum_step<Extended>{p, p.out, successors, own}, long_rows);
+    run_pass(sum_step<Extended>{p, p.out, successors, p.flow, own}, long_rows);
 }
 
 /* One thread per vertex. */
