@@ -342,58 +342,6 @@ static void test_indices_of_few_rows(void **state)
     sl_semiring_free(cols);
 }
 
-/* The sum of value times index over the entries of a matrix of one row. */
-static double moment_of(const sl_matrix *A, uint64_t n)
-{
-    double sum = 0;
-    sl_scalar x;
-    for (uint64_t k = 0; k < n; k++)
-        if (sl_matrix_get(&x, A, 0, k) == SL_OK)
-            sum += x.as.fp64_ * (double)k;
-    return sum;
-}
-
-/* apply with an accumulator leaves its input unchanged, also if that is a product, whose entries
- * SuiteSparse sorts only when it needs to. */
-static void test_input_of_apply(void **state)
-{
-    enum { SIDE = 60, N = SIDE * SIDE, FIRST = 20, LAST = 50 };
-    sl_matrix *A = new_matrix(SL_FP64, N, N), *f = new_matrix(SL_FP64, 1, N);
-    double expected = 0;
-    for (uint64_t v = SIDE; v < N - SIDE; v++) {
-        OK(ctx, sl_matrix_set(A, v, v - SIDE, sl_scalar_fp64(1)));
-        OK(ctx, sl_matrix_set(A, v, v + 1, sl_scalar_fp64(1)));
-        OK(ctx, sl_matrix_set(A, v, v + SIDE, sl_scalar_fp64(1)));
-    }
-    for (uint64_t k = FIRST; k < LAST; k++) {
-        const uint64_t v = k + (SIDE - k) * SIDE;
-        OK(ctx, sl_matrix_set(f, 0, v, sl_scalar_fp64((double)k)));
-        expected += (double)(k * (3 * v + 1));
-    }
-    for (int kind = 0; kind < 4; kind++) {
-        sl_matrix *product = new_matrix(SL_FP64, 1, N), *sum = new_matrix(SL_FP64, 1, N);
-        OK(ctx, sl_matrix_set(sum, 0, 0, sl_scalar_fp64(1)));
-        OK(ctx, sl_mxm(product, NULL, NULL, SL_PLUS_FIRST_FP64, f, A, NULL));
-        if (kind == 0)
-            OK(ctx, sl_matrix_apply(sum, NULL, SL_PLUS_FP64, SL_AINV_FP64, product, NULL));
-        else if (kind == 1)
-            OK(ctx, sl_matrix_apply_second(sum, NULL, SL_PLUS_FP64, SL_TIMES_FP64, product,
-                                           sl_scalar_fp64(-1), NULL));
-        else if (kind == 2)
-            OK(ctx,
-               sl_transpose(sum, NULL, SL_PLUS_FP64, product, sl_descriptor_get(SL_TRANSPOSE_A)));
-        else
-            OK(ctx, sl_matrix_apply_first(sum, NULL, SL_PLUS_FP64, SL_TIMES_FP64,
-                                          sl_scalar_fp64(-1), product, NULL));
-        assert_true(moment_of(product, N) == expected);
-        assert_true(moment_of(sum, N) == (kind == 2 ? expected : -expected));
-        sl_matrix_free(product);
-        sl_matrix_free(sum);
-    }
-    sl_matrix_free(A);
-    sl_matrix_free(f);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,7 +360,6 @@ int main(void)
         cmocka_unit_test(test_iso_inputs_multiplied),
         cmocka_unit_test(test_index_operator_on_iso_vector),
         cmocka_unit_test(test_indices_of_few_rows),
-        cmocka_unit_test(test_input_of_apply),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }
