@@ -11,12 +11,13 @@
 
 #include "dependencies.h"
 
-enum { UNREACHED = -1, ASK_AFTER = 1 << 10 /* vertices between two questions for cancellation */ };
+enum { ASK_AFTER = 1 << 10 /* vertices between two questions for cancellation */ };
+#define UNREACHED UINT32_MAX
 
 /* One thread's state; arrays have an element for each vertex. */
 typedef struct {
     const sl_dependency_call *call;
-    int32_t *level;    /* UNREACHED between searches */
+    uint32_t *level;   /* UNREACHED between searches */
     uint32_t *queue;   /* the reached vertices in order */
     double *paths;     /* numbers of paths; later shares: (1 + dependency) / number */
     int32_t *exponent; /* of the numbers of paths; 0 between searches, untouched until needed */
@@ -77,7 +78,7 @@ static uint64_t search_without_exponents(worker *w, uint64_t head)
     uint64_t tail = w->reached;
     for (; head < tail; head++) {
         const uint32_t u = w->queue[head];
-        const int32_t next = w->level[u] + 1;
+        const uint32_t next = w->level[u] + 1;
         const double paths = w->paths[u];
         if (paths >= SL_PATHS_LIMIT || (head % ASK_AFTER == 0 && ends(w)))
             break;
@@ -102,7 +103,7 @@ static void search_with_exponents(worker *w, uint64_t head)
     uint64_t tail = w->reached;
     for (; head < tail; head++) {
         const uint32_t u = w->queue[head];
-        const int32_t next = w->level[u] + 1;
+        const uint32_t next = w->level[u] + 1;
         if (w->paths[u] >= SL_PATHS_LIMIT) {
             w->paths[u] *= SL_PATHS_INVERSE_LIMIT;
             w->exponent[u]++;
@@ -131,7 +132,7 @@ static void search_with_exponents(worker *w, uint64_t head)
 static double sum_shares(const worker *w, uint32_t u)
 {
     const sl_dependency_call *d = w->call;
-    const int32_t next = w->level[u] + 1;
+    const uint32_t next = w->level[u] + 1;
     double shares = 0;
     for (uint64_t e = d->start[u]; e < d->start[u + 1]; e++)
         if (w->level[d->index[e]] == next)
@@ -146,7 +147,7 @@ static double dependency_with_exponents(const worker *w, uint32_t u)
     static const double scale[] = {1, SL_PATHS_INVERSE_LIMIT,
                                    SL_PATHS_INVERSE_LIMIT * SL_PATHS_INVERSE_LIMIT};
     const sl_dependency_call *d = w->call;
-    const int32_t next = w->level[u] + 1;
+    const uint32_t next = w->level[u] + 1;
     double dependency = 0;
     for (uint64_t e = d->start[u]; e < d->start[u + 1]; e++) {
         const uint32_t v = d->index[e];
