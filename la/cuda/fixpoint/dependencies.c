@@ -13,6 +13,8 @@
  * preparation, the sources and the size of a batch, so that equal calls return equal bits. Memory: 28 bytes for each vertex and source of a batch; a batch has fewer
  * sources where the device has less memory.
  */
+#include <math.h>
+
 #include <semla/switches.h>
 
 #include "dependencies.h"
@@ -90,8 +92,9 @@ static sl_status prepare(cuda_dependencies *d)
     if (d->p.n == 0)
         return SL_OK;
     choose_batch(d);
-    d->limit = entries / LISTED_SHARE > LISTED_EDGES ? entries / LISTED_SHARE : LISTED_EDGES;
-    d->limit = (uint64_t)(on.weight * (double)d->limit);
+    const uint64_t share = entries / LISTED_SHARE;
+    d->limit =
+        (uint64_t)fmin(on.weight * (double)(share > LISTED_EDGES ? share : LISTED_EDGES), 0x1p62);
     d->p.multiprocessors = cuda_processors();
     for (d->p.group = 4; d->p.group < 32 && d->p.group * d->p.n < entries;)
         d->p.group *= 2;

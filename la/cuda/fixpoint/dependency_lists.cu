@@ -154,7 +154,7 @@ __device__ static void flush(const dependency_params &p, pair_queue &queue, unsi
 
 /* All blocks take the same decisions from the same counters. */
 template <bool Extended>
-__global__ static void __launch_bounds__(LISTED_THREADS, 2)
+__global__ static void __launch_bounds__(LISTED_THREADS, LISTED_BLOCKS_PER_SM)
     count_listed(const __grid_constant__ dependency_params p, uint32_t level, uint32_t begin,
                  uint32_t count, uint32_t levels, count_t limit)
 {
@@ -217,7 +217,7 @@ __global__ static void __launch_bounds__(LISTED_THREADS, 2)
 }
 
 template <bool Extended>
-__global__ static void __launch_bounds__(LISTED_THREADS, 2)
+__global__ static void __launch_bounds__(LISTED_THREADS, LISTED_BLOCKS_PER_SM)
     sum_listed(const __grid_constant__ dependency_params p, uint32_t from, uint32_t to)
 {
     typedef flow_sum<Extended> sum_type;
