@@ -75,12 +75,6 @@ typedef struct {
     uint32_t count;
 } dependency_long_rows;
 
-/* Lists the vertices with long rows, and adds their number to *count (device). `vertex`: room for
- * all. */
-cudaError_t sl_cuda_dependencies_list_long_rows(const dependency_params *p,
-                                                const dependency_rows *rows, uint32_t *vertex,
-                                                uint32_t *count, cudaStream_t stream);
-
 /*
  * Finds the pairs of `level` and counts the paths to them. Masks have a word per vertex and a bit
  * per search: `frontier` the pairs of the level before; `visited` all pairs before, to which the
@@ -118,6 +112,12 @@ cudaError_t sl_cuda_dependencies_measure(const dependency_params *p, const uint3
  * afterwards. */
 cudaError_t sl_cuda_dependencies_list(const dependency_params *p, const uint32_t *mask,
                                       cudaStream_t stream);
+
+/* Lists the vertices with long rows, and adds their number to *count (device). `vertex`: room for
+ * all. */
+cudaError_t sl_cuda_dependencies_list_long_rows(const dependency_params *p,
+                                                const dependency_rows *rows, uint32_t *vertex,
+                                                uint32_t *count, cudaStream_t stream);
 
 /* Adds the dependencies of each vertex, in the order of the searches, to sums, of the caller's
  * vertices. */

@@ -1,9 +1,10 @@
 /*
- * Dependencies: what is done to pairs between the levels of a search. Masks from levels, lists from
- * masks, sources, and the sums over searches. A thread per pair or per vertex; a warp handles pairs
+ * Dependencies, between the levels: level 0, masks from levels, lists from masks, long rows, and the
+ * sums over the searches. A thread per pair or per vertex; a warp handles pairs
  * of whole vertices, as a vertex has at most 32.
  */
 #include "dependencies.cuh"
+#include "fixpoint_tuning.h"
 #include "graph_view.h"
 #include "grid_stride.cuh"
 
@@ -97,6 +98,17 @@ __global__ static void add_dependencies(const __grid_constant__ dependency_param
     }
 }
 
+/* A thread per vertex. */
+__global__ static void list_long_rows(const __grid_constant__ dependency_params p,
+                                      dependency_rows rows, uint32_t *vertex, uint32_t *count)
+{
+    for (uint64_t v = first_thread(); v < p.n; v += all_threads()) {
+        const dependency_row row = row_at(p, rows, v);
+        if (row.end - row.begin > PASS_LONG_ROW)
+            vertex[atomicAdd(count, 1u)] = (uint32_t)v;
+    }
+}
+
 cudaError_t sl_cuda_dependencies_begin(const dependency_params *p, const uint64_t *sources,
                                        unsigned count, cudaStream_t stream)
 {
@@ -129,5 +141,14 @@ cudaError_t sl_cuda_dependencies_list(const dependency_params *p, const uint32_t
 cudaError_t sl_cuda_dependencies_add(const dependency_params *p, double *sums, cudaStream_t stream)
 {
     add_dependencies<<<grid_on(p->multiprocessors, p->n), CUDA_THREADS, 0, stream>>>(*p, sums);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_dependencies_list_long_rows(const dependency_params *p,
+                                                const dependency_rows *rows, uint32_t *vertex,
+                                                uint32_t *count, cudaStream_t stream)
+{
+    list_long_rows<<<grid_on(p->multiprocessors, p->n), CUDA_THREADS, 0, stream>>>(*p, *rows,
+                                                                                   vertex, count);
     return cudaGetLastError();
 }

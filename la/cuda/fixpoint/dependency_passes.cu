@@ -28,7 +28,7 @@ struct wanted_pairs {
  * A pass is described by a struct:
  *
  *   rows, masks         the rows to read; the masks of the neighbours, NULL: no neighbour counts
- *   numbers             by pair, what is added for a neighbour; extended: it has an exponent
+ *   numbers             by pair, the number that a neighbour adds; extended: it has an exponent
  *   wanted(v)           the searches that v takes part in
  *   open(pair)          the sum's first value
  *   close(pair, sum)    stores the sum of a pair that v takes part in; true if it is a new pair
@@ -273,29 +273,9 @@ __global__ static void __launch_bounds__(PASS_THREADS)
     run_pass(sum_step<Extended>{p, p.out, successors, p.flow, own}, long_rows);
 }
 
-/* One thread per vertex. */
-__global__ static void list_long_rows(const __grid_constant__ dependency_params p,
-                                      dependency_rows rows, uint32_t *vertex, uint32_t *count)
-{
-    for (uint64_t v = first_thread(); v < p.n; v += all_threads()) {
-        const dependency_row row = row_at(p, rows, v);
-        if (row.end - row.begin > PASS_LONG_ROW)
-            vertex[atomicAdd(count, 1u)] = (uint32_t)v;
-    }
-}
-
 static unsigned blocks_of(const dependency_params *p, const dependency_long_rows *long_rows)
 {
     return long_rows->count + (unsigned)((p->n + PASS_THREADS - 1) / PASS_THREADS);
-}
-
-cudaError_t sl_cuda_dependencies_list_long_rows(const dependency_params *p,
-                                                const dependency_rows *rows, uint32_t *vertex,
-                                                uint32_t *count, cudaStream_t stream)
-{
-    list_long_rows<<<grid_of(p->n, p->multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
-                     stream>>>(*p, *rows, vertex, count);
-    return cudaGetLastError();
 }
 
 cudaError_t sl_cuda_dependencies_count_pass(const dependency_params *p,
