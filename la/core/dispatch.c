@@ -111,10 +111,11 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
         used +=
             (size_t)snprintf(skipped + used, sizeof skipped - used, "; %s %s",
                              call->ctx->chain[k]->name, reason_against(call->ctx->chain[k], call));
-    fprintf(stderr, "semla: %s %s: %s, %.1f us, %" PRIu64 " bytes copied, %s%s\n",
+    fprintf(stderr, "semla: %s %s: %s, %.1f us, %" PRIu64 " bytes copied, %s%s%s%s\n",
             sl_operation_name(call->op), operator_name(call), engine->name, 1e6 * seconds,
             call->ctx->counts.bytes_copied - before->bytes_copied,
-            status >= 0 ? "ok" : sl_status_string(status), skipped);
+            status >= 0 ? "ok" : sl_status_string(status), skipped, call->note ? "; " : "",
+            call->note ? call->note : "");
 }
 
 static sl_status unsupported(const sl_call *call)

@@ -37,6 +37,7 @@ void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
 static void forget_properties(sl_object *object)
 {
     object->index_bound = 0;
+    object->own_indices = false;
     if (!object->is_matrix)
         return;
     sl_matrix *A = (sl_matrix *)object;

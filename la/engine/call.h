@@ -178,6 +178,7 @@ typedef struct sl_call {
     sl_traversal *traversal;
     const struct sl_edge_generator *edges;
     sl_tree_check *tree;
+    const char *note; /* out: for the trace, a choice that the engine made; NULL: none */
 } sl_call;
 
 /* The size that the indices of a gather or scatter must be below. */

@@ -50,6 +50,8 @@ typedef struct sl_object {
     /* Of a vector of integers: every value is known to be from 0 to this - 1. 0: unknown. A write
      * resets it. */
     uint64_t index_bound;
+    /* Of a vector: the value of each entry is known to be its index. A write resets it. */
+    bool own_indices;
     void *held[SL_MAX_STORES];
 } sl_object;
 

@@ -127,7 +127,7 @@ static void cancel_algorithms(void **state)
     const bool gpu = strcmp(sl_context_engine(ctx, 0), "cuda") == 0;
     cancel_at_each(run_bfs, path, gpu ? 3 : 40); /* at each level; on a GPU at each launch */
     cancel_at_each(run_sssp, lengths, gpu ? 2 : 5);
-    cancel_at_each(run_components, A, gpu ? 2 : 5);
+    cancel_at_each(run_components, A, gpu ? 2 : 3);
     cancel_at_each(run_pagerank, A, 30);
     cancel_at_each(run_betweenness, A, 10);
     cancel_at_each(run_betweenness, path, 10);
