@@ -171,6 +171,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_ADVANCE] = sl_cuda_advance,
     [SL_OP_CLOSURE] = sl_cuda_closure,
     [SL_OP_COMPONENTS] = sl_cuda_components,
+    [SL_OP_DEPENDENCIES] = sl_cuda_dependencies,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
     [SL_OP_GENERATE] = sl_cuda_generate,
     [SL_OP_EDGE_DEGREES] = sl_cuda_edge_degrees,

@@ -98,7 +98,7 @@ static sl_status sort_chunks(cuda_scratch *s, cuda_tile_build *b)
     CUDA_TRY(cuda_launched(s, "kernel chunk_keys",
                            sl_cuda_tiles_keys(b, cuda_processors(), cuda_stream())));
     CUDA_TRY(
-        sl_cuda_sort_entries(s->call->ctx, &s->arena, b->key, other, b->chunks, bits, &sorted));
+        sl_cuda_sort_entries(s->call->ctx, &s->arena, b->key, other, b->chunks, 0, bits, &sorted));
     b->key = sorted;
     return SL_OK;
 }
