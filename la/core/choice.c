@@ -26,6 +26,9 @@ static const double transfer_us = 25, transfer_bytes_per_us = 3000, host_list_us
 /* A matrix that was built, read or generated is the input of a program, which reads it often. */
 enum { READS_OF_AN_INPUT = 16 };
 
+/* The number of elements up to which no operation on vectors is faster on a device. */
+enum { MAX_SHORT = 256 };
+
 sl_choice sl_choose(const sl_work *work)
 {
     const double host =
@@ -137,36 +140,37 @@ static double work_entries(const sl_call *call)
 
 /* ---- operands and their memories ---------------------------------------------------- */
 
-size_t sl_call_operands(const sl_call *call, sl_object *list[SL_MAX_OPERANDS], size_t *outputs)
+sl_operands sl_call_operands(const sl_call *call)
 {
-    size_t n = 0;
+    sl_operands o;
+    o.count = 0;
     const sl_traversal *t = call->traversal;
     if (call->out)
-        list[n++] = call->out;
+        o.list[o.count++] = call->out;
     if (call->second_out)
-        list[n++] = call->second_out;
+        o.list[o.count++] = call->second_out;
     if (t) {
-        list[n++] = t->pi;
+        o.list[o.count++] = t->pi;
         if (t->delta)
-            list[n++] = t->delta;
+            o.list[o.count++] = t->delta;
         if (t->options && t->options->level)
-            list[n++] = sl_object_of_vector(t->options->level);
+            o.list[o.count++] = sl_object_of_vector(t->options->level);
         if (t->options && t->options->parent)
-            list[n++] = sl_object_of_vector(t->options->parent);
+            o.list[o.count++] = sl_object_of_vector(t->options->parent);
     }
-    *outputs = n;
+    o.outputs = o.count;
     if (call->mask)
-        list[n++] = call->mask;
+        o.list[o.count++] = call->mask;
     if (call->a)
-        list[n++] = call->a;
+        o.list[o.count++] = call->a;
     if (call->b)
-        list[n++] = call->b;
+        o.list[o.count++] = call->b;
     if (t) {
-        list[n++] = t->q;
+        o.list[o.count++] = t->q;
         if (t->options && t->options->targets)
-            list[n++] = sl_object_of_vector(t->options->targets);
+            o.list[o.count++] = sl_object_of_vector(t->options->targets);
     }
-    return n;
+    return o;
 }
 
 static bool replaces_output(sl_operation op)
@@ -212,45 +216,62 @@ static void add_transfers(sl_work *work, const sl_object *object)
 
 /* True if the operands of the call have no contents, and its result has as many elements as the
  * matrix that the device read last has rows: the vector is likely to be used with it. */
-static bool begins_vector(const sl_call *call, sl_object *const *list, size_t count)
+static bool begins_vector(const sl_call *call, const sl_operands *operands)
 {
-    for (size_t k = 0; k < count; k++)
-        if (sl_object_has_contents(list[k]))
+    for (size_t k = 0; k < operands->count; k++)
+        if (sl_object_has_contents(operands->list[k]))
             return false;
     return call->out && !call->out->is_matrix && call->out->nrows == call->ctx->device_rows;
 }
 
-sl_choice sl_choice_of(const sl_call *call)
+/* True if the operation only fills or reads an object: it runs where the contents are. The first
+ * entries of an object choose a memory for it. */
+static bool follows_contents(const sl_call *call)
+{
+    return sl_operation_class_of(call->op) == SL_CLASS_ACCESS &&
+           ((call->op != SL_OP_BUILD && call->op != SL_OP_SET) ||
+            sl_object_has_contents(call->out));
+}
+
+/* True if all operands are short vectors, and none is on the device: the host is faster at any
+ * operation, and the estimate would take as long as the operation. */
+static bool is_short(const sl_call *call, const sl_operands *operands)
+{
+    const unsigned device = call->ctx->chain[0]->store->slot;
+    for (size_t k = 0; k < operands->count; k++) {
+        const sl_object *object = operands->list[k];
+        if (object->is_matrix || object->nrows > MAX_SHORT || object->held[device])
+            return false;
+    }
+    return sl_operation_class_of(call->op) != SL_CLASS_GENERATION;
+}
+
+sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands)
 {
     const sl_operation op = call->op;
-    const bool access = sl_operation_class_of(op) == SL_CLASS_ACCESS;
-    const bool begins = op == SL_OP_BUILD || op == SL_OP_SET;
-    if (!call->ctx->by_size || (access && !(begins && !sl_object_has_contents(call->out))))
+    if (!call->ctx->by_size || follows_contents(call))
         return (sl_choice){0};
+    if (!call->ctx->trace && is_short(call, operands))
+        return (sl_choice){.made = true};
     sl_work work = {.kind = kind_of(op), .entries = work_entries(call)};
-    sl_object *list[SL_MAX_OPERANDS];
-    size_t outputs;
-    const size_t count = sl_call_operands(call, list, &outputs);
     /* Whether edges are generated must not depend on where a vector is: see edge_generator.c. */
     if (sl_operation_class_of(op) != SL_CLASS_GENERATION)
-        for (size_t k = sl_call_overwrites(call); k < count; k++)
-            add_transfers(&work, list[k]);
-    if (begins_vector(call, list, count))
+        for (size_t k = sl_call_overwrites(call); k < operands->count; k++)
+            add_transfers(&work, operands->list[k]);
+    if (begins_vector(call, operands))
         work.to_host_us += sl_transfer_us(call->out->nrows * sl_type_size(call->out->type), 0);
     return sl_choose(&work);
 }
 
-void sl_choice_ran(const sl_call *call, bool device)
+void sl_choice_ran(const sl_call *call, const sl_operands *operands, bool device)
 {
     if (!call->ctx->by_size)
         return;
-    sl_object *list[SL_MAX_OPERANDS];
-    size_t outputs;
-    const size_t count = sl_call_operands(call, list, &outputs);
-    for (size_t k = 0; k < count; k++) {
-        list[k]->reads += k >= outputs && list[k]->reads < UINT32_MAX;
-        if (list[k]->is_matrix)
-            call->ctx->device_rows = device ? list[k]->nrows : 0;
+    for (size_t k = 0; k < operands->count; k++) {
+        sl_object *object = operands->list[k];
+        object->reads += k >= operands->outputs && object->reads < UINT32_MAX;
+        if (object->is_matrix)
+            call->ctx->device_rows = device ? object->nrows : 0;
     }
     const sl_operation_class class = sl_operation_class_of(call->op);
     if (call->out && call->out->is_matrix &&

@@ -56,7 +56,8 @@ static const sl_engine *choose(const sl_call *call, const sl_choice *choice, siz
 
 bool sl_dispatch_supports(const sl_call *call)
 {
-    const sl_choice choice = sl_choice_of(call);
+    const sl_operands operands = sl_call_operands(call);
+    const sl_choice choice = sl_choice_of(call, &operands);
     size_t position;
     return choose(call, &choice, &position) != NULL;
 }
@@ -142,7 +143,8 @@ sl_status sl_dispatch(sl_call *call)
     sl_status status = sl_check_process(ctx, sl_operation_name(call->op));
     if (status != SL_OK)
         return status;
-    const sl_choice choice = sl_choice_of(call);
+    const sl_operands operands = sl_call_operands(call);
+    const sl_choice choice = sl_choice_of(call, &operands);
     const sl_engine *engine = choose(call, &choice, &position);
     if (!engine)
         return sl_agree(ctx, unsupported(call));
@@ -153,12 +155,10 @@ sl_status sl_dispatch(sl_call *call)
     ctx->counts.fallbacks += position > 0;
 
     sl_context *outside = sl_store_enter(engine->store, ctx);
-    sl_object *list[SL_MAX_OPERANDS];
-    size_t outputs, count = sl_call_operands(call, list, &outputs);
     status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;
     const bool begun = status == SL_OK && begin_output(call, engine->store, &status);
-    for (size_t k = 0; k < count && status == SL_OK; k++)
-        status = sl_object_migrate(list[k], engine->store);
+    for (size_t k = 0; k < operands.count && status == SL_OK; k++)
+        status = sl_object_migrate(operands.list[k], engine->store);
     status = agree(engine, call, status, true);
     if (status == SL_OK) {
         status = engine->run[call->op](call);
@@ -166,15 +166,15 @@ sl_status sl_dispatch(sl_call *call)
             status = finish(call, engine->store);
         status = agree(engine, call, status, false);
         /* A failed operation may have changed its outputs too. */
-        for (size_t k = begun && status < 0; k < outputs; k++)
-            sl_object_modified(list[k], engine->store);
-        sl_choice_ran(call, engine->store->memory != SL_MEMORY_HOST);
+        for (size_t k = begun && status < 0; k < operands.outputs; k++)
+            sl_object_modified(operands.list[k], engine->store);
+        sl_choice_ran(call, &operands, engine->store->memory != SL_MEMORY_HOST);
     }
     if (status < 0 && begun)
         sl_object_drop(call->out, engine->store);
     if (status < 0)
-        for (size_t k = 0; k < count; k++)
-            sl_object_drop_broken(list[k], engine->store);
+        for (size_t k = 0; k < operands.count; k++)
+            sl_object_drop_broken(operands.list[k], engine->store);
     sl_store_leave(engine->store, ctx, outside);
     if (ctx->trace)
         trace(call, engine, position, &choice, status, sl_seconds() - started, &before);

@@ -52,20 +52,22 @@ sl_choice sl_choose(const sl_work *work);
  * in microseconds. 0 bytes: contents in host memory that the device's store keeps there. */
 double sl_transfer_us(uint64_t bytes, uint32_t reads);
 
-/* The choice for a call, from its operands. Not made if the context does not choose by size, or if
+/* The objects of a call, first the `outputs` that it writes. An object with several roles is listed
+ * several times. */
+enum { SL_MAX_OPERANDS = 12 };
+typedef struct {
+    size_t outputs, count;
+    sl_object *list[SL_MAX_OPERANDS];
+} sl_operands;
+sl_operands sl_call_operands(const sl_call *call);
+
+/* The choice for a call with these operands. Not made if the context does not choose by size, or if
  * the operation only fills or reads an object, and so runs where the object is. */
-sl_choice sl_choice_of(const sl_call *call);
+sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands);
 
 /* Notes that a call has run in a memory: the reads of its operands, for sl_transfer_us, and the
  * memory of the matrix that it read, to which new vectors of its size go. */
-void sl_choice_ran(const sl_call *call, bool device);
-
-/* The objects of a call: see sl_call_operands. */
-enum { SL_MAX_OPERANDS = 12 };
-
-/* Lists the objects of a call, first the *outputs that it writes. An object with several roles is
- * listed several times. Returns their number. */
-size_t sl_call_operands(const sl_call *call, sl_object *list[SL_MAX_OPERANDS], size_t *outputs);
+void sl_choice_ran(const sl_call *call, const sl_operands *operands, bool device);
 
 /* True if the operation replaces all contents of call->out without reading them. */
 bool sl_call_overwrites(const sl_call *call);
