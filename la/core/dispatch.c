@@ -92,8 +92,10 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
         snprintf(skipped + used, sizeof skipped - used,
                  "; chosen by size: expected %.1f us on the host, %.1f us on the device",
                  choice->host_us, choice->device_us);
-    fprintf(stderr, "semla: %s %s: %s, %.1f us, %" PRIu64 " bytes copied, %s%s\n",
-            sl_operation_name(call->op), operator_name(call), engine->name, 1e6 * seconds,
+    const char *library = call->ctx->library;
+    fprintf(stderr, "semla: %s %s: %s%s%s, %.1f us, %" PRIu64 " bytes copied, %s%s\n",
+            sl_operation_name(call->op), operator_name(call), engine->name, library ? " by " : "",
+            library ? library : "", 1e6 * seconds,
             call->ctx->counts.bytes_copied - before->bytes_copied,
             status >= 0 ? "ok" : sl_status_string(status), skipped);
 }
@@ -152,6 +154,7 @@ sl_status sl_dispatch(sl_call *call)
     sl_context_counts before = ctx->counts;
     double started = ctx->trace ? sl_seconds() : 0;
     ctx->counts.operations++;
+    ctx->library = NULL;
     ctx->counts.fallbacks += position > 0;
 
     sl_context *outside = sl_store_enter(engine->store, ctx);

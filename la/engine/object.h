@@ -25,6 +25,7 @@ struct sl_context {
     void *host;                                    /* la/suitesparse/: the context's scalars */
     void *thread_state;                            /* la/suitesparse/: number of threads; or NULL */
     void *grid;                                    /* the state of dist/; NULL: one process */
+    const char *library; /* that computed the running operation, for the trace; NULL: the engine */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
     sl_context_counts counts;
     uint64_t device_rows; /* of the matrix that the last operation on a matrix used, if it ran on a
