@@ -8,6 +8,8 @@
  * rate of a search counts the input edges in its component, duplicates and self-loops included:
  * half the sum of `endpoints` over the reached vertices.
  */
+#include <semla/edge_generator.h>
+
 #include "graph500.h"
 
 #include <math.h>
@@ -21,15 +23,6 @@ double sl_benchmark_now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* Random number `position` of a seed: splitmix64 (Steele, Lea, Flood, OOPSLA 2014). */
-static uint64_t draw(uint64_t seed, uint64_t position)
-{
-    uint64_t z = seed + (position + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
 }
 
 static sl_status no_memory(sl_context *ctx, const char *what)
@@ -81,8 +74,8 @@ static sl_status gather_marks(sl_benchmark *b, sl_vector **marks, const uint8_t 
 static sl_status draw_roots(sl_benchmark *b, const sl_vector *marks)
 {
     const uint64_t asked = b->options->roots ? b->options->roots : DEFAULT_ROOTS;
-    const uint64_t key = draw(b->options->seed, 0), n = b->report->vertices;
-    const uint64_t step = draw(key, 0) | 1, first = draw(key, 1);
+    const uint64_t key = sl_random(b->options->seed, 0), n = b->report->vertices;
+    const uint64_t step = sl_random(key, 0) | 1, first = sl_random(key, 1);
     uint64_t roots, drawn = 0;
     sl_status status = sl_vector_nvals(&roots, marks);
     roots = status == SL_OK && roots < asked ? roots : asked;
