@@ -169,7 +169,7 @@ class Context:
     Parameters
     ----------
     engine : str, default "auto"
-        "auto" uses every available engine, the fastest first. The name of an engine
+        "auto" uses every available engine, a GPU for operations that are large enough. The name of an engine
         (`semla.engines()` lists them) uses that engine, and SuiteSparse for what it does not
         support.
     threads : int, default 0
