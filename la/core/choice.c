@@ -6,28 +6,43 @@
 #include <semla/engine.h>
 
 /*
- * Microseconds of a call, and nanoseconds of an entry, on a host of 16 cores (Xeon) and an H200.
- * From `bench_small_operations --host` and `--gpu` (tests/bench): the line through the times
- * at small and at large sizes.
+ * Microseconds of a call, and nanoseconds of an entry, on a host of 16 cores (Xeon) and on an H200:
+ * lines through the times of `bench_small_operations --engines openmp,cuda` (tests/bench), which
+ * are near them where the two cross.
  */
 static const struct {
     double host_us, host_ns, device_us, device_ns;
 } costs[SL_WORK_KINDS] = {
-    [SL_WORK_PRODUCT] = {5, 1.5, 15, 0.015},    [SL_WORK_MATRIX_PRODUCT] = {15, 2, 140, 0.1},
-    [SL_WORK_ELEMENTWISE] = {4, 0.1, 11, 0.01}, [SL_WORK_REDUCTION] = {2, 0.06, 22, 0.002},
-    [SL_WORK_ASSIGNMENT] = {4, 0.1, 11, 0.01},  [SL_WORK_BUILD] = {5, 10, 100, 5},
-    [SL_WORK_TRAVERSAL] = {12, 0.5, 90, 0.01},  [SL_WORK_OPTIMIZE] = {12, 0.5, 90, 0.01},
-    [SL_WORK_GENERATE] = {20, 5, 200, 0.1},
+    [SL_WORK_PRODUCT] = {3.5, 1.9, 21, 0.008},
+    [SL_WORK_SPARSE_PRODUCT] = {6.5, 2, 62, 0.01},
+    [SL_WORK_MATRIX_PRODUCT] = {12, 3, 145, 0.11},
+    [SL_WORK_ELEMENTWISE] = {1.5, 0.35, 9, 0.001},
+    [SL_WORK_MERGE] = {3, 0.35, 14.5, 0.002},
+    [SL_WORK_SELECT] = {2.3, 2.1, 14, 0.002},
+    [SL_WORK_REDUCTION] = {0.5, 0.3, 31, 0.004},
+    [SL_WORK_ASSIGNMENT] = {2.5, 0.45, 8.7, 0.004},
+    [SL_WORK_BUILD] = {5, 24, 200, 7},
+    [SL_WORK_SEARCH] = {20, 1.2, 75, 0.008},
+    [SL_WORK_SHORTEST_PATHS] = {30, 16, 450, 1},
+    [SL_WORK_COMPONENTS] = {60, 3.5, 90, 0.04},
+    [SL_WORK_GENERATE] = {50, 35, 1500, 1},
 };
 
 /* A transfer waits for the device and passes the entries through arrays on the host. */
-static const double transfer_us = 25, transfer_bytes_per_us = 3000, host_list_us = 1;
+static const double transfer_us = 12, transfer_bytes_per_us = 3000, host_list_us = 1;
 
 /* A matrix that was built, read or generated is the input of a program, which reads it often. */
 enum { READS_OF_AN_INPUT = 16 };
 
 /* The number of elements up to which no operation on vectors is faster on a device. */
-enum { MAX_SHORT = 256 };
+enum { MAX_SHORT = 2048 };
+
+/* New vectors go to the device if an operation on the matrix of their size gains more there than
+ * the operations on vectors beside it lose by their launches. */
+static const double gain_of_vectors_us = 150;
+
+/* A vector with entries at fewer than one index of FEW_ENTRIES is pushed. */
+enum { FEW_ENTRIES = 8 };
 
 sl_choice sl_choose(const sl_work *work)
 {
@@ -35,9 +50,10 @@ sl_choice sl_choose(const sl_work *work)
         costs[work->kind].host_us + 1e-3 * costs[work->kind].host_ns * work->entries;
     const double device =
         costs[work->kind].device_us + 1e-3 * costs[work->kind].device_ns * work->entries;
-    sl_choice choice = {
-        .made = true, .host_us = host + work->to_host_us, .device_us = device + work->to_device_us};
-    choice.device = choice.device_us < choice.host_us;
+    sl_choice choice = {.estimated = true,
+                        .host_us = host + work->to_host_us,
+                        .device_us = device + work->to_device_us};
+    choice.host = choice.host_us <= choice.device_us;
     return choice;
 }
 
@@ -62,26 +78,48 @@ static double entries_of(const sl_object *object)
     return 0;
 }
 
-static sl_work_kind kind_of(sl_operation op)
+static bool has_few_entries(const sl_object *vector)
 {
-    switch (sl_operation_class_of(op)) {
+    return FEW_ENTRIES * entries_of(vector) < (double)vector->nrows;
+}
+
+static sl_work_kind kind_of_product(const sl_call *call)
+{
+    if (call->op != SL_OP_VXM && call->op != SL_OP_MXV)
+        return SL_WORK_MATRIX_PRODUCT;
+    return has_few_entries(call->op == SL_OP_VXM ? call->a : call->b) ? SL_WORK_SPARSE_PRODUCT
+                                                                      : SL_WORK_PRODUCT;
+}
+
+static sl_work_kind kind_of_traversal(const sl_call *call)
+{
+    if (call->op == SL_OP_COMPONENTS)
+        return SL_WORK_COMPONENTS;
+    return sl_semiring_is_search(call->semiring) ? SL_WORK_SEARCH : SL_WORK_SHORTEST_PATHS;
+}
+
+static sl_work_kind kind_of(const sl_call *call)
+{
+    switch (sl_operation_class_of(call->op)) {
     case SL_CLASS_PRODUCT:
-        return op == SL_OP_VXM || op == SL_OP_MXV ? SL_WORK_PRODUCT : SL_WORK_MATRIX_PRODUCT;
+        return kind_of_product(call);
     case SL_CLASS_ELEMENTWISE:
-        return SL_WORK_ELEMENTWISE;
+        if (call->op == SL_OP_SELECT)
+            return SL_WORK_SELECT;
+        return call->mask || call->accum ? SL_WORK_MERGE : SL_WORK_ELEMENTWISE;
     case SL_CLASS_REDUCTION:
         return SL_WORK_REDUCTION;
     case SL_CLASS_ASSIGNMENT:
     case SL_CLASS_STRUCTURAL:
         return SL_WORK_ASSIGNMENT;
     case SL_CLASS_PREPARATION:
-        return SL_WORK_OPTIMIZE;
+        return SL_WORK_SEARCH;
     case SL_CLASS_GENERATION:
         return SL_WORK_GENERATE;
     case SL_CLASS_TRAVERSAL:
-        return SL_WORK_TRAVERSAL;
+        return kind_of_traversal(call);
     case SL_CLASS_ACCESS:
-        return op == SL_OP_BUILD ? SL_WORK_BUILD : SL_WORK_ASSIGNMENT;
+        return call->op == SL_OP_BUILD ? SL_WORK_BUILD : SL_WORK_ASSIGNMENT;
     }
     return SL_WORK_KINDS;
 }
@@ -118,21 +156,26 @@ static double written_entries(const sl_call *call)
                : (double)out->nrows;
 }
 
-static double work_entries(const sl_call *call)
+static double work_entries(const sl_call *call, sl_work_kind kind)
 {
-    switch (kind_of(call->op)) {
+    switch (kind) {
     case SL_WORK_PRODUCT:
+    case SL_WORK_SPARSE_PRODUCT:
     case SL_WORK_MATRIX_PRODUCT:
         return product_entries(call);
-    case SL_WORK_TRAVERSAL:
-    case SL_WORK_OPTIMIZE:
+    case SL_WORK_SEARCH:
+    case SL_WORK_SHORTEST_PATHS:
+    case SL_WORK_COMPONENTS:
         return (double)call->a->nrows + entries_of(call->a);
     case SL_WORK_GENERATE:
         return (double)call->edges->count;
     case SL_WORK_BUILD:
         return (double)call->count;
     default: {
-        const double read = entries_of(call->a) + entries_of(call->b) + entries_of(call->mask);
+        /* An output that is merged is read too, but counting a matrix would finish its pending work. */
+        const bool merges = call->accum && call->out && !call->out->is_matrix;
+        const double read = entries_of(call->a) + entries_of(call->b) + entries_of(call->mask) +
+                            entries_of(merges ? call->out : NULL);
         return read > 0 ? read : written_entries(call);
     }
     }
@@ -233,29 +276,44 @@ static bool follows_contents(const sl_call *call)
             sl_object_has_contents(call->out));
 }
 
+static bool on_device(const sl_call *call, const sl_object *object)
+{
+    return object->held[call->ctx->chain[0]->store->slot];
+}
+
 /* True if all operands are short vectors, and none is on the device: the host is faster at any
  * operation, and the estimate would take as long as the operation. */
 static bool is_short(const sl_call *call, const sl_operands *operands)
 {
-    const unsigned device = call->ctx->chain[0]->store->slot;
     for (size_t k = 0; k < operands->count; k++) {
         const sl_object *object = operands->list[k];
-        if (object->is_matrix || object->nrows > MAX_SHORT || object->held[device])
+        if (object->is_matrix || object->nrows > MAX_SHORT || on_device(call, object))
             return false;
     }
     return sl_operation_class_of(call->op) != SL_CLASS_GENERATION;
 }
 
+/* Whether edges are generated must not depend on where a vector is (edge_generator.c), and a matrix
+ * is prepared where the traversals that follow are faster. */
+static bool counts_transfers(sl_operation op)
+{
+    const sl_operation_class class = sl_operation_class_of(op);
+    return class != SL_CLASS_GENERATION && class != SL_CLASS_PREPARATION;
+}
+
 sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands)
 {
-    const sl_operation op = call->op;
-    if (!call->ctx->by_size || follows_contents(call))
+    if (!call->ctx->by_size)
         return (sl_choice){0};
+    if (follows_contents(call)) {
+        const sl_object *object = call->out ? call->out : call->a;
+        return (sl_choice){.host = object && !on_device(call, object)};
+    }
     if (!call->ctx->trace && is_short(call, operands))
-        return (sl_choice){.made = true};
-    sl_work work = {.kind = kind_of(op), .entries = work_entries(call)};
-    /* Whether edges are generated must not depend on where a vector is: see edge_generator.c. */
-    if (sl_operation_class_of(op) != SL_CLASS_GENERATION)
+        return (sl_choice){.host = true};
+    sl_work work = {.kind = kind_of(call)};
+    work.entries = work_entries(call, work.kind);
+    if (counts_transfers(call->op))
         for (size_t k = sl_call_overwrites(call); k < operands->count; k++)
             add_transfers(&work, operands->list[k]);
     if (begins_vector(call, operands))
@@ -263,15 +321,17 @@ sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands)
     return sl_choose(&work);
 }
 
-void sl_choice_ran(const sl_call *call, const sl_operands *operands, bool device)
+void sl_choice_ran(const sl_call *call, const sl_operands *operands, const sl_choice *choice)
 {
     if (!call->ctx->by_size)
         return;
+    const bool gains =
+        choice->estimated && choice->host_us - choice->device_us > gain_of_vectors_us;
     for (size_t k = 0; k < operands->count; k++) {
         sl_object *object = operands->list[k];
         object->reads += k >= operands->outputs && object->reads < UINT32_MAX;
-        if (object->is_matrix)
-            call->ctx->device_rows = device ? object->nrows : 0;
+        if (object->is_matrix && choice->estimated)
+            call->ctx->device_rows = gains ? object->nrows : 0;
     }
     const sl_operation_class class = sl_operation_class_of(call->op);
     if (call->out && call->out->is_matrix &&

@@ -41,12 +41,12 @@ static const char *reason_against(const sl_engine *engine, const sl_call *call)
  */
 static const sl_engine *choose(const sl_call *call, const sl_choice *choice, size_t *position)
 {
-    const bool host = choice->made && !choice->device;
     const bool first_only = call->ctx->forced && sl_operation_class_of(call->op) != SL_CLASS_ACCESS;
     const size_t count = first_only ? 1 : SL_MAX_ENGINES;
     for (size_t k = 0; k < count && call->ctx->chain[k]; k++) {
         const sl_engine *engine = call->ctx->chain[k];
-        if ((!host || engine->store->memory == SL_MEMORY_HOST) && !reason_against(engine, call)) {
+        if ((!choice->host || engine->store->memory == SL_MEMORY_HOST) &&
+            !reason_against(engine, call)) {
             *position = k;
             return engine;
         }
@@ -88,7 +88,7 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
             used += (size_t)snprintf(skipped + used, sizeof skipped - used, "; %s %s",
                                      call->ctx->chain[k]->name, reason);
     }
-    if (choice->made && used < sizeof skipped)
+    if (choice->estimated && used < sizeof skipped)
         snprintf(skipped + used, sizeof skipped - used,
                  "; chosen by size: expected %.1f us on the host, %.1f us on the device",
                  choice->host_us, choice->device_us);
@@ -171,7 +171,7 @@ sl_status sl_dispatch(sl_call *call)
         /* A failed operation may have changed its outputs too. */
         for (size_t k = begun && status < 0; k < operands.outputs; k++)
             sl_object_modified(operands.list[k], engine->store);
-        sl_choice_ran(call, &operands, engine->store->memory != SL_MEMORY_HOST);
+        sl_choice_ran(call, &operands, &choice);
     }
     if (status < 0 && begun)
         sl_object_drop(call->out, engine->store);

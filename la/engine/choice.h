@@ -20,14 +20,18 @@
 /* Kinds of work that have their own row of constants. */
 typedef enum {
     SL_WORK_PRODUCT,        /* a matrix by a vector; entries: of the matrix that meet the vector */
+    SL_WORK_SPARSE_PRODUCT, /* the same, by a vector with few entries */
     SL_WORK_MATRIX_PRODUCT, /* entries: products of two values */
-    SL_WORK_ELEMENTWISE,
+    SL_WORK_ELEMENTWISE, /* without mask and accumulator; entries: of the operands, here and below */
+    SL_WORK_MERGE,       /* elementwise, with mask or accumulator */
+    SL_WORK_SELECT,
     SL_WORK_REDUCTION,
-    SL_WORK_ASSIGNMENT, /* and transposes, diagonals */
-    SL_WORK_BUILD,
-    SL_WORK_TRAVERSAL, /* entries: of the matrix */
-    SL_WORK_OPTIMIZE,
-    SL_WORK_GENERATE,
+    SL_WORK_ASSIGNMENT,     /* and gathers, transposes, diagonals */
+    SL_WORK_BUILD,          /* entries: tuples */
+    SL_WORK_SEARCH,         /* and preparation; entries: of the matrix, here and below */
+    SL_WORK_SHORTEST_PATHS, /* and other closures that relax */
+    SL_WORK_COMPONENTS,
+    SL_WORK_GENERATE, /* entries: edges */
     SL_WORK_KINDS
 } sl_work_kind;
 
@@ -38,10 +42,10 @@ typedef struct {
     double to_host_us, to_device_us; /* transfers before the operation can run there */
 } sl_work;
 
-/* The estimated times, and the memory in which the call runs. */
+/* The memory in which the call runs. */
 typedef struct {
-    bool made;   /* false: the context, or the operation, does not choose by size */
-    bool device; /* runs on the device */
+    bool host;      /* only engines on the host's memory are asked; else all */
+    bool estimated; /* the choice is that of the times: */
     double host_us, device_us;
 } sl_choice;
 
@@ -61,13 +65,13 @@ typedef struct {
 } sl_operands;
 sl_operands sl_call_operands(const sl_call *call);
 
-/* The choice for a call with these operands. Not made if the context does not choose by size, or if
- * the operation only fills or reads an object, and so runs where the object is. */
+/* The choice for a call with these operands. All engines are asked if the context does not choose
+ * by size. An operation that only fills or reads an object runs where the contents are. */
 sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands);
 
-/* Notes that a call has run in a memory: the reads of its operands, for sl_transfer_us, and the
- * memory of the matrix that it read, to which new vectors of its size go. */
-void sl_choice_ran(const sl_call *call, const sl_operands *operands, bool device);
+/* Notes that a call has run after a choice: the reads of its operands, for sl_transfer_us, and
+ * whether new vectors of the size of its matrix go to the device. */
+void sl_choice_ran(const sl_call *call, const sl_operands *operands, const sl_choice *choice);
 
 /* True if the operation replaces all contents of call->out without reading them. */
 bool sl_call_overwrites(const sl_call *call);

@@ -28,8 +28,8 @@ struct sl_context {
     const char *library; /* that computed the running operation, for the trace; NULL: the engine */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
     sl_context_counts counts;
-    uint64_t device_rows; /* of the matrix that the last operation on a matrix used, if it ran on a
-                             device and by_size is true; else 0 */
+    uint64_t device_rows; /* of the last operation's matrix, if it gained much by running on the
+                             device: choice.h; else 0 */
     bool cancelled;                /* atomic; see sl_context_cancel */
     sl_progress_function progress; /* NULL: none */
     void *progress_data;

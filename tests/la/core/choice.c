@@ -21,7 +21,7 @@ static sl_choice choose(sl_work_kind kind, double entries)
 static double crossover(sl_work_kind kind)
 {
     double entries = 1;
-    while (!choose(kind, entries).device && entries < 1e18)
+    while (choose(kind, entries).host && entries < 1e18)
         entries *= 2;
     return entries;
 }
@@ -31,15 +31,15 @@ static void test_sizes(void **state)
 {
     for (int kind = 0; kind < SL_WORK_KINDS; kind++) {
         const sl_choice none = choose(kind, 0), most = choose(kind, 1e12);
-        assert_true(none.made && !none.device && none.host_us < none.device_us);
-        assert_true(most.made && most.device && most.device_us < most.host_us);
+        assert_true(none.estimated && none.host && none.host_us < none.device_us);
+        assert_true(most.estimated && !most.host && most.device_us < most.host_us);
         const double first = crossover(kind);
         for (double entries = 1; entries < 1e12; entries *= 2)
-            assert_int_equal(choose(kind, entries).device, entries >= first);
+            assert_int_equal(choose(kind, entries).host, entries < first);
     }
     /* Products pay earlier than searches, and searches earlier than elementwise operations. */
     assert_in_range(crossover(SL_WORK_PRODUCT), 1 << 11, 1 << 17);
-    assert_in_range(crossover(SL_WORK_TRAVERSAL), 1 << 13, 1 << 20);
+    assert_in_range(crossover(SL_WORK_SEARCH), 1 << 13, 1 << 20);
     assert_in_range(crossover(SL_WORK_ELEMENTWISE), 1 << 14, 1 << 20);
 }
 
@@ -48,16 +48,16 @@ static void test_transfers(void **state)
 {
     const double us = sl_transfer_us(1000, 0);
     sl_work work = {.kind = SL_WORK_ELEMENTWISE, .entries = 100};
-    assert_false(sl_choose(&work).device);
+    assert_true(sl_choose(&work).host);
     work.to_host_us = us;
-    assert_true(sl_choose(&work).device);
+    assert_false(sl_choose(&work).host);
     work.to_host_us = 0;
     work.entries = 1e6;
     work.to_device_us = sl_transfer_us(UINT64_C(16000000), 0);
-    assert_false(sl_choose(&work).device); /* once, the transfer costs more than it gains */
+    assert_true(sl_choose(&work).host); /* once, the transfer costs more than it gains */
     work.kind = SL_WORK_PRODUCT;
     work.entries = 1e9;
-    assert_true(sl_choose(&work).device);
+    assert_false(sl_choose(&work).host);
 }
 
 /* The share of a read falls with the number of reads; contents of 0 bytes are on the host. */
@@ -99,6 +99,7 @@ static void test_places(void **state)
 
     move_to_device(&f.u->object);
     move_to_device(&f.A->object);
+    f.A->object.reads = 0; /* as if computed there */
     OK(f.ctx, multiply(&f));
     assert_int_equal(toy.runs, 1);
     expect_vector(&f, f.w, 2, product_index, product);
@@ -112,20 +113,33 @@ static void test_places(void **state)
     end(&f);
 }
 
-/* Operations that only read follow the contents. */
+static void expect_follows(const sl_call *call, sl_object *object)
+{
+    const sl_operands operands = sl_call_operands(call);
+    sl_choice choice = sl_choice_of(call, &operands);
+    assert_true(choice.host && !choice.estimated);
+    OK(object->ctx, sl_object_migrate(object, &toy_store));
+    choice = sl_choice_of(call, &operands);
+    assert_true(!choice.host && !choice.estimated);
+    sl_object_drop(object, &toy_store);
+}
+
+/* Operations that only read, and further entries, follow the contents. */
 static void test_no_choice(void **state)
 {
     fixture f;
     begin_by_size(&f);
     const sl_operation ops[] = {SL_OP_NVALS, SL_OP_GET, SL_OP_TUPLES, SL_OP_RESIZE, SL_OP_REMOVE};
     for (size_t k = 0; k < sizeof ops / sizeof *ops; k++) {
-        const sl_call call = {.op = ops[k], .ctx = f.ctx, .a = &f.u->object, .out = &f.w->object};
-        const sl_operands operands = sl_call_operands(&call);
-        assert_false(sl_choice_of(&call, &operands).made);
+        const bool reads = ops[k] != SL_OP_RESIZE && ops[k] != SL_OP_REMOVE;
+        const sl_call call = {.op = ops[k],
+                              .ctx = f.ctx,
+                              .a = reads ? &f.u->object : NULL,
+                              .out = reads ? NULL : &f.u->object};
+        expect_follows(&call, &f.u->object);
     }
     const sl_call call = {.op = SL_OP_SET, .ctx = f.ctx, .out = &f.u->object};
-    const sl_operands operands = sl_call_operands(&call);
-    assert_false(sl_choice_of(&call, &operands).made); /* it has contents */
+    expect_follows(&call, &f.u->object); /* it has contents */
     end(&f);
 }
 
@@ -160,14 +174,18 @@ static void test_new_vectors(void **state)
     const sl_call call = {.op = SL_OP_ASSIGN_SCALAR, .ctx = f.ctx, .out = &v->object, .nrows = 3};
     const sl_operands operands = sl_call_operands(&call);
     f.ctx->trace = true; /* the estimates, not the shortcut for short vectors */
-    assert_false(sl_choice_of(&call, &operands).device);
-    f.ctx->trace = false;
-    move_to_device(&f.u->object);
-    move_to_device(&f.A->object);
-    OK(f.ctx, multiply(&f));
+    assert_true(sl_choice_of(&call, &operands).host);
+    const sl_call vxm = {
+        .op = SL_OP_VXM, .ctx = f.ctx, .out = &f.w->object, .a = &f.u->object, .b = &f.A->object};
+    const sl_operands factors = sl_call_operands(&vxm);
+    sl_choice_ran(&vxm, &factors,
+                  &(sl_choice){.estimated = true, .host_us = 1000, .device_us = 20});
     assert_int_equal(f.ctx->device_rows, 3);
-    f.ctx->trace = true;
-    assert_true(sl_choice_of(&call, &operands).device);
+    assert_false(sl_choice_of(&call, &operands).host);
+    /* A small gain, or a product on the host, is no reason. */
+    sl_choice_ran(&vxm, &factors, &(sl_choice){.estimated = true, .host_us = 30, .device_us = 20});
+    assert_int_equal(f.ctx->device_rows, 0);
+    assert_true(sl_choice_of(&call, &operands).host);
     f.ctx->trace = false;
     sl_vector_free(v);
     end(&f);
@@ -184,9 +202,9 @@ static void test_generation(void **state)
         sl_call call = {
             .op = SL_OP_CHECK_TREE, .ctx = f.ctx, .a = a ? &f.u->object : NULL, .edges = &few};
         const sl_operands operands = sl_call_operands(&call);
-        assert_false(sl_choice_of(&call, &operands).device);
+        assert_true(sl_choice_of(&call, &operands).host);
         call.edges = &many;
-        assert_true(sl_choice_of(&call, &operands).device);
+        assert_false(sl_choice_of(&call, &operands).host);
     }
     end(&f);
 }
