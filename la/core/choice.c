@@ -13,23 +13,26 @@
 static const struct {
     double host_us, host_ns, device_us, device_ns;
 } costs[SL_WORK_KINDS] = {
-    [SL_WORK_PRODUCT] = {3.5, 1.9, 21, 0.008},
-    [SL_WORK_SPARSE_PRODUCT] = {6.5, 2, 62, 0.01},
-    [SL_WORK_MATRIX_PRODUCT] = {12, 3, 145, 0.11},
-    [SL_WORK_ELEMENTWISE] = {1.5, 0.35, 9, 0.001},
-    [SL_WORK_MERGE] = {3, 0.35, 14.5, 0.002},
-    [SL_WORK_SELECT] = {2.3, 2.1, 14, 0.002},
-    [SL_WORK_REDUCTION] = {0.5, 0.3, 31, 0.004},
-    [SL_WORK_ASSIGNMENT] = {2.5, 0.45, 8.7, 0.004},
+    [SL_WORK_PRODUCT] = {3, 1.6, 15, 0.008},
+    [SL_WORK_SPARSE_PRODUCT] = {3, 1.5, 47, 0.01},
+    [SL_WORK_MATRIX_PRODUCT] = {7, 4, 125, 0.11},
+    [SL_WORK_ELEMENTWISE] = {1, 0.2, 5.8, 0.001},
+    [SL_WORK_MERGE] = {1.5, 0.18, 9, 0.002},
+    [SL_WORK_SELECT] = {1.5, 1.1, 9.3, 0.003},
+    [SL_WORK_REDUCTION] = {0.4, 0.2, 26, 0.002},
+    [SL_WORK_ASSIGNMENT] = {1.5, 0.25, 5.8, 0.004},
     [SL_WORK_BUILD] = {5, 24, 200, 7},
-    [SL_WORK_SEARCH] = {20, 1.2, 75, 0.008},
-    [SL_WORK_SHORTEST_PATHS] = {30, 16, 450, 1},
-    [SL_WORK_COMPONENTS] = {60, 3.5, 90, 0.04},
+    [SL_WORK_SEARCH] = {15, 0.6, 62, 0.008},
+    [SL_WORK_SHORTEST_PATHS] = {30, 10, 450, 1},
+    [SL_WORK_COMPONENTS] = {60, 3.5, 70, 0.04},
     [SL_WORK_GENERATE] = {50, 35, 1500, 1},
 };
 
 /* A transfer waits for the device and passes the entries through arrays on the host. */
 static const double transfer_us = 12, transfer_bytes_per_us = 3000, host_list_us = 1;
+
+/* Contents that were read fewer times are likely to be written before they are read often. */
+enum { READS_OF_A_TEMPORARY = 4 };
 
 /* A matrix that was built, read or generated is the input of a program, which reads it often. */
 enum { READS_OF_AN_INPUT = 16 };
@@ -60,7 +63,7 @@ sl_choice sl_choose(const sl_work *work)
 double sl_transfer_us(uint64_t bytes, uint32_t reads)
 {
     const double once = bytes ? transfer_us + (double)bytes / transfer_bytes_per_us : host_list_us;
-    return once / (1 + (double)reads);
+    return reads < READS_OF_A_TEMPORARY ? once : once / (1 + (double)reads);
 }
 
 /* ---- the work of a call ------------------------------------------------------- */
@@ -236,6 +239,15 @@ bool sl_call_overwrites(const sl_call *call)
            call->out != call->b && call->out != call->mask;
 }
 
+/* A vector that is stored as one value is copied as n values. */
+static uint64_t bytes_to_copy(const sl_object *object)
+{
+    const uint64_t bytes = sl_object_bytes(object);
+    const double values =
+        object->is_matrix ? 0 : entries_of(object) * (double)sl_type_size(object->type);
+    return bytes && values > (double)bytes ? (uint64_t)values : bytes;
+}
+
 /* Adds the transfers that an operand needs before the call can run in either memory. */
 static void add_transfers(sl_work *work, const sl_object *object)
 {
@@ -250,7 +262,7 @@ static void add_transfers(sl_work *work, const sl_object *object)
     }
     if (host == (device != NULL))
         return;
-    const double us = sl_transfer_us(sl_object_bytes(object), object->reads);
+    const double us = sl_transfer_us(bytes_to_copy(object), object->reads);
     if (host)
         work->to_device_us += us;
     else
@@ -281,16 +293,24 @@ static bool on_device(const sl_call *call, const sl_object *object)
     return object->held[call->ctx->chain[0]->store->slot];
 }
 
-/* True if all operands are short vectors, and none is on the device: the host is faster at any
+/* True if all operands are short vectors or tiny matrices, and none is on the device: the host is faster at any
  * operation, and the estimate would take as long as the operation. */
 static bool is_short(const sl_call *call, const sl_operands *operands)
 {
     for (size_t k = 0; k < operands->count; k++) {
         const sl_object *object = operands->list[k];
-        if (object->is_matrix || object->nrows > MAX_SHORT || on_device(call, object))
+        if (object->nrows > MAX_SHORT / (object->is_matrix ? object->ncols + 1 : 1) ||
+            on_device(call, object))
             return false;
     }
     return sl_operation_class_of(call->op) != SL_CLASS_GENERATION;
+}
+
+/* An output that is replaced needs no copy, but if its contents were read, the new contents are
+ * likely to be read in the same memory: the copy back counts. */
+static bool keeps_no_place(const sl_call *call)
+{
+    return sl_call_overwrites(call) && call->out->reads == 0;
 }
 
 /* Whether edges are generated must not depend on where a vector is (edge_generator.c), and a matrix
@@ -314,7 +334,7 @@ sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands)
     sl_work work = {.kind = kind_of(call)};
     work.entries = work_entries(call, work.kind);
     if (counts_transfers(call->op))
-        for (size_t k = sl_call_overwrites(call); k < operands->count; k++)
+        for (size_t k = keeps_no_place(call); k < operands->count; k++)
             add_transfers(&work, operands->list[k]);
     if (begins_vector(call, operands))
         work.to_host_us += sl_transfer_us(call->out->nrows * sl_type_size(call->out->type), 0);
@@ -327,9 +347,10 @@ void sl_choice_ran(const sl_call *call, const sl_operands *operands, const sl_ch
         return;
     const bool gains =
         choice->estimated && choice->host_us - choice->device_us > gain_of_vectors_us;
+    const bool counts = sl_operation_class_of(call->op) != SL_CLASS_ACCESS;
     for (size_t k = 0; k < operands->count; k++) {
         sl_object *object = operands->list[k];
-        object->reads += k >= operands->outputs && object->reads < UINT32_MAX;
+        object->reads += counts && k >= operands->outputs && object->reads < UINT32_MAX;
         if (object->is_matrix && choice->estimated)
             call->ctx->device_rows = gains ? object->nrows : 0;
     }

@@ -57,13 +57,17 @@ static uint64_t bytes(const sl_object *object, void *handle)
     return size;
 }
 
-/* From the size in bytes, because GrB_Matrix_nvals finishes pending work. Indices count 8 bytes. */
+/* From the size in bytes, because GrB_Matrix_nvals finishes pending work. Indices count 8 bytes. A
+ * vector of one value counts as full. */
 static uint64_t entries(const sl_object *object, void *handle)
 {
     const uint64_t size = sl_type_size(object->type), all = bytes(object, handle);
-    if (!object->is_matrix)
-        return all >= object->nrows * size ? object->nrows : all / (sizeof(uint64_t) + size);
     bool one_value = false;
+    if (!object->is_matrix) {
+        GxB_Vector_iso(&one_value, handle);
+        return one_value || all >= object->nrows * size ? object->nrows
+                                                        : all / (sizeof(uint64_t) + size);
+    }
     GxB_Matrix_iso(&one_value, handle);
     const uint64_t start = (object->nrows + 1) * sizeof(uint64_t);
     return all > start ? (all - start) / (sizeof(uint64_t) + (one_value ? 0 : size)) : 0;
