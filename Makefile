@@ -13,7 +13,7 @@ demo: configure
 	@sh cmake/demo.sh $(BUILD)/semla
 
 # The tests of the Python package are skipped without these packages.
-test: PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-setuptools python3-wheel python3-pip
+test: PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-setuptools python3-wheel python3-pip python3-networkx python3-pandas
 test: configure
 	@cmake --build --preset $(PRESET)
 	@ctest --preset $(PRESET) -j 2

@@ -17,14 +17,14 @@ static uint64_t first_outside(const uint64_t *index, uint64_t count, uint64_t bo
 /* Sets index_bound. */
 static sl_status check_range(const sl_call *call, const index_array *list)
 {
-    sl_object *I = call->b;
+    sl_object *indices = call->b;
     uint64_t bound = sl_call_index_bound(call);
-    if (I->index_bound && I->index_bound <= bound)
+    if (indices->index_bound && indices->index_bound <= bound)
         return SL_OK;
     uint64_t k = first_outside(list->index, list->count, bound, sl_context_threads(call->ctx));
     if (k < list->count)
         return sl_fail_index(call, list->at ? list->at[k] : k, list->index[k]);
-    I->index_bound = bound;
+    indices->index_bound = bound;
     return SL_OK;
 }
 
@@ -53,11 +53,11 @@ void sl_grb_free_indices(index_array *list)
 /* Extracts the entries of the index vector. */
 static sl_status extract_list(index_array *list, const sl_call *call)
 {
-    GrB_Vector I = sl_grb_vector(call->b);
+    GrB_Vector indices = sl_grb_vector(call->b);
     GrB_Index count;
-    GrB_Info info = GrB_Vector_wait(I, GrB_MATERIALIZE);
+    GrB_Info info = GrB_Vector_wait(indices, GrB_MATERIALIZE);
     if (info == GrB_SUCCESS)
-        info = GrB_Vector_nvals(&count, I);
+        info = GrB_Vector_nvals(&count, indices);
     if (info != GrB_SUCCESS)
         return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
     bool full = count == call->b->nrows;
@@ -67,7 +67,7 @@ static sl_status extract_list(index_array *list, const sl_call *call)
     if (!list->index || !(list->at || full))
         return sl_fail(call->ctx, SL_NO_MEMORY, "%s: out of memory for %zu indices",
                        sl_operation_name(call->op), (size_t)count);
-    info = GrB_Vector_extractTuples_UINT64(list->at, list->index, &count, I);
+    info = GrB_Vector_extractTuples_UINT64(list->at, list->index, &count, indices);
     return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
 }
 

@@ -36,6 +36,7 @@ from .arrays import Arrays
 from .context import Context, current_context, engines
 from .errors import *  # noqa: F403: one class for each status
 from .files import generate, read, read_vector
+from .graph import Graph, VertexMap
 from .matrix import Matrix
 from .operators import binary, indexunary, monoid, select, semiring, unary
 from .scalar import Scalar
@@ -49,9 +50,11 @@ globals().update(REGISTERED)  # semla.components, ...: a function for each regis
 __all__ = [
     "Arrays",
     "Context",
+    "Graph",
     "Matrix",
     "Scalar",
     "Vector",
+    "VertexMap",
     "binary",
     "indexunary",
     "monoid",

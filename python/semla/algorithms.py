@@ -13,6 +13,7 @@ import inspect
 import numpy as np
 
 from ._library import ffi, lib, text
+from .collection import evaluated
 from .errors import OutOfRange
 from .indices import count, index, index_array
 from .matrix import Matrix
@@ -22,7 +23,9 @@ from .vector import Vector
 
 
 def graph(A):
-    """A itself if it is a Matrix, otherwise a Matrix made from a matrix of scipy.sparse."""
+    """A itself if it is a Matrix, the result of an expression, otherwise a Matrix made from a matrix
+    of scipy.sparse."""
+    A = evaluated(A)
     return A if isinstance(A, Matrix) else Matrix.from_scipy(A)
 
 
@@ -232,8 +235,9 @@ def take(context, result, value):
     return value.number if kind == lib.SL_KIND_NUMBER else value.count
 
 
-def run(description, A, given, wanted, with_summary):
-    """Calls an algorithm. Returns two dicts: the results, and the summary or {}."""
+def run(description, A, given, wanted, with_summary, present):
+    """Calls an algorithm. Returns two dicts: the results, and the summary or {}; `present` as in
+    `call`."""
     call = ffi.new("sl_algorithm_call *")
     arguments, results = list(elements(description.arguments)), list(elements(description.results))
     for argument in arguments:
@@ -262,35 +266,44 @@ def run(description, A, given, wanted, with_summary):
         found, info = {}, {}
         for k, result in enumerate(results):
             if result.kind != lib.SL_KIND_RANKING:
-                value = take(A.context, result, call.results[k])
+                value = present(result, take(A.context, result, call.results[k]))
                 (info if is_summary(result) else found)[text(result.name)] = value
         return found, info
     finally:
         A.context._run_locked(lib.sl_algorithm_end, call)
 
 
-def function(description):
-    """The Python function of a description."""
-    name, its_signature = text(description.name), signature(description)
+def call(description, given, present):
+    """Calls an algorithm for a dict of bound arguments and returns what its function returns.
+
+    `present` is a function of a result's description and its value that makes the value to return.
+    """
     chosen_by_keyword = {
         text(r.name) for r in elements(description.results) if r.flags & lib.SL_RESULT_KEYWORD
     }
     only_summary = all(is_summary(r) for r in elements(description.results))
+    bound = inspect.BoundArguments(signature(description), dict(given))
+    bound.apply_defaults()
+    given = bound.arguments
+    A = graph(given.pop("A"))
+    return_info = given.pop("return_info", False)
+    wanted = {key for key in chosen_by_keyword if given.pop(key)}
+    found, info = run(description, A, given, wanted, return_info or only_summary, present)
+    if only_summary:
+        return info
+    values = [v for key, v in found.items() if key in wanted or key not in chosen_by_keyword]
+    if return_info:
+        values.append(info)
+    return tuple(values) if len(values) > 1 else values[0]
+
+
+def function(description):
+    """The Python function of a description."""
+    name, its_signature = text(description.name), signature(description)
 
     def algorithm(*args, **kwargs):
-        bound = its_signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        given = bound.arguments
-        A = graph(given.pop("A"))
-        return_info = given.pop("return_info", False)
-        wanted = {key for key in chosen_by_keyword if given.pop(key)}
-        found, info = run(description, A, given, wanted, return_info or only_summary)
-        if only_summary:
-            return info
-        values = [v for key, v in found.items() if key in wanted or key not in chosen_by_keyword]
-        if return_info:
-            values.append(info)
-        return tuple(values) if len(values) > 1 else values[0]
+        given = its_signature.bind(*args, **kwargs).arguments
+        return call(description, given, lambda _, value: value)
 
     algorithm.__name__ = algorithm.__qualname__ = name
     algorithm.__doc__ = docstring(description)

@@ -68,6 +68,9 @@ class Arrays:
     >>> arrays.start[:], arrays.cols[:], arrays.values[:] = [0, 1, 2], [1, 0], [5.0, 6.0]
     >>> semla.Matrix.take(arrays)
     <Matrix FP64, 2 x 2, 2 entries>
+      0 1
+    0   5
+    1 6
     """
 
     def __init__(self, format, dtype, nrows, ncols=1, nvals=0, *, iso=False, pattern=False):

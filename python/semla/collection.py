@@ -1,30 +1,41 @@
 """The operations that vectors and matrices have in common."""
 
+import inspect
 import weakref
 
 import numpy as np
 
 from ._library import ffi, lib
 from .errors import Invalid
-from .expressions import Expression, Mask, Output, Part, flags
+from .expressions import READS, Expression, Mask, Output, Part, flags
+from .formatting import as_html, as_text
+from .infix import Assignable, Infix
 from .operators import find
 from .scalar import ScalarExpression, number
 from .types import join_scalar, name_of, pack, type_holds, unify
 
 NO_VALUE = lib.SL_NO_VALUE
 
+# Methods that change an object; they would change a temporary copy of an expression.
+WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric"}
+
 KINDS = {}  # {number of dimensions: class}; vector.py and matrix.py add theirs
 
 
 def expect(kind, operand):
-    """Returns the operand if it is a vector or a matrix, as `kind` says; TypeError otherwise."""
-    if not isinstance(operand, Operand) or operand._kind != kind:
-        hint = "; call .new() first" if isinstance(operand, Expression) else ""
-        raise TypeError(f"expected a {kind.capitalize()}, not {operand!r}{hint}")
-    return operand
+    """Returns the operand if it is a vector or a matrix, as `kind` says; an expression of one is
+    computed. TypeError otherwise."""
+    if not isinstance(operand, (Operand, Expression)) or operand._kind != kind:
+        raise TypeError(f"expected a {kind.capitalize()}, not {operand!r}")
+    return evaluated(operand)
 
 
-class Operand:
+def evaluated(value):
+    """The value itself; an expression is computed first."""
+    return value.new() if isinstance(value, Expression) else value
+
+
+class Operand(Infix):
     """An input of operations: a vector, a matrix, or the transpose of a matrix.
 
     `_kind` is "vector" or "matrix". `_transposed` is True if the operand is the transpose of the
@@ -59,7 +70,7 @@ class Operand:
 
     def _binary(self, function, op, other, shape=None):
         """The expression of an operator on this operand and another one of the same kind."""
-        expect(self._kind, other)
+        other = expect(self._kind, other)
         op = op._for(unify(self.dtype, other.dtype))
         shape = shape or self.shape
         return self._deferred(function, op.result, shape, op, self, other, first=self, second=other)
@@ -115,7 +126,7 @@ class Operand:
         -------
         Expression
         """
-        expect(self._kind, other)
+        other = expect(self._kind, other)
         left, right = number(left_default), number(right_default)
         dtype = join_scalar(join_scalar(unify(self.dtype, other.dtype), left), right)
         op = find(op, "binary")._for(dtype)
@@ -160,6 +171,8 @@ class Operand:
         if right is not None and left is not None:
             raise TypeError("apply: give left or right, not both")
         value = number(right if left is None else left)
+        if value is None:
+            raise TypeError(f"apply: the scalar for {op!r} is empty")
         op = op._for(join_scalar(self.dtype, value))
         if left is None:
             return self._unary("apply_second", op, after=(pack(value),))
@@ -225,7 +238,7 @@ class Operand:
         return ScalarExpression(self.dtype, read, f"the {self._kind} has no entry at {where}")
 
 
-class Collection(Operand):
+class Collection(Assignable, Operand):
     """A vector or a matrix of the library, owned by this object."""
 
     def _own(self, context, pointer):
@@ -262,7 +275,7 @@ class Collection(Operand):
 
         self.context._call(unless_lent, *arguments)
 
-    def accumulation_dtype(self, dtype):
+    def _accumulation_dtype(self, dtype):
         """The type in which a result of this dtype is accumulated into the object."""
         return unify(self.dtype, dtype)
 
@@ -305,7 +318,7 @@ class Collection(Operand):
         check_dtype : bool, default False
             Whether the types must be equal, too. Otherwise both are cast to a common type.
         """
-        expect(self._kind, other)
+        other = expect(self._kind, other)
         if self.dtype != other.dtype:
             if check_dtype or self.shape != other.shape:
                 return False
@@ -381,6 +394,12 @@ class Collection(Operand):
     def __contains__(self, key):
         return self[key].value is not None
 
+    def __repr__(self):
+        return as_text(self)
+
+    def _repr_html_(self):
+        return as_html(self)
+
 
 def as_scalar(value, dtype=None):
     """The sl_scalar of a value to assign. A Python integer that `dtype`, if given, does not have is
@@ -394,6 +413,13 @@ def as_scalar(value, dtype=None):
     return pack(value)
 
 
-def evaluated(value):
-    """The value to assign to a part of an object: an expression is computed first."""
-    return value.new() if isinstance(value, Expression) else value
+def register(kind, made):
+    """Makes `made` the class of the objects of a kind; expressions get its methods that read."""
+    KINDS[2 if kind == "matrix" else 1] = made
+    READS[kind] = {
+        name
+        for name in dir(made)
+        if not name.startswith("_")
+        and not isinstance(inspect.getattr_static(made, name), (classmethod, staticmethod))
+        and name not in WRITES
+    }

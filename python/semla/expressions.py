@@ -1,6 +1,8 @@
 """Deferred results, masks, and the left side of `<<`."""
 
 from ._library import ffi, lib
+from .formatting import facts
+from .infix import Infix
 from .operators import find
 from .scalar import Selection
 from .types import name_of
@@ -39,7 +41,7 @@ class Mask:
         return flags(structure=self.structure, complement=self.complement)
 
     def __repr__(self):
-        return f"{'~' if self.complement else ''}{self.parent!r}.{'S' if self.structure else 'V'}"
+        return f"<mask {'~' * self.complement}.{'S' if self.structure else 'V'} of {facts(self.parent)}>"
 
 
 class Output:
@@ -91,7 +93,7 @@ class Output:
             function,
             target,
             ffi.NULL if mask is None else mask.parent,
-            self.accumulator(target.accumulation_dtype(result)),
+            self.accumulator(target._accumulation_dtype(result)),
             *operands,
             lib.sl_descriptor_get(all_flags),
         )
@@ -99,7 +101,9 @@ class Output:
     def refuse_dup(self):
         """Raises TypeError if a monoid for equal indices was given."""
         if self.dup is not None:
-            raise TypeError("dup combines equal indices: write to out(dup=...)[a vector of indices]")
+            raise TypeError(
+                "dup combines equal indices: write to out(dup=...)[a vector of indices]"
+            )
 
     def __lshift__(self, value):
         self.refuse_dup()
@@ -122,10 +126,16 @@ class Part:
         self._output.target._assign_part(self._output, self._key, value)
 
 
-class Expression(Selection):
+READS = {}  # {kind: names}: the methods that read an object and that its expressions have, too
+
+
+class Expression(Infix, Selection):
     """A result that is not computed yet.
 
     `out << expression` computes it into an existing object, `expression.new()` into a new one.
+    Wherever a vector or a matrix is read, an expression can take its place: it is computed first.
+    So are the methods of an expression that vectors or matrices have; each call computes it again.
+    A product `A @ B`, and `A | B` and `A & B`, take another operator by a call: `min_plus(A @ B)`.
 
     Attributes
     ----------
@@ -138,6 +148,11 @@ class Expression(Selection):
         self.dtype, self.shape = dtype, shape
         self._make = make  # function of (dtype, *shape) that makes an empty output
         self._compute = compute  # function of an Output
+        self._with_operator = None  # function of an operator that replaces that of @, | or &
+
+    @property
+    def _kind(self):
+        return "vector" if len(self.shape) == 1 else "matrix"
 
     def new(self, dtype=None, *, mask=None):
         """Compute the expression into a new object.
@@ -157,8 +172,27 @@ class Expression(Selection):
         Output(out, mask) << self
         return out
 
+    def __getattr__(self, name):
+        if name.startswith("_") or name not in READS[self._kind]:
+            raise AttributeError(f"an expression of a {self._kind} has no attribute {name!r}")
+        return getattr(self.new(), name)
+
+    def __dir__(self):
+        return [*super().__dir__(), *READS[self._kind]]
+
+    def __getitem__(self, key):
+        return self.new()[key]
+
+    def __contains__(self, key):
+        return key in self.new()
+
     def __array__(self, dtype=None, copy=None):
-        raise TypeError(f"cannot make an array of {self!r}; call .new() first")
+        return self.new().__array__(dtype)
+
+    def __bool__(self):
+        raise TypeError(
+            f"{self!r} is neither true nor false; use .isequal(), .nvals or a reduction"
+        )
 
     def __repr__(self):
         shape = " x ".join(map(str, self.shape))

@@ -3,13 +3,14 @@
 import numpy as np
 
 from ._library import ffi, lib
-from .collection import KINDS, Collection, Operand, as_scalar, evaluated, expect
+from .collection import Collection, Operand, as_scalar, evaluated, expect, register
 from .context import current_context
 from .conversions import MatrixConversions
 from .expressions import flags
+from .formatting import facts
 from .indices import ALL, axes, count, integer
 from .operators import find
-from .types import code_of, dtype_of, lookup_dtype, name_of, unify
+from .types import code_of, dtype_of, lookup_dtype, unify
 from .vector import Vector
 
 
@@ -42,7 +43,7 @@ class MatrixOperand(Operand):
         Expression
             A matrix.
         """
-        expect("matrix", other)
+        other = expect("matrix", other)
         op = find(op, "semiring")
         return self._binary(lib.sl_mxm, op, other, (self.nrows, other.ncols))
 
@@ -60,12 +61,9 @@ class MatrixOperand(Operand):
         Expression
             A vector of size nrows.
         """
-        expect("vector", u)
+        u = expect("vector", u)
         op = find(op, "semiring")._for(unify(self.dtype, u.dtype))
         return self._deferred(lib.sl_mxv, op.result, (self.nrows,), op, self, u, first=self)
-
-    def __matmul__(self, other):
-        return self.mxv(other) if isinstance(other, Vector) else self.mxm(other)
 
     def kronecker(self, other, op="times"):
         """The Kronecker product with another matrix.
@@ -81,7 +79,7 @@ class MatrixOperand(Operand):
         Expression
             A matrix of shape (nrows * other.nrows, ncols * other.ncols).
         """
-        expect("matrix", other)
+        other = expect("matrix", other)
         shape = self.nrows * other.nrows, self.ncols * other.ncols
         return self._binary(lib.sl_kronecker, find(op, "binary"), other, shape)
 
@@ -194,7 +192,7 @@ class Transposed(MatrixOperand):
         return np.asarray(self.T, dtype).T
 
     def __repr__(self):
-        return f"{self.T!r}.T"
+        return f"<transpose of {facts(self.T)}>"
 
 
 def _shape(matrix):
@@ -350,8 +348,5 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
             raise TypeError("del removes one entry at a time; give one row and one column")
         self._write(lib.sl_matrix_remove, self, rows.single, cols.single)
 
-    def __repr__(self):
-        return f"<Matrix {name_of(self.dtype)}, {self.nrows} x {self.ncols}, {self.nvals} entries>"
 
-
-KINDS[2] = Matrix
+register("matrix", Matrix)

@@ -9,7 +9,18 @@ from ._library import ffi, lib, text
 from .types import TYPES, code_of, dtype_of, lookup_dtype, name_of, unpack
 
 
-class Typed:
+class Callable:
+    """What operators with and without a type have in common. A subclass has `kind` and `name`."""
+
+    def __call__(self, *operands):
+        """Apply the operator: `abs(A)`, `plus(A, 1)`, `max(A | B)`, `min_plus(A @ B)`."""
+        return call(self, *operands)
+
+    def __repr__(self):
+        return f"semla.{self.kind}.{self.name}"
+
+
+class Typed(Callable):
     """An operator, a monoid or a semiring with a type; built-in or user-defined."""
 
     kind = None
@@ -35,9 +46,6 @@ class Typed:
 
     def _for(self, *_):
         return self
-
-    def __repr__(self):
-        return f"semla.{self.kind}.{self.name}"
 
 
 class Unary(Typed):
@@ -121,7 +129,7 @@ class Semiring(Typed):
         return Binary(self._pointer.multiply, self)
 
 
-class Family:
+class Family(Callable):
     """A built-in operator without a type: the operators of the same name for all types.
 
     An operation uses the one for the type of its operands; `op[dtype]` selects one.
@@ -165,9 +173,6 @@ class Family:
         if dtype in self.types and not self._is_positional:
             return self[dtype]
         return self[self.types[0] if len(self.types) == 1 else TYPES["INT64"]]
-
-    def __repr__(self):
-        return f"semla.{self.kind}.{self.name}"
 
 
 class Namespace:
@@ -249,3 +254,38 @@ def find(op, *kinds):
     if kind == "monoid" and "binary" in kinds:
         return op.binaryop if isinstance(op, Monoid) else binary[op.name]
     raise TypeError(f"{op!r} is not a {' or '.join(kinds)} operator")
+
+
+def call(op, *operands):
+    """The expression op(operands...): what the call of an operator means.
+
+    Parameters
+    ----------
+    op : operator, typed or not
+    operands
+        For `A @ B`, `A | B` and `A & B`: that expression alone. Otherwise a vector, matrix or
+        expression, and for binary and index-unary operators a number after it, or before it.
+    """
+    first = operands[0]
+    build = getattr(first, "_with_operator", None)
+    if len(operands) == 1 and build is not None and op.kind in ("semiring", "monoid", "binary"):
+        return build(op)
+    of_kind = [hasattr(one, "_kind") for one in operands]
+    if op.kind == "unary" and of_kind == [True]:
+        return first.apply(op)
+    if op.kind == "indexunary" and of_kind in ([True], [True, False]):
+        return first.apply(op, *operands[1:])
+    if op.kind == "binary" and of_kind == [True, False]:
+        return first.apply(op, right=operands[1])
+    if op.kind == "binary" and of_kind == [False, True]:
+        return operands[1].apply(op, left=first)
+    raise TypeError(f"{op!r}: {_USES[op.kind]}")
+
+
+_USES = {
+    "unary": "call it on one vector or matrix, as in abs(A)",
+    "binary": "call it on A | B, on A & B, or on an object and a number, as in plus(A, 1)",
+    "indexunary": "call it on one vector or matrix and a thunk, as in rowindex(A, 0)",
+    "monoid": "call it on A | B or A & B",
+    "semiring": "call it on a product, as in min_plus(A @ B)",
+}

@@ -226,9 +226,10 @@ def new_semiring(add, multiply, *, name=None, context=None):
 
     Parameters
     ----------
-    add : Monoid
+    add : Monoid or str
         Its type must be that of the results of `multiply`.
-    multiply : Binary
+    multiply : Binary or str
+        If one of both has no type, the semiring has none: it uses the type of its operands.
     name : str, optional
         By default the names of both, joined by "_".
     context : Context, optional
@@ -236,28 +237,62 @@ def new_semiring(add, multiply, *, name=None, context=None):
 
     Returns
     -------
-    Semiring
+    Semiring or ComposedSemiring
 
-    Raises
-    ------
-    TypeError
-        If one of them has no type.
+    Examples
+    --------
+    >>> longest_edge = semla.semiring.new("min", "max")
+    >>> A = semla.Matrix.from_coo([0, 1], [1, 2], [5, 3], nrows=3, ncols=3)
+    >>> longest_edge(A @ A).new()[0, 2].value
+    5
     """
     add, multiply = operators.find(add, "monoid"), operators.find(multiply, "binary")
+    name = name or f"{add.name}_{multiply.name}"
+    if isinstance(add, operators.Family) or isinstance(multiply, operators.Family):
+        return ComposedSemiring(add, multiply, name, context)
     for part in (add, multiply):
-        if isinstance(part, operators.Family):
-            raise TypeError(f"{part!r} needs a type: {part!r}[dtype]")
         context = context or getattr(part, "context", None)
     return _create(
         operators.Semiring,
         context or current_context(),
         lib.sl_semiring_new,
         lib.sl_semiring_free,
-        _name(name or f"{add.name}_{multiply.name}", None),
+        _name(name, None),
         add,
         multiply,
         keeps=(add, multiply),
     )
+
+
+class ComposedSemiring(operators.Callable):
+    """A semiring without a type, made of a monoid and a binary operator.
+
+    An operation uses the semiring for the type of its operands; `op[dtype]` selects one.
+
+    Attributes
+    ----------
+    name, kind : str
+    """
+
+    kind = "semiring"
+
+    def __init__(self, add, multiply, name, context):
+        self._add, self._multiply, self.name, self._context = add, multiply, name, context
+        self._made = weakref.WeakKeyDictionary()  # {owner of a context: {dtype: Semiring}}
+
+    def __getitem__(self, dtype):
+        return self._for(lookup_dtype(dtype))
+
+    def _for(self, dtype):
+        context = self._context or current_context()
+        made = self._made.setdefault(context._owner, {})
+        if dtype not in made:
+            multiply = self._multiply._for(dtype)
+            add = self._add._for(multiply.result)
+            if add.dtype != multiply.result:  # plus of BOOL counts in INT64
+                multiply = self._multiply._for(add.dtype)
+            made[dtype] = new_semiring(add, multiply, name=self.name, context=context)
+        return made[dtype]
 
 
 def _cast_scalar(value, dtype):

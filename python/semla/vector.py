@@ -1,13 +1,13 @@
 """Sparse vectors."""
 
 from ._library import ffi, lib
-from .collection import KINDS, Collection, as_scalar, evaluated, expect
+from .collection import KINDS, Collection, as_scalar, evaluated, expect, register
 from .context import current_context
 from .conversions import VectorConversions
 from .indices import ALL, axes, count, integer
 from .lending import LendingMixin
 from .operators import find
-from .types import code_of, dtype_of, lookup_dtype, name_of, unify
+from .types import code_of, dtype_of, lookup_dtype, unify
 
 
 class Vector(VectorConversions, LendingMixin, Collection):
@@ -93,12 +93,9 @@ class Vector(VectorConversions, LendingMixin, Collection):
         Expression
             A vector of size A.ncols.
         """
-        expect("matrix", A)
+        A = expect("matrix", A)
         op = find(op, "semiring")._for(unify(self.dtype, A.dtype))
         return self._deferred(lib.sl_vxm, op.result, (A.ncols,), op, self, A, second=A)
-
-    def __matmul__(self, A):
-        return self.vxm(A)
 
     def reduce(self, op="plus"):
         """Combine all entries with a monoid.
@@ -117,6 +114,7 @@ class Vector(VectorConversions, LendingMixin, Collection):
     # ---- indices ----------------------------------------------------------------
 
     def _extract(self, key):
+        key = evaluated(key)
         if isinstance(key, Vector):
             return self._deferred(lib.sl_vector_gather, self.dtype, key.shape, self, key)
         (axis,) = axes(key, self.shape)
@@ -140,6 +138,7 @@ class Vector(VectorConversions, LendingMixin, Collection):
         output.run(lib.sl_vector_scatter, result, dup, value, indices)
 
     def _assign_part(self, output, key, value):
+        key = evaluated(key)
         if isinstance(key, Vector):
             self._scatter(output, key, value)
             return
@@ -162,8 +161,5 @@ class Vector(VectorConversions, LendingMixin, Collection):
             raise TypeError("del removes one entry at a time; give one index")
         self._write(lib.sl_vector_remove, self, axis.single)
 
-    def __repr__(self):
-        return f"<Vector {name_of(self.dtype)}, size {self.size}, {self.nvals} entries>"
 
-
-KINDS[1] = Vector
+register("vector", Vector)

@@ -31,5 +31,13 @@ assert mapped and all(os.path.realpath(path).startswith(venv) for path in mapped
 path = semla.Matrix.from_coo([0, 1, 1, 2], [1, 0, 2, 1], nrows=3, ncols=3)
 parents, levels = semla.bfs(path, 0)
 assert levels.to_dict() == {0: 0, 1: 1, 2: 2}, levels.to_dict()
+from importlib.metadata import distribution
+
+groups = {entry.group for entry in distribution("semla").entry_points if entry.name == "semla"}
+assert groups == {"networkx.backends", "networkx.backend_info"}, groups
+import _semla_networkx  # noqa: E402
+
+assert _semla_networkx.get_info()["backend_name"] == "semla"
+assert os.path.exists(os.path.join(os.path.dirname(semla.__file__), "py.typed"))
 print("searched by", semla.__version__, "from", os.path.basename(mapped[0]))
 PROGRAM

@@ -188,15 +188,15 @@ static void add_values(model_cell *z, const model_cell *u, sl_monoid dup)
 }
 
 void model_scatter(model *C, model_mask mask, sl_binary_op accum, sl_monoid dup, const model *u,
-                   const model *I)
+                   const model *indices)
 {
     model Z = model_copy(C), T = model_new(dup ? dup->type : u->type, C->nrows, 1);
     bool *given = calloc(C->nrows + 1, sizeof *given);
     if (!given)
         abort();
-    for (uint64_t k = 0; k < I->nrows; k++)
-        if (I->cells[k].count) {
-            uint64_t i = sl_scalar_cast(I->cells[k].value[0], SL_UINT64).as.uint64_;
+    for (uint64_t k = 0; k < indices->nrows; k++)
+        if (indices->cells[k].count) {
+            uint64_t i = sl_scalar_cast(indices->cells[k].value[0], SL_UINT64).as.uint64_;
             given[i] = true;
             add_values(&T.cells[i], &u->cells[k], dup);
         }

@@ -59,9 +59,9 @@ void model_assign(model *C, model_mask mask, sl_binary_op accum, const model *A,
 void model_assign_column(model *C, model_mask mask, sl_binary_op accum, const model *u,
                          model_list rows, uint64_t col);
 
-/* C<mask>(I) = C(I) accum u; the monoid combines equal indices, NULL: any of their values. */
+/* C<mask>(indices) = C(indices) accum u; the monoid combines equal indices, NULL: any of their values. */
 void model_scatter(model *C, model_mask mask, sl_binary_op accum, sl_monoid dup, const model *u,
-                   const model *I);
+                   const model *indices);
 
 /* The results of operations before mask and accumulator: the T above. */
 model model_transpose(const model *A);
@@ -77,7 +77,7 @@ model model_apply_index(sl_index_op op, const model *A, sl_scalar thunk);
 model model_select(sl_index_op op, const model *A, sl_scalar thunk);
 model model_reduce_rows(sl_monoid monoid, const model *A);
 model model_extract(const model *A, model_list rows, model_list cols);
-model model_gather(const model *u, const model *I);
+model model_gather(const model *u, const model *indices);
 model_cell model_reduce(sl_monoid monoid, const model *A);
 model model_resize(const model *A, uint64_t nrows, uint64_t ncols);
 model model_cast(const model *A, sl_type type);

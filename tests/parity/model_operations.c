@@ -183,12 +183,12 @@ model model_reduce_rows(sl_monoid monoid, const model *A)
     return T;
 }
 
-model model_gather(const model *u, const model *I)
+model model_gather(const model *u, const model *indices)
 {
-    model T = model_new(u->type, I->nrows, 1);
-    for (uint64_t i = 0; i < I->nrows; i++)
-        if (I->cells[i].count)
-            T.cells[i] = u->cells[sl_scalar_cast(I->cells[i].value[0], SL_UINT64).as.uint64_];
+    model T = model_new(u->type, indices->nrows, 1);
+    for (uint64_t i = 0; i < indices->nrows; i++)
+        if (indices->cells[i].count)
+            T.cells[i] = u->cells[sl_scalar_cast(indices->cells[i].value[0], SL_UINT64).as.uint64_];
     return T;
 }
 

@@ -1,0 +1,357 @@
+"""Graphs whose vertices have labels: names, numbers, any values that a dict can have as keys.
+
+The algorithms of the package work on matrices, whose vertices are 0, 1, 2, ... A Graph keeps the
+label of each vertex. Its methods are the same algorithms: they take labels and return labels.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from . import algorithms
+from ._library import lib, text
+from .matrix import Matrix
+from .vector import Vector
+
+
+def _column(table, name):
+    """A column of a table (pandas, Arrow, polars, a dict of arrays) as a numpy array."""
+    if name is None:
+        return None
+    try:
+        return np.asarray(table[name])
+    except (KeyError, IndexError) as error:
+        raise ValueError(f"the table has no column {name!r}") from error
+
+
+def _columns(edges):
+    """The sources, targets and weights (None: there are none) of a list of tuples or an array."""
+    edges = edges if isinstance(edges, np.ndarray) else list(edges)
+    width = {len(edge) for edge in edges[:1]}
+    if len(edges) == 0:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64), None
+    if width - {2, 3} or any(len(edge) not in width for edge in edges):
+        raise ValueError("edges must be (source, target), or all (source, target, weight)")
+    if isinstance(edges, np.ndarray):
+        columns = list(edges.T)
+    else:
+        columns = [_array(column) for column in zip(*edges)]
+    return columns[0], columns[1], np.asarray(columns[2].tolist()) if 3 in width else None
+
+
+def _array(labels):
+    """An array of labels: of a numeric or string type if all are alike, otherwise of objects."""
+    labels = list(labels)
+    if len({type(label) for label in labels}) == 1 and isinstance(labels[0], (int, float, str)):
+        return np.asarray(labels)
+    made = np.empty(len(labels), object)
+    made[:] = labels
+    return made
+
+
+def _number(labels, *columns):
+    """The labels (first those given, then in the order of the columns) and the vertex of each
+    element of the columns."""
+    if labels is None and all(column.dtype.kind in "iufU" for column in columns):
+        kinds = {"U" if column.dtype.kind == "U" else "number" for column in columns}
+        if len(kinds) == 1:
+            found, vertices = np.unique(np.concatenate(columns), return_inverse=True)
+            return found, np.split(vertices, np.cumsum([len(c) for c in columns])[:-1])
+    vertex_of = {label: vertex for vertex, label in enumerate([] if labels is None else labels)}
+    vertices = [
+        np.fromiter(
+            (vertex_of.setdefault(label, len(vertex_of)) for label in column.tolist()),
+            np.int64,
+            len(column),
+        )
+        for column in columns
+    ]
+    return _array(vertex_of), vertices
+
+
+class Graph:
+    """A matrix with a label for each vertex.
+
+    Every algorithm of the package is a method: `graph.bfs(source)`, `graph.pagerank()`. Vertices
+    are given by label, and a result for each vertex is a `VertexMap`, which acts like a dict from
+    label to value; where the values are vertices, they are labels.
+
+    Parameters
+    ----------
+    matrix : Matrix
+        Square: entry (i, j) is the edge from i to j.
+    labels : sequence, optional
+        The label of each vertex; by default 0, 1, 2, ...
+    directed : bool, default True
+        False: the matrix is symmetric; `edges` then returns every edge once.
+
+    Attributes
+    ----------
+    matrix, labels, directed
+        As given; `labels` is a numpy array.
+
+    Examples
+    --------
+    >>> roads = semla.Graph.from_edges(
+    ...     [("Graz", "Linz", 220.0), ("Linz", "Wien", 185.0), ("Graz", "Wien", 195.0)])
+    >>> distances, parents = roads.sssp("Linz")
+    >>> distances["Graz"], parents["Graz"], dict(distances)
+    (220.0, 'Linz', {'Graz': 220.0, 'Linz': 0.0, 'Wien': 185.0})
+    """
+
+    def __init__(self, matrix, labels=None, *, directed=True):
+        if not isinstance(matrix, Matrix) or matrix.nrows != matrix.ncols:
+            raise TypeError(f"Graph: expected a square Matrix, not {matrix!r}")
+        n = matrix.nrows
+        self.matrix, self.directed = matrix, directed
+        self.labels = np.arange(n) if labels is None else _array(np.asarray(labels).tolist())
+        if len(self.labels) != n:
+            raise ValueError(f"Graph: {len(self.labels)} labels for {n} vertices")
+        self._vertex_of = None
+
+    @classmethod
+    def from_edges(
+        cls,
+        edges,
+        source=None,
+        target=None,
+        weight=None,
+        *,
+        directed=False,
+        labels=None,
+        dup="plus",
+        context=None,
+    ):
+        """Make a graph from a table or a list of edges.
+
+        Parameters
+        ----------
+        edges : table, or sequence of (source, target) or (source, target, weight)
+            A table is anything with columns by name: a pandas or polars DataFrame, an Arrow Table,
+            a dict of arrays. `source`, `target` and `weight` then name its columns.
+        source, target, weight : str, optional
+        directed : bool, default False
+            False: each edge is listed once and leads both ways.
+        labels : sequence, optional
+            Labels that come first, also of vertices without edges. By default the labels of the
+            edges, sorted if they are all numbers or all strings.
+        dup : binary operator or str, default "plus"
+            Combines the weights of parallel edges. Without weights they are one edge.
+        context : Context, optional
+
+        Returns
+        -------
+        Graph
+            Its matrix is BOOL without weights.
+        """
+        if (source is None) != (target is None):
+            raise TypeError("from_edges: give the columns of both source and target")
+        if source is None:
+            sources, targets, weights = _columns(edges)
+        else:
+            sources, targets = _column(edges, source), _column(edges, target)
+            weights = _column(edges, weight)
+        found, (rows, cols) = _number(labels, sources, targets)
+        if not directed:
+            other = rows != cols
+            rows, cols = np.append(rows, cols[other]), np.append(cols, rows[other])
+            weights = None if weights is None else np.append(weights, weights[other])
+        values, dup = (weights, dup) if weights is not None else (True, "lor")
+        n = len(found)
+        matrix = Matrix.from_coo(rows, cols, values, nrows=n, ncols=n, dup_op=dup, context=context)
+        if not directed:
+            matrix.promise_symmetric()
+        return cls(matrix, found, directed=directed)
+
+    @classmethod
+    def from_networkx(cls, graph, weight=None, *, default=1, context=None):
+        """Make a graph from one of networkx.
+
+        Parameters
+        ----------
+        graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
+            Weights of parallel edges are added.
+        weight : str, optional
+            The attribute of edges with the weight; by default the edges have none.
+        default : number, default 1
+            The weight of edges without the attribute.
+        context : Context, optional
+        """
+        edges = [(u, v) for u, v in graph.edges()]
+        sources, targets = _array(u for u, _ in edges), _array(v for _, v in edges)
+        table = {"source": sources, "target": targets}
+        if weight is not None:
+            table["weight"] = [w for *_, w in graph.edges(data=weight, default=default)]
+        names = "source", "target", None if weight is None else "weight"
+        directed = graph.is_directed()
+        return cls.from_edges(table, *names, directed=directed, labels=list(graph), context=context)
+
+    def to_networkx(self, weight="weight"):
+        """Return the graph as a networkx.Graph or DiGraph; the values become the attribute
+        `weight`, unless the matrix is a pattern."""
+        import networkx
+
+        made = networkx.DiGraph() if self.directed else networkx.Graph()
+        made.add_nodes_from(self.labels.tolist())
+        sources, targets, weights = (column.tolist() for column in self.edges())
+        if self.matrix.is_pattern:
+            made.add_edges_from(zip(sources, targets))
+        else:
+            made.add_weighted_edges_from(zip(sources, targets, weights), weight=weight)
+        return made
+
+    def edges(self):
+        """Return the labels of the sources and of the targets, and the weights: three arrays."""
+        rows, cols, values = self.matrix.to_coo()
+        if not self.directed:
+            once = rows <= cols
+            rows, cols, values = rows[once], cols[once], values[once]
+        return self.labels[rows], self.labels[cols], values
+
+    def vertex(self, label):
+        """Return the vertex of a label: its row and column in the matrix. KeyError without one."""
+        if self._vertex_of is None:
+            self._vertex_of = {label: v for v, label in enumerate(self.labels.tolist())}
+        try:
+            return self._vertex_of[label]
+        except KeyError:
+            raise KeyError(f"the graph has no vertex {label!r}") from None
+
+    def label(self, vector, *, vertices=False):
+        """Return a vector with an element per vertex as a VertexMap; with `vertices` its values
+        are vertices, too."""
+        if not isinstance(vector, Vector) or vector.size != len(self.labels):
+            raise TypeError(f"label: expected a Vector of size {len(self.labels)}, not {vector!r}")
+        return VertexMap(self, vector, vertices)
+
+    def bfs(self, source, *, targets=None, **options):
+        """Breadth-first search: (parents, levels); `semla.bfs` describes the options."""
+        if targets is not None:
+            targets = [self.vertex(label) for label in targets]
+        source = self.vertex(source)
+        parents, levels = algorithms.bfs(self.matrix, source, targets=targets, **options)
+        return self.label(parents, vertices=True), self.label(levels)
+
+    def _given(self, argument, value):
+        """An argument of an algorithm with vertices instead of labels."""
+        if value is None:
+            return None
+        if argument.kind == lib.SL_KIND_VERTEX:
+            return self.vertex(value)
+        if argument.kind == lib.SL_KIND_VERTICES:
+            return [self.vertex(label) for label in value]
+        if argument.kind == lib.SL_KIND_VECTOR and isinstance(value, Mapping):
+            return {self.vertex(label): weight for label, weight in value.items()}
+        return value
+
+    def _labelled(self, result, value):
+        """A result of an algorithm with labels instead of vertices."""
+        kind = result.kind
+        if value is None:
+            return None
+        if kind in (lib.SL_KIND_VECTOR, lib.SL_KIND_VERTEX_VECTOR):
+            return self.label(value, vertices=kind == lib.SL_KIND_VERTEX_VECTOR)
+        if kind == lib.SL_KIND_VERTEX:
+            return self.labels[value].item() if self.labels.dtype != object else self.labels[value]
+        if kind == lib.SL_KIND_VERTICES:
+            return self.labels[np.asarray(value, np.int64)].tolist()
+        return value
+
+    def __repr__(self):
+        kind = "directed" if self.directed else "undirected"
+        return f"<Graph, {kind}, {len(self.labels)} vertices, {self.matrix.nvals} entries>"
+
+
+class VertexMap(Mapping):
+    """A vector with labels: a mapping from the label of each vertex with an entry to its value.
+
+    `dict(m)`, `m["Wien"]`, `m.get("Wien")`, `m.to_series()` and `m.to_arrow()` read it.
+
+    Attributes
+    ----------
+    graph : Graph
+        The graph with the labels.
+    vector : Vector
+        The result itself; the values are vertices where the mapping has labels.
+    """
+
+    def __init__(self, graph, vector, vertices):
+        self.graph, self.vector, self._vertices = graph, vector, vertices
+
+    def _value(self, value):
+        return self.graph.labels[value] if self._vertices else value
+
+    def columns(self):
+        """Return the labels and the values as two arrays."""
+        indices, values = self.vector.to_coo()
+        return self.graph.labels[indices], self._value(values)
+
+    def __getitem__(self, label):
+        vertex = self.graph.vertex(label)
+        value = self.vector[vertex].value
+        if value is None:
+            raise KeyError(f"the vertex {label!r} has no value")
+        value = self._value(value)
+        return value.item() if isinstance(value, np.generic) else value
+
+    def __iter__(self):
+        return iter(self.columns()[0].tolist())
+
+    def __len__(self):
+        return self.vector.nvals
+
+    def items(self):
+        """The pairs (label, value), read at once."""
+        return dict(zip(*(column.tolist() for column in self.columns()))).items()
+
+    def values(self):
+        """The values, read at once."""
+        return self.columns()[1].tolist()
+
+    def to_series(self, name=None):
+        """Return a pandas.Series with the labels as its index."""
+        import pandas
+
+        labels, values = self.columns()
+        return pandas.Series(values, index=labels, name=name)
+
+    def to_arrow(self, vertex="vertex", value="value"):
+        """Return a pyarrow.Table with a column of labels and a column of values."""
+        import pyarrow
+
+        labels, values = self.columns()
+        return pyarrow.table({vertex: pyarrow.array(labels), value: pyarrow.array(values)})
+
+    def __repr__(self):
+        shown = dict(zip(range(6), self.items()))
+        dots = ", ..." if len(self) > len(shown) else ""
+        return f"<VertexMap {{{', '.join(f'{k!r}: {v!r}' for k, v in shown.values())}{dots}}}>"
+
+
+def _method(description):
+    """The method of Graph for an algorithm of the registry."""
+    name = text(description.name)
+    its_signature = algorithms.signature(description)
+    arguments = {text(a.name): a for a in algorithms.elements(description.arguments)}
+
+    def method(self, *args, **kwargs):
+        given = its_signature.bind(self.matrix, *args, **kwargs).arguments
+        for key, argument in arguments.items():
+            if key in given:
+                given[key] = self._given(argument, given[key])
+        return algorithms.call(description, given, self._labelled)
+
+    method.__name__ = name
+    method.__qualname__ = f"Graph.{name}"
+    method.__doc__ = f"`semla.{name}`, with labels.\n\n{algorithms.docstring(description)}"
+    method.__signature__ = its_signature.replace(
+        parameters=[
+            p.replace(name="self") if p.name == "A" else p
+            for p in its_signature.parameters.values()
+        ]
+    )
+    return method
+
+
+for _description in algorithms.descriptions():
+    setattr(Graph, text(_description.name), _method(_description))

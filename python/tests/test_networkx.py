@@ -1,0 +1,117 @@
+"""Conversion from and to NetworkX, and its backend "semla", against NetworkX's own results."""
+
+import inspect
+import os
+import subprocess
+import sys
+
+import pytest
+
+import semla
+
+nx = pytest.importorskip("networkx")
+from semla import networkx_backend as backend  # noqa: E402
+
+BACKENDS = tuple(map(int, nx.__version__.split(".")[:2])) >= (3, 2)
+
+
+def graphs():
+    """Named graphs, directed and not, with isolated vertices, loops and odd labels."""
+    weighted = nx.Graph([("a", "b", {"weight": 2}), ("b", "c", {"weight": 3}), ("x", "y")])
+    loops = nx.DiGraph([(1, 2), (2, 3), (3, 1), (3, 3), (4, 1)])
+    loops.add_node("alone")
+    return [nx.karate_club_graph(), nx.path_graph(5), weighted, loops, nx.empty_graph(3)]
+
+
+def test_conversions():
+    for graph in graphs():
+        made = semla.Graph.from_networkx(graph, "weight")
+        assert list(made.labels) == list(graph) and made.directed == graph.is_directed()
+        again = made.to_networkx()
+        assert set(again) == set(graph) and again.number_of_edges() == graph.number_of_edges()
+        for u, v, weight in graph.edges(data="weight", default=1):
+            assert again[u][v].get("weight", 1) == weight
+    multi = nx.MultiGraph([(0, 1, {"w": 2}), (0, 1, {"w": 5})])
+    assert semla.Graph.from_networkx(multi, "w").matrix.to_dense(0).tolist() == [[0, 7], [7, 0]]
+
+
+def check_functions(run):
+    """`run(name, graph, arguments...)` calls a function of the backend."""
+    for graph in graphs():
+        centrality = run("betweenness_centrality", graph)
+        assert centrality == pytest.approx(nx.betweenness_centrality(graph))
+        plain = run("betweenness_centrality", graph, normalized=False)
+        assert plain == pytest.approx(nx.betweenness_centrality(graph, normalized=False))
+        ranks = run("pagerank", graph, weight=None, tol=1e-10, max_iter=500)
+        assert ranks == pytest.approx(nx.pagerank(graph, weight=None, tol=1e-10, max_iter=500))
+        source = next(iter(graph))
+        lengths = run("single_source_shortest_path_length", graph, source)
+        assert lengths == dict(nx.single_source_shortest_path_length(graph, source))
+        assert run("descendants", graph, source) == nx.descendants(graph, source)
+        if not graph.is_directed():
+            found = {frozenset(part) for part in run("connected_components", graph)}
+            assert found == {frozenset(part) for part in nx.connected_components(graph)}
+            assert run("number_connected_components", graph) == len(found)
+            assert run("triangles", graph) == nx.triangles(graph)
+    weighted = graphs()[2]
+    lengths = run("single_source_dijkstra_path_length", weighted, "a")
+    assert lengths == nx.single_source_dijkstra_path_length(weighted, "a")
+
+
+def test_functions():
+    def run(name, graph, *arguments, **options):
+        edge_attrs = {"weight": 1} if "dijkstra" in name else None
+        converted = backend.convert_from_nx(graph, edge_attrs=edge_attrs)
+        return getattr(backend, name)(converted, *arguments, **options)
+
+    check_functions(run)
+    path = backend.convert_from_nx(nx.path_graph(3))
+    assert backend.has_path(path, 0, 2) and backend.is_connected(path)
+    assert backend.node_connected_component(path, 1) == {0, 1, 2}
+    assert backend.triangles(path, [0, 1]) == {0: 0, 1: 0} and backend.triangles(path, 2) == 0
+    with pytest.raises(nx.NodeNotFound):
+        backend.single_source_shortest_path_length(path, 7)
+    with pytest.raises(nx.PowerIterationFailedConvergence):
+        backend.pagerank(backend.convert_from_nx(nx.star_graph(4)), max_iter=1, tol=1e-12)
+    with pytest.raises(NotImplementedError, match="does not have"):
+        backend.betweenness_centrality(path, k=2)
+
+
+def test_the_description_lists_the_functions():
+    sys.path.insert(0, os.path.join(os.environ["SEMLA_PROJECT"], "python"))
+    from _semla_networkx import get_info
+
+    functions = {
+        name
+        for name, thing in vars(backend).items()
+        if inspect.isfunction(thing) and not name.startswith(("_", "convert_"))
+    }
+    assert set(get_info()["functions"]) == functions
+    for name in functions:
+        theirs = inspect.signature(getattr(nx, name)).parameters
+        ours = inspect.signature(getattr(backend, name)).parameters
+        assert set(ours) <= set(theirs), name
+
+
+@pytest.mark.skipif(not BACKENDS, reason=f"networkx {nx.__version__} has no backends")
+def test_networkx_finds_the_backend(tmp_path):
+    distribution = tmp_path / "semla-0.dist-info"
+    distribution.mkdir()
+    (distribution / "METADATA").write_text("Metadata-Version: 2.1\nName: semla\nVersion: 0\n")
+    (distribution / "entry_points.txt").write_text(
+        "[networkx.backends]\nsemla = semla.networkx_backend\n"
+        "[networkx.backend_info]\nsemla = _semla_networkx:get_info\n"
+    )
+    program = (
+        "import networkx as nx, sys; assert 'semla' not in sys.modules\n"
+        "print(nx.betweenness_centrality(nx.path_graph(3), backend='semla', normalized=False))"
+    )
+    source = os.path.join(os.environ["SEMLA_PROJECT"], "python")
+    paths = [str(tmp_path), os.environ["PYTHONPATH"], source]
+    result = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        capture_output=True,
+        text=True,
+    )
+    assert result.stdout == "{0: 0.0, 1: 1.0, 2: 0.0}\n", result.stderr
