@@ -9,8 +9,8 @@
  * be faster if it had it.
  *
  * A transfer is divided among the reads that it serves: contents that were read k times since they
- * were written are expected to be read k times more, so that an object that is read often
- * moves as soon as the reads from the wrong memory have cost as much as the transfer.
+ * were written, k not small, are expected to be read k times more, so that an object that is read
+ * often moves as soon as the reads from the wrong memory have cost as much as the transfer.
  */
 #ifndef SEMLA_CHOICE_H
 #define SEMLA_CHOICE_H
