@@ -293,6 +293,14 @@ static bool on_device(const sl_call *call, const sl_object *object)
     return object->held[call->ctx->chain[0]->store->slot];
 }
 
+static bool any_on_device(const sl_call *call, const sl_operands *operands)
+{
+    for (size_t k = 0; k < operands->count; k++)
+        if (on_device(call, operands->list[k]))
+            return true;
+    return false;
+}
+
 /* True if all operands are short vectors or tiny matrices, and none is on the device: the host is faster at any
  * operation, and the estimate would take as long as the operation. */
 static bool is_short(const sl_call *call, const sl_operands *operands)
@@ -333,6 +341,9 @@ sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands)
         return (sl_choice){.host = true};
     sl_work work = {.kind = kind_of(call)};
     work.entries = work_entries(call, work.kind);
+    const sl_choice without = sl_choose(&work);
+    if (without.host && !any_on_device(call, operands) && !begins_vector(call, operands))
+        return without; /* transfers to the device would only confirm it */
     if (counts_transfers(call->op))
         for (size_t k = keeps_no_place(call); k < operands->count; k++)
             add_transfers(&work, operands->list[k]);
