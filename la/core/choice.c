@@ -2,6 +2,8 @@
  * The choice of SL_ENGINE_AUTO between the host and a device: see choice.h. One table of constants,
  * one function that compares two sums; the rest of the file counts entries and transfers.
  */
+#include <math.h>
+
 #include <semla/edge_generator.h>
 #include <semla/engine.h>
 
@@ -27,6 +29,11 @@ static const struct {
     [SL_WORK_COMPONENTS] = {60, 3.5, 70, 0.04},
     [SL_WORK_GENERATE] = {50, 35, 1500, 1},
 };
+
+/* A device waits for all of its threads after each iteration of shortest paths: 8.5 ms on the roads of
+ * Luxembourg, 87 ms on a lattice of 16.8 million vertices (docs/performance.md), both about 25 us times
+ * the root of the number of vertices. Such graphs have few edges per vertex. */
+static const double round_us = 25, entries_per_vertex_of_roads = 3;
 
 /* A transfer waits for the device and passes the entries through arrays on the host. */
 static const double transfer_us = 12, transfer_bytes_per_us = 3000, host_list_us = 1;
@@ -55,7 +62,7 @@ sl_choice sl_choose(const sl_work *work)
         costs[work->kind].device_us + 1e-3 * costs[work->kind].device_ns * work->entries;
     sl_choice choice = {.estimated = true,
                         .host_us = host + work->to_host_us,
-                        .device_us = device + work->to_device_us};
+                        .device_us = device + work->rounds * round_us + work->to_device_us};
     choice.host = choice.host_us <= choice.device_us;
     return choice;
 }
@@ -279,6 +286,13 @@ static bool begins_vector(const sl_call *call, const sl_operands *operands)
     return call->out && !call->out->is_matrix && call->out->nrows == call->ctx->device_rows;
 }
 
+/* The root of the number of vertices if the graph is as sparse as a road network; else 0. */
+static double rounds_of(const sl_object *A)
+{
+    const double n = (double)A->nrows;
+    return entries_of(A) < entries_per_vertex_of_roads * n ? sqrt(n) : 0;
+}
+
 /* True if the operation only fills or reads an object: it runs where the contents are. The first
  * entries of an object choose a memory for it. */
 static bool follows_contents(const sl_call *call)
@@ -341,6 +355,7 @@ sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands)
         return (sl_choice){.host = true};
     sl_work work = {.kind = kind_of(call)};
     work.entries = work_entries(call, work.kind);
+    work.rounds = work.kind == SL_WORK_SHORTEST_PATHS ? rounds_of(call->a) : 0;
     const sl_choice without = sl_choose(&work);
     if (without.host && !any_on_device(call, operands) && !begins_vector(call, operands))
         return without; /* transfers to the device would only confirm it */

@@ -39,6 +39,7 @@ typedef enum {
 typedef struct {
     sl_work_kind kind;
     double entries;
+    double rounds; /* SHORTEST_PATHS: iterations that a large diameter is expected to need; or 0 */
     double to_host_us, to_device_us; /* transfers before the operation can run there */
 } sl_work;
 

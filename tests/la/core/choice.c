@@ -43,6 +43,18 @@ static void test_sizes(void **state)
     assert_in_range(crossover(SL_WORK_ELEMENTWISE), 1 << 14, 1 << 20);
 }
 
+/* Shortest paths on roads take many iterations, which only large networks repay on a device. */
+static void test_rounds(void **state)
+{
+    sl_work work = {.kind = SL_WORK_SHORTEST_PATHS, .entries = 350e3};
+    assert_false(sl_choose(&work).host);
+    work.rounds = 340;
+    assert_true(sl_choose(&work).host);
+    work.entries = 60e6;
+    work.rounds = 4100;
+    assert_false(sl_choose(&work).host);
+}
+
 /* Transfers keep small work where its operands are, and do not hold back large work. */
 static void test_transfers(void **state)
 {
@@ -270,11 +282,12 @@ int main(void)
     unsetenv("SEMLA_ENGINE");
     unsetenv("SEMLA_TRACE");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),           cmocka_unit_test(test_transfers),
-        cmocka_unit_test(test_reads),           cmocka_unit_test(test_places),
-        cmocka_unit_test(test_no_choice),       cmocka_unit_test(test_counts_of_reads),
-        cmocka_unit_test(test_place_of_output), cmocka_unit_test(test_new_vectors),
-        cmocka_unit_test(test_generation),      cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_sizes),           cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_transfers),       cmocka_unit_test(test_reads),
+        cmocka_unit_test(test_places),          cmocka_unit_test(test_no_choice),
+        cmocka_unit_test(test_counts_of_reads), cmocka_unit_test(test_place_of_output),
+        cmocka_unit_test(test_new_vectors),     cmocka_unit_test(test_generation),
+        cmocka_unit_test(test_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
