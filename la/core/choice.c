@@ -26,7 +26,7 @@ static const struct {
     [SL_WORK_BUILD] = {5, 24, 200, 7},
     [SL_WORK_SEARCH] = {15, 0.6, 62, 0.008},
     [SL_WORK_SHORTEST_PATHS] = {30, 10, 450, 1},
-    [SL_WORK_COMPONENTS] = {60, 3.5, 70, 0.04},
+    [SL_WORK_COMPONENTS] = {55, 2.2, 60, 0.04},
     [SL_WORK_GENERATE] = {50, 35, 1500, 1},
 };
 
@@ -262,6 +262,21 @@ static bool any_on_device(const sl_call *call, const sl_operands *operands)
     return false;
 }
 
+/* A product takes the vectors of a program to the device, or leaves them on the host: the operations
+ * on vectors that follow run where the result is. */
+static bool any_vector_on_device(const sl_call *call, const sl_operands *operands)
+{
+    for (size_t k = 0; k < operands->count; k++)
+        if (!operands->list[k]->is_matrix && on_device(call, operands->list[k]))
+            return true;
+    return false;
+}
+
+static uint64_t bytes_of_result(const sl_call *call)
+{
+    return call->out->nrows * sl_type_size(call->out->type);
+}
+
 /* True if all operands are short vectors or tiny matrices, and none is on the device: the host is faster at any
  * operation, and the estimate would take as long as the operation. */
 static bool is_short(const sl_call *call, const sl_operands *operands)
@@ -309,8 +324,10 @@ sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands)
     if (counts_transfers(call->op))
         for (size_t k = keeps_no_place(call); k < operands->count; k++)
             add_transfers(&work, operands->list[k]);
+    if (work.kind == SL_WORK_PRODUCT && !any_vector_on_device(call, operands))
+        work.to_device_us += sl_transfer_us(bytes_of_result(call), 0);
     if (begins_vector(call, operands))
-        work.to_host_us += sl_transfer_us(call->out->nrows * sl_type_size(call->out->type), 0);
+        work.to_host_us += sl_transfer_us(bytes_of_result(call), 0);
     return sl_choose(&work);
 }
 
