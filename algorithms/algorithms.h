@@ -120,7 +120,7 @@ sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_op
 
 /* Options of sl_betweenness. */
 typedef struct {
-    uint64_t batch;  /* number of sources that are searched from together; 0: chosen by the library.
+    uint64_t batch;  /* the most sources that are searched from together; 0: chosen by the library.
                         Results differ only by rounding. */
     bool normalised; /* divide by the number of pairs of other vertices, and scale as if all
                         vertices were sources */
@@ -130,17 +130,17 @@ typedef struct {
  * Computes betweenness centrality: for each vertex v, the sum over all pairs (s, t) of other
  * vertices with s among the sources, of the fraction of shortest paths from s to t that contain v.
  * Every edge has length 1. If A is symmetric, the sum is halved, because both directions of a pair
- * are the same paths. A batch of searches is one matrix of frontiers (Brandes, "A Faster Algorithm
- * for Betweenness Centrality", 2001; Buluc and Gilbert, "The Combinatorial BLAS", IJHPCA 2011).
+ * are the same paths. The sum is that of the sources' dependencies (Brandes, "A Faster Algorithm for
+ * Betweenness Centrality", 2001): see sl_dependencies for algorithms, cost and numbers of paths, which
+ * are not limited.
  *
  * centrality  out: fp64 vector with an element per vertex
  * sources     `count` vertices, which may repeat and then count several times; or SL_ALL for all
  *             vertices, and `count` is ignored. A sample gives an estimate.
  * options     may be NULL
  *
- * Further errors: SL_OUT_OF_RANGE (the number of shortest paths between two vertices exceeds the
- * range of fp64, as on large grids). Cost: O(sources x edges) time, O(batch x vertices) memory. A
- * directed graph also needs its transpose.
+ * Cost: O(sources x edges) time, O(batch x vertices) memory at most. A directed graph also needs its
+ * transposed pattern, which is kept with A.
  */
 sl_status sl_betweenness(sl_vector **centrality, const sl_matrix *A, const uint64_t *sources,
                          uint64_t count, const sl_betweenness_options *options);

@@ -8,12 +8,43 @@
 #include <semla/check_tools.h>
 #include <semla/checks.h>
 
+/* A number of paths, which may exceed the range of fp64: value x 2^exponent, 0.5 <= value < 1. */
+typedef struct {
+    double value;
+    int64_t exponent;
+} path_count;
+
 /* Arrays of a search with an element per vertex. */
 typedef struct {
     int64_t *level;
     uint64_t *queue; /* vertices in the order in which they are reached */
-    double *paths, *dependency;
+    path_count *paths;
+    double *dependency;
 } scratch;
+
+/* value x 2^exponent, for exponents that do not fit an int too. */
+static double scaled(double value, int64_t exponent)
+{
+    if (exponent == 0)
+        return value;
+    return ldexp(value, exponent > 4096 ? 4096 : exponent < -4096 ? -4096 : (int)exponent);
+}
+
+static path_count sum(path_count a, path_count b)
+{
+    if (a.exponent < b.exponent)
+        a.value = scaled(a.value, a.exponent - b.exponent) + b.value;
+    else
+        a.value += scaled(b.value, b.exponent - a.exponent);
+    a.exponent = a.exponent < b.exponent ? b.exponent : a.exponent;
+    const bool carry = a.value >= 1;
+    return (path_count){carry ? a.value / 2 : a.value, a.exponent + carry};
+}
+
+static double ratio(path_count a, path_count b)
+{
+    return scaled(a.value / b.value, a.exponent - b.exponent);
+}
 
 /* Computes levels and numbers of shortest paths. Returns the number of reached vertices. */
 static uint64_t search(scratch *s, const sl_graph_view *graph, uint64_t source)
@@ -21,10 +52,10 @@ static uint64_t search(scratch *s, const sl_graph_view *graph, uint64_t source)
     uint64_t tail = 1;
     for (uint64_t v = 0; v < graph->vertices; v++) {
         s->level[v] = SL_UNREACHED;
-        s->paths[v] = s->dependency[v] = 0;
+        s->dependency[v] = 0;
     }
     s->level[source] = 0;
-    s->paths[source] = 1;
+    s->paths[source] = (path_count){0.5, 1};
     s->queue[0] = source;
     for (uint64_t head = 0; head < tail; head++) {
         const uint64_t u = s->queue[head];
@@ -33,9 +64,9 @@ static uint64_t search(scratch *s, const sl_graph_view *graph, uint64_t source)
             if (s->level[v] == SL_UNREACHED) {
                 s->level[v] = s->level[u] + 1;
                 s->queue[tail++] = v;
-            }
-            if (s->level[v] == s->level[u] + 1)
-                s->paths[v] += s->paths[u];
+                s->paths[v] = s->paths[u];
+            } else if (s->level[v] == s->level[u] + 1)
+                s->paths[v] = sum(s->paths[v], s->paths[u]);
         }
     }
     return tail;
@@ -49,7 +80,7 @@ static void add_dependencies(double *centrality, scratch *s, const sl_graph_view
         for (uint64_t e = graph->start[u]; e < graph->start[u + 1]; e++) {
             const uint64_t v = graph->index[e];
             if (s->level[v] == s->level[u] + 1)
-                s->dependency[u] += s->paths[u] / s->paths[v] * (1 + s->dependency[v]);
+                s->dependency[u] += ratio(s->paths[u], s->paths[v]) * (1 + s->dependency[v]);
         }
         centrality[u] += s->dependency[u];
     }
@@ -65,7 +96,7 @@ sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
         if (sources[k] >= n)
             return SL_OUT_OF_RANGE;
     scratch s = {sl_malloc((n + 1) * sizeof(int64_t)), sl_malloc((n + 1) * sizeof(uint64_t)),
-                 sl_malloc((n + 1) * sizeof(double)), sl_malloc((n + 1) * sizeof(double))};
+                 sl_malloc((n + 1) * sizeof(path_count)), sl_malloc((n + 1) * sizeof(double))};
     const bool allocated = s.level && s.queue && s.paths && s.dependency;
     if (allocated) {
         for (uint64_t v = 0; v < n; v++)

@@ -1,6 +1,6 @@
 /*
- * Traversals: one iteration (advance), all iterations (closure), and the choice between push and
- * pull.
+ * Traversals: one iteration (advance), all iterations (closure), the choice between push and pull,
+ * and dependencies on shortest paths.
  *
  * In a traversal pi has the visited entries and their values, and q is the frontier: the entries
  * that were new or improved in the last iteration. An iteration can be written in three equivalent
@@ -210,6 +210,36 @@ typedef struct {
  */
 sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
                      const sl_closure_options *options);
+
+/* ---- dependencies ------------------------------------------------------- */
+
+/*
+ * Adds the dependencies of sources on the vertices, of which betweenness centrality is the sum. The
+ * dependency of a source s on a vertex v is the sum over all targets t other than v of the fraction
+ * of the shortest paths from s to t that contain v (Brandes, "A Faster Algorithm for Betweenness
+ * Centrality", Journal of Mathematical Sociology 25, 2001). The dependency of s on itself is 0.
+ *
+ * sum      in/out: fp64 vector of size n. A missing entry counts as 0; afterwards every vertex has
+ *          an entry
+ * A        square matrix, n x n: entry (i, j) is the edge from i to j, of length 1 whatever its value
+ * sources  `count` vertices; one that repeats counts as often. Not changed; may be NULL if count is 0
+ * count    the number of sources
+ *
+ * The number of shortest paths between two vertices is not limited: engines keep it as an fp64 number
+ * with an exponent of its own. Results of engines and numbers of threads differ by rounding.
+ *
+ * Errors: SL_INVALID (sum, A, or sources with count > 0 is NULL), SL_MISMATCH (A is not square; sum
+ * is not fp64 or has another size; contexts), SL_OUT_OF_RANGE (a source is not below n),
+ * SL_NO_MEMORY, SL_CANCELLED (asked between levels). sum is unchanged after all of them, except if
+ * there is no memory for the addition to sum itself: sum is then valid and has unspecified contents.
+ * Collective on a grid.
+ *
+ * Cost: O(count x edges) time. O(n) memory for each source of a batch, whose size the engine chooses;
+ * products of matrices, where no engine has the operation, take O(batch x n). For a matrix whose
+ * pattern is not symmetric the transposed pattern is made and kept with A.
+ */
+sl_status sl_dependencies(sl_vector *sum, const sl_matrix *A, const uint64_t *sources,
+                          uint64_t count);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

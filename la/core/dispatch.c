@@ -93,11 +93,12 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
                  "; chosen by size: expected %.1f us on the host, %.1f us on the device",
                  choice->host_us, choice->device_us);
     const char *library = call->ctx->library;
-    fprintf(stderr, "semla: %s %s: %s%s%s, %.1f us, %" PRIu64 " bytes copied, %s%s\n",
+    fprintf(stderr, "semla: %s %s: %s%s%s, %.1f us, %" PRIu64 " bytes copied, %s%s%s%s\n",
             sl_operation_name(call->op), operator_name(call), engine->name, library ? " by " : "",
             library ? library : "", 1e6 * seconds,
             call->ctx->counts.bytes_copied - before->bytes_copied,
-            status >= 0 ? "ok" : sl_status_string(status), skipped);
+            status >= 0 ? "ok" : sl_status_string(status), skipped, call->note ? "; " : "",
+            call->note ? call->note : "");
 }
 
 static sl_status unsupported(const sl_call *call)

@@ -43,6 +43,7 @@ static void forget_properties(sl_object *object)
 {
     object->index_bound = 0;
     object->reads = 0;
+    object->own_indices = false;
     if (!object->is_matrix)
         return;
     sl_matrix *A = (sl_matrix *)object;

@@ -111,6 +111,10 @@ typedef enum {
     /* the matrix a, symmetric; out, an empty int64 vector, receives the least vertex of the component\
      * of each vertex */                                                                           \
     X(COMPONENTS, components, TRAVERSAL)                                                           \
+    /* the matrix a, its transposed pattern b (a itself if the pattern is symmetric); rows, nrows: \
+     * a list of one source or more, which may repeat; out, an empty fp64 vector, receives for each\
+     * vertex the sum of the sources' dependencies on it: see sl_dependencies */                   \
+    X(DEPENDENCIES, dependencies, TRAVERSAL)                                                       \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \
     X(CLOSURE, closure, TRAVERSAL)
@@ -174,6 +178,7 @@ typedef struct sl_call {
     sl_traversal *traversal;
     const struct sl_edge_generator *edges;
     sl_tree_check *tree;
+    const char *note; /* out: for the trace, a choice that the engine made; NULL: none */
 } sl_call;
 
 /* The size that the indices of a gather or scatter must be below. */

@@ -56,6 +56,8 @@ typedef struct sl_object {
     uint64_t index_bound;
     uint32_t reads; /* operations that read the contents since they were written, if the context
                        chooses by size; more for a matrix that was built: choice.h */
+    /* Of a vector: the value of each entry is known to be its index. A write resets it. */
+    bool own_indices;
     void *held[SL_MAX_STORES];
 } sl_object;
 

@@ -41,9 +41,11 @@ static uint32_t root_of(const forest *f, uint32_t v)
     return parent;
 }
 
-/* Joins the trees of two vertices. */
+/* Joins the trees of two vertices. Most vertices are children of roots. */
 static void join(const forest *f, uint32_t u, uint32_t v)
 {
+    if (parent_of(f, u) == parent_of(f, v))
+        return;
     uint32_t a = root_of(f, u), b = root_of(f, v);
     while (a != b) {
         const uint32_t high = a > b ? a : b, low = a > b ? b : a;
@@ -56,6 +58,15 @@ static void join(const forest *f, uint32_t u, uint32_t v)
     }
 }
 
+/* The root of v's tree when no thread joins trees. */
+static uint32_t final_root_of(const forest *f, uint32_t v)
+{
+    uint32_t root = parent_of(f, v), parent;
+    while ((parent = parent_of(f, root)) != root)
+        root = parent;
+    return root;
+}
+
 /* Makes every vertex the child of its root. A thread changes only the vertex that it visits, and the
  * roots do not change. Vertices are visited in the order of their indices: their parents, which are
  * less, mostly are children of roots already. */
@@ -63,12 +74,8 @@ static void flatten(const forest *f)
 {
 #pragma omp parallel for num_threads(f->threads)                                                   \
     schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
-    for (uint64_t v = 0; v < f->n; v++) {
-        uint32_t root = parent_of(f, (uint32_t)v), parent;
-        while ((parent = parent_of(f, root)) != root)
-            root = parent;
-        __atomic_store_n(&f->parent[v], root, __ATOMIC_RELAXED);
-    }
+    for (uint64_t v = 0; v < f->n; v++)
+        __atomic_store_n(&f->parent[v], final_root_of(f, (uint32_t)v), __ATOMIC_RELAXED);
 }
 
 /* Every vertex becomes the child of its first neighbour, if that is less; in sorted rows it is the
@@ -116,12 +123,32 @@ static void use_other_edges(const forest *f, uint32_t giant)
         if (parent_of(f, (uint32_t)v) != giant)
             for (uint64_t e = f->start[v] + SAMPLED_EDGES; e < f->start[v + 1]; e++)
                 join(f, (uint32_t)v, (uint32_t)f->index[e]);
-    flatten(f);
+}
+
+/* Writes the roots to the output, which is full: into its own array, because new pages cost as much
+ * as a pass over the vertices. */
+static sl_status overwrite(const forest *f, const sl_call *call)
+{
+    sl_vector_view lent;
+    const sl_status status =
+        sl_store_host.lend(&lent, call->out, sl_handle(call->out, &sl_store_host));
+    if (status != SL_OK)
+        return status;
+    int64_t *values = (int64_t *)lent.values;
+#pragma omp parallel for num_threads(f->threads) if (f->n > SL_SERIAL_EDGES)
+    for (uint64_t v = 0; v < f->n; v++)
+        values[v] = final_root_of(f, (uint32_t)v);
+    return SL_OK;
 }
 
 /* Writes the roots to the output, with an entry for every vertex. */
 static sl_status write_roots(const forest *f, const sl_call *call)
 {
+    void *out = sl_handle(call->out, &sl_store_host);
+    uint64_t entries;
+    const sl_status status = sl_store_host.nvals(&entries, call->out, out);
+    if (status != SL_OK || entries == f->n)
+        return status == SL_OK ? overwrite(f, call) : status;
     sl_bitmap roots = {.size = f->n,
                        .present = sl_malloc(f->n),
                        .values = sl_malloc(f->n * sizeof(int64_t)),
@@ -134,30 +161,32 @@ static sl_status write_roots(const forest *f, const sl_call *call)
     }
 #pragma omp parallel for num_threads(f->threads) if (f->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < f->n; v++) {
-        values[v] = f->parent[v];
+        values[v] = final_root_of(f, (uint32_t)v);
         roots.present[v] = 1;
     }
-    return sl_store_host.close(&roots, call->out, sl_handle(call->out, &sl_store_host));
+    return sl_store_host.close(&roots, call->out, out);
 }
 
 sl_status sl_openmp_components(sl_call *call)
 {
     sl_csr rows;
+    sl_openmp_prepared *prepared;
     sl_status status = sl_store_host.view(&rows, call->a, sl_handle(call->a, &sl_store_host));
+    if (status == SL_OK)
+        status = sl_openmp_prepared_of(&prepared, (sl_matrix *)call->a);
     if (status != SL_OK)
         return status;
-    forest f = {.start = rows.start,
-                .index = rows.index,
-                .n = rows.nrows,
-                .parent = sl_malloc((rows.nrows + 1) * sizeof *f.parent),
-                .threads = sl_context_threads(call->ctx)};
+    const int threads = sl_context_threads(call->ctx);
+    const forest f = {.start = rows.start,
+                      .index = rows.index,
+                      .n = rows.nrows,
+                      .parent = sl_openmp_scratch(prepared, rows.nrows + 1, threads),
+                      .threads = threads};
     if (!f.parent)
         return sl_fail(call->ctx, SL_NO_MEMORY, "components: out of memory");
     if (f.n > 0) {
         use_first_edges(&f);
         use_other_edges(&f, most_frequent_root(&f));
     }
-    status = write_roots(&f, call);
-    sl_free(f.parent);
-    return status;
+    return write_roots(&f, call);
 }

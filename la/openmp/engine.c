@@ -1,11 +1,14 @@
 /*
- * The OpenMP engine: kernels on the host for closures over semirings of searches and for components.
- * It works on SuiteSparse's objects in place, in the same store. All other operations fall back.
+ * The OpenMP engine: kernels on the host for closures over semirings of searches, for components,
+ * for dependencies on shortest paths, and for two kinds of products. It works on SuiteSparse's
+ * objects in place, in the same store. All other operations fall back.
  */
 #include <omp.h>
 #include <stdio.h>
 
+#include "dependencies.h"
 #include "paths.h"
+#include "products.h"
 #include "search.h"
 
 static const char *version(void)
@@ -22,11 +25,20 @@ static sl_status start(sl_context *ctx)
     return sl_engine_suitesparse.start(ctx);
 }
 
+static const char *declines_product(const sl_call *call)
+{
+    return sl_openmp_has_product(call)
+               ? NULL
+               : "only sums of a full vector over a pattern, and masked plus_pair of A B'";
+}
+
 static const char *declines(const sl_call *call)
 {
+    if (sl_operation_class_of(call->op) == SL_CLASS_PRODUCT)
+        return declines_product(call);
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
-    if (call->op == SL_OP_OPTIMIZE || call->op == SL_OP_COMPONENTS)
+    if (call->op != SL_OP_CLOSURE)
         return NULL;
     if (sl_semiring_is_search(call->semiring) || sl_openmp_has_shortest_paths(call))
         return NULL;
@@ -43,8 +55,8 @@ static sl_status closure(sl_call *call)
 
 const sl_engine sl_engine_openmp = {
     .name = "openmp",
-    .description = "searches, shortest paths and components on the host in one call; SuiteSparse "
-                   "runs the other operations",
+    .description = "searches, shortest paths, components, betweenness and some products on the "
+                   "host; SuiteSparse runs the other operations",
     .choice = SL_ENGINE_OPENMP,
     .version = version,
     .start = start,
@@ -52,7 +64,11 @@ const sl_engine sl_engine_openmp = {
     .declines = declines,
     .forget_prepared = sl_openmp_forget_prepared,
     .describe_prepared = sl_openmp_describe_prepared,
-    .run = {[SL_OP_CLOSURE] = closure,
+    .run = {[SL_OP_VXM] = sl_openmp_product,
+            [SL_OP_MXV] = sl_openmp_product,
+            [SL_OP_MXM] = sl_openmp_product,
+            [SL_OP_CLOSURE] = closure,
             [SL_OP_COMPONENTS] = sl_openmp_components,
+            [SL_OP_DEPENDENCIES] = sl_openmp_dependencies,
             [SL_OP_OPTIMIZE] = sl_openmp_optimize},
 };

@@ -98,14 +98,26 @@ static bool pulls(const search *s, const sl_level_counts *counts)
     return sl_next_level_pulls(counts, &policy);
 }
 
-static sl_status one_level(run *r)
+sl_direction sl_openmp_direction(const run *r, const search *s)
+{
+    const sl_level_counts counts = counts_of(s);
+    if (r->options->direction != SL_AUTO)
+        return r->options->direction;
+    return pulls(s, &counts) ? SL_PULL : SL_PUSH;
+}
+
+void sl_openmp_count_visited(search *s)
+{
+    sl_plan *p = &s->plan;
+    p->unvisited -= p->frontier;
+    p->unvisited_edges -= p->push_edges < p->unvisited_edges ? p->push_edges : p->unvisited_edges;
+}
+
+static sl_status one_level(run *r, sl_direction direction)
 {
     search *s = &r->s;
     double started = sl_seconds();
-    sl_direction direction = r->options->direction;
     const sl_level_counts counts = counts_of(s);
-    if (direction == SL_AUTO)
-        direction = pulls(s, &counts) ? SL_PULL : SL_PUSH;
     sl_iteration step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
     s->prev_frontier = s->plan.frontier;
     s->prev_edges = s->plan.push_edges;
@@ -123,25 +135,33 @@ static sl_status one_level(run *r)
         frontier_to_queue(s);
         sl_openmp_push(s, &step);
     }
-    s->plan.unvisited -= s->plan.frontier;
-    s->plan.unvisited_edges -=
-        s->plan.push_edges < s->plan.unvisited_edges ? s->plan.push_edges : s->plan.unvisited_edges;
+    sl_openmp_count_visited(s);
     step.seconds = sl_seconds() - started;
     return sl_log_iteration(r->call->ctx, r->options->log, &step);
+}
+
+bool sl_openmp_is_bounded(const run *r, int64_t level)
+{
+    return r->options->bounded && (uint64_t)level > r->options->max_iterations;
 }
 
 sl_status sl_openmp_levels(run *r)
 {
     search *s = &r->s;
     const sl_closure_options *o = r->options;
-    uint64_t all = o->targets ? r->targets.start[1] : 0;
+    const uint64_t all = o->targets ? r->targets.start[1] : 0;
     for (s->level_number++; s->plan.frontier > 0; s->level_number++) {
         bool met = o->until == SL_UNTIL_ALL ? r->targets_left == 0 : r->targets_left < all;
-        if ((o->targets && met) || (o->bounded && (uint64_t)s->level_number > o->max_iterations))
+        if ((o->targets && met) || sl_openmp_is_bounded(r, s->level_number))
             return SL_OK;
         sl_status status = sl_interrupted(r->call->ctx, "closure");
-        if (status == SL_OK)
-            status = one_level(r);
+        const sl_direction direction = sl_openmp_direction(r, s);
+        if (status == SL_OK && direction == SL_PUSH && sl_openmp_shares_levels(r)) {
+            frontier_to_queue(s);
+            status = sl_openmp_push_levels(r);
+        } else if (status == SL_OK) {
+            status = one_level(r, direction);
+        }
         if (status != SL_OK)
             return status;
         if (o->targets)

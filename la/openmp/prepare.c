@@ -30,6 +30,14 @@ static void renumber(sl_openmp_graph *made, const sl_csr *rows, const sl_openmp_
     }
 }
 
+static void copy_indices(uint32_t *index, const sl_csr *rows, int threads)
+{
+    const uint64_t count = rows->start[rows->nrows];
+#pragma omp parallel for num_threads(threads) if (count > SL_SERIAL_EDGES)
+    for (uint64_t e = 0; e < count; e++)
+        index[e] = (uint32_t)rows->index[e];
+}
+
 static sl_status make(sl_openmp_graph *out, sl_context *ctx, const sl_csr *rows,
                       const sl_openmp_graph *order)
 {
@@ -46,9 +54,7 @@ static sl_status make(sl_openmp_graph *out, sl_context *ctx, const sl_csr *rows,
     if (order->old_id)
         renumber(&made, rows, order, threads);
     else
-#pragma omp parallel for num_threads(threads) if (count > SL_SERIAL_EDGES)
-        for (uint64_t e = 0; e < count; e++)
-            made.index[e] = (uint32_t)rows->index[e];
+        copy_indices(made.index, rows, threads);
     out->index = made.index;
     out->start = made.start;
     return SL_OK;
@@ -69,6 +75,29 @@ sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matr
     *start = prepared->graph.start ? prepared->graph.start : rows.start;
     *index = prepared->graph.index;
     return SL_OK;
+}
+
+sl_status sl_openmp_plain_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A)
+{
+    const sl_openmp_graph plain = {0};
+    sl_csr rows;
+    sl_openmp_prepared *prepared;
+    sl_status status = sl_openmp_prepared_of(&prepared, A);
+    if (status != SL_OK || !(prepared->graph.old_id || prepared->graph.start))
+        return status == SL_OK ? sl_openmp_rows(start, index, A, &plain) : status;
+    status = view(&rows, A);
+    if (status == SL_OK && !prepared->plain_index) {
+        const uint64_t count = rows.start[rows.nrows];
+        prepared->plain_index = sl_malloc(count * sizeof *prepared->plain_index);
+        if (!prepared->plain_index)
+            return sl_fail(A->object.ctx, SL_NO_MEMORY,
+                           "out of memory: %zu bytes of 32-bit indices",
+                           (size_t)count * sizeof *prepared->plain_index);
+        copy_indices(prepared->plain_index, &rows, sl_context_threads(A->object.ctx));
+    }
+    *start = rows.start;
+    *index = prepared->plain_index;
+    return status;
 }
 
 /* Graphs of short rows: cluster order, and the rows of the matrix and its transpose. */

@@ -7,7 +7,7 @@ sl_status sl_openmp_prepared_of(sl_openmp_prepared **prepared, sl_matrix *A)
     if (!*slot)
         *slot = sl_calloc(1, sizeof **prepared);
     *prepared = *slot;
-    return *slot ? SL_OK : sl_fail(A->object.ctx, SL_NO_MEMORY, "closure: out of memory");
+    return *slot ? SL_OK : sl_fail(A->object.ctx, SL_NO_MEMORY, "out of memory");
 }
 
 void sl_openmp_graph_free(sl_openmp_graph *graph)
@@ -29,6 +29,7 @@ void sl_openmp_forget_prepared(void *prepared)
     sl_openmp_graph_free(&p->graph);
     sl_openmp_graph_free(&p->degree_graph);
     sl_openmp_lengths_free(&p->lengths);
+    sl_free(p->plain_index);
     sl_free(p->scratch);
     sl_free(p);
 }
@@ -38,7 +39,7 @@ void sl_openmp_prepared_drop_empty(sl_matrix *A)
     void **slot = sl_matrix_prepared(A, &sl_engine_openmp);
     const sl_openmp_prepared *p = *slot;
     if (!p || p->graph.index || p->graph.old_id || p->degree_graph.index || p->lengths.edges ||
-        p->scratch)
+        p->plain_index || p->scratch)
         return;
     sl_openmp_forget_prepared(*slot);
     *slot = NULL;

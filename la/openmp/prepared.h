@@ -42,6 +42,8 @@ void sl_openmp_graph_free(sl_openmp_graph *graph);
 typedef struct {
     sl_openmp_graph graph;        /* in the caller's order or in cluster order: for every search */
     sl_openmp_graph degree_graph; /* in degree order: for searches for any parent */
+    uint32_t *plain_index;        /* column ids in the caller's order, if `graph` is reordered:
+                                     for products; NULL until it is made */
     sl_openmp_lengths lengths;    /* for shortest paths */
     uint32_t *scratch;            /* kept between searches: new pages cost as much as levels */
     uint64_t scratch_count;
@@ -72,6 +74,9 @@ uint32_t *sl_openmp_scratch(sl_openmp_prepared *prepared, uint64_t count, int th
  */
 sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A,
                          const sl_openmp_graph *order);
+
+/* The same in the caller's order. SL_NO_MEMORY. */
+sl_status sl_openmp_plain_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A);
 
 /* The words of a bitmap of n vertices, with room for a bit n that is never set. */
 static inline uint64_t search_words(uint64_t n)

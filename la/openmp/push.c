@@ -6,75 +6,7 @@
  * The kernels use a copy of the state, so that its pointers stay in registers; the compiler must
  * assume that stores change what `s` points to.
  */
-#include <string.h>
-
-#include "search.h"
-
-enum { BUFFER = 512 };
-
-/* Vertices reached by one thread that are not yet in the queue. */
-typedef struct {
-    uint64_t count;
-    uint64_t edges; /* sum of their degrees */
-    uint32_t vertex[BUFFER];
-} push_buffer;
-
-/* Makes u the parent unless the present one is preferred; true for the first candidate. */
-#define COMPETE(T)                                                                                 \
-    static inline bool compete_##T(T *parent, T u, sl_monoid_code choice)                          \
-    {                                                                                              \
-        T old = __atomic_load_n(parent, __ATOMIC_RELAXED);                                         \
-        while (old == NO_PARENT || (choice == SL_MONOID_MIN ? u < old : u > old))                  \
-            if (__atomic_compare_exchange_n(parent, &old, u, true, __ATOMIC_RELAXED,               \
-                                            __ATOMIC_RELAXED))                                     \
-                return old == NO_PARENT;                                                           \
-        return false;                                                                              \
-    }
-COMPETE(int32_t)
-COMPETE(int64_t)
-#undef COMPETE
-
-/* Claims v for the parent u; true for the first of this level that reaches it. If candidates are
- * compared (min or max), the visited bit is set after the level, so that all candidates of the
- * level, and only these, are compared. */
-static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool shared, const bool any)
-{
-    uint64_t bit = (uint64_t)1 << (v % 64);
-    uint64_t *word = &g->visited[v / 64];
-    if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit)
-        return false;
-    if (any) {
-        if (!shared)
-            *word |= bit;
-        else if (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit)
-            return false;
-        set_parent(g, v, u);
-        return true;
-    }
-    const uint64_t at = old_id(g, v), mine = old_id(g, u);
-    return g->parent.int32
-               ? compete_int32_t((int32_t *)g->parent.values + at, (int32_t)mine, g->choice)
-               : compete_int64_t((int64_t *)g->parent.values + at, (int64_t)mine, g->choice);
-}
-
-/*
- * Writes the levels of vertices reached, and prefetches their rows for the next level. Returns the
- * sum of their degrees. It is a pass of its own, because here loads are independent of each other.
- */
-static inline uint64_t settle(const search *g, const uint32_t *list, uint64_t count)
-{
-    uint64_t edges = 0;
-    for (uint64_t k = 0; k < count; k++) {
-        uint64_t v = list[k], begin = g->start[v], end = g->start[v + 1];
-        set_level(g, v);
-        if (begin < end) {
-            __builtin_prefetch(g->index + begin);
-            __builtin_prefetch(g->index + end - 1);
-        }
-        edges += end - begin;
-    }
-    return edges;
-}
+#include "push.h"
 
 /* Push by one thread. Moves the end of the queue; returns the degrees of the vertices reached. */
 static inline uint64_t push_serial(search *s, uint64_t head, uint64_t tail, const bool any)
@@ -142,27 +74,6 @@ static uint64_t push_alone(search *s, uint64_t head, uint64_t tail)
     return edges;
 }
 
-static void flush(const search *g, uint64_t *tail, push_buffer *f)
-{
-    uint64_t at = __atomic_fetch_add(tail, f->count, __ATOMIC_RELAXED);
-    memcpy(g->queue + at, f->vertex, f->count * sizeof *f->vertex);
-    f->edges += settle(g, f->vertex, f->count);
-    f->count = 0;
-}
-
-static inline void push_row(const search *g, uint64_t *tail, uint64_t u, uint64_t from, uint64_t to,
-                            push_buffer *f, const bool any)
-{
-    for (uint64_t e = from; e < to; e++) {
-        uint64_t v = g->index[e];
-        if (!claim(g, v, u, true, any))
-            continue;
-        if (f->count == BUFFER)
-            flush(g, tail, f);
-        f->vertex[f->count++] = (uint32_t)v;
-    }
-}
-
 static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, const bool any)
 {
     const search all = *s;
@@ -171,6 +82,8 @@ static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, cons
     {
         const search g = all;
         push_buffer f;
+        f.queue = g.queue;
+        f.tail = &s->tail;
         f.count = f.edges = 0;
 #pragma omp for schedule(dynamic, 64)
         for (uint64_t k = head; k < tail; k++) {
@@ -178,7 +91,7 @@ static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, cons
             if (degree(&g, u) > HUB_EDGES)
                 g.hubs[__atomic_fetch_add(&nhubs, 1, __ATOMIC_RELAXED)] = (uint32_t)u;
             else
-                push_row(&g, &s->tail, u, g.start[u], g.start[u + 1], &f, any);
+                push_row(&g, u, g.start[u], g.start[u + 1], &f, any);
         }
         /* The end of the loop is a barrier: all hubs are known. */
         for (uint64_t h = 0; h < nhubs; h++) {
@@ -187,13 +100,32 @@ static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, cons
 #pragma omp for schedule(dynamic, 1) nowait
             for (uint64_t p = 0; p < pieces; p++) {
                 uint64_t from = first + p * HUB_EDGES, to = from + HUB_EDGES;
-                push_row(&g, &s->tail, u, from, to < last ? to : last, &f, any);
+                push_row(&g, u, from, to < last ? to : last, &f, any);
             }
         }
-        flush(&g, &s->tail, &f);
+        flush(&g, &f);
         edges += f.edges;
     }
     return edges;
+}
+
+/* Pushes on one thread, and measures its pace for levels that the threads might share. */
+static uint64_t push_timed(search *s, uint64_t head, uint64_t tail)
+{
+    if (!sl_openmp_may_share_level(s))
+        return push_alone(s, head, tail);
+    const uint64_t work = level_work(s);
+    const double started = sl_seconds();
+    const uint64_t edges = push_alone(s, head, tail);
+    s->pace.alone.seconds += sl_seconds() - started;
+    s->pace.alone.work += work;
+    s->pace.alone.levels++;
+    return edges;
+}
+
+static bool is_small(const search *s)
+{
+    return s->threads == 1 || level_work(s) <= SL_SERIAL_EDGES;
 }
 
 void sl_openmp_push(search *s, sl_iteration *step)
@@ -202,8 +134,10 @@ void sl_openmp_push(search *s, sl_iteration *step)
     bool any = s->choice == SL_MONOID_ANY;
     step->edges = s->plan.push_edges;
     uint64_t edges;
-    if (s->threads == 1 || s->plan.push_edges + s->plan.frontier <= SL_SERIAL_EDGES)
-        edges = any ? push_alone(s, head, tail) : push_serial(s, head, tail, false);
+    if (!any && is_small(s))
+        edges = push_serial(s, head, tail, false);
+    else if (is_small(s))
+        edges = push_timed(s, head, tail);
     else
         edges = any ? push_shared(s, head, tail, true) : push_shared(s, head, tail, false);
     if (!any)

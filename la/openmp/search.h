@@ -13,6 +13,21 @@ enum { HUB_EDGES = 4096 };
 /* The parent of a vertex while candidates for it are compared and there is none yet. */
 #define NO_PARENT (-1)
 
+/* The time that some levels took. */
+typedef struct {
+    unsigned levels;
+    uint64_t work; /* vertices and edges looked at */
+    double seconds;
+} level_times;
+
+/* The comparison of small levels on one thread with those on all threads (push_levels.c). */
+typedef struct {
+    level_times alone;  /* since threads last shared levels */
+    level_times shared; /* since the last comparison */
+    unsigned needed;    /* levels alone before threads share levels; 0: the usual number */
+    unsigned stretch;   /* levels shared since then */
+} search_pace;
+
 /*
  * A search. A vertex enters the queue once, so one queue serves all levels: the frontier is
  * queue[head .. tail), and a push appends the next frontier. A pull has frontiers as bitmaps, in
@@ -61,6 +76,8 @@ typedef struct {
         double seconds[2];
         uint64_t edges[2];
     } trial;
+
+    search_pace pace; /* of levels that threads might share */
 
     sl_plan plan; /* counts of the frontier and of unvisited vertices */
 } search;
@@ -140,6 +157,27 @@ void sl_openmp_pull_degree_order(search *s, sl_iteration *step);
 
 /* All levels, until the options end the search. */
 sl_status sl_openmp_levels(run *r);
+/* The direction of the next level. */
+sl_direction sl_openmp_direction(const run *r, const search *s);
+/* Counts the vertices reached by a level, the next frontier, as visited. */
+void sl_openmp_count_visited(search *s);
+/* True if the options end the search before this level. */
+bool sl_openmp_is_bounded(const run *r, int64_t level);
+
+/* push_levels.c: consecutive small levels in one parallel region. */
+
+/* True if the next level, a push, is large enough to be shared by threads that run already. */
+bool sl_openmp_may_share_level(const search *s);
+/* True if threads should share the next levels: it may be faster than one thread. */
+bool sl_openmp_shares_levels(const run *r);
+/* Runs levels until one is not to be shared. At least one. */
+sl_status sl_openmp_push_levels(run *r);
+
+/* What a push of the next level looks at: vertices and edges. */
+static inline uint64_t level_work(const search *s)
+{
+    return s->plan.push_edges + s->plan.frontier;
+}
 
 /* The entries of a vector as a list, from sl_malloc. Free it also after a failure. */
 sl_status sl_openmp_list(sl_csr *list, const sl_object *v);

@@ -119,7 +119,11 @@ sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_o
                                 sl_index_op op, const sl_vector *u, sl_scalar thunk,
                                 sl_descriptor desc)
 {
-    return indexed(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, op, OF_V(u), thunk, desc);
+    SL_TRY(indexed(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, op, OF_V(u), thunk, desc));
+    OF_V(w)->own_indices = op == SL_ROWINDEX_INT64 && OF_V(w)->type == SL_INT64 && !mask &&
+                           !accum && !(sl_descriptor_flags(desc) & SL_COMPLEMENT) &&
+                           sl_scalar_cast(thunk, SL_INT64).as.int64_ == 0;
+    return SL_OK;
 }
 
 sl_status sl_matrix_apply_index(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,

@@ -18,6 +18,20 @@ void sl_arrays_free(sl_arrays *arrays)
     *arrays = (sl_arrays){0};
 }
 
+/* Copies of a value, on all threads: new pages cost more than the copies. */
+static void fill_copies(sl_context *ctx, char *all, const void *value, size_t size, uint64_t count)
+{
+    enum { BLOCK = 1 << 12 }; /* values; each is filled by copies that double in length */
+#pragma omp parallel for num_threads(sl_context_threads(ctx)) if (count > SL_SERIAL_EDGES)
+    for (uint64_t first = 0; first < count; first += BLOCK) {
+        const uint64_t here = count - first < BLOCK ? count - first : BLOCK;
+        char *to = all + first * size;
+        memcpy(to, value, size);
+        for (uint64_t done = 1; done < here; done *= 2)
+            memcpy(to + done * size, to, (here - done < done ? here - done : done) * size);
+    }
+}
+
 /* Allocates one value for each place of the format: copies of the arrays' only value, or 1. */
 static void *spread(sl_context *ctx, const sl_arrays *arrays)
 {
@@ -30,8 +44,8 @@ static void *spread(sl_context *ctx, const sl_arrays *arrays)
     sl_context_charge(before);
     if (!all)
         sl_fail(ctx, SL_NO_MEMORY, "arrays: out of memory for %zu values", (size_t)count);
-    for (uint64_t k = 0; all && k < count; k++)
-        memcpy(all + k * size, value, size);
+    else
+        fill_copies(ctx, all, value, size, count);
     return all;
 }
 

@@ -114,7 +114,12 @@ sl_status sl_grb_apply_user_index(sl_call *call)
     const sl_object *a = call->a;
     bound_thunk b = bind(call);
     bool iso = false;
-    GrB_Info info = sl_grb_is_iso(&iso, a);
+    GrB_Info info = GrB_SUCCESS;
+    if (call->accum) /* as sort_input in apply.c */
+        info = a->is_matrix ? GrB_Matrix_wait(sl_grb_matrix(a), GrB_MATERIALIZE)
+                            : GrB_Vector_wait(sl_grb_vector(a), GrB_MATERIALIZE);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_is_iso(&iso, a);
     if (info == GrB_SUCCESS)
         info = iso            ? apply_to_iso(call, &b)
                : a->is_matrix ? apply_matrix(call, sl_grb_matrix(a), &b)

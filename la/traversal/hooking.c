@@ -140,25 +140,42 @@ static sl_status join_trees(forest *f)
 /* f->parent(v) is the least vertex of the component of v. */
 static sl_status find_components(forest *f)
 {
-    SL_TRY(sl_vector_new(&f->parent, f->ctx, SL_INT64, f->n));
     sl_call call = {.op = SL_OP_COMPONENTS, .ctx = f->ctx, .out = OF_V(f->parent), .a = OF_M(f->A)};
     SL_TRY(sl_dispatch_supports(&call) ? sl_dispatch(&call) : join_trees(f));
     OF_V(f->parent)->index_bound = f->n;
     return SL_OK;
 }
 
+/* pi = the least value of pi in the component of each vertex, f->parent. */
+static sl_status spread_least(sl_vector *pi, const forest *f, sl_monoid min)
+{
+    sl_vector *labels;
+    SL_TRY(sl_vector_dup(&labels, pi));
+    sl_status status = sl_vector_scatter(labels, NULL, min->op, min, pi, f->parent, NULL);
+    if (status == SL_OK)
+        status = sl_vector_gather(pi, NULL, NULL, labels, f->parent, NULL);
+    sl_vector_free(labels);
+    return status;
+}
+
 sl_status sl_closure_by_hooking(sl_call *call)
 {
-    sl_vector *pi = (sl_vector *)call->traversal->pi, *labels = NULL;
-    const sl_monoid min = call->semiring->add;
+    sl_vector *pi = (sl_vector *)call->traversal->pi;
     forest f = {.ctx = call->ctx, .A = call->traversal->A, .n = call->a->nrows};
-    sl_status status;
+    uint64_t count = 0;
+    sl_status status = SL_OK;
+    if (OF_V(pi)->own_indices)
+        TRY(sl_vector_nvals(&count, pi));
+    if (count == f.n) { /* the least values are the least vertices */
+        f.parent = pi;
+        status = find_components(&f);
+        f.parent = NULL;
+        goto out;
+    }
+    TRY(sl_vector_new(&f.parent, f.ctx, SL_INT64, f.n));
     TRY(find_components(&f));
-    TRY(sl_vector_dup(&labels, pi));
-    TRY(sl_vector_scatter(labels, NULL, min->op, min, pi, f.parent, NULL));
-    TRY(sl_vector_gather(pi, NULL, NULL, labels, f.parent, NULL));
+    TRY(spread_least(pi, &f, call->semiring->add));
 out:
     free_forest(&f);
-    sl_vector_free(labels);
     return status;
 }

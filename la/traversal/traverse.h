@@ -49,4 +49,7 @@ sl_status sl_delta_stepping_width(double *delta, const sl_vector *pi, const sl_m
 sl_status sl_delta_stepping(sl_vector *pi, sl_vector *waiting, sl_matrix *A, sl_semiring semiring,
                             double delta);
 
+/* The operation `dependencies` by products of matrices, for chains without an engine that has it. */
+sl_status sl_dependencies_by_products(const sl_call *call);
+
 #endif

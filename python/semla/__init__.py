@@ -20,7 +20,8 @@ Use the operations
     the methods of `Vector` and `Matrix`; the operators in `semla.unary`, `binary`, `indexunary`,
     `select`, `monoid` and `semiring`
 Write a traversal
-    `semla.advance` (one iteration), `semla.closure` (all iterations)
+    `semla.advance` (one iteration), `semla.closure` (all iterations), `semla.dependencies` (on
+    shortest paths)
 Choose the hardware
     `semla.Context`, `semla.engines`
 Handle errors
@@ -40,7 +41,7 @@ from .graph import Graph, VertexMap
 from .matrix import Matrix
 from .operators import binary, indexunary, monoid, select, semiring, unary
 from .scalar import Scalar
-from .traversal import advance, closure, plan
+from .traversal import advance, closure, dependencies, plan
 from .types import TYPES
 from .vector import Vector
 
@@ -65,6 +66,7 @@ __all__ = [
     "engines",
     "advance",
     "closure",
+    "dependencies",
     "plan",
     "bfs",
     "generate",

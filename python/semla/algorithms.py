@@ -15,7 +15,7 @@ import numpy as np
 from ._library import ffi, lib, text
 from .collection import evaluated
 from .errors import OutOfRange
-from .indices import count, index, index_array
+from .indices import count, index, index_array, vertices
 from .matrix import Matrix
 from .scalar import number
 from .traversal import DIRECTIONS, UNTIL, IterationLog, chosen, pointer_of
@@ -27,15 +27,6 @@ def graph(A):
     of scipy.sparse."""
     A = evaluated(A)
     return A if isinstance(A, Matrix) else Matrix.from_scipy(A)
-
-
-def vertices(list_of_vertices, what):
-    """The vertices as an array of uint64 that the library reads, and their number. `what` names the
-    argument."""
-    if np.ndim(list_of_vertices) == 0:
-        list_of_vertices = [index(list_of_vertices, what)]
-    array = index_array(list_of_vertices, what)
-    return ffi.from_buffer("uint64_t[]", array), array.size
 
 
 def bfs(

@@ -75,6 +75,15 @@ def index_array(values, what="index"):
     return np.ascontiguousarray(integer_array(values, what), INDEX)
 
 
+def vertices(list_of_vertices, what):
+    """The vertices as an array of uint64 that the library reads, and their number. `what` names the
+    argument."""
+    if np.ndim(list_of_vertices) == 0:
+        list_of_vertices = [index(list_of_vertices, what)]
+    array = index_array(list_of_vertices, what)
+    return ffi.from_buffer("uint64_t[]", array), array.size
+
+
 class Axis:
     """The indices of one dimension: an integer, a range, or a list.
 

@@ -1,4 +1,5 @@
-"""Traversals: one iteration, all iterations, and the cost model that chooses a direction.
+"""Traversals: one iteration, all iterations, the cost model that chooses a direction, and the
+dependencies of sources on shortest paths.
 
 In these functions `pi` holds the values of the visited vertices (parents, distances, ...), and `q`
 is the frontier: the next iteration follows the edges of its vertices. Semirings like any_secondi
@@ -7,7 +8,7 @@ The header <semla/traversal.h> defines the meaning for each semiring.
 """
 
 from ._library import ffi, lib
-from .indices import count, index
+from .indices import count, index, vertices
 from .operators import find
 from .types import pack, unify
 
@@ -221,3 +222,39 @@ def plan(pi, q, A):
     pi.context._call(lib.sl_plan_iteration, made, pi, q, A)
     counts = {name: getattr(made, name) for name, _ in ffi.typeof("sl_plan").fields}
     return {**counts, "direction": NAMES[made.direction]}
+
+
+def dependencies(sum, A, sources):
+    """Add the dependencies of the sources on each vertex to sum.
+
+    The dependency of a source s on a vertex v is the sum, over all vertices t other than v, of the
+    fraction of the shortest paths from s to t that contain v; on s itself it is 0 (Brandes 2001). The
+    sum over all sources is betweenness centrality, before it is scaled. Every edge has length 1.
+
+    Parameters
+    ----------
+    sum : Vector of FP64
+        Input and output, with an element per vertex. A missing entry counts as 0; afterwards every
+        vertex has an entry.
+    A : Matrix
+        The graph: entry (i, j) is the edge from i to j. Its values are not read.
+    sources : list of int
+        Vertices; one that repeats counts as often.
+
+    Raises
+    ------
+    OutOfRange
+        If a source is no vertex.
+    Mismatch
+        If the sizes, types or contexts do not match, or A is not square.
+
+    Examples
+    --------
+    >>> A = semla.generate("path", vertices=4)
+    >>> sum = semla.Vector("FP64", 4)
+    >>> semla.dependencies(sum, A, [0])
+    >>> sum.to_dict()
+    {0: 0.0, 1: 2.0, 2: 1.0, 3: 0.0}
+    """
+    kept, length = vertices(sources, "dependencies: source")
+    sum._write(lib.sl_dependencies, sum, A, kept, length)

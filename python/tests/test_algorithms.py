@@ -186,6 +186,20 @@ def test_betweenness(rng):
     np.testing.assert_allclose(sum(halves), expected, atol=1e-9)
 
 
+def test_dependencies(rng):
+    A = matrix(random_graph(rng, n=12, symmetric=True))
+    total = semla.Vector.from_coo([3], [10.0], size=12)
+    semla.dependencies(total, A, range(5))
+    semla.dependencies(total, A, np.arange(5, 12))
+    expected = 2 * semla.betweenness(A).to_dense()
+    expected[3] += 10
+    np.testing.assert_allclose(total.to_dense(), expected, atol=1e-9)
+    semla.dependencies(total, A, [])
+    np.testing.assert_allclose(total.to_dense(), expected, atol=1e-9)
+    with pytest.raises(semla.Mismatch, match="sum is int64"):
+        semla.dependencies(semla.Vector("INT64", 12), A, [0])
+
+
 def paths(dense):
     """The number of shortest paths between every pair."""
     distances = hops(dense)

@@ -28,6 +28,7 @@ IDS = {
     "pseudo_diameter": lambda v: semla.pseudo_diameter(PATH, source=v),
     "personalisation": lambda v: semla.pagerank(PATH, personalisation={v: 1.0}),
     "closure": lambda v: semla.closure(semla.Vector("FP64", 3), None, PATH, "min_plus", source=v),
+    "dependencies": lambda v: semla.dependencies(semla.Vector("FP64", 3), PATH, [v]),
     "from_coo": lambda v: semla.Vector.from_coo([0, v], [1, 1], size=3),
     "from_coo_rows": lambda v: semla.Matrix.from_coo([0, v], [1, 1], nrows=3, ncols=3),
     "from_dict": lambda v: semla.Vector.from_dict({v: 1}, size=3),

@@ -179,7 +179,7 @@ def test_wrong_types():
     u, A = some_vector(), semla.Matrix(float, 4, 4)
     for wrong in (
         lambda: u.ewise_add(A),
-        lambda: u.ewise_add(u.apply("abs")),
+        lambda: u.ewise_add(A.apply("abs")),
         lambda: A.mxv(A),
         lambda: u.vxm(u),
         lambda: A << u,

@@ -103,6 +103,25 @@ static sl_status run_ranks(void *data)
     return status;
 }
 
+/* Betweenness where searches reach so little in their first levels that each thread takes a source. */
+static sl_status run_deep(void *data)
+{
+    (void)data;
+    const sl_generator path = {.model = SL_MODEL_PATH, .vertices = 200};
+    sl_edges edges = {0};
+    sl_matrix *A = NULL;
+    sl_vector *centrality = NULL;
+    sl_status status = sl_generate(&edges, ctx, &path);
+    if (status == SL_OK)
+        status = sl_matrix_from_edges(&A, ctx, &edges, NULL);
+    if (status == SL_OK)
+        status = sl_betweenness(&centrality, A, (const uint64_t[]){190, 187}, 2, NULL);
+    sl_edges_free(&edges);
+    sl_matrix_free(A);
+    sl_vector_free(centrality);
+    return status;
+}
+
 /* Shortest paths on a cycle of n int32 lengths. */
 static sl_status run_cycle(uint64_t n, int64_t negative)
 {
@@ -218,9 +237,12 @@ static void limited_memory(void **state)
     OK(small, sl_generate(&edges, small, &grid));
     OK(small, sl_matrix_from_edges(&A, small, &edges, &symmetric));
     sl_edges_free(&edges);
+    OK(small,
+       sl_betweenness(&centrality, A, (const uint64_t[]){7}, 1, NULL)); /* rows kept with A */
+    sl_vector_free(centrality);
     sl_context_get_memory(small, &memory);
     const uint64_t before = memory.used;
-    OK(small, sl_context_set_memory_limit(small, before + 200000));
+    OK(small, sl_context_set_memory_limit(small, before + 50000));
     assert_int_equal(sl_betweenness(&centrality, A, SL_ALL, 0, NULL), SL_NO_MEMORY);
     assert_null(centrality);
     assert_non_null(strstr(sl_context_message(small), "bytes"));
@@ -256,6 +278,7 @@ static void memory_of_others(void **state)
     unsigned undirected = SL_READ_SYMMETRIC, directed = 0;
     runs_out(run_ranks, &undirected);
     runs_out(run_ranks, &directed);
+    runs_out(run_deep, NULL);
     runs_out(run_negative, NULL);
     runs_out(run_long, NULL);
     runs_out(run_star_paths, NULL);

@@ -286,6 +286,9 @@ COLLECTIVE(sl_closure, SL_OK,
 DIFFERENT(sl_closure, "parent",
           sl_closure(v, v, A, SL_MIN_PLUS_INT64,
                      &(sl_closure_options){.parent = wrong ? NULL : empty}))
+COLLECTIVE(sl_dependencies, SL_OK, sl_dependencies(reals, A, wrong ? beyond : second, 1))
+DIFFERENT(sl_dependencies, "sources", sl_dependencies(reals, A, wrong ? third : second, 1))
+DIFFERENT(sl_dependencies, "count", sl_dependencies(reals, A, second, wrong ? 0 : 1))
 
 /* ---- la/io/io.h ---- */
 LOCAL(sl_edges_free)

@@ -102,10 +102,23 @@ static sl_status closure(inputs *in)
     return status;
 }
 
+static sl_status dependencies(inputs *in)
+{
+    const uint64_t sources[] = {0, 5};
+    sl_status status = sl_dependencies(in->w, in->A, sources, 2);
+    return status == SL_OK ? sl_dependencies(in->w, in->G, sources, 2) : status;
+}
+
 const row operator_rows[] = {
-    ROW(unary_op_new),   ROW(binary_op_new),
-    ROW(index_op_new),   ROW(monoid_new),
-    ROW(semiring_new),   SILENT_ROW(iteration_log_append),
-    ROW(plan_iteration), ROW(advance),
-    ROW(closure),        {0},
+    ROW(unary_op_new),
+    ROW(binary_op_new),
+    ROW(index_op_new),
+    ROW(monoid_new),
+    ROW(semiring_new),
+    SILENT_ROW(iteration_log_append),
+    ROW(plan_iteration),
+    ROW(advance),
+    ROW(closure),
+    ROW(dependencies),
+    {0},
 };

@@ -15,7 +15,8 @@ graph graph_of_edges(sl_context *host, sl_context *engine, const char *name, con
     graph g = {.name = name, .on_host = matrix_of(host, edges, flags)};
     OK(host, sl_matrix_copy_csr(&g.rows, g.on_host));
     g.tested = matrix_of(engine, edges, flags);
-    OK(engine, sl_matrix_optimize(g.tested, purpose));
+    if (purpose)
+        OK(engine, sl_matrix_optimize(g.tested, purpose));
     return g;
 }
 

@@ -13,7 +13,7 @@ typedef struct {
 } graph;
 
 /* The graph of the edges, read with `flags` (SL_READ_SYMMETRIC or 0), and prepared with `purpose`
- * (flags of sl_matrix_optimize). */
+ * (flags of sl_matrix_optimize; 0: not prepared). */
 graph graph_of_edges(sl_context *host, sl_context *engine, const char *name, const sl_edges *edges,
                      unsigned flags, unsigned purpose);
 graph graph_of_model(sl_context *host, sl_context *engine, const char *name,

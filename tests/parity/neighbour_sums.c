@@ -14,7 +14,10 @@ static sl_context *host, *engine;
 /* A product on both sides; A is symmetric. */
 typedef struct {
     sl_type type;
-    bool vxm, accumulates, full; /* full: u has all entries */
+    bool vxm, accumulates;
+    bool full;        /* u has all entries */
+    bool result_full; /* w has all entries, otherwise a third of them or none */
+    bool aliased;     /* w is u */
     sl_semiring ring;
     unsigned flags;
 } product;
@@ -23,6 +26,8 @@ static sl_vector *vector_of(sl_context *ctx, uint64_t n, const product *p)
 {
     sl_vector *v;
     OK(ctx, sl_vector_new(&v, ctx, p->type, n));
+    if (p->result_full)
+        OK(ctx, sl_vector_assign_scalar(v, NULL, NULL, sl_scalar_fp64(7), SL_ALL, 0, NULL));
     for (uint64_t k = 0; p->full && k < n; k += 3)
         OK(ctx, sl_vector_set(v, k, sl_scalar_fp64((double)(k % 5))));
     return v;
@@ -52,7 +57,7 @@ static sl_vector *operand_of(sl_context *ctx, uint64_t n, const product *p)
 static sl_arrays product_of(sl_context *ctx, const sl_matrix *A, const product *p)
 {
     const uint64_t n = sl_matrix_nrows(A);
-    sl_vector *u = operand_of(ctx, n, p), *w = vector_of(ctx, n, p);
+    sl_vector *u = operand_of(ctx, n, p), *own = vector_of(ctx, n, p), *w = p->aliased ? u : own;
     sl_binary_op accum = p->accumulates ? sl_binary_op_get(SL_BINARY_PLUS, p->type) : NULL;
     sl_descriptor desc = sl_descriptor_get(p->flags);
     sl_arrays out;
@@ -63,7 +68,7 @@ static sl_arrays product_of(sl_context *ctx, const sl_matrix *A, const product *
     OK(ctx, sl_vector_copy_out(&out, w, SL_FORMAT_LIST));
     OK(ctx, sl_arrays_expand(ctx, &out));
     sl_vector_free(u);
-    sl_vector_free(w);
+    sl_vector_free(own);
     return out;
 }
 
@@ -73,9 +78,10 @@ static void check(const graph *g, const product *p)
     const size_t count = expected.nvals;
     if (got.nvals != count || memcmp(got.rows, expected.rows, count * sizeof *got.rows) != 0 ||
         memcmp(got.values, expected.values, count * sl_type_size(p->type)) != 0)
-        fail_msg("%s: %s by %s%s of a %s vector differs: %d entries, expected %d", g->name,
+        fail_msg("%s: %s by %s%s of a %s vector%s%s differs: %d entries, expected %d", g->name,
                  p->ring->name, p->vxm ? "vxm" : "mxv",
                  p->accumulates ? " with an accumulator" : "", p->full ? "full" : "sparse",
+                 p->result_full ? " to a full one" : "", p->aliased ? ", itself," : "",
                  (int)got.nvals, (int)count);
     sl_arrays_free(&expected);
     sl_arrays_free(&got);
@@ -89,14 +95,18 @@ static void check_graph(graph g)
     const sl_type types[] = {SL_FP64, SL_FP64, SL_FP64,  SL_FP32,
                              SL_FP32, SL_FP32, SL_INT64, SL_FP64};
     for (size_t r = 0; r < sizeof rings / sizeof *rings; r++)
-        for (unsigned how = 0; how < 16; how++) {
-            const bool vxm = how & 1;
+        for (unsigned how = 0; how < 64; how++) {
+            const bool vxm = how & 1, full = how & 4, aliased = how & 32;
+            if ((how & 16 && (!full || aliased)) || (aliased && !full))
+                continue;
             const unsigned transposed = vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
             check(&g, &(product){.type = types[r],
                                  .ring = rings[r],
                                  .vxm = vxm,
                                  .accumulates = how & 2,
-                                 .full = how & 4,
+                                 .full = full,
+                                 .result_full = how & 16,
+                                 .aliased = aliased,
                                  .flags = how & 8 ? transposed : 0});
         }
     free_graph(&g);
@@ -133,6 +143,27 @@ static void short_rows(void **state)
     check_model("grid", (sl_generator){.model = SL_MODEL_GRID, .side = {37, 21, 0}});
     check_model("cube", (sl_generator){.model = SL_MODEL_GRID, .side = {9, 8, 7}});
     check_model("road", (sl_generator){.model = SL_MODEL_ROAD, .seed = 2, .side = {30, 20, 0}});
+    check_model("a large road",
+                (sl_generator){.model = SL_MODEL_ROAD, .seed = 3, .side = {270, 260, 0}});
+}
+
+/* Rows of 0 to 7 entries in a random order, prepared and not: rows of up to 4 entries are summed
+ * without branches, also the last one, behind which there are no entries. */
+static void rows_of_all_short_lengths(void **state)
+{
+    (void)state;
+    enum { N = 3000 };
+    edge_builder *s = test_calloc(1, sizeof *s);
+    uint64_t state_of_lengths = 1;
+    *s = (edge_builder){.n = N};
+    for (uint64_t v = 0; v < N; v++) {
+        state_of_lengths = state_of_lengths * 6364136223846793005u + 1442695040888963407u;
+        for (uint64_t k = 0; k < (state_of_lengths >> 33) % 4; k++)
+            add_edge(s, v, (v + 1 + (state_of_lengths >> 40) % 50 + 7 * k) % N);
+    }
+    check_edges("short rows", s, 0);
+    check_edges("short rows, prepared", s, SL_FOR_TRAVERSAL);
+    test_free(s);
 }
 
 static void degenerate(void **state)
@@ -158,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(long_rows),
         cmocka_unit_test(short_rows),
+        cmocka_unit_test(rows_of_all_short_lengths),
         cmocka_unit_test(degenerate),
     };
     int failed = 0;

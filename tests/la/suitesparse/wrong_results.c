@@ -208,6 +208,50 @@ static void test_tuples_in_order(void **state)
     sl_vector_free(w);
 }
 
+static void index_and_value(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
+{
+    *(double *)z = (double)j + *(const double *)x;
+}
+
+/* apply of a user-defined index operator with an accumulator leaves a product unchanged, whose entries
+ * SuiteSparse sorts only when it needs to. */
+static void test_index_operator_on_product(void **state)
+{
+    enum { N = 1080, WIDTH = 16 };
+    uint64_t seed = 1;
+    sl_index_op op;
+    OK(ctx, sl_index_op_new(&op, ctx, "index_and_value", SL_FP64, SL_FP64, SL_FP64, index_and_value,
+                            NULL));
+    for (int trial = 0; trial < 10; trial++) {
+        const uint64_t first = test_random(&seed) % (N - 40);
+        sl_matrix *A = new_matrix(SL_BOOL, N, N), *f = new_matrix(SL_FP64, 1, N);
+        sl_matrix *product = new_matrix(SL_FP64, 1, N), *sum = new_matrix(SL_FP64, 1, N);
+        double right[N] = {0};
+        for (uint64_t k = 0; k < WIDTH * WIDTH; k++) {
+            const uint64_t u = first + k / WIDTH, v = first + WIDTH + k % WIDTH;
+            OK(ctx, sl_matrix_set(f, 0, u, sl_scalar_fp64((double)u)));
+            if (test_random(&seed) % 2 == 0)
+                continue;
+            OK(ctx, sl_matrix_set(A, u, v, sl_scalar_bool(true)));
+            right[v] += (double)u;
+        }
+        OK(ctx, sl_mxm(product, NULL, NULL, SL_PLUS_FIRST_FP64, f, A, NULL));
+        OK(ctx, sl_mxm(sum, NULL, NULL, SL_PLUS_FIRST_FP64, f, A, NULL));
+        OK(ctx,
+           sl_matrix_apply_index(sum, NULL, SL_PLUS_FP64, op, product, sl_scalar_fp64(0), NULL));
+        for (uint64_t v = 0; v < N; v++) {
+            sl_scalar value;
+            const bool has = sl_matrix_get(&value, product, 0, v) == SL_OK;
+            assert_true(has ? value.as.fp64_ == right[v] : right[v] == 0);
+        }
+        sl_matrix_free(A);
+        sl_matrix_free(f);
+        sl_matrix_free(product);
+        sl_matrix_free(sum);
+    }
+    sl_index_op_free(op);
+}
+
 /* Products of a 0 x 0 matrix and vectors of size 0. */
 static void test_vectors_of_size_zero(void **state)
 {
@@ -342,6 +386,58 @@ static void test_indices_of_few_rows(void **state)
     sl_semiring_free(cols);
 }
 
+/* The sum of value times index over the entries of a matrix of one row. */
+static double moment_of(const sl_matrix *A, uint64_t n)
+{
+    double sum = 0;
+    sl_scalar x;
+    for (uint64_t k = 0; k < n; k++)
+        if (sl_matrix_get(&x, A, 0, k) == SL_OK)
+            sum += x.as.fp64_ * (double)k;
+    return sum;
+}
+
+/* apply with an accumulator leaves its input unchanged, also if that is a product, whose entries
+ * SuiteSparse sorts only when it needs to. */
+static void test_input_of_apply(void **state)
+{
+    enum { SIDE = 60, N = SIDE * SIDE, FIRST = 20, LAST = 50 };
+    sl_matrix *A = new_matrix(SL_FP64, N, N), *f = new_matrix(SL_FP64, 1, N);
+    double expected = 0;
+    for (uint64_t v = SIDE; v < N - SIDE; v++) {
+        OK(ctx, sl_matrix_set(A, v, v - SIDE, sl_scalar_fp64(1)));
+        OK(ctx, sl_matrix_set(A, v, v + 1, sl_scalar_fp64(1)));
+        OK(ctx, sl_matrix_set(A, v, v + SIDE, sl_scalar_fp64(1)));
+    }
+    for (uint64_t k = FIRST; k < LAST; k++) {
+        const uint64_t v = k + (SIDE - k) * SIDE;
+        OK(ctx, sl_matrix_set(f, 0, v, sl_scalar_fp64((double)k)));
+        expected += (double)(k * (3 * v + 1));
+    }
+    for (int kind = 0; kind < 4; kind++) {
+        sl_matrix *product = new_matrix(SL_FP64, 1, N), *sum = new_matrix(SL_FP64, 1, N);
+        OK(ctx, sl_matrix_set(sum, 0, 0, sl_scalar_fp64(1)));
+        OK(ctx, sl_mxm(product, NULL, NULL, SL_PLUS_FIRST_FP64, f, A, NULL));
+        if (kind == 0)
+            OK(ctx, sl_matrix_apply(sum, NULL, SL_PLUS_FP64, SL_AINV_FP64, product, NULL));
+        else if (kind == 1)
+            OK(ctx, sl_matrix_apply_second(sum, NULL, SL_PLUS_FP64, SL_TIMES_FP64, product,
+                                           sl_scalar_fp64(-1), NULL));
+        else if (kind == 2)
+            OK(ctx,
+               sl_transpose(sum, NULL, SL_PLUS_FP64, product, sl_descriptor_get(SL_TRANSPOSE_A)));
+        else
+            OK(ctx, sl_matrix_apply_first(sum, NULL, SL_PLUS_FP64, SL_TIMES_FP64,
+                                          sl_scalar_fp64(-1), product, NULL));
+        assert_true(moment_of(product, N) == expected);
+        assert_true(moment_of(sum, N) == (kind == 2 ? expected : -expected));
+        sl_matrix_free(product);
+        sl_matrix_free(sum);
+    }
+    sl_matrix_free(A);
+    sl_matrix_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -354,12 +450,14 @@ int main(void)
         cmocka_unit_test(test_full_result_into_iso_output),
         cmocka_unit_test(test_products_of_length_zero),
         cmocka_unit_test(test_tuples_in_order),
+        cmocka_unit_test(test_index_operator_on_product),
         cmocka_unit_test(test_vectors_of_size_zero),
         cmocka_unit_test(test_fraction_is_true),
         cmocka_unit_test(test_resize_of_empty_matrix),
         cmocka_unit_test(test_iso_inputs_multiplied),
         cmocka_unit_test(test_index_operator_on_iso_vector),
         cmocka_unit_test(test_indices_of_few_rows),
+        cmocka_unit_test(test_input_of_apply),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

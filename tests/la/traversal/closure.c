@@ -229,6 +229,43 @@ static void closure_finds_components(void **state)
     sl_matrix_free(S);
 }
 
+/* Labels made by apply_index, whose values are known to be their indices unless something else was
+ * asked for or they were written since. */
+static void check_labels(const sl_matrix *S, sl_vector *u, sl_binary_op accum, int64_t thunk,
+                         unsigned flags, int64_t at_1, const char *expected)
+{
+    sl_vector *label = VECTOR(SL_INT64, N, 6, LIST(0, 1, 2, 3, 4, 5), LIST(5, 4, 3, 2, 1, 0));
+    OK(ctx, sl_vector_apply_index(label, NULL, accum, SL_ROWINDEX_INT64, u, sl_scalar_int64(thunk),
+                                  sl_descriptor_get(flags)));
+    if (at_1)
+        OK(ctx, sl_vector_set(label, 1, sl_scalar_int64(at_1)));
+    OK(ctx, sl_closure(label, label, S, SL_MIN_FIRST_INT64, NULL));
+    assert_entries(label, expected);
+    sl_vector_free(label);
+}
+
+static void closure_joins_labels(void **state)
+{
+    (void)state;
+    uint64_t row[] = {0, 1, 1, 2, 2, 3, 4, 5}, col[] = {1, 0, 2, 1, 3, 2, 5, 4};
+    sl_vector *full = VECTOR(SL_INT64, N, 6, LIST(0, 1, 2, 3, 4, 5), LIST(1, 1, 1, 1, 1, 1));
+    sl_vector *sparse = VECTOR(SL_INT64, N, 3, LIST(1, 3, 5), LIST(1, 1, 1));
+    sl_matrix *S;
+    OK(ctx, sl_matrix_new(&S, ctx, SL_BOOL, N, N));
+    OK(ctx, sl_matrix_build(S, row, col, NULL, 8, NULL));
+    OK(ctx, sl_matrix_promise_symmetric(S));
+    check_labels(S, full, NULL, 0, 0, 0, "0:0 1:0 2:0 3:0 4:4 5:4");
+    check_labels(S, sparse, NULL, 0, 0, 0, "0:1 1:1 2:1 3:1 4:5 5:5");
+    check_labels(S, full, NULL, 1, 0, 0, "0:1 1:1 2:1 3:1 4:5 5:5");
+    check_labels(S, full, SL_PLUS_INT64, 0, 0, 0, "0:5 1:5 2:5 3:5 4:5 5:5");
+    check_labels(S, full, SL_TIMES_INT64, 0, 0, 0, "0:0 1:0 2:0 3:0 4:0 5:0");
+    check_labels(S, full, NULL, 0, SL_COMPLEMENT, 0, "0:2 1:2 2:2 3:2 4:0 5:0");
+    check_labels(S, full, NULL, 0, 0, -7, "0:-7 1:-7 2:-7 3:-7 4:4 5:4");
+    sl_vector_free(full);
+    sl_vector_free(sparse);
+    sl_matrix_free(S);
+}
+
 /* A negative cycle improves distances for ever; a semiring without an idempotent monoid does not
  * converge. */
 static void closure_finds_predecessors(void **state)
@@ -384,6 +421,7 @@ int main(void)
         cmocka_unit_test(closure_of_patterns),
         cmocka_unit_test(closure_relaxes),
         cmocka_unit_test(closure_finds_components),
+        cmocka_unit_test(closure_joins_labels),
         cmocka_unit_test(closure_finds_predecessors),
         cmocka_unit_test(closure_refuses_parents),
         cmocka_unit_test(closure_errors),

@@ -1,0 +1,336 @@
+/*
+ * Sums of neighbours' values: products of a pattern and a full vector over plus, w = A u and w += A u
+ * or with the transpose, in which the matrix's values are not read. Each thread adds up whole rows
+ * (pull), so that the sums do not depend on the number of threads. O(entries) time.
+ *
+ * On a graph in degree order the vector is first copied in that order: most edges lead to hubs, whose
+ * values are then side by side and stay in the cache.
+ */
+#include <string.h>
+
+#include "products.h"
+
+enum {
+    FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster */
+    PIECE = 1 << 15,       /* rows and entries of a piece of work */
+    SHORT = 4,             /* entries of a short row */
+};
+
+/* One product. The rows' entries and x are in the rows' order. */
+typedef struct {
+    const uint64_t *start;
+    const uint32_t *index;
+    uint64_t rows;
+    const uint32_t *old_id; /* the index of a row in w; NULL: its own */
+    const void *x;
+    void *w;
+    int8_t *present; /* entries of w; NULL: sums are added to w */
+    sl_openmp_pieces pieces;
+} sums;
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+/* The first row of a piece. */
+static uint64_t first_row(const sums *s, uint64_t piece)
+{
+    uint64_t low = 0, high = s->rows;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (s->start[middle] + middle < piece * PIECE)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* By the length of a row: which of its first SHORT entries exist, as bits of their values. */
+static const uint64_t exists[SHORT + 1][SHORT] = {
+    {0}, {~0ull}, {~0ull, ~0ull}, {~0ull, ~0ull, ~0ull}, {~0ull, ~0ull, ~0ull, ~0ull}};
+
+/*
+ * Sums begin with -0.0, because -0.0 + x is x for every x. sum_row adds up four independent sums.
+ *
+ * sum_short_row has no branch on the length of a row, unless it is longer than SHORT: lengths of
+ * short rows are unpredictable in a road network. It reads SHORT entries, the last ones of which may
+ * belong to the next rows, and replaces their values by -0.0.
+ */
+#define SUM_ROWS(T, BITS)                                                                          \
+    static inline T sum_row_##T(const T *x, const uint32_t *index, uint64_t e, uint64_t end)       \
+    {                                                                                              \
+        T a = -0.0, b = -0.0, c = -0.0, d = -0.0;                                                  \
+        for (; e + 4 <= end; e += 4) {                                                             \
+            a += x[index[e]];                                                                      \
+            b += x[index[e + 1]];                                                                  \
+            c += x[index[e + 2]];                                                                  \
+            d += x[index[e + 3]];                                                                  \
+        }                                                                                          \
+        for (; e < end; e++)                                                                       \
+            a += x[index[e]];                                                                      \
+        return (a + b) + (c + d);                                                                  \
+    }                                                                                              \
+    static inline T sum_short_row_##T(const T *x, const uint32_t *index, uint64_t e, uint64_t end) \
+    {                                                                                              \
+        const T zero = -0.0;                                                                       \
+        const uint64_t *mask = exists[end - e < SHORT ? end - e : SHORT];                          \
+        T term[SHORT];                                                                             \
+        BITS none;                                                                                 \
+        memcpy(&none, &zero, sizeof none);                                                         \
+        for (unsigned k = 0; k < SHORT; k++) {                                                     \
+            const BITS m = (BITS)mask[k];                                                          \
+            BITS bits;                                                                             \
+            memcpy(&bits, &x[index[e + k]], sizeof bits);                                          \
+            bits = (bits & m) | (none & ~m);                                                       \
+            memcpy(&term[k], &bits, sizeof bits);                                                  \
+        }                                                                                          \
+        T sum = (term[0] + term[1]) + (term[2] + term[3]);                                         \
+        for (e += SHORT; e < end; e++)                                                             \
+            sum += x[index[e]];                                                                    \
+        return sum;                                                                                \
+    }                                                                                              \
+    static void sum_piece_##T(const sums *s, uint64_t piece)                                       \
+    {                                                                                              \
+        const sums g = *s;                                                                         \
+        const uint64_t end = first_row(s, piece + 1), entries = g.start[g.rows];                   \
+        const bool shorts = entries / SHORT <= g.rows;                                             \
+        const T *x = g.x;                                                                          \
+        T *w = g.w;                                                                                \
+        for (uint64_t row = first_row(s, piece); row < end; row++) {                               \
+            const uint64_t from = g.start[row], to = g.start[row + 1];                             \
+            const uint64_t v = g.old_id ? g.old_id[row] : row;                                     \
+            const T sum = shorts && from + SHORT <= entries                                        \
+                              ? sum_short_row_##T(x, g.index, from, to)                            \
+                              : sum_row_##T(x, g.index, from, to);                                 \
+            w[v] = g.present ? sum : w[v] + sum;                                                   \
+            if (g.present)                                                                         \
+                g.present[v] = from < to;                                                          \
+        }                                                                                          \
+    }
+SUM_ROWS(float, uint32_t)
+SUM_ROWS(double, uint64_t)
+#undef SUM_ROWS
+
+/* ---- operands ------------------------------------------------------------------------------- */
+
+/* The matrix operand. */
+static sl_object *matrix_of(const sl_call *call)
+{
+    return call->op == SL_OP_MXV ? call->a : call->b;
+}
+
+static sl_object *vector_of(const sl_call *call)
+{
+    return call->op == SL_OP_MXV ? call->b : call->a;
+}
+
+/* True if row v of the matrix has the neighbours whose values are summed to w(v). */
+static bool by_rows(const sl_call *call)
+{
+    return call->op == SL_OP_MXV ? !(call->flags & SL_TRANSPOSE_A) : call->flags & SL_TRANSPOSE_B;
+}
+
+bool sl_openmp_sums_neighbours(const sl_call *call)
+{
+    const sl_semiring semiring = call->semiring;
+    const sl_type type = semiring->result;
+    if (sl_call_has_user_operator(call) || (type != SL_FP32 && type != SL_FP64) ||
+        semiring->add->op->code != SL_BINARY_PLUS || semiring->multiply->type != type)
+        return false;
+    const sl_binary_code code = semiring->multiply->code;
+    if (code != SL_BINARY_TIMES &&
+        code != (call->op == SL_OP_MXV ? SL_BINARY_SECOND : SL_BINARY_FIRST))
+        return false;
+    const sl_object *A = matrix_of(call);
+    return !call->mask && !(call->flags & SL_COMPLEMENT) && vector_of(call)->type == type &&
+           call->out->type == type && A->nrows <= UINT32_MAX && A->ncols <= UINT32_MAX &&
+           (!call->accum || (call->accum->code == SL_BINARY_PLUS && call->accum->type == type &&
+                             call->out != vector_of(call)));
+}
+
+/* *reason: why SuiteSparse multiplies, or NULL. *rows: the matrix by whose rows to
+ * sum. */
+static sl_status examine(const char **reason, sl_matrix **rows, uint64_t *entries,
+                         const sl_call *call)
+{
+    sl_object *A = matrix_of(call), *u = vector_of(call);
+    uint64_t count;
+    bool pattern = true;
+    sl_status status = sl_openmp_entries(entries, A);
+    *reason = NULL;
+    *rows = (sl_matrix *)A;
+    if (status == SL_OK && *entries < FEW_ENTRIES)
+        *reason = "few entries";
+    else if (status == SL_OK && !sl_openmp_suits_rows(A, *entries))
+        *reason = "a dense matrix, or one of mostly empty rows";
+    if (status == SL_OK && !*reason && !by_rows(call)) {
+        status = sl_matrix_transpose_pattern(rows, (sl_matrix *)A, false);
+        if (status == SL_OK && !*rows)
+            *reason = "the matrix is not known to be symmetric, and has no kept transpose";
+    }
+    if (status == SL_OK && !*reason && call->semiring->multiply->code == SL_BINARY_TIMES)
+        status = sl_openmp_is_pattern(&pattern, A);
+    if (!pattern)
+        *reason = "the matrix is not a pattern";
+    if (status == SL_OK && !*reason) {
+        status = sl_openmp_entries(&count, u);
+        if (count < u->nrows)
+            *reason = "the vector is not full";
+    }
+    if (status == SL_OK && !*reason && call->accum) {
+        status = sl_openmp_entries(&count, call->out);
+        if (count < call->out->nrows)
+            *reason = "the result is not full";
+    }
+    return status;
+}
+
+/* The values of a full vector: its own array, which may be written. */
+static sl_status values_of(void **values, const sl_object *vector)
+{
+    sl_vector_view lent;
+    const sl_status status = sl_store_host.lend(&lent, vector, sl_handle(vector, &sl_store_host));
+    *values = status == SL_OK ? (void *)lent.values : NULL;
+    return status;
+}
+
+/* ---- the graph ------------------------------------------------------------------------------ */
+
+/* Copies the vector in the order of the rows, to the scratch of the matrix. */
+static sl_status reorder(sums *s, sl_openmp_prepared *prepared, const void *u, sl_type type,
+                         sl_context *ctx, int threads)
+{
+    const size_t words = sl_type_size(type) / sizeof(uint32_t);
+    void *to = sl_openmp_scratch(prepared, s->rows * words, threads);
+    if (!to)
+        return sl_fail(ctx, SL_NO_MEMORY,
+                       "out of memory: a vector of %zu values in the order of "
+                       "the prepared graph",
+                       (size_t)s->rows);
+    const uint32_t *old_id = s->old_id;
+#pragma omp parallel for num_threads(threads)
+    for (uint64_t k = 0; k < s->rows; k++)
+        if (type == SL_FP32)
+            ((float *)to)[k] = ((const float *)u)[old_id[k]];
+        else
+            ((double *)to)[k] = ((const double *)u)[old_id[k]];
+    s->x = to;
+    return SL_OK;
+}
+
+/* Chooses the rows: those in degree order, if they were prepared with all vertices, else the others,
+ * which are made at first use. `u` has the values of the vector. */
+static sl_status use_graph(sums *s, sl_matrix *A, sl_matrix *rows, const void *u, sl_type type,
+                           int threads)
+{
+    sl_openmp_prepared *order, *own;
+    sl_status status = sl_openmp_prepared_of(&order, A);
+    if (status == SL_OK)
+        status = sl_openmp_prepared_of(&own, rows);
+    if (status != SL_OK)
+        return status;
+    const sl_openmp_graph *by_degree = &order->degree_graph;
+    s->x = u;
+    if (by_degree->old_id && !by_degree->trees.count && own->degree_graph.index) {
+        s->rows = by_degree->count;
+        s->old_id = by_degree->old_id;
+        s->start = own->degree_graph.start;
+        s->index = own->degree_graph.index;
+        return reorder(s, order, u, type, A->object.ctx, threads);
+    }
+    s->rows = rows->object.nrows;
+    return sl_openmp_plain_rows(&s->start, &s->index, rows);
+}
+
+/* ---- the operation -------------------------------------------------------------------------- */
+
+static void run_pieces(sums *s, sl_type type, int threads)
+{
+    s->pieces.count = (s->start[s->rows] + s->rows) / PIECE + 1;
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    for (uint64_t piece; sl_openmp_take(&s->pieces, &piece);)
+        if (type == SL_FP32)
+            sum_piece_float(s, piece);
+        else
+            sum_piece_double(s, piece);
+}
+
+static uint64_t count_present(const int8_t *present, uint64_t n, int threads)
+{
+    uint64_t count = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : count) if (threads > 1)
+    for (uint64_t v = 0; v < n; v++)
+        count += (uint64_t)present[v];
+    return count;
+}
+
+/* Arrays for the sums. *own: they are those of w, which has entries in most places and is no operand;
+ * new arrays would cost as much as the sums. */
+static sl_status open_arrays(sl_bitmap *arrays, bool *own, const sl_call *call)
+{
+    const sl_object *w = call->out;
+    uint64_t nvals;
+    sl_status status = sl_openmp_entries(&nvals, w);
+    *own = w != vector_of(call) && nvals > w->nrows / 2;
+    if (status == SL_OK && *own)
+        return sl_store_host.open(arrays, w, sl_handle(w, &sl_store_host));
+    if (status != SL_OK)
+        return status;
+    *arrays = (sl_bitmap){.size = w->nrows,
+                          .present = sl_malloc(w->nrows),
+                          .values = sl_malloc(w->nrows * sl_type_size(w->type))};
+    if (arrays->present && arrays->values)
+        return SL_OK;
+    sl_free(arrays->present);
+    sl_free(arrays->values);
+    return sl_fail(call->ctx, SL_NO_MEMORY, "%s: out of memory", sl_operation_name(call->op));
+}
+
+/* w = the sums. */
+static sl_status replace(sums *s, const sl_call *call, int threads)
+{
+    const sl_object *w = call->out;
+    sl_bitmap arrays;
+    bool own;
+    sl_status status = open_arrays(&arrays, &own, call);
+    if (status != SL_OK)
+        return status;
+    s->present = arrays.present;
+    s->w = arrays.values;
+    if (s->rows < w->nrows) /* rows without entries are left out */
+        memset(s->present, 0, w->nrows);
+    run_pieces(s, w->type, threads);
+    if (s->pieces.status != SL_OK && !own) {
+        sl_free(arrays.present);
+        sl_free(arrays.values);
+        return s->pieces.status;
+    }
+    arrays.nvals = count_present(arrays.present, w->nrows, threads);
+    status = sl_store_host.close(&arrays, w, sl_handle(w, &sl_store_host));
+    return s->pieces.status == SL_OK ? status : s->pieces.status;
+}
+
+sl_status sl_openmp_neighbour_sums(sl_call *call)
+{
+    sl_context *ctx = call->ctx;
+    const char *reason;
+    sl_matrix *rows;
+    uint64_t entries;
+    void *u;
+    sums s = {.pieces = {.ctx = ctx, .operation = sl_operation_name(call->op)}};
+    sl_status status = examine(&reason, &rows, &entries, call);
+    if (status == SL_OK && reason)
+        return sl_openmp_hand_over(call, reason);
+    const int threads = sl_openmp_threads_for(ctx, entries);
+    if (status == SL_OK)
+        status = values_of(&u, vector_of(call));
+    if (status == SL_OK)
+        status = use_graph(&s, (sl_matrix *)matrix_of(call), rows, u, call->out->type, threads);
+    if (status != SL_OK || !call->accum)
+        return status == SL_OK ? replace(&s, call, threads) : status;
+    status = values_of(&s.w, call->out);
+    if (status == SL_OK) {
+        run_pieces(&s, call->out->type, threads);
+        status = s.pieces.status;
+    }
+    return status;
+}

@@ -1,0 +1,50 @@
+/* The products that the engine computes itself: selection, and what they share. */
+#include "products.h"
+
+extern const sl_engine sl_engine_suitesparse;
+
+bool sl_openmp_has_product(const sl_call *call)
+{
+    return call->op == SL_OP_MXM ? sl_openmp_counts_pairs(call) : sl_openmp_sums_neighbours(call);
+}
+
+sl_status sl_openmp_product(sl_call *call)
+{
+    return call->op == SL_OP_MXM ? sl_openmp_pair_counts(call) : sl_openmp_neighbour_sums(call);
+}
+
+sl_status sl_openmp_hand_over(sl_call *call, const char *reason)
+{
+    call->note = reason;
+    return sl_engine_suitesparse.run[call->op](call);
+}
+
+sl_status sl_openmp_entries(uint64_t *count, const sl_object *object)
+{
+    sl_call call = {.op = SL_OP_NVALS, .ctx = object->ctx, .a = (sl_object *)object};
+    const sl_status status = sl_engine_suitesparse.run[SL_OP_NVALS](&call);
+    *count = call.count;
+    return status;
+}
+
+sl_status sl_openmp_is_pattern(bool *pattern, const sl_object *A)
+{
+    sl_call call = {.op = SL_OP_IS_PATTERN, .ctx = A->ctx, .a = (sl_object *)A};
+    const sl_status status = sl_engine_suitesparse.run[SL_OP_IS_PATTERN](&call);
+    *pattern = status == SL_OK && call.scalar.as.bool_;
+    return status;
+}
+
+bool sl_openmp_suits_rows(const sl_object *A, uint64_t entries)
+{
+    enum { MOST_ROWS = 16, LEAST_POSITIONS = 4 }; /* for each entry */
+    return A->nrows / MOST_ROWS <= entries && A->ncols > 0 &&
+           entries / A->ncols <= A->nrows / LEAST_POSITIONS;
+}
+
+int sl_openmp_threads_for(const sl_context *ctx, uint64_t edges)
+{
+    const uint64_t useful = 1 + edges / SL_SERIAL_EDGES;
+    const int allowed = sl_context_threads(ctx);
+    return useful < (uint64_t)allowed ? (int)useful : allowed;
+}

@@ -1,0 +1,70 @@
+/*
+ * The products that the engine computes itself, and what they share. Private to the OpenMP engine.
+ *
+ * An engine declines a call before its operands are in its store, so by what the call says. Where
+ * the contents of the operands matter too, SuiteSparse multiplies after all, in the same store.
+ */
+#ifndef SEMLA_OPENMP_PRODUCTS_H
+#define SEMLA_OPENMP_PRODUCTS_H
+
+#include <omp.h>
+
+#include "prepared.h"
+
+/* ---- products.c ------------------------------------------------------------------------- */
+
+/* False: the engine declines the product. */
+bool sl_openmp_has_product(const sl_call *call);
+/* vxm, mxv and mxm. */
+sl_status sl_openmp_product(sl_call *call);
+
+/* Lets SuiteSparse multiply; the trace prints the reason. */
+sl_status sl_openmp_hand_over(sl_call *call, const char *reason);
+
+/* The number of entries of a matrix or vector in the host store. Completes its pending work. */
+sl_status sl_openmp_entries(uint64_t *count, const sl_object *object);
+
+/* True if all entries of a matrix in the host store are known to be 1. */
+sl_status sl_openmp_is_pattern(bool *pattern, const sl_object *A);
+
+/* True if the rows of a matrix with this number of entries are worth reading as arrays: SuiteSparse
+ * stores others as a list of nonempty rows or as a bitmap, which would be converted. */
+bool sl_openmp_suits_rows(const sl_object *A, uint64_t entries);
+
+/* The number of threads for work that takes as long as visiting so many edges. */
+int sl_openmp_threads_for(const sl_context *ctx, uint64_t edges);
+
+/* ---- pieces of work, which threads take one after the other ----------------------------------- */
+
+typedef struct {
+    sl_context *ctx;
+    const char *operation; /* in the message of a cancelled call */
+    uint64_t count;
+    uint64_t next;    /* atomic: the first piece that no thread has taken */
+    sl_status status; /* of thread 0: SL_OK, or the call was cancelled */
+} sl_openmp_pieces;
+
+/* Takes a piece; false: there are none, or the call was cancelled. Thread 0, which is the caller's
+ * thread, asks whether it was. */
+static inline bool sl_openmp_take(sl_openmp_pieces *pieces, uint64_t *piece)
+{
+    if (omp_get_thread_num() == 0) {
+        pieces->status = sl_interrupted(pieces->ctx, pieces->operation);
+        if (pieces->status != SL_OK)
+            __atomic_store_n(&pieces->next, pieces->count, __ATOMIC_RELAXED);
+    }
+    *piece = __atomic_fetch_add(&pieces->next, 1, __ATOMIC_RELAXED);
+    return *piece < pieces->count;
+}
+
+/* ---- neighbour_sums.c: w = A u and w += A u over plus, where A's values are not read -------------- */
+
+bool sl_openmp_sums_neighbours(const sl_call *call);
+sl_status sl_openmp_neighbour_sums(sl_call *call);
+
+/* ---- pair_counts.c: C<M> = A B' over plus_pair --------------------------------------------- */
+
+bool sl_openmp_counts_pairs(const sl_call *call);
+sl_status sl_openmp_pair_counts(sl_call *call);
+
+#endif

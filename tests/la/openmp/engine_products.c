@@ -1,0 +1,119 @@
+/*
+ * The products of the OpenMP engine while memory runs out, and cancelled: no leak, and objects remain
+ * valid.
+ */
+#include <semla/io.h>
+#include <semla/progress.h>
+
+#include "support.h"
+
+static sl_context *ctx;
+
+/* A Kronecker graph, large enough that SuiteSparse does not multiply instead. */
+static sl_matrix *graph(void)
+{
+    const sl_generator model = {
+        .model = SL_MODEL_KRONECKER, .scale = 8, .edge_factor = 16, .seed = 1};
+    sl_edges edges;
+    sl_matrix *A;
+    OK(ctx, sl_generate(&edges, ctx, &model));
+    OK(ctx, sl_matrix_from_edges(&A, ctx, &edges, &(sl_read_options){.flags = SL_READ_SYMMETRIC}));
+    sl_edges_free(&edges);
+    return A;
+}
+
+typedef sl_status product(sl_vector *w, sl_matrix *C, const sl_matrix *A, const sl_vector *u);
+
+static sl_status sums(sl_vector *w, sl_matrix *C, const sl_matrix *A, const sl_vector *u)
+{
+    (void)C;
+    return sl_mxv(w, NULL, NULL, SL_PLUS_SECOND_FP64, A, u, NULL);
+}
+
+static sl_status pairs(sl_vector *w, sl_matrix *C, const sl_matrix *A, const sl_vector *u)
+{
+    (void)w;
+    (void)u;
+    return sl_mxm(C, A, NULL, SL_PLUS_PAIR_INT64, A, A,
+                  sl_descriptor_get(SL_TRANSPOSE_B | SL_REPLACE));
+}
+
+/* Allocations fail from number `n` on, none if it is negative; the progress function cancels at
+ * question `questions`. */
+static sl_status try_product(product *multiply, bool prepared, long n,
+                             sl_progress_function function, void *questions)
+{
+    sl_matrix *A = graph(), *C;
+    const uint64_t size = sl_matrix_nrows(A);
+    sl_vector *u, *w;
+    uint64_t count;
+    OK(ctx, sl_vector_new(&u, ctx, SL_FP64, size));
+    OK(ctx, sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
+    OK(ctx, sl_vector_new(&w, ctx, SL_FP64, size));
+    OK(ctx, sl_matrix_new(&C, ctx, SL_INT64, size, size));
+    if (prepared)
+        OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    OK(ctx, sl_context_set_progress(ctx, function, questions, 0));
+    allocator_fail_after(n);
+    const sl_status status = multiply(w, C, A, u);
+    allocator_fail_after(-1);
+    OK(ctx, sl_context_set_progress(ctx, NULL, NULL, 0));
+    OK(ctx, sl_vector_nvals(&count, w));
+    OK(ctx, sl_matrix_nvals(&count, C));
+    OK(ctx, multiply(w, C, A, u));
+    sl_matrix_free(A);
+    sl_matrix_free(C);
+    sl_vector_free(u);
+    sl_vector_free(w);
+    return status;
+}
+
+static void check_memory(product *multiply, bool prepared)
+{
+    const long before = allocator_alive();
+    long n = 0;
+    for (sl_status status; (status = try_product(multiply, prepared, n, NULL, NULL)) != SL_OK; n++)
+        assert_int_equal(status, SL_NO_MEMORY);
+    assert_true(n > 1);
+    assert_int_equal(allocator_alive(), before);
+}
+
+static void without_memory(void **unused)
+{
+    (void)unused;
+    check_memory(sums, false);
+    check_memory(sums, true);
+    check_memory(pairs, false);
+}
+
+static int cancel_at(void *questions, const sl_progress *progress)
+{
+    (void)progress;
+    long *left = questions;
+    return (*left)-- == 0;
+}
+
+/* Question 0 is the dispatcher's, the next is asked before the first piece of the product. */
+static void cancelled(void **unused)
+{
+    (void)unused;
+    for (long question = 0; question < 2; question++) {
+        long left = question;
+        assert_int_equal(try_product(sums, false, -1, cancel_at, &left), SL_CANCELLED);
+        left = question;
+        assert_int_equal(try_product(pairs, false, -1, cancel_at, &left), SL_CANCELLED);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_memory),
+        cmocka_unit_test(cancelled),
+    };
+    allocator_install();
+    OK(NULL, sl_context_create(&ctx, SL_ENGINE_OPENMP));
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    sl_context_free(ctx);
+    return failed;
+}
