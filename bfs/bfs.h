@@ -209,7 +209,7 @@ typedef struct {
     uint64_t seed;          /* of the graph and of the roots */
     unsigned roots;         /* number of searches; 0 means 64 */
     bool sssp;              /* kernel 3 too: shortest paths from the same roots; edges then have
-                               random weights (sl_generator.weighted), which the host generates */
+                               random weights (sl_generator.weighted) */
     bool prune;             /* kernel 1 prepares the matrix with SL_PRUNED (matrix.h) */
     bool skip_validation;   /* do not validate the results */
     bool validate_in_place; /* validate by operations of the engine (sl_validate_search_in_place),

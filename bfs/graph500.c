@@ -3,11 +3,12 @@
  * random roots, kernel 3 (graph500_paths.c) computes the shortest paths from the same roots.
  *
  * The edges are generated on the host, on each process of a grid its part, or by the engine inside
- * kernel 1 (sl_generator_supported); then the host never holds an array as long as the edges. With
- * weights, which kernel 3 needs, the host generates them; of duplicates the least weight counts. The
- * rate of a search counts the input edges in its component, duplicates and self-loops included:
+ * kernel 1 (sl_generator_supported); then the host never holds an array as long as the edges.
+ * Kernel 3 needs weights; of duplicates the least weight counts. The rate of a search counts the input edges in its component, duplicates and self-loops included:
  * half the sum of `endpoints` over the reached vertices.
  */
+#include <semla/edge_generator.h>
+
 #include "graph500.h"
 
 #include <math.h>
@@ -72,8 +73,8 @@ static sl_status gather_marks(sl_benchmark *b, sl_vector **marks, const uint8_t 
 static sl_status draw_roots(sl_benchmark *b, const sl_vector *marks)
 {
     const uint64_t asked = b->options->roots ? b->options->roots : DEFAULT_ROOTS;
-    const uint64_t key = sl_random_number(b->options->seed, 0), n = b->report->vertices;
-    const uint64_t step = sl_random_number(key, 0) | 1, first = sl_random_number(key, 1);
+    const uint64_t key = sl_random(b->options->seed, 0), n = b->report->vertices;
+    const uint64_t step = sl_random(key, 0) | 1, first = sl_random(key, 1);
     uint64_t roots, drawn = 0;
     sl_status status = sl_vector_nvals(&roots, marks);
     roots = status == SL_OK && roots < asked ? roots : asked;

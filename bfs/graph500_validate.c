@@ -166,7 +166,7 @@ sl_status sl_benchmark_validate_paths(sl_benchmark *b, uint64_t root, const sl_v
 {
     sl_check_result result;
     const double start = sl_benchmark_now();
-    const sl_status status = b->in_place
+    const sl_status status = b->in_place || b->generated
                                  ? sl_validate_paths_in_place(&result, b->A, root, distance, tree)
                                  : validate_paths_on_arrays(b, &result, root, distance, tree);
     if (status != SL_OK)

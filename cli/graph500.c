@@ -119,23 +119,22 @@ static const struct argp argp = {
             {0}},
     .parser = parse,
     .help_filter = help_filter,
-    .doc =
-        "Runs the Graph500 benchmark: generates a Kronecker graph, builds its matrix (kernel "
-        "1), runs searches from random vertices (kernel 2), with --sssp computes the shortest "
-        "paths from the same vertices (kernel 3), and validates every result.\v"
-        "The report uses the names of the Graph500 specification. Times are in seconds, TEPS in "
-        "edges per second, energy in joules, power in watts. Energy is that of the device only; "
-        "the Green Graph500 list counts the whole machine. The exit status is 1 if a result is "
-        "invalid.\n\n"
-        "With --sssp each generated edge has a weight that is uniform in [0, 1), the same in "
-        "both directions; of several edges between two vertices the least weight counts. The "
-        "host generates the edges. The names of the statistics of kernel 3 begin with sssp_; those "
-        "of kernel 2 have no prefix.\n\n"
-        "Examples:\n"
-        "  semla graph500 --scale 20\n"
-        "  semla graph500 --scale 16 --roots 8 --seed 3 --json\n"
-        "  semla graph500 --scale 18 --sssp\n"
-        "  mpirun -n 4 semla graph500 --scale 20 --grid 2x2",
+    .doc = "Runs the Graph500 benchmark: generates a Kronecker graph, builds its matrix (kernel "
+           "1), runs searches from random vertices (kernel 2), with --sssp computes the shortest "
+           "paths from the same vertices (kernel 3), and validates every result.\v"
+           "The report uses the names of the Graph500 specification. Times are in seconds, TEPS in "
+           "edges per second, energy in joules, power in watts. Energy is that of the device only; "
+           "the Green Graph500 list counts the whole machine. The exit status is 1 if a result is "
+           "invalid.\n\n"
+           "With --sssp each generated edge has a weight that is uniform in [0, 1), the same in "
+           "both directions; of several edges between two vertices the least weight counts. The "
+           "names of the statistics of kernel 3 begin with sssp_; those "
+           "of kernel 2 have no prefix.\n\n"
+           "Examples:\n"
+           "  semla graph500 --scale 20\n"
+           "  semla graph500 --scale 16 --roots 8 --seed 3 --json\n"
+           "  semla graph500 --scale 18 --sssp\n"
+           "  mpirun -n 4 semla graph500 --scale 20 --grid 2x2",
     .children = (const struct argp_child[]){{&common_argp, 0, NULL, 0}, {0}},
 };
 

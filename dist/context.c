@@ -31,6 +31,9 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
     SL_TRY(sl_grid_open(&opened, comm));
     sl_status status = sl_context_create(&opened.local, local);
     status = agree_without_context(&opened, status);
+    /* The ranks' blocks differ in size, and collective steps need the same engine on all ranks. */
+    if (status == SL_OK)
+        opened.local->by_size = false;
     if (status == SL_OK)
         status = sl_grid_arrange(&opened, rows, cols, sl_grid_has_devices(&opened));
     if (status == SL_OK) {

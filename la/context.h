@@ -54,7 +54,7 @@ typedef struct sl_context sl_context;
 
 /* The engines of a context, in the order in which they are tried. */
 typedef enum {
-    SL_ENGINE_AUTO,        /* all engines that are available, the fastest first */
+    SL_ENGINE_AUTO,        /* all engines that are available: a GPU for what is large enough */
     SL_ENGINE_SUITESPARSE, /* SuiteSparse:GraphBLAS alone */
     SL_ENGINE_OPENMP,      /* semla's own traversal kernels on all cores, then SuiteSparse */
     SL_ENGINE_CUDA,        /* one NVIDIA GPU, then SuiteSparse */
@@ -65,12 +65,16 @@ typedef enum {
  * Creates a context.
  *
  * ctx     out: the new context, owned by the caller; NULL on failure
- * choice  the engines to use
+ * choice  the engines to use. With SL_ENGINE_AUTO and a GPU, each operation runs on the host or on
+ *         the GPU by the expected times: from the kind of operation, the number of entries, and the
+ *         copies of operands that are in the other memory. With another choice the named engine
+ *         runs every operation that it supports, whatever the size.
  *
  * Environment: SEMLA_ENGINE=NAME overrides `choice` and disables fallbacks: only the engine NAME
  * computes, and an operation that it does not support returns SL_UNSUPPORTED. SuiteSparse still
  * fills and reads objects. SEMLA_TRACE=dispatch prints to stderr, for each operation, the engine
- * that ran it, why engines before it did not, and the cost; other words are errors.
+ * that ran it, why engines before it did not, the expected times if it was chosen by size, and the
+ * cost; other words are errors.
  *
  * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE or SEMLA_TRACE),
  * SL_UNSUPPORTED (the engine is not available here, or the process is a child of fork that may not
@@ -178,7 +182,8 @@ const char *sl_context_engine(const sl_context *ctx, size_t position);
 /* Counts since the context was created. */
 typedef struct {
     uint64_t operations;   /* operations that engines ran */
-    uint64_t fallbacks;    /* of these, run by an engine other than the chain's first */
+    uint64_t fallbacks;    /* of these, run by an engine other than the chain's first: it did not
+                              support them, or SL_ENGINE_AUTO chose the host by size */
     uint64_t copies;       /* objects copied from one memory to another */
     uint64_t bytes_copied; /* size of these objects */
 } sl_context_counts;

@@ -19,6 +19,8 @@ const char *sl_grid_tuples_declined(const sl_call *call)
     const sl_grid *grid = sl_grid_of(call->ctx);
     const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
     sl_call local = {.op = call->op, .ctx = grid->local, .edges = call->edges};
+    if (call->edges->weighted)
+        return "the ranks' engines generate no weights";
     if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
         return sl_dispatch_supports(&local) ? NULL : "the local engine generates no tuples";
     if (!grid->group_search || !call->edges->mirrored || p.unit % 32 != 0 ||

@@ -115,6 +115,7 @@ static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
         if ((asked || last) && !absence_of(*engine))
             ctx->chain[length++] = *engine;
     }
+    ctx->by_size = choice == SL_ENGINE_AUTO && ctx->chain[0]->store->memory != SL_MEMORY_HOST;
     return SL_OK;
 }
 

@@ -34,59 +34,32 @@ static const char *reason_against(const sl_engine *engine, const sl_call *call)
     return engine->declines ? engine->declines(call) : NULL;
 }
 
-/* The first engine that executes the call, and its position in the chain; NULL: none does. */
-static const sl_engine *choose(const sl_call *call, size_t *position)
+/*
+ * The engine that executes the call, and its position in the chain; NULL: none does. If
+ * SL_ENGINE_AUTO chose the host, only engines on the host's memory are asked: SuiteSparse has every
+ * operation but those that the library does by other means if no engine has them.
+ */
+static const sl_engine *choose(const sl_call *call, const sl_choice *choice, size_t *position)
 {
     const bool first_only = call->ctx->forced && sl_operation_class_of(call->op) != SL_CLASS_ACCESS;
     const size_t count = first_only ? 1 : SL_MAX_ENGINES;
-    for (size_t k = 0; k < count && call->ctx->chain[k]; k++)
-        if (!reason_against(call->ctx->chain[k], call)) {
+    for (size_t k = 0; k < count && call->ctx->chain[k]; k++) {
+        const sl_engine *engine = call->ctx->chain[k];
+        if ((!choice->host || engine->store->memory == SL_MEMORY_HOST) &&
+            !reason_against(engine, call)) {
             *position = k;
-            return call->ctx->chain[k];
+            return engine;
         }
+    }
     return NULL;
 }
 
 bool sl_dispatch_supports(const sl_call *call)
 {
+    const sl_operands operands = sl_call_operands(call);
+    const sl_choice choice = sl_choice_of(call, &operands);
     size_t position;
-    return choose(call, &position) != NULL;
-}
-
-enum { MAX_OPERANDS = 12 };
-
-/* Lists the objects of a call, first the *outputs that it writes. An object with several roles is
- * listed several times. */
-static size_t operands(const sl_call *call, sl_object *list[MAX_OPERANDS], size_t *outputs)
-{
-    size_t n = 0;
-    const sl_traversal *t = call->traversal;
-    if (call->out)
-        list[n++] = call->out;
-    if (call->second_out)
-        list[n++] = call->second_out;
-    if (t) {
-        list[n++] = t->pi;
-        if (t->delta)
-            list[n++] = t->delta;
-        if (t->options && t->options->level)
-            list[n++] = sl_object_of_vector(t->options->level);
-        if (t->options && t->options->parent)
-            list[n++] = sl_object_of_vector(t->options->parent);
-    }
-    *outputs = n;
-    if (call->mask)
-        list[n++] = call->mask;
-    if (call->a)
-        list[n++] = call->a;
-    if (call->b)
-        list[n++] = call->b;
-    if (t) {
-        list[n++] = t->q;
-        if (t->options && t->options->targets)
-            list[n++] = sl_object_of_vector(t->options->targets);
-    }
-    return n;
+    return choose(call, &choice, &position) != NULL;
 }
 
 static const char *operator_name(const sl_call *call)
@@ -102,17 +75,27 @@ static const char *operator_name(const sl_call *call)
     return call->binary ? call->binary->name : "-";
 }
 
-static void trace(const sl_call *call, const sl_engine *engine, size_t position, sl_status status,
-                  double seconds, const sl_context_counts *before)
+/* Why the engines before the one that ran did not, and the times that SL_ENGINE_AUTO compared. */
+static void trace(const sl_call *call, const sl_engine *engine, size_t position,
+                  const sl_choice *choice, sl_status status, double seconds,
+                  const sl_context_counts *before)
 {
-    char skipped[256] = "";
+    char skipped[320] = "";
     size_t used = 0;
-    for (size_t k = 0; k < position && used < sizeof skipped; k++)
-        used +=
-            (size_t)snprintf(skipped + used, sizeof skipped - used, "; %s %s",
-                             call->ctx->chain[k]->name, reason_against(call->ctx->chain[k], call));
-    fprintf(stderr, "semla: %s %s: %s, %.1f us, %" PRIu64 " bytes copied, %s%s%s%s\n",
-            sl_operation_name(call->op), operator_name(call), engine->name, 1e6 * seconds,
+    for (size_t k = 0; k < position && used < sizeof skipped; k++) {
+        const char *reason = reason_against(call->ctx->chain[k], call);
+        if (reason)
+            used += (size_t)snprintf(skipped + used, sizeof skipped - used, "; %s %s",
+                                     call->ctx->chain[k]->name, reason);
+    }
+    if (choice->estimated && used < sizeof skipped)
+        snprintf(skipped + used, sizeof skipped - used,
+                 "; chosen by size: expected %.1f us on the host, %.1f us on the device",
+                 choice->host_us, choice->device_us);
+    const char *library = call->ctx->library;
+    fprintf(stderr, "semla: %s %s: %s%s%s, %.1f us, %" PRIu64 " bytes copied, %s%s%s%s\n",
+            sl_operation_name(call->op), operator_name(call), engine->name, library ? " by " : "",
+            library ? library : "", 1e6 * seconds,
             call->ctx->counts.bytes_copied - before->bytes_copied,
             status >= 0 ? "ok" : sl_status_string(status), skipped, call->note ? "; " : "",
             call->note ? call->note : "");
@@ -144,28 +127,42 @@ static sl_status agree(const sl_engine *engine, const sl_call *call, sl_status s
     return engine->agree(call->ctx, status, begins ? call : NULL);
 }
 
+/* Gives an output of which nothing is read an empty handle in the store, if it has none there,
+ * instead of migrating it; its contents in other stores remain until the operation has succeeded.
+ * Returns true if it did. */
+static bool begin_output(const sl_call *call, const sl_store *store, sl_status *status)
+{
+    if (!sl_call_overwrites(call) || !sl_object_has_contents(call->out) ||
+        sl_handle(call->out, store))
+        return false;
+    *status = store->create(&call->out->held[store->slot], call->out);
+    return *status == SL_OK;
+}
+
 sl_status sl_dispatch(sl_call *call)
 {
     sl_context *ctx = call->ctx;
     size_t position = 0;
-    const sl_engine *engine = choose(call, &position);
     sl_status status = sl_check_process(ctx, sl_operation_name(call->op));
     if (status != SL_OK)
         return status;
+    const sl_operands operands = sl_call_operands(call);
+    const sl_choice choice = sl_choice_of(call, &operands);
+    const sl_engine *engine = choose(call, &choice, &position);
     if (!engine)
         return sl_agree(ctx, unsupported(call));
 
     sl_context_counts before = ctx->counts;
     double started = ctx->trace ? sl_seconds() : 0;
     ctx->counts.operations++;
+    ctx->library = NULL;
     ctx->counts.fallbacks += position > 0;
 
     sl_context *outside = sl_store_enter(engine->store, ctx);
-    sl_object *list[MAX_OPERANDS];
-    size_t outputs, count = operands(call, list, &outputs);
     status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;
-    for (size_t k = 0; k < count && status == SL_OK; k++)
-        status = sl_object_migrate(list[k], engine->store);
+    const bool begun = status == SL_OK && begin_output(call, engine->store, &status);
+    for (size_t k = 0; k < operands.count && status == SL_OK; k++)
+        status = sl_object_migrate(operands.list[k], engine->store);
     status = agree(engine, call, status, true);
     if (status == SL_OK) {
         status = engine->run[call->op](call);
@@ -173,14 +170,17 @@ sl_status sl_dispatch(sl_call *call)
             status = finish(call, engine->store);
         status = agree(engine, call, status, false);
         /* A failed operation may have changed its outputs too. */
-        for (size_t k = 0; k < outputs; k++)
-            sl_object_modified(list[k], engine->store);
+        for (size_t k = begun && status < 0; k < operands.outputs; k++)
+            sl_object_modified(operands.list[k], engine->store);
+        sl_choice_ran(call, &operands, &choice);
     }
+    if (status < 0 && begun)
+        sl_object_drop(call->out, engine->store);
     if (status < 0)
-        for (size_t k = 0; k < count; k++)
-            sl_object_drop_broken(list[k], engine->store);
+        for (size_t k = 0; k < operands.count; k++)
+            sl_object_drop_broken(operands.list[k], engine->store);
     sl_store_leave(engine->store, ctx, outside);
     if (ctx->trace)
-        trace(call, engine, position, status, sl_seconds() - started, &before);
+        trace(call, engine, position, &choice, status, sl_seconds() - started, &before);
     return status;
 }

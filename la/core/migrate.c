@@ -23,6 +23,11 @@ static void drop(sl_object *object, unsigned slot)
     }
 }
 
+void sl_object_drop(sl_object *object, const sl_store *store)
+{
+    drop(object, store->slot);
+}
+
 void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
 {
     const sl_context *ctx = A->object.ctx;
@@ -37,6 +42,7 @@ void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
 static void forget_properties(sl_object *object)
 {
     object->index_bound = 0;
+    object->reads = 0;
     object->own_indices = false;
     if (!object->is_matrix)
         return;

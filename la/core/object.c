@@ -79,6 +79,7 @@ sl_status sl_matrix_dup(sl_matrix **copy, const sl_matrix *A)
     (*copy)->symmetry = A->symmetry;
     (*copy)->range_known = A->range_known;
     (*copy)->range = A->range;
+    (*copy)->object.reads = A->object.reads;
     return SL_OK;
 }
 

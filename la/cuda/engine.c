@@ -130,6 +130,16 @@ static const char *declines_traversal(const sl_call *call)
                                                                        : NULL;
 }
 
+static const char *declines_edges(const sl_call *call)
+{
+    if (call->edges->vertices > UINT32_MAX)
+        return "2^32 vertices, or more";
+    return call->edges->weighted && sl_cuda_read_limit(call->ctx) == SL_OK &&
+                   !sl_cuda_has_room_for_weights(call->edges)
+               ? "the device has too little memory for the weights"
+               : NULL;
+}
+
 /* A matrix of which only the generator's description exists is counted first. */
 static sl_status nvals(sl_call *call)
 {
@@ -230,7 +240,7 @@ static const char *declines(const sl_call *call)
     case SL_OP_GENERATE:
     case SL_OP_EDGE_DEGREES:
     case SL_OP_CHECK_TREE:
-        return call->edges->vertices > UINT32_MAX ? "2^32 vertices, or more" : NULL;
+        return declines_edges(call);
     default:
         return NULL;
     }

@@ -94,6 +94,14 @@ static uint64_t bytes(const sl_object *object, void *handle)
            A->nnz * (sizeof *A->index + (A->values ? size : 0));
 }
 
+static uint64_t entries(const sl_object *object, void *handle)
+{
+    if (object->is_matrix)
+        return ((const cuda_matrix *)handle)->nnz;
+    const cuda_vector *v = handle;
+    return v->nvals == CUDA_UNKNOWN ? object->nrows : v->nvals;
+}
+
 static void place(sl_placement *placement, const sl_object *matrix, void *handle)
 {
     const cuda_matrix *A = handle;
@@ -216,6 +224,7 @@ const sl_store sl_store_cuda = {
     .copy = copy,
     .release = release,
     .bytes = bytes,
+    .entries = entries,
     .export_arrays = export_arrays,
     .import_arrays = import_arrays,
     .lend = lend,

@@ -92,6 +92,8 @@ typedef struct sl_edge_generator {
     sl_scramble labels;       /* KRONECKER: bijection that scrambles the vertex labels */
     bool mirrored;            /* an edge also represents the entry (col, row) */
     bool no_loops;            /* an edge with row == col represents no entry */
+    bool weighted;            /* edges have weights; an entry has the least weight of its edges */
+    uint64_t weight_key;      /* key of the random stream of the weights */
 } sl_edge_generator;
 
 /*
@@ -148,12 +150,20 @@ SL_HOST_DEVICE static inline void sl_generate_edge(const sl_edge_generator *s, u
         sl_uniform_edge(s, k, row, col);
 }
 
+/* The weight of edge number k: the 24 high bits of a random number as a fraction in [0, 1), which
+ * fp32 holds exactly. */
+SL_HOST_DEVICE static inline double sl_edge_weight(const sl_edge_generator *s, uint64_t k)
+{
+    return (double)(sl_random(s->weight_key, k) >> 40) * 0x1p-24;
+}
+
 /* ---- generation by an engine (edge_generator.c) --------------------------------------- */
 
 /* True if an engine of the context can generate the edges. */
 bool sl_edge_generator_supported(sl_context *ctx, const sl_edge_generator *generator);
 
-/* A new pattern matrix with one entry for every entry that the edges represent. */
+/* A new matrix with one entry for every entry that the edges represent: a pattern, or fp64 if the
+ * edges have weights. */
 sl_status sl_edge_generator_matrix(sl_matrix **A, sl_context *ctx,
                                    const sl_edge_generator *generator);
 

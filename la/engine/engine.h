@@ -21,7 +21,7 @@
  *     the matrix (sl_matrix_prepared). The slot is emptied when the matrix is written.
  *
  * This header includes all that an engine needs; the parts are call.h (operations and their
- * arguments), store.h (memory), object.h (objects), dispatch.h, device_group.h (searches by several
+ * arguments), choice.h (SL_ENGINE_AUTO), store.h (memory), object.h (objects), dispatch.h, device_group.h (searches by several
  * processes), traversal_support.h, switches.h (SEMLA_TRAVERSAL), integers.h and host.h.
  */
 #ifndef SEMLA_ENGINE_H
@@ -29,6 +29,7 @@
 
 #include <semla/agreement.h>
 #include <semla/call.h>
+#include <semla/choice.h>
 #include <semla/device_group.h>
 #include <semla/dispatch.h>
 #include <semla/host.h>

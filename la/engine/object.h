@@ -19,13 +19,17 @@ enum {
 struct sl_context {
     const struct sl_engine *chain[SL_MAX_ENGINES]; /* in the order of preference; then NULL */
     bool forced;                                   /* SEMLA_ENGINE is set: only chain[0] computes */
+    bool by_size;                                  /* SL_ENGINE_AUTO with a device: choice.h */
     bool trace;                                    /* SEMLA_TRACE=dispatch */
     int threads;                                   /* 0: OpenMP's default */
     void *host;                                    /* la/suitesparse/: the context's scalars */
     void *thread_state;                            /* la/suitesparse/: number of threads; or NULL */
     void *grid;                                    /* the state of dist/; NULL: one process */
+    const char *library; /* that computed the running operation, for the trace; NULL: the engine */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
     sl_context_counts counts;
+    uint64_t device_rows; /* of the last operation's matrix, if it gained much by running on the
+                             device: choice.h; else 0 */
     bool cancelled;                /* atomic; see sl_context_cancel */
     sl_progress_function progress; /* NULL: none */
     void *progress_data;
@@ -50,6 +54,8 @@ typedef struct sl_object {
     /* Of a vector of integers: every value is known to be from 0 to this - 1. 0: unknown. A write
      * resets it. */
     uint64_t index_bound;
+    uint32_t reads; /* operations that read the contents since they were written, if the context
+                       chooses by size; more for a matrix that was built: choice.h */
     /* Of a vector: the value of each entry is known to be its index. A write resets it. */
     bool own_indices;
     void *held[SL_MAX_STORES];
@@ -146,6 +152,9 @@ void sl_object_drop_broken(sl_object *object, const struct sl_store *store);
  * identified by their forget_prepared, so a copy of an engine's table uses the engine's slot.
  */
 void **sl_matrix_prepared(sl_matrix *A, const struct sl_engine *engine);
+
+/* Releases the handle of `store`, if there is one. */
+void sl_object_drop(sl_object *object, const struct sl_store *store);
 
 /* Copies the contents of `from` to the empty object `to` of the same type and shape. */
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from);

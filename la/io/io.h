@@ -361,9 +361,9 @@ sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *mode
 /*
  * Generates a model as a matrix: sl_generate and sl_matrix_from_edges in one call.
  *
- * If an engine of the context can generate the model itself (a GPU: KRONECKER and UNIFORM, without
- * weights), the matrix is the same but is created in the memory of the engine, and the list of tuples is never
- * stored. This allows larger graphs. If `options` has SL_READ_SYMMETRIC and the device memory
+ * If an engine of the context can generate the model itself (a GPU: KRONECKER and UNIFORM; with
+ * weights if the rule for duplicates is SL_DUPLICATES_MIN), the matrix is the same but is created in
+ * the memory of the engine, and the list of tuples is never stored. This allows larger graphs. If `options` has SL_READ_SYMMETRIC and the device memory
  * cannot hold the matrix twice, only the reordered graph of sl_matrix_optimize is created, and rows
  * that do not fit are kept in pinned host memory (see sl_matrix_placement). Errors: as of both
  * functions. Collective.

@@ -57,6 +57,26 @@ static uint64_t bytes(const sl_object *object, void *handle)
     return size;
 }
 
+/* From the size in bytes, because GrB_Matrix_nvals finishes pending work. Indices count 8 bytes. The size
+ * of a vector of one value does not tell. */
+static uint64_t entries(const sl_object *object, void *handle)
+{
+    const uint64_t size = sl_type_size(object->type), all = bytes(object, handle);
+    bool one_value = false;
+    if (!object->is_matrix) {
+        GxB_Vector_iso(&one_value, handle);
+        GrB_Index count = object->nrows;
+        if (one_value)
+            GrB_Vector_nvals(&count, handle);
+        else if (all < object->nrows * size)
+            count = all / (sizeof(uint64_t) + size);
+        return count;
+    }
+    GxB_Matrix_iso(&one_value, handle);
+    const uint64_t start = (object->nrows + 1) * sizeof(uint64_t);
+    return all > start ? (all - start) / (sizeof(uint64_t) + (one_value ? 0 : size)) : 0;
+}
+
 /* GraphBLAS marks an object invalid if it ran out of memory while it finished pending work. */
 static bool intact(const sl_object *object, void *handle)
 {
@@ -279,6 +299,7 @@ const sl_store sl_store_host = {
     .copy = copy,
     .release = release,
     .bytes = bytes,
+    .entries = entries,
     .intact = intact,
     .finish = finish,
     .export_arrays = export_arrays,

@@ -169,9 +169,9 @@ class Context:
     Parameters
     ----------
     engine : str, default "auto"
-        "auto" uses every available engine, the fastest first. The name of an engine
-        (`semla.engines()` lists them) uses that engine, and SuiteSparse for what it does not
-        support.
+        "auto" uses every available engine, a GPU for operations that are large enough. The name
+        of an engine (`semla.engines()` lists them) uses that engine, and SuiteSparse for what it
+        does not support.
     threads : int, default 0
         The maximum number of threads of an operation; 0 is the number that OpenMP chooses.
     memory_limit : int, default 0

@@ -1,6 +1,8 @@
 /*
  * What small operations cost on each engine: the public calls on a random symmetric matrix of n rows
- * with about 16 entries each and on full vectors, all of fp64, for a range of n:
+ * with about 16 entries each and on full vectors, all of fp64, and whole algorithms on that graph, for
+ * a range of n. It shows where the host and where a GPU is faster, and that SL_ENGINE_AUTO is about
+ * as fast as the faster of them:
  *
  *     bench_small_operations [--samples N] [--only WORD] [--engines NAME,...] [SIZE...]
  *
@@ -14,7 +16,7 @@
  * microseconds, and each engine's ratio to the fastest. Engines alternate, so that other load of
  * the machine affects all of them.
  */
-#include <semla/bfs.h>
+#include <semla/algorithms.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -44,6 +46,31 @@ static sl_status search(world *x)
     return status;
 }
 
+static sl_status pagerank(world *x)
+{
+    sl_vector *rank;
+    const sl_status status = sl_pagerank(&rank, x->A, NULL, NULL);
+    sl_vector_free(rank);
+    return status;
+}
+
+static sl_status components(world *x)
+{
+    sl_vector *component;
+    const sl_status status = sl_components(&component, x->A);
+    sl_vector_free(component);
+    return status;
+}
+
+static sl_status shortest_paths(world *x)
+{
+    sl_vector *distance, *parent;
+    const sl_status status = sl_sssp(&distance, &parent, x->A, 0);
+    sl_vector_free(distance);
+    sl_vector_free(parent);
+    return status;
+}
+
 static sl_status set_and_count(world *x)
 {
     uint64_t count;
@@ -67,6 +94,9 @@ static sl_status set_and_count(world *x)
     X(vxm_one_entry, sl_vxm(x->w, NULL, NULL, SL_PLUS_TIMES_FP64, x->one, x->A, NULL))             \
     X(vxm_full, sl_vxm(x->w, NULL, NULL, SL_PLUS_TIMES_FP64, x->u, x->A, NULL))                    \
     X(search, search(x))                                                                           \
+    X(pagerank, pagerank(x))                                                                       \
+    X(components, components(x))                                                                   \
+    X(sssp, shortest_paths(x))                                                                     \
     X(mxm, sl_mxm(x->C, NULL, NULL, SL_PLUS_TIMES_FP64, x->A, x->A, NULL))
 
 #define X(name, call)                                                                              \
@@ -118,6 +148,7 @@ static void make_matrix(world *x)
     MUST(x->ctx, sl_matrix_new(&x->A, x->ctx, SL_FP64, x->n, x->n));
     MUST(x->ctx, sl_matrix_new(&x->C, x->ctx, SL_FP64, x->n, x->n));
     MUST(x->ctx, sl_matrix_build(x->A, rows, cols, values, count, SL_PLUS_FP64));
+    MUST(x->ctx, sl_matrix_promise_symmetric(x->A));
     MUST(x->ctx, sl_matrix_optimize(x->A, SL_FOR_TRAVERSAL));
     free(rows);
     free(cols);

@@ -33,6 +33,39 @@ static sl_matrix *lattice(sl_context *ctx, uint64_t side)
     return A;
 }
 
+/* The graph of a file. Edge lists are renumbered, so that vertices without edges that only gaps
+ * between the ids make are left out. */
+static sl_matrix *read_graph(sl_context *ctx, const char *path, sl_file_format format)
+{
+    sl_read_options undirected = {.format = format,
+                                  .flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS,
+                                  .duplicates = SL_DUPLICATES_MIN};
+    sl_matrix *A;
+    if (format == SL_FORMAT_AUTO)
+        format = sl_format_of_name(path);
+    if (format == SL_FORMAT_AUTO || format == SL_FORMAT_EDGE_LIST)
+        undirected.flags |= SL_READ_RENUMBER;
+    uint64_t *ids = NULL;
+    MUST(ctx, sl_matrix_read_with(&A, &ids, ctx, path, &undirected));
+    sl_free(ids);
+    return A;
+}
+
+/* A with its own lengths, which are the values of a file, and the pattern of A. */
+static void use_values(workflow_graph *g)
+{
+    g->lengths = g->A;
+    MUST(g->ctx, sl_matrix_copy_csr(&g->rows, g->lengths));
+    sl_csr pattern;
+    MUST(g->ctx, sl_matrix_copy_csr(&pattern, g->lengths));
+    sl_free(pattern.values);
+    pattern.values = NULL;
+    pattern.type = SL_BOOL;
+    MUST(g->ctx, sl_matrix_take_csr(&g->A, g->ctx, &pattern));
+    MUST(g->ctx, sl_matrix_promise_symmetric(g->A));
+    g->view = sl_view_of(&g->rows);
+}
+
 static void add_lengths(workflow_graph *g)
 {
     sl_csr *rows = &g->rows;
@@ -85,9 +118,17 @@ static void choose_sources(workflow_graph *g)
 void workflow_graph_make(workflow_graph *g, sl_context *ctx, const char *model)
 {
     *g = (workflow_graph){.ctx = ctx};
-    g->A = strncmp(model, "lattice:", 8) == 0 ? lattice(ctx, strtoull(model + 8, NULL, 10))
-                                              : bench_graph(ctx, model);
-    add_lengths(g);
+    bool pattern = true;
+    if (strncmp(model, "lattice:", 8) == 0)
+        g->A = lattice(ctx, strtoull(model + 8, NULL, 10));
+    else if (strncmp(model, "file:", 5) == 0)
+        g->A = read_graph(ctx, model + 5, SL_FORMAT_AUTO);
+    else if (strncmp(model, "edges:", 6) == 0)
+        g->A = read_graph(ctx, model + 6, SL_FORMAT_EDGE_LIST);
+    else
+        g->A = bench_graph(ctx, model);
+    MUST(ctx, sl_matrix_is_pattern(&pattern, g->A));
+    (pattern ? add_lengths : use_values)(g);
     choose_sources(g);
     MUST(ctx, sl_matrix_optimize(g->A, SL_FOR_TRAVERSAL));
     MUST(ctx, sl_matrix_optimize(g->lengths, SL_FOR_TRAVERSAL));

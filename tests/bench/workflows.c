@@ -3,11 +3,11 @@
  *
  *     bench_workflows [--gpu | --host] [--runs N] [--no-check] [--only NAME,...] [MODEL...]
  *
- * MODEL is one of kronecker:SCALE, grid:SIDE, road:SIDE, lattice:SIDE (workflow_graphs.h). A time
- * is that of the public function on a prepared matrix, its results included; the matrix is
- * converted and prepared before. Prints the first and the median of N runs after it; searches and
- * shortest paths start at another source in each run. Every last result is checked by code that
- * shares nothing with the algorithm. Exits with status 1 if a check fails.
+ * MODEL is one of kronecker:SCALE, grid:SIDE, road:SIDE, lattice:SIDE, file:PATH and edges:PATH
+ * (workflow_graphs.h). A time is that of the public function on a prepared matrix, its results
+ * included; the matrix is converted and prepared before. Prints the first and the median of N runs
+ * after it; searches and shortest paths start at another source in each run. Every last result is
+ * checked by code that shares nothing with the algorithm. Exits with status 1 if a check fails.
  */
 #include <semla/checks.h>
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { ROWS = 200, INNER = 150, COLUMNS = 128, EACH = 100 };
 /* Size of a product with short rows for which the engine uses cuSPARSE. */
@@ -183,6 +184,62 @@ static void test_memory(void **state)
     }
 }
 
+/* ---- the trace --------------------------------------------------------------------------- */
+
+/* What a context that traces prints while a product runs. The caller frees the text. */
+static char *traced(product run)
+{
+    enum { ROOM = 100000 };
+    sl_context *quiet = ctx;
+    operands o;
+    FILE *file = tmpfile();
+    char *text = calloc(ROOM, 1);
+    assert_non_null(file);
+    assert_non_null(text);
+    setenv("SEMLA_TRACE", "dispatch", 1);
+    OK(NULL, sl_context_create(&ctx, SL_ENGINE_CUDA));
+    unsetenv("SEMLA_TRACE");
+    const int kept = dup(STDERR_FILENO);
+    dup2(fileno(file), STDERR_FILENO);
+    sl_status status = make_operands(&o);
+    if (status == SL_OK)
+        status = run(&o);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    OK(ctx, status);
+    free_operands(&o);
+    sl_context_free(ctx);
+    ctx = quiet;
+    rewind(file);
+    assert_true(fread(text, 1, ROOM - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+static sl_status least(const operands *o)
+{
+    return sl_mxv(o->w, NULL, NULL, SL_MIN_PLUS_FP32, o->A, o->u, NULL);
+}
+
+/* The trace names cuSPARSE for the products that it computes, and for no others. */
+static void test_trace(void **state)
+{
+    static const struct {
+        product run;
+        const char *line;
+    } products[] = {{full_vector, "mxv plus_times_fp32: cuda by cuSPARSE, "},
+                    {full_first, "mxm plus_times_fp32: cuda by cuSPARSE, "},
+                    {full_second, "mxm plus_times_fp32: cuda by cuSPARSE, "},
+                    {short_rows, "mxm plus_times_fp32: cuda by cuSPARSE, "},
+                    {least, "mxv min_plus_fp32: cuda, "}};
+    for (size_t k = 0; k < sizeof products / sizeof *products; k++) {
+        char *text = traced(products[k].run);
+        if (!strstr(text, products[k].line))
+            fail_msg("no line '%s' in:\n%s", products[k].line, text);
+        free(text);
+    }
+}
+
 static int begin(void **state)
 {
     setenv("SEMLA_CUSPARSE", CUSPARSE_FAILS_FILE, 1);
@@ -200,7 +257,7 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_failures),
-                                       cmocka_unit_test(test_memory)};
+                                       cmocka_unit_test(test_memory), cmocka_unit_test(test_trace)};
     if (begin(NULL) != 0) {
         printf("engine cuda skipped: there is none\n");
         return 0;

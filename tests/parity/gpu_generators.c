@@ -43,7 +43,7 @@ static void name_of(char text[80], const sl_generator *m)
 
 static sl_matrix *made_of_tuples(sl_context *ctx, const sl_generator *model, unsigned flags)
 {
-    sl_read_options options = {.flags = flags};
+    sl_read_options options = {.flags = flags, .duplicates = SL_DUPLICATES_MIN};
     sl_edges edges;
     sl_matrix *A;
     OK(ctx, sl_generate(&edges, ctx, model));
@@ -60,9 +60,11 @@ static void assert_same(const sl_matrix *A, const sl_matrix *B, const char *name
     OK(gpu, sl_matrix_copy_csr(&b, B));
     assert_int_equal(a.nrows, b.nrows);
     assert_int_equal(a.type, b.type);
-    assert_null(b.values);
+    const bool weighted = a.type == SL_FP64 && a.values && b.values;
+    assert_true(weighted || !b.values);
     if (memcmp(a.start, b.start, (a.nrows + 1) * sizeof *a.start) ||
-        memcmp(a.index, b.index, a.start[a.nrows] * sizeof *a.index))
+        memcmp(a.index, b.index, a.start[a.nrows] * sizeof *a.index) ||
+        (weighted && memcmp(a.values, b.values, a.start[a.nrows] * sizeof(double))))
         fail_msg("%s, flags %u, SEMLA_CUDA_MEMORY=%s: other entries than the host's", name, flags,
                  limit);
     free_rows(&a);
@@ -98,6 +100,34 @@ static void same_entries(void **state)
                 sl_matrix_free(B);
                 assert_same(A, copy, name, flags[f], limits[k]);
                 sl_matrix_free(copy);
+            }
+            sl_matrix_free(A);
+        }
+    limit_memory("");
+}
+
+/* Weights are the same as those of the host: the least of equal edges. The edges are generated on
+ * the GPU where its memory suffices, and otherwise on the host. */
+static void same_weights(void **state)
+{
+    (void)state;
+    static const unsigned flags[] = {0, SL_READ_SYMMETRIC, SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    for (size_t m = 0; m < MODELS; m++)
+        for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
+            char name[80];
+            sl_generator model = models[m];
+            const sl_read_options options = {.flags = flags[f], .duplicates = SL_DUPLICATES_MIN};
+            model.weighted = true;
+            sl_matrix *A = made_of_tuples(host, &model, flags[f]);
+            name_of(name, &model);
+            for (size_t k = 0; k < LIMITS; k++) {
+                sl_matrix *B;
+                limit_memory(limits[k]);
+                if (!*limits[k])
+                    assert_true(sl_generator_supported(gpu, &model));
+                OK(gpu, sl_matrix_generate(&B, gpu, &model, &options));
+                assert_same(A, B, name, flags[f], limits[k]);
+                sl_matrix_free(B);
             }
             sl_matrix_free(A);
         }
@@ -330,7 +360,8 @@ static void wrong_limits(void **state)
 static sl_status make_and_check(void *data)
 {
     const sl_generator *model = data;
-    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC,
+                                        .duplicates = SL_DUPLICATES_MIN};
     sl_matrix *A = NULL;
     sl_vector *ends = NULL, *joined = NULL, *parent = NULL;
     sl_tree_check check;
@@ -354,8 +385,9 @@ static void memory_runs_out(void **state)
 {
     (void)state;
     sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 6};
-    static const char *const limit[] = {"", "10M"};
-    for (int k = 0; k < 2; k++) {
+    static const char *const limit[] = {"", "10M", ""};
+    for (int k = 0; k < 3; k++) {
+        model.weighted = k == 2;
         limit_memory(limit[k]);
         /* The first call allocates what the process keeps between calls. */
         assert_int_equal(make_and_check(&model), SL_OK);
@@ -368,9 +400,10 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_entries), cmocka_unit_test(same_ends),
-        cmocka_unit_test(trees),        cmocka_unit_test(other_operations),
-        cmocka_unit_test(wrong_limits), cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(same_entries),     cmocka_unit_test(same_weights),
+        cmocka_unit_test(same_ends),        cmocka_unit_test(trees),
+        cmocka_unit_test(other_operations), cmocka_unit_test(wrong_limits),
+        cmocka_unit_test(memory_runs_out),
     };
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;

@@ -1,6 +1,7 @@
 /*
  * Matrices of generated graphs (Kronecker and others), made on the device by ranges of rows
  * (generator.h) without storing the tuples.
+ * Weights are found after the pattern: each edge lowers the values of its entries to its weight.
  * A search needs the matrix in the caller's order and as a reordered graph. If the device has no
  * room for both, only the reordered graph is made (`ordered`).
  */
@@ -37,15 +38,34 @@ static sl_status make(cuda_generator *c, cuda_matrix *A, uint32_t n, bool ordere
     return ordered ? sl_cuda_reorder_generated(c, A, n) : SL_OK;
 }
 
+static sl_status add_weights(sl_call *call, cuda_matrix *A)
+{
+    CUDA_TRY(sl_cuda_alloc(call->ctx, &A->values, (A->nnz + 1) * sizeof(double)));
+    CUDA_TRY(
+        sl_cuda_status(call->ctx, "weights",
+                       cudaMemsetAsync(A->values, 0xff, A->nnz * sizeof(double), cuda_stream())));
+    return sl_cuda_status(call->ctx, "kernel least_weights",
+                          sl_cuda_least_weights(A->values, A->start, A->index, call->edges,
+                                                cuda_processors(), cuda_stream()));
+}
+
+bool sl_cuda_has_room_for_weights(const sl_edge_generator *source)
+{
+    const uint64_t n = source->vertices, most = sl_cuda_max_generated_entries(source);
+    return 2 * bytes_of_rows(n, most) + most * sizeof(double) <= sl_cuda_free_bytes();
+}
+
 static sl_status generate(sl_call *call, cuda_matrix **made)
 {
     const cuda_numbering all = {0, call->out->nrows, NULL};
     cuda_generator c = {.ctx = call->ctx, .source = call->edges, .rows = all, .cols = all};
-    bool ordered = call->edges->mirrored && call->edges->count > 0 &&
+    bool ordered = call->edges->mirrored && call->edges->count > 0 && !call->edges->weighted &&
                    sl_cuda_device()->cooperative && !fits_twice(call->edges);
     CUDA_TRY(sl_cuda_new_rows(made, call->out));
     sl_status status = make(&c, *made, (uint32_t)call->out->nrows, ordered);
     sl_cuda_generator_close(&c);
+    if (status == SL_OK && call->edges->weighted)
+        status = add_weights(call, *made);
     sl_status waited = sl_cuda_wait(call->ctx, "generation of a matrix");
     if (status == SL_OK)
         status = waited;

@@ -57,6 +57,8 @@ bool sl_cuda_is_pattern_advance(const sl_call *call);
 sl_status sl_cuda_pattern_advance(sl_call *call, sl_iteration *step);
 
 /* generate/ */
+/* True if the device has memory for the generated matrix with weights and for its generation. */
+bool sl_cuda_has_room_for_weights(const struct sl_edge_generator *source);
 sl_status sl_cuda_generate(sl_call *call); /* generate.c */
 sl_status sl_cuda_edge_degrees(sl_call *call);
 

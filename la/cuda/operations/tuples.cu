@@ -80,6 +80,46 @@ cudaError_t sl_cuda_generate_keys(uint64_t *keys, uint64_t room, unsigned long l
     return cudaGetLastError();
 }
 
+/* Weights are not negative, so their order is that of their bits as integers. */
+__device__ static void lower_weight(double *values, const uint64_t *start, const uint32_t *index,
+                                    uint64_t row, uint64_t col, double weight)
+{
+    uint64_t low = start[row], high = start[row + 1];
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (index[middle] < col)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    atomicMin((count_t *)values + low, (count_t)__double_as_longlong(weight));
+}
+
+/* One thread per edge finds its entries by binary search in their rows. */
+__global__ static void least_weights(double *values, const uint64_t *start, const uint32_t *index,
+                                     const __grid_constant__ sl_edge_generator source)
+{
+    for (uint64_t k = first_thread(); k < source.count; k += all_threads()) {
+        uint64_t row, col;
+        sl_generate_edge(&source, k, &row, &col);
+        if (row == col && source.no_loops)
+            continue;
+        const double weight = sl_edge_weight(&source, k);
+        lower_weight(values, start, index, row, col, weight);
+        if (source.mirrored && row != col)
+            lower_weight(values, start, index, col, row, weight);
+    }
+}
+
+cudaError_t sl_cuda_least_weights(double *values, const uint64_t *start, const uint32_t *index,
+                                  const sl_edge_generator *source, unsigned multiprocessors,
+                                  cudaStream_t stream)
+{
+    least_weights<<<grid_on(multiprocessors, source->count), CUDA_THREADS, 0, stream>>>(
+        values, start, index, *source);
+    return cudaGetLastError();
+}
+
 __global__ static void number_range(uint32_t *new_id, uint32_t first, uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())

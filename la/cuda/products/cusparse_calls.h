@@ -37,6 +37,9 @@ typedef struct {
 #undef X
 } cuda_cusparse;
 
+/* As SEMLA_TRACE names it. */
+#define CUSPARSE_NAME "cuSPARSE"
+
 /* Opens cuSPARSE on first use; NULL: not available. */
 const cuda_cusparse *sl_cuda_cusparse(void);
 

@@ -168,6 +168,8 @@ sl_status sl_cuda_cusparse_spgemm(cuda_mxm *m, cuda_rows *T, bool *done)
     sl_cuda_cusparse_lock();
     sl_status status = multiply(&p, T);
     sl_cuda_cusparse_unlock();
+    if (p.fits)
+        m->s->call->ctx->library = CUSPARSE_NAME;
     *done = p.fits;
     if (p.work)
         library->cusparseSpGEMM_destroyDescr(p.work);

@@ -58,6 +58,7 @@ sl_status sl_cuda_cusparse_spmm(cuda_scratch *s, const cuda_dense_product *p)
     sl_cuda_cusparse_lock();
     sl_status status = multiply(s, p, &d);
     sl_cuda_cusparse_unlock();
+    s->call->ctx->library = CUSPARSE_NAME;
     if (d.S)
         library->cusparseDestroySpMat(d.S);
     if (d.D)

@@ -113,5 +113,6 @@ sl_status sl_cuda_cusparse_spmv(cuda_scratch *s, const cuda_product *p, cuda_mat
     sl_cuda_cusparse_lock(); /* the descriptors serve one product at a time, too */
     sl_status status = multiply(s, p, M, columns);
     sl_cuda_cusparse_unlock();
+    s->call->ctx->library = CUSPARSE_NAME;
     return status;
 }

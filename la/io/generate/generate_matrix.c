@@ -14,7 +14,7 @@ static bool is_random_model(const sl_generator *model)
 static bool engine_generator(sl_edge_generator *generator, sl_context *ctx,
                              const sl_generator *model, unsigned flags, sl_status *status)
 {
-    if (!is_random_model(model) || model->weighted)
+    if (!is_random_model(model))
         return false;
     *status = generator_edges(generator, ctx, model, flags);
     return *status == SL_OK && sl_edge_generator_supported(ctx, generator);
@@ -55,8 +55,10 @@ sl_status sl_matrix_generate(sl_matrix **A, sl_context *ctx, const sl_generator 
                             (unsigned long long)options->flags << 8 | options->duplicates);
     if (status != SL_OK)
         return status;
-    /* the tuples have no values, so the rule for duplicates makes no difference */
+    /* An engine keeps the least weight; without weights the rule makes no difference. */
     bool plain = options->duplicates != SL_DUPLICATES_ERROR &&
+                 (!model->weighted || options->duplicates == SL_DUPLICATES_MIN) &&
+                 !(model->weighted && options->flags & SL_READ_PATTERN) &&
                  !(options->flags & SL_READ_TRANSPOSED && !(options->flags & SL_READ_SYMMETRIC));
     if (plain && engine_generator(&generator, ctx, model, options->flags, &status))
         return sl_edge_generator_matrix(A, ctx, &generator);

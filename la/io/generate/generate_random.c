@@ -52,6 +52,8 @@ sl_status generator_edges(sl_edge_generator *generator, sl_context *ctx, const s
         return status;
     generator->mirrored = flags & SL_READ_SYMMETRIC;
     generator->no_loops = flags & SL_READ_NO_LOOPS;
+    generator->weighted = model->weighted;
+    generator->weight_key = sl_random_stream(model->seed, WEIGHT_STREAM);
     return SL_OK;
 }
 
@@ -63,12 +65,6 @@ static sl_status alloc_weights(sl_edges *edges, sl_context *ctx)
                ? SL_OK
                : sl_fail(ctx, SL_NO_MEMORY,
                          "generate: no memory for the weights of %" PRIu64 " edges", edges->count);
-}
-
-/* The 24 high bits of a random number as a fraction in [0, 1), which fp32 holds exactly. */
-static double weight_of_edge(uint64_t key, uint64_t edge)
-{
-    return (double)(sl_random(key, edge) >> 40) * 0x1p-24;
 }
 
 sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *model)
@@ -86,14 +82,13 @@ sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *
         return status;
     uint64_t *rows = edges->row, *cols = edges->col;
     double *weights = edges->values;
-    const uint64_t weight_key = sl_random_stream(model->seed, WEIGHT_STREAM);
     edge_blocks b = {.ctx = ctx, .count = range.count};
     while (edge_blocks_next(&b)) {
 #pragma omp parallel for schedule(static)
         for (uint64_t k = b.begin; k < b.end; k++) {
             sl_generate_edge(&generator, range.first + k, &rows[k], &cols[k]);
             if (weights)
-                weights[k] = weight_of_edge(weight_key, range.first + k);
+                weights[k] = sl_edge_weight(&generator, range.first + k);
         }
     }
     return b.status;

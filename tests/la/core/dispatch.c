@@ -132,6 +132,32 @@ static void test_stale_copies_are_dropped(void **state)
     end(&f);
 }
 
+/* An output that the operation replaces is not copied to the engine's store; if the operation
+ * fails, it keeps its contents. */
+static void test_replaced_output(void **state)
+{
+    fixture f;
+    begin(&f);
+    OK(f.ctx, sl_vector_set(f.w, 2, sl_scalar_fp64(7)));
+    toy.fail_run = SL_ENGINE_FAULT;
+    assert_int_equal(multiply(&f), SL_ENGINE_FAULT);
+    assert_true(held(&f.w->object, 0) && !held(&f.w->object, TOY_SLOT));
+    expect_vector(&f, f.w, 1, (const uint64_t[]){2}, (const double[]){7});
+    toy.fail_run = SL_OK;
+    OK(f.ctx, multiply(&f));
+    assert_int_equal(toy.imports, 2); /* u and A */
+    assert_true(!held(&f.w->object, 0) && held(&f.w->object, TOY_SLOT));
+    expect_vector(&f, f.w, 2, product_index, product);
+
+    OK(f.ctx, sl_vector_set(f.w, 2, sl_scalar_fp64(7)));
+    toy.fail_import = SL_ENGINE_FAULT;
+    OK(f.ctx, sl_vector_set(f.u, 0, sl_scalar_fp64(2)));
+    assert_int_equal(multiply(&f), SL_ENGINE_FAULT);
+    toy.fail_import = SL_OK;
+    expect_vector(&f, f.w, 2, (const uint64_t[]){1, 2}, (const double[]){31, 7});
+    end(&f);
+}
+
 /* The output is also an input, in the store of the toy engine. */
 static void test_output_is_input(void **state)
 {
@@ -289,6 +315,7 @@ int main(void)
         cmocka_unit_test(test_supported_operations),
         cmocka_unit_test(test_migration),
         cmocka_unit_test(test_stale_copies_are_dropped),
+        cmocka_unit_test(test_replaced_output),
         cmocka_unit_test(test_output_is_input),
         cmocka_unit_test(test_dup_stays_in_store),
         cmocka_unit_test(test_arrays_come_from_any_store),

@@ -82,6 +82,7 @@ static size_t traced(const char *trace, char *text, size_t room, uint64_t *opera
     fflush(stderr);
     dup2(ends[1], STDERR_FILENO);
     begin(&f);
+    toy.library = "toy library";
     sl_status status = multiply(&f);
     if (status == SL_OK)
         status = sl_vxm(f.w, NULL, NULL, SL_MIN_PLUS_FP64, f.u, f.A, NULL);
@@ -117,7 +118,7 @@ static void test_trace(void **state)
     assert_non_null(first);
     char *second = strchr(first, '\n') + 1, *third = strchr(second, '\n') + 1;
     second[-1] = third[-1] = '\0';
-    assert_ptr_equal(strstr(first, "semla: vxm plus_times_fp64: toy, "), first);
+    assert_ptr_equal(strstr(first, "semla: vxm plus_times_fp64: toy by toy library, "), first);
     assert_non_null(strstr(first, " bytes copied, ok"));
     assert_null(strstr(first, " 0 bytes copied"));
     assert_ptr_equal(strstr(second, "semla: vxm min_plus_fp64: suitesparse, "), second);

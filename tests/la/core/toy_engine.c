@@ -93,6 +93,12 @@ static uint64_t toy_bytes(const sl_object *object, void *handle)
     return 1000;
 }
 
+static uint64_t toy_entries(const sl_object *object, void *handle)
+{
+    const sl_csr *arrays = handle;
+    return arrays->start[arrays->nrows];
+}
+
 static sl_status toy_export(sl_csr *csr, const sl_object *object, void *handle)
 {
     if (toy.fail_export)
@@ -123,6 +129,7 @@ const sl_store toy_store = {
     .copy = toy_copy,
     .release = toy_release,
     .bytes = toy_bytes,
+    .entries = toy_entries,
     .export_arrays = toy_export,
     .import_arrays = toy_import,
     .lend = toy_lend,
@@ -168,6 +175,7 @@ static sl_status toy_vxm(sl_call *call)
     toy.runs++;
     if (toy.fail_run)
         return sl_fail(call->ctx, toy.fail_run, "toy: cannot multiply");
+    call->ctx->library = toy.library;
     for (uint64_t k = 0; k < u->start[1]; k++)
         for (uint64_t p = A->start[u->index[k]]; p < A->start[u->index[k] + 1]; p++) {
             there[A->index[p]] = true;

@@ -7,11 +7,13 @@
 /* The store claims to be the memory of a GPU, with the address of `toy` as its stream. */
 enum { TOY_SLOT = 1, TOY_DEVICE = 3 };
 
-/* The number of calls of each function of the store and of runs of the engine; and the status with
- * which import, export and run shall fail (SL_OK: they do not). */
+/* The number of calls of each function of the store and of runs of the engine; the status with
+ * which import, export and run shall fail (SL_OK: they do not); and the library that the product
+ * claims to use, or NULL. */
 extern struct toy {
     int creates, copies, imports, exports, releases, runs;
     sl_status fail_import, fail_export, fail_run;
+    const char *library;
 } toy;
 
 extern const sl_store toy_store;
