@@ -50,6 +50,6 @@ static bool replaces_output(sl_operation op)
 bool sl_call_overwrites(const sl_call *call)
 {
     return call->out && replaces_output(call->op) && !call->accum &&
-           (!call->mask || call->flags & SL_REPLACE) && call->out != call->a &&
-           call->out != call->b && call->out != call->mask;
+           (call->flags & SL_REPLACE || !(call->mask || call->flags & SL_COMPLEMENT)) &&
+           call->out != call->a && call->out != call->b && call->out != call->mask;
 }

@@ -50,13 +50,15 @@ static void count_operations(sl_context *ctx)
     memset(done, 0, sizeof done);
 }
 
-/* Operations with arrays are for one rank, slices for several (dist.entries, dist.written); the
- * others are for GPUs (dist.device_group). */
+/* Operations with arrays, sorts and gathers of matrices are for one rank, slices for several
+ * (dist.entries, dist.written); the others are for GPUs (dist.device_group). */
 static bool is_for_others(sl_operation op)
 {
     const bool slices = op == SL_OP_SLICE || op == SL_OP_LOCAL_NVALS;
-    return op == SL_OP_TAKE || op == SL_OP_GIVE || op == SL_OP_COPY_OUT || op == SL_OP_GENERATE ||
-           op == SL_OP_EDGE_DEGREES || op == SL_OP_CHECK_TREE || (slices && world_size() == 1);
+    const bool whole = op == SL_OP_SORT || op == SL_OP_GATHER_MATRIX;
+    return (whole && world_size() > 1) || op == SL_OP_TAKE || op == SL_OP_GIVE ||
+           op == SL_OP_COPY_OUT || op == SL_OP_GENERATE || op == SL_OP_EDGE_DEGREES ||
+           op == SL_OP_CHECK_TREE || (slices && world_size() == 1);
 }
 
 /* The name of an operation that was not run; NULL: all were run. */
@@ -86,6 +88,19 @@ static void do_the_rest(sl_context *ctx)
     assert_ok(ctx, sl_bfs(NULL, &level, A, 0, NULL));
     assert_ok(ctx, sl_plan_iteration(&plan, level, level, A));
     assert_int_equal(plan.push_edges, 3);
+    sl_scalar sum;
+    assert_ok(ctx, sl_vector_reduce_pair(&sum, NULL, SL_PLUS_MONOID_INT64, NULL, SL_TIMES_INT64,
+                                         level, level));
+    assert_int_equal(sum.as.int64_, 0 + 1 + 4); /* levels 0, 1 and 2 */
+    if (world_size() == 1) {
+        sl_vector *order;
+        assert_ok(ctx, sl_vector_new(&order, ctx, SL_INT64, 40));
+        assert_ok(ctx, sl_vector_sort(NULL, order, SL_LT_INT64, level));
+        assert_ok(ctx,
+                  sl_vector_assign_scalar(order, NULL, NULL, sl_scalar_int64(1), SL_ALL, 0, NULL));
+        assert_ok(ctx, sl_matrix_gather(A, NULL, NULL, A, order, NULL));
+        sl_vector_free(order);
+    }
     assert_ok(ctx, sl_vector_copy_slice(&slice, level));
     sl_arrays_free(&slice);
     sl_vector_free(level);

@@ -17,7 +17,7 @@ bool sl_cuda_sums_neighbours(const cuda_product *p, const cuda_matrix *A);
 sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A, bool adds,
                                  uint32_t *bits);
 
-/* The tiles of a graph in degree order (sum_tiles.c), made at the first call; without slices if they
+/* The tiles of a graph in degree order (make_tiles.c), made at the first call; without slices if they
  * do not pay. */
 sl_status sl_cuda_sum_tiles(cuda_scratch *s, const cuda_sum_tiles_view **view,
                             cuda_reordered_graph *reordered);

@@ -52,7 +52,7 @@ cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, cons
                                uint32_t n, void *partial, cudaStream_t stream);
 
 /*
- * The construction (sum_tiles.c). Arrays are scratch in device memory; members are set by the steps
+ * The construction (make_tiles.c). Arrays are scratch in device memory; members are set by the steps
  * that the functions below do, in this order.
  */
 typedef struct {

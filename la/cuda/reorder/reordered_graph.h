@@ -28,7 +28,7 @@ typedef struct cuda_reordered_graph {
     uint2 *numbered;
     uint32_t *numbered_new_id, *numbered_first;
     void *row_classes;                /* products/reordered_products.c: cuda_row_classes, or NULL */
-    struct cuda_sum_tiles *sum_tiles; /* products/sum_tiles.c; or NULL */
+    struct cuda_sum_tiles *sum_tiles; /* products/make_tiles.c; or NULL */
     cuda_arena workspace;             /* of the last search, kept for the next one */
 } cuda_reordered_graph;
 
