@@ -105,6 +105,8 @@ static sl_work_kind kind_of_traversal(const sl_call *call)
 {
     if (call->op == SL_OP_COMPONENTS)
         return SL_WORK_COMPONENTS;
+    if (call->op == SL_OP_DEPENDENCIES)
+        return SL_WORK_SEARCH;
     return sl_semiring_is_search(call->semiring) ? SL_WORK_SEARCH : SL_WORK_SHORTEST_PATHS;
 }
 
@@ -175,8 +177,10 @@ static double work_entries(const sl_call *call, sl_work_kind kind)
         return product_entries(call);
     case SL_WORK_SEARCH:
     case SL_WORK_SHORTEST_PATHS:
-    case SL_WORK_COMPONENTS:
-        return (double)call->a->nrows + entries_of(call->a);
+    case SL_WORK_COMPONENTS: {
+        const double searches = call->op == SL_OP_DEPENDENCIES ? (double)call->nrows : 1;
+        return searches * ((double)call->a->nrows + entries_of(call->a));
+    }
     case SL_WORK_GENERATE:
         return (double)call->edges->count;
     case SL_WORK_BUILD:

@@ -147,8 +147,16 @@ template <typename T> __device__ static void sum_slots(const cuda_neighbour_sums
     }
 }
 
+/* Blocks per multiprocessor: 8.0, 9.0 and 10.0 hold 2,048 threads, others 1,024 or 1,536. */
+#if defined(__CUDA_ARCH__) && \
+    (__CUDA_ARCH__ % 100 != 0 || __CUDA_ARCH__ < 800 || __CUDA_ARCH__ >= 1200)
+enum { LIST_BLOCKS = 1024 / CUDA_THREADS };
+#else
+enum { LIST_BLOCKS = CUDA_BLOCKS_PER_SM };
+#endif
+
 template <typename T, typename S>
-__global__ static void __launch_bounds__(CUDA_THREADS, CUDA_BLOCKS_PER_SM)
+__global__ static void __launch_bounds__(CUDA_THREADS, LIST_BLOCKS)
     sum_lists(cuda_neighbour_sums p, row_lists<T, S> lists)
 {
     const uint32_t *rows = p.classes->rows;
