@@ -30,7 +30,8 @@ static sl_status summarise(sl_algorithm_call *call)
     if (status == SL_OK)
         status = sl_make_list(&out[SIZES], out[GREATEST].count + 1);
     for (uint64_t v = 0; status == SL_OK && v < n; v++)
-        out[SIZES].list[core[v]]++;
+        if (core[v] >= 0 && (uint64_t)core[v] <= out[GREATEST].count) /* else the check fails */
+            out[SIZES].list[core[v]]++;
     if (status == SL_OK)
         status = sl_rank_integers(&out[TOP], core, n);
     sl_free(core);
