@@ -1,7 +1,7 @@
 /*
  * Differences between versions of SuiteSparse:GraphBLAS. No other file tests the version. The tests
  * run with 7.4 (Debian 12). Later versions declare all names that semla uses; with 10.5 some tests
- * have other results (docs/architecture.md).
+ * have other results (docs/notes/suitesparse-versions.md).
  */
 #ifndef SEMLA_SUITESPARSE_COMPAT_H
 #define SEMLA_SUITESPARSE_COMPAT_H
