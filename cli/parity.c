@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <semla/random.h>
+
 #include "grid.h"
 #include "output.h"
 
@@ -78,15 +80,6 @@ static const struct argp argp = {
 
 /* ---- sources ------------------------------------------------------------ */
 
-/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 /* Adds `searches` distinct random vertices with out-edges, or all of them if there are fewer. */
 static void add_random(vertex_list *sources, const sl_graph_view *view, uint64_t searches,
                        uint64_t seed)
@@ -95,11 +88,10 @@ static void add_random(vertex_list *sources, const sl_graph_view *view, uint64_t
     for (uint64_t v = 0; v < view->vertices; v++)
         if (view->start[v + 1] > view->start[v])
             vertex_list_append(&candidates, v);
-    while (searches > 0 && candidates.count > 0) {
-        uint64_t *chosen = &candidates.at[random_next(&seed) % candidates.count];
+    for (uint64_t k = 0; k < searches && candidates.count > 0; k++) {
+        uint64_t *chosen = &candidates.at[sl_random(seed, k) % candidates.count];
         vertex_list_append(sources, *chosen);
         *chosen = candidates.at[--candidates.count];
-        searches--;
     }
     vertex_list_free(&candidates);
 }

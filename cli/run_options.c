@@ -14,9 +14,6 @@ enum {
     KEY_TOP,
     KEY_CHECK,
     KEY_OPTION = 0x1000, /* and the number of the option in `names` */
-    MAX_OPTIONS = 64,    /* different options of all algorithms */
-    MAX_LINES = 160,     /* lines of the help */
-    MAX_GIVEN = 4096,    /* options on a command line */
     GROUP = 10,          /* of the first algorithm's options in the help */
     GROUP_OUTPUT = 90,
     GROUP_COMMON = 100
@@ -71,18 +68,22 @@ typedef struct {
     const char *text;
 } given_option;
 
-static run_name names[MAX_OPTIONS]; /* of the options of all algorithms, without repetition */
+typedef struct {
+    char text[400];
+} line_text;
+
+/* Allocated by make_table for as many algorithms as are registered, and freed by free_table. */
+static run_name *names; /* of the options of all algorithms, without repetition */
 static int option_count_all;
-static struct argp_option table[MAX_LINES];
-static char lines[MAX_LINES][400]; /* the texts of `table` */
+static struct argp_option *table;
+static line_text *lines; /* the texts of `table` */
 static int table_size;
-static given_option given_options[MAX_GIVEN];
+static given_option *given_options; /* at most one for each argument of the command line */
 static int given_count;
 
 static void add_line(struct argp_option line)
 {
-    if (table_size + 1 < MAX_LINES)
-        table[table_size++] = line;
+    table[table_size++] = line;
 }
 
 /* The short form of an option; 0: it has none. */
@@ -104,8 +105,6 @@ static void add_option(run_name name, sl_kind kind)
     for (int k = 0; k < option_count_all; k++)
         if (strcmp(names[k].text, name.text) == 0)
             return;
-    if (option_count_all == MAX_OPTIONS)
-        return;
     names[option_count_all] = name;
     const int key = strcmp(name.text, "source") == 0      ? 'S'
                     : strcmp(name.text, "target") == 0    ? 't'
@@ -119,9 +118,7 @@ static void add_option(run_name name, sl_kind kind)
 /* A line of the help: "--damping=F   probability ... (default 0.85)". */
 static void add_help(run_name name, sl_kind kind, const char *help, const char *initial, int group)
 {
-    if (table_size + 2 >= MAX_LINES)
-        return;
-    char *shown = lines[table_size], *text = shown + 80;
+    char *shown = lines[table_size].text, *text = shown + 80;
     const char *value = run_option_value(kind);
     const char letter = letter_of(name.text), prefix[] = {'-', letter, ',', ' ', '\0'};
     snprintf(shown, 80, "%s--%s%s%s", letter ? prefix : "    ", name.text, value ? "=" : "",
@@ -134,11 +131,9 @@ static void add_help(run_name name, sl_kind kind, const char *help, const char *
 
 static void add_algorithm(const sl_algorithm *algorithm, int group)
 {
-    if (table_size + 2 >= MAX_LINES)
-        return;
-    snprintf(lines[table_size], sizeof lines[0], "%s, %s:", run_algorithm_name(algorithm).text,
+    snprintf(lines[table_size].text, sizeof lines[0], "%s, %s:", run_algorithm_name(algorithm).text,
              algorithm->summary);
-    add_line((struct argp_option){NULL, 0, NULL, 0, lines[table_size], group});
+    add_line((struct argp_option){NULL, 0, NULL, 0, lines[table_size].text, group});
     for (int k = 0; algorithm->arguments[k].name; k++) {
         const sl_argument *a = &algorithm->arguments[k];
         const bool hub = a->flags & SL_ARGUMENT_HUB;
@@ -163,8 +158,47 @@ static void add_options(const sl_algorithm *algorithm)
             add_option(with_dashes(algorithm->results[k].name), SL_KIND_VECTOR);
 }
 
-/* The table; its help shows the options of `only`, or of all algorithms if that is NULL. */
-static void make_table(const sl_algorithm *only)
+/* The number of arguments and results of all algorithms: at least the number of their options. */
+static size_t count_options(void)
+{
+    const sl_algorithm *algorithm;
+    size_t count = 0;
+    for (size_t k = 0; (algorithm = sl_algorithm_at(k)); k++) {
+        for (int a = 0; algorithm->arguments[a].name; a++)
+            count++;
+        for (int r = 0; algorithm->results[r].name; r++)
+            count++;
+    }
+    return count;
+}
+
+static void alloc_table(size_t fixed, int argc)
+{
+    const size_t options = count_options();
+    size_t algorithms = 0;
+    while (sl_algorithm_at(algorithms))
+        algorithms++;
+    const size_t most = 2 * options + algorithms + fixed + 1; /* a hidden entry and a line of help
+                                                                 for each option; the end */
+    names = sl_calloc(options, sizeof *names);
+    table = sl_calloc(most, sizeof *table);
+    lines = sl_calloc(most, sizeof *lines);
+    given_options = sl_calloc((size_t)argc + 1, sizeof *given_options);
+    if (!names || !table || !lines || !given_options)
+        out_of_memory();
+}
+
+static void free_table(void)
+{
+    sl_free(names);
+    sl_free(table);
+    sl_free(lines);
+    sl_free(given_options);
+}
+
+/* The table for a command line of `argc` arguments; its help shows the options of `only`, or of all
+ * algorithms if that is NULL. */
+static void make_table(const sl_algorithm *only, int argc)
 {
     static const struct argp_option fixed[] = {
         {NULL, 0, NULL, 0, "Output:", GROUP_OUTPUT},
@@ -179,6 +213,7 @@ static void make_table(const sl_algorithm *only)
         {"check", KEY_CHECK, NULL, 0,
          "Check the result by plain loops that share no code with the algorithm", 0}};
     const sl_algorithm *algorithm;
+    alloc_table(sizeof fixed / sizeof *fixed, argc);
     for (size_t k = 0; (algorithm = sl_algorithm_at(k)); k++) {
         add_options(algorithm);
         if (!only || only == algorithm)
@@ -336,8 +371,6 @@ static error_t find_algorithm(const sl_algorithm **found, const char *name)
 /* Keeps an option of an algorithm; its key is that of the table. */
 static error_t keep_option(int key, const char *text)
 {
-    if (given_count == MAX_GIVEN)
-        return usage_error("there are more than %d options", MAX_GIVEN);
     for (int k = 0; k < table_size; k++)
         if (table[k].key == key && table[k].flags & OPTION_HIDDEN)
             for (int n = 0; n < option_count_all; n++)
@@ -393,14 +426,16 @@ int run_options_parse(run_options *o, int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&graph_argp, 0, NULL, 0}, {&common_argp, 0, "", GROUP_COMMON}, {0}};
-    make_table(argc > 1 ? sl_algorithm_find(argv[1]) : NULL);
+    make_table(argc > 1 ? sl_algorithm_find(argv[1]) : NULL, argc);
     const struct argp argp = {.options = table,
                               .parser = parse,
                               .help_filter = help_filter,
                               .args_doc = "ALGORITHM GRAPH",
                               .doc = doc,
                               .children = children};
-    return options_parse(&argp, argc, argv, &o->common, o);
+    const int exit_status = options_parse(&argp, argc, argv, &o->common, o);
+    free_table();
+    return exit_status;
 }
 
 void run_options_free(run_options *o)
