@@ -11,6 +11,7 @@
 #include "command.h"
 #include "grid.h"
 #include "output.h"
+#include "run.h"
 #include "threads.h"
 
 static const struct {
@@ -50,6 +51,17 @@ static void print_help(FILE *stream)
           stream);
 }
 
+static suggestion suggest_command(const char *name)
+{
+    const char *words[COMMANDS + 1] = {[COMMANDS] = "help"};
+    for (int i = 0; i < COMMANDS; i++)
+        words[i] = commands[i].name;
+    const suggestion command = suggest(name, "", words, COMMANDS + 1);
+    if (*command.text)
+        return command;
+    return run_suggest_algorithm(name, "run ");
+}
+
 /* The index of a subcommand in the table; -1, with a message printed, if there is none of that
  * name. */
 static int find_command(const char *name)
@@ -67,7 +79,12 @@ static int find_command(const char *name)
     for (int i = 0, used = 0; i < COMMANDS; i++)
         used += snprintf(names + used, sizeof names - (size_t)used, "%s %s", i ? "," : "",
                          commands[i].name);
-    failed("unknown command '%s'; the commands are%s", name, names);
+    if (sl_algorithm_find(name))
+        failed("unknown command '%s'; the algorithm of that name runs with 'semla run %s GRAPH'",
+               name, name);
+    else
+        failed("unknown command '%s'; the commands are%s%s", name, names,
+               suggest_command(name).text);
     fputs("Try 'semla --help' for more information.\n", stderr);
     return -1;
 }

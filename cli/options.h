@@ -49,9 +49,14 @@ error_t option_number(double *value, const char *option, const char *text);
 error_t option_direction(sl_direction *direction, const char *text);
 
 /* Finds `text` in a list of `count` words and stores its index. If it is not there, the usage
- * error lists the words. */
+ * error lists the words and suggests the nearest. */
 error_t option_word(int *index, const char *option, const char *text, const char *const *words,
                     int count);
+
+/* Stores the values of --engine, "auto" first, in `names`, which has MOST_ENGINES elements; returns
+ * their number. */
+enum { MOST_ENGINES = 16 };
+int option_engines(const char **names);
 
 /* Parses a decimal number without a sign; false if `text` is not one or exceeds 64 bits. */
 bool parse_count(uint64_t *value, const char *text);

@@ -9,6 +9,7 @@
 
 #include "graph.h"
 #include "report.h"
+#include "suggest.h"
 
 /* What the command line says about one argument of the algorithm. */
 typedef struct {
@@ -43,6 +44,9 @@ typedef struct {
 } run_name;
 run_name run_algorithm_name(const sl_algorithm *algorithm);
 run_name run_option_name(const char *name, sl_kind kind);
+
+/* "; did you mean 'PREFIXsssp'?" for a misspelt algorithm, or "". */
+suggestion run_suggest_algorithm(const char *name, const char *prefix);
 
 /* The metavariable of an option's value ("N"), NULL for a flag. */
 const char *run_option_value(sl_kind kind);

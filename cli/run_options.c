@@ -356,6 +356,26 @@ static error_t check_options(run_options *o)
 
 /* ---- the parser --------------------------------------------------------- */
 
+suggestion run_suggest_algorithm(const char *name, const char *prefix)
+{
+    const sl_algorithm *algorithm;
+    size_t count = 0;
+    while (sl_algorithm_at(count))
+        count++;
+    run_name *all = sl_malloc((count + 1) * sizeof *all);
+    const char **words = sl_malloc((count + 1) * sizeof *words);
+    if (!all || !words)
+        out_of_memory();
+    for (size_t k = 0; (algorithm = sl_algorithm_at(k)); k++) {
+        all[k] = run_algorithm_name(algorithm);
+        words[k] = all[k].text;
+    }
+    const suggestion found = suggest(name, prefix, words, count);
+    sl_free(all);
+    sl_free(words);
+    return found;
+}
+
 static error_t find_algorithm(const sl_algorithm **found, const char *name)
 {
     char all[400] = "";
@@ -365,7 +385,9 @@ static error_t find_algorithm(const sl_algorithm **found, const char *name)
     for (size_t k = 0; (algorithm = sl_algorithm_at(k)) && used < sizeof all; k++)
         used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "",
                                  run_algorithm_name(algorithm).text);
-    return *found ? 0 : usage_error("there is no algorithm '%s' (algorithms: %s)", name, all);
+    return *found ? 0
+                  : usage_error("there is no algorithm '%s' (algorithms: %s)%s", name, all,
+                                run_suggest_algorithm(name, "").text);
 }
 
 /* Keeps an option of an algorithm; its key is that of the table. */

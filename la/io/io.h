@@ -326,14 +326,20 @@ typedef enum {
 
 /* A model and its parameters. Initialise with {0} and set the members that the model reads. */
 typedef struct {
-    sl_model model;     /* which model */
-    uint64_t seed;      /* seed of the random models */
-    unsigned scale;     /* KRONECKER: 0 to 40 */
-    double edge_factor; /* KRONECKER: edges per vertex; 0 means 16 */
-    uint64_t vertices;  /* UNIFORM, PATH, STAR, COMPLETE */
-    uint64_t edges;     /* UNIFORM */
-    uint64_t side[3];   /* GRID, ROAD */
-    bool weighted;      /* KRONECKER, UNIFORM: every edge has a random weight; see sl_generate */
+    sl_model model;       /* which model */
+    uint64_t seed;        /* seed of the random models */
+    unsigned scale;       /* KRONECKER: 0 to 40 */
+    double edge_factor;   /* KRONECKER: edges per vertex; 0 means 16 */
+    double a, b, c;       /* KRONECKER: probabilities of the first three quadrants of the adjacency
+                           matrix, the parameters of R-MAT; the fourth has the rest of 1. All 0: 0.57,
+                           0.19, 0.19 */
+    uint64_t vertices;    /* UNIFORM, PATH, STAR, COMPLETE */
+    uint64_t edges;       /* UNIFORM */
+    uint64_t side[3];     /* GRID, ROAD */
+    bool weighted;        /* every edge has a random weight; see sl_generate */
+    bool integer_weights; /* if weighted: the weights are int64, else fp64 */
+    double least_weight,
+        greatest_weight; /* if weighted: the range of the weights; both 0: 0 and 1 */
 } sl_generator;
 
 /*
@@ -346,15 +352,20 @@ typedef struct {
  * order therefore do not depend on the number of threads or processes. On a grid each process
  * generates its part of the edges, without communication. KRONECKER follows the Graph500
  * specification (A = 0.57, B = C = 0.19, vertex labels scrambled by a bijection); Leskovec et al.,
- * "Kronecker Graphs", JMLR 11, 2010.
+ * "Kronecker Graphs", JMLR 11, 2010. With other a, b and c it is R-MAT (Chakrabarti, Zhan,
+ * Faloutsos, "R-MAT: A recursive model for graph mining", SDM 2004) with scrambled labels.
  *
- * With model->weighted the values are fp64, uniform in [0, 1): multiples of 2^-24, which fp32 holds
- * exactly and of which sums below 2^29 are exact in fp64. They are a function of the seed and the
- * number of the edge; duplicates have different weights, among which the rule for duplicates
- * decides.
+ * With model->weighted the values are random. Integers are uniform from least_weight to
+ * greatest_weight, both included; both must be whole numbers from -2^53 to 2^53. Reals are uniform
+ * from least_weight, included, to greatest_weight, which occurs only where rounding to fp64 gives it:
+ * 2^24 values at equal distances. By default they are multiples of 2^-24 in [0, 1), which fp32 holds
+ * exactly and of which sums below 2^29 are exact in fp64. Weights of KRONECKER and UNIFORM are a
+ * function of the seed and the number of the edge; duplicates have different weights, among which
+ * the rule for duplicates decides. Weights of the other models, which have at most one edge between
+ * two vertices, are a function of the seed and the two vertices.
  *
- * Errors: SL_INVALID (a size that the model cannot have; `weighted` with another model than
- * KRONECKER and UNIFORM), SL_NO_MEMORY. Collective. Cost: O(edges).
+ * Errors: SL_INVALID (a size that the model cannot have, probabilities or a range of weights that
+ * are wrong), SL_NO_MEMORY. Collective. Cost: O(edges).
  */
 sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model);
 
@@ -362,9 +373,10 @@ sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *mode
  * Generates a model as a matrix: sl_generate and sl_matrix_from_edges in one call.
  *
  * If an engine of the context can generate the model itself (a GPU: KRONECKER and UNIFORM; with
- * weights if the rule for duplicates is SL_DUPLICATES_MIN), the matrix is the same but is created in
- * the memory of the engine, and the list of tuples is never stored. This allows larger graphs. If `options` has SL_READ_SYMMETRIC and the device memory
- * cannot hold the matrix twice, only the reordered graph of sl_matrix_optimize is created, and rows
+ * weights if none is negative and the rule for duplicates is SL_DUPLICATES_MIN), the matrix is the
+ * same but is created in the memory of the engine, and the list of tuples is never stored. This
+ * allows larger graphs. Otherwise the host generates it. If `options` has SL_READ_SYMMETRIC and the
+ * device memory cannot hold the matrix twice, only the reordered graph of sl_matrix_optimize is created, and rows
  * that do not fit are kept in pinned host memory (see sl_matrix_placement). Errors: as of both
  * functions. Collective.
  */
