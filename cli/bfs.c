@@ -4,7 +4,15 @@
 #include "output.h"
 #include "search.h"
 
-enum { KEY_DIRECTION = 0x300, KEY_UNTIL, KEY_DETERMINISTIC, KEY_PLAIN, KEY_PRUNE, KEY_VALIDATE };
+enum {
+    KEY_DIRECTION = 0x300,
+    KEY_UNTIL,
+    KEY_DETERMINISTIC,
+    KEY_PLAIN,
+    KEY_PRUNE,
+    KEY_VALIDATE,
+    KEY_REPEAT
+};
 
 static error_t check(const bfs_options *o)
 {
@@ -57,6 +65,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_VALIDATE:
         o->validate = true;
         return 0;
+    case KEY_REPEAT:
+        return option_repeat(&o->repeat, argument);
     case 'o':
         o->output = argument;
         return 0;
@@ -86,6 +96,7 @@ static const struct argp_option options[] = {
      "of levels counts the 2-core only",
      0},
     {"validate", KEY_VALIDATE, NULL, 0, "Validate the tree by the rules of Graph500", 0},
+    REPEAT_OPTION(KEY_REPEAT),
     {NULL, 0, NULL, 0, "Output:", 3},
     {"output", 'o', "FILE", 0,
      "Write a line 'vertex parent level' for each vertex reached; - writes to standard output, "
@@ -105,6 +116,7 @@ static const struct argp argp = {
            "  semla bfs kronecker:scale=20,seed=1 --direction push\n"
            "  semla bfs wiki-Vote.txt.gz --renumber --source 30 --target 8 --json\n"
            "  semla bfs road:2000x2000 --deterministic --output tree.txt\n"
+           "  semla bfs kronecker:scale=18 --repeat 20\n"
            "  mpirun -n 6 semla bfs kronecker:scale=18 --grid 2x3 --validate",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
@@ -112,7 +124,7 @@ static const struct argp argp = {
 
 int run_bfs(int argc, char **argv)
 {
-    bfs_options o = {.common = {.command = "semla bfs"}};
+    bfs_options o = {.common = {.command = "semla bfs"}, .repeat = 1};
     search_result r = {0};
     int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
     if (exit_status == EXIT_DONE)

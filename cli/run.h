@@ -8,6 +8,7 @@
 #include <semla/registry.h>
 
 #include "graph.h"
+#include "repeat.h"
 #include "report.h"
 #include "suggest.h"
 
@@ -27,7 +28,8 @@ typedef struct {
     const char *paths[SL_MAX_RESULTS]; /* the file of each result that is SL_RESULT_FILE, or NULL */
     const char *out;                   /* the file of the main result, or NULL */
     bool check, has_top;
-    uint64_t top; /* vertices of the ranking */
+    uint64_t top;    /* vertices of the ranking */
+    uint64_t repeat; /* runs; the last one is reported */
 } run_options;
 
 /* Parses the command line. Returns an exit status; --help exits. run_options_free frees it. */
@@ -61,7 +63,8 @@ typedef struct {
     uint64_t *lists[SL_MAX_ARGUMENTS];    /* the arguments' vertices; owned */
     sl_vector *vectors[SL_MAX_ARGUMENTS]; /* the arguments' vectors; owned */
     report r;
-    double seconds, check_seconds;
+    run_times times; /* of all runs */
+    double check_seconds;
     uint64_t operations, fallbacks; /* of the algorithm, in the first engine */
     sl_check_result verdict;        /* if the result was checked */
 } run_state;

@@ -13,6 +13,7 @@ enum {
     KEY_LIST = 0x300,
     KEY_TOP,
     KEY_CHECK,
+    KEY_REPEAT,
     KEY_OPTION = 0x1000, /* and the number of the option in `names` */
     GROUP = 10,          /* of the first algorithm's options in the help */
     GROUP_OUTPUT = 90,
@@ -211,7 +212,8 @@ static void make_table(const sl_algorithm *only, int argc)
          0},
         {"top", KEY_TOP, "N", 0, "Show the N vertices of greatest value; default: 10", 0},
         {"check", KEY_CHECK, NULL, 0,
-         "Check the result by plain loops that share no code with the algorithm", 0}};
+         "Check the result by plain loops that share no code with the algorithm", 0},
+        REPEAT_OPTION(KEY_REPEAT)};
     const sl_algorithm *algorithm;
     alloc_table(sizeof fixed / sizeof *fixed, argc);
     for (size_t k = 0; (algorithm = sl_algorithm_at(k)); k++) {
@@ -419,6 +421,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_TOP:
         o->has_top = true;
         return option_count(&o->top, "top", argument);
+    case KEY_REPEAT:
+        return option_repeat(&o->repeat, argument);
     case KEY_CHECK:
         o->check = true;
         return 0;

@@ -148,12 +148,21 @@ void run_report_results(run_state *run)
 void run_report_end(run_state *run)
 {
     report *r = &run->r;
+    const run_times *times = &run->times;
     char text[240];
-    snprintf(text, sizeof text, "%s; %s of %s operations fell back from the first engine",
-             text_of_seconds(run->seconds).text, text_of_count(run->fallbacks).text,
-             text_of_count(run->operations).text);
+    snprintf(text, sizeof text, "%s%s; %s of %s operations fell back from the first engine",
+             text_of_seconds(times->median).text, times->count > 1 ? " (median)" : "",
+             text_of_count(run->fallbacks).text, text_of_count(run->operations).text);
     report_text(r, "Time", NULL, text);
-    report_seconds(r, NULL, "seconds", run->seconds);
+    report_seconds(r, NULL, "seconds", times->median);
+    if (times->count > 1) {
+        report_text(r, "Runs", NULL, text_of_times(times).text);
+        report_count(r, NULL, "repeat", times->count);
+        report_seconds(r, NULL, "min_seconds", times->min);
+        report_seconds(r, NULL, "median_seconds", times->median);
+        report_seconds(r, NULL, "max_seconds", times->max);
+        report_seconds(r, NULL, "first_seconds", times->first);
+    }
     report_seconds(r, NULL, "read_seconds", run->g.seconds);
     report_count(r, NULL, "operations", run->operations);
     report_count(r, NULL, "fallbacks", run->fallbacks);

@@ -3,6 +3,7 @@
 #define SEMLA_CLI_SEARCH_H
 
 #include "grid.h"
+#include "repeat.h"
 #include "tree.h"
 
 /* The command line. Vertices are ids as the user writes them: see graph_id. */
@@ -16,6 +17,7 @@ typedef struct {
     bool plain; /* sl_bfs_plain instead of sl_bfs */
     bool prune; /* prepare the matrix with SL_PRUNED */
     bool validate;
+    uint64_t repeat;    /* searches; the last one is reported */
     const char *output; /* a file, or NULL */
 } bfs_options;
 
@@ -35,7 +37,8 @@ typedef struct {
     double component_edges;         /* edges of reached vertices; an undirected edge counts once */
     uint64_t operations, fallbacks; /* operations of the search; those that fell back to an engine
                                        after the first */
-    double prepare_seconds, seconds, validate_seconds;
+    run_times times;                /* of all searches */
+    double prepare_seconds, validate_seconds;
     sl_check_result verdict; /* if it was asked for */
 } search_result;
 

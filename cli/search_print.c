@@ -22,7 +22,7 @@ static uint64_t id_of(const search_result *r, uint64_t vertex)
 static double mteps(const search_result *r)
 {
     bool whole = !r->bound_met && !r->targets_met;
-    return whole && r->seconds > 0 ? 1e-6 * r->component_edges / r->seconds : NAN;
+    return whole && r->times.median > 0 ? 1e-6 * r->component_edges / r->times.median : NAN;
 }
 
 /*
@@ -75,8 +75,10 @@ static void print_summary(const search_result *r, const bfs_options *o)
                           : "");
     printf("Reached   %s vertices, depth %" PRId64 "\n", text_of_count(r->t.reached).text,
            r->t.depth);
-    printf("Time      %s, plus %s to prepare the graph\n", text_of_seconds(r->seconds).text,
-           text_of_seconds(r->prepare_seconds).text);
+    printf("Time      %s%s, plus %s to prepare the graph\n", text_of_seconds(r->times.median).text,
+           r->times.count > 1 ? " (median)" : "", text_of_seconds(r->prepare_seconds).text);
+    if (r->times.count > 1)
+        printf("Runs      %s\n", text_of_times(&r->times).text);
     if (o->prune)
         printf("Pruned    %s vertices outside the 2-core\n",
                text_of_count(r->placement.pruned).text);
@@ -213,6 +215,17 @@ static void json_targets(cJSON *root, const search_result *r)
     }
 }
 
+static void json_times(cJSON *root, const run_times *times)
+{
+    if (times->count == 1)
+        return;
+    json_count(root, "repeat", times->count);
+    json_number(root, "min_seconds", times->min);
+    json_number(root, "median_seconds", times->median);
+    json_number(root, "max_seconds", times->max);
+    json_number(root, "first_seconds", times->first);
+}
+
 static const char *ended_by(const search_result *r)
 {
     return r->targets_met ? "targets" : r->bound_met ? "max-depth" : "no more vertices";
@@ -232,7 +245,8 @@ void search_print_json(const search_result *r, const bfs_options *o)
     json_count(root, "reached", r->t.reached);
     json_integer(root, "depth", r->t.depth);
     json_text(root, "ended_by", ended_by(r));
-    json_number(root, "seconds", r->seconds);
+    json_number(root, "seconds", r->times.median);
+    json_times(root, &r->times);
     json_number(root, "mteps", mteps(r));
     json_number(root, "read_seconds", r->g.seconds);
     json_number(root, "prepare_seconds", r->prepare_seconds);
