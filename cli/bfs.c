@@ -24,7 +24,8 @@ static error_t check(const bfs_options *o)
     if (o->output && strcmp(o->output, "-") == 0 && o->common.json)
         return usage_error(
             "--output - and --json cannot be combined: both write to standard output");
-    return 0;
+    error_t error = o->source ? option_vertex(&o->graph, "source", o->source) : 0;
+    return error ? error : option_vertices(&o->graph, "target", &o->targets);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -39,15 +40,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[1] = &o->common;
         return 0;
     case 'S':
-        o->has_source = true;
-        return option_count(&o->source, "source", argument);
+        o->source = argument;
+        return 0;
     case KEY_DIRECTION:
         return option_direction(&o->search.direction, argument);
     case 'd':
         o->search.bounded = true;
         return option_count(&o->search.max_depth, "max-depth", argument);
     case 't':
-        return option_vertex(&o->targets, "target", argument);
+        name_list_append(&o->targets, argument);
+        return 0;
     case KEY_UNTIL:
         error = option_word(&index, "until", argument, until_words, 2);
         if (!error)
@@ -130,7 +132,8 @@ int run_bfs(int argc, char **argv)
     if (exit_status == EXIT_DONE)
         exit_status = search_run(&r, &o);
     if (exit_status == EXIT_DONE && o.output)
-        exit_status = tree_write(&r.t, r.ctx, r.g.ids, r.source, r.g.name, o.output, o.graph.force);
+        exit_status =
+            tree_write(&r.t, r.ctx, &r.g.names, r.source, r.g.name, o.output, o.graph.force);
     if (exit_status == EXIT_DONE) {
         if (o.common.json)
             search_print_json(&r, &o);
@@ -140,6 +143,6 @@ int run_bfs(int argc, char **argv)
             exit_status = failed("the tree is not valid: %s", r.verdict.reason);
     }
     search_free(&r);
-    vertex_list_free(&o.targets);
+    name_list_free(&o.targets);
     return exit_status;
 }

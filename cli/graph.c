@@ -12,10 +12,15 @@ static int check_ids_path(sl_context *ctx, const graph_options *o)
     return grid_exit(ctx, output_check(o->ids_path, o->name, o->force));
 }
 
-static int write_ids(sl_context *ctx, const graph_options *o, const uint64_t *ids,
-                     uint64_t vertices)
+static int write_ids(sl_context *ctx, const graph_options *o, const vertex_names *names)
 {
-    return o->ids_path ? ids_write(ctx, ids, vertices, o->ids_path) : EXIT_DONE;
+    return o->ids_path ? ids_write(ctx, names, o->ids_path, o->force) : EXIT_DONE;
+}
+
+vertex_names names_of_edges(const sl_edges *edges)
+{
+    return (vertex_names){edges->nrows, edges->ids,
+                          edges->labels.count > 0 ? &edges->labels : NULL};
 }
 
 int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
@@ -27,8 +32,9 @@ int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
     sl_status status = o->is_model ? sl_generate(edges, ctx, &o->model)
                                    : sl_edges_read(edges, ctx, o->name, &o->read);
     progress_end();
+    const vertex_names names = names_of_edges(edges);
     if (status == SL_OK)
-        return write_ids(ctx, o, edges->ids, edges->nrows);
+        return write_ids(ctx, o, &names);
     const int exit_status = failed_status(ctx, status);
     return o->is_model && status == SL_INVALID ? EXIT_USAGE : exit_status;
 }
@@ -48,12 +54,15 @@ static int load_file(graph *g, sl_context *ctx, const graph_options *o,
     if (check_ids_path(ctx, o) != EXIT_DONE)
         return EXIT_FAILED;
     progress(common, "reading %s", o->name);
-    sl_status status = sl_matrix_read_with(&g->A, &g->ids, ctx, o->name, &o->read);
+    sl_status status = sl_matrix_read_labelled(&g->A, &g->ids, &g->labels, ctx, o->name, &o->read);
     if (status == SL_OK && g->ids)
         status = sl_matrix_set_ids(g->A, g->ids);
     progress_end();
-    return status == SL_OK ? write_ids(ctx, o, g->ids, sl_matrix_nrows(g->A))
-                           : failed_status(ctx, status);
+    if (status != SL_OK)
+        return failed_status(ctx, status);
+    g->names =
+        (vertex_names){sl_matrix_nrows(g->A), g->ids, g->labels.count > 0 ? &g->labels : NULL};
+    return write_ids(ctx, o, &g->names);
 }
 
 static int load_model(graph *g, sl_context *ctx, const graph_options *o,
@@ -76,6 +85,7 @@ int graph_load(graph *g, sl_context *ctx, const graph_options *o, const common_o
     if (exit_status == EXIT_DONE) {
         g->nrows = sl_matrix_nrows(g->A);
         g->ncols = sl_matrix_ncols(g->A);
+        g->names.vertices = g->nrows;
         sl_status status = sl_matrix_nvals(&g->entries, g->A);
         if (status != SL_OK)
             exit_status = failed_status(ctx, status);
@@ -88,6 +98,7 @@ void graph_free(graph *g)
 {
     sl_matrix_free(g->A);
     sl_free(g->ids);
+    sl_labels_free(&g->labels);
     *g = (graph){0};
 }
 
@@ -170,7 +181,8 @@ static bool infers_vertices(const graph_options *o)
 {
     sl_file_format format = o->read.format;
     sl_format_info info;
-    if (o->is_model || o->read.vertices > 0 || o->read.flags & SL_READ_RENUMBER)
+    if (o->is_model || graph_is_labelled(o) || o->read.vertices > 0 ||
+        o->read.flags & SL_READ_RENUMBER)
         return false;
     if (format == SL_FORMAT_AUTO)
         format = sl_format_of_name(o->name);

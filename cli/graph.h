@@ -6,13 +6,15 @@
 
 #include "graph_options.h"
 #include "ids.h"
+#include "names.h"
 
 /* A graph in memory. */
 typedef struct {
     const char *name;
     sl_matrix *A;
-    uint64_t *ids; /* with --renumber: the id in the file of each vertex, ascending. NULL otherwise:
-                      a vertex's id is its index */
+    uint64_t *ids;      /* with --renumber: the id in the file of each vertex; else NULL */
+    sl_labels labels;   /* of a CSV file; else zeroed */
+    vertex_names names; /* refers to the two; the struct must not move */
     uint64_t nrows, ncols, entries;
     double seconds; /* time to read or generate the edges and build the matrix */
 } graph;
@@ -39,6 +41,9 @@ void graph_free(graph *g);
  * algorithms. Free each array with sl_free. Collective.
  */
 sl_status graph_rows(sl_csr *rows, const sl_matrix *A);
+
+/* The names of the vertices of edges. They refer to `edges`. */
+vertex_names names_of_edges(const sl_edges *edges);
 
 /* Reports a graph that cannot be searched: not square, or without vertices. */
 int graph_check_searchable(const char *name, uint64_t nrows, uint64_t ncols);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "ids.h"
 #include "output.h"
 
 enum {
@@ -14,6 +15,10 @@ enum {
     KEY_VERTICES,
     KEY_RENUMBER,
     KEY_IDS,
+    KEY_SOURCE_COLUMN,
+    KEY_TARGET_COLUMN,
+    KEY_WEIGHT_COLUMN,
+    KEY_NO_HEADER,
     KEY_VERIFY,
     KEY_DIRECTED,
     KEY_NO_LOOPS,
@@ -91,7 +96,7 @@ static error_t parse_base(unsigned *base, const char *text)
     return error;
 }
 
-static error_t option_vertices(uint64_t *vertices, const char *text)
+static error_t option_count_of_vertices(uint64_t *vertices, const char *text)
 {
     if (parse_count(vertices, text) && *vertices > 0)
         return 0;
@@ -145,6 +150,57 @@ static error_t parse_model(int key, char *argument, struct argp_state *state)
     }
 }
 
+bool graph_is_labelled(const graph_options *o)
+{
+    sl_file_format format = o->read.format;
+    if (!o->name || o->is_model)
+        return false;
+    return (format == SL_FORMAT_AUTO ? sl_format_of_name(o->name) : format) == SL_FORMAT_CSV;
+}
+
+error_t option_vertex(const graph_options *o, const char *option, const char *text)
+{
+    uint64_t id;
+    return graph_is_labelled(o) ? 0 : option_count(&id, option, text);
+}
+
+error_t option_vertices(const graph_options *o, const char *option, const name_list *list)
+{
+    error_t error = 0;
+    for (size_t k = 0; !error && k < list->count; k++)
+        error = option_vertex(o, option, list->at[k]);
+    return error;
+}
+
+/* Checks the options of files that number or name vertices. */
+static error_t check_names(const graph_options *o)
+{
+    const bool renumbered = o->read.flags & SL_READ_RENUMBER, labelled = graph_is_labelled(o);
+    if (o->read.vertices && renumbered)
+        return usage_error(
+            "--vertices and --renumber cannot be combined: both define the vertices");
+    if (o->csv_option && !labelled)
+        return usage_error("--%s applies to CSV files only; --format csv says that '%s' is one",
+                           o->csv_option, o->name);
+    if (labelled && (renumbered || o->read.vertices || o->read.base))
+        return usage_error("--%s cannot be combined with a CSV file, whose vertices are the labels "
+                           "that occur",
+                           renumbered         ? "renumber"
+                           : o->read.vertices ? "vertices"
+                                              : "base");
+    if (!o->ids_path)
+        return 0;
+    if (!renumbered && !labelled)
+        return usage_error("--ids needs --renumber or a CSV file: without them the id of a vertex "
+                           "is its index");
+    if (strcmp(o->ids_path, "-") == 0)
+        return usage_error("--ids takes the name of a file; - is not possible");
+    if (labelled && !is_plain_text(o->ids_path))
+        return usage_error("--ids: '%s': labels are written as text or .csv, not compressed",
+                           o->ids_path);
+    return 0;
+}
+
 static error_t parse_graph(int key, char *argument, struct argp_state *state)
 {
     graph_options *o = state->input;
@@ -157,7 +213,7 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         return parse_base(&o->read.base, argument);
     case KEY_VERTICES:
         o->file_option = "vertices";
-        return option_vertices(&o->read.vertices, argument);
+        return option_count_of_vertices(&o->read.vertices, argument);
     case KEY_RENUMBER:
         o->file_option = "renumber";
         o->read.flags |= SL_READ_RENUMBER;
@@ -165,6 +221,22 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
     case KEY_IDS:
         o->file_option = "ids";
         o->ids_path = argument;
+        return 0;
+    case KEY_SOURCE_COLUMN:
+        o->csv_option = o->file_option = "source-column";
+        o->read.source_column = argument;
+        return 0;
+    case KEY_TARGET_COLUMN:
+        o->csv_option = o->file_option = "target-column";
+        o->read.target_column = argument;
+        return 0;
+    case KEY_WEIGHT_COLUMN:
+        o->csv_option = o->file_option = "weight-column";
+        o->read.weight_column = argument;
+        return 0;
+    case KEY_NO_HEADER:
+        o->csv_option = o->file_option = "no-header";
+        o->read.no_header = true;
         return 0;
     case 'f':
         o->force = true;
@@ -182,17 +254,9 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         if (o->is_model && o->file_option)
             return usage_error("--%s applies to files only; '%s' is a model", o->file_option,
                                o->name);
-        if (o->read.vertices && o->read.flags & SL_READ_RENUMBER)
-            return usage_error(
-                "--vertices and --renumber cannot be combined: both define the vertices");
-        if (o->ids_path && !(o->read.flags & SL_READ_RENUMBER))
-            return usage_error(
-                "--ids needs --renumber: without it the id of a vertex is its index");
-        if (o->ids_path && strcmp(o->ids_path, "-") == 0)
-            return usage_error("--ids takes the name of a file; - is not possible");
         if (o->mirror == MIRROR_YES || (o->is_model && o->mirror != MIRROR_NO))
             o->read.flags |= SL_READ_SYMMETRIC;
-        return 0;
+        return check_names(o);
     default:
         return parse_entries(key, argument, state);
     }
@@ -234,7 +298,21 @@ const struct argp graph_argp = {
              0},
             {"ids", KEY_IDS, "FILE", 0,
              "With --renumber: write the id of each vertex, in the order in which .mtx and .npy "
-             "files number the vertices; text, .mtx or .npy",
+             "files number the vertices; text, .mtx or .npy. For CSV files: write the label of "
+             "each "
+             "vertex as text or .csv",
+             0},
+            {"source-column", KEY_SOURCE_COLUMN, "COLUMN", 0,
+             "CSV: the column of the sources, by its name or its number from 1 (default: "
+             "recognised "
+             "by names such as source, src, from)",
+             0},
+            {"target-column", KEY_TARGET_COLUMN, "COLUMN", 0,
+             "CSV: the column of the targets (default: target, dst, to, ...)", 0},
+            {"weight-column", KEY_WEIGHT_COLUMN, "COLUMN", 0,
+             "CSV: the column of the weights (default: weight, w, value, cost, ..., or none)", 0},
+            {"no-header", KEY_NO_HEADER, NULL, 0,
+             "CSV: the first line is an edge, as it always is if it begins with two whole numbers",
              0},
             {"verify", KEY_VERIFY, NULL, 0,
              "Files in semla format: check the checksums and the declared symmetry", 0},

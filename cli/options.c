@@ -89,15 +89,6 @@ void vertex_list_append(vertex_list *list, uint64_t vertex)
     list->at[list->count++] = vertex;
 }
 
-error_t option_vertex(vertex_list *list, const char *option, const char *text)
-{
-    uint64_t vertex = 0;
-    error_t error = option_count(&vertex, option, text);
-    if (!error)
-        vertex_list_append(list, vertex);
-    return error;
-}
-
 void vertex_list_free(vertex_list *list)
 {
     sl_free(list->at);

@@ -68,8 +68,6 @@ typedef struct {
     size_t capacity;
 } vertex_list;
 void vertex_list_append(vertex_list *list, uint64_t vertex);
-/* Appends the value of an option that may be repeated. */
-error_t option_vertex(vertex_list *list, const char *option, const char *text);
 void vertex_list_free(vertex_list *list);
 
 /* Reports an unknown word in SEMLA_TRACE, for which the creation of a context has no message. */

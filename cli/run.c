@@ -12,18 +12,18 @@
 
 static int find_vertices(run_state *run, int k)
 {
-    const vertex_list *ids = &run->o->arguments[k].ids;
+    const name_list *names = &run->o->arguments[k].vertices;
     const sl_argument *argument = &run->call.algorithm->arguments[k];
     const run_name option = run_option_name(argument->name, argument->kind);
-    uint64_t *list = sl_malloc((ids->count + 1) * sizeof *list);
+    uint64_t *list = sl_malloc((names->count + 1) * sizeof *list);
     if (!list)
         out_of_memory();
     run->lists[k] = list;
-    for (size_t i = 0; i < ids->count; i++)
-        if (graph_index(&list[i], run->g.ids, run->g.nrows, ids->at[i], option.text) != EXIT_DONE)
+    for (size_t i = 0; i < names->count; i++)
+        if (find_vertex(&list[i], &run->g.names, names->at[i], option.text) != EXIT_DONE)
             return EXIT_FAILED;
     sl_value *value = &run->call.arguments[k];
-    *value = (sl_value){.given = true, .list = list, .count = ids->count};
+    *value = (sl_value){.given = true, .list = list, .count = names->count};
     if (argument->kind == SL_KIND_VERTEX)
         value->count = list[0];
     return EXIT_DONE;
@@ -31,7 +31,7 @@ static int find_vertices(run_state *run, int k)
 
 static int read_weights(run_state *run, int k)
 {
-    const int exit_status = ids_read_vector(&run->vectors[k], run->ctx, run->g.ids, run->g.nrows,
+    const int exit_status = ids_read_vector(&run->vectors[k], run->ctx, &run->g.names,
                                             run->o->arguments[k].path, false);
     if (exit_status != EXIT_DONE)
         return exit_status;
@@ -45,7 +45,7 @@ static int set_arguments(run_state *run)
     int exit_status = EXIT_DONE;
     for (int k = 0; exit_status == EXIT_DONE && run->call.algorithm->arguments[k].name; k++) {
         const run_argument *given = &run->o->arguments[k];
-        if (given->ids.count > 0)
+        if (given->vertices.count > 0)
             exit_status = find_vertices(run, k);
         else if (given->path)
             exit_status = read_weights(run, k);

@@ -15,8 +15,8 @@
 /* What the command line says about one argument of the algorithm. */
 typedef struct {
     bool given;
-    sl_value value;   /* a flag, a count or a number */
-    vertex_list ids;  /* vertices by the ids of the file */
+    sl_value value; /* a flag, a count or a number */
+    name_list vertices;
     const char *path; /* the file of a vector */
 } run_argument;
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "labelled.h"
 #include "output.h"
 #include "run.h"
 
@@ -228,8 +229,8 @@ static void make_table(const sl_algorithm *only, int argc)
 /* ---- values ------------------------------------------------------------- */
 
 /* Reads the value of an argument of the algorithm. */
-static error_t read_argument(run_argument *to, const sl_argument *argument, const char *option,
-                             const char *text)
+static error_t read_argument(run_argument *to, const sl_argument *argument, const graph_options *g,
+                             const char *option, const char *text)
 {
     error_t error = 0;
     to->given = true;
@@ -252,7 +253,8 @@ static error_t read_argument(run_argument *to, const sl_argument *argument, cons
         return error;
     case SL_KIND_VERTEX:
     case SL_KIND_VERTICES:
-        return option_vertex(&to->ids, option, text);
+        name_list_append(&to->vertices, text);
+        return option_vertex(g, option, text);
     default:
         to->path = text;
         return 0;
@@ -265,7 +267,7 @@ static error_t read_option(run_options *o, const char *option, const char *text)
     for (int k = 0; algorithm->arguments[k].name; k++) {
         const sl_argument *a = &algorithm->arguments[k];
         if (strcmp(option, run_option_name(a->name, a->kind).text) == 0)
-            return read_argument(&o->arguments[k], a, option, text);
+            return read_argument(&o->arguments[k], a, &o->graph, option, text);
     }
     for (int k = 0; algorithm->results[k].name; k++)
         if (algorithm->results[k].flags & SL_RESULT_FILE &&
@@ -295,7 +297,7 @@ static error_t check_argument(const run_options *o, int k)
         return a->flags & SL_ARGUMENT_REQUIRED
                    ? usage_error("the algorithm '%s' needs --%s", algorithm.text, option.text)
                    : 0;
-    if (a->kind == SL_KIND_VERTEX && o->arguments[k].ids.count > 1)
+    if (a->kind == SL_KIND_VERTEX && o->arguments[k].vertices.count > 1)
         return usage_error("the algorithm '%s' takes one --%s", algorithm.text, option.text);
     const char *other = a->excludes ? a->excludes : a->needs;
     if (!other)
@@ -321,6 +323,24 @@ static error_t check_matrix_file(const run_options *o, int result, const char *o
                        run_algorithm_name(o->algorithm).text);
 }
 
+/* Refuses names of compressed files for vectors with labels or in CSV. */
+static error_t check_labelled_file(const run_options *o, int result, const char *option,
+                                   const char *path)
+{
+    if (!path || run_is_matrix(o->algorithm->results[result].kind) || is_plain_text(path) ||
+        !(is_csv_file(path) || (graph_is_labelled(&o->graph) && is_text_vector(path))))
+        return 0;
+    return usage_error("--%s: '%s': vectors with labels, and those in .csv and .tsv files, are not "
+                       "compressed",
+                       option, path);
+}
+
+static error_t check_file(const run_options *o, int result, const char *option, const char *path)
+{
+    error_t error = check_matrix_file(o, result, option, path);
+    return error ? error : check_labelled_file(o, result, option, path);
+}
+
 static error_t check_output(const run_options *o)
 {
     error_t error = 0;
@@ -339,10 +359,9 @@ static error_t check_output(const run_options *o)
     if (o->out && strcmp(o->out, "-") == 0 && o->common.json)
         return usage_error("--out - and --json cannot both go to standard output");
     if (o->out)
-        error = check_matrix_file(o, run_main_result(o->algorithm), "out", o->out);
+        error = check_file(o, run_main_result(o->algorithm), "out", o->out);
     for (int k = 0; !error && k < SL_MAX_RESULTS && o->algorithm->results[k].name; k++)
-        error =
-            check_matrix_file(o, k, with_dashes(o->algorithm->results[k].name).text, o->paths[k]);
+        error = check_file(o, k, with_dashes(o->algorithm->results[k].name).text, o->paths[k]);
     return error;
 }
 
@@ -467,5 +486,5 @@ int run_options_parse(run_options *o, int argc, char **argv)
 void run_options_free(run_options *o)
 {
     for (int k = 0; k < SL_MAX_ARGUMENTS; k++)
-        vertex_list_free(&o->arguments[k].ids);
+        name_list_free(&o->arguments[k].vertices);
 }

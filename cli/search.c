@@ -7,14 +7,14 @@
 static int find_vertices(search_result *r, const bfs_options *o, const int64_t *degrees)
 {
     const graph *g = &r->g;
-    if (!o->has_source)
+    if (!o->source)
         r->source = greatest_degree(degrees, g->nrows);
-    else if (graph_index(&r->source, g->ids, g->nrows, o->source, "source") != EXIT_DONE)
+    else if (find_vertex(&r->source, &g->names, o->source, "source") != EXIT_DONE)
         return EXIT_FAILED;
     r->source_degree = degrees[r->source];
     for (size_t i = 0; i < o->targets.count; i++) {
         uint64_t target;
-        if (graph_index(&target, g->ids, g->nrows, o->targets.at[i], "target") != EXIT_DONE)
+        if (find_vertex(&target, &g->names, o->targets.at[i], "target") != EXIT_DONE)
             return EXIT_FAILED;
         vertex_list_append(&r->targets, target);
     }

@@ -6,13 +6,12 @@
 #include "repeat.h"
 #include "tree.h"
 
-/* The command line. Vertices are ids as the user writes them: see graph_id. */
+/* The command line. Vertices are named as the user writes them (names.h). */
 typedef struct {
     common_options common;
     graph_options graph;
-    bool has_source;
-    uint64_t source;
-    vertex_list targets;
+    const char *source; /* or NULL */
+    name_list targets;
     sl_bfs_options search;
     bool plain; /* sl_bfs_plain instead of sl_bfs */
     bool prune; /* prepare the matrix with SL_PRUNED */

@@ -13,11 +13,6 @@ enum {
     LONGEST_PATH = 12 /* edges; a path to a target up to this length is shown */
 };
 
-static uint64_t id_of(const search_result *r, uint64_t vertex)
-{
-    return graph_id(r->g.ids, vertex);
-}
-
 /* Millions of edges per second; NaN if the search stopped early. */
 static double mteps(const search_result *r)
 {
@@ -65,8 +60,8 @@ static void print_summary(const search_result *r, const bfs_options *o)
            r->symmetric ? " (each undirected edge counted twice)" : " (directed)",
            o->graph.is_model ? "generated" : "read", text_of_seconds(g->seconds).text);
     print_engines(r);
-    printf("Source    %" PRIu64 "%s, %s %s\n", id_of(r, r->source),
-           o->has_source ? "" : " (the first vertex of greatest out-degree)",
+    printf("Source    %s%s, %s %s\n", NAME_OF(&r->g.names, r->source),
+           o->source ? "" : " (the first vertex of greatest out-degree)",
            r->symmetric ? "degree" : "out-degree", text_of_count((uint64_t)r->source_degree).text);
     printf("Search    %s, %s%s\n", o->plain ? "loop of vxm and assign" : "sl_bfs",
            o->search.deterministic ? "smallest parents (min_secondi)" : "any parents (any_secondi)",
@@ -99,7 +94,7 @@ static void print_targets(const search_result *r)
     for (size_t i = 0; i < r->targets.count; i++) {
         uint64_t target = r->targets.at[i], path[LONGEST_PATH + 1];
         int64_t level = r->t.level[target];
-        printf("Target    %" PRIu64, id_of(r, target));
+        printf("Target    %s", NAME_OF(&r->g.names, target));
         if (level == SL_UNREACHED) {
             puts(" was not reached");
             continue;
@@ -107,7 +102,7 @@ static void print_targets(const search_result *r)
         printf(" at level %" PRId64, level);
         if (level <= LONGEST_PATH && path_to(path, r, target))
             for (int64_t k = 0; k <= level; k++)
-                printf("%s%" PRIu64, k ? " > " : ": ", id_of(r, path[k]));
+                printf("%s%s", k ? " > " : ": ", NAME_OF(&r->g.names, path[k]));
         putchar('\n');
     }
 }
@@ -159,8 +154,8 @@ static void print_tree(const search_result *r)
                 if (t->level[v] != level || t->parent[v] != (int64_t)parent)
                     continue;
                 if (first_child && level > 0)
-                    printf("%sfrom %" PRIu64 ":", first_parent ? "" : "; ", id_of(r, parent));
-                printf(first_child && level == 0 ? "%" PRIu64 : " %" PRIu64, id_of(r, v));
+                    printf("%sfrom %s:", first_parent ? "" : "; ", NAME_OF(&r->g.names, parent));
+                printf("%s%s", first_child && level == 0 ? "" : " ", NAME_OF(&r->g.names, v));
                 first_parent = first_child = false;
             }
         }
@@ -202,7 +197,7 @@ static void json_targets(cJSON *root, const search_result *r)
         uint64_t target = r->targets.at[i], path[LONGEST_PATH + 1];
         int64_t level = r->t.level[target];
         cJSON *item = json_object(targets, NULL);
-        json_count(item, "vertex", id_of(r, target));
+        json_vertex(item, "vertex", &r->g.names, target);
         if (level == SL_UNREACHED)
             json_null(item, "level");
         else
@@ -210,7 +205,7 @@ static void json_targets(cJSON *root, const search_result *r)
         if (level != SL_UNREACHED && level <= LONGEST_PATH && path_to(path, r, target)) {
             cJSON *vertices = json_array(item, "path");
             for (int64_t k = 0; k <= level; k++)
-                json_count(vertices, NULL, id_of(r, path[k]));
+                json_vertex(vertices, NULL, &r->g.names, path[k]);
         }
     }
 }
@@ -238,7 +233,7 @@ void search_print_json(const search_result *r, const bfs_options *o)
     json_count(root, "vertices", r->g.nrows);
     json_count(root, "edges", r->g.entries);
     json_bool(root, "symmetric", r->symmetric);
-    json_count(root, "source", id_of(r, r->source));
+    json_vertex(root, "source", &r->g.names, r->source);
     json_text(root, "engine", sl_context_engine(r->ctx, 0));
     json_text(root, "form", o->plain ? "plain" : "sl_bfs");
     json_bool(root, "deterministic", o->search.deterministic);

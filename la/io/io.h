@@ -23,6 +23,26 @@ typedef enum {
 } sl_mirror;
 
 /*
+ * Labels of vertices: texts in place of numeric ids. They are sorted: numbers of up to 19 digits
+ * without leading zeros first, by their value, then all others by their bytes. The arrays come from
+ * sl_malloc and belong to the owner of the struct.
+ */
+typedef struct {
+    uint64_t count;  /* number of labels; 0: there are none */
+    char *text;      /* the labels, each with a NUL behind it */
+    uint64_t *start; /* count elements: the label of vertex v is the text at text + start[v] */
+} sl_labels;
+
+/* Frees the arrays and zeroes the struct. `labels` may be NULL or zeroed. */
+void sl_labels_free(sl_labels *labels);
+
+/*
+ * Finds the vertex of a label in sorted labels. Errors: SL_NO_VALUE (no vertex has the label; *vertex
+ * is not changed), SL_INVALID (NULL). Cost: O(log count) comparisons.
+ */
+sl_status sl_labels_find(uint64_t *vertex, const sl_labels *labels, const char *label);
+
+/*
  * A list of tuples (row, col, value) in any order, 0-based, possibly with duplicates and
  * self-loops. The arrays come from sl_malloc and belong to the owner of the struct.
  */
@@ -36,6 +56,7 @@ typedef struct {
     sl_mirror mirror; /* which additional entries the tuples represent */
     uint64_t
         *ids; /* nrows elements: the id of each vertex in the file (SL_READ_RENUMBER); else NULL */
+    sl_labels labels; /* nrows labels, of a CSV file; else zeroed */
 } sl_edges;
 
 /* Frees the arrays and zeroes the struct. `edges` may be NULL or zeroed. */
@@ -52,7 +73,8 @@ typedef enum {
     SL_FORMAT_METIS,           /* lists of neighbours of an undirected graph */
     SL_FORMAT_GRAPH500,        /* binary: two int64 per tuple */
     SL_FORMAT_GRAPH500_PACKED, /* binary: two 48-bit vertices in 12 bytes per tuple */
-    SL_FORMAT_NATIVE /* binary: compressed sparse rows that can be mapped; docs/native-format.md */
+    SL_FORMAT_NATIVE, /* binary: compressed sparse rows that can be mapped; docs/native-format.md */
+    SL_FORMAT_CSV /* comma- or tab-separated edge lists with a header; ids of vertices are labels */
 } sl_file_format;
 
 /* Description of a format. */
@@ -107,6 +129,11 @@ typedef struct {
     sl_duplicates duplicates; /* rule for duplicates */
     unsigned base;            /* edge lists: id of the first vertex, 0 or 1 */
     uint64_t vertices;        /* edge lists, Graph500: number of vertices; 0: the greatest id + 1 */
+    /* CSV: the column of the sources, targets and weights, by its name in the header or its number,
+     * counted from 1. NULL: recognised by its name; without a header columns 1, 2 and, if there are
+     * three, 3 */
+    const char *source_column, *target_column, *weight_column;
+    bool no_header; /* CSV: the first line is an edge, as it always is if two numbers begin it */
 } sl_read_options;
 
 /* ---- reading ------------------------------------------------------------ */
@@ -124,7 +151,8 @@ typedef struct {
  * complex and hermitian are SL_UNSUPPORTED. Edge lists: square, weights SL_FP64. DIMACS: problem
  * type sp only, SL_INT64. METIS: SL_INT64 or a pattern; each edge must be listed at both endpoints
  * and is returned once, with mirror SL_MIRROR_SAME; sizes and weights of vertices are ignored.
- * Graph500: patterns. Native: the entries of the matrix with values converted to SL_INT64,
+ * Graph500: patterns. CSV: square, a row and a column per label that occurs, in the order of
+ * sl_labels, which `labels` has; weights SL_FP64. Native: the entries of the matrix with values converted to SL_INT64,
  * SL_UINT64 or SL_FP64. A value is SL_OUT_OF_RANGE if the type would store it as infinity or 0 or,
  * an integer, as another integer.
  *
@@ -135,8 +163,8 @@ typedef struct {
  * Processes: collective on a grid. Each process reads a slice of a regular file, which all
  * processes must be able to open, and gets the tuples of the lines that start in its slice;
  * concatenated in the order of the processes, these are the tuples of the file. Compressed files,
- * METIS files and pipes are read by the first process, and the other processes get no tuples.
- * Shape, type, ids and errors are the same on all processes.
+ * CSV and METIS files and pipes are read by the first process, and the other processes get no tuples.
+ * Shape, type, ids, labels and errors are the same on all processes.
  *
  * Errors: SL_IO (the file cannot be opened or read; compressed data is damaged or truncated);
  * SL_SYNTAX and SL_OUT_OF_RANGE with the message "file:line:column: DESCRIPTION" (binary files:
@@ -177,6 +205,14 @@ sl_status sl_matrix_read(sl_matrix **A, sl_context *ctx, const char *path, unsig
 sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
                               const sl_read_options *options);
 
+/*
+ * Like sl_matrix_read_with. If `labels` is not NULL, *labels becomes the labels of the vertices of a
+ * CSV file, to be freed with sl_labels_free, and is zeroed for files of other formats, and on
+ * failure. Collective.
+ */
+sl_status sl_matrix_read_labelled(sl_matrix **A, uint64_t **ids, sl_labels *labels, sl_context *ctx,
+                                  const char *path, const sl_read_options *options);
+
 /* ---- writing ------------------------------------------------------------ */
 
 /* Options for writing. Initialise with {0}; zero is the default of every member. */
@@ -193,8 +229,8 @@ typedef struct {
  * path     name of the file; "-" is stdout. If it ends in .gz or .zst the file is compressed (not
  *          possible for native files).
  * format   Matrix Market (coordinate, general; pattern, integer or real according to the type), an
- *          edge list with a header comment, DIMACS (a pattern gets weights 1), METIS, Graph500, or
- *          native
+ *          edge list with a header comment, DIMACS (a pattern gets weights 1), METIS, Graph500,
+ *          native, or CSV (tabs in files whose names end in .tsv) with indices as labels
  *
  * A matrix of type bool is written without values if all are true. Matrices of other types are
  * written with values, so that reading the file gives a matrix of that kind.
@@ -211,7 +247,8 @@ sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
 
 /*
  * Writes tuples in their order, including duplicates and self-loops; mirror entries are written
- * explicitly. METIS and native files store rows of a matrix and are SL_UNSUPPORTED. Collective on a
+ * explicitly. METIS and native files store rows of a matrix and are SL_UNSUPPORTED. CSV files get the labels of
+ * the edges, which all processes must have, or else indices. Collective on a
  * grid: each process has some of the tuples, which are written in the order of the processes.
  * Errors: as sl_matrix_write; SL_OUT_OF_RANGE if a row or column index is outside of the shape.
  */

@@ -71,7 +71,8 @@ static void test_map(void **state)
     expect_file("map", "# semla vector of 2 uint64\n0 3\n1 9\n");
 
     run("info %s --ids %s", sparse(), in_folder("none"));
-    expect(2, NULL, "--ids needs --renumber: without it the id of a vertex is its index");
+    expect(2, NULL,
+           "--ids needs --renumber or a CSV file: without them the id of a vertex is its index");
     run("info %s --renumber --ids -", sparse());
     expect(2, NULL, "--ids takes the name of a file");
     run("info path:4 --ids %s", in_folder("none"));
