@@ -83,7 +83,7 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "The search:", 2},
     {"source", 'S', "VERTEX", 0,
      "The vertex to start from (default: the first vertex of greatest out-degree)", 0},
-    {"direction", KEY_DIRECTION, "NAME", 0,
+    {"direction", KEY_DIRECTION, "auto|push|pull", 0,
      "push (top-down), pull (bottom-up), or auto (default): chosen for each level", 0},
     {"max-depth", 'd', "N", 0, "Stop after N levels", 0},
     {"target", 't', "VERTEX", 0, "Stop after the level that reaches this vertex; may be repeated",

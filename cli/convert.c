@@ -98,7 +98,7 @@ static const struct argp argp = {
              "Its format: auto (default: by its name, else edges), " FORMAT_NAMES, 0},
             {"to-base", KEY_TO_BASE, "0|1", 0, "Edge lists: the id of the first vertex (default 0)",
              0},
-            {"weights", KEY_WEIGHTS, "KIND", 0,
+            {"weights", KEY_WEIGHTS, "integer|real", 0,
              "integer: round the weights to whole numbers; real: write them as fp64. Edges without "
              "weights get the weight 1",
              0},

@@ -268,7 +268,7 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         {"no-loops", KEY_NO_LOOPS, NULL, 0, "Drop self-loops", 0},                                 \
         {"duplicates",                                                                             \
          KEY_DUPLICATES,                                                                           \
-         "HOW",                                                                                    \
+         "drop|last|sum|min|max|error",                                                            \
          0,                                                                                        \
          "What becomes of repeated edges: drop keeps the first (default), last keeps the last, "   \
          "sum, min and max combine the weights, error rejects the graph",                          \

@@ -14,11 +14,7 @@
 #include "run.h"
 #include "threads.h"
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *summary;
-} commands[] = {
+static const subcommand commands[] = {
     {"bfs", run_bfs, "breadth-first search from one vertex"},
     {"run", run_run, "run an algorithm: components, shortest paths, PageRank, triangles, ..."},
     {"graph500", run_graph500, "run the Graph500 benchmark"},
@@ -28,8 +24,14 @@ static const struct {
     {"validate", run_validate, "validate a breadth-first tree stored in files"},
     {"parity", run_parity, "compare all engines with a queue-based search"},
     {"engines", run_engines, "list the engines and whether each is available"},
+    {"completion", run_completion, "print the completion script of a shell: bash, zsh or fish"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+const subcommand *command_at(size_t position)
+{
+    return position < COMMANDS ? &commands[position] : NULL;
+}
 
 static void print_help(FILE *stream)
 {

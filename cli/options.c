@@ -258,9 +258,8 @@ static error_t parse_threads(const char *text)
     return 0;
 }
 
-/* Prints --help. The text goes through memory because argp flushes its stream and ignores errors.
- */
-static void print_help(struct argp_state *state, const common_options *o)
+/* The text goes through memory because argp flushes its stream and ignores errors. */
+_Noreturn void options_help(struct argp_state *state, const common_options *o)
 {
     char name[64], *text = NULL;
     size_t size = 0;
@@ -274,6 +273,7 @@ static void print_help(struct argp_state *state, const common_options *o)
         out_of_memory();
     fputs(text, stdout);
     free(text);
+    exit(EXIT_DONE);
 }
 
 static error_t parse_common(int key, char *argument, struct argp_state *state)
@@ -302,8 +302,7 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
         o->quiet = true;
         return 0;
     case 'h':
-        print_help(state, o);
-        exit(EXIT_DONE);
+        options_help(state, o);
     case ARGP_KEY_ARG:
         return usage_error("unexpected argument '%s'", argument);
     default:
@@ -365,9 +364,28 @@ const struct argp common_argp_without_engine = {
     .parser = parse_common,
 };
 
+/* Set while options_visit runs. */
+static argp_visitor *visitor;
+static void *visitor_state;
+
+void options_visit(const subcommand *c, argp_visitor *visit, void *state)
+{
+    char name[32];
+    char *argv[] = {name, NULL};
+    snprintf(name, sizeof name, "%s", c->name);
+    visitor = visit;
+    visitor_state = state;
+    c->run(1, argv);
+    visitor = NULL;
+}
+
 int options_parse(const struct argp *argp, int argc, char **argv, const common_options *common,
                   void *input)
 {
+    if (visitor) {
+        visitor(argp, visitor_state);
+        return EXIT_USAGE;
+    }
     char name[64]; /* getopt puts it before its messages */
     snprintf(name, sizeof name, "%s", common->command);
     argv[0] = name;

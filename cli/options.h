@@ -33,6 +33,9 @@ extern const struct argp common_argp_without_engine;
 /* Makes commands without --grid run on a grid of the default shape, as with --grid auto. */
 void options_default_to_grid(bool on);
 
+/* Prints --help and exits. */
+_Noreturn void options_help(struct argp_state *state, const common_options *o);
+
 /* The help_filter of every subcommand's argp. It removes argp's note about short options. */
 char *help_filter(int key, const char *text, void *input);
 
@@ -42,6 +45,13 @@ char *help_filter(int key, const char *text, void *input);
  */
 int options_parse(const struct argp *argp, int argc, char **argv, const common_options *common,
                   void *input);
+
+/*
+ * Calls `visit` with the argp of a subcommand instead of running it; the subcommand is entered with
+ * its name alone. For completion.
+ */
+typedef void argp_visitor(const struct argp *argp, void *state);
+void options_visit(const subcommand *c, argp_visitor *visit, void *state);
 
 /* Parsers of option values. They return 0, or a usage_error that names `option`. */
 error_t option_count(uint64_t *value, const char *option, const char *text);

@@ -50,6 +50,9 @@ run_name run_option_name(const char *name, sl_kind kind);
 /* "; did you mean 'PREFIXsssp'?" for a misspelt algorithm, or "". */
 suggestion run_suggest_algorithm(const char *name, const char *prefix);
 
+/* The short form of an option; 0: it has none. */
+char run_option_letter(const char *option);
+
 /* The metavariable of an option's value ("N"), NULL for a flag. */
 const char *run_option_value(sl_kind kind);
 

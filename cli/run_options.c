@@ -88,8 +88,7 @@ static void add_line(struct argp_option line)
     table[table_size++] = line;
 }
 
-/* The short form of an option; 0: it has none. */
-static char letter_of(const char *option)
+char run_option_letter(const char *option)
 {
     static const struct {
         char letter;
@@ -122,7 +121,7 @@ static void add_help(run_name name, sl_kind kind, const char *help, const char *
 {
     char *shown = lines[table_size].text, *text = shown + 80;
     const char *value = run_option_value(kind);
-    const char letter = letter_of(name.text), prefix[] = {'-', letter, ',', ' ', '\0'};
+    const char letter = run_option_letter(name.text), prefix[] = {'-', letter, ',', ' ', '\0'};
     snprintf(shown, 80, "%s--%s%s%s", letter ? prefix : "    ", name.text, value ? "=" : "",
              value ? value : "");
     snprintf(text, sizeof lines[0] - 80, "%s%s%s%s", help,
@@ -196,6 +195,7 @@ static void free_table(void)
     sl_free(table);
     sl_free(lines);
     sl_free(given_options);
+    option_count_all = table_size = given_count = 0;
 }
 
 /* The table for a command line of `argc` arguments; its help shows the options of `only`, or of all
