@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "ids.h"
+#include "file_names.h"
 #include "output.h"
 
 enum {

@@ -18,15 +18,6 @@ uint64_t graph_id(const uint64_t *ids, uint64_t index);
  * valid, remain. */
 void ids_replace(uint64_t *vertex, uint64_t count, const uint64_t *ids, uint64_t vertices);
 
-/* True if a vector of that file name is written as text. */
-bool is_text_vector(const char *path);
-
-/* True if the name, before .gz or .zst, ends in .npy. */
-bool is_numpy_file(const char *path);
-
-/* True if a file of that name is text, and is not compressed. */
-bool is_plain_text(const char *path);
-
 /* Writes the name of each vertex: ids as a vector of type uint64, labels as labels_write.
  * Collective. */
 int ids_write(sl_context *ctx, const vertex_names *names, const char *path, bool force);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ids.h"
+#include "file_names.h"
 #include "messages.h"
 
 /* ---- writing ------------------------------------------------------------------ */

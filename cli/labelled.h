@@ -12,9 +12,6 @@
 #include "names.h"
 #include "output.h"
 
-/* True if the name, before .gz or .zst, ends in .csv or .tsv. */
-bool is_csv_file(const char *path);
-
 /* The contents of a vector: values at vertices, vertices at vertices, or a list of vertices, whose
  * positions are numbered from 0. */
 typedef enum { VALUES_OF_VERTICES, VERTICES_OF_VERTICES, LIST_OF_VERTICES } vector_contents;

@@ -1,6 +1,7 @@
 /* The files that `semla run` writes: a result as a vector or as a matrix. */
 #include <string.h>
 
+#include "file_names.h"
 #include "labelled.h"
 #include "output.h"
 #include "run.h"

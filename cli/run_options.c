@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "labelled.h"
+#include "file_names.h"
 #include "output.h"
 #include "run.h"
 

@@ -129,10 +129,11 @@ typedef struct {
     sl_duplicates duplicates; /* rule for duplicates */
     unsigned base;            /* edge lists: id of the first vertex, 0 or 1 */
     uint64_t vertices;        /* edge lists, Graph500: number of vertices; 0: the greatest id + 1 */
-    /* CSV: the column of the sources, targets and weights, by its name in the header or its number,
-     * counted from 1. NULL: recognised by its name; without a header columns 1, 2 and, if there are
-     * three, 3 */
-    const char *source_column, *target_column, *weight_column;
+    const char *source_column; /* CSV: the column of the sources, by its name in the header or its
+                                  number from 1; NULL: recognised by its name, without header 1 */
+    const char *target_column; /* CSV: the column of the targets; NULL: likewise, 2 */
+    const char *weight_column; /* CSV: the column of the weights; NULL: likewise, 3 if there are
+                                  three; none if no name is recognised */
     bool no_header; /* CSV: the first line is an edge, as it always is if two numbers begin it */
 } sl_read_options;
 
@@ -375,8 +376,8 @@ typedef struct {
     uint64_t side[3];     /* GRID, ROAD */
     bool weighted;        /* every edge has a random weight; see sl_generate */
     bool integer_weights; /* if weighted: the weights are int64, else fp64 */
-    double least_weight,
-        greatest_weight; /* if weighted: the range of the weights; both 0: 0 and 1 */
+    double least_weight;  /* if weighted: the beginning of the range of the weights */
+    double greatest_weight; /* if weighted: its end; if both are 0: from 0 to 1 */
 } sl_generator;
 
 /*
