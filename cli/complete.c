@@ -50,8 +50,16 @@ static char *engine_words(void)
     return list;
 }
 
-/* The values of an option: those that its metavariable lists ("any|all"), or names of engines or
- * formats. */
+static char *rule_words(void)
+{
+    char *list = NULL;
+    for (int k = 0; k < DUPLICATE_RULES; k++)
+        add_word(&list, duplicate_rules[k]);
+    return list;
+}
+
+/* The values of an option: those that its metavariable lists ("any|all"), rules for duplicates, or
+ * names of engines or formats. */
 static char *values_of(const char *name, const char *value_name)
 {
     if (strchr(value_name, '|')) {
@@ -60,6 +68,8 @@ static char *values_of(const char *name, const char *value_name)
             *mark = ' ';
         return list;
     }
+    if (strcmp(value_name, "RULE") == 0)
+        return rule_words();
     if (strcmp(value_name, "NAME") != 0)
         return NULL;
     return strcmp(name, "engine") == 0 ? engine_words() : format_words();

@@ -56,14 +56,15 @@ static error_t take_argument(graph_options *o, const char *text, bool model_only
     return show_model_error(text, &wrong);
 }
 
+const char *const duplicate_rules[DUPLICATE_RULES] = {"drop", "last", "sum", "min", "max", "error"};
+
 static error_t parse_duplicates(sl_duplicates *duplicates, const char *text)
 {
-    static const char *const words[] = {"drop", "last", "sum", "min", "max", "error"};
     static const sl_duplicates values[] = {SL_DUPLICATES_DROP, SL_DUPLICATES_LAST,
                                            SL_DUPLICATES_SUM,  SL_DUPLICATES_MIN,
                                            SL_DUPLICATES_MAX,  SL_DUPLICATES_ERROR};
     int index = 0;
-    error_t error = option_word(&index, "duplicates", text, words, 6);
+    error_t error = option_word(&index, "duplicates", text, duplicate_rules, DUPLICATE_RULES);
     if (!error)
         *duplicates = values[index];
     return error;
@@ -268,7 +269,7 @@ static error_t parse_graph(int key, char *argument, struct argp_state *state)
         {"no-loops", KEY_NO_LOOPS, NULL, 0, "Drop self-loops", 0},                                 \
         {"duplicates",                                                                             \
          KEY_DUPLICATES,                                                                           \
-         "drop|last|sum|min|max|error",                                                            \
+         "RULE",                                                                                   \
          0,                                                                                        \
          "What becomes of repeated edges: drop keeps the first (default), last keeps the last, "   \
          "sum, min and max combine the weights, error rejects the graph",                          \

@@ -37,6 +37,10 @@ bool graph_is_labelled(const graph_options *o);
 error_t option_vertex(const graph_options *o, const char *option, const char *text);
 error_t option_vertices(const graph_options *o, const char *option, const name_list *list);
 
+/* The values of --duplicates. */
+enum { DUPLICATE_RULES = 6 };
+extern const char *const duplicate_rules[DUPLICATE_RULES];
+
 /* Part of the help of each subcommand that takes a GRAPH. */
 #define GRAPH_HELP                                                                                 \
     "GRAPH is a file (Matrix Market, edge list, CSV with a header, DIMACS, METIS, Graph500 "       \

@@ -44,6 +44,7 @@ void run_print_list(bool as_json);
 typedef struct {
     char text[40];
 } run_name;
+run_name run_name_of(const char *name);
 run_name run_algorithm_name(const sl_algorithm *algorithm);
 run_name run_option_name(const char *name, sl_kind kind);
 
