@@ -194,12 +194,27 @@ static bool infers_vertices(const graph_options *o)
     return false;
 }
 
+enum { LARGE = 1000000 }; /* vertices of a graph of which counting takes a while */
+
+static void warn_sparse(const graph *g, const graph_options *o, uint64_t without, bool exact)
+{
+    warn("%s%s of the %s vertices have no edge: %s numbers its vertices up to %" PRIu64
+         "; --renumber counts only those that occur",
+         exact ? "" : "at least ", text_of_count(without).text, text_of_count(g->nrows).text,
+         g->name, g->nrows - 1 + o->read.base);
+}
+
 sl_status graph_warn_sparse(const graph *g, const graph_options *o, const common_options *common)
 {
     int64_t *out = NULL, *in = NULL;
     uint64_t without = 0;
     if (common->quiet || !infers_vertices(o))
         return SL_OK;
+    /* An entry has two ends, so that at least half have no edge: of a large graph, known at once. */
+    if (g->nrows > LARGE && g->entries < g->nrows / 4) {
+        warn_sparse(g, o, g->nrows - 2 * g->entries, false);
+        return SL_OK;
+    }
     sl_status status = graph_degrees(&out, g->A, false);
     for (uint64_t v = 0; status == SL_OK && v < g->nrows; v++)
         without += out[v] == 0;
@@ -209,10 +224,7 @@ sl_status graph_warn_sparse(const graph *g, const graph_options *o, const common
             without -= out[v] == 0 && in[v] > 0;
     }
     if (status == SL_OK && without > g->nrows / 2)
-        warn("%s of the %s vertices have no edge: %s numbers its vertices up to %" PRIu64
-             "; --renumber counts only those that occur",
-             text_of_count(without).text, text_of_count(g->nrows).text, g->name,
-             g->nrows - 1 + o->read.base);
+        warn_sparse(g, o, without, true);
     sl_free(out);
     sl_free(in);
     return status;

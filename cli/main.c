@@ -77,7 +77,7 @@ static int find_command(const char *name)
         fputs("Try 'semla --help' for more information.\n", stderr);
         return -1;
     }
-    char names[200] = "";
+    char names[400] = "";
     for (int i = 0, used = 0; i < COMMANDS; i++)
         used += snprintf(names + used, sizeof names - (size_t)used, "%s %s", i ? "," : "",
                          commands[i].name);

@@ -115,8 +115,10 @@ int search_run(search_result *r, const bfs_options *o)
     if (exit_status != EXIT_DONE)
         return exit_status;
 
+    sl_status status = graph_warn_sparse(&r->g, &o->graph, common);
     progress(common, "preparing %s", r->g.name);
-    sl_status status = prepare(r, o);
+    if (status == SL_OK)
+        status = prepare(r, o);
     show_placement(common, &r->placement);
     if (status == SL_OK)
         status = graph_degrees(&degrees, r->g.A, false);

@@ -220,6 +220,12 @@ static void test_sparse(void **state)
     expect(0, NULL,
            "sparse.txt numbers its vertices up to 7000; --renumber counts only those that "
            "occur");
+    run("bfs %s", sparse());
+    expect(0, NULL, hint);
+    run("info %s", sparse());
+    expect(0, NULL, hint);
+    run("info %s", write_file("far.txt", "1 2\n2000000 3\n"));
+    expect(0, NULL, "warning: at least 1,999,997 of the 2,000,001 vertices have no edge: ");
     run("run pagerank %s --quiet", sparse());
     assert_string_equal(run_err, "");
     run("run pagerank %s --renumber", sparse());

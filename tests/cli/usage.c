@@ -41,6 +41,10 @@ static void test_help_and_version(void **state)
     }
     run("help");
     expect(0, "Commands:", NULL);
+    run("completion --help");
+    expect(0, "Usage: semla completion [OPTION...] bash|zsh|fish\n", NULL);
+    run("completion fish");
+    expect(0, "\ncomplete -c semla -n __semla_first -a bfs -d 'breadth-first search", NULL);
 }
 
 static void test_wrong_usage(void **state)
@@ -51,8 +55,14 @@ static void test_wrong_usage(void **state)
         {"", "Usage: semla COMMAND"},
         {"bogus", "semla: unknown command 'bogus'; the commands are bfs, run, graph500"},
         {"help bogus", "semla: unknown command 'bogus'"},
-        {"bsf path:4", "validate, parity, engines; did you mean 'bfs'?\n"},
-        {"halp", "engines; did you mean 'help'?\n"},
+        {"completion", "semla completion: a shell is missing: bash, zsh or fish\n"},
+        {"completion tcsh",
+         "semla completion: there is no completion for 'tcsh'; the shells are bash, "
+         "zsh and fish"},
+        {"completion bsh", "did you mean 'bash'?\n"},
+        {"completion bash zsh", "semla completion: unexpected argument 'zsh'; give one shell\n"},
+        {"bsf path:4", "; did you mean 'bfs'?\n"},
+        {"halp", "; did you mean 'help'?\n"},
         {"help genrate", "did you mean 'generate'?\n"},
         {"pagerank path:4", "semla: unknown command 'pagerank'; the algorithm of that name runs "
                             "with 'semla run pagerank GRAPH'\n"},
