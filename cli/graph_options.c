@@ -184,7 +184,7 @@ static error_t check_names(const graph_options *o)
         return usage_error("--%s applies to CSV files only; --format csv says that '%s' is one",
                            o->csv_option, o->name);
     if (labelled && (renumbered || o->read.vertices || o->read.base))
-        return usage_error("--%s cannot be combined with a CSV file, whose vertices are the labels "
+        return usage_error("--%s cannot be combined with a CSV file: its vertices are the labels "
                            "that occur",
                            renumbered         ? "renumber"
                            : o->read.vertices ? "vertices"

@@ -12,7 +12,7 @@
 #include "names.h"
 #include "output.h"
 
-/* The contents of a vector: values at vertices, vertices at vertices, or a list of vertices, whose
+/* The contents of a vector: values at vertices, vertices at vertices, or a list of vertices, of which the
  * positions are numbered from 0. */
 typedef enum { VALUES_OF_VERTICES, VERTICES_OF_VERTICES, LIST_OF_VERTICES } vector_contents;
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <strings.h>
 
-#include "csv.h"
 #include "common.h"
+#include "csv.h"
 #include "format.h"
 #include "scan_number.h"
 

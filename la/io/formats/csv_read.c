@@ -35,6 +35,11 @@ static sl_status plain_text(label_table *t, csv_field *field)
     return SL_OK;
 }
 
+static inline uint64_t field_hash(const csv_field *field)
+{
+    return label_hash(field->begin, (size_t)(field->end - field->begin));
+}
+
 static sl_status label_fails(const reader *r, const char *at, sl_status status)
 {
     if (status == SL_SYNTAX)
@@ -42,17 +47,24 @@ static sl_status label_fails(const reader *r, const char *at, sl_status status)
     return sl_fail(r->input.ctx, status, "%s: no memory for the labels", r->input.path);
 }
 
-/* The number of the label in a field; `what` is "source" or "target". */
-static inline sl_status scan_label(const reader *r, csv_field field, const char *what,
-                                   uint64_t *number)
+/* The number of the label in a field of which the hash is known, unless it has doubled quotes; `what`
+ * is "source" or "target". */
+static inline sl_status scan_label(const reader *r, csv_field field, uint64_t hash,
+                                   const char *what, uint64_t *number)
 {
     label_table *t = r->labels;
     const char *at = field.begin;
+    sl_status status = SL_OK;
     if (__builtin_expect(field.begin == field.end, false))
         return input_fail(&r->input, at, SL_SYNTAX, "the %s is empty", what);
-    sl_status status = field.doubled ? plain_text(t, &field) : SL_OK;
+    if (__builtin_expect(field.doubled, false)) {
+        status = plain_text(t, &field);
+        if (status == SL_OK)
+            hash = field_hash(&field);
+    }
     if (status == SL_OK)
-        status = label_table_number(t, field.begin, (size_t)(field.end - field.begin), number);
+        status =
+            label_table_number(t, field.begin, (size_t)(field.end - field.begin), hash, number);
     return __builtin_expect(status == SL_OK, true) ? SL_OK : label_fails(r, at, status);
 }
 
@@ -102,15 +114,21 @@ static sl_status scan_lines(reader *r, const char *p, const void *format)
         return label_fails(r, p, SL_NO_MEMORY);
     while (csv_line(s, &p)) {
         csv_field chosen[CSV_COLUMNS] = {0};
-        uint64_t i = 0, j = 0;
+        uint64_t i = 0, j = 0, hashes[2] = {0};
         double weight = 0;
         sl_status status = scan_line(r, &p, form, chosen);
-        if (status == SL_OK)
-            status = scan_label(r, chosen[CSV_SOURCE], "source", &i);
-        if (status == SL_OK)
-            status = scan_label(r, chosen[CSV_TARGET], "target", &j);
+        for (int c = 0; status == SL_OK && c < CSV_WEIGHT; c++) {
+            hashes[c] = field_hash(&chosen[c]);
+            label_table_expect(r->labels, hashes[c]);
+        }
         if (status == SL_OK && weighted)
             status = scan_field_weight(r, &chosen[CSV_WEIGHT], &weight);
+        for (int c = 0; status == SL_OK && c < CSV_WEIGHT; c++)
+            label_table_expect_record(r->labels, hashes[c]);
+        if (status == SL_OK)
+            status = scan_label(r, chosen[CSV_SOURCE], hashes[CSV_SOURCE], "source", &i);
+        if (status == SL_OK)
+            status = scan_label(r, chosen[CSV_TARGET], hashes[CSV_TARGET], "target", &j);
         if (status == SL_OK && edges->count == r->capacity) {
             /* estimate: a line has at least 4 bytes, typically 12 or more */
             const uint64_t hint = s->compressed ? 0 : reader_bytes(r) / 12;

@@ -3,7 +3,7 @@
 
 #include <semla/random.h>
 
-static uint64_t hash_of(const char *label, size_t length)
+uint64_t label_hash(const char *label, size_t length)
 {
     const uint64_t factor = UINT64_C(0x9fb21c651e98df25);
     uint64_t hash = length * factor, word;
@@ -31,33 +31,35 @@ static bool grow(void **array, uint64_t *room, uint64_t count, size_t size)
     return true;
 }
 
+enum { NUMBER_BYTES = 8, POSITION_BITS = 48 };
+
 /* The slot of a label, or the free one that it gets. */
-static struct label_slot *slot_of(const label_table *t, uint64_t hash, const char *label,
-                                  size_t length)
+static uint64_t *slot_of(const label_table *t, uint64_t hash, const char *label, size_t length)
 {
     for (uint64_t k = hash & (t->slot_count - 1);; k = (k + 1) & (t->slot_count - 1)) {
-        struct label_slot *slot = &t->slots[k];
-        if (slot->number == 0)
-            return slot;
-        const char *other = t->text + t->start[slot->number - 1];
-        if (slot->hash == hash && strncmp(other, label, length) == 0 && other[length] == '\0')
-            return slot;
+        const uint64_t slot = t->slots[k];
+        if (slot == 0)
+            return &t->slots[k];
+        const char *other = t->text + (slot & LABEL_POSITION);
+        if (slot >> POSITION_BITS == hash >> POSITION_BITS && strncmp(other, label, length) == 0 &&
+            other[length] == '\0')
+            return &t->slots[k];
     }
 }
 
 static bool grow_slots(label_table *t)
 {
     const uint64_t larger = t->slot_count ? 2 * t->slot_count : 1024;
-    struct label_slot *slots = sl_calloc(larger, sizeof *slots);
+    uint64_t *slots = sl_calloc(larger, sizeof *slots);
     if (!slots)
         return false;
-    for (uint64_t k = 0; k < t->slot_count; k++) {
-        if (t->slots[k].number == 0)
-            continue;
-        uint64_t at = t->slots[k].hash & (larger - 1);
-        while (slots[at].number > 0)
+    for (uint64_t k = 0; k < t->count; k++) {
+        const char *label = t->text + t->start[k];
+        const uint64_t hash = label_hash(label, strlen(label));
+        uint64_t at = hash & (larger - 1);
+        while (slots[at])
             at = (at + 1) & (larger - 1);
-        slots[at] = t->slots[k];
+        slots[at] = t->start[k] | (hash >> POSITION_BITS << POSITION_BITS);
     }
     sl_free(t->slots);
     t->slots = slots;
@@ -67,31 +69,35 @@ static bool grow_slots(label_table *t)
 
 static sl_status append(label_table *t, const char *label, size_t length)
 {
+    const uint64_t bytes = NUMBER_BYTES + length + 1;
     if (memchr(label, '\0', length))
         return SL_SYNTAX;
-    if (!grow((void **)&t->text, &t->room, t->used + length + 1, 1) ||
+    if (t->used + bytes > LABEL_POSITION ||
+        !grow((void **)&t->text, &t->room, t->used + bytes, 1) ||
         !grow((void **)&t->start, &t->capacity, t->count + 1, sizeof *t->start))
         return SL_NO_MEMORY;
-    t->start[t->count++] = t->used;
-    memcpy(t->text + t->used, label, length);
-    t->text[t->used + length] = '\0';
-    t->used += length + 1;
+    char *record = t->text + t->used;
+    memcpy(record, &t->count, NUMBER_BYTES);
+    memcpy(record + NUMBER_BYTES, label, length);
+    record[NUMBER_BYTES + length] = '\0';
+    t->start[t->count++] = t->used + NUMBER_BYTES;
+    t->used += bytes;
     return SL_OK;
 }
 
-sl_status label_table_number(label_table *t, const char *label, size_t length, uint64_t *number)
+sl_status label_table_number(label_table *t, const char *label, size_t length, uint64_t hash,
+                             uint64_t *number)
 {
     if (2 * (t->count + 1) > t->slot_count && !grow_slots(t))
         return SL_NO_MEMORY;
-    const uint64_t hash = hash_of(label, length);
-    struct label_slot *slot = slot_of(t, hash, label, length);
-    if (slot->number == 0) {
+    uint64_t *slot = slot_of(t, hash, label, length);
+    if (*slot == 0) {
         sl_status status = append(t, label, length);
         if (status != SL_OK)
             return status;
-        *slot = (struct label_slot){hash, t->count};
+        *slot = t->start[t->count - 1] | (hash >> POSITION_BITS << POSITION_BITS);
     }
-    *number = slot->number - 1;
+    memcpy(number, t->text + (*slot & LABEL_POSITION) - NUMBER_BYTES, NUMBER_BYTES);
     return SL_OK;
 }
 

@@ -203,7 +203,9 @@ static sl_status join_table(label_table *all, const label_table *own, uint64_t *
 {
     for (uint64_t k = 0; k < own->count; k++) {
         const char *label = own->text + own->start[k];
-        sl_status status = label_table_number(all, label, strlen(label), &map[k]);
+        const size_t length = strlen(label);
+        sl_status status =
+            label_table_number(all, label, length, label_hash(label, length), &map[k]);
         if (status != SL_OK)
             return status;
     }
