@@ -40,7 +40,7 @@ static void print_help(FILE *stream)
           "Commands:\n",
           stream);
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        fprintf(stream, "  %-11s %s\n", commands[i].name, commands[i].summary);
     fputs("\n"
           "  semla help COMMAND   print the options of a command, with examples\n"
           "  semla --version      print the version\n\n"

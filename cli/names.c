@@ -8,6 +8,7 @@
 
 #include "messages.h"
 #include "options.h"
+#include "suggest.h"
 
 static uint64_t id_of(const vertex_names *names, uint64_t vertex)
 {
@@ -30,12 +31,26 @@ void json_vertex(cJSON *parent, const char *name, const vertex_names *names, uin
         json_count(parent, name, id_of(names, vertex));
 }
 
+/* "; did you mean 'LABEL'?" */
+static suggestion suggest_label(const sl_labels *labels, const char *name)
+{
+    const char **all = sl_malloc((labels->count + 1) * sizeof *all);
+    if (!all)
+        return (suggestion){""};
+    for (uint64_t v = 0; v < labels->count; v++)
+        all[v] = labels->text + labels->start[v];
+    const suggestion nearest = suggest(name, "", all, labels->count);
+    sl_free(all);
+    return nearest;
+}
+
 static int find_label(uint64_t *vertex, const vertex_names *names, const char *name,
                       const char *what)
 {
     if (sl_labels_find(vertex, names->labels, name) == SL_OK)
         return EXIT_DONE;
-    return failed("%s '%s' is not a vertex: the label does not occur in the file", what, name);
+    return failed("%s '%s' is not a vertex: the label does not occur in the file%s", what, name,
+                  suggest_label(names->labels, name).text);
 }
 
 int find_vertex(uint64_t *vertex, const vertex_names *names, const char *name, const char *what)

@@ -43,7 +43,11 @@ static void test_search(void **state)
                         "Bremen");
     cJSON_Delete(json);
     run("bfs %s --source hamburg", graph);
-    expect(1, NULL, "source 'hamburg' is not a vertex: the label does not occur in the file\n");
+    expect(1, NULL,
+           "source 'hamburg' is not a vertex: the label does not occur in the file; did "
+           "you mean 'Hamburg'?\n");
+    run("bfs %s --source Berlin", graph);
+    expect(1, NULL, "; did you mean 'Berlin, Mitte'?\n");
     run("bfs %s --source 0", graph);
     expect(1, NULL, "source '0' is not a vertex");
     run("parity %s --source Hamburg", graph);

@@ -102,11 +102,15 @@ static void columns_by_choice(void **state)
     FILE_GIVES("a.csv", text,
                OPTIONS(.source_column = "1", .target_column = "whom", .weight_column = "3"),
                "ann>bob=7 bob>cyd=8");
+    FILE_GIVES("a.csv", text, OPTIONS(.source_column = "Who", .target_column = "WHOM"),
+               "ann>bob bob>cyd");
+    FILE_GIVES("a.csv", "a,A,b\nx,y,z\n", OPTIONS(.source_column = "A", .target_column = "B"),
+               "y>z"); /* the exact name goes before others */
     /* a name goes before a number */
     FILE_GIVES("a.csv", text, OPTIONS(.source_column = "who", .target_column = "2"), "ann>x bob>y");
     FILE_GIVES(
-        "a.csv", text, OPTIONS(.source_column = "who", .target_column = "Whom"),
-        ":1:1: there is no column 'Whom' for the target; the columns are 'who', 'whom', 'km', "
+        "a.csv", text, OPTIONS(.source_column = "who", .target_column = "Whose"),
+        ":1:1: there is no column 'Whose' for the target; the columns are 'who', 'whom', 'km', "
         "'2'");
     FILE_GIVES("a.csv", text, OPTIONS(.source_column = "who", .target_column = "5"),
                ":1:1: there is no column '5' for the target; the columns are 'who', 'whom', 'km', "

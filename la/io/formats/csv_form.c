@@ -112,11 +112,12 @@ static field_list list_fields(const csv_field *fields, int count)
 static sl_status choose_column(csv_form *form, const reader *r, const char *line,
                                const csv_field *fields, int column, const char *wanted)
 {
-    for (int k = 0; form->header && k < form->fields; k++)
-        if (is_named(&fields[k], wanted, false)) {
-            form->position[column] = k;
-            return SL_OK;
-        }
+    for (int any_case = 0; any_case < 2; any_case++)
+        for (int k = 0; form->header && k < form->fields; k++)
+            if (is_named(&fields[k], wanted, any_case)) {
+                form->position[column] = k;
+                return SL_OK;
+            }
     char *end;
     const unsigned long number = is_digit(*wanted) ? strtoul(wanted, &end, 10) : 0;
     if (number > 0 && *end == '\0' && number <= (unsigned long)form->fields) {
