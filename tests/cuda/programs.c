@@ -195,9 +195,9 @@ int main(void)
     allocator_install();
     const struct CMUnitTest tests[] = {
         COMPILED_TEST(test_absence), /* first: see there */
-        COMPILED_TEST(test_maps),       COMPILED_TEST(test_products),
-        COMPILED_TEST(test_new_device), COMPILED_TEST(test_broken_text),
-        COMPILED_TEST(test_memory),
+        COMPILED_TEST(test_maps),        COMPILED_TEST(test_products),
+        COMPILED_TEST(test_functions),   COMPILED_TEST(test_new_device),
+        COMPILED_TEST(test_broken_text), COMPILED_TEST(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
