@@ -17,7 +17,7 @@ from .types import join_scalar, name_of, pack, type_holds, unify
 NO_VALUE = lib.SL_NO_VALUE
 
 # Methods that change an object; they would change a temporary copy of an expression.
-WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric"}
+WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric", "setdiag"}
 
 KINDS = {}  # {number of dimensions: class}; vector.py and matrix.py add theirs
 

@@ -6,6 +6,8 @@ from ._library import ffi, lib
 from .collection import Collection, Operand, as_scalar, evaluated, expect, register
 from .context import current_context
 from .conversions import MatrixConversions
+from .derived import DerivedMatrix
+from .exchange import MatrixExchange
 from .expressions import flags
 from .formatting import facts
 from .indices import ALL, axes, count, integer
@@ -207,7 +209,7 @@ def _shape(matrix):
     return lib.sl_matrix_nrows(matrix), lib.sl_matrix_ncols(matrix)
 
 
-class Matrix(MatrixConversions, Collection, MatrixOperand):
+class Matrix(MatrixConversions, MatrixExchange, DerivedMatrix, Collection, MatrixOperand):
     """A sparse matrix: a set of entries (row, column, value).
 
     `Matrix(dtype, nrows, ncols)` makes a matrix without entries; `from_coo`, `from_csr`,

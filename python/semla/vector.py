@@ -4,6 +4,8 @@ from ._library import ffi, lib
 from .collection import KINDS, Collection, as_scalar, evaluated, expect, register
 from .context import current_context
 from .conversions import VectorConversions
+from .derived import DerivedVector
+from .exchange import VectorExchange
 from .indices import ALL, axes, count, integer
 from .lending import LendingMixin
 from .operators import find
@@ -11,7 +13,7 @@ from .scalar import ScalarExpression
 from .types import code_of, dtype_of, lookup_dtype, unify
 
 
-class Vector(VectorConversions, LendingMixin, Collection):
+class Vector(VectorConversions, VectorExchange, LendingMixin, DerivedVector, Collection):
     """A sparse vector: a set of entries (index, value).
 
     `Vector(dtype, size)` makes a vector without entries; `from_coo`, `from_dense` and `from_dict`
