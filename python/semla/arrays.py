@@ -9,6 +9,7 @@ from ._library import ffi, lib
 from .context import current_context
 from .errors import Mismatch
 from .indices import count
+from .lifetime import forget
 from .memory import Memory
 from .types import INDEX, code_of, dtype_of, lookup_dtype, name_of
 
@@ -242,8 +243,8 @@ class ArraysMixin:
         def move(pointer):
             status = self._function("give")(arrays, ffi.new(f"sl_{self._kind} **", pointer), code)
             if status == 0:
-                self._finalizer.detach()
-                empty._finalizer.detach()
+                forget(self._reference)
+                forget(empty._reference)
                 self._own(self.context, empty._pointer)
             return status
 

@@ -1,24 +1,25 @@
 """The operations that vectors and matrices have in common."""
 
 import inspect
-import weakref
 
 import numpy as np
 
 from ._library import ffi, lib
 from .errors import Invalid
-from .expressions import READS, Expression, Mask, Output, Part, flags
+from .expressions import READS, Expression, Mask, Output, Part
 from .formatting import as_html, as_text
+from .lifetime import adopt
 from .infix import Assignable, Infix
 from .operators import find
 from .scalar import ScalarExpression, number
-from .types import join_scalar, name_of, pack, type_holds, unify
+from .types import dtype_of, join_scalar, name_of, pack, type_holds, unify
 
 NO_VALUE = lib.SL_NO_VALUE
 
 # Methods that change an object; they would change a temporary copy of an expression.
 WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric", "setdiag"}
 
+_functions = {}  # {(kind, name): function of the library}
 KINDS = {}  # {number of dimensions: class}; vector.py and matrix.py add theirs
 
 
@@ -46,7 +47,10 @@ class Operand(Infix):
 
     def _function(self, name):
         """The library's function sl_vector_NAME or sl_matrix_NAME."""
-        return getattr(lib, f"sl_{self._kind}_{name}")
+        key = self._kind, name
+        if key not in _functions:
+            _functions[key] = getattr(lib, f"sl_{self._kind}_{name}")
+        return _functions[key]
 
     def _expression(self, dtype, shape, compute):
         return Expression(dtype, shape, self._empty, compute)
@@ -56,10 +60,11 @@ class Operand(Infix):
 
         `first` and `second` are the operands to which the descriptor's transpose flags apply.
         """
-        transposed = flags(
-            transpose_first=first is not None and first._transposed,
-            transpose_second=second is not None and second._transposed,
-        )
+        transposed = 0
+        if first is not None and first._transposed:
+            transposed |= lib.SL_TRANSPOSE_A
+        if second is not None and second._transposed:
+            transposed |= lib.SL_TRANSPOSE_B
         return self._expression(
             dtype, shape, lambda out: out.run(function, dtype, *operands, transposed=transposed)
         )
@@ -244,11 +249,9 @@ class Collection(Assignable, Operand):
     def _own(self, context, pointer):
         """Makes this object the owner of an object of the library."""
         self.context, self._pointer = context, pointer
+        self._dtype = self._shape = None  # as the library says, once they were asked for
         self._lent = None  # a set of the leases that are alive, or None: see lending.py
-        self._finalizer = weakref.finalize(
-            self, context._owner.discard, self._function("free"), pointer
-        )
-        self._finalizer.atexit = False  # the end of the process frees the memory
+        self._reference = adopt(self, context._owner, self._function("free"), pointer)
 
     @classmethod
     def _create(cls, context, function, *arguments):
@@ -266,18 +269,18 @@ class Collection(Assignable, Operand):
 
     def _write(self, function, *arguments, also=()):
         """Runs a call that changes this object, and the objects `also` that are not None."""
-
-        def unless_lent(*pointers):
-            for written in (self, *also):
-                if written is not None and written._lent:
-                    raise BufferError("a vector cannot be written while its memory is lent")
-            return function(*pointers)
-
-        self.context._call(unless_lent, *arguments)
+        self.context._owner.call(function, *arguments, written=(self, *also))
 
     def _accumulation_dtype(self, dtype):
         """The type in which a result of this dtype is accumulated into the object."""
         return unify(self.dtype, dtype)
+
+    @property
+    def dtype(self):
+        """The type of the values, a numpy dtype."""
+        if self._dtype is None:
+            self._dtype = dtype_of(self.context._run_locked(self._function("type"), self))
+        return self._dtype
 
     @property
     def nvals(self):

@@ -23,7 +23,9 @@ inside = threading.local()
 
 
 Progress = collections.namedtuple("Progress", "operation done total")
-Progress.__doc__ = """How far a call has come: what runs, and `done` of `total` units (None: unknown)."""
+Progress.__doc__ = (
+    """How far a call has come: what runs, and `done` of `total` units (None: unknown)."""
+)
 
 ASK_SECONDS = 0.05  # between two calls of a progress function
 EXIT_SECONDS = 10  # that the end of Python waits for a call of a daemon thread
@@ -46,6 +48,29 @@ def _report(data, progress):
     if function is not None:
         function(Progress(text(progress.operation), progress.done, progress.total or None))
     return 0
+
+
+def _refuse():
+    raise Invalid(
+        "the function of a user-defined operator, a progress function and a signal handler that "
+        "runs during a call must not call semla"
+    )
+
+
+_plain = set()  # types of arguments that have no `_pointer`
+
+
+def _pointers(arguments):
+    """The arguments, each replaced by its `_pointer` if it has one."""
+    made = []
+    for one in arguments:
+        if type(one) not in _plain:
+            pointer = getattr(one, "_pointer", one)
+            if pointer is one:
+                _plain.add(type(one))
+            one = pointer
+        made.append(one)
+    return made
 
 
 class Owner:
@@ -75,27 +100,28 @@ class Owner:
         at least as long as the call.
         """
         if getattr(inside, "active", False):
-            raise Invalid(
-                "the function of a user-defined operator, a progress function and a signal handler "
-                "that runs during a call must not call semla"
-            )
-        thread = threading.get_ident()
+            _refuse()
         with self._lock:
-            if not self._usable:
-                raise Unsupported(
-                    "this process was forked while another thread used the context; start "
-                    "processes by spawn"
-                )
-            if _ending and thread != threading.main_thread().ident:
-                raise SystemExit  # ends this daemon thread
             try:
                 inside.active = True
-                self._free_pending()
-                if self._reporter != thread:
-                    self._set_reporter(thread)
-                return function(*[getattr(one, "_pointer", one) for one in arguments])
+                self._prepare(threading.get_ident())
+                return function(*_pointers(arguments))
             finally:
                 inside.active = False
+
+    def _prepare(self, thread):
+        """What precedes a call, while the lock is held."""
+        if not self._usable:
+            raise Unsupported(
+                "this process was forked while another thread used the context; start processes "
+                "by spawn"
+            )
+        if _ending and thread != threading.main_thread().ident:
+            raise SystemExit  # ends this daemon thread
+        if self._pending:
+            self._free_pending()
+        if self._reporter != thread:
+            self._set_reporter(thread)
 
     def set_progress(self, function):
         """Sets the user's progress function, from the next call on."""
@@ -110,19 +136,29 @@ class Owner:
         lib.sl_context_set_progress(self.pointer, function, self._handle, ASK_SECONDS)
         self._reporter = thread
 
-    def call(self, function, *arguments):
-        """As run_locked, for a function that returns an sl_status; raises an exception on error."""
+    def call(self, function, *arguments, written=()):
+        """As run_locked, for a function that returns an sl_status; raises an exception on error.
 
-        def checked(*pointers):
-            status = function(*pointers)
-            failures, self.failures = self.failures, []
-            if failures:
-                raise failures[0]
-            if status < 0:
-                raise failure(status, text(lib.sl_context_message(self.pointer)))
-            return status
-
-        return self.run_locked(checked, *arguments)
+        `written` has the objects (or None) that the call changes: their memory must not be lent.
+        """
+        if getattr(inside, "active", False):
+            _refuse()
+        with self._lock:
+            try:
+                inside.active = True
+                self._prepare(threading.get_ident())
+                for thing in written:
+                    if thing is not None and thing._lent:
+                        raise BufferError("a vector cannot be written while its memory is lent")
+                status = function(*_pointers(arguments))
+                if self.failures:
+                    failures, self.failures = self.failures, []
+                    raise failures[0]
+                if status < 0:
+                    raise failure(status, text(lib.sl_context_message(self.pointer)))
+                return status
+            finally:
+                inside.active = False
 
     def discard(self, free, pointer):
         """Frees an object, now or when the lock is next taken."""

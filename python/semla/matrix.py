@@ -249,14 +249,11 @@ class Matrix(MatrixConversions, MatrixExchange, DerivedMatrix, Collection, Matri
         self._own(context, out[0])
 
     @property
-    def dtype(self):
-        """The type of the values, a numpy dtype."""
-        return dtype_of(self.context._run_locked(lib.sl_matrix_type, self))
-
-    @property
     def shape(self):
         """(nrows, ncols)"""
-        return self.context._run_locked(_shape, self)
+        if self._shape is None:
+            self._shape = self.context._run_locked(_shape, self)
+        return self._shape
 
     @property
     def T(self):
@@ -266,6 +263,7 @@ class Matrix(MatrixConversions, MatrixExchange, DerivedMatrix, Collection, Matri
     def resize(self, nrows, ncols):
         """Change the shape. Entries outside the new shape are removed."""
         self._write(lib.sl_matrix_resize, self, count(nrows, "nrows"), count(ncols, "ncols"))
+        self._shape = None
 
     def diag(self, k=0):
         """Return diagonal k as a Vector; k > 0 is above the main one."""

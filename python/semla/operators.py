@@ -148,6 +148,8 @@ class Family(Callable):
     def __init__(self, typed, get, code, name, types=None, selects=False):
         self._typed, self._get, self._code, self.name = typed, get, code, name
         self.kind, self._selects = typed.kind, selects
+        self._made = {}  # {dtype: the operator with this type}
+        self._chosen = {}  # {dtype: the operator for values of this type}
         self.types = [
             dtype
             for dtype in map(lookup_dtype, types or TYPES.values())
@@ -162,6 +164,8 @@ class Family(Callable):
 
     def __getitem__(self, dtype):
         dtype = lookup_dtype(dtype)
+        if dtype in self._made:
+            return self._made[dtype]
         if dtype not in self.types:
             raise TypeError(
                 f"semla.{self.kind}.{self.name} does not exist for type {name_of(dtype)}; "
@@ -169,6 +173,7 @@ class Family(Callable):
             )
         made = self._typed(self._get(self._code, code_of(dtype)))
         made._selects = self._selects
+        self._made[dtype] = made
         return made
 
     def _for(self, dtype):
@@ -179,13 +184,20 @@ class Family(Callable):
         that return an index (secondi) are always INT64. Functions such as exp, which exist for
         floating-point types only, take FP64 for other types.
         """
+        made = self._chosen.get(dtype)
+        if made is None:
+            made = self._chosen[dtype] = self[self._type_for(dtype)]
+        return made
+
+    def _type_for(self, dtype):
         if dtype in self.types and not self._is_positional:
-            return self[dtype]
+            return dtype
         if len(self.types) == 1:
-            return self[self.types[0]]
-        if dtype.kind == "f":
-            return self[dtype]  # raises: operators on bits have no floating-point type
-        return self[TYPES["INT64" if TYPES["INT64"] in self.types else "FP64"]]
+            return self.types[0]
+        if TYPES["INT64"] not in self.types:
+            return TYPES["FP64"]
+        # Operators on bits have no floating-point type: this is an error.
+        return dtype if dtype.kind == "f" and not self._is_positional else TYPES["INT64"]
 
 
 class Namespace:

@@ -27,6 +27,8 @@ def lookup_dtype(dtype):
 
     Raises TypeError if the library has no such type.
     """
+    if isinstance(dtype, np.dtype) and dtype in _CODE_OF and dtype.isnative:
+        return dtype
     if isinstance(dtype, str) and dtype.upper() in TYPES:
         return TYPES[dtype.upper()]
     found = np.dtype(dtype).newbyteorder("=")
@@ -52,6 +54,8 @@ def name_of(dtype):
 
 def unify(*dtypes):
     """The smallest type that holds the values of all dtypes, by the promotion rules of numpy."""
+    if len(set(dtypes)) == 1:
+        return dtypes[0]
     return lookup_dtype(np.result_type(*dtypes))
 
 

@@ -61,23 +61,21 @@ class Vector(VectorConversions, VectorExchange, LendingMixin, DerivedVector, Col
         self._own(context, out[0])
 
     @property
-    def dtype(self):
-        """The type of the values, a numpy dtype."""
-        return dtype_of(self.context._run_locked(lib.sl_vector_type, self))
-
-    @property
     def size(self):
         """The number of indices, with or without an entry."""
-        return self.context._run_locked(lib.sl_vector_size, self)
+        return self.shape[0]
 
     @property
     def shape(self):
         """(size,)"""
-        return (self.size,)
+        if self._shape is None:
+            self._shape = (self.context._run_locked(lib.sl_vector_size, self),)
+        return self._shape
 
     def resize(self, size):
         """Change the size. Entries at indices from `size` on are removed."""
         self._write(lib.sl_vector_resize, self, count(size, "size"))
+        self._shape = None
 
     def diag(self, k=0):
         """Return the square matrix with this vector on diagonal k; k > 0 is above the main one."""
