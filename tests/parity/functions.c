@@ -11,6 +11,7 @@
 
 static sl_context *host, *engine;
 static bool on_device;
+static bool only_small; /* values are from -30 to 200 */
 
 enum { N = 40, ULPS = 16 };
 
@@ -18,7 +19,8 @@ static sl_scalar sample(sl_type type, uint64_t k)
 {
     static const double values[] = {0,   1,    -1,  0.5, 2,        -2.25,     3,   7,    10,
                                     0.1, 1e-3, -30, 200, INFINITY, -INFINITY, NAN, -0.0, 1.0 / 3};
-    return sl_scalar_cast(sl_scalar_fp64(values[k % (sizeof values / sizeof *values)]), type);
+    const double value = values[k % (sizeof values / sizeof *values)];
+    return sl_scalar_cast(sl_scalar_fp64(only_small && !isfinite(value) ? 5 : value), type);
 }
 
 /* Form 0: an entry everywhere; form 1: two of three. */
@@ -133,6 +135,7 @@ static void check_unary(sl_unary_op op)
 static void check_binary(sl_binary_op op)
 {
     const sl_scalar two = sl_scalar_cast(sl_scalar_int8(2), op->type);
+    only_small = op->code == SL_BINARY_LDEXP; /* SuiteSparse's exponents are ints */
     for (int form = 0; form < 2; form++) {
         objects got = make(engine, op->type, op->result, form);
         objects right = make(host, op->type, op->result, form);
@@ -150,6 +153,7 @@ static void check_binary(sl_binary_op op)
         release(&got);
         release(&right);
     }
+    only_small = false;
 }
 
 /* On a device each operator and type is a kernel to compile, so that few types must do. */
