@@ -76,3 +76,7 @@ __all__ = [
     *errors.__all__,
     *TYPES,
 ]
+
+
+def __dir__():
+    return sorted(["__doc__", "__version__", "errors", *__all__])
