@@ -218,6 +218,15 @@ class Context:
         tuple of `operation` (a str), `done` and `total` (numbers of units, such as sources or
         iterations; `total` is None if it is unknown). An exception that it raises cancels the call,
         which raises it in turn. It must not call semla.
+    comm : mpi4py.MPI.Comm, optional
+        The context is on a grid of the ranks of this communicator: see docs/python.md. Collective.
+    grid : tuple of int, optional
+        The numbers of rows and columns of the grid. 0 follows from the other one, or is chosen.
+
+    Attributes
+    ----------
+    processes : int
+        The number of processes that share the objects: 1, or the number of ranks of a grid.
 
     Raises
     ------
@@ -241,13 +250,28 @@ class Context:
     True
     """
 
-    def __init__(self, engine="auto", *, threads=0, memory_limit=0, progress=None):
+    def __init__(
+        self,
+        engine="auto",
+        *,
+        threads=0,
+        memory_limit=0,
+        progress=None,
+        comm=None,
+        grid=(0, 0),
+    ):
         if engine not in ENGINES:
             raise Invalid(
                 f"Context: unknown engine {engine!r}; the engines are {', '.join(ENGINES)}"
             )
         out = ffi.new("sl_context **")
-        status = lib.sl_context_create(out, ENGINES[engine])
+        if comm is not None:
+            from .grid import create
+
+            out[0] = create(comm, grid, ENGINES[engine])
+            status = 0
+        else:
+            status = lib.sl_context_create(out, ENGINES[engine])
         if status < 0:
             reasons = {known["name"]: known["unavailable_reason"] for known in engines()}
             reason = reasons.get(engine, reasons["suitesparse"])
@@ -257,6 +281,7 @@ class Context:
                 raise failure(status, f"SEMLA_TRACE: unknown word {trace!r}; the word is dispatch")
             raise failure(status, f"Context: the engine {engine!r} is not available: {reason}")
         self._owner = Owner(out[0])
+        self.processes = lib.sl_context_processes(out[0])
         self._tokens = []
         if threads:
             self.threads = threads
@@ -321,6 +346,14 @@ class Context:
     def resume(self):
         """End the effect of `cancel`."""
         lib.sl_context_resume(self._pointer)
+
+    @property
+    def grid(self):
+        """The grid of MPI ranks: a dict with `rank`, `size`, `rows`, `cols`, `row` and `col`; None
+        without one."""
+        from .grid import describe
+
+        return describe(self)
 
     @property
     def engines(self):

@@ -9,6 +9,7 @@ import numpy as np
 from ._library import ffi, lib
 from .arrays import Arrays, ArraysMixin
 from .errors import Invalid, Mismatch
+from .grid import GatherMixin, refuse
 from .indices import count, index_array, integer_array
 from .operators import find
 from .scalar import number
@@ -83,7 +84,7 @@ def _fill(missing, total, fill_value, dtype):
     )
 
 
-class DenseMixin:
+class DenseMixin(GatherMixin):
     """Conversion by numpy's functions, such as `np.asarray(v)`."""
 
     def __array__(self, dtype=None, copy=None):
@@ -177,13 +178,13 @@ class VectorConversions(DenseMixin, ArraysMixin):
         return cls.from_coo(indices, values[indices], size=values.size, context=context)
 
     def to_coo(self):
-        """Return (indices, values) as arrays, sorted by index."""
+        """Return (indices, values) as arrays, sorted by index. On a grid: those of this rank."""
         length = ffi.new("uint64_t *", self.nvals)
         indices, values = np.empty(length[0], INDEX), np.empty(length[0], self.dtype)
         self.context._call(
             lib.sl_vector_extract_tuples, as_pointer(indices), as_pointer(values), length, self
         )
-        return indices, values
+        return indices[: length[0]], values[: length[0]]
 
     def to_dict(self):
         """Return a dict {index: value} of Python numbers."""
@@ -207,6 +208,7 @@ class VectorConversions(DenseMixin, ArraysMixin):
         Invalid
             If fill_value is not a value of the dtype.
         """
+        refuse(self, "to_dense")
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.size > 0:
             return self.to_arrays("full").expand().values.astype(dtype, copy=False)
@@ -310,7 +312,8 @@ class MatrixConversions(DenseMixin, ArraysMixin):
         return cls.from_coo(*where, values[where], nrows=nrows, ncols=ncols, context=context)
 
     def to_coo(self):
-        """Return (rows, cols, values) as arrays, sorted by row and then by column."""
+        """Return (rows, cols, values) as arrays, sorted by row and then by column. On a grid: those
+        of this rank."""
         length = ffi.new("uint64_t *", self.nvals)
         rows, cols = np.empty(length[0], INDEX), np.empty(length[0], INDEX)
         values = np.empty(length[0], self.dtype)
@@ -322,10 +325,11 @@ class MatrixConversions(DenseMixin, ArraysMixin):
             length,
             self,
         )
-        return rows, cols, values
+        return rows[: length[0]], cols[: length[0]], values[: length[0]]
 
     def to_dense(self, fill_value=None, dtype=None):
         """Return a two-dimensional array. Parameters are as for `Vector.to_dense`."""
+        refuse(self, "to_dense")
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.nrows * self.ncols > 0:
             values = self.to_arrays("full").expand().values

@@ -52,13 +52,16 @@ class Received:
     """An object of another library with the protocol."""
 
     def __init__(self, format, shape, types, arrays):
-        self.arrays, self.description = arrays, {
-            "version": "0.1",
-            "format": format,
-            "shape": shape,
-            "number_of_stored_values": 2,
-            "data_types": types,
-        }
+        self.arrays, self.description = (
+            arrays,
+            {
+                "version": "0.1",
+                "format": format,
+                "shape": shape,
+                "number_of_stored_values": 2,
+                "data_types": types,
+            },
+        )
 
     def __binsparse_descriptor__(self):
         return {"binsparse": self.description}
@@ -170,7 +173,9 @@ def test_setdiag(k):
     B = semla.Matrix.from_dense(np.arange(20.0).reshape(4, 5))
     length = len(np.diag(np.zeros((4, 5)), k))
     expected = B.to_dense()
-    expected[[i for i in range(4) if 0 <= i + k < 5], [i + k for i in range(4) if 0 <= i + k < 5]] = -1
+    expected[
+        [i for i in range(4) if 0 <= i + k < 5], [i + k for i in range(4) if 0 <= i + k < 5]
+    ] = -1
     B.setdiag(-1, k)
     assert (B.to_dense() == expected).all()
     B.setdiag(list(range(length)), k)
