@@ -6,7 +6,7 @@ import numpy as np
 
 from ._library import ffi, lib
 from .errors import Invalid
-from .expressions import READS, Expression, Mask, Output, Part
+from .expressions import READS, REPLACE, Expression, Mask, Output, Part
 from .formatting import as_html, as_text
 from .lifetime import adopt
 from .infix import Assignable, Infix
@@ -17,7 +17,7 @@ from .types import dtype_of, join_scalar, name_of, pack, type_holds, unify
 NO_VALUE = lib.SL_NO_VALUE
 
 # Methods that change an object; they would change a temporary copy of an expression.
-WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric", "setdiag"}
+WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric", "setdiag", "update"}
 
 _functions = {}  # {(kind, name): function of the library}
 KINDS = {}  # {number of dimensions: class}; vector.py and matrix.py add theirs
@@ -338,13 +338,15 @@ class Collection(Assignable, Operand):
         self.context._call(self._function(name), out, self, other)
         return bool(out[0])
 
-    def __call__(self, mask=None, accum=None, replace=False, dup=None):
+    def __call__(self, *given, mask=None, accum=None, replace=False, dup=None):
         """The left side of `<<` with a mask or an accumulator.
 
         Parameters
         ----------
+        *given
+            Masks, accumulators and `semla.replace`, in any order: `C(M.S, "plus", semla.replace)`.
         mask : Mask, Vector or Matrix, optional
-            An object stands for its `.V`. A single operator is taken as the accumulator.
+            An object stands for its `.V`.
         accum : binary operator or str, optional
             Combines the old value with the new one.
         replace : bool, default False
@@ -360,11 +362,24 @@ class Collection(Assignable, Operand):
         >>> w.to_dict()
         {0: 2, 1: 4, 2: 6}
         """
-        if accum is None and (isinstance(mask, str) or hasattr(mask, "kind")):
-            mask, accum = None, mask
+        for one in given:
+            if one is REPLACE or isinstance(one, bool):
+                replace = one is REPLACE or one
+            elif isinstance(one, str) or hasattr(one, "kind"):
+                if accum is not None:
+                    raise TypeError(f"there are two accumulators, {accum!r} and {one!r}")
+                accum = one
+            elif one is not None:
+                if mask is not None:
+                    raise TypeError(f"there are two masks, {mask!r} and {one!r}")
+                mask = one
         return Output(self, mask, accum, replace, dup)
 
     def __lshift__(self, value):
+        Output(self) << value
+
+    def update(self, value):
+        """Write an expression, an object or a number: the same as `self << value`."""
         Output(self) << value
 
     def _assign(self, output, value):
@@ -389,8 +404,10 @@ class Collection(Assignable, Operand):
     def get(self, *key, default=None):
         """Return the value at an index (of a matrix, at a row and a column).
 
-        `default` is returned if there is no entry.
+        `default`, which may also follow the index, is returned if there is no entry.
         """
+        if len(key) == len(self.shape) + 1:
+            key, default = key[:-1], key[-1]
         value = self[key if len(key) > 1 else key[0]].value
         return default if value is None else value
 

@@ -48,6 +48,17 @@ class Mask:
         return f"<mask {'~' * self.complement}.{'S' if self.structure else 'V'} of {facts(self.parent)}>"
 
 
+class Replace:
+    """`semla.replace`: an output loses its entries outside the mask, as in
+    `C(M.S, semla.replace) << expression`."""
+
+    def __repr__(self):
+        return "semla.replace"
+
+
+REPLACE = Replace()
+
+
 class Output:
     """An output with its mask, accumulator and replace flag: the left side of `<<`.
 
@@ -114,6 +125,10 @@ class Output:
     def __lshift__(self, value):
         self.refuse_dup()
         self.target._assign(self, value)
+
+    def update(self, value):
+        """The same as `self << value`."""
+        self << value
 
     def __getitem__(self, key):
         return Part(self, key)

@@ -245,13 +245,19 @@ class Semirings(Namespace):
     `semla.semiring.min_rminus` is made of `semla.monoid.min` and `semla.binary.rminus`.
     """
 
+    def __init__(self, kind, families):
+        super().__init__(kind, families)
+        self._composed = {}  # {name: semiring}
+
     def _find(self, name):
-        if name not in self._families:
+        if name in self._families:
+            return self._families[name]
+        if name not in self._composed:
             for add in monoid:
                 multiply = name[len(add) + 1 :]
                 if name.startswith(f"{add}_") and multiply in binary:
-                    self._families[name] = self.new(add, multiply)
-        return self._families.get(name)
+                    self._composed[name] = self.new(add, multiply)
+        return self._composed.get(name)
 
     def __repr__(self):
         return "semla.semiring: a monoid and a binary operator, as in min_plus"

@@ -251,8 +251,8 @@ def object_lines():
         "def __setitem__(self, key: Any, value: Any) -> None: ...",
         "def __delitem__(self, key: Any) -> None: ...",
         "def __iter__(self) -> Iterator[Any]: ...",
-        "def __call__(self, mask: Mask | Matrix | Vector | Operator | str | None = None, "
-        "accum: Operator | str | None = None, replace: bool = False, "
+        "def __call__(self, *given: Mask | Matrix | Vector | Operator | Replace | str | bool | None, "
+        "mask: Mask | Matrix | Vector | None = None, accum: Operator | str | None = None, replace: bool = False, "
         "dup: Operator | str | None = None) -> Output: ...",
     ]  # fmt: skip
 
@@ -330,6 +330,7 @@ def stub():
     mapping = ["def __getitem__(self, key: Any) -> Any: ...",
                "def __iter__(self) -> Iterator[Any]: ...", "def __len__(self) -> int: ..."]  # fmt: skip
     lines += class_lines(semla.VertexMap, mapping)
+    lines += ["class Replace: ...", "", "replace: Replace", ""]
     lines += namespace_lines()
     for name in semla.__all__:
         if inspect.isfunction(getattr(semla, name)):
