@@ -253,7 +253,16 @@ class ArraysMixin:
         return Arrays._of(arrays)
 
     def to_arrays(self, format):
-        """Return a copy of the contents as Arrays, in a format of that class."""
+        """Return a copy of the contents as Arrays, in a format of that class.
+
+        Parameters
+        ----------
+        format : str
+
+        Returns
+        -------
+        Arrays
+        """
         arrays = ffi.new("sl_arrays *")
         self.context._call(self._function("copy_out"), arrays, self, _format(format))
         return Arrays._of(arrays)

@@ -304,7 +304,16 @@ class Collection(Assignable, Operand):
         self._write(self._function("clear"), self)
 
     def dup(self, dtype=None):
-        """Return a copy, cast to `dtype` if one is given."""
+        """Return a copy, cast to `dtype` if one is given.
+
+        Parameters
+        ----------
+        dtype : dtype, optional
+
+        Returns
+        -------
+        Vector or Matrix
+        """
         if dtype is not None:
             out = self._empty(dtype, *self.shape)
             out << self
@@ -330,7 +339,17 @@ class Collection(Assignable, Operand):
         return self._compare("equal", other)
 
     def same_pattern(self, other):
-        """Return True if shapes and patterns are equal, whatever the values are."""
+        """Return True if shapes and patterns are equal, whatever the values are.
+
+        Parameters
+        ----------
+        other : Vector or Matrix
+            Of the same kind.
+
+        Returns
+        -------
+        bool
+        """
         return self._compare("same_pattern", expect(self._kind, other))
 
     def _compare(self, name, other):
@@ -379,7 +398,12 @@ class Collection(Assignable, Operand):
         Output(self) << value
 
     def update(self, value):
-        """Write an expression, an object or a number: the same as `self << value`."""
+        """Write an expression, an object or a number: the same as `self << value`.
+
+        Parameters
+        ----------
+        value : Expression, Vector, Matrix or number
+        """
         Output(self) << value
 
     def _assign(self, output, value):
@@ -405,6 +429,16 @@ class Collection(Assignable, Operand):
         """Return the value at an index (of a matrix, at a row and a column).
 
         `default`, which may also follow the index, is returned if there is no entry.
+
+        Parameters
+        ----------
+        *key : int
+            The index; of a matrix the row and the column.
+        default : number, optional
+
+        Returns
+        -------
+        number
         """
         if len(key) == len(self.shape) + 1:
             key, default = key[:-1], key[-1]

@@ -321,6 +321,10 @@ class Context:
         """Set the maximum number of bytes of host memory; 0 removes the limit.
 
         An operation that would exceed it raises NoMemory.
+
+        Parameters
+        ----------
+        limit : int
         """
         limit = count(limit, "the memory limit")
         self._call(lib.sl_context_set_memory_limit, self._pointer, limit)

@@ -146,7 +146,20 @@ class VectorConversions(DenseMixin, ArraysMixin):
 
     @classmethod
     def from_dict(cls, entries, dtype=None, *, size=None, context=None):
-        """Make a vector from a dict {index: value}. Other parameters are as for `from_coo`."""
+        """Make a vector from a dict {index: value}. Other parameters are as for `from_coo`.
+
+        Parameters
+        ----------
+        entries : dict
+        dtype : dtype, optional
+        size : int, optional
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Vector
+        """
         return cls.from_coo(
             list(entries), list(entries.values()), dtype, size=size, context=context
         )
@@ -302,7 +315,20 @@ class MatrixConversions(DenseMixin, ArraysMixin):
 
     @classmethod
     def from_dense(cls, values, missing_value=None, dtype=None, *, context=None):
-        """Make a matrix from a two-dimensional array. Parameters are as for `Vector.from_dense`."""
+        """Make a matrix from a two-dimensional array. Parameters are as for `Vector.from_dense`.
+
+        Parameters
+        ----------
+        values : array_like
+        missing_value : number, optional
+        dtype : dtype, optional
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+        """
         values = _dense(values, 2, dtype)
         nrows, ncols = values.shape
         if missing_value is None:
@@ -328,7 +354,17 @@ class MatrixConversions(DenseMixin, ArraysMixin):
         return rows[: length[0]], cols[: length[0]], values[: length[0]]
 
     def to_dense(self, fill_value=None, dtype=None):
-        """Return a two-dimensional array. Parameters are as for `Vector.to_dense`."""
+        """Return a two-dimensional array. Parameters are as for `Vector.to_dense`.
+
+        Parameters
+        ----------
+        fill_value : number, optional
+        dtype : dtype, optional
+
+        Returns
+        -------
+        numpy.ndarray
+        """
         refuse(self, "to_dense")
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.nrows * self.ncols > 0:
@@ -392,7 +428,21 @@ class MatrixConversions(DenseMixin, ArraysMixin):
     def from_csc(
         cls, indptr, indices, values=None, dtype=None, *, nrows=None, ncols=None, context=None
     ):
-        """Make a matrix from compressed columns: `from_csr` with rows and columns swapped."""
+        """Make a matrix from compressed columns: `from_csr` with rows and columns swapped.
+
+        Parameters
+        ----------
+        indptr, indices : array_like of int
+        values : array_like or number, optional
+        dtype : dtype, optional
+        nrows, ncols : int, optional
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+        """
         start, rows, values, dtype, ncols, nrows = _compressed(
             indptr, indices, values, dtype, ncols, nrows
         )
@@ -406,6 +456,16 @@ class MatrixConversions(DenseMixin, ArraysMixin):
         """Make a matrix from a matrix or array of scipy.sparse, of any format.
 
         Explicit zeros become entries; duplicate entries are added.
+
+        Parameters
+        ----------
+        A : scipy.sparse matrix or array
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
         """
         if not hasattr(A, "tocoo"):
             raise TypeError(

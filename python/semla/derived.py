@@ -52,6 +52,19 @@ class DerivedVector(Derived):
     def from_scalar(cls, value, size, dtype=None, *, context=None):
         """Make a vector with the same value at every index.
 
+        Parameters
+        ----------
+        value : number
+        size : int
+        dtype : dtype, optional
+            By default that of the value.
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Vector
+
         Examples
         --------
         >>> semla.Vector.from_scalar(1.5, 3).to_dense()
@@ -63,12 +76,33 @@ class DerivedVector(Derived):
         return made
 
     def inner(self, other, op="plus_times"):
-        """The inner product with another vector over a semiring; a number."""
+        """The inner product with another vector over a semiring; a number.
+
+        Parameters
+        ----------
+        other : Vector
+            Of the same size.
+        op : semiring or str, default "plus_times"
+
+        Returns
+        -------
+        ScalarExpression
+        """
         op = find(op, "semiring")._for(unify(self.dtype, other.dtype))
         return self.reduce_pair(other, op.binaryop, monoid=op.monoid)
 
     def outer(self, other, op="times"):
         """The matrix op(self[i], other[j]) for all entries of both: an Expression.
+
+        Parameters
+        ----------
+        other : Vector
+        op : binary operator or str, default "times"
+
+        Returns
+        -------
+        Expression
+            A matrix of shape (size, other.size).
 
         Examples
         --------
@@ -102,7 +136,21 @@ class DerivedMatrix(Derived):
 
     @classmethod
     def from_scalar(cls, value, nrows, ncols, dtype=None, *, context=None):
-        """Make a matrix with the same value at every position."""
+        """Make a matrix with the same value at every position.
+
+        Parameters
+        ----------
+        value : number
+        nrows, ncols : int
+        dtype : dtype, optional
+            By default that of the value.
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+        """
         value = number(value)
         made = cls(scalar_dtype(value) if dtype is None else dtype, nrows, ncols, context=context)
         made << value

@@ -79,6 +79,19 @@ class VectorExchange:
         """Make a vector from a list of pairs (index, value). Other parameters are as for
         `from_coo`.
 
+        Parameters
+        ----------
+        pairs : sequence of (int, number)
+        dtype : dtype, optional
+        size : int, optional
+        dup_op : binary operator or str, optional
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Vector
+
         Examples
         --------
         >>> semla.Vector.from_pairs([(0, 1.5), (3, 2.5)], size=5).to_dict()
@@ -93,6 +106,16 @@ class VectorExchange:
         """Make a vector with an entry at every index from an array with `__dlpack__` in host
         memory, which is copied once.
 
+        Parameters
+        ----------
+        array : object with `__dlpack__`
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Vector
+
         Raises
         ------
         BufferError
@@ -102,7 +125,23 @@ class VectorExchange:
 
     @classmethod
     def from_binsparse(cls, thing, *, context=None):
-        """Make a vector from an object with `__binsparse__`, of the format CVEC or DVEC."""
+        """Make a vector from an object with `__binsparse__`, of the format CVEC or DVEC.
+
+        Parameters
+        ----------
+        thing : object with `__binsparse__`
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Vector
+
+        Raises
+        ------
+        TypeError
+            If the object has no `__binsparse__`, or another format or version.
+        """
         format, (size,), arrays = _received(thing)
         if format == "DVEC":
             return cls.from_dense(arrays["values"], context=context)
@@ -174,7 +213,20 @@ class MatrixExchange:
     @classmethod
     def from_dicts(cls, entries, dtype=None, *, nrows=None, ncols=None, context=None):
         """Make a matrix from a dict of dicts, {row: {column: value}}. Other parameters are as for
-        `from_coo`."""
+        `from_coo`.
+
+        Parameters
+        ----------
+        entries : dict of dicts
+        dtype : dtype, optional
+        nrows, ncols : int, optional
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+        """
         rows = [i for i, row in entries.items() for _ in row]
         cols = [j for row in entries.values() for j in row]
         values = [value for row in entries.values() for value in row.values()]
@@ -198,6 +250,16 @@ class MatrixExchange:
         """Make a matrix with an entry at every position from a two-dimensional array with
         `__dlpack__` in host memory, which is copied once.
 
+        Parameters
+        ----------
+        array : object with `__dlpack__`
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+
         Raises
         ------
         BufferError
@@ -208,7 +270,23 @@ class MatrixExchange:
     @classmethod
     def from_binsparse(cls, thing, *, context=None):
         """Make a matrix from an object with `__binsparse__`, of the format CSR, CSC, COOR, COOC or
-        DMATR."""
+        DMATR.
+
+        Parameters
+        ----------
+        thing : object with `__binsparse__`
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+
+        Raises
+        ------
+        TypeError
+            If the object has no `__binsparse__`, or another format or version.
+        """
         format, (nrows, ncols), arrays = _received(thing)
         shape = {"nrows": nrows, "ncols": ncols, "context": context}
         if format == "DMATR":

@@ -127,7 +127,12 @@ class Output:
         self.target._assign(self, value)
 
     def update(self, value):
-        """The same as `self << value`."""
+        """The same as `self << value`.
+
+        Parameters
+        ----------
+        value : Expression, Vector, Matrix or number
+        """
         self << value
 
     def __getitem__(self, key):

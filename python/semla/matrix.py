@@ -103,7 +103,17 @@ class MatrixOperand(Operand):
         )
 
     def reduce_columnwise(self, op="plus"):
-        """Combine the entries of each column with a monoid: `reduce_rowwise` of the transpose."""
+        """Combine the entries of each column with a monoid: `reduce_rowwise` of the transpose.
+
+        Parameters
+        ----------
+        op : monoid or str, default "plus"
+
+        Returns
+        -------
+        Expression
+            A vector of size ncols.
+        """
         return self.T.reduce_rowwise(op)
 
     def reduce_scalar(self, op="plus"):
@@ -261,12 +271,26 @@ class Matrix(MatrixConversions, MatrixExchange, DerivedMatrix, Collection, Matri
         return Transposed(self)
 
     def resize(self, nrows, ncols):
-        """Change the shape. Entries outside the new shape are removed."""
+        """Change the shape. Entries outside the new shape are removed.
+
+        Parameters
+        ----------
+        nrows, ncols : int
+        """
         self._write(lib.sl_matrix_resize, self, count(nrows, "nrows"), count(ncols, "ncols"))
         self._shape = None
 
     def diag(self, k=0):
-        """Return diagonal k as a Vector; k > 0 is above the main one."""
+        """Return diagonal k as a Vector; k > 0 is above the main one.
+
+        Parameters
+        ----------
+        k : int, default 0
+
+        Returns
+        -------
+        Vector
+        """
         return Vector._create(self.context, lib.sl_vector_diag, self, integer(k, "k"))
 
     # ---- properties -------------------------------------------------------------------

@@ -105,7 +105,17 @@ class Scalar(Value):
 
     @classmethod
     def from_value(cls, value, dtype=None):
-        """Make a scalar with a value; by default with the type of the value."""
+        """Make a scalar with a value; by default with the type of the value.
+
+        Parameters
+        ----------
+        value : number
+        dtype : dtype, optional
+
+        Returns
+        -------
+        Scalar
+        """
         return cls(value, dtype)
 
     @property

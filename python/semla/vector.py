@@ -73,12 +73,26 @@ class Vector(VectorConversions, VectorExchange, LendingMixin, DerivedVector, Col
         return self._shape
 
     def resize(self, size):
-        """Change the size. Entries at indices from `size` on are removed."""
+        """Change the size. Entries at indices from `size` on are removed.
+
+        Parameters
+        ----------
+        size : int
+        """
         self._write(lib.sl_vector_resize, self, count(size, "size"))
         self._shape = None
 
     def diag(self, k=0):
-        """Return the square matrix with this vector on diagonal k; k > 0 is above the main one."""
+        """Return the square matrix with this vector on diagonal k; k > 0 is above the main one.
+
+        Parameters
+        ----------
+        k : int, default 0
+
+        Returns
+        -------
+        Matrix
+        """
         return KINDS[2]._create(self.context, lib.sl_matrix_diag, self, integer(k, "k"))
 
     def vxm(self, A, op="plus_times"):

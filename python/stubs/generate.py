@@ -107,6 +107,8 @@ def python_type(words):
             rest = re.sub(pattern, "", rest)
     if "ArrayLike" in found:
         found = ["ArrayLike"]
+    if "Sequence[Any]" in found:
+        found = [kind for kind in found if kind not in ("Number", "int", "str")]
     made = "Any" if not found or "Any" in found else " | ".join(dict.fromkeys(found))
     return f"{made} | None" if optional or default == ["None"] else made
 
