@@ -29,8 +29,8 @@ class Derived:
     def isclose(self, other, *, rel_tol=1e-7, abs_tol=0.0, check_dtype=False):
         """Return True if shapes and patterns are equal and values nearly so.
 
-        Values x and y are nearly equal if |x - y| <= max(rel_tol * max(|x|, |y|), abs_tol), as in
-        `math.isclose`; NaN is not near to NaN.
+        Values x and y are nearly equal if ``abs(x - y) <= max(rel_tol * max(abs(x), abs(y)),
+        abs_tol)``, as in `math.isclose`; NaN is not near to NaN.
 
         Parameters
         ----------
