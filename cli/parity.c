@@ -9,6 +9,7 @@
 
 #include "grid.h"
 #include "output.h"
+#include "roots.h"
 
 enum { KEY_SEARCHES = 0x300, KEY_SEED, KEY_SECONDS };
 
@@ -78,32 +79,6 @@ static const struct argp argp = {
 
 /* ---- sources ------------------------------------------------------------ */
 
-/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-/* Adds `searches` distinct random vertices with out-edges, or all of them if there are fewer. */
-static void add_random(vertex_list *sources, const sl_graph_view *view, uint64_t searches,
-                       uint64_t seed)
-{
-    vertex_list candidates = {0};
-    for (uint64_t v = 0; v < view->vertices; v++)
-        if (view->start[v + 1] > view->start[v])
-            vertex_list_append(&candidates, v);
-    while (searches > 0 && candidates.count > 0) {
-        uint64_t *chosen = &candidates.at[random_next(&seed) % candidates.count];
-        vertex_list_append(sources, *chosen);
-        *chosen = candidates.at[--candidates.count];
-        searches--;
-    }
-    vertex_list_free(&candidates);
-}
-
 static uint64_t max_degree_vertex(const sl_graph_view *view)
 {
     uint64_t best = 0, max = 0;
@@ -124,7 +99,7 @@ static int choose_sources(vertex_list *sources, const sl_graph_view *view, const
             return EXIT_FAILED;
         vertex_list_append(sources, source);
     }
-    add_random(sources, view, o->searches, o->seed);
+    roots_add_random(sources, view, o->searches, o->seed);
     if (sources->count == 0)
         vertex_list_append(sources, max_degree_vertex(view));
     return EXIT_DONE;
