@@ -123,7 +123,12 @@ function legend(more) {
 }
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
-// Paper is light whatever the screen is. The size of the charts remains, and the style sheet scales them.
-function paper(on) { document.documentElement.classList.toggle('paper', on); drawAll(); }
+// Paper is light whatever the screen is. The charts keep their size and the style sheet scales them down, so
+// their letters are larger.
+function paper(on) {
+  document.documentElement.classList.toggle('paper', on);
+  Chart.defaults.font.size = on ? 17 : 12;
+  drawAll();
+}
 addEventListener('beforeprint', () => paper(true));
 addEventListener('afterprint', () => paper(false));

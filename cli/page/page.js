@@ -197,12 +197,13 @@ function scatterPairs(part, id, title, caption, sets, xTitle, yTitle) {
 
 // A spy plot: a square for each part of the matrix with entries, darker with more entries (by logarithm).
 function spy(part, id, title, caption, counts, squares) {
-  const most = Math.log1p(counts.reduce((a, b) => Math.max(a, b), 1));
+  const least = Math.log(counts.reduce((a, b) => b > 0 ? Math.min(a, b) : a, Infinity));
+  const range = Math.log(counts.reduce((a, b) => Math.max(a, b), 1)) - least;
   const data = [], shade = [];
   counts.forEach((n, k) => {
     if (n === 0) return;
     data.push({ x: k % squares + 0.5, y: Math.floor(k / squares) + 0.5 });
-    shade.push(0.15 + 0.85 * Math.log1p(n) / most);
+    shade.push(range > 0 ? 0.15 + 0.85 * (Math.log(n) - least) / range : 1);
   });
   const n = report.graph.vertices;
   const scale = (text, more) => {
@@ -214,7 +215,7 @@ function spy(part, id, title, caption, counts, squares) {
     type: 'scatter',
     data: { datasets: [{ data, pointStyle: 'rect', borderWidth: 0, hitRadius: 0, pointBackgroundColor: shade.map(s => faded('pull', s)),
       // Half a square in pixels: the style 'rect' draws a square of 1.41 times the radius.
-      pointRadius: context => { const a = context.chart.chartArea; return a ? Math.max(0.7, (a.right - a.left) / squares / 1.35) : 1; } }] },
+      pointRadius: context => { const a = context.chart.chartArea; return a ? Math.max(0.7, (a.right - a.left) / squares / Math.SQRT2) : 1; } }] },
     options: { scales: { x: scale('column', { position: 'top' }), y: scale('row', { reverse: true }) }, plugins: { tooltip: { enabled: false } }, events: [] },
   }));
 }
