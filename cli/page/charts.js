@@ -59,7 +59,8 @@ function logAxis(title, format, more) {
     callback(value) {
       const power = Math.round(Math.log10(value) * 1e6) / 1e6, lead = value / 10 ** Math.floor(power + 1e-9);
       const decades = Math.log10(this.max / this.min);
-      const shown = Number.isInteger(power) ? (decades < 9 || power % 3 === 0) : decades < 2 && [2, 5].includes(Math.round(lead * 1e3) / 1e3);
+      const digit = Math.abs(lead - Math.round(lead)) < 1e-6;
+      const shown = Number.isInteger(power) ? (decades < 9 || power % 3 === 0) : digit && decades < 2 && (decades < 0.7 || lead < 2.5 || Math.round(lead) === 5);
       return shown ? format(value) : null;
     },
   };

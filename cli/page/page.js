@@ -103,9 +103,11 @@ function pushPull(levels, push, pull) {
 }
 const positive = value => value > 0 ? value : null;
 
-// The limits of a logarithmic axis of bars: all of the greatest is visible, and the least one is more than a line.
-function limits(values) {
-  const shown = values.filter(v => v > 0), least = Math.min(...shown);
+// The limits of a logarithmic axis of bars: the greatest is visible as a whole, and the least one is more than a
+// line. Of `extra` bars only those that are not 100 times less.
+function limits(values, extra) {
+  const shown = values.filter(v => v > 0), last = Math.min(...shown);
+  const least = Math.min(last, ...(extra || []).filter(v => v > last / 100));
   return { min: least === 1 ? 0.5 : 10 ** Math.floor(Math.log10(least / 2)), max: 1.8 * Math.max(...shown) };
 }
 
@@ -122,7 +124,7 @@ function showLevels() {
   }));
 
   const expected = (name, of, style) => ({ type: 'line', label: 'expected of a ' + name, data: levels.map(of), showLine: false, pointStyle: style,
-    pointRadius: 5, pointHoverRadius: 6, borderWidth: 1.5, borderColor: colour('mark'), backgroundColor: colour(name) });
+    pointRadius: levels.length > 30 ? 3 : 5, borderWidth: levels.length > 30 ? 1 : 1.5, borderColor: colour('mark'), backgroundColor: colour(name) });
   addChart(part, 'edges', 'Edges examined', 'Bars: what the level examined' + (levels.every(l => l.edges_exact) ? '' : ' at most') +
     '. Marks: what each direction was expected to examine, before the level.', '', () => ({
     type: 'bar',
@@ -143,7 +145,7 @@ function showLevels() {
       ...pushPull(levels, l => positive(l.push_seconds), l => positive(l.pull_seconds)),
       { label: 'bytes alone', data: levels.map(l => positive(l.bytes_seconds)), stack: 'b', backgroundColor: colour('bytes') },
     ] },
-    options: { scales: { x: level({ stacked: true }), y: logAxis('time', seconds, limits(times)) }, plugins: { legend: legend() } },
+    options: { scales: { x: level({ stacked: true }), y: logAxis('time', seconds, limits(times, levels.map(l => l.bytes_seconds))) }, plugins: { legend: legend() } },
   }));
 }
 

@@ -77,6 +77,15 @@ class Vector(VectorConversions, LendingMixin, Collection):
         """Change the size. Entries at indices from `size` on are removed."""
         self._write(lib.sl_vector_resize, self, count(size, "size"))
 
+    def plot(self, kind="values", ax=None):
+        """Draw the vector with matplotlib, into the axes `ax` or new ones, which are returned.
+
+        kind: "values" (how often each occurs) or "levels" (of a search): see `semla.plot`.
+        """
+        from . import plot
+
+        return plot.draw(self, kind, {"values": plot.values, "levels": plot.levels}, ax)
+
     def diag(self, k=0):
         """Return the square matrix with this vector on diagonal k; k > 0 is above the main one."""
         return KINDS[2]._create(self.context, lib.sl_matrix_diag, self, integer(k, "k"))
