@@ -72,13 +72,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
     .options =
         (const struct argp_option[]){
-            {NULL, 0, NULL, 0, "The page:", 1},
+            {NULL, 0, NULL, 0, "The page:", 2},
             {"output", 'o', "FILE", 0, "The page (default report.html); - is stdout", 0},
             {"against", KEY_AGAINST, "FILE", 0,
              "Another page of this command, which the new one is compared with", 0},
             {"chrome-trace", KEY_TRACE, "FILE", 0,
              "Also write the operations as a trace that chrome://tracing and Perfetto show", 0},
-            {NULL, 0, NULL, 0, "The searches:", 2},
+            {NULL, 0, NULL, 0, "The searches:", 3},
             {"source", 'S', "VERTEX", 0,
              "The vertex of the search that is shown level by level (default: the first vertex of "
              "greatest out-degree)",

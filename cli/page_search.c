@@ -10,6 +10,7 @@
 
 #include "output.h"
 #include "page.h"
+#include "timeout.h"
 
 /* At most so many bars are shown; with more levels, consecutive levels are added up. */
 enum { MOST_BARS = 120 };
@@ -45,7 +46,12 @@ static sl_status search(one_search *s, const sl_matrix *A, const page_graph *g, 
     sl_vector_free(level);
     if (status == SL_OK) {
         const sl_graph_view view = sl_view_of(&g->rows);
+        const bool alone = sl_context_processes(sl_matrix_context(A)) == 1;
+        if (alone)
+            timeout_begin_check();
         status = sl_validate_search(&s->verdict, &view, root, s->t.parent, s->t.level, -1);
+        if (alone)
+            timeout_end_check();
     }
     status = sl_agree(sl_matrix_context(A), status);
     for (uint64_t v = 0; status == SL_OK && v < s->t.vertices; v++)

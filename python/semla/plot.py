@@ -52,6 +52,12 @@ def _pairs(ax, values, xlabel, ylabel, label=None):
     return ax
 
 
+def _levels_axis(ax):
+    """The x axis of bars, one for each level."""
+    ax.set_xlabel("level")
+    ax.xaxis.get_major_locator().set_params(integer=True)
+
+
 # ---- matrices -----------------------------------------------------------------------
 
 
@@ -153,7 +159,7 @@ def levels(v, ax=None):
     counts = np.bincount(numbers.astype(np.int64))
     ax.bar(np.arange(len(counts)), counts, color=PULL)
     _log(ax, [], counts)
-    ax.set_xlabel("level")
+    _levels_axis(ax)
     ax.set_ylabel("vertices")
     return ax
 
@@ -178,7 +184,7 @@ def search(log, ax=None, what="frontier"):
         if of:
             ax.bar(of, [log[k][what] for k in of], color=color, label=direction)
     _log(ax, [], [level[what] for level in log])
-    ax.set_xlabel("level")
+    _levels_axis(ax)
     ax.set_ylabel({"frontier": "vertices", "edges": "edges", "seconds": "time (s)"}[what])
     if log:
         ax.legend()
