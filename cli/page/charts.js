@@ -40,6 +40,7 @@ function trimmed(value) { return value >= 100 ? value.toFixed(0) : String(+value
 
 function axis(title, format, more) {
   return Object.assign({
+    format,
     title: { display: true, text: title },
     ticks: { callback(value) { return format ? format(value) : this.getLabelForValue(value); }, maxRotation: 0 },
     grid: {},
@@ -104,10 +105,20 @@ function addChart(parent, id, title, caption, className, make) {
   canvas.dataset.marks = marks(entry.chart);
 }
 
+// The text of a tooltip: the dataset and the numbers, as the axes write them. A floating bar has two numbers.
+function described(item, scales) {
+  const shown = ['x', 'y'].filter(k => scales[k].format).map(k => {
+    const ends = Array.isArray(item.raw) ? item.raw : [item.parsed[k]];
+    return ends.map(scales[k].format).join(' to ');
+  });
+  return (item.dataset.label ? item.dataset.label + ': ' : '') + shown.join(', ');
+}
+
 function draw(entry) {
   const config = entry.make(), options = config.options;
   Object.assign(options, { animation: false, responsive: true, maintainAspectRatio: false });
-  options.plugins = Object.assign({ legend: { display: false } }, options.plugins);
+  const tooltip = { callbacks: { label: item => described(item, config.options.scales) } };
+  options.plugins = Object.assign({ legend: { display: false }, tooltip }, options.plugins);
   for (const a of Object.values(options.scales)) {
     a.grid = Object.assign({ color: faded('line', 0.7), borderColor: colour('line') }, a.grid);
     a.ticks.color = a.title.color = colour('soft');
