@@ -34,9 +34,10 @@ def show(program, page, profile, *options):
         [program, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
         + [f"--user-data-dir={profile}", "--window-size=1280,1900", "--virtual-time-budget=20000"]
         + ["--enable-logging=stderr", *options, f"file://{page}"],
+        check=False,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=200,
     )
     return done.stdout, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
 
@@ -52,17 +53,19 @@ def check(program, page, profile, wanted):
     verdict = re.search(r'id="validity"[^>]*>([^<]*)<', dom)
     if not verdict or not verdict[1].startswith("Valid: all "):
         wrong.append(f"the page does not say that the trees are valid: {verdict and verdict[1]}")
+    return wrong
+
+
+def take_screenshots(program, page, profile):
+    """Saves pictures of a page, in light and dark, and returns what is wrong, as a list of texts."""
+    wrong = []
     for theme, number in (("light", 1), ("dark", 0)):
         picture = page.replace(".html", f"-{theme}.png")
         if os.path.exists(picture):
             os.remove(picture)
-        show(
-            program,
-            page,
-            profile,
-            f"--blink-settings=preferredColorScheme={number}",
-            f"--screenshot={picture}",
-        )
+        scheme = f"--blink-settings=preferredColorScheme={number}"
+        _, console = show(program, page, profile, scheme, f"--screenshot={picture}")
+        wrong += [f"console, {theme}: {line}" for line in console]
         if not os.path.exists(picture) or os.path.getsize(picture) < 20000:
             wrong.append(f"no screenshot {picture}")
     return wrong
@@ -85,11 +88,13 @@ def main(semla, folder, mpirun=None):
     with tempfile.TemporaryDirectory() as profile:
         for name, (before, options, wanted) in runs.items():
             command = [*before, semla, "report", *options, "--force", "--quiet", "-o", page[name]]
-            done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+            done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=200)
             if done.returncode != 0:
                 wrong.append(f"{' '.join(command)}: exit status {done.returncode}: {done.stderr}")
                 continue
             wrong += [f"{name}: {text}" for text in check(program, page[name], profile, wanted)]
+        if os.path.exists(page["hubs"]):
+            wrong += take_screenshots(program, page["hubs"], profile)
     print("\n".join(wrong) or f"{len(runs)} pages shown")
     return 1 if wrong else 0
 
