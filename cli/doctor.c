@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "grid.h"
@@ -210,46 +211,76 @@ static bool is_in_path(const char *program)
     return found;
 }
 
+/* What a start of MPI showed. */
+typedef enum { MPI_NOT_BUILT, MPI_FAILS, MPI_STARTS, MPI_READS_GPUS } mpi_probe;
+
+#ifdef SEMLA_HAS_MPI
+
+static mpi_probe query(void)
+{
 #ifdef MPIX_CUDA_AWARE_SUPPORT
-static void check_gpu_memory(findings *f)
-{
-    int started = 0;
-    MPI_Initialized(&started);
-    if (!started && MPI_Init(NULL, NULL) != MPI_SUCCESS) {
-        add(f, FAULT, "MPI with GPUs", "MPI_Init fails");
-        return;
-    }
-    if (MPIX_Query_cuda_support() == 1)
-        add(f, OK, "MPI with GPUs", "MPI reads and writes GPU memory");
-    else
-        add(f, WARNING, "MPI with GPUs",
-            "this MPI does not access GPU memory: between hosts data passes through host memory, "
-            "unless NCCL is there");
-    if (!started)
-        MPI_Finalize();
-}
+    return MPIX_Query_cuda_support() == 1 ? MPI_READS_GPUS : MPI_STARTS;
 #else
-static void check_gpu_memory(findings *f)
-{
-    add(f, WARNING, "MPI with GPUs",
-        "this MPI does not tell whether it accesses GPU memory; semla assumes that it does not");
+    return MPI_STARTS;
+#endif
 }
+
+/* Starts MPI in a child process, because a start that fails ends the process, and may hang. Call it
+ * before threads and devices are used. */
+static mpi_probe probe_mpi(void)
+{
+    enum { PATIENCE = 20 }; /* seconds */
+    int started = 0, status = 0;
+    MPI_Initialized(&started);
+    if (started)
+        return query();
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(PATIENCE);
+        mpi_probe result = MPI_Init(NULL, NULL) == MPI_SUCCESS ? query() : MPI_FAILS;
+        if (result != MPI_FAILS)
+            MPI_Finalize();
+        _exit((int)result);
+    }
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+        return MPI_FAILS;
+    return WEXITSTATUS(status) == MPI_READS_GPUS || WEXITSTATUS(status) == MPI_STARTS
+               ? (mpi_probe)WEXITSTATUS(status)
+               : MPI_FAILS;
+}
+
+#else
+
+static mpi_probe probe_mpi(void)
+{
+    return MPI_NOT_BUILT;
+}
+
 #endif
 
-static void check_mpi(findings *f, bool gpus)
+static void check_mpi(findings *f, mpi_probe probe, bool gpus)
 {
-    if (!grid_library()) {
+    if (probe == MPI_NOT_BUILT) {
         add(f, ABSENT, "MPI", "this semla was built without MPI: no grids");
         return;
     }
-    add(f, OK, "MPI", "%s", grid_library());
+    if (probe == MPI_FAILS)
+        add(f, FAULT, "MPI", "%s does not start: no grids", grid_library());
+    else
+        add(f, OK, "MPI", "%s", grid_library());
     const bool found = is_in_path("mpirun") || is_in_path("mpiexec") || is_in_path("srun");
     add(f, found ? OK : WARNING, "mpirun", "%s",
         found ? "found in PATH" : "neither mpirun, mpiexec nor srun is in PATH: no grids");
-    if (gpus)
-        check_gpu_memory(f);
-    else
+    if (!gpus)
         add(f, ABSENT, "MPI with GPUs", "not needed: there is no GPU");
+    else if (probe == MPI_READS_GPUS)
+        add(f, OK, "MPI with GPUs", "MPI reads and writes GPU memory");
+    else
+        add(f, WARNING, "MPI with GPUs",
+            "this MPI does not report that it accesses GPU memory: between hosts data passes "
+            "through "
+            "host memory, unless NCCL is there");
 }
 
 /* ---- the command ----------------------------------------------------------------------- */
@@ -299,9 +330,10 @@ int run_doctor(int argc, char **argv)
     int exit_status = options_parse(&argp, argc, argv, &o, &o);
     if (exit_status != EXIT_DONE)
         return exit_status;
+    const mpi_probe probe = probe_mpi();
     check_machine(&f);
     check_engines(&f);
-    check_mpi(&f, check_cuda(&f));
+    check_mpi(&f, probe, check_cuda(&f));
     if (o.json)
         print_json(&f);
     for (size_t k = 0; !o.json && k < f.count; k++)

@@ -332,6 +332,21 @@ static void test_doctor(void **state)
     assert_string_not_equal(verdict_of(json, "NVIDIA driver"), "none");
     assert_string_not_equal(verdict_of(json, "MPI"), "none");
     cJSON_Delete(json);
+    /* A start of MPI that ends the process is a finding. */
+    json = run_json(0, "engines --json");
+    const cJSON *engine;
+    bool open_mpi = false;
+    cJSON_ArrayForEach(engine, member(json, "engines"))
+    {
+        open_mpi = open_mpi || strstr(json_string(engine, "version"), "Open MPI");
+    }
+    cJSON_Delete(json);
+    setenv("OMPI_MCA_pml", "nosuch", 1);
+    json = run_json(0, "doctor --json");
+    unsetenv("OMPI_MCA_pml");
+    if (open_mpi)
+        assert_string_equal(verdict_of(json, "MPI"), "fault");
+    cJSON_Delete(json);
     run("doctor");
     expect(0, "a search of a small graph is valid", NULL);
     run_faulty("level", "doctor");
