@@ -114,16 +114,25 @@ function described(item, scales) {
   return (item.dataset.label ? item.dataset.label + ': ' : '') + shown.join(', ');
 }
 
+// The size of a chart on paper, in pixels, by its classes.
+function paperSize(classes) {
+  const wide = classes.contains('wide');
+  return classes.contains('square') ? [520, 520] : [wide ? 1060 : 520, classes.contains('low') ? 220 : 330];
+}
+
 function draw(entry) {
-  const config = entry.make(), options = config.options;
-  Object.assign(options, { animation: false, responsive: true, maintainAspectRatio: false });
+  if (entry.chart) entry.chart.destroy();
+  const config = entry.make(), options = config.options, { canvas } = entry;
+  const onPaper = document.documentElement.classList.contains('paper');
+  Object.assign(options, { animation: false, responsive: !onPaper, maintainAspectRatio: false });
+  canvas.removeAttribute('style');
+  if (onPaper) [canvas.width, canvas.height] = paperSize(canvas.parentNode.classList);
   const tooltip = { callbacks: { label: item => described(item, config.options.scales) } };
   options.plugins = Object.assign({ legend: { display: false }, tooltip }, options.plugins);
   for (const a of Object.values(options.scales)) {
     a.grid = Object.assign({ color: faded('line', 0.7), borderColor: colour('line') }, a.grid);
     a.ticks.color = a.title.color = colour('soft');
   }
-  if (entry.chart) entry.chart.destroy();
   entry.chart = new Chart(entry.canvas, config);
 }
 
@@ -135,11 +144,11 @@ function legend(more) {
 }
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
-// Paper is light whatever the screen is. The charts keep their size and the style sheet scales them down, so
-// their letters are larger.
+// Paper is light whatever the screen is. Charts are drawn at fixed sizes, which the style sheet scales down, with
+// larger letters.
 function paper(on) {
   document.documentElement.classList.toggle('paper', on);
-  Chart.defaults.font.size = on ? 17 : 12;
+  Chart.defaults.font.size = on ? 15 : 12;
   drawAll();
 }
 addEventListener('beforeprint', () => paper(true));

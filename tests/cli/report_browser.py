@@ -4,8 +4,8 @@ marks, and a screenshot is saved.
 
     report_browser.py SEMLA FOLDER [MPIRUN]
 
-Exit status 77, with a line that says so, if there is no Chromium. FOLDER receives the pages and the
-screenshots, in light and dark.
+Exit status 77, with a line that says so, if there is no Chromium. FOLDER receives the pages, the
+screenshots, in light and dark, and a PDF file.
 """
 
 import os
@@ -57,14 +57,19 @@ def check(program, page, profile, wanted):
 
 
 def take_screenshots(program, page, profile):
-    """Saves pictures of a page, in light and dark, and returns what is wrong, as a list of texts."""
+    """Saves pictures of a page, in light, in dark and on paper, and returns what is wrong, as a list
+    of texts."""
     wrong = []
-    for theme, number in (("light", 1), ("dark", 0)):
-        picture = page.replace(".html", f"-{theme}.png")
+    for theme, number, what in (
+        ("light.png", 1, "screenshot"),
+        ("dark.png", 0, "screenshot"),
+        ("paper.pdf", 0, "print-to-pdf"),
+    ):
+        picture = page.replace(".html", f"-{theme}")
         if os.path.exists(picture):
             os.remove(picture)
         scheme = f"--blink-settings=preferredColorScheme={number}"
-        _, console = show(program, page, profile, scheme, f"--screenshot={picture}")
+        _, console = show(program, page, profile, scheme, f"--{what}={picture}")
         wrong += [f"console, {theme}: {line}" for line in console]
         if not os.path.exists(picture) or os.path.getsize(picture) < 20000:
             wrong.append(f"no screenshot {picture}")
