@@ -26,6 +26,9 @@ typedef struct {
     char *command_line;  /* as typed; owned */
 } page_options;
 
+/* Parses the arguments. Returns an exit status; free o->command_line in any case. */
+int page_parse(page_options *o, int argc, char **argv);
+
 /* The graph that is reported, as arrays on this process. */
 typedef struct {
     sl_csr rows;
