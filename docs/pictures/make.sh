@@ -24,5 +24,5 @@ shoot() {
 structure='const part = document.getElementById("degrees").closest(".charts");
     for (const e of [document.querySelector("header"), ...main.children])
         if (e !== part \&\& e !== part.previousElementSibling) e.remove();'
-shoot report-levels.png 1660 ""
+shoot report-levels.png 1705 ""
 shoot report-structure.png 1170 "$(echo "$structure" | tr -d '\n')"
