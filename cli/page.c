@@ -127,7 +127,6 @@ static sl_status search_first(page_run *r, const sl_matrix *A)
     const char *engine = searching_engine(r, ctx);
     json_text(cJSON_GetObjectItem(r->root, "search"), "engine", engine);
     r->engines = json_array(r->root, "engines");
-    page_reset_traffic(ctx);
     sl_status status = search_all(r, engine, A);
     if (status == SL_OK)
         status = page_add_grid(r->root, ctx, r->searches[0].seconds);

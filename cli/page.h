@@ -48,7 +48,7 @@ void page_add_structure(cJSON *root, const page_graph *g, const char *name);
 /* "components": pairs of size and number. Collective. */
 sl_status page_add_components(cJSON *root, const sl_matrix *A);
 
-/* ---- searches (page_search.c) --------------------------------------------- */
+/* ---- searches (page_search.c, page_engine.c) --------------------------------------------- */
 
 /* "search": one search from the source, level by level. *invalid is set if the tree is not valid.
  * Collective. */

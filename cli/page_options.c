@@ -81,7 +81,9 @@ static const struct argp argp = {
              "Searches of each engine: from the source and from random vertices (default 16)", 0},
             {"seed", KEY_SEED, "N", 0, "Seed for the choice of random vertices (default 0)", 0},
             {"seconds", KEY_SECONDS, "S", 0,
-             "End the searches of an engine after S seconds; one is always made (default 10)", 0},
+             "End the searches of an engine after S seconds, warm-up included; one is always made "
+             "(default 10)",
+             0},
             {0}},
     .parser = parse,
     .help_filter = help_filter,

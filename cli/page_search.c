@@ -1,16 +1,12 @@
 /*
- * The searches of a report: one search level by level, with the edges that push and pull were
- * expected to examine and the bytes that a level must read, and searches from several roots on each
- * engine. Every tree is validated.
+ * One search of a report, level by level, with the edges that push and pull were expected to examine
+ * and the bytes that a level must read.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include <semla/direction.h>
 
-#include "output.h"
-#include "page.h"
-#include "timeout.h"
+#include "page_call.h"
 
 /* At most so many bars are shown; with more levels, consecutive levels are added up. */
 enum { MOST_BARS = 120 };
@@ -21,46 +17,6 @@ enum { MOST_BARS = 120 };
  * frontier.
  */
 enum { BYTES_PER_EDGE = 4, BYTES_PER_ROW = 8 };
-
-/* ---- one search --------------------------------------------------------------------- */
-
-typedef struct {
-    tree t;
-    double seconds, edges; /* edges of the reached vertices; an undirected edge counts once */
-    sl_check_result verdict;
-} one_search;
-
-/* Searches, measures and validates. Free s->t with tree_free. Collective. */
-static sl_status search(one_search *s, const sl_matrix *A, const page_graph *g, uint64_t root,
-                        sl_direction direction, sl_iteration_log *log)
-{
-    sl_vector *parent = NULL, *level = NULL;
-    const sl_bfs_options options = {.direction = direction, .log = log};
-    *s = (one_search){0};
-    const double start = seconds_now();
-    sl_status status = sl_bfs(&parent, &level, A, root, &options);
-    s->seconds = seconds_now() - start;
-    if (status == SL_OK)
-        status = tree_of_vectors(&s->t, parent, level);
-    sl_vector_free(parent);
-    sl_vector_free(level);
-    if (status == SL_OK) {
-        const sl_graph_view view = sl_view_of(&g->rows);
-        const bool alone = sl_context_processes(sl_matrix_context(A)) == 1;
-        if (alone)
-            timeout_begin_check();
-        status = sl_validate_search(&s->verdict, &view, root, s->t.parent, s->t.level, -1);
-        if (alone)
-            timeout_end_check();
-    }
-    status = sl_agree(sl_matrix_context(A), status);
-    for (uint64_t v = 0; status == SL_OK && v < s->t.vertices; v++)
-        if (s->t.level[v] != SL_UNREACHED)
-            s->edges += g->symmetric ? (double)g->out[v] / 2 : (double)g->out[v];
-    return status;
-}
-
-/* ---- levels ------------------------------------------------------------------------- */
 
 /* What was to do before a level: vertices and edges of the frontier. */
 typedef struct {
@@ -161,92 +117,35 @@ static void json_levels(cJSON *parent, const sl_iteration_log *log, const tree *
     sl_free(f);
 }
 
-static void json_verdict(cJSON *o, const sl_check_result *verdict)
-{
-    json_bool(o, "valid", verdict->valid);
-    if (!verdict->valid)
-        json_text(o, "reason", verdict->reason);
-}
-
 sl_status page_add_search(cJSON *root, bool *invalid, const sl_matrix *A, const page_graph *g,
                           const page_options *o, double bytes_per_second)
 {
-    one_search s;
+    enum { WARM_UPS = 5 };
+    page_result s = {0};
+    page_call c = {0};
     sl_iteration_log log = {0};
-    sl_status status = search(&s, A, g, g->source, o->direction, NULL); /* warm-up */
-    if (status == SL_OK) {
-        tree_free(&s.t);
-        status = search(&s, A, g, g->source, o->direction, &log);
+    sl_status status = SL_OK;
+    for (int k = 0; status == SL_OK && k <= WARM_UPS; k++) {
+        page_call_free(&c);
+        status = page_call_bfs(&c, A, g->source, o->direction, k == WARM_UPS ? &log : NULL);
     }
+    if (status == SL_OK)
+        status = page_examine(&s, &c, A, g, g->source);
     if (status == SL_OK) {
         cJSON *object = json_object(root, "search");
         json_count(object, "source", graph_id(g->rows.ids, g->source));
         json_integer(object, "source_degree", g->out[g->source]);
         json_text(object, "direction", sl_direction_name(o->direction));
-        json_verdict(object, &s.verdict);
+        page_add_verdict(object, &s.verdict);
         json_count(object, "reached", s.t.reached);
         json_integer(object, "depth", s.t.depth);
         json_number(object, "edges", s.edges);
-        json_number(object, "seconds", s.seconds);
+        json_number(object, "seconds", c.seconds);
         json_levels(object, &log, &s.t, g, bytes_per_second);
         *invalid = *invalid || !s.verdict.valid;
     }
+    page_call_free(&c);
     tree_free(&s.t);
     sl_iteration_log_clear(&log);
-    return status;
-}
-
-/* ---- searches from all roots ---------------------------------------------------------- */
-
-/* Whether the searches of an engine have taken their time, on any rank. */
-static bool time_is_over(sl_context *ctx, double start, double limit)
-{
-    const uint8_t local = seconds_now() - start >= limit;
-    uint8_t *all = NULL;
-    bool over = local;
-    if (sl_gather(ctx, SL_OK, (void **)&all, NULL, &local, 1) == SL_OK)
-        for (uint64_t k = 0; k < sl_context_processes(ctx); k++)
-            over = over || all[k];
-    sl_free(all);
-    return over;
-}
-
-sl_status page_add_engine(cJSON *engines, page_searches *result, const sl_matrix *A,
-                          const page_graph *g, const page_options *o)
-{
-    sl_context *ctx = sl_matrix_context(A);
-    one_search s;
-    cJSON *engine = json_object(engines, NULL);
-    json_text(engine, "name", result->engine);
-    cJSON *roots = json_array(engine, "roots");
-    sl_check_result failure = {.valid = true};
-    sl_status status = search(&s, A, g, g->source, o->direction, NULL); /* warm-up */
-    tree_free(&s.t);
-    const double start = seconds_now();
-    for (size_t k = 0; status == SL_OK && k < g->roots.count; k++) {
-        if (k > 0 && time_is_over(ctx, start, o->seconds))
-            break;
-        progress(&o->common, "%s: search %zu of %zu", result->engine, k + 1, g->roots.count);
-        status = search(&s, A, g, g->roots.at[k], o->direction, NULL);
-        if (status == SL_OK) {
-            cJSON *root = json_object(roots, NULL);
-            json_count(root, "root", graph_id(g->rows.ids, g->roots.at[k]));
-            json_number(root, "seconds", s.seconds);
-            json_number(root, "edges", s.edges);
-            json_number(root, "teps", s.edges / s.seconds);
-            json_verdict(root, &s.verdict);
-            result->searched++;
-            result->valid += s.verdict.valid;
-            result->seconds += s.seconds;
-            if (!s.verdict.valid && failure.valid)
-                failure = s.verdict;
-        }
-        tree_free(&s.t);
-    }
-    progress_end();
-    json_count(engine, "searched", result->searched);
-    json_count(engine, "valid", result->valid);
-    if (!failure.valid)
-        json_text(engine, "reason", failure.reason);
     return status;
 }

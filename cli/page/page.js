@@ -80,7 +80,7 @@ function showFacts() {
   ]);
   facts(parts, [
     ['Source', s.source + ', degree ' + count(s.source_degree)],
-    ['Search', s.engine + ', direction ' + s.direction + ': ' + seconds(s.seconds) + ', ' + short(s.edges / s.seconds) + ' TEPS'],
+    ['Search', s.engine + ', direction ' + s.direction + ': ' + seconds(s.seconds) + ' (its levels: ' + seconds(sum(s.levels, l => l.push_seconds + l.pull_seconds)) + '), ' + short(s.edges / s.seconds) + ' TEPS'],
     ['Reached', count(s.reached) + ' vertices in ' + count(s.depth) + ' levels'],
     ['Components', count(sum(report.components, c => c[1]))],
     ['Isolated', count(g.isolated) + ' vertices without an edge'],
@@ -139,7 +139,7 @@ function showLevels() {
 
   const times = levels.flatMap(l => [l.push_seconds, l.pull_seconds]);
   addChart(part, 'time', 'Time of a level', 'Beside it, in grey, the time in which the memory delivers the bytes that the level must read: 4 for each edge examined, ' +
-    '8 for each row, and in a pull two bitmaps.', 'wide', () => ({
+    '8 for each row, and in a pull two bitmaps. The levels are a part of the call, which also prepares its memory and writes the results.', 'wide', () => ({
     type: 'bar',
     data: { labels: labels(levels), datasets: [
       ...pushPull(levels, l => positive(l.push_seconds), l => positive(l.pull_seconds)),
@@ -166,7 +166,8 @@ function showEngines() {
   // Floating bars: a thin one from least to greatest, the box between the quartiles, a narrow one at the median.
   const bars = (label, of, order, thickness, background) => ({ label, data: boxes.map(of), order, barThickness: thickness, grouped: false, backgroundColor: background });
   addChart(part, 'teps', 'Speed of the engines', 'Traversed edges per second over ' + Math.max(...boxes.map(b => b.n)) +
-    ' roots: least, quartiles, median, greatest. Each dot is one root.', rows.length > 3 ? 'wide' : 'wide low', () => ({
+    ' roots: least, quartiles, median, greatest; each dot is one root. The time is that of the whole call of sl_bfs for parents and levels, ' +
+    'INT64, which stay in the memory of the engine, on a prepared matrix; searches follow each other, after a warm-up.', rows.length > 3 ? 'wide' : 'wide low', () => ({
     type: 'bar',
     data: { labels: names, datasets: [
       { type: 'scatter', label: 'a root', order: 0, pointRadius: 2.5, backgroundColor: faded('mark', 0.5), borderColor: 'transparent',

@@ -143,6 +143,19 @@ static void test_odd_graphs(void **state)
     cJSON_Delete(json);
 }
 
+/* The time of an engine ends its searches, of which one is always made. */
+static void test_limit_of_time(void **state)
+{
+    cJSON *json =
+        run_json(0, "report path:60 -o %s --roots 9 --seconds 1e-9 --json", in_folder("s.html"));
+    check_consistent(json, 60, 118, 1);
+    cJSON_Delete(json);
+    json =
+        run_json(0, "report path:60 -o %s -f --roots 9 --seconds 1000 --json", in_folder("s.html"));
+    check_consistent(json, 60, 118, 9);
+    cJSON_Delete(json);
+}
+
 /* Before a level of a star, the expected edges are those of its hub and of its leaves. */
 static void test_expected_edges(void **state)
 {
@@ -195,8 +208,8 @@ static void test_chrome_trace(void **state)
             searches += strcmp(json_string(event, "name"), "closure") == 0;
         }
     }
-    assert_int_equal(rows, 2); /* openmp, suitesparse */
-    assert_int_equal(searches, 2);
+    assert_int_equal(rows, 2);     /* openmp, suitesparse */
+    assert_int_equal(searches, 6); /* 5 of them warm up */
     cJSON *page = data_of(in_folder("t.html"));
     const cJSON *timeline = member(member(page, "timeline"), "operations");
     assert_int_equal(operations, cJSON_GetArraySize(timeline));
@@ -362,11 +375,12 @@ static void test_doctor(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_page),           cmocka_unit_test(test_odd_graphs),
-        cmocka_unit_test(test_expected_edges), cmocka_unit_test(test_ids),
-        cmocka_unit_test(test_chrome_trace),   cmocka_unit_test(test_against),
-        cmocka_unit_test(test_files),          cmocka_unit_test(test_hostile_name),
-        cmocka_unit_test(test_invalid_tree),   cmocka_unit_test(test_doctor),
+        cmocka_unit_test(test_page),          cmocka_unit_test(test_odd_graphs),
+        cmocka_unit_test(test_limit_of_time), cmocka_unit_test(test_expected_edges),
+        cmocka_unit_test(test_ids),           cmocka_unit_test(test_chrome_trace),
+        cmocka_unit_test(test_against),       cmocka_unit_test(test_files),
+        cmocka_unit_test(test_hostile_name),  cmocka_unit_test(test_invalid_tree),
+        cmocka_unit_test(test_doctor),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
 }
