@@ -108,21 +108,6 @@ refused 2 1x2 'NOT VALID: the source 5 has parent 0' validate $graph --source 5 
 refused 2 2x1 'nowhere: cannot open' validate $graph --source 4 --tree "$dir/nowhere" $e
 
 # Every grid of six ranks, every engine.
-# A report: valid trees, the same graph, and the traffic of each rank; one page.
-$mpi 4 "$semla" report kronecker:scale=8 --roots 3 --json -o "$dir/page.html" --grid 2x2 >"$dir/got" || fail "report"
-"$semla" report kronecker:scale=8 --roots 3 --json -o "$dir/right.html" $e >"$dir/right" || fail "report alone"
-[ "$(grep -c '"rank":' "$dir/got")" -eq 4 ] || fail "report: not 4 ranks"
-[ "$(grep -c '"exchange_seconds":' "$dir/got")" -eq 4 ] || fail "report: no times of exchanges"
-grep -q '"phase":.*"expand"' "$dir/got" || fail "report: no traffic"
-grep -q '"valid":.*false' "$dir/got" && fail "report: a tree is not valid"
-for file in right got; do
-    grep -A1 -E '^.("degrees"|"components"):' "$dir/$file" | grep -v prepare >"$dir/$file.members"
-done
-[ -s "$dir/got.members" ] && cmp "$dir/right.members" "$dir/got.members" || { mv "$dir/got.members" "$dir/got"; fail "report: other degrees"; }
-refused 4 2x2 'page.html exists; pass --force' report path:9 -o "$dir/page.html"
-refused 2 1x2 'nowhere.html: cannot open' report path:9 -o "$dir/p.html" --against "$dir/nowhere.html"
-[ ! -e "$dir/p.html" ] || fail "report left a page"
-
 $mpi 6 "$semla" parity kronecker:scale=7 --searches 1 --grid auto >"$dir/got" 2>&1 || fail "parity"
 for grid in 1x6 2x3 3x2 6x1; do
     grep -q "^$grid suitesparse .*ok  *ok  *ok" "$dir/got" || fail "parity: no $grid"
