@@ -25,7 +25,7 @@ static void add_heading(cJSON *root, const page_options *o)
 
 /* ---- measuring ---------------------------------------------------------------- */
 
-enum { MOST_ENGINES = 8 };
+enum { MOST_COMPARED = 8 };
 
 /* One run of the command. */
 typedef struct {
@@ -36,7 +36,7 @@ typedef struct {
     timeline t;
     double bytes_per_second; /* of the memory that the engine reads */
     bool invalid;            /* the tree of the search by level is not valid */
-    page_searches searches[MOST_ENGINES];
+    page_searches searches[MOST_COMPARED];
     size_t count; /* of these */
 } page_run;
 
@@ -186,7 +186,7 @@ static bool is_compared(const page_run *r, const sl_engine_info *engine)
     const char *forced = getenv("SEMLA_ENGINE");
     return engine->present && r->o->common.engine == SL_ENGINE_AUTO && !r->o->common.grid.given &&
            !(forced && *forced) && strcmp(r->searches[0].engine, engine->name) != 0 &&
-           r->count < MOST_ENGINES;
+           r->count < MOST_COMPARED;
 }
 
 /* ---- the end ---------------------------------------------------------------------- */

@@ -92,15 +92,15 @@ cJSON *timeline_chrome_trace(const timeline *t)
     cJSON *root = json_object(NULL, NULL);
     json_text(root, "displayTimeUnit", "ms");
     cJSON *events = json_array(root, "traceEvents");
-    enum { MOST_ENGINES = 8 };
-    const char *engines[MOST_ENGINES];
+    enum { MOST_ROWS = 8 };
+    const char *engines[MOST_ROWS];
     size_t rows = 0;
     for (size_t k = 0; k < t->count; k++) {
         const timeline_event *event = &t->events[k];
         size_t row = 0;
         while (row < rows && strcmp(engines[row], event->engine) != 0)
             row++;
-        if (row == rows && rows < MOST_ENGINES) {
+        if (row == rows && rows < MOST_ROWS) {
             name_row(events, row, event->engine);
             engines[rows++] = event->engine;
         }
