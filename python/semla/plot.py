@@ -64,12 +64,23 @@ def _levels_axis(ax):
 def spy(A, ax=None, *, squares=SQUARES):
     """Draw where the entries of a matrix are.
 
-    A: matrix.
-    ax: axes of matplotlib; None: those of a new figure.
-    squares: a greater matrix is divided into as many squares in each dimension, which are darker
-        with more entries, by their logarithm.
+    Parameters
+    ----------
+    A : Matrix
+        The matrix.
+    ax : matplotlib.axes.Axes, optional
+        The axes to draw into; by default those of a new figure.
+    squares : int
+        A greater matrix is divided into as many squares in each dimension, which are darker with
+        more entries, by their logarithm.
 
-    Returns the axes. Cost: a copy of the entries.
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Notes
+    -----
+    Cost: a copy of the entries.
     """
     ax = _axes(ax)
     shape = [min(squares, side) for side in A.shape]
@@ -99,11 +110,21 @@ def spy(A, ax=None, *, squares=SQUARES):
 def degrees(A, ax=None):
     """Draw how many vertices have each degree, on logarithmic axes.
 
-    A: matrix; entry (i, j) is the edge from i to j. Of a matrix that is not symmetric both the
-        out-degrees (rows) and the in-degrees (columns) are drawn. Vertices without edges are not.
-    ax: axes of matplotlib; None: those of a new figure.
+    Parameters
+    ----------
+    A : Matrix
+        Entry (i, j) is the edge from i to j. Of a matrix that is not symmetric both the out-degrees
+        (rows) and the in-degrees (columns) are drawn. Vertices without edges are not.
+    ax : matplotlib.axes.Axes, optional
+        The axes to draw into; by default those of a new figure.
 
-    Returns the axes. Cost: a copy of the entries.
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Notes
+    -----
+    Cost: a copy of the entries.
     """
     ax = _axes(ax)
     rows, cols, _ = A.to_coo()
@@ -124,11 +145,17 @@ def degrees(A, ax=None):
 def values(v, ax=None):
     """Draw how often each value of a vector occurs.
 
-    v: vector. Of integers each positive value is a dot, on logarithmic axes: degrees, sizes of
-        components. Other values are drawn as a histogram.
-    ax: axes of matplotlib; None: those of a new figure.
+    Parameters
+    ----------
+    v : Vector
+        Of integers each positive value is a dot, on logarithmic axes: degrees, sizes of components.
+        Other values are drawn as a histogram.
+    ax : matplotlib.axes.Axes, optional
+        The axes to draw into; by default those of a new figure.
 
-    Returns the axes.
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     _, numbers = v.to_coo()
@@ -145,10 +172,16 @@ def values(v, ax=None):
 def levels(v, ax=None):
     """Draw the number of vertices of each level of a breadth-first search.
 
-    v: the vector of levels that `semla.bfs` returns.
-    ax: axes of matplotlib; None: those of a new figure.
+    Parameters
+    ----------
+    v : Vector
+        The levels that `semla.bfs` returns.
+    ax : matplotlib.axes.Axes, optional
+        The axes to draw into; by default those of a new figure.
 
-    Returns the axes.
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     ax = _axes(ax)
     _, numbers = v.to_coo()
@@ -170,11 +203,18 @@ def levels(v, ax=None):
 def search(log, ax=None, what="frontier"):
     """Draw the levels of a search as bars, coloured push or pull.
 
-    log: the list that was passed to `semla.bfs(..., log=log)` or to another traversal.
-    ax: axes of matplotlib; None: those of a new figure.
-    what: "frontier" (vertices), "edges" (examined) or "seconds".
+    Parameters
+    ----------
+    log : list of dict
+        The list that was passed to `semla.bfs(..., log=log)` or to another traversal.
+    ax : matplotlib.axes.Axes, optional
+        The axes to draw into; by default those of a new figure.
+    what : {"frontier", "edges", "seconds"}
+        The height of the bars: vertices of the frontier, edges examined, time.
 
-    Returns the axes.
+    Returns
+    -------
+    matplotlib.axes.Axes
     """
     if what not in ("frontier", "edges", "seconds"):
         raise ValueError(f'plot: what={what!r}; one of "frontier", "edges", "seconds"')
