@@ -10,11 +10,13 @@
 int run_bfs(int argc, char **argv);
 int run_completion(int argc, char **argv);
 int run_convert(int argc, char **argv);
+int run_doctor(int argc, char **argv);
 int run_engines(int argc, char **argv);
 int run_generate(int argc, char **argv);
 int run_graph500(int argc, char **argv);
 int run_info(int argc, char **argv);
 int run_parity(int argc, char **argv);
+int run_report(int argc, char **argv);
 int run_run(int argc, char **argv);
 int run_validate(int argc, char **argv);
 

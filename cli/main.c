@@ -18,12 +18,14 @@ static const subcommand commands[] = {
     {"bfs", run_bfs, "breadth-first search from one vertex"},
     {"run", run_run, "run an algorithm: components, shortest paths, PageRank, triangles, ..."},
     {"graph500", run_graph500, "run the Graph500 benchmark"},
+    {"report", run_report, "write a page with charts of a graph and the searches on it"},
     {"generate", run_generate, "generate a graph from a model and write it to a file"},
     {"convert", run_convert, "convert a graph to another file format"},
     {"info", run_info, "print the size, symmetry and degrees of a graph"},
     {"validate", run_validate, "validate a breadth-first tree stored in files"},
     {"parity", run_parity, "compare all engines with a queue-based search"},
     {"engines", run_engines, "list the engines and whether each is available"},
+    {"doctor", run_doctor, "check what is installed and whether the engines work"},
     {"completion", run_completion, "print the completion script of a shell: bash, zsh or fish"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -7,10 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <semla/random.h>
-
 #include "grid.h"
 #include "output.h"
+#include "roots.h"
 
 enum { KEY_SEARCHES = 0x300, KEY_SEED, KEY_SECONDS };
 
@@ -83,22 +82,6 @@ static const struct argp argp = {
 
 /* ---- sources ------------------------------------------------------------ */
 
-/* Adds `searches` distinct random vertices with out-edges, or all of them if there are fewer. */
-static void add_random(vertex_list *sources, const sl_graph_view *view, uint64_t searches,
-                       uint64_t seed)
-{
-    vertex_list candidates = {0};
-    for (uint64_t v = 0; v < view->vertices; v++)
-        if (view->start[v + 1] > view->start[v])
-            vertex_list_append(&candidates, v);
-    for (uint64_t k = 0; k < searches && candidates.count > 0; k++) {
-        uint64_t *chosen = &candidates.at[sl_random(seed, k) % candidates.count];
-        vertex_list_append(sources, *chosen);
-        *chosen = candidates.at[--candidates.count];
-    }
-    vertex_list_free(&candidates);
-}
-
 static uint64_t max_degree_vertex(const sl_graph_view *view)
 {
     uint64_t best = 0, max = 0;
@@ -119,7 +102,7 @@ static int choose_sources(vertex_list *sources, const sl_graph_view *view,
             return EXIT_FAILED;
         vertex_list_append(sources, source);
     }
-    add_random(sources, view, o->searches, o->seed);
+    roots_add_random(sources, view, o->searches, o->seed);
     if (sources->count == 0)
         vertex_list_append(sources, max_degree_vertex(view));
     return EXIT_DONE;

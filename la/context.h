@@ -190,6 +190,37 @@ typedef struct {
 /* Reads the counts; all are 0 if ctx is NULL. */
 void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts);
 
+/* One operation that an engine ran. Texts are valid during the call of the function below. */
+typedef struct {
+    const char *operation;     /* "vxm" */
+    const char *operator_name; /* of the semiring, monoid or operator; "-": none */
+    const char *engine;        /* that ran it */
+    const char *reason;        /* why the chain's first engine did not run it; "" if it did */
+    bool fell_back;            /* it ran on another engine than the chain's first */
+    sl_status status;          /* its result */
+    double started;            /* seconds of the clock CLOCK_MONOTONIC */
+    double seconds;            /* wall clock, with the copies between memories */
+    uint64_t bytes_copied;     /* from one memory to another, before it ran */
+} sl_operation_record;
+
+/* Receives a record. `data` is the pointer that sl_context_set_observer got. It must not call the
+ * library with the context or its objects. */
+typedef void (*sl_operation_function)(void *data, const sl_operation_record *record);
+
+/*
+ * Sets a function that is called after each operation of the context, in the thread that runs it:
+ * for profiles and timelines. An algorithm or a search runs one or more operations; an operation
+ * that an engine builds from others of the same context is reported after these.
+ *
+ * ctx       the context
+ * function  the function; NULL removes it
+ * data      passed to the function; may be NULL; must outlive the function's use
+ *
+ * On a grid each rank has its own function. Not collective. Cost: two readings of the clock for
+ * each operation. Errors: SL_INVALID (ctx NULL).
+ */
+sl_status sl_context_set_observer(sl_context *ctx, sl_operation_function function, void *data);
+
 /* ---- threads and memory of a context --------------------------------------- */
 
 /*

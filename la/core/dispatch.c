@@ -1,5 +1,5 @@
-/* Chooses the engine that executes a call, migrates the operands to its store, counts and traces.
- */
+/* Chooses the engine that executes a call, migrates the operands to its store, counts, traces, and
+ * reports to the observer. */
 #include <semla/engine.h>
 #include <semla/process.h>
 
@@ -101,6 +101,33 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
             call->note ? call->note : "");
 }
 
+/* Reports an operation that ran to the function of sl_context_set_observer. */
+static void observe(const sl_call *call, const sl_engine *engine, size_t position, sl_status status,
+                    double started, const sl_context_counts *before)
+{
+    const char *reason = position > 0 ? reason_against(call->ctx->chain[0], call) : "";
+    const sl_operation_record record = {
+        .operation = sl_operation_name(call->op),
+        .operator_name = operator_name(call),
+        .engine = engine->name,
+        .reason = reason ? reason : "the host was expected to be faster",
+        .fell_back = position > 0,
+        .status = status,
+        .started = started,
+        .seconds = sl_seconds() - started,
+        .bytes_copied = call->ctx->counts.bytes_copied - before->bytes_copied};
+    call->ctx->observer(call->ctx->observer_data, &record);
+}
+
+sl_status sl_context_set_observer(sl_context *ctx, sl_operation_function function, void *data)
+{
+    if (!ctx)
+        return SL_INVALID;
+    ctx->observer = function;
+    ctx->observer_data = data;
+    return SL_OK;
+}
+
 static sl_status unsupported(const sl_call *call)
 {
     const sl_engine *first = call->ctx->chain[0];
@@ -153,7 +180,7 @@ sl_status sl_dispatch(sl_call *call)
         return sl_agree(ctx, unsupported(call));
 
     sl_context_counts before = ctx->counts;
-    double started = ctx->trace ? sl_seconds() : 0;
+    double started = ctx->trace || ctx->observer ? sl_seconds() : 0;
     ctx->counts.operations++;
     ctx->library = NULL;
     ctx->counts.fallbacks += position > 0;
@@ -182,5 +209,7 @@ sl_status sl_dispatch(sl_call *call)
     sl_store_leave(engine->store, ctx, outside);
     if (ctx->trace)
         trace(call, engine, position, &choice, status, sl_seconds() - started, &before);
+    if (ctx->observer)
+        observe(call, engine, position, status, started, &before);
     return status;
 }

@@ -10,8 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const commands[] = {"bfs",  "run",      "graph500", "generate", "convert",
-                                       "info", "validate", "parity",   "engines"};
+static const char *const commands[] = {"bfs",     "run",    "graph500", "generate",
+                                       "convert", "info",   "validate", "parity",
+                                       "engines", "report", "doctor"};
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 static void test_help_and_version(void **state)

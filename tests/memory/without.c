@@ -29,6 +29,7 @@ const row rows_without_scenario[] = {
     NO_ROW(context_cancel, SETS),
     NO_ROW(context_resume, SETS),
     NO_ROW(context_is_cancelled, READS),
+    NO_ROW(context_set_observer, SETS),
     NO_ROW(context_set_progress, SETS),
     NO_ROW(interrupted, READS),
     NO_ROW(progress_begin, SETS),
