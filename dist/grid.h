@@ -30,6 +30,8 @@ typedef struct sl_grid {
     int rows, cols;       /* R and C */
     int i, j;             /* this rank is P(i,j) */
     char last_error[512]; /* the last failure agreed on, with the number of its rank */
+    uint64_t *lengths; /* scratch of messages.c: 4 for each member of the longest row or column */
+    MPI_Request *requests; /* likewise: 2 for each member */
 
     sl_traffic traffic; /* received by all searches so far */
 
