@@ -1,4 +1,6 @@
 /* Decodes messages with entries of vectors, to one vector. */
+#include <semla/flags.h>
+
 #include "vector_messages_format.h"
 
 /* One received message. */
@@ -178,16 +180,17 @@ static sl_status list_messages(sl_arrays *arrays, const received *r, int first, 
 /* Writes the entries of a message, which are those of r->bits, where there is none yet. */
 static void put(sl_arrays *arrays, const received *r, const message *m)
 {
+    int8_t *present = arrays->present + m->shift;
     values v;
     open_values(&v, r, m);
     const uint8_t *value = v.first;
-    for (uint64_t w = 0; w < sl_bits_words(m->limit); w++)
+    for (uint64_t w = 0; arrays->values && w < sl_bits_words(m->limit); w++)
         for (uint64_t left = r->bits[w]; left; left &= left - 1, value += v.step) {
-            const uint64_t at = m->shift + 64 * w + (uint64_t)__builtin_ctzll(left);
-            if (arrays->values && !arrays->present[at])
-                sl_copy_value((char *)arrays->values + at * v.size, value, v.size);
-            arrays->present[at] = 1;
+            const uint64_t at = 64 * w + (uint64_t)__builtin_ctzll(left);
+            if (!present[at])
+                sl_copy_value((char *)arrays->values + (m->shift + at) * v.size, value, v.size);
         }
+    sl_add_flags(present, r->bits, m->limit);
 }
 
 /* Writes the entries of messages first to last to arrays of the format BITMAP. */
@@ -200,8 +203,6 @@ static sl_status join_in_bitmap(sl_arrays *arrays, const received *r, int first,
             return malformed(r->x, k);
         put(arrays, r, m);
     }
-    for (uint64_t k = 0; k < r->size; k++)
-        arrays->nvals += (uint64_t)arrays->present[k];
     return SL_OK;
 }
 
@@ -240,7 +241,7 @@ static sl_status make(sl_vector **v, const received *r, bool bitmap, int first, 
                         .type = r->decoding->type,
                         .nrows = r->size,
                         .ncols = 1,
-                        .nvals = bitmap ? 0 : entries,
+                        .nvals = bitmap ? 0 : entries, /* take counts flags */
                         .trusted = true};
     if (bitmap)
         arrays.present = sl_calloc(places + 1, 1);

@@ -1,10 +1,15 @@
 /* Encodes the entries of a vector: the codec of the indices is chosen for each message. */
+#include <semla/flags.h>
+
 #include "vector_messages_format.h"
 
-/* The entries that are sent: arrays of the format BITMAP or LIST. */
+/* The entries that are sent: arrays of the format BITMAP or LIST, which are copies, or those of the
+ * vector itself, moved out while they are read. */
 typedef struct {
     sl_grid *grid;
     sl_arrays arrays;
+    const sl_object *vector; /* NULL: the arrays are copies */
+    sl_bitmap opened;        /* the arrays of the vector */
     sl_message_values values;
     size_t value_size;
     uint32_t *list; /* scratch: the indices of one message, */
@@ -17,11 +22,20 @@ typedef struct {
     uint64_t begin, end, first, count;
 } range;
 
-static void close_source(source *s)
+/* Moves the arrays of the vector back. */
+static sl_status close_source(source *s)
 {
-    sl_arrays_free(&s->arrays);
+    sl_status status = SL_OK;
+    if (s->vector) {
+        status = sl_store_host.close(&s->opened, s->vector, sl_handle(s->vector, &sl_store_host));
+        if (status < 0)
+            sl_grid_local_failed(s->grid, status);
+    } else {
+        sl_arrays_free(&s->arrays);
+    }
     sl_free(s->list);
     sl_free(s->bits);
+    return status;
 }
 
 static bool is_true(const source *s, uint64_t at)
@@ -50,15 +64,44 @@ static void keep_true(source *s)
     a->nvals = kept;
 }
 
-/* Copies the entries of a vector to arrays. */
+/* Whether the arrays of a vector are read in place: its pattern alone is sent, and the local context
+ * keeps it in host memory only. */
+static bool in_place(const sl_object *vector, bool bitmap, sl_send what)
+{
+    return bitmap && what == SL_SEND_PATTERN && sl_handle(vector, &sl_store_host) &&
+           vector->ctx->chain[0]->store->memory == SL_MEMORY_HOST;
+}
+
+/* Finds or copies the arrays of a vector. */
+static sl_status read_arrays(source *s, const sl_object *vector, bool bitmap, sl_send what)
+{
+    if (!in_place(vector, bitmap, what)) {
+        SL_TRY_LOCAL(s->grid, sl_vector_copy_out(&s->arrays, (const sl_vector *)vector,
+                                                 bitmap ? SL_FORMAT_BITMAP : SL_FORMAT_LIST));
+        return SL_OK;
+    }
+    sl_context *outside = sl_store_enter(&sl_store_host, vector->ctx);
+    const sl_status status =
+        sl_store_host.open(&s->opened, vector, sl_handle(vector, &sl_store_host));
+    sl_store_leave(&sl_store_host, vector->ctx, outside);
+    if (status != SL_OK)
+        return sl_grid_local_failed(s->grid, status);
+    s->vector = vector;
+    s->arrays = (sl_arrays){.format = SL_FORMAT_BITMAP,
+                            .type = vector->type,
+                            .nrows = vector->nrows,
+                            .present = s->opened.present};
+    return SL_OK;
+}
+
+/* Opens the entries of a vector, which need closing even after a failure. */
 static sl_status open_source(source *s, sl_grid *grid, const sl_object *vector, sl_send what)
 {
     uint64_t entries;
     *s = (source){.grid = grid, .value_size = sl_type_size(vector->type)};
     SL_TRY_LOCAL(grid, sl_vector_nvals(&entries, (const sl_vector *)vector));
     const bool bitmap = sl_suits_bitmap(entries, vector->nrows);
-    SL_TRY_LOCAL(grid, sl_vector_copy_out(&s->arrays, (const sl_vector *)vector,
-                                          bitmap ? SL_FORMAT_BITMAP : SL_FORMAT_LIST));
+    SL_TRY(read_arrays(s, vector, bitmap, what));
     if (what == SL_SEND_TRUE)
         keep_true(s);
     if (what == SL_SEND_ENTRIES && s->arrays.values)
@@ -95,8 +138,11 @@ static range range_of(const source *s, uint64_t begin, uint64_t end)
         r.first = find(a, begin);
         r.count = find(a, end) - r.first;
     } else {
+        const int8_t *present = a->present;
+        uint64_t count = 0;
         for (uint64_t k = begin; k < end; k++)
-            r.count += (uint64_t)a->present[k];
+            count += (uint64_t)present[k];
+        r.count = count;
     }
     return r;
 }
@@ -133,9 +179,7 @@ static uint64_t encode_indices(uint8_t *out, const source *s, const range *r)
             s->list[k] = (uint32_t)(a->rows[r->first + k] - r->begin);
         ids.list = s->list;
     } else {
-        memset(s->bits, 0, sl_bits_words(ids.limit) * sizeof *s->bits);
-        for (uint64_t k = 0; k < ids.limit; k++)
-            s->bits[k / 64] |= (uint64_t)a->present[r->begin + k] << (k % 64);
+        sl_pack_flags(s->bits, a->present + r->begin, ids.limit);
         ids.bits = s->bits;
     }
     return sl_codec_encode(out, &ids, SL_CODECS_ALL, NULL);
@@ -206,6 +250,6 @@ sl_status sl_vector_encode(sl_messages *x, const sl_object *vector, const sl_loc
     }
     for (int m = 1; m < x->members && !blocks && status == SL_OK; m++)
         x->out_bytes[m] = x->out_bytes[0];
-    close_source(&s);
-    return status;
+    const sl_status closed = close_source(&s);
+    return status == SL_OK ? closed : status;
 }
