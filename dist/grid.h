@@ -39,7 +39,7 @@ typedef struct sl_grid {
     const sl_device_group_search *group_search;
     sl_device_group device_group;
     void *group_state;     /* of the engine of the device group */
-    const char *transport; /* static: of the last search by the device group; NULL: by hosts */
+    const char *transport; /* static: which exchanged the sets of the last search; NULL: none yet */
 } sl_grid;
 
 /* The grid of a context; NULL if it has none. */

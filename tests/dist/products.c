@@ -23,7 +23,8 @@ static void products_on_every_grid(void **unused)
                                        .host = host,
                                        .rank = world_rank(),
                                        .fetch = fetch,
-                                       .checks = world_rank() == 0});
+                                       .checks = world_rank() == 0,
+                                       .every = 7});
         sl_context_free(ctx);
     }
     sl_context_free(host);

@@ -11,7 +11,8 @@ static sl_status fetch(sl_arrays *list, const sl_vector *v)
 
 static void products(void **unused)
 {
-    check_products(&(product_test){.tested = engine, .host = host, .fetch = fetch, .checks = true});
+    check_products(&(product_test){
+        .tested = engine, .host = host, .fetch = fetch, .checks = true, .every = 1});
 }
 
 /* A product whose vector is its mask and its output. */

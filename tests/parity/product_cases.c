@@ -269,6 +269,7 @@ void check_products(const product_test *test)
     static const int masks[] = {-1, 0, 2, 50, 100};
     static const unsigned entries[] = {0, 2, 60, 100};
     static matrix A;
+    unsigned choice = 0;
     state = 1;
     for (int number = 0; next_matrix(&A, number); number++) {
         sl_matrix *tested = make_matrix(test->tested, &A, test->rank);
@@ -276,9 +277,11 @@ void check_products(const product_test *test)
         for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
             for (size_t e = 0; e < sizeof entries / sizeof *entries; e++)
                 for (unsigned how = 0; how < 8; how++)
-                    check_operands(test, &A, tested, host, entries[e], masks[m],
-                                   (how & 1 ? SL_COMPLEMENT : 0) | (how & 2 ? SL_STRUCTURE : 0) |
-                                       (how & 4 ? SL_REPLACE : 0));
+                    if (choice++ % test->every == 0)
+                        check_operands(test, &A, tested, host, entries[e], masks[m],
+                                       (how & 1 ? SL_COMPLEMENT : 0) |
+                                           (how & 2 ? SL_STRUCTURE : 0) |
+                                           (how & 4 ? SL_REPLACE : 0));
         sl_matrix_free(tested);
         sl_matrix_free(host);
     }

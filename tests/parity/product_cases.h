@@ -10,7 +10,8 @@ typedef struct {
     int rank;                  /* builds objects of `tested` if it is 0; others pass no tuples */
     /* Copies a vector of `tested` to arrays of the format LIST, on this process; frees nothing. */
     sl_status (*fetch)(sl_arrays *list, const sl_vector *v);
-    bool checks; /* `fetch` gives this process the entries */
+    bool checks;    /* `fetch` gives this process the entries */
+    unsigned every; /* one choice of operands of so many is tested; the same on all processes */
 } product_test;
 
 /* Fails the running test on the first difference. */
