@@ -1,4 +1,5 @@
-/* Masked products of a vector and a matrix by every engine, compared with SuiteSparse. */
+/* Masked products of a vector and a matrix, and scalars assigned under masks, by every engine,
+ * compared with SuiteSparse. */
 #include "product_cases.h"
 #include "support.h"
 
@@ -48,10 +49,68 @@ static void one_vector_for_all(void **unused)
     }
 }
 
+/* w<mask> = scalar, in one context: the arrays of w. `own`: w is its own mask. */
+static sl_arrays assigned(sl_context *ctx, sl_type type, unsigned w_step, unsigned mask_step,
+                          bool own, unsigned flags)
+{
+    enum { N = 5000 };
+    static uint64_t index[N], count;
+    static double value[N];
+    sl_vector *vectors[2], *w;
+    const unsigned steps[] = {w_step, mask_step};
+    sl_arrays list;
+    for (int k = 0; k < 2; k++) {
+        count = 0;
+        for (uint64_t v = 0; v < N; v++)
+            if (steps[k] && v % steps[k] == 0) {
+                index[count] = v;
+                value[count++] = (double)(v % 100);
+            }
+        sl_vector *made;
+        OK(ctx, sl_vector_new(&made, ctx, SL_FP64, N));
+        OK(ctx, sl_vector_build(made, index, value, count, NULL));
+        OK(ctx, sl_vector_new(&vectors[k], ctx, type, N));
+        OK(ctx, sl_vector_assign(vectors[k], NULL, NULL, made, SL_ALL, 0, NULL));
+        sl_vector_free(made);
+    }
+    w = vectors[0];
+    OK(ctx, sl_vector_assign_scalar(w, own ? w : vectors[1], NULL, sl_scalar_fp64(117.25), SL_ALL,
+                                    0, sl_descriptor_get(SL_STRUCTURE | flags)));
+    OK(ctx, sl_vector_copy_out(&list, w, SL_FORMAT_LIST));
+    OK(ctx, sl_arrays_expand(ctx, &list));
+    sl_vector_free(vectors[0]);
+    sl_vector_free(vectors[1]);
+    return list;
+}
+
+/* The scalar is cast to the type of w; entries outside the mask remain, or are removed. */
+static void scalars_under_masks(void **unused)
+{
+    static const sl_type types[] = {SL_BOOL, SL_INT16, SL_FP32, SL_INT64};
+    static const unsigned steps[] = {0, 1, 2, 30, 700};
+    static const unsigned flags[] = {0, SL_REPLACE, SL_COMPLEMENT, SL_REPLACE | SL_COMPLEMENT};
+    for (size_t t = 0; t < 4; t++)
+        for (size_t w = 0; w < 5; w++)
+            for (size_t m = 0; m < 5; m++)
+                for (size_t f = 0; f < 8; f++) {
+                    sl_arrays right =
+                        assigned(host, types[t], steps[w], steps[m], f & 4, flags[f & 3]);
+                    sl_arrays got =
+                        assigned(engine, types[t], steps[w], steps[m], f & 4, flags[f & 3]);
+                    assert_int_equal(got.nvals, right.nvals);
+                    assert_memory_equal(got.rows, right.rows, right.nvals * sizeof *right.rows);
+                    assert_memory_equal(got.values, right.values,
+                                        right.nvals * sl_type_size(types[t]));
+                    sl_arrays_free(&right);
+                    sl_arrays_free(&got);
+                }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(products),
-                                       cmocka_unit_test(one_vector_for_all)};
+                                       cmocka_unit_test(one_vector_for_all),
+                                       cmocka_unit_test(scalars_under_masks)};
     int failed = 0;
     size_t position = 0;
     sl_engine_info info;
