@@ -146,31 +146,39 @@ static sl_status transposed_rows(const uint64_t **start, const uint32_t **index,
     return SL_OK;
 }
 
-/* Sums the lengths of the rows of the indices that have a state. The loop has no branches. */
-static uint64_t sum_lengths(const uint64_t *start, const int8_t *present, int8_t state, uint64_t n)
+/* Counts the open indices whose rows have entries, and these entries, without branches. */
+static void count_open(uint64_t *open, uint64_t *edges, const uint64_t *start,
+                       const int8_t *present, uint64_t n)
 {
-    uint64_t sum = 0;
-    for (uint64_t k = 0; k < n; k++)
-        sum += (start[k + 1] - start[k]) & -(uint64_t)(present[k] == state);
-    return sum;
+    uint64_t rows = 0, sum = 0;
+    for (uint64_t k = 0; k < n; k++) {
+        const uint64_t length = start[k + 1] - start[k], is_open = present[k] == OPEN;
+        rows += is_open & (length > 0);
+        sum += length & -is_open;
+    }
+    *open = rows;
+    *edges = sum;
 }
 
 /* The edges that a push examines, and the indices and edges that a pull may examine. */
 static sl_level_counts count_work(const any_product *p, uint64_t entries, uint64_t products)
 {
     const uint64_t m = p->result.size;
-    uint64_t open = 0;
     const int8_t *present = p->result.present;
-    for (uint64_t v = 0; v < m; v++)
-        open += present[v] == OPEN;
-    const double edges = p->pull_start ? (double)sum_lengths(p->pull_start, present, OPEN, m)
-                                       : (double)entries * (double)open / (double)(m ? m : 1);
+    uint64_t open = 0, edges = 0;
+    if (p->pull_start) {
+        count_open(&open, &edges, p->pull_start, present, m);
+    } else {
+        for (uint64_t v = 0; v < m; v++)
+            open += present[v] == OPEN;
+        edges = (uint64_t)((double)entries * (double)open / (double)(m ? m : 1));
+    }
     return (sl_level_counts){.vertices = (double)m,
                              .edges = (double)entries,
                              .frontier = (double)p->vector.nvals,
                              .frontier_edges = (double)products,
                              .unvisited = (double)open,
-                             .unvisited_edges = edges};
+                             .unvisited_edges = (double)edges};
 }
 
 /* Chooses the direction and finds the rows that it reads. */
@@ -227,16 +235,31 @@ static inline void put(const any_product *p, uint64_t v, uint64_t value)
     __atomic_store_n(&p->result.present[v], ENTRY, __ATOMIC_RELAXED);
 }
 
+/* The indices begin to end - 1 that have a state and a row with entries. Without branches, which
+ * would be mispredicted. Returns their number. */
+static unsigned list_indices(uint32_t *list, const int8_t *present, int8_t state,
+                             const uint64_t *start, uint64_t begin, uint64_t end)
+{
+    unsigned count = 0;
+    for (uint64_t k = begin; k < end; k++) {
+        list[count] = (uint32_t)k;
+        count += (present[k] == state) & (start[k + 1] > start[k]);
+    }
+    return count;
+}
+
 /* The kernels copy the product, because a flag that they write could be any of its members. */
 static void push_piece(const any_product *product, uint64_t piece)
 {
     const any_product g = *product, *p = &g;
     const uint64_t begin = piece * PIECE_INDICES, n = p->vector.size;
     const uint64_t end = begin + PIECE_INDICES < n ? begin + PIECE_INDICES : n;
-    for (uint64_t k = begin; k < end; k++) {
-        if (!p->vector.present[k])
-            continue;
+    uint32_t list[PIECE_INDICES + 1];
+    const unsigned count = list_indices(list, p->vector.present, ENTRY, p->push_start, begin, end);
+    for (unsigned i = 0; i < count; i++) {
+        const uint32_t k = list[i];
         const uint64_t value = value_at(p, k);
+        __builtin_prefetch(p->push_index + p->push_start[list[i + AHEAD < count ? i + AHEAD : i]]);
         for (uint64_t e = p->push_start[k]; e < p->push_start[k + 1]; e++) {
             const uint32_t v = p->push_index[e];
             if (__atomic_load_n(&p->result.present[v], __ATOMIC_RELAXED) == OPEN)
@@ -250,10 +273,11 @@ static void pull_piece(const any_product *product, uint64_t piece)
     const any_product g = *product, *p = &g;
     const uint64_t begin = piece * PIECE_INDICES, m = p->result.size;
     const uint64_t end = begin + PIECE_INDICES < m ? begin + PIECE_INDICES : m;
-    for (uint64_t v = begin; v < end; v++) {
-        __builtin_prefetch(p->pull_index + p->pull_start[v + AHEAD < end ? v + AHEAD : v]);
-        if (p->result.present[v] != OPEN)
-            continue;
+    uint32_t list[PIECE_INDICES + 1];
+    const unsigned count = list_indices(list, p->result.present, OPEN, p->pull_start, begin, end);
+    for (unsigned i = 0; i < count; i++) {
+        const uint32_t v = list[i];
+        __builtin_prefetch(p->pull_index + p->pull_start[list[i + AHEAD < count ? i + AHEAD : i]]);
         for (uint64_t e = p->pull_start[v]; e < p->pull_start[v + 1]; e++) {
             const uint32_t k = p->pull_index[e];
             if (p->frontier[k / 64] >> (k % 64) & 1) {
