@@ -269,7 +269,7 @@ void check_products(const product_test *test)
     static const int masks[] = {-1, 0, 2, 50, 100};
     static const unsigned entries[] = {0, 2, 60, 100};
     static matrix A;
-    unsigned choice = 0;
+    static unsigned choice; /* the next call tests other choices */
     state = 1;
     for (int number = 0; next_matrix(&A, number); number++) {
         sl_matrix *tested = make_matrix(test->tested, &A, test->rank);
