@@ -277,14 +277,16 @@ static sl_status add_up(sl_vector **sums, const received *r)
         if (*sums && r->all[k].count == 0)
             continue;
         status = make(&more, r, sl_suits_bitmap(r->all[k].count, r->size), k, k);
-        if (status == SL_OK && *sums) {
+        if (!*sums) {
+            *sums = more;
+            continue;
+        }
+        if (status == SL_OK) {
             status = sl_vector_ewise_add(*sums, NULL, NULL, r->decoding->sum, *sums, more, NULL);
             if (status < 0)
                 sl_grid_local_failed(grid, status);
-            sl_vector_free(more);
-        } else {
-            *sums = more;
         }
+        sl_vector_free(more);
     }
     return status;
 }
