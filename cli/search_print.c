@@ -1,5 +1,6 @@
 /* Prints the result of a search, for people and as JSON. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "json.h"
 #include "output.h"
@@ -45,8 +46,11 @@ static void print_engines(const search_result *r)
     if (r->fallbacks > 0) {
         printf(" (%s of %s operations ran on", text_of_count(r->fallbacks).text,
                text_of_count(r->operations).text);
-        for (size_t i = 1; (name = sl_context_engine(r->ctx, i)); i++)
-            printf("%s %s", i > 1 ? " or" : "", name);
+        /* On a grid the engines after the grid's are those of the rank, the first of which the
+         * operations did not run on. */
+        const size_t first = strcmp(sl_context_engine(r->ctx, 0), "grid") == 0 ? 2 : 1;
+        for (size_t i = first; (name = sl_context_engine(r->ctx, i)); i++)
+            printf("%s %s", i > first ? " or" : "", name);
         putchar(')');
     }
     putchar('\n');

@@ -122,6 +122,11 @@ static sl_grid_position place(const sl_context *ctx)
                               .cols = (uint32_t)grid->cols};
 }
 
+static sl_context *inner(const sl_context *ctx)
+{
+    return sl_grid_of(ctx)->local;
+}
+
 /* ---- the table -------------------------------------------------------------------------- */
 
 const sl_engine sl_engine_grid = {
@@ -136,6 +141,7 @@ const sl_engine sl_engine_grid = {
     .gather = gather,
     .write = sl_grid_write,
     .position = place,
+    .inner = inner,
     .declines = declines,
     .store = &sl_store_grid,
     .define = sl_grid_define,

@@ -30,6 +30,8 @@ typedef struct sl_grid {
     int rows, cols;       /* R and C */
     int i, j;             /* this rank is P(i,j) */
     char last_error[512]; /* the last failure agreed on, with the number of its rank */
+    uint64_t *lengths; /* scratch of messages.c: 4 for each member of the longest row or column */
+    MPI_Request *requests; /* likewise: 2 for each member */
 
     sl_traffic traffic; /* received by all searches so far */
 
@@ -37,7 +39,7 @@ typedef struct sl_grid {
     const sl_device_group_search *group_search;
     sl_device_group device_group;
     void *group_state;     /* of the engine of the device group */
-    const char *transport; /* static: of the last search by the device group; NULL: by hosts */
+    const char *transport; /* static: which exchanged the sets of the last search; NULL: none yet */
 } sl_grid;
 
 /* The grid of a context; NULL if it has none. */

@@ -176,15 +176,19 @@ uint64_t sl_context_processes(const sl_context *ctx);
  */
 void sl_context_local_range(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end);
 
-/* The name of engine number `position` in the context's chain, from 0; NULL past the end. */
+/* The name of engine number `position` in the context's chain, from 0; NULL past the end. On a grid
+ * number 0 is "grid", followed by the engines of this rank. */
 const char *sl_context_engine(const sl_context *ctx, size_t position);
 
 /* Counts since the context was created. */
 typedef struct {
     uint64_t operations;   /* operations that engines ran */
     uint64_t fallbacks;    /* of these, run by an engine other than the chain's first: it did not
-                              support them, or SL_ENGINE_AUTO chose the host by size */
-    uint64_t copies;       /* objects copied from one memory to another */
+                              support them, or SL_ENGINE_AUTO chose the host by size. On a grid:
+                              operations of which some part fell back on this rank, from the first
+                              of the rank's engines */
+    uint64_t copies;       /* objects copied from one memory to another; on a grid those of this
+                              rank */
     uint64_t bytes_copied; /* size of these objects */
 } sl_context_counts;
 /* Reads the counts; all are 0 if ctx is NULL. */

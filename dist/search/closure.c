@@ -204,7 +204,7 @@ static sl_status search_on_processors(sl_call *call, sl_grid *grid, unsigned swi
     if (status == SL_OK)
         status = sl_prepared_local_graph(&graph, A, grid, degree_order(choice_of(call), switches));
     if (status == SL_OK) {
-        grid->transport = NULL;
+        grid->transport = sl_transport_mpi.name;
         describe(&w, call, graph, switches);
         status = sl_search_run(&w.task);
     }
@@ -231,13 +231,24 @@ static bool group_searches(const sl_call *call, unsigned switches)
            sl_grid_group_supports(sl_grid_of(call->ctx), call->a);
 }
 
+/* Searches by processors although the ranks have GPUs are counted and traced as fallbacks. */
+static void note_fallback(sl_call *call, const sl_grid *grid)
+{
+    if (!grid->group_search)
+        return;
+    call->note = "searched by processors: GPUs search for any parent, without targets";
+    grid->local->counts.fallbacks++;
+}
+
 sl_status sl_grid_closure(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     unsigned switches = 0;
     SL_TRY(read_environment(&switches, grid));
-    return group_searches(call, switches) ? search_on_devices(call, grid)
-                                          : search_on_processors(call, grid, switches);
+    if (group_searches(call, switches))
+        return search_on_devices(call, grid);
+    note_fallback(call, grid);
+    return search_on_processors(call, grid, switches);
 }
 
 sl_status sl_grid_optimize(sl_call *call)

@@ -72,6 +72,9 @@ typedef struct sl_engine {
     sl_status (*write)(sl_context *ctx, const char *path, const sl_file_part *extents,
                        size_t count);
     sl_grid_position (*position)(const sl_context *ctx);
+    /* May be NULL. The context in which the engine runs operations on this process's parts: its
+     * fallbacks and copies count for the outer context, too. */
+    sl_context *(*inner)(const sl_context *ctx);
 
     const sl_store *store;
     const sl_device_group_search *group_search; /* NULL: the engine searches on one device only */

@@ -71,7 +71,7 @@ struct sl_matrix {
     bool range_known; /* `range` has been computed */
     sl_value_range range;
     sl_matrix *transpose; /* the transposed pattern, owned; NULL: not made, or symmetric */
-    bool searched;        /* a search has read the matrix */
+    bool searched;        /* a search, or a product that could pull, has read the matrix */
     bool optimized;       /* it was prepared for searches, or the attempt failed */
     /*
      * What each engine of the context keeps for this matrix, by the engine's position in

@@ -1,6 +1,7 @@
 /* Generators: exact small graphs, independence of the number of threads, invalid sizes. */
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "models.h"
@@ -307,6 +308,34 @@ static void null_arguments(void **state)
     assert_int_equal(sl_generate(&edges, NULL, &path), SL_INVALID);
 }
 
+/* A list that is larger than the memory is refused before it is allocated; the message has both
+ * numbers. */
+static void more_than_the_memory(void **state)
+{
+    (void)state;
+    const uint64_t edges = UINT64_C(1) << 50;
+    const sl_generator huge = {.model = SL_MODEL_UNIFORM, .vertices = 1 << 20, .edges = edges};
+    const sl_edges zero = {0};
+    sl_edges list;
+    sl_matrix *A;
+    unsigned long long count, needed, present;
+    for (int as_matrix = 0; as_matrix < 2; as_matrix++) {
+        const sl_status status =
+            as_matrix ? sl_matrix_generate(&A, ctx, &huge, NULL) : sl_generate(&list, ctx, &huge);
+        assert_int_equal(status, SL_NO_MEMORY);
+        assert_int_equal(sscanf(sl_context_message(ctx),
+                                "generate: no memory for %llu edges: their list needs %llu bytes, "
+                                "and %llu bytes are present",
+                                &count, &needed, &present),
+                         3);
+        assert_int_equal(count, edges);
+        assert_int_equal(needed, 16 * edges);
+        assert_true(present > 0 && present < needed);
+    }
+    assert_null(A);
+    assert_memory_equal(&list, &zero, sizeof list);
+}
+
 static sl_status generate_and_free(void *data)
 {
     sl_edges edges;
@@ -344,6 +373,7 @@ int main(void)
         cmocka_unit_test(weights),
         cmocka_unit_test(weighted_matrix),
         cmocka_unit_test(invalid_sizes),
+        cmocka_unit_test(more_than_the_memory),
         cmocka_unit_test(null_arguments),
         cmocka_unit_test(allocation_failures),
     };

@@ -1,10 +1,38 @@
 /* Generates the edges of a graph model: selects the generator and allocates the arrays. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include <semla/process.h>
 
 #include "generate.h"
 #include "scope.h"
+
+/* The bytes of memory that the system can give to programs; the greatest number if it does not tell. */
+static uint64_t bytes_present(void)
+{
+    FILE *file = fopen("/proc/meminfo", "r");
+    uint64_t kilobytes = UINT64_MAX / 1024;
+    char line[128];
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %" SCNu64, &kilobytes) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return 1024 * kilobytes;
+}
+
+/* Systems promise more memory than they have, and end programs that use it: larger lists are refused
+ * before they are allocated. */
+static sl_status check_memory(sl_context *ctx, uint64_t count)
+{
+    const uint64_t needed = 2 * sizeof(uint64_t) * count, present = bytes_present();
+    if (needed <= present)
+        return SL_OK;
+    return sl_fail(ctx, SL_NO_MEMORY,
+                   "generate: no memory for %" PRIu64 " edges: their list needs %" PRIu64
+                   " bytes, and %" PRIu64 " bytes are present",
+                   count, needed, present);
+}
 
 sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count,
                                 edge_range *range)
@@ -19,6 +47,9 @@ sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t verti
     uint64_t end;
     sl_context_local_range(ctx, count, &range->first, &end);
     range->count = end - range->first;
+    const sl_status status = check_memory(ctx, range->count);
+    if (status != SL_OK)
+        return status;
     size_t bytes = (range->count ? range->count : 1) * sizeof(uint64_t);
     *edges =
         (sl_edges){.nrows = vertices, .ncols = vertices, .count = range->count, .type = SL_BOOL};
