@@ -1,0 +1,229 @@
+/* The exchanges of a two-dimensional search: sets of vertices as messages of the codecs, in the
+ * regions of the outbox, and parents. A rank that has failed sends nothing and goes on. */
+#include <string.h>
+
+#include "grid_bfs_run.h"
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The encoding of `count` ids of a block: within a host the smaller of list and bitmap, which cost no
+ * pass more than the set itself; between hosts the smallest of all. */
+static sl_group_codec codec_for(const cuda_grid_run *r, uint64_t count)
+{
+    const sl_device_group *group = r->part->grid->group;
+    uint64_t most;
+    if (group->compresses)
+        return group->choose_codec(group, count, r->part->stride, &most);
+    return count * sizeof(uint32_t) < r->part->stride / 8 ? SL_GROUP_LIST : SL_GROUP_BITMAP;
+}
+
+/* Encodes a bitmap of one block at an offset in the outbox. */
+static cuda_parcel encode(cuda_grid_run *r, uint64_t offset, const uint32_t *bits, uint64_t count)
+{
+    cuda_parcel p = {
+        .message = {.codec = codec_for(r, count), .count = count, .limit = r->part->stride},
+        .offset = offset};
+    if (count == 0)
+        return (cuda_parcel){.offset = offset};
+    GRID_DO(r, sl_cuda_encode(&r->part->codec, r->call->ctx,
+                              (uint8_t *)r->part->links->outbox + offset, &p.message, bits));
+    p.bytes = sl_cuda_message_slot_bytes(p.message.bytes);
+    return p;
+}
+
+/* Swaps along a line, and counts what arrives. */
+static void swap(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values)
+{
+    const double began = sl_seconds();
+    const uint32_t members = cuda_grid_members(r->part->grid, line);
+    r->status =
+        sl_cuda_grid_swap(r->part->links, r->call->ctx, line, r->sent, r->received, r->status);
+    for (uint32_t m = 0; m < members; m++) {
+        const cuda_parcel *p = &r->received[m];
+        r->report->messages[phase] += p->bytes > 0;
+        if (values)
+            r->report->parent_bytes += p->bytes;
+        else if (p->bytes)
+            r->report->bytes[phase][p->message.codec] += p->bytes;
+    }
+    r->report->counts_messages += members - 1;
+    r->report->counts_bytes += (members - 1) * sizeof(cuda_grid_head);
+    r->report->seconds[phase] += sl_seconds() - began;
+}
+
+/* Adds the messages received to bitmaps of one block: that of member m to `to` + m words. */
+static void merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to)
+{
+    sl_context *ctx = r->call->ctx;
+    const uint32_t members = cuda_grid_members(r->part->grid, line);
+    bool any = false;
+    for (uint32_t m = 0; m < members; m++)
+        any = any || r->received[m].bytes;
+    if (!any)
+        return;
+    GRID_DO(r, sl_cuda_decode_begin(&r->part->codec, ctx));
+    for (uint32_t m = 0; m < members; m++) {
+        const cuda_decode_target target = {.bits = to + (uint64_t)m * r->part->words};
+        if (r->received[m].bytes)
+            GRID_DO(r, sl_cuda_decode(&r->part->codec, ctx, &target, r->received[m].data,
+                                      &r->received[m].message));
+    }
+    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, ctx));
+}
+
+static void send_all(cuda_grid_run *r, sl_grid_line line, cuda_parcel parcel)
+{
+    for (uint32_t m = 0; m < cuda_grid_members(r->part->grid, line); m++)
+        r->sent[m] = parcel;
+}
+
+static void share(cuda_grid_run *r, cuda_parcel parcel)
+{
+    send_all(r, SL_ALONG_ROW, parcel);
+    swap(r, SL_ALONG_ROW, SL_GRID_SHARE, false);
+    merge(r, SL_ALONG_ROW, r->s.visited);
+}
+
+/* Empties the blocks to which messages of a line are decoded. */
+static void empty_arrived(cuda_grid_run *r, uint32_t blocks)
+{
+    GRID_DO(r, sl_cuda_zero(r->call->ctx, r->s.arrived,
+                            (uint64_t)blocks * r->part->words * sizeof *r->s.arrived));
+}
+
+void sl_cuda_grid_share(cuda_grid_run *r, const uint32_t *own, uint64_t count)
+{
+    if (r->part->grid->cols > 1)
+        share(r, encode(r, r->boxes.set[1], own, count));
+}
+
+void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared)
+{
+    const sl_device_grid *grid = r->part->grid;
+    shared = shared && grid->cols > 1;
+    if (shared || grid->rows > 1) {
+        const cuda_parcel parcel = encode(r, r->boxes.set[0], r->s.own_next, count);
+        if (shared)
+            share(r, parcel);
+        if (grid->rows > 1) {
+            send_all(r, SL_ALONG_COLUMN, parcel);
+            swap(r, SL_ALONG_COLUMN, SL_GRID_EXPAND, false);
+            empty_arrived(r, grid->rows);
+            merge(r, SL_ALONG_COLUMN, r->s.arrived);
+        }
+    }
+    GRID_LAUNCH(r, "spread", sl_cuda_grid_bfs_spread(&r->s, cuda_processors(), cuda_stream()));
+}
+
+/* Copies slice_counts to the host, and waits for them. */
+static void read_slice_counts(cuda_grid_run *r)
+{
+    GRID_DO(r, sl_cuda_download(r->call->ctx, r->part->slice_counts, r->s.slice_counts,
+                                r->part->grid->cols * sizeof *r->part->slice_counts));
+    GRID_DO(r, sl_cuda_wait(r->call->ctx, "counts of a level"));
+}
+
+/* Encodes a set for each member of the row, of `bits`. */
+static void encode_slices(cuda_grid_run *r, const uint32_t *bits)
+{
+    const sl_device_grid *grid = r->part->grid;
+    for (uint32_t m = 0; m < grid->cols; m++) {
+        r->sent[m] = (cuda_parcel){.bytes = 0};
+        if (m != grid->j && r->status == SL_OK)
+            r->sent[m] = encode(r, r->boxes.fold + m * r->boxes.slot,
+                                bits + (uint64_t)m * r->part->words, r->part->slice_counts[m]);
+    }
+}
+
+void sl_cuda_grid_fold(cuda_grid_run *r)
+{
+    const sl_device_grid *grid = r->part->grid;
+    if (grid->cols == 1)
+        return;
+    GRID_DO(r,
+            sl_cuda_zero(r->call->ctx, r->s.slice_counts, grid->cols * sizeof *r->s.slice_counts));
+    GRID_LAUNCH(r, "take_found",
+                sl_cuda_grid_bfs_take_found(&r->s, cuda_processors(), cuda_stream()));
+    read_slice_counts(r);
+    encode_slices(r, r->s.found);
+    swap(r, SL_ALONG_ROW, SL_GRID_FOLD, false);
+    empty_arrived(r, grid->cols);
+    merge(r, SL_ALONG_ROW, r->s.arrived);
+}
+
+/* ---- parents ------------------------------------------------------------------------------------ */
+
+/* Decodes a set to the list of its ids. */
+static void decode_list(cuda_grid_run *r, const uint8_t *slot, const cuda_message *message)
+{
+    const cuda_decode_target list = {.list = r->s.list};
+    GRID_DO(r, sl_cuda_decode(&r->part->codec, r->call->ctx, &list, slot, message));
+}
+
+/* Answers the requests received: values in the outbox, one region after the other. The requests are
+ * counted against the room first, as they come from other processes. */
+static void answer(cuda_grid_run *r)
+{
+    const cuda_grid_part *part = r->part;
+    uint64_t at = r->boxes.values;
+    GRID_DO(r, sl_cuda_decode_begin(&r->part->codec, r->call->ctx));
+    for (uint32_t m = 0; m < part->grid->cols; m++) {
+        const cuda_parcel request = r->received[m];
+        const uint64_t count = least(request.bytes ? request.message.count : 0, part->stride);
+        r->sent[m] = (cuda_parcel){.bytes = count * sizeof(uint32_t), .offset = at};
+        if (count == 0)
+            continue;
+        decode_list(r, request.data, &request.message);
+        GRID_LAUNCH(r, "replies",
+                    sl_cuda_grid_bfs_replies(&r->s, (uint32_t *)(part->links->outbox + at), count,
+                                             m * part->stride, cuda_processors(), cuda_stream()));
+        at += (count * sizeof(uint32_t) + 255) / 256 * 256;
+    }
+    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, r->call->ctx));
+}
+
+/* Takes the answers: the ids that they are for are in the own requests. */
+static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
+{
+    const cuda_grid_part *part = r->part;
+    GRID_DO(r, sl_cuda_decode_begin(&r->part->codec, r->call->ctx));
+    for (uint32_t m = 0; m < part->grid->cols; m++) {
+        const uint64_t count = asked[m].bytes ? asked[m].message.count : 0;
+        if (count == 0 || r->status != SL_OK)
+            continue;
+        if (r->received[m].bytes != count * sizeof(uint32_t)) {
+            cuda_grid_keep(r, SL_ENGINE_FAULT);
+            continue;
+        }
+        decode_list(r, (const uint8_t *)part->links->outbox + asked[m].offset, &asked[m].message);
+        GRID_LAUNCH(r, "take_replies",
+                    sl_cuda_grid_bfs_take_replies(
+                        &r->s, &r->vectors, (const uint32_t *)r->received[m].data, count,
+                        part->first_vertex[m], cuda_processors(), cuda_stream()));
+    }
+    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, r->call->ctx));
+}
+
+void sl_cuda_grid_fetch_parents(cuda_grid_run *r)
+{
+    const sl_device_grid *grid = r->part->grid;
+    cuda_parcel *asked = r->part->asked;
+    if (grid->cols == 1)
+        return;
+    empty_arrived(r, grid->cols);
+    GRID_DO(r,
+            sl_cuda_zero(r->call->ctx, r->s.slice_counts, grid->cols * sizeof *r->s.slice_counts));
+    GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s, cuda_processors(), cuda_stream()));
+    GRID_LAUNCH(r, "count_arrived",
+                sl_cuda_grid_bfs_count_arrived(&r->s, cuda_processors(), cuda_stream()));
+    read_slice_counts(r);
+    encode_slices(r, r->s.arrived);
+    memcpy(asked, r->sent, grid->cols * sizeof *asked);
+    swap(r, SL_ALONG_ROW, SL_GRID_PARENTS, false);
+    answer(r);
+    swap(r, SL_ALONG_ROW, SL_GRID_PARENTS, true);
+    take_answers(r, asked);
+}
