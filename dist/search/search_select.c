@@ -19,6 +19,9 @@ static sl_status read_words(unsigned *switches, sl_grid *grid)
         status = sl_fail(grid->ctx, SL_INVALID,
                          "closure: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words",
                          (int)strcspn(bad, ","), bad);
+    if (status == SL_OK && *switches & SL_DIST_1D && *switches & SL_DIST_2D)
+        status = sl_fail(grid->ctx, SL_INVALID,
+                         "closure: SEMLA_DIST has both '1d' and '2d'; at most one is allowed");
     if (status == SL_OK)
         status = sl_switches_read(&words, grid->ctx);
     grid->device_group.compresses = !(*switches & SL_DIST_NOCODECS) &&
@@ -87,14 +90,14 @@ sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bo
     const unsigned dimensions = s->switches & (SL_DIST_1D | SL_DIST_2D);
     if (s->switches & SL_DIST_NODEVICES) {
         note(grid, s->kind, "SEMLA_DIST asks for it");
+    } else if (any && dimensions) {
+        s->forced = true;
+        return select_forced(s, grid, &setting);
     } else if (!grid->group_search) {
         note(grid, s->kind, "not every rank has a device");
     } else if (!any) {
         s->fell_back = true;
         note(grid, s->kind, "devices search for any parent, without targets");
-    } else if (dimensions) {
-        s->forced = true;
-        return select_forced(s, grid, &setting);
     } else {
         s->forced = grid->device_group.forced_transport != NULL;
         select_by_cost(s, grid, &setting);

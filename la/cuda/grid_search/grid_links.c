@@ -112,8 +112,12 @@ static sl_status grow(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes
     l->transport = NULL;
     unmap(l);
     CUDA_TRY(cuda_grid_agree(l->grid, SL_OK));
-    CUDA_TRY(cuda_grid_agree(l->grid, take_boxes(l, ctx, outbox_bytes, inbox_bytes)));
-    return map_peers(l, ctx);
+    sl_status status = cuda_grid_agree(l->grid, take_boxes(l, ctx, outbox_bytes, inbox_bytes));
+    if (status == SL_OK)
+        status = map_peers(l, ctx);
+    if (status != SL_OK)
+        free_boxes(l);
+    return status;
 }
 
 /* ---- opening ---------------------------------------------------------------------------------- */
@@ -190,7 +194,9 @@ sl_status sl_cuda_grid_links_open(cuda_grid_links **links, const sl_device_grid 
         }
         *grid->engine_state = l;
     }
-    if (l->outbox_bytes < outbox_bytes || l->inbox_bytes < inbox_bytes)
+    uint64_t grows = l->outbox_bytes < outbox_bytes || l->inbox_bytes < inbox_bytes;
+    CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &grows, 1, true)));
+    if (grows)
         CUDA_TRY(grow(l, ctx, outbox_bytes, inbox_bytes));
     *links = l;
     return sl_cuda_grid_links_choose(l, ctx);
