@@ -41,6 +41,7 @@ static sl_status allocate(cuda_grid_run *r)
                                  {&s->parent, part->targets * sizeof *s->parent},
                                  {&s->own_visited, own},
                                  {&s->own_next, own},
+                                 {&s->own_reached, own},
                                  {&s->own_depth, part->stride * sizeof *s->own_depth},
                                  {&s->own_column, part->stride * sizeof *s->own_column},
                                  {&s->list, listed * sizeof *s->list},
@@ -71,6 +72,7 @@ static void set_graph(cuda_grid_run *r)
                       .own_offset = part->own_offset,
                       .own_id = part->own_id,
                       .own_degree = part->own_degree,
+                      .first_vertex = part->first_vertex,
                       .edge_bits = sl_cuda_bits_for(part->edges + 1)};
 }
 
@@ -127,6 +129,10 @@ static sl_status prepare(cuda_grid_run *r)
     CUDA_TRY(allocate(r));
     if (!r->call->semiring->result_is_index)
         r->s.parent = NULL;
+    if (r->part->grid->cols == 1 || !r->s.parent)
+        r->s.own_column = NULL;
+    if (!r->level)
+        r->s.own_depth = NULL;
     return SL_OK;
 }
 
@@ -173,9 +179,7 @@ static level_sums begin(cuda_grid_run *r)
     GRID_DO(r, sl_cuda_zero(ctx, r->s.own_visited, own));
     GRID_DO(r, sl_cuda_zero(ctx, r->s.own_next, own));
     GRID_DO(r, sl_cuda_copy(ctx, r->s.visited, part->no_in_edges, targets));
-    GRID_LAUNCH(r, "own_depth",
-                cudaMemsetAsync(r->s.own_depth, 0xff, part->stride * sizeof *r->s.own_depth,
-                                cuda_stream()));
+    GRID_DO(r, sl_cuda_zero(ctx, r->s.own_reached, own));
     GRID_LAUNCH(r, "begin",
                 sl_cuda_grid_bfs_begin(&r->s, &r->vectors, cuda_processors(), cuda_stream()));
     GRID_LAUNCH(r, "merge_bits",
@@ -265,9 +269,7 @@ static void write_results(cuda_grid_run *r)
     if (r->vectors.parent.values)
         sl_cuda_grid_fetch_parents(r);
     GRID_LAUNCH(r, "results",
-                sl_cuda_grid_bfs_results(&r->s, &r->vectors,
-                                         r->part->first_vertex[r->part->grid->j], cuda_processors(),
-                                         cuda_stream()));
+                sl_cuda_grid_bfs_results(&r->s, &r->vectors, cuda_processors(), cuda_stream()));
     GRID_DO(r, sl_cuda_wait(r->call->ctx, "results of a search"));
 }
 

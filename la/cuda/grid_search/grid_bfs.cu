@@ -186,13 +186,26 @@ cudaError_t sl_cuda_grid_bfs_count_arrived(const grid_bfs *s, unsigned multiproc
     return cudaGetLastError();
 }
 
-/* A thread takes words of own ids. */
+/* Calls each(id) on a lane for each bit of the words of a warp, of which lane k has word first + k;
+ * the lanes of a call have consecutive ids. */
+template <typename EACH> __device__ static void each_bit(uint64_t first, uint32_t word, EACH each)
+{
+    const uint32_t lane = threadIdx.x % 32;
+    for (unsigned some = __ballot_sync(full_warp, word); some; some &= some - 1) {
+        const int k = __ffs(some) - 1;
+        if (__shfl_sync(full_warp, word, k) >> lane & 1)
+            each(32 * (first + k) + lane);
+    }
+}
+
+/* A warp takes 32 words of own ids, one per lane; words are a multiple of 32. */
 __global__ static void settle(grid_bfs s, uint32_t level)
 {
     count_t vertices = 0, edges = 0;
     uint32_t *shared = s.visited + (uint64_t)s.j * s.words;
     const uint32_t *own_found = s.found + (uint64_t)s.j * s.words;
-    for (uint64_t w = first_thread(); w < s.words; w += all_threads()) {
+    for (uint64_t first = first_thread() / 32 * 32; first < s.words; first += all_threads()) {
+        const uint64_t w = first + threadIdx.x % 32;
         const uint32_t visited = s.own_visited[w];
         uint32_t fresh = 0;
         for (uint32_t k = 0; k < s.cols; k++) {
@@ -200,20 +213,21 @@ __global__ static void settle(grid_bfs s, uint32_t level)
             const uint32_t here = k ? s.arrived[(uint64_t)c * s.words + w] : own_found[w];
             const uint32_t bits = here & ~visited & ~fresh;
             fresh |= bits;
-            for (uint32_t left = bits; left; left &= left - 1)
-                s.own_column[32 * w + __ffs(left) - 1] = c;
+            if (s.own_column)
+                each_bit(first, bits, [&](uint64_t id) { s.own_column[id] = c; });
         }
         s.own_next[w] = fresh;
-        if (!fresh)
-            continue;
-        s.own_visited[w] = visited | fresh;
-        shared[w] |= fresh;
-        vertices += __popc(fresh);
-        for (uint32_t left = fresh; left; left &= left - 1) {
-            const uint64_t id = 32 * w + __ffs(left) - 1;
-            s.own_depth[id] = level;
-            edges += s.own_degree[id];
+        if (fresh) {
+            s.own_visited[w] = visited | fresh;
+            s.own_reached[w] |= fresh;
+            shared[w] |= fresh;
+            vertices += __popc(fresh);
         }
+        each_bit(first, fresh, [&](uint64_t id) {
+            if (s.own_depth)
+                s.own_depth[id] = level;
+            edges += s.own_degree[id];
+        });
     }
     vertices = warp_sum(vertices);
     edges = warp_sum(edges);

@@ -35,12 +35,16 @@ typedef struct {
     uint32_t *previous; /* bitmap of targets: scratch of a pull */
     uint32_t *found;    /* bitmap of targets: reached in this level by this process */
     uint32_t *arrived;  /* max(rows, cols) bitmaps of one block: sets received */
-    uint32_t *parent;   /* targets: the source from which this process reached it; or NULL */
+    /* targets: the source from which this process reached it; of an own id that another column
+     * reached, after the end, a local row of that column. NULL: parents are not recorded. */
+    uint32_t *parent;
     uint32_t *own_visited, *own_next; /* bitmaps of own ids */
-    uint32_t *own_depth;  /* own ids: the level, CUDA_NO_VERTEX: not visited by this search */
-    uint32_t *own_column; /* own ids: the grid column that reached it */
-    uint32_t *list;       /* max(sources, stride): the frontier, or ids of a message */
-    uint64_t *ends;       /* sources: prefix sums of the degrees of the frontier */
+    uint32_t *own_reached;            /* bitmap of own ids: visited by this search */
+    uint32_t *own_depth;              /* own ids: the level; NULL: not recorded */
+    uint32_t *own_column; /* own ids: the grid column that reached it; NULL: there is only one */
+    const uint64_t *first_vertex; /* cols: the global index of local row 0 of each grid column */
+    uint32_t *list;               /* max(sources, stride): the frontier, or ids of a message */
+    uint64_t *ends;               /* sources: prefix sums of the degrees of the frontier */
     grid_bfs_counts *counts;
     unsigned long long *slice_counts; /* cols: set bits of each block of `found` or `arrived` */
 } grid_bfs;
@@ -73,7 +77,8 @@ cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, unsigned multiprocess
 cudaError_t sl_cuda_grid_bfs_count_arrived(const grid_bfs *s, unsigned multiprocessors,
                                            cudaStream_t stream);
 /* The owner's new vertices, of its own block of `found` and of those in `arrived`, one for each
- * column: own_next, own_visited, own_depth = level, own_column, counts. Of several columns that
+ * column: own_next, own_visited, own_reached, own_depth = level, own_column,
+ * counts. Of several columns that
  * reached a vertex the first from this one on is its own_column. */
 cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, uint32_t level, unsigned multiprocessors,
                                     cudaStream_t stream);
@@ -86,16 +91,12 @@ cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessor
 /* values[k]: the local row of the parent of target `first` + list[k]. */
 cudaError_t sl_cuda_grid_bfs_replies(const grid_bfs *s, uint32_t *values, uint64_t count,
                                      uint32_t first, unsigned multiprocessors, cudaStream_t stream);
-/* The parents of own vertices list[k], which are values[k] plus first_vertex. */
-cudaError_t sl_cuda_grid_bfs_take_replies(const grid_bfs *s, const grid_bfs_vectors *v,
-                                          const uint32_t *values, uint64_t count,
-                                          uint64_t first_vertex, unsigned multiprocessors,
-                                          cudaStream_t stream);
-/* Levels, entries, and the parents of vertices that this column reached; its local row 0 is
- * first_vertex. */
+/* parent, of own ids list[k]: values[k], a local row of the column that reached it. */
+cudaError_t sl_cuda_grid_bfs_take_replies(const grid_bfs *s, const uint32_t *values, uint64_t count,
+                                          unsigned multiprocessors, cudaStream_t stream);
+/* Entries, parents and levels of the vertices reached. */
 cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,
-                                     uint64_t first_vertex, unsigned multiprocessors,
-                                     cudaStream_t stream);
+                                     unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

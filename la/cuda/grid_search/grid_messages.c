@@ -200,9 +200,8 @@ static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
         }
         decode_list(r, (const uint8_t *)part->links->outbox + asked[m].offset, &asked[m].message);
         GRID_LAUNCH(r, "take_replies",
-                    sl_cuda_grid_bfs_take_replies(
-                        &r->s, &r->vectors, (const uint32_t *)r->received[m].data, count,
-                        part->first_vertex[m], cuda_processors(), cuda_stream()));
+                    sl_cuda_grid_bfs_take_replies(&r->s, (const uint32_t *)r->received[m].data,
+                                                  count, cuda_processors(), cuda_stream()));
     }
     GRID_DO(r, sl_cuda_decode_end(&r->part->codec, r->call->ctx));
 }

@@ -10,7 +10,7 @@ __global__ static void requests(grid_bfs s)
 {
     for (uint64_t id = first_thread(); id < s.own_with_edges; id += all_threads()) {
         const uint32_t c = s.own_column[id];
-        if (s.own_depth[id] == CUDA_NO_VERTEX || c == s.j)
+        if (!bit_of(s.own_reached, (uint32_t)id) || c == s.j)
             continue;
         atomicOr(s.arrived + (uint64_t)c * s.words + id / 32, 1u << id % 32);
     }
@@ -36,50 +36,56 @@ cudaError_t sl_cuda_grid_bfs_replies(const grid_bfs *s, uint32_t *values, uint64
     return cudaGetLastError();
 }
 
-__global__ static void take_replies(grid_bfs s, grid_bfs_vectors v, const uint32_t *values,
-                                    uint64_t count, uint64_t first_vertex)
+__global__ static void take_replies(grid_bfs s, const uint32_t *values, uint64_t count)
 {
+    uint32_t *own = s.parent + (uint64_t)s.j * s.stride;
     for (uint64_t k = first_thread(); k < count; k += all_threads())
-        put_integer(v.parent, s.own_offset[s.list[k]], (long long)(first_vertex + values[k]));
+        own[s.list[k]] = values[k];
 }
 
-cudaError_t sl_cuda_grid_bfs_take_replies(const grid_bfs *s, const grid_bfs_vectors *v,
-                                          const uint32_t *values, uint64_t count,
-                                          uint64_t first_vertex, unsigned multiprocessors,
-                                          cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_take_replies(const grid_bfs *s, const uint32_t *values, uint64_t count,
+                                          unsigned multiprocessors, cudaStream_t stream)
 {
-    take_replies<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(*s, *v, values,
-                                                                               count, first_vertex);
+    take_replies<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(*s, values, count);
     return cudaGetLastError();
 }
 
-/* One thread per own id. Own ids of one word of the caller's bitmap are written by several threads.
- */
-__global__ static void results(grid_bfs s, grid_bfs_vectors v, uint64_t first_vertex)
+/* The global index of the parent of an own id. */
+__device__ static long long parent_of(const grid_bfs &s, uint32_t id)
 {
-    for (uint64_t id = first_thread(); id < s.own_with_edges; id += all_threads()) {
-        const uint32_t depth = s.own_depth[id], at = s.own_offset[id];
-        if (depth == CUDA_NO_VERTEX)
+    const uint32_t u = s.parent[(uint64_t)s.j * s.stride + id];
+    const uint32_t c = s.own_column ? s.own_column[id] : s.j;
+    return (long long)(s.first_vertex[c] + (c == s.j ? s.row_of_source[u] : u));
+}
+
+/* A warp takes 32 own vertices in the caller's order, so that it writes whole words and lines; ids
+ * are looked up at random. */
+__global__ static void results(grid_bfs s, grid_bfs_vectors v)
+{
+    for (uint64_t w = first_thread() / 32; w < (s.own_n + 31) / 32; w += all_threads() / 32) {
+        const uint64_t at = 32 * w + threadIdx.x % 32;
+        const uint32_t id = at < s.own_n ? s.own_id[at] : CUDA_NO_VERTEX;
+        const bool hit = id != CUDA_NO_VERTEX && bit_of(s.own_reached, id);
+        const unsigned word = __ballot_sync(full_warp, hit);
+        if (!word)
             continue;
-        atomicOr(v.pi + at / 32, 1u << at % 32);
-        if (v.reached)
+        if (threadIdx.x % 32 == 0) {
+            v.pi[w] |= word;
+            if (v.level_bits)
+                v.level_bits[w] |= word;
+        }
+        if (hit && v.reached)
             v.reached[at] = 1;
-        if (v.level_bits) {
-            atomicOr(v.level_bits + at / 32, 1u << at % 32);
-            put_integer(v.level, at, depth);
-        }
-        if (v.parent.values && s.own_column[id] == s.j) {
-            const uint32_t u = s.parent[(uint64_t)s.j * s.stride + id];
-            put_integer(v.parent, at, (long long)(first_vertex + s.row_of_source[u]));
-        }
+        if (hit && v.level_bits)
+            put_integer(v.level, at, s.own_depth[id]);
+        if (hit && v.parent.values)
+            put_integer(v.parent, at, parent_of(s, id));
     }
 }
 
 cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,
-                                     uint64_t first_vertex, unsigned multiprocessors,
-                                     cudaStream_t stream)
+                                     unsigned multiprocessors, cudaStream_t stream)
 {
-    results<<<grid_on(multiprocessors, s->own_with_edges), CUDA_THREADS, 0, stream>>>(*s, *v,
-                                                                                      first_vertex);
+    results<<<grid_on(multiprocessors, s->own_n), CUDA_THREADS, 0, stream>>>(*s, *v);
     return cudaGetLastError();
 }

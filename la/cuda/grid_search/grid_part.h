@@ -33,10 +33,10 @@ typedef struct {
     uint32_t own_with_edges;          /* of these, with edges: ids are below this */
     uint64_t edges;                   /* of this process */
     uint64_t all_vertices, all_edges; /* of all processes; vertices: with edges */
-    uint64_t *first_vertex;           /* host, C: global index of local row 0 of each grid column */
     /* Device. */
     uint64_t *out_start, *in_start; /* sources + 1, targets + 1 */
     uint32_t *out_index, *in_index; /* targets by source, ascending; sources by target, ascending */
+    uint64_t *first_vertex;         /* C: the global index of local row 0 of each grid column */
     uint32_t *no_in_edges;          /* bitmap of targets: without in-edges on this process */
     uint32_t *row_of_source;        /* sources: the local row */
     uint32_t *own_offset;           /* own_with_edges: place in the block of each own id */

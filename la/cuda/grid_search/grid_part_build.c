@@ -38,15 +38,13 @@ static sl_status take_host_memory(cuda_grid_build *m)
     const uint64_t block = m->blocks->length;
     m->part = sl_calloc(1, sizeof *m->part);
     if (m->part) {
-        m->part->first_vertex = sl_malloc(C * sizeof *m->part->first_vertex);
         m->part->parcels = sl_calloc(2 * (uint64_t)longest, sizeof *m->part->parcels);
         m->part->asked = sl_calloc(C, sizeof *m->part->asked);
     }
     m->out = sl_malloc((block + 1) * sizeof *m->out);
     m->in = sl_malloc((block + 1) * sizeof *m->in);
     m->lines = sl_malloc((longest * block + 1) * sizeof *m->lines);
-    return m->part && m->part->first_vertex && m->part->parcels && m->part->asked && m->out &&
-                   m->in && m->lines
+    return m->part && m->part->parcels && m->part->asked && m->out && m->in && m->lines
                ? SL_OK
                : cuda_no_host_memory(m->ctx);
 }
@@ -71,8 +69,6 @@ static void describe(cuda_grid_build *m)
     cuda_grid_part *part = m->part;
     part->grid = m->grid;
     part->own_n = (uint32_t)(blocks->row_begin[m->grid->i + 1] - blocks->row_begin[m->grid->i]);
-    for (uint32_t c = 0; c < m->grid->cols; c++)
-        part->first_vertex[c] = blocks->first_vertex[c];
     m->rows = blocks->row_begin[m->grid->rows];
     m->cols = blocks->col_begin[m->grid->cols];
 }
@@ -107,15 +103,15 @@ void sl_cuda_grid_part_free(void *made)
     cuda_grid_part *part = made;
     if (!part)
         return;
-    void *const device[] = {part->out_start,  part->in_start,    part->out_index,
-                            part->in_index,   part->no_in_edges, part->row_of_source,
-                            part->own_offset, part->own_id,      part->own_degree};
+    void *const device[] = {part->first_vertex,  part->out_start,  part->in_start,
+                            part->out_index,     part->in_index,   part->no_in_edges,
+                            part->row_of_source, part->own_offset, part->own_id,
+                            part->own_degree};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
     sl_cuda_arena_release(&part->workspace);
     sl_cuda_codec_workspace_free(&part->codec);
     sl_cuda_free_pinned(part->slice_counts);
-    sl_free(part->first_vertex);
     sl_free(part->parcels);
     sl_free(part->asked);
     sl_free(part);

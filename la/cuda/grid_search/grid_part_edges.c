@@ -64,6 +64,9 @@ sl_status sl_cuda_grid_edges(cuda_grid_build *m)
     cuda_grid_part *part = m->part;
     CUDA_TRY(by_target(m));
     CUDA_TRY(by_source(m));
+    GRID_ALLOCATE(m, part->first_vertex, m->grid->cols);
+    CUDA_TRY(sl_cuda_upload(m->ctx, part->first_vertex, m->blocks->first_vertex,
+                            m->grid->cols * sizeof *part->first_vertex));
     GRID_ALLOCATE(m, part->no_in_edges, part->targets / 32);
     GRID_ALLOCATE(m, part->row_of_source, part->sources);
     CUDA_TRY(
