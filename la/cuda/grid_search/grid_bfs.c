@@ -69,10 +69,10 @@ static void set_graph(cuda_grid_run *r)
                       .in_index = part->in_index,
                       .no_in_edges = part->no_in_edges,
                       .row_of_source = part->row_of_source,
-                      .own_offset = part->own_offset,
                       .own_id = part->own_id,
                       .own_degree = part->own_degree,
                       .first_vertex = part->first_vertex,
+                      .word_degree = part->word_degree,
                       .edge_bits = sl_cuda_bits_for(part->edges + 1)};
 }
 
@@ -125,6 +125,8 @@ static sl_status prepare(cuda_grid_run *r)
     set_policy(r, &on);
     set_vectors(r);
     r->s.hub_words = on.hubs ? sl_cuda_bfs_hub_words(r->part->sources / 32) : 0;
+    for (int k = 0; k < ELL_SLOTS && on.ell; k++)
+        r->s.slot[k] = r->part->slot[k];
     r->boxes = sl_cuda_grid_boxes(r->part);
     CUDA_TRY(allocate(r));
     if (!r->call->semiring->result_is_index)
@@ -143,10 +145,10 @@ static level_sums sum_counts(cuda_grid_run *r, bool pulled)
 {
     sl_context *ctx = r->call->ctx;
     grid_bfs_counts own = {.vertices = 0};
-    GRID_DO(r, sl_cuda_download(ctx, &own, r->s.counts, sizeof own));
-    GRID_DO(r, sl_cuda_wait(ctx, "counts of a level"));
-    if (r->status != SL_OK)
-        own = (grid_bfs_counts){.vertices = 0};
+    GRID_DO(r, sl_cuda_download(ctx, &r->part->counts->level, r->s.counts, sizeof own));
+    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, ctx)); /* waits, also for the counts */
+    if (r->status == SL_OK)
+        own = r->part->counts->level;
     r->own_new = own.vertices;
     r->own_settled = own.settled;
     const unsigned long long walked = own.next & (((unsigned long long)1 << r->s.edge_bits) - 1);
@@ -173,8 +175,9 @@ static void empty_counts(cuda_grid_run *r)
 static level_sums begin(cuda_grid_run *r)
 {
     sl_context *ctx = r->call->ctx;
-    const cuda_grid_part *part = r->part;
+    cuda_grid_part *part = r->part;
     const uint64_t own = part->stride / 8, targets = part->targets / 8;
+    GRID_DO(r, sl_cuda_decode_begin(&part->codec, ctx));
     empty_counts(r);
     GRID_DO(r, sl_cuda_zero(ctx, r->s.own_visited, own));
     GRID_DO(r, sl_cuda_zero(ctx, r->s.own_next, own));
@@ -270,7 +273,7 @@ static void write_results(cuda_grid_run *r)
         sl_cuda_grid_fetch_parents(r);
     GRID_LAUNCH(r, "results",
                 sl_cuda_grid_bfs_results(&r->s, &r->vectors, cuda_processors(), cuda_stream()));
-    GRID_DO(r, sl_cuda_wait(r->call->ctx, "results of a search"));
+    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, r->call->ctx)); /* waits for the results */
 }
 
 /* How many entries the outputs have is counted when it is asked for. */

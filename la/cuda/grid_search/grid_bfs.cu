@@ -112,6 +112,7 @@ cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s, unsigned multiprocessors, c
 /* ---- pull ------------------------------------------------------------------------------------- */
 
 /* Shared memory: block_state. `s` describes the targets as the vertices of one device's search. */
+template <bool SLOTTED>
 __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     pull_targets(bfs_params s, const uint32_t *frontier, uint32_t *found, bfs_counts *counts)
 {
@@ -119,7 +120,7 @@ __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     if (threadIdx.x == 0)
         block.now.level = 0;
     __syncthreads();
-    pull<uint64_t, false>(s, &block, frontier, found, counts);
+    pull<uint64_t, SLOTTED>(s, &block, frontier, found, counts);
 }
 
 cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream)
@@ -130,12 +131,19 @@ cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, unsigned multiprocessors, c
     p.graph.index = p.graph.in_index = s->in_index;
     p.graph.wide = true;
     p.graph.host_begin = UINT64_MAX;
+    p.graph.word_degree = s->word_degree;
+    for (int k = 0; k < ELL_SLOTS; k++)
+        p.graph.slot[k] = s->slot[k];
+    /* Every target that is not visited has an in-edge, and slots without one are marked. */
+    for (int k = 0; k <= ELL_SLOTS; k++)
+        p.graph.slot_count[k] = p.graph.n;
     p.options.hub_words = s->hub_words;
     p.work.words = s->cols * s->words;
     p.work.visited = s->visited;
     p.work.prev_visited = s->previous;
     p.work.parent = s->parent;
-    pull_targets<<<multiprocessors * BFS_BLOCKS_PER_SM, BFS_THREADS, 0, stream>>>(
+    const auto kernel = s->slot[0] ? pull_targets<true> : pull_targets<false>;
+    kernel<<<multiprocessors * BFS_BLOCKS_PER_SM, BFS_THREADS, 0, stream>>>(
         p, s->frontier, s->found, &s->counts->pull);
     return cudaGetLastError();
 }

@@ -27,7 +27,8 @@ typedef struct {
     uint32_t stride, words, own_n, own_with_edges;
     const uint64_t *out_start, *in_start;
     const uint32_t *out_index, *in_index, *no_in_edges, *row_of_source;
-    const uint32_t *own_offset, *own_id, *own_degree;
+    const uint32_t *own_id, *own_degree;
+    const uint32_t *slot[ELL_SLOTS], *word_degree; /* slot[0] NULL: slots are switched off */
     unsigned edge_bits;
     uint32_t hub_words; /* first words of the frontier's bitmap kept in shared memory by a pull */
     uint32_t *frontier; /* bitmap of sources */

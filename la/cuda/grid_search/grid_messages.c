@@ -54,24 +54,18 @@ static void swap(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool 
     r->report->seconds[phase] += sl_seconds() - began;
 }
 
-/* Adds the messages received to bitmaps of one block: that of member m to `to` + m words. */
+/* Adds the messages received to bitmaps of one block: that of member m to `to` + m words. Whether they
+ * were valid is known at the next wait (grid_bfs.c). */
 static void merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to)
 {
     sl_context *ctx = r->call->ctx;
     const uint32_t members = cuda_grid_members(r->part->grid, line);
-    bool any = false;
-    for (uint32_t m = 0; m < members; m++)
-        any = any || r->received[m].bytes;
-    if (!any)
-        return;
-    GRID_DO(r, sl_cuda_decode_begin(&r->part->codec, ctx));
     for (uint32_t m = 0; m < members; m++) {
         const cuda_decode_target target = {.bits = to + (uint64_t)m * r->part->words};
         if (r->received[m].bytes)
             GRID_DO(r, sl_cuda_decode(&r->part->codec, ctx, &target, r->received[m].data,
                                       &r->received[m].message));
     }
-    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, ctx));
 }
 
 static void send_all(cuda_grid_run *r, sl_grid_line line, cuda_parcel parcel)
@@ -121,8 +115,8 @@ void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared)
 /* Copies slice_counts to the host, and waits for them. */
 static void read_slice_counts(cuda_grid_run *r)
 {
-    GRID_DO(r, sl_cuda_download(r->call->ctx, r->part->slice_counts, r->s.slice_counts,
-                                r->part->grid->cols * sizeof *r->part->slice_counts));
+    GRID_DO(r, sl_cuda_download(r->call->ctx, r->part->counts->slice, r->s.slice_counts,
+                                r->part->grid->cols * sizeof *r->s.slice_counts));
     GRID_DO(r, sl_cuda_wait(r->call->ctx, "counts of a level"));
 }
 
@@ -134,7 +128,7 @@ static void encode_slices(cuda_grid_run *r, const uint32_t *bits)
         r->sent[m] = (cuda_parcel){.bytes = 0};
         if (m != grid->j && r->status == SL_OK)
             r->sent[m] = encode(r, r->boxes.fold + m * r->boxes.slot,
-                                bits + (uint64_t)m * r->part->words, r->part->slice_counts[m]);
+                                bits + (uint64_t)m * r->part->words, r->part->counts->slice[m]);
     }
 }
 
@@ -169,7 +163,6 @@ static void answer(cuda_grid_run *r)
 {
     const cuda_grid_part *part = r->part;
     uint64_t at = r->boxes.values;
-    GRID_DO(r, sl_cuda_decode_begin(&r->part->codec, r->call->ctx));
     for (uint32_t m = 0; m < part->grid->cols; m++) {
         const cuda_parcel request = r->received[m];
         const uint64_t count = least(request.bytes ? request.message.count : 0, part->stride);
@@ -182,14 +175,12 @@ static void answer(cuda_grid_run *r)
                                              m * part->stride, cuda_processors(), cuda_stream()));
         at += (count * sizeof(uint32_t) + 255) / 256 * 256;
     }
-    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, r->call->ctx));
 }
 
 /* Takes the answers: the ids that they are for are in the own requests. */
 static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
 {
     const cuda_grid_part *part = r->part;
-    GRID_DO(r, sl_cuda_decode_begin(&r->part->codec, r->call->ctx));
     for (uint32_t m = 0; m < part->grid->cols; m++) {
         const uint64_t count = asked[m].bytes ? asked[m].message.count : 0;
         if (count == 0 || r->status != SL_OK)
@@ -203,7 +194,6 @@ static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
                     sl_cuda_grid_bfs_take_replies(&r->s, (const uint32_t *)r->received[m].data,
                                                   count, cuda_processors(), cuda_stream()));
     }
-    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, r->call->ctx));
 }
 
 void sl_cuda_grid_fetch_parents(cuda_grid_run *r)

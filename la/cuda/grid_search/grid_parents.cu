@@ -23,10 +23,14 @@ cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessor
     return cudaGetLastError();
 }
 
+/* The requests were not checked yet: ids that no process should ask for are answered by 0. */
 __global__ static void replies(grid_bfs s, uint32_t *values, uint64_t count, uint32_t first)
 {
-    for (uint64_t k = first_thread(); k < count; k += all_threads())
-        values[k] = s.row_of_source[s.parent[first + s.list[k]]];
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        const uint32_t id = s.list[k];
+        const uint32_t u = id < s.stride ? s.parent[first + id] : CUDA_NO_VERTEX;
+        values[k] = u < s.rows * s.stride ? s.row_of_source[u] : 0;
+    }
 }
 
 cudaError_t sl_cuda_grid_bfs_replies(const grid_bfs *s, uint32_t *values, uint64_t count,

@@ -63,6 +63,23 @@ __global__ static void empty_rows(uint32_t *bits, const uint64_t *start, uint64_
     }
 }
 
+typedef struct {
+    uint32_t *of[ELL_SLOTS];
+} slots;
+
+__global__ static void fill_slots(slots to, uint32_t *word_degree, const uint64_t *start,
+                                  const uint32_t *index, uint64_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads()) {
+        const uint64_t first = start[v], end = start[v + 1];
+#pragma unroll
+        for (int k = 0; k < ELL_SLOTS; k++)
+            to.of[k][v] = first + k < end ? index[first + k] : CUDA_NO_VERTEX;
+        if (v % 32 == 0)
+            word_degree[v / 32] = (uint32_t)min(end - first, (uint64_t)UINT32_MAX);
+    }
+}
+
 #define LAUNCH(kernel, n, ...)                                                                     \
     kernel<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(__VA_ARGS__);                 \
     return cudaGetLastError()
@@ -113,4 +130,14 @@ cudaError_t sl_cuda_grid_empty_rows(uint32_t *bits, const uint64_t *start, uint6
                                     unsigned multiprocessors, cudaStream_t stream)
 {
     LAUNCH(empty_rows, n, bits, start, n);
+}
+
+cudaError_t sl_cuda_grid_fill_slots(uint32_t *const slot[ELL_SLOTS], uint32_t *word_degree,
+                                    const uint64_t *start, const uint32_t *index, uint64_t n,
+                                    unsigned multiprocessors, cudaStream_t stream)
+{
+    slots to;
+    for (int k = 0; k < ELL_SLOTS; k++)
+        to.of[k] = slot[k];
+    LAUNCH(fill_slots, n, to, word_degree, start, index, n);
 }

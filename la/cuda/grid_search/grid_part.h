@@ -21,8 +21,15 @@
 #ifndef SEMLA_CUDA_GRID_PART_H
 #define SEMLA_CUDA_GRID_PART_H
 
+#include "grid_bfs_kernels.h"
 #include "grid_links.h"
 #include "grid_part_kernels.h"
+
+/* Counts of a search as the host reads them. */
+typedef struct {
+    grid_bfs_counts level;
+    unsigned long long slice[]; /* C */
+} cuda_grid_counts;
 
 typedef struct {
     const sl_device_grid *grid;       /* borrowed */
@@ -36,17 +43,18 @@ typedef struct {
     /* Device. */
     uint64_t *out_start, *in_start; /* sources + 1, targets + 1 */
     uint32_t *out_index, *in_index; /* targets by source, ascending; sources by target, ascending */
+    uint32_t *slot[ELL_SLOTS];      /* targets each: the first sources, or CUDA_NO_VERTEX */
+    uint32_t *word_degree;          /* per word of targets: in-edges here of its first target */
     uint64_t *first_vertex;         /* C: the global index of local row 0 of each grid column */
     uint32_t *no_in_edges;          /* bitmap of targets: without in-edges on this process */
     uint32_t *row_of_source;        /* sources: the local row */
-    uint32_t *own_offset;           /* own_with_edges: place in the block of each own id */
-    uint32_t *own_id;               /* own_n: the inverse, or CUDA_NO_VERTEX */
+    uint32_t *own_id;               /* own_n: the id of each own vertex, or CUDA_NO_VERTEX */
     uint32_t *own_degree;           /* own_with_edges: out-degree in the whole graph */
     cuda_arena workspace;           /* of searches */
     cuda_codec_workspace codec;
-    unsigned long long *slice_counts; /* pinned, C */
-    cuda_parcel *parcels;             /* host: scratch of a swap: sent, received */
-    cuda_parcel *asked;               /* host, C: requests for parents */
+    cuda_grid_counts *counts; /* pinned: copies of counts on the device */
+    cuda_parcel *parcels;     /* host: scratch of a swap: sent, received */
+    cuda_parcel *asked;       /* host, C: requests for parents */
 } cuda_grid_part;
 
 /* Offsets of the regions of an outbox, and the bytes of the boxes. */

@@ -80,16 +80,18 @@ static sl_status make(cuda_grid_build *m, cuda_matrix **made, sl_object *block)
     CUDA_TRY(sl_cuda_grid_degrees(m));
     CUDA_TRY(sl_cuda_grid_ids(m));
     CUDA_TRY(cuda_grid_agree(m->grid, sl_cuda_grid_edges(m)));
-    CUDA_TRY(cuda_grid_agree(m->grid,
-                             sl_cuda_alloc_pinned(m->ctx, (void **)&m->part->slice_counts,
-                                                  m->grid->cols * sizeof *m->part->slice_counts)));
+    CUDA_TRY(cuda_grid_agree(
+        m->grid, sl_cuda_alloc_pinned(m->ctx, (void **)&m->part->counts,
+                                      sizeof *m->part->counts +
+                                          m->grid->cols * sizeof *m->part->counts->slice)));
     const cuda_grid_boxes boxes = sl_cuda_grid_boxes(m->part);
     return sl_cuda_grid_links_open(&m->part->links, m->grid, m->ctx, boxes.outbox, boxes.inbox);
 }
 
 static void free_build(cuda_grid_build *m)
 {
-    void *const device[] = {m->row_length, m->col_length, m->row_id, m->col_id, m->degree};
+    void *const device[] = {m->row_length, m->col_length, m->row_id,
+                            m->col_id,     m->degree,     m->order};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
     sl_cuda_arena_release(&m->arena);
@@ -103,15 +105,17 @@ void sl_cuda_grid_part_free(void *made)
     cuda_grid_part *part = made;
     if (!part)
         return;
-    void *const device[] = {part->first_vertex,  part->out_start,  part->in_start,
-                            part->out_index,     part->in_index,   part->no_in_edges,
-                            part->row_of_source, part->own_offset, part->own_id,
+    void *const device[] = {part->word_degree, part->first_vertex,  part->out_start,
+                            part->in_start,    part->out_index,     part->in_index,
+                            part->no_in_edges, part->row_of_source, part->own_id,
                             part->own_degree};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
+    for (int k = 0; k < ELL_SLOTS; k++)
+        sl_cuda_free(part->slot[k]);
     sl_cuda_arena_release(&part->workspace);
     sl_cuda_codec_workspace_free(&part->codec);
-    sl_cuda_free_pinned(part->slice_counts);
+    sl_cuda_free_pinned(part->counts);
     sl_free(part->parcels);
     sl_free(part->asked);
     sl_free(part);

@@ -19,6 +19,7 @@ typedef struct {
     uint32_t *row_length, *col_length; /* entries of each local row and column */
     uint32_t *row_id, *col_id;         /* the source of each local row, the target of each column */
     uint32_t *degree;                  /* scratch: lengths by source or target */
+    uint32_t *order;                   /* own vertices by falling degree */
     /* Host, blocks of blocks->length numbers. */
     uint32_t *out, *in; /* own vertices: degrees in the whole graph */
     uint32_t *lines;    /* max(R, C) blocks */
@@ -30,7 +31,7 @@ typedef struct {
 
 /* Adds up degrees over the grid: m->out and m->in. Collective; the ranks agree. */
 sl_status sl_cuda_grid_degrees(cuda_grid_build *m);
-/* Assigns ids: own_offset, own_id, own_degree, stride and what follows from it, row_id, col_id.
+/* Assigns ids: own_id, own_degree, stride and what follows from it, row_id, col_id.
  * Collective; the ranks agree. */
 sl_status sl_cuda_grid_ids(cuda_grid_build *m);
 /* Sorts the edges by target and by source. Not collective. */

@@ -59,10 +59,24 @@ static sl_status by_source(cuda_grid_build *m)
                                    least(part->edges, part->targets));
 }
 
+/* Copies the first sources of each target to arrays of their own. */
+static sl_status fill_slots(cuda_grid_build *m)
+{
+    cuda_grid_part *part = m->part;
+    for (int k = 0; k < ELL_SLOTS; k++)
+        GRID_ALLOCATE(m, part->slot[k], part->targets);
+    GRID_ALLOCATE(m, part->word_degree, part->targets / 32);
+    return sl_cuda_status(m->ctx, "kernel fill_slots",
+                          sl_cuda_grid_fill_slots(part->slot, part->word_degree, part->in_start,
+                                                  part->in_index, part->targets, cuda_processors(),
+                                                  cuda_stream()));
+}
+
 sl_status sl_cuda_grid_edges(cuda_grid_build *m)
 {
     cuda_grid_part *part = m->part;
     CUDA_TRY(by_target(m));
+    CUDA_TRY(fill_slots(m));
     CUDA_TRY(by_source(m));
     GRID_ALLOCATE(m, part->first_vertex, m->grid->cols);
     CUDA_TRY(sl_cuda_upload(m->ctx, part->first_vertex, m->blocks->first_vertex,

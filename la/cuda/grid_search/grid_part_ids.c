@@ -78,7 +78,7 @@ static sl_status sort_own(cuda_grid_build *m)
     cuda_grid_part *part = m->part;
     uint32_t *key, *sorted, *vertex;
     const uint64_t bytes = part->own_n * sizeof *key;
-    GRID_ALLOCATE(m, part->own_offset, part->own_n);
+    GRID_ALLOCATE(m, m->order, part->own_n);
     GRID_ALLOCATE(m, part->own_id, part->own_n);
     CUDA_TRY(
         check(m, "cudaMemsetAsync", cudaMemsetAsync(part->own_id, 0xff, bytes, cuda_stream())));
@@ -95,16 +95,15 @@ static sl_status sort_own(cuda_grid_build *m)
     CUDA_TRY(sl_cuda_upload(m->ctx, key, m->lines, bytes));
     CUDA_TRY(check(m, "kernel number_range",
                    sl_cuda_number_range(vertex, 0, part->own_n, cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, sorted, part->own_offset, key, vertex,
-                                   part->own_n));
+    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, sorted, m->order, key, vertex, part->own_n));
     CUDA_TRY(check(m, "kernel invert",
-                   sl_cuda_grid_invert(part->own_id, part->own_offset, part->own_with_edges,
+                   sl_cuda_grid_invert(part->own_id, m->order, part->own_with_edges,
                                        cuda_processors(), cuda_stream())));
     GRID_ALLOCATE(m, part->own_degree, part->own_with_edges);
     CUDA_TRY(sl_cuda_upload(m->ctx, key, m->out, bytes));
     CUDA_TRY(check(m, "kernel collect",
-                   sl_cuda_grid_collect(part->own_degree, key, part->own_offset,
-                                        part->own_with_edges, cuda_processors(), cuda_stream())));
+                   sl_cuda_grid_collect(part->own_degree, key, m->order, part->own_with_edges,
+                                        cuda_processors(), cuda_stream())));
     return sl_cuda_wait(m->ctx, "ids of own vertices");
 }
 

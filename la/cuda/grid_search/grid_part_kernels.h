@@ -34,6 +34,12 @@ cudaError_t sl_cuda_grid_scatter(uint32_t *to, const uint32_t *count, const uint
 cudaError_t sl_cuda_grid_empty_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
                                     unsigned multiprocessors, cudaStream_t stream);
 
+/* slot[k][v]: neighbour k of row v, CUDA_NO_VERTEX if it has fewer; word_degree[w]: the length of row
+ * 32 w. n is a multiple of 32. */
+cudaError_t sl_cuda_grid_fill_slots(uint32_t *const slot[ELL_SLOTS], uint32_t *word_degree,
+                                    const uint64_t *start, const uint32_t *index, uint64_t n,
+                                    unsigned multiprocessors, cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif
