@@ -49,8 +49,7 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
     status = agree_without_context(&opened, status);
     if (status == SL_OK) {
         grid->ctx = *ctx;
-        sl_grid_make_device_group(grid);
-        sl_grid_make_device_grid(grid);
+        sl_grid_make_devices(grid);
         return SL_OK;
     }
     if (*ctx) {

@@ -89,8 +89,9 @@ static sl_status gather_blocks(const sl_device_grid *devices, sl_grid_line line,
 
 /* ---- the grid ----------------------------------------------------------------------------------- */
 
-void sl_grid_make_device_grid(sl_grid *grid)
+void sl_grid_make_devices(sl_grid *grid)
 {
+    sl_grid_make_device_group(grid);
     const sl_engine *engine = sl_grid_searching_engine(grid);
     if (!grid->group_search || !engine->grid_search)
         return;

@@ -7,8 +7,9 @@
 
 #include "grid.h"
 
-/* Creates the device grid, if there is a device group (device_group.h). Not collective. */
-void sl_grid_make_device_grid(sl_grid *grid);
+/* Describes the ranks to the engines of their devices, as a device group (device_group.h) and as a
+ * device grid, if every rank has a device. Collective. */
+void sl_grid_make_devices(sl_grid *grid);
 
 /* True if the blocks of a graph of so many vertices have 32-bit local indices. Not collective. */
 bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices);
