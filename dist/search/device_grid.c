@@ -87,6 +87,14 @@ static sl_status gather_blocks(const sl_device_grid *devices, sl_grid_line line,
                                        MPI_UINT32_T, line_of(devices, line)));
 }
 
+static sl_status interrupted(const sl_device_grid *devices)
+{
+    sl_grid *grid = grid_of(devices);
+    const sl_status status = sl_interrupted(grid->ctx, "closure");
+    return status == SL_OK ? SL_OK
+                           : sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
+}
+
 /* ---- the grid ----------------------------------------------------------------------------------- */
 
 void sl_grid_make_devices(sl_grid *grid)
@@ -106,7 +114,8 @@ void sl_grid_make_devices(sl_grid *grid)
                                          .exchange = exchange,
                                          .reduce = reduce,
                                          .sum_blocks = sum_blocks,
-                                         .gather_blocks = gather_blocks};
+                                         .gather_blocks = gather_blocks,
+                                         .interrupted = interrupted};
 }
 
 bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)

@@ -42,6 +42,9 @@ typedef struct sl_device_grid {
     /* Completes an array of one block of `length` numbers of each process of the line. */
     sl_status (*gather_blocks)(const struct sl_device_grid *grid, sl_grid_line line, uint32_t *all,
                                uint64_t length);
+    /* SL_CANCELLED if the caller of the grid's context cancels the call on this process, with a
+     * message in the local context. Not collective. */
+    sl_status (*interrupted)(const struct sl_device_grid *grid);
 } sl_device_grid;
 
 /* The blocks of vertices of a matrix, as <semla/distribution.h> defines them. Arrays are borrowed. */

@@ -208,6 +208,20 @@ static void test_exchanges(void **unused)
     }
 }
 
+/* A rank that is cancelled tells the engine, with a message. */
+static void test_interrupted(void **unused)
+{
+    sl_context *ctx = open_grid(0, 0);
+    const sl_device_grid *d = &grid->device_grid;
+    assert_int_equal(d->interrupted(d), SL_OK);
+    sl_context_cancel(ctx);
+    assert_int_equal(d->interrupted(d), SL_CANCELLED);
+    assert_non_null(strstr(sl_context_message(grid->local), "closure"));
+    sl_context_resume(ctx);
+    assert_int_equal(d->interrupted(d), SL_OK);
+    sl_context_free(ctx);
+}
+
 /* ---- selection ------------------------------------------------------------------------------------ */
 
 static sl_status search_path(sl_context *ctx, sl_matrix *A, sl_semiring semiring)
@@ -293,8 +307,8 @@ static void test_too_large(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exchanges),
-                                       cmocka_unit_test(test_selected),
-                                       cmocka_unit_test(test_too_large)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exchanges), cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_selected), cmocka_unit_test(test_too_large)};
     return run_ranks("device_lines", tests, sizeof tests / sizeof *tests);
 }

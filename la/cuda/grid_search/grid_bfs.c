@@ -147,6 +147,7 @@ static level_sums sum_counts(cuda_grid_run *r, bool pulled)
     grid_bfs_counts own = {.vertices = 0};
     GRID_DO(r, sl_cuda_download(ctx, &r->part->counts->level, r->s.counts, sizeof own));
     GRID_DO(r, sl_cuda_decode_end(&r->part->codec, ctx)); /* waits, also for the counts */
+    GRID_DO(r, r->part->grid->interrupted(r->part->grid));
     if (r->status == SL_OK)
         own = r->part->counts->level;
     r->own_new = own.vertices;
