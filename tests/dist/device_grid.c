@@ -158,7 +158,7 @@ static void test_traffic(void **unused)
     for (rows = cols = 0; next_grid(&rows, &cols);) {
         graph_pair g;
         open_graph_pair(&g, &model, false);
-        setenv("SEMLA_DIST", "2d", 1);
+        setenv("SEMLA_DIST", "2d,hosts", 1);
         assert_ok(g.ctx, sl_grid_reset_traffic(g.ctx));
         try_case(&g, &(search_case){.semiring = SL_ANY_SECONDI_INT64, .sources = 5}, NULL);
         const uint64_t expanded = received(g.ctx, "expand", "bitmap"),

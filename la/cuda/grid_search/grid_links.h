@@ -33,6 +33,8 @@ typedef struct {
  * all ranks is used, or the one that sl_device_group.forced_transport names. */
 typedef struct {
     const char *name;
+    bool
+        mapped; /* messages stay in device memory of this host: bitmaps need no head and no check */
     bool stages; /* messages pass through pinned host memory */
     /* Whether it works on this rank; otherwise l->why_not. Collective. */
     bool (*open)(struct cuda_grid_links *l);

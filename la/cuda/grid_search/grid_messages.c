@@ -3,10 +3,19 @@
 #include <string.h>
 
 #include "grid_bfs_run.h"
+#include "grid_tuning.h"
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
+}
+
+/* Whether every set is sent as it is: a bitmap that short is copied between the devices of a host in
+ * less time than it takes to count its bits and to list them. */
+static bool sends_bitmaps(const cuda_grid_run *r)
+{
+    return r->part->links->transport->mapped && r->part->stride / 8 <= GRID_BITMAP_BYTES &&
+           !r->part->grid->group->compresses;
 }
 
 /* The encoding of `count` ids of a block: within a host the smaller of list and bitmap, which cost no
@@ -17,21 +26,49 @@ static sl_group_codec codec_for(const cuda_grid_run *r, uint64_t count)
     uint64_t most;
     if (group->compresses)
         return group->choose_codec(group, count, r->part->stride, &most);
+    if (sends_bitmaps(r))
+        return SL_GROUP_BITMAP;
     return count * sizeof(uint32_t) < r->part->stride / 8 ? SL_GROUP_LIST : SL_GROUP_BITMAP;
 }
 
-/* Encodes a bitmap of one block at an offset in the outbox. */
-static cuda_parcel encode(cuda_grid_run *r, uint64_t offset, const uint32_t *bits, uint64_t count)
+/* Whether a message is a bitmap without a head, in mapped memory. */
+static bool is_plain(const cuda_grid_run *r, const cuda_message *message)
+{
+    return r->part->links->transport->mapped && message->codec == SL_GROUP_BITMAP;
+}
+
+/* Writes a bitmap of one block, with `count` bits, as a message at an offset in the outbox. A message of
+ * which the receiver lists the ids always has a head. */
+static cuda_parcel encode(cuda_grid_run *r, uint64_t offset, const uint32_t *bits, uint64_t count,
+                          bool listed)
 {
     cuda_parcel p = {
         .message = {.codec = codec_for(r, count), .count = count, .limit = r->part->stride},
         .offset = offset};
+    uint8_t *slot = (uint8_t *)r->part->links->outbox + offset;
     if (count == 0)
         return (cuda_parcel){.offset = offset};
-    GRID_DO(r, sl_cuda_encode(&r->part->codec, r->call->ctx,
-                              (uint8_t *)r->part->links->outbox + offset, &p.message, bits));
+    if (!listed && is_plain(r, &p.message)) {
+        p.message.bytes = r->part->stride / 8;
+        GRID_DO(r, sl_cuda_copy(r->call->ctx, slot + SLOT_HEAD, bits, p.message.bytes));
+    } else {
+        GRID_DO(r, sl_cuda_encode(&r->part->codec, r->call->ctx, slot, &p.message, bits));
+    }
     p.bytes = sl_cuda_message_slot_bytes(p.message.bytes);
     return p;
+}
+
+/* Adds a message to a bitmap of one block. Whether it was valid is known at the next wait
+ * (grid_bfs.c). */
+static void decode(cuda_grid_run *r, uint32_t *bits, const cuda_parcel *p)
+{
+    const cuda_decode_target target = {.bits = bits};
+    if (is_plain(r, &p->message))
+        GRID_LAUNCH(r, "merge_bits",
+                    sl_cuda_merge_bits(bits, (const uint32_t *)(p->data + SLOT_HEAD),
+                                       r->part->stride, cuda_processors(), cuda_stream()));
+    else
+        GRID_DO(r, sl_cuda_decode(&r->part->codec, r->call->ctx, &target, p->data, &p->message));
 }
 
 /* Swaps along a line, and counts what arrives. */
@@ -54,18 +91,12 @@ static void swap(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool 
     r->report->seconds[phase] += sl_seconds() - began;
 }
 
-/* Adds the messages received to bitmaps of one block: that of member m to `to` + m words. Whether they
- * were valid is known at the next wait (grid_bfs.c). */
+/* Adds the messages received to bitmaps of one block each: that of member m to `to` + m words. */
 static void merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to)
 {
-    sl_context *ctx = r->call->ctx;
-    const uint32_t members = cuda_grid_members(r->part->grid, line);
-    for (uint32_t m = 0; m < members; m++) {
-        const cuda_decode_target target = {.bits = to + (uint64_t)m * r->part->words};
+    for (uint32_t m = 0; m < cuda_grid_members(r->part->grid, line); m++)
         if (r->received[m].bytes)
-            GRID_DO(r, sl_cuda_decode(&r->part->codec, ctx, &target, r->received[m].data,
-                                      &r->received[m].message));
-    }
+            decode(r, to + (uint64_t)m * r->part->words, &r->received[m]);
 }
 
 static void send_all(cuda_grid_run *r, sl_grid_line line, cuda_parcel parcel)
@@ -91,7 +122,7 @@ static void empty_arrived(cuda_grid_run *r, uint32_t blocks)
 void sl_cuda_grid_share(cuda_grid_run *r, const uint32_t *own, uint64_t count)
 {
     if (r->part->grid->cols > 1)
-        share(r, encode(r, r->boxes.set[1], own, count));
+        share(r, encode(r, r->boxes.set[1], own, count, false));
 }
 
 void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared)
@@ -99,7 +130,7 @@ void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared)
     const sl_device_grid *grid = r->part->grid;
     shared = shared && grid->cols > 1;
     if (shared || grid->rows > 1) {
-        const cuda_parcel parcel = encode(r, r->boxes.set[0], r->s.own_next, count);
+        const cuda_parcel parcel = encode(r, r->boxes.set[0], r->s.own_next, count, false);
         if (shared)
             share(r, parcel);
         if (grid->rows > 1) {
@@ -112,23 +143,29 @@ void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared)
     GRID_LAUNCH(r, "spread", sl_cuda_grid_bfs_spread(&r->s, cuda_processors(), cuda_stream()));
 }
 
-/* Copies slice_counts to the host, and waits for them. */
-static void read_slice_counts(cuda_grid_run *r)
+/* Copies slice_counts to the host, and waits for them. Where every set is sent as a bitmap, its count
+ * is not needed: any that is not 0 will do. */
+static void read_slice_counts(cuda_grid_run *r, bool exactly)
 {
+    for (uint32_t m = 0; m < r->part->grid->cols && !exactly; m++)
+        r->part->counts->slice[m] = r->part->stride;
+    if (!exactly)
+        return;
     GRID_DO(r, sl_cuda_download(r->call->ctx, r->part->counts->slice, r->s.slice_counts,
                                 r->part->grid->cols * sizeof *r->s.slice_counts));
     GRID_DO(r, sl_cuda_wait(r->call->ctx, "counts of a level"));
 }
 
 /* Encodes a set for each member of the row, of `bits`. */
-static void encode_slices(cuda_grid_run *r, const uint32_t *bits)
+static void encode_slices(cuda_grid_run *r, const uint32_t *bits, bool listed)
 {
     const sl_device_grid *grid = r->part->grid;
     for (uint32_t m = 0; m < grid->cols; m++) {
         r->sent[m] = (cuda_parcel){.bytes = 0};
         if (m != grid->j && r->status == SL_OK)
-            r->sent[m] = encode(r, r->boxes.fold + m * r->boxes.slot,
-                                bits + (uint64_t)m * r->part->words, r->part->counts->slice[m]);
+            r->sent[m] =
+                encode(r, r->boxes.fold + m * r->boxes.slot, bits + (uint64_t)m * r->part->words,
+                       r->part->counts->slice[m], listed);
     }
 }
 
@@ -141,8 +178,8 @@ void sl_cuda_grid_fold(cuda_grid_run *r)
             sl_cuda_zero(r->call->ctx, r->s.slice_counts, grid->cols * sizeof *r->s.slice_counts));
     GRID_LAUNCH(r, "take_found",
                 sl_cuda_grid_bfs_take_found(&r->s, cuda_processors(), cuda_stream()));
-    read_slice_counts(r);
-    encode_slices(r, r->s.found);
+    read_slice_counts(r, !sends_bitmaps(r));
+    encode_slices(r, r->s.found, false);
     swap(r, SL_ALONG_ROW, SL_GRID_FOLD, false);
     empty_arrived(r, grid->cols);
     merge(r, SL_ALONG_ROW, r->s.arrived);
@@ -150,7 +187,7 @@ void sl_cuda_grid_fold(cuda_grid_run *r)
 
 /* ---- parents ------------------------------------------------------------------------------------ */
 
-/* Decodes a set to the list of its ids. */
+/* Decodes a set of requests, which is never a plain bitmap, to the list of its ids. */
 static void decode_list(cuda_grid_run *r, const uint8_t *slot, const cuda_message *message)
 {
     const cuda_decode_target list = {.list = r->s.list};
@@ -208,8 +245,8 @@ void sl_cuda_grid_fetch_parents(cuda_grid_run *r)
     GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s, cuda_processors(), cuda_stream()));
     GRID_LAUNCH(r, "count_arrived",
                 sl_cuda_grid_bfs_count_arrived(&r->s, cuda_processors(), cuda_stream()));
-    read_slice_counts(r);
-    encode_slices(r, r->s.arrived);
+    read_slice_counts(r, true);
+    encode_slices(r, r->s.arrived, true);
     memcpy(asked, r->sent, grid->cols * sizeof *asked);
     swap(r, SL_ALONG_ROW, SL_GRID_PARENTS, false);
     answer(r);

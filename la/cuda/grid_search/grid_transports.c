@@ -46,9 +46,9 @@ static sl_status copy_from_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_li
 }
 
 static const cuda_grid_transport peers = {
-    .name = "peers", .open = is_mapped, .deliver = read_peers};
+    .name = "peers", .mapped = true, .open = is_mapped, .deliver = read_peers};
 static const cuda_grid_transport copies = {
-    .name = "copies", .open = is_mapped, .deliver = copy_from_peers};
+    .name = "copies", .mapped = true, .open = is_mapped, .deliver = copy_from_peers};
 
 /* ---- NCCL ---------------------------------------------------------------------------------------- */
 
