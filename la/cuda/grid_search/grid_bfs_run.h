@@ -37,6 +37,10 @@ static inline void cuda_grid_keep(cuda_grid_run *r, sl_status status)
 #define GRID_LAUNCH(r, name, launch)                                                               \
     GRID_DO(r, sl_cuda_status((r)->call->ctx, "kernel " name, launch))
 
+/* Moves the vectors to the device, and fills s, vectors, boxes and policy (grid_bfs_prepare.c). Not
+ * collective. */
+sl_status sl_cuda_grid_prepare(cuda_grid_run *r);
+
 /* The following are collective over one line or both. */
 
 /* Visited vertices, a bitmap of own ids with `count` bits, are shared along the row. */
@@ -46,7 +50,18 @@ void sl_cuda_grid_share(cuda_grid_run *r, const uint32_t *own, uint64_t count);
 void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared);
 /* The vertices found, to their owners: `arrived`. */
 void sl_cuda_grid_fold(cuda_grid_run *r);
-/* The parents of own vertices that other columns reached. */
+/* The parents of own vertices that other columns reached (grid_fetch_parents.c). */
 void sl_cuda_grid_fetch_parents(cuda_grid_run *r);
+
+/* ---- steps of these exchanges (grid_messages.c) ---- */
+
+/* Empties the first blocks of `arrived`. */
+void sl_cuda_grid_empty_arrived(cuda_grid_run *r, uint32_t blocks);
+/* Encodes r->sent, a set for each member of the row, from blocks of which slice_counts has the counts.
+ * listed: the receiver lists the ids; else, where every set is sent as a bitmap, the counts are not
+ * read. */
+void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, bool listed);
+/* Swaps r->sent and r->received along a line, and counts what arrives. */
+void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values);
 
 #endif

@@ -4,122 +4,6 @@
 
 #include <string.h>
 
-/* ---- memory ---------------------------------------------------------------------------------- */
-
-static uint32_t longest_line(const sl_device_grid *grid)
-{
-    return grid->rows > grid->cols ? grid->rows : grid->cols;
-}
-
-static void unmap(cuda_grid_links *l)
-{
-    for (int line = 0; line < SL_GRID_LINES; line++)
-        for (uint32_t m = 0; l->peer[line] && m < cuda_grid_members(l->grid, line); m++) {
-            if (l->peer[line][m] && m != cuda_grid_place(l->grid, line))
-                cudaIpcCloseMemHandle(l->peer[line][m]);
-            l->peer[line][m] = NULL;
-        }
-    l->mapped = false;
-}
-
-static void free_boxes(cuda_grid_links *l)
-{
-    if (l->outbox)
-        sl_cuda_unregister_block(l->outbox);
-    cudaFree(l->outbox);
-    sl_cuda_free(l->inbox);
-    sl_cuda_free_pinned(l->staging);
-    l->outbox = l->inbox = l->staging = NULL;
-    l->outbox_bytes = l->inbox_bytes = 0;
-}
-
-/* The outbox is made by cudaMalloc, not from a memory pool: CUDA IPC maps whole allocations. */
-static sl_status take_boxes(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes,
-                            uint64_t inbox_bytes)
-{
-    free_boxes(l);
-    CUDA_TRY(sl_cuda_status(ctx, "cudaMalloc", cudaMalloc((void **)&l->outbox, outbox_bytes)));
-    if (!sl_cuda_register_block(l->outbox)) {
-        cudaFree(l->outbox);
-        l->outbox = NULL;
-        return cuda_no_host_memory(ctx);
-    }
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&l->inbox, inbox_bytes));
-    l->outbox_bytes = outbox_bytes;
-    l->inbox_bytes = inbox_bytes;
-    return sl_cuda_wait(ctx, "memory for messages");
-}
-
-/* ---- mapping --------------------------------------------------------------------------------- */
-
-typedef struct {
-    cudaIpcMemHandle_t handle;
-    bool there;
-} outbox_handle;
-
-/* Maps the outboxes of one line. `handles` has room for two lines. Collective over the line. */
-static bool map_line(cuda_grid_links *l, sl_grid_line line, outbox_handle *handles)
-{
-    const sl_device_grid *grid = l->grid;
-    const uint32_t members = cuda_grid_members(grid, line), place = cuda_grid_place(grid, line);
-    outbox_handle mine, *all = handles + members;
-    memset(&mine, 0, sizeof mine);
-    mine.there =
-        grid->group->one_host && cudaIpcGetMemHandle(&mine.handle, l->outbox) == cudaSuccess;
-    for (uint32_t m = 0; m < members; m++)
-        handles[m] = mine;
-    bool mapped = grid->swap(grid, line, handles, all, sizeof mine) == SL_OK;
-    for (uint32_t m = 0; m < members && mapped; m++) {
-        mapped = all[m].there;
-        if (m == place)
-            l->peer[line][m] = l->outbox;
-        else if (mapped)
-            mapped = cudaIpcOpenMemHandle((void **)&l->peer[line][m], all[m].handle,
-                                          cudaIpcMemLazyEnablePeerAccess) == cudaSuccess;
-    }
-    cudaGetLastError();
-    return mapped;
-}
-
-/* Whether `yes` is true on every rank. Collective. */
-static bool all_true(const cuda_grid_links *l, bool yes)
-{
-    uint64_t no = !yes;
-    return l->grid->reduce(l->grid, &no, 1, true) == SL_OK && no == 0;
-}
-
-static sl_status map_peers(cuda_grid_links *l, sl_context *ctx)
-{
-    outbox_handle *handles = sl_malloc(2 * (uint64_t)longest_line(l->grid) * sizeof *handles);
-    sl_status status = cuda_grid_agree(l->grid, handles ? SL_OK : cuda_no_host_memory(ctx));
-    if (status == SL_OK) {
-        const bool row = map_line(l, SL_ALONG_ROW, handles),
-                   column = map_line(l, SL_ALONG_COLUMN, handles);
-        l->mapped = all_true(l, row && column);
-        if (!l->mapped)
-            unmap(l);
-    }
-    sl_free(handles);
-    return status;
-}
-
-/* Replaces the boxes by larger ones. All ranks unmap the outboxes before any frees its own. */
-static sl_status grow(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes,
-                      uint64_t inbox_bytes)
-{
-    sl_cuda_nccl_close(l->nccl);
-    l->nccl = NULL;
-    l->transport = NULL;
-    unmap(l);
-    CUDA_TRY(cuda_grid_agree(l->grid, SL_OK));
-    sl_status status = cuda_grid_agree(l->grid, take_boxes(l, ctx, outbox_bytes, inbox_bytes));
-    if (status == SL_OK)
-        status = map_peers(l, ctx);
-    if (status != SL_OK)
-        free_boxes(l);
-    return status;
-}
-
 /* ---- opening ---------------------------------------------------------------------------------- */
 
 static sl_status choose(cuda_grid_links *l, sl_context *ctx)
@@ -129,7 +13,7 @@ static sl_status choose(cuda_grid_links *l, sl_context *ctx)
     l->why_not = NULL;
     l->transport = NULL;
     for (const cuda_grid_transport *const *x = sl_cuda_grid_transports; *x && !l->transport; x++)
-        if ((!asked || strcmp(asked, (*x)->name) == 0) && all_true(l, (*x)->open(l)))
+        if ((!asked || strcmp(asked, (*x)->name) == 0) && cuda_grid_all_true(l, (*x)->open(l)))
             l->transport = *x;
     sl_status status = l->transport
                            ? SL_OK
@@ -173,8 +57,8 @@ static cuda_grid_links *new_links(const sl_device_grid *grid)
         l->peer[line] = sl_calloc(cuda_grid_members(grid, line), sizeof *l->peer[line]);
         enough = enough && l->peer[line];
     }
-    l->head = sl_calloc(2 * (uint64_t)longest_line(grid), sizeof *l->head);
-    l->parcel = sl_calloc(2 * (uint64_t)longest_line(grid), sizeof *l->parcel);
+    l->head = sl_calloc(2 * (uint64_t)cuda_grid_longest_line(grid), sizeof *l->head);
+    l->parcel = sl_calloc(2 * (uint64_t)cuda_grid_longest_line(grid), sizeof *l->parcel);
     if (enough && l->head && l->parcel)
         return l;
     free_links(l);
@@ -196,8 +80,12 @@ sl_status sl_cuda_grid_links_open(cuda_grid_links **links, const sl_device_grid 
     }
     uint64_t grows = l->outbox_bytes < outbox_bytes || l->inbox_bytes < inbox_bytes;
     CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &grows, 1, true)));
-    if (grows)
-        CUDA_TRY(grow(l, ctx, outbox_bytes, inbox_bytes));
+    if (grows) {
+        sl_cuda_nccl_close(l->nccl);
+        l->nccl = NULL;
+        l->transport = NULL;
+        CUDA_TRY(sl_cuda_grid_grow_boxes(l, ctx, outbox_bytes, inbox_bytes));
+    }
     *links = l;
     return sl_cuda_grid_links_choose(l, ctx);
 }
@@ -208,9 +96,9 @@ void sl_cuda_grid_links_close(const sl_device_grid *grid)
     if (!l)
         return;
     sl_cuda_nccl_close(l->nccl);
-    unmap(l);
+    sl_cuda_grid_unmap(l);
     cuda_grid_agree(grid, SL_OK);
-    free_boxes(l);
+    sl_cuda_grid_free_boxes(l);
     free_links(l);
     *grid->engine_state = NULL;
 }

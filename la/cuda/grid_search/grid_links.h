@@ -80,6 +80,25 @@ static inline uint32_t cuda_grid_place(const sl_device_grid *grid, sl_grid_line 
     return line == SL_ALONG_ROW ? grid->j : grid->i;
 }
 
+static inline uint32_t cuda_grid_longest_line(const sl_device_grid *grid)
+{
+    return grid->rows > grid->cols ? grid->rows : grid->cols;
+}
+/* Whether `yes` is true on every rank. Collective. */
+static inline bool cuda_grid_all_true(const cuda_grid_links *l, bool yes)
+{
+    uint64_t no = !yes;
+    return l->grid->reduce(l->grid, &no, 1, true) == SL_OK && no == 0;
+}
+
+/* Replaces the boxes by larger ones, and maps the outboxes of both lines (grid_boxes.c). Collective; the
+ * ranks agree. */
+sl_status sl_cuda_grid_grow_boxes(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes,
+                                  uint64_t inbox_bytes);
+void sl_cuda_grid_unmap(cuda_grid_links *l);
+/* The outboxes of all ranks must have been unmapped. */
+void sl_cuda_grid_free_boxes(cuda_grid_links *l);
+
 /*
  * *links: the links of the grid, made if there are none, with boxes of at least these sizes, which
  * are the same on every rank. Collective. Errors, the same on every rank: SL_NO_MEMORY,

@@ -1,14 +1,7 @@
 /* The exchanges of a two-dimensional search: sets of vertices as messages of the codecs, in the
  * regions of the outbox, and parents. A rank that has failed sends nothing and goes on. */
-#include <string.h>
-
 #include "grid_bfs_run.h"
 #include "grid_tuning.h"
-
-static uint64_t least(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
 
 /* Whether every set is sent as it is: a bitmap that short is copied between the devices of a host in
  * less time than it takes to count its bits and to list them. */
@@ -72,7 +65,7 @@ static void decode(cuda_grid_run *r, uint32_t *bits, const cuda_parcel *p)
 }
 
 /* Swaps along a line, and counts what arrives. */
-static void swap(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values)
+void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values)
 {
     const double began = sl_seconds();
     const uint32_t members = cuda_grid_members(r->part->grid, line);
@@ -108,12 +101,12 @@ static void send_all(cuda_grid_run *r, sl_grid_line line, cuda_parcel parcel)
 static void share(cuda_grid_run *r, cuda_parcel parcel)
 {
     send_all(r, SL_ALONG_ROW, parcel);
-    swap(r, SL_ALONG_ROW, SL_GRID_SHARE, false);
+    sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_SHARE, false);
     merge(r, SL_ALONG_ROW, r->s.visited);
 }
 
 /* Empties the blocks to which messages of a line are decoded. */
-static void empty_arrived(cuda_grid_run *r, uint32_t blocks)
+void sl_cuda_grid_empty_arrived(cuda_grid_run *r, uint32_t blocks)
 {
     GRID_DO(r, sl_cuda_zero(r->call->ctx, r->s.arrived,
                             (uint64_t)blocks * r->part->words * sizeof *r->s.arrived));
@@ -135,8 +128,8 @@ void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared)
             share(r, parcel);
         if (grid->rows > 1) {
             send_all(r, SL_ALONG_COLUMN, parcel);
-            swap(r, SL_ALONG_COLUMN, SL_GRID_EXPAND, false);
-            empty_arrived(r, grid->rows);
+            sl_cuda_grid_swap_sets(r, SL_ALONG_COLUMN, SL_GRID_EXPAND, false);
+            sl_cuda_grid_empty_arrived(r, grid->rows);
             merge(r, SL_ALONG_COLUMN, r->s.arrived);
         }
     }
@@ -157,9 +150,10 @@ static void read_slice_counts(cuda_grid_run *r, bool exactly)
 }
 
 /* Encodes a set for each member of the row, of `bits`. */
-static void encode_slices(cuda_grid_run *r, const uint32_t *bits, bool listed)
+void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, bool listed)
 {
     const sl_device_grid *grid = r->part->grid;
+    read_slice_counts(r, listed || !sends_bitmaps(r));
     for (uint32_t m = 0; m < grid->cols; m++) {
         r->sent[m] = (cuda_parcel){.bytes = 0};
         if (m != grid->j && r->status == SL_OK)
@@ -178,78 +172,8 @@ void sl_cuda_grid_fold(cuda_grid_run *r)
             sl_cuda_zero(r->call->ctx, r->s.slice_counts, grid->cols * sizeof *r->s.slice_counts));
     GRID_LAUNCH(r, "take_found",
                 sl_cuda_grid_bfs_take_found(&r->s, cuda_processors(), cuda_stream()));
-    read_slice_counts(r, !sends_bitmaps(r));
-    encode_slices(r, r->s.found, false);
-    swap(r, SL_ALONG_ROW, SL_GRID_FOLD, false);
-    empty_arrived(r, grid->cols);
+    sl_cuda_grid_encode_slices(r, r->s.found, false);
+    sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_FOLD, false);
+    sl_cuda_grid_empty_arrived(r, grid->cols);
     merge(r, SL_ALONG_ROW, r->s.arrived);
-}
-
-/* ---- parents ------------------------------------------------------------------------------------ */
-
-/* Decodes a set of requests, which is never a plain bitmap, to the list of its ids. */
-static void decode_list(cuda_grid_run *r, const uint8_t *slot, const cuda_message *message)
-{
-    const cuda_decode_target list = {.list = r->s.list};
-    GRID_DO(r, sl_cuda_decode(&r->part->codec, r->call->ctx, &list, slot, message));
-}
-
-/* Answers the requests received: values in the outbox, one region after the other. The requests are
- * counted against the room first, as they come from other processes. */
-static void answer(cuda_grid_run *r)
-{
-    const cuda_grid_part *part = r->part;
-    uint64_t at = r->boxes.values;
-    for (uint32_t m = 0; m < part->grid->cols; m++) {
-        const cuda_parcel request = r->received[m];
-        const uint64_t count = least(request.bytes ? request.message.count : 0, part->stride);
-        r->sent[m] = (cuda_parcel){.bytes = count * sizeof(uint32_t), .offset = at};
-        if (count == 0)
-            continue;
-        decode_list(r, request.data, &request.message);
-        GRID_LAUNCH(r, "replies",
-                    sl_cuda_grid_bfs_replies(&r->s, (uint32_t *)(part->links->outbox + at), count,
-                                             m * part->stride, cuda_processors(), cuda_stream()));
-        at += (count * sizeof(uint32_t) + 255) / 256 * 256;
-    }
-}
-
-/* Takes the answers: the ids that they are for are in the own requests. */
-static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
-{
-    const cuda_grid_part *part = r->part;
-    for (uint32_t m = 0; m < part->grid->cols; m++) {
-        const uint64_t count = asked[m].bytes ? asked[m].message.count : 0;
-        if (count == 0 || r->status != SL_OK)
-            continue;
-        if (r->received[m].bytes != count * sizeof(uint32_t)) {
-            cuda_grid_keep(r, SL_ENGINE_FAULT);
-            continue;
-        }
-        decode_list(r, (const uint8_t *)part->links->outbox + asked[m].offset, &asked[m].message);
-        GRID_LAUNCH(r, "take_replies",
-                    sl_cuda_grid_bfs_take_replies(&r->s, (const uint32_t *)r->received[m].data,
-                                                  count, cuda_processors(), cuda_stream()));
-    }
-}
-
-void sl_cuda_grid_fetch_parents(cuda_grid_run *r)
-{
-    const sl_device_grid *grid = r->part->grid;
-    cuda_parcel *asked = r->part->asked;
-    if (grid->cols == 1)
-        return;
-    empty_arrived(r, grid->cols);
-    GRID_DO(r,
-            sl_cuda_zero(r->call->ctx, r->s.slice_counts, grid->cols * sizeof *r->s.slice_counts));
-    GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s, cuda_processors(), cuda_stream()));
-    GRID_LAUNCH(r, "count_arrived",
-                sl_cuda_grid_bfs_count_arrived(&r->s, cuda_processors(), cuda_stream()));
-    read_slice_counts(r, true);
-    encode_slices(r, r->s.arrived, true);
-    memcpy(asked, r->sent, grid->cols * sizeof *asked);
-    swap(r, SL_ALONG_ROW, SL_GRID_PARENTS, false);
-    answer(r);
-    swap(r, SL_ALONG_ROW, SL_GRID_PARENTS, true);
-    take_answers(r, asked);
 }
