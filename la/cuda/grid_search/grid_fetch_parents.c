@@ -37,16 +37,21 @@ static void answer(cuda_grid_run *r)
     }
 }
 
-/* Takes the answers: the ids that they are for are in the own requests. */
+/* Takes the answers, unless a rank of the row has failed: the ids that they are for are in the own
+ * requests. */
 static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
 {
     const cuda_grid_part *part = r->part;
     for (uint32_t m = 0; m < part->grid->cols; m++) {
         const uint64_t count = asked[m].bytes ? asked[m].message.count : 0;
-        if (count == 0 || r->status != SL_OK)
+        if (count == 0 || r->status != SL_OK || !part->links->complete)
             continue;
         if (r->received[m].bytes != count * sizeof(uint32_t)) {
-            cuda_grid_keep(r, SL_ENGINE_FAULT);
+            cuda_grid_keep(r, sl_fail(r->call->ctx, SL_ENGINE_FAULT,
+                                      "cuda: grid column %u answers %llu requests for parents by "
+                                      "%llu bytes instead of 4 for each",
+                                      m, (unsigned long long)count,
+                                      (unsigned long long)r->received[m].bytes));
             continue;
         }
         decode_list(r, (const uint8_t *)part->links->outbox + asked[m].offset, &asked[m].message);

@@ -143,7 +143,8 @@ sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
     }
     if (status == SL_OK)
         status = sl_cuda_wait(ctx, "messages of a grid");
-    if (swap_heads(l, line, sent, received, &status)) {
+    l->complete = swap_heads(l, line, sent, received, &status);
+    if (l->complete) {
         const sl_status delivered = l->transport->deliver(l, ctx, line, sent, received);
         return status == SL_OK ? delivered : status;
     }

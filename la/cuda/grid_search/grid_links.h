@@ -66,6 +66,7 @@ typedef struct cuda_grid_links {
     char **peer[SL_GRID_LINES]; /* the outboxes of the line, mapped by CUDA IPC; or NULL */
     bool mapped;                /* all of them are mapped, on every rank */
     struct cuda_nccl *nccl;     /* of transport `nccl`, or NULL */
+    bool complete;              /* of the last swap: no rank of the line had failed */
     cuda_grid_head *head;       /* scratch: heads sent, then heads received */
     sl_parcel *parcel;          /* scratch: parcels sent, then parcels received */
 } cuda_grid_links;
