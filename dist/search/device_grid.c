@@ -181,6 +181,7 @@ static void note_traffic(sl_grid *grid, const sl_device_grid_report *report)
     t->bytes[SL_PHASE_PARENTS][SL_ENCODING_VALUES] += report->parent_bytes;
     t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->counts_bytes;
     t->messages[SL_PHASE_COUNTS] += report->counts_messages;
+    t->seconds[SL_PHASE_COUNTS] += report->counts_seconds;
 }
 
 sl_status sl_grid_search_part(void *part, sl_grid *grid, sl_call *call)

@@ -72,6 +72,7 @@ typedef struct {
     uint64_t messages[SL_GRID_PHASES];
     double seconds[SL_GRID_PHASES]; /* in exchanges, including waiting */
     uint64_t counts_bytes, counts_messages;
+    double counts_seconds; /* in sums over all processes, including waiting */
 } sl_device_grid_report;
 
 /*

@@ -39,8 +39,10 @@ static level_sums sum_counts(cuda_grid_run *r, bool pulled)
                        .settled = own.settled,
                        .settled_edges = own.settled_edges,
                        .isolated = own.isolated};
+    const double began = sl_seconds();
     const sl_status status =
         r->part->grid->reduce(r->part->grid, (uint64_t *)&sums, LEVEL_SUMS, false);
+    r->report->counts_seconds += sl_seconds() - began;
     cuda_grid_keep(r, status);
     sums.failed += status != SL_OK;
     return sums;
