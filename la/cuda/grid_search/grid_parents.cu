@@ -9,8 +9,10 @@
 __global__ static void requests(grid_bfs s)
 {
     for (uint64_t id = first_thread(); id < s.own_with_edges; id += all_threads()) {
+        if (!bit_of(s.own_reached, (uint32_t)id))
+            continue;
         const uint32_t c = s.own_column[id];
-        if (!bit_of(s.own_reached, (uint32_t)id) || c == s.j)
+        if (c == s.j)
             continue;
         atomicOr(s.arrived + (uint64_t)c * s.words + id / 32, 1u << id % 32);
     }

@@ -23,12 +23,26 @@ static bool is_mapped(cuda_grid_links *l)
     return l->mapped;
 }
 
-/* Kernels read the other devices' memory. */
+static sl_status copy_from_peer(const cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                uint32_t m, const cuda_parcel *received)
+{
+    return sl_cuda_status(ctx, "copy from another device",
+                          cudaMemcpyAsync((void *)received->data,
+                                          l->peer[line][m] + received->offset, received->bytes,
+                                          cudaMemcpyDefault, cuda_stream()));
+}
+
+/* Kernels read sets in the other devices' memory; values are copied, which takes less time than to
+ * read a few bytes per thread. */
 static sl_status read_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                             const cuda_parcel *sent, cuda_parcel *received)
 {
+    place_in_inbox(l, line, received);
     for (uint32_t m = 0; m < cuda_grid_members(l->grid, line); m++)
-        received[m].data = (const uint8_t *)l->peer[line][m] + received[m].offset;
+        if (received[m].bytes && received[m].message.count == 0)
+            CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m]));
+        else
+            received[m].data = (const uint8_t *)l->peer[line][m] + received[m].offset;
     return SL_OK;
 }
 
@@ -38,10 +52,7 @@ static sl_status copy_from_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_li
     place_in_inbox(l, line, received);
     for (uint32_t m = 0; m < cuda_grid_members(l->grid, line); m++)
         if (received[m].bytes)
-            CUDA_TRY(sl_cuda_status(
-                ctx, "copy from another device",
-                cudaMemcpyAsync((void *)received[m].data, l->peer[line][m] + received[m].offset,
-                                received[m].bytes, cudaMemcpyDefault, cuda_stream())));
+            CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m]));
     return SL_OK;
 }
 
