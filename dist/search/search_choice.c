@@ -12,15 +12,17 @@
 
 /* Levels of a search, and those of them with large frontiers. */
 static const double levels = 7, large_levels = 2.5;
-/* Latency of an exchange, in microseconds, and bytes per microsecond that a rank receives: within a
- * host in one dimension kernels write to each other; in two, and between hosts, MPI has a part in
- * each exchange. */
-static const double group_us = 10, message_us = 40;
+/* Latency of an exchange, in microseconds: within a host in one dimension kernels write to each other's
+ * memory; otherwise MPI has a part in each exchange. Fitted to two H200 of one host; that of a group on
+ * several hosts is assumed to be the same as in two dimensions. */
+static const double group_us = 10, message_us = 18;
+/* Bytes per microsecond that a rank receives; assumed. */
 static const double host_rate = 150e3, network_rate = 40e3;
 /* Exchanges of a level in two dimensions: fold, share and expand, and the sum. */
 static const double grid_exchanges = 4;
-/* Work of a search, in picoseconds for each vertex of a rank; in two dimensions for each column. */
-static const double group_work = 20, grid_work = 60;
+/* Work of a search, in picoseconds for each vertex of a rank; in two dimensions for each column.
+ * Fitted to scale 26 on two H200. */
+static const double group_work = 13, grid_work = 26;
 
 static double ranks_of(const sl_search_setting *s)
 {
