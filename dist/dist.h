@@ -155,15 +155,29 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * host encoding takes longer than sending bitmaps and lists as they are, so sets are encoded there
  * only with `codecs`.
  *
- * GPUs search together on a grid of any shape, for any parent and without targets. The GPU of a
- * rank needs all edges into the vertices of its rank. On a grid of one column the rank has them. On
- * other grids sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search, exchanges them
- * along grid rows through host memory; a matrix that the GPUs generated (sl_matrix_generate) is
- * generated again instead. Frontiers are sent by the first of these transports that works, or by
- * the one that SEMLA_DIST names:
+ * GPUs search together on a grid of any shape, for any parent and without targets, in one of two
+ * ways. A cost rule (dist/search/search_choice.c) compares their expected times, or SEMLA_DIST asks
+ * for one:
  *
- *     peers      kernels write to the memory of the other GPUs (one host; CUDA IPC)
- *     copies     the same with copies, to both neighbours at once
+ *     1d           each GPU has all edges into the vertices of its rank, and only frontiers are sent;
+ *                  at most 16 ranks and 2^32 - 2 vertices
+ *     2d           each GPU has the block of its rank; frontiers are expanded along grid columns, and
+ *                  vertices reached are folded along grid rows. Any number of ranks; a block has less
+ *                  than 2^31 vertices, and the vertices with edges of a grid row or column are less
+ *                  than 2^31, too
+ *
+ * A search that is asked for but not possible is SL_UNSUPPORTED. If no search by GPUs is possible,
+ * the processors search, which counts as a fallback (sl_context_get_counts); so do searches for the
+ * least or greatest parent, and searches with targets. SEMLA_TRACE=dispatch prints the choice.
+ *
+ * In one dimension a rank has its edges on a grid of one column. On other grids
+ * sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search, exchanges them along grid rows
+ * through host memory; a matrix that the GPUs generated (sl_matrix_generate) is generated again
+ * instead. Sets of vertices are sent by the first of these transports that works, or by the one that
+ * SEMLA_DIST names:
+ *
+ *     peers      kernels access the memory of the other GPUs (one host; CUDA IPC)
+ *     copies     the same with copies
  *     nccl       NCCL, if it is found at run time (SEMLA_NCCL names its file)
  *     mpi        MPI, if it reports that it can access GPU memory
  *     hosts      host memory, through MPI

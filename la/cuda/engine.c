@@ -7,6 +7,7 @@
 
 #include "device.h"
 #include "generated_block.h"
+#include "grid_search.h"
 #include "group_search.h"
 #include "jit.h"
 #include "lengths.h"
@@ -353,6 +354,7 @@ const sl_engine sl_engine_cuda = {
     .start = sl_cuda_start,
     .store = &sl_store_cuda,
     .group_search = &sl_cuda_device_group_search,
+    .grid_search = &sl_cuda_device_grid_search,
     .energy = sl_cuda_energy,
     .declines = declines,
     .run =

@@ -30,6 +30,7 @@
 #include <semla/agreement.h>
 #include <semla/call.h>
 #include <semla/choice.h>
+#include <semla/device_grid.h>
 #include <semla/device_group.h>
 #include <semla/dispatch.h>
 #include <semla/host.h>
@@ -78,6 +79,7 @@ typedef struct sl_engine {
 
     const sl_store *store;
     const sl_device_group_search *group_search; /* NULL: the engine searches on one device only */
+    const sl_device_grid_search *grid_search;   /* NULL: likewise */
     /* May be NULL. The energy of the engine's device: see sl_context_energy. */
     sl_status (*energy)(sl_context *ctx, double *joules);
     /* Why the engine does not execute this call, in a few words, or NULL if it does. */
