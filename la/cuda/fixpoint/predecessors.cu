@@ -17,13 +17,11 @@ enum {
 };
 
 /* The candidate of edge e of v's row: its column u, if d(u) is smaller and the mirror edge is
- * tight. */
+ * tight. A vertex that is not reached has no smaller value (init_all_values). */
 template <typename T, typename W>
 __device__ static uint32_t candidate_of(const length_rows<T, W> &rows, uint64_t e, T to)
 {
     const uint32_t u = rows.index[e];
-    if (!bit_of(rows.bits, u))
-        return NO_PREDECESSOR;
     const T from = rows.d[u];
     return from < to && rows.tight(from, e, to) ? u : NO_PREDECESSOR;
 }
