@@ -9,11 +9,12 @@
  * The next bucket begins at the least sum beyond the limit, so that no bucket is empty.
  *
  * Pull: once the vertices that are not settled have few edges, each of them takes the least sum over
- * its own row, which ends where a length alone exceeds the sum. Their distances may still improve
- * through each other: the pull is repeated, and delta_stepping.cu continues from the vertices that
- * the last one changed. (Pushing short edges by
- * buckets and pulling long ones: Chakaravarthy, Checconi, Murali, Petrini, Sabharwal, "Scalable
- * Single Source Shortest Path Algorithms for Massively Parallel Systems", IEEE TPDS 28, 2017.)
+ * its own row, which ends where a length and the least distance of its neighbours exceed the sum. The
+ * few vertices that are settled before the first hub would make that distance small; their edges are
+ * pushed. Distances may still improve through each other: the pull is repeated, and delta_stepping.cu
+ * continues from the vertices that the last one changed. (Pushing short edges by buckets and pulling
+ * long ones: Chakaravarthy, Checconi, Murali, Petrini, Sabharwal, "Scalable Single Source Shortest
+ * Path Algorithms for Massively Parallel Systems", IEEE TPDS 28, 2017.)
  *
  * Push is one cooperative launch of as many blocks of FRONTIER_THREADS threads as fit. A pass ends
  * with a barrier of the grid; it reads one list of row pieces and fills the next. Pass number k
@@ -209,6 +210,18 @@ template <typename T> __device__ static void clear_distances(const dense_paths_p
             ((T *)b.x.p.t_values)[v] = no_distance<T>();
 }
 
+/* The vertices that are settled are the early ones. `nearest`: the least sum beyond the limit, or 0;
+ * as a double it is exact for integers below 2^53. */
+template <typename T>
+__device__ static void note_early(dense_paths_state *state, count_t settled, T limit,
+                                  count_t nearest)
+{
+    const double next = nearest ? value_of_key(~nearest) : 0;
+    const T least = next > (double)limit && next < 0x1p53 ? (T)next : limit;
+    state->early.count = settled;
+    memcpy(&state->early.least, &least, sizeof least);
+}
+
 /* All blocks take the same decisions from the same counters. */
 template <typename T, typename W>
 __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
@@ -232,6 +245,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
         state->settled = 1;
         state->nearest[0] = ~ordered_key(at_source);
         state->settled_edges = rows.start[b.source + 1] - rows.start[b.source];
+        note_early(state, 0, limit, 0);
     }
     grid.sync();
     for (;;) {
@@ -250,6 +264,8 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
         } else {
             const count_t settled = __ldcg(&state->settled), edges = __ldcg(&state->settled_edges);
             const count_t key = __ldcg(nearest);
+            if (first && edges <= DENSE_EARLY)
+                note_early(state, settled, limit, key);
             if (key == 0 && first)
                 state->complete = 1;
             if (key == 0 || bucket == DENSE_BUCKETS ||
@@ -266,6 +282,25 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
             state->pieces[(pass + 2) % 3] = 0;
         grid.sync();
         pass++;
+    }
+}
+
+/* One warp per early vertex, by turns. */
+template <typename T, typename W> __global__ static void push_early(dense_paths_params b)
+{
+    const length_rows<T, W> rows(b.x);
+    for (uint64_t k = first_thread() / 32; k < b.state->early.count; k += all_threads() / 32) {
+        const uint32_t u = b.settled[k];
+        const T from = value_now(rows.d + u);
+        for (uint64_t e = rows.start[u] + threadIdx.x % 32; e < rows.start[u + (uint64_t)1];
+             e += 32) {
+            const uint32_t v = rows.index[e];
+            const T z = from + (T)rows.length[e];
+            if (!(z < value_now(rows.d + v)))
+                continue;
+            improve_value((T *)b.x.p.t_values + v, z, SL_BINARY_MIN);
+            first_to_set(b.x.p.bits, v);
+        }
     }
 }
 
@@ -296,7 +331,7 @@ template <typename T, typename W>
 __global__ static void pull(const __grid_constant__ dense_paths_params b, uint32_t *changed)
 {
     const length_rows<T, W> rows(b.x);
-    const T least = rows.d[b.source];
+    const T least = least_distance<T>(b.state->early);
     const bool complete = b.state->complete;
     FOR_EACH_WORD(b.x.n)
     {
@@ -356,8 +391,17 @@ cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b, cudaStream_t s
 #undef CALL
 }
 
-cudaError_t
-    sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed, cudaStream_t stream)
+cudaError_t sl_cuda_dense_paths_push_early(const dense_paths_params *b, cudaStream_t stream)
+{
+    const unsigned blocks = b->x.p.multiprocessors;
+#define CALL(T, W) push_early<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*b)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed,
+                                     cudaStream_t stream)
 {
     const unsigned blocks = grid_of(b->x.n, b->x.p.multiprocessors * CUDA_BLOCKS_PER_SM);
 #define CALL(T, W) pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*b, changed)

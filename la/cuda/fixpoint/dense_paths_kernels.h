@@ -15,6 +15,7 @@ typedef struct {
                                       * settled vertex, an inverted key (ordered_key.cuh); 0: none */
     unsigned long long improved[2]; /* lengths of the list `improved`, by turns */
     unsigned long long settled, settled_edges; /* vertices within the limit, and their edges */
+    cuda_early_vertices early;                 /* of the list `settled` */
     unsigned complete; /* all vertices that the source reaches are settled */
 } dense_paths_state;
 
@@ -41,6 +42,9 @@ typedef struct {
 
 /* Sets the distances of the vertices within some limit, and no others. pi has the source alone. */
 cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b, cudaStream_t stream);
+
+/* Relaxes all edges of the early vertices. */
+cudaError_t sl_cuda_dense_paths_push_early(const dense_paths_params *b, cudaStream_t stream);
 
 /* Gives every other vertex the least sum over its edges from vertices with a distance, and sets its
  * bit in `changed`, a bitmap that is written as a whole, if that is less than before. */

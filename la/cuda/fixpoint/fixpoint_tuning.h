@@ -19,13 +19,14 @@ enum {
     /* Dense graphs (dense_paths.cu): the least mean degree; the width of a bucket in typical
      * lengths, and that of delta-stepping after the pull; the pull begins when at most one of
      * DENSE_SHARE edges belongs to vertices that are not settled, or after DENSE_BUCKETS buckets;
-     * pulls. */
+     * pulls; edges of the early vertices (cuda_early_vertices), at most. */
     DENSE_DEGREE = 8,
     DENSE_WIDTH = 1,
     DENSE_REST_WIDTH = 16,
     DENSE_SHARE = 16,
     DENSE_BUCKETS = 64,
     DENSE_PULLS = 3,
+    DENSE_EARLY = 1 << 13,
     /* Graphs of short rows (sparse_paths.cu): edges of the longest row; the width of a bucket in
      * typical lengths; threads of a block; blocks of the cluster, and most blocks of the device; vertices of a frontier, and far vertices, that a
      * block has room for in shared memory; vertices of a frontier per block up to which the cluster

@@ -57,8 +57,11 @@ static sl_status find_predecessors(cuda_relaxation *r, const cuda_lengths *lengt
     const sl_call *call = r->s.call;
     const sl_object *parent = sl_object_of_vector(call->traversal->options->parent);
     cuda_vector *to = cuda_vector_of(parent);
-    cuda_predecessors p = {
-        .x = r->params, .narrow = lengths->narrow, .source = call->traversal->options->source};
+    cuda_predecessors p = {.x = r->params,
+                           .narrow = lengths->narrow,
+                           .source = call->traversal->options->source,
+                           .early_list = r->early_list,
+                           .early = r->early};
     uint64_t missing;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &p.best, p.x.n * sizeof *p.best));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &p.missing, sizeof *p.missing));
@@ -106,9 +109,13 @@ static sl_status find_distances_dense(cuda_relaxation *r, const cuda_lengths *le
     CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
     CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths push",
                            sl_cuda_dense_paths_push(&b, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths push_early",
+                           sl_cuda_dense_paths_push_early(&b, cuda_stream())));
     for (int k = 0; k < DENSE_PULLS; k++)
         CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths pull",
                                sl_cuda_dense_paths_pull(&b, changed, cuda_stream())));
+    r->early_list = b.settled;
+    r->early = &b.state->early;
     r->pi->nvals = CUDA_UNKNOWN;
     CUDA_TRY(cuda_launched(&r->s, "kernel begin",
                            sl_cuda_relax_begin(&r->params, changed, r->pi->values,

@@ -136,25 +136,29 @@ static sl_status tile(product *r, cuda_matrix *M)
     return SL_OK;
 }
 
-/* Determines whether all rows of M have entries, which is kept with M. */
+/* Determines whether all rows of M have entries, and the longest row, which are kept with M. */
 static sl_status count_rows(product *r, cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
     sl_context *ctx = s->call->ctx;
     uint64_t words = cuda_words(r->outer);
-    unsigned long long *count, counted;
+    unsigned long long *count, counted[2]; /* rows with entries; entries of the longest */
     uint32_t *there;
     CUDA_TRY(sl_cuda_scratch_take(s, &there, words * sizeof *there));
-    CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
-    CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
+    CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof counted));
+    CUDA_TRY(sl_cuda_zero(ctx, count, sizeof counted));
     CUDA_TRY(cuda_launched(
         s, "kernel nonempty_rows",
         sl_cuda_nonempty_rows(there, M->start, r->outer, cuda_processors(), cuda_stream())));
     CUDA_TRY(
         cuda_launched(s, "kernel count_bits",
                       sl_cuda_count_bits(count, there, words, cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &counted, count, sizeof counted));
-    M->rows = counted == r->outer ? CUDA_ROWS_ALL : CUDA_ROWS_SOME;
+    CUDA_TRY(cuda_launched(
+        s, "kernel longest_row",
+        sl_cuda_longest_row(count + 1, M->start, r->outer, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel longest_row", counted, count, sizeof counted));
+    M->rows = counted[0] == r->outer ? CUDA_ROWS_ALL : CUDA_ROWS_SOME;
+    M->longest_row = counted[1];
     return SL_OK;
 }
 
@@ -188,7 +192,9 @@ static sl_status take_long_rows(product *r, const cuda_matrix *M)
 static sl_status pull_by_kernels(product *r, cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
-    CUDA_TRY(clear_bits(r));
+    if (r->t.bits)
+        CUDA_TRY(clear_bits(r));
+    r->p.short_rows = M->rows != CUDA_ROWS_UNKNOWN && M->longest_row < ROW_LONG;
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
     if (sl_cuda_pull_has_long_rows(&r->p))
