@@ -238,9 +238,9 @@ static sl_status pull(product *r, cuda_matrix *M)
                                                 r->outer, cuda_processors(), cuda_stream()));
     if (M == r->A && sl_cuda_sums_neighbours(&r->p, M)) {
         r->written = adds_to_output(r);
-        if (r->written)
-            r->p.t_values = cuda_vector_of(r->s.call->out)->values;
-        return sl_cuda_neighbour_sums(&r->s, &r->p, M, r->written, r->written ? NULL : r->t.bits);
+        return sl_cuda_neighbour_sums(&r->s, &r->p, M,
+                                      r->written ? cuda_vector_of(r->s.call->out) : NULL,
+                                      r->written ? NULL : r->t.bits);
     }
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
     if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
@@ -383,6 +383,8 @@ static sl_status run(product *r)
     r->inner = r->vector ? r->vector->nrows : (r->transposed ? r->matrix->nrows : r->matrix->ncols);
     sl_status status = multiply(r);
     if (status == SL_OK && !r->written)
+        status = sl_cuda_write_same(call->out, cuda_vector_of(call->out));
+    if (status == SL_OK && !r->written)
         status = sl_cuda_write_output(&r->s, &r->t, r->p.allowed, NULL);
     sl_cuda_scratch_release(&r->s);
     return status;
@@ -391,6 +393,8 @@ static sl_status run(product *r)
 static sl_status dispatch(product *r)
 {
     sl_call *call = r->s.call;
+    if (sl_cuda_is_few_entries_product(call) || sl_cuda_is_pattern_product(call))
+        CUDA_TRY(sl_cuda_write_same(call->out, cuda_vector_of(call->out)));
     if (sl_cuda_is_few_entries_product(call))
         return sl_cuda_few_entries_product(call);
     return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(r);
