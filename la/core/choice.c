@@ -31,10 +31,10 @@ static const struct {
     [SL_WORK_GENERATE] = {50, 35, 1500, 1},
 };
 
-/* A device waits for all of its threads after each iteration of shortest paths: 8.5 ms on the roads of
- * Luxembourg, 87 ms on a lattice of 16.8 million vertices (docs/performance.md), both about 25 us times
- * the root of the number of vertices. Such graphs have few edges per vertex. */
-static const double round_us = 25, entries_per_vertex_of_roads = 3;
+/* A device waits for its threads after each iteration of shortest paths: 4.4 ms on a lattice of 262,144
+ * vertices, 42 ms on one of 16.8 million (docs/performance.md), both about 9 us times the root of the
+ * number of vertices. Such graphs have few edges per vertex. */
+static const double round_us = 9, entries_per_vertex_of_roads = 3;
 
 /* A transfer waits for the device and passes the entries through arrays on the host. */
 static const double transfer_us = 12, transfer_bytes_per_us = 3000, host_list_us = 1;
