@@ -26,7 +26,7 @@ static const struct {
     [SL_WORK_ASSIGNMENT] = {1.5, 0.25, 5.8, 0.004},
     [SL_WORK_BUILD] = {5, 24, 200, 7},
     [SL_WORK_SEARCH] = {15, 0.6, 62, 0.008},
-    [SL_WORK_SHORTEST_PATHS] = {30, 10, 450, 1},
+    [SL_WORK_SHORTEST_PATHS] = {30, 10, 600, 1.5},
     [SL_WORK_COMPONENTS] = {5, 2.2, 60, 0.04},
     [SL_WORK_GENERATE] = {50, 35, 1500, 1},
 };
