@@ -16,24 +16,25 @@ static const struct {
     double host_us, host_ns, device_us, device_ns;
 } costs[SL_WORK_KINDS] = {
     [SL_WORK_PRODUCT] = {3, 1.6, 15, 0.008},
+    [SL_WORK_PATTERN_SUMS] = {3, 0.75, 15, 0.008}, /* la/openmp/neighbour_sums.c */
     [SL_WORK_SPARSE_PRODUCT] = {3, 1.5, 47, 0.01},
     [SL_WORK_MATRIX_PRODUCT] = {7, 4, 125, 0.11},
     [SL_WORK_ELEMENTWISE] = {1, 0.2, 5.8, 0.001},
     [SL_WORK_MERGE] = {1.5, 0.18, 9, 0.002},
     [SL_WORK_SELECT] = {1.5, 1.1, 9.3, 0.003},
-    [SL_WORK_REDUCTION] = {0.4, 0.2, 26, 0.002},
+    [SL_WORK_REDUCTION] = {0.4, 0.2, 16, 0.002},
     [SL_WORK_ASSIGNMENT] = {1.5, 0.25, 5.8, 0.004},
     [SL_WORK_BUILD] = {5, 24, 200, 7},
     [SL_WORK_SEARCH] = {15, 0.6, 62, 0.008},
-    [SL_WORK_SHORTEST_PATHS] = {30, 10, 450, 1},
-    [SL_WORK_COMPONENTS] = {55, 2.2, 60, 0.04},
+    [SL_WORK_SHORTEST_PATHS] = {30, 10, 600, 1.5},
+    [SL_WORK_COMPONENTS] = {5, 2.2, 60, 0.04},
     [SL_WORK_GENERATE] = {50, 35, 1500, 1},
 };
 
-/* A device waits for all of its threads after each iteration of shortest paths: 8.5 ms on the roads of
- * Luxembourg, 87 ms on a lattice of 16.8 million vertices (docs/performance.md), both about 25 us times
- * the root of the number of vertices. Such graphs have few edges per vertex. */
-static const double round_us = 25, entries_per_vertex_of_roads = 3;
+/* A device waits for its threads after each iteration of shortest paths: 4.4 ms on a lattice of 262,144
+ * vertices, 42 ms on one of 16.8 million (docs/performance.md), both about 9 us times the root of the
+ * number of vertices. Such graphs have few edges per vertex. */
+static const double round_us = 9, entries_per_vertex_of_roads = 3;
 
 /* A transfer waits for the device and passes the entries through arrays on the host. */
 static const double transfer_us = 12, transfer_bytes_per_us = 3000, host_list_us = 1;
@@ -47,9 +48,9 @@ enum { READS_OF_AN_INPUT = 16 };
 /* The number of elements up to which no operation on vectors is faster on a device. */
 enum { MAX_SHORT = 2048 };
 
-/* New vectors go to the device if an operation on the matrix of their size gains more there than
- * the operations on vectors beside it lose by their launches. */
-static const double gain_of_vectors_us = 150;
+/* Vectors belong on the device if an operation on the matrix of their size gains more there than the
+ * operations on vectors beside it lose by their launches: PageRank has four, which lose 25. */
+static const double gain_of_vectors_us = 40;
 
 /* A vector with entries at fewer than one index of FEW_ENTRIES is pushed. */
 enum { FEW_ENTRIES = 8 };
@@ -63,6 +64,7 @@ sl_choice sl_choose(const sl_work *work)
     sl_choice choice = {.estimated = true,
                         .host_us = host + work->to_host_us,
                         .device_us = device + work->rounds * round_us + work->to_device_us};
+    choice.gain_us = host - device - work->rounds * round_us;
     choice.host = choice.host_us <= choice.device_us;
     return choice;
 }
@@ -93,12 +95,21 @@ static bool has_few_entries(const sl_object *vector)
     return FEW_ENTRIES * entries_of(vector) < (double)vector->nrows;
 }
 
+/* True if the product of a vector and a matrix adds values of the vector. */
+static bool sums_values(const sl_call *call)
+{
+    const sl_binary_op multiply = call->semiring->multiply;
+    return call->semiring->add->code == SL_MONOID_PLUS &&
+           !(call->op == SL_OP_VXM ? multiply->reads_y : multiply->reads_x);
+}
+
 static sl_work_kind kind_of_product(const sl_call *call)
 {
     if (call->op != SL_OP_VXM && call->op != SL_OP_MXV)
         return SL_WORK_MATRIX_PRODUCT;
-    return has_few_entries(call->op == SL_OP_VXM ? call->a : call->b) ? SL_WORK_SPARSE_PRODUCT
-                                                                      : SL_WORK_PRODUCT;
+    if (has_few_entries(call->op == SL_OP_VXM ? call->a : call->b))
+        return SL_WORK_SPARSE_PRODUCT;
+    return sums_values(call) ? SL_WORK_PATTERN_SUMS : SL_WORK_PRODUCT;
 }
 
 static sl_work_kind kind_of_traversal(const sl_call *call)
@@ -172,6 +183,7 @@ static double work_entries(const sl_call *call, sl_work_kind kind)
 {
     switch (kind) {
     case SL_WORK_PRODUCT:
+    case SL_WORK_PATTERN_SUMS:
     case SL_WORK_SPARSE_PRODUCT:
     case SL_WORK_MATRIX_PRODUCT:
         return product_entries(call);
@@ -227,16 +239,6 @@ static void add_transfers(sl_work *work, const sl_object *object)
         work->to_host_us += us;
 }
 
-/* True if the operands of the call have no contents, and its result has as many elements as the
- * matrix that the device read last has rows: the vector is likely to be used with it. */
-static bool begins_vector(const sl_call *call, const sl_operands *operands)
-{
-    for (size_t k = 0; k < operands->count; k++)
-        if (sl_object_has_contents(operands->list[k]))
-            return false;
-    return call->out && !call->out->is_matrix && call->out->nrows == call->ctx->device_rows;
-}
-
 /* The root of the number of vertices if the graph is as sparse as a road network; else 0. */
 static double rounds_of(const sl_object *A)
 {
@@ -266,6 +268,20 @@ static bool any_on_device(const sl_call *call, const sl_operands *operands)
     return false;
 }
 
+/* True if the call is on vectors that belong on the device (sl_choice_ran): they have as many elements
+ * as the matrix by which the device gains most, and one of them is there, or none has contents yet. */
+static bool is_beside_product(const sl_call *call, const sl_operands *operands)
+{
+    bool begins = call->out != NULL;
+    for (size_t k = 0; k < operands->count; k++) {
+        if (operands->list[k]->is_matrix || operands->list[k]->nrows != call->ctx->device_rows)
+            return false;
+        begins = begins && !sl_object_has_contents(operands->list[k]);
+    }
+    return call->ctx->device_rows > 0 && operands->count > 0 &&
+           (begins || any_on_device(call, operands));
+}
+
 /* A product takes the vectors of a program to the device, or leaves them on the host: the operations
  * on vectors that follow run where the result is. */
 static bool any_vector_on_device(const sl_call *call, const sl_operands *operands)
@@ -276,13 +292,18 @@ static bool any_vector_on_device(const sl_call *call, const sl_operands *operand
     return false;
 }
 
-static uint64_t bytes_of_result(const sl_call *call)
+static uint64_t bytes_of_vector(const sl_object *vector)
 {
-    return call->out->nrows * sl_type_size(call->out->type);
+    return vector->nrows * sl_type_size(vector->type);
 }
 
-/* True if all operands are short vectors or tiny matrices, and none is on the device: the host is faster at any
- * operation, and the estimate would take as long as the operation. */
+static bool is_vector_product(sl_work_kind kind)
+{
+    return kind == SL_WORK_PRODUCT || kind == SL_WORK_PATTERN_SUMS;
+}
+
+/* True if all operands are short vectors or tiny matrices, and none is on the device: the host is
+ * faster at any operation, and the estimate would take as long as the operation. */
 static bool is_short(const sl_call *call, const sl_operands *operands)
 {
     for (size_t k = 0; k < operands->count; k++) {
@@ -323,15 +344,18 @@ sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands)
     work.entries = work_entries(call, work.kind);
     work.rounds = work.kind == SL_WORK_SHORTEST_PATHS ? rounds_of(call->a) : 0;
     const sl_choice without = sl_choose(&work);
-    if (without.host && !any_on_device(call, operands) && !begins_vector(call, operands))
+    const bool beside = is_beside_product(call, operands);
+    if (without.host && !any_on_device(call, operands) && !beside)
         return without; /* transfers to the device would only confirm it */
     if (counts_transfers(call->op))
         for (size_t k = keeps_no_place(call); k < operands->count; k++)
             add_transfers(&work, operands->list[k]);
-    if (work.kind == SL_WORK_PRODUCT && !any_vector_on_device(call, operands))
-        work.to_device_us += sl_transfer_us(bytes_of_result(call), 0);
-    if (begins_vector(call, operands))
-        work.to_host_us += sl_transfer_us(bytes_of_result(call), 0);
+    if (is_vector_product(work.kind) && !any_vector_on_device(call, operands))
+        work.to_device_us += sl_transfer_us(bytes_of_vector(call->out), 0);
+    if (is_vector_product(work.kind) && without.gain_us > gain_of_vectors_us)
+        work.to_device_us /= READS_OF_A_TEMPORARY; /* the vectors stay there */
+    if (beside) /* what goes to the host comes back for the next product */
+        work.to_host_us += work.to_host_us + sl_transfer_us(bytes_of_vector(operands->list[0]), 0);
     return sl_choose(&work);
 }
 
@@ -339,8 +363,7 @@ void sl_choice_ran(const sl_call *call, const sl_operands *operands, const sl_ch
 {
     if (!call->ctx->by_size)
         return;
-    const bool gains =
-        choice->estimated && choice->host_us - choice->device_us > gain_of_vectors_us;
+    const bool gains = choice->estimated && choice->gain_us > gain_of_vectors_us;
     const bool counts = sl_operation_class_of(call->op) != SL_CLASS_ACCESS;
     for (size_t k = 0; k < operands->count; k++) {
         sl_object *object = operands->list[k];

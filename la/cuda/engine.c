@@ -311,33 +311,51 @@ static sl_status convert_vector(const sl_call *call, const sl_object *vector, bo
     return full && all ? sl_cuda_make_full(vector, v) : SL_OK;
 }
 
-/* Outputs that are lists are handled by sl_cuda_write_output. */
-static sl_status convert_vectors(const sl_call *call)
+/* The vectors of a call, first those that it reads; NULL: none. */
+enum { READ = 9, VECTORS = 11 };
+typedef struct {
+    const sl_object *of[VECTORS];
+} vectors;
+
+static vectors vectors_of(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     const sl_closure_options *o = t ? t->options : NULL;
-    const sl_object *read[] = {call->mask,
-                               call->a,
-                               call->b,
-                               t ? t->pi : NULL,
-                               t ? t->q : NULL,
-                               t ? t->delta : NULL,
-                               o ? sl_object_of_vector(o->level) : NULL,
-                               o ? sl_object_of_vector(o->parent) : NULL,
-                               o ? sl_object_of_vector(o->targets) : NULL};
-    const sl_object *written[] = {call->out, call->second_out};
-    for (size_t k = 0; k < sizeof read / sizeof *read; k++)
-        if (read[k] && !read[k]->is_matrix)
-            CUDA_TRY(convert_vector(call, read[k], true));
-    for (size_t k = 0; k < sizeof written / sizeof *written; k++)
-        if (written[k] && !written[k]->is_matrix)
-            CUDA_TRY(convert_vector(call, written[k], false));
+    vectors all = {{call->mask, call->a, call->b, t ? t->pi : NULL, t ? t->q : NULL,
+                    t ? t->delta : NULL, o ? sl_object_of_vector(o->level) : NULL,
+                    o ? sl_object_of_vector(o->parent) : NULL,
+                    o ? sl_object_of_vector(o->targets) : NULL, call->out, call->second_out}};
+    for (int k = 0; k < VECTORS; k++)
+        if (all.of[k] && all.of[k]->is_matrix)
+            all.of[k] = NULL;
+    return all;
+}
+
+/* Writes the arrays of vectors of one value. The output of a product is left to it: products.c. */
+static sl_status write_same_values(const sl_call *call)
+{
+    const vectors all = vectors_of(call);
+    const bool product = call->op == SL_OP_VXM || call->op == SL_OP_MXV;
+    for (int k = 0; k < (product ? READ : VECTORS); k++)
+        if (all.of[k])
+            CUDA_TRY(sl_cuda_write_same(all.of[k], cuda_vector_of(all.of[k])));
+    return SL_OK;
+}
+
+/* Outputs that are lists are handled by sl_cuda_write_output. */
+static sl_status convert_vectors(const sl_call *call)
+{
+    const vectors all = vectors_of(call);
+    for (int k = 0; k < VECTORS; k++)
+        if (all.of[k])
+            CUDA_TRY(convert_vector(call, all.of[k], k < READ));
     return SL_OK;
 }
 
 static sl_status run(sl_call *call)
 {
     bool done;
+    CUDA_TRY(write_same_values(call));
     CUDA_TRY(sl_cuda_on_lists(call, &done));
     if (done)
         return SL_OK;

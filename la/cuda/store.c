@@ -74,6 +74,7 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
         CUDA_TRY(copy_matrix(&A, object, source));
         *handle = A;
     } else {
+        CUDA_TRY(sl_cuda_write_same(object, source));
         CUDA_TRY(sl_cuda_copy_vector(&v, object, source));
         *handle = v;
     }
@@ -149,8 +150,11 @@ static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handl
     *csr = (sl_csr){.nrows = object->is_matrix ? object->nrows : 1,
                     .ncols = object->is_matrix ? object->ncols : object->nrows,
                     .type = object->type};
-    sl_status status = object->is_matrix ? export_matrix(csr, object, handle)
-                                         : sl_cuda_export_vector(csr, object, handle);
+    sl_status status =
+        object->is_matrix ? SL_OK : sl_cuda_write_same(object, (cuda_vector *)handle);
+    if (status == SL_OK)
+        status = object->is_matrix ? export_matrix(csr, object, handle)
+                                   : sl_cuda_export_vector(csr, object, handle);
     if (status != SL_OK)
         free_arrays(csr);
     return status;
@@ -204,6 +208,7 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
 {
     cuda_vector *v = handle;
+    CUDA_TRY(sl_cuda_write_same(vector, v));
     if (!v->full)
         CUDA_TRY(sl_cuda_make_bitmap(vector, v));
     CUDA_TRY(sl_cuda_count_entries(vector, v));

@@ -172,8 +172,8 @@ typedef struct sl_call {
     sl_index_op index;
     unsigned flags;          /* of the descriptor: SL_REPLACE, ... */
     unsigned optimize_flags; /* OPTIMIZE: sl_optimize_flags */
-    bool unasked; /* OPTIMIZE: before a second search, not by sl_matrix_optimize; engines then do
-                     nothing if memory is short */
+    bool unasked; /* OPTIMIZE: before a search, not by sl_matrix_optimize; engines then do nothing if
+                     memory is short */
     sl_scalar scalar, beta;
     const uint64_t *rows, *cols; /* index lists; NULL: all indices, except in BUILD */
     uint64_t nrows, ncols;       /* number of indices in each */

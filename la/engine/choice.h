@@ -11,6 +11,10 @@
  * A transfer is divided among the reads that it serves: contents that were read k times since they
  * were written, k not small, are expected to be read k times more, so that an object that is read
  * often moves as soon as the reads from the wrong memory have cost as much as the transfer.
+ *
+ * A program iterates over a product and operations on vectors, which are too short for a device of
+ * their own. If the device gains more by the product than the launches of such operations cost, all
+ * of them run there: each vector is transferred once, not in each iteration.
  */
 #ifndef SEMLA_CHOICE_H
 #define SEMLA_CHOICE_H
@@ -20,6 +24,7 @@
 /* Kinds of work that have their own row of constants. */
 typedef enum {
     SL_WORK_PRODUCT,        /* a matrix by a vector; entries: of the matrix that meet the vector */
+    SL_WORK_PATTERN_SUMS,   /* the same, over plus, and the matrix's values are not read */
     SL_WORK_SPARSE_PRODUCT, /* the same, by a vector with few entries */
     SL_WORK_MATRIX_PRODUCT, /* entries: products of two values */
     SL_WORK_ELEMENTWISE, /* without mask and accumulator; entries: of the operands, here and below */
@@ -48,6 +53,7 @@ typedef struct {
     bool host;      /* only engines on the host's memory are asked; else all */
     bool estimated; /* the choice is that of the times: */
     double host_us, device_us;
+    double gain_us; /* what the device gains once the operands are in both memories */
 } sl_choice;
 
 /* Of SL_ENGINE_AUTO: a pure function of `work`. */
@@ -71,7 +77,7 @@ sl_operands sl_call_operands(const sl_call *call);
 sl_choice sl_choice_of(const sl_call *call, const sl_operands *operands);
 
 /* Notes that a call has run after a choice: the reads of its operands, for sl_transfer_us, and
- * whether new vectors of the size of its matrix go to the device. */
+ * whether the device gains so much by its matrix that vectors of the same size belong there. */
 void sl_choice_ran(const sl_call *call, const sl_operands *operands, const sl_choice *choice);
 
 /* True if the operation replaces all contents of call->out without reading them. */

@@ -96,16 +96,17 @@ static void use_first_edges(const forest *f)
     flatten(f);
 }
 
-/* The root that most of SAMPLES vertices have. */
+/* The root that most of a sample of SAMPLES vertices, or of n, have. */
 static uint32_t most_frequent_root(const forest *f)
 {
+    const int samples = f->n < SAMPLES ? (int)f->n : SAMPLES;
     uint32_t root[SAMPLES], best = 0;
     int most = 0;
-    for (uint64_t k = 0; k < SAMPLES; k++)
-        root[k] = f->parent[(k * 0x9e3779b97f4a7c15u >> 11) % f->n];
-    for (int k = 0; k < SAMPLES; k++) {
+    for (int k = 0; k < samples; k++)
+        root[k] = f->parent[((uint64_t)k * 0x9e3779b97f4a7c15u >> 11) % f->n];
+    for (int k = 0; most < samples - k; k++) { /* a root that begins later has fewer */
         int count = 0;
-        for (int l = k; l < SAMPLES; l++)
+        for (int l = k; l < samples; l++)
             count += root[l] == root[k];
         if (count > most) {
             most = count;

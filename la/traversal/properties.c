@@ -110,7 +110,7 @@ sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A)
     return SL_OK;
 }
 
-/* Graphs with fewer vertices are not prepared before the second search. */
+/* Graphs with fewer vertices are prepared by sl_matrix_optimize alone. */
 enum { PREPARED_VERTICES = 1 << 14 };
 
 static sl_status optimize(sl_matrix *A, unsigned flags, bool unasked)
@@ -127,11 +127,11 @@ static sl_status optimize(sl_matrix *A, unsigned flags, bool unasked)
     return sl_dispatch_supports(&call) ? sl_dispatch(&call) : SL_OK;
 }
 
-sl_status sl_prepare_second_search(sl_matrix *A)
+sl_status sl_prepare_search(sl_matrix *A, const sl_closure_options *options)
 {
-    const bool first = !A->searched;
+    const bool may_be_short = !A->searched && (options->bounded || options->targets);
     A->searched = true;
-    if (first || A->optimized || A->object.nrows < PREPARED_VERTICES)
+    if (may_be_short || A->optimized || A->object.nrows < PREPARED_VERTICES)
         return SL_OK;
     A->optimized = true;
     const sl_status status = optimize(A, SL_FOR_TRAVERSAL, true);

@@ -14,11 +14,12 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction);
 bool sl_semiring_pulls(sl_semiring semiring);
 
 /*
- * Called before every search of A: prepares A, as sl_matrix_optimize does for SL_FOR_TRAVERSAL, if it
- * is the second one since A was written, A was not prepared yet, and is not small. Without enough
- * memory the search does without. Errors: others than SL_NO_MEMORY, such as SL_CANCELLED.
+ * Called before every search of A: prepares A, as sl_matrix_optimize does for SL_FOR_TRAVERSAL, if A
+ * was not prepared since it was written and is not small. The first search does not if it has a
+ * bound or targets, as it may end after a few vertices. Without enough memory the search does
+ * without. Errors: others than SL_NO_MEMORY, such as SL_CANCELLED.
  */
-sl_status sl_prepare_second_search(sl_matrix *A);
+sl_status sl_prepare_search(sl_matrix *A, const sl_closure_options *options);
 
 /* A closure that gives each vertex of an undirected graph the least value of its component: over
  * min_first, of a symmetric matrix, where q is pi and only pi is asked for. */

@@ -17,6 +17,7 @@ typedef struct {
     bool vxm, accumulates;
     bool full;        /* u has all entries */
     bool result_full; /* w has all entries, otherwise a third of them or none */
+    bool result_same; /* all of one value */
     bool aliased;     /* w is u */
     sl_semiring ring;
     unsigned flags;
@@ -28,7 +29,7 @@ static sl_vector *vector_of(sl_context *ctx, uint64_t n, const product *p)
     OK(ctx, sl_vector_new(&v, ctx, p->type, n));
     if (p->result_full)
         OK(ctx, sl_vector_assign_scalar(v, NULL, NULL, sl_scalar_fp64(7), SL_ALL, 0, NULL));
-    for (uint64_t k = 0; p->full && k < n; k += 3)
+    for (uint64_t k = 0; p->full && !p->result_same && k < n; k += 3)
         OK(ctx, sl_vector_set(v, k, sl_scalar_fp64((double)(k % 5))));
     return v;
 }
@@ -81,8 +82,10 @@ static void check(const graph *g, const product *p)
         fail_msg("%s: %s by %s%s of a %s vector%s%s differs: %d entries, expected %d", g->name,
                  p->ring->name, p->vxm ? "vxm" : "mxv",
                  p->accumulates ? " with an accumulator" : "", p->full ? "full" : "sparse",
-                 p->result_full ? " to a full one" : "", p->aliased ? ", itself," : "",
-                 (int)got.nvals, (int)count);
+                 p->result_same   ? " to one value"
+                 : p->result_full ? " to a full one"
+                                  : "",
+                 p->aliased ? ", itself," : "", (int)got.nvals, (int)count);
     sl_arrays_free(&expected);
     sl_arrays_free(&got);
 }
@@ -95,9 +98,9 @@ static void check_graph(graph g)
     const sl_type types[] = {SL_FP64, SL_FP64, SL_FP64,  SL_FP32,
                              SL_FP32, SL_FP32, SL_INT64, SL_FP64};
     for (size_t r = 0; r < sizeof rings / sizeof *rings; r++)
-        for (unsigned how = 0; how < 64; how++) {
-            const bool vxm = how & 1, full = how & 4, aliased = how & 32;
-            if ((how & 16 && (!full || aliased)) || (aliased && !full))
+        for (unsigned how = 0; how < 128; how++) {
+            const bool vxm = how & 1, full = how & 4, aliased = how & 32, same = how & 64;
+            if ((how & 16 && (!full || aliased)) || (aliased && !full) || (same && !(how & 16)))
                 continue;
             const unsigned transposed = vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
             check(&g, &(product){.type = types[r],
@@ -106,6 +109,7 @@ static void check_graph(graph g)
                                  .accumulates = how & 2,
                                  .full = full,
                                  .result_full = how & 16,
+                                 .result_same = same,
                                  .aliased = aliased,
                                  .flags = how & 8 ? transposed : 0});
         }

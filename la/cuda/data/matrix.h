@@ -33,6 +33,7 @@ typedef struct cuda_matrix {
     struct cuda_matrix *transposed; /* operations/transposed.c */
     uint32_t *tile_rows;            /* products/products.c: first row of each tile */
     enum { CUDA_ROWS_UNKNOWN, CUDA_ROWS_ALL, CUDA_ROWS_SOME } rows; /* which rows have entries */
+    uint64_t longest_row; /* entries of the longest row; read if `rows` is known */
     struct cuda_cusparse_spmv *cusparse_spmv; /* products/cusparse_spmv.c: its descriptors */
     struct cuda_nonempty_rows *nonempty_rows; /* products/full_matrix.c */
     struct cuda_reordered_graph *reordered;   /* reorder/: for searches */

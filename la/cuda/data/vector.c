@@ -80,7 +80,7 @@ void sl_cuda_clear_vector(cuda_vector *v)
     v->bits = NULL;
     v->values = NULL;
     v->list = NULL;
-    v->full = false;
+    v->full = v->same = false;
     v->nvals = 0;
 }
 
@@ -112,9 +112,29 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
         sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size, stream));
 }
 
+sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value)
+{
+    CUDA_TRY(sl_cuda_make_full(object, v));
+    sl_cuda_drop_frontier_list(v);
+    memcpy(&v->same_value, value, sizeof v->same_value);
+    v->same = true;
+    return SL_OK;
+}
+
+sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v)
+{
+    if (v->same)
+        CUDA_TRY(sl_cuda_status(object->ctx, "kernel fill",
+                                sl_cuda_fill(v->values, &v->same_value, sl_type_size(object->type),
+                                             object->nrows, cuda_processors(), cuda_stream())));
+    v->same = false;
+    return SL_OK;
+}
+
 /* Makes a full vector a bitmap: sets all bits of *bits, which belongs to the vector afterwards. */
 static sl_status add_bits(const sl_object *object, cuda_vector *v, uint32_t **bits)
 {
+    CUDA_TRY(sl_cuda_write_same(object, v));
     CUDA_TRY(
         sl_cuda_status(object->ctx, "kernel set_bits",
                        sl_cuda_set_bits(*bits, object->nrows, cuda_processors(), cuda_stream())));

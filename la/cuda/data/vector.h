@@ -13,7 +13,8 @@
  * A vector of n = object->nrows indices, in one of four forms:
  *
  *   bitmap     bits and values: any number of entries
- *   full       values, no bits: all n entries are present
+ *   full       values, no bits: all n entries are present; or one value for all of them (`same`),
+ *              which is written when an operation needs the array
  *   list       a matrix of one row: few entries
  *   host list  `host_list`, in host memory: at most CUDA_HOST_LIST_MAX entries; no device memory
  *
@@ -24,6 +25,8 @@ typedef struct {
     uint64_t nvals; /* entries, or CUDA_UNKNOWN: see sl_cuda_count_entries */
     uint32_t *bits; /* bitmap: cuda_words(n); else NULL */
     bool full;
+    bool same;                /* full: every value is `same_value`, which is not in `values` yet */
+    uint64_t same_value;      /* 8 bytes that begin with the value */
     void *values;             /* bitmap, full: n, unspecified where there is no entry */
     cuda_matrix *list;        /* list: a matrix of one row; else NULL */
     cuda_host_list host_list; /* host list: the entries, by ascending index */
@@ -71,6 +74,10 @@ void sl_cuda_free_bitmap(cuda_bitmap *b);
 /* Converts to a bitmap, in new arrays or in those of `in`, which then belong to the vector. */
 sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v);
 sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in);
+/* Gives every entry the same value, which 8 bytes begin with, and writes no array. */
+sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value);
+/* Writes the array of such a vector; other vectors stay. */
+sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v);
 /* Makes every entry present; the values of new entries are unspecified. */
 sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v);
 /* Converts a host list to a list on the device; other forms stay. */

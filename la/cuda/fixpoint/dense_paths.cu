@@ -6,12 +6,15 @@
  * limit are relaxed: a prefix of u's row, of which the part up to the last limit has been done (the
  * `cursor` of a settled vertex). So each edge is relaxed about once, when its bucket comes. Vertices
  * that the bucket improves are relaxed in further iterations; all of them are settled at its end.
+ * The next bucket begins at the least sum beyond the limit, so that no bucket is empty.
  *
  * Pull: once the vertices that are not settled have few edges, each of them takes the least sum over
- * its own row, which ends where a length alone exceeds the sum. Their distances may still improve
- * through each other, for which delta_stepping.cu continues from them. (Pushing short edges by
- * buckets and pulling long ones: Chakaravarthy, Checconi, Murali, Petrini, Sabharwal, "Scalable
- * Single Source Shortest Path Algorithms for Massively Parallel Systems", IEEE TPDS 28, 2017.)
+ * its own row, which ends where a length and the least distance of its neighbours exceed the sum. The
+ * few vertices that are settled before the first hub would make that distance small; their edges are
+ * pushed. Distances may still improve through each other: the pull is repeated, and delta_stepping.cu
+ * continues from the vertices that the last one changed. (Pushing short edges by buckets and pulling
+ * long ones: Chakaravarthy, Checconi, Murali, Petrini, Sabharwal, "Scalable Single Source Shortest
+ * Path Algorithms for Massively Parallel Systems", IEEE TPDS 28, 2017.)
  *
  * Push is one cooperative launch of as many blocks of FRONTIER_THREADS threads as fit. A pass ends
  * with a barrier of the grid; it reads one list of row pieces and fills the next. Pass number k
@@ -22,6 +25,7 @@
 
 #include "dense_paths_kernels.h"
 #include "lengths.cuh"
+#include "ordered_key.cuh"
 
 /* The first edge from `at` on, before `end`, whose sum exceeds the limit. Searches in steps of
  * doubling size, as it is often near. */
@@ -51,13 +55,14 @@ __device__ static uint64_t first_beyond(const length_rows<T, W> &rows, T from, T
 
 /* Appends the parts of the rows of the vertices in the queue that are within the limit: from the
  * row's begin, or (CONTINUE) from the cursor. Sets the cursors and empties the queue. Returns the
- * number of edges beyond the limit of this thread's vertices. */
+ * least sum beyond the limit of this thread's vertices: an inverted key (ordered_key.cuh), 0 if
+ * there is none. */
 template <typename T, typename W, bool CONTINUE>
 __device__ static count_t append_pieces(const dense_paths_params &b, const length_rows<T, W> &rows,
                                         found_queue &found, const row_pieces &to, T limit,
                                         count_t *packed)
 {
-    count_t beyond = 0;
+    count_t nearest = 0;
     __syncthreads();
     const unsigned all = found.count;
     __syncthreads();
@@ -70,10 +75,12 @@ __device__ static count_t append_pieces(const dense_paths_params &b, const lengt
         if (there) {
             const uint64_t stop = rows.start[v + (uint64_t)1];
             begin = CONTINUE ? b.cursor[v] : rows.start[v];
-            const uint64_t cut = first_beyond(rows, value_now(rows.d + v), limit, begin, stop);
+            const T from = value_now(rows.d + v);
+            const uint64_t cut = first_beyond(rows, from, limit, begin, stop);
             b.cursor[v] = cut;
             length = cut - begin;
-            beyond += stop - cut;
+            if (cut < stop)
+                nearest = max(nearest, ~ordered_key((double)(from + (T)rows.length[cut])));
         }
         frontier_scan(found.scan).InclusiveSum(length, end, edges);
         if (threadIdx.x == 0)
@@ -90,7 +97,16 @@ __device__ static count_t append_pieces(const dense_paths_params &b, const lengt
     if (threadIdx.x == 0)
         found.count = 0;
     __syncthreads();
-    return beyond;
+    return nearest;
+}
+
+/* The maximum over the warp is noted in *nearest. By all threads of the warp. */
+__device__ static void note_nearest(count_t *nearest, count_t key)
+{
+    for (int offset = 16; offset > 0; offset /= 2)
+        key = max(key, __shfl_xor_sync(full_warp, key, offset));
+    if (threadIdx.x % 32 == 0 && key > __ldcg(nearest))
+        atomicMax(nearest, key);
 }
 
 /* Relaxes the edges of the pieces: blocks take tiles of equally many, one thread per edge. Improved
@@ -131,10 +147,10 @@ __device__ static void relax_pieces(const dense_paths_params &b, const length_ro
 template <typename T, typename W>
 __device__ static void settle_improved(const dense_paths_params &b, const length_rows<T, W> &rows,
                                        found_queue &found, count_t count, const row_pieces &to,
-                                       T limit, count_t *packed)
+                                       T limit, count_t *packed, count_t *nearest)
 {
     const unsigned piece = items_per_block(count, FRONTIER_THREADS);
-    count_t edges = 0;
+    count_t edges = 0, key = 0;
     for (count_t first = (count_t)blockIdx.x * piece; first < count;
          first += (count_t)gridDim.x * piece) {
         const count_t k = first + threadIdx.x;
@@ -148,8 +164,9 @@ __device__ static void settle_improved(const dense_paths_params &b, const length
             found_one(found, v);
         }
         append(b.settled, (count_t *)&b.state->settled, is_new, v);
-        append_pieces<T, W, false>(b, rows, found, to, limit, packed);
+        key = max(key, append_pieces<T, W, false>(b, rows, found, to, limit, packed));
     }
+    note_nearest(nearest, key);
     edges = warp_sum(edges);
     if (threadIdx.x % 32 == 0 && edges)
         atomicAdd((count_t *)&b.state->settled_edges, edges);
@@ -159,10 +176,10 @@ __device__ static void settle_improved(const dense_paths_params &b, const length
 template <typename T, typename W>
 __device__ static void continue_settled(const dense_paths_params &b, const length_rows<T, W> &rows,
                                         found_queue &found, count_t count, const row_pieces &to,
-                                        T limit, count_t *packed, count_t *remaining)
+                                        T limit, count_t *packed, count_t *nearest)
 {
     const unsigned piece = items_per_block(count, FRONTIER_THREADS);
-    count_t beyond = 0;
+    count_t key = 0;
     for (count_t first = (count_t)blockIdx.x * piece; first < count;
          first += (count_t)gridDim.x * piece) {
         const count_t k = first + threadIdx.x;
@@ -171,17 +188,18 @@ __device__ static void continue_settled(const dense_paths_params &b, const lengt
             if (b.cursor[v] < rows.start[v + (uint64_t)1])
                 found_one(found, v);
         }
-        beyond += append_pieces<T, W, true>(b, rows, found, to, limit, packed);
+        key = max(key, append_pieces<T, W, true>(b, rows, found, to, limit, packed));
     }
-    beyond = warp_sum(beyond);
-    if (threadIdx.x % 32 == 0 && beyond)
-        atomicAdd(remaining, beyond);
+    note_nearest(nearest, key);
 }
 
-template <typename T> __device__ static T next_limit(T limit, double delta)
+/* Delta beyond the least sum that exceeds the limit. The sum may be out of date and too small, or
+ * rounded. */
+template <typename T> __device__ static T next_limit(T limit, count_t nearest, double delta)
 {
-    const double next = (double)limit + delta;
-    return next < (double)no_distance<T>() ? (T)next : no_distance<T>();
+    const double next = fmax((double)limit, value_of_key(~nearest)) + delta;
+    const T rounded = next < (double)no_distance<T>() ? (T)next : no_distance<T>();
+    return rounded > limit ? rounded : limit;
 }
 
 /* The distances of all vertices but the source are unknown. */
@@ -190,6 +208,18 @@ template <typename T> __device__ static void clear_distances(const dense_paths_p
     for (uint64_t v = first_thread(); v < b.x.n; v += all_threads())
         if (v != b.source)
             ((T *)b.x.p.t_values)[v] = no_distance<T>();
+}
+
+/* The vertices that are settled are the early ones. `nearest`: the least sum beyond the limit, or 0;
+ * as a double it is exact for integers below 2^53. */
+template <typename T>
+__device__ static void note_early(dense_paths_state *state, count_t settled, T limit,
+                                  count_t nearest)
+{
+    const double next = nearest ? value_of_key(~nearest) : 0;
+    const T least = next > (double)limit && next < 0x1p53 ? (T)next : limit;
+    state->early.count = settled;
+    memcpy(&state->early.least, &least, sizeof least);
 }
 
 /* All blocks take the same decisions from the same counters. */
@@ -202,10 +232,9 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     const length_rows<T, W> rows(b.x);
     dense_paths_state *state = b.state;
     const bool first = first_thread() == 0;
+    const double at_source = (double)rows.d[b.source];
     T limit = rows.d[b.source];
-    double delta = b.delta;
     unsigned pass = 0, iteration = 0, bucket = 0;
-    bool continued = false; /* the last pass looked at the settled vertices */
     if (threadIdx.x == 0)
         found.count = 0;
     clear_distances<T>(b);
@@ -214,43 +243,64 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
         b.settled_bits[b.source / 32] = 1u << b.source % 32;
         b.cursor[b.source] = rows.start[b.source];
         state->settled = 1;
+        state->nearest[0] = ~ordered_key(at_source);
         state->settled_edges = rows.start[b.source + 1] - rows.start[b.source];
+        note_early(state, 0, limit, 0);
     }
     grid.sync();
     for (;;) {
         const frontier_size size = unpack(__ldcg(&state->pieces[pass % 3]), b.x.edge_bits);
         const row_pieces &from = b.pieces[pass % 2], &to = b.pieces[(pass + 1) % 2];
         count_t *packed = (count_t *)&state->pieces[(pass + 1) % 3];
+        count_t *nearest = (count_t *)&state->nearest[bucket % 3];
         if (size.edges > 0) {
             count_t *improved = (count_t *)&state->improved[iteration % 2];
             relax_pieces(b, rows, found, from, size, improved);
             grid.sync();
-            settle_improved(b, rows, found, __ldcg(improved), to, limit, packed);
+            settle_improved(b, rows, found, __ldcg(improved), to, limit, packed, nearest);
             iteration++;
-            continued = false;
             if (first)
                 state->improved[iteration % 2] = 0;
         } else {
             const count_t settled = __ldcg(&state->settled), edges = __ldcg(&state->settled_edges);
-            const bool complete = continued && __ldcg(&state->remaining[(bucket - 1) % 3]) == 0;
-            if (complete && first)
+            const count_t key = __ldcg(nearest);
+            if (first && edges <= DENSE_EARLY)
+                note_early(state, settled, limit, key);
+            if (key == 0 && first)
                 state->complete = 1;
-            if (complete || bucket == DENSE_BUCKETS ||
+            if (key == 0 || bucket == DENSE_BUCKETS ||
                 (b.x.p.nnz - edges) * DENSE_SHARE <= b.x.p.nnz)
                 break;
-            delta *= continued ? 2 : 1; /* the last bucket was empty */
-            limit = next_limit(limit, delta);
-            continue_settled(b, rows, found, settled, to, limit, packed,
-                             (count_t *)&state->remaining[bucket % 3]);
+            limit = next_limit(limit, key, b.delta);
             bucket++;
-            continued = true;
+            continue_settled(b, rows, found, settled, to, limit, packed,
+                             (count_t *)&state->nearest[bucket % 3]);
             if (first)
-                state->remaining[bucket % 3] = 0;
+                state->nearest[(bucket + 1) % 3] = 0;
         }
         if (first)
             state->pieces[(pass + 2) % 3] = 0;
         grid.sync();
         pass++;
+    }
+}
+
+/* One warp per early vertex, by turns. */
+template <typename T, typename W> __global__ static void push_early(dense_paths_params b)
+{
+    const length_rows<T, W> rows(b.x);
+    for (uint64_t k = first_thread() / 32; k < b.state->early.count; k += all_threads() / 32) {
+        const uint32_t u = b.settled[k];
+        const T from = value_now(rows.d + u);
+        for (uint64_t e = rows.start[u] + threadIdx.x % 32; e < rows.start[u + (uint64_t)1];
+             e += 32) {
+            const uint32_t v = rows.index[e];
+            const T z = from + (T)rows.length[e];
+            if (!(z < value_now(rows.d + v)))
+                continue;
+            improve_value((T *)b.x.p.t_values + v, z, SL_BINARY_MIN);
+            first_to_set(b.x.p.bits, v);
+        }
     }
 }
 
@@ -281,12 +331,13 @@ template <typename T, typename W>
 __global__ static void pull(const __grid_constant__ dense_paths_params b, uint32_t *changed)
 {
     const length_rows<T, W> rows(b.x);
-    const T least = rows.d[b.source];
+    const T least = least_distance<T>(b.state->early);
     const bool complete = b.state->complete;
     FOR_EACH_WORD(b.x.n)
     {
         const bool there = v < b.x.n && !complete && !bit_of(b.settled_bits, (uint32_t)v);
-        T best = no_distance<T>();
+        const T old = there ? value_now(rows.d + v) : no_distance<T>();
+        T best = old;
         uint64_t at = there ? rows.start[v] : 0;
         const uint64_t end = there ? rows.start[v + 1] : 0;
         const uint64_t own_end = end - at < PULL_PER_THREAD ? end : at + PULL_PER_THREAD;
@@ -308,10 +359,10 @@ __global__ static void pull(const __grid_constant__ dense_paths_params b, uint32
             if (lane == (uint64_t)of)
                 best = found;
         }
-        const bool has = there && best < no_distance<T>();
-        if (has)
+        const bool better = there && best < old;
+        if (better)
             ((T *)b.x.p.t_values)[v] = best;
-        const unsigned word = __ballot_sync(full_warp, has);
+        const unsigned word = __ballot_sync(full_warp, better);
         if (lane == 0) {
             changed[w] = word;
             b.x.p.bits[w] |= word;
@@ -340,8 +391,17 @@ cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b, cudaStream_t s
 #undef CALL
 }
 
-cudaError_t
-    sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed, cudaStream_t stream)
+cudaError_t sl_cuda_dense_paths_push_early(const dense_paths_params *b, cudaStream_t stream)
+{
+    const unsigned blocks = b->x.p.multiprocessors;
+#define CALL(T, W) push_early<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*b)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed,
+                                     cudaStream_t stream)
 {
     const unsigned blocks = grid_of(b->x.n, b->x.p.multiprocessors * CUDA_BLOCKS_PER_SM);
 #define CALL(T, W) pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*b, changed)

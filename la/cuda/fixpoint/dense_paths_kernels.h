@@ -10,10 +10,12 @@ extern "C" {
 
 /* Counters in device memory; all 0 before. */
 typedef struct {
-    unsigned long long pieces[3];    /* packed counts of the lists of row pieces: see relax_state */
-    unsigned long long remaining[3]; /* edges of settled vertices beyond the limit */
-    unsigned long long improved[2];  /* lengths of the list `improved`, by turns */
+    unsigned long long pieces[3];   /* packed counts of the lists of row pieces: see relax_state */
+    unsigned long long nearest[3];  /* by bucket: the least sum beyond the limit of an edge of a
+                                      * settled vertex, an inverted key (ordered_key.cuh); 0: none */
+    unsigned long long improved[2]; /* lengths of the list `improved`, by turns */
     unsigned long long settled, settled_edges; /* vertices within the limit, and their edges */
+    cuda_early_vertices early;                 /* of the list `settled` */
     unsigned complete; /* all vertices that the source reaches are settled */
 } dense_paths_state;
 
@@ -41,8 +43,11 @@ typedef struct {
 /* Sets the distances of the vertices within some limit, and no others. pi has the source alone. */
 cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b, cudaStream_t stream);
 
+/* Relaxes all edges of the early vertices. */
+cudaError_t sl_cuda_dense_paths_push_early(const dense_paths_params *b, cudaStream_t stream);
+
 /* Gives every other vertex the least sum over its edges from vertices with a distance, and sets its
- * bit in `changed`, a bitmap that is written as a whole. */
+ * bit in `changed`, a bitmap that is written as a whole, if that is less than before. */
 cudaError_t sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed,
                                      cudaStream_t stream);
 

@@ -18,16 +18,27 @@ enum {
     TYPICAL_SCALE = 1024,
     /* Dense graphs (dense_paths.cu): the least mean degree; the width of a bucket in typical
      * lengths, and that of delta-stepping after the pull; the pull begins when at most one of
-     * DENSE_SHARE edges belongs to vertices that are not settled, or after DENSE_BUCKETS buckets. */
+     * DENSE_SHARE edges belongs to vertices that are not settled, or after DENSE_BUCKETS buckets;
+     * pulls; edges of the early vertices (cuda_early_vertices), at most. */
     DENSE_DEGREE = 8,
     DENSE_WIDTH = 1,
     DENSE_REST_WIDTH = 16,
     DENSE_SHARE = 16,
     DENSE_BUCKETS = 64,
-    /* Graphs of short rows (sparse_paths.cu): edges of the longest row; blocks of the launch: more
-     * make a barrier longer, and the frontiers are small. */
+    DENSE_PULLS = 3,
+    DENSE_EARLY = 1 << 13,
+    /* Graphs of short rows (sparse_paths.cu): edges of the longest row; the width of a bucket in
+     * typical lengths; threads of a block; blocks of the cluster, and most blocks of the device; vertices of a frontier, and far vertices, that a
+     * block has room for in shared memory; vertices of a frontier per block up to which the cluster
+     * keeps it. */
     SPARSE_ROW = 64,
-    SPARSE_BLOCKS = 64,
+    SPARSE_WIDTH = 25,
+    SPARSE_THREADS = 512,
+    SPARSE_CLUSTER = 16,
+    SPARSE_BLOCKS = 160,
+    SPARSE_LIST = 3072,
+    SPARSE_FAR = 2048,
+    SPARSE_MOST = 2048,
     /* Components: edges of each vertex that are used before the giant tree is known; vertices of the
      * sample that finds it, the threads of a block; the longest row that one thread takes alone. */
     COMPONENTS_SAMPLED_EDGES = 2,

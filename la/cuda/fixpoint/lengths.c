@@ -27,14 +27,11 @@ void sl_cuda_free_lengths(cuda_lengths *lengths)
     sl_free(lengths);
 }
 
-/* The flag that a kernel may have set. */
-static sl_status read_flag(const cuda_scratch *s, const unsigned *flag, bool *set)
-{
-    unsigned value;
-    CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel check_lengths", &value, flag, sizeof value));
-    *set = value != 0;
-    return SL_OK;
-}
+/* What kernels find out about the lengths, in device memory. */
+typedef struct {
+    unsigned wide, differs;
+    unsigned long long balance;
+} findings;
 
 static sl_status find_longest(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
 {
@@ -54,21 +51,19 @@ static sl_status examine(cuda_scratch *s, cuda_lengths *made, const cuda_length_
                          sl_symmetry symmetry)
 {
     sl_context *ctx = s->call->ctx;
-    unsigned *flags;
-    bool wide = false, differs = true;
-    CUDA_TRY(sl_cuda_scratch_take(s, &flags, 2 * sizeof *flags));
-    CUDA_TRY(sl_cuda_zero(ctx, flags, 2 * sizeof *flags));
-    CUDA_TRY(cuda_launched(s, "kernel check_lengths",
-                           sl_cuda_lengths_check(A, flags, cuda_processors(), cuda_stream())));
-    CUDA_TRY(read_flag(s, flags, &wide));
-    if (symmetry != SL_NOT_SYMMETRIC) {
-        CUDA_TRY(cuda_launched(
-            s, "kernel compare_mirrors",
-            sl_cuda_lengths_compare_mirrors(A, flags + 1, cuda_processors(), cuda_stream())));
-        CUDA_TRY(read_flag(s, flags + 1, &differs));
-    }
-    made->narrow = !wide;
-    made->mirrored = !differs;
+    findings *found, read;
+    CUDA_TRY(sl_cuda_scratch_take(s, &found, sizeof *found));
+    CUDA_TRY(sl_cuda_zero(ctx, found, sizeof *found));
+    CUDA_TRY(
+        cuda_launched(s, "kernel check_lengths",
+                      sl_cuda_lengths_check(A, &found->wide, cuda_processors(), cuda_stream())));
+    if (symmetry != SL_NOT_SYMMETRIC)
+        CUDA_TRY(cuda_launched(s, "kernel compare_mirrors",
+                               sl_cuda_lengths_compare_mirrors(A, &found->differs, &found->balance,
+                                                               cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel compare_mirrors", &read, found, sizeof read));
+    made->narrow = !read.wide;
+    made->mirrored = symmetry != SL_NOT_SYMMETRIC && !read.differs && read.balance == 0;
     return SL_OK;
 }
 

@@ -28,6 +28,14 @@ template <typename T> __device__ inline T no_distance()
         return limits<T>::greatest();
 }
 
+/* A distance that no vertex is below, other than the early ones. */
+template <typename T> __device__ inline T least_distance(const cuda_early_vertices &early)
+{
+    T least;
+    memcpy(&least, &early.least, sizeof least);
+    return least;
+}
+
 /* The rows and the distances: T is the type of sums, W of lengths. */
 template <typename T, typename W> struct length_rows {
     const uint64_t *start;

@@ -22,9 +22,11 @@ typedef struct {
 cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide,
                                   unsigned multiprocessors, cudaStream_t stream);
 
-/* *differs is set to 1 if an edge (u, v) has no edge (v, u) of the same length. */
+/* *differs is set to 1 or *balance, 0 before, is not 0 afterwards if an edge (u, v) has no edge
+ * (v, u) of the same length. */
 cudaError_t sl_cuda_lengths_compare_mirrors(const cuda_length_rows *A, unsigned *differs,
-                                            unsigned multiprocessors, cudaStream_t stream);
+                                            unsigned long long *balance, unsigned multiprocessors,
+                                            cudaStream_t stream);
 
 /* *longest, 0 before: the length of the longest row. */
 cudaError_t sl_cuda_lengths_longest(const cuda_length_rows *A, unsigned long long *longest,

@@ -2,7 +2,7 @@
  * The predecessors of shortest paths, from the distances: an edge (u, v) is tight if d(u) + length
  * = d(v). A vertex takes the least u with a smaller distance from which an edge is tight. Where
  * every edge has a mirror edge, a vertex looks at its own row, which is sorted by length, up to its
- * distance; otherwise the rows of all vertices are looked at, with atomic minima.
+ * distance, except for the edges of early vertices, which are looked at in their rows; otherwise the rows of all vertices are looked at, with atomic minima.
  *
  * Tight edges between equal distances (length 0, or rounded) may form cycles. Vertices that only
  * such edges lead to are searched level by level, in one cooperative launch.
@@ -17,13 +17,11 @@ enum {
 };
 
 /* The candidate of edge e of v's row: its column u, if d(u) is smaller and the mirror edge is
- * tight. */
+ * tight. A vertex that is not reached has no smaller value (init_all_values). */
 template <typename T, typename W>
 __device__ static uint32_t candidate_of(const length_rows<T, W> &rows, uint64_t e, T to)
 {
     const uint32_t u = rows.index[e];
-    if (!bit_of(rows.bits, u))
-        return NO_PREDECESSOR;
     const T from = rows.d[u];
     return from < to && rows.tight(from, e, to) ? u : NO_PREDECESSOR;
 }
@@ -36,15 +34,14 @@ __device__ static uint32_t warp_min(uint32_t x)
 }
 
 /* One warp per 32 vertices, by turns: each lane looks at the first OWN_EDGES of its vertex's row,
- * then the warp at the rest of the longer rows. A row ends at the first length that exceeds the
- * distance from the source: no vertex has a smaller distance than the source. */
+ * then the warp at the rest of the longer rows. A row ends at the first length that is too great for
+ * the least distance of vertices that are not early. */
 template <typename T, typename W> __global__ static void pull_better(const cuda_predecessors p)
 {
     const length_rows<T, W> rows(p.x);
     const uint64_t n = p.x.n;
     const unsigned lane = threadIdx.x % 32;
-    const T least = rows.d[p.source];
-    const bool bounded = !is_float<T> || least == 0; /* the difference is exact */
+    const T least = p.early ? least_distance<T>(*p.early) : rows.d[p.source];
     count_t missing = 0;
     for (uint64_t first = first_thread() - lane; first < n; first += all_threads()) {
         const uint64_t v = first + lane;
@@ -53,9 +50,9 @@ template <typename T, typename W> __global__ static void pull_better(const cuda_
         uint64_t at = there ? rows.start[v] : 0;
         const uint64_t end = there ? rows.start[v + 1] : 0;
         const uint64_t own_end = end - at < OWN_EDGES ? end : at + OWN_EDGES;
-        uint32_t best = NO_PREDECESSOR;
+        uint32_t best = p.early && v < n ? p.best[v] : NO_PREDECESSOR;
         for (; at < own_end; at++) {
-            if (bounded && (T)rows.length[at] > to - least)
+            if (least + (T)rows.length[at] > to)
                 break;
             best = min(best, candidate_of(rows, at, to));
         }
@@ -68,7 +65,7 @@ template <typename T, typename W> __global__ static void pull_better(const cuda_
             uint32_t found = NO_PREDECESSOR;
             for (uint64_t base = from; base < stop; base += 32) {
                 const uint64_t e = base + lane;
-                const bool near = e < stop && (!bounded || (T)rows.length[e] <= wanted - least);
+                const bool near = e < stop && least + (T)rows.length[e] <= wanted;
                 if (near)
                     found = min(found, candidate_of(rows, e, wanted));
                 if (!__any_sync(full_warp, near))
@@ -89,12 +86,14 @@ template <typename T, typename W> __global__ static void pull_better(const cuda_
         atomicAdd((count_t *)p.missing, missing);
 }
 
-/* One warp per row. best is NO_PREDECESSOR everywhere before. */
+/* One warp per row, of the early vertices or of all. best is NO_PREDECESSOR everywhere before. */
 template <typename T, typename W> __global__ static void push_better(const cuda_predecessors p)
 {
     const length_rows<T, W> rows(p.x);
     const unsigned lane = threadIdx.x % 32;
-    for (uint64_t u = first_thread() / 32; u < p.x.n; u += all_threads() / 32) {
+    const uint64_t count = p.early ? p.early->count : p.x.n;
+    for (uint64_t k = first_thread() / 32; k < count; k += all_threads() / 32) {
+        const uint64_t u = p.early ? p.early_list[k] : k;
         if (!bit_of(rows.bits, (uint32_t)u))
             continue;
         const T from = rows.d[u];
@@ -194,20 +193,23 @@ static unsigned blocks_of(const cuda_predecessors *p, uint64_t threads)
 cudaError_t sl_cuda_predecessors_better(const cuda_predecessors *p, bool mirrored,
                                         cudaStream_t stream)
 {
-    if (mirrored) {
-#define CALL(T, W) pull_better<T, W><<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p)
+    cudaError_t error = cudaSuccess;
+    if (!mirrored || p->early) {
+        const unsigned blocks = p->early ? p->x.p.multiprocessors : blocks_of(p, 32 * p->x.n);
+        error = cudaMemsetAsync(p->best, 0xff, p->x.n * sizeof *p->best, stream);
+        if (error != cudaSuccess)
+            return error;
+#define CALL(T, W) push_better<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
         WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
 #undef CALL
-        return cudaGetLastError();
+        error = cudaGetLastError();
     }
-    cudaError_t error = cudaMemsetAsync(p->best, 0xff, p->x.n * sizeof *p->best, stream);
-    if (error != cudaSuccess)
-        return error;
-#define CALL(T, W) push_better<T, W><<<blocks_of(p, 32 * p->x.n), CUDA_THREADS, 0, stream>>>(*p)
+    if (error != cudaSuccess || !mirrored)
+        return error == cudaSuccess ? sl_cuda_predecessors_count(p, stream) : error;
+#define CALL(T, W) pull_better<T, W><<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p)
     WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
 #undef CALL
-    error = cudaGetLastError();
-    return error == cudaSuccess ? sl_cuda_predecessors_count(p, stream) : error;
+    return cudaGetLastError();
 }
 
 cudaError_t sl_cuda_predecessors_bits(const cuda_predecessors *p, uint32_t *bits,

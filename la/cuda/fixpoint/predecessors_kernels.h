@@ -19,9 +19,11 @@ typedef struct {
                        length; frontier, next_bits and state: scratch */
     bool narrow;    /* lengths of 32 bits: see lengths.h */
     uint64_t source;
-    uint32_t *best;      /* n: the predecessor, or NO_PREDECESSOR */
-    uint32_t *candidate; /* n: scratch of sl_cuda_predecessors_flat */
-    uint64_t *missing;   /* entries of pi without a predecessor */
+    const uint32_t *early_list;       /* the early vertices, or NULL: */
+    const cuda_early_vertices *early; /* there are none */
+    uint32_t *best;                   /* n: the predecessor, or NO_PREDECESSOR */
+    uint32_t *candidate;              /* n: scratch of sl_cuda_predecessors_flat */
+    uint64_t *missing;                /* entries of pi without a predecessor */
 } cuda_predecessors;
 
 /* best: the least vertex with a smaller value from which an edge is tight. mirrored: every edge has

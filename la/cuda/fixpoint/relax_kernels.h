@@ -52,6 +52,15 @@ typedef struct {
     relax_state *state;
 } relax_params;
 
+/*
+ * Vertices near the source of shortest paths, whose rows together have few edges: a pull leaves these
+ * edges out, and ends a row at the first length by which no other vertex can be a predecessor.
+ */
+typedef struct {
+    unsigned long long count; /* the first so many of a list of settled vertices */
+    unsigned long long least; /* no other vertex is nearer: a distance in the type of the sums */
+} cuda_early_vertices;
+
 /* Makes frontier[0] from a vector's bitmap, and copies its values, `size` bytes each, to
  * frontier_values. */
 cudaError_t sl_cuda_relax_begin(const relax_params *x, const uint32_t *bits, const void *values,

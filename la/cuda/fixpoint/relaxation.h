@@ -13,9 +13,11 @@ typedef struct {
     cuda_vector *pi;
     const cuda_vector *q;
     const cuda_matrix *A;
-    void *lists[2];    /* memory of the two frontiers */
-    bool reads_q;      /* the product reads the frontier's values */
-    relax_state state; /* as last fetched */
+    void *lists[2];             /* memory of the two frontiers */
+    bool reads_q;               /* the product reads the frontier's values */
+    relax_state state;          /* as last fetched */
+    const uint32_t *early_list; /* shortest paths: see predecessors_kernels.h */
+    const cuda_early_vertices *early;
 } cuda_relaxation;
 
 /* Sets the kernels' parameters from the call and allocates their scratch. frontier_values: allocate

@@ -57,8 +57,11 @@ static sl_status find_predecessors(cuda_relaxation *r, const cuda_lengths *lengt
     const sl_call *call = r->s.call;
     const sl_object *parent = sl_object_of_vector(call->traversal->options->parent);
     cuda_vector *to = cuda_vector_of(parent);
-    cuda_predecessors p = {
-        .x = r->params, .narrow = lengths->narrow, .source = call->traversal->options->source};
+    cuda_predecessors p = {.x = r->params,
+                           .narrow = lengths->narrow,
+                           .source = call->traversal->options->source,
+                           .early_list = r->early_list,
+                           .early = r->early};
     uint64_t missing;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &p.best, p.x.n * sizeof *p.best));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &p.missing, sizeof *p.missing));
@@ -78,7 +81,7 @@ static sl_status find_predecessors(cuda_relaxation *r, const cuda_lengths *lengt
 }
 
 /* Dense graphs: pushes short edges by buckets, pulls the rest, and continues from the vertices that
- * were pulled. */
+ * the last pull changed. */
 static sl_status find_distances_dense(cuda_relaxation *r, const cuda_lengths *lengths,
                                       double factor)
 {
@@ -106,8 +109,13 @@ static sl_status find_distances_dense(cuda_relaxation *r, const cuda_lengths *le
     CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
     CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths push",
                            sl_cuda_dense_paths_push(&b, cuda_stream())));
-    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths pull",
-                           sl_cuda_dense_paths_pull(&b, changed, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths push_early",
+                           sl_cuda_dense_paths_push_early(&b, cuda_stream())));
+    for (int k = 0; k < DENSE_PULLS; k++)
+        CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths pull",
+                               sl_cuda_dense_paths_pull(&b, changed, cuda_stream())));
+    r->early_list = b.settled;
+    r->early = &b.state->early;
     r->pi->nvals = CUDA_UNKNOWN;
     CUDA_TRY(cuda_launched(&r->s, "kernel begin",
                            sl_cuda_relax_begin(&r->params, changed, r->pi->values,
@@ -136,7 +144,16 @@ static sl_status find_distances_sparse(cuda_relaxation *r, const cuda_lengths *l
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.state, sizeof *b.state));
     CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
     r->pi->nvals = CUDA_UNKNOWN;
-    return cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths(&b, cuda_stream()));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths_begin(&b, cuda_stream())));
+    for (unsigned done = 0; !done;) {
+        CUDA_TRY(
+            cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths(&b, cuda_stream())));
+        if (n <= SPARSE_MOST) /* the cluster keeps every frontier */
+            break;
+        CUDA_TRY(sl_cuda_fetch(ctx, "kernel sparse_paths", &done, &b.state->done, sizeof done));
+    }
+    return cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths_end(&b, cuda_stream()));
 }
 
 static sl_status find_distances(cuda_relaxation *r, const cuda_lengths **lengths)
@@ -152,11 +169,11 @@ static sl_status find_distances(cuda_relaxation *r, const cuda_lengths **lengths
     const double degree = (double)r->params.p.nnz / (double)r->params.n;
     if (rows->mirrored && degree >= DENSE_DEGREE)
         return find_distances_dense(r, rows, on.delta);
-    const double delta = on.delta * TYPICAL_SCALE * rows->typical / (degree * degree);
     if (rows->longest <= SPARSE_ROW)
-        return find_distances_sparse(r, rows, delta);
+        return find_distances_sparse(r, rows, on.delta * SPARSE_WIDTH * rows->typical);
     CUDA_TRY(sl_cuda_relaxation_begin(r, false));
-    return sl_cuda_delta_stepping(r, delta, rows);
+    const double width = TYPICAL_SCALE / (degree * degree);
+    return sl_cuda_delta_stepping(r, on.delta * width * rows->typical, rows);
 }
 
 sl_status sl_cuda_shortest_paths(sl_call *call)

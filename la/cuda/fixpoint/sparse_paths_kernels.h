@@ -1,17 +1,23 @@
-/* Parameters, state and launch function of sparse_paths.cu. Included by C and CUDA sources. */
+/* Parameters, state and launch functions of sparse_paths.cu. Included by C and CUDA sources. */
 #ifndef SEMLA_CUDA_SPARSE_PATHS_KERNELS_H
 #define SEMLA_CUDA_SPARSE_PATHS_KERNELS_H
 
-#include "delta_stepping_kernels.h"
+#include "relax_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Counters in device memory; all 0 before. */
+/* State in device memory, from launch to launch; all 0 before. */
 typedef struct {
-    unsigned long long near[3]; /* vertices of the frontier read, of the next, and of one cleared */
-    far_pile far[3];            /* the pile read, the next, and one that is cleared */
+    unsigned long long near[3]; /* lengths of the list that is read, of the next, and of one cleared
+                                 */
+    unsigned long long far[3];  /* the same of the far lists */
+    unsigned long long limit;   /* the limit, in the type of the sums */
+    unsigned long long best;    /* of the far vertices: see sparse_report */
+    unsigned pass, pile;        /* numbers of iterations and of far lists */
+    unsigned done;              /* the distances are final */
+    unsigned long long reports[2][3][SPARSE_BLOCKS]; /* of blocks, in even and odd iterations */
 } sparse_paths_state;
 
 /* Shortest paths over rows sorted by length, all of them short. Pointers are to device memory. */
@@ -28,8 +34,14 @@ typedef struct {
     sparse_paths_state *state;
 } sparse_paths_params;
 
-/* Computes pi. */
+/* Sets the values and the state before the first launch. */
+cudaError_t sl_cuda_sparse_paths_begin(const sparse_paths_params *b, cudaStream_t stream);
+
+/* Computes distances, until they are final (state->done) or the frontier has grown and shrunk. */
 cudaError_t sl_cuda_sparse_paths(const sparse_paths_params *b, cudaStream_t stream);
+
+/* Sets pi's bitmap. */
+cudaError_t sl_cuda_sparse_paths_end(const sparse_paths_params *b, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

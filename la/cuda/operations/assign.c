@@ -127,10 +127,21 @@ static bool assigns_to_host_list(const sl_call *call)
     return true;
 }
 
+/* True if every entry of the output gets the scalar. */
+static bool assigns_to_all(const sl_call *call)
+{
+    return !call->mask && !(call->flags & SL_COMPLEMENT) && !call->accum && !call->rows &&
+           call->out->nrows > 0;
+}
+
 sl_status sl_cuda_assign_scalar(sl_call *call)
 {
     if (call->out->is_matrix)
         return sl_cuda_assign_scalar_matrix(call);
+    if (assigns_to_all(call)) {
+        const sl_scalar scalar = sl_scalar_cast(call->scalar, call->out->type);
+        return sl_cuda_make_same(call->out, cuda_vector_of(call->out), &scalar.as);
+    }
     if (assigns_to_host_list(call))
         return SL_OK;
     cuda_scratch s = {.call = call};

@@ -1,6 +1,6 @@
 /*
  * Products of matrices: chooses the algorithm. C<M> = A B' over plus_pair by counts of common
- * columns (pair_products.c); under a mask with few entries, dot products
+ * columns (pair_products.c); tiny matrices in one launch (tiny_product.cu); under a mask with few entries, dot products
  * (dots.cu); with a full factor, a product with a dense matrix (full_matrix.c); with short rows,
  * cuSPARSE if it is faster (cusparse_spgemm.c); else row by row (spgemm.c).
  */
@@ -10,6 +10,7 @@
 #include "full_matrix.h"
 #include "operations.h"
 #include "pair_products.h"
+#include "tiny_product.h"
 
 static cuda_product ring_of(sl_semiring semiring)
 {
@@ -157,6 +158,36 @@ static sl_status dots_examine_less(cuda_mxm *m, uint64_t products, bool *less)
     return SL_OK;
 }
 
+/* ---- tiny matrices ------------------------------------------------------------------ */
+
+static bool is_tiny(const sl_call *call)
+{
+    const sl_semiring ring = call->semiring;
+    const uint64_t inner = call->flags & SL_TRANSPOSE_A ? call->a->nrows : call->a->ncols;
+    return !call->mask && call->out->nrows <= TINY_SIDE && call->out->ncols <= TINY_SIDE &&
+           inner <= TINY_SIDE && !sl_semiring_is_user_defined(ring) &&
+           cuda_kind_of(ring->multiply) == CUDA_VALUES &&
+           cuda_kind_of(ring->add->op) == CUDA_VALUES;
+}
+
+static sl_status multiply_tiny(cuda_mxm *m, cuda_rows *T)
+{
+    cuda_scratch *s = m->s;
+    const sl_call *call = s->call;
+    *T = (cuda_rows){.type = m->semiring->add->type,
+                     .nrows = call->out->nrows,
+                     .nnz = call->out->nrows * call->out->ncols};
+    CUDA_TRY(take_factors(m, false));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T->start, (T->nrows + 1) * sizeof *T->start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &T->index, T->nnz * sizeof *T->index));
+    CUDA_TRY(sl_cuda_take_values(m, T));
+    CUDA_TRY(cuda_launched(
+        s, "kernel tiny_product",
+        sl_cuda_tiny_product(&m->sums, T->start, T->index, T->values, cuda_stream())));
+    return sl_cuda_fetch(call->ctx, "kernel tiny_product", &T->nnz, T->start + T->nrows,
+                         sizeof T->nnz);
+}
+
 /* ---- choice of the algorithm ------------------------------------------------------------ */
 
 /* Without a mask a full factor goes to cuSPARSE before the factors are prepared, so its
@@ -171,6 +202,8 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
         return sl_cuda_no_rows(m, T);
     if (sl_cuda_counts_pairs(call))
         return sl_cuda_pair_counts(m, T);
+    if (is_tiny(call))
+        return multiply_tiny(m, T);
     cuda_which_full full = sl_cuda_which_full(m);
     if (!masked)
         CUDA_TRY(sl_cuda_full_by_cusparse(m, full, T, &done));

@@ -50,11 +50,15 @@ template <typename T> __global__ static void order_values(cuda_neighbour_sums p)
             p.bits[w] = g.numbered[w].x;
 }
 
-/* t(v) = sum, or t(v) + sum, for the caller's vertex v. */
+/* t(v) = sum, t(v) + sum or the same value + sum, for the caller's vertex v. */
 template <typename T> __device__ static void put(const cuda_neighbour_sums &p, uint32_t v, T sum)
 {
-    T *t = (T *)p.t + v;
-    *t = p.adds ? *t + sum : sum;
+    T *t = (T *)p.t + v, first = 0;
+    if (p.adds_to_same)
+        memcpy(&first, &p.same_value, sizeof first);
+    else if (p.adds)
+        first = *t;
+    *t = p.adds ? first + sum : sum;
 }
 
 /* The part of the sum of the values at index[begin ... end) that is lane `lane` of LANES. */
@@ -148,7 +152,7 @@ template <typename T> __device__ static void sum_slots(const cuda_neighbour_sums
 }
 
 /* Blocks per multiprocessor: 8.0, 9.0 and 10.0 hold 2,048 threads, others 1,024 or 1,536. */
-#if defined(__CUDA_ARCH__) && \
+#if defined(__CUDA_ARCH__) &&                                                                      \
     (__CUDA_ARCH__ % 100 != 0 || __CUDA_ARCH__ < 800 || __CUDA_ARCH__ >= 1200)
 enum { LIST_BLOCKS = 1024 / CUDA_THREADS };
 #else

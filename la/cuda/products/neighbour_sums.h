@@ -29,7 +29,10 @@ typedef struct {
     void *ordered; /* scratch: graph.n values by new id, then 32 per slice; not with ell4 records */
     void *t;       /* out: graph.old_n values by caller's id */
     bool adds;     /* t(v) += the sum */
-    uint32_t *bits; /* out: bitmap of the vertices with neighbours, or NULL */
+    bool
+        adds_to_same; /* t(v) = same_value + the sum; only with ell4 records, which are of all vertices */
+    uint64_t same_value; /* 8 bytes that begin with a value of the type */
+    uint32_t *bits;      /* out: bitmap of the vertices with neighbours, or NULL */
 } cuda_neighbour_sums;
 
 /* Fills `classes` for a graph in degree order. */

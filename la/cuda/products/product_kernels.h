@@ -41,7 +41,7 @@ typedef struct {
     cuda_compiled made; /* kernels compiled at run time for a pull or a push, or none */
     unsigned long long terminal, identity; /* 8 bytes that begin with the value */
     const uint32_t *tile_rows;             /* pull by tiles: first row of each tile and the end */
-    /* for a pull of a matrix that may have long rows: */
+    bool short_rows; /* no row has ROW_LONG entries; false: not known. Else, for a pull: */
     cuda_piece *long_rows;          /* nnz / ROW_LONG + 1 elements */
     unsigned long long *long_count; /* length of long_rows; 0 before */
     unsigned multiprocessors;
@@ -54,7 +54,7 @@ uint64_t sl_cuda_tiles(uint64_t rows, uint64_t nnz);
 cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t nnz,
                               unsigned multiprocessors, cudaStream_t stream);
 
-/* Whether the matrix has enough entries for a row that a pull divides into pieces. */
+/* Whether the matrix may have a row that a pull divides into pieces. */
 bool sl_cuda_pull_has_long_rows(const cuda_product *p);
 
 /* True if kernels are precompiled for its semiring. */

@@ -257,7 +257,7 @@ bool sl_cuda_pulls_tiles(const cuda_product *p)
 
 bool sl_cuda_pull_has_long_rows(const cuda_product *p)
 {
-    return p->nnz >= ROW_LONG;
+    return p->nnz >= ROW_LONG && !p->short_rows;
 }
 
 static cudaError_t pull_by(const cuda_product *p, void (*rows)(cuda_product),

@@ -31,6 +31,10 @@ enum {
     SUM_COPY_STEPS = 1500,
     SUM_LISTED_PERCENT = 75,
 
+    /* Rows and columns of matrices whose product takes one launch of one block: a warp has as many
+     * lanes, and a block as many warps. */
+    TINY_SIDE = 32,
+
     /* Matrix products, pattern: products of a row up to which a block of FEW_THREADS with a small
      * hash table, a block with a large one, or (above GIANT_ROW) many blocks process it. Tiles of
      * GIANT_TILE products. */

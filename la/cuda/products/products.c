@@ -136,25 +136,29 @@ static sl_status tile(product *r, cuda_matrix *M)
     return SL_OK;
 }
 
-/* Determines whether all rows of M have entries, which is kept with M. */
+/* Determines whether all rows of M have entries, and the longest row, which are kept with M. */
 static sl_status count_rows(product *r, cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
     sl_context *ctx = s->call->ctx;
     uint64_t words = cuda_words(r->outer);
-    unsigned long long *count, counted;
+    unsigned long long *count, counted[2]; /* rows with entries; entries of the longest */
     uint32_t *there;
     CUDA_TRY(sl_cuda_scratch_take(s, &there, words * sizeof *there));
-    CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
-    CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
+    CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof counted));
+    CUDA_TRY(sl_cuda_zero(ctx, count, sizeof counted));
     CUDA_TRY(cuda_launched(
         s, "kernel nonempty_rows",
         sl_cuda_nonempty_rows(there, M->start, r->outer, cuda_processors(), cuda_stream())));
     CUDA_TRY(
         cuda_launched(s, "kernel count_bits",
                       sl_cuda_count_bits(count, there, words, cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &counted, count, sizeof counted));
-    M->rows = counted == r->outer ? CUDA_ROWS_ALL : CUDA_ROWS_SOME;
+    CUDA_TRY(cuda_launched(
+        s, "kernel longest_row",
+        sl_cuda_longest_row(count + 1, M->start, r->outer, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel longest_row", counted, count, sizeof counted));
+    M->rows = counted[0] == r->outer ? CUDA_ROWS_ALL : CUDA_ROWS_SOME;
+    M->longest_row = counted[1];
     return SL_OK;
 }
 
@@ -188,7 +192,9 @@ static sl_status take_long_rows(product *r, const cuda_matrix *M)
 static sl_status pull_by_kernels(product *r, cuda_matrix *M)
 {
     cuda_scratch *s = &r->s;
-    CUDA_TRY(clear_bits(r));
+    if (r->t.bits)
+        CUDA_TRY(clear_bits(r));
+    r->p.short_rows = M->rows != CUDA_ROWS_UNKNOWN && M->longest_row < ROW_LONG;
     if (sl_cuda_pulls_tiles(&r->p))
         CUDA_TRY(tile(r, M));
     if (sl_cuda_pull_has_long_rows(&r->p))
@@ -232,9 +238,9 @@ static sl_status pull(product *r, cuda_matrix *M)
                                                 r->outer, cuda_processors(), cuda_stream()));
     if (M == r->A && sl_cuda_sums_neighbours(&r->p, M)) {
         r->written = adds_to_output(r);
-        if (r->written)
-            r->p.t_values = cuda_vector_of(r->s.call->out)->values;
-        return sl_cuda_neighbour_sums(&r->s, &r->p, M, r->written, r->written ? NULL : r->t.bits);
+        return sl_cuda_neighbour_sums(&r->s, &r->p, M,
+                                      r->written ? cuda_vector_of(r->s.call->out) : NULL,
+                                      r->written ? NULL : r->t.bits);
     }
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
     if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
@@ -377,6 +383,8 @@ static sl_status run(product *r)
     r->inner = r->vector ? r->vector->nrows : (r->transposed ? r->matrix->nrows : r->matrix->ncols);
     sl_status status = multiply(r);
     if (status == SL_OK && !r->written)
+        status = sl_cuda_write_same(call->out, cuda_vector_of(call->out));
+    if (status == SL_OK && !r->written)
         status = sl_cuda_write_output(&r->s, &r->t, r->p.allowed, NULL);
     sl_cuda_scratch_release(&r->s);
     return status;
@@ -385,6 +393,8 @@ static sl_status run(product *r)
 static sl_status dispatch(product *r)
 {
     sl_call *call = r->s.call;
+    if (sl_cuda_is_few_entries_product(call) || sl_cuda_is_pattern_product(call))
+        CUDA_TRY(sl_cuda_write_same(call->out, cuda_vector_of(call->out)));
     if (sl_cuda_is_few_entries_product(call))
         return sl_cuda_few_entries_product(call);
     return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(r);

@@ -42,8 +42,8 @@ static sl_status classify(cuda_scratch *s, cuda_reordered_graph *reordered)
     return status;
 }
 
-sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A, bool adds,
-                                 uint32_t *bits)
+sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A,
+                                 cuda_vector *onto, uint32_t *bits)
 {
     cuda_reordered_graph *reordered = A->reordered;
     CUDA_TRY(classify(s, reordered));
@@ -51,9 +51,16 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_ma
                                 .classes = reordered->row_classes,
                                 .type = p->type,
                                 .u = p->u_values,
-                                .t = p->t_values,
-                                .adds = adds,
+                                .t = onto ? onto->values : p->t_values,
+                                .adds = onto != NULL,
                                 .bits = bits};
+    if (onto && onto->same && !sums.classes) {
+        sums.adds_to_same = true;
+        sums.same_value = onto->same_value;
+        onto->same = false;
+    }
+    if (onto)
+        CUDA_TRY(sl_cuda_write_same(s->call->out, onto));
     if (sums.classes) {
         CUDA_TRY(sl_cuda_sum_tiles(s, &sums.tiles, reordered));
         const uint64_t values = sums.graph.n + 32 * (uint64_t)sums.tiles->slices;

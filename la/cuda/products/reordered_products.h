@@ -12,10 +12,10 @@
  * all vertices and is on the device. */
 bool sl_cuda_sums_neighbours(const cuda_product *p, const cuda_matrix *A);
 
-/* Runs it: fills p->t_values, or adds to them, and, unless NULL, bits with the rows that have
- * entries. */
-sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A, bool adds,
-                                 uint32_t *bits);
+/* Runs it: fills p->t_values and, unless NULL, bits with the rows that have entries; or, unless
+ * `onto` is NULL, adds to the values of that vector, which is full and of the call's output. */
+sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A,
+                                 cuda_vector *onto, uint32_t *bits);
 
 /* The tiles of a graph in degree order (make_tiles.c), made at the first call; without slices if they
  * do not pay. */

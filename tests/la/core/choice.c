@@ -181,13 +181,23 @@ static void test_counts_of_reads(void **state)
     end(&f);
 }
 
+/* w = u A over a semiring. */
+static sl_call product_call(const fixture *f, sl_semiring semiring)
+{
+    return (sl_call){.op = SL_OP_VXM,
+                     .ctx = f->ctx,
+                     .out = &f->w->object,
+                     .a = &f->u->object,
+                     .b = &f->A->object,
+                     .semiring = semiring};
+}
+
 /* The result of an operation on operands in both memories goes where the output was read before. */
 static void test_place_of_output(void **state)
 {
     fixture f;
     begin_by_size(&f);
-    const sl_call vxm = {
-        .op = SL_OP_VXM, .ctx = f.ctx, .out = &f.w->object, .a = &f.u->object, .b = &f.A->object};
+    const sl_call vxm = product_call(&f, SL_PLUS_TIMES_FP64);
     const sl_operands operands = sl_call_operands(&vxm);
     OK(f.ctx, sl_vector_set(f.w, 0, sl_scalar_fp64(1)));
     move_to_device(&f.w->object);
@@ -210,19 +220,60 @@ static void test_new_vectors(void **state)
     const sl_operands operands = sl_call_operands(&call);
     f.ctx->trace = true; /* the estimates, not the shortcut for short vectors */
     assert_true(sl_choice_of(&call, &operands).host);
-    const sl_call vxm = {
-        .op = SL_OP_VXM, .ctx = f.ctx, .out = &f.w->object, .a = &f.u->object, .b = &f.A->object};
+    const sl_call vxm = product_call(&f, SL_PLUS_TIMES_FP64);
     const sl_operands factors = sl_call_operands(&vxm);
-    sl_choice_ran(&vxm, &factors,
-                  &(sl_choice){.estimated = true, .host_us = 1000, .device_us = 20});
+    sl_choice_ran(&vxm, &factors, &(sl_choice){.estimated = true, .gain_us = 980});
     assert_int_equal(f.ctx->device_rows, 3);
     assert_false(sl_choice_of(&call, &operands).host);
     /* A small gain, or a product on the host, is no reason. */
-    sl_choice_ran(&vxm, &factors, &(sl_choice){.estimated = true, .host_us = 30, .device_us = 20});
+    sl_choice_ran(&vxm, &factors, &(sl_choice){.estimated = true, .gain_us = 10});
     assert_int_equal(f.ctx->device_rows, 0);
     assert_true(sl_choice_of(&call, &operands).host);
     f.ctx->trace = false;
     sl_vector_free(v);
+    end(&f);
+}
+
+/* Sums over a pattern take the host less time than products with values. */
+static void test_kinds_of_products(void **state)
+{
+    fixture f;
+    begin_by_size(&f);
+    double host_us[2], device_us[2];
+    const sl_semiring semirings[] = {SL_PLUS_TIMES_FP64, SL_PLUS_FIRST_FP64};
+    f.ctx->trace = true;
+    for (int k = 0; k < 2; k++) {
+        const sl_call call = product_call(&f, semirings[k]);
+        const sl_operands operands = sl_call_operands(&call);
+        host_us[k] = sl_choice_of(&call, &operands).host_us;
+        device_us[k] = sl_choice_of(&call, &operands).device_us;
+    }
+    assert_true(host_us[1] < host_us[0]);
+    assert_true(device_us[1] == device_us[0]);
+    f.ctx->trace = false;
+    end(&f);
+}
+
+/* Operations on vectors of which some are on the device only and others on the host only run on the
+ * device if the vectors belong there, else on the host. */
+static void test_vectors_beside_a_product(void **state)
+{
+    fixture f;
+    begin_by_size(&f);
+    const sl_call vxm = product_call(&f, SL_PLUS_TIMES_FP64);
+    const sl_operands factors = sl_call_operands(&vxm);
+    OK(f.ctx, sl_vector_set(f.w, 0, sl_scalar_fp64(1)));
+    move_to_device(&f.w->object);
+    const sl_call sum = {.op = SL_OP_REDUCE_PAIR,
+                         .ctx = f.ctx,
+                         .monoid = SL_PLUS_MONOID_FP64,
+                         .a = &f.u->object,
+                         .b = &f.w->object};
+    const sl_operands operands = sl_call_operands(&sum);
+    sl_choice_ran(&vxm, &factors, &(sl_choice){.estimated = true, .gain_us = 10});
+    assert_true(sl_choice_of(&sum, &operands).host);
+    sl_choice_ran(&vxm, &factors, &(sl_choice){.estimated = true, .gain_us = 100});
+    assert_false(sl_choice_of(&sum, &operands).host);
     end(&f);
 }
 
@@ -282,11 +333,18 @@ int main(void)
     unsetenv("SEMLA_ENGINE");
     unsetenv("SEMLA_TRACE");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),           cmocka_unit_test(test_rounds),
-        cmocka_unit_test(test_transfers),       cmocka_unit_test(test_reads),
-        cmocka_unit_test(test_places),          cmocka_unit_test(test_no_choice),
-        cmocka_unit_test(test_counts_of_reads), cmocka_unit_test(test_place_of_output),
-        cmocka_unit_test(test_new_vectors),     cmocka_unit_test(test_generation),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_transfers),
+        cmocka_unit_test(test_reads),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_no_choice),
+        cmocka_unit_test(test_counts_of_reads),
+        cmocka_unit_test(test_place_of_output),
+        cmocka_unit_test(test_new_vectors),
+        cmocka_unit_test(test_kinds_of_products),
+        cmocka_unit_test(test_vectors_beside_a_product),
+        cmocka_unit_test(test_generation),
         cmocka_unit_test(test_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
