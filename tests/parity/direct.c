@@ -320,7 +320,7 @@ static void test_operations(void **state)
     direct_handles handles;
     assert_int_equal(sl_context_create(&ctx, SL_ENGINE_AUTO), SL_OK);
     if (getenv("SEMLA_TEST_PARALLEL"))
-        GRB_OK(GxB_Global_Option_set(GxB_CHUNK, 1.0));
+        GRB_OK(GxB_Global_Option_set(GxB_CHUNK, PARALLEL_CHUNK));
     user_operators_define(&own, ctx);
     direct_define(&handles, &own);
     bool alone = getenv("SEMLA_TEST_SEED") != NULL;

@@ -25,7 +25,7 @@
  * first call in main of a program that uses the functions below.
  */
 void allocator_install(void);
-/* The same, but the first context initialises GraphBLAS. */
+/* The same, but the first context initialises GraphBLAS, with the number of threads of that moment. */
 void allocator_install_only(void);
 
 /* The number of allocations that have not been freed, without those of the initialisation by
