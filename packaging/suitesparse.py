@@ -20,8 +20,8 @@ import zipfile
 
 VERSION = "10.5.1.1"
 
-# What the declarations leave out: the headers that they need, and the macros that semla uses, whose
-# values are the same in versions 7.4 to 10.5.
+# The declarations need these headers and leave out macros. Those that semla uses have the same values
+# in versions 7.4 to 10.5.
 HEAD = """/* SuiteSparse:GraphBLAS {version}, made by packaging/suitesparse.py. */
 #ifndef GRAPHBLAS_H
 #define GRAPHBLAS_H
@@ -76,8 +76,8 @@ def write_header(sdist, path):
     with tarfile.open(sdist) as files:
         name = f"suitesparse_graphblas-{VERSION}/suitesparse_graphblas/suitesparse_graphblas.h"
         text = files.extractfile(name).read().decode()
-    text = re.sub(r"^#define .*\n", "", text, flags=re.M)
-    text = re.sub(r"^extern char \*G[rx]B_\w+_STR;\n", "", text, flags=re.M)
+    text = re.sub(r"^#define .*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^extern char \*G[rx]B_\w+_STR;\n", "", text, flags=re.MULTILINE)
     # The older names of semirings, which the library has, too.
     older = re.findall(r"extern GrB_Semiring GrB_(\w+)_SEMIRING_(\w+);", text)
     text += "".join(f"extern GrB_Semiring GxB_{name}_{type};\n" for name, type in older)
@@ -87,7 +87,7 @@ def write_header(sdist, path):
 
 
 def write_libraries(wheel, folder):
-    """Copies the libraries, whose names the wheel makes unique, under their usual names."""
+    """Copies the libraries of the wheel, which have unique names in it, under their usual names."""
     names = {}
     with zipfile.ZipFile(wheel) as files:
         for name in files.namelist():

@@ -32,8 +32,12 @@ cmake = read("CMakeLists.txt")
 version = re.search(r"project\(semla VERSION ([0-9.]+)", cmake)[1]
 minimum = re.search(r"cmake_minimum_required\(VERSION ([0-9.]+)", cmake)[1]
 graphblas = re.search(r"find_package\(SuiteSparseGraphBLAS ([0-9.]+)", cmake)[1]
-cuda = re.search(r"CUDAToolkit_VERSION VERSION_LESS ([0-9.]+)", read("cmake", "OptionalCuda.cmake"))[1]
-options = set(re.findall(r"^(?:option\(|set\()(SEMLA_\w+)", cmake, re.M)) | {"BUILD_TESTING"}
+cuda = re.search(
+    r"CUDAToolkit_VERSION VERSION_LESS ([0-9.]+)", read("cmake", "OptionalCuda.cmake")
+)[1]
+options = set(re.findall(r"^(?:option\(|set\()(SEMLA_\w+)", cmake, re.MULTILINE)) | {
+    "BUILD_TESTING"
+}
 pyproject = read("pyproject.toml")
 
 
@@ -99,12 +103,12 @@ check_options("spack", set(recipe.options) - {"CMAKE_CUDA_ARCHITECTURES"})
 # ---- conda-forge -----------------------------------------------------------------
 
 conda = read("packaging", "conda", "recipe.yaml")
-found = re.search(r'^  version: "(.*)"', conda, re.M)
+found = re.search(r'^  version: "(.*)"', conda, re.MULTILINE)
 check(f"conda: the version is not {version}", found and found[1] == version)
 check_options("conda", re.findall(r"-D((?:SEMLA|BUILD)_\w+)=", conda))
 for line in f"cmake >={minimum}", f"graphblas >={graphblas}", "cjson", "zlib", "zstd":
     check(f"conda: no requirement '- {line}' in both packages", conda.count(f"- {line}\n") == 2)
-for line in re.search(r"^dependencies = \[(.*)\]", pyproject, re.M)[1].split(","):
+for line in re.search(r"^dependencies = \[(.*)\]", pyproject, re.MULTILINE)[1].split(","):
     line = line.strip().strip('"').replace(">=", " >=")
     check(f"conda: no requirement '- {line}'", f"        - {line}\n" in conda)
 
@@ -123,9 +127,9 @@ else:
 
 # ---- the wheel -------------------------------------------------------------------
 
-defines = re.search(r"\[tool.scikit-build.cmake.define\]\n(.*?)\n\n", pyproject, re.S)[1]
-check_options("pyproject.toml", re.findall(r"^(\w+) =", defines, re.M))
-pattern = re.search(r"^regex = '(.*)'", pyproject, re.M)[1]
+defines = re.search(r"\[tool.scikit-build.cmake.define\]\n(.*?)\n\n", pyproject, re.DOTALL)[1]
+check_options("pyproject.toml", re.findall(r"^(\w+) =", defines, re.MULTILINE))
+pattern = re.search(r"^regex = '(.*)'", pyproject, re.MULTILINE)[1]
 check("pyproject.toml: finds no version", re.search(pattern, cmake)["value"] == version)
 
 sys.exit("\n".join(errors) or 0)
