@@ -27,6 +27,18 @@ static void test_memory_runs_out(void **state)
     sl_context_free(ctx);
 }
 
+/* GraphBLAS does not compile kernels at run time. */
+static void test_no_compiler(void **state)
+{
+#if GxB_IMPLEMENTATION_MAJOR >= 8
+    int32_t control = GxB_JIT_ON;
+    assert_int_equal(GxB_Global_Option_get(GxB_JIT_C_CONTROL, &control), GrB_SUCCESS);
+    assert_true(control <= GxB_JIT_RUN);
+#else
+    skip(); /* this version has no compiler */
+#endif
+}
+
 /* Blocks of the initialisation are freed by GrB_finalize. */
 static void test_finalize(void **state)
 {
@@ -39,6 +51,7 @@ int main(void)
     allocator_install_only();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_no_compiler),
         cmocka_unit_test(test_finalize),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
