@@ -62,6 +62,22 @@ const char *grid_library(void)
     return text;
 }
 
+/* Entry number *position of the traffic of searches, or the next one; that of products is left out:
+ * products prepare and check searches. False: there are no more. */
+static bool next_traffic(sl_grid_traffic *t, const sl_context *ctx, size_t *position)
+{
+    static const char *const products[] = {"operand", "mask", "result"};
+    for (;; ++*position) {
+        bool of_product = false;
+        if (sl_grid_get_traffic(t, ctx, *position) != SL_OK)
+            return false;
+        for (size_t k = 0; k < 3; k++)
+            of_product |= strcmp(t->phase, products[k]) == 0;
+        if (!of_product)
+            return true;
+    }
+}
+
 /*
  * Seconds of exchange, summed over all phases. The library reports one entry per phase and codec,
  * and each entry has the seconds of its whole phase.
@@ -71,7 +87,7 @@ static double exchange_seconds(const sl_context *ctx)
     sl_grid_traffic t;
     const char *phase = "";
     double sum = 0;
-    for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
+    for (size_t k = 0; next_traffic(&t, ctx, &k); k++) {
         sum += strcmp(t.phase, phase) != 0 ? t.seconds : 0;
         phase = t.phase;
     }
@@ -89,7 +105,7 @@ void grid_print_traffic(const sl_context *ctx, double seconds)
     printf("transport:                  %s\n", info.transport);
     printf("kernel_time:                %.10g\n", fmax(seconds - exchange_seconds(ctx), 0));
     printf("exchange_time:              %.10g\n", exchange_seconds(ctx));
-    for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
+    for (size_t k = 0; next_traffic(&t, ctx, &k); k++) {
         char name[64];
         if (t.seconds > 0 && strcmp(t.phase, phase) != 0) {
             snprintf(name, sizeof name, "exchange_time_%s:", t.phase);
@@ -117,7 +133,7 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds)
         !cJSON_AddNumberToObject(grid, "kernel_time", fmax(seconds - exchange_seconds(ctx), 0)) ||
         !cJSON_AddNumberToObject(grid, "exchange_time", exchange_seconds(ctx)))
         out_of_memory();
-    for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++) {
+    for (size_t k = 0; next_traffic(&t, ctx, &k); k++) {
         cJSON *entry = cJSON_CreateObject();
         if (!cJSON_AddStringToObject(entry, "phase", t.phase) ||
             !cJSON_AddStringToObject(entry, "codec", t.codec) ||

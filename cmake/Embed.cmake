@@ -1,5 +1,6 @@
-# Turns files into arrays of a C source: cmake -DOUTPUT=file.c -DFILES=NAME=PATH|... -P Embed.cmake
-# The source defines sl_cuda_sources, which compiler.h declares.
+# Turns files into arrays of a C source:
+#     cmake -DOUTPUT=file.c -DHEADER=file.h -DTYPE=type -DTABLE=name -DFILES=NAME=PATH|... -P Embed.cmake
+# The source defines the table, an array of structs {name, text} that ends with {0, 0}; HEADER declares it.
 set(arrays "")
 set(rows "")
 set(number 0)
@@ -18,5 +19,5 @@ foreach(pair ${FILES})
   endif()
   string(APPEND rows "    {\"${name}\", ${text}},\n")
 endforeach()
-file(WRITE ${OUTPUT} "/* Made by cmake/Embed.cmake. */\n#include \"compiler.h\"\n\n${arrays}\n"
-  "const cuda_source sl_cuda_sources[] = {\n${rows}    {0, 0}};\n")
+file(WRITE ${OUTPUT} "/* Made by cmake/Embed.cmake. */\n#include \"${HEADER}\"\n\n${arrays}\n"
+  "const ${TYPE} ${TABLE}[] = {\n${rows}    {0, 0}};\n")

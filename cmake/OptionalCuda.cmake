@@ -48,7 +48,8 @@ function(semla_embed_kernels target folder)
   string(REPLACE ";" "|" files "${files}")
   add_custom_command(OUTPUT ${output} VERBATIM
     DEPENDS ${paths} ${CMAKE_SOURCE_DIR}/${folder}/jit/freestanding.h ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DFILES=${files}" -P ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake)
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DHEADER=compiler.h -DTYPE=cuda_source
+      -DTABLE=sl_cuda_sources "-DFILES=${files}" -P ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake)
   target_sources(${target} PRIVATE ${output})
   set_source_files_properties(${output} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/${folder}/jit)
   target_compile_definitions(${target} PRIVATE SEMLA_CUDA_MAJOR="${CUDAToolkit_VERSION_MAJOR}"

@@ -2,6 +2,7 @@
 #include <semla/dist.h>
 
 #include "blocks.h"
+#include "device_grid.h"
 #include "device_group.h"
 #include "operations.h"
 
@@ -35,7 +36,8 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
     if (status == SL_OK)
         opened.local->by_size = false;
     if (status == SL_OK)
-        status = sl_grid_arrange(&opened, rows, cols, sl_grid_has_devices(&opened));
+        status = sl_grid_arrange(&opened, rows, cols,
+                                 sl_grid_has_devices(&opened) && !sl_grid_exceeds_group(&opened));
     if (status == SL_OK) {
         grid = sl_malloc(sizeof *grid);
         status = grid ? SL_OK : SL_NO_MEMORY;
@@ -47,7 +49,7 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
     status = agree_without_context(&opened, status);
     if (status == SL_OK) {
         grid->ctx = *ctx;
-        sl_grid_make_device_group(grid);
+        sl_grid_make_devices(grid);
         return SL_OK;
     }
     if (*ctx) {

@@ -73,8 +73,9 @@ typedef struct {
     int rank, size;        /* in the context's communicator */
     int rows, cols;        /* shape of the grid */
     int row, col;          /* position of this rank; rank == row * cols + col */
-    const char *transport; /* static: how GPUs exchanged the frontiers of the last search, see
-                              sl_grid_traffic; "none" if no GPU took part or nothing was searched */
+    const char *transport; /* static: what carried the frontiers of the last search: "processors",
+                              MPI between the host memories of processors that searched; a name of
+                              sl_grid_traffic if GPUs searched; "none" if nothing was searched */
 } sl_grid_info;
 /* Describes the grid. SL_INVALID: an argument is NULL or ctx has no grid. Not collective. */
 sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);
@@ -118,7 +119,8 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
 
 /*
  * Data that this rank received during searches (sl_closure over a semiring of parents or over
- * any_pair, and everything that calls it), by phase of the exchange and by encoding:
+ * any_pair, and everything that calls it) and during products of a vector and a matrix (sl_vxm,
+ * sl_mxv), by phase of the exchange and by encoding:
  *
  *     phase      "expand"   frontiers, along grid columns
  *                "share"    visited vertices, along grid rows
@@ -126,7 +128,13 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  *                "pass"     vertices still missing, from rank to rank of a grid row during a pull
  *                "parents"  parents, along grid rows at the end of the search
  *                "counts"   sums over all ranks
- *     codec      "bitmap", "list", "vlq": sets of vertices; "values": parents; "plain": counts
+ *                "operand"  of products: the vector, along the side of the matrix that is summed
+ *                "mask"     of products: the mask, along the other side, to where it is used. If
+ *                           there are so few products that this cannot pay, the mask is used by
+ *                           the owners of the result alone
+ *                "result"   of products: partial sums, along the other side to their owners
+ *     codec      "bitmap", "list", "vlq": sets of vertices and of other indices; "values": parents,
+ *                and values of vectors; "plain": counts, and indices of blocks of 2^32 or more
  *
  * Environment. SEMLA_DIST is a list of words, separated by commas, the same on every rank. These
  * switch off parts of a search, so that their effect can be measured:
@@ -147,15 +155,29 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * host encoding takes longer than sending bitmaps and lists as they are, so sets are encoded there
  * only with `codecs`.
  *
- * GPUs search together on a grid of any shape, for any parent and without targets. The GPU of a
- * rank needs all edges into the vertices of its rank. On a grid of one column the rank has them. On
- * other grids sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search, exchanges them
- * along grid rows through host memory; a matrix that the GPUs generated (sl_matrix_generate) is
- * generated again instead. Frontiers are sent by the first of these transports that works, or by
- * the one that SEMLA_DIST names:
+ * GPUs search together on a grid of any shape, for any parent and without targets, in one of two
+ * ways. A cost rule (dist/search/search_choice.c) compares their expected times, or SEMLA_DIST asks
+ * for one:
  *
- *     peers      kernels write to the memory of the other GPUs (one host; CUDA IPC)
- *     copies     the same with copies, to both neighbours at once
+ *     1d           each GPU has all edges into the vertices of its rank, and only frontiers are sent;
+ *                  at most 16 ranks and 2^32 - 2 vertices
+ *     2d           each GPU has the block of its rank; frontiers are expanded along grid columns, and
+ *                  vertices reached are folded along grid rows. Any number of ranks; a block has less
+ *                  than 2^31 vertices, and the vertices with edges of a grid row or column are less
+ *                  than 2^31, too
+ *
+ * A search that is asked for but not possible is SL_UNSUPPORTED. If no search by GPUs is possible,
+ * the processors search, which counts as a fallback (sl_context_get_counts); so do searches for the
+ * least or greatest parent, and searches with targets. SEMLA_TRACE=dispatch prints the choice.
+ *
+ * In one dimension a rank has its edges on a grid of one column. On other grids
+ * sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search, exchanges them along grid rows
+ * through host memory; a matrix that the GPUs generated (sl_matrix_generate) is generated again
+ * instead. Sets of vertices are sent by the first of these transports that works, or by the one that
+ * SEMLA_DIST names:
+ *
+ *     peers      kernels access the memory of the other GPUs (one host; CUDA IPC)
+ *     copies     the same with copies
  *     nccl       NCCL, if it is found at run time (SEMLA_NCCL names its file)
  *     mpi        MPI, if it reports that it can access GPU memory
  *     hosts      host memory, through MPI

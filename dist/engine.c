@@ -20,6 +20,8 @@ static sl_status start(sl_context *ctx)
 static void stop(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);
+    if (grid->grid_search)
+        grid->grid_search->release_grid(&grid->device_grid);
     if (grid->group_search)
         grid->group_search->release_group(&grid->device_group);
     sl_context_free(grid->local);
@@ -122,6 +124,11 @@ static sl_grid_position place(const sl_context *ctx)
                               .cols = (uint32_t)grid->cols};
 }
 
+static sl_context *inner(const sl_context *ctx)
+{
+    return sl_grid_of(ctx)->local;
+}
+
 /* ---- the table -------------------------------------------------------------------------- */
 
 const sl_engine sl_engine_grid = {
@@ -136,6 +143,7 @@ const sl_engine sl_engine_grid = {
     .gather = gather,
     .write = sl_grid_write,
     .position = place,
+    .inner = inner,
     .declines = declines,
     .store = &sl_store_grid,
     .define = sl_grid_define,

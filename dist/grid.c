@@ -91,6 +91,17 @@ static sl_status split(sl_grid *grid)
         MPI_Comm_split(grid->all, 0, grid->j * grid->rows + grid->i, &grid->blocks));
 }
 
+/* Allocates the scratch of exchanges of messages. */
+static sl_status allocate_scratch(sl_grid *grid)
+{
+    const size_t members = (size_t)(grid->rows > grid->cols ? grid->rows : grid->cols);
+    grid->lengths = sl_calloc(4 * members, sizeof *grid->lengths);
+    grid->requests = sl_calloc(2 * members, sizeof *grid->requests);
+    return grid->lengths && grid->requests
+               ? SL_OK
+               : sl_fail(grid->ctx, SL_NO_MEMORY, "grid_context_create: out of memory");
+}
+
 /* Tells each engine the number of this process on its host. */
 static sl_status find_host_number(sl_grid *grid)
 {
@@ -129,7 +140,9 @@ sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool one_column)
     sl_status status = choose_shape(grid, rows, cols, one_column);
     status = sl_grid_agree_on(grid, status, "grid_context_create\nrows %d\ncols %d\n", grid->rows,
                               grid->cols);
-    return status == SL_OK ? sl_grid_agree(grid, split(grid)) : status;
+    if (status == SL_OK)
+        status = sl_grid_agree(grid, split(grid));
+    return status == SL_OK ? sl_grid_agree(grid, allocate_scratch(grid)) : status;
 }
 
 void sl_grid_close(sl_grid *grid)
@@ -138,4 +151,6 @@ void sl_grid_close(sl_grid *grid)
     for (size_t k = 0; k < sizeof communicators / sizeof *communicators; k++)
         if (*communicators[k] != MPI_COMM_NULL)
             MPI_Comm_free(communicators[k]);
+    sl_free(grid->lengths);
+    sl_free(grid->requests);
 }

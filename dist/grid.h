@@ -30,14 +30,20 @@ typedef struct sl_grid {
     int rows, cols;       /* R and C */
     int i, j;             /* this rank is P(i,j) */
     char last_error[512]; /* the last failure agreed on, with the number of its rank */
+    uint64_t *lengths; /* scratch of messages.c: 4 for each member of the longest row or column */
+    MPI_Request *requests; /* likewise: 2 for each member */
 
     sl_traffic traffic; /* received by all searches so far */
 
-    /* Searches by a device group (search/device_group.c); NULL if a rank has no suitable engine. */
+    /* Searches by devices in one dimension (search/device_group.c) and in two
+     * (search/device_grid.c); NULL if a rank has no suitable engine. */
     const sl_device_group_search *group_search;
+    const sl_device_grid_search *grid_search;
     sl_device_group device_group;
-    void *group_state;     /* of the engine of the device group */
-    const char *transport; /* static: of the last search by the device group; NULL: by hosts */
+    sl_device_grid device_grid;
+    void *group_state, *device_grid_state; /* of the engine of the devices */
+    const char *transport;  /* static: which exchanged the sets of the last search; NULL: none yet */
+    char search_note[160]; /* for the trace: which search was chosen, and why */
 } sl_grid;
 
 /* The grid of a context; NULL if it has none. */

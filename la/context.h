@@ -176,19 +176,54 @@ uint64_t sl_context_processes(const sl_context *ctx);
  */
 void sl_context_local_range(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end);
 
-/* The name of engine number `position` in the context's chain, from 0; NULL past the end. */
+/* The name of engine number `position` in the context's chain, from 0; NULL past the end. On a grid
+ * number 0 is "grid", followed by the engines of this rank. */
 const char *sl_context_engine(const sl_context *ctx, size_t position);
 
 /* Counts since the context was created. */
 typedef struct {
     uint64_t operations;   /* operations that engines ran */
     uint64_t fallbacks;    /* of these, run by an engine other than the chain's first: it did not
-                              support them, or SL_ENGINE_AUTO chose the host by size */
-    uint64_t copies;       /* objects copied from one memory to another */
+                              support them, or SL_ENGINE_AUTO chose the host by size. On a grid:
+                              operations of which some part fell back on this rank, from the first
+                              of the rank's engines */
+    uint64_t copies;       /* objects copied from one memory to another; on a grid those of this
+                              rank */
     uint64_t bytes_copied; /* size of these objects */
 } sl_context_counts;
 /* Reads the counts; all are 0 if ctx is NULL. */
 void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts);
+
+/* One operation that an engine ran. Texts are valid during the call of the function below. */
+typedef struct {
+    const char *operation;     /* "vxm" */
+    const char *operator_name; /* of the semiring, monoid or operator; "-": none */
+    const char *engine;        /* that ran it */
+    const char *reason;        /* why the chain's first engine did not run it; "" if it did */
+    bool fell_back;            /* it ran on another engine than the chain's first */
+    sl_status status;          /* its result */
+    double started;            /* seconds of the clock CLOCK_MONOTONIC */
+    double seconds;            /* wall clock, with the copies between memories */
+    uint64_t bytes_copied;     /* from one memory to another, before it ran */
+} sl_operation_record;
+
+/* Receives a record. `data` is the pointer that sl_context_set_observer got. It must not call the
+ * library with the context or its objects. */
+typedef void (*sl_operation_function)(void *data, const sl_operation_record *record);
+
+/*
+ * Sets a function that is called after each operation of the context, in the thread that runs it:
+ * for profiles and timelines. An algorithm or a search runs one or more operations; an operation
+ * that an engine builds from others of the same context is reported after these.
+ *
+ * ctx       the context
+ * function  the function; NULL removes it
+ * data      passed to the function; may be NULL; must outlive the function's use
+ *
+ * On a grid each rank has its own function. Not collective. Cost: two readings of the clock for
+ * each operation. Errors: SL_INVALID (ctx NULL).
+ */
+sl_status sl_context_set_observer(sl_context *ctx, sl_operation_function function, void *data);
 
 /* ---- threads and memory of a context --------------------------------------- */
 

@@ -4,14 +4,18 @@
 
 #include "codec.h"
 
-/* X(NAME, name): the phases of a search (Bisson et al. 2014; Ueno and Suzumura 2013). */
+/* X(NAME, name): the phases of a search (Bisson et al. 2014; Ueno and Suzumura 2013), and those of
+ * a product of a matrix and a vector. */
 #define SL_PHASES(X)                                                                               \
     X(EXPAND, expand)   /* frontiers, along grid columns */                                        \
     X(SHARE, share)     /* visited vertices, along grid rows */                                    \
     X(FOLD, fold)       /* vertices reached by a push, along grid rows to their owners */          \
     X(PASS, pass)       /* missing vertices of a block in a pull, along grid rows */               \
     X(PARENTS, parents) /* parents at the end of the search, along grid rows to the owners */      \
-    X(COUNTS, counts)   /* sums over all ranks */
+    X(COUNTS, counts)   /* sums over all ranks */                                                  \
+    X(OPERAND, operand) /* the vector of a product, along the matrix's side that is summed */      \
+    X(MASK, mask)       /* its mask, along the other side */                                       \
+    X(RESULT, result)   /* its partial sums, along the other side to their owners */
 
 typedef enum {
 #define X(NAME, name) SL_PHASE_##NAME,
@@ -20,7 +24,8 @@ typedef enum {
         SL_PHASE_COUNT
 } sl_phase;
 
-/* Encodings: those of the codecs, packed values (parents), and plain counts. */
+/* Encodings: those of the codecs, values (packed parents, values of a vector), and what is neither
+ * (counts, heads of messages, indices of 64 bits). */
 enum { SL_ENCODING_VALUES = SL_CODEC_COUNT, SL_ENCODING_PLAIN, SL_ENCODING_COUNT };
 
 typedef struct {

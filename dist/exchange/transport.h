@@ -23,7 +23,7 @@ typedef struct {
 typedef struct sl_link sl_link;
 
 typedef struct {
-    const char *name;
+    const char *name; /* as sl_grid_info.transport */
 
     /* Creates a link and posts its receives, on this rank alone; nothing is received until the
      * peers have done the same. Errors: SL_NO_MEMORY, SL_UNSUPPORTED (messages of more than

@@ -165,7 +165,7 @@ static sl_status swap(sl_link *link, int to, uint64_t bytes, int from, const uin
     return SL_OK;
 }
 
-const sl_transport sl_transport_mpi = {.name = "mpi",
+const sl_transport sl_transport_mpi = {.name = "processors",
                                        .open = open_link,
                                        .close = close_link,
                                        .buffer = buffer,

@@ -1,142 +1,102 @@
-/* Expand and fold of vectors, by exchanges of tuples along a row or a column of the grid. */
+/* Expand and fold of vectors, by exchanges of messages along a row or a column of the grid. */
 #include "expand_fold.h"
 
-#include <string.h>
+#include "vector_messages.h"
+
+/* Encodes the vector, exchanges the messages and decodes them. Three steps for all ranks: lengths,
+ * agreement, messages. In a communicator of one member nothing is exchanged. */
+static sl_status exchange(sl_vector **v, sl_grid *grid, MPI_Comm comm, const sl_object *vector,
+                          sl_send what, const sl_decoding *decoding, sl_status status)
+{
+    const bool sums = decoding->join == SL_JOIN_SUMS;
+    sl_messages x;
+    sl_messages_open(&x, grid, comm);
+    if (status == SL_OK)
+        status = sl_vector_encode(&x, vector, sums ? decoding->blocks : NULL, what);
+    status = sl_messages_exchange_lengths(&x, status);
+    if (x.members > 1)
+        status = sl_grid_agree(grid, status);
+    if (status == SL_OK) {
+        const double began = sl_seconds();
+        status = sl_messages_exchange(&x);
+        grid->traffic.seconds[decoding->phase] += sl_seconds() - began;
+    }
+    if (status == SL_OK)
+        status = sl_vector_decode(v, &x, decoding);
+    sl_messages_close(&x);
+    return status;
+}
+
+static int members_of(MPI_Comm comm)
+{
+    int members;
+    MPI_Comm_size(comm, &members);
+    return members;
+}
 
 /* ---- expand ----------------------------------------------------------------------- */
 
-/* Extracts this rank's entries for sending; values only if they are read. */
-static sl_status to_send(sl_tuples *t, sl_grid *grid, const sl_object *block, sl_spread spread)
+void sl_expanded_free(sl_expanded *expanded)
 {
-    return spread == SL_SPREAD_VALUES ? sl_tuples_of(t, grid, block)
-                                      : sl_tuples_of_pattern(t, grid, block);
+    sl_vector_free(expanded->made);
+    *expanded = (sl_expanded){0};
 }
 
-/* Converts indices in one block to indices in the sequence of blocks. */
-static void to_local_blocks(sl_tuples *t, const uint64_t *begin, const sl_local_blocks *blocks)
-{
-    for (uint32_t m = 0; m < blocks->count; m++) {
-        uint64_t shift = sl_local_blocks_begin(blocks, m);
-        for (uint64_t k = begin[m]; k < begin[m + 1]; k++)
-            t->rows[k] += shift;
-    }
-}
-
-/* Replaces the values: by global indices, or by zeros. */
-static sl_status fill(sl_tuples *t, sl_grid *grid, const sl_local_blocks *blocks, sl_spread spread)
-{
-    if (spread == SL_SPREAD_VALUES || spread == SL_SPREAD_PATTERN)
-        return SL_OK;
-    uint64_t *values = sl_calloc(t->count + 1, sizeof *values);
-    if (!values)
-        return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu entries", (size_t)t->count);
-    if (spread == SL_SPREAD_INDICES) {
-        memcpy(values, t->rows, t->count * sizeof *values);
-        sl_indices_to_global(values, t->count, blocks);
-    }
-    t->type = SL_INT64;
-    t->values = values;
-    return SL_OK;
-}
-
-/* Moves sorted tuples into a new vector. */
-static sl_status take(sl_vector **v, sl_grid *grid, sl_tuples *t, uint64_t size)
-{
-    sl_arrays arrays = {.format = SL_FORMAT_LIST,
-                        .type = t->type,
-                        .nrows = size,
-                        .ncols = 1,
-                        .nvals = t->count,
-                        .rows = t->rows,
-                        .values = t->values,
-                        .trusted = true};
-    SL_TRY_LOCAL(grid, sl_vector_take(v, grid->local, &arrays));
-    t->rows = NULL;
-    t->values = NULL;
-    return SL_OK;
-}
-
-sl_status sl_vector_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm,
+sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
                            const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
                            sl_status status)
 {
-    *whole = NULL;
-    sl_tuples sent = {.type = block->type}, all;
-    uint64_t *begin = sl_malloc((blocks->count + 1) * sizeof *begin);
-    if (status == SL_OK)
-        status = begin ? to_send(&sent, grid, block, spread)
-                       : sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
-    status = sl_tuples_share(&all, begin, grid, comm, &sent, status);
-    sl_tuples_free(&sent);
-    if (status == SL_OK) {
-        to_local_blocks(&all, begin, blocks);
-        status = fill(&all, grid, blocks, spread);
-    }
-    if (status == SL_OK)
-        status = take(whole, grid, &all, sl_local_blocks_length(blocks));
-    sl_tuples_free(&all);
-    sl_free(begin);
+    *whole = (sl_expanded){0};
+    const bool values = spread == SL_SPREAD_VALUES, pattern = spread == SL_SPREAD_PATTERN;
+    const sl_decoding decoding = {.join = SL_JOIN_BLOCKS,
+                                  .blocks = blocks,
+                                  .type = values || pattern ? block->type : SL_INT64,
+                                  .fill = spread == SL_SPREAD_INDICES ? SL_FILL_INDICES
+                                          : spread == SL_SPREAD_ZEROS ? SL_FILL_ZEROS
+                                                                      : SL_FILL_RECEIVED,
+                                  .phase = SL_PHASE_OPERAND};
+    if (members_of(comm) > 1 || !(values || pattern))
+        status = exchange(&whole->made, grid, comm, block,
+                          values ? SL_SEND_ENTRIES : SL_SEND_PATTERN, &decoding, status);
+    whole->vector = whole->made ? whole->made : (const sl_vector *)block;
+    return status;
+}
+
+sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
+                         const sl_local_blocks *blocks, const sl_object *block, bool structural,
+                         sl_status status)
+{
+    *whole = (sl_expanded){0};
+    const sl_decoding decoding = {
+        .join = SL_JOIN_BLOCKS, .blocks = blocks, .type = SL_BOOL, .phase = SL_PHASE_MASK};
+    if (members_of(comm) > 1 || !structural)
+        status = exchange(&whole->made, grid, comm, block,
+                          structural ? SL_SEND_PATTERN : SL_SEND_TRUE, &decoding, status);
+    whole->vector = whole->made ? whole->made : (const sl_vector *)block;
     return status;
 }
 
 /* ---- fold -------------------------------------------------------------------------- */
 
-/* Finds the member that owns each entry, and makes the index local to its block. */
-static void find_members(uint32_t *to, sl_tuples *t, const sl_local_blocks *blocks)
-{
-    uint32_t m = 0;
-    uint64_t begin = 0, end = sl_local_blocks_begin(blocks, 1);
-    for (uint64_t k = 0; k < t->count; k++) {
-        while (t->rows[k] >= end) {
-            begin = end;
-            end = sl_local_blocks_begin(blocks, ++m + 1);
-        }
-        to[k] = m;
-        t->rows[k] -= begin;
-    }
-}
-
-static sl_status send_parts(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
-                            const sl_local_blocks *blocks, const sl_vector *partial,
-                            sl_status status)
-{
-    sl_tuples sent = {.type = sl_vector_type(partial)};
-    uint32_t *to = NULL;
-    if (status == SL_OK)
-        status = sl_tuples_of(&sent, grid, sl_object_of_vector(partial));
-    if (status == SL_OK) {
-        to = sl_malloc((sent.count + 1) * sizeof *to);
-        if (to)
-            find_members(to, &sent, blocks);
-        else
-            status = sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
-    }
-    status = sl_tuples_route(received, grid, comm, &sent, to, status);
-    sl_tuples_free(&sent);
-    sl_free(to);
-    return status;
-}
-
 sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm,
-                         const sl_local_blocks *blocks, const sl_vector *partial, sl_binary_op sum,
-                         sl_status status)
+                         const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,
+                         bool ones, sl_status status)
 {
-    int me;
-    sl_tuples received;
     *own = NULL;
-    MPI_Comm_rank(comm, &me);
-    SL_TRY(send_parts(&received, grid, comm, blocks, partial, status));
-    uint64_t length = sl_local_blocks_begin(blocks, (uint32_t)me + 1) -
-                      sl_local_blocks_begin(blocks, (uint32_t)me);
-    status = sl_vector_new(own, grid->local, received.type, length);
-    if (status < 0)
-        sl_grid_local_failed(grid, status);
-    if (status == SL_OK)
-        status = sl_tuples_build(grid, sl_object_of_vector(*own), &received, sum);
-    sl_tuples_free(&received);
-    if (status != SL_OK) {
-        sl_vector_free(*own);
-        *own = NULL;
+    if (members_of(comm) == 1) {
+        *own = status == SL_OK ? *partial : NULL;
+        *partial = status == SL_OK ? NULL : *partial;
+        return status;
     }
+    const sl_decoding decoding = {.join = SL_JOIN_SUMS,
+                                  .blocks = blocks,
+                                  .type = sum->type,
+                                  .sum = sum->op,
+                                  .any = ones || sum->any,
+                                  .phase = SL_PHASE_RESULT};
+    status = exchange(own, grid, comm, *partial ? sl_object_of_vector(*partial) : NULL,
+                      ones ? SL_SEND_PATTERN : SL_SEND_ENTRIES, &decoding, status);
+    sl_vector_free(*partial);
+    *partial = NULL;
     return status;
 }

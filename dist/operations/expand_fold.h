@@ -7,7 +7,7 @@
 #ifndef SEMLA_DIST_EXPAND_FOLD_H
 #define SEMLA_DIST_EXPAND_FOLD_H
 
-#include "tuples.h"
+#include "blocks.h"
 
 /* Values of an expanded vector. */
 typedef enum {
@@ -17,23 +17,39 @@ typedef enum {
     SL_SPREAD_ZEROS    /* 0, int64 */
 } sl_spread;
 
+/* An expanded vector. */
+typedef struct {
+    const sl_vector *vector; /* in the local context */
+    sl_vector *made;         /* the same if it is new, else NULL: the vector is a block */
+} sl_expanded;
+void sl_expanded_free(sl_expanded *expanded);
+
 /*
- * Expand: *whole is a new vector over `blocks`, with the entries of `block` and of the blocks of
- * the other members of `comm`; member k owns block k. `status` is the status of this rank so far.
- * On failure *whole is NULL.
+ * Expand: *whole is a vector over `blocks`, with the entries of `block` and of the blocks of the
+ * other members of `comm`; member k owns block k. `status` is the status of this rank so far. In a
+ * communicator of one member nothing is exchanged and the ranks do not agree. On failure *whole is
+ * empty.
  */
-sl_status sl_vector_expand(sl_vector **whole, sl_grid *grid, MPI_Comm comm,
+sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
                            const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
                            sl_status status);
 
+/* The same for a mask: *whole has the entries of the mask, of type bool; with `structural` those of
+ * its pattern, else those whose value is true. */
+sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
+                         const sl_local_blocks *blocks, const sl_object *block, bool structural,
+                         sl_status status);
+
 /*
- * Fold: `partial` is a vector over `blocks` on every member. *own is a new vector on member k with
- * block k of all: entries of equal index are combined by `sum`, an operator of the local context in
- * the type of the vectors, in the order of the members. On failure *own is NULL.
+ * Fold: *partial is a vector over `blocks` on every member; it is freed. *own is a new vector on
+ * member k with block k of all: entries of equal index are combined by `sum`, a monoid of the local
+ * context in the type of the vectors, in the order of the members. `ones`: every value is 1 and so
+ * are the sums. In a communicator of one member *own is *partial, and the ranks do not agree. On
+ * failure *own is NULL.
  */
 sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm,
-                         const sl_local_blocks *blocks, const sl_vector *partial, sl_binary_op sum,
-                         sl_status status);
+                         const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,
+                         bool ones, sl_status status);
 
 /* The communicator that expands and folds vectors over a matrix's rows or columns, and the blocks
  * of the rows or columns. */

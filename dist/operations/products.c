@@ -1,7 +1,11 @@
-/* vxm and mxv: the vector is expanded, each rank multiplies its block, and the sums are folded. */
+/*
+ * vxm and mxv: the vector is expanded along the side of the matrix that is summed, the mask along
+ * the other side; each rank multiplies its block under the mask, and the sums are folded.
+ */
 #include "operations.h"
 
 #include "expand_fold.h"
+#include "tuples.h"
 #include "user_operators.h"
 
 #include <string.h>
@@ -16,7 +20,10 @@ typedef struct {
     sl_semiring semiring; /* in the local context */
     sl_semiring made;     /* the same if it was created here, else NULL */
     sl_spread spread;
-    bool of_output; /* positional: each product is the index of the result's entry */
+    bool of_output;            /* positional: each product is the index of the result's entry */
+    sl_expanded whole, mask;   /* the vector and the mask of this rank's block */
+    unsigned mask_flags;       /* of `mask`: SL_COMPLEMENT, SL_STRUCTURE */
+    sl_vector *partial, *sums; /* of this rank's block; of this rank's part of the output */
 } product;
 
 static product describe(const sl_call *call)
@@ -64,21 +71,96 @@ static uint64_t size_of_side(const product *p, bool rows)
     return rows ? p->matrix->nrows : p->matrix->ncols;
 }
 
-/* Multiplies this rank's block; the result has a part of each sum. */
-static sl_status multiply_blocks(sl_vector **sums, const product *p, sl_vector *whole)
+/* ---- the mask --------------------------------------------------------------------------- */
+
+/*
+ * Whether the mask is expanded. The ranks of its side of the grid exchange at most a bit for each
+ * of `indices` indices, and a product that the mask leaves out saves about as much as 64 bits take.
+ * `products` is an estimate of the products of the rank that has the most of them.
+ */
+static bool mask_pays(uint64_t products, uint64_t indices)
+{
+    return indices <= UINT32_MAX && products >= indices / 64;
+}
+
+/* An estimate of the products of this rank: the vector's entries times the mean length of a row. */
+static sl_status estimate_products(uint64_t *products, const product *p)
+{
+    const sl_object *block = sl_grid_block(p->matrix);
+    const uint64_t lines = sl_vector_size(p->whole.vector);
+    uint64_t entries, edges;
+    SL_TRY_LOCAL(p->grid, sl_vector_nvals(&entries, p->whole.vector));
+    SL_TRY_LOCAL(p->grid, sl_matrix_nvals(&edges, (const sl_matrix *)block));
+    *products = lines ? (uint64_t)((double)entries / (double)lines * (double)edges) : 0;
+    return SL_OK;
+}
+
+/* Brings the mask of this rank's block to this rank, if that pays. In a row or column of one rank
+ * the mask is there. */
+static sl_status open_mask(product *p, sl_status status)
+{
+    const sl_call *call = p->call;
+    const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
+    const MPI_Comm along = sl_grid_along(p->grid, !p->over_rows);
+    const bool one_rank = p->over_rows ? p->grid->cols == 1 : p->grid->rows == 1;
+    const bool structural = call->flags & SL_STRUCTURE;
+    uint64_t products = 0;
+    if (!call->mask)
+        return status;
+    if (!one_rank) {
+        if (status == SL_OK)
+            status = estimate_products(&products, p);
+        SL_TRY(sl_grid_agree_most(p->grid, status, &products));
+        if (!mask_pays(products, sl_local_blocks_length(&to)))
+            return SL_OK;
+    }
+    SL_TRY(sl_mask_expand(&p->mask, p->grid, along, &to, sl_grid_block(call->mask), structural,
+                          status));
+    p->mask_flags = SL_STRUCTURE | (call->flags & SL_COMPLEMENT);
+    return SL_OK;
+}
+
+/* Whether the mask allows nothing, and whether it allows everything. */
+static sl_status examine_mask(bool *nothing, bool *everything, const product *p)
+{
+    uint64_t entries;
+    *nothing = *everything = false;
+    if (!p->mask.vector)
+        return SL_OK;
+    const uint64_t size = sl_vector_size(p->mask.vector);
+    SL_TRY_LOCAL(p->grid, sl_vector_nvals(&entries, p->mask.vector));
+    const bool complement = p->mask_flags & SL_COMPLEMENT;
+    *nothing = entries == (complement ? size : 0);
+    *everything = entries == (complement ? 0 : size);
+    return SL_OK;
+}
+
+/* Multiplies this rank's block under the mask; the result has a part of each sum. */
+static sl_status multiply_blocks(product *p)
 {
     sl_local_blocks side = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
-    SL_TRY_LOCAL(p->grid, sl_vector_new(sums, p->grid->local, p->semiring->result,
+    sl_vector *whole = (sl_vector *)p->whole.vector;
+    bool nothing, everything;
+    SL_TRY(examine_mask(&nothing, &everything, p));
+    SL_TRY_LOCAL(p->grid, sl_vector_new(&p->partial, p->grid->local, p->semiring->result,
                                         sl_local_blocks_length(&side)));
+    if (nothing)
+        return SL_OK;
     sl_call local = {.op = p->call->op,
                      .ctx = p->grid->local,
-                     .out = sl_object_of_vector(*sums),
+                     .out = sl_object_of_vector(p->partial),
                      .semiring = p->semiring,
                      .a = p->vxm ? sl_object_of_vector(whole) : sl_grid_block(p->matrix),
                      .b = p->vxm ? sl_grid_block(p->matrix) : sl_object_of_vector(whole),
                      .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
+    if (p->mask.vector && !everything) {
+        local.mask = sl_object_of_vector((sl_vector *)p->mask.vector);
+        local.flags |= p->mask_flags | SL_REPLACE;
+    }
     return sl_local_run(p->grid, &local);
 }
+
+/* ---- products that are indices of the output --------------------------------------------- */
 
 /* The sum of `count` terms x, in O(log count) additions. */
 static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)
@@ -123,30 +205,55 @@ static sl_status sum_indices(sl_vector **sums, const product *p)
     return SL_OK;
 }
 
-static sl_status run(product *p, sl_vector **whole, sl_vector **partial, sl_vector **sums)
+/* ---- the operation ------------------------------------------------------------------------ */
+
+/*
+ * out<mask> = out accum sums. The sums become the output's block if nothing of it is kept; then
+ * they are under the mask already, if there is one.
+ */
+static sl_status write(product *p)
 {
-    sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
-    sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
+    const sl_call *call = p->call;
+    /* A complement without a mask allows nothing. */
+    const bool all =
+        call->mask ? p->mask.vector && call->flags & SL_REPLACE : !(call->flags & SL_COMPLEMENT);
+    if (call->accum || !all || sl_vector_type(p->sums) != call->out->type)
+        return sl_grid_block_write(call, sl_object_of_vector(p->sums));
+    sl_grid_block_replace(call->out, sl_object_of_vector(p->sums));
+    p->sums = NULL;
+    return SL_OK;
+}
+
+/* A rank that fails takes part in all exchanges, so that no rank waits for it. */
+static sl_status run(product *p)
+{
+    const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
+    const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
+    const MPI_Comm along = sl_grid_along(p->grid, p->over_rows);
     sl_status status = settle_semiring(p);
-    status = sl_vector_expand(whole, p->grid, sl_grid_along(p->grid, p->over_rows), &from,
-                              sl_grid_block(p->vector), p->spread, status);
+    status = sl_vector_expand(&p->whole, p->grid, along, &from, sl_grid_block(p->vector), p->spread,
+                              status);
+    status = open_mask(p, status);
     if (status == SL_OK)
-        status = multiply_blocks(partial, p, *whole);
-    SL_TRY(sl_vector_fold(sums, p->grid, sl_grid_along(p->grid, !p->over_rows), &to, *partial,
-                          p->semiring->add->op, status));
+        status = multiply_blocks(p);
+    const sl_monoid add = p->semiring->add;
+    const bool ones = add->idempotent && !sl_semiring_is_user_defined(p->semiring) &&
+                      p->semiring->multiply->code == SL_BINARY_PAIR;
+    SL_TRY(sl_vector_fold(&p->sums, p->grid, sl_grid_along(p->grid, !p->over_rows), &to,
+                          &p->partial, add, ones, status));
     if (p->of_output)
-        SL_TRY(sum_indices(sums, p));
-    return sl_grid_block_write(p->call, sl_object_of_vector(*sums));
+        SL_TRY(sum_indices(&p->sums, p));
+    return write(p);
 }
 
 sl_status sl_grid_product(sl_call *call)
 {
     product p = describe(call);
-    sl_vector *whole = NULL, *partial = NULL, *sums = NULL;
-    sl_status status = run(&p, &whole, &partial, &sums);
-    sl_vector_free(whole);
-    sl_vector_free(partial);
-    sl_vector_free(sums);
+    const sl_status status = run(&p);
+    sl_expanded_free(&p.whole);
+    sl_expanded_free(&p.mask);
+    sl_vector_free(p.partial);
+    sl_vector_free(p.sums);
     sl_semiring_free(p.made);
     return status;
 }
@@ -155,18 +262,18 @@ sl_status sl_grid_row_entries(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_local_blocks rows = sl_grid_rows(grid, call->a->nrows);
-    sl_vector *whole;
+    sl_expanded whole;
     sl_status status = sl_vector_expand(&whole, grid, grid->column, &rows, sl_grid_block(call->b),
                                         SL_SPREAD_PATTERN, SL_OK);
     if (status == SL_OK) {
         sl_call local = {.op = SL_OP_ROW_ENTRIES,
                          .ctx = grid->local,
                          .a = sl_grid_block(call->a),
-                         .b = sl_object_of_vector(whole)};
+                         .b = sl_object_of_vector((sl_vector *)whole.vector)};
         status = sl_local_run(grid, &local);
         call->count = local.count;
     }
-    sl_vector_free(whole);
+    sl_expanded_free(&whole);
     sl_status summed = sl_grid_check(
         grid, "MPI_Allreduce",
         MPI_Allreduce(MPI_IN_PLACE, &call->count, 1, MPI_UINT64_T, MPI_SUM, grid->all));

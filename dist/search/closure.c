@@ -1,16 +1,18 @@
 /*
  * The closure over semirings of searches, on the grid. It copies the patterns of the operands to
- * bitmaps, runs the search on the ranks' processors (search.h) or on their GPUs (device_group.h),
- * and writes the visited vertices to the vectors.
+ * bitmaps, runs the search on the ranks' processors (search.h) or on their GPUs (device_group.h,
+ * device_grid.h), as search_select.h decides, and writes the visited vertices to the vectors.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "blocks.h"
+#include "device_grid.h"
 #include "device_group.h"
 #include "operations.h"
 #include "prepared.h"
 #include "search.h"
+#include "search_select.h"
 
 /* ---- vectors -------------------------------------------------------------------------- */
 
@@ -132,26 +134,6 @@ static void take_results(work *w)
 
 /* ---- the operation -------------------------------------------------------------------- */
 
-/* Reads SEMLA_DIST and SEMLA_TRAVERSAL, which must be the same on all ranks. */
-static sl_status read_environment(unsigned *switches, sl_grid *grid)
-{
-    const char *bad = NULL;
-    sl_switches words; /* not used by processors of a grid, but unknown words are errors */
-    sl_status status = sl_dist_switches_parse(switches, &grid->device_group.forced_transport,
-                                              getenv("SEMLA_DIST"), &bad);
-    if (status != SL_OK)
-        status = sl_fail(grid->ctx, SL_INVALID,
-                         "closure: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words",
-                         (int)strcspn(bad, ","), bad);
-    if (status == SL_OK)
-        status = sl_switches_read(&words, grid->ctx);
-    grid->device_group.compresses = !(*switches & SL_DIST_NOCODECS) &&
-                                    (!grid->device_group.one_host || *switches & SL_DIST_CODECS);
-    const char *forced = grid->device_group.forced_transport;
-    return sl_grid_agree_on(grid, status, "closure\nSEMLA_DIST #%x-%s\n", *switches,
-                            forced ? forced : "");
-}
-
 /* The monoid that chooses a parent among the candidates of a level. */
 static sl_monoid_code choice_of(const sl_call *call)
 {
@@ -204,7 +186,7 @@ static sl_status search_on_processors(sl_call *call, sl_grid *grid, unsigned swi
     if (status == SL_OK)
         status = sl_prepared_local_graph(&graph, A, grid, degree_order(choice_of(call), switches));
     if (status == SL_OK) {
-        grid->transport = NULL;
+        grid->transport = sl_transport_mpi.name;
         describe(&w, call, graph, switches);
         status = sl_search_run(&w.task);
     }
@@ -214,44 +196,50 @@ static sl_status search_on_processors(sl_call *call, sl_grid *grid, unsigned swi
     return status == SL_OK ? closed : status;
 }
 
-/* Searches on the GPUs of the ranks. */
-static sl_status search_on_devices(sl_call *call, sl_grid *grid)
-{
-    sl_matrix *A = (sl_matrix *)call->a;
-    void *part;
-    SL_TRY(sl_prepared_part(&part, A, grid));
-    return sl_grid_group_search(part, grid, call);
-}
+/* ---- the choice of the search -------------------------------------------------------------- */
 
-/* The device group supports searches for any parent without targets. */
-static bool group_searches(const sl_call *call, unsigned switches)
+/* Prepares the matrix for the search that is selected; if the graph is too large for it, for the
+ * next. *part: of searches by devices. */
+static sl_status prepare_selected(sl_selection *s, void **part, sl_matrix *A, sl_grid *grid)
 {
-    const bool any = choice_of(call) == SL_MONOID_ANY;
-    return any && !call->traversal->options->targets && !(switches & SL_DIST_NODEVICES) &&
-           sl_grid_group_supports(sl_grid_of(call->ctx), call->a);
+    sl_status status = SL_OK;
+    do {
+        status = s->kind == SL_BY_PROCESSORS ? SL_OK : sl_prepared_part(part, A, grid, s->kind);
+    } while (status == SL_UNSUPPORTED && sl_select_next(s, grid, A->object.nrows));
+    return status;
 }
 
 sl_status sl_grid_closure(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    unsigned switches = 0;
-    SL_TRY(read_environment(&switches, grid));
-    return group_searches(call, switches) ? search_on_devices(call, grid)
-                                          : search_on_processors(call, grid, switches);
+    sl_matrix *A = (sl_matrix *)call->a;
+    sl_selection s;
+    void *part = NULL;
+    const bool any = choice_of(call) == SL_MONOID_ANY && !call->traversal->options->targets;
+    SL_TRY(sl_select_search(&s, grid, A->object.nrows, any));
+    SL_TRY(prepare_selected(&s, &part, A, grid));
+    call->note = grid->search_note;
+    call->ctx->counts.fallbacks += s.fell_back;
+    if (s.kind == SL_BY_PROCESSORS)
+        return search_on_processors(call, grid, s.switches);
+    return s.kind == SL_BY_GRID ? sl_grid_search_part(part, grid, call)
+                                : sl_grid_group_search(part, grid, call);
 }
 
 sl_status sl_grid_optimize(sl_call *call)
 {
     sl_matrix *A = (sl_matrix *)call->a;
     sl_grid *grid = sl_grid_of(call->ctx);
-    unsigned switches = 0;
+    sl_selection s;
     sl_local_graph *graph;
     void *part;
     if (A->object.nrows != A->object.ncols) /* searches need a square matrix */
         return SL_OK;
-    SL_TRY(read_environment(&switches, grid));
-    if (!(switches & SL_DIST_NODEVICES) && sl_grid_group_supports(grid, call->a))
-        return sl_prepared_part(&part, A, grid);
-    SL_TRY(sl_prepared_local_graph(&graph, A, grid, degree_order(SL_MONOID_ANY, switches)));
+    SL_TRY(sl_select_search(&s, grid, A->object.nrows, true));
+    SL_TRY(prepare_selected(&s, &part, A, grid));
+    call->note = grid->search_note;
+    if (s.kind != SL_BY_PROCESSORS)
+        return SL_OK;
+    SL_TRY(sl_prepared_local_graph(&graph, A, grid, degree_order(SL_MONOID_ANY, s.switches)));
     return sl_local_graph_transpose(graph, call->ctx);
 }

@@ -61,7 +61,7 @@ static bool mpi_reads_devices(void)
 
 /* ---- the group ------------------------------------------------------------------------------- */
 
-static const sl_engine *searching_engine(const sl_grid *grid)
+const sl_engine *sl_grid_searching_engine(const sl_grid *grid)
 {
     for (size_t k = 0; k < SL_MAX_ENGINES && grid->local->chain[k]; k++)
         if (grid->local->chain[k]->group_search)
@@ -71,18 +71,23 @@ static const sl_engine *searching_engine(const sl_grid *grid)
 
 bool sl_grid_has_devices(sl_grid *grid)
 {
-    const sl_engine *engine = searching_engine(grid);
-    bool has = engine && grid->size <= engine->group_search->max_ranks;
+    bool has = sl_grid_searching_engine(grid) != NULL;
     if (MPI_Allreduce(MPI_IN_PLACE, &has, 1, MPI_C_BOOL, MPI_LAND, grid->all) != MPI_SUCCESS)
         return false;
     return has;
+}
+
+bool sl_grid_exceeds_group(const sl_grid *grid)
+{
+    const sl_engine *engine = sl_grid_searching_engine(grid);
+    return engine && grid->size > engine->group_search->max_ranks;
 }
 
 void sl_grid_make_device_group(sl_grid *grid)
 {
     if (!sl_grid_has_devices(grid))
         return;
-    grid->group_search = searching_engine(grid)->group_search;
+    grid->group_search = sl_grid_searching_engine(grid)->group_search;
     grid->device_group = (sl_device_group){.state = grid,
                                            .rank = grid->j * grid->rows + grid->i,
                                            .size = grid->size,
@@ -94,9 +99,9 @@ void sl_grid_make_device_group(sl_grid *grid)
                                            .choose_codec = choose};
 }
 
-bool sl_grid_group_supports(const sl_grid *grid, const sl_object *A)
+bool sl_grid_group_supports(const sl_grid *grid, uint64_t vertices)
 {
-    return grid->group_search && A->nrows == A->ncols && A->nrows < UINT32_MAX;
+    return grid->group_search && !sl_grid_exceeds_group(grid) && vertices < UINT32_MAX;
 }
 
 /* A matrix with the edges into this rank's vertices: the block itself, if the grid has one column
@@ -158,28 +163,41 @@ static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
     t->seconds[SL_PHASE_EXPAND] += report->seconds;
 }
 
-sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call)
+void sl_grid_localize_closure(sl_grid_local_closure *local, sl_grid *grid, const sl_call *call)
 {
-    const sl_store *store = searching_engine(grid)->store;
-    sl_closure_options options = *call->traversal->options;
-    sl_object *level = options.level ? sl_grid_block(sl_object_of_vector(options.level)) : NULL;
-    options.level = (sl_vector *)level;
-    sl_traversal traversal = {.pi = sl_grid_block(call->traversal->pi),
-                              .q = sl_grid_block(call->traversal->q),
-                              .direction = call->traversal->direction,
-                              .options = &options};
-    sl_call local = {.op = SL_OP_CLOSURE,
-                     .ctx = grid->local,
-                     .semiring = sl_local_semiring(call->semiring),
-                     .traversal = &traversal};
-    sl_device_group_report report = {0};
-    sl_status status = grid->group_search->search(part, &local, &report);
-    if (status == SL_OK)
-        note_traffic(grid, &report);
-    sl_object *const outputs[] = {traversal.pi, level};
+    const sl_traversal *t = call->traversal;
+    local->options = *t->options;
+    local->options.level = t->options->level
+                               ? (sl_vector *)sl_grid_block(sl_object_of_vector(t->options->level))
+                               : NULL;
+    local->traversal = (sl_traversal){.pi = sl_grid_block(t->pi),
+                                      .q = sl_grid_block(t->q),
+                                      .direction = t->direction,
+                                      .options = &local->options};
+    local->call = (sl_call){.op = SL_OP_CLOSURE,
+                            .ctx = grid->local,
+                            .semiring = sl_local_semiring(call->semiring),
+                            .traversal = &local->traversal};
+}
+
+void sl_grid_closure_written(const sl_grid_local_closure *local, const sl_grid *grid)
+{
+    const sl_store *store = sl_grid_searching_engine(grid)->store;
+    sl_object *const outputs[] = {local->traversal.pi, (sl_object *)local->options.level};
     for (size_t k = 0; k < 2; k++)
         if (outputs[k] && sl_handle(outputs[k], store))
             sl_object_modified(outputs[k], store);
+}
+
+sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call)
+{
+    sl_grid_local_closure local;
+    sl_grid_localize_closure(&local, grid, call);
+    sl_device_group_report report = {0};
+    sl_status status = grid->group_search->search(part, &local.call, &report);
+    if (status == SL_OK)
+        note_traffic(grid, &report);
+    sl_grid_closure_written(&local, grid);
     return status;
 }
 

@@ -9,14 +9,29 @@
 
 #include "grid.h"
 
-/* True if every rank has an engine that offers searches by device groups. Collective. */
-bool sl_grid_has_devices(sl_grid *grid);
+/* The first engine of this rank that offers searches by several devices, or NULL. */
+const sl_engine *sl_grid_searching_engine(const sl_grid *grid);
 
-/* Creates the device group, if every rank has such an engine. Collective. */
+/* True if every rank has such an engine. Collective. */
+bool sl_grid_has_devices(sl_grid *grid);
+/* True if there are more ranks than a device group has. */
+bool sl_grid_exceeds_group(const sl_grid *grid);
+
+/* Describes the ranks to the engines of the devices, if every rank has such an engine. Collective. */
 void sl_grid_make_device_group(sl_grid *grid);
 
-/* True if the group can search a matrix. Not collective. */
-bool sl_grid_group_supports(const sl_grid *grid, const sl_object *A);
+/* True if the group can search a graph of so many vertices. Not collective. */
+bool sl_grid_group_supports(const sl_grid *grid, uint64_t vertices);
+
+/* A closure as a call of the local context on this rank's blocks. */
+typedef struct {
+    sl_closure_options options;
+    sl_traversal traversal;
+    sl_call call;
+} sl_grid_local_closure;
+void sl_grid_localize_closure(sl_grid_local_closure *local, sl_grid *grid, const sl_call *call);
+/* Marks the blocks of the results as written by the devices. */
+void sl_grid_closure_written(const sl_grid_local_closure *local, const sl_grid *grid);
 
 /* Prepares a matrix for searches: *part is this rank's part of the graph, to be released by
  * grid->group_search. Collective; the ranks agree. */

@@ -2,12 +2,15 @@
 #include "prepared.h"
 
 #include "blocks.h"
+#include "device_grid.h"
 #include "device_group.h"
 
 typedef struct {
     sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */
-    void *part;                /* for GPUs; released by `searches`; or NULL */
-    const sl_device_group_search *searches;
+    void *group_part;          /* for GPUs in one dimension; released by `group`; or NULL */
+    void *grid_part;           /* for GPUs in two dimensions; released by `grid`; or NULL */
+    const sl_device_group_search *group;
+    const sl_device_grid_search *grid;
 } prepared;
 
 void sl_grid_forget_prepared(void *kept)
@@ -18,8 +21,10 @@ void sl_grid_forget_prepared(void *kept)
             sl_local_graph_free(p->graphs[order]);
         sl_free(p->graphs[order]);
     }
-    if (p->part)
-        p->searches->release_part(p->part);
+    if (p->group_part)
+        p->group->release_part(p->group_part);
+    if (p->grid_part)
+        p->grid->release_part(p->grid_part);
     sl_free(p);
 }
 
@@ -36,7 +41,8 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
             sl_free(made);
             return status;
         }
-        made->searches = grid->group_search;
+        made->group = grid->group_search;
+        made->grid = grid->grid_search;
         *slot = made;
     }
     *p = *slot;
@@ -79,12 +85,14 @@ sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid 
     return SL_OK;
 }
 
-sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid)
+sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_kind kind)
 {
     prepared *kept;
     SL_TRY(prepared_of(&kept, A, grid));
-    if (!kept->part)
-        SL_TRY(sl_grid_group_prepare(&kept->part, grid, &A->object));
-    *part = kept->part;
+    void **slot = kind == SL_BY_GRID ? &kept->grid_part : &kept->group_part;
+    if (!*slot)
+        SL_TRY(kind == SL_BY_GRID ? sl_grid_prepare_part(slot, grid, &A->object)
+                                  : sl_grid_group_prepare(slot, grid, &A->object));
+    *part = *slot;
     return SL_OK;
 }

@@ -4,12 +4,14 @@
 #define SEMLA_DIST_PREPARED_H
 
 #include "local_graph.h"
+#include "search_choice.h"
 
-/* The rank's graph for its processor, in degree order or not, and its part for its GPU
- * (device_group.h). Built at first use; owned by the matrix. Collective; the ranks agree. */
+/* The rank's graph for its processor, in degree order or not, and its part for its GPU, for searches
+ * in one dimension (device_group.h) or in two (device_grid.h). Built at first use; owned by the
+ * matrix. Collective; the ranks agree. SL_UNSUPPORTED: the graph is too large for this search. */
 sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid *grid,
                                   bool degree_order);
-sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid);
+sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_kind kind);
 
 /* The engine's forget_prepared: frees what the matrix keeps for the grid. */
 void sl_grid_forget_prepared(void *kept);

@@ -27,7 +27,9 @@ typedef enum {
     SL_DIST_NODEFERRED = 4, /* nodeferred: each vertex is sent with its parent */
     SL_DIST_NODEVICES = 8,  /* nodevices: processors search although there are GPUs */
     SL_DIST_CODECS = 16,    /* codecs: GPUs of one host encode sets, too */
-    SL_DIST_NOORDER = 32    /* noorder: new_ids follow the order of the vertices */
+    SL_DIST_NOORDER = 32,   /* noorder: new_ids follow the order of the vertices */
+    SL_DIST_1D = 64,        /* 1d: GPUs search in one dimension, */
+    SL_DIST_2D = 128        /* 2d: or in two; else the cost rule chooses (search_choice.h) */
 } sl_dist_switch;
 
 /* Parses words separated by commas. *transport is the transport named, a static string, or NULL.

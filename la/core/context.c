@@ -198,9 +198,17 @@ void sl_context_free(sl_context *ctx)
 
 const char *sl_context_engine(const sl_context *ctx, size_t position)
 {
-    if (!ctx || position >= SL_MAX_ENGINES || !ctx->chain[position])
-        return NULL;
-    return ctx->chain[position]->name;
+    size_t k = 0;
+    while (ctx && k < SL_MAX_ENGINES && ctx->chain[k]) {
+        if (position-- == 0)
+            return ctx->chain[k]->name;
+        const sl_engine *engine = ctx->chain[k++];
+        if (!engine->inner)
+            continue;
+        ctx = engine->inner(ctx); /* the engines of this process follow */
+        k = 0;
+    }
+    return NULL;
 }
 
 void sl_context_get_counts(const sl_context *ctx, sl_context_counts *counts)

@@ -1,5 +1,5 @@
-/* Chooses the engine that executes a call, migrates the operands to its store, counts and traces.
- */
+/* Chooses the engine that executes a call, migrates the operands to its store, counts, traces, and
+ * reports to the observer. */
 #include <semla/engine.h>
 #include <semla/process.h>
 
@@ -78,10 +78,16 @@ static const char *operator_name(const sl_call *call)
 /* Why the engines before the one that ran did not, and the times that SL_ENGINE_AUTO compared. */
 static void trace(const sl_call *call, const sl_engine *engine, size_t position,
                   const sl_choice *choice, sl_status status, double seconds,
-                  const sl_context_counts *before)
+                  const sl_context_counts *before, const sl_context_counts *inner)
 {
     char skipped[320] = "";
     size_t used = 0;
+    if (engine->inner)
+        used += (size_t)snprintf(skipped, sizeof skipped,
+                                 "; on rank %" PRIu32 " %" PRIu64 " local operations, of which "
+                                 "%" PRIu64 " fell back",
+                                 engine->position(call->ctx).process, inner->operations,
+                                 inner->fallbacks);
     for (size_t k = 0; k < position && used < sizeof skipped; k++) {
         const char *reason = reason_against(call->ctx->chain[k], call);
         if (reason)
@@ -99,6 +105,54 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
             call->ctx->counts.bytes_copied - before->bytes_copied,
             status >= 0 ? "ok" : sl_status_string(status), skipped, call->note ? "; " : "",
             call->note ? call->note : "");
+}
+
+/* Reports an operation that ran to the function of sl_context_set_observer. */
+static void observe(const sl_call *call, const sl_engine *engine, size_t position, sl_status status,
+                    double started, const sl_context_counts *before)
+{
+    const char *reason = position > 0 ? reason_against(call->ctx->chain[0], call) : "";
+    const sl_operation_record record = {
+        .operation = sl_operation_name(call->op),
+        .operator_name = operator_name(call),
+        .engine = engine->name,
+        .reason = reason ? reason : "the host was expected to be faster",
+        .fell_back = position > 0,
+        .status = status,
+        .started = started,
+        .seconds = sl_seconds() - started,
+        .bytes_copied = call->ctx->counts.bytes_copied - before->bytes_copied};
+    call->ctx->observer(call->ctx->observer_data, &record);
+}
+
+sl_status sl_context_set_observer(sl_context *ctx, sl_operation_function function, void *data)
+{
+    if (!ctx)
+        return SL_INVALID;
+    ctx->observer = function;
+    ctx->observer_data = data;
+    return SL_OK;
+}
+
+/* The counts of the context in which the engine runs local operations; all 0 if it has none. */
+static sl_context_counts inner_counts(const sl_engine *engine, const sl_context *ctx)
+{
+    sl_context_counts counts = {0};
+    if (engine->inner)
+        sl_context_get_counts(engine->inner(ctx), &counts);
+    return counts;
+}
+
+/* What was counted there during an operation, *inner, is part of the outer context's counts: the
+ * operation fell back if one of the local operations did. */
+static void add_inner_counts(sl_context *ctx, const sl_engine *engine, sl_context_counts *inner)
+{
+    const sl_context_counts after = inner_counts(engine, ctx);
+    inner->operations = after.operations - inner->operations;
+    inner->fallbacks = after.fallbacks - inner->fallbacks;
+    ctx->counts.fallbacks += inner->fallbacks > 0;
+    ctx->counts.copies += after.copies - inner->copies;
+    ctx->counts.bytes_copied += after.bytes_copied - inner->bytes_copied;
 }
 
 static sl_status unsupported(const sl_call *call)
@@ -152,8 +206,8 @@ sl_status sl_dispatch(sl_call *call)
     if (!engine)
         return sl_agree(ctx, unsupported(call));
 
-    sl_context_counts before = ctx->counts;
-    double started = ctx->trace ? sl_seconds() : 0;
+    sl_context_counts before = ctx->counts, inner = inner_counts(engine, ctx);
+    double started = ctx->trace || ctx->observer ? sl_seconds() : 0;
     ctx->counts.operations++;
     ctx->library = NULL;
     ctx->counts.fallbacks += position > 0;
@@ -180,7 +234,11 @@ sl_status sl_dispatch(sl_call *call)
         for (size_t k = 0; k < operands.count; k++)
             sl_object_drop_broken(operands.list[k], engine->store);
     sl_store_leave(engine->store, ctx, outside);
+    if (engine->inner)
+        add_inner_counts(ctx, engine, &inner);
     if (ctx->trace)
-        trace(call, engine, position, &choice, status, sl_seconds() - started, &before);
+        trace(call, engine, position, &choice, status, sl_seconds() - started, &before, &inner);
+    if (ctx->observer)
+        observe(call, engine, position, status, started, &before);
     return status;
 }

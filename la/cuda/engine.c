@@ -7,6 +7,7 @@
 
 #include "device.h"
 #include "generated_block.h"
+#include "grid_search.h"
 #include "group_search.h"
 #include "jit.h"
 #include "lengths.h"
@@ -136,6 +137,8 @@ static const char *declines_edges(const sl_call *call)
 {
     if (call->edges->vertices > UINT32_MAX)
         return "2^32 vertices, or more";
+    if (call->edges->weighted && call->edges->weights.least < 0)
+        return "negative weights";
     return call->edges->weighted && sl_cuda_read_limit(call->ctx) == SL_OK &&
                    !sl_cuda_has_room_for_weights(call->edges)
                ? "the device has too little memory for the weights"
@@ -351,6 +354,7 @@ const sl_engine sl_engine_cuda = {
     .start = sl_cuda_start,
     .store = &sl_store_cuda,
     .group_search = &sl_cuda_device_group_search,
+    .grid_search = &sl_cuda_device_grid_search,
     .energy = sl_cuda_energy,
     .declines = declines,
     .run =

@@ -30,6 +30,7 @@
 #include <semla/agreement.h>
 #include <semla/call.h>
 #include <semla/choice.h>
+#include <semla/device_grid.h>
 #include <semla/device_group.h>
 #include <semla/dispatch.h>
 #include <semla/host.h>
@@ -72,9 +73,13 @@ typedef struct sl_engine {
     sl_status (*write)(sl_context *ctx, const char *path, const sl_file_part *extents,
                        size_t count);
     sl_grid_position (*position)(const sl_context *ctx);
+    /* May be NULL. The context in which the engine runs operations on this process's parts: its
+     * fallbacks and copies count for the outer context, too. */
+    sl_context *(*inner)(const sl_context *ctx);
 
     const sl_store *store;
     const sl_device_group_search *group_search; /* NULL: the engine searches on one device only */
+    const sl_device_grid_search *grid_search;   /* NULL: likewise */
     /* May be NULL. The energy of the engine's device: see sl_context_energy. */
     sl_status (*energy)(sl_context *ctx, double *joules);
     /* Why the engine does not execute this call, in a few words, or NULL if it does. */

@@ -30,10 +30,12 @@ struct sl_context {
     sl_context_counts counts;
     uint64_t device_rows; /* of the last operation's matrix, if it gained much by running on the
                              device: choice.h; else 0 */
-    bool cancelled;                /* atomic; see sl_context_cancel */
+    bool cancelled;       /* atomic; see sl_context_cancel */
     sl_progress_function progress; /* NULL: none */
     void *progress_data;
     double progress_interval, progress_next; /* seconds; `next` by the coarse clock */
+    sl_operation_function observer;          /* after each operation; NULL: none */
+    void *observer_data;
     const sl_progress *stage; /* of the outermost call that reports its own progress, or NULL */
     char message[512];        /* of the last failure */
 };
@@ -69,7 +71,7 @@ struct sl_matrix {
     bool range_known; /* `range` has been computed */
     sl_value_range range;
     sl_matrix *transpose; /* the transposed pattern, owned; NULL: not made, or symmetric */
-    bool searched;        /* a search has read the matrix */
+    bool searched;        /* a search, or a product that could pull, has read the matrix */
     bool optimized;       /* it was prepared for searches, or the attempt failed */
     /*
      * What each engine of the context keeps for this matrix, by the engine's position in

@@ -1,6 +1,7 @@
 /*
  * The OpenMP engine: kernels on the host for closures over semirings of searches, for components,
- * for dependencies on shortest paths, and for two kinds of products. It works on SuiteSparse's
+ * for dependencies on shortest paths, for three kinds of products, and for
+ * assignments of a scalar under a mask. It works on SuiteSparse's
  * objects in place, in the same store. All other operations fall back.
  */
 #include <omp.h>
@@ -29,13 +30,17 @@ static const char *declines_product(const sl_call *call)
 {
     return sl_openmp_has_product(call)
                ? NULL
-               : "only sums of a full vector over a pattern, and masked plus_pair of A B'";
+               : "only products over any, sums of a full vector over a pattern, and masked "
+                 "plus_pair of A B'";
 }
 
 static const char *declines(const sl_call *call)
 {
     if (sl_operation_class_of(call->op) == SL_CLASS_PRODUCT)
         return declines_product(call);
+    if (call->op == SL_OP_ASSIGN_SCALAR)
+        return sl_openmp_assigns_scalar(call) ? NULL
+                                              : "only to a whole vector, under a mask's pattern";
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
     if (call->op != SL_OP_CLOSURE)
@@ -67,6 +72,7 @@ const sl_engine sl_engine_openmp = {
     .run = {[SL_OP_VXM] = sl_openmp_product,
             [SL_OP_MXV] = sl_openmp_product,
             [SL_OP_MXM] = sl_openmp_product,
+            [SL_OP_ASSIGN_SCALAR] = sl_openmp_assign_scalar,
             [SL_OP_CLOSURE] = closure,
             [SL_OP_COMPONENTS] = sl_openmp_components,
             [SL_OP_DEPENDENCIES] = sl_openmp_dependencies,

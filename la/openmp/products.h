@@ -1,5 +1,6 @@
 /*
- * The products that the engine computes itself, and what they share. Private to the OpenMP engine.
+ * The products and assignments that the engine computes itself, and what they share. Private to the
+ * OpenMP engine.
  *
  * An engine declines a call before its operands are in its store, so by what the call says. Where
  * the contents of the operands matter too, SuiteSparse multiplies after all, in the same store.
@@ -18,7 +19,7 @@ bool sl_openmp_has_product(const sl_call *call);
 /* vxm, mxv and mxm. */
 sl_status sl_openmp_product(sl_call *call);
 
-/* Lets SuiteSparse multiply; the trace prints the reason. */
+/* Lets SuiteSparse run the call; the trace prints the reason. */
 sl_status sl_openmp_hand_over(sl_call *call, const char *reason);
 
 /* The number of entries of a matrix or vector in the host store. Completes its pending work. */
@@ -61,6 +62,16 @@ static inline bool sl_openmp_take(sl_openmp_pieces *pieces, uint64_t *piece)
 
 bool sl_openmp_sums_neighbours(const sl_call *call);
 sl_status sl_openmp_neighbour_sums(sl_call *call);
+
+/* ---- any_products.c: products over any, in which A's values are not read ---------------------------- */
+
+bool sl_openmp_takes_any(const sl_call *call);
+sl_status sl_openmp_any_product(sl_call *call);
+
+/* ---- assign_scalar.c: w<mask> = scalar ------------------------------------------------------- */
+
+bool sl_openmp_assigns_scalar(const sl_call *call);
+sl_status sl_openmp_assign_scalar(sl_call *call);
 
 /* ---- pair_counts.c: C<M> = A B' over plus_pair --------------------------------------------- */
 

@@ -104,9 +104,12 @@ sl_status sl_arrays_examine(sl_context *ctx, sl_arrays *a)
     if (start)
         SL_TRY(check_start(ctx, a));
     if (present) {
-        a->nvals = 0;
-        for (uint64_t k = 0; k < sl_arrays_places(a); k++)
-            a->nvals += a->present[k] != 0;
+        const uint64_t places = sl_arrays_places(a);
+        const int8_t *flags = a->present;
+        uint64_t count = 0;
+        for (uint64_t k = 0; k < places; k++)
+            count += flags[k] != 0;
+        a->nvals = count;
     }
     a->iso = a->iso && a->values;
     return SL_OK;

@@ -159,9 +159,8 @@ static GrB_Info sum_over_bitmap(uint64_t *sum, const uint64_t *start, const sl_o
     GrB_Info info = sl_grb_unpack(&arrays, object, q, SL_FORMAT_BITMAP);
     if (info != GrB_SUCCESS)
         return info;
-    for (uint64_t i = 0; i < object->nrows; i++)
-        if (arrays.present[i])
-            *sum += start[i + 1] - start[i];
+    for (uint64_t i = 0; i < object->nrows; i++) /* without branches */
+        *sum += (start[i + 1] - start[i]) & -(uint64_t)arrays.present[i];
     return sl_grb_pack(object, q, &arrays);
 }
 

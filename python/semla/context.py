@@ -361,7 +361,7 @@ class Context:
 
     @property
     def engines(self):
-        """The names of the engines of the context, in the order in which they are tried."""
+        """The names of the engines in the order of trials; on a grid the rank's follow."""
         names = []
         while name := text(lib.sl_context_engine(self._pointer, len(names))):
             names.append(name)

@@ -186,6 +186,22 @@ class Graph:
         directed = graph.is_directed()
         return cls.from_edges(table, *names, directed=directed, labels=list(graph), context=context)
 
+    def plot(self, kind="degrees", ax=None):
+        """Draw the graph with matplotlib, into the axes `ax` or new ones, which are returned.
+
+        Parameters
+        ----------
+        kind : {"degrees", "spy"}
+            "degrees", or "spy" (the entries of its matrix).
+        ax : matplotlib.axes.Axes, optional
+            The axes to draw into.
+
+        See Also
+        --------
+        semla.plot
+        """
+        return self.matrix.plot(kind, ax)
+
     def to_networkx(self, weight="weight"):
         """Return the graph as a networkx.Graph or DiGraph; the values become the attribute
         `weight`, unless the matrix is a pattern.

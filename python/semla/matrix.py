@@ -317,6 +317,24 @@ class Matrix(MatrixConversions, MatrixExchange, DerivedMatrix, Collection, Matri
         """
         self.context._call(lib.sl_matrix_promise_symmetric, self)
 
+    def plot(self, kind="spy", ax=None):
+        """Draw the matrix with matplotlib, into the axes `ax` or new ones, which are returned.
+
+        Parameters
+        ----------
+        kind : {"spy", "degrees"}
+            "spy" (where the entries are) or "degrees".
+        ax : matplotlib.axes.Axes, optional
+            The axes to draw into.
+
+        See Also
+        --------
+        semla.plot
+        """
+        from . import plot
+
+        return plot.draw(self, kind, {"spy": plot.spy, "degrees": plot.degrees}, ax)
+
     def optimize(self, pruned=False):
         """Prepare the matrix for traversals, which the second search would do otherwise.
 

@@ -82,6 +82,24 @@ class Vector(VectorConversions, VectorExchange, LendingMixin, DerivedVector, Col
         self._write(lib.sl_vector_resize, self, count(size, "size"))
         self._shape = None
 
+    def plot(self, kind="values", ax=None):
+        """Draw the vector with matplotlib, into the axes `ax` or new ones, which are returned.
+
+        Parameters
+        ----------
+        kind : {"values", "levels"}
+            "values" (how often each occurs) or "levels" (of a search).
+        ax : matplotlib.axes.Axes, optional
+            The axes to draw into.
+
+        See Also
+        --------
+        semla.plot
+        """
+        from . import plot
+
+        return plot.draw(self, kind, {"values": plot.values, "levels": plot.levels}, ax)
+
     def diag(self, k=0):
         """Return the square matrix with this vector on diagonal k; k > 0 is above the main one.
 

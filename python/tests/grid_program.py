@@ -11,7 +11,7 @@ comm = MPI.COMM_WORLD
 rank, size = comm.Get_rank(), comm.Get_size()
 shape = tuple(map(int, sys.argv[1].split("x")))
 context = semla.Context("suitesparse", comm=comm, grid=shape, threads=1)
-assert context.processes == size and context.engines == ["grid"]
+assert context.processes == size and context.engines[0] == "grid"
 assert context.grid["rank"] == rank and context.grid["size"] == size
 assert 0 in shape or (context.grid["rows"], context.grid["cols"]) == shape
 

@@ -9,6 +9,9 @@
  *     --grid RxC         the shape of the grid; default: the fastest of the model
  *     --bytes            print degrees and the bytes that a rank receives by phase only
  *     --compact          no ids and bits for isolated vertices
+ *     --choice           print the times that the grid engine expects of its two searches by GPUs
+ *                        only (dist/search/search_choice.c); of the other options --gpus, --scale,
+ *                        --grid and --host apply
  *     --host N           GPUs of a host; 8
  *     --memory GB        memory of a GPU; 141
  *     --network GB       per second and GPU, each way; 50 (400 Gb/s)
@@ -24,6 +27,7 @@
  *     --pulls N          levels that pull; 3
  */
 #include "scaling_model.h"
+#include "search_choice.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -36,7 +40,7 @@ enum { MOST_SIZES = 16 };
 typedef struct {
     scaling_machine machine;
     int gpus[MOST_SIZES], sizes, first, last, rows, cols;
-    bool bytes;
+    bool bytes, choice;
 } plan;
 
 /* ---- options --------------------------------------------------------------------- */
@@ -113,13 +117,12 @@ static void read_options(plan *p, int argc, char **argv)
         {"pulls", &pulls, 1, 0, 1e6},
     };
     enum { SETTINGS = sizeof settings / sizeof *settings };
-    struct option options[SETTINGS + 6] = {{"gpus", required_argument, NULL, 'g'},
-                                           {"scale", required_argument, NULL, 's'},
-                                           {"grid", required_argument, NULL, 'x'},
-                                           {"bytes", no_argument, NULL, 'b'},
-                                           {"compact", no_argument, NULL, 'c'}};
+    struct option options[SETTINGS + 7] = {
+        {"gpus", required_argument, NULL, 'g'}, {"scale", required_argument, NULL, 's'},
+        {"grid", required_argument, NULL, 'x'}, {"bytes", no_argument, NULL, 'b'},
+        {"compact", no_argument, NULL, 'c'},    {"choice", no_argument, NULL, 'd'}};
     for (int k = 0; k < SETTINGS; k++)
-        options[5 + k] = (struct option){settings[k].name, required_argument, NULL, 1000 + k};
+        options[6 + k] = (struct option){settings[k].name, required_argument, NULL, 1000 + k};
     for (int o; (o = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (o) {
         case 'g':
@@ -136,6 +139,9 @@ static void read_options(plan *p, int argc, char **argv)
             break;
         case 'c':
             m->compact = true;
+            break;
+        case 'd':
+            p->choice = true;
             break;
         case '?':
             exit(2);
@@ -169,6 +175,36 @@ static void print_bytes(const plan *p, int scale, int gpus)
     printf("%d x %d, bytes received per rank and search: ", c.rows, c.cols);
     printf("expand %.0f share %.0f fold %.0f pass %.0f parents %.0f\n", b->expand, b->share,
            b->fold, b->pass, b->parents);
+}
+
+static sl_search_setting setting_of(const plan *p, int scale, int rows, int cols)
+{
+    return (sl_search_setting){.rows = (uint32_t)rows,
+                               .cols = (uint32_t)cols,
+                               .vertices = (uint64_t)1 << scale,
+                               .one_host = rows * cols <= p->machine.host,
+                               .group_possible = rows * cols <= 16 && scale < 32,
+                               .grid_possible = true};
+}
+
+/* Both searches by GPUs, the one in two dimensions on the shape on which it is expected to be the
+ * fastest. */
+static void print_choice(const plan *p, int scale, int gpus)
+{
+    static const char *const names[] = {
+        [SL_BY_PROCESSORS] = "-", [SL_BY_GROUP] = "1d", [SL_BY_GRID] = "2d"};
+    sl_search_setting best = setting_of(p, scale, p->rows ? p->rows : gpus, p->rows ? p->cols : 1);
+    for (int rows = gpus; rows > 0 && !p->rows; rows--) {
+        const sl_search_setting s = setting_of(p, scale, rows, gpus / rows);
+        if (gpus % rows == 0 && sl_grid_search_ms(&s) < sl_grid_search_ms(&best))
+            best = s;
+    }
+    char grid[24], one[24] = "-";
+    snprintf(grid, sizeof grid, "%dx%d", (int)best.rows, (int)best.cols);
+    if (best.group_possible)
+        snprintf(one, sizeof one, "%.2f", sl_group_search_ms(&best));
+    printf("%5d %6d %9s %9s %9.2f %7s\n", gpus, scale, grid, one, sl_grid_search_ms(&best),
+           names[sl_choose_search(&best)]);
 }
 
 static void print_row(const plan *p, int scale, int gpus)
@@ -229,13 +265,15 @@ int main(int argc, char **argv)
               .first = 33,
               .last = 41};
     read_options(&p, argc, argv);
-    if (!p.bytes)
+    if (p.choice)
+        printf("%5s %6s %9s %9s %9s %7s\n", "GPUs", "scale", "grid", "1d ms", "2d ms", "choice");
+    else if (!p.bytes)
         printf("%5s %6s %9s %9s %8s %8s %8s %8s %9s %7s %8s\n", "GPUs", "scale", "grid", "ms",
                "work", "network", "link", "delay", "GTEPS", "per GPU", "GB each");
     for (int k = 0; k < p.sizes; k++)
         for (int scale = p.first; scale <= p.last; scale++)
-            (p.bytes ? print_bytes : print_row)(&p, scale, p.gpus[k]);
-    if (p.bytes)
+            (p.choice ? print_choice : p.bytes ? print_bytes : print_row)(&p, scale, p.gpus[k]);
+    if (p.bytes || p.choice)
         return 0;
     print_sensitivity(&p, p.first, p.gpus[0]);
     print_sensitivity(&p, p.last, p.gpus[p.sizes - 1]);

@@ -59,6 +59,10 @@ expects "   16     26      16x1     85.22     0.10     8.39     0.73    76.00" $
 # Half of the smaller of work and exchange is hidden: 85.22 - 0.05.
 expects "85.17" $hand --grid 16x1 --overlap 0.5
 
+# Of two GPUs of a host one dimension is expected to be faster; 17 GPUs have no such search.
+expects "    2     20       2x1" --choice --scale 20 --grid 2x1
+expects " 2d" --choice --scale 20 --gpus 17
+
 rejects --grid 4
 rejects --grid 0x4
 rejects --scale 41-33
@@ -68,4 +72,6 @@ rejects table
 
 "$program" | diff -u "$here/scaling.txt" - >&2 || failed=1
 "$program" --compact --gpus 64,512,8192 | diff -u "$here/scaling_compact.txt" - >&2 || failed=1
+"$program" --choice --gpus 2,4,8,16,64,1024,8192 --scale 26-34 | awk '$2 % 2 == 0 || NR == 1' |
+    diff -u "$here/scaling_choice.txt" - >&2 || failed=1
 exit $failed

@@ -53,7 +53,7 @@ static void test_every_command_stops(void **state)
     run("bfs %s -S 1 --output %s", in_folder("g.mtx"), in_folder("tree.txt"));
     expect(0, NULL, NULL);
     const int files = files_in_folder();
-    static const char *const commands[] = {"bfs", "run components", "info", "parity"};
+    static const char *const commands[] = {"bfs", "run components", "info", "parity", "report"};
     for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
         run("%s %s --timeout 1e-9", commands[k], in_folder("g.mtx"));
         expect_stopped("semla");

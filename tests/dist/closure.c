@@ -202,6 +202,33 @@ static void test_switches(void **unused)
     pair_free(&g);
 }
 
+/* The words that ask for a search by devices are errors where it is not possible, and do not apply to
+ * other closures. */
+static void test_dimensions(void **unused)
+{
+    const struct {
+        const char *words, *message;
+        sl_semiring semiring;
+        sl_status status;
+    } asked[] = {{"1d", "'1d'", SL_ANY_SECONDI_INT64, SL_UNSUPPORTED},
+                 {"2d", "'2d'", SL_ANY_SECONDI_INT64, SL_UNSUPPORTED},
+                 {"2d", "", SL_MIN_SECONDI_INT64, SL_OK},
+                 {"2d,nodevices", "", SL_ANY_SECONDI_INT64, SL_OK},
+                 {"2d,1d", "both '1d' and '2d'", SL_MIN_SECONDI_INT64, SL_INVALID}};
+    pair g = pair_make((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 6, .seed = 2},
+                       some_rows(), 0);
+    for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
+        vectors v = vectors_make(g.ctx, SL_INT64, g.n, 3, 0);
+        setenv("SEMLA_DIST", asked[k].words, 1);
+        assert_int_equal(sl_closure(v.pi, v.q, g.A, asked[k].semiring, NULL), asked[k].status);
+        if (asked[k].status != SL_OK)
+            assert_non_null(strstr(sl_context_message(g.ctx), asked[k].message));
+        vectors_free(&v);
+    }
+    unsetenv("SEMLA_DIST");
+    pair_free(&g);
+}
+
 /* Traffic is counted for each context, and grows with every search. */
 static void test_traffic(void **unused)
 {
@@ -329,7 +356,7 @@ int main(void)
         cmocka_unit_test(test_closures), cmocka_unit_test(test_written),
         cmocka_unit_test(test_bfs),      cmocka_unit_test(test_switches),
         cmocka_unit_test(test_traffic),  cmocka_unit_test(test_nothing_leaks),
-        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_bytes),    cmocka_unit_test(test_dimensions),
     };
     allocator_install();
     assert_int_equal(sl_context_create(&one, SL_ENGINE_SUITESPARSE), SL_OK);

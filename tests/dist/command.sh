@@ -31,6 +31,10 @@ expect 0 2 '^kernel_time: *0\.[0-9]*[1-9]' graph500 --scale 12 --roots 5 --grid 
 expect 0 2 '"kernel_time":' graph500 --scale 8 --roots 5 --grid 1x2 --json --engine suitesparse
 expect 0 2 '"valid_trees":.5' graph500 --scale 8 --roots 5 --grid 1x2 --json --engine suitesparse
 expect 0 1 '^grid: *1x1' graph500 --scale 6 --roots 2 --grid 1x1 --engine suitesparse
+expect 0 2 '^transport: *processors' graph500 --scale 6 --roots 2 --grid 2x1 --engine suitesparse
+# Operations of the ranks' engines count for the grid.
+expect 0 2 '^Engine *grid (.* operations ran on suitesparse)$' bfs grid:9x7 --grid 2x1 --engine openmp --plain
+expect 0 2 '^Engine *grid$' bfs grid:9x7 --grid 2x1 --engine suitesparse --plain
 expect 1 2 '--grid 2x2 needs 4 ranks, but MPI started 2' graph500 --scale 6 --grid 2x2
 expect 2 2 "not '2by2'" graph500 --scale 6 --grid 2by2
 expect 2 2 'scale is missing' graph500 --grid 1x2

@@ -1,4 +1,6 @@
 /* Contexts on a grid of ranks: shapes, owners of entries, agreement on errors. */
+#include <unistd.h>
+
 #include "ranks.h"
 
 static void every_grid(void **unused)
@@ -14,7 +16,8 @@ static void every_grid(void **unused)
         assert_int_equal(info.rank, info.row * cols + info.col);
         assert_int_equal(info.rank, world_rank());
         assert_string_equal(sl_context_engine(ctx, 0), "grid");
-        assert_null(sl_context_engine(ctx, 1));
+        assert_string_equal(sl_context_engine(ctx, 1), "suitesparse");
+        assert_null(sl_context_engine(ctx, 2));
         sl_context_free(ctx);
     }
 }
@@ -268,11 +271,72 @@ static void unknown_words_of_the_environment(void **unused)
     unsetenv("SEMLA_TRAVERSAL");
     sl_grid_info info;
     assert_int_equal(sl_grid_describe(&info, ctx), SL_OK);
-    assert_string_equal(info.transport, "none"); /* the ranks have no GPU engine */
+    assert_string_equal(info.transport, "processors"); /* the ranks have no GPU engine */
     sl_vector_free(pi);
     sl_vector_free(q);
     sl_matrix_free(A);
     sl_context_free(ctx);
+}
+
+/* The product of a vector and a matrix. *shown: the line of the operation on the grid in the trace. */
+static sl_context_counts counts_of_product(sl_engine_choice choice, char *shown, size_t size)
+{
+    sl_context *ctx;
+    sl_matrix *A;
+    sl_vector *v;
+    sl_context_counts before, after;
+    const uint64_t row[] = {0, 1, 2}, col[] = {1, 2, 0};
+    const uint64_t count = world_rank() == 0 ? 3 : 0;
+    setenv("SEMLA_TRACE", "dispatch", 1);
+    assert_int_equal(sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, choice), SL_OK);
+    unsetenv("SEMLA_TRACE");
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_INT64, 3, 3));
+    assert_ok(ctx, sl_matrix_build(A, row, col, NULL, count, NULL));
+    assert_ok(ctx, sl_vector_new(&v, ctx, SL_INT64, 3));
+    assert_ok(ctx, sl_vector_build(v, row, NULL, count, NULL));
+    sl_context_get_counts(ctx, &before);
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(stderr);
+    const int saved = dup(STDERR_FILENO);
+    assert_true(saved >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    const sl_status status = sl_vxm(v, NULL, NULL, SL_PLUS_TIMES_INT64, v, A, NULL);
+    fflush(stderr);
+    assert_true(dup2(saved, STDERR_FILENO) >= 0);
+    close(saved);
+    assert_ok(ctx, status);
+    sl_context_get_counts(ctx, &after);
+    rewind(file);
+    *shown = '\0';
+    for (char line[512]; fgets(line, sizeof line, file);)
+        if (strstr(line, ": grid,"))
+            snprintf(shown, size, "%s", line);
+    fclose(file);
+    sl_matrix_free(A);
+    sl_vector_free(v);
+    sl_context_free(ctx);
+    after.operations -= before.operations;
+    after.fallbacks -= before.fallbacks;
+    return after;
+}
+
+/* Operations of the ranks' engines are counted and traced by the grid's context. */
+static void local_fallbacks(void **unused)
+{
+    char shown[512], expected[64];
+    sl_context_counts counts = counts_of_product(SL_ENGINE_SUITESPARSE, shown, sizeof shown);
+    assert_int_equal(counts.operations, 1);
+    assert_int_equal(counts.fallbacks, 0);
+    assert_non_null(strstr(shown, "local operations, of which 0 fell back"));
+    snprintf(expected, sizeof expected, "; on rank %d ", world_rank());
+    assert_non_null(strstr(shown, expected));
+
+    /* OpenMP has no plus_times of integers: SuiteSparse multiplies. */
+    counts = counts_of_product(SL_ENGINE_OPENMP, shown, sizeof shown);
+    assert_int_equal(counts.operations, 1);
+    assert_int_equal(counts.fallbacks, 1);
+    assert_non_null(strstr(shown, "local operations, of which "));
+    assert_null(strstr(shown, "of which 0 fell back"));
 }
 
 int main(void)
@@ -280,6 +344,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_grid),
         cmocka_unit_test(default_grid),
+        cmocka_unit_test(local_fallbacks),
         cmocka_unit_test(bad_arguments),
         cmocka_unit_test(invalid_argument_on_one_rank),
         cmocka_unit_test(ranks_pass_different_shapes),

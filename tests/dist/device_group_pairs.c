@@ -66,3 +66,44 @@ unsigned device_scale(void)
 {
     return world_size() > 4 ? 14 : 12;
 }
+
+static int64_t level_of(const search_result *a, uint64_t v)
+{
+    sl_scalar x;
+    return sl_vector_get(&x, a->level, v) == SL_OK ? x.as.int64_ : -1;
+}
+
+void compare_results(const graph_pair *g, const search_case *q, const search_result *got,
+                     const search_result *right)
+{
+    uint64_t count = g->n, all, expected;
+    uint64_t *index = malloc((g->n + 1) * sizeof *index);
+    int64_t *values = malloc((g->n + 1) * sizeof *values);
+    assert_ok(g->ctx, sl_vector_nvals(&all, got->level));
+    assert_ok(local, sl_vector_nvals(&expected, right->level));
+    assert_int_equal(all, expected);
+    assert_ok(g->ctx, sl_vector_nvals(&all, got->pi));
+    assert_int_equal(all, expected);
+    assert_ok(g->ctx, sl_vector_extract_tuples(index, values, &count, got->level));
+    for (uint64_t k = 0; k < count; k++)
+        assert_int_equal(values[k], level_of(right, index[k]));
+    count = g->n;
+    if (q->semiring != SL_ANY_PAIR_BOOL)
+        assert_ok(g->ctx, sl_vector_extract_tuples(index, values, &count, got->pi));
+    for (uint64_t k = 0; k < count && q->semiring != SL_ANY_PAIR_BOOL; k++) {
+        const uint64_t parent = (uint64_t)values[k];
+        const int64_t level = level_of(right, index[k]);
+        sl_scalar edge;
+        assert_int_equal(level_of(right, parent), level > 0 ? level - 1 : 0);
+        if (level > 0)
+            assert_int_equal(sl_matrix_get(&edge, g->local_A, parent, index[k]), SL_OK);
+    }
+    assert_int_equal(got->log.count, right->log.count);
+    for (size_t k = 0; k < got->log.count; k++) {
+        assert_int_equal(got->log.iterations[k].frontier, right->log.iterations[k].frontier);
+        if (q->direction == SL_PUSH)
+            assert_int_equal(got->log.iterations[k].edges, right->log.iterations[k].edges);
+    }
+    free(index);
+    free(values);
+}

@@ -1,6 +1,7 @@
 /* Generators: exact small graphs, independence of the number of threads, invalid sizes. */
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "models.h"
@@ -243,8 +244,19 @@ static void invalid_sizes(void **state)
                    "generate: 18446744073709551615 edges are above the limit 2^60");
     expect_invalid((sl_generator){.model = SL_MODEL_UNIFORM, .vertices = UINT64_MAX},
                    "generate: 18446744073709551615 vertices are above the limit 2^60");
-    expect_invalid((sl_generator){.model = SL_MODEL_PATH, .vertices = 5, .weighted = true},
-                   "generate: model 3 cannot be weighted; Kronecker and uniform graphs can");
+    expect_invalid(
+        (sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .a = .5, .b = .6},
+        "generate: the probabilities of quadrants are a = 0.5, b = 0.6, c = 0; a must be "
+        "above 0, b and c at least 0, and their sum at most 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .b = .6},
+                   "generate: the probabilities of quadrants are a = 0, b = 0.6, c = 0; a must be "
+                   "above 0, b and c at least 0, and their sum at most 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .a = .6, .c = -.1},
+                   "generate: the probabilities of quadrants are a = 0.6, b = 0, c = -0.1; a must "
+                   "be above 0, b and c at least 0, and their sum at most 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .a = NAN},
+                   "generate: the probabilities of quadrants are a = nan, b = 0, c = 0; a must be "
+                   "above 0, b and c at least 0, and their sum at most 1");
     expect_invalid((sl_generator){.model = SL_MODEL_PATH},
                    "generate: a path needs at least 1 vertex");
     expect_invalid((sl_generator){.model = SL_MODEL_PATH, .vertices = (UINT64_C(1) << 60) + 1},
@@ -296,6 +308,34 @@ static void null_arguments(void **state)
     assert_int_equal(sl_generate(&edges, NULL, &path), SL_INVALID);
 }
 
+/* A list that is larger than the memory is refused before it is allocated; the message has both
+ * numbers. */
+static void more_than_the_memory(void **state)
+{
+    (void)state;
+    const uint64_t edges = UINT64_C(1) << 50;
+    const sl_generator huge = {.model = SL_MODEL_UNIFORM, .vertices = 1 << 20, .edges = edges};
+    const sl_edges zero = {0};
+    sl_edges list;
+    sl_matrix *A;
+    unsigned long long count, needed, present;
+    for (int as_matrix = 0; as_matrix < 2; as_matrix++) {
+        const sl_status status =
+            as_matrix ? sl_matrix_generate(&A, ctx, &huge, NULL) : sl_generate(&list, ctx, &huge);
+        assert_int_equal(status, SL_NO_MEMORY);
+        assert_int_equal(sscanf(sl_context_message(ctx),
+                                "generate: no memory for %llu edges: their list needs %llu bytes, "
+                                "and %llu bytes are present",
+                                &count, &needed, &present),
+                         3);
+        assert_int_equal(count, edges);
+        assert_int_equal(needed, 16 * edges);
+        assert_true(present > 0 && present < needed);
+    }
+    assert_null(A);
+    assert_memory_equal(&list, &zero, sizeof list);
+}
+
 static sl_status generate_and_free(void *data)
 {
     sl_edges edges;
@@ -333,6 +373,7 @@ int main(void)
         cmocka_unit_test(weights),
         cmocka_unit_test(weighted_matrix),
         cmocka_unit_test(invalid_sizes),
+        cmocka_unit_test(more_than_the_memory),
         cmocka_unit_test(null_arguments),
         cmocka_unit_test(allocation_failures),
     };

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "shared_library.h"
-#include "step_counts.h"
 
-/* The part of NCCL's interface that is used; all versions 2.x have it. */
+/* The part of NCCL's interface that is used; all versions from 2.7 on have it. */
 typedef struct {
     char internal[128];
 } unique_id;
@@ -17,6 +16,12 @@ struct cuda_nccl {
     int (*init)(void **communicator, int size, unique_id id, int rank);
     int (*gather)(const void *own, void *all, size_t count, int type, void *communicator,
                   cudaStream_t stream);
+    int (*send)(const void *data, size_t count, int type, int peer, void *communicator,
+                cudaStream_t stream);
+    int (*receive)(void *data, size_t count, int type, int peer, void *communicator,
+                   cudaStream_t stream);
+    int (*begin)(void);
+    int (*end)(void);
     int (*destroy)(void *communicator);
     const char *(*explain)(int error);
     void *library, *communicator;
@@ -39,19 +44,31 @@ static bool load(cuda_nccl *c)
     *(void **)&c->get_id = find(c, "ncclGetUniqueId", &all);
     *(void **)&c->init = find(c, "ncclCommInitRank", &all);
     *(void **)&c->gather = find(c, "ncclAllGather", &all);
+    *(void **)&c->send = find(c, "ncclSend", &all);
+    *(void **)&c->receive = find(c, "ncclRecv", &all);
+    *(void **)&c->begin = find(c, "ncclGroupStart", &all);
+    *(void **)&c->end = find(c, "ncclGroupEnd", &all);
     *(void **)&c->destroy = find(c, "ncclCommDestroy", &all);
     *(void **)&c->explain = find(c, "ncclGetErrorString", &all);
     return all;
 }
 
+/* What a rank tells the others before NCCL connects them. */
+typedef struct {
+    char device[32];
+    bool ready;
+} rank_device;
+typedef struct {
+    unique_id id;
+    bool there;
+} rank_id;
+
 /* Whether NCCL is loaded on all ranks, and no two ranks share a device, which NCCL refuses; if not,
- * sets *why. */
-static bool all_are_ready(const sl_device_group *processes, bool loaded, const char **why)
+ * sets *why. `all` has room for all ranks. */
+static bool all_are_ready(const sl_device_group *processes, rank_device *all, bool loaded,
+                          const char **why)
 {
-    struct {
-        char device[32];
-        bool ready;
-    } mine, all[GROUP_MAX_RANKS];
+    rank_device mine;
     memset(&mine, 0, sizeof mine);
     mine.ready = loaded && cudaDeviceGetPCIBusId(mine.device, sizeof mine.device,
                                                  sl_cuda_device()->number) == cudaSuccess;
@@ -69,14 +86,9 @@ static bool all_are_ready(const sl_device_group *processes, bool loaded, const c
 }
 
 /* Connects, but only if all ranks are ready: ncclCommInitRank waits for all of them. */
-static bool connect(cuda_nccl *c, const sl_device_group *processes, bool loaded, const char **why)
+static bool connect(cuda_nccl *c, const sl_device_group *processes, rank_id *all, const char **why)
 {
-    struct {
-        unique_id id;
-        bool there;
-    } mine, all[GROUP_MAX_RANKS];
-    if (!all_are_ready(processes, loaded, why))
-        return false;
+    rank_id mine;
     *why = "NCCL cannot connect the ranks";
     memset(&mine, 0, sizeof mine);
     mine.there = processes->rank != 0 || c->get_id(&mine.id) == 0;
@@ -86,12 +98,20 @@ static bool connect(cuda_nccl *c, const sl_device_group *processes, bool loaded,
 
 bool sl_cuda_nccl_open(cuda_nccl **out, const sl_device_group *processes, const char **why)
 {
-    cuda_nccl *c = sl_calloc(1, sizeof *c), none = {0};
-    bool connected = connect(c ? c : &none, processes, c && load(c), why);
+    cuda_nccl *c = sl_calloc(1, sizeof *c);
+    rank_device *devices = sl_malloc((uint64_t)processes->size * sizeof *devices);
+    rank_id *ids = sl_malloc((uint64_t)processes->size * sizeof *ids);
+    const sl_status enough = c && devices && ids ? SL_OK : SL_NO_MEMORY;
+    *why = "out of host memory";
+    const bool connected = processes->agree(processes, enough) == SL_OK &&
+                           all_are_ready(processes, devices, load(c), why) &&
+                           connect(c, processes, ids, why);
     if (connected)
         *out = c;
     else
         sl_cuda_nccl_close(c);
+    sl_free(devices);
+    sl_free(ids);
     return connected;
 }
 
@@ -106,5 +126,30 @@ void sl_cuda_nccl_close(cuda_nccl *c)
 const char *sl_cuda_nccl_allgather(cuda_nccl *c, const void *own, void *all, uint64_t bytes)
 {
     int error = c->gather(own, all, bytes, BYTES, c->communicator, sl_cuda_device()->stream);
+    return error ? c->explain(error) : NULL;
+}
+
+const char *sl_cuda_nccl_begin(cuda_nccl *c)
+{
+    const int error = c->begin();
+    return error ? c->explain(error) : NULL;
+}
+
+const char *sl_cuda_nccl_send(cuda_nccl *c, const void *data, uint64_t bytes, int rank)
+{
+    const int error = c->send(data, bytes, BYTES, rank, c->communicator, sl_cuda_device()->stream);
+    return error ? c->explain(error) : NULL;
+}
+
+const char *sl_cuda_nccl_receive(cuda_nccl *c, void *data, uint64_t bytes, int rank)
+{
+    const int error =
+        c->receive(data, bytes, BYTES, rank, c->communicator, sl_cuda_device()->stream);
+    return error ? c->explain(error) : NULL;
+}
+
+const char *sl_cuda_nccl_end(cuda_nccl *c)
+{
+    const int error = c->end();
     return error ? c->explain(error) : NULL;
 }

@@ -3,6 +3,7 @@
 #include "partition_build.h"
 #include "renumber_rows.h"
 #include "reorder_kernels.h"
+#include "transpose_edges.h"
 
 /* ---- degrees --------------------------------------------------------------------------- */
 
@@ -64,82 +65,21 @@ sl_status sl_cuda_partition_out_degrees(cuda_partition_build *m)
     return sl_cuda_group_or_bits(m->partition->group, m->ctx, m->has_out_edges, cuda_words(m->n));
 }
 
-/* ---- transposition ------------------------------------------------------------------------- */
-
-/* One of the two orders, filled by transposing the entries of another. */
-typedef struct {
-    const cuda_partition_build *m;
-    uint32_t *index;
-    cuda_transpose_source source;
-    unsigned bits;
-    unsigned long long *counters;
-} order;
-
-static sl_status fill(void *data, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count)
-{
-    const order *o = data;
-    CUDA_TRY(sl_cuda_zero(o->m->ctx, o->counters, sizeof *o->counters));
-    return cuda_partition_check(o->m, "kernel transpose_keys",
-                                sl_cuda_group_transpose_keys(keys, o->counters, count, &o->source,
-                                                             first, last, o->bits,
-                                                             cuda_processors(), cuda_stream()));
-}
-
-static sl_status put(void *data, uint64_t at, const uint64_t *keys, uint64_t count, unsigned bits)
-{
-    const order *o = data;
-    return cuda_partition_check(
-        o->m, "kernel unpack_edges",
-        sl_cuda_unpack_edges(o->index + at, keys, count, bits, cuda_processors(), cuda_stream()));
-}
-
-/*
- * As many entries per segment as there is room for twice their keys, but at least the longest row.
- */
-static uint64_t segment_capacity(const cuda_partition_build *m, uint64_t longest)
-{
-    const uint64_t left = sl_cuda_free_bytes();
-    uint64_t room =
-        (left > GENERATE_FREE_BYTES ? left - GENERATE_FREE_BYTES : 0) / (2 * sizeof(uint64_t));
-    room = room / 8 * 7 < GENERATE_MAX_KEYS ? room / 8 * 7 : GENERATE_MAX_KEYS;
-    room = room < m->partition->edges ? room : m->partition->edges;
-    return room > longest ? room : longest;
-}
-
-static sl_status transpose(order *o, uint32_t rows, const uint64_t *start, uint64_t longest)
-{
-    const cuda_partition_build *m = o->m;
-    CUDA_TRY(sl_cuda_alloc(m->ctx, (void **)&o->counters, sizeof *o->counters));
-    CUDA_TRY(sl_cuda_wait(m->ctx, "transposition of a partition")); /* pending frees take effect */
-    const cuda_renumbering r = {.ctx = m->ctx,
-                                .rows = rows,
-                                .start = start,
-                                .capacity = segment_capacity(m, longest),
-                                .bits = o->bits,
-                                .callback_data = o,
-                                .fill = fill,
-                                .put = put};
-    sl_status status = sl_cuda_renumber(&r);
-    sl_cuda_free(o->counters);
-    return status;
-}
-
 /* ---- by target ------------------------------------------------------------------------------ */
 
-static sl_status generate_in_edges(order *o, uint32_t rows, const uint64_t *start)
+static sl_status generate_in_edges(const cuda_partition_build *m, cuda_transposition *o)
 {
-    const cuda_partition_build *m = o->m;
     const uint64_t *range = m->begin + m->processes->rank;
     cuda_generator c = {.ctx = m->ctx,
                         .source = m->source,
                         .rows = {range[0], range[1], m->partition->reordered->new_id},
                         .cols = {0, m->n, m->all_source_ids}};
     const cuda_renumbering r = {.ctx = m->ctx,
-                                .rows = rows,
-                                .start = start,
+                                .rows = m->targets,
+                                .start = m->start,
                                 .bits = o->bits,
                                 .callback_data = o,
-                                .put = put};
+                                .put = sl_cuda_put_edges};
     CUDA_TRY(sl_cuda_wait(m->ctx, "transposition of a partition"));
     return sl_cuda_recollect(&r, &c);
 }
@@ -160,17 +100,18 @@ sl_status sl_cuda_partition_in_edges(cuda_partition_build *m)
     cuda_reordered_graph *L = m->partition->reordered;
     const cuda_matrix *from = m->entries;
     ALLOCATE(m, L->index, m->partition->edges);
-    order o = {.m = m,
-               .index = L->index,
-               .source = {.start = from->start,
-                          .index = from->index,
-                          .rows = m->n,
-                          .entries = m->partition->edges,
-                          .row_id = m->all_source_ids,
-                          .column_id = L->new_id},
-               .bits = sl_cuda_bits_for(m->source_count)};
-    CUDA_TRY(m->source ? generate_in_edges(&o, m->targets, m->start)
-                       : transpose(&o, m->targets, m->start, m->count_above[ELL_SLOTS + 1]));
+    cuda_transposition o = {.ctx = m->ctx,
+                            .index = L->index,
+                            .source = {.start = from->start,
+                                       .index = from->index,
+                                       .rows = m->n,
+                                       .entries = m->partition->edges,
+                                       .row_id = m->all_source_ids,
+                                       .column_id = L->new_id},
+                            .bits = sl_cuda_bits_for(m->source_count)};
+    CUDA_TRY(m->source ? generate_in_edges(m, &o)
+                       : sl_cuda_transpose_edges(&o, m->targets, m->start,
+                                                 m->count_above[ELL_SLOTS + 1]));
     sl_cuda_free(m->all_source_ids);
     m->all_source_ids = NULL;
     return fill_slots(m);
@@ -198,12 +139,12 @@ sl_status sl_cuda_partition_out_edges(cuda_partition_build *m)
     cuda_partition *partition = m->partition;
     CUDA_TRY(sum_sources(m));
     ALLOCATE(m, partition->out_index, partition->edges);
-    order o = {.m = m,
-               .index = partition->out_index,
-               .source = {.start = m->start,
-                          .index = partition->reordered->index,
-                          .rows = m->targets,
-                          .entries = partition->edges},
-               .bits = sl_cuda_bits_for(m->targets)};
-    return transpose(&o, m->source_count, m->out_start, m->targets);
+    cuda_transposition o = {.ctx = m->ctx,
+                            .index = partition->out_index,
+                            .source = {.start = m->start,
+                                       .index = partition->reordered->index,
+                                       .rows = m->targets,
+                                       .entries = partition->edges},
+                            .bits = sl_cuda_bits_for(m->targets)};
+    return sl_cuda_transpose_edges(&o, m->source_count, m->out_start, m->targets);
 }

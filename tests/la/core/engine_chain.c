@@ -134,6 +134,59 @@ static void test_trace(void **state)
     unsetenv("SEMLA_TRACE");
 }
 
+/* What the observer got of each product. */
+typedef struct {
+    size_t calls;
+    sl_operation_record last;
+    char engine[32], reason[96], operator_name[40];
+} observed;
+
+static void keep(void *data, const sl_operation_record *record)
+{
+    observed *o = data;
+    if (strcmp(record->operation, "vxm") != 0)
+        return;
+    o->calls++;
+    o->last = *record;
+    snprintf(o->engine, sizeof o->engine, "%s", record->engine);
+    snprintf(o->reason, sizeof o->reason, "%s", record->reason);
+    snprintf(o->operator_name, sizeof o->operator_name, "%s", record->operator_name);
+}
+
+static void test_observer(void **state)
+{
+    fixture f;
+    observed o = {0};
+    assert_int_equal(sl_context_set_observer(NULL, keep, &o), SL_INVALID);
+    begin(&f);
+    OK(f.ctx, sl_context_set_observer(f.ctx, keep, &o));
+    OK(f.ctx, multiply(&f));
+    assert_int_equal(o.calls, 1);
+    assert_string_equal(o.engine, "toy");
+    assert_string_equal(o.reason, "");
+    assert_string_equal(o.operator_name, "plus_times_fp64");
+    assert_false(o.last.fell_back);
+    assert_int_equal(o.last.status, SL_OK);
+    assert_true(o.last.started > 0 && o.last.seconds >= 0);
+
+    OK(f.ctx, sl_vxm(f.w, NULL, NULL, SL_MIN_PLUS_FP64, f.u, f.A, NULL));
+    assert_int_equal(o.calls, 2);
+    assert_string_equal(o.engine, "suitesparse");
+    assert_string_equal(o.reason, "only plus_times_fp64");
+    assert_true(o.last.fell_back);
+
+    toy.fail_run = SL_ENGINE_FAULT;
+    assert_int_equal(multiply(&f), SL_ENGINE_FAULT);
+    assert_int_equal(o.calls, 3);
+    assert_int_equal(o.last.status, SL_ENGINE_FAULT);
+    toy.fail_run = SL_OK;
+
+    OK(f.ctx, sl_context_set_observer(f.ctx, NULL, NULL));
+    OK(f.ctx, multiply(&f));
+    assert_int_equal(o.calls, 3);
+    end(&f);
+}
+
 int main(void)
 {
     allocator_install();
@@ -142,6 +195,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_forced_engine),
         cmocka_unit_test(test_no_engine_supports_it),
+        cmocka_unit_test(test_observer),
         cmocka_unit_test(test_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

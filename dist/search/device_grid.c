@@ -1,0 +1,197 @@
+/* The device grid: exchanges by MPI along rows and columns, preparation of matrices, and searches. */
+#include "device_grid.h"
+
+#include <limits.h>
+
+#include "blocks.h"
+#include "device_group.h"
+
+/* ---- functions for the engine ----------------------------------------------------------------- */
+
+/* The longest message of MPI, in bytes; longer ones are sent in pieces. */
+#define PIECE ((uint64_t)1 << 30)
+
+static sl_grid *grid_of(const sl_device_grid *devices)
+{
+    return devices->group->state;
+}
+
+static MPI_Comm line_of(const sl_device_grid *devices, sl_grid_line line)
+{
+    return line == SL_ALONG_ROW ? grid_of(devices)->row : grid_of(devices)->column;
+}
+
+static sl_status swap(const sl_device_grid *devices, sl_grid_line line, const void *sent,
+                      void *received, uint64_t bytes)
+{
+    return sl_grid_check(grid_of(devices), "MPI_Alltoall",
+                         MPI_Alltoall(sent, (int)bytes, MPI_BYTE, received, (int)bytes, MPI_BYTE,
+                                      line_of(devices, line)));
+}
+
+/* Sends to one rank and receives from another, in pieces. */
+static sl_status send_and_receive(sl_grid *grid, MPI_Comm comm, const sl_parcel *sent, int to,
+                                  const sl_parcel *received, int from)
+{
+    sl_status status = SL_OK;
+    for (uint64_t at = 0; at < sent->bytes || at < received->bytes; at += PIECE) {
+        const uint64_t out = at < sent->bytes ? sent->bytes - at : 0;
+        const uint64_t in = at < received->bytes ? received->bytes - at : 0;
+        const sl_status done = sl_grid_check(
+            grid, "MPI_Sendrecv",
+            MPI_Sendrecv((char *)sent->data + (out ? at : 0), (int)(out < PIECE ? out : PIECE),
+                         MPI_BYTE, out ? to : MPI_PROC_NULL, 0,
+                         (char *)received->data + (in ? at : 0), (int)(in < PIECE ? in : PIECE),
+                         MPI_BYTE, in ? from : MPI_PROC_NULL, 0, comm, MPI_STATUS_IGNORE));
+        status = status == SL_OK ? done : status;
+    }
+    return status;
+}
+
+static sl_status exchange(const sl_device_grid *devices, sl_grid_line line, const sl_parcel *sent,
+                          const sl_parcel *received)
+{
+    const uint32_t members = line == SL_ALONG_ROW ? devices->cols : devices->rows;
+    const uint32_t place = line == SL_ALONG_ROW ? devices->j : devices->i;
+    sl_status status = SL_OK;
+    for (uint32_t step = 1; step < members; step++) {
+        const uint32_t to = (place + step) % members, from = (place + members - step) % members;
+        const sl_status done = send_and_receive(grid_of(devices), line_of(devices, line), &sent[to],
+                                                (int)to, &received[from], (int)from);
+        status = status == SL_OK ? done : status;
+    }
+    return status;
+}
+
+static sl_status reduce(const sl_device_grid *devices, uint64_t *values, unsigned count,
+                        bool greatest)
+{
+    return sl_grid_check(grid_of(devices), "MPI_Allreduce",
+                         MPI_Allreduce(MPI_IN_PLACE, values, (int)count, MPI_UINT64_T,
+                                       greatest ? MPI_MAX : MPI_SUM, grid_of(devices)->all));
+}
+
+static sl_status sum_blocks(const sl_device_grid *devices, sl_grid_line line, uint32_t *own,
+                            const uint32_t *counts, uint64_t length)
+{
+    return sl_grid_check(grid_of(devices), "MPI_Reduce_scatter_block",
+                         MPI_Reduce_scatter_block(counts, own, (int)length, MPI_UINT32_T, MPI_SUM,
+                                                  line_of(devices, line)));
+}
+
+static sl_status gather_blocks(const sl_device_grid *devices, sl_grid_line line, uint32_t *all,
+                               uint64_t length)
+{
+    return sl_grid_check(grid_of(devices), "MPI_Allgather",
+                         MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, (int)length,
+                                       MPI_UINT32_T, line_of(devices, line)));
+}
+
+static sl_status interrupted(const sl_device_grid *devices)
+{
+    sl_grid *grid = grid_of(devices);
+    const sl_status status = sl_interrupted(grid->ctx, "closure");
+    return status == SL_OK ? SL_OK
+                           : sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
+}
+
+/* ---- the grid ----------------------------------------------------------------------------------- */
+
+void sl_grid_make_devices(sl_grid *grid)
+{
+    sl_grid_make_device_group(grid);
+    const sl_engine *engine = sl_grid_searching_engine(grid);
+    if (!grid->group_search || !engine->grid_search)
+        return;
+    grid->grid_search = engine->grid_search;
+    grid->device_grid = (sl_device_grid){.group = &grid->device_group,
+                                         .rows = (uint32_t)grid->rows,
+                                         .cols = (uint32_t)grid->cols,
+                                         .i = (uint32_t)grid->i,
+                                         .j = (uint32_t)grid->j,
+                                         .engine_state = &grid->device_grid_state,
+                                         .swap = swap,
+                                         .exchange = exchange,
+                                         .reduce = reduce,
+                                         .sum_blocks = sum_blocks,
+                                         .gather_blocks = gather_blocks,
+                                         .interrupted = interrupted};
+}
+
+bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)
+{
+    const sl_distribution p = sl_grid_distribution(grid, vertices);
+    const uint64_t length = sl_distribution_length(&p, 0);
+    const uint64_t longest = (uint64_t)(grid->rows > grid->cols ? grid->rows : grid->cols);
+    return grid->grid_search && length <= INT_MAX && length * longest < UINT32_MAX;
+}
+
+/* Fills the arrays of `blocks`, which are one allocation: row_begin is its beginning. */
+static sl_status describe_blocks(sl_device_grid_blocks *blocks, uint64_t **memory, sl_grid *grid,
+                                 uint64_t vertices)
+{
+    const sl_distribution p = sl_grid_distribution(grid, vertices);
+    const sl_local_blocks rows = sl_grid_rows(grid, vertices),
+                          cols = sl_grid_columns(grid, vertices);
+    const uint64_t R = p.rows, C = p.cols;
+    uint64_t *all = sl_malloc((R + 1 + C + 1 + C) * sizeof *all);
+    *memory = all;
+    if (!all)
+        return sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
+    for (uint32_t k = 0; k <= R; k++)
+        all[k] = sl_local_blocks_begin(&rows, k);
+    for (uint32_t k = 0; k <= C; k++)
+        all[R + 1 + k] = sl_local_blocks_begin(&cols, k);
+    for (uint32_t c = 0; c < C; c++)
+        all[R + 1 + C + 1 + c] = sl_distribution_begin(&p, c * R);
+    *blocks = (sl_device_grid_blocks){.length = sl_distribution_length(&p, 0),
+                                      .row_begin = all,
+                                      .col_begin = all + R + 1,
+                                      .first_vertex = all + R + 1 + C + 1};
+    return SL_OK;
+}
+
+sl_status sl_grid_prepare_part(void **part, sl_grid *grid, const sl_object *A)
+{
+    sl_device_grid_blocks blocks;
+    uint64_t *memory = NULL;
+    sl_status status = sl_grid_agree(grid, describe_blocks(&blocks, &memory, grid, A->nrows));
+    if (status == SL_OK)
+        status = grid->grid_search->make_part(part, sl_grid_block(A), &grid->device_grid, &blocks);
+    sl_free(memory);
+    return status;
+}
+
+/* ---- searches ------------------------------------------------------------------------------------- */
+
+static void note_traffic(sl_grid *grid, const sl_device_grid_report *report)
+{
+    static const sl_phase phase_of[SL_GRID_PHASES] = {[SL_GRID_EXPAND] = SL_PHASE_EXPAND,
+                                                      [SL_GRID_SHARE] = SL_PHASE_SHARE,
+                                                      [SL_GRID_FOLD] = SL_PHASE_FOLD,
+                                                      [SL_GRID_PARENTS] = SL_PHASE_PARENTS};
+    sl_traffic *t = &grid->traffic;
+    grid->transport = report->transport;
+    for (int k = 0; k < SL_GRID_PHASES; k++) {
+        for (int c = 0; c < SL_GROUP_CODECS; c++)
+            t->bytes[phase_of[k]][c] += report->bytes[k][c];
+        t->messages[phase_of[k]] += report->messages[k];
+        t->seconds[phase_of[k]] += report->seconds[k];
+    }
+    t->bytes[SL_PHASE_PARENTS][SL_ENCODING_VALUES] += report->parent_bytes;
+    t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->counts_bytes;
+    t->messages[SL_PHASE_COUNTS] += report->counts_messages;
+    t->seconds[SL_PHASE_COUNTS] += report->counts_seconds;
+}
+
+sl_status sl_grid_search_part(void *part, sl_grid *grid, sl_call *call)
+{
+    sl_device_grid_report report = {0};
+    sl_grid_local_closure local;
+    sl_grid_localize_closure(&local, grid, call);
+    const sl_status status = grid->grid_search->search(part, &local.call, &report);
+    if (status == SL_OK)
+        note_traffic(grid, &report);
+    sl_grid_closure_written(&local, grid);
+    return status;
+}

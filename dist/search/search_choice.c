@@ -1,0 +1,59 @@
+/*
+ * The cost rule between searches in one and two dimensions.
+ *
+ * One dimension: a rank receives the frontiers of all others, n (P - 1) / P bits in each of the
+ * levels with large frontiers. Two: those of its column and row, and the vertices folded along the
+ * row, n ((R - 1) + 2 (C - 1)) / P bits in each, and the parents of the vertices that other columns
+ * reached (a bit to ask and 32 to answer, for about half of the vertices, as the others have no
+ * edges). Its C ranks of a row search the same targets in a pull. docs/scaling.md explains the
+ * constants.
+ */
+#include "search_choice.h"
+
+/* Levels of a search, and those of them with large frontiers. */
+static const double levels = 7, large_levels = 2.5;
+/* Latency of an exchange, in microseconds: within a host in one dimension kernels write to each other's
+ * memory; otherwise MPI has a part in each exchange. Fitted to two H200 of one host; that of a group on
+ * several hosts is assumed to be the same as in two dimensions. */
+static const double group_us = 10, message_us = 18;
+/* Bytes per microsecond that a rank receives; assumed. */
+static const double host_rate = 150e3, network_rate = 40e3;
+/* Exchanges of a level in two dimensions: fold, share and expand, and the sum. */
+static const double grid_exchanges = 4;
+/* Work of a search, in picoseconds for each vertex of a rank; in two dimensions for each column.
+ * Fitted to scale 26 on two H200. */
+static const double group_work = 13, grid_work = 26;
+
+static double ranks_of(const sl_search_setting *s)
+{
+    return (double)s->rows * s->cols;
+}
+
+static double rate_of(const sl_search_setting *s)
+{
+    return s->one_host ? host_rate : network_rate;
+}
+
+double sl_group_search_ms(const sl_search_setting *s)
+{
+    const double own = (double)s->vertices / ranks_of(s);
+    const double bytes = large_levels * own * (ranks_of(s) - 1) / 8;
+    const double latency = levels * (s->one_host ? group_us : message_us);
+    return 1e-3 * (latency + bytes / rate_of(s) + 1e-6 * group_work * own);
+}
+
+double sl_grid_search_ms(const sl_search_setting *s)
+{
+    const double own = (double)s->vertices / ranks_of(s), R = s->rows, C = s->cols;
+    const double sets = large_levels * own * ((R - 1) + 2 * (C - 1)) / 8;
+    const double parents = own / 2 * (C - 1) / C * 33 / 8;
+    const double latency = levels * grid_exchanges * message_us;
+    return 1e-3 * (latency + (sets + parents) / rate_of(s) + 1e-6 * grid_work * own * C);
+}
+
+sl_search_kind sl_choose_search(const sl_search_setting *s)
+{
+    if (s->group_possible && s->grid_possible)
+        return sl_grid_search_ms(s) < sl_group_search_ms(s) ? SL_BY_GRID : SL_BY_GROUP;
+    return s->group_possible ? SL_BY_GROUP : s->grid_possible ? SL_BY_GRID : SL_BY_PROCESSORS;
+}

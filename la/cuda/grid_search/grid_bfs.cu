@@ -1,0 +1,253 @@
+/*
+ * The passes of a two-dimensional search on one device: the expansion's end, push and pull, and the
+ * owner's part of the fold (Bisson, Bernaschi, Mastrostefano 2014, algorithm 2, lines 5 to 14). Push
+ * walks the frontier's edges with a binary search (section 3.2 there); pull is that of one device
+ * (pull.cuh), with the early exit; the ranks of a row search the same targets at once, each among its
+ * own sources, and the owner takes the first find.
+ */
+#include "frontier.cuh"
+#include "grid_bfs_kernels.h"
+#include "grid_part_kernels.h"
+#include "grid_stride.cuh"
+#include "pull.cuh"
+
+/* ---- beginning ------------------------------------------------------------------------------- */
+
+/* Each thread takes words of the caller's bitmaps. */
+__global__ static void begin(grid_bfs s, grid_bfs_vectors v)
+{
+    count_t settled = 0, settled_edges = 0, isolated = 0, vertices = 0, edges = 0;
+    for (uint64_t w = first_thread(); w < (s.own_n + 31) / 32; w += all_threads()) {
+        for (uint32_t left = v.pi[w]; left; left &= left - 1) {
+            const uint32_t id = s.own_id[32 * w + __ffs(left) - 1];
+            if (id == CUDA_NO_VERTEX)
+                continue;
+            atomicOr(s.own_visited + id / 32, 1u << id % 32);
+            settled++;
+            settled_edges += s.own_degree[id];
+        }
+        for (uint32_t left = v.q[w]; left; left &= left - 1) {
+            const uint32_t id = s.own_id[32 * w + __ffs(left) - 1];
+            if (id == CUDA_NO_VERTEX) {
+                isolated++;
+                continue;
+            }
+            atomicOr(s.own_next + id / 32, 1u << id % 32);
+            vertices++;
+            edges += s.own_degree[id];
+        }
+    }
+    count_t sums[] = {vertices, edges, settled, settled_edges, isolated};
+    unsigned long long *to[] = {&s.counts->vertices, &s.counts->edges, &s.counts->settled,
+                                &s.counts->settled_edges, &s.counts->isolated};
+    for (int k = 0; k < 5; k++) {
+        const count_t sum = warp_sum(sums[k]);
+        if (threadIdx.x % 32 == 0 && sum)
+            atomicAdd(to[k], sum);
+    }
+}
+
+cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v,
+                                   unsigned multiprocessors, cudaStream_t stream)
+{
+    begin<<<grid_on(multiprocessors, s->own_n / 32 + 1), CUDA_THREADS, 0, stream>>>(*s, *v);
+    return cudaGetLastError();
+}
+
+/* ---- expand ------------------------------------------------------------------------------------ */
+
+/* A warp copies a line, of 32 words. */
+__global__ static void spread(grid_bfs s)
+{
+    static_assert(GROUP_LINE == 32 * 32, "a line has a word for each lane");
+    for (uint64_t w = first_thread(); w < (uint64_t)s.rows * s.words; w += all_threads()) {
+        const uint32_t line = (uint32_t)(w / 32), part = line % s.rows;
+        const uint32_t k = line / s.rows * 32 + (uint32_t)(w % 32);
+        s.frontier[w] = part == s.i ? s.own_next[k] : s.arrived[(uint64_t)part * s.words + k];
+    }
+}
+
+cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    spread<<<grid_on(multiprocessors, (uint64_t)s->rows * s->words), CUDA_THREADS, 0, stream>>>(*s);
+    return cudaGetLastError();
+}
+
+/* ---- push ------------------------------------------------------------------------------------- */
+
+__global__ static void list_frontier(grid_bfs s)
+{
+    const cuda_frontier to = {s.list, s.ends};
+    list_bits(to, s.frontier, (uint64_t)s.rows * s.words, s.out_start, s.edge_bits, &s.counts->next,
+              &s.counts->tall, [](uint32_t) {});
+}
+
+/* Several threads may reach a target at once: the first sets its bit and writes the parent. */
+__global__ static void __launch_bounds__(FRONTIER_THREADS) push_edges(grid_bfs s)
+{
+    const cuda_frontier from = {s.list, s.ends};
+    const frontier_size size = unpack(s.counts->next, s.edge_bits);
+    walk(
+        from, s.out_start, size, s.counts->tall != 0,
+        [&](uint64_t e, uint32_t u) {
+            const uint32_t v = s.out_index[e];
+            if (!bit_of(s.visited, v) && first_to_set(s.found, v) && s.parent)
+                s.parent[v] = u;
+        },
+        [] {});
+}
+
+cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream)
+{
+    list_frontier<<<grid_on(multiprocessors, (uint64_t)s->rows * s->words), CUDA_THREADS, 0,
+                    stream>>>(*s);
+    const cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess)
+        return error;
+    push_edges<<<multiprocessors * FRONTIER_BLOCKS_PER_SM, FRONTIER_THREADS, 0, stream>>>(*s);
+    return cudaGetLastError();
+}
+
+/* ---- pull ------------------------------------------------------------------------------------- */
+
+/* Shared memory: block_state. `s` describes the targets as the vertices of one device's search. */
+template <bool SLOTTED>
+__global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
+    pull_targets(bfs_params s, const uint32_t *frontier, uint32_t *found, bfs_counts *counts)
+{
+    __shared__ block_state block;
+    if (threadIdx.x == 0)
+        block.now.level = 0;
+    __syncthreads();
+    pull<uint64_t, SLOTTED>(s, &block, frontier, found, counts);
+}
+
+cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream)
+{
+    bfs_params p = {};
+    p.graph.n = p.graph.old_n = s->cols * s->stride;
+    p.graph.start = p.graph.in_start = s->in_start;
+    p.graph.index = p.graph.in_index = s->in_index;
+    p.graph.wide = true;
+    p.graph.host_begin = UINT64_MAX;
+    p.graph.word_degree = s->word_degree;
+    for (int k = 0; k < ELL_SLOTS; k++)
+        p.graph.slot[k] = s->slot[k];
+    /* Every target that is not visited has an in-edge, and slots without one are marked. */
+    for (int k = 0; k <= ELL_SLOTS; k++)
+        p.graph.slot_count[k] = p.graph.n;
+    p.options.hub_words = s->hub_words;
+    p.work.words = s->cols * s->words;
+    p.work.visited = s->visited;
+    p.work.prev_visited = s->previous;
+    p.work.parent = s->parent;
+    const auto kernel = s->slot[0] ? pull_targets<true> : pull_targets<false>;
+    kernel<<<multiprocessors * BFS_BLOCKS_PER_SM, BFS_THREADS, 0, stream>>>(
+        p, s->frontier, s->found, &s->counts->pull);
+    return cudaGetLastError();
+}
+
+/* ---- fold -------------------------------------------------------------------------------------- */
+
+/* Counts the bits of the words of block blockIdx.y. */
+__device__ static void add_slice(unsigned long long *counts, count_t bits)
+{
+    const count_t sum = warp_sum(bits);
+    if (threadIdx.x % 32 == 0 && sum)
+        atomicAdd(counts + blockIdx.y, sum);
+}
+
+/* FOUND: counts `found`, which becomes visited; else counts `arrived`. */
+template <bool FOUND> __global__ static void count_slices(grid_bfs s)
+{
+    const uint64_t first = (uint64_t)blockIdx.y * s.words;
+    const uint32_t *set = FOUND ? s.found : s.arrived;
+    count_t bits = 0;
+    for (uint64_t w = first_thread(); w < s.words; w += all_threads()) {
+        const uint32_t word = set[first + w];
+        bits += __popc(word);
+        if (FOUND && word)
+            s.visited[first + w] |= word;
+    }
+    add_slice(s.slice_counts, bits);
+}
+
+/* Blocks for the words of one slice. */
+static dim3 slices(const grid_bfs *s, unsigned multiprocessors)
+{
+    const unsigned blocks = grid_on(multiprocessors, s->words), each = blocks / s->cols;
+    return dim3(each ? each : 1, s->cols);
+}
+
+cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, unsigned multiprocessors,
+                                        cudaStream_t stream)
+{
+    count_slices<true><<<slices(s, multiprocessors), CUDA_THREADS, 0, stream>>>(*s);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_grid_bfs_count_arrived(const grid_bfs *s, unsigned multiprocessors,
+                                           cudaStream_t stream)
+{
+    count_slices<false><<<slices(s, multiprocessors), CUDA_THREADS, 0, stream>>>(*s);
+    return cudaGetLastError();
+}
+
+/* Calls each(id) on a lane for each bit of the words of a warp, of which lane k has word first + k;
+ * the lanes of a call have consecutive ids. */
+template <typename EACH> __device__ static void each_bit(uint64_t first, uint32_t word, EACH each)
+{
+    const uint32_t lane = threadIdx.x % 32;
+    for (unsigned some = __ballot_sync(full_warp, word); some; some &= some - 1) {
+        const int k = __ffs(some) - 1;
+        if (__shfl_sync(full_warp, word, k) >> lane & 1)
+            each(32 * (first + k) + lane);
+    }
+}
+
+/* A warp takes 32 words of own ids, one per lane; words are a multiple of 32. */
+__global__ static void settle(grid_bfs s, uint32_t level)
+{
+    count_t vertices = 0, edges = 0;
+    uint32_t *shared = s.visited + (uint64_t)s.j * s.words;
+    const uint32_t *own_found = s.found + (uint64_t)s.j * s.words;
+    for (uint64_t first = first_thread() / 32 * 32; first < s.words; first += all_threads()) {
+        const uint64_t w = first + threadIdx.x % 32;
+        const uint32_t visited = s.own_visited[w];
+        uint32_t fresh = 0;
+        for (uint32_t k = 0; k < s.cols; k++) {
+            const uint32_t c = (s.j + k) % s.cols;
+            const uint32_t here = k ? s.arrived[(uint64_t)c * s.words + w] : own_found[w];
+            const uint32_t bits = here & ~visited & ~fresh;
+            fresh |= bits;
+            if (s.own_column)
+                each_bit(first, bits, [&](uint64_t id) { s.own_column[id] = c; });
+        }
+        s.own_next[w] = fresh;
+        if (fresh) {
+            s.own_visited[w] = visited | fresh;
+            s.own_reached[w] |= fresh;
+            shared[w] |= fresh;
+            vertices += __popc(fresh);
+        }
+        each_bit(first, fresh, [&](uint64_t id) {
+            if (s.own_depth)
+                s.own_depth[id] = level;
+            edges += s.own_degree[id];
+        });
+    }
+    vertices = warp_sum(vertices);
+    edges = warp_sum(edges);
+    if (threadIdx.x % 32 == 0 && vertices) {
+        atomicAdd(&s.counts->vertices, vertices);
+        atomicAdd(&s.counts->edges, edges);
+    }
+}
+
+cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, uint32_t level, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    settle<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s, level);
+    return cudaGetLastError();
+}

@@ -1,0 +1,105 @@
+/* Launch functions of the passes of a two-dimensional search. Each queues its work on `stream` and
+ * returns the launch error. Pointers are to device memory; ids and layouts are those of grid_part.h.
+ */
+#ifndef SEMLA_CUDA_GRID_BFS_KERNELS_H
+#define SEMLA_CUDA_GRID_BFS_KERNELS_H
+
+#include "bfs_kernels.h"
+#include "frontier_kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Sums over a process; zeroed before each level. */
+typedef struct {
+    bfs_counts pull;             /* of a pull: `examined` */
+    unsigned long long next;     /* frontier list: vertices << edge_bits | edges */
+    unsigned long long vertices; /* new vertices that this process owns; at first: of q */
+    unsigned long long edges;    /* the sum of their out-degrees */
+    unsigned long long settled, settled_edges, isolated; /* at first: of pi; of q without edges */
+    unsigned tall; /* the frontier has a row of more than FRONTIER_SHORT_ROW edges */
+} grid_bfs_counts;
+
+/* The graph and the arrays of a search. Bitmaps are indexed by ids. */
+typedef struct {
+    uint32_t rows, cols, i, j;
+    uint32_t stride, words, own_n, own_with_edges;
+    const uint64_t *out_start, *in_start;
+    const uint32_t *out_index, *in_index, *no_in_edges, *row_of_source;
+    const uint32_t *own_id, *own_degree;
+    const uint32_t *slot[ELL_SLOTS], *word_degree; /* slot[0] NULL: slots are switched off */
+    unsigned edge_bits;
+    uint32_t hub_words; /* first words of the frontier's bitmap kept in shared memory by a pull */
+    uint32_t *frontier; /* bitmap of sources */
+    uint32_t *visited;  /* bitmap of targets: visited, or without in-edges here */
+    uint32_t *previous; /* bitmap of targets: scratch of a pull */
+    uint32_t *found;    /* bitmap of targets: reached in this level by this process */
+    uint32_t *arrived;  /* max(rows, cols) bitmaps of one block: sets received */
+    /* targets: the source from which this process reached it; of an own id that another column
+     * reached, after the end, a local row of that column. NULL: parents are not recorded. */
+    uint32_t *parent;
+    uint32_t *own_visited, *own_next; /* bitmaps of own ids */
+    uint32_t *own_reached;            /* bitmap of own ids: visited by this search */
+    uint32_t *own_depth;              /* own ids: the level; NULL: not recorded */
+    uint32_t *own_column; /* own ids: the grid column that reached it; NULL: there is only one */
+    const uint64_t *first_vertex; /* cols: the global index of local row 0 of each grid column */
+    uint32_t *list;               /* max(sources, stride): the frontier, or ids of a message */
+    uint64_t *ends;               /* sources: prefix sums of the degrees of the frontier */
+    grid_bfs_counts *counts;
+    unsigned long long *slice_counts; /* cols: set bits of each block of `found` or `arrived` */
+} grid_bfs;
+
+/* The vectors of the caller, indexed by own vertices. */
+typedef struct {
+    uint32_t *pi;         /* bitmap */
+    const uint32_t *q;    /* bitmap */
+    cuda_integers parent; /* values of pi, or none */
+    uint8_t *reached;     /* values of pi if they are bool, or NULL */
+    uint32_t *level_bits; /* or NULL */
+    cuda_integers level;
+} grid_bfs_vectors;
+
+/* own_visited, own_next and the first counts, from pi and q. */
+cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v,
+                                   unsigned multiprocessors, cudaStream_t stream);
+/* frontier: own_next and the blocks in `arrived`, one for each row of the grid, with their lines
+ * interleaved. */
+cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, unsigned multiprocessors,
+                                    cudaStream_t stream);
+/* A push: lists the frontier, and follows its out-edges. `found` must be zero. */
+cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream);
+/* A pull of all targets that are not visited. */
+cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream);
+/* visited |= found; slice_counts: the bits of each block of `found`, added. */
+cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, unsigned multiprocessors,
+                                        cudaStream_t stream);
+/* slice_counts: the bits of each of `cols` blocks of `arrived`, added. */
+cudaError_t sl_cuda_grid_bfs_count_arrived(const grid_bfs *s, unsigned multiprocessors,
+                                           cudaStream_t stream);
+/* The owner's new vertices, of its own block of `found` and of those in `arrived`, one for each
+ * column: own_next, own_visited, own_reached, own_depth = level, own_column,
+ * counts. Of several columns that
+ * reached a vertex the first from this one on is its own_column. */
+cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, uint32_t level, unsigned multiprocessors,
+                                    cudaStream_t stream);
+
+/* ---- parents, at the end ---- */
+
+/* `arrived`, which must be zero: for each other column the own vertices that it reached. */
+cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessors,
+                                      cudaStream_t stream);
+/* values[k]: the local row of the parent of target `first` + list[k]. */
+cudaError_t sl_cuda_grid_bfs_replies(const grid_bfs *s, uint32_t *values, uint64_t count,
+                                     uint32_t first, unsigned multiprocessors, cudaStream_t stream);
+/* parent, of own ids list[k]: values[k], a local row of the column that reached it. */
+cudaError_t sl_cuda_grid_bfs_take_replies(const grid_bfs *s, const uint32_t *values, uint64_t count,
+                                          unsigned multiprocessors, cudaStream_t stream);
+/* Entries, parents and levels of the vertices reached. */
+cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,
+                                     unsigned multiprocessors, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,119 @@
+/* Preparation of a two-dimensional search: vectors on the device, arrays, costs. */
+#include "generator.h"
+#include "grid_bfs_run.h"
+#include "group_search.h"
+#include "launch.h"
+#include "multi_gpu_tuning.h"
+#include "switches.h"
+
+static sl_status allocate(cuda_grid_run *r)
+{
+    cuda_grid_part *part = r->part;
+    grid_bfs *s = &r->s;
+    const uint64_t R = part->grid->rows, C = part->grid->cols, longest = R > C ? R : C;
+    const uint64_t targets = part->targets / 8, sources = part->sources / 8, own = part->stride / 8;
+    const uint64_t listed = part->sources > part->stride ? part->sources : part->stride;
+    const cuda_array arrays[] = {{&s->frontier, sources},
+                                 {&s->visited, targets},
+                                 {&s->previous, targets},
+                                 {&s->found, targets},
+                                 {&s->arrived, longest * own},
+                                 {&s->parent, part->targets * sizeof *s->parent},
+                                 {&s->own_visited, own},
+                                 {&s->own_next, own},
+                                 {&s->own_reached, own},
+                                 {&s->own_depth, part->stride * sizeof *s->own_depth},
+                                 {&s->own_column, part->stride * sizeof *s->own_column},
+                                 {&s->list, listed * sizeof *s->list},
+                                 {&s->ends, part->sources * sizeof *s->ends},
+                                 {&s->counts, sizeof *s->counts},
+                                 {&s->slice_counts, C * sizeof *s->slice_counts}};
+    return sl_cuda_arena_arrays(r->call->ctx, &part->workspace, arrays,
+                                sizeof arrays / sizeof *arrays);
+}
+
+static void set_graph(cuda_grid_run *r)
+{
+    const cuda_grid_part *part = r->part;
+    r->s = (grid_bfs){.rows = part->grid->rows,
+                      .cols = part->grid->cols,
+                      .i = part->grid->i,
+                      .j = part->grid->j,
+                      .stride = part->stride,
+                      .words = part->words,
+                      .own_n = part->own_n,
+                      .own_with_edges = part->own_with_edges,
+                      .out_start = part->out_start,
+                      .in_start = part->in_start,
+                      .out_index = part->out_index,
+                      .in_index = part->in_index,
+                      .no_in_edges = part->no_in_edges,
+                      .row_of_source = part->row_of_source,
+                      .own_id = part->own_id,
+                      .own_degree = part->own_degree,
+                      .first_vertex = part->first_vertex,
+                      .word_degree = part->word_degree,
+                      .edge_bits = sl_cuda_bits_for(part->edges + 1)};
+}
+
+/* Costs of a level as one device has them, times the processes that do the same work: every row of
+ * the frontier is looked up by the R processes of a column; a target is searched by the C of a row. */
+static void set_policy(cuda_grid_run *r, const cuda_switches *on)
+{
+    const double columns = r->part->grid->cols;
+    r->policy = on->policy;
+    r->policy.row = (double)GROUP_ROW_COST * r->part->grid->rows;
+    r->policy.edge *= columns;
+    r->policy.vertex *= columns;
+    r->policy.bit *= columns;
+}
+
+static void set_vectors(cuda_grid_run *r)
+{
+    const sl_traversal *t = r->call->traversal;
+    const bool parents = r->call->semiring->result_is_index;
+    r->pi = cuda_vector_of(t->pi);
+    r->vectors = (grid_bfs_vectors){
+        .pi = r->pi->bits,
+        .q = cuda_vector_of(t->q)->bits,
+        .parent = {parents ? r->pi->values : NULL, t->pi->type == SL_INT32},
+        .reached = parents ? NULL : r->pi->values,
+    };
+    if (!r->options->level)
+        return;
+    sl_object *level = sl_object_of_vector(r->options->level);
+    r->level = cuda_vector_of(level);
+    r->vectors.level_bits = r->level->bits;
+    r->vectors.level = (cuda_integers){r->level->values, level->type == SL_INT32};
+}
+
+static sl_status migrate_vectors(const sl_traversal *t)
+{
+    sl_object *const vectors[] = {t->pi, t->q, sl_object_of_vector(t->options->level)};
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        if (vectors[k])
+            CUDA_TRY(sl_cuda_group_migrate_vector(vectors[k]));
+    return SL_OK;
+}
+
+sl_status sl_cuda_grid_prepare(cuda_grid_run *r)
+{
+    cuda_switches on;
+    CUDA_TRY(sl_cuda_switches(&on, r->call->ctx));
+    CUDA_TRY(migrate_vectors(r->call->traversal));
+    set_graph(r);
+    set_policy(r, &on);
+    set_vectors(r);
+    r->s.hub_words = on.hubs ? sl_cuda_bfs_hub_words(r->part->sources / 32) : 0;
+    for (int k = 0; k < ELL_SLOTS && on.ell; k++)
+        r->s.slot[k] = r->part->slot[k];
+    r->boxes = sl_cuda_grid_boxes(r->part);
+    CUDA_TRY(allocate(r));
+    if (!r->call->semiring->result_is_index)
+        r->s.parent = NULL;
+    if (r->part->grid->cols == 1 || !r->s.parent)
+        r->s.own_column = NULL;
+    if (!r->level)
+        r->s.own_depth = NULL;
+    return SL_OK;
+}

@@ -1,0 +1,67 @@
+/* One two-dimensional search, as the host drives it: shared by grid_bfs.c and grid_messages.c. */
+#ifndef SEMLA_CUDA_GRID_BFS_RUN_H
+#define SEMLA_CUDA_GRID_BFS_RUN_H
+
+#include "grid_bfs_kernels.h"
+#include "grid_part.h"
+#include "vector.h"
+
+typedef struct {
+    cuda_grid_part *part;
+    sl_call *call;
+    const sl_closure_options *options;
+    cuda_vector *pi, *level; /* level may be NULL */
+    grid_bfs s;
+    grid_bfs_vectors vectors;
+    cuda_grid_boxes boxes;
+    sl_direction_policy policy;
+    cuda_parcel *sent, *received; /* of a swap; part->parcels */
+    sl_device_grid_report *report;
+    uint64_t own_new;     /* vertices of the new frontier that this process owns, */
+    uint64_t own_settled; /* and those visited before the search */
+    sl_status status; /* this rank's first failure; it goes on with the exchanges until all know */
+} cuda_grid_run;
+
+static inline void cuda_grid_keep(cuda_grid_run *r, sl_status status)
+{
+    if (r->status == SL_OK)
+        r->status = status;
+}
+
+/* Records the error of a launch, or runs a call, unless this rank has failed. */
+#define GRID_DO(r, call)                                                                           \
+    do {                                                                                           \
+        if ((r)->status == SL_OK)                                                                  \
+            (r)->status = (call);                                                                  \
+    } while (0)
+#define GRID_LAUNCH(r, name, launch)                                                               \
+    GRID_DO(r, sl_cuda_status((r)->call->ctx, "kernel " name, launch))
+
+/* Moves the vectors to the device, and fills s, vectors, boxes and policy (grid_bfs_prepare.c). Not
+ * collective. */
+sl_status sl_cuda_grid_prepare(cuda_grid_run *r);
+
+/* The following are collective over one line or both. */
+
+/* Visited vertices, a bitmap of own ids with `count` bits, are shared along the row. */
+void sl_cuda_grid_share(cuda_grid_run *r, const uint32_t *own, uint64_t count);
+/* own_next, with `count` bits, becomes part of the frontier of the column. With `shared`, it is also
+ * shared along the row. */
+void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared);
+/* The vertices found, to their owners: `arrived`. */
+void sl_cuda_grid_fold(cuda_grid_run *r);
+/* The parents of own vertices that other columns reached (grid_fetch_parents.c). */
+void sl_cuda_grid_fetch_parents(cuda_grid_run *r);
+
+/* ---- steps of these exchanges (grid_messages.c) ---- */
+
+/* Empties the first blocks of `arrived`. */
+void sl_cuda_grid_empty_arrived(cuda_grid_run *r, uint32_t blocks);
+/* Encodes r->sent, a set for each member of the row, from blocks of which slice_counts has the counts.
+ * listed: the receiver lists the ids; else, where every set is sent as a bitmap, the counts are not
+ * read. */
+void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, bool listed);
+/* Swaps r->sent and r->received along a line, and counts what arrives. */
+void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values);
+
+#endif

@@ -1,0 +1,143 @@
+/* Kernels that build a part: one thread per row, column or id, all of them O(1). */
+#include "grid_part_kernels.h"
+#include "grid_stride.cuh"
+
+__global__ static void row_lengths(uint32_t *length, const uint64_t *start, uint64_t n,
+                                   uint32_t most)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads()) {
+        const uint64_t entries = start[v + 1] - start[v];
+        length[v] = entries < most ? (uint32_t)entries : most;
+    }
+}
+
+__global__ static void limit(uint32_t *count, uint64_t n, uint32_t most)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        count[v] = min(count[v], most);
+}
+
+__global__ static void invert(uint32_t *id, const uint32_t *order, uint64_t n)
+{
+    for (uint64_t k = first_thread(); k < n; k += all_threads())
+        id[order[k]] = (uint32_t)k;
+}
+
+__global__ static void collect(uint32_t *to, const uint32_t *from, const uint32_t *at, uint64_t n)
+{
+    for (uint64_t k = first_thread(); k < n; k += all_threads())
+        to[k] = from[at[k]];
+}
+
+__global__ static void source_ids(uint32_t *id, uint64_t n, uint32_t part, uint32_t parts)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads()) {
+        const uint32_t k = id[v];
+        if (k != CUDA_NO_VERTEX)
+            id[v] = (k / GROUP_LINE * parts + part) * GROUP_LINE + k % GROUP_LINE;
+    }
+}
+
+__global__ static void target_ids(uint32_t *id, uint64_t n, uint32_t first)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        if (id[v] != CUDA_NO_VERTEX)
+            id[v] += first;
+}
+
+__global__ static void scatter(uint32_t *to, const uint32_t *count, const uint32_t *id, uint64_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        if (id[v] != CUDA_NO_VERTEX)
+            to[id[v]] = count[v];
+}
+
+/* A warp takes one bitmap word, that is 32 rows. */
+__global__ static void empty_rows(uint32_t *bits, const uint64_t *start, uint64_t n)
+{
+    FOR_EACH_WORD(n)
+    {
+        const unsigned word = __ballot_sync(full_warp, start[v] == start[v + 1]);
+        if (lane == 0)
+            bits[w] = word;
+    }
+}
+
+typedef struct {
+    uint32_t *of[ELL_SLOTS];
+} slots;
+
+__global__ static void fill_slots(slots to, uint32_t *word_degree, const uint64_t *start,
+                                  const uint32_t *index, uint64_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads()) {
+        const uint64_t first = start[v], end = start[v + 1];
+#pragma unroll
+        for (int k = 0; k < ELL_SLOTS; k++)
+            to.of[k][v] = first + k < end ? index[first + k] : CUDA_NO_VERTEX;
+        if (v % 32 == 0)
+            word_degree[v / 32] = (uint32_t)min(end - first, (uint64_t)UINT32_MAX);
+    }
+}
+
+#define LAUNCH(kernel, n, ...)                                                                     \
+    kernel<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(__VA_ARGS__);                 \
+    return cudaGetLastError()
+
+cudaError_t sl_cuda_grid_row_lengths(uint32_t *length, const uint64_t *start, uint64_t n,
+                                     uint32_t most, unsigned multiprocessors, cudaStream_t stream)
+{
+    LAUNCH(row_lengths, n, length, start, n, most);
+}
+
+cudaError_t sl_cuda_grid_limit(uint32_t *count, uint64_t n, uint32_t most, unsigned multiprocessors,
+                               cudaStream_t stream)
+{
+    LAUNCH(limit, n, count, n, most);
+}
+
+cudaError_t sl_cuda_grid_invert(uint32_t *id, const uint32_t *order, uint64_t n,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    LAUNCH(invert, n, id, order, n);
+}
+
+cudaError_t sl_cuda_grid_collect(uint32_t *to, const uint32_t *from, const uint32_t *at, uint64_t n,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    LAUNCH(collect, n, to, from, at, n);
+}
+
+cudaError_t sl_cuda_grid_source_ids(uint32_t *id, uint64_t n, uint32_t part, uint32_t parts,
+                                    unsigned multiprocessors, cudaStream_t stream)
+{
+    LAUNCH(source_ids, n, id, n, part, parts);
+}
+
+cudaError_t sl_cuda_grid_target_ids(uint32_t *id, uint64_t n, uint32_t first,
+                                    unsigned multiprocessors, cudaStream_t stream)
+{
+    LAUNCH(target_ids, n, id, n, first);
+}
+
+cudaError_t sl_cuda_grid_scatter(uint32_t *to, const uint32_t *count, const uint32_t *id,
+                                 uint64_t n, unsigned multiprocessors, cudaStream_t stream)
+{
+    LAUNCH(scatter, n, to, count, id, n);
+}
+
+cudaError_t sl_cuda_grid_empty_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
+                                    unsigned multiprocessors, cudaStream_t stream)
+{
+    LAUNCH(empty_rows, n, bits, start, n);
+}
+
+cudaError_t sl_cuda_grid_fill_slots(uint32_t *const slot[ELL_SLOTS], uint32_t *word_degree,
+                                    const uint64_t *start, const uint32_t *index, uint64_t n,
+                                    unsigned multiprocessors, cudaStream_t stream)
+{
+    slots to;
+    for (int k = 0; k < ELL_SLOTS; k++)
+        to.of[k] = slot[k];
+    LAUNCH(fill_slots, n, to, word_degree, start, index, n);
+}

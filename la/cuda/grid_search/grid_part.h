@@ -1,0 +1,74 @@
+/*
+ * A part: one process's block of a matrix, as a two-dimensional search reads it. Private to the CUDA
+ * engine.
+ *
+ * Process P(i,j) of an R x C grid has the edges from the vertices of blocks j R ... j R + R - 1, its
+ * sources, to those of blocks i, R + i, ..., (C - 1) R + i, its targets (Bisson et al. 2014, section
+ * 3.1). It owns the vertices of block j R + i, which are both.
+ *
+ * Ids. Vertices with edges have ids 0, 1, ... within their block, by falling degree, so that hubs
+ * come first; each block has room for `stride` of them, a multiple of GROUP_LINE. With id k of its
+ * block a vertex is
+ *
+ *     the source (k / GROUP_LINE * R + p) * GROUP_LINE + k % GROUP_LINE    in block p of the column,
+ *     the target m * stride + k                                           in block m of the row.
+ *
+ * Lines of the blocks of a column alternate, so that the hubs of all blocks are the first words of a
+ * frontier's bitmap; the targets of each owner are consecutive, as messages need them. Local ids
+ * have 32 bits; a vertex of the whole graph is a grid column and a local row, which its owner turns
+ * into a global index of 64 bits.
+ */
+#ifndef SEMLA_CUDA_GRID_PART_H
+#define SEMLA_CUDA_GRID_PART_H
+
+#include "grid_bfs_kernels.h"
+#include "grid_links.h"
+#include "grid_part_kernels.h"
+
+/* Counts of a search as the host reads them. */
+typedef struct {
+    grid_bfs_counts level;
+    unsigned long long slice[]; /* C */
+} cuda_grid_counts;
+
+typedef struct {
+    const sl_device_grid *grid;       /* borrowed */
+    cuda_grid_links *links;           /* borrowed */
+    uint32_t stride, words;           /* of a block: ids, and words of a bitmap */
+    uint32_t sources, targets;        /* R stride, C stride */
+    uint32_t own_n;                   /* vertices that this process owns */
+    uint32_t own_with_edges;          /* of these, with edges: ids are below this */
+    uint64_t edges;                   /* of this process */
+    uint64_t all_vertices, all_edges; /* of all processes; vertices: with edges */
+    /* Device. */
+    uint64_t *out_start, *in_start; /* sources + 1, targets + 1 */
+    uint32_t *out_index, *in_index; /* targets by source, ascending; sources by target, ascending */
+    uint32_t *slot[ELL_SLOTS];      /* targets each: the first sources, or CUDA_NO_VERTEX */
+    uint32_t *word_degree;          /* per word of targets: in-edges here of its first target */
+    uint64_t *first_vertex;         /* C: the global index of local row 0 of each grid column */
+    uint32_t *no_in_edges;          /* bitmap of targets: without in-edges on this process */
+    uint32_t *row_of_source;        /* sources: the local row */
+    uint32_t *own_id;               /* own_n: the id of each own vertex, or CUDA_NO_VERTEX */
+    uint32_t *own_degree;           /* own_with_edges: out-degree in the whole graph */
+    cuda_arena workspace;           /* of searches */
+    cuda_codec_workspace codec;
+    cuda_grid_counts *counts; /* pinned: copies of counts on the device */
+    cuda_parcel *parcels;     /* host: scratch of a swap: sent, received */
+    cuda_parcel *asked;       /* host, C: requests for parents */
+} cuda_grid_part;
+
+/* Offsets of the regions of an outbox, and the bytes of the boxes. */
+typedef struct {
+    uint64_t set[2], fold, slot; /* `slot` bytes for each fold */
+    uint64_t values, outbox, inbox;
+} cuda_grid_boxes;
+
+cuda_grid_boxes sl_cuda_grid_boxes(const cuda_grid_part *part);
+
+/* The members of sl_device_grid_search (la/engine). */
+sl_status sl_cuda_grid_part_create(void **part, sl_object *block, const sl_device_grid *grid,
+                                   const sl_device_grid_blocks *blocks);
+void sl_cuda_grid_part_free(void *part);
+sl_status sl_cuda_grid_part_search(void *part, sl_call *call, sl_device_grid_report *report);
+
+#endif

@@ -1,0 +1,94 @@
+/* The edges of a part: sorted by target for pulls, then transposed for pushes. */
+#include "generator.h"
+#include "grid_part_build.h"
+#include "reorder_kernels.h"
+#include "transpose_edges.h"
+
+/* The offsets of the lengths, by source or by target. */
+static sl_status sum_lengths(cuda_grid_build *m, uint64_t **start, uint32_t rows,
+                             const uint32_t *length, const uint32_t *id, uint64_t n)
+{
+    GRID_ALLOCATE(m, m->degree, rows);
+    GRID_ALLOCATE(m, *start, (uint64_t)rows + 1);
+    CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, rows * sizeof *m->degree));
+    CUDA_TRY(sl_cuda_status(
+        m->ctx, "kernel scatter",
+        sl_cuda_grid_scatter(m->degree, length, id, n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, *start, m->degree, rows));
+    sl_cuda_free(m->degree);
+    m->degree = NULL;
+    return SL_OK;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static sl_status by_target(cuda_grid_build *m)
+{
+    cuda_grid_part *part = m->part;
+    CUDA_TRY(sum_lengths(m, &part->in_start, part->targets, m->col_length, m->col_id, m->cols));
+    GRID_ALLOCATE(m, part->in_index, part->edges);
+    cuda_transposition o = {.ctx = m->ctx,
+                            .index = part->in_index,
+                            .source = {.start = m->entries->start,
+                                       .index = m->entries->index,
+                                       .rows = m->rows,
+                                       .entries = part->edges,
+                                       .row_id = m->row_id,
+                                       .column_id = m->col_id},
+                            .bits = sl_cuda_bits_for(part->sources)};
+    return sl_cuda_transpose_edges(&o, part->targets, part->in_start,
+                                   least(part->edges, part->sources));
+}
+
+static sl_status by_source(cuda_grid_build *m)
+{
+    cuda_grid_part *part = m->part;
+    CUDA_TRY(sum_lengths(m, &part->out_start, part->sources, m->row_length, m->row_id, m->rows));
+    GRID_ALLOCATE(m, part->out_index, part->edges);
+    cuda_transposition o = {.ctx = m->ctx,
+                            .index = part->out_index,
+                            .source = {.start = part->in_start,
+                                       .index = part->in_index,
+                                       .rows = part->targets,
+                                       .entries = part->edges},
+                            .bits = sl_cuda_bits_for(part->targets)};
+    return sl_cuda_transpose_edges(&o, part->sources, part->out_start,
+                                   least(part->edges, part->targets));
+}
+
+/* Copies the first sources of each target to arrays of their own. */
+static sl_status fill_slots(cuda_grid_build *m)
+{
+    cuda_grid_part *part = m->part;
+    for (int k = 0; k < ELL_SLOTS; k++)
+        GRID_ALLOCATE(m, part->slot[k], part->targets);
+    GRID_ALLOCATE(m, part->word_degree, part->targets / 32);
+    return sl_cuda_status(m->ctx, "kernel fill_slots",
+                          sl_cuda_grid_fill_slots(part->slot, part->word_degree, part->in_start,
+                                                  part->in_index, part->targets, cuda_processors(),
+                                                  cuda_stream()));
+}
+
+sl_status sl_cuda_grid_edges(cuda_grid_build *m)
+{
+    cuda_grid_part *part = m->part;
+    CUDA_TRY(by_target(m));
+    CUDA_TRY(fill_slots(m));
+    CUDA_TRY(by_source(m));
+    GRID_ALLOCATE(m, part->first_vertex, m->grid->cols);
+    CUDA_TRY(sl_cuda_upload(m->ctx, part->first_vertex, m->blocks->first_vertex,
+                            m->grid->cols * sizeof *part->first_vertex));
+    GRID_ALLOCATE(m, part->no_in_edges, part->targets / 32);
+    GRID_ALLOCATE(m, part->row_of_source, part->sources);
+    CUDA_TRY(
+        sl_cuda_status(m->ctx, "kernel empty_rows",
+                       sl_cuda_grid_empty_rows(part->no_in_edges, part->in_start, part->targets,
+                                               cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(m->ctx, "kernel set_old_ids",
+                            sl_cuda_group_old_ids(part->row_of_source, m->row_id, m->rows,
+                                                  cuda_processors(), cuda_stream())));
+    return sl_cuda_wait(m->ctx, "construction of a part");
+}

@@ -1,0 +1,57 @@
+/* Transposes edges: keys of segments of rows are written, sorted and unpacked (renumber_rows.h). */
+#include "transpose_edges.h"
+
+#include "generator.h"
+#include "renumber_rows.h"
+#include "reorder_kernels.h"
+
+static sl_status fill(void *data, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count)
+{
+    const cuda_transposition *o = data;
+    CUDA_TRY(sl_cuda_zero(o->ctx, o->counters, sizeof *o->counters));
+    return sl_cuda_status(o->ctx, "kernel transpose_keys",
+                          sl_cuda_group_transpose_keys(keys, o->counters, count, &o->source, first,
+                                                       last, o->bits, cuda_processors(),
+                                                       cuda_stream()));
+}
+
+sl_status sl_cuda_put_edges(void *transposition, uint64_t at, const uint64_t *keys, uint64_t count,
+                            unsigned bits)
+{
+    const cuda_transposition *o = transposition;
+    return sl_cuda_status(
+        o->ctx, "kernel unpack_edges",
+        sl_cuda_unpack_edges(o->index + at, keys, count, bits, cuda_processors(), cuda_stream()));
+}
+
+/*
+ * As many entries per segment as there is room for twice their keys, but at least the longest row.
+ */
+static uint64_t segment_capacity(uint64_t edges, uint64_t longest)
+{
+    const uint64_t left = sl_cuda_free_bytes();
+    uint64_t room =
+        (left > GENERATE_FREE_BYTES ? left - GENERATE_FREE_BYTES : 0) / (2 * sizeof(uint64_t));
+    room = room / 8 * 7 < GENERATE_MAX_KEYS ? room / 8 * 7 : GENERATE_MAX_KEYS;
+    room = room < edges ? room : edges;
+    return room > longest ? room : longest;
+}
+
+sl_status sl_cuda_transpose_edges(cuda_transposition *o, uint32_t columns, const uint64_t *start,
+                                  uint64_t longest)
+{
+    CUDA_TRY(sl_cuda_alloc(o->ctx, (void **)&o->counters, sizeof *o->counters));
+    sl_status status = sl_cuda_wait(o->ctx, "transposition of edges"); /* frees take effect */
+    const cuda_renumbering r = {.ctx = o->ctx,
+                                .rows = columns,
+                                .start = start,
+                                .capacity = segment_capacity(o->source.entries, longest),
+                                .bits = o->bits,
+                                .callback_data = o,
+                                .fill = fill,
+                                .put = sl_cuda_put_edges};
+    if (status == SL_OK)
+        status = sl_cuda_renumber(&r);
+    sl_cuda_free(o->counters);
+    return status;
+}

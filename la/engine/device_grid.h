@@ -1,0 +1,95 @@
+/*
+ * Two-dimensional searches by the devices of a grid: every process searches its own block of the
+ * matrix, frontiers travel along grid columns, and the vertices reached along grid rows. The grid
+ * engine describes its processes to the CUDA engine by an sl_device_grid; the CUDA engine offers its
+ * searches by an sl_device_grid_search. device_group.h has the one-dimensional counterpart.
+ */
+#ifndef SEMLA_DEVICE_GRID_H
+#define SEMLA_DEVICE_GRID_H
+
+#include <semla/device_group.h>
+
+/* The processes with which a process exchanges data: those of its grid row, ordered by column, or
+ * those of its grid column, ordered by row. */
+typedef enum { SL_ALONG_ROW, SL_ALONG_COLUMN, SL_GRID_LINES } sl_grid_line;
+
+/* Data for one process, or from one. In host memory unless group->reads_devices. */
+typedef struct {
+    void *data;
+    uint64_t bytes; /* 0: no message */
+} sl_parcel;
+
+/* The processes of a grid, owned by the grid engine until it calls release_grid. All functions are
+ * collective over the line that they name, or over all processes. */
+typedef struct sl_device_grid {
+    const sl_device_group *group; /* all processes; its rank is j rows + i */
+    uint32_t rows, cols, i, j;    /* the shape, and the position of this process */
+    void **engine_state; /* a slot for what the engine keeps for the grid; *NULL at first */
+    /* Sends `bytes` bytes to each process of the line, of sent in order of the line, and receives
+     * as many from each. */
+    sl_status (*swap)(const struct sl_device_grid *grid, sl_grid_line line, const void *sent,
+                      void *received, uint64_t bytes);
+    /* Sends sent[m] to process m of the line and receives received[m] from it, for all m but this
+     * process. Both know the sizes. */
+    sl_status (*exchange)(const struct sl_device_grid *grid, sl_grid_line line,
+                          const sl_parcel *sent, const sl_parcel *received);
+    /* Replaces each value by its sum, or its maximum, over all processes. */
+    sl_status (*reduce)(const struct sl_device_grid *grid, uint64_t *values, unsigned count,
+                        bool greatest);
+    /* own[k] = the sum over the line of counts[m length + k], where m is this process's place. */
+    sl_status (*sum_blocks)(const struct sl_device_grid *grid, sl_grid_line line, uint32_t *own,
+                            const uint32_t *counts, uint64_t length);
+    /* Completes an array of one block of `length` numbers of each process of the line. */
+    sl_status (*gather_blocks)(const struct sl_device_grid *grid, sl_grid_line line, uint32_t *all,
+                               uint64_t length);
+    /* SL_CANCELLED if the caller of the grid's context cancels the call on this process, with a
+     * message in the local context. Not collective. */
+    sl_status (*interrupted)(const struct sl_device_grid *grid);
+} sl_device_grid;
+
+/* The blocks of vertices of a matrix, as <semla/distribution.h> defines them. Arrays are borrowed. */
+typedef struct {
+    uint64_t length;              /* no block has more vertices; at most 2^31 - 1 */
+    const uint64_t *row_begin;    /* rows + 1: the first local row of each block of grid column j */
+    const uint64_t *col_begin;    /* cols + 1: the first local column of each block of grid row i */
+    const uint64_t *first_vertex; /* cols: the vertex that is local row 0 of each grid column */
+} sl_device_grid_blocks;
+
+/* The phases of a search; dist/exchange/traffic.h describes them. */
+typedef enum {
+    SL_GRID_EXPAND,
+    SL_GRID_SHARE,
+    SL_GRID_FOLD,
+    SL_GRID_PARENTS,
+    SL_GRID_PHASES
+} sl_grid_phase;
+
+/* The data that one process received during a search. */
+typedef struct {
+    const char *transport;                           /* static */
+    uint64_t bytes[SL_GRID_PHASES][SL_GROUP_CODECS]; /* of sets of vertices, by encoding */
+    uint64_t parent_bytes;                           /* of parents */
+    uint64_t messages[SL_GRID_PHASES];
+    double seconds[SL_GRID_PHASES]; /* in exchanges, including waiting */
+    uint64_t counts_bytes, counts_messages;
+    double counts_seconds; /* in sums over all processes, including waiting */
+} sl_device_grid_report;
+
+/*
+ * What an engine offers. A part is what one process searches: its block of the matrix. Vectors of
+ * calls have the own vertices only. All functions but release_part are collective over all
+ * processes, which return the same status.
+ */
+typedef struct {
+    /* Makes a part from the pattern of a block. SL_UNSUPPORTED: the block is too large for 32-bit
+     * ids. */
+    sl_status (*make_part)(void **part, sl_object *block, const sl_device_grid *grid,
+                           const sl_device_grid_blocks *blocks);
+    void (*release_part)(void *part);
+    /* Runs a closure that searches for any parent without targets. */
+    sl_status (*search)(void *part, sl_call *call, sl_device_grid_report *report);
+    /* Frees what the engine keeps for a grid. */
+    void (*release_grid)(const sl_device_grid *grid);
+} sl_device_grid_search;
+
+#endif

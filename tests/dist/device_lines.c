@@ -1,0 +1,314 @@
+/*
+ * What the grid engine gives to the devices of a grid, tested without devices: exchanges along rows
+ * and columns, the blocks of a matrix, and the selection of a search. An engine that records its calls
+ * is added to each rank's local context.
+ */
+#include <string.h>
+
+#include "blocks.h"
+#include "device_grid.h"
+#include "ranks.h"
+
+/* ---- the recording engine --------------------------------------------------------------------- */
+
+static sl_grid *grid;           /* under test */
+static uint64_t vertices;       /* of the matrix under test */
+static unsigned made, searched; /* calls of make_part and search */
+static sl_status make_status;   /* what make_part returns */
+
+/* Checks the blocks against the distribution: local rows and columns are those of this rank, in the
+ * order of the blocks. */
+static void check_blocks(const sl_object *block, const sl_device_grid_blocks *b)
+{
+    const sl_distribution p = sl_grid_distribution(grid, vertices);
+    const sl_local_blocks rows = sl_grid_rows(grid, vertices),
+                          cols = sl_grid_columns(grid, vertices);
+    assert_int_equal(b->row_begin[p.rows], block->nrows);
+    assert_int_equal(b->col_begin[p.cols], block->ncols);
+    for (uint32_t k = 0; k < p.rows; k++) {
+        const uint64_t number = (uint64_t)grid->j * p.rows + k;
+        assert_true(b->row_begin[k + 1] - b->row_begin[k] <= b->length);
+        assert_int_equal(b->first_vertex[grid->j] + b->row_begin[k],
+                         sl_distribution_begin(&p, number));
+    }
+    for (uint64_t r = 0; r < block->nrows; r += 1 + block->nrows / 50)
+        assert_int_equal(b->first_vertex[grid->j] + r, sl_global_index(&rows, r));
+    for (uint32_t k = 0; k < p.cols; k++) {
+        const uint64_t number = (uint64_t)k * p.rows + (uint64_t)grid->i;
+        assert_int_equal(b->col_begin[k + 1] - b->col_begin[k], sl_distribution_length(&p, number));
+        if (b->col_begin[k] < b->col_begin[k + 1])
+            assert_int_equal(sl_global_index(&cols, b->col_begin[k]),
+                             sl_distribution_begin(&p, number));
+        assert_int_equal(b->first_vertex[k], sl_distribution_begin(&p, (uint64_t)k * p.rows));
+    }
+}
+
+static sl_status make_part(void **part, sl_object *block, const sl_device_grid *devices,
+                           const sl_device_grid_blocks *blocks)
+{
+    made++;
+    check_blocks(block, blocks);
+    if (make_status != SL_OK)
+        return devices->group->agree(devices->group,
+                                     sl_fail(grid->local, make_status, "the block is too large"));
+    *part = &made;
+    return SL_OK;
+}
+
+static void release_part(void *part)
+{
+}
+
+/* Searches nothing: the call must be one on this rank's blocks. */
+static sl_status search(void *part, sl_call *call, sl_device_grid_report *report)
+{
+    searched++;
+    assert_ptr_equal(part, &made);
+    assert_ptr_equal(call->ctx, grid->local);
+    const sl_local_blocks own = sl_grid_own(grid, vertices);
+    assert_int_equal(call->traversal->pi->nrows, sl_local_blocks_length(&own));
+    assert_int_equal(call->traversal->q->nrows, sl_local_blocks_length(&own));
+    *report = (sl_device_grid_report){.transport = "recorded", .parent_bytes = 12};
+    report->bytes[SL_GRID_FOLD][SL_GROUP_LIST] = 5;
+    return SL_OK;
+}
+
+static void release_grid(const sl_device_grid *devices)
+{
+}
+
+static void release_group(const sl_device_group *devices)
+{
+}
+
+static const sl_device_group_search one_dimension = {.max_ranks = 0,
+                                                     .release_group = release_group};
+static const sl_device_grid_search two_dimensions = {.make_part = make_part,
+                                                     .release_part = release_part,
+                                                     .search = search,
+                                                     .release_grid = release_grid};
+static sl_engine recording;
+
+static sl_context *open_grid(int rows, int cols)
+{
+    sl_context *ctx;
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
+    grid = sl_grid_of(ctx);
+    recording = *grid->local->chain[0];
+    recording.group_search = &one_dimension;
+    recording.grid_search = &two_dimensions;
+    grid->local->chain[0] = &recording;
+    sl_grid_make_devices(grid);
+    assert_non_null(grid->grid_search);
+    made = searched = 0;
+    make_status = SL_OK;
+    return ctx;
+}
+
+/* ---- exchanges ---------------------------------------------------------------------------------- */
+
+static int place(sl_grid_line line)
+{
+    return line == SL_ALONG_ROW ? grid->j : grid->i;
+}
+static int members(sl_grid_line line)
+{
+    return line == SL_ALONG_ROW ? grid->cols : grid->rows;
+}
+/* The rank of member m. */
+static int rank_of(sl_grid_line line, int m)
+{
+    return line == SL_ALONG_ROW ? grid->i * grid->cols + m : m * grid->cols + grid->j;
+}
+
+static void try_swap(const sl_device_grid *d, sl_grid_line line)
+{
+    const int count = members(line);
+    int sent[2 * count], received[2 * count];
+    for (int m = 0; m < count; m++) {
+        sent[2 * m] = grid->rank;
+        sent[2 * m + 1] = m;
+    }
+    assert_ok(grid->ctx, d->swap(d, line, sent, received, 2 * sizeof *sent));
+    for (int m = 0; m < count; m++) {
+        assert_int_equal(received[2 * m], rank_of(line, m));
+        assert_int_equal(received[2 * m + 1], place(line));
+    }
+}
+
+/* Bytes that rank `from` sends to `to`: none, or more the greater both are. */
+static uint64_t bytes_between(int from, int to)
+{
+    return (from + to) % 3 == 0 ? 0 : (uint64_t)(1000 * from + 70 * to + 1);
+}
+
+static void try_exchange(const sl_device_grid *d, sl_grid_line line)
+{
+    const int count = members(line);
+    sl_parcel sent[count], received[count];
+    for (int m = 0; m < count; m++) {
+        const int other = rank_of(line, m);
+        sent[m].bytes = m == place(line) ? 0 : bytes_between(grid->rank, other);
+        received[m].bytes = m == place(line) ? 0 : bytes_between(other, grid->rank);
+        sent[m].data = malloc(sent[m].bytes + 1);
+        received[m].data = calloc(received[m].bytes + 1, 1);
+        memset(sent[m].data, 16 * grid->rank + other, sent[m].bytes);
+    }
+    assert_ok(grid->ctx, d->exchange(d, line, sent, received));
+    for (int m = 0; m < count; m++) {
+        const uint8_t *got = received[m].data;
+        for (uint64_t k = 0; k < received[m].bytes; k++)
+            assert_int_equal(got[k], (uint8_t)(16 * rank_of(line, m) + grid->rank));
+        assert_int_equal(got[received[m].bytes], 0);
+        free(sent[m].data);
+        free(received[m].data);
+    }
+}
+
+static void try_blocks(const sl_device_grid *d, sl_grid_line line)
+{
+    enum { LENGTH = 3 };
+    const int count = members(line);
+    uint32_t counts[count * LENGTH], own[LENGTH], all[count * LENGTH];
+    for (int k = 0; k < count * LENGTH; k++)
+        counts[k] = (uint32_t)(k + 100 * grid->rank);
+    assert_ok(grid->ctx, d->sum_blocks(d, line, own, counts, LENGTH));
+    for (int k = 0; k < LENGTH; k++) {
+        uint32_t right = 0;
+        for (int m = 0; m < count; m++)
+            right += (uint32_t)(place(line) * LENGTH + k + 100 * rank_of(line, m));
+        assert_int_equal(own[k], right);
+        all[place(line) * LENGTH + k] = (uint32_t)(10 * grid->rank + k);
+    }
+    assert_ok(grid->ctx, d->gather_blocks(d, line, all, LENGTH));
+    for (int k = 0; k < count * LENGTH; k++)
+        assert_int_equal(all[k], 10 * rank_of(line, k / LENGTH) + k % LENGTH);
+}
+
+static void test_exchanges(void **unused)
+{
+    for (int rows = 0, cols = 0; next_grid(&rows, &cols);) {
+        sl_context *ctx = open_grid(rows, cols);
+        const sl_device_grid *d = &grid->device_grid;
+        const uint64_t size = (uint64_t)grid->size, rank = (uint64_t)grid->rank;
+        uint64_t sums[] = {rank, 1}, most[] = {rank, 7};
+        for (sl_grid_line line = 0; line < SL_GRID_LINES; line++) {
+            try_swap(d, line);
+            try_exchange(d, line);
+            try_blocks(d, line);
+        }
+        assert_ok(ctx, d->reduce(d, sums, 2, false));
+        assert_ok(ctx, d->reduce(d, most, 2, true));
+        assert_int_equal(sums[0], size * (size - 1) / 2);
+        assert_int_equal(sums[1], size);
+        assert_int_equal(most[0], size - 1);
+        assert_int_equal(most[1], 7);
+        sl_context_free(ctx);
+    }
+}
+
+/* A rank that is cancelled tells the engine, with a message. */
+static void test_interrupted(void **unused)
+{
+    sl_context *ctx = open_grid(0, 0);
+    const sl_device_grid *d = &grid->device_grid;
+    assert_int_equal(d->interrupted(d), SL_OK);
+    sl_context_cancel(ctx);
+    assert_int_equal(d->interrupted(d), SL_CANCELLED);
+    assert_non_null(strstr(sl_context_message(grid->local), "closure"));
+    sl_context_resume(ctx);
+    assert_int_equal(d->interrupted(d), SL_OK);
+    sl_context_free(ctx);
+}
+
+/* ---- selection ------------------------------------------------------------------------------------ */
+
+static sl_status search_path(sl_context *ctx, sl_matrix *A, sl_semiring semiring)
+{
+    sl_vector *pi, *q;
+    assert_ok(ctx, sl_vector_new(&pi, ctx, SL_INT64, vertices));
+    assert_ok(ctx, sl_vector_new(&q, ctx, SL_INT64, vertices));
+    assert_ok(ctx, sl_vector_set(pi, 0, sl_scalar_int64(0)));
+    assert_ok(ctx, sl_vector_set(q, 0, sl_scalar_int64(0)));
+    const sl_status status = sl_closure(pi, q, A, semiring, NULL);
+    sl_vector_free(pi);
+    sl_vector_free(q);
+    return status;
+}
+
+static uint64_t fallbacks(sl_context *ctx)
+{
+    sl_context_counts counts;
+    sl_context_get_counts(ctx, &counts);
+    return counts.fallbacks;
+}
+
+static sl_matrix *path(sl_context *ctx, uint64_t n)
+{
+    sl_matrix *A;
+    vertices = n;
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, n, n));
+    assert_ok(ctx, sl_matrix_set(A, 0, n - 1, sl_scalar_bool(true)));
+    return A;
+}
+
+/* The device group has no room for any rank, so two dimensions are the only search by devices. A part
+ * is made once for each matrix, and traffic is counted. */
+static void test_selected(void **unused)
+{
+    static const uint64_t sizes[] = {1, 50, 4096, 100001};
+    for (int rows = 0, cols = 0; next_grid(&rows, &cols);)
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            sl_context *ctx = open_grid(rows, cols);
+            sl_matrix *A = path(ctx, sizes[k]);
+            sl_grid_info info;
+            assert_ok(ctx, search_path(ctx, A, SL_ANY_SECONDI_INT64));
+            assert_ok(ctx, search_path(ctx, A, SL_ANY_SECONDI_INT64));
+            assert_int_equal(made, 1);
+            assert_int_equal(searched, 2);
+            assert_int_equal(fallbacks(ctx), 0);
+            assert_ok(ctx, sl_grid_describe(&info, ctx));
+            assert_string_equal(info.transport, "recorded");
+            assert_int_equal(grid->traffic.bytes[SL_PHASE_FOLD][SL_CODEC_LIST], 10);
+            assert_int_equal(grid->traffic.bytes[SL_PHASE_PARENTS][SL_ENCODING_VALUES], 24);
+            assert_ok(ctx, search_path(ctx, A, SL_MIN_SECONDI_INT64));
+            assert_int_equal(searched, 2);
+            assert_int_equal(fallbacks(ctx), 1);
+            sl_matrix_free(A);
+            sl_context_free(ctx);
+        }
+}
+
+/* A graph that is too large for devices is searched by processors, which counts as a fallback, unless
+ * the search by devices was asked for. Other failures are errors. */
+static void test_too_large(void **unused)
+{
+    sl_context *ctx = open_grid(0, 0);
+    sl_matrix *A = path(ctx, 200);
+    make_status = SL_UNSUPPORTED;
+    assert_ok(ctx, search_path(ctx, A, SL_ANY_SECONDI_INT64));
+    assert_int_equal(searched, 0);
+    assert_int_equal(fallbacks(ctx), 1);
+    assert_non_null(strstr(grid->search_note, "processors"));
+    setenv("SEMLA_DIST", "2d", 1);
+    assert_int_equal(search_path(ctx, A, SL_ANY_SECONDI_INT64), SL_UNSUPPORTED);
+    assert_non_null(strstr(sl_context_message(ctx), "too large"));
+    setenv("SEMLA_DIST", "1d", 1);
+    assert_int_equal(search_path(ctx, A, SL_ANY_SECONDI_INT64), SL_UNSUPPORTED);
+    assert_non_null(strstr(sl_context_message(ctx), "'1d'"));
+    unsetenv("SEMLA_DIST");
+    make_status = SL_NO_MEMORY;
+    assert_int_equal(search_path(ctx, A, SL_ANY_SECONDI_INT64), SL_NO_MEMORY);
+    assert_int_equal(fallbacks(ctx), 1);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exchanges), cmocka_unit_test(test_interrupted),
+        cmocka_unit_test(test_selected), cmocka_unit_test(test_too_large)};
+    return run_ranks("device_lines", tests, sizeof tests / sizeof *tests);
+}

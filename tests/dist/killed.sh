@@ -1,0 +1,46 @@
+#!/bin/sh
+# A rank that is killed ends the job within 60 seconds, with a message that names it and a status that is not 0.
+# $1 is "mpiexec -n", $2 the command.
+set -eu
+mpi=$1 semla=$2
+out=$(mktemp)
+job=
+trap 'rm -f "$out"; [ -z "$job" ] || kill "$job" 2>/dev/null || :' EXIT
+
+fail() {
+    echo "killed.sh: $1; it printed:" >&2
+    cat "$out" >&2
+    exit 1
+}
+
+# The process of a rank below mpiexec, which has a process for each.
+rank_of() {
+    for process in /proc/[0-9]*; do
+        parent=$(sed -n 's/^PPid:[[:space:]]*//p' "$process/status" 2>/dev/null || :)
+        name=$(sed -n 's/^Name:[[:space:]]*//p' "$process/status" 2>/dev/null || :)
+        [ "$parent" != "$1" ] || [ "$name" != "$(basename "$semla" | cut -c1-15)" ] || echo "${process#/proc/}"
+    done
+}
+
+# A search that would take minutes; it prints before it searches.
+$mpi 3 "$semla" graph500 --scale 16 --roots 64 --grid 3x1 --engine suitesparse --sssp --timeout 300 >"$out" 2>&1 &
+job=$!
+victim=
+for tenth in $(seq 300); do
+    victim=$(rank_of "$job" | sed -n 2p)
+    [ -z "$victim" ] || break
+    sleep 0.1
+done
+[ -n "$victim" ] || fail "no rank was started"
+sleep 1 # most of the work is exchanges
+kill -9 "$victim" || fail "the job ended before a rank was killed"
+for second in $(seq 60); do
+    kill -0 "$job" 2>/dev/null || break
+    sleep 1
+done
+! kill -0 "$job" 2>/dev/null || fail "the job has not ended in 60 seconds"
+status=0
+wait "$job" || status=$?
+job=
+[ "$status" -ne 0 ] || fail "status 0"
+grep -q -i 'signal 9\|killed' "$out" || fail "no message says that a rank was killed"
