@@ -1,8 +1,8 @@
-# Shortcuts for CMake: make demo, make test, make bench, make site, make package. The presets are in CMakePresets.json.
+# Shortcuts for CMake: make demo, make test, make bench, make site, make wheel, make package. The presets are in CMakePresets.json.
 PRESET ?= release
 BUILD = build/$(PRESET)
 
-.PHONY: configure demo test bench site package clean
+.PHONY: configure demo test bench site wheel package clean
 
 configure:
 	@sh cmake/packages.sh $(PACKAGES)
@@ -13,7 +13,7 @@ demo: configure
 	@sh cmake/demo.sh $(BUILD)/semla
 
 # The tests of the Python package and of the documentation site are skipped without these packages.
-TEST_PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-setuptools python3-wheel python3-pip python3-networkx python3-pandas
+TEST_PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-pip python3-networkx python3-pandas
 SITE_PACKAGES = doxygen pandoc python3-sphinx python3-myst-parser python3-breathe furo python3-nbsphinx python3-ipykernel python3-matplotlib
 test: PACKAGES = $(TEST_PACKAGES)
 test: configure
@@ -30,6 +30,11 @@ bench: configure
 site: PACKAGES = $(TEST_PACKAGES) $(SITE_PACKAGES)
 site: configure
 	@cmake --build --preset $(PRESET) --target site
+
+# Makes a wheel for other systems, in build/wheel. WHEEL_OPTIONS are options of CMake.
+wheel:
+	@sh cmake/packages.sh python3-pip python3-venv
+	@sh packaging/wheel.sh build/wheel $(WHEEL_OPTIONS)
 
 # Makes the Debian packages, in build/package.
 package: PRESET = package

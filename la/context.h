@@ -349,7 +349,9 @@ typedef struct {
 /*
  * Makes the library and SuiteSparse allocate through these functions, which must be safe to call
  * from several threads. Call it before the first context is created and before any other function
- * of the library. Errors: SL_INVALID if a member is NULL or a context was created already.
+ * of the library. Once all objects and contexts are freed, no block is left, except about ten small
+ * ones that SuiteSparse 8 and later keep from the first context until GrB_finalize. Errors:
+ * SL_INVALID if a member is NULL or a context was created already.
  */
 sl_status sl_set_allocator(const sl_allocator *allocator);
 

@@ -72,7 +72,8 @@ sl_status sl_matrix_ewise_union(sl_matrix *C, const sl_matrix *mask, sl_binary_o
                                 const sl_matrix *B, sl_scalar beta, sl_descriptor desc);
 
 /* Kronecker product: for A of m x n and B of p x q, C has m p rows and n q columns, and C(i p + k,
- * j q + l) is op(A(i, j), B(k, l)). */
+ * j q + l) is op(A(i, j), B(k, l)). SL_OUT_OF_RANGE: the result is too large for
+ * SuiteSparse:GraphBLAS; version 10.5 computes up to 2^60 - 1 rows and columns, 7.4 up to 2^60. */
 sl_status sl_kronecker(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_binary_op op,
                        const sl_matrix *A, const sl_matrix *B, sl_descriptor desc);
 

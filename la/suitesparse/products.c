@@ -4,6 +4,8 @@
  */
 #include "grb.h"
 
+#include <inttypes.h>
+
 /* ---- vxm, mxv, mxm ----------------------------------------------------------- */
 
 static bool is_empty(const sl_object *o)
@@ -141,12 +143,17 @@ sl_status sl_grb_ewise_union(sl_call *call)
     return sl_grb_status(call->ctx, "ewise_union", info);
 }
 
+/* The shapes have been checked, so that a mismatch of dimensions means a result that is too large. */
 sl_status sl_grb_kronecker(sl_call *call)
 {
-    return sl_grb_status(
-        call->ctx, "kronecker",
-        GrB_Matrix_kronecker_BinaryOp(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
-                                      sl_grb_binary(call->accum), sl_grb_binary(call->binary),
-                                      sl_grb_matrix(call->a), sl_grb_matrix(call->b),
-                                      sl_grb_descriptor(call->ctx, call->flags)));
+    GrB_Info info = GrB_Matrix_kronecker_BinaryOp(
+        sl_grb_matrix(call->out), sl_grb_matrix(call->mask), sl_grb_binary(call->accum),
+        sl_grb_binary(call->binary), sl_grb_matrix(call->a), sl_grb_matrix(call->b),
+        sl_grb_descriptor(call->ctx, call->flags));
+    if (info == GrB_DIMENSION_MISMATCH)
+        return sl_fail(call->ctx, SL_OUT_OF_RANGE,
+                       "kronecker: a result of %" PRIu64 " x %" PRIu64
+                       " is too large for SuiteSparse:GraphBLAS",
+                       call->out->nrows, call->out->ncols);
+    return sl_grb_status(call->ctx, "kronecker", info);
 }

@@ -66,7 +66,7 @@ static void test_engines(void **state)
         user_operators own;
         assert_int_equal(sl_context_create(&ctx, info.choice), SL_OK);
         if (getenv("SEMLA_TEST_PARALLEL"))
-            assert_int_equal(GxB_Global_Option_set(GxB_CHUNK, 1.0), GrB_SUCCESS);
+            assert_int_equal(GxB_Global_Option_set(GxB_CHUNK, PARALLEL_CHUNK), GrB_SUCCESS);
         user_operators_define(&own, ctx);
         all_trials(ctx, &own, info.name);
         user_operators_free(&own);

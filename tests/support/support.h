@@ -20,12 +20,16 @@
     } while (0)
 
 /*
- * Installs an allocator in the library and SuiteSparse that counts allocations and can fail them.
- * Must be the first call in main of a program that uses the functions below.
+ * Installs an allocator in the library and SuiteSparse that counts allocations and can fail them,
+ * and initialises GraphBLAS, of which later versions keep blocks until GrB_finalize. Must be the
+ * first call in main of a program that uses the functions below.
  */
 void allocator_install(void);
+/* The same, but the first context initialises GraphBLAS, with the number of threads of that moment. */
+void allocator_install_only(void);
 
-/* The number of allocations that have not been freed. */
+/* The number of allocations that have not been freed, without those of the initialisation by
+ * allocator_install. */
 long allocator_alive(void);
 
 /*

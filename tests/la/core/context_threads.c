@@ -333,7 +333,7 @@ static void test_memory_runs_out(void **state)
 
 int main(void)
 {
-    allocator_install();
+    allocator_install_only();
     omp_set_num_threads(3); /* OpenMP's number, on machines with any number of cores */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arguments),

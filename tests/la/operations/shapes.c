@@ -223,15 +223,40 @@ static void test_equal_patterns(void **state)
 
 /* ---- very large dimensions ------------------------------------------------------- */
 
-/* The Kronecker product of two 2^30 x 2^30 matrices, of which one has one entry. */
+/* Two matrices of one entry each, with results of almost 2^60 rows and columns. */
 static void test_large_kronecker(void **state)
+{
+    const uint64_t side = (uint64_t)1 << 30, last = side - 1;
+    sl_matrix *A = new_matrix(SL_INT32, side, last), *B = new_matrix(SL_INT32, last, side),
+              *C = new_matrix(SL_INT32, side * last, last * side);
+    OK(ctx, sl_matrix_set(A, side - 1, 3, sl_scalar_int32(5)));
+    OK(ctx, sl_matrix_set(B, last - 1, 7, sl_scalar_int32(4)));
+    OK(ctx, sl_kronecker(C, NULL, NULL, SL_TIMES_INT32, A, B, NULL));
+    assert_int_equal(entries(C), 1);
+    assert_int_equal(at(C, side * last - 1, 3 * side + 7), 20);
+    sl_matrix_free(A);
+    sl_matrix_free(B);
+    sl_matrix_free(C);
+}
+
+/* The result has 2^60 rows and columns, which some versions of SuiteSparse do not compute. */
+static void test_largest_kronecker(void **state)
 {
     const uint64_t side = (uint64_t)1 << 30;
     sl_matrix *A = new_matrix(SL_INT32, side, side), *C = new_matrix(SL_INT32, LARGEST, LARGEST);
     OK(ctx, sl_matrix_set(A, side - 1, 3, sl_scalar_int32(5)));
-    OK(ctx, sl_kronecker(C, NULL, NULL, SL_TIMES_INT32, A, A, NULL));
+    OK(ctx, sl_matrix_set(C, 1, 2, sl_scalar_int32(6)));
+    sl_status status = sl_kronecker(C, NULL, NULL, SL_TIMES_INT32, A, A, NULL);
     assert_int_equal(entries(C), 1);
-    assert_int_equal(at(C, LARGEST - 1, 3 * side + 3), 25);
+    if (status == SL_OK) {
+        assert_int_equal(at(C, LARGEST - 1, 3 * side + 3), 25);
+    } else {
+        assert_int_equal(status, SL_OUT_OF_RANGE);
+        assert_string_equal(sl_context_message(ctx),
+                            "kronecker: a result of 1152921504606846976 x 1152921504606846976 is "
+                            "too large for SuiteSparse:GraphBLAS");
+        assert_int_equal(at(C, 1, 2), 6);
+    }
     sl_matrix_free(A);
     sl_matrix_free(C);
 }
@@ -260,7 +285,8 @@ int main(void)
         cmocka_unit_test(test_long_diagonals),  cmocka_unit_test(test_resize),
         cmocka_unit_test(test_value_range),     cmocka_unit_test(test_equal_values),
         cmocka_unit_test(test_equal_integers),  cmocka_unit_test(test_equal_patterns),
-        cmocka_unit_test(test_large_kronecker), cmocka_unit_test(test_large_product),
+        cmocka_unit_test(test_large_kronecker), cmocka_unit_test(test_largest_kronecker),
+        cmocka_unit_test(test_large_product),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);
 }

@@ -44,7 +44,7 @@ static int create_with_an_allocator(void)
 {
     pid_t child = fork();
     if (child == 0) {
-        allocator_install();
+        allocator_install_only();
         sl_context *made = (sl_context *)1;
         sl_status status = sl_context_create(&made, SL_ENGINE_AUTO);
         _exit(status == SL_UNSUPPORTED && !made ? 0 : 1);

@@ -1,5 +1,5 @@
 /*
- * Cases in which SuiteSparse:GraphBLAS 7.4 itself returns wrong results, found by parity.direct.
+ * Cases in which versions of SuiteSparse:GraphBLAS return wrong results, found by parity.direct.
  * Every engine must return the right results, also SuiteSparse's, which avoids the wrong kernels.
  */
 #include "objects.h"
@@ -101,6 +101,55 @@ static void test_fill_after_removal(void **state)
     OK(ctx, sl_matrix_extract_tuples(rows, cols, NULL, &count, A));
     assert_true(rows[20] == 6 && cols[20] == 2);
     sl_matrix_free(A);
+}
+
+/* A vector with an entry at every index grows after some were removed. */
+static void test_growth_after_removal(void **state)
+{
+    enum { FEW = 64, MANY = 500 };
+    uint64_t nvals, index[FEW];
+    double values[FEW];
+    for (uint64_t i = 0; i < FEW; i++) {
+        index[i] = i;
+        values[i] = (double)(i + 1);
+    }
+    sl_vector *v = new_vector(SL_FP64, FEW);
+    sl_arrays arrays;
+    OK(ctx, sl_vector_build(v, index, values, FEW, NULL));
+    OK(ctx, sl_vector_give(&arrays, &v, SL_FORMAT_LIST));
+    OK(ctx, sl_vector_take(&v, ctx, &arrays));
+    for (uint64_t i = 0; i < FEW; i += 4)
+        OK(ctx, sl_vector_remove(v, i));
+    OK(ctx, sl_vector_resize(v, MANY));
+    OK(ctx, sl_vector_set(v, MANY - 1, sl_scalar_fp64(3)));
+    OK(ctx, sl_vector_nvals(&nvals, v));
+    assert_int_equal(nvals, FEW - FEW / 4 + 1);
+    for (uint64_t i = 0; i < FEW; i++) {
+        sl_scalar x;
+        sl_status status = sl_vector_get(&x, v, i);
+        assert_int_equal(status, i % 4 == 0 ? SL_NO_VALUE : SL_OK);
+        assert_true(status != SL_OK || x.as.fp64_ == (double)(i + 1));
+    }
+    sl_vector_free(v);
+}
+
+/* A condition on values reads them in its own type: -2 is 254 as uint8. */
+static void test_condition_of_another_type(void **state)
+{
+    static const int16_t values[] = {-2, 1, 2, 7, 258};
+    static const uint64_t index[] = {0, 1, 2, 3, 4};
+    uint64_t kept[5], count = 5;
+    sl_vector *v = new_vector(SL_INT16, 6), *w = new_vector(SL_INT16, 6);
+    OK(ctx, sl_vector_build(v, index, values, 5, NULL));
+    OK(ctx, sl_vector_select(w, NULL, NULL, SL_VALUEGT_UINT8, v, sl_scalar_uint8(2), NULL));
+    OK(ctx, sl_vector_extract_tuples(kept, NULL, &count, w));
+    assert_int_equal(count, 2);
+    assert_true(kept[0] == 0 && kept[1] == 3);
+    sl_scalar x;
+    OK(ctx, sl_vector_get(&x, w, 0));
+    assert_int_equal(x.as.int16_, -2);
+    sl_vector_free(v);
+    sl_vector_free(w);
 }
 
 /* Diagonals far outside of the matrix: i + k must not overflow. */
@@ -446,6 +495,8 @@ int main(void)
         cmocka_unit_test(test_removal_from_full_matrix),
         cmocka_unit_test(test_mask_is_both_inputs),
         cmocka_unit_test(test_fill_after_removal),
+        cmocka_unit_test(test_growth_after_removal),
+        cmocka_unit_test(test_condition_of_another_type),
         cmocka_unit_test(test_distant_diagonals),
         cmocka_unit_test(test_full_result_into_iso_output),
         cmocka_unit_test(test_products_of_length_zero),
