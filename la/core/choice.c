@@ -105,7 +105,7 @@ static sl_work_kind kind_of_traversal(const sl_call *call)
 {
     if (call->op == SL_OP_COMPONENTS)
         return SL_WORK_COMPONENTS;
-    if (call->op == SL_OP_DEPENDENCIES)
+    if (call->op == SL_OP_DEPENDENCIES || call->op == SL_OP_CLOSURES)
         return SL_WORK_SEARCH;
     return sl_semiring_is_search(call->semiring) ? SL_WORK_SEARCH : SL_WORK_SHORTEST_PATHS;
 }
@@ -178,7 +178,9 @@ static double work_entries(const sl_call *call, sl_work_kind kind)
     case SL_WORK_SEARCH:
     case SL_WORK_SHORTEST_PATHS:
     case SL_WORK_COMPONENTS: {
-        const double searches = call->op == SL_OP_DEPENDENCIES ? (double)call->nrows : 1;
+        const double searches = call->op == SL_OP_DEPENDENCIES ? (double)call->nrows
+                                : call->op == SL_OP_CLOSURES   ? (double)call->b->nrows
+                                                               : 1;
         return searches * ((double)call->a->nrows + entries_of(call->a));
     }
     case SL_WORK_GENERATE:
