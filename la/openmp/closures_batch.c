@@ -280,15 +280,14 @@ static void list_frontier(batch *b)
 static sl_status divide_level(batch *b, uint16_t number, sl_closures_call *c)
 {
     const bool pulls = b->last.edges > b->unfinished_edges / PULLED_SHARE;
-    const bool chooses = b->parent && c->choice != SL_MONOID_ANY;
-    const sl_status status = pulls || chooses ? sl_openmp_closures_need_in_edges(c) : SL_OK;
+    const sl_status status = pulls ? sl_openmp_closures_need_in_edges(c) : SL_OK;
     if (status != SL_OK)
         return status;
     if (pulls)
         pull(b);
     else
         push(b);
-    if (!pulls && chooses)
+    if (!pulls && b->parent && c->choice != SL_MONOID_ANY)
         choose_parents(b);
     visit_all(b, number);
     return SL_OK;
@@ -411,10 +410,13 @@ sl_status sl_openmp_closures_batches(uint64_t *next, sl_closures_call *c,
                .pieces = pieces < most_pieces ? pieces : most_pieces,
                .status = &interrupted};
     bool deep = false;
-    sl_status status = SL_OK;
+    sl_status status = c->choice == SL_MONOID_ANY ? SL_OK : sl_openmp_closures_need_in_edges(c);
+    *next = first;
+    if (status != SL_OK)
+        return status;
     if (!allocate(&b, c))
         status = sl_fail(c->ctx, SL_NO_MEMORY, "closures: out of memory");
-    for (*next = first; status == SL_OK && !deep && *next < rows;) {
+    while (status == SL_OK && !deep && *next < rows) {
         const uint64_t count = rows - *next < most ? rows - *next : most;
         status = run_batch(&b, &deep, c, results, *next, count);
         *next += deep ? 0 : count;
