@@ -135,73 +135,140 @@ static void open_tile(tile *t, const sl_closures_call *c, const sl_closures_foun
         add_left_out(t, list, list_count);
 }
 
-/* The values of a row of the tile, of vertices that the row's search has not reached 0. */
-static inline __attribute__((always_inline)) void levels_of(uint32_t *to, const tile *t, uint64_t s,
-                                                            const bool wide)
+/* ---- values --------------------------------------------------------------------------------- */
+
+/* The values of GROUP rows of a tile, a row of the array for each vertex: 0 where a search has not
+ * reached the vertex. Read from the searches' arrays a vector at a time. */
+enum { GROUP = 8 };
+typedef struct {
+    bool wide;
+    union {
+        _Alignas(16) uint16_t narrow[TILE * GROUP]; /* unless `wide` */
+        uint32_t value[TILE * GROUP];
+    } of;
+} group;
+
+typedef uint16_t lanes16 __attribute__((vector_size(GROUP * sizeof(uint16_t))));
+typedef uint32_t lanes32 __attribute__((vector_size(GROUP / 2 * sizeof(uint32_t))));
+
+static inline void copy_reached16(uint16_t *to, const uint16_t *from, unsigned reached)
 {
-    const sl_closures_found *f = t->found;
-    const uint64_t by_vertex = f->by_vertex, offset = s * f->by_row;
-    for (uint64_t k = 0; k < t->count; k++) {
-        const uint64_t at = t->id[k] * by_vertex + offset;
-        const uint32_t level =
-            wide ? ((const uint32_t *)f->level)[at] : ((const uint16_t *)f->level)[at];
-        to[k] = t->reached[k] >> s & 1 ? level : 0;
+    static const lanes16 bit = {1, 2, 4, 8, 16, 32, 64, 128};
+    const lanes16 mask = (lanes16)((((lanes16){0} + (uint16_t)reached) & bit) == bit);
+    *(lanes16 *)to = *(const lanes16 *)from & mask;
+}
+
+static inline void copy_reached32(uint32_t *to, const uint32_t *from, unsigned reached)
+{
+    static const lanes32 bit = {1, 2, 4, 8};
+    for (unsigned half = 0; half < 2; half++) {
+        const uint32_t bits = reached >> 4 * half & 15;
+        const lanes32 mask = (lanes32)((((lanes32){0} + bits) & bit) == bit);
+        ((lanes32 *)to)[half] = ((const lanes32 *)from)[half] & mask;
     }
 }
 
-static void parents_of(uint32_t *to, const tile *t, uint64_t s)
+/* Values of rows s to s + GROUP - 1 from arrays in which the searches of a vertex are side by side, with
+ * room for whole groups. */
+static void read_side_by_side(group *g, const tile *t, const void *from, bool wide, uint64_t s)
 {
-    const sl_closures_found *f = t->found;
-    const uint64_t n = t->call->n;
+    const uint64_t stride = t->found->by_vertex;
+    g->wide = wide;
     for (uint64_t k = 0; k < t->count; k++) {
-        const uint64_t v = t->id[k];
-        to[k] = 0;
-        if (t->reached[k] >> s & 1)
-            to[k] = v == n && t->call->new_id ? (uint32_t)(t->first + k)
-                                              : f->parent[v * f->by_vertex + s * f->by_row];
+        const uint64_t at = t->id[k] * stride + s;
+        const unsigned reached = t->reached[k] >> s & 0xff;
+        if (wide)
+            copy_reached32(g->of.value + k * GROUP, (const uint32_t *)from + at, reached);
+        else
+            copy_reached16(g->of.narrow + k * GROUP, (const uint16_t *)from + at, reached);
     }
 }
 
-static void values_of(uint32_t *to, const output *o, const sl_closures_results *r, const tile *t,
-                      uint64_t s)
+/* The same from arrays of 32 bits in which the vertices of a search are side by side. */
+static void read_by_row(group *g, const tile *t, const uint32_t *from, uint64_t s)
 {
-    if (o == &r->pi && t->found->parent)
-        parents_of(to, t, s);
-    else if (o == &r->pi)
+    const sl_closures_found *f = t->found;
+    g->wide = true;
+    for (unsigned j = 0; j < GROUP && s + j < f->count; j++)
         for (uint64_t k = 0; k < t->count; k++)
-            to[k] = t->reached[k] >> s & 1;
-    else if (t->found->wide)
-        levels_of(to, t, s, true);
+            g->of.value[k * GROUP + j] =
+                t->reached[k] >> (s + j) & 1 ? from[t->id[k] + (s + j) * f->by_row] : 0;
+}
+
+static void read_truth(group *g, const tile *t, uint64_t s)
+{
+    g->wide = false;
+    for (uint64_t k = 0; k < t->count; k++)
+        for (unsigned j = 0; j < GROUP; j++)
+            g->of.narrow[k * GROUP + j] = t->reached[k] >> (s + j) & 1;
+}
+
+/* Vertices that the graph leaves out are their own parents. */
+static void add_own_parents(group *g, const tile *t, uint64_t s)
+{
+    for (uint64_t k = 0; k < t->count; k++)
+        for (unsigned j = 0; t->id[k] == t->call->n && j < GROUP && s + j < t->found->count; j++)
+            g->of.value[k * GROUP + j] = (uint32_t)(t->first + k);
+}
+
+static void read_group(group *g, const output *o, const sl_closures_results *r, const tile *t,
+                       uint64_t s)
+{
+    const sl_closures_found *f = t->found;
+    const bool parents = o == &r->pi;
+    if (parents && !f->parent)
+        read_truth(g, t, s);
+    else if (f->by_row == 1)
+        read_side_by_side(g, t, parents ? f->parent : f->level, parents || f->wide, s);
     else
-        levels_of(to, t, s, false);
+        read_by_row(g, t, parents ? f->parent : f->level, s);
+    if (parents && f->parent && t->call->new_id)
+        add_own_parents(g, t, s);
 }
 
 /* ---- bitmap -------------------------------------------------------------------------------- */
 
-static void store(char *to, size_t size, const uint32_t *values, uint64_t count)
+/* to[k] = value k of row j of the group. */
+#define STORE_ROW(T)                                                                               \
+    static void store_row_##T(void *to, const group *g, unsigned j, uint64_t count)                \
+    {                                                                                              \
+        T *values = to;                                                                            \
+        if (g->wide)                                                                               \
+            for (uint64_t k = 0; k < count; k++)                                                   \
+                values[k] = (T)g->of.value[k * GROUP + j];                                         \
+        else                                                                                       \
+            for (uint64_t k = 0; k < count; k++)                                                   \
+                values[k] = (T)g->of.narrow[k * GROUP + j];                                        \
+    }
+STORE_ROW(bool)
+STORE_ROW(int32_t)
+STORE_ROW(int64_t)
+#undef STORE_ROW
+
+static void store_row(void *to, size_t size, const group *g, unsigned j, uint64_t count)
 {
     if (size == sizeof(int64_t))
-        for (uint64_t k = 0; k < count; k++)
-            ((int64_t *)to)[k] = values[k];
+        store_row_int64_t(to, g, j, count);
     else if (size == sizeof(int32_t))
-        memcpy(to, values, count * sizeof *values);
+        store_row_int32_t(to, g, j, count);
     else
-        for (uint64_t k = 0; k < count; k++)
-            ((bool *)to)[k] = values[k];
+        store_row_bool(to, g, j, count);
 }
 
 static void write_places(const sl_closures_results *r, output *o, const tile *t)
 {
+    const uint64_t rows = t->found->count;
+    group g;
     if (!o->object)
         return;
-    for (uint64_t s = 0; s < t->found->count; s++) {
+    for (uint64_t s = 0; s < rows; s++) {
         const uint64_t place = (t->found->first + s) * r->n + t->first;
         int8_t *present = o->present + place;
-        uint32_t values[TILE];
-        values_of(values, o, r, t, s);
+        if (s % GROUP == 0)
+            read_group(&g, o, r, t, s);
         for (uint64_t k = 0; k < t->count; k++)
             present[k] = t->reached[k] >> s & 1;
-        store(o->values + place * o->size, o->size, values, t->count);
+        store_row(o->values + place * o->size, o->size, &g, s % GROUP, t->count);
     }
 }
 
@@ -210,18 +277,28 @@ static void write_places(const sl_closures_results *r, output *o, const tile *t)
 static void write_entries(const sl_closures_results *r, output *o, const tile *t,
                           const uint64_t *to)
 {
+    group g;
     if (!o->object)
         return;
     for (uint64_t s = 0; s < t->found->count; s++) {
-        uint64_t at = to[s], kept = 0;
-        uint32_t values[TILE];
-        values_of(values, o, r, t, s);
+        uint64_t *index = o->index + to[s], kept = 0;
+        int64_t row[TILE];
+        if (s % GROUP == 0)
+            read_group(&g, o, r, t, s);
+        store_row_int64_t(row, &g, s % GROUP, t->count);
         for (uint64_t k = 0; k < t->count; k++)
             if (t->reached[k] >> s & 1) {
-                o->index[at + kept] = t->first + k;
-                values[kept++] = values[k];
+                index[kept] = t->first + k;
+                row[kept++] = row[k];
             }
-        store(o->values + at * o->size, o->size, values, kept);
+        char *values = o->values + to[s] * o->size;
+        for (uint64_t k = 0; k < kept; k++)
+            if (o->size == sizeof(int64_t))
+                ((int64_t *)values)[k] = row[k];
+            else if (o->size == sizeof(int32_t))
+                ((int32_t *)values)[k] = (int32_t)row[k];
+            else
+                ((bool *)values)[k] = row[k];
     }
 }
 
@@ -289,7 +366,7 @@ static sl_status add_rows(sl_closures_results *r, const sl_closures_call *c,
                           const sl_closures_found *found, const left_out *list, uint64_t listed)
 {
     const uint64_t tiles = (r->n + TILE - 1) / TILE;
-    uint64_t *to = NULL, reached = 0;
+    uint64_t *to = NULL;
     if (!r->dense && !(to = sl_calloc(tiles * SL_CLOSURE_ROWS + 1, sizeof *to)))
         return no_memory(r);
     if (!r->dense) {
@@ -308,12 +385,10 @@ static sl_status add_rows(sl_closures_results *r, const sl_closures_call *c,
             return status;
         }
     }
-#pragma omp parallel for num_threads(c->threads) schedule(static) reduction(+ : reached)
+#pragma omp parallel for num_threads(c->threads) schedule(static)
     for (uint64_t k = 0; k < tiles; k++) {
         tile t;
         open_tile(&t, c, found, k, list, listed);
-        for (uint64_t v = 0; v < t.count; v++)
-            reached += (uint64_t)__builtin_popcountll(t.reached[v]);
         if (r->dense) {
             write_places(r, &r->pi, &t);
             write_places(r, &r->level, &t);
@@ -322,8 +397,9 @@ static sl_status add_rows(sl_closures_results *r, const sl_closures_call *c,
             write_entries(r, &r->level, &t, to + k * SL_CLOSURE_ROWS);
         }
     }
-    if (r->dense)
-        r->nvals += reached;
+    for (uint64_t k = 0; r->dense && k < listed; k++)
+        r->nvals += (uint64_t)__builtin_popcountll(list[k].rows);
+    r->nvals += r->dense ? found->reached : 0;
     sl_free(to);
     return SL_OK;
 }
