@@ -233,10 +233,10 @@ typedef struct {
  *          of a frontier is its own parent), 1 if its operator is pair, otherwise the values of q,
  *          which are cast
  * A        in: square matrix, n x n
- * semiring one that settles (see above)
+ * semiring one that settles (see above); levels are the same over all of them
  * options  in: may be NULL
  *
- * Over a semiring of searches (secondi; pair over bool) the engines of one process search from all rows
+ * Over a semiring of searches (secondi; pair over bool), and for levels alone, the engines of one process search from all rows
  * together, 64 rows at a time: bit s of a word says whether search s has visited a vertex, so that an
  * edge is read once for the searches that follow it in the same level (Then et al., "The More the
  * Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014). On the host, searches of many levels,

@@ -165,7 +165,9 @@ sl_status sl_closures(sl_matrix *pi, const sl_matrix *q, const sl_matrix *A, sl_
     SL_TRY(agree(&call));
     SL_TRY(require_empty(&call, "pi", call.out));
     SL_TRY(require_empty(&call, "level", call.second_out));
-    if (sl_semiring_is_search(semiring))
+    if (!pi) /* levels are the same over all semirings that settle */
+        call.semiring = SL_ANY_PAIR_BOOL;
+    if (sl_semiring_is_search(call.semiring))
         SL_TRY(sl_prepare_second_search((sl_matrix *)A));
     return sl_dispatch_supports(&call) ? sl_dispatch(&call) : closures_by_products(&call);
 }
