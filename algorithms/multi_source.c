@@ -6,27 +6,7 @@
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>
 
-/* A matrix of frontiers, with one entry in each row s, at column sources[s]. */
-static sl_status make_sources(sl_matrix **M, const sl_matrix *A, const uint64_t *sources,
-                              uint64_t count)
-{
-    sl_context *ctx = sl_matrix_context(A);
-    uint64_t *rows = sl_malloc((count + 1) * sizeof *rows);
-    sl_status status;
-    TRY(sl_matrix_new(M, ctx, SL_BOOL, count, sl_matrix_nrows(A)));
-    TRY(sl_agree(ctx,
-                 rows ? SL_OK
-                      : sl_fail(ctx, SL_NO_MEMORY, "multi_source_bfs: no memory for the sources")));
-    uint64_t begin, end;
-    sl_context_local_range(ctx, count, &begin, &end);
-    for (uint64_t s = begin; s < end; s++)
-        rows[s] = s;
-    sources = count > 0 ? sources + begin : NULL;
-    TRY(sl_matrix_build(*M, rows + begin, sources, NULL, end - begin, NULL));
-out:
-    sl_free(rows);
-    return status;
-}
+#include "frontiers.h"
 
 sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_matrix *A,
                               const uint64_t *sources, uint64_t count,
@@ -55,7 +35,7 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
     const sl_semiring semiring = !parent            ? SL_ANY_PAIR_BOOL
                                  : o->deterministic ? SL_MIN_SECONDI_INT64
                                                     : SL_ANY_SECONDI_INT64;
-    TRY(make_sources(&q, A, sources, count));
+    TRY(sl_frontiers_of(&q, "multi_source_bfs", A, sources, 0, count));
     if (parent)
         TRY(sl_matrix_new(&pi, sl_matrix_context(A), SL_INT64, count, sl_matrix_nrows(A)));
     if (level)
