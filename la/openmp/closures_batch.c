@@ -77,7 +77,7 @@ static bool ends(const batch *b)
                                  : sl_openmp_piece_begin(start, (b)->n, piece + 1, (b)->pieces);   \
              v < end_; v++)
 
-/* ---- what is recorded of a vertex --------------------------------------------------------- */
+/* ---- levels and parents of a vertex --------------------------------------------------------- */
 
 /* Writes the parent of v by the searches of a word. */
 static inline void set_parent(const batch *b, uint64_t v, uint64_t searches, uint32_t parent)
@@ -235,7 +235,7 @@ static void pull(const batch *b)
         pull_as(b, true, false);
 }
 
-/* After a push: the least or the greatest parents of what was reached. */
+/* After a push: chooses the least or the greatest parents of the vertices reached. */
 static void choose_parents(const batch *b)
 {
     const sl_closures_call *c = b->call;
@@ -246,7 +246,7 @@ static void choose_parents(const batch *b)
         find_frontier(b, v, b->next[v], true, backward);
 }
 
-/* Makes what was reached the frontier, and clears the old one. */
+/* Makes the vertices reached the frontier, and clears the old one. */
 static void visit_all(batch *b, uint16_t number)
 {
     const sl_closures_call *c = b->call;

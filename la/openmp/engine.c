@@ -1,7 +1,8 @@
 /*
- * The OpenMP engine: kernels on the host for closures over semirings of searches, of one
- * frontier or several, for components, for dependencies on shortest paths, and for two kinds of products. It works on SuiteSparse's
- * objects in place, in the same store. All other operations fall back.
+ * The OpenMP engine: kernels on the host for closures over semirings of searches, of one frontier or
+ * several, for shortest paths, for components, for dependencies on shortest paths, and for two kinds of
+ * products. It works on SuiteSparse's objects in place, in the same store. All other operations fall
+ * back.
  */
 #include <omp.h>
 #include <stdio.h>

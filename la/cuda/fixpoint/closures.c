@@ -144,7 +144,7 @@ static sl_status find_long_rows(cuda_closures *c)
     return SL_OK;
 }
 
-/* Lists a level whose words are known, and fetches its size. */
+/* Lists the vertices of a level that was pulled or begun, and fetches its size. */
 static sl_status list_level(cuda_closures *c, uint32_t level)
 {
     CUDA_TRY(sl_cuda_zero(c->s.call->ctx, c->p.state, sizeof *c->p.state));

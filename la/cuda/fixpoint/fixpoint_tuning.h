@@ -1,4 +1,4 @@
-/* Tuning constants of relaxing closures, components and dependencies, for compute capability 9.0;
+/* Tuning constants of relaxing closures, closures of several frontiers, components and dependencies, for compute capability 9.0;
  * the sizes are valid on all devices. */
 #ifndef SEMLA_CUDA_FIXPOINT_TUNING_H
 #define SEMLA_CUDA_FIXPOINT_TUNING_H
