@@ -50,6 +50,7 @@ typedef struct {
     uint32_t *list;                   /* [LISTED] the vertices of the frontier, if `listed` */
     uint32_t *next_list;              /* [LISTED] */
     bool listed;
+    bool touched;     /* all pages of level and parent are in memory */
     counts last;      /* of the frontier */
     uint64_t reached; /* pairs of a vertex and a search */
     uint64_t
@@ -286,6 +287,18 @@ static void list_frontier(batch *b)
             b->list[listed++] = (uint32_t)v;
 }
 
+/* Before the first level that threads share. */
+static void touch(batch *b)
+{
+    const sl_closures_call *c = b->call;
+    const uint64_t values = b->n * b->stride;
+    if (!b->touched && b->level)
+        sl_openmp_touch(b->level, values * sizeof *b->level, c->threads);
+    if (!b->touched && b->parent)
+        sl_openmp_touch(b->parent, values * sizeof *b->parent, c->threads);
+    b->touched = true;
+}
+
 /* Pushes or pulls a level, by all threads. */
 static sl_status divide_level(batch *b, uint16_t number, sl_closures_call *c)
 {
@@ -293,6 +306,7 @@ static sl_status divide_level(batch *b, uint16_t number, sl_closures_call *c)
     const sl_status status = pulls ? sl_openmp_closures_need_in_edges(c) : SL_OK;
     if (status != SL_OK)
         return status;
+    touch(b);
     if (pulls)
         pull(b);
     else

@@ -341,7 +341,8 @@ static void place_rows(sl_closures_results *r, uint64_t *to, uint64_t tiles, uin
 
 /* ---- adding rows ---------------------------------------------------------------------------- */
 
-static sl_status choose_form(sl_closures_results *r, const sl_closures_found *found)
+static sl_status choose_form(sl_closures_results *r, const sl_closures_call *c,
+                             const sl_closures_found *found)
 {
     output *const outputs[] = {&r->pi, &r->level};
     r->begun = true;
@@ -358,6 +359,8 @@ static sl_status choose_form(sl_closures_results *r, const sl_closures_found *fo
         o->values = sl_malloc(r->rows * r->n * o->size);
         if (!o->present || !o->values)
             return no_memory(r);
+        sl_openmp_touch(o->present, r->rows * r->n, c->threads);
+        sl_openmp_touch(o->values, r->rows * r->n * o->size, c->threads);
     }
     return SL_OK;
 }
@@ -409,7 +412,7 @@ sl_status sl_openmp_closures_add(sl_closures_results *r, const sl_closures_call 
 {
     left_out *list;
     uint64_t listed;
-    sl_status status = r->begun ? SL_OK : choose_form(r, found);
+    sl_status status = r->begun ? SL_OK : choose_form(r, c, found);
     if (status == SL_OK && list_left_out(&list, &listed, c, found) != SL_OK)
         return no_memory(r);
     if (status != SL_OK)
