@@ -1,8 +1,8 @@
-# Shortcuts for CMake: make demo, make test, make bench, make package. The presets are in CMakePresets.json.
+# Shortcuts for CMake: make demo, make test, make bench, make site, make package. The presets are in CMakePresets.json.
 PRESET ?= release
 BUILD = build/$(PRESET)
 
-.PHONY: configure demo test bench package clean
+.PHONY: configure demo test bench site package clean
 
 configure:
 	@sh cmake/packages.sh $(PACKAGES)
@@ -12,8 +12,10 @@ demo: configure
 	@cmake --build --preset $(PRESET) --target semla_command
 	@sh cmake/demo.sh $(BUILD)/semla
 
-# The tests of the Python package are skipped without these packages.
-test: PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-setuptools python3-wheel python3-pip python3-networkx python3-pandas
+# The tests of the Python package and of the documentation site are skipped without these packages.
+TEST_PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-setuptools python3-wheel python3-pip python3-networkx python3-pandas
+SITE_PACKAGES = doxygen pandoc python3-sphinx python3-myst-parser python3-breathe furo python3-nbsphinx python3-ipykernel python3-matplotlib
+test: PACKAGES = $(TEST_PACKAGES)
 test: configure
 	@cmake --build --preset $(PRESET)
 	@ctest --preset $(PRESET) -j 2
@@ -23,6 +25,11 @@ bench: configure
 	@$(BUILD)/tests/bench/bench_bfs
 	@$(BUILD)/tests/bench/bench_read
 	@$(BUILD)/tests/bench/bench_overhead
+
+# Makes the documentation site, in build/PRESET/site/html.
+site: PACKAGES = $(TEST_PACKAGES) $(SITE_PACKAGES)
+site: configure
+	@cmake --build --preset $(PRESET) --target site
 
 # Makes the Debian packages, in build/package.
 package: PRESET = package

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-BEGIN, END = "[//]: # (semla run --list)\n\n", "\n[//]: # (end of the list)\n"
+BEGIN, END = "[//]: # (semla run --list)\n\n", "\n[//end]: # (end of the list)\n"
 
 
 def listing(semla):

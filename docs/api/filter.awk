@@ -72,7 +72,7 @@ END {
         sub(/.*\n/, "", line)
         if (comment ~ /^ (----|clang-format)/) {
             print_code(before)
-        } else if (line ~ /^ +[a-z].*,.*;/) { # a declaration of several members
+        } else if (line ~ /^ +[a-z][^(]*,[^(]*;/) { # a declaration of several members
             print_code(substr(before, 1, length(before) - length(line)))
             print_members(line, comment)
         } else if (line ~ /[^ ]/) {

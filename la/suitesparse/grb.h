@@ -30,6 +30,15 @@ void sl_grb_enter(sl_context *ctx);
 void sl_grb_leave(sl_context *ctx);
 /* The descriptor for these flags, with the context's number of threads where descriptors set it. */
 GrB_Descriptor sl_grb_descriptor(const sl_context *ctx, unsigned flags);
+/* A new descriptor with the same contents. */
+GrB_Info sl_grb_new_descriptor(GrB_Descriptor *desc, const sl_context *ctx, unsigned flags);
+
+/* ---- product_descriptor.c ------------------------------------------------- */
+
+/* The descriptor of a product of the handles a and b. *own: the same if it was made for this product,
+ * else NULL; the caller frees it, also after an error. */
+GrB_Info sl_grb_product_descriptor(GrB_Descriptor *desc, GrB_Descriptor *own, const sl_call *call,
+                                   void *a, void *b);
 
 /* ---- engine.c ------------------------------------------------------------ */
 

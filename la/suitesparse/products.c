@@ -16,16 +16,23 @@ static GrB_Info multiply(const sl_call *call, void *a, void *b)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Semiring semiring = sl_grb_semiring(call->semiring);
-    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
+    GrB_Descriptor desc, own;
     const sl_object *out = call->out, *mask = call->mask;
-    switch (call->op) {
-    case SL_OP_VXM:
-        return GrB_vxm(sl_grb_vector(out), sl_grb_vector(mask), accum, semiring, a, b, desc);
-    case SL_OP_MXV:
-        return GrB_mxv(sl_grb_vector(out), sl_grb_vector(mask), accum, semiring, a, b, desc);
-    default:
-        return GrB_mxm(sl_grb_matrix(out), sl_grb_matrix(mask), accum, semiring, a, b, desc);
+    GrB_Info info = sl_grb_product_descriptor(&desc, &own, call, a, b);
+    if (info == GrB_SUCCESS) {
+        switch (call->op) {
+        case SL_OP_VXM:
+            info = GrB_vxm(sl_grb_vector(out), sl_grb_vector(mask), accum, semiring, a, b, desc);
+            break;
+        case SL_OP_MXV:
+            info = GrB_mxv(sl_grb_vector(out), sl_grb_vector(mask), accum, semiring, a, b, desc);
+            break;
+        default:
+            info = GrB_mxm(sl_grb_matrix(out), sl_grb_matrix(mask), accum, semiring, a, b, desc);
+        }
     }
+    GrB_Descriptor_free(&own);
+    return info;
 }
 
 /*

@@ -5,6 +5,24 @@
  */
 #include "grb.h"
 
+static GrB_Info make(GrB_Descriptor *desc, unsigned flags)
+{
+    static const struct {
+        unsigned flag;
+        GrB_Desc_Field field;
+        GrB_Desc_Value value;
+    } settings[] = {{SL_REPLACE, GrB_OUTP, GrB_REPLACE},
+                    {SL_COMPLEMENT, GrB_MASK, GrB_COMP},
+                    {SL_STRUCTURE, GrB_MASK, GrB_STRUCTURE}, /* both may be set */
+                    {SL_TRANSPOSE_A, GrB_INP0, GrB_TRAN},
+                    {SL_TRANSPOSE_B, GrB_INP1, GrB_TRAN}};
+    GrB_Info info = GrB_Descriptor_new(desc);
+    for (size_t k = 0; k < sizeof settings / sizeof *settings && info == GrB_SUCCESS; k++)
+        if (flags & settings[k].flag)
+            info = GrB_Descriptor_set(*desc, settings[k].field, settings[k].value);
+    return info;
+}
+
 #if SL_GRB_HAS_CONTEXTS
 
 /* The state of a context with a number of threads. */
@@ -44,6 +62,11 @@ GrB_Descriptor sl_grb_descriptor(const sl_context *ctx, unsigned flags)
     return sl_grb_predefined_descriptor(flags);
 }
 
+GrB_Info sl_grb_new_descriptor(GrB_Descriptor *desc, const sl_context *ctx, unsigned flags)
+{
+    return make(desc, flags);
+}
+
 #else
 
 /* The state of a context with a number of threads: a descriptor for each combination of flags. */
@@ -56,24 +79,6 @@ static void threads_free(threads_state *t)
     for (unsigned flags = 0; flags < SL_GRB_FLAG_SETS; flags++)
         GrB_Descriptor_free(&t->by_flags[flags]);
     sl_free(t);
-}
-
-static GrB_Info make(GrB_Descriptor *desc, unsigned flags)
-{
-    static const struct {
-        unsigned flag;
-        GrB_Desc_Field field;
-        GrB_Desc_Value value;
-    } settings[] = {{SL_REPLACE, GrB_OUTP, GrB_REPLACE},
-                    {SL_COMPLEMENT, GrB_MASK, GrB_COMP},
-                    {SL_STRUCTURE, GrB_MASK, GrB_STRUCTURE}, /* both may be set */
-                    {SL_TRANSPOSE_A, GrB_INP0, GrB_TRAN},
-                    {SL_TRANSPOSE_B, GrB_INP1, GrB_TRAN}};
-    GrB_Info info = GrB_Descriptor_new(desc);
-    for (size_t k = 0; k < sizeof settings / sizeof *settings && info == GrB_SUCCESS; k++)
-        if (flags & settings[k].flag)
-            info = GrB_Descriptor_set(*desc, settings[k].field, settings[k].value);
-    return info;
 }
 
 static GrB_Info threads_set(threads_state *t, int threads)
@@ -100,6 +105,16 @@ GrB_Descriptor sl_grb_descriptor(const sl_context *ctx, unsigned flags)
 {
     const threads_state *t = ctx->thread_state;
     return t ? t->by_flags[flags] : sl_grb_predefined_descriptor(flags);
+}
+
+GrB_Info sl_grb_new_descriptor(GrB_Descriptor *desc, const sl_context *ctx, unsigned flags)
+{
+    const threads_state *t = ctx->thread_state;
+    int threads = 0;
+    GrB_Info info = make(desc, flags);
+    if (info == GrB_SUCCESS && t)
+        info = GxB_Desc_get(t->by_flags[flags], GxB_NTHREADS, &threads);
+    return info == GrB_SUCCESS && t ? GxB_Desc_set(*desc, GxB_NTHREADS, threads) : info;
 }
 
 #endif

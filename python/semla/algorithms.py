@@ -49,7 +49,7 @@ def bfs(
     deterministic: each parent is the least vertex possible.
     max_depth: search only to this level.
     targets: vertices; the search ends at the level that reaches one of them, or all of them if
-        `until` is "all".
+    `until` is "all".
     log: a list, to which a dict is appended for every level.
     int32: the vectors are INT32, for graphs of at most 2^31 vertices.
     """

@@ -1,4 +1,4 @@
-"""Runs the examples of docs/python.md and of the docstrings of the package."""
+"""Runs the examples of docs/index.md, docs/python.md and of the docstrings of the package."""
 
 import doctest
 import importlib.util
@@ -6,15 +6,17 @@ import os
 import pkgutil
 import re
 
+import pytest
 import semla
 
 
-def test_page():
-    path = os.path.join(os.environ["SEMLA_PROJECT"], "docs", "python.md")
+@pytest.mark.parametrize("name, least", [("index.md", 4), ("python.md", 26)])
+def test_page(name, least):
+    path = os.path.join(os.environ["SEMLA_PROJECT"], "docs", name)
     with open(path, encoding="utf-8") as page:
         text = re.sub(r"^```.*$", "", page.read(), flags=re.M)
-    test = doctest.DocTestParser().get_doctest(text, {}, "python.md", path, 0)
-    assert len(test.examples) > 25
+    test = doctest.DocTestParser().get_doctest(text, {}, name, path, 0)
+    assert len(test.examples) >= least
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(test)
     assert runner.summarize().failed == 0
