@@ -251,7 +251,7 @@ typedef struct {
  * and may hold part of the result. Collective on a grid.
  *
  * Cost: O(k x edges) time at most; for graphs of few levels O(k / 64 x edges) for each of them. The
- * engines of one process take up to 400 bytes for each vertex beside the results.
+ * engines of one process take up to 560 bytes for each vertex beside the results.
  */
 sl_status sl_closures(sl_matrix *pi, const sl_matrix *q, const sl_matrix *A, sl_semiring semiring,
                       const sl_closures_options *options);

@@ -100,7 +100,7 @@ static inline void set_level(const batch *b, uint64_t v, uint64_t searches, uint
     }
 }
 
-/* The number of bits of a word, without a call of the compiler's library on processors of 2003. */
+/* The number of bits of a word. The compiler's own function is a call of a library on x86-64. */
 static inline uint64_t count_bits(uint64_t x)
 {
     const uint64_t pairs = x - (x >> 1 & UINT64_C(0x5555555555555555));
