@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include <semla/graph_tools.h>
+#include <semla/random.h>
 
 void *sl_whole_values(sl_status *status, const sl_vector *v)
 {
@@ -66,7 +67,7 @@ sl_status sl_draw_sources(sl_algorithm_call *call, int sources_at, int samples_a
     for (uint64_t v = 0; status == SL_OK && v < n; v++)
         vertices[v] = v;
     for (uint64_t left = n; status == SL_OK && count < sources->count; left--) {
-        uint64_t *chosen = &vertices[sl_random_number(seed, count) % left];
+        uint64_t *chosen = &vertices[sl_random(seed, count) % left];
         sources->list[count++] = *chosen;
         *chosen = vertices[left - 1];
     }

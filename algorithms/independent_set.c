@@ -15,6 +15,7 @@
  */
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>
+#include <semla/random.h>
 
 enum { RANDOM_BITS = 16 }; /* equal priorities are rare, but common enough to be tested */
 
@@ -64,7 +65,7 @@ static sl_status draw(sl_vector *random, uint64_t seed)
     TRY(sl_agree(ctx, status));
     for (uint64_t k = 0; k < count; k++) {
         index[k] = begin + k;
-        values[k] = (int64_t)(sl_random_number(seed, begin + k) >> (64 - RANDOM_BITS)) + 1;
+        values[k] = (int64_t)(sl_random(seed, begin + k) >> (64 - RANDOM_BITS)) + 1;
     }
     TRY(sl_vector_build(random, index, values, count, NULL));
 out:

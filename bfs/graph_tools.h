@@ -72,18 +72,6 @@ sl_status sl_first_index(uint64_t *index, const sl_vector *v);
  * (SL_MAX_MONOID_INT64) value; v is int64 and not empty. */
 sl_status sl_first_of_extreme(uint64_t *index, const sl_vector *v, sl_monoid min_or_max);
 
-/* ---- random numbers ------------------------------------------------------ */
-
-/* Random number `position` of a seed: splitmix64 with random access (Steele, Lea, Flood, "Fast
- * Splittable Pseudorandom Number Generators", OOPSLA 2014). */
-static inline uint64_t sl_random_number(uint64_t seed, uint64_t position)
-{
-    uint64_t z = seed + (position + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
 /* ---- others ------------------------------------------------------------- */
 
 /* *At is the transpose of A's pattern: A itself if the pattern is symmetric; otherwise a new

@@ -4,7 +4,15 @@
 #include "output.h"
 #include "search.h"
 
-enum { KEY_DIRECTION = 0x300, KEY_UNTIL, KEY_DETERMINISTIC, KEY_PLAIN, KEY_PRUNE, KEY_VALIDATE };
+enum {
+    KEY_DIRECTION = 0x300,
+    KEY_UNTIL,
+    KEY_DETERMINISTIC,
+    KEY_PLAIN,
+    KEY_PRUNE,
+    KEY_VALIDATE,
+    KEY_REPEAT
+};
 
 static error_t check(const bfs_options *o)
 {
@@ -16,7 +24,8 @@ static error_t check(const bfs_options *o)
     if (o->output && strcmp(o->output, "-") == 0 && o->common.json)
         return usage_error(
             "--output - and --json cannot be combined: both write to standard output");
-    return 0;
+    error_t error = o->source ? option_vertex(&o->graph, "source", o->source) : 0;
+    return error ? error : option_vertices(&o->graph, "target", &o->targets);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -31,15 +40,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[1] = &o->common;
         return 0;
     case 'S':
-        o->has_source = true;
-        return option_count(&o->source, "source", argument);
+        o->source = argument;
+        return 0;
     case KEY_DIRECTION:
         return option_direction(&o->search.direction, argument);
     case 'd':
         o->search.bounded = true;
         return option_count(&o->search.max_depth, "max-depth", argument);
     case 't':
-        return option_vertex(&o->targets, "target", argument);
+        name_list_append(&o->targets, argument);
+        return 0;
     case KEY_UNTIL:
         error = option_word(&index, "until", argument, until_words, 2);
         if (!error)
@@ -57,6 +67,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_VALIDATE:
         o->validate = true;
         return 0;
+    case KEY_REPEAT:
+        return option_repeat(&o->repeat, argument);
     case 'o':
         o->output = argument;
         return 0;
@@ -71,7 +83,7 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, "The search:", 2},
     {"source", 'S', "VERTEX", 0,
      "The vertex to start from (default: the first vertex of greatest out-degree)", 0},
-    {"direction", KEY_DIRECTION, "NAME", 0,
+    {"direction", KEY_DIRECTION, "auto|push|pull", 0,
      "push (top-down), pull (bottom-up), or auto (default): chosen for each level", 0},
     {"max-depth", 'd', "N", 0, "Stop after N levels", 0},
     {"target", 't', "VERTEX", 0, "Stop after the level that reaches this vertex; may be repeated",
@@ -86,6 +98,7 @@ static const struct argp_option options[] = {
      "of levels counts the 2-core only",
      0},
     {"validate", KEY_VALIDATE, NULL, 0, "Validate the tree by the rules of Graph500", 0},
+    REPEAT_OPTION(KEY_REPEAT),
     {NULL, 0, NULL, 0, "Output:", 3},
     {"output", 'o', "FILE", 0,
      "Write a line 'vertex parent level' for each vertex reached; - writes to standard output, "
@@ -105,6 +118,7 @@ static const struct argp argp = {
            "  semla bfs kronecker:scale=20,seed=1 --direction push\n"
            "  semla bfs wiki-Vote.txt.gz --renumber --source 30 --target 8 --json\n"
            "  semla bfs road:2000x2000 --deterministic --output tree.txt\n"
+           "  semla bfs kronecker:scale=18 --repeat 20\n"
            "  mpirun -n 6 semla bfs kronecker:scale=18 --grid 2x3 --validate",
     .children =
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
@@ -112,13 +126,14 @@ static const struct argp argp = {
 
 int run_bfs(int argc, char **argv)
 {
-    bfs_options o = {.common = {.command = "semla bfs"}};
+    bfs_options o = {.common = {.command = "semla bfs"}, .repeat = 1};
     search_result r = {0};
     int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
     if (exit_status == EXIT_DONE)
         exit_status = search_run(&r, &o);
     if (exit_status == EXIT_DONE && o.output)
-        exit_status = tree_write(&r.t, r.ctx, r.g.ids, r.source, r.g.name, o.output, o.graph.force);
+        exit_status =
+            tree_write(&r.t, r.ctx, &r.g.names, r.source, r.g.name, o.output, o.graph.force);
     if (exit_status == EXIT_DONE) {
         if (o.common.json)
             search_print_json(&r, &o);
@@ -128,6 +143,6 @@ int run_bfs(int argc, char **argv)
             exit_status = failed("the tree is not valid: %s", r.verdict.reason);
     }
     search_free(&r);
-    vertex_list_free(&o.targets);
+    name_list_free(&o.targets);
     return exit_status;
 }

@@ -6,6 +6,7 @@
 #include "graph.h"
 #include "grid.h"
 #include "json.h"
+#include "labelled.h"
 #include "output.h"
 
 enum { KEY_TO = 0x300, KEY_TO_BASE, KEY_WEIGHTS, KEY_TUPLES };
@@ -97,7 +98,7 @@ static const struct argp argp = {
              "Its format: auto (default: by its name, else edges), " FORMAT_NAMES, 0},
             {"to-base", KEY_TO_BASE, "0|1", 0, "Edge lists: the id of the first vertex (default 0)",
              0},
-            {"weights", KEY_WEIGHTS, "KIND", 0,
+            {"weights", KEY_WEIGHTS, "integer|real", 0,
              "integer: round the weights to whole numbers; real: write them as fp64. Edges without "
              "weights get the weight 1",
              0},
@@ -129,13 +130,13 @@ static const struct argp argp = {
 
 static int round_weights(sl_edges *edges)
 {
+    const vertex_names names = names_of_edges(edges);
     for (uint64_t k = 0; k < edges->count; k++) {
         double x = round(((double *)edges->values)[k]);
         if (!(x >= -0x1p63 && x < 0x1p63))
-            return failed("the edge from %" PRIu64 " to %" PRIu64
-                          " has the weight %g, which does not fit a 64-bit integer",
-                          graph_id(edges->ids, edges->row[k]), graph_id(edges->ids, edges->col[k]),
-                          x);
+            return failed("the edge from %s to %s has the weight %g, which does not fit a 64-bit "
+                          "integer",
+                          NAME_OF(&names, edges->row[k]), NAME_OF(&names, edges->col[k]), x);
         ((int64_t *)edges->values)[k] = (int64_t)x;
     }
     return EXIT_DONE;
@@ -237,7 +238,9 @@ static int write_matrix(result *r, sl_context *ctx, const sl_edges *edges, const
     r->read_seconds += built - start;
     if (exit_status != EXIT_DONE)
         return exit_status;
-    sl_status status = sl_matrix_write_with(A, o->output, &o->write);
+    const bool labelled = edges->labels.count > 0 && r->format.format == SL_FORMAT_CSV;
+    sl_status status = labelled ? labelled_write_matrix(A, &edges->labels, o->output, &o->write)
+                                : sl_matrix_write_with(A, o->output, &o->write);
     if (status == SL_OK)
         status = sl_matrix_nvals(&r->entries, A);
     r->rows = sl_matrix_nrows(A);

@@ -1,270 +1,26 @@
-/*
- * The argument GRAPH: its options, reading or generating it, translation between vertex ids and
- * indices, and degrees.
- */
+/* A graph in memory: reading or generating it, its rows, its degrees. */
 #include "graph.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "grid.h"
 #include "output.h"
-
-/* ---- the options -------------------------------------------------------- */
-
-enum {
-    KEY_FORMAT = 0x200,
-    KEY_BASE,
-    KEY_VERTICES,
-    KEY_RENUMBER,
-    KEY_IDS,
-    KEY_VERIFY,
-    KEY_DIRECTED,
-    KEY_NO_LOOPS,
-    KEY_DUPLICATES,
-    KEY_TRANSPOSE,
-    KEY_PATTERN
-};
-
-/* Prints the message, and the text with the wrong part underlined. */
-static error_t show_model_error(const char *text, const model_error *wrong)
-{
-    usage_error("'%s': %s", text, wrong->message);
-    fprintf(stderr, "  %s\n  %*s", text, (int)wrong->offset, "");
-    for (size_t i = 0; i == 0 || i < wrong->length; i++)
-        fputc('^', stderr);
-    fputc('\n', stderr);
-    return EINVAL;
-}
-
-/* Decides whether the argument is a file or a model. An existing file wins unless the text is a
- * valid model. */
-static error_t take_argument(graph_options *o, const char *text, bool model_only)
-{
-    if (o->name)
-        return usage_error("unexpected argument '%s': the graph is '%s'", text, o->name);
-    o->name = text;
-    model_error wrong;
-    model_parse_result result = model_parse(&o->model, text, &wrong);
-    bool is_file = (result == MODEL_UNKNOWN || !strchr(text, ':')) && access(text, F_OK) == 0;
-    o->is_model = result == MODEL_OK;
-    if (model_only && (is_file || result == MODEL_NONE))
-        return usage_error("'%s' is not a model; give one such as kronecker:scale=20", text);
-    if (o->is_model || is_file || result == MODEL_NONE)
-        return 0;
-    return show_model_error(text, &wrong);
-}
-
-static error_t parse_duplicates(sl_duplicates *duplicates, const char *text)
-{
-    static const char *const words[] = {"drop", "last", "sum", "min", "max", "error"};
-    static const sl_duplicates values[] = {SL_DUPLICATES_DROP, SL_DUPLICATES_LAST,
-                                           SL_DUPLICATES_SUM,  SL_DUPLICATES_MIN,
-                                           SL_DUPLICATES_MAX,  SL_DUPLICATES_ERROR};
-    int index = 0;
-    error_t error = option_word(&index, "duplicates", text, words, 6);
-    if (!error)
-        *duplicates = values[index];
-    return error;
-}
-
-error_t option_format(sl_file_format *format, const char *option, const char *text)
-{
-    enum { CAPACITY = 16 };
-    const char *words[CAPACITY] = {"auto"};
-    sl_file_format values[CAPACITY] = {SL_FORMAT_AUTO};
-    sl_format_info info;
-    int count = 1, index = 0;
-    for (; count < CAPACITY && sl_format_describe((size_t)count - 1, &info) == SL_OK; count++) {
-        words[count] = info.name;
-        values[count] = info.format;
-    }
-    error_t error = option_word(&index, option, text, words, count);
-    if (!error)
-        *format = values[index];
-    return error;
-}
-
-static error_t parse_base(unsigned *base, const char *text)
-{
-    static const char *const words[] = {"0", "1"};
-    int index = 0;
-    error_t error = option_word(&index, "base", text, words, 2);
-    if (!error)
-        *base = (unsigned)index;
-    return error;
-}
-
-static error_t option_vertices(uint64_t *vertices, const char *text)
-{
-    if (parse_count(vertices, text) && *vertices > 0)
-        return 0;
-    return usage_error("--vertices takes a whole number from 1, not '%s'", text);
-}
-
-/* Options for building the matrix, which apply to files and models. */
-static error_t parse_entries(int key, char *argument, struct argp_state *state)
-{
-    graph_options *o = state->input;
-    switch (key) {
-    case 's':
-        o->mirror = MIRROR_YES;
-        return 0;
-    case KEY_DIRECTED:
-        o->mirror = MIRROR_NO;
-        return 0;
-    case KEY_NO_LOOPS:
-        o->matrix_option = "no-loops";
-        o->read.flags |= SL_READ_NO_LOOPS;
-        return 0;
-    case KEY_TRANSPOSE:
-        o->matrix_option = "transpose";
-        o->read.flags |= SL_READ_TRANSPOSED;
-        return 0;
-    case KEY_PATTERN:
-        o->read.flags |= SL_READ_PATTERN;
-        return 0;
-    case KEY_DUPLICATES:
-        o->matrix_option = "duplicates";
-        return parse_duplicates(&o->read.duplicates, argument);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static error_t parse_model(int key, char *argument, struct argp_state *state)
-{
-    graph_options *o = state->input;
-    switch (key) {
-    case ARGP_KEY_ARG:
-        return take_argument(o, argument, true);
-    case ARGP_KEY_END:
-        if (!o->name)
-            return usage_error("a model is missing; give one such as kronecker:scale=20");
-        if (o->mirror != MIRROR_NO)
-            o->read.flags |= SL_READ_SYMMETRIC;
-        return 0;
-    default:
-        return parse_entries(key, argument, state);
-    }
-}
-
-static error_t parse_graph(int key, char *argument, struct argp_state *state)
-{
-    graph_options *o = state->input;
-    switch (key) {
-    case KEY_FORMAT:
-        o->file_option = "format";
-        return option_format(&o->read.format, "format", argument);
-    case KEY_BASE:
-        o->file_option = "base";
-        return parse_base(&o->read.base, argument);
-    case KEY_VERTICES:
-        o->file_option = "vertices";
-        return option_vertices(&o->read.vertices, argument);
-    case KEY_RENUMBER:
-        o->file_option = "renumber";
-        o->read.flags |= SL_READ_RENUMBER;
-        return 0;
-    case KEY_IDS:
-        o->file_option = "ids";
-        o->ids_path = argument;
-        return 0;
-    case 'f':
-        o->force = true;
-        return 0;
-    case KEY_VERIFY:
-        o->file_option = "verify";
-        o->read.flags |= SL_READ_VERIFY;
-        return 0;
-    case ARGP_KEY_ARG:
-        return take_argument(o, argument, false);
-    case ARGP_KEY_END:
-        if (!o->name)
-            return usage_error(
-                "a graph is missing; give a file, or a model such as kronecker:scale=20");
-        if (o->is_model && o->file_option)
-            return usage_error("--%s applies to files only; '%s' is a model", o->file_option,
-                               o->name);
-        if (o->read.vertices && o->read.flags & SL_READ_RENUMBER)
-            return usage_error(
-                "--vertices and --renumber cannot be combined: both define the vertices");
-        if (o->ids_path && !(o->read.flags & SL_READ_RENUMBER))
-            return usage_error(
-                "--ids needs --renumber: without it the id of a vertex is its index");
-        if (o->ids_path && strcmp(o->ids_path, "-") == 0)
-            return usage_error("--ids takes the name of a file; - is not possible");
-        if (o->mirror == MIRROR_YES || (o->is_model && o->mirror != MIRROR_NO))
-            o->read.flags |= SL_READ_SYMMETRIC;
-        return 0;
-    default:
-        return parse_entries(key, argument, state);
-    }
-}
-
-#define ENTRY_OPTIONS                                                                              \
-    {"symmetric", 's', NULL, 0, "Add the reverse of each edge (the default for models)", 0},       \
-        {"directed", KEY_DIRECTED, NULL, 0, "Keep edges as they are (the default for files)", 0},  \
-        {"no-loops", KEY_NO_LOOPS, NULL, 0, "Drop self-loops", 0},                                 \
-        {"duplicates",                                                                             \
-         KEY_DUPLICATES,                                                                           \
-         "HOW",                                                                                    \
-         0,                                                                                        \
-         "What becomes of repeated edges: drop keeps the first (default), last keeps the last, "   \
-         "sum, min and max combine the weights, error rejects the graph",                          \
-         0},                                                                                       \
-        {"transpose", KEY_TRANSPOSE, NULL, 0, "Reverse every edge", 0},                            \
-        {"pattern", KEY_PATTERN, NULL, 0, "Ignore weights", 0},                                    \
-    {                                                                                              \
-        0                                                                                          \
-    }
-
-const struct argp graph_argp = {
-    .options =
-        (const struct argp_option[]){
-            {NULL, 0, NULL, 0, "The graph:", 1},
-            {"format", KEY_FORMAT, "NAME", 0,
-             "The format of the file: auto (default: recognised by its first line and "
-             "name), " FORMAT_NAMES,
-             0},
-            {"base", KEY_BASE, "0|1", 0,
-             "Edge lists: the smallest vertex id of the file (default 0)", 0},
-            {"vertices", KEY_VERTICES, "N", 0,
-             "Edge lists, Graph500: the number of vertices (default: the greatest id plus 1)", 0},
-            {"renumber", KEY_RENUMBER, NULL, 0,
-             "Edge lists, Graph500: only ids that occur become vertices; options and results use "
-             "the "
-             "ids of the file",
-             0},
-            {"ids", KEY_IDS, "FILE", 0,
-             "With --renumber: write the id of each vertex, in the order in which .mtx and .npy "
-             "files number the vertices; text, .mtx or .npy",
-             0},
-            {"verify", KEY_VERIFY, NULL, 0,
-             "Files in semla format: check the checksums and the declared symmetry", 0},
-            FORCE_OPTION,
-            ENTRY_OPTIONS},
-    .parser = parse_graph,
-};
-
-const struct argp model_argp = {
-    .options = (const struct argp_option[]){{NULL, 0, NULL, 0, "The graph:", 1}, ENTRY_OPTIONS},
-    .parser = parse_model,
-};
-
-/* ---- loading ------------------------------------------------------------ */
 
 static int check_ids_path(sl_context *ctx, const graph_options *o)
 {
     return grid_exit(ctx, output_check(o->ids_path, o->name, o->force));
 }
 
-static int write_ids(sl_context *ctx, const graph_options *o, const uint64_t *ids,
-                     uint64_t vertices)
+static int write_ids(sl_context *ctx, const graph_options *o, const vertex_names *names)
 {
-    return o->ids_path ? ids_write(ctx, ids, vertices, o->ids_path) : EXIT_DONE;
+    return o->ids_path ? ids_write(ctx, names, o->ids_path, o->force) : EXIT_DONE;
+}
+
+vertex_names names_of_edges(const sl_edges *edges)
+{
+    return (vertex_names){edges->nrows, edges->ids,
+                          edges->labels.count > 0 ? &edges->labels : NULL};
 }
 
 int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
@@ -276,8 +32,9 @@ int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
     sl_status status = o->is_model ? sl_generate(edges, ctx, &o->model)
                                    : sl_edges_read(edges, ctx, o->name, &o->read);
     progress_end();
+    const vertex_names names = names_of_edges(edges);
     if (status == SL_OK)
-        return write_ids(ctx, o, edges->ids, edges->nrows);
+        return write_ids(ctx, o, &names);
     const int exit_status = failed_status(ctx, status);
     return o->is_model && status == SL_INVALID ? EXIT_USAGE : exit_status;
 }
@@ -297,12 +54,15 @@ static int load_file(graph *g, sl_context *ctx, const graph_options *o,
     if (check_ids_path(ctx, o) != EXIT_DONE)
         return EXIT_FAILED;
     progress(common, "reading %s", o->name);
-    sl_status status = sl_matrix_read_with(&g->A, &g->ids, ctx, o->name, &o->read);
+    sl_status status = sl_matrix_read_labelled(&g->A, &g->ids, &g->labels, ctx, o->name, &o->read);
     if (status == SL_OK && g->ids)
         status = sl_matrix_set_ids(g->A, g->ids);
     progress_end();
-    return status == SL_OK ? write_ids(ctx, o, g->ids, sl_matrix_nrows(g->A))
-                           : failed_status(ctx, status);
+    if (status != SL_OK)
+        return failed_status(ctx, status);
+    g->names =
+        (vertex_names){sl_matrix_nrows(g->A), g->ids, g->labels.count > 0 ? &g->labels : NULL};
+    return write_ids(ctx, o, &g->names);
 }
 
 static int load_model(graph *g, sl_context *ctx, const graph_options *o,
@@ -325,6 +85,7 @@ int graph_load(graph *g, sl_context *ctx, const graph_options *o, const common_o
     if (exit_status == EXIT_DONE) {
         g->nrows = sl_matrix_nrows(g->A);
         g->ncols = sl_matrix_ncols(g->A);
+        g->names.vertices = g->nrows;
         sl_status status = sl_matrix_nvals(&g->entries, g->A);
         if (status != SL_OK)
             exit_status = failed_status(ctx, status);
@@ -337,6 +98,7 @@ void graph_free(graph *g)
 {
     sl_matrix_free(g->A);
     sl_free(g->ids);
+    sl_labels_free(&g->labels);
     *g = (graph){0};
 }
 
@@ -419,7 +181,8 @@ static bool infers_vertices(const graph_options *o)
 {
     sl_file_format format = o->read.format;
     sl_format_info info;
-    if (o->is_model || o->read.vertices > 0 || o->read.flags & SL_READ_RENUMBER)
+    if (o->is_model || graph_is_labelled(o) || o->read.vertices > 0 ||
+        o->read.flags & SL_READ_RENUMBER)
         return false;
     if (format == SL_FORMAT_AUTO)
         format = sl_format_of_name(o->name);
@@ -431,12 +194,27 @@ static bool infers_vertices(const graph_options *o)
     return false;
 }
 
+enum { LARGE = 1000000 }; /* vertices of a graph of which counting takes a while */
+
+static void warn_sparse(const graph *g, const graph_options *o, uint64_t without, bool exact)
+{
+    warn("%s%s of the %s vertices have no edge: %s numbers its vertices up to %" PRIu64
+         "; --renumber counts only those that occur",
+         exact ? "" : "at least ", text_of_count(without).text, text_of_count(g->nrows).text,
+         g->name, g->nrows - 1 + o->read.base);
+}
+
 sl_status graph_warn_sparse(const graph *g, const graph_options *o, const common_options *common)
 {
     int64_t *out = NULL, *in = NULL;
     uint64_t without = 0;
     if (common->quiet || !infers_vertices(o))
         return SL_OK;
+    /* An entry has two ends, so that at least half have no edge: of a large graph, known at once. */
+    if (g->nrows > LARGE && g->entries < g->nrows / 4) {
+        warn_sparse(g, o, g->nrows - 2 * g->entries, false);
+        return SL_OK;
+    }
     sl_status status = graph_degrees(&out, g->A, false);
     for (uint64_t v = 0; status == SL_OK && v < g->nrows; v++)
         without += out[v] == 0;
@@ -446,10 +224,7 @@ sl_status graph_warn_sparse(const graph *g, const graph_options *o, const common
             without -= out[v] == 0 && in[v] > 0;
     }
     if (status == SL_OK && without > g->nrows / 2)
-        warn("%s of the %s vertices have no edge: %s numbers its vertices up to %" PRIu64
-             "; --renumber counts only those that occur",
-             text_of_count(without).text, text_of_count(g->nrows).text, g->name,
-             g->nrows - 1 + o->read.base);
+        warn_sparse(g, o, without, true);
     sl_free(out);
     sl_free(in);
     return status;

@@ -1,47 +1,20 @@
-/* The argument GRAPH of a subcommand: a file or a model, the options to read it, and its matrix. */
+/* The graph that a subcommand works on, in memory. */
 #ifndef SEMLA_CLI_GRAPH_H
 #define SEMLA_CLI_GRAPH_H
 
 #include <semla/bfs.h>
 
+#include "graph_options.h"
 #include "ids.h"
-#include "model.h"
-#include "options.h"
-
-/* The command line that describes the graph. */
-typedef struct {
-    const char *name; /* the argument GRAPH */
-    bool is_model;
-    sl_generator model;   /* if is_model */
-    sl_read_options read; /* options for reading, and for building the matrix */
-    enum { MIRROR_DEFAULT, MIRROR_YES, MIRROR_NO } mirror; /* --symmetric, --directed */
-    const char *ids_path;      /* --ids: the file to which the ids of the vertices go, or NULL */
-    bool force;                /* overwrite existing files: those of the subcommand, too */
-    const char *file_option;   /* the last option given that applies to files only, or NULL */
-    const char *matrix_option; /* the last one given that applies to building a matrix, or NULL */
-} graph_options;
-
-/* Argp children with a graph_options as input: the argument GRAPH and its options. The second
- * accepts models only and has no options of files. */
-extern const struct argp graph_argp;
-extern const struct argp model_argp;
-
-/* Parses the value of an option that takes the name of a file format, or auto. */
-error_t option_format(sl_file_format *format, const char *option, const char *text);
-#define FORMAT_NAMES "mtx, edges, gr, metis, g500, g500p or semla"
-
-/* Part of the help of each subcommand that takes a GRAPH. */
-#define GRAPH_HELP                                                                                 \
-    "GRAPH is a file (Matrix Market, edge list, DIMACS, METIS, Graph500 tuples; also .gz and "     \
-    ".zst) or a model. Options and results number the vertices from 0, whatever the format, "      \
-    "unless --renumber is given.\n\n" MODEL_HELP
+#include "names.h"
 
 /* A graph in memory. */
 typedef struct {
     const char *name;
     sl_matrix *A;
-    uint64_t *ids; /* with --renumber: the id in the file of each vertex, ascending. NULL otherwise:
-                      a vertex's id is its index */
+    uint64_t *ids;      /* with --renumber: the id in the file of each vertex; else NULL */
+    sl_labels labels;   /* of a CSV file; else zeroed */
+    vertex_names names; /* refers to the two; the struct must not move */
     uint64_t nrows, ncols, entries;
     double seconds; /* time to read or generate the edges and build the matrix */
 } graph;
@@ -68,6 +41,9 @@ void graph_free(graph *g);
  * algorithms. Free each array with sl_free. Collective.
  */
 sl_status graph_rows(sl_csr *rows, const sl_matrix *A);
+
+/* The names of the vertices of edges. They refer to `edges`. */
+vertex_names names_of_edges(const sl_edges *edges);
 
 /* Reports a graph that cannot be searched: not square, or without vertices. */
 int graph_check_searchable(const char *name, uint64_t nrows, uint64_t ncols);

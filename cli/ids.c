@@ -1,38 +1,17 @@
-/* Translates between ids and indices: of single vertices, of vectors in files; the map of --ids. */
+/* Translates between ids and indices of vectors in files; the map of --ids. */
 #include "ids.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "file_names.h"
+#include "labelled.h"
 #include "messages.h"
 
 uint64_t graph_id(const uint64_t *ids, uint64_t index)
 {
     return ids ? ids[index] : index;
-}
-
-int graph_index(uint64_t *index, const uint64_t *ids, uint64_t vertices, uint64_t id,
-                const char *what)
-{
-    uint64_t low = 0, high = vertices; /* the first vertex with an id >= `id` is in [low, high] */
-    while (low < high) {
-        uint64_t middle = low + (high - low) / 2;
-        if (graph_id(ids, middle) < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *index = low;
-    if (low < vertices && graph_id(ids, low) == id)
-        return EXIT_DONE;
-    if (ids)
-        return failed("%s %" PRIu64 " is not a vertex: the id does not occur in the file", what,
-                      id);
-    if (vertices == 0)
-        return failed("%s %" PRIu64 " is out of range: the graph has no vertices", what, id);
-    return failed("%s %" PRIu64 " is out of range: the graph has the vertices 0 to %" PRIu64, what,
-                  id, vertices - 1);
 }
 
 void ids_replace(uint64_t *vertex, uint64_t count, const uint64_t *ids, uint64_t vertices)
@@ -42,36 +21,14 @@ void ids_replace(uint64_t *vertex, uint64_t count, const uint64_t *ids, uint64_t
             vertex[k] = graph_id(ids, vertex[k]);
 }
 
-static bool ends_in(const char *path, size_t length, const char *suffix)
-{
-    size_t size = strlen(suffix);
-    return length >= size && strncmp(path + length - size, suffix, size) == 0;
-}
-
-/* The length of a name without .gz or .zst. */
-static size_t length_uncompressed(const char *path)
-{
-    const size_t length = strlen(path);
-    if (ends_in(path, length, ".gz"))
-        return length - 3;
-    return ends_in(path, length, ".zst") ? length - 4 : length;
-}
-
-bool is_numpy_file(const char *path)
-{
-    return ends_in(path, length_uncompressed(path), ".npy");
-}
-
-bool is_text_vector(const char *path)
-{
-    return !ends_in(path, length_uncompressed(path), ".mtx") && !is_numpy_file(path);
-}
-
 /* ---- the map --------------------------------------------------------------- */
 
-int ids_write(sl_context *ctx, const uint64_t *ids, uint64_t vertices, const char *path)
+int ids_write(sl_context *ctx, const vertex_names *names, const char *path, bool force)
 {
+    const uint64_t vertices = names->vertices;
     uint64_t begin, end;
+    if (names->labels || is_csv_file(path))
+        return labels_write(ctx, names, path, force);
     sl_vector *map = NULL;
     sl_context_local_range(ctx, vertices, &begin, &end);
     uint64_t *index = sl_malloc((end - begin + 1) * sizeof *index);
@@ -80,7 +37,7 @@ int ids_write(sl_context *ctx, const uint64_t *ids, uint64_t vertices, const cha
         out_of_memory();
     for (uint64_t v = begin; v < end; v++) {
         index[v - begin] = v;
-        values[v - begin] = graph_id(ids, v);
+        values[v - begin] = graph_id(names->ids, v);
     }
     sl_status status = sl_vector_new(&map, ctx, SL_UINT64, vertices);
     if (status == SL_OK)
@@ -95,8 +52,16 @@ int ids_write(sl_context *ctx, const uint64_t *ids, uint64_t vertices, const cha
 
 /* ---- vectors in files ------------------------------------------------------ */
 
+/* The vertex of an id that a vector holds as a number. */
+static int find_id(uint64_t *vertex, const vertex_names *names, uint64_t id, const char *what)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, id);
+    return find_vertex(vertex, names, text, what);
+}
+
 /* Translates the ids of a text file to indices; the entries are those of the whole vector. */
-static int find_entries(sl_arrays *all, const uint64_t *ids, uint64_t vertices, const char *path,
+static int find_entries(sl_arrays *all, const vertex_names *names, const char *path,
                         bool of_vertices)
 {
     char what[600];
@@ -105,10 +70,10 @@ static int find_entries(sl_arrays *all, const uint64_t *ids, uint64_t vertices, 
     snprintf(what, sizeof what, "%s: vertex", path);
     for (uint64_t k = 0; exit_status == EXIT_DONE && k < all->nvals; k++) {
         uint64_t value;
-        exit_status = graph_index(&all->rows[k], ids, vertices, all->rows[k], what);
+        exit_status = find_id(&all->rows[k], names, all->rows[k], what);
         if (exit_status != EXIT_DONE || !of_vertices || values[k] < 0)
             continue;
-        exit_status = graph_index(&value, ids, vertices, (uint64_t)values[k], what);
+        exit_status = find_id(&value, names, (uint64_t)values[k], what);
         values[k] = (int64_t)value;
     }
     return exit_status;
@@ -132,8 +97,8 @@ static sl_status build(sl_vector **v, sl_context *ctx, const sl_arrays *all, uin
 }
 
 /* Replaces *v, with ids as positions, by a vector with an element per vertex. */
-static int translate(sl_vector **v, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
-                     const char *path, bool of_vertices)
+static int translate(sl_vector **v, sl_context *ctx, const vertex_names *names, const char *path,
+                     bool of_vertices)
 {
     sl_arrays all = {0};
     if (of_vertices && sl_vector_type(*v) != SL_INT64)
@@ -146,24 +111,26 @@ static int translate(sl_vector **v, sl_context *ctx, const uint64_t *ids, uint64
     *v = NULL;
     int exit_status = EXIT_DONE;
     if (status == SL_OK)
-        exit_status = find_entries(&all, ids, vertices, path, of_vertices);
+        exit_status = find_entries(&all, names, path, of_vertices);
     if (status == SL_OK && exit_status == EXIT_DONE)
-        status = build(v, ctx, &all, vertices);
+        status = build(v, ctx, &all, names->vertices);
     sl_arrays_free(&all);
     return status == SL_OK ? exit_status : failed_status(ctx, status);
 }
 
-int ids_read_vector(sl_vector **v, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
-                    const char *path, bool of_vertices)
+int ids_read_vector(sl_vector **v, sl_context *ctx, const vertex_names *names, const char *path,
+                    bool of_vertices)
 {
-    const bool has_ids = ids && is_text_vector(path);
-    const sl_vector_options options = {.size = has_ids ? 0 : vertices};
+    if (names->labels && is_text_vector(path))
+        return labelled_read(v, ctx, names, path, of_vertices);
+    const bool has_ids = names->ids && is_text_vector(path);
+    const sl_vector_options options = {.size = has_ids ? 0 : names->vertices};
     sl_status status = sl_vector_read_with(v, ctx, path, &options);
     if (status != SL_OK)
         return failed_status(ctx, status);
     if (!has_ids)
         return EXIT_DONE;
-    int exit_status = translate(v, ctx, ids, vertices, path, of_vertices);
+    int exit_status = translate(v, ctx, names, path, of_vertices);
     if (exit_status != EXIT_DONE) {
         sl_vector_free(*v);
         *v = NULL;

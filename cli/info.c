@@ -179,8 +179,10 @@ int run_info(int argc, char **argv)
         return EXIT_FAILED;
     exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE) {
+        sl_status status = graph_warn_sparse(&g, &o.graph, &o.common);
         progress(&o.common, "examining %s", g.name);
-        sl_status status = find_facts(&f, &g);
+        if (status == SL_OK)
+            status = find_facts(&f, &g);
         progress_end();
         if (status == SL_OK)
             (o.common.json ? print_facts_json : print_facts)(&f, &g);

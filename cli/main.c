@@ -11,13 +11,10 @@
 #include "command.h"
 #include "grid.h"
 #include "output.h"
+#include "run.h"
 #include "threads.h"
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-    const char *summary;
-} commands[] = {
+static const subcommand commands[] = {
     {"bfs", run_bfs, "breadth-first search from one vertex"},
     {"run", run_run, "run an algorithm: components, shortest paths, PageRank, triangles, ..."},
     {"graph500", run_graph500, "run the Graph500 benchmark"},
@@ -27,8 +24,14 @@ static const struct {
     {"validate", run_validate, "validate a breadth-first tree stored in files"},
     {"parity", run_parity, "compare all engines with a queue-based search"},
     {"engines", run_engines, "list the engines and whether each is available"},
+    {"completion", run_completion, "print the completion script of a shell: bash, zsh or fish"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+const subcommand *command_at(size_t position)
+{
+    return position < COMMANDS ? &commands[position] : NULL;
+}
 
 static void print_help(FILE *stream)
 {
@@ -37,7 +40,7 @@ static void print_help(FILE *stream)
           "Commands:\n",
           stream);
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
+        fprintf(stream, "  %-11s %s\n", commands[i].name, commands[i].summary);
     fputs("\n"
           "  semla help COMMAND   print the options of a command, with examples\n"
           "  semla --version      print the version\n\n"
@@ -48,6 +51,17 @@ static void print_help(FILE *stream)
           "Exit status: 0 success, 1 failure or an invalid result, 2 wrong command line,\n"
           "124 stopped by --timeout.\n",
           stream);
+}
+
+static suggestion suggest_command(const char *name)
+{
+    const char *words[COMMANDS + 1] = {[COMMANDS] = "help"};
+    for (int i = 0; i < COMMANDS; i++)
+        words[i] = commands[i].name;
+    const suggestion command = suggest(name, "", words, COMMANDS + 1);
+    if (*command.text)
+        return command;
+    return run_suggest_algorithm(name, "run ");
 }
 
 /* The index of a subcommand in the table; -1, with a message printed, if there is none of that
@@ -63,11 +77,16 @@ static int find_command(const char *name)
         fputs("Try 'semla --help' for more information.\n", stderr);
         return -1;
     }
-    char names[200] = "";
+    char names[400] = "";
     for (int i = 0, used = 0; i < COMMANDS; i++)
         used += snprintf(names + used, sizeof names - (size_t)used, "%s %s", i ? "," : "",
                          commands[i].name);
-    failed("unknown command '%s'; the commands are%s", name, names);
+    if (sl_algorithm_find(name))
+        failed("unknown command '%s'; the algorithm of that name runs with 'semla run %s GRAPH'",
+               name, name);
+    else
+        failed("unknown command '%s'; the commands are%s%s", name, names,
+               suggest_command(name).text);
     fputs("Try 'semla --help' for more information.\n", stderr);
     return -1;
 }

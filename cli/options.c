@@ -11,6 +11,8 @@
 
 #include <omp.h>
 
+#include "option_table.h"
+#include "suggest.h"
 #include "timeout.h"
 
 enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON, KEY_TIMEOUT, KEY_THREADS, KEY_MAX_MEMORY };
@@ -58,7 +60,8 @@ error_t option_word(int *index, const char *option, const char *text, const char
             used +=
                 (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", words[i]);
     }
-    return usage_error("--%s takes one of %s, not '%s'", option, list, text);
+    return usage_error("--%s takes one of %s, not '%s'%s", option, list, text,
+                       suggest(text, "", words, (size_t)count).text);
 }
 
 error_t option_direction(sl_direction *direction, const char *text)
@@ -86,15 +89,6 @@ void vertex_list_append(vertex_list *list, uint64_t vertex)
     list->at[list->count++] = vertex;
 }
 
-error_t option_vertex(vertex_list *list, const char *option, const char *text)
-{
-    uint64_t vertex = 0;
-    error_t error = option_count(&vertex, option, text);
-    if (!error)
-        vertex_list_append(list, vertex);
-    return error;
-}
-
 void vertex_list_free(vertex_list *list)
 {
     sl_free(list->at);
@@ -112,28 +106,37 @@ static bool find_engine(sl_engine_info *engine, const char *name)
     return false;
 }
 
-/* Writes "auto, cuda, ..." into `names`. */
-static const char *engine_names(char *names, size_t size)
+int option_engines(const char **names)
 {
-    size_t used = (size_t)snprintf(names, size, "auto");
+    int count = 0;
     sl_engine_info engine;
-    for (size_t i = 0; sl_engine_describe(i, &engine) == SL_OK && used < size; i++)
-        used += (size_t)snprintf(names + used, size - used, ", %s", engine.name);
-    return names;
+    names[count++] = "auto";
+    for (size_t i = 0; count < MOST_ENGINES && sl_engine_describe(i, &engine) == SL_OK; i++)
+        names[count++] = engine.name;
+    return count;
 }
 
 static error_t parse_engine(sl_engine_choice *choice, const char *name)
 {
+    const char *names[MOST_ENGINES];
     sl_engine_info engine;
-    char names[256];
-    *choice = SL_ENGINE_AUTO;
-    if (strcmp(name, "auto") == 0)
-        return 0;
-    if (!find_engine(&engine, name))
-        return usage_error("--engine takes one of %s, not '%s'", engine_names(names, sizeof names),
-                           name);
-    *choice = engine.choice;
-    return 0;
+    int index = 0;
+    error_t error = option_word(&index, "engine", name, names, option_engines(names));
+    if (!error)
+        *choice = index > 0 && find_engine(&engine, name) ? engine.choice : SL_ENGINE_AUTO;
+    return error;
+}
+
+static int unknown_engine(const char *name)
+{
+    const char *names[MOST_ENGINES];
+    const int count = option_engines(names);
+    char list[256] = "";
+    for (int k = 1, used = 0; k < count && used < (int)sizeof list; k++)
+        used +=
+            snprintf(list + used, sizeof list - (size_t)used, "%s%s", k > 1 ? ", " : "", names[k]);
+    return failed("SEMLA_ENGINE: unknown engine '%s'; the engines are %s%s", name, list,
+                  suggest(name, "", names + 1, (size_t)count - 1).text);
 }
 
 int check_environment(void)
@@ -154,11 +157,9 @@ int context_open(sl_context **ctx, sl_engine_choice choice)
 
     /* sl_context_create returns no message, so SEMLA_ENGINE is checked here. */
     const char *forced = getenv("SEMLA_ENGINE");
-    char names[256];
     const bool is_forced = forced && *forced;
     if (is_forced && !find_engine(&engine, forced))
-        return failed("SEMLA_ENGINE: unknown engine '%s'; the engines are %s", forced,
-                      engine_names(names, sizeof names));
+        return unknown_engine(forced);
     if (is_forced && !engine.present)
         return failed("SEMLA_ENGINE: the engine '%s' is not available: %s", forced,
                       engine.unavailable_reason);
@@ -257,9 +258,8 @@ static error_t parse_threads(const char *text)
     return 0;
 }
 
-/* Prints --help. The text goes through memory because argp flushes its stream and ignores errors.
- */
-static void print_help(struct argp_state *state, const common_options *o)
+/* The text goes through memory because argp flushes its stream and ignores errors. */
+_Noreturn void options_help(struct argp_state *state, const common_options *o)
 {
     char name[64], *text = NULL;
     size_t size = 0;
@@ -273,6 +273,7 @@ static void print_help(struct argp_state *state, const common_options *o)
         out_of_memory();
     fputs(text, stdout);
     free(text);
+    exit(EXIT_DONE);
 }
 
 static error_t parse_common(int key, char *argument, struct argp_state *state)
@@ -301,8 +302,7 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
         o->quiet = true;
         return 0;
     case 'h':
-        print_help(state, o);
-        exit(EXIT_DONE);
+        options_help(state, o);
     case ARGP_KEY_ARG:
         return usage_error("unexpected argument '%s'", argument);
     default:
@@ -364,14 +364,34 @@ const struct argp common_argp_without_engine = {
     .parser = parse_common,
 };
 
+/* Set while options_visit runs. */
+static argp_visitor *visitor;
+static void *visitor_state;
+
+void options_visit(const subcommand *c, argp_visitor *visit, void *state)
+{
+    char name[32];
+    char *argv[] = {name, NULL};
+    snprintf(name, sizeof name, "%s", c->name);
+    visitor = visit;
+    visitor_state = state;
+    c->run(1, argv);
+    visitor = NULL;
+}
+
 int options_parse(const struct argp *argp, int argc, char **argv, const common_options *common,
                   void *input)
 {
+    if (visitor) {
+        visitor(argp, visitor_state);
+        return EXIT_USAGE;
+    }
     char name[64]; /* getopt puts it before its messages */
     snprintf(name, sizeof name, "%s", common->command);
     argv[0] = name;
     messages_set_command(common->command);
-    if (argp_parse(argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_HELP, NULL, input) == 0)
+    if (option_table_check(argp, argc, argv) == 0 &&
+        argp_parse(argp, argc, argv, ARGP_NO_EXIT | ARGP_NO_HELP, NULL, input) == 0)
         return EXIT_DONE;
     fprintf(stderr, "Try '%s --help' for more information.\n", common->command);
     return EXIT_USAGE;

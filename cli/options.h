@@ -33,6 +33,9 @@ extern const struct argp common_argp_without_engine;
 /* Makes commands without --grid run on a grid of the default shape, as with --grid auto. */
 void options_default_to_grid(bool on);
 
+/* Prints --help and exits. */
+_Noreturn void options_help(struct argp_state *state, const common_options *o);
+
 /* The help_filter of every subcommand's argp. It removes argp's note about short options. */
 char *help_filter(int key, const char *text, void *input);
 
@@ -43,15 +46,27 @@ char *help_filter(int key, const char *text, void *input);
 int options_parse(const struct argp *argp, int argc, char **argv, const common_options *common,
                   void *input);
 
+/*
+ * Calls `visit` with the argp of a subcommand instead of running it; the subcommand is entered with
+ * its name alone. For completion.
+ */
+typedef void argp_visitor(const struct argp *argp, void *state);
+void options_visit(const subcommand *c, argp_visitor *visit, void *state);
+
 /* Parsers of option values. They return 0, or a usage_error that names `option`. */
 error_t option_count(uint64_t *value, const char *option, const char *text);
 error_t option_number(double *value, const char *option, const char *text);
 error_t option_direction(sl_direction *direction, const char *text);
 
 /* Finds `text` in a list of `count` words and stores its index. If it is not there, the usage
- * error lists the words. */
+ * error lists the words and suggests the nearest. */
 error_t option_word(int *index, const char *option, const char *text, const char *const *words,
                     int count);
+
+/* Stores the values of --engine, "auto" first, in `names`, which has MOST_ENGINES elements; returns
+ * their number. */
+enum { MOST_ENGINES = 16 };
+int option_engines(const char **names);
 
 /* Parses a decimal number without a sign; false if `text` is not one or exceeds 64 bits. */
 bool parse_count(uint64_t *value, const char *text);
@@ -63,8 +78,6 @@ typedef struct {
     size_t capacity;
 } vertex_list;
 void vertex_list_append(vertex_list *list, uint64_t vertex);
-/* Appends the value of an option that may be repeated. */
-error_t option_vertex(vertex_list *list, const char *option, const char *text);
 void vertex_list_free(vertex_list *list);
 
 /* Reports an unknown word in SEMLA_TRACE, for which the creation of a context has no message. */

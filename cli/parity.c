@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <semla/random.h>
+
 #include "grid.h"
 #include "output.h"
 
@@ -15,7 +17,7 @@ enum { KEY_SEARCHES = 0x300, KEY_SEED, KEY_SECONDS };
 typedef struct {
     common_options common;
     graph_options graph;
-    vertex_list sources; /* ids */
+    name_list sources;
     uint64_t searches, seed;
     double seconds; /* 0: no limit */
 } parity_options;
@@ -29,7 +31,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[1] = &o->common;
         return 0;
     case 'S':
-        return option_vertex(&o->sources, "source", argument);
+        name_list_append(&o->sources, argument);
+        return 0;
+    case ARGP_KEY_END:
+        return option_vertices(&o->graph, "source", &o->sources);
     case KEY_SEARCHES:
         return option_count(&o->searches, "searches", argument);
     case KEY_SECONDS:
@@ -78,15 +83,6 @@ static const struct argp argp = {
 
 /* ---- sources ------------------------------------------------------------ */
 
-/* splitmix64 (Steele, Lea, Flood, OOPSLA 2014) */
-static uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 /* Adds `searches` distinct random vertices with out-edges, or all of them if there are fewer. */
 static void add_random(vertex_list *sources, const sl_graph_view *view, uint64_t searches,
                        uint64_t seed)
@@ -95,11 +91,10 @@ static void add_random(vertex_list *sources, const sl_graph_view *view, uint64_t
     for (uint64_t v = 0; v < view->vertices; v++)
         if (view->start[v + 1] > view->start[v])
             vertex_list_append(&candidates, v);
-    while (searches > 0 && candidates.count > 0) {
-        uint64_t *chosen = &candidates.at[random_next(&seed) % candidates.count];
+    for (uint64_t k = 0; k < searches && candidates.count > 0; k++) {
+        uint64_t *chosen = &candidates.at[sl_random(seed, k) % candidates.count];
         vertex_list_append(sources, *chosen);
         *chosen = candidates.at[--candidates.count];
-        searches--;
     }
     vertex_list_free(&candidates);
 }
@@ -115,12 +110,12 @@ static uint64_t max_degree_vertex(const sl_graph_view *view)
     return best;
 }
 
-static int choose_sources(vertex_list *sources, const sl_graph_view *view, const uint64_t *ids,
-                          const parity_options *o)
+static int choose_sources(vertex_list *sources, const sl_graph_view *view,
+                          const vertex_names *names, const parity_options *o)
 {
     for (size_t i = 0; i < o->sources.count; i++) {
         uint64_t source;
-        if (graph_index(&source, ids, view->vertices, o->sources.at[i], "source") != EXIT_DONE)
+        if (find_vertex(&source, names, o->sources.at[i], "source") != EXIT_DONE)
             return EXIT_FAILED;
         vertex_list_append(sources, source);
     }
@@ -203,7 +198,7 @@ static int prepare_reference(parity_report *r, sl_csr *csr, const sl_matrix *A,
     r->vertices = csr->nrows;
     r->entries = csr->start[csr->nrows];
     sl_graph_view view = sl_view_of(csr);
-    return choose_sources(&r->sources, &view, r->ids, o);
+    return choose_sources(&r->sources, &view, &r->names, o);
 }
 
 static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_engine_info *engine,
@@ -219,7 +214,7 @@ static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_e
     int exit_status = EXIT_DONE;
     if (!csr->start) {
         exit_status = graph_edges(edges, ctx, &o->graph, &o->common);
-        r->ids = edges->ids;
+        r->names = names_of_edges(edges);
     }
     if (exit_status == EXIT_DONE)
         exit_status = graph_matrix(&A, ctx, edges, &o->graph);
@@ -268,7 +263,7 @@ int run_parity(int argc, char **argv)
     }
     sl_free(r.rows);
     vertex_list_free(&r.sources);
-    vertex_list_free(&o.sources);
+    name_list_free(&o.sources);
     sl_free(csr.start);
     sl_free(csr.index);
     sl_free(csr.values);

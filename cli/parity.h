@@ -49,7 +49,7 @@ sl_status parity_compare(parity_row *row, const sl_matrix *A, const reference *r
 /* The whole comparison, for the report. */
 typedef struct {
     const graph_options *graph;
-    const uint64_t *ids;
+    vertex_names names;
     uint64_t vertices, entries;
     vertex_list sources; /* indices */
     parity_row *rows;

@@ -5,11 +5,6 @@
 #include "output.h"
 #include "parity.h"
 
-static uint64_t id_of(const parity_report *r, uint64_t vertex)
-{
-    return graph_id(r->ids, vertex);
-}
-
 static const char *form_of(const parity_row *row)
 {
     return row->plain ? "vxm + assign" : "sl_bfs";
@@ -38,31 +33,30 @@ bool parity_agrees(const parity_report *r)
     return true;
 }
 
-/* The text of a level or of the id of a parent; "none" for SL_UNREACHED. */
-static number_text value_text(const parity_report *r, const difference *d, int64_t value)
+/* The text of a level or the name of a parent; "none" for SL_UNREACHED. */
+static const char *value_text(const parity_report *r, const difference *d, int64_t value,
+                              name_space *space)
 {
-    number_text text;
-    if (value < 0 || (d->kind == PARENT_DIFFERS && (uint64_t)value >= r->vertices))
-        snprintf(text.text, sizeof text.text, value == SL_UNREACHED ? "none" : "%" PRId64, value);
-    else
-        snprintf(text.text, sizeof text.text, "%" PRIu64,
-                 d->kind == PARENT_DIFFERS ? id_of(r, (uint64_t)value) : (uint64_t)value);
-    return text;
+    if (d->kind == PARENT_DIFFERS && value >= 0 && (uint64_t)value < r->vertices)
+        return vertex_name(&r->names, (uint64_t)value, space);
+    snprintf(space->text, sizeof space->text, value == SL_UNREACHED ? "none" : "%" PRId64, value);
+    return space->text;
 }
 
 /* ---- for people --------------------------------------------------------- */
 
 static void print_difference(const parity_report *r, const difference *d)
 {
-    printf("    source %" PRIu64 ", %s: ", id_of(r, d->source), semiring_of(d));
+    printf("    source %s, %s: ", NAME_OF(&r->names, d->source), semiring_of(d));
     if (d->kind == TREE_INVALID)
         printf("invalid tree: %s\n", d->reason);
     else if (d->kind == SEARCH_FAILED)
         printf("the search failed: %s\n", d->reason);
     else
-        printf("vertex %" PRIu64 ": %s expected %s, got %s\n", id_of(r, d->vertex),
-               d->kind == LEVEL_DIFFERS ? "level" : "parent", value_text(r, d, d->expected).text,
-               value_text(r, d, d->got).text);
+        printf("vertex %s: %s expected %s, got %s\n", NAME_OF(&r->names, d->vertex),
+               d->kind == LEVEL_DIFFERS ? "level" : "parent",
+               value_text(r, d, d->expected, &(name_space){""}),
+               value_text(r, d, d->got, &(name_space){""}));
 }
 
 static void print_differences(const parity_report *r, const parity_row *row)
@@ -94,7 +88,7 @@ void parity_print(const parity_report *r)
            text_of_count(r->entries).text);
     printf("Sources  ");
     for (size_t i = 0; i < r->sources.count && i < 10; i++)
-        printf(" %" PRIu64, id_of(r, r->sources.at[i]));
+        printf(" %s", NAME_OF(&r->names, r->sources.at[i]));
     printf("%s\n", r->sources.count > 10 ? " ..." : "");
     puts("Reference a queue-based search: equal levels, equal smallest parents, valid trees "
          "(Graph500)\n");
@@ -123,7 +117,7 @@ static void json_value(cJSON *object, const char *name, const parity_report *r, 
     if (value == SL_UNREACHED)
         json_null(object, name);
     else if (d->kind == PARENT_DIFFERS && value >= 0 && (uint64_t)value < r->vertices)
-        json_count(object, name, id_of(r, (uint64_t)value));
+        json_vertex(object, name, &r->names, (uint64_t)value);
     else
         json_integer(object, name, value);
 }
@@ -132,14 +126,14 @@ static void json_difference(cJSON *array, const parity_report *r, const differen
 {
     static const char *const kinds[] = {"level", "parent", "tree", "failure"};
     cJSON *object = json_object(array, NULL);
-    json_count(object, "source", id_of(r, d->source));
+    json_vertex(object, "source", &r->names, d->source);
     json_text(object, "semiring", semiring_of(d));
     json_text(object, "kind", kinds[d->kind]);
     if (d->kind == TREE_INVALID || d->kind == SEARCH_FAILED) {
         json_text(object, "reason", d->reason);
         return;
     }
-    json_count(object, "vertex", id_of(r, d->vertex));
+    json_vertex(object, "vertex", &r->names, d->vertex);
     json_value(object, "expected", r, d, d->expected);
     json_value(object, "got", r, d, d->got);
 }
@@ -177,7 +171,7 @@ void parity_print_json(const parity_report *r)
     json_bool(root, "agree", parity_agrees(r));
     cJSON *sources = json_array(root, "sources");
     for (size_t i = 0; i < r->sources.count; i++)
-        json_count(sources, NULL, id_of(r, r->sources.at[i]));
+        json_vertex(sources, NULL, &r->names, r->sources.at[i]);
     cJSON *rows = json_array(root, "rows");
     for (size_t i = 0; i < r->nrows; i++)
         json_row(rows, r, &r->rows[i]);

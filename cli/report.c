@@ -12,7 +12,7 @@ enum { LABEL = 13, SHOWN = 20 }; /* width of the labels; elements of a list in t
 struct fact {
     char *label; /* owned; NULL: in JSON only */
     const char *name;
-    enum { COUNT, VERTEX, NUMBER, BOOL, SECONDS, TEXT, LIST, RANKING } kind;
+    enum { COUNT, VERTEX, NUMBER, BOOL, SECONDS, TEXT, LIST, VERTICES, RANKING } kind;
     uint64_t count; /* or the elements of a list */
     double number;
     bool truth;
@@ -54,11 +54,11 @@ void report_count(report *r, const char *label, const char *name, uint64_t value
     f->count = value;
 }
 
-void report_vertex(report *r, const char *label, const char *name, uint64_t id)
+void report_vertex(report *r, const char *label, const char *name, uint64_t vertex)
 {
     fact *f = append(r, label, name);
     f->kind = VERTEX;
-    f->count = id;
+    f->count = vertex;
 }
 
 void report_number(report *r, const char *label, const char *name, double value)
@@ -98,6 +98,13 @@ void report_list(report *r, const char *label, const char *name, const uint64_t 
     f->list = copy(values, count * sizeof *values);
 }
 
+void report_vertices(report *r, const char *label, const char *name, const uint64_t *vertices,
+                     size_t count)
+{
+    report_list(r, label, name, vertices, count);
+    r->facts[r->count - 1].kind = VERTICES;
+}
+
 void report_ranking(report *r, const char *title, const char *name, const ranked *rows,
                     size_t count)
 {
@@ -121,15 +128,20 @@ void report_free(report *r)
 
 /* ---- text --------------------------------------------------------------- */
 
-static void print_list(const fact *f)
+static void print_list(const fact *f, const vertex_names *names)
 {
-    for (uint64_t k = 0; k < f->count && k < SHOWN; k++)
-        printf("%s%" PRIu64, k ? " " : "", f->list[k]);
+    for (uint64_t k = 0; k < f->count && k < SHOWN; k++) {
+        fputs(k ? " " : "", stdout);
+        if (f->kind == VERTICES)
+            print_word(stdout, NAME_OF(names, f->list[k]));
+        else
+            printf("%" PRIu64, f->list[k]);
+    }
     if (f->count > SHOWN)
         printf(" ... (%s in all)", text_of_count(f->count).text);
 }
 
-static void print_fact(const fact *f)
+static void print_fact(const fact *f, const vertex_names *names)
 {
     printf("%-*s ", LABEL - 1, f->label);
     switch (f->kind) {
@@ -137,7 +149,7 @@ static void print_fact(const fact *f)
         fputs(text_of_count(f->count).text, stdout);
         break;
     case VERTEX:
-        printf("%" PRIu64, f->count);
+        fputs(NAME_OF(names, f->count), stdout);
         break;
     case NUMBER:
         printf("%.6g", f->number);
@@ -152,37 +164,39 @@ static void print_fact(const fact *f)
         fputs(f->text, stdout);
         break;
     default:
-        print_list(f);
+        print_list(f, names);
     }
     putchar('\n');
 }
 
-static void print_ranking(const fact *f)
+static void print_ranking(const fact *f, const vertex_names *names)
 {
     printf("\n%12s  %s\n", "vertex", f->label);
     for (uint64_t k = 0; k < f->count; k++)
-        printf("%12" PRIu64 "  %.6g\n", f->rows[k].vertex, f->rows[k].value);
+        printf("%12s  %.6g\n", NAME_OF(names, f->rows[k].vertex), f->rows[k].value);
 }
 
 void report_print(const report *r)
 {
     for (size_t k = 0; k < r->count; k++)
         if (r->facts[k].label && r->facts[k].kind != RANKING)
-            print_fact(&r->facts[k]);
+            print_fact(&r->facts[k], r->names);
     for (size_t k = 0; k < r->count; k++)
         if (r->facts[k].kind == RANKING && r->facts[k].count > 0)
-            print_ranking(&r->facts[k]);
+            print_ranking(&r->facts[k], r->names);
 }
 
 /* ---- JSON --------------------------------------------------------------- */
 
-static void json_fact(cJSON *root, const fact *f)
+static void json_fact(cJSON *root, const fact *f, const vertex_names *names)
 {
     cJSON *list;
     switch (f->kind) {
     case COUNT:
-    case VERTEX:
         json_count(root, f->name, f->count);
+        break;
+    case VERTEX:
+        json_vertex(root, f->name, names, f->count);
         break;
     case NUMBER:
     case SECONDS:
@@ -199,11 +213,16 @@ static void json_fact(cJSON *root, const fact *f)
         for (uint64_t k = 0; k < f->count; k++)
             json_count(list, NULL, f->list[k]);
         break;
+    case VERTICES:
+        list = json_array(root, f->name);
+        for (uint64_t k = 0; k < f->count; k++)
+            json_vertex(list, NULL, names, f->list[k]);
+        break;
     case RANKING:
         list = json_array(root, f->name);
         for (uint64_t k = 0; k < f->count; k++) {
             cJSON *row = json_object(list, NULL);
-            json_count(row, "vertex", f->rows[k].vertex);
+            json_vertex(row, "vertex", names, f->rows[k].vertex);
             json_number(row, "value", f->rows[k].value);
         }
     }
@@ -214,6 +233,6 @@ void report_print_json(const report *r)
     cJSON *root = json_object(NULL, NULL);
     for (size_t k = 0; k < r->count; k++)
         if (r->facts[k].name)
-            json_fact(root, &r->facts[k]);
+            json_fact(root, &r->facts[k], r->names);
     json_print(root);
 }

@@ -12,18 +12,18 @@
 
 static int find_vertices(run_state *run, int k)
 {
-    const vertex_list *ids = &run->o->arguments[k].ids;
+    const name_list *names = &run->o->arguments[k].vertices;
     const sl_argument *argument = &run->call.algorithm->arguments[k];
     const run_name option = run_option_name(argument->name, argument->kind);
-    uint64_t *list = sl_malloc((ids->count + 1) * sizeof *list);
+    uint64_t *list = sl_malloc((names->count + 1) * sizeof *list);
     if (!list)
         out_of_memory();
     run->lists[k] = list;
-    for (size_t i = 0; i < ids->count; i++)
-        if (graph_index(&list[i], run->g.ids, run->g.nrows, ids->at[i], option.text) != EXIT_DONE)
+    for (size_t i = 0; i < names->count; i++)
+        if (find_vertex(&list[i], &run->g.names, names->at[i], option.text) != EXIT_DONE)
             return EXIT_FAILED;
     sl_value *value = &run->call.arguments[k];
-    *value = (sl_value){.given = true, .list = list, .count = ids->count};
+    *value = (sl_value){.given = true, .list = list, .count = names->count};
     if (argument->kind == SL_KIND_VERTEX)
         value->count = list[0];
     return EXIT_DONE;
@@ -31,7 +31,7 @@ static int find_vertices(run_state *run, int k)
 
 static int read_weights(run_state *run, int k)
 {
-    const int exit_status = ids_read_vector(&run->vectors[k], run->ctx, run->g.ids, run->g.nrows,
+    const int exit_status = ids_read_vector(&run->vectors[k], run->ctx, &run->g.names,
                                             run->o->arguments[k].path, false);
     if (exit_status != EXIT_DONE)
         return exit_status;
@@ -45,7 +45,7 @@ static int set_arguments(run_state *run)
     int exit_status = EXIT_DONE;
     for (int k = 0; exit_status == EXIT_DONE && run->call.algorithm->arguments[k].name; k++) {
         const run_argument *given = &run->o->arguments[k];
-        if (given->ids.count > 0)
+        if (given->vertices.count > 0)
             exit_status = find_vertices(run, k);
         else if (given->path)
             exit_status = read_weights(run, k);
@@ -71,10 +71,37 @@ static sl_status call_algorithm(run_state *run)
     sl_context_get_counts(run->ctx, &before);
     const double start = seconds_now();
     sl_status status = sl_algorithm_run(&run->call);
-    run->seconds = seconds_now() - start;
+    times_add(&run->times, seconds_now() - start);
     sl_context_get_counts(run->ctx, &after);
     run->operations = after.operations - before.operations;
     run->fallbacks = after.fallbacks - before.fallbacks;
+    return status;
+}
+
+/* Frees the results of a run, so that the next one can start. */
+static void drop_results(sl_algorithm_call *call)
+{
+    uint64_t *sources = call->owned_sources; /* arguments of the next run, too */
+    call->owned_sources = NULL;
+    sl_algorithm_end(call);
+    call->owned_sources = sources;
+}
+
+static sl_status call_repeatedly(run_state *run)
+{
+    const run_options *o = run->o;
+    sl_status status = SL_OK;
+    for (uint64_t k = 1; status == SL_OK && k <= o->repeat; k++) {
+        if (k > 1)
+            drop_results(&run->call);
+        if (o->repeat > 1)
+            progress(&o->common, "%s of %s: run %llu of %llu",
+                     run_algorithm_name(o->algorithm).text, run->g.name, (unsigned long long)k,
+                     (unsigned long long)o->repeat);
+        status = call_algorithm(run);
+    }
+    if (status == SL_OK)
+        times_spread(&run->times);
     return status;
 }
 
@@ -111,7 +138,7 @@ static sl_status compute(run_state *run)
         return status;
     run_report_graph(run);
     run_report_arguments(run);
-    status = call_algorithm(run);
+    status = call_repeatedly(run);
     if (status == SL_OK && run->o->check)
         status = check_result(run);
     if (status == SL_OK && (!run->o->check || run->verdict.valid)) {
@@ -176,6 +203,7 @@ static int run_algorithm(run_state *run)
 
 static void run_free(run_state *run)
 {
+    times_free(&run->times);
     report_free(&run->r);
     sl_algorithm_end(&run->call);
     for (int k = 0; k < SL_MAX_ARGUMENTS; k++) {
@@ -200,7 +228,7 @@ int run_run(int argc, char **argv)
         run_print_list(has_argument("--json", argc, argv));
         return EXIT_DONE;
     }
-    run_options o = {.common = {.command = "semla run"}, .top = 10};
+    run_options o = {.common = {.command = "semla run"}, .top = 10, .repeat = 1};
     run_state run = {.o = &o};
     int exit_status = run_options_parse(&o, argc, argv);
     if (exit_status == EXIT_DONE)

@@ -8,13 +8,15 @@
 #include <semla/registry.h>
 
 #include "graph.h"
+#include "repeat.h"
 #include "report.h"
+#include "suggest.h"
 
 /* What the command line says about one argument of the algorithm. */
 typedef struct {
     bool given;
-    sl_value value;   /* a flag, a count or a number */
-    vertex_list ids;  /* vertices by the ids of the file */
+    sl_value value; /* a flag, a count or a number */
+    name_list vertices;
     const char *path; /* the file of a vector */
 } run_argument;
 
@@ -26,7 +28,8 @@ typedef struct {
     const char *paths[SL_MAX_RESULTS]; /* the file of each result that is SL_RESULT_FILE, or NULL */
     const char *out;                   /* the file of the main result, or NULL */
     bool check, has_top;
-    uint64_t top; /* vertices of the ranking */
+    uint64_t top;    /* vertices of the ranking */
+    uint64_t repeat; /* runs; the last one is reported */
 } run_options;
 
 /* Parses the command line. Returns an exit status; --help exits. run_options_free frees it. */
@@ -41,8 +44,15 @@ void run_print_list(bool as_json);
 typedef struct {
     char text[40];
 } run_name;
+run_name run_name_of(const char *name);
 run_name run_algorithm_name(const sl_algorithm *algorithm);
 run_name run_option_name(const char *name, sl_kind kind);
+
+/* "; did you mean 'PREFIXsssp'?" for a misspelt algorithm, or "". */
+suggestion run_suggest_algorithm(const char *name, const char *prefix);
+
+/* The short form of an option; 0: it has none. */
+char run_option_letter(const char *option);
 
 /* The metavariable of an option's value ("N"), NULL for a flag. */
 const char *run_option_value(sl_kind kind);
@@ -57,7 +67,8 @@ typedef struct {
     uint64_t *lists[SL_MAX_ARGUMENTS];    /* the arguments' vertices; owned */
     sl_vector *vectors[SL_MAX_ARGUMENTS]; /* the arguments' vectors; owned */
     report r;
-    double seconds, check_seconds;
+    run_times times; /* of all runs */
+    double check_seconds;
     uint64_t operations, fallbacks; /* of the algorithm, in the first engine */
     sl_check_result verdict;        /* if the result was checked */
 } run_state;

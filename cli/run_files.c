@@ -1,6 +1,8 @@
 /* The files that `semla run` writes: a result as a vector or as a matrix. */
 #include <string.h>
 
+#include "file_names.h"
+#include "labelled.h"
 #include "output.h"
 #include "run.h"
 
@@ -65,9 +67,13 @@ static sl_status make_vector(sl_vector **v, const run_state *run, const sl_value
 
 /* In text, positions and values that are vertices are written as ids; so are the values of a list
  * of vertices in any format, as their positions are no vertices. */
-static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind kind,
-                              const char *path)
+static int write_vector(const run_state *run, const sl_vector *v, sl_kind kind, const char *path)
 {
+    const vector_contents contents = kind == SL_KIND_VERTICES ? LIST_OF_VERTICES
+                                     : kind == SL_KIND_VECTOR ? VALUES_OF_VERTICES
+                                                              : VERTICES_OF_VERTICES;
+    if (is_csv_file(path) || (run->g.names.labels && is_text_vector(path)))
+        return labelled_write(v, &run->g.names, contents, path, run->o->graph.force);
     const bool list = kind == SL_KIND_VERTICES;
     const uint64_t *ids = list || is_text_vector(path) ? run->g.ids : NULL;
     const sl_vector_options options = {.ids = list ? NULL : ids,
@@ -79,10 +85,10 @@ static sl_status write_vector(const run_state *run, const sl_vector *v, sl_kind 
     if (status == SL_OK)
         status = sl_vector_write_with(with_ids ? with_ids : v, path, &options);
     sl_vector_free(with_ids);
-    return status;
+    return status == SL_OK ? EXIT_DONE : output_failed(run->ctx, status, path);
 }
 
-/* Writes a matrix with a column per vertex. As an edge list it has ids. */
+/* Writes a matrix with a column per vertex. As an edge list it has ids, as CSV labels. */
 static sl_status write_matrix(const run_state *run, const sl_matrix *M, sl_kind kind,
                               const char *path)
 {
@@ -90,7 +96,9 @@ static sl_status write_matrix(const run_state *run, const sl_matrix *M, sl_kind 
     const bool text = format == SL_FORMAT_AUTO || format == SL_FORMAT_EDGE_LIST;
     const sl_write_options options = {.no_overwrite = !run->o->graph.force};
     const uint64_t n = run->g.nrows;
-    if (!run->g.ids || !text || n == 0)
+    if (format == SL_FORMAT_CSV && kind == SL_KIND_GRAPH && run->g.names.labels)
+        return labelled_write_matrix(M, &run->g.labels, path, &options);
+    if (!run->g.ids || !(text || format == SL_FORMAT_CSV) || n == 0)
         return sl_matrix_write_with(M, path, &options);
     sl_arrays slice;
     sl_status status = sl_matrix_copy_slice(&slice, M);
@@ -117,20 +125,25 @@ static sl_status write_matrix(const run_state *run, const sl_matrix *M, sl_kind 
     return status;
 }
 
-static sl_status write_result(const run_state *run, int k, const char *path)
+static int exit_of(const run_state *run, sl_status status, const char *path)
+{
+    return status == SL_OK ? EXIT_DONE : output_failed(run->ctx, status, path);
+}
+
+static int write_result(const run_state *run, int k, const char *path)
 {
     const sl_value *result = &run->call.results[k];
     const sl_kind kind = run->call.algorithm->results[k].kind;
     if (run_is_matrix(kind))
-        return write_matrix(run, result->matrix, kind, path);
+        return exit_of(run, write_matrix(run, result->matrix, kind, path), path);
     if (kind != SL_KIND_VERTICES)
         return write_vector(run, result->vector, kind, path);
     sl_vector *list = NULL;
-    sl_status status = make_vector(&list, run, result);
-    if (status == SL_OK)
-        status = write_vector(run, list, kind, path);
+    int exit_status = exit_of(run, make_vector(&list, run, result), path);
+    if (exit_status == EXIT_DONE)
+        exit_status = write_vector(run, list, kind, path);
     sl_vector_free(list);
-    return status;
+    return exit_status;
 }
 
 /* The main result that the call gave: of the sides and the odd cycle there is one. -1: none. */
@@ -146,16 +159,13 @@ static int given_result(const run_state *run)
 int run_write_files(run_state *run)
 {
     const run_options *o = run->o;
-    sl_status status = SL_OK;
     const int given = given_result(run);
     if (o->out && given < 0)
         return failed("%s is not written: there is no %s", o->out,
                       o->algorithm->results[run_main_result(o->algorithm)].name);
-    const char *path = o->out;
-    if (o->out)
-        status = write_result(run, given, path);
-    for (int k = 0; status == SL_OK && k < SL_MAX_RESULTS; k++)
+    int exit_status = o->out ? write_result(run, given, o->out) : EXIT_DONE;
+    for (int k = 0; exit_status == EXIT_DONE && k < SL_MAX_RESULTS; k++)
         if (o->paths[k])
-            status = write_result(run, k, path = o->paths[k]);
-    return status == SL_OK ? EXIT_DONE : output_failed(run->ctx, status, path);
+            exit_status = write_result(run, k, o->paths[k]);
+    return exit_status;
 }

@@ -1,198 +1,16 @@
-/*
- * The options of `semla run`. The options of algorithms are made from the registry: they are all
- * known to the parser, and their values are read at the end of the command line, when the
- * algorithm is known. The help has a group of options for each algorithm.
- */
+/* The options of `semla run`: their values, which are read when the algorithm is known, and checks. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "file_names.h"
 #include "output.h"
-#include "run.h"
-
-enum {
-    KEY_LIST = 0x300,
-    KEY_TOP,
-    KEY_CHECK,
-    KEY_OPTION = 0x1000, /* and the number of the option in `names` */
-    MAX_OPTIONS = 64,    /* different options of all algorithms */
-    MAX_LINES = 160,     /* lines of the help */
-    MAX_GIVEN = 4096,    /* options on a command line */
-    GROUP = 10,          /* of the first algorithm's options in the help */
-    GROUP_OUTPUT = 90,
-    GROUP_COMMON = 100
-};
-
-/* ---- names -------------------------------------------------------------- */
-
-static run_name with_dashes(const char *name)
-{
-    run_name dashed;
-    snprintf(dashed.text, sizeof dashed.text, "%s", name);
-    for (char *c = dashed.text; *c; c++)
-        *c = *c == '_' ? '-' : *c;
-    return dashed;
-}
-
-run_name run_algorithm_name(const sl_algorithm *algorithm)
-{
-    return with_dashes(algorithm->name);
-}
-
-run_name run_option_name(const char *name, sl_kind kind)
-{
-    run_name option = with_dashes(name);
-    if (kind == SL_KIND_VERTICES)
-        option.text[strlen(option.text) - 1] = '\0';
-    return option;
-}
-
-const char *run_option_value(sl_kind kind)
-{
-    switch (kind) {
-    case SL_KIND_FLAG:
-        return NULL;
-    case SL_KIND_COUNT:
-        return "N";
-    case SL_KIND_NUMBER:
-        return "F";
-    case SL_KIND_VERTEX:
-    case SL_KIND_VERTICES:
-        return "VERTEX";
-    default:
-        return "FILE";
-    }
-}
-
-/* ---- the parser's table ------------------------------------------------- */
-
-/* An option as it was given; its value is read when the algorithm is known. */
-typedef struct {
-    int option; /* in `names` */
-    const char *text;
-} given_option;
-
-static run_name names[MAX_OPTIONS]; /* of the options of all algorithms, without repetition */
-static int option_count_all;
-static struct argp_option table[MAX_LINES];
-static char lines[MAX_LINES][400]; /* the texts of `table` */
-static int table_size;
-static given_option given_options[MAX_GIVEN];
-static int given_count;
-
-static void add_line(struct argp_option line)
-{
-    if (table_size + 1 < MAX_LINES)
-        table[table_size++] = line;
-}
-
-/* The short form of an option; 0: it has none. */
-static char letter_of(const char *option)
-{
-    static const struct {
-        char letter;
-        const char *option;
-    } letters[] = {{'S', "source"}, {'t', "target"}, {'d', "max-depth"}};
-    for (size_t k = 0; k < sizeof letters / sizeof *letters; k++)
-        if (strcmp(letters[k].option, option) == 0)
-            return letters[k].letter;
-    return 0;
-}
-
-/* The parser's entry of an option, once for all algorithms that have it; not shown in the help. */
-static void add_option(run_name name, sl_kind kind)
-{
-    for (int k = 0; k < option_count_all; k++)
-        if (strcmp(names[k].text, name.text) == 0)
-            return;
-    if (option_count_all == MAX_OPTIONS)
-        return;
-    names[option_count_all] = name;
-    const int key = strcmp(name.text, "source") == 0      ? 'S'
-                    : strcmp(name.text, "target") == 0    ? 't'
-                    : strcmp(name.text, "max-depth") == 0 ? 'd'
-                                                          : KEY_OPTION + option_count_all;
-    add_line((struct argp_option){names[option_count_all].text, key, run_option_value(kind),
-                                  OPTION_HIDDEN, NULL, 0});
-    option_count_all++;
-}
-
-/* A line of the help: "--damping=F   probability ... (default 0.85)". */
-static void add_help(run_name name, sl_kind kind, const char *help, const char *initial, int group)
-{
-    if (table_size + 2 >= MAX_LINES)
-        return;
-    char *shown = lines[table_size], *text = shown + 80;
-    const char *value = run_option_value(kind);
-    const char letter = letter_of(name.text), prefix[] = {'-', letter, ',', ' ', '\0'};
-    snprintf(shown, 80, "%s--%s%s%s", letter ? prefix : "    ", name.text, value ? "=" : "",
-             value ? value : "");
-    snprintf(text, sizeof lines[0] - 80, "%s%s%s%s", help,
-             kind == SL_KIND_VERTICES ? "; the option can be repeated" : "",
-             initial ? "; default: " : "", initial ? initial : "");
-    add_line((struct argp_option){shown, 0, NULL, OPTION_DOC, text, group});
-}
-
-static void add_algorithm(const sl_algorithm *algorithm, int group)
-{
-    if (table_size + 2 >= MAX_LINES)
-        return;
-    snprintf(lines[table_size], sizeof lines[0], "%s, %s:", run_algorithm_name(algorithm).text,
-             algorithm->summary);
-    add_line((struct argp_option){NULL, 0, NULL, 0, lines[table_size], group});
-    for (int k = 0; algorithm->arguments[k].name; k++) {
-        const sl_argument *a = &algorithm->arguments[k];
-        const bool hub = a->flags & SL_ARGUMENT_HUB;
-        add_help(run_option_name(a->name, a->kind), a->kind, a->help,
-                 hub ? "a vertex of greatest out-degree" : a->initial, group);
-    }
-    for (int k = 0; algorithm->results[k].name; k++)
-        if (algorithm->results[k].flags & SL_RESULT_FILE) {
-            char help[200];
-            snprintf(help, sizeof help, "write to a file: %s", algorithm->results[k].help);
-            add_help(with_dashes(algorithm->results[k].name), SL_KIND_VECTOR, help, NULL, group);
-        }
-}
-
-static void add_options(const sl_algorithm *algorithm)
-{
-    for (int k = 0; algorithm->arguments[k].name; k++)
-        add_option(run_option_name(algorithm->arguments[k].name, algorithm->arguments[k].kind),
-                   algorithm->arguments[k].kind);
-    for (int k = 0; algorithm->results[k].name; k++)
-        if (algorithm->results[k].flags & SL_RESULT_FILE)
-            add_option(with_dashes(algorithm->results[k].name), SL_KIND_VECTOR);
-}
-
-/* The table; its help shows the options of `only`, or of all algorithms if that is NULL. */
-static void make_table(const sl_algorithm *only)
-{
-    static const struct argp_option fixed[] = {
-        {NULL, 0, NULL, 0, "Output:", GROUP_OUTPUT},
-        {"list", KEY_LIST, NULL, 0, "List the algorithms; with --json with their options", 0},
-        {"out", 'o', "FILE", 0,
-         "Write the result: a vector as .mtx, .npy, or text with a line 'vertex value' for each "
-         "vertex; a matrix as .mtx or another matrix format, or text with a line 'row column "
-         "value' "
-         "for each entry; also .gz and .zst; - is standard output, then the report is not printed",
-         0},
-        {"top", KEY_TOP, "N", 0, "Show the N vertices of greatest value; default: 10", 0},
-        {"check", KEY_CHECK, NULL, 0,
-         "Check the result by plain loops that share no code with the algorithm", 0}};
-    const sl_algorithm *algorithm;
-    for (size_t k = 0; (algorithm = sl_algorithm_at(k)); k++) {
-        add_options(algorithm);
-        if (!only || only == algorithm)
-            add_algorithm(algorithm, GROUP + (int)k);
-    }
-    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++)
-        add_line(fixed[k]);
-}
+#include "run_table.h"
 
 /* ---- values ------------------------------------------------------------- */
 
 /* Reads the value of an argument of the algorithm. */
-static error_t read_argument(run_argument *to, const sl_argument *argument, const char *option,
-                             const char *text)
+static error_t read_argument(run_argument *to, const sl_argument *argument, const graph_options *g,
+                             const char *option, const char *text)
 {
     error_t error = 0;
     to->given = true;
@@ -215,7 +33,8 @@ static error_t read_argument(run_argument *to, const sl_argument *argument, cons
         return error;
     case SL_KIND_VERTEX:
     case SL_KIND_VERTICES:
-        return option_vertex(&to->ids, option, text);
+        name_list_append(&to->vertices, text);
+        return option_vertex(g, option, text);
     default:
         to->path = text;
         return 0;
@@ -228,11 +47,11 @@ static error_t read_option(run_options *o, const char *option, const char *text)
     for (int k = 0; algorithm->arguments[k].name; k++) {
         const sl_argument *a = &algorithm->arguments[k];
         if (strcmp(option, run_option_name(a->name, a->kind).text) == 0)
-            return read_argument(&o->arguments[k], a, option, text);
+            return read_argument(&o->arguments[k], a, &o->graph, option, text);
     }
     for (int k = 0; algorithm->results[k].name; k++)
         if (algorithm->results[k].flags & SL_RESULT_FILE &&
-            strcmp(option, with_dashes(algorithm->results[k].name).text) == 0) {
+            strcmp(option, run_name_of(algorithm->results[k].name).text) == 0) {
             o->paths[k] = text;
             return 0;
         }
@@ -258,7 +77,7 @@ static error_t check_argument(const run_options *o, int k)
         return a->flags & SL_ARGUMENT_REQUIRED
                    ? usage_error("the algorithm '%s' needs --%s", algorithm.text, option.text)
                    : 0;
-    if (a->kind == SL_KIND_VERTEX && o->arguments[k].ids.count > 1)
+    if (a->kind == SL_KIND_VERTEX && o->arguments[k].vertices.count > 1)
         return usage_error("the algorithm '%s' takes one --%s", algorithm.text, option.text);
     const char *other = a->excludes ? a->excludes : a->needs;
     if (!other)
@@ -284,6 +103,24 @@ static error_t check_matrix_file(const run_options *o, int result, const char *o
                        run_algorithm_name(o->algorithm).text);
 }
 
+/* Refuses names of compressed files for vectors with labels or in CSV. */
+static error_t check_labelled_file(const run_options *o, int result, const char *option,
+                                   const char *path)
+{
+    if (!path || run_is_matrix(o->algorithm->results[result].kind) || is_plain_text(path) ||
+        !(is_csv_file(path) || (graph_is_labelled(&o->graph) && is_text_vector(path))))
+        return 0;
+    return usage_error("--%s: '%s': vectors with labels, and those in .csv and .tsv files, are not "
+                       "compressed",
+                       option, path);
+}
+
+static error_t check_file(const run_options *o, int result, const char *option, const char *path)
+{
+    error_t error = check_matrix_file(o, result, option, path);
+    return error ? error : check_labelled_file(o, result, option, path);
+}
+
 static error_t check_output(const run_options *o)
 {
     error_t error = 0;
@@ -298,22 +135,22 @@ static error_t check_output(const run_options *o)
     for (int k = 0; k < SL_MAX_RESULTS; k++)
         if (o->out && o->paths[k] && strcmp(o->out, o->paths[k]) == 0)
             return usage_error("--out and --%s both name '%s'",
-                               with_dashes(o->algorithm->results[k].name).text, o->out);
+                               run_name_of(o->algorithm->results[k].name).text, o->out);
     if (o->out && strcmp(o->out, "-") == 0 && o->common.json)
         return usage_error("--out - and --json cannot both go to standard output");
     if (o->out)
-        error = check_matrix_file(o, run_main_result(o->algorithm), "out", o->out);
+        error = check_file(o, run_main_result(o->algorithm), "out", o->out);
     for (int k = 0; !error && k < SL_MAX_RESULTS && o->algorithm->results[k].name; k++)
-        error =
-            check_matrix_file(o, k, with_dashes(o->algorithm->results[k].name).text, o->paths[k]);
+        error = check_file(o, k, run_name_of(o->algorithm->results[k].name).text, o->paths[k]);
     return error;
 }
 
 static error_t check_options(run_options *o)
 {
     error_t error = 0;
-    for (int k = 0; !error && k < given_count; k++)
-        error = read_option(o, names[given_options[k].option].text, given_options[k].text);
+    const char *name, *text;
+    for (int k = 0; !error && (name = run_table_given(k, &text)); k++)
+        error = read_option(o, name, text);
     for (int k = 0; !error && o->algorithm->arguments[k].name; k++)
         error = check_argument(o, k);
     return error ? error : check_output(o);
@@ -330,22 +167,9 @@ static error_t find_algorithm(const sl_algorithm **found, const char *name)
     for (size_t k = 0; (algorithm = sl_algorithm_at(k)) && used < sizeof all; k++)
         used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k ? ", " : "",
                                  run_algorithm_name(algorithm).text);
-    return *found ? 0 : usage_error("there is no algorithm '%s' (algorithms: %s)", name, all);
-}
-
-/* Keeps an option of an algorithm; its key is that of the table. */
-static error_t keep_option(int key, const char *text)
-{
-    if (given_count == MAX_GIVEN)
-        return usage_error("there are more than %d options", MAX_GIVEN);
-    for (int k = 0; k < table_size; k++)
-        if (table[k].key == key && table[k].flags & OPTION_HIDDEN)
-            for (int n = 0; n < option_count_all; n++)
-                if (strcmp(names[n].text, table[k].name) == 0) {
-                    given_options[given_count++] = (given_option){n, text};
-                    return 0;
-                }
-    return ARGP_ERR_UNKNOWN;
+    return *found ? 0
+                  : usage_error("there is no algorithm '%s' (algorithms: %s)%s", name, all,
+                                run_suggest_algorithm(name, "").text);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -364,6 +188,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_TOP:
         o->has_top = true;
         return option_count(&o->top, "top", argument);
+    case KEY_REPEAT:
+        return option_repeat(&o->repeat, argument);
     case KEY_CHECK:
         o->check = true;
         return 0;
@@ -372,7 +198,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         return check_options(o);
     default:
-        return keep_option(key, argument);
+        return run_table_keep(key, argument);
     }
 }
 
@@ -393,18 +219,21 @@ int run_options_parse(run_options *o, int argc, char **argv)
 {
     static const struct argp_child children[] = {
         {&graph_argp, 0, NULL, 0}, {&common_argp, 0, "", GROUP_COMMON}, {0}};
-    make_table(argc > 1 ? sl_algorithm_find(argv[1]) : NULL);
+    const struct argp_option *table =
+        run_table_make(argc > 1 ? sl_algorithm_find(argv[1]) : NULL, argc);
     const struct argp argp = {.options = table,
                               .parser = parse,
                               .help_filter = help_filter,
                               .args_doc = "ALGORITHM GRAPH",
                               .doc = doc,
                               .children = children};
-    return options_parse(&argp, argc, argv, &o->common, o);
+    const int exit_status = options_parse(&argp, argc, argv, &o->common, o);
+    run_table_free();
+    return exit_status;
 }
 
 void run_options_free(run_options *o)
 {
     for (int k = 0; k < SL_MAX_ARGUMENTS; k++)
-        vertex_list_free(&o->arguments[k].ids);
+        name_list_free(&o->arguments[k].vertices);
 }

@@ -18,23 +18,6 @@ static run_name label_of(const char *name)
     return label;
 }
 
-static uint64_t id_of(const run_state *run, uint64_t vertex)
-{
-    return vertex < run->g.nrows ? graph_id(run->g.ids, vertex) : vertex; /* not valid: as it is */
-}
-
-static void report_vertices(run_state *run, const char *label, const char *name,
-                            const sl_value *value)
-{
-    uint64_t *ids = sl_malloc((value->count + 1) * sizeof *ids);
-    if (!ids)
-        out_of_memory();
-    for (uint64_t k = 0; k < value->count; k++)
-        ids[k] = id_of(run, value->list[k]);
-    report_list(&run->r, label, name, ids, value->count);
-    sl_free(ids);
-}
-
 /* The `top` greatest numbers in falling order, equal ones by rising vertex. NaN and infinities are
  * left out. O(vertices x top). */
 static void report_greatest(run_state *run, const char *title, const char *name,
@@ -54,8 +37,6 @@ static void report_greatest(run_state *run, const char *title, const char *name,
             rows[at] = rows[at - 1];
         rows[at] = (ranked){v, number};
     }
-    for (uint64_t k = 0; k < count; k++)
-        rows[k].vertex = id_of(run, rows[k].vertex);
     report_ranking(&run->r, title, name, rows, count);
     sl_free(rows);
 }
@@ -78,13 +59,13 @@ static void report_value(run_state *run, const char *label, const char *name, sl
         report_text(&run->r, label, name, value->text);
         break;
     case SL_KIND_VERTEX:
-        report_vertex(&run->r, label, name, id_of(run, value->count));
+        report_vertex(&run->r, label, name, value->count);
         break;
     case SL_KIND_COUNTS:
         report_list(&run->r, label, name, value->list, value->count);
         break;
     case SL_KIND_VERTICES:
-        report_vertices(run, label, name, value);
+        report_vertices(&run->r, label, name, value->list, value->count);
         break;
     default: /* vectors and matrices go to files, rankings come last */
         break;
@@ -105,6 +86,7 @@ void run_report_graph(run_state *run)
         used += (size_t)snprintf(engines + used, sizeof engines - used, "%s%s", i ? ", then " : "",
                                  name);
     report *r = &run->r;
+    r->names = &g->names;
     report_text(r, "Graph", NULL, text);
     report_text(r, "Engine", NULL, engines);
     report_text(r, NULL, "algorithm", run_algorithm_name(run->o->algorithm).text);
@@ -148,12 +130,21 @@ void run_report_results(run_state *run)
 void run_report_end(run_state *run)
 {
     report *r = &run->r;
+    const run_times *times = &run->times;
     char text[240];
-    snprintf(text, sizeof text, "%s; %s of %s operations fell back from the first engine",
-             text_of_seconds(run->seconds).text, text_of_count(run->fallbacks).text,
-             text_of_count(run->operations).text);
+    snprintf(text, sizeof text, "%s%s; %s of %s operations fell back from the first engine",
+             text_of_seconds(times->median).text, times->count > 1 ? " (median)" : "",
+             text_of_count(run->fallbacks).text, text_of_count(run->operations).text);
     report_text(r, "Time", NULL, text);
-    report_seconds(r, NULL, "seconds", run->seconds);
+    report_seconds(r, NULL, "seconds", times->median);
+    if (times->count > 1) {
+        report_text(r, "Runs", NULL, text_of_times(times).text);
+        report_count(r, NULL, "repeat", times->count);
+        report_seconds(r, NULL, "min_seconds", times->min);
+        report_seconds(r, NULL, "median_seconds", times->median);
+        report_seconds(r, NULL, "max_seconds", times->max);
+        report_seconds(r, NULL, "first_seconds", times->first);
+    }
     report_seconds(r, NULL, "read_seconds", run->g.seconds);
     report_count(r, NULL, "operations", run->operations);
     report_count(r, NULL, "fallbacks", run->fallbacks);

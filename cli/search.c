@@ -7,22 +7,22 @@
 static int find_vertices(search_result *r, const bfs_options *o, const int64_t *degrees)
 {
     const graph *g = &r->g;
-    if (!o->has_source)
+    if (!o->source)
         r->source = greatest_degree(degrees, g->nrows);
-    else if (graph_index(&r->source, g->ids, g->nrows, o->source, "source") != EXIT_DONE)
+    else if (find_vertex(&r->source, &g->names, o->source, "source") != EXIT_DONE)
         return EXIT_FAILED;
     r->source_degree = degrees[r->source];
     for (size_t i = 0; i < o->targets.count; i++) {
         uint64_t target;
-        if (graph_index(&target, g->ids, g->nrows, o->targets.at[i], "target") != EXIT_DONE)
+        if (find_vertex(&target, &g->names, o->targets.at[i], "target") != EXIT_DONE)
             return EXIT_FAILED;
         vertex_list_append(&r->targets, target);
     }
     return EXIT_DONE;
 }
 
-/* Runs and times the search, and copies its result to r->t. */
-static sl_status search(search_result *r, const bfs_options *o)
+/* Runs and times a search, and copies the result of the last one to r->t. */
+static sl_status search(search_result *r, const bfs_options *o, bool last)
 {
     sl_vector *parent = NULL, *level = NULL;
     sl_bfs_options options = o->search;
@@ -35,14 +35,29 @@ static sl_status search(search_result *r, const bfs_options *o)
     sl_status status = o->plain
                            ? sl_bfs_plain(&parent, &level, r->g.A, r->source, options.deterministic)
                            : sl_bfs(&parent, &level, r->g.A, r->source, &options);
-    r->seconds = seconds_now() - start;
+    times_add(&r->times, seconds_now() - start);
     sl_context_get_counts(r->ctx, &after);
     r->operations = after.operations - before.operations;
     r->fallbacks = after.fallbacks - before.fallbacks;
-    if (status == SL_OK)
+    if (status == SL_OK && last)
         status = tree_of_vectors(&r->t, parent, level);
     sl_vector_free(parent);
     sl_vector_free(level);
+    return status;
+}
+
+static sl_status search_repeatedly(search_result *r, const bfs_options *o)
+{
+    sl_status status = SL_OK;
+    for (uint64_t k = 1; status == SL_OK && k <= o->repeat; k++) {
+        sl_iteration_log_clear(&r->log);
+        if (o->repeat > 1)
+            progress(&o->common, "searching %s: run %llu of %llu", r->g.name, (unsigned long long)k,
+                     (unsigned long long)o->repeat);
+        status = search(r, o, k == o->repeat);
+    }
+    if (status == SL_OK)
+        times_spread(&r->times);
     return status;
 }
 
@@ -100,8 +115,10 @@ int search_run(search_result *r, const bfs_options *o)
     if (exit_status != EXIT_DONE)
         return exit_status;
 
+    sl_status status = graph_warn_sparse(&r->g, &o->graph, common);
     progress(common, "preparing %s", r->g.name);
-    sl_status status = prepare(r, o);
+    if (status == SL_OK)
+        status = prepare(r, o);
     show_placement(common, &r->placement);
     if (status == SL_OK)
         status = graph_degrees(&degrees, r->g.A, false);
@@ -109,7 +126,7 @@ int search_run(search_result *r, const bfs_options *o)
         exit_status = find_vertices(r, o, degrees);
     if (status == SL_OK && exit_status == EXIT_DONE) {
         progress(common, "searching %s", r->g.name);
-        status = search(r, o);
+        status = search_repeatedly(r, o);
         if (status == SL_OK)
             measure(r, o, degrees);
         if (status == SL_OK && o->validate) {
@@ -125,6 +142,7 @@ int search_run(search_result *r, const bfs_options *o)
 void search_free(search_result *r)
 {
     sl_iteration_log_clear(&r->log);
+    times_free(&r->times);
     tree_free(&r->t);
     vertex_list_free(&r->targets);
     graph_free(&r->g);

@@ -3,19 +3,20 @@
 #define SEMLA_CLI_SEARCH_H
 
 #include "grid.h"
+#include "repeat.h"
 #include "tree.h"
 
-/* The command line. Vertices are ids as the user writes them: see graph_id. */
+/* The command line. Vertices are named as the user writes them (names.h). */
 typedef struct {
     common_options common;
     graph_options graph;
-    bool has_source;
-    uint64_t source;
-    vertex_list targets;
+    const char *source; /* or NULL */
+    name_list targets;
     sl_bfs_options search;
     bool plain; /* sl_bfs_plain instead of sl_bfs */
     bool prune; /* prepare the matrix with SL_PRUNED */
     bool validate;
+    uint64_t repeat;    /* searches; the last one is reported */
     const char *output; /* a file, or NULL */
 } bfs_options;
 
@@ -35,7 +36,8 @@ typedef struct {
     double component_edges;         /* edges of reached vertices; an undirected edge counts once */
     uint64_t operations, fallbacks; /* operations of the search; those that fell back to an engine
                                        after the first */
-    double prepare_seconds, seconds, validate_seconds;
+    run_times times;                /* of all searches */
+    double prepare_seconds, validate_seconds;
     sl_check_result verdict; /* if it was asked for */
 } search_result;
 

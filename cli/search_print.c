@@ -13,16 +13,11 @@ enum {
     LONGEST_PATH = 12 /* edges; a path to a target up to this length is shown */
 };
 
-static uint64_t id_of(const search_result *r, uint64_t vertex)
-{
-    return graph_id(r->g.ids, vertex);
-}
-
 /* Millions of edges per second; NaN if the search stopped early. */
 static double mteps(const search_result *r)
 {
     bool whole = !r->bound_met && !r->targets_met;
-    return whole && r->seconds > 0 ? 1e-6 * r->component_edges / r->seconds : NAN;
+    return whole && r->times.median > 0 ? 1e-6 * r->component_edges / r->times.median : NAN;
 }
 
 /*
@@ -65,8 +60,8 @@ static void print_summary(const search_result *r, const bfs_options *o)
            r->symmetric ? " (each undirected edge counted twice)" : " (directed)",
            o->graph.is_model ? "generated" : "read", text_of_seconds(g->seconds).text);
     print_engines(r);
-    printf("Source    %" PRIu64 "%s, %s %s\n", id_of(r, r->source),
-           o->has_source ? "" : " (the first vertex of greatest out-degree)",
+    printf("Source    %s%s, %s %s\n", NAME_OF(&r->g.names, r->source),
+           o->source ? "" : " (the first vertex of greatest out-degree)",
            r->symmetric ? "degree" : "out-degree", text_of_count((uint64_t)r->source_degree).text);
     printf("Search    %s, %s%s\n", o->plain ? "loop of vxm and assign" : "sl_bfs",
            o->search.deterministic ? "smallest parents (min_secondi)" : "any parents (any_secondi)",
@@ -75,8 +70,10 @@ static void print_summary(const search_result *r, const bfs_options *o)
                           : "");
     printf("Reached   %s vertices, depth %" PRId64 "\n", text_of_count(r->t.reached).text,
            r->t.depth);
-    printf("Time      %s, plus %s to prepare the graph\n", text_of_seconds(r->seconds).text,
-           text_of_seconds(r->prepare_seconds).text);
+    printf("Time      %s%s, plus %s to prepare the graph\n", text_of_seconds(r->times.median).text,
+           r->times.count > 1 ? " (median)" : "", text_of_seconds(r->prepare_seconds).text);
+    if (r->times.count > 1)
+        printf("Runs      %s\n", text_of_times(&r->times).text);
     if (o->prune)
         printf("Pruned    %s vertices outside the 2-core\n",
                text_of_count(r->placement.pruned).text);
@@ -97,7 +94,7 @@ static void print_targets(const search_result *r)
     for (size_t i = 0; i < r->targets.count; i++) {
         uint64_t target = r->targets.at[i], path[LONGEST_PATH + 1];
         int64_t level = r->t.level[target];
-        printf("Target    %" PRIu64, id_of(r, target));
+        printf("Target    %s", NAME_OF(&r->g.names, target));
         if (level == SL_UNREACHED) {
             puts(" was not reached");
             continue;
@@ -105,7 +102,7 @@ static void print_targets(const search_result *r)
         printf(" at level %" PRId64, level);
         if (level <= LONGEST_PATH && path_to(path, r, target))
             for (int64_t k = 0; k <= level; k++)
-                printf("%s%" PRIu64, k ? " > " : ": ", id_of(r, path[k]));
+                printf("%s%s", k ? " > " : ": ", NAME_OF(&r->g.names, path[k]));
         putchar('\n');
     }
 }
@@ -157,8 +154,8 @@ static void print_tree(const search_result *r)
                 if (t->level[v] != level || t->parent[v] != (int64_t)parent)
                     continue;
                 if (first_child && level > 0)
-                    printf("%sfrom %" PRIu64 ":", first_parent ? "" : "; ", id_of(r, parent));
-                printf(first_child && level == 0 ? "%" PRIu64 : " %" PRIu64, id_of(r, v));
+                    printf("%sfrom %s:", first_parent ? "" : "; ", NAME_OF(&r->g.names, parent));
+                printf("%s%s", first_child && level == 0 ? "" : " ", NAME_OF(&r->g.names, v));
                 first_parent = first_child = false;
             }
         }
@@ -200,7 +197,7 @@ static void json_targets(cJSON *root, const search_result *r)
         uint64_t target = r->targets.at[i], path[LONGEST_PATH + 1];
         int64_t level = r->t.level[target];
         cJSON *item = json_object(targets, NULL);
-        json_count(item, "vertex", id_of(r, target));
+        json_vertex(item, "vertex", &r->g.names, target);
         if (level == SL_UNREACHED)
             json_null(item, "level");
         else
@@ -208,9 +205,20 @@ static void json_targets(cJSON *root, const search_result *r)
         if (level != SL_UNREACHED && level <= LONGEST_PATH && path_to(path, r, target)) {
             cJSON *vertices = json_array(item, "path");
             for (int64_t k = 0; k <= level; k++)
-                json_count(vertices, NULL, id_of(r, path[k]));
+                json_vertex(vertices, NULL, &r->g.names, path[k]);
         }
     }
+}
+
+static void json_times(cJSON *root, const run_times *times)
+{
+    if (times->count == 1)
+        return;
+    json_count(root, "repeat", times->count);
+    json_number(root, "min_seconds", times->min);
+    json_number(root, "median_seconds", times->median);
+    json_number(root, "max_seconds", times->max);
+    json_number(root, "first_seconds", times->first);
 }
 
 static const char *ended_by(const search_result *r)
@@ -225,14 +233,15 @@ void search_print_json(const search_result *r, const bfs_options *o)
     json_count(root, "vertices", r->g.nrows);
     json_count(root, "edges", r->g.entries);
     json_bool(root, "symmetric", r->symmetric);
-    json_count(root, "source", id_of(r, r->source));
+    json_vertex(root, "source", &r->g.names, r->source);
     json_text(root, "engine", sl_context_engine(r->ctx, 0));
     json_text(root, "form", o->plain ? "plain" : "sl_bfs");
     json_bool(root, "deterministic", o->search.deterministic);
     json_count(root, "reached", r->t.reached);
     json_integer(root, "depth", r->t.depth);
     json_text(root, "ended_by", ended_by(r));
-    json_number(root, "seconds", r->seconds);
+    json_number(root, "seconds", r->times.median);
+    json_times(root, &r->times);
     json_number(root, "mteps", mteps(r));
     json_number(root, "read_seconds", r->g.seconds);
     json_number(root, "prepare_seconds", r->prepare_seconds);

@@ -107,44 +107,43 @@ sl_status tree_validate(sl_check_result *verdict, const tree *t, const sl_matrix
 
 /* ---- files -------------------------------------------------------------- */
 
-int tree_write(const tree *t, sl_context *ctx, const uint64_t *ids, uint64_t source,
+int tree_write(const tree *t, sl_context *ctx, const vertex_names *names, uint64_t source,
                const char *graph_name, const char *path, bool force)
 {
     output_file file;
     if (output_open(&file, ctx, path, force) != EXIT_DONE)
         return EXIT_FAILED;
-    fprintf(file.stream, "# search tree of %s from %" PRIu64 "\n# vertex\tparent\tlevel\n",
-            graph_name, graph_id(ids, source));
-    for (uint64_t v = 0; v < t->vertices && !ferror(file.stream); v++)
-        if (t->parent[v] != SL_UNREACHED)
-            fprintf(file.stream, "%" PRIu64 "\t%" PRIu64 "\t%" PRId64 "\n", graph_id(ids, v),
-                    graph_id(ids, (uint64_t)t->parent[v]), t->level[v]);
+    fprintf(file.stream, "# search tree of %s from %s\n# vertex\tparent\tlevel\n", graph_name,
+            NAME_OF(names, source));
+    for (uint64_t v = 0; v < t->vertices && !ferror(file.stream); v++) {
+        if (t->parent[v] == SL_UNREACHED)
+            continue;
+        print_word(file.stream, NAME_OF(names, v));
+        putc('\t', file.stream);
+        print_word(file.stream, NAME_OF(names, (uint64_t)t->parent[v]));
+        fprintf(file.stream, "\t%" PRId64 "\n", t->level[v]);
+    }
     return output_close(&file);
 }
 
-/* Reads the number at the start of *text and moves *text behind it; false if there is no number. */
-static bool next_number(uint64_t *value, char **text)
-{
-    char *word = *text + strspn(*text, " \t\r\n");
-    size_t length = strcspn(word, " \t\r\n");
-    *text = word + length + (word[length] != '\0');
-    word[length] = '\0';
-    return parse_count(value, word);
-}
-
-static int read_line(tree *t, const uint64_t *ids, char *line, const char *path, uint64_t number)
+static int read_line(tree *t, const vertex_names *names, char *line, const char *path,
+                     uint64_t number)
 {
     char position[600]; /* "tree.txt:12: vertex" */
-    uint64_t vertex, parent, level, v, p;
+    const char *vertex = next_word(&line), *parent = vertex ? next_word(&line) : NULL;
+    const char *depth = parent ? next_word(&line) : NULL;
+    uint64_t level, v, p;
+    const bool numbers =
+        names->labels || !depth || (parse_count(&v, vertex) && parse_count(&p, parent));
     snprintf(position, sizeof position, "%s:%" PRIu64 ": vertex", path, number);
-    if (!next_number(&vertex, &line) || !next_number(&parent, &line) ||
-        !next_number(&level, &line) || line[strspn(line, " \t\r\n")] != '\0' || level > INT64_MAX)
+    if (!depth || !numbers || !parse_count(&level, depth) ||
+        line[strspn(line, " \t\r\n")] != '\0' || level > INT64_MAX)
         return failed("%s:%" PRIu64 ": expected a line 'vertex parent level'", path, number);
-    if (graph_index(&v, ids, t->vertices, vertex, position) != EXIT_DONE ||
-        graph_index(&p, ids, t->vertices, parent, position) != EXIT_DONE)
+    if (find_vertex(&v, names, vertex, position) != EXIT_DONE ||
+        find_vertex(&p, names, parent, position) != EXIT_DONE)
         return EXIT_FAILED;
     if (t->parent[v] != SL_UNREACHED)
-        return failed("%s %" PRIu64 " occurs twice", position, vertex);
+        return failed("%s %s occurs twice", position, vertex);
     t->parent[v] = (int64_t)p;
     t->level[v] = (int64_t)level;
     return EXIT_DONE;
@@ -158,8 +157,9 @@ static void skip_line(FILE *file)
     while (c != '\n' && c != EOF);
 }
 
-int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
+int tree_read(tree *t, const vertex_names *names, const char *path)
 {
+    const uint64_t vertices = names->vertices;
     *t = (tree){.vertices = vertices};
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
     if (!file)
@@ -184,7 +184,7 @@ int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path)
             exit_status = failed("%s:%" PRIu64 ": the line is longer than %zu characters", path,
                                  number, sizeof line - 2);
         else if (*word != '#' && *word != '\0')
-            exit_status = read_line(t, ids, line, path, number);
+            exit_status = read_line(t, names, line, path, number);
     }
     if (exit_status == EXIT_DONE && ferror(file))
         exit_status = failed("%s: cannot read: %s", path, strerror(errno));
@@ -209,12 +209,13 @@ static sl_status copy_int64(int64_t **array, const sl_vector *v)
     return status;
 }
 
-static int read_vector(int64_t **array, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
+static int read_vector(int64_t **array, sl_context *ctx, const vertex_names *names,
                        const char *path, bool of_vertices)
 {
+    const uint64_t vertices = names->vertices;
     sl_vector *v;
     sl_status status;
-    int exit_status = ids_read_vector(&v, ctx, ids, vertices, path, of_vertices);
+    int exit_status = ids_read_vector(&v, ctx, names, path, of_vertices);
     if (exit_status != EXIT_DONE)
         return exit_status;
     const sl_type type = sl_vector_type(v);
@@ -231,14 +232,14 @@ static int read_vector(int64_t **array, sl_context *ctx, const uint64_t *ids, ui
     return exit_status;
 }
 
-int tree_read_vectors(tree *t, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
-                      const char *parents, const char *levels)
+int tree_read_vectors(tree *t, sl_context *ctx, const vertex_names *names, const char *parents,
+                      const char *levels)
 {
-    *t = (tree){.vertices = vertices};
+    *t = (tree){.vertices = names->vertices};
     int exit_status = EXIT_DONE;
     if (parents)
-        exit_status = read_vector(&t->parent, ctx, ids, vertices, parents, true);
+        exit_status = read_vector(&t->parent, ctx, names, parents, true);
     if (levels && exit_status == EXIT_DONE)
-        exit_status = read_vector(&t->level, ctx, ids, vertices, levels, false);
+        exit_status = read_vector(&t->level, ctx, names, levels, false);
     return exit_status;
 }

@@ -17,24 +17,24 @@ sl_status tree_of_vectors(tree *t, const sl_vector *parent, const sl_vector *lev
 void tree_free(tree *t);
 
 /*
- * Functions below that take `ids` translate between indices and ids: see graph_id. Functions that
- * return int return an exit status, with a message printed on failure.
+ * Functions below that take `names` translate between indices and names (names.h), which are words
+ * in files. Functions that return int return an exit status, with a message printed on failure.
  */
 
 /*
  * Writes comment lines that start with '#', and a line "vertex parent level" for each vertex that
  * was reached. On failure the file is absent or as it was before. `force`: see output_check.
  */
-int tree_write(const tree *t, sl_context *ctx, const uint64_t *ids, uint64_t source,
+int tree_write(const tree *t, sl_context *ctx, const vertex_names *names, uint64_t source,
                const char *graph_name, const char *path, bool force);
 
 /* Reads a file of the format that tree_write writes. Messages name the file and the line. */
-int tree_read(tree *t, const uint64_t *ids, uint64_t vertices, const char *path);
+int tree_read(tree *t, const vertex_names *names, const char *path);
 
 /* Reads parents and levels from files of integer vectors (ids_read_vector); -1 or no entry means
  * not reached. A NULL path leaves the array NULL. */
-int tree_read_vectors(tree *t, sl_context *ctx, const uint64_t *ids, uint64_t vertices,
-                      const char *parents, const char *levels);
+int tree_read_vectors(tree *t, sl_context *ctx, const vertex_names *names, const char *parents,
+                      const char *levels);
 
 /* Validates the tree: with sl_validate_search on one process, with sl_validate_search_in_place on a
  * grid. A negative max_depth means that the search was not limited. */

@@ -12,9 +12,9 @@ enum { KEY_TREE = 0x300, KEY_PARENTS, KEY_LEVELS };
 typedef struct {
     common_options common;
     graph_options graph;
-    bool has_source, bounded;
-    uint64_t source, max_depth;
-    const char *tree, *parents, *levels;
+    bool bounded;
+    uint64_t max_depth;
+    const char *source, *tree, *parents, *levels;
 } validate_options;
 
 static int reads_stdin(const char *path)
@@ -31,8 +31,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[1] = &o->common;
         return 0;
     case 'S':
-        o->has_source = true;
-        return option_count(&o->source, "source", argument);
+        o->source = argument;
+        return 0;
     case 'd':
         o->bounded = true;
         return option_count(&o->max_depth, "max-depth", argument);
@@ -46,8 +46,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         o->levels = argument;
         return 0;
     case ARGP_KEY_END:
-        if (!o->has_source)
+        if (!o->source)
             return usage_error("--source is missing; give the vertex that the search started from");
+        if (option_vertex(&o->graph, "source", o->source) != 0)
+            return EINVAL;
         if (o->max_depth > INT64_MAX)
             return usage_error("--max-depth is too large; at most 2^63 - 1 is possible");
         if (o->tree && (o->parents || o->levels))
@@ -97,11 +99,12 @@ static const struct argp argp = {
         (const struct argp_child[]){{&graph_argp, 0, NULL, 0}, {&common_argp, 0, NULL, 0}, {0}},
 };
 
-static void report(const sl_check_result *verdict, const graph *g, const validate_options *o)
+static void report(const sl_check_result *verdict, const graph *g, uint64_t source,
+                   const validate_options *o)
 {
     if (!o->common.json) {
         if (verdict->valid)
-            printf("valid: %s vertices reached from %" PRIu64 ", depth %" PRId64 "\n",
+            printf("valid: %s vertices reached from %s, depth %" PRId64 "\n",
                    text_of_count(verdict->reached).text, o->source, verdict->depth);
         else
             printf("NOT VALID: %s\n", verdict->reason);
@@ -115,7 +118,7 @@ static void report(const sl_check_result *verdict, const graph *g, const validat
         json_text(root, "parents", o->parents);
     if (o->levels)
         json_text(root, "levels", o->levels);
-    json_count(root, "source", o->source);
+    json_vertex(root, "source", &g->names, source);
     json_bool(root, "valid", verdict->valid);
     if (verdict->valid) {
         json_count(root, "reached", verdict->reached);
@@ -132,10 +135,10 @@ static int validate(const graph *g, sl_context *ctx, const validate_options *o)
     uint64_t source;
     int exit_status = graph_check_searchable(g->name, g->nrows, g->ncols);
     if (exit_status == EXIT_DONE)
-        exit_status = graph_index(&source, g->ids, g->nrows, o->source, "source");
+        exit_status = find_vertex(&source, &g->names, o->source, "source");
     if (exit_status == EXIT_DONE)
-        exit_status = o->tree ? grid_exit(ctx, tree_read(&t, g->ids, g->nrows, o->tree))
-                              : tree_read_vectors(&t, ctx, g->ids, g->nrows, o->parents, o->levels);
+        exit_status = o->tree ? grid_exit(ctx, tree_read(&t, &g->names, o->tree))
+                              : tree_read_vectors(&t, ctx, &g->names, o->parents, o->levels);
     if (exit_status == EXIT_DONE) {
         sl_check_result verdict;
         progress(&o->common, "validating %s",
@@ -146,7 +149,7 @@ static int validate(const graph *g, sl_context *ctx, const validate_options *o)
             tree_validate(&verdict, &t, g->A, source, o->bounded ? (int64_t)o->max_depth : -1);
         progress_end();
         if (status == SL_OK) {
-            report(&verdict, g, o);
+            report(&verdict, g, source, o);
             exit_status = verdict.valid ? EXIT_DONE : EXIT_FAILED;
         } else {
             exit_status = failed_status(ctx, status);

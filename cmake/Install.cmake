@@ -27,8 +27,21 @@ add_custom_command(OUTPUT ${man}/semla.1 VERBATIM
   DEPENDS semla_command docs/man/pages.sh docs/man/semla.1.in)
 add_custom_target(semla_man ALL DEPENDS ${man}/semla.1)
 install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command)
-install(FILES cli/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+
+# So are the scripts of completion, where the shells look for them.
+set(completion ${CMAKE_CURRENT_BINARY_DIR}/completion)
+file(MAKE_DIRECTORY ${completion})
+foreach(shell bash zsh fish)
+  add_custom_command(OUTPUT ${completion}/${shell} VERBATIM DEPENDS semla_command
+    COMMAND $<TARGET_FILE:semla_command> completion ${shell} > ${completion}/${shell})
+endforeach()
+add_custom_target(semla_completion ALL DEPENDS ${completion}/bash ${completion}/zsh ${completion}/fish)
+install(FILES ${completion}/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME semla COMPONENT command)
+install(FILES ${completion}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+  RENAME _semla COMPONENT command)
+install(FILES ${completion}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+  RENAME semla.fish COMPONENT command)
 
 file(GLOB pages CONFIGURE_DEPENDS docs/*.md)
 install(FILES README.md CHANGELOG.md LICENSE ${pages} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes semla/_cdef.py, the declarations of the library for cffi.
 
-    generate_cdef.py OUTPUT HEADER INCLUDE_DIR...
+    generate_cdef.py OUTPUT HEADER[,HEADER...] INCLUDE_DIR...
 
 Every build makes the declarations from the public headers with the C preprocessor, so they always
 match the library. The result is a module of tables that needs neither a compiler nor a parser at
@@ -24,6 +24,10 @@ STANDARD_TYPES = ["bool", "size_t"] + [
 ]
 
 
+# A communicator of MPI is passed as a pointer: on 64-bit machines an int is passed in the same way.
+STUBS = {"mpi.h": "typedef void *MPI_Comm;\n"}
+
+
 def standard_headers(include_dirs):
     """The standard headers that the public headers include."""
     names = set()
@@ -34,19 +38,20 @@ def standard_headers(include_dirs):
     return {name for name in names if not name.startswith("semla/")}
 
 
-def preprocess(header, include_dirs):
-    """The preprocessed header, with empty files for the standard headers: declarations of semla
-    only."""
+def preprocess(headers, include_dirs):
+    """The preprocessed headers, with nearly empty files for the standard headers: declarations of
+    semla only."""
     with tempfile.TemporaryDirectory() as stubs:
         for name in standard_headers(include_dirs):
-            open(os.path.join(stubs, name), "w", encoding="utf-8").close()
+            with open(os.path.join(stubs, name), "w", encoding="utf-8") as stub:
+                stub.write(STUBS.get(name, ""))
         command = shlex.split(os.environ.get("CC", "cc")) + ["-E", "-P", "-nostdinc", "-x", "c"]
         command += ["-D__attribute__(x)=", f"-I{stubs}"] + [
             f"-I{folder}" for folder in include_dirs
         ]
         return subprocess.run(
             command + ["-"],
-            input=f"#include <{header}>\n",
+            input="".join(f"#include <{header}>\n" for header in headers.split(",")),
             capture_output=True,
             text=True,
             check=True,
@@ -74,9 +79,9 @@ def pass_scalars(text):
     return text
 
 
-def main(output, header, *include_dirs):
+def main(output, headers, *include_dirs):
     ffi = cffi.FFI()
-    ffi.cdef(pass_scalars(declarations(preprocess(header, include_dirs))))
+    ffi.cdef(pass_scalars(declarations(preprocess(headers, include_dirs))))
     ffi.set_source("semla._cdef", None)
     ffi.emit_python_code(output)
 

@@ -4,6 +4,18 @@
  */
 #include "descriptors.h"
 
+#include <tgmath.h>
+
+/* The integer z, which may be NaN or infinite, as an integer from lo to hi; NaN is 0. */
+static uint64_t sl_saturate(double z, int64_t lo, uint64_t hi)
+{
+    if (z <= (double)lo)
+        return (uint64_t)lo;
+    if (z >= (double)hi)
+        return hi;
+    return z != z ? 0 : z < 0 ? (uint64_t)(int64_t)z : (uint64_t)z;
+}
+
 /* An operand that is not read may be a null pointer, since a pattern has no values. */
 #define LOAD(T, reads, p) ((reads) ? *(const T *)(p) : (T)0)
 
@@ -22,6 +34,10 @@ SL_BINARY_OPS(OP)
 #define OP(OPNAME, op, integer, floating, boolean, commutative, reads_x, reads_y)                  \
     SL_TYPES_BOOL(X, op, integer, floating, boolean, reads_x, reads_y)
 SL_BINARY_OPS_BOOL(OP)
+#undef OP
+#define OP(OPNAME, op, TYPES, integer, floating, boolean, commutative)                             \
+    SL_TYPES_##TYPES(X, op, integer, floating, boolean, true, true)
+SL_BINARY_FUNCTIONS(OP)
 #undef OP
 #undef X
 
@@ -59,9 +75,13 @@ const struct sl_binary_op_s sl_binary_ops[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
     SL_TYPES_BOOL(X, OPNAME, op, RESULT_SAME, __VA_ARGS__)
         SL_BINARY_OPS_BOOL(OP)
 #undef OP
+#define OP(OPNAME, op, TYPES, integer, floating, boolean, commutative)                             \
+    SL_TYPES_##TYPES(X, OPNAME, op, RESULT_SAME, commutative, true, true)
+            SL_BINARY_FUNCTIONS(OP)
+#undef OP
 #define OP(OPNAME, op, expression, commutative)                                                    \
     SL_TYPES_ALL(X, OPNAME, op, RESULT_BOOL, commutative, true, true)
-            SL_COMPARISONS(OP)
+                SL_COMPARISONS(OP)
 #undef OP
 #undef X
 #define X(NAME, name_, T, CLASS, lo, hi, OPNAME, op)                                               \
@@ -74,7 +94,7 @@ const struct sl_binary_op_s sl_binary_ops[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
         .positional = true,                                                                        \
     },
 #define OP(OPNAME, op) SL_TYPES_INDEX(X, OPNAME, op)
-                SL_POSITIONAL_OPS(OP)
+                    SL_POSITIONAL_OPS(OP)
 #undef OP
 #undef X
 };
@@ -90,6 +110,9 @@ SL_BINARY_OPS_BOOL(OP)
 #undef OP
 #define OP(OPNAME, ...) SL_TYPES_INDEX(X, OPNAME)
 SL_POSITIONAL_OPS(OP)
+#undef OP
+#define OP(OPNAME, op, TYPES, ...) SL_TYPES_##TYPES(X, OPNAME)
+SL_BINARY_FUNCTIONS(OP)
 #undef OP
 #undef X
 

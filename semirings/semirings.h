@@ -73,23 +73,24 @@ bool sl_scalar_equal(sl_scalar a, sl_scalar b);
 
 /* ---- operators ---------------------------------------------------------- */
 
-/* SL_UNARY_ABS, ...: one for each row of SL_UNARY_OPS. */
+/* SL_UNARY_ABS, ...: one for each row of SL_UNARY_OPS and SL_UNARY_FUNCTIONS. */
 typedef enum {
 #define X(NAME, ...) SL_UNARY_##NAME,
-    SL_UNARY_OPS(X)
+    SL_UNARY_OPS(X) SL_UNARY_FUNCTIONS(X)
 #undef X
         SL_UNARY_COUNT
 } sl_unary_code;
 
 /*
- * SL_BINARY_PLUS, ...: one for each row of SL_BINARY_OPS, SL_BINARY_OPS_BOOL, SL_COMPARISONS and
- * SL_POSITIONAL_OPS.
+ * SL_BINARY_PLUS, ...: one for each row of SL_BINARY_OPS, SL_BINARY_OPS_BOOL, SL_COMPARISONS,
+ * SL_POSITIONAL_OPS and SL_BINARY_FUNCTIONS.
  */
 typedef enum {
 #define X(NAME, ...) SL_BINARY_##NAME,
     SL_BINARY_OPS(X) SL_BINARY_OPS_BOOL(X) SL_COMPARISONS(X) SL_POSITIONAL_OPS(X)
+        SL_BINARY_FUNCTIONS(X)
 #undef X
-        SL_BINARY_COUNT
+            SL_BINARY_COUNT
 } sl_binary_code;
 
 /* SL_INDEX_TRIL, ...: one for each row of SL_INDEX_OPS_POSITION and SL_INDEX_OPS_VALUE. */
@@ -137,7 +138,7 @@ typedef struct sl_unary_op_s {
     const char *name;       /* "abs_fp64" */
     sl_unary_code code;     /* row of the table */
     sl_type type;           /* type of x */
-    sl_type result;         /* type of z; in the table: `type` */
+    sl_type result;         /* type of z; in the table: SL_BOOL for isnan, ..., else `type` */
     sl_unary_function eval; /* computes f */
     struct sl_user_s *user; /* NULL for the table */
 } const *sl_unary_op;
@@ -202,6 +203,9 @@ typedef struct sl_semiring_s {
 #define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
 SL_UNARY_OPS(OP)
 #undef OP
+#define OP(OPNAME, op, TYPES, ...) SL_TYPES_##TYPES(X, OPNAME)
+SL_UNARY_FUNCTIONS(OP)
+#undef OP
 #undef X
 
 #define X(NAME, name, T, class, lo, hi, OP) extern const sl_binary_op SL_##OP##_##NAME;
@@ -214,6 +218,9 @@ SL_BINARY_OPS_BOOL(OP)
 #undef OP
 #define OP(OPNAME, ...) SL_TYPES_INDEX(X, OPNAME)
 SL_POSITIONAL_OPS(OP)
+#undef OP
+#define OP(OPNAME, op, TYPES, ...) SL_TYPES_##TYPES(X, OPNAME)
+SL_BINARY_FUNCTIONS(OP)
 #undef OP
 #undef X
 

@@ -22,7 +22,7 @@
 #define SL_TYPES_INDEX(X, ...)                                                                     \
     X(INT32, int32, int32_t, SIGNED, INT32_MIN, INT32_MAX, __VA_ARGS__)                            \
     X(INT64, int64, int64_t, SIGNED, INT64_MIN, INT64_MAX, __VA_ARGS__)
-#define SL_TYPES_NUM(X, ...)                                                                       \
+#define SL_TYPES_INTEGER(X, ...)                                                                   \
     X(INT8, int8, int8_t, SIGNED, INT8_MIN, INT8_MAX, __VA_ARGS__)                                 \
     X(INT16, int16, int16_t, SIGNED, INT16_MIN, INT16_MAX, __VA_ARGS__)                            \
     X(INT32, int32, int32_t, SIGNED, INT32_MIN, INT32_MAX, __VA_ARGS__)                            \
@@ -30,9 +30,13 @@
     X(UINT8, uint8, uint8_t, UNSIGNED, 0, UINT8_MAX, __VA_ARGS__)                                  \
     X(UINT16, uint16, uint16_t, UNSIGNED, 0, UINT16_MAX, __VA_ARGS__)                              \
     X(UINT32, uint32, uint32_t, UNSIGNED, 0, UINT32_MAX, __VA_ARGS__)                              \
-    X(UINT64, uint64, uint64_t, UNSIGNED, 0, UINT64_MAX, __VA_ARGS__)                              \
+    X(UINT64, uint64, uint64_t, UNSIGNED, 0, UINT64_MAX, __VA_ARGS__)
+#define SL_TYPES_FLOAT(X, ...)                                                                     \
     X(FP32, fp32, float, FLOAT, -INFINITY, INFINITY, __VA_ARGS__)                                  \
     X(FP64, fp64, double, FLOAT, -INFINITY, INFINITY, __VA_ARGS__)
+#define SL_TYPES_NUM(X, ...)                                                                       \
+    SL_TYPES_INTEGER(X, __VA_ARGS__)                                                               \
+    SL_TYPES_FLOAT(X, __VA_ARGS__)
 #define SL_TYPES_ALL(X, ...)                                                                       \
     SL_TYPES_BOOL(X, __VA_ARGS__)                                                                  \
     SL_TYPES_NUM(X, __VA_ARGS__)
@@ -89,6 +93,79 @@
 
 /* lxnor exists only for bool, like its monoid. The same columns. */
 #define SL_BINARY_OPS_BOOL(X) X(LXNOR, lxnor, x == y, x == y, x == y, 1, 1, 1)
+
+/*
+ * Functions: operators that no semiring or algorithm of the table needs. The CUDA engine compiles a
+ * kernel for one when it is used. In C, the names are those of <tgmath.h>, so that functions of a
+ * float are those of that type. SL_POW is NaN if an operand is; integer powers are rounded to an
+ * integer and saturate. SL_EXPONENT limits y to exponents that all overflow or underflow.
+ */
+#define SL_SIGNUM(x)   ((x) < 0 ? -1 : (x) > 0 ? 1 : (x) == 0 ? 0 : (x))
+#define SL_POW(x, y)   ((x) != (x) || (y) != (y) ? (x) + (y) : pow(x, y))
+#define SL_EXPONENT(y) ((int)((y) > 100000 ? 100000 : (y) > -100000 ? (y) : (y) == (y) ? -100000 : 0))
+#define SL_INTEGER_POW(x, y)                                                                       \
+    sl_saturate(rint(pow((double)(x), (double)(y))), (int64_t)T_MIN, (uint64_t)T_MAX)
+
+/* Unary functions: X(NAME, name, types, result, expression). The result is SAME, the type of x, or
+ * BOOL. */
+#define SL_UNARY_FUNCTIONS(X)                                                                      \
+    X(SQRT, sqrt, FLOAT, SAME, sqrt(x))                                                            \
+    X(CBRT, cbrt, FLOAT, SAME, cbrt(x))                                                            \
+    X(EXP, exp, FLOAT, SAME, exp(x))                                                               \
+    X(EXP2, exp2, FLOAT, SAME, exp2(x))                                                            \
+    X(EXPM1, expm1, FLOAT, SAME, expm1(x))                                                         \
+    X(LOG, log, FLOAT, SAME, log(x))                                                               \
+    X(LOG2, log2, FLOAT, SAME, log2(x))                                                            \
+    X(LOG10, log10, FLOAT, SAME, log10(x))                                                         \
+    X(LOG1P, log1p, FLOAT, SAME, log1p(x))                                                         \
+    X(SIN, sin, FLOAT, SAME, sin(x))                                                               \
+    X(COS, cos, FLOAT, SAME, cos(x))                                                               \
+    X(TAN, tan, FLOAT, SAME, tan(x))                                                               \
+    X(ASIN, asin, FLOAT, SAME, asin(x))                                                            \
+    X(ACOS, acos, FLOAT, SAME, acos(x))                                                            \
+    X(ATAN, atan, FLOAT, SAME, atan(x))                                                            \
+    X(SINH, sinh, FLOAT, SAME, sinh(x))                                                            \
+    X(COSH, cosh, FLOAT, SAME, cosh(x))                                                            \
+    X(TANH, tanh, FLOAT, SAME, tanh(x))                                                            \
+    X(ASINH, asinh, FLOAT, SAME, asinh(x))                                                         \
+    X(ACOSH, acosh, FLOAT, SAME, acosh(x))                                                         \
+    X(ATANH, atanh, FLOAT, SAME, atanh(x))                                                         \
+    X(ERF, erf, FLOAT, SAME, erf(x))                                                               \
+    X(ERFC, erfc, FLOAT, SAME, erfc(x))                                                            \
+    X(LGAMMA, lgamma, FLOAT, SAME, lgamma(x))                                                      \
+    X(TGAMMA, tgamma, FLOAT, SAME, tgamma(x))                                                      \
+    X(CEIL, ceil, FLOAT, SAME, ceil(x))                                                            \
+    X(FLOOR, floor, FLOAT, SAME, floor(x))                                                         \
+    X(ROUND, round, FLOAT, SAME, round(x))                                                         \
+    X(TRUNC, trunc, FLOAT, SAME, trunc(x))                                                         \
+    X(SIGNUM, signum, FLOAT, SAME, SL_SIGNUM(x))                                                   \
+    X(ISINF, isinf, FLOAT, BOOL, x == INFINITY || x == -INFINITY)                                  \
+    X(ISNAN, isnan, FLOAT, BOOL, x != x)                                                           \
+    X(ISFINITE, isfinite, FLOAT, BOOL, x - x == 0)                                                 \
+    X(BNOT, bnot, INTEGER, SAME, ~(uint64_t)x)
+
+/* Binary functions: X(NAME, name, types, integer, floating, boolean, commutative). They read both
+ * operands; z has their type. iseq to isle compare, and are 1 or 0. */
+#define SL_BINARY_FUNCTIONS(X)                                                                     \
+    X(RMINUS, rminus, ALL, (uint64_t)y - (uint64_t)x, y - x, x != y, 0)                            \
+    X(RDIV, rdiv, ALL, SL_DIV(y, x), y / x, y, 0)                                                  \
+    X(POW, pow, ALL, SL_INTEGER_POW(x, y), SL_POW(x, y), x || !y, 0)                               \
+    X(ISEQ, iseq, ALL, x == y, x == y, x == y, 1)                                                  \
+    X(ISNE, isne, ALL, x != y, x != y, x != y, 1)                                                  \
+    X(ISGT, isgt, ALL, x > y, x > y, x > y, 0)                                                     \
+    X(ISLT, islt, ALL, x < y, x < y, x < y, 0)                                                     \
+    X(ISGE, isge, ALL, x >= y, x >= y, x >= y, 0)                                                  \
+    X(ISLE, isle, ALL, x <= y, x <= y, x <= y, 0)                                                  \
+    X(ATAN2, atan2, FLOAT, 0, atan2(x, y), 0, 0)                                                   \
+    X(HYPOT, hypot, FLOAT, 0, hypot(x, y), 0, 1)                                                   \
+    X(FMOD, fmod, FLOAT, 0, fmod(x, y), 0, 0)                                                      \
+    X(REMAINDER, remainder, FLOAT, 0, remainder(x, y), 0, 0)                                       \
+    X(COPYSIGN, copysign, FLOAT, 0, copysign(x, y), 0, 0)                                          \
+    X(LDEXP, ldexp, FLOAT, 0, ldexp(x, SL_EXPONENT(y)), 0, 0)                                      \
+    X(BOR, bor, INTEGER, (uint64_t)x | (uint64_t)y, 0, 0, 1)                                       \
+    X(BAND, band, INTEGER, (uint64_t)x & (uint64_t)y, 0, 0, 1)                                     \
+    X(BXOR, bxor, INTEGER, (uint64_t)x ^ (uint64_t)y, 0, 0, 1)                                     \
+    X(BXNOR, bxnor, INTEGER, ~((uint64_t)x ^ (uint64_t)y), 0, 0, 1)
 
 /* Comparisons: X(NAME, name, expression, commutative). For all types; z is bool. */
 #define SL_COMPARISONS(X)                                                                          \

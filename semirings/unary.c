@@ -1,7 +1,16 @@
 /*
- * Unary operators z = f(x): descriptors and host functions, expanded from SL_UNARY_OPS in table.h.
+ * Unary operators z = f(x): descriptors and host functions, expanded from SL_UNARY_OPS and
+ * SL_UNARY_FUNCTIONS in table.h.
  */
 #include "descriptors.h"
+
+#include <tgmath.h>
+
+/* The type of a function's result: by its C type, and as an sl_type. */
+#define VALUE_SAME(T)     T
+#define VALUE_BOOL(T)     bool
+#define RESULT_SAME(NAME) SL_##NAME
+#define RESULT_BOOL(NAME) SL_BOOL
 
 #define X(NAME, name, T, CLASS, lo, hi, op, integer, floating, boolean)                            \
     static void op##_##name(void *z, const void *px)                                               \
@@ -16,17 +25,31 @@ SL_UNARY_OPS(OP)
 #undef OP
 #undef X
 
+#define X(NAME, name, T, CLASS, lo, hi, op, RESULT, expression)                                    \
+    static void op##_##name(void *z, const void *px)                                               \
+    {                                                                                              \
+        const T x = *(const T *)px;                                                                \
+        *(VALUE_##RESULT(T) *)z = (VALUE_##RESULT(T))(expression);                                 \
+    }
+#define OP(OPNAME, op, TYPES, RESULT, expression) SL_TYPES_##TYPES(X, op, RESULT, expression)
+SL_UNARY_FUNCTIONS(OP)
+#undef OP
+#undef X
+
 static const struct sl_unary_op_s ops[SL_UNARY_COUNT][SL_TYPE_COUNT] = {
-#define X(NAME, name_, T, CLASS, lo, hi, OPNAME, op)                                               \
+#define X(NAME, name_, T, CLASS, lo, hi, OPNAME, op, RESULT)                                       \
     [SL_UNARY_##OPNAME][SL_##NAME] = {                                                             \
         .name = #op "_" #name_,                                                                    \
         .code = SL_UNARY_##OPNAME,                                                                 \
         .type = SL_##NAME,                                                                         \
-        .result = SL_##NAME,                                                                       \
+        .result = RESULT_##RESULT(NAME),                                                           \
         .eval = op##_##name_,                                                                      \
     },
-#define OP(OPNAME, op, ...) SL_TYPES_ALL(X, OPNAME, op)
+#define OP(OPNAME, op, ...) SL_TYPES_ALL(X, OPNAME, op, SAME)
     SL_UNARY_OPS(OP)
+#undef OP
+#define OP(OPNAME, op, TYPES, RESULT, ...) SL_TYPES_##TYPES(X, OPNAME, op, RESULT)
+        SL_UNARY_FUNCTIONS(OP)
 #undef OP
 #undef X
 };
@@ -35,6 +58,9 @@ static const struct sl_unary_op_s ops[SL_UNARY_COUNT][SL_TYPE_COUNT] = {
     const sl_unary_op SL_##OPNAME##_##NAME = &ops[SL_UNARY_##OPNAME][SL_##NAME];
 #define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
 SL_UNARY_OPS(OP)
+#undef OP
+#define OP(OPNAME, op, TYPES, ...) SL_TYPES_##TYPES(X, OPNAME)
+SL_UNARY_FUNCTIONS(OP)
 #undef OP
 #undef X
 

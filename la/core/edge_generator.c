@@ -12,8 +12,8 @@ bool sl_edge_generator_supported(sl_context *ctx, const sl_edge_generator *gener
 sl_status sl_edge_generator_matrix(sl_matrix **A, sl_context *ctx,
                                    const sl_edge_generator *generator)
 {
-    SL_TRY(sl_matrix_new(A, ctx, generator->weighted ? SL_FP64 : SL_BOOL, generator->vertices,
-                         generator->vertices));
+    const sl_type type = generator->weighted ? sl_edge_weights_type(&generator->weights) : SL_BOOL;
+    SL_TRY(sl_matrix_new(A, ctx, type, generator->vertices, generator->vertices));
     sl_call call = {.op = SL_OP_GENERATE, .ctx = ctx, .out = OF_M(*A), .edges = generator};
     sl_status status = sl_dispatch(&call);
     if (status == SL_OK && generator->mirrored)

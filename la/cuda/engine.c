@@ -126,6 +126,8 @@ static const char *declines_traversal(const sl_call *call)
     if (call->op == SL_OP_CLOSURE && t->options->parent &&
         (!sl_cuda_uses_lengths(call) || lacks_room(call->a)))
         return "predecessors of other closures than shortest paths in device memory";
+    if (cuda_is_function(multiply))
+        return "a function of the table multiplies";
     return multiply->result != multiply->type && !multiply->positional ? "a comparison multiplies"
                                                                        : NULL;
 }
@@ -134,6 +136,8 @@ static const char *declines_edges(const sl_call *call)
 {
     if (call->edges->vertices > UINT32_MAX)
         return "2^32 vertices, or more";
+    if (call->edges->weighted && call->edges->weights.least < 0)
+        return "negative weights";
     return call->edges->weighted && sl_cuda_read_limit(call->ctx) == SL_OK &&
                    !sl_cuda_has_room_for_weights(call->edges)
                ? "the device has too little memory for the weights"

@@ -6,44 +6,14 @@
 #ifndef SEMLA_EDGE_GENERATOR_H
 #define SEMLA_EDGE_GENERATOR_H
 
-#include <semla/la.h>
+#include <math.h>
 
-#ifdef __CUDACC__
-#define SL_HOST_DEVICE __host__ __device__
-#else
-#define SL_HOST_DEVICE
-#endif
+#include <semla/la.h>
+#include <semla/random.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/*
- * Random number `position` of the stream `key`: splitmix64 with random access (Steele, Lea, Flood,
- * "Fast splittable pseudorandom number generators", OOPSLA 2014).
- */
-SL_HOST_DEVICE static inline uint64_t sl_random(uint64_t key, uint64_t position)
-{
-    uint64_t z = key + (position + 1) * UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-/* The key of stream `number` of a seed. */
-static inline uint64_t sl_random_stream(uint64_t seed, uint64_t number)
-{
-    return sl_random(sl_random(seed, 0), number);
-}
-
-/*
- * Maps a random number to 0 .. n - 1 by its high bits (Lemire, "Fast random integer generation in
- * an interval", TOMACS 29(1), 2019, without the rejection step: the bias is below n / 2^64).
- */
-SL_HOST_DEVICE static inline uint64_t sl_random_below(uint64_t random, uint64_t n)
-{
-    return (uint64_t)(((unsigned __int128)random * n) >> 64);
-}
 
 /*
  * A bijection on [0, 2^bits) that depends on a key. Each round adds and multiplies by an odd number
@@ -79,6 +49,36 @@ SL_HOST_DEVICE static inline uint64_t sl_scrambled(const sl_scramble *s, uint64_
     return x;
 }
 
+/* ---- weights -------------------------------------------------------------------------- */
+
+/* Random weights: weight number k is a function of k and the key. */
+typedef struct {
+    bool integers;
+    uint64_t key;       /* key of the random stream */
+    double least, span; /* reals: from `least` on, in a range of this length */
+    int64_t first;      /* integers: the least, not below -2^53 */
+    uint64_t count;     /* integers: how many are possible, at most 2^54 + 1 */
+} sl_edge_weights;
+
+/* The type of the weights. */
+static inline sl_type sl_edge_weights_type(const sl_edge_weights *w)
+{
+    return w->integers ? SL_INT64 : SL_FP64;
+}
+
+/* Real weight number k: the 24 high bits of a random number as a fraction in [0, 1), which fp32
+ * holds exactly, of the range. fma rounds once, so that hosts and devices get the same bits. */
+SL_HOST_DEVICE static inline double sl_edge_real_weight(const sl_edge_weights *w, uint64_t k)
+{
+    return fma((double)(sl_random(w->key, k) >> 40) * 0x1p-24, w->span, w->least);
+}
+
+/* Integer weight number k. */
+SL_HOST_DEVICE static inline int64_t sl_edge_integer_weight(const sl_edge_weights *w, uint64_t k)
+{
+    return w->first + (int64_t)sl_random_below(sl_random(w->key, k), w->count);
+}
+
 /* ---- edges --------------------------------------------------------------------------- */
 
 typedef enum { SL_EDGES_KRONECKER, SL_EDGES_UNIFORM } sl_edge_model;
@@ -92,20 +92,29 @@ typedef struct sl_edge_generator {
     sl_scramble labels;       /* KRONECKER: bijection that scrambles the vertex labels */
     bool mirrored;            /* an edge also represents the entry (col, row) */
     bool no_loops;            /* an edge with row == col represents no entry */
+    uint32_t last[3];         /* KRONECKER: see sl_kronecker_descend */
     bool weighted;            /* edges have weights; an entry has the least weight of its edges */
-    uint64_t weight_key;      /* key of the random stream of the weights */
+    sl_edge_weights weights;  /* edge number k has weight number k */
 } sl_edge_generator;
 
+/* The last random number of quadrant A, of B or of C: a probability, cumulated, of 2^32. It is above
+ * 2^-33, so that at least one number belongs to the quadrant. */
+static inline uint32_t sl_kronecker_last(double cumulated)
+{
+    const double numbers = floor(cumulated * 0x1p32 + 0.5);
+    return numbers >= 0x1p32 ? UINT32_MAX : (uint32_t)numbers - 1;
+}
+
 /*
- * Descends one level: the quadrant that `random` selects appends a bit to row and col. The
- * cumulative probabilities of A, B and C are 0.57, 0.76 and 0.95 of 2^32.
+ * Descends one level: the quadrant that `random` selects appends a bit to row and col. The random
+ * numbers of the quadrants A, B and C end at last[0], last[1] and last[2]; the rest are those of D.
  */
 SL_HOST_DEVICE static inline void sl_kronecker_descend(uint64_t *row, uint64_t *col,
-                                                       uint32_t random)
+                                                       const uint32_t *last, uint32_t random)
 {
-    uint64_t beyond_a = random >= (uint32_t)(0.57 * 4294967296.0 + 0.5);
-    uint64_t beyond_b = random >= (uint32_t)(0.76 * 4294967296.0 + 0.5);
-    uint64_t beyond_c = random >= (uint32_t)(0.95 * 4294967296.0 + 0.5);
+    uint64_t beyond_a = random > last[0];
+    uint64_t beyond_b = random > last[1];
+    uint64_t beyond_c = random > last[2];
     *row = *row << 1 | beyond_b;
     *col = *col << 1 | (beyond_a ^ beyond_b ^ beyond_c);
 }
@@ -123,11 +132,11 @@ SL_HOST_DEVICE static inline void sl_kronecker_edge(const sl_edge_generator *s, 
     *row = *col = 0;
     for (unsigned level = 1; level < s->scale; level += 2) {
         uint64_t random = sl_random(s->key, position++);
-        sl_kronecker_descend(row, col, (uint32_t)random);
-        sl_kronecker_descend(row, col, (uint32_t)(random >> 32));
+        sl_kronecker_descend(row, col, s->last, (uint32_t)random);
+        sl_kronecker_descend(row, col, s->last, (uint32_t)(random >> 32));
     }
     if (s->scale % 2 == 1)
-        sl_kronecker_descend(row, col, (uint32_t)sl_random(s->key, position));
+        sl_kronecker_descend(row, col, s->last, (uint32_t)sl_random(s->key, position));
     *row = sl_scrambled(&s->labels, *row);
     *col = sl_scrambled(&s->labels, *col);
 }
@@ -150,20 +159,13 @@ SL_HOST_DEVICE static inline void sl_generate_edge(const sl_edge_generator *s, u
         sl_uniform_edge(s, k, row, col);
 }
 
-/* The weight of edge number k: the 24 high bits of a random number as a fraction in [0, 1), which
- * fp32 holds exactly. */
-SL_HOST_DEVICE static inline double sl_edge_weight(const sl_edge_generator *s, uint64_t k)
-{
-    return (double)(sl_random(s->weight_key, k) >> 40) * 0x1p-24;
-}
-
 /* ---- generation by an engine (edge_generator.c) --------------------------------------- */
 
 /* True if an engine of the context can generate the edges. */
 bool sl_edge_generator_supported(sl_context *ctx, const sl_edge_generator *generator);
 
-/* A new matrix with one entry for every entry that the edges represent: a pattern, or fp64 if the
- * edges have weights. */
+/* A new matrix with one entry for every entry that the edges represent: a pattern, or
+ * fp64 or int64 if the edges have weights. */
 sl_status sl_edge_generator_matrix(sl_matrix **A, sl_context *ctx,
                                    const sl_edge_generator *generator);
 

@@ -23,6 +23,26 @@ typedef enum {
 } sl_mirror;
 
 /*
+ * Labels of vertices: texts in place of numeric ids. They are sorted: numbers of up to 19 digits
+ * without leading zeros first, by their value, then all others by their bytes. The arrays come from
+ * sl_malloc and belong to the owner of the struct.
+ */
+typedef struct {
+    uint64_t count;  /* number of labels; 0: there are none */
+    char *text;      /* the labels, each with a NUL behind it */
+    uint64_t *start; /* count elements: the label of vertex v is the text at text + start[v] */
+} sl_labels;
+
+/* Frees the arrays and zeroes the struct. `labels` may be NULL or zeroed. */
+void sl_labels_free(sl_labels *labels);
+
+/*
+ * Finds the vertex of a label in sorted labels. Errors: SL_NO_VALUE (no vertex has the label; *vertex
+ * is not changed), SL_INVALID (NULL). Cost: O(log count) comparisons.
+ */
+sl_status sl_labels_find(uint64_t *vertex, const sl_labels *labels, const char *label);
+
+/*
  * A list of tuples (row, col, value) in any order, 0-based, possibly with duplicates and
  * self-loops. The arrays come from sl_malloc and belong to the owner of the struct.
  */
@@ -36,6 +56,7 @@ typedef struct {
     sl_mirror mirror; /* which additional entries the tuples represent */
     uint64_t
         *ids; /* nrows elements: the id of each vertex in the file (SL_READ_RENUMBER); else NULL */
+    sl_labels labels; /* nrows labels, of a CSV file; else zeroed */
 } sl_edges;
 
 /* Frees the arrays and zeroes the struct. `edges` may be NULL or zeroed. */
@@ -52,7 +73,8 @@ typedef enum {
     SL_FORMAT_METIS,           /* lists of neighbours of an undirected graph */
     SL_FORMAT_GRAPH500,        /* binary: two int64 per tuple */
     SL_FORMAT_GRAPH500_PACKED, /* binary: two 48-bit vertices in 12 bytes per tuple */
-    SL_FORMAT_NATIVE /* binary: compressed sparse rows that can be mapped; docs/native-format.md */
+    SL_FORMAT_NATIVE, /* binary: compressed sparse rows that can be mapped; docs/native-format.md */
+    SL_FORMAT_CSV /* comma- or tab-separated edge lists with a header; ids of vertices are labels */
 } sl_file_format;
 
 /* Description of a format. */
@@ -107,6 +129,12 @@ typedef struct {
     sl_duplicates duplicates; /* rule for duplicates */
     unsigned base;            /* edge lists: id of the first vertex, 0 or 1 */
     uint64_t vertices;        /* edge lists, Graph500: number of vertices; 0: the greatest id + 1 */
+    const char *source_column; /* CSV: the column of the sources, by its name in the header or its
+                                  number from 1; NULL: recognised by its name, without header 1 */
+    const char *target_column; /* CSV: the column of the targets; NULL: likewise, 2 */
+    const char *weight_column; /* CSV: the column of the weights; NULL: likewise, 3 if there are
+                                  three; none if no name is recognised */
+    bool no_header; /* CSV: the first line is an edge, as it always is if two numbers begin it */
 } sl_read_options;
 
 /* ---- reading ------------------------------------------------------------ */
@@ -124,7 +152,8 @@ typedef struct {
  * complex and hermitian are SL_UNSUPPORTED. Edge lists: square, weights SL_FP64. DIMACS: problem
  * type sp only, SL_INT64. METIS: SL_INT64 or a pattern; each edge must be listed at both endpoints
  * and is returned once, with mirror SL_MIRROR_SAME; sizes and weights of vertices are ignored.
- * Graph500: patterns. Native: the entries of the matrix with values converted to SL_INT64,
+ * Graph500: patterns. CSV: square, a row and a column per label that occurs, in the order of
+ * sl_labels, which `labels` has; weights SL_FP64. Native: the entries of the matrix with values converted to SL_INT64,
  * SL_UINT64 or SL_FP64. A value is SL_OUT_OF_RANGE if the type would store it as infinity or 0 or,
  * an integer, as another integer.
  *
@@ -135,8 +164,8 @@ typedef struct {
  * Processes: collective on a grid. Each process reads a slice of a regular file, which all
  * processes must be able to open, and gets the tuples of the lines that start in its slice;
  * concatenated in the order of the processes, these are the tuples of the file. Compressed files,
- * METIS files and pipes are read by the first process, and the other processes get no tuples.
- * Shape, type, ids and errors are the same on all processes.
+ * CSV and METIS files and pipes are read by the first process, and the other processes get no tuples.
+ * Shape, type, ids, labels and errors are the same on all processes.
  *
  * Errors: SL_IO (the file cannot be opened or read; compressed data is damaged or truncated);
  * SL_SYNTAX and SL_OUT_OF_RANGE with the message "file:line:column: DESCRIPTION" (binary files:
@@ -177,6 +206,14 @@ sl_status sl_matrix_read(sl_matrix **A, sl_context *ctx, const char *path, unsig
 sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
                               const sl_read_options *options);
 
+/*
+ * Like sl_matrix_read_with. If `labels` is not NULL, *labels becomes the labels of the vertices of a
+ * CSV file, to be freed with sl_labels_free, and is zeroed for files of other formats, and on
+ * failure. Collective.
+ */
+sl_status sl_matrix_read_labelled(sl_matrix **A, uint64_t **ids, sl_labels *labels, sl_context *ctx,
+                                  const char *path, const sl_read_options *options);
+
 /* ---- writing ------------------------------------------------------------ */
 
 /* Options for writing. Initialise with {0}; zero is the default of every member. */
@@ -193,8 +230,8 @@ typedef struct {
  * path     name of the file; "-" is stdout. If it ends in .gz or .zst the file is compressed (not
  *          possible for native files).
  * format   Matrix Market (coordinate, general; pattern, integer or real according to the type), an
- *          edge list with a header comment, DIMACS (a pattern gets weights 1), METIS, Graph500, or
- *          native
+ *          edge list with a header comment, DIMACS (a pattern gets weights 1), METIS, Graph500,
+ *          native, or CSV (tabs in files whose names end in .tsv) with indices as labels
  *
  * A matrix of type bool is written without values if all are true. Matrices of other types are
  * written with values, so that reading the file gives a matrix of that kind.
@@ -211,7 +248,8 @@ sl_status sl_matrix_write_with(const sl_matrix *A, const char *path,
 
 /*
  * Writes tuples in their order, including duplicates and self-loops; mirror entries are written
- * explicitly. METIS and native files store rows of a matrix and are SL_UNSUPPORTED. Collective on a
+ * explicitly. METIS and native files store rows of a matrix and are SL_UNSUPPORTED. CSV files get the labels of
+ * the edges, which all processes must have, or else indices. Collective on a
  * grid: each process has some of the tuples, which are written in the order of the processes.
  * Errors: as sl_matrix_write; SL_OUT_OF_RANGE if a row or column index is outside of the shape.
  */
@@ -326,14 +364,20 @@ typedef enum {
 
 /* A model and its parameters. Initialise with {0} and set the members that the model reads. */
 typedef struct {
-    sl_model model;     /* which model */
-    uint64_t seed;      /* seed of the random models */
-    unsigned scale;     /* KRONECKER: 0 to 40 */
-    double edge_factor; /* KRONECKER: edges per vertex; 0 means 16 */
-    uint64_t vertices;  /* UNIFORM, PATH, STAR, COMPLETE */
-    uint64_t edges;     /* UNIFORM */
-    uint64_t side[3];   /* GRID, ROAD */
-    bool weighted;      /* KRONECKER, UNIFORM: every edge has a random weight; see sl_generate */
+    sl_model model;       /* which model */
+    uint64_t seed;        /* seed of the random models */
+    unsigned scale;       /* KRONECKER: 0 to 40 */
+    double edge_factor;   /* KRONECKER: edges per vertex; 0 means 16 */
+    double a, b, c;       /* KRONECKER: probabilities of the first three quadrants of the adjacency
+                           matrix, the parameters of R-MAT; the fourth has the rest of 1. All 0: 0.57,
+                           0.19, 0.19 */
+    uint64_t vertices;    /* UNIFORM, PATH, STAR, COMPLETE */
+    uint64_t edges;       /* UNIFORM */
+    uint64_t side[3];     /* GRID, ROAD */
+    bool weighted;        /* every edge has a random weight; see sl_generate */
+    bool integer_weights; /* if weighted: the weights are int64, else fp64 */
+    double least_weight;  /* if weighted: the beginning of the range of the weights */
+    double greatest_weight; /* if weighted: its end; if both are 0: from 0 to 1 */
 } sl_generator;
 
 /*
@@ -346,15 +390,20 @@ typedef struct {
  * order therefore do not depend on the number of threads or processes. On a grid each process
  * generates its part of the edges, without communication. KRONECKER follows the Graph500
  * specification (A = 0.57, B = C = 0.19, vertex labels scrambled by a bijection); Leskovec et al.,
- * "Kronecker Graphs", JMLR 11, 2010.
+ * "Kronecker Graphs", JMLR 11, 2010. With other a, b and c it is R-MAT (Chakrabarti, Zhan,
+ * Faloutsos, "R-MAT: A recursive model for graph mining", SDM 2004) with scrambled labels.
  *
- * With model->weighted the values are fp64, uniform in [0, 1): multiples of 2^-24, which fp32 holds
- * exactly and of which sums below 2^29 are exact in fp64. They are a function of the seed and the
- * number of the edge; duplicates have different weights, among which the rule for duplicates
- * decides.
+ * With model->weighted the values are random. Integers are uniform from least_weight to
+ * greatest_weight, both included; both must be whole numbers from -2^53 to 2^53. Reals are uniform
+ * from least_weight, included, to greatest_weight, which occurs only where rounding to fp64 gives it:
+ * 2^24 values at equal distances. By default they are multiples of 2^-24 in [0, 1), which fp32 holds
+ * exactly and of which sums below 2^29 are exact in fp64. Weights of KRONECKER and UNIFORM are a
+ * function of the seed and the number of the edge; duplicates have different weights, among which
+ * the rule for duplicates decides. Weights of the other models, which have at most one edge between
+ * two vertices, are a function of the seed and the two vertices.
  *
- * Errors: SL_INVALID (a size that the model cannot have; `weighted` with another model than
- * KRONECKER and UNIFORM), SL_NO_MEMORY. Collective. Cost: O(edges).
+ * Errors: SL_INVALID (a size that the model cannot have, probabilities or a range of weights that
+ * are wrong), SL_NO_MEMORY. Collective. Cost: O(edges).
  */
 sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model);
 
@@ -362,9 +411,10 @@ sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *mode
  * Generates a model as a matrix: sl_generate and sl_matrix_from_edges in one call.
  *
  * If an engine of the context can generate the model itself (a GPU: KRONECKER and UNIFORM; with
- * weights if the rule for duplicates is SL_DUPLICATES_MIN), the matrix is the same but is created in
- * the memory of the engine, and the list of tuples is never stored. This allows larger graphs. If `options` has SL_READ_SYMMETRIC and the device memory
- * cannot hold the matrix twice, only the reordered graph of sl_matrix_optimize is created, and rows
+ * weights if none is negative and the rule for duplicates is SL_DUPLICATES_MIN), the matrix is the
+ * same but is created in the memory of the engine, and the list of tuples is never stored. This
+ * allows larger graphs. Otherwise the host generates it. If `options` has SL_READ_SYMMETRIC and the
+ * device memory cannot hold the matrix twice, only the reordered graph of sl_matrix_optimize is created, and rows
  * that do not fit are kept in pinned host memory (see sl_matrix_placement). Errors: as of both
  * functions. Collective.
  */

@@ -13,31 +13,84 @@
 #define OPERATOR_ABS(T)      GrB_ABS_##T
 #define OPERATOR_LNOT(T)     GxB_LNOT_##T
 #define OPERATOR_ONE(T)      GxB_ONE_##T
+#define OPERATOR_SQRT(T)     GxB_SQRT_##T
+#define OPERATOR_CBRT(T)     GxB_CBRT_##T
+#define OPERATOR_EXP(T)      GxB_EXP_##T
+#define OPERATOR_EXP2(T)     GxB_EXP2_##T
+#define OPERATOR_EXPM1(T)    GxB_EXPM1_##T
+#define OPERATOR_LOG(T)      GxB_LOG_##T
+#define OPERATOR_LOG2(T)     GxB_LOG2_##T
+#define OPERATOR_LOG10(T)    GxB_LOG10_##T
+#define OPERATOR_LOG1P(T)    GxB_LOG1P_##T
+#define OPERATOR_SIN(T)      GxB_SIN_##T
+#define OPERATOR_COS(T)      GxB_COS_##T
+#define OPERATOR_TAN(T)      GxB_TAN_##T
+#define OPERATOR_ASIN(T)     GxB_ASIN_##T
+#define OPERATOR_ACOS(T)     GxB_ACOS_##T
+#define OPERATOR_ATAN(T)     GxB_ATAN_##T
+#define OPERATOR_SINH(T)     GxB_SINH_##T
+#define OPERATOR_COSH(T)     GxB_COSH_##T
+#define OPERATOR_TANH(T)     GxB_TANH_##T
+#define OPERATOR_ASINH(T)    GxB_ASINH_##T
+#define OPERATOR_ACOSH(T)    GxB_ACOSH_##T
+#define OPERATOR_ATANH(T)    GxB_ATANH_##T
+#define OPERATOR_ERF(T)      GxB_ERF_##T
+#define OPERATOR_ERFC(T)     GxB_ERFC_##T
+#define OPERATOR_LGAMMA(T)   GxB_LGAMMA_##T
+#define OPERATOR_TGAMMA(T)   GxB_TGAMMA_##T
+#define OPERATOR_CEIL(T)     GxB_CEIL_##T
+#define OPERATOR_FLOOR(T)    GxB_FLOOR_##T
+#define OPERATOR_ROUND(T)    GxB_ROUND_##T
+#define OPERATOR_TRUNC(T)    GxB_TRUNC_##T
+#define OPERATOR_SIGNUM(T)   GxB_SIGNUM_##T
+#define OPERATOR_ISINF(T)    GxB_ISINF_##T
+#define OPERATOR_ISNAN(T)    GxB_ISNAN_##T
+#define OPERATOR_ISFINITE(T) GxB_ISFINITE_##T
+#define OPERATOR_BNOT(T)     GrB_BNOT_##T
 
-#define OPERATOR_ANY(T)     GxB_ANY_##T
-#define OPERATOR_FIRST(T)   GrB_FIRST_##T
-#define OPERATOR_SECOND(T)  GrB_SECOND_##T
-#define OPERATOR_PAIR(T)    GxB_PAIR_##T
-#define OPERATOR_PLUS(T)    GrB_PLUS_##T
-#define OPERATOR_MINUS(T)   GrB_MINUS_##T
-#define OPERATOR_TIMES(T)   GrB_TIMES_##T
-#define OPERATOR_DIV(T)     GrB_DIV_##T
-#define OPERATOR_MIN(T)     GrB_MIN_##T
-#define OPERATOR_MAX(T)     GrB_MAX_##T
-#define OPERATOR_LOR(T)     GxB_LOR_##T
-#define OPERATOR_LAND(T)    GxB_LAND_##T
-#define OPERATOR_LXOR(T)    GxB_LXOR_##T
-#define OPERATOR_LXNOR(T)   GrB_LXNOR
-#define OPERATOR_EQ(T)      GrB_EQ_##T
-#define OPERATOR_NE(T)      GrB_NE_##T
-#define OPERATOR_LT(T)      GrB_LT_##T
-#define OPERATOR_LE(T)      GrB_LE_##T
-#define OPERATOR_GT(T)      GrB_GT_##T
-#define OPERATOR_GE(T)      GrB_GE_##T
-#define OPERATOR_FIRSTI(T)  GxB_FIRSTI_##T
-#define OPERATOR_FIRSTJ(T)  GxB_FIRSTJ_##T
-#define OPERATOR_SECONDI(T) GxB_SECONDI_##T
-#define OPERATOR_SECONDJ(T) GxB_SECONDJ_##T
+#define OPERATOR_ANY(T)       GxB_ANY_##T
+#define OPERATOR_FIRST(T)     GrB_FIRST_##T
+#define OPERATOR_SECOND(T)    GrB_SECOND_##T
+#define OPERATOR_PAIR(T)      GxB_PAIR_##T
+#define OPERATOR_PLUS(T)      GrB_PLUS_##T
+#define OPERATOR_MINUS(T)     GrB_MINUS_##T
+#define OPERATOR_TIMES(T)     GrB_TIMES_##T
+#define OPERATOR_DIV(T)       GrB_DIV_##T
+#define OPERATOR_MIN(T)       GrB_MIN_##T
+#define OPERATOR_MAX(T)       GrB_MAX_##T
+#define OPERATOR_LOR(T)       GxB_LOR_##T
+#define OPERATOR_LAND(T)      GxB_LAND_##T
+#define OPERATOR_LXOR(T)      GxB_LXOR_##T
+#define OPERATOR_LXNOR(T)     GrB_LXNOR
+#define OPERATOR_EQ(T)        GrB_EQ_##T
+#define OPERATOR_NE(T)        GrB_NE_##T
+#define OPERATOR_LT(T)        GrB_LT_##T
+#define OPERATOR_LE(T)        GrB_LE_##T
+#define OPERATOR_GT(T)        GrB_GT_##T
+#define OPERATOR_GE(T)        GrB_GE_##T
+#define OPERATOR_FIRSTI(T)    GxB_FIRSTI_##T
+#define OPERATOR_FIRSTJ(T)    GxB_FIRSTJ_##T
+#define OPERATOR_SECONDI(T)   GxB_SECONDI_##T
+#define OPERATOR_SECONDJ(T)   GxB_SECONDJ_##T
+#define OPERATOR_RMINUS(T)    GxB_RMINUS_##T
+#define OPERATOR_RDIV(T)      GxB_RDIV_##T
+#define OPERATOR_POW(T)       GxB_POW_##T
+#define OPERATOR_ISEQ(T)      GxB_ISEQ_##T
+#define OPERATOR_ISNE(T)      GxB_ISNE_##T
+#define OPERATOR_ISGT(T)      GxB_ISGT_##T
+#define OPERATOR_ISLT(T)      GxB_ISLT_##T
+#define OPERATOR_ISGE(T)      GxB_ISGE_##T
+#define OPERATOR_ISLE(T)      GxB_ISLE_##T
+#define OPERATOR_ATAN2(T)     GxB_ATAN2_##T
+#define OPERATOR_HYPOT(T)     GxB_HYPOT_##T
+#define OPERATOR_FMOD(T)      GxB_FMOD_##T
+#define OPERATOR_REMAINDER(T) GxB_REMAINDER_##T
+#define OPERATOR_COPYSIGN(T)  GxB_COPYSIGN_##T
+#define OPERATOR_LDEXP(T)     GxB_LDEXP_##T
+#define OPERATOR_BOR(T)       GrB_BOR_##T
+#define OPERATOR_BAND(T)      GrB_BAND_##T
+#define OPERATOR_BXOR(T)      GrB_BXOR_##T
+#define OPERATOR_BXNOR(T)     GrB_BXNOR_##T
 
 #define OPERATOR_ROWINDEX  GrB_ROWINDEX_INT64
 #define OPERATOR_COLINDEX  GrB_COLINDEX_INT64
@@ -71,7 +124,9 @@ static const GrB_Type *const types[SL_TYPE_COUNT] = {
 
 #define X(NAME, name, T, class, lo, hi, OP) [SL_UNARY_##OP][SL_##NAME] = &OPERATOR_##OP(NAME),
 #define OP(OPNAME, ...)                     SL_TYPES_ALL(X, OPNAME)
-static const GrB_UnaryOp *const unary[SL_UNARY_COUNT][SL_TYPE_COUNT] = {SL_UNARY_OPS(OP)};
+#define FUNCTION(OPNAME, name, TYPES, ...)  SL_TYPES_##TYPES(X, OPNAME)
+static const GrB_UnaryOp *const unary[SL_UNARY_COUNT][SL_TYPE_COUNT] = {
+    SL_UNARY_OPS(OP) SL_UNARY_FUNCTIONS(FUNCTION)};
 #undef OP
 #undef X
 
@@ -80,7 +135,9 @@ static const GrB_UnaryOp *const unary[SL_UNARY_COUNT][SL_TYPE_COUNT] = {SL_UNARY
 #define BOOL(OPNAME, ...)                   SL_TYPES_BOOL(X, OPNAME)
 #define INDEX(OPNAME, ...)                  SL_TYPES_INDEX(X, OPNAME)
 static const GrB_BinaryOp *const binary[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
-    SL_BINARY_OPS(ALL) SL_BINARY_OPS_BOOL(BOOL) SL_COMPARISONS(ALL) SL_POSITIONAL_OPS(INDEX)};
+    SL_BINARY_OPS(ALL) SL_BINARY_OPS_BOOL(BOOL) SL_COMPARISONS(ALL) SL_POSITIONAL_OPS(INDEX)
+        SL_BINARY_FUNCTIONS(FUNCTION)};
+#undef FUNCTION
 #undef ALL
 #undef BOOL
 #undef INDEX

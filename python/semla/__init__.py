@@ -36,6 +36,7 @@ from .algorithms import REGISTERED, bfs
 from .arrays import Arrays
 from .context import Context, current_context, engines
 from .errors import *  # noqa: F403: one class for each status
+from .expressions import REPLACE as replace
 from .files import generate, read, read_vector
 from .graph import Graph, VertexMap
 from .matrix import Matrix
@@ -59,6 +60,7 @@ __all__ = [
     "binary",
     "indexunary",
     "monoid",
+    "replace",
     "select",
     "semiring",
     "unary",
@@ -77,3 +79,7 @@ __all__ = [
     *errors.__all__,
     *TYPES,
 ]
+
+
+def __dir__():
+    return sorted(["__doc__", "__version__", "errors", *__all__])

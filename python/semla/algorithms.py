@@ -9,6 +9,7 @@ All functions except `bfs` are made when the package is imported, from the descr
 """
 
 import inspect
+import textwrap
 
 import numpy as np
 
@@ -41,17 +42,45 @@ def bfs(
     log=None,
     int32=False,
 ):
-    """Breadth-first search: (parents, levels), INT64 vectors.
+    """Breadth-first search from a vertex.
 
-    The source is its own parent and has level 0. Vertices that are not reached have no entry.
+    Parameters
+    ----------
+    A : Matrix or scipy.sparse matrix
+        The graph.
+    source : int
+        It is its own parent and has level 0.
+    direction : {"auto", "push", "pull"}, default "auto"
+        How levels are computed; "auto" chooses for each level.
+    deterministic : bool, default False
+        Whether each parent is the least vertex possible.
+    max_depth : int, optional
+        Search only to this level.
+    targets : array_like of int, optional
+        The search ends at the level that reaches one of these vertices, or all of them.
+    until : {"any", "all"}, default "any"
+        How many of the targets.
+    log : list, optional
+        A dict is appended to it for every level.
+    int32 : bool, default False
+        Whether the vectors are INT32, for graphs of at most 2^31 vertices.
 
-    direction: "auto", "push" or "pull".
-    deterministic: each parent is the least vertex possible.
-    max_depth: search only to this level.
-    targets: vertices; the search ends at the level that reaches one of them, or all of them if
-    `until` is "all".
-    log: a list, to which a dict is appended for every level.
-    int32: the vectors are INT32, for graphs of at most 2^31 vertices.
+    Returns
+    -------
+    parents, levels : Vector
+        INT64; without an entry at vertices that are not reached.
+
+    Raises
+    ------
+    OutOfRange
+        If the source or a target is no vertex of the graph.
+
+    Examples
+    --------
+    >>> A = semla.Matrix.from_coo([0, 1, 1], [1, 2, 3], nrows=5, ncols=5)
+    >>> parents, levels = semla.bfs(A, 0)
+    >>> levels.to_dict()
+    {0: 0, 1: 1, 2: 2, 3: 2}
     """
     A = graph(A)
     options = ffi.new("sl_bfs_options *")
@@ -81,6 +110,11 @@ def descriptions():
     while description := lib.sl_algorithm_at(position):
         yield description
         position += 1
+
+
+def description_of(name):
+    """The description of the algorithm with this name of a function."""
+    return next(d for d in descriptions() if text(d.name) == name)
 
 
 def elements(array):
@@ -135,28 +169,79 @@ def signature(description):
     return inspect.Signature(parameters + named)
 
 
+# {kind of an argument or a result: its type in docstrings}
+_ARGUMENT_TYPES = {
+    lib.SL_KIND_FLAG: "bool",
+    lib.SL_KIND_NUMBER: "float",
+    lib.SL_KIND_VERTEX: "int",
+    lib.SL_KIND_VERTICES: "array_like of int",
+    lib.SL_KIND_VECTOR: "Vector or dict",
+}
+_RESULT_TYPES = {
+    lib.SL_KIND_FLAG: "bool",
+    lib.SL_KIND_NUMBER: "float",
+    lib.SL_KIND_TEXT: "str",
+    lib.SL_KIND_VERTICES: "numpy.ndarray",
+    lib.SL_KIND_COUNTS: "numpy.ndarray",
+    lib.SL_KIND_VECTOR: "Vector",
+    lib.SL_KIND_VERTEX_VECTOR: "Vector",
+    lib.SL_KIND_MATRIX: "Matrix",
+    lib.SL_KIND_VERTEX_MATRIX: "Matrix",
+    lib.SL_KIND_GRAPH: "Matrix",
+}
+
+
+def _wrapped(words, indent=""):
+    return textwrap.wrap(words, 88, initial_indent=indent, subsequent_indent=indent)
+
+
+def _argument_lines(argument):
+    """What a docstring says about an argument."""
+    required = argument.flags & lib.SL_ARGUMENT_REQUIRED
+    initial = default(argument)
+    tail = "" if required else ", optional" if initial is None else f", default {initial}"
+    kind = _ARGUMENT_TYPES.get(argument.kind, "int")
+    meaning = f"{text(argument.help)}."
+    if argument.flags & lib.SL_ARGUMENT_HUB:
+        meaning = f"{text(argument.help)}; default: a vertex of greatest out-degree."
+    return [f"{text(argument.name)} : {kind}{tail}", *_wrapped(meaning, "    ")]
+
+
+def _result_lines(result):
+    kind = _RESULT_TYPES.get(result.kind, "int")
+    return [f"{text(result.name)} : {kind}", *_wrapped(f"{text(result.help)}.", "    ")]
+
+
 def docstring(description):
-    """The docstring of an algorithm's function."""
+    """The docstring of an algorithm's function, in the form of numpydoc."""
     summary = text(description.summary)
     lines = [summary[0].upper() + summary[1:] + ".", ""]
     if description.details:
-        lines += [text(description.details), ""]
+        lines += [*_wrapped(text(description.details)), ""]
+    lines += ["Parameters", "----------", "A : Matrix or scipy.sparse matrix", "    The graph."]
     for argument in elements(description.arguments):
-        hub = argument.flags & lib.SL_ARGUMENT_HUB
-        tail = "; default: a vertex of greatest out-degree" if hub else ""
-        lines.append(f"{text(argument.name)}: {text(argument.help)}{tail}.")
+        lines += _argument_lines(argument)
     results = [r for r in elements(description.results) if r.kind != lib.SL_KIND_RANKING]
     for result in results:
         if result.flags & lib.SL_RESULT_KEYWORD:
-            lines.append(f"{text(result.name)}: also return {text(result.help)}.")
+            lines.append(f"{text(result.name)} : bool, default False")
+            lines += _wrapped(f"Whether to return {text(result.help)}, too.", "    ")
     returned = [r for r in results if not is_summary(r)]
     info = [r for r in results if is_summary(r)]
     if returned and info:
         names = ", ".join(text(r.name) for r in info)
-        lines.append(f"return_info: also return a dict with {names}.")
-    lines += ["", "Returns:" if returned else "Returns a dict:"]
-    lines += [f"    {text(r.name)}: {text(r.help)}." for r in returned or info]
-    return "\n".join(lines)
+        lines += [
+            "return_info : bool, default False",
+            *_wrapped(f"Whether to return a dict with {names}, too.", "    "),
+        ]
+    lines += ["", "Returns", "-------"]
+    if not returned:
+        lines += ["info : dict", "    With these keys:", ""]
+        for result in info:
+            lines += _wrapped(f"{text(result.name)}: {text(result.help)}.", "    ")
+    for result in returned:
+        lines += _result_lines(result)
+    return "\n".join(lines) + "\n"
 
 
 def converted(argument, given, A, what):

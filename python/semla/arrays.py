@@ -9,6 +9,7 @@ from ._library import ffi, lib
 from .context import current_context
 from .errors import Mismatch
 from .indices import count
+from .lifetime import forget
 from .memory import Memory
 from .types import INDEX, code_of, dtype_of, lookup_dtype, name_of
 
@@ -242,8 +243,8 @@ class ArraysMixin:
         def move(pointer):
             status = self._function("give")(arrays, ffi.new(f"sl_{self._kind} **", pointer), code)
             if status == 0:
-                self._finalizer.detach()
-                empty._finalizer.detach()
+                forget(self._reference)
+                forget(empty._reference)
                 self._own(self.context, empty._pointer)
             return status
 
@@ -252,7 +253,16 @@ class ArraysMixin:
         return Arrays._of(arrays)
 
     def to_arrays(self, format):
-        """Return a copy of the contents as Arrays, in a format of that class."""
+        """Return a copy of the contents as Arrays, in a format of that class.
+
+        Parameters
+        ----------
+        format : str
+
+        Returns
+        -------
+        Arrays
+        """
         arrays = ffi.new("sl_arrays *")
         self.context._call(self._function("copy_out"), arrays, self, _format(format))
         return Arrays._of(arrays)

@@ -1,24 +1,25 @@
 """The operations that vectors and matrices have in common."""
 
 import inspect
-import weakref
 
 import numpy as np
 
 from ._library import ffi, lib
 from .errors import Invalid
-from .expressions import READS, Expression, Mask, Output, Part, flags
+from .expressions import READS, REPLACE, Expression, Mask, Output, Part
 from .formatting import as_html, as_text
+from .lifetime import adopt
 from .infix import Assignable, Infix
 from .operators import find
 from .scalar import ScalarExpression, number
-from .types import join_scalar, name_of, pack, type_holds, unify
+from .types import dtype_of, join_scalar, name_of, pack, type_holds, unify
 
 NO_VALUE = lib.SL_NO_VALUE
 
 # Methods that change an object; they would change a temporary copy of an expression.
-WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric"}
+WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric", "setdiag", "update"}
 
+_functions = {}  # {(kind, name): function of the library}
 KINDS = {}  # {number of dimensions: class}; vector.py and matrix.py add theirs
 
 
@@ -46,7 +47,10 @@ class Operand(Infix):
 
     def _function(self, name):
         """The library's function sl_vector_NAME or sl_matrix_NAME."""
-        return getattr(lib, f"sl_{self._kind}_{name}")
+        key = self._kind, name
+        if key not in _functions:
+            _functions[key] = getattr(lib, f"sl_{self._kind}_{name}")
+        return _functions[key]
 
     def _expression(self, dtype, shape, compute):
         return Expression(dtype, shape, self._empty, compute)
@@ -56,10 +60,11 @@ class Operand(Infix):
 
         `first` and `second` are the operands to which the descriptor's transpose flags apply.
         """
-        transposed = flags(
-            transpose_first=first is not None and first._transposed,
-            transpose_second=second is not None and second._transposed,
-        )
+        transposed = 0
+        if first is not None and first._transposed:
+            transposed |= lib.SL_TRANSPOSE_A
+        if second is not None and second._transposed:
+            transposed |= lib.SL_TRANSPOSE_B
         return self._expression(
             dtype, shape, lambda out: out.run(function, dtype, *operands, transposed=transposed)
         )
@@ -244,11 +249,9 @@ class Collection(Assignable, Operand):
     def _own(self, context, pointer):
         """Makes this object the owner of an object of the library."""
         self.context, self._pointer = context, pointer
+        self._dtype = self._shape = None  # as the library says, once they were asked for
         self._lent = None  # a set of the leases that are alive, or None: see lending.py
-        self._finalizer = weakref.finalize(
-            self, context._owner.discard, self._function("free"), pointer
-        )
-        self._finalizer.atexit = False  # the end of the process frees the memory
+        self._reference = adopt(self, context._owner, self._function("free"), pointer)
 
     @classmethod
     def _create(cls, context, function, *arguments):
@@ -266,18 +269,18 @@ class Collection(Assignable, Operand):
 
     def _write(self, function, *arguments, also=()):
         """Runs a call that changes this object, and the objects `also` that are not None."""
-
-        def unless_lent(*pointers):
-            for written in (self, *also):
-                if written is not None and written._lent:
-                    raise BufferError("a vector cannot be written while its memory is lent")
-            return function(*pointers)
-
-        self.context._call(unless_lent, *arguments)
+        self.context._owner.call(function, *arguments, written=(self, *also))
 
     def _accumulation_dtype(self, dtype):
         """The type in which a result of this dtype is accumulated into the object."""
         return unify(self.dtype, dtype)
+
+    @property
+    def dtype(self):
+        """The type of the values, a numpy dtype."""
+        if self._dtype is None:
+            self._dtype = dtype_of(self.context._run_locked(self._function("type"), self))
+        return self._dtype
 
     @property
     def nvals(self):
@@ -301,7 +304,16 @@ class Collection(Assignable, Operand):
         self._write(self._function("clear"), self)
 
     def dup(self, dtype=None):
-        """Return a copy, cast to `dtype` if one is given."""
+        """Return a copy, cast to `dtype` if one is given.
+
+        Parameters
+        ----------
+        dtype : dtype, optional
+
+        Returns
+        -------
+        Vector or Matrix
+        """
         if dtype is not None:
             out = self._empty(dtype, *self.shape)
             out << self
@@ -327,7 +339,17 @@ class Collection(Assignable, Operand):
         return self._compare("equal", other)
 
     def same_pattern(self, other):
-        """Return True if shapes and patterns are equal, whatever the values are."""
+        """Return True if shapes and patterns are equal, whatever the values are.
+
+        Parameters
+        ----------
+        other : Vector or Matrix
+            Of the same kind.
+
+        Returns
+        -------
+        bool
+        """
         return self._compare("same_pattern", expect(self._kind, other))
 
     def _compare(self, name, other):
@@ -335,13 +357,15 @@ class Collection(Assignable, Operand):
         self.context._call(self._function(name), out, self, other)
         return bool(out[0])
 
-    def __call__(self, mask=None, accum=None, replace=False, dup=None):
+    def __call__(self, *given, mask=None, accum=None, replace=False, dup=None):
         """The left side of `<<` with a mask or an accumulator.
 
         Parameters
         ----------
+        *given
+            Masks, accumulators and `semla.replace`, in any order: `C(M.S, "plus", semla.replace)`.
         mask : Mask, Vector or Matrix, optional
-            An object stands for its `.V`. A single operator is taken as the accumulator.
+            An object stands for its `.V`.
         accum : binary operator or str, optional
             Combines the old value with the new one.
         replace : bool, default False
@@ -357,11 +381,29 @@ class Collection(Assignable, Operand):
         >>> w.to_dict()
         {0: 2, 1: 4, 2: 6}
         """
-        if accum is None and (isinstance(mask, str) or hasattr(mask, "kind")):
-            mask, accum = None, mask
+        for one in given:
+            if one is REPLACE or isinstance(one, bool):
+                replace = one is REPLACE or one
+            elif isinstance(one, str) or hasattr(one, "kind"):
+                if accum is not None:
+                    raise TypeError(f"there are two accumulators, {accum!r} and {one!r}")
+                accum = one
+            elif one is not None:
+                if mask is not None:
+                    raise TypeError(f"there are two masks, {mask!r} and {one!r}")
+                mask = one
         return Output(self, mask, accum, replace, dup)
 
     def __lshift__(self, value):
+        Output(self) << value
+
+    def update(self, value):
+        """Write an expression, an object or a number: the same as `self << value`.
+
+        Parameters
+        ----------
+        value : Expression, Vector, Matrix or number
+        """
         Output(self) << value
 
     def _assign(self, output, value):
@@ -386,8 +428,20 @@ class Collection(Assignable, Operand):
     def get(self, *key, default=None):
         """Return the value at an index (of a matrix, at a row and a column).
 
-        `default` is returned if there is no entry.
+        `default`, which may also follow the index, is returned if there is no entry.
+
+        Parameters
+        ----------
+        *key : int
+            The index; of a matrix the row and the column.
+        default : number, optional
+
+        Returns
+        -------
+        number
         """
+        if len(key) == len(self.shape) + 1:
+            key, default = key[:-1], key[-1]
         value = self[key if len(key) > 1 else key[0]].value
         return default if value is None else value
 

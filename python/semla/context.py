@@ -23,7 +23,9 @@ inside = threading.local()
 
 
 Progress = collections.namedtuple("Progress", "operation done total")
-Progress.__doc__ = """How far a call has come: what runs, and `done` of `total` units (None: unknown)."""
+Progress.__doc__ = (
+    """How far a call has come: what runs, and `done` of `total` units (None: unknown)."""
+)
 
 ASK_SECONDS = 0.05  # between two calls of a progress function
 EXIT_SECONDS = 10  # that the end of Python waits for a call of a daemon thread
@@ -46,6 +48,29 @@ def _report(data, progress):
     if function is not None:
         function(Progress(text(progress.operation), progress.done, progress.total or None))
     return 0
+
+
+def _refuse():
+    raise Invalid(
+        "the function of a user-defined operator, a progress function and a signal handler that "
+        "runs during a call must not call semla"
+    )
+
+
+_plain = set()  # types of arguments that have no `_pointer`
+
+
+def _pointers(arguments):
+    """The arguments, each replaced by its `_pointer` if it has one."""
+    made = []
+    for one in arguments:
+        if type(one) not in _plain:
+            pointer = getattr(one, "_pointer", one)
+            if pointer is one:
+                _plain.add(type(one))
+            one = pointer
+        made.append(one)
+    return made
 
 
 class Owner:
@@ -75,27 +100,28 @@ class Owner:
         at least as long as the call.
         """
         if getattr(inside, "active", False):
-            raise Invalid(
-                "the function of a user-defined operator, a progress function and a signal handler "
-                "that runs during a call must not call semla"
-            )
-        thread = threading.get_ident()
+            _refuse()
         with self._lock:
-            if not self._usable:
-                raise Unsupported(
-                    "this process was forked while another thread used the context; start "
-                    "processes by spawn"
-                )
-            if _ending and thread != threading.main_thread().ident:
-                raise SystemExit  # ends this daemon thread
             try:
                 inside.active = True
-                self._free_pending()
-                if self._reporter != thread:
-                    self._set_reporter(thread)
-                return function(*[getattr(one, "_pointer", one) for one in arguments])
+                self._prepare(threading.get_ident())
+                return function(*_pointers(arguments))
             finally:
                 inside.active = False
+
+    def _prepare(self, thread):
+        """What precedes a call, while the lock is held."""
+        if not self._usable:
+            raise Unsupported(
+                "this process was forked while another thread used the context; start processes "
+                "by spawn"
+            )
+        if _ending and thread != threading.main_thread().ident:
+            raise SystemExit  # ends this daemon thread
+        if self._pending:
+            self._free_pending()
+        if self._reporter != thread:
+            self._set_reporter(thread)
 
     def set_progress(self, function):
         """Sets the user's progress function, from the next call on."""
@@ -110,19 +136,29 @@ class Owner:
         lib.sl_context_set_progress(self.pointer, function, self._handle, ASK_SECONDS)
         self._reporter = thread
 
-    def call(self, function, *arguments):
-        """As run_locked, for a function that returns an sl_status; raises an exception on error."""
+    def call(self, function, *arguments, written=()):
+        """As run_locked, for a function that returns an sl_status; raises an exception on error.
 
-        def checked(*pointers):
-            status = function(*pointers)
-            failures, self.failures = self.failures, []
-            if failures:
-                raise failures[0]
-            if status < 0:
-                raise failure(status, text(lib.sl_context_message(self.pointer)))
-            return status
-
-        return self.run_locked(checked, *arguments)
+        `written` has the objects (or None) that the call changes: their memory must not be lent.
+        """
+        if getattr(inside, "active", False):
+            _refuse()
+        with self._lock:
+            try:
+                inside.active = True
+                self._prepare(threading.get_ident())
+                for thing in written:
+                    if thing is not None and thing._lent:
+                        raise BufferError("a vector cannot be written while its memory is lent")
+                status = function(*_pointers(arguments))
+                if self.failures:
+                    failures, self.failures = self.failures, []
+                    raise failures[0]
+                if status < 0:
+                    raise failure(status, text(lib.sl_context_message(self.pointer)))
+                return status
+            finally:
+                inside.active = False
 
     def discard(self, free, pointer):
         """Frees an object, now or when the lock is next taken."""
@@ -182,6 +218,15 @@ class Context:
         tuple of `operation` (a str), `done` and `total` (numbers of units, such as sources or
         iterations; `total` is None if it is unknown). An exception that it raises cancels the call,
         which raises it in turn. It must not call semla.
+    comm : mpi4py.MPI.Comm, optional
+        The context is on a grid of the ranks of this communicator: see docs/python.md. Collective.
+    grid : tuple of int, optional
+        The numbers of rows and columns of the grid. 0 follows from the other one, or is chosen.
+
+    Attributes
+    ----------
+    processes : int
+        The number of processes that share the objects: 1, or the number of ranks of a grid.
 
     Raises
     ------
@@ -205,13 +250,28 @@ class Context:
     True
     """
 
-    def __init__(self, engine="auto", *, threads=0, memory_limit=0, progress=None):
+    def __init__(
+        self,
+        engine="auto",
+        *,
+        threads=0,
+        memory_limit=0,
+        progress=None,
+        comm=None,
+        grid=(0, 0),
+    ):
         if engine not in ENGINES:
             raise Invalid(
                 f"Context: unknown engine {engine!r}; the engines are {', '.join(ENGINES)}"
             )
         out = ffi.new("sl_context **")
-        status = lib.sl_context_create(out, ENGINES[engine])
+        if comm is not None:
+            from .grid import create
+
+            out[0] = create(comm, grid, ENGINES[engine])
+            status = 0
+        else:
+            status = lib.sl_context_create(out, ENGINES[engine])
         if status < 0:
             reasons = {known["name"]: known["unavailable_reason"] for known in engines()}
             reason = reasons.get(engine, reasons["suitesparse"])
@@ -221,6 +281,7 @@ class Context:
                 raise failure(status, f"SEMLA_TRACE: unknown word {trace!r}; the word is dispatch")
             raise failure(status, f"Context: the engine {engine!r} is not available: {reason}")
         self._owner = Owner(out[0])
+        self.processes = lib.sl_context_processes(out[0])
         self._tokens = []
         if threads:
             self.threads = threads
@@ -260,6 +321,10 @@ class Context:
         """Set the maximum number of bytes of host memory; 0 removes the limit.
 
         An operation that would exceed it raises NoMemory.
+
+        Parameters
+        ----------
+        limit : int
         """
         limit = count(limit, "the memory limit")
         self._call(lib.sl_context_set_memory_limit, self._pointer, limit)
@@ -285,6 +350,14 @@ class Context:
     def resume(self):
         """End the effect of `cancel`."""
         lib.sl_context_resume(self._pointer)
+
+    @property
+    def grid(self):
+        """The grid of MPI ranks: a dict with `rank`, `size`, `rows`, `cols`, `row` and `col`; None
+        without one."""
+        from .grid import describe
+
+        return describe(self)
 
     @property
     def engines(self):

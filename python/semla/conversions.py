@@ -9,6 +9,7 @@ import numpy as np
 from ._library import ffi, lib
 from .arrays import Arrays, ArraysMixin
 from .errors import Invalid, Mismatch
+from .grid import GatherMixin, refuse
 from .indices import count, index_array, integer_array
 from .operators import find
 from .scalar import number
@@ -83,7 +84,7 @@ def _fill(missing, total, fill_value, dtype):
     )
 
 
-class DenseMixin:
+class DenseMixin(GatherMixin):
     """Conversion by numpy's functions, such as `np.asarray(v)`."""
 
     def __array__(self, dtype=None, copy=None):
@@ -145,7 +146,20 @@ class VectorConversions(DenseMixin, ArraysMixin):
 
     @classmethod
     def from_dict(cls, entries, dtype=None, *, size=None, context=None):
-        """Make a vector from a dict {index: value}. Other parameters are as for `from_coo`."""
+        """Make a vector from a dict {index: value}. Other parameters are as for `from_coo`.
+
+        Parameters
+        ----------
+        entries : dict
+        dtype : dtype, optional
+        size : int, optional
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Vector
+        """
         return cls.from_coo(
             list(entries), list(entries.values()), dtype, size=size, context=context
         )
@@ -177,13 +191,13 @@ class VectorConversions(DenseMixin, ArraysMixin):
         return cls.from_coo(indices, values[indices], size=values.size, context=context)
 
     def to_coo(self):
-        """Return (indices, values) as arrays, sorted by index."""
+        """Return (indices, values) as arrays, sorted by index. On a grid: those of this rank."""
         length = ffi.new("uint64_t *", self.nvals)
         indices, values = np.empty(length[0], INDEX), np.empty(length[0], self.dtype)
         self.context._call(
             lib.sl_vector_extract_tuples, as_pointer(indices), as_pointer(values), length, self
         )
-        return indices, values
+        return indices[: length[0]], values[: length[0]]
 
     def to_dict(self):
         """Return a dict {index: value} of Python numbers."""
@@ -207,6 +221,7 @@ class VectorConversions(DenseMixin, ArraysMixin):
         Invalid
             If fill_value is not a value of the dtype.
         """
+        refuse(self, "to_dense")
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.size > 0:
             return self.to_arrays("full").expand().values.astype(dtype, copy=False)
@@ -300,7 +315,20 @@ class MatrixConversions(DenseMixin, ArraysMixin):
 
     @classmethod
     def from_dense(cls, values, missing_value=None, dtype=None, *, context=None):
-        """Make a matrix from a two-dimensional array. Parameters are as for `Vector.from_dense`."""
+        """Make a matrix from a two-dimensional array. Parameters are as for `Vector.from_dense`.
+
+        Parameters
+        ----------
+        values : array_like
+        missing_value : number, optional
+        dtype : dtype, optional
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+        """
         values = _dense(values, 2, dtype)
         nrows, ncols = values.shape
         if missing_value is None:
@@ -310,7 +338,8 @@ class MatrixConversions(DenseMixin, ArraysMixin):
         return cls.from_coo(*where, values[where], nrows=nrows, ncols=ncols, context=context)
 
     def to_coo(self):
-        """Return (rows, cols, values) as arrays, sorted by row and then by column."""
+        """Return (rows, cols, values) as arrays, sorted by row and then by column. On a grid: those
+        of this rank."""
         length = ffi.new("uint64_t *", self.nvals)
         rows, cols = np.empty(length[0], INDEX), np.empty(length[0], INDEX)
         values = np.empty(length[0], self.dtype)
@@ -322,10 +351,21 @@ class MatrixConversions(DenseMixin, ArraysMixin):
             length,
             self,
         )
-        return rows, cols, values
+        return rows[: length[0]], cols[: length[0]], values[: length[0]]
 
     def to_dense(self, fill_value=None, dtype=None):
-        """Return a two-dimensional array. Parameters are as for `Vector.to_dense`."""
+        """Return a two-dimensional array. Parameters are as for `Vector.to_dense`.
+
+        Parameters
+        ----------
+        fill_value : number, optional
+        dtype : dtype, optional
+
+        Returns
+        -------
+        numpy.ndarray
+        """
+        refuse(self, "to_dense")
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.nrows * self.ncols > 0:
             values = self.to_arrays("full").expand().values
@@ -388,7 +428,21 @@ class MatrixConversions(DenseMixin, ArraysMixin):
     def from_csc(
         cls, indptr, indices, values=None, dtype=None, *, nrows=None, ncols=None, context=None
     ):
-        """Make a matrix from compressed columns: `from_csr` with rows and columns swapped."""
+        """Make a matrix from compressed columns: `from_csr` with rows and columns swapped.
+
+        Parameters
+        ----------
+        indptr, indices : array_like of int
+        values : array_like or number, optional
+        dtype : dtype, optional
+        nrows, ncols : int, optional
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
+        """
         start, rows, values, dtype, ncols, nrows = _compressed(
             indptr, indices, values, dtype, ncols, nrows
         )
@@ -402,6 +456,16 @@ class MatrixConversions(DenseMixin, ArraysMixin):
         """Make a matrix from a matrix or array of scipy.sparse, of any format.
 
         Explicit zeros become entries; duplicate entries are added.
+
+        Parameters
+        ----------
+        A : scipy.sparse matrix or array
+        context : Context, optional
+            By default the current context.
+
+        Returns
+        -------
+        Matrix
         """
         if not hasattr(A, "tocoo"):
             raise TypeError(

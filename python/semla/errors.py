@@ -32,7 +32,7 @@ class Error(Exception):
         The name of the status in C, such as "SL_OUT_OF_RANGE".
     """
 
-    status = None
+    status: "str | None" = None
 
 
 class Invalid(Error, ValueError):

@@ -16,6 +16,10 @@ _FLAGS = {
 }
 
 
+_NULL = ffi.NULL
+_descriptors = [lib.sl_descriptor_get(flags) for flags in range(sum(_FLAGS.values()) + 1)]
+
+
 def flags(**wanted):
     """The flags of a descriptor, by name: flags(replace=True, complement=False)."""
     return sum(_FLAGS[name] for name, on in wanted.items() if on)
@@ -44,6 +48,17 @@ class Mask:
         return f"<mask {'~' * self.complement}.{'S' if self.structure else 'V'} of {facts(self.parent)}>"
 
 
+class Replace:
+    """`semla.replace`: an output loses its entries outside the mask, as in
+    `C(M.S, semla.replace) << expression`."""
+
+    def __repr__(self):
+        return "semla.replace"
+
+
+REPLACE = Replace()
+
+
 class Output:
     """An output with its mask, accumulator and replace flag: the left side of `<<`.
 
@@ -65,7 +80,9 @@ class Output:
 
     def accumulator(self, dtype):
         """The accumulator for a result of this dtype; NULL if there is none."""
-        return ffi.NULL if self._accum is None else self._accum._for(dtype)
+        if self._accum is None:
+            return _NULL
+        return self._accum._for(self.target._accumulation_dtype(dtype))
 
     @property
     def plain(self):
@@ -84,7 +101,7 @@ class Output:
         `mask_kind` is "vector" if the mask of a matrix must be a vector.
         """
         target, mask = self.target, self.mask
-        all_flags = transposed | flags(replace=self.replace)
+        all_flags = transposed | (lib.SL_REPLACE if self.replace else 0)
         if mask is not None:
             if mask.parent._kind != (mask_kind or target._kind):
                 raise TypeError(f"the mask must be a {mask_kind or target._kind}, not {mask!r}")
@@ -92,10 +109,10 @@ class Output:
         target._write(
             function,
             target,
-            ffi.NULL if mask is None else mask.parent,
-            self.accumulator(target._accumulation_dtype(result)),
+            _NULL if mask is None else mask.parent,
+            self.accumulator(result),
             *operands,
-            lib.sl_descriptor_get(all_flags),
+            _descriptors[all_flags],
         )
 
     def refuse_dup(self):
@@ -108,6 +125,15 @@ class Output:
     def __lshift__(self, value):
         self.refuse_dup()
         self.target._assign(self, value)
+
+    def update(self, value):
+        """The same as `self << value`.
+
+        Parameters
+        ----------
+        value : Expression, Vector, Matrix or number
+        """
+        self << value
 
     def __getitem__(self, key):
         return Part(self, key)

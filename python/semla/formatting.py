@@ -15,6 +15,8 @@ MAX_ELEMENTS, MAX_SIDE = 16, 12
 def facts(thing):
     """The first line: "Matrix FP64, 5 x 5, 6 entries"."""
     shape = f"size {thing.size}" if thing._kind == "vector" else " x ".join(map(str, thing.shape))
+    if thing.context.processes > 1:  # one rank alone may print it: nothing is asked of others
+        return f"{thing._kind.capitalize()} {name_of(thing.dtype)}, {shape}, on a grid"
     nvals = thing.nvals
     entries = "1 entry" if nvals == 1 else f"{nvals} entries"
     return f"{thing._kind.capitalize()} {name_of(thing.dtype)}, {shape}, {entries}"
@@ -55,7 +57,7 @@ def _row(cells, length):
 def table(thing):
     """The heads of columns, the heads of rows, and the cells as text, "" where there is no entry;
     None if there are no entries."""
-    if thing.nvals == 0:
+    if thing.context.processes > 1 or thing.nvals == 0:
         return None
     return _vector_table(thing) if thing._kind == "vector" else _matrix_table(thing)
 

@@ -188,7 +188,17 @@ class Graph:
 
     def to_networkx(self, weight="weight"):
         """Return the graph as a networkx.Graph or DiGraph; the values become the attribute
-        `weight`, unless the matrix is a pattern."""
+        `weight`, unless the matrix is a pattern.
+
+        Parameters
+        ----------
+        weight : str, default "weight"
+            The name of the attribute.
+
+        Returns
+        -------
+        networkx.Graph or networkx.DiGraph
+        """
         import networkx
 
         made = networkx.DiGraph() if self.directed else networkx.Graph()
@@ -209,7 +219,16 @@ class Graph:
         return self.labels[rows], self.labels[cols], values
 
     def vertex(self, label):
-        """Return the vertex of a label: its row and column in the matrix. KeyError without one."""
+        """Return the vertex of a label: its row and column in the matrix. KeyError without one.
+
+        Parameters
+        ----------
+        label : hashable
+
+        Returns
+        -------
+        int
+        """
         if self._vertex_of is None:
             self._vertex_of = {label: v for v, label in enumerate(self.labels.tolist())}
         try:
@@ -219,13 +238,37 @@ class Graph:
 
     def label(self, vector, *, vertices=False):
         """Return a vector with an element per vertex as a VertexMap; with `vertices` its values
-        are vertices, too."""
+        are vertices, too.
+
+        Parameters
+        ----------
+        vector : Vector
+            Of a size equal to the number of vertices.
+        vertices : bool, default False
+            Whether the values are vertices.
+
+        Returns
+        -------
+        VertexMap
+        """
         if not isinstance(vector, Vector) or vector.size != len(self.labels):
             raise TypeError(f"label: expected a Vector of size {len(self.labels)}, not {vector!r}")
         return VertexMap(self, vector, vertices)
 
     def bfs(self, source, *, targets=None, **options):
-        """Breadth-first search: (parents, levels); `semla.bfs` describes the options."""
+        """Breadth-first search: (parents, levels); `semla.bfs` describes the options.
+
+        Parameters
+        ----------
+        source : label
+        targets : sequence of labels, optional
+        **options
+            As for `semla.bfs`.
+
+        Returns
+        -------
+        parents, levels : VertexMap
+        """
         if targets is not None:
             targets = [self.vertex(label) for label in targets]
         source = self.vertex(source)
@@ -309,14 +352,34 @@ class VertexMap(Mapping):
         return self.columns()[1].tolist()
 
     def to_series(self, name=None):
-        """Return a pandas.Series with the labels as its index."""
+        """Return a pandas.Series with the labels as its index.
+
+        Parameters
+        ----------
+        name : str, optional
+            The name of the series.
+
+        Returns
+        -------
+        pandas.Series
+        """
         import pandas
 
         labels, values = self.columns()
         return pandas.Series(values, index=labels, name=name)
 
     def to_arrow(self, vertex="vertex", value="value"):
-        """Return a pyarrow.Table with a column of labels and a column of values."""
+        """Return a pyarrow.Table with a column of labels and a column of values.
+
+        Parameters
+        ----------
+        vertex, value : str
+            The names of the columns.
+
+        Returns
+        -------
+        pyarrow.Table
+        """
         import pyarrow
 
         labels, values = self.columns()

@@ -56,6 +56,10 @@ class Infix:
     __array_priority__ = 1000  # numpy leaves `array_or_number OP object` to the object
     __hash__ = object.__hash__  # `==` compares entries; objects are equal as keys if identical
 
+    def __dir__(self):
+        """The public names."""
+        return [name for name in super().__dir__() if name[0] != "_" or name.startswith("__")]
+
     def __matmul__(self, other):
         kinds = self._kind, getattr(other, "_kind", None)
         if kinds == ("matrix", "matrix"):

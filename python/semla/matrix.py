@@ -6,6 +6,8 @@ from ._library import ffi, lib
 from .collection import Collection, Operand, as_scalar, evaluated, expect, register
 from .context import current_context
 from .conversions import MatrixConversions
+from .derived import DerivedMatrix
+from .exchange import MatrixExchange
 from .expressions import flags
 from .formatting import facts
 from .indices import ALL, axes, count, integer
@@ -101,7 +103,17 @@ class MatrixOperand(Operand):
         )
 
     def reduce_columnwise(self, op="plus"):
-        """Combine the entries of each column with a monoid: `reduce_rowwise` of the transpose."""
+        """Combine the entries of each column with a monoid: `reduce_rowwise` of the transpose.
+
+        Parameters
+        ----------
+        op : monoid or str, default "plus"
+
+        Returns
+        -------
+        Expression
+            A vector of size ncols.
+        """
         return self.T.reduce_rowwise(op)
 
     def reduce_scalar(self, op="plus"):
@@ -207,7 +219,7 @@ def _shape(matrix):
     return lib.sl_matrix_nrows(matrix), lib.sl_matrix_ncols(matrix)
 
 
-class Matrix(MatrixConversions, Collection, MatrixOperand):
+class Matrix(MatrixConversions, MatrixExchange, DerivedMatrix, Collection, MatrixOperand):
     """A sparse matrix: a set of entries (row, column, value).
 
     `Matrix(dtype, nrows, ncols)` makes a matrix without entries; `from_coo`, `from_csr`,
@@ -247,14 +259,11 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         self._own(context, out[0])
 
     @property
-    def dtype(self):
-        """The type of the values, a numpy dtype."""
-        return dtype_of(self.context._run_locked(lib.sl_matrix_type, self))
-
-    @property
     def shape(self):
         """(nrows, ncols)"""
-        return self.context._run_locked(_shape, self)
+        if self._shape is None:
+            self._shape = self.context._run_locked(_shape, self)
+        return self._shape
 
     @property
     def T(self):
@@ -262,11 +271,26 @@ class Matrix(MatrixConversions, Collection, MatrixOperand):
         return Transposed(self)
 
     def resize(self, nrows, ncols):
-        """Change the shape. Entries outside the new shape are removed."""
+        """Change the shape. Entries outside the new shape are removed.
+
+        Parameters
+        ----------
+        nrows, ncols : int
+        """
         self._write(lib.sl_matrix_resize, self, count(nrows, "nrows"), count(ncols, "ncols"))
+        self._shape = None
 
     def diag(self, k=0):
-        """Return diagonal k as a Vector; k > 0 is above the main one."""
+        """Return diagonal k as a Vector; k > 0 is above the main one.
+
+        Parameters
+        ----------
+        k : int, default 0
+
+        Returns
+        -------
+        Vector
+        """
         return Vector._create(self.context, lib.sl_vector_diag, self, integer(k, "k"))
 
     # ---- properties -------------------------------------------------------------------

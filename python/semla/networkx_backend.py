@@ -16,6 +16,7 @@ class BackendGraph(Graph):
     """A Graph which NetworkX passes back to this backend."""
 
     __networkx_backend__ = "semla"
+    _unusable_weights = None  # why functions that read weights do not run on this graph
 
     def is_directed(self):
         """Whether edges have a direction."""
@@ -55,7 +56,20 @@ def convert_from_nx(
 ):
     """A graph of NetworkX as a BackendGraph, with the one weight that the function reads."""
     weight, default = next(iter(edge_attrs.items())) if edge_attrs else (None, None)
-    return BackendGraph.from_networkx(graph, weight, default=1 if default is None else default)
+    default = 1 if default is None else default
+    unusable = None if weight is None else _unusable_weights(graph, weight, default)
+    made = BackendGraph.from_networkx(graph, None if unusable else weight, default=default)
+    made._unusable_weights = unusable
+    return made
+
+
+def _unusable_weights(graph, weight, default):
+    values = [w for *_, w in graph.edges(data=weight, default=default)]
+    if values and np.asarray(values).dtype.kind not in "biuf":
+        return "weights that are no numbers"
+    if graph.is_multigraph() and len(values) > len(set(graph.edges())):
+        return "parallel edges with weights"  # which functions add, others take the least
+    return None
 
 
 def convert_to_nx(result, *, name=None):
@@ -68,6 +82,10 @@ def _require(condition, what):
         raise NotImplementedError(f"the backend semla does not have {what}")
 
 
+def _require_weights(G):
+    _require(G._unusable_weights is None, G._unusable_weights)
+
+
 def _require_vertex(G, source):
     if source not in G:
         raise nx.NodeNotFound(f"Node {source} is not found in the graph")
@@ -76,6 +94,11 @@ def _require_vertex(G, source):
 def _require_undirected(G):
     if G.directed:
         raise nx.NetworkXNotImplemented("not implemented for directed type")
+
+
+def _require_directed(G):
+    if not G.directed:
+        raise nx.NetworkXNotImplemented("not implemented for undirected type")
 
 
 def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None):
@@ -98,6 +121,7 @@ def pagerank(
     dangling=None,
 ):
     _require(nstart is None and dangling is None, "nstart or dangling")
+    _require_weights(G)
     _require(_weights_are_one(G), "weights of edges")
     _require(0 < alpha < 1 and tol > 0, "this alpha or tol")
     if len(G) == 0:
@@ -123,11 +147,16 @@ def _weights_are_one(G):
     return bool(np.all(values == 1))
 
 
-def _component_lists(G):
+def _by_root(roots):
+    """The sets of vertices that have the same value in a result."""
     components = {}
-    for label, root in G.components().items():
+    for label, root in roots.items():
         components.setdefault(root, set()).add(label)
     return components.values()
+
+
+def _component_lists(G):
+    return _by_root(G.components())
 
 
 def connected_components(G):
@@ -162,6 +191,7 @@ def single_source_shortest_path_length(G, source, cutoff=None):
 def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
     _require_vertex(G, source)
     _require(cutoff is None and not callable(weight), "cutoff or a function as weight")
+    _require_weights(G)
     distances, _ = G.sssp(source)
     return dict(sorted(distances.items(), key=lambda item: item[1]))
 
@@ -185,8 +215,144 @@ def triangles(G, nodes=None):
     counts = dict.fromkeys(G, 0)
     _, per_vertex = G.triangles(per_vertex=True)
     counts.update(per_vertex)
+    return _chosen(counts, G, nodes)
+
+
+def _chosen(values, G, nodes):
+    """The values of all vertices, of one, or of those in a list that the graph has, as NetworkX
+    returns them."""
     if nodes is None:
-        return counts
+        return values
     if nodes in G:
-        return counts[nodes]
-    return {label: counts[label] for label in nodes if label in counts}
+        return values[nodes]
+    return {label: values[label] for label in nodes if label in values}
+
+
+def _has_loops(G):
+    return G.matrix.diag().nvals > 0
+
+
+def _reversed(G):
+    """The graph with its edges turned round."""
+    return BackendGraph(G.matrix.T.new(), G.labels) if G.directed else G
+
+
+def _coefficients(G, weight):
+    _require(not G.directed and weight is None, "clustering of directed or weighted graphs")
+    return G.local_clustering(return_info=True)
+
+
+def clustering(G, nodes=None, weight=None):
+    coefficients, _ = _coefficients(G, weight)
+    return _chosen({**dict.fromkeys(G, 0), **coefficients}, G, nodes)
+
+
+def average_clustering(G, nodes=None, weight=None, count_zeros=True):
+    coefficients = clustering(G, nodes, weight)
+    values = [c for c in coefficients.values() if count_zeros or abs(c) > 0]
+    return sum(values) / len(values)
+
+
+def transitivity(G):
+    _require(not G.directed, "the transitivity of directed graphs")
+    return _coefficients(G, None)[1]["global"] if len(G) else 0
+
+
+def core_number(G):
+    _require(not G.directed, "core numbers of directed graphs")
+    if _has_loops(G):
+        raise nx.NetworkXNotImplemented(
+            "Input graph has self loops which is not permitted; Consider using "
+            "G.remove_edges_from(nx.selfloop_edges(G))."
+        )
+    return dict(G.core_numbers())
+
+
+def closeness_centrality(G, u=None, distance=None, wf_improved=True):
+    _require(distance is None and wf_improved, "distance, or wf_improved=False")
+    if u is None:
+        return {**dict.fromkeys(G, 0.0), **G.closeness()}
+    return G.closeness([u]).get(u, 0.0)
+
+
+def maximal_independent_set(G, nodes=None, seed=None):
+    _require_undirected(G)
+    _require(nodes is None, "nodes that are in the set")
+    _require(seed is None or isinstance(seed, int), "a seed that is no integer")
+    if seed is None:
+        seed = int(np.random.default_rng().integers(2**31))
+    return list(G.independent_set(seed=seed))
+
+
+def is_bipartite(G):
+    _require(not G.directed, "sides of directed graphs")
+    return len(G) == 0 or G.bipartite()[0] is not None
+
+
+def _strong_lists(G):
+    _require_directed(G)
+    return _by_root(G.scc())
+
+
+def strongly_connected_components(G):
+    yield from _strong_lists(G)
+
+
+def number_strongly_connected_components(G):
+    return len(_strong_lists(G))
+
+
+def is_strongly_connected(G):
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return number_strongly_connected_components(G) == 1
+
+
+def weakly_connected_components(G):
+    _require_directed(G)
+    yield from _component_lists(G)
+
+
+def number_weakly_connected_components(G):
+    _require_directed(G)
+    return len(_component_lists(G))
+
+
+def is_weakly_connected(G):
+    _require_directed(G)
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return number_weakly_connected_components(G) == 1
+
+
+def ancestors(G, source):
+    if source not in G:
+        raise nx.NetworkXError(f"The node {source} is not in the graph.")
+    parents, _ = _reversed(G).bfs(source)
+    return set(parents) - {source}
+
+
+def descendants_at_distance(G, source, distance):
+    if source not in G:
+        raise nx.NetworkXError(f"The node {source} is not in the graph.")
+    _require(distance == int(distance) and distance >= 0, "this distance")
+    _, levels = G.bfs(source, max_depth=int(distance))
+    return {label for label, level in levels.items() if level == distance}
+
+
+def single_target_shortest_path_length(G, target, cutoff=None):
+    if target not in G:
+        raise nx.NodeNotFound(f"Target {target} is not in G")
+    return single_source_shortest_path_length(_reversed(G), target, cutoff)
+
+
+def dijkstra_path_length(G, source, target, weight="weight"):
+    _require(not callable(weight), "a function as weight")
+    _require_weights(G)
+    _require_vertex(G, source)
+    if source == target:
+        return 0
+    distances, _ = G.sssp(source)
+    if target not in distances:
+        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+    return distances[target]

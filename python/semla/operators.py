@@ -25,6 +25,8 @@ class Typed(Callable):
 
     kind = None
 
+    _selects = False  # a call selects entries: the operators of semla.select
+
     def __init__(self, pointer, keeps=()):
         self._pointer = pointer
         self._keeps = keeps  # objects that must live as long as this one
@@ -143,10 +145,16 @@ class Family(Callable):
         The types for which the operator exists.
     """
 
-    def __init__(self, typed, get, code, name):
+    def __init__(self, typed, get, code, name, types=None, selects=False):
         self._typed, self._get, self._code, self.name = typed, get, code, name
-        self.kind = typed.kind
-        self.types = [dtype for dtype in TYPES.values() if get(code, code_of(dtype))]
+        self.kind, self._selects = typed.kind, selects
+        self._made = {}  # {dtype: the operator with this type}
+        self._chosen = {}  # {dtype: the operator for values of this type}
+        self.types = [
+            dtype
+            for dtype in map(lookup_dtype, types or TYPES.values())
+            if get(code, code_of(dtype))
+        ]
         first = self[self.types[0]]
         operator = first.binaryop if isinstance(first, Semiring) else first
         self._is_positional = isinstance(operator, Binary) and operator.positional
@@ -156,23 +164,40 @@ class Family(Callable):
 
     def __getitem__(self, dtype):
         dtype = lookup_dtype(dtype)
-        pointer = self._get(self._code, code_of(dtype))
-        if not pointer:
+        if dtype in self._made:
+            return self._made[dtype]
+        if dtype not in self.types:
             raise TypeError(
-                f"semla.{self.kind}.{self.name} does not exist for type {name_of(dtype)}"
+                f"semla.{self.kind}.{self.name} does not exist for type {name_of(dtype)}; "
+                f"the types are {', '.join(map(name_of, self.types))}"
             )
-        return self._typed(pointer)
+        made = self._typed(self._get(self._code, code_of(dtype)))
+        made._selects = self._selects
+        self._made[dtype] = made
+        return made
 
     def _for(self, dtype):
         """The operator for values of a dtype.
 
         An operator that exists for a single type (lor) casts its operands to it. An operator that
         does not exist for BOOL takes INT64 instead, so that sums of booleans count. Operators
-        that return an index (secondi) are always INT64.
+        that return an index (secondi) are always INT64. Functions such as exp, which exist for
+        floating-point types only, take FP64 for other types.
         """
+        made = self._chosen.get(dtype)
+        if made is None:
+            made = self._chosen[dtype] = self[self._type_for(dtype)]
+        return made
+
+    def _type_for(self, dtype):
         if dtype in self.types and not self._is_positional:
-            return self[dtype]
-        return self[self.types[0] if len(self.types) == 1 else TYPES["INT64"]]
+            return dtype
+        if len(self.types) == 1:
+            return self.types[0]
+        if TYPES["INT64"] not in self.types:
+            return TYPES["FP64"]
+        # Operators on bits have no floating-point type: this is an error.
+        return dtype if dtype.kind == "f" and not self._is_positional else TYPES["INT64"]
 
 
 class Namespace:
@@ -185,21 +210,27 @@ class Namespace:
         self._kind = kind
         self._families = {family.name: family for family in families}
 
+    def _find(self, name):
+        """The operator of that name, or None."""
+        return self._families.get(name)
+
     def __getitem__(self, name):
-        if name not in self._families:
+        found = self._find(name)
+        if found is None:
             raise TypeError(f"there is no semla.{self._kind}.{name}")
-        return self._families[name]
+        return found
 
     def __getattr__(self, name):
-        if name not in self._families:
+        found = None if name.startswith("_") else self._find(name)
+        if found is None:
             raise AttributeError(f"there is no semla.{self._kind}.{name}")
-        return self._families[name]
+        return found
 
     def __iter__(self):
         return iter(self._families)
 
     def __contains__(self, name):
-        return name in self._families
+        return self._find(name) is not None
 
     def __dir__(self):
         return ["new", *self]
@@ -208,13 +239,37 @@ class Namespace:
         return f"semla.{self._kind}: {', '.join(self)}"
 
 
-def _families(typed, name):
+class Semirings(Namespace):
+    """The semirings by name: those of the library, and every monoid with every binary operator.
+
+    `semla.semiring.min_rminus` is made of `semla.monoid.min` and `semla.binary.rminus`.
+    """
+
+    def __init__(self, kind, families):
+        super().__init__(kind, families)
+        self._composed = {}  # {name: semiring}
+
+    def _find(self, name):
+        if name in self._families:
+            return self._families[name]
+        if name not in self._composed:
+            for add in monoid:
+                multiply = name[len(add) + 1 :]
+                if name.startswith(f"{add}_") and multiply in binary:
+                    self._composed[name] = self.new(add, multiply)
+        return self._composed.get(name)
+
+    def __repr__(self):
+        return "semla.semiring: a monoid and a binary operator, as in min_plus"
+
+
+def _families(typed, name, selects=False):
     """The operators of one kind: one family for each code of the enumeration sl_NAME_code."""
     prefix = f"SL_{name.upper()}_"
     codes = ffi.typeof(f"sl_{name}_code").relements
     get = getattr(lib, f"sl_{name}_get", None) or getattr(lib, f"sl_{name}_op_get")
     return [
-        Family(typed, get, code, name[len(prefix) :].lower())
+        Family(typed, get, code, name[len(prefix) :].lower(), selects=selects)
         for name, code in sorted(codes.items(), key=lambda item: item[1])
         if name != prefix + "COUNT"
     ]
@@ -224,16 +279,34 @@ unary = Namespace("unary", _families(Unary, "unary"))
 binary = Namespace("binary", _families(Binary, "binary"))
 indexunary = Namespace("indexunary", _families(Index, "index"))
 monoid = Namespace("monoid", _families(Monoid, "monoid"))
-semiring = Namespace("semiring", _families(Semiring, "semiring"))
+semiring = Semirings("semiring", _families(Semiring, "semiring"))
 # The index-unary operators with a result of type BOOL.
 select = Namespace(
     "select",
     [
         family
-        for family in indexunary._families.values()
+        for family in _families(Index, "index", selects=True)
         if family[TYPES["INT64"]].result == TYPES["BOOL"]
     ],
 )
+
+
+def _add_alias(space, name, of, types=None):
+    """Makes a second name of an operator, which may exist for fewer types."""
+    family = space[of]
+    space._families[name] = Family(
+        family._typed, family._get, family._code, name, types, family._selects
+    )
+
+
+# The names of python-graphblas. truediv divides integers as Python does.
+_add_alias(binary, "cdiv", "div")
+_add_alias(binary, "truediv", "div", ("FP32", "FP64"))
+_add_alias(binary, "rtruediv", "rdiv", ("FP32", "FP64"))
+_add_alias(indexunary, "index", "rowindex")
+for _space in (indexunary, select):
+    _add_alias(_space, "indexle", "rowle")
+    _add_alias(_space, "indexgt", "rowgt")
 
 _NAMESPACES = {space._kind: space for space in (unary, binary, indexunary, monoid, semiring)}
 
@@ -274,7 +347,7 @@ def call(op, *operands):
     if op.kind == "unary" and of_kind == [True]:
         return first.apply(op)
     if op.kind == "indexunary" and of_kind in ([True], [True, False]):
-        return first.apply(op, *operands[1:])
+        return (first.select if op._selects else first.apply)(op, *operands[1:])
     if op.kind == "binary" and of_kind == [True, False]:
         return first.apply(op, right=operands[1])
     if op.kind == "binary" and of_kind == [False, True]:
@@ -285,7 +358,7 @@ def call(op, *operands):
 _USES = {
     "unary": "call it on one vector or matrix, as in abs(A)",
     "binary": "call it on A | B, on A & B, or on an object and a number, as in plus(A, 1)",
-    "indexunary": "call it on one vector or matrix and a thunk, as in rowindex(A, 0)",
+    "indexunary": "call it on one vector or matrix and a thunk, as in rowindex(A, 0) or tril(A)",
     "monoid": "call it on A | B or A & B",
     "semiring": "call it on a product, as in min_plus(A @ B)",
 }

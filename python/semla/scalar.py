@@ -103,6 +103,21 @@ class Scalar(Value):
         self.dtype = lookup_dtype(dtype) if dtype is not None else scalar_dtype(value)
         self._entry = None if value is None else self.dtype.type(value)
 
+    @classmethod
+    def from_value(cls, value, dtype=None):
+        """Make a scalar with a value; by default with the type of the value.
+
+        Parameters
+        ----------
+        value : number
+        dtype : dtype, optional
+
+        Returns
+        -------
+        Scalar
+        """
+        return cls(value, dtype)
+
     @property
     def value(self):
         """The value as a Python bool, int or float; None if there is none."""

@@ -3,6 +3,8 @@
 `semla.BOOL`, `semla.INT8`, ..., `semla.UINT64`, `semla.FP32` and `semla.FP64` are numpy dtypes.
 """
 
+import struct
+
 import numpy as np
 
 from ._library import ffi, lib, text
@@ -20,6 +22,7 @@ TYPES = {
 _CODE_OF = {dtype: _CODES["SL_" + name] for name, dtype in TYPES.items()}
 _DTYPE_OF = {code: dtype for dtype, code in _CODE_OF.items()}
 INDEX = np.dtype("uint64")
+_BITS, _DOUBLE = struct.Struct("=Q"), struct.Struct("=d")
 
 
 def lookup_dtype(dtype):
@@ -27,6 +30,8 @@ def lookup_dtype(dtype):
 
     Raises TypeError if the library has no such type.
     """
+    if isinstance(dtype, np.dtype) and dtype in _CODE_OF and dtype.isnative:
+        return dtype
     if isinstance(dtype, str) and dtype.upper() in TYPES:
         return TYPES[dtype.upper()]
     found = np.dtype(dtype).newbyteorder("=")
@@ -52,6 +57,8 @@ def name_of(dtype):
 
 def unify(*dtypes):
     """The smallest type that holds the values of all dtypes, by the promotion rules of numpy."""
+    if len(set(dtypes)) == 1:
+        return dtypes[0]
     return lookup_dtype(np.result_type(*dtypes))
 
 
@@ -94,6 +101,12 @@ def pack(value):
     dtype = scalar_dtype(value)
     scalar = ffi.new("sl_scalar *")
     scalar.type = _CODE_OF[dtype]
+    if type(value) is float:
+        (scalar.bits,) = _BITS.unpack(_DOUBLE.pack(value))
+        return scalar[0]
+    if type(value) is int:
+        scalar.bits = value & (2**64 - 1)
+        return scalar[0]
     ffi.buffer(ffi.addressof(scalar, "bits"), dtype.itemsize)[:] = np.array(value, dtype).tobytes()
     return scalar[0]
 

@@ -1,13 +1,14 @@
 """User-defined operators, monoids and semirings, made of Python functions.
 
-The function is called once per value, with Python's global lock held: about a thousand times slower
-than a built-in operator, on one thread at a time. The operation raises an exception that occurs in
+A Python function is called once per value, with Python's global lock held: about a thousand times
+slower than a built-in operator, on one thread at a time. A function that numba compiles is about as
+fast as a built-in operator (compiled.py). The operation raises an exception that occurs in
 the function; its output then has unspecified contents. The function must not call semla.
 """
 
 import weakref
 
-from . import operators
+from . import compiled, operators
 from ._library import ffi, lib
 from .context import current_context, inside
 from .scalar import number
@@ -69,11 +70,15 @@ def _name(name, function):
     return (name or getattr(function, "__name__", "python")).encode()
 
 
-def _create_operator(kind, function, result, operands, name, source, context):
+def _create_operator(kind, function, result, operands, name, source, context, compile):
     """A unary, binary or index operator of these dtypes; `operands` is as in _callback."""
     typed = {"unary": operators.Unary, "binary": operators.Binary, "index": operators.Index}[kind]
     context = context or current_context()
-    callback = _callback(f"sl_{kind}_function", context._owner, function, result, operands)
+    c_type = f"sl_{kind}_function"
+    if compile or compiled.is_dispatcher(function) or compiled.is_c_function(function):
+        callback, kept = compiled.compile_function(function, c_type, result, operands)
+    else:
+        callback = kept = _callback(c_type, context._owner, function, result, operands)
     return _create(
         typed,
         context,
@@ -84,17 +89,19 @@ def _create_operator(kind, function, result, operands, name, source, context):
         *[code_of(dtype) for dtype in operands if dtype is not None],
         callback,
         ffi.NULL if source is None else ffi.new("char[]", source.encode()),
-        keeps=(callback,),
+        keeps=(kept,),
     )
 
 
-def new_unary(function, dtype, result=None, *, name=None, source=None, context=None):
+def new_unary(function, dtype, result=None, *, name=None, source=None, compile=False, context=None):
     """Make the unary operator z = function(x).
 
     Parameters
     ----------
     function : callable
-        Called with one Python number; returns a number. It must not call semla.
+        Called with one Python number; returns a number. It must not call semla. Or a function of
+        numba: `numba.njit`, or `numba.cfunc("void(CPointer(double), CPointer(double))")`, which
+        stores f(x[0]) in z[0].
     dtype : dtype
         The type of x.
     result : dtype, optional
@@ -104,6 +111,8 @@ def new_unary(function, dtype, result=None, *, name=None, source=None, context=N
     source : str, optional
         The body of the same function in C, which engines can compile: see <semla/operators.h>.
         They then do not call the Python function.
+    compile : bool, default False
+        Compile the function with numba. An exception in it is then lost.
     context : Context, optional
         By default the current context.
 
@@ -119,10 +128,20 @@ def new_unary(function, dtype, result=None, *, name=None, source=None, context=N
     """
     x = lookup_dtype(dtype)
     z = x if result is None else lookup_dtype(result)
-    return _create_operator("unary", function, z, [x], name, source, context)
+    return _create_operator("unary", function, z, [x], name, source, context, compile)
 
 
-def new_binary(function, dtype, result=None, *, right=None, name=None, source=None, context=None):
+def new_binary(
+    function,
+    dtype,
+    result=None,
+    *,
+    right=None,
+    name=None,
+    source=None,
+    compile=False,
+    context=None,
+):
     """Make the binary operator z = function(x, y).
 
     Parameters
@@ -133,7 +152,7 @@ def new_binary(function, dtype, result=None, *, right=None, name=None, source=No
         The type of x.
     result, right : dtype, optional
         The types of z and y; by default that of x.
-    name, source, context : optional
+    name, source, compile, context : optional
         As for `semla.unary.new`.
 
     Returns
@@ -142,11 +161,19 @@ def new_binary(function, dtype, result=None, *, right=None, name=None, source=No
     """
     x = lookup_dtype(dtype)
     y, z = (x if other is None else lookup_dtype(other) for other in (right, result))
-    return _create_operator("binary", function, z, [x, y], name, source, context)
+    return _create_operator("binary", function, z, [x, y], name, source, context, compile)
 
 
 def new_indexunary(
-    function, dtype, result=None, *, thunk=None, name=None, source=None, context=None
+    function,
+    dtype,
+    result=None,
+    *,
+    thunk=None,
+    name=None,
+    source=None,
+    compile=False,
+    context=None,
 ):
     """Make the index-unary operator z = function(x, row, column, thunk).
 
@@ -161,7 +188,7 @@ def new_indexunary(
         The type of x.
     result, thunk : dtype, optional
         The types of z and of the thunk; by default that of x.
-    name, source, context : optional
+    name, source, compile, context : optional
         As for `semla.unary.new`.
 
     Returns
@@ -170,7 +197,9 @@ def new_indexunary(
     """
     x = lookup_dtype(dtype)
     t, z = (x if other is None else lookup_dtype(other) for other in (thunk, result))
-    return _create_operator("index", function, z, [x, None, None, t], name, source, context)
+    return _create_operator(
+        "index", function, z, [x, None, None, t], name, source, context, compile
+    )
 
 
 def new_monoid(op, identity, *, terminal=None, idempotent=False, name=None, context=None):

@@ -4,6 +4,8 @@ from ._library import ffi, lib
 from .collection import KINDS, Collection, as_scalar, evaluated, expect, register
 from .context import current_context
 from .conversions import VectorConversions
+from .derived import DerivedVector
+from .exchange import VectorExchange
 from .indices import ALL, axes, count, integer
 from .lending import LendingMixin
 from .operators import find
@@ -11,7 +13,7 @@ from .scalar import ScalarExpression
 from .types import code_of, dtype_of, lookup_dtype, unify
 
 
-class Vector(VectorConversions, LendingMixin, Collection):
+class Vector(VectorConversions, VectorExchange, LendingMixin, DerivedVector, Collection):
     """A sparse vector: a set of entries (index, value).
 
     `Vector(dtype, size)` makes a vector without entries; `from_coo`, `from_dense` and `from_dict`
@@ -59,26 +61,38 @@ class Vector(VectorConversions, LendingMixin, Collection):
         self._own(context, out[0])
 
     @property
-    def dtype(self):
-        """The type of the values, a numpy dtype."""
-        return dtype_of(self.context._run_locked(lib.sl_vector_type, self))
-
-    @property
     def size(self):
         """The number of indices, with or without an entry."""
-        return self.context._run_locked(lib.sl_vector_size, self)
+        return self.shape[0]
 
     @property
     def shape(self):
         """(size,)"""
-        return (self.size,)
+        if self._shape is None:
+            self._shape = (self.context._run_locked(lib.sl_vector_size, self),)
+        return self._shape
 
     def resize(self, size):
-        """Change the size. Entries at indices from `size` on are removed."""
+        """Change the size. Entries at indices from `size` on are removed.
+
+        Parameters
+        ----------
+        size : int
+        """
         self._write(lib.sl_vector_resize, self, count(size, "size"))
+        self._shape = None
 
     def diag(self, k=0):
-        """Return the square matrix with this vector on diagonal k; k > 0 is above the main one."""
+        """Return the square matrix with this vector on diagonal k; k > 0 is above the main one.
+
+        Parameters
+        ----------
+        k : int, default 0
+
+        Returns
+        -------
+        Matrix
+        """
         return KINDS[2]._create(self.context, lib.sl_matrix_diag, self, integer(k, "k"))
 
     def vxm(self, A, op="plus_times"):

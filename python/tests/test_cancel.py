@@ -104,10 +104,10 @@ def test_progress():
     reports = []
     context = semla.Context(progress=reports.append)
     assert context.progress == reports.append
-    A = semla.generate("kronecker", scale=12, context=context)
-    semla.betweenness(A, sources=range(256))
+    A = semla.generate("kronecker", scale=14, context=context)
+    semla.betweenness(A, sources=range(1024))
     last = reports[-1]
-    assert last.operation == "betweenness" and last.total == 256 and 0 <= last.done <= 256
+    assert last.operation == "betweenness" and last.total == 1024 and 0 <= last.done <= 1024
     context.progress = None
     count = len(reports)
     semla.betweenness(A, sources=range(64))

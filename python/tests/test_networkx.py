@@ -58,6 +58,43 @@ def check_functions(run):
     assert lengths == nx.single_source_dijkstra_path_length(weighted, "a")
 
 
+def check_more_functions(run):
+    """As check_functions: what is defined for graphs of one kind only, or without loops."""
+    for graph in graphs():
+        for name in ("closeness_centrality",):
+            assert run(name, graph) == pytest.approx(getattr(nx, name)(graph))
+        source = next(iter(graph))
+        assert run("closeness_centrality", graph, source) == pytest.approx(
+            nx.closeness_centrality(graph, source)
+        )
+        assert run("ancestors", graph, source) == nx.ancestors(graph, source)
+        for distance in (0, 1, 2):
+            found = run("descendants_at_distance", graph, source, distance)
+            assert found == nx.descendants_at_distance(graph, source, distance)
+        lengths = run("single_target_shortest_path_length", graph, source)
+        assert lengths == dict(nx.single_target_shortest_path_length(graph, source))
+        if graph.is_directed():
+            for kind in ("strongly", "weakly"):
+                name = f"{kind}_connected_components"
+                expected = {frozenset(part) for part in getattr(nx, name)(graph)}
+                assert {frozenset(part) for part in run(name, graph)} == expected
+                assert run(f"number_{name}", graph) == len(expected)
+                assert run(f"is_{kind}_connected", graph) == (len(expected) == 1)
+            continue
+        assert run("clustering", graph) == pytest.approx(nx.clustering(graph))
+        assert run("average_clustering", graph) == pytest.approx(nx.average_clustering(graph))
+        assert run("transitivity", graph) == pytest.approx(nx.transitivity(graph))
+        assert run("core_number", graph) == nx.core_number(graph)
+        assert run("is_bipartite", graph) == nx.is_bipartite(graph)
+        members = run("maximal_independent_set", graph, seed=3)
+        joined = {v for u in members for v in graph[u]}
+        assert not joined & set(members) and joined | set(members) == set(graph)
+    weighted = graphs()[2]
+    assert run("dijkstra_path_length", weighted, "a", "c") == 5
+    with pytest.raises(nx.NetworkXNoPath):
+        run("dijkstra_path_length", weighted, "a", "x")
+
+
 def test_functions():
     def run(name, graph, *arguments, **options):
         edge_attrs = {"weight": 1} if "dijkstra" in name else None
@@ -65,6 +102,7 @@ def test_functions():
         return getattr(backend, name)(converted, *arguments, **options)
 
     check_functions(run)
+    check_more_functions(run)
     path = backend.convert_from_nx(nx.path_graph(3))
     assert backend.has_path(path, 0, 2) and backend.is_connected(path)
     assert backend.node_connected_component(path, 1) == {0, 1, 2}
@@ -75,6 +113,30 @@ def test_functions():
         backend.pagerank(backend.convert_from_nx(nx.star_graph(4)), max_iter=1, tol=1e-12)
     with pytest.raises(NotImplementedError, match="does not have"):
         backend.betweenness_centrality(path, k=2)
+
+
+def test_what_the_backend_leaves_to_networkx():
+    def converted(graph, attribute=None):
+        return backend.convert_from_nx(graph, edge_attrs=attribute and {attribute: 1})
+
+    parallel = converted(nx.MultiGraph([(0, 1, {"w": 2}), (0, 1, {"w": 5})]), "w")
+    with pytest.raises(NotImplementedError, match="parallel"):
+        backend.dijkstra_path_length(parallel, 0, 1, weight="w")
+    text = converted(nx.Graph([(0, 1, {"w": "far"})]), "w")
+    with pytest.raises(NotImplementedError, match="no numbers"):
+        backend.single_source_dijkstra_path_length(text, 0, weight="w")
+    loop = nx.path_graph(3)
+    loop.add_edge(1, 1)
+    with pytest.raises(nx.NetworkXNotImplemented):
+        backend.core_number(converted(loop))
+    assert not backend.is_bipartite(converted(loop))
+    assert backend.clustering(converted(loop)) == nx.clustering(loop)
+    directed = converted(nx.DiGraph([(0, 1)]))
+    for name in ("clustering", "core_number", "is_bipartite", "transitivity"):
+        with pytest.raises(NotImplementedError):
+            getattr(backend, name)(directed)
+    with pytest.raises(nx.NetworkXNotImplemented):
+        list(backend.strongly_connected_components(converted(loop)))
 
 
 def test_the_description_lists_the_functions():
@@ -93,25 +155,66 @@ def test_the_description_lists_the_functions():
         assert set(ours) <= set(theirs), name
 
 
-@pytest.mark.skipif(not BACKENDS, reason=f"networkx {nx.__version__} has no backends")
-def test_networkx_finds_the_backend(tmp_path):
-    distribution = tmp_path / "semla-0.dist-info"
+def paths_of_a_distribution(folder):
+    """PYTHONPATH with the package as if it were installed, so that NetworkX finds the backend."""
+    distribution = folder / "semla-0.dist-info"
     distribution.mkdir()
     (distribution / "METADATA").write_text("Metadata-Version: 2.1\nName: semla\nVersion: 0\n")
     (distribution / "entry_points.txt").write_text(
         "[networkx.backends]\nsemla = semla.networkx_backend\n"
         "[networkx.backend_info]\nsemla = _semla_networkx:get_info\n"
     )
+    source = os.path.join(os.environ["SEMLA_PROJECT"], "python")
+    return os.pathsep.join([str(folder), os.environ["PYTHONPATH"], source])
+
+
+@pytest.mark.skipif(not BACKENDS, reason=f"networkx {nx.__version__} has no backends")
+def test_networkx_finds_the_backend(tmp_path):
     program = (
         "import networkx as nx, sys; assert 'semla' not in sys.modules\n"
         "print(nx.betweenness_centrality(nx.path_graph(3), backend='semla', normalized=False))"
     )
-    source = os.path.join(os.environ["SEMLA_PROJECT"], "python")
-    paths = [str(tmp_path), os.environ["PYTHONPATH"], source]
     result = subprocess.run(
         [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        env={**os.environ, "PYTHONPATH": paths_of_a_distribution(tmp_path)},
         capture_output=True,
         text=True,
     )
     assert result.stdout == "{0: 0.0, 1: 1.0, 2: 0.0}\n", result.stderr
+
+
+# Tests of NetworkX for the functions of the backend.
+OWN_TESTS = (
+    "tests.test_cluster",
+    "tests.test_core",
+    "tests.test_mis",
+    "tests.test_dag",
+    "bipartite.tests.test_basic",
+    "centrality.tests.test_betweenness_centrality",
+    "centrality.tests.test_closeness_centrality",
+    "components",
+    "link_analysis.tests.test_pagerank",
+    "shortest_paths",
+    "traversal",
+)
+# Depends on the order of the components, which NetworkX does not define.
+ORDER = "not test_condensation_mapping_and_members"
+
+
+@pytest.mark.skipif(not BACKENDS, reason=f"networkx {nx.__version__} has no backends")
+def test_networkx_tests_pass_with_the_backend(tmp_path):
+    options = ["-q", "-p", "no:cacheprovider", "-k", ORDER, "--pyargs"]
+    modules = [f"networkx.algorithms.{name}" for name in OWN_TESTS]
+    chosen = {
+        "PYTHONPATH": paths_of_a_distribution(tmp_path),
+        "NETWORKX_TEST_BACKEND": "semla",
+        "NETWORKX_FALLBACK_TO_NX": "True",
+    }
+    result = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, *modules],
+        cwd=tmp_path,
+        env={**os.environ, **chosen},
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr

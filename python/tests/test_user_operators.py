@@ -134,3 +134,46 @@ def test_called_from_several_threads():
         stop.set()
         other.join()
     assert seen and w.reduce().value == size * (size - 1)
+
+
+def test_compiled_functions():
+    numba = pytest.importorskip("numba")
+
+    @numba.njit
+    def square(x):
+        return x * x
+
+    u = vector([1.5, -2.0, 3.0])
+    assert u.apply(semla.unary.new(square, "FP64")).new().to_dict() == {0: 2.25, 1: 4.0, 2: 9.0}
+    half = semla.unary.new(lambda x: x / 2, "INT8", "FP32", compile=True)
+    assert vector([1, 3], "INT8").apply(half).new().to_dict() == {0: 0.5, 1: 1.5}
+    far = semla.binary.new(lambda x, y: abs(x - y) > 2, "INT64", bool, compile=True)
+    assert vector([1, 9]).apply(far, 2).new().to_dict() == {0: False, 1: True}
+    nor = semla.binary.new(lambda x, y: not (x or y), bool, compile=True)
+    assert vector([True, False]).apply(nor, False).new().to_dict() == {0: False, 1: True}
+    band = semla.select.new(lambda x, i, j, k: abs(i - j) <= k, "FP64", bool, compile=True)
+    A = semla.Matrix.from_dense(np.ones((4, 4)))
+    assert A.select(band, 1).new().nvals == 10
+
+
+def test_c_functions():
+    numba = pytest.importorskip("numba")
+
+    @numba.cfunc("void(CPointer(double), CPointer(double))")
+    def negate(z, x):
+        z[0] = -x[0]
+
+    op = semla.unary.new(negate, "FP64", name="negate")
+    assert vector([1.0, 2.0]).apply(op).new().to_dict() == {0: -1.0, 1: -2.0}
+    with pytest.raises(TypeError, match="float.*is needed"):
+        semla.unary.new(negate, "FP32")
+    with pytest.raises(TypeError, match="float.*is needed"):
+        semla.binary.new(negate, "FP64")
+
+
+def test_compile_without_numba(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(ImportError, match="needs numba"):
+        semla.unary.new(lambda x: x, "FP64", compile=True)

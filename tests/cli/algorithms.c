@@ -73,6 +73,63 @@ static void test_all(void **state)
     }
 }
 
+/* Runs are repeated with the results of the last one; the spread of the times is printed. */
+static void assert_spread(cJSON *json)
+{
+    assert_true(json_get(json, "repeat") == 3);
+    const double min = json_get(json, "min_seconds"), max = json_get(json, "max_seconds");
+    const double first = json_get(json, "first_seconds");
+    const double median = json_get(json, "median_seconds");
+    assert_true(0 < min && min <= median && median <= max && min <= first && first <= max);
+    assert_true(json_get(json, "seconds") == median);
+    assert_true(json_is(json, "valid"));
+    cJSON_Delete(json);
+}
+
+static void test_repeat(void **state)
+{
+    for (int a = 0; a < ALL; a++)
+        assert_spread(
+            run_json(0, "run %s kronecker:6 %s --check --json --repeat 3", all[a], needs(all[a])));
+    assert_spread(
+        run_json(0, "run betweenness kronecker:6 --samples 5 --seed 2 --check --json --repeat 3"));
+    run("run pagerank " KARATE " --repeat 3");
+    expect(0, "\nTime         ", NULL);
+    expect(0, " (median); ", NULL);
+    expect(0, "\nRuns         3: min ", NULL);
+    run("run pagerank " KARATE " --repeat 1");
+    assert_null(strstr(run_out, "Runs"));
+    assert_null(strstr(run_out, "median"));
+    run("run pagerank " KARATE " --repeat 0");
+    expect(2, NULL, "semla run: --repeat takes a whole number from 1 to 1000000, not '0'\n");
+    run("run sssp roads.gr --repeat x");
+    expect(2, NULL, "--repeat takes a whole number");
+}
+
+/* Weighted models: integers give integer distances. */
+static void test_weighted_models(void **state)
+{
+    static const struct {
+        const char *graph, *lengths;
+    } cases[] = {{"kronecker:7,weights=1..255,seed=3", "int64"},
+                 {"rmat:7,a=0.45,b=0.15,c=0.15,weights=0.5..2.5", "fp64"},
+                 {"grid:9x9,weights=2..2", "int64"},
+                 {"road:20x20,weights=0.0..1.0", "fp64"},
+                 {"uniform:50,edges=90,weights=1..9", "int64"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        cJSON *json = run_json(0, "run sssp %s --check --json", cases[k].graph);
+        assert_string_equal(json_string(json, "lengths"), cases[k].lengths);
+        assert_true(json_is(json, "valid"));
+        assert_true(json_is(json, "symmetric"));
+        cJSON_Delete(json);
+    }
+    cJSON *json = run_json(0, "run sssp grid:9x9,weights=2..2 --source 0 --json");
+    assert_true(json_get(json, "farthest") == 32);
+    cJSON_Delete(json);
+    run("run sssp path:4,weights=-3..-1 --directed --source 0 --check --out -");
+    expect(0, "0 0\n", NULL);
+}
+
 static void test_known_answers(void **state)
 {
     run("run components " KARATE);
@@ -371,6 +428,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all),        cmocka_unit_test(test_known_answers),
+        cmocka_unit_test(test_repeat),     cmocka_unit_test(test_weighted_models),
         cmocka_unit_test(test_files),      cmocka_unit_test(test_pagerank),
         cmocka_unit_test(test_ids),        cmocka_unit_test(test_usage),
         cmocka_unit_test(test_checks),     cmocka_unit_test(test_failures),

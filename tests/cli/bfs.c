@@ -57,6 +57,32 @@ static void test_karate_club(void **state)
     expect(0, "from 31: 24 25", NULL);
 }
 
+/* Searches are repeated with the result of the last one; the spread of the times is printed. */
+static void test_repeat(void **state)
+{
+    cJSON *json =
+        run_json(0, "bfs %s/karate.mtx --source 0 --validate --json --repeat 3", SEMLA_TEST_DATA);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "levels")), 4);
+    assert_true(json_get(json, "reached") == 34);
+    assert_true(json_get(json, "repeat") == 3);
+    const double min = json_get(json, "min_seconds"), max = json_get(json, "max_seconds");
+    const double first = json_get(json, "first_seconds");
+    const double median = json_get(json, "median_seconds");
+    assert_true(0 < min && min <= median && median <= max && min <= first && first <= max);
+    assert_true(json_get(json, "seconds") == median);
+    assert_true(json_is(json, "valid"));
+    cJSON_Delete(json);
+    run("bfs %s/karate.mtx --repeat 2 --plain --validate", SEMLA_TEST_DATA);
+    expect(0, "\nTime      ", NULL);
+    expect(0, " (median), plus ", NULL);
+    expect(0, "\nRuns      2: min ", NULL);
+    expect(0, "; the first, cold, took ", NULL);
+    run("bfs %s/karate.mtx", SEMLA_TEST_DATA);
+    assert_null(strstr(run_out, "Runs"));
+    run("bfs path:4 --repeat 1000001");
+    expect(2, NULL, "semla bfs: --repeat takes a whole number from 1 to 1000000, not '1000001'\n");
+}
+
 static void test_source(void **state)
 {
     run("bfs star:50 --deterministic");
@@ -394,6 +420,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_karate_club),
+        cmocka_unit_test(test_repeat),
         cmocka_unit_test(test_source),
         cmocka_unit_test(test_depth_and_targets),
         cmocka_unit_test(test_directions_and_forms),

@@ -71,7 +71,8 @@ static void test_map(void **state)
     expect_file("map", "# semla vector of 2 uint64\n0 3\n1 9\n");
 
     run("info %s --ids %s", sparse(), in_folder("none"));
-    expect(2, NULL, "--ids needs --renumber: without it the id of a vertex is its index");
+    expect(2, NULL,
+           "--ids needs --renumber or a CSV file: without them the id of a vertex is its index");
     run("info %s --renumber --ids -", sparse());
     expect(2, NULL, "--ids takes the name of a file");
     run("info path:4 --ids %s", in_folder("none"));
@@ -219,6 +220,12 @@ static void test_sparse(void **state)
     expect(0, NULL,
            "sparse.txt numbers its vertices up to 7000; --renumber counts only those that "
            "occur");
+    run("bfs %s", sparse());
+    expect(0, NULL, hint);
+    run("info %s", sparse());
+    expect(0, NULL, hint);
+    run("info %s", write_file("far.txt", "1 2\n2000000 3\n"));
+    expect(0, NULL, "warning: at least 1,999,997 of the 2,000,001 vertices have no edge: ");
     run("run pagerank %s --quiet", sparse());
     assert_string_equal(run_err, "");
     run("run pagerank %s --renumber", sparse());

@@ -41,6 +41,14 @@ static void test_all_models(void **state)
     assert_int_equal(m.side[1], 200);
     assert_int_equal(m.seed, 9);
 
+    m = parsed("rmat:scale=9,a=0.5,b=.1,c=0.3,weights=1..255");
+    assert_int_equal(m.model, SL_MODEL_KRONECKER);
+    assert_true(m.a == 0.5 && m.b == 0.1 && m.c == 0.3);
+    m = parsed("rmat:9,a=0.4");
+    assert_true(m.a == 0.4 && m.b == 0.19 && m.c == 0.19);
+    m = parsed("rmat:9");
+    assert_true(m.a == 0 && m.b == 0 && m.c == 0); /* sl_generate then uses those of Graph500 */
+
     assert_int_equal(parsed("path:7").model, SL_MODEL_PATH);
     assert_int_equal(parsed("star:vertices=3G").vertices, 3000000000u);
     assert_int_equal(parsed("star:7").model, SL_MODEL_STAR);
@@ -55,6 +63,33 @@ static void test_defaults(void **state)
     assert_true(m.edge_factor == 0); /* sl_generate then uses 16 */
     assert_int_equal(m.seed, 0);
     assert_int_equal(parsed("kronecker:0").scale, 0);
+}
+
+static void test_weights(void **state)
+{
+    static const struct {
+        const char *text;
+        bool integers;
+        double least, greatest;
+    } cases[] = {
+        {"path:7,weights=1..255", true, 1, 255},
+        {"grid:2x2,weights=-5..5,seed=3", true, -5, 5},
+        {"star:7,weights=0..1", true, 0, 1},
+        {"complete:7,weights=3..3", true, 3, 3},
+        {"road:3x3,weights=0.0..1.0", false, 0, 1},
+        {"uniform:3,edges=4,weights=0.5..2", false, 0.5, 2},
+        {"kronecker:3,weights=1...5e1", false, 1, 50}, /* 1 .. .5e1 */
+        {"kronecker:3,weights=1e3..2e3", false, 1000, 2000},
+        {"kronecker:3,weights=-9007199254740991..9007199254740991", true, 1 - 0x1p53, 0x1p53 - 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        sl_generator m = parsed(cases[i].text);
+        assert_true(m.weighted);
+        if (m.integer_weights != cases[i].integers || m.least_weight != cases[i].least)
+            fail_msg("%s: from %g", cases[i].text, m.least_weight);
+        assert_true(i == 6 ? m.greatest_weight == 5 : m.greatest_weight == cases[i].greatest);
+    }
+    assert_false(parsed("kronecker:5").weighted);
 }
 
 /* Each case has the part that the error must point at, and a piece of the message. */
@@ -92,6 +127,24 @@ static void test_errors_point_at_the_part(void **state)
         {"grid:4x0", "0", "at least 1", 7},
         {"road:2x3x4", "2x3x4", "needs 2 sides", 5},
         {"road:2x3,seed=z", "z", "not a number", 14},
+        {"grid:2x3,seed=4", "2x3,seed=4", "'grid' is not random: a seed needs weights=...", 5},
+        {"grid:2x3,weight=1..2", "weight", "did you mean 'weights'?", 9},
+        {"kronecker:5,edgefacto=3", "edgefacto", "did you mean 'edgefactor'?", 12},
+        {"kronecker:5,a=0.5", "a", "'kronecker' takes no 'a'", 12},
+        {"rmat:5,a=0.9", "5,a=0.9", "a=0.9, b=0.19, c=0.19; a must be above 0", 5},
+        {"rmat:5,a=0", "5,a=0", "a must be above 0", 5},
+        {"rmat:5,a=1.5", "1.5", "not a probability", 9},
+        {"rmat:5,b=-0.5", "-0.5", "not a probability", 9},
+        {"path:5,weights=3", "3", "not a range of weights", 15},
+        {"path:5,weights=3..", "3..", "not a range of weights", 15},
+        {"path:5,weights=..3", "..3", "not a range of weights", 15},
+        {"path:5,weights=a..b", "a..b", "not a range of weights", 15},
+        {"path:5,weights=0x1..0x4", "0x1..0x4", "not a range of weights", 15},
+        {"path:5,weights=1..inf", "1..inf", "not a range of weights", 15},
+        {"path:5,weights=5..2", "5..2", "must be above the first", 15},
+        {"path:5,weights=1.0..1.0", "1.0..1.0", "must be above the first", 15},
+        {"path:5,weights=0..0", "0..0", "must not all be 0", 15},
+        {"path:5,weights=1..9007199254740993", "1..9007199254740993", "below 2^53", 15},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         sl_generator model;
@@ -117,7 +170,8 @@ static void test_not_models(void **state)
         assert_int_equal(model_parse(&model, files[i], &error), MODEL_NONE);
     assert_int_equal(model_parse(&model, "kroneker:20", &error), MODEL_UNKNOWN);
     assert_non_null(strstr(error.message, "no model 'kroneker'"));
-    assert_non_null(strstr(error.message, "kronecker, uniform, grid, road, path, star, complete"));
+    assert_non_null(strstr(error.message, "kronecker, rmat, uniform, grid, road, path, star, "
+                                          "complete; did you mean 'kronecker'?"));
     assert_int_equal(error.length, 8);
 }
 
@@ -139,11 +193,9 @@ static void test_long_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_models),
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_errors_point_at_the_part),
-        cmocka_unit_test(test_not_models),
-        cmocka_unit_test(test_long_text),
+        cmocka_unit_test(test_all_models), cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_weights),    cmocka_unit_test(test_errors_point_at_the_part),
+        cmocka_unit_test(test_not_models), cmocka_unit_test(test_long_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,10 @@ static void test_help_and_version(void **state)
     }
     run("help");
     expect(0, "Commands:", NULL);
+    run("completion --help");
+    expect(0, "Usage: semla completion [OPTION...] bash|zsh|fish\n", NULL);
+    run("completion fish");
+    expect(0, "\ncomplete -c semla -n __semla_first -a bfs -d 'breadth-first search", NULL);
 }
 
 static void test_wrong_usage(void **state)
@@ -51,10 +55,36 @@ static void test_wrong_usage(void **state)
         {"", "Usage: semla COMMAND"},
         {"bogus", "semla: unknown command 'bogus'; the commands are bfs, run, graph500"},
         {"help bogus", "semla: unknown command 'bogus'"},
+        {"completion", "semla completion: a shell is missing: bash, zsh or fish\n"},
+        {"completion tcsh",
+         "semla completion: there is no completion for 'tcsh'; the shells are bash, "
+         "zsh and fish"},
+        {"completion bsh", "did you mean 'bash'?\n"},
+        {"completion bash zsh", "semla completion: unexpected argument 'zsh'; give one shell\n"},
+        {"bsf path:4", "; did you mean 'bfs'?\n"},
+        {"halp", "; did you mean 'help'?\n"},
+        {"help genrate", "did you mean 'generate'?\n"},
+        {"pagerank path:4", "semla: unknown command 'pagerank'; the algorithm of that name runs "
+                            "with 'semla run pagerank GRAPH'\n"},
+        {"pagernak path:4", "did you mean 'run pagerank'?\n"},
+        {"run pagernak path:4", "did you mean 'pagerank'?\n"},
+        {"run st-conected path:4", "did you mean 'st-connected'?\n"},
+        {"bfs path:4 --sorce 1", "semla bfs: unknown option '--sorce'; did you mean '--source'?\n"},
+        {"bfs path:4 --sorce=1", "semla bfs: unknown option '--sorce'; did you mean '--source'?\n"},
+        {"bfs -o --sorce path:4 --enigne x",
+         "unknown option '--enigne'; did you mean '--engine'?\n"},
+        {"bfs -qd 3 path:4 --bogus", "semla bfs: unknown option '--bogus'\n"},
+        {"run pagerank path:4 --dampin-g 1", "did you mean '--damping'?\n"},
+        {"bfs path:4 --d", "semla bfs: option '--d' is ambiguous"},
+        {"bfs path:4 --directed=yes", "semla bfs: option '--directed' doesn't allow an argument"},
+        {"bfs path:4 -z", "semla bfs: invalid option -- 'z'"},
+        {"bfs path:4 --engine openpm", "suitesparse, not 'openpm'; did you mean 'openmp'?\n"},
+        {"bfs path:4 --direction pul", "not 'pul'; did you mean 'pull'?\n"},
+        {"bfs kroneker:4", "star, complete; did you mean 'kronecker'?\n  kroneker:4\n  ^^^^^^^^\n"},
         {"help bfs info", "semla help: unexpected argument 'info'"},
         {"bfs", "semla bfs: a graph is missing"},
         {"bfs path:4 more", "semla bfs: unexpected argument 'more'"},
-        {"bfs --foo path:4", "semla bfs: unrecognized option '--foo'"},
+        {"bfs --foo path:4", "semla bfs: unknown option '--foo'\n"},
         {"bfs path:4 --engine", "semla bfs: option '--engine' requires an argument"},
         {"bfs path:4 --engine abacus",
          "semla bfs: --engine takes one of auto, cuda, openmp, suitesparse, not 'abacus'"},
@@ -79,8 +109,18 @@ static void test_wrong_usage(void **state)
         {"bfs path:4 --base 1", "semla bfs: --base applies to files only; 'path:4' is a model"},
         {"bfs path:4 --renumber", "semla bfs: --renumber applies to files only"},
         {"bfs path:4 --format mtx", "semla bfs: --format applies to files only"},
-        {"bfs x.txt --format csv", "semla bfs: --format takes one of auto, mtx, edges, gr, metis, "
-                                   "g500, g500p, semla, not 'csv'"},
+        {"bfs x.txt --format xls", "semla bfs: --format takes one of auto, mtx, edges, gr, metis, "
+                                   "g500, g500p, semla, csv, not 'xls'\n"},
+        {"bfs x.txt --format cvs", "not 'cvs'; did you mean 'csv'?\n"},
+        {"bfs x.txt --source-column a", "semla bfs: --source-column applies to CSV files only; "
+                                        "--format csv says that 'x.txt' is one"},
+        {"bfs path:4 --no-header", "semla bfs: --no-header applies to files only"},
+        {"bfs x.csv --renumber", "semla bfs: --renumber cannot be combined with a CSV file"},
+        {"bfs x.csv --vertices 4", "semla bfs: --vertices cannot be combined with a CSV file"},
+        {"bfs x.tsv.gz --base 1", "semla bfs: --base cannot be combined with a CSV file"},
+        {"bfs x.csv --ids y.npy", "--ids: 'y.npy': labels are written as text or .csv"},
+        {"run pagerank x.csv --out y.txt.gz", "--out: 'y.txt.gz': vectors with labels, and those "
+                                              "in .csv and .tsv files, are not compressed"},
         {"bfs x.txt --vertices 0", "semla bfs: --vertices takes a whole number from 1, not '0'"},
         {"bfs x.txt --vertices 4 --renumber",
          "semla bfs: --vertices and --renumber cannot be combined"},
@@ -104,12 +144,12 @@ static void test_wrong_usage(void **state)
         {"generate path:4", "semla generate: --output is missing"},
         {"generate x.mtx -o y", "semla generate: 'x.mtx' is not a model"},
         {"generate path:4 -o - --json", "semla generate: --output - and --json"},
-        {"generate path:4 -o x --format csv", "semla generate: --format takes one of"},
+        {"generate path:4 -o x --format xls", "semla generate: --format takes one of"},
         {"convert", "semla convert: a graph is missing"},
         {"convert path:4", "semla convert: the file to write is missing"},
         {"convert path:4 x y", "semla convert: unexpected argument 'y'"},
         {"convert path:4 - --json", "semla convert: - and --json cannot be combined"},
-        {"convert path:4 x --to csv", "semla convert: --to takes one of auto, mtx"},
+        {"convert path:4 x --to xls", "semla convert: --to takes one of auto, mtx"},
         {"convert path:4 x --to-base 2", "semla convert: --to-base takes one of 0, 1, not '2'"},
         {"convert path:4 x --weights no",
          "semla convert: --weights takes one of integer, real, not 'no'"},
@@ -129,7 +169,7 @@ static void test_wrong_usage(void **state)
          "semla validate: --tree cannot be combined"},
         {"parity", "semla parity: a graph is missing"},
         {"parity path:4 --searches many", "semla parity: --searches takes a whole number"},
-        {"parity path:4 --engine openmp", "semla parity: unrecognized option '--engine'"},
+        {"parity path:4 --engine openmp", "semla parity: unknown option '--engine'"},
         {"engines all", "semla engines: unexpected argument 'all'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -185,7 +225,7 @@ static void test_engines_by_name(void **state)
 
     setenv("SEMLA_ENGINE", "abacus", 1);
     run("bfs path:4");
-    expect(1, NULL, "semla bfs: SEMLA_ENGINE: unknown engine 'abacus'; the engines are auto");
+    expect(1, NULL, "semla bfs: SEMLA_ENGINE: unknown engine 'abacus'; the engines are cuda");
     run("parity path:4");
     expect(1, NULL, "semla parity: SEMLA_ENGINE names no available engine");
     setenv("SEMLA_ENGINE", "openmp", 1);

@@ -80,6 +80,36 @@ static void test_products(void **state)
     sl_binary_op_free(multiply);
 }
 
+/* Every function of the table compiles, and so do products and reductions with one. */
+static void test_functions(void **state)
+{
+    need_nvrtc();
+    for (int code = SL_UNARY_SQRT; code < SL_UNARY_COUNT; code++)
+        expect(&(cuda_wanted){.kind = CUDA_PROGRAM_APPLY,
+                              .unary = sl_unary_op_get(code,
+                                                       code == SL_UNARY_BNOT ? SL_INT32 : SL_FP32)},
+               90, false);
+    for (int code = SL_BINARY_RMINUS; code < SL_BINARY_COUNT; code++)
+        expect(&(cuda_wanted){.kind = CUDA_PROGRAM_EWISE,
+                              .binary = sl_binary_op_get(code, code < SL_BINARY_BOR ? SL_FP64
+                                                                                    : SL_UINT8)},
+               90, false);
+    sl_monoid bor;
+    OK(ctx, sl_monoid_new(&bor, ctx, "bor", SL_BOR_INT32, sl_scalar_int32(0), NULL));
+    const cuda_wanted wanted[] = {
+        {.kind = CUDA_PROGRAM_EWISE, .binary = SL_POW_INT64},
+        {.kind = CUDA_PROGRAM_EWISE, .binary = SL_POW_BOOL},
+        {.kind = CUDA_PROGRAM_JOIN, .binary = SL_BOR_INT32},
+        {.kind = CUDA_PROGRAM_REDUCE, .monoid = bor},
+        {.kind = CUDA_PROGRAM_PULL, .monoid = bor, .binary = SL_BXOR_INT32},
+        {.kind = CUDA_PROGRAM_PUSH, .monoid = bor, .binary = SL_PLUS_INT32},
+        {.kind = CUDA_PROGRAM_DOTS, .monoid = SL_MIN_MONOID_FP64, .binary = SL_RMINUS_FP64},
+    };
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
+        expect(&wanted[k], 90, false);
+    sl_monoid_free(bor);
+}
+
 /* For a device newer than NVRTC the program is compiled to intermediate code, which the driver
  * translates. */
 static void test_new_device(void **state)
@@ -165,9 +195,9 @@ int main(void)
     allocator_install();
     const struct CMUnitTest tests[] = {
         COMPILED_TEST(test_absence), /* first: see there */
-        COMPILED_TEST(test_maps),       COMPILED_TEST(test_products),
-        COMPILED_TEST(test_new_device), COMPILED_TEST(test_broken_text),
-        COMPILED_TEST(test_memory),
+        COMPILED_TEST(test_maps),        COMPILED_TEST(test_products),
+        COMPILED_TEST(test_functions),   COMPILED_TEST(test_new_device),
+        COMPILED_TEST(test_broken_text), COMPILED_TEST(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

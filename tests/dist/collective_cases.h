@@ -314,6 +314,8 @@ DIFFERENT(sl_dependencies, "count", sl_dependencies(reals, A, second, wrong ? 0 
 
 /* ---- la/io/io.h ---- */
 LOCAL(sl_edges_free)
+LOCAL(sl_labels_free)
+LOCAL(sl_labels_find)
 LOCAL(sl_format_describe)
 LOCAL(sl_format_of_name)
 COLLECTIVE(sl_edges_read, SL_OK,
@@ -332,6 +334,11 @@ DIFFERENT(sl_matrix_read, "flags",
           sl_matrix_read(&M, ctx, edge_list, wrong ? SL_READ_SYMMETRIC : SL_READ_NO_LOOPS))
 COLLECTIVE(sl_matrix_read_with, SL_OK,
            sl_matrix_read_with(wrong ? NULL : &M, NULL, ctx, edge_list, NULL))
+COLLECTIVE(sl_matrix_read_labelled, SL_OK,
+           sl_matrix_read_labelled(wrong ? NULL : &M, NULL, NULL, ctx, edge_list, NULL))
+DIFFERENT(sl_matrix_read_labelled, "no_header",
+          sl_matrix_read_labelled(&M, NULL, NULL, ctx, edge_list,
+                                  &(sl_read_options){.no_header = wrong}))
 COLLECTIVE(sl_matrix_write, SL_OK,
            sl_matrix_write(A, wrong ? "/nowhere/g.el" : written, SL_FORMAT_AUTO))
 DIFFERENT(sl_matrix_write, "format",

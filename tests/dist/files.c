@@ -70,6 +70,8 @@ static int make_files(void **state)
         assert_non_null(mkdtemp(folder));
         write_graph("edges.txt", true, false);
         write_graph("edges.txt.gz", true, false);
+        write_graph("edges.csv", true, false);
+        write_graph("edges.tsv.gz", false, false);
         write_graph("pattern.mtx", false, false);
         write_graph("weights.mtx", true, false);
         write_graph("weights.gr", true, false);
@@ -104,6 +106,9 @@ static const struct {
     {"edges.txt", {.flags = SL_READ_PATTERN | SL_READ_RENUMBER}},
     {"edges.txt", {.vertices = 40000}},
     {"edges.txt.gz", {.flags = SL_READ_RENUMBER}},
+    {"edges.csv", {.duplicates = SL_DUPLICATES_SUM}},
+    {"edges.csv", {.flags = SL_READ_PATTERN | SL_READ_SYMMETRIC, .target_column = "3"}},
+    {"edges.tsv.gz", {0}},
     {"pattern.mtx", {0}},
     {"weights.mtx", {.flags = SL_READ_NO_LOOPS}},
     {"weights.gr", {.flags = SL_READ_TRANSPOSED}},
@@ -124,8 +129,16 @@ static void read_both(const char *name, const sl_read_options *options)
 {
     sl_matrix *A, *right;
     uint64_t *ids, *right_ids;
-    assert_ok(ctx, sl_matrix_read_with(&A, &ids, ctx, path_of(name), options));
-    assert_ok(one, sl_matrix_read_with(&right, &right_ids, one, path_of(name), options));
+    sl_labels labels, right_labels;
+    assert_ok(ctx, sl_matrix_read_labelled(&A, &ids, &labels, ctx, path_of(name), options));
+    assert_ok(one, sl_matrix_read_labelled(&right, &right_ids, &right_labels, one, path_of(name),
+                                           options));
+    assert_int_equal(labels.count, right_labels.count);
+    for (uint64_t v = 0; v < labels.count; v++)
+        assert_string_equal(labels.text + labels.start[v],
+                            right_labels.text + right_labels.start[v]);
+    sl_labels_free(&labels);
+    sl_labels_free(&right_labels);
     assert_true((ids == NULL) == (right_ids == NULL));
     if (ids)
         assert_memory_equal(ids, right_ids, sl_matrix_nrows(right) * sizeof *ids);
@@ -226,6 +239,8 @@ static void test_bad_lines(void **state)
         assert_same_failure("bad.txt", NULL);
         spoil("bad.txt", "edges.txt", lines[k], "17 19\n");
         assert_same_failure("bad.txt", NULL);
+        spoil("bad.csv", "edges.csv", lines[k], "17,\"19,4\n");
+        assert_same_failure("bad.csv", NULL);
         spoil("bad.mtx", "weights.mtx", lines[k], "17 19\n");
         assert_same_failure("bad.mtx", NULL);
         spoil("bad.mtx", "weights.mtx", lines[k], "30001 19 4\n");

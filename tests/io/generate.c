@@ -243,8 +243,19 @@ static void invalid_sizes(void **state)
                    "generate: 18446744073709551615 edges are above the limit 2^60");
     expect_invalid((sl_generator){.model = SL_MODEL_UNIFORM, .vertices = UINT64_MAX},
                    "generate: 18446744073709551615 vertices are above the limit 2^60");
-    expect_invalid((sl_generator){.model = SL_MODEL_PATH, .vertices = 5, .weighted = true},
-                   "generate: model 3 cannot be weighted; Kronecker and uniform graphs can");
+    expect_invalid(
+        (sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .a = .5, .b = .6},
+        "generate: the probabilities of quadrants are a = 0.5, b = 0.6, c = 0; a must be "
+        "above 0, b and c at least 0, and their sum at most 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .b = .6},
+                   "generate: the probabilities of quadrants are a = 0, b = 0.6, c = 0; a must be "
+                   "above 0, b and c at least 0, and their sum at most 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .a = .6, .c = -.1},
+                   "generate: the probabilities of quadrants are a = 0.6, b = 0, c = -0.1; a must "
+                   "be above 0, b and c at least 0, and their sum at most 1");
+    expect_invalid((sl_generator){.model = SL_MODEL_KRONECKER, .scale = 4, .a = NAN},
+                   "generate: the probabilities of quadrants are a = nan, b = 0, c = 0; a must be "
+                   "above 0, b and c at least 0, and their sum at most 1");
     expect_invalid((sl_generator){.model = SL_MODEL_PATH},
                    "generate: a path needs at least 1 vertex");
     expect_invalid((sl_generator){.model = SL_MODEL_PATH, .vertices = (UINT64_C(1) << 60) + 1},

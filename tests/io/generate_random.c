@@ -51,22 +51,25 @@ static void labels_are_a_bijection(void **state)
 }
 
 /*
- * With unscrambled labels, each bit of the two endpoints selects the quadrants with probabilities
- * 0.57, 0.19, 0.19 and 0.05, independently of the other bits.
+ * With unscrambled labels, each bit of the two endpoints selects the quadrants with these
+ * probabilities, independently of the other bits.
  */
-static void kronecker_quadrants(void **state)
+static void assert_quadrants(const sl_generator *model, const double share[4])
 {
-    (void)state;
     enum { SCALE = 13 };
     const uint64_t n = 1 << SCALE;
     static uint64_t label_of[1 << SCALE];
     const sl_scramble s = sl_scramble_make(sl_random_stream(3, 1), SCALE);
     for (uint64_t x = 0; x < n; x++)
         label_of[sl_scrambled(&s, x)] = x;
-    sl_edges edges = generated(
-        (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 3, .scale = SCALE, .edge_factor = 32});
-
-    const double share[4] = {.57, .19, .19, .05}, count = (double)edges.count;
+    sl_edges edges = generated((sl_generator){.model = SL_MODEL_KRONECKER,
+                                              .seed = 3,
+                                              .scale = SCALE,
+                                              .edge_factor = 32,
+                                              .a = model->a,
+                                              .b = model->b,
+                                              .c = model->c});
+    const double count = (double)edges.count;
     for (unsigned bit = 0; bit < SCALE; bit++) {
         uint64_t hits[4] = {0},
                  follow[4] = {
@@ -81,14 +84,41 @@ static void kronecker_quadrants(void **state)
         }
         for (int q = 0; q < 4; q++) {
             /* five standard deviations of a binomial count */
-            assert_true(fabs((double)hits[q] - share[q] * count) <
+            assert_true(fabs((double)hits[q] - share[q] * count) <=
                         5 * sqrt(count * share[q] * (1 - share[q])));
             double among = (double)hits[0];
-            assert_true(fabs((double)follow[q] - share[q] * among) <
+            assert_true(fabs((double)follow[q] - share[q] * among) <=
                         5 * sqrt(among * share[q] * (1 - share[q])));
         }
     }
     sl_edges_free(&edges);
+}
+
+static void kronecker_quadrants(void **state)
+{
+    (void)state;
+    static const double shares[][4] = {
+        {.57, .19, .19, .05}, {.45, .15, .15, .25}, {.25, .25, .25, .25}, {.6, .3, .1, 0},
+        {.5, 0, .5, 0},       {1, 0, 0, 0},         {.1, .7, .05, .15}};
+    assert_quadrants(&(sl_generator){0}, shares[0]);
+    for (size_t k = 0; k < sizeof shares / sizeof *shares; k++)
+        assert_quadrants(&(sl_generator){.a = shares[k][0], .b = shares[k][1], .c = shares[k][2]},
+                         shares[k]);
+}
+
+/* The probabilities of Graph500, given or not, make the same edges. */
+static void default_quadrants(void **state)
+{
+    (void)state;
+    sl_generator model = {.model = SL_MODEL_KRONECKER, .seed = 5, .scale = 12};
+    sl_edges a = generated(model);
+    model.a = 0.57;
+    model.b = model.c = 0.19;
+    sl_edges b = generated(model);
+    assert_memory_equal(a.row, b.row, a.count * sizeof *a.row);
+    assert_memory_equal(a.col, b.col, a.count * sizeof *a.col);
+    sl_edges_free(&a);
+    sl_edges_free(&b);
 }
 
 /*
@@ -219,11 +249,9 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kronecker_counts),
-        cmocka_unit_test(labels_are_a_bijection),
-        cmocka_unit_test(kronecker_quadrants),
-        cmocka_unit_test(kronecker_degrees),
-        cmocka_unit_test(uniform_endpoints_are_uniform),
+        cmocka_unit_test(kronecker_counts),    cmocka_unit_test(labels_are_a_bijection),
+        cmocka_unit_test(kronecker_quadrants), cmocka_unit_test(default_quadrants),
+        cmocka_unit_test(kronecker_degrees),   cmocka_unit_test(uniform_endpoints_are_uniform),
         cmocka_unit_test(road_network),
     };
     return cmocka_run_group_tests(tests, make_context, free_context);

@@ -69,7 +69,7 @@ static const malformed corpus[] = {
     {"edges-mixed.txt", SL_SYNTAX, ":2:1: the line has 3 columns; the first edge has 2", {0}},
     {"edges-unmixed.txt", SL_SYNTAX, ":2:1: the line has 2 columns; the first edge has 3", {0}},
     {"edges-unmixed.txt", SL_SYNTAX, ":2:1: the line has 2 columns; the first edge has 3", {.flags = SL_READ_PATTERN}},
-    {"edges-comma.csv", SL_SYNTAX, ":1:2: expected a blank after a vertex id, found ','", {0}},
+    {"edges-comma.txt", SL_SYNTAX, ":1:2: expected a blank after a vertex id, found ','; comma-separated files are read as CSV (--format csv)", {0}},
     {"edges-letter.txt", SL_SYNTAX, ":2:3: expected a second vertex id, found 'b'", {0}},
     {"edges-negative.txt", SL_SYNTAX, ":2:1: expected a vertex id, found '-'", {0}},
     {"edges-decimal.txt", SL_SYNTAX, ":2:2: expected a blank after a vertex id, found '.'", {0}},

@@ -28,7 +28,9 @@ static inline sl_edges generated(sl_generator model)
     memset(&edges, 0xff, sizeof edges); /* the previous contents must not matter */
     OK(ctx, sl_generate(&edges, ctx, &model));
     assert_int_equal(edges.nrows, edges.ncols);
-    assert_int_equal(edges.type, model.weighted ? SL_FP64 : SL_BOOL);
+    assert_int_equal(edges.type, !model.weighted         ? SL_BOOL
+                                 : model.integer_weights ? SL_INT64
+                                                         : SL_FP64);
     assert_true((edges.values != NULL) == model.weighted);
     assert_null(edges.ids);
     assert_int_equal(edges.mirror, SL_MIRROR_NONE);

@@ -193,7 +193,14 @@ static void unsigned_tuples(void **state)
 {
     sl_context *ctx = *state;
     uint64_t row[] = {1}, col[] = {0}, values[] = {UINT64_MAX};
-    sl_edges e = {2, 2, 1, row, col, SL_UINT64, values, SL_MIRROR_SAME, NULL};
+    sl_edges e = {.nrows = 2,
+                  .ncols = 2,
+                  .count = 1,
+                  .row = row,
+                  .col = col,
+                  .type = SL_UINT64,
+                  .values = values,
+                  .mirror = SL_MIRROR_SAME};
     sl_matrix *A;
     OK(ctx, sl_matrix_from_edges(&A, ctx, &e, NULL));
     assert_true(unsigned_at(A, 0, 1) == UINT64_MAX);

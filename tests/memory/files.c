@@ -49,6 +49,18 @@ static sl_status matrix_read_with(inputs *in)
     return end_matrix(made, status);
 }
 
+/* With the labels of the file. */
+static sl_status matrix_read_labelled(inputs *in)
+{
+    sl_matrix *made = (sl_matrix *)1;
+    sl_labels labels;
+    const sl_status status = sl_matrix_read_labelled(&made, NULL, &labels, in->ctx,
+                                                     path_of(path, in, "graph.csv"), NULL);
+    assert_int_equal(labels.count, status == SL_OK ? 3 : 0);
+    sl_labels_free(&labels);
+    return end_matrix(made, status);
+}
+
 CALL(matrix_write, sl_matrix_write(in->A, path_of(path, in, "written.mtx"), SL_FORMAT_AUTO))
 CALL(matrix_write_with, sl_matrix_write_with(in->A, path_of(path, in, "written.semla"),
                                              &(sl_write_options){.format = SL_FORMAT_NATIVE}))
@@ -68,9 +80,8 @@ static sl_status file_create(inputs *in)
 }
 
 const row file_rows[] = {
-    ROW(file_create),       ROW(edges_read),        ROW(generate),
-    ROW(matrix_from_edges), ROW(matrix_generate),   ROW(matrix_read),
-    ROW(matrix_read_with),  ROW(vector_read),       ROW(vector_read_with),
-    ROW(matrix_write),      ROW(matrix_write_with), ROW(edges_write),
-    ROW(vector_write),      ROW(vector_write_with), {0},
+    ROW(file_create),     ROW(edges_read),       ROW(generate),          ROW(matrix_from_edges),
+    ROW(matrix_generate), ROW(matrix_read),      ROW(matrix_read_with),  ROW(matrix_read_labelled),
+    ROW(vector_read),     ROW(vector_read_with), ROW(matrix_write),      ROW(matrix_write_with),
+    ROW(edges_write),     ROW(vector_write),     ROW(vector_write_with), {0},
 };

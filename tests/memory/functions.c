@@ -145,6 +145,7 @@ static void write_files(void)
     } files[] = {
         {"graph.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 0.5\n2 3 4\n"},
         {"graph.el", "10 20\n20 30\n30 5\n"},
+        {"graph.csv", "from,to,weight\nann,bob,1\nbob,\"c, d\",2\n"},
         {"vector.txt", "0 1.5\n3 2\n"},
     };
     char path[PATH_ROOM];

@@ -25,6 +25,8 @@ static const sl_generator models[] = {
     {.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 7},
     {.model = SL_MODEL_KRONECKER, .scale = 12, .seed = 1},
     {.model = SL_MODEL_KRONECKER, .scale = 13, .edge_factor = 5.5},
+    {.model = SL_MODEL_KRONECKER, .scale = 11, .seed = 4, .a = .45, .b = .15, .c = .25},
+    {.model = SL_MODEL_KRONECKER, .scale = 8, .seed = 4, .a = .6, .b = 0, .c = .4},
     {.model = SL_MODEL_UNIFORM, .vertices = 1, .edges = 5},
     {.model = SL_MODEL_UNIFORM, .vertices = 1000, .edges = 0},
     {.model = SL_MODEL_UNIFORM, .vertices = 3001, .edges = 9000, .seed = 2},
@@ -60,7 +62,7 @@ static void assert_same(const sl_matrix *A, const sl_matrix *B, const char *name
     OK(gpu, sl_matrix_copy_csr(&b, B));
     assert_int_equal(a.nrows, b.nrows);
     assert_int_equal(a.type, b.type);
-    const bool weighted = a.type == SL_FP64 && a.values && b.values;
+    const bool weighted = a.type != SL_BOOL && a.values && b.values;
     assert_true(weighted || !b.values);
     if (memcmp(a.start, b.start, (a.nrows + 1) * sizeof *a.start) ||
         memcmp(a.index, b.index, a.start[a.nrows] * sizeof *a.index) ||
@@ -108,9 +110,8 @@ static void same_entries(void **state)
 
 /* Weights are the same as those of the host: the least of equal edges. The edges are generated on
  * the GPU where its memory suffices, and otherwise on the host. */
-static void same_weights(void **state)
+static void assert_same_weights(const sl_generator *weights)
 {
-    (void)state;
     static const unsigned flags[] = {0, SL_READ_SYMMETRIC, SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
     for (size_t m = 0; m < MODELS; m++)
         for (size_t f = 0; f < sizeof flags / sizeof *flags; f++) {
@@ -118,13 +119,17 @@ static void same_weights(void **state)
             sl_generator model = models[m];
             const sl_read_options options = {.flags = flags[f], .duplicates = SL_DUPLICATES_MIN};
             model.weighted = true;
+            model.integer_weights = weights->integer_weights;
+            model.least_weight = weights->least_weight;
+            model.greatest_weight = weights->greatest_weight;
             sl_matrix *A = made_of_tuples(host, &model, flags[f]);
             name_of(name, &model);
             for (size_t k = 0; k < LIMITS; k++) {
                 sl_matrix *B;
                 limit_memory(limits[k]);
+                /* the engine keeps the least weight by its bits, so that none may be negative */
                 if (!*limits[k])
-                    assert_true(sl_generator_supported(gpu, &model));
+                    assert_int_equal(sl_generator_supported(gpu, &model), model.least_weight >= 0);
                 OK(gpu, sl_matrix_generate(&B, gpu, &model, &options));
                 assert_same(A, B, name, flags[f], limits[k]);
                 sl_matrix_free(B);
@@ -132,6 +137,22 @@ static void same_weights(void **state)
             sl_matrix_free(A);
         }
     limit_memory("");
+}
+
+static void same_weights(void **state)
+{
+    (void)state;
+    static const sl_generator weights[] = {
+        {0},
+        {.integer_weights = true, .least_weight = 1, .greatest_weight = 255},
+        {.integer_weights = true, .greatest_weight = 0x1p53},
+        {.least_weight = 0.1, .greatest_weight = 7.3},
+        {.least_weight = 1e-300, .greatest_weight = 1e300},
+        {.integer_weights = true, .least_weight = -5, .greatest_weight = 5},
+        {.least_weight = -0.5, .greatest_weight = 0.5},
+    };
+    for (size_t k = 0; k < sizeof weights / sizeof *weights; k++)
+        assert_same_weights(&weights[k]);
 }
 
 /* The endpoints of generated tuples and the vertices of the matrix are the same. */

@@ -25,7 +25,8 @@ sl_type trial_type(trial *t)
     return (sl_type)trial_below(t, SL_TYPE_COUNT);
 }
 
-/* An operator of the table or one of the user-defined ones. */
+/* An operator of the table or one of the user-defined ones. Its functions are tested by functions.c:
+ * on a GPU every one of them is a kernel to compile. */
 #define CHOOSE(handle, COUNT, get, code_type, own)                                                 \
     do {                                                                                           \
         if (trial_chance(t, 15))                                                                   \
@@ -62,7 +63,7 @@ sl_monoid trial_monoid(trial *t)
 sl_binary_op trial_binary(trial *t)
 {
     sl_binary_op op;
-    CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code, t->user_operators->binary);
+    CHOOSE(op, SL_BINARY_RMINUS, sl_binary_op_get, sl_binary_code, t->user_operators->binary);
     t->binary = op;
     t->operator_name = op->name;
     t->type = op->type;
@@ -73,7 +74,7 @@ sl_binary_op trial_binary(trial *t)
 sl_unary_op trial_unary(trial *t)
 {
     sl_unary_op op;
-    CHOOSE(op, SL_UNARY_COUNT, sl_unary_op_get, sl_unary_code, t->user_operators->unary);
+    CHOOSE(op, SL_UNARY_SQRT, sl_unary_op_get, sl_unary_code, t->user_operators->unary);
     t->unary = op;
     t->operator_name = op->name;
     t->type = op->type;
@@ -100,7 +101,7 @@ sl_binary_op trial_accumulator(trial *t)
     if (trial_chance(t, 60))
         return NULL;
     do
-        CHOOSE(op, SL_BINARY_COUNT, sl_binary_op_get, sl_binary_code, t->user_operators->binary);
+        CHOOSE(op, SL_BINARY_RMINUS, sl_binary_op_get, sl_binary_code, t->user_operators->binary);
     while (op->positional);
     return op;
 }

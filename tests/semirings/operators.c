@@ -30,14 +30,16 @@ static void unary_operators_equal_suitesparse(void **state)
     for (int code = 0; code < SL_UNARY_COUNT; code++)
         for (int type = 0; type < SL_TYPE_COUNT; type++) {
             sl_unary_op op = sl_unary_op_get(code, type);
+            if (!op)
+                continue;
             int n = samples(type, v);
             GrB_Vector u = grb_vector(type, v, n, NULL), w = NULL;
-            GRB_OK(GrB_Vector_new(&w, grb_type(type), n));
+            GRB_OK(GrB_Vector_new(&w, grb_type(op->result), n));
             GRB_OK(GrB_Vector_apply(w, NULL, NULL, grb_unary(code, type), u, NULL));
             for (int i = 0; i < n; i++) {
-                sl_scalar expected, z = {.type = type};
+                sl_scalar expected, z = {.type = op->result};
                 op->eval(&z.as, &v[i].as);
-                assert_true(grb_get(&expected, type, w, i));
+                assert_true(grb_get(&expected, op->result, w, i));
                 if (!sl_scalar_equal(z, expected))
                     fail_msg("%s(%s) = %s, SuiteSparse: %s", op->name, show(v[i]), show(z),
                              show(expected));
@@ -45,6 +47,12 @@ static void unary_operators_equal_suitesparse(void **state)
             GRB_OK(GrB_Vector_free(&u));
             GRB_OK(GrB_Vector_free(&w));
         }
+}
+
+static bool is_int(sl_scalar y)
+{
+    double value = sl_scalar_cast(y, SL_FP64).as.fp64_;
+    return value >= INT32_MIN && value <= INT32_MAX;
 }
 
 static void check_binary(sl_binary_op op)
@@ -66,6 +74,8 @@ static void check_binary(sl_binary_op op)
         bool equal = sl_scalar_equal(z, expected);
         if (op->code == SL_BINARY_ANY) /* SuiteSparse may return the other operand */
             equal = equal || sl_scalar_equal(expected, y[p]);
+        if (op->code == SL_BINARY_LDEXP) /* undefined there for exponents beyond int */
+            equal = equal || !is_int(y[p]);
         if (op->code == SL_BINARY_MIN ||
             op->code == SL_BINARY_MAX) /* C does not define the sign of 0 */
             equal = equal || same_value(z, expected);

@@ -96,14 +96,21 @@ static void scalars_load_and_compare(void **state)
 static const struct {
     const sl_unary_op *op;
     sl_unary_code code;
-    sl_type type;
+    sl_type type, result;
     const char *name;
 } unary_ops[] = {
-#define X(NAME, name_, T, CLASS, lo, hi, OPNAME, op_)                                              \
-    {&SL_##OPNAME##_##NAME, SL_UNARY_##OPNAME, SL_##NAME, #op_ "_" #name_},
-#define OP(OPNAME, op_, ...) SL_TYPES_ALL(X, OPNAME, op_)
+#define SAME(NAME) SL_##NAME
+#define BOOL(NAME) SL_BOOL
+#define X(NAME, name_, T, CLASS, lo, hi, OPNAME, op_, RESULT)                                      \
+    {&SL_##OPNAME##_##NAME, SL_UNARY_##OPNAME, SL_##NAME, RESULT(NAME), #op_ "_" #name_},
+#define OP(OPNAME, op_, ...) SL_TYPES_ALL(X, OPNAME, op_, SAME)
     SL_UNARY_OPS(OP)
 #undef OP
+#define OP(OPNAME, op_, TYPES, RESULT, ...) SL_TYPES_##TYPES(X, OPNAME, op_, RESULT)
+    SL_UNARY_FUNCTIONS(OP)
+#undef OP
+#undef SAME
+#undef BOOL
 #undef X
 };
 
@@ -124,6 +131,9 @@ static const struct {
 #undef OP
 #define OP(OPNAME, op_, ...) SL_TYPES_INDEX(X, OPNAME, op_)
     SL_POSITIONAL_OPS(OP)
+#undef OP
+#define OP(OPNAME, op_, TYPES, ...) SL_TYPES_##TYPES(X, OPNAME, op_)
+    SL_BINARY_FUNCTIONS(OP)
 #undef OP
 #undef X
 };
@@ -199,7 +209,7 @@ static void operators_are_found(void **state)
     for (size_t i = 0; i < COUNT(unary_ops); i++) {
         CHECK_ROW(unary_ops[i], *unary_ops[i].op, sl_unary_op_get);
         assert_int_equal((*unary_ops[i].op)->type, unary_ops[i].type);
-        assert_int_equal((*unary_ops[i].op)->result, unary_ops[i].type);
+        assert_int_equal((*unary_ops[i].op)->result, unary_ops[i].result);
         assert_non_null((*unary_ops[i].op)->eval);
     }
     for (size_t i = 0; i < COUNT(binary_ops); i++) {
@@ -260,10 +270,15 @@ static void results_have_the_right_type(void **state)
         for (int type = 0; type < SL_TYPE_COUNT; type++) {
             sl_binary_op op = sl_binary_op_get(code, type);
             bool compares = code >= SL_BINARY_EQ && code <= SL_BINARY_GE;
-            bool positional = code >= SL_BINARY_FIRSTI;
+            bool positional = code >= SL_BINARY_FIRSTI && code <= SL_BINARY_SECONDJ;
+            bool of_floats = code >= SL_BINARY_ATAN2 && code <= SL_BINARY_LDEXP;
+            bool of_integers = code >= SL_BINARY_BOR;
+            bool is_float = type == SL_FP32 || type == SL_FP64;
             if (!op) { /* the only missing entries */
                 assert_true((code == SL_BINARY_LXNOR && type != SL_BOOL) ||
-                            (positional && type != SL_INT32 && type != SL_INT64));
+                            (positional && type != SL_INT32 && type != SL_INT64) ||
+                            (of_floats && !is_float) ||
+                            (of_integers && (is_float || type == SL_BOOL)));
                 continue;
             }
             assert_int_equal(op->result, compares ? SL_BOOL : (sl_type)type);

@@ -15,36 +15,89 @@ GrB_Type grb_type(sl_type type)
 }
 
 /* The names of SuiteSparse's operators: GrB_ for those of the C API, otherwise GxB_. */
-#define GRB_IDENTITY(T) GrB_IDENTITY_##T
-#define GRB_AINV(T)     GrB_AINV_##T
-#define GRB_MINV(T)     GrB_MINV_##T
-#define GRB_ABS(T)      GrB_ABS_##T
-#define GRB_LNOT(T)     GxB_LNOT_##T
-#define GRB_ONE(T)      GxB_ONE_##T
-#define GRB_ANY(T)      GxB_ANY_##T
-#define GRB_FIRST(T)    GrB_FIRST_##T
-#define GRB_SECOND(T)   GrB_SECOND_##T
-#define GRB_PAIR(T)     GxB_PAIR_##T
-#define GRB_PLUS(T)     GrB_PLUS_##T
-#define GRB_MINUS(T)    GrB_MINUS_##T
-#define GRB_TIMES(T)    GrB_TIMES_##T
-#define GRB_DIV(T)      GrB_DIV_##T
-#define GRB_MIN(T)      GrB_MIN_##T
-#define GRB_MAX(T)      GrB_MAX_##T
-#define GRB_LOR(T)      GxB_LOR_##T
-#define GRB_LAND(T)     GxB_LAND_##T
-#define GRB_LXOR(T)     GxB_LXOR_##T
-#define GRB_LXNOR(T)    GrB_LXNOR
-#define GRB_EQ(T)       GrB_EQ_##T
-#define GRB_NE(T)       GrB_NE_##T
-#define GRB_LT(T)       GrB_LT_##T
-#define GRB_LE(T)       GrB_LE_##T
-#define GRB_GT(T)       GrB_GT_##T
-#define GRB_GE(T)       GrB_GE_##T
-#define GRB_FIRSTI(T)   GxB_FIRSTI_##T
-#define GRB_FIRSTJ(T)   GxB_FIRSTJ_##T
-#define GRB_SECONDI(T)  GxB_SECONDI_##T
-#define GRB_SECONDJ(T)  GxB_SECONDJ_##T
+#define GRB_IDENTITY(T)  GrB_IDENTITY_##T
+#define GRB_AINV(T)      GrB_AINV_##T
+#define GRB_MINV(T)      GrB_MINV_##T
+#define GRB_ABS(T)       GrB_ABS_##T
+#define GRB_LNOT(T)      GxB_LNOT_##T
+#define GRB_ONE(T)       GxB_ONE_##T
+#define GRB_SQRT(T)      GxB_SQRT_##T
+#define GRB_CBRT(T)      GxB_CBRT_##T
+#define GRB_EXP(T)       GxB_EXP_##T
+#define GRB_EXP2(T)      GxB_EXP2_##T
+#define GRB_EXPM1(T)     GxB_EXPM1_##T
+#define GRB_LOG(T)       GxB_LOG_##T
+#define GRB_LOG2(T)      GxB_LOG2_##T
+#define GRB_LOG10(T)     GxB_LOG10_##T
+#define GRB_LOG1P(T)     GxB_LOG1P_##T
+#define GRB_SIN(T)       GxB_SIN_##T
+#define GRB_COS(T)       GxB_COS_##T
+#define GRB_TAN(T)       GxB_TAN_##T
+#define GRB_ASIN(T)      GxB_ASIN_##T
+#define GRB_ACOS(T)      GxB_ACOS_##T
+#define GRB_ATAN(T)      GxB_ATAN_##T
+#define GRB_SINH(T)      GxB_SINH_##T
+#define GRB_COSH(T)      GxB_COSH_##T
+#define GRB_TANH(T)      GxB_TANH_##T
+#define GRB_ASINH(T)     GxB_ASINH_##T
+#define GRB_ACOSH(T)     GxB_ACOSH_##T
+#define GRB_ATANH(T)     GxB_ATANH_##T
+#define GRB_ERF(T)       GxB_ERF_##T
+#define GRB_ERFC(T)      GxB_ERFC_##T
+#define GRB_LGAMMA(T)    GxB_LGAMMA_##T
+#define GRB_TGAMMA(T)    GxB_TGAMMA_##T
+#define GRB_CEIL(T)      GxB_CEIL_##T
+#define GRB_FLOOR(T)     GxB_FLOOR_##T
+#define GRB_ROUND(T)     GxB_ROUND_##T
+#define GRB_TRUNC(T)     GxB_TRUNC_##T
+#define GRB_SIGNUM(T)    GxB_SIGNUM_##T
+#define GRB_ISINF(T)     GxB_ISINF_##T
+#define GRB_ISNAN(T)     GxB_ISNAN_##T
+#define GRB_ISFINITE(T)  GxB_ISFINITE_##T
+#define GRB_BNOT(T)      GrB_BNOT_##T
+#define GRB_ANY(T)       GxB_ANY_##T
+#define GRB_FIRST(T)     GrB_FIRST_##T
+#define GRB_SECOND(T)    GrB_SECOND_##T
+#define GRB_PAIR(T)      GxB_PAIR_##T
+#define GRB_PLUS(T)      GrB_PLUS_##T
+#define GRB_MINUS(T)     GrB_MINUS_##T
+#define GRB_TIMES(T)     GrB_TIMES_##T
+#define GRB_DIV(T)       GrB_DIV_##T
+#define GRB_MIN(T)       GrB_MIN_##T
+#define GRB_MAX(T)       GrB_MAX_##T
+#define GRB_LOR(T)       GxB_LOR_##T
+#define GRB_LAND(T)      GxB_LAND_##T
+#define GRB_LXOR(T)      GxB_LXOR_##T
+#define GRB_LXNOR(T)     GrB_LXNOR
+#define GRB_EQ(T)        GrB_EQ_##T
+#define GRB_NE(T)        GrB_NE_##T
+#define GRB_LT(T)        GrB_LT_##T
+#define GRB_LE(T)        GrB_LE_##T
+#define GRB_GT(T)        GrB_GT_##T
+#define GRB_GE(T)        GrB_GE_##T
+#define GRB_FIRSTI(T)    GxB_FIRSTI_##T
+#define GRB_FIRSTJ(T)    GxB_FIRSTJ_##T
+#define GRB_SECONDI(T)   GxB_SECONDI_##T
+#define GRB_SECONDJ(T)   GxB_SECONDJ_##T
+#define GRB_RMINUS(T)    GxB_RMINUS_##T
+#define GRB_RDIV(T)      GxB_RDIV_##T
+#define GRB_POW(T)       GxB_POW_##T
+#define GRB_ISEQ(T)      GxB_ISEQ_##T
+#define GRB_ISNE(T)      GxB_ISNE_##T
+#define GRB_ISGT(T)      GxB_ISGT_##T
+#define GRB_ISLT(T)      GxB_ISLT_##T
+#define GRB_ISGE(T)      GxB_ISGE_##T
+#define GRB_ISLE(T)      GxB_ISLE_##T
+#define GRB_ATAN2(T)     GxB_ATAN2_##T
+#define GRB_HYPOT(T)     GxB_HYPOT_##T
+#define GRB_FMOD(T)      GxB_FMOD_##T
+#define GRB_REMAINDER(T) GxB_REMAINDER_##T
+#define GRB_COPYSIGN(T)  GxB_COPYSIGN_##T
+#define GRB_LDEXP(T)     GxB_LDEXP_##T
+#define GRB_BOR(T)       GrB_BOR_##T
+#define GRB_BAND(T)      GrB_BAND_##T
+#define GRB_BXOR(T)      GrB_BXOR_##T
+#define GRB_BXNOR(T)     GrB_BXNOR_##T
 
 GrB_UnaryOp grb_unary(int code, int type)
 {
@@ -53,6 +106,9 @@ GrB_UnaryOp grb_unary(int code, int type)
         return GRB_##OPNAME(NAME);
 #define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
     SL_UNARY_OPS(OP)
+#undef OP
+#define OP(OPNAME, op, TYPES, ...) SL_TYPES_##TYPES(X, OPNAME)
+    SL_UNARY_FUNCTIONS(OP)
 #undef OP
 #undef X
     return NULL;
@@ -72,6 +128,9 @@ GrB_BinaryOp grb_binary(int code, int type)
 #undef OP
 #define OP(OPNAME, ...) SL_TYPES_INDEX(X, OPNAME)
     SL_POSITIONAL_OPS(OP)
+#undef OP
+#define OP(OPNAME, op, TYPES, ...) SL_TYPES_##TYPES(X, OPNAME)
+    SL_BINARY_FUNCTIONS(OP)
 #undef OP
 #undef X
     return NULL;

@@ -57,12 +57,13 @@ typedef enum {
 } sl_type;
 
 #define X(NAME, ...) SL_UNARY_##NAME,
-typedef enum { SL_UNARY_OPS(X) } sl_unary_code;
+typedef enum { SL_UNARY_OPS(X) SL_UNARY_FUNCTIONS(X) } sl_unary_code;
 #undef X
 
 #define X(NAME, ...) SL_BINARY_##NAME,
 typedef enum {
     SL_BINARY_OPS(X) SL_BINARY_OPS_BOOL(X) SL_COMPARISONS(X) SL_POSITIONAL_OPS(X)
+        SL_BINARY_FUNCTIONS(X)
 } sl_binary_code;
 #undef X
 

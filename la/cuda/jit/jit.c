@@ -99,18 +99,25 @@ static sl_status make(sl_context *ctx, cuda_compiled *made, const cuda_wanted *w
 
 /* ---- which operators need one ------------------------------------------------------- */
 
+static bool needs_program(sl_binary_op op)
+{
+    return op->user || cuda_is_function(op);
+}
+
 sl_status sl_cuda_compile_ewise(sl_context *ctx, cuda_compiled *made, sl_binary_op op)
 {
     *made = (cuda_compiled){0};
-    return op->user ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_EWISE, .binary = op})
-                    : SL_OK;
+    return needs_program(op)
+               ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_EWISE, .binary = op})
+               : SL_OK;
 }
 
 sl_status sl_cuda_compile_apply(sl_context *ctx, cuda_compiled *made, sl_unary_op op)
 {
     *made = (cuda_compiled){0};
-    return op->user ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_APPLY, .unary = op})
-                    : SL_OK;
+    return op->user || cuda_is_unary_function(op)
+               ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_APPLY, .unary = op})
+               : SL_OK;
 }
 
 sl_status sl_cuda_compile_index(sl_context *ctx, cuda_compiled *made, sl_index_op op,
@@ -125,14 +132,15 @@ sl_status sl_cuda_compile_index(sl_context *ctx, cuda_compiled *made, sl_index_o
 sl_status sl_cuda_compile_join(sl_context *ctx, cuda_compiled *made, sl_binary_op op)
 {
     *made = (cuda_compiled){0};
-    return op->user ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_JOIN, .binary = op})
-                    : SL_OK;
+    return needs_program(op)
+               ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_JOIN, .binary = op})
+               : SL_OK;
 }
 
 sl_status sl_cuda_compile_reduce(sl_context *ctx, cuda_compiled *made, sl_monoid monoid)
 {
     *made = (cuda_compiled){0};
-    return monoid->op->user
+    return needs_program(monoid->op)
                ? make(ctx, made, &(cuda_wanted){.kind = CUDA_PROGRAM_REDUCE, .monoid = monoid})
                : SL_OK;
 }
@@ -178,7 +186,7 @@ sl_status sl_cuda_compile_product(sl_context *ctx, cuda_compiled *made, cuda_pro
                                   uint64_t entries)
 {
     cuda_wanted wanted = {.kind = kind, .binary = multiply, .monoid = add};
-    bool needed = add->op->user || multiply->user || compares(multiply);
+    bool needed = needs_program(add->op) || needs_program(multiply) || compares(multiply);
     *made = (cuda_compiled){0};
     if (!needed && (precompiled || !pays_off(kind, add, multiply, entries)))
         return SL_OK;
@@ -197,6 +205,20 @@ static bool monoid_lacks_source(sl_monoid monoid)
     return monoid->op->user && lacks_source(monoid->op->user);
 }
 
+static bool is_function(sl_binary_op op)
+{
+    return op && cuda_is_function(op);
+}
+
+static bool has_function(const sl_call *call)
+{
+    return is_function(call->accum) || is_function(call->binary) ||
+           (call->unary && cuda_is_unary_function(call->unary)) ||
+           (call->monoid && is_function(call->monoid->op)) ||
+           (call->semiring &&
+            (is_function(call->semiring->add->op) || is_function(call->semiring->multiply)));
+}
+
 const char *sl_cuda_uncompilable_reason(const sl_call *call)
 {
     if ((call->accum && lacks_source(call->accum->user)) ||
@@ -210,5 +232,7 @@ const char *sl_cuda_uncompilable_reason(const sl_call *call)
     if (call->semiring && compares(call->semiring->multiply) &&
         !sl_semiring_is_user_defined(call->semiring) && sl_cuda_cannot_compile())
         return "the multiplicative operator is a comparison, and kernels cannot be compiled";
+    if (has_function(call) && sl_cuda_cannot_compile())
+        return "an operator is a function, and kernels cannot be compiled";
     return NULL;
 }

@@ -125,6 +125,12 @@ static bool put_index(cuda_program *p, const char *type, sl_index_op op)
 
 /* ---- products ------------------------------------------------------------------ */
 
+/* An operator of the table as a type; the name is Op, Add or Multiply. */
+static bool put_function(cuda_program *p, const char *name, sl_binary_op op)
+{
+    return line(p, "using %s = function_binary<%s, %d>;", name, c_types[op->type], (int)op->code);
+}
+
 /* User text precedes the library's sources, so it cannot see their macros. */
 static bool put_users_of_ring(cuda_program *p, const cuda_wanted *w)
 {
@@ -143,9 +149,14 @@ static const char *kind_of(sl_binary_op op)
 static bool put_ring(cuda_program *p, const cuda_wanted *w)
 {
     sl_binary_op add = w->monoid->op, multiply = w->binary;
-    bool done = add->user ? line(p, "using Sum = operator_sum<Add>;")
-                          : line(p, "using Sum = table_sum<%d>;", (int)add->code);
-    if (done && !multiply->user)
+    bool done = !cuda_is_function(add) || put_function(p, "Add", add);
+    if (done && (add->user || cuda_is_function(add)))
+        done = line(p, "using Sum = operator_sum<Add>;");
+    else if (done)
+        done = line(p, "using Sum = table_sum<%d>;", (int)add->code);
+    if (done && cuda_is_function(multiply))
+        done = put_function(p, "Multiply", multiply);
+    else if (done && !multiply->user)
         done = line(p, "using Multiply = table_binary<%s, %s, %d>;", c_types[multiply->type],
                     kind_of(multiply), (int)multiply->code);
     return done && line(p, "using R = ring_of<Sum, Multiply>;");
@@ -153,26 +164,47 @@ static bool put_ring(cuda_program *p, const cuda_wanted *w)
 
 /* ---- the whole ------------------------------------------------------------------- */
 
+/* What precedes the library's sources: the operators of users. */
 static bool put_operators(cuda_program *p, const cuda_wanted *w)
 {
     switch (w->kind) {
     case CUDA_PROGRAM_EWISE:
     case CUDA_PROGRAM_JOIN:
         p->name = w->binary->name;
-        return put_binary(p, "Op", w->binary);
+        return !w->binary->user || put_binary(p, "Op", w->binary);
     case CUDA_PROGRAM_APPLY:
         p->name = w->unary->name;
-        return put_unary(p, "Op", w->unary);
+        return !w->unary->user || put_unary(p, "Op", w->unary);
     case CUDA_PROGRAM_INDEX:
     case CUDA_PROGRAM_INDEX_ENTRIES:
         p->name = w->index->name;
         return put_index(p, "Op", w->index);
     case CUDA_PROGRAM_REDUCE:
         p->name = w->monoid->name;
-        return put_binary(p, "Op", w->monoid->op);
+        return !w->monoid->op->user || put_binary(p, "Op", w->monoid->op);
     default:
         p->name = w->binary->user ? w->binary->name : w->monoid->name;
         return put_users_of_ring(p, w);
+    }
+}
+
+/* What follows them: types of the table. */
+static bool put_table_types(cuda_program *p, const cuda_wanted *w)
+{
+    switch (w->kind) {
+    case CUDA_PROGRAM_EWISE:
+    case CUDA_PROGRAM_JOIN:
+        return w->binary->user || put_function(p, "Op", w->binary);
+    case CUDA_PROGRAM_APPLY:
+        return w->unary->user || line(p, "using Op = function_unary<%s, %d>;",
+                                      c_types[w->unary->type], (int)w->unary->code);
+    case CUDA_PROGRAM_REDUCE:
+        return w->monoid->op->user || put_function(p, "Op", w->monoid->op);
+    case CUDA_PROGRAM_INDEX:
+    case CUDA_PROGRAM_INDEX_ENTRIES:
+        return true;
+    default:
+        return put_ring(p, w);
     }
 }
 
@@ -186,9 +218,8 @@ sl_status sl_cuda_program_write(sl_context *ctx, cuda_program *program, const cu
     }
     sl_context *before = sl_context_charge(ctx);
     bool done = line(program, "#include <stdint.h>") && put_operators(program, wanted) &&
-                line(program, "#include \"%s\"", contents[wanted->kind].file);
-    if (done && wanted->kind >= CUDA_PROGRAM_PULL)
-        done = put_ring(program, wanted);
+                line(program, "#include \"%s\"", contents[wanted->kind].file) &&
+                put_table_types(program, wanted);
     sl_context_charge(before);
     return done ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory for a program");
 }

@@ -35,6 +35,16 @@ typedef struct {
     sl_monoid monoid; /* reduce; the additive monoid */
 } cuda_wanted;
 
+/* True for functions of the table: no kernel for them is compiled with the library. */
+static inline bool cuda_is_unary_function(sl_unary_op op)
+{
+    return op->code > SL_UNARY_ONE && op->code < SL_UNARY_COUNT;
+}
+static inline bool cuda_is_function(sl_binary_op op)
+{
+    return op->code > SL_BINARY_SECONDJ && op->code < SL_BINARY_COUNT;
+}
+
 typedef struct {
     char *text; /* for NVRTC; from sl_malloc */
     size_t length, room;

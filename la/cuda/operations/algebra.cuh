@@ -179,6 +179,50 @@ template <typename T, cuda_kind KIND, int CODE = -1> struct table_binary {
     }
 };
 
+/* The integer z, which may be NaN or infinite, as an integer from lo to hi; NaN is 0. */
+__device__ inline uint64_t sl_saturate(double z, int64_t lo, uint64_t hi)
+{
+    if (z <= (double)lo)
+        return (uint64_t)lo;
+    if (z >= (double)hi)
+        return hi;
+    return z != z ? 0 : z < 0 ? (uint64_t)(int64_t)z : (uint64_t)z;
+}
+
+/* Functions of the table, of which kernels are compiled at run time for one code. */
+template <typename T, int CODE> struct function_unary {
+    using X = T;
+    static constexpr bool tests = CODE >= SL_UNARY_ISINF && CODE <= SL_UNARY_ISFINITE;
+    using Z = std::conditional_t<tests, bool, T>;
+    __device__ static Z of(int, X x)
+    {
+#define X(NAME, name, TYPES, RESULT, expression)                                                   \
+    if constexpr (CODE == SL_UNARY_##NAME)                                                         \
+        return (Z)(expression);                                                                    \
+    else
+        SL_UNARY_FUNCTIONS(X)
+#undef X
+        return Z(x);
+    }
+};
+template <typename T, int CODE> struct function_binary {
+    using X = T;
+    using Y = T;
+    using Z = T;
+    static constexpr bool positional = false;
+    __device__ static Z of(int, X x, Y y)
+    {
+        LIMITS;
+#define X(NAME, name, TYPES, integer, floating, boolean, commutative)                              \
+    if constexpr (CODE == SL_BINARY_##NAME) {                                                      \
+        EXPRESSION(integer, floating, boolean)                                                     \
+    } else
+        SL_BINARY_FUNCTIONS(X)
+#undef X
+        return x;
+    }
+};
+
 /* Index operators on positions, with results of type Z, and on values. */
 template <typename Z_> struct table_position {
     using X = bool; /* unused */

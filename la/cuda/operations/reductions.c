@@ -84,7 +84,8 @@ static bool is_plain(const sl_call *call)
     const sl_unary_op unary = call->unary;
     return (type == SL_FP32 || type == SL_FP64) && !op->user && !add->user &&
            cuda_kind_of(op) == CUDA_VALUES && cuda_kind_of(add) == CUDA_VALUES &&
-           op->type == type && (!unary || (!unary->user && unary->type == type)) &&
+           op->type == type &&
+           (!unary || (!unary->user && !cuda_is_unary_function(unary) && unary->type == type)) &&
            call->a->type == type && call->b->type == type;
 }
 

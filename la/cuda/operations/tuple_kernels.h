@@ -34,7 +34,7 @@ cudaError_t sl_cuda_generate_keys(uint64_t *keys, uint64_t room, unsigned long l
 /* values[p] = the least weight of the edges that represent the entry at position p of the matrix,
  * whose rows are sorted; all bits of `values` are set before. The matrix has every entry that the
  * edges represent. */
-cudaError_t sl_cuda_least_weights(double *values, const uint64_t *start, const uint32_t *index,
+cudaError_t sl_cuda_least_weights(void *values, const uint64_t *start, const uint32_t *index,
                                   const sl_edge_generator *source, unsigned multiprocessors,
                                   cudaStream_t stream);
 

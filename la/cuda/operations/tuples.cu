@@ -80,9 +80,9 @@ cudaError_t sl_cuda_generate_keys(uint64_t *keys, uint64_t room, unsigned long l
     return cudaGetLastError();
 }
 
-/* Weights are not negative, so their order is that of their bits as integers. */
-__device__ static void lower_weight(double *values, const uint64_t *start, const uint32_t *index,
-                                    uint64_t row, uint64_t col, double weight)
+/* Weights are not negative, so their order is that of their bits as integers, for both types. */
+__device__ static void lower_weight(count_t *values, const uint64_t *start, const uint32_t *index,
+                                    uint64_t row, uint64_t col, count_t weight)
 {
     uint64_t low = start[row], high = start[row + 1];
     while (low < high) {
@@ -92,11 +92,11 @@ __device__ static void lower_weight(double *values, const uint64_t *start, const
         else
             high = middle;
     }
-    atomicMin((count_t *)values + low, (count_t)__double_as_longlong(weight));
+    atomicMin(values + low, weight);
 }
 
 /* One thread per edge finds its entries by binary search in their rows. */
-__global__ static void least_weights(double *values, const uint64_t *start, const uint32_t *index,
+__global__ static void least_weights(count_t *values, const uint64_t *start, const uint32_t *index,
                                      const __grid_constant__ sl_edge_generator source)
 {
     for (uint64_t k = first_thread(); k < source.count; k += all_threads()) {
@@ -104,19 +104,22 @@ __global__ static void least_weights(double *values, const uint64_t *start, cons
         sl_generate_edge(&source, k, &row, &col);
         if (row == col && source.no_loops)
             continue;
-        const double weight = sl_edge_weight(&source, k);
+        const count_t weight =
+            source.weights.integers
+                ? (count_t)sl_edge_integer_weight(&source.weights, k)
+                : (count_t)__double_as_longlong(sl_edge_real_weight(&source.weights, k));
         lower_weight(values, start, index, row, col, weight);
         if (source.mirrored && row != col)
             lower_weight(values, start, index, col, row, weight);
     }
 }
 
-cudaError_t sl_cuda_least_weights(double *values, const uint64_t *start, const uint32_t *index,
+cudaError_t sl_cuda_least_weights(void *values, const uint64_t *start, const uint32_t *index,
                                   const sl_edge_generator *source, unsigned multiprocessors,
                                   cudaStream_t stream)
 {
     least_weights<<<grid_on(multiprocessors, source->count), CUDA_THREADS, 0, stream>>>(
-        values, start, index, *source);
+        (count_t *)values, start, index, *source);
     return cudaGetLastError();
 }
 

@@ -25,8 +25,9 @@ cudaError_t sl_cuda_mask(uint32_t *to, const uint32_t *bits, const void *values,
                          bool complement, uint64_t n, unsigned multiprocessors,
                          cudaStream_t stream);
 
-/* Type of an operator's result: that of the operands, bool, or an index (int64). */
-typedef enum { CUDA_VALUES, CUDA_COMPARISON, CUDA_POSITION } cuda_kind;
+/* Type of an operator's result: that of the operands, bool, or an index (int64). The result of a
+ * function of the table has the type of its operands; its kernels are compiled at run time. */
+typedef enum { CUDA_VALUES, CUDA_COMPARISON, CUDA_POSITION, CUDA_FUNCTION } cuda_kind;
 typedef enum { CUDA_INTERSECTION, CUDA_UNION, CUDA_FILLED_UNION } cuda_join;
 
 typedef struct {

@@ -3,6 +3,7 @@
 #define SEMLA_CUDA_VECTOR_RESULT_H
 
 #include "arena.h"
+#include "program.h"
 #include "vector.h"
 #include "vector_kernels.h"
 
@@ -73,6 +74,8 @@ static inline cuda_kind cuda_kind_of(sl_binary_op op)
 {
     if (op->positional)
         return CUDA_POSITION;
+    if (cuda_is_function(op))
+        return CUDA_FUNCTION;
     return op->code >= SL_BINARY_EQ && op->code <= SL_BINARY_GE ? CUDA_COMPARISON : CUDA_VALUES;
 }
 

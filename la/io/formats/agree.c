@@ -59,8 +59,12 @@ sl_status agree_on_file(sl_context *ctx, sl_status status, const char *path,
     return sl_agree_arguments(
         ctx, status, "read",
         "path %s\nformat %d\nflags 0x%x\nduplicates %d\nbase %u\nvertices %llu\n"
-        "file (is regular) %d\nfile (size) %llu\nfile (contents) #%llx\n",
+        "source_column %s\ntarget_column %s\nweight_column %s\nno_header %d\nfile (is regular) "
+        "%d\nfile (size) %llu\nfile (contents) #%llx\n",
         path ? path : "", (int)options->format, options->flags, (int)options->duplicates,
-        options->base, (unsigned long long)options->vertices, seen.regular,
+        options->base, (unsigned long long)options->vertices,
+        options->source_column ? options->source_column : "",
+        options->target_column ? options->target_column : "",
+        options->weight_column ? options->weight_column : "", options->no_header, seen.regular,
         (unsigned long long)seen.size, seen.hash);
 }

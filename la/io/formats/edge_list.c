@@ -28,8 +28,15 @@ static inline sl_status scan_id(const reader *r, const char **p, uint64_t *id, c
                           (unsigned long long)*id);
     }
     const char *next = skip_blanks(end);
-    if (__builtin_expect(next == end && *end != '\n', false))
+    if (__builtin_expect(next == end && *end != '\n', false)) {
+        if (*end == ',' || *end == ';')
+            return input_fail(
+                s, end, SL_SYNTAX,
+                "expected a blank after a vertex id, found '%c'; comma-separated files "
+                "are read as CSV (--format csv)",
+                *end);
         return input_expected(s, end, "a blank after a vertex id");
+    }
     *p = next;
     return SL_OK;
 }

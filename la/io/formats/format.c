@@ -33,6 +33,10 @@ static const format_entry entries[] = {
     {.info = {SL_FORMAT_NATIVE, "semla", "native", ".semla", false, true},
      .check = check_native,
      .write_matrix = native_write},
+    {.info = {SL_FORMAT_CSV, "csv", "CSV", ".csv .tsv", true, false},
+     .sequential = true,
+     .read = read_csv,
+     .write = write_csv},
 };
 enum { ENTRIES = sizeof entries / sizeof *entries };
 

@@ -9,8 +9,8 @@
 
 typedef struct {
     sl_format_info info;
-    bool sequential; /* true: the meaning of a line depends on the lines before it, so that one
-                        thread must read */
+    bool sequential; /* true: one process reads the whole file, because the meaning of a line
+                        depends on others */
     size_t record;   /* bytes per record of a binary format; 0: lines of text */
     sl_status (*read)(reader *r);
     /*

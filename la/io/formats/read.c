@@ -207,8 +207,8 @@ sl_status sl_edges_read(sl_edges *edges, sl_context *ctx, const char *path,
     return status;
 }
 
-static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
-                             const sl_read_options *options)
+static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_labels *labels, sl_context *ctx,
+                             const char *path, const sl_read_options *options)
 {
     reader r;
     bool native = false;
@@ -229,21 +229,33 @@ static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_context *ctx, con
         *ids = r.edges.ids;
         r.edges.ids = NULL;
     }
+    if (status == SL_OK && labels) {
+        *labels = r.edges.labels;
+        r.edges.labels = (sl_labels){0};
+    }
     reader_free(&r);
+    return status;
+}
+
+sl_status sl_matrix_read_labelled(sl_matrix **A, uint64_t **ids, sl_labels *labels, sl_context *ctx,
+                                  const char *path, const sl_read_options *options)
+{
+    if (ids)
+        *ids = NULL;
+    if (labels)
+        *labels = (sl_labels){0};
+    if (A)
+        *A = NULL;
+    io_scope scope = io_enter(ctx);
+    sl_status status = matrix_read(A, ids, labels, ctx, path, options);
+    io_leave(scope);
     return status;
 }
 
 sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
                               const sl_read_options *options)
 {
-    if (ids)
-        *ids = NULL;
-    if (A)
-        *A = NULL;
-    io_scope scope = io_enter(ctx);
-    sl_status status = matrix_read(A, ids, ctx, path, options);
-    io_leave(scope);
-    return status;
+    return sl_matrix_read_labelled(A, ids, NULL, ctx, path, options);
 }
 
 sl_status sl_matrix_read(sl_matrix **A, sl_context *ctx, const char *path, unsigned flags)

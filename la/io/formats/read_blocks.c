@@ -7,6 +7,7 @@
 
 #include <omp.h>
 
+#include "label_table.h"
 #include "reader.h"
 
 /*
@@ -278,6 +279,14 @@ sl_status read_blocks_on_threads(reader *r, block_scanner *scan, const void *for
     return w.status;
 }
 
+reader *reader_of_thread(reader *r, int t, const sl_edges **parts, uint64_t *count)
+{
+    thread_reader *mine = &r->thread_readers[t];
+    *parts = mine->parts;
+    *count = mine->part_count;
+    return &mine->reader;
+}
+
 sl_status read_blocks(reader *r, const char *p, block_scanner *scan, const void *format)
 {
     input *s = &r->input;
@@ -325,9 +334,12 @@ void reader_free(reader *r)
 {
     sl_edges_free(&r->edges);
     sl_edges_free(&r->first_block);
+    label_table_free(r->labels);
+    r->labels = NULL;
     for (int t = 0; t < r->thread_count; t++) {
         for (uint64_t k = 0; k < r->thread_readers[t].part_count; k++)
             sl_edges_free(&r->thread_readers[t].parts[k]);
+        label_table_free(r->thread_readers[t].reader.labels);
         sl_free(r->thread_readers[t].parts);
         sl_free(r->thread_readers[t].starts);
     }

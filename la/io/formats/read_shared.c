@@ -89,7 +89,7 @@ sl_status read_process_blocks(reader *r, const char *p, block_scanner *scan, con
 
 /* Properties of the tuples, exchanged between the processes. */
 typedef struct {
-    uint64_t nrows, ncols, ids;
+    uint64_t nrows, ncols, ids, labels;
     sl_type type;
     sl_mirror mirror;
     bool valued;
@@ -109,8 +109,33 @@ static sl_status broadcast_ids(sl_edges *e, sl_context *ctx, uint64_t ids)
     return status;
 }
 
+/* The bytes of all labels. */
+static uint64_t label_bytes(const sl_labels *labels)
+{
+    const uint64_t last = labels->count > 0 ? labels->start[labels->count - 1] : 0;
+    return labels->count > 0 ? last + strlen(labels->text + last) + 1 : 0;
+}
+
+/* Sends the labels of the first process to all. */
+static sl_status broadcast_labels(sl_labels *labels, sl_context *ctx, uint64_t count)
+{
+    void *text = NULL, *start = NULL;
+    const uint64_t given = io_rank(ctx) == 0 ? count : 0;
+    sl_status status =
+        sl_gather(ctx, SL_OK, &text, NULL, labels->text, given ? label_bytes(labels) : 0);
+    if (status == SL_OK)
+        status = sl_gather(ctx, SL_OK, &start, NULL, labels->start, given * sizeof *labels->start);
+    if (status == SL_OK) {
+        sl_labels_free(labels);
+        *labels = (sl_labels){count, text, start};
+    } else {
+        sl_free(text);
+    }
+    return status;
+}
+
 /*
- * Sets shape, type, mirror and ids of all processes to those of the first process, and finds out
+ * Sets shape, type, mirror, labels and ids of all processes to those of the first process, and finds out
  * whether any process has values.
  */
 static sl_status broadcast_info(reader *r, sl_context *ctx)
@@ -121,6 +146,7 @@ static sl_status broadcast_info(reader *r, sl_context *ctx)
     tuple_info mine = {.nrows = e->nrows,
                        .ncols = e->ncols,
                        .ids = e->ids ? e->nrows : 0,
+                       .labels = e->labels.count,
                        .type = e->type,
                        .mirror = e->mirror,
                        .valued = segments_valued(segments, count)};
@@ -135,8 +161,10 @@ static sl_status broadcast_info(reader *r, sl_context *ctx)
     e->type = all->type;
     e->mirror = all->mirror;
     r->valued = mine.valued;
-    const uint64_t ids = all->ids;
+    const uint64_t ids = all->ids, labels = all->labels;
     sl_free(all);
+    if (r->processes == 1 && labels > 0)
+        return broadcast_labels(&e->labels, ctx, labels);
     return r->processes == 1 && ids > 0 ? broadcast_ids(e, ctx, ids) : SL_OK;
 }
 

@@ -14,6 +14,7 @@
 #pragma GCC visibility push(hidden)
 
 typedef struct thread_reader thread_reader; /* the tuples that one thread has read; see blocks.c */
+typedef struct label_table label_table;     /* the labels that one thread has read */
 
 typedef struct {
     input input; /* the open file; its first block is loaded */
@@ -23,6 +24,7 @@ typedef struct {
     uint64_t capacity;    /* number of tuples that the arrays of `edges` can hold */
     uint64_t max_index;   /* greatest index so far, for formats that do not declare a size */
     bool negative_values; /* an integer value is negative; if so, all fit in int64 */
+    label_table *labels;  /* of CSV files; owned */
     bool unsigned_values; /* an integer value is above 2^63 - 1; if so, all fit in uint64 */
     /*
      * Number of processes that each read a slice of the file (read_shared.c); 1 if one process
@@ -57,6 +59,7 @@ sl_status read_dimacs(reader *r);
 sl_status read_metis(reader *r);
 sl_status read_graph500(reader *r);
 sl_status read_graph500_packed(reader *r);
+sl_status read_csv(reader *r);
 
 enum { GRAPH500_BYTES = 16, GRAPH500_PACKED_BYTES = 12 }; /* bytes per tuple */
 
@@ -107,6 +110,9 @@ sl_status reader_grow(reader *r, uint64_t capacity, bool weighted);
 
 /* reader_grow for the reader of one of several threads: starts new arrays, copies nothing. */
 sl_status thread_reader_grow(thread_reader *mine, uint64_t capacity, bool weighted);
+
+/* The reader of thread t, of r->thread_count, and its arrays of tuples. */
+reader *reader_of_thread(reader *r, int t, const sl_edges **parts, uint64_t *count);
 
 /* All tuples in the order of the file. Valid until the reader or its arrays change. */
 static inline const segment *reader_segments(reader *r, uint64_t *count)

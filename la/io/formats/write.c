@@ -30,7 +30,7 @@ static sl_scalar negated(sl_scalar value)
                                  : sl_scalar_int64((int64_t)(0 - (uint64_t)value.as.int64_));
 }
 
-void write_tuples(writer *w, tuple_put put)
+void write_each(writer *w, entry_write *write)
 {
     const sl_edges *e = w->edges;
     for (uint64_t k = 0; k < e->count && w->output.status == SL_OK; k++) {
@@ -39,15 +39,25 @@ void write_tuples(writer *w, tuple_put put)
             value = tuple_value(w, k);
             given = &value;
         }
-        char *out = output_reserve(&w->output);
-        output_commit(&w->output, (size_t)(put(out, w, e->row[k], e->col[k], given) - out));
+        write(w, e->row[k], e->col[k], given);
         if (e->mirror == SL_MIRROR_NONE || e->row[k] == e->col[k])
             continue;
         if (given && e->mirror == SL_MIRROR_NEGATED)
             value = negated(value);
-        out = output_reserve(&w->output);
-        output_commit(&w->output, (size_t)(put(out, w, e->col[k], e->row[k], given) - out));
+        write(w, e->col[k], e->row[k], given);
     }
+}
+
+static void write_reserved(writer *w, uint64_t i, uint64_t j, const sl_scalar *value)
+{
+    char *out = output_reserve(&w->output);
+    output_commit(&w->output, (size_t)(w->put(out, w, i, j, value) - out));
+}
+
+void write_tuples(writer *w, tuple_put put)
+{
+    w->put = put;
+    write_each(w, write_reserved);
 }
 
 sl_status check_square(const writer *w, const char *format)
@@ -177,6 +187,11 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *e)
     if (e->mirror != SL_MIRROR_NONE && e->nrows != e->ncols)
         return sl_fail(ctx, SL_MISMATCH,
                        "edges_write: edges with a mirror must have a square shape");
+    if (e->labels.count > 0 && (e->labels.count < e->nrows || e->labels.count < e->ncols))
+        return sl_fail(ctx, SL_INVALID,
+                       "edges_write: there are %llu labels; the shape is %llu x %llu",
+                       (unsigned long long)e->labels.count, (unsigned long long)e->nrows,
+                       (unsigned long long)e->ncols);
     for (uint64_t k = 0; k < e->count; k++)
         if (e->row[k] >= e->nrows || e->col[k] >= e->ncols)
             return sl_fail(ctx, SL_OUT_OF_RANGE,
@@ -199,14 +214,14 @@ static sl_status edges_write(const sl_edges *edges, sl_context *ctx, const char 
         status = choose_format(&format, ctx, path, options);
     if (status == SL_OK)
         status = check_edges(ctx, edges);
-    status =
-        sl_agree_arguments(ctx, status, "edges_write",
-                           "path %s\nformat %d\nbase %u\nno_overwrite %d\nnrows %llu\nncols "
-                           "%llu\ntype %d\nmirror %d\n",
-                           path ? path : "", (int)options->format, options->base,
-                           options->no_overwrite, (unsigned long long)(edges ? edges->nrows : 0),
-                           (unsigned long long)(edges ? edges->ncols : 0),
-                           edges ? (int)edges->type : 0, edges ? (int)edges->mirror : 0);
+    status = sl_agree_arguments(
+        ctx, status, "edges_write",
+        "path %s\nformat %d\nbase %u\nno_overwrite %d\nnrows %llu\nncols "
+        "%llu\ntype %d\nmirror %d\nlabels %llu\n",
+        path ? path : "", (int)options->format, options->base, options->no_overwrite,
+        (unsigned long long)(edges ? edges->nrows : 0),
+        (unsigned long long)(edges ? edges->ncols : 0), edges ? (int)edges->type : 0,
+        edges ? (int)edges->mirror : 0, (unsigned long long)(edges ? edges->labels.count : 0));
     if (status != SL_OK)
         return status;
     writer w = {.ctx = ctx,

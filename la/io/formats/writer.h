@@ -8,7 +8,11 @@
 
 #pragma GCC visibility push(hidden)
 
-typedef struct {
+typedef struct writer writer;
+typedef char *(*tuple_put)(char *out, const writer *w, uint64_t i, uint64_t j,
+                           const sl_scalar *value);
+
+struct writer {
     sl_context *ctx;
     const char *path;
     bool overwrite;
@@ -22,7 +26,8 @@ typedef struct {
     bool valued;      /* at least one process has values */
     bool first;       /* this process writes the header */
     output output;    /* not yet open when the format is checked */
-} writer;
+    tuple_put put;    /* of write_tuples */
+};
 
 /*
  * The writers. Errors of the output are kept in `output`; the writers themselves return only
@@ -34,6 +39,7 @@ sl_status write_dimacs(writer *w);
 sl_status write_metis(writer *w);
 sl_status write_graph500(writer *w);
 sl_status write_graph500_packed(writer *w);
+sl_status write_csv(writer *w);
 
 /*
  * Fail with SL_UNSUPPORTED for edges that the format cannot represent; SL_NO_MEMORY. Collective,
@@ -64,12 +70,12 @@ sl_scalar tuple_value(const writer *w, uint64_t k);
 /* Converts a value to an integer of at least `least`; false if it is none. */
 bool integer_value(int64_t *whole, sl_scalar value, int64_t least);
 
-/*
- * Writes every tuple, and its mirror entry after it, with `put`, which writes one entry of at most
- * OUTPUT_RESERVE bytes at `out` and returns its end; `value` is NULL for a pattern.
- */
-typedef char *(*tuple_put)(char *out, const writer *w, uint64_t i, uint64_t j,
-                           const sl_scalar *value);
+/* Calls `write` for every tuple, and for its mirror entry after it; `value` is NULL for a pattern. */
+typedef void entry_write(writer *w, uint64_t i, uint64_t j, const sl_scalar *value);
+void write_each(writer *w, entry_write *write);
+
+/* write_each with `put`, which writes one entry of at most OUTPUT_RESERVE bytes at `out` and returns
+ * its end. */
 void write_tuples(writer *w, tuple_put put);
 
 #pragma GCC visibility pop

@@ -39,9 +39,11 @@ sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function
     const sl_generator *m = model ? model : &none;
     return sl_agree_arguments(
         ctx, status, function,
-        "model %d\nseed %llu\nweighted %d\nscale %u\nedge_factor %.17g\nvertices %llu\nedges %llu\n"
-        "side %llu %llu %llu\noptions #%llx\n",
-        (int)m->model, (unsigned long long)m->seed, m->weighted, m->scale, m->edge_factor,
+        "model %d\nseed %llu\nweighted %d\ninteger_weights %d\nleast_weight %.17g\n"
+        "greatest_weight %.17g\nscale %u\nedge_factor %.17g\na %.17g\nb %.17g\nc %.17g\n"
+        "vertices %llu\nedges %llu\nside %llu %llu %llu\noptions #%llx\n",
+        (int)m->model, (unsigned long long)m->seed, m->weighted, m->integer_weights,
+        m->least_weight, m->greatest_weight, m->scale, m->edge_factor, m->a, m->b, m->c,
         (unsigned long long)m->vertices, (unsigned long long)m->edges,
         (unsigned long long)m->side[0], (unsigned long long)m->side[1],
         (unsigned long long)m->side[2], others);
@@ -67,16 +69,10 @@ bool edge_blocks_next(edge_blocks *b)
     return true;
 }
 
-static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
+/* Models with at most one edge between two vertices. */
+static sl_status generate_simple(sl_edges *edges, sl_context *ctx, const sl_generator *model)
 {
-    if (model->weighted && model->model != SL_MODEL_KRONECKER && model->model != SL_MODEL_UNIFORM)
-        return sl_fail(ctx, SL_INVALID,
-                       "generate: model %d cannot be weighted; Kronecker and uniform graphs can",
-                       (int)model->model);
     switch (model->model) {
-    case SL_MODEL_KRONECKER:
-    case SL_MODEL_UNIFORM:
-        return generate_random(edges, ctx, model);
     case SL_MODEL_GRID:
         return generate_grid(edges, ctx, model);
     case SL_MODEL_PATH:
@@ -87,8 +83,22 @@ static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *
         return generate_complete(edges, ctx, model);
     case SL_MODEL_ROAD:
         return generate_road(edges, ctx, model);
+    default:
+        break;
     }
     return sl_fail(ctx, SL_INVALID, "generate: unknown model %d", (int)model->model);
+}
+
+static sl_status generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)
+{
+    sl_edge_weights weights;
+    if (model->model == SL_MODEL_KRONECKER || model->model == SL_MODEL_UNIFORM)
+        return generate_random(edges, ctx, model);
+    sl_status status = model->weighted ? generator_weights(&weights, ctx, model) : SL_OK;
+    if (status == SL_OK)
+        status = generate_simple(edges, ctx, model);
+    return status == SL_OK && model->weighted ? generate_weights(edges, ctx, &weights, BY_ENDPOINTS)
+                                              : status;
 }
 
 sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *model)

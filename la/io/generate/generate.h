@@ -61,6 +61,19 @@ bool edge_blocks_next(edge_blocks *b);
 sl_status generator_edges(sl_edge_generator *generator, sl_context *ctx, const sl_generator *model,
                           unsigned flags);
 
+/* The weights of a model that is weighted, from a random stream of the seed. SL_INVALID: no such
+ * range of weights. */
+sl_status generator_weights(sl_edge_weights *weights, sl_context *ctx, const sl_generator *model);
+
+/*
+ * Gives the tuples weights. With `first`, tuple k has weight number first + k. With
+ * BY_ENDPOINTS, for models that have at most one edge between two vertices, the number of a weight
+ * is row * nrows + col, which depends on no other tuple. Errors: SL_NO_MEMORY, SL_CANCELLED.
+ */
+#define BY_ENDPOINTS UINT64_MAX
+sl_status generate_weights(sl_edges *edges, sl_context *ctx, const sl_edge_weights *weights,
+                           uint64_t first);
+
 /*
  * The generators of the models. Each checks the sizes that it reads. On failure *edges is in any
  * state that can be freed. Errors: as sl_generate.

@@ -5,7 +5,30 @@
 #include "generate.h"
 
 enum { KRONECKER_MAX_SCALE = 40, KRONECKER_EDGE_FACTOR = 16 };
-enum { WEIGHT_STREAM = 2 }; /* of the seed; 0 and 1 are those of edges and vertex labels */
+
+/* The probabilities of the quadrants A, B, C of an adjacency matrix, if the model gives none. */
+static const double graph500_quadrants[3] = {0.57, 0.19, 0.19};
+
+/* Sets the random numbers of the quadrants. */
+static sl_status set_quadrants(sl_edge_generator *generator, sl_context *ctx,
+                               const sl_generator *model)
+{
+    const bool given = model->a != 0 || model->b != 0 || model->c != 0;
+    const double a = given ? model->a : graph500_quadrants[0];
+    const double b = given ? model->b : graph500_quadrants[1];
+    const double c = given ? model->c : graph500_quadrants[2];
+    /* The sum of probabilities such as 0.6, 0.3 and 0.1 may exceed 1 by an error of rounding. */
+    if (!(a >= 0x1p-32 && b >= 0 && c >= 0 && a + b + c <= 1 + 0x1p-50))
+        return sl_fail(
+            ctx, SL_INVALID,
+            "generate: the probabilities of quadrants are a = %g, b = %g, c = %g; a must "
+            "be above 0, b and c at least 0, and their sum at most 1",
+            a, b, c);
+    generator->last[0] = sl_kronecker_last(a);
+    generator->last[1] = sl_kronecker_last(a + b);
+    generator->last[2] = sl_kronecker_last(a + b + c);
+    return SL_OK;
+}
 
 static sl_status kronecker(sl_edge_generator *generator, sl_context *ctx, const sl_generator *model)
 {
@@ -29,7 +52,7 @@ static sl_status kronecker(sl_edge_generator *generator, sl_context *ctx, const 
                             .key = sl_random_stream(model->seed, 0),
                             .scale = scale,
                             .labels = sl_scramble_make(sl_random_stream(model->seed, 1), scale)};
-    return SL_OK;
+    return set_quadrants(generator, ctx, model);
 }
 
 static sl_status uniform(sl_edge_generator *generator, sl_context *ctx, const sl_generator *model)
@@ -53,18 +76,7 @@ sl_status generator_edges(sl_edge_generator *generator, sl_context *ctx, const s
     generator->mirrored = flags & SL_READ_SYMMETRIC;
     generator->no_loops = flags & SL_READ_NO_LOOPS;
     generator->weighted = model->weighted;
-    generator->weight_key = sl_random_stream(model->seed, WEIGHT_STREAM);
-    return SL_OK;
-}
-
-static sl_status alloc_weights(sl_edges *edges, sl_context *ctx)
-{
-    edges->type = SL_FP64;
-    edges->values = sl_malloc((edges->count + 1) * sizeof(double));
-    return edges->values
-               ? SL_OK
-               : sl_fail(ctx, SL_NO_MEMORY,
-                         "generate: no memory for the weights of %" PRIu64 " edges", edges->count);
+    return model->weighted ? generator_weights(&generator->weights, ctx, model) : SL_OK;
 }
 
 sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *model)
@@ -76,20 +88,14 @@ sl_status generate_random(sl_edges *edges, sl_context *ctx, const sl_generator *
         status = generator_alloc_edges(edges, ctx, generator.vertices, generator.count, &range);
     if (status != SL_OK)
         return status;
-    if (model->weighted)
-        status = alloc_weights(edges, ctx);
-    if (status != SL_OK)
-        return status;
     uint64_t *rows = edges->row, *cols = edges->col;
-    double *weights = edges->values;
     edge_blocks b = {.ctx = ctx, .count = range.count};
     while (edge_blocks_next(&b)) {
 #pragma omp parallel for schedule(static)
-        for (uint64_t k = b.begin; k < b.end; k++) {
+        for (uint64_t k = b.begin; k < b.end; k++)
             sl_generate_edge(&generator, range.first + k, &rows[k], &cols[k]);
-            if (weights)
-                weights[k] = sl_edge_weight(&generator, range.first + k);
-        }
     }
-    return b.status;
+    return b.status == SL_OK && model->weighted
+               ? generate_weights(edges, ctx, &generator.weights, range.first)
+               : b.status;
 }

@@ -12,6 +12,7 @@ void sl_edges_free(sl_edges *edges)
     sl_free(edges->col);
     sl_free(edges->values);
     sl_free(edges->ids);
+    sl_labels_free(&edges->labels);
     *edges = (sl_edges){0};
 }
 
@@ -22,7 +23,7 @@ sl_status check_read_options(sl_context *ctx, const sl_read_options *options)
     if (options->flags & ~known)
         return sl_fail(ctx, SL_INVALID, "read options: unknown flags 0x%x",
                        options->flags & ~known);
-    if ((int)options->format < SL_FORMAT_AUTO || options->format > SL_FORMAT_NATIVE)
+    if ((int)options->format < SL_FORMAT_AUTO || options->format > SL_FORMAT_CSV)
         return sl_fail(ctx, SL_INVALID, "read options: unknown format %d", (int)options->format);
     if ((int)options->duplicates < SL_DUPLICATES_DROP || options->duplicates > SL_DUPLICATES_ERROR)
         return sl_fail(ctx, SL_INVALID, "read options: unknown rule %d for duplicates",

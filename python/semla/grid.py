@@ -1,0 +1,82 @@
+"""Contexts on a grid of MPI ranks, for programs that use mpi4py.
+
+`semla.Context(comm=MPI.COMM_WORLD)` makes one. mpi4py must use the MPI library that semla was built
+with. docs/python.md describes which calls all ranks must make.
+"""
+
+from ._library import ffi, lib, text
+from .arrays import Arrays
+from .errors import Unsupported, failure
+from .indices import count
+
+
+def _handle(comm):
+    """The communicator in C: a pointer (Open MPI) or an int (MPICH), passed as a pointer."""
+    try:
+        from mpi4py import MPI
+    except ImportError:
+        raise ImportError("Context: comm needs mpi4py, which is not installed") from None
+    if not isinstance(comm, MPI.Comm):
+        raise TypeError(f"Context: comm must be a communicator of mpi4py, not {comm!r}")
+    size = MPI._sizeof(comm)
+    address = ffi.cast("char *", MPI._addressof(comm))
+    return ffi.cast("void *", int.from_bytes(ffi.buffer(address, size)[:], "little"))
+
+
+def create(comm, shape, engine):
+    """The pointer to a new context on the ranks of a communicator. Collective."""
+    try:
+        function = lib.sl_grid_context_create
+    except AttributeError:
+        raise Unsupported("Context: this library was built without MPI") from None
+    handle = _handle(comm)
+    rows, cols = (count(length, "grid", bits=31) for length in shape)
+    out = ffi.new("sl_context **")
+    status = function(out, handle, rows, cols, engine)
+    if status < 0:
+        reason = text(lib.sl_status_string(status))
+        size = comm.Get_size()
+        raise failure(status, f"Context: grid {rows} x {cols} on {size} ranks: {reason}")
+    return out[0]
+
+
+def describe(context):
+    """What Context.grid returns."""
+    if lib.sl_context_processes(context._pointer) == 1 and context.engines[0] != "grid":
+        return None
+    info = ffi.new("sl_grid_info *")
+    context._call(lib.sl_grid_describe, info, context._pointer)
+    return {name: getattr(info, name) for name in ("rank", "size", "rows", "cols", "row", "col")}
+
+
+def refuse(thing, what):
+    """Raises Unsupported for a method that needs all entries, on a grid of several ranks."""
+    if thing.context.processes > 1:
+        raise Unsupported(
+            f"{what}: each rank has a part of the entries; use gather(), or to_coo() for the part"
+        )
+
+
+class GatherMixin:
+    """The method of vectors and matrices that collects the parts of all ranks."""
+
+    def gather(self, root=0):
+        """Return all entries on one rank of a grid, as `to_coo` does without a grid; None on the
+        others. Collective.
+
+        Parameters
+        ----------
+        root : int, default 0
+            The rank.
+        """
+        if self.context.grid is None:
+            return self.to_coo()
+        arrays = ffi.new("sl_arrays *")
+        gather = getattr(lib, f"sl_grid_gather_{self._kind}")
+        self.context._call(gather, arrays, self, count(root, "root", bits=31))
+        if self.context.grid["rank"] != root:
+            return None
+        made = Arrays._of(arrays).expand()
+        if self._kind == "vector":
+            return made.rows, made.values
+        return made.rows, made.cols, made.values

@@ -1,0 +1,65 @@
+"""What test_grid.py runs on every rank: the results of a grid equal those of one process."""
+
+import sys
+
+import numpy as np
+from mpi4py import MPI
+
+import semla
+
+comm = MPI.COMM_WORLD
+rank, size = comm.Get_rank(), comm.Get_size()
+shape = tuple(map(int, sys.argv[1].split("x")))
+context = semla.Context("suitesparse", comm=comm, grid=shape, threads=1)
+assert context.processes == size and context.engines == ["grid"]
+assert context.grid["rank"] == rank and context.grid["size"] == size
+assert 0 in shape or (context.grid["rows"], context.grid["cols"]) == shape
+
+random = np.random.default_rng(5)  # the same on every rank
+n = 60
+keys = np.unique(random.integers(0, n * n, 400))
+rows, cols, values = keys // n, keys % n, random.random(keys.size)
+local = semla.Matrix.from_coo(rows, cols, values, nrows=n, ncols=n)
+mine = slice(rank, None, size)  # each rank passes its own entries
+A = semla.Matrix.from_coo(rows[mine], cols[mine], values[mine], nrows=n, ncols=n, context=context)
+assert A.nvals == local.nvals and A.context is context
+
+
+def same(distributed, expected):
+    """Whether the entries of all ranks together are those of an object of one process."""
+    found = distributed.gather(size - 1)
+    assert (found is None) == (rank != size - 1)
+    if found is not None:
+        for one, other in zip(found, expected.to_coo()):
+            assert np.allclose(one, other), (one, other)
+    parts = comm.gather(len(distributed.to_coo()[0]), 0)
+    assert parts is None or sum(parts) == expected.nvals
+
+
+same(A, local)
+same((A @ A).new(), (local @ local).new())
+same(A.apply("sqrt").new(), local.apply("sqrt").new())
+same(A.reduce_rowwise().new(), local.reduce_rowwise().new())
+assert abs(A.reduce_scalar().value - local.reduce_scalar().value) < 1e-9
+same(semla.bfs(A, 3)[1], semla.bfs(local, 3)[1])
+same(semla.sssp(A, 3)[0], semla.sssp(local, 3)[0])
+with context:
+    generated = semla.generate("kronecker", scale=6)
+    assert generated.context is context
+for method in (A.to_dense, lambda: A.to_dense(0)) if size > 1 else ():
+    try:
+        method()
+    except semla.Unsupported as error:
+        assert "gather" in str(error)
+    else:
+        raise AssertionError
+if rank == 0 and size > 1:
+    assert "on a grid" in repr(A)  # one rank alone may print
+try:
+    semla.Context(comm=comm, grid=(size + 1, 1))
+except semla.Invalid as error:
+    assert "ranks" in str(error)
+else:
+    raise AssertionError
+comm.Barrier()
+print("equal", flush=True)
