@@ -211,7 +211,7 @@ typedef struct {
  * Faust, "Social Network Analysis", 1994, as networkx does by default): if r of the other n - 1
  * vertices reach v, and the sum of their distances to v is d, the closeness of v is
  * r / d * r / (n - 1); 0 if r is 0. Every edge has length 1. In a directed graph distances lead to v;
- * for distances from v pass the transpose. By a breadth-first search per source.
+ * for distances from v pass the transpose. By breadth-first searches from 64 sources at a time.
  *
  * An estimate replaces the other vertices by the sources: if r of the s sources other than v reach v,
  * and the sum of their distances is d, it is r / d * r / s. For random sources of a connected graph
@@ -226,7 +226,7 @@ typedef struct {
  *            for all vertices, and `count` is ignored
  * options    may be NULL
  *
- * The result does not depend on the engine. Cost: O(sources x edges) time, O(vertices) memory; the
+ * The result does not depend on the engine. Cost: O(sources x edges) time, O(64 x vertices) memory; the
  * exact closeness of sources of a directed graph also needs its transpose.
  */
 sl_status sl_closeness(sl_vector **closeness, const sl_matrix *A, const uint64_t *sources,
@@ -317,10 +317,9 @@ typedef struct {
 } sl_multi_source_options;
 
 /*
- * Searches breadth first from several vertices at once: the frontiers are the rows of a matrix, and
- * one level of all searches is one product with A (Then et al., "The More the Merrier: Efficient
- * Multi-Source Graph Traversal", VLDB 2014; Buluc and Gilbert, "The Combinatorial BLAS", IJHPCA
- * 2011).
+ * Searches breadth first from several vertices at once: the closure of a matrix of frontiers, its rows
+ * (sl_closures; Then et al., "The More the Merrier: Efficient Multi-Source Graph Traversal", VLDB
+ * 2014).
  *
  * parent   out, may be NULL if level is not: int64 matrix, count x vertices; row s holds the
  *          parents that sl_bfs finds from sources[s]
@@ -328,7 +327,7 @@ typedef struct {
  * sources  `count` vertices in any order, which may repeat
  * options  may be NULL
  *
- * Cost: O(count x edges) time at most, O(count x vertices) memory.
+ * Cost: that of sl_closures: O(count x edges) time at most, O(count x vertices) memory.
  */
 sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_matrix *A,
                               const uint64_t *sources, uint64_t count,

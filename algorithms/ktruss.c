@@ -2,7 +2,7 @@
  * The k-truss by rounds (Davis, "Graph algorithms via SuiteSparse:GraphBLAS: triangle counting and
  * k-truss", HPEC 2018): the support of each edge, the number of triangles that contain it, is the
  * product C C' over plus_pair masked by C; edges of a support below k - 2 are removed, until there
- * are none.
+ * are none. The product is three products of the halves of C, of which each reads shorter rows.
  *
  * If a round removes few edges, the next one does not count all triangles again but those that
  * contained a removed edge (Wang and Cheng, "Truss Decomposition in Massive Networks", PVLDB 5, 2012).
@@ -43,11 +43,44 @@ out:
     return status;
 }
 
-/* Counts the triangles of each edge that is left; edges without triangles lose their entries. */
+/* sum += A B', masked by the upper triangle. */
+static sl_status add_product(sl_matrix *sum, sl_matrix *product, const sl_matrix *upper,
+                             const sl_matrix *A, const sl_matrix *B)
+{
+    sl_status status;
+    TRY(sl_mxm(product, upper, NULL, SL_PLUS_PAIR_INT64, A, B,
+               sl_descriptor_get(SL_STRUCTURE | SL_REPLACE | SL_TRANSPOSE_B)));
+    TRY(sl_matrix_ewise_add(sum, NULL, NULL, SL_PLUS_INT64, sum, product, NULL));
+out:
+    return status;
+}
+
+/* Counts the triangles of each edge that is left; edges without triangles lose their entries. The third
+ * vertex of a triangle of the edge (u, v), u < v, comes after both, between them or before both: with the
+ * triangles U and L of the matrix these are U U', U L' and L L', masked by U. */
 static sl_status count_all(trussing *t)
 {
-    return sl_mxm(t->kept, t->kept, NULL, SL_PLUS_PAIR_INT64, t->kept, t->kept,
-                  sl_descriptor_get(SL_STRUCTURE | SL_TRANSPOSE_B));
+    sl_context *ctx = sl_matrix_context(t->kept);
+    const uint64_t n = sl_matrix_nrows(t->kept);
+    sl_matrix *upper = NULL, *lower = NULL, *product = NULL, *sum = NULL;
+    sl_status status;
+    TRY(sl_matrix_new(&upper, ctx, SL_INT64, n, n));
+    TRY(sl_matrix_new(&lower, ctx, SL_INT64, n, n));
+    TRY(sl_matrix_new(&product, ctx, SL_INT64, n, n));
+    TRY(sl_matrix_new(&sum, ctx, SL_INT64, n, n));
+    TRY(sl_matrix_select(upper, NULL, NULL, SL_TRIU_BOOL, t->kept, sl_scalar_int64(1), NULL));
+    TRY(sl_matrix_select(lower, NULL, NULL, SL_TRIL_BOOL, t->kept, sl_scalar_int64(-1), NULL));
+    TRY(add_product(sum, product, upper, upper, upper));
+    TRY(add_product(sum, product, upper, upper, lower));
+    TRY(add_product(sum, product, upper, lower, lower));
+    TRY(sl_matrix_ewise_add(t->kept, NULL, NULL, SL_PLUS_INT64, sum, sum,
+                            sl_descriptor_get(SL_TRANSPOSE_B)));
+out:
+    sl_matrix_free(upper);
+    sl_matrix_free(lower);
+    sl_matrix_free(product);
+    sl_matrix_free(sum);
+    return status;
 }
 
 /* Subtracts the triangles that contained removed edges. */

@@ -1,33 +1,12 @@
 /*
  * Breadth-first searches from several vertices at once: row s of each matrix belongs to the search
- * from sources[s]. q holds the frontiers; the pattern of pi is the visited set. One masked product
- * and two assignments per level; O(count x edges) time at most.
+ * from sources[s]. The closure of a matrix of frontiers (sl_closures), of which row s has one entry, at
+ * sources[s].
  */
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>
 
-/* A matrix with one entry in each row s, at column sources[s], of value sources[s] or true. */
-static sl_status make_sources(sl_matrix **M, const sl_matrix *A, sl_type type,
-                              const uint64_t *sources, uint64_t count)
-{
-    sl_context *ctx = sl_matrix_context(A);
-    uint64_t *rows = sl_malloc((count + 1) * sizeof *rows);
-    sl_status status;
-    TRY(sl_matrix_new(M, ctx, type, count, sl_matrix_nrows(A)));
-    TRY(sl_agree(ctx,
-                 rows ? SL_OK
-                      : sl_fail(ctx, SL_NO_MEMORY, "multi_source_bfs: no memory for the sources")));
-    uint64_t begin, end;
-    sl_context_local_range(ctx, count, &begin, &end);
-    for (uint64_t s = begin; s < end; s++)
-        rows[s] = s;
-    sources = count > 0 ? sources + begin : NULL;
-    TRY(sl_matrix_build(*M, rows + begin, sources, type == SL_BOOL ? NULL : sources, end - begin,
-                        NULL));
-out:
-    sl_free(rows);
-    return status;
-}
+#include "frontiers.h"
 
 sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_matrix *A,
                               const uint64_t *sources, uint64_t count,
@@ -40,7 +19,6 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
     if (level)
         *level = NULL;
     sl_matrix *pi = NULL, *depth = NULL, *q = NULL;
-    sl_progress progress = {.operation = "multi_source_bfs"}; /* levels */
     sl_status status;
     status = sl_require_square("multi_source_bfs", A);
     if (status == SL_OK && !parent && !level)
@@ -54,33 +32,18 @@ sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_ma
               (unsigned long long)count, o->deterministic,
               o->bounded ? (long long)o->max_depth : -1));
 
-    sl_semiring select = !parent            ? SL_ANY_PAIR_BOOL
-                         : o->deterministic ? SL_MIN_SECONDI_INT64
-                                            : SL_ANY_SECONDI_INT64;
-    sl_descriptor unvisited = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
-    sl_descriptor frontier = sl_descriptor_get(SL_STRUCTURE);
-    sl_progress_begin(sl_matrix_context(A), &progress);
-    TRY(make_sources(&pi, A, select->result, sources, count));
-    TRY(sl_matrix_dup(&q, pi));
-    if (level) {
+    const sl_semiring semiring = !parent            ? SL_ANY_PAIR_BOOL
+                                 : o->deterministic ? SL_MIN_SECONDI_INT64
+                                                    : SL_ANY_SECONDI_INT64;
+    TRY(sl_frontiers_of(&q, "multi_source_bfs", A, sources, 0, count));
+    if (parent)
+        TRY(sl_matrix_new(&pi, sl_matrix_context(A), SL_INT64, count, sl_matrix_nrows(A)));
+    if (level)
         TRY(sl_matrix_new(&depth, sl_matrix_context(A), SL_INT64, count, sl_matrix_nrows(A)));
-        TRY(sl_matrix_assign_scalar(depth, q, NULL, sl_scalar_int64(0), SL_ALL, 0, SL_ALL, 0,
-                                    frontier));
-    }
-    uint64_t size;
-    for (uint64_t d = 1; !o->bounded || d <= o->max_depth; d++) {
-        TRY(sl_mxm(q, pi, NULL, select, q, A, unvisited));
-        TRY(sl_matrix_nvals(&size, q));
-        if (size == 0)
-            break;
-        progress.done = d;
-        TRY(sl_matrix_assign(pi, q, NULL, q, SL_ALL, 0, SL_ALL, 0, frontier));
-        if (level)
-            TRY(sl_matrix_assign_scalar(depth, q, NULL, sl_scalar_int64((int64_t)d), SL_ALL, 0,
-                                        SL_ALL, 0, frontier));
-    }
+    const sl_closures_options closures = {
+        .bounded = o->bounded, .max_iterations = o->max_depth, .level = depth};
+    TRY(sl_closures(pi, q, A, semiring, &closures));
 out:
-    sl_progress_end(sl_matrix_context(A), &progress);
     sl_matrix_free(q);
     sl_return_matrix(parent, pi, status);
     sl_return_matrix(level, depth, status);

@@ -1,6 +1,6 @@
 /*
- * Traversals: one iteration (advance), all iterations (closure), the choice between push and pull,
- * and dependencies on shortest paths.
+ * Traversals: one iteration (advance), all iterations (closure), closures of several frontiers, the
+ * choice between push and pull, and dependencies on shortest paths.
  *
  * In a traversal pi has the visited entries and their values, and q is the frontier: the entries
  * that were new or improved in the last iteration. An iteration can be written in three equivalent
@@ -210,6 +210,51 @@ typedef struct {
  */
 sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
                      const sl_closure_options *options);
+
+/* ---- closures of several frontiers ------------------------------------------ */
+
+/* Options of closures. Initialise with {0}: the zero of every member is its default. */
+typedef struct {
+    bool bounded;            /* stop after max_iterations */
+    uint64_t max_iterations; /* read if `bounded` */
+    sl_matrix *level;        /* NULL, or an int64 or int32 matrix of the shape of q, empty on entry.
+                                Entries that are new in iteration k, counted from 1, receive the
+                                value k; entries of q receive 0 */
+} sl_closures_options;
+
+/*
+ * Closures of several frontiers over one graph: row s of pi is the closure of row s of q. This is the
+ * closure of a matrix of frontiers: q<!pi, replace> = q A and pi<q> = q, until q is empty.
+ *
+ * pi       out: k x n matrix of the semiring's result type, empty on entry; NULL if only
+ *          options->level is wanted
+ * q        in: the frontiers: k x n matrix with any number of entries in a row; not changed. pi's
+ *          values at these entries are the column's index if the semiring computes parents (a vertex
+ *          of a frontier is its own parent), 1 if its operator is pair, otherwise the values of q,
+ *          which are cast
+ * A        in: square matrix, n x n
+ * semiring one that settles (see above); levels are the same over all of them
+ * options  in: may be NULL
+ *
+ * Over a semiring of searches (secondi; pair over bool), and for levels alone, the engines of one process search from all rows
+ * together, 64 rows at a time: bit s of a word says whether search s has visited a vertex, so that an
+ * edge is read once for the searches that follow it in the same level (Then et al., "The More the
+ * Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014). On the host, searches of many levels,
+ * which have little in common, run on a thread each. Elsewhere, and over other semirings, products of
+ * matrices follow the definition.
+ *
+ * Errors: SL_INVALID (q, A or semiring is NULL; pi and level are both NULL; pi or level is not empty;
+ * pi, level and q are not different), SL_MISMATCH (A is not square; shapes, types, contexts),
+ * SL_UNSUPPORTED (the semiring does not settle: sl_closure takes one frontier over semirings that
+ * relax), SL_OUT_OF_RANGE (n above 2^31 and an int32 result), SL_NO_MEMORY, SL_CANCELLED (asked
+ * between levels). Errors of the arguments leave pi and level unchanged; after others they are valid
+ * and may hold part of the result. Collective on a grid.
+ *
+ * Cost: O(k x edges) time at most; for graphs of few levels O(k / 64 x edges) for each of them. The
+ * engines of one process take up to 560 bytes for each vertex beside the results.
+ */
+sl_status sl_closures(sl_matrix *pi, const sl_matrix *q, const sl_matrix *A, sl_semiring semiring,
+                      const sl_closures_options *options);
 
 /* ---- dependencies ------------------------------------------------------- */
 

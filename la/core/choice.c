@@ -9,8 +9,8 @@
 
 /*
  * Microseconds of a call, and nanoseconds of an entry, on a host of 16 cores (Xeon) and on an H200:
- * lines through the times of `bench_small_operations --engines openmp,cuda` (tests/bench), which
- * are near them where the two cross.
+ * lines through the times of `bench_small_operations --engines openmp,cuda` (tests/bench; searches from
+ * several frontiers: `bench_multi_source`), which are near them where the two cross.
  */
 static const struct {
     double host_us, host_ns, device_us, device_ns;
@@ -26,6 +26,7 @@ static const struct {
     [SL_WORK_ASSIGNMENT] = {1.5, 0.25, 5.8, 0.004},
     [SL_WORK_BUILD] = {5, 24, 200, 7},
     [SL_WORK_SEARCH] = {15, 0.6, 62, 0.008},
+    [SL_WORK_SEARCHES] = {20, 0.15, 190, 0.009},
     [SL_WORK_SHORTEST_PATHS] = {30, 10, 600, 1.5},
     [SL_WORK_COMPONENTS] = {5, 2.2, 60, 0.04},
     [SL_WORK_GENERATE] = {50, 35, 1500, 1},
@@ -116,6 +117,8 @@ static sl_work_kind kind_of_traversal(const sl_call *call)
 {
     if (call->op == SL_OP_COMPONENTS)
         return SL_WORK_COMPONENTS;
+    if (call->op == SL_OP_CLOSURES)
+        return SL_WORK_SEARCHES;
     if (call->op == SL_OP_DEPENDENCIES)
         return SL_WORK_SEARCH;
     return sl_semiring_is_search(call->semiring) ? SL_WORK_SEARCH : SL_WORK_SHORTEST_PATHS;
@@ -188,9 +191,12 @@ static double work_entries(const sl_call *call, sl_work_kind kind)
     case SL_WORK_MATRIX_PRODUCT:
         return product_entries(call);
     case SL_WORK_SEARCH:
+    case SL_WORK_SEARCHES:
     case SL_WORK_SHORTEST_PATHS:
     case SL_WORK_COMPONENTS: {
-        const double searches = call->op == SL_OP_DEPENDENCIES ? (double)call->nrows : 1;
+        const double searches = call->op == SL_OP_DEPENDENCIES ? (double)call->nrows
+                                : call->op == SL_OP_CLOSURES   ? (double)call->b->nrows
+                                                               : 1;
         return searches * ((double)call->a->nrows + entries_of(call->a));
     }
     case SL_WORK_GENERATE:

@@ -123,6 +123,10 @@ typedef enum {
      * a list of one source or more, which may repeat; out, an empty fp64 vector, receives for each\
      * vertex the sum of the sources' dependencies on it: see sl_dependencies */                   \
     X(DEPENDENCIES, dependencies, TRAVERSAL)                                                       \
+    /* the square matrix a, the matrix b of frontiers; semiring; count, the most iterations; out   \
+     * and second_out, each NULL or an empty matrix of b's shape, receive the closures of b's rows \
+     * and the levels: see sl_closures */                                                          \
+    X(CLOSURES, closures, TRAVERSAL)                                                               \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \
     X(CLOSURE, closure, TRAVERSAL)
@@ -161,7 +165,7 @@ typedef struct sl_call {
     sl_operation op;
     sl_context *ctx;
     sl_object *out;
-    sl_object *second_out; /* EDGE_DEGREES, SORT */
+    sl_object *second_out; /* CLOSURES, EDGE_DEGREES, SORT */
     sl_object *mask;       /* NULL: every entry is written */
     sl_object *a, *b;
     sl_binary_op accum; /* NULL: overwrite */

@@ -34,6 +34,7 @@ typedef enum {
     SL_WORK_ASSIGNMENT,     /* and gathers, transposes, diagonals */
     SL_WORK_BUILD,          /* entries: tuples */
     SL_WORK_SEARCH,         /* and preparation; entries: of the matrix, here and below */
+    SL_WORK_SEARCHES,       /* from several frontiers; entries: of the matrix, for each frontier */
     SL_WORK_SHORTEST_PATHS, /* and other closures that relax */
     SL_WORK_COMPONENTS,
     SL_WORK_GENERATE, /* entries: edges */

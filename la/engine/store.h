@@ -8,7 +8,8 @@
 
 #include <semla/object.h>
 
-/* The entries of a vector as arrays of the vector's size. */
+/* The entries of a vector as arrays of the vector's size; or of a matrix as arrays with an element for
+ * each place, row by row. */
 typedef struct {
     uint64_t size;
     int8_t *present; /* [size]: 1 where there is an entry, else 0 */
@@ -69,7 +70,7 @@ typedef struct sl_store {
     /* Moves a vector's own arrays out as a bitmap. Until `close` moves them back, which must
      * follow, nothing else may use the vector. */
     sl_status (*open)(sl_bitmap *arrays, const sl_object *object, void *handle);
-    /* Moves arrays from sl_malloc into the vector; they replace its contents, if any. */
+    /* Moves arrays from sl_malloc into the vector or matrix; they replace its contents, if any. */
     sl_status (*close)(sl_bitmap *arrays, const sl_object *object, void *handle);
 } sl_store;
 

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "dependencies.h"
+#include "pieces.h"
 
 enum {
     MAX_LEVELS = 32,
@@ -62,23 +63,6 @@ typedef struct {
 
 /* ---- division of vertices among threads --------------------------------------------------- */
 
-/* The first vertex of a piece: pieces have about as many edges and vertices. */
-static uint64_t piece_begin(const uint64_t *start, uint64_t n, uint64_t piece, uint64_t pieces)
-{
-    const uint64_t before = (start[n] + n) / pieces * piece;
-    uint64_t from = 0, to = n;
-    if (piece == pieces)
-        return n;
-    while (from < to) {
-        const uint64_t middle = (from + to) / 2;
-        if (start[middle] + middle < before)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
 /* Whether the call is cancelled. The calling thread of the operation asks. */
 static bool ends(const batch *b)
 {
@@ -91,8 +75,10 @@ static bool ends(const batch *b)
  * cancelled, pieces are empty. */
 #define FOR_PIECES(b, start, v)                                                                    \
     for (uint64_t piece = 0; piece < (b)->pieces; piece++)                                         \
-        for (uint64_t v = piece_begin(start, (b)->n, piece, (b)->pieces),                          \
-                      end_ = ends(b) ? v : piece_begin(start, (b)->n, piece + 1, (b)->pieces);     \
+        for (uint64_t v = sl_openmp_piece_begin(start, (b)->n, piece, (b)->pieces),                \
+                      end_ = ends(b)                                                               \
+                                 ? v                                                               \
+                                 : sl_openmp_piece_begin(start, (b)->n, piece + 1, (b)->pieces);   \
              v < end_; v++)
 
 /* ---- levels ------------------------------------------------------------------------------- */

@@ -1,12 +1,13 @@
 /*
- * The OpenMP engine: kernels on the host for closures over semirings of searches, for components,
- * for dependencies on shortest paths, for three kinds of products, and for
- * assignments of a scalar under a mask. It works on SuiteSparse's
- * objects in place, in the same store. All other operations fall back.
+ * The OpenMP engine: kernels on the host for closures over semirings of searches, of one frontier or
+ * several, for shortest paths, for components, for dependencies on shortest paths, for three kinds of
+ * products, and for assignments of a scalar under a mask. It works on SuiteSparse's objects in place,
+ * in the same store. All other operations fall back.
  */
 #include <omp.h>
 #include <stdio.h>
 
+#include "closures.h"
 #include "dependencies.h"
 #include "paths.h"
 #include "products.h"
@@ -43,9 +44,10 @@ static const char *declines(const sl_call *call)
                                               : "only to a whole vector, under a mask's pattern";
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
-    if (call->op != SL_OP_CLOSURE)
+    if (call->op != SL_OP_CLOSURE && call->op != SL_OP_CLOSURES)
         return NULL;
-    if (sl_semiring_is_search(call->semiring) || sl_openmp_has_shortest_paths(call))
+    if (sl_semiring_is_search(call->semiring) ||
+        (call->op == SL_OP_CLOSURE && sl_openmp_has_shortest_paths(call)))
         return NULL;
     return sl_semiring_is_user_defined(call->semiring)
                ? "user-defined operator"
@@ -74,6 +76,7 @@ const sl_engine sl_engine_openmp = {
             [SL_OP_MXM] = sl_openmp_product,
             [SL_OP_ASSIGN_SCALAR] = sl_openmp_assign_scalar,
             [SL_OP_CLOSURE] = closure,
+            [SL_OP_CLOSURES] = sl_openmp_closures,
             [SL_OP_COMPONENTS] = sl_openmp_components,
             [SL_OP_DEPENDENCIES] = sl_openmp_dependencies,
             [SL_OP_OPTIMIZE] = sl_openmp_optimize},

@@ -51,16 +51,22 @@ void sl_openmp_describe_prepared(sl_placement *placement, const void *prepared)
     placement->pruned += p->degree_graph.trees.count;
 }
 
+void sl_openmp_touch(void *memory, uint64_t bytes, int threads)
+{
+    enum { PAGE = 4096 };
+    char *page = memory;
+#pragma omp parallel for num_threads(threads) if (bytes > SL_SERIAL_EDGES * sizeof(uint32_t))
+    for (uint64_t k = 0; k < bytes; k += PAGE)
+        __atomic_fetch_or(&page[k], 0, __ATOMIC_RELAXED);
+}
+
 uint32_t *sl_openmp_scratch(sl_openmp_prepared *prepared, uint64_t count, int threads)
 {
-    enum { PAGE = 4096 / sizeof(uint32_t) };
     if (prepared->scratch_count >= count)
         return prepared->scratch;
     sl_free(prepared->scratch);
     prepared->scratch = sl_malloc(count * sizeof *prepared->scratch);
     prepared->scratch_count = prepared->scratch ? count : 0;
-#pragma omp parallel for num_threads(threads) if (count > SL_SERIAL_EDGES)
-    for (uint64_t k = 0; k < prepared->scratch_count; k += PAGE)
-        prepared->scratch[k] = 0;
+    sl_openmp_touch(prepared->scratch, prepared->scratch_count * sizeof(uint32_t), threads);
     return prepared->scratch;
 }

@@ -61,6 +61,10 @@ void sl_openmp_prepared_drop_empty(sl_matrix *A);
 void sl_openmp_forget_prepared(void *prepared);
 void sl_openmp_describe_prepared(sl_placement *placement, const void *prepared);
 
+/* Accesses each page of new memory for writing, a part by each thread, and changes nothing. Without it
+ * threads that write to the same huge page first would each clear one. */
+void sl_openmp_touch(void *memory, uint64_t bytes, int threads);
+
 /*
  * Scratch of `count` words, kept in `prepared`; all threads have touched its pages. NULL: out of
  * memory.

@@ -272,9 +272,13 @@ static sl_status open(sl_bitmap *arrays, const sl_object *object, void *handle)
 
 static sl_status close(sl_bitmap *arrays, const sl_object *object, void *handle)
 {
-    GrB_Info info = GxB_Vector_pack_Bitmap(handle, &arrays->present, &arrays->values, arrays->size,
-                                           arrays->size * sl_type_size(object->type), false,
-                                           arrays->nvals, sl_grb_descriptor(object->ctx, 0));
+    const uint64_t bytes = arrays->size * sl_type_size(object->type);
+    GrB_Descriptor desc = sl_grb_descriptor(object->ctx, 0);
+    GrB_Info info = object->is_matrix
+                        ? GxB_Matrix_pack_BitmapR(handle, &arrays->present, &arrays->values,
+                                                  arrays->size, bytes, false, arrays->nvals, desc)
+                        : GxB_Vector_pack_Bitmap(handle, &arrays->present, &arrays->values,
+                                                 arrays->size, bytes, false, arrays->nvals, desc);
     if (info != GrB_SUCCESS) {
         sl_free(arrays->present);
         sl_free(arrays->values);

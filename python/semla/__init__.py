@@ -20,8 +20,8 @@ Use the operations
     the methods of `Vector` and `Matrix`; the operators in `semla.unary`, `binary`, `indexunary`,
     `select`, `monoid` and `semiring`
 Write a traversal
-    `semla.advance` (one iteration), `semla.closure` (all iterations), `semla.dependencies` (on
-    shortest paths)
+    `semla.advance` (one iteration), `semla.closure` (all iterations), `semla.closures` (from
+    several frontiers), `semla.dependencies` (on shortest paths)
 Choose the hardware
     `semla.Context`, `semla.engines`
 Handle errors
@@ -42,7 +42,7 @@ from .graph import Graph, VertexMap
 from .matrix import Matrix
 from .operators import binary, indexunary, monoid, select, semiring, unary
 from .scalar import Scalar
-from .traversal import advance, closure, dependencies, plan
+from .traversal import advance, closure, closures, dependencies, plan
 from .types import TYPES
 from .vector import Vector
 
@@ -68,6 +68,7 @@ __all__ = [
     "engines",
     "advance",
     "closure",
+    "closures",
     "dependencies",
     "plan",
     "bfs",

@@ -1,5 +1,5 @@
-"""Traversals: one iteration, all iterations, the cost model that chooses a direction, and the
-dependencies of sources on shortest paths.
+"""Traversals: one iteration, all iterations, all iterations from several frontiers, the cost model
+that chooses a direction, and the dependencies of sources on shortest paths.
 
 In these functions `pi` holds the values of the visited vertices (parents, distances, ...), and `q`
 is the frontier: the next iteration follows the edges of its vertices. Semirings like any_secondi
@@ -201,6 +201,63 @@ def closure(
         options.log = iterations.pointer
         frontier = ffi.NULL if q is None else q
         pi._write(run, pi, frontier, A, _semiring(op, pi, A), options, also=(level, parent))
+
+
+def closures(pi, q, A, op, *, max_iterations=None, level=None):
+    """Compute the closures of several frontiers, the rows of a matrix.
+
+    Row s of pi becomes the closure of row s of q. Searches from all rows run together, 64 at a time.
+
+    Parameters
+    ----------
+    pi : Matrix or None
+        Output, empty on entry, with the shape of q: the values of the visited vertices. None if
+        only `level` is wanted.
+    q : Matrix
+        The frontiers: row s has an entry for each vertex from which search s starts.
+    A : Matrix
+        The graph: entry (i, j) is the edge from i to j.
+    op : semiring or str
+        A semiring that sets each entry once: "any_secondi", "min_secondi" and "max_secondi" compute
+        parents; "any_pair" the vertices that are reached.
+    max_iterations : int, optional
+        Stop after this many iterations.
+    level : Matrix of INT64 or INT32, optional
+        Output, empty on entry, with the shape of q: the number of the iteration, from 1, that set
+        each entry of pi; 0 for the entries of q.
+
+    Raises
+    ------
+    Invalid
+        If pi or level is not empty, or both are None.
+    Mismatch
+        If the shapes, types or contexts do not match.
+    Unsupported
+        If the semiring improves entries, as min_plus: use `closure` for each row.
+
+    Examples
+    --------
+    >>> A = semla.generate("path", vertices=4)
+    >>> q = semla.Matrix.from_coo([0, 1], [0, 2], [True, True], nrows=2, ncols=4)
+    >>> level = semla.Matrix("INT64", 2, 4)
+    >>> semla.closures(None, q, A, "any_pair", level=level)
+    >>> level.to_dense()
+    array([[0, 1, 2, 3],
+           [2, 1, 0, 1]])
+    """
+    options = ffi.new("sl_closures_options *")
+    if max_iterations is not None:
+        options.bounded = True
+        options.max_iterations = count(max_iterations, "closures: max_iterations")
+    semiring = _semiring(op, q if pi is None else pi, A)
+
+    def run(*pointers):
+        options.level = pointer_of(level)
+        return lib.sl_closures(*pointers)
+
+    written = next(M for M in (pi, level, q) if M is not None)  # q: the library refuses
+    values = ffi.NULL if pi is None else pi
+    written._write(run, values, q, A, semiring, options, also=(level,))
 
 
 def plan(pi, q, A):

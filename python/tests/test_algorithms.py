@@ -233,6 +233,32 @@ def test_betweenness(rng):
     np.testing.assert_allclose(sum(halves), expected, atol=1e-9)
 
 
+def test_closures(rng):
+    dense = random_graph(rng, n=12)
+    A, distances = matrix(dense), hops(dense)
+    rows, columns = [0, 1, 3], [5, 0, 7]
+    q = semla.Matrix.from_coo(rows, columns, [True] * 3, nrows=4, ncols=12)
+    level, parent = semla.Matrix("INT32", 4, 12), semla.Matrix("INT64", 4, 12)
+    semla.closures(parent, q, A, "min_secondi", level=level)
+    expected = np.full((4, 12), -1.0)
+    expected[rows] = np.where(np.isfinite(distances[columns]), distances[columns], -1)
+    np.testing.assert_array_equal(level.to_dense(-1), expected)
+    parents = parent.to_dense(-1)
+    for s, v in zip(*np.nonzero(expected > 0)):
+        before = np.nonzero((expected[s] == expected[s, v] - 1) & (dense[:, v] != 0))[0]
+        assert parents[s, v] == before[0]
+    near = semla.Matrix("INT64", 4, 12)
+    semla.closures(None, q, A, "any_pair", max_iterations=1, level=near)
+    expected[expected > 1] = -1
+    np.testing.assert_array_equal(near.to_dense(-1), expected)
+    with pytest.raises(semla.Invalid, match="level has"):
+        semla.closures(None, q, A, "any_pair", level=near)
+    with pytest.raises(semla.Invalid, match="both NULL"):
+        semla.closures(None, q, A, "any_pair")
+    with pytest.raises(semla.Unsupported, match="relaxes"):
+        semla.closures(semla.Matrix("FP64", 4, 12), q, A, "min_plus")
+
+
 def test_dependencies(rng):
     A = matrix(random_graph(rng, n=12, symmetric=True))
     total = semla.Vector.from_coo([3], [10.0], size=12)

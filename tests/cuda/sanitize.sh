@@ -28,6 +28,7 @@ searches parity/test_parity_searches
 random_searches parity/test_parity_random_searches SEMLA_TEST_SEARCHES=10
 purposes parity/test_parity_purposes
 generated parity/test_parity_generated
+closures parity/test_parity_closures SEMLA_TEST_TRIALS=3
 dependencies parity/test_parity_dependencies SEMLA_TEST_TRIALS=3
 list_vectors parity/test_parity_list_vectors SEMLA_TEST_TRIALS=20
 full_vectors parity/test_parity_full_vectors SEMLA_TEST_TRIALS=20

@@ -301,6 +301,14 @@ COLLECTIVE(sl_closure, SL_OK,
 DIFFERENT(sl_closure, "parent",
           sl_closure(v, v, A, SL_MIN_PLUS_INT64,
                      &(sl_closure_options){.parent = wrong ? NULL : empty}))
+COLLECTIVE(sl_closures, SL_OK,
+           sl_closures(wrong ? smaller : empty_matrix, A, A, SL_MIN_SECONDI_INT64, NULL))
+DIFFERENT(sl_closures, "max_iterations",
+          sl_closures(empty_matrix, A, A, SL_MIN_SECONDI_INT64,
+                      &(sl_closures_options){.bounded = true, .max_iterations = wrong ? 1 : 2}))
+DIFFERENT(sl_closures, "level",
+          sl_closures(empty_matrix, A, A, SL_MIN_SECONDI_INT64,
+                      &(sl_closures_options){.level = wrong ? B : NULL}))
 COLLECTIVE(sl_dependencies, SL_OK, sl_dependencies(reals, A, wrong ? beyond : second, 1))
 DIFFERENT(sl_dependencies, "sources", sl_dependencies(reals, A, wrong ? third : second, 1))
 DIFFERENT(sl_dependencies, "count", sl_dependencies(reals, A, second, wrong ? 0 : 1))

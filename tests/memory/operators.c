@@ -109,6 +109,26 @@ static sl_status dependencies(inputs *in)
     return status == SL_OK ? sl_dependencies(in->w, in->G, sources, 2) : status;
 }
 
+static sl_status closures(inputs *in)
+{
+    const uint64_t rows[] = {0, 1, 1}, cols[] = {5, 0, 7};
+    sl_matrix *q, *pi, *level;
+    PREPARE(OK(in->ctx, sl_matrix_new(&q, in->ctx, SL_BOOL, 3, VERTICES));
+            OK(in->ctx, sl_matrix_build(q, rows, cols, NULL, 3, NULL));
+            OK(in->ctx, sl_matrix_new(&pi, in->ctx, SL_INT64, 3, VERTICES));
+            OK(in->ctx, sl_matrix_new(&level, in->ctx, SL_INT32, 3, VERTICES)));
+    const sl_closures_options options = {.level = level};
+    sl_status status = sl_closures(pi, q, in->G, SL_MIN_SECONDI_INT64, &options);
+    if (status == SL_OK) {
+        PREPARE(OK(in->ctx, sl_matrix_clear(pi)); OK(in->ctx, sl_matrix_clear(level)));
+        status = sl_closures(pi, q, in->A, SL_ANY_SECONDI_INT64, NULL);
+    }
+    sl_matrix_free(q);
+    sl_matrix_free(pi);
+    sl_matrix_free(level);
+    return status;
+}
+
 const row operator_rows[] = {
     ROW(unary_op_new),
     ROW(binary_op_new),
@@ -119,6 +139,7 @@ const row operator_rows[] = {
     ROW(plan_iteration),
     ROW(advance),
     ROW(closure),
+    ROW(closures),
     ROW(dependencies),
     {0},
 };

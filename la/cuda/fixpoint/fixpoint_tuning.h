@@ -1,4 +1,4 @@
-/* Tuning constants of relaxing closures, components and dependencies, for compute capability 9.0;
+/* Tuning constants of relaxing closures, closures of several frontiers, components and dependencies, for compute capability 9.0;
  * the sizes are valid on all devices. */
 #ifndef SEMLA_CUDA_FIXPOINT_TUNING_H
 #define SEMLA_CUDA_FIXPOINT_TUNING_H
@@ -55,7 +55,14 @@ enum {
     LISTED_LEVELS = 1024,
     /* Other levels: threads of a block; the longest row that one warp takes. */
     PASS_THREADS = 512,
-    PASS_LONG_ROW = 512
+    PASS_LONG_ROW = 512,
+    /* Closures of several frontiers: levels are pushed if they have at most one of PUSHED_SHARE edges of
+     * the graph, or LISTED_EDGES, and no row with more than PUSHED_LONG_ROW edges for each of the lanes
+     * that read it, which is also the longest row that one warp pulls; edges of the longest row that
+     * one lane pulls alone. */
+    PUSHED_SHARE = 16,
+    PUSHED_LONG_ROW = 64,
+    PULLED_BY_LANE = 16
 };
 
 #endif
