@@ -340,7 +340,8 @@ static sl_status run_closure(sl_call *call)
     if (finds_least_labels(call))
         return sl_closure_by_hooking(call);
     if (sl_semiring_is_search(call->semiring))
-        SL_TRY(sl_prepare_search(call->traversal->A, call->traversal->options));
+        SL_TRY(sl_prepare_search(call->traversal->A, call->traversal->options->bounded ||
+                                                         call->traversal->options->targets));
     SL_TRY(sl_is_shortest_paths(&call->traversal->shortest_paths, call));
     if (sl_dispatch_supports(call))
         return sl_dispatch(call);

@@ -168,6 +168,6 @@ sl_status sl_closures(sl_matrix *pi, const sl_matrix *q, const sl_matrix *A, sl_
     if (!pi) /* levels are the same over all semirings that settle */
         call.semiring = SL_ANY_PAIR_BOOL;
     if (sl_semiring_is_search(call.semiring))
-        SL_TRY(sl_prepare_second_search((sl_matrix *)A));
+        SL_TRY(sl_prepare_search((sl_matrix *)A, o->bounded));
     return sl_dispatch_supports(&call) ? sl_dispatch(&call) : closures_by_products(&call);
 }

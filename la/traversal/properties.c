@@ -127,11 +127,11 @@ static sl_status optimize(sl_matrix *A, unsigned flags, bool unasked)
     return sl_dispatch_supports(&call) ? sl_dispatch(&call) : SL_OK;
 }
 
-sl_status sl_prepare_search(sl_matrix *A, const sl_closure_options *options)
+sl_status sl_prepare_search(sl_matrix *A, bool may_be_short)
 {
-    const bool may_be_short = !A->searched && (options->bounded || options->targets);
+    const bool first = !A->searched;
     A->searched = true;
-    if (may_be_short || A->optimized || A->object.nrows < PREPARED_VERTICES)
+    if ((first && may_be_short) || A->optimized || A->object.nrows < PREPARED_VERTICES)
         return SL_OK;
     A->optimized = true;
     const sl_status status = optimize(A, SL_FOR_TRAVERSAL, true);

@@ -15,11 +15,11 @@ bool sl_semiring_pulls(sl_semiring semiring);
 
 /*
  * Called before every search of A: prepares A, as sl_matrix_optimize does for SL_FOR_TRAVERSAL, if A
- * was not prepared since it was written and is not small. The first search does not if it has a
- * bound or targets, as it may end after a few vertices. Without enough memory the search does
+ * was not prepared since it was written and is not small. The first search does not if it may be
+ * short: it has a bound or targets, and may end after a few vertices. Without enough memory the search does
  * without. Errors: others than SL_NO_MEMORY, such as SL_CANCELLED.
  */
-sl_status sl_prepare_search(sl_matrix *A, const sl_closure_options *options);
+sl_status sl_prepare_search(sl_matrix *A, bool may_be_short);
 
 /* A closure that gives each vertex of an undirected graph the least value of its component: over
  * min_first, of a symmetric matrix, where q is pi and only pi is asked for. */
