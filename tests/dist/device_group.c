@@ -82,7 +82,7 @@ static void try_models(void)
             run_all_cases(&g, transports[w]);
         }
         setenv("SEMLA_DIST", "nodevices", 1);
-        run_all_cases(&g, "none");
+        run_all_cases(&g, "processors");
         unsetenv("SEMLA_DIST");
         close_graph_pair(&g);
     }
