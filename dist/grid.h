@@ -42,7 +42,7 @@ typedef struct sl_grid {
     sl_device_group device_group;
     sl_device_grid device_grid;
     void *group_state, *device_grid_state; /* of the engine of the devices */
-    const char *transport;  /* static: which exchanged the sets of the last search; NULL: none yet */
+    const char *transport; /* static: which exchanged the sets of the last search; NULL: none yet */
     char search_note[160]; /* for the trace: which search was chosen, and why */
 } sl_grid;
 

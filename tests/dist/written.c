@@ -88,7 +88,7 @@ static const sl_generator models[] = {
 
 static void test_matrices(void **state)
 {
-    static const char *const names[] = {"A.mtx",   "A.txt",   "A.gr",   "A.g500",
+    static const char *const names[] = {"A.mtx",   "A.txt",   "A.gr",    "A.g500",
                                         "A.g500p", "A.metis", "A.semla", "A.csv"};
     for (size_t m = 0; m < sizeof models / sizeof *models; m++)
         for (int valued = 0; valued < 2; valued++) {

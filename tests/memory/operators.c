@@ -130,16 +130,8 @@ static sl_status closures(inputs *in)
 }
 
 const row operator_rows[] = {
-    ROW(unary_op_new),
-    ROW(binary_op_new),
-    ROW(index_op_new),
-    ROW(monoid_new),
-    ROW(semiring_new),
-    SILENT_ROW(iteration_log_append),
-    ROW(plan_iteration),
-    ROW(advance),
-    ROW(closure),
-    ROW(closures),
-    ROW(dependencies),
-    {0},
+    ROW(unary_op_new),   ROW(binary_op_new), ROW(index_op_new),
+    ROW(monoid_new),     ROW(semiring_new),  SILENT_ROW(iteration_log_append),
+    ROW(plan_iteration), ROW(advance),       ROW(closure),
+    ROW(closures),       ROW(dependencies),  {0},
 };

@@ -41,8 +41,8 @@ typedef struct {
     cuda_compiled made; /* kernels compiled at run time for a pull or a push, or none */
     unsigned long long terminal, identity; /* 8 bytes that begin with the value */
     const uint32_t *tile_rows;             /* pull by tiles: first row of each tile and the end */
-    bool short_rows; /* no row has ROW_LONG entries; false: not known. Else, for a pull: */
-    cuda_piece *long_rows;          /* nnz / ROW_LONG + 1 elements */
+    bool short_rows;       /* no row has ROW_LONG entries; false: not known. Else, for a pull: */
+    cuda_piece *long_rows; /* nnz / ROW_LONG + 1 elements */
     unsigned long long *long_count; /* length of long_rows; 0 before */
     unsigned multiprocessors;
 } cuda_product;
