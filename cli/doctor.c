@@ -189,7 +189,7 @@ static bool check_cuda(findings *f)
     else if (d.gpus > 1)
         add(f, ABSENT, "NCCL", "libnccl.so.2 was not found (SEMLA_NCCL names its file)");
     else
-        add(f, ABSENT, "NCCL", "not needed: there are no several GPUs");
+        add(f, ABSENT, "NCCL", "not needed: there are fewer than two GPUs");
     return d.gpus > 0;
 }
 
