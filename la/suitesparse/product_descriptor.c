@@ -1,5 +1,5 @@
 /*
- * A detour around an error of SuiteSparse:GraphBLAS 7.4 to 9.4: a product can run for ever.
+ * A detour around an error of SuiteSparse:GraphBLAS 7.4 to 10.5: a product can run for ever.
  *
  * Its multiplication of sparse operands collects a row of the result in a hash table, whose size it
  * derives from the number of multiplications. Under a mask that is stored as a bitmap or as a full
