@@ -199,12 +199,12 @@ typedef struct {
     const char *operation;     /* "vxm" */
     const char *operator_name; /* of the semiring, monoid or operator; "-": none */
     const char *engine;        /* that ran it */
-    const char *reason;        /* why the chain's first engine did not run it; "" if it did */
-    bool fell_back;            /* it ran on another engine than the chain's first */
-    sl_status status;          /* its result */
-    double started;            /* seconds of the clock CLOCK_MONOTONIC */
-    double seconds;            /* wall clock, with the copies between memories */
-    uint64_t bytes_copied;     /* from one memory to another, before it ran */
+    const char *reason; /* why the chain's first engine did not run all of it; "" if it did */
+    bool fell_back;   /* an engine other than the first ran it, or a part on this rank of a grid */
+    sl_status status; /* its result */
+    double started;   /* seconds of the clock CLOCK_MONOTONIC */
+    double seconds;   /* wall clock, with the copies between memories */
+    uint64_t bytes_copied; /* from one memory to another, before it ran */
 } sl_operation_record;
 
 /* Receives a record. `data` is the pointer that sl_context_set_observer got. It must not call the

@@ -109,15 +109,17 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
 
 /* Reports an operation that ran to the function of sl_context_set_observer. */
 static void observe(const sl_call *call, const sl_engine *engine, size_t position, sl_status status,
-                    double started, const sl_context_counts *before)
+                    double started, const sl_context_counts *before, const sl_context_counts *inner)
 {
-    const char *reason = position > 0 ? reason_against(call->ctx->chain[0], call) : "";
+    const char *reason = inner->fallbacks > 0 ? "a local operation of the rank fell back" : "";
+    if (position > 0)
+        reason = reason_against(call->ctx->chain[0], call);
     const sl_operation_record record = {
         .operation = sl_operation_name(call->op),
         .operator_name = operator_name(call),
         .engine = engine->name,
         .reason = reason ? reason : "the host was expected to be faster",
-        .fell_back = position > 0,
+        .fell_back = position > 0 || inner->fallbacks > 0,
         .status = status,
         .started = started,
         .seconds = sl_seconds() - started,
@@ -239,6 +241,6 @@ sl_status sl_dispatch(sl_call *call)
     if (ctx->trace)
         trace(call, engine, position, &choice, status, sl_seconds() - started, &before, &inner);
     if (ctx->observer)
-        observe(call, engine, position, status, started, &before);
+        observe(call, engine, position, status, started, &before, &inner);
     return status;
 }

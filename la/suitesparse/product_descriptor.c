@@ -26,8 +26,9 @@ static GrB_Info complete(const sl_object *mask)
                            : GrB_Vector_wait(sl_grb_vector(mask), GrB_MATERIALIZE);
 }
 
-/* *risk: the product of these operands could use a hash table that is too small. A product of a
- * matrix's rows with a vector cannot: it scatters the vector's entries, one to each row. */
+/* *risk: the product of these operands could use a hash table that is too small. A product of
+ * the matrix's rows with a vector cannot: SuiteSparse transposes the vector, and each row of the
+ * transposed vector has at most one entry. */
 static GrB_Info is_at_risk(bool *risk, const sl_call *call, void *a, void *b)
 {
     const sl_object *mask = call->mask;

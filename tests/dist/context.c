@@ -278,6 +278,14 @@ static void unknown_words_of_the_environment(void **unused)
     sl_context_free(ctx);
 }
 
+static unsigned observed_fallbacks;
+
+static void observe(void *unused, const sl_operation_record *record)
+{
+    assert_int_equal(record->fell_back, *record->reason != '\0');
+    observed_fallbacks += record->fell_back;
+}
+
 /* The product of a vector and a matrix. *shown: the line of the operation on the grid in the trace. */
 static sl_context_counts counts_of_product(sl_engine_choice choice, char *shown, size_t size)
 {
@@ -300,7 +308,10 @@ static sl_context_counts counts_of_product(sl_engine_choice choice, char *shown,
     fflush(stderr);
     const int saved = dup(STDERR_FILENO);
     assert_true(saved >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    observed_fallbacks = 0;
+    sl_context_set_observer(ctx, observe, NULL);
     const sl_status status = sl_vxm(v, NULL, NULL, SL_PLUS_TIMES_INT64, v, A, NULL);
+    sl_context_set_observer(ctx, NULL, NULL);
     fflush(stderr);
     assert_true(dup2(saved, STDERR_FILENO) >= 0);
     close(saved);
@@ -327,6 +338,7 @@ static void local_fallbacks(void **unused)
     sl_context_counts counts = counts_of_product(SL_ENGINE_SUITESPARSE, shown, sizeof shown);
     assert_int_equal(counts.operations, 1);
     assert_int_equal(counts.fallbacks, 0);
+    assert_int_equal(observed_fallbacks, 0);
     assert_non_null(strstr(shown, "local operations, of which 0 fell back"));
     snprintf(expected, sizeof expected, "; on rank %d ", world_rank());
     assert_non_null(strstr(shown, expected));
@@ -335,6 +347,7 @@ static void local_fallbacks(void **unused)
     counts = counts_of_product(SL_ENGINE_OPENMP, shown, sizeof shown);
     assert_int_equal(counts.operations, 1);
     assert_int_equal(counts.fallbacks, 1);
+    assert_int_equal(observed_fallbacks, 1);
     assert_non_null(strstr(shown, "local operations, of which "));
     assert_null(strstr(shown, "of which 0 fell back"));
 }
