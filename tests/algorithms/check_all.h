@@ -2,25 +2,7 @@
 #ifndef SEMLA_TESTS_ALGORITHMS_CHECK_ALL_H
 #define SEMLA_TESTS_ALGORITHMS_CHECK_ALL_H
 
-#include <semla/checks.h>
-
-#include "support.h"
-
-/* A graph, its rows, and the description for the message of a failure. */
-typedef struct {
-    const char *name, *engine;
-    uint64_t seed;
-    sl_context *ctx;
-    sl_matrix *A;
-    sl_csr rows;
-    sl_graph_view view;
-    bool symmetric;
-} subject;
-
-/* The graph of `edges` in a new context; freed by subject_free. */
-void subject_make(subject *s, const char *name, sl_engine_choice engine, const sl_edges *edges,
-                  unsigned flags, uint64_t seed);
-void subject_free(subject *s);
+#include "subject.h"
 
 /* Runs all algorithms with random sources, options and lengths by the seed. */
 void subject_check(subject *s);

@@ -1,5 +1,5 @@
 /* Runs searches, paths, the diameter, sides and independent sets, and checks the results; see check_all.h. */
-#include "check_one.h"
+#include "check_all.h"
 
 #include <string.h>
 

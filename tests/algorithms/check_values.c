@@ -1,5 +1,5 @@
 /* Runs algorithms that give each vertex or edge a value, and checks the results; see check_all.h. */
-#include "check_one.h"
+#include "check_all.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,28 @@
-/* What the files that run algorithms and check their results share: how results are read, and what fails. */
-#ifndef SEMLA_TESTS_ALGORITHMS_CHECK_ONE_H
-#define SEMLA_TESTS_ALGORITHMS_CHECK_ONE_H
+/* The graph on which algorithms run, how their results are read, and what fails. */
+#ifndef SEMLA_TESTS_ALGORITHMS_SUBJECT_H
+#define SEMLA_TESTS_ALGORITHMS_SUBJECT_H
 
-#include "check_all.h"
+#include <semla/checks.h>
+
+#include "support.h"
 
 #include <inttypes.h>
+
+/* A graph, its rows, and the description for the message of a failure. */
+typedef struct {
+    const char *name, *engine;
+    uint64_t seed;
+    sl_context *ctx;
+    sl_matrix *A;
+    sl_csr rows;
+    sl_graph_view view;
+    bool symmetric;
+} subject;
+
+/* The graph of `edges` in a new context; freed by subject_free. */
+void subject_make(subject *s, const char *name, sl_engine_choice engine, const sl_edges *edges,
+                  unsigned flags, uint64_t seed);
+void subject_free(subject *s);
 
 /* Fails with the algorithm, the graph, the engine and the seed. */
 #define ASSERT_VALID(s, result, what)                                                              \
