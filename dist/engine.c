@@ -5,6 +5,7 @@
  */
 #include "operations.h"
 
+#include <semla/dist.h>
 #include <string.h>
 
 #include "blocks.h"
@@ -32,11 +33,9 @@ static void stop(sl_context *ctx)
 
 static const char *version(void)
 {
-    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(text, &length);
-    text[strcspn(text, ",\n")] = '\0';
-    return text;
+    sl_mpi_info info;
+    sl_mpi_describe(&info);
+    return info.library;
 }
 
 /* ---- agreement and exchange --------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #define SEMLA_TRAVERSAL_SUPPORT_H
 
 #include <semla/direction.h>
+#include <semla/for_module.h>
 #include <semla/object.h>
 
 /*
@@ -13,24 +14,26 @@ sl_status sl_matrix_transpose_pattern(sl_matrix **At, sl_matrix *A, bool make);
 
 /* The counts of a plan for the cost model, for a graph of `vertices` and `edges`, and the default
  * costs. */
-sl_level_counts sl_plan_counts(const sl_plan *plan, uint64_t vertices, uint64_t edges);
-extern const sl_direction_policy sl_plan_policy;
+SL_FOR_MODULE sl_level_counts sl_plan_counts(const sl_plan *plan, uint64_t vertices,
+                                             uint64_t edges);
+SL_FOR_MODULE extern const sl_direction_policy sl_plan_policy;
 /* Computes direction and pull_edges of a plan from its counts, by the default costs. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
 /* Appends an iteration to the log of a closure's options, unless it is NULL. Sets a message on
  * failure. */
-sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log, const sl_iteration *iteration);
+SL_FOR_MODULE sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log,
+                                         const sl_iteration *iteration);
 
 /* True if the first iteration that reaches an entry settles it: see <semla/traversal.h>. */
 bool sl_semiring_settles(sl_semiring semiring);
 
 /* True if a closure over the semiring is a search: for parents, or over bool for the vertices that
  * are reachable. It reads the matrix's pattern only. */
-bool sl_semiring_is_search(sl_semiring semiring);
+SL_FOR_MODULE bool sl_semiring_is_search(sl_semiring semiring);
 
 /* True if the semiring, its monoid or its operator is user-defined. */
-bool sl_semiring_is_user_defined(sl_semiring semiring);
+SL_FOR_MODULE bool sl_semiring_is_user_defined(sl_semiring semiring);
 
 /*
  * The typical length of the edges that shortest paths use, for the width of buckets: of `count` (at
