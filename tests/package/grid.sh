@@ -7,6 +7,9 @@
 set -eu
 mpiexec=$1 prefix=$2 libdir=$3 version=$4 folder=$5 graph=$6
 module=libsemla_mpi.so.${version%.*}
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder"
 
 for file in "$prefix/bin/semla" "$prefix/$libdir/libsemla.so"; do
     if readelf -d "$file" | grep 'NEEDED.*libmpi'; then
@@ -25,8 +28,8 @@ has() {
 }
 
 # A grid of two ranks. MPI is mapped only if there is a grid.
-$mpiexec 2 "$prefix/bin/semla" bfs "$graph" --grid 2x1 --validate --json >output 2>&1 || { cat output >&2; exit 1; }
-has output '"rows":'
+$mpiexec 2 "$prefix/bin/semla" graph500 --scale 6 --roots 2 --grid 2x1 >output 2>&1 || { cat output >&2; exit 1; }
+has output 'grid:                       2x1'
 "$prefix/bin/semla" engines >output
 grep -q '^grid *present' output
 "$prefix/bin/semla" doctor >output
@@ -57,9 +60,6 @@ without() {
     done
     env PMI_RANK=0 PMI_SIZE=2 "$copy/bin/semla" bfs "$graph" --grid none >output
 }
-rm -rf "$folder"
-mkdir -p "$folder"
-cd "$folder"
 copy=$folder/copy
 mkdir -p "$copy/bin" "$copy/$libdir"
 cp "$prefix/bin/semla" "$copy/bin"
