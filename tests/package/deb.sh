@@ -51,6 +51,7 @@ twice=$(sort files | uniq -d)
 [ -z "$twice" ] || { echo "contained in two packages: $twice" >&2; exit 1; }
 LD_LIBRARY_PATH=root/$libdir root/usr/bin/semla bfs "$graph" --validate >output
 grep -q '^Valid *yes' output
+[ "$mpi" = OFF ] || LD_LIBRARY_PATH=root/$libdir root/usr/bin/semla engines | grep -q '^grid *present'
 if command -v lintian >/dev/null 2>&1; then
     # Suppressed: in a build with CUDA or MPI, semla.pc contains their folders, which the static library needs.
     lintian --allow-root --fail-on error \
