@@ -39,12 +39,11 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* The MPI library that grids use. libsemla.so loads the module libsemla_mpi.so, and with it MPI, when
- * the first context on a grid is created or described; libsemla.a contains the module. */
+/* The MPI library that grids use. libsemla.so loads the module libsemla_mpi.so, and with it MPI, at
+ * the first call of sl_mpi_describe or sl_grid_context_create; libsemla.a contains the module. */
 typedef struct {
-    bool present; /* contexts on grids can be created */
-    const char
-        *library; /* static: its name and version, such as "Open MPI v4.1.4"; "" if not present */
+    bool present;                   /* contexts on grids can be created */
+    const char *library;            /* static: name and version, as "Open MPI v4.1.4"; or "" */
     const char *unavailable_reason; /* static: what is missing; NULL if present */
 } sl_mpi_info;
 /* Describes MPI, and loads the module if that has not been tried; MPI is not initialised. A program

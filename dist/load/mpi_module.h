@@ -1,6 +1,7 @@
 /*
- * The module libsemla_mpi.so: dist/ and what links MPI. libsemla.so loads it when MPI is first needed, so that it
- * does not need MPI itself. The module exports this table, as sl_mpi_module_table.
+ * The module libsemla_mpi.so: dist/ and all that calls MPI. libsemla.so loads it when MPI is first
+ * needed, so that it does not need MPI itself. The module exports this table, as
+ * sl_mpi_module_table.
  */
 #ifndef SEMLA_MPI_MODULE_H
 #define SEMLA_MPI_MODULE_H
@@ -38,8 +39,8 @@ typedef struct {
 
 SL_FOR_MODULE extern const sl_mpi_module sl_mpi_module_table; /* in the module only */
 
-/* The table of the module, which is loaded by the first call. NULL: it cannot be loaded, and *reason (may be NULL) says
- * why; static. In libsemla.so only. */
+/* The table of the module, which the first call loads. NULL: it cannot be loaded, and *reason says
+ * why (static; reason may be NULL). Any thread may call it. In libsemla.so only. */
 SL_FOR_MODULE const sl_mpi_module *sl_mpi_load(const char **reason);
 
 /* The table if the module is loaded, else NULL: then there is no context on a grid. */

@@ -1,5 +1,5 @@
-/* Marks private functions that libsemla.so exports to the module libsemla_mpi.so and to the command. They are listed
- * as SEMLA_PRIVATE in cmake/exports.map; programs must not call them. */
+/* Marks private symbols that libsemla.so exports to the module libsemla_mpi.so and to the command.
+ * cmake/exports.map lists them as SEMLA_PRIVATE; programs must not use them. */
 #ifndef SEMLA_FOR_MODULE_H
 #define SEMLA_FOR_MODULE_H
 

@@ -57,7 +57,7 @@ assert os.path.exists(os.path.join(os.path.dirname(semla.__file__), "py.typed"))
 print("searched by semla", semla.__version__)
 PROGRAM
 
-# The wheel contains no MPI. Without one a grid is refused, and the reason names what is missing.
+# The wheel contains no MPI. Without one a grid is refused, with the name of the missing library.
 package=$(echo "$venv"/lib/python3*/site-packages)
 if find "$package" -name 'libmpi*' | grep .; then
     echo "the wheel contains MPI" >&2
