@@ -16,8 +16,8 @@ sources=$folder/zstd-$version/zstd/lib
 cp "$sources/zstd.h" "$sources/zstd_errors.h" "$folder"
 cd "$folder/objects"
 # shellcheck disable=SC2086 # a list of flags
-${CC:-cc} ${CFLAGS:-} -O3 -fPIC -fvisibility=hidden -DZSTD_DISABLE_ASM=1 -DZSTDLIB_VISIBLE= -DZSTDERRORLIB_VISIBLE= -c \
-    "$sources"/common/*.c "$sources"/compress/*.c "$sources"/decompress/*.c
+printf '%s\n' "$sources"/common/*.c "$sources"/compress/*.c "$sources"/decompress/*.c | xargs -n 4 -P "$(nproc)" \
+    ${CC:-cc} ${CFLAGS:-} -O2 -fPIC -fvisibility=hidden -DZSTD_DISABLE_ASM=1 -DZSTDLIB_VISIBLE= -DZSTDERRORLIB_VISIBLE= -c
 ar rcs ../libzstd.a ./*.o
 cat >../libzstd.pc <<END
 Name: libzstd
