@@ -205,7 +205,7 @@ sl_status sl_grid_transpose(sl_call *call)
     if (call->flags & SL_TRANSPOSE_A)
         return sl_grid_block_write(call, sl_grid_block(call->a));
     sl_matrix *transposed;
-    SL_TRY(sl_grid_block_transposed(&transposed, call->a));
+    SL_TRY(sl_grid_block_transposed(&transposed, call, call->a));
     sl_status status = sl_grid_block_write(call, sl_object_of_matrix(transposed));
     sl_matrix_free(transposed);
     return status;

@@ -6,7 +6,8 @@
 static sl_status allocate(sl_context *ctx, void **array, uint64_t bytes)
 {
     *array = sl_malloc(bytes > 0 ? bytes : 1);
-    return *array ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "out of memory for %zu bytes", (size_t)bytes);
+    return *array ? SL_OK
+                  : sl_fail(ctx, SL_NO_MEMORY, "out of memory for %zu bytes", (size_t)bytes);
 }
 
 static sl_status copy(sl_context *ctx, void *to, const void *from, uint64_t bytes)
@@ -28,10 +29,9 @@ static sl_status read(sl_tuples *t, sl_object *object)
 
 static sl_status build(sl_object *object, const sl_tuples *t, sl_binary_op dup)
 {
-    return object->is_matrix ? sl_matrix_build((sl_matrix *)object, t->rows, t->cols, t->values,
-                                               t->count, dup)
-                             : sl_vector_build((sl_vector *)object, t->rows, t->values, t->count,
-                                               dup);
+    return object->is_matrix
+               ? sl_matrix_build((sl_matrix *)object, t->rows, t->cols, t->values, t->count, dup)
+               : sl_vector_build((sl_vector *)object, t->rows, t->values, t->count, dup);
 }
 
 static sl_status take(sl_vector **made, sl_context *ctx, sl_arrays *arrays, void **values)

@@ -1,9 +1,30 @@
 /* Arrays of tuples: allocation, conversion from and to blocks, and owners of entries. */
 #include "tuples.h"
 
+#include "devices.h"
+#include "search.h"
+
+/* True if the blocks of the object on every rank have less than 2^32 rows and columns. */
+static bool fits(const sl_grid *grid, const sl_object *object)
+{
+    if (!object)
+        return true;
+    const sl_distribution rows = sl_grid_distribution(grid, object->nrows),
+                          cols = sl_grid_distribution(grid, object->ncols);
+    return sl_distribution_length(&rows, 0) <= UINT32_MAX / rows.rows &&
+           sl_distribution_length(&cols, 0) <= UINT32_MAX / cols.cols;
+}
+
 const sl_tuple_memory *sl_grid_tuple_memory(const sl_grid *grid, const sl_call *call)
 {
-    return &sl_host_tuple_memory;
+    const sl_engine *engine = grid->device_engine;
+    /* An object that is built is in no memory yet. */
+    const bool by_devices = grid->by_devices || (call->op == SL_OP_BUILD && engine &&
+                                                 !(grid->switches & SL_DIST_NODEVICES));
+    return by_devices && engine->device_tuples && fits(grid, call->out) && fits(grid, call->a) &&
+                   fits(grid, call->b) && fits(grid, call->mask)
+               ? &engine->device_tuples->memory
+               : &sl_host_tuple_memory;
 }
 
 void sl_tuples_free(sl_tuples *tuples)
@@ -128,8 +149,7 @@ void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_bloc
 
 sl_local_blocks sl_tuples_rows(const sl_grid *grid, const sl_object *object)
 {
-    return object->is_matrix ? sl_grid_rows(grid, object->nrows)
-                             : sl_grid_own(grid, object->nrows);
+    return object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
 }
 
 sl_status sl_tuples_to_global(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
@@ -194,8 +214,8 @@ sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *obje
 sl_owner_rule sl_owner_rule_of(const sl_grid *grid, const sl_object *object, sl_target target,
                                uint64_t line)
 {
-    return (sl_owner_rule){.target = target == SL_TO_MATRIX && !object->is_matrix ? SL_TO_VECTOR
-                                                                                  : target,
+    return (sl_owner_rule){.target =
+                               target == SL_TO_MATRIX && !object->is_matrix ? SL_TO_VECTOR : target,
                            .rows = sl_grid_distribution(grid, object->nrows),
                            .cols = sl_grid_distribution(grid, object->ncols),
                            .row_places = {.step = 1},
@@ -218,8 +238,18 @@ sl_status sl_tuples_send(sl_tuples *received, sl_grid *grid, const sl_tuples *se
     uint32_t *to = NULL;
     if (status == SL_OK)
         status = find_owners(&to, grid, sent, rule);
-    status = sl_tuples_route(received, grid, grid->all, sent, to, status);
-    sl_tuples_memory(sent)->release(to);
+    const sl_tuple_memory *memory = sl_tuples_memory(sent);
+    if (memory == &sl_host_tuple_memory) {
+        status = sl_tuples_route(received, grid, grid->all, sent, to, status);
+    } else {
+        if (status < 0) /* the engine reports failures in its own context */
+            sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
+        status = grid->device_engine->device_tuples->send(received, &grid->device_grid, grid->local,
+                                                          sent, to, status);
+        sl_grid_note_devices(grid, SL_PHASE_TUPLES);
+        status = status < 0 ? sl_grid_local_failed(grid, status) : status;
+    }
+    memory->release(to);
     return status;
 }
 

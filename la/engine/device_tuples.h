@@ -126,14 +126,6 @@ typedef struct sl_tuple_memory {
     sl_status (*filter)(sl_context *ctx, sl_tuples *t, const sl_tuple_filter *filter);
 } sl_tuple_memory;
 
-/* Data that a process received in one exchange. */
-typedef struct {
-    const char *transport; /* static */
-    bool by_hosts;         /* it passed through host memory */
-    uint64_t bytes, messages;
-    double seconds; /* including waiting */
-} sl_tuple_traffic;
-
 /* What an engine offers. */
 typedef struct sl_device_tuples {
     sl_tuple_memory memory;
@@ -141,8 +133,7 @@ typedef struct sl_device_tuples {
      * one sender in their order there. `status` is that of this rank so far. Collective over all
      * processes, which return the same status; on failure *received is empty. */
     sl_status (*send)(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
-                      const sl_tuples *sent, const uint32_t *to, sl_status status,
-                      sl_tuple_traffic *traffic);
+                      const sl_tuples *sent, const uint32_t *to, sl_status status);
 } sl_device_tuples;
 
 #endif

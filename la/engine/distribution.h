@@ -87,8 +87,8 @@ SL_HOST_OR_DEVICE uint32_t sl_distribution_owner(const sl_distribution *p, uint6
 
 /* The rank that owns entry (row, col) of a matrix, given the distributions of its dimensions. */
 SL_HOST_OR_DEVICE int sl_distribution_owner_of_entry(const sl_distribution *rows,
-                                                 const sl_distribution *cols, uint64_t row,
-                                                 uint64_t col)
+                                                     const sl_distribution *cols, uint64_t row,
+                                                     uint64_t col)
 {
     uint32_t j = sl_distribution_block(rows, row) / rows->rows;
     uint32_t i = sl_distribution_block(cols, col) % cols->rows;
