@@ -68,15 +68,15 @@ sl_status sl_tuples_allocate(sl_tuples *tuples, sl_grid *grid, sl_type type, uin
 sl_status sl_tuples_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
                        const sl_object *object, bool values)
 {
-    uint64_t count;
+    uint64_t count = 0;
     *tuples = (sl_tuples){.type = object->type, .memory = memory};
-    if (object->is_matrix)
+    if (sl_object_has_contents(object) && object->is_matrix)
         SL_TRY_LOCAL(grid, sl_matrix_nvals(&count, (const sl_matrix *)object));
-    else
+    else if (sl_object_has_contents(object))
         SL_TRY_LOCAL(grid, sl_vector_nvals(&count, (const sl_vector *)object));
     SL_TRY(sl_tuples_allocate_in(tuples, grid, memory, object->type, count, object->is_matrix,
                                  values));
-    const sl_status status = memory->read(tuples, (sl_object *)object);
+    const sl_status status = count > 0 ? memory->read(tuples, (sl_object *)object) : SL_OK;
     if (status == SL_OK)
         return SL_OK;
     sl_tuples_free(tuples);
