@@ -1,6 +1,7 @@
 /*
  * Elementwise operations, apply, select and transpose on the blocks. An operator that reads indices
- * needs global ones, which a block does not have: its entries are extracted, computed with their
+ * needs global ones, which a block does not have. The block of a vector has consecutive indices, so
+ * built-in operators get another thunk. Otherwise its entries are extracted, computed with their
  * global indices, and stored in a new block.
  */
 #include "operations.h"
@@ -108,6 +109,53 @@ static sl_status map_indices(sl_object **made, const sl_call *call, const sl_obj
     return status;
 }
 
+/* ---- vectors -------------------------------------------------------------------------- */
+
+/* x + y, or the limit nearest to it. */
+static int64_t limited_sum(int64_t x, int64_t y)
+{
+    int64_t sum;
+    return __builtin_add_overflow(x, y, &sum) ? (x < 0 ? INT64_MIN : INT64_MAX) : sum;
+}
+
+/* The thunk with which a built-in operator does for local indices of a vector's block, which begins at
+ * `first`, what it does for global ones. ROWINDEX wraps. */
+static int64_t local_thunk(sl_index_code code, int64_t thunk, int64_t first)
+{
+    switch (code) {
+    case SL_INDEX_ROWINDEX:
+    case SL_INDEX_DIAGINDEX:
+        return (int64_t)((uint64_t)thunk + (uint64_t)first);
+    case SL_INDEX_ROWLE:
+    case SL_INDEX_ROWGT:
+        return limited_sum(thunk, -first);
+    case SL_INDEX_TRIL:
+    case SL_INDEX_TRIU:
+    case SL_INDEX_DIAG:
+    case SL_INDEX_OFFDIAG:
+        return limited_sum(thunk, first);
+    default: /* of the column, which is 0 */
+        return thunk;
+    }
+}
+
+/* Whether the call is on a vector and its operator is one of these. */
+static bool shifts_indices(const sl_call *call)
+{
+    return call->index && !call->index->user && !call->a->is_matrix;
+}
+
+/* The local call with the thunk for the block. */
+static sl_status map_vector(const sl_call *call, sl_call *local)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    const sl_local_blocks own = sl_grid_own(grid, call->a->nrows);
+    const int64_t first = sl_local_blocks_length(&own) ? (int64_t)sl_global_index(&own, 0) : 0;
+    const int64_t thunk = sl_scalar_cast(call->scalar, SL_INT64).as.int64_;
+    local->scalar = sl_scalar_int64(local_thunk(call->index->code, thunk, first));
+    return sl_local_run(grid, local);
+}
+
 /* ---- elementwise, with a positional operator -------------------------------------------- */
 
 /* A new block with a op b on the union or the intersection of the patterns. */
@@ -186,6 +234,8 @@ sl_status sl_grid_map(sl_call *call)
     sl_status status;
     if (!reads_indices(call)) {
         status = sl_local_run(grid, &aligned.local);
+    } else if (shifts_indices(call)) {
+        status = map_vector(call, &aligned.local);
     } else if (call->b) {
         status = elementwise_indices(call, &aligned);
     } else {
