@@ -82,8 +82,8 @@ static sl_status resize(sl_grid *grid, const sl_call *call, sl_object *made, sl_
     sl_status status = sl_tuples_to_move(moved, grid, memory, sl_grid_block(call->out));
     if (status == SL_OK)
         status = sl_tuples_to_global(moved, grid, call->out);
-    if (status == SL_OK && memory->filter(grid->local, moved, &inside) != SL_OK)
-        status = sl_grid_local_failed(grid, SL_NO_MEMORY);
+    if (status == SL_OK)
+        status = sl_tuples_filter(moved, grid, &inside);
     SL_TRY(sl_tuples_to_owners(&received, grid, moved, call->nrows, call->ncols, status));
     status = sl_tuples_build(grid, made, &received, NULL);
     sl_tuples_free(&received);

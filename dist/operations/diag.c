@@ -27,7 +27,7 @@ static sl_status of_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
     const sl_tuple_memory *memory = t->memory;
     SL_TRY(sl_tuples_in(t, grid, memory, sl_grid_block(call->a), true));
     SL_TRY(sl_tuples_to_global(t, grid, call->a));
-    SL_TRY_LOCAL(grid, memory->filter(grid->local, t, &diagonal));
+    SL_TRY(sl_tuples_filter(t, grid, &diagonal));
     if (call->offset < 0)
         sl_tuples_transpose(t);
     memory->release(t->cols);

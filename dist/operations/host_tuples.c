@@ -176,21 +176,66 @@ static sl_status attach(sl_context *ctx, sl_tuples *list, const sl_tuples *vecto
     return SL_OK;
 }
 
-static sl_status filter(sl_context *ctx, sl_tuples *t, const sl_tuple_filter *f)
+/* ---- operators that read indices ---------------------------------------------------- */
+
+/* The value of a positional operator at entry (i, j). */
+static void put_position(void *z, sl_binary_op op, uint64_t i, uint64_t j)
+{
+    const bool row = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
+    const sl_scalar index = sl_scalar_cast(sl_scalar_uint64(row ? i : j), op->result);
+    memcpy(z, &index.as, sl_type_size(op->result));
+}
+
+/* The value of tuple k in the type that the operator reads; `room` is used for a conversion. */
+static const void *operand(sl_scalar *room, sl_type wanted, const sl_tuples *t, uint64_t k)
+{
+    const char *value = (const char *)t->values + k * sl_type_size(t->type);
+    *room = sl_scalar_cast(sl_scalar_load(t->type, value), wanted);
+    return &room->as;
+}
+
+static sl_status evaluate(sl_context *ctx, void *to, const sl_tuples *t, const sl_index_rule *rule)
+{
+    const sl_index_op op = rule->index;
+    const size_t size = sl_type_size(op ? op->result : rule->binary->result);
+    for (uint64_t k = 0; k < t->count; k++) {
+        const uint64_t i = sl_global_index(&rule->rows, t->rows[k]);
+        const uint64_t j = t->cols ? sl_global_index(&rule->cols, t->cols[k]) : 0;
+        char *z = (char *)to + k * size;
+        sl_scalar x;
+        if (op)
+            op->eval(z, op->positional ? NULL : operand(&x, op->type, t, k), (int64_t)i, (int64_t)j,
+                     &rule->thunk.as);
+        else
+            put_position(z, rule->binary, i, j);
+    }
+    return SL_OK;
+}
+
+/* ---- selection ---------------------------------------------------------------------- */
+
+static sl_status passes(sl_context *ctx, bool *kept, const sl_tuples *t, const sl_tuple_filter *f)
+{
+    for (uint64_t k = 0; k < t->count; k++)
+        kept[k] = sl_tuple_passes(f, t->rows, t->cols, k);
+    return SL_OK;
+}
+
+static sl_status keep(sl_context *ctx, sl_tuples *t, const bool *kept)
 {
     const size_t size = sl_type_size(t->type);
-    uint64_t kept = 0;
+    uint64_t count = 0;
     for (uint64_t k = 0; k < t->count; k++) {
-        if (!sl_tuple_passes(f, t->rows, t->cols, k))
+        if (!kept[k])
             continue;
-        t->rows[kept] = t->rows[k];
+        t->rows[count] = t->rows[k];
         if (t->cols)
-            t->cols[kept] = t->cols[k];
+            t->cols[count] = t->cols[k];
         if (t->values)
-            memmove((char *)t->values + kept * size, (char *)t->values + k * size, size);
-        kept++;
+            memmove((char *)t->values + count * size, (char *)t->values + k * size, size);
+        count++;
     }
-    t->count = kept;
+    t->count = count;
     return SL_OK;
 }
 
@@ -208,4 +253,6 @@ const sl_tuple_memory sl_host_tuple_memory = {.allocate = allocate,
                                               .owners = owners,
                                               .indices = indices,
                                               .attach = attach,
-                                              .filter = filter};
+                                              .evaluate = evaluate,
+                                              .passes = passes,
+                                              .keep = keep};

@@ -140,6 +140,25 @@ void sl_tuples_transpose(sl_tuples *tuples)
     tuples->cols = rows;
 }
 
+/* ---- selection -------------------------------------------------------------------- */
+
+sl_status sl_tuples_keep(sl_tuples *tuples, sl_grid *grid, const bool *kept)
+{
+    SL_TRY_LOCAL(grid, sl_tuples_memory(tuples)->keep(grid->local, tuples, kept));
+    return SL_OK;
+}
+
+sl_status sl_tuples_filter(sl_tuples *tuples, sl_grid *grid, const sl_tuple_filter *filter)
+{
+    const sl_tuple_memory *memory = sl_tuples_memory(tuples);
+    bool *kept;
+    SL_TRY(sl_tuples_array((void **)&kept, grid, memory, tuples->count * sizeof *kept));
+    sl_status status = memory->passes(grid->local, kept, tuples, filter);
+    status = status < 0 ? sl_grid_local_failed(grid, status) : sl_tuples_keep(tuples, grid, kept);
+    memory->release(kept);
+    return status;
+}
+
 /* ---- indices ---------------------------------------------------------------------- */
 
 void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks)

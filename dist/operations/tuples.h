@@ -55,6 +55,10 @@ sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_tuple_mem
 sl_status sl_tuples_copy_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
                             const sl_tuples *from);
 
+/* Removes the tuples that are not kept, or do not pass. Not collective. */
+sl_status sl_tuples_keep(sl_tuples *tuples, sl_grid *grid, const bool *kept);
+sl_status sl_tuples_filter(sl_tuples *tuples, sl_grid *grid, const sl_tuple_filter *filter);
+
 /* Swaps rows and columns. */
 void sl_tuples_transpose(sl_tuples *tuples);
 

@@ -76,6 +76,14 @@ SL_HOST_OR_DEVICE bool sl_tuple_passes(const sl_tuple_filter *filter, const uint
            (!filter->diagonal || cols[k] - rows[k] == filter->offset);
 }
 
+/* An operator that reads indices, of tuples with the local indices of blocks. */
+typedef struct {
+    sl_index_op index;   /* or NULL: */
+    sl_binary_op binary; /* a positional operator */
+    sl_scalar thunk;     /* of the index operator */
+    sl_local_blocks rows, cols;
+} sl_index_rule;
+
 /*
  * One kind of memory. `ctx` is the context of the objects; it has the message of a failure. Arrays
  * are of this memory if nothing else is said. On failure outputs are unspecified, but can be
@@ -122,8 +130,14 @@ typedef struct sl_tuple_memory {
     /* list->values[k] = the value of the tuple of `vector`, which are sorted, with row
      * list->cols[k], and list->cols[k] = 1; or 0 if there is none. */
     sl_status (*attach)(sl_context *ctx, sl_tuples *list, const sl_tuples *vector);
-    /* Removes the tuples that do not pass. */
-    sl_status (*filter)(sl_context *ctx, sl_tuples *t, const sl_tuple_filter *filter);
+    /* to[k] = the operator's result for tuple k, in the type of its result. In a device's memory the
+     * operator is positional and from the table. */
+    sl_status (*evaluate)(sl_context *ctx, void *to, const sl_tuples *t, const sl_index_rule *rule);
+    /* kept[k]: tuple k passes. */
+    sl_status (*passes)(sl_context *ctx, bool *kept, const sl_tuples *t,
+                        const sl_tuple_filter *filter);
+    /* Removes the tuples that are not kept. */
+    sl_status (*keep)(sl_context *ctx, sl_tuples *t, const bool *kept);
 } sl_tuple_memory;
 
 /* What an engine offers. */

@@ -36,10 +36,18 @@ cudaError_t sl_cuda_tuples_indices(uint64_t *numbers, unsigned long long *outsid
 cudaError_t sl_cuda_tuples_present(uint32_t *bits, const uint64_t *present, uint64_t count,
                                    unsigned multiprocessors, cudaStream_t stream);
 
-/* keep[k] = 1 for tuples that pass, else 0. */
-cudaError_t sl_cuda_tuples_keep(uint64_t *keep, const sl_tuples *t, const sl_tuple_filter *filter,
+/* to[k] = the result of a positional index operator for tuple k, as int64, int32 or bool. */
+cudaError_t sl_cuda_tuples_evaluate(void *to, sl_type type, const sl_tuples *t,
+                                    const sl_local_blocks *rows, const sl_local_blocks *cols,
+                                    int code, int64_t thunk, unsigned multiprocessors,
+                                    cudaStream_t stream);
+
+/* kept[k]: tuple k passes. */
+cudaError_t sl_cuda_tuples_pass(bool *kept, const sl_tuples *t, const sl_tuple_filter *filter,
                                 unsigned multiprocessors, cudaStream_t stream);
-/* Writes the elements that are kept one after the other. ends: inclusive sums of `keep`. */
+cudaError_t sl_cuda_tuples_widen_kept(uint64_t *to, const bool *kept, uint64_t count,
+                                      unsigned multiprocessors, cudaStream_t stream);
+/* Writes the elements that are kept one after the other. ends: inclusive sums of `kept`. */
 cudaError_t sl_cuda_tuples_compact(void *to, const void *from, const uint64_t *ends, size_t size,
                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 

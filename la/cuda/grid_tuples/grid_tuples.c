@@ -92,7 +92,7 @@ static sl_status attach(sl_context *ctx, sl_tuples *list, const sl_tuples *vecto
                           sl_cuda_tuples_attach(list, vector, cuda_processors(), cuda_stream()));
 }
 
-/* ---- filters ------------------------------------------------------------------------------- */
+/* ---- selection ----------------------------------------------------------------------------- */
 
 /* Replaces an array by the elements that are kept. */
 static sl_status compact(cuda_scratch *s, void *array_pointer, const uint64_t *ends, size_t size,
@@ -110,26 +110,53 @@ static sl_status compact(cuda_scratch *s, void *array_pointer, const uint64_t *e
     return status;
 }
 
-static sl_status keep(cuda_scratch *s, sl_tuples *t, const sl_tuple_filter *filter)
+static sl_status keep_of(cuda_scratch *s, sl_tuples *t, const bool *kept)
 {
     const uint64_t count = t->count;
     uint64_t *ends;
+    if (count == 0)
+        return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, count * sizeof *ends));
-    CUDA_TRY(cuda_launched(s, "kernel keep",
-                           sl_cuda_tuples_keep(ends, t, filter, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel widen_kept",
+        sl_cuda_tuples_widen_kept(ends, kept, count, cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_sum(s, &t->count, ends, count));
     CUDA_TRY(compact(s, &t->rows, ends, sizeof *t->rows, count, t->count));
     CUDA_TRY(compact(s, &t->cols, ends, sizeof *t->cols, count, t->count));
     return compact(s, &t->values, ends, sl_type_size(t->type), count, t->count);
 }
 
-static sl_status filter(sl_context *ctx, sl_tuples *t, const sl_tuple_filter *kept)
+static sl_status keep(sl_context *ctx, sl_tuples *t, const bool *kept)
 {
     sl_call call = {.ctx = ctx};
     cuda_scratch s = {.call = &call};
-    const sl_status status = keep(&s, t, kept);
+    const sl_status status = keep_of(&s, t, kept);
     sl_cuda_scratch_release(&s);
     return status;
+}
+
+static sl_status passes(sl_context *ctx, bool *kept, const sl_tuples *t,
+                        const sl_tuple_filter *filter)
+{
+    return sl_cuda_status(ctx, "kernel passes",
+                          sl_cuda_tuples_pass(kept, t, filter, cuda_processors(), cuda_stream()));
+}
+
+/* A positional operator on an entry is an index operator, too. */
+static sl_status evaluate(sl_context *ctx, void *to, const sl_tuples *t, const sl_index_rule *rule)
+{
+    const sl_binary_op binary = rule->binary;
+    const bool row =
+        binary && (binary->code == SL_BINARY_FIRSTI || binary->code == SL_BINARY_SECONDI);
+    const int code = rule->index ? (int)rule->index->code
+                     : row       ? SL_INDEX_ROWINDEX
+                                 : SL_INDEX_COLINDEX;
+    const int64_t thunk = rule->index ? rule->thunk.as.int64_ : 0;
+    return sl_cuda_status(
+        ctx, "kernel evaluate",
+        sl_cuda_tuples_evaluate(to, rule->index ? rule->index->result : binary->result, t,
+                                &rule->rows, &rule->cols, code, thunk, cuda_processors(),
+                                cuda_stream()));
 }
 
 const sl_device_tuples sl_cuda_device_tuples = {.memory = {.allocate = sl_cuda_alloc,
@@ -146,5 +173,7 @@ const sl_device_tuples sl_cuda_device_tuples = {.memory = {.allocate = sl_cuda_a
                                                            .owners = owners,
                                                            .indices = indices,
                                                            .attach = attach,
-                                                           .filter = filter},
+                                                           .evaluate = evaluate,
+                                                           .passes = passes,
+                                                           .keep = keep},
                                                 .send = sl_cuda_send_tuples};

@@ -145,19 +145,67 @@ cudaError_t sl_cuda_tuples_present(uint32_t *bits, const uint64_t *from, uint64_
     return cudaGetLastError();
 }
 
-/* ---- filters ------------------------------------------------------------------------------ */
+/* ---- operators and selection -------------------------------------------------------------- */
 
-__global__ static void mark_kept(uint64_t *keep, sl_tuples t, sl_tuple_filter filter)
+template <typename Z>
+__global__ static void evaluate(Z *to, sl_tuples t, sl_local_blocks rows, sl_local_blocks cols,
+                                int code, int64_t thunk)
 {
-    for (uint64_t k = first_thread(); k < t.count; k += all_threads())
-        keep[k] = sl_tuple_passes(&filter, t.rows, t.cols, k);
+    for (uint64_t k = first_thread(); k < t.count; k += all_threads()) {
+        const uint64_t i = sl_global_index(&rows, t.rows[k]);
+        const uint64_t j = t.cols ? sl_global_index(&cols, t.cols[k]) : 0;
+        to[k] = (Z)indexed(code, (int64_t)i, (int64_t)j, thunk);
+    }
 }
 
-cudaError_t sl_cuda_tuples_keep(uint64_t *keep, const sl_tuples *t, const sl_tuple_filter *filter,
+cudaError_t sl_cuda_tuples_evaluate(void *to, sl_type type, const sl_tuples *t,
+                                    const sl_local_blocks *rows, const sl_local_blocks *cols,
+                                    int code, int64_t thunk, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(t->count, multiprocessors);
+#define EVALUATE(Z)                                                                                \
+    evaluate<<<blocks, CUDA_THREADS, 0, stream>>>((Z *)to, *t, *rows, *cols, code, thunk)
+    switch (type) {
+    case SL_BOOL:
+        EVALUATE(bool);
+        break;
+    case SL_INT32:
+        EVALUATE(int32_t);
+        break;
+    case SL_INT64:
+        EVALUATE(int64_t);
+        break;
+    default:
+        return cudaErrorInvalidValue;
+    }
+#undef EVALUATE
+    return cudaGetLastError();
+}
+
+__global__ static void pass(bool *kept, sl_tuples t, sl_tuple_filter filter)
+{
+    for (uint64_t k = first_thread(); k < t.count; k += all_threads())
+        kept[k] = sl_tuple_passes(&filter, t.rows, t.cols, k);
+}
+
+cudaError_t sl_cuda_tuples_pass(bool *kept, const sl_tuples *t, const sl_tuple_filter *filter,
                                 unsigned multiprocessors, cudaStream_t stream)
 {
-    mark_kept<<<blocks_for(t->count, multiprocessors), CUDA_THREADS, 0, stream>>>(keep, *t,
-                                                                                  *filter);
+    pass<<<blocks_for(t->count, multiprocessors), CUDA_THREADS, 0, stream>>>(kept, *t, *filter);
+    return cudaGetLastError();
+}
+
+__global__ static void widen_kept(uint64_t *to, const bool *kept, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = kept[k];
+}
+
+cudaError_t sl_cuda_tuples_widen_kept(uint64_t *to, const bool *kept, uint64_t count,
+                                      unsigned multiprocessors, cudaStream_t stream)
+{
+    widen_kept<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, kept, count);
     return cudaGetLastError();
 }
 
