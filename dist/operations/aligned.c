@@ -21,9 +21,10 @@ sl_status sl_grid_block_transposed(sl_matrix **transposed, const sl_call *call,
     sl_grid *grid = sl_grid_of(matrix->ctx);
     sl_tuples received;
     *transposed = NULL;
-    SL_TRY(send_transposed(&received, grid, sl_grid_tuple_memory(grid, call), matrix));
-    sl_status status =
-        sl_grid_block_new_matrix(transposed, grid, matrix->type, matrix->ncols, matrix->nrows);
+    sl_status status = send_transposed(&received, grid, sl_grid_tuple_memory(grid, call), matrix);
+    if (status == SL_OK)
+        status =
+            sl_grid_block_new_matrix(transposed, grid, matrix->type, matrix->ncols, matrix->nrows);
     if (status == SL_OK)
         status = sl_tuples_build(grid, sl_object_of_matrix(*transposed), &received, NULL);
     sl_tuples_free(&received);

@@ -159,14 +159,15 @@ sl_status sl_grid_assign_scalar(sl_call *call)
 /* Sends the entries of a vector to the owners of their positions in the row or column. Entries of
  * the input are positions in `list`, entries of the mask are indices (list is NULL). */
 static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl_object *vector,
-                              const sl_list *list)
+                              const sl_list *list, sl_status status)
 {
     const sl_call *call = a->call;
     const bool is_row = call->op == SL_OP_ASSIGN_ROW;
     sl_owner_rule rule = sl_owner_rule_of(a->grid, call->out, is_row ? SL_TO_ROW : SL_TO_COLUMN,
                                           is_row ? call->row : call->col);
     sl_tuples sent = {.type = vector->type, .memory = a->memory};
-    sl_status status = sl_tuples_in(&sent, a->grid, a->memory, sl_grid_block(vector), true);
+    if (status == SL_OK)
+        status = sl_tuples_in(&sent, a->grid, a->memory, sl_grid_block(vector), true);
     if (status == SL_OK)
         status = sl_tuples_to_global(&sent, a->grid, vector);
     status = send_to_places(received, a, &sent, &rule, list, NULL, status);
@@ -229,9 +230,9 @@ sl_status sl_grid_assign_line(sl_call *call)
     assignment a = assignment_of(call);
     sl_tuples input = {0}, mask = {0};
     bool is_row = call->op == SL_OP_ASSIGN_ROW;
-    sl_status status = send_to_line(&input, &a, call->a, is_row ? &a.col_list : &a.row_list);
-    if (status == SL_OK && call->mask)
-        status = send_to_line(&mask, &a, call->mask, NULL);
+    sl_status status = send_to_line(&input, &a, call->a, is_row ? &a.col_list : &a.row_list, SL_OK);
+    if (call->mask)
+        status = send_to_line(&mask, &a, call->mask, NULL, status);
     if (status == SL_OK)
         status = assign_line(&a, &input, &mask);
     sl_tuples_free(&input);

@@ -103,7 +103,8 @@ sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *obje
                          const sl_tuples *tuples);
 
 /* Sends each tuple to the rank that owns its place, from any memory to the same one. `status` as in
- * sl_tuples_route. */
+ * sl_tuples_route; but with a device's memory a rank may be the only one to fail at the end, so the
+ * ranks must not take different paths before they agree. */
 sl_status sl_tuples_send(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
                          const sl_owner_rule *rule, sl_status status);
 

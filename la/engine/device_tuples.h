@@ -145,7 +145,8 @@ typedef struct sl_device_tuples {
     sl_tuple_memory memory;
     /* Sends tuple k to rank to[k]; *received has those of this rank, sorted by their senders, those of
      * one sender in their order there. `status` is that of this rank so far. Collective over all
-     * processes, which return the same status; on failure *received is empty. */
+     * processes. Returns the status of the failing rank of least number, or, after the messages have
+     * been sent, this rank's own failure; then *received is empty. */
     sl_status (*send)(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
                       const sl_tuples *sent, const uint32_t *to, sl_status status);
 } sl_device_tuples;

@@ -59,8 +59,8 @@ cudaError_t sl_cuda_tuples_sort(void *scratch, size_t *bytes, uint32_t *sorted, 
 /* begin[m] = the position of the first item of at least m, for m = 0 ... members. */
 cudaError_t sl_cuda_tuples_begin(uint64_t *begin, const uint32_t *sorted, uint64_t count,
                                  uint32_t members, cudaStream_t stream);
-/* Writes element order[k], for first <= k < last, to box + at[m] + k size, where m is sorted[k];
- * none if at[m] is UINT64_MAX. */
+/* Writes element order[k], for first <= k < last, to box + at[m] + k size, modulo 2^64, where m is
+ * sorted[k]. */
 cudaError_t sl_cuda_tuples_pack(char *box, const uint64_t *at, const uint32_t *sorted,
                                 const uint64_t *order, const void *from, size_t size,
                                 uint64_t first, uint64_t last, unsigned multiprocessors,

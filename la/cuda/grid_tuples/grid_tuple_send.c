@@ -166,10 +166,9 @@ static sl_status pack_messages(exchange *e, char *outbox)
         if (!array_of(e->sent, a))
             continue;
         for (uint32_t m = 0; m < e->members; m++)
-            e->at[m] = m == e->me
-                           ? UINT64_MAX
-                           : e->out[m].offset + skipped * count_for(e, m) - size * e->begin[m];
-        CUDA_TRY(pack(e, outbox, a, 0, e->sent->count));
+            e->at[m] = e->out[m].offset + skipped * count_for(e, m) - size * e->begin[m];
+        CUDA_TRY(pack(e, outbox, a, 0, e->begin[e->me]));
+        CUDA_TRY(pack(e, outbox, a, e->begin[e->me + 1], e->sent->count));
         skipped += size;
     }
     return SL_OK;

@@ -257,11 +257,8 @@ template <typename T>
 __global__ static void pack(char *box, const uint64_t *at, const uint32_t *sorted,
                             const uint64_t *order, const T *from, uint64_t first, uint64_t last)
 {
-    for (uint64_t k = first + first_thread(); k < last; k += all_threads()) {
-        const uint64_t begin = at[sorted[k]];
-        if (begin != UINT64_MAX)
-            *(T *)(box + (begin + k * sizeof(T))) = from[order[k]];
-    }
+    for (uint64_t k = first + first_thread(); k < last; k += all_threads())
+        *(T *)(box + (at[sorted[k]] + k * sizeof(T))) = from[order[k]];
 }
 
 cudaError_t sl_cuda_tuples_pack(char *box, const uint64_t *at, const uint32_t *sorted,
