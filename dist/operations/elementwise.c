@@ -8,75 +8,35 @@
 
 #include "aligned.h"
 
-#include <string.h>
-
 /* ---- operators that read indices ------------------------------------------------------ */
 
-/* The value of a positional operator at entry (i, j). */
-static void put_position(void *z, sl_binary_op op, uint64_t i, uint64_t j)
+/* Replaces the values of the tuples by the results of the operator, or keeps the tuples for which the
+ * operator of select is true. */
+static sl_status apply(sl_tuples *t, sl_grid *grid, const sl_call *call)
 {
-    const bool row = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
-    const sl_scalar index = sl_scalar_cast(sl_scalar_uint64(row ? i : j), op->result);
-    memcpy(z, &index.as, sl_type_size(op->result));
-}
-
-/* The value of tuple k in the type that the operator reads; `room` is used for a conversion. */
-static const void *operand(sl_scalar *room, sl_type wanted, const sl_tuples *t, uint64_t k)
-{
-    const char *value = (const char *)t->values + k * sl_type_size(t->type);
-    *room = sl_scalar_cast(sl_scalar_load(t->type, value), wanted);
-    return &room->as;
-}
-
-/* Evaluates the operator of the call for tuple k at entry (i, j). */
-static void evaluate(void *z, const sl_call *call, const sl_tuples *t, uint64_t k, uint64_t i,
-                     uint64_t j)
-{
-    sl_scalar x;
-    if (call->index)
-        call->index->eval(z, call->index->positional ? NULL : operand(&x, call->index->type, t, k),
-                          (int64_t)i, (int64_t)j, &call->scalar.as);
-    else
-        put_position(z, call->binary, i, j);
-}
-
-/* Replaces the values of the tuples by the results of the operator. */
-static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
-                                const sl_local_blocks *cols)
-{
-    sl_type type = call->index ? call->index->result : call->binary->result;
-    size_t size = sl_type_size(type);
-    char *values = sl_malloc((t->count + 1) * size);
-    if (!values)
-        return sl_fail(call->ctx, SL_NO_MEMORY, "out of memory for %zu values", (size_t)t->count);
-    for (uint64_t k = 0; k < t->count; k++)
-        evaluate(values + k * size, call, t, k, sl_global_index(rows, t->rows[k]),
-                 t->cols ? sl_global_index(cols, t->cols[k]) : 0);
-    sl_free(t->values);
-    t->values = values;
-    t->type = type;
-    return SL_OK;
-}
-
-/* Keeps the tuples for which the operator of select is true. */
-static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
-                 const sl_local_blocks *cols)
-{
-    size_t size = sl_type_size(t->type);
-    uint64_t kept = 0;
-    for (uint64_t k = 0; k < t->count; k++) {
-        bool holds;
-        evaluate(&holds, call, t, k, sl_global_index(rows, t->rows[k]),
-                 t->cols ? sl_global_index(cols, t->cols[k]) : 0);
-        if (!holds)
-            continue;
-        t->rows[kept] = t->rows[k];
-        if (t->cols)
-            t->cols[kept] = t->cols[k];
-        memmove((char *)t->values + kept * size, (char *)t->values + k * size, size);
-        kept++;
+    const sl_object *out = call->out;
+    const sl_index_rule rule = {.index = call->index,
+                                .binary = call->binary,
+                                .thunk = call->scalar,
+                                .rows = sl_tuples_rows(grid, out),
+                                .cols = sl_grid_columns(grid, out->ncols)};
+    const sl_type type = call->index ? call->index->result : call->binary->result;
+    const sl_tuple_memory *memory = sl_tuples_memory(t);
+    void *values;
+    SL_TRY(sl_tuples_array(&values, grid, memory, t->count * sl_type_size(type)));
+    sl_status status = memory->evaluate(grid->local, values, t, &rule);
+    if (status < 0) {
+        sl_grid_local_failed(grid, status);
+    } else if (call->op == SL_OP_SELECT) {
+        status = sl_tuples_keep(t, grid, values);
+    } else {
+        void *before = t->values;
+        t->values = values;
+        t->type = type;
+        values = before;
     }
-    t->count = kept;
+    memory->release(values);
+    return status;
 }
 
 /* A new block of the output's shape with the entries of `source`: their values are the operator's
@@ -84,18 +44,13 @@ static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
 static sl_status map_indices(sl_object **made, const sl_call *call, const sl_object *source)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
+    const bool user = call->index && call->index->user;
     sl_object like = *call->out;
-    sl_local_blocks rows =
-        like.is_matrix ? sl_grid_rows(grid, like.nrows) : sl_grid_own(grid, like.nrows);
-    sl_local_blocks cols = sl_grid_columns(grid, like.ncols);
     sl_tuples t;
     *made = NULL;
-    SL_TRY(sl_tuples_of(&t, grid, source));
-    sl_status status = SL_OK;
-    if (call->op == SL_OP_SELECT)
-        keep(&t, call, &rows, &cols);
-    else
-        status = replace_values(&t, call, &rows, &cols);
+    SL_TRY(sl_tuples_in(&t, grid, user ? &sl_host_tuple_memory : sl_grid_tuple_memory(grid, call),
+                        source, user || call->op == SL_OP_SELECT));
+    sl_status status = apply(&t, grid, call);
     like.type = t.type;
     if (status == SL_OK)
         status = sl_grid_block_new(made, grid, &like);
@@ -255,7 +210,7 @@ sl_status sl_grid_transpose(sl_call *call)
     if (call->flags & SL_TRANSPOSE_A)
         return sl_grid_block_write(call, sl_grid_block(call->a));
     sl_matrix *transposed;
-    SL_TRY(sl_grid_block_transposed(&transposed, call->a));
+    SL_TRY(sl_grid_block_transposed(&transposed, call, call->a));
     sl_status status = sl_grid_block_write(call, sl_object_of_matrix(transposed));
     sl_matrix_free(transposed);
     return status;
