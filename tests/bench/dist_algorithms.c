@@ -6,7 +6,7 @@
  *
  * Prints the times of w = u A over plus_times with a full vector, of an iteration of PageRank, of
  * connected components and of shortest paths with lengths in fp64, on the grid and in one process, their ratio, and
- * the bytes that the ranks received, in all and by way of the hosts' memory. Each time is that of the
+ * the bytes that the ranks received, in all and by way of the hosts' memory. The graphs are prepared for traversals. Each time is that of the
  * slowest rank in the median of the runs, after a warm-up.
  */
 #include <semla/algorithms.h>
@@ -167,6 +167,7 @@ static void measure_all(result *results, sl_context *ctx, unsigned scale, int ru
         const sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
         sl_matrix *A;
         MUST(ctx, sl_matrix_generate(&A, ctx, &model, &options));
+        MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
         for (int k = 0; k < KERNELS; k++)
             if (kernels[k].weighted == weighted)
                 results[k] = measure(ctx, A, &kernels[k], runs, grid);
