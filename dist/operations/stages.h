@@ -1,0 +1,46 @@
+/*
+ * The exchange of the factors of a product of matrices, in C stages on a grid of R x C. In stage t
+ * P(i,j) multiplies over the inner indices of grid column m = (j + t) mod C: it needs the columns
+ * m of the blocks of A along grid column j, and the block of B on P(i,m). So in every stage each rank
+ * sends its block of B to one rank, and nothing in the first. A stage's messages travel while the one before is computed.
+ * For mxm.c.
+ */
+#ifndef SEMLA_DIST_STAGES_H
+#define SEMLA_DIST_STAGES_H
+
+#include "row_messages.h"
+
+typedef struct {
+    sl_grid *grid;
+    sl_row_messages a, b;  /* this rank's: C parts of its block of A, one of B; owned */
+    uint64_t *a_bytes;     /* [R C]: message m of member r of the grid column is r C + m */
+    uint64_t *b_bytes;     /* [C]: the message of each member of the grid row */
+    uint8_t *in[2];        /* received messages of the stages of even and of odd number */
+    const uint8_t **parts; /* [R]: scratch of sl_stages_a */
+    MPI_Request *requests; /* of the stage under way, */
+    int count;             /* so many */
+} sl_stages;
+
+/*
+ * Opens the exchange of x->a and x->b, which were encoded; `status` is this rank's so far. On
+ * failure x can be closed. Collective; the ranks agree.
+ */
+sl_status sl_stages_open(sl_stages *x, sl_grid *grid, sl_status status);
+void sl_stages_close(sl_stages *x);
+
+/* The grid column of a stage on this rank. */
+static inline uint32_t sl_stages_column(const sl_stages *x, uint32_t stage)
+{
+    return ((uint32_t)x->grid->j + stage) % (uint32_t)x->grid->cols;
+}
+
+/* Sends and receives the messages of a stage, without waiting for them; one stage at a time. */
+sl_status sl_stages_begin(sl_stages *x, uint32_t stage);
+/* Waits for them. They are valid until the stage after the next begins. */
+sl_status sl_stages_end(sl_stages *x, uint32_t stage);
+
+/* The messages of a stage that has ended: those of A by grid row, and that of B. */
+const uint8_t *const *sl_stages_a(sl_stages *x, uint32_t stage);
+const uint8_t *sl_stages_b(const sl_stages *x, uint32_t stage);
+
+#endif
