@@ -4,27 +4,14 @@
  * of A on grid column j times the columns of B on grid row i, both restricted to the inner indices
  * in the blocks of grid column m. These columns of A are on the ranks of grid column j; these rows
  * of B are on P(i,m). Blocks travel as compressed rows (row_messages.h), those of a stage while the
- * stage before is multiplied (stages.h). Values travel only if the multiplication reads them.
+ * stage before is multiplied (stages.h), or from device to device (mxm_devices.c). Values travel only if
+ * the multiplication reads them.
  */
 #include "operations.h"
 
 #include "aligned.h"
-#include "stages.h"
+#include "summa.h"
 #include "user_operators.h"
-
-typedef struct {
-    sl_grid *grid;
-    const sl_call *call;
-    uint64_t m, k, n;
-    const sl_object *a, *b; /* this rank's blocks of the factors */
-    sl_row_values of_a, of_b;
-    sl_semiring semiring; /* in the local context */
-    sl_semiring made;     /* the same if it was created here, else NULL */
-    sl_stages stages;
-    uint64_t *cut;   /* [C + 1]: A's local columns where the blocks of each grid column begin */
-    uint64_t *shift; /* [R]: scratch of a stage */
-    sl_matrix *sums;
-} summa;
 
 /* A positional product is the index of an entry of one factor: that factor gets indices as values.
  */
@@ -50,33 +37,27 @@ static sl_status settle_semiring(summa *s)
     return SL_OK;
 }
 
-/* Whether this rank's block of B serves as it is in the first stage. */
-static bool takes_own_b(const summa *s)
-{
-    return s->of_b == SL_ROW_VALUES || s->of_b == SL_ROW_PATTERN;
-}
-
 static sl_status encode_factors(summa *s)
 {
     sl_grid *grid = s->grid;
     const uint32_t C = (uint32_t)grid->cols;
-    const sl_local_blocks inner = sl_grid_columns(grid, s->k);
-    for (uint32_t m = 0; m <= C; m++)
-        s->cut[m] = sl_local_blocks_begin(&inner, m);
     SL_TRY(sl_row_messages_encode(&s->stages.a, grid, s->a, s->of_a == SL_ROW_VALUES, s->cut, C));
-    const bool sent = C > 1 || !takes_own_b(s);
+    const bool sent = C > 1 || !sl_summa_takes_own_b(s);
     return sl_row_messages_encode(&s->stages.b, grid, s->b, s->of_b == SL_ROW_VALUES,
                                   (uint64_t[]){0, s->b->ncols}, sent);
 }
 
 static sl_status open_summa(summa *s)
 {
-    s->cut = sl_malloc(((size_t)s->grid->cols + 1) * sizeof *s->cut);
+    const uint32_t C = (uint32_t)s->grid->cols;
+    const sl_local_blocks inner = sl_grid_columns(s->grid, s->k);
+    s->cut = sl_malloc(((size_t)C + 1) * sizeof *s->cut);
     s->shift = sl_malloc((size_t)s->grid->rows * sizeof *s->shift);
     if (!s->cut || !s->shift)
         return sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
+    for (uint32_t m = 0; m <= C; m++)
+        s->cut[m] = sl_local_blocks_begin(&inner, m);
     SL_TRY(settle_semiring(s));
-    SL_TRY(encode_factors(s));
     return sl_grid_block_new_matrix(&s->sums, s->grid, s->semiring->result, s->m, s->n);
 }
 
@@ -93,8 +74,6 @@ static void close_summa(summa *s)
 static sl_status make_a(sl_matrix **A, summa *s, uint32_t stage, const sl_local_blocks *inner)
 {
     const sl_local_blocks rows = sl_grid_rows(s->grid, s->m);
-    for (uint32_t r = 0; r < (uint32_t)s->grid->rows; r++)
-        s->shift[r] = sl_local_blocks_begin(inner, r);
     return sl_row_messages_decode(A, s->grid,
                                   &(sl_row_parts){.nrows = s->a->nrows,
                                                   .ncols = sl_local_blocks_length(inner),
@@ -139,35 +118,47 @@ static sl_status multiply(const summa *s, uint32_t stage, const sl_object *A, co
     return sl_local_run(s->grid, &local);
 }
 
-static sl_status run_stage(summa *s, uint32_t stage)
+/* Makes the factors of a stage, of which the host has the messages. *B stays NULL if this rank's block
+ * serves. */
+static sl_status make_factors(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage,
+                              const sl_local_blocks *inner)
 {
+    SL_TRY(make_a(A, s, stage, inner));
+    return stage == 0 && sl_summa_takes_own_b(s) ? SL_OK : make_b(B, s, stage, inner);
+}
+
+/* Ends the exchange of a stage and begins the next. A rank that has failed takes part in the exchanges
+ * of all stages. */
+static sl_status run_stage(summa *s, uint32_t stage, sl_status status)
+{
+    const uint32_t C = (uint32_t)s->grid->cols, m = sl_summa_column(s->grid, stage);
     const sl_distribution p = sl_grid_distribution(s->grid, s->k);
-    const sl_local_blocks inner = sl_local_row_blocks(&p, sl_stages_column(&s->stages, stage));
-    const bool own_b = stage == 0 && takes_own_b(s);
+    const sl_local_blocks inner = sl_local_row_blocks(&p, m);
     sl_matrix *A = NULL, *B = NULL;
-    sl_status status = make_a(&A, s, stage, &inner);
-    if (status == SL_OK && !own_b)
-        status = make_b(&B, s, stage, &inner);
+    for (uint32_t r = 0; r < (uint32_t)s->grid->rows; r++)
+        s->shift[r] = sl_local_blocks_begin(&inner, r);
+    if (s->by_devices) {
+        status = sl_summa_exchange_devices(&A, &B, s, stage, &inner, status);
+    } else {
+        const sl_status ended = sl_stages_end(&s->stages, stage, stage + 1 < C);
+        status = status == SL_OK ? ended : status;
+        if (status == SL_OK)
+            status = make_factors(&A, &B, s, stage, &inner);
+    }
     if (status == SL_OK)
-        status = multiply(s, stage, sl_object_of_matrix(A), own_b ? s->b : sl_object_of_matrix(B));
+        status = multiply(s, stage, sl_object_of_matrix(A), B ? sl_object_of_matrix(B) : s->b);
     sl_matrix_free(A);
     sl_matrix_free(B);
     return status;
 }
 
-/* A rank that fails takes part in the exchanges of all stages. */
 static sl_status run_stages(summa *s)
 {
-    const uint32_t stages = (uint32_t)s->grid->cols;
-    sl_status status = SL_OK;
-    SL_TRY(sl_stages_begin(&s->stages, 0));
-    for (uint32_t stage = 0; stage < stages; stage++) {
-        SL_TRY(sl_stages_end(&s->stages, stage));
-        if (stage + 1 < stages)
-            SL_TRY(sl_stages_begin(&s->stages, stage + 1));
-        if (status == SL_OK)
-            status = run_stage(s, stage);
-    }
+    sl_status status = s->by_devices ? SL_OK : sl_stages_begin(&s->stages, 0);
+    for (uint32_t stage = 0; stage < (uint32_t)s->grid->cols; stage++)
+        status = run_stage(s, stage, status);
+    if (s->by_devices)
+        sl_grid_note_devices(s->grid, SL_PHASE_BLOCKS);
     return sl_grid_agree(s->grid, status);
 }
 
@@ -192,7 +183,9 @@ static sl_status run(sl_call *call, const sl_aligned *aligned)
     s.k = call->flags & SL_TRANSPOSE_A ? call->a->nrows : call->a->ncols;
     s.a = aligned->local.a;
     s.b = aligned->local.b;
-    sl_status status = sl_stages_open(&s.stages, s.grid, open_summa(&s));
+    sl_status status = sl_summa_choose_devices(&s, open_summa(&s));
+    if (status == SL_OK && !s.by_devices)
+        status = sl_stages_open(&s.stages, s.grid, encode_factors(&s));
     if (status == SL_OK)
         status = run_stages(&s);
     if (status == SL_OK)

@@ -32,7 +32,7 @@ static sl_status swap_lengths(sl_stages *x)
 /* The bytes received in a stage, and the pieces that are sent and received. */
 static uint64_t measure(const sl_stages *x, uint32_t stage, uint64_t *pieces)
 {
-    const uint32_t m = sl_stages_column(x, stage), C = cols_of(x), me = (uint32_t)x->grid->i;
+    const uint32_t m = sl_summa_column(x->grid, stage), C = cols_of(x), me = (uint32_t)x->grid->i;
     uint64_t bytes = 0;
     *pieces = 0;
     for (uint32_t r = 0; r < rows_of(x); r++) {
@@ -117,7 +117,7 @@ static sl_status post(sl_stages *x, bool send, uint8_t *data, uint64_t bytes, in
  * 8, so messages are aligned. */
 static uint8_t *place(const sl_stages *x, uint32_t stage, uint32_t r)
 {
-    const uint32_t m = sl_stages_column(x, stage);
+    const uint32_t m = sl_summa_column(x->grid, stage);
     uint8_t *at = x->in[stage % 2];
     for (uint32_t k = 0; k < r; k++)
         at += k == (uint32_t)x->grid->i ? 0 : x->a_bytes[k * cols_of(x) + m];
@@ -127,7 +127,7 @@ static uint8_t *place(const sl_stages *x, uint32_t stage, uint32_t r)
 sl_status sl_stages_begin(sl_stages *x, uint32_t stage)
 {
     const sl_grid *grid = x->grid;
-    const uint32_t m = sl_stages_column(x, stage), R = rows_of(x), C = cols_of(x),
+    const uint32_t m = sl_summa_column(x->grid, stage), R = rows_of(x), C = cols_of(x),
                    me = (uint32_t)grid->i;
     x->count = 0;
     for (uint32_t r = 0; r < R; r++)
@@ -140,8 +140,8 @@ sl_status sl_stages_begin(sl_stages *x, uint32_t stage)
         SL_TRY(post(x, true, x->a.message[m], x->a.bytes[m], (int)r, grid->column));
     }
     if (stage > 0)
-        SL_TRY(post(x, true, x->b.message[0], x->b.bytes[0],
-                    (int)(((uint32_t)grid->j + C - stage) % C), grid->row));
+        SL_TRY(post(x, true, x->b.message[0], x->b.bytes[0], (int)sl_summa_receiver(grid, stage),
+                    grid->row));
     return SL_OK;
 }
 
@@ -149,31 +149,32 @@ static void count_traffic(sl_stages *x, const uint8_t *message, uint64_t bytes)
 {
     sl_traffic *traffic = &x->grid->traffic;
     const uint64_t values = sl_row_message_values(message);
-    traffic->messages[SL_PHASE_OPERAND]++;
-    traffic->bytes[SL_PHASE_OPERAND][SL_ENCODING_PLAIN] += bytes - values;
-    traffic->bytes[SL_PHASE_OPERAND][SL_ENCODING_VALUES] += values;
+    traffic->messages[SL_PHASE_BLOCKS]++;
+    traffic->bytes[SL_PHASE_BLOCKS][SL_ENCODING_PLAIN] += bytes - values;
+    traffic->bytes[SL_PHASE_BLOCKS][SL_ENCODING_VALUES] += values;
+    traffic->host_bytes[SL_PHASE_BLOCKS] += bytes;
 }
 
-sl_status sl_stages_end(sl_stages *x, uint32_t stage)
+sl_status sl_stages_end(sl_stages *x, uint32_t stage, bool next)
 {
-    const uint32_t m = sl_stages_column(x, stage);
+    const uint32_t m = sl_summa_column(x->grid, stage);
     const double began = sl_seconds();
     SL_TRY(sl_grid_check(x->grid, "MPI_Waitall",
                          MPI_Waitall(x->count, x->requests, MPI_STATUSES_IGNORE)));
     x->count = 0;
-    x->grid->traffic.seconds[SL_PHASE_OPERAND] += sl_seconds() - began;
+    x->grid->traffic.seconds[SL_PHASE_BLOCKS] += sl_seconds() - began;
     for (uint32_t r = 0; r < rows_of(x); r++)
         if (r != (uint32_t)x->grid->i)
             count_traffic(x, place(x, stage, r), x->a_bytes[r * cols_of(x) + m]);
     if (stage > 0)
         count_traffic(x, sl_stages_b(x, stage), x->b_bytes[m]);
-    return SL_OK;
+    return next ? sl_stages_begin(x, stage + 1) : SL_OK;
 }
 
 const uint8_t *const *sl_stages_a(sl_stages *x, uint32_t stage)
 {
     for (uint32_t r = 0; r < rows_of(x); r++)
-        x->parts[r] = r == (uint32_t)x->grid->i ? x->a.message[sl_stages_column(x, stage)]
+        x->parts[r] = r == (uint32_t)x->grid->i ? x->a.message[sl_summa_column(x->grid, stage)]
                                                 : place(x, stage, r);
     return x->parts;
 }

@@ -10,6 +10,17 @@
 
 #include "row_messages.h"
 
+/* The grid column whose inner indices this rank multiplies over in a stage. */
+static inline uint32_t sl_summa_column(const sl_grid *grid, uint32_t stage)
+{
+    return ((uint32_t)grid->j + stage) % (uint32_t)grid->cols;
+}
+/* The member of the grid row that needs this rank's block of B in a stage. */
+static inline uint32_t sl_summa_receiver(const sl_grid *grid, uint32_t stage)
+{
+    return (uint32_t)(grid->j + grid->cols - (int)stage) % (uint32_t)grid->cols;
+}
+
 typedef struct {
     sl_grid *grid;
     sl_row_messages a, b;  /* this rank's: C parts of its block of A, one of B; owned */
@@ -28,16 +39,10 @@ typedef struct {
 sl_status sl_stages_open(sl_stages *x, sl_grid *grid, sl_status status);
 void sl_stages_close(sl_stages *x);
 
-/* The grid column of a stage on this rank. */
-static inline uint32_t sl_stages_column(const sl_stages *x, uint32_t stage)
-{
-    return ((uint32_t)x->grid->j + stage) % (uint32_t)x->grid->cols;
-}
-
 /* Sends and receives the messages of a stage, without waiting for them; one stage at a time. */
 sl_status sl_stages_begin(sl_stages *x, uint32_t stage);
-/* Waits for them. They are valid until the stage after the next begins. */
-sl_status sl_stages_end(sl_stages *x, uint32_t stage);
+/* Waits for them, and begins the next stage if there is one. They are valid until the next stage ends. */
+sl_status sl_stages_end(sl_stages *x, uint32_t stage, bool next);
 
 /* The messages of a stage that has ended: those of A by grid row, and that of B. */
 const uint8_t *const *sl_stages_a(sl_stages *x, uint32_t stage);

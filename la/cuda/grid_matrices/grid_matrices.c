@@ -1,0 +1,279 @@
+/*
+ * Exchanges of blocks of matrices between the devices of a grid. A message has the row starts, the
+ * column indices and the values of a part, each at a multiple of CUDA_GRID_BOX_LINE. Its words are the
+ * number of entries and whether there are values.
+ */
+#include "grid_matrices.h"
+
+#include <string.h>
+
+#include "grid_links.h"
+#include "grid_matrix_kernels.h"
+#include "matrix.h"
+#include "sorting.h"
+
+/* One exchange. */
+typedef struct {
+    sl_context *ctx;
+    sl_object *result;
+    const sl_device_block_exchange *x;
+    cuda_arena arena;
+    cuda_grid_links *links;
+    uint32_t members, place;
+    size_t value_size;
+    uint64_t offset; /* of this process's message in its outbox */
+    uint64_t
+        *first; /* of the columns that are sent: the first entry of each row; NULL: all columns */
+    cuda_part sent;   /* the part of this process; without indices and values if `first` is set */
+    bool with_values; /* it has values */
+    cuda_parcel *out, *in; /* [members] */
+    cuda_part *part;       /* [members]: the parts received, of which `parts` are used, */
+    uint32_t *from;        /* [members]: and their members */
+    uint32_t parts;
+} exchange;
+
+/* Where the arrays of a message begin. */
+typedef struct {
+    uint64_t index, values, end;
+} message_layout;
+
+static message_layout layout_of(const exchange *e, uint64_t nnz, bool values)
+{
+    message_layout at = {.index = cuda_grid_aligned((e->result->nrows + 1) * sizeof(uint64_t))};
+    at.values = at.index + cuda_grid_aligned(nnz * sizeof(uint32_t));
+    at.end = at.values + (values ? cuda_grid_aligned(nnz * e->value_size) : 0);
+    return at;
+}
+
+static bool sends_to(const exchange *e, uint32_t m)
+{
+    return m != e->place && (e->x->to == SL_ALL_MEMBERS || e->x->to == m);
+}
+static bool takes_from(const exchange *e, uint32_t m)
+{
+    return e->x->from == SL_ALL_MEMBERS || e->x->from == m;
+}
+
+static bool can_send(const sl_object *block)
+{
+    return !cuda_matrix_of(block)->reordered_only;
+}
+
+/* ---- this process's part ------------------------------------------------------------------------- */
+
+/* Inclusive sums of lengths, which follow a 0, are row starts. */
+static sl_status sum_lengths(exchange *e, uint64_t *start, uint64_t nrows)
+{
+    return nrows ? sl_cuda_sum_ends(e->ctx, &e->arena, start + 1, nrows) : SL_OK;
+}
+
+static sl_status measure(exchange *e)
+{
+    const sl_device_block_exchange *x = e->x;
+    const cuda_matrix *A = cuda_matrix_of(x->mine);
+    const uint64_t nrows = x->mine->nrows;
+    const cuda_part whole = {nrows, A->nnz, A->start, A->index, A->values};
+    uint64_t *start;
+    e->sent = whole;
+    e->with_values = x->values && A->values;
+    if (x->begin == 0 && x->end == x->mine->ncols)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_arena_take(e->ctx, &e->arena, &start, (nrows + 1) * sizeof *start));
+    CUDA_TRY(sl_cuda_arena_take(e->ctx, &e->arena, &e->first, (nrows + 1) * sizeof *e->first));
+    CUDA_TRY(sl_cuda_zero(e->ctx, start, sizeof *start));
+    CUDA_TRY(sl_cuda_status(e->ctx, "kernel measure_columns",
+                            sl_cuda_measure_columns(start + 1, e->first, &whole, x->begin, x->end,
+                                                    cuda_processors(), cuda_stream())));
+    CUDA_TRY(sum_lengths(e, start, nrows));
+    e->sent = (cuda_part){.nrows = nrows, .start = start};
+    return sl_cuda_fetch(e->ctx, "kernel measure_columns", &e->sent.nnz, start + nrows,
+                         sizeof e->sent.nnz);
+}
+
+static sl_status pack(exchange *e)
+{
+    const cuda_matrix *A = cuda_matrix_of(e->x->mine);
+    const message_layout at = layout_of(e, e->sent.nnz, e->with_values);
+    char *to = e->links->outbox + e->offset;
+    void *values = e->with_values ? to + at.values : NULL;
+    CUDA_TRY(sl_cuda_copy(e->ctx, to, e->sent.start, (e->sent.nrows + 1) * sizeof(uint64_t)));
+    if (e->first) {
+        const cuda_part whole = {e->sent.nrows, A->nnz, A->start, A->index, A->values};
+        return sl_cuda_status(e->ctx, "kernel cut_columns",
+                              sl_cuda_cut_columns((uint32_t *)(to + at.index), values,
+                                                  (const uint64_t *)to, e->sent.nnz, e->first,
+                                                  &whole, e->x->begin, e->value_size,
+                                                  cuda_processors(), cuda_stream()));
+    }
+    CUDA_TRY(sl_cuda_copy(e->ctx, to + at.index, A->index, A->nnz * sizeof *A->index));
+    return values ? sl_cuda_copy(e->ctx, values, A->values, A->nnz * e->value_size) : SL_OK;
+}
+
+/* ---- the exchange ----------------------------------------------------------------------------------- */
+
+static sl_status allocate(exchange *e)
+{
+    e->out = sl_calloc(e->members, sizeof *e->out);
+    e->in = sl_calloc(e->members, sizeof *e->in);
+    e->part = sl_calloc(e->members, sizeof *e->part);
+    e->from = sl_calloc(e->members, sizeof *e->from);
+    return e->out && e->in && e->part && e->from ? SL_OK : cuda_no_host_memory(e->ctx);
+}
+
+static void add_part(exchange *e, uint32_t m, const void *data, uint64_t nnz, bool values)
+{
+    const message_layout at = layout_of(e, nnz, values);
+    const char *from = data;
+    e->from[e->parts] = m;
+    e->part[e->parts++] = (cuda_part){.nrows = e->result->nrows,
+                                      .nnz = nnz,
+                                      .start = data,
+                                      .index = (const uint32_t *)(from + at.index),
+                                      .values = values ? from + at.values : NULL};
+}
+
+/* Sends this process's part, and finds the parts that it gets. A process that fails takes part. */
+static sl_status swap(exchange *e, const sl_device_grid *grid, sl_status status)
+{
+    const message_layout at = layout_of(e, e->sent.nnz, e->with_values);
+    uint64_t room = status == SL_OK ? at.end : 0;
+    const sl_status agreed = grid->reduce(grid, &room, 1, true);
+    status = status == SL_OK ? agreed : status;
+    CUDA_TRY(sl_cuda_grid_begin(&e->links, grid, e->ctx, room, &e->offset));
+    if (status == SL_OK)
+        status = pack(e);
+    for (uint32_t m = 0; e->out && m < e->members; m++)
+        if (sends_to(e, m))
+            e->out[m] = (cuda_parcel){
+                .bytes = at.end, .offset = e->offset, .words = {e->sent.nnz, e->with_values}};
+    status = sl_cuda_grid_announce(e->links, e->ctx, e->x->line, e->out, e->in, status);
+    CUDA_TRY(sl_cuda_grid_deliver(e->links, e->ctx, e->x->line, e->out, e->in, status));
+    for (uint32_t m = 0; m < e->members; m++)
+        if (!takes_from(e, m))
+            continue;
+        else if (m == e->place)
+            add_part(e, m, e->links->outbox + e->offset, e->sent.nnz, e->with_values);
+        else
+            add_part(e, m, e->in[m].data, e->in[m].words[0], e->in[m].words[1]);
+    return SL_OK;
+}
+
+/* ---- the result -------------------------------------------------------------------------------------- */
+
+static sl_status copy_part(exchange *e, cuda_matrix *T)
+{
+    const cuda_part *p = &e->part[0];
+    CUDA_TRY(sl_cuda_copy(e->ctx, T->start, p->start, (p->nrows + 1) * sizeof *T->start));
+    CUDA_TRY(sl_cuda_copy(e->ctx, T->index, p->index, p->nnz * sizeof *T->index));
+    return T->values ? sl_cuda_copy(e->ctx, T->values, p->values, p->nnz * e->value_size) : SL_OK;
+}
+
+static sl_status add_lengths(exchange *e, uint64_t *lengths, const cuda_part *part)
+{
+    return sl_cuda_status(e->ctx, "kernel add_lengths",
+                          sl_cuda_add_lengths(lengths, part, cuda_processors(), cuda_stream()));
+}
+
+/* The lengths of rows are summed; then each part is copied behind those before it. */
+static sl_status join_parts(exchange *e, cuda_matrix *T)
+{
+    const uint64_t starts = (e->result->nrows + 1) * sizeof *T->start;
+    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), e->result->type);
+    uint64_t *next, one_bits = 0;
+    memcpy(&one_bits, &one.as, e->value_size);
+    CUDA_TRY(sl_cuda_zero(e->ctx, T->start, starts));
+    for (uint32_t k = 0; k < e->parts; k++)
+        CUDA_TRY(add_lengths(e, T->start + 1, &e->part[k]));
+    CUDA_TRY(sum_lengths(e, T->start, e->result->nrows));
+    CUDA_TRY(sl_cuda_arena_take(e->ctx, &e->arena, &next, starts));
+    CUDA_TRY(sl_cuda_copy(e->ctx, next, T->start, starts));
+    for (uint32_t k = 0; k < e->parts; k++) {
+        CUDA_TRY(
+            sl_cuda_status(e->ctx, "kernel join_part",
+                           sl_cuda_join_part(T->index, T->values, next, &e->part[k],
+                                             (uint32_t)e->x->shift[e->from[k]], one_bits,
+                                             e->value_size, cuda_processors(), cuda_stream())));
+        CUDA_TRY(add_lengths(e, next, &e->part[k]));
+    }
+    return SL_OK;
+}
+
+static sl_status make_result(exchange *e)
+{
+    cuda_matrix *T;
+    uint64_t nnz = 0;
+    bool values = false;
+    for (uint32_t k = 0; k < e->parts; k++) {
+        nnz += e->part[k].nnz;
+        values = values || e->part[k].values;
+    }
+    CUDA_TRY(sl_cuda_new_matrix(&T, e->result, nnz, values));
+    const sl_status status = e->parts == 1 ? copy_part(e, T) : join_parts(e, T);
+    if (status == SL_OK)
+        e->result->held[sl_store_cuda.slot] = T;
+    else
+        sl_cuda_free_matrix(T);
+    return status;
+}
+
+static sl_status exchange_blocks(sl_object *result, const sl_device_grid *grid,
+                                 const sl_device_block_exchange *x, sl_status status)
+{
+    exchange e = {.ctx = result->ctx,
+                  .result = result,
+                  .x = x,
+                  .members = sl_device_grid_members(grid, x->line),
+                  .place = sl_device_grid_place(grid, x->line),
+                  .value_size = sl_type_size(x->mine->type)};
+    const sl_status agreed = cuda_grid_agree(grid, allocate(&e));
+    if (agreed == SL_OK) { /* without its arrays a process cannot take part */
+        status = status == SL_OK ? measure(&e) : status;
+        status = swap(&e, grid, status);
+    }
+    if (agreed != SL_OK)
+        status = agreed;
+    if (status == SL_OK)
+        status = make_result(&e);
+    sl_cuda_arena_release(&e.arena);
+    sl_free(e.out);
+    sl_free(e.in);
+    sl_free(e.part);
+    sl_free(e.from);
+    return status;
+}
+
+/* ---- indices as values ------------------------------------------------------------------------------- */
+
+static sl_status upload(sl_context *ctx, cuda_arena *arena, uint64_t **to, const uint64_t *from,
+                        uint64_t count)
+{
+    CUDA_TRY(sl_cuda_arena_take(ctx, arena, to, count * sizeof **to));
+    return sl_cuda_upload(ctx, *to, from, count * sizeof **to);
+}
+
+static sl_status number_entries(cuda_arena *arena, sl_object *matrix, bool of_rows,
+                                const sl_device_numbers *numbers)
+{
+    sl_context *ctx = matrix->ctx;
+    cuda_matrix *A = cuda_matrix_of(matrix);
+    const cuda_part entries = {matrix->nrows, A->nnz, A->start, A->index, NULL};
+    uint64_t *begin, *first;
+    CUDA_TRY(upload(ctx, arena, &begin, numbers->begin, numbers->count + 1));
+    CUDA_TRY(upload(ctx, arena, &first, numbers->first, numbers->count));
+    if (!A->values)
+        CUDA_TRY(sl_cuda_alloc(ctx, &A->values, A->nnz * sizeof(int64_t)));
+    return sl_cuda_status(ctx, "kernel number_entries",
+                          sl_cuda_number_entries(A->values, &entries, of_rows, numbers->count,
+                                                 begin, first, cuda_processors(), cuda_stream()));
+}
+
+static sl_status number(sl_object *matrix, bool of_rows, const sl_device_numbers *numbers)
+{
+    cuda_arena arena = {0};
+    const sl_status status = number_entries(&arena, matrix, of_rows, numbers);
+    sl_cuda_arena_release(&arena);
+    return status;
+}
+
+const sl_device_matrices sl_cuda_device_matrices = {
+    .can_send = can_send, .exchange = exchange_blocks, .number = number};
