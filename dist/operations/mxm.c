@@ -13,6 +13,8 @@
 #include "summa.h"
 #include "user_operators.h"
 
+bool sl_summa_gathers = true;
+
 /* A positional product is the index of an entry of one factor: that factor gets indices as values.
  */
 static sl_status settle_semiring(summa *s)
@@ -52,7 +54,7 @@ static sl_status open_summa(summa *s)
     const uint32_t C = (uint32_t)s->grid->cols;
     const sl_local_blocks inner = sl_grid_columns(s->grid, s->k);
     s->cut = sl_malloc(((size_t)C + 1) * sizeof *s->cut);
-    s->shift = sl_malloc((size_t)s->grid->rows * sizeof *s->shift);
+    s->shift = sl_malloc((size_t)s->grid->size * sizeof *s->shift);
     if (!s->cut || !s->shift)
         return sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
     for (uint32_t m = 0; m <= C; m++)
@@ -70,33 +72,37 @@ static void close_summa(summa *s)
     sl_semiring_free(s->made);
 }
 
-/* A's part of a stage: rows of this rank, inner indices of grid column m. */
+/* A's part of a stage: rows of this rank, inner indices of the stage. */
 static sl_status make_a(sl_matrix **A, summa *s, uint32_t stage, const sl_local_blocks *inner)
 {
     const sl_local_blocks rows = sl_grid_rows(s->grid, s->m);
+    for (uint32_t k = 0; k < inner->count; k++)
+        s->shift[k] = sl_local_blocks_begin(inner, k);
     return sl_row_messages_decode(A, s->grid,
                                   &(sl_row_parts){.nrows = s->a->nrows,
                                                   .ncols = sl_local_blocks_length(inner),
                                                   .part = sl_stages_a(&s->stages, stage),
                                                   .shift = s->shift,
-                                                  .count = (uint32_t)s->grid->rows,
+                                                  .count = inner->count,
                                                   .values = s->of_a,
                                                   .type = s->a->type,
                                                   .rows = &rows,
                                                   .cols = inner});
 }
 
-/* B's part of a stage: inner indices of grid column m, columns of this rank. */
+/* B's part of a stage: inner indices of the stage, columns of this rank. */
 static sl_status make_b(sl_matrix **B, summa *s, uint32_t stage, const sl_local_blocks *inner)
 {
     const sl_local_blocks cols = sl_grid_columns(s->grid, s->n);
-    const uint8_t *part = sl_stages_b(&s->stages, stage);
+    const uint32_t R = (uint32_t)s->grid->rows, parts = inner->count / R;
+    for (uint32_t k = 0; k < parts; k++)
+        s->shift[k] = sl_local_blocks_begin(inner, k * R);
     return sl_row_messages_decode(B, s->grid,
                                   &(sl_row_parts){.nrows = sl_local_blocks_length(inner),
                                                   .ncols = s->b->ncols,
-                                                  .part = &part,
-                                                  .shift = &(uint64_t){0},
-                                                  .count = 1,
+                                                  .part = sl_stages_b(&s->stages, stage),
+                                                  .row_shift = s->shift,
+                                                  .count = parts,
                                                   .values = s->of_b,
                                                   .type = s->b->type,
                                                   .rows = inner,
@@ -118,45 +124,54 @@ static sl_status multiply(const summa *s, uint32_t stage, const sl_object *A, co
     return sl_local_run(s->grid, &local);
 }
 
-/* Makes the factors of a stage, of which the host has the messages. *B stays NULL if this rank's block
- * serves. */
-static sl_status make_factors(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage,
-                              const sl_local_blocks *inner)
+/* The inner indices of a stage. */
+static sl_local_blocks inner_of(const summa *s, uint32_t stage)
 {
-    SL_TRY(make_a(A, s, stage, inner));
-    return stage == 0 && sl_summa_takes_own_b(s) ? SL_OK : make_b(B, s, stage, inner);
+    const sl_distribution p = sl_grid_distribution(s->grid, s->k);
+    if (s->gathered)
+        return (sl_local_blocks){.of = p, .stride = 1, .count = sl_distribution_blocks(&p)};
+    return sl_local_row_blocks(&p, sl_summa_column(s->grid, stage));
 }
 
-/* Ends the exchange of a stage and begins the next. A rank that has failed takes part in the exchanges
- * of all stages. */
-static sl_status run_stage(summa *s, uint32_t stage, sl_status status)
+/* Makes the factors of a stage from messages. *A or *B stays NULL if this rank's block serves. */
+static sl_status make_factors(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage)
 {
-    const uint32_t C = (uint32_t)s->grid->cols, m = sl_summa_column(s->grid, stage);
-    const sl_distribution p = sl_grid_distribution(s->grid, s->k);
-    const sl_local_blocks inner = sl_local_row_blocks(&p, m);
-    sl_matrix *A = NULL, *B = NULL;
-    for (uint32_t r = 0; r < (uint32_t)s->grid->rows; r++)
-        s->shift[r] = sl_local_blocks_begin(&inner, r);
-    if (s->by_devices) {
-        status = sl_summa_exchange_devices(&A, &B, s, stage, &inner, status);
-    } else {
-        const sl_status ended = sl_stages_end(&s->stages, stage, stage + 1 < C);
-        status = status == SL_OK ? ended : status;
-        if (status == SL_OK)
-            status = make_factors(&A, &B, s, stage, &inner);
-    }
+    const sl_local_blocks inner = inner_of(s, stage);
+    const bool own_a = s->grid->rows == 1 && s->gathered && sl_summa_takes_own_a(s),
+               own_b =
+                   stage == 0 && (s->grid->cols == 1 || !s->gathered) && sl_summa_takes_own_b(s);
+    SL_TRY(sl_stages_end(&s->stages, stage));
+    if (!own_a)
+        SL_TRY(make_a(A, s, stage, &inner));
+    return own_b ? SL_OK : make_b(B, s, stage, &inner);
+}
+
+/* A rank that has failed takes part in the exchanges of all stages. */
+static sl_status exchange(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage, sl_status status)
+{
+    if (s->by_devices && s->gathered)
+        return sl_summa_gather_devices(A, B, s, status);
+    if (s->by_devices)
+        return sl_summa_exchange_devices(A, B, s, stage, status);
     if (status == SL_OK)
-        status = multiply(s, stage, sl_object_of_matrix(A), B ? sl_object_of_matrix(B) : s->b);
-    sl_matrix_free(A);
-    sl_matrix_free(B);
+        return make_factors(A, B, s, stage);
+    sl_stages_end(&s->stages, stage);
     return status;
 }
 
 static sl_status run_stages(summa *s)
 {
+    const uint32_t stages = s->gathered ? 1 : (uint32_t)s->grid->cols;
     sl_status status = s->by_devices ? SL_OK : sl_stages_begin(&s->stages, 0);
-    for (uint32_t stage = 0; stage < (uint32_t)s->grid->cols; stage++)
-        status = run_stage(s, stage, status);
+    for (uint32_t stage = 0; stage < stages; stage++) {
+        sl_matrix *A = NULL, *B = NULL;
+        status = exchange(&A, &B, s, stage, status);
+        if (status == SL_OK)
+            status = multiply(s, stage, A ? sl_object_of_matrix(A) : s->a,
+                              B ? sl_object_of_matrix(B) : s->b);
+        sl_matrix_free(A);
+        sl_matrix_free(B);
+    }
     if (s->by_devices)
         sl_grid_note_devices(s->grid, SL_PHASE_BLOCKS);
     return sl_grid_agree(s->grid, status);
@@ -184,8 +199,10 @@ static sl_status run(sl_call *call, const sl_aligned *aligned)
     s.a = aligned->local.a;
     s.b = aligned->local.b;
     sl_status status = sl_summa_choose_devices(&s, open_summa(&s));
-    if (status == SL_OK && !s.by_devices)
-        status = sl_stages_open(&s.stages, s.grid, encode_factors(&s));
+    if (status == SL_OK && !s.by_devices) {
+        status = sl_stages_open(&s.stages, s.grid, sl_summa_gathers, encode_factors(&s));
+        s.gathered = s.stages.gathered;
+    }
     if (status == SL_OK)
         status = run_stages(&s);
     if (status == SL_OK)

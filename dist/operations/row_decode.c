@@ -92,12 +92,17 @@ static sl_status allocate(target *t)
 
 /* ---- entries --------------------------------------------------------------------------------------- */
 
-static void add_lengths(target *t, const uint8_t *message)
+static uint64_t row_shift_of(const target *t, uint32_t part)
+{
+    return t->parts->row_shift ? t->parts->row_shift[part] : 0;
+}
+
+static void add_lengths(target *t, const uint8_t *message, uint64_t row_shift)
 {
     const sl_row_head h = head_of(message);
     const sl_row_layout at = sl_row_layout_of(&h);
     for (uint64_t k = 0; k < h.lines; k++)
-        t->arrays.start[row_of(message + at.rows, &h, k) + 1] +=
+        t->arrays.start[row_of(message + at.rows, &h, k) + row_shift + 1] +=
             number_at(message + at.lengths, h.length_width, k);
 }
 
@@ -110,7 +115,8 @@ static void sum_lengths(uint64_t *start, uint64_t nrows)
 
 /* Copies one part's columns and values behind those of the parts before it in each row. */
 #define COPY_PART(T)                                                                               \
-    static void copy_part_##T(target *t, const uint8_t *message, uint64_t shift)                   \
+    static void copy_part_##T(target *t, const uint8_t *message, uint64_t shift,                   \
+                              uint64_t row_shift)                                                  \
     {                                                                                              \
         const sl_row_head h = head_of(message);                                                    \
         const sl_row_layout at = sl_row_layout_of(&h);                                             \
@@ -118,7 +124,7 @@ static void sum_lengths(uint64_t *start, uint64_t nrows)
         const char *values = (const char *)message + at.values;                                    \
         sl_arrays *a = &t->arrays;                                                                 \
         for (uint64_t k = 0; k < h.lines; k++) {                                                   \
-            const uint64_t row = row_of(message + at.rows, &h, k),                                 \
+            const uint64_t row = row_of(message + at.rows, &h, k) + row_shift,                     \
                            length = number_at(message + at.lengths, h.length_width, k);            \
             uint64_t *next = a->start ? &a->start[row] : &t->written;                              \
             for (uint64_t e = 0; e < length; e++)                                                  \
@@ -137,20 +143,20 @@ static void sum_lengths(uint64_t *start, uint64_t nrows)
 SL_ROW_WIDTHS(COPY_PART)
 #undef COPY_PART
 
-static void copy_part(target *t, const uint8_t *message, uint64_t shift)
+static void copy_part(target *t, const uint8_t *message, uint64_t shift, uint64_t row_shift)
 {
     switch (head_of(message).column_width) {
     case 1:
-        copy_part_uint8_t(t, message, shift);
+        copy_part_uint8_t(t, message, shift, row_shift);
         break;
     case 2:
-        copy_part_uint16_t(t, message, shift);
+        copy_part_uint16_t(t, message, shift, row_shift);
         break;
     case 4:
-        copy_part_uint32_t(t, message, shift);
+        copy_part_uint32_t(t, message, shift, row_shift);
         break;
     default:
-        copy_part_uint64_t(t, message, shift);
+        copy_part_uint64_t(t, message, shift, row_shift);
     }
 }
 
@@ -189,11 +195,11 @@ static void fill(target *t)
     const sl_row_parts *p = t->parts;
     sl_arrays *a = &t->arrays;
     for (uint32_t k = 0; a->start && k < p->count; k++)
-        add_lengths(t, p->part[k]);
+        add_lengths(t, p->part[k], row_shift_of(t, k));
     if (a->start)
         sum_lengths(a->start, a->nrows);
     for (uint32_t k = 0; k < p->count; k++)
-        copy_part(t, p->part[k], p->shift[k]);
+        copy_part(t, p->part[k], p->shift ? p->shift[k] : 0, row_shift_of(t, k));
     if (a->start) { /* each row's next entry is now the first of the following row */
         memmove(a->start + 1, a->start, a->nrows * sizeof *a->start);
         a->start[0] = 0;

@@ -38,11 +38,14 @@ typedef enum {
     SL_ROW_COLUMN   /* that of the column */
 } sl_row_values;
 
-/* A matrix made from the messages of `count` parts with the same rows. */
+/* A matrix made from the messages of `count` parts: columns of a later part are greater, where rows are
+ * the same. */
 typedef struct {
     uint64_t nrows, ncols;
     const uint8_t *const *part; /* [count]; */
-    const uint64_t *shift;      /* [count]: the column of the matrix that is column 0 of the part */
+    const uint64_t
+        *shift; /* [count]: the column of the matrix that is column 0 of the part; NULL: 0 */
+    const uint64_t *row_shift; /* [count]: likewise its rows; NULL: 0 */
     uint32_t count;
     sl_row_values values;
     sl_type type;                       /* of SL_ROW_VALUES */

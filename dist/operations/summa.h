@@ -15,27 +15,38 @@ typedef struct {
     sl_semiring made;     /* the same if it was created here, else NULL */
     uint64_t
         *cut; /* [C + 1]: the local columns of `a` where the blocks of each grid column begin */
-    uint64_t *shift; /* [R]: the inner index of a stage where the columns of each grid row begin */
+    uint64_t *shift; /* [R C]: scratch */
+    bool gathered;   /* one stage has all inner indices */
     bool by_devices; /* blocks travel from device to device; else: */
     sl_stages stages;
     sl_matrix *sums;
 } summa;
 
-/* Whether this rank's block of B serves as it is in the first stage. */
+/* Whether this rank's blocks serve as they are where nothing else is needed. */
+static inline bool sl_summa_takes_own_a(const summa *s)
+{
+    return s->of_a == SL_ROW_VALUES || s->of_a == SL_ROW_PATTERN;
+}
 static inline bool sl_summa_takes_own_b(const summa *s)
 {
     return s->of_b == SL_ROW_VALUES || s->of_b == SL_ROW_PATTERN;
 }
 
-/* Decides whether blocks travel from device to device, and brings this rank's blocks to its device if
+/* True, so that factors are gathered where there is room for them: one product takes less time than sums of
+ * several. Tests set it to false. */
+extern bool sl_summa_gathers;
+
+/* Decides whether blocks travel from device to device and whether they are gathered, and brings this rank's blocks to its device if
  * so. Collective; the ranks agree on `status`. */
 sl_status sl_summa_choose_devices(summa *s, sl_status status);
 
 /*
- * Makes the factors of a stage on this rank's device; *B stays NULL if this rank's block serves.
- * `inner`: the inner indices of the stage. Collective: a rank that has failed takes part with its status.
+ * Make the factors of a stage, or gathered ones, on this rank's device; *A or *B stays NULL if this rank's block
+ * serves.
+ * Collective: a rank that has failed takes part with its status.
  */
 sl_status sl_summa_exchange_devices(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage,
-                                    const sl_local_blocks *inner, sl_status status);
+                                    sl_status status);
+sl_status sl_summa_gather_devices(sl_matrix **A, sl_matrix **B, summa *s, sl_status status);
 
 #endif

@@ -142,7 +142,7 @@ typedef struct {
     kind a, b;
     int ring;
     unsigned flags, mask; /* of the mask: 0 none, 1 few entries, 2 many */
-    bool patterns, accumulates, casts;
+    bool patterns, accumulates, casts, in_stages;
     uint64_t seed;
 } trial;
 
@@ -167,6 +167,7 @@ static trial choose(uint64_t *random, bool huge)
     t.patterns = test_random(random) % 3 == 0;
     t.accumulates = test_random(random) % 3 == 0;
     t.casts = test_random(random) % 4 == 0;
+    t.in_stages = test_random(random) % 2;
     return t;
 }
 
@@ -214,16 +215,18 @@ void try_products(sl_context *ctx, unsigned trials, uint64_t seed, bool huge, co
         assert_ok(NULL, sl_context_create(&one, SL_ENGINE_SUITESPARSE));
     for (unsigned k = 0; k < trials; k++) {
         const trial t = choose(&random, huge);
+        sl_summa_gathers = !t.in_stages;
         sl_matrix *C = multiply(ctx, &t), *right = one ? multiply(one, &t) : NULL;
         if (!same(C, right))
             fail_msg("%s: trial %u of seed %u: %u x %u x %u, kinds %d and %d, semiring %d, flags "
-                     "%u, mask %u%s%s%s",
+                     "%u, mask %u%s%s%s%s",
                      what, k, (unsigned)seed, (unsigned)t.size.m, (unsigned)t.size.k,
                      (unsigned)t.size.n, (int)t.a, (int)t.b, t.ring, t.flags, t.mask,
                      t.patterns ? ", patterns" : "", t.accumulates ? ", accumulated" : "",
-                     t.casts ? ", cast" : "");
+                     t.casts ? ", cast" : "", t.in_stages ? ", in stages" : "");
         sl_matrix_free(C);
         sl_matrix_free(right);
     }
+    sl_summa_gathers = true;
     sl_context_free(one);
 }

@@ -12,4 +12,8 @@ void try_products(sl_context *ctx, unsigned trials, uint64_t seed, bool huge, co
 /* A square matrix of random entries of a type, `each` in a row on average; rank 0 passes the tuples. */
 sl_matrix *random_square(sl_context *ctx, sl_type type, uint64_t n, uint64_t each, uint64_t seed);
 
+/* In products, factors are gathered where there is room (the default); else they are exchanged in stages.
+ * Private to dist/operations/. */
+extern bool sl_summa_gathers;
+
 #endif

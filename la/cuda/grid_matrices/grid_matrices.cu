@@ -52,28 +52,36 @@ cudaError_t sl_cuda_cut_columns(uint32_t *to_index, void *to_values, const uint6
     return cudaGetLastError();
 }
 
-__global__ static void add_lengths(uint64_t *lengths, cuda_part part)
+__device__ static inline uint64_t mapped(const cuda_row_map &map, uint64_t k)
 {
-    for (uint64_t row = first_thread(); row < part.nrows; row += all_threads())
-        lengths[row] += part.start[row + 1] - part.start[row];
+    if (map.count == 0)
+        return k;
+    const uint64_t b = row_of(map.begin + 1, 0, map.count - 1, k);
+    return map.first[b] + (k - map.begin[b]);
 }
 
-cudaError_t sl_cuda_add_lengths(uint64_t *lengths, const cuda_part *part, unsigned multiprocessors,
-                                cudaStream_t stream)
+__global__ static void add_lengths(uint64_t *lengths, cuda_part part, cuda_row_map map)
+{
+    for (uint64_t row = first_thread(); row < part.nrows; row += all_threads())
+        lengths[mapped(map, row)] += part.start[row + 1] - part.start[row];
+}
+
+cudaError_t sl_cuda_add_lengths(uint64_t *lengths, const cuda_part *part, const cuda_row_map *map,
+                                unsigned multiprocessors, cudaStream_t stream)
 {
     add_lengths<<<blocks_for(part->nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(lengths,
-                                                                                       *part);
+                                                                                       *part, *map);
     return cudaGetLastError();
 }
 
 template <typename V>
 __global__ static void join_part(uint32_t *to_index, V *to_values, const uint64_t *next,
-                                 cuda_part part, uint32_t shift, V one)
+                                 cuda_part part, cuda_row_map map, uint32_t shift, V one)
 {
     const V *values = (const V *)part.values;
     for (uint64_t e = first_thread(); e < part.nnz; e += all_threads()) {
         const uint64_t row = row_of_entry(part.start, part.nrows, e);
-        const uint64_t to = next[row] + (e - part.start[row]);
+        const uint64_t to = next[mapped(map, row)] + (e - part.start[row]);
         to_index[to] = part.index[e] + shift;
         if (to_values)
             to_values[to] = values ? values[e] : one;
@@ -81,33 +89,30 @@ __global__ static void join_part(uint32_t *to_index, V *to_values, const uint64_
 }
 
 cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_t *next,
-                              const cuda_part *part, uint32_t shift, uint64_t one, size_t size,
-                              unsigned multiprocessors, cudaStream_t stream)
+                              const cuda_part *part, const cuda_row_map *map, uint32_t shift,
+                              uint64_t one, size_t size, unsigned multiprocessors,
+                              cudaStream_t stream)
 {
     const unsigned blocks = blocks_for(part->nnz, multiprocessors);
 #define CALL(V)                                                                                    \
-    join_part<<<blocks, CUDA_THREADS, 0, stream>>>(to_index, (V *)to_values, next, *part, shift,   \
-                                                   (V)one)
+    join_part<<<blocks, CUDA_THREADS, 0, stream>>>(to_index, (V *)to_values, next, *part, *map,    \
+                                                   shift, (V)one)
     WITH_SIZE(size, CALL)
 #undef CALL
     return cudaGetLastError();
 }
 
-__global__ static void number_entries(int64_t *values, cuda_part A, bool of_rows, uint32_t count,
-                                      const uint64_t *begin, const uint64_t *first)
+__global__ static void number_entries(int64_t *values, cuda_part A, bool of_rows, cuda_row_map map)
 {
-    for (uint64_t e = first_thread(); e < A.nnz; e += all_threads()) {
-        const uint64_t local = of_rows ? row_of_entry(A.start, A.nrows, e) : A.index[e];
-        const uint64_t b = row_of(begin + 1, 0, count - 1, local);
-        values[e] = (int64_t)(first[b] + (local - begin[b]));
-    }
+    for (uint64_t e = first_thread(); e < A.nnz; e += all_threads())
+        values[e] = (int64_t)mapped(map, of_rows ? row_of_entry(A.start, A.nrows, e) : A.index[e]);
 }
 
 cudaError_t sl_cuda_number_entries(int64_t *values, const cuda_part *A, bool of_rows,
-                                   uint32_t count, const uint64_t *begin, const uint64_t *first,
-                                   unsigned multiprocessors, cudaStream_t stream)
+                                   const cuda_row_map *map, unsigned multiprocessors,
+                                   cudaStream_t stream)
 {
-    number_entries<<<blocks_for(A->nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        values, *A, of_rows, count, begin, first);
+    number_entries<<<blocks_for(A->nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(values, *A,
+                                                                                     of_rows, *map);
     return cudaGetLastError();
 }

@@ -16,6 +16,13 @@ typedef struct {
     const void *values; /* NULL: every value is 1 */
 } cuda_part;
 
+/* Which rows of the result a part's rows are: row k is first[b] + k - begin[b], for the last b with
+ * begin[b] <= k. */
+typedef struct {
+    uint32_t count; /* 0: the same */
+    const uint64_t *begin, *first;
+} cuda_row_map;
+
 /* The columns begin to end - 1 of each row: their number, and the first entry in A. */
 cudaError_t sl_cuda_measure_columns(uint64_t *length, uint64_t *first, const cuda_part *A,
                                     uint64_t begin, uint64_t end, unsigned multiprocessors,
@@ -27,20 +34,20 @@ cudaError_t sl_cuda_cut_columns(uint32_t *to_index, void *to_values, const uint6
                                 uint64_t begin, size_t size, unsigned multiprocessors,
                                 cudaStream_t stream);
 
-/* lengths[i] += the length of the part's row i. */
-cudaError_t sl_cuda_add_lengths(uint64_t *lengths, const cuda_part *part, unsigned multiprocessors,
-                                cudaStream_t stream);
-/* Copies a part, with columns increased by `shift`, to rows of which row i goes on at next[i]. Values
+/* Adds the length of each row of the part to that of the result's row. */
+cudaError_t sl_cuda_add_lengths(uint64_t *lengths, const cuda_part *part, const cuda_row_map *map,
+                                unsigned multiprocessors, cudaStream_t stream);
+/* Copies a part, with columns increased by `shift`, to rows of the result, of which row i goes on at next[i]. Values
  * that the part lacks are `one`. to_values NULL: without values. */
 cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_t *next,
-                              const cuda_part *part, uint32_t shift, uint64_t one, size_t size,
-                              unsigned multiprocessors, cudaStream_t stream);
+                              const cuda_part *part, const cuda_row_map *map, uint32_t shift,
+                              uint64_t one, size_t size, unsigned multiprocessors,
+                              cudaStream_t stream);
 
-/* values[e] = the index in the whole object of entry e's row, or column: that of local index k is
- * first[b] + k - begin[b], for the last b with begin[b] <= k. */
+/* values[e] = what `map` gives the row, or the column, of entry e. */
 cudaError_t sl_cuda_number_entries(int64_t *values, const cuda_part *A, bool of_rows,
-                                   uint32_t count, const uint64_t *begin, const uint64_t *first,
-                                   unsigned multiprocessors, cudaStream_t stream);
+                                   const cuda_row_map *map, unsigned multiprocessors,
+                                   cudaStream_t stream);
 
 #ifdef __cplusplus
 }
