@@ -56,6 +56,11 @@ bool sl_grid_finds_on_device(const sl_grid *grid, const sl_object *const *object
 
 /* ---- traffic -------------------------------------------------------------------------------------- */
 
+bool sl_grid_carries_by_hosts(const char *transport)
+{
+    return strcmp(transport, "hosts") == 0;
+}
+
 void sl_grid_note_devices(sl_grid *grid, sl_phase phase)
 {
     sl_device_traffic *by = &grid->device_traffic;

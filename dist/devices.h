@@ -32,6 +32,8 @@ bool sl_grid_finds_on_device(const sl_grid *grid, const sl_object *const *object
 sl_status sl_grid_agree_devices(sl_grid *grid, sl_status status, const sl_object *const *objects,
                                 size_t count);
 
+/* Whether a transport of the devices (dist.h) passes data through the memory of hosts. */
+bool sl_grid_carries_by_hosts(const char *transport);
 /* Adds what exchanges between devices have received since the last call to a phase of the grid's
  * traffic. Not collective. */
 void sl_grid_note_devices(sl_grid *grid, sl_phase phase);

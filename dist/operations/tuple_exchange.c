@@ -40,6 +40,13 @@ static void unpack(sl_tuples *t, uint64_t k, const char *record)
         memcpy((char *)t->values + k * size, record, size);
 }
 
+static void count_received(sl_grid *grid, uint64_t bytes)
+{
+    grid->traffic.bytes[SL_PHASE_TUPLES][SL_ENCODING_VALUES] += bytes;
+    grid->traffic.host_bytes[SL_PHASE_TUPLES] += bytes;
+    grid->traffic.messages[SL_PHASE_TUPLES]++;
+}
+
 /* One exchange. Arrays are indexed by the member of the communicator. */
 typedef struct {
     sl_grid *grid;
@@ -159,6 +166,9 @@ static sl_status run_exchange(exchange *e, sl_tuples *received, const sl_tuples 
     SL_TRY(sl_grid_agree_most(e->grid, status, &rounds));
     for (uint64_t round = 0; round < rounds; round++)
         SL_TRY(one_round(e, received, sent, round));
+    int me;
+    MPI_Comm_rank(e->comm, &me);
+    count_received(e->grid, (received->count - e->from[me]) * e->record);
     return SL_OK;
 }
 
@@ -239,6 +249,7 @@ sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
     if (me == root)
         copy_own(received, 0, sent);
     status = broadcast_range(received, grid, comm, root, 0, count);
+    count_received(grid, me == root ? 0 : count * record_size(sent));
     if (status != SL_OK)
         sl_tuples_free(received);
     return status;

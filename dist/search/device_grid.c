@@ -5,6 +5,7 @@
 
 #include "blocks.h"
 #include "device_group.h"
+#include "devices.h"
 
 /* ---- functions for the engine ----------------------------------------------------------------- */
 
@@ -174,14 +175,18 @@ static void note_traffic(sl_grid *grid, const sl_device_grid_report *report)
                                                       [SL_GRID_FOLD] = SL_PHASE_FOLD,
                                                       [SL_GRID_PARENTS] = SL_PHASE_PARENTS};
     sl_traffic *t = &grid->traffic;
+    const bool hosts = sl_grid_carries_by_hosts(report->transport);
     grid->transport = report->transport;
     for (int k = 0; k < SL_GRID_PHASES; k++) {
-        for (int c = 0; c < SL_GROUP_CODECS; c++)
+        for (int c = 0; c < SL_GROUP_CODECS; c++) {
             t->bytes[phase_of[k]][c] += report->bytes[k][c];
+            t->host_bytes[phase_of[k]] += hosts ? report->bytes[k][c] : 0;
+        }
         t->messages[phase_of[k]] += report->messages[k];
         t->seconds[phase_of[k]] += report->seconds[k];
     }
     t->bytes[SL_PHASE_PARENTS][SL_ENCODING_VALUES] += report->parent_bytes;
+    t->host_bytes[SL_PHASE_PARENTS] += hosts ? report->parent_bytes : 0;
     t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->counts_bytes;
     t->messages[SL_PHASE_COUNTS] += report->counts_messages;
     t->seconds[SL_PHASE_COUNTS] += report->counts_seconds;

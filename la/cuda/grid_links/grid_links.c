@@ -36,6 +36,8 @@ static void free_links(cuda_grid_links *l)
         sl_free(l->peer);
         sl_free(l->head);
         sl_free(l->parcel);
+        sl_free(l->sent);
+        sl_free(l->received);
     }
     sl_free(l);
 }
@@ -50,7 +52,9 @@ static cuda_grid_links *new_links(const sl_device_grid *grid)
     l->peer = sl_calloc(all, sizeof *l->peer);
     l->head = sl_calloc(2 * all, sizeof *l->head);
     l->parcel = sl_calloc(2 * all, sizeof *l->parcel);
-    if (l->peer && l->head && l->parcel)
+    l->sent = sl_calloc(all, sizeof *l->sent);
+    l->received = sl_calloc(all, sizeof *l->received);
+    if (l->peer && l->head && l->parcel && l->sent && l->received)
         return l;
     free_links(l);
     return NULL;

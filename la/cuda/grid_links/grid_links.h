@@ -76,13 +76,14 @@ typedef struct cuda_grid_links {
     char *staging;                        /* pinned host memory like the outbox, or NULL */
     char *landing;                        /* pinned host memory, landing_bytes, or NULL */
     uint64_t outbox_bytes, inbox_bytes, landing_bytes;
-    char **peer;            /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
-    bool mapped;            /* all of them are mapped, on every rank */
-    struct cuda_nccl *nccl; /* of transport `nccl`, or NULL */
-    bool complete;          /* of the last swap: no rank of the line had failed */
-    unsigned exchanges;     /* begun by sl_cuda_grid_begin */
-    cuda_grid_head *head;   /* scratch: heads sent, then heads received */
-    sl_parcel *parcel;      /* scratch: parcels sent, then parcels received */
+    char **peer;                  /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
+    bool mapped;                  /* all of them are mapped, on every rank */
+    struct cuda_nccl *nccl;       /* of transport `nccl`, or NULL */
+    bool complete;                /* of the last swap: no rank of the line had failed */
+    unsigned exchanges;           /* begun by sl_cuda_grid_begin */
+    cuda_grid_head *head;         /* scratch: heads sent, then heads received */
+    sl_parcel *parcel;            /* scratch: parcels sent, then parcels received */
+    cuda_parcel *sent, *received; /* for the caller of an exchange: one for each process */
 } cuda_grid_links;
 
 static inline uint64_t cuda_grid_aligned(uint64_t bytes)

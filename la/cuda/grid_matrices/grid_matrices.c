@@ -304,9 +304,9 @@ static sl_status number_entries(cuda_arena *arena, sl_object *matrix, bool of_ro
     CUDA_TRY(upload_maps(ctx, arena, &map, &numbers, 1));
     if (!A->values)
         CUDA_TRY(sl_cuda_alloc(ctx, &A->values, A->nnz * sizeof(int64_t)));
-    return sl_cuda_status(ctx, "kernel number_entries",
-                          sl_cuda_number_entries(A->values, &entries, of_rows, &map,
-                                                 cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel write_indices",
+                          sl_cuda_write_indices(A->values, &entries, of_rows, &map,
+                                                cuda_processors(), cuda_stream()));
 }
 
 static sl_status number(sl_object *matrix, bool of_rows, const sl_device_numbers *numbers)

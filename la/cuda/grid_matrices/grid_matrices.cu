@@ -102,17 +102,17 @@ cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_
     return cudaGetLastError();
 }
 
-__global__ static void number_entries(int64_t *values, cuda_part A, bool of_rows, cuda_row_map map)
+__global__ static void write_indices(int64_t *values, cuda_part A, bool of_rows, cuda_row_map map)
 {
     for (uint64_t e = first_thread(); e < A.nnz; e += all_threads())
         values[e] = (int64_t)mapped(map, of_rows ? row_of_entry(A.start, A.nrows, e) : A.index[e]);
 }
 
-cudaError_t sl_cuda_number_entries(int64_t *values, const cuda_part *A, bool of_rows,
-                                   const cuda_row_map *map, unsigned multiprocessors,
-                                   cudaStream_t stream)
+cudaError_t sl_cuda_write_indices(int64_t *values, const cuda_part *A, bool of_rows,
+                                  const cuda_row_map *map, unsigned multiprocessors,
+                                  cudaStream_t stream)
 {
-    number_entries<<<blocks_for(A->nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(values, *A,
-                                                                                     of_rows, *map);
+    write_indices<<<blocks_for(A->nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(values, *A,
+                                                                                    of_rows, *map);
     return cudaGetLastError();
 }

@@ -45,9 +45,9 @@ cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_
                               cudaStream_t stream);
 
 /* values[e] = what `map` gives the row, or the column, of entry e. */
-cudaError_t sl_cuda_number_entries(int64_t *values, const cuda_part *A, bool of_rows,
-                                   const cuda_row_map *map, unsigned multiprocessors,
-                                   cudaStream_t stream);
+cudaError_t sl_cuda_write_indices(int64_t *values, const cuda_part *A, bool of_rows,
+                                  const cuda_row_map *map, unsigned multiprocessors,
+                                  cudaStream_t stream);
 
 #ifdef __cplusplus
 }
