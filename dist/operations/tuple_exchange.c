@@ -190,18 +190,6 @@ sl_status sl_tuples_route(sl_tuples *received, sl_grid *grid, MPI_Comm comm, con
 
 /* ---- broadcasts ------------------------------------------------------------------- */
 
-static sl_status share_counts(uint64_t *begin, sl_grid *grid, MPI_Comm comm, uint64_t count)
-{
-    int members;
-    MPI_Comm_size(comm, &members);
-    begin[0] = 0;
-    SL_TRY(sl_grid_check(grid, "MPI_Allgather",
-                         MPI_Allgather(&count, 1, MPI_UINT64_T, begin + 1, 1, MPI_UINT64_T, comm)));
-    for (int m = 0; m < members; m++)
-        begin[m + 1] += begin[m];
-    return SL_OK;
-}
-
 static sl_status broadcast_bytes(sl_grid *grid, MPI_Comm comm, int root, char *data, uint64_t bytes)
 {
     for (uint64_t at = 0, length; at < bytes; at += length) {
@@ -245,25 +233,6 @@ static sl_status allocate_on_all(sl_tuples *t, sl_grid *grid, const sl_tuples *l
                                                like->values != NULL));
     if (status != SL_OK)
         sl_tuples_free(t);
-    return status;
-}
-
-sl_status sl_tuples_share(sl_tuples *received, uint64_t *begin, sl_grid *grid, MPI_Comm comm,
-                          const sl_tuples *sent, sl_status status)
-{
-    int members, me;
-    MPI_Comm_size(comm, &members);
-    MPI_Comm_rank(comm, &me);
-    *received = (sl_tuples){.type = sent->type};
-    SL_TRY(sl_grid_agree(grid, status));
-    SL_TRY(share_counts(begin, grid, comm, sent->count));
-    SL_TRY(allocate_on_all(received, grid, sent, begin[members]));
-    copy_own(received, begin[me], sent);
-    for (int m = 0; m < members && status == SL_OK; m++)
-        status = broadcast_range(received, grid, comm, m, begin[m], begin[m + 1]);
-    count_received(grid, (received->count - sent->count) * record_size(sent));
-    if (status != SL_OK)
-        sl_tuples_free(received);
     return status;
 }
 

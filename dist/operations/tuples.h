@@ -81,11 +81,6 @@ sl_status sl_tuples_to_local(sl_tuples *tuples, sl_grid *grid, const sl_object *
 sl_status sl_tuples_route(sl_tuples *received, sl_grid *grid, MPI_Comm comm, const sl_tuples *sent,
                           const uint32_t *to, sl_status status);
 
-/* Gives every member of a communicator the tuples of all members, sorted by member; those of member
- * k are begin[k] to begin[k + 1] - 1. */
-sl_status sl_tuples_share(sl_tuples *received, uint64_t *begin, sl_grid *grid, MPI_Comm comm,
-                          const sl_tuples *sent, sl_status status);
-
 /* Gives every member of a communicator the tuples of member `root`. `sent` of the other members
  * only tells whether there are columns and values. */
 sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm, int root,

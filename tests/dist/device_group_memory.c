@@ -173,6 +173,38 @@ out:
     return status;
 }
 
+extern bool sl_summa_gathers; /* private to dist/operations/ */
+
+/* Products of matrices, with gathered factors and in stages; of indices, too. */
+static sl_status matrix_products(bool *used)
+{
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL, *C = NULL;
+    uint64_t left;
+    sl_status status;
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, one_row ? 1 : ranks, one_row ? ranks : 1,
+                               SL_ENGINE_CUDA));
+    TRY(sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    TRY(build(A));
+    TRY(sl_matrix_new(&C, ctx, SL_INT64, N, N));
+    for (int staged = 0; staged < 2; staged++) {
+        sl_summa_gathers = !staged;
+        TRY(sl_matrix_apply(A, NULL, NULL, SL_IDENTITY_BOOL, A, NULL)); /* on the devices */
+        TRY(sl_mxm(C, NULL, NULL, SL_PLUS_TIMES_INT64, A, A, NULL));
+        TRY(sl_mxm(C, A, NULL, SL_MIN_SECONDI_INT64, A, A, sl_descriptor_get(SL_REPLACE)));
+    }
+    TRY(sl_matrix_nvals(&left, C));
+    *used = left > 0;
+out:
+    if (status == SL_NO_MEMORY && ctx)
+        assert_non_null(strstr(sl_context_message(ctx), "memory"));
+    sl_summa_gathers = true;
+    sl_matrix_free(A);
+    sl_matrix_free(C);
+    sl_context_free(ctx);
+    return status;
+}
+
 static sl_status (*run)(bool *used);
 
 /* Runs with allocation n of one rank failing; returns the status, which must be the same on all
@@ -260,6 +292,15 @@ static void folded_vectors(void **unused)
     one_row = false;
 }
 
+static void joined_blocks(void **unused)
+{
+    for (int row = 0; row < 2; row++) {
+        one_row = row;
+        out_of_memory_by("peers", matrix_products);
+    }
+    one_row = false;
+}
+
 /* Searches in two dimensions, which expand along columns or fold along rows. */
 static void two_dimensions(void **unused)
 {
@@ -279,7 +320,8 @@ int main(void)
                                        cmocka_unit_test(hosts),
                                        cmocka_unit_test(two_dimensions),
                                        cmocka_unit_test(moved_entries),
-                                       cmocka_unit_test(folded_vectors)};
+                                       cmocka_unit_test(folded_vectors),
+                                       cmocka_unit_test(joined_blocks)};
     allocator_install();
     MPI_Init(NULL, NULL);
     rank = world_rank();
