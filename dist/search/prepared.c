@@ -28,6 +28,13 @@ void sl_grid_forget_prepared(void *kept)
     sl_free(p);
 }
 
+void sl_grid_describe_prepared(sl_placement *placement, const void *kept)
+{
+    const prepared *p = kept;
+    if (p->group_part)
+        p->group->describe_part(placement, p->group_part);
+}
+
 /* The prepared data of a matrix, empty at first. Collective; the ranks agree. */
 static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
 {

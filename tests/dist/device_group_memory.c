@@ -102,6 +102,34 @@ out:
     return status;
 }
 
+/* After a failure the same graph is searched on the same grid, without failures. A rank that failed to
+ * allocate its block must not wait for the others to grow theirs. */
+static sl_status repeated(bool *used)
+{
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL;
+    sl_vector *parent = NULL;
+    uint64_t reached = 0;
+    sl_status status, again = SL_OK;
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, one_row ? 1 : ranks, one_row ? ranks : 1,
+                               SL_ENGINE_CUDA));
+    TRY(sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    TRY(build(A));
+    status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
+    allocator_fail_after(-1);
+    again = sl_bfs(&parent, NULL, A, 3, NULL);
+    if (again == SL_OK)
+        again = sl_vector_nvals(&reached, parent);
+    assert_int_equal(again, SL_OK);
+    assert_int_equal(reached, N);
+    *used = true;
+out:
+    sl_vector_free(parent);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return status;
+}
+
 static sl_status (*run)(bool *used);
 
 /* Runs with allocation n of one rank failing; returns the status, which must be the same on all
@@ -173,6 +201,11 @@ static void generated_by_peers(void **unused)
     out_of_memory_by("peers", generated);
 }
 
+static void repeated_by_peers(void **unused)
+{
+    out_of_memory_by("peers", repeated);
+}
+
 /* Searches in two dimensions, which expand along columns or fold along rows. */
 static void two_dimensions(void **unused)
 {
@@ -187,9 +220,9 @@ static void two_dimensions(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(generated_by_peers),
-                                       cmocka_unit_test(peers), cmocka_unit_test(hosts),
-                                       cmocka_unit_test(two_dimensions)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(generated_by_peers), cmocka_unit_test(peers), cmocka_unit_test(hosts),
+        cmocka_unit_test(repeated_by_peers), cmocka_unit_test(two_dimensions)};
     allocator_install();
     MPI_Init(NULL, NULL);
     rank = world_rank();
