@@ -33,6 +33,13 @@ rejects() {
 expects "scale 22: 42.9 % isolated, 23.0 %" --bytes --scale 22 --grid 1x1
 expects "scale 30: 58.3 % isolated, 27.3 %" --bytes --scale 30 --grid 1x1
 
+# Counted in a generated graph of scale 18: 1.544 %, 0.0928 and 11.92.
+expects "1.544 % of all vertices; ends of edges between vertices without hubs: 0.0928 per vertex; rank of a neighbour: 11.92" \
+    --bytes --scale 18 --grid 1x1 --ones 4
+# Ends of the edges of a graph whose vertices are all hubs.
+expects "hubs of at most 18 ones: 100.000 % of all vertices; ends of edges between vertices without hubs: 0.0000" \
+    --bytes --scale 18 --grid 1x1 --ones 18
+
 # A bitmap of 2^16 vertices is 8,192 bytes: 2 x 3, 0.02 x 3, 0.35 log2(4), 1.15 (4 - 0.45) of them.
 expects "expand 49152 share 492 fold 5734 pass 33444" --bytes --scale 20 --grid 4x4
 
@@ -72,6 +79,9 @@ rejects table
 
 "$program" | diff -u "$here/scaling.txt" - >&2 || failed=1
 "$program" --compact --gpus 64,512,8192 | diff -u "$here/scaling_compact.txt" - >&2 || failed=1
+for table in record measured workflows; do
+    "$program" --$table | diff -u "$here/scaling_$table.txt" - >&2 || failed=1
+done
 "$program" --choice --gpus 2,4,8,16,64,1024,8192 --scale 26-34 | awk '$2 % 2 == 0 || NR == 1' |
     diff -u "$here/scaling_choice.txt" - >&2 || failed=1
 exit $failed
