@@ -9,7 +9,7 @@
  *     --grid RxC         the shape of the grid; default: the fastest of the model
  *     --bytes            print degrees and the bytes that a rank receives by phase only
  *     --ones N           with --bytes: also the vertices with at most N ones in their numbers as hubs
- *     --compact          no ids and bits for isolated vertices
+ *     --isolated         ids and bits for isolated vertices, too
  *     --record           print what techniques bring on the greatest machine and scale only
  *     --measured         print measured searches on several GPUs beside the times that the grid engine
  *                        expects only
@@ -25,7 +25,7 @@
  *     --link-latency US  of a message to a GPU of the same host; 1.3
  *     --issue US         time to post one more message; 0.5
  *     --turn US          time to start on a block of a pull; 3
- *     --examined X       edges examined, relative to a search on one GPU; 2
+ *     --examined X       edges examined, relative to a search on one GPU; 1.2
  *     --cached X         share of bit tests that hit a cache; 0.9
  *     --overlap X        share of the smaller of work and exchange that is hidden; 0
  *     --pushes N         levels that push; 4
@@ -129,7 +129,7 @@ static void read_options(plan *p, int argc, char **argv)
     struct option options[SETTINGS + WORDS + 1] = {
         {"gpus", required_argument, NULL, 'g'}, {"scale", required_argument, NULL, 's'},
         {"grid", required_argument, NULL, 'x'}, {"bytes", no_argument, NULL, 'b'},
-        {"compact", no_argument, NULL, 'c'},    {"choice", no_argument, NULL, 'd'},
+        {"isolated", no_argument, NULL, 'c'},   {"choice", no_argument, NULL, 'd'},
         {"record", no_argument, NULL, 'r'},     {"measured", no_argument, NULL, 'm'},
         {"workflows", no_argument, NULL, 'w'}};
     for (int k = 0; k < SETTINGS; k++)
@@ -149,7 +149,7 @@ static void read_options(plan *p, int argc, char **argv)
             p->bytes = true;
             break;
         case 'c':
-            m->compact = true;
+            m->compact = false;
             break;
         case 'd':
             p->choice = true;
@@ -254,7 +254,7 @@ static void print_sensitivity(const plan *p, int scale, int gpus)
     scaling_machine changed[CHANGES] = {m, m, m, m, m, m, m, m};
     static const char *const names[CHANGES] = {
         "latencies doubled",  "network halved",      "link halved",          "examined doubled",
-        "no bit test cached", "two more pull steps", "exchanges all hidden", "isolated left out"};
+        "no bit test cached", "two more pull steps", "exchanges all hidden", "isolated included"};
     changed[0].network_delay *= 2;
     changed[0].link_delay *= 2;
     changed[0].issue *= 2;
@@ -265,10 +265,10 @@ static void print_sensitivity(const plan *p, int scale, int gpus)
     changed[4].cached = 0;
     changed[5].pulls += 2;
     changed[6].overlap = 1;
-    changed[7].compact = true;
+    changed[7].compact = false;
     double before = cost_of(p, &m, scale, gpus).seconds;
     printf("\n%d GPUs, scale %d: %.2f ms; and with\n", gpus, scale, 1e3 * before);
-    for (int k = 0; k < CHANGES - m.compact; k++) {
+    for (int k = 0; k < CHANGES - !m.compact; k++) {
         double after = cost_of(p, &changed[k], scale, gpus).seconds;
         printf("  %-22s %9.2f ms, times %.2f\n", names[k], 1e3 * after, after / before);
     }
@@ -284,10 +284,11 @@ int main(int argc, char **argv)
                           .link_delay = 1.3e-6,
                           .issue = 0.5e-6,
                           .turn = 3e-6,
-                          .examined = 2,
+                          .examined = 1.2,
                           .cached = 0.9,
                           .pushes = 4,
-                          .pulls = 3},
+                          .pulls = 3,
+                          .compact = true},
               .gpus = {64, 256, 1024, 4096, 8192},
               .sizes = 5,
               .first = 33,

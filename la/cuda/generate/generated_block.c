@@ -100,12 +100,13 @@ static sl_status number_columns(sl_context *ctx, cuda_numbering *cols, uint32_t 
 }
 
 /* Entries are counted before they are stored: duplicates are frequent, so the number of tuples
- * is no useful bound. The keys take as much memory as the columns will. */
+ * is no useful bound. The keys take three times the memory of the columns: a part for searches by
+ * several devices, which is made next, takes more. */
 static sl_status count_and_fill(cuda_generator *c, cuda_matrix *A, const cuda_generated_block *m,
                                 bool with_columns)
 {
     const uint32_t n = (uint32_t)(m->rows[1] - m->rows[0]);
-    const uint64_t keys = cuda_keys_within(expected_of(m) * sizeof *A->index);
+    const uint64_t keys = cuda_keys_within(3 * expected_of(m) * sizeof *A->index);
     CUDA_TRY(sl_cuda_generator_open(c, keys));
     CUDA_TRY(sl_cuda_fill_rows(c, A, n, expected_of(m), 0, false));
     if (!with_columns)

@@ -8,11 +8,12 @@
 
 /* ---- degrees --------------------------------------------------------------------------- */
 
-/* Keys whose scratch takes as much memory as the columns of so many entries: out-edges, which are made
- * last, take the place of the scratch of earlier steps. */
-static uint64_t keys_of_columns(uint64_t entries)
+/* Keys whose scratch takes as much memory as `copies` copies of the columns of so many entries. A part
+ * consists of two copies and arrays by vertex; scratch of so much that the peak is 1.25 times as large is
+ * allowed, and takes the place of what is made later. */
+static uint64_t keys_of_columns(uint64_t entries, double copies)
 {
-    return cuda_keys_within(entries * sizeof(uint32_t));
+    return cuda_keys_within((uint64_t)(copies * (double)(entries * sizeof(uint32_t))));
 }
 
 /* In-degrees from the tuples. The graph is undirected, so that in-degrees are row lengths. */
@@ -29,7 +30,7 @@ static sl_status count_tuples(cuda_partition_build *m)
     sl_status status =
         sl_cuda_alloc(m->ctx, (void **)&rows.start, ((uint64_t)m->own_n + 1) * sizeof *rows.start);
     if (status == SL_OK)
-        status = sl_cuda_generator_open(&c, keys_of_columns(entries));
+        status = sl_cuda_generator_open(&c, keys_of_columns(entries, 2));
     if (status == SL_OK)
         status = sl_cuda_fill_rows(&c, &rows, m->own_n, entries, 0, false);
     sl_cuda_generator_close(&c);
@@ -84,7 +85,7 @@ static sl_status generate_in_edges(const cuda_partition_build *m, cuda_transposi
     const cuda_renumbering r = {.ctx = m->ctx,
                                 .rows = m->targets,
                                 .start = m->start,
-                                .capacity = keys_of_columns(m->partition->edges),
+                                .capacity = keys_of_columns(m->partition->edges, 1.25),
                                 .bits = o->bits,
                                 .callback_data = o,
                                 .put = sl_cuda_put_edges};
