@@ -1,5 +1,5 @@
 /*
- * The first search of a part, whose result is dropped. It loads the kernels, touches the other devices'
+ * The first search of a part. Its result is dropped. It loads the kernels, touches the other devices'
  * memory, opens the connections of the transport, and takes from the pool the memory of searches and of
  * their results, so that the first search of the program need not wait for them.
  */
