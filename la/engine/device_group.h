@@ -49,7 +49,8 @@ typedef struct {
  * otherwise, and all processes return the same status.
  */
 typedef struct {
-    int max_ranks; /* processes in a group */
+    int max_ranks;          /* processes in a group that searches */
+    int max_checking_ranks; /* in one that checks trees */
     /* Not collective. Called before the engine's first use: this process is number `number` on its host, so that
      * processes of one host use different devices. */
     void (*set_local_rank)(unsigned number);

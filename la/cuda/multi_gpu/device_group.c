@@ -60,7 +60,7 @@ static bool open_blocks(cuda_device_group *t)
     struct {
         cudaIpcMemHandle_t handle;
         bool there;
-    } mine = {.there = false}, all[GROUP_MAX_RANKS];
+    } mine = {.there = false}, all[GROUP_MAX_MEMBERS];
     memset(&mine.handle, 0, sizeof mine.handle);
     mine.there = processes->one_host &&
                  cudaIpcGetMemHandle(&mine.handle, t->peer[processes->rank]) == cudaSuccess;
@@ -77,7 +77,7 @@ static bool open_blocks(cuda_device_group *t)
 
 bool sl_cuda_group_all_true(const cuda_device_group *t, bool yes)
 {
-    uint8_t mine = yes, all[GROUP_MAX_RANKS];
+    uint8_t mine = yes, all[GROUP_MAX_MEMBERS];
     bool agreed = t->processes->gather(t->processes, &mine, all, sizeof mine) == SL_OK;
     for (int q = 0; agreed && q < t->processes->size; q++)
         agreed = all[q];

@@ -48,7 +48,8 @@ typedef struct cuda_device_group {
     const sl_device_group *processes; /* the processes, and how their hosts communicate */
     const cuda_transport *transport;  /* NULL: not chosen yet */
     const char *chosen_by;            /* the value of `forced` when it was chosen */
-    char *peer[GROUP_MAX_RANKS]; /* the ranks' blocks; peer[rank] is owned, the others are mapped by
+    char *
+        peer[GROUP_MAX_MEMBERS]; /* the ranks' blocks; peer[rank] is owned, the others are mapped by
                                     CUDA IPC, or NULL */
     bool peers_mapped;           /* all of them are mapped, on every rank */
     const char *why_not;         /* static: why the transport tried last does not work */

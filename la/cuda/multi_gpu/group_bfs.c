@@ -96,7 +96,7 @@ static sl_status set_params(group_bfs_run *r)
     s->memory = partition->memory;
     s->list_max = s->direct ? partition->memory.list_capacity / GROUP_LIST_SHARE
                             : partition->memory.list_capacity;
-    memcpy(s->peer, r->group->peer, sizeof s->peer);
+    memcpy(s->peer, r->group->peer, s->size * sizeof *s->peer);
     /* the area for lists is free then, and other ranks may write to it */
     s->received = (const uint32_t *)(s->peer[s->rank] + s->memory.lists);
     s->timeout_ns = HOST_TIMEOUT_SECONDS * 1000000000ull;
