@@ -54,9 +54,6 @@ bool sl_cuda_partition_can_regenerate(const sl_object *edges);
 void sl_cuda_partition_free(void *partition);
 void sl_cuda_partition_describe(sl_placement *placement, const void *partition);
 
-/* Searches once and drops the result, so that the first search of the program waits for nothing that is
- * made at first use. Collective; all ranks return one status. */
-sl_status sl_cuda_partition_warm_up(cuda_partition *partition, sl_context *ctx);
 sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report);
 
 #endif

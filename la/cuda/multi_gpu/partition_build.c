@@ -349,8 +349,6 @@ sl_status sl_cuda_partition_create(void **out, sl_object *edges, const sl_device
             sl_cuda_group_open(&m.partition->group, processes, m.ctx, m.partition->memory.bytes);
     }
     if (status == SL_OK)
-        status = sl_cuda_partition_warm_up(m.partition, m.ctx);
-    if (status == SL_OK)
         *out = m.partition;
     else
         sl_cuda_partition_free(m.partition);
