@@ -37,9 +37,10 @@ from .arrays import Arrays
 from .context import Context, current_context, engines
 from .errors import *  # noqa: F403: one class for each status
 from .expressions import REPLACE as replace
-from .files import generate, read, read_vector
+from .files import read, read_vector
 from .graph import Graph, VertexMap
 from .matrix import Matrix
+from .models import generate
 from .operators import binary, indexunary, monoid, select, semiring, unary
 from .scalar import Scalar
 from .traversal import advance, closure, closures, dependencies, plan

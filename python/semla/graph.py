@@ -10,6 +10,7 @@ import numpy as np
 
 from . import algorithms
 from ._library import lib, text
+from .files import read
 from .matrix import Matrix
 from .vector import Vector
 
@@ -162,6 +163,35 @@ class Graph:
         if not directed:
             matrix.promise_symmetric()
         return cls(matrix, found, directed=directed)
+
+    @classmethod
+    def read(cls, path, *, context=None, **options):
+        """Read a graph from a file, with the ids in the file as labels.
+
+        The labels of a CSV file are those of its columns; those of files that are read with
+        `renumber=True` are the ids that occur; otherwise they are 0, 1, 2, ...
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+        context : Context, optional
+            By default the current context.
+        **options
+            As for `semla.read`: `symmetric`, `format`, `source_column`, `weight_column`, ... With
+            `symmetric=True` the graph is undirected.
+
+        Returns
+        -------
+        Graph
+
+        Examples
+        --------
+        >>> roads = semla.Graph.read("roads.csv", weight_column="km", symmetric=True)  # doctest: +SKIP
+        """
+        if "return_ids" in options:
+            raise TypeError("Graph.read: the ids are the labels of the graph")
+        matrix, ids = read(path, return_ids=True, context=context, **options)
+        return cls(matrix, ids, directed=not options.get("symmetric", False))
 
     @classmethod
     def from_networkx(cls, graph, weight=None, *, default=1, context=None):

@@ -281,7 +281,7 @@ def namespace_lines():
 
 
 def function_lines(name, function):
-    result = returned(function, name)
+    result = "Any" if name == "read" else returned(function, name)  # a tuple with return_ids only
     if name in semla.algorithms.REGISTERED:
         flags = [k for k in inspect.signature(function).parameters
                  if k in semla.algorithms.keywords(semla.algorithms.description_of(name))]  # fmt: skip
