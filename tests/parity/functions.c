@@ -203,6 +203,10 @@ static void products(void **state)
     check_product(SL_MIN_MONOID_FP32, SL_HYPOT_FP32);
     check_product(SL_PLUS_MONOID_INT64, SL_ISGT_INT64);
     check_product(SL_MAX_MONOID_UINT8, SL_BXOR_UINT8);
+    check_product(SL_MIN_MONOID_FP64, SL_ABSFIRST_FP64);
+    check_product(SL_PLUS_MONOID_INT32, SL_ABSSECOND_INT32);
+    check_product(SL_BOR_MONOID_INT16, SL_BAND_INT16);
+    check_product(SL_BXNOR_MONOID_UINT64, SL_BXOR_UINT64);
 }
 
 /* A function as the operator of a monoid: all bits of integers, or-ed. */
