@@ -121,6 +121,12 @@
     ((y) == 0 ? (x) / (y)                                                                          \
               : rint(((x) - fmod(x, y)) / (y)) - (fmod(x, y) != 0 && (fmod(x, y) < 0) != ((y) < 0)))
 
+#define SL_MOD(x, y) ((y) == 0 ? 0 : (uint64_t)(x) - SL_FLOORDIV(x, y) * (uint64_t)(y))
+#define SL_FLOAT_MOD(x, y)                                                                         \
+    (fmod(x, y) == 0                      ? copysign(fmod(x, y), y)                                \
+     : (fmod(x, y) < 0) != ((y) < 0)      ? fmod(x, y) + (y)                                       \
+                                          : fmod(x, y))
+
 /* Unary functions: X(NAME, name, types, result, expression). The result is SAME, the type of x, or
  * BOOL. frexpx and frexpe are the fraction and the exponent that frexp gives; of an infinity and of
  * NaN the exponent is 0. */
@@ -165,8 +171,9 @@
 /* Binary functions: X(NAME, name, types, integer, floating, boolean, commutative, reads x, reads y).
  * z has the type of the operands. iseq to isle compare, and are 1 or 0. Bits are numbered from 1;
  * bget, bset and bclr with another number find no bit. bshift shifts by y to the left, or by -y to
- * the right, and keeps the sign. floordiv rounds down, as // of Python. GraphBLAS has no rpow,
- * floordiv, rfloordiv, absfirst and abssecond, and its bshift takes an int8. */
+ * the right, and keeps the sign. floordiv rounds down and mod has the sign of y, as // and % of
+ * Python; mod of an integer and 0 is 0. GraphBLAS has no floordiv, rfloordiv, mod, rpow, absfirst
+ * and abssecond, and its bshift takes an int8. */
 #define SL_BINARY_FUNCTIONS(X)                                                                     \
     X(RMINUS, rminus, ALL, (uint64_t)y - (uint64_t)x, y - x, x != y, 0, 1, 1)                      \
     X(RDIV, rdiv, ALL, SL_DIV(y, x), y / x, y, 0, 1, 1)                                            \
@@ -193,6 +200,7 @@
     X(BSHIFT, bshift, INTEGER, SL_SHIFT(x, y), 0, 0, 0, 1, 1)                                      \
     X(FLOORDIV, floordiv, ALL, SL_FLOORDIV(x, y), SL_FLOAT_FLOORDIV(x, y), x, 0, 1, 1)             \
     X(RFLOORDIV, rfloordiv, ALL, SL_FLOORDIV(y, x), SL_FLOAT_FLOORDIV(y, x), y, 0, 1, 1)           \
+    X(MOD, mod, ALL, SL_MOD(x, y), SL_FLOAT_MOD(x, y), false, 0, 1, 1)                             \
     X(RPOW, rpow, ALL, SL_INTEGER_POW(y, x), SL_POW(y, x), y || !x, 0, 1, 1)                       \
     X(ABSFIRST, absfirst, ALL, SL_ABS(x), SL_FABS(x), x, 0, 1, 0)                                  \
     X(ABSSECOND, abssecond, ALL, SL_ABS(y), SL_FABS(y), y, 0, 0, 1)

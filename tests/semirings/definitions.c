@@ -61,6 +61,8 @@ static void check_integers(sl_scalar x, sl_scalar y)
         wide(y) == 0 ? evaluate(div, &x, &y) : wrapped(floor_quotient(wide(x), wide(y)), x.type);
     expect(SL_BINARY_FLOORDIV, x, y, quotient);
     expect(SL_BINARY_RFLOORDIV, y, x, quotient);
+    const __int128 rest = wide(y) == 0 ? 0 : wide(x) - floor_quotient(wide(x), wide(y)) * wide(y);
+    expect(SL_BINARY_MOD, x, y, wrapped(rest, x.type));
     expect(SL_BINARY_BSHIFT, x, y, shifted(x, y));
 }
 
@@ -85,20 +87,29 @@ static void variants_equal_their_operators(void **state)
     for_each_pair(check_exchanged, false);
 }
 
-/* The results of // in Python for the same operands, and the quotient where it raises an error. */
+/* The results of // and % in Python for the same operands, and of / and fmod where it raises an error. */
 static void floating_point_division_rounds_down(void **state)
 {
-    static const double cases[][3] = {{7, 2, 3},          {-7, 2, -4},
-                                      {7, -2, -4},        {-7.5, -2, 3},
-                                      {1, 0.1, 9},        {-1, INFINITY, -1},
-                                      {1, INFINITY, 0},   {0.0, -3, -0.0},
-                                      {INFINITY, 2, NAN}, {1e300, 1e-10, INFINITY},
-                                      {3, 0, INFINITY},   {-3, 0, -INFINITY},
-                                      {0, 0, NAN},        {NAN, 1, NAN}};
+    static const double cases[][4] = {{7.0, 2.0, 3.0, 1.0},
+                                      {-7.0, 2.0, -4.0, 1.0},
+                                      {7.0, -2.0, -4.0, -1.0},
+                                      {-7.5, -2.0, 3.0, -1.5},
+                                      {1.0, 0.1, 9.0, 0.09999999999999995},
+                                      {-1.0, INFINITY, -1.0, INFINITY},
+                                      {1.0, INFINITY, 0.0, 1.0},
+                                      {0.0, -3.0, -0.0, -0.0},
+                                      {-6.0, 3.0, -2.0, 0.0},
+                                      {INFINITY, 2.0, NAN, NAN},
+                                      {1e+300, 1e-10, INFINITY, 5.476641984772742e-11},
+                                      {3.0, 0.0, INFINITY, NAN},
+                                      {-3.0, 0.0, -INFINITY, NAN},
+                                      {0.0, 0.0, NAN, NAN},
+                                      {NAN, 1.0, NAN, NAN}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const sl_scalar x = sl_scalar_fp64(cases[k][0]), y = sl_scalar_fp64(cases[k][1]);
         expect(SL_BINARY_FLOORDIV, x, y, sl_scalar_fp64(cases[k][2]));
         expect(SL_BINARY_RFLOORDIV, y, x, sl_scalar_fp64(cases[k][2]));
+        expect(SL_BINARY_MOD, x, y, sl_scalar_fp64(cases[k][3]));
     }
     expect(SL_BINARY_FLOORDIV, sl_scalar_fp32(-9.5F), sl_scalar_fp32(3), sl_scalar_fp32(-4));
 }
