@@ -32,6 +32,7 @@ docs/python.md of the project is the guide.
 
 from . import errors, user_operators  # noqa: F401: adds `new` to the namespaces
 from ._version import VERSION as __version__
+from .aggregators import agg
 from .algorithms import REGISTERED, bfs
 from .arrays import Arrays
 from .context import Context, current_context, engines
@@ -58,6 +59,7 @@ __all__ = [
     "Scalar",
     "Vector",
     "VertexMap",
+    "agg",
     "binary",
     "indexunary",
     "monoid",

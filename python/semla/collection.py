@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 
 from ._library import ffi, lib
+from .aggregators import aggregator
 from .errors import Invalid
 from .expressions import READS, REPLACE, Expression, Mask, Output, Part
 from .formatting import as_html, as_text
@@ -200,7 +201,7 @@ class Operand(Infix):
         return self._with_thunk("select", find(op, "indexunary"), thunk, dtype=self.dtype)
 
     def _with_thunk(self, name, op, thunk, dtype=None):
-        thunk = 0 if thunk is None else number(thunk)
+        thunk = op._thunk if thunk is None else number(thunk)
         op = op._for(join_scalar(self.dtype, thunk))
         return self._unary(name, op, after=(pack(thunk),), dtype=dtype)
 
@@ -222,7 +223,9 @@ class Operand(Infix):
         )
 
     def _reduced(self, monoid):
-        """The expression that combines all entries."""
+        """The expression that combines all entries with a monoid or an aggregator."""
+        if (one := aggregator(monoid)) is not None:
+            return one.of_all(self)
         monoid = find(monoid, "monoid")._for(self.dtype)
 
         def read(result, accumulator):

@@ -174,6 +174,7 @@ class Expression(Infix, Selection):
         self.dtype, self.shape = dtype, shape
         self._make = make  # function of (dtype, *shape) that makes an empty output
         self._compute = compute  # function of an Output
+        self._comparison = None  # (object, name, number) of A > 5
         self._with_operator = None  # function of an operator that replaces that of @, | or &
 
     @property

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ._library import ffi, lib
+from .aggregators import aggregator
 from .collection import Collection, Operand, as_scalar, evaluated, expect, register
 from .context import current_context
 from .conversions import MatrixConversions
@@ -86,28 +87,30 @@ class MatrixOperand(Operand):
         return self._binary(lib.sl_kronecker, find(op, "binary"), other, shape)
 
     def reduce_rowwise(self, op="plus"):
-        """Combine the entries of each row with a monoid.
+        """Combine the entries of each row with a monoid or an aggregator.
 
         Parameters
         ----------
-        op : monoid or str, default "plus"
+        op : monoid, aggregator or str, default "plus"
 
         Returns
         -------
         Expression
             A vector of size nrows, without an entry where the row has none.
         """
+        if (one := aggregator(op)) is not None:
+            return one.of_rows(self)
         op = find(op, "monoid")._for(self.dtype)
         return self._deferred(
             lib.sl_matrix_reduce_rows, op.result, (self.nrows,), op, self, first=self
         )
 
     def reduce_columnwise(self, op="plus"):
-        """Combine the entries of each column with a monoid: `reduce_rowwise` of the transpose.
+        """Combine the entries of each column with a monoid or an aggregator: `reduce_rowwise` of the transpose.
 
         Parameters
         ----------
-        op : monoid or str, default "plus"
+        op : monoid, aggregator or str, default "plus"
 
         Returns
         -------
@@ -117,11 +120,11 @@ class MatrixOperand(Operand):
         return self.T.reduce_rowwise(op)
 
     def reduce_scalar(self, op="plus"):
-        """Combine all entries with a monoid.
+        """Combine all entries with a monoid or an aggregator.
 
         Parameters
         ----------
-        op : monoid or str, default "plus"
+        op : monoid, aggregator or str, default "plus"
 
         Returns
         -------

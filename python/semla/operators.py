@@ -12,6 +12,8 @@ from .types import TYPES, code_of, dtype_of, lookup_dtype, name_of, unpack
 class Callable:
     """What operators with and without a type have in common. A subclass has `kind` and `name`."""
 
+    _thunk = 0  # of an index-unary operator, where none is given
+
     def __call__(self, *operands):
         """Apply the operator: `abs(A)`, `plus(A, 1)`, `max(A | B)`, `min_plus(A @ B)`."""
         return call(self, *operands)
@@ -304,6 +306,12 @@ _add_alias(binary, "cdiv", "div")
 _add_alias(binary, "truediv", "div", ("FP32", "FP64"))
 _add_alias(binary, "rtruediv", "rdiv", ("FP32", "FP64"))
 _add_alias(indexunary, "index", "rowindex")
+monoid._families["eq"] = monoid._families["lxnor"]
+for _index, _of in (("i", "rowindex"), ("j", "colindex")):  # unary operators there
+    for _suffix, _first in (("", 0), ("1", 1)):
+        _name = f"position{_index}{_suffix}"
+        unary._families[_name] = Family(Index, indexunary[_of]._get, indexunary[_of]._code, _name)
+        unary._families[_name]._thunk = _first
 for _space in (indexunary, select):
     _add_alias(_space, "indexle", "rowle")
     _add_alias(_space, "indexgt", "rowgt")
@@ -325,7 +333,7 @@ def find(op, *kinds):
     if kind in kinds:
         return op
     if kind == "monoid" and "binary" in kinds:
-        return op.binaryop if isinstance(op, Monoid) else binary[op.name]
+        return binary[op.name] if isinstance(op, Family) else op.binaryop
     raise TypeError(f"{op!r} is not a {' or '.join(kinds)} operator")
 
 

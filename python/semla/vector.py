@@ -131,11 +131,11 @@ class Vector(VectorConversions, VectorExchange, LendingMixin, DerivedVector, Col
         return self._deferred(lib.sl_vxm, op.result, (A.ncols,), op, self, A, second=A)
 
     def reduce(self, op="plus"):
-        """Combine all entries with a monoid.
+        """Combine all entries with a monoid or an aggregator.
 
         Parameters
         ----------
-        op : monoid or str, default "plus"
+        op : monoid, aggregator or str, default "plus"
 
         Returns
         -------
