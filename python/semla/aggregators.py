@@ -296,6 +296,6 @@ agg = Aggregators()
 
 def aggregator(op):
     """The aggregator that `op` is or names, or None: it is a monoid."""
-    if isinstance(op, Aggregator):
-        return op
-    return agg[op] if isinstance(op, str) and op in agg and op not in monoid else None
+    if not isinstance(op, str):
+        return op if isinstance(op, Aggregator) else None
+    return agg[op] if op in agg and op not in monoid else None

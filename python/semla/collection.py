@@ -7,7 +7,7 @@ import numpy as np
 from ._library import ffi, lib
 from .aggregators import aggregator
 from .errors import Invalid
-from .expressions import READS, REPLACE, Expression, Mask, Output, Part
+from .expressions import READS, REPLACE, Deferred, Expression, Mask, Output, Part
 from .formatting import as_html, as_text
 from .lifetime import adopt
 from .infix import Assignable, Infix
@@ -16,11 +16,12 @@ from .scalar import ScalarExpression, number
 from .types import dtype_of, join_scalar, name_of, pack, type_holds, unify
 
 NO_VALUE = lib.SL_NO_VALUE
+_COUNT = ffi.typeof("uint64_t *")
 
 # Methods that change an object; they would change a temporary copy of an expression.
 WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric", "setdiag", "update"}
 
-_functions = {}  # {(kind, name): function of the library}
+_functions = {"vector": {}, "matrix": {}}  # {kind: {name: function of the library}}
 KINDS = {}  # {number of dimensions: class}; vector.py and matrix.py add theirs
 
 
@@ -48,10 +49,10 @@ class Operand(Infix):
 
     def _function(self, name):
         """The library's function sl_vector_NAME or sl_matrix_NAME."""
-        key = self._kind, name
-        if key not in _functions:
-            _functions[key] = getattr(lib, f"sl_{self._kind}_{name}")
-        return _functions[key]
+        functions = _functions[self._kind]
+        if name not in functions:
+            functions[name] = getattr(lib, f"sl_{self._kind}_{name}")
+        return functions[name]
 
     def _expression(self, dtype, shape, compute):
         return Expression(dtype, shape, self._empty, compute)
@@ -66,9 +67,7 @@ class Operand(Infix):
             transposed |= lib.SL_TRANSPOSE_A
         if second is not None and second._transposed:
             transposed |= lib.SL_TRANSPOSE_B
-        return self._expression(
-            dtype, shape, lambda out: out.run(function, dtype, *operands, transposed=transposed)
-        )
+        return Deferred(dtype, shape, self._empty, function, operands, transposed)
 
     def _empty(self, dtype, *shape):
         """A new object without entries, in the context of this one."""
@@ -210,16 +209,14 @@ class Operand(Infix):
 
         The dtype is by default that of the operator's result.
         """
-        transposed = {"second" if before else "first": self}
-        return self._deferred(
-            self._function(name),
+        transposed = (lib.SL_TRANSPOSE_B if before else lib.SL_TRANSPOSE_A) * self._transposed
+        return Deferred(
             op.result if dtype is None else dtype,
             self.shape,
-            op,
-            *before,
-            self,
-            *after,
-            **transposed,
+            self._empty,
+            self._function(name),
+            (op, *before, self, *after),
+            transposed,
         )
 
     def _reduced(self, monoid):
@@ -272,7 +269,8 @@ class Collection(Assignable, Operand):
 
     def _write(self, function, *arguments, also=()):
         """Runs a call that changes this object, and the objects `also` that are not None."""
-        self.context._owner.call(function, *arguments, written=(self, *also))
+        written = (self, *also) if also else (self,)
+        self.context._owner.call(function, *arguments, written=written)
 
     def _accumulation_dtype(self, dtype):
         """The type in which a result of this dtype is accumulated into the object."""
@@ -288,8 +286,8 @@ class Collection(Assignable, Operand):
     @property
     def nvals(self):
         """The number of entries."""
-        out = ffi.new("uint64_t *")
-        self.context._call(self._function("nvals"), out, self)
+        out = ffi.new(_COUNT)
+        self.context._owner.call(self._function("nvals"), out, self)
         return out[0]
 
     @property
@@ -398,7 +396,10 @@ class Collection(Assignable, Operand):
         return Output(self, mask, accum, replace, dup)
 
     def __lshift__(self, value):
-        Output(self) << value
+        if type(value) is Deferred and len(value.shape) == len(self.shape):
+            self._write(*value._whole_call(self))
+        else:
+            Output(self) << value
 
     def update(self, value):
         """Write an expression, an object or a number: the same as `self << value`.

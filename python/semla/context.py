@@ -6,6 +6,7 @@ import contextvars
 import os
 import threading
 import weakref
+from threading import get_ident
 
 from ._library import ffi, lib, text
 from .errors import Invalid, Unsupported, failure
@@ -19,7 +20,11 @@ ENGINES = {  # in the order of their codes
 
 # `active` is set on a thread while it runs a call or a user's operator. A call from a user's function
 # or a signal handler that run then would wait for a lock of its own thread.
-inside = threading.local()
+class _Inside(threading.local):
+    active = False
+
+
+inside = _Inside()
 
 
 Progress = collections.namedtuple("Progress", "operation done total")
@@ -62,15 +67,8 @@ _plain = set()  # types of arguments that have no `_pointer`
 
 def _pointers(arguments):
     """The arguments, each replaced by its `_pointer` if it has one."""
-    made = []
-    for one in arguments:
-        if type(one) not in _plain:
-            pointer = getattr(one, "_pointer", one)
-            if pointer is one:
-                _plain.add(type(one))
-            one = pointer
-        made.append(one)
-    return made
+    _plain.update(type(one) for one in arguments if not hasattr(one, "_pointer"))
+    return [one if type(one) in _plain else one._pointer for one in arguments]
 
 
 class Owner:
@@ -99,18 +97,19 @@ class Owner:
         Arguments with a `_pointer` are replaced by it, after the lock has been taken, and live
         at least as long as the call.
         """
-        if getattr(inside, "active", False):
+        if inside.active:
             _refuse()
         with self._lock:
             try:
                 inside.active = True
-                self._prepare(threading.get_ident())
+                if self._reporter != get_ident() or self._pending or _ending or not self._usable:
+                    self._prepare(get_ident())
                 return function(*_pointers(arguments))
             finally:
                 inside.active = False
 
     def _prepare(self, thread):
-        """What precedes a call, while the lock is held."""
+        """What precedes a call, while the lock is held, unless nothing has changed."""
         if not self._usable:
             raise Unsupported(
                 "this process was forked while another thread used the context; start processes "
@@ -141,16 +140,21 @@ class Owner:
 
         `written` has the objects (or None) that the call changes: their memory must not be lent.
         """
-        if getattr(inside, "active", False):
+        if inside.active:
             _refuse()
         with self._lock:
             try:
                 inside.active = True
-                self._prepare(threading.get_ident())
+                if self._reporter != get_ident() or self._pending or _ending or not self._usable:
+                    self._prepare(get_ident())
                 for thing in written:
                     if thing is not None and thing._lent:
                         raise BufferError("a vector cannot be written while its memory is lent")
-                status = function(*_pointers(arguments))
+                try:
+                    given = [one if type(one) in _plain else one._pointer for one in arguments]
+                except AttributeError:  # an argument of a type that is not known to be plain
+                    given = _pointers(arguments)
+                status = function(*given)
                 if self.failures:
                     failures, self.failures = self.failures, []
                     raise failures[0]

@@ -39,7 +39,7 @@ def _callback(c_type, owner, function, result, operands):
         if owner.failures:
             cast(z_type, z)[0] = convert(0)
             return
-        before = getattr(inside, "active", False)
+        before = inside.active
         inside.active = True
         try:
             values = [
