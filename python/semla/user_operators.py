@@ -10,7 +10,8 @@ import weakref
 
 from . import compiled, operators
 from ._library import ffi, lib
-from .context import current_context, inside
+from .context import current_context
+from .owner import inside
 from .scalar import number
 from .types import code_of, lookup_dtype, pack
 from .untyped import Untyped, UntypedMonoid, result_type
