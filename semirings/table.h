@@ -106,26 +106,27 @@
 #define SL_INTEGER_POW(x, y)                                                                       \
     sl_saturate(rint(pow((double)(x), (double)(y))), (int64_t)T_MIN, (uint64_t)T_MAX)
 
-#define SL_HAS_BIT(x, k) ((uint64_t)(k) - 1 < 8 * sizeof(x))
-#define SL_BIT(x, k)     (SL_HAS_BIT(x, k) ? (uint64_t)1 << ((uint64_t)(k) - 1) : 0)
-#define SL_SHIFT_RIGHT(x, k)                                                                       \
-    (SL_NEGATIVE(x) ? ~(~(uint64_t)(x) >> ((k) < 63 ? (k) : 63)) : (uint64_t)(x) >> ((k) < 63 ? (k) : 63))
+/* Bit k of an integer, counted from 1; shifts by y; quotients rounded down and their remainders. */
+#define SL_HAS_BIT(x, k)     ((uint64_t)(k) - 1 < 8 * sizeof(x))
+#define SL_BIT(x, k)         (SL_HAS_BIT(x, k) ? (uint64_t)1 << ((uint64_t)(k) - 1) : 0)
+#define SL_GET_BIT(x, k)     (((uint64_t)(x) & SL_BIT(x, k)) != 0)
+#define SL_UP_TO_63(k)       ((k) < 63 ? (k) : 63)
+#define SL_SHIFT_RIGHT(x, k) (SL_NEGATIVE(x) ? ~(~(uint64_t)(x) >> (k)) : (uint64_t)(x) >> (k))
 #define SL_SHIFT(x, y)                                                                             \
-    (SL_NEGATIVE(y)                    ? SL_SHIFT_RIGHT(x, 0 - (uint64_t)(y))                      \
+    (SL_NEGATIVE(y)                  ? SL_SHIFT_RIGHT(x, SL_UP_TO_63(0 - (uint64_t)(y)))           \
      : (uint64_t)(y) < 8 * sizeof(x) ? (uint64_t)(x) << (y)                                        \
                                      : 0)
 #define SL_ROUNDED_UP(x, y)                                                                        \
     ((y) != 0 && SL_NEGATIVE(x) != SL_NEGATIVE(y) && SL_DIV(x, y) * (uint64_t)(y) != (uint64_t)(x))
 #define SL_FLOORDIV(x, y) (SL_DIV(x, y) - SL_ROUNDED_UP(x, y))
+#define SL_MOD(x, y)      ((y) == 0 ? 0 : (uint64_t)(x) - SL_FLOORDIV(x, y) * (uint64_t)(y))
 #define SL_FLOAT_FLOORDIV(x, y)                                                                    \
     ((y) == 0 ? (x) / (y)                                                                          \
               : rint(((x) - fmod(x, y)) / (y)) - (fmod(x, y) != 0 && (fmod(x, y) < 0) != ((y) < 0)))
-
-#define SL_MOD(x, y) ((y) == 0 ? 0 : (uint64_t)(x) - SL_FLOORDIV(x, y) * (uint64_t)(y))
 #define SL_FLOAT_MOD(x, y)                                                                         \
-    (fmod(x, y) == 0                      ? copysign(fmod(x, y), y)                                \
-     : (fmod(x, y) < 0) != ((y) < 0)      ? fmod(x, y) + (y)                                       \
-                                          : fmod(x, y))
+    (fmod(x, y) == 0                 ? copysign(fmod(x, y), y)                                     \
+     : (fmod(x, y) < 0) != ((y) < 0) ? fmod(x, y) + (y)                                            \
+                                     : fmod(x, y))
 
 /* Unary functions: X(NAME, name, types, result, expression). The result is SAME, the type of x, or
  * BOOL. frexpx and frexpe are the fraction and the exponent that frexp gives; of an infinity and of
@@ -194,7 +195,7 @@
     X(BAND, band, INTEGER, (uint64_t)x & (uint64_t)y, 0, 0, 1, 1, 1)                               \
     X(BXOR, bxor, INTEGER, (uint64_t)x ^ (uint64_t)y, 0, 0, 1, 1, 1)                               \
     X(BXNOR, bxnor, INTEGER, ~((uint64_t)x ^ (uint64_t)y), 0, 0, 1, 1, 1)                          \
-    X(BGET, bget, INTEGER, SL_HAS_BIT(x, y) ? (uint64_t)x >> ((uint64_t)y - 1) & 1 : 0, 0, 0, 0, 1, 1)\
+    X(BGET, bget, INTEGER, SL_GET_BIT(x, y), 0, 0, 0, 1, 1)                                        \
     X(BSET, bset, INTEGER, (uint64_t)x | SL_BIT(x, y), 0, 0, 0, 1, 1)                              \
     X(BCLR, bclr, INTEGER, (uint64_t)x & ~SL_BIT(x, y), 0, 0, 0, 1, 1)                             \
     X(BSHIFT, bshift, INTEGER, SL_SHIFT(x, y), 0, 0, 0, 1, 1)                                      \
@@ -253,11 +254,11 @@
 
 /*
  * Monoids: X(NAME, name, types, identity, has terminal, terminal, idempotent). Identity and
- * terminal are 0, 1, T_MIN, T_MAX or T_BITS, all bits of an integer. The operator is the binary operator of the same name. All
- * monoids are commutative. `any` may return either operand: every value is terminal, and any value
- * may serve as identity (0 is stored). times has no terminal even for integers: the test for 0
- * costs more than the products it saves. For floating-point types min and max ignore NaN, so their
- * identity preserves every number, but NaN + identity is the identity.
+ * terminal are 0, 1, T_MIN, T_MAX or T_BITS, all bits of an integer. The operator is the binary
+ * operator of the same name. All monoids are commutative. `any` may return either operand: every
+ * value is terminal, and any value may serve as identity (0 is stored). times has no terminal even
+ * for integers: the test for 0 costs more than the products it saves. For floating-point types min
+ * and max ignore NaN, so their identity preserves every number, but NaN + identity is the identity.
  */
 #define SL_MONOIDS(X)                                                                              \
     X(ANY, any, ALL, 0, 1, 0, 1)                                                                   \
