@@ -130,8 +130,8 @@ static const char *declines_traversal(const sl_call *call)
     if (call->op == SL_OP_CLOSURE && t->options->parent &&
         (!sl_cuda_uses_lengths(call) || lacks_room(call->a)))
         return "predecessors of other closures than shortest paths in device memory";
-    if (cuda_is_function(multiply))
-        return "a function of the table multiplies";
+    if (cuda_is_function(multiply) || cuda_is_function(call->semiring->add->op))
+        return "a function of the table adds or multiplies";
     return multiply->result != multiply->type && !multiply->positional ? "a comparison multiplies"
                                                                        : NULL;
 }

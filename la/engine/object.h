@@ -25,6 +25,7 @@ struct sl_context {
     int threads;                                   /* 0: OpenMP's default */
     void *host;                                    /* la/suitesparse/: the context's scalars */
     void *thread_state;                            /* la/suitesparse/: number of threads; or NULL */
+    bool operators_held;                           /* la/suitesparse/: it needs those made there */
     void *grid;                                    /* the state of dist/; NULL: one process */
     const char *library; /* that computed the running operation, for the trace; NULL: the engine */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */

@@ -23,10 +23,12 @@ bool sl_semiring_pulls(sl_semiring semiring)
 
 bool sl_semiring_is_search(sl_semiring semiring)
 {
-    sl_binary_code multiply = semiring->multiply->code;
+    const sl_binary_code multiply = semiring->multiply->code;
+    const sl_monoid add = semiring->add;
     if (sl_semiring_is_user_defined(semiring))
         return false;
-    return multiply == SL_BINARY_SECONDI ||
+    const bool chooses = add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX;
+    return (multiply == SL_BINARY_SECONDI && chooses) ||
            (multiply == SL_BINARY_PAIR && semiring->result == SL_BOOL);
 }
 
