@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "blocks.h"
+#include "closures.h"
 #include "device_grid.h"
 #include "device_group.h"
 #include "operations.h"
@@ -209,7 +210,7 @@ static sl_status prepare_selected(sl_selection *s, void **part, sl_matrix *A, sl
     return status;
 }
 
-sl_status sl_grid_closure(sl_call *call)
+static sl_status search(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_matrix *A = (sl_matrix *)call->a;
@@ -224,6 +225,11 @@ sl_status sl_grid_closure(sl_call *call)
         return search_on_processors(call, grid, s.switches);
     return s.kind == SL_BY_GRID ? sl_grid_search_part(part, grid, call)
                                 : sl_grid_group_search(part, grid, call);
+}
+
+sl_status sl_grid_closure(sl_call *call)
+{
+    return sl_semiring_is_search(call->semiring) ? search(call) : sl_grid_iterations(call);
 }
 
 sl_status sl_grid_optimize(sl_call *call)

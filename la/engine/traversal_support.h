@@ -18,6 +18,9 @@ extern const sl_direction_policy sl_plan_policy;
 /* Computes direction and pull_edges of a plan from its counts, by the default costs. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
+/* Whether the caller of a closure asks for nothing that depends on iterations. */
+bool sl_wants_final_pi_only(const sl_closure_options *options);
+
 /* Appends an iteration to the log of a closure's options, unless it is NULL. Sets a message on
  * failure. */
 sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log, const sl_iteration *iteration);
@@ -25,9 +28,19 @@ sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log, const sl_iter
 /* True if the first iteration that reaches an entry settles it: see <semla/traversal.h>. */
 bool sl_semiring_settles(sl_semiring semiring);
 
+/*
+ * Combines pi with t, the results of an iteration: delta becomes t without the entries that do not
+ * change pi, which are those where pi (+) t == pi; pi = pi (+) delta. `add` is idempotent. The vectors
+ * have the same size and context, and the monoid's type. By operations, in O(size) at most.
+ */
+sl_status sl_keep_improved(sl_vector *delta, sl_vector *pi, sl_vector *t, sl_monoid add);
+
 /* True if a closure over the semiring is a search: for parents, or over bool for the vertices that
  * are reachable. It reads the matrix's pattern only. */
 bool sl_semiring_is_search(sl_semiring semiring);
+
+/* True if an iteration with this semiring can pull from a transposed pattern without values. */
+bool sl_semiring_pulls(sl_semiring semiring);
 
 /* True if the semiring, its monoid or its operator is user-defined. */
 bool sl_semiring_is_user_defined(sl_semiring semiring);
