@@ -9,6 +9,7 @@
 
 #include "advance.h"
 #include "blocks.h"
+#include "closures.h"
 #include "generate.h"
 #include "prepared.h"
 #include "user_operators.h"
@@ -62,7 +63,7 @@ static const char *declines(const sl_call *call)
         return sl_grid_advance_declined(call, call->traversal->direction);
     if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
         return call->traversal->options->parent
-                   ? "predecessors are found by operations"
+                   ? "predecessors are found afterwards"
                    : sl_grid_advance_declined(call, call->traversal->direction);
     bool one_process = call->op == SL_OP_SORT || call->op == SL_OP_GATHER_MATRIX;
     if (one_process && sl_grid_of(call->ctx)->size > 1)
@@ -200,6 +201,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_COPY_OUT] = sl_grid_arrays,
             [SL_OP_ROW_ENTRIES] = sl_grid_row_entries,
             [SL_OP_OPTIMIZE] = sl_grid_optimize,
+            [SL_OP_PREDECESSORS] = sl_grid_predecessors,
             [SL_OP_ADVANCE] = sl_grid_advance,
             [SL_OP_CLOSURE] = sl_grid_closure,
         },

@@ -10,4 +10,7 @@
  */
 sl_status sl_grid_iterations(sl_call *call);
 
+/* The operation `predecessors`. */
+sl_status sl_grid_predecessors(sl_call *call);
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef SEMLA_TRAVERSAL_SUPPORT_H
 #define SEMLA_TRAVERSAL_SUPPORT_H
 
+#include <semla/call.h>
 #include <semla/direction.h>
 #include <semla/object.h>
 
@@ -34,6 +35,9 @@ bool sl_semiring_settles(sl_semiring semiring);
  * have the same size and context, and the monoid's type. By operations, in O(size) at most.
  */
 sl_status sl_keep_improved(sl_vector *delta, sl_vector *pi, sl_vector *t, sl_monoid add);
+
+/* The operation `predecessors`, by an engine or by operations on matrices. */
+sl_status sl_better_predecessors(sl_call *call);
 
 /* True if a closure over the semiring is a search: for parents, or over bool for the vertices that
  * are reachable. It reads the matrix's pattern only. */

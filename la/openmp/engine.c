@@ -78,6 +78,7 @@ const sl_engine sl_engine_openmp = {
             [SL_OP_CLOSURE] = closure,
             [SL_OP_CLOSURES] = sl_openmp_closures,
             [SL_OP_COMPONENTS] = sl_openmp_components,
+            [SL_OP_PREDECESSORS] = sl_openmp_predecessors,
             [SL_OP_DEPENDENCIES] = sl_openmp_dependencies,
             [SL_OP_OPTIMIZE] = sl_openmp_optimize},
 };
