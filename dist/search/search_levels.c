@@ -83,6 +83,7 @@ static void note_step(search *s, const sl_iteration *step)
     for (unsigned p = 0; p < SL_PHASE_COUNT; p++) {
         level->traffic.messages[p] -= s->traffic_before.messages[p];
         level->traffic.seconds[p] -= s->traffic_before.seconds[p];
+        level->traffic.host_bytes[p] -= s->traffic_before.host_bytes[p];
         for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
             level->traffic.bytes[p][k] -= s->traffic_before.bytes[p][k];
     }

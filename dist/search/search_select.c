@@ -2,30 +2,21 @@
 #include "search_select.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "device_grid.h"
 #include "device_group.h"
+#include "devices.h"
 #include "search.h"
 
 static sl_status read_words(unsigned *switches, sl_grid *grid)
 {
-    const char *bad = NULL;
     sl_switches words; /* not used by processors of a grid, but unknown words are errors */
-    sl_status status = sl_dist_switches_parse(switches, &grid->device_group.forced_transport,
-                                              getenv("SEMLA_DIST"), &bad);
-    if (status != SL_OK)
-        status = sl_fail(grid->ctx, SL_INVALID,
-                         "closure: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words",
-                         (int)strcspn(bad, ","), bad);
+    sl_status status = sl_grid_read_switches(switches, grid, "closure");
     if (status == SL_OK && *switches & SL_DIST_1D && *switches & SL_DIST_2D)
         status = sl_fail(grid->ctx, SL_INVALID,
                          "closure: SEMLA_DIST has both '1d' and '2d'; at most one is allowed");
     if (status == SL_OK)
         status = sl_switches_read(&words, grid->ctx);
-    grid->device_group.compresses = !(*switches & SL_DIST_NOCODECS) &&
-                                    (!grid->device_group.one_host || *switches & SL_DIST_CODECS);
     const char *forced = grid->device_group.forced_transport;
     return sl_grid_agree_on(grid, status, "closure\nSEMLA_DIST #%x-%s\n", *switches,
                             forced ? forced : "");

@@ -8,6 +8,7 @@
 #include "device.h"
 #include "generated_block.h"
 #include "grid_search.h"
+#include "grid_vectors.h"
 #include "group_search.h"
 #include "jit.h"
 #include "lengths.h"
@@ -376,6 +377,7 @@ const sl_engine sl_engine_cuda = {
     .store = &sl_store_cuda,
     .group_search = &sl_cuda_device_group_search,
     .grid_search = &sl_cuda_device_grid_search,
+    .device_vectors = &sl_cuda_device_vectors,
     .energy = sl_cuda_energy,
     .declines = declines,
     .run =

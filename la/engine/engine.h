@@ -32,6 +32,7 @@
 #include <semla/choice.h>
 #include <semla/device_grid.h>
 #include <semla/device_group.h>
+#include <semla/device_vectors.h>
 #include <semla/dispatch.h>
 #include <semla/host.h>
 #include <semla/integers.h>
@@ -80,6 +81,10 @@ typedef struct sl_engine {
     const sl_store *store;
     const sl_device_group_search *group_search; /* NULL: the engine searches on one device only */
     const sl_device_grid_search *grid_search;   /* NULL: likewise */
+    /* Exchanges of operations between the devices of a grid; NULL: the engine has none. */
+    const struct sl_device_vectors *device_vectors;   /* device_vectors.h */
+    const struct sl_device_tuples *device_tuples;     /* device_tuples.h */
+    const struct sl_device_matrices *device_matrices; /* device_matrices.h */
     /* May be NULL. The energy of the engine's device: see sl_context_energy. */
     sl_status (*energy)(sl_context *ctx, double *joules);
     /* Why the engine does not execute this call, in a few words, or NULL if it does. */
