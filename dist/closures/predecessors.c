@@ -36,14 +36,14 @@ sl_status sl_grid_predecessors(sl_call *call)
                           columns = sl_grid_columns(grid, call->a->ncols);
     sl_expanded from, to;
     sl_vector *partial = NULL, *least = NULL;
-    sl_status status = sl_vector_expand(&from, grid, grid->column, &rows, sl_grid_block(call->b),
+    sl_status status = sl_vector_expand(&from, grid, SL_ALONG_COLUMN, &rows, sl_grid_block(call->b),
                                         SL_SPREAD_VALUES, SL_OK);
-    status = sl_vector_expand(&to, grid, grid->row, &columns, sl_grid_block(call->mask),
+    status = sl_vector_expand(&to, grid, SL_ALONG_ROW, &columns, sl_grid_block(call->mask),
                               SL_SPREAD_VALUES, status);
     if (status == SL_OK)
         status = find_in_block(&partial, grid, call, from.vector, to.vector);
-    status = sl_vector_fold(&least, grid, grid->row, &columns, &partial, SL_MIN_MONOID_INT64, false,
-                            status);
+    status = sl_vector_fold(&least, grid, SL_ALONG_ROW, &columns, &partial, SL_MIN_MONOID_INT64,
+                            false, status);
     if (status == SL_OK)
         sl_grid_block_replace(call->out, sl_object_of_vector(least));
     sl_vector_free(partial);

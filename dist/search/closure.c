@@ -1,7 +1,8 @@
 /*
- * The closure over semirings of searches, on the grid. It copies the patterns of the operands to
+ * The closure on the grid. Over semirings of searches it copies the patterns of the operands to
  * bitmaps, runs the search on the ranks' processors (search.h) or on their GPUs (device_group.h,
- * device_grid.h), as search_select.h decides, and writes the visited vertices to the vectors.
+ * device_grid.h), as search_select.h decides, and writes the visited vertices to the vectors. Other
+ * closures, and searches that devices can only do by products, run by iterations (closures.h).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -217,10 +218,14 @@ static sl_status search(sl_call *call)
     sl_selection s;
     void *part = NULL;
     const bool any = choice_of(call) == SL_MONOID_ANY && !call->traversal->options->targets;
-    SL_TRY(sl_select_search(&s, grid, A->object.nrows, any));
-    SL_TRY(prepare_selected(&s, &part, A, grid));
+    SL_TRY(sl_select_search(&s, grid, A->object.nrows, any,
+                            call->traversal->options->direction == SL_PULL));
+    if (s.kind != SL_BY_PRODUCTS)
+        SL_TRY(prepare_selected(&s, &part, A, grid));
     call->note = grid->search_note;
     call->ctx->counts.fallbacks += s.fell_back;
+    if (s.kind == SL_BY_PRODUCTS)
+        return sl_grid_iterations(call);
     if (s.kind == SL_BY_PROCESSORS)
         return search_on_processors(call, grid, s.switches);
     return s.kind == SL_BY_GRID ? sl_grid_search_part(part, grid, call)
@@ -241,7 +246,7 @@ sl_status sl_grid_optimize(sl_call *call)
     void *part;
     if (A->object.nrows != A->object.ncols) /* searches need a square matrix */
         return SL_OK;
-    SL_TRY(sl_select_search(&s, grid, A->object.nrows, true));
+    SL_TRY(sl_select_search(&s, grid, A->object.nrows, true, false));
     SL_TRY(prepare_selected(&s, &part, A, grid));
     call->note = grid->search_note;
     if (s.kind != SL_BY_PROCESSORS)

@@ -44,6 +44,10 @@ static const char *declines(const sl_call *call)
                                               : "only to a whole vector, under a mask's pattern";
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
+    if (call->op == SL_OP_PREDECESSORS)
+        return sl_object_has_contents(call->a) && !sl_handle(call->a, &sl_store_host)
+                   ? "the matrix is in another memory, where operations find predecessors"
+                   : NULL;
     if (call->op != SL_OP_CLOSURE && call->op != SL_OP_CLOSURES)
         return NULL;
     if (sl_semiring_is_search(call->semiring) ||

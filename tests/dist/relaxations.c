@@ -301,7 +301,10 @@ static void run_grid(int rows, int cols, sl_engine_choice engine)
 static void on_every_grid(void **unused)
 {
     for (int rows = 0, cols, grid = 0; next_grid(&rows, &cols); grid++)
-        run_grid(rows, cols, grid % 2 ? SL_ENGINE_AUTO : SL_ENGINE_SUITESPARSE);
+        run_grid(rows, cols,
+                 has_gpu()  ? SL_ENGINE_CUDA
+                 : grid % 2 ? SL_ENGINE_SUITESPARSE
+                            : SL_ENGINE_AUTO);
 }
 
 int main(void)
