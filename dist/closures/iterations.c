@@ -5,7 +5,7 @@
  */
 #include "closures.h"
 
-#include "advance.h"
+#include "near_far.h"
 
 #include <inttypes.h>
 
@@ -118,8 +118,14 @@ sl_status sl_grid_iterations(sl_call *call)
     bool next = false;
     sl_status status = open_closure(&c, call);
     status = agree_on_next(&next, &c, status);
-    while (status == SL_OK && next)
-        status = agree_on_next(&next, &c, run_iteration(&c));
+    while (status == SL_OK && next) {
+        status = run_iteration(&c);
+        if (c.number > SL_ITERATIONS_BEFORE_NEAR_FAR && sl_grid_suits_near_far(call)) {
+            status = sl_grid_near_far(&c.traversal, &c.frontier, status);
+            break;
+        }
+        status = agree_on_next(&next, &c, status);
+    }
     close_closure(&c);
     return status;
 }

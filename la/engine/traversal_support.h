@@ -50,6 +50,15 @@ bool sl_semiring_pulls(sl_semiring semiring);
 bool sl_semiring_is_user_defined(sl_semiring semiring);
 
 /*
+ * Delta-stepping by the near-far method. The width of a bucket: a multiple of the mean length divided by
+ * the mean degree; `edges` is at least 1. The greatest value of the bucket that begins at `least`,
+ * which is int64 or fp64.
+ */
+double sl_near_width(const sl_value_range *lengths, uint64_t edges, uint64_t vertices);
+sl_scalar sl_near_limit(sl_type type, double delta, sl_scalar least);
+enum { SL_ITERATIONS_BEFORE_NEAR_FAR = 32 }; /* which it needs more operations for */
+
+/*
  * The typical length of the edges that shortest paths use, for the width of buckets: of `count` (at
  * least 1) lengths, the quantile 1 / degree, as a path can leave a vertex by the shortest of `degree`
  * edges; if that is 0, the least length that is not, and 1 if all are 0. Unlike the mean it does not
