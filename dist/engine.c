@@ -61,6 +61,8 @@ static const char *declines(const sl_call *call)
         return sl_grid_tuples_declined(call);
     if (call->op == SL_OP_ADVANCE)
         return sl_grid_advance_declined(call, call->traversal->direction);
+    if (call->op == SL_OP_CLOSURES && !sl_semiring_is_search(call->semiring))
+        return "only searches: secondi, or pair over bool";
     if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
         return call->traversal->options->parent
                    ? "predecessors are found afterwards"
@@ -201,6 +203,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_COPY_OUT] = sl_grid_arrays,
             [SL_OP_ROW_ENTRIES] = sl_grid_row_entries,
             [SL_OP_OPTIMIZE] = sl_grid_optimize,
+            [SL_OP_CLOSURES] = sl_grid_closures,
             [SL_OP_PREDECESSORS] = sl_grid_predecessors,
             [SL_OP_ADVANCE] = sl_grid_advance,
             [SL_OP_CLOSURE] = sl_grid_closure,

@@ -10,7 +10,8 @@
  */
 sl_status sl_grid_iterations(sl_call *call);
 
-/* The operation `predecessors`. */
+/* The operations `predecessors` and, over semirings of searches, `closures`. */
 sl_status sl_grid_predecessors(sl_call *call);
+sl_status sl_grid_closures(sl_call *call);
 
 #endif
