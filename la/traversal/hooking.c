@@ -24,7 +24,7 @@
             goto out;                                                                              \
     } while (0)
 
-enum { MOST_LEVELS = 64 };
+enum { MOST_LEVELS = 1 << 12 };
 
 /* int64 vectors and patterns; owned. All but `parent` have entries for active vertices only. */
 typedef struct {
