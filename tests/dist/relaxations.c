@@ -7,7 +7,7 @@
 #include "ranks.h"
 #include "support.h"
 
-enum { TRIALS = 40, EDGES = 400 };
+enum { TRIALS = 25, EDGES = 400 };
 
 static sl_context *one; /* a context of one process */
 
