@@ -93,7 +93,7 @@ sl_status page_add_bandwidth(cJSON *root, double *bytes_per_second, sl_context *
 
 #ifdef SEMLA_HAS_MPI
 
-enum { MOST_ENTRIES = 48 };
+enum { MOST_ENTRIES = 64 };
 
 void page_reset_traffic(sl_context *ctx)
 {

@@ -156,6 +156,7 @@ const sl_engine sl_engine_grid = {
     .define = sl_grid_define,
     .forget = sl_grid_forget,
     .forget_prepared = sl_grid_forget_prepared,
+    .describe_prepared = sl_grid_describe_prepared,
     .run =
         {
             [SL_OP_GENERATE] = sl_grid_generate,

@@ -32,6 +32,8 @@
 #include <semla/choice.h>
 #include <semla/device_grid.h>
 #include <semla/device_group.h>
+#include <semla/device_matrices.h>
+#include <semla/device_tuples.h>
 #include <semla/device_vectors.h>
 #include <semla/dispatch.h>
 #include <semla/host.h>

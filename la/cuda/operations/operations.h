@@ -28,6 +28,7 @@ sl_status sl_cuda_extract_column(sl_call *call);
 sl_status sl_cuda_diag(sl_call *call);
 sl_status sl_cuda_kronecker_product(sl_call *call); /* kronecker.c */
 sl_status sl_cuda_build(sl_call *call);             /* build.c */
+sl_status sl_cuda_build_on_device(sl_call *call);   /* the same of arrays in device memory */
 sl_status sl_cuda_resize(sl_call *call);            /* resize.c */
 sl_status sl_cuda_check_tree(sl_call *call);        /* tree_check.c */
 sl_status sl_cuda_nvals(sl_call *call);             /* entries.c */
