@@ -128,6 +128,10 @@ typedef enum {
      * and second_out, each NULL or an empty matrix of b's shape, receive the closures of b's rows \
      * and the levels: see sl_closures */                                                          \
     X(CLOSURES, closures, TRAVERSAL)                                                               \
+    /* the matrix a; values of its rows, the vector b, and of its columns, the vector mask,        \
+     * which is no mask; semiring; out, an empty int64 vector, receives for each column v the      \
+     * least row u with b(u) (x) a(u, v) = mask(v) whose b(u) is better, if there is one */        \
+    X(PREDECESSORS, predecessors, TRAVERSAL)                                                       \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \
     X(CLOSURE, closure, TRAVERSAL)
