@@ -52,7 +52,7 @@ static sl_status choose(uint64_t *way, summa *s)
     const bool room =
         a * (uint64_t)s->grid->rows + b * (uint64_t)s->grid->cols <= table_of(s)->room();
     *way = !table_of(s)->can_send(s->a) || !table_of(s)->can_send(s->b) ? BY_HOSTS
-           : room && s->k <= UINT32_MAX && sl_summa_gathers             ? GATHERED
+           : room && s->k <= UINT32_MAX && s->may_gather                ? GATHERED
                                                                         : IN_STAGES;
     return SL_OK;
 }

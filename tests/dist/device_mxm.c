@@ -79,7 +79,7 @@ static void products_on_every_grid(void **unused)
             snprintf(what, sizeof what, "grid %d x %d, %s", rows, cols,
                      transports[k].name ? transports[k].name : "default");
             try_products(o.ctx, (unsigned)test_number("SEMLA_TEST_TRIALS", k == 0 ? 40 : 12),
-                         test_number("SEMLA_TEST_SEED", 1) + k, k == 0, what);
+                         test_number("SEMLA_TEST_SEED", 1) + k, k == 0, transports[k].name, what);
         }
         select_transport(NULL);
         close_operands(&o);
@@ -127,7 +127,7 @@ static void exchange_by_hosts(void **unused)
     assert_ok(o.ctx, multiply(&o, SL_PLUS_TIMES_FP64));
     const sl_traffic *t = &sl_grid_of(o.ctx)->traffic;
     assert_int_equal(t->host_bytes[SL_PHASE_BLOCKS] > 0, world_size() > 1);
-    try_products(o.ctx, 10, 5, false, "nodevices");
+    try_products(o.ctx, 10, 5, false, "nodevices", "by hosts");
     select_transport(NULL);
     close_operands(&o);
 }
