@@ -11,7 +11,7 @@
 
 #include "row_messages.h"
 
-/* The grid column whose inner indices this rank multiplies over in a stage. */
+/* The grid column of the inner indices that a stage multiplies over on this rank. */
 static inline uint32_t sl_summa_column(const sl_grid *grid, uint32_t stage)
 {
     return ((uint32_t)grid->j + stage) % (uint32_t)grid->cols;

@@ -1,4 +1,4 @@
-/* Products of matrices whose blocks travel from device to device, on every grid of the ranks and with every
+/* Products of matrices with blocks that travel from device to device, on every grid of the ranks and with every
  * transport that works, compared with SuiteSparse in one process. Ranks may share a device. */
 #include "mxm_cases.h"
 #include "support.h"
