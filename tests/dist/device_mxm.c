@@ -78,7 +78,7 @@ static void products_on_every_grid(void **unused)
                 continue;
             snprintf(what, sizeof what, "grid %d x %d, %s", rows, cols,
                      transports[k].name ? transports[k].name : "default");
-            try_products(o.ctx, (unsigned)test_number("SEMLA_TEST_TRIALS", k == 0 ? 40 : 12),
+            try_products(o.ctx, (unsigned)test_number("SEMLA_TEST_TRIALS", k == 0 ? 24 : 8),
                          test_number("SEMLA_TEST_SEED", 1) + k, k == 0, transports[k].name, what);
         }
         select_transport(NULL);
