@@ -157,7 +157,7 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * and of its GPU are counted by sl_context_counts.bytes_copied.
  *
  * Environment. SEMLA_DIST is a list of words, separated by commas, the same on every rank. These
- * switch off parts of a search, so that their effect can be measured:
+ * switch off parts of a search or of a product of matrices, so that their effect can be measured:
  *
  *     nocodecs     sets are sent as lists of 4 bytes per vertex
  *     novisited    visited vertices are not shared along grid rows
@@ -166,6 +166,8 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  *     nodevices    each rank's processor searches, and the hosts exchange the data of other
  *                  operations, although there are GPUs
  *     codecs       GPUs of one host encode sets, too (see below)
+ *     stages       products of matrices exchange their factors in stages, one for each grid column,
+ *                  although there is room to gather them
  *
  * SEMLA_TRAVERSAL: an unknown word is SL_INVALID, as on other engines. Searches by processors of a
  * grid have none of its techniques and ignore the others, `kolganov` included; they choose

@@ -10,10 +10,9 @@
 #include "operations.h"
 
 #include "aligned.h"
+#include "search.h"
 #include "summa.h"
 #include "user_operators.h"
-
-bool sl_summa_gathers = true;
 
 /* A positional product is the index of an entry of one factor: that factor gets indices as values.
  */
@@ -59,6 +58,9 @@ static sl_status open_summa(summa *s)
         return sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
     for (uint32_t m = 0; m <= C; m++)
         s->cut[m] = sl_local_blocks_begin(&inner, m);
+    unsigned switches;
+    SL_TRY(sl_grid_read_switches(&switches, s->grid, "mxm"));
+    s->may_gather = !(switches & SL_DIST_STAGES);
     SL_TRY(settle_semiring(s));
     return sl_grid_block_new_matrix(&s->sums, s->grid, s->semiring->result, s->m, s->n);
 }
@@ -200,7 +202,7 @@ static sl_status run(sl_call *call, const sl_aligned *aligned)
     s.b = aligned->local.b;
     sl_status status = sl_summa_choose_devices(&s, open_summa(&s));
     if (status == SL_OK && !s.by_devices) {
-        status = sl_stages_open(&s.stages, s.grid, sl_summa_gathers, encode_factors(&s));
+        status = sl_stages_open(&s.stages, s.grid, s.may_gather, encode_factors(&s));
         s.gathered = s.stages.gathered;
     }
     if (status == SL_OK)

@@ -52,7 +52,7 @@ static sl_status choose(uint64_t *way, summa *s)
     const bool room =
         a * (uint64_t)s->grid->rows + b * (uint64_t)s->grid->cols <= table_of(s)->room();
     *way = !table_of(s)->can_send(s->a) || !table_of(s)->can_send(s->b) ? BY_HOSTS
-           : room && s->k <= UINT32_MAX && sl_summa_gathers             ? GATHERED
+           : room && s->k <= UINT32_MAX && s->may_gather                ? GATHERED
                                                                         : IN_STAGES;
     return SL_OK;
 }
@@ -72,6 +72,13 @@ sl_status sl_summa_choose_devices(summa *s, sl_status status)
 
 /* ---- indices ---------------------------------------------------------------------------------- */
 
+/* The message is in the local context, from where the agreements of devices take it. */
+static sl_status no_memory(sl_grid *grid)
+{
+    return sl_grid_local_failed(
+        grid, sl_fail(grid->local, SL_NO_MEMORY, "mxm: out of memory for indices"));
+}
+
 /* An array of `count` numbers and one more, and one of `count`, both in one allocation. */
 typedef struct {
     uint64_t *begin, *first;
@@ -83,7 +90,7 @@ static sl_status new_numbers(numbers *n, const summa *s, uint32_t count)
     *n = (numbers){.count = count};
     n->begin = sl_malloc((2 * (size_t)count + 1) * sizeof *n->begin);
     if (!n->begin)
-        return sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
+        return no_memory(s->grid);
     n->first = n->begin + count + 1;
     return SL_OK;
 }
@@ -235,7 +242,7 @@ static sl_status gather_b(sl_matrix **B, summa *s, const numbers *inner, sl_stat
     numbers indices = {0}, *map = sl_calloc(C, sizeof *map);
     sl_device_numbers *maps = sl_calloc(C, sizeof *maps);
     if (status == SL_OK && (!map || !maps))
-        status = sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
+        status = no_memory(s->grid);
     if (status == SL_OK)
         status = number_blocks(&indices, s, &cols);
     if (status == SL_OK)

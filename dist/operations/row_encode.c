@@ -10,7 +10,7 @@ typedef struct {
     uint64_t *row;    /* or NULL; owned */
     uint64_t *begin;  /* lines + 1; owned if `row` is not NULL */
     uint64_t *from;   /* the first entry of each line in the part that is encoded */
-    uint64_t *length; /* of each line in the part */
+    uint64_t *length; /* the entries of each line in the part */
     size_t value_size;
     sl_rows_carry carries;
     char one[8]; /* the value of a pattern, 1 */

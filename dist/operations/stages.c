@@ -106,9 +106,9 @@ sl_status sl_stages_open(sl_stages *x, sl_grid *grid, bool may_gather, sl_status
     SL_TRY(sl_grid_agree(grid, status));
     SL_TRY(swap_lengths(x));
     x->gathered = true;
-    uint64_t most = measure(x, 0);
+    uint64_t most = may_gather ? measure(x, 0) : UINT64_MAX;
     SL_TRY(sl_grid_agree_most(grid, SL_OK, &most));
-    x->gathered = may_gather && most <= GATHER_MOST;
+    x->gathered = most <= GATHER_MOST;
     return sl_grid_agree(grid, allocate(x));
 }
 

@@ -11,7 +11,7 @@
 
 #include "row_messages.h"
 
-/* The grid column whose inner indices this rank multiplies over in a stage. */
+/* The grid column of the inner indices that a stage multiplies over on this rank. */
 static inline uint32_t sl_summa_column(const sl_grid *grid, uint32_t stage)
 {
     return ((uint32_t)grid->j + stage) % (uint32_t)grid->cols;
@@ -36,7 +36,7 @@ typedef struct {
 
 /*
  * Opens the exchange of x->a and x->b, which were encoded; `status` is this rank's so far. The factors are
- * gathered if `may_gather` and no rank receives much. On failure x can be closed. Collective; the ranks agree.
+ * gathered if `may_gather` on every rank and no rank receives much. On failure x can be closed. Collective; the ranks agree.
  */
 sl_status sl_stages_open(sl_stages *x, sl_grid *grid, bool may_gather, sl_status status);
 void sl_stages_close(sl_stages *x);

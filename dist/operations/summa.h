@@ -16,6 +16,7 @@ typedef struct {
     uint64_t
         *cut; /* [C + 1]: the local columns of `a` where the blocks of each grid column begin */
     uint64_t *shift; /* [R C]: scratch */
+    bool may_gather; /* SEMLA_DIST does not have the word stages */
     bool gathered;   /* one stage has all inner indices */
     bool by_devices; /* blocks travel from device to device; else: */
     sl_stages stages;
@@ -31,10 +32,6 @@ static inline bool sl_summa_takes_own_b(const summa *s)
 {
     return s->of_b == SL_ROW_VALUES || s->of_b == SL_ROW_PATTERN;
 }
-
-/* True, so that factors are gathered where there is room for them: one product takes less time than sums of
- * several. Tests set it to false. */
-extern bool sl_summa_gathers;
 
 /* Decides whether blocks travel from device to device and whether they are gathered, and brings this rank's blocks to its device if
  * so. Collective; the ranks agree on `status`. */

@@ -184,8 +184,9 @@ static int position_of(const char *const *list, const char *word, size_t length)
 sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, const char *text,
                                  const char **bad)
 {
-    static const char *const words[] = {
-        "nocodecs", "novisited", "nodeferred", "nodevices", "codecs", "noorder", "1d", "2d", NULL};
+    static const char *const words[] = {"nocodecs", "novisited", "nodeferred", "nodevices",
+                                        "codecs",   "noorder",   "1d",         "2d",
+                                        "stages",   NULL};
     static const char *const transports[] = {"peers", "copies", "nccl", "mpi", "hosts", NULL};
     *switches = 0;
     *transport = *bad = NULL;

@@ -173,9 +173,7 @@ out:
     return status;
 }
 
-extern bool sl_summa_gathers; /* private to dist/operations/ */
-
-/* Products of matrices, with gathered factors and in stages; of indices, too. */
+/* Products of matrices, also of indices. */
 static sl_status matrix_products(bool *used)
 {
     sl_context *ctx = NULL;
@@ -187,18 +185,14 @@ static sl_status matrix_products(bool *used)
     TRY(sl_matrix_new(&A, ctx, SL_BOOL, N, N));
     TRY(build(A));
     TRY(sl_matrix_new(&C, ctx, SL_INT64, N, N));
-    for (int staged = 0; staged < 2; staged++) {
-        sl_summa_gathers = !staged;
-        TRY(sl_matrix_apply(A, NULL, NULL, SL_IDENTITY_BOOL, A, NULL)); /* on the devices */
-        TRY(sl_mxm(C, NULL, NULL, SL_PLUS_TIMES_INT64, A, A, NULL));
-        TRY(sl_mxm(C, A, NULL, SL_MIN_SECONDI_INT64, A, A, sl_descriptor_get(SL_REPLACE)));
-    }
+    TRY(sl_matrix_apply(A, NULL, NULL, SL_IDENTITY_BOOL, A, NULL)); /* on the devices */
+    TRY(sl_mxm(C, A, NULL, SL_MIN_SECONDI_INT64, A, A, sl_descriptor_get(SL_REPLACE)));
+    TRY(sl_mxm(C, NULL, NULL, SL_PLUS_TIMES_INT64, A, A, NULL));
     TRY(sl_matrix_nvals(&left, C));
     *used = left > 0;
 out:
     if (status == SL_NO_MEMORY && ctx)
         assert_non_null(strstr(sl_context_message(ctx), "memory"));
-    sl_summa_gathers = true;
     sl_matrix_free(A);
     sl_matrix_free(C);
     sl_context_free(ctx);
@@ -327,6 +321,7 @@ static void joined_blocks(void **unused)
     for (int row = 0; row < 2; row++) {
         one_row = row;
         out_of_memory_by("peers", matrix_products);
+        out_of_memory_by("peers,stages", matrix_products);
     }
     one_row = false;
 }

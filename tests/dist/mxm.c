@@ -13,7 +13,7 @@ static void products_on_every_grid(void **unused)
                   sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols,
                                          grid % 2 ? SL_ENGINE_SUITESPARSE : SL_ENGINE_OPENMP));
         try_products(ctx, (unsigned)test_number("SEMLA_TEST_TRIALS", 20),
-                     test_number("SEMLA_TEST_SEED", 1) + (uint64_t)grid, true, what);
+                     test_number("SEMLA_TEST_SEED", 1) + (uint64_t)grid, true, NULL, what);
         sl_context_free(ctx);
     }
 }

@@ -207,7 +207,16 @@ static sl_matrix *multiply(sl_context *ctx, const trial *t)
     return C;
 }
 
-void try_products(sl_context *ctx, unsigned trials, uint64_t seed, bool huge, const char *what)
+/* Sets SEMLA_DIST, which is the same for all ranks. */
+static void set_words(const char *words, bool in_stages)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%s,%s", words ? words : "", in_stages ? "stages" : "");
+    setenv("SEMLA_DIST", text, 1);
+}
+
+void try_products(sl_context *ctx, unsigned trials, uint64_t seed, bool huge, const char *words,
+                  const char *what)
 {
     sl_context *one = NULL;
     uint64_t random = seed;
@@ -215,7 +224,7 @@ void try_products(sl_context *ctx, unsigned trials, uint64_t seed, bool huge, co
         assert_ok(NULL, sl_context_create(&one, SL_ENGINE_SUITESPARSE));
     for (unsigned k = 0; k < trials; k++) {
         const trial t = choose(&random, huge);
-        sl_summa_gathers = !t.in_stages;
+        set_words(words, t.in_stages);
         sl_matrix *C = multiply(ctx, &t), *right = one ? multiply(one, &t) : NULL;
         if (!same(C, right))
             fail_msg("%s: trial %u of seed %u: %u x %u x %u, kinds %d and %d, semiring %d, flags "
@@ -227,6 +236,6 @@ void try_products(sl_context *ctx, unsigned trials, uint64_t seed, bool huge, co
         sl_matrix_free(C);
         sl_matrix_free(right);
     }
-    sl_summa_gathers = true;
+    set_words(words, false);
     sl_context_free(one);
 }

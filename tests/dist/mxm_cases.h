@@ -5,15 +5,13 @@
 
 #include "same.h"
 
-/* Multiplies `trials` times in a context of a grid, with choices drawn from `seed`. `what` names the grid in messages. With `huge`
- * also matrices of 2^40 rows and columns. */
-void try_products(sl_context *ctx, unsigned trials, uint64_t seed, bool huge, const char *what);
+/* Multiplies `trials` times in a context of a grid, with choices drawn from `seed`, and with gathered factors
+ * or in stages. `words` is the value of SEMLA_DIST besides, or NULL; `what` names the grid in messages. With
+ * `huge` also matrices of 2^40 rows and columns. */
+void try_products(sl_context *ctx, unsigned trials, uint64_t seed, bool huge, const char *words,
+                  const char *what);
 
 /* A square matrix of random entries of a type, `each` in a row on average; rank 0 passes the tuples. */
 sl_matrix *random_square(sl_context *ctx, sl_type type, uint64_t n, uint64_t each, uint64_t seed);
-
-/* In products, factors are gathered where there is room (the default); else they are exchanged in stages.
- * Private to dist/operations/. */
-extern bool sl_summa_gathers;
 
 #endif
