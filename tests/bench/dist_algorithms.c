@@ -169,8 +169,12 @@ static void measure_all(result *results, sl_context *ctx, unsigned scale, int ru
         MUST(ctx, sl_matrix_generate(&A, ctx, &model, &options));
         MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
         for (int k = 0; k < KERNELS; k++)
-            if (kernels[k].weighted == weighted)
+            if (kernels[k].weighted == weighted) {
                 results[k] = measure(ctx, A, &kernels[k], runs, grid);
+                if (rank == 0) /* at once: a run may be ended before the table */
+                    fprintf(stderr, "%s: %s %.3f ms\n", grid ? "grid" : "one process",
+                            kernels[k].name, results[k].ms);
+            }
         sl_matrix_free(A);
     }
 }
