@@ -2,12 +2,13 @@
  * Algorithms on a grid of MPI ranks beside one process with one engine, in the same run, on a Kronecker
  * graph:
  *
- *     mpiexec -n 4 bench_dist_algorithms [--scale 17] [--grid 2x2] [--runs 5] [--engine cuda]
+ *     mpiexec -n 4 bench_dist_algorithms [--scale 17] [--grid 2x2] [--runs 5] [--first 4] [--engine cuda]
  *
  * Prints the times of w = u A over plus_times with a full vector, of an iteration of PageRank, of
- * connected components and of shortest paths with lengths in fp64, on the grid and in one process, their ratio, and
- * the bytes that the ranks received, in all and by way of the hosts' memory. The graphs are prepared for traversals. Each time is that of the
- * slowest rank in the median of the runs, after a warm-up.
+ * connected components and of shortest paths with lengths in fp64, on the grid and in one process, their
+ * ratio, and the bytes that the ranks received, in all and by way of the hosts' memory. The graphs are
+ * prepared for traversals. --first limits the rows of the table. Each time is that of the slowest rank in
+ * the median of the runs, after a warm-up.
  */
 #include <semla/algorithms.h>
 #include <semla/io.h>
@@ -118,6 +119,13 @@ typedef struct {
     double ms, bytes, host_bytes; /* bytes of all ranks, of one run */
 } result;
 
+typedef struct {
+    int rows, cols, runs;
+    int kernels; /* the first of them are measured */
+    unsigned scale;
+    sl_engine_choice engine;
+} setting;
+
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -159,72 +167,76 @@ static result measure(sl_context *ctx, const sl_matrix *A, const kernel *what, i
     return r;
 }
 
-static void measure_all(result *results, sl_context *ctx, unsigned scale, int runs, bool grid)
+/* All measurements on a graph with lengths or without. */
+static void measure_graph(result *results, sl_context *ctx, const setting *how, bool weighted,
+                          bool grid)
 {
-    for (int weighted = 0; weighted < 2; weighted++) {
-        const sl_generator model = {
-            .model = SL_MODEL_KRONECKER, .scale = scale, .seed = 1, .weighted = weighted};
-        const sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
-        sl_matrix *A;
-        MUST(ctx, sl_matrix_generate(&A, ctx, &model, &options));
-        MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
-        for (int k = 0; k < KERNELS; k++)
-            if (kernels[k].weighted == weighted)
-                results[k] = measure(ctx, A, &kernels[k], runs, grid);
-        sl_matrix_free(A);
-    }
+    const sl_generator model = {
+        .model = SL_MODEL_KRONECKER, .scale = how->scale, .seed = 1, .weighted = weighted};
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    sl_matrix *A;
+    MUST(ctx, sl_matrix_generate(&A, ctx, &model, &options));
+    MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    for (int k = 0; k < how->kernels; k++)
+        if (kernels[k].weighted == weighted)
+            results[k] = measure(ctx, A, &kernels[k], how->runs, grid);
+    sl_matrix_free(A);
 }
 
-static void print(const result *on_grid, const result *alone, const sl_grid_info *info,
-                  unsigned scale)
+/* On the grid, then on rank 0 alone. */
+static void compare(const setting *how, bool weighted)
 {
-    rank0_printf("grid %d x %d, scale %u\n%-28s %12s %12s %8s %14s %14s\n", info->rows, info->cols,
-                 scale, "", "grid", "one process", "ratio", "bytes", "by the hosts");
-    for (int k = 0; k < KERNELS; k++)
-        rank0_printf("%-28s %9.3f ms %9.3f ms %7.2fx %14.0f %14.0f\n", kernels[k].name,
-                     on_grid[k].ms, alone[k].ms, alone[k].ms / on_grid[k].ms, on_grid[k].bytes,
-                     on_grid[k].host_bytes);
+    result on_grid[KERNELS] = {{0}}, alone[KERNELS] = {{0}};
+    sl_context *ctx;
+    MUST(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, how->rows, how->cols, how->engine));
+    measure_graph(on_grid, ctx, how, weighted, true);
+    sl_context_free(ctx);
+    if (rank == 0) {
+        MUST(NULL, sl_context_create(&ctx, how->engine));
+        measure_graph(alone, ctx, how, weighted, false);
+        sl_context_free(ctx);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    for (int k = 0; k < how->kernels; k++)
+        if (kernels[k].weighted == weighted)
+            rank0_printf("%-28s %9.3f ms %9.3f ms %7.2fx %14.0f %14.0f\n", kernels[k].name,
+                         on_grid[k].ms, alone[k].ms, alone[k].ms / on_grid[k].ms, on_grid[k].bytes,
+                         on_grid[k].host_bytes);
+    fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
-    int rows = 0, cols = 0, runs = 3;
-    unsigned scale = 10;
-    sl_engine_choice engine = SL_ENGINE_AUTO;
-    sl_context *ctx;
-    sl_grid_info info;
-    result on_grid[KERNELS], alone[KERNELS] = {{0}};
+    setting how = {.runs = 3, .scale = 10, .kernels = KERNELS, .engine = SL_ENGINE_AUTO};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int k = 1; k + 1 < argc; k += 2) {
         if (strcmp(argv[k], "--scale") == 0)
-            scale = (unsigned)atoi(argv[k + 1]);
+            how.scale = (unsigned)atoi(argv[k + 1]);
         else if (strcmp(argv[k], "--runs") == 0)
-            runs = atoi(argv[k + 1]);
+            how.runs = atoi(argv[k + 1]);
+        else if (strcmp(argv[k], "--first") == 0)
+            how.kernels = atoi(argv[k + 1]);
         else if (strcmp(argv[k], "--engine") == 0 && strcmp(argv[k + 1], "cuda") == 0)
-            engine = SL_ENGINE_CUDA;
-        else if (strcmp(argv[k], "--grid") != 0 || sscanf(argv[k + 1], "%dx%d", &rows, &cols) != 2)
+            how.engine = SL_ENGINE_CUDA;
+        else if (strcmp(argv[k], "--grid") != 0 ||
+                 sscanf(argv[k + 1], "%dx%d", &how.rows, &how.cols) != 2)
             argc = 0;
     }
-    if (argc % 2 == 0 || runs < 1 || runs > MOST_RUNS) {
+    if (argc % 2 == 0 || how.runs < 1 || how.runs > MOST_RUNS || how.kernels < 1 ||
+        how.kernels > KERNELS) {
         fprintf(stderr,
-                "usage: bench_dist_algorithms [--scale S] [--grid RxC] [--runs 1..%d] [--engine "
-                "cuda]\n",
-                MOST_RUNS);
+                "usage: bench_dist_algorithms [--scale S] [--grid RxC] [--runs 1..%d] [--first "
+                "1..%d] [--engine cuda]\n",
+                MOST_RUNS, KERNELS);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    MUST(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, engine));
-    MUST(ctx, sl_grid_describe(&info, ctx));
-    measure_all(on_grid, ctx, scale, runs, true);
-    sl_context_free(ctx);
-    if (rank == 0) {
-        MUST(NULL, sl_context_create(&ctx, engine));
-        measure_all(alone, ctx, scale, runs, false);
-        sl_context_free(ctx);
-    }
-    MPI_Barrier(MPI_COMM_WORLD);
-    print(on_grid, alone, &info, scale);
+    rank0_printf("%d ranks, scale %u\n%-28s %12s %12s %8s %14s %14s\n", size, how.scale, "", "grid",
+                 "one process", "ratio", "bytes", "by the hosts");
+    compare(&how, false);
+    if (kernels[how.kernels - 1].weighted)
+        compare(&how, true);
     MPI_Finalize();
     return 0;
 }

@@ -84,6 +84,11 @@ sl_status sl_cuda_slices_open(cuda_slices *s)
     CUDA_TRY(sl_cuda_write_same(s->object, s->vector));
     if (s->vector->nvals == 0)
         return SL_OK;
+    if (s->count == 1 && s->vector->bits) { /* the whole vector */
+        CUDA_TRY(sl_cuda_count_entries(s->object, s->vector));
+        s->entries[0] = s->vector->nvals;
+        return SL_OK;
+    }
     if (s->vector->bits)
         return count_bitmap(s);
     if (cuda_is_list(s->vector)) {
