@@ -245,6 +245,7 @@ typedef struct {
     sl_placement placement;      /* of the matrix after kernel 1 */
     unsigned parent_bits;        /* size of a parent: 32 or 64 */
     sl_statistics seconds;       /* kernel 2, per search */
+    double first_seconds;        /* of the first search, which is also in `seconds` */
     sl_statistics edges;        /* input edges within the component that was searched, per search */
     sl_statistics teps;         /* traversed edges per second */
     double validation_seconds;  /* of all searches together */

@@ -288,6 +288,7 @@ static sl_status run_kernels(sl_benchmark *b)
         status = for_all_roots(b, sl_benchmark_paths, &r->sssp_roots, &r->sssp_valid);
     if (status != SL_OK)
         return status;
+    r->first_seconds = r->roots ? sl_benchmark_quantity(b, SECONDS)[0] : 0;
     summarise(&r->seconds, b, SECONDS, r->roots, false);
     summarise(&r->edges, b, EDGES, r->roots, false);
     summarise(&r->teps, b, TEPS, r->roots, true);

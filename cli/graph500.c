@@ -222,6 +222,7 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
         printf("pinned_host_bytes:          %" PRIu64 "\n", r->placement.host_bytes);
     }
     print_statistics("", &time_names, &r->seconds);
+    printf("first_time:                 %.10g\n", r->first_seconds);
     print_statistics("", &edge_names, &r->edges);
     print_statistics("", &teps_names, &r->teps);
     if (o->run.sssp) {
@@ -267,6 +268,7 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_count(root, "device_bytes", r->placement.device_bytes);
     json_count(root, "pinned_host_bytes", r->placement.host_bytes);
     json_statistics(root, "", &time_names, &r->seconds);
+    json_number(root, "first_time", r->first_seconds);
     json_statistics(root, "", &edge_names, &r->edges);
     json_statistics(root, "", &teps_names, &r->teps);
     if (o->run.sssp) {

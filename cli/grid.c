@@ -23,19 +23,26 @@ int grid_exit(sl_context *ctx, int exit_status)
 
 #ifdef SEMLA_HAS_MPI
 
-#include <semla/dist.h>
+#include <semla/mpi_module.h>
+
+/* The number of processes that MPI has started; grid_begin has loaded the module. */
+static int count_ranks(void)
+{
+    int rank, ranks;
+    sl_mpi_load(NULL)->place(&rank, &ranks);
+    return ranks;
+}
 
 static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
-    int ranks = 1;
     if (check_environment() != EXIT_DONE)
         return EXIT_FAILED;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const int ranks = count_ranks();
     if (grid->rows && (long)grid->rows * grid->cols != ranks)
         return failed("--grid %dx%d needs %ld ranks, but MPI started %d; use mpirun -n %ld",
                       grid->rows, grid->cols, (long)grid->rows * grid->cols, ranks,
                       (long)grid->rows * grid->cols);
-    sl_status status = sl_grid_context_create(ctx, MPI_COMM_WORLD, grid->rows, grid->cols, engine);
+    sl_status status = sl_mpi_load(NULL)->world_create(ctx, grid->rows, grid->cols, engine);
     if (status != SL_OK)
         return failed("cannot create the grid context: %s", sl_status_string(status));
     timeout_watch(*ctx);
@@ -44,8 +51,7 @@ static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choic
 
 bool grid_next(grid_options *grid)
 {
-    int ranks = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const int ranks = count_ranks();
     do
         grid->rows++;
     while (grid->rows <= ranks && ranks % grid->rows);
@@ -53,13 +59,11 @@ bool grid_next(grid_options *grid)
     return grid->cols > 0;
 }
 
-const char *grid_library(void)
+grid_mpi grid_describe_mpi(void)
 {
-    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(text, &length);
-    text[strcspn(text, ",\n")] = '\0';
-    return text;
+    sl_mpi_info info;
+    sl_mpi_describe(&info);
+    return (grid_mpi){.library = info.library, .absence = info.unavailable_reason};
 }
 
 /* Entry number *position of the traffic of searches, or the next one; that of other operations is left
@@ -166,9 +170,9 @@ bool grid_next(grid_options *grid)
     return false;
 }
 
-const char *grid_library(void)
+grid_mpi grid_describe_mpi(void)
 {
-    return NULL;
+    return (grid_mpi){.library = "", .absence = "built without MPI"};
 }
 
 void grid_print_traffic(const sl_context *ctx, double seconds)

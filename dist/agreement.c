@@ -114,6 +114,11 @@ static sl_status explain(sl_grid *grid, const char *mine)
                    (int)line_length(mine), mine);
 }
 
+sl_status sl_grid_agree_range(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most)
+{
+    return reduce(grid, status, least, most);
+}
+
 sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most)
 {
     uint64_t least = 0;

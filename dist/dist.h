@@ -39,6 +39,17 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/* The MPI library that grids use. libsemla.so loads the module libsemla_mpi.so, and with it MPI, at
+ * the first call of sl_mpi_describe or sl_grid_context_create; libsemla.a contains the module. */
+typedef struct {
+    bool present;                   /* contexts on grids can be created */
+    const char *library;            /* static: name and version, as "Open MPI v4.1.4"; or "" */
+    const char *unavailable_reason; /* static: what is missing; NULL if present */
+} sl_mpi_info;
+/* Describes MPI, and loads the module if that has not been tried; MPI is not initialised. A program
+ * may call it before MPI_Init. SL_INVALID: info is NULL. Not collective. */
+sl_status sl_mpi_describe(sl_mpi_info *info);
+
 /*
  * Creates a context on the ranks of a communicator, arranged as a grid of R = rows by C = cols.
  *
@@ -62,7 +73,8 @@ extern "C" {
  *
  * Errors: SL_INVALID if ctx is NULL, the communicator is null or an intercommunicator, the shape
  * does not match the number of ranks, or `local` is unknown; SL_NO_MEMORY; SL_UNSUPPORTED if the
- * local engines are not available; SL_ENGINE_FAULT if MPI fails. On error *ctx is NULL. Collective
+ * local engines are not available, or the module or MPI cannot be loaded (sl_mpi_describe says why);
+ * SL_ENGINE_FAULT if MPI fails. On error *ctx is NULL. Collective
  * over comm.
  */
 sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int cols,

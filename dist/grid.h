@@ -77,7 +77,9 @@ void sl_grid_close(sl_grid *grid);
  */
 sl_status sl_grid_agree(sl_grid *grid, sl_status status);
 
-/* The same; on success *most becomes the maximum over the ranks. */
+/* The same; on success *least and *most become the minimum and the maximum over the ranks. */
+sl_status sl_grid_agree_range(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most);
+/* The same for the maximum alone. */
 sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most);
 
 /*

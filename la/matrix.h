@@ -284,7 +284,8 @@ typedef struct {
  * copies (sl_matrix_optimize, sl_matrix_generate) use the GPU's memory up to what a search and some
  * vectors need, and pinned host memory for the rest: the edges of the vertices whose rows searches
  * read least (Kolganov, section 4). Other matrices move to pinned memory as a whole if the GPU has
- * too little. SL_INVALID. Not collective.
+ * too little. On a grid the answer is that of the rank, for searches in one dimension. SL_INVALID. Not
+ * collective.
  */
 sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A);
 

@@ -23,8 +23,8 @@ const char *sl_grid_tuples_declined(const sl_call *call)
         return "the ranks' engines generate no weights";
     if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
         return sl_dispatch_supports(&local) ? NULL : "the local engine generates no tuples";
-    if (sl_grid_exceeds_group(grid)) /* a tree of a generated graph is checked by a group */
-        return "more ranks than a device group has";
+    if (sl_grid_exceeds_checks(grid)) /* a tree of a generated graph is checked by a group */
+        return "more ranks than a device group that checks trees has";
     if (!grid->group_search || !call->edges->mirrored || p.unit % 32 != 0 ||
         !sl_dispatch_supports(&local))
         return "needs a GPU on every rank, an undirected graph and at least 1,024 vertices";

@@ -84,6 +84,12 @@ bool sl_grid_exceeds_group(const sl_grid *grid)
     return engine && grid->size > engine->group_search->max_ranks;
 }
 
+bool sl_grid_exceeds_checks(const sl_grid *grid)
+{
+    const sl_engine *engine = sl_grid_searching_engine(grid);
+    return engine && grid->size > engine->group_search->max_checking_ranks;
+}
+
 void sl_grid_make_device_group(sl_grid *grid)
 {
     if (!sl_grid_has_devices(grid))

@@ -14,8 +14,9 @@ const sl_engine *sl_grid_searching_engine(const sl_grid *grid);
 
 /* True if every rank has such an engine. Collective. */
 bool sl_grid_has_devices(sl_grid *grid);
-/* True if there are more ranks than a device group has. */
+/* True if there are more ranks than a device group that searches has, or one that checks trees. */
 bool sl_grid_exceeds_group(const sl_grid *grid);
+bool sl_grid_exceeds_checks(const sl_grid *grid);
 
 /* Describes the ranks to the engines of the devices, if every rank has such an engine. Collective. */
 void sl_grid_make_device_group(sl_grid *grid);

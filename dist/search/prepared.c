@@ -4,6 +4,7 @@
 #include "blocks.h"
 #include "device_grid.h"
 #include "device_group.h"
+#include "warm_up.h"
 
 typedef struct {
     sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */
@@ -26,6 +27,13 @@ void sl_grid_forget_prepared(void *kept)
     if (p->grid_part)
         p->grid->release_part(p->grid_part);
     sl_free(p);
+}
+
+void sl_grid_describe_prepared(sl_placement *placement, const void *kept)
+{
+    const prepared *p = kept;
+    if (p->group_part)
+        p->group->describe_part(placement, p->group_part);
 }
 
 /* The prepared data of a matrix, empty at first. Collective; the ranks agree. */
@@ -90,9 +98,19 @@ sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_k
     prepared *kept;
     SL_TRY(prepared_of(&kept, A, grid));
     void **slot = kind == SL_BY_GRID ? &kept->grid_part : &kept->group_part;
-    if (!*slot)
-        SL_TRY(kind == SL_BY_GRID ? sl_grid_prepare_part(slot, grid, &A->object)
-                                  : sl_grid_group_prepare(slot, grid, &A->object));
     *part = *slot;
-    return SL_OK;
+    if (*part)
+        return SL_OK;
+    SL_TRY(kind == SL_BY_GRID ? sl_grid_prepare_part(part, grid, &A->object)
+                              : sl_grid_group_prepare(part, grid, &A->object));
+    const sl_status status = sl_warm_up_part(*part, A, grid, kind);
+    if (status == SL_OK) {
+        *slot = *part;
+        return SL_OK;
+    }
+    if (kind == SL_BY_GRID)
+        grid->grid_search->release_part(*part);
+    else
+        grid->group_search->release_part(*part);
+    return status;
 }

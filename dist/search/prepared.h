@@ -13,7 +13,8 @@ sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid 
                                   bool degree_order);
 sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_kind kind);
 
-/* The engine's forget_prepared: frees what the matrix keeps for the grid. */
+/* The engine's forget_prepared: frees what the matrix keeps for the grid; and its describe_prepared. */
 void sl_grid_forget_prepared(void *kept);
+void sl_grid_describe_prepared(sl_placement *placement, const void *kept);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * The cost rule between searches in one and two dimensions.
  *
- * One dimension: a rank receives the frontiers of all others, n (P - 1) / P bits in each of the
+ * One dimension: a rank receives the frontiers of all others, n (P - 1) / P bits for each of the
  * levels with large frontiers. Two: those of its column and row, and the vertices folded along the
  * row, n ((R - 1) + 2 (C - 1)) / P bits in each, and the parents of the vertices that other columns
  * reached (a bit to ask and 32 to answer, for about half of the vertices, as the others have no
@@ -10,19 +10,20 @@
  */
 #include "search_choice.h"
 
-/* Levels of a search, and those of them with large frontiers. */
-static const double levels = 7, large_levels = 2.5;
+/* Levels of a search, and those of them with large frontiers. In one dimension isolated vertices have no
+ * bits, which is included in the number. */
+static const double levels = 7, large_levels = 2.5, group_levels = 0.75;
 /* Latency of an exchange, in microseconds: within a host in one dimension kernels write to each other's
  * memory; otherwise MPI has a part in each exchange. Fitted to two H200 of one host; that of a group on
  * several hosts is assumed to be the same as in two dimensions. */
-static const double group_us = 10, message_us = 18;
+static const double group_us = 8, message_us = 18;
 /* Bytes per microsecond that a rank receives; assumed. */
 static const double host_rate = 150e3, network_rate = 40e3;
 /* Exchanges of a level in two dimensions: fold, share and expand, and the sum. */
 static const double grid_exchanges = 4;
 /* Work of a search, in picoseconds for each vertex of a rank; in two dimensions for each column.
- * Fitted to scale 26 on two H200. */
-static const double group_work = 13, grid_work = 26;
+ * Fitted to one, two and four H200 in one dimension, to two in two. */
+static const double group_work = 14, grid_work = 26;
 
 static double ranks_of(const sl_search_setting *s)
 {
@@ -37,7 +38,7 @@ static double rate_of(const sl_search_setting *s)
 double sl_group_search_ms(const sl_search_setting *s)
 {
     const double own = (double)s->vertices / ranks_of(s);
-    const double bytes = large_levels * own * (ranks_of(s) - 1) / 8;
+    const double bytes = group_levels * own * (ranks_of(s) - 1) / 8;
     const double latency = levels * (s->one_host ? group_us : message_us);
     return 1e-3 * (latency + bytes / rate_of(s) + 1e-6 * group_work * own);
 }

@@ -36,7 +36,8 @@ static const char *name_of(sl_search_kind kind)
 {
     static const char *const names[] = {[SL_BY_PROCESSORS] = "the ranks' processors",
                                         [SL_BY_GROUP] = "the ranks' devices in one dimension",
-                                        [SL_BY_GRID] = "the ranks' devices in two dimensions"};
+                                        [SL_BY_GRID] = "the ranks' devices in two dimensions",
+                                        [SL_BY_PRODUCTS] = "products on the ranks' devices"};
     return names[kind];
 }
 
@@ -73,7 +74,7 @@ static void select_by_cost(sl_selection *s, sl_grid *grid, const sl_search_setti
         note(grid, s->kind, "the blocks are too large for devices");
 }
 
-sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bool any)
+sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bool any, bool pull)
 {
     const sl_search_setting setting = setting_of(grid, vertices);
     *s = (sl_selection){.kind = SL_BY_PROCESSORS};
@@ -87,7 +88,9 @@ sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bo
     } else if (!grid->group_search) {
         note(grid, s->kind, "not every rank has a device");
     } else if (!any) {
-        s->fell_back = true;
+        const bool products = !pull && grid->by_devices && grid->device_engine->device_vectors;
+        s->kind = products ? SL_BY_PRODUCTS : SL_BY_PROCESSORS;
+        s->fell_back = !products;
         note(grid, s->kind, "devices search for any parent, without targets");
     } else {
         s->forced = grid->device_group.forced_transport != NULL;

@@ -3,6 +3,10 @@
  * for the context that the calling thread works for, if that context counts its memory (account.h).
  */
 #include <semla/host.h>
+#include <semla/process.h>
+
+#include <inttypes.h>
+#include <stdio.h>
 
 #include "account.h"
 #include "allocator.h"
@@ -81,4 +85,17 @@ void sl_free(void *memory)
     if (sl_account_anywhere())
         sl_block_free(sl_block_take(memory));
     sl_allocator_current()->free(memory);
+}
+
+uint64_t sl_host_bytes_present(void)
+{
+    FILE *file = fopen("/proc/meminfo", "r");
+    uint64_t kilobytes = UINT64_MAX / 1024;
+    char line[128];
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %" SCNu64, &kilobytes) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return 1024 * kilobytes;
 }

@@ -45,12 +45,13 @@ typedef struct {
 /*
  * What an engine offers to the grid engine. A part of a graph is what one process searches: all
  * edges into its own vertices, which are begin[rank] to begin[rank + 1] - 1. Vectors of calls have
- * the own vertices only. All functions but set_local_rank and release_part are
- * collective, and all processes return the same status.
+ * the own vertices only. All functions are collective, unless they say
+ * otherwise, and all processes return the same status.
  */
 typedef struct {
-    int max_ranks; /* processes in a group */
-    /* Called before the engine's first use: this process is number `number` on its host, so that
+    int max_ranks;          /* processes in a group that searches */
+    int max_checking_ranks; /* in one that checks trees */
+    /* Not collective. Called before the engine's first use: this process is number `number` on its host, so that
      * processes of one host use different devices. */
     void (*set_local_rank)(unsigned number);
     /* True if the engine can make a part from any piece of the matrix `edges`, because it can
@@ -60,7 +61,9 @@ typedef struct {
      * the own vertices; or from any piece, if can_regenerate is true on every process. */
     sl_status (*make_part)(void **part, sl_object *edges, const sl_device_group *group,
                            const uint64_t *begin);
-    void (*release_part)(void *part);
+    void (*release_part)(void *part); /* not collective */
+    /* Adds the memory of a part to the answer of sl_matrix_placement. Not collective. */
+    void (*describe_part)(sl_placement *placement, const void *part);
     /* Runs a closure that searches for any parent without targets. */
     sl_status (*search)(void *part, sl_call *call, sl_device_group_report *report);
     /* CHECK_TREE of all processes' parents; call->a has this process's parents. */

@@ -22,6 +22,8 @@
 #ifndef SEMLA_DISTRIBUTION_H
 #define SEMLA_DISTRIBUTION_H
 
+#include <semla/for_module.h>
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -42,7 +44,7 @@ typedef struct {
 } sl_distribution;
 
 /* rows and cols must be at least 1. */
-sl_distribution sl_distribution_make(uint64_t size, uint32_t rows, uint32_t cols);
+SL_FOR_MODULE sl_distribution sl_distribution_make(uint64_t size, uint32_t rows, uint32_t cols);
 
 SL_HOST_OR_DEVICE uint32_t sl_distribution_blocks(const sl_distribution *p)
 {
@@ -105,11 +107,12 @@ typedef struct {
 } sl_local_blocks;
 
 /* The block of a vector that P(i,j) owns. */
-sl_local_blocks sl_local_vector_blocks(const sl_distribution *p, uint32_t i, uint32_t j);
+SL_FOR_MODULE sl_local_blocks sl_local_vector_blocks(const sl_distribution *p, uint32_t i,
+                                                     uint32_t j);
 /* The blocks of a matrix's rows that the ranks of grid column j own. */
-sl_local_blocks sl_local_row_blocks(const sl_distribution *p, uint32_t j);
+SL_FOR_MODULE sl_local_blocks sl_local_row_blocks(const sl_distribution *p, uint32_t j);
 /* The blocks of a matrix's columns that the ranks of grid row i own. */
-sl_local_blocks sl_local_column_blocks(const sl_distribution *p, uint32_t i);
+SL_FOR_MODULE sl_local_blocks sl_local_column_blocks(const sl_distribution *p, uint32_t i);
 
 /* The first local index of the k-th of the blocks, k from 0 to count. */
 SL_HOST_OR_DEVICE uint64_t sl_local_blocks_begin(const sl_local_blocks *s, uint32_t k)

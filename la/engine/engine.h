@@ -36,6 +36,7 @@
 #include <semla/device_tuples.h>
 #include <semla/device_vectors.h>
 #include <semla/dispatch.h>
+#include <semla/for_module.h>
 #include <semla/host.h>
 #include <semla/integers.h>
 #include <semla/object.h>
@@ -104,12 +105,13 @@ typedef struct sl_engine {
 } sl_engine;
 
 /* All engines of this build, the fastest first, then NULL (la/core/engines.c). */
-extern const sl_engine *const sl_engines[];
+SL_FOR_MODULE extern const sl_engine *const sl_engines[];
 
 /*
  * Creates a context of these engines, at most SL_MAX_ENGINES, with NULL after the last. `grid` is
  * the grid engine's state. For engines that are not in sl_engines.
  */
-sl_status sl_context_create_of(sl_context **ctx, const sl_engine *const *chain, void *grid);
+SL_FOR_MODULE sl_status sl_context_create_of(sl_context **ctx, const sl_engine *const *chain,
+                                             void *grid);
 
 #endif

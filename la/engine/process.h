@@ -1,4 +1,5 @@
-/* Whether this process may compute: a child of fork() may not, if its parent used threads. */
+/* Whether this process may compute: a child of fork() may not, if its parent used threads. And the
+ * memory that it can get. */
 #ifndef SEMLA_PROCESS_H
 #define SEMLA_PROCESS_H
 
@@ -14,6 +15,9 @@ sl_status sl_check_process(sl_context *ctx, const char *function);
 
 /* In such a child the reason why it may not compute, as a sentence for messages; otherwise NULL. */
 const char *sl_process_unusable(void);
+
+/* The bytes of memory that the system can give to programs; the greatest number if it does not tell. */
+uint64_t sl_host_bytes_present(void);
 
 /* Called when a context is created: notes whether OpenMP has several threads, because SuiteSparse
  * keeps the number of that moment. */

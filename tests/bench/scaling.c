@@ -8,7 +8,12 @@
  *     --scale S[-T]      scales; default 33-41
  *     --grid RxC         the shape of the grid; default: the fastest of the model
  *     --bytes            print degrees and the bytes that a rank receives by phase only
- *     --compact          no ids and bits for isolated vertices
+ *     --ones N           with --bytes: also the vertices with at most N ones in their numbers as hubs
+ *     --isolated         ids and bits for isolated vertices, too
+ *     --record           print what techniques bring on the greatest machine and scale only
+ *     --measured         print measured searches on several GPUs beside the times that the grid engine
+ *                        expects only
+ *     --workflows        print PageRank and shortest paths on GPUs of one host only
  *     --choice           print the times that the grid engine expects of its two searches by GPUs
  *                        only (dist/search/search_choice.c); of the other options --gpus, --scale,
  *                        --grid and --host apply
@@ -20,13 +25,14 @@
  *     --link-latency US  of a message to a GPU of the same host; 1.3
  *     --issue US         time to post one more message; 0.5
  *     --turn US          time to start on a block of a pull; 3
- *     --examined X       edges examined, relative to a search on one GPU; 2
+ *     --examined X       edges examined, relative to a search on one GPU; 1.2
  *     --cached X         share of bit tests that hit a cache; 0.9
  *     --overlap X        share of the smaller of work and exchange that is hidden; 0
  *     --pushes N         levels that push; 4
  *     --pulls N          levels that pull; 3
  */
 #include "scaling_model.h"
+#include "scaling_tables.h"
 #include "search_choice.h"
 
 #include <getopt.h>
@@ -40,7 +46,8 @@ enum { MOST_SIZES = 16 };
 typedef struct {
     scaling_machine machine;
     int gpus[MOST_SIZES], sizes, first, last, rows, cols;
-    bool bytes, choice;
+    int ones; /* -1: no hubs are printed */
+    bool bytes, choice, record, measured, workflows;
 } plan;
 
 /* ---- options --------------------------------------------------------------------- */
@@ -100,7 +107,7 @@ typedef struct {
 static void read_options(plan *p, int argc, char **argv)
 {
     scaling_machine *m = &p->machine;
-    double host = m->host, pushes = m->pushes, pulls = m->pulls;
+    double host = m->host, pushes = m->pushes, pulls = m->pulls, ones = p->ones;
     const setting settings[] = {
         {"memory", &m->memory, 1e9, 1, 1e6},
         {"network", &m->network, 1e9, 1e-3, 1e6},
@@ -115,14 +122,18 @@ static void read_options(plan *p, int argc, char **argv)
         {"host", &host, 1, 1, 1 << 20},
         {"pushes", &pushes, 1, 0, 1e6},
         {"pulls", &pulls, 1, 0, 1e6},
+        {"ones", &ones, 1, 0, MOST_SCALE},
     };
     enum { SETTINGS = sizeof settings / sizeof *settings };
-    struct option options[SETTINGS + 7] = {
+    enum { WORDS = 9 };
+    struct option options[SETTINGS + WORDS + 1] = {
         {"gpus", required_argument, NULL, 'g'}, {"scale", required_argument, NULL, 's'},
         {"grid", required_argument, NULL, 'x'}, {"bytes", no_argument, NULL, 'b'},
-        {"compact", no_argument, NULL, 'c'},    {"choice", no_argument, NULL, 'd'}};
+        {"isolated", no_argument, NULL, 'c'},   {"choice", no_argument, NULL, 'd'},
+        {"record", no_argument, NULL, 'r'},     {"measured", no_argument, NULL, 'm'},
+        {"workflows", no_argument, NULL, 'w'}};
     for (int k = 0; k < SETTINGS; k++)
-        options[6 + k] = (struct option){settings[k].name, required_argument, NULL, 1000 + k};
+        options[WORDS + k] = (struct option){settings[k].name, required_argument, NULL, 1000 + k};
     for (int o; (o = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (o) {
         case 'g':
@@ -138,10 +149,19 @@ static void read_options(plan *p, int argc, char **argv)
             p->bytes = true;
             break;
         case 'c':
-            m->compact = true;
+            m->compact = false;
             break;
         case 'd':
             p->choice = true;
+            break;
+        case 'r':
+            p->record = true;
+            break;
+        case 'm':
+            p->measured = true;
+            break;
+        case 'w':
+            p->workflows = true;
             break;
         case '?':
             exit(2);
@@ -155,6 +175,7 @@ static void read_options(plan *p, int argc, char **argv)
     m->host = (int)host;
     m->pushes = (int)pushes;
     m->pulls = (int)pulls;
+    p->ones = (int)ones;
 }
 
 /* ---- output ---------------------------------------------------------------------- */
@@ -175,6 +196,13 @@ static void print_bytes(const plan *p, int scale, int gpus)
     printf("%d x %d, bytes received per rank and search: ", c.rows, c.cols);
     printf("expand %.0f share %.0f fold %.0f pass %.0f parents %.0f\n", b->expand, b->share,
            b->fold, b->pass, b->parents);
+    if (p->ones >= 0 && p->ones <= scale) {
+        const scaling_delegation *d = scaling_delegation_of(scale, p->ones, false);
+        printf("hubs of at most %d ones: %.3f %% of all vertices; ends of edges between vertices "
+               "without "
+               "hubs: %.4f per vertex; rank of a neighbour: %.2f bits\n",
+               p->ones, 100 * d->hubs, d->asked, scaling_rank_bits(scale));
+    }
 }
 
 static sl_search_setting setting_of(const plan *p, int scale, int rows, int cols)
@@ -226,7 +254,7 @@ static void print_sensitivity(const plan *p, int scale, int gpus)
     scaling_machine changed[CHANGES] = {m, m, m, m, m, m, m, m};
     static const char *const names[CHANGES] = {
         "latencies doubled",  "network halved",      "link halved",          "examined doubled",
-        "no bit test cached", "two more pull steps", "exchanges all hidden", "isolated left out"};
+        "no bit test cached", "two more pull steps", "exchanges all hidden", "isolated included"};
     changed[0].network_delay *= 2;
     changed[0].link_delay *= 2;
     changed[0].issue *= 2;
@@ -237,10 +265,10 @@ static void print_sensitivity(const plan *p, int scale, int gpus)
     changed[4].cached = 0;
     changed[5].pulls += 2;
     changed[6].overlap = 1;
-    changed[7].compact = true;
+    changed[7].compact = false;
     double before = cost_of(p, &m, scale, gpus).seconds;
     printf("\n%d GPUs, scale %d: %.2f ms; and with\n", gpus, scale, 1e3 * before);
-    for (int k = 0; k < CHANGES - m.compact; k++) {
+    for (int k = 0; k < CHANGES - !m.compact; k++) {
         double after = cost_of(p, &changed[k], scale, gpus).seconds;
         printf("  %-22s %9.2f ms, times %.2f\n", names[k], 1e3 * after, after / before);
     }
@@ -256,15 +284,25 @@ int main(int argc, char **argv)
                           .link_delay = 1.3e-6,
                           .issue = 0.5e-6,
                           .turn = 3e-6,
-                          .examined = 2,
+                          .examined = 1.2,
                           .cached = 0.9,
                           .pushes = 4,
-                          .pulls = 3},
+                          .pulls = 3,
+                          .compact = true},
               .gpus = {64, 256, 1024, 4096, 8192},
               .sizes = 5,
               .first = 33,
-              .last = 41};
+              .last = 41,
+              .ones = -1};
     read_options(&p, argc, argv);
+    if (p.record)
+        scaling_print_record(&p.machine, p.last, p.gpus[p.sizes - 1]);
+    if (p.measured)
+        scaling_print_measured(p.machine.host);
+    if (p.workflows)
+        scaling_print_workflows(&p.machine);
+    if (p.record || p.measured || p.workflows)
+        return 0;
     if (p.choice)
         printf("%5s %6s %9s %9s %9s %7s\n", "GPUs", "scale", "grid", "1d ms", "2d ms", "choice");
     else if (!p.bytes)

@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-enum { EDGE_FACTOR = 16 };
-
 /* Fitted to bench_gpu on one H200: the seconds of a search that do not depend on the number of
  * edges, and the edges of the generated list processed per second. */
 static const double search_floor = 62e-6, search_rate = 2.0e12;
@@ -23,6 +21,10 @@ static const double compact_bitmaps = 1.3;
 static const double copy_rate = 4.27e12, tests_near = 140e9, tests_far = 43e9;
 static const double near_bytes = 32.0 * 1024 * 1024;
 
+/* Assumed, with delegated hubs: levels with large frontiers, in each of which bits are reduced and then
+ * gathered; bytes of a question for a parent; bits of a byte of a number of variable length. */
+static const double hub_levels = 2.5, question_bytes = 6, varying_bits = 7;
+
 /*
  * Assumed: number of passes of a pull over the bits of a row's targets and of a column's sources.
  */
@@ -37,14 +39,12 @@ static const double target_passes = 4, source_passes = 2;
  */
 void scaling_degrees(int scale, double *any, double *one)
 {
-    const double ends = 2 * EDGE_FACTOR * pow(2, scale);
+    scaling_classes c;
+    scaling_classes_of(&c, scale);
     *any = *one = 0;
     for (int k = 0; k <= scale; k++) {
-        double share =
-            exp(lgamma(scale + 1) - lgamma(k + 1) - lgamma(scale - k + 1)) * pow(2, -scale);
-        double mean = ends * pow(0.24, k) * pow(0.76, scale - k);
-        *any += share * -expm1(-mean);
-        *one += share * mean * exp(-mean);
+        *any += c.share[k] * -expm1(-c.mean[k]);
+        *one += c.share[k] * c.mean[k] * exp(-c.mean[k]);
     }
 }
 
@@ -52,28 +52,72 @@ void scaling_degrees(int scale, double *any, double *one)
 
 /*
  * Parents are sent for own vertices with more than one edge that were reached by another column.
- * Ids are encoded as differences with 7 bits per byte; a parent has as many bits as the offset of a
- * source.
+ * Ids are encoded as differences with 7 bits per byte; a parent has `bits` bits, those of the offset of
+ * a source.
  */
-static double parents_bytes(double asked, double own, double sources, int cols)
+static double parents_bytes(double asked, double own, double bits, int cols)
 {
     if (cols == 1)
         return 0;
     double odds = foreign_odds * (cols - 1), found = asked * odds / (1 + odds);
     double density = found / own / (cols - 1), id = 1 + exp(-128 * density);
-    return found * (id + ceil(log2(sources)) / 8);
+    return found * (id + bits / 8);
 }
 
-static scaling_bytes bytes_of(bool compact, double own, double asked, int rows, int cols)
+/* Bits of a parent's offset among the sources of a column. */
+static double parent_bits(const scaling_machine *m, int scale, double sources, int cols)
 {
-    const double bitmap = own / 8 * (compact ? compact_bitmaps : 1), others = cols - 1;
-    return (scaling_bytes){
+    const double fixed = ceil(log2(sources));
+    if (!m->packed)
+        return fixed;
+    return fmin(fixed, fmax(scaling_rank_bits(scale) - log2(cols), 1) * 8 / varying_bits);
+}
+
+static double sum_of(const scaling_bytes *b)
+{
+    return b->expand + b->share + b->fold + b->pass + b->parents + b->asked;
+}
+
+/* With hubs of rows and columns only hubs are expanded. With hubs of all ranks the edges of a vertex are
+ * on its owner's rank, except those between hubs, so that nothing else travels but the hubs' bits, their
+ * parents, and questions to vertices that are not hubs. */
+static scaling_bytes delegate(const scaling_machine *m, const scaling_bytes *b,
+                              const scaling_delegation *d, double vertices, double gpus, int rows)
+{
+    scaling_bytes with = *b;
+    const double hubs = d->hubs * vertices;
+    with.asked = 2 * d->asked * vertices / gpus * question_bytes; /* along a row, then a column */
+    if (m->hubs == HUBS_OF_ROWS_AND_COLUMNS) {
+        with.expand = expand_bitmaps * (rows - 1) * hubs / gpus / 8;
+        return with;
+    }
+    return (scaling_bytes){.expand = 2 * hub_levels * hubs / 8,
+                           .parents = hubs / gpus * question_bytes,
+                           .asked = with.asked};
+}
+
+static scaling_bytes bytes_of(const scaling_machine *m, int scale, double own, double asked,
+                              int rows, int cols)
+{
+    const double bitmap = own / 8 * (m->compact ? compact_bitmaps : 1), others = cols - 1;
+    const double gpus = (double)rows * cols, vertices = pow(2, scale);
+    scaling_bytes b = {
         .expand = expand_bitmaps * (rows - 1) * bitmap,
         .share = share_bitmaps * others * bitmap,
         .fold = fold_bitmaps * log2(cols) * bitmap,
         .pass = cols > 1 ? pass_bitmaps * (cols - pass_offset) * bitmap : 0,
-        .parents = parents_bytes(asked, own, own * rows, cols),
+        .parents = parents_bytes(asked, own, parent_bits(m, scale, own * rows, cols), cols),
     };
+    if (m->hubs == HUBS_OF_ONE_RANK)
+        return b;
+    scaling_bytes best = b;
+    for (int ones = 0; ones < scale; ones++) { /* the number of hubs with the fewest bytes */
+        const scaling_delegation *d = scaling_delegation_of(scale, ones, m->pruned);
+        const scaling_bytes with = delegate(m, &b, d, vertices, gpus, rows);
+        if (ones == 0 || sum_of(&with) < sum_of(&best))
+            best = with;
+    }
+    return best;
 }
 
 /* ---- time ------------------------------------------------------------------------ */
@@ -110,6 +154,9 @@ static double delays(const scaling_machine *m, int rows, int cols)
     const int steps = m->pushes + m->pulls;
     /* One in m->host hops on the path of a block leads to another host. */
     const double hop = cols > m->host ? 1.0 / m->host : 0;
+    if (m->hubs == HUBS_OF_ALL) /* reduce and gather, and questions along rows, then columns */
+        return steps * (2 * (log2(gpus / local) * m->network_delay + log2(local) * m->link_delay) +
+                        burst(m, rows, column) + burst(m, cols, row));
     double expand = steps * burst(m, rows, column);
     double fold = 2 * m->pushes * burst(m, cols, row); /* and the step counts of the same level */
     double pass = cols > 1 ? m->pulls * cols * (delay_of(m, hop) + m->turn) : 0;
@@ -134,10 +181,12 @@ static double work_of(const scaling_machine *m, const scaling_cost *c, double ow
  */
 static void exchange_of(const scaling_machine *m, scaling_cost *c)
 {
-    const double row = far_in_row(m, c->cols), column = far_in_column(m, c->rows, c->cols);
+    const double gpus = (double)c->rows * c->cols, row = far_in_row(m, c->cols);
+    const double column =
+        m->hubs == HUBS_OF_ALL ? fmax(1 - m->host / gpus, 0) : far_in_column(m, c->rows, c->cols);
     const scaling_bytes *b = &c->bytes;
     double crossing = c->cols > m->host ? b->pass : 0;
-    double spread = b->share + b->fold + b->parents;
+    double spread = b->share + b->fold + b->parents + b->asked;
     c->network = (column * b->expand + row * spread + crossing) / m->network;
     c->link = ((1 - column) * b->expand + (1 - row) * spread + b->pass - crossing) / m->link;
 }
@@ -157,9 +206,10 @@ scaling_cost scaling_of(const scaling_machine *m, int scale, int rows, int cols)
     const double gpus = (double)rows * cols, n = pow(2, scale);
     double any, one;
     scaling_degrees(scale, &any, &one);
-    const double own = (m->compact ? any : 1) * n / gpus, most = 4294967296.0;
+    const double kept = m->pruned ? any - one : m->compact ? any : 1;
+    const double own = kept * n / gpus, most = 4294967296.0;
     scaling_cost c = {.rows = rows, .cols = cols, .edges = EDGE_FACTOR * n};
-    c.bytes = bytes_of(m->compact, own, (any - one) * n / gpus, rows, cols);
+    c.bytes = bytes_of(m, scale, own, (any - one) * n / gpus, rows, cols);
     c.work = work_of(m, &c, own);
     exchange_of(m, &c);
     c.delay = delays(m, rows, cols);

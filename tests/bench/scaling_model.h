@@ -4,6 +4,11 @@
 
 #include <stdbool.h>
 
+/* Hubs, the vertices of most edges, may be delegated: their bits are known to all ranks of a row and of
+ * a column, or to all ranks. The other vertices then look for parents among hubs where their edges are,
+ * and ask the owners of other neighbours by messages (scaling_hubs.c). */
+typedef enum { HUBS_OF_ONE_RANK, HUBS_OF_ROWS_AND_COLUMNS, HUBS_OF_ALL } scaling_hubs;
+
 /*
  * The machine and the assumptions about the program. Units: seconds, bytes, and bytes per second.
  */
@@ -21,11 +26,15 @@ typedef struct {
     double overlap;  /* fraction of the smaller of work and exchange that is hidden */
     int pushes, pulls;
     bool compact; /* no ids and bits for isolated vertices */
+    bool pruned;  /* nor for vertices with one edge, which are trees outside the 2-core */
+    bool packed;  /* parents are sent as ranks in degree order, of variable length */
+    scaling_hubs hubs;
 } scaling_machine;
 
 /* Bytes that a rank receives in one search, by phase of the exchange. */
 typedef struct {
     double expand, share, fold, pass, parents;
+    double asked; /* messages between vertices that are not hubs */
 } scaling_bytes;
 
 typedef struct {
@@ -37,6 +46,30 @@ typedef struct {
     double memory;                     /* bytes on one GPU, with the arrays of dist/ */
     bool too_many;                     /* a grid row or column has more than 2^32 ids */
 } scaling_cost;
+
+/* The edge factor of all graphs, and the greatest scale. */
+enum { EDGE_FACTOR = 16, MOST_SCALE = 60 };
+
+/* Vertices of a Kronecker graph whose numbers have k ones are alike: as a share of all vertices, and the
+ * mean of their degrees, which are Poisson distributed. */
+typedef struct {
+    double share[MOST_SCALE + 1], mean[MOST_SCALE + 1];
+} scaling_classes;
+void scaling_classes_of(scaling_classes *classes, int scale);
+
+/* What delegating the vertices of at most `ones` ones as hubs brings. */
+typedef struct {
+    int ones;
+    double hubs; /* their share of all vertices */
+    double
+        asked; /* edges between other vertices along which a parent is asked for, per vertex: those of
+                     vertices that have no hub as neighbour */
+} scaling_delegation;
+/* Kept until it is called for another scale. */
+const scaling_delegation *scaling_delegation_of(int scale, int ones, bool pruned);
+
+/* Mean bits of the rank of a neighbour in degree order. */
+double scaling_rank_bits(int scale);
 
 /* The fractions of the vertices of a Kronecker graph with any edge, and with exactly one edge. */
 void scaling_degrees(int scale, double *any, double *one);

@@ -132,6 +132,22 @@ static void test_messages(void **unused)
     close_graph_pair(&g);
 }
 
+/* Half of the out-edges in pinned memory of the hosts, as where the devices have too little. */
+static void test_pinned(void **unused)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 11, .seed = 6};
+    sl_placement placement;
+    graph_pair g;
+    rows = cols = 0;
+    open_graph_pair(&g, &model, false);
+    setenv("SEMLA_TRAVERSAL", "pinned", 1);
+    run_all_cases(&g, "peers");
+    unsetenv("SEMLA_TRAVERSAL");
+    assert_ok(g.ctx, sl_matrix_placement(&placement, g.A));
+    assert_true(placement.device_bytes > 0 && placement.host_bytes > 0);
+    close_graph_pair(&g);
+}
+
 /* A modified matrix loses its prepared partition; a larger one gets larger blocks. */
 static void try_modified(void)
 {
@@ -255,10 +271,10 @@ static void test_unsupported(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_transports),  cmocka_unit_test(test_models),
-        cmocka_unit_test(test_messages),    cmocka_unit_test(test_modified),
-        cmocka_unit_test(test_generated),   cmocka_unit_test(test_trees),
-        cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_transports), cmocka_unit_test(test_models),
+        cmocka_unit_test(test_messages),   cmocka_unit_test(test_pinned),
+        cmocka_unit_test(test_modified),   cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_trees),      cmocka_unit_test(test_unsupported),
     };
     MPI_Init(NULL, NULL);
     if (!has_gpu()) {

@@ -199,6 +199,34 @@ out:
     return status;
 }
 
+/* After a failure the same graph is searched on the same grid, without failures. A rank that failed to
+ * allocate its block must not wait for the others to grow theirs. */
+static sl_status repeated(bool *used)
+{
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL;
+    sl_vector *parent = NULL;
+    uint64_t reached = 0;
+    sl_status status, again = SL_OK;
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, one_row ? 1 : ranks, one_row ? ranks : 1,
+                               SL_ENGINE_CUDA));
+    TRY(sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    TRY(build(A));
+    status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
+    allocator_fail_after(-1);
+    again = sl_bfs(&parent, NULL, A, 3, NULL);
+    if (again == SL_OK)
+        again = sl_vector_nvals(&reached, parent);
+    assert_int_equal(again, SL_OK);
+    assert_int_equal(reached, N);
+    *used = true;
+out:
+    sl_vector_free(parent);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return status;
+}
+
 static sl_status (*run)(bool *used);
 
 /* Runs with allocation n of one rank failing; returns the status, which must be the same on all
@@ -239,6 +267,8 @@ static long allocations(void)
     return least;
 }
 
+static int samples = SAMPLES; /* of the allocations that fail, on each rank */
+
 static void out_of_memory_by(const char *name, sl_status (*what)(bool *used))
 {
     transport = name;
@@ -246,7 +276,7 @@ static void out_of_memory_by(const char *name, sl_status (*what)(bool *used))
     setenv("SEMLA_DIST", transport, 1);
     assert_int_equal(attempt(-1, 0), SL_OK);
     const long all = allocations();
-    const long stride = getenv("SEMLA_TEST_EVERY") ? 1 : 1 + all / SAMPLES;
+    const long stride = getenv("SEMLA_TEST_EVERY") ? 1 : 1 + all / samples;
     assert_true(all > 20);
     const long from = getenv("SEMLA_TEST_FROM") ? atol(getenv("SEMLA_TEST_FROM")) : 0;
     for (int failing = 0; failing < ranks; failing++)
@@ -296,6 +326,13 @@ static void joined_blocks(void **unused)
     one_row = false;
 }
 
+static void repeated_by_peers(void **unused)
+{
+    samples = 4 * SAMPLES; /* few allocations are those of blocks */
+    out_of_memory_by("peers", repeated);
+    samples = SAMPLES;
+}
+
 /* Searches in two dimensions, which expand along columns or fold along rows. */
 static void two_dimensions(void **unused)
 {
@@ -313,6 +350,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(generated_by_peers),
                                        cmocka_unit_test(peers),
                                        cmocka_unit_test(hosts),
+                                       cmocka_unit_test(repeated_by_peers),
                                        cmocka_unit_test(two_dimensions),
                                        cmocka_unit_test(moved_entries),
                                        cmocka_unit_test(folded_vectors),

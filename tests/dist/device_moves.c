@@ -206,26 +206,29 @@ static void try_program(sl_context *ctx, const char *where, uint64_t n, const pr
 
 static void test_program(void **unused)
 {
-    static const uint64_t sizes[] = {40, 5000};
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        program right;
-        open_program(&right, local, sizes[s]);
-        run_program(&right);
-        for (int rows = 0, cols; next_grid(&rows, &cols);) {
-            sl_context *ctx;
-            assert_ok(NULL,
-                      sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
-            for (size_t k = 0; k < TRANSPORTS; k++) {
-                char where[64];
-                snprintf(where, sizeof where, "grid %dx%d by %s", rows, cols, transports[k].words);
-                if (is_available(ctx, k))
-                    try_program(ctx, where, sizes[s], &right, transports[k].hosts);
-            }
-            unsetenv("SEMLA_DIST");
-            sl_context_free(ctx);
-        }
-        close_program(&right);
+    enum { SIZES = 2 };
+    static const uint64_t sizes[SIZES] = {40, 5000};
+    program right[SIZES];
+    for (size_t s = 0; s < SIZES; s++) {
+        open_program(&right[s], local, sizes[s]);
+        run_program(&right[s]);
     }
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+        for (size_t k = 0; k < TRANSPORTS; k++) {
+            char where[64];
+            snprintf(where, sizeof where, "grid %dx%d by %s", rows, cols, transports[k].words);
+            if (!is_available(ctx, k))
+                continue;
+            for (size_t s = 0; s < SIZES; s++)
+                try_program(ctx, where, sizes[s], &right[s], transports[k].hosts);
+        }
+        unsetenv("SEMLA_DIST");
+        sl_context_free(ctx);
+    }
+    for (size_t s = 0; s < SIZES; s++)
+        close_program(&right[s]);
 }
 
 /* ---- generated matrices ------------------------------------------------------------------------- */

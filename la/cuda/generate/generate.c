@@ -26,16 +26,30 @@ static bool fits_twice(const sl_edge_generator *source)
     return wanted <= sl_cuda_free_bytes();
 }
 
+/* Refuses a graph that has no room before memory is allocated. Only a reordered graph can have columns
+ * in the host's memory; the arrays that order its vertices cannot. */
+static sl_status check_room(sl_context *ctx, const sl_edge_generator *source, bool ordered)
+{
+    const uint64_t n = source->vertices, order = n * (2 * sizeof(uint64_t) + 2 * sizeof(uint32_t));
+    const uint64_t columns = sl_cuda_least_generated_entries(source) * sizeof(uint32_t);
+    const uint64_t left = sl_cuda_free_bytes(), near = left > order ? left - order : 0;
+    if (!ordered)
+        return sl_cuda_check_room(ctx, "generate", source->count,
+                                  bytes_of_rows(n, sl_cuda_max_generated_entries(source)), 0);
+    return sl_cuda_check_room(ctx, "generate", source->count, order,
+                              columns > near ? columns - near : 0);
+}
+
 static sl_status make(cuda_generator *c, cuda_matrix *A, uint32_t n, bool ordered)
 {
-    /* Memory for the columns is left beside the keys. */
+    /* The keys take as much memory as the columns, which is left beside them. */
     const uint64_t most = sl_cuda_max_generated_entries(c->source);
-    CUDA_TRY(sl_cuda_generator_open(c, ordered ? 0 : most * sizeof *A->index));
+    const uint64_t columns = most * sizeof *A->index, left = sl_cuda_free_bytes();
+    const uint64_t scratch = ordered ? left : left > columns ? left - columns : 0;
+    CUDA_TRY(sl_cuda_generator_open(c, cuda_keys_within(scratch < columns ? scratch : columns)));
     CUDA_TRY(sl_cuda_fill_rows(c, A, n, most, most, !ordered));
-    if (!A->index && !ordered) /* happens if n is 0 */
-        CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, sizeof *A->index));
     sl_cuda_generator_close(c);
-    return ordered ? sl_cuda_reorder_generated(c, A, n) : SL_OK;
+    return ordered ? sl_cuda_reorder_generated(c, A, n) : sl_cuda_shrink_columns(c->ctx, A, most);
 }
 
 static sl_status add_weights(sl_call *call, cuda_matrix *A)
@@ -61,6 +75,7 @@ static sl_status generate(sl_call *call, cuda_matrix **made)
     cuda_generator c = {.ctx = call->ctx, .source = call->edges, .rows = all, .cols = all};
     bool ordered = call->edges->mirrored && call->edges->count > 0 && !call->edges->weighted &&
                    sl_cuda_device()->cooperative && !fits_twice(call->edges);
+    CUDA_TRY(check_room(call->ctx, call->edges, ordered));
     CUDA_TRY(sl_cuda_new_rows(made, call->out));
     sl_status status = make(&c, *made, (uint32_t)call->out->nrows, ordered);
     sl_cuda_generator_close(&c);

@@ -35,6 +35,19 @@ sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint6
     return SL_OK;
 }
 
+sl_status sl_cuda_shrink_columns(sl_context *ctx, cuda_matrix *A, uint64_t room)
+{
+    const uint64_t bytes = A->nnz * sizeof *A->index;
+    uint32_t *index;
+    if (A->index && (A->nnz == room || bytes + GENERATE_FREE_BYTES > sl_cuda_free_bytes()))
+        return SL_OK;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&index, bytes));
+    const sl_status status = A->index ? sl_cuda_copy(ctx, index, A->index, bytes) : SL_OK;
+    sl_cuda_free(A->index);
+    A->index = index;
+    return status;
+}
+
 sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object)
 {
     CUDA_TRY(sl_cuda_new_matrix(made, object, 0, false));
@@ -87,18 +100,20 @@ static sl_status number_columns(sl_context *ctx, cuda_numbering *cols, uint32_t 
 }
 
 /* Entries are counted before they are stored: duplicates are frequent, so the number of tuples
- * is no useful bound. */
+ * is no useful bound. The keys take three times the memory of the columns: a part for searches by
+ * several devices, which is made next, takes more. */
 static sl_status count_and_fill(cuda_generator *c, cuda_matrix *A, const cuda_generated_block *m,
                                 bool with_columns)
 {
     const uint32_t n = (uint32_t)(m->rows[1] - m->rows[0]);
-    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_FREE_BYTES));
+    const uint64_t keys = cuda_keys_within(3 * expected_of(m) * sizeof *A->index);
+    CUDA_TRY(sl_cuda_generator_open(c, keys));
     CUDA_TRY(sl_cuda_fill_rows(c, A, n, expected_of(m), 0, false));
     if (!with_columns)
         return SL_OK;
     sl_cuda_generator_close(c);
     CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, A->nnz * sizeof *A->index));
-    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_FREE_BYTES));
+    CUDA_TRY(sl_cuda_generator_open(c, keys));
     return sl_cuda_fill_rows(c, A, n, expected_of(m), A->nnz, true);
 }
 
@@ -127,6 +142,16 @@ static bool fits_with_part(const cuda_generated_block *m)
     return 3 * entries * sizeof(uint32_t) + n * (4 * sizeof(uint32_t) + 2 * sizeof(uint64_t)) +
                sl_cuda_reordered_bytes(own) + sl_cuda_search_reserve_bytes(own, own) <=
            sl_cuda_free_bytes();
+}
+
+/* Refuses a block that the device cannot hold before memory is allocated. */
+static sl_status check_room(sl_context *ctx, const cuda_generated_block *m)
+{
+    const double n = (double)m->source.vertices, rows = (double)(m->rows[1] - m->rows[0]);
+    const double least = (double)sl_cuda_least_generated_entries(&m->source) * (rows / n) *
+                         ((double)columns_of(m) / n);
+    return sl_cuda_check_room(ctx, "generate", m->source.count,
+                              (uint64_t)(sizeof(uint32_t) * (least + n)), 0);
 }
 
 static cuda_generated_block *new_model(const sl_call *call)
@@ -158,6 +183,8 @@ sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call)
     cuda_generated_block *m = new_model(call);
     sl_status status = m ? SL_OK : cuda_no_host_memory(call->ctx);
     *made = NULL;
+    if (status == SL_OK)
+        status = check_room(call->ctx, m);
     if (status == SL_OK && !fits_with_part(m)) {
         *made = description_only(m);
         status = *made ? SL_OK : cuda_no_host_memory(call->ctx);

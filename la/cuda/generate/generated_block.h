@@ -24,6 +24,10 @@ typedef struct cuda_generated_block {
 sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint64_t expected,
                             uint64_t max_entries, bool with_columns);
 
+/* Moves the columns of A, which has room for `room` of them, to memory of their size, if there is room
+ * for a copy. Columns that were not allocated, as there are no rows, are then. */
+sl_status sl_cuda_shrink_columns(sl_context *ctx, cuda_matrix *A, uint64_t room);
+
 /* A new matrix without memory for columns. */
 sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object);
 

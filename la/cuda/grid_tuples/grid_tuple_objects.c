@@ -3,6 +3,7 @@
 #include "generated_block.h"
 #include "grid_tuple_kernels.h"
 #include "grid_tuples.h"
+#include "jit.h"
 #include "operations.h"
 #include "vector.h"
 
@@ -87,6 +88,39 @@ sl_status sl_cuda_read_tuples(sl_tuples *t, sl_object *object)
 
 /* ---- to an object -------------------------------------------------------------------------- */
 
+static sl_status download(sl_context *ctx, void *to_pointer, const void *from, uint64_t bytes)
+{
+    void **to = to_pointer;
+    if (!from)
+        return SL_OK;
+    *to = sl_malloc(bytes + 1);
+    return *to ? sl_cuda_download(ctx, *to, from, bytes) : cuda_no_host_memory(ctx);
+}
+
+/* By a local operation with arrays of the host, which falls back to another engine. */
+static sl_status build_elsewhere(sl_object *object, const sl_tuples *t, sl_binary_op dup)
+{
+    sl_context *ctx = object->ctx;
+    const uint64_t bytes = t->count * sizeof *t->rows;
+    sl_tuples host = {0};
+    sl_status status = download(ctx, &host.rows, t->rows, bytes);
+    if (status == SL_OK)
+        status = download(ctx, &host.cols, t->cols, bytes);
+    if (status == SL_OK)
+        status = download(ctx, &host.values, t->values, t->count * sl_type_size(t->type));
+    const sl_status waited = sl_cuda_wait(ctx, "copy of tuples");
+    status = status == SL_OK ? waited : status;
+    if (status == SL_OK && object->is_matrix)
+        status =
+            sl_matrix_build((sl_matrix *)object, host.rows, host.cols, host.values, t->count, dup);
+    else if (status == SL_OK)
+        status = sl_vector_build((sl_vector *)object, host.rows, host.values, t->count, dup);
+    sl_free(host.rows);
+    sl_free(host.cols);
+    sl_free(host.values);
+    return status;
+}
+
 sl_status sl_cuda_build_tuples(sl_object *object, const sl_tuples *t, sl_binary_op dup)
 {
     sl_call call = {.op = SL_OP_BUILD,
@@ -97,6 +131,8 @@ sl_status sl_cuda_build_tuples(sl_object *object, const sl_tuples *t, sl_binary_
                     .cols = t->cols,
                     .values = t->values,
                     .count = t->count};
+    if (sl_cuda_uncompilable_reason(&call))
+        return build_elsewhere(object, t, dup);
     CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
     const sl_status status = sl_cuda_build_on_device(&call);
     sl_object_modified(object, &sl_store_cuda);

@@ -6,7 +6,7 @@
 /* Offset of the workspace in a block: behind the step counts of the largest group, on a line. */
 static uint64_t workspace_offset(void)
 {
-    const uint64_t counts = 2 * GROUP_MAX_RANKS * sizeof(step_counts);
+    const uint64_t counts = 2 * GROUP_MAX_MEMBERS * sizeof(step_counts);
     return (counts + GROUP_LINE / 8 - 1) / (GROUP_LINE / 8) * (GROUP_LINE / 8);
 }
 
@@ -119,11 +119,11 @@ sl_status sl_cuda_group_allgather(cuda_device_group *t, sl_context *ctx, void *a
     return t->transport->maps_peers ? by_blocks(&s, longest) : by_gathering(&s, longest);
 }
 
-/* Gathers each rank's bits in an array of their own and combines them. */
+/* Gathers each rank's bits in an array of its own and combines them. */
 static sl_status join(cuda_device_group *t, sl_context *ctx, uint32_t *bits, uint64_t words,
                       uint32_t *all)
 {
-    uint64_t begin[GROUP_MAX_RANKS + 1];
+    uint64_t begin[GROUP_MAX_MEMBERS + 1];
     const uint64_t bytes = words * sizeof *bits;
     for (int q = 0; q <= t->processes->size; q++)
         begin[q] = (uint64_t)q * bytes;
@@ -137,12 +137,16 @@ static sl_status join(cuda_device_group *t, sl_context *ctx, uint32_t *bits, uin
 sl_status sl_cuda_group_or_bits(cuda_device_group *t, sl_context *ctx, uint32_t *bits,
                                 uint64_t words)
 {
+    const uint64_t size = (uint64_t)t->processes->size,
+                   most = GROUP_BUFFER_BYTES / sizeof(uint32_t) / size,
+                   piece = words < most ? words : most;
     uint32_t *all;
-    sl_status status =
-        sl_cuda_alloc(ctx, (void **)&all, (uint64_t)t->processes->size * words * sizeof *all);
+    sl_status status = sl_cuda_alloc(ctx, (void **)&all, size * piece * sizeof *all);
     status = t->processes->agree(t->processes, status);
-    if (status == SL_OK)
-        status = join(t, ctx, bits, words, all);
+    for (uint64_t at = 0; at < words && status == SL_OK; at += piece) {
+        const uint64_t now = words - at < piece ? words - at : piece;
+        status = t->processes->agree(t->processes, join(t, ctx, bits + at, now, all));
+    }
     sl_cuda_free(all);
-    return t->processes->agree(t->processes, status);
+    return status;
 }

@@ -30,12 +30,18 @@ static void free_block(cuda_device_group *t)
     t->bytes = 0;
 }
 
-/* Allocates this rank's block. cudaMalloc, not a memory pool: CUDA IPC maps whole allocations. */
+/* Allocates this rank's block. cudaMalloc, not a memory pool: CUDA IPC maps whole allocations. The
+ * pool keeps memory that was freed, and returns it if the device has no other. */
 static sl_status take_block(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
 {
     const int rank = t->processes->rank;
     free_block(t);
-    CUDA_TRY(sl_cuda_status(ctx, "cudaMalloc", cudaMalloc((void **)&t->peer[rank], bytes)));
+    cudaError_t error = cudaMalloc((void **)&t->peer[rank], bytes);
+    if (error == cudaErrorMemoryAllocation && sl_cuda_trim_pool() == cudaSuccess)
+        error = cudaMalloc((void **)&t->peer[rank], bytes);
+    if (error != cudaSuccess)
+        t->peer[rank] = NULL;
+    CUDA_TRY(sl_cuda_status(ctx, "cudaMalloc", error));
     if (!sl_cuda_register_block(t->peer[rank])) {
         cudaFree(t->peer[rank]);
         t->peer[rank] = NULL;
@@ -54,7 +60,7 @@ static bool open_blocks(cuda_device_group *t)
     struct {
         cudaIpcMemHandle_t handle;
         bool there;
-    } mine = {.there = false}, all[GROUP_MAX_RANKS];
+    } mine = {.there = false}, all[GROUP_MAX_MEMBERS];
     memset(&mine.handle, 0, sizeof mine.handle);
     mine.there = processes->one_host &&
                  cudaIpcGetMemHandle(&mine.handle, t->peer[processes->rank]) == cudaSuccess;
@@ -71,14 +77,15 @@ static bool open_blocks(cuda_device_group *t)
 
 bool sl_cuda_group_all_true(const cuda_device_group *t, bool yes)
 {
-    uint8_t mine = yes, all[GROUP_MAX_RANKS];
+    uint8_t mine = yes, all[GROUP_MAX_MEMBERS];
     bool agreed = t->processes->gather(t->processes, &mine, all, sizeof mine) == SL_OK;
     for (int q = 0; agreed && q < t->processes->size; q++)
         agreed = all[q];
     return agreed;
 }
 
-/* Replaces the blocks by larger ones. All ranks unmap the blocks before any rank frees its own. */
+/* Replaces the blocks by larger ones. All ranks unmap the blocks before any rank frees its own. If a
+ * rank has no memory, no rank keeps a block: all of them grow again at the next opening. */
 static sl_status grow(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
 {
     if (t->transport)
@@ -86,7 +93,11 @@ static sl_status grow(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
     t->transport = NULL;
     close_blocks(t);
     CUDA_TRY(agree(t, SL_OK));
-    CUDA_TRY(agree(t, take_block(t, ctx, bytes)));
+    const sl_status status = agree(t, take_block(t, ctx, bytes));
+    if (status != SL_OK) {
+        free_block(t);
+        return status;
+    }
     t->peers_mapped = sl_cuda_group_all_true(t, open_blocks(t));
     if (!t->peers_mapped)
         close_blocks(t);
@@ -117,13 +128,6 @@ static sl_status choose(cuda_device_group *t, sl_context *ctx)
                                   asked ? asked : "", t->why_not ? t->why_not : "unknown name");
 }
 
-sl_status sl_cuda_group_choose_transport(cuda_device_group *t, sl_context *ctx)
-{
-    return t->transport && t->chosen_by == t->processes->forced_transport
-               ? SL_OK
-               : agree(t, choose(t, ctx));
-}
-
 sl_status sl_cuda_group_open(cuda_device_group **group, const sl_device_group *processes,
                              sl_context *ctx, uint64_t bytes)
 {
@@ -142,7 +146,8 @@ sl_status sl_cuda_group_open(cuda_device_group **group, const sl_device_group *p
     if (t->bytes < bytes)
         CUDA_TRY(grow(t, ctx, bytes));
     *group = t;
-    return sl_cuda_group_choose_transport(t, ctx);
+    return t->transport && t->chosen_by == processes->forced_transport ? SL_OK
+                                                                       : agree(t, choose(t, ctx));
 }
 
 void sl_cuda_group_close(const sl_device_group *processes)

@@ -48,7 +48,8 @@ typedef struct cuda_device_group {
     const sl_device_group *processes; /* the processes, and how their hosts communicate */
     const cuda_transport *transport;  /* NULL: not chosen yet */
     const char *chosen_by;            /* the value of `forced` when it was chosen */
-    char *peer[GROUP_MAX_RANKS]; /* the ranks' blocks; peer[rank] is owned, the others are mapped by
+    char *
+        peer[GROUP_MAX_MEMBERS]; /* the ranks' blocks; peer[rank] is owned, the others are mapped by
                                     CUDA IPC, or NULL */
     bool peers_mapped;           /* all of them are mapped, on every rank */
     const char *why_not;         /* static: why the transport tried last does not work */
@@ -68,7 +69,9 @@ typedef struct cuda_device_group {
 
 /*
  * *group: the device group of `processes`, made if there is none, with blocks of at least `bytes`
- * bytes, which must be the same on every rank. Blocks only grow. Collective.
+ * bytes, which must be the same on every rank. Blocks only grow, except that a failure to grow frees
+ * those of all ranks; a search opens its group again. The transport is chosen again if another one is
+ * asked for. Collective.
  * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT; SL_UNSUPPORTED if the transport that was asked for does
  * not work here. All ranks return the same error.
  */
@@ -76,9 +79,6 @@ sl_status sl_cuda_group_open(cuda_device_group **group, const sl_device_group *p
                              sl_context *ctx, uint64_t bytes);
 /* Frees the device group of `processes`, if there is one. Collective. */
 void sl_cuda_group_close(const sl_device_group *processes);
-/* Chooses the transport again if another one is asked for now. Collective. */
-sl_status sl_cuda_group_choose_transport(cuda_device_group *group, sl_context *ctx);
-
 /* Whether `yes` is true on every rank. Collective. */
 bool sl_cuda_group_all_true(const cuda_device_group *group, bool yes);
 

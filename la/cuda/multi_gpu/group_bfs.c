@@ -96,7 +96,7 @@ static sl_status set_params(group_bfs_run *r)
     s->memory = partition->memory;
     s->list_max = s->direct ? partition->memory.list_capacity / GROUP_LIST_SHARE
                             : partition->memory.list_capacity;
-    memcpy(s->peer, r->group->peer, sizeof s->peer);
+    memcpy(s->peer, r->group->peer, s->size * sizeof *s->peer);
     /* the area for lists is free then, and other ranks may write to it */
     s->received = (const uint32_t *)(s->peer[s->rank] + s->memory.lists);
     s->timeout_ns = HOST_TIMEOUT_SECONDS * 1000000000ull;
@@ -179,43 +179,6 @@ static sl_status begin(group_bfs_run *r)
     return sl_cuda_zero(ctx, r->s.own.work.counts, 5 * sizeof *r->s.own.work.counts);
 }
 
-/* Runs the kernels of a search that has nothing to do, so that they are loaded. */
-static sl_status warm_up(group_bfs_run *r)
-{
-    const cuda_device *device = sl_cuda_device();
-    bfs_params *own = &r->s.own;
-    r->s.size = (uint32_t)r->partition->processes->size;
-    CUDA_TRY(allocate_workspace(r));
-    own->graph = r->partition->reordered->view;
-    r->s.result = &cuda_group_pinned()->state;
-    own->result.state = &r->s.result->bfs;
-    CUDA_TRY(begin(r));
-    CUDA_TRY(
-        sl_cuda_status(r->call->ctx, "kernel finish",
-                       sl_cuda_bfs_write_results(own, device->multiprocessors, device->stream)));
-    CUDA_TRY(
-        sl_cuda_status(r->call->ctx, "occupancy of a search",
-                       sl_cuda_group_bfs_blocks(&r->blocks, &own->graph, device->multiprocessors)));
-    return sl_cuda_wait(r->call->ctx, "kernel finish");
-}
-
-sl_status sl_cuda_partition_warm_up(cuda_partition *partition, sl_context *ctx)
-{
-    sl_call call = {.ctx = ctx};
-    group_bfs_run r = {.partition = partition, .group = partition->group, .call = &call};
-    cuda_bitmap parents;
-    sl_cuda_lock();
-    sl_status status = warm_up(&r);
-    sl_cuda_unlock();
-    if (status == SL_OK)
-        status = sl_cuda_new_bitmap(ctx, &parents, partition->own_n, sizeof(int64_t));
-    if (status == SL_OK) {
-        sl_cuda_free(parents.bits);
-        sl_cuda_free(parents.values);
-    }
-    return status;
-}
-
 static void report_on(const group_bfs_run *r, sl_device_group_report *report)
 {
     const group_bfs_state *now = r->s.result;
@@ -275,8 +238,8 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
     const sl_traversal *t = call->traversal;
     group_bfs_run r = {.partition = partition, .call = call, .options = t->options};
     const sl_device_group *processes = r.partition->processes;
-    r.group = r.partition->group;
-    CUDA_TRY(sl_cuda_group_choose_transport(r.group, call->ctx));
+    /* after a failure of another preparation there may be no blocks */
+    CUDA_TRY(sl_cuda_group_open(&r.group, processes, call->ctx, r.partition->memory.bytes));
     sl_status status = r.group->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
                                                "the devices of other processes were lost")
                                      : migrate_vectors(t);

@@ -24,7 +24,7 @@ static sl_status agree(const tree_check_state *k, sl_status status)
 /* Combines the faults: the smallest vertex of each kind. */
 static sl_status join_faults(tree_check_state *k)
 {
-    cuda_tree_check all[GROUP_MAX_RANKS], *found = &k->c.found;
+    cuda_tree_check all[GROUP_MAX_MEMBERS], *found = &k->c.found;
     CUDA_TRY(k->group->processes->gather(k->group->processes, found, all, sizeof *found));
     for (int q = 0; q < k->group->processes->size; q++) {
         const unsigned long long theirs[] = {all[q].no_parent, all[q].cycle, all[q].leaves,
@@ -92,7 +92,7 @@ static sl_status check_tree(tree_check_state *k)
 {
     sl_context *ctx = k->c.s.call->ctx;
     sl_tree_check *check = k->c.s.call->tree;
-    uint64_t bytes[GROUP_MAX_RANKS + 1];
+    uint64_t bytes[GROUP_MAX_MEMBERS + 1];
     int depth = 0;
     CUDA_TRY(agree(k, pack(k)));
     for (int q = 0; q <= k->group->processes->size; q++)

@@ -30,9 +30,10 @@ typedef struct {
     cuda_device_group *group;         /* borrowed */
     /* In-edges by target id, with source ids as columns; its old_id is per source id. */
     cuda_reordered_graph *reordered;
+    /* Out-edges by source id, with target ids as columns: start, index, and pinned if the device has
+     * too little memory (column_storage.h). */
+    cuda_reordered_graph *out;
     uint32_t *source_ids; /* device, own_n: per own vertex, or CUDA_NO_VERTEX */
-    uint32_t *out_index;  /* device: out-edges by source id, with target ids as columns */
-    void *out_start;      /* device: offsets of 64 bits if the graph is wide, otherwise of 32 */
     uint32_t own_n;       /* vertices that this rank owns */
     uint32_t targets;
     uint32_t ids_per_rank; /* source ids of each rank, a multiple of GROUP_LINE */
@@ -51,9 +52,8 @@ sl_status sl_cuda_partition_create(void **partition, sl_object *edges,
                                    const sl_device_group *processes, const uint64_t *begin);
 bool sl_cuda_partition_can_regenerate(const sl_object *edges);
 void sl_cuda_partition_free(void *partition);
+void sl_cuda_partition_describe(sl_placement *placement, const void *partition);
 
-/* Loads kernels and allocates memory that the first search would otherwise wait for. */
-sl_status sl_cuda_partition_warm_up(cuda_partition *partition, sl_context *ctx);
 sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report);
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "partition_build.h"
 
+#include "column_storage.h"
 #include "generated_block.h"
 #include "object_kernels.h"
 #include "reorder_kernels.h"
@@ -79,6 +80,19 @@ static sl_status sum_own(cuda_partition_build *m)
                          sizeof m->partition->edges);
 }
 
+/* The layout of the ranks' blocks (group_memory). A list takes at most as many words as a rank's
+ * bitmap. */
+static group_memory block_layout(const cuda_partition *partition, int size)
+{
+    const uint64_t counts = 2 * (uint64_t)size * sizeof(step_counts), line = GROUP_LINE / 8;
+    group_memory b = {.bitmap_words = partition->ids_per_rank / 32 * (uint32_t)size,
+                      .list_capacity = partition->ids_per_rank / 32};
+    b.bitmaps = (counts + line - 1) / line * line;
+    b.lists = b.bitmaps + 2 * b.bitmap_words * sizeof(uint32_t);
+    b.bytes = b.lists + 2 * (uint64_t)size * b.list_capacity * sizeof(uint32_t);
+    return b;
+}
+
 /* Agrees on ids_per_rank and adds up the vertices and edges of all ranks. Collective. */
 static sl_status agree_on_numbers(cuda_partition_build *m)
 {
@@ -103,8 +117,21 @@ static sl_status agree_on_numbers(cuda_partition_build *m)
                        "and 2^%d vertices and 2^%d edges on each device",
                        64 - CUDA_LIST_EDGE_BITS, CUDA_LIST_EDGE_BITS);
     partition->ids_per_rank = (uint32_t)stride;
+    partition->memory = block_layout(partition, size);
     m->source_count = (uint32_t)stride * (uint32_t)size;
     return SL_OK;
+}
+
+/* Refuses a part whose arrays by vertex and in-edges have no room on the device; out-edges can be in the
+ * host's memory. */
+static sl_status check_room(const cuda_partition_build *m)
+{
+    const uint64_t ids = m->n + m->source_count + 2 * (uint64_t)m->own_n,
+                   offsets = (uint64_t)m->source_count + m->targets;
+    return sl_cuda_check_room(m->ctx, "search by several devices", m->partition->edges,
+                              (m->partition->edges + ids) * sizeof(uint32_t) +
+                                  offsets * sizeof(uint64_t) + GENERATE_FREE_BYTES,
+                              0);
 }
 
 static sl_status fill_no_vertex(cuda_partition_build *m, uint32_t *numbers, uint64_t count)
@@ -161,10 +188,15 @@ static sl_status number_all(cuda_partition_build *m)
 /* ---- construction ------------------------------------------------------------------------------
  */
 
+static bool has_wide_offsets(const cuda_partition *partition)
+{
+    return partition->edges > UINT32_MAX || partition->out->pinned;
+}
+
 /* Keeps row offsets, converted to 32 bits where that is enough. */
 static sl_status keep_start(cuda_partition_build *m, void **kept, uint64_t **start, uint32_t rows)
 {
-    if (m->partition->edges > UINT32_MAX) {
+    if (has_wide_offsets(m->partition)) {
         *kept = *start;
         *start = NULL;
         return SL_OK;
@@ -179,8 +211,9 @@ static sl_status set_view(cuda_partition_build *m)
 {
     cuda_partition *partition = m->partition;
     cuda_reordered_graph *L = partition->reordered;
+    const cuda_graph out = sl_cuda_column_view(partition->out);
     CUDA_TRY(keep_start(m, &L->start, &m->start, m->targets));
-    CUDA_TRY(keep_start(m, &partition->out_start, &m->out_start, m->source_count));
+    CUDA_TRY(keep_start(m, &partition->out->start, &m->out_start, m->source_count));
     partition->own_n = m->own_n;
     partition->targets = m->targets;
     L->view = (cuda_graph){.n = m->targets,
@@ -191,10 +224,13 @@ static sl_status set_view(cuda_partition_build *m)
                            .numbered = L->numbered,
                            .numbered_new_id = L->numbered_new_id,
                            .numbered_first = L->numbered_first,
-                           .wide = partition->edges > UINT32_MAX,
-                           .start = partition->out_start,
-                           .index = partition->out_index,
-                           .host_begin = UINT64_MAX,
+                           .wide = has_wide_offsets(partition),
+                           .start = partition->out->start,
+                           .index = out.index,
+                           .host_begin = out.host_begin,
+                           .host_end = out.host_end,
+                           .host_index = out.host_index,
+                           .tail_index = out.tail_index,
                            .in_start = L->start,
                            .in_index = L->index,
                            .word_degree = L->word_degree};
@@ -236,6 +272,7 @@ static sl_status make(cuda_partition_build *m, sl_object *edges)
     CUDA_TRY(agree(m, sort_own(m)));
     CUDA_TRY(agree(m, sum_own(m)));
     CUDA_TRY(agree(m, agree_on_numbers(m)));
+    CUDA_TRY(agree(m, check_room(m)));
     CUDA_TRY(agree(m, number_own(m)));
     CUDA_TRY(agree(m, number_all(m)));
     CUDA_TRY(agree(m, sl_cuda_partition_in_edges(m)));
@@ -261,32 +298,29 @@ void sl_cuda_partition_free(void *made)
     if (!partition)
         return;
     sl_cuda_free_reordered_graph(partition->reordered);
+    sl_cuda_free_reordered_graph(partition->out);
     sl_cuda_free(partition->source_ids);
-    sl_cuda_free(partition->out_index);
-    sl_cuda_free(partition->out_start);
     sl_cuda_arena_release(&partition->workspace);
     sl_cuda_free(partition->message_slots);
     sl_cuda_codec_workspace_free(&partition->codec);
     sl_free(partition);
 }
 
+void sl_cuda_partition_describe(sl_placement *placement, const void *made)
+{
+    const cuda_partition *partition = made;
+    const cuda_graph *out = &partition->out->view;
+    const uint64_t far = partition->out->pinned ? out->host_end - out->host_begin : 0;
+    sl_cuda_add_placement(placement, partition->reordered);
+    placement->device_bytes += (partition->edges - far) * sizeof(uint32_t) +
+                               partition->workspace.scratch_bytes + partition->group->bytes;
+    placement->host_bytes += far * sizeof(uint32_t);
+}
+
 bool sl_cuda_partition_can_regenerate(const sl_object *edges)
 {
     const cuda_matrix *A = sl_handle(edges, &sl_store_cuda);
     return A && A->generated;
-}
-
-/* The layout of the ranks' blocks (group_memory). A list takes at most as many words as a rank's
- * bitmap. */
-static group_memory block_layout(const cuda_partition *partition, int size)
-{
-    const uint64_t counts = 2 * (uint64_t)size * sizeof(step_counts), line = GROUP_LINE / 8;
-    group_memory b = {.bitmap_words = partition->ids_per_rank / 32 * (uint32_t)size,
-                      .list_capacity = partition->ids_per_rank / 32};
-    b.bitmaps = (counts + line - 1) / line * line;
-    b.lists = b.bitmaps + 2 * b.bitmap_words * sizeof(uint32_t);
-    b.bytes = b.lists + 2 * (uint64_t)size * b.list_capacity * sizeof(uint32_t);
-    return b;
 }
 
 sl_status sl_cuda_partition_create(void **out, sl_object *edges, const sl_device_group *processes,
@@ -302,19 +336,18 @@ sl_status sl_cuda_partition_create(void **out, sl_object *edges, const sl_device
     m.partition = sl_calloc(1, sizeof *m.partition);
     if (m.partition)
         m.partition->reordered = sl_calloc(1, sizeof *m.partition->reordered);
-    sl_status status = m.partition && m.partition->reordered ? SL_OK : no_host_memory(&m);
+    if (m.partition && m.partition->reordered)
+        m.partition->out = sl_calloc(1, sizeof *m.partition->out);
+    sl_status status = m.partition && m.partition->out ? SL_OK : no_host_memory(&m);
     status = agree(&m, status);
     if (status == SL_OK)
         status = make(&m, edges);
     free_making(&m);
     if (status == SL_OK) {
         m.partition->processes = processes;
-        m.partition->memory = block_layout(m.partition, processes->size);
         status =
             sl_cuda_group_open(&m.partition->group, processes, m.ctx, m.partition->memory.bytes);
     }
-    if (status == SL_OK)
-        status = agree(&m, sl_cuda_partition_warm_up(m.partition, m.ctx));
     if (status == SL_OK)
         *out = m.partition;
     else

@@ -1,4 +1,5 @@
 /* The edges of a partition: counted, and sorted by target and by source. */
+#include "column_storage.h"
 #include "generated_block.h"
 #include "partition_build.h"
 #include "renumber_rows.h"
@@ -6,6 +7,14 @@
 #include "transpose_edges.h"
 
 /* ---- degrees --------------------------------------------------------------------------- */
+
+/* Keys whose scratch takes as much memory as `copies` copies of the columns of so many entries. A part
+ * consists of two copies and arrays by vertex; scratch of so much that the peak is 1.25 times as large is
+ * allowed, and takes the place of what is made later. */
+static uint64_t keys_of_columns(uint64_t entries, double copies)
+{
+    return cuda_keys_within((uint64_t)(copies * (double)(entries * sizeof(uint32_t))));
+}
 
 /* In-degrees from the tuples. The graph is undirected, so that in-degrees are row lengths. */
 static sl_status count_tuples(cuda_partition_build *m)
@@ -17,14 +26,13 @@ static sl_status count_tuples(cuda_partition_build *m)
                         .rows = {range[0], range[1], NULL},
                         .cols = {0, m->n, NULL}};
     const double share = (double)m->own_n / (double)m->n;
+    const uint64_t entries = (uint64_t)(share * (double)sl_cuda_max_generated_entries(m->source));
     sl_status status =
         sl_cuda_alloc(m->ctx, (void **)&rows.start, ((uint64_t)m->own_n + 1) * sizeof *rows.start);
     if (status == SL_OK)
-        status = sl_cuda_generator_open(&c, GENERATE_FREE_BYTES);
+        status = sl_cuda_generator_open(&c, keys_of_columns(entries, 2));
     if (status == SL_OK)
-        status = sl_cuda_fill_rows(
-            &c, &rows, m->own_n,
-            (uint64_t)(share * (double)sl_cuda_max_generated_entries(m->source)), 0, false);
+        status = sl_cuda_fill_rows(&c, &rows, m->own_n, entries, 0, false);
     sl_cuda_generator_close(&c);
     if (status == SL_OK)
         status =
@@ -77,6 +85,7 @@ static sl_status generate_in_edges(const cuda_partition_build *m, cuda_transposi
     const cuda_renumbering r = {.ctx = m->ctx,
                                 .rows = m->targets,
                                 .start = m->start,
+                                .capacity = keys_of_columns(m->partition->edges, 1.25),
                                 .bits = o->bits,
                                 .callback_data = o,
                                 .put = sl_cuda_put_edges};
@@ -134,13 +143,26 @@ static sl_status sum_sources(cuda_partition_build *m)
     return SL_OK;
 }
 
+/* Device bytes that stay free beside the out-edges: for the rest of the construction, and then for
+ * searches, their vectors and the blocks. */
+static uint64_t bytes_kept_free(const cuda_partition_build *m)
+{
+    const cuda_partition *partition = m->partition;
+    const uint64_t queue = m->source_count * (sizeof(uint32_t) + sizeof(uint64_t));
+    const uint64_t searches = sl_cuda_search_reserve_bytes(m->own_n, partition->ids_per_rank) +
+                              queue + partition->memory.bytes;
+    const uint64_t keys = sl_cuda_transpose_segment(partition->edges, m->targets);
+    const uint64_t scratch = 3 * sizeof(uint64_t) * keys;
+    return scratch > searches ? scratch : searches;
+}
+
 sl_status sl_cuda_partition_out_edges(cuda_partition_build *m)
 {
     cuda_partition *partition = m->partition;
     CUDA_TRY(sum_sources(m));
-    ALLOCATE(m, partition->out_index, partition->edges);
+    CUDA_TRY(sl_cuda_alloc_columns(m->ctx, partition->out, partition->edges, bytes_kept_free(m)));
     cuda_transposition o = {.ctx = m->ctx,
-                            .index = partition->out_index,
+                            .columns = partition->out,
                             .source = {.start = m->start,
                                        .index = partition->reordered->index,
                                        .rows = m->targets,

@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_STEP_COUNTS_H
 #define SEMLA_CUDA_STEP_COUNTS_H
 
-/* The most ranks of a device group. */
-enum { GROUP_MAX_RANKS = 16 };
+/* The most ranks of a device group that searches, and of one that only gathers arrays and checks trees. */
+enum { GROUP_MAX_RANKS = 16, GROUP_MAX_MEMBERS = 1024 };
 
 /* What a rank reports to the others after each level; the first message has the sources instead. */
 typedef enum {

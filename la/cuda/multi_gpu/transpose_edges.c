@@ -1,6 +1,7 @@
 /* Transposes edges: keys of segments of rows are written, sorted and unpacked (renumber_rows.h). */
 #include "transpose_edges.h"
 
+#include "column_storage.h"
 #include "generator.h"
 #include "renumber_rows.h"
 #include "reorder_kernels.h"
@@ -19,22 +20,23 @@ sl_status sl_cuda_put_edges(void *transposition, uint64_t at, const uint64_t *ke
                             unsigned bits)
 {
     const cuda_transposition *o = transposition;
+    if (o->columns)
+        return sl_cuda_put_columns(o->ctx, o->columns, at, keys, count, bits);
     return sl_cuda_status(
         o->ctx, "kernel unpack_edges",
         sl_cuda_unpack_edges(o->index + at, keys, count, bits, cuda_processors(), cuda_stream()));
 }
 
-/*
- * As many entries per segment as there is room for twice their keys, but at least the longest row.
- */
-static uint64_t segment_capacity(uint64_t edges, uint64_t longest)
+uint64_t sl_cuda_transpose_segment(uint64_t edges, uint64_t longest)
 {
-    const uint64_t left = sl_cuda_free_bytes();
-    uint64_t room =
-        (left > GENERATE_FREE_BYTES ? left - GENERATE_FREE_BYTES : 0) / (2 * sizeof(uint64_t));
-    room = room / 8 * 7 < GENERATE_MAX_KEYS ? room / 8 * 7 : GENERATE_MAX_KEYS;
-    room = room < edges ? room : edges;
-    return room > longest ? room : longest;
+    const uint64_t free_bytes = sl_cuda_free_bytes(),
+                   left = free_bytes > GENERATE_FREE_BYTES ? free_bytes - GENERATE_FREE_BYTES : 0,
+                   quarter = edges * 2 * sizeof(uint32_t) / 4;
+    uint64_t keys = cuda_keys_within(left < quarter ? left : quarter);
+    keys = keys > GENERATE_MIN_KEYS ? keys : GENERATE_MIN_KEYS;
+    keys = keys < GENERATE_MAX_KEYS ? keys : GENERATE_MAX_KEYS;
+    keys = keys < edges ? keys : edges;
+    return keys > longest ? keys : longest;
 }
 
 sl_status sl_cuda_transpose_edges(cuda_transposition *o, uint32_t columns, const uint64_t *start,
@@ -45,7 +47,7 @@ sl_status sl_cuda_transpose_edges(cuda_transposition *o, uint32_t columns, const
     const cuda_renumbering r = {.ctx = o->ctx,
                                 .rows = columns,
                                 .start = start,
-                                .capacity = segment_capacity(o->source.entries, longest),
+                                .capacity = sl_cuda_transpose_segment(o->source.entries, longest),
                                 .bits = o->bits,
                                 .callback_data = o,
                                 .fill = fill,

@@ -4,15 +4,23 @@
 
 #include "device.h"
 #include "partition_kernels.h"
+#include "reordered_graph.h"
 
 /* The entries of a matrix, to be transposed. */
 typedef struct {
     sl_context *ctx;
-    uint32_t *index; /* device, out: the (new) row of each entry, ordered by column, then row */
+    /* Out: the (new) row of each entry, ordered by column, then row. To device memory, or to the
+     * columns of a graph, which may be in several segments. */
+    uint32_t *index;
+    const cuda_reordered_graph *columns; /* NULL: to index */
     cuda_transpose_source source;
     unsigned bits;                /* of a row's id */
     unsigned long long *counters; /* scratch */
 } cuda_transposition;
+
+/* Entries of a segment of a transposition: its scratch takes about a quarter of the bytes of the entries
+ * in both orders, but holds the longest row, and leaves GENERATE_FREE_BYTES free if possible. */
+uint64_t sl_cuda_transpose_segment(uint64_t edges, uint64_t longest);
 
 /* Transposes: the result has `columns` rows, of which start (device, columns + 1) has the offsets,
  * and the longest has `longest` entries or fewer. SL_NO_MEMORY, SL_ENGINE_FAULT. */

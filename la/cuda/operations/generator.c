@@ -10,6 +10,12 @@ uint64_t sl_cuda_max_generated_entries(const sl_edge_generator *source)
     return source->count << source->mirrored;
 }
 
+uint64_t sl_cuda_least_generated_entries(const sl_edge_generator *source)
+{
+    const uint64_t n = source->vertices, half = sl_cuda_max_generated_entries(source) / 2;
+    return n > 0 && half / n >= n ? n * n : half;
+}
+
 unsigned sl_cuda_bits_for(uint64_t values)
 {
     unsigned bits = 1;
@@ -18,28 +24,39 @@ unsigned sl_cuda_bits_for(uint64_t values)
     return bits;
 }
 
-sl_status sl_cuda_generator_open(cuda_generator *c, uint64_t leave)
+static sl_status take_keys(cuda_generator *c)
 {
-    /* Each entry needs two keys; an eighth of the memory is left for CUB. */
+    CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&c->keys, c->room * sizeof *c->keys));
+    return sl_cuda_alloc(c->ctx, (void **)&c->other, c->room * sizeof *c->other);
+}
+
+static void free_keys(cuda_generator *c)
+{
+    sl_cuda_free(c->keys);
+    sl_cuda_free(c->other);
+    c->keys = c->other = NULL;
+}
+
+sl_status sl_cuda_generator_open(cuda_generator *c, uint64_t most)
+{
     const uint64_t free_bytes = sl_cuda_free_bytes(),
-                   most = sl_cuda_max_generated_entries(c->source);
-    uint64_t room = (free_bytes > leave ? free_bytes - leave : 0) / (2 * sizeof *c->keys) / 8 * 7;
+                   all = sl_cuda_max_generated_entries(c->source),
+                   left = free_bytes > GENERATE_FREE_BYTES ? free_bytes - GENERATE_FREE_BYTES : 0;
+    uint64_t room = cuda_keys_within(left);
+    room = room < most ? room : most;
     room = room < GENERATE_MIN_KEYS   ? GENERATE_MIN_KEYS
            : room < GENERATE_MAX_KEYS ? room
                                       : GENERATE_MAX_KEYS;
-    c->room = most < room ? most + 1 : room;
-    CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&c->keys, c->room * sizeof *c->keys));
-    CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&c->other, c->room * sizeof *c->other));
+    c->room = all < room ? all + 1 : room;
+    CUDA_TRY(take_keys(c));
     return sl_cuda_alloc(c->ctx, (void **)&c->counted, sizeof *c->counted);
 }
 
 void sl_cuda_generator_close(cuda_generator *c)
 {
-    sl_cuda_free(c->keys);
-    sl_cuda_free(c->other);
+    free_keys(c);
     sl_cuda_arena_release(&c->arena);
     sl_cuda_free(c->counted);
-    c->keys = c->other = NULL;
     c->counted = NULL;
 }
 
@@ -51,7 +68,7 @@ static sl_status read_count(const cuda_generator *c, const char *what, uint64_t 
     return SL_OK;
 }
 
-/* Generates the keys of as many rows as there is memory for. */
+/* Generates the keys of as many rows as there is room for, or of one row. */
 static sl_status gather(cuda_generator *c, cuda_row_range *s, uint64_t *count)
 {
     for (;;) {
@@ -62,10 +79,12 @@ static sl_status gather(cuda_generator *c, cuda_row_range *s, uint64_t *count)
         CUDA_TRY(read_count(c, "kernel collect_keys", count));
         if (*count <= c->room)
             return SL_OK;
-        if (s->last - s->first == 1)
-            return sl_fail(c->ctx, SL_NO_MEMORY,
-                           "cuda: out of device memory: a row of %llu tuples, room for %llu",
-                           (unsigned long long)*count, (unsigned long long)c->room);
+        if (s->last - s->first == 1) {
+            free_keys(c);
+            c->room = *count;
+            CUDA_TRY(take_keys(c));
+            continue;
+        }
         double share = 0.9 * (double)c->room / (double)*count;
         uint32_t rows = (uint32_t)(share * (s->last - s->first));
         s->last = s->first + (rows ? rows : 1);

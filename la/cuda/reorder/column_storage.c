@@ -1,5 +1,6 @@
 /* Storage of the columns of a reordered graph: see column_storage.h. */
 #include "column_storage.h"
+#include "reorder_kernels.h"
 #include "switches.h"
 
 uint64_t sl_cuda_column_segment(const cuda_reordered_graph *graph, uint64_t e, uint32_t **column)
@@ -35,6 +36,8 @@ sl_status sl_cuda_alloc_columns(sl_context *ctx, cuda_reordered_graph *graph, ui
     if (on.pinned)
         near = edges / 2;
     split_columns(&graph->view, edges, near);
+    CUDA_TRY(sl_cuda_check_room(ctx, "optimize", edges, near * sizeof *graph->index,
+                                (edges - near) * sizeof *graph->pinned));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&graph->index, near * sizeof *graph->index));
     return near < edges ? sl_cuda_alloc_pinned(ctx, (void **)&graph->pinned,
                                                (edges - near) * sizeof *graph->pinned)
@@ -59,6 +62,23 @@ cuda_graph sl_cuda_column_view(const cuda_reordered_graph *graph)
         g.tail_index = as_element(graph->index + g.host_begin, g.host_end);
     }
     return g;
+}
+
+sl_status sl_cuda_put_columns(sl_context *ctx, const cuda_reordered_graph *graph, uint64_t at,
+                              const uint64_t *keys, uint64_t count, unsigned bits)
+{
+    while (count > 0) {
+        uint32_t *to;
+        const uint64_t end = sl_cuda_column_segment(graph, at, &to);
+        const uint64_t now = end - at < count ? end - at : count;
+        CUDA_TRY(sl_cuda_status(
+            ctx, "kernel unpack_edges",
+            sl_cuda_unpack_edges(to, keys, now, bits, cuda_processors(), cuda_stream())));
+        at += now;
+        keys += now;
+        count -= now;
+    }
+    return SL_OK;
 }
 
 /* The scratch of a search with levels, four vectors with values of 8 bytes and their bitmaps. */

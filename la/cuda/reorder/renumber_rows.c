@@ -76,7 +76,7 @@ static sl_status recollect(workspace *p, cuda_generator *c)
     const cuda_renumbering *r = p->r;
     uint64_t at = 0, count, all = 0, *keys;
     CUDA_TRY(sl_cuda_alloc(r->ctx, (void **)&p->last_row, sizeof *p->last_row));
-    CUDA_TRY(sl_cuda_generator_open(c, GENERATE_FREE_BYTES));
+    CUDA_TRY(sl_cuda_generator_open(c, r->capacity));
     for (uint32_t first = 0, last = 0; first < r->rows; first = last, at += count) {
         CUDA_TRY(rows_within(p, first, c->room / 8 * 7, &last));
         last = last > first ? last : first + 1;

@@ -16,7 +16,7 @@ typedef struct {
     const uint64_t *start; /* device, rows + 1: offsets of the rows in the result */
     const uint64_t
         *full_start;     /* device: the same with entries that are dropped; NULL: none is dropped */
-    uint64_t capacity;   /* entries of a segment; no row may have more */
+    uint64_t capacity;   /* entries of a segment; no row may have more, unless they are generated */
     unsigned bits;       /* of a neighbour's id */
     void *callback_data; /* passed to fill and put */
     /* Writes the `count` keys of rows [first, last), dropped entries included, in any order.
@@ -28,9 +28,8 @@ typedef struct {
 
 /* Renumbers all rows by fill and put. */
 sl_status sl_cuda_renumber(const cuda_renumbering *r);
-/* Renumbers all rows with entries that the collector generates, and put; fill and capacity are not
- * used. The collector takes all free device memory meanwhile. SL_ENGINE_FAULT if it generates
- * another number of entries than `start` says. */
+/* Renumbers all rows with entries that the collector generates, and put; fill is not used.
+ * SL_ENGINE_FAULT if it generates another number of entries than `start` says. */
 sl_status sl_cuda_recollect(const cuda_renumbering *r, cuda_generator *c);
 
 #endif

@@ -16,24 +16,12 @@
 #include "reorder_kernels.h"
 #include "sort_kernels.h"
 
-/* Callback of cuda_renumbering: unpacks sorted keys to the columns, which may be in several
- * segments. */
+/* Callback of cuda_renumbering: unpacks sorted keys to the columns. */
 static sl_status put_segment(void *data, uint64_t at, const uint64_t *keys, uint64_t count,
                              unsigned bits)
 {
     const cuda_reorder_build *m = data;
-    while (count > 0) {
-        uint32_t *to;
-        uint64_t end = sl_cuda_column_segment(m->graph, at, &to);
-        uint64_t now = end - at < count ? end - at : count;
-        CUDA_TRY(cuda_reorder_check(
-            m, "kernel unpack_edges",
-            sl_cuda_unpack_edges(to, keys, now, bits, cuda_processors(), cuda_stream())));
-        at += now;
-        keys += now;
-        count -= now;
-    }
-    return SL_OK;
+    return sl_cuda_put_columns(m->ctx, m->graph, at, keys, count, bits);
 }
 
 /* Callback of cuda_renumbering: the keys of some rows of A. */
@@ -162,13 +150,27 @@ static uint64_t still_needed(const cuda_reorder_build *m, uint64_t scratch)
     return keep + 2 * numbered * sizeof(uint32_t) + 3 * cuda_words(m->n) * sizeof(uint32_t);
 }
 
+/* Entries of a segment. Its scratch takes at most a quarter of the memory that the graph will take,
+ * together with the matrix unless that is generated, and at most what searches will need; but it holds
+ * the longest row. */
+static uint64_t segment_of(const cuda_reorder_build *m)
+{
+    const uint64_t longest = m->count_above[ELL_SLOTS + 1], copies = m->collector ? 1 : 2;
+    const uint64_t remains =
+        copies * m->A->nnz * sizeof *m->graph->index + sl_cuda_reordered_bytes(m->count_above[0]);
+    const uint64_t searches = sl_cuda_search_reserve_bytes(m->n, m->count_above[0]);
+    uint64_t segment = cuda_keys_within(remains / 4 < searches ? remains / 4 : searches);
+    segment = segment < GENERATE_MIN_KEYS ? GENERATE_MIN_KEYS : segment;
+    if (!m->collector && segment > REORDER_SEGMENT)
+        segment = REORDER_SEGMENT;
+    segment = segment > longest ? segment : longest;
+    return segment < m->A->nnz ? segment : m->A->nnz;
+}
+
 /* Fills the columns, from A's entries or from generated ones. */
 static sl_status fill_edges(cuda_reorder_build *m)
 {
-    uint32_t longest = m->count_above[ELL_SLOTS + 1];
-    uint64_t segment = REORDER_SEGMENT > longest ? REORDER_SEGMENT : longest;
-    if (segment > m->A->nnz)
-        segment = m->A->nnz;
+    const uint64_t segment = segment_of(m);
     CUDA_TRY(sl_cuda_alloc_columns(m->ctx, m->graph, m->edges,
                                    still_needed(m, 3 * segment * sizeof(uint64_t))));
     const cuda_renumbering r = {.ctx = m->ctx,

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <semla/process.h>
+
 #include "device.h"
 
 static cuda_device device;
@@ -192,26 +194,55 @@ bool sl_cuda_is_limited(void)
     return device.limit > 0;
 }
 
-/* Free memory of the device and unused memory of the pool, or what remains of the limit. */
-uint64_t sl_cuda_free_bytes(void)
+/* Free memory of the device and unused memory of the pool. *used: of the pool. */
+static uint64_t present_bytes(uint64_t *used)
 {
     size_t left = 0, all = 0;
-    uint64_t reserved = 0, used = 0;
+    uint64_t reserved = 0;
+    *used = 0;
     cudaMemGetInfo(&left, &all);
     cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrReservedMemCurrent, &reserved);
-    cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrUsedMemCurrent, &used);
-    uint64_t here = left + (reserved - used);
-    uint64_t allowed = device.limit > used ? device.limit - used : 0;
+    cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrUsedMemCurrent, used);
+    return left + (reserved - *used);
+}
+
+uint64_t sl_cuda_free_bytes(void)
+{
+    uint64_t used;
+    const uint64_t here = present_bytes(&used);
+    const uint64_t allowed = device.limit > used ? device.limit - used : 0;
     return device.limit && allowed < here ? allowed : here;
+}
+
+sl_status sl_cuda_check_room(sl_context *ctx, const char *what, uint64_t edges, uint64_t needed,
+                             uint64_t on_host)
+{
+    uint64_t used;
+    const uint64_t present = present_bytes(&used), host = on_host ? sl_host_bytes_present() : 0;
+    if (needed > present)
+        return sl_fail(ctx, SL_NO_MEMORY,
+                       "%s: no memory for %" PRIu64 " edges: they need %" PRIu64
+                       " bytes of device memory, and %" PRIu64 " bytes are present",
+                       what, edges, needed, present);
+    if (on_host > host)
+        return sl_fail(ctx, SL_NO_MEMORY,
+                       "%s: no memory for %" PRIu64 " edges: beside the device they need %" PRIu64
+                       " bytes of the host's memory, and %" PRIu64 " bytes are present",
+                       what, edges, on_host, host);
+    return SL_OK;
+}
+
+cudaError_t sl_cuda_trim_pool(void)
+{
+    cudaGetLastError();
+    const cudaError_t error = cudaStreamSynchronize(device.stream);
+    return error == cudaSuccess ? cudaMemPoolTrimTo(device.pool, 0) : error;
 }
 
 /* Unused memory of the pool may be fragmented: return it to the device and try again. */
 static cudaError_t allocate_again(void **memory, size_t size)
 {
-    cudaGetLastError();
-    cudaError_t error = cudaStreamSynchronize(device.stream);
-    if (error == cudaSuccess)
-        error = cudaMemPoolTrimTo(device.pool, 0);
+    const cudaError_t error = sl_cuda_trim_pool();
     return error == cudaSuccess ? cudaMallocFromPoolAsync(memory, size, device.pool, device.stream)
                                 : error;
 }

@@ -93,8 +93,15 @@ void sl_cuda_free(void *memory);
  * instead. SL_INVALID if it is not a number of bytes. */
 sl_status sl_cuda_read_limit(sl_context *ctx);
 bool sl_cuda_is_limited(void);
+/* Returns the memory of the pool that is not used to the device, after waiting for the stream. */
+cudaError_t sl_cuda_trim_pool(void);
 /* Bytes that can be allocated now, within the limit. */
 uint64_t sl_cuda_free_bytes(void);
+
+/* SL_NO_MEMORY, with a message by `what` that has the bytes needed and present, unless so many bytes of
+ * device memory and of the host's can be allocated for the edges. SEMLA_CUDA_MEMORY is not considered. */
+sl_status sl_cuda_check_room(sl_context *ctx, const char *what, uint64_t edges, uint64_t needed,
+                             uint64_t on_host);
 
 /* Pinned host memory, which kernels access by the same address. *memory is NULL on failure. */
 sl_status sl_cuda_alloc_pinned(sl_context *ctx, void **memory, uint64_t bytes);

@@ -1,31 +1,16 @@
 /* Generates the edges of a graph model: selects the generator and allocates the arrays. */
 #include <inttypes.h>
-#include <stdio.h>
 
 #include <semla/process.h>
 
 #include "generate.h"
 #include "scope.h"
 
-/* The bytes of memory that the system can give to programs; the greatest number if it does not tell. */
-static uint64_t bytes_present(void)
-{
-    FILE *file = fopen("/proc/meminfo", "r");
-    uint64_t kilobytes = UINT64_MAX / 1024;
-    char line[128];
-    while (file && fgets(line, sizeof line, file))
-        if (sscanf(line, "MemAvailable: %" SCNu64, &kilobytes) == 1)
-            break;
-    if (file)
-        fclose(file);
-    return 1024 * kilobytes;
-}
-
 /* Systems promise more memory than they have, and end programs that use it: larger lists are refused
  * before they are allocated. */
 static sl_status check_memory(sl_context *ctx, uint64_t count)
 {
-    const uint64_t needed = 2 * sizeof(uint64_t) * count, present = bytes_present();
+    const uint64_t needed = 2 * sizeof(uint64_t) * count, present = sl_host_bytes_present();
     if (needed <= present)
         return SL_OK;
     return sl_fail(ctx, SL_NO_MEMORY,

@@ -1,0 +1,135 @@
+/* Device memory of generated graphs: the peak while a graph is generated and prepared for searches is
+ * at most 1.25 times the memory that remains, on one device and on grids of one column and of one row;
+ * the first search then takes no more memory from the device. Graphs that have no room are refused before
+ * memory is allocated, with one message on all ranks. Ranks may share a device: each has a pool. */
+#include "device.h"
+
+#include "ranks.h"
+#include "support.h"
+
+enum { SCALE = 20, ROOT_TRIES = 64 };
+
+static const double most_of_remaining = 1.25;
+
+static uint64_t pool_bytes(enum cudaMemPoolAttr attribute)
+{
+    uint64_t bytes = 0;
+    assert_int_equal(cudaStreamSynchronize(cuda_stream()), cudaSuccess);
+    assert_int_equal(cudaMemPoolGetAttribute(sl_cuda_device()->pool, attribute, &bytes),
+                     cudaSuccess);
+    return bytes;
+}
+
+/* One search from a vertex with edges. */
+static void search(sl_matrix *A)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    uint64_t reached = 1;
+    for (uint64_t root = 0; reached == 1 && root < ROOT_TRIES; root++) {
+        sl_vector *parent = NULL, *level = NULL;
+        assert_ok(ctx, sl_bfs(&parent, &level, A, root, NULL));
+        assert_ok(ctx, sl_vector_nvals(&reached, parent));
+        sl_vector_free(parent);
+        sl_vector_free(level);
+    }
+    assert_true(reached > 1);
+}
+
+static void try_context(sl_context *ctx, const char *name)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = SCALE, .seed = 5};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    sl_matrix *A;
+    uint64_t none = 0;
+    const uint64_t before = pool_bytes(cudaMemPoolAttrUsedMemCurrent);
+    assert_int_equal(
+        cudaMemPoolSetAttribute(sl_cuda_device()->pool, cudaMemPoolAttrUsedMemHigh, &none),
+        cudaSuccess);
+    assert_ok(ctx, sl_matrix_generate(&A, ctx, &model, &undirected));
+    const uint64_t generating = pool_bytes(cudaMemPoolAttrUsedMemHigh) - before;
+    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    const uint64_t peak = pool_bytes(cudaMemPoolAttrUsedMemHigh) - before,
+                   remaining = pool_bytes(cudaMemPoolAttrUsedMemCurrent) - before,
+                   reserved = pool_bytes(cudaMemPoolAttrReservedMemCurrent);
+    print_message("%s: peak %.1f MB generating, %.1f in all; %.1f MB remain: times %.2f\n", name,
+                  1e-6 * (double)generating, 1e-6 * (double)peak, 1e-6 * (double)remaining,
+                  (double)peak / (double)remaining);
+    if ((double)peak > most_of_remaining * (double)remaining)
+        fail_msg("%s: rank %d: the peak is %.2f times what remains", name, world_rank(),
+                 (double)peak / (double)remaining);
+    search(A);
+    assert_int_equal(pool_bytes(cudaMemPoolAttrReservedMemCurrent), reserved);
+    sl_matrix_free(A);
+    assert_int_equal(pool_bytes(cudaMemPoolAttrUsedMemCurrent), before);
+}
+
+static void one_device(void **unused)
+{
+    sl_context *ctx;
+    assert_ok(NULL, sl_context_create(&ctx, SL_ENGINE_CUDA));
+    try_context(ctx, "one device");
+    sl_context_free(ctx);
+}
+
+static void grids(void **unused)
+{
+    for (int row = 0; row < 2; row++) {
+        sl_context *ctx;
+        assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, row ? 1 : world_size(),
+                                               row ? world_size() : 1, SL_ENGINE_CUDA));
+        setenv("SEMLA_DIST", "1d", 1);
+        try_context(ctx, row ? "one row" : "one column");
+        unsetenv("SEMLA_DIST");
+        sl_context_free(ctx);
+    }
+}
+
+/* Graphs of more bytes than any device and its host have. on_grid: all ranks have the same message. */
+static void try_huge(sl_context *ctx, unsigned flags, bool on_grid)
+{
+    const sl_generator model = {
+        .model = SL_MODEL_KRONECKER, .scale = 31, .edge_factor = 1 << 16, .seed = 5};
+    const sl_read_options options = {.flags = flags};
+    unsigned long long edges = 0, needed = 0, present = 0;
+    sl_matrix *A;
+    assert_int_equal(sl_matrix_generate(&A, ctx, &model, &options), SL_NO_MEMORY);
+    assert_null(A);
+    const char *message = sl_context_message(ctx), *numbers = strstr(message, "need ");
+    char first[512];
+    snprintf(first, sizeof first, "%s", message);
+    const char *what = strstr(message, "generate: "); /* on a grid behind the rank */
+    if (!numbers || !what || sscanf(what, "generate: no memory for %llu edges", &edges) != 1 ||
+        sscanf(numbers, "need %llu", &needed) != 1 || !strstr(numbers, ", and ") ||
+        sscanf(strstr(numbers, ", and "), ", and %llu bytes are present", &present) != 1)
+        fail_msg("message '%s'", message);
+    assert_true(edges == 1ull << 47 && present > 0 && present < needed);
+    MPI_Bcast(first, sizeof first, MPI_CHAR, 0, MPI_COMM_WORLD);
+    if (on_grid)
+        assert_string_equal(first, message);
+}
+
+static void no_room(void **unused)
+{
+    sl_context *ctx;
+    assert_ok(NULL, sl_context_create(&ctx, SL_ENGINE_CUDA));
+    try_huge(ctx, SL_READ_SYMMETRIC, false);
+    try_huge(ctx, 0, false);
+    sl_context_free(ctx);
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_CUDA));
+    try_huge(ctx, SL_READ_SYMMETRIC, true);
+    sl_context_free(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_device), cmocka_unit_test(grids),
+                                       cmocka_unit_test(no_room)};
+    MPI_Init(NULL, NULL);
+    if (!has_gpu()) {
+        if (world_rank() == 0)
+            printf("engine cuda skipped: there is no device\n");
+        MPI_Finalize();
+        return 0;
+    }
+    return run_ranks("device_memory", tests, sizeof tests / sizeof *tests);
+}
