@@ -9,8 +9,9 @@
 #include "device_grid.h"
 #include "device_group.h"
 
-/* Sources, so that one of them is likely to have edges: the first vertices. */
-enum { SOURCES = 32 };
+/* Sources: the first vertices, of which one is likely to have edges. Single entries are few, as the engine
+ * of a device leaves many to the host. */
+enum { SOURCES = 8 };
 
 static sl_status mark_sources(sl_vector *pi, sl_vector *level, const sl_grid *grid)
 {
