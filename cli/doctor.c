@@ -18,10 +18,7 @@
 #include "tree.h"
 
 #ifdef SEMLA_HAS_MPI
-#include <mpi.h>
-#if __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>
-#endif
+#include <semla/mpi_module.h>
 #endif
 
 /* ---- the list of findings ------------------------------------------------ */
@@ -212,17 +209,13 @@ static bool is_in_path(const char *program)
 }
 
 /* What a start of MPI showed. */
-typedef enum { MPI_NOT_BUILT, MPI_FAILS, MPI_STARTS, MPI_READS_GPUS } mpi_probe;
+typedef enum { MPI_ABSENT, MPI_FAILS, MPI_STARTS, MPI_READS_GPUS } mpi_probe;
 
 #ifdef SEMLA_HAS_MPI
 
-static mpi_probe query(void)
+static mpi_probe query(const sl_mpi_module *mpi)
 {
-#ifdef MPIX_CUDA_AWARE_SUPPORT
-    return MPIX_Query_cuda_support() == 1 ? MPI_READS_GPUS : MPI_STARTS;
-#else
-    return MPI_STARTS;
-#endif
+    return mpi->reads_gpus() ? MPI_READS_GPUS : MPI_STARTS;
 }
 
 /* Starts MPI in a child process, because a start that fails ends the process, and may hang. Call it
@@ -230,17 +223,19 @@ static mpi_probe query(void)
 static mpi_probe probe_mpi(void)
 {
     enum { PATIENCE = 20 }; /* seconds */
-    int started = 0, status = 0;
-    MPI_Initialized(&started);
-    if (started)
-        return query();
+    int status = 0;
+    const sl_mpi_module *mpi = sl_mpi_load(NULL);
+    if (!mpi)
+        return MPI_ABSENT;
+    if (mpi->is_started())
+        return query(mpi);
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
         alarm(PATIENCE);
-        mpi_probe result = MPI_Init(NULL, NULL) == MPI_SUCCESS ? query() : MPI_FAILS;
+        mpi_probe result = mpi->start() ? query(mpi) : MPI_FAILS;
         if (result != MPI_FAILS)
-            MPI_Finalize();
+            mpi->finish();
         _exit((int)result);
     }
     if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
@@ -254,21 +249,22 @@ static mpi_probe probe_mpi(void)
 
 static mpi_probe probe_mpi(void)
 {
-    return MPI_NOT_BUILT;
+    return MPI_ABSENT;
 }
 
 #endif
 
 static void check_mpi(findings *f, mpi_probe probe, bool gpus)
 {
-    if (probe == MPI_NOT_BUILT) {
-        add(f, ABSENT, "MPI", "this semla was built without MPI: no grids");
+    const grid_mpi mpi = grid_describe_mpi();
+    if (mpi.absence) {
+        add(f, ABSENT, "MPI", "no grids: %s", mpi.absence);
         return;
     }
     if (probe == MPI_FAILS)
-        add(f, FAULT, "MPI", "%s does not start: no grids", grid_library());
+        add(f, FAULT, "MPI", "%s does not start: no grids", mpi.library);
     else
-        add(f, OK, "MPI", "%s", grid_library());
+        add(f, OK, "MPI", "%s, loaded at run time", mpi.library);
     const bool found = is_in_path("mpirun") || is_in_path("mpiexec") || is_in_path("srun");
     add(f, found ? OK : WARNING, "mpirun", "%s",
         found ? "found in PATH" : "neither mpirun, mpiexec nor srun is in PATH: no grids");

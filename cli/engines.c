@@ -43,12 +43,13 @@ static void print_json(void)
             json_text(engine, "unavailable_reason", info.unavailable_reason);
         json_text(engine, "description", info.description);
     }
+    const grid_mpi mpi = grid_describe_mpi();
     cJSON *grid = json_object(engines, NULL);
     json_text(grid, "name", "grid");
-    json_text(grid, "version", grid_library() ? grid_library() : "");
-    json_bool(grid, "present", grid_library());
-    if (!grid_library())
-        json_text(grid, "unavailable_reason", "built without MPI");
+    json_text(grid, "version", mpi.library);
+    json_bool(grid, "present", !mpi.absence);
+    if (mpi.absence)
+        json_text(grid, "unavailable_reason", mpi.absence);
     json_text(grid, "description", grid_description);
     json_print(root);
 }
@@ -77,7 +78,7 @@ int run_engines(int argc, char **argv)
     for (size_t i = 0; sl_engine_describe(i, &info) == SL_OK; i++)
         print_line(info.name, info.version, info.description,
                    info.present ? NULL : info.unavailable_reason);
-    print_line("grid", grid_library() ? grid_library() : "", grid_description,
-               grid_library() ? NULL : "built without MPI");
+    const grid_mpi mpi = grid_describe_mpi();
+    print_line("grid", mpi.library, grid_description, mpi.absence);
     return EXIT_DONE;
 }

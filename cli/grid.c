@@ -23,19 +23,26 @@ int grid_exit(sl_context *ctx, int exit_status)
 
 #ifdef SEMLA_HAS_MPI
 
-#include <semla/dist.h>
+#include <semla/mpi_module.h>
+
+/* The number of processes that MPI has started; grid_begin has loaded the module. */
+static int count_ranks(void)
+{
+    int rank, ranks;
+    sl_mpi_load(NULL)->place(&rank, &ranks);
+    return ranks;
+}
 
 static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
-    int ranks = 1;
     if (check_environment() != EXIT_DONE)
         return EXIT_FAILED;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const int ranks = count_ranks();
     if (grid->rows && (long)grid->rows * grid->cols != ranks)
         return failed("--grid %dx%d needs %ld ranks, but MPI started %d; use mpirun -n %ld",
                       grid->rows, grid->cols, (long)grid->rows * grid->cols, ranks,
                       (long)grid->rows * grid->cols);
-    sl_status status = sl_grid_context_create(ctx, MPI_COMM_WORLD, grid->rows, grid->cols, engine);
+    sl_status status = sl_mpi_load(NULL)->world_create(ctx, grid->rows, grid->cols, engine);
     if (status != SL_OK)
         return failed("cannot create the grid context: %s", sl_status_string(status));
     timeout_watch(*ctx);
@@ -44,8 +51,7 @@ static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choic
 
 bool grid_next(grid_options *grid)
 {
-    int ranks = 1;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    const int ranks = count_ranks();
     do
         grid->rows++;
     while (grid->rows <= ranks && ranks % grid->rows);
@@ -53,45 +59,48 @@ bool grid_next(grid_options *grid)
     return grid->cols > 0;
 }
 
-const char *grid_library(void)
+grid_mpi grid_describe_mpi(void)
 {
-    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(text, &length);
-    text[strcspn(text, ",\n")] = '\0';
-    return text;
+    sl_mpi_info info;
+    sl_mpi_describe(&info);
+    return (grid_mpi){.library = info.library, .absence = info.unavailable_reason};
 }
 
-/* Entry number *position of the traffic of searches, or the next one; that of products is left out:
- * products prepare and check searches. False: there are no more. */
+/* Entry number *position of the traffic of searches, or the next one; that of other operations is left
+ * out: they prepare and check searches. False: there are no more. */
 static bool next_traffic(sl_grid_traffic *t, const sl_context *ctx, size_t *position)
 {
-    static const char *const products[] = {"operand", "mask", "result"};
+    static const char *const others[] = {"operand", "mask", "result", "tuples", "blocks"};
     for (;; ++*position) {
-        bool of_product = false;
+        bool of_search = true;
         if (sl_grid_get_traffic(t, ctx, *position) != SL_OK)
             return false;
-        for (size_t k = 0; k < 3; k++)
-            of_product |= strcmp(t->phase, products[k]) == 0;
-        if (!of_product)
+        for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+            of_search &= strcmp(t->phase, others[k]) != 0;
+        if (of_search)
             return true;
     }
 }
 
-/*
- * Seconds of exchange, summed over all phases. The library reports one entry per phase and codec,
- * and each entry has the seconds of its whole phase.
- */
-static double exchange_seconds(const sl_context *ctx)
+/* Sums over all phases. The library reports one entry per phase and codec, and each entry has the
+ * seconds, and the bytes by way of the hosts, of its whole phase. */
+typedef struct {
+    double seconds, host_bytes;
+} phase_sums;
+
+static phase_sums sum_phases(const sl_context *ctx)
 {
     sl_grid_traffic t;
     const char *phase = "";
-    double sum = 0;
+    phase_sums sums = {0, 0};
     for (size_t k = 0; next_traffic(&t, ctx, &k); k++) {
-        sum += strcmp(t.phase, phase) != 0 ? t.seconds : 0;
+        if (strcmp(t.phase, phase) == 0)
+            continue;
+        sums.seconds += t.seconds;
+        sums.host_bytes += (double)t.host_bytes;
         phase = t.phase;
     }
-    return sum;
+    return sums;
 }
 
 void grid_print_traffic(const sl_context *ctx, double seconds)
@@ -103,8 +112,10 @@ void grid_print_traffic(const sl_context *ctx, double seconds)
         return;
     printf("grid:                       %dx%d\n", info.rows, info.cols);
     printf("transport:                  %s\n", info.transport);
-    printf("kernel_time:                %.10g\n", fmax(seconds - exchange_seconds(ctx), 0));
-    printf("exchange_time:              %.10g\n", exchange_seconds(ctx));
+    const phase_sums sums = sum_phases(ctx);
+    printf("kernel_time:                %.10g\n", fmax(seconds - sums.seconds, 0));
+    printf("exchange_time:              %.10g\n", sums.seconds);
+    printf("received_by_hosts:          %.0f\n", sums.host_bytes);
     for (size_t k = 0; next_traffic(&t, ctx, &k); k++) {
         char name[64];
         if (t.seconds > 0 && strcmp(t.phase, phase) != 0) {
@@ -125,13 +136,15 @@ void grid_json_traffic(cJSON *root, const sl_context *ctx, double seconds)
     sl_grid_traffic t;
     if (sl_grid_describe(&info, ctx) != SL_OK)
         return;
+    const phase_sums sums = sum_phases(ctx);
     cJSON *grid = cJSON_AddObjectToObject(root, "grid");
     cJSON *traffic = cJSON_AddArrayToObject(grid, "received");
     if (!cJSON_AddNumberToObject(grid, "rows", info.rows) ||
         !cJSON_AddNumberToObject(grid, "columns", info.cols) ||
         !cJSON_AddStringToObject(grid, "transport", info.transport) ||
-        !cJSON_AddNumberToObject(grid, "kernel_time", fmax(seconds - exchange_seconds(ctx), 0)) ||
-        !cJSON_AddNumberToObject(grid, "exchange_time", exchange_seconds(ctx)))
+        !cJSON_AddNumberToObject(grid, "kernel_time", fmax(seconds - sums.seconds, 0)) ||
+        !cJSON_AddNumberToObject(grid, "exchange_time", sums.seconds) ||
+        !cJSON_AddNumberToObject(grid, "received_by_hosts", sums.host_bytes))
         out_of_memory();
     for (size_t k = 0; next_traffic(&t, ctx, &k); k++) {
         cJSON *entry = cJSON_CreateObject();
@@ -157,9 +170,9 @@ bool grid_next(grid_options *grid)
     return false;
 }
 
-const char *grid_library(void)
+grid_mpi grid_describe_mpi(void)
 {
-    return NULL;
+    return (grid_mpi){.library = "", .absence = "built without MPI"};
 }
 
 void grid_print_traffic(const sl_context *ctx, double seconds)

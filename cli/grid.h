@@ -33,8 +33,12 @@ int grid_exit(sl_context *ctx, int exit_status);
  */
 bool grid_next(grid_options *grid);
 
-/* The name and version of the MPI library; NULL in a build without MPI. */
-const char *grid_library(void);
+/* The MPI library. */
+typedef struct {
+    const char *library; /* its name and version; "" if absent */
+    const char *absence; /* why there are no grids; NULL if there are */
+} grid_mpi;
+grid_mpi grid_describe_mpi(void);
 
 /*
  * The bytes that searches sent over the grid, by phase and codec, and the time split into exchanges

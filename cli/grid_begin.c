@@ -66,17 +66,14 @@ static _Noreturn void refuse(bool first, const char *message)
 
 #ifdef SEMLA_HAS_MPI
 
-#include <mpi.h>
+#include <semla/mpi_module.h>
 
-static void finish(void)
-{
-    MPI_Finalize();
-}
+static const sl_mpi_module *mpi;
 
 /* Ends all ranks: this one must exit, and the others would wait for it forever. */
 static void abort_all(void)
 {
-    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILED);
+    mpi->abort(EXIT_FAILED);
 }
 
 /* The arguments, each with its final 0, one after another; in new memory. */
@@ -121,22 +118,35 @@ static void compare_arguments(int argc, char **argv, int rank)
     int size, first_size, differing = INT_MAX;
     char *mine = join(argc, argv, &size);
     first_size = size;
-    MPI_Bcast(&first_size, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    mpi->broadcast(&first_size, sizeof first_size, 0);
     char *first = malloc((size_t)first_size + 1);
     if (!first)
         out_of_memory();
     if (rank == 0)
         memcpy(first, mine, (size_t)size);
-    MPI_Bcast(first, first_size, MPI_CHAR, 0, MPI_COMM_WORLD);
+    mpi->broadcast(first, first_size, 0);
     if (find_difference(message, sizeof message, rank, argc, argv, first, first_size))
         differing = rank;
     free(first);
     free(mine);
-    MPI_Allreduce(MPI_IN_PLACE, &differing, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    differing = mpi->least(differing);
     if (differing == INT_MAX)
         return;
-    MPI_Bcast(message, (int)sizeof message, MPI_CHAR, differing, MPI_COMM_WORLD);
+    mpi->broadcast(message, sizeof message, differing);
     refuse(rank == 0, message);
+}
+
+/* Ends this process if there is no MPI. */
+static void load_mpi(void)
+{
+    const char *reason;
+    mpi = sl_mpi_load(&reason);
+    if (mpi)
+        return;
+    char message[1024];
+    snprintf(message, sizeof message,
+             "a grid needs MPI: %s (--grid none: each process works alone)", reason);
+    refuse(launched_first(), message);
 }
 
 void grid_begin(int argc, char **argv)
@@ -146,11 +156,11 @@ void grid_begin(int argc, char **argv)
     int rank = 0, ranks = 1;
     if (request.none || (!request.given && processes <= 1))
         return;
-    if (MPI_Init(NULL, NULL) != MPI_SUCCESS || atexit(finish) != 0)
+    load_mpi();
+    if (!mpi->start())
         exit(failed("cannot start MPI"));
     messages_before_abort(abort_all);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    mpi->place(&rank, &ranks);
     if (ranks == 1 && processes > 1)
         refuse(launched_first(),
                "mpirun has started several processes that do not find each other: "

@@ -44,8 +44,8 @@ void page_add_machine(cJSON *root)
     for (size_t k = 0; sl_engine_describe(k, &engine) == SL_OK; k++)
         if (engine.present && *engine.version)
             add_version(versions, engine.name, engine.version);
-    if (grid_library())
-        add_version(versions, "MPI", grid_library());
+    if (!grid_describe_mpi().absence)
+        add_version(versions, "MPI", grid_describe_mpi().library);
     machine_libraries(libraries);
     for (int k = 0; k < MACHINE_LIBRARIES; k++)
         add_version(versions, libraries[k].name, libraries[k].version);
@@ -93,7 +93,7 @@ sl_status page_add_bandwidth(cJSON *root, double *bytes_per_second, sl_context *
 
 #ifdef SEMLA_HAS_MPI
 
-enum { MOST_ENTRIES = 48 };
+enum { MOST_ENTRIES = 64 };
 
 void page_reset_traffic(sl_context *ctx)
 {

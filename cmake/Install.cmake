@@ -1,4 +1,4 @@
-# Installs three components: library, development, command. Other projects find them with
+# Installs the components library, development and command, and with MPI grid, the module that libsemla.so loads. Other projects find them with
 # find_package(semla) or pkg-config. The installed files can be moved as a whole.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -13,6 +13,9 @@ foreach(library semla semla_static)
 endforeach()
 install(TARGETS semla EXPORT semlaTargets
   LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+if(SEMLA_HAS_MPI)
+  install(TARGETS semla_mpi LIBRARY COMPONENT grid NAMELINK_SKIP)
+endif()
 install(TARGETS semla_static EXPORT semlaStaticTargets ARCHIVE COMPONENT development)
 
 file(RELATIVE_PATH relative_libdir ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})

@@ -25,11 +25,11 @@ function(semla_sources out folder)
   set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 
-# semla_module(NAME [FOLDER folder] [PARTS folder...] INTERFACES interface... [LINK target...])
+# semla_module(NAME [FOLDER folder] [PARTS folder...] INTERFACES interface... [LINK target...] [HEADERS target...])
 # PARTS are subfolders of a large module, which remains one target: its files see each other's private
-# headers.
+# headers. Of HEADERS only the headers are used.
 function(semla_module name)
-  cmake_parse_arguments(arg "" "FOLDER" "PARTS;INTERFACES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "FOLDER" "PARTS;INTERFACES;LINK;HEADERS" ${ARGN})
   if(NOT arg_FOLDER)
     set(arg_FOLDER ${name})
   endif()
@@ -48,49 +48,78 @@ function(semla_module name)
   foreach(interface ${arg_INTERFACES})
     target_link_libraries(module_${name} PRIVATE interface_${interface})
   endforeach()
+  semla_headers(module_${name} ${arg_HEADERS})
   set_property(TARGET module_${name} PROPERTY SEMLA_LINK ${arg_LINK})
 endfunction()
 
-# The library that users link, made of all modules; each source is compiled once. NAME is shared and
-# exports what the public headers declare between their visibility pragmas. NAME_static is linked
-# into one object first, in which every other symbol becomes local, so that it cannot clash with the
-# user's symbols. Tests of private functions link NAME_modules.
+# Compiles a target with the headers of other targets, which it does not link.
+function(semla_headers target)
+  foreach(other ${ARGN})
+    target_include_directories(${target} SYSTEM PRIVATE $<TARGET_PROPERTY:${other},INTERFACE_INCLUDE_DIRECTORIES>)
+  endforeach()
+endfunction()
+
+# The library that users link, made of modules; each source is compiled once. NAME is shared and exports what the
+# public headers declare between their visibility pragmas, and a few private symbols (exports.map). NAME_static is
+# linked into one object first, in which every other symbol becomes local, so that it cannot clash with the
+# user's symbols. Tests of private functions link NAME_modules. The modules of SHARED are in NAME only, those of STATIC
+# in the other two.
 function(semla_library name)
-  cmake_parse_arguments(arg "" "" "MODULES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "MODULES;SHARED;STATIC" ${ARGN})
   add_library(${name} SHARED)
   add_library(${name}_modules STATIC)
   add_library(${name}_static STATIC ${name}.o)
   set_target_properties(${name}_static PROPERTIES OUTPUT_NAME ${name} LINKER_LANGUAGE C)
+  semla_link_modules(${name} ${arg_MODULES} ${arg_SHARED})
+  semla_link_modules(${name}_modules ${arg_MODULES} ${arg_STATIC})
   set(objects "")
-  foreach(module ${arg_MODULES})
+  foreach(module ${arg_MODULES} ${arg_STATIC})
     list(APPEND objects $<TARGET_OBJECTS:module_${module}>)
     get_property(link TARGET module_${module} PROPERTY SEMLA_LINK)
-    foreach(library ${name} ${name}_modules ${name}_static)
-      target_link_libraries(${library} PRIVATE ${link})
-    endforeach()
+    target_link_libraries(${name}_static PRIVATE ${link})
   endforeach()
-  foreach(library ${name} ${name}_modules ${name}_static)
-    target_link_libraries(${library} PRIVATE m)
-  endforeach()
-  target_sources(${name} PRIVATE ${objects})
-  target_sources(${name}_modules PRIVATE ${objects})
-  add_custom_command(OUTPUT ${name}.o DEPENDS ${objects} COMMAND_EXPAND_LISTS VERBATIM
-    COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o ${name}.o ${objects}
-    COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${name}.o)
-
-  # Before 1.0 the interface may change with any minor version.
-  set_target_properties(${name} PROPERTIES VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_link_libraries(${name}_static PRIVATE m)
   set(map ${CMAKE_SOURCE_DIR}/cmake/exports.map)
-  target_link_options(${name} PRIVATE -Wl,--version-script=${map})
+  semla_private_symbols(private ${map})
+  list(TRANSFORM private PREPEND --localize-symbol=)
+  add_custom_command(OUTPUT ${name}.o DEPENDS ${objects} ${map} COMMAND_EXPAND_LISTS VERBATIM
+    COMMAND ${CMAKE_C_COMPILER} -r -nostdlib -o ${name}.o ${objects}
+    COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${private} ${name}.o)
+  semla_shared(${name} ${map})
+endfunction()
+
+# Makes a library of the objects of modules.
+function(semla_link_modules library)
+  foreach(module ${ARGN})
+    get_property(link TARGET module_${module} PROPERTY SEMLA_LINK)
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:module_${module}>)
+    target_link_libraries(${library} PRIVATE ${link})
+  endforeach()
+  target_link_libraries(${library} PRIVATE m)
+endfunction()
+
+# The version, the exported symbols and the linker's options of a shared library.
+function(semla_shared library map)
+  # Before 1.0 the interface may change with any minor version.
+  set_target_properties(${library} PROPERTIES VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  target_link_options(${library} PRIVATE -Wl,--version-script=${map})
   # OpenMP's workers still execute code of the library after its last parallel region has ended, so
   # dlclose must not unmap it (Python unloads its modules' libraries at exit).
-  target_link_options(${name} PRIVATE -Wl,-z,nodelete)
-  set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS ${map})
-  target_link_libraries(${name} PRIVATE semla_compile_options)
+  target_link_options(${library} PRIVATE -Wl,-z,nodelete)
+  set_property(TARGET ${library} APPEND PROPERTY LINK_DEPENDS ${map})
+  target_link_libraries(${library} PRIVATE semla_compile_options)
   if(NOT SEMLA_SANITIZE) # a sanitizer's symbols come with the program
-    target_link_options(${name} PRIVATE -Wl,-z,defs)
+    target_link_options(${library} PRIVATE -Wl,-z,defs)
   endif()
+endfunction()
+
+# The symbols of the version SEMLA_PRIVATE in a version script.
+function(semla_private_symbols out map)
+  file(READ ${map} text)
+  string(REGEX MATCH "SEMLA_PRIVATE[ \n]*{[^}]*}" text "${text}")
+  string(REGEX MATCHALL "sl_[a-z0-9_]+" symbols "${text}")
+  set(${out} ${symbols} PARENT_SCOPE)
 endfunction()
 
 # semla_program(TARGET FOLDER folder NAME file INTERFACES interface... LINK target...)

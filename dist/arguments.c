@@ -12,6 +12,8 @@
 #include <semla/agreement.h>
 #include <semla/edge_generator.h>
 
+#include "devices.h"
+
 /* Where the arguments go: to the hash, or, if `text` is not NULL, to the text. */
 typedef struct {
     uint64_t hash;
@@ -151,6 +153,7 @@ static void add_call(sink *s, const sl_call *call)
     }
     add_list(s, "rows", call->rows, call->nrows, call->rows_range);
     add_list(s, "cols", call->cols, call->ncols, call->cols_range);
+    add_hash(s, "SEMLA_DIST", sl_grid_device_switches_hash(sl_grid_of(call->ctx)));
 }
 
 uint64_t sl_grid_call_hash(const sl_call *call)

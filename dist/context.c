@@ -1,10 +1,24 @@
 /* Creates contexts on a grid of MPI ranks and describes them. */
 #include <semla/dist.h>
 
+#include <string.h>
+
 #include "blocks.h"
 #include "device_grid.h"
 #include "device_group.h"
 #include "operations.h"
+
+sl_status sl_mpi_describe(sl_mpi_info *info)
+{
+    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    if (!info)
+        return SL_INVALID;
+    MPI_Get_library_version(text, &length);
+    text[strcspn(text, ",\n")] = '\0';
+    *info = (sl_mpi_info){.present = true, .library = text};
+    return SL_OK;
+}
 
 /* Before there is a context: all ranks return the status of the failing rank of least number. */
 static sl_status agree_without_context(sl_grid *grid, sl_status status)

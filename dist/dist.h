@@ -39,6 +39,17 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/* The MPI library that grids use. libsemla.so loads the module libsemla_mpi.so, and with it MPI, at
+ * the first call of sl_mpi_describe or sl_grid_context_create; libsemla.a contains the module. */
+typedef struct {
+    bool present;                   /* contexts on grids can be created */
+    const char *library;            /* static: name and version, as "Open MPI v4.1.4"; or "" */
+    const char *unavailable_reason; /* static: what is missing; NULL if present */
+} sl_mpi_info;
+/* Describes MPI, and loads the module if that has not been tried; MPI is not initialised. A program
+ * may call it before MPI_Init. SL_INVALID: info is NULL. Not collective. */
+sl_status sl_mpi_describe(sl_mpi_info *info);
+
 /*
  * Creates a context on the ranks of a communicator, arranged as a grid of R = rows by C = cols.
  *
@@ -62,7 +73,8 @@ extern "C" {
  *
  * Errors: SL_INVALID if ctx is NULL, the communicator is null or an intercommunicator, the shape
  * does not match the number of ranks, or `local` is unknown; SL_NO_MEMORY; SL_UNSUPPORTED if the
- * local engines are not available; SL_ENGINE_FAULT if MPI fails. On error *ctx is NULL. Collective
+ * local engines are not available, or the module or MPI cannot be loaded (sl_mpi_describe says why);
+ * SL_ENGINE_FAULT if MPI fails. On error *ctx is NULL. Collective
  * over comm.
  */
 sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int cols,
@@ -119,8 +131,8 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
 
 /*
  * Data that this rank received during searches (sl_closure over a semiring of parents or over
- * any_pair, and everything that calls it) and during products of a vector and a matrix (sl_vxm,
- * sl_mxv), by phase of the exchange and by encoding:
+ * any_pair, and everything that calls it) and other operations, by phase of the exchange and by
+ * encoding:
  *
  *     phase      "expand"   frontiers, along grid columns
  *                "share"    visited vertices, along grid rows
@@ -133,18 +145,29 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  *                           there are so few products that this cannot pay, the mask is used by
  *                           the owners of the result alone
  *                "result"   of products: partial sums, along the other side to their owners
+ *                "tuples"   entries that other operations send to the owners of their places
+ *                "blocks"   of products of matrices: blocks of the operands
  *     codec      "bitmap", "list", "vlq": sets of vertices and of other indices; "values": parents,
- *                and values of vectors; "plain": counts, and indices of blocks of 2^32 or more
+ *                and values of vectors; "plain": counts, and indices of blocks of 2^32 or more.
+ *                Vectors that GPUs exchange are "values", with their bitmaps and lists
+ *
+ * If every rank has a GPU, and a block of an operand is in the memory of one, the GPUs exchange the data
+ * of an operation, by the transports below. Otherwise the hosts do. Sizes of messages and statuses travel
+ * by the hosts, and are not counted as bytes of a phase. Blocks that move between the memory of a host
+ * and of its GPU are counted by sl_context_counts.bytes_copied.
  *
  * Environment. SEMLA_DIST is a list of words, separated by commas, the same on every rank. These
- * switch off parts of a search, so that their effect can be measured:
+ * switch off parts of a search or of a product of matrices, so that their effect can be measured:
  *
  *     nocodecs     sets are sent as lists of 4 bytes per vertex
  *     novisited    visited vertices are not shared along grid rows
  *     nodeferred   a parent is sent with each vertex instead of being fetched at the end
  *     noorder      searches for any parent keep the caller's order of vertices, not degree order
- *     nodevices    each rank's processor searches, although there are GPUs
+ *     nodevices    each rank's processor searches, and the hosts exchange the data of other
+ *                  operations, although there are GPUs
  *     codecs       GPUs of one host encode sets, too (see below)
+ *     stages       products of matrices exchange their factors in stages, one for each grid column,
+ *                  although there is room to gather them
  *
  * SEMLA_TRAVERSAL: an unknown word is SL_INVALID, as on other engines. Searches by processors of a
  * grid have none of its techniques and ignore the others, `kolganov` included; they choose
@@ -173,8 +196,8 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * In one dimension a rank has its edges on a grid of one column. On other grids
  * sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search, exchanges them along grid rows
  * through host memory; a matrix that the GPUs generated (sl_matrix_generate) is generated again
- * instead. Sets of vertices are sent by the first of these transports that works, or by the one that
- * SEMLA_DIST names:
+ * instead. Sets of vertices, and operands of other operations, are sent by the first of these transports
+ * that works, or by the one that SEMLA_DIST names:
  *
  *     peers      kernels access the memory of the other GPUs (one host; CUDA IPC)
  *     copies     the same with copies
@@ -185,8 +208,9 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
 typedef struct {
     const char *phase, *codec; /* static */
     uint64_t bytes;            /* received in this phase with this codec */
-    uint64_t messages;         /* received in this phase, with any codec */
-    double seconds;            /* time that this rank waited in this phase */
+    uint64_t host_bytes; /* received in this phase by way of a host's memory, with any codec */
+    uint64_t messages;   /* received in this phase, with any codec */
+    double seconds;      /* time that this rank waited in this phase */
 } sl_grid_traffic;
 
 /*

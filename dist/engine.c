@@ -5,9 +5,12 @@
  */
 #include "operations.h"
 
+#include <semla/dist.h>
 #include <string.h>
 
+#include "advance.h"
 #include "blocks.h"
+#include "closures.h"
 #include "generate.h"
 #include "prepared.h"
 #include "user_operators.h"
@@ -32,11 +35,9 @@ static void stop(sl_context *ctx)
 
 static const char *version(void)
 {
-    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(text, &length);
-    text[strcspn(text, ",\n")] = '\0';
-    return text;
+    sl_mpi_info info;
+    sl_mpi_describe(&info);
+    return info.library;
 }
 
 /* ---- agreement and exchange --------------------------------------------------------- */
@@ -52,14 +53,19 @@ static sl_status agree_arguments(sl_context *ctx, sl_status status, const char *
     return sl_grid_agree_text(sl_grid_of(ctx), status, text);
 }
 
-/* Closures that are not searches run as loops of operations, which the grid implements. */
 static const char *declines(const sl_call *call)
 {
     if (call->op == SL_OP_GENERATE || call->op == SL_OP_EDGE_DEGREES ||
         call->op == SL_OP_CHECK_TREE)
         return sl_grid_tuples_declined(call);
-    if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
+    if (call->op == SL_OP_ADVANCE)
+        return sl_grid_advance_declined(call, call->traversal->direction);
+    if (call->op == SL_OP_CLOSURES && !sl_semiring_is_search(call->semiring))
         return "only searches: secondi, or pair over bool";
+    if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
+        return call->traversal->options->parent
+                   ? "predecessors are found afterwards"
+                   : sl_grid_advance_declined(call, call->traversal->direction);
     bool one_process = call->op == SL_OP_SORT || call->op == SL_OP_GATHER_MATRIX;
     if (one_process && sl_grid_of(call->ctx)->size > 1)
         return "a grid of one process only";
@@ -197,6 +203,9 @@ const sl_engine sl_engine_grid = {
             [SL_OP_COPY_OUT] = sl_grid_arrays,
             [SL_OP_ROW_ENTRIES] = sl_grid_row_entries,
             [SL_OP_OPTIMIZE] = sl_grid_optimize,
+            [SL_OP_CLOSURES] = sl_grid_closures,
+            [SL_OP_PREDECESSORS] = sl_grid_predecessors,
+            [SL_OP_ADVANCE] = sl_grid_advance,
             [SL_OP_CLOSURE] = sl_grid_closure,
         },
 };

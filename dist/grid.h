@@ -42,6 +42,13 @@ typedef struct sl_grid {
     sl_device_group device_group;
     sl_device_grid device_grid;
     void *group_state, *device_grid_state; /* of the engine of the devices */
+
+    /* Operations that exchange data between devices: devices.h. */
+    const sl_engine *device_engine;   /* of this rank's device; NULL: a rank has none */
+    unsigned switches;                /* words of SEMLA_DIST, as read for the running operation */
+    bool by_devices;                  /* the running operation does so; the same on every rank */
+    sl_device_traffic device_traffic; /* received, and not in `traffic` yet */
+
     const char *transport; /* static: which exchanged the sets of the last search; NULL: none yet */
     char search_note[160]; /* for the trace: which search was chosen, and why */
 } sl_grid;
@@ -70,7 +77,9 @@ void sl_grid_close(sl_grid *grid);
  */
 sl_status sl_grid_agree(sl_grid *grid, sl_status status);
 
-/* The same; on success *most becomes the maximum over the ranks. */
+/* The same; on success *least and *most become the minimum and the maximum over the ranks. */
+sl_status sl_grid_agree_range(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most);
+/* The same for the maximum alone. */
 sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most);
 
 /*

@@ -17,6 +17,7 @@ sl_status sl_grid_get_traffic(sl_grid_traffic *traffic, const sl_context *ctx, s
     *traffic = (sl_grid_traffic){.phase = sl_phase_name((sl_phase)phase),
                                  .codec = sl_encoding_name(kind),
                                  .bytes = sums->bytes[phase][kind],
+                                 .host_bytes = sums->host_bytes[phase],
                                  .messages = sums->messages[phase],
                                  .seconds = sums->seconds[phase]};
     return SL_OK;

@@ -1,6 +1,28 @@
-/* wheel.sh includes this in every C file: it binds hypot to the version that every glibc for x86-64 has. Glibc 2.35
- * added one that does not set errno, which semla does not read. */
-#ifdef __x86_64__
-__asm__(".symver hypot, hypot@GLIBC_2.2.5");
-__asm__(".symver hypotf, hypotf@GLIBC_2.2.5");
+/* wheel.sh includes this in every C file: it binds functions to the versions that every glibc for
+ * x86-64 has, so that glibc 2.28 suffices. The newer versions do not set errno, which semla does not
+ * read, or are in libc, where before glibc 2.34 libdl and libpthread had them. */
+#if defined __x86_64__ && !defined SEMLA_OLDER_GLIBC
+#define SEMLA_OLDER_GLIBC
+#define OLDER(function) __asm__(".symver " #function ", " #function "@GLIBC_2.2.5")
+OLDER(exp);
+OLDER(exp2);
+OLDER(log);
+OLDER(log2);
+OLDER(pow);
+OLDER(hypot);
+OLDER(hypotf);
+OLDER(dlopen);
+OLDER(dlsym);
+OLDER(dlerror);
+OLDER(dladdr);
+OLDER(pthread_once);
+OLDER(pthread_sigmask);
+#undef OLDER
+
+/* Before glibc 2.33 stat and fstat were inline functions that called these. */
+#include <sys/stat.h>
+int __xstat(int version, const char *path, struct stat *status);
+int __fxstat(int version, int file, struct stat *status);
+#define stat(path, status)  __xstat(1, path, status)
+#define fstat(file, status) __fxstat(1, file, status)
 #endif

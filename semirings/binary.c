@@ -35,8 +35,8 @@ SL_BINARY_OPS(OP)
     SL_TYPES_BOOL(X, op, integer, floating, boolean, reads_x, reads_y)
 SL_BINARY_OPS_BOOL(OP)
 #undef OP
-#define OP(OPNAME, op, TYPES, integer, floating, boolean, commutative)                             \
-    SL_TYPES_##TYPES(X, op, integer, floating, boolean, true, true)
+#define OP(OPNAME, op, TYPES, integer, floating, boolean, commutative, reads_x, reads_y)           \
+    SL_TYPES_##TYPES(X, op, integer, floating, boolean, reads_x, reads_y)
 SL_BINARY_FUNCTIONS(OP)
 #undef OP
 #undef X
@@ -75,8 +75,8 @@ const struct sl_binary_op_s sl_binary_ops[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
     SL_TYPES_BOOL(X, OPNAME, op, RESULT_SAME, __VA_ARGS__)
         SL_BINARY_OPS_BOOL(OP)
 #undef OP
-#define OP(OPNAME, op, TYPES, integer, floating, boolean, commutative)                             \
-    SL_TYPES_##TYPES(X, OPNAME, op, RESULT_SAME, commutative, true, true)
+#define OP(OPNAME, op, TYPES, integer, floating, boolean, ...)                                     \
+    SL_TYPES_##TYPES(X, OPNAME, op, RESULT_SAME, __VA_ARGS__)
             SL_BINARY_FUNCTIONS(OP)
 #undef OP
 #define OP(OPNAME, op, expression, commutative)                                                    \

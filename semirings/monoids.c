@@ -5,10 +5,11 @@
 #include "descriptors.h"
 
 /* The values that the table uses. They must be constant expressions. */
-#define VALUE_0(lo, hi)     0
-#define VALUE_1(lo, hi)     1
-#define VALUE_T_MIN(lo, hi) lo
-#define VALUE_T_MAX(lo, hi) hi
+#define VALUE_0(lo, hi)      0
+#define VALUE_1(lo, hi)      1
+#define VALUE_T_MIN(lo, hi)  lo
+#define VALUE_T_MAX(lo, hi)  hi
+#define VALUE_T_BITS(lo, hi) ((lo) < 0 ? (hi) - (hi)-1 : (hi))
 
 const struct sl_monoid_s sl_monoids[SL_MONOID_COUNT][SL_TYPE_COUNT] = {
 #define X(NAME, name_, T, CLASS, lo, hi, OPNAME, op_, IDENTITY, HAS_TERMINAL, TERMINAL,            \

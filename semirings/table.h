@@ -106,8 +106,31 @@
 #define SL_INTEGER_POW(x, y)                                                                       \
     sl_saturate(rint(pow((double)(x), (double)(y))), (int64_t)T_MIN, (uint64_t)T_MAX)
 
+/* Bit k of an integer, counted from 1; shifts by y; quotients rounded down and their remainders. */
+#define SL_HAS_BIT(x, k)     ((uint64_t)(k) - 1 < 8 * sizeof(x))
+#define SL_BIT(x, k)         (SL_HAS_BIT(x, k) ? (uint64_t)1 << ((uint64_t)(k) - 1) : 0)
+#define SL_GET_BIT(x, k)     (((uint64_t)(x) & SL_BIT(x, k)) != 0)
+#define SL_UP_TO_63(k)       ((k) < 63 ? (k) : 63)
+#define SL_SHIFT_RIGHT(x, k) (SL_NEGATIVE(x) ? ~(~(uint64_t)(x) >> (k)) : (uint64_t)(x) >> (k))
+#define SL_SHIFT(x, y)                                                                             \
+    (SL_NEGATIVE(y)                  ? SL_SHIFT_RIGHT(x, SL_UP_TO_63(0 - (uint64_t)(y)))           \
+     : (uint64_t)(y) < 8 * sizeof(x) ? (uint64_t)(x) << (y)                                        \
+                                     : 0)
+#define SL_ROUNDED_UP(x, y)                                                                        \
+    ((y) != 0 && SL_NEGATIVE(x) != SL_NEGATIVE(y) && SL_DIV(x, y) * (uint64_t)(y) != (uint64_t)(x))
+#define SL_FLOORDIV(x, y) (SL_DIV(x, y) - SL_ROUNDED_UP(x, y))
+#define SL_MOD(x, y)      ((y) == 0 ? 0 : (uint64_t)(x) - SL_FLOORDIV(x, y) * (uint64_t)(y))
+#define SL_FLOAT_FLOORDIV(x, y)                                                                    \
+    ((y) == 0 ? (x) / (y)                                                                          \
+              : rint(((x) - fmod(x, y)) / (y)) - (fmod(x, y) != 0 && (fmod(x, y) < 0) != ((y) < 0)))
+#define SL_FLOAT_MOD(x, y)                                                                         \
+    (fmod(x, y) == 0                 ? copysign(fmod(x, y), y)                                     \
+     : (fmod(x, y) < 0) != ((y) < 0) ? fmod(x, y) + (y)                                            \
+                                     : fmod(x, y))
+
 /* Unary functions: X(NAME, name, types, result, expression). The result is SAME, the type of x, or
- * BOOL. */
+ * BOOL. frexpx and frexpe are the fraction and the exponent that frexp gives; of an infinity and of
+ * NaN the exponent is 0. */
 #define SL_UNARY_FUNCTIONS(X)                                                                      \
     X(SQRT, sqrt, FLOAT, SAME, sqrt(x))                                                            \
     X(CBRT, cbrt, FLOAT, SAME, cbrt(x))                                                            \
@@ -139,33 +162,49 @@
     X(ROUND, round, FLOAT, SAME, round(x))                                                         \
     X(TRUNC, trunc, FLOAT, SAME, trunc(x))                                                         \
     X(SIGNUM, signum, FLOAT, SAME, SL_SIGNUM(x))                                                   \
+    X(FREXPX, frexpx, FLOAT, SAME, sl_fraction(x))                                                 \
+    X(FREXPE, frexpe, FLOAT, SAME, sl_exponent(x))                                                 \
     X(ISINF, isinf, FLOAT, BOOL, x == INFINITY || x == -INFINITY)                                  \
     X(ISNAN, isnan, FLOAT, BOOL, x != x)                                                           \
     X(ISFINITE, isfinite, FLOAT, BOOL, x - x == 0)                                                 \
     X(BNOT, bnot, INTEGER, SAME, ~(uint64_t)x)
 
-/* Binary functions: X(NAME, name, types, integer, floating, boolean, commutative). They read both
- * operands; z has their type. iseq to isle compare, and are 1 or 0. */
+/* Binary functions: X(NAME, name, types, integer, floating, boolean, commutative, reads x, reads y).
+ * z has the type of the operands. iseq to isle compare, and are 1 or 0. Bits are numbered from 1;
+ * bget, bset and bclr with another number find no bit. bshift shifts by y to the left, or by -y to
+ * the right, and keeps the sign. floordiv rounds down and mod has the sign of y, as // and % of
+ * Python; mod of an integer and 0 is 0. GraphBLAS has no floordiv, rfloordiv, mod, rpow, absfirst
+ * and abssecond, and its bshift takes an int8. */
 #define SL_BINARY_FUNCTIONS(X)                                                                     \
-    X(RMINUS, rminus, ALL, (uint64_t)y - (uint64_t)x, y - x, x != y, 0)                            \
-    X(RDIV, rdiv, ALL, SL_DIV(y, x), y / x, y, 0)                                                  \
-    X(POW, pow, ALL, SL_INTEGER_POW(x, y), SL_POW(x, y), x || !y, 0)                               \
-    X(ISEQ, iseq, ALL, x == y, x == y, x == y, 1)                                                  \
-    X(ISNE, isne, ALL, x != y, x != y, x != y, 1)                                                  \
-    X(ISGT, isgt, ALL, x > y, x > y, x > y, 0)                                                     \
-    X(ISLT, islt, ALL, x < y, x < y, x < y, 0)                                                     \
-    X(ISGE, isge, ALL, x >= y, x >= y, x >= y, 0)                                                  \
-    X(ISLE, isle, ALL, x <= y, x <= y, x <= y, 0)                                                  \
-    X(ATAN2, atan2, FLOAT, 0, atan2(x, y), 0, 0)                                                   \
-    X(HYPOT, hypot, FLOAT, 0, hypot(x, y), 0, 1)                                                   \
-    X(FMOD, fmod, FLOAT, 0, fmod(x, y), 0, 0)                                                      \
-    X(REMAINDER, remainder, FLOAT, 0, remainder(x, y), 0, 0)                                       \
-    X(COPYSIGN, copysign, FLOAT, 0, copysign(x, y), 0, 0)                                          \
-    X(LDEXP, ldexp, FLOAT, 0, ldexp(x, SL_EXPONENT(y)), 0, 0)                                      \
-    X(BOR, bor, INTEGER, (uint64_t)x | (uint64_t)y, 0, 0, 1)                                       \
-    X(BAND, band, INTEGER, (uint64_t)x & (uint64_t)y, 0, 0, 1)                                     \
-    X(BXOR, bxor, INTEGER, (uint64_t)x ^ (uint64_t)y, 0, 0, 1)                                     \
-    X(BXNOR, bxnor, INTEGER, ~((uint64_t)x ^ (uint64_t)y), 0, 0, 1)
+    X(RMINUS, rminus, ALL, (uint64_t)y - (uint64_t)x, y - x, x != y, 0, 1, 1)                      \
+    X(RDIV, rdiv, ALL, SL_DIV(y, x), y / x, y, 0, 1, 1)                                            \
+    X(POW, pow, ALL, SL_INTEGER_POW(x, y), SL_POW(x, y), x || !y, 0, 1, 1)                         \
+    X(ISEQ, iseq, ALL, x == y, x == y, x == y, 1, 1, 1)                                            \
+    X(ISNE, isne, ALL, x != y, x != y, x != y, 1, 1, 1)                                            \
+    X(ISGT, isgt, ALL, x > y, x > y, x > y, 0, 1, 1)                                               \
+    X(ISLT, islt, ALL, x < y, x < y, x < y, 0, 1, 1)                                               \
+    X(ISGE, isge, ALL, x >= y, x >= y, x >= y, 0, 1, 1)                                            \
+    X(ISLE, isle, ALL, x <= y, x <= y, x <= y, 0, 1, 1)                                            \
+    X(ATAN2, atan2, FLOAT, 0, atan2(x, y), 0, 0, 1, 1)                                             \
+    X(HYPOT, hypot, FLOAT, 0, hypot(x, y), 0, 1, 1, 1)                                             \
+    X(FMOD, fmod, FLOAT, 0, fmod(x, y), 0, 0, 1, 1)                                                \
+    X(REMAINDER, remainder, FLOAT, 0, remainder(x, y), 0, 0, 1, 1)                                 \
+    X(COPYSIGN, copysign, FLOAT, 0, copysign(x, y), 0, 0, 1, 1)                                    \
+    X(LDEXP, ldexp, FLOAT, 0, ldexp(x, SL_EXPONENT(y)), 0, 0, 1, 1)                                \
+    X(BOR, bor, INTEGER, (uint64_t)x | (uint64_t)y, 0, 0, 1, 1, 1)                                 \
+    X(BAND, band, INTEGER, (uint64_t)x & (uint64_t)y, 0, 0, 1, 1, 1)                               \
+    X(BXOR, bxor, INTEGER, (uint64_t)x ^ (uint64_t)y, 0, 0, 1, 1, 1)                               \
+    X(BXNOR, bxnor, INTEGER, ~((uint64_t)x ^ (uint64_t)y), 0, 0, 1, 1, 1)                          \
+    X(BGET, bget, INTEGER, SL_GET_BIT(x, y), 0, 0, 0, 1, 1)                                        \
+    X(BSET, bset, INTEGER, (uint64_t)x | SL_BIT(x, y), 0, 0, 0, 1, 1)                              \
+    X(BCLR, bclr, INTEGER, (uint64_t)x & ~SL_BIT(x, y), 0, 0, 0, 1, 1)                             \
+    X(BSHIFT, bshift, INTEGER, SL_SHIFT(x, y), 0, 0, 0, 1, 1)                                      \
+    X(FLOORDIV, floordiv, ALL, SL_FLOORDIV(x, y), SL_FLOAT_FLOORDIV(x, y), x, 0, 1, 1)             \
+    X(RFLOORDIV, rfloordiv, ALL, SL_FLOORDIV(y, x), SL_FLOAT_FLOORDIV(y, x), y, 0, 1, 1)           \
+    X(MOD, mod, ALL, SL_MOD(x, y), SL_FLOAT_MOD(x, y), false, 0, 1, 1)                             \
+    X(RPOW, rpow, ALL, SL_INTEGER_POW(y, x), SL_POW(y, x), y || !x, 0, 1, 1)                       \
+    X(ABSFIRST, absfirst, ALL, SL_ABS(x), SL_FABS(x), x, 0, 1, 0)                                  \
+    X(ABSSECOND, abssecond, ALL, SL_ABS(y), SL_FABS(y), y, 0, 0, 1)
 
 /* Comparisons: X(NAME, name, expression, commutative). For all types; z is bool. */
 #define SL_COMPARISONS(X)                                                                          \
@@ -215,11 +254,11 @@
 
 /*
  * Monoids: X(NAME, name, types, identity, has terminal, terminal, idempotent). Identity and
- * terminal are 0, 1, T_MIN or T_MAX. The operator is the binary operator of the same name. All
- * monoids are commutative. `any` may return either operand: every value is terminal, and any value
- * may serve as identity (0 is stored). times has no terminal even for integers: the test for 0
- * costs more than the products it saves. For floating-point types min and max ignore NaN, so their
- * identity preserves every number, but NaN + identity is the identity.
+ * terminal are 0, 1, T_MIN, T_MAX or T_BITS, all bits of an integer. The operator is the binary
+ * operator of the same name. All monoids are commutative. `any` may return either operand: every
+ * value is terminal, and any value may serve as identity (0 is stored). times has no terminal even
+ * for integers: the test for 0 costs more than the products it saves. For floating-point types min
+ * and max ignore NaN, so their identity preserves every number, but NaN + identity is the identity.
  */
 #define SL_MONOIDS(X)                                                                              \
     X(ANY, any, ALL, 0, 1, 0, 1)                                                                   \
@@ -230,7 +269,11 @@
     X(LOR, lor, BOOL, 0, 1, 1, 1)                                                                  \
     X(LAND, land, BOOL, 1, 1, 0, 1)                                                                \
     X(LXOR, lxor, BOOL, 0, 0, 0, 0)                                                                \
-    X(LXNOR, lxnor, BOOL, 1, 0, 0, 0)
+    X(LXNOR, lxnor, BOOL, 1, 0, 0, 0)                                                              \
+    X(BOR, bor, INTEGER, 0, 1, T_BITS, 1)                                                          \
+    X(BAND, band, INTEGER, T_BITS, 1, 0, 1)                                                        \
+    X(BXOR, bxor, INTEGER, 0, 0, 0, 0)                                                             \
+    X(BXNOR, bxnor, INTEGER, T_BITS, 0, 0, 0)
 
 /*
  * Semirings: X(NAME, name, additive monoid, multiplicative operator, types). The type is that of

@@ -6,6 +6,19 @@
 
 #include <tgmath.h>
 
+static double sl_fraction(double x)
+{
+    int exponent;
+    return frexp(x, &exponent);
+}
+
+static double sl_exponent(double x)
+{
+    int exponent = 0; /* frexp sets it for finite numbers only */
+    (void)frexp(x, &exponent);
+    return x - x == 0 ? exponent : 0;
+}
+
 /* The type of a function's result: by its C type, and as an sl_type. */
 #define VALUE_SAME(T)     T
 #define VALUE_BOOL(T)     bool

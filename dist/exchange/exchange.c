@@ -134,6 +134,7 @@ static void open_message(sl_exchange *x, sl_message *message, const uint8_t *in,
     x->traffic->messages[x->options.phase]++;
     x->traffic->bytes[x->options.phase][message->code] += bytes - values;
     x->traffic->bytes[x->options.phase][SL_ENCODING_VALUES] += values;
+    x->traffic->host_bytes[x->options.phase] += bytes;
 }
 
 void sl_exchange_release(sl_exchange *x)
@@ -218,6 +219,7 @@ void sl_exchange_swap_values(sl_exchange *x, int to, const sl_ids *ids, const ui
     sl_unpack(received, in, expected, x->options.width);
     x->traffic->messages[x->options.phase]++;
     x->traffic->bytes[x->options.phase][SL_ENCODING_VALUES] += bytes;
+    x->traffic->host_bytes[x->options.phase] += bytes;
 }
 
 uint64_t sl_exchange_list(sl_exchange *x, const sl_message *message, uint32_t *list)

@@ -23,6 +23,7 @@ void sl_traffic_add(sl_traffic *sum, const sl_traffic *more)
     for (unsigned p = 0; p < SL_PHASE_COUNT; p++) {
         sum->messages[p] += more->messages[p];
         sum->seconds[p] += more->seconds[p];
+        sum->host_bytes[p] += more->host_bytes[p];
         for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
             sum->bytes[p][k] += more->bytes[p][k];
     }

@@ -15,7 +15,9 @@
     X(COUNTS, counts)   /* sums over all ranks */                                                  \
     X(OPERAND, operand) /* the vector of a product, along the matrix's side that is summed */      \
     X(MASK, mask)       /* its mask, along the other side */                                       \
-    X(RESULT, result)   /* its partial sums, along the other side to their owners */
+    X(RESULT, result)   /* its partial sums, along the other side to their owners */               \
+    X(TUPLES, tuples)   /* entries, in operations that send them to owners of other places */      \
+    X(BLOCKS, blocks)   /* blocks of matrices, in products of matrices */
 
 typedef enum {
 #define X(NAME, name) SL_PHASE_##NAME,
@@ -31,7 +33,8 @@ enum { SL_ENCODING_VALUES = SL_CODEC_COUNT, SL_ENCODING_PLAIN, SL_ENCODING_COUNT
 typedef struct {
     uint64_t messages[SL_PHASE_COUNT];
     uint64_t bytes[SL_PHASE_COUNT][SL_ENCODING_COUNT];
-    double seconds[SL_PHASE_COUNT]; /* spent waiting for messages and sums */
+    uint64_t host_bytes[SL_PHASE_COUNT]; /* of these, passed through the memory of hosts */
+    double seconds[SL_PHASE_COUNT];      /* spent waiting for messages and sums */
 } sl_traffic;
 
 /* Names: "expand", ...; "bitmap", ..., "values", "plain". */

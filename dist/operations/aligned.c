@@ -1,29 +1,30 @@
 /* Redistributes matrices that a call reads transposed, so that all operands have aligned blocks. */
 #include "aligned.h"
 
-static sl_status send_transposed(sl_tuples *received, sl_grid *grid, const sl_object *matrix)
+static sl_status send_transposed(sl_tuples *received, sl_grid *grid, const sl_tuple_memory *memory,
+                                 const sl_object *matrix)
 {
     sl_tuples sent;
-    sl_status status = sl_tuples_to_move(&sent, grid, sl_grid_block(matrix));
-    if (status == SL_OK) {
-        sl_tuples_to_global(&sent, grid, matrix);
-        uint64_t *rows = sent.rows;
-        sent.rows = sent.cols;
-        sent.cols = rows;
-    }
+    sl_status status = sl_tuples_to_move(&sent, grid, memory, sl_grid_block(matrix));
+    if (status == SL_OK)
+        status = sl_tuples_to_global(&sent, grid, matrix);
+    if (status == SL_OK)
+        sl_tuples_transpose(&sent);
     status = sl_tuples_to_owners(received, grid, &sent, matrix->ncols, matrix->nrows, status);
     sl_tuples_free(&sent);
     return status;
 }
 
-sl_status sl_grid_block_transposed(sl_matrix **transposed, const sl_object *matrix)
+sl_status sl_grid_block_transposed(sl_matrix **transposed, const sl_call *call,
+                                   const sl_object *matrix)
 {
     sl_grid *grid = sl_grid_of(matrix->ctx);
     sl_tuples received;
     *transposed = NULL;
-    SL_TRY(send_transposed(&received, grid, matrix));
-    sl_status status =
-        sl_grid_block_new_matrix(transposed, grid, matrix->type, matrix->ncols, matrix->nrows);
+    sl_status status = send_transposed(&received, grid, sl_grid_tuple_memory(grid, call), matrix);
+    if (status == SL_OK)
+        status =
+            sl_grid_block_new_matrix(transposed, grid, matrix->type, matrix->ncols, matrix->nrows);
     if (status == SL_OK)
         status = sl_tuples_build(grid, sl_object_of_matrix(*transposed), &received, NULL);
     sl_tuples_free(&received);
@@ -50,9 +51,9 @@ sl_status sl_aligned_open(sl_aligned *aligned, const sl_call *call)
     sl_status status = SL_OK;
     aligned->local.flags &= ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B);
     if (transposes(call, call->a, false))
-        status = sl_grid_block_transposed(&aligned->made[0], call->a);
+        status = sl_grid_block_transposed(&aligned->made[0], call, call->a);
     if (status == SL_OK && transposes(call, call->b, true))
-        status = sl_grid_block_transposed(&aligned->made[1], call->b);
+        status = sl_grid_block_transposed(&aligned->made[1], call, call->b);
     if (aligned->made[0])
         aligned->local.a = sl_object_of_matrix(aligned->made[0]);
     if (aligned->made[1])

@@ -17,7 +17,8 @@ typedef struct {
 sl_status sl_aligned_open(sl_aligned *aligned, const sl_call *call);
 void sl_aligned_close(sl_aligned *aligned);
 
-/* A new block of the transpose of a matrix. Collective; the ranks agree. */
-sl_status sl_grid_block_transposed(sl_matrix **transposed, const sl_object *matrix);
+/* A new block of the transpose of a matrix, an operand of the call. Collective; the ranks agree. */
+sl_status sl_grid_block_transposed(sl_matrix **transposed, const sl_call *call,
+                                   const sl_object *matrix);
 
 #endif

@@ -11,11 +11,22 @@
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
+    const sl_tuple_memory *memory;
     sl_list row_list, col_list;
     sl_selection rows, cols;
     sl_object *input; /* received entries, by position in the selections, in the local context */
     sl_object *mask;  /* of an assignment to a row or a column: received entries of the mask */
 } assignment;
+
+static assignment assignment_of(const sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    return (assignment){.grid = grid,
+                        .call = call,
+                        .memory = sl_grid_tuple_memory(grid, call),
+                        .row_list = sl_list_rows(call),
+                        .col_list = sl_list_cols(call)};
+}
 
 static void close_assignment(assignment *a)
 {
@@ -39,61 +50,63 @@ static sl_status select_indices(assignment *a)
 
 /* ---- whole objects ----------------------------------------------------------------- */
 
-/* Finds the owner of the position that each entry of the input is assigned to. */
-static sl_status find_targets(uint32_t **to, const assignment *a, const sl_tuples *t)
+/* Sends tuples whose indices are positions in the lists, or global indices where a list is NULL, to
+ * the owners of the places. */
+static sl_status send_to_places(sl_tuples *received, const assignment *a, const sl_tuples *sent,
+                                sl_owner_rule *rule, const sl_list *row_list,
+                                const sl_list *col_list, sl_status status)
 {
-    const sl_object *out = a->call->out;
-    sl_distribution rows = sl_grid_distribution(a->grid, out->nrows),
-                    cols = sl_grid_distribution(a->grid, out->ncols);
-    *to = sl_malloc((t->count + 1) * sizeof **to);
-    if (!*to)
-        return sl_fail(a->grid->ctx, SL_NO_MEMORY, "assign: out of memory");
-    for (uint64_t k = 0; k < t->count; k++) {
-        uint64_t row = sl_list_at(&a->row_list, t->rows[k]);
-        (*to)[k] = out->is_matrix ? (uint32_t)sl_distribution_owner_of_entry(
-                                        &rows, &cols, row, sl_list_at(&a->col_list, t->cols[k]))
-                                  : sl_distribution_owner(&rows, row);
-    }
+    uint64_t *rows = NULL, *cols = NULL;
+    if (status == SL_OK && row_list)
+        status = sl_list_places(&rule->row_places, &rows, a->grid, a->memory, row_list);
+    if (status == SL_OK && col_list)
+        status = sl_list_places(&rule->col_places, &cols, a->grid, a->memory, col_list);
+    status = sl_tuples_send(received, a->grid, sent, rule, status);
+    a->memory->release(rows);
+    a->memory->release(cols);
+    return status;
+}
+
+static sl_status prepare_input(sl_tuples *sent, const assignment *a)
+{
+    const sl_call *call = a->call;
+    SL_TRY(sl_tuples_in(sent, a->grid, a->memory, sl_grid_block(call->a), true));
+    SL_TRY(sl_tuples_to_global(sent, a->grid, call->a));
+    if (call->a->is_matrix && (call->flags & SL_TRANSPOSE_A))
+        sl_tuples_transpose(sent);
     return SL_OK;
 }
 
-static sl_status prepare_input(sl_tuples *sent, uint32_t **to, const assignment *a)
+/* Makes the input of the local call; positions become positions in the selections. */
+static sl_status make_input(assignment *a, sl_tuples *received)
 {
-    const sl_call *call = a->call;
-    SL_TRY(sl_tuples_of(sent, a->grid, sl_grid_block(call->a)));
-    sl_tuples_to_global(sent, a->grid, call->a);
-    if (call->a->is_matrix && (call->flags & SL_TRANSPOSE_A)) {
-        uint64_t *rows = sent->rows;
-        sent->rows = sent->cols;
-        sent->cols = rows;
-    }
-    return find_targets(to, a, sent);
-}
-
-/* Receives the entries for this rank; their positions become positions in the selections. */
-static sl_status receive_input(assignment *a)
-{
-    sl_tuples sent = {.type = a->call->a->type}, received;
-    uint32_t *to = NULL;
-    sl_status status = select_indices(a);
-    if (status == SL_OK)
-        status = prepare_input(&sent, &to, a);
-    status = sl_tuples_route(&received, a->grid, a->grid->all, &sent, to, status);
-    sl_tuples_free(&sent);
-    sl_free(to);
-    SL_TRY(status);
     sl_matrix *A = NULL;
     sl_vector *v = NULL;
-    sl_selection_to_local(&a->rows, received.rows, received.count);
-    if (received.cols) {
-        sl_selection_to_local(&a->cols, received.cols, received.count);
-        status = sl_matrix_new(&A, a->grid->local, received.type, a->rows.count, a->cols.count);
+    SL_TRY(sl_selection_to_local(&a->rows, a->grid, a->memory, received->rows, received->count));
+    if (received->cols) {
+        SL_TRY(
+            sl_selection_to_local(&a->cols, a->grid, a->memory, received->cols, received->count));
+        SL_TRY_LOCAL(a->grid, sl_matrix_new(&A, a->grid->local, received->type, a->rows.count,
+                                            a->cols.count));
     } else {
-        status = sl_vector_new(&v, a->grid->local, received.type, a->rows.count);
+        SL_TRY_LOCAL(a->grid, sl_vector_new(&v, a->grid->local, received->type, a->rows.count));
     }
-    a->input = A ? sl_object_of_matrix(A) : v ? sl_object_of_vector(v) : NULL;
-    status = status < 0 ? sl_grid_local_failed(a->grid, status)
-                        : sl_tuples_build(a->grid, a->input, &received, NULL);
+    a->input = A ? sl_object_of_matrix(A) : sl_object_of_vector(v);
+    return sl_tuples_build(a->grid, a->input, received, NULL);
+}
+
+/* Receives the entries for this rank. */
+static sl_status receive_input(assignment *a)
+{
+    sl_tuples sent = {.type = a->call->a->type, .memory = a->memory}, received;
+    sl_owner_rule rule = sl_owner_rule_of(a->grid, a->call->out, SL_TO_MATRIX, 0);
+    sl_status status = select_indices(a);
+    if (status == SL_OK)
+        status = prepare_input(&sent, a);
+    status = send_to_places(&received, a, &sent, &rule, &a->row_list, &a->col_list, status);
+    sl_tuples_free(&sent);
+    if (status == SL_OK)
+        status = make_input(a, &received);
     sl_tuples_free(&received);
     return status;
 }
@@ -114,10 +127,7 @@ static sl_status assign_block(assignment *a)
 
 sl_status sl_grid_assign(sl_call *call)
 {
-    assignment a = {.grid = sl_grid_of(call->ctx),
-                    .call = call,
-                    .row_list = sl_list_rows(call),
-                    .col_list = sl_list_cols(call)};
+    assignment a = assignment_of(call);
     bool transposed = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
     if (!call->rows && !call->cols && !transposed) /* every entry is at its owner already */
         return sl_grid_block_write(call, sl_grid_block(call->a));
@@ -130,10 +140,7 @@ sl_status sl_grid_assign(sl_call *call)
 
 sl_status sl_grid_assign_scalar(sl_call *call)
 {
-    assignment a = {.grid = sl_grid_of(call->ctx),
-                    .call = call,
-                    .row_list = sl_list_rows(call),
-                    .col_list = sl_list_cols(call)};
+    assignment a = assignment_of(call);
     if (!call->rows && !call->cols) {
         sl_call local = sl_local_call(call);
         local.nrows = local.out->nrows;
@@ -152,29 +159,19 @@ sl_status sl_grid_assign_scalar(sl_call *call)
 /* Sends the entries of a vector to the owners of their positions in the row or column. Entries of
  * the input are positions in `list`, entries of the mask are indices (list is NULL). */
 static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl_object *vector,
-                              const sl_list *list)
+                              const sl_list *list, sl_status status)
 {
     const sl_call *call = a->call;
-    bool is_row = call->op == SL_OP_ASSIGN_ROW;
-    sl_distribution rows = sl_grid_distribution(a->grid, call->out->nrows),
-                    cols = sl_grid_distribution(a->grid, call->out->ncols);
-    sl_tuples sent = {.type = vector->type};
-    uint32_t *to = NULL;
-    sl_status status = sl_tuples_of(&sent, a->grid, sl_grid_block(vector));
-    if (status == SL_OK) {
-        sl_tuples_to_global(&sent, a->grid, vector);
-        to = sl_malloc((sent.count + 1) * sizeof *to);
-        if (!to)
-            status = sl_fail(call->ctx, SL_NO_MEMORY, "assign: out of memory");
-    }
-    for (uint64_t k = 0; to && k < sent.count; k++) {
-        uint64_t place = list ? sl_list_at(list, sent.rows[k]) : sent.rows[k];
-        to[k] = (uint32_t)(is_row ? sl_distribution_owner_of_entry(&rows, &cols, call->row, place)
-                                  : sl_distribution_owner_of_entry(&rows, &cols, place, call->col));
-    }
-    status = sl_tuples_route(received, a->grid, a->grid->all, &sent, to, status);
+    const bool is_row = call->op == SL_OP_ASSIGN_ROW;
+    sl_owner_rule rule = sl_owner_rule_of(a->grid, call->out, is_row ? SL_TO_ROW : SL_TO_COLUMN,
+                                          is_row ? call->row : call->col);
+    sl_tuples sent = {.type = vector->type, .memory = a->memory};
+    if (status == SL_OK)
+        status = sl_tuples_in(&sent, a->grid, a->memory, sl_grid_block(vector), true);
+    if (status == SL_OK)
+        status = sl_tuples_to_global(&sent, a->grid, vector);
+    status = send_to_places(received, a, &sent, &rule, list, NULL, status);
     sl_tuples_free(&sent);
-    sl_free(to);
     return status;
 }
 
@@ -191,11 +188,11 @@ static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask,
                            const sl_local_blocks *along, const sl_list *list)
 {
     SL_TRY(sl_selection_find(&a->rows, a->grid, list, along));
-    sl_selection_to_local(&a->rows, input->rows, input->count);
+    SL_TRY(sl_selection_to_local(&a->rows, a->grid, a->memory, input->rows, input->count));
     SL_TRY(vector_of(&a->input, a->grid, input, a->rows.count));
     if (!a->call->mask)
         return SL_OK;
-    sl_indices_to_local(mask->rows, mask->count, along);
+    SL_TRY_LOCAL(a->grid, a->memory->to_local(a->grid->local, mask->rows, mask->count, along));
     return vector_of(&a->mask, a->grid, mask, sl_local_blocks_length(along));
 }
 
@@ -230,15 +227,12 @@ static sl_status assign_line(assignment *a, sl_tuples *input, sl_tuples *mask)
 
 sl_status sl_grid_assign_line(sl_call *call)
 {
-    assignment a = {.grid = sl_grid_of(call->ctx),
-                    .call = call,
-                    .row_list = sl_list_rows(call),
-                    .col_list = sl_list_cols(call)};
+    assignment a = assignment_of(call);
     sl_tuples input = {0}, mask = {0};
     bool is_row = call->op == SL_OP_ASSIGN_ROW;
-    sl_status status = send_to_line(&input, &a, call->a, is_row ? &a.col_list : &a.row_list);
-    if (status == SL_OK && call->mask)
-        status = send_to_line(&mask, &a, call->mask, NULL);
+    sl_status status = send_to_line(&input, &a, call->a, is_row ? &a.col_list : &a.row_list, SL_OK);
+    if (call->mask)
+        status = send_to_line(&mask, &a, call->mask, NULL, status);
     if (status == SL_OK)
         status = assign_line(&a, &input, &mask);
     sl_tuples_free(&input);

@@ -26,11 +26,20 @@ static void *ones(sl_grid *grid, sl_type type, uint64_t count)
     return values;
 }
 
-static sl_status send_and_build(sl_grid *grid, const sl_call *call, const sl_tuples *sent,
+/* `given` are the caller's arrays. */
+static sl_status send_and_build(sl_grid *grid, const sl_call *call, const sl_tuples *given,
                                 sl_status status)
 {
-    sl_tuples received;
-    SL_TRY(sl_tuples_to_owners(&received, grid, sent, call->out->nrows, call->out->ncols, status));
+    const sl_tuple_memory *memory = sl_grid_tuple_memory(grid, call);
+    const sl_object *out = call->out;
+    sl_tuples copied = {.type = given->type, .memory = memory}, received;
+    const bool copies = memory != &sl_host_tuple_memory;
+    if (copies && status == SL_OK)
+        status = sl_tuples_copy_in(&copied, grid, memory, given);
+    status = sl_tuples_to_owners(&received, grid, copies ? &copied : given, out->nrows, out->ncols,
+                                 status);
+    sl_tuples_free(&copied);
+    SL_TRY(status);
     status =
         sl_tuples_build(grid, sl_grid_block(call->out), &received, sl_local_binary(call->binary));
     sl_tuples_free(&received);
@@ -64,33 +73,17 @@ sl_status sl_grid_build(sl_call *call)
 
 /* ---- resize ----------------------------------------------------------------------- */
 
-/* Removes the tuples that are outside a shape. */
-static void cut(sl_tuples *t, uint64_t nrows, uint64_t ncols)
-{
-    size_t size = sl_type_size(t->type);
-    uint64_t kept = 0;
-    for (uint64_t k = 0; k < t->count; k++) {
-        if (t->rows[k] >= nrows || (t->cols && t->cols[k] >= ncols))
-            continue;
-        t->rows[kept] = t->rows[k];
-        if (t->cols)
-            t->cols[kept] = t->cols[k];
-        if (t->values)
-            memmove((char *)t->values + kept * size, (char *)t->values + k * size, size);
-        kept++;
-    }
-    t->count = kept;
-}
-
 /* A new shape has another distribution, in which every entry may have another owner. */
 static sl_status resize(sl_grid *grid, const sl_call *call, sl_object *made, sl_tuples *moved)
 {
+    const sl_tuple_memory *memory = sl_grid_tuple_memory(grid, call);
+    const sl_tuple_filter inside = {.nrows = call->nrows, .ncols = call->ncols};
     sl_tuples received;
-    sl_status status = sl_tuples_to_move(moved, grid, sl_grid_block(call->out));
-    if (status == SL_OK) {
-        sl_tuples_to_global(moved, grid, call->out);
-        cut(moved, call->nrows, call->ncols);
-    }
+    sl_status status = sl_tuples_to_move(moved, grid, memory, sl_grid_block(call->out));
+    if (status == SL_OK)
+        status = sl_tuples_to_global(moved, grid, call->out);
+    if (status == SL_OK)
+        status = sl_tuples_filter(moved, grid, &inside);
     SL_TRY(sl_tuples_to_owners(&received, grid, moved, call->nrows, call->ncols, status));
     status = sl_tuples_build(grid, made, &received, NULL);
     sl_tuples_free(&received);

@@ -1,81 +1,42 @@
 /*
  * Elementwise operations, apply, select and transpose on the blocks. An operator that reads indices
- * needs global ones, which a block does not have: its entries are extracted, computed with their
+ * needs global ones, which a block does not have. The block of a vector has consecutive indices, so
+ * built-in operators get another thunk. Otherwise its entries are extracted, computed with their
  * global indices, and stored in a new block.
  */
 #include "operations.h"
 
 #include "aligned.h"
 
-#include <string.h>
-
 /* ---- operators that read indices ------------------------------------------------------ */
 
-/* The value of a positional operator at entry (i, j). */
-static void put_position(void *z, sl_binary_op op, uint64_t i, uint64_t j)
+/* Replaces the values of the tuples by the results of the operator, or keeps the tuples for which the
+ * operator of select is true. */
+static sl_status apply(sl_tuples *t, sl_grid *grid, const sl_call *call)
 {
-    const bool row = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
-    const sl_scalar index = sl_scalar_cast(sl_scalar_uint64(row ? i : j), op->result);
-    memcpy(z, &index.as, sl_type_size(op->result));
-}
-
-/* The value of tuple k in the type that the operator reads; `room` is used for a conversion. */
-static const void *operand(sl_scalar *room, sl_type wanted, const sl_tuples *t, uint64_t k)
-{
-    const char *value = (const char *)t->values + k * sl_type_size(t->type);
-    *room = sl_scalar_cast(sl_scalar_load(t->type, value), wanted);
-    return &room->as;
-}
-
-/* Evaluates the operator of the call for tuple k at entry (i, j). */
-static void evaluate(void *z, const sl_call *call, const sl_tuples *t, uint64_t k, uint64_t i,
-                     uint64_t j)
-{
-    sl_scalar x;
-    if (call->index)
-        call->index->eval(z, call->index->positional ? NULL : operand(&x, call->index->type, t, k),
-                          (int64_t)i, (int64_t)j, &call->scalar.as);
-    else
-        put_position(z, call->binary, i, j);
-}
-
-/* Replaces the values of the tuples by the results of the operator. */
-static sl_status replace_values(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
-                                const sl_local_blocks *cols)
-{
-    sl_type type = call->index ? call->index->result : call->binary->result;
-    size_t size = sl_type_size(type);
-    char *values = sl_malloc((t->count + 1) * size);
-    if (!values)
-        return sl_fail(call->ctx, SL_NO_MEMORY, "out of memory for %zu values", (size_t)t->count);
-    for (uint64_t k = 0; k < t->count; k++)
-        evaluate(values + k * size, call, t, k, sl_global_index(rows, t->rows[k]),
-                 t->cols ? sl_global_index(cols, t->cols[k]) : 0);
-    sl_free(t->values);
-    t->values = values;
-    t->type = type;
-    return SL_OK;
-}
-
-/* Keeps the tuples for which the operator of select is true. */
-static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
-                 const sl_local_blocks *cols)
-{
-    size_t size = sl_type_size(t->type);
-    uint64_t kept = 0;
-    for (uint64_t k = 0; k < t->count; k++) {
-        bool holds;
-        evaluate(&holds, call, t, k, sl_global_index(rows, t->rows[k]),
-                 t->cols ? sl_global_index(cols, t->cols[k]) : 0);
-        if (!holds)
-            continue;
-        t->rows[kept] = t->rows[k];
-        if (t->cols)
-            t->cols[kept] = t->cols[k];
-        memmove((char *)t->values + kept * size, (char *)t->values + k * size, size);
-        kept++;
+    const sl_object *out = call->out;
+    const sl_index_rule rule = {.index = call->index,
+                                .binary = call->binary,
+                                .thunk = call->scalar,
+                                .rows = sl_tuples_rows(grid, out),
+                                .cols = sl_grid_columns(grid, out->ncols)};
+    const sl_type type = call->index ? call->index->result : call->binary->result;
+    const sl_tuple_memory *memory = sl_tuples_memory(t);
+    void *values;
+    SL_TRY(sl_tuples_array(&values, grid, memory, t->count * sl_type_size(type)));
+    sl_status status = memory->evaluate(grid->local, values, t, &rule);
+    if (status < 0) {
+        sl_grid_local_failed(grid, status);
+    } else if (call->op == SL_OP_SELECT) {
+        status = sl_tuples_keep(t, grid, values);
+    } else {
+        void *before = t->values;
+        t->values = values;
+        t->type = type;
+        values = before;
     }
-    t->count = kept;
+    memory->release(values);
+    return status;
 }
 
 /* A new block of the output's shape with the entries of `source`: their values are the operator's
@@ -83,18 +44,13 @@ static void keep(sl_tuples *t, const sl_call *call, const sl_local_blocks *rows,
 static sl_status map_indices(sl_object **made, const sl_call *call, const sl_object *source)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
+    const bool user = call->index && call->index->user;
     sl_object like = *call->out;
-    sl_local_blocks rows =
-        like.is_matrix ? sl_grid_rows(grid, like.nrows) : sl_grid_own(grid, like.nrows);
-    sl_local_blocks cols = sl_grid_columns(grid, like.ncols);
     sl_tuples t;
     *made = NULL;
-    SL_TRY(sl_tuples_of(&t, grid, source));
-    sl_status status = SL_OK;
-    if (call->op == SL_OP_SELECT)
-        keep(&t, call, &rows, &cols);
-    else
-        status = replace_values(&t, call, &rows, &cols);
+    SL_TRY(sl_tuples_in(&t, grid, user ? &sl_host_tuple_memory : sl_grid_tuple_memory(grid, call),
+                        source, user || call->op == SL_OP_SELECT));
+    sl_status status = apply(&t, grid, call);
     like.type = t.type;
     if (status == SL_OK)
         status = sl_grid_block_new(made, grid, &like);
@@ -106,6 +62,53 @@ static sl_status map_indices(sl_object **made, const sl_call *call, const sl_obj
         *made = NULL;
     }
     return status;
+}
+
+/* ---- vectors -------------------------------------------------------------------------- */
+
+/* x + y, or the limit nearest to it. */
+static int64_t limited_sum(int64_t x, int64_t y)
+{
+    int64_t sum;
+    return __builtin_add_overflow(x, y, &sum) ? (x < 0 ? INT64_MIN : INT64_MAX) : sum;
+}
+
+/* The thunk with which a built-in operator does for local indices of a vector's block, which begins at
+ * `first`, what it does for global ones. ROWINDEX wraps. */
+static int64_t local_thunk(sl_index_code code, int64_t thunk, int64_t first)
+{
+    switch (code) {
+    case SL_INDEX_ROWINDEX:
+    case SL_INDEX_DIAGINDEX:
+        return (int64_t)((uint64_t)thunk + (uint64_t)first);
+    case SL_INDEX_ROWLE:
+    case SL_INDEX_ROWGT:
+        return limited_sum(thunk, -first);
+    case SL_INDEX_TRIL:
+    case SL_INDEX_TRIU:
+    case SL_INDEX_DIAG:
+    case SL_INDEX_OFFDIAG:
+        return limited_sum(thunk, first);
+    default: /* of the column, which is 0 */
+        return thunk;
+    }
+}
+
+/* Whether the call is on a vector and its operator is one of these. */
+static bool shifts_indices(const sl_call *call)
+{
+    return call->index && !call->index->user && !call->a->is_matrix;
+}
+
+/* The local call with the thunk for the block. */
+static sl_status map_vector(const sl_call *call, sl_call *local)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    const sl_local_blocks own = sl_grid_own(grid, call->a->nrows);
+    const int64_t first = sl_local_blocks_length(&own) ? (int64_t)sl_global_index(&own, 0) : 0;
+    const int64_t thunk = sl_scalar_cast(call->scalar, SL_INT64).as.int64_;
+    local->scalar = sl_scalar_int64(local_thunk(call->index->code, thunk, first));
+    return sl_local_run(grid, local);
 }
 
 /* ---- elementwise, with a positional operator -------------------------------------------- */
@@ -186,6 +189,8 @@ sl_status sl_grid_map(sl_call *call)
     sl_status status;
     if (!reads_indices(call)) {
         status = sl_local_run(grid, &aligned.local);
+    } else if (shifts_indices(call)) {
+        status = map_vector(call, &aligned.local);
     } else if (call->b) {
         status = elementwise_indices(call, &aligned);
     } else {
@@ -205,7 +210,7 @@ sl_status sl_grid_transpose(sl_call *call)
     if (call->flags & SL_TRANSPOSE_A)
         return sl_grid_block_write(call, sl_grid_block(call->a));
     sl_matrix *transposed;
-    SL_TRY(sl_grid_block_transposed(&transposed, call->a));
+    SL_TRY(sl_grid_block_transposed(&transposed, call, call->a));
     sl_status status = sl_grid_block_write(call, sl_object_of_matrix(transposed));
     sl_matrix_free(transposed);
     return status;

@@ -52,8 +52,7 @@ sl_status sl_grid_tuples(sl_call *call)
                    .count = call->count,
                    .rows = call->tuple_rows,
                    .cols = call->tuple_cols};
-    sl_tuples_to_global(&t, grid, call->a);
-    return SL_OK;
+    return sl_tuples_to_global(&t, grid, call->a);
 }
 
 /* take, give and copy_out: on a grid of one rank the block is the whole object. */
@@ -76,10 +75,11 @@ static int find_entry(sl_grid *grid, const sl_object *object, sl_call *local)
                     : (int)sl_distribution_owner(&rows, local->row);
     if (owner != grid->rank)
         return owner;
-    sl_tuples t = {.count = 1, .rows = &local->row};
+    const sl_local_blocks own_rows = sl_tuples_rows(grid, object),
+                          own_cols = sl_grid_columns(grid, object->ncols);
+    local->row = sl_local_index(&own_rows, local->row);
     if (object->is_matrix)
-        t.cols = &local->col;
-    sl_tuples_to_local(&t, grid, object);
+        local->col = sl_local_index(&own_cols, local->col);
     return owner;
 }
 
@@ -118,7 +118,7 @@ static sl_status gather(sl_arrays *arrays, sl_grid *grid, const sl_object *objec
     if (sl_grid_block(object)) {
         status = sl_tuples_of(&sent, grid, sl_grid_block(object));
         if (status == SL_OK)
-            sl_tuples_to_global(&sent, grid, object);
+            status = sl_tuples_to_global(&sent, grid, object);
     } else {
         status = sl_tuples_allocate(&sent, grid, object->type, 0, object->is_matrix, true);
     }

@@ -1,16 +1,31 @@
-/* Expand and fold of vectors, by exchanges of messages along a row or a column of the grid. */
+/* Expand and fold of vectors, by exchanges of messages along a row or a column of the grid: between the
+ * devices of the ranks, or between their hosts. */
 #include "expand_fold.h"
 
+#include "devices.h"
 #include "vector_messages.h"
 
+static uint32_t members_of(const sl_grid *grid, sl_grid_line line)
+{
+    return (uint32_t)(line == SL_ALONG_ROW ? grid->cols : grid->rows);
+}
+
+void sl_expanded_free(sl_expanded *expanded)
+{
+    sl_vector_free(expanded->made);
+    *expanded = (sl_expanded){0};
+}
+
+/* ---- from host to host ------------------------------------------------------------ */
+
 /* Encodes the vector, exchanges the messages and decodes them. Three steps for all ranks: lengths,
- * agreement, messages. In a communicator of one member nothing is exchanged. */
-static sl_status exchange(sl_vector **v, sl_grid *grid, MPI_Comm comm, const sl_object *vector,
+ * agreement, messages. In a line of one member nothing is exchanged. */
+static sl_status exchange(sl_vector **v, sl_grid *grid, sl_grid_line line, const sl_object *vector,
                           sl_send what, const sl_decoding *decoding, sl_status status)
 {
     const bool sums = decoding->join == SL_JOIN_SUMS;
     sl_messages x;
-    sl_messages_open(&x, grid, comm);
+    sl_messages_open(&x, grid, line == SL_ALONG_ROW ? grid->row : grid->column);
     if (status == SL_OK)
         status = sl_vector_encode(&x, vector, sums ? decoding->blocks : NULL, what);
     status = sl_messages_exchange_lengths(&x, status);
@@ -27,22 +42,127 @@ static sl_status exchange(sl_vector **v, sl_grid *grid, MPI_Comm comm, const sl_
     return status;
 }
 
-static int members_of(MPI_Comm comm)
+/* ---- from device to device ---------------------------------------------------------- */
+
+/* Whether the vectors of this line go from device to device; the same on every rank. Devices have indices
+ * of 32 bits. */
+static bool by_devices(const sl_grid *grid, const sl_local_blocks *blocks)
 {
-    int members;
-    MPI_Comm_size(comm, &members);
-    return members;
+    return grid->by_devices && grid->device_engine->device_vectors &&
+           sl_distribution_length(&blocks->of, 0) * blocks->count <= UINT32_MAX;
+}
+
+static sl_vector_exchange describe(const sl_grid *grid, sl_grid_line line,
+                                   const sl_local_blocks *blocks, sl_type type, sl_spread spread)
+{
+    return (sl_vector_exchange){.grid = &grid->device_grid,
+                                .ctx = grid->local,
+                                .line = line,
+                                .blocks = blocks,
+                                .type = type,
+                                .spread = spread};
+}
+
+/* Notes what was received; a failure of the devices has its message in the local context. */
+static sl_status note(sl_grid *grid, sl_phase phase, sl_status status)
+{
+    sl_grid_note_devices(grid, phase);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+}
+
+static sl_status expand_by_devices(sl_vector **whole, sl_grid *grid, sl_grid_line line,
+                                   const sl_local_blocks *blocks, const sl_object *block,
+                                   sl_spread spread, sl_phase phase, sl_status status)
+{
+    const sl_vector_exchange x =
+        describe(grid, line, blocks, block ? block->type : SL_BOOL, spread);
+    return note(grid, phase,
+                grid->device_engine->device_vectors->expand(whole, &x, (sl_object *)block, status));
+}
+
+/* A new vector with the entries of a mask whose value is true. */
+static sl_status select_true(sl_vector **made, sl_grid *grid, const sl_object *mask)
+{
+    const sl_index_op true_ones = sl_index_op_get(SL_INDEX_VALUENE, mask->type);
+    const sl_scalar zero = sl_scalar_cast(sl_scalar_bool(false), mask->type);
+    SL_TRY_LOCAL(grid, sl_vector_new(made, grid->local, SL_BOOL, mask->nrows));
+    SL_TRY_LOCAL(
+        grid, sl_vector_select(*made, NULL, NULL, true_ones, (const sl_vector *)mask, zero, NULL));
+    return SL_OK;
+}
+
+static sl_status expand_mask_by_devices(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
+                                        const sl_local_blocks *blocks, const sl_object *block,
+                                        bool structural, sl_status status)
+{
+    sl_vector *entries = NULL;
+    if (!structural && status == SL_OK)
+        status = select_true(&entries, grid, block);
+    const sl_object *own = entries ? sl_object_of_vector(entries) : block;
+    if (members_of(grid, line) == 1) {
+        whole->made = status == SL_OK ? entries : NULL;
+        entries = status == SL_OK ? NULL : entries;
+    } else {
+        status = expand_by_devices(&whole->made, grid, line, blocks, own, SL_SPREAD_PATTERN,
+                                   SL_PHASE_MASK, status);
+    }
+    sl_vector_free(entries);
+    return status;
+}
+
+/* Adds up the parts in the order of the members. *own is the first part, or a new vector. */
+static sl_status add_parts(sl_vector **own, sl_grid *grid, sl_vector **parts, uint32_t members,
+                           sl_binary_op sum, sl_type type, uint64_t size)
+{
+    for (uint32_t m = 0; m < members; m++) {
+        if (!*own) {
+            *own = parts[m];
+            parts[m] = NULL;
+        } else if (parts[m]) {
+            sl_call add = {.op = SL_OP_EWISE_ADD,
+                           .ctx = grid->local,
+                           .out = sl_object_of_vector(*own),
+                           .binary = sum,
+                           .a = sl_object_of_vector(*own),
+                           .b = sl_object_of_vector(parts[m])};
+            SL_TRY(sl_local_run(grid, &add));
+        }
+    }
+    if (!*own)
+        SL_TRY_LOCAL(grid, sl_vector_new(own, grid->local, type, size));
+    return SL_OK;
+}
+
+static sl_status fold_by_devices(sl_vector **own, sl_grid *grid, sl_grid_line line,
+                                 const sl_local_blocks *blocks, sl_vector *partial, sl_monoid sum,
+                                 bool ones, sl_status status)
+{
+    const uint32_t members = members_of(grid, line);
+    const uint32_t place = (uint32_t)(line == SL_ALONG_ROW ? grid->j : grid->i);
+    const uint64_t size =
+        sl_local_blocks_begin(blocks, place + 1) - sl_local_blocks_begin(blocks, place);
+    const sl_vector_exchange x =
+        describe(grid, line, blocks, sum->type, ones ? SL_SPREAD_PATTERN : SL_SPREAD_VALUES);
+    sl_vector *parts[members];
+    status = note(grid, SL_PHASE_RESULT,
+                  grid->device_engine->device_vectors->split(
+                      parts, &x, partial ? sl_object_of_vector(partial) : NULL, status));
+    if (status == SL_OK)
+        status = add_parts(own, grid, parts, members,
+                           ones || sum->any ? sl_binary_op_get(SL_BINARY_ANY, sum->type) : sum->op,
+                           sum->type, size);
+    for (uint32_t m = 0; m < members; m++)
+        sl_vector_free(parts[m]);
+    if (status != SL_OK) {
+        sl_vector_free(*own);
+        *own = NULL;
+    }
+    return status;
 }
 
 /* ---- expand ----------------------------------------------------------------------- */
 
-void sl_expanded_free(sl_expanded *expanded)
-{
-    sl_vector_free(expanded->made);
-    *expanded = (sl_expanded){0};
-}
-
-sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
+sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                            const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
                            sl_status status)
 {
@@ -55,22 +175,29 @@ sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
                                           : spread == SL_SPREAD_ZEROS ? SL_FILL_ZEROS
                                                                       : SL_FILL_RECEIVED,
                                   .phase = SL_PHASE_OPERAND};
-    if (members_of(comm) > 1 || !(values || pattern))
-        status = exchange(&whole->made, grid, comm, block,
+    const bool exchanges = members_of(grid, line) > 1 || !(values || pattern);
+    if (exchanges && by_devices(grid, blocks))
+        status = expand_by_devices(&whole->made, grid, line, blocks, block, spread,
+                                   SL_PHASE_OPERAND, status);
+    else if (exchanges)
+        status = exchange(&whole->made, grid, line, block,
                           values ? SL_SEND_ENTRIES : SL_SEND_PATTERN, &decoding, status);
     whole->vector = whole->made ? whole->made : (const sl_vector *)block;
     return status;
 }
 
-sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
+sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, const sl_object *block, bool structural,
                          sl_status status)
 {
     *whole = (sl_expanded){0};
     const sl_decoding decoding = {
         .join = SL_JOIN_BLOCKS, .blocks = blocks, .type = SL_BOOL, .phase = SL_PHASE_MASK};
-    if (members_of(comm) > 1 || !structural)
-        status = exchange(&whole->made, grid, comm, block,
+    const bool exchanges = members_of(grid, line) > 1 || !structural;
+    if (exchanges && by_devices(grid, blocks))
+        status = expand_mask_by_devices(whole, grid, line, blocks, block, structural, status);
+    else if (exchanges)
+        status = exchange(&whole->made, grid, line, block,
                           structural ? SL_SEND_PATTERN : SL_SEND_TRUE, &decoding, status);
     whole->vector = whole->made ? whole->made : (const sl_vector *)block;
     return status;
@@ -78,12 +205,12 @@ sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
 
 /* ---- fold -------------------------------------------------------------------------- */
 
-sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm,
+sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,
                          bool ones, sl_status status)
 {
     *own = NULL;
-    if (members_of(comm) == 1) {
+    if (members_of(grid, line) == 1) {
         *own = status == SL_OK ? *partial : NULL;
         *partial = status == SL_OK ? NULL : *partial;
         return status;
@@ -94,8 +221,11 @@ sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm,
                                   .sum = sum->op,
                                   .any = ones || sum->any,
                                   .phase = SL_PHASE_RESULT};
-    status = exchange(own, grid, comm, *partial ? sl_object_of_vector(*partial) : NULL,
-                      ones ? SL_SEND_PATTERN : SL_SEND_ENTRIES, &decoding, status);
+    if (by_devices(grid, blocks))
+        status = fold_by_devices(own, grid, line, blocks, *partial, sum, ones, status);
+    else
+        status = exchange(own, grid, line, *partial ? sl_object_of_vector(*partial) : NULL,
+                          ones ? SL_SEND_PATTERN : SL_SEND_ENTRIES, &decoding, status);
     sl_vector_free(*partial);
     *partial = NULL;
     return status;

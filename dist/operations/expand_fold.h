@@ -1,21 +1,14 @@
 /*
  * Expand and fold of vectors along a row or a column of the grid (Yoo et al., SC 2005; Bisson et
  * al. 2014, section 2.2). Expand collects the entries that a rank's block of a matrix may need;
- * fold sums partial results at their owners. Vectors are in the local context. All functions are
- * collective.
+ * fold sums partial results at their owners. Vectors are in the local context. Data goes from device to
+ * device if the running operation does so (devices.h), or else from host to host. All functions are
+ * collective; a member is a rank of the line, in its order.
  */
 #ifndef SEMLA_DIST_EXPAND_FOLD_H
 #define SEMLA_DIST_EXPAND_FOLD_H
 
 #include "blocks.h"
-
-/* Values of an expanded vector. */
-typedef enum {
-    SL_SPREAD_VALUES,  /* those of the entries */
-    SL_SPREAD_PATTERN, /* ones, which are not read */
-    SL_SPREAD_INDICES, /* the global index of the entry, int64 */
-    SL_SPREAD_ZEROS    /* 0, int64 */
-} sl_spread;
 
 /* An expanded vector. */
 typedef struct {
@@ -26,17 +19,17 @@ void sl_expanded_free(sl_expanded *expanded);
 
 /*
  * Expand: *whole is a vector over `blocks`, with the entries of `block` and of the blocks of the
- * other members of `comm`; member k owns block k. `status` is the status of this rank so far. In a
- * communicator of one member nothing is exchanged and the ranks do not agree. On failure *whole is
+ * other members of the line; member k owns block k. `status` is the status of this rank so far. In a
+ * line of one member nothing is exchanged and the ranks do not agree. On failure *whole is
  * empty.
  */
-sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
+sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                            const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
                            sl_status status);
 
 /* The same for a mask: *whole has the entries of the mask, of type bool; with `structural` those of
  * its pattern, else those whose value is true. */
-sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
+sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, const sl_object *block, bool structural,
                          sl_status status);
 
@@ -44,18 +37,18 @@ sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, MPI_Comm comm,
  * Fold: *partial is a vector over `blocks` on every member; it is freed. *own is a new vector on
  * member k with block k of all: entries of equal index are combined by `sum`, a monoid of the local
  * context in the type of the vectors, in the order of the members. `ones`: every value is 1 and so
- * are the sums. In a communicator of one member *own is *partial, and the ranks do not agree. On
+ * are the sums. In a line of one member *own is *partial, and the ranks do not agree. On
  * failure *own is NULL.
  */
-sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, MPI_Comm comm,
+sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,
                          bool ones, sl_status status);
 
-/* The communicator that expands and folds vectors over a matrix's rows or columns, and the blocks
- * of the rows or columns. */
-static inline MPI_Comm sl_grid_along(const sl_grid *grid, bool rows)
+/* The line that expands and folds vectors over a matrix's rows or columns, and the blocks of the rows or
+ * columns. */
+static inline sl_grid_line sl_grid_along(bool rows)
 {
-    return rows ? grid->column : grid->row;
+    return rows ? SL_ALONG_COLUMN : SL_ALONG_ROW;
 }
 static inline sl_local_blocks sl_grid_side(const sl_grid *grid, bool rows, uint64_t size)
 {

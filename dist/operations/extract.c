@@ -10,6 +10,7 @@
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
+    const sl_tuple_memory *memory;
     bool transposed; /* the input is read transposed */
     sl_selection rows, cols;
     sl_object *part; /* the selected entries of the block, in the local context */
@@ -64,15 +65,12 @@ static sl_status entries_of_part(sl_tuples *t, extraction *e)
 {
     SL_TRY(choose(e));
     SL_TRY(extract_part(e));
-    SL_TRY(sl_tuples_of(t, e->grid, e->part));
-    sl_selection_to_positions(&e->rows, t->rows, t->count);
+    SL_TRY(sl_tuples_in(t, e->grid, e->memory, e->part, true));
+    SL_TRY(sl_selection_to_positions(&e->rows, e->grid, e->memory, t->rows, t->count));
     if (t->cols)
-        sl_selection_to_positions(&e->cols, t->cols, t->count);
-    if (e->transposed) {
-        uint64_t *rows = t->rows;
-        t->rows = t->cols;
-        t->cols = rows;
-    }
+        SL_TRY(sl_selection_to_positions(&e->cols, e->grid, e->memory, t->cols, t->count));
+    if (e->transposed)
+        sl_tuples_transpose(t);
     return SL_OK;
 }
 
@@ -88,7 +86,7 @@ static sl_status entries_of_column(sl_tuples *t, extraction *e)
                           *across = e->transposed ? &rows : &cols;
     sl_list list = sl_list_rows(call);
     if (!sl_local_blocks_contain(across, call->col))
-        return sl_tuples_allocate(t, e->grid, call->a->type, 0, false, true);
+        return sl_tuples_allocate_in(t, e->grid, e->memory, call->a->type, 0, false, true);
     SL_TRY(sl_selection_find(&e->rows, e->grid, &list, along));
     sl_vector *v;
     SL_TRY_LOCAL(e->grid, sl_vector_new(&v, e->grid->local, call->a->type, e->rows.count));
@@ -102,9 +100,8 @@ static sl_status entries_of_column(sl_tuples *t, extraction *e)
                      .col = sl_local_index(across, call->col),
                      .flags = call->flags & SL_TRANSPOSE_A};
     SL_TRY(sl_local_run(e->grid, &local));
-    SL_TRY(sl_tuples_of(t, e->grid, e->part));
-    sl_selection_to_positions(&e->rows, t->rows, t->count);
-    return SL_OK;
+    SL_TRY(sl_tuples_in(t, e->grid, e->memory, e->part, true));
+    return sl_selection_to_positions(&e->rows, e->grid, e->memory, t->rows, t->count);
 }
 
 /* ---- output ---------------------------------------------------------------------------------- */
@@ -129,12 +126,13 @@ static sl_status deliver(const extraction *e, const sl_tuples *sent, sl_status s
 
 sl_status sl_grid_extract(sl_call *call)
 {
-    extraction e = {.grid = sl_grid_of(call->ctx), .call = call};
+    sl_grid *grid = sl_grid_of(call->ctx);
+    extraction e = {.grid = grid, .call = call, .memory = sl_grid_tuple_memory(grid, call)};
     e.transposed = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
     bool column = call->op == SL_OP_EXTRACT_COLUMN;
     if (!column && !call->rows && !call->cols && !e.transposed)
         return sl_grid_block_write(call, sl_grid_block(call->a));
-    sl_tuples sent = {.type = call->a->type};
+    sl_tuples sent = {.type = call->a->type, .memory = e.memory};
     sl_status status = column ? entries_of_column(&sent, &e) : entries_of_part(&sent, &e);
     status = deliver(&e, &sent, status);
     sl_tuples_free(&sent);

@@ -27,7 +27,7 @@ static sl_status add(sl_selection *c, sl_grid *grid, const sl_list *list,
 /* The least position of an ascending range with an index of at least `bound`. */
 static uint64_t first_rising(const sl_list *list, uint64_t bound)
 {
-    uint64_t begin = list->items ? list->items[0] : 0, step = list->items ? list->items[2] : 1;
+    uint64_t begin = list->items[0], step = list->items[2];
     uint64_t k = bound <= begin ? 0 : (bound - begin - 1) / step + 1;
     return k < list->count ? k : list->count;
 }
@@ -43,7 +43,7 @@ static uint64_t first_falling(const sl_list *list, uint64_t bound)
 static sl_status find_in_blocks(sl_selection *c, sl_grid *grid, const sl_list *list,
                                 const sl_local_blocks *blocks)
 {
-    bool falls = list->items && (int64_t)list->items[2] < 0;
+    bool falls = (int64_t)list->items[2] < 0;
     for (uint32_t m = 0; m < blocks->count; m++) {
         uint64_t block =
             blocks->first + (uint64_t)blocks->stride * (falls ? blocks->count - 1 - m : m);
@@ -63,15 +63,20 @@ static sl_status find_in_blocks(sl_selection *c, sl_grid *grid, const sl_list *l
 sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
                             const sl_local_blocks *blocks)
 {
-    *selection = (sl_selection){.room = 8,
-                                .at = sl_malloc(8 * sizeof *selection->at),
-                                .local = sl_malloc(8 * sizeof *selection->local)};
+    *selection = (sl_selection){.blocks = *blocks};
+    if (!list->items) {
+        selection->count = sl_local_blocks_length(blocks);
+        return SL_OK;
+    }
+    selection->room = 8;
+    selection->at = sl_malloc(selection->room * sizeof *selection->at);
+    selection->local = sl_malloc(selection->room * sizeof *selection->local);
     sl_status status = SL_OK;
     if (!selection->at || !selection->local)
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
-    else if (list->count > 0 && (!list->items || list->range))
+    else if (list->count > 0 && list->range)
         status = find_in_blocks(selection, grid, list, blocks);
-    for (uint64_t k = 0; list->items && !list->range && k < list->count && status == SL_OK; k++)
+    for (uint64_t k = 0; !list->range && k < list->count && status == SL_OK; k++)
         if (sl_local_blocks_contain(blocks, list->items[k]))
             status = add(selection, grid, list, blocks, k, k + 1);
     if (status != SL_OK)
@@ -86,23 +91,64 @@ void sl_selection_free(sl_selection *selection)
     *selection = (sl_selection){0};
 }
 
-void sl_selection_to_local(const sl_selection *selection, uint64_t *positions, uint64_t count)
+/* ---- in the memory of tuples --------------------------------------------------------- */
+
+/* *there is a host array in the memory, which is *copied unless the memory is the host's. */
+static sl_status bring(const uint64_t **there, uint64_t **copied, sl_grid *grid,
+                       const sl_tuple_memory *memory, const uint64_t *array, uint64_t count)
 {
-    for (uint64_t k = 0; k < count; k++) {
-        uint64_t low = 0, high = selection->count;
-        while (low + 1 < high) {
-            uint64_t middle = low + (high - low) / 2;
-            if (selection->at[middle] <= positions[k])
-                low = middle;
-            else
-                high = middle;
-        }
-        positions[k] = low;
-    }
+    const uint64_t bytes = count * sizeof *array;
+    *copied = NULL;
+    *there = array;
+    if (memory == &sl_host_tuple_memory)
+        return SL_OK;
+    SL_TRY(sl_tuples_array((void **)copied, grid, memory, bytes));
+    *there = *copied;
+    SL_TRY_LOCAL(grid, memory->copy(grid->local, *copied, array, bytes));
+    return SL_OK;
 }
 
-void sl_selection_to_positions(const sl_selection *selection, uint64_t *places, uint64_t count)
+sl_status sl_list_places(sl_places *places, uint64_t **copied, sl_grid *grid,
+                         const sl_tuple_memory *memory, const sl_list *list)
 {
-    for (uint64_t k = 0; k < count; k++)
-        places[k] = selection->at[places[k]];
+    *places = (sl_places){.step = 1};
+    *copied = NULL;
+    if (list->items && list->range)
+        *places = (sl_places){.first = list->items[0], .step = list->items[2]};
+    else if (list->items)
+        return bring(&places->items, copied, grid, memory, list->items, list->count);
+    return SL_OK;
+}
+
+sl_status sl_selection_to_local(const sl_selection *selection, sl_grid *grid,
+                                const sl_tuple_memory *memory, uint64_t *numbers, uint64_t count)
+{
+    const uint64_t *at;
+    uint64_t *copied;
+    if (!selection->at) {
+        SL_TRY_LOCAL(grid, memory->to_local(grid->local, numbers, count, &selection->blocks));
+        return SL_OK;
+    }
+    sl_status status = bring(&at, &copied, grid, memory, selection->at, selection->count);
+    if (status == SL_OK)
+        status = memory->find(grid->local, numbers, count, at, selection->count);
+    memory->release(copied);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+}
+
+sl_status sl_selection_to_positions(const sl_selection *selection, sl_grid *grid,
+                                    const sl_tuple_memory *memory, uint64_t *numbers,
+                                    uint64_t count)
+{
+    const uint64_t *at;
+    uint64_t *copied;
+    if (!selection->at) {
+        SL_TRY_LOCAL(grid, memory->to_global(grid->local, numbers, count, &selection->blocks));
+        return SL_OK;
+    }
+    sl_status status = bring(&at, &copied, grid, memory, selection->at, selection->count);
+    if (status == SL_OK)
+        status = memory->look_up(grid->local, numbers, count, at);
+    memory->release(copied);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
 }

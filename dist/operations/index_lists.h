@@ -31,21 +31,32 @@ static inline uint64_t sl_list_at(const sl_list *list, uint64_t position)
     return list->range ? list->items[0] + position * list->items[2] : list->items[position];
 }
 
-/* The part of a list that a rank owns: ascending positions, and the local indices there. */
+/* A list in the memory of tuples, for an sl_owner_rule. *copied, to be released there, is its array if
+ * it had to be copied, else NULL. Not collective. */
+sl_status sl_list_places(sl_places *places, uint64_t **copied, sl_grid *grid,
+                         const sl_tuple_memory *memory, const sl_list *list);
+
+/* The part of a list that a rank owns: ascending positions, and the local indices there, in the host's
+ * memory. Both are NULL for a list of all indices: then positions are global indices. */
 typedef struct {
     uint64_t count, room;
     uint64_t *at;
     uint64_t *local;
+    sl_local_blocks blocks;
 } sl_selection;
 
-/* O(length of the list), or for a range O(length of the selection). Not collective. */
+/* O(length of the list), for a range O(length of the selection), for all indices O(1). Not
+ * collective. */
 sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
                             const sl_local_blocks *blocks);
 void sl_selection_free(sl_selection *selection);
 
 /* Convert positions in a list, which must be in the selection, to positions in the selection; and
- * back. */
-void sl_selection_to_local(const sl_selection *selection, uint64_t *positions, uint64_t count);
-void sl_selection_to_positions(const sl_selection *selection, uint64_t *places, uint64_t count);
+ * back. The numbers are in the memory. Not collective. */
+sl_status sl_selection_to_local(const sl_selection *selection, sl_grid *grid,
+                                const sl_tuple_memory *memory, uint64_t *numbers, uint64_t count);
+sl_status sl_selection_to_positions(const sl_selection *selection, sl_grid *grid,
+                                    const sl_tuple_memory *memory, uint64_t *numbers,
+                                    uint64_t count);
 
 #endif

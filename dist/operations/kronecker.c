@@ -93,8 +93,7 @@ static sl_status open_input(sl_tuples *t, const kronecker *s, const sl_object *o
     shape.nrows = transposed ? object->ncols : object->nrows;
     shape.ncols = transposed ? object->nrows : object->ncols;
     SL_TRY(sl_tuples_of(t, s->grid, block));
-    sl_tuples_to_global(t, s->grid, &shape);
-    return SL_OK;
+    return sl_tuples_to_global(t, s->grid, &shape);
 }
 
 static sl_status open_kronecker(kronecker *s, const sl_aligned *aligned)

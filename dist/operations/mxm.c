@@ -2,29 +2,17 @@
  * mxm: two-dimensional sparse SUMMA (Buluc and Gilbert, ICPP 2008) on any grid, in C stages for C
  * grid columns. The block of the result on P(i,j) is the sum, over the grid columns m, of the rows
  * of A on grid column j times the columns of B on grid row i, both restricted to the inner indices
- * in the blocks of grid column m. These columns of A are gathered along grid column j, whose ranks
- * have one block each; these rows of B are on P(i,m), which broadcasts them along grid row i.
+ * in the blocks of grid column m. These columns of A are on the ranks of grid column j; these rows
+ * of B are on P(i,m). Blocks travel as compressed rows (row_messages.h), those of a stage while the
+ * stage before is multiplied (stages.h), or from device to device (mxm_devices.c). Values travel only if
+ * the multiplication reads them.
  */
 #include "operations.h"
 
 #include "aligned.h"
+#include "search.h"
+#include "summa.h"
 #include "user_operators.h"
-
-#include <string.h>
-
-/* The values of a factor, if the multiplication is positional. */
-typedef enum { OWN, NOT_READ, ROW_INDEX, COLUMN_INDEX } factor_values;
-
-typedef struct {
-    sl_grid *grid;
-    const sl_call *call;
-    uint64_t m, k, n;
-    sl_tuples a, b; /* this rank's entries of the factors */
-    factor_values of_a, of_b;
-    sl_semiring semiring; /* in the local context */
-    sl_semiring made;     /* the same if it was created here, else NULL */
-    sl_matrix *sums;
-} summa;
 
 /* A positional product is the index of an entry of one factor: that factor gets indices as values.
  */
@@ -32,16 +20,16 @@ static sl_status settle_semiring(summa *s)
 {
     sl_semiring asked = s->call->semiring;
     sl_binary_op multiply = asked->multiply;
-    s->of_a = multiply->reads_x ? OWN : NOT_READ;
-    s->of_b = multiply->reads_y ? OWN : NOT_READ;
+    s->of_a = multiply->reads_x ? SL_ROW_VALUES : SL_ROW_PATTERN;
+    s->of_b = multiply->reads_y ? SL_ROW_VALUES : SL_ROW_PATTERN;
     s->semiring = sl_local_semiring(asked);
     if (!multiply->positional)
         return SL_OK;
     bool first = multiply->code == SL_BINARY_FIRSTI;
-    s->of_a = first ? ROW_INDEX : NOT_READ;
-    s->of_b = first                                 ? NOT_READ
-              : multiply->code == SL_BINARY_SECONDJ ? COLUMN_INDEX
-                                                    : ROW_INDEX; /* firstj and secondi */
+    s->of_a = first ? SL_ROW_INDEX : SL_ROW_PATTERN;
+    s->of_b = first                                 ? SL_ROW_PATTERN
+              : multiply->code == SL_BINARY_SECONDJ ? SL_ROW_COLUMN
+                                                    : SL_ROW_INDEX; /* firstj and secondi */
     SL_TRY_LOCAL(s->grid,
                  sl_semiring_new(
                      &s->made, s->grid->local, asked->name, sl_local_monoid(asked->add),
@@ -50,152 +38,191 @@ static sl_status settle_semiring(summa *s)
     return SL_OK;
 }
 
-/* The entries of a factor, with local indices and the values that are read. */
-static sl_status open_factor(sl_tuples *t, const summa *s, const sl_object *block,
-                             factor_values values, const sl_local_blocks *rows,
-                             const sl_local_blocks *cols)
-{
-    if (values == OWN)
-        return sl_tuples_of(t, s->grid, block);
-    SL_TRY(sl_tuples_of_pattern(t, s->grid, block));
-    t->type = SL_BOOL;
-    if (values == NOT_READ)
-        return SL_OK;
-    const sl_local_blocks *blocks = values == ROW_INDEX ? rows : cols;
-    uint64_t *indices = sl_malloc((t->count + 1) * sizeof *indices);
-    if (!indices)
-        return sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
-    memcpy(indices, values == ROW_INDEX ? t->rows : t->cols, t->count * sizeof *indices);
-    sl_indices_to_global(indices, t->count, blocks);
-    t->type = SL_INT64;
-    t->values = indices;
-    return SL_OK;
-}
-
-static sl_status open_summa(summa *s, const sl_aligned *aligned)
+static sl_status encode_factors(summa *s)
 {
     sl_grid *grid = s->grid;
-    sl_local_blocks rows = sl_grid_rows(grid, s->m), inner_cols = sl_grid_columns(grid, s->k),
-                    inner_rows = sl_grid_rows(grid, s->k), cols = sl_grid_columns(grid, s->n);
+    const uint32_t C = (uint32_t)grid->cols;
+    SL_TRY(sl_row_messages_encode(&s->stages.a, grid, s->a, s->of_a == SL_ROW_VALUES, s->cut, C));
+    const bool sent = C > 1 || !sl_summa_takes_own_b(s);
+    return sl_row_messages_encode(&s->stages.b, grid, s->b, s->of_b == SL_ROW_VALUES,
+                                  (uint64_t[]){0, s->b->ncols}, sent);
+}
+
+static sl_status open_summa(summa *s)
+{
+    const uint32_t C = (uint32_t)s->grid->cols;
+    const sl_local_blocks inner = sl_grid_columns(s->grid, s->k);
+    s->cut = sl_malloc(((size_t)C + 1) * sizeof *s->cut);
+    s->shift = sl_malloc((size_t)s->grid->size * sizeof *s->shift);
+    if (!s->cut || !s->shift)
+        return sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
+    for (uint32_t m = 0; m <= C; m++)
+        s->cut[m] = sl_local_blocks_begin(&inner, m);
+    unsigned switches;
+    SL_TRY(sl_grid_read_switches(&switches, s->grid, "mxm"));
+    s->may_gather = !(switches & SL_DIST_STAGES);
     SL_TRY(settle_semiring(s));
-    SL_TRY(open_factor(&s->a, s, aligned->local.a, s->of_a, &rows, &inner_cols));
-    SL_TRY(open_factor(&s->b, s, aligned->local.b, s->of_b, &inner_rows, &cols));
-    return sl_grid_block_new_matrix(&s->sums, grid, s->semiring->result, s->m, s->n);
+    return sl_grid_block_new_matrix(&s->sums, s->grid, s->semiring->result, s->m, s->n);
 }
 
 static void close_summa(summa *s)
 {
-    sl_tuples_free(&s->a);
-    sl_tuples_free(&s->b);
+    sl_stages_close(&s->stages);
+    sl_free(s->cut);
+    sl_free(s->shift);
     sl_matrix_free(s->sums);
     sl_semiring_free(s->made);
 }
 
-/* The entries of A with columns in this rank's block of stage m, and with column indices of that
- * stage. */
-static sl_status cut_columns(sl_tuples *t, const summa *s, uint32_t m, const sl_local_blocks *stage)
+/* A's part of a stage: rows of this rank, inner indices of the stage. */
+static sl_status make_a(sl_matrix **A, summa *s, uint32_t stage, const sl_local_blocks *inner)
 {
-    const sl_tuples *a = &s->a;
-    sl_local_blocks cols = sl_grid_columns(s->grid, s->k);
-    uint64_t begin = sl_local_blocks_begin(&cols, m), end = sl_local_blocks_begin(&cols, m + 1),
-             kept = 0;
-    uint64_t shift = sl_local_blocks_begin(stage, (uint32_t)s->grid->i);
-    size_t size = sl_type_size(a->type);
-    SL_TRY(sl_tuples_allocate(t, s->grid, a->type, a->count, true, a->values != NULL));
-    for (uint64_t k = 0; k < a->count; k++) {
-        if (a->cols[k] < begin || a->cols[k] >= end)
-            continue;
-        t->rows[kept] = a->rows[k];
-        t->cols[kept] = a->cols[k] - begin + shift;
-        if (a->values)
-            memcpy((char *)t->values + kept * size, (const char *)a->values + k * size, size);
-        kept++;
-    }
-    t->count = kept;
-    return SL_OK;
+    const sl_local_blocks rows = sl_grid_rows(s->grid, s->m);
+    for (uint32_t k = 0; k < inner->count; k++)
+        s->shift[k] = sl_local_blocks_begin(inner, k);
+    return sl_row_messages_decode(A, s->grid,
+                                  &(sl_row_parts){.nrows = s->a->nrows,
+                                                  .ncols = sl_local_blocks_length(inner),
+                                                  .part = sl_stages_a(&s->stages, stage),
+                                                  .shift = s->shift,
+                                                  .count = inner->count,
+                                                  .values = s->of_a,
+                                                  .type = s->a->type,
+                                                  .rows = &rows,
+                                                  .cols = inner});
 }
 
-static sl_status matrix_of(sl_matrix **A, sl_grid *grid, const sl_tuples *t, uint64_t nrows,
-                           uint64_t ncols)
+/* B's part of a stage: inner indices of the stage, columns of this rank. */
+static sl_status make_b(sl_matrix **B, summa *s, uint32_t stage, const sl_local_blocks *inner)
 {
-    SL_TRY_LOCAL(grid, sl_matrix_new(A, grid->local, t->type, nrows, ncols));
-    return sl_tuples_build(grid, sl_object_of_matrix(*A), t, NULL);
+    const sl_local_blocks cols = sl_grid_columns(s->grid, s->n);
+    const uint32_t R = (uint32_t)s->grid->rows, parts = inner->count / R;
+    for (uint32_t k = 0; k < parts; k++)
+        s->shift[k] = sl_local_blocks_begin(inner, k * R);
+    return sl_row_messages_decode(B, s->grid,
+                                  &(sl_row_parts){.nrows = sl_local_blocks_length(inner),
+                                                  .ncols = s->b->ncols,
+                                                  .part = sl_stages_b(&s->stages, stage),
+                                                  .row_shift = s->shift,
+                                                  .count = parts,
+                                                  .values = s->of_b,
+                                                  .type = s->b->type,
+                                                  .rows = inner,
+                                                  .cols = &cols});
 }
 
-/* A's part of a stage: rows of this rank, inner indices of grid column m. */
-static sl_status gather_a(sl_matrix **A, const summa *s, uint32_t m, const sl_local_blocks *stage)
-{
-    sl_tuples own = {.type = s->a.type}, all;
-    sl_local_blocks rows = sl_grid_rows(s->grid, s->m);
-    uint64_t *begin = sl_malloc(((size_t)s->grid->rows + 1) * sizeof *begin);
-    sl_status status = begin ? cut_columns(&own, s, m, stage)
-                             : sl_fail(s->grid->ctx, SL_NO_MEMORY, "mxm: out of memory");
-    status = sl_tuples_share(&all, begin, s->grid, s->grid->column, &own, status);
-    if (status == SL_OK)
-        status = matrix_of(A, s->grid, &all, sl_local_blocks_length(&rows),
-                           sl_local_blocks_length(stage));
-    sl_tuples_free(&own);
-    sl_tuples_free(&all);
-    sl_free(begin);
-    return status;
-}
-
-/* B's part of a stage: inner indices of grid column m, columns of this rank. */
-static sl_status broadcast_b(sl_matrix **B, const summa *s, uint32_t m,
-                             const sl_local_blocks *stage, sl_status status)
-{
-    sl_tuples all;
-    sl_local_blocks cols = sl_grid_columns(s->grid, s->n);
-    status = sl_tuples_broadcast(&all, s->grid, s->grid->row, (int)m, &s->b, status);
-    if (status == SL_OK)
-        status = matrix_of(B, s->grid, &all, sl_local_blocks_length(stage),
-                           sl_local_blocks_length(&cols));
-    sl_tuples_free(&all);
-    return status;
-}
-
-static sl_status multiply(const summa *s, sl_matrix *A, sl_matrix *B)
+/* sums<mask> += A B; in the first stage there are no sums yet. */
+static sl_status multiply(const summa *s, uint32_t stage, const sl_object *A, const sl_object *B)
 {
     sl_call local = {.op = SL_OP_MXM,
                      .ctx = s->grid->local,
                      .out = sl_object_of_matrix(s->sums),
                      .mask = sl_grid_block(s->call->mask),
-                     .accum = s->semiring->add->op,
+                     .accum = stage > 0 ? s->semiring->add->op : NULL,
                      .semiring = s->semiring,
-                     .a = sl_object_of_matrix(A),
-                     .b = sl_object_of_matrix(B),
+                     .a = (sl_object *)A,
+                     .b = (sl_object *)B,
                      .flags = s->call->flags & (SL_COMPLEMENT | SL_STRUCTURE)};
     return sl_local_run(s->grid, &local);
 }
 
-static sl_status run_stage(const summa *s, uint32_t m)
+/* The inner indices of a stage. */
+static sl_local_blocks inner_of(const summa *s, uint32_t stage)
 {
-    sl_distribution inner = sl_grid_distribution(s->grid, s->k);
-    sl_local_blocks stage = sl_local_row_blocks(&inner, m);
-    sl_matrix *A = NULL, *B = NULL;
-    sl_status status = gather_a(&A, s, m, &stage);
-    status = broadcast_b(&B, s, m, &stage, status);
+    const sl_distribution p = sl_grid_distribution(s->grid, s->k);
+    if (s->gathered)
+        return (sl_local_blocks){.of = p, .stride = 1, .count = sl_distribution_blocks(&p)};
+    return sl_local_row_blocks(&p, sl_summa_column(s->grid, stage));
+}
+
+/* Makes the factors of a stage from messages. *A or *B stays NULL if this rank's block serves. */
+static sl_status make_factors(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage)
+{
+    const sl_local_blocks inner = inner_of(s, stage);
+    const bool own_a = s->grid->rows == 1 && s->gathered && sl_summa_takes_own_a(s),
+               own_b =
+                   stage == 0 && (s->grid->cols == 1 || !s->gathered) && sl_summa_takes_own_b(s);
+    SL_TRY(sl_stages_end(&s->stages, stage));
+    if (!own_a)
+        SL_TRY(make_a(A, s, stage, &inner));
+    return own_b ? SL_OK : make_b(B, s, stage, &inner);
+}
+
+/* A rank that has failed takes part in the exchanges of all stages. */
+static sl_status exchange(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage, sl_status status)
+{
+    if (s->by_devices && s->gathered)
+        return sl_summa_gather_devices(A, B, s, status);
+    if (s->by_devices)
+        return sl_summa_exchange_devices(A, B, s, stage, status);
     if (status == SL_OK)
-        status = multiply(s, A, B);
-    sl_matrix_free(A);
-    sl_matrix_free(B);
+        return make_factors(A, B, s, stage);
+    sl_stages_end(&s->stages, stage);
+    return status;
+}
+
+static sl_status run_stages(summa *s)
+{
+    const uint32_t stages = s->gathered ? 1 : (uint32_t)s->grid->cols;
+    sl_status status = s->by_devices ? SL_OK : sl_stages_begin(&s->stages, 0);
+    for (uint32_t stage = 0; stage < stages; stage++) {
+        sl_matrix *A = NULL, *B = NULL;
+        status = exchange(&A, &B, s, stage, status);
+        if (status == SL_OK)
+            status = multiply(s, stage, A ? sl_object_of_matrix(A) : s->a,
+                              B ? sl_object_of_matrix(B) : s->b);
+        sl_matrix_free(A);
+        sl_matrix_free(B);
+    }
+    if (s->by_devices)
+        sl_grid_note_devices(s->grid, SL_PHASE_BLOCKS);
     return sl_grid_agree(s->grid, status);
 }
 
-sl_status sl_grid_mxm(sl_call *call)
+/* out<mask> = out accum sums. The sums, which are under the mask, become the output's block if
+ * nothing of it is kept. A complement without a mask allows nothing. */
+static sl_status write(summa *s)
 {
-    sl_aligned aligned;
+    const sl_call *call = s->call;
+    const bool all = call->mask ? call->flags & SL_REPLACE : !(call->flags & SL_COMPLEMENT);
+    if (call->accum || !all || s->semiring->result != call->out->type)
+        return sl_grid_block_write(call, sl_object_of_matrix(s->sums));
+    sl_grid_block_replace(call->out, sl_object_of_matrix(s->sums));
+    s->sums = NULL;
+    return SL_OK;
+}
+
+static sl_status run(sl_call *call, const sl_aligned *aligned)
+{
     summa s = {.grid = sl_grid_of(call->ctx), .call = call};
     s.m = call->out->nrows;
     s.n = call->out->ncols;
     s.k = call->flags & SL_TRANSPOSE_A ? call->a->nrows : call->a->ncols;
-    SL_TRY(sl_aligned_open(&aligned, call));
-    sl_status status = sl_grid_agree(s.grid, open_summa(&s, &aligned));
-    sl_aligned_close(&aligned);
-    for (uint32_t m = 0; m < (uint32_t)s.grid->cols && status == SL_OK; m++)
-        status = run_stage(&s, m);
+    s.a = aligned->local.a;
+    s.b = aligned->local.b;
+    sl_status status = sl_summa_choose_devices(&s, open_summa(&s));
+    if (status == SL_OK && !s.by_devices) {
+        status = sl_stages_open(&s.stages, s.grid, s.may_gather, encode_factors(&s));
+        s.gathered = s.stages.gathered;
+    }
     if (status == SL_OK)
-        status = sl_grid_block_write(call, sl_object_of_matrix(s.sums));
+        status = run_stages(&s);
+    if (status == SL_OK)
+        status = write(&s);
     close_summa(&s);
+    return status;
+}
+
+sl_status sl_grid_mxm(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    if (grid->size == 1) {
+        sl_call local = sl_local_call(call);
+        return sl_local_run(grid, &local);
+    }
+    sl_aligned aligned;
+    SL_TRY(sl_aligned_open(&aligned, call));
+    const sl_status status = run(call, &aligned);
+    sl_aligned_close(&aligned);
     return status;
 }

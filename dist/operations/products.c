@@ -101,7 +101,7 @@ static sl_status open_mask(product *p, sl_status status)
 {
     const sl_call *call = p->call;
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
-    const MPI_Comm along = sl_grid_along(p->grid, !p->over_rows);
+    const sl_grid_line along = sl_grid_along(!p->over_rows);
     const bool one_rank = p->over_rows ? p->grid->cols == 1 : p->grid->rows == 1;
     const bool structural = call->flags & SL_STRUCTURE;
     uint64_t products = 0;
@@ -178,7 +178,45 @@ static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)
     return sum;
 }
 
-/* Computes the sums of products that are the index of the result from their counts. */
+/* Whether devices can compute the sums from the counts: by the monoid's laws, without its operator. */
+static bool has_law(sl_monoid add)
+{
+    return add->idempotent || add->op == sl_binary_op_get(SL_BINARY_PLUS, add->type);
+}
+
+/* sums = add of `sums` terms each, which are the entry's index; index is a new vector. The sum is the
+ * index if the monoid is idempotent, else the number of terms times the index. */
+static sl_status scale_indices(sl_vector *sums, sl_vector **index, const product *p)
+{
+    const sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
+    const uint64_t size = sl_local_blocks_length(&own);
+    const int64_t first = size ? (int64_t)sl_global_index(&own, 0) : 0;
+    const sl_monoid add = p->call->semiring->add;
+    SL_TRY_LOCAL(p->grid, sl_vector_new(index, p->grid->local, add->type, size));
+    SL_TRY_LOCAL(p->grid, sl_vector_apply_index(*index, NULL, NULL, SL_ROWINDEX_INT64, sums,
+                                                sl_scalar_int64(first), NULL));
+    if (!add->idempotent)
+        SL_TRY_LOCAL(p->grid, sl_vector_ewise_mult(*index, NULL, NULL,
+                                                   sl_binary_op_get(SL_BINARY_TIMES, add->type),
+                                                   *index, sums, NULL));
+    return SL_OK;
+}
+
+static sl_status sum_indices_by_law(sl_vector **sums, const product *p)
+{
+    sl_vector *index = NULL;
+    const sl_status status = scale_indices(*sums, &index, p);
+    if (status != SL_OK) {
+        sl_vector_free(index);
+        return status;
+    }
+    sl_vector_free(*sums);
+    *sums = index;
+    return SL_OK;
+}
+
+/* Computes the sums of products that are the index of the result from their counts, with any monoid, on
+ * the host. */
 static sl_status sum_indices(sl_vector **sums, const product *p)
 {
     sl_tuples t;
@@ -229,7 +267,7 @@ static sl_status run(product *p)
 {
     const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
-    const MPI_Comm along = sl_grid_along(p->grid, p->over_rows);
+    const sl_grid_line along = sl_grid_along(p->over_rows);
     sl_status status = settle_semiring(p);
     status = sl_vector_expand(&p->whole, p->grid, along, &from, sl_grid_block(p->vector), p->spread,
                               status);
@@ -239,10 +277,10 @@ static sl_status run(product *p)
     const sl_monoid add = p->semiring->add;
     const bool ones = add->idempotent && !sl_semiring_is_user_defined(p->semiring) &&
                       p->semiring->multiply->code == SL_BINARY_PAIR;
-    SL_TRY(sl_vector_fold(&p->sums, p->grid, sl_grid_along(p->grid, !p->over_rows), &to,
-                          &p->partial, add, ones, status));
+    SL_TRY(sl_vector_fold(&p->sums, p->grid, sl_grid_along(!p->over_rows), &to, &p->partial, add,
+                          ones, status));
     if (p->of_output)
-        SL_TRY(sum_indices(&p->sums, p));
+        SL_TRY((has_law(p->call->semiring->add) ? sum_indices_by_law : sum_indices)(&p->sums, p));
     return write(p);
 }
 
@@ -263,8 +301,8 @@ sl_status sl_grid_row_entries(sl_call *call)
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_local_blocks rows = sl_grid_rows(grid, call->a->nrows);
     sl_expanded whole;
-    sl_status status = sl_vector_expand(&whole, grid, grid->column, &rows, sl_grid_block(call->b),
-                                        SL_SPREAD_PATTERN, SL_OK);
+    sl_status status = sl_vector_expand(&whole, grid, SL_ALONG_COLUMN, &rows,
+                                        sl_grid_block(call->b), SL_SPREAD_PATTERN, SL_OK);
     if (status == SL_OK) {
         sl_call local = {.op = SL_OP_ROW_ENTRIES,
                          .ctx = grid->local,

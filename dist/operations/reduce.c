@@ -87,7 +87,7 @@ sl_status sl_grid_reduce_rows(sl_call *call)
     sl_local_blocks side = sl_grid_side(grid, rows, rows ? call->a->nrows : call->a->ncols);
     sl_vector *partial = NULL, *sums = NULL;
     sl_status status = sum_lines(&partial, grid, call, &side);
-    status = sl_vector_fold(&sums, grid, sl_grid_along(grid, rows), &side, &partial,
+    status = sl_vector_fold(&sums, grid, sl_grid_along(rows), &side, &partial,
                             sl_local_monoid(call->monoid), false, status);
     if (status == SL_OK)
         status = sl_grid_block_write(call, sl_object_of_vector(sums));

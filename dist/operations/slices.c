@@ -15,9 +15,9 @@ static uint32_t rank_of_row(uint64_t row, uint64_t nrows, uint64_t ranks)
 static sl_status send_to_slices(sl_tuples *received, sl_grid *grid, const sl_object *object)
 {
     sl_tuples sent;
-    sl_status status = sl_tuples_to_move(&sent, grid, sl_grid_block(object));
+    sl_status status = sl_tuples_to_move(&sent, grid, &sl_host_tuple_memory, sl_grid_block(object));
     if (status == SL_OK)
-        sl_tuples_to_global(&sent, grid, object);
+        status = sl_tuples_to_global(&sent, grid, object);
     uint32_t *to = sl_malloc((sent.count + 1) * sizeof *to);
     if (status == SL_OK && !to)
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "slice: out of memory");

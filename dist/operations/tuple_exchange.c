@@ -40,6 +40,13 @@ static void unpack(sl_tuples *t, uint64_t k, const char *record)
         memcpy((char *)t->values + k * size, record, size);
 }
 
+static void count_received(sl_grid *grid, uint64_t bytes)
+{
+    grid->traffic.bytes[SL_PHASE_TUPLES][SL_ENCODING_VALUES] += bytes;
+    grid->traffic.host_bytes[SL_PHASE_TUPLES] += bytes;
+    grid->traffic.messages[SL_PHASE_TUPLES]++;
+}
+
 /* One exchange. Arrays are indexed by the member of the communicator. */
 typedef struct {
     sl_grid *grid;
@@ -159,6 +166,9 @@ static sl_status run_exchange(exchange *e, sl_tuples *received, const sl_tuples 
     SL_TRY(sl_grid_agree_most(e->grid, status, &rounds));
     for (uint64_t round = 0; round < rounds; round++)
         SL_TRY(one_round(e, received, sent, round));
+    int me;
+    MPI_Comm_rank(e->comm, &me);
+    count_received(e->grid, (received->count - e->from[me]) * e->record);
     return SL_OK;
 }
 
@@ -179,18 +189,6 @@ sl_status sl_tuples_route(sl_tuples *received, sl_grid *grid, MPI_Comm comm, con
 }
 
 /* ---- broadcasts ------------------------------------------------------------------- */
-
-static sl_status share_counts(uint64_t *begin, sl_grid *grid, MPI_Comm comm, uint64_t count)
-{
-    int members;
-    MPI_Comm_size(comm, &members);
-    begin[0] = 0;
-    SL_TRY(sl_grid_check(grid, "MPI_Allgather",
-                         MPI_Allgather(&count, 1, MPI_UINT64_T, begin + 1, 1, MPI_UINT64_T, comm)));
-    for (int m = 0; m < members; m++)
-        begin[m + 1] += begin[m];
-    return SL_OK;
-}
 
 static sl_status broadcast_bytes(sl_grid *grid, MPI_Comm comm, int root, char *data, uint64_t bytes)
 {
@@ -238,24 +236,6 @@ static sl_status allocate_on_all(sl_tuples *t, sl_grid *grid, const sl_tuples *l
     return status;
 }
 
-sl_status sl_tuples_share(sl_tuples *received, uint64_t *begin, sl_grid *grid, MPI_Comm comm,
-                          const sl_tuples *sent, sl_status status)
-{
-    int members, me;
-    MPI_Comm_size(comm, &members);
-    MPI_Comm_rank(comm, &me);
-    *received = (sl_tuples){.type = sent->type};
-    SL_TRY(sl_grid_agree(grid, status));
-    SL_TRY(share_counts(begin, grid, comm, sent->count));
-    SL_TRY(allocate_on_all(received, grid, sent, begin[members]));
-    copy_own(received, begin[me], sent);
-    for (int m = 0; m < members && status == SL_OK; m++)
-        status = broadcast_range(received, grid, comm, m, begin[m], begin[m + 1]);
-    if (status != SL_OK)
-        sl_tuples_free(received);
-    return status;
-}
-
 sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm, int root,
                               const sl_tuples *sent, sl_status status)
 {
@@ -269,6 +249,7 @@ sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
     if (me == root)
         copy_own(received, 0, sent);
     status = broadcast_range(received, grid, comm, root, 0, count);
+    count_received(grid, me == root ? 0 : count * record_size(sent));
     if (status != SL_OK)
         sl_tuples_free(received);
     return status;

@@ -1,77 +1,103 @@
 /* Arrays of tuples: allocation, conversion from and to blocks, and owners of entries. */
 #include "tuples.h"
 
-#include <string.h>
+#include "devices.h"
+#include "search.h"
+
+/* True if the blocks of the object on every rank have less than 2^32 rows and columns. */
+static bool fits(const sl_grid *grid, const sl_object *object)
+{
+    if (!object)
+        return true;
+    const sl_distribution rows = sl_grid_distribution(grid, object->nrows),
+                          cols = sl_grid_distribution(grid, object->ncols);
+    return sl_distribution_length(&rows, 0) <= UINT32_MAX / rows.rows &&
+           sl_distribution_length(&cols, 0) <= UINT32_MAX / cols.cols;
+}
+
+const sl_tuple_memory *sl_grid_tuple_memory(const sl_grid *grid, const sl_call *call)
+{
+    const sl_engine *engine = grid->device_engine;
+    /* An object that is built is in no memory yet. */
+    const bool by_devices = grid->by_devices || (call->op == SL_OP_BUILD && engine &&
+                                                 !(grid->switches & SL_DIST_NODEVICES));
+    return by_devices && engine->device_tuples && fits(grid, call->out) && fits(grid, call->a) &&
+                   fits(grid, call->b) && fits(grid, call->mask)
+               ? &engine->device_tuples->memory
+               : &sl_host_tuple_memory;
+}
 
 void sl_tuples_free(sl_tuples *tuples)
 {
-    sl_free(tuples->rows);
-    sl_free(tuples->cols);
-    sl_free(tuples->values);
-    *tuples = (sl_tuples){.type = tuples->type};
+    const sl_tuple_memory *memory = sl_tuples_memory(tuples);
+    memory->release(tuples->rows);
+    memory->release(tuples->cols);
+    memory->release(tuples->values);
+    *tuples = (sl_tuples){.type = tuples->type, .memory = tuples->memory};
 }
 
-/* An array, not NULL even if it has no elements. */
-static void *array(uint64_t count, size_t size)
+sl_status sl_tuples_array(void **array, sl_grid *grid, const sl_tuple_memory *memory,
+                          uint64_t bytes)
 {
-    return sl_malloc(count > 0 ? count * size : 1);
-}
-
-sl_status sl_tuples_allocate(sl_tuples *tuples, sl_grid *grid, sl_type type, uint64_t count,
-                             bool cols, bool values)
-{
-    *tuples = (sl_tuples){.type = type, .count = count, .rows = array(count, sizeof(uint64_t))};
-    if (cols)
-        tuples->cols = array(count, sizeof(uint64_t));
-    if (values)
-        tuples->values = array(count, sl_type_size(type));
-    if (tuples->rows && (tuples->cols || !cols) && (tuples->values || !values))
-        return SL_OK;
-    sl_tuples_free(tuples);
-    return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu entries", (size_t)count);
-}
-
-static sl_status extract(sl_tuples *t, sl_grid *grid, const sl_object *object)
-{
-    uint64_t count = t->count;
-    if (object->is_matrix)
-        SL_TRY_LOCAL(grid, sl_matrix_extract_tuples(t->rows, t->cols, t->values, &count,
-                                                    (const sl_matrix *)object));
-    else
-        SL_TRY_LOCAL(
-            grid, sl_vector_extract_tuples(t->rows, t->values, &count, (const sl_vector *)object));
+    *array = NULL;
+    SL_TRY_LOCAL(grid, memory->allocate(grid->local, array, bytes));
     return SL_OK;
 }
 
-static sl_status tuples_of(sl_tuples *tuples, sl_grid *grid, const sl_object *object, bool values)
+sl_status sl_tuples_allocate_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
+                                sl_type type, uint64_t count, bool cols, bool values)
 {
-    uint64_t count;
-    *tuples = (sl_tuples){.type = object->type};
-    if (object->is_matrix)
-        SL_TRY_LOCAL(grid, sl_matrix_nvals(&count, (const sl_matrix *)object));
-    else
-        SL_TRY_LOCAL(grid, sl_vector_nvals(&count, (const sl_vector *)object));
-    SL_TRY(sl_tuples_allocate(tuples, grid, object->type, count, object->is_matrix, values));
-    sl_status status = extract(tuples, grid, object);
+    const uint64_t bytes = count * sizeof(uint64_t);
+    *tuples = (sl_tuples){.type = type, .count = count, .memory = memory};
+    sl_status status = sl_tuples_array((void **)&tuples->rows, grid, memory, bytes);
+    if (status == SL_OK && cols)
+        status = sl_tuples_array((void **)&tuples->cols, grid, memory, bytes);
+    if (status == SL_OK && values)
+        status = sl_tuples_array(&tuples->values, grid, memory, count * sl_type_size(type));
     if (status != SL_OK)
         sl_tuples_free(tuples);
     return status;
 }
 
+sl_status sl_tuples_allocate(sl_tuples *tuples, sl_grid *grid, sl_type type, uint64_t count,
+                             bool cols, bool values)
+{
+    return sl_tuples_allocate_in(tuples, grid, &sl_host_tuple_memory, type, count, cols, values);
+}
+
+sl_status sl_tuples_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
+                       const sl_object *object, bool values)
+{
+    uint64_t count = 0;
+    *tuples = (sl_tuples){.type = object->type, .memory = memory};
+    if (sl_object_has_contents(object) && object->is_matrix)
+        SL_TRY_LOCAL(grid, sl_matrix_nvals(&count, (const sl_matrix *)object));
+    else if (sl_object_has_contents(object))
+        SL_TRY_LOCAL(grid, sl_vector_nvals(&count, (const sl_vector *)object));
+    SL_TRY(sl_tuples_allocate_in(tuples, grid, memory, object->type, count, object->is_matrix,
+                                 values));
+    const sl_status status = count > 0 ? memory->read(tuples, (sl_object *)object) : SL_OK;
+    if (status == SL_OK)
+        return SL_OK;
+    sl_tuples_free(tuples);
+    return sl_grid_local_failed(grid, status);
+}
+
 sl_status sl_tuples_of(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
 {
-    return tuples_of(tuples, grid, object, true);
+    return sl_tuples_in(tuples, grid, &sl_host_tuple_memory, object, true);
 }
 
 sl_status sl_tuples_of_pattern(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
 {
-    return tuples_of(tuples, grid, object, false);
+    return sl_tuples_in(tuples, grid, &sl_host_tuple_memory, object, false);
 }
 
-sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
+sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
+                            const sl_object *object)
 {
     bool pattern = false;
-    *tuples = (sl_tuples){.type = object->type};
+    *tuples = (sl_tuples){.type = object->type, .memory = memory};
     sl_status status =
         object->is_matrix ? sl_matrix_is_pattern(&pattern, (const sl_matrix *)object) : SL_OK;
     if (status < 0)
@@ -80,56 +106,98 @@ sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_object *o
     SL_TRY(
         sl_grid_check(grid, "MPI_Allreduce",
                       MPI_Allreduce(MPI_IN_PLACE, &pattern, 1, MPI_C_BOOL, MPI_LAND, grid->all)));
-    return tuples_of(tuples, grid, object, !pattern);
+    return sl_tuples_in(tuples, grid, memory, object, !pattern);
 }
+
+static sl_status copy_arrays(sl_tuples *to, sl_grid *grid, const sl_tuples *from)
+{
+    sl_status (*const copy)(sl_context *, void *, const void *, uint64_t) = to->memory->copy;
+    const uint64_t bytes = from->count * sizeof(uint64_t);
+    SL_TRY_LOCAL(grid, copy(grid->local, to->rows, from->rows, bytes));
+    if (to->cols)
+        SL_TRY_LOCAL(grid, copy(grid->local, to->cols, from->cols, bytes));
+    if (to->values)
+        SL_TRY_LOCAL(grid, copy(grid->local, to->values, from->values,
+                                from->count * sl_type_size(from->type)));
+    return SL_OK;
+}
+
+sl_status sl_tuples_copy_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
+                            const sl_tuples *from)
+{
+    SL_TRY(sl_tuples_allocate_in(tuples, grid, memory, from->type, from->count, from->cols != NULL,
+                                 from->values != NULL));
+    const sl_status status = copy_arrays(tuples, grid, from);
+    if (status != SL_OK)
+        sl_tuples_free(tuples);
+    return status;
+}
+
+void sl_tuples_transpose(sl_tuples *tuples)
+{
+    uint64_t *rows = tuples->rows;
+    tuples->rows = tuples->cols;
+    tuples->cols = rows;
+}
+
+/* ---- selection -------------------------------------------------------------------- */
+
+sl_status sl_tuples_keep(sl_tuples *tuples, sl_grid *grid, const bool *kept)
+{
+    SL_TRY_LOCAL(grid, sl_tuples_memory(tuples)->keep(grid->local, tuples, kept));
+    return SL_OK;
+}
+
+sl_status sl_tuples_filter(sl_tuples *tuples, sl_grid *grid, const sl_tuple_filter *filter)
+{
+    const sl_tuple_memory *memory = sl_tuples_memory(tuples);
+    bool *kept;
+    SL_TRY(sl_tuples_array((void **)&kept, grid, memory, tuples->count * sizeof *kept));
+    sl_status status = memory->passes(grid->local, kept, tuples, filter);
+    status = status < 0 ? sl_grid_local_failed(grid, status) : sl_tuples_keep(tuples, grid, kept);
+    memory->release(kept);
+    return status;
+}
+
+/* ---- indices ---------------------------------------------------------------------- */
 
 void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks)
 {
-    if (blocks->stride == 1) { /* consecutive blocks */
-        uint64_t begin = sl_distribution_begin(&blocks->of, blocks->first);
-        for (uint64_t k = 0; k < count; k++)
-            numbers[k] += begin;
-        return;
-    }
-    for (uint64_t k = 0; k < count; k++)
-        numbers[k] = sl_global_index(blocks, numbers[k]);
+    sl_host_tuple_memory.to_global(NULL, numbers, count, blocks);
 }
 
-void sl_indices_to_local(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks)
+sl_local_blocks sl_tuples_rows(const sl_grid *grid, const sl_object *object)
 {
-    for (uint64_t k = 0; k < count; k++)
-        numbers[k] = sl_local_index(blocks, numbers[k]);
+    return object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
 }
 
-void sl_tuples_to_global(sl_tuples *tuples, const sl_grid *grid, const sl_object *object)
+sl_status sl_tuples_to_global(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
 {
-    sl_local_blocks rows =
-        object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
-    sl_local_blocks cols = sl_grid_columns(grid, object->ncols);
+    const sl_local_blocks rows = sl_tuples_rows(grid, object),
+                          cols = sl_grid_columns(grid, object->ncols);
+    const sl_tuple_memory *memory = sl_tuples_memory(tuples);
     if (tuples->rows)
-        sl_indices_to_global(tuples->rows, tuples->count, &rows);
+        SL_TRY_LOCAL(grid, memory->to_global(grid->local, tuples->rows, tuples->count, &rows));
     if (tuples->cols)
-        sl_indices_to_global(tuples->cols, tuples->count, &cols);
+        SL_TRY_LOCAL(grid, memory->to_global(grid->local, tuples->cols, tuples->count, &cols));
+    return SL_OK;
 }
 
-void sl_tuples_to_local(sl_tuples *tuples, const sl_grid *grid, const sl_object *object)
+sl_status sl_tuples_to_local(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
 {
-    sl_local_blocks rows =
-        object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
-    sl_local_blocks cols = sl_grid_columns(grid, object->ncols);
+    const sl_local_blocks rows = sl_tuples_rows(grid, object),
+                          cols = sl_grid_columns(grid, object->ncols);
+    const sl_tuple_memory *memory = sl_tuples_memory(tuples);
     if (tuples->rows)
-        sl_indices_to_local(tuples->rows, tuples->count, &rows);
+        SL_TRY_LOCAL(grid, memory->to_local(grid->local, tuples->rows, tuples->count, &rows));
     if (tuples->cols)
-        sl_indices_to_local(tuples->cols, tuples->count, &cols);
+        SL_TRY_LOCAL(grid, memory->to_local(grid->local, tuples->cols, tuples->count, &cols));
+    return SL_OK;
 }
 
 sl_status sl_tuples_build(sl_grid *grid, sl_object *block, const sl_tuples *t, sl_binary_op dup)
 {
-    if (block->is_matrix)
-        SL_TRY_LOCAL(
-            grid, sl_matrix_build((sl_matrix *)block, t->rows, t->cols, t->values, t->count, dup));
-    else
-        SL_TRY_LOCAL(grid, sl_vector_build((sl_vector *)block, t->rows, t->values, t->count, dup));
+    SL_TRY_LOCAL(grid, sl_tuples_memory(t)->build(block, t, dup));
     return SL_OK;
 }
 
@@ -162,32 +230,54 @@ sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *obje
 
 /* ---- owners ---------------------------------------------------------------------- */
 
-static sl_status find_owners(uint32_t **to, sl_grid *grid, const sl_tuples *t, uint64_t nrows,
-                             uint64_t ncols)
+sl_owner_rule sl_owner_rule_of(const sl_grid *grid, const sl_object *object, sl_target target,
+                               uint64_t line)
 {
-    sl_distribution rows = sl_grid_distribution(grid, nrows),
-                    cols = sl_grid_distribution(grid, ncols);
-    *to = array(t->count, sizeof **to);
-    if (!*to)
-        return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory for %zu entries", (size_t)t->count);
-    for (uint64_t k = 0; k < t->count; k++)
-        (*to)[k] =
-            t->cols ? (uint32_t)sl_distribution_owner_of_entry(&rows, &cols, t->rows[k], t->cols[k])
-                    : sl_distribution_owner(&rows, t->rows[k]);
+    return (sl_owner_rule){.target =
+                               target == SL_TO_MATRIX && !object->is_matrix ? SL_TO_VECTOR : target,
+                           .rows = sl_grid_distribution(grid, object->nrows),
+                           .cols = sl_grid_distribution(grid, object->ncols),
+                           .row_places = {.step = 1},
+                           .col_places = {.step = 1},
+                           .line = line};
+}
+
+static sl_status find_owners(uint32_t **to, sl_grid *grid, const sl_tuples *t,
+                             const sl_owner_rule *rule)
+{
+    const sl_tuple_memory *memory = sl_tuples_memory(t);
+    SL_TRY(sl_tuples_array((void **)to, grid, memory, t->count * sizeof **to));
+    SL_TRY_LOCAL(grid, memory->owners(grid->local, *to, t, rule));
     return SL_OK;
+}
+
+sl_status sl_tuples_send(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
+                         const sl_owner_rule *rule, sl_status status)
+{
+    uint32_t *to = NULL;
+    if (status == SL_OK)
+        status = find_owners(&to, grid, sent, rule);
+    const sl_tuple_memory *memory = sl_tuples_memory(sent);
+    if (memory == &sl_host_tuple_memory) {
+        status = sl_tuples_route(received, grid, grid->all, sent, to, status);
+    } else {
+        if (status < 0) /* the engine reports failures in its own context */
+            sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
+        status = grid->device_engine->device_tuples->send(received, &grid->device_grid, grid->local,
+                                                          sent, to, status);
+        sl_grid_note_devices(grid, SL_PHASE_TUPLES);
+        status = status < 0 ? sl_grid_local_failed(grid, status) : status;
+    }
+    memory->release(to);
+    return status;
 }
 
 sl_status sl_tuples_to_owners(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
                               uint64_t nrows, uint64_t ncols, sl_status status)
 {
-    uint32_t *to = NULL;
-    if (status == SL_OK)
-        status = find_owners(&to, grid, sent, nrows, ncols);
-    status = sl_tuples_route(received, grid, grid->all, sent, to, status);
-    sl_free(to);
-    if (status != SL_OK)
-        return status;
-    sl_object shape = {.is_matrix = received->cols, .nrows = nrows, .ncols = ncols};
-    sl_tuples_to_local(received, grid, &shape);
-    return SL_OK;
+    sl_object shape = {.is_matrix = sent->cols, .nrows = nrows, .ncols = ncols};
+    const sl_owner_rule rule = sl_owner_rule_of(grid, &shape, SL_TO_MATRIX, 0);
+    SL_TRY(sl_tuples_send(received, grid, sent, &rule, status));
+    shape.is_matrix = received->cols;
+    return sl_tuples_to_local(received, grid, &shape);
 }

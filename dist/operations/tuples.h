@@ -1,5 +1,6 @@
 /*
- * Tuples: entries that are exchanged between ranks. They are sent to their owners, shared along a
+ * Tuples: entries that are exchanged between ranks. Their arrays are in the host's memory or in a
+ * device's (<semla/device_tuples.h>); operations are the same for both. They are sent to their owners, shared along a
  * row or a column of the grid, or broadcast. Functions are collective over the whole grid unless
  * they say otherwise, because ranks agree on failures. Messages are sent in pieces, so that buffers
  * are small and counts fit MPI's ints.
@@ -7,54 +8,78 @@
 #ifndef SEMLA_DIST_TUPLES_H
 #define SEMLA_DIST_TUPLES_H
 
+#include <semla/device_tuples.h>
+
 #include "blocks.h"
 
-/* Arrays of tuples, from sl_malloc. Whether indices are local or global depends on the function. */
-typedef struct {
-    sl_type type;
-    uint64_t count;
-    uint64_t *rows;
-    uint64_t *cols; /* NULL: tuples of a vector */
-    void *values;   /* NULL: all values are 1 */
-} sl_tuples;
+/* The host's memory (host_tuples.c), and the memory of tuples. */
+extern const sl_tuple_memory sl_host_tuple_memory;
+static inline const sl_tuple_memory *sl_tuples_memory(const sl_tuples *t)
+{
+    return t->memory ? t->memory : &sl_host_tuple_memory;
+}
 
+/* The memory in which an operation exchanges tuples: that of the devices if every rank has one and
+ * the objects fit, and some rank has an operand there. The same on every rank. Not collective. */
+const sl_tuple_memory *sl_grid_tuple_memory(const sl_grid *grid, const sl_call *call);
+
+/* Type and memory stay. */
 void sl_tuples_free(sl_tuples *tuples);
 
-/* Allocates `count` tuples, with or without columns and values. Not collective. */
+/* Allocates `count` tuples, with or without columns and values, in the host's memory or in one that
+ * is given. Not collective. */
 sl_status sl_tuples_allocate(sl_tuples *tuples, sl_grid *grid, sl_type type, uint64_t count,
                              bool cols, bool values);
+sl_status sl_tuples_allocate_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
+                                sl_type type, uint64_t count, bool cols, bool values);
+/* An array in the memory. Not collective. */
+sl_status sl_tuples_array(void **array, sl_grid *grid, const sl_tuple_memory *memory,
+                          uint64_t bytes);
 
 /* The entries of a block, or another object of the local context, with its own indices, sorted by
- * row and column, with values even if all are equal. Not collective. */
+ * row and column, with values even if all are equal, in the host's memory. Not collective. */
 sl_status sl_tuples_of(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
 
 /* The same without values. Not collective. */
 sl_status sl_tuples_of_pattern(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
 
-/* The same, with values unless `object` is a pattern on every rank. Collective. */
-sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
+/* The same in a memory, with or without values. Not collective. */
+sl_status sl_tuples_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
+                       const sl_object *object, bool values);
 
-/* Convert local indices of blocks to global indices, and back. */
+/* The same, with values unless `object` is a pattern on every rank. Collective. */
+sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
+                            const sl_object *object);
+
+/* Copies tuples of the host's memory to another one. Not collective. */
+sl_status sl_tuples_copy_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
+                            const sl_tuples *from);
+
+/* Removes the tuples that are not kept, or do not pass. Not collective. */
+sl_status sl_tuples_keep(sl_tuples *tuples, sl_grid *grid, const bool *kept);
+sl_status sl_tuples_filter(sl_tuples *tuples, sl_grid *grid, const sl_tuple_filter *filter);
+
+/* Swaps rows and columns. */
+void sl_tuples_transpose(sl_tuples *tuples);
+
+/* Convert local indices of blocks to global indices, in the host's memory. */
 void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks);
-void sl_indices_to_local(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks);
+
+/* The blocks of this rank along an object's rows, or the entries of a vector. */
+sl_local_blocks sl_tuples_rows(const sl_grid *grid, const sl_object *object);
 
 /* Convert the indices of tuples between this rank's block of an object and the whole object; tuples
  * may lack rows or columns. */
-void sl_tuples_to_global(sl_tuples *tuples, const sl_grid *grid, const sl_object *object);
-void sl_tuples_to_local(sl_tuples *tuples, const sl_grid *grid, const sl_object *object);
+sl_status sl_tuples_to_global(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
+sl_status sl_tuples_to_local(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
 
 /*
- * Sends tuple k to member to[k] of a communicator of the grid. *received has the tuples received,
+ * Sends tuple k, in the host's memory, to member to[k] of a communicator of the grid. *received has the tuples received,
  * sorted by their senders, those of one sender in their order there. `status` is the status of this
  * rank so far; if a rank failed, all fail, and *received is empty.
  */
 sl_status sl_tuples_route(sl_tuples *received, sl_grid *grid, MPI_Comm comm, const sl_tuples *sent,
                           const uint32_t *to, sl_status status);
-
-/* Gives every member of a communicator the tuples of all members, sorted by member; those of member
- * k are begin[k] to begin[k + 1] - 1. */
-sl_status sl_tuples_share(sl_tuples *received, uint64_t *begin, sl_grid *grid, MPI_Comm comm,
-                          const sl_tuples *sent, sl_status status);
 
 /* Gives every member of a communicator the tuples of member `root`. `sent` of the other members
  * only tells whether there are columns and values. */
@@ -67,10 +92,21 @@ sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm,
 sl_status sl_tuples_build(sl_grid *grid, sl_object *block, const sl_tuples *tuples,
                           sl_binary_op dup);
 
-/* Sorts tuples with global indices of an object, without duplicates, into arrays of the format COO
- * or LIST. Not collective. */
+/* Sorts tuples of the host's memory with global indices of an object, without duplicates, into arrays
+ * of the format COO or LIST. Not collective. */
 sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
                          const sl_tuples *tuples);
+
+/* Sends each tuple to the rank that owns its place, from any memory to the same one. `status` as in
+ * sl_tuples_route; but with a device's memory a rank may be the only one to fail at the end, so the
+ * ranks must not take different paths before they agree. */
+sl_status sl_tuples_send(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
+                         const sl_owner_rule *rule, sl_status status);
+
+/* Where entries of an object belong: the whole object, or row or column number `line`. Items of
+ * row_places and col_places are to be set if there are index lists. */
+sl_owner_rule sl_owner_rule_of(const sl_grid *grid, const sl_object *object, sl_target target,
+                               uint64_t line);
 
 /* Sends tuples with global indices of a matrix or vector to their owners, where they have local
  * indices. `status` as in sl_tuples_route. */

@@ -75,6 +75,7 @@ static void count_traffic(const received *r, int member)
     traffic->messages[phase]++;
     traffic->bytes[phase][m->wide ? SL_ENCODING_PLAIN : m->code] += bytes - values;
     traffic->bytes[phase][SL_ENCODING_VALUES] += values;
+    traffic->host_bytes[phase] += bytes;
 }
 
 static sl_status open_received(received *r)

@@ -1,12 +1,14 @@
 /*
- * The closure over semirings of searches, on the grid. It copies the patterns of the operands to
+ * The closure on the grid. Over semirings of searches it copies the patterns of the operands to
  * bitmaps, runs the search on the ranks' processors (search.h) or on their GPUs (device_group.h,
- * device_grid.h), as search_select.h decides, and writes the visited vertices to the vectors.
+ * device_grid.h), as search_select.h decides, and writes the visited vertices to the vectors. Other
+ * closures, and searches that devices can only do by products, run by iterations (closures.h).
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "blocks.h"
+#include "closures.h"
 #include "device_grid.h"
 #include "device_group.h"
 #include "operations.h"
@@ -209,21 +211,30 @@ static sl_status prepare_selected(sl_selection *s, void **part, sl_matrix *A, sl
     return status;
 }
 
-sl_status sl_grid_closure(sl_call *call)
+static sl_status search(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_matrix *A = (sl_matrix *)call->a;
     sl_selection s;
     void *part = NULL;
     const bool any = choice_of(call) == SL_MONOID_ANY && !call->traversal->options->targets;
-    SL_TRY(sl_select_search(&s, grid, A->object.nrows, any));
-    SL_TRY(prepare_selected(&s, &part, A, grid));
+    SL_TRY(sl_select_search(&s, grid, A->object.nrows, any,
+                            call->traversal->options->direction == SL_PULL));
+    if (s.kind != SL_BY_PRODUCTS)
+        SL_TRY(prepare_selected(&s, &part, A, grid));
     call->note = grid->search_note;
     call->ctx->counts.fallbacks += s.fell_back;
+    if (s.kind == SL_BY_PRODUCTS)
+        return sl_grid_iterations(call);
     if (s.kind == SL_BY_PROCESSORS)
         return search_on_processors(call, grid, s.switches);
     return s.kind == SL_BY_GRID ? sl_grid_search_part(part, grid, call)
                                 : sl_grid_group_search(part, grid, call);
+}
+
+sl_status sl_grid_closure(sl_call *call)
+{
+    return sl_semiring_is_search(call->semiring) ? search(call) : sl_grid_iterations(call);
 }
 
 sl_status sl_grid_optimize(sl_call *call)
@@ -235,7 +246,7 @@ sl_status sl_grid_optimize(sl_call *call)
     void *part;
     if (A->object.nrows != A->object.ncols) /* searches need a square matrix */
         return SL_OK;
-    SL_TRY(sl_select_search(&s, grid, A->object.nrows, true));
+    SL_TRY(sl_select_search(&s, grid, A->object.nrows, true, false));
     SL_TRY(prepare_selected(&s, &part, A, grid));
     call->note = grid->search_note;
     if (s.kind != SL_BY_PROCESSORS)

@@ -5,6 +5,7 @@
 
 #include "blocks.h"
 #include "device_group.h"
+#include "devices.h"
 
 /* ---- functions for the engine ----------------------------------------------------------------- */
 
@@ -18,7 +19,8 @@ static sl_grid *grid_of(const sl_device_grid *devices)
 
 static MPI_Comm line_of(const sl_device_grid *devices, sl_grid_line line)
 {
-    return line == SL_ALONG_ROW ? grid_of(devices)->row : grid_of(devices)->column;
+    const sl_grid *grid = grid_of(devices);
+    return line == SL_ALONG_ROW ? grid->row : line == SL_ALONG_COLUMN ? grid->column : grid->all;
 }
 
 static sl_status swap(const sl_device_grid *devices, sl_grid_line line, const void *sent,
@@ -51,8 +53,8 @@ static sl_status send_and_receive(sl_grid *grid, MPI_Comm comm, const sl_parcel 
 static sl_status exchange(const sl_device_grid *devices, sl_grid_line line, const sl_parcel *sent,
                           const sl_parcel *received)
 {
-    const uint32_t members = line == SL_ALONG_ROW ? devices->cols : devices->rows;
-    const uint32_t place = line == SL_ALONG_ROW ? devices->j : devices->i;
+    const uint32_t members = sl_device_grid_members(devices, line);
+    const uint32_t place = sl_device_grid_place(devices, line);
     sl_status status = SL_OK;
     for (uint32_t step = 1; step < members; step++) {
         const uint32_t to = (place + step) % members, from = (place + members - step) % members;
@@ -104,12 +106,14 @@ void sl_grid_make_devices(sl_grid *grid)
     if (!grid->group_search || !engine->grid_search)
         return;
     grid->grid_search = engine->grid_search;
+    grid->device_engine = engine;
     grid->device_grid = (sl_device_grid){.group = &grid->device_group,
                                          .rows = (uint32_t)grid->rows,
                                          .cols = (uint32_t)grid->cols,
                                          .i = (uint32_t)grid->i,
                                          .j = (uint32_t)grid->j,
                                          .engine_state = &grid->device_grid_state,
+                                         .traffic = &grid->device_traffic,
                                          .swap = swap,
                                          .exchange = exchange,
                                          .reduce = reduce,
@@ -171,14 +175,18 @@ static void note_traffic(sl_grid *grid, const sl_device_grid_report *report)
                                                       [SL_GRID_FOLD] = SL_PHASE_FOLD,
                                                       [SL_GRID_PARENTS] = SL_PHASE_PARENTS};
     sl_traffic *t = &grid->traffic;
+    const bool hosts = sl_grid_carries_by_hosts(report->transport);
     grid->transport = report->transport;
     for (int k = 0; k < SL_GRID_PHASES; k++) {
-        for (int c = 0; c < SL_GROUP_CODECS; c++)
+        for (int c = 0; c < SL_GROUP_CODECS; c++) {
             t->bytes[phase_of[k]][c] += report->bytes[k][c];
+            t->host_bytes[phase_of[k]] += hosts ? report->bytes[k][c] : 0;
+        }
         t->messages[phase_of[k]] += report->messages[k];
         t->seconds[phase_of[k]] += report->seconds[k];
     }
     t->bytes[SL_PHASE_PARENTS][SL_ENCODING_VALUES] += report->parent_bytes;
+    t->host_bytes[SL_PHASE_PARENTS] += hosts ? report->parent_bytes : 0;
     t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->counts_bytes;
     t->messages[SL_PHASE_COUNTS] += report->counts_messages;
     t->seconds[SL_PHASE_COUNTS] += report->counts_seconds;

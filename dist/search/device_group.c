@@ -9,6 +9,7 @@
 #endif
 
 #include "blocks.h"
+#include "devices.h"
 #include "in_edges.h"
 #include "user_operators.h"
 
@@ -160,9 +161,12 @@ sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A)
 static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
 {
     sl_traffic *t = &grid->traffic;
+    const bool hosts = sl_grid_carries_by_hosts(report->transport);
     grid->transport = report->transport;
-    for (int c = 0; c < SL_GROUP_CODECS; c++)
+    for (int c = 0; c < SL_GROUP_CODECS; c++) {
         t->bytes[SL_PHASE_EXPAND][c] += report->bytes[c];
+        t->host_bytes[SL_PHASE_EXPAND] += hosts ? report->bytes[c] : 0;
+    }
     t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] +=
         report->count_messages * report->step_count_bytes;
     t->messages[SL_PHASE_COUNTS] += report->count_messages;

@@ -20,7 +20,7 @@
 #include "exchange.h"
 #include "local_graph.h"
 
-/* The words of SEMLA_DIST that change a search, as bits; <semla/dist.h> documents them. */
+/* The words of SEMLA_DIST that change a search or a product, as bits; <semla/dist.h> documents them. */
 typedef enum {
     SL_DIST_NOCODECS = 1,   /* nocodecs: sets are sent as lists of 4 bytes per vertex */
     SL_DIST_NOVISITED = 2,  /* novisited: visited vertices are not shared along rows */
@@ -29,7 +29,8 @@ typedef enum {
     SL_DIST_CODECS = 16,    /* codecs: GPUs of one host encode sets, too */
     SL_DIST_NOORDER = 32,   /* noorder: new_ids follow the order of the vertices */
     SL_DIST_1D = 64,        /* 1d: GPUs search in one dimension, */
-    SL_DIST_2D = 128        /* 2d: or in two; else the cost rule chooses (search_choice.h) */
+    SL_DIST_2D = 128,       /* 2d: or in two; else the cost rule chooses (search_choice.h) */
+    SL_DIST_STAGES = 256    /* stages: factors of products of matrices are not gathered */
 } sl_dist_switch;
 
 /* Parses words separated by commas. *transport is the transport named, a static string, or NULL.

@@ -83,6 +83,7 @@ static void note_step(search *s, const sl_iteration *step)
     for (unsigned p = 0; p < SL_PHASE_COUNT; p++) {
         level->traffic.messages[p] -= s->traffic_before.messages[p];
         level->traffic.seconds[p] -= s->traffic_before.seconds[p];
+        level->traffic.host_bytes[p] -= s->traffic_before.host_bytes[p];
         for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
             level->traffic.bytes[p][k] -= s->traffic_before.bytes[p][k];
     }
@@ -183,8 +184,9 @@ static int position_of(const char *const *list, const char *word, size_t length)
 sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, const char *text,
                                  const char **bad)
 {
-    static const char *const words[] = {
-        "nocodecs", "novisited", "nodeferred", "nodevices", "codecs", "noorder", "1d", "2d", NULL};
+    static const char *const words[] = {"nocodecs", "novisited", "nodeferred", "nodevices",
+                                        "codecs",   "noorder",   "1d",         "2d",
+                                        "stages",   NULL};
     static const char *const transports[] = {"peers", "copies", "nccl", "mpi", "hosts", NULL};
     *switches = 0;
     *transport = *bad = NULL;

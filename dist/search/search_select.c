@@ -2,30 +2,21 @@
 #include "search_select.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "device_grid.h"
 #include "device_group.h"
+#include "devices.h"
 #include "search.h"
 
 static sl_status read_words(unsigned *switches, sl_grid *grid)
 {
-    const char *bad = NULL;
     sl_switches words; /* not used by processors of a grid, but unknown words are errors */
-    sl_status status = sl_dist_switches_parse(switches, &grid->device_group.forced_transport,
-                                              getenv("SEMLA_DIST"), &bad);
-    if (status != SL_OK)
-        status = sl_fail(grid->ctx, SL_INVALID,
-                         "closure: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words",
-                         (int)strcspn(bad, ","), bad);
+    sl_status status = sl_grid_read_switches(switches, grid, "closure");
     if (status == SL_OK && *switches & SL_DIST_1D && *switches & SL_DIST_2D)
         status = sl_fail(grid->ctx, SL_INVALID,
                          "closure: SEMLA_DIST has both '1d' and '2d'; at most one is allowed");
     if (status == SL_OK)
         status = sl_switches_read(&words, grid->ctx);
-    grid->device_group.compresses = !(*switches & SL_DIST_NOCODECS) &&
-                                    (!grid->device_group.one_host || *switches & SL_DIST_CODECS);
     const char *forced = grid->device_group.forced_transport;
     return sl_grid_agree_on(grid, status, "closure\nSEMLA_DIST #%x-%s\n", *switches,
                             forced ? forced : "");
@@ -45,7 +36,8 @@ static const char *name_of(sl_search_kind kind)
 {
     static const char *const names[] = {[SL_BY_PROCESSORS] = "the ranks' processors",
                                         [SL_BY_GROUP] = "the ranks' devices in one dimension",
-                                        [SL_BY_GRID] = "the ranks' devices in two dimensions"};
+                                        [SL_BY_GRID] = "the ranks' devices in two dimensions",
+                                        [SL_BY_PRODUCTS] = "products on the ranks' devices"};
     return names[kind];
 }
 
@@ -82,7 +74,7 @@ static void select_by_cost(sl_selection *s, sl_grid *grid, const sl_search_setti
         note(grid, s->kind, "the blocks are too large for devices");
 }
 
-sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bool any)
+sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bool any, bool pull)
 {
     const sl_search_setting setting = setting_of(grid, vertices);
     *s = (sl_selection){.kind = SL_BY_PROCESSORS};
@@ -96,7 +88,9 @@ sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bo
     } else if (!grid->group_search) {
         note(grid, s->kind, "not every rank has a device");
     } else if (!any) {
-        s->fell_back = true;
+        const bool products = !pull && grid->by_devices && grid->device_engine->device_vectors;
+        s->kind = products ? SL_BY_PRODUCTS : SL_BY_PROCESSORS;
+        s->fell_back = !products;
         note(grid, s->kind, "devices search for any parent, without targets");
     } else {
         s->forced = grid->device_group.forced_transport != NULL;

@@ -33,22 +33,3 @@ sl_local_blocks sl_local_column_blocks(const sl_distribution *p, uint32_t i)
 {
     return (sl_local_blocks){.of = *p, .first = i, .stride = p->rows, .count = p->cols};
 }
-
-uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, uint64_t local)
-{
-    const sl_distribution *p = &s->of;
-    /* The first blocks are those with one unit more. */
-    uint64_t longer = s->first < p->extra ? (p->extra - s->first - 1) / s->stride + 1 : 0;
-    if (longer > s->count)
-        longer = s->count;
-    uint64_t units = local / p->unit, in_longer = longer * (p->whole + 1);
-    return (uint32_t)(units < in_longer ? units / (p->whole + 1)
-                                        : longer + (units - in_longer) / p->whole);
-}
-
-uint64_t sl_global_index(const sl_local_blocks *s, uint64_t local)
-{
-    uint32_t k = sl_local_blocks_find_local(s, local);
-    uint64_t block = s->first + (uint64_t)k * s->stride;
-    return sl_distribution_begin(&s->of, block) + local - sl_local_blocks_begin(s, k);
-}

@@ -7,7 +7,10 @@
 
 #include "device.h"
 #include "generated_block.h"
+#include "grid_matrices.h"
 #include "grid_search.h"
+#include "grid_tuples.h"
+#include "grid_vectors.h"
 #include "group_search.h"
 #include "jit.h"
 #include "lengths.h"
@@ -127,8 +130,8 @@ static const char *declines_traversal(const sl_call *call)
     if (call->op == SL_OP_CLOSURE && t->options->parent &&
         (!sl_cuda_uses_lengths(call) || lacks_room(call->a)))
         return "predecessors of other closures than shortest paths in device memory";
-    if (cuda_is_function(multiply))
-        return "a function of the table multiplies";
+    if (cuda_is_function(multiply) || cuda_is_function(call->semiring->add->op))
+        return "a function of the table adds or multiplies";
     return multiply->result != multiply->type && !multiply->positional ? "a comparison multiplies"
                                                                        : NULL;
 }
@@ -187,6 +190,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_CLOSURE] = sl_cuda_closure,
     [SL_OP_CLOSURES] = sl_cuda_closures,
     [SL_OP_COMPONENTS] = sl_cuda_components,
+    [SL_OP_PREDECESSORS] = sl_cuda_predecessors,
     [SL_OP_DEPENDENCIES] = sl_cuda_dependencies,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
     [SL_OP_GENERATE] = sl_cuda_generate,
@@ -236,6 +240,9 @@ static const char *declines(const sl_call *call)
     case SL_OP_ADVANCE:
     case SL_OP_CLOSURE:
         return declines_traversal(call);
+    case SL_OP_PREDECESSORS:
+        return sl_cuda_has_predecessors(call) ? NULL
+                                              : "only min_plus over lengths of the same type";
     case SL_OP_CLOSURES:
         return sl_semiring_is_search(call->semiring) ? NULL : "only searches";
     case SL_OP_ASSIGN_SCALAR:
@@ -376,6 +383,9 @@ const sl_engine sl_engine_cuda = {
     .store = &sl_store_cuda,
     .group_search = &sl_cuda_device_group_search,
     .grid_search = &sl_cuda_device_grid_search,
+    .device_matrices = &sl_cuda_device_matrices,
+    .device_tuples = &sl_cuda_device_tuples,
+    .device_vectors = &sl_cuda_device_vectors,
     .energy = sl_cuda_energy,
     .declines = declines,
     .run =

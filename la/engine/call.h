@@ -5,6 +5,7 @@
 #ifndef SEMLA_CALL_H
 #define SEMLA_CALL_H
 
+#include <semla/for_module.h>
 #include <semla/object.h>
 
 struct sl_edge_generator;
@@ -127,6 +128,10 @@ typedef enum {
      * and second_out, each NULL or an empty matrix of b's shape, receive the closures of b's rows \
      * and the levels: see sl_closures */                                                          \
     X(CLOSURES, closures, TRAVERSAL)                                                               \
+    /* the matrix a; values of its rows, the vector b, and of its columns, the vector mask,        \
+     * which is no mask; semiring; out, an empty int64 vector, receives for each column v the      \
+     * least row u with b(u) (x) a(u, v) = mask(v) whose b(u) is better, if there is one */        \
+    X(PREDECESSORS, predecessors, TRAVERSAL)                                                       \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \
     X(CLOSURE, closure, TRAVERSAL)
@@ -139,7 +144,7 @@ typedef enum {
 } sl_operation;
 
 /* The table's name and class of an operation: "vxm", SL_CLASS_PRODUCT. */
-const char *sl_operation_name(sl_operation op);
+SL_FOR_MODULE const char *sl_operation_name(sl_operation op);
 sl_operation_class sl_operation_class_of(sl_operation op);
 
 /* The operands of advance and closure: sl_advance and sl_closure explain them. */
@@ -203,7 +208,7 @@ static inline uint64_t sl_call_index_bound(const sl_call *call)
 
 /* Reports that the value `index` at `position` of a gather's or scatter's index vector is out of
  * range. Not collective. */
-sl_status sl_fail_index(const sl_call *call, uint64_t position, uint64_t index);
+SL_FOR_MODULE sl_status sl_fail_index(const sl_call *call, uint64_t position, uint64_t index);
 
 /*
  * True for an elementwise sum in which an entry that only one input has must be cast to the

@@ -9,9 +9,9 @@
 
 #include <semla/device_group.h>
 
-/* The processes with which a process exchanges data: those of its grid row, ordered by column, or
- * those of its grid column, ordered by row. */
-typedef enum { SL_ALONG_ROW, SL_ALONG_COLUMN, SL_GRID_LINES } sl_grid_line;
+/* The processes with which a process exchanges data: those of its grid row, ordered by column; those
+ * of its grid column, ordered by row; or all, where P(i,j) has number i C + j. */
+typedef enum { SL_ALONG_ROW, SL_ALONG_COLUMN, SL_ALONG_ALL, SL_GRID_LINES } sl_grid_line;
 
 /* Data for one process, or from one. In host memory unless group->reads_devices. */
 typedef struct {
@@ -19,12 +19,22 @@ typedef struct {
     uint64_t bytes; /* 0: no message */
 } sl_parcel;
 
+/* The data that this process received in exchanges of operations, which are not searches. */
+typedef struct {
+    const char *transport; /* static: of the last exchange; NULL: none yet */
+    uint64_t bytes;
+    uint64_t host_bytes; /* of these, passed through the hosts' memory */
+    uint64_t messages;
+    double seconds; /* in exchanges, including waiting */
+} sl_device_traffic;
+
 /* The processes of a grid, owned by the grid engine until it calls release_grid. All functions are
  * collective over the line that they name, or over all processes. */
 typedef struct sl_device_grid {
     const sl_device_group *group; /* all processes; its rank is j rows + i */
     uint32_t rows, cols, i, j;    /* the shape, and the position of this process */
-    void **engine_state; /* a slot for what the engine keeps for the grid; *NULL at first */
+    void **engine_state;        /* a slot for what the engine keeps for the grid; *NULL at first */
+    sl_device_traffic *traffic; /* the engine adds to it */
     /* Sends `bytes` bytes to each process of the line, of sent in order of the line, and receives
      * as many from each. */
     sl_status (*swap)(const struct sl_device_grid *grid, sl_grid_line line, const void *sent,
@@ -46,6 +56,27 @@ typedef struct sl_device_grid {
      * message in the local context. Not collective. */
     sl_status (*interrupted)(const struct sl_device_grid *grid);
 } sl_device_grid;
+
+/* The processes of a line, this process's place among them, and the number of member m among all. */
+static inline uint32_t sl_device_grid_members(const sl_device_grid *grid, sl_grid_line line)
+{
+    return line == SL_ALONG_ROW      ? grid->cols
+           : line == SL_ALONG_COLUMN ? grid->rows
+                                     : grid->rows * grid->cols;
+}
+static inline uint32_t sl_device_grid_place(const sl_device_grid *grid, sl_grid_line line)
+{
+    return line == SL_ALONG_ROW      ? grid->j
+           : line == SL_ALONG_COLUMN ? grid->i
+                                     : grid->i * grid->cols + grid->j;
+}
+static inline uint32_t sl_device_grid_number(const sl_device_grid *grid, sl_grid_line line,
+                                             uint32_t m)
+{
+    return line == SL_ALONG_ROW      ? grid->i * grid->cols + m
+           : line == SL_ALONG_COLUMN ? m * grid->cols + grid->j
+                                     : m;
+}
 
 /* The blocks of vertices of a matrix, as <semla/distribution.h> defines them. Arrays are borrowed. */
 typedef struct {

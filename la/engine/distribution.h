@@ -22,8 +22,17 @@
 #ifndef SEMLA_DISTRIBUTION_H
 #define SEMLA_DISTRIBUTION_H
 
+#include <semla/for_module.h>
+
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Functions for hosts and, where CUDA compiles them, for devices too. */
+#ifdef __CUDACC__
+#define SL_HOST_OR_DEVICE static inline __host__ __device__
+#else
+#define SL_HOST_OR_DEVICE static inline
+#endif
 
 /* The distribution of one dimension. */
 typedef struct {
@@ -35,27 +44,27 @@ typedef struct {
 } sl_distribution;
 
 /* rows and cols must be at least 1. */
-sl_distribution sl_distribution_make(uint64_t size, uint32_t rows, uint32_t cols);
+SL_FOR_MODULE sl_distribution sl_distribution_make(uint64_t size, uint32_t rows, uint32_t cols);
 
-static inline uint32_t sl_distribution_blocks(const sl_distribution *p)
+SL_HOST_OR_DEVICE uint32_t sl_distribution_blocks(const sl_distribution *p)
 {
     return p->rows * p->cols;
 }
 
 /* The first index of a block; for block R C the size. */
-static inline uint64_t sl_distribution_begin(const sl_distribution *p, uint64_t block)
+SL_HOST_OR_DEVICE uint64_t sl_distribution_begin(const sl_distribution *p, uint64_t block)
 {
     uint64_t begin = p->unit * (block * p->whole + (block < p->extra ? block : p->extra));
     return begin < p->size ? begin : p->size;
 }
 
-static inline uint64_t sl_distribution_length(const sl_distribution *p, uint64_t block)
+SL_HOST_OR_DEVICE uint64_t sl_distribution_length(const sl_distribution *p, uint64_t block)
 {
     return sl_distribution_begin(p, block + 1) - sl_distribution_begin(p, block);
 }
 
 /* The block of an index, which must be below the size. */
-static inline uint32_t sl_distribution_block(const sl_distribution *p, uint64_t index)
+SL_HOST_OR_DEVICE uint32_t sl_distribution_block(const sl_distribution *p, uint64_t index)
 {
     uint64_t units = index / p->unit, longer = p->extra * (p->whole + 1);
     return (uint32_t)(units < longer ? units / (p->whole + 1)
@@ -63,25 +72,25 @@ static inline uint32_t sl_distribution_block(const sl_distribution *p, uint64_t 
 }
 
 /* The rank that owns a block of a vector, and the block that a rank owns. */
-static inline uint32_t sl_distribution_rank(const sl_distribution *p, uint32_t block)
+SL_HOST_OR_DEVICE uint32_t sl_distribution_rank(const sl_distribution *p, uint32_t block)
 {
     return block % p->rows * p->cols + block / p->rows;
 }
-static inline uint32_t sl_distribution_block_of(const sl_distribution *p, uint32_t rank)
+SL_HOST_OR_DEVICE uint32_t sl_distribution_block_of(const sl_distribution *p, uint32_t rank)
 {
     return rank % p->cols * p->rows + rank / p->cols;
 }
 
 /* The rank that owns an entry of a vector. */
-static inline uint32_t sl_distribution_owner(const sl_distribution *p, uint64_t index)
+SL_HOST_OR_DEVICE uint32_t sl_distribution_owner(const sl_distribution *p, uint64_t index)
 {
     return sl_distribution_rank(p, sl_distribution_block(p, index));
 }
 
 /* The rank that owns entry (row, col) of a matrix, given the distributions of its dimensions. */
-static inline int sl_distribution_owner_of_entry(const sl_distribution *rows,
-                                                 const sl_distribution *cols, uint64_t row,
-                                                 uint64_t col)
+SL_HOST_OR_DEVICE int sl_distribution_owner_of_entry(const sl_distribution *rows,
+                                                     const sl_distribution *cols, uint64_t row,
+                                                     uint64_t col)
 {
     uint32_t j = sl_distribution_block(rows, row) / rows->rows;
     uint32_t i = sl_distribution_block(cols, col) % cols->rows;
@@ -98,14 +107,15 @@ typedef struct {
 } sl_local_blocks;
 
 /* The block of a vector that P(i,j) owns. */
-sl_local_blocks sl_local_vector_blocks(const sl_distribution *p, uint32_t i, uint32_t j);
+SL_FOR_MODULE sl_local_blocks sl_local_vector_blocks(const sl_distribution *p, uint32_t i,
+                                                     uint32_t j);
 /* The blocks of a matrix's rows that the ranks of grid column j own. */
-sl_local_blocks sl_local_row_blocks(const sl_distribution *p, uint32_t j);
+SL_FOR_MODULE sl_local_blocks sl_local_row_blocks(const sl_distribution *p, uint32_t j);
 /* The blocks of a matrix's columns that the ranks of grid row i own. */
-sl_local_blocks sl_local_column_blocks(const sl_distribution *p, uint32_t i);
+SL_FOR_MODULE sl_local_blocks sl_local_column_blocks(const sl_distribution *p, uint32_t i);
 
 /* The first local index of the k-th of the blocks, k from 0 to count. */
-static inline uint64_t sl_local_blocks_begin(const sl_local_blocks *s, uint32_t k)
+SL_HOST_OR_DEVICE uint64_t sl_local_blocks_begin(const sl_local_blocks *s, uint32_t k)
 {
     const sl_distribution *p = &s->of;
     if (s->stride == 1)
@@ -121,13 +131,13 @@ static inline uint64_t sl_local_blocks_begin(const sl_local_blocks *s, uint32_t 
 }
 
 /* The number of indices in all of the blocks. */
-static inline uint64_t sl_local_blocks_length(const sl_local_blocks *s)
+SL_HOST_OR_DEVICE uint64_t sl_local_blocks_length(const sl_local_blocks *s)
 {
     return sl_local_blocks_begin(s, s->count);
 }
 
 /* The number k of the block that contains an index; count if none of them does. */
-static inline uint32_t sl_local_blocks_find(const sl_local_blocks *s, uint64_t index)
+SL_HOST_OR_DEVICE uint32_t sl_local_blocks_find(const sl_local_blocks *s, uint64_t index)
 {
     uint32_t block = sl_distribution_block(&s->of, index);
     if (block < s->first || (block - s->first) % s->stride)
@@ -136,13 +146,13 @@ static inline uint32_t sl_local_blocks_find(const sl_local_blocks *s, uint64_t i
     return k < s->count ? k : s->count;
 }
 
-static inline bool sl_local_blocks_contain(const sl_local_blocks *s, uint64_t index)
+SL_HOST_OR_DEVICE bool sl_local_blocks_contain(const sl_local_blocks *s, uint64_t index)
 {
     return sl_local_blocks_find(s, index) < s->count;
 }
 
 /* The local index of an index, which must be in one of the blocks. */
-static inline uint64_t sl_local_index(const sl_local_blocks *s, uint64_t index)
+SL_HOST_OR_DEVICE uint64_t sl_local_index(const sl_local_blocks *s, uint64_t index)
 {
     uint32_t block = sl_distribution_block(&s->of, index);
     return sl_local_blocks_begin(s, (block - s->first) / s->stride) + index -
@@ -150,8 +160,24 @@ static inline uint64_t sl_local_index(const sl_local_blocks *s, uint64_t index)
 }
 
 /* The number k of the block that contains a local index. */
-uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, uint64_t local);
+SL_HOST_OR_DEVICE uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, uint64_t local)
+{
+    const sl_distribution *p = &s->of;
+    /* The first blocks are those with one unit more. */
+    uint64_t longer = s->first < p->extra ? (p->extra - s->first - 1) / s->stride + 1 : 0;
+    if (longer > s->count)
+        longer = s->count;
+    uint64_t units = local / p->unit, in_longer = longer * (p->whole + 1);
+    return (uint32_t)(units < in_longer ? units / (p->whole + 1)
+                                        : longer + (units - in_longer) / p->whole);
+}
+
 /* The index with a local index. */
-uint64_t sl_global_index(const sl_local_blocks *s, uint64_t local);
+SL_HOST_OR_DEVICE uint64_t sl_global_index(const sl_local_blocks *s, uint64_t local)
+{
+    uint32_t k = sl_local_blocks_find_local(s, local);
+    uint64_t block = s->first + (uint64_t)k * s->stride;
+    return sl_distribution_begin(&s->of, block) + local - sl_local_blocks_begin(s, k);
+}
 
 #endif

@@ -32,7 +32,11 @@
 #include <semla/choice.h>
 #include <semla/device_grid.h>
 #include <semla/device_group.h>
+#include <semla/device_matrices.h>
+#include <semla/device_tuples.h>
+#include <semla/device_vectors.h>
 #include <semla/dispatch.h>
+#include <semla/for_module.h>
 #include <semla/host.h>
 #include <semla/integers.h>
 #include <semla/object.h>
@@ -80,6 +84,10 @@ typedef struct sl_engine {
     const sl_store *store;
     const sl_device_group_search *group_search; /* NULL: the engine searches on one device only */
     const sl_device_grid_search *grid_search;   /* NULL: likewise */
+    /* Exchanges of operations between the devices of a grid; NULL: the engine has none. */
+    const struct sl_device_vectors *device_vectors;   /* device_vectors.h */
+    const struct sl_device_tuples *device_tuples;     /* device_tuples.h */
+    const struct sl_device_matrices *device_matrices; /* device_matrices.h */
     /* May be NULL. The energy of the engine's device: see sl_context_energy. */
     sl_status (*energy)(sl_context *ctx, double *joules);
     /* Why the engine does not execute this call, in a few words, or NULL if it does. */
@@ -97,12 +105,13 @@ typedef struct sl_engine {
 } sl_engine;
 
 /* All engines of this build, the fastest first, then NULL (la/core/engines.c). */
-extern const sl_engine *const sl_engines[];
+SL_FOR_MODULE extern const sl_engine *const sl_engines[];
 
 /*
  * Creates a context of these engines, at most SL_MAX_ENGINES, with NULL after the last. `grid` is
  * the grid engine's state. For engines that are not in sl_engines.
  */
-sl_status sl_context_create_of(sl_context **ctx, const sl_engine *const *chain, void *grid);
+SL_FOR_MODULE sl_status sl_context_create_of(sl_context **ctx, const sl_engine *const *chain,
+                                             void *grid);
 
 #endif

@@ -3,6 +3,7 @@
 #define SEMLA_HOST_H
 
 #include <semla/context.h>
+#include <semla/for_module.h>
 
 /*
  * Counts a block of host memory that did not come from sl_malloc, such as pinned memory, for the
@@ -23,6 +24,6 @@ bool sl_allocator_is_custom(void);
 enum { SL_SERIAL_EDGES = 1 << 16 };
 
 /* Wall clock in seconds since a fixed but unspecified time. */
-double sl_seconds(void);
+SL_FOR_MODULE double sl_seconds(void);
 
 #endif

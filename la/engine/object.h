@@ -5,6 +5,7 @@
 #ifndef SEMLA_OBJECT_H
 #define SEMLA_OBJECT_H
 
+#include <semla/for_module.h>
 #include <semla/la.h>
 
 struct sl_account;
@@ -24,6 +25,7 @@ struct sl_context {
     int threads;                                   /* 0: OpenMP's default */
     void *host;                                    /* la/suitesparse/: the context's scalars */
     void *thread_state;                            /* la/suitesparse/: number of threads; or NULL */
+    bool operators_held;                           /* la/suitesparse/: it needs those made there */
     void *grid;                                    /* the state of dist/; NULL: one process */
     const char *library; /* that computed the running operation, for the trace; NULL: the engine */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
@@ -125,7 +127,7 @@ static inline sl_object *sl_object_of_vector(const sl_vector *v)
 
 /* Makes the contents available in `store`: copies them from another store if necessary, and creates
  * an empty handle for an empty object. */
-sl_status sl_object_migrate(sl_object *object, const struct sl_store *store);
+SL_FOR_MODULE sl_status sl_object_migrate(sl_object *object, const struct sl_store *store);
 
 /* False if sl_interrupted would return SL_OK without asking. */
 static inline bool sl_asks(const sl_context *context)
@@ -139,21 +141,21 @@ uint64_t sl_object_bytes(const sl_object *object);
 
 /* Called after a write through `store`: releases the other stores' handles, and resets the matrix's
  * known properties and what engines prepared. */
-void sl_object_modified(sl_object *object, const struct sl_store *store);
+SL_FOR_MODULE void sl_object_modified(sl_object *object, const struct sl_store *store);
 
 /* The form in which a store should keep a vector: a hint. */
 typedef enum { SL_FORM_ANY, SL_FORM_LIST, SL_FORM_BITMAP } sl_form;
-sl_status sl_object_prefer(sl_object *vector, sl_form form);
+SL_FOR_MODULE sl_status sl_object_prefer(sl_object *vector, sl_form form);
 
 /* Called after a failure: releases the handle of `store` if the failure destroyed its contents. */
-void sl_object_drop_broken(sl_object *object, const struct sl_store *store);
+SL_FOR_MODULE void sl_object_drop_broken(sl_object *object, const struct sl_store *store);
 
 /*
  * The slot of `A` in which `engine` keeps what it prepared for the matrix; the slot holds NULL at
  * first and after every write. NULL if the engine is not in the chain of A's context. Engines are
  * identified by their forget_prepared, so a copy of an engine's table uses the engine's slot.
  */
-void **sl_matrix_prepared(sl_matrix *A, const struct sl_engine *engine);
+SL_FOR_MODULE void **sl_matrix_prepared(sl_matrix *A, const struct sl_engine *engine);
 
 /* Releases the handle of `store`, if there is one. */
 void sl_object_drop(sl_object *object, const struct sl_store *store);

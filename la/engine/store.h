@@ -6,6 +6,7 @@
 #ifndef SEMLA_STORE_H
 #define SEMLA_STORE_H
 
+#include <semla/for_module.h>
 #include <semla/object.h>
 
 /* The entries of a vector as arrays of the vector's size; or of a matrix as arrays with an element for
@@ -75,7 +76,7 @@ typedef struct sl_store {
 } sl_store;
 
 /* Host memory: GraphBLAS objects of la/suitesparse/. */
-extern const sl_store sl_store_host;
+SL_FOR_MODULE extern const sl_store sl_store_host;
 
 /* The store with that slot among those of the context's engines, or NULL. */
 const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot);
@@ -91,11 +92,11 @@ static inline void *sl_handle(const sl_object *object, const sl_store *store)
  * that the calling thread allocates count for the context. sl_store_leave takes the return value of
  * the matching sl_store_enter. Calls nest.
  */
-sl_context *sl_store_enter(const sl_store *store, sl_context *ctx);
-void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *previous);
+SL_FOR_MODULE sl_context *sl_store_enter(const sl_store *store, sl_context *ctx);
+SL_FOR_MODULE void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *previous);
 
 /* For a store that keeps its objects in an inner context, called by its expose_memory: both
  * contexts use the account of `inner`. ctx must not have an account. */
-void sl_context_share_account(sl_context *ctx, sl_context *inner);
+SL_FOR_MODULE void sl_context_share_account(sl_context *ctx, sl_context *inner);
 
 #endif

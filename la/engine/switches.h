@@ -6,6 +6,7 @@
 #define SEMLA_SWITCHES_H
 
 #include <semla/context.h>
+#include <semla/for_module.h>
 
 /*
  * Words of the environment variable SEMLA_TRAVERSAL. Each switches one technique of traversals
@@ -43,7 +44,7 @@ typedef struct {
  * Parses SEMLA_TRAVERSAL: words separated by commas, and alpha=NUMBER, beta=NUMBER,
  * weight=NUMBER, delta=NUMBER with numbers above 0. SL_INVALID names the first unknown word.
  */
-sl_status sl_switches_read(sl_switches *switches, sl_context *ctx);
+SL_FOR_MODULE sl_status sl_switches_read(sl_switches *switches, sl_context *ctx);
 
 static inline bool sl_switched(unsigned off, sl_switch which)
 {

@@ -3,21 +3,10 @@
  * all places (bitmap) if searches reach more than half of all vertices, else compressed rows. Searches
  * have their results in the order of the graph's vertices; a thread takes a tile of vertices in the
  * caller's order, and writes it for all rows, so that what it reads stays in its cache.
- *
- * Frontiers may contain vertices that the graph leaves out, as they have no edges. They are kept in a
- * list, a word for each with a bit for each row, and merged with the vertices of a tile.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "closures.h"
-
-enum { TILE = 256 };
-
-/* A vertex without a number, in the frontiers of some rows. */
-typedef struct {
-    uint64_t vertex, rows; /* the caller's id; bit s: it is in row s */
-} left_out;
+#include "closures_tiles.h"
 
 /* One of the two matrices. */
 typedef struct {
@@ -37,215 +26,31 @@ struct sl_closures_results {
     uint64_t *start;      /* [rows + 1] compressed rows: of both matrices */
 };
 
-/* A tile of vertices of the results that are added. */
-typedef struct {
-    const sl_closures_call *call;
-    const sl_closures_found *found;
-    uint64_t first, count;
-    uint64_t reached[TILE]; /* bit s: by search s */
-    uint32_t id[TILE];      /* of the graph */
-} tile;
-
 static sl_status no_memory(const sl_closures_results *r)
 {
     return sl_fail(r->ctx, SL_NO_MEMORY, "closures: out of memory");
-}
-
-/* ---- vertices without numbers ------------------------------------------------------------- */
-
-static int by_vertex(const void *a, const void *b)
-{
-    const uint64_t x = ((const left_out *)a)->vertex, y = ((const left_out *)b)->vertex;
-    return (x > y) - (x < y);
-}
-
-/* Lists the vertices of the frontiers that the graph leaves out, in ascending order. *list is NULL if
- * there are none. */
-static sl_status list_left_out(left_out **list, uint64_t *count, const sl_closures_call *c,
-                               const sl_closures_found *found)
-{
-    const sl_csr *q = &c->q;
-    uint64_t all = 0, kept = 0;
-    *list = NULL;
-    *count = 0;
-    for (uint64_t e = q->start[found->first]; e < q->start[found->first + found->count]; e++)
-        all += c->new_id && c->new_id[q->index[e]] >= c->n;
-    if (all == 0)
-        return SL_OK;
-    left_out *made = sl_malloc(all * sizeof *made);
-    if (!made)
-        return SL_NO_MEMORY;
-    for (uint64_t s = 0; s < found->count; s++)
-        for (uint64_t e = q->start[found->first + s]; e < q->start[found->first + s + 1]; e++)
-            if (c->new_id[q->index[e]] >= c->n)
-                made[kept++] = (left_out){q->index[e], (uint64_t)1 << s};
-    qsort(made, all, sizeof *made, by_vertex);
-    kept = 0;
-    for (uint64_t k = 1; k < all; k++)
-        if (made[k].vertex == made[kept].vertex)
-            made[kept].rows |= made[k].rows;
-        else
-            made[++kept] = made[k];
-    *list = made;
-    *count = kept + 1;
-    return SL_OK;
-}
-
-static void add_left_out(tile *t, const left_out *list, uint64_t count)
-{
-    uint64_t from = 0, to = count;
-    while (from < to) {
-        const uint64_t middle = (from + to) / 2;
-        if (list[middle].vertex < t->first)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    for (; from < count && list[from].vertex < t->first + t->count; from++)
-        t->reached[list[from].vertex - t->first] = list[from].rows;
-}
-
-/* ---- tiles --------------------------------------------------------------------------------- */
-
-static uint64_t reached_of(const sl_closures_found *f, uint64_t v)
-{
-    const uint32_t *level = f->level;
-    uint64_t reached = 0;
-    if (f->seen)
-        return f->seen[v];
-    for (uint64_t s = 0; s < f->count; s++)
-        reached |= (uint64_t)(level[v * f->by_vertex + s * f->by_row] != SL_LEVEL_UNREACHED) << s;
-    return reached;
-}
-
-static void open_tile(tile *t, const sl_closures_call *c, const sl_closures_found *found,
-                      uint64_t number, const left_out *list, uint64_t list_count)
-{
-    const uint64_t n = c->A->object.nrows, first = number * TILE;
-    t->call = c;
-    t->found = found;
-    t->first = first;
-    t->count = n - first < TILE ? n - first : TILE;
-    for (uint64_t k = 0; k < t->count; k++) {
-        const uint64_t id = c->new_id ? c->new_id[first + k] : first + k;
-        t->id[k] = (uint32_t)(id < c->n ? id : c->n);
-        t->reached[k] = id < c->n ? reached_of(found, id) : 0;
-    }
-    if (list)
-        add_left_out(t, list, list_count);
-}
-
-/* ---- values --------------------------------------------------------------------------------- */
-
-/* The values of GROUP rows of a tile, a row of the array for each vertex: 0 where a search has not
- * reached the vertex. Read from the searches' arrays a vector at a time. */
-enum { GROUP = 8 };
-typedef struct {
-    bool wide;
-    union {
-        _Alignas(16) uint16_t narrow[TILE * GROUP]; /* unless `wide` */
-        uint32_t value[TILE * GROUP];
-    } of;
-} group;
-
-typedef uint16_t lanes16 __attribute__((vector_size(GROUP * sizeof(uint16_t))));
-typedef uint32_t lanes32 __attribute__((vector_size(GROUP / 2 * sizeof(uint32_t))));
-
-static inline void copy_reached16(uint16_t *to, const uint16_t *from, unsigned reached)
-{
-    static const lanes16 bit = {1, 2, 4, 8, 16, 32, 64, 128};
-    const lanes16 mask = (lanes16)((((lanes16){0} + (uint16_t)reached) & bit) == bit);
-    *(lanes16 *)to = *(const lanes16 *)from & mask;
-}
-
-static inline void copy_reached32(uint32_t *to, const uint32_t *from, unsigned reached)
-{
-    static const lanes32 bit = {1, 2, 4, 8};
-    for (unsigned half = 0; half < 2; half++) {
-        const uint32_t bits = reached >> 4 * half & 15;
-        const lanes32 mask = (lanes32)((((lanes32){0} + bits) & bit) == bit);
-        ((lanes32 *)to)[half] = ((const lanes32 *)from)[half] & mask;
-    }
-}
-
-/* Values of rows s to s + GROUP - 1 from arrays in which the searches of a vertex are side by side, with
- * room for whole groups. */
-static void read_side_by_side(group *g, const tile *t, const void *from, bool wide, uint64_t s)
-{
-    const uint64_t stride = t->found->by_vertex;
-    g->wide = wide;
-    for (uint64_t k = 0; k < t->count; k++) {
-        const uint64_t at = t->id[k] * stride + s;
-        const unsigned reached = t->reached[k] >> s & 0xff;
-        if (wide)
-            copy_reached32(g->of.value + k * GROUP, (const uint32_t *)from + at, reached);
-        else
-            copy_reached16(g->of.narrow + k * GROUP, (const uint16_t *)from + at, reached);
-    }
-}
-
-/* The same from arrays of 32 bits in which the vertices of a search are side by side. */
-static void read_by_row(group *g, const tile *t, const uint32_t *from, uint64_t s)
-{
-    const sl_closures_found *f = t->found;
-    g->wide = true;
-    for (unsigned j = 0; j < GROUP && s + j < f->count; j++)
-        for (uint64_t k = 0; k < t->count; k++)
-            g->of.value[k * GROUP + j] =
-                t->reached[k] >> (s + j) & 1 ? from[t->id[k] + (s + j) * f->by_row] : 0;
-}
-
-static void read_truth(group *g, const tile *t, uint64_t s)
-{
-    g->wide = false;
-    for (uint64_t k = 0; k < t->count; k++)
-        for (unsigned j = 0; j < GROUP; j++)
-            g->of.narrow[k * GROUP + j] = t->reached[k] >> (s + j) & 1;
-}
-
-/* Vertices that the graph leaves out are their own parents. */
-static void add_own_parents(group *g, const tile *t, uint64_t s)
-{
-    for (uint64_t k = 0; k < t->count; k++)
-        for (unsigned j = 0; t->id[k] == t->call->n && j < GROUP && s + j < t->found->count; j++)
-            g->of.value[k * GROUP + j] = (uint32_t)(t->first + k);
-}
-
-static void read_group(group *g, const output *o, const sl_closures_results *r, const tile *t,
-                       uint64_t s)
-{
-    const sl_closures_found *f = t->found;
-    const bool parents = o == &r->pi;
-    if (parents && !f->parent)
-        read_truth(g, t, s);
-    else if (f->by_row == 1)
-        read_side_by_side(g, t, parents ? f->parent : f->level, parents || f->wide, s);
-    else
-        read_by_row(g, t, parents ? f->parent : f->level, s);
-    if (parents && f->parent && t->call->new_id)
-        add_own_parents(g, t, s);
 }
 
 /* ---- bitmap -------------------------------------------------------------------------------- */
 
 /* to[k] = value k of row j of the group. */
 #define STORE_ROW(T)                                                                               \
-    static void store_row_##T(void *to, const group *g, unsigned j, uint64_t count)                \
+    static void store_row_##T(void *to, const sl_closures_group *g, unsigned j, uint64_t count)    \
     {                                                                                              \
         T *values = to;                                                                            \
         if (g->wide)                                                                               \
             for (uint64_t k = 0; k < count; k++)                                                   \
-                values[k] = (T)g->of.value[k * GROUP + j];                                         \
+                values[k] = (T)g->of.value[k * SL_CLOSURE_GROUP + j];                              \
         else                                                                                       \
             for (uint64_t k = 0; k < count; k++)                                                   \
-                values[k] = (T)g->of.narrow[k * GROUP + j];                                        \
+                values[k] = (T)g->of.narrow[k * SL_CLOSURE_GROUP + j];                             \
     }
 STORE_ROW(bool)
 STORE_ROW(int32_t)
 STORE_ROW(int64_t)
 #undef STORE_ROW
 
-static void store_row(void *to, size_t size, const group *g, unsigned j, uint64_t count)
+static void store_row(void *to, size_t size, const sl_closures_group *g, unsigned j, uint64_t count)
 {
     if (size == sizeof(int64_t))
         store_row_int64_t(to, g, j, count);
@@ -255,37 +60,37 @@ static void store_row(void *to, size_t size, const group *g, unsigned j, uint64_
         store_row_bool(to, g, j, count);
 }
 
-static void write_places(const sl_closures_results *r, output *o, const tile *t)
+static void write_places(const sl_closures_results *r, output *o, const sl_closures_tile *t)
 {
     const uint64_t rows = t->found->count;
-    group g;
+    sl_closures_group g;
     if (!o->object)
         return;
     for (uint64_t s = 0; s < rows; s++) {
         const uint64_t place = (t->found->first + s) * r->n + t->first;
         int8_t *present = o->present + place;
-        if (s % GROUP == 0)
-            read_group(&g, o, r, t, s);
+        if (s % SL_CLOSURE_GROUP == 0)
+            sl_closures_read_group(&g, t, s, o == &r->pi);
         for (uint64_t k = 0; k < t->count; k++)
             present[k] = t->reached[k] >> s & 1;
-        store_row(o->values + place * o->size, o->size, &g, s % GROUP, t->count);
+        store_row(o->values + place * o->size, o->size, &g, s % SL_CLOSURE_GROUP, t->count);
     }
 }
 
 /* ---- compressed rows ----------------------------------------------------------------------- */
 
-static void write_entries(const sl_closures_results *r, output *o, const tile *t,
+static void write_entries(const sl_closures_results *r, output *o, const sl_closures_tile *t,
                           const uint64_t *to)
 {
-    group g;
+    sl_closures_group g;
     if (!o->object)
         return;
     for (uint64_t s = 0; s < t->found->count; s++) {
         uint64_t *index = o->index + to[s], kept = 0;
-        int64_t row[TILE];
-        if (s % GROUP == 0)
-            read_group(&g, o, r, t, s);
-        store_row_int64_t(row, &g, s % GROUP, t->count);
+        int64_t row[SL_CLOSURE_TILE];
+        if (s % SL_CLOSURE_GROUP == 0)
+            sl_closures_read_group(&g, t, s, o == &r->pi);
+        store_row_int64_t(row, &g, s % SL_CLOSURE_GROUP, t->count);
         for (uint64_t k = 0; k < t->count; k++)
             if (t->reached[k] >> s & 1) {
                 index[kept] = t->first + k;
@@ -366,17 +171,18 @@ static sl_status choose_form(sl_closures_results *r, const sl_closures_call *c,
 }
 
 static sl_status add_rows(sl_closures_results *r, const sl_closures_call *c,
-                          const sl_closures_found *found, const left_out *list, uint64_t listed)
+                          const sl_closures_found *found, const sl_closures_left_out *list,
+                          uint64_t listed)
 {
-    const uint64_t tiles = (r->n + TILE - 1) / TILE;
+    const uint64_t tiles = (r->n + SL_CLOSURE_TILE - 1) / SL_CLOSURE_TILE;
     uint64_t *to = NULL;
     if (!r->dense && !(to = sl_calloc(tiles * SL_CLOSURE_ROWS + 1, sizeof *to)))
         return no_memory(r);
     if (!r->dense) {
 #pragma omp parallel for num_threads(c->threads) schedule(static)
         for (uint64_t k = 0; k < tiles; k++) {
-            tile t;
-            open_tile(&t, c, found, k, list, listed);
+            sl_closures_tile t;
+            sl_closures_open_tile(&t, c, found, k, list, listed);
             for (uint64_t v = 0; v < t.count; v++)
                 for (uint64_t bits = t.reached[v]; bits; bits &= bits - 1)
                     to[k * SL_CLOSURE_ROWS + (unsigned)__builtin_ctzll(bits)]++;
@@ -390,8 +196,8 @@ static sl_status add_rows(sl_closures_results *r, const sl_closures_call *c,
     }
 #pragma omp parallel for num_threads(c->threads) schedule(static)
     for (uint64_t k = 0; k < tiles; k++) {
-        tile t;
-        open_tile(&t, c, found, k, list, listed);
+        sl_closures_tile t;
+        sl_closures_open_tile(&t, c, found, k, list, listed);
         if (r->dense) {
             write_places(r, &r->pi, &t);
             write_places(r, &r->level, &t);
@@ -410,10 +216,10 @@ static sl_status add_rows(sl_closures_results *r, const sl_closures_call *c,
 sl_status sl_openmp_closures_add(sl_closures_results *r, const sl_closures_call *c,
                                  const sl_closures_found *found)
 {
-    left_out *list;
+    sl_closures_left_out *list;
     uint64_t listed;
     sl_status status = r->begun ? SL_OK : choose_form(r, c, found);
-    if (status == SL_OK && list_left_out(&list, &listed, c, found) != SL_OK)
+    if (status == SL_OK && sl_closures_list_left_out(&list, &listed, c, found) != SL_OK)
         return no_memory(r);
     if (status != SL_OK)
         return status;

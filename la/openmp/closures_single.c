@@ -4,6 +4,7 @@
  * row; 8 bytes for each vertex and thread, and 4 more if parents are wanted.
  */
 #include "closures.h"
+#include "ends.h"
 
 enum { ASK_AFTER = 1 << 12 /* vertices between two questions for cancellation */ };
 
@@ -18,12 +19,10 @@ typedef struct {
     sl_status *status; /* of all threads */
 } worker;
 
-/* Whether all threads end. The calling thread of the operation asks for cancellation. */
+/* Whether all threads end. */
 static bool ends(const worker *w)
 {
-    if (omp_get_thread_num() == 0 && *w->status == SL_OK)
-        __atomic_store_n(w->status, sl_interrupted(w->call->ctx, "closures"), __ATOMIC_RELAXED);
-    return __atomic_load_n(w->status, __ATOMIC_RELAXED) != SL_OK;
+    return sl_openmp_ends(w->call->ctx, w->status, "closures");
 }
 
 static void begin(worker *w, uint64_t row)

@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "dependencies.h"
+#include "ends.h"
 #include "pieces.h"
 
 enum {
@@ -63,23 +64,11 @@ typedef struct {
 
 /* ---- division of vertices among threads --------------------------------------------------- */
 
-/* Whether the call is cancelled. The calling thread of the operation asks. */
+/* Whether the call is cancelled. */
 static bool ends(const batch *b)
 {
-    if (omp_get_thread_num() == 0 && *b->status == SL_OK)
-        __atomic_store_n(b->status, sl_interrupted(b->call->ctx, "dependencies"), __ATOMIC_RELAXED);
-    return __atomic_load_n(b->status, __ATOMIC_RELAXED) != SL_OK;
+    return sl_openmp_ends(b->call->ctx, b->status, "dependencies");
 }
-
-/* Loops over the vertices v of all pieces; the outer loop is divided among threads. Once the call is
- * cancelled, pieces are empty. */
-#define FOR_PIECES(b, start, v)                                                                    \
-    for (uint64_t piece = 0; piece < (b)->pieces; piece++)                                         \
-        for (uint64_t v = sl_openmp_piece_begin(start, (b)->n, piece, (b)->pieces),                \
-                      end_ = ends(b)                                                               \
-                                 ? v                                                               \
-                                 : sl_openmp_piece_begin(start, (b)->n, piece + 1, (b)->pieces);   \
-             v < end_; v++)
 
 /* ---- levels ------------------------------------------------------------------------------- */
 
@@ -88,7 +77,7 @@ static void push(const batch *b, const lanes *frontier, lanes *next)
     const sl_dependency_call *d = b->call;
     memset(next, 0, b->n * sizeof *next);
 #pragma omp parallel for num_threads(d->threads) schedule(dynamic, 1)
-    FOR_PIECES(b, d->start, u)
+    SL_FOR_PIECES(b, d->start, u, ends)
     if (frontier[u])
         for (uint64_t e = d->start[u]; e < d->start[u + 1]; e++) {
             const uint32_t v = d->index[e];
@@ -102,7 +91,7 @@ static void pull(const batch *b, const lanes *frontier, lanes *next)
 {
     const sl_dependency_call *d = b->call;
 #pragma omp parallel for num_threads(d->threads) schedule(dynamic, 1)
-    FOR_PIECES(b, d->in_start, v)
+    SL_FOR_PIECES(b, d->in_start, v, ends)
     {
         const lanes missing = (lanes)(b->all & ~b->seen[v]);
         lanes found = 0;
@@ -221,7 +210,7 @@ static inline __attribute__((always_inline)) void count_paths_of(const batch *b,
     const sl_dependency_call *d = b->call;
     const lanes *members = b->members[level], *before = b->members[level - 1];
 #pragma omp parallel for num_threads(d->threads) schedule(dynamic, 1)
-    FOR_PIECES(b, d->in_start, v)
+    SL_FOR_PIECES(b, d->in_start, v, ends)
     if (members[v]) {
         pair sum[SL_BATCH_SOURCES / PAIR];
         sum_row(sum, pairs, b->values, before, members[v], d->in_index, d->in_start[v],
@@ -239,7 +228,7 @@ add_dependencies_of(const batch *b, unsigned pairs, unsigned level)
     const bool last = level + 1 == b->levels;
     const lanes *members = b->members[level], *next = last ? &none : b->members[level + 1];
 #pragma omp parallel for num_threads(d->threads) schedule(dynamic, 1)
-    FOR_PIECES(b, d->start, u)
+    SL_FOR_PIECES(b, d->start, u, ends)
     if (members[u]) {
         pair sum[SL_BATCH_SOURCES / PAIR], total = {0};
         sum_row(sum, pairs, b->values, next, members[u], d->index, d->start[u],

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "dependencies.h"
+#include "ends.h"
 
 enum { ASK_AFTER = 1 << 10 /* vertices between two questions for cancellation */ };
 #define UNREACHED UINT32_MAX
@@ -46,12 +47,10 @@ static void close_worker(worker *w)
     sl_free(w->sum);
 }
 
-/* Whether all threads end. The calling thread of the operation asks for cancellation. */
+/* Whether all threads end. */
 static bool ends(worker *w)
 {
-    if (omp_get_thread_num() == 0 && *w->status == SL_OK)
-        __atomic_store_n(w->status, sl_interrupted(w->call->ctx, "dependencies"), __ATOMIC_RELAXED);
-    return __atomic_load_n(w->status, __ATOMIC_RELAXED) != SL_OK;
+    return sl_openmp_ends(w->call->ctx, w->status, "dependencies");
 }
 
 /* ---- forward ------------------------------------------------------------------------------ */

@@ -44,6 +44,10 @@ static const char *declines(const sl_call *call)
                                               : "only to a whole vector, under a mask's pattern";
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
+    if (call->op == SL_OP_PREDECESSORS)
+        return sl_object_has_contents(call->a) && !sl_handle(call->a, &sl_store_host)
+                   ? "the matrix is in another memory, where operations find predecessors"
+                   : NULL;
     if (call->op != SL_OP_CLOSURE && call->op != SL_OP_CLOSURES)
         return NULL;
     if (sl_semiring_is_search(call->semiring) ||
@@ -78,6 +82,7 @@ const sl_engine sl_engine_openmp = {
             [SL_OP_CLOSURE] = closure,
             [SL_OP_CLOSURES] = sl_openmp_closures,
             [SL_OP_COMPONENTS] = sl_openmp_components,
+            [SL_OP_PREDECESSORS] = sl_openmp_predecessors,
             [SL_OP_DEPENDENCIES] = sl_openmp_dependencies,
             [SL_OP_OPTIMIZE] = sl_openmp_optimize},
 };

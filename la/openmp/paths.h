@@ -66,6 +66,9 @@ sl_status sl_openmp_search_flat(sl_paths *p, void (*visit)(sl_flat_search *s, ui
 /* Operation of the engine: the closures with sl_traversal.shortest_paths. */
 sl_status sl_openmp_shortest_paths(sl_call *call);
 
+/* predecessors.c */
+sl_status sl_openmp_predecessors(sl_call *call);
+
 /* True if the engine has the operation for the call's type. */
 bool sl_openmp_has_shortest_paths(const sl_call *call);
 

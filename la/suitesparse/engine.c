@@ -11,6 +11,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the variables bel
 static bool initialised;
 static bool initialised_by_program; /* with an allocator of its own */
 static bool ran_out;                /* of memory, in an earlier call of GxB_init */
+static uint64_t holders;            /* contexts that need the operators of sl_grb_make_operators */
 
 static GrB_Info initialise(void)
 {
@@ -37,6 +38,11 @@ static sl_status start(sl_context *ctx)
     pthread_mutex_lock(&lock);
     GrB_Info info = initialised ? GrB_SUCCESS : initialise();
     initialised = info == GrB_SUCCESS;
+    if (info == GrB_SUCCESS && !ctx->operators_held) {
+        info = holders == 0 ? sl_grb_make_operators() : GrB_SUCCESS;
+        ctx->operators_held = info == GrB_SUCCESS;
+        holders += ctx->operators_held;
+    }
     pthread_mutex_unlock(&lock);
     if (initialised_by_program && sl_allocator_is_custom())
         return sl_fail(
@@ -73,6 +79,11 @@ static void stop(sl_context *ctx)
 {
     sl_grb_free_scalars(ctx);
     sl_grb_set_threads(ctx, 0);
+    pthread_mutex_lock(&lock);
+    if (ctx->operators_held && --holders == 0)
+        sl_grb_free_operators();
+    ctx->operators_held = false;
+    pthread_mutex_unlock(&lock);
 }
 
 sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info)

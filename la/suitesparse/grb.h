@@ -14,9 +14,15 @@
 GrB_Type sl_grb_type(sl_type type);
 GrB_UnaryOp sl_grb_unary(sl_unary_op op);
 GrB_BinaryOp sl_grb_binary(sl_binary_op op);
+/* True if the operator is not one of GraphBLAS, but made of a function. */
+bool sl_grb_is_foreign(sl_binary_op op);
 GrB_IndexUnaryOp sl_grb_index(sl_index_op op);
 GrB_Monoid sl_grb_monoid(sl_monoid monoid);
 GrB_Semiring sl_grb_semiring(sl_semiring semiring);
+/* Make and free the handles of the table's operators and monoids that GraphBLAS does not have, of
+ * their host functions. On failure none is left. */
+GrB_Info sl_grb_make_operators(void);
+void sl_grb_free_operators(void);
 enum { SL_GRB_FLAG_SETS = 32 }; /* number of combinations of descriptor flags */
 /* GraphBLAS's predefined descriptor for these flags; NULL for 0. */
 GrB_Descriptor sl_grb_predefined_descriptor(unsigned flags);
@@ -48,6 +54,9 @@ sl_status sl_grb_expose_memory(sl_context *ctx);
 
 /* ---- user.c: user-defined operators, monoids and semirings ---------------- */
 
+/* New GraphBLAS objects of a binary operator's host function, and of a monoid. */
+GrB_Info sl_grb_new_binary(GrB_BinaryOp *made, sl_binary_op op);
+GrB_Info sl_grb_new_monoid(GrB_Monoid *made, sl_monoid monoid);
 /* Creates the GraphBLAS objects of a definition, and frees them. */
 sl_status sl_grb_define(sl_user *user);
 void sl_grb_forget(sl_user *user);

@@ -47,6 +47,8 @@
 #define OPERATOR_ISNAN(T)    GxB_ISNAN_##T
 #define OPERATOR_ISFINITE(T) GxB_ISFINITE_##T
 #define OPERATOR_BNOT(T)     GrB_BNOT_##T
+#define OPERATOR_FREXPX(T)   GxB_FREXPX_##T
+#define OPERATOR_FREXPE(T)   GxB_FREXPE_##T
 
 #define OPERATOR_ANY(T)       GxB_ANY_##T
 #define OPERATOR_FIRST(T)     GrB_FIRST_##T
@@ -91,6 +93,16 @@
 #define OPERATOR_BAND(T)      GrB_BAND_##T
 #define OPERATOR_BXOR(T)      GrB_BXOR_##T
 #define OPERATOR_BXNOR(T)     GrB_BXNOR_##T
+#define OPERATOR_BGET(T)      GxB_BGET_##T
+#define OPERATOR_BSET(T)      GxB_BSET_##T
+#define OPERATOR_BCLR(T)      GxB_BCLR_##T
+#define OPERATOR_BSHIFT(T)    MADE_BINARY(BSHIFT, T)
+#define OPERATOR_FLOORDIV(T)  MADE_BINARY(FLOORDIV, T)
+#define OPERATOR_RFLOORDIV(T) MADE_BINARY(RFLOORDIV, T)
+#define OPERATOR_MOD(T)       MADE_BINARY(MOD, T)
+#define OPERATOR_RPOW(T)      MADE_BINARY(RPOW, T)
+#define OPERATOR_ABSFIRST(T)  MADE_BINARY(ABSFIRST, T)
+#define OPERATOR_ABSSECOND(T) MADE_BINARY(ABSSECOND, T)
 
 #define OPERATOR_ROWINDEX  GrB_ROWINDEX_INT64
 #define OPERATOR_COLINDEX  GrB_COLINDEX_INT64
@@ -113,6 +125,26 @@
 #define MONOID_LAND(T)  GrB_LAND_MONOID_##T
 #define MONOID_LXOR(T)  GrB_LXOR_MONOID_##T
 #define MONOID_LXNOR(T) GrB_LXNOR_MONOID_##T
+#define MONOID_BOR(T)   BITS_##T(BOR)
+#define MONOID_BAND(T)  BITS_##T(BAND)
+#define MONOID_BXOR(T)  BITS_##T(BXOR)
+#define MONOID_BXNOR(T) BITS_##T(BXNOR)
+
+/* GraphBLAS has monoids on bits for unsigned integers. */
+#define BITS_UINT8(OP)  GxB_##OP##_UINT8_MONOID
+#define BITS_UINT16(OP) GxB_##OP##_UINT16_MONOID
+#define BITS_UINT32(OP) GxB_##OP##_UINT32_MONOID
+#define BITS_UINT64(OP) GxB_##OP##_UINT64_MONOID
+#define BITS_INT8(OP)   MADE_MONOID(OP, INT8)
+#define BITS_INT16(OP)  MADE_MONOID(OP, INT16)
+#define BITS_INT32(OP)  MADE_MONOID(OP, INT32)
+#define BITS_INT64(OP)  MADE_MONOID(OP, INT64)
+
+/* Handles of what GraphBLAS does not have, made by sl_grb_make_operators. */
+#define MADE_BINARY(OP, T) made_binary[SL_BINARY_##OP][SL_##T]
+#define MADE_MONOID(OP, T) made_monoids[SL_MONOID_##OP][SL_##T]
+static GrB_BinaryOp made_binary[SL_BINARY_COUNT][SL_TYPE_COUNT];
+static GrB_Monoid made_monoids[SL_MONOID_COUNT][SL_TYPE_COUNT];
 
 /* ---- tables of addresses, since the handles are variables of the library -- */
 
@@ -173,6 +205,38 @@ static const GrB_Descriptor *const descriptors[SL_GRB_FLAG_SETS] = {
 #undef X
 };
 
+/* ---- operators that GraphBLAS does not have --------------------------------- */
+
+GrB_Info sl_grb_make_operators(void)
+{
+    GrB_Info info = GrB_SUCCESS;
+    for (int code = 0; code < SL_BINARY_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++)
+            if (info == GrB_SUCCESS && binary[code][type] == &made_binary[code][type])
+                info = sl_grb_new_binary(&made_binary[code][type],
+                                         sl_binary_op_get((sl_binary_code)code, (sl_type)type));
+    for (int code = 0; code < SL_MONOID_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++)
+            if (info == GrB_SUCCESS && monoids[code][type] == &made_monoids[code][type])
+                info = sl_grb_new_monoid(&made_monoids[code][type],
+                                         sl_monoid_get((sl_monoid_code)code, (sl_type)type));
+    if (info != GrB_SUCCESS)
+        sl_grb_free_operators();
+    return info;
+}
+
+void sl_grb_free_operators(void)
+{
+    for (int code = 0; code < SL_MONOID_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++)
+            GrB_Monoid_free(&made_monoids[code][type]);
+    for (int code = 0; code < SL_BINARY_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++)
+            GrB_BinaryOp_free(&made_binary[code][type]);
+}
+
+/* ---- look-up ------------------------------------------------------------------ */
+
 GrB_Type sl_grb_type(sl_type type)
 {
     return *types[type];
@@ -189,6 +253,11 @@ GrB_UnaryOp sl_grb_unary(sl_unary_op op)
     if (!op)
         return NULL;
     return op->user ? user_handle(op->user) : *unary[op->code][op->type];
+}
+
+bool sl_grb_is_foreign(sl_binary_op op)
+{
+    return op->user || binary[op->code][op->type] == &made_binary[op->code][op->type];
 }
 
 GrB_BinaryOp sl_grb_binary(sl_binary_op op)

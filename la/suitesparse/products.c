@@ -87,12 +87,13 @@ sl_status sl_grb_product(sl_call *call)
 
 /* ---- elementwise --------------------------------------------------------------- */
 
-/* *swaps: SuiteSparse 7.4 may exchange the operands of this user-defined operator, because both
- * inputs are iso. */
+/* *swaps: SuiteSparse 7.4 may exchange the operands of this operator, which is user-defined for it,
+ * because both inputs are iso. */
 static GrB_Info swaps_operands(bool *swaps, const sl_call *call)
 {
     bool x = false, y = false;
-    GrB_Info info = call->binary->user ? sl_grb_is_iso(&x, call->a) : GrB_SUCCESS;
+    const bool foreign = sl_grb_is_foreign(call->binary);
+    GrB_Info info = foreign ? sl_grb_is_iso(&x, call->a) : GrB_SUCCESS;
     if (info == GrB_SUCCESS && x)
         info = sl_grb_is_iso(&y, call->b);
     *swaps = x && y;

@@ -13,32 +13,43 @@ static GrB_Info define_unary(void **handle, sl_unary_op op)
     return info;
 }
 
+GrB_Info sl_grb_new_binary(GrB_BinaryOp *made, sl_binary_op op)
+{
+    return GxB_BinaryOp_new(made, op->eval, sl_grb_type(op->result), sl_grb_type(op->type),
+                            sl_grb_type(op->type_y), NULL, NULL);
+}
+
 static GrB_Info define_binary(void **handle, sl_binary_op op)
 {
     GrB_BinaryOp made = NULL;
-    GrB_Info info = GxB_BinaryOp_new(&made, op->eval, sl_grb_type(op->result),
-                                     sl_grb_type(op->type), sl_grb_type(op->type_y), NULL, NULL);
+    GrB_Info info = sl_grb_new_binary(&made, op);
     *handle = made;
     return info;
 }
 
 /* ---- monoids and semirings -------------------------------------------------- */
 
-static GrB_Info define_monoid(void **handle, sl_monoid monoid)
+GrB_Info sl_grb_new_monoid(GrB_Monoid *made, sl_monoid monoid)
 {
-    GrB_Monoid made = NULL;
     GrB_BinaryOp op = sl_grb_binary(monoid->op);
     GrB_Info info = GrB_INVALID_VALUE;
 #define WITH_TERMINAL(NAME, member)                                                                \
-    info = GxB_Monoid_terminal_new_##NAME(&made, op, monoid->identity.as.member,                   \
+    info = GxB_Monoid_terminal_new_##NAME(made, op, monoid->identity.as.member,                    \
                                           monoid->terminal.as.member)
-#define WITHOUT(NAME, member) info = GrB_Monoid_new_##NAME(&made, op, monoid->identity.as.member)
+#define WITHOUT(NAME, member) info = GrB_Monoid_new_##NAME(made, op, monoid->identity.as.member)
     if (monoid->has_terminal)
         SL_GRB_SWITCH(monoid->type, WITH_TERMINAL)
     else
         SL_GRB_SWITCH(monoid->type, WITHOUT)
 #undef WITH_TERMINAL
 #undef WITHOUT
+    return info;
+}
+
+static GrB_Info define_monoid(void **handle, sl_monoid monoid)
+{
+    GrB_Monoid made = NULL;
+    GrB_Info info = sl_grb_new_monoid(&made, monoid);
     *handle = made;
     return info;
 }

@@ -23,10 +23,12 @@ bool sl_semiring_pulls(sl_semiring semiring)
 
 bool sl_semiring_is_search(sl_semiring semiring)
 {
-    sl_binary_code multiply = semiring->multiply->code;
+    const sl_binary_code multiply = semiring->multiply->code;
+    const sl_monoid add = semiring->add;
     if (sl_semiring_is_user_defined(semiring))
         return false;
-    return multiply == SL_BINARY_SECONDI ||
+    const bool chooses = add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX;
+    return (multiply == SL_BINARY_SECONDI && chooses) ||
            (multiply == SL_BINARY_PAIR && semiring->result == SL_BOOL);
 }
 
@@ -79,41 +81,42 @@ static sl_status settle(sl_vector *delta, sl_vector *pi, const sl_vector *q, sl_
     return sl_vector_assign(pi, delta, NULL, delta, SL_ALL, 0, sl_descriptor_get(SL_STRUCTURE));
 }
 
-/*
- * t = q' A; delta is t without the entries that do not change pi, that is where pi (+) t == pi; pi
- * = pi (+) delta. t and combined are empty vectors of the result type, unchanged of type bool.
- */
-static sl_status relax_with(sl_vector *t, sl_vector *combined, sl_vector *unchanged,
-                            sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
-                            sl_semiring semiring)
+static sl_status keep_improved(sl_vector *combined, sl_vector *unchanged, sl_vector *delta,
+                               sl_vector *pi, sl_vector *t, sl_monoid add)
 {
-    sl_binary_op plus = semiring->add->op;
-    sl_binary_op equal = sl_binary_op_get(SL_BINARY_EQ, semiring->result);
-    sl_unary_op identity = sl_unary_op_get(SL_UNARY_IDENTITY, semiring->result);
-    SL_TRY(sl_vxm(t, NULL, NULL, semiring, q, A, NULL));
-    SL_TRY(sl_vector_ewise_mult(combined, NULL, NULL, plus, pi, t, NULL));
-    SL_TRY(sl_vector_ewise_mult(unchanged, NULL, NULL, equal, combined, pi, NULL));
-    SL_TRY(sl_vector_apply(delta, unchanged, NULL, identity, t,
+    const sl_type type = pi->object.type;
+    SL_TRY(sl_vector_ewise_mult(combined, NULL, NULL, add->op, pi, t, NULL));
+    SL_TRY(sl_vector_ewise_mult(unchanged, NULL, NULL, sl_binary_op_get(SL_BINARY_EQ, type),
+                                combined, pi, NULL));
+    SL_TRY(sl_vector_apply(delta, unchanged, NULL, sl_unary_op_get(SL_UNARY_IDENTITY, type), t,
                            sl_descriptor_get(SL_REPLACE | SL_COMPLEMENT)));
-    return sl_vector_assign(pi, NULL, plus, delta, SL_ALL, 0, NULL); /* in place */
+    return sl_vector_assign(pi, NULL, add->op, delta, SL_ALL, 0, NULL); /* in place */
 }
 
+sl_status sl_keep_improved(sl_vector *delta, sl_vector *pi, sl_vector *t, sl_monoid add)
+{
+    sl_context *ctx = pi->object.ctx;
+    sl_vector *combined = NULL, *unchanged = NULL;
+    sl_status status = sl_vector_new(&combined, ctx, pi->object.type, pi->object.nrows);
+    if (status == SL_OK)
+        status = sl_vector_new(&unchanged, ctx, SL_BOOL, pi->object.nrows);
+    if (status == SL_OK)
+        status = keep_improved(combined, unchanged, delta, pi, t, add);
+    sl_vector_free(combined);
+    sl_vector_free(unchanged);
+    return status;
+}
+
+/* t = q' A ; delta and pi from t. */
 static sl_status relax(sl_vector *delta, sl_vector *pi, const sl_vector *q, const sl_matrix *A,
                        sl_semiring semiring)
 {
-    sl_context *ctx = A->object.ctx;
-    uint64_t n = A->object.nrows;
-    sl_vector *t = NULL, *combined = NULL, *unchanged = NULL;
-    sl_status status = sl_vector_new(&t, ctx, semiring->result, n);
+    sl_vector *t = NULL;
+    SL_TRY(sl_vector_new(&t, A->object.ctx, semiring->result, A->object.nrows));
+    sl_status status = sl_vxm(t, NULL, NULL, semiring, q, A, NULL);
     if (status == SL_OK)
-        status = sl_vector_new(&combined, ctx, semiring->result, n);
-    if (status == SL_OK)
-        status = sl_vector_new(&unchanged, ctx, SL_BOOL, n);
-    if (status == SL_OK)
-        status = relax_with(t, combined, unchanged, delta, pi, q, A, semiring);
+        status = sl_keep_improved(delta, pi, t, semiring->add);
     sl_vector_free(t);
-    sl_vector_free(combined);
-    sl_vector_free(unchanged);
     return status;
 }
 

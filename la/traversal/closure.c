@@ -1,17 +1,14 @@
 /*
  * Closures: checks, start from a source, and least labels by joining trees (hooking.c), the engine's
  * own closure, or a loop over sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
- * with delta-stepping after ITERATIONS_BEFORE_DELTA iterations.
+ * with delta-stepping after SL_ITERATIONS_BEFORE_NEAR_FAR iterations.
  */
 #include "traverse.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum {
-    INITIAL_ROOM = 64,           /* elements of a log's first allocation */
-    ITERATIONS_BEFORE_DELTA = 32 /* delta-stepping needs more operations per iteration */
-};
+enum { INITIAL_ROOM = 64 }; /* elements of a log's first allocation */
 
 sl_status sl_iteration_log_append(sl_iteration_log *log, const sl_iteration *iteration)
 {
@@ -144,7 +141,7 @@ static sl_status run(closure_loop *loop)
                              " iterations; the graph has a cycle that improves its own vertices",
                              loop->semiring->name, loop->n);
         SL_TRY(run_iteration(loop, number, &frontier_size));
-        if (number != ITERATIONS_BEFORE_DELTA || settles || !sl_wants_final_pi_only(o))
+        if (number != SL_ITERATIONS_BEFORE_NEAR_FAR || settles || !sl_wants_final_pi_only(o))
             continue;
         SL_TRY(sl_delta_stepping_width(&delta, loop->pi, loop->A, loop->semiring));
         if (delta >= 0)

@@ -13,6 +13,12 @@
 /* delta is SPREAD times the mean edge length, divided by the mean degree. */
 enum { SPREAD = 32 };
 
+double sl_near_width(const sl_value_range *lengths, uint64_t edges, uint64_t vertices)
+{
+    const double degree = (double)edges / (double)vertices;
+    return SPREAD * (lengths->sum / (double)edges) / degree;
+}
+
 /* The maximum sum of edge lengths: below 2^63 for integers. */
 static double max_sum(sl_type type)
 {
@@ -53,14 +59,12 @@ sl_status sl_delta_stepping_width(double *delta, const sl_vector *pi, const sl_m
     if (edges == 0 || !(lengths.least >= 0))
         return SL_OK;
     SL_TRY(sums_stay_in_range(&in_range, pi, &lengths, type));
-    const double degree = (double)edges / (double)sl_matrix_nrows(A);
     if (in_range)
-        *delta = on.delta * SPREAD * (lengths.sum / (double)edges) / degree;
+        *delta = on.delta * sl_near_width(&lengths, edges, sl_matrix_nrows(A));
     return SL_OK;
 }
 
-/* The maximum value of `near`: the minimum of `waiting` plus delta. */
-static sl_scalar limit_of(sl_type type, double delta, sl_scalar least)
+sl_scalar sl_near_limit(sl_type type, double delta, sl_scalar least)
 {
     const double at = fmin(sl_scalar_cast(least, SL_FP64).as.fp64_ + delta, max_sum(type));
     const sl_scalar limit = sl_scalar_cast(sl_scalar_fp64(at), type);
@@ -93,7 +97,7 @@ static sl_status delta_stepping(sl_vector *pi, sl_vector *waiting, sl_vector *ne
     SL_TRY(sl_vector_nvals(&count, waiting));
     while (count > 0) {
         SL_TRY(sl_vector_reduce(&least, NULL, sl_monoid_get(SL_MONOID_MIN, type), waiting));
-        const sl_scalar limit = limit_of(type, delta, least);
+        const sl_scalar limit = sl_near_limit(type, delta, least);
         for (;;) {
             SL_TRY(sl_vector_select(near, NULL, NULL, within, waiting, limit, NULL));
             SL_TRY(sl_vector_nvals(&count, near));

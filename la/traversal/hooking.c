@@ -4,9 +4,11 @@
  * does, FastSV (Zhang, Azad, Hu, SIAM PP 2020):
  *   1. A breadth-first search from a vertex of greatest degree settles a component, usually the
  *      giant one (Slota, Rajamanickam, Madduri, "BFS and Coloring-based Parallel Algorithms for
- *      Strongly Connected Components and Related Problems", IPDPS 2014).
- *   2. The vertices form a forest of parents. Its trees are hooked onto neighbours of lesser index
- *      and flattened, until each component is a star around its least vertex.
+ *      Strongly Connected Components and Related Problems", IPDPS 2014). After MOST_LEVELS levels the
+ *      vertices that it has reached form one tree.
+ *   2. The vertices that have edges and are not settled form a forest of parents. Its trees are hooked
+ *      onto neighbours of lesser index and flattened, until each component is a star around its least
+ *      vertex.
  * Then each star's root receives the least value of its vertices, and each vertex that of its root.
  *
  * All vectors stay where the engines keep them: the trees are hooked by scatter and flattened by
@@ -22,26 +24,31 @@
             goto out;                                                                              \
     } while (0)
 
-/* int64 vectors with an element per vertex, and patterns; owned. */
+enum { MOST_LEVELS = 1 << 12 };
+
+/* int64 vectors and patterns; owned. All but `parent` have entries for active vertices only. */
 typedef struct {
     sl_context *ctx;
     const sl_matrix *A;
     uint64_t n;
-    sl_vector *parent, *grandparent;
+    sl_vector *parent; /* of every vertex; those of active vertices are written at the end */
+    sl_vector *active; /* pattern: vertices with edges that are not settled */
+    sl_vector *tree;   /* the parents of active vertices */
+    sl_vector *grandparent;
     sl_vector *least;   /* the least grandparent of a neighbour so far */
     sl_vector *next;    /* the next grandparents */
     sl_vector *changed; /* where `next` differs */
-    sl_vector *settled; /* pattern: the component of the hub */
 } forest;
 
 static void free_forest(forest *f)
 {
     sl_vector_free(f->parent);
+    sl_vector_free(f->active);
+    sl_vector_free(f->tree);
     sl_vector_free(f->grandparent);
     sl_vector_free(f->least);
     sl_vector_free(f->next);
     sl_vector_free(f->changed);
-    sl_vector_free(f->settled);
 }
 
 /* Every vertex is its own parent. */
@@ -66,28 +73,46 @@ static sl_status index_of_greatest(uint64_t *index, sl_vector *value)
     return SL_OK;
 }
 
-/* Settles the component of a vertex of greatest degree. *left: there are other vertices. */
-static sl_status settle_hub(forest *f, bool *left)
+/* The vertices that a search from a vertex of greatest degree reaches; *complete: all of its
+ * component. `degree` is overwritten. */
+static sl_status search_from_hub(sl_vector *reached, bool *complete, sl_vector *degree,
+                                 const forest *f)
 {
-    sl_closure_options from_hub = {.from_source = true};
-    sl_vector *value = NULL;
+    sl_iteration_log log = {0};
+    sl_closure_options options = {
+        .from_source = true, .bounded = true, .max_iterations = MOST_LEVELS, .log = &log};
+    sl_status status = index_of_greatest(&options.source, degree);
+    if (status == SL_OK)
+        status = sl_closure(reached, NULL, f->A, SL_ANY_PAIR_BOOL, &options);
+    *complete = log.count < MOST_LEVELS;
+    sl_iteration_log_clear(&log);
+    return status;
+}
+
+/* Joins the vertices that are reached to one tree, and determines the active vertices. */
+static sl_status settle_hub(forest *f)
+{
+    sl_vector *value = NULL, *reached = NULL;
     sl_scalar least;
-    uint64_t count;
+    bool complete;
     sl_status status;
-    TRY(sl_vector_new(&f->settled, f->ctx, SL_BOOL, f->n));
+    TRY(sl_vector_new(&f->active, f->ctx, SL_BOOL, f->n));
+    TRY(sl_vector_new(&reached, f->ctx, SL_BOOL, f->n));
     TRY(sl_vector_new(&value, f->ctx, SL_INT64, f->n));
     TRY(sl_mxv(value, NULL, NULL, SL_PLUS_PAIR_INT64, f->A, f->parent, NULL));
-    TRY(index_of_greatest(&from_hub.source, value));
-    TRY(sl_closure(f->settled, NULL, f->A, SL_ANY_PAIR_BOOL, &from_hub));
-    TRY(sl_vector_apply(value, f->settled, NULL, SL_IDENTITY_INT64, f->parent,
+    TRY(sl_vector_apply(f->active, NULL, NULL, SL_ONE_BOOL, value, NULL));
+    TRY(search_from_hub(reached, &complete, value, f));
+    TRY(sl_vector_apply(value, reached, NULL, SL_IDENTITY_INT64, f->parent,
                         sl_descriptor_get(SL_STRUCTURE | SL_REPLACE)));
     TRY(sl_vector_reduce(&least, NULL, SL_MIN_MONOID_INT64, value));
-    TRY(sl_vector_assign_scalar(f->parent, f->settled, NULL, least, SL_ALL, 0,
+    TRY(sl_vector_assign_scalar(f->parent, reached, NULL, least, SL_ALL, 0,
                                 sl_descriptor_get(SL_STRUCTURE)));
-    TRY(sl_vector_nvals(&count, f->settled));
-    *left = count < f->n;
+    if (complete)
+        TRY(sl_vector_apply(f->active, reached, NULL, SL_IDENTITY_BOOL, f->active,
+                            sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE)));
 out:
     sl_vector_free(value);
+    sl_vector_free(reached);
     return status;
 }
 
@@ -96,16 +121,15 @@ static sl_status hook_and_flatten(forest *f, bool *more)
 {
     sl_scalar any;
     /* least = min(least, grandparents of the neighbours) */
-    SL_TRY(sl_mxv(f->least, f->settled, SL_MIN_INT64, SL_MIN_SECOND_INT64, f->A, f->grandparent,
-                  sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT)));
-    /* parent(parent(v)) = min(itself, least(v)), with the parents before this round */
-    SL_TRY(sl_vector_assign(f->next, NULL, NULL, f->parent, SL_ALL, 0, NULL));
-    SL_TRY(sl_vector_scatter(f->parent, NULL, SL_MIN_INT64, SL_MIN_MONOID_INT64, f->least, f->next,
+    SL_TRY(sl_mxv(f->least, NULL, SL_MIN_INT64, SL_MIN_SECOND_INT64, f->A, f->grandparent, NULL));
+    /* tree(tree(v)) = min(itself, least(v)), with the parents before this round */
+    SL_TRY(sl_vector_assign(f->next, NULL, NULL, f->tree, SL_ALL, 0, NULL));
+    SL_TRY(sl_vector_scatter(f->tree, NULL, SL_MIN_INT64, SL_MIN_MONOID_INT64, f->least, f->next,
                              NULL));
-    /* parent = min(parent, least, grandparent) */
-    SL_TRY(sl_vector_ewise_add(f->parent, NULL, SL_MIN_INT64, SL_MIN_INT64, f->least,
-                               f->grandparent, NULL));
-    SL_TRY(sl_vector_gather(f->next, NULL, NULL, f->parent, f->parent, NULL));
+    /* tree = min(tree, least, grandparent) */
+    SL_TRY(sl_vector_ewise_add(f->tree, NULL, SL_MIN_INT64, SL_MIN_INT64, f->least, f->grandparent,
+                               NULL));
+    SL_TRY(sl_vector_gather(f->next, NULL, NULL, f->tree, f->tree, NULL));
     SL_TRY(
         sl_vector_ewise_mult(f->changed, NULL, NULL, SL_NE_INT64, f->next, f->grandparent, NULL));
     SL_TRY(sl_vector_reduce(&any, NULL, SL_LOR_MONOID_BOOL, f->changed));
@@ -119,25 +143,30 @@ static sl_status hook_and_flatten(forest *f, bool *more)
 /* Makes each component a star around its least vertex. */
 static sl_status join_trees(forest *f)
 {
-    uint64_t edges;
+    uint64_t edges, active;
     bool more = true;
     SL_TRY(begin_parents(f));
     SL_TRY(sl_matrix_nvals(&edges, f->A));
     if (edges == 0)
         return SL_OK;
-    SL_TRY(settle_hub(f, &more));
-    if (!more)
+    SL_TRY(settle_hub(f));
+    SL_TRY(sl_vector_nvals(&active, f->active));
+    if (active == 0)
         return SL_OK;
-    SL_TRY(sl_vector_dup(&f->grandparent, f->parent));
-    SL_TRY(sl_vector_dup(&f->least, f->parent));
-    SL_TRY(sl_vector_dup(&f->next, f->parent));
+    SL_TRY(sl_vector_new(&f->tree, f->ctx, SL_INT64, f->n));
+    SL_TRY(sl_vector_apply(f->tree, f->active, NULL, SL_IDENTITY_INT64, f->parent,
+                           sl_descriptor_get(SL_STRUCTURE)));
+    SL_TRY(sl_vector_dup(&f->grandparent, f->tree));
+    SL_TRY(sl_vector_dup(&f->least, f->tree));
+    SL_TRY(sl_vector_dup(&f->next, f->tree));
     SL_TRY(sl_vector_new(&f->changed, f->ctx, SL_BOOL, f->n));
     while (more)
         SL_TRY(hook_and_flatten(f, &more));
-    return SL_OK;
+    return sl_vector_assign(f->parent, f->tree, NULL, f->tree, SL_ALL, 0,
+                            sl_descriptor_get(SL_STRUCTURE));
 }
 
-/* f->parent(v) is the least vertex of the component of v. */
+/* parent(v) becomes the least vertex of the component of v. */
 static sl_status find_components(forest *f)
 {
     sl_call call = {.op = SL_OP_COMPONENTS, .ctx = f->ctx, .out = OF_V(f->parent), .a = OF_M(f->A)};

@@ -10,9 +10,6 @@ sl_status sl_frontier_counts(sl_plan *plan, const sl_vector *q, const sl_matrix 
 /* Checks the operands of a traversal call: semiring, direction, shapes, types. */
 sl_status sl_check_traversal(sl_call *call, sl_direction direction);
 
-/* True if an iteration with this semiring can pull from a transposed pattern without values. */
-bool sl_semiring_pulls(sl_semiring semiring);
-
 /*
  * Called before every search of A: prepares A, as sl_matrix_optimize does for SL_FOR_TRAVERSAL, if A
  * was not prepared since it was written and is not small. The first search does not if it may be
@@ -29,9 +26,6 @@ sl_status sl_closure_by_hooking(sl_call *call);
  * in *traversal->iteration, or by plain operations, which need a direction other than SL_AUTO and
  * leave it unchanged. */
 sl_status sl_advance_checked(sl_call *call);
-
-/* Whether the caller of a closure asks for nothing that depends on iterations. */
-bool sl_wants_final_pi_only(const sl_closure_options *options);
 
 /* Sets *is to whether the call has the property sl_traversal.shortest_paths. The range of the
  * matrix's values is computed if it is not known. */

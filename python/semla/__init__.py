@@ -32,14 +32,16 @@ docs/python.md of the project is the guide.
 
 from . import errors, user_operators  # noqa: F401: adds `new` to the namespaces
 from ._version import VERSION as __version__
+from .aggregators import agg
 from .algorithms import REGISTERED, bfs
 from .arrays import Arrays
 from .context import Context, current_context, engines
 from .errors import *  # noqa: F403: one class for each status
 from .expressions import REPLACE as replace
-from .files import generate, read, read_vector
+from .files import read, read_vector
 from .graph import Graph, VertexMap
 from .matrix import Matrix
+from .models import generate
 from .operators import binary, indexunary, monoid, select, semiring, unary
 from .scalar import Scalar
 from .traversal import advance, closure, closures, dependencies, plan
@@ -57,6 +59,7 @@ __all__ = [
     "Scalar",
     "Vector",
     "VertexMap",
+    "agg",
     "binary",
     "indexunary",
     "monoid",

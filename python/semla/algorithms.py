@@ -14,10 +14,10 @@ import textwrap
 import numpy as np
 
 from ._library import ffi, lib, text
-from .collection import evaluated
 from .errors import OutOfRange
 from .indices import count, index, index_array, vertices
 from .matrix import Matrix
+from .operand import evaluated
 from .scalar import number
 from .traversal import DIRECTIONS, UNTIL, IterationLog, chosen, pointer_of
 from .vector import Vector

@@ -65,6 +65,16 @@ def _wrapped(numba, function, result, operands):
     return numba.cfunc(_signature(numba, result, operands), nopython=True)(scope["operator"])
 
 
+def result_type(function, operands):
+    """The dtype of the result that numba finds; `operands` is as for compile_function."""
+    numba = _numba()
+    if not is_dispatcher(function):
+        function = numba.njit(function)
+    types = [numba.types.int64 if one is None else numba.from_dtype(one) for one in operands]
+    function.compile(tuple(types))
+    return numba.np.numpy_support.as_dtype(function.overloads[tuple(types)].signature.return_type)
+
+
 def _check(numba, function, result, operands):
     wanted, given = _signature(numba, result, operands), function._sig
     as_bytes = {

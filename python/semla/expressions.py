@@ -17,6 +17,7 @@ _FLAGS = {
 
 
 _NULL = ffi.NULL
+_STRUCTURE, _COMPLEMENT, _REPLACE = lib.SL_STRUCTURE, lib.SL_COMPLEMENT, lib.SL_REPLACE
 _descriptors = [lib.sl_descriptor_get(flags) for flags in range(sum(_FLAGS.values()) + 1)]
 
 
@@ -42,7 +43,7 @@ class Mask:
 
     @property
     def _flags(self):
-        return flags(structure=self.structure, complement=self.complement)
+        return _STRUCTURE * self.structure | _COMPLEMENT * self.complement
 
     def __repr__(self):
         return f"<mask {'~' * self.complement}.{'S' if self.structure else 'V'} of {facts(self.parent)}>"
@@ -101,7 +102,7 @@ class Output:
         `mask_kind` is "vector" if the mask of a matrix must be a vector.
         """
         target, mask = self.target, self.mask
-        all_flags = transposed | (lib.SL_REPLACE if self.replace else 0)
+        all_flags = transposed | (_REPLACE if self.replace else 0)
         if mask is not None:
             if mask.parent._kind != (mask_kind or target._kind):
                 raise TypeError(f"the mask must be a {mask_kind or target._kind}, not {mask!r}")
@@ -170,11 +171,13 @@ class Expression(Infix, Selection):
     shape : tuple of int
     """
 
+    _comparison = None  # (object, name, number) of A > 5
+    _with_operator = None  # function of an operator that replaces that of @, | or &
+
     def __init__(self, dtype, shape, make, compute):
         self.dtype, self.shape = dtype, shape
         self._make = make  # function of (dtype, *shape) that makes an empty output
         self._compute = compute  # function of an Output
-        self._with_operator = None  # function of an operator that replaces that of @, | or &
 
     @property
     def _kind(self):
@@ -195,7 +198,10 @@ class Expression(Infix, Selection):
         Vector or Matrix
         """
         out = self._make(dtype if dtype is not None else self.dtype, *self.shape)
-        Output(out, mask) << self
+        if mask is None:
+            out << self
+        else:
+            Output(out, mask) << self
         return out
 
     def __getattr__(self, name):
@@ -223,3 +229,21 @@ class Expression(Infix, Selection):
     def __repr__(self):
         shape = " x ".join(map(str, self.shape))
         return f"<expression of {shape}, {name_of(self.dtype)}; .new() computes it>"
+
+
+class Deferred(Expression):
+    """An expression that one call of the library computes: function(out, mask, accumulator,
+    operands..., descriptor)."""
+
+    def __init__(self, dtype, shape, make, function, operands, transposed):
+        self.dtype, self.shape, self._make = dtype, shape, make
+        self._function, self._operands, self._transposed = function, operands, transposed
+
+    def _compute(self, out):
+        out.run(self._function, self.dtype, *self._operands, transposed=self._transposed)
+
+    def _whole_call(self, target):
+        """The function and the arguments that compute an object of the same kind, without mask and
+        accumulator."""
+        descriptor = _descriptors[self._transposed]
+        return self._function, target, _NULL, _NULL, *self._operands, descriptor

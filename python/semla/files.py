@@ -1,6 +1,9 @@
-"""Reads and writes matrices and vectors as files, and generates graphs from models."""
+"""Reads and writes matrices and vectors as files."""
 
 import os
+import re
+
+import numpy as np
 
 from ._library import ffi, lib
 from .context import current_context
@@ -14,16 +17,15 @@ from .types import INDEX, pack
 from .vector import Vector
 
 
-def _choices(enumeration, prefix):
+def choices(enumeration, prefix):
     """{name: code} of an enumeration; names are in lower case and without their prefix."""
     codes = ffi.typeof(enumeration).elements
     return {name[len(prefix) :].lower(): code for code, name in sorted(codes.items())}
 
 
-_FORMATS = _choices("sl_file_format", "SL_FORMAT_")
-_VECTOR_FORMATS = _choices("sl_vector_format", "SL_VECTOR_")
-_DUPLICATES = _choices("sl_duplicates", "SL_DUPLICATES_")
-_MODELS = _choices("sl_model", "SL_MODEL_")
+_FORMATS = choices("sl_file_format", "SL_FORMAT_")
+_VECTOR_FORMATS = choices("sl_vector_format", "SL_VECTOR_")
+_DUPLICATES = choices("sl_duplicates", "SL_DUPLICATES_")
 
 
 def _path(path):
@@ -48,7 +50,8 @@ def _base(base):
     return int(base)
 
 
-def _read_options(duplicates, **flags):
+def read_options(duplicates, **flags):
+    """An sl_read_options with the rule for duplicates and the flags SL_READ_... that are true."""
     options = ffi.new("sl_read_options *")
     options.duplicates = chosen(_DUPLICATES, "duplicates", duplicates)
     options.flags = sum(getattr(lib, "SL_READ_" + name.upper()) for name, on in flags.items() if on)
@@ -63,17 +66,24 @@ def read(
     *,
     symmetric=False,
     no_loops=False,
-    transposed=False,
+    transpose=False,
     pattern=False,
     renumber=False,
     duplicates="drop",
     format="auto",
     base=0,
     vertices=0,
+    source_column=None,
+    target_column=None,
+    weight_column=None,
+    no_header=False,
+    verify=False,
     return_ids=False,
     context=None,
 ):
     """Read a graph from a file.
+
+    The names of the options are those of the command.
 
     Parameters
     ----------
@@ -83,7 +93,7 @@ def read(
         Add the reverse of each edge.
     no_loops : bool, default False
         Drop self-loops.
-    transposed : bool, default False
+    transpose : bool, default False
         Reverse every edge.
     pattern : bool, default False
         Ignore weights.
@@ -95,11 +105,19 @@ def read(
         weights, or raise an exception.
     format : str, default "auto"
         "auto" recognises the format by the first line and the name of the file. Others:
-        "matrix_market", "edge_list", "dimacs", "metis", "graph500", "graph500_packed", "native".
+        "matrix_market", "edge_list", "dimacs", "metis", "graph500", "graph500_packed", "native", "csv".
     base : {0, 1}, default 0
         Edge lists: the smallest id.
     vertices : int, default 0
         Edge lists and Graph500 files: the number of vertices; 0 is the greatest id plus 1.
+    source_column, target_column, weight_column : str or int, optional
+        CSV files: the columns, by their names in the header or their numbers from 1. By default
+        they are recognised by names such as source, target and weight; without a header they are
+        the first, the second and, if there are three, the third.
+    no_header : bool, default False
+        CSV files: the first line is an edge, as it always is if it begins with two whole numbers.
+    verify : bool, default False
+        Native files: check the checksums and the declared symmetry.
     return_ids : bool, default False
         Return the ids, too.
     context : Context, optional
@@ -110,7 +128,9 @@ def read(
     A : Matrix
         Entry (i, j) is the edge from i to j.
     ids : numpy.ndarray or None
-        Only with return_ids: the id in the file of each vertex; None if ids are indices.
+        Only with return_ids: the id in the file of each vertex; None if ids are indices. For CSV
+        files the labels, in the order of the vertices: integers if all of them are whole numbers
+        that begin with no extra 0, otherwise strings.
 
     Raises
     ------
@@ -118,6 +138,12 @@ def read(
         If the file cannot be read.
     Syntax
         If its contents violate the format. The message has the line.
+    Invalid
+        If an option does not apply to the format.
+
+    See Also
+    --------
+    Graph.read : a graph with the ids as labels.
 
     Examples
     --------
@@ -125,21 +151,68 @@ def read(
     >>> A, ids = semla.read("web.txt", renumber=True, return_ids=True)  # doctest: +SKIP
     """
     context = context or current_context()
-    options = _read_options(
+    options = read_options(
         duplicates,
         symmetric=symmetric,
         no_loops=no_loops,
-        transposed=transposed,
+        transposed=transpose,
         pattern=pattern,
         renumber=renumber,
+        verify=verify,
     )
     options.format = chosen(_FORMATS, "format", format)
     options.base, options.vertices = _base(base), count(vertices, "vertices")
-    out, ids = ffi.new("sl_matrix **"), ffi.new("uint64_t **")
-    _call(context, path, lib.sl_matrix_read_with, out, ids, context, _path(path), options)
-    A = Matrix._owning(context, out[0])
-    kept = Memory(ids[0], A.nrows, INDEX).array if ids[0] else None
+    encoded = _path(path)
+    columns = {"source": source_column, "target": target_column, "weight": weight_column}
+    _kept = _set_csv(options, encoded, columns, no_header)
+    out, ids, labels = ffi.new("sl_matrix **"), ffi.new("uint64_t **"), ffi.new("sl_labels *")
+    _call(context, path, lib.sl_matrix_read_labelled, out, ids, labels, context, encoded, options)
+    try:
+        A = Matrix._owning(context, out[0])
+        kept = Memory(ids[0], A.nrows, INDEX).array if ids[0] else None
+        if return_ids and labels.count:
+            kept = _label_array(labels)
+    finally:
+        lib.sl_labels_free(labels)
     return (A, kept) if return_ids else A
+
+
+def _set_csv(options, path, columns, no_header):
+    """Sets the options of CSV files; returns the memory that they point to. Invalid if the file
+    is not of that format, or if another option does not apply to it."""
+    named = {f"{name}_column": which for name, which in columns.items() if which is not None}
+    given = [*named, *["no_header"] * bool(no_header)]
+    format = options.format or lib.sl_format_of_name(path)
+    if format != lib.SL_FORMAT_CSV and given:
+        raise Invalid(f"read: {given[0]} applies to CSV files only; format='csv' says that it is one")
+    numbering = {
+        "renumber": options.flags & lib.SL_READ_RENUMBER,
+        "vertices": options.vertices,
+        "base": options.base,
+    }
+    wrong = [name for name, on in numbering.items() if on]
+    if format == lib.SL_FORMAT_CSV and wrong:
+        raise Invalid(
+            f"read: {wrong[0]} cannot be combined with a CSV file: its vertices are the labels "
+            "that occur"
+        )
+    options.no_header = bool(no_header)
+    kept = {name: ffi.new("char[]", str(which).encode()) for name, which in named.items()}
+    for name, characters in kept.items():
+        setattr(options, name, characters)
+    return kept
+
+
+def _label_array(labels):
+    """The labels as an array of integers, if all are numbers, or of strings."""
+    last = labels.text + labels.start[labels.count - 1]
+    size = labels.start[labels.count - 1] + len(ffi.string(last))
+    data = bytes(ffi.buffer(labels.text, size))
+    texts = data.decode(errors="surrogateescape").split("\0")
+    # Numbers are sorted before all other labels.
+    if re.fullmatch("0|[1-9][0-9]{0,18}", texts[-1]):
+        return np.array([int(text) for text in texts])
+    return np.array(texts)
 
 
 def write(A, path, *, format="auto", base=0, overwrite=True):
@@ -244,81 +317,6 @@ def write_vector(v, path, *, format="auto", fill=None, ids=None, overwrite=True)
             raise ValueError(f"there are {kept.size} ids, but the vector has size {v.size}")
         options.ids = kept_pointer = ffi.from_buffer("uint64_t[]", kept)  # noqa: F841: kept alive
     _call(v.context, path, lib.sl_vector_write_with, v, _path(path), options)
-
-
-# ---- models ---------------------------------------------------------------------------
-
-
-def generate(
-    model,
-    *,
-    seed=0,
-    scale=0,
-    edge_factor=0,
-    vertices=0,
-    edges=0,
-    sides=(),
-    symmetric=True,
-    no_loops=False,
-    context=None,
-):
-    """Generate a graph from a model. Equal arguments give equal graphs.
-
-    Parameters
-    ----------
-    model : str
-        "kronecker" (uses scale, edge_factor), "uniform" (vertices, edges), "grid" (two or three
-        sides), "road" (two sides; a grid with gaps and shortcuts), "path", "star" or "complete"
-        (vertices).
-    seed : int, default 0
-        For the models "kronecker", "uniform" and "road".
-    scale : int
-        The graph has 2**scale vertices.
-    edge_factor : float, default 16
-        Edges per vertex.
-    vertices, edges : int
-    sides : sequence of int
-    symmetric : bool, default True
-        Whether each edge is stored in both directions.
-    no_loops : bool, default False
-        Whether self-loops are dropped.
-    context : Context, optional
-        By default the current context.
-
-    Returns
-    -------
-    Matrix
-        A pattern.
-
-    Raises
-    ------
-    Invalid
-        If the arguments do not fit the model.
-
-    Examples
-    --------
-    >>> semla.generate("grid", sides=(3, 4)).shape
-    (12, 12)
-    """
-    context = context or current_context()
-    wanted = ffi.new("sl_generator *")
-    wanted.model = chosen(_MODELS, "model", model)
-    wanted.seed, wanted.scale = count(seed, "seed"), count(scale, "scale", bits=32)
-    wanted.edge_factor = edge_factor
-    wanted.vertices, wanted.edges = count(vertices, "vertices"), count(edges, "edges")
-    sides = index_array(sides, "side").tolist()
-    if len(sides) > 3:
-        raise Invalid(f"generate: {len(sides)} sides were given; a grid has two or three")
-    wanted.side = [*sides, 0, 0, 0][:3]
-    made = ffi.new("sl_edges *")
-    context._call(lib.sl_generate, made, context, wanted)
-    try:
-        options = _read_options("drop", symmetric=symmetric, no_loops=no_loops)
-        out = ffi.new("sl_matrix **")
-        context._call(lib.sl_matrix_from_edges, out, context, made, options)
-    finally:
-        lib.sl_edges_free(made)
-    return Matrix._owning(context, out[0])
 
 
 Matrix.write = write

@@ -10,8 +10,10 @@ import numpy as np
 
 from . import algorithms
 from ._library import lib, text
+from .files import read
 from .matrix import Matrix
 from .vector import Vector
+from .vertex_map import VertexMap
 
 
 def _column(table, name):
@@ -162,6 +164,35 @@ class Graph:
         if not directed:
             matrix.promise_symmetric()
         return cls(matrix, found, directed=directed)
+
+    @classmethod
+    def read(cls, path, *, context=None, **options):
+        """Read a graph from a file, with the ids in the file as labels.
+
+        The labels of a CSV file are those of its columns; those of files that are read with
+        `renumber=True` are the ids that occur; otherwise they are 0, 1, 2, ...
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+        context : Context, optional
+            By default the current context.
+        **options
+            As for `semla.read`: `symmetric`, `format`, `source_column`, `weight_column`, ... With
+            `symmetric=True` the graph is undirected.
+
+        Returns
+        -------
+        Graph
+
+        Examples
+        --------
+        >>> roads = semla.Graph.read("roads.csv", weight_column="km", symmetric=True)  # doctest: +SKIP
+        """
+        if "return_ids" in options:
+            raise TypeError("Graph.read: the ids are the labels of the graph")
+        matrix, ids = read(path, return_ids=True, context=context, **options)
+        return cls(matrix, ids, directed=not options.get("symmetric", False))
 
     @classmethod
     def from_networkx(cls, graph, weight=None, *, default=1, context=None):
@@ -319,92 +350,6 @@ class Graph:
     def __repr__(self):
         kind = "directed" if self.directed else "undirected"
         return f"<Graph, {kind}, {len(self.labels)} vertices, {self.matrix.nvals} entries>"
-
-
-class VertexMap(Mapping):
-    """A vector with labels: a mapping from the label of each vertex with an entry to its value.
-
-    `dict(m)`, `m["Wien"]`, `m.get("Wien")`, `m.to_series()` and `m.to_arrow()` read it.
-
-    Attributes
-    ----------
-    graph : Graph
-        The graph with the labels.
-    vector : Vector
-        The result itself; the values are vertices where the mapping has labels.
-    """
-
-    def __init__(self, graph, vector, vertices):
-        self.graph, self.vector, self._vertices = graph, vector, vertices
-
-    def _value(self, value):
-        return self.graph.labels[value] if self._vertices else value
-
-    def columns(self):
-        """Return the labels and the values as two arrays."""
-        indices, values = self.vector.to_coo()
-        return self.graph.labels[indices], self._value(values)
-
-    def __getitem__(self, label):
-        vertex = self.graph.vertex(label)
-        value = self.vector[vertex].value
-        if value is None:
-            raise KeyError(f"the vertex {label!r} has no value")
-        value = self._value(value)
-        return value.item() if isinstance(value, np.generic) else value
-
-    def __iter__(self):
-        return iter(self.columns()[0].tolist())
-
-    def __len__(self):
-        return self.vector.nvals
-
-    def items(self):
-        """The pairs (label, value), read at once."""
-        return dict(zip(*(column.tolist() for column in self.columns()))).items()
-
-    def values(self):
-        """The values, read at once."""
-        return self.columns()[1].tolist()
-
-    def to_series(self, name=None):
-        """Return a pandas.Series with the labels as its index.
-
-        Parameters
-        ----------
-        name : str, optional
-            The name of the series.
-
-        Returns
-        -------
-        pandas.Series
-        """
-        import pandas
-
-        labels, values = self.columns()
-        return pandas.Series(values, index=labels, name=name)
-
-    def to_arrow(self, vertex="vertex", value="value"):
-        """Return a pyarrow.Table with a column of labels and a column of values.
-
-        Parameters
-        ----------
-        vertex, value : str
-            The names of the columns.
-
-        Returns
-        -------
-        pyarrow.Table
-        """
-        import pyarrow
-
-        labels, values = self.columns()
-        return pyarrow.table({vertex: pyarrow.array(labels), value: pyarrow.array(values)})
-
-    def __repr__(self):
-        shown = dict(zip(range(6), self.items()))
-        dots = ", ..." if len(self) > len(shown) else ""
-        return f"<VertexMap {{{', '.join(f'{k!r}: {v!r}' for k, v in shown.values())}{dots}}}>"
 
 
 def _method(description):

@@ -1,7 +1,7 @@
 """Contexts on a grid of MPI ranks, for programs that use mpi4py.
 
-`semla.Context(comm=MPI.COMM_WORLD)` makes one. mpi4py must use the MPI library that semla was built
-with. docs/python.md describes which calls all ranks must make.
+`semla.Context(comm=MPI.COMM_WORLD)` makes one. mpi4py must use the MPI library that semla loads.
+docs/python.md describes which calls all ranks must make.
 """
 
 from ._library import ffi, lib, text
@@ -10,7 +10,7 @@ from .errors import Unsupported, failure
 from .indices import count
 
 
-def _handle(comm):
+def _handle(comm, library):
     """The communicator in C: a pointer (Open MPI) or an int (MPICH), passed as a pointer."""
     try:
         from mpi4py import MPI
@@ -18,6 +18,9 @@ def _handle(comm):
         raise ImportError("Context: comm needs mpi4py, which is not installed") from None
     if not isinstance(comm, MPI.Comm):
         raise TypeError(f"Context: comm must be a communicator of mpi4py, not {comm!r}")
+    theirs = MPI.Get_library_version()
+    if not theirs.startswith(library):
+        raise Unsupported(f"Context: mpi4py uses {theirs.splitlines()[0]}, but semla {library}")
     size = MPI._sizeof(comm)
     address = ffi.cast("char *", MPI._addressof(comm))
     return ffi.cast("void *", int.from_bytes(ffi.buffer(address, size)[:], "little"))
@@ -29,7 +32,11 @@ def create(comm, shape, engine):
         function = lib.sl_grid_context_create
     except AttributeError:
         raise Unsupported("Context: this library was built without MPI") from None
-    handle = _handle(comm)
+    info = ffi.new("sl_mpi_info *")
+    lib.sl_mpi_describe(info)
+    if not info.present:
+        raise Unsupported(f"Context: no grids: {text(info.unavailable_reason)}")
+    handle = _handle(comm, text(info.library))
     rows, cols = (count(length, "grid", bits=31) for length in shape)
     out = ffi.new("sl_context **")
     status = function(out, handle, rows, cols, engine)

@@ -7,7 +7,7 @@ either operand has one, `A & B` where both have one. An operator that is called 
 
 import numpy as np
 
-from .operators import binary
+from .operators import binary, select
 from .scalar import Value
 from .types import TYPES
 
@@ -18,6 +18,9 @@ _ARITHMETIC = {
     "sub": ("minus", _UNION),
     "mul": ("times", _MULT),
     "truediv": ("div", _MULT),
+    "floordiv": ("floordiv", _MULT),
+    "mod": ("mod", _MULT),
+    "pow": ("pow", _MULT),
 }
 _COMPARISONS = {name: name for name in ("eq", "ne", "lt", "le", "gt", "ge")}
 
@@ -38,7 +41,10 @@ def _combine(left, right, name, meaning):
     if name == "div" and (wanted := _quotient_type(left, right)) is not None:
         op = op[wanted]
     if _is_number(right):
-        return left.apply(op, right=right)
+        expression = left.apply(op, right=right)
+        if name in _COMPARISONS:
+            expression._comparison = left, name, right
+        return expression
     if _is_number(left):
         return right.apply(op, left=left)
     if meaning == _UNION:
@@ -81,6 +87,11 @@ class Infix:
         if getattr(other, "_kind", None) != self._kind:
             return NotImplemented
         return _open(self.ewise_mult, other, _default(self, other, "land", "times"))
+
+    def __xor__(self, other):
+        if getattr(other, "_kind", None) != self._kind:
+            return NotImplemented
+        return _open(self.ewise_add, other, "lxor")
 
     def __neg__(self):
         return self.apply("ainv")
@@ -137,5 +148,61 @@ def _add_assignment(name):
     setattr(Assignable, f"__i{name}__", method)
 
 
-for _name in (*_ARITHMETIC, "matmul", "or", "and"):
+for _name in (*_ARITHMETIC, "matmul", "or", "and", "xor"):
     _add_assignment(_name)
+
+
+# ---- the entries that a comparison is true for: semla.select.value(A > 5) ----------------
+
+
+def _compared(expression, function):
+    comparison = getattr(expression, "_comparison", None)
+    if comparison is None:
+        raise TypeError(
+            f"select.{function}: give the comparison of an object with a number, as in "
+            f"select.{function}(A > 5), not {expression!r}"
+        )
+    return comparison
+
+
+def _select_value(expression):
+    """The entries of A for which `A > 5` or another comparison with a number is true.
+
+    Parameters
+    ----------
+    expression : Expression
+
+    Returns
+    -------
+    Expression
+    """
+    operand, name, thunk = _compared(expression, "value")
+    return operand.select(f"value{name}", thunk)
+
+
+def _select_position(function, operator):
+    def selected(expression):
+        operand, name, thunk = _compared(expression, function)
+        if name not in ("lt", "le", "gt", "ge"):
+            raise TypeError(f"select.{function}: use <, <=, > or >=")
+        last = thunk - 1 if name in ("lt", "ge") else thunk
+        return operand.select(operator + ("le" if name[0] == "l" else "gt"), last)
+
+    selected.__name__ = function
+    selected.__doc__ = f"""The entries of which the {function} is as the comparison says: `{function}(A < 5)`.
+
+    Parameters
+    ----------
+    expression : Expression
+
+    Returns
+    -------
+    Expression
+    """
+    return selected
+
+
+select.value = _select_value
+select.row = _select_position("row", "row")
+select.column = _select_position("column", "col")
+select.index = _select_position("index", "row")

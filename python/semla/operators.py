@@ -5,12 +5,16 @@ in operators of the library. An operator without a type uses the type of its ope
 `op[dtype]`, the operands are cast to that type.
 """
 
+from functools import cached_property
+
 from ._library import ffi, lib, text
 from .types import TYPES, code_of, dtype_of, lookup_dtype, name_of, unpack
 
 
 class Callable:
     """What operators with and without a type have in common. A subclass has `kind` and `name`."""
+
+    _thunk = 0  # of an index-unary operator, where none is given
 
     def __call__(self, *operands):
         """Apply the operator: `abs(A)`, `plus(A, 1)`, `max(A | B)`, `min_plus(A @ B)`."""
@@ -36,12 +40,12 @@ class Typed(Callable):
         """The name, as in "min_plus"."""
         return text(self._pointer.name)
 
-    @property
+    @cached_property
     def dtype(self):
         """The type of the operands; of the first one, if a user-defined operator has two types."""
         return dtype_of(self._pointer.type)
 
-    @property
+    @cached_property
     def result(self):
         """The type of the result."""
         return dtype_of(self._pointer.result)
@@ -83,7 +87,7 @@ class Monoid(Typed):
 
     kind = "monoid"
 
-    @property
+    @cached_property
     def result(self):
         """The type of the result, which is that of the operands."""
         return self.dtype
@@ -115,7 +119,7 @@ class Semiring(Typed):
 
     kind = "semiring"
 
-    @property
+    @cached_property
     def dtype(self):
         """The type of the operands of the multiplication."""
         return self.binaryop.dtype
@@ -208,7 +212,13 @@ class Namespace:
 
     def __init__(self, kind, families):
         self._kind = kind
-        self._families = {family.name: family for family in families}
+        self._families = {}
+        for family in families:
+            self._add(family.name, family)
+
+    def _add(self, name, family):
+        self._families[name] = family
+        setattr(self, name, family)  # found faster than by __getattr__
 
     def _find(self, name):
         """The operator of that name, or None."""
@@ -257,6 +267,7 @@ class Semirings(Namespace):
                 multiply = name[len(add) + 1 :]
                 if name.startswith(f"{add}_") and multiply in binary:
                     self._composed[name] = self.new(add, multiply)
+                    setattr(self, name, self._composed[name])
         return self._composed.get(name)
 
     def __repr__(self):
@@ -294,8 +305,8 @@ select = Namespace(
 def _add_alias(space, name, of, types=None):
     """Makes a second name of an operator, which may exist for fewer types."""
     family = space[of]
-    space._families[name] = Family(
-        family._typed, family._get, family._code, name, types, family._selects
+    space._add(
+        name, Family(family._typed, family._get, family._code, name, types, family._selects)
     )
 
 
@@ -304,6 +315,12 @@ _add_alias(binary, "cdiv", "div")
 _add_alias(binary, "truediv", "div", ("FP32", "FP64"))
 _add_alias(binary, "rtruediv", "rdiv", ("FP32", "FP64"))
 _add_alias(indexunary, "index", "rowindex")
+monoid._add("eq", monoid.lxnor)
+for _index, _of in (("i", "rowindex"), ("j", "colindex")):  # unary operators there
+    for _suffix, _first in (("", 0), ("1", 1)):
+        _name = f"position{_index}{_suffix}"
+        unary._add(_name, Family(Index, indexunary[_of]._get, indexunary[_of]._code, _name))
+        unary[_name]._thunk = _first
 for _space in (indexunary, select):
     _add_alias(_space, "indexle", "rowle")
     _add_alias(_space, "indexgt", "rowgt")
@@ -317,15 +334,15 @@ def find(op, *kinds):
     Where a binary operator is allowed, a monoid stands for its operator. Raises TypeError for
     anything else.
     """
+    kind = getattr(op, "kind", None)
+    if kind in kinds:
+        return op
     if isinstance(op, str):
         for kind in kinds:
             if op in _NAMESPACES[kind]:
                 return _NAMESPACES[kind][op]
-    kind = getattr(op, "kind", None)
-    if kind in kinds:
-        return op
     if kind == "monoid" and "binary" in kinds:
-        return op.binaryop if isinstance(op, Monoid) else binary[op.name]
+        return binary[op.name] if isinstance(op, Family) else op.binaryop
     raise TypeError(f"{op!r} is not a {' or '.join(kinds)} operator")
 
 

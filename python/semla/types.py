@@ -22,6 +22,7 @@ TYPES = {
 _CODE_OF = {dtype: _CODES["SL_" + name] for name, dtype in TYPES.items()}
 _DTYPE_OF = {code: dtype for dtype, code in _CODE_OF.items()}
 INDEX = np.dtype("uint64")
+_SCALAR, _FP64_CODE = ffi.typeof("sl_scalar *"), _CODES["SL_FP64"]
 _BITS, _DOUBLE = struct.Struct("=Q"), struct.Struct("=d")
 
 
@@ -57,8 +58,12 @@ def name_of(dtype):
 
 def unify(*dtypes):
     """The smallest type that holds the values of all dtypes, by the promotion rules of numpy."""
-    if len(set(dtypes)) == 1:
-        return dtypes[0]
+    first, *others = dtypes
+    for other in others:
+        if other is not first and other != first:
+            break
+    else:
+        return first
     return lookup_dtype(np.result_type(*dtypes))
 
 
@@ -82,6 +87,8 @@ def join_scalar(dtype, value):
     A Python number takes the dtype if its kind and value fit: 2 with FP32 gives FP32, but 0.5 with
     INT8 gives FP64. A numpy scalar is promoted as an array of its dtype would be.
     """
+    if dtype.kind == "f" and type(value) in (float, int):
+        return dtype
     if isinstance(value, (np.generic, np.ndarray)):
         return unify(dtype, value.dtype)
     kinds = "biuf"
@@ -98,12 +105,13 @@ def type_holds(dtype, value):
 
 def pack(value):
     """An sl_scalar with a value, in the type of that value; the library casts it."""
-    dtype = scalar_dtype(value)
-    scalar = ffi.new("sl_scalar *")
-    scalar.type = _CODE_OF[dtype]
+    scalar = ffi.new(_SCALAR)
     if type(value) is float:
+        scalar.type = _FP64_CODE
         (scalar.bits,) = _BITS.unpack(_DOUBLE.pack(value))
         return scalar[0]
+    dtype = scalar_dtype(value)
+    scalar.type = _CODE_OF[dtype]
     if type(value) is int:
         scalar.bits = value & (2**64 - 1)
         return scalar[0]

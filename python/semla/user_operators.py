@@ -10,9 +10,11 @@ import weakref
 
 from . import compiled, operators
 from ._library import ffi, lib
-from .context import current_context, inside
+from .context import current_context
+from .owner import inside
 from .scalar import number
 from .types import code_of, lookup_dtype, pack
+from .untyped import Untyped, UntypedMonoid, result_type
 
 _C_TYPES = {"f": {4: "float", 8: "double"}, "b": {1: "bool"}}
 _PYTHON_TYPES = {"f": float, "b": bool, "i": int, "u": int}
@@ -38,7 +40,7 @@ def _callback(c_type, owner, function, result, operands):
         if owner.failures:
             cast(z_type, z)[0] = convert(0)
             return
-        before = getattr(inside, "active", False)
+        before = inside.active
         inside.active = True
         try:
             values = [
@@ -93,7 +95,26 @@ def _create_operator(kind, function, result, operands, name, source, context, co
     )
 
 
-def new_unary(function, dtype, result=None, *, name=None, source=None, compile=False, context=None):
+def _untyped(kind, count, function, result, name, source, context, compile, given=None):
+    """The operator of `count` operands for every type; `given` are types, which need a dtype."""
+    if given is not None:
+        raise TypeError(f"{kind}.new: the types of operands and thunk need a dtype")
+    if compiled.is_c_function(function):
+        raise TypeError(f"{kind}.new: a C function of numba has types: give dtype")
+    result = None if result is None else lookup_dtype(result)
+
+    def make(dtype, context):
+        operands = [dtype, None, None, dtype] if kind == "index" else [dtype] * count
+        z = result or result_type(function, operands, compile)
+        return _create_operator(kind, function, z, operands, name, source, context, compile)
+
+    shown = _name(name, function).decode()
+    return Untyped("indexunary" if kind == "index" else kind, shown, make, context)
+
+
+def new_unary(
+    function, dtype=None, result=None, name=None, source=None, compile=False, context=None
+):
     """Make the unary operator z = function(x).
 
     Parameters
@@ -102,10 +123,12 @@ def new_unary(function, dtype, result=None, *, name=None, source=None, compile=F
         Called with one Python number; returns a number. It must not call semla. Or a function of
         numba: `numba.njit`, or `numba.cfunc("void(CPointer(double), CPointer(double))")`, which
         stores f(x[0]) in z[0].
-    dtype : dtype
-        The type of x.
+    dtype : dtype, optional
+        The type of x. Without it the operator has no type: it is made for the type of the operand
+        when it is used.
     result : dtype, optional
-        The type of z; by default that of x.
+        The type of z; by default that of x. Without dtype it follows from the function: as numba
+        says if it compiles it, otherwise from its result for 1.
     name : str, optional
         By default the name of the function.
     source : str, optional
@@ -118,14 +141,19 @@ def new_unary(function, dtype, result=None, *, name=None, source=None, compile=F
 
     Returns
     -------
-    Unary
+    Unary or Untyped
 
     Examples
     --------
     >>> square = semla.unary.new(lambda x: x * x, "INT64", name="square")
     >>> semla.Vector.from_dense([1, 2, 3]).apply(square).new().to_dict()
     {0: 1, 1: 4, 2: 9}
+    >>> halve = semla.unary.new(lambda x: x / 2)
+    >>> halve(semla.Vector.from_dense([1, 2])).new().to_dict()
+    {0: 0.5, 1: 1.0}
     """
+    if dtype is None:
+        return _untyped("unary", 1, function, result, name, source, context, compile)
     x = lookup_dtype(dtype)
     z = x if result is None else lookup_dtype(result)
     return _create_operator("unary", function, z, [x], name, source, context, compile)
@@ -133,7 +161,7 @@ def new_unary(function, dtype, result=None, *, name=None, source=None, compile=F
 
 def new_binary(
     function,
-    dtype,
+    dtype=None,
     result=None,
     *,
     right=None,
@@ -148,8 +176,8 @@ def new_binary(
     ----------
     function : callable
         Called with two Python numbers; returns a number. It must not call semla.
-    dtype : dtype
-        The type of x.
+    dtype : dtype, optional
+        The type of x; without it as for `semla.unary.new`.
     result, right : dtype, optional
         The types of z and y; by default that of x.
     name, source, compile, context : optional
@@ -157,8 +185,10 @@ def new_binary(
 
     Returns
     -------
-    Binary
+    Binary or Untyped
     """
+    if dtype is None:
+        return _untyped("binary", 2, function, result, name, source, context, compile, right)
     x = lookup_dtype(dtype)
     y, z = (x if other is None else lookup_dtype(other) for other in (right, result))
     return _create_operator("binary", function, z, [x, y], name, source, context, compile)
@@ -166,7 +196,7 @@ def new_binary(
 
 def new_indexunary(
     function,
-    dtype,
+    dtype=None,
     result=None,
     *,
     thunk=None,
@@ -184,8 +214,8 @@ def new_indexunary(
     function : callable
         Called with a Python number, two indices and a number; returns a number. The column of an
         entry of a vector is 0. It must not call semla.
-    dtype : dtype
-        The type of x.
+    dtype : dtype, optional
+        The type of x; without it as for `semla.unary.new`.
     result, thunk : dtype, optional
         The types of z and of the thunk; by default that of x.
     name, source, compile, context : optional
@@ -193,8 +223,10 @@ def new_indexunary(
 
     Returns
     -------
-    Index
+    Index or Untyped
     """
+    if dtype is None:
+        return _untyped("index", 1, function, result, name, source, context, compile, thunk)
     x = lookup_dtype(dtype)
     t, z = (x if other is None else lookup_dtype(other) for other in (thunk, result))
     return _create_operator(
@@ -207,8 +239,9 @@ def new_monoid(op, identity, *, terminal=None, idempotent=False, name=None, cont
 
     Parameters
     ----------
-    op : Binary
-        Associative and commutative, with one type for operands and result.
+    op : Binary or str
+        Associative and commutative, with one type for operands and result. The monoid of an
+        operator without a type has none, too.
     identity : number
         op(identity, x) is x for every x.
     terminal : number, optional
@@ -222,17 +255,17 @@ def new_monoid(op, identity, *, terminal=None, idempotent=False, name=None, cont
 
     Returns
     -------
-    Monoid
-
-    Raises
-    ------
-    TypeError
-        If op has no type.
+    Monoid or UntypedMonoid
     """
-    context = context or getattr(op, "context", None) or current_context()
     op = operators.find(op, "binary")
-    if isinstance(op, operators.Family):
-        raise TypeError(f"{op!r} needs a type: {op!r}[dtype]")
+    if not isinstance(op, operators.Typed):
+        given = {"terminal": terminal, "idempotent": idempotent, "name": name}
+
+        def make(dtype, context):
+            return new_monoid(op._for(dtype), identity, **given, context=context)
+
+        return UntypedMonoid(op, make, name or op.name, context)
+    context = context or getattr(op, "context", None) or current_context()
     end = ffi.NULL if terminal is None else ffi.new("sl_scalar *", _cast_scalar(terminal, op.dtype))
     made = _create(
         operators.Monoid,
@@ -277,7 +310,7 @@ def new_semiring(add, multiply, *, name=None, context=None):
     """
     add, multiply = operators.find(add, "monoid"), operators.find(multiply, "binary")
     name = name or f"{add.name}_{multiply.name}"
-    if isinstance(add, operators.Family) or isinstance(multiply, operators.Family):
+    if not (isinstance(add, operators.Typed) and isinstance(multiply, operators.Typed)):
         return ComposedSemiring(add, multiply, name, context)
     for part in (add, multiply):
         context = context or getattr(part, "context", None)

@@ -1,19 +1,23 @@
 """Sparse vectors."""
 
 from ._library import ffi, lib
-from .collection import KINDS, Collection, as_scalar, evaluated, expect, register
+from .binsparse import BinsparseVector
+from .collection import Collection, as_scalar, register
 from .context import current_context
-from .conversions import VectorConversions
+from .dense import DenseVector
 from .derived import DerivedVector
-from .exchange import VectorExchange
 from .indices import ALL, axes, count, integer
 from .lending import LendingMixin
+from .operand import KINDS, evaluated, expect
 from .operators import find
 from .scalar import ScalarExpression
+from .tuples import TuplesOfVector
 from .types import code_of, dtype_of, lookup_dtype, unify
 
 
-class Vector(VectorConversions, VectorExchange, LendingMixin, DerivedVector, Collection):
+class Vector(
+    TuplesOfVector, DenseVector, BinsparseVector, LendingMixin, DerivedVector, Collection
+):
     """A sparse vector: a set of entries (index, value).
 
     `Vector(dtype, size)` makes a vector without entries; `from_coo`, `from_dense` and `from_dict`
@@ -131,11 +135,11 @@ class Vector(VectorConversions, VectorExchange, LendingMixin, DerivedVector, Col
         return self._deferred(lib.sl_vxm, op.result, (A.ncols,), op, self, A, second=A)
 
     def reduce(self, op="plus"):
-        """Combine all entries with a monoid.
+        """Combine all entries with a monoid or an aggregator.
 
         Parameters
         ----------
-        op : monoid or str, default "plus"
+        op : monoid, aggregator or str, default "plus"
 
         Returns
         -------

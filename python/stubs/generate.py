@@ -34,6 +34,7 @@ __version__: str
 
 # The words of docstrings, in this order, and their types.
 WORDS = (
+    (r"aggregator", "Aggregator"),
     (r"operator|monoid|semiring|Unary|Binary|Monoid|Semiring|Index\b|ComposedSemiring", "Operator"),
     (r"array_like", "ArrayLike"),
     (r"numpy.ndarray|array", "NDArray[Any]"),
@@ -87,8 +88,9 @@ PARAMETERS = {
     "mask": "Mask | Matrix | Vector | None", "check_dtype": "bool", "default": "Any", "A": "Any",
     "rel_tol": "float", "abs_tol": "float",
 }  # fmt: skip
-OPERATORS = ("add", "sub", "mul", "truediv", "eq", "ne", "lt", "le", "gt", "ge", "matmul", "or", "and",
-             "radd", "rsub", "rmul", "rtruediv")  # fmt: skip
+OPERATORS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "eq", "ne", "lt", "le", "gt", "ge",
+             "matmul", "or", "and", "xor", "radd", "rsub", "rmul", "rtruediv", "rfloordiv", "rmod",
+             "rpow")  # fmt: skip
 
 
 def python_type(words):
@@ -249,7 +251,8 @@ def object_lines():
     return [
         *infix("Expression"),
         *(f"def __i{name}__(self, other: Any) -> Any: ..."
-          for name in ("add", "sub", "mul", "truediv", "matmul", "or", "and")),
+          for name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "or", "and",
+                       "xor")),
         "def __setitem__(self, key: Any, value: Any) -> None: ...",
         "def __delitem__(self, key: Any) -> None: ...",
         "def __iter__(self) -> Iterator[Any]: ...",
@@ -274,14 +277,32 @@ def namespace_lines():
                   "    def __getitem__(self, name: str) -> Operator: ...",
                   "    def __contains__(self, name: str) -> bool: ...",
                   "    def __iter__(self) -> Iterator[str]: ..."]  # fmt: skip
+        if name == "select":
+            lines += [f"    def {of}(self, expression: Expression) -> Expression: ..."
+                      for of in ("value", "row", "column", "index")]  # fmt: skip
         if name == "semiring":
             lines.append("    def __getattr__(self, name: str) -> Operator: ...")
         lines += ["", f"{name}: _{name.capitalize()}", ""]
-    return lines
+    return [
+        *lines,
+        "class Aggregator:",
+        "    name: str",
+        "    kind: str",
+        "    def __call__(self, x: Any, *, rowwise: bool = False, columnwise: bool = False) -> Any: ...",
+        "",
+        "class _Agg:",
+        *(f"    {name}: Aggregator" for name in semla.agg),
+        "    def __getitem__(self, name: str) -> Aggregator: ...",
+        "    def __contains__(self, name: str) -> bool: ...",
+        "    def __iter__(self) -> Iterator[str]: ...",
+        "",
+        "agg: _Agg",
+        "",
+    ]
 
 
 def function_lines(name, function):
-    result = returned(function, name)
+    result = "Any" if name == "read" else returned(function, name)  # a tuple with return_ids only
     if name in semla.algorithms.REGISTERED:
         flags = [k for k in inspect.signature(function).parameters
                  if k in semla.algorithms.keywords(semla.algorithms.description_of(name))]  # fmt: skip

@@ -209,3 +209,66 @@ def test_printing():
     assert repr(A.T) == "<transpose of Matrix FP64, 3 x 2, 2 entries>"
     assert repr(~A.S) == "<mask ~.S of Matrix FP64, 3 x 2, 2 entries>"
     assert "3 x 2, FP64" in repr(A + 1)
+
+
+@pytest.mark.parametrize("dtype", ["INT8", "INT64", "FP32", "FP64"])
+def test_python_s_division_and_power(dtype):
+    x = np.array([7, -7, 6, -6, 5], semla.TYPES[dtype])
+    y = np.array([2, 2, -4, -3, 3], semla.TYPES[dtype])
+    u, v = semla.Vector.from_dense(x), semla.Vector.from_dense(y)
+    np.testing.assert_array_equal((u // v).new().to_dense(), x // y)
+    np.testing.assert_array_equal((u % v).new().to_dense(), x % y)
+    np.testing.assert_array_equal((u // 2).new().to_dense(), x // 2)
+    np.testing.assert_array_equal((20 % v).new().to_dense(), 20 % y)
+    np.testing.assert_array_equal((u**2).new().to_dense(), x**2)
+    np.testing.assert_array_equal((2 ** abs(v)).new().to_dense(), 2 ** np.abs(y))
+    u //= 3
+    np.testing.assert_array_equal(u.to_dense(), x // 3)
+    assert (u // v).new().dtype == u.dtype
+
+
+def test_exclusive_or():
+    a = semla.Vector.from_coo([0, 1], [True, False], size=3)
+    b = semla.Vector.from_coo([1, 2], [True, True], size=3)
+    assert (a ^ b).new().to_dict() == {0: True, 1: True, 2: True}
+    assert (a ^ a).new().to_dict() == {0: False, 1: False}
+    with pytest.raises(TypeError):
+        a ^ 1
+
+
+def test_selection_by_comparison():
+    A = semla.Matrix.from_dense([[1, 5], [3, 2]])
+    select = semla.select
+    assert select.value(A > 2).new().to_dicts() == {0: {1: 5}, 1: {0: 3}}
+    assert select.value(A != 5).new().nvals == 3
+    assert select.row(A < 1).new().to_dicts() == select.row(A <= 0).new().to_dicts()
+    assert select.row(A >= 1).new().to_dicts() == {1: {0: 3, 1: 2}}
+    assert select.column(A > 0).new().to_dicts() == {0: {1: 5}, 1: {1: 2}}
+    v = semla.Vector.from_dense([4, 5, 6])
+    assert select.index(v >= 1).new().to_dict() == {1: 5, 2: 6}
+    for wrong in A, A + 1, A @ A, A > A:
+        with pytest.raises(TypeError, match="give the comparison"):
+            select.value(wrong)
+    with pytest.raises(TypeError, match="use <"):
+        select.row(A == 1)
+
+
+def test_positions():
+    v = semla.Vector.from_coo([1, 3], [7, 8], size=4)
+    assert v.apply(semla.unary.positioni).new().to_dict() == {1: 1, 3: 3}
+    assert v.apply("positioni1").new().to_dict() == {1: 2, 3: 4}
+    A = semla.Matrix.from_coo([0], [2], [5.0], nrows=3, ncols=3)
+    assert semla.unary.positionj(A).new().to_dicts() == {0: {2: 2}}
+    assert semla.unary.positionj1(A).new().to_dicts() == {0: {2: 3}}
+
+
+def test_bits():
+    v = semla.Vector.from_dense(np.array([5, 3, 6], np.int8))
+    assert v.reduce(semla.monoid.band).value == 0 and v.reduce("bor").value == 7
+    assert semla.binary.bset(v, 4).new().to_dense().tolist() == [13, 11, 14]
+    assert semla.binary.bclr(v, 1).new().to_dense().tolist() == [4, 2, 6]
+    assert semla.binary.bget(v, 2).new().to_dense().tolist() == [0, 1, 1]
+    assert semla.binary.bshift(v, -1).new().to_dense().tolist() == [2, 1, 3]
+    assert semla.monoid.eq.name == "lxnor"
+    with pytest.raises(TypeError):
+        semla.Vector.from_dense([1.5]).reduce("bor")

@@ -60,7 +60,7 @@ def test_options(tmp_path):
     path.write_text("10 20 1.5\n20 20 2\n20 10 3\n10 20 4\n")
     A, ids = semla.read(path, renumber=True, duplicates="sum", return_ids=True)
     assert ids.tolist() == [10, 20] and A.to_dense(0).tolist() == [[0, 5.5], [3, 2]]
-    A = semla.read(path, renumber=True, no_loops=True, pattern=True, transposed=True)
+    A = semla.read(path, renumber=True, no_loops=True, pattern=True, transpose=True)
     assert A.is_pattern and list(A) == [(0, 1), (1, 0)]
     A, ids = semla.read(path, return_ids=True, format="edge_list", duplicates="last")
     assert ids is None and A.nrows == 21 and A[10, 20].value == 4
@@ -114,12 +114,12 @@ def test_models():
     assert semla.generate("path", vertices=4, symmetric=False).nvals == 3
     grid = semla.generate("grid", sides=(3, 4))
     assert grid.nrows == 12 and grid.is_symmetric and grid.is_pattern
-    kronecker = semla.generate("kronecker", scale=6, edge_factor=4, seed=2, no_loops=True)
+    kronecker = semla.generate("kronecker", scale=6, edgefactor=4, seed=2, no_loops=True)
     assert kronecker.nrows == 64 and kronecker.diag().nvals == 0
     assert kronecker.isequal(
-        semla.generate("kronecker", scale=6, edge_factor=4, seed=2, no_loops=True)
+        semla.generate("kronecker", scale=6, edgefactor=4, seed=2, no_loops=True)
     )
-    assert not kronecker.isequal(semla.generate("kronecker", scale=6, edge_factor=4, seed=3))
+    assert not kronecker.isequal(semla.generate("kronecker", scale=6, edgefactor=4, seed=3))
     with pytest.raises(semla.Invalid):
         semla.generate("kronecker", scale=99)
     with pytest.raises(ValueError, match="model"):
@@ -141,3 +141,69 @@ def test_existing_files(tmp_path):
         path.unlink()
         made.write(path, overwrite=False)
         assert sorted(os.listdir(tmp_path))[-1] == name
+
+
+ROADS = 'From,to,Name,km\nGraz,Linz,A9,220.5\n"Wien",Linz,A1,185\n'
+
+
+def test_csv(tmp_path):
+    path = tmp_path / "roads.csv"
+    path.write_text(ROADS)
+    A, labels = semla.read(path, return_ids=True)
+    assert labels.tolist() == ["Graz", "Linz", "Wien"]
+    assert A.is_pattern and A.to_dicts() == {0: {1: True}, 2: {1: True}}
+    weighted = semla.read(path, weight_column="km")
+    assert weighted.to_dicts() == {0: {1: 220.5}, 2: {1: 185.0}}
+    columns = {"source_column": 2, "target_column": "From", "weight_column": 4}
+    assert semla.read(path, **columns).isequal(weighted.T.new())
+    names = semla.read(path, source_column="Name", return_ids=True)[1]
+    assert names.tolist() == ["A1", "A9", "Linz"]
+    path.write_text("a,b\nb,c\n")
+    assert semla.read(path, no_header=True).nvals == 2
+    path.write_text("007,5\n5,30\n")
+    assert semla.read(path, return_ids=True)[1].tolist() == ["5", "30", "007"]
+    path.write_text("7,5\n5,30\n")
+    assert semla.read(path, return_ids=True)[1].tolist() == [5, 7, 30]
+    path.write_text("source,target\n")
+    assert semla.read(path).shape == (0, 0)
+
+
+def test_options_that_do_not_apply(tmp_path):
+    path = tmp_path / "roads.csv"
+    path.write_text(ROADS)
+    for options in {"renumber": True}, {"vertices": 9}, {"base": 1}:
+        with pytest.raises(semla.Invalid, match="cannot be combined with a CSV file"):
+            semla.read(path, **options)
+    for options in {"source_column": 1}, {"weight_column": "km"}, {"no_header": True}:
+        with pytest.raises(semla.Invalid, match="applies to CSV files only"):
+            semla.read(KARATE, **options)
+    with pytest.raises(semla.Syntax, match="there is no column 'miles'"):
+        semla.read(path, weight_column="miles")
+
+
+def test_verify(tmp_path):
+    path = tmp_path / "A.semla"
+    A = random_matrix()
+    A.write(path)
+    assert semla.read(path, verify=True).isequal(A)
+    damaged = bytearray(path.read_bytes())
+    damaged[-5] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(semla.Error):
+        semla.read(path, verify=True)
+
+
+def test_graphs_of_files(tmp_path):
+    path = tmp_path / "roads.csv"
+    path.write_text(ROADS)
+    roads = semla.Graph.read(path, symmetric=True, weight_column="km")
+    assert dict(roads.sssp("Wien")[0]) == {"Wien": 0.0, "Linz": 185.0, "Graz": 405.5}
+    assert not roads.directed and len(roads.edges()[0]) == 2
+    assert semla.Graph.read(path).directed
+    edges = tmp_path / "web.txt"
+    edges.write_text("1000 7\n7 50\n")
+    web = semla.Graph.read(edges, renumber=True)
+    assert dict(web.bfs(1000)[1]) == {1000: 0, 7: 1, 50: 2}
+    assert semla.Graph.read(KARATE).labels.tolist() == list(range(34))
+    with pytest.raises(TypeError, match="the ids are the labels"):
+        semla.Graph.read(path, return_ids=True)

@@ -52,3 +52,29 @@ def test_what_is_no_communicator():
     mpi()
     with pytest.raises((TypeError, semla.Unsupported), match="communicator|MPI"):
         semla.Context(comm=3)
+
+
+def test_the_module_for_mpi_is_missing(tmp_path):
+    """Everything but a grid works, and the error says which file is missing."""
+    from semla._library import _library_path, lib
+
+    if not hasattr(lib, "sl_mpi_describe"):
+        pytest.skip("this library was built without MPI")
+    library = tmp_path / os.path.basename(_library_path())
+    shutil.copy(_library_path(), library)
+    program = """if True:
+        import semla
+        assert semla.Vector.from_dense([1.0, 2.0]).nvals == 2
+        try:
+            semla.Context(comm=3)
+        except semla.Unsupported as error:
+            print(error)
+    """
+    result = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "SEMLA_LIBRARY": str(library)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert f"there is no {tmp_path}/libsemla_mpi.so" in result.stdout, result.stderr[-2000:]

@@ -100,8 +100,6 @@ def test_errors():
         semla.monoid.new(plus, 1)
     with pytest.raises(semla.Invalid):
         semla.unary.new(abs, "INT64", source="")
-    with pytest.raises(TypeError, match="needs a type"):
-        semla.monoid.new("plus", 0)
     with semla.Context():
         other = vector([1, 2])
     with pytest.raises(semla.Mismatch):
@@ -177,3 +175,64 @@ def test_compile_without_numba(monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
     with pytest.raises(ImportError, match="needs numba"):
         semla.unary.new(lambda x: x, "FP64", compile=True)
+
+
+def test_operators_without_a_type():
+    halve = semla.unary.new(lambda x: x / 2, name="halve")
+    assert halve(vector([1, 2])).new().to_dict() == {0: 0.5, 1: 1.0}
+    assert halve(vector([1, 2], "FP32")).new().dtype == semla.FP32
+    assert halve["INT8"].result == semla.FP64 and repr(halve) == "semla.unary.halve"
+    less = semla.binary.new(lambda x, y: x < y)
+    u, v = vector([1, 5, 3], "INT8"), vector([4, 4, 4], "INT8")
+    assert less(u & v).new().dtype == semla.BOOL
+    larger = semla.binary.new(max)
+    assert larger(u | v).new().dtype == semla.INT8
+    assert larger(u, 3.5).new().to_dict() == {0: 3.5, 1: 5.0, 2: 3.5}
+    u(accum=larger) << v
+    assert u.to_dict() == {0: 4, 1: 5, 2: 4}
+    above = semla.select.new(lambda x, i, j, thunk: x + i > thunk)
+    assert u.select(above, 5).new().to_dict() == {1: 5, 2: 4}
+    assert semla.unary.new(lambda x: x, result="FP32")["INT64"].result == semla.FP32
+
+
+def test_monoids_and_semirings_without_a_type():
+    larger = semla.monoid.new(semla.binary.new(max), -1000, name="larger")
+    assert vector([3, 7, 5]).reduce(larger).value == 7
+    assert vector([3, 7.5, 5]).reduce(larger).value == 7.5
+    assert semla.monoid.new("times", 1)["INT8"].dtype == semla.INT8
+    semiring = semla.semiring.new(larger, semla.binary.new(lambda x, y: x * y + 1))
+    A = semla.Matrix.from_dense([[1, 2], [3, 4]])
+    assert semiring(A @ A).new().to_dense().tolist() == [[7, 9], [13, 17]]
+    assert semiring(A.dup("FP64") @ A).new().dtype == semla.FP64
+
+
+def test_operators_without_a_type_in_several_contexts():
+    halve = semla.unary.new(lambda x: x / 2)
+    for _ in range(2):
+        with semla.Context("suitesparse"):
+            assert halve(vector([1, 2])).new().to_dict() == {0: 0.5, 1: 1.0}
+
+
+def test_errors_of_operators_without_a_type():
+    fails = semla.unary.new(lambda x: x.real_part)
+    with pytest.raises(TypeError, match="fails for the operands 1.*give dtype and result"):
+        fails(vector([1]))
+    with pytest.raises(TypeError, match="need a dtype"):
+        semla.binary.new(max, right="INT8")
+    with pytest.raises(TypeError, match="need a dtype"):
+        semla.indexunary.new(max, thunk="INT8")
+
+
+def test_compiled_operators_without_a_type():
+    numba = pytest.importorskip("numba")
+    halve = semla.unary.new(lambda x: x / 2, compile=True)
+    assert halve(vector([1, 2])).new().to_dict() == {0: 0.5, 1: 1.0}
+    add = semla.binary.new(numba.njit(lambda x, y: x + y))
+    for dtype in "INT8", "FP32", "FP64", "UINT16":
+        assert add(vector([1], dtype) | vector([2], dtype)).new().dtype == semla.TYPES[dtype]
+    positive = semla.unary.new(numba.njit(lambda x: x > 0))
+    assert positive(vector([1, -1])).new().to_dict() == {0: True, 1: False}
+    with pytest.raises(TypeError, match="has types"):
+        semla.unary.new(
+            numba.cfunc("void(CPointer(double), CPointer(double))")(lambda z, x: None)
+        )

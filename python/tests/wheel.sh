@@ -1,15 +1,18 @@
 #!/bin/sh
 # Installs the wheel that packaging/wheel.sh made into a new virtual environment, with numpy and cffi from the
-# package index, and runs a search. Exits with 77 (skipped) if there is no wheel.
+# package index, and runs a search; with mpirun and mpi4py also on a grid, with the MPI of the machine. Exits with 77
+# (skipped) if there is no wheel.
 #
-#     wheel.sh WHEELS PYTHON ENVIRONMENT
+#     wheel.sh WHEELS PYTHON ENVIRONMENT PROGRAM
+#
+# PROGRAM: what runs on the grid, grid_program.py.
 set -eu
-python=$2 venv=$3
+python=$2 venv=$3 program=$4
 set -- "$1"/semla-*.whl
 [ -e "$1" ] || { echo "skipped: there is no wheel $1; make wheel makes it"; exit 77; }
 [ $# = 1 ] || { echo "expected one wheel, found: $*" >&2; exit 1; }
 case $1 in
-*-py3-none-manylinux_*_x86_64.whl) ;;
+*-py3-none-manylinux_2_2[0-8]_x86_64*.whl | *-py3-none-manylinux_2_3[0-4]_x86_64*.whl) ;;
 *) echo "not a wheel for other systems: $1" >&2; exit 1 ;;
 esac
 
@@ -53,3 +56,33 @@ assert _semla_networkx.get_info()["backend_name"] == "semla"
 assert os.path.exists(os.path.join(os.path.dirname(semla.__file__), "py.typed"))
 print("searched by semla", semla.__version__)
 PROGRAM
+
+# The wheel contains no MPI. Without one a grid is refused, with the name of the missing library.
+package=$(echo "$venv"/lib/python3*/site-packages)
+if find "$package" -name 'libmpi*' | grep .; then
+    echo "the wheel contains MPI" >&2
+    exit 1
+fi
+module=$(echo "$package"/semla/libsemla_mpi.so.*)
+cp "$module" "$module.whole"
+sed 's/libmpi\.so\.40/libmpi.so.4X/g' "$module.whole" >"$module"
+env -i PATH=/usr/bin:/bin "$venv/bin/python" - <<'PROGRAM'
+import semla
+
+try:
+    semla.Context(comm=3)
+except semla.Unsupported as error:
+    assert "libmpi.so.4X: cannot open shared object file" in str(error), error
+else:
+    raise AssertionError("a grid without MPI")
+assert semla.Vector.from_dense([1.0, 2.0]).nvals == 2
+PROGRAM
+mv "$module.whole" "$module"
+
+if ! command -v mpirun >/dev/null || ! "$python" -m pip --python "$venv/bin/python" --disable-pip-version-check \
+    install --quiet mpi4py; then
+    echo "no mpirun or no mpi4py: no grid"
+    exit 0
+fi
+mpirun -n 2 "$venv/bin/python" "$program" 2x1 >"$venv/output" || { cat "$venv/output" >&2; exit 1; }
+[ "$(grep -c equal "$venv/output")" = 2 ]

@@ -2,25 +2,9 @@
 #ifndef SEMLA_TESTS_COMPONENT_GRAPHS_H
 #define SEMLA_TESTS_COMPONENT_GRAPHS_H
 
-#include "support.h"
+#include "edge_list.h"
 
-#include <stdlib.h>
-
-/* Edges (from, to), without duplicates where the matrix is built with SL_FIRST_BOOL. */
-typedef struct {
-    const char *name;
-    uint64_t n, count;
-    uint64_t *from, *to;
-} edge_list;
-
-enum { GRAPH_KINDS = 15, MOST_EDGES = 1 << 18 };
-
-static inline void add_edge(edge_list *g, uint64_t from, uint64_t to)
-{
-    assert_true(g->count < MOST_EDGES && from < g->n && to < g->n);
-    g->from[g->count] = from;
-    g->to[g->count++] = to;
-}
+enum { GRAPH_KINDS = 15 };
 
 /* A path through all vertices in a random order. */
 static inline void add_shuffled_path(edge_list *g, uint64_t *random)
@@ -49,12 +33,6 @@ static inline void add_grid(edge_list *g, uint64_t side, uint64_t percent, uint6
     }
 }
 
-static inline void add_random(edge_list *g, uint64_t count, uint64_t *random)
-{
-    for (uint64_t k = 0; k < count; k++)
-        add_edge(g, test_random(random) % g->n, test_random(random) % g->n);
-}
-
 /* Every vertex is joined to `hub`. */
 static inline void add_star(edge_list *g, uint64_t hub)
 {
@@ -62,31 +40,34 @@ static inline void add_star(edge_list *g, uint64_t hub)
         add_edge(g, hub, v);
 }
 
-/* Graph number `kind`; from and to are malloc'ed. */
-static inline edge_list make_graph(int kind, uint64_t *random)
+/* Vertices of long paths and large stars on one process, and on grids, where ranks share processors. */
+enum { LENGTH = 20000, LENGTH_ON_GRIDS = 3000 };
+
+/* Graph number `kind`, of which `length` is the number of vertices of the long ones; free_graph. */
+static inline edge_list make_graph(int kind, uint64_t length, uint64_t *random)
 {
-    edge_list g = {.from = malloc(MOST_EDGES * 8), .to = malloc(MOST_EDGES * 8)};
-    assert_true(g.from && g.to);
-    static const struct {
+    uint64_t side = 1;
+    while ((side + 1) * (side + 1) <= length)
+        side++;
+    const struct {
         const char *name;
         uint64_t n;
     } kinds[GRAPH_KINDS] = {{"no vertex", 0},
                             {"one vertex", 1},
                             {"no edge", 1000},
                             {"self-loops", 1000},
-                            {"a path", 20000},
-                            {"a path from the last vertex", 20000},
-                            {"a shuffled path", 20000},
-                            {"a star around the first vertex", 20000},
-                            {"a star around the last vertex", 20000},
-                            {"pairs", 20001},
-                            {"a grid with missing edges", 150 * 150},
-                            {"a whole grid", 100 * 100},
-                            {"a sparse random graph", 20000},
+                            {"a path", length},
+                            {"a path from the last vertex", length},
+                            {"a shuffled path", length},
+                            {"a star around the first vertex", length},
+                            {"a star around the last vertex", length},
+                            {"pairs", length + 1},
+                            {"a grid with missing edges", side * side},
+                            {"a whole grid", side * side},
+                            {"a sparse random graph", length},
                             {"a random graph with isolated vertices", 3000},
-                            {"two stars joined by their last vertices", 10000}};
-    g.name = kinds[kind].name;
-    g.n = kinds[kind].n;
+                            {"two stars joined by their last vertices", length / 2}};
+    edge_list g = new_graph(kinds[kind].name, kinds[kind].n);
     for (uint64_t v = 0; v < g.n; v++) {
         if (kind == 3)
             add_edge(&g, v, v);
@@ -104,22 +85,16 @@ static inline edge_list make_graph(int kind, uint64_t *random)
     if (kind == 7 || kind == 8)
         add_star(&g, kind == 7 ? 0 : g.n - 1);
     if (kind == 10)
-        add_grid(&g, 150, 60, random);
+        add_grid(&g, side, 60, random);
     if (kind == 11)
-        add_grid(&g, 100, 100, random);
+        add_grid(&g, side, 100, random);
     if (kind == 12)
-        add_random(&g, g.n / 2 + 1000, random);
+        add_random(&g, g.n / 2 + g.n / 20, random);
     if (kind == 13)
         add_random(&g, 20000, random);
     if (kind == 14)
         add_edge(&g, g.n / 2 - 1, g.n - 1);
     return g;
-}
-
-static inline void free_graph(edge_list *g)
-{
-    free(g->from);
-    free(g->to);
 }
 
 /* least[v]: the least vertex of v's component; [g->n + 1] from malloc. */
@@ -140,24 +115,6 @@ static inline uint64_t *least_vertices(const edge_list *g)
     for (uint64_t v = 0; v < g->n; v++)
         least[v] = least[least[v]];
     return least;
-}
-
-/* The matrix of the edges, with their mirror edges if `symmetric`. On a grid each rank passes a part
- * of them. */
-static inline sl_matrix *matrix_of(sl_context *ctx, const edge_list *g, bool symmetric)
-{
-    sl_matrix *A, *S;
-    uint64_t first, last;
-    sl_context_local_range(ctx, g->count, &first, &last);
-    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, g->n, g->n));
-    OK(ctx, sl_matrix_build(A, g->from + first, g->to + first, NULL, last - first, SL_FIRST_BOOL));
-    if (!symmetric)
-        return A;
-    OK(ctx, sl_matrix_new(&S, ctx, SL_BOOL, g->n, g->n));
-    OK(ctx,
-       sl_matrix_ewise_add(S, NULL, NULL, SL_PAIR_BOOL, A, A, sl_descriptor_get(SL_TRANSPOSE_B)));
-    sl_matrix_free(A);
-    return S;
 }
 
 /* sl_components of the graph is `least`. */
@@ -230,10 +187,10 @@ static inline void check_graph_labels(sl_context *ctx, const edge_list *g, const
 }
 
 /* All graphs as undirected and as directed ones. */
-static inline void check_all_graphs(sl_context *ctx, uint64_t *random)
+static inline void check_all_graphs(sl_context *ctx, uint64_t length, uint64_t *random)
 {
     for (int kind = 0; kind < GRAPH_KINDS; kind++) {
-        edge_list g = make_graph(kind, random);
+        edge_list g = make_graph(kind, length, random);
         uint64_t *least = least_vertices(&g);
         check_graph_components(ctx, &g, least, true);
         check_graph_components(ctx, &g, least, false);

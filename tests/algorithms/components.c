@@ -12,7 +12,7 @@ static void test_engines(void **state)
         sl_context *ctx;
         uint64_t random = 3;
         assert_int_equal(sl_context_create(&ctx, info.choice), SL_OK);
-        check_all_graphs(ctx, &random);
+        check_all_graphs(ctx, LENGTH, &random);
         sl_context_free(ctx);
     }
     assert_true(position > 0);

@@ -5,33 +5,12 @@
 #ifndef SEMLA_TESTS_DEPENDENCY_GRAPHS_H
 #define SEMLA_TESTS_DEPENDENCY_GRAPHS_H
 
-#include "support.h"
+#include "edge_list.h"
 
 #include <math.h>
 #include <semla/checks.h>
-#include <stdlib.h>
 
-/* Edges (from, to), which may repeat. */
-typedef struct {
-    const char *name;
-    uint64_t n, count;
-    uint64_t *from, *to;
-} edge_list;
-
-enum { MOST_EDGES = 1 << 17, GRAPH_KINDS = 18, DEEP_KINDS = 15, LAYERS = 280, WIDTH = 16 };
-
-static inline void add_edge(edge_list *g, uint64_t from, uint64_t to)
-{
-    assert_true(g->count < MOST_EDGES && from < g->n && to < g->n);
-    g->from[g->count] = from;
-    g->to[g->count++] = to;
-}
-
-static inline void add_random(edge_list *g, uint64_t count, uint64_t *random)
-{
-    for (uint64_t k = 0; k < count; k++)
-        add_edge(g, test_random(random) % g->n, test_random(random) % g->n);
-}
+enum { GRAPH_KINDS = 18, DEEP_KINDS = 15, LAYERS = 280, WIDTH = 16 };
 
 static inline void add_grid(edge_list *g, uint64_t rows, uint64_t cols, uint64_t percent,
                             uint64_t *random)
@@ -119,11 +98,7 @@ static inline edge_list make_graph(int kind, uint64_t *random)
                             {"uneven layers and a path beside them", 1 + LAYERS * (WIDTH + 1)},
                             {"layers and a path that crosses them", 1 + LAYERS * (WIDTH + 1)},
                             {"layers and slower layers", 1 + LAYERS * WIDTH + 4 * 256}};
-    edge_list g = {.name = kinds[kind].name,
-                   .n = kinds[kind].n,
-                   .from = malloc(MOST_EDGES * 8),
-                   .to = malloc(MOST_EDGES * 8)};
-    assert_true(g.from && g.to);
+    edge_list g = new_graph(kinds[kind].name, kinds[kind].n);
     for (uint64_t v = 0; v < g.n; v++) {
         if (kind == 2 || kind == 4)
             add_edge(&g, v, v);
@@ -153,30 +128,6 @@ static inline edge_list make_graph(int kind, uint64_t *random)
     if (kind == 17)
         add_slower_layers(&g);
     return g;
-}
-
-static inline void free_graph(edge_list *g)
-{
-    free(g->from);
-    free(g->to);
-}
-
-/* The matrix of the edges, with their mirror edges if `symmetric`. On a grid each rank passes a part
- * of them. */
-static inline sl_matrix *matrix_of(sl_context *ctx, const edge_list *g, bool symmetric)
-{
-    sl_matrix *A, *S;
-    uint64_t first, last;
-    sl_context_local_range(ctx, g->count, &first, &last);
-    OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, g->n, g->n));
-    OK(ctx, sl_matrix_build(A, g->from + first, g->to + first, NULL, last - first, SL_FIRST_BOOL));
-    if (!symmetric)
-        return A;
-    OK(ctx, sl_matrix_new(&S, ctx, SL_BOOL, g->n, g->n));
-    OK(ctx,
-       sl_matrix_ewise_add(S, NULL, NULL, SL_PAIR_BOOL, A, A, sl_descriptor_get(SL_TRANSPOSE_B)));
-    sl_matrix_free(A);
-    return S;
 }
 
 /* What the dependencies of the sources are by Brandes's algorithm with a queue; from malloc. */

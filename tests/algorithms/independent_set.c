@@ -65,7 +65,7 @@ static void hostile(void **state)
     (void)state;
     uint64_t random = 4;
     for (int kind = 0; kind < GRAPH_KINDS; kind++) {
-        edge_list g = make_graph(kind, &random);
+        edge_list g = make_graph(kind, LENGTH, &random);
         check_engines(&g, (uint64_t)kind);
         free_graph(&g);
     }

@@ -25,8 +25,7 @@ static inline uint64_t from_both_ends(uint64_t k, uint64_t n)
 /* Graph number `kind`, of which `length` is the number of vertices of the long ones. */
 static inline edge_list make_directed_graph(int kind, uint64_t length, uint64_t *random)
 {
-    edge_list g = {.from = malloc(MOST_EDGES * 8), .to = malloc(MOST_EDGES * 8)};
-    assert_true(g.from && g.to && length % 2 == 0 && 4 * length < MOST_EDGES);
+    assert_true(length % 2 == 0 && 4 * length < MOST_EDGES);
     const struct {
         const char *name;
         uint64_t n;
@@ -47,8 +46,7 @@ static inline edge_list make_directed_graph(int kind, uint64_t length, uint64_t 
                                {"a sparse random graph", 3000},
                                {"a random graph with a giant component", 3000},
                                {"a random graph, dense", 50}};
-    g.name = kinds[kind].name;
-    g.n = kinds[kind].n;
+    edge_list g = new_graph(kinds[kind].name, kinds[kind].n);
     for (uint64_t v = 0; v < g.n; v++) {
         if (kind == 2)
             add_edge(&g, v, v);
@@ -107,9 +105,7 @@ static inline void check_graph_scc(sl_context *ctx, sl_context *local, const edg
     if (!result.valid)
         fail_msg("%s: %s", g->name, result.reason);
     sl_arrays_free(&got);
-    sl_free(rows.start);
-    sl_free(rows.index);
-    sl_free(rows.values);
+    free_rows(&rows);
     sl_vector_free(component);
     sl_matrix_free(A);
     sl_matrix_free(L);

@@ -101,7 +101,7 @@ static void hostile(void **state)
     static const sl_type types[] = {SL_BOOL, SL_INT8, SL_UINT64, SL_INT64, SL_FP32, SL_FP64};
     uint64_t random = 4;
     for (int kind = 0; kind < GRAPH_KINDS; kind++) {
-        edge_list g = make_graph(kind, &random);
+        edge_list g = make_graph(kind, LENGTH, &random);
         check_engines(&g, types[kind % 6], 100 + (uint64_t)kind);
         check_engines(&g, types[(kind + 3) % 6], 101 + (uint64_t)kind);
         free_graph(&g);

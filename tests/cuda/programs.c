@@ -104,6 +104,12 @@ static void test_functions(void **state)
         {.kind = CUDA_PROGRAM_PULL, .monoid = bor, .binary = SL_BXOR_INT32},
         {.kind = CUDA_PROGRAM_PUSH, .monoid = bor, .binary = SL_PLUS_INT32},
         {.kind = CUDA_PROGRAM_DOTS, .monoid = SL_MIN_MONOID_FP64, .binary = SL_RMINUS_FP64},
+        {.kind = CUDA_PROGRAM_EWISE, .binary = SL_FLOORDIV_FP64},
+        {.kind = CUDA_PROGRAM_EWISE, .binary = SL_RFLOORDIV_INT64},
+        {.kind = CUDA_PROGRAM_JOIN, .binary = SL_MOD_FP32},
+        {.kind = CUDA_PROGRAM_EWISE, .binary = SL_BSHIFT_INT16},
+        {.kind = CUDA_PROGRAM_REDUCE, .monoid = SL_BAND_MONOID_INT8},
+        {.kind = CUDA_PROGRAM_DOTS, .monoid = SL_BOR_MONOID_UINT16, .binary = SL_ABSFIRST_UINT16},
     };
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
         expect(&wanted[k], 90, false);

@@ -11,7 +11,7 @@ static void run_on(int rows, int cols)
     uint64_t random = 5;
     assert_int_equal(
         sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
-    check_all_graphs(ctx, &random);
+    check_all_graphs(ctx, LENGTH_ON_GRIDS, &random);
     sl_context_free(ctx);
 }
 

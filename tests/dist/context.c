@@ -215,25 +215,51 @@ static void owners_and_ranges(void **unused)
 }
 
 /* A context of one process has no grid. */
-static void owners_without_a_grid(void **unused)
+static void functions_without_a_grid(void **unused)
 {
     sl_context *ctx;
     sl_vector *v;
     sl_matrix *A;
     uint64_t begin, end;
     int rank;
+    sl_arrays arrays = {.values = &rank};
+    sl_grid_info info = {.size = 1};
+    sl_grid_traffic traffic = {.bytes = 1};
     assert_int_equal(sl_context_create(&ctx, SL_ENGINE_SUITESPARSE), SL_OK);
     assert_ok(ctx, sl_vector_new(&v, ctx, SL_FP64, 5));
     assert_ok(ctx, sl_matrix_new(&A, ctx, SL_FP64, 5, 5));
     assert_int_equal(sl_grid_vector_owner(&rank, v, 0), SL_INVALID);
     assert_int_equal(sl_grid_matrix_owner(&rank, A, 0, 0), SL_INVALID);
     assert_int_equal(sl_grid_vector_range(&begin, &end, v, 0), SL_INVALID);
+    assert_non_null(strstr(sl_context_message(ctx), "no grid"));
+    assert_int_equal(sl_grid_vector_range(&begin, &end, NULL, 0), SL_INVALID);
+    assert_int_equal(sl_grid_gather_matrix(&arrays, A, 0), SL_INVALID);
+    assert_int_equal(sl_grid_gather_vector(&arrays, v, 0), SL_INVALID);
+    assert_null(arrays.values);
+    assert_int_equal(sl_grid_describe(&info, ctx), SL_INVALID);
+    assert_int_equal(info.size, 0);
+    assert_int_equal(sl_grid_get_traffic(&traffic, ctx, 0), SL_INVALID);
+    assert_int_equal(traffic.bytes, 0);
+    assert_int_equal(sl_grid_reset_traffic(ctx), SL_INVALID);
     sl_matrix_free(A);
     sl_vector_free(v);
     sl_context_free(ctx);
 }
 
 /* Searches reject unknown words of SEMLA_TRAVERSAL and SEMLA_DIST, like the other engines. */
+static void mpi_is_described(void **unused)
+{
+    sl_mpi_info info;
+    char library[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(library, &length);
+    assert_int_equal(sl_mpi_describe(NULL), SL_INVALID);
+    assert_int_equal(sl_mpi_describe(&info), SL_OK);
+    assert_true(info.present && strlen(info.library) > 4);
+    assert_memory_equal(info.library, library, strlen(info.library));
+    assert_null(info.unavailable_reason);
+}
+
 static void unknown_words_of_the_environment(void **unused)
 {
     static const char *const variables[] = {"SEMLA_TRAVERSAL", "SEMLA_DIST"};
@@ -355,6 +381,8 @@ static void local_fallbacks(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(functions_without_a_grid), /* before the module for MPI is loaded */
+        cmocka_unit_test(mpi_is_described),
         cmocka_unit_test(every_grid),
         cmocka_unit_test(default_grid),
         cmocka_unit_test(local_fallbacks),
@@ -362,7 +390,7 @@ int main(void)
         cmocka_unit_test(invalid_argument_on_one_rank),
         cmocka_unit_test(ranks_pass_different_shapes),
         cmocka_unit_test(owners_and_ranges),
-        cmocka_unit_test(owners_without_a_grid),
+        cmocka_unit_test(functions_without_a_grid),
         cmocka_unit_test(unknown_words_of_the_environment),
         cmocka_unit_test(grids_on_parts_of_the_ranks),
     };

@@ -1,4 +1,4 @@
-/* Out of memory on one rank of a device group while it prepares a graph and searches it, at one
+/* Out of memory on one rank while the devices search a graph or exchange entries, at one
  * allocation after another, on the host and on the device: every rank returns the same error,
  * nothing leaks, and no rank waits for ever. SEMLA_TEST_EVERY fails every allocation instead of a
  * sample; SEMLA_TEST_FROM=N begins with the Nth. */
@@ -98,6 +98,103 @@ out:
         assert_non_null(strstr(sl_context_message(ctx), "memory"));
     sl_vector_free(parent);
     sl_matrix_free(A);
+    sl_context_free(ctx);
+    return status;
+}
+
+/* Operations that send entries to other ranks, of objects on the devices. */
+static sl_status moves(bool *used)
+{
+    uint64_t at[N];
+    int64_t value[N];
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL;
+    sl_vector *index = NULL, *w = NULL;
+    sl_status status;
+    for (uint64_t k = 0; k < N; k++) {
+        at[k] = k;
+        value[k] = (int64_t)(k * 7919 % N);
+    }
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, one_row ? 1 : ranks, one_row ? ranks : 1,
+                               SL_ENGINE_CUDA));
+    TRY(sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    TRY(build(A));
+    TRY(sl_vector_new(&index, ctx, SL_INT64, N));
+    TRY(sl_vector_new(&w, ctx, SL_INT64, N));
+    TRY(sl_vector_build(index, at, value, rank == 0 ? N : 0, NULL));
+    TRY(sl_vector_gather(w, NULL, NULL, index, index, NULL));
+    TRY(sl_vector_scatter(w, NULL, NULL, SL_MIN_MONOID_INT64, index, index, NULL));
+    TRY(sl_transpose(A, NULL, NULL, A, NULL));
+    TRY(sl_vector_assign(w, NULL, NULL, index, at, N, NULL));
+    TRY(sl_matrix_assign_row(A, index, NULL, w, 3, at, N, NULL));
+    *used = true;
+out:
+    if (status == SL_NO_MEMORY && ctx)
+        assert_non_null(strstr(sl_context_message(ctx), "memory"));
+    sl_vector_free(index);
+    sl_vector_free(w);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return status;
+}
+
+/* Products of a full and of a sparse vector under a mask, and of indices. */
+static sl_status products(bool *used)
+{
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL;
+    sl_vector *full = NULL, *few = NULL, *w = NULL;
+    const sl_descriptor replace = sl_descriptor_get(SL_REPLACE);
+    uint64_t left;
+    sl_status status;
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, one_row ? 1 : ranks, one_row ? ranks : 1,
+                               SL_ENGINE_CUDA));
+    TRY(sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    TRY(build(A));
+    TRY(sl_vector_new(&full, ctx, SL_INT64, N));
+    TRY(sl_vector_new(&few, ctx, SL_INT64, N));
+    TRY(sl_vector_new(&w, ctx, SL_INT64, N));
+    TRY(sl_vector_assign_scalar(full, NULL, NULL, sl_scalar_int64(2), SL_ALL, 0, NULL));
+    TRY(sl_vector_apply_index(full, NULL, NULL, SL_ROWINDEX_INT64, full, sl_scalar_int64(0), NULL));
+    TRY(sl_vector_select(few, NULL, NULL, SL_ROWLE_BOOL, full, sl_scalar_int64(9), NULL));
+    TRY(sl_vxm(w, NULL, NULL, SL_PLUS_TIMES_INT64, full, A, NULL));
+    TRY(sl_vxm(w, full, NULL, SL_MIN_SECONDI_INT64, full, A, replace));
+    TRY(sl_mxv(w, few, NULL, SL_PLUS_TIMES_INT64, A, few, replace));
+    TRY(sl_vector_nvals(&left, w));
+    *used = left > 0;
+out:
+    if (status == SL_NO_MEMORY && ctx)
+        assert_non_null(strstr(sl_context_message(ctx), "memory"));
+    sl_vector_free(full);
+    sl_vector_free(few);
+    sl_vector_free(w);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+    return status;
+}
+
+/* Products of matrices, also of indices. */
+static sl_status matrix_products(bool *used)
+{
+    sl_context *ctx = NULL;
+    sl_matrix *A = NULL, *C = NULL;
+    uint64_t left;
+    sl_status status;
+    TRY(sl_grid_context_create(&ctx, MPI_COMM_WORLD, one_row ? 1 : ranks, one_row ? ranks : 1,
+                               SL_ENGINE_CUDA));
+    TRY(sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    TRY(build(A));
+    TRY(sl_matrix_new(&C, ctx, SL_INT64, N, N));
+    TRY(sl_matrix_apply(A, NULL, NULL, SL_IDENTITY_BOOL, A, NULL)); /* on the devices */
+    TRY(sl_mxm(C, A, NULL, SL_MIN_SECONDI_INT64, A, A, sl_descriptor_get(SL_REPLACE)));
+    TRY(sl_mxm(C, NULL, NULL, SL_PLUS_TIMES_INT64, A, A, NULL));
+    TRY(sl_matrix_nvals(&left, C));
+    *used = left > 0;
+out:
+    if (status == SL_NO_MEMORY && ctx)
+        assert_non_null(strstr(sl_context_message(ctx), "memory"));
+    sl_matrix_free(A);
+    sl_matrix_free(C);
     sl_context_free(ctx);
     return status;
 }
@@ -203,6 +300,32 @@ static void generated_by_peers(void **unused)
     out_of_memory_by("peers", generated);
 }
 
+static void moved_entries(void **unused)
+{
+    out_of_memory_by("peers", moves);
+    out_of_memory_by("hosts", moves);
+}
+
+static void folded_vectors(void **unused)
+{
+    for (int row = 0; row < 2; row++) {
+        one_row = row;
+        out_of_memory_by("peers", products);
+    }
+    out_of_memory_by("hosts", products);
+    one_row = false;
+}
+
+static void joined_blocks(void **unused)
+{
+    for (int row = 0; row < 2; row++) {
+        one_row = row;
+        out_of_memory_by("peers", matrix_products);
+        out_of_memory_by("peers,stages", matrix_products);
+    }
+    one_row = false;
+}
+
 static void repeated_by_peers(void **unused)
 {
     samples = 4 * SAMPLES; /* few allocations are those of blocks */
@@ -224,9 +347,14 @@ static void two_dimensions(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(generated_by_peers), cmocka_unit_test(peers), cmocka_unit_test(hosts),
-        cmocka_unit_test(repeated_by_peers), cmocka_unit_test(two_dimensions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(generated_by_peers),
+                                       cmocka_unit_test(peers),
+                                       cmocka_unit_test(hosts),
+                                       cmocka_unit_test(repeated_by_peers),
+                                       cmocka_unit_test(two_dimensions),
+                                       cmocka_unit_test(moved_entries),
+                                       cmocka_unit_test(folded_vectors),
+                                       cmocka_unit_test(joined_blocks)};
     allocator_install();
     MPI_Init(NULL, NULL);
     rank = world_rank();

@@ -110,16 +110,18 @@ static sl_context *open_grid(int rows, int cols)
 
 static int place(sl_grid_line line)
 {
-    return line == SL_ALONG_ROW ? grid->j : grid->i;
+    return line == SL_ALONG_ROW ? grid->j : line == SL_ALONG_COLUMN ? grid->i : grid->rank;
 }
 static int members(sl_grid_line line)
 {
-    return line == SL_ALONG_ROW ? grid->cols : grid->rows;
+    return line == SL_ALONG_ROW ? grid->cols : line == SL_ALONG_COLUMN ? grid->rows : grid->size;
 }
 /* The rank of member m. */
 static int rank_of(sl_grid_line line, int m)
 {
-    return line == SL_ALONG_ROW ? grid->i * grid->cols + m : m * grid->cols + grid->j;
+    return line == SL_ALONG_ROW      ? grid->i * grid->cols + m
+           : line == SL_ALONG_COLUMN ? m * grid->cols + grid->j
+                                     : m;
 }
 
 static void try_swap(const sl_device_grid *d, sl_grid_line line)
@@ -194,6 +196,10 @@ static void test_exchanges(void **unused)
         const uint64_t size = (uint64_t)grid->size, rank = (uint64_t)grid->rank;
         uint64_t sums[] = {rank, 1}, most[] = {rank, 7};
         for (sl_grid_line line = 0; line < SL_GRID_LINES; line++) {
+            assert_int_equal(sl_device_grid_members(d, line), members(line));
+            assert_int_equal(sl_device_grid_place(d, line), place(line));
+            for (int m = 0; m < members(line); m++)
+                assert_int_equal(sl_device_grid_number(d, line, (uint32_t)m), rank_of(line, m));
             try_swap(d, line);
             try_exchange(d, line);
             try_blocks(d, line);

@@ -368,6 +368,8 @@ static void test_switches(void **unused)
     assert_int_equal(sl_dist_switches_parse(&switches, &transport, "nodevices,hosts", &bad), SL_OK);
     assert_int_equal(switches, SL_DIST_NODEVICES);
     assert_string_equal(transport, "hosts");
+    assert_int_equal(sl_dist_switches_parse(&switches, &transport, "stages,2d", &bad), SL_OK);
+    assert_int_equal(switches, SL_DIST_STAGES | SL_DIST_2D);
     assert_int_equal(sl_dist_switches_parse(&switches, &transport, "novisited,nocodec,", &bad),
                      SL_INVALID);
     assert_string_equal(bad, "nocodec,");

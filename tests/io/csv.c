@@ -199,59 +199,11 @@ static void errors(void **state)
     const char zero[] = "from,to\na\0b,c\n";
     assert_string_equal(edges_of(file_of("a.csv", zero, sizeof zero - 1), NULL),
                         ":2:1: the label contains a byte 0x00");
-}
-
-/* Numbers by their value before other labels by their bytes; every label is found, no other. */
-static void order_of_labels(void **state)
-{
-    (void)state;
-    static const char *const sorted[] = {"0",
-                                         "7",
-                                         "10",
-                                         "200",
-                                         "1234567890123456789",
-                                         "",
-                                         "+1",
-                                         "-1",
-                                         "007",
-                                         "01",
-                                         "12345678901234567890",
-                                         "1a",
-                                         "A",
-                                         "a",
-                                         "aaaaaaaa",
-                                         "aaaaaaaaa",
-                                         "aaaaaaaab",
-                                         "aaaaaaab",
-                                         "b",
-                                         "\xc3\xb6"};
-    char text[2000] = "from,to\n";
-    for (size_t k = sizeof sorted / sizeof *sorted; k-- > 0;)
-        if (*sorted[k])
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%s,%s\n", sorted[k],
-                     sorted[(k * 7) % 5]);
-    sl_edges edges;
-    OK(ctx, sl_edges_read(&edges, ctx, file_with("a.csv", text), NULL));
-    assert_int_equal(edges.labels.count, sizeof sorted / sizeof *sorted - 1);
-    uint64_t v = 0, found;
-    for (size_t k = 0; k < sizeof sorted / sizeof *sorted; k++) {
-        if (!*sorted[k])
-            continue;
-        assert_string_equal(label_of(&edges, v), sorted[k]);
-        assert_int_equal(sl_labels_find(&found, &edges.labels, sorted[k]), SL_OK);
-        assert_int_equal(found, v++);
-    }
-    static const char *const absent[] = {"", "1", "00", "aaaaaaaaaa", "zz", "201", "-"};
-    for (size_t k = 0; k < sizeof absent / sizeof *absent; k++)
-        assert_int_equal(sl_labels_find(&found, &edges.labels, absent[k]), SL_NO_VALUE);
-    assert_int_equal(sl_labels_find(NULL, &edges.labels, "a"), SL_INVALID);
-    assert_int_equal(sl_labels_find(&found, NULL, "a"), SL_INVALID);
-    assert_int_equal(sl_labels_find(&found, &edges.labels, NULL), SL_INVALID);
-    const sl_labels none = {0};
-    assert_int_equal(sl_labels_find(&found, &none, "a"), SL_NO_VALUE);
-    sl_labels_free(NULL);
-    sl_edges_free(&edges);
-    assert_null(edges.labels.text);
+    /* the first error counts, whichever step finds it */
+    const char both[] = "from,to\na,b\nc,d\0\ne,,f\n";
+    assert_string_equal(edges_of(file_of("a.csv", both, sizeof both - 1), NULL),
+                        ":3:3: the label contains a byte 0x00");
+    FILE_GIVES("a.csv", "from,to\na,\nb\n", OPTIONS(0), ":2:3: the target is empty");
 }
 
 /* A long file with repeated labels of several lengths. */
@@ -414,9 +366,9 @@ int main(void)
         cmocka_unit_test(columns_by_name),   cmocka_unit_test(columns_by_choice),
         cmocka_unit_test(without_header),    cmocka_unit_test(delimiters),
         cmocka_unit_test(quotes_and_blanks), cmocka_unit_test(errors),
-        cmocka_unit_test(order_of_labels),   cmocka_unit_test(threads),
-        cmocka_unit_test(matrices),          cmocka_unit_test(writing),
-        cmocka_unit_test(memory_runs_out),
+
+        cmocka_unit_test(threads),           cmocka_unit_test(matrices),
+        cmocka_unit_test(writing),           cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, setup, files_teardown);
 }

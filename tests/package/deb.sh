@@ -2,9 +2,9 @@
 # Makes the Debian packages of a build folder, checks their metadata and contents, unpacks them and runs the
 # command.
 #
-#     deb.sh CPACK BUILD FOLDER VERSION LIBDIR GRAPH
+#     deb.sh CPACK BUILD FOLDER VERSION LIBDIR GRAPH HAS_MPI
 set -eu
-cpack=$1 build=$2 folder=$3 version=$4 libdir=usr/$5 graph=$6
+cpack=$1 build=$2 folder=$3 version=$4 libdir=usr/$5 graph=$6 mpi=$7
 interface=${version%.*}
 rm -rf "$folder"
 mkdir -p "$folder"
@@ -27,6 +27,7 @@ package() {
     for one in $depends; do
         has "$name" "$(dpkg-deb --field "$deb" Depends | tr -d ' ' | tr ',' '\n')" "^$one(\(|\$)"
     done
+    dpkg-deb --field "$deb" >"$name.control"
     contents=$(dpkg-deb --contents "$deb" | awk '{ print $6 }')
     for file in "$@" "./usr/share/doc/$name/copyright" "./usr/share/doc/$name/changelog.gz"; do
         has "$name" "$contents" "^$file\$"
@@ -35,14 +36,22 @@ package() {
     dpkg -x "$deb" root
 }
 package "libsemla$interface" "libc6 libgraphblas[0-9]+ libgomp1 zlib1g libzstd1" "./$libdir/libsemla.so.$interface"
+if [ "$mpi" = ON ]; then
+    package "libsemla$interface-mpi" "libsemla$interface libc6 (libopenmpi|libmpich).*" "./$libdir/libsemla_mpi.so.$interface"
+fi
 package libsemla-dev "libsemla$interface" ./usr/include/semla/bfs.h "./$libdir/libsemla.so" "./$libdir/libsemla.a" \
     "./$libdir/pkgconfig/semla.pc" "./$libdir/cmake/semla/semlaConfig.cmake"
 package semla "libsemla$interface libcjson1" ./usr/bin/semla ./usr/share/man/man1/semla.1.gz
 
+if grep -liE '^Depends:.*(libopenmpi|libmpich)' "libsemla$interface.control" semla.control; then
+    echo "only libsemla$interface-mpi may depend on MPI" >&2
+    exit 1
+fi
 twice=$(sort files | uniq -d)
 [ -z "$twice" ] || { echo "contained in two packages: $twice" >&2; exit 1; }
 LD_LIBRARY_PATH=root/$libdir root/usr/bin/semla bfs "$graph" --validate >output
 grep -q '^Valid *yes' output
+[ "$mpi" = OFF ] || LD_LIBRARY_PATH=root/$libdir root/usr/bin/semla engines | grep -q '^grid *present'
 if command -v lintian >/dev/null 2>&1; then
     # Suppressed: in a build with CUDA or MPI, semla.pc contains their folders, which the static library needs.
     lintian --allow-root --fail-on error \

@@ -12,15 +12,13 @@
 
 #include "edge_builder.h"
 #include "graphs.h"
+#include "host_and_engine.h"
 
 enum { TRIALS = 60, MOST_SOURCES = 70 };
 
 /* What moves the choice: passes for all levels that have many edges in proportion to the weight. */
 static const char *const switches[] = {"", "weight=1e-12", "weight=1e-5", "noreorder,weight=1e-12"};
 enum { SWITCHES = sizeof switches / sizeof *switches };
-
-static sl_context *host, *engine;
-static const char *engine_name;
 
 static void set_switch(unsigned number)
 {
@@ -105,7 +103,7 @@ static void compare(const graph *g, uint64_t seed, const uint64_t *sources, uint
             if (differ(got[v], expected[v]))
                 fail_msg("SEMLA_TEST_SEED=%" PRIu64 " %s, SEMLA_TRAVERSAL=%s, %s: %" PRIu64
                          " sources: vertex %" PRIu64 " has %.17g, not %.17g",
-                         seed, engine_name, switches[k], g->name, count, v, got[v], expected[v]);
+                         seed, tested.name, switches[k], g->name, count, v, got[v], expected[v]);
         free(got);
     }
     set_switch(0);
@@ -150,11 +148,7 @@ static void degenerate(void **state)
     check_edges("a vertex", s, 0);
     add_edge(s, 0, 0);
     check_edges("a loop", s, 0);
-    *s = (edge_builder){.n = 700}; /* a core, loops, isolated vertices, a tree */
-    add_core(s, 70);
-    for (uint64_t v = 0; v < 90; v += 7)
-        add_edge(s, v, v);
-    add_path(s, 3, 20);
+    build_core_with_loops(s);
     check_edges("a core with loops", s, SL_READ_SYMMETRIC);
     check_edges("a directed core with loops", s, 0);
     test_free(s);
@@ -219,7 +213,7 @@ static void diamonds(void **state)
         for (uint64_t v = 0; v < s->n; v++)
             if (differ(got[v], 2 * dependency_in_diamonds(v)))
                 fail_msg("%s, SEMLA_TRAVERSAL=%s: vertex %" PRIu64 " has %.17g, not %.17g",
-                         engine_name, switches[k], v, got[v], 2 * dependency_in_diamonds(v));
+                         tested.name, switches[k], v, got[v], 2 * dependency_in_diamonds(v));
         free(got);
     }
     set_switch(0);
@@ -240,7 +234,7 @@ static void check_total(const char *name, const sl_generator *model, uint64_t so
     for (uint64_t v = 0; v < sl_matrix_nrows(A); v++)
         sum += got[v];
     if (differ(sum, total))
-        fail_msg("%s, %s: the dependencies add up to %.17g, not %.17g", engine_name, name, sum,
+        fail_msg("%s, %s: the dependencies add up to %.17g, not %.17g", tested.name, name, sum,
                  total);
     free(got);
     sl_matrix_free(A);
@@ -265,16 +259,5 @@ int main(void)
         cmocka_unit_test(random_graphs), cmocka_unit_test(diamonds),
         cmocka_unit_test(large_graphs),
     };
-    int failed = 0;
-    size_t position = 0;
-    sl_engine_info info;
-    OK(NULL, sl_context_create(&host, SL_ENGINE_SUITESPARSE));
-    while (next_engine(&info, &position)) {
-        OK(NULL, sl_context_create(&engine, info.choice));
-        engine_name = info.name;
-        failed += cmocka_run_group_tests_name(info.name, tests, NULL, NULL);
-        sl_context_free(engine);
-    }
-    sl_context_free(host);
-    return failed;
+    return compare_engines(tests, sizeof tests / sizeof *tests, true);
 }

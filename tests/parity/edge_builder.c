@@ -34,6 +34,15 @@ void add_tree(edge_builder *s, uint64_t from, uint64_t vertices, uint64_t *rando
     }
 }
 
+void build_core_with_loops(edge_builder *s)
+{
+    *s = (edge_builder){.n = 700};
+    add_core(s, 70);
+    for (uint64_t v = 0; v < 90; v += 7)
+        add_edge(s, v, v);
+    add_path(s, 3, 20);
+}
+
 void shuffle(edge_builder *s, uint64_t *random)
 {
     uint64_t *to = test_calloc(s->n, sizeof *to);

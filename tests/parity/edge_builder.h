@@ -17,6 +17,8 @@ void add_core(edge_builder *s, uint64_t vertices);
 /* A path or a random tree of new vertices, attached to vertex `from`. */
 void add_path(edge_builder *s, uint64_t from, uint64_t length);
 void add_tree(edge_builder *s, uint64_t from, uint64_t vertices, uint64_t *random);
+/* A new graph of 700 vertices: a core, self-loops, isolated vertices and a path. */
+void build_core_with_loops(edge_builder *s);
 /* Renumbers the vertices at random. */
 void shuffle(edge_builder *s, uint64_t *random);
 /* The edges; the arrays belong to the builder. */

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support.h"
-
-static sl_context *host, *engine;
+#include "host_and_engine.h"
 
 enum { MOST_ENTRIES = 12 };
 
@@ -134,15 +132,5 @@ static void rectangular(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(square), cmocka_unit_test(rectangular)};
-    int failed = 0;
-    size_t position = 0;
-    sl_engine_info info;
-    OK(NULL, sl_context_create(&host, SL_ENGINE_SUITESPARSE));
-    while (next_engine(&info, &position)) {
-        OK(NULL, sl_context_create(&engine, info.choice));
-        failed += cmocka_run_group_tests_name(info.name, tests, NULL, NULL);
-        sl_context_free(engine);
-    }
-    sl_context_free(host);
-    return failed;
+    return compare_engines(tests, sizeof tests / sizeof *tests, false);
 }

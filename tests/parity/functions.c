@@ -203,6 +203,12 @@ static void products(void **state)
     check_product(SL_MIN_MONOID_FP32, SL_HYPOT_FP32);
     check_product(SL_PLUS_MONOID_INT64, SL_ISGT_INT64);
     check_product(SL_MAX_MONOID_UINT8, SL_BXOR_UINT8);
+    check_product(SL_MIN_MONOID_FP64, SL_ABSFIRST_FP64);
+    check_product(SL_PLUS_MONOID_INT32, SL_ABSSECOND_INT32);
+    check_product(SL_BOR_MONOID_INT16, SL_BAND_INT16);
+    check_product(SL_BXNOR_MONOID_UINT64, SL_BXOR_UINT64);
+    check_product(SL_BOR_MONOID_INT64, SL_SECONDI_INT64);
+    check_product(SL_BAND_MONOID_INT32, SL_PAIR_INT32);
 }
 
 /* A function as the operator of a monoid: all bits of integers, or-ed. */
@@ -231,6 +237,26 @@ static void monoids(void **state)
     release(&right);
 }
 
+/* Idempotent, but no search: the labels that reach a vertex, or-ed. */
+static void closures(void **state)
+{
+    const sl_binary_op multiply[] = {SL_SECONDI_INT64, SL_FIRST_INT64, SL_ABSFIRST_INT64};
+    for (size_t m = 0; m < sizeof multiply / sizeof *multiply; m++) {
+        sl_semiring rings[2];
+        objects got = make(engine, SL_INT64, SL_INT64, 1);
+        objects right = make(host, SL_INT64, SL_INT64, 1);
+        OK(host, sl_semiring_new(&rings[0], host, "ring", SL_BOR_MONOID_INT64, multiply[m]));
+        OK(engine, sl_semiring_new(&rings[1], engine, "ring", SL_BOR_MONOID_INT64, multiply[m]));
+        BOTH(multiply[m]->name, "start",
+             sl_vector_apply(o->w, NULL, NULL, SL_IDENTITY_INT64, o->u, NULL));
+        BOTH(multiply[m]->name, "closure", sl_closure(o->w, o->u, o->A, rings[k], NULL));
+        sl_semiring_free(rings[0]);
+        sl_semiring_free(rings[1]);
+        release(&got);
+        release(&right);
+    }
+}
+
 static void pairs_of_floats(void **state)
 {
     sl_scalar sums[2];
@@ -247,7 +273,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unary_functions), cmocka_unit_test(binary_functions),
-        cmocka_unit_test(products), cmocka_unit_test(monoids), cmocka_unit_test(pairs_of_floats)};
+        cmocka_unit_test(products),        cmocka_unit_test(monoids),
+        cmocka_unit_test(closures),        cmocka_unit_test(pairs_of_floats)};
     int failed = 0;
     size_t position = 0;
     sl_engine_info info;

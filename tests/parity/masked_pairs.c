@@ -7,9 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support.h"
-
-static sl_context *host, *engine;
+#include "host_and_engine.h"
 
 /* Rows have up to `few` random columns; every `every`-th row (0: none) up to `many`. */
 typedef struct {
@@ -39,6 +37,15 @@ static const trial trials[] = {
     {"dense", {60, 70, 70, 0, 0}, {50, 70, 70, 0, 0}, 50, 0, 0},
 };
 
+static sl_matrix *cast_of(const sl_matrix *A, sl_type type)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    sl_matrix *cast;
+    OK(ctx, sl_matrix_new(&cast, ctx, type, sl_matrix_nrows(A), sl_matrix_ncols(A)));
+    OK(ctx, sl_matrix_assign(cast, NULL, NULL, A, SL_ALL, 0, SL_ALL, 0, NULL));
+    return cast;
+}
+
 static sl_matrix *matrix_of(sl_context *ctx, const shape *s, sl_type type, uint64_t random)
 {
     const uint64_t room = s->nrows * (s->few > s->many ? s->few : s->many) + 1;
@@ -56,8 +63,7 @@ static sl_matrix *matrix_of(sl_context *ctx, const shape *s, sl_type type, uint6
     }
     OK(ctx, sl_matrix_new(&A, ctx, SL_INT64, s->nrows, s->ncols));
     OK(ctx, sl_matrix_build(A, rows, cols, values, count, SL_FIRST_INT64));
-    OK(ctx, sl_matrix_new(&cast, ctx, type, s->nrows, s->ncols));
-    OK(ctx, sl_matrix_assign(cast, NULL, NULL, A, SL_ALL, 0, SL_ALL, 0, NULL));
+    cast = cast_of(A, type);
     sl_matrix_free(A);
     free(rows);
     free(cols);
@@ -65,29 +71,51 @@ static sl_matrix *matrix_of(sl_context *ctx, const shape *s, sl_type type, uint6
     return cast;
 }
 
-static sl_arrays product_of(sl_context *ctx, const trial *t, sl_semiring ring, unsigned flags,
-                            bool accumulates)
+/* The operands of a trial in one context. */
+typedef struct {
+    sl_context *ctx;
+    const trial *t;
+    sl_matrix *A, *B, *M, *C; /* C: int64, cast to the type of the result for each product */
+} operands;
+
+static operands make_operands(sl_context *ctx, const trial *t)
 {
     const shape mask = {t->A.nrows, t->B.nrows, t->mask_few, t->mask_every, t->mask_many};
+    return (operands){.ctx = ctx,
+                      .t = t,
+                      .A = matrix_of(ctx, &t->A, SL_FP32, 1),
+                      .B = matrix_of(ctx, &t->B, SL_INT64, 2),
+                      .M = matrix_of(ctx, &mask, SL_INT8, 3),
+                      .C = matrix_of(ctx, &mask, SL_INT64, 4)};
+}
+
+static void free_operands(operands *o)
+{
+    sl_matrix_free(o->A);
+    sl_matrix_free(o->B);
+    sl_matrix_free(o->M);
+    sl_matrix_free(o->C);
+}
+
+static sl_arrays product_of(const operands *o, sl_semiring ring, unsigned flags, bool accumulates)
+{
     const sl_type type = ring->add->type;
-    sl_matrix *A = matrix_of(ctx, &t->A, SL_FP32, 1), *B = matrix_of(ctx, &t->B, SL_INT64, 2);
-    sl_matrix *M = matrix_of(ctx, &mask, SL_INT8, 3), *C = matrix_of(ctx, &mask, type, 4);
+    sl_matrix *C = cast_of(o->C, type);
     sl_arrays out;
-    OK(ctx, sl_mxm(C, M, accumulates ? sl_binary_op_get(SL_BINARY_PLUS, type) : NULL, ring, A, B,
-                   sl_descriptor_get(flags)));
-    OK(ctx, sl_matrix_copy_out(&out, C, SL_FORMAT_CSR));
-    OK(ctx, sl_arrays_expand(ctx, &out));
-    sl_matrix_free(A);
-    sl_matrix_free(B);
-    sl_matrix_free(M);
+    OK(o->ctx, sl_mxm(C, o->M, accumulates ? sl_binary_op_get(SL_BINARY_PLUS, type) : NULL, ring,
+                      o->A, o->B, sl_descriptor_get(flags)));
+    OK(o->ctx, sl_matrix_copy_out(&out, C, SL_FORMAT_CSR));
+    OK(o->ctx, sl_arrays_expand(o->ctx, &out));
     sl_matrix_free(C);
     return out;
 }
 
-static void check(const trial *t, sl_semiring ring, unsigned flags, bool accumulates)
+static void check(const operands *right, const operands *tried, sl_semiring ring, unsigned flags,
+                  bool accumulates)
 {
-    sl_arrays expected = product_of(host, t, ring, flags, accumulates);
-    sl_arrays got = product_of(engine, t, ring, flags, accumulates);
+    const trial *t = right->t;
+    sl_arrays expected = product_of(right, ring, flags, accumulates);
+    sl_arrays got = product_of(tried, ring, flags, accumulates);
     const size_t count = expected.nvals, size = sl_type_size(ring->add->type);
     if (got.nvals != count ||
         memcmp(got.start, expected.start, (t->A.nrows + 1) * sizeof *got.start) != 0 ||
@@ -104,26 +132,20 @@ static void masked_pairs(void **state)
     (void)state;
     const sl_semiring rings[] = {SL_PLUS_PAIR_INT64, SL_PLUS_PAIR_UINT32, SL_PLUS_PAIR_INT8,
                                  SL_PLUS_PAIR_FP64};
-    for (size_t k = 0; k < sizeof trials / sizeof *trials; k++)
+    for (size_t k = 0; k < sizeof trials / sizeof *trials; k++) {
+        operands right = make_operands(host, &trials[k]), tried = make_operands(engine, &trials[k]);
         for (size_t r = 0; r < sizeof rings / sizeof *rings; r++)
             for (unsigned how = 0; how < 8; how++)
-                check(&trials[k], rings[r],
+                check(&right, &tried, rings[r],
                       SL_TRANSPOSE_B | (how & 1 ? SL_STRUCTURE : 0) | (how & 2 ? SL_REPLACE : 0),
                       how & 4);
+        free_operands(&right);
+        free_operands(&tried);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(masked_pairs)};
-    int failed = 0;
-    size_t position = 0;
-    sl_engine_info info;
-    OK(NULL, sl_context_create(&host, SL_ENGINE_SUITESPARSE));
-    while (next_engine(&info, &position)) {
-        OK(NULL, sl_context_create(&engine, info.choice));
-        failed += cmocka_run_group_tests_name(info.name, tests, NULL, NULL);
-        sl_context_free(engine);
-    }
-    sl_context_free(host);
-    return failed;
+    return compare_engines(tests, sizeof tests / sizeof *tests, false);
 }

@@ -1,9 +1,7 @@
 /* Masked products of a vector and a matrix, and scalars assigned under masks, by every engine,
  * compared with SuiteSparse. */
+#include "host_and_engine.h"
 #include "product_cases.h"
-#include "support.h"
-
-static sl_context *host, *engine;
 
 static sl_status fetch(sl_arrays *list, const sl_vector *v)
 {
@@ -111,15 +109,5 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(products),
                                        cmocka_unit_test(one_vector_for_all),
                                        cmocka_unit_test(scalars_under_masks)};
-    int failed = 0;
-    size_t position = 0;
-    sl_engine_info info;
-    OK(NULL, sl_context_create(&host, SL_ENGINE_SUITESPARSE));
-    while (next_engine(&info, &position)) {
-        OK(NULL, sl_context_create(&engine, info.choice));
-        failed += cmocka_run_group_tests_name(info.name, tests, NULL, NULL);
-        sl_context_free(engine);
-    }
-    sl_context_free(host);
-    return failed;
+    return compare_engines(tests, sizeof tests / sizeof *tests, false);
 }

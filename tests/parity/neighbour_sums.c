@@ -8,8 +8,7 @@
 
 #include "edge_builder.h"
 #include "graphs.h"
-
-static sl_context *host, *engine;
+#include "host_and_engine.h"
 
 /* A product on both sides; A is symmetric. */
 typedef struct {
@@ -90,8 +89,10 @@ static void check(const graph *g, const product *p)
     sl_arrays_free(&got);
 }
 
+/* A large graph is for the classes of its rows: each semiring gets a third of the variants. */
 static void check_graph(graph g)
 {
+    const unsigned share = sl_matrix_nrows(g.tested) > 1 << 15 ? 3 : 1;
     const sl_semiring rings[] = {SL_PLUS_SECOND_FP64,  SL_PLUS_FIRST_FP64, SL_PLUS_TIMES_FP64,
                                  SL_PLUS_SECOND_FP32,  SL_PLUS_FIRST_FP32, SL_PLUS_TIMES_FP32,
                                  SL_PLUS_SECOND_INT64, SL_MIN_SECOND_FP64};
@@ -100,7 +101,8 @@ static void check_graph(graph g)
     for (size_t r = 0; r < sizeof rings / sizeof *rings; r++)
         for (unsigned how = 0; how < 128; how++) {
             const bool vxm = how & 1, full = how & 4, aliased = how & 32, same = how & 64;
-            if ((how & 16 && (!full || aliased)) || (aliased && !full) || (same && !(how & 16)))
+            if ((how + r) % share != 0 || (how & 16 && (!full || aliased)) || (aliased && !full) ||
+                (same && !(how & 16)))
                 continue;
             const unsigned transposed = vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
             check(&g, &(product){.type = types[r],
@@ -122,6 +124,12 @@ static void check_model(const char *name, sl_generator generator)
         graph_of_model(host, engine, name, &generator, SL_READ_SYMMETRIC, SL_FOR_TRAVERSAL));
 }
 
+static void check_large_model(const char *name, sl_generator generator)
+{
+    if (!is_reference())
+        check_model(name, generator);
+}
+
 static void check_edges(const char *name, edge_builder *s, unsigned purpose)
 {
     const sl_edges edges = edges_of(s);
@@ -132,8 +140,8 @@ static void long_rows(void **state)
 {
     (void)state;
     check_model("kronecker 8", (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 1, .scale = 8});
-    check_model("kronecker 16",
-                (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 2, .scale = 16});
+    check_large_model("kronecker 16",
+                      (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 2, .scale = 16});
     check_model("star", (sl_generator){.model = SL_MODEL_STAR, .vertices = 20000});
     check_model(
         "uniform",
@@ -147,8 +155,8 @@ static void short_rows(void **state)
     check_model("grid", (sl_generator){.model = SL_MODEL_GRID, .side = {37, 21, 0}});
     check_model("cube", (sl_generator){.model = SL_MODEL_GRID, .side = {9, 8, 7}});
     check_model("road", (sl_generator){.model = SL_MODEL_ROAD, .seed = 2, .side = {30, 20, 0}});
-    check_model("a large road",
-                (sl_generator){.model = SL_MODEL_ROAD, .seed = 3, .side = {270, 260, 0}});
+    check_large_model("a large road",
+                      (sl_generator){.model = SL_MODEL_ROAD, .seed = 3, .side = {270, 260, 0}});
 }
 
 /* Rows of 0 to 7 entries in a random order, prepared and not: rows of up to 4 entries are summed
@@ -178,11 +186,7 @@ static void degenerate(void **state)
     check_edges("a vertex", s, SL_FOR_TRAVERSAL);
     add_edge(s, 0, 0);
     check_edges("a loop", s, SL_FOR_TRAVERSAL);
-    *s = (edge_builder){.n = 700}; /* a core, loops, isolated vertices, trees */
-    add_core(s, 70);
-    for (uint64_t v = 0; v < 90; v += 7)
-        add_edge(s, v, v);
-    add_path(s, 3, 20);
+    build_core_with_loops(s);
     check_edges("a core with loops", s, SL_FOR_TRAVERSAL);
     check_edges("a pruned core", s, SL_FOR_TRAVERSAL | SL_PRUNED);
     test_free(s);
@@ -196,15 +200,5 @@ int main(void)
         cmocka_unit_test(rows_of_all_short_lengths),
         cmocka_unit_test(degenerate),
     };
-    int failed = 0;
-    size_t position = 0;
-    sl_engine_info info;
-    OK(NULL, sl_context_create(&host, SL_ENGINE_SUITESPARSE));
-    while (next_engine(&info, &position)) {
-        OK(NULL, sl_context_create(&engine, info.choice));
-        failed += cmocka_run_group_tests_name(info.name, tests, NULL, NULL);
-        sl_context_free(engine);
-    }
-    sl_context_free(host);
-    return failed;
+    return compare_engines(tests, sizeof tests / sizeof *tests, true);
 }

@@ -3,9 +3,7 @@
  * product, an apply and a reduce on SuiteSparse. Vectors are full, sparse, of few entries and empty;
  * values are small integers, so that sums are exact in any order.
  */
-#include "support.h"
-
-static sl_context *host, *engine;
+#include "host_and_engine.h"
 
 enum { FORMS = 4 };
 
@@ -102,15 +100,5 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(all_kinds),
                                        cmocka_unit_test(same_vector_and_large)};
-    int failed = 0;
-    size_t position = 0;
-    sl_engine_info info;
-    OK(NULL, sl_context_create(&host, SL_ENGINE_SUITESPARSE));
-    while (next_engine(&info, &position)) {
-        OK(NULL, sl_context_create(&engine, info.choice));
-        failed += cmocka_run_group_tests_name(info.name, tests, NULL, NULL);
-        sl_context_free(engine);
-    }
-    sl_context_free(host);
-    return failed;
+    return compare_engines(tests, sizeof tests / sizeof *tests, false);
 }

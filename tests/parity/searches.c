@@ -85,8 +85,9 @@ static void check(const expectation *e, const char *form, sl_vector *parent, sl_
             fail_msg("%s from %d on %s, %s: vertex %d has parent %d, not %d", e->graph,
                      (int)e->source, e->engine, form, (int)v, (int)parents[v], (int)e->least[v]);
     }
-    sl_check_result verdict;
-    OK(ctx, sl_validate_search(&verdict, e->view, e->source, parents, levels, -1));
+    sl_check_result verdict = {.valid = true};
+    if (!least) /* else the parents are those of the search by a queue */
+        OK(ctx, sl_validate_search(&verdict, e->view, e->source, parents, levels, -1));
     if (!verdict.valid)
         fail_msg("%s from %d on %s, %s: %s", e->graph, (int)e->source, e->engine, form,
                  verdict.reason);
@@ -96,7 +97,8 @@ static void check(const expectation *e, const char *form, sl_vector *parent, sl_
     sl_vector_free(level);
 }
 
-static void check_forms(const expectation *e, sl_matrix *A)
+/* In every direction, and as loops over products if `plain`. */
+static void check_forms(const expectation *e, sl_matrix *A, bool plain)
 {
     sl_context *ctx = sl_matrix_context(A);
     sl_vector *parent, *level;
@@ -109,7 +111,7 @@ static void check_forms(const expectation *e, sl_matrix *A)
             assert_int_equal(sl_vector_type(parent), options.int32 ? SL_INT32 : SL_INT64);
             check(e, sl_direction_name(direction), parent, level, least);
         }
-    for (int least = 0; least < 2; least++) {
+    for (int least = 0; plain && least < 2; least++) {
         OK(ctx, sl_bfs_plain(&parent, &level, A, e->source, least));
         check(e, "plain", parent, level, least);
     }
@@ -136,10 +138,13 @@ static void check_graph_prepared(graph g, unsigned searches, uint64_t *random, b
         e.engine = engine.name;
         if (prepare)
             OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
-        for (unsigned s = 0; s < searches; s++) {
+        /* SuiteSparse, for which nothing is prepared, reads all of a large graph in each level. */
+        const unsigned most = prepare && engine.choice == SL_ENGINE_SUITESPARSE ? 1 : searches;
+        for (unsigned s = 0; s < most; s++) {
             e.source = s == 0 ? 0 : s == 1 ? n - 1 : test_random(random) % n;
             OK(ctx, sl_queue_search(e.level, e.least, &view, e.source));
-            check_forms(&e, A);
+            /* On prepared graphs, which are large, loops over products take most of the time. */
+            check_forms(&e, A, !prepare || s == 0);
         }
         sl_free(unused.start);
         sl_free(unused.index);

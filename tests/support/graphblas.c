@@ -55,6 +55,8 @@ GrB_Type grb_type(sl_type type)
 #define GRB_ISNAN(T)     GxB_ISNAN_##T
 #define GRB_ISFINITE(T)  GxB_ISFINITE_##T
 #define GRB_BNOT(T)      GrB_BNOT_##T
+#define GRB_FREXPX(T)    GxB_FREXPX_##T
+#define GRB_FREXPE(T)    GxB_FREXPE_##T
 #define GRB_ANY(T)       GxB_ANY_##T
 #define GRB_FIRST(T)     GrB_FIRST_##T
 #define GRB_SECOND(T)    GrB_SECOND_##T
@@ -98,6 +100,27 @@ GrB_Type grb_type(sl_type type)
 #define GRB_BAND(T)      GrB_BAND_##T
 #define GRB_BXOR(T)      GrB_BXOR_##T
 #define GRB_BXNOR(T)     GrB_BXNOR_##T
+#define GRB_BGET(T)      GxB_BGET_##T
+#define GRB_BSET(T)      GxB_BSET_##T
+#define GRB_BCLR(T)      GxB_BCLR_##T
+#define GRB_BSHIFT(T)    made_binary(SL_BSHIFT_##T)
+#define GRB_FLOORDIV(T)  made_binary(SL_FLOORDIV_##T)
+#define GRB_RFLOORDIV(T) made_binary(SL_RFLOORDIV_##T)
+#define GRB_MOD(T)       made_binary(SL_MOD_##T)
+#define GRB_RPOW(T)      made_binary(SL_RPOW_##T)
+#define GRB_ABSFIRST(T)  made_binary(SL_ABSFIRST_##T)
+#define GRB_ABSSECOND(T) made_binary(SL_ABSSECOND_##T)
+
+/* Operators that SuiteSparse does not have are made of the table's functions, once. */
+static GrB_BinaryOp made_binary(sl_binary_op op)
+{
+    static GrB_BinaryOp made[SL_BINARY_COUNT][SL_TYPE_COUNT];
+    GrB_BinaryOp *handle = &made[op->code][op->type];
+    if (!*handle)
+        GrB_BinaryOp_new(handle, op->eval, grb_type(op->result), grb_type(op->type),
+                         grb_type(op->type_y));
+    return *handle;
+}
 
 GrB_UnaryOp grb_unary(int code, int type)
 {
@@ -182,6 +205,40 @@ GrB_IndexUnaryOp grb_index(int code, int type)
 #define MONOID_LAND(T)  GrB_LAND_MONOID_##T
 #define MONOID_LXOR(T)  GrB_LXOR_MONOID_##T
 #define MONOID_LXNOR(T) GrB_LXNOR_MONOID_##T
+#define MONOID_BOR(T)   BITS_##T(BOR)
+#define MONOID_BAND(T)  BITS_##T(BAND)
+#define MONOID_BXOR(T)  BITS_##T(BXOR)
+#define MONOID_BXNOR(T) BITS_##T(BXNOR)
+
+/* SuiteSparse has monoids on bits for unsigned integers. */
+#define BITS_UINT8(OP)  GxB_##OP##_UINT8_MONOID
+#define BITS_UINT16(OP) GxB_##OP##_UINT16_MONOID
+#define BITS_UINT32(OP) GxB_##OP##_UINT32_MONOID
+#define BITS_UINT64(OP) GxB_##OP##_UINT64_MONOID
+#define BITS_INT8(OP)   made_monoid(SL_##OP##_MONOID_INT8)
+#define BITS_INT16(OP)  made_monoid(SL_##OP##_MONOID_INT16)
+#define BITS_INT32(OP)  made_monoid(SL_##OP##_MONOID_INT32)
+#define BITS_INT64(OP)  made_monoid(SL_##OP##_MONOID_INT64)
+
+static GrB_Monoid made_monoid(sl_monoid m)
+{
+    static GrB_Monoid made[SL_MONOID_COUNT][SL_TYPE_COUNT];
+    GrB_Monoid *handle = &made[m->code][m->type];
+    GrB_BinaryOp op = grb_binary(m->op->code, m->type);
+    if (*handle)
+        return *handle;
+    switch (m->type) {
+#define X(NAME, name, ...)                                                                         \
+    case SL_##NAME:                                                                                \
+        GrB_Monoid_new_##NAME(handle, op, m->identity.as.name##_);                                 \
+        break;
+        SL_TYPES_INTEGER(X, )
+#undef X
+    default:
+        break;
+    }
+    return *handle;
+}
 
 GrB_Monoid grb_monoid(sl_monoid m)
 {

@@ -19,6 +19,7 @@ void sl_cuda_free_derived(cuda_matrix *A)
     sl_cuda_free(A->tile_rows);
     sl_cuda_free_cusparse_spmv(A->cusparse_spmv);
     sl_cuda_free_nonempty_rows(A->nonempty_rows);
+    sl_cuda_free_column_order(A->column_order);
     sl_cuda_free_matrix(A->transposed);
     sl_cuda_free_reordered_graph(A->reordered);
     sl_cuda_free_lengths(A->lengths);
@@ -27,6 +28,8 @@ void sl_cuda_free_derived(cuda_matrix *A)
     A->range.known = false;
     A->cusparse_spmv = NULL;
     A->nonempty_rows = NULL;
+    A->column_order = NULL;
+    A->full_products = 0;
     A->transposed = NULL;
     A->reordered = NULL;
     A->lengths = NULL;

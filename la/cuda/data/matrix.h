@@ -36,6 +36,8 @@ typedef struct cuda_matrix {
     uint64_t longest_row; /* entries of the longest row; read if `rows` is known */
     struct cuda_cusparse_spmv *cusparse_spmv; /* products/cusparse_spmv.c: its descriptors */
     struct cuda_nonempty_rows *nonempty_rows; /* products/full_matrix.c */
+    struct cuda_column_order *column_order;   /* products/column_order.c */
+    unsigned full_products;                   /* that could use it */
     struct cuda_reordered_graph *reordered;   /* reorder/: for searches */
     struct cuda_generated_block *generated;   /* generate/generated_block.c: a generator's tuples */
     struct cuda_lengths *lengths;             /* fixpoint/lengths.c: rows sorted by length */
@@ -45,6 +47,7 @@ typedef struct cuda_matrix {
 /* Defined where the data is made; NULL is allowed. */
 void sl_cuda_free_cusparse_spmv(struct cuda_cusparse_spmv *prepared);
 void sl_cuda_free_nonempty_rows(struct cuda_nonempty_rows *rows);
+void sl_cuda_free_column_order(struct cuda_column_order *order);
 void sl_cuda_free_reordered_graph(struct cuda_reordered_graph *graph);
 void sl_cuda_free_lengths(struct cuda_lengths *lengths);
 

@@ -179,7 +179,8 @@ sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_grid_rep
                        .sent = part->parcels,
                        .received = part->parcels + (R > C ? R : C),
                        .report = report};
-    CUDA_TRY(sl_cuda_grid_links_choose(part->links, call->ctx));
+    const cuda_grid_boxes boxes = sl_cuda_grid_boxes(part);
+    CUDA_TRY(sl_cuda_grid_links_reopen(part->links, call->ctx, boxes.outbox, boxes.inbox));
     report->transport = part->links->transport->name;
     r.status = cuda_grid_agree(part->grid, sl_cuda_grid_prepare(&r));
     if (r.status == SL_OK) {

@@ -68,7 +68,7 @@ static void decode(cuda_grid_run *r, uint32_t *bits, const cuda_parcel *p)
 void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values)
 {
     const double began = sl_seconds();
-    const uint32_t members = cuda_grid_members(r->part->grid, line);
+    const uint32_t members = sl_device_grid_members(r->part->grid, line);
     r->status =
         sl_cuda_grid_swap(r->part->links, r->call->ctx, line, r->sent, r->received, r->status);
     for (uint32_t m = 0; m < members; m++) {
@@ -87,14 +87,14 @@ void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase p
 /* Adds the messages received to bitmaps of one block each: that of member m to `to` + m words. */
 static void merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to)
 {
-    for (uint32_t m = 0; m < cuda_grid_members(r->part->grid, line); m++)
+    for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++)
         if (r->received[m].bytes)
             decode(r, to + (uint64_t)m * r->part->words, &r->received[m]);
 }
 
 static void send_all(cuda_grid_run *r, sl_grid_line line, cuda_parcel parcel)
 {
-    for (uint32_t m = 0; m < cuda_grid_members(r->part->grid, line); m++)
+    for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++)
         r->sent[m] = parcel;
 }
 

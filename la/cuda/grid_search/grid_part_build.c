@@ -5,13 +5,6 @@
 
 /* ---- boxes ---------------------------------------------------------------------------------- */
 
-enum { BOX_LINE = 256 };
-
-static uint64_t aligned(uint64_t bytes)
-{
-    return (bytes + BOX_LINE - 1) / BOX_LINE * BOX_LINE;
-}
-
 /* A message is a bitmap unless another encoding is smaller (grid_messages.c); values are at most one
  * for each id of the other blocks of a row when sent, and one for each own id when received. */
 cuda_grid_boxes sl_cuda_grid_boxes(const cuda_grid_part *part)
@@ -19,13 +12,13 @@ cuda_grid_boxes sl_cuda_grid_boxes(const cuda_grid_part *part)
     const uint32_t R = part->grid->rows, C = part->grid->cols, longest = R > C ? R : C;
     uint64_t most;
     part->grid->group->choose_codec(part->grid->group, part->stride, part->stride, &most);
-    cuda_grid_boxes b = {.slot = aligned(sl_cuda_message_slot_bytes(most))};
+    cuda_grid_boxes b = {.slot = cuda_grid_aligned(sl_cuda_message_slot_bytes(most))};
     b.set[1] = b.slot;
     b.fold = 2 * b.slot;
     b.values = b.fold + C * b.slot;
-    b.outbox = b.values + (C - 1) * aligned(part->stride * sizeof(uint32_t));
+    b.outbox = b.values + (C - 1) * cuda_grid_aligned(part->stride * sizeof(uint32_t));
     b.inbox = longest * b.slot;
-    const uint64_t values = part->stride * sizeof(uint32_t) + C * (uint64_t)BOX_LINE;
+    const uint64_t values = part->stride * sizeof(uint32_t) + C * (uint64_t)CUDA_GRID_BOX_LINE;
     b.inbox = b.inbox > values ? b.inbox : values;
     return b;
 }

@@ -24,7 +24,7 @@ static const uint64_t *begins(const cuda_grid_build *m, sl_grid_line line)
 /* Lengths that add up over a line without overflow. */
 static uint32_t most_of(const cuda_grid_build *m, sl_grid_line line)
 {
-    return (UINT32_MAX - 1) / cuda_grid_members(m->grid, line);
+    return (UINT32_MAX - 1) / sl_device_grid_members(m->grid, line);
 }
 
 static sl_status count(cuda_grid_build *m)
@@ -48,7 +48,7 @@ static sl_status count(cuda_grid_build *m)
 static sl_status download_blocks(cuda_grid_build *m, sl_grid_line line, const uint32_t *lengths)
 {
     const uint64_t *begin = begins(m, line), block = m->blocks->length;
-    const uint32_t members = cuda_grid_members(m->grid, line);
+    const uint32_t members = sl_device_grid_members(m->grid, line);
     memset(m->lines, 0, members * block * sizeof *m->lines);
     for (uint32_t k = 0; k < members; k++)
         CUDA_TRY(sl_cuda_download(m->ctx, m->lines + k * block, lengths + begin[k],
@@ -136,7 +136,7 @@ static sl_status agree_on_numbers(cuda_grid_build *m)
 static sl_status place_own(cuda_grid_build *m, sl_grid_line line)
 {
     const uint64_t block = m->blocks->length;
-    CUDA_TRY(sl_cuda_download(m->ctx, m->lines + cuda_grid_place(m->grid, line) * block,
+    CUDA_TRY(sl_cuda_download(m->ctx, m->lines + sl_device_grid_place(m->grid, line) * block,
                               m->part->own_id, m->part->own_n * sizeof *m->lines));
     return sl_cuda_wait(m->ctx, "ids of own vertices");
 }
@@ -146,7 +146,7 @@ static sl_status upload_ids(cuda_grid_build *m, sl_grid_line line, uint32_t **id
 {
     const uint64_t *begin = begins(m, line);
     GRID_ALLOCATE(m, *id, n);
-    for (uint32_t k = 0; k < cuda_grid_members(m->grid, line); k++) {
+    for (uint32_t k = 0; k < sl_device_grid_members(m->grid, line); k++) {
         uint32_t *to = *id + begin[k];
         const uint64_t length = begin[k + 1] - begin[k];
         CUDA_TRY(sl_cuda_upload(m->ctx, to, m->lines + k * m->blocks->length, length * sizeof *to));

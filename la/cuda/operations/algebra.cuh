@@ -189,6 +189,20 @@ __device__ inline uint64_t sl_saturate(double z, int64_t lo, uint64_t hi)
     return z != z ? 0 : z < 0 ? (uint64_t)(int64_t)z : (uint64_t)z;
 }
 
+/* As in semirings/unary.c. */
+__device__ inline double sl_fraction(double x)
+{
+    int exponent;
+    return frexp(x, &exponent);
+}
+
+__device__ inline double sl_exponent(double x)
+{
+    int exponent = 0; /* frexp sets it for finite numbers only */
+    (void)frexp(x, &exponent);
+    return x - x == 0 ? exponent : 0;
+}
+
 /* Functions of the table, of which kernels are compiled at run time for one code. */
 template <typename T, int CODE> struct function_unary {
     using X = T;
@@ -213,7 +227,7 @@ template <typename T, int CODE> struct function_binary {
     __device__ static Z of(int, X x, Y y)
     {
         LIMITS;
-#define X(NAME, name, TYPES, integer, floating, boolean, commutative)                              \
+#define X(NAME, name, TYPES, integer, floating, boolean, ...)                                      \
     if constexpr (CODE == SL_BINARY_##NAME) {                                                      \
         EXPRESSION(integer, floating, boolean)                                                     \
     } else

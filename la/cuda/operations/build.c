@@ -21,6 +21,17 @@ static sl_status upload(cuda_scratch *s, void *to_pointer, const void *from, uin
     return sl_cuda_upload(s->call->ctx, to, from, bytes);
 }
 
+/* Makes keys of arrays on the device; cols is NULL for a vector. */
+static sl_status make_keys(cuda_scratch *s, tuples *t, const uint64_t *rows, const uint64_t *cols)
+{
+    const sl_call *call = s->call;
+    CUDA_TRY(sl_cuda_new_keys(s, &t->k, call->count, call->out->nrows, call->out->ncols));
+    return cuda_launched(s, "kernel keys",
+                         sl_cuda_keys(t->k.key, rows, cols, t->k.shift, call->count,
+                                      cuda_processors(), cuda_stream()));
+}
+
+/* Uploads the caller's arrays. */
 static sl_status bring(cuda_scratch *s, tuples *t)
 {
     const sl_call *call = s->call;
@@ -28,15 +39,12 @@ static sl_status bring(cuda_scratch *s, tuples *t)
     void *rows, *cols = NULL;
     uint64_t bytes = call->count * sizeof *call->rows;
     *t = (tuples){0};
-    CUDA_TRY(sl_cuda_new_keys(s, &t->k, call->count, out->nrows, out->ncols));
     CUDA_TRY(upload(s, &rows, call->rows, bytes));
     if (out->is_matrix)
         CUDA_TRY(upload(s, &cols, call->cols, bytes));
     if (call->values)
         CUDA_TRY(upload(s, &t->values, call->values, call->count * sl_type_size(out->type)));
-    return cuda_launched(s, "kernel keys",
-                         sl_cuda_keys(t->k.key, rows, cols, t->k.shift, call->count,
-                                      cuda_processors(), cuda_stream()));
+    return make_keys(s, t, rows, cols);
 }
 
 /* Waits, so the caller may reuse the uploaded arrays. */
@@ -168,33 +176,63 @@ static bool build_host_list(const sl_call *call)
     return true;
 }
 
-static sl_status build(cuda_scratch *s)
+static sl_status build_of(cuda_scratch *s, tuples *t)
 {
     const sl_call *call = s->call;
-    tuples t;
     cuda_order order;
-    if (call->count == 0)
-        return SL_OK;
-    if (!call->out->is_matrix && call->count <= CUDA_HOST_LIST_MAX && build_host_list(call))
-        return SL_OK;
-    CUDA_TRY(bring(s, &t));
-    CUDA_TRY(check_order(s, &order, &t.k));
+    CUDA_TRY(check_order(s, &order, &t->k));
     if (order.below) {
-        CUDA_TRY(sl_cuda_sort_keys(s, &t.k));
-        CUDA_TRY(check_order(s, &order, &t.k));
+        CUDA_TRY(sl_cuda_sort_keys(s, &t->k));
+        CUDA_TRY(check_order(s, &order, &t->k));
     }
     if (order.equal && !call->binary)
         return sl_fail(call->ctx, SL_INVALID,
                        "build: two tuples have the same index, and no operator combines them");
     if (order.equal)
-        CUDA_TRY(join(s, &t));
-    return call->out->is_matrix ? fill_matrix(s, &t) : fill_vector(s, &t);
+        CUDA_TRY(join(s, t));
+    return call->out->is_matrix ? fill_matrix(s, t) : fill_vector(s, t);
+}
+
+static sl_status build(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    tuples t;
+    if (call->count == 0)
+        return SL_OK;
+    if (!call->out->is_matrix && call->count <= CUDA_HOST_LIST_MAX && build_host_list(call))
+        return SL_OK;
+    CUDA_TRY(bring(s, &t));
+    return build_of(s, &t);
 }
 
 sl_status sl_cuda_build(sl_call *call)
 {
     cuda_scratch s = {.call = call};
     sl_status status = build(&s);
+    sl_cuda_scratch_release(&s);
+    return status;
+}
+
+/* The output may take over arrays of the scratch, so the values are copied there. */
+static sl_status build_on_device(cuda_scratch *s)
+{
+    const sl_call *call = s->call;
+    const uint64_t bytes = call->count * sl_type_size(call->out->type);
+    tuples t = {0};
+    if (call->count == 0)
+        return SL_OK;
+    if (call->values) {
+        CUDA_TRY(sl_cuda_scratch_take(s, &t.values, bytes));
+        CUDA_TRY(sl_cuda_copy(call->ctx, t.values, call->values, bytes));
+    }
+    CUDA_TRY(make_keys(s, &t, call->rows, call->out->is_matrix ? call->cols : NULL));
+    return build_of(s, &t);
+}
+
+sl_status sl_cuda_build_on_device(sl_call *call)
+{
+    cuda_scratch s = {.call = call};
+    sl_status status = build_on_device(&s);
     sl_cuda_scratch_release(&s);
     return status;
 }

@@ -28,6 +28,7 @@ sl_status sl_cuda_extract_column(sl_call *call);
 sl_status sl_cuda_diag(sl_call *call);
 sl_status sl_cuda_kronecker_product(sl_call *call); /* kronecker.c */
 sl_status sl_cuda_build(sl_call *call);             /* build.c */
+sl_status sl_cuda_build_on_device(sl_call *call);   /* the same of arrays in device memory */
 sl_status sl_cuda_resize(sl_call *call);            /* resize.c */
 sl_status sl_cuda_check_tree(sl_call *call);        /* tree_check.c */
 sl_status sl_cuda_nvals(sl_call *call);             /* entries.c */
@@ -67,6 +68,8 @@ sl_status sl_cuda_optimize(sl_call *call); /* closure.c */
 sl_status sl_cuda_closure(sl_call *call);
 sl_status sl_cuda_closures(sl_call *call);       /* closures.c */
 sl_status sl_cuda_components(sl_call *call);     /* components.c */
+sl_status sl_cuda_predecessors(sl_call *call);   /* better_predecessors.c */
+bool sl_cuda_has_predecessors(const sl_call *call);
 sl_status sl_cuda_dependencies(sl_call *call);   /* dependencies.c */
 sl_status sl_cuda_shortest_paths(sl_call *call); /* shortest_paths.c */
 sl_status sl_cuda_relax(sl_call *call);   /* relax_closure.c: closures that are not searches */

@@ -17,6 +17,11 @@ enum {
     ROW_BATCH = 8,
     TILE_BLOCKS = 4,
 
+    /* The columns of a matrix are put in the order of their degrees for products with full vectors of so
+     * many bytes, half of the L2 cache, if each value is read so many times on average. */
+    COLUMN_ORDER_MIN_BYTES = 24 << 20,
+    COLUMN_ORDER_MIN_READS = 4,
+
     /* Sums on a reordered graph, chunks (sum_tiles.h): threads of the only block of a
      * multiprocessor; vertices of a tile, at most, whose fp64 values fill its shared memory; columns
      * of a chunk, at most 255; columns of the shortest segment that makes a chunk; steps that a warp

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "column_order.h"
 #include "cusparse_products.h"
 #include "jit.h"
 #include "operations.h"
@@ -245,6 +246,7 @@ static sl_status pull(product *r, cuda_matrix *M)
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
     if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
         return sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner);
+    CUDA_TRY(sl_cuda_order_columns(&r->s, &r->p, M, r->inner, sl_type_size(vector_type(r))));
     return pull_by_kernels(r, M);
 }
 

@@ -104,34 +104,31 @@ static inline sl_status scan_line(const reader *r, const char **p, const csv_for
     return SL_OK;
 }
 
-static sl_status scan_lines(reader *r, const char *p, const void *format)
+/* Lines are numbered in batches: the slots of all labels of a batch are fetched before the first is
+ * searched, then their records, so that the cache misses of a batch overlap. */
+enum { BATCH = 32 };
+typedef struct {
+    csv_field label[2]; /* CSV_SOURCE, CSV_TARGET */
+    uint64_t hash[2];
+    double weight;
+} csv_edge;
+
+/* Appends the edges of a batch to the tuples. */
+static sl_status number_batch(reader *r, const csv_edge *batch, int count, bool weighted)
 {
-    const csv_form *form = format;
-    const input *s = &r->input;
     sl_edges *edges = &r->edges;
-    const bool weighted = form->position[CSV_WEIGHT] >= 0;
-    if (!r->labels && !(r->labels = sl_calloc(1, sizeof *r->labels)))
-        return label_fails(r, p, SL_NO_MEMORY);
-    while (csv_line(s, &p)) {
-        csv_field chosen[CSV_COLUMNS] = {0};
-        uint64_t i = 0, j = 0, hashes[2] = {0};
-        double weight = 0;
-        sl_status status = scan_line(r, &p, form, chosen);
-        for (int c = 0; status == SL_OK && c < CSV_WEIGHT; c++) {
-            hashes[c] = field_hash(&chosen[c]);
-            label_table_expect(r->labels, hashes[c]);
-        }
-        if (status == SL_OK && weighted)
-            status = scan_field_weight(r, &chosen[CSV_WEIGHT], &weight);
-        for (int c = 0; status == SL_OK && c < CSV_WEIGHT; c++)
-            label_table_expect_record(r->labels, hashes[c]);
+    for (int k = 0; k < count; k++)
+        for (int c = 0; c < CSV_WEIGHT; c++)
+            label_table_expect_record(r->labels, batch[k].hash[c]);
+    for (int k = 0; k < count; k++) {
+        const csv_edge *e = &batch[k];
+        uint64_t i = 0, j = 0;
+        sl_status status = scan_label(r, e->label[CSV_SOURCE], e->hash[CSV_SOURCE], "source", &i);
         if (status == SL_OK)
-            status = scan_label(r, chosen[CSV_SOURCE], hashes[CSV_SOURCE], "source", &i);
-        if (status == SL_OK)
-            status = scan_label(r, chosen[CSV_TARGET], hashes[CSV_TARGET], "target", &j);
+            status = scan_label(r, e->label[CSV_TARGET], e->hash[CSV_TARGET], "target", &j);
         if (status == SL_OK && edges->count == r->capacity) {
             /* estimate: a line has at least 4 bytes, typically 12 or more */
-            const uint64_t hint = s->compressed ? 0 : reader_bytes(r) / 12;
+            const uint64_t hint = r->input.compressed ? 0 : reader_bytes(r) / 12;
             status = reader_grow(r, hint > 1024 ? hint : 1024, weighted);
         }
         if (__builtin_expect(status != SL_OK, false))
@@ -139,10 +136,46 @@ static sl_status scan_lines(reader *r, const char *p, const void *format)
         edges->row[edges->count] = i;
         edges->col[edges->count] = j;
         if (weighted)
-            ((double *)edges->values)[edges->count] = weight;
+            ((double *)edges->values)[edges->count] = e->weight;
         edges->count++;
     }
     return SL_OK;
+}
+
+/* Scans the line at *p, which is not empty, and fetches the slots of its labels. */
+static inline sl_status scan_edge(reader *r, const char **p, const csv_form *form, csv_edge *e)
+{
+    csv_field chosen[CSV_COLUMNS] = {0};
+    sl_status status = scan_line(r, p, form, chosen);
+    if (status == SL_OK && form->position[CSV_WEIGHT] >= 0)
+        status = scan_field_weight(r, &chosen[CSV_WEIGHT], &e->weight);
+    for (int c = 0; status == SL_OK && c < CSV_WEIGHT; c++) {
+        e->label[c] = chosen[c];
+        e->hash[c] = field_hash(&chosen[c]);
+        label_table_expect(r->labels, e->hash[c]);
+    }
+    return status;
+}
+
+static sl_status scan_lines(reader *r, const char *p, const void *format)
+{
+    const csv_form *form = format;
+    const bool weighted = form->position[CSV_WEIGHT] >= 0;
+    sl_status status = SL_OK;
+    if (!r->labels && !(r->labels = sl_calloc(1, sizeof *r->labels)))
+        return label_fails(r, p, SL_NO_MEMORY);
+    while (status == SL_OK && csv_line(&r->input, &p)) {
+        csv_edge batch[BATCH];
+        int count = 0;
+        do {
+            status = scan_edge(r, &p, form, &batch[count]);
+            count += status == SL_OK;
+        } while (status == SL_OK && count < BATCH && csv_line(&r->input, &p));
+        /* an error of an earlier line replaces that of this one */
+        const sl_status earlier = number_batch(r, batch, count, weighted);
+        status = earlier == SL_OK ? status : earlier;
+    }
+    return status;
 }
 
 /* Moves *p to the first line that is not empty; at the end of the file *p == s->end. */

@@ -1,20 +1,16 @@
 /* Tables of the labels of a file, one per thread. See label_table.h. */
 #include "label_table.h"
 
-#include <semla/random.h>
-
-uint64_t label_hash(const char *label, size_t length)
+uint64_t label_long_hash(const char *label, size_t length)
 {
     const uint64_t factor = UINT64_C(0x9fb21c651e98df25);
     uint64_t hash = length * factor, word;
-    for (; length >= 8; label += 8, length -= 8) {
+    for (; length > 8; label += 8, length -= 8) {
         memcpy(&word, label, 8);
         hash = (hash ^ word) * factor;
         hash ^= hash >> 32;
     }
-    word = 0;
-    memcpy(&word, label, length);
-    return sl_random(hash ^ word, 0);
+    return sl_random(hash ^ label_word(label, length), 0);
 }
 
 /* Makes room for `count` elements of `size` bytes in an array, at least doubling it. */
@@ -31,35 +27,44 @@ static bool grow(void **array, uint64_t *room, uint64_t count, size_t size)
     return true;
 }
 
-enum { NUMBER_BYTES = 8, POSITION_BITS = 48 };
+enum { NUMBER_BYTES = 8 };
+#define MOST_TEXT ((UINT64_C(1) << 60) - 1) /* positions have 60 bits */
 
-/* The slot of a label, or the free one that it gets. */
-static uint64_t *slot_of(const label_table *t, uint64_t hash, const char *label, size_t length)
+/* The slot of a label, or the free one that it gets. `key` and `code` are those of its slot. */
+static label_slot *slot_of(const label_table *t, uint64_t hash, uint64_t key, uint64_t code,
+                           const char *label, size_t length)
 {
     for (uint64_t k = hash & (t->slot_count - 1);; k = (k + 1) & (t->slot_count - 1)) {
-        const uint64_t slot = t->slots[k];
-        if (slot == 0)
-            return &t->slots[k];
-        const char *other = t->text + (slot & LABEL_POSITION);
-        if (slot >> POSITION_BITS == hash >> POSITION_BITS && strncmp(other, label, length) == 0 &&
-            other[length] == '\0')
-            return &t->slots[k];
+        label_slot *slot = &t->slots[k];
+        if (slot->kind == 0)
+            return slot;
+        if (slot->key != key || (slot->kind & LABEL_LONG) != code)
+            continue;
+        if (code != LABEL_LONG)
+            return slot;
+        const char *other = t->text + (slot->kind >> 4);
+        if (strncmp(other, label, length) == 0 && other[length] == '\0')
+            return slot;
     }
 }
 
 static bool grow_slots(label_table *t)
 {
     const uint64_t larger = t->slot_count ? 2 * t->slot_count : 1024;
-    uint64_t *slots = sl_calloc(larger, sizeof *slots);
+    label_slot *slots = sl_calloc(larger, sizeof *slots);
     if (!slots)
         return false;
-    for (uint64_t k = 0; k < t->count; k++) {
-        const char *label = t->text + t->start[k];
-        const uint64_t hash = label_hash(label, strlen(label));
+    for (uint64_t k = 0; k < t->slot_count; k++) {
+        const label_slot *slot = &t->slots[k];
+        if (slot->kind == 0)
+            continue;
+        const uint64_t code = slot->kind & LABEL_LONG;
+        const uint64_t hash =
+            code == LABEL_LONG ? slot->key : label_word_hash(slot->key, (size_t)code);
         uint64_t at = hash & (larger - 1);
-        while (slots[at])
+        while (slots[at].kind)
             at = (at + 1) & (larger - 1);
-        slots[at] = t->start[k] | (hash >> POSITION_BITS << POSITION_BITS);
+        slots[at] = *slot;
     }
     sl_free(t->slots);
     t->slots = slots;
@@ -72,8 +77,7 @@ static sl_status append(label_table *t, const char *label, size_t length)
     const uint64_t bytes = NUMBER_BYTES + length + 1;
     if (memchr(label, '\0', length))
         return SL_SYNTAX;
-    if (t->used + bytes > LABEL_POSITION ||
-        !grow((void **)&t->text, &t->room, t->used + bytes, 1) ||
+    if (t->used + bytes > MOST_TEXT || !grow((void **)&t->text, &t->room, t->used + bytes, 1) ||
         !grow((void **)&t->start, &t->capacity, t->count + 1, sizeof *t->start))
         return SL_NO_MEMORY;
     char *record = t->text + t->used;
@@ -90,14 +94,21 @@ sl_status label_table_number(label_table *t, const char *label, size_t length, u
 {
     if (2 * (t->count + 1) > t->slot_count && !grow_slots(t))
         return SL_NO_MEMORY;
-    uint64_t *slot = slot_of(t, hash, label, length);
-    if (*slot == 0) {
+    const bool is_short = length <= LABEL_SHORT;
+    const uint64_t key = is_short ? label_word(label, length) : hash;
+    const uint64_t code = is_short ? length : LABEL_LONG;
+    label_slot *slot = slot_of(t, hash, key, code, label, length);
+    if (slot->kind == 0) {
         sl_status status = append(t, label, length);
         if (status != SL_OK)
             return status;
-        *slot = t->start[t->count - 1] | (hash >> POSITION_BITS << POSITION_BITS);
+        const uint64_t last = t->count - 1;
+        *slot = (label_slot){key, (is_short ? last : t->start[last]) << 4 | code};
     }
-    memcpy(number, t->text + (*slot & LABEL_POSITION) - NUMBER_BYTES, NUMBER_BYTES);
+    if (is_short)
+        *number = slot->kind >> 4;
+    else
+        memcpy(number, t->text + (slot->kind >> 4) - NUMBER_BYTES, NUMBER_BYTES);
     return SL_OK;
 }
 

@@ -5,32 +5,67 @@
 #ifndef SEMLA_IO_LABEL_TABLE_H
 #define SEMLA_IO_LABEL_TABLE_H
 
+#include <semla/random.h>
+
 #include "reader.h"
 
 #pragma GCC visibility push(hidden)
 
-#define LABEL_POSITION ((UINT64_C(1) << 48) - 1) /* the bits of a slot that are a position */
-
 /*
- * A hash table with open addressing. `text` has a record for each label: its number, 8 bytes, the label,
- * and a NUL; label k starts at start[k]. A slot has the position of a label in its low 48 bits, and
- * 16 bits of the hash above them, so that a search touches the slot and the record alone. Start with
- * {0}.
+ * A hash table with open addressing. A label of up to 8 bytes is in its slot, so that a search touches
+ * the slot alone; a longer one is compared with its record. `text` has a record for each label: its
+ * number, 8 bytes, the label, and a NUL; label k starts at start[k]. Start with {0}.
  */
+enum { LABEL_SHORT = 8, LABEL_LONG = 15 };
+typedef struct {
+    uint64_t key; /* the bytes of a short label, or the hash of a long one */
+    uint64_t
+        kind; /* 0: free; low 4 bits: the length of a short label, or LABEL_LONG; above them: the
+                      number of a short label, or the position of a long one in the text */
+} label_slot;
+
 struct label_table {
     char *text;
     uint64_t used, room;
     uint64_t *start;
     uint64_t count, capacity;
-    uint64_t *slots;     /* 0: free */
+    label_slot *slots;
     uint64_t slot_count; /* 0 or a power of 2, at least twice `count` */
     char *scratch;       /* of the scanner, for labels with quotes */
     size_t scratch_room;
 };
 
-/* The hash of a label. label_table_expect fetches its slot ahead, label_table_expect_record then the
- * record of the label that the slot refers to. */
-uint64_t label_hash(const char *label, size_t length);
+/* The bytes of a label of up to 8 bytes as a number, without reading others. */
+static inline uint64_t label_word(const char *label, size_t length)
+{
+    if (length >= 4) {
+        uint32_t first, last;
+        memcpy(&first, label, 4);
+        memcpy(&last, label + length - 4, 4);
+        return first | (uint64_t)last << (8 * (length - 4));
+    }
+    const unsigned char *bytes = (const unsigned char *)label;
+    uint64_t word = 0;
+    for (size_t k = 0; k < length; k++)
+        word |= (uint64_t)bytes[k] << (8 * k);
+    return word;
+}
+
+/* The hash of a label of up to 8 bytes with this label_word, and of any label. */
+static inline uint64_t label_word_hash(uint64_t word, size_t length)
+{
+    return sl_random(word ^ (uint64_t)length << 60, 0);
+}
+
+uint64_t label_long_hash(const char *label, size_t length);
+static inline uint64_t label_hash(const char *label, size_t length)
+{
+    return length <= LABEL_SHORT ? label_word_hash(label_word(label, length), length)
+                                 : label_long_hash(label, length);
+}
+
+/* label_table_expect fetches the slot of a hash ahead, label_table_expect_record then the record of
+ * the long label that the slot refers to. */
 static inline void label_table_expect(const label_table *t, uint64_t hash)
 {
     if (t->slots)
@@ -39,8 +74,11 @@ static inline void label_table_expect(const label_table *t, uint64_t hash)
 
 static inline void label_table_expect_record(const label_table *t, uint64_t hash)
 {
-    if (t->slots)
-        __builtin_prefetch(t->text + (t->slots[hash & (t->slot_count - 1)] & LABEL_POSITION));
+    if (!t->slots)
+        return;
+    const uint64_t kind = t->slots[hash & (t->slot_count - 1)].kind;
+    if ((kind & LABEL_LONG) == LABEL_LONG)
+        __builtin_prefetch(t->text + (kind >> 4));
 }
 
 /* Sets the number of a label of `length` bytes, which is new if it is not in the table. SL_SYNTAX if

@@ -7,12 +7,11 @@
 
 void sl_cuda_grid_unmap(cuda_grid_links *l)
 {
-    for (int line = 0; line < SL_GRID_LINES; line++)
-        for (uint32_t m = 0; l->peer[line] && m < cuda_grid_members(l->grid, line); m++) {
-            if (l->peer[line][m] && m != cuda_grid_place(l->grid, line))
-                cudaIpcCloseMemHandle(l->peer[line][m]);
-            l->peer[line][m] = NULL;
-        }
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, SL_ALONG_ALL); m++) {
+        if (l->peer[m] && m != sl_device_grid_place(l->grid, SL_ALONG_ALL))
+            cudaIpcCloseMemHandle(l->peer[m]);
+        l->peer[m] = NULL;
+    }
     l->mapped = false;
 }
 
@@ -23,8 +22,38 @@ void sl_cuda_grid_free_boxes(cuda_grid_links *l)
     cudaFree(l->outbox);
     sl_cuda_free(l->inbox);
     sl_cuda_free_pinned(l->staging);
-    l->outbox = l->inbox = l->staging = NULL;
-    l->outbox_bytes = l->inbox_bytes = 0;
+    sl_cuda_free_pinned(l->landing);
+    l->outbox = l->inbox = l->staging = l->landing = NULL;
+    l->outbox_bytes = l->inbox_bytes = l->landing_bytes = 0;
+}
+
+sl_status sl_cuda_grid_take_staging(cuda_grid_links *l, sl_context *ctx)
+{
+    if (!l->transport->stages)
+        return SL_OK;
+    if (!l->staging)
+        CUDA_TRY(sl_cuda_alloc_pinned(ctx, (void **)&l->staging, l->outbox_bytes));
+    return sl_cuda_grid_grow_inbox(l, ctx, l->inbox_bytes, l->inbox_bytes);
+}
+
+/* Replaces one of the boxes for messages received by a larger one; it stays if there is no memory. */
+static sl_status grow(sl_context *ctx, char **box, uint64_t *has, uint64_t bytes, bool pinned)
+{
+    void *larger;
+    if (bytes <= *has)
+        return SL_OK;
+    CUDA_TRY((pinned ? sl_cuda_alloc_pinned : sl_cuda_alloc)(ctx, &larger, bytes));
+    (pinned ? sl_cuda_free_pinned : sl_cuda_free)(*box);
+    *box = larger;
+    *has = bytes;
+    return SL_OK;
+}
+
+sl_status sl_cuda_grid_grow_inbox(cuda_grid_links *l, sl_context *ctx, uint64_t inbox,
+                                  uint64_t landing)
+{
+    CUDA_TRY(grow(ctx, &l->inbox, &l->inbox_bytes, inbox, false));
+    return l->transport->stages ? grow(ctx, &l->landing, &l->landing_bytes, landing, true) : SL_OK;
 }
 
 /* The outbox is made by cudaMalloc, not from a memory pool: CUDA IPC maps whole allocations. */
@@ -51,24 +80,25 @@ typedef struct {
     bool there;
 } outbox_handle;
 
-/* Maps the outboxes of one line. `handles` has room for two lines. Collective over the line. */
-static bool map_line(cuda_grid_links *l, sl_grid_line line, outbox_handle *handles)
+/* Maps the outboxes of all processes. `handles` has room for two of each. Collective. */
+static bool map_outboxes(cuda_grid_links *l, outbox_handle *handles)
 {
     const sl_device_grid *grid = l->grid;
-    const uint32_t members = cuda_grid_members(grid, line), place = cuda_grid_place(grid, line);
+    const uint32_t members = sl_device_grid_members(grid, SL_ALONG_ALL),
+                   place = sl_device_grid_place(grid, SL_ALONG_ALL);
     outbox_handle mine, *all = handles + members;
     memset(&mine, 0, sizeof mine);
     mine.there =
         grid->group->one_host && cudaIpcGetMemHandle(&mine.handle, l->outbox) == cudaSuccess;
     for (uint32_t m = 0; m < members; m++)
         handles[m] = mine;
-    bool mapped = grid->swap(grid, line, handles, all, sizeof mine) == SL_OK;
+    bool mapped = grid->swap(grid, SL_ALONG_ALL, handles, all, sizeof mine) == SL_OK;
     for (uint32_t m = 0; m < members && mapped; m++) {
         mapped = all[m].there;
         if (m == place)
-            l->peer[line][m] = l->outbox;
+            l->peer[m] = l->outbox;
         else if (mapped)
-            mapped = cudaIpcOpenMemHandle((void **)&l->peer[line][m], all[m].handle,
+            mapped = cudaIpcOpenMemHandle((void **)&l->peer[m], all[m].handle,
                                           cudaIpcMemLazyEnablePeerAccess) == cudaSuccess;
     }
     cudaGetLastError();
@@ -78,12 +108,10 @@ static bool map_line(cuda_grid_links *l, sl_grid_line line, outbox_handle *handl
 static sl_status map_peers(cuda_grid_links *l, sl_context *ctx)
 {
     outbox_handle *handles =
-        sl_malloc(2 * (uint64_t)cuda_grid_longest_line(l->grid) * sizeof *handles);
+        sl_malloc(2 * (uint64_t)sl_device_grid_members(l->grid, SL_ALONG_ALL) * sizeof *handles);
     sl_status status = cuda_grid_agree(l->grid, handles ? SL_OK : cuda_no_host_memory(ctx));
     if (status == SL_OK) {
-        const bool row = map_line(l, SL_ALONG_ROW, handles),
-                   column = map_line(l, SL_ALONG_COLUMN, handles);
-        l->mapped = cuda_grid_all_true(l, row && column);
+        l->mapped = cuda_grid_all_true(l, map_outboxes(l, handles));
         if (!l->mapped)
             sl_cuda_grid_unmap(l);
     }
@@ -95,9 +123,10 @@ static sl_status map_peers(cuda_grid_links *l, sl_context *ctx)
 sl_status sl_cuda_grid_grow_boxes(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes,
                                   uint64_t inbox_bytes)
 {
+    sl_status status = sl_cuda_wait(ctx, "messages of a grid");
     sl_cuda_grid_unmap(l);
-    CUDA_TRY(cuda_grid_agree(l->grid, SL_OK));
-    sl_status status = cuda_grid_agree(l->grid, take_boxes(l, ctx, outbox_bytes, inbox_bytes));
+    CUDA_TRY(cuda_grid_agree(l->grid, status));
+    status = cuda_grid_agree(l->grid, take_boxes(l, ctx, outbox_bytes, inbox_bytes));
     if (status == SL_OK)
         status = map_peers(l, ctx);
     if (status != SL_OK)

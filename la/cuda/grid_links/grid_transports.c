@@ -2,17 +2,21 @@
  * of preference. */
 #include "grid_links.h"
 
-/* Offsets in an inbox are multiples of this. */
-enum { INBOX_LINE = 256 };
-
-/* Places the messages received one after the other in the inbox. */
-static void place_in_inbox(const cuda_grid_links *l, sl_grid_line line, cuda_parcel *received)
+/* Places the messages received one after the other in the inbox, except those that the caller wants
+ * elsewhere. */
+static void place_received(const cuda_grid_links *l, sl_grid_line line, cuda_parcel *received)
 {
     uint64_t at = 0;
-    for (uint32_t m = 0; m < cuda_grid_members(l->grid, line); m++) {
-        received[m].data = (const uint8_t *)l->inbox + at;
-        at += (received[m].bytes + INBOX_LINE - 1) / INBOX_LINE * INBOX_LINE;
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++) {
+        received[m].data = received[m].to ? received[m].to : (const uint8_t *)l->inbox + at;
+        at += received[m].to ? 0 : cuda_grid_aligned(received[m].bytes);
     }
+}
+
+/* The k-th member after this process, so that the processes begin with different senders. */
+static uint32_t member_after(const cuda_grid_links *l, sl_grid_line line, uint32_t k)
+{
+    return (sl_device_grid_place(l->grid, line) + 1 + k) % sl_device_grid_members(l->grid, line);
 }
 
 /* ---- peers and copies: the outboxes are mapped -------------------------------------------------- */
@@ -23,12 +27,17 @@ static bool is_mapped(cuda_grid_links *l)
     return l->mapped;
 }
 
+static const char *outbox_of(const cuda_grid_links *l, sl_grid_line line, uint32_t m)
+{
+    return l->peer[sl_device_grid_number(l->grid, line, m)];
+}
+
 static sl_status copy_from_peer(const cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                 uint32_t m, const cuda_parcel *received)
 {
     return sl_cuda_status(ctx, "copy from another device",
                           cudaMemcpyAsync((void *)received->data,
-                                          l->peer[line][m] + received->offset, received->bytes,
+                                          outbox_of(l, line, m) + received->offset, received->bytes,
                                           cudaMemcpyDefault, cuda_stream()));
 }
 
@@ -37,22 +46,26 @@ static sl_status copy_from_peer(const cuda_grid_links *l, sl_context *ctx, sl_gr
 static sl_status read_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                             const cuda_parcel *sent, cuda_parcel *received)
 {
-    place_in_inbox(l, line, received);
-    for (uint32_t m = 0; m < cuda_grid_members(l->grid, line); m++)
-        if (received[m].bytes && received[m].message.count == 0)
+    place_received(l, line, received);
+    for (uint32_t k = 0; k < sl_device_grid_members(l->grid, line); k++) {
+        const uint32_t m = member_after(l, line, k);
+        if (received[m].bytes && (received[m].to || received[m].message.count == 0))
             CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m]));
         else
-            received[m].data = (const uint8_t *)l->peer[line][m] + received[m].offset;
+            received[m].data = (const uint8_t *)outbox_of(l, line, m) + received[m].offset;
+    }
     return SL_OK;
 }
 
 static sl_status copy_from_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                  const cuda_parcel *sent, cuda_parcel *received)
 {
-    place_in_inbox(l, line, received);
-    for (uint32_t m = 0; m < cuda_grid_members(l->grid, line); m++)
+    place_received(l, line, received);
+    for (uint32_t k = 0; k < sl_device_grid_members(l->grid, line); k++) {
+        const uint32_t m = member_after(l, line, k);
         if (received[m].bytes)
             CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m]));
+    }
     return SL_OK;
 }
 
@@ -71,16 +84,17 @@ static bool can_nccl(cuda_grid_links *l)
 /* The number of a process of the line in the group. */
 static int number_in_group(const sl_device_grid *grid, sl_grid_line line, uint32_t m)
 {
-    return (int)(line == SL_ALONG_ROW ? m * grid->rows + grid->i : grid->j * grid->rows + m);
+    const uint32_t number = sl_device_grid_number(grid, line, m);
+    return (int)(number % grid->cols * grid->rows + number / grid->cols);
 }
 
 static sl_status deliver_by_nccl(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                  const cuda_parcel *sent, cuda_parcel *received)
 {
-    const uint32_t place = cuda_grid_place(l->grid, line);
-    place_in_inbox(l, line, received);
+    const uint32_t place = sl_device_grid_place(l->grid, line);
+    place_received(l, line, received);
     const char *why = sl_cuda_nccl_begin(l->nccl);
-    for (uint32_t m = 0; m < cuda_grid_members(l->grid, line) && !why; m++) {
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line) && !why; m++) {
         const int number = number_in_group(l->grid, line, m);
         if (m != place && sent[m].bytes)
             why = sl_cuda_nccl_send(l->nccl, l->outbox + sent[m].offset, sent[m].bytes, number);
@@ -98,18 +112,20 @@ static const cuda_grid_transport nccl = {
 
 /* ---- MPI on device memory, and through the hosts -------------------------------------------------- */
 
-/* Describes the messages, where those sent begin at `outbox`, and those received, which are placed
- * in the inbox, at `inbox`. */
+/* Describes the messages sent, which begin at `outbox`, and those received: where they are placed, or
+ * one after the other in `landing` if it is not NULL. */
 static void describe(cuda_grid_links *l, sl_grid_line line, const cuda_parcel *sent,
-                     cuda_parcel *received, char *outbox, char *inbox)
+                     cuda_parcel *received, char *outbox, char *landing)
 {
-    const uint32_t members = cuda_grid_members(l->grid, line),
-                   place = cuda_grid_place(l->grid, line);
-    place_in_inbox(l, line, received);
+    const uint32_t members = sl_device_grid_members(l->grid, line),
+                   place = sl_device_grid_place(l->grid, line);
+    uint64_t at = 0;
+    place_received(l, line, received);
     for (uint32_t m = 0; m < members; m++) {
         l->parcel[m] = (sl_parcel){outbox + sent[m].offset, m == place ? 0 : sent[m].bytes};
-        l->parcel[members + m] =
-            (sl_parcel){inbox + (received[m].data - (const uint8_t *)l->inbox), received[m].bytes};
+        l->parcel[members + m] = (sl_parcel){
+            landing ? (void *)(landing + at) : (void *)received[m].data, received[m].bytes};
+        at += cuda_grid_aligned(received[m].bytes);
     }
 }
 
@@ -122,9 +138,9 @@ static bool can_mpi(cuda_grid_links *l)
 static sl_status deliver_by_mpi(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                 const cuda_parcel *sent, cuda_parcel *received)
 {
-    describe(l, line, sent, received, l->outbox, l->inbox);
+    describe(l, line, sent, received, l->outbox, NULL);
     return l->grid->exchange(l->grid, line, l->parcel,
-                             l->parcel + cuda_grid_members(l->grid, line));
+                             l->parcel + sl_device_grid_members(l->grid, line));
 }
 
 static const cuda_grid_transport mpi = {.name = "mpi", .open = can_mpi, .deliver = deliver_by_mpi};
@@ -134,39 +150,35 @@ static bool always(cuda_grid_links *l)
     return true;
 }
 
-/* Copies the messages sent to pinned memory, or those received from there. The same message for
- * several processes is copied once. */
+/* Copies the messages sent to pinned memory. The same message for several processes is copied once. */
 static sl_status stage(const cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                       const cuda_parcel *parcels, bool sends)
+                       const cuda_parcel *sent)
 {
-    const uint32_t members = cuda_grid_members(l->grid, line),
-                   place = cuda_grid_place(l->grid, line);
     const cuda_parcel *last = NULL;
-    for (uint32_t m = 0; m < members; m++) {
-        const cuda_parcel *p = &parcels[m];
-        if (m == place || p->bytes == 0 || (sends && last && last->offset == p->offset))
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++) {
+        const cuda_parcel *p = &sent[m];
+        if (m == sl_device_grid_place(l->grid, line) || p->bytes == 0 ||
+            (last && last->offset == p->offset && last->bytes == p->bytes))
             continue;
         last = p;
-        if (sends)
-            CUDA_TRY(
-                sl_cuda_download(ctx, l->staging + p->offset, l->outbox + p->offset, p->bytes));
-        else
-            CUDA_TRY(sl_cuda_upload(
-                ctx, (void *)p->data,
-                l->staging + l->outbox_bytes + (p->data - (const uint8_t *)l->inbox), p->bytes));
+        CUDA_TRY(sl_cuda_download(ctx, l->staging + p->offset, l->outbox + p->offset, p->bytes));
     }
-    return sends ? sl_cuda_wait(ctx, "copies of messages to the host") : SL_OK;
+    return sl_cuda_wait(ctx, "copies of messages to the host");
 }
 
 static sl_status deliver_by_hosts(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                   const cuda_parcel *sent, cuda_parcel *received)
 {
-    sl_status status = stage(l, ctx, line, sent, true);
-    describe(l, line, sent, received, l->staging, l->staging + l->outbox_bytes);
-    const sl_status exchanged =
-        l->grid->exchange(l->grid, line, l->parcel, l->parcel + cuda_grid_members(l->grid, line));
+    const uint32_t members = sl_device_grid_members(l->grid, line);
+    sl_parcel *landed = l->parcel + members;
+    sl_status status = stage(l, ctx, line, sent);
+    describe(l, line, sent, received, l->staging, l->landing);
+    const sl_status exchanged = l->grid->exchange(l->grid, line, l->parcel, landed);
     status = status == SL_OK ? exchanged : status;
-    return status == SL_OK ? stage(l, ctx, line, received, false) : status;
+    for (uint32_t m = 0; m < members && status == SL_OK; m++)
+        if (landed[m].bytes)
+            status = sl_cuda_upload(ctx, (void *)received[m].data, landed[m].data, landed[m].bytes);
+    return status;
 }
 
 static const cuda_grid_transport hosts = {

@@ -1,0 +1,17 @@
+/* Closures on the grid that are not searches by search.h or by devices of their own. */
+#ifndef SEMLA_DIST_CLOSURES_H
+#define SEMLA_DIST_CLOSURES_H
+
+#include "grid.h"
+
+/*
+ * Runs a closure by iterations of the grid: one product and operations on blocks in each, and one
+ * agreement of the ranks on their status, on the end, and on targets. Collective.
+ */
+sl_status sl_grid_iterations(sl_call *call);
+
+/* The operations `predecessors` and, over semirings of searches, `closures`. */
+sl_status sl_grid_predecessors(sl_call *call);
+sl_status sl_grid_closures(sl_call *call);
+
+#endif

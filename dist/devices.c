@@ -1,0 +1,73 @@
+/* Decides whether operations exchange data between devices, and counts what they have received. */
+#include "devices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <semla/agreement.h>
+
+#include "blocks.h"
+#include "search.h"
+
+/* ---- SEMLA_DIST ------------------------------------------------------------------------------- */
+
+sl_status sl_grid_read_switches(unsigned *switches, sl_grid *grid, const char *what)
+{
+    const char *bad = NULL;
+    sl_device_group *group = &grid->device_group;
+    sl_status status =
+        sl_dist_switches_parse(switches, &group->forced_transport, getenv("SEMLA_DIST"), &bad);
+    if (status != SL_OK)
+        status = sl_fail(grid->ctx, SL_INVALID,
+                         "%s: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words", what,
+                         (int)strcspn(bad, ","), bad);
+    group->compresses =
+        !(*switches & SL_DIST_NOCODECS) && (!group->one_host || *switches & SL_DIST_CODECS);
+    return status;
+}
+
+sl_status sl_grid_read_device_switches(sl_grid *grid, const sl_call *call)
+{
+    grid->switches = 0;
+    return grid->device_engine
+               ? sl_grid_read_switches(&grid->switches, grid, sl_operation_name(call->op))
+               : SL_OK;
+}
+
+uint64_t sl_grid_device_switches_hash(const sl_grid *grid)
+{
+    const char *forced = grid->device_group.forced_transport;
+    return grid->device_engine ? sl_hash_text(sl_hash(1, grid->switches), forced ? forced : "") : 0;
+}
+
+/* ---- the decision ------------------------------------------------------------------------------- */
+
+bool sl_grid_finds_on_device(const sl_grid *grid, const sl_object *const *objects, size_t count)
+{
+    if (!grid->device_engine || grid->switches & SL_DIST_NODEVICES)
+        return false;
+    for (size_t k = 0; k < count; k++) {
+        const sl_object *block = sl_grid_block(objects[k]);
+        if (block && sl_handle(block, grid->device_engine->store))
+            return true;
+    }
+    return false;
+}
+
+/* ---- traffic -------------------------------------------------------------------------------------- */
+
+bool sl_grid_carries_by_hosts(const char *transport)
+{
+    return strcmp(transport, "hosts") == 0;
+}
+
+void sl_grid_note_devices(sl_grid *grid, sl_phase phase)
+{
+    sl_device_traffic *by = &grid->device_traffic;
+    sl_traffic *t = &grid->traffic;
+    t->bytes[phase][SL_ENCODING_VALUES] += by->bytes;
+    t->host_bytes[phase] += by->host_bytes;
+    t->messages[phase] += by->messages;
+    t->seconds[phase] += by->seconds;
+    *by = (sl_device_traffic){.transport = by->transport};
+}

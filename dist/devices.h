@@ -1,0 +1,41 @@
+/*
+ * Decides whether an operation on objects of a grid exchanges its data between the ranks' devices, or
+ * between their hosts. It does so by devices if
+ *   - every rank has an engine with a device that offers the exchanges (grid->device_engine),
+ *   - SEMLA_DIST does not have the word nodevices, and
+ *   - the block of an operand is in a device's memory, on some rank.
+ * The ranks learn this from the agreement with which every operation begins. For dist/.
+ */
+#ifndef SEMLA_DIST_DEVICES_H
+#define SEMLA_DIST_DEVICES_H
+
+#include "grid.h"
+
+/*
+ * Reads SEMLA_DIST: its words to *switches (search.h), the transport and the codecs to
+ * grid->device_group. `what` begins the message. SL_INVALID: a word is unknown. Not collective.
+ */
+sl_status sl_grid_read_switches(unsigned *switches, sl_grid *grid, const char *what);
+
+/* The same for an operation, to grid->switches, if the ranks have devices. Not collective. */
+sl_status sl_grid_read_device_switches(sl_grid *grid, const sl_call *call);
+/* A hash of what was read; 0 if the ranks have no devices. */
+uint64_t sl_grid_device_switches_hash(const sl_grid *grid);
+
+/* Whether this rank has the block of one of the objects, which may be NULL, in a device's memory, and the
+ * exchanges may use devices at all. Not collective: sl_grid_agree_call and sl_grid_agree_devices have
+ * the ranks agree. */
+bool sl_grid_finds_on_device(const sl_grid *grid, const sl_object *const *objects, size_t count);
+
+/* For functions that are not an operation of the dispatcher: agrees on `status`, and on whether to use
+ * devices for these objects, in grid->by_devices. Collective. */
+sl_status sl_grid_agree_devices(sl_grid *grid, sl_status status, const sl_object *const *objects,
+                                size_t count);
+
+/* Whether a transport of the devices (dist.h) passes data through the memory of hosts. */
+bool sl_grid_carries_by_hosts(const char *transport);
+/* Adds what exchanges between devices have received since the last call to a phase of the grid's
+ * traffic. Not collective. */
+void sl_grid_note_devices(sl_grid *grid, sl_phase phase);
+
+#endif

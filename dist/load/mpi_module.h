@@ -1,0 +1,49 @@
+/*
+ * The module libsemla_mpi.so: dist/ and all that calls MPI. libsemla.so loads it when MPI is first
+ * needed, so that it does not need MPI itself. The module exports this table, as
+ * sl_mpi_module_table.
+ */
+#ifndef SEMLA_MPI_MODULE_H
+#define SEMLA_MPI_MODULE_H
+
+#include <semla/dist.h>
+#include <semla/for_module.h>
+
+typedef struct {
+    const char *version; /* of semla; must be that of libsemla */
+
+    /* The functions of dist.h. */
+    __typeof__(&sl_mpi_describe) mpi_describe;
+    __typeof__(&sl_grid_context_create) context_create;
+    __typeof__(&sl_grid_describe) describe;
+    __typeof__(&sl_grid_matrix_owner) matrix_owner;
+    __typeof__(&sl_grid_vector_owner) vector_owner;
+    __typeof__(&sl_grid_vector_range) vector_range;
+    __typeof__(&sl_grid_gather_matrix) gather_matrix;
+    __typeof__(&sl_grid_gather_vector) gather_vector;
+    __typeof__(&sl_grid_get_traffic) get_traffic;
+    __typeof__(&sl_grid_reset_traffic) reset_traffic;
+
+    /* For the command, which does not link MPI. Ranks are those of MPI_COMM_WORLD. */
+    bool (*is_started)(void);
+    bool (*start)(void); /* starts MPI, and finalises it when the process ends; false: it fails */
+    void (*finish)(void);
+    void (*place)(int *rank, int *ranks);
+    bool (*reads_gpus)(void); /* MPI says that it accesses GPU memory; it must be started */
+    void (*broadcast)(void *data, int bytes, int root);
+    int (*least)(int value); /* over all ranks */
+    void (*abort)(int exit_status);
+    /* sl_grid_context_create on MPI_COMM_WORLD. */
+    sl_status (*world_create)(sl_context **ctx, int rows, int cols, sl_engine_choice local);
+} sl_mpi_module;
+
+SL_FOR_MODULE extern const sl_mpi_module sl_mpi_module_table; /* in the module only */
+
+/* The table of the module, which the first call loads. NULL: it cannot be loaded, and *reason says
+ * why (static; reason may be NULL). Any thread may call it. In libsemla.so only. */
+SL_FOR_MODULE const sl_mpi_module *sl_mpi_load(const char **reason);
+
+/* The table if the module is loaded, else NULL: then there is no context on a grid. */
+const sl_mpi_module *sl_mpi_loaded(void);
+
+#endif

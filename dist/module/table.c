@@ -1,0 +1,85 @@
+/* The table that the module libsemla_mpi.so exports, and what the command needs of MPI. */
+#include <semla/mpi_module.h>
+
+#include <stdlib.h>
+
+#include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+static bool is_started(void)
+{
+    int started = 0;
+    MPI_Initialized(&started);
+    return started;
+}
+
+static void finish(void)
+{
+    MPI_Finalize();
+}
+
+static bool start(void)
+{
+    return MPI_Init(NULL, NULL) == MPI_SUCCESS && atexit(finish) == 0;
+}
+
+static void place(int *rank, int *ranks)
+{
+    MPI_Comm_rank(MPI_COMM_WORLD, rank);
+    MPI_Comm_size(MPI_COMM_WORLD, ranks);
+}
+
+static bool reads_gpus(void)
+{
+#ifdef MPIX_CUDA_AWARE_SUPPORT
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
+}
+
+static void broadcast(void *data, int bytes, int root)
+{
+    MPI_Bcast(data, bytes, MPI_BYTE, root, MPI_COMM_WORLD);
+}
+
+static int least(int value)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return value;
+}
+
+static void abort_all(int exit_status)
+{
+    MPI_Abort(MPI_COMM_WORLD, exit_status);
+}
+
+static sl_status world_create(sl_context **ctx, int rows, int cols, sl_engine_choice local)
+{
+    return sl_grid_context_create(ctx, MPI_COMM_WORLD, rows, cols, local);
+}
+
+const sl_mpi_module sl_mpi_module_table = {
+    .version = SEMLA_VERSION,
+    .mpi_describe = sl_mpi_describe,
+    .context_create = sl_grid_context_create,
+    .describe = sl_grid_describe,
+    .matrix_owner = sl_grid_matrix_owner,
+    .vector_owner = sl_grid_vector_owner,
+    .vector_range = sl_grid_vector_range,
+    .gather_matrix = sl_grid_gather_matrix,
+    .gather_vector = sl_grid_gather_vector,
+    .get_traffic = sl_grid_get_traffic,
+    .reset_traffic = sl_grid_reset_traffic,
+    .is_started = is_started,
+    .start = start,
+    .finish = finish,
+    .place = place,
+    .reads_gpus = reads_gpus,
+    .broadcast = broadcast,
+    .least = least,
+    .abort = abort_all,
+    .world_create = world_create,
+};

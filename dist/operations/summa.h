@@ -1,0 +1,49 @@
+/* A product of matrices while it runs. Private to mxm.c and mxm_devices.c. */
+#ifndef SEMLA_DIST_SUMMA_H
+#define SEMLA_DIST_SUMMA_H
+
+#include "devices.h"
+#include "stages.h"
+
+typedef struct {
+    sl_grid *grid;
+    const sl_call *call;
+    uint64_t m, k, n;
+    sl_object *a, *b; /* this rank's blocks of the factors */
+    sl_row_values of_a, of_b;
+    sl_semiring semiring; /* in the local context */
+    sl_semiring made;     /* the same if it was created here, else NULL */
+    uint64_t
+        *cut; /* [C + 1]: the local columns of `a` where the blocks of each grid column begin */
+    uint64_t *shift; /* [R C]: scratch */
+    bool may_gather; /* SEMLA_DIST does not have the word stages */
+    bool gathered;   /* one stage has all inner indices */
+    bool by_devices; /* blocks travel from device to device; else: */
+    sl_stages stages;
+    sl_matrix *sums;
+} summa;
+
+/* Whether this rank's blocks serve as they are where nothing else is needed. */
+static inline bool sl_summa_takes_own_a(const summa *s)
+{
+    return s->of_a == SL_ROW_VALUES || s->of_a == SL_ROW_PATTERN;
+}
+static inline bool sl_summa_takes_own_b(const summa *s)
+{
+    return s->of_b == SL_ROW_VALUES || s->of_b == SL_ROW_PATTERN;
+}
+
+/* Decides whether blocks travel from device to device and whether they are gathered, and brings this rank's blocks to its device if
+ * so. Collective; the ranks agree on `status`. */
+sl_status sl_summa_choose_devices(summa *s, sl_status status);
+
+/*
+ * Make the factors of a stage, or gathered ones, on this rank's device; *A or *B stays NULL if this rank's block
+ * serves.
+ * Collective: a rank that has failed takes part with its status.
+ */
+sl_status sl_summa_exchange_devices(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage,
+                                    sl_status status);
+sl_status sl_summa_gather_devices(sl_matrix **A, sl_matrix **B, summa *s, sl_status status);
+
+#endif

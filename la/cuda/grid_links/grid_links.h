@@ -1,0 +1,177 @@
+/*
+ * Messages between the devices of a grid: along a row, along a column, or between all. Private to the
+ * CUDA engine.
+ *
+ * A process writes its messages to its outbox, a block of device memory, and tells the receivers where
+ * they are. The messages received are in the senders' outboxes, if these are mapped, in this
+ * process's inbox, or where the receiver wants them.
+ *
+ * When a place of an outbox may be written again: all receivers must have read it. A search
+ * (grid_search/) has its own layout of the outbox, and a reduction over all processes between two
+ * writes to a region. All other operations use sl_cuda_grid_begin, which divides the outbox in two
+ * halves that exchanges use in turn, for the first, second, third, ... exchange:
+ *
+ *     begin (half 0)  pack  announce  deliver  unpack    begin (half 1)  pack  announce  deliver ...
+ *
+ * sl_cuda_grid_announce waits for the stream, and so for the reads of the previous exchange;
+ * sl_cuda_grid_deliver has all processes agree. A process that begins exchange k + 2 has passed the
+ * agreement of exchange k + 1, so all processes have read the messages of exchange k. The operations of
+ * a grid end with an agreement, so an operation may follow a search and the other way round.
+ */
+#ifndef SEMLA_CUDA_GRID_LINKS_H
+#define SEMLA_CUDA_GRID_LINKS_H
+
+#include <semla/device_grid.h>
+
+#include "codecs.h"
+#include "nccl.h"
+
+struct cuda_grid_links;
+
+/* Offsets of messages in boxes are multiples of this. */
+enum { CUDA_GRID_BOX_LINE = 256, CUDA_GRID_PARCEL_WORDS = 4 };
+
+/* A message: a set of vertices (codecs.h), or other data, for which message.count is 0. */
+typedef struct {
+    cuda_message message;
+    uint64_t bytes;                         /* of the slot or of the data; 0: there is no message */
+    uint64_t offset;                        /* in the sender's outbox */
+    uint64_t words[CUDA_GRID_PARCEL_WORDS]; /* of the sender, also if bytes is 0 */
+    void *to;            /* received: where the receiver wants the data, or NULL: anywhere */
+    const uint8_t *data; /* received: device memory of this process, or mapped */
+} cuda_parcel;
+
+/* A way to move messages. sl_cuda_grid_transports lists them by preference; the first that works on
+ * all ranks is used, or the one that sl_device_group.forced_transport names. */
+typedef struct {
+    const char *name;
+    bool
+        mapped; /* messages stay in device memory of this host: bitmaps need no head and no check */
+    bool stages; /* messages pass through pinned host memory */
+    /* Whether it works on this rank; otherwise l->why_not. Collective. */
+    bool (*open)(struct cuda_grid_links *l);
+    /* Moves the messages, whose sizes are known, and sets received[m].data. A rank that has failed
+     * takes part. Collective over the line. */
+    sl_status (*deliver)(struct cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                         const cuda_parcel *sent, cuda_parcel *received);
+} cuda_grid_transport;
+
+extern const cuda_grid_transport *const sl_cuda_grid_transports[]; /* ends with NULL */
+
+/* What is sent before a message. */
+typedef struct {
+    cuda_message message;
+    uint64_t bytes, offset, words[CUDA_GRID_PARCEL_WORDS];
+    bool failed;
+} cuda_grid_head;
+
+/* A process's connections; kept in *sl_device_grid.engine_state. */
+typedef struct cuda_grid_links {
+    const sl_device_grid *grid;
+    const cuda_grid_transport *transport; /* NULL: not chosen yet */
+    const char *chosen_by;                /* the value of `forced_transport` when it was chosen */
+    const char *why_not;                  /* static: why the transport tried last does not work */
+    char *outbox;                         /* device memory, outbox_bytes */
+    char *inbox;                          /* device memory, inbox_bytes */
+    char *staging;                        /* pinned host memory like the outbox, or NULL */
+    char *landing;                        /* pinned host memory, landing_bytes, or NULL */
+    uint64_t outbox_bytes, inbox_bytes, landing_bytes;
+    char **peer;                  /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
+    bool mapped;                  /* all of them are mapped, on every rank */
+    struct cuda_nccl *nccl;       /* of transport `nccl`, or NULL */
+    bool complete;                /* of the last swap: no rank of the line had failed */
+    unsigned exchanges;           /* begun by sl_cuda_grid_begin */
+    cuda_grid_head *head;         /* scratch: heads sent, then heads received */
+    sl_parcel *parcel;            /* scratch: parcels sent, then parcels received */
+    cuda_parcel *sent, *received; /* for the caller of an exchange: one for each process */
+} cuda_grid_links;
+
+static inline uint64_t cuda_grid_aligned(uint64_t bytes)
+{
+    return (bytes + CUDA_GRID_BOX_LINE - 1) / CUDA_GRID_BOX_LINE * CUDA_GRID_BOX_LINE;
+}
+/* Whether `yes` is true on every rank. Collective. */
+static inline bool cuda_grid_all_true(const cuda_grid_links *l, bool yes)
+{
+    uint64_t no = !yes;
+    return l->grid->reduce(l->grid, &no, 1, true) == SL_OK && no == 0;
+}
+/* `status` of the failing rank of least number, on every rank. Collective. */
+static inline sl_status cuda_grid_agree(const sl_device_grid *grid, sl_status status)
+{
+    return grid->group->agree(grid->group, status);
+}
+
+/* ---- memory (grid_boxes.c) ---- */
+
+/* Replaces outbox and inbox by larger ones, and maps the outboxes of all processes. Collective; the
+ * ranks agree. */
+sl_status sl_cuda_grid_grow_boxes(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes,
+                                  uint64_t inbox_bytes);
+/* Room for messages received: in the inbox, and, if the transport stages, for those of `landing` bytes in
+ * pinned memory. Not collective. */
+sl_status sl_cuda_grid_grow_inbox(cuda_grid_links *l, sl_context *ctx, uint64_t inbox,
+                                  uint64_t landing);
+/* The pinned memory that the transport needs. Not collective. */
+sl_status sl_cuda_grid_take_staging(cuda_grid_links *l, sl_context *ctx);
+void sl_cuda_grid_unmap(cuda_grid_links *l);
+/* The outboxes of all ranks must have been unmapped. */
+void sl_cuda_grid_free_boxes(cuda_grid_links *l);
+
+/* ---- opening (grid_links.c) ---- */
+
+/*
+ * *links: the links of the grid, made if there are none, with boxes of at least these sizes, which
+ * are the same on every rank. Collective. Errors, the same on every rank: SL_NO_MEMORY,
+ * SL_ENGINE_FAULT; SL_UNSUPPORTED if the transport that was asked for does not work.
+ */
+sl_status sl_cuda_grid_links_open(cuda_grid_links **links, const sl_device_grid *grid,
+                                  sl_context *ctx, uint64_t outbox_bytes, uint64_t inbox_bytes);
+/* Chooses the transport again if another one is asked for now. Collective. */
+sl_status sl_cuda_grid_links_choose(cuda_grid_links *l, sl_context *ctx);
+/* The same for links that have been open with these boxes, which they may have lost when they could not
+ * grow. */
+sl_status sl_cuda_grid_links_reopen(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes,
+                                    uint64_t inbox_bytes);
+/* Frees the links of a grid. Collective. */
+void sl_cuda_grid_links_close(const sl_device_grid *grid);
+
+/* ---- exchanges (grid_swap.c) ---- */
+
+/*
+ * For searches. Sends sent[m] to process m of the line, for all m but this one, and receives
+ * received[m] in the inbox, which must have room, or in the senders' outboxes. Waits for the stream
+ * first. With a status that is a failure this rank sends nothing, and no rank of the line receives
+ * anything. Returns `status` or this rank's own failure. Collective over the line.
+ */
+sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                            const cuda_parcel *sent, cuda_parcel *received, sl_status status);
+
+/*
+ * For operations. Begins an exchange: *links has an outbox in which the caller may write `bytes` bytes
+ * at *offset, a multiple of CUDA_GRID_BOX_LINE. `bytes` is the same on every rank, so that nothing is
+ * sent unless the outbox is too small; it then grows to a power of two. The caller's messages must
+ * lie there. Collective; errors, the same on every rank, are those of sl_cuda_grid_links_open.
+ */
+sl_status sl_cuda_grid_begin(cuda_grid_links **links, const sl_device_grid *grid, sl_context *ctx,
+                             uint64_t bytes, uint64_t *offset);
+
+/*
+ * Waits for the stream, and tells each process of the line the size and the words of its message:
+ * received[m].bytes, .words and .message are those of process m. The caller may then set
+ * received[m].to. sent[m] of this process is ignored, and received[m] of this process is empty.
+ * Returns `status` or this rank's own failure. Collective over the line.
+ */
+sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                const cuda_parcel *sent, cuda_parcel *received, sl_status status);
+
+/*
+ * Has all ranks of the grid agree on `status` and, unless one has failed, moves the messages that
+ * were announced: received[m].data is valid until the next exchange on this line is announced; work on
+ * it must be queued in the stream. Counts the bytes received in grid->traffic. Collective over all
+ * processes, which deliver along the same kind of line; returns the common failure, or this rank's own.
+ */
+sl_status sl_cuda_grid_deliver(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                               const cuda_parcel *sent, cuda_parcel *received, sl_status status);
+
+#endif

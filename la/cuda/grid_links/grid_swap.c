@@ -1,0 +1,134 @@
+/* Exchanges of messages: heads through the hosts, then the data by the transport. */
+#include <string.h>
+
+#include "grid_links.h"
+
+/* ---- heads ---------------------------------------------------------------------------------------- */
+
+/* Swaps the heads; false: a rank of the line has failed. */
+static bool swap_heads(cuda_grid_links *l, sl_grid_line line, const cuda_parcel *sent,
+                       cuda_parcel *received, sl_status *status)
+{
+    const sl_device_grid *grid = l->grid;
+    const uint32_t members = sl_device_grid_members(grid, line),
+                   place = sl_device_grid_place(grid, line);
+    cuda_grid_head *theirs = l->head + members;
+    bool all_could = true;
+    memset(l->head, 0, members * sizeof *l->head);
+    for (uint32_t m = 0; m < members; m++) {
+        l->head[m].failed = *status != SL_OK;
+        if (*status != SL_OK || m == place)
+            continue;
+        l->head[m].message = sent[m].message;
+        l->head[m].bytes = sent[m].bytes;
+        l->head[m].offset = sent[m].offset;
+        memcpy(l->head[m].words, sent[m].words, sizeof l->head[m].words);
+    }
+    const sl_status swapped = grid->swap(grid, line, l->head, theirs, sizeof *theirs);
+    *status = *status == SL_OK ? swapped : *status;
+    for (uint32_t m = 0; m < members; m++) {
+        received[m] = (cuda_parcel){.message = theirs[m].message,
+                                    .bytes = m == place ? 0 : theirs[m].bytes,
+                                    .offset = theirs[m].offset};
+        memcpy(received[m].words, theirs[m].words, sizeof received[m].words);
+        all_could = all_could && !theirs[m].failed;
+    }
+    return all_could && swapped == SL_OK;
+}
+
+sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                const cuda_parcel *sent, cuda_parcel *received, sl_status status)
+{
+    const sl_status waited = sl_cuda_wait(ctx, "messages of a grid");
+    status = status == SL_OK ? waited : status;
+    if (sl_device_grid_members(l->grid, line) == 1) {
+        received[0] = (cuda_parcel){.bytes = 0};
+        l->complete = status == SL_OK;
+    } else {
+        l->complete = swap_heads(l, line, sent, received, &status);
+    }
+    return status;
+}
+
+/* ---- data ----------------------------------------------------------------------------------------- */
+
+static void count(const cuda_grid_links *l, sl_grid_line line, const cuda_parcel *received,
+                  double began)
+{
+    sl_device_traffic *t = l->grid->traffic;
+    t->transport = l->transport->name;
+    t->seconds += sl_seconds() - began;
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++) {
+        t->messages += received[m].bytes > 0;
+        t->bytes += received[m].bytes;
+        t->host_bytes += l->transport->stages ? received[m].bytes : 0;
+    }
+}
+
+sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                            const cuda_parcel *sent, cuda_parcel *received, sl_status status)
+{
+    const uint32_t members = sl_device_grid_members(l->grid, line);
+    if (members == 1) {
+        received[0] = (cuda_parcel){.bytes = 0};
+        return status;
+    }
+    status = sl_cuda_grid_announce(l, ctx, line, sent, received, status);
+    if (l->complete) {
+        const sl_status delivered = l->transport->deliver(l, ctx, line, sent, received);
+        return status == SL_OK ? delivered : status;
+    }
+    for (uint32_t m = 0; m < members; m++)
+        received[m].bytes = 0;
+    return status;
+}
+
+/* ---- exchanges of operations ------------------------------------------------------------------------ */
+
+/* The least power of two that is not less. */
+static uint64_t power_of_two(uint64_t x)
+{
+    uint64_t power = 1;
+    while (power < x)
+        power *= 2;
+    return power;
+}
+
+sl_status sl_cuda_grid_begin(cuda_grid_links **links, const sl_device_grid *grid, sl_context *ctx,
+                             uint64_t bytes, uint64_t *offset)
+{
+    cuda_grid_links *l = *grid->engine_state;
+    const uint64_t half = power_of_two(bytes < CUDA_GRID_BOX_LINE ? CUDA_GRID_BOX_LINE : bytes);
+    if (!l || l->outbox_bytes < 2 * half)
+        CUDA_TRY(sl_cuda_grid_links_open(&l, grid, ctx, 2 * half, l ? l->inbox_bytes : 0));
+    else
+        CUDA_TRY(sl_cuda_grid_links_choose(l, ctx));
+    *offset = l->exchanges++ % 2 * (l->outbox_bytes / 2 / CUDA_GRID_BOX_LINE * CUDA_GRID_BOX_LINE);
+    *links = l;
+    return SL_OK;
+}
+
+/* The room that the messages take in the inbox, and in pinned memory if they are staged. */
+static sl_status grow_inbox(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                            const cuda_parcel *received)
+{
+    uint64_t inbox = 0, all = 0;
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++) {
+        all += cuda_grid_aligned(received[m].bytes);
+        inbox += received[m].to ? 0 : cuda_grid_aligned(received[m].bytes);
+    }
+    return sl_cuda_grid_grow_inbox(l, ctx, inbox, all);
+}
+
+sl_status sl_cuda_grid_deliver(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                               const cuda_parcel *sent, cuda_parcel *received, sl_status status)
+{
+    const double began = sl_seconds();
+    if (status == SL_OK && l->complete)
+        status = grow_inbox(l, ctx, line, received);
+    CUDA_TRY(cuda_grid_agree(l->grid, status));
+    if (sl_device_grid_members(l->grid, line) > 1)
+        status = l->transport->deliver(l, ctx, line, sent, received);
+    count(l, line, received, began);
+    return status;
+}

@@ -1,0 +1,118 @@
+/* Kernels that cut columns out of blocks of matrices, join parts side by side, and number entries. Rows
+ * take one thread each, entries too; a warp's entries are adjacent. */
+#include "entries.cuh"
+#include "grid_matrix_kernels.h"
+
+__global__ static void measure_columns(uint64_t *length, uint64_t *first, cuda_part A,
+                                       uint64_t begin, uint64_t end)
+{
+    for (uint64_t row = first_thread(); row < A.nrows; row += all_threads()) {
+        const uint64_t low = A.start[row], high = A.start[row + 1];
+        const uint64_t from = first_at(A.index, low, high, (uint32_t)begin);
+        const uint64_t to = end > UINT32_MAX ? high : first_at(A.index, from, high, (uint32_t)end);
+        first[row] = from;
+        length[row] = to - from;
+    }
+}
+
+cudaError_t sl_cuda_measure_columns(uint64_t *length, uint64_t *first, const cuda_part *A,
+                                    uint64_t begin, uint64_t end, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    measure_columns<<<blocks_for(A->nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        length, first, *A, begin, end);
+    return cudaGetLastError();
+}
+
+template <typename V>
+__global__ static void cut_columns(uint32_t *to_index, V *to_values, const uint64_t *to_start,
+                                   uint64_t nnz, const uint64_t *first, cuda_part A, uint32_t begin)
+{
+    const V *values = (const V *)A.values;
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+        const uint64_t row = row_of_entry(to_start, A.nrows, e);
+        const uint64_t from = first[row] + (e - to_start[row]);
+        to_index[e] = A.index[from] - begin;
+        if (to_values)
+            to_values[e] = values[from];
+    }
+}
+
+cudaError_t sl_cuda_cut_columns(uint32_t *to_index, void *to_values, const uint64_t *to_start,
+                                uint64_t nnz, const uint64_t *first, const cuda_part *A,
+                                uint64_t begin, size_t size, unsigned multiprocessors,
+                                cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(nnz, multiprocessors);
+#define CALL(V)                                                                                    \
+    cut_columns<<<blocks, CUDA_THREADS, 0, stream>>>(to_index, (V *)to_values, to_start, nnz,      \
+                                                     first, *A, (uint32_t)begin)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+__device__ static inline uint64_t mapped(const cuda_row_map &map, uint64_t k)
+{
+    if (map.count == 0)
+        return k;
+    const uint64_t b = row_of(map.begin + 1, 0, map.count - 1, k);
+    return map.first[b] + (k - map.begin[b]);
+}
+
+__global__ static void add_lengths(uint64_t *lengths, cuda_part part, cuda_row_map map)
+{
+    for (uint64_t row = first_thread(); row < part.nrows; row += all_threads())
+        lengths[mapped(map, row)] += part.start[row + 1] - part.start[row];
+}
+
+cudaError_t sl_cuda_add_lengths(uint64_t *lengths, const cuda_part *part, const cuda_row_map *map,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    add_lengths<<<blocks_for(part->nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(lengths,
+                                                                                       *part, *map);
+    return cudaGetLastError();
+}
+
+template <typename V>
+__global__ static void join_part(uint32_t *to_index, V *to_values, const uint64_t *next,
+                                 cuda_part part, cuda_row_map map, uint32_t shift, V one)
+{
+    const V *values = (const V *)part.values;
+    for (uint64_t e = first_thread(); e < part.nnz; e += all_threads()) {
+        const uint64_t row = row_of_entry(part.start, part.nrows, e);
+        const uint64_t to = next[mapped(map, row)] + (e - part.start[row]);
+        to_index[to] = part.index[e] + shift;
+        if (to_values)
+            to_values[to] = values ? values[e] : one;
+    }
+}
+
+cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_t *next,
+                              const cuda_part *part, const cuda_row_map *map, uint32_t shift,
+                              uint64_t one, size_t size, unsigned multiprocessors,
+                              cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(part->nnz, multiprocessors);
+#define CALL(V)                                                                                    \
+    join_part<<<blocks, CUDA_THREADS, 0, stream>>>(to_index, (V *)to_values, next, *part, *map,    \
+                                                   shift, (V)one)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+__global__ static void write_indices(int64_t *values, cuda_part A, bool of_rows, cuda_row_map map)
+{
+    for (uint64_t e = first_thread(); e < A.nnz; e += all_threads())
+        values[e] = (int64_t)mapped(map, of_rows ? row_of_entry(A.start, A.nrows, e) : A.index[e]);
+}
+
+cudaError_t sl_cuda_write_indices(int64_t *values, const cuda_part *A, bool of_rows,
+                                  const cuda_row_map *map, unsigned multiprocessors,
+                                  cudaStream_t stream)
+{
+    write_indices<<<blocks_for(A->nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(values, *A,
+                                                                                    of_rows, *map);
+    return cudaGetLastError();
+}

@@ -1,0 +1,9 @@
+/* Private to the CUDA engine: exchanges of blocks of matrices between the devices of a grid. */
+#ifndef SEMLA_CUDA_GRID_MATRICES_H
+#define SEMLA_CUDA_GRID_MATRICES_H
+
+#include <semla/device_matrices.h>
+
+extern const sl_device_matrices sl_cuda_device_matrices;
+
+#endif

@@ -1,0 +1,55 @@
+/* Kernels that cut blocks of matrices and join parts (kernels.h has the conventions). */
+#ifndef SEMLA_CUDA_GRID_MATRIX_KERNELS_H
+#define SEMLA_CUDA_GRID_MATRIX_KERNELS_H
+
+#include "kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Compressed rows. */
+typedef struct {
+    uint64_t nrows, nnz;
+    const uint64_t *start;
+    const uint32_t *index;
+    const void *values; /* NULL: every value is 1 */
+} cuda_part;
+
+/* Which rows of the result a part's rows are: row k is first[b] + k - begin[b], for the last b with
+ * begin[b] <= k. */
+typedef struct {
+    uint32_t count; /* 0: the same */
+    const uint64_t *begin, *first;
+} cuda_row_map;
+
+/* The columns begin to end - 1 of each row: their number, and the first entry in A. */
+cudaError_t sl_cuda_measure_columns(uint64_t *length, uint64_t *first, const cuda_part *A,
+                                    uint64_t begin, uint64_t end, unsigned multiprocessors,
+                                    cudaStream_t stream);
+/* Copies these columns, less `begin`, and their values of `size` bytes, to rows that begin at
+ * to_start. to_values NULL: without values. */
+cudaError_t sl_cuda_cut_columns(uint32_t *to_index, void *to_values, const uint64_t *to_start,
+                                uint64_t nnz, const uint64_t *first, const cuda_part *A,
+                                uint64_t begin, size_t size, unsigned multiprocessors,
+                                cudaStream_t stream);
+
+/* Adds the length of each row of the part to that of the result's row. */
+cudaError_t sl_cuda_add_lengths(uint64_t *lengths, const cuda_part *part, const cuda_row_map *map,
+                                unsigned multiprocessors, cudaStream_t stream);
+/* Copies a part, with columns increased by `shift`, to rows of the result, of which row i goes on at next[i]. Values
+ * that the part lacks are `one`. to_values NULL: without values. */
+cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_t *next,
+                              const cuda_part *part, const cuda_row_map *map, uint32_t shift,
+                              uint64_t one, size_t size, unsigned multiprocessors,
+                              cudaStream_t stream);
+
+/* values[e] = what `map` gives the row, or the column, of entry e. */
+cudaError_t sl_cuda_write_indices(int64_t *values, const cuda_part *A, bool of_rows,
+                                  const cuda_row_map *map, unsigned multiprocessors,
+                                  cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

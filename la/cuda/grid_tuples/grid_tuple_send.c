@@ -1,0 +1,258 @@
+/*
+ * Sends tuples between the devices of a grid: they are sorted by receiver, and each receiver gets one
+ * message, with the rows, the columns and the values of its tuples one after the other.
+ */
+#include "entry_kernels.h"
+#include "grid_links.h"
+#include "grid_tuple_kernels.h"
+#include "grid_tuples.h"
+#include "matrix_rows.h"
+
+/* The arrays of tuples: rows, columns, values. */
+enum { ARRAYS = 3 };
+
+/* One exchange on this process. Host arrays are indexed by process. */
+typedef struct {
+    const sl_device_grid *grid;
+    cuda_scratch s;
+    const sl_tuples *sent;
+    uint32_t members, me;
+    uint32_t *sorted; /* receivers of the tuples, ascending; on the device */
+    uint64_t *order;  /* the positions of these tuples; on the device */
+    uint64_t *begin;  /* members + 1: the first of them for each receiver */
+    uint64_t *from;   /* members + 1: the first tuple received of each sender */
+    uint64_t *at;     /* members: scratch of pack */
+    uint64_t bytes;   /* of the messages in the outbox */
+    cuda_parcel *out, *in;
+} exchange;
+
+static size_t element_size(const sl_tuples *t, int array)
+{
+    return array < 2 ? sizeof(uint64_t) : sl_type_size(t->type);
+}
+
+static char *array_of(const sl_tuples *t, int array)
+{
+    return array == 0 ? (char *)t->rows : array == 1 ? (char *)t->cols : t->values;
+}
+
+static size_t record_size(const sl_tuples *t)
+{
+    size_t size = 0;
+    for (int a = 0; a < ARRAYS; a++)
+        size += array_of(t, a) ? element_size(t, a) : 0;
+    return size;
+}
+
+/* ---- preparation ---------------------------------------------------------------------------- */
+
+static sl_status open_exchange(exchange *e)
+{
+    const uint64_t n = (uint64_t)e->members + 1;
+    e->begin = sl_calloc(3 * n, sizeof *e->begin);
+    e->out = sl_calloc(2 * n, sizeof *e->out);
+    if (!e->begin || !e->out)
+        return cuda_no_host_memory(e->s.call->ctx);
+    e->from = e->begin + n;
+    e->at = e->from + n;
+    e->in = e->out + n;
+    return SL_OK;
+}
+
+static void close_exchange(exchange *e)
+{
+    sl_cuda_scratch_release(&e->s);
+    sl_free(e->begin);
+    sl_free(e->out);
+}
+
+static int bits_of(uint32_t members)
+{
+    int bits = 1;
+    while (members > UINT32_C(1) << bits)
+        bits++;
+    return bits;
+}
+
+/* Sorts the tuples by receiver. */
+static sl_status sort(exchange *e, const uint32_t *to)
+{
+    const uint64_t count = e->sent->count;
+    const int bits = bits_of(e->members);
+    uint64_t *positions;
+    void *scratch;
+    size_t bytes = 0;
+    CUDA_TRY(sl_cuda_scratch_take(&e->s, &e->sorted, count * sizeof *e->sorted));
+    CUDA_TRY(sl_cuda_scratch_take(&e->s, &e->order, count * sizeof *e->order));
+    CUDA_TRY(sl_cuda_scratch_take(&e->s, &positions, count * sizeof *positions));
+    CUDA_TRY(
+        cuda_launched(&e->s, "kernel range",
+                      sl_cuda_range(positions, 0, 1, count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(&e->s, "scratch of a sort",
+                           sl_cuda_tuples_sort(NULL, &bytes, e->sorted, e->order, to, positions,
+                                               count, bits, cuda_stream())));
+    CUDA_TRY(sl_cuda_scratch_take(&e->s, &scratch, bytes));
+    return cuda_launched(&e->s, "sort",
+                         sl_cuda_tuples_sort(scratch, &bytes, e->sorted, e->order, to, positions,
+                                             count, bits, cuda_stream()));
+}
+
+/* Finds where the tuples of each receiver begin. */
+static sl_status count(exchange *e)
+{
+    sl_context *ctx = e->s.call->ctx;
+    uint64_t *begin;
+    const uint64_t bytes = ((uint64_t)e->members + 1) * sizeof *begin;
+    CUDA_TRY(sl_cuda_scratch_take(&e->s, &begin, bytes));
+    CUDA_TRY(cuda_launched(
+        &e->s, "kernel find_begins",
+        sl_cuda_tuples_begin(begin, e->sorted, e->sent->count, e->members, cuda_stream())));
+    CUDA_TRY(sl_cuda_download(ctx, e->begin, begin, bytes));
+    return sl_cuda_wait(ctx, "kernel find_begins");
+}
+
+static uint64_t count_for(const exchange *e, uint32_t m)
+{
+    return e->begin[m + 1] - e->begin[m];
+}
+
+/* Describes the messages, which begin at 0. */
+static void describe(exchange *e)
+{
+    const size_t record = record_size(e->sent);
+    for (uint32_t m = 0; m < e->members; m++) {
+        if (m == e->me)
+            continue;
+        e->out[m] = (cuda_parcel){
+            .bytes = count_for(e, m) * record, .offset = e->bytes, .words = {count_for(e, m)}};
+        e->bytes += cuda_grid_aligned(e->out[m].bytes);
+    }
+}
+
+static sl_status prepare(exchange *e, const uint32_t *to)
+{
+    CUDA_TRY(open_exchange(e));
+    if (e->sent->count > 0) {
+        CUDA_TRY(sort(e, to));
+        CUDA_TRY(count(e));
+    }
+    describe(e);
+    return SL_OK;
+}
+
+/* ---- packing --------------------------------------------------------------------------------- */
+
+/* Writes the elements of one array, for tuples first to last - 1 in sorted order, to box + e->at. */
+static sl_status pack(exchange *e, char *box, int array, uint64_t first, uint64_t last)
+{
+    uint64_t *at;
+    const uint64_t bytes = e->members * sizeof *at;
+    if (first == last)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_scratch_take(&e->s, &at, bytes));
+    CUDA_TRY(sl_cuda_upload(e->s.call->ctx, at, e->at, bytes));
+    return cuda_launched(&e->s, "kernel pack",
+                         sl_cuda_tuples_pack(box, at, e->sorted, e->order, array_of(e->sent, array),
+                                             element_size(e->sent, array), first, last,
+                                             cuda_processors(), cuda_stream()));
+}
+
+/* Writes the messages to the outbox. */
+static sl_status pack_messages(exchange *e, char *outbox)
+{
+    uint64_t skipped = 0; /* bytes of the arrays of one tuple that come before */
+    for (int a = 0; a < ARRAYS; a++) {
+        const size_t size = element_size(e->sent, a);
+        if (!array_of(e->sent, a))
+            continue;
+        for (uint32_t m = 0; m < e->members; m++)
+            e->at[m] = e->out[m].offset + skipped * count_for(e, m) - size * e->begin[m];
+        CUDA_TRY(pack(e, outbox, a, 0, e->begin[e->me]));
+        CUDA_TRY(pack(e, outbox, a, e->begin[e->me + 1], e->sent->count));
+        skipped += size;
+    }
+    return SL_OK;
+}
+
+/* ---- receiving ------------------------------------------------------------------------------- */
+
+static sl_status allocate(sl_tuples *t, sl_context *ctx, const sl_tuples *like)
+{
+    const uint64_t bytes = t->count * sizeof *t->rows;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&t->rows, bytes));
+    if (like->cols)
+        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&t->cols, bytes));
+    return like->values ? sl_cuda_alloc(ctx, &t->values, t->count * sl_type_size(t->type)) : SL_OK;
+}
+
+static sl_status make_room(exchange *e, sl_tuples *received)
+{
+    for (uint32_t m = 0; m < e->members; m++)
+        e->from[m + 1] = e->from[m] + (m == e->me ? count_for(e, m) : e->in[m].words[0]);
+    received->count = e->from[e->members];
+    return allocate(received, e->s.call->ctx, e->sent);
+}
+
+/* Copies the messages, and this process's own tuples, to the arrays. */
+static sl_status unpack(exchange *e, const sl_tuples *received)
+{
+    uint64_t skipped = 0;
+    for (int a = 0; a < ARRAYS; a++) {
+        const size_t size = element_size(e->sent, a);
+        char *array = array_of(received, a);
+        if (!array)
+            continue;
+        for (uint32_t m = 0; m < e->members; m++) {
+            const uint64_t tuples = e->from[m + 1] - e->from[m];
+            if (m != e->me && tuples)
+                CUDA_TRY(sl_cuda_copy(e->s.call->ctx, array + e->from[m] * size,
+                                      e->in[m].data + skipped * tuples, tuples * size));
+        }
+        e->at[e->me] = (e->from[e->me] - e->begin[e->me]) * size;
+        CUDA_TRY(pack(e, array, a, e->begin[e->me], e->begin[e->me + 1]));
+        skipped += size;
+    }
+    return SL_OK;
+}
+
+static sl_status run(exchange *e, sl_tuples *received)
+{
+    sl_context *ctx = e->s.call->ctx;
+    cuda_grid_links *links;
+    uint64_t most = e->bytes, offset;
+    CUDA_TRY(cuda_grid_agree(e->grid, e->grid->reduce(e->grid, &most, 1, true)));
+    CUDA_TRY(sl_cuda_grid_begin(&links, e->grid, ctx, most, &offset));
+    for (uint32_t m = 0; m < e->members; m++)
+        e->out[m].offset += offset;
+    sl_status status = pack_messages(e, links->outbox);
+    status = sl_cuda_grid_announce(links, ctx, SL_ALONG_ALL, e->out, e->in, status);
+    if (status == SL_OK)
+        status = make_room(e, received);
+    CUDA_TRY(sl_cuda_grid_deliver(links, ctx, SL_ALONG_ALL, e->out, e->in, status));
+    return unpack(e, received);
+}
+
+sl_status sl_cuda_send_tuples(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
+                              const sl_tuples *sent, const uint32_t *to, sl_status status)
+{
+    sl_call call = {.ctx = ctx};
+    exchange e = {.grid = grid,
+                  .s = {.call = &call},
+                  .sent = sent,
+                  .members = sl_device_grid_members(grid, SL_ALONG_ALL),
+                  .me = sl_device_grid_place(grid, SL_ALONG_ALL)};
+    *received = (sl_tuples){.type = sent->type, .memory = sent->memory};
+    if (status == SL_OK)
+        status = prepare(&e, to);
+    status = cuda_grid_agree(grid, status);
+    if (status == SL_OK)
+        status = run(&e, received);
+    close_exchange(&e);
+    if (status == SL_OK)
+        return SL_OK;
+    sl_cuda_free(received->rows);
+    sl_cuda_free(received->cols);
+    sl_cuda_free(received->values);
+    *received = (sl_tuples){.type = sent->type, .memory = sent->memory};
+    return status;
+}

@@ -1,0 +1,275 @@
+/* Kernels over the arrays of tuples that a grid exchanges: one thread per tuple. */
+#include <cub/device/device_radix_sort.cuh>
+
+#include "entries.cuh"
+#include "grid_tuple_kernels.h"
+
+__global__ static void to_global(uint64_t *numbers, uint64_t count, sl_local_blocks blocks)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        numbers[k] = sl_global_index(&blocks, numbers[k]);
+}
+
+cudaError_t sl_cuda_tuples_to_global(uint64_t *numbers, uint64_t count,
+                                     const sl_local_blocks *blocks, unsigned multiprocessors,
+                                     cudaStream_t stream)
+{
+    to_global<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(numbers, count,
+                                                                               *blocks);
+    return cudaGetLastError();
+}
+
+__global__ static void to_local(uint64_t *numbers, uint64_t count, sl_local_blocks blocks)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        numbers[k] = sl_local_index(&blocks, numbers[k]);
+}
+
+cudaError_t sl_cuda_tuples_to_local(uint64_t *numbers, uint64_t count,
+                                    const sl_local_blocks *blocks, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    to_local<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(numbers, count,
+                                                                              *blocks);
+    return cudaGetLastError();
+}
+
+__global__ static void add(uint64_t *to, const uint64_t *from, uint64_t count, uint64_t addend)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = from[k] + addend;
+}
+
+cudaError_t sl_cuda_tuples_add(uint64_t *to, const uint64_t *from, uint64_t count, uint64_t addend,
+                               unsigned multiprocessors, cudaStream_t stream)
+{
+    add<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, count, addend);
+    return cudaGetLastError();
+}
+
+__global__ static void find(uint64_t *numbers, uint64_t count, const uint64_t *ascending,
+                            uint64_t length)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        numbers[k] = first_at(ascending, 0, length, numbers[k]);
+}
+
+cudaError_t sl_cuda_tuples_find(uint64_t *numbers, uint64_t count, const uint64_t *ascending,
+                                uint64_t length, unsigned multiprocessors, cudaStream_t stream)
+{
+    find<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(numbers, count, ascending,
+                                                                          length);
+    return cudaGetLastError();
+}
+
+__global__ static void owners(uint32_t *to, sl_tuples t, sl_owner_rule rule)
+{
+    for (uint64_t k = first_thread(); k < t.count; k += all_threads())
+        to[k] = sl_owner_of(&rule, t.rows, t.cols, k);
+}
+
+cudaError_t sl_cuda_tuples_owners(uint32_t *to, const sl_tuples *t, const sl_owner_rule *rule,
+                                  unsigned multiprocessors, cudaStream_t stream)
+{
+    owners<<<blocks_for(t->count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, *t, *rule);
+    return cudaGetLastError();
+}
+
+/* ---- values ------------------------------------------------------------------------------- */
+
+/* Negative indices become greater than every bound. */
+template <typename T>
+__global__ static void indices(uint64_t *numbers, count_t *outside, const T *values, uint64_t count,
+                               uint64_t bound)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        numbers[k] = (uint64_t)values[k];
+        if (numbers[k] >= bound)
+            atomicMin(outside, (count_t)k);
+    }
+}
+
+cudaError_t sl_cuda_tuples_indices(uint64_t *numbers, unsigned long long *outside,
+                                   const sl_tuples *t, uint64_t bound, unsigned multiprocessors,
+                                   cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(t->count, multiprocessors);
+    switch (t->type) {
+#define X(NAME, name, T, ...)                                                                      \
+    case SL_##NAME:                                                                                \
+        indices<<<blocks, CUDA_THREADS, 0, stream>>>(numbers, outside, (const T *)t->values,       \
+                                                     t->count, bound);                             \
+        return cudaGetLastError();
+        SL_TYPES_NUM(X, )
+#undef X
+    default:
+        return cudaErrorInvalidValue;
+    }
+}
+
+template <typename T> __global__ static void attach(sl_tuples list, sl_tuples vector)
+{
+    for (uint64_t k = first_thread(); k < list.count; k += all_threads()) {
+        const uint64_t wanted = list.cols[k];
+        const uint64_t at = first_at(vector.rows, 0, vector.count, wanted);
+        const bool has = at < vector.count && vector.rows[at] == wanted;
+        ((T *)list.values)[k] = has ? ((const T *)vector.values)[at] : 0;
+        list.cols[k] = has;
+    }
+}
+
+cudaError_t sl_cuda_tuples_attach(const sl_tuples *list, const sl_tuples *vector,
+                                  unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(list->count, multiprocessors);
+#define ATTACH(T) attach<T><<<blocks, CUDA_THREADS, 0, stream>>>(*list, *vector)
+    WITH_SIZE(sl_type_size(list->type), ATTACH);
+#undef ATTACH
+    return cudaGetLastError();
+}
+
+__global__ static void present(uint32_t *bits, const uint64_t *present, uint64_t count)
+{
+    FOR_EACH_WORD(count)
+    {
+        const uint32_t word = __ballot_sync(full_warp, v < count && present[v]);
+        if (lane == 0)
+            bits[w] = word;
+    }
+}
+
+cudaError_t sl_cuda_tuples_present(uint32_t *bits, const uint64_t *from, uint64_t count,
+                                   unsigned multiprocessors, cudaStream_t stream)
+{
+    present<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(bits, from, count);
+    return cudaGetLastError();
+}
+
+/* ---- operators and selection -------------------------------------------------------------- */
+
+template <typename Z>
+__global__ static void evaluate(Z *to, sl_tuples t, sl_local_blocks rows, sl_local_blocks cols,
+                                int code, int64_t thunk)
+{
+    for (uint64_t k = first_thread(); k < t.count; k += all_threads()) {
+        const uint64_t i = sl_global_index(&rows, t.rows[k]);
+        const uint64_t j = t.cols ? sl_global_index(&cols, t.cols[k]) : 0;
+        to[k] = (Z)indexed(code, (int64_t)i, (int64_t)j, thunk);
+    }
+}
+
+cudaError_t sl_cuda_tuples_evaluate(void *to, sl_type type, const sl_tuples *t,
+                                    const sl_local_blocks *rows, const sl_local_blocks *cols,
+                                    int code, int64_t thunk, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(t->count, multiprocessors);
+#define EVALUATE(Z)                                                                                \
+    evaluate<<<blocks, CUDA_THREADS, 0, stream>>>((Z *)to, *t, *rows, *cols, code, thunk)
+    switch (type) {
+    case SL_BOOL:
+        EVALUATE(bool);
+        break;
+    case SL_INT32:
+        EVALUATE(int32_t);
+        break;
+    case SL_INT64:
+        EVALUATE(int64_t);
+        break;
+    default:
+        return cudaErrorInvalidValue;
+    }
+#undef EVALUATE
+    return cudaGetLastError();
+}
+
+__global__ static void pass(bool *kept, sl_tuples t, sl_tuple_filter filter)
+{
+    for (uint64_t k = first_thread(); k < t.count; k += all_threads())
+        kept[k] = sl_tuple_passes(&filter, t.rows, t.cols, k);
+}
+
+cudaError_t sl_cuda_tuples_pass(bool *kept, const sl_tuples *t, const sl_tuple_filter *filter,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    pass<<<blocks_for(t->count, multiprocessors), CUDA_THREADS, 0, stream>>>(kept, *t, *filter);
+    return cudaGetLastError();
+}
+
+__global__ static void widen_kept(uint64_t *to, const bool *kept, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = kept[k];
+}
+
+cudaError_t sl_cuda_tuples_widen_kept(uint64_t *to, const bool *kept, uint64_t count,
+                                      unsigned multiprocessors, cudaStream_t stream)
+{
+    widen_kept<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, kept, count);
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void compact(T *to, const T *from, const uint64_t *ends, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        if (ends[k] > before(ends, k))
+            to[before(ends, k)] = from[k];
+}
+
+cudaError_t sl_cuda_tuples_compact(void *to, const void *from, const uint64_t *ends, size_t size,
+                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(count, multiprocessors);
+#define COMPACT(T)                                                                                 \
+    compact<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, ends, count)
+    WITH_SIZE(size, COMPACT);
+#undef COMPACT
+    return cudaGetLastError();
+}
+
+/* ---- messages ----------------------------------------------------------------------------- */
+
+cudaError_t sl_cuda_tuples_sort(void *scratch, size_t *bytes, uint32_t *sorted, uint64_t *order,
+                                const uint32_t *to, const uint64_t *positions, uint64_t count,
+                                int bits, cudaStream_t stream)
+{
+    return cub::DeviceRadixSort::SortPairs(scratch, *bytes, to, sorted, positions, order, count, 0,
+                                           bits, stream);
+}
+
+__global__ static void find_begins(uint64_t *begin, const uint32_t *sorted, uint64_t count,
+                                   uint32_t members)
+{
+    for (uint64_t m = first_thread(); m <= members; m += all_threads())
+        begin[m] = first_at(sorted, 0, count, (uint32_t)m);
+}
+
+cudaError_t sl_cuda_tuples_begin(uint64_t *begin, const uint32_t *sorted, uint64_t count,
+                                 uint32_t members, cudaStream_t stream)
+{
+    find_begins<<<grid_of(members + 1, 64), CUDA_THREADS, 0, stream>>>(begin, sorted, count,
+                                                                       members);
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void pack(char *box, const uint64_t *at, const uint32_t *sorted,
+                            const uint64_t *order, const T *from, uint64_t first, uint64_t last)
+{
+    for (uint64_t k = first + first_thread(); k < last; k += all_threads())
+        *(T *)(box + (at[sorted[k]] + k * sizeof(T))) = from[order[k]];
+}
+
+cudaError_t sl_cuda_tuples_pack(char *box, const uint64_t *at, const uint32_t *sorted,
+                                const uint64_t *order, const void *from, size_t size,
+                                uint64_t first, uint64_t last, unsigned multiprocessors,
+                                cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(last - first, multiprocessors);
+#define PACK(T)                                                                                    \
+    pack<<<blocks, CUDA_THREADS, 0, stream>>>(box, at, sorted, order, (const T *)from, first, last)
+    WITH_SIZE(size, PACK);
+#undef PACK
+    return cudaGetLastError();
+}

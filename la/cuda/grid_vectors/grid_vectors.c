@@ -1,0 +1,217 @@
+/* Expand and split of vectors (sl_device_vectors). A process that fails takes part in the exchange, so that
+ * no other waits for it. */
+#include "grid_vectors.h"
+
+#include "vector_slices.h"
+
+/* One exchange. Arrays have an element for each member. */
+typedef struct {
+    const sl_vector_exchange *x;
+    uint32_t members, place;
+    cuda_grid_links *links;
+    uint64_t offset;              /* of this exchange's messages in the outbox */
+    uint64_t *begin;              /* members + 1: the blocks, as indices of the whole vector */
+    cuda_parcel *sent, *received; /* of the links */
+    cuda_slices slices;           /* of the vector that is sent */
+    cuda_joined joined;           /* expand: the new vector */
+    cuda_joined *part;            /* split: the new vectors */
+    uint64_t ends[2];             /* split: 0 and the size of the parts */
+} exchange;
+
+static bool sends_values(const exchange *e)
+{
+    return e->x->spread == SL_SPREAD_VALUES;
+}
+
+/* The bytes of the longest message of one block, on any process. */
+static uint64_t longest_message(const exchange *e)
+{
+    return cuda_slice_bytes(sl_distribution_length(&e->x->blocks->of, 0),
+                            sends_values(e) ? sl_type_size(e->x->type) : 0);
+}
+
+/* Begins: each message has a slot of the outbox. */
+static sl_status open_exchange(exchange *e, const sl_vector_exchange *x, uint32_t slots)
+{
+    *e = (exchange){.x = x,
+                    .members = sl_device_grid_members(x->grid, x->line),
+                    .place = sl_device_grid_place(x->grid, x->line)};
+    CUDA_TRY(
+        sl_cuda_grid_begin(&e->links, x->grid, x->ctx, slots * longest_message(e), &e->offset));
+    e->sent = e->links->sent;
+    e->received = e->links->received;
+    return SL_OK;
+}
+
+static sl_status find_blocks(exchange *e)
+{
+    e->begin = sl_calloc(e->members + 1, sizeof *e->begin);
+    if (!e->begin)
+        return cuda_no_host_memory(e->x->ctx);
+    for (uint32_t m = 0; m <= e->members; m++)
+        e->begin[m] = sl_local_blocks_begin(e->x->blocks, m);
+    return SL_OK;
+}
+
+static void close_exchange(exchange *e)
+{
+    sl_cuda_slices_close(&e->slices);
+    sl_free(e->begin);
+}
+
+/* Packs slice k in slot number `slot`. */
+static sl_status pack(exchange *e, uint32_t k, uint32_t slot, cuda_parcel *parcel)
+{
+    *parcel = (cuda_parcel){.offset = e->offset + slot * longest_message(e)};
+    return sl_cuda_slices_pack(&e->slices, k, e->links->outbox + parcel->offset, parcel);
+}
+
+/* Describes a new vector made of messages. */
+static cuda_joined joined_of(const exchange *e, cuda_parcel *parcels, uint32_t count,
+                             const uint64_t *begin)
+{
+    const bool typed = sends_values(e) || e->x->spread == SL_SPREAD_PATTERN;
+    return (cuda_joined){.like = {.ctx = e->x->ctx,
+                                  .type = typed ? e->x->type : SL_INT64,
+                                  .nrows = begin[count],
+                                  .ncols = 1},
+                         .count = count,
+                         .parcel = parcels,
+                         .begin = begin,
+                         .numbers = e->x->blocks,
+                         .spread = e->x->spread};
+}
+
+/* Announces and delivers the messages. In between, *own takes the place of the message to this process,
+ * and `choose` may say where messages go; it returns this process's status. */
+static sl_status exchange_all(exchange *e, const cuda_parcel *own, sl_status (*choose)(exchange *e),
+                              sl_status status)
+{
+    cuda_parcel *mine = &e->received[e->place];
+    status = sl_cuda_grid_announce(e->links, e->x->ctx, e->x->line, e->sent, e->received, status);
+    void *to = NULL;
+    if (status == SL_OK && e->links->complete) {
+        *mine = *own;
+        status = choose(e);
+        to = mine->to;
+        mine->bytes = 0; /* it is not moved */
+    }
+    status = sl_cuda_grid_deliver(e->links, e->x->ctx, e->x->line, e->sent, e->received, status);
+    *mine = *own;
+    mine->to = to;
+    return status;
+}
+
+/* ---- expand ----------------------------------------------------------------------------------------- */
+
+/* The same message for all members. */
+static sl_status pack_block(exchange *e, sl_object *block, uint64_t *ends)
+{
+    ends[0] = 0;
+    ends[1] = block->nrows;
+    e->slices =
+        (cuda_slices){.object = block, .count = 1, .begin = ends, .values = sends_values(e)};
+    CUDA_TRY(sl_cuda_slices_open(&e->slices));
+    CUDA_TRY(pack(e, 0, 0, &e->sent[0]));
+    for (uint32_t m = 1; m < e->members; m++)
+        e->sent[m] = e->sent[0];
+    return SL_OK;
+}
+
+static sl_status open_whole(exchange *e)
+{
+    e->joined = joined_of(e, e->received, e->members, e->begin);
+    return sl_cuda_joined_open(&e->joined);
+}
+
+static sl_status expand(sl_vector **whole, const sl_vector_exchange *x, sl_object *block,
+                        sl_status status)
+{
+    exchange e;
+    uint64_t ends[2];
+    *whole = NULL;
+    CUDA_TRY(open_exchange(&e, x, 1));
+    if (status == SL_OK)
+        status = find_blocks(&e);
+    if (status == SL_OK)
+        status = pack_block(&e, block, ends);
+    const cuda_parcel own = e.sent[e.place];
+    status = exchange_all(&e, &own, open_whole, status);
+    if (status == SL_OK)
+        status = sl_cuda_joined_fill(&e.joined);
+    status = sl_cuda_joined_close(whole, &e.joined, status);
+    close_exchange(&e);
+    return status;
+}
+
+/* ---- split ------------------------------------------------------------------------------------------ */
+
+/* A message for each member; its own stays where it is. */
+static sl_status pack_parts(exchange *e, sl_object *partial, cuda_parcel *own)
+{
+    e->slices = (cuda_slices){
+        .object = partial, .count = e->members, .begin = e->begin, .values = sends_values(e)};
+    CUDA_TRY(sl_cuda_slices_open(&e->slices));
+    for (uint32_t m = 0; m < e->members; m++)
+        if (m != e->place)
+            CUDA_TRY(pack(e, m, m < e->place ? m : m - 1, &e->sent[m]));
+    *own = (cuda_parcel){.bytes = 0};
+    return sl_cuda_slices_pack(&e->slices, e->place, NULL, own);
+}
+
+/* Full parts are moved to their places. */
+static sl_status open_parts(exchange *e)
+{
+    for (uint32_t m = 0; m < e->members; m++) {
+        e->part[m] = joined_of(e, &e->received[m], 1, e->ends);
+        if (e->received[m].words[SLICE_ENTRIES])
+            CUDA_TRY(sl_cuda_joined_open(&e->part[m]));
+    }
+    return SL_OK;
+}
+
+static sl_status describe_parts(exchange *e)
+{
+    CUDA_TRY(find_blocks(e));
+    e->ends[1] = e->begin[e->place + 1] - e->begin[e->place];
+    e->part = sl_calloc(e->members, sizeof *e->part);
+    return e->part ? SL_OK : cuda_no_host_memory(e->x->ctx);
+}
+
+/* Makes the parts; frees all after a failure. */
+static sl_status finish_parts(sl_vector **parts, exchange *e, sl_status status)
+{
+    for (uint32_t m = 0; e->part && m < e->members; m++) {
+        const bool there = e->part[m].vector;
+        if (there && status == SL_OK)
+            status = sl_cuda_joined_fill(&e->part[m]);
+        if (there)
+            status = sl_cuda_joined_close(&parts[m], &e->part[m], status);
+    }
+    for (uint32_t m = 0; m < e->members && status != SL_OK; m++) {
+        sl_vector_free(parts[m]);
+        parts[m] = NULL;
+    }
+    sl_free(e->part);
+    return status;
+}
+
+static sl_status split(sl_vector **parts, const sl_vector_exchange *x, sl_object *partial,
+                       sl_status status)
+{
+    exchange e;
+    cuda_parcel own = {.bytes = 0};
+    const uint32_t members = sl_device_grid_members(x->grid, x->line);
+    memset(parts, 0, members * sizeof *parts);
+    CUDA_TRY(open_exchange(&e, x, members > 1 ? members - 1 : 1));
+    if (status == SL_OK)
+        status = describe_parts(&e);
+    if (status == SL_OK)
+        status = pack_parts(&e, partial, &own);
+    status = exchange_all(&e, &own, open_parts, status);
+    status = finish_parts(parts, &e, status);
+    close_exchange(&e);
+    return status;
+}
+
+const sl_device_vectors sl_cuda_device_vectors = {.expand = expand, .split = split};

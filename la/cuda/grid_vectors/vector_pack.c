@@ -1,0 +1,216 @@
+/* Packs slices of a vector as messages. */
+#include "sorting.h"
+#include "vector_parcel_kernels.h"
+#include "vector_slices.h"
+
+static uint64_t length_of(const cuda_slices *s, uint32_t k)
+{
+    return s->begin[k + 1] - s->begin[k];
+}
+
+static size_t value_bytes(const cuda_slices *s)
+{
+    return s->values ? sl_type_size(s->object->type) : 0;
+}
+
+/* ---- counting ------------------------------------------------------------------------------------- */
+
+static sl_status count_list(cuda_slices *s)
+{
+    sl_context *ctx = s->object->ctx;
+    unsigned long long *first;
+    uint64_t *begin;
+    const uint64_t bytes = (s->count + 1) * sizeof *begin;
+    CUDA_TRY(sl_cuda_make_list(s->object, s->vector));
+    CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &first, bytes));
+    CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &begin, bytes));
+    CUDA_TRY(sl_cuda_upload(ctx, begin, s->begin, bytes));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel find_slices",
+                            sl_cuda_find_slices(first, begin, s->count + 1, s->vector->list->index,
+                                                s->vector->nvals, cuda_stream())));
+    CUDA_TRY(sl_cuda_download(ctx, s->first, first, bytes));
+    CUDA_TRY(sl_cuda_wait(ctx, "kernel find_slices"));
+    for (uint32_t k = 0; k < s->count; k++)
+        s->entries[k] = s->first[k + 1] - s->first[k];
+    return SL_OK;
+}
+
+static sl_status count_bitmap(cuda_slices *s)
+{
+    sl_context *ctx = s->object->ctx;
+    unsigned long long *entries;
+    const uint64_t bytes = (s->count + 1) * sizeof *entries;
+    CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &entries, bytes));
+    CUDA_TRY(sl_cuda_zero(ctx, entries, bytes));
+    for (uint32_t k = 0; k < s->count; k++)
+        CUDA_TRY(
+            sl_cuda_status(ctx, "kernel count_slice",
+                           sl_cuda_count_slice(entries + k, s->vector->bits, s->begin[k],
+                                               length_of(s, k), cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_download(ctx, s->entries, entries, bytes));
+    return sl_cuda_wait(ctx, "kernel count_slice");
+}
+
+/* ---- forms ------------------------------------------------------------------------------------------ */
+
+static uint64_t list_bytes(const cuda_slices *s, uint32_t k)
+{
+    return cuda_grid_aligned(s->entries[k] * sizeof(uint32_t)) + s->entries[k] * value_bytes(s);
+}
+
+static uint64_t bitmap_bytes(const cuda_slices *s, uint32_t k)
+{
+    return cuda_grid_aligned(cuda_words(length_of(s, k)) * sizeof(uint32_t)) +
+           length_of(s, k) * value_bytes(s);
+}
+
+/* Makes a list a bitmap if a slice is so dense that a list of it is longer than a bitmap. */
+static sl_status thin_lists(cuda_slices *s)
+{
+    for (uint32_t k = 0; k < s->count; k++)
+        if (list_bytes(s, k) > bitmap_bytes(s, k))
+            return sl_cuda_make_bitmap(s->object, s->vector);
+    return SL_OK;
+}
+
+sl_status sl_cuda_slices_open(cuda_slices *s)
+{
+    CUDA_TRY(sl_object_migrate(s->object, &sl_store_cuda));
+    s->vector = cuda_vector_of(s->object);
+    s->first = sl_calloc(s->count + 1, sizeof *s->first);
+    s->entries = sl_calloc(s->count + 1, sizeof *s->entries);
+    if (!s->first || !s->entries)
+        return cuda_no_host_memory(s->object->ctx);
+    CUDA_TRY(sl_cuda_write_same(s->object, s->vector));
+    if (s->vector->nvals == 0)
+        return SL_OK;
+    if (s->count == 1 && s->vector->bits) { /* the whole vector */
+        CUDA_TRY(sl_cuda_count_entries(s->object, s->vector));
+        s->entries[0] = s->vector->nvals;
+        return SL_OK;
+    }
+    if (s->vector->bits)
+        return count_bitmap(s);
+    if (cuda_is_list(s->vector)) {
+        CUDA_TRY(count_list(s));
+        return thin_lists(s);
+    }
+    for (uint32_t k = 0; k < s->count; k++)
+        s->entries[k] = length_of(s, k);
+    return SL_OK;
+}
+
+void sl_cuda_slices_close(cuda_slices *s)
+{
+    sl_free(s->first);
+    sl_free(s->entries);
+    sl_cuda_arena_release(&s->arena);
+}
+
+static uint64_t form_of(const cuda_slices *s, uint32_t k)
+{
+    if (s->entries[k] == 0)
+        return SLICE_EMPTY;
+    if (s->entries[k] == length_of(s, k))
+        return cuda_is_list(s->vector) ? SLICE_LIST : SLICE_FULL;
+    return cuda_is_list(s->vector) || list_bytes(s, k) < bitmap_bytes(s, k) ? SLICE_LIST
+                                                                            : SLICE_BITMAP;
+}
+
+/* ---- packing ------------------------------------------------------------------------------------------ */
+
+/* Where the values of a message are that begins with `before` bytes of bits or indices. */
+static char *values_at(const cuda_slices *s, char *to, uint64_t before)
+{
+    return s->values ? to + cuda_grid_aligned(before) : NULL;
+}
+
+static sl_status copy_values(const cuda_slices *s, uint32_t k, void *to)
+{
+    const size_t size = sl_type_size(s->object->type);
+    return to ? sl_cuda_copy(s->object->ctx, to,
+                             (const char *)s->vector->values + s->begin[k] * size,
+                             length_of(s, k) * size)
+              : SL_OK;
+}
+
+static sl_status pack_bitmap(cuda_slices *s, uint32_t k, char *to)
+{
+    CUDA_TRY(sl_cuda_status(s->object->ctx, "kernel slice_bits",
+                            sl_cuda_slice_bits((uint32_t *)to, s->vector->bits, s->begin[k],
+                                               length_of(s, k), cuda_processors(), cuda_stream())));
+    return copy_values(s, k, values_at(s, to, cuda_words(length_of(s, k)) * sizeof(uint32_t)));
+}
+
+static sl_status list_of_bits(cuda_slices *s, uint32_t k, char *to)
+{
+    sl_context *ctx = s->object->ctx;
+    const uint64_t words = cuda_words(length_of(s, k));
+    const size_t size = sl_type_size(s->object->type);
+    uint32_t *bits;
+    uint64_t *ends;
+    CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &bits, words * sizeof *bits));
+    CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &ends, words * sizeof *ends));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel slice_bits",
+                            sl_cuda_slice_bits(bits, s->vector->bits, s->begin[k], length_of(s, k),
+                                               cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_status(ctx, "kernel word_lengths",
+                       sl_cuda_word_lengths(ends, bits, words, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_ends(ctx, &s->arena, ends, words));
+    return sl_cuda_status(
+        ctx, "kernel list_slice",
+        sl_cuda_list_slice((uint32_t *)to, values_at(s, to, s->entries[k] * sizeof(uint32_t)), ends,
+                           bits, (const char *)s->vector->values + s->begin[k] * size, size, words,
+                           cuda_processors(), cuda_stream()));
+}
+
+static sl_status list_of_list(cuda_slices *s, uint32_t k, char *to)
+{
+    sl_context *ctx = s->object->ctx;
+    const cuda_matrix *list = s->vector->list;
+    const size_t size = sl_type_size(s->object->type);
+    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), s->object->type);
+    char *values = values_at(s, to, s->entries[k] * sizeof(uint32_t));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel shift_indices",
+                            sl_cuda_shift_indices((uint32_t *)to, list->index + s->first[k],
+                                                  0 - (uint32_t)s->begin[k], s->entries[k],
+                                                  cuda_processors(), cuda_stream())));
+    if (!values)
+        return SL_OK;
+    if (list->values)
+        return sl_cuda_copy(ctx, values, (const char *)list->values + s->first[k] * size,
+                            s->entries[k] * size);
+    return sl_cuda_status(
+        ctx, "kernel fill",
+        sl_cuda_fill(values, &one.as, size, s->entries[k], cuda_processors(), cuda_stream()));
+}
+
+/* A full slice is not copied if the caller names no place. */
+static sl_status pack_full(cuda_slices *s, uint32_t k, char *to, cuda_parcel *parcel)
+{
+    parcel->bytes = length_of(s, k) * value_bytes(s);
+    if (!to && s->values)
+        parcel->data = (const uint8_t *)s->vector->values + s->begin[k] * value_bytes(s);
+    return to && s->values ? copy_values(s, k, to) : SL_OK;
+}
+
+sl_status sl_cuda_slices_pack(cuda_slices *s, uint32_t k, char *to, cuda_parcel *parcel)
+{
+    const uint64_t form = form_of(s, k);
+    parcel->words[SLICE_FORM] = form;
+    parcel->words[SLICE_ENTRIES] = s->entries[k];
+    parcel->data = (const uint8_t *)to;
+    parcel->bytes = 0;
+    if (form == SLICE_EMPTY)
+        return SL_OK;
+    if (form == SLICE_FULL)
+        return pack_full(s, k, to, parcel);
+    parcel->bytes = form == SLICE_LIST ? list_bytes(s, k) : bitmap_bytes(s, k);
+    if (!to)
+        CUDA_TRY(sl_cuda_arena_take(s->object->ctx, &s->arena, &to, parcel->bytes));
+    parcel->data = (const uint8_t *)to;
+    if (form == SLICE_BITMAP)
+        return pack_bitmap(s, k, to);
+    return cuda_is_list(s->vector) ? list_of_list(s, k, to) : list_of_bits(s, k, to);
+}

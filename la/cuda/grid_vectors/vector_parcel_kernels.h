@@ -1,0 +1,47 @@
+/* Kernels that pack slices of vectors as messages, and unpack them (as kernels.h). A value's `size` is
+ * 1, 2, 4 or 8 bytes. Offsets of bits need not be multiples of 32. */
+#ifndef SEMLA_CUDA_VECTOR_PARCEL_KERNELS_H
+#define SEMLA_CUDA_VECTOR_PARCEL_KERNELS_H
+
+#include "kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A slice of a bitmap: to = bits begin to begin + length - 1. */
+cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begin, uint64_t length,
+                               unsigned multiprocessors, cudaStream_t stream);
+/* *count += the number of bits set in a slice. */
+cudaError_t sl_cuda_count_slice(unsigned long long *count, const uint32_t *bits, uint64_t begin,
+                                uint64_t length, unsigned multiprocessors, cudaStream_t stream);
+/* Sets the bits of `from`, of `length` bits, in the slice of `to` that begins at `at`; from NULL: all of
+ * them. */
+cudaError_t sl_cuda_join_bits(uint32_t *to, uint64_t at, const uint32_t *from, uint64_t length,
+                              unsigned multiprocessors, cudaStream_t stream);
+
+/* first[k] = the number of elements of the ascending list that are less than begin[k], k < count. */
+cudaError_t sl_cuda_find_slices(unsigned long long *first, const uint64_t *begin, uint32_t count,
+                                const uint32_t *list, uint64_t length, cudaStream_t stream);
+/* The indices of the set bits, ascending, and their values, unless `to` is NULL. ends: inclusive sums
+ * of the lengths of the words. */
+cudaError_t sl_cuda_list_slice(uint32_t *index, void *to, const uint64_t *ends,
+                               const uint32_t *bits, const void *values, size_t size,
+                               uint64_t words, unsigned multiprocessors, cudaStream_t stream);
+/* to[k] = from[k] + offset, modulo 2^32. */
+cudaError_t sl_cuda_shift_indices(uint32_t *to, const uint32_t *from, uint32_t offset,
+                                  uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+/* Sets the bits `at` + index[k] of a bitmap, and their values, unless `from` is NULL. */
+cudaError_t sl_cuda_join_list(uint32_t *bits, void *values, uint64_t at, const uint32_t *index,
+                              const void *from, size_t size, uint64_t count,
+                              unsigned multiprocessors, cudaStream_t stream);
+/* values[k] = base + index[k]; index NULL: base + k. */
+cudaError_t sl_cuda_number_entries(int64_t *values, const uint32_t *index, uint64_t base,
+                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+/* start[0] = 0, start[1] = count: the rows of a matrix of one row. */
+cudaError_t sl_cuda_write_row(uint64_t *start, uint64_t count, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,216 @@
+/* Kernels that pack and unpack slices of vectors. One thread per word of a bitmap or per element of an
+ * array, unless stated otherwise. */
+#include "common.cuh"
+#include "vector_parcel_kernels.h"
+
+static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
+{
+    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
+}
+
+/* The lowest `count` bits of a word. */
+__device__ static uint32_t lowest(uint64_t count)
+{
+    return count >= 32 ? full_warp : ((uint32_t)1 << count) - 1;
+}
+
+/* Bits at to at + 31 of a bitmap of `length` bits, of which no bit behind the last is read. */
+__device__ static uint32_t bits_at(const uint32_t *bits, uint64_t at, uint64_t length)
+{
+    const uint64_t w = at / 32;
+    const unsigned shift = at % 32;
+    uint32_t word = bits[w] >> shift;
+    if (shift && 32 * (w + 1) < length)
+        word |= bits[w + 1] << (32 - shift);
+    return word;
+}
+
+/* ---- bitmaps ------------------------------------------------------------------------------------ */
+
+/* Word w of the slice of bits begin to begin + length - 1. */
+__device__ static uint32_t slice_word(const uint32_t *bits, uint64_t begin, uint64_t length,
+                                      uint64_t w)
+{
+    return bits_at(bits, begin + 32 * w, begin + length) & lowest(length - 32 * w);
+}
+
+__global__ static void slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begin,
+                                  uint64_t length)
+{
+    for (uint64_t w = first_thread(); 32 * w < length; w += all_threads())
+        to[w] = slice_word(bits, begin, length, w);
+}
+
+cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begin, uint64_t length,
+                               unsigned multiprocessors, cudaStream_t stream)
+{
+    slice_bits<<<blocks_for((length + 31) / 32, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        to, bits, begin, length);
+    return cudaGetLastError();
+}
+
+__global__ static void count_slice(count_t *count, const uint32_t *bits, uint64_t begin,
+                                   uint64_t length)
+{
+    count_t sum = 0;
+    for (uint64_t w = first_thread(); 32 * w < length; w += all_threads())
+        sum += __popc(slice_word(bits, begin, length, w));
+    sum = warp_sum(sum);
+    if (threadIdx.x % 32 == 0 && sum)
+        atomicAdd(count, sum);
+}
+
+cudaError_t sl_cuda_count_slice(unsigned long long *count, const uint32_t *bits, uint64_t begin,
+                                uint64_t length, unsigned multiprocessors, cudaStream_t stream)
+{
+    count_slice<<<blocks_for((length + 31) / 32, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        count, bits, begin, length);
+    return cudaGetLastError();
+}
+
+/* One thread per word of `to` that has bits of the slice; kernels that join other slices run before or
+ * after, so words that two slices share need no atomics. */
+__global__ static void join_bits(uint32_t *to, uint64_t at, const uint32_t *from, uint64_t length)
+{
+    const uint64_t first = at / 32, words = (at + length + 31) / 32 - first;
+    for (uint64_t k = first_thread(); k < words; k += all_threads()) {
+        const uint64_t begin = 32 * (first + k);
+        const unsigned shift = begin < at ? (unsigned)(at - begin) : 0;
+        const uint64_t source = begin < at ? 0 : begin - at, left = length - source;
+        uint32_t word = from ? bits_at(from, source, length) : full_warp;
+        to[first + k] |= (word & lowest(left)) << shift;
+    }
+}
+
+cudaError_t sl_cuda_join_bits(uint32_t *to, uint64_t at, const uint32_t *from, uint64_t length,
+                              unsigned multiprocessors, cudaStream_t stream)
+{
+    if (length == 0)
+        return cudaSuccess;
+    join_bits<<<blocks_for(length / 32 + 2, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        to, at, from, length);
+    return cudaGetLastError();
+}
+
+/* ---- lists -------------------------------------------------------------------------------------- */
+
+__global__ static void find_slices(count_t *first, const uint64_t *begin, uint32_t count,
+                                   const uint32_t *list, uint64_t length)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        uint64_t low = 0, high = length;
+        while (low < high) {
+            const uint64_t middle = low + (high - low) / 2;
+            if (list[middle] < begin[k])
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        first[k] = low;
+    }
+}
+
+cudaError_t sl_cuda_find_slices(unsigned long long *first, const uint64_t *begin, uint32_t count,
+                                const uint32_t *list, uint64_t length, cudaStream_t stream)
+{
+    find_slices<<<grid_of(count, 64), CUDA_THREADS, 0, stream>>>(first, begin, count, list, length);
+    return cudaGetLastError();
+}
+
+/* One warp per word, one lane per bit. */
+template <typename T>
+__global__ static void list_slice(uint32_t *index, T *to, const uint64_t *ends,
+                                  const uint32_t *bits, const T *values, uint64_t words)
+{
+    const unsigned lane = threadIdx.x % 32;
+    for (uint64_t w = first_thread() / 32; w < words; w += all_threads() / 32) {
+        const uint32_t word = bits[w];
+        if (!(word >> lane & 1))
+            continue;
+        const uint64_t at = ends[w] - __popc(word) + __popc(word & (((uint32_t)1 << lane) - 1));
+        index[at] = (uint32_t)(32 * w + lane);
+        if (to)
+            to[at] = values[32 * w + lane];
+    }
+}
+
+cudaError_t sl_cuda_list_slice(uint32_t *index, void *to, const uint64_t *ends,
+                               const uint32_t *bits, const void *values, size_t size,
+                               uint64_t words, unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(32 * words, multiprocessors);
+#define CALL(T)                                                                                    \
+    list_slice<<<blocks, CUDA_THREADS, 0, stream>>>(index, (T *)to, ends, bits, (const T *)values, \
+                                                    words)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+__global__ static void shift_indices(uint32_t *to, const uint32_t *from, uint32_t offset,
+                                     uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = from[k] + offset;
+}
+
+cudaError_t sl_cuda_shift_indices(uint32_t *to, const uint32_t *from, uint32_t offset,
+                                  uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+{
+    shift_indices<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, offset,
+                                                                                   count);
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void join_list(uint32_t *bits, T *values, uint64_t at, const uint32_t *index,
+                                 const T *from, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        const uint64_t v = at + index[k];
+        if (from)
+            values[v] = from[k];
+        atomicOr(bits + v / 32, (uint32_t)1 << (v % 32));
+    }
+}
+
+cudaError_t sl_cuda_join_list(uint32_t *bits, void *values, uint64_t at, const uint32_t *index,
+                              const void *from, size_t size, uint64_t count,
+                              unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(count, multiprocessors);
+#define CALL(T)                                                                                    \
+    join_list<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (T *)values, at, index, (const T *)from,  \
+                                                   count)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* ---- values and rows ------------------------------------------------------------------------------ */
+
+__global__ static void number_entries(int64_t *values, const uint32_t *index, uint64_t base,
+                                      uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        values[k] = (int64_t)(base + (index ? index[k] : k));
+}
+
+cudaError_t sl_cuda_number_entries(int64_t *values, const uint32_t *index, uint64_t base,
+                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+{
+    number_entries<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(values, index,
+                                                                                    base, count);
+    return cudaGetLastError();
+}
+
+__global__ static void write_row(uint64_t *start, uint64_t count)
+{
+    start[threadIdx.x] = threadIdx.x * count;
+}
+
+cudaError_t sl_cuda_write_row(uint64_t *start, uint64_t count, cudaStream_t stream)
+{
+    write_row<<<1, 2, 0, stream>>>(start, count);
+    return cudaGetLastError();
+}

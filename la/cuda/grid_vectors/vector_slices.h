@@ -1,0 +1,70 @@
+/*
+ * Slices of a vector as messages between devices. Private to the CUDA engine.
+ *
+ * A message has the entries of one slice of a vector's indices, in one of three forms:
+ *
+ *     full     an entry at every index: the values
+ *     bitmap   a bit for each index, padded to CUDA_GRID_BOX_LINE bytes; a value for each index
+ *     list     the indices, from 0 in the slice, 32 bits each, padded likewise; their values
+ *
+ * The values are left out where the receiver knows them. Words of a parcel: the form, the number of
+ * entries. A slice without entries has no message.
+ */
+#ifndef SEMLA_CUDA_VECTOR_SLICES_H
+#define SEMLA_CUDA_VECTOR_SLICES_H
+
+#include <semla/device_vectors.h>
+
+#include "grid_links.h"
+#include "vector.h"
+
+enum { SLICE_FORM, SLICE_ENTRIES };                         /* words of a parcel */
+enum { SLICE_EMPTY, SLICE_FULL, SLICE_BITMAP, SLICE_LIST }; /* forms */
+
+/* The bytes of the longest message of a slice of `length` indices with values of `size` bytes; 0: without
+ * values. */
+static inline uint64_t cuda_slice_bytes(uint64_t length, size_t size)
+{
+    return cuda_grid_aligned(cuda_words(length) * sizeof(uint32_t)) +
+           cuda_grid_aligned(length * size);
+}
+
+/* A vector that is cut in slices. All zero but the first four members at first. */
+typedef struct {
+    sl_object *object;
+    uint32_t count;
+    const uint64_t
+        *begin;  /* host, count + 1: slice k has the indices begin[k] to begin[k + 1] - 1 */
+    bool values; /* whether values are sent */
+    cuda_vector *vector;
+    unsigned long long *first, *entries; /* host, count + 1: of each slice; first: of a list */
+    cuda_arena arena;
+} cuda_slices;
+
+/* Migrates the vector, and counts the entries of its slices. Waits for the stream unless it is full. */
+sl_status sl_cuda_slices_open(cuda_slices *s);
+void sl_cuda_slices_close(cuda_slices *s);
+/* Queues the writing of slice k at `to`, which has room for its longest message, and describes it by
+ * bytes and words of *parcel, and by data. to NULL: in memory of the arena, or of the vector itself. */
+sl_status sl_cuda_slices_pack(cuda_slices *s, uint32_t k, char *to, cuda_parcel *parcel);
+
+/* A vector that is made of messages. */
+typedef struct {
+    sl_object like; /* its context, type and size */
+    uint32_t count;
+    cuda_parcel *parcel;            /* one for each slice */
+    const uint64_t *begin;          /* count + 1: slice k begins at begin[k] */
+    const sl_local_blocks *numbers; /* SL_SPREAD_INDICES: slice k is their k-th block */
+    sl_spread spread;
+    cuda_vector *vector; /* the result; or NULL */
+} cuda_joined;
+
+/* Allocates the vector in the form that suits the messages, of which bytes and words are known, and sets
+ * parcel[k].to where the data may be moved to its place in the vector at once. */
+sl_status sl_cuda_joined_open(cuda_joined *j);
+/* Queues the reading of the messages. */
+sl_status sl_cuda_joined_fill(cuda_joined *j);
+/* A new object with the vector, which is freed after a failure. */
+sl_status sl_cuda_joined_close(sl_vector **made, cuda_joined *j, sl_status status);
+
+#endif

@@ -1,0 +1,108 @@
+/* When columns are put in order, and the making of the order. */
+#include "column_order.h"
+
+#include "column_order_kernels.h"
+#include "sorting.h"
+
+/* Products with a full vector before the order is made. */
+enum { PRODUCTS_BEFORE = 1 };
+
+void sl_cuda_free_column_order(cuda_column_order *order)
+{
+    if (!order)
+        return;
+    sl_cuda_free(order->old);
+    sl_cuda_free(order->index);
+    sl_free(order);
+}
+
+/* Whether the values are read from more memory than the cache holds, several times each on average, by
+ * a matrix in device memory. */
+static bool pays(const cuda_product *p, const cuda_matrix *M, uint64_t columns, size_t size)
+{
+    return p->kind == CUDA_VALUES && p->u_values && !p->u_bits && !p->allowed && !M->pinned &&
+           columns * size >= COLUMN_ORDER_MIN_BYTES && M->nnz / COLUMN_ORDER_MIN_READS >= columns;
+}
+
+/* The columns by falling degree: order->old and order->used. *place: a scratch array of the place of each
+ * column. */
+static sl_status sort_columns(cuda_scratch *s, cuda_column_order *order, uint32_t **place,
+                              const cuda_matrix *M, uint64_t columns)
+{
+    sl_context *ctx = s->call->ctx;
+    const unsigned processors = cuda_processors();
+    uint32_t *degree, *numbers, *sorted;
+    unsigned long long *used;
+    CUDA_TRY(sl_cuda_scratch_take(s, &degree, columns * sizeof *degree));
+    CUDA_TRY(sl_cuda_scratch_take(s, &numbers, columns * sizeof *numbers));
+    CUDA_TRY(sl_cuda_scratch_take(s, &sorted, columns * sizeof *sorted));
+    CUDA_TRY(sl_cuda_scratch_take(s, &used, sizeof *used));
+    CUDA_TRY(sl_cuda_zero(ctx, degree, columns * sizeof *degree));
+    CUDA_TRY(sl_cuda_zero(ctx, used, sizeof *used));
+    CUDA_TRY(
+        cuda_launched(s, "kernel count_columns",
+                      sl_cuda_count_columns(degree, M->index, M->nnz, processors, cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel number_columns",
+        sl_cuda_number_columns(numbers, used, degree, columns, processors, cuda_stream())));
+    CUDA_TRY(sl_cuda_sort_vertices(ctx, &s->arena, sorted, order->old, degree, numbers,
+                                   (uint32_t)columns));
+    *place = numbers;
+    CUDA_TRY(cuda_launched(
+        s, "kernel invert_order",
+        sl_cuda_invert_order(numbers, order->old, columns, processors, cuda_stream())));
+    unsigned long long counted;
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel number_columns", &counted, used, sizeof counted));
+    order->used = counted;
+    return SL_OK;
+}
+
+static sl_status make_order(cuda_scratch *s, cuda_column_order *order, const cuda_matrix *M,
+                            uint64_t columns)
+{
+    sl_context *ctx = s->call->ctx;
+    uint32_t *place;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->old, columns * sizeof *order->old));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->index, M->nnz * sizeof *order->index));
+    CUDA_TRY(sort_columns(s, order, &place, M, columns));
+    return cuda_launched(s, "kernel place_columns",
+                         sl_cuda_place_columns(order->index, M->index, place, M->nnz,
+                                               cuda_processors(), cuda_stream()));
+}
+
+/* The order of the columns is made for the second product, and left out if it takes more than half of the
+ * free memory. */
+static sl_status find_order(cuda_scratch *s, cuda_matrix *M, uint64_t columns)
+{
+    if (M->column_order || M->full_products++ != PRODUCTS_BEFORE ||
+        (M->nnz + 8 * columns) * sizeof(uint32_t) > sl_cuda_free_bytes() / 2)
+        return SL_OK;
+    cuda_column_order *order = sl_calloc(1, sizeof *order);
+    if (!order)
+        return cuda_no_host_memory(s->call->ctx);
+    const sl_status status = make_order(s, order, M, columns);
+    if (status == SL_OK)
+        M->column_order = order;
+    else
+        sl_cuda_free_column_order(order);
+    return status;
+}
+
+sl_status sl_cuda_order_columns(cuda_scratch *s, cuda_product *p, cuda_matrix *M, uint64_t columns,
+                                size_t size)
+{
+    void *values;
+    if (!pays(p, M, columns, size))
+        return SL_OK;
+    CUDA_TRY(find_order(s, M, columns));
+    const cuda_column_order *order = M->column_order;
+    if (!order)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_scratch_take(s, &values, order->used * size));
+    CUDA_TRY(cuda_launched(s, "kernel order_values",
+                           sl_cuda_order_values(values, p->u_values, order->old, size, order->used,
+                                                cuda_processors(), cuda_stream())));
+    p->index = order->index;
+    p->u_values = values;
+    return SL_OK;
+}

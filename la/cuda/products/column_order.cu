@@ -1,0 +1,91 @@
+/* Kernels of the order of a matrix's columns: one thread per entry or per column. */
+#include "column_order_kernels.h"
+#include "common.cuh"
+
+static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
+{
+    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
+}
+
+__global__ static void count_columns(uint32_t *degree, const uint32_t *index, uint64_t nnz)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        atomicAdd(degree + __ldcs(index + e), 1u);
+}
+
+cudaError_t sl_cuda_count_columns(uint32_t *degree, const uint32_t *index, uint64_t nnz,
+                                  unsigned multiprocessors, cudaStream_t stream)
+{
+    count_columns<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(degree, index,
+                                                                                 nnz);
+    return cudaGetLastError();
+}
+
+__global__ static void number_columns(uint32_t *numbers, count_t *used, const uint32_t *degree,
+                                      uint64_t columns)
+{
+    count_t count = 0;
+    for (uint64_t c = first_thread(); c < columns; c += all_threads()) {
+        numbers[c] = (uint32_t)c;
+        count += degree[c] > 0;
+    }
+    count = warp_sum(count);
+    if (threadIdx.x % 32 == 0 && count)
+        atomicAdd(used, count);
+}
+
+cudaError_t sl_cuda_number_columns(uint32_t *numbers, unsigned long long *used,
+                                   const uint32_t *degree, uint64_t columns,
+                                   unsigned multiprocessors, cudaStream_t stream)
+{
+    number_columns<<<blocks_for(columns, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        numbers, used, degree, columns);
+    return cudaGetLastError();
+}
+
+__global__ static void invert_order(uint32_t *place, const uint32_t *old, uint64_t columns)
+{
+    for (uint64_t k = first_thread(); k < columns; k += all_threads())
+        place[old[k]] = (uint32_t)k;
+}
+
+cudaError_t sl_cuda_invert_order(uint32_t *place, const uint32_t *old, uint64_t columns,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    invert_order<<<blocks_for(columns, multiprocessors), CUDA_THREADS, 0, stream>>>(place, old,
+                                                                                    columns);
+    return cudaGetLastError();
+}
+
+__global__ static void place_columns(uint32_t *to, const uint32_t *index, const uint32_t *place,
+                                     uint64_t nnz)
+{
+    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
+        to[e] = place[__ldcs(index + e)];
+}
+
+cudaError_t sl_cuda_place_columns(uint32_t *to, const uint32_t *index, const uint32_t *place,
+                                  uint64_t nnz, unsigned multiprocessors, cudaStream_t stream)
+{
+    place_columns<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(to, index, place,
+                                                                                 nnz);
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void order_values(T *to, const T *from, const uint32_t *old, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = from[old[k]];
+}
+
+cudaError_t sl_cuda_order_values(void *to, const void *from, const uint32_t *old, size_t size,
+                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(count, multiprocessors);
+#define CALL(T)                                                                                    \
+    order_values<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, old, count)
+    WITH_SIZE(size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}

@@ -1,0 +1,29 @@
+/*
+ * Columns of a matrix in the order of falling numbers of entries, for products with a full vector: the
+ * values that are read most often are then neighbours and stay in the cache. The values of the vector are
+ * copied to that order before each product. The sums are those of the same terms in the same order.
+ * Private to the CUDA engine.
+ */
+#ifndef SEMLA_CUDA_COLUMN_ORDER_H
+#define SEMLA_CUDA_COLUMN_ORDER_H
+
+#include "matrix.h"
+#include "product_kernels.h"
+#include "vector_result.h"
+
+/* Kept with a matrix. Device arrays. */
+typedef struct cuda_column_order {
+    uint64_t used;   /* columns with entries, which come first */
+    uint32_t *old;   /* the column at each place */
+    uint32_t *index; /* the place of each entry's column, instead of cuda_matrix.index */
+} cuda_column_order;
+
+/*
+ * Replaces index and vector of a pull if that pays: the vector is full and exceeds the cache, and the
+ * matrix has been multiplied before. `columns` is the size of the vector, `size` that of its values. The
+ * order is made if there is memory for it, in O(entries).
+ */
+sl_status sl_cuda_order_columns(cuda_scratch *s, cuda_product *p, cuda_matrix *M, uint64_t columns,
+                                size_t size);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * Exchanges of blocks of matrices between the devices of a grid, for products of matrices. The grid
+ * engine calls the CUDA engine through this table.
+ */
+#ifndef SEMLA_DEVICE_MATRICES_H
+#define SEMLA_DEVICE_MATRICES_H
+
+#include <semla/device_grid.h>
+
+/* For sl_device_block_exchange.to and .from. */
+#define SL_ALL_MEMBERS UINT32_MAX
+
+/* Where local indices begin[k] to begin[k + 1] - 1 are elsewhere: they are first[k], first[k] + 1, ... .
+ */
+typedef struct {
+    uint32_t count;
+    const uint64_t *begin; /* [count + 1] */
+    const uint64_t *first; /* [count] */
+} sl_device_numbers;
+
+/*
+ * One exchange along a line. Every process of the line sends columns of its block: either to every
+ * other process, and gets the parts of all, its own too, which are joined to one matrix; or to one
+ * process, and gets the part of one.
+ */
+typedef struct {
+    sl_grid_line line;
+    const sl_object *mine; /* this process's block, which the engine can send */
+    uint64_t begin, end;   /* columns begin to end - 1 of it are sent */
+    bool values;           /* else the pattern alone is sent, and every value of the result is 1 */
+    uint32_t to, from; /* members of the line, which may be this process; or both SL_ALL_MEMBERS */
+    /* If there are several parts: [members], where the columns of each part begin in the result (NULL: at
+     * 0), and [members], its rows in the result (NULL: the same). Columns of a later part are greater, if
+     * rows are the same. */
+    const uint64_t *shift;
+    const sl_device_numbers *rows;
+} sl_device_block_exchange;
+
+typedef struct sl_device_matrices {
+    /* Whether a block, which is in the engine's store, is there in a form that can be sent. Not
+     * collective. */
+    bool (*can_send)(const sl_object *block);
+    /* The bytes that factors may take in the device's memory without harm to the result. Not collective. */
+    uint64_t (*room)(void);
+    /*
+     * Fills `result`, a new matrix of the local context. `status` is this
+     * process's so far; if a process failed, all fail. Collective over all processes, which exchange along the same kind of line. A
+     * failure may be this process's own; it then takes part in the following exchanges with that
+     * status.
+     */
+    sl_status (*exchange)(sl_object *result, const sl_device_grid *grid,
+                          const sl_device_block_exchange *x, sl_status status);
+    /* Replaces the values of an int64 matrix by the indices that `numbers` gives its rows, or its columns.
+     * Not collective. */
+    sl_status (*number)(sl_object *matrix, bool of_rows, const sl_device_numbers *numbers);
+} sl_device_matrices;
+
+#endif

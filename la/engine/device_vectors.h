@@ -1,0 +1,52 @@
+/*
+ * Exchanges of vectors between the devices of a grid: expand, which brings the blocks of all processes of a
+ * line to each of them, and the half of fold that sends each process its part of a partial result
+ * (Yoo et al., SC 2005). The grid engine then adds up the parts. The CUDA engine offers them to the grid
+ * engine by an sl_device_vectors.
+ */
+#ifndef SEMLA_DEVICE_VECTORS_H
+#define SEMLA_DEVICE_VECTORS_H
+
+#include <semla/device_grid.h>
+#include <semla/distribution.h>
+
+/* Values of an exchanged vector. */
+typedef enum {
+    SL_SPREAD_VALUES,  /* those of the entries */
+    SL_SPREAD_PATTERN, /* ones */
+    SL_SPREAD_INDICES, /* the global index of the entry, int64 */
+    SL_SPREAD_ZEROS    /* 0, int64 */
+} sl_spread;
+
+/*
+ * The exchange of one vector. `blocks` are the blocks of a dimension along the line: member m owns number
+ * m of them. All of them together have less than 2^32 indices.
+ */
+typedef struct {
+    const sl_device_grid *grid;
+    sl_context *ctx; /* the local context, which has the vectors */
+    sl_grid_line line;
+    const sl_local_blocks *blocks;
+    sl_type type; /* of the vector that is sent; of the new vectors, unless `spread` is another */
+    sl_spread spread;
+} sl_vector_exchange;
+
+/*
+ * What an engine offers. Vectors that are not in the engine's store migrate. All functions are
+ * collective over all processes of the grid, which return the same status: that of a process which
+ * calls with a failure, or SL_NO_MEMORY, SL_ENGINE_FAULT, and SL_UNSUPPORTED if the transport that was
+ * asked for does not work. A message that was moved but cannot be unpacked is this process's failure alone.
+ */
+typedef struct sl_device_vectors {
+    /* *whole: a new vector with the entries of all members' blocks. `block` is this process's, or
+     * NULL with a status that is a failure. On failure *whole is NULL. */
+    sl_status (*expand)(sl_vector **whole, const sl_vector_exchange *x, sl_object *block,
+                        sl_status status);
+    /* parts[m]: a new vector with this process's block of member m's vector `partial`, which has the
+     * entries of all blocks; NULL: it has none there. On failure all are NULL. spread: values or
+     * pattern. */
+    sl_status (*split)(sl_vector **parts, const sl_vector_exchange *x, sl_object *partial,
+                       sl_status status);
+} sl_device_vectors;
+
+#endif
