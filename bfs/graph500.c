@@ -152,18 +152,17 @@ static sl_status construct(sl_benchmark *b, const sl_edges *edges)
     return status == SL_OK ? sl_matrix_placement(&b->report->placement, b->A) : status;
 }
 
-/* The graph and the roots if an engine generates the edges. */
+/* The roots and the graph if an engine generates the edges. The graph is last, so that the first search
+ * follows its preparation: counting degrees in between evicts the graph from the device's caches. */
 static sl_status prepare_on_engine(sl_benchmark *b)
 {
     sl_vector *marks = NULL;
     describe_model(b);
-    sl_status status = construct(b, NULL);
-    if (status == SL_OK)
-        status = sl_generator_degrees(&b->endpoint_vector, &marks, b->ctx, &b->model);
+    sl_status status = sl_generator_degrees(&b->endpoint_vector, &marks, b->ctx, &b->model);
     if (status == SL_OK)
         status = draw_roots(b, marks);
     sl_vector_free(marks);
-    return status;
+    return status == SL_OK ? construct(b, NULL) : status;
 }
 
 /* The graph and the roots. The edges are freed. */

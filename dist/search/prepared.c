@@ -112,5 +112,6 @@ sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_k
         grid->grid_search->release_part(*part);
     else
         grid->group_search->release_part(*part);
+    *part = NULL;
     return status;
 }

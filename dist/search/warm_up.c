@@ -9,8 +9,9 @@
 #include "device_grid.h"
 #include "device_group.h"
 
-/* Sources, so that one of them is likely to have edges: the first vertices. */
-enum { SOURCES = 32 };
+/* Sources: the first vertices, of which one is likely to have edges. Single entries are few, as the engine
+ * of a device leaves many to the host. */
+enum { SOURCES = 8 };
 
 static sl_status mark_sources(sl_vector *pi, sl_vector *level, const sl_grid *grid)
 {
@@ -29,11 +30,22 @@ static sl_status mark_sources(sl_vector *pi, sl_vector *level, const sl_grid *gr
                            : sl_grid_local_failed(sl_grid_of(sl_vector_context(pi)), status);
 }
 
+/* Gives a new vector, which no store holds, its block. */
+static sl_status make_block(sl_vector *v)
+{
+    return sl_object_migrate(sl_object_of_vector(v), &sl_store_grid);
+}
+
 static sl_status make_results(sl_vector **pi, sl_vector **level, sl_grid *grid, uint64_t n)
 {
     SL_TRY(sl_vector_new(pi, grid->ctx, SL_INT64, n));
     SL_TRY(sl_vector_new(level, grid->ctx, SL_INT64, n));
-    return sl_grid_agree(grid, mark_sources(*pi, *level, grid));
+    sl_status status = make_block(*pi);
+    if (status == SL_OK)
+        status = make_block(*level);
+    if (status == SL_OK)
+        status = mark_sources(*pi, *level, grid);
+    return sl_grid_agree(grid, status);
 }
 
 sl_status sl_warm_up_part(void *part, sl_matrix *A, sl_grid *grid, sl_search_kind kind)

@@ -21,33 +21,31 @@ SL_FOR_MODULE extern const sl_direction_policy sl_plan_policy;
 /* Computes direction and pull_edges of a plan from its counts, by the default costs. */
 void sl_plan_decide(sl_plan *plan, uint64_t vertices, uint64_t edges);
 
-/* Whether the caller of a closure asks for nothing that depends on iterations. */
-bool sl_wants_final_pi_only(const sl_closure_options *options);
-
 /* Appends an iteration to the log of a closure's options, unless it is NULL. Sets a message on
  * failure. */
 SL_FOR_MODULE sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log,
                                          const sl_iteration *iteration);
 
 /* True if the first iteration that reaches an entry settles it: see <semla/traversal.h>. */
-bool sl_semiring_settles(sl_semiring semiring);
+SL_FOR_MODULE bool sl_semiring_settles(sl_semiring semiring);
 
 /*
  * Combines pi with t, the results of an iteration: delta becomes t without the entries that do not
  * change pi, which are those where pi (+) t == pi; pi = pi (+) delta. `add` is idempotent. The vectors
  * have the same size and context, and the monoid's type. By operations, in O(size) at most.
  */
-sl_status sl_keep_improved(sl_vector *delta, sl_vector *pi, sl_vector *t, sl_monoid add);
+SL_FOR_MODULE sl_status sl_keep_improved(sl_vector *delta, sl_vector *pi, sl_vector *t,
+                                         sl_monoid add);
 
 /* The operation `predecessors`, by an engine or by operations on matrices. */
-sl_status sl_better_predecessors(sl_call *call);
+SL_FOR_MODULE sl_status sl_better_predecessors(sl_call *call);
 
 /* True if a closure over the semiring is a search: for parents, or over bool for the vertices that
  * are reachable. It reads the matrix's pattern only. */
 SL_FOR_MODULE bool sl_semiring_is_search(sl_semiring semiring);
 
 /* True if an iteration with this semiring can pull from a transposed pattern without values. */
-bool sl_semiring_pulls(sl_semiring semiring);
+SL_FOR_MODULE bool sl_semiring_pulls(sl_semiring semiring);
 
 /* True if the semiring, its monoid or its operator is user-defined. */
 SL_FOR_MODULE bool sl_semiring_is_user_defined(sl_semiring semiring);
@@ -57,8 +55,9 @@ SL_FOR_MODULE bool sl_semiring_is_user_defined(sl_semiring semiring);
  * the mean degree; `edges` is at least 1. The greatest value of the bucket that begins at `least`,
  * which is int64 or fp64.
  */
-double sl_near_width(const sl_value_range *lengths, uint64_t edges, uint64_t vertices);
-sl_scalar sl_near_limit(sl_type type, double delta, sl_scalar least);
+SL_FOR_MODULE double sl_near_width(const sl_value_range *lengths, uint64_t edges,
+                                   uint64_t vertices);
+SL_FOR_MODULE sl_scalar sl_near_limit(sl_type type, double delta, sl_scalar least);
 enum { SL_ITERATIONS_BEFORE_NEAR_FAR = 32 }; /* which it needs more operations for */
 
 /*

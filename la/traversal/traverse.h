@@ -27,6 +27,9 @@ sl_status sl_closure_by_hooking(sl_call *call);
  * leave it unchanged. */
 sl_status sl_advance_checked(sl_call *call);
 
+/* Whether the caller of a closure asks for nothing that depends on iterations. */
+bool sl_wants_final_pi_only(const sl_closure_options *options);
+
 /* Sets *is to whether the call has the property sl_traversal.shortest_paths. The range of the
  * matrix's values is computed if it is not known. */
 sl_status sl_is_shortest_paths(bool *is, const sl_call *call);

@@ -39,6 +39,7 @@ static void try_context(sl_context *ctx, const char *name)
 {
     const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = SCALE, .seed = 5};
     const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    sl_context_counts before_optimize, optimized;
     sl_matrix *A;
     uint64_t none = 0;
     const uint64_t before = pool_bytes(cudaMemPoolAttrUsedMemCurrent);
@@ -47,7 +48,10 @@ static void try_context(sl_context *ctx, const char *name)
         cudaSuccess);
     assert_ok(ctx, sl_matrix_generate(&A, ctx, &model, &undirected));
     const uint64_t generating = pool_bytes(cudaMemPoolAttrUsedMemHigh) - before;
+    sl_context_get_counts(ctx, &before_optimize);
     assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    sl_context_get_counts(ctx, &optimized);
+    assert_int_equal(optimized.fallbacks, before_optimize.fallbacks);
     const uint64_t peak = pool_bytes(cudaMemPoolAttrUsedMemHigh) - before,
                    remaining = pool_bytes(cudaMemPoolAttrUsedMemCurrent) - before,
                    reserved = pool_bytes(cudaMemPoolAttrReservedMemCurrent);
