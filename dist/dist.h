@@ -85,9 +85,9 @@ typedef struct {
     int rank, size;        /* in the context's communicator */
     int rows, cols;        /* shape of the grid */
     int row, col;          /* position of this rank; rank == row * cols + col */
-    const char *transport; /* static: what carried the frontiers of the last search: "processors",
-                              MPI between the host memories of processors that searched; a name of
-                              sl_grid_traffic if GPUs searched; "none" if nothing was searched */
+    const char *transport; /* static: what carried the frontiers of the last closure: "processors",
+                              MPI between the memories of hosts; a name of sl_grid_traffic if GPUs
+                              exchanged them; "none" if there was no closure yet */
 } sl_grid_info;
 /* Describes the grid. SL_INVALID: an argument is NULL or ctx has no grid. Not collective. */
 sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx);

@@ -6,6 +6,7 @@
 #include "closures.h"
 
 #include "near_far.h"
+#include "transport.h"
 
 #include <inttypes.h>
 
@@ -65,6 +66,12 @@ static sl_status examine_targets(bool *met, closure *c)
     return SL_OK;
 }
 
+static sl_status count_entries(uint64_t *entries, const closure *c)
+{
+    SL_TRY_LOCAL(c->grid, sl_vector_nvals(entries, sl_block_vector(&c->frontier)));
+    return SL_OK;
+}
+
 /* Agrees on whether there is another iteration. */
 static sl_status agree_on_next(bool *next, closure *c, sl_status status)
 {
@@ -73,8 +80,8 @@ static sl_status agree_on_next(bool *next, closure *c, sl_status status)
     bool met = false;
     if (status == SL_OK)
         status = sl_interrupted(c->grid->ctx, "closure");
-    if (status == SL_OK && sl_vector_nvals(&entries, sl_block_vector(&c->frontier)) < 0)
-        status = sl_grid_local_failed(c->grid, SL_ENGINE_FAULT);
+    if (status == SL_OK)
+        status = count_entries(&entries, c);
     if (status == SL_OK)
         status = examine_targets(&met, c);
     least = met == all; /* 0: reached, if one rank suffices; not reached, if all ranks have to */
@@ -112,6 +119,15 @@ static sl_status run_iteration(closure *c)
     return sl_log_iteration(c->grid->ctx, o->log, &iteration);
 }
 
+/* Names what carried the frontiers. A grid of one rank with a device carries none. */
+static void note_transport(sl_grid *grid)
+{
+    if (!grid->by_devices)
+        grid->transport = sl_transport_mpi.name;
+    else if (grid->device_traffic.transport)
+        grid->transport = grid->device_traffic.transport;
+}
+
 sl_status sl_grid_iterations(sl_call *call)
 {
     closure c;
@@ -126,6 +142,7 @@ sl_status sl_grid_iterations(sl_call *call)
         }
         status = agree_on_next(&next, &c, status);
     }
+    note_transport(c.grid);
     close_closure(&c);
     return status;
 }

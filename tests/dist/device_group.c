@@ -249,7 +249,7 @@ static void test_trees(void **unused)
 static void test_unsupported(void **unused)
 {
     const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 7, .seed = 2};
-    search_case q = {.semiring = SL_MIN_SECONDI_INT64, .sources = 1};
+    search_case q = {.semiring = SL_MIN_SECONDI_INT64, .sources = 1, .direction = SL_PULL};
     sl_grid_info info;
     graph_pair g;
     rows = cols = 0;
