@@ -57,9 +57,11 @@ static sl_status multiply(const operands *o, sl_semiring ring)
     return sl_mxm(o->C, NULL, NULL, ring, o->A, o->B, NULL);
 }
 
-/* Whether the transport works, on all ranks. */
+/* Whether the transport works, on all ranks. A product of one rank does not use it. */
 static bool works(const operands *o, size_t k)
 {
+    if (world_size() == 1 && transports[k].optional)
+        return false;
     const sl_status status = multiply(o, SL_PLUS_TIMES_FP64);
     if (status == SL_UNSUPPORTED && transports[k].optional)
         return false;
