@@ -38,6 +38,8 @@ sl_context *toy_context(const sl_engine *first, const sl_engine *second, bool co
         ctx->chain[n++] = second;
     if (complete)
         ctx->chain[n++] = suitesparse;
+    else
+        suitesparse->stop(ctx);
     return ctx;
 }
 
