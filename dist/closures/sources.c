@@ -176,7 +176,7 @@ static sl_status append(entries *e, const sources *s, uint64_t search, const sl_
     SL_TRY(sl_tuples_of(&t, s->grid, sl_grid_block(v)));
     const size_t size = sl_type_size(t.type);
     sl_status status = reserve(e, s, t.count);
-    if (status == SL_OK) {
+    if (status == SL_OK && t.count > 0) {
         sl_tuples *to = &e->tuples;
         sl_indices_to_global(t.rows, t.count, &s->own);
         for (uint64_t k = 0; k < t.count; k++)
