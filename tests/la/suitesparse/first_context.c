@@ -5,18 +5,22 @@
 
 enum { MOST = 1000 /* allocations of a context */ };
 
-/* Each failed attempt returns SL_NO_MEMORY and leaves nothing allocated; the next one can succeed. */
+/* Each failed attempt returns SL_NO_MEMORY and leaves nothing allocated but, once GraphBLAS is
+ * initialised, its own blocks, which version 10 keeps; the next attempt can succeed. */
 static void test_memory_runs_out(void **state)
 {
     sl_context *ctx = NULL;
     sl_status status = SL_NO_MEMORY;
-    long n = 0;
+    long n = 0, kept = 0;
     for (; status == SL_NO_MEMORY && n < MOST; n++) {
         allocator_fail_after(n);
         status = sl_context_create(&ctx, SL_ENGINE_SUITESPARSE);
         allocator_fail_after(-1);
-        if (status != SL_OK)
-            assert_int_equal(allocator_alive(), 0);
+        if (status == SL_OK)
+            break;
+        if (kept == 0 && GxB_IMPLEMENTATION_MAJOR >= 10)
+            kept = allocator_alive();
+        assert_int_equal(allocator_alive(), kept);
     }
     assert_int_equal(status, SL_OK);
     assert_true(n > 1); /* the context itself is allocated */
