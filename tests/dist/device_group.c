@@ -276,13 +276,8 @@ int main(void)
         cmocka_unit_test(test_modified),   cmocka_unit_test(test_generated),
         cmocka_unit_test(test_trees),      cmocka_unit_test(test_unsupported),
     };
-    MPI_Init(NULL, NULL);
-    if (!has_gpu()) {
-        if (world_rank() == 0)
-            printf("engine cuda skipped: there is no device\n");
-        MPI_Finalize();
+    if (!start_with_gpu())
         return 0;
-    }
     if (sl_context_create(&local, SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;
     int failures = run_ranks("device_group", tests, sizeof tests / sizeof *tests);

@@ -128,12 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(one_device), cmocka_unit_test(grids),
                                        cmocka_unit_test(no_room)};
-    MPI_Init(NULL, NULL);
-    if (!has_gpu()) {
-        if (world_rank() == 0)
-            printf("engine cuda skipped: there is no device\n");
-        MPI_Finalize();
+    if (!start_with_gpu())
         return 0;
-    }
     return run_ranks("device_memory", tests, sizeof tests / sizeof *tests);
 }

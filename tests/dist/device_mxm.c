@@ -160,12 +160,7 @@ int main(void)
         cmocka_unit_test(exchange_by_hosts),
         cmocka_unit_test(transposed_operands),
     };
-    MPI_Init(NULL, NULL);
-    if (!has_gpu()) {
-        if (world_rank() == 0)
-            printf("engine cuda skipped: there is no device\n");
-        MPI_Finalize();
+    if (!start_with_gpu())
         return 0;
-    }
     return run_ranks("device_mxm", tests, sizeof tests / sizeof *tests);
 }

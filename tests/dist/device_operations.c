@@ -85,12 +85,7 @@ static void test_trials(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_trials)};
-    MPI_Init(NULL, NULL);
-    if (!has_gpu()) {
-        if (world_rank() == 0)
-            printf("engine cuda skipped: there is no device\n");
-        MPI_Finalize();
+    if (!start_with_gpu())
         return 0;
-    }
     return run_ranks("device_operations", tests, 1);
 }

@@ -393,13 +393,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_semirings), cmocka_unit_test(test_positional),
         cmocka_unit_test(test_hostile), cmocka_unit_test(test_algorithms)};
-    MPI_Init(NULL, NULL);
-    if (!has_gpu()) {
-        if (world_rank() == 0)
-            printf("engine cuda skipped: there is no device\n");
-        MPI_Finalize();
+    if (!start_with_gpu())
         return 0;
-    }
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;
     int failures = run_ranks("device_products", tests, sizeof tests / sizeof *tests);

@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include "support.h"
+
 /* The number of this rank in MPI_COMM_WORLD, and the number of ranks. */
 static inline int world_rank(void)
 {
@@ -88,6 +90,19 @@ static inline int run_ranks(const char *name, const struct CMUnitTest *tests, si
     int failures = run_some_ranks(name, tests, count);
     MPI_Finalize();
     return failures;
+}
+
+/* For programs that test GPUs: initialises MPI. False: there is no GPU; it says that the program is
+ * skipped, and has finalised MPI. */
+static inline bool start_with_gpu(void)
+{
+    MPI_Init(NULL, NULL);
+    if (has_gpu())
+        return true;
+    if (world_rank() == 0)
+        printf("engine cuda skipped: there is no device\n");
+    MPI_Finalize();
+    return false;
 }
 
 #endif
