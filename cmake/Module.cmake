@@ -22,6 +22,9 @@ endfunction()
 # The sources of a folder, without its subfolders. Only la/cuda has *.cu files.
 function(semla_sources out folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c ${CMAKE_SOURCE_DIR}/${folder}/*.cu)
+  if(SEMLA_EMULATED_GPU)
+    semla_emulated_sources(sources)
+  endif()
   set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 

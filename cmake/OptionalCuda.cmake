@@ -1,7 +1,9 @@
 # The CUDA compiler, which is optional: sets SEMLA_HAS_CUDA. The CUDA runtime is linked statically, so the
 # library also loads on machines without CUDA.
 set(SEMLA_HAS_CUDA OFF)
-if(SEMLA_CUDA)
+if(SEMLA_EMULATED_GPU)
+  include(EmulatedCuda)
+elseif(SEMLA_CUDA)
   include(CheckLanguage)
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)

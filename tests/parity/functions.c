@@ -51,8 +51,10 @@ static bool close_to(sl_scalar got, sl_scalar right)
         return sl_scalar_equal(got, right);
     const double x = sl_scalar_cast(got, SL_FP64).as.fp64_;
     const double y = sl_scalar_cast(right, SL_FP64).as.fp64_;
-    const double unit = got.type == SL_FP32 ? (double)FLT_EPSILON : DBL_EPSILON;
-    return x == y || (x != x && y != y) || fabs(x - y) <= ULPS * unit * fabs(y);
+    const bool narrow = got.type == SL_FP32;
+    const double unit = narrow ? (double)FLT_EPSILON : DBL_EPSILON;
+    const double least = narrow ? (double)FLT_MIN : DBL_MIN; /* smaller numbers have its unit */
+    return x == y || (x != x && y != y) || fabs(x - y) <= ULPS * unit * fmax(fabs(y), least);
 }
 
 static void compare_vectors(const char *name, const char *what, const sl_vector *got,
