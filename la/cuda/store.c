@@ -115,6 +115,10 @@ static void place(sl_placement *placement, const sl_object *matrix, void *handle
     }
     if (A->reordered)
         sl_cuda_add_placement(placement, A->reordered);
+    if (A->sum_order)
+        placement->device_bytes += sl_cuda_sum_order_bytes(A->sum_order);
+    if (A->transposed && A->transposed->sum_order)
+        placement->device_bytes += sl_cuda_sum_order_bytes(A->transposed->sum_order);
 }
 
 /* ---- transfer ------------------------------------------------------------------------ */

@@ -27,7 +27,7 @@ struct sl_context {
     void *thread_state;                            /* la/suitesparse/: number of threads; or NULL */
     bool operators_held;                           /* la/suitesparse/: it needs those made there */
     void *grid;                                    /* the state of dist/; NULL: one process */
-    const char *library; /* that computed the running operation, for the trace; NULL: the engine */
+    const char *library; /* or method that computed the running operation, for the trace; or NULL */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
     sl_context_counts counts;
     uint64_t device_rows; /* of the last operation's matrix, if it gained much by running on the

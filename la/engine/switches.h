@@ -22,6 +22,8 @@
     X(NOBALANCE, nobalance)             /* push assigns rows, not equal numbers of edges */        \
     X(NOSMALLFRONTIER, nosmallfrontier) /* no separate kernel for small frontiers */               \
     X(NODELTA, nodelta)                 /* Bellman-Ford instead of delta-stepping */               \
+    X(NOTILES, notiles)                 /* no sums of full vectors over tiles */                   \
+    X(TILES, tiles)                     /* these sums over tiles, also where they do not pay */    \
     X(PINNED, pinned)                   /* half of a reordered graph's edges in host memory */     \
     X(KOLGANOV, kolganov)               /* choose directions by Kolganov's rule */
 

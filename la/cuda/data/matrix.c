@@ -20,6 +20,7 @@ void sl_cuda_free_derived(cuda_matrix *A)
     sl_cuda_free_cusparse_spmv(A->cusparse_spmv);
     sl_cuda_free_nonempty_rows(A->nonempty_rows);
     sl_cuda_free_column_order(A->column_order);
+    sl_cuda_free_sum_order(A->sum_order);
     sl_cuda_free_matrix(A->transposed);
     sl_cuda_free_reordered_graph(A->reordered);
     sl_cuda_free_lengths(A->lengths);
@@ -30,6 +31,8 @@ void sl_cuda_free_derived(cuda_matrix *A)
     A->nonempty_rows = NULL;
     A->column_order = NULL;
     A->full_products = 0;
+    A->sum_order = NULL;
+    A->full_sums = 0;
     A->transposed = NULL;
     A->reordered = NULL;
     A->lengths = NULL;

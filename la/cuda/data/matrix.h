@@ -38,6 +38,8 @@ typedef struct cuda_matrix {
     struct cuda_nonempty_rows *nonempty_rows; /* products/full_matrix.c */
     struct cuda_column_order *column_order;   /* products/column_order.c */
     unsigned full_products;                   /* that could use it */
+    struct cuda_sum_order *sum_order;         /* products/sum_order.c */
+    unsigned full_sums;                       /* that could use it; at most 2 */
     struct cuda_reordered_graph *reordered;   /* reorder/: for searches */
     struct cuda_generated_block *generated;   /* generate/generated_block.c: a generator's tuples */
     struct cuda_lengths *lengths;             /* fixpoint/lengths.c: rows sorted by length */
@@ -48,6 +50,7 @@ typedef struct cuda_matrix {
 void sl_cuda_free_cusparse_spmv(struct cuda_cusparse_spmv *prepared);
 void sl_cuda_free_nonempty_rows(struct cuda_nonempty_rows *rows);
 void sl_cuda_free_column_order(struct cuda_column_order *order);
+void sl_cuda_free_sum_order(struct cuda_sum_order *order);
 void sl_cuda_free_reordered_graph(struct cuda_reordered_graph *graph);
 void sl_cuda_free_lengths(struct cuda_lengths *lengths);
 
@@ -55,6 +58,9 @@ static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
 {
     return sl_handle(object, &sl_store_cuda);
 }
+
+/* Device bytes of the order; not NULL. */
+uint64_t sl_cuda_sum_order_bytes(const struct cuda_sum_order *order);
 
 /* A new matrix of nnz entries with unspecified contents, without values if !values. *made is NULL
  * on failure. */

@@ -24,36 +24,33 @@ static bool pays(const cuda_product *p, const cuda_matrix *M, uint64_t columns, 
            columns * size >= COLUMN_ORDER_MIN_BYTES && M->nnz / COLUMN_ORDER_MIN_READS >= columns;
 }
 
-/* The columns by falling degree: order->old and order->used. *place: a scratch array of the place of each
- * column. */
-static sl_status sort_columns(cuda_scratch *s, cuda_column_order *order, uint32_t **place,
-                              const cuda_matrix *M, uint64_t columns)
+sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, uint32_t **place,
+                               const cuda_matrix *M, uint64_t columns)
 {
     sl_context *ctx = s->call->ctx;
     const unsigned processors = cuda_processors();
     uint32_t *degree, *numbers, *sorted;
-    unsigned long long *used;
+    unsigned long long *count;
     CUDA_TRY(sl_cuda_scratch_take(s, &degree, columns * sizeof *degree));
     CUDA_TRY(sl_cuda_scratch_take(s, &numbers, columns * sizeof *numbers));
     CUDA_TRY(sl_cuda_scratch_take(s, &sorted, columns * sizeof *sorted));
-    CUDA_TRY(sl_cuda_scratch_take(s, &used, sizeof *used));
+    CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
     CUDA_TRY(sl_cuda_zero(ctx, degree, columns * sizeof *degree));
-    CUDA_TRY(sl_cuda_zero(ctx, used, sizeof *used));
+    CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
     CUDA_TRY(
         cuda_launched(s, "kernel count_columns",
                       sl_cuda_count_columns(degree, M->index, M->nnz, processors, cuda_stream())));
     CUDA_TRY(cuda_launched(
         s, "kernel number_columns",
-        sl_cuda_number_columns(numbers, used, degree, columns, processors, cuda_stream())));
-    CUDA_TRY(sl_cuda_sort_vertices(ctx, &s->arena, sorted, order->old, degree, numbers,
-                                   (uint32_t)columns));
+        sl_cuda_number_columns(numbers, count, degree, columns, processors, cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_sort_vertices(ctx, &s->arena, sorted, old, degree, numbers, (uint32_t)columns));
     *place = numbers;
-    CUDA_TRY(cuda_launched(
-        s, "kernel invert_order",
-        sl_cuda_invert_order(numbers, order->old, columns, processors, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel invert_order",
+                           sl_cuda_invert_order(numbers, old, columns, processors, cuda_stream())));
     unsigned long long counted;
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel number_columns", &counted, used, sizeof counted));
-    order->used = counted;
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel number_columns", &counted, count, sizeof counted));
+    *used = counted;
     return SL_OK;
 }
 
@@ -64,7 +61,7 @@ static sl_status make_order(cuda_scratch *s, cuda_column_order *order, const cud
     uint32_t *place;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->old, columns * sizeof *order->old));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->index, M->nnz * sizeof *order->index));
-    CUDA_TRY(sort_columns(s, order, &place, M, columns));
+    CUDA_TRY(sl_cuda_sort_columns(s, order->old, &order->used, &place, M, columns));
     return cuda_launched(s, "kernel place_columns",
                          sl_cuda_place_columns(order->index, M->index, place, M->nnz,
                                                cuda_processors(), cuda_stream()));

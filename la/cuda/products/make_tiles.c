@@ -1,13 +1,28 @@
-/* The tiles of a reordered graph: made at the first sum over neighbours, and kept with the graph.
- * O(columns) time and scratch. */
-#include "reordered_products.h"
+/* The construction of tiles (sum_tiles.h). O(entries) time and scratch. */
+#include "make_tiles.h"
+
+#include "object_kernels.h"
+#include "reordered_graph.h"
 #include "sorting.h"
 
 /* Owns the arrays of the view. */
 struct cuda_sum_tiles {
     cuda_sum_tiles_view view;
     uint32_t *tile_slice, *slice_end, *column, *block_slice, *list_start, *list;
+    uint64_t bytes; /* of column and list */
 };
+
+const cuda_sum_tiles_view *sl_cuda_sum_tiles_view(const struct cuda_sum_tiles *tiles)
+{
+    return &tiles->view;
+}
+
+uint64_t sl_cuda_sum_tiles_bytes(const struct cuda_sum_tiles *tiles)
+{
+    return tiles->bytes + ((uint64_t)tiles->view.tiles + tiles->view.slices + tiles->view.rows +
+                           tiles->view.blocks) *
+                              sizeof(uint32_t);
+}
 
 void sl_cuda_free_sum_tiles(struct cuda_sum_tiles *tiles)
 {
@@ -24,7 +39,7 @@ void sl_cuda_free_sum_tiles(struct cuda_sum_tiles *tiles)
 
 /* ---- steps of the construction -------------------------------------------------------- */
 
-/* Vertices whose fp64 values, and one more, fit in a block's shared memory. */
+/* Columns whose fp64 values, and one more, fit in a block's shared memory. */
 static sl_status tile_columns(sl_context *ctx, uint32_t *columns)
 {
     int bytes = 0;
@@ -48,10 +63,10 @@ static sl_status sum_counts(cuda_scratch *s, uint64_t *ends, uint64_t count, uin
 static sl_status count_columns(cuda_scratch *s, cuda_tile_build *b)
 {
     sl_context *ctx = s->call->ctx;
-    const uint64_t *wide = b->graph.start;
-    const uint32_t *narrow = b->graph.start;
+    const uint64_t *wide = b->of.start;
+    const uint32_t *narrow = b->of.start;
     uint32_t entries = 0;
-    if (b->graph.wide)
+    if (b->of.wide)
         return sl_cuda_fetch(ctx, "rows", &b->entries, wide + b->rows, sizeof b->entries);
     CUDA_TRY(sl_cuda_fetch(ctx, "rows", &entries, narrow + b->rows, sizeof entries));
     b->entries = entries;
@@ -143,6 +158,7 @@ static sl_status fill_slices(cuda_scratch *s, cuda_tile_build *b, struct cuda_su
                            sl_cuda_tiles_widths(b, processors, cuda_stream())));
     CUDA_TRY(sum_counts(s, b->width_ends, b->slices, &steps));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->column, steps * 32 * sizeof *made->column));
+    made->bytes += steps * 32 * sizeof *made->column;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->slice_end, b->slices * sizeof *made->slice_end));
     CUDA_TRY(cuda_launched(s, "kernel fill_columns",
                            sl_cuda_tiles_columns(b, made->column, processors, cuda_stream())));
@@ -156,6 +172,7 @@ static sl_status fill_lists(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum
 {
     sl_context *ctx = s->call->ctx;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->list, items * sizeof *made->list));
+    made->bytes += items * sizeof *made->list;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->list_start,
                            ((uint64_t)b->rows + 1) * sizeof *made->list_start));
     return cuda_launched(
@@ -181,24 +198,31 @@ static uint64_t bytes_needed(const cuda_tile_build *b)
     return b->segments * 8 * sizeof(uint64_t) + b->entries * 3;
 }
 
-/*
- * Whether sums run over tiles. The cost is that of gathers: a listed value comes from the L2 cache,
- * which a column in a chunk replaces by one from shared memory, about six times as fast. Lists that
- * keep most columns (equal degrees, no hubs) gain nothing. Ids of list entries have 32 bits.
- */
-static bool tiles_pay(const cuda_tile_build *b, uint64_t items)
+/* Whether the ids of list entries and the offsets of steps fit in 32 bits, and there are chunks. */
+static bool tiles_are_possible(const cuda_tile_build *b)
 {
-    return items <= b->entries / 100 * SUM_LISTED_PERCENT && b->chunks > 0 &&
-           b->graph.n + 32 * ((uint64_t)b->tiles + 1) + b->chunks < UINT32_MAX &&
+    return b->chunks > 0 &&
+           b->of.columns + 32 * ((uint64_t)b->tiles + 1) + b->chunks < UINT32_MAX &&
            b->entries / 32 < UINT32_MAX;
 }
 
-static sl_status build(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tiles *made)
+/*
+ * Whether sums run over tiles. The cost is that of gathers: a listed value comes from the L2 cache,
+ * which a column in a chunk replaces by one from shared memory, about six times as fast. Lists that
+ * keep most columns (equal degrees, no hubs) gain nothing.
+ */
+static bool tiles_pay(const cuda_tile_build *b, uint64_t items)
+{
+    return items <= b->entries / 100 * SUM_LISTED_PERCENT;
+}
+
+static sl_status build(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tiles *made,
+                       bool always)
 {
     uint64_t items;
     CUDA_TRY(tile_columns(s->call->ctx, &b->tile_columns));
-    b->rows = b->graph.slot_count[ELL_SLOTS];
-    b->tiles = b->graph.n / b->tile_columns + 1;
+    b->rows = b->of.listed;
+    b->tiles = b->of.columns / b->tile_columns + 1;
     if (b->rows == 0)
         return SL_OK;
     CUDA_TRY(count_columns(s, b));
@@ -208,7 +232,7 @@ static sl_status build(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tile
     if (bytes_needed(b) > sl_cuda_free_bytes())
         return SL_OK;
     CUDA_TRY(measure_segments(s, b, &items));
-    if (!tiles_pay(b, items))
+    if (!tiles_are_possible(b) || !(always || tiles_pay(b, items)))
         return SL_OK;
     CUDA_TRY(sort_chunks(s, b));
     CUDA_TRY(number_slices(s, b, made));
@@ -227,23 +251,19 @@ static sl_status build(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tile
     return divide(s, made);
 }
 
-sl_status sl_cuda_sum_tiles(cuda_scratch *s, const cuda_sum_tiles_view **view,
-                            cuda_reordered_graph *reordered)
+sl_status sl_cuda_make_tiles(sl_call *call, struct cuda_sum_tiles **tiles,
+                             const cuda_sum_rows *rows, bool always)
 {
-    if (!reordered->sum_tiles) {
-        cuda_scratch of_build = {.call = s->call};
-        cuda_tile_build b = {.graph = reordered->view};
-        struct cuda_sum_tiles *made = sl_calloc(1, sizeof *made);
-        if (!made)
-            return cuda_no_host_memory(s->call->ctx);
-        sl_status status = build(&of_build, &b, made);
-        sl_cuda_scratch_release(&of_build);
-        if (status != SL_OK) {
-            sl_cuda_free_sum_tiles(made);
-            return status;
-        }
-        reordered->sum_tiles = made;
-    }
-    *view = &reordered->sum_tiles->view;
-    return SL_OK;
+    cuda_scratch s = {.call = call};
+    cuda_tile_build b = {.of = *rows};
+    struct cuda_sum_tiles *made = sl_calloc(1, sizeof *made);
+    if (!made)
+        return cuda_no_host_memory(call->ctx);
+    const sl_status status = build(&s, &b, made, always);
+    sl_cuda_scratch_release(&s);
+    if (status == SL_OK)
+        *tiles = made;
+    else
+        sl_cuda_free_sum_tiles(made);
+    return status;
 }

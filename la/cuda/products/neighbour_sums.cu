@@ -1,14 +1,15 @@
 /*
- * Sums of neighbours' values on a reordered graph.
+ * Sums of a full vector's values over the rows of a pattern (sum_rows.h).
  *
- * In degree order most edges lead to hubs, whose ids are small. A first kernel brings the vector into
- * the graph's order; a second one sums the chunks of the graph's tiles, if it has any, from shared
- * memory (sum_tiles.h); a third one sums the lists of the rows, or the rows themselves, by gathers.
- * Nothing is added by atomics, so sums are the same in every run.
+ * In the order of the columns most entries are at columns with small numbers. A first kernel brings the
+ * vector into that order; a second one sums the chunks of the tiles, if there are any, from shared
+ * memory (sum_tiles.h); a third one sums the lists of the rows, or the rows themselves, by gathers, and
+ * writes each sum where the caller has its row. Nothing is added by atomics, so sums are the same in
+ * every run.
  *
- * Rows have equally many neighbours as the rows beside them. The classes are, from the longest:
+ * Rows have equally many columns as the rows beside them. The classes are, from the longest:
  *
- *     more than 4,096 neighbours   a block per row
+ *     more than 4,096 columns      a block per row
  *     more than 256                a warp per row
  *     more than 32                 8 lanes per row
  *     more than 4                  4 lanes per row
@@ -17,6 +18,7 @@
  * A graph of short rows keeps the caller's order: a thread reads the record of its vertex.
  */
 #include "common.cuh"
+#include "graph_view.h"
 #include "neighbour_sums.h"
 #include "product_tuning.h"
 
@@ -25,10 +27,10 @@ __device__ static constexpr uint32_t class_limit[ROW_CLASSES] = {4096, 256, 32};
 static constexpr int unrolled = 4; /* columns that a lane loads at once */
 
 /* Thread k finds the end of class k by bisection. */
-template <typename S> __global__ static void classify_rows(cuda_row_classes *to, cuda_graph g)
+template <typename S> __global__ static void classify_rows(cuda_row_classes *to, cuda_sum_rows of)
 {
-    const S *start = (const S *)g.start;
-    uint32_t low = 0, high = g.slot_count[ELL_SLOTS];
+    const S *start = (const S *)of.start;
+    uint32_t low = 0, high = of.listed;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (start[middle + 1] - start[middle] > class_limit[threadIdx.x])
@@ -39,18 +41,18 @@ template <typename S> __global__ static void classify_rows(cuda_row_classes *to,
     to->rows[threadIdx.x] = low;
 }
 
-/* Copies the vector in the order of new ids. */
+/* Copies the vector in the order of the columns. */
 template <typename T> __global__ static void order_values(cuda_neighbour_sums p)
 {
-    const cuda_graph &g = p.graph;
-    for (uint64_t v = first_thread(); v < g.n; v += all_threads())
-        ((T *)p.ordered)[v] = ((const T *)p.u)[g.old_id[v]];
+    const cuda_sum_rows &of = p.of;
+    for (uint64_t c = first_thread(); c < of.columns; c += all_threads())
+        ((T *)p.ordered)[c] = ((const T *)p.u)[of.column_id[c]];
     if (p.bits)
-        for (uint64_t w = first_thread(); w < (g.old_n + 31) / 32; w += all_threads())
-            p.bits[w] = g.numbered[w].x;
+        for (uint64_t w = first_thread(); w < ((uint64_t)of.all_rows + 31) / 32; w += all_threads())
+            p.bits[w] = of.present[of.present_stride * w];
 }
 
-/* t(v) = sum, t(v) + sum or the same value + sum, for the caller's vertex v. */
+/* t(v) = sum, t(v) + sum or the same value + sum, for the caller's row v. */
 template <typename T> __device__ static void put(const cuda_neighbour_sums &p, uint32_t v, T sum)
 {
     T *t = (T *)p.t + v, first = 0;
@@ -113,7 +115,7 @@ __device__ static void sum_long_rows(const cuda_neighbour_sums &p, const row_lis
         if (threadIdx.x == 0) {
             for (int k = 1; k < CUDA_THREADS / 32; k++)
                 sum += sums[k];
-            put(p, p.graph.old_id[row], sum);
+            put(p, p.of.row_id[row], sum);
         }
         __syncthreads();
     }
@@ -133,21 +135,21 @@ __device__ static void sum_rows(const cuda_neighbour_sums &p, const row_lists<T,
         const T sum = sum_of_lanes<LANES>(sum_part<LANES>(
             rows.x, rows.index, mine ? rows.start[row] : 0, mine ? rows.start[row + 1] : 0, lane));
         if (mine && lane == 0)
-            put(p, p.graph.old_id[row], sum);
+            put(p, p.of.row_id[row], sum);
     }
 }
 
-/* The rows whose neighbours are all in slots, a thread each. */
+/* The rows whose columns are all in slots, a thread each. */
 template <typename T> __device__ static void sum_slots(const cuda_neighbour_sums &p, const T *x)
 {
-    const cuda_graph &g = p.graph;
-    for (uint64_t v = g.slot_count[ELL_SLOTS] + first_thread(); v < g.n; v += all_threads()) {
+    const cuda_sum_rows &of = p.of;
+    for (uint64_t row = of.listed + first_thread(); row < of.rows; row += all_threads()) {
         T sum = 0;
 #pragma unroll
         for (int k = 0; k < ELL_SLOTS; k++)
-            if (v < g.slot_count[k])
-                sum += __ldg(x + __ldcs(g.slot[k] + v));
-        put(p, g.old_id[v], sum);
+            if (row < of.slot_count[k])
+                sum += __ldg(x + __ldcs(of.slot[k] + row));
+        put(p, of.row_id[row], sum);
     }
 }
 
@@ -167,22 +169,21 @@ __global__ static void __launch_bounds__(CUDA_THREADS, LIST_BLOCKS)
     sum_long_rows(p, lists, rows[0]);
     sum_rows<32>(p, lists, rows[0], rows[1]);
     sum_rows<8>(p, lists, rows[1], rows[2]);
-    sum_rows<4>(p, lists, rows[2], p.graph.slot_count[ELL_SLOTS]);
+    sum_rows<4>(p, lists, rows[2], p.of.listed);
     sum_slots(p, lists.x);
 }
 
 /* Graphs of short rows: a thread per vertex, a warp per word of the bitmap. */
 template <typename T> __global__ static void sum_records(cuda_neighbour_sums p)
 {
-    const cuda_graph &g = p.graph;
     const T *u = (const T *)p.u;
-    FOR_EACH_WORD(g.n)
+    FOR_EACH_WORD(p.of.rows)
     {
         bool any = false;
-        if (v < g.n) {
+        if (v < p.of.rows) {
             T sum = 0;
             for (uint64_t at = v;;) {
-                const uint4 record = __ldcs(g.ell4 + at);
+                const uint4 record = __ldcs(p.of.ell4 + at);
                 const bool more = record.w != CUDA_NO_VERTEX && (record.w & ELL4_OVERFLOW);
                 const uint32_t neighbour[4] = {record.x, record.y, record.z,
                                                more ? CUDA_NO_VERTEX : record.w};
@@ -210,13 +211,13 @@ static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
     return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
 }
 
-cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_graph *graph,
+cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows *rows,
                                   cudaStream_t stream)
 {
-    if (graph->wide)
-        classify_rows<uint64_t><<<1, ROW_CLASSES, 0, stream>>>(classes, *graph);
+    if (rows->wide)
+        classify_rows<uint64_t><<<1, ROW_CLASSES, 0, stream>>>(classes, *rows);
     else
-        classify_rows<uint32_t><<<1, ROW_CLASSES, 0, stream>>>(classes, *graph);
+        classify_rows<uint32_t><<<1, ROW_CLASSES, 0, stream>>>(classes, *rows);
     return cudaGetLastError();
 }
 
@@ -233,20 +234,21 @@ template <typename T>
 static cudaError_t sum_in_order(const cuda_neighbour_sums &p, unsigned multiprocessors,
                                 cudaStream_t stream)
 {
-    const cuda_graph &g = p.graph;
-    order_values<T><<<blocks_for(g.n, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
+    const cuda_sum_rows &of = p.of;
+    order_values<T><<<blocks_for(of.columns, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
     cudaError_t error = cudaGetLastError();
     if (error == cudaSuccess && p.tiles->slices) {
-        error = sl_cuda_sum_chunks(p.tiles, p.type == SL_FP64, p.ordered, g.n, (T *)p.ordered + g.n,
-                                   stream);
+        error = sl_cuda_sum_chunks(p.tiles, p.type == SL_FP64, p.ordered, of.columns,
+                                   (T *)p.ordered + of.columns, stream);
         return error != cudaSuccess ? error
                                     : launch_lists<T>(p, p.tiles->list_start, p.tiles->list,
                                                       multiprocessors, stream);
     }
     if (error != cudaSuccess)
         return error;
-    return g.wide ? launch_lists<T>(p, (const uint64_t *)g.start, g.index, multiprocessors, stream)
-                  : launch_lists<T>(p, (const uint32_t *)g.start, g.index, multiprocessors, stream);
+    return of.wide
+               ? launch_lists<T>(p, (const uint64_t *)of.start, of.index, multiprocessors, stream)
+               : launch_lists<T>(p, (const uint32_t *)of.start, of.index, multiprocessors, stream);
 }
 
 template <typename T>
@@ -254,7 +256,7 @@ static cudaError_t sum(const cuda_neighbour_sums &p, unsigned multiprocessors, c
 {
     if (p.classes)
         return sum_in_order<T>(p, multiprocessors, stream);
-    sum_records<T><<<blocks_for(p.graph.n, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
+    sum_records<T><<<blocks_for(p.of.rows, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
     return cudaGetLastError();
 }
 

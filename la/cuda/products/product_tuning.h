@@ -22,8 +22,13 @@ enum {
     COLUMN_ORDER_MIN_BYTES = 24 << 20,
     COLUMN_ORDER_MIN_READS = 4,
 
-    /* Sums on a reordered graph, chunks (sum_tiles.h): threads of the only block of a
-     * multiprocessor; vertices of a tile, at most, whose fp64 values fill its shared memory; columns
+    /* Rows and columns of a matrix are put in orders of their own for sums of full vectors over tiles if it
+     * has so many entries, and so many for each column. */
+    SUM_ORDER_MIN_ENTRIES = 1 << 20,
+    SUM_ORDER_MIN_READS = 4,
+
+    /* Sums over tiles, chunks (sum_tiles.h): threads of the only block of a
+     * multiprocessor; columns of a tile, at most, whose fp64 values fill its shared memory; columns
      * of a chunk, at most 255; columns of the shortest segment that makes a chunk; steps that a warp
      * loads at once; the cost of a slice, and of copying a tile, in steps. Tiles are used if they leave at most
      * SUM_LISTED_PERCENT of the columns to be gathered. */

@@ -211,8 +211,8 @@ static bool counts_rows(const product *r)
            r->p.add == SL_BINARY_PLUS && r->add->type != SL_BOOL;
 }
 
-/* True if sums of neighbours can be added to the output itself: it is full, is not the vector, and
- * the accumulator is plus of its type. There is no mask, or sl_cuda_sums_neighbours is false. */
+/* True if sums in another order can be added to the output itself: it is full, is not the vector, and
+ * the accumulator is plus of its type. There is no mask, or sl_cuda_find_sums finds nothing. */
 static bool adds_to_output(const product *r)
 {
     const sl_call *call = r->s.call;
@@ -223,7 +223,8 @@ static bool adds_to_output(const product *r)
 
 static sl_status pull(product *r, cuda_matrix *M)
 {
-    bool full;
+    cuda_neighbour_sums sums;
+    bool full, in_order;
     if (r->vector) { /* the bits of a full vector need not be read */
         cuda_vector *u = cuda_vector_of(r->vector);
         CUDA_TRY(sl_cuda_count_entries(r->vector, u));
@@ -237,9 +238,10 @@ static sl_status pull(product *r, cuda_matrix *M)
         return cuda_launched(&r->s, "kernel row_counts",
                              sl_cuda_row_counts(r->t.bits, r->p.t_values, r->add->type, M->start,
                                                 r->outer, cuda_processors(), cuda_stream()));
-    if (M == r->A && sl_cuda_sums_neighbours(&r->p, M)) {
+    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->inner, &in_order));
+    if (in_order) {
         r->written = adds_to_output(r);
-        return sl_cuda_neighbour_sums(&r->s, &r->p, M,
+        return sl_cuda_neighbour_sums(&r->s, &sums, &r->p,
                                       r->written ? cuda_vector_of(r->s.call->out) : NULL,
                                       r->written ? NULL : r->t.bits);
     }

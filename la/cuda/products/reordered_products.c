@@ -1,6 +1,13 @@
-/* Products of a pattern and a full vector on the reordered graph: when they apply, and the data that
- * they keep with it. */
+/* Sums of a full vector's values over the rows of a pattern in another order: when they apply, and the
+ * data that they keep with a reordered graph. */
 #include "reordered_products.h"
+
+#include "make_tiles.h"
+#include "sum_order.h"
+#include "switches.h"
+
+/* As SEMLA_TRACE names sums of which a part runs over tiles. */
+#define SUM_TILES_NAME "tiles"
 
 /* True if the sum of a result is that of the vector's values, unchanged, by plus. */
 static bool sums_values(const cuda_product *p)
@@ -20,21 +27,38 @@ static bool sums_values(const cuda_product *p)
     }
 }
 
-bool sl_cuda_sums_neighbours(const cuda_product *p, const cuda_matrix *A)
+/* ---- reordered graphs -------------------------------------------------------------------- */
+
+static cuda_sum_rows rows_of_graph(const cuda_graph *g)
 {
-    const cuda_reordered_graph *reordered = A->reordered;
-    return reordered && !sl_cuda_is_pruned(reordered) && !reordered->pinned && sums_values(p) &&
-           !p->allowed && !p->u_bits;
+    cuda_sum_rows rows = {.rows = g->n,
+                          .columns = g->n,
+                          .all_rows = g->old_n,
+                          .row_id = g->old_id,
+                          .column_id = g->old_id,
+                          .present = (const uint32_t *)g->numbered,
+                          .present_stride = sizeof *g->numbered / sizeof(uint32_t),
+                          .wide = g->wide,
+                          .start = g->start,
+                          .index = g->index,
+                          .listed = g->slot_count[ELL_SLOTS],
+                          .ell4 = g->ell4};
+    for (int k = 0; k < ELL_SLOTS; k++) {
+        rows.slot[k] = g->slot[k];
+        rows.slot_count[k] = g->slot_count[k];
+    }
+    return rows;
 }
 
-static sl_status classify(cuda_scratch *s, cuda_reordered_graph *reordered)
+static sl_status classify(cuda_scratch *s, cuda_reordered_graph *reordered,
+                          const cuda_sum_rows *rows)
 {
     void *classes;
-    if (reordered->row_classes || reordered->ell4)
+    if (reordered->row_classes)
         return SL_OK;
     CUDA_TRY(sl_cuda_alloc(s->call->ctx, &classes, sizeof(cuda_row_classes)));
-    sl_status status = cuda_launched(
-        s, "kernel classify_rows", sl_cuda_classify_rows(classes, &reordered->view, cuda_stream()));
+    sl_status status = cuda_launched(s, "kernel classify_rows",
+                                     sl_cuda_classify_rows(classes, rows, cuda_stream()));
     if (status == SL_OK)
         reordered->row_classes = classes;
     else
@@ -42,30 +66,74 @@ static sl_status classify(cuda_scratch *s, cuda_reordered_graph *reordered)
     return status;
 }
 
-sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A,
+/* The rows of a reordered graph, with tiles that are made at the first call and kept with the graph. */
+static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
+                           cuda_reordered_graph *reordered)
+{
+    static const cuda_sum_tiles_view no_tiles = {0};
+    sums->of = rows_of_graph(&reordered->view);
+    if (sums->of.ell4)
+        return SL_OK;
+    CUDA_TRY(classify(s, reordered, &sums->of));
+    sums->classes = reordered->row_classes;
+    sums->tiles = &no_tiles;
+    if (!reordered->sum_tiles) {
+        cuda_switches on;
+        CUDA_TRY(sl_cuda_switches(&on, s->call->ctx));
+        if (!on.tiles)
+            return SL_OK;
+        CUDA_TRY(sl_cuda_make_tiles(s->call, &reordered->sum_tiles, &sums->of, on.all_tiles));
+    }
+    sums->tiles = sl_cuda_sum_tiles_view(reordered->sum_tiles);
+    return SL_OK;
+}
+
+/* ---- the sums ------------------------------------------------------------------------------ */
+
+sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
+                            cuda_matrix *M, uint64_t columns, bool *found)
+{
+    cuda_reordered_graph *reordered = M->reordered;
+    const cuda_sum_order *order;
+    *sums = (cuda_neighbour_sums){.type = p->type};
+    *found = false;
+    if (!sums_values(p) || p->allowed || p->u_bits)
+        return SL_OK;
+    if (reordered && !sl_cuda_is_pruned(reordered) && !reordered->pinned) {
+        *found = true;
+        return use_graph(s, sums, reordered);
+    }
+    if (M->pinned)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M, p->rows, columns));
+    if (!order)
+        return SL_OK;
+    *found = true;
+    sums->of = order->rows;
+    sums->classes = order->classes;
+    sums->tiles = sl_cuda_sum_tiles_view(order->tiles);
+    return SL_OK;
+}
+
+sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                                  cuda_vector *onto, uint32_t *bits)
 {
-    cuda_reordered_graph *reordered = A->reordered;
-    CUDA_TRY(classify(s, reordered));
-    cuda_neighbour_sums sums = {.graph = reordered->view,
-                                .classes = reordered->row_classes,
-                                .type = p->type,
-                                .u = p->u_values,
-                                .t = onto ? onto->values : p->t_values,
-                                .adds = onto != NULL,
-                                .bits = bits};
-    if (onto && onto->same && !sums.classes) {
-        sums.adds_to_same = true;
-        sums.same_value = onto->same_value;
+    sums->u = p->u_values;
+    sums->t = onto ? onto->values : p->t_values;
+    sums->adds = onto != NULL;
+    sums->bits = bits;
+    if (onto && onto->same && !sums->classes) {
+        sums->adds_to_same = true;
+        sums->same_value = onto->same_value;
         onto->same = false;
     }
     if (onto)
         CUDA_TRY(sl_cuda_write_same(s->call->out, onto));
-    if (sums.classes) {
-        CUDA_TRY(sl_cuda_sum_tiles(s, &sums.tiles, reordered));
-        const uint64_t values = sums.graph.n + 32 * (uint64_t)sums.tiles->slices;
-        CUDA_TRY(sl_cuda_scratch_take(s, &sums.ordered, values * sl_type_size(p->type)));
+    if (sums->classes) {
+        const uint64_t values = sums->of.columns + 32 * (uint64_t)sums->tiles->slices;
+        CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, values * sl_type_size(p->type)));
+        s->call->ctx->library = sums->tiles->slices ? SUM_TILES_NAME : NULL;
     }
     return cuda_launched(s, "kernel sum_neighbours",
-                         sl_cuda_sum_neighbours(&sums, cuda_processors(), cuda_stream()));
+                         sl_cuda_sum_neighbours(sums, cuda_processors(), cuda_stream()));
 }

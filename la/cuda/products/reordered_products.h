@@ -1,4 +1,5 @@
-/* Private to the CUDA engine: products of a pattern and a full vector on the reordered graph. */
+/* Private to the CUDA engine: sums of a full vector's values over the rows of a pattern in another order,
+ * that of a reordered graph or that of sum_order.h. */
 #ifndef SEMLA_CUDA_REORDERED_PRODUCTS_H
 #define SEMLA_CUDA_REORDERED_PRODUCTS_H
 
@@ -7,19 +8,18 @@
 #include "reordered_graph.h"
 #include "vector_result.h"
 
-/* Whether the pull p over all rows of A, which is symmetric, can run on A's reordered graph: plus
- * over fp32 or fp64, the vector is full, no value of A is read, there is no mask, and the graph has
- * all vertices and is on the device. */
-bool sl_cuda_sums_neighbours(const cuda_product *p, const cuda_matrix *A);
+/*
+ * *found: whether the pull p over all rows of M runs in another order: plus over fp32 or fp64, the vector is
+ * full, no value of M is read, there is no mask, and M has a reordered graph that has all vertices and is on
+ * the device, or an order, which is made here if it pays. Then `sums` has the rows, their classes and
+ * tiles. columns: of M.
+ */
+sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
+                            cuda_matrix *M, uint64_t columns, bool *found);
 
 /* Runs it: fills p->t_values and, unless NULL, bits with the rows that have entries; or, unless
  * `onto` is NULL, adds to the values of that vector, which is full and of the call's output. */
-sl_status sl_cuda_neighbour_sums(cuda_scratch *s, const cuda_product *p, cuda_matrix *A,
+sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                                  cuda_vector *onto, uint32_t *bits);
-
-/* The tiles of a graph in degree order (make_tiles.c), made at the first call; without slices if they
- * do not pay. */
-sl_status sl_cuda_sum_tiles(cuda_scratch *s, const cuda_sum_tiles_view **view,
-                            cuda_reordered_graph *reordered);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * Tiles of a reordered graph: its columns in a form in which sums of neighbours' values gather from
- * shared memory. Included by C and CUDA sources.
+ * Tiles: the columns of rows (sum_rows.h) in a form in which sums of a vector's values gather from shared
+ * memory. Included by C and CUDA sources.
  *
- * The vertices in degree order are divided into tiles of tile_columns vertices each, whose values fit
- * in shared memory. The columns of a row that lie in one tile are a segment. In graphs with hubs most
+ * The columns, in their order, are divided into tiles of tile_columns columns each, whose values fit in
+ * shared memory. The columns of a row that lie in one tile are a segment. In graphs with hubs most
  * columns are in long segments: 93 % of Kronecker 22 in segments of two and more (cache blocking,
  * Nishtala and others, "When cache blocking of sparse matrix vector multiply works and why", 2007).
  *
@@ -18,15 +18,15 @@
  *     slice_end[s]             steps of the slices 0 to s
  *     partial[32 s + lane]     the sum of that chunk
  *
- * The list of a row has the columns of its short segments, v < n, and its chunks, n + 32 s + lane.
- * The sum of a row is that of its list over the values of the vertices followed by the partial sums.
- * Rows from `rows` on have all their columns in the graph's slots, and no list.
+ * The list of a row has the columns of its short segments, v < n, and its chunks, n + 32 s + lane,
+ * where n is the number of columns. The sum of a row is that of its list over the values of the columns
+ * followed by the partial sums. Rows from `rows` on have all their columns in slots, and no list.
  */
 #ifndef SEMLA_CUDA_SUM_TILES_H
 #define SEMLA_CUDA_SUM_TILES_H
 
-#include "graph_view.h"
 #include "product_tuning.h"
+#include "sum_rows.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,7 +36,7 @@ extern "C" {
 typedef struct {
     uint32_t tile_columns, tiles;
     uint32_t rows;               /* with lists */
-    uint32_t slices;             /* 0: there are no tiles, and lists are the rows of the graph */
+    uint32_t slices;             /* 0: there are no tiles, and lists are the rows themselves */
     const uint32_t *tile_slice;  /* tiles + 1: the first slice of each tile, and the end */
     const uint32_t *slice_end;   /* slices */
     const uint32_t *column;      /* 32 words per step */
@@ -46,7 +46,7 @@ typedef struct {
     const uint32_t *list;
 } cuda_sum_tiles_view;
 
-/* partial[k] = the sums of all chunks; `values` has the n values of the vertices in degree order.
+/* partial[k] = the sums of all chunks; `values` has the n values of the columns in their order.
  * fp64 if `fp64`, otherwise fp32. */
 cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, const void *values,
                                uint32_t n, void *partial, cudaStream_t stream);
@@ -56,7 +56,7 @@ cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, cons
  * that the functions below do, in this order.
  */
 typedef struct {
-    cuda_graph graph;
+    cuda_sum_rows of;
     uint32_t tile_columns, tiles, rows;
     uint64_t entries; /* columns of these rows */
 

@@ -6,7 +6,7 @@
 
 __global__ static void mark_tiles(cuda_tile_build b)
 {
-    const uint32_t *index = b.graph.index;
+    const uint32_t *index = b.of.index;
     FOR_EACH_WORD(b.entries)
     {
         const bool head =
@@ -19,7 +19,7 @@ __global__ static void mark_tiles(cuda_tile_build b)
 
 template <typename S> __global__ static void mark_rows(cuda_tile_build b)
 {
-    const S *start = (const S *)b.graph.start;
+    const S *start = (const S *)b.of.start;
     for (uint64_t r = first_thread(); r < b.rows; r += all_threads())
         atomicOr(b.heads + start[r] / 32, (uint32_t)1 << (start[r] % 32));
 }
@@ -63,7 +63,7 @@ __global__ static void chunk_keys(cuda_tile_build b)
     for (uint64_t s = first_thread(); s < b.segments; s += all_threads()) {
         const uint64_t first = s ? b.chunk_ends[s - 1] : 0, chunks = b.chunk_ends[s] - first;
         const uint64_t begin = b.begin[s], columns = columns_of(b, s);
-        const uint64_t tile = b.graph.index[begin] / b.tile_columns;
+        const uint64_t tile = b.of.index[begin] / b.tile_columns;
         for (uint64_t k = 0; k < chunks; k++) {
             const uint64_t length = (columns - k + chunks - 1) / chunks;
             b.key[first + k] = tile << 40 | (SUM_CHUNK - length) << 32 | (first + k);
@@ -130,7 +130,7 @@ __global__ static void fill_columns(cuda_tile_build b, uint32_t *column)
         const bool mine = first + lane < end;
         const uint64_t key = mine ? b.key[first + lane] : 0;
         const uint32_t columns = mine ? columns_of_key(key) : 0;
-        const uint32_t *from = mine ? b.graph.index + b.chunk_begin[(uint32_t)key] : nullptr;
+        const uint32_t *from = mine ? b.of.index + b.chunk_begin[(uint32_t)key] : nullptr;
         const uint64_t stride = mine ? b.chunk_stride[(uint32_t)key] : 0;
         for (uint32_t k = 0; k < width; k++) {
             uint32_t word = 0;
@@ -151,7 +151,7 @@ __global__ static void fill_columns(cuda_tile_build b, uint32_t *column)
 
 template <typename S> __global__ static void list_starts(cuda_tile_build b, uint32_t *list_start)
 {
-    const S *start = (const S *)b.graph.start;
+    const S *start = (const S *)b.of.start;
     for (uint64_t r = first_thread(); r <= b.rows; r += all_threads()) {
         const uint64_t segment = r < b.rows ? heads_before(b, start[r]) : b.segments;
         list_start[r] = segment ? (uint32_t)b.item_ends[segment - 1] : 0;
@@ -165,9 +165,9 @@ __global__ static void fill_lists(cuda_tile_build b, uint32_t *list)
         uint64_t at = s ? b.item_ends[s - 1] : 0;
         if (chunk == last)
             for (uint64_t e = b.begin[s]; at < b.item_ends[s]; at++, e++)
-                list[at] = b.graph.index[e];
+                list[at] = b.of.index[e];
         for (uint64_t c = chunk; c < last; c++, at++)
-            list[at] = b.graph.n + b.place[c];
+            list[at] = b.of.columns + b.place[c];
     }
 }
 
@@ -217,7 +217,7 @@ cudaError_t sl_cuda_tiles_mark(const cuda_tile_build *b, unsigned multiprocessor
 {
     mark_tiles<<<blocks_for(b->entries, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
     const unsigned blocks = blocks_for(b->rows, multiprocessors);
-    if (b->graph.wide)
+    if (b->of.wide)
         mark_rows<uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b);
     else
         mark_rows<uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b);
@@ -271,7 +271,7 @@ cudaError_t sl_cuda_tiles_lists(const cuda_tile_build *b, uint32_t *list_start, 
                                 unsigned multiprocessors, cudaStream_t stream)
 {
     const unsigned blocks = blocks_for((uint64_t)b->rows + 1, multiprocessors);
-    if (b->graph.wide)
+    if (b->of.wide)
         list_starts<uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b, list_start);
     else
         list_starts<uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b, list_start);

@@ -18,6 +18,8 @@ void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *
     if (graph->tree_parent)
         placement->device_bytes +=
             ((uint64_t)g->old_n + 2 * g->tree_vertices) * sizeof *graph->tree_parent;
+    if (graph->sum_tiles)
+        placement->device_bytes += sl_cuda_sum_tiles_bytes(graph->sum_tiles);
     placement->host_bytes += far * sizeof *graph->pinned;
     placement->pruned = g->tree_vertices;
 }

@@ -52,8 +52,9 @@ sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t 
 /* Drops one owner, and frees the graph with its last one. NULL is allowed. */
 void sl_cuda_free_reordered_graph(cuda_reordered_graph *graph);
 
-/* Defined where the tiles are made; NULL is allowed. */
+/* Defined where the tiles are made: frees them, NULL is allowed; their device bytes. */
 void sl_cuda_free_sum_tiles(struct cuda_sum_tiles *tiles);
+uint64_t sl_cuda_sum_tiles_bytes(const struct cuda_sum_tiles *tiles);
 
 /* Whether vertices of trees were removed. */
 static inline bool sl_cuda_is_pruned(const cuda_reordered_graph *reordered)

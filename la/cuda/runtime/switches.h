@@ -16,6 +16,8 @@ typedef struct {
     bool balance;        /* push splits edges evenly over warps, else rows */
     bool small_frontier; /* small frontiers have a kernel of their own */
     bool delta_stepping; /* closures over min_plus and max_plus with buckets, else Bellman-Ford */
+    bool tiles;          /* sums of full vectors over tiles, where they pay */
+    bool all_tiles;      /* also where they do not, from the first product on */
     double delta;        /* factor on the width of the buckets */
     bool pinned;         /* half of the reordered graph's edges go to pinned host memory */
     bool pruned;         /* not of SEMLA_TRAVERSAL: this search can use a graph without its trees */

@@ -1,0 +1,18 @@
+/* Private to the CUDA engine: tiles of rows (sum_tiles.h) and their memory. */
+#ifndef SEMLA_CUDA_MAKE_TILES_H
+#define SEMLA_CUDA_MAKE_TILES_H
+
+#include "sum_tiles.h"
+#include "vector_result.h"
+
+/* Owns the arrays of its view; freed by sl_cuda_free_sum_tiles (reordered_graph.h). */
+struct cuda_sum_tiles;
+
+/* Makes the tiles of rows whose columns are in device memory. They have no slices if they do not pay, unless
+ * `always`, or if there is too little memory. */
+sl_status sl_cuda_make_tiles(sl_call *call, struct cuda_sum_tiles **tiles,
+                             const cuda_sum_rows *rows, bool always);
+
+const cuda_sum_tiles_view *sl_cuda_sum_tiles_view(const struct cuda_sum_tiles *tiles);
+
+#endif

@@ -1,0 +1,249 @@
+/* The orders of rows and columns for sums over tiles: when they are made, and how. */
+#include "sum_order.h"
+
+#include "column_order.h"
+#include "make_tiles.h"
+#include "object_kernels.h"
+#include "renumber_rows.h"
+#include "reorder_kernels.h"
+#include "reordered_graph.h"
+#include "sort_kernels.h"
+#include "sorting.h"
+#include "switches.h"
+
+/* Calls before the order is made. */
+enum { SUMS_BEFORE = 1 };
+
+void sl_cuda_free_sum_order(struct cuda_sum_order *order)
+{
+    if (!order)
+        return;
+    sl_cuda_free(order->row_id);
+    sl_cuda_free(order->column_id);
+    sl_cuda_free(order->present);
+    for (int k = 0; k < ELL_SLOTS; k++)
+        sl_cuda_free(order->slot[k]);
+    sl_cuda_free(order->classes);
+    sl_cuda_free_sum_tiles(order->tiles);
+    sl_free(order);
+}
+
+uint64_t sl_cuda_sum_order_bytes(const struct cuda_sum_order *order)
+{
+    return order->bytes + sl_cuda_sum_tiles_bytes(order->tiles);
+}
+
+/* ---- the construction --------------------------------------------------------------------- */
+
+typedef struct {
+    cuda_scratch s;
+    cuda_sum_order *order;
+    const cuda_matrix *M;
+    uint64_t all_rows, all_columns;
+    uint32_t count_above[ELL_SLOTS + 2]; /* as sl_cuda_count_degrees sets it */
+    uint64_t used_columns;
+    /* scratch */
+    uint32_t *place; /* of each column */
+    uint64_t *start;
+    uint32_t *index;
+} build;
+
+/* An array of the order. pointer: the address of a pointer of any type. */
+static sl_status keep(build *b, void *pointer, uint64_t bytes)
+{
+    b->order->bytes += bytes;
+    return sl_cuda_alloc(b->s.call->ctx, pointer, bytes);
+}
+
+/* Sorts the rows by length: row_id, count_above, start. */
+static sl_status sort_rows(build *b)
+{
+    cuda_scratch *s = &b->s;
+    sl_context *ctx = s->call->ctx;
+    const uint32_t n = (uint32_t)b->all_rows;
+    uint32_t *length, *number, *sorted, *counters;
+    CUDA_TRY(sl_cuda_scratch_take(s, &length, n * sizeof *length));
+    CUDA_TRY(sl_cuda_scratch_take(s, &number, n * sizeof *number));
+    CUDA_TRY(sl_cuda_scratch_take(s, &sorted, n * sizeof *sorted));
+    CUDA_TRY(sl_cuda_scratch_take(s, &counters, sizeof b->count_above));
+    CUDA_TRY(keep(b, &b->order->row_id, n * sizeof *b->order->row_id));
+    CUDA_TRY(cuda_launched(
+        s, "kernel row_degrees",
+        sl_cuda_row_degrees(length, number, b->M->start, n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sort_vertices(ctx, &s->arena, sorted, b->order->row_id, length, number, n));
+    CUDA_TRY(cuda_launched(s, "kernel count_degrees",
+                           sl_cuda_count_degrees(counters, sorted, n, cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_degrees", b->count_above, counters,
+                           sizeof b->count_above));
+    const uint32_t rows = b->count_above[0];
+    CUDA_TRY(sl_cuda_scratch_take(s, &b->start, ((uint64_t)rows + 1) * sizeof *b->start));
+    return sl_cuda_sum_rows(ctx, &s->arena, b->start, sorted, rows);
+}
+
+static sl_status sort_columns(build *b)
+{
+    CUDA_TRY(keep(b, &b->order->column_id, b->all_columns * sizeof *b->order->column_id));
+    return sl_cuda_sort_columns(&b->s, b->order->column_id, &b->used_columns, &b->place, b->M,
+                                b->all_columns);
+}
+
+/* Callbacks of cuda_renumbering: the keys of some rows, and their columns once they are sorted. */
+static sl_status fill_segment(void *data, uint64_t *keys, uint32_t first, uint32_t last,
+                              uint64_t count)
+{
+    const build *b = data;
+    return cuda_launched(&b->s, "kernel renumber_rows",
+                         sl_cuda_renumber_rows(keys, b->start, b->order->row_id, b->place,
+                                               b->M->start, b->M->index, first, last, count,
+                                               sl_cuda_bits_for(b->used_columns), false,
+                                               cuda_processors(), cuda_stream()));
+}
+static sl_status put_segment(void *data, uint64_t at, const uint64_t *keys, uint64_t count,
+                             unsigned bits)
+{
+    const build *b = data;
+    return cuda_launched(
+        &b->s, "kernel unpack_edges",
+        sl_cuda_unpack_edges(b->index + at, keys, count, bits, cuda_processors(), cuda_stream()));
+}
+
+/* Entries that are sorted at once: whole rows. */
+static uint64_t segment_of(uint64_t nnz, uint64_t longest)
+{
+    const uint64_t most = longest > REORDER_SEGMENT ? longest : REORDER_SEGMENT;
+    return most < nnz ? most : nnz;
+}
+
+/* The entries in the order of the rows, ascending in each row: index. */
+static sl_status renumber(build *b)
+{
+    const uint64_t nnz = b->M->nnz;
+    CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->index, nnz * sizeof *b->index));
+    return sl_cuda_renumber(
+        &(cuda_renumbering){.ctx = b->s.call->ctx,
+                            .rows = b->count_above[0],
+                            .start = b->start,
+                            .capacity = segment_of(nnz, b->count_above[ELL_SLOTS + 1]),
+                            .bits = sl_cuda_bits_for(b->used_columns),
+                            .callback_data = b,
+                            .fill = fill_segment,
+                            .put = put_segment});
+}
+
+static sl_status fill_slots(build *b)
+{
+    const cuda_graph columns = {.n = b->count_above[0],
+                                .wide = true,
+                                .start = b->start,
+                                .index = b->index,
+                                .host_begin = UINT64_MAX};
+    for (int k = 0; k < ELL_SLOTS; k++)
+        CUDA_TRY(keep(b, &b->order->slot[k], b->count_above[k] * sizeof *b->order->slot[k]));
+    return cuda_launched(&b->s, "kernel fill_slots",
+                         sl_cuda_fill_slots(b->order->slot, b->count_above, &columns,
+                                            cuda_processors(), cuda_stream()));
+}
+
+static sl_status mark_present(build *b)
+{
+    CUDA_TRY(keep(b, &b->order->present, cuda_words(b->all_rows) * sizeof *b->order->present));
+    return cuda_launched(&b->s, "kernel nonempty_rows",
+                         sl_cuda_nonempty_rows(b->order->present, b->M->start, b->all_rows,
+                                               cuda_processors(), cuda_stream()));
+}
+
+/* Sets order->rows once all arrays exist. */
+static void set_rows(const build *b)
+{
+    cuda_sum_order *order = b->order;
+    order->rows = (cuda_sum_rows){.rows = b->count_above[0],
+                                  .columns = (uint32_t)b->used_columns,
+                                  .all_rows = (uint32_t)b->all_rows,
+                                  .row_id = order->row_id,
+                                  .column_id = order->column_id,
+                                  .present = order->present,
+                                  .present_stride = 1,
+                                  .wide = true,
+                                  .start = b->start,
+                                  .index = b->index,
+                                  .listed = b->count_above[ELL_SLOTS]};
+    for (int k = 0; k < ELL_SLOTS; k++) {
+        order->rows.slot[k] = order->slot[k];
+        order->rows.slot_count[k] = b->count_above[k];
+    }
+}
+
+static sl_status classify(build *b)
+{
+    CUDA_TRY(keep(b, &b->order->classes, sizeof *b->order->classes));
+    return cuda_launched(&b->s, "kernel classify_rows",
+                         sl_cuda_classify_rows(b->order->classes, &b->order->rows, cuda_stream()));
+}
+
+static sl_status fill(build *b, bool always)
+{
+    CUDA_TRY(sort_rows(b));
+    CUDA_TRY(sort_columns(b));
+    CUDA_TRY(renumber(b));
+    CUDA_TRY(fill_slots(b));
+    CUDA_TRY(mark_present(b));
+    set_rows(b);
+    CUDA_TRY(classify(b));
+    CUDA_TRY(sl_cuda_make_tiles(b->s.call, &b->order->tiles, &b->order->rows, always));
+    b->order->rows.start = NULL; /* belong to the scratch */
+    b->order->rows.index = NULL;
+    return SL_OK;
+}
+
+/* Makes M->sum_order; leaves it NULL if the tiles do not pay. */
+static sl_status make(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns, bool always)
+{
+    build b = {.s = {.call = call},
+               .order = sl_calloc(1, sizeof *b.order),
+               .M = M,
+               .all_rows = rows,
+               .all_columns = columns};
+    if (!b.order)
+        return cuda_no_host_memory(call->ctx);
+    const sl_status status = fill(&b, always);
+    sl_cuda_scratch_release(&b.s);
+    if (status == SL_OK && sl_cuda_sum_tiles_view(b.order->tiles)->slices)
+        M->sum_order = b.order;
+    else
+        sl_cuda_free_sum_order(b.order);
+    return status;
+}
+
+/* ---- the choice ----------------------------------------------------------------------------- */
+
+/* Whether the matrix has enough work for three launches, and enough of it for each value that is copied to the
+ * order of the columns. */
+static bool is_large(const cuda_matrix *M, uint64_t columns)
+{
+    return M->nnz >= SUM_ORDER_MIN_ENTRIES && M->nnz / SUM_ORDER_MIN_READS >= columns;
+}
+
+/* Device bytes of the construction until it makes the tiles, which have a check of their own. The longest
+ * row has at most `columns` entries. */
+static uint64_t bytes_needed(const cuda_matrix *M, uint64_t rows, uint64_t columns)
+{
+    return M->nnz * sizeof *M->index + 3 * segment_of(M->nnz, columns) * sizeof(uint64_t) +
+           8 * (rows + columns) * sizeof(uint32_t);
+}
+
+sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
+                                 uint64_t rows, uint64_t columns)
+{
+    *order = M->sum_order;
+    if (M->sum_order || M->full_sums > SUMS_BEFORE || M->nnz == 0)
+        return SL_OK;
+    cuda_switches on;
+    CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+    if (!on.tiles || (M->full_sums++ < SUMS_BEFORE && !on.all_tiles) ||
+        !(on.all_tiles || is_large(M, columns)) ||
+        bytes_needed(M, rows, columns) > sl_cuda_free_bytes() / 2)
+        return SL_OK;
+    CUDA_TRY(make(call, M, rows, columns, on.all_tiles));
+    *order = M->sum_order;
+    return SL_OK;
+}

@@ -1,0 +1,32 @@
+/*
+ * Orders of the rows and of the columns of a matrix, for sums of a full vector over tiles (sum_tiles.h):
+ * rows by falling length, columns by falling number of entries. A matrix that has a reordered graph needs
+ * none. Private to the CUDA engine.
+ */
+#ifndef SEMLA_CUDA_SUM_ORDER_H
+#define SEMLA_CUDA_SUM_ORDER_H
+
+#include "matrix.h"
+#include "neighbour_sums.h"
+#include "vector_result.h"
+
+/* Kept with a matrix. Owns the device arrays to which `rows` refers. */
+typedef struct cuda_sum_order {
+    cuda_sum_rows rows; /* start and index are NULL: tiles and slots have all columns */
+    uint32_t *row_id, *column_id, *present, *slot[ELL_SLOTS];
+    cuda_row_classes *classes;
+    struct cuda_sum_tiles *tiles; /* with slices */
+    uint64_t bytes;               /* of these arrays, without the tiles */
+} cuda_sum_order;
+
+/*
+ * *order: that of M, or NULL. It is made for the second call, if M is large enough, tiles pay, and there is
+ * memory for it: a sort of the entries, and 4 to 8 bytes of scratch for each. With the word `tiles` of
+ * SEMLA_TRAVERSAL it is made for the first call, whatever the size.
+ *
+ * rows, columns  of M, whose entries are on the device
+ */
+sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
+                                 uint64_t rows, uint64_t columns);
+
+#endif
