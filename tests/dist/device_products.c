@@ -7,6 +7,8 @@
 #include "ranks.h"
 #include "support.h"
 
+#include "grid.h"
+
 static sl_context *host;
 
 /* The transports; NCCL refuses ranks that share a device, and MPI may not read device memory. */
@@ -291,6 +293,66 @@ static void test_positional(void **unused)
     try_all(try_positional);
 }
 
+/* ---- sums over tiles ------------------------------------------------------------------------- */
+
+static sl_matrix *undirected(sl_context *ctx, const sl_generator *model)
+{
+    sl_matrix *A;
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
+    assert_ok(ctx, sl_matrix_generate(&A, ctx, model, &options));
+    return A;
+}
+
+/* Counts the operations of a rank that ran over tiles; data: the context of its local operations. */
+static unsigned over_tiles;
+static void count_tiles(void *data, const sl_operation_record *unused)
+{
+    const sl_context *local = data;
+    over_tiles += local->library && strcmp(local->library, "tiles") == 0;
+}
+
+/* The last of three sums of each kind: by rows and by columns, and onto a vector. */
+static sl_vector *sum(sl_context *ctx, const sl_generator *model, sl_type type)
+{
+    sl_matrix *A = undirected(ctx, model);
+    const uint64_t n = sl_matrix_nrows(A);
+    sl_vector *u = numbers(ctx, type, n, 1), *w = numbers(ctx, type, n, 1);
+    const sl_semiring first = sl_semiring_get(SL_SEMIRING_PLUS_FIRST, type),
+                      second = sl_semiring_get(SL_SEMIRING_PLUS_SECOND, type);
+    for (int k = 0; k < 3; k++) {
+        assert_ok(ctx, sl_vxm(w, NULL, NULL, first, u, A, NULL));
+        assert_ok(ctx, sl_mxv(w, NULL, first->add->op, second, A, u, NULL));
+    }
+    sl_vector_free(u);
+    sl_matrix_free(A);
+    return w;
+}
+
+/* Sums of a full vector's values, as in PageRank, run over the tiles of each rank's block. */
+static void try_tiles(sl_context *ctx, size_t transport)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 11, .seed = 3};
+    const sl_type types[] = {SL_FP64, SL_FP32};
+    sl_context *local = sl_grid_of(ctx)->local;
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    assert_ok(ctx, sl_context_set_observer(local, count_tiles, local));
+    for (int k = 0; k < 2; k++) {
+        over_tiles = 0;
+        sl_vector *got = sum(ctx, &model, types[k]), *right = sum(host, &model, types[k]);
+        assert_int_equal(over_tiles, 6);
+        assert_equal_vectors(got, right, transports[transport].name);
+        sl_vector_free(got);
+        sl_vector_free(right);
+    }
+    assert_ok(ctx, sl_context_set_observer(local, NULL, NULL));
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
+static void test_tiles(void **unused)
+{
+    try_all(try_tiles);
+}
+
 /* ---- algorithms ------------------------------------------------------------------------------- */
 
 typedef enum { PAGERANK, COMPONENTS, SHORTEST_PATHS, SEARCH, ALGORITHMS } algorithm;
@@ -337,19 +399,11 @@ static void assert_close_vectors(const sl_vector *got, const sl_vector *right)
     sl_arrays_free(&mine);
 }
 
-static sl_matrix *weighted(sl_context *ctx, const sl_generator *model)
-{
-    sl_matrix *A;
-    const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
-    assert_ok(ctx, sl_matrix_generate(&A, ctx, model, &options));
-    return A;
-}
-
 /* The second run of each algorithm, when the graph is on the devices. */
 static void try_algorithm(sl_context *ctx, algorithm which, const sl_generator *model,
                           size_t transport)
 {
-    sl_matrix *A = weighted(ctx, model), *right_A = weighted(host, model);
+    sl_matrix *A = undirected(ctx, model), *right_A = undirected(host, model);
     sl_vector_free(run_algorithm(which, A));
     watch(ctx);
     sl_vector *got = run_algorithm(which, A);
@@ -390,9 +444,10 @@ static void test_algorithms(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_semirings), cmocka_unit_test(test_positional),
-        cmocka_unit_test(test_hostile), cmocka_unit_test(test_algorithms)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_semirings),
+                                       cmocka_unit_test(test_positional),
+                                       cmocka_unit_test(test_hostile), cmocka_unit_test(test_tiles),
+                                       cmocka_unit_test(test_algorithms)};
     if (!start_with_gpu())
         return 0;
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
