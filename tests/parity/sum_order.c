@@ -13,6 +13,7 @@
 #include <semla/io.h>
 
 #include "host_and_engine.h"
+#include "try.h"
 
 /* ---- matrices ------------------------------------------------------------------------------- */
 
@@ -363,12 +364,50 @@ static void test_choice(void **unused)
     }
 }
 
+/* ---- memory --------------------------------------------------------------------------------- */
+
+/* A sum over tiles of a new matrix. */
+static sl_status sum_once(void *of)
+{
+    const tuples *t = of;
+    sl_matrix *A = NULL;
+    sl_vector *u = NULL, *w = NULL;
+    sl_status status;
+    TRY_OR_OUT(sl_matrix_new(&A, engine, SL_BOOL, t->nrows, t->ncols));
+    TRY_OR_OUT(sl_matrix_build(A, t->row, t->col, NULL, t->count, SL_LOR_BOOL));
+    TRY_OR_OUT(sl_vector_new(&u, engine, SL_FP64, t->ncols));
+    TRY_OR_OUT(sl_vector_new(&w, engine, SL_FP64, t->nrows));
+    TRY_OR_OUT(sl_vector_assign_scalar(u, NULL, NULL, sl_scalar_fp64(2), SL_ALL, 0, NULL));
+    TRY_OR_OUT(sl_mxv(w, NULL, NULL, SL_PLUS_SECOND_FP64, A, u, NULL));
+    assert_true(engine->library && strcmp(engine->library, "tiles") == 0);
+out:
+    sl_matrix_free(A);
+    sl_vector_free(u);
+    sl_vector_free(w);
+    return status;
+}
+
+static void test_memory(void **unused)
+{
+    if (!counts_tiles())
+        return;
+    tuples t = {.nrows = 30, .ncols = 40};
+    add_random(&t, 500, true, 9);
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    OK(engine, sum_once(&t)); /* allocates what the process keeps */
+    assert_true(allocator_fail_each(sum_once, &t) > 40);
+    unsetenv("SEMLA_TRAVERSAL");
+    free_tuples(&t);
+}
+
 int main(void)
 {
+    allocator_install();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tiny),       cmocka_unit_test(test_hubs),
         cmocka_unit_test(test_path),       cmocka_unit_test(test_rectangles),
         cmocka_unit_test(test_tile_sizes), cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_memory),
     };
     return compare_engines(tests, sizeof tests / sizeof *tests, false);
 }
