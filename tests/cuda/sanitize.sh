@@ -32,6 +32,7 @@ closures parity/test_parity_closures SEMLA_TEST_TRIALS=3
 dependencies parity/test_parity_dependencies SEMLA_TEST_TRIALS=3
 list_vectors parity/test_parity_list_vectors SEMLA_TEST_TRIALS=20
 full_vectors parity/test_parity_full_vectors SEMLA_TEST_TRIALS=20
+sum_order parity/test_parity_sum_order
 matrix_products parity/test_parity_matrix_products SEMLA_TEST_RING=1
 matrix_products_own parity/test_parity_matrix_products SEMLA_TEST_RING=4 SEMLA_CUSPARSE=off
 large parity/test_parity_large SEMLA_TEST_SEED=1

@@ -3,6 +3,7 @@
  * SuiteSparse. Values are small integers, so that sums are exact in any order. The graphs have rows
  * of all classes of the GPU's kernel, and short rows only.
  */
+#define _POSIX_C_SOURCE 200112L
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +149,21 @@ static void long_rows(void **state)
         (sl_generator){.model = SL_MODEL_UNIFORM, .seed = 3, .vertices = 1000, .edges = 50000});
 }
 
+/* Small graphs with tiles although they do not pay, and without any. */
+static void tiles(void **state)
+{
+    static const char *const words[] = {"tiles", "notiles"};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        setenv("SEMLA_TRAVERSAL", words[k], 1);
+        check_model(words[k], (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 4, .scale = 9});
+        check_model(words[k], (sl_generator){.model = SL_MODEL_STAR, .vertices = 3000});
+        check_model(words[k],
+                    (sl_generator){.model = SL_MODEL_ROAD, .seed = 5, .side = {30, 20, 0}});
+    }
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
 static void short_rows(void **state)
 {
     (void)state;
@@ -195,9 +211,8 @@ static void degenerate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(long_rows),
-        cmocka_unit_test(short_rows),
-        cmocka_unit_test(rows_of_all_short_lengths),
+        cmocka_unit_test(long_rows),  cmocka_unit_test(tiles),
+        cmocka_unit_test(short_rows), cmocka_unit_test(rows_of_all_short_lengths),
         cmocka_unit_test(degenerate),
     };
     return compare_engines(tests, sizeof tests / sizeof *tests, true);

@@ -21,10 +21,12 @@ typedef struct cuda_sum_order {
 
 /*
  * *order: that of M, or NULL. It is made for the second call, if M is large enough, tiles pay, and there is
- * memory for it: a sort of the entries, and 4 to 8 bytes of scratch for each. With the word `tiles` of
- * SEMLA_TRAVERSAL it is made for the first call, whatever the size.
+ * memory for it: the entries are sorted, REORDER_SEGMENT at a time, with 4 bytes of scratch for each entry
+ * and 24 for each of a segment, and then the tiles are made. With the word `tiles` of SEMLA_TRAVERSAL it is
+ * made for the first call, whatever the size; with `notiles` never.
  *
  * rows, columns  of M, whose entries are on the device
+ * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT, SL_INVALID (SEMLA_TRAVERSAL). Waits for the device.
  */
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
                                  uint64_t rows, uint64_t columns);
