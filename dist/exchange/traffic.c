@@ -24,6 +24,7 @@ void sl_traffic_add(sl_traffic *sum, const sl_traffic *more)
         sum->messages[p] += more->messages[p];
         sum->seconds[p] += more->seconds[p];
         sum->host_bytes[p] += more->host_bytes[p];
+        sum->overlapped_bytes[p] += more->overlapped_bytes[p];
         for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
             sum->bytes[p][k] += more->bytes[p][k];
     }

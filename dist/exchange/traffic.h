@@ -33,8 +33,9 @@ enum { SL_ENCODING_VALUES = SL_CODEC_COUNT, SL_ENCODING_PLAIN, SL_ENCODING_COUNT
 typedef struct {
     uint64_t messages[SL_PHASE_COUNT];
     uint64_t bytes[SL_PHASE_COUNT][SL_ENCODING_COUNT];
-    uint64_t host_bytes[SL_PHASE_COUNT]; /* of these, passed through the memory of hosts */
-    double seconds[SL_PHASE_COUNT];      /* spent waiting for messages and sums */
+    uint64_t host_bytes[SL_PHASE_COUNT];       /* of these, passed through the memory of hosts */
+    uint64_t overlapped_bytes[SL_PHASE_COUNT]; /* of these, received while the rank multiplied */
+    double seconds[SL_PHASE_COUNT];            /* spent waiting for messages and sums */
 } sl_traffic;
 
 /* Names: "expand", ...; "bitmap", ..., "values", "plain". */

@@ -4,7 +4,7 @@
  * of A on grid column j times the columns of B on grid row i, both restricted to the inner indices
  * in the blocks of grid column m. These columns of A are on the ranks of grid column j; these rows
  * of B are on P(i,m). Blocks travel as compressed rows (row_messages.h), those of a stage while the
- * stage before is multiplied (stages.h), or from device to device (mxm_devices.c). Values travel only if
+ * stage before is multiplied (stages.h), or likewise from device to device (mxm_devices.c). Values travel only if
  * the multiplication reads them.
  */
 #include "operations.h"
@@ -148,13 +148,15 @@ static sl_status make_factors(sl_matrix **A, sl_matrix **B, summa *s, uint32_t s
     return own_b ? SL_OK : make_b(B, s, stage, &inner);
 }
 
-/* A rank that has failed takes part in the exchanges of all stages. */
-static sl_status exchange(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage, sl_status status)
+/* Ends the exchange of a stage and begins that of the next one. A rank that has failed takes part in
+ * the exchanges of all stages. */
+static sl_status exchange(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage, uint32_t stages,
+                          sl_status status)
 {
-    if (s->by_devices && s->gathered)
-        return sl_summa_gather_devices(A, B, s, status);
-    if (s->by_devices)
-        return sl_summa_exchange_devices(A, B, s, stage, status);
+    if (s->by_devices) {
+        status = sl_summa_end_devices(A, B, s, stage, status);
+        return stage + 1 < stages ? sl_summa_begin_devices(s, stage + 1, status) : status;
+    }
     if (status == SL_OK)
         return make_factors(A, B, s, stage);
     sl_stages_end(&s->stages, stage);
@@ -164,10 +166,11 @@ static sl_status exchange(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage
 static sl_status run_stages(summa *s)
 {
     const uint32_t stages = s->gathered ? 1 : (uint32_t)s->grid->cols;
-    sl_status status = s->by_devices ? SL_OK : sl_stages_begin(&s->stages, 0);
+    sl_status status =
+        s->by_devices ? sl_summa_begin_devices(s, 0, SL_OK) : sl_stages_begin(&s->stages, 0);
     for (uint32_t stage = 0; stage < stages; stage++) {
         sl_matrix *A = NULL, *B = NULL;
-        status = exchange(&A, &B, s, stage, status);
+        status = exchange(&A, &B, s, stage, stages, status);
         if (status == SL_OK)
             status = multiply(s, stage, A ? sl_object_of_matrix(A) : s->a,
                               B ? sl_object_of_matrix(B) : s->b);

@@ -79,15 +79,9 @@ static sl_status no_memory(sl_grid *grid)
         grid, sl_fail(grid->local, SL_NO_MEMORY, "mxm: out of memory for indices"));
 }
 
-/* An array of `count` numbers and one more, and one of `count`, both in one allocation. */
-typedef struct {
-    uint64_t *begin, *first;
-    uint32_t count;
-} numbers;
-
-static sl_status new_numbers(numbers *n, const summa *s, uint32_t count)
+static sl_status new_numbers(summa_numbers *n, const summa *s, uint32_t count)
 {
-    *n = (numbers){.count = count};
+    *n = (summa_numbers){.count = count};
     n->begin = sl_malloc((2 * (size_t)count + 1) * sizeof *n->begin);
     if (!n->begin)
         return no_memory(s->grid);
@@ -95,13 +89,13 @@ static sl_status new_numbers(numbers *n, const summa *s, uint32_t count)
     return SL_OK;
 }
 
-static sl_device_numbers view_of(const numbers *n)
+static sl_device_numbers view_of(const summa_numbers *n)
 {
     return (sl_device_numbers){.count = n->count, .begin = n->begin, .first = n->first};
 }
 
 /* The indices in the whole object of the rows or columns of a rank. */
-static sl_status number_blocks(numbers *n, const summa *s, const sl_local_blocks *blocks)
+static sl_status number_blocks(summa_numbers *n, const summa *s, const sl_local_blocks *blocks)
 {
     SL_TRY(new_numbers(n, s, blocks->count));
     for (uint32_t k = 0; k <= blocks->count; k++)
@@ -114,7 +108,7 @@ static sl_status number_blocks(numbers *n, const summa *s, const sl_local_blocks
 
 /* The inner indices of gathered factors are in the order of A's columns: those of grid row 0, then those
  * of grid row 1, ... */
-static sl_status number_inner(numbers *n, const summa *s)
+static sl_status number_inner(summa_numbers *n, const summa *s)
 {
     const sl_distribution p = sl_grid_distribution(s->grid, s->k);
     const uint32_t R = p.rows, C = p.cols;
@@ -129,7 +123,7 @@ static sl_status number_inner(numbers *n, const summa *s)
 }
 
 /* Where the rows of the blocks of B are among the gathered inner indices: [C]. */
-static sl_status map_rows(numbers *map, const summa *s, const numbers *inner)
+static sl_status map_rows(summa_numbers *map, const summa *s, const summa_numbers *inner)
 {
     const sl_distribution p = sl_grid_distribution(s->grid, s->k);
     for (uint32_t m = 0; m < p.cols; m++) {
@@ -141,141 +135,150 @@ static sl_status map_rows(numbers *map, const summa *s, const numbers *inner)
     return SL_OK;
 }
 
-/* ---- factors ---------------------------------------------------------------------------------- */
+/* ---- the exchange of a stage -------------------------------------------------------------------- */
 
-/* A factor that is made by an exchange. */
-typedef struct {
-    sl_matrix **matrix;
-    uint64_t nrows, ncols;
-    sl_row_values values;
-    const numbers *indices; /* of SL_ROW_INDEX and SL_ROW_COLUMN: of its rows, or columns */
-} factor;
-
-static sl_status exchange(const factor *f, summa *s, const sl_device_block_exchange *x,
-                          sl_status status)
+/* The exchange of A's columns `begin` to `end` - 1 along grid columns; they are joined to `ncols` columns. */
+static sl_status describe_a(summa *s, uint64_t ncols, uint64_t begin, uint64_t end)
 {
-    const sl_type type = f->values == SL_ROW_VALUES    ? x->mine->type
-                         : f->values == SL_ROW_PATTERN ? SL_BOOL
-                                                       : SL_INT64;
-    const sl_status made = sl_matrix_new(f->matrix, s->grid->local, type, f->nrows, f->ncols);
-    if (made < 0)
-        sl_grid_local_failed(s->grid, made);
-    SL_TRY(sl_grid_agree(s->grid, made));
-    status =
-        table_of(s)->exchange(sl_object_of_matrix(*f->matrix), &s->grid->device_grid, x, status);
-    if (status == SL_OK && (f->values == SL_ROW_INDEX || f->values == SL_ROW_COLUMN)) {
-        const sl_device_numbers n = view_of(f->indices);
-        status =
-            table_of(s)->number(sl_object_of_matrix(*f->matrix), f->values == SL_ROW_INDEX, &n);
-    }
+    summa_moving *v = &s->moving;
+    const sl_local_blocks rows = sl_grid_rows(s->grid, s->m);
+    v->factor[v->count] = (summa_factor){.nrows = s->a->nrows,
+                                         .ncols = ncols,
+                                         .values = s->of_a,
+                                         .type = s->a->type,
+                                         .indices = &v->of_a};
+    v->exchange[v->count++] = (sl_device_block_exchange){.line = SL_ALONG_COLUMN,
+                                                         .mine = s->a,
+                                                         .begin = begin,
+                                                         .end = end,
+                                                         .values = s->of_a == SL_ROW_VALUES,
+                                                         .to = SL_ALL_MEMBERS,
+                                                         .from = SL_ALL_MEMBERS,
+                                                         .shift = s->shift};
+    return number_blocks(&v->of_a, s, &rows);
+}
+
+/* The exchange of B's block along grid rows, from one member to one, or of all. */
+static void describe_b(summa *s, uint64_t nrows, uint32_t to, uint32_t from,
+                       const summa_numbers *rows)
+{
+    summa_moving *v = &s->moving;
+    v->factor[v->count] = (summa_factor){.of_b = true,
+                                         .nrows = nrows,
+                                         .ncols = s->b->ncols,
+                                         .values = s->of_b,
+                                         .type = s->b->type,
+                                         .indices = s->of_b == SL_ROW_COLUMN ? &v->of_b : rows};
+    v->exchange[v->count++] = (sl_device_block_exchange){.line = SL_ALONG_ROW,
+                                                         .mine = s->b,
+                                                         .end = s->b->ncols,
+                                                         .values = s->of_b == SL_ROW_VALUES,
+                                                         .to = to,
+                                                         .from = from,
+                                                         .rows = v->maps};
+}
+
+/* The inner indices of one grid column: columns of the blocks of A of this grid column, and one block
+ * of B. */
+static sl_status describe_stage(summa *s, uint32_t stage)
+{
+    summa_moving *v = &s->moving;
+    const uint32_t m = sl_summa_column(s->grid, stage);
+    const sl_distribution p = sl_grid_distribution(s->grid, s->k);
+    const sl_local_blocks inner = sl_local_row_blocks(&p, m), cols = sl_grid_columns(s->grid, s->n);
+    const uint64_t length = sl_local_blocks_length(&inner);
+    for (uint32_t r = 0; r < p.rows; r++)
+        s->shift[r] = sl_local_blocks_begin(&inner, r);
+    SL_TRY(describe_a(s, length, s->cut[m], s->cut[m + 1]));
+    if (stage == 0 && sl_summa_takes_own_b(s))
+        return SL_OK;
+    describe_b(s, length, sl_summa_receiver(s->grid, stage), m, &v->inner);
+    SL_TRY(number_blocks(&v->inner, s, &inner));
+    return number_blocks(&v->of_b, s, &cols);
+}
+
+/* All inner indices: the blocks of A of the grid column side by side, and the blocks of B of the grid
+ * row, with their rows in the order of A's columns. */
+static sl_status describe_gathered(summa *s)
+{
+    summa_moving *v = &s->moving;
+    const uint32_t R = (uint32_t)s->grid->rows, C = (uint32_t)s->grid->cols;
+    const sl_local_blocks cols = sl_grid_columns(s->grid, s->n);
+    SL_TRY(number_inner(&v->inner, s));
+    for (uint32_t r = 0; r < R; r++)
+        s->shift[r] = v->inner.begin[r * C];
+    if (R > 1 || !sl_summa_takes_own_a(s))
+        SL_TRY(describe_a(s, s->k, 0, s->a->ncols));
+    if (C == 1 && sl_summa_takes_own_b(s))
+        return SL_OK;
+    v->map = sl_calloc(C, sizeof *v->map);
+    v->maps = sl_calloc(C, sizeof *v->maps);
+    if (!v->map || !v->maps)
+        return no_memory(s->grid);
+    SL_TRY(map_rows(v->map, s, &v->inner));
+    for (uint32_t m = 0; m < C; m++)
+        v->maps[m] = view_of(&v->map[m]);
+    describe_b(s, s->k, SL_ALL_MEMBERS, SL_ALL_MEMBERS, &v->inner);
+    return number_blocks(&v->of_b, s, &cols);
+}
+
+static void close_moving(summa *s)
+{
+    summa_moving *v = &s->moving;
+    for (int m = 0; v->map && m < s->grid->cols; m++)
+        sl_free(v->map[m].begin);
+    sl_free(v->map);
+    sl_free(v->maps);
+    sl_free(v->inner.begin);
+    sl_free(v->of_a.begin);
+    sl_free(v->of_b.begin);
+    *v = (summa_moving){0};
+}
+
+sl_status sl_summa_begin_devices(summa *s, uint32_t stage, sl_status status)
+{
+    summa_moving *v = &s->moving;
+    if (status == SL_OK)
+        status = s->gathered ? describe_gathered(s) : describe_stage(s, stage);
+    status = table_of(s)->begin(&v->exchanges, s->grid->local, &s->grid->device_grid, v->exchange,
+                                v->count, status);
     return status < 0 ? sl_grid_local_failed(s->grid, status) : status;
 }
 
-sl_status sl_summa_exchange_devices(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage,
-                                    sl_status status)
+/* ---- factors ---------------------------------------------------------------------------------- */
+
+static sl_type type_of(const summa_factor *f)
 {
-    const sl_grid *grid = s->grid;
-    const uint32_t m = sl_summa_column(grid, stage);
-    const sl_distribution p = sl_grid_distribution(grid, s->k);
-    const sl_local_blocks inner = sl_local_row_blocks(&p, m);
-    const sl_local_blocks rows = sl_grid_rows(grid, s->m), cols = sl_grid_columns(grid, s->n);
-    const uint64_t length = sl_local_blocks_length(&inner);
-    for (uint32_t r = 0; r < (uint32_t)grid->rows; r++)
-        s->shift[r] = sl_local_blocks_begin(&inner, r);
-    numbers of_a = {0}, of_b = {0};
-    if (status == SL_OK)
-        status = number_blocks(&of_a, s, &rows);
-    if (status == SL_OK)
-        status = number_blocks(&of_b, s, s->of_b == SL_ROW_COLUMN ? &cols : &inner);
-    status = exchange(&(factor){A, s->a->nrows, length, s->of_a, &of_a}, s,
-                      &(sl_device_block_exchange){.line = SL_ALONG_COLUMN,
-                                                  .mine = s->a,
-                                                  .begin = s->cut[m],
-                                                  .end = s->cut[m + 1],
-                                                  .values = s->of_a == SL_ROW_VALUES,
-                                                  .to = SL_ALL_MEMBERS,
-                                                  .from = SL_ALL_MEMBERS,
-                                                  .shift = s->shift},
-                      status);
-    if (stage > 0 || !sl_summa_takes_own_b(s))
-        status = exchange(&(factor){B, length, s->b->ncols, s->of_b, &of_b}, s,
-                          &(sl_device_block_exchange){.line = SL_ALONG_ROW,
-                                                      .mine = s->b,
-                                                      .end = s->b->ncols,
-                                                      .values = s->of_b == SL_ROW_VALUES,
-                                                      .to = sl_summa_receiver(grid, stage),
-                                                      .from = m},
-                          status);
-    sl_free(of_a.begin);
-    sl_free(of_b.begin);
-    return status;
+    return f->values == SL_ROW_VALUES ? f->type : f->values == SL_ROW_PATTERN ? SL_BOOL : SL_INT64;
 }
 
-/* The blocks of A of the grid column side by side. */
-static sl_status gather_a(sl_matrix **A, summa *s, const numbers *inner, sl_status status)
+/* Gives a factor the indices that are its values. */
+static sl_status number(const summa *s, const summa_factor *f, sl_object *made)
 {
-    const sl_local_blocks rows = sl_grid_rows(s->grid, s->m);
-    const uint32_t R = (uint32_t)s->grid->rows, C = (uint32_t)s->grid->cols;
-    numbers indices = {0};
-    if (status == SL_OK)
-        status = number_blocks(&indices, s, &rows);
-    for (uint32_t r = 0; r < R && status == SL_OK; r++)
-        s->shift[r] = inner->begin[r * C];
-    status = exchange(&(factor){A, s->a->nrows, s->k, s->of_a, &indices}, s,
-                      &(sl_device_block_exchange){.line = SL_ALONG_COLUMN,
-                                                  .mine = s->a,
-                                                  .end = s->a->ncols,
-                                                  .values = s->of_a == SL_ROW_VALUES,
-                                                  .to = SL_ALL_MEMBERS,
-                                                  .from = SL_ALL_MEMBERS,
-                                                  .shift = s->shift},
-                      status);
-    sl_free(indices.begin);
-    return status;
+    const sl_device_numbers n = view_of(f->indices);
+    return f->values == SL_ROW_INDEX || f->values == SL_ROW_COLUMN
+               ? table_of(s)->number(made, f->values == SL_ROW_INDEX, &n)
+               : SL_OK;
 }
 
-/* The blocks of B of the grid row, with their rows in the order of A's columns. */
-static sl_status gather_b(sl_matrix **B, summa *s, const numbers *inner, sl_status status)
+sl_status sl_summa_end_devices(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage,
+                               sl_status status)
 {
-    const sl_local_blocks cols = sl_grid_columns(s->grid, s->n);
-    const uint32_t C = (uint32_t)s->grid->cols;
-    numbers indices = {0}, *map = sl_calloc(C, sizeof *map);
-    sl_device_numbers *maps = sl_calloc(C, sizeof *maps);
-    if (status == SL_OK && (!map || !maps))
-        status = no_memory(s->grid);
-    if (status == SL_OK)
-        status = number_blocks(&indices, s, &cols);
-    if (status == SL_OK)
-        status = map_rows(map, s, inner);
-    for (uint32_t m = 0; m < C && status == SL_OK; m++)
-        maps[m] = view_of(&map[m]);
-    status = exchange(
-        &(factor){B, s->k, s->b->ncols, s->of_b, s->of_b == SL_ROW_COLUMN ? &indices : inner}, s,
-        &(sl_device_block_exchange){.line = SL_ALONG_ROW,
-                                    .mine = s->b,
-                                    .end = s->b->ncols,
-                                    .values = s->of_b == SL_ROW_VALUES,
-                                    .to = SL_ALL_MEMBERS,
-                                    .from = SL_ALL_MEMBERS,
-                                    .rows = maps},
-        status);
-    for (uint32_t m = 0; map && m < C; m++)
-        sl_free(map[m].begin);
-    sl_free(map);
-    sl_free(maps);
-    sl_free(indices.begin);
-    return status;
-}
-
-sl_status sl_summa_gather_devices(sl_matrix **A, sl_matrix **B, summa *s, sl_status status)
-{
-    numbers inner = {0};
-    if (status == SL_OK)
-        status = number_inner(&inner, s);
-    if (s->grid->rows > 1 || !sl_summa_takes_own_a(s))
-        status = gather_a(A, s, &inner, status);
-    if (s->grid->cols > 1 || !sl_summa_takes_own_b(s))
-        status = gather_b(B, s, &inner, status);
-    sl_free(inner.begin);
-    return status;
+    summa_moving *v = &s->moving;
+    sl_grid *grid = s->grid;
+    sl_object *made[SL_BLOCK_EXCHANGES] = {NULL};
+    const uint64_t before = grid->device_traffic.bytes;
+    for (unsigned k = 0; k < v->count && status == SL_OK; k++) {
+        const summa_factor *f = &v->factor[k];
+        sl_matrix **to = f->of_b ? B : A;
+        status = sl_matrix_new(to, grid->local, type_of(f), f->nrows, f->ncols);
+        made[k] = status == SL_OK ? sl_object_of_matrix(*to) : NULL;
+    }
+    status = table_of(s)->end(v->exchanges, made, status);
+    for (unsigned k = 0; k < v->count && status == SL_OK; k++)
+        status = number(s, &v->factor[k], made[k]);
+    if (stage > 0)
+        grid->traffic.overlapped_bytes[SL_PHASE_BLOCKS] += grid->device_traffic.bytes - before;
+    close_moving(s);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
 }

@@ -195,6 +195,8 @@ sl_status sl_stages_end(sl_stages *x, uint32_t stage)
     for (uint32_t m = first_of(x, stage); m < end_of(x, stage); m++)
         for (uint32_t r = 0; r <= rows_of(x); r++)
             count_traffic(x, place(x, stage, m, r), bytes_from(x, m, r));
+    if (stage > 0)
+        x->grid->traffic.overlapped_bytes[SL_PHASE_BLOCKS] += measure(x, stage);
     return stage + 1 < stages_of(x) ? sl_stages_begin(x, stage + 1) : SL_OK;
 }
 

@@ -2,8 +2,37 @@
 #ifndef SEMLA_DIST_SUMMA_H
 #define SEMLA_DIST_SUMMA_H
 
+#include <semla/device_matrices.h>
+
 #include "devices.h"
 #include "stages.h"
+
+/* An array of `count` numbers and one more, and one of `count`, both in one allocation
+ * (sl_device_numbers). */
+typedef struct {
+    uint64_t *begin, *first;
+    uint32_t count;
+} summa_numbers;
+
+/* A factor that is made by an exchange. */
+typedef struct {
+    bool of_b; /* else of A */
+    uint64_t nrows, ncols;
+    sl_row_values values;
+    sl_type type;                 /* of the values that travel */
+    const summa_numbers *indices; /* of SL_ROW_INDEX and SL_ROW_COLUMN: of its rows, or columns */
+} summa_factor;
+
+/* The exchange from device to device that is under way, if there is one; else all zero. */
+typedef struct {
+    void *exchanges; /* of the engine */
+    unsigned count;
+    summa_factor factor[SL_BLOCK_EXCHANGES];
+    sl_device_block_exchange exchange[SL_BLOCK_EXCHANGES];
+    summa_numbers inner, of_a, of_b; /* inner indices, rows of A, columns of B */
+    summa_numbers *map;              /* [C]: the rows of the blocks of B that are gathered */
+    sl_device_numbers *maps;         /* [C]: the same */
+} summa_moving;
 
 typedef struct {
     sl_grid *grid;
@@ -18,8 +47,9 @@ typedef struct {
     uint64_t *shift; /* [R C]: scratch */
     bool may_gather; /* SEMLA_DIST does not have the word stages */
     bool gathered;   /* one stage has all inner indices */
-    bool by_devices; /* blocks travel from device to device; else: */
-    sl_stages stages;
+    bool by_devices; /* blocks travel from device to device: */
+    summa_moving moving;
+    sl_stages stages; /* else */
     sl_matrix *sums;
 } summa;
 
@@ -38,12 +68,12 @@ static inline bool sl_summa_takes_own_b(const summa *s)
 sl_status sl_summa_choose_devices(summa *s, sl_status status);
 
 /*
- * Make the factors of a stage, or gathered ones, on this rank's device; *A or *B stays NULL if this rank's block
- * serves.
- * Collective: a rank that has failed takes part with its status.
+ * Begin and end the exchange of the factors of a stage, or of gathered ones, from device to device. Between them this
+ * rank's device multiplies those of the stage before. The end makes the factors; *A or *B stays NULL if this
+ * rank's block serves. Collective: a rank that has failed takes part with its status.
  */
-sl_status sl_summa_exchange_devices(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage,
-                                    sl_status status);
-sl_status sl_summa_gather_devices(sl_matrix **A, sl_matrix **B, summa *s, sl_status status);
+sl_status sl_summa_begin_devices(summa *s, uint32_t stage, sl_status status);
+sl_status sl_summa_end_devices(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage,
+                               sl_status status);
 
 #endif

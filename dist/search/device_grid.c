@@ -65,6 +65,95 @@ static sl_status exchange(const sl_device_grid *devices, sl_grid_line line, cons
     return status;
 }
 
+/* ---- exchanges in two steps -------------------------------------------------------------------- */
+
+enum { TAG = 3 }; /* less than those of searches (exchange.c) */
+
+/* Messages on their way. */
+typedef struct {
+    int count;
+    MPI_Request requests[];
+} pending_messages;
+
+static uint64_t pieces_of(uint64_t bytes)
+{
+    return bytes / PIECE + 1;
+}
+
+static sl_status allocate_pending(pending_messages **made, sl_grid *grid, uint32_t members,
+                                  const sl_parcel *sent, const sl_parcel *received)
+{
+    uint64_t room = 0;
+    for (uint32_t m = 0; m < members; m++)
+        room += pieces_of(sent[m].bytes) + pieces_of(received[m].bytes);
+    pending_messages *p = sl_malloc(sizeof *p + room * sizeof *p->requests);
+    *made = p;
+    if (!p)
+        return sl_fail(grid->local, SL_NO_MEMORY, "out of memory for messages between devices");
+    p->count = 0;
+    return SL_OK;
+}
+
+static sl_status post(pending_messages *p, sl_grid *grid, MPI_Comm comm, bool send,
+                      const sl_parcel *parcel, int member)
+{
+    for (uint64_t at = 0; at < parcel->bytes; at += PIECE) {
+        const int length = (int)(parcel->bytes - at < PIECE ? parcel->bytes - at : PIECE);
+        char *data = (char *)parcel->data + at;
+        MPI_Request *request = &p->requests[p->count];
+        SL_TRY(sl_grid_check(grid, send ? "MPI_Isend" : "MPI_Irecv",
+                             send ? MPI_Isend(data, length, MPI_BYTE, member, TAG, comm, request)
+                                  : MPI_Irecv(data, length, MPI_BYTE, member, TAG, comm, request)));
+        p->count++;
+    }
+    return SL_OK;
+}
+
+/* Each member begins with another receiver. */
+static sl_status post_all(pending_messages *p, const sl_device_grid *devices, sl_grid_line line,
+                          const sl_parcel *sent, const sl_parcel *received)
+{
+    const uint32_t members = sl_device_grid_members(devices, line);
+    const uint32_t place = sl_device_grid_place(devices, line);
+    const MPI_Comm comm = line_of(devices, line);
+    for (uint32_t m = 0; m < members; m++)
+        if (m != place)
+            SL_TRY(post(p, grid_of(devices), comm, false, &received[m], (int)m));
+    for (uint32_t step = 1; step < members; step++) {
+        const uint32_t to = (place + step) % members;
+        SL_TRY(post(p, grid_of(devices), comm, true, &sent[to], (int)to));
+    }
+    return SL_OK;
+}
+
+static sl_status begin_exchange(const sl_device_grid *devices, sl_grid_line line,
+                                const sl_parcel *sent, const sl_parcel *received, void **pending)
+{
+    pending_messages *p;
+    const sl_device_group *group = devices->group;
+    const sl_status status = group->agree(
+        group, allocate_pending(&p, grid_of(devices), sl_device_grid_members(devices, line), sent,
+                                received));
+    *pending = status == SL_OK ? p : NULL;
+    if (status == SL_OK)
+        return post_all(p, devices, line, sent, received);
+    sl_free(p);
+    return status;
+}
+
+static sl_status end_exchange(const sl_device_grid *devices, void *pending)
+{
+    pending_messages *p = pending;
+    if (!p)
+        return SL_OK;
+    const sl_status status = sl_grid_check(grid_of(devices), "MPI_Waitall",
+                                           MPI_Waitall(p->count, p->requests, MPI_STATUSES_IGNORE));
+    sl_free(p);
+    return status;
+}
+
+/* ---- sums ------------------------------------------------------------------------------------------- */
+
 static sl_status reduce(const sl_device_grid *devices, uint64_t *values, unsigned count,
                         bool greatest)
 {
@@ -116,6 +205,8 @@ void sl_grid_make_devices(sl_grid *grid)
                                          .traffic = &grid->device_traffic,
                                          .swap = swap,
                                          .exchange = exchange,
+                                         .begin_exchange = begin_exchange,
+                                         .end_exchange = end_exchange,
                                          .reduce = reduce,
                                          .sum_blocks = sum_blocks,
                                          .gather_blocks = gather_blocks,

@@ -43,6 +43,12 @@ typedef struct sl_device_grid {
      * process. Both know the sizes. */
     sl_status (*exchange)(const struct sl_device_grid *grid, sl_grid_line line,
                           const sl_parcel *sent, const sl_parcel *received);
+    /* The same in two steps: begin_exchange, which is collective over all processes, returns while the
+     * data travel, and end_exchange waits for them. The data stay in place until then. All
+     * processes fail to begin if one fails; *pending is then NULL, which end_exchange allows. */
+    sl_status (*begin_exchange)(const struct sl_device_grid *grid, sl_grid_line line,
+                                const sl_parcel *sent, const sl_parcel *received, void **pending);
+    sl_status (*end_exchange)(const struct sl_device_grid *grid, void *pending);
     /* Replaces each value by its sum, or its maximum, over all processes. */
     sl_status (*reduce)(const struct sl_device_grid *grid, uint64_t *values, unsigned count,
                         bool greatest);

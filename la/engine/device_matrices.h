@@ -36,6 +36,9 @@ typedef struct {
     const sl_device_numbers *rows;
 } sl_device_block_exchange;
 
+/* Exchanges that begin together, at most: one for each factor of a product. */
+enum { SL_BLOCK_EXCHANGES = 2 };
+
 typedef struct sl_device_matrices {
     /* Whether a block, which is in the engine's store, is there in a form that can be sent. Not
      * collective. */
@@ -43,13 +46,20 @@ typedef struct sl_device_matrices {
     /* The bytes that factors may take in the device's memory without harm to the result. Not collective. */
     uint64_t (*room)(void);
     /*
-     * Fills `result`, a new matrix of the local context. `status` is this
-     * process's so far; if a process failed, all fail. Collective over all processes, which exchange along the same kind of line. A
-     * failure may be this process's own; it then takes part in the following exchanges with that
-     * status.
+     * Begins exchanges, with new matrices of the context `ctx` as results: the blocks travel
+     * while the device does other work. Arrays of `x` stay in place until the exchanges end. `status` is this process's so
+     * far; if a process failed, all fail. Collective over all processes, which exchange along the same
+     * lines. A failure may be this process's own; it then takes part in the following
+     * exchanges with that status. *moving is NULL if the processes agreed on a failure.
      */
-    sl_status (*exchange)(sl_object *result, const sl_device_grid *grid,
-                          const sl_device_block_exchange *x, sl_status status);
+    sl_status (*begin)(void **moving, sl_context *ctx, const sl_device_grid *grid,
+                       const sl_device_block_exchange *x, unsigned count, sl_status status);
+    /*
+     * Ends exchanges before others begin, and fills results[k], a new matrix, with that of exchange k, unless `status`
+     * is a failure. Every process that has begun the exchanges ends them; `moving` may be NULL. Returns `status` or a
+     * failure of this process.
+     */
+    sl_status (*end)(void *moving, sl_object *const *results, sl_status status);
     /* Replaces the values of an int64 matrix by the indices that `numbers` gives its rows, or its columns.
      * Not collective. */
     sl_status (*number)(sl_object *matrix, bool of_rows, const sl_device_numbers *numbers);

@@ -145,7 +145,23 @@ static uint64_t bytes_between(int from, int to)
     return (from + to) % 3 == 0 ? 0 : (uint64_t)(1000 * from + 70 * to + 1);
 }
 
-static void try_exchange(const sl_device_grid *d, sl_grid_line line)
+/* By one call, or in two steps, between which a sum over all ranks is made. */
+static void run_exchange(const sl_device_grid *d, sl_grid_line line, const sl_parcel *sent,
+                         const sl_parcel *received, bool in_steps)
+{
+    void *pending;
+    uint64_t ranks = 1;
+    if (!in_steps) {
+        assert_ok(grid->ctx, d->exchange(d, line, sent, received));
+        return;
+    }
+    assert_ok(grid->ctx, d->begin_exchange(d, line, sent, received, &pending));
+    assert_ok(grid->ctx, d->reduce(d, &ranks, 1, false));
+    assert_int_equal(ranks, grid->size);
+    assert_ok(grid->ctx, d->end_exchange(d, pending));
+}
+
+static void try_exchange(const sl_device_grid *d, sl_grid_line line, bool in_steps)
 {
     const int count = members(line);
     sl_parcel sent[count], received[count];
@@ -157,7 +173,7 @@ static void try_exchange(const sl_device_grid *d, sl_grid_line line)
         received[m].data = calloc(received[m].bytes + 1, 1);
         memset(sent[m].data, 16 * grid->rank + other, sent[m].bytes);
     }
-    assert_ok(grid->ctx, d->exchange(d, line, sent, received));
+    run_exchange(d, line, sent, received, in_steps);
     for (int m = 0; m < count; m++) {
         const uint8_t *got = received[m].data;
         for (uint64_t k = 0; k < received[m].bytes; k++)
@@ -201,7 +217,8 @@ static void test_exchanges(void **unused)
             for (int m = 0; m < members(line); m++)
                 assert_int_equal(sl_device_grid_number(d, line, (uint32_t)m), rank_of(line, m));
             try_swap(d, line);
-            try_exchange(d, line);
+            try_exchange(d, line, false);
+            try_exchange(d, line, true);
             try_blocks(d, line);
         }
         assert_ok(ctx, d->reduce(d, sums, 2, false));

@@ -88,6 +88,14 @@ static void products_on_every_grid(void **unused)
     }
 }
 
+static uint64_t block_bytes(const sl_traffic *t)
+{
+    uint64_t bytes = 0;
+    for (int e = 0; e < SL_ENCODING_COUNT; e++)
+        bytes += t->bytes[SL_PHASE_BLOCKS][e];
+    return bytes;
+}
+
 /* Blocks that are on the devices stay there; only transport `hosts` passes them through the hosts. */
 static void nothing_passes_through_hosts(void **unused)
 {
@@ -106,14 +114,46 @@ static void nothing_passes_through_hosts(void **unused)
                 assert_ok(o.ctx, multiply(&o, rings[r]));
             sl_context_get_counts(o.ctx, &after);
             const sl_traffic *t = &sl_grid_of(o.ctx)->traffic;
-            uint64_t bytes = 0;
-            for (int e = 0; e < SL_ENCODING_COUNT; e++)
-                bytes += t->bytes[blocks][e];
+            const uint64_t bytes = block_bytes(t);
             const bool hosts = transports[k].name && strcmp(transports[k].name, "hosts") == 0;
             assert_int_equal(after.bytes_copied - before.bytes_copied, 0);
             assert_int_equal(after.fallbacks - before.fallbacks, 0);
             assert_int_equal(bytes > 0, rows * cols > 1);
             assert_int_equal(t->host_bytes[blocks], hosts ? bytes : 0);
+        }
+        select_transport(NULL);
+        close_operands(&o);
+    }
+}
+
+/* What a rank receives in a product in stages, all at once, and while it multiplies. */
+static void try_stages(const operands *o, const char *transport, int cols)
+{
+    char words[32];
+    const sl_traffic *t = &sl_grid_of(o->ctx)->traffic;
+    snprintf(words, sizeof words, "%s,stages", transport ? transport : "");
+    select_transport(words);
+    assert_ok(o->ctx, sl_grid_reset_traffic(o->ctx));
+    assert_ok(o->ctx, multiply(o, SL_PLUS_TIMES_FP64));
+    const uint64_t overlapped = t->overlapped_bytes[SL_PHASE_BLOCKS], in_stages = block_bytes(t);
+    assert_true(cols == 1 ? overlapped == 0 : overlapped > 0 && overlapped <= in_stages);
+    if (cols == world_size()) /* then a stage after the first one receives a block of B */
+        assert_int_equal(overlapped, in_stages);
+    select_transport(transport);
+    assert_ok(o->ctx, sl_grid_reset_traffic(o->ctx));
+    assert_ok(o->ctx, multiply(o, SL_PLUS_TIMES_FP64));
+    assert_int_equal(t->overlapped_bytes[SL_PHASE_BLOCKS], 0);
+}
+
+/* The blocks of every stage but the first travel while the stage before is multiplied. */
+static void stages_overlap(void **unused)
+{
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        operands o = open_operands(rows, cols);
+        for (size_t k = 0; k < TRANSPORTS; k++) {
+            select_transport(transports[k].name);
+            if (works(&o, k))
+                try_stages(&o, transports[k].name, cols);
         }
         select_transport(NULL);
         close_operands(&o);
@@ -155,9 +195,8 @@ static void exchange_by_hosts(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(products_on_every_grid),
-        cmocka_unit_test(nothing_passes_through_hosts),
-        cmocka_unit_test(exchange_by_hosts),
+        cmocka_unit_test(products_on_every_grid), cmocka_unit_test(nothing_passes_through_hosts),
+        cmocka_unit_test(stages_overlap),         cmocka_unit_test(exchange_by_hosts),
         cmocka_unit_test(transposed_operands),
     };
     if (!start_with_gpu())

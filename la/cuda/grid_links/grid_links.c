@@ -33,6 +33,10 @@ sl_status sl_cuda_grid_links_choose(cuda_grid_links *l, sl_context *ctx)
 static void free_links(cuda_grid_links *l)
 {
     if (l) {
+        if (l->moving) {
+            cudaStreamDestroy(l->moving);
+            cudaEventDestroy(l->reached);
+        }
         sl_free(l->peer);
         sl_free(l->head);
         sl_free(l->parcel);

@@ -17,6 +17,15 @@
  * sl_cuda_grid_deliver has all processes agree. A process that begins exchange k + 2 has passed the
  * agreement of exchange k + 1, so all processes have read the messages of exchange k. The operations of
  * a grid end with an agreement, so an operation may follow a search and the other way round.
+ *
+ * An exchange whose messages move while the device does other work has two steps in place of deliver; one
+ * such exchange, along one line or several, is under way at a time:
+ *
+ *     begin  pack  announce  send    (other work in the stream)    complete  unpack    begin ...
+ *
+ * Copies are queued in a stream of their own, which waits for the work that was in the stream at sl_cuda_grid_send, and
+ * for which the stream waits from sl_cuda_grid_complete on. The argument above holds, because an exchange completes
+ * before the next one begins.
  */
 #ifndef SEMLA_CUDA_GRID_LINKS_H
 #define SEMLA_CUDA_GRID_LINKS_H
@@ -41,6 +50,17 @@ typedef struct {
     const uint8_t *data; /* received: device memory of this process, or mapped */
 } cuda_parcel;
 
+/* Messages along one line that move while the stream does other work (sl_cuda_grid_send). */
+typedef struct {
+    sl_grid_line line;
+    const cuda_parcel *sent; /* as announced */
+    cuda_parcel *received;
+    sl_parcel *parcels; /* of the transport: two for each process of the line */
+    uint64_t landing;   /* where the messages begin in the links' pinned memory */
+    void *pending;      /* of the transport */
+    bool begun;         /* they are on their way, and sl_cuda_grid_complete waits for them */
+} cuda_grid_transfer;
+
 /* A way to move messages. sl_cuda_grid_transports lists them by preference; the first that works on
  * all ranks is used, or the one that sl_device_group.forced_transport names. */
 typedef struct {
@@ -50,10 +70,16 @@ typedef struct {
     bool stages; /* messages pass through pinned host memory */
     /* Whether it works on this rank; otherwise l->why_not. Collective. */
     bool (*open)(struct cuda_grid_links *l);
-    /* Moves the messages, whose sizes are known, and sets received[m].data. A rank that has failed
-     * takes part. Collective over the line. */
+    /* Moves the messages, whose sizes are known, and sets received[m].data. Copies are queued in
+     * `stream`. A rank that has failed takes part. Collective over the line. */
     sl_status (*deliver)(struct cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                         const cuda_parcel *sent, cuda_parcel *received);
+                         const cuda_parcel *sent, cuda_parcel *received, cudaStream_t stream);
+    /* The same in two steps, of transports whose `deliver` waits for the messages; else NULL. `begin` is
+     * collective over all processes. */
+    sl_status (*begin)(struct cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                       cudaStream_t stream);
+    sl_status (*end)(struct cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                     cudaStream_t stream);
 } cuda_grid_transport;
 
 extern const cuda_grid_transport *const sl_cuda_grid_transports[]; /* ends with NULL */
@@ -79,6 +105,8 @@ typedef struct cuda_grid_links {
     char **peer;                  /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
     bool mapped;                  /* all of them are mapped, on every rank */
     struct cuda_nccl *nccl;       /* of transport `nccl`, or NULL */
+    cudaStream_t moving;          /* of sl_cuda_grid_send; NULL: not made yet */
+    cudaEvent_t reached;          /* by one of both streams, for which the other one waits */
     bool complete;                /* of the last swap: no rank of the line had failed */
     unsigned exchanges;           /* begun by sl_cuda_grid_begin */
     cuda_grid_head *head;         /* scratch: heads sent, then heads received */
@@ -173,5 +201,20 @@ sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_lin
  */
 sl_status sl_cuda_grid_deliver(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                const cuda_parcel *sent, cuda_parcel *received, sl_status status);
+
+/*
+ * In place of sl_cuda_grid_deliver, for messages announced along one line or several: has all ranks agree on
+ * `status` and, unless one has failed, begins to move the messages. The links choose the places of the
+ * messages received. Collective as sl_cuda_grid_deliver; returns the common failure, or this rank's own.
+ */
+sl_status sl_cuda_grid_send(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                            unsigned transfers, sl_status status);
+
+/*
+ * Makes the stream wait for messages that have begun to move: received[m].data is valid until the next
+ * exchange is announced. Counts the bytes received in grid->traffic. Every rank of the lines calls it.
+ */
+sl_status sl_cuda_grid_complete(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                                unsigned transfers);
 
 #endif

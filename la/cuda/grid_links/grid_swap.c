@@ -52,12 +52,10 @@ sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_lin
 
 /* ---- data ----------------------------------------------------------------------------------------- */
 
-static void count(const cuda_grid_links *l, sl_grid_line line, const cuda_parcel *received,
-                  double began)
+static void count(const cuda_grid_links *l, sl_grid_line line, const cuda_parcel *received)
 {
     sl_device_traffic *t = l->grid->traffic;
     t->transport = l->transport->name;
-    t->seconds += sl_seconds() - began;
     for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++) {
         t->messages += received[m].bytes > 0;
         t->bytes += received[m].bytes;
@@ -75,7 +73,8 @@ sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
     }
     status = sl_cuda_grid_announce(l, ctx, line, sent, received, status);
     if (l->complete) {
-        const sl_status delivered = l->transport->deliver(l, ctx, line, sent, received);
+        const sl_status delivered =
+            l->transport->deliver(l, ctx, line, sent, received, cuda_stream());
         return status == SL_OK ? delivered : status;
     }
     for (uint32_t m = 0; m < members; m++)
@@ -128,7 +127,107 @@ sl_status sl_cuda_grid_deliver(cuda_grid_links *l, sl_context *ctx, sl_grid_line
         status = grow_inbox(l, ctx, line, received);
     CUDA_TRY(cuda_grid_agree(l->grid, status));
     if (sl_device_grid_members(l->grid, line) > 1)
-        status = l->transport->deliver(l, ctx, line, sent, received);
-    count(l, line, received, began);
+        status = l->transport->deliver(l, ctx, line, sent, received, cuda_stream());
+    count(l, line, received);
+    l->grid->traffic->seconds += sl_seconds() - began;
     return status;
+}
+
+/* ---- exchanges that overlap with other work --------------------------------------------------------- */
+
+/* Chooses where the messages of all lines come: in the inbox, and in pinned memory if they are staged. */
+static sl_status place(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                       unsigned transfers)
+{
+    uint64_t bytes = 0;
+    for (unsigned k = 0; k < transfers; k++) {
+        t[k].landing = bytes;
+        for (uint32_t m = 0; m < sl_device_grid_members(l->grid, t[k].line); m++)
+            bytes += cuda_grid_aligned(t[k].received[m].bytes);
+    }
+    CUDA_TRY(sl_cuda_grid_grow_inbox(l, ctx, bytes, bytes));
+    for (unsigned k = 0; k < transfers; k++) {
+        uint64_t at = t[k].landing;
+        for (uint32_t m = 0; m < sl_device_grid_members(l->grid, t[k].line); m++) {
+            t[k].received[m].to = l->inbox + at;
+            at += cuda_grid_aligned(t[k].received[m].bytes);
+        }
+    }
+    return SL_OK;
+}
+
+static sl_status make_stream(cuda_grid_links *l, sl_context *ctx)
+{
+    cudaStream_t stream;
+    if (l->moving)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_status(ctx, "cudaEventCreate",
+                            cudaEventCreateWithFlags(&l->reached, cudaEventDisableTiming)));
+    const sl_status status = sl_cuda_status(
+        ctx, "cudaStreamCreate", cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    if (status == SL_OK)
+        l->moving = stream;
+    else
+        cudaEventDestroy(l->reached);
+    return status;
+}
+
+/* Work queued in `after` from now on waits for what is queued in `before`. */
+static sl_status follow(const cuda_grid_links *l, sl_context *ctx, cudaStream_t after,
+                        cudaStream_t before)
+{
+    CUDA_TRY(sl_cuda_status(ctx, "cudaEventRecord", cudaEventRecord(l->reached, before)));
+    return sl_cuda_status(ctx, "cudaStreamWaitEvent", cudaStreamWaitEvent(after, l->reached, 0));
+}
+
+static sl_status begin_transfer(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t)
+{
+    t->begun = true;
+    if (sl_device_grid_members(l->grid, t->line) == 1)
+        return SL_OK;
+    return l->transport->begin
+               ? l->transport->begin(l, ctx, t, l->moving)
+               : l->transport->deliver(l, ctx, t->line, t->sent, t->received, l->moving);
+}
+
+sl_status sl_cuda_grid_send(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                            unsigned transfers, sl_status status)
+{
+    const double began = sl_seconds();
+    if (status == SL_OK)
+        status = make_stream(l, ctx);
+    if (status == SL_OK)
+        status = place(l, ctx, t, transfers);
+    CUDA_TRY(cuda_grid_agree(l->grid, status));
+    status = follow(l, ctx, l->moving, cuda_stream());
+    for (unsigned k = 0; k < transfers; k++) {
+        const sl_status begun = begin_transfer(l, ctx, &t[k]);
+        status = status == SL_OK ? begun : status;
+    }
+    l->grid->traffic->seconds += sl_seconds() - began;
+    return status;
+}
+
+static sl_status end_transfer(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t)
+{
+    if (!t->begun)
+        return SL_OK;
+    count(l, t->line, t->received);
+    return l->transport->end && sl_device_grid_members(l->grid, t->line) > 1
+               ? l->transport->end(l, ctx, t, l->moving)
+               : SL_OK;
+}
+
+sl_status sl_cuda_grid_complete(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                                unsigned transfers)
+{
+    const double began = sl_seconds();
+    sl_status status = SL_OK;
+    for (unsigned k = 0; k < transfers; k++) {
+        const sl_status ended = end_transfer(l, ctx, &t[k]);
+        status = status == SL_OK ? ended : status;
+    }
+    const sl_status followed = l->moving ? follow(l, ctx, cuda_stream(), l->moving) : SL_OK;
+    l->grid->traffic->seconds += sl_seconds() - began;
+    return status == SL_OK ? followed : status;
 }

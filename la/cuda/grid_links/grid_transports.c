@@ -33,24 +33,24 @@ static const char *outbox_of(const cuda_grid_links *l, sl_grid_line line, uint32
 }
 
 static sl_status copy_from_peer(const cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                uint32_t m, const cuda_parcel *received)
+                                uint32_t m, const cuda_parcel *received, cudaStream_t stream)
 {
     return sl_cuda_status(ctx, "copy from another device",
                           cudaMemcpyAsync((void *)received->data,
                                           outbox_of(l, line, m) + received->offset, received->bytes,
-                                          cudaMemcpyDefault, cuda_stream()));
+                                          cudaMemcpyDefault, stream));
 }
 
 /* Kernels read sets in the other devices' memory; values are copied, which takes less time than to
  * read a few bytes per thread. */
 static sl_status read_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                            const cuda_parcel *sent, cuda_parcel *received)
+                            const cuda_parcel *sent, cuda_parcel *received, cudaStream_t stream)
 {
     place_received(l, line, received);
     for (uint32_t k = 0; k < sl_device_grid_members(l->grid, line); k++) {
         const uint32_t m = member_after(l, line, k);
         if (received[m].bytes && (received[m].to || received[m].message.count == 0))
-            CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m]));
+            CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m], stream));
         else
             received[m].data = (const uint8_t *)outbox_of(l, line, m) + received[m].offset;
     }
@@ -58,13 +58,14 @@ static sl_status read_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
 }
 
 static sl_status copy_from_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                 const cuda_parcel *sent, cuda_parcel *received)
+                                 const cuda_parcel *sent, cuda_parcel *received,
+                                 cudaStream_t stream)
 {
     place_received(l, line, received);
     for (uint32_t k = 0; k < sl_device_grid_members(l->grid, line); k++) {
         const uint32_t m = member_after(l, line, k);
         if (received[m].bytes)
-            CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m]));
+            CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m], stream));
     }
     return SL_OK;
 }
@@ -89,7 +90,8 @@ static int number_in_group(const sl_device_grid *grid, sl_grid_line line, uint32
 }
 
 static sl_status deliver_by_nccl(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                 const cuda_parcel *sent, cuda_parcel *received)
+                                 const cuda_parcel *sent, cuda_parcel *received,
+                                 cudaStream_t stream)
 {
     const uint32_t place = sl_device_grid_place(l->grid, line);
     place_received(l, line, received);
@@ -97,10 +99,11 @@ static sl_status deliver_by_nccl(cuda_grid_links *l, sl_context *ctx, sl_grid_li
     for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line) && !why; m++) {
         const int number = number_in_group(l->grid, line, m);
         if (m != place && sent[m].bytes)
-            why = sl_cuda_nccl_send(l->nccl, l->outbox + sent[m].offset, sent[m].bytes, number);
+            why = sl_cuda_nccl_send(l->nccl, l->outbox + sent[m].offset, sent[m].bytes, number,
+                                    stream);
         if (received[m].bytes && !why)
-            why =
-                sl_cuda_nccl_receive(l->nccl, (void *)received[m].data, received[m].bytes, number);
+            why = sl_cuda_nccl_receive(l->nccl, (void *)received[m].data, received[m].bytes, number,
+                                       stream);
     }
     const char *ended = sl_cuda_nccl_end(l->nccl);
     why = why ? why : ended;
@@ -112,18 +115,18 @@ static const cuda_grid_transport nccl = {
 
 /* ---- MPI on device memory, and through the hosts -------------------------------------------------- */
 
-/* Describes the messages sent, which begin at `outbox`, and those received: where they are placed, or
- * one after the other in `landing` if it is not NULL. */
-static void describe(cuda_grid_links *l, sl_grid_line line, const cuda_parcel *sent,
-                     cuda_parcel *received, char *outbox, char *landing)
+/* Describes the messages sent, which begin at `outbox`, in the first half of `parcels`, and those received
+ * in the second: where they are placed, or one after the other in `landing` if it is not NULL. */
+static void describe(const cuda_grid_links *l, sl_parcel *parcels, sl_grid_line line,
+                     const cuda_parcel *sent, cuda_parcel *received, char *outbox, char *landing)
 {
     const uint32_t members = sl_device_grid_members(l->grid, line),
                    place = sl_device_grid_place(l->grid, line);
     uint64_t at = 0;
     place_received(l, line, received);
     for (uint32_t m = 0; m < members; m++) {
-        l->parcel[m] = (sl_parcel){outbox + sent[m].offset, m == place ? 0 : sent[m].bytes};
-        l->parcel[members + m] = (sl_parcel){
+        parcels[m] = (sl_parcel){outbox + sent[m].offset, m == place ? 0 : sent[m].bytes};
+        parcels[members + m] = (sl_parcel){
             landing ? (void *)(landing + at) : (void *)received[m].data, received[m].bytes};
         at += cuda_grid_aligned(received[m].bytes);
     }
@@ -136,14 +139,43 @@ static bool can_mpi(cuda_grid_links *l)
 }
 
 static sl_status deliver_by_mpi(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                const cuda_parcel *sent, cuda_parcel *received)
+                                const cuda_parcel *sent, cuda_parcel *received, cudaStream_t stream)
 {
-    describe(l, line, sent, received, l->outbox, NULL);
+    describe(l, l->parcel, line, sent, received, l->outbox, NULL);
     return l->grid->exchange(l->grid, line, l->parcel,
                              l->parcel + sl_device_grid_members(l->grid, line));
 }
 
-static const cuda_grid_transport mpi = {.name = "mpi", .open = can_mpi, .deliver = deliver_by_mpi};
+/* Begins an exchange of the parcels of a transfer by MPI. */
+static sl_status begin_parcels(const cuda_grid_links *l, cuda_grid_transfer *t)
+{
+    return l->grid->begin_exchange(l->grid, t->line, t->parcels,
+                                   t->parcels + sl_device_grid_members(l->grid, t->line),
+                                   &t->pending);
+}
+
+/* MPI writes to the inbox once the work queued before has read it. */
+static sl_status begin_by_mpi(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                              cudaStream_t stream)
+{
+    const sl_status waited =
+        sl_cuda_status(ctx, "messages of a grid", cudaStreamSynchronize(stream));
+    describe(l, t->parcels, t->line, t->sent, t->received, l->outbox, NULL);
+    const sl_status begun = begin_parcels(l, t);
+    return waited == SL_OK ? begun : waited;
+}
+
+static sl_status end_by_mpi(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                            cudaStream_t stream)
+{
+    return l->grid->end_exchange(l->grid, t->pending);
+}
+
+static const cuda_grid_transport mpi = {.name = "mpi",
+                                        .open = can_mpi,
+                                        .deliver = deliver_by_mpi,
+                                        .begin = begin_by_mpi,
+                                        .end = end_by_mpi};
 
 static bool always(cuda_grid_links *l)
 {
@@ -152,7 +184,7 @@ static bool always(cuda_grid_links *l)
 
 /* Copies the messages sent to pinned memory. The same message for several processes is copied once. */
 static sl_status stage(const cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                       const cuda_parcel *sent)
+                       const cuda_parcel *sent, cudaStream_t stream)
 {
     const cuda_parcel *last = NULL;
     for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++) {
@@ -161,28 +193,61 @@ static sl_status stage(const cuda_grid_links *l, sl_context *ctx, sl_grid_line l
             (last && last->offset == p->offset && last->bytes == p->bytes))
             continue;
         last = p;
-        CUDA_TRY(sl_cuda_download(ctx, l->staging + p->offset, l->outbox + p->offset, p->bytes));
+        CUDA_TRY(sl_cuda_status(ctx, "copy from the device",
+                                cudaMemcpyAsync(l->staging + p->offset, l->outbox + p->offset,
+                                                p->bytes, cudaMemcpyDeviceToHost, stream)));
     }
-    return sl_cuda_wait(ctx, "copies of messages to the host");
+    return sl_cuda_status(ctx, "copies of messages to the host", cudaStreamSynchronize(stream));
+}
+
+/* Copies the messages received from pinned memory to their places. */
+static sl_status unstage(const cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                         const sl_parcel *landed, const cuda_parcel *received, cudaStream_t stream)
+{
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++)
+        if (landed[m].bytes)
+            CUDA_TRY(
+                sl_cuda_status(ctx, "copy to the device",
+                               cudaMemcpyAsync((void *)received[m].data, landed[m].data,
+                                               landed[m].bytes, cudaMemcpyHostToDevice, stream)));
+    return SL_OK;
 }
 
 static sl_status deliver_by_hosts(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                  const cuda_parcel *sent, cuda_parcel *received)
+                                  const cuda_parcel *sent, cuda_parcel *received,
+                                  cudaStream_t stream)
 {
-    const uint32_t members = sl_device_grid_members(l->grid, line);
-    sl_parcel *landed = l->parcel + members;
-    sl_status status = stage(l, ctx, line, sent);
-    describe(l, line, sent, received, l->staging, l->landing);
+    sl_parcel *landed = l->parcel + sl_device_grid_members(l->grid, line);
+    const sl_status staged = stage(l, ctx, line, sent, stream);
+    describe(l, l->parcel, line, sent, received, l->staging, l->landing);
     const sl_status exchanged = l->grid->exchange(l->grid, line, l->parcel, landed);
-    status = status == SL_OK ? exchanged : status;
-    for (uint32_t m = 0; m < members && status == SL_OK; m++)
-        if (landed[m].bytes)
-            status = sl_cuda_upload(ctx, (void *)received[m].data, landed[m].data, landed[m].bytes);
-    return status;
+    const sl_status status = staged == SL_OK ? exchanged : staged;
+    return status == SL_OK ? unstage(l, ctx, line, landed, received, stream) : status;
 }
 
-static const cuda_grid_transport hosts = {
-    .name = "hosts", .stages = true, .open = always, .deliver = deliver_by_hosts};
+static sl_status begin_by_hosts(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                                cudaStream_t stream)
+{
+    const sl_status staged = stage(l, ctx, t->line, t->sent, stream);
+    describe(l, t->parcels, t->line, t->sent, t->received, l->staging, l->landing + t->landing);
+    const sl_status begun = begin_parcels(l, t);
+    return staged == SL_OK ? begun : staged;
+}
+
+static sl_status end_by_hosts(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
+                              cudaStream_t stream)
+{
+    const sl_parcel *landed = t->parcels + sl_device_grid_members(l->grid, t->line);
+    const sl_status status = l->grid->end_exchange(l->grid, t->pending);
+    return status == SL_OK ? unstage(l, ctx, t->line, landed, t->received, stream) : status;
+}
+
+static const cuda_grid_transport hosts = {.name = "hosts",
+                                          .stages = true,
+                                          .open = always,
+                                          .deliver = deliver_by_hosts,
+                                          .begin = begin_by_hosts,
+                                          .end = end_by_hosts};
 
 const cuda_grid_transport *const sl_cuda_grid_transports[] = {&peers, &copies, &nccl,
                                                               &mpi,   &hosts,  NULL};

@@ -1,7 +1,8 @@
 /*
  * Exchanges of blocks of matrices between the devices of a grid. A message has the row starts, the
- * column indices and the values of a part, each at a multiple of CUDA_GRID_BOX_LINE. Its words are the
- * number of entries, whether there are values, and the number of rows.
+ * column indices and the values of a part, each at a multiple of CUDA_GRID_BOX_LINE. Row starts have 32 bits if the
+ * part has less than 2^32 entries. The words of a message are the number of entries, whether there are values, and the number of
+ * rows. The blocks of both factors of a product travel at once, in a stream of their own (grid_links.h).
  */
 #include "grid_matrices.h"
 
@@ -10,15 +11,14 @@
 #include "grid_links.h"
 #include "grid_matrix_kernels.h"
 #include "matrix.h"
+#include "object_kernels.h"
 #include "sorting.h"
 
 /* One exchange. */
 typedef struct {
     sl_context *ctx;
-    sl_object *result;
-    const sl_device_block_exchange *x;
+    sl_device_block_exchange x;
     cuda_arena arena;
-    cuda_grid_links *links;
     uint32_t members, place;
     size_t value_size;
     uint64_t offset; /* of this process's message in its outbox */
@@ -34,26 +34,46 @@ typedef struct {
     uint32_t parts;
 } exchange;
 
+/* Exchanges that are under way at once. */
+typedef struct {
+    sl_context *ctx;
+    const sl_device_grid *grid;
+    cuda_grid_links *links;
+    unsigned count;
+    exchange exchange[SL_BLOCK_EXCHANGES];
+    cuda_grid_transfer transfer[SL_BLOCK_EXCHANGES];
+} exchanges;
+
 /* Where the arrays of a message begin. */
 typedef struct {
     uint64_t index, values, end;
 } message_layout;
 
+static size_t start_size(uint64_t nnz)
+{
+    return nnz > UINT32_MAX ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
 static message_layout layout_of(const exchange *e, uint64_t nrows, uint64_t nnz, bool values)
 {
-    message_layout at = {.index = cuda_grid_aligned((nrows + 1) * sizeof(uint64_t))};
+    message_layout at = {.index = cuda_grid_aligned((nrows + 1) * start_size(nnz))};
     at.values = at.index + cuda_grid_aligned(nnz * sizeof(uint32_t));
     at.end = at.values + (values ? cuda_grid_aligned(nnz * e->value_size) : 0);
     return at;
 }
 
+static message_layout own_layout(const exchange *e)
+{
+    return layout_of(e, e->sent.nrows, e->sent.nnz, e->with_values);
+}
+
 static bool sends_to(const exchange *e, uint32_t m)
 {
-    return m != e->place && (e->x->to == SL_ALL_MEMBERS || e->x->to == m);
+    return m != e->place && (e->x.to == SL_ALL_MEMBERS || e->x.to == m);
 }
 static bool takes_from(const exchange *e, uint32_t m)
 {
-    return e->x->from == SL_ALL_MEMBERS || e->x->from == m;
+    return e->x.from == SL_ALL_MEMBERS || e->x.from == m;
 }
 
 static bool can_send(const sl_object *block)
@@ -76,7 +96,7 @@ static sl_status sum_lengths(exchange *e, uint64_t *start, uint64_t nrows)
 
 static sl_status measure(exchange *e)
 {
-    const sl_device_block_exchange *x = e->x;
+    const sl_device_block_exchange *x = &e->x;
     const cuda_matrix *A = cuda_matrix_of(x->mine);
     const uint64_t nrows = x->mine->nrows;
     const cuda_part whole = {nrows, A->nnz, A->start, A->index, A->values};
@@ -97,28 +117,37 @@ static sl_status measure(exchange *e)
                          sizeof e->sent.nnz);
 }
 
-static sl_status pack(exchange *e)
+static sl_status pack_starts(const exchange *e, void *to)
 {
-    const cuda_matrix *A = cuda_matrix_of(e->x->mine);
-    const message_layout at = layout_of(e, e->sent.nrows, e->sent.nnz, e->with_values);
-    char *to = e->links->outbox + e->offset;
+    const uint64_t count = e->sent.nrows + 1;
+    return start_size(e->sent.nnz) == sizeof(uint64_t)
+               ? sl_cuda_copy(e->ctx, to, e->sent.start, count * sizeof(uint64_t))
+               : sl_cuda_status(e->ctx, "kernel to_32_bits",
+                                sl_cuda_to_32_bits(to, e->sent.start, count, cuda_stream()));
+}
+
+static sl_status pack(const exchange *e, char *outbox)
+{
+    const cuda_matrix *A = cuda_matrix_of(e->x.mine);
+    const message_layout at = own_layout(e);
+    char *to = outbox + e->offset;
     void *values = e->with_values ? to + at.values : NULL;
-    CUDA_TRY(sl_cuda_copy(e->ctx, to, e->sent.start, (e->sent.nrows + 1) * sizeof(uint64_t)));
+    CUDA_TRY(pack_starts(e, to));
     if (e->first) {
         const cuda_part whole = {e->sent.nrows, A->nnz, A->start, A->index, A->values};
         return sl_cuda_status(e->ctx, "kernel cut_columns",
                               sl_cuda_cut_columns((uint32_t *)(to + at.index), values,
-                                                  (const uint64_t *)to, e->sent.nnz, e->first,
-                                                  &whole, e->x->begin, e->value_size,
-                                                  cuda_processors(), cuda_stream()));
+                                                  e->sent.start, e->sent.nnz, e->first, &whole,
+                                                  e->x.begin, e->value_size, cuda_processors(),
+                                                  cuda_stream()));
     }
     CUDA_TRY(sl_cuda_copy(e->ctx, to + at.index, A->index, A->nnz * sizeof *A->index));
     return values ? sl_cuda_copy(e->ctx, values, A->values, A->nnz * e->value_size) : SL_OK;
 }
 
-/* ---- the exchange ----------------------------------------------------------------------------------- */
+/* ---- the beginning ---------------------------------------------------------------------------------- */
 
-static sl_status allocate(exchange *e)
+static sl_status allocate(exchange *e, cuda_grid_transfer *t)
 {
     e->out = sl_calloc(e->members, sizeof *e->out);
     e->in = sl_calloc(e->members, sizeof *e->in);
@@ -126,12 +155,100 @@ static sl_status allocate(exchange *e)
     e->from = sl_calloc(e->members, sizeof *e->from);
     e->map = sl_calloc(e->members, sizeof *e->map);
     e->numbers = sl_calloc(e->members, sizeof *e->numbers);
-    return e->out && e->in && e->part && e->from && e->map && e->numbers
+    t->parcels = sl_calloc(2 * (uint64_t)e->members, sizeof *t->parcels);
+    return e->out && e->in && e->part && e->from && e->map && e->numbers && t->parcels
                ? SL_OK
                : cuda_no_host_memory(e->ctx);
 }
 
-static void add_part(exchange *e, uint32_t m, const void *data, const uint64_t *words)
+static sl_status prepare(exchange *e, cuda_grid_transfer *t, const sl_device_grid *grid,
+                         const sl_device_block_exchange *x, sl_context *ctx)
+{
+    *e = (exchange){.ctx = ctx,
+                    .x = *x,
+                    .members = sl_device_grid_members(grid, x->line),
+                    .place = sl_device_grid_place(grid, x->line),
+                    .value_size = sl_type_size(x->mine->type)};
+    CUDA_TRY(allocate(e, t));
+    *t = (cuda_grid_transfer){
+        .line = x->line, .sent = e->out, .received = e->in, .parcels = t->parcels};
+    return measure(e);
+}
+
+static sl_status announce(exchange *e, cuda_grid_links *l, sl_status status)
+{
+    const cuda_parcel own = {.bytes = own_layout(e).end,
+                             .offset = e->offset,
+                             .words = {e->sent.nnz, e->with_values, e->sent.nrows}};
+    for (uint32_t m = 0; m < e->members; m++)
+        if (sends_to(e, m))
+            e->out[m] = own;
+    return sl_cuda_grid_announce(l, e->ctx, e->x.line, e->out, e->in, status);
+}
+
+/* Packs this process's parts, and begins to send them. */
+static sl_status send(exchanges *s)
+{
+    uint64_t bytes = 0, offset;
+    for (unsigned k = 0; k < s->count; k++) {
+        s->exchange[k].offset = bytes;
+        bytes += own_layout(&s->exchange[k]).end;
+    }
+    CUDA_TRY(cuda_grid_agree(s->grid, s->grid->reduce(s->grid, &bytes, 1, true)));
+    CUDA_TRY(sl_cuda_grid_begin(&s->links, s->grid, s->ctx, bytes, &offset));
+    sl_status status = SL_OK;
+    for (unsigned k = 0; k < s->count; k++) {
+        s->exchange[k].offset += offset;
+        if (status == SL_OK)
+            status = pack(&s->exchange[k], s->links->outbox);
+    }
+    for (unsigned k = 0; k < s->count; k++)
+        status = announce(&s->exchange[k], s->links, status);
+    return sl_cuda_grid_send(s->links, s->ctx, s->transfer, s->count, status);
+}
+
+static void close_exchanges(exchanges *s)
+{
+    for (unsigned k = 0; s && k < s->count; k++) {
+        exchange *e = &s->exchange[k];
+        sl_cuda_arena_release(&e->arena);
+        sl_free(e->out);
+        sl_free(e->in);
+        sl_free(e->part);
+        sl_free(e->from);
+        sl_free(e->map);
+        sl_free(e->numbers);
+        sl_free(s->transfer[k].parcels);
+    }
+    sl_free(s);
+}
+
+static sl_status begin(void **moving, sl_context *ctx, const sl_device_grid *grid,
+                       const sl_device_block_exchange *x, unsigned count, sl_status status)
+{
+    exchanges *s = sl_calloc(1, sizeof *s);
+    *moving = NULL;
+    if (status == SL_OK && !s)
+        status = cuda_no_host_memory(ctx);
+    if (s)
+        *s = (exchanges){.ctx = ctx, .grid = grid, .count = count};
+    for (unsigned k = 0; k < count && status == SL_OK; k++)
+        status = prepare(&s->exchange[k], &s->transfer[k], grid, &x[k], ctx);
+    status = cuda_grid_agree(grid, status);
+    if (status == SL_OK)
+        status = send(s);
+    if (status == SL_OK || (s && s->transfer[0].begun))
+        *moving = s;
+    else
+        close_exchanges(s);
+    return status;
+}
+
+/* ---- parts -------------------------------------------------------------------------------------------- */
+
+/* Adds this process's part, or that of a message. */
+static void add_part(exchange *e, uint32_t m, const void *data, const uint64_t *words,
+                     const void *start)
 {
     const uint64_t nnz = words[0], values = words[1], nrows = words[2];
     const message_layout at = layout_of(e, nrows, nnz, values);
@@ -139,36 +256,35 @@ static void add_part(exchange *e, uint32_t m, const void *data, const uint64_t *
     e->from[e->parts] = m;
     e->part[e->parts++] = (cuda_part){.nrows = nrows,
                                       .nnz = nnz,
-                                      .start = data,
+                                      .start = start,
                                       .index = (const uint32_t *)(from + at.index),
                                       .values = values ? from + at.values : NULL};
 }
 
-/* Sends this process's part, and finds the parts that it gets. A process that fails takes part. */
-static sl_status swap(exchange *e, const sl_device_grid *grid, sl_status status)
+/* Finds the parts that this process gets; row starts of 32 bits become ones of 64. */
+static sl_status find_parts(exchange *e, const cuda_grid_links *l)
 {
-    const message_layout at = layout_of(e, e->sent.nrows, e->sent.nnz, e->with_values);
-    uint64_t bytes = status == SL_OK ? at.end : 0;
-    const sl_status agreed = grid->reduce(grid, &bytes, 1, true);
-    status = status == SL_OK ? agreed : status;
-    CUDA_TRY(sl_cuda_grid_begin(&e->links, grid, e->ctx, bytes, &e->offset));
-    if (status == SL_OK)
-        status = pack(e);
-    const cuda_parcel own = {.bytes = at.end,
-                             .offset = e->offset,
-                             .words = {e->sent.nnz, e->with_values, e->sent.nrows}};
+    uint64_t rows = 0, *start;
     for (uint32_t m = 0; m < e->members; m++)
-        if (sends_to(e, m))
-            e->out[m] = own;
-    status = sl_cuda_grid_announce(e->links, e->ctx, e->x->line, e->out, e->in, status);
-    CUDA_TRY(sl_cuda_grid_deliver(e->links, e->ctx, e->x->line, e->out, e->in, status));
-    for (uint32_t m = 0; m < e->members; m++)
+        rows += m != e->place && takes_from(e, m) ? e->in[m].words[2] + 1 : 0;
+    CUDA_TRY(sl_cuda_arena_take(e->ctx, &e->arena, &start, rows * sizeof *start));
+    for (uint32_t m = 0; m < e->members; m++) {
+        const uint64_t *words = e->in[m].words,
+                       own[] = {e->sent.nnz, e->with_values, e->sent.nrows};
         if (!takes_from(e, m))
             continue;
-        else if (m == e->place)
-            add_part(e, m, e->links->outbox + e->offset, own.words);
-        else
-            add_part(e, m, e->in[m].data, e->in[m].words);
+        if (m == e->place) {
+            add_part(e, m, l->outbox + e->offset, own, e->sent.start);
+        } else if (start_size(words[0]) == sizeof *start) {
+            add_part(e, m, e->in[m].data, words, e->in[m].data);
+        } else {
+            CUDA_TRY(sl_cuda_status(e->ctx, "kernel widen",
+                                    sl_cuda_widen(start, (const uint32_t *)e->in[m].data,
+                                                  words[2] + 1, cuda_stream())));
+            add_part(e, m, e->in[m].data, words, start);
+            start += words[2] + 1;
+        }
+    }
     return SL_OK;
 }
 
@@ -213,10 +329,11 @@ static sl_status add_lengths(exchange *e, uint64_t *lengths, uint32_t k)
         sl_cuda_add_lengths(lengths, &e->part[k], &e->map[k], cuda_processors(), cuda_stream()));
 }
 
-static sl_status join_part(exchange *e, cuda_matrix *T, uint64_t *next, uint32_t k)
+static sl_status join_part(exchange *e, const sl_object *result, cuda_matrix *T, uint64_t *next,
+                           uint32_t k)
 {
-    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), e->result->type);
-    const uint64_t shift = e->x->shift ? e->x->shift[e->from[k]] : 0;
+    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), result->type);
+    const uint64_t shift = e->x.shift ? e->x.shift[e->from[k]] : 0;
     uint64_t one_bits = 0;
     memcpy(&one_bits, &one.as, e->value_size);
     CUDA_TRY(sl_cuda_status(e->ctx, "kernel join_part",
@@ -227,68 +344,54 @@ static sl_status join_part(exchange *e, cuda_matrix *T, uint64_t *next, uint32_t
 }
 
 /* The lengths of rows are summed; then each part is copied behind those before it. */
-static sl_status join_parts(exchange *e, cuda_matrix *T)
+static sl_status join_parts(exchange *e, const sl_object *result, cuda_matrix *T)
 {
-    const uint64_t starts = (e->result->nrows + 1) * sizeof *T->start;
+    const uint64_t starts = (result->nrows + 1) * sizeof *T->start;
     uint64_t *next;
-    for (uint32_t k = 0; e->x->rows && k < e->parts; k++)
-        e->numbers[k] = &e->x->rows[e->from[k]];
-    if (e->x->rows)
+    for (uint32_t k = 0; e->x.rows && k < e->parts; k++)
+        e->numbers[k] = &e->x.rows[e->from[k]];
+    if (e->x.rows)
         CUDA_TRY(upload_maps(e->ctx, &e->arena, e->map, e->numbers, e->parts));
     CUDA_TRY(sl_cuda_zero(e->ctx, T->start, starts));
     for (uint32_t k = 0; k < e->parts; k++)
         CUDA_TRY(add_lengths(e, T->start + 1, k));
-    CUDA_TRY(sum_lengths(e, T->start, e->result->nrows));
+    CUDA_TRY(sum_lengths(e, T->start, result->nrows));
     CUDA_TRY(sl_cuda_arena_take(e->ctx, &e->arena, &next, starts));
     CUDA_TRY(sl_cuda_copy(e->ctx, next, T->start, starts));
     for (uint32_t k = 0; k < e->parts; k++)
-        CUDA_TRY(join_part(e, T, next, k));
+        CUDA_TRY(join_part(e, result, T, next, k));
     return SL_OK;
 }
 
-static sl_status make_result(exchange *e)
+static sl_status make_result(exchange *e, sl_object *result, const cuda_grid_links *l)
 {
     cuda_matrix *T;
     uint64_t nnz = 0;
     bool values = false;
+    CUDA_TRY(find_parts(e, l));
     for (uint32_t k = 0; k < e->parts; k++) {
         nnz += e->part[k].nnz;
         values = values || e->part[k].values;
     }
-    CUDA_TRY(sl_cuda_new_matrix(&T, e->result, nnz, values));
-    const sl_status status = e->parts == 1 ? copy_part(e, T) : join_parts(e, T);
+    CUDA_TRY(sl_cuda_new_matrix(&T, result, nnz, values));
+    const sl_status status = e->parts == 1 ? copy_part(e, T) : join_parts(e, result, T);
     if (status == SL_OK)
-        e->result->held[sl_store_cuda.slot] = T;
+        result->held[sl_store_cuda.slot] = T;
     else
         sl_cuda_free_matrix(T);
     return status;
 }
 
-static sl_status exchange_blocks(sl_object *result, const sl_device_grid *grid,
-                                 const sl_device_block_exchange *x, sl_status status)
+static sl_status end(void *moving, sl_object *const *results, sl_status status)
 {
-    exchange e = {.ctx = result->ctx,
-                  .result = result,
-                  .x = x,
-                  .members = sl_device_grid_members(grid, x->line),
-                  .place = sl_device_grid_place(grid, x->line),
-                  .value_size = sl_type_size(x->mine->type)};
-    const sl_status agreed = cuda_grid_agree(grid, allocate(&e));
-    if (agreed == SL_OK) { /* without its arrays a process cannot take part */
-        status = status == SL_OK ? measure(&e) : status;
-        status = swap(&e, grid, status);
-    }
-    if (agreed != SL_OK)
-        status = agreed;
-    if (status == SL_OK)
-        status = make_result(&e);
-    sl_cuda_arena_release(&e.arena);
-    sl_free(e.out);
-    sl_free(e.in);
-    sl_free(e.part);
-    sl_free(e.from);
-    sl_free(e.map);
-    sl_free(e.numbers);
+    exchanges *s = moving;
+    if (!s)
+        return status;
+    const sl_status moved = sl_cuda_grid_complete(s->links, s->ctx, s->transfer, s->count);
+    status = status == SL_OK ? moved : status;
+    for (unsigned k = 0; k < s->count && status == SL_OK; k++)
+        status = make_result(&s->exchange[k], results[k], s->links);
+    close_exchanges(s);
     return status;
 }
 
@@ -318,4 +421,4 @@ static sl_status number(sl_object *matrix, bool of_rows, const sl_device_numbers
 }
 
 const sl_device_matrices sl_cuda_device_matrices = {
-    .can_send = can_send, .room = room, .exchange = exchange_blocks, .number = number};
+    .can_send = can_send, .room = room, .begin = begin, .end = end, .number = number};

@@ -135,16 +135,17 @@ const char *sl_cuda_nccl_begin(cuda_nccl *c)
     return error ? c->explain(error) : NULL;
 }
 
-const char *sl_cuda_nccl_send(cuda_nccl *c, const void *data, uint64_t bytes, int rank)
+const char *sl_cuda_nccl_send(cuda_nccl *c, const void *data, uint64_t bytes, int rank,
+                              cudaStream_t stream)
 {
-    const int error = c->send(data, bytes, BYTES, rank, c->communicator, sl_cuda_device()->stream);
+    const int error = c->send(data, bytes, BYTES, rank, c->communicator, stream);
     return error ? c->explain(error) : NULL;
 }
 
-const char *sl_cuda_nccl_receive(cuda_nccl *c, void *data, uint64_t bytes, int rank)
+const char *sl_cuda_nccl_receive(cuda_nccl *c, void *data, uint64_t bytes, int rank,
+                                 cudaStream_t stream)
 {
-    const int error =
-        c->receive(data, bytes, BYTES, rank, c->communicator, sl_cuda_device()->stream);
+    const int error = c->receive(data, bytes, BYTES, rank, c->communicator, stream);
     return error ? c->explain(error) : NULL;
 }
 

@@ -17,10 +17,13 @@ void sl_cuda_nccl_close(cuda_nccl *c);
  * message (static). */
 const char *sl_cuda_nccl_allgather(cuda_nccl *c, const void *own, void *all, uint64_t bytes);
 
-/* Queue messages to and from single ranks, between a begin and an end. Return values likewise. */
+/* Queue messages to and from single ranks in a stream, between a begin and an end. Return values
+ * likewise. */
 const char *sl_cuda_nccl_begin(cuda_nccl *c);
-const char *sl_cuda_nccl_send(cuda_nccl *c, const void *data, uint64_t bytes, int rank);
-const char *sl_cuda_nccl_receive(cuda_nccl *c, void *data, uint64_t bytes, int rank);
+const char *sl_cuda_nccl_send(cuda_nccl *c, const void *data, uint64_t bytes, int rank,
+                              cudaStream_t stream);
+const char *sl_cuda_nccl_receive(cuda_nccl *c, void *data, uint64_t bytes, int rank,
+                                 cudaStream_t stream);
 const char *sl_cuda_nccl_end(cuda_nccl *c);
 
 #endif
