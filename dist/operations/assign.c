@@ -61,7 +61,7 @@ static sl_status send_to_places(sl_tuples *received, const assignment *a, const 
         status = sl_list_places(&rule->row_places, &rows, a->grid, a->memory, row_list);
     if (status == SL_OK && col_list)
         status = sl_list_places(&rule->col_places, &cols, a->grid, a->memory, col_list);
-    status = sl_tuples_send(received, a->grid, sent, rule, status);
+    status = sl_tuples_send(received, a->grid, sent, rule, false, status);
     a->memory->release(rows);
     a->memory->release(cols);
     return status;

@@ -42,20 +42,18 @@ static sl_status read_indices(sl_tuples *list, sl_grid *grid, const sl_call *cal
     return outside < list->count ? report(list, grid, call, outside) : SL_OK;
 }
 
-/* Sends each tuple to the owner of the entry of a vector that its row is. */
+/* Sends each tuple to the owner of the entry of a vector that its row is, where the row becomes a local index. */
 static sl_status send_to_owners(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
                                 uint64_t size, sl_status status)
 {
     const sl_object vector = {.nrows = size, .ncols = 1};
     const sl_owner_rule rule = sl_owner_rule_of(grid, &vector, SL_TO_VECTOR, 0);
-    return sl_tuples_send(received, grid, sent, &rule, status);
+    return sl_tuples_send(received, grid, sent, &rule, true, status);
 }
 
 /* A vector with the local indices that are the rows of the tuples; it takes them over. */
-static sl_status take_indices(sl_vector **indices, sl_grid *grid, sl_tuples *t, uint64_t size)
+static sl_status take_indices(sl_vector **indices, sl_grid *grid, sl_tuples *t)
 {
-    const sl_local_blocks own = sl_grid_own(grid, size);
-    SL_TRY_LOCAL(grid, t->memory->to_local(grid->local, t->rows, t->count, &own));
     SL_TRY_LOCAL(grid, t->memory->make_vector(indices, grid->local, SL_UINT64, t->count,
                                               (void **)&t->rows, NULL));
     return SL_OK;
@@ -68,7 +66,7 @@ static sl_status take_indices(sl_vector **indices, sl_grid *grid, sl_tuples *t, 
 static sl_status answer(sl_tuples *answers, sl_grid *grid, const sl_call *call, sl_tuples *requests)
 {
     sl_vector *part = NULL, *indices = NULL;
-    sl_status status = take_indices(&indices, grid, requests, call->a->nrows);
+    sl_status status = take_indices(&indices, grid, requests);
     if (status == SL_OK) {
         status = sl_vector_new(&part, grid->local, call->a->type, requests->count);
         status = status < 0 ? sl_grid_local_failed(grid, status) : status;
@@ -112,9 +110,7 @@ static sl_status request(sl_tuples *received, sl_grid *grid, const sl_call *call
     sl_tuples_free(&asked);
     status = send_to_owners(received, grid, &answers, call->b->nrows, status);
     sl_tuples_free(&answers);
-    SL_TRY(status);
-    SL_TRY_LOCAL(grid, memory->to_local(grid->local, received->rows, received->count, &own));
-    return SL_OK;
+    return status;
 }
 
 sl_status sl_grid_gather(sl_call *call)
@@ -154,7 +150,7 @@ static sl_status add_values(sl_tuples *list, sl_grid *grid, const sl_call *call)
 static sl_status make_operands(sl_vector **indices, sl_vector **values, sl_grid *grid,
                                const sl_call *call, sl_tuples *received)
 {
-    SL_TRY(take_indices(indices, grid, received, call->out->nrows));
+    SL_TRY(take_indices(indices, grid, received));
     SL_TRY_LOCAL(grid,
                  received->memory->make_vector(values, grid->local, received->type, received->count,
                                                &received->values, received->cols));

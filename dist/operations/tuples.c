@@ -251,33 +251,77 @@ static sl_status find_owners(uint32_t **to, sl_grid *grid, const sl_tuples *t,
     return SL_OK;
 }
 
+/* Tuples whose places are in no list have indices of the object: those of a row or a column of a matrix
+ * are its columns or rows. */
+static sl_frame frame_of(const sl_places *places, sl_frame_kind kind, const sl_distribution *of)
+{
+    const bool listed = places->items || places->first != 0 || places->step != 1;
+    return (sl_frame){.kind = listed ? SL_FRAME_NONE : kind, .of = *of};
+}
+
+static void find_frames(sl_frame frames[2], const sl_owner_rule *rule)
+{
+    const bool across = rule->target == SL_TO_ROW;
+    frames[0] = frame_of(&rule->row_places,
+                         across                         ? SL_FRAME_COLUMNS
+                         : rule->target == SL_TO_VECTOR ? SL_FRAME_VECTOR
+                                                        : SL_FRAME_ROWS,
+                         across ? &rule->cols : &rule->rows);
+    frames[1] =
+        frame_of(&rule->col_places, rule->target == SL_TO_MATRIX ? SL_FRAME_COLUMNS : SL_FRAME_NONE,
+                 &rule->cols);
+}
+
+/* Converts indices between this rank's block and the object, as far as they have a frame. */
+static sl_status convert(sl_tuples *t, sl_grid *grid, const sl_frame frames[2], bool to_local)
+{
+    const sl_tuple_memory *memory = sl_tuples_memory(t);
+    for (int k = 0; k < 2; k++) {
+        uint64_t *numbers = k == 0 ? t->rows : t->cols;
+        if (!numbers || frames[k].kind == SL_FRAME_NONE)
+            continue;
+        const sl_local_blocks blocks = sl_frame_blocks(&frames[k], (uint32_t)grid->rank);
+        SL_TRY_LOCAL(grid, (to_local ? memory->to_local : memory->to_global)(grid->local, numbers,
+                                                                             t->count, &blocks));
+    }
+    return SL_OK;
+}
+
+static sl_status send_by_devices(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
+                                 const uint32_t *to, const sl_frame frames[2], sl_status status)
+{
+    if (status < 0) /* the engine reports failures in its own context */
+        sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
+    status = grid->device_engine->device_tuples->send(received, &grid->device_grid, grid->local,
+                                                      sent, to, frames, status);
+    sl_grid_note_devices(grid, SL_PHASE_TUPLES);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+}
+
 sl_status sl_tuples_send(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
-                         const sl_owner_rule *rule, sl_status status)
+                         const sl_owner_rule *rule, bool local, sl_status status)
 {
     uint32_t *to = NULL;
+    sl_frame frames[2];
+    find_frames(frames, rule);
     if (status == SL_OK)
         status = find_owners(&to, grid, sent, rule);
     const sl_tuple_memory *memory = sl_tuples_memory(sent);
-    if (memory == &sl_host_tuple_memory) {
-        status = sl_tuples_route(received, grid, grid->all, sent, to, status);
-    } else {
-        if (status < 0) /* the engine reports failures in its own context */
-            sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
-        status = grid->device_engine->device_tuples->send(received, &grid->device_grid, grid->local,
-                                                          sent, to, status);
-        sl_grid_note_devices(grid, SL_PHASE_TUPLES);
-        status = status < 0 ? sl_grid_local_failed(grid, status) : status;
-    }
+    const bool by_devices = memory != &sl_host_tuple_memory;
+    status = by_devices ? send_by_devices(received, grid, sent, to, frames, status)
+                        : sl_tuples_route(received, grid, grid->all, sent, to, status);
     memory->release(to);
+    if (status == SL_OK && local != by_devices)
+        status = convert(received, grid, frames, local);
+    if (status != SL_OK)
+        sl_tuples_free(received);
     return status;
 }
 
 sl_status sl_tuples_to_owners(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
                               uint64_t nrows, uint64_t ncols, sl_status status)
 {
-    sl_object shape = {.is_matrix = sent->cols, .nrows = nrows, .ncols = ncols};
+    const sl_object shape = {.is_matrix = sent->cols, .nrows = nrows, .ncols = ncols};
     const sl_owner_rule rule = sl_owner_rule_of(grid, &shape, SL_TO_MATRIX, 0);
-    SL_TRY(sl_tuples_send(received, grid, sent, &rule, status));
-    shape.is_matrix = received->cols;
-    return sl_tuples_to_local(received, grid, &shape);
+    return sl_tuples_send(received, grid, sent, &rule, true, status);
 }

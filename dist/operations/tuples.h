@@ -97,11 +97,12 @@ sl_status sl_tuples_build(sl_grid *grid, sl_object *block, const sl_tuples *tupl
 sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
                          const sl_tuples *tuples);
 
-/* Sends each tuple to the rank that owns its place, from any memory to the same one. `status` as in
+/* Sends each tuple to the rank that owns its place, from any memory to the same one. Indices of the object become
+ * local ones of the receiver's block if `local`; positions in lists stay. `status` as in
  * sl_tuples_route; but with a device's memory a rank may be the only one to fail at the end, so the
  * ranks must not take different paths before they agree. */
 sl_status sl_tuples_send(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
-                         const sl_owner_rule *rule, sl_status status);
+                         const sl_owner_rule *rule, bool local, sl_status status);
 
 /* Where entries of an object belong: the whole object, or row or column number `line`. Items of
  * row_places and col_places are to be set if there are index lists. */

@@ -62,6 +62,29 @@ SL_HOST_OR_DEVICE uint32_t sl_owner_of(const sl_owner_rule *rule, const uint64_t
     return (uint32_t)sl_distribution_owner_of_entry(&rule->rows, &rule->cols, row, col);
 }
 
+/* What the rows, or the columns, of tuples mean to the rank that owns their places: a number that is
+ * the same on every rank, or an index of a dimension of the object, of which the rank's block has those of a vector, of a
+ * matrix's rows or of its columns. */
+typedef enum { SL_FRAME_NONE, SL_FRAME_VECTOR, SL_FRAME_ROWS, SL_FRAME_COLUMNS } sl_frame_kind;
+
+typedef struct {
+    sl_frame_kind kind;
+    sl_distribution of; /* of the dimension */
+} sl_frame;
+
+/* The indices that the block of rank i C + j has; the kind is not SL_FRAME_NONE. */
+SL_HOST_OR_DEVICE sl_local_blocks sl_frame_blocks(const sl_frame *frame, uint32_t rank)
+{
+    const uint32_t i = rank / frame->of.cols, j = rank % frame->of.cols;
+    const bool vector = frame->kind == SL_FRAME_VECTOR, columns = frame->kind == SL_FRAME_COLUMNS;
+    sl_local_blocks blocks;
+    blocks.of = frame->of;
+    blocks.first = columns ? i : j * frame->of.rows + (vector ? i : 0);
+    blocks.stride = columns ? frame->of.rows : 1;
+    blocks.count = vector ? 1 : columns ? frame->of.cols : frame->of.rows;
+    return blocks;
+}
+
 /* Which tuples are kept: those inside a shape, and on a diagonal: col - row = offset. */
 typedef struct {
     uint64_t nrows, ncols;
@@ -144,11 +167,13 @@ typedef struct sl_tuple_memory {
 typedef struct sl_device_tuples {
     sl_tuple_memory memory;
     /* Sends tuple k to rank to[k]; *received has those of this rank, sorted by their senders, those of
-     * one sender in their order there. `status` is that of this rank so far. Collective over all
+     * one sender in their order there. frames[0] is of the rows, frames[1] of the columns; indices that
+     * have a frame become local ones of the receiver's block. `status` is that of this rank so far. Collective over all
      * processes. Returns the status of the failing rank of least number, or, after the messages have
      * been sent, this rank's own failure; then *received is empty. */
     sl_status (*send)(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
-                      const sl_tuples *sent, const uint32_t *to, sl_status status);
+                      const sl_tuples *sent, const uint32_t *to, const sl_frame frames[2],
+                      sl_status status);
 } sl_device_tuples;
 
 #endif

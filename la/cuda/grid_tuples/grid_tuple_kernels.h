@@ -59,8 +59,15 @@ cudaError_t sl_cuda_tuples_sort(void *scratch, size_t *bytes, uint32_t *sorted, 
 /* begin[m] = the position of the first item of at least m, for m = 0 ... members. */
 cudaError_t sl_cuda_tuples_begin(uint64_t *begin, const uint32_t *sorted, uint64_t count,
                                  uint32_t members, cudaStream_t stream);
+/* *wide becomes 1 if a number has more than 32 bits. */
+cudaError_t sl_cuda_tuples_find_wide(uint64_t *wide, const uint64_t *numbers, uint64_t count,
+                                     unsigned multiprocessors, cudaStream_t stream);
 /* Writes element order[k], for first <= k < last, to box + at[m] + k size, modulo 2^64, where m is
- * sorted[k]. */
+ * sorted[k]: an index in its frame, with 4 or 8 bytes, or a value. */
+cudaError_t sl_cuda_tuples_pack_indices(char *box, const uint64_t *at, const uint32_t *sorted,
+                                        const uint64_t *order, const uint64_t *from, size_t size,
+                                        const sl_frame *frame, uint64_t first, uint64_t last,
+                                        unsigned multiprocessors, cudaStream_t stream);
 cudaError_t sl_cuda_tuples_pack(char *box, const uint64_t *at, const uint32_t *sorted,
                                 const uint64_t *order, const void *from, size_t size,
                                 uint64_t first, uint64_t last, unsigned multiprocessors,

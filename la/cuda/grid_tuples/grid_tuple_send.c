@@ -1,47 +1,57 @@
 /*
  * Sends tuples between the devices of a grid: they are sorted by receiver, and each receiver gets one
- * message, with the rows, the columns and the values of its tuples one after the other.
+ * message, with the rows, the columns and the values of its tuples one after the other, each at a multiple of 8
+ * bytes. Indices with a frame travel as local indices of the receiver's block. The sender chooses 32 or 64 bits for
+ * each array of indices: 64 only if an index needs them. The words of a message are the number of tuples and the set of arrays
+ * with 32 bits.
  */
 #include "entry_kernels.h"
 #include "grid_links.h"
 #include "grid_tuple_kernels.h"
 #include "grid_tuples.h"
 #include "matrix_rows.h"
+#include "object_kernels.h"
 
-/* The arrays of tuples: rows, columns, values. */
-enum { ARRAYS = 3 };
+/* The arrays of tuples: rows, columns, values. The first two have indices. */
+enum { ROWS, COLS, VALUES, ARRAYS };
 
 /* One exchange on this process. Host arrays are indexed by process. */
 typedef struct {
     const sl_device_grid *grid;
     cuda_scratch s;
     const sl_tuples *sent;
+    const sl_frame *frame; /* [2] */
     uint32_t members, me;
+    uint64_t narrow;  /* bit a: the indices of array a travel with 32 bits */
     uint32_t *sorted; /* receivers of the tuples, ascending; on the device */
     uint64_t *order;  /* the positions of these tuples; on the device */
-    uint64_t *begin;  /* members + 1: the first of them for each receiver */
+    uint64_t *begin;  /* members + 1: the first of them for each receiver; and room for find_wide */
     uint64_t *from;   /* members + 1: the first tuple received of each sender */
     uint64_t *at;     /* members: scratch of pack */
     uint64_t bytes;   /* of the messages in the outbox */
     cuda_parcel *out, *in;
 } exchange;
 
-static size_t element_size(const sl_tuples *t, int array)
+/* The bytes of an element in a message with these arrays of 32 bits. */
+static size_t element_size(const sl_tuples *t, int array, uint64_t narrow)
 {
-    return array < 2 ? sizeof(uint64_t) : sl_type_size(t->type);
+    return array == VALUES       ? sl_type_size(t->type)
+           : narrow >> array & 1 ? sizeof(uint32_t)
+                                 : sizeof(uint64_t);
 }
 
 static char *array_of(const sl_tuples *t, int array)
 {
-    return array == 0 ? (char *)t->rows : array == 1 ? (char *)t->cols : t->values;
+    return array == ROWS ? (char *)t->rows : array == COLS ? (char *)t->cols : t->values;
 }
 
-static size_t record_size(const sl_tuples *t)
+/* Where an array begins in a message of `count` tuples; for ARRAYS the bytes of the message. */
+static uint64_t offset_of(const sl_tuples *t, int array, uint64_t count, uint64_t narrow)
 {
-    size_t size = 0;
-    for (int a = 0; a < ARRAYS; a++)
-        size += array_of(t, a) ? element_size(t, a) : 0;
-    return size;
+    uint64_t bytes = 0;
+    for (int a = 0; a < array; a++)
+        bytes += array_of(t, a) ? (count * element_size(t, a, narrow) + 7) / 8 * 8 : 0;
+    return bytes;
 }
 
 /* ---- preparation ---------------------------------------------------------------------------- */
@@ -49,11 +59,11 @@ static size_t record_size(const sl_tuples *t)
 static sl_status open_exchange(exchange *e)
 {
     const uint64_t n = (uint64_t)e->members + 1;
-    e->begin = sl_calloc(3 * n, sizeof *e->begin);
+    e->begin = sl_calloc(3 * n + VALUES, sizeof *e->begin);
     e->out = sl_calloc(2 * n, sizeof *e->out);
     if (!e->begin || !e->out)
         return cuda_no_host_memory(e->s.call->ctx);
-    e->from = e->begin + n;
+    e->from = e->begin + n + VALUES;
     e->at = e->from + n;
     e->in = e->out + n;
     return SL_OK;
@@ -97,18 +107,44 @@ static sl_status sort(exchange *e, const uint32_t *to)
                                              count, bits, cuda_stream()));
 }
 
-/* Finds where the tuples of each receiver begin. */
+/* Whether every local index of a frame has 32 bits; the first rank has the longest block. */
+static bool is_narrow(const sl_frame *frame)
+{
+    const sl_local_blocks blocks = sl_frame_blocks(frame, 0);
+    return sl_local_blocks_length(&blocks) <= UINT32_MAX;
+}
+
+/* wide[a] becomes 0, or not 0 if indices of array a travel with 64 bits; on the device. */
+static sl_status find_wide(exchange *e, uint64_t *wide)
+{
+    CUDA_TRY(sl_cuda_zero(e->s.call->ctx, wide, VALUES * sizeof *wide));
+    for (int a = ROWS; a < VALUES; a++)
+        if (array_of(e->sent, a) && e->frame[a].kind == SL_FRAME_NONE)
+            CUDA_TRY(cuda_launched(
+                &e->s, "kernel find_wide",
+                sl_cuda_tuples_find_wide(&wide[a], (uint64_t *)array_of(e->sent, a), e->sent->count,
+                                         cuda_processors(), cuda_stream())));
+    return SL_OK;
+}
+
+/* Finds where the tuples of each receiver begin, and which indices have 32 bits. */
 static sl_status count(exchange *e)
 {
     sl_context *ctx = e->s.call->ctx;
     uint64_t *begin;
-    const uint64_t bytes = ((uint64_t)e->members + 1) * sizeof *begin;
+    const uint64_t ends = (uint64_t)e->members + 1, bytes = (ends + VALUES) * sizeof *begin;
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &begin, bytes));
+    CUDA_TRY(find_wide(e, begin + ends));
     CUDA_TRY(cuda_launched(
         &e->s, "kernel find_begins",
         sl_cuda_tuples_begin(begin, e->sorted, e->sent->count, e->members, cuda_stream())));
     CUDA_TRY(sl_cuda_download(ctx, e->begin, begin, bytes));
-    return sl_cuda_wait(ctx, "kernel find_begins");
+    CUDA_TRY(sl_cuda_wait(ctx, "kernel find_begins"));
+    for (int a = ROWS; a < VALUES; a++)
+        if (e->frame[a].kind == SL_FRAME_NONE ? !e->begin[ends + (uint64_t)a]
+                                              : is_narrow(&e->frame[a]))
+            e->narrow |= UINT64_C(1) << a;
+    return SL_OK;
 }
 
 static uint64_t count_for(const exchange *e, uint32_t m)
@@ -119,12 +155,12 @@ static uint64_t count_for(const exchange *e, uint32_t m)
 /* Describes the messages, which begin at 0. */
 static void describe(exchange *e)
 {
-    const size_t record = record_size(e->sent);
     for (uint32_t m = 0; m < e->members; m++) {
         if (m == e->me)
             continue;
-        e->out[m] = (cuda_parcel){
-            .bytes = count_for(e, m) * record, .offset = e->bytes, .words = {count_for(e, m)}};
+        e->out[m] = (cuda_parcel){.bytes = offset_of(e->sent, ARRAYS, count_for(e, m), e->narrow),
+                                  .offset = e->bytes,
+                                  .words = {count_for(e, m), e->narrow}};
         e->bytes += cuda_grid_aligned(e->out[m].bytes);
     }
 }
@@ -142,8 +178,8 @@ static sl_status prepare(exchange *e, const uint32_t *to)
 
 /* ---- packing --------------------------------------------------------------------------------- */
 
-/* Writes the elements of one array, for tuples first to last - 1 in sorted order, to box + e->at. */
-static sl_status pack(exchange *e, char *box, int array, uint64_t first, uint64_t last)
+/* Writes the elements of one array, of `size` bytes, for tuples first to last - 1 in sorted order, to box + e->at. */
+static sl_status pack(exchange *e, char *box, int array, size_t size, uint64_t first, uint64_t last)
 {
     uint64_t *at;
     const uint64_t bytes = e->members * sizeof *at;
@@ -151,25 +187,29 @@ static sl_status pack(exchange *e, char *box, int array, uint64_t first, uint64_
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &at, bytes));
     CUDA_TRY(sl_cuda_upload(e->s.call->ctx, at, e->at, bytes));
-    return cuda_launched(&e->s, "kernel pack",
-                         sl_cuda_tuples_pack(box, at, e->sorted, e->order, array_of(e->sent, array),
-                                             element_size(e->sent, array), first, last,
-                                             cuda_processors(), cuda_stream()));
+    const void *from = array_of(e->sent, array);
+    if (array == VALUES)
+        return cuda_launched(&e->s, "kernel pack",
+                             sl_cuda_tuples_pack(box, at, e->sorted, e->order, from, size, first,
+                                                 last, cuda_processors(), cuda_stream()));
+    return cuda_launched(&e->s, "kernel pack_indices",
+                         sl_cuda_tuples_pack_indices(box, at, e->sorted, e->order, from, size,
+                                                     &e->frame[array], first, last,
+                                                     cuda_processors(), cuda_stream()));
 }
 
 /* Writes the messages to the outbox. */
 static sl_status pack_messages(exchange *e, char *outbox)
 {
-    uint64_t skipped = 0; /* bytes of the arrays of one tuple that come before */
     for (int a = 0; a < ARRAYS; a++) {
-        const size_t size = element_size(e->sent, a);
+        const size_t size = element_size(e->sent, a, e->narrow);
         if (!array_of(e->sent, a))
             continue;
         for (uint32_t m = 0; m < e->members; m++)
-            e->at[m] = e->out[m].offset + skipped * count_for(e, m) - size * e->begin[m];
-        CUDA_TRY(pack(e, outbox, a, 0, e->begin[e->me]));
-        CUDA_TRY(pack(e, outbox, a, e->begin[e->me + 1], e->sent->count));
-        skipped += size;
+            e->at[m] = e->out[m].offset + offset_of(e->sent, a, count_for(e, m), e->narrow) -
+                       size * e->begin[m];
+        CUDA_TRY(pack(e, outbox, a, size, 0, e->begin[e->me]));
+        CUDA_TRY(pack(e, outbox, a, size, e->begin[e->me + 1], e->sent->count));
     }
     return SL_OK;
 }
@@ -193,24 +233,33 @@ static sl_status make_room(exchange *e, sl_tuples *received)
     return allocate(received, e->s.call->ctx, e->sent);
 }
 
+/* Copies one array of a message to `to`; indices become ones of 64 bits. */
+static sl_status unpack_message(exchange *e, char *to, int array, uint32_t m)
+{
+    const uint64_t tuples = e->in[m].words[0], narrow = e->in[m].words[1];
+    const void *from = e->in[m].data + offset_of(e->sent, array, tuples, narrow);
+    if (tuples == 0)
+        return SL_OK;
+    return array < VALUES && narrow >> array & 1
+               ? cuda_launched(&e->s, "kernel widen",
+                               sl_cuda_widen((uint64_t *)to, from, tuples, cuda_stream()))
+               : sl_cuda_copy(e->s.call->ctx, to, from,
+                              tuples * element_size(e->sent, array, narrow));
+}
+
 /* Copies the messages, and this process's own tuples, to the arrays. */
 static sl_status unpack(exchange *e, const sl_tuples *received)
 {
-    uint64_t skipped = 0;
     for (int a = 0; a < ARRAYS; a++) {
-        const size_t size = element_size(e->sent, a);
+        const size_t size = element_size(e->sent, a, 0);
         char *array = array_of(received, a);
         if (!array)
             continue;
-        for (uint32_t m = 0; m < e->members; m++) {
-            const uint64_t tuples = e->from[m + 1] - e->from[m];
-            if (m != e->me && tuples)
-                CUDA_TRY(sl_cuda_copy(e->s.call->ctx, array + e->from[m] * size,
-                                      e->in[m].data + skipped * tuples, tuples * size));
-        }
+        for (uint32_t m = 0; m < e->members; m++)
+            if (m != e->me)
+                CUDA_TRY(unpack_message(e, array + e->from[m] * size, a, m));
         e->at[e->me] = (e->from[e->me] - e->begin[e->me]) * size;
-        CUDA_TRY(pack(e, array, a, e->begin[e->me], e->begin[e->me + 1]));
-        skipped += size;
+        CUDA_TRY(pack(e, array, a, size, e->begin[e->me], e->begin[e->me + 1]));
     }
     return SL_OK;
 }
@@ -233,12 +282,14 @@ static sl_status run(exchange *e, sl_tuples *received)
 }
 
 sl_status sl_cuda_send_tuples(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
-                              const sl_tuples *sent, const uint32_t *to, sl_status status)
+                              const sl_tuples *sent, const uint32_t *to, const sl_frame frames[2],
+                              sl_status status)
 {
     sl_call call = {.ctx = ctx};
     exchange e = {.grid = grid,
                   .s = {.call = &call},
                   .sent = sent,
+                  .frame = frames,
                   .members = sl_device_grid_members(grid, SL_ALONG_ALL),
                   .me = sl_device_grid_place(grid, SL_ALONG_ALL)};
     *received = (sl_tuples){.type = sent->type, .memory = sent->memory};

@@ -253,6 +253,51 @@ cudaError_t sl_cuda_tuples_begin(uint64_t *begin, const uint32_t *sorted, uint64
     return cudaGetLastError();
 }
 
+__global__ static void find_wide(uint64_t *wide, const uint64_t *numbers, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        if (numbers[k] > UINT32_MAX)
+            *wide = 1; /* all threads write the same */
+}
+
+cudaError_t sl_cuda_tuples_find_wide(uint64_t *wide, const uint64_t *numbers, uint64_t count,
+                                     unsigned multiprocessors, cudaStream_t stream)
+{
+    find_wide<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(wide, numbers,
+                                                                               count);
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void pack_indices(char *box, const uint64_t *at, const uint32_t *sorted,
+                                    const uint64_t *order, const uint64_t *from, sl_frame frame,
+                                    uint64_t first, uint64_t last)
+{
+    for (uint64_t k = first + first_thread(); k < last; k += all_threads()) {
+        uint64_t index = from[order[k]];
+        if (frame.kind != SL_FRAME_NONE) {
+            const sl_local_blocks blocks = sl_frame_blocks(&frame, sorted[k]);
+            index = sl_local_index(&blocks, index);
+        }
+        *(T *)(box + (at[sorted[k]] + k * sizeof(T))) = (T)index;
+    }
+}
+
+cudaError_t sl_cuda_tuples_pack_indices(char *box, const uint64_t *at, const uint32_t *sorted,
+                                        const uint64_t *order, const uint64_t *from, size_t size,
+                                        const sl_frame *frame, uint64_t first, uint64_t last,
+                                        unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(last - first, multiprocessors);
+    if (size == sizeof(uint32_t))
+        pack_indices<uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(box, at, sorted, order, from,
+                                                                    *frame, first, last);
+    else
+        pack_indices<uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(box, at, sorted, order, from,
+                                                                    *frame, first, last);
+    return cudaGetLastError();
+}
+
 template <typename T>
 __global__ static void pack(char *box, const uint64_t *at, const uint32_t *sorted,
                             const uint64_t *order, const T *from, uint64_t first, uint64_t last)
