@@ -265,6 +265,73 @@ static void test_generated(void **unused)
     sl_matrix_free(right);
 }
 
+/* ---- bytes -------------------------------------------------------------------------------------- */
+
+/* The entries of this rank whose mirror entries other ranks own, or the indices whose entries of a vector
+ * of as many entries others own. */
+static uint64_t count_moving(const sl_matrix *A, const sl_vector *index)
+{
+    sl_context *ctx = A ? sl_matrix_context(A) : sl_vector_context(index);
+    uint64_t count, moving = 0;
+    if (A)
+        assert_ok(ctx, sl_matrix_nvals(&count, A));
+    else
+        assert_ok(ctx, sl_vector_nvals(&count, index));
+    uint64_t *row = malloc((count + 1) * sizeof *row), *col = malloc((count + 1) * sizeof *col);
+    int64_t *value = malloc((count + 1) * sizeof *value);
+    if (A)
+        assert_ok(ctx, sl_matrix_extract_tuples(row, col, value, &count, A));
+    else
+        assert_ok(ctx, sl_vector_extract_tuples(row, value, &count, index));
+    for (uint64_t k = 0; k < count; k++) {
+        int owner;
+        if (A)
+            assert_ok(ctx, sl_grid_matrix_owner(&owner, A, col[k], row[k]));
+        else
+            assert_ok(ctx, sl_grid_vector_owner(&owner, index, (uint64_t)value[k]));
+        moving += owner != world_rank();
+    }
+    free(row);
+    free(col);
+    free(value);
+    return sum(moving);
+}
+
+/* The tuples received since traffic was reset took so many bytes, and padding to 8 bytes of each array. */
+static void check_bytes(const sl_context *ctx, const char *what, uint64_t bytes)
+{
+    const sl_traffic *t = &sl_grid_of(ctx)->traffic;
+    const uint64_t got = sum(t->bytes[SL_PHASE_TUPLES][SL_ENCODING_VALUES]),
+                   messages = sum(t->messages[SL_PHASE_TUPLES]);
+    if (got < bytes || got > bytes + 8 * messages)
+        fail_msg("%s: %" PRIu64 " bytes in %" PRIu64 " messages, not %" PRIu64, what, got, messages,
+                 bytes);
+}
+
+/* Indices travel with 32 bits: an int64 entry of a matrix takes 16 bytes and not 24, a request of a
+ * gather 8 and not 16, the answer 12 and not 16. */
+static void test_bytes(void **unused)
+{
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        program p;
+        assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+        open_program(&p, ctx, 5000);
+        const uint64_t entries = count_moving(p.A, NULL), requests = count_moving(NULL, p.index);
+        place(sl_object_of_matrix(p.A));
+        place(sl_object_of_vector(p.full));
+        place(sl_object_of_vector(p.index));
+        assert_ok(ctx, sl_grid_reset_traffic(ctx));
+        assert_ok(ctx, sl_transpose(p.M[0], NULL, NULL, p.A, NULL));
+        check_bytes(ctx, "transpose", 16 * entries);
+        assert_ok(ctx, sl_grid_reset_traffic(ctx));
+        assert_ok(ctx, sl_vector_gather(p.v[0], NULL, NULL, p.full, p.index, NULL));
+        check_bytes(ctx, "gather", 20 * requests);
+        close_program(&p);
+        sl_context_free(ctx);
+    }
+}
+
 /* ---- errors -------------------------------------------------------------------------------------- */
 
 /* An index out of range, and equal indices without an operator, on one rank: all ranks fail alike. */
@@ -300,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_program),
         cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_errors),
     };
     if (!start_with_gpu())

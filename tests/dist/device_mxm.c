@@ -3,7 +3,7 @@
 #include "mxm_cases.h"
 #include "support.h"
 
-#include "grid.h"
+#include "blocks.h"
 
 /* The transports; NCCL refuses ranks that share a device, and MPI may not read device memory. */
 static const struct {
@@ -160,6 +160,39 @@ static void stages_overlap(void **unused)
     }
 }
 
+/* The bytes of a block in a message: row starts and column indices of 32 bits, and values, each at a
+ * multiple of 256 bytes. */
+static uint64_t message_bytes(const sl_matrix *A)
+{
+    const sl_object *block = sl_grid_block(sl_object_of_matrix(A));
+    uint64_t entries, bytes = 0;
+    assert_ok(block->ctx, sl_matrix_nvals(&entries, (const sl_matrix *)block));
+    const uint64_t arrays[] = {4 * (block->nrows + 1), 4 * entries, 8 * entries};
+    for (int k = 0; k < 3; k++)
+        bytes += (arrays[k] + 255) / 256 * 256;
+    return bytes;
+}
+
+static uint64_t sum(uint64_t mine)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return mine;
+}
+
+/* Gathered blocks travel once to each other rank of the line, with indices of 32 bits. */
+static void indices_have_32_bits(void **unused)
+{
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        operands o = open_operands(rows, cols);
+        assert_ok(o.ctx, sl_grid_reset_traffic(o.ctx));
+        assert_ok(o.ctx, multiply(&o, SL_PLUS_TIMES_FP64));
+        const uint64_t sent =
+            (uint64_t)(rows - 1) * message_bytes(o.A) + (uint64_t)(cols - 1) * message_bytes(o.B);
+        assert_int_equal(sum(block_bytes(&sl_grid_of(o.ctx)->traffic)), sum(sent));
+        close_operands(&o);
+    }
+}
+
 /* Operands that are read transposed are redistributed between the devices. */
 static void transposed_operands(void **unused)
 {
@@ -196,8 +229,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_on_every_grid), cmocka_unit_test(nothing_passes_through_hosts),
-        cmocka_unit_test(stages_overlap),         cmocka_unit_test(exchange_by_hosts),
-        cmocka_unit_test(transposed_operands),
+        cmocka_unit_test(stages_overlap),         cmocka_unit_test(indices_have_32_bits),
+        cmocka_unit_test(exchange_by_hosts),      cmocka_unit_test(transposed_operands),
     };
     if (!start_with_gpu())
         return 0;
