@@ -105,6 +105,26 @@ static sl_status add(sl_context *ctx, uint64_t *to, const uint64_t *from, uint64
     return SL_OK;
 }
 
+static sl_status pair(sl_context *ctx, uint64_t *to, const uint64_t *a, uint64_t a_count,
+                      const uint64_t *b, uint64_t b_count, uint64_t factor)
+{
+    for (uint64_t i = 0; i < a_count; i++)
+        for (uint64_t j = 0; j < b_count; j++)
+            *to++ = a[i] * factor + b[j];
+    return SL_OK;
+}
+
+static sl_status repeat(sl_context *ctx, void *to, const void *from, size_t size, uint64_t count,
+                        uint64_t times, bool each)
+{
+    const uint64_t inner = each ? times : count, outer = each ? count : times;
+    char *at = to;
+    for (uint64_t i = 0; i < outer; i++)
+        for (uint64_t j = 0; j < inner; j++, at += size)
+            memcpy(at, (const char *)from + (each ? i : j) * size, size);
+    return SL_OK;
+}
+
 static sl_status look_up(sl_context *ctx, uint64_t *numbers, uint64_t count, const uint64_t *table)
 {
     for (uint64_t k = 0; k < count; k++)
@@ -248,6 +268,8 @@ const sl_tuple_memory sl_host_tuple_memory = {.allocate = allocate,
                                               .to_global = to_global,
                                               .to_local = to_local,
                                               .add = add,
+                                              .pair = pair,
+                                              .repeat = repeat,
                                               .look_up = look_up,
                                               .find = find,
                                               .owners = owners,

@@ -1,54 +1,111 @@
-/* Kronecker product: the entries of B are broadcast by one rank after another and multiplied with
- * each rank's entries of A; the products are sent to their owners. */
+/*
+ * Kronecker product: the entries of B are broadcast by one rank after another and multiplied with
+ * each rank's entries of A; the products are sent to their owners. Tuples stay in the memory of the
+ * devices, if ranks have blocks there.
+ */
 #include "operations.h"
 
 #include "aligned.h"
-
-#include <string.h>
+#include "user_operators.h"
 
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
+    const sl_tuple_memory *memory;
     sl_tuples a, b; /* this rank's entries, with global indices */
     uint64_t p, q;  /* shape of B */
     sl_matrix *products;
 } kronecker;
 
-/* The operator's result for entry i of a and entry j of b. */
-static void evaluate(void *z, sl_binary_op op, const sl_tuples *a, uint64_t i, const sl_tuples *b,
-                     uint64_t j)
+/* ---- values of products ---------------------------------------------------------------------- */
+
+/* Which array of the entries of A or of B an operand of the operator is: values, or for positional
+ * operators rows or columns. */
+static void *operand_of(const sl_tuples *t, sl_binary_op op)
 {
-    if (op->positional) {
-        const uint64_t at = op->code == SL_BINARY_FIRSTI    ? a->rows[i]
-                            : op->code == SL_BINARY_FIRSTJ  ? a->cols[i]
-                            : op->code == SL_BINARY_SECONDI ? b->rows[j]
-                                                            : b->cols[j];
-        const sl_scalar index = sl_scalar_cast(sl_scalar_uint64(at), op->result);
-        memcpy(z, &index.as, sl_type_size(op->result));
-        return;
-    }
-    sl_scalar x = sl_scalar_load(a->type, (const char *)a->values + i * sl_type_size(a->type));
-    sl_scalar y = sl_scalar_load(b->type, (const char *)b->values + j * sl_type_size(b->type));
-    x = sl_scalar_cast(x, op->type);
-    y = sl_scalar_cast(y, op->type_y);
-    op->eval(z, op->reads_x ? &x.as : NULL, op->reads_y ? &y.as : NULL);
+    if (!op->positional)
+        return t->values;
+    return op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI ? t->rows : t->cols;
 }
+
+/* A vector of the local context with one value for each product: that of the entry of A, which is repeated for each
+ * entry of B, or that of the entry of B. */
+static sl_status repeat_operand(sl_vector **made, const kronecker *s, const sl_tuples *b, bool of_a)
+{
+    const sl_binary_op op = s->call->binary;
+    const sl_tuples *t = of_a ? &s->a : b;
+    const sl_type type = op->positional ? SL_INT64 : t->type;
+    const uint64_t times = of_a ? b->count : s->a.count;
+    void *values;
+    SL_TRY(sl_tuples_array(&values, s->grid, s->memory, t->count * times * sl_type_size(type)));
+    sl_status status = s->memory->repeat(s->grid->local, values, operand_of(t, op),
+                                         sl_type_size(type), t->count, times, of_a);
+    if (status == SL_OK)
+        status =
+            s->memory->make_vector(made, s->grid->local, type, t->count * times, &values, NULL);
+    s->memory->release(values);
+    return status < 0 ? sl_grid_local_failed(s->grid, status) : status;
+}
+
+/* The results of a positional operator are one operand; those of others are computed by a local operation. */
+static sl_status combine(sl_vector *w, const kronecker *s, const sl_tuples *b)
+{
+    const sl_binary_op op = s->call->binary;
+    const bool first = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_FIRSTJ;
+    sl_vector *x = NULL, *y = NULL;
+    sl_status status = SL_OK;
+    if (!op->positional || first)
+        status = repeat_operand(&x, s, b, true);
+    if (status == SL_OK && (!op->positional || !first))
+        status = repeat_operand(&y, s, b, false);
+    sl_call local = {.op = op->positional ? SL_OP_APPLY : SL_OP_EWISE_MULT,
+                     .ctx = s->grid->local,
+                     .out = sl_object_of_vector(w),
+                     .unary = sl_unary_op_get(SL_UNARY_IDENTITY, op->result),
+                     .binary = op->positional ? NULL : sl_local_binary(op),
+                     .a = sl_object_of_vector(x ? x : y),
+                     .b = op->positional ? NULL : sl_object_of_vector(y)};
+    if (status == SL_OK)
+        status = sl_local_run(s->grid, &local);
+    sl_vector_free(x);
+    sl_vector_free(y);
+    return status;
+}
+
+static sl_status evaluate(sl_tuples *products, const kronecker *s, const sl_tuples *b)
+{
+    sl_vector *w;
+    sl_tuples results;
+    SL_TRY_LOCAL(s->grid, sl_vector_new(&w, s->grid->local, products->type, products->count));
+    sl_status status = combine(w, s, b);
+    if (status == SL_OK)
+        status = sl_tuples_in(&results, s->grid, s->memory, sl_object_of_vector(w), true);
+    if (status == SL_OK) {
+        products->values = results.values;
+        results.values = NULL;
+        sl_tuples_free(&results);
+    }
+    sl_vector_free(w);
+    return status;
+}
+
+/* ---- stages ------------------------------------------------------------------------------------ */
 
 static sl_status multiply(sl_tuples *products, const kronecker *s, const sl_tuples *b)
 {
-    sl_binary_op op = s->call->binary;
-    size_t size = sl_type_size(op->result);
+    const sl_tuple_memory *memory = s->memory;
+    const sl_type type = s->call->binary->result;
     uint64_t count;
-    if (__builtin_mul_overflow(s->a.count, b->count, &count))
+    if (__builtin_mul_overflow(s->a.count, b->count, &count) || count > UINT64_MAX / 8)
         return sl_fail(s->grid->ctx, SL_NO_MEMORY, "kronecker: the product has too many entries");
-    SL_TRY(sl_tuples_allocate(products, s->grid, op->result, count, true, true));
-    for (uint64_t i = 0, k = 0; i < s->a.count; i++)
-        for (uint64_t j = 0; j < b->count; j++, k++) {
-            products->rows[k] = s->a.rows[i] * s->p + b->rows[j];
-            products->cols[k] = s->a.cols[i] * s->q + b->cols[j];
-            evaluate((char *)products->values + k * size, op, &s->a, i, b, j);
-        }
-    return SL_OK;
+    SL_TRY(sl_tuples_allocate_in(products, s->grid, memory, type, count, true, count == 0));
+    if (count == 0)
+        return SL_OK;
+    SL_TRY_LOCAL(s->grid, memory->pair(s->grid->local, products->rows, s->a.rows, s->a.count,
+                                       b->rows, b->count, s->p));
+    SL_TRY_LOCAL(s->grid, memory->pair(s->grid->local, products->cols, s->a.cols, s->a.count,
+                                       b->cols, b->count, s->q));
+    return evaluate(products, s, b);
 }
 
 /* Adds entries to this rank's block of the result; no two are at the same position. */
@@ -72,10 +129,11 @@ static sl_status collect(const kronecker *s, const sl_tuples *t)
 
 static sl_status run_stage(const kronecker *s, int root)
 {
-    sl_tuples b, received, products = {.type = s->call->binary->result};
+    sl_tuples b, received, products = {.type = s->call->binary->result, .memory = s->memory};
     const sl_object *out = s->call->out;
-    SL_TRY(sl_tuples_broadcast(&b, s->grid, s->grid->all, root, &s->b, SL_OK));
-    sl_status status = multiply(&products, s, &b);
+    sl_status status = sl_tuples_broadcast(&b, s->grid, root, &s->b, SL_OK);
+    if (status == SL_OK)
+        status = multiply(&products, s, &b);
     sl_tuples_free(&b);
     status = sl_tuples_to_owners(&received, s->grid, &products, out->nrows, out->ncols, status);
     sl_tuples_free(&products);
@@ -92,7 +150,7 @@ static sl_status open_input(sl_tuples *t, const kronecker *s, const sl_object *o
     sl_object shape = *object;
     shape.nrows = transposed ? object->ncols : object->nrows;
     shape.ncols = transposed ? object->nrows : object->ncols;
-    SL_TRY(sl_tuples_of(t, s->grid, block));
+    SL_TRY(sl_tuples_in(t, s->grid, s->memory, block, true));
     return sl_tuples_to_global(t, s->grid, &shape);
 }
 
@@ -112,6 +170,8 @@ sl_status sl_grid_kronecker(sl_call *call)
 {
     sl_aligned aligned;
     kronecker s = {.grid = sl_grid_of(call->ctx), .call = call};
+    s.memory = sl_grid_tuple_memory(s.grid, call);
+    s.a.memory = s.b.memory = s.memory;
     SL_TRY(sl_aligned_open(&aligned, call));
     sl_status status = sl_grid_agree(s.grid, open_kronecker(&s, &aligned));
     sl_aligned_close(&aligned);

@@ -236,20 +236,18 @@ static sl_status allocate_on_all(sl_tuples *t, sl_grid *grid, const sl_tuples *l
     return status;
 }
 
-sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm, int root,
-                              const sl_tuples *sent, sl_status status)
+sl_status sl_tuples_share(sl_tuples *received, sl_grid *grid, int root, const sl_tuples *sent,
+                          sl_status status)
 {
-    int me;
-    MPI_Comm_rank(comm, &me);
     *received = (sl_tuples){.type = sent->type};
     SL_TRY(sl_grid_agree(grid, status));
     uint64_t count = sent->count;
-    SL_TRY(sl_grid_check(grid, "MPI_Bcast", MPI_Bcast(&count, 1, MPI_UINT64_T, root, comm)));
+    SL_TRY(sl_grid_check(grid, "MPI_Bcast", MPI_Bcast(&count, 1, MPI_UINT64_T, root, grid->all)));
     SL_TRY(allocate_on_all(received, grid, sent, count));
-    if (me == root)
+    if (grid->rank == root)
         copy_own(received, 0, sent);
-    status = broadcast_range(received, grid, comm, root, 0, count);
-    count_received(grid, me == root ? 0 : count * record_size(sent));
+    status = broadcast_range(received, grid, grid->all, root, 0, count);
+    count_received(grid, grid->rank == root ? 0 : count * record_size(sent));
     if (status != SL_OK)
         sl_tuples_free(received);
     return status;

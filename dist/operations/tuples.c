@@ -287,15 +287,26 @@ static sl_status convert(sl_tuples *t, sl_grid *grid, const sl_frame frames[2], 
     return SL_OK;
 }
 
+/* Before an exchange between devices: the engine reports failures in its own context. */
+static const sl_device_tuples *open_devices(sl_grid *grid, sl_status status)
+{
+    if (status < 0)
+        sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
+    return grid->device_engine->device_tuples;
+}
+
+static sl_status close_devices(sl_grid *grid, sl_status status)
+{
+    sl_grid_note_devices(grid, SL_PHASE_TUPLES);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+}
+
 static sl_status send_by_devices(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
                                  const uint32_t *to, const sl_frame frames[2], sl_status status)
 {
-    if (status < 0) /* the engine reports failures in its own context */
-        sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
-    status = grid->device_engine->device_tuples->send(received, &grid->device_grid, grid->local,
-                                                      sent, to, frames, status);
-    sl_grid_note_devices(grid, SL_PHASE_TUPLES);
-    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+    const sl_device_tuples *devices = open_devices(grid, status);
+    return close_devices(
+        grid, devices->send(received, &grid->device_grid, grid->local, sent, to, frames, status));
 }
 
 sl_status sl_tuples_send(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
@@ -316,6 +327,16 @@ sl_status sl_tuples_send(sl_tuples *received, sl_grid *grid, const sl_tuples *se
     if (status != SL_OK)
         sl_tuples_free(received);
     return status;
+}
+
+sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, int root, const sl_tuples *sent,
+                              sl_status status)
+{
+    if (sl_tuples_memory(sent) == &sl_host_tuple_memory)
+        return sl_tuples_share(received, grid, root, sent, status);
+    const sl_device_tuples *devices = open_devices(grid, status);
+    return close_devices(grid, devices->broadcast(received, &grid->device_grid, grid->local,
+                                                  (uint32_t)root, sent, status));
 }
 
 sl_status sl_tuples_to_owners(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,

@@ -81,10 +81,13 @@ sl_status sl_tuples_to_local(sl_tuples *tuples, sl_grid *grid, const sl_object *
 sl_status sl_tuples_route(sl_tuples *received, sl_grid *grid, MPI_Comm comm, const sl_tuples *sent,
                           const uint32_t *to, sl_status status);
 
-/* Gives every member of a communicator the tuples of member `root`. `sent` of the other members
- * only tells whether there are columns and values. */
-sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, MPI_Comm comm, int root,
-                              const sl_tuples *sent, sl_status status);
+/* Gives every rank the tuples of rank `root`, from any memory to the same one. `sent` of the other ranks
+ * only tells whether there are columns and values. `status` and failures as in sl_tuples_send. */
+sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, int root, const sl_tuples *sent,
+                              sl_status status);
+/* The same, in the host's memory (tuple_exchange.c). */
+sl_status sl_tuples_share(sl_tuples *received, sl_grid *grid, int root, const sl_tuples *sent,
+                          sl_status status);
 
 /* Builds the contents of an empty block or object of the local context from tuples with its
  * indices. `dup`, an operator of the local context, combines tuples of equal indices; NULL: there

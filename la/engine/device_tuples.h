@@ -137,6 +137,13 @@ typedef struct sl_tuple_memory {
     /* to[k] = from[k] + addend; the arrays may be the same. */
     sl_status (*add)(sl_context *ctx, uint64_t *to, const uint64_t *from, uint64_t count,
                      uint64_t addend);
+    /* to[i b_count + j] = a[i] factor + b[j]. */
+    sl_status (*pair)(sl_context *ctx, uint64_t *to, const uint64_t *a, uint64_t a_count,
+                      const uint64_t *b, uint64_t b_count, uint64_t factor);
+    /* Repeats `count` elements: each of them `times` times in a row if `each`, else all of them in their order.
+     * A repeated element has `size` bytes. */
+    sl_status (*repeat)(sl_context *ctx, void *to, const void *from, size_t size, uint64_t count,
+                        uint64_t times, bool each);
     /* numbers[k] = table[numbers[k]]. */
     sl_status (*look_up)(sl_context *ctx, uint64_t *numbers, uint64_t count, const uint64_t *table);
     /* numbers[k] = the position of numbers[k] in an ascending array that has it. */
@@ -174,6 +181,10 @@ typedef struct sl_device_tuples {
     sl_status (*send)(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
                       const sl_tuples *sent, const uint32_t *to, const sl_frame frames[2],
                       sl_status status);
+    /* Gives every process the tuples of process `root`, whose indices stay as they are. `sent` of the others only tells
+     * whether there are columns and values. Collective, `status` and failures as those of `send`. */
+    sl_status (*broadcast)(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
+                           uint32_t root, const sl_tuples *sent, sl_status status);
 } sl_device_tuples;
 
 #endif

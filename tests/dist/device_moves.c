@@ -12,15 +12,15 @@ static sl_context *local; /* of this process alone, on the host */
 
 /* ---- a program --------------------------------------------------------------------------------- */
 
-enum { VECTORS = 8, MATRICES = 8 };
+enum { VECTORS = 8, SQUARES = 8, MATRICES = 10 };
 
 typedef struct {
     sl_context *ctx;
     uint64_t n, *list;
     sl_vector *full, *some, *index; /* inputs */
-    sl_matrix *A;
-    sl_vector *v[VECTORS]; /* results */
-    sl_matrix *M[MATRICES];
+    sl_matrix *A, *few;
+    sl_vector *v[VECTORS];  /* results */
+    sl_matrix *M[MATRICES]; /* the first SQUARES are n x n, the others Kronecker products */
 } program;
 
 /* Entries of A with duplicates, a hub, self-loops, and rows and columns without entries. */
@@ -39,6 +39,15 @@ static void build_matrix(sl_matrix **A, sl_context *ctx, uint64_t n, bool passes
     free(rows);
     free(cols);
     free(values);
+}
+
+/* A 3 x 2 matrix for Kronecker products. */
+static void open_few(sl_matrix **few, sl_context *ctx, bool passes)
+{
+    const uint64_t rows[] = {0, 1, 2, 2}, cols[] = {1, 0, 0, 1};
+    const int32_t values[] = {2, -3, 5, 7};
+    assert_ok(ctx, sl_matrix_new(few, ctx, SL_INT32, 3, 2));
+    assert_ok(ctx, sl_matrix_build(*few, rows, cols, values, passes ? 4 : 0, NULL));
 }
 
 /* On a grid rank 0 passes the tuples. */
@@ -64,11 +73,13 @@ static void open_program(program *p, sl_context *ctx, uint64_t n)
     }
     assert_ok(ctx, sl_vector_build(p->some, p->list, values, passes ? n / 3 : 0, NULL));
     build_matrix(&p->A, ctx, n, passes);
+    open_few(&p->few, ctx, passes);
     free(values);
     for (int k = 0; k < VECTORS; k++)
         assert_ok(ctx, sl_vector_new(&p->v[k], ctx, SL_INT64, n));
     for (int k = 0; k < MATRICES; k++)
-        assert_ok(ctx, sl_matrix_new(&p->M[k], ctx, SL_INT64, n, n));
+        assert_ok(ctx, k < SQUARES ? sl_matrix_new(&p->M[k], ctx, SL_INT64, n, n)
+                                   : sl_matrix_new(&p->M[k], ctx, SL_INT64, 3 * n, 2 * n));
 }
 
 static void close_program(program *p)
@@ -81,6 +92,7 @@ static void close_program(program *p)
     sl_vector_free(p->some);
     sl_vector_free(p->index);
     sl_matrix_free(p->A);
+    sl_matrix_free(p->few);
     free(p->list);
 }
 
@@ -117,6 +129,9 @@ static void run_program(program *p)
     assert_ok(ctx, sl_transpose(p->M[6], NULL, SL_PLUS_INT64, p->M[2], NULL));
     assert_ok(ctx, sl_transpose(p->M[7], NULL, NULL, p->A, NULL));
     assert_ok(ctx, sl_matrix_resize(p->M[7], half, n));
+    assert_ok(ctx, sl_kronecker(p->M[8], NULL, NULL, SL_TIMES_INT64, p->few, p->A, NULL));
+    assert_ok(ctx, sl_kronecker(p->M[9], NULL, NULL, sl_binary_op_get(SL_BINARY_FIRSTJ, SL_INT64),
+                                p->A, p->few, turned));
 }
 
 /* ---- comparison ------------------------------------------------------------------------------- */
@@ -195,6 +210,7 @@ static void try_program(sl_context *ctx, const char *where, uint64_t n, const pr
     place(sl_object_of_vector(p.some));
     place(sl_object_of_vector(p.index));
     place(sl_object_of_matrix(p.A));
+    place(sl_object_of_matrix(p.few));
     assert_ok(ctx, sl_grid_reset_traffic(ctx));
     sl_context_get_counts(ctx, &before);
     run_program(&p);

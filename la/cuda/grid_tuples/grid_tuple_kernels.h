@@ -19,6 +19,12 @@ cudaError_t sl_cuda_tuples_to_local(uint64_t *numbers, uint64_t count,
                                     cudaStream_t stream);
 cudaError_t sl_cuda_tuples_add(uint64_t *to, const uint64_t *from, uint64_t count, uint64_t addend,
                                unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_tuples_pair(uint64_t *to, const uint64_t *a, uint64_t a_count,
+                                const uint64_t *b, uint64_t b_count, uint64_t factor,
+                                unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_tuples_repeat(void *to, const void *from, size_t size, uint64_t count,
+                                  uint64_t times, bool each, unsigned multiprocessors,
+                                  cudaStream_t stream);
 cudaError_t sl_cuda_tuples_find(uint64_t *numbers, uint64_t count, const uint64_t *ascending,
                                 uint64_t length, unsigned multiprocessors, cudaStream_t stream);
 cudaError_t sl_cuda_tuples_owners(uint32_t *to, const sl_tuples *t, const sl_owner_rule *rule,

@@ -1,19 +1,12 @@
 /*
  * Sends tuples between the devices of a grid: they are sorted by receiver, and each receiver gets one
- * message, with the rows, the columns and the values of its tuples one after the other, each at a multiple of 8
- * bytes. Indices with a frame travel as local indices of the receiver's block. The sender chooses 32 or 64 bits for
- * each array of indices: 64 only if an index needs them. The words of a message are the number of tuples and the set of arrays
- * with 32 bits.
+ * message (grid_tuple_messages.h). Indices with a frame travel as local indices of the receiver's block.
  */
 #include "entry_kernels.h"
-#include "grid_links.h"
 #include "grid_tuple_kernels.h"
+#include "grid_tuple_messages.h"
 #include "grid_tuples.h"
 #include "matrix_rows.h"
-#include "object_kernels.h"
-
-/* The arrays of tuples: rows, columns, values. The first two have indices. */
-enum { ROWS, COLS, VALUES, ARRAYS };
 
 /* One exchange on this process. Host arrays are indexed by process. */
 typedef struct {
@@ -32,38 +25,16 @@ typedef struct {
     cuda_parcel *out, *in;
 } exchange;
 
-/* The bytes of an element in a message with these arrays of 32 bits. */
-static size_t element_size(const sl_tuples *t, int array, uint64_t narrow)
-{
-    return array == VALUES       ? sl_type_size(t->type)
-           : narrow >> array & 1 ? sizeof(uint32_t)
-                                 : sizeof(uint64_t);
-}
-
-static char *array_of(const sl_tuples *t, int array)
-{
-    return array == ROWS ? (char *)t->rows : array == COLS ? (char *)t->cols : t->values;
-}
-
-/* Where an array begins in a message of `count` tuples; for ARRAYS the bytes of the message. */
-static uint64_t offset_of(const sl_tuples *t, int array, uint64_t count, uint64_t narrow)
-{
-    uint64_t bytes = 0;
-    for (int a = 0; a < array; a++)
-        bytes += array_of(t, a) ? (count * element_size(t, a, narrow) + 7) / 8 * 8 : 0;
-    return bytes;
-}
-
 /* ---- preparation ---------------------------------------------------------------------------- */
 
 static sl_status open_exchange(exchange *e)
 {
     const uint64_t n = (uint64_t)e->members + 1;
-    e->begin = sl_calloc(3 * n + VALUES, sizeof *e->begin);
+    e->begin = sl_calloc(3 * n + CUDA_TUPLE_VALUES, sizeof *e->begin);
     e->out = sl_calloc(2 * n, sizeof *e->out);
     if (!e->begin || !e->out)
         return cuda_no_host_memory(e->s.call->ctx);
-    e->from = e->begin + n + VALUES;
+    e->from = e->begin + n + CUDA_TUPLE_VALUES;
     e->at = e->from + n;
     e->in = e->out + n;
     return SL_OK;
@@ -117,13 +88,10 @@ static bool is_narrow(const sl_frame *frame)
 /* wide[a] becomes 0, or not 0 if indices of array a travel with 64 bits; on the device. */
 static sl_status find_wide(exchange *e, uint64_t *wide)
 {
-    CUDA_TRY(sl_cuda_zero(e->s.call->ctx, wide, VALUES * sizeof *wide));
-    for (int a = ROWS; a < VALUES; a++)
-        if (array_of(e->sent, a) && e->frame[a].kind == SL_FRAME_NONE)
-            CUDA_TRY(cuda_launched(
-                &e->s, "kernel find_wide",
-                sl_cuda_tuples_find_wide(&wide[a], (uint64_t *)array_of(e->sent, a), e->sent->count,
-                                         cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_zero(e->s.call->ctx, wide, CUDA_TUPLE_VALUES * sizeof *wide));
+    for (int a = CUDA_TUPLE_ROWS; a < CUDA_TUPLE_VALUES; a++)
+        if (e->frame[a].kind == SL_FRAME_NONE)
+            CUDA_TRY(sl_cuda_find_wide_tuples(e->s.call->ctx, &wide[a], e->sent, a));
     return SL_OK;
 }
 
@@ -132,7 +100,8 @@ static sl_status count(exchange *e)
 {
     sl_context *ctx = e->s.call->ctx;
     uint64_t *begin;
-    const uint64_t ends = (uint64_t)e->members + 1, bytes = (ends + VALUES) * sizeof *begin;
+    const uint64_t ends = (uint64_t)e->members + 1,
+                   bytes = (ends + CUDA_TUPLE_VALUES) * sizeof *begin;
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &begin, bytes));
     CUDA_TRY(find_wide(e, begin + ends));
     CUDA_TRY(cuda_launched(
@@ -140,7 +109,7 @@ static sl_status count(exchange *e)
         sl_cuda_tuples_begin(begin, e->sorted, e->sent->count, e->members, cuda_stream())));
     CUDA_TRY(sl_cuda_download(ctx, e->begin, begin, bytes));
     CUDA_TRY(sl_cuda_wait(ctx, "kernel find_begins"));
-    for (int a = ROWS; a < VALUES; a++)
+    for (int a = CUDA_TUPLE_ROWS; a < CUDA_TUPLE_VALUES; a++)
         if (e->frame[a].kind == SL_FRAME_NONE ? !e->begin[ends + (uint64_t)a]
                                               : is_narrow(&e->frame[a]))
             e->narrow |= UINT64_C(1) << a;
@@ -158,9 +127,10 @@ static void describe(exchange *e)
     for (uint32_t m = 0; m < e->members; m++) {
         if (m == e->me)
             continue;
-        e->out[m] = (cuda_parcel){.bytes = offset_of(e->sent, ARRAYS, count_for(e, m), e->narrow),
-                                  .offset = e->bytes,
-                                  .words = {count_for(e, m), e->narrow}};
+        e->out[m] = (cuda_parcel){
+            .bytes = cuda_tuple_offset(e->sent, CUDA_TUPLE_ARRAYS, count_for(e, m), e->narrow),
+            .offset = e->bytes,
+            .words = {count_for(e, m), e->narrow}};
         e->bytes += cuda_grid_aligned(e->out[m].bytes);
     }
 }
@@ -187,8 +157,8 @@ static sl_status pack(exchange *e, char *box, int array, size_t size, uint64_t f
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &at, bytes));
     CUDA_TRY(sl_cuda_upload(e->s.call->ctx, at, e->at, bytes));
-    const void *from = array_of(e->sent, array);
-    if (array == VALUES)
+    const void *from = cuda_tuple_array(e->sent, array);
+    if (array == CUDA_TUPLE_VALUES)
         return cuda_launched(&e->s, "kernel pack",
                              sl_cuda_tuples_pack(box, at, e->sorted, e->order, from, size, first,
                                                  last, cuda_processors(), cuda_stream()));
@@ -201,12 +171,13 @@ static sl_status pack(exchange *e, char *box, int array, size_t size, uint64_t f
 /* Writes the messages to the outbox. */
 static sl_status pack_messages(exchange *e, char *outbox)
 {
-    for (int a = 0; a < ARRAYS; a++) {
-        const size_t size = element_size(e->sent, a, e->narrow);
-        if (!array_of(e->sent, a))
+    for (int a = 0; a < CUDA_TUPLE_ARRAYS; a++) {
+        const size_t size = cuda_tuple_size(e->sent, a, e->narrow);
+        if (!cuda_tuple_array(e->sent, a))
             continue;
         for (uint32_t m = 0; m < e->members; m++)
-            e->at[m] = e->out[m].offset + offset_of(e->sent, a, count_for(e, m), e->narrow) -
+            e->at[m] = e->out[m].offset +
+                       cuda_tuple_offset(e->sent, a, count_for(e, m), e->narrow) -
                        size * e->begin[m];
         CUDA_TRY(pack(e, outbox, a, size, 0, e->begin[e->me]));
         CUDA_TRY(pack(e, outbox, a, size, e->begin[e->me + 1], e->sent->count));
@@ -216,48 +187,26 @@ static sl_status pack_messages(exchange *e, char *outbox)
 
 /* ---- receiving ------------------------------------------------------------------------------- */
 
-static sl_status allocate(sl_tuples *t, sl_context *ctx, const sl_tuples *like)
-{
-    const uint64_t bytes = t->count * sizeof *t->rows;
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&t->rows, bytes));
-    if (like->cols)
-        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&t->cols, bytes));
-    return like->values ? sl_cuda_alloc(ctx, &t->values, t->count * sl_type_size(t->type)) : SL_OK;
-}
-
 static sl_status make_room(exchange *e, sl_tuples *received)
 {
     for (uint32_t m = 0; m < e->members; m++)
         e->from[m + 1] = e->from[m] + (m == e->me ? count_for(e, m) : e->in[m].words[0]);
     received->count = e->from[e->members];
-    return allocate(received, e->s.call->ctx, e->sent);
-}
-
-/* Copies one array of a message to `to`; indices become ones of 64 bits. */
-static sl_status unpack_message(exchange *e, char *to, int array, uint32_t m)
-{
-    const uint64_t tuples = e->in[m].words[0], narrow = e->in[m].words[1];
-    const void *from = e->in[m].data + offset_of(e->sent, array, tuples, narrow);
-    if (tuples == 0)
-        return SL_OK;
-    return array < VALUES && narrow >> array & 1
-               ? cuda_launched(&e->s, "kernel widen",
-                               sl_cuda_widen((uint64_t *)to, from, tuples, cuda_stream()))
-               : sl_cuda_copy(e->s.call->ctx, to, from,
-                              tuples * element_size(e->sent, array, narrow));
+    return sl_cuda_allocate_tuples(received, e->s.call->ctx, e->sent);
 }
 
 /* Copies the messages, and this process's own tuples, to the arrays. */
 static sl_status unpack(exchange *e, const sl_tuples *received)
 {
-    for (int a = 0; a < ARRAYS; a++) {
-        const size_t size = element_size(e->sent, a, 0);
-        char *array = array_of(received, a);
+    for (int a = 0; a < CUDA_TUPLE_ARRAYS; a++) {
+        const size_t size = cuda_tuple_size(e->sent, a, 0);
+        char *array = cuda_tuple_array(received, a);
         if (!array)
             continue;
         for (uint32_t m = 0; m < e->members; m++)
             if (m != e->me)
-                CUDA_TRY(unpack_message(e, array + e->from[m] * size, a, m));
+                CUDA_TRY(sl_cuda_unpack_tuples(e->s.call->ctx, array + e->from[m] * size, e->sent,
+                                               a, &e->in[m]));
         e->at[e->me] = (e->from[e->me] - e->begin[e->me]) * size;
         CUDA_TRY(pack(e, array, a, size, e->begin[e->me], e->begin[e->me + 1]));
     }
@@ -299,11 +248,7 @@ sl_status sl_cuda_send_tuples(sl_tuples *received, const sl_device_grid *grid, s
     if (status == SL_OK)
         status = run(&e, received);
     close_exchange(&e);
-    if (status == SL_OK)
-        return SL_OK;
-    sl_cuda_free(received->rows);
-    sl_cuda_free(received->cols);
-    sl_cuda_free(received->values);
-    *received = (sl_tuples){.type = sent->type, .memory = sent->memory};
+    if (status != SL_OK)
+        sl_cuda_release_tuples(received);
     return status;
 }

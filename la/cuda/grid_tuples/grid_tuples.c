@@ -39,6 +39,22 @@ static sl_status add(sl_context *ctx, uint64_t *to, const uint64_t *from, uint64
         sl_cuda_tuples_add(to, from, count, addend, cuda_processors(), cuda_stream()));
 }
 
+static sl_status pair(sl_context *ctx, uint64_t *to, const uint64_t *a, uint64_t a_count,
+                      const uint64_t *b, uint64_t b_count, uint64_t factor)
+{
+    return sl_cuda_status(
+        ctx, "kernel pair",
+        sl_cuda_tuples_pair(to, a, a_count, b, b_count, factor, cuda_processors(), cuda_stream()));
+}
+
+static sl_status repeat(sl_context *ctx, void *to, const void *from, size_t size, uint64_t count,
+                        uint64_t times, bool each)
+{
+    return sl_cuda_status(ctx, "kernel repeat",
+                          sl_cuda_tuples_repeat(to, from, size, count, times, each,
+                                                cuda_processors(), cuda_stream()));
+}
+
 static sl_status look_up(sl_context *ctx, uint64_t *numbers, uint64_t count, const uint64_t *table)
 {
     return sl_cuda_status(
@@ -168,6 +184,8 @@ const sl_device_tuples sl_cuda_device_tuples = {.memory = {.allocate = sl_cuda_a
                                                            .to_global = to_global,
                                                            .to_local = to_local,
                                                            .add = add,
+                                                           .pair = pair,
+                                                           .repeat = repeat,
                                                            .look_up = look_up,
                                                            .find = find,
                                                            .owners = owners,
@@ -176,4 +194,5 @@ const sl_device_tuples sl_cuda_device_tuples = {.memory = {.allocate = sl_cuda_a
                                                            .evaluate = evaluate,
                                                            .passes = passes,
                                                            .keep = keep},
-                                                .send = sl_cuda_send_tuples};
+                                                .send = sl_cuda_send_tuples,
+                                                .broadcast = sl_cuda_broadcast_tuples};

@@ -47,6 +47,44 @@ cudaError_t sl_cuda_tuples_add(uint64_t *to, const uint64_t *from, uint64_t coun
     return cudaGetLastError();
 }
 
+__global__ static void pair(uint64_t *to, const uint64_t *a, const uint64_t *b, uint64_t b_count,
+                            uint64_t pairs, uint64_t factor)
+{
+    for (uint64_t k = first_thread(); k < pairs; k += all_threads())
+        to[k] = a[k / b_count] * factor + b[k % b_count];
+}
+
+cudaError_t sl_cuda_tuples_pair(uint64_t *to, const uint64_t *a, uint64_t a_count,
+                                const uint64_t *b, uint64_t b_count, uint64_t factor,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    const uint64_t pairs = a_count * b_count;
+    pair<<<blocks_for(pairs, multiprocessors), CUDA_THREADS, 0, stream>>>(to, a, b, b_count, pairs,
+                                                                          factor);
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void repeat(T *to, const T *from, uint64_t period, uint64_t length, bool each)
+{
+    for (uint64_t k = first_thread(); k < length; k += all_threads())
+        to[k] = from[each ? k / period : k % period];
+}
+
+cudaError_t sl_cuda_tuples_repeat(void *to, const void *from, size_t size, uint64_t count,
+                                  uint64_t times, bool each, unsigned multiprocessors,
+                                  cudaStream_t stream)
+{
+    const unsigned blocks = blocks_for(count * times, multiprocessors);
+    const uint64_t period = each ? times : count;
+#define REPEAT(T)                                                                                  \
+    repeat<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, period, count * times,   \
+                                                each)
+    WITH_SIZE(size, REPEAT);
+#undef REPEAT
+    return cudaGetLastError();
+}
+
 __global__ static void find(uint64_t *numbers, uint64_t count, const uint64_t *ascending,
                             uint64_t length)
 {
