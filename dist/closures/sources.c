@@ -1,16 +1,14 @@
 /*
  * Closures of several frontiers over semirings of searches, one search after another: each rank keeps
  * the frontiers at the vertices that it owns, and the entries that the searches reach there, which are
- * sent to the owners of the results at the end. O(searches x edges) time, as products of matrices take,
- * but the edges stay where they are.
+ * sent to the owners of the results at the end. Frontiers and entries are in the memory of the devices, if ranks have
+ * blocks there. O(searches x edges) time, as products of matrices take, but the edges stay where they are.
  */
 #include "closures.h"
 
 #include "advance.h"
 #include "operations.h"
 #include "tuples.h"
-
-#include <string.h>
 
 /* Entries of a result at this rank's vertices: rows are the searches, cols the vertices. */
 typedef struct {
@@ -21,86 +19,65 @@ typedef struct {
 typedef struct {
     sl_grid *grid;
     const sl_call *call;
+    const sl_tuple_memory *memory;
     uint64_t searches, vertices;
     sl_local_blocks own; /* the vertices of this rank */
-    uint64_t *begin;     /* [searches + 1]: the entries of `vertex` of each frontier; owned */
-    uint64_t *vertex;    /* local indices; owned */
-    sl_object pi, q;     /* of one search; owned */
-    sl_vector level;     /* of one search, if the call asks for levels; owned */
+    sl_matrix
+        *frontiers;  /* the frontiers at these vertices, a row each, in the local context; owned */
+    sl_object pi, q; /* of one search; owned */
+    sl_vector level; /* of one search, if the call asks for levels; owned */
     entries values, levels;
 } sources;
 
-static sl_status no_memory(const sources *s)
-{
-    return sl_fail(s->grid->ctx, SL_NO_MEMORY, "closures: out of memory");
-}
-
 /* ---- frontiers ----------------------------------------------------------------------------------- */
 
-/* Sends the entries of the frontiers to the owners of their vertices. Collective. */
+/* Sends the entries of the frontiers to the owners of their vertices: rows are the vertices, local ones on arrival, cols
+ * the searches. Collective. */
 static sl_status send_frontiers(sl_tuples *received, const sources *s)
 {
-    const sl_distribution p = sl_grid_distribution(s->grid, s->vertices);
-    sl_tuples sent = {.type = SL_BOOL};
-    uint32_t *to = NULL;
-    sl_status status = sl_tuples_of_pattern(&sent, s->grid, sl_grid_block(s->call->b));
-    if (status == SL_OK) {
-        sl_tuples_to_global(&sent, s->grid, s->call->b);
-        to = sl_malloc((sent.count + 1) * sizeof *to);
-        status = to ? SL_OK : no_memory(s);
-    }
-    for (uint64_t k = 0; status == SL_OK && k < sent.count; k++)
-        to[k] = sl_distribution_owner(&p, sent.cols[k]);
-    status = sl_tuples_route(received, s->grid, s->grid->all, &sent, to, status);
+    const sl_object vertices = {.nrows = s->vertices, .ncols = 1};
+    const sl_owner_rule rule = sl_owner_rule_of(s->grid, &vertices, SL_TO_VECTOR, 0);
+    sl_tuples sent = {.type = SL_INT64, .memory = s->memory};
+    sl_status status = sl_tuples_in(&sent, s->grid, s->memory, sl_grid_block(s->call->b), false);
+    if (status == SL_OK)
+        status = sl_tuples_to_global(&sent, s->grid, s->call->b);
+    sl_tuples_transpose(&sent);
+    status = sl_tuples_send(received, s->grid, &sent, &rule, true, status);
     sl_tuples_free(&sent);
-    sl_free(to);
     return status;
 }
 
-/* Sorts the entries by their search. */
-static sl_status sort_frontiers(sources *s, const sl_tuples *t)
+/* Gives the tuples of the frontiers their vertices' indices as values. */
+static sl_status add_indices(sl_tuples *t, const sources *s)
 {
-    s->begin = sl_calloc(s->searches + 2, sizeof *s->begin);
-    s->vertex = sl_malloc((t->count + 1) * sizeof *s->vertex);
-    if (!s->begin || !s->vertex)
-        return no_memory(s);
-    uint64_t *at = s->begin + 1; /* while entries are put, the end of the search before */
-    for (uint64_t k = 0; k < t->count; k++)
-        at[t->rows[k] + 1]++;
-    for (uint64_t search = 0; search < s->searches; search++)
-        at[search + 1] += at[search];
-    for (uint64_t k = 0; k < t->count; k++)
-        s->vertex[at[t->rows[k]]++] = sl_local_index(&s->own, t->cols[k]);
+    const uint64_t bytes = t->count * sizeof *t->rows;
+    t->type = SL_INT64;
+    SL_TRY(sl_tuples_array(&t->values, s->grid, s->memory, bytes));
+    SL_TRY_LOCAL(s->grid, s->memory->copy(s->grid->local, t->values, t->rows, bytes));
+    SL_TRY_LOCAL(s->grid, s->memory->to_global(s->grid->local, t->values, t->count, &s->own));
     return SL_OK;
 }
 
-/* A local vector with the frontier of a search: each vertex with its global index, or with 1. */
+/* Makes the matrix of the frontiers: each vertex with its index, or with 1. */
+static sl_status make_frontiers(sources *s, sl_tuples *t)
+{
+    const bool indices = s->call->semiring->result_is_index;
+    if (indices)
+        SL_TRY(add_indices(t, s));
+    sl_tuples_transpose(t);
+    SL_TRY_LOCAL(s->grid, sl_matrix_new(&s->frontiers, s->grid->local, indices ? SL_INT64 : SL_BOOL,
+                                        s->searches, sl_local_blocks_length(&s->own)));
+    return sl_tuples_build(s->grid, sl_object_of_matrix(s->frontiers), t, NULL);
+}
+
+/* A local vector with the frontier of a search, in the type of the semiring's result. */
 static sl_status make_frontier(sl_vector **v, const sources *s, uint64_t search)
 {
-    const uint64_t first = s->begin[search], count = s->begin[search + 1] - first;
-    const sl_semiring semiring = s->call->semiring;
-    int64_t *index = NULL;
-    sl_vector *made = NULL;
-    SL_TRY_LOCAL(s->grid, sl_vector_new(v, s->grid->local, semiring->result,
+    SL_TRY_LOCAL(s->grid, sl_vector_new(v, s->grid->local, s->call->semiring->result,
                                         sl_local_blocks_length(&s->own)));
-    if (!semiring->result_is_index) {
-        SL_TRY_LOCAL(s->grid, sl_vector_build(*v, s->vertex + first, NULL, count, NULL));
-        return SL_OK;
-    }
-    index = sl_malloc((count + 1) * sizeof *index);
-    sl_status status = index ? SL_OK : SL_NO_MEMORY;
-    for (uint64_t k = 0; index && k < count; k++)
-        index[k] = (int64_t)sl_global_index(&s->own, s->vertex[first + k]);
-    if (status == SL_OK)
-        status = sl_vector_new(&made, s->grid->local, SL_INT64, sl_local_blocks_length(&s->own));
-    if (status == SL_OK)
-        status = sl_vector_build(made, s->vertex + first, index, count, NULL);
-    if (status == SL_OK)
-        status = sl_vector_apply(*v, NULL, NULL,
-                                 sl_unary_op_get(SL_UNARY_IDENTITY, semiring->result), made, NULL);
-    sl_vector_free(made);
-    sl_free(index);
-    return status == SL_OK ? SL_OK : index ? sl_grid_local_failed(s->grid, status) : no_memory(s);
+    SL_TRY_LOCAL(s->grid, sl_matrix_extract_column(*v, NULL, NULL, s->frontiers, SL_ALL, 0, search,
+                                                   sl_descriptor_get(SL_TRANSPOSE_A)));
+    return SL_OK;
 }
 
 /* ---- searches ------------------------------------------------------------------------------------ */
@@ -153,40 +130,51 @@ static sl_status run_search(sources *s)
 
 /* ---- results ------------------------------------------------------------------------------------- */
 
+/* Replaces an array by a larger one. */
+static sl_status grow(void *array_pointer, const sources *s, uint64_t used, uint64_t bytes)
+{
+    void **array = array_pointer, *larger;
+    SL_TRY(sl_tuples_array(&larger, s->grid, s->memory, bytes));
+    const sl_status status = used ? s->memory->copy(s->grid->local, larger, *array, used) : SL_OK;
+    s->memory->release(*array);
+    *array = larger;
+    return status < 0 ? sl_grid_local_failed(s->grid, status) : status;
+}
+
 static sl_status reserve(entries *e, const sources *s, uint64_t more)
 {
     sl_tuples *t = &e->tuples;
     const uint64_t needed = t->count + more, room = needed > 2 * e->room ? needed : 2 * e->room;
+    const uint64_t word = sizeof(uint64_t), size = sl_type_size(t->type);
     if (needed <= e->room)
         return SL_OK;
-    void *rows = sl_realloc(t->rows, room * sizeof *t->rows);
-    t->rows = rows ? rows : t->rows;
-    void *cols = sl_realloc(t->cols, room * sizeof *t->cols);
-    t->cols = cols ? cols : t->cols;
-    void *values = sl_realloc(t->values, room * sl_type_size(t->type));
-    t->values = values ? values : t->values;
-    e->room = rows && cols && values ? room : e->room;
-    return e->room == room ? SL_OK : no_memory(s);
+    SL_TRY(grow(&t->rows, s, t->count * word, room * word));
+    SL_TRY(grow(&t->cols, s, t->count * word, room * word));
+    SL_TRY(grow(&t->values, s, t->count * size, room * size));
+    e->room = room;
+    return SL_OK;
 }
 
 /* Appends the entries of a vector as those of a search. Not collective. */
 static sl_status append(entries *e, const sources *s, uint64_t search, const sl_object *v)
 {
-    sl_tuples t;
-    SL_TRY(sl_tuples_of(&t, s->grid, sl_grid_block(v)));
-    const size_t size = sl_type_size(t.type);
-    sl_status status = reserve(e, s, t.count);
-    if (status == SL_OK && t.count > 0) {
-        sl_tuples *to = &e->tuples;
-        sl_indices_to_global(t.rows, t.count, &s->own);
-        for (uint64_t k = 0; k < t.count; k++)
-            to->rows[to->count + k] = search;
-        memcpy(to->cols + to->count, t.rows, t.count * sizeof *t.rows);
-        memcpy((char *)to->values + to->count * size, t.values, t.count * size);
-        to->count += t.count;
-    }
-    sl_tuples_free(&t);
-    return status;
+    sl_object *block = sl_grid_block(v);
+    sl_tuples *to = &e->tuples;
+    uint64_t more;
+    SL_TRY_LOCAL(s->grid, sl_vector_nvals(&more, (const sl_vector *)block));
+    if (more == 0)
+        return SL_OK;
+    SL_TRY(reserve(e, s, more));
+    sl_tuples added = {.type = to->type,
+                       .count = more,
+                       .rows = to->cols + to->count,
+                       .values = (char *)to->values + to->count * sl_type_size(to->type),
+                       .memory = s->memory};
+    SL_TRY_LOCAL(s->grid, s->memory->read(&added, block));
+    SL_TRY_LOCAL(s->grid, s->memory->to_global(s->grid->local, added.rows, more, &s->own));
+    SL_TRY_LOCAL(s->grid, s->memory->fill(s->grid->local, to->rows + to->count, more, search));
+    to->count += more;
+    return SL_OK;
 }
 
 /* Sends the entries to their owners in the result, which may be NULL. Collective. */
@@ -209,7 +197,7 @@ static sl_status run(sources *s)
 {
     sl_tuples received = {0};
     SL_TRY(send_frontiers(&received, s));
-    sl_status status = sort_frontiers(s, &received);
+    sl_status status = make_frontiers(s, &received);
     sl_tuples_free(&received);
     for (uint64_t search = 0; search < s->searches; search++) {
         if (status == SL_OK)
@@ -234,13 +222,14 @@ sl_status sl_grid_closures(sl_call *call)
                  .searches = call->b->nrows,
                  .vertices = call->a->nrows,
                  .own = sl_grid_own(grid, call->a->nrows),
+                 .memory = sl_grid_tuple_memory(grid, call),
                  .values.tuples.type = call->semiring->result,
                  .levels.tuples.type = call->second_out ? call->second_out->type : SL_INT64};
+    s.values.tuples.memory = s.levels.tuples.memory = s.memory;
     const sl_status status = run(&s);
     close_search(&s);
     sl_tuples_free(&s.values.tuples);
     sl_tuples_free(&s.levels.tuples);
-    sl_free(s.begin);
-    sl_free(s.vertex);
+    sl_matrix_free(s.frontiers);
     return status;
 }

@@ -105,6 +105,13 @@ static sl_status add(sl_context *ctx, uint64_t *to, const uint64_t *from, uint64
     return SL_OK;
 }
 
+static sl_status fill(sl_context *ctx, uint64_t *numbers, uint64_t count, uint64_t number)
+{
+    for (uint64_t k = 0; k < count; k++)
+        numbers[k] = number;
+    return SL_OK;
+}
+
 static sl_status pair(sl_context *ctx, uint64_t *to, const uint64_t *a, uint64_t a_count,
                       const uint64_t *b, uint64_t b_count, uint64_t factor)
 {
@@ -268,6 +275,7 @@ const sl_tuple_memory sl_host_tuple_memory = {.allocate = allocate,
                                               .to_global = to_global,
                                               .to_local = to_local,
                                               .add = add,
+                                              .fill = fill,
                                               .pair = pair,
                                               .repeat = repeat,
                                               .look_up = look_up,

@@ -137,6 +137,7 @@ typedef struct sl_tuple_memory {
     /* to[k] = from[k] + addend; the arrays may be the same. */
     sl_status (*add)(sl_context *ctx, uint64_t *to, const uint64_t *from, uint64_t count,
                      uint64_t addend);
+    sl_status (*fill)(sl_context *ctx, uint64_t *numbers, uint64_t count, uint64_t number);
     /* to[i b_count + j] = a[i] factor + b[j]. */
     sl_status (*pair)(sl_context *ctx, uint64_t *to, const uint64_t *a, uint64_t a_count,
                       const uint64_t *b, uint64_t b_count, uint64_t factor);

@@ -39,6 +39,13 @@ static sl_status add(sl_context *ctx, uint64_t *to, const uint64_t *from, uint64
         sl_cuda_tuples_add(to, from, count, addend, cuda_processors(), cuda_stream()));
 }
 
+static sl_status fill(sl_context *ctx, uint64_t *numbers, uint64_t count, uint64_t number)
+{
+    return sl_cuda_status(
+        ctx, "kernel fill",
+        sl_cuda_fill(numbers, &number, sizeof number, count, cuda_processors(), cuda_stream()));
+}
+
 static sl_status pair(sl_context *ctx, uint64_t *to, const uint64_t *a, uint64_t a_count,
                       const uint64_t *b, uint64_t b_count, uint64_t factor)
 {
@@ -184,6 +191,7 @@ const sl_device_tuples sl_cuda_device_tuples = {.memory = {.allocate = sl_cuda_a
                                                            .to_global = to_global,
                                                            .to_local = to_local,
                                                            .add = add,
+                                                           .fill = fill,
                                                            .pair = pair,
                                                            .repeat = repeat,
                                                            .look_up = look_up,
