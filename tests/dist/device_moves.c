@@ -197,7 +197,11 @@ static void check_traffic(const char *where, const sl_context *ctx, bool hosts, 
     if (hosts ? by_hosts < tuples : by_hosts > 0 || copied > 0)
         fail_msg("%s: %" PRIu64 " bytes through the hosts, %" PRIu64 " migrated", where, by_hosts,
                  copied);
-    assert_int_equal(tuples > 0, world_size() > 1);
+}
+
+static uint64_t tuple_bytes(const sl_context *ctx)
+{
+    return sum(sl_grid_of(ctx)->traffic.bytes[SL_PHASE_TUPLES][SL_ENCODING_VALUES]);
 }
 
 static void try_program(sl_context *ctx, const char *where, uint64_t n, const program *right,
@@ -216,6 +220,7 @@ static void try_program(sl_context *ctx, const char *where, uint64_t n, const pr
     run_program(&p);
     sl_context_get_counts(ctx, &after);
     check_traffic(where, ctx, hosts, after.bytes_copied - before.bytes_copied);
+    assert_int_equal(tuple_bytes(ctx) > 0, world_size() > 1);
     compare_programs(where, &p, right);
     close_program(&p);
 }
@@ -317,8 +322,7 @@ static uint64_t count_moving(const sl_matrix *A, const sl_vector *index)
 static void check_bytes(const sl_context *ctx, const char *what, uint64_t bytes)
 {
     const sl_traffic *t = &sl_grid_of(ctx)->traffic;
-    const uint64_t got = sum(t->bytes[SL_PHASE_TUPLES][SL_ENCODING_VALUES]),
-                   messages = sum(t->messages[SL_PHASE_TUPLES]);
+    const uint64_t got = tuple_bytes(ctx), messages = sum(t->messages[SL_PHASE_TUPLES]);
     if (got < bytes || got > bytes + 8 * messages)
         fail_msg("%s: %" PRIu64 " bytes in %" PRIu64 " messages, not %" PRIu64, what, got, messages,
                  bytes);
@@ -346,6 +350,82 @@ static void test_bytes(void **unused)
         close_program(&p);
         sl_context_free(ctx);
     }
+}
+
+/* ---- closures of several sources -------------------------------------------------------------------- */
+
+typedef struct {
+    sl_matrix *A, *q, *parent, *level;
+} searches;
+
+/* A graph, and frontiers of one vertex and of several. */
+static searches open_searches(sl_context *ctx)
+{
+    enum { SEARCHES = 6, VERTICES = 1 << 9 };
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 3};
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
+    const bool passes = ctx == local || world_rank() == 0;
+    uint64_t row[2 * SEARCHES], col[2 * SEARCHES], seed = 5;
+    searches s;
+    for (uint64_t k = 0; k < 2 * SEARCHES; k++) {
+        row[k] = k % SEARCHES;
+        col[k] = k / SEARCHES * (VERTICES / 2) + test_random(&seed) % (VERTICES / 2);
+    }
+    assert_ok(ctx, sl_matrix_generate(&s.A, ctx, &model, &options));
+    assert_ok(ctx, sl_matrix_new(&s.q, ctx, SL_BOOL, SEARCHES, VERTICES));
+    assert_ok(ctx, sl_matrix_new(&s.parent, ctx, SL_INT64, SEARCHES, VERTICES));
+    assert_ok(ctx, sl_matrix_new(&s.level, ctx, SL_INT64, SEARCHES, VERTICES));
+    assert_ok(ctx, sl_matrix_build(s.q, row, col, NULL, passes ? SEARCHES + 2 : 0, NULL));
+    return s;
+}
+
+static void run_searches(sl_context *ctx, searches *s)
+{
+    const sl_closures_options options = {.level = s->level};
+    assert_ok(ctx, sl_closures(s->parent, s->q, s->A, SL_MIN_SECONDI_INT64, &options));
+}
+
+static void close_searches(searches *s)
+{
+    sl_matrix_free(s->A);
+    sl_matrix_free(s->q);
+    sl_matrix_free(s->parent);
+    sl_matrix_free(s->level);
+}
+
+/* Frontiers and results stay on the devices. */
+static void test_sources(void **unused)
+{
+    searches right = open_searches(local);
+    run_searches(local, &right);
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+        for (size_t k = 0; k < TRANSPORTS; k++) {
+            char where[64];
+            sl_context_counts before, after;
+            snprintf(where, sizeof where, "sources, grid %dx%d by %s", rows, cols,
+                     transports[k].words);
+            if (!is_available(ctx, k))
+                continue;
+            searches s = open_searches(ctx);
+            place(sl_object_of_matrix(s.A));
+            place(sl_object_of_matrix(s.q));
+            assert_ok(ctx, sl_grid_reset_traffic(ctx));
+            sl_context_get_counts(ctx, &before);
+            run_searches(ctx, &s);
+            sl_context_get_counts(ctx, &after);
+            check_traffic(where, ctx, transports[k].hosts,
+                          after.bytes_copied - before.bytes_copied);
+            assert_int_equal(tuple_bytes(ctx) > 0, cols > 1); /* else every entry is at its owner */
+            compare(where, 0, true, s.parent, right.parent);
+            compare(where, 1, true, s.level, right.level);
+            close_searches(&s);
+        }
+        unsetenv("SEMLA_DIST");
+        sl_context_free(ctx);
+    }
+    close_searches(&right);
 }
 
 /* ---- errors -------------------------------------------------------------------------------------- */
@@ -381,9 +461,8 @@ static void test_errors(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_program),
-        cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_bytes),
+        cmocka_unit_test(test_program), cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_bytes),   cmocka_unit_test(test_sources),
         cmocka_unit_test(test_errors),
     };
     if (!start_with_gpu())
