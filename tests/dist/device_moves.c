@@ -355,10 +355,10 @@ static void test_bytes(void **unused)
 /* ---- closures of several sources -------------------------------------------------------------------- */
 
 typedef struct {
-    sl_matrix *A, *q, *parent, *level;
+    sl_matrix *A, *q, *parent, *level, *near;
 } searches;
 
-/* A graph, and frontiers of one vertex and of several. */
+/* A graph, and frontiers of one vertex and of two. */
 static searches open_searches(sl_context *ctx)
 {
     enum { SEARCHES = 6, VERTICES = 1 << 9 };
@@ -375,14 +375,24 @@ static searches open_searches(sl_context *ctx)
     assert_ok(ctx, sl_matrix_new(&s.q, ctx, SL_BOOL, SEARCHES, VERTICES));
     assert_ok(ctx, sl_matrix_new(&s.parent, ctx, SL_INT64, SEARCHES, VERTICES));
     assert_ok(ctx, sl_matrix_new(&s.level, ctx, SL_INT64, SEARCHES, VERTICES));
+    assert_ok(ctx, sl_matrix_new(&s.near, ctx, SL_INT64, SEARCHES, VERTICES));
     assert_ok(ctx, sl_matrix_build(s.q, row, col, NULL, passes ? SEARCHES + 2 : 0, NULL));
     return s;
+}
+
+/* The first search of a kind prepares the graph. */
+static void find_near(sl_context *ctx, searches *s)
+{
+    const sl_closures_options two = {.level = s->near, .bounded = true, .max_iterations = 2};
+    assert_ok(ctx, sl_matrix_clear(s->near));
+    assert_ok(ctx, sl_closures(NULL, s->q, s->A, SL_ANY_PAIR_BOOL, &two));
 }
 
 static void run_searches(sl_context *ctx, searches *s)
 {
     const sl_closures_options options = {.level = s->level};
     assert_ok(ctx, sl_closures(s->parent, s->q, s->A, SL_MIN_SECONDI_INT64, &options));
+    find_near(ctx, s);
 }
 
 static void close_searches(searches *s)
@@ -391,6 +401,7 @@ static void close_searches(searches *s)
     sl_matrix_free(s->q);
     sl_matrix_free(s->parent);
     sl_matrix_free(s->level);
+    sl_matrix_free(s->near);
 }
 
 /* Frontiers and results stay on the devices. */
@@ -411,6 +422,7 @@ static void test_sources(void **unused)
             searches s = open_searches(ctx);
             place(sl_object_of_matrix(s.A));
             place(sl_object_of_matrix(s.q));
+            find_near(ctx, &s);
             assert_ok(ctx, sl_grid_reset_traffic(ctx));
             sl_context_get_counts(ctx, &before);
             run_searches(ctx, &s);
@@ -420,6 +432,7 @@ static void test_sources(void **unused)
             assert_int_equal(tuple_bytes(ctx) > 0, cols > 1); /* else every entry is at its owner */
             compare(where, 0, true, s.parent, right.parent);
             compare(where, 1, true, s.level, right.level);
+            compare(where, 2, true, s.near, right.near);
             close_searches(&s);
         }
         unsetenv("SEMLA_DIST");
