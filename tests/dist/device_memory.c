@@ -1,7 +1,7 @@
 /* Device memory of generated graphs: the peak while a graph is generated and prepared for searches is
  * at most 1.25 times the memory that remains, on one device and on grids of one column and of one row;
  * the first search then takes no more memory from the device. Graphs that have no room are refused before
- * memory is allocated, with one message on all ranks. Ranks may share a device: each has a pool. */
+ * memory is allocated, with one message on all ranks. Products of matrices in stages. Ranks may share a device: each has a pool. */
 #include "device.h"
 
 #include "ranks.h"
@@ -124,10 +124,58 @@ static void no_room(void **unused)
     sl_context_free(ctx);
 }
 
+/* ---- products of matrices in stages ----------------------------------------------------------------- */
+
+/* Few entries times a large block of each rank: the result takes little memory. */
+static void open_factors(sl_context *ctx, sl_matrix **few, sl_matrix **large, sl_matrix **result)
+{
+    enum { VERTICES = 1 << 13, EDGES = 1 << 19, ENTRIES = 40 };
+    const sl_generator model = {
+        .model = SL_MODEL_UNIFORM, .vertices = VERTICES, .edges = EDGES, .seed = 3};
+    uint64_t rows[ENTRIES], cols[ENTRIES], seed = 1;
+    for (int k = 0; k < ENTRIES; k++) {
+        rows[k] = (uint64_t)k;
+        cols[k] = test_random(&seed) % VERTICES;
+    }
+    assert_ok(ctx, sl_matrix_generate(large, ctx, &model, NULL));
+    assert_ok(ctx, sl_matrix_new(few, ctx, SL_BOOL, VERTICES, VERTICES));
+    assert_ok(ctx, sl_matrix_build(*few, rows, cols, NULL, world_rank() == 0 ? ENTRIES : 0, NULL));
+    assert_ok(ctx, sl_matrix_new(result, ctx, SL_INT64, VERTICES, VERTICES));
+}
+
+/* A rank has the blocks of two stages at most: the factors of one, and the messages of the next. */
+static void two_stages(void **unused)
+{
+    sl_context *ctx;
+    sl_matrix *few, *large, *result;
+    uint64_t none = 0, edges;
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 1, world_size(), SL_ENGINE_CUDA));
+    open_factors(ctx, &few, &large, &result);
+    assert_ok(ctx, sl_matrix_nvals(&edges, large));
+    const uint64_t block = edges / (uint64_t)world_size() * sizeof(uint32_t),
+                   before = pool_bytes(cudaMemPoolAttrUsedMemCurrent);
+    assert_int_equal(
+        cudaMemPoolSetAttribute(sl_cuda_device()->pool, cudaMemPoolAttrUsedMemHigh, &none),
+        cudaSuccess);
+    setenv("SEMLA_DIST", "stages", 1);
+    assert_ok(ctx, sl_mxm(result, NULL, NULL, SL_PLUS_PAIR_INT64, few, large, NULL));
+    unsetenv("SEMLA_DIST");
+    const uint64_t peak = pool_bytes(cudaMemPoolAttrUsedMemHigh) - before;
+    print_message("stages: peak %.2f MB, blocks of %.2f MB\n", 1e-6 * (double)peak,
+                  1e-6 * (double)block);
+    if (world_size() > 2 && (double)peak > 2.75 * (double)block)
+        fail_msg("stages: rank %d: the peak is %.2f blocks", world_rank(),
+                 (double)peak / (double)block);
+    sl_matrix_free(few);
+    sl_matrix_free(large);
+    sl_matrix_free(result);
+    sl_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(one_device), cmocka_unit_test(grids),
-                                       cmocka_unit_test(no_room)};
+                                       cmocka_unit_test(no_room), cmocka_unit_test(two_stages)};
     if (!start_with_gpu())
         return 0;
     return run_ranks("device_memory", tests, sizeof tests / sizeof *tests);
