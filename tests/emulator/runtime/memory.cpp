@@ -30,7 +30,7 @@ struct shared_handle {
 };
 
 static std::mutex memory_lock;
-static size_t device_bytes, pool_bytes;
+static size_t device_bytes, pool_bytes, most_pool_bytes;
 static std::map<char *, allocation> &allocations()
 {
     static auto *const map = new std::map<char *, allocation>;
@@ -81,6 +81,7 @@ static cudaError_t take(void **memory, size_t bytes, memory_kind kind)
     memset(*memory, 0xA5, bytes); /* any contents */
     device_bytes += of_device ? bytes : 0;
     pool_bytes += kind == POOLED ? bytes : 0;
+    most_pool_bytes = pool_bytes > most_pool_bytes ? pool_bytes : most_pool_bytes;
     allocations()[(char *)*memory] = {bytes, kind, file};
     return cudaSuccess;
 }
@@ -173,15 +174,21 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t)
 {
     return cudaSuccess;
 }
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *)
+/* The most bytes in use are counted from the present ones again. */
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void *)
 {
+    std::lock_guard<std::mutex> held(memory_lock);
+    if (attribute == cudaMemPoolAttrUsedMemHigh)
+        most_pool_bytes = pool_bytes;
     return cudaSuccess;
 }
 /* The pool keeps nothing that is freed: what is used and what is reserved are the same. */
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *value)
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void *value)
 {
     std::lock_guard<std::mutex> held(memory_lock);
-    *(uint64_t *)value = pool_bytes;
+    const bool most = attribute == cudaMemPoolAttrUsedMemHigh ||
+                      attribute == cudaMemPoolAttrReservedMemHigh;
+    *(uint64_t *)value = most ? most_pool_bytes : pool_bytes;
     return cudaSuccess;
 }
 
