@@ -186,8 +186,8 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, vo
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void *value)
 {
     std::lock_guard<std::mutex> held(memory_lock);
-    const bool most = attribute == cudaMemPoolAttrUsedMemHigh ||
-                      attribute == cudaMemPoolAttrReservedMemHigh;
+    const bool most =
+        attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh;
     *(uint64_t *)value = most ? most_pool_bytes : pool_bytes;
     return cudaSuccess;
 }
