@@ -3,6 +3,7 @@
 #include "lengths.h"
 
 #include "lengths_kernels.h"
+#include "matrix_kernels.h"
 #include "operations.h"
 #include "vector_kernels.h"
 #include "vector_result.h"
@@ -22,6 +23,7 @@ void sl_cuda_free_lengths(cuda_lengths *lengths)
 {
     if (!lengths)
         return;
+    sl_cuda_free(lengths->start);
     sl_cuda_free(lengths->index);
     sl_cuda_free(lengths->length);
     sl_free(lengths);
@@ -101,54 +103,119 @@ static sl_status sort(cuda_scratch *s, cuda_lengths *made, const cuda_length_row
                                               made->index, cuda_stream()));
 }
 
-static sl_status make(cuda_scratch *s, cuda_lengths *made)
+/* Sorts the rows, whose values are of any type. */
+static sl_status make(cuda_scratch *s, cuda_lengths *made, cuda_length_rows *rows, sl_type type,
+                      sl_symmetry symmetry)
 {
-    const sl_call *call = s->call;
-    const cuda_matrix *A = cuda_matrix_of(call->a);
-    cuda_length_rows rows = {.rows = call->a->nrows,
-                             .nnz = A->nnz,
-                             .start = A->start,
-                             .index = A->index,
-                             .values = A->values,
-                             .type = made->type};
     void *cast;
-    if (A->nnz == 0) {
+    rows->type = made->type;
+    if (rows->nnz == 0) {
         made->typical = 1;
         made->narrow = made->mirrored = true;
         return SL_OK;
     }
-    if (A->values && call->a->type != made->type) {
-        CUDA_TRY(sl_cuda_scratch_take(s, &cast, A->nnz * sl_type_size(made->type)));
+    if (rows->values && type != made->type) {
+        CUDA_TRY(sl_cuda_scratch_take(s, &cast, rows->nnz * sl_type_size(made->type)));
         CUDA_TRY(cuda_launched(s, "kernel cast",
-                               sl_cuda_cast(cast, made->type, A->values, call->a->type, NULL,
-                                            A->nnz, cuda_processors(), cuda_stream())));
-        rows.values = cast;
+                               sl_cuda_cast(cast, made->type, rows->values, type, NULL, rows->nnz,
+                                            cuda_processors(), cuda_stream())));
+        rows->values = cast;
     }
-    CUDA_TRY(examine(s, made, &rows, call->traversal->A->symmetry));
-    CUDA_TRY(find_longest(s, made, &rows));
-    CUDA_TRY(find_typical(s, made, &rows));
-    return sort(s, made, &rows);
+    CUDA_TRY(examine(s, made, rows, symmetry));
+    CUDA_TRY(find_longest(s, made, rows));
+    CUDA_TRY(find_typical(s, made, rows));
+    return sort(s, made, rows);
+}
+
+static sl_status make_rows(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry)
+{
+    const sl_object *object = s->call->a;
+    const cuda_matrix *A = cuda_matrix_of(object);
+    cuda_length_rows rows = {.rows = object->nrows,
+                             .nnz = A->nnz,
+                             .start = A->start,
+                             .index = A->index,
+                             .values = A->values};
+    return make(s, made, &rows, object->type, symmetry);
+}
+
+/* The transposed matrix is scratch, except where its rows begin. */
+static sl_status make_columns(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry)
+{
+    const sl_object *object = s->call->a;
+    sl_context *ctx = s->call->ctx;
+    const cuda_matrix *A = cuda_matrix_of(object);
+    const size_t size = sl_type_size(object->type);
+    uint32_t *index;
+    void *values = NULL, *scratch;
+    size_t bytes;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->start, (object->ncols + 1) * sizeof *made->start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &index, A->nnz * sizeof *index));
+    if (A->values)
+        CUDA_TRY(sl_cuda_scratch_take(s, &values, A->nnz * size));
+    CUDA_TRY(cuda_launched(s, "scratch of a transpose",
+                           sl_cuda_transpose_scratch(&bytes, object->ncols, A->nnz)));
+    CUDA_TRY(sl_cuda_scratch_take(s, &scratch, bytes));
+    CUDA_TRY(cuda_launched(s, "kernel transpose",
+                           sl_cuda_transpose(made->start, index, values, A->start, A->index,
+                                             A->values, size, object->nrows, object->ncols, A->nnz,
+                                             scratch, bytes, cuda_processors(), cuda_stream())));
+    cuda_length_rows rows = {.rows = object->ncols,
+                             .nnz = A->nnz,
+                             .start = made->start,
+                             .index = index,
+                             .values = values};
+    return make(s, made, &rows, object->type, symmetry);
+}
+
+/* *kept: what `make` makes, unless it is there. */
+static sl_status keep(cuda_lengths **kept, const sl_call *call, sl_symmetry symmetry,
+                      sl_status (*make_kept)(cuda_scratch *, cuda_lengths *, sl_symmetry))
+{
+    const sl_type type = call->semiring->result;
+    cuda_scratch s = {.call = (sl_call *)call};
+    if (*kept && (*kept)->type == type)
+        return SL_OK;
+    sl_cuda_free_lengths(*kept);
+    *kept = sl_calloc(1, sizeof **kept);
+    if (!*kept)
+        return cuda_no_host_memory(call->ctx);
+    (*kept)->type = type;
+    const sl_status status = make_kept(&s, *kept, symmetry);
+    sl_cuda_scratch_release(&s);
+    if (status != SL_OK) {
+        sl_cuda_free_lengths(*kept);
+        *kept = NULL;
+    }
+    return status;
 }
 
 sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call)
 {
     cuda_matrix *A = cuda_matrix_of(call->a);
-    const sl_type type = call->semiring->result;
-    cuda_scratch s = {.call = (sl_call *)call};
-    if (!A->lengths || A->lengths->type != type) {
-        sl_cuda_free_lengths(A->lengths);
-        A->lengths = sl_calloc(1, sizeof *A->lengths);
-        if (!A->lengths)
-            return cuda_no_host_memory(call->ctx);
-        A->lengths->type = type;
-        sl_status status = make(&s, A->lengths);
-        sl_cuda_scratch_release(&s);
-        if (status != SL_OK) {
-            sl_cuda_free_lengths(A->lengths);
-            A->lengths = NULL;
-            return status;
-        }
-    }
+    const sl_status status = keep(&A->lengths, call, call->traversal->A->symmetry, make_rows);
     *lengths = A->lengths;
+    return status;
+}
+
+sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
+                                const sl_call *call)
+{
+    cuda_matrix *A = cuda_matrix_of(call->a);
+    CUDA_TRY(keep(&A->lengths, call, SL_NOT_SYMMETRIC, make_rows));
+    CUDA_TRY(keep(&A->column_lengths, call, SL_NOT_SYMMETRIC, make_columns));
+    *rows = A->lengths;
+    *columns = A->column_lengths;
     return SL_OK;
+}
+
+bool sl_cuda_has_room_for_block_lengths(const sl_call *call)
+{
+    /* the transposed matrix, its sorted rows, and the sort's keys and scratch */
+    enum { BYTES_PER_EDGE = 56 };
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    const sl_type type = call->semiring->result;
+    const bool made = A->lengths && A->lengths->type == type && A->column_lengths &&
+                      A->column_lengths->type == type;
+    return made || sl_cuda_free_bytes() / BYTES_PER_EDGE > A->nnz;
 }

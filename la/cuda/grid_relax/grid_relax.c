@@ -18,7 +18,7 @@
 #include "grid_relax.h"
 
 #include <inttypes.h>
-#include <math.h>
+#include <string.h>
 
 #include "grid_relax_run.h"
 #include "operations.h"
@@ -31,12 +31,15 @@ typedef struct {
     uint64_t taken;   /* vertices in the next frontier */
     uint64_t nearest; /* if there are none: the best value that waits, an inverted key */
     uint64_t met;     /* SL_UNTIL_ANY: some process has a target; _ALL: some process lacks one */
+    uint64_t
+        unready; /* sorted lengths: some process has many edges of rows that have not arrived */
 } agreed;
 enum { AGREED = sizeof(agreed) / sizeof(uint64_t) };
 
 /* The next frontier of this process; `counts` are not read if it has failed. */
 static void take(cuda_grid_relax *r, grid_relax_counts *counts)
 {
+    r->p.limit = r->limit;
     RELAX_LAUNCH(r, "take",
                  sl_cuda_grid_relax_take(&r->g, r->values, r->limit, sl_cuda_grid_relax_near(r),
                                          cuda_stream()));
@@ -47,12 +50,15 @@ static void take(cuda_grid_relax *r, grid_relax_counts *counts)
 static agreed agree(cuda_grid_relax *r)
 {
     const sl_device_grid *grid = r->x->grid;
+    const uint64_t edges = r->g.block.p.nnz;
     grid_relax_counts counts = {.taken = 0};
     take(r, &counts);
     RELAX_DO(r, grid->interrupted(grid));
     agreed all = {.failed = r->status != SL_OK,
                   .taken = counts.taken,
-                  .nearest = counts.nearest,
+                  .nearest =
+                      r->sorted && counts.open > counts.nearest ? counts.open : counts.nearest,
+                  .unready = (edges - counts.settled_edges) * GRID_PATHS_SHARE > edges,
                   .met = r->options->until == SL_UNTIL_ALL ? counts.targets < r->targets
                                                            : counts.targets > 0};
     const sl_status status = grid->reduce(grid, (uint64_t *)&all, AGREED, true);
@@ -76,19 +82,31 @@ static double value_of(uint64_t inverted)
     return value;
 }
 
-/* Agrees on the next frontier, that of the next bucket if this one has no more vertices. False: the
- * closure ends, or a rank has failed. */
+/* The next bucket, if this one has no more vertices; before that the pull, once it pays. */
+static void begin_bucket(cuda_grid_relax *r, agreed *all)
+{
+    grid_relax_counts counts;
+    if (r->sorted && !r->pulled && !all->unready) {
+        sl_cuda_grid_paths_pull_round(r);
+        r->number++;
+        *all = agree(r);
+    }
+    if (all->failed || all->taken > 0 || all->nearest == 0)
+        return;
+    r->limit = value_of(all->nearest) + r->width;
+    r->advanced = true;
+    take(r, &counts);
+}
+
+/* Agrees on the next frontier. False: the closure ends, or a rank has failed. */
 static bool begin_round(cuda_grid_relax *r)
 {
-    const agreed all = agree(r);
+    agreed all = agree(r);
     const sl_closure_options *o = r->options;
+    if (!all.failed && all.taken == 0 && all.nearest > 0)
+        begin_bucket(r, &all);
     if (all.failed)
         return false;
-    if (all.taken == 0 && all.nearest > 0) {
-        grid_relax_counts counts;
-        r->limit = value_of(all.nearest) + r->width;
-        take(r, &counts);
-    }
     if ((all.taken == 0 && all.nearest == 0) || targets_are_met(r, &all) ||
         (o->bounded && r->number > o->max_iterations))
         return false;
@@ -124,12 +142,23 @@ static void log_round(cuda_grid_relax *r, double began)
                             "closure: out of memory for the log of iterations");
 }
 
+static void push(cuda_grid_relax *r)
+{
+    if (r->sorted && r->advanced)
+        RELAX_LAUNCH(r, "continue_rows", sl_cuda_grid_paths_continue(&r->p, cuda_stream()));
+    r->advanced = false;
+    if (r->sorted)
+        RELAX_LAUNCH(r, "push", sl_cuda_grid_paths_push(&r->p, cuda_stream()));
+    else
+        RELAX_LAUNCH(r, "push", sl_cuda_grid_relax_push(&r->g, cuda_stream()));
+}
+
 static void run(cuda_grid_relax *r)
 {
     while (begin_round(r)) {
         const double began = sl_seconds();
         sl_cuda_grid_relax_expand(r);
-        RELAX_LAUNCH(r, "push", sl_cuda_grid_relax_push(&r->g, cuda_stream()));
+        push(r);
         sl_cuda_grid_relax_fold(r);
         log_round(r, began);
         r->values = r->g.own.p.t_values;
@@ -148,6 +177,25 @@ static void finish_outputs(cuda_grid_relax *r)
         }
 }
 
+/* Sorts the lengths, if all processes have room for that. Collective; the ranks agree. */
+static sl_status sort_lengths(cuda_grid_relax *r)
+{
+    const sl_device_grid *grid = r->x->grid;
+    double typical = 0;
+    uint64_t bits;
+    r->sorted = r->buckets && r->x->edges / r->x->vertices >= GRID_PATHS_DEGREE &&
+                cuda_grid_all_true(r->links, sl_cuda_grid_paths_suit(r));
+    if (!r->sorted)
+        return SL_OK;
+    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_grid_paths_prepare(r, &typical)));
+    memcpy(&bits, &typical,
+           sizeof bits); /* numbers that are not negative have the order of their bits */
+    CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &bits, 1, true)));
+    memcpy(&typical, &bits, sizeof bits);
+    sl_cuda_grid_paths_set_width(r, typical);
+    return SL_OK;
+}
+
 static sl_status closure(sl_call *call, sl_device_relaxation *x)
 {
     cuda_grid_relax r = {
@@ -156,6 +204,8 @@ static sl_status closure(sl_call *call, sl_device_relaxation *x)
     sl_cuda_grid_relax_size(&r, &outbox, &inbox);
     CUDA_TRY(sl_cuda_grid_links_open(&r.links, x->grid, call->ctx, outbox, inbox));
     r.status = cuda_grid_agree(x->grid, sl_cuda_grid_relax_prepare(&r));
+    if (r.status == SL_OK)
+        r.status = sort_lengths(&r);
     if (r.status == SL_OK) {
         run(&r);
         r.status = cuda_grid_agree(x->grid, r.status);

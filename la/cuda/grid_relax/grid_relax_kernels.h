@@ -26,12 +26,15 @@ typedef struct {
     grid_relax_message of[GRID_RELAX_MESSAGES];
 } grid_relax_messages;
 
-/* What the kernels count, in device memory; zeroed by sl_cuda_grid_relax_take. */
+/* What the kernels count, in device memory. The first members are zeroed by sl_cuda_grid_relax_take; the
+ * others are those of grid_paths_kernels.h. */
 typedef struct {
     unsigned long long taken;   /* vertices in the message */
     unsigned long long nearest; /* of those that go on waiting, the best value: an inverted key
                                    (ordered_key.cuh); 0: none waits */
     unsigned long long targets; /* that pi has */
+    unsigned long long open;    /* the least sum over edges that are beyond the limit, likewise */
+    unsigned long long settled_edges; /* of the rows that have arrived */
 } grid_relax_counts;
 
 /*

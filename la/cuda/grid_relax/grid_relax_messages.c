@@ -31,7 +31,7 @@ static cuda_parcel parcel_of(const cuda_grid_relax *r, const char *middle, uint6
                          .words = {[COUNT] = count}};
 }
 
-static void swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_phase phase)
+void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_phase phase)
 {
     const double began = sl_seconds();
     sl_device_traffic *t = &r->x->traffic[phase];
@@ -78,7 +78,10 @@ static void read_messages(cuda_grid_relax *r, sl_grid_line line, const grid_rela
 
 static void arrive(cuda_grid_relax *r, const grid_relax_messages *messages)
 {
-    RELAX_LAUNCH(r, "arrive", sl_cuda_grid_relax_arrive(&r->g, messages, cuda_stream()));
+    if (r->sorted)
+        RELAX_LAUNCH(r, "arrive", sl_cuda_grid_paths_arrive(&r->p, messages, cuda_stream()));
+    else
+        RELAX_LAUNCH(r, "arrive", sl_cuda_grid_relax_arrive(&r->g, messages, cuda_stream()));
 }
 
 void sl_cuda_grid_relax_expand(cuda_grid_relax *r)
@@ -89,7 +92,7 @@ void sl_cuda_grid_relax_expand(cuda_grid_relax *r)
     if (members > 1) {
         for (uint32_t m = 0; m < members; m++)
             r->links->sent[m] = parcel_of(r, own.middle, r->taken);
-        swap(r, SL_ALONG_COLUMN, SL_RELAX_EXPAND);
+        sl_cuda_grid_relax_swap(r, SL_ALONG_COLUMN, SL_RELAX_EXPAND);
     }
     RELAX_DO(r, sl_cuda_zero(r->s.call->ctx, r->g.block.state, sizeof *r->g.block.state));
     read_messages(r, SL_ALONG_COLUMN, &own, &r->x->rows, arrive);
@@ -127,7 +130,7 @@ void sl_cuda_grid_relax_fold(cuda_grid_relax *r)
                  sl_cuda_grid_relax_collect(&r->g, fold_slot(r, 0), r->slot, cuda_stream()));
     if (r->x->grid->cols > 1) {
         describe_candidates(r);
-        swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
+        sl_cuda_grid_relax_swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
     }
     read_messages(r, SL_ALONG_ROW, &own, NULL, merge);
 }

@@ -86,7 +86,8 @@ cudaError_t sl_cuda_grid_relax_take(const grid_relax *g, const void *values, dou
 {
     const unsigned blocks =
         grid_of((g->own.n + 31) / 32, g->own.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-    const cudaError_t error = cudaMemsetAsync(g->counts, 0, sizeof *g->counts, stream);
+    const cudaError_t error =
+        cudaMemsetAsync(g->counts, 0, offsetof(grid_relax_counts, open), stream);
     if (error != cudaSuccess)
         return error;
 #define CALL(T) take<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g, (const T *)values, limit, middle)

@@ -6,6 +6,7 @@
 #include <semla/device_relaxations.h>
 
 #include "grid_links.h"
+#include "grid_paths_kernels.h"
 #include "grid_relax_kernels.h"
 #include "vector_result.h"
 
@@ -20,9 +21,13 @@ typedef struct {
     uint64_t slot, middle; /* bytes of a slot of the outbox, and before the middle of its message */
     bool buckets;          /* shortest paths, bucket by bucket: */
     double width, limit;   /* the width of a bucket, and the greatest value of this one */
-    uint64_t targets;      /* of this process, if the options have targets */
-    uint64_t number;       /* of the next round, from 1: that of an iteration unless `buckets` */
-    uint64_t taken;        /* vertices of this process in the next frontier */
+    bool sorted;           /* over sorted lengths: */
+    grid_paths p;
+    bool advanced; /* the limit has grown since the last round */
+    bool pulled;
+    uint64_t targets; /* of this process, if the options have targets */
+    uint64_t number;  /* of the next round, from 1: that of an iteration unless `buckets` */
+    uint64_t taken;   /* vertices of this process in the next frontier */
     sl_status status; /* this rank's first failure; it goes on with the exchanges until all know */
 } cuda_grid_relax;
 
@@ -49,5 +54,21 @@ void sl_cuda_grid_relax_expand(cuda_grid_relax *r);
 /* The candidates of this round, along the grid row to their owners, which merge them. Collective over the
  * row. */
 void sl_cuda_grid_relax_fold(cuda_grid_relax *r);
+
+/* Moves the messages links->sent, and counts what arrives in links->received. Collective over the line. */
+void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_phase phase);
+
+/* ---- sorted lengths (grid_paths.c) ---- */
+
+/* Whether this process can sort the lengths of its block. Not collective. */
+bool sl_cuda_grid_paths_suit(const cuda_grid_relax *r);
+/* Sorts the lengths if they are not, and sets p. Not collective. *typical: the typical length of the
+ * block, 0 if it has no edges. */
+sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical);
+/* Sets the width of the buckets from the greatest typical length of all processes. */
+void sl_cuda_grid_paths_set_width(cuda_grid_relax *r, double typical);
+/* Gives the vertices beyond the limit candidates over all edges from the others, and merges them.
+ * Collective over the row. */
+void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r);
 
 #endif
