@@ -2,8 +2,6 @@
 #include "grid_relax_run.h"
 #include "lengths.h"
 
-#include <string.h>
-
 bool sl_cuda_grid_paths_suit(const cuda_grid_relax *r)
 {
     const sl_call *call = r->s.call;
@@ -17,6 +15,7 @@ static sl_status take_arrays(cuda_grid_relax *r)
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.begin, rows * sizeof *r->p.begin));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.cursor, rows * sizeof *r->p.cursor));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.next, rows * sl_type_size(r->p.block.p.type)));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.least, sizeof(uint64_t)));
     CUDA_TRY(sl_cuda_zero(r->s.call->ctx, r->g.counts, sizeof *r->g.counts));
     return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_paths_begin(&r->p, cuda_stream()));
 }
@@ -24,8 +23,6 @@ static sl_status take_arrays(cuda_grid_relax *r)
 sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical)
 {
     const sl_call *call = r->s.call;
-    const sl_scalar source =
-        sl_scalar_cast(call->traversal->options->source_value, call->semiring->result);
     const cuda_lengths *rows, *columns;
     CUDA_TRY(sl_cuda_block_lengths(&rows, &columns, call));
     r->p = (grid_paths){.block = r->g.block,
@@ -34,7 +31,6 @@ sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical)
                         .col_index = columns->index,
                         .col_length = columns->length,
                         .counts = r->g.counts};
-    memcpy(&r->p.source, &source.as, sizeof r->p.source);
     r->p.block.p.index = rows->index;
     r->p.block.p.values = rows->length;
     *typical = r->g.block.p.nnz > 0 ? rows->typical : 0;

@@ -2,12 +2,12 @@
  * The kernels of shortest paths on the block of a process, for graphs of high degree (dense_paths.cu has
  * the method on one device). Rows are sorted by length: a bucket relaxes a prefix of a row, the edges whose
  * sums are within the limit, and the next bucket continues behind it. Once the vertices beyond the limit
- * have few edges, each takes the least sum over its column, which ends at the first length by which
- * no vertex can be reached from the source's value.
+ * have few edges, each takes the least sum over its column, which ends where a length and the least value of
+ * all rows but the early ones (early_rows.cuh) exceed the sum; the edges of early rows are pushed.
  */
+#include "early_rows.cuh"
 #include "grid_paths_kernels.h"
 #include "grid_relax.cuh"
-#include "lengths.cuh"
 
 /* The limit in the type of the sums. */
 template <typename T> __device__ static T limit_of(const grid_paths &g)
@@ -34,6 +34,8 @@ template <typename T> __global__ static void begin(const __grid_constant__ grid_
     }
     for (uint64_t v = first_thread(); v < g.block.n; v += all_threads())
         ((T *)g.block.p.t_values)[v] = no_distance<T>();
+    if (first_thread() == 0)
+        *(T *)g.least = no_distance<T>();
 }
 
 /* CALL(T) for the types of the sums. */
@@ -215,8 +217,18 @@ cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream
 
 /* ---- push ---------------------------------------------------------------------------------------- */
 
-/* Blocks take tiles of equally many edges, one thread per edge. Benign race: a candidate may be improved
- * between the comparison and the atomic minimum, which decides. */
+/* Benign race: the candidate may be improved between the comparison and the atomic minimum, which
+ * decides. */
+template <typename T> __device__ static void relax(const grid_paths &g, uint32_t v, T z)
+{
+    T *const to = (T *)g.block.p.t_values + v;
+    if (!(z < value_now(to)))
+        return;
+    improve_value(to, z, SL_BINARY_MIN);
+    first_to_set(g.block.next_bits, v);
+}
+
+/* Blocks take tiles of equally many edges, one thread per edge. */
 template <typename T, typename W>
 __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
     push(const __grid_constant__ grid_paths g)
@@ -238,12 +250,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
             const uint64_t k = row_of(parts.ends, first_row, last_row, at);
             const uint64_t e = g.begin[k] + at - (k ? parts.ends[k - 1] : 0);
             const uint32_t v = rows.index[e];
-            const T z = rows.d[parts.list[k]] + (T)rows.length[e];
-            T *const to = (T *)g.block.p.t_values + v;
-            if (!(z < value_now(to)))
-                continue;
-            improve_value(to, z, SL_BINARY_MIN);
-            first_to_set(g.block.next_bits, v);
+            relax<T>(g, v, rows.d[parts.list[k]] + (T)rows.length[e]);
         }
         __syncthreads(); /* before first_row and last_row of the next tile are written */
     }
@@ -291,13 +298,23 @@ __device__ static T better_sum(const grid_paths &g, uint64_t e, T best)
     return z < best ? z : best;
 }
 
-template <typename T> __device__ static T least_of_warp(T x)
+template <typename T> __global__ static void find_least_row(const __grid_constant__ grid_paths g)
 {
-    for (int offset = 16; offset > 0; offset /= 2) {
-        const T other = __shfl_xor_sync(full_warp, x, offset);
-        x = other < x ? other : x;
-    }
-    return x;
+    find_least((T *)g.least, g.block.p.start, g.block.p.rows,
+               [&](uint64_t u) { return ((const T *)g.block.frontier_values)[u]; });
+}
+
+/* The edges of early rows that have not been relaxed. Benign race: as in push. */
+template <typename T, typename W>
+__global__ static void push_early(const __grid_constant__ grid_paths g)
+{
+    const length_rows<T, W> rows = rows_of<T, W>(g);
+    walk_early_rows(
+        *(const T *)g.least, rows.start, g.block.p.rows, [&](uint64_t u) { return rows.d[u]; },
+        [&](uint64_t e, uint64_t u, T from) {
+            if (e - rows.start[u] >= g.cursor[u])
+                relax<T>(g, rows.index[e], from + (T)rows.length[e]);
+        });
 }
 
 /* One warp per 32 columns, by turns: each lane looks at the first PULL_PER_THREAD edges of its column, then
@@ -305,20 +322,18 @@ template <typename T> __device__ static T least_of_warp(T x)
 template <typename T, typename W> __global__ static void pull(const __grid_constant__ grid_paths g)
 {
     const W *const length = (const W *)g.col_length;
-    const T limit = limit_of<T>(g);
-    T source;
-    memcpy(&source, &g.source, sizeof source);
+    const T limit = limit_of<T>(g), least = *(const T *)g.least;
     for (uint64_t u = first_thread(); u < g.block.p.rows; u += all_threads())
         ((T *)g.next)[u] = no_distance<T>();
     FOR_EACH_WORD(g.block.n)
     {
         const T old = v < g.block.n ? ((const T *)g.block.p.t_values)[v] : no_distance<T>();
-        const bool there = v < g.block.n && old > limit;
+        const bool there = v < g.block.n && old > limit && least < no_distance<T>();
         T best = old;
         uint64_t at = there ? g.col_start[v] : 0;
         const uint64_t end = there ? g.col_start[v + 1] : 0;
         const uint64_t own_end = end - at < PULL_PER_THREAD ? end : at + PULL_PER_THREAD;
-        while (at < own_end && source + (T)length[at] < best)
+        while (at < own_end && least + (T)length[at] < best)
             best = better_sum<T, W>(g, at++, best);
         unsigned left = __ballot_sync(full_warp, at == own_end && at < end);
         for (; left; left &= left - 1) {
@@ -328,7 +343,7 @@ template <typename T, typename W> __global__ static void pull(const __grid_const
             T found = __shfl_sync(full_warp, best, of);
             for (uint64_t base = from; base < stop; base += 32) {
                 const uint64_t e = base + lane;
-                const bool near = e < stop && source + (T)length[e] < found;
+                const bool near = e < stop && least + (T)length[e] < found;
                 if (!__any_sync(full_warp, near))
                     break;
                 found = least_of_warp(near ? better_sum<T, W>(g, e, found) : found);
@@ -339,8 +354,8 @@ template <typename T, typename W> __global__ static void pull(const __grid_const
         if (there && best < old)
             ((T *)g.block.p.t_values)[v] = best;
         const unsigned word = __ballot_sync(full_warp, there && best < old);
-        if (lane == 0)
-            g.block.next_bits[w] = word;
+        if (lane == 0 && word)
+            g.block.next_bits[w] |= word;
     }
 }
 
@@ -351,7 +366,12 @@ cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g, cudaStream_t stream)
     const cudaError_t error = cudaMemsetAsync(&g->counts->open, 0, sizeof g->counts->open, stream);
     if (error != cudaSuccess)
         return error;
-#define CALL(T, W) pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*g)
+#define CALL(T, W)                                                                                 \
+    do {                                                                                           \
+        find_least_row<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g);                                \
+        push_early<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*g);                                 \
+        pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*g);                                       \
+    } while (0)
     WITH_LENGTHS(g->block.p.type, g->narrow, CALL)
 #undef CALL
     return cudaGetLastError();

@@ -24,7 +24,7 @@ typedef struct {
     const uint32_t *col_index;
     const void *col_length;
     double limit;              /* the greatest value of the bucket */
-    unsigned long long source; /* the value of the source, in the type of the sums */
+    void *least;               /* scratch of the pull: a value */
     grid_relax_counts *counts; /* open, settled_edges */
 } grid_paths;
 
