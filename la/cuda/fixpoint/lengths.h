@@ -30,6 +30,6 @@ sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call);
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
                                 const sl_call *call);
 /* Whether the device has room for both, or has them. */
-bool sl_cuda_has_room_for_block_lengths(const sl_call *call);
+sl_status sl_cuda_has_room_for_block_lengths(bool *has, const sl_call *call);
 
 #endif

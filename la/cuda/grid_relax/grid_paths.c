@@ -2,11 +2,11 @@
 #include "grid_relax_run.h"
 #include "lengths.h"
 
-bool sl_cuda_grid_paths_suit(const cuda_grid_relax *r)
+sl_status sl_cuda_grid_paths_suit(bool *suit, const cuda_grid_relax *r)
 {
     const sl_call *call = r->s.call;
-    return sl_cuda_uses_lengths(call) && !cuda_matrix_of(call->a)->pinned &&
-           sl_cuda_has_room_for_block_lengths(call);
+    *suit = sl_cuda_uses_lengths(call) && !cuda_matrix_of(call->a)->pinned;
+    return *suit ? sl_cuda_has_room_for_block_lengths(suit, call) : SL_OK;
 }
 
 static sl_status take_arrays(cuda_grid_relax *r)

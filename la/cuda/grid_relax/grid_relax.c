@@ -183,8 +183,11 @@ static sl_status sort_lengths(cuda_grid_relax *r)
     const sl_device_grid *grid = r->x->grid;
     double typical = 0;
     uint64_t bits;
-    r->sorted = r->buckets && r->x->edges / r->x->vertices >= GRID_PATHS_DEGREE &&
-                cuda_grid_all_true(r->links, sl_cuda_grid_paths_suit(r));
+    bool suit = false;
+    if (!r->buckets || r->x->edges / r->x->vertices < GRID_PATHS_DEGREE)
+        return SL_OK;
+    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_grid_paths_suit(&suit, r)));
+    r->sorted = cuda_grid_all_true(r->links, suit);
     if (!r->sorted)
         return SL_OK;
     CUDA_TRY(cuda_grid_agree(grid, sl_cuda_grid_paths_prepare(r, &typical)));
