@@ -191,8 +191,8 @@ static sl_status sort_lengths(cuda_grid_relax *r)
     if (!r->sorted)
         return SL_OK;
     CUDA_TRY(cuda_grid_agree(grid, sl_cuda_grid_paths_prepare(r, &typical)));
-    memcpy(&bits, &typical,
-           sizeof bits); /* numbers that are not negative have the order of their bits */
+    /* Numbers that are not negative have the order of their bits. */
+    memcpy(&bits, &typical, sizeof bits);
     CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &bits, 1, true)));
     memcpy(&typical, &bits, sizeof bits);
     sl_cuda_grid_paths_set_width(r, typical);
