@@ -2,6 +2,8 @@
 #include "grid_relax_run.h"
 #include "lengths.h"
 
+#include <math.h>
+
 sl_status sl_cuda_grid_paths_suit(bool *suit, const cuda_grid_relax *r)
 {
     const sl_call *call = r->s.call;
@@ -77,5 +79,5 @@ void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r)
     sl_cuda_grid_relax_fold(r);
     r->values = r->g.own.p.t_values;
     r->pulled = true;
-    r->width *= GRID_PATHS_REST_WIDTH;
+    r->width = INFINITY; /* few edges are left */
 }

@@ -12,7 +12,6 @@ enum {
      * rows that have not arrived, on every process. */
     GRID_PATHS_DEGREE = 8,
     GRID_PATHS_WIDTH = 2,
-    GRID_PATHS_REST_WIDTH = 16,
     GRID_PATHS_SHARE = 16,
     /* Messages that one launch reads. */
     GRID_RELAX_MESSAGES = 8
