@@ -2,7 +2,8 @@
  * The closure on the grid. Over semirings of searches it copies the patterns of the operands to
  * bitmaps, runs the search on the ranks' processors (search.h) or on their GPUs (device_group.h,
  * device_grid.h), as search_select.h decides, and writes the visited vertices to the vectors. Other
- * closures, and searches that devices can only do by products, run by iterations (closures.h).
+ * closures run on the GPUs (relax_devices.h); those that devices do not serve, and searches that they can
+ * only do by products, run by iterations (closures.h).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "device_group.h"
 #include "operations.h"
 #include "prepared.h"
+#include "relax_devices.h"
 #include "search.h"
 #include "search_select.h"
 
@@ -234,7 +236,11 @@ static sl_status search(sl_call *call)
 
 sl_status sl_grid_closure(sl_call *call)
 {
-    return sl_semiring_is_search(call->semiring) ? search(call) : sl_grid_iterations(call);
+    bool served = false;
+    if (sl_semiring_is_search(call->semiring))
+        return search(call);
+    SL_TRY(sl_grid_relax_on_devices(&served, call));
+    return served ? SL_OK : sl_grid_iterations(call);
 }
 
 sl_status sl_grid_optimize(sl_call *call)

@@ -8,6 +8,7 @@
 #include "device.h"
 #include "generated_block.h"
 #include "grid_matrices.h"
+#include "grid_relax.h"
 #include "grid_search.h"
 #include "grid_tuples.h"
 #include "grid_vectors.h"
@@ -384,6 +385,7 @@ const sl_engine sl_engine_cuda = {
     .group_search = &sl_cuda_device_group_search,
     .grid_search = &sl_cuda_device_grid_search,
     .device_matrices = &sl_cuda_device_matrices,
+    .device_relaxations = &sl_cuda_device_relaxations,
     .device_tuples = &sl_cuda_device_tuples,
     .device_vectors = &sl_cuda_device_vectors,
     .energy = sl_cuda_energy,

@@ -33,6 +33,7 @@
 #include <semla/device_grid.h>
 #include <semla/device_group.h>
 #include <semla/device_matrices.h>
+#include <semla/device_relaxations.h>
 #include <semla/device_tuples.h>
 #include <semla/device_vectors.h>
 #include <semla/dispatch.h>
@@ -88,6 +89,8 @@ typedef struct sl_engine {
     const struct sl_device_vectors *device_vectors;   /* device_vectors.h */
     const struct sl_device_tuples *device_tuples;     /* device_tuples.h */
     const struct sl_device_matrices *device_matrices; /* device_matrices.h */
+    /* Closures of a grid that relax; NULL: the engine has none. */
+    const struct sl_device_relaxations *device_relaxations; /* device_relaxations.h */
     /* May be NULL. The energy of the engine's device: see sl_context_energy. */
     sl_status (*energy)(sl_context *ctx, double *joules);
     /* Why the engine does not execute this call, in a few words, or NULL if it does. */

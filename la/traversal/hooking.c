@@ -6,9 +6,11 @@
  *      giant one (Slota, Rajamanickam, Madduri, "BFS and Coloring-based Parallel Algorithms for
  *      Strongly Connected Components and Related Problems", IPDPS 2014). After MOST_LEVELS levels the
  *      vertices that it has reached form one tree.
- *   2. The vertices that have edges and are not settled form a forest of parents. Its trees are hooked
- *      onto neighbours of lesser index and flattened, until each component is a star around its least
- *      vertex.
+ *   2. If the component is settled, those that are left are usually small: MOST_ROUNDS iterations of the
+ *      closure itself give their vertices the least label.
+ *   3. Otherwise, or if labels still improve, the vertices that have edges and are not settled form a
+ *      forest of parents. Its trees are hooked onto neighbours of lesser index and flattened, until each
+ *      component is a star around its least vertex.
  * Then each star's root receives the least value of its vertices, and each vertex that of its root.
  *
  * All vectors stay where the engines keep them: the trees are hooked by scatter and flattened by
@@ -24,7 +26,7 @@
             goto out;                                                                              \
     } while (0)
 
-enum { MOST_LEVELS = 1 << 12 };
+enum { MOST_LEVELS = 1 << 12, MOST_ROUNDS = 8 };
 
 /* int64 vectors and patterns; owned. All but `parent` have entries for active vertices only. */
 typedef struct {
@@ -89,8 +91,9 @@ static sl_status search_from_hub(sl_vector *reached, bool *complete, sl_vector *
     return status;
 }
 
-/* Joins the vertices that are reached to one tree, and determines the active vertices. */
-static sl_status settle_hub(forest *f)
+/* Joins the vertices that are reached to one tree, and determines the active vertices. *settled: the
+ * tree is a whole component, of which no vertex is active. */
+static sl_status settle_hub(forest *f, bool *settled)
 {
     sl_vector *value = NULL, *reached = NULL;
     sl_scalar least;
@@ -102,6 +105,7 @@ static sl_status settle_hub(forest *f)
     TRY(sl_mxv(value, NULL, NULL, SL_PLUS_PAIR_INT64, f->A, f->parent, NULL));
     TRY(sl_vector_apply(f->active, NULL, NULL, SL_ONE_BOOL, value, NULL));
     TRY(search_from_hub(reached, &complete, value, f));
+    *settled = complete;
     TRY(sl_vector_apply(value, reached, NULL, SL_IDENTITY_INT64, f->parent,
                         sl_descriptor_get(SL_STRUCTURE | SL_REPLACE)));
     TRY(sl_vector_reduce(&least, NULL, SL_MIN_MONOID_INT64, value));
@@ -140,22 +144,40 @@ static sl_status hook_and_flatten(forest *f, bool *more)
     return SL_OK;
 }
 
+/* Iterates over the labels of active vertices, which form whole components. *done is false if they may
+ * still improve; they are then vertices of the same component. */
+static sl_status spread_labels(forest *f, bool *done)
+{
+    sl_iteration_log log = {0};
+    const sl_closure_options options = {
+        .bounded = true, .max_iterations = MOST_ROUNDS, .log = &log};
+    const sl_status status = sl_closure(f->tree, f->tree, f->A, SL_MIN_FIRST_INT64, &options);
+    *done = log.count < MOST_ROUNDS;
+    sl_iteration_log_clear(&log);
+    return status;
+}
+
 /* Makes each component a star around its least vertex. */
 static sl_status join_trees(forest *f)
 {
     uint64_t edges, active;
-    bool more = true;
+    bool more = true, settled, done = false;
     SL_TRY(begin_parents(f));
     SL_TRY(sl_matrix_nvals(&edges, f->A));
     if (edges == 0)
         return SL_OK;
-    SL_TRY(settle_hub(f));
+    SL_TRY(settle_hub(f, &settled));
     SL_TRY(sl_vector_nvals(&active, f->active));
     if (active == 0)
         return SL_OK;
     SL_TRY(sl_vector_new(&f->tree, f->ctx, SL_INT64, f->n));
     SL_TRY(sl_vector_apply(f->tree, f->active, NULL, SL_IDENTITY_INT64, f->parent,
                            sl_descriptor_get(SL_STRUCTURE)));
+    if (settled)
+        SL_TRY(spread_labels(f, &done));
+    if (done)
+        return sl_vector_assign(f->parent, f->tree, NULL, f->tree, SL_ALL, 0,
+                                sl_descriptor_get(SL_STRUCTURE));
     SL_TRY(sl_vector_dup(&f->grandparent, f->tree));
     SL_TRY(sl_vector_dup(&f->least, f->tree));
     SL_TRY(sl_vector_dup(&f->next, f->tree));

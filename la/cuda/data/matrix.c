@@ -24,6 +24,7 @@ void sl_cuda_free_derived(cuda_matrix *A)
     sl_cuda_free_matrix(A->transposed);
     sl_cuda_free_reordered_graph(A->reordered);
     sl_cuda_free_lengths(A->lengths);
+    sl_cuda_free_lengths(A->column_lengths);
     sl_free(A->generated);
     A->tile_rows = NULL;
     A->range.known = false;
@@ -35,7 +36,7 @@ void sl_cuda_free_derived(cuda_matrix *A)
     A->full_sums = 0;
     A->transposed = NULL;
     A->reordered = NULL;
-    A->lengths = NULL;
+    A->lengths = A->column_lengths = NULL;
     A->generated = NULL;
 }
 

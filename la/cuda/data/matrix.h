@@ -43,6 +43,7 @@ typedef struct cuda_matrix {
     struct cuda_reordered_graph *reordered;   /* reorder/: for searches */
     struct cuda_generated_block *generated;   /* generate/generated_block.c: a generator's tuples */
     struct cuda_lengths *lengths;             /* fixpoint/lengths.c: rows sorted by length */
+    struct cuda_lengths *column_lengths;      /* the same of the columns of a grid's block */
     cuda_range range;                         /* fixpoint/delta_stepping.c: of the values */
 } cuda_matrix;
 

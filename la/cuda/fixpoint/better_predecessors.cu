@@ -5,9 +5,13 @@
  * Each warp examines TILE entries in their order, so that rows of any length are divided evenly. It
  * searches the first and the last row of its tile once, and each lane the row of its entry between
  * them. Tight entries are few: columns take their least row by atomics.
+ *
+ * Over sorted columns, a column ends at the first length that is too long for its value, so that few entries
+ * are examined; the edges of early rows (early_rows.cuh) are examined by row.
  */
 #include "algebra.cuh"
 #include "better_predecessors_kernels.h"
+#include "early_rows.cuh"
 
 enum { TILE = 1024 };
 
@@ -32,6 +36,115 @@ template <typename T> __global__ static void find_better(const cuda_better_prede
                 atomicMin((count_t *)&p.best[v], (count_t)low);
         }
     }
+}
+
+/* ---- over sorted columns -------------------------------------------------------------------------- */
+
+template <typename T>
+__device__ static T value_of_row(const cuda_better_predecessors &p, uint64_t u)
+{
+    return bit_of(p.from_bits, (uint32_t)u) ? ((const T *)p.from)[u] : no_distance<T>();
+}
+
+template <typename T> __global__ static void begin_least(const cuda_better_predecessors p)
+{
+    *(T *)p.least = no_distance<T>();
+}
+
+template <typename T> __global__ static void find_least_row(const cuda_better_predecessors p)
+{
+    find_least((T *)p.least, p.start, p.nrows, [&](uint64_t u) { return value_of_row<T>(p, u); });
+}
+
+template <typename T> __global__ static void find_early(const cuda_better_predecessors p)
+{
+    const T *lengths = (const T *)p.lengths, *to = (const T *)p.to;
+    walk_early_rows(
+        *(const T *)p.least, p.start, p.nrows, [&](uint64_t u) { return value_of_row<T>(p, u); },
+        [&](uint64_t e, uint64_t u, T x) {
+            const uint32_t v = p.index[e];
+            if (!bit_of(p.to_bits, v))
+                return;
+            const T value = to[v], sum = (T)(x + (lengths ? lengths[e] : (T)1));
+            if (sum == value && x < value)
+                atomicMin((count_t *)&p.best[v], (count_t)u);
+        });
+}
+
+/* The row of entry e of a column with this value if that is tight and less than `best`; else `best`. */
+template <typename T, typename W>
+__device__ static uint64_t tight_row(const cuda_better_predecessors &p, uint64_t e, T value,
+                                     uint64_t best)
+{
+    const uint32_t u = p.col_index[e];
+    if (u >= best || !bit_of(p.from_bits, u))
+        return best;
+    const T x = ((const T *)p.from)[u];
+    return (T)(x + (T)((const W *)p.col_lengths)[e]) == value && x < value ? u : best;
+}
+
+/* One warp per 32 columns, by turns: each lane looks at the first PULL_PER_THREAD entries of its column,
+ * then the warp at the rest of the longer ones. */
+template <typename T, typename W> __global__ static void pull(const cuda_better_predecessors p)
+{
+    const W *const length = (const W *)p.col_lengths;
+    const T least = *(const T *)p.least;
+    if (!(least < no_distance<T>())) /* all rows are early */
+        return;
+    FOR_EACH_WORD(p.ncols)
+    {
+        const bool there = v < p.ncols && bit_of(p.to_bits, (uint32_t)v);
+        const T value = there ? ((const T *)p.to)[v] : T(0);
+        uint64_t best = there ? p.best[v] : 0;
+        uint64_t at = there ? p.col_start[v] : 0;
+        const uint64_t end = there ? p.col_start[v + 1] : 0;
+        const uint64_t own_end = end - at < PULL_PER_THREAD ? end : at + PULL_PER_THREAD;
+        while (at < own_end && least + (T)length[at] <= value)
+            best = tight_row<T, W>(p, at++, value, best);
+        unsigned left = __ballot_sync(full_warp, at == own_end && at < end);
+        for (; left; left &= left - 1) {
+            const int of = __ffs(left) - 1;
+            const uint64_t from = __shfl_sync(full_warp, at, of);
+            const uint64_t stop = __shfl_sync(full_warp, end, of);
+            const T to = __shfl_sync(full_warp, value, of);
+            uint64_t found = __shfl_sync(full_warp, best, of);
+            for (uint64_t base = from; base < stop; base += 32) {
+                const uint64_t e = base + lane;
+                const bool near = e < stop && least + (T)length[e] <= to;
+                if (!__any_sync(full_warp, near))
+                    break;
+                found = near ? tight_row<T, W>(p, e, to, found) : found;
+            }
+            found = least_of_warp(found);
+            if (lane == (uint64_t)of)
+                best = found;
+        }
+        if (there)
+            p.best[v] = best;
+    }
+}
+
+template <typename T, typename W>
+static cudaError_t launch_pull(const cuda_better_predecessors *p, unsigned multiprocessors,
+                               cudaStream_t stream)
+{
+    const unsigned most = multiprocessors * CUDA_BLOCKS_PER_SM, rows = grid_of(p->nrows, most);
+    begin_least<T><<<1, 1, 0, stream>>>(*p);
+    find_least_row<T><<<rows, CUDA_THREADS, 0, stream>>>(*p);
+    find_early<T><<<rows, CUDA_THREADS, 0, stream>>>(*p);
+    pull<T, W><<<grid_of(p->ncols, most), CUDA_THREADS, 0, stream>>>(*p);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_pull_better_predecessors(const cuda_better_predecessors *p, sl_type type,
+                                             unsigned multiprocessors, cudaStream_t stream)
+{
+    const cudaError_t error = cudaMemsetAsync(p->best, 0xff, p->ncols * sizeof *p->best, stream);
+    if (error != cudaSuccess || p->nnz == 0)
+        return error;
+#define CALL(T, W) return launch_pull<T, W>(p, multiprocessors, stream)
+    WITH_LENGTHS(type, p->narrow, CALL)
+#undef CALL
 }
 
 __global__ static void mark(uint32_t *bits, const uint64_t *best, uint64_t n)

@@ -19,10 +19,20 @@ typedef struct {
     const uint32_t *from_bits, *to_bits; /* which rows and columns have a value */
     const void *from, *to;
     uint64_t *best; /* [ncols]: the least row, or UINT64_MAX */
+    /* The columns sorted by length (lengths.h), none of them negative, or NULL: */
+    const uint64_t *col_start;
+    const uint32_t *col_index;
+    const void *col_lengths;
+    bool narrow; /* the lengths have 32 bits */
+    void *least; /* scratch for a value */
 } cuda_better_predecessors;
 
 /* best, for min_plus of the type. */
 cudaError_t sl_cuda_find_better_predecessors(const cuda_better_predecessors *p, sl_type type,
+                                             unsigned multiprocessors, cudaStream_t stream);
+
+/* The same over sorted columns. */
+cudaError_t sl_cuda_pull_better_predecessors(const cuda_better_predecessors *p, sl_type type,
                                              unsigned multiprocessors, cudaStream_t stream);
 
 /* The bitmap of the columns that have a row in `best`. */

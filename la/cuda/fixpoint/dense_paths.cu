@@ -27,32 +27,6 @@
 #include "lengths.cuh"
 #include "ordered_key.cuh"
 
-/* The first edge from `at` on, before `end`, whose sum exceeds the limit. Searches in steps of
- * doubling size, as it is often near. */
-template <typename T, typename W>
-__device__ static uint64_t first_beyond(const length_rows<T, W> &rows, T from, T limit, uint64_t at,
-                                        uint64_t end)
-{
-    uint64_t step = 1, high = end;
-    while (at < end) {
-        const uint64_t probe = at + step - 1 < end ? at + step - 1 : end - 1;
-        if (from + (T)rows.length[probe] > limit) {
-            high = probe;
-            break;
-        }
-        at = probe + 1;
-        step *= 2;
-    }
-    while (at < high) {
-        const uint64_t middle = at + (high - at) / 2;
-        if (from + (T)rows.length[middle] > limit)
-            high = middle;
-        else
-            at = middle + 1;
-    }
-    return at;
-}
-
 /* Appends the parts of the rows of the vertices in the queue that are within the limit: from the
  * row's begin, or (CONTINUE) from the cursor. Sets the cursors and empties the queue. Returns the
  * least sum beyond the limit of this thread's vertices: an inverted key (ordered_key.cuh), 0 if

@@ -39,6 +39,8 @@ enum {
     SPARSE_LIST = 3072,
     SPARSE_FAR = 2048,
     SPARSE_MOST = 2048,
+    /* Pulls over sorted columns: edges from which on a row is not early (early_rows.cuh). */
+    EARLY_LONG_ROW = 64,
     /* Components: edges of each vertex that are used before the giant tree is known; vertices of the
      * sample that finds it, the threads of a block; the longest row that one thread takes alone. */
     COMPONENTS_SAMPLED_EDGES = 2,

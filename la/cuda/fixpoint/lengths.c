@@ -3,6 +3,7 @@
 #include "lengths.h"
 
 #include "lengths_kernels.h"
+#include "matrix_kernels.h"
 #include "operations.h"
 #include "vector_kernels.h"
 #include "vector_result.h"
@@ -22,6 +23,7 @@ void sl_cuda_free_lengths(cuda_lengths *lengths)
 {
     if (!lengths)
         return;
+    sl_cuda_free(lengths->start);
     sl_cuda_free(lengths->index);
     sl_cuda_free(lengths->length);
     sl_free(lengths);
@@ -80,18 +82,16 @@ static sl_status find_typical(cuda_scratch *s, cuda_lengths *made, const cuda_le
     return SL_OK;
 }
 
-static sl_status sort(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
+/* Sorts rows by keys, which are the lengths in 32 (narrow) or 64 bits. */
+static sl_status sort_by(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A,
+                         const void *keys)
 {
     sl_context *ctx = s->call->ctx;
     const size_t size = made->narrow ? 4 : 8;
-    void *keys, *scratch;
+    void *scratch;
     size_t bytes = 0;
-    CUDA_TRY(sl_cuda_scratch_take(s, &keys, A->nnz * size));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->index, A->nnz * sizeof *made->index));
     CUDA_TRY(sl_cuda_alloc(ctx, &made->length, A->nnz * size));
-    CUDA_TRY(cuda_launched(
-        s, "kernel make_keys",
-        sl_cuda_lengths_keys(A, made->narrow, keys, cuda_processors(), cuda_stream())));
     CUDA_TRY(cuda_launched(s, "scratch of a segmented sort",
                            sl_cuda_lengths_sort(NULL, &bytes, A, made->narrow, keys, made->length,
                                                 made->index, cuda_stream())));
@@ -101,11 +101,21 @@ static sl_status sort(cuda_scratch *s, cuda_lengths *made, const cuda_length_row
                                               made->index, cuda_stream()));
 }
 
-static sl_status make(cuda_scratch *s, cuda_lengths *made)
+static sl_status sort(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
 {
-    const sl_call *call = s->call;
-    const cuda_matrix *A = cuda_matrix_of(call->a);
-    cuda_length_rows rows = {.rows = call->a->nrows,
+    void *keys;
+    CUDA_TRY(sl_cuda_scratch_take(s, &keys, A->nnz * (made->narrow ? 4 : 8)));
+    CUDA_TRY(cuda_launched(
+        s, "kernel make_keys",
+        sl_cuda_lengths_keys(A, made->narrow, keys, cuda_processors(), cuda_stream())));
+    return sort_by(s, made, A, keys);
+}
+
+static sl_status make(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry)
+{
+    const sl_object *object = s->call->a;
+    const cuda_matrix *A = cuda_matrix_of(object);
+    cuda_length_rows rows = {.rows = object->nrows,
                              .nnz = A->nnz,
                              .start = A->start,
                              .index = A->index,
@@ -117,38 +127,145 @@ static sl_status make(cuda_scratch *s, cuda_lengths *made)
         made->narrow = made->mirrored = true;
         return SL_OK;
     }
-    if (A->values && call->a->type != made->type) {
+    if (A->values && object->type != made->type) {
         CUDA_TRY(sl_cuda_scratch_take(s, &cast, A->nnz * sl_type_size(made->type)));
         CUDA_TRY(cuda_launched(s, "kernel cast",
-                               sl_cuda_cast(cast, made->type, A->values, call->a->type, NULL,
-                                            A->nnz, cuda_processors(), cuda_stream())));
+                               sl_cuda_cast(cast, made->type, A->values, object->type, NULL, A->nnz,
+                                            cuda_processors(), cuda_stream())));
         rows.values = cast;
     }
-    CUDA_TRY(examine(s, made, &rows, call->traversal->A->symmetry));
+    CUDA_TRY(examine(s, made, &rows, symmetry));
     CUDA_TRY(find_longest(s, made, &rows));
     CUDA_TRY(find_typical(s, made, &rows));
     return sort(s, made, &rows);
 }
 
+/* Transposes the sorted rows of the matrix: into rows of `index` and `length`, which are scratch. */
+static sl_status transpose_rows(cuda_scratch *s, cuda_lengths *made, const cuda_lengths *rows,
+                                uint32_t *index, void *length)
+{
+    const sl_object *object = s->call->a;
+    const cuda_matrix *A = cuda_matrix_of(object);
+    size_t bytes;
+    void *scratch;
+    CUDA_TRY(cuda_launched(s, "scratch of a transpose",
+                           sl_cuda_transpose_scratch(&bytes, object->ncols, A->nnz)));
+    CUDA_TRY(sl_cuda_alloc(object->ctx, &scratch, bytes));
+    const cudaError_t error = sl_cuda_transpose(
+        made->start, index, length, A->start, rows->index, rows->length, made->narrow ? 4 : 8,
+        object->nrows, object->ncols, A->nnz, scratch, bytes, cuda_processors(), cuda_stream());
+    sl_cuda_free(scratch);
+    return cuda_launched(s, "kernel transpose", error);
+}
+
+/* The columns, from the sorted rows. Lengths are their own keys. */
+static sl_status make_columns(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry)
+{
+    const sl_object *object = s->call->a;
+    sl_context *ctx = s->call->ctx;
+    const cuda_matrix *A = cuda_matrix_of(object);
+    const cuda_lengths *rows = A->lengths;
+    uint32_t *index;
+    void *length;
+    made->narrow = rows->narrow;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->start, (object->ncols + 1) * sizeof *made->start));
+    if (A->nnz == 0)
+        return sl_cuda_zero(ctx, made->start, (object->ncols + 1) * sizeof *made->start);
+    CUDA_TRY(sl_cuda_scratch_take(s, &index, A->nnz * sizeof *index));
+    CUDA_TRY(sl_cuda_scratch_take(s, &length, A->nnz * (made->narrow ? 4 : 8)));
+    CUDA_TRY(transpose_rows(s, made, rows, index, length));
+    const cuda_length_rows columns = {.rows = object->ncols,
+                                      .nnz = A->nnz,
+                                      .start = made->start,
+                                      .index = index,
+                                      .type = made->type};
+    return sort_by(s, made, &columns, length);
+}
+
+/* *kept: what `make` makes, unless it is there. */
+static sl_status keep(cuda_lengths **kept, const sl_call *call, sl_symmetry symmetry,
+                      sl_status (*make_kept)(cuda_scratch *, cuda_lengths *, sl_symmetry))
+{
+    const sl_type type = call->semiring->result;
+    cuda_scratch s = {.call = (sl_call *)call};
+    if (*kept && (*kept)->type == type)
+        return SL_OK;
+    sl_cuda_free_lengths(*kept);
+    *kept = sl_calloc(1, sizeof **kept);
+    if (!*kept)
+        return cuda_no_host_memory(call->ctx);
+    (*kept)->type = type;
+    const sl_status status = make_kept(&s, *kept, symmetry);
+    sl_cuda_scratch_release(&s);
+    if (status != SL_OK) {
+        sl_cuda_free_lengths(*kept);
+        *kept = NULL;
+    }
+    return status;
+}
+
 sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call)
 {
     cuda_matrix *A = cuda_matrix_of(call->a);
-    const sl_type type = call->semiring->result;
-    cuda_scratch s = {.call = (sl_call *)call};
-    if (!A->lengths || A->lengths->type != type) {
-        sl_cuda_free_lengths(A->lengths);
-        A->lengths = sl_calloc(1, sizeof *A->lengths);
-        if (!A->lengths)
-            return cuda_no_host_memory(call->ctx);
-        A->lengths->type = type;
-        sl_status status = make(&s, A->lengths);
-        sl_cuda_scratch_release(&s);
-        if (status != SL_OK) {
-            sl_cuda_free_lengths(A->lengths);
-            A->lengths = NULL;
-            return status;
-        }
-    }
+    const sl_status status = keep(&A->lengths, call, call->traversal->A->symmetry, make);
     *lengths = A->lengths;
+    return status;
+}
+
+sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
+                                const sl_call *call)
+{
+    cuda_matrix *A = cuda_matrix_of(call->a);
+    CUDA_TRY(keep(&A->lengths, call, SL_NOT_SYMMETRIC, make));
+    CUDA_TRY(keep(&A->column_lengths, call, SL_NOT_SYMMETRIC, make_columns));
+    *rows = A->lengths;
+    *columns = A->column_lengths;
+    return SL_OK;
+}
+
+/* Whether some length needs 64 bits; of a matrix of another type than the sums it is not examined. */
+static sl_status are_wide(bool *wide, const sl_call *call)
+{
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    const cuda_length_rows rows = {.rows = call->a->nrows,
+                                   .nnz = A->nnz,
+                                   .start = A->start,
+                                   .index = A->index,
+                                   .values = A->values,
+                                   .type = call->semiring->result};
+    cuda_scratch s = {.call = (sl_call *)call};
+    findings *found, read = {.wide = 1};
+    sl_status status = SL_OK;
+    if (call->a->type == call->semiring->result) {
+        status = sl_cuda_scratch_take(&s, &found, sizeof *found);
+        if (status == SL_OK)
+            status = sl_cuda_zero(call->ctx, found, sizeof *found);
+        if (status == SL_OK)
+            status = cuda_launched(
+                &s, "kernel check_lengths",
+                sl_cuda_lengths_check(&rows, &found->wide, cuda_processors(), cuda_stream()));
+        if (status == SL_OK)
+            status = sl_cuda_fetch(call->ctx, "kernel check_lengths", &read, found, sizeof read);
+        sl_cuda_scratch_release(&s);
+    }
+    *wide = read.wide;
+    return status;
+}
+
+sl_status sl_cuda_has_room_for_block_lengths(bool *has, const sl_call *call)
+{
+    /* the sorted rows, the transposed ones, and the scratch of a transpose or a sort */
+    enum { NARROW_BYTES = 36, WIDE_BYTES = 52 };
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    const sl_type type = call->semiring->result;
+    const uint64_t room = sl_cuda_free_bytes();
+    bool wide = false;
+    *has = A->lengths && A->lengths->type == type && A->column_lengths &&
+           A->column_lengths->type == type;
+    if (*has)
+        return SL_OK;
+    if (room / WIDE_BYTES < A->nnz)
+        CUDA_TRY(are_wide(&wide, call));
+    *has = room / (wide ? WIDE_BYTES : NARROW_BYTES) >= A->nnz;
     return SL_OK;
 }

@@ -56,6 +56,32 @@ template <typename T, typename W> struct length_rows {
     }
 };
 
+/* The first edge from `at` on, before `end`, whose sum exceeds the limit. Searches in steps of
+ * doubling size, as it is often near. */
+template <typename T, typename W>
+__device__ inline uint64_t first_beyond(const length_rows<T, W> &rows, T from, T limit, uint64_t at,
+                                        uint64_t end)
+{
+    uint64_t step = 1, high = end;
+    while (at < end) {
+        const uint64_t probe = at + step - 1 < end ? at + step - 1 : end - 1;
+        if (from + (T)rows.length[probe] > limit) {
+            high = probe;
+            break;
+        }
+        at = probe + 1;
+        step *= 2;
+    }
+    while (at < high) {
+        const uint64_t middle = at + (high - at) / 2;
+        if (from + (T)rows.length[middle] > limit)
+            high = middle;
+        else
+            at = middle + 1;
+    }
+    return at;
+}
+
 /* CALL(T, W) for the types of the sums and of the lengths, in a function that returns cudaError_t. */
 #define WITH_LENGTHS(type, narrow, CALL)                                                           \
     switch (type) {                                                                                \

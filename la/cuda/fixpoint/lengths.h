@@ -14,6 +14,7 @@ typedef struct cuda_lengths {
     bool mirrored;    /* every edge (u, v) has an edge (v, u) of the same length */
     double typical;   /* see sl_typical_length */
     uint64_t longest; /* row */
+    uint64_t *start;  /* of columns: where each begins; NULL: where the matrix's rows begin */
     uint32_t *index;  /* nnz columns */
     void *length;     /* nnz lengths, none of them negative */
 } cuda_lengths;
@@ -24,5 +25,11 @@ bool sl_cuda_uses_lengths(const sl_call *call);
 
 /* The rows of call->a for the type of the call's result, made at first use. */
 sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call);
+/* The same for a block of a matrix, of any shape, and its columns: the edges that lead to each of them,
+ * sorted likewise. Neither is `mirrored`. */
+sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
+                                const sl_call *call);
+/* Whether the device has room for both, or has them. */
+sl_status sl_cuda_has_room_for_block_lengths(bool *has, const sl_call *call);
 
 #endif

@@ -1,0 +1,96 @@
+/* Closures that relax on the ranks' devices: the choice, the local call, traffic. */
+#include "relax_devices.h"
+
+#include <stdio.h>
+
+#include "blocks.h"
+#include "device_group.h"
+#include "devices.h"
+#include "operations.h"
+#include "search.h"
+#include "user_operators.h"
+
+/* The closure as a call on the blocks. */
+static void localize(sl_grid_local_closure *local, sl_grid *grid, const sl_call *call)
+{
+    const sl_closure_options *o = call->traversal->options;
+    sl_grid_localize_closure(local, grid, call);
+    local->options.targets =
+        o->targets ? (const sl_vector *)sl_grid_block(sl_object_of_vector(o->targets)) : NULL;
+    local->traversal.A = (sl_matrix *)sl_grid_block(call->a);
+    local->traversal.from_source = call->traversal->from_source;
+    local->traversal.shortest_paths = call->traversal->shortest_paths;
+    local->call.a = sl_grid_block(call->a);
+}
+
+/* Why the devices do not run the closure, on some rank, or NULL. Collective. */
+static sl_status ask(const char **why, sl_grid *grid, const sl_call *local)
+{
+    *why = grid->device_engine->device_relaxations->declines(local);
+    uint64_t declined = *why != NULL;
+    SL_TRY(sl_grid_agree_most(grid, SL_OK, &declined));
+    if (declined && !*why)
+        *why = "another rank's device declines";
+    return SL_OK;
+}
+
+/* What the width of buckets depends on. Collective. */
+static sl_status describe_lengths(sl_device_relaxation *x, const sl_call *call)
+{
+    const sl_matrix *A = (const sl_matrix *)call->a;
+    sl_switches on;
+    sl_call count = {.op = SL_OP_NVALS, .ctx = call->ctx, .a = (sl_object *)call->a};
+    if (!call->traversal->shortest_paths)
+        return SL_OK;
+    const sl_status status = sl_grid_nvals(&count);
+    SL_TRY(sl_grid_agree(sl_grid_of(call->ctx),
+                         status == SL_OK ? sl_switches_read(&on, call->ctx) : status));
+    x->edges = count.count;
+    x->mean_length = x->edges ? A->range.sum / (double)x->edges : 0;
+    x->delta = on.delta;
+    return SL_OK;
+}
+
+static void note_traffic(sl_grid *grid, const sl_device_relaxation *x)
+{
+    static const sl_phase phase_of[SL_RELAX_PHASES] = {
+        [SL_RELAX_EXPAND] = SL_PHASE_OPERAND, [SL_RELAX_FOLD] = SL_PHASE_RESULT};
+    for (int k = 0; k < SL_RELAX_PHASES; k++) {
+        if (!x->traffic[k].transport)
+            continue;
+        grid->device_traffic = x->traffic[k];
+        sl_grid_note_devices(grid, phase_of[k]);
+        grid->transport = x->traffic[k].transport;
+    }
+}
+
+sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_grid_local_closure local;
+    const char *why;
+    *served = false;
+    if (!grid->device_engine || !grid->device_engine->device_relaxations ||
+        grid->switches & SL_DIST_NODEVICES)
+        return SL_OK;
+    localize(&local, grid, call);
+    SL_TRY(ask(&why, grid, &local.call));
+    *served = why == NULL;
+    if (why)
+        snprintf(grid->search_note, sizeof grid->search_note, "by products: %s", why);
+    else
+        snprintf(grid->search_note, sizeof grid->search_note, "by the ranks' devices");
+    call->note = grid->search_note;
+    call->ctx->counts.fallbacks += why != NULL;
+    if (why)
+        return SL_OK;
+    sl_device_relaxation x = {.grid = &grid->device_grid,
+                              .rows = sl_grid_rows(grid, call->a->nrows),
+                              .cols = sl_grid_columns(grid, call->a->ncols),
+                              .vertices = call->a->nrows};
+    SL_TRY(describe_lengths(&x, call));
+    const sl_status status = grid->device_engine->device_relaxations->closure(&local.call, &x);
+    note_traffic(grid, &x);
+    sl_grid_closure_written(&local, grid);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+}

@@ -1,0 +1,58 @@
+/*
+ * Early rows, for pulls over columns that are sorted by length (lengths.h). A column ends, for a pull, at
+ * the first length that exceeds its value together with the least value of all rows. The few rows
+ * between the source and the first vertex of high degree would make that value small, so it is taken over
+ * rows of at least EARLY_LONG_ROW edges; rows whose values are less are early: their edges are pushed.
+ */
+#ifndef SEMLA_CUDA_EARLY_ROWS_CUH
+#define SEMLA_CUDA_EARLY_ROWS_CUH
+
+#include "lengths.cuh"
+
+template <typename T> __device__ inline T least_of_warp(T x)
+{
+    for (int offset = 16; offset > 0; offset /= 2) {
+        const T other = __shfl_xor_sync(full_warp, x, offset);
+        x = other < x ? other : x;
+    }
+    return x;
+}
+
+/* *least, no_distance before: the least value of a row that is not early. value(u): that of row u, or
+ * no_distance. One row per thread, by all threads of the grid. */
+template <typename T, typename VALUE>
+__device__ inline void find_least(T *least, const uint64_t *start, uint64_t rows, VALUE value)
+{
+    T own = no_distance<T>();
+    for (uint64_t u = first_thread(); u < rows; u += all_threads())
+        if (start[u + 1] - start[u] >= EARLY_LONG_ROW) {
+            const T x = value(u);
+            own = x < own ? x : own;
+        }
+    own = least_of_warp(own);
+    if (threadIdx.x % 32 == 0 && own < value_now(least))
+        improve_value(least, own, SL_BINARY_MIN);
+}
+
+/* Calls visit(e, u, x) for the edges e of the early rows u, of value x. Each lane examines a row; the warp then
+ * walks the early ones, one edge per lane. */
+template <typename T, typename VALUE, typename VISIT>
+__device__ inline void walk_early_rows(T least, const uint64_t *start, uint64_t rows, VALUE value,
+                                       VISIT visit)
+{
+    const unsigned lane = threadIdx.x % 32;
+    for (uint64_t first = first_thread() - lane; first < rows; first += all_threads()) {
+        const uint64_t u = first + lane;
+        const T x = u < rows ? value(u) : no_distance<T>();
+        unsigned early = __ballot_sync(full_warp, x < least);
+        for (; early; early &= early - 1) {
+            const int of = __ffs(early) - 1;
+            const T from = __shfl_sync(full_warp, x, of);
+            const uint64_t row = first + of;
+            for (uint64_t e = start[row] + lane; e < start[row + 1]; e += 32)
+                visit(e, row, from);
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,56 @@
+/* Parameters and launch functions of shortest paths of a grid over lengths that are sorted. Included by C
+ * and CUDA sources. */
+#ifndef SEMLA_CUDA_GRID_PATHS_KERNELS_H
+#define SEMLA_CUDA_GRID_PATHS_KERNELS_H
+
+#include "grid_relax_kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Shortest paths on one process. `block` as in grid_relax, but p.index and p.values are the rows sorted by
+ * length (lengths.h), and candidates and values that are missing are greater than every distance. The
+ * frontier is a list of parts of rows: vertices and sums as in frontier[0], and where each part begins.
+ */
+typedef struct {
+    relax_params block;
+    bool narrow;               /* lengths of 32 bits */
+    uint64_t *begin;           /* rows: of the parts */
+    uint32_t *cursor;          /* rows: the edges of a row that have been relaxed */
+    void *next;                /* rows: the sum over the next edge; greatest: there is none */
+    const uint64_t *col_start; /* the columns, sorted likewise */
+    const uint32_t *col_index;
+    const void *col_length;
+    double limit;              /* the greatest value of the bucket */
+    void *least;               /* scratch of the pull: a value */
+    grid_relax_counts *counts; /* open, settled_edges */
+} grid_paths;
+
+/* No candidates, and no values of rows. */
+cudaError_t sl_cuda_grid_paths_begin(const grid_paths *g, cudaStream_t stream);
+
+/* As sl_cuda_grid_relax_arrive: the edges within the limit become parts. */
+cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_messages *messages,
+                                      cudaStream_t stream);
+
+/* After the limit has grown: the edges that are within it now, of rows that have arrived before. */
+cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream);
+
+/* Relaxes the parts. */
+cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream);
+
+/* Candidates become at most the values of `count` own vertices of a member of the grid row, whose columns
+ * begin at `first`. Values that are missing may be anything that is not less than a distance. */
+cudaError_t sl_cuda_grid_paths_adopt(const grid_paths *g, const void *values, uint64_t first,
+                                     uint64_t count, cudaStream_t stream);
+
+/* Improves the candidates beyond the limit over all edges of rows that have arrived, which have no next
+ * edge afterwards. */
+cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

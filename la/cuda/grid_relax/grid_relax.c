@@ -1,0 +1,239 @@
+/*
+ * Closures of a grid that relax, as the host drives them: shortest paths bucket by bucket (near and far:
+ * Davidson et al., IPDPS 2014), all others by iterations (Bellman 1958, Ford 1956).
+ *
+ * The values of a vertex are at its owner. Each process has a block of the matrix, and keeps for each of
+ * its columns the best candidate that it has found, so that only better ones are sent. A round:
+ *
+ *     take     owners list the waiting vertices whose values are within the limit
+ *     agree    a reduction over all processes: whether there are any, failures, the end
+ *     expand   the lists go along grid columns, where they become the frontier of the blocks
+ *     push     each process relaxes the edges of its block
+ *     fold     the candidates that were improved go along grid rows to their owners
+ *     merge    owners take those that improve their values: these vertices wait
+ *
+ * Every step is one kernel. The host waits twice, for the numbers of vertices in messages. O(rounds) of
+ * messages, O(edges relaxed) of work.
+ */
+#include "grid_relax.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "grid_relax_run.h"
+#include "operations.h"
+
+/* ---- agreement ---------------------------------------------------------------------------------- */
+
+/* The maxima over all processes. */
+typedef struct {
+    uint64_t failed;
+    uint64_t taken;   /* vertices in the next frontier */
+    uint64_t nearest; /* if there are none: the best value that waits, an inverted key */
+    uint64_t met;     /* SL_UNTIL_ANY: some process has a target; _ALL: some process lacks one */
+    uint64_t
+        unready; /* sorted lengths: some process has many edges of rows that have not arrived */
+} agreed;
+enum { AGREED = sizeof(agreed) / sizeof(uint64_t) };
+
+/* The next frontier of this process; `counts` are not read if it has failed. */
+static void take(cuda_grid_relax *r, grid_relax_counts *counts)
+{
+    r->p.limit = r->limit;
+    RELAX_LAUNCH(r, "take",
+                 sl_cuda_grid_relax_take(&r->g, r->values, r->limit, sl_cuda_grid_relax_near(r),
+                                         cuda_stream()));
+    RELAX_DO(r, sl_cuda_fetch(r->s.call->ctx, "kernel take", counts, r->g.counts, sizeof *counts));
+    r->taken = r->status == SL_OK ? counts->taken : 0;
+}
+
+static agreed agree(cuda_grid_relax *r)
+{
+    const sl_device_grid *grid = r->x->grid;
+    const uint64_t edges = r->g.block.p.nnz;
+    grid_relax_counts counts = {.taken = 0};
+    take(r, &counts);
+    RELAX_DO(r, grid->interrupted(grid));
+    agreed all = {.failed = r->status != SL_OK,
+                  .taken = counts.taken,
+                  .nearest =
+                      r->sorted && counts.open > counts.nearest ? counts.open : counts.nearest,
+                  .unready = (edges - counts.settled_edges) * GRID_PATHS_SHARE > edges,
+                  .met = r->options->until == SL_UNTIL_ALL ? counts.targets < r->targets
+                                                           : counts.targets > 0};
+    const sl_status status = grid->reduce(grid, (uint64_t *)&all, AGREED, true);
+    RELAX_DO(r, status);
+    all.failed |= status != SL_OK;
+    return all;
+}
+
+static bool targets_are_met(const cuda_grid_relax *r, const agreed *all)
+{
+    return r->options->targets && (all->met > 0) == (r->options->until == SL_UNTIL_ANY);
+}
+
+/* The value of an inverted key (ordered_key.cuh). */
+static double value_of(uint64_t inverted)
+{
+    const uint64_t sign = UINT64_C(1) << 63, key = ~inverted,
+                   bits = key & sign ? key & ~sign : ~key;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* The next bucket, if this one has no more vertices; before that the pull, once it pays. */
+static void begin_bucket(cuda_grid_relax *r, agreed *all)
+{
+    grid_relax_counts counts;
+    if (r->sorted && !r->pulled && !all->unready) {
+        sl_cuda_grid_paths_pull_round(r);
+        r->number++;
+        *all = agree(r);
+    }
+    if (all->failed || all->taken > 0 || all->nearest == 0)
+        return;
+    r->limit = value_of(all->nearest) + r->width;
+    r->advanced = true;
+    take(r, &counts);
+}
+
+/* Agrees on the next frontier. False: the closure ends, or a rank has failed. */
+static bool begin_round(cuda_grid_relax *r)
+{
+    agreed all = agree(r);
+    const sl_closure_options *o = r->options;
+    if (!all.failed && all.taken == 0 && all.nearest > 0)
+        begin_bucket(r, &all);
+    if (all.failed)
+        return false;
+    if ((all.taken == 0 && all.nearest == 0) || targets_are_met(r, &all) ||
+        (o->bounded && r->number > o->max_iterations))
+        return false;
+    /* A path of as many edges as vertices visits a vertex twice: a cycle improves its vertices. */
+    if (!r->buckets && r->number > r->x->vertices)
+        RELAX_DO(r, sl_fail(r->s.call->ctx, SL_INVALID,
+                            "closure: %s does not converge: entries still improve after %" PRIu64
+                            " iterations; the graph has a cycle that improves its own vertices",
+                            r->s.call->semiring->name, r->x->vertices));
+    return r->buckets || r->number <= r->x->vertices;
+}
+
+/* ---- rounds ------------------------------------------------------------------------------------- */
+
+/* Logs the vertices and edges of the frontier. Collective. */
+static void log_round(cuda_grid_relax *r, double began)
+{
+    unsigned long long next = 0;
+    if (!r->options->log)
+        return;
+    RELAX_DO(r, sl_cuda_fetch(r->s.call->ctx, "kernel push", &next, &r->g.block.state->next[0],
+                              sizeof next));
+    uint64_t sums[] = {r->taken, next & ((UINT64_C(1) << r->g.block.edge_bits) - 1)};
+    const sl_status status = r->x->grid->reduce(r->x->grid, sums, 2, false);
+    const sl_iteration done = {.direction = SL_PUSH,
+                               .edges_exact = true,
+                               .frontier = sums[0],
+                               .edges = sums[1],
+                               .seconds = sl_seconds() - began};
+    RELAX_DO(r, status);
+    if (r->status == SL_OK && sl_iteration_log_append(r->options->log, &done) != SL_OK)
+        r->status = sl_fail(r->s.call->ctx, SL_NO_MEMORY,
+                            "closure: out of memory for the log of iterations");
+}
+
+static void push(cuda_grid_relax *r)
+{
+    if (r->sorted && r->advanced)
+        RELAX_LAUNCH(r, "continue_rows", sl_cuda_grid_paths_continue(&r->p, cuda_stream()));
+    r->advanced = false;
+    if (r->sorted)
+        RELAX_LAUNCH(r, "push", sl_cuda_grid_paths_push(&r->p, cuda_stream()));
+    else
+        RELAX_LAUNCH(r, "push", sl_cuda_grid_relax_push(&r->g, cuda_stream()));
+}
+
+static void run(cuda_grid_relax *r)
+{
+    while (begin_round(r)) {
+        const double began = sl_seconds();
+        sl_cuda_grid_relax_expand(r);
+        push(r);
+        sl_cuda_grid_relax_fold(r);
+        log_round(r, began);
+        r->values = r->g.own.p.t_values;
+        r->number++;
+    }
+}
+
+/* How many entries the outputs have is counted when it is asked for. */
+static void finish_outputs(cuda_grid_relax *r)
+{
+    cuda_vector *const written[] = {r->pi, r->level};
+    for (size_t k = 0; k < 2; k++)
+        if (written[k]) {
+            sl_cuda_drop_frontier_list(written[k]);
+            written[k]->nvals = CUDA_UNKNOWN;
+        }
+}
+
+/* Sorts the lengths, if all processes have room for that. Collective; the ranks agree. */
+static sl_status sort_lengths(cuda_grid_relax *r)
+{
+    const sl_device_grid *grid = r->x->grid;
+    double typical = 0;
+    uint64_t bits;
+    bool suit = false;
+    if (!r->buckets || r->x->edges / r->x->vertices < GRID_PATHS_DEGREE)
+        return SL_OK;
+    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_grid_paths_suit(&suit, r)));
+    r->sorted = cuda_grid_all_true(r->links, suit);
+    if (!r->sorted)
+        return SL_OK;
+    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_grid_paths_prepare(r, &typical)));
+    /* Numbers that are not negative have the order of their bits. */
+    memcpy(&bits, &typical, sizeof bits);
+    CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &bits, 1, true)));
+    memcpy(&typical, &bits, sizeof bits);
+    sl_cuda_grid_paths_set_width(r, typical);
+    return SL_OK;
+}
+
+static sl_status closure(sl_call *call, sl_device_relaxation *x)
+{
+    cuda_grid_relax r = {
+        .s = {.call = call}, .x = x, .options = call->traversal->options, .number = 1};
+    uint64_t outbox, inbox;
+    sl_cuda_grid_relax_size(&r, &outbox, &inbox);
+    CUDA_TRY(sl_cuda_grid_links_open(&r.links, x->grid, call->ctx, outbox, inbox));
+    r.status = cuda_grid_agree(x->grid, sl_cuda_grid_relax_prepare(&r));
+    if (r.status == SL_OK)
+        r.status = sort_lengths(&r);
+    if (r.status == SL_OK) {
+        run(&r);
+        r.status = cuda_grid_agree(x->grid, r.status);
+    }
+    finish_outputs(&r);
+    sl_cuda_scratch_release(&r.s);
+    return r.status;
+}
+
+/* ---- the table ---------------------------------------------------------------------------------- */
+
+static const char *declines(const sl_call *call)
+{
+    const sl_semiring semiring = call->semiring;
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    if (sl_semiring_is_user_defined(semiring))
+        return "user-defined operator";
+    if (sl_semiring_settles(semiring))
+        return "a semiring that settles";
+    if (cuda_kind_of(semiring->multiply) != CUDA_VALUES ||
+        cuda_kind_of(semiring->add->op) != CUDA_VALUES)
+        return "a function, a comparison or a position multiplies";
+    if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
+        return "2^32 rows or columns, or more";
+    return A && A->reordered_only ? "the device has only the reordered graph of the matrix" : NULL;
+}
+
+const sl_device_relaxations sl_cuda_device_relaxations = {.declines = declines, .closure = closure};

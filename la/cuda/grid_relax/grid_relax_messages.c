@@ -1,0 +1,136 @@
+/*
+ * The exchanges of a closure. The outbox has two slots for the vertices that are expanded, and one for each
+ * member of the grid row for candidates. A reduction over all processes between two rounds, before
+ * which each process has waited for its reads, lets a slot be written again.
+ */
+#include "grid_relax_run.h"
+
+enum { COUNT, WORDS }; /* words of a message */
+
+char *sl_cuda_grid_relax_near(const cuda_grid_relax *r)
+{
+    return r->links->outbox + r->number % 2 * r->slot + r->middle;
+}
+
+static char *fold_slot(const cuda_grid_relax *r, uint32_t member)
+{
+    return r->links->outbox + (2 + (uint64_t)member) * r->slot + r->middle;
+}
+
+/* The bytes of the ids before the middle of a message, and of the message. */
+static uint64_t id_bytes(uint64_t count)
+{
+    return cuda_grid_aligned(count * sizeof(uint32_t));
+}
+
+static cuda_parcel parcel_of(const cuda_grid_relax *r, const char *middle, uint64_t count)
+{
+    const uint64_t size = sl_type_size(r->g.own.p.type);
+    return (cuda_parcel){.bytes = count ? id_bytes(count) + count * size : 0,
+                         .offset = (uint64_t)(middle - r->links->outbox) - id_bytes(count),
+                         .words = {[COUNT] = count}};
+}
+
+void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_phase phase)
+{
+    const double began = sl_seconds();
+    sl_device_traffic *t = &r->x->traffic[phase];
+    r->status = sl_cuda_grid_swap(r->links, r->s.call->ctx, line, r->links->sent,
+                                  r->links->received, r->status);
+    t->transport = r->links->transport->name;
+    t->seconds += sl_seconds() - began;
+    for (uint32_t m = 0; m < sl_device_grid_members(r->x->grid, line); m++) {
+        const uint64_t bytes = r->links->received[m].bytes;
+        t->messages += bytes > 0;
+        t->bytes += bytes;
+        t->host_bytes += r->links->transport->stages ? bytes : 0;
+    }
+}
+
+/* Calls `read` with the messages received along a line, GRID_RELAX_MESSAGES at a time, and *own in the
+ * place of this process's. begin: the first id of each member's message, or NULL. */
+static void read_messages(cuda_grid_relax *r, sl_grid_line line, const grid_relax_message *own,
+                          const sl_local_blocks *begin,
+                          void (*read)(cuda_grid_relax *, const grid_relax_messages *))
+{
+    const uint32_t members = sl_device_grid_members(r->x->grid, line),
+                   place = sl_device_grid_place(r->x->grid, line);
+    grid_relax_messages some = {.count = 0};
+    for (uint32_t m = 0; m < members && r->status == SL_OK; m++) {
+        const cuda_parcel *p = &r->links->received[m];
+        if (m == place || p->bytes) {
+            grid_relax_message *next = &some.of[some.count++];
+            const uint64_t count = m == place ? 0 : p->words[COUNT];
+            *next = m == place
+                        ? *own
+                        : (grid_relax_message){.middle = (const char *)p->data + id_bytes(count),
+                                               .count = count};
+            next->begin = begin ? sl_local_blocks_begin(begin, m) : 0;
+        }
+        if (some.count > 0 && (some.count == GRID_RELAX_MESSAGES || m + 1 == members)) {
+            read(r, &some);
+            some.count = 0;
+        }
+    }
+}
+
+/* ---- expand ------------------------------------------------------------------------------------- */
+
+static void arrive(cuda_grid_relax *r, const grid_relax_messages *messages)
+{
+    if (r->sorted)
+        RELAX_LAUNCH(r, "arrive", sl_cuda_grid_paths_arrive(&r->p, messages, cuda_stream()));
+    else
+        RELAX_LAUNCH(r, "arrive", sl_cuda_grid_relax_arrive(&r->g, messages, cuda_stream()));
+}
+
+void sl_cuda_grid_relax_expand(cuda_grid_relax *r)
+{
+    const uint32_t members = r->x->grid->rows;
+    const grid_relax_message own = {.middle = sl_cuda_grid_relax_near(r),
+                                    .count_at = &r->g.counts->taken};
+    if (members > 1) {
+        for (uint32_t m = 0; m < members; m++)
+            r->links->sent[m] = parcel_of(r, own.middle, r->taken);
+        sl_cuda_grid_relax_swap(r, SL_ALONG_COLUMN, SL_RELAX_EXPAND);
+    }
+    RELAX_DO(r, sl_cuda_zero(r->s.call->ctx, r->g.block.state, sizeof *r->g.block.state));
+    read_messages(r, SL_ALONG_COLUMN, &own, &r->x->rows, arrive);
+}
+
+/* ---- fold --------------------------------------------------------------------------------------- */
+
+static void merge(cuda_grid_relax *r, const grid_relax_messages *messages)
+{
+    RELAX_LAUNCH(r, "merge",
+                 sl_cuda_grid_relax_merge(&r->g, messages, (long long)r->number, cuda_stream()));
+}
+
+/* Reads how many candidates there are for each member, up to 8 at a time. */
+static void describe_candidates(cuda_grid_relax *r)
+{
+    enum { AT_ONCE = 8 };
+    const uint32_t members = r->x->grid->cols;
+    unsigned long long counts[AT_ONCE] = {0};
+    for (uint32_t m = 0; m < members; m++) {
+        const uint32_t left = members - m, now = left < AT_ONCE ? left : AT_ONCE;
+        if (m % AT_ONCE == 0)
+            RELAX_DO(r, sl_cuda_fetch(r->s.call->ctx, "kernel collect", counts, r->g.folded + m,
+                                      now * sizeof *counts));
+        if (r->status == SL_OK)
+            r->links->sent[m] = parcel_of(r, fold_slot(r, m), counts[m % AT_ONCE]);
+    }
+}
+
+void sl_cuda_grid_relax_fold(cuda_grid_relax *r)
+{
+    const uint32_t place = r->x->grid->j;
+    const grid_relax_message own = {.middle = fold_slot(r, place), .count_at = r->g.folded + place};
+    RELAX_LAUNCH(r, "collect",
+                 sl_cuda_grid_relax_collect(&r->g, fold_slot(r, 0), r->slot, cuda_stream()));
+    if (r->x->grid->cols > 1) {
+        describe_candidates(r);
+        sl_cuda_grid_relax_swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
+    }
+    read_messages(r, SL_ALONG_ROW, &own, NULL, merge);
+}

@@ -1,0 +1,136 @@
+/* The kernels of a round on the own vertices of a process: which of them go into the frontier, and how
+ * candidates improve them. One thread per vertex or per candidate, or one lane per word of a bitmap. */
+#include "grid_relax.cuh"
+
+/* ---- the beginning ----------------------------------------------------------------------------- */
+
+/* Atomics on values of less than 4 bytes work on whole words, so that the rest of the last word is
+ * written, too; allocations are multiples of a word. */
+template <typename T> __device__ static uint64_t whole_words(uint64_t n)
+{
+    constexpr uint64_t per_word = sizeof(T) < 4 ? 4 / sizeof(T) : 1;
+    return (n + per_word - 1) / per_word * per_word;
+}
+
+template <typename T> __global__ static void begin(const __grid_constant__ grid_relax g)
+{
+    const T unset = unset_value<T>(g.own);
+    const uint64_t own = whole_words<T>(g.own.n), columns = whole_words<T>(g.block.n);
+    for (uint64_t v = first_thread(); v < own; v += all_threads())
+        if (v >= g.own.n || !bit_now(g.own.p.bits, (uint32_t)v))
+            ((T *)g.own.p.t_values)[v] = unset;
+    for (uint64_t v = first_thread(); v < columns; v += all_threads())
+        ((T *)g.block.p.t_values)[v] = unset;
+}
+
+cudaError_t sl_cuda_grid_relax_begin(const grid_relax *g, cudaStream_t stream)
+{
+    const uint64_t longest = g->own.n > g->block.n ? g->own.n : g->block.n;
+    const unsigned blocks = grid_of(longest, g->own.p.multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) begin<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g)
+    WITH_TYPE(g->own.p.type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* ---- the frontier ------------------------------------------------------------------------------ */
+
+/* One word per lane. */
+template <typename T>
+__global__ static void take(const __grid_constant__ grid_relax g, const T *values, double limit,
+                            char *middle)
+{
+    const relax_params &x = g.own;
+    const uint64_t words = (x.n + 31) / 32;
+    const unsigned lane = threadIdx.x % 32;
+    count_t nearest = 0, targets = 0;
+    for (uint64_t first = first_thread() - lane; first < words; first += all_threads()) {
+        const uint64_t w = first + lane;
+        const uint32_t word = w < words ? x.next_bits[w] : 0;
+        uint32_t near = 0;
+        if (w < words && x.targets)
+            targets += __popc(x.targets[w] & x.p.bits[w]);
+        for (uint32_t left = word; left; left &= left - 1) {
+            const uint32_t bit = left & -left;
+            const double value = (double)values[32 * w + __ffs(left) - 1];
+            if (value > limit) { /* false for NaN */
+                const count_t key = ~ordered_key(value);
+                nearest = key > nearest ? key : nearest;
+            } else {
+                near |= bit;
+            }
+        }
+        if (!__any_sync(full_warp, near != 0))
+            continue;
+        count_t at = places_of_warp(&g.counts->taken, __popc(near));
+        if (near)
+            x.next_bits[w] = word & ~near;
+        for (uint32_t left = near; left; left &= left - 1) {
+            const uint32_t v = (uint32_t)(32 * w) + __ffs(left) - 1;
+            put(middle, at++, v, values[v]);
+        }
+    }
+    for (int offset = 16; offset > 0; offset /= 2) {
+        const count_t other = __shfl_xor_sync(full_warp, nearest, offset);
+        nearest = other > nearest ? other : nearest;
+    }
+    targets = warp_sum(targets);
+    if (lane == 0 && nearest)
+        atomicMax(&g.counts->nearest, nearest);
+    if (lane == 0 && targets)
+        atomicAdd(&g.counts->targets, targets);
+}
+
+cudaError_t sl_cuda_grid_relax_take(const grid_relax *g, const void *values, double limit,
+                                    char *middle, cudaStream_t stream)
+{
+    const unsigned blocks =
+        grid_of((g->own.n + 31) / 32, g->own.p.multiprocessors * CUDA_BLOCKS_PER_SM);
+    const cudaError_t error =
+        cudaMemsetAsync(g->counts, 0, offsetof(grid_relax_counts, open), stream);
+    if (error != cudaSuccess)
+        return error;
+#define CALL(T) take<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g, (const T *)values, limit, middle)
+    WITH_TYPE(g->own.p.type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* ---- candidates -------------------------------------------------------------------------------- */
+
+/* Several candidates of one vertex may be merged at once: the atomic update decides, and the first
+ * thread that sets the bit of the waiting vertex writes its level. */
+template <typename T>
+__global__ static void merge(const __grid_constant__ relax_params x,
+                             const __grid_constant__ grid_relax_messages all, long long number)
+{
+    using R = ring<T, CUDA_VALUES, -1, -1>;
+    for (unsigned m = 0; m < all.count; m++) {
+        const grid_relax_message &from = all.of[m];
+        const count_t count = length_of(from);
+        for (count_t k = first_thread(); k < count; k += all_threads()) {
+            const uint32_t v = id_of(from, k);
+            const T z = value_of<T>(from, k);
+            if (!improves<R>(x, v, z))
+                continue;
+            improve_value((T *)x.p.t_values + v, z, R::add_code(x.p));
+            if (!first_to_set(x.next_bits, v))
+                continue;
+            first_to_set(x.p.bits, v);
+            if (x.level.values) {
+                put_integer(x.level, v, number);
+                first_to_set(x.level_bits, v);
+            }
+        }
+    }
+}
+
+cudaError_t sl_cuda_grid_relax_merge(const grid_relax *g, const grid_relax_messages *messages,
+                                     long long number, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(g->own.n, g->own.p.multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) merge<T><<<blocks, CUDA_THREADS, 0, stream>>>(g->own, *messages, number)
+    WITH_TYPE(g->own.p.type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}

@@ -1,0 +1,20 @@
+/* Tuning constants of relaxing closures of a grid, for compute capability 9.0; the sizes are valid on
+ * all devices. */
+#ifndef SEMLA_CUDA_GRID_RELAX_TUNING_H
+#define SEMLA_CUDA_GRID_RELAX_TUNING_H
+
+enum {
+    /* Shortest paths: the width of a bucket is this times the mean length, divided by the square of the
+     * mean degree. A round costs several exchanges, so that buckets are wider than on one device. */
+    GRID_RELAX_WIDTH = 128,
+    /* The same over sorted lengths (grid_paths.cu), from this mean degree on: the width in typical
+     * lengths, and after the pull, which begins when at most one of GRID_PATHS_SHARE edges belongs to
+     * rows that have not arrived, on every process. */
+    GRID_PATHS_DEGREE = 8,
+    GRID_PATHS_WIDTH = 2,
+    GRID_PATHS_SHARE = 16,
+    /* Messages that one launch reads. */
+    GRID_RELAX_MESSAGES = 8
+};
+
+#endif

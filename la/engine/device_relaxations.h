@@ -1,0 +1,45 @@
+/*
+ * Closures that relax, by the devices of a grid: shortest paths, widest paths, least labels. Every process
+ * keeps the values of its own vertices, and the best candidate of each column of its block, on its
+ * device for the whole closure. The CUDA engine offers them to the grid engine by an
+ * sl_device_relaxations.
+ */
+#ifndef SEMLA_DEVICE_RELAXATIONS_H
+#define SEMLA_DEVICE_RELAXATIONS_H
+
+#include <semla/call.h>
+#include <semla/device_grid.h>
+#include <semla/distribution.h>
+
+/* The exchanges of a closure. */
+typedef enum {
+    SL_RELAX_EXPAND, /* vertices with their values, along grid columns to the rows of the blocks */
+    SL_RELAX_FOLD,   /* candidates, along grid rows to their owners */
+    SL_RELAX_PHASES
+} sl_relax_phase;
+
+/* One closure. */
+typedef struct {
+    const sl_device_grid *grid;
+    sl_local_blocks rows, cols; /* of this process's block of the matrix */
+    uint64_t vertices;
+    uint64_t edges;                             /* of the whole matrix; of shortest paths: */
+    double mean_length;                         /* of all edges; */
+    double delta;                               /* a factor of the width of buckets, usually 1 */
+    sl_device_traffic traffic[SL_RELAX_PHASES]; /* out */
+} sl_device_relaxation;
+
+/*
+ * What an engine offers. `call` is a closure of the local context on the blocks of this process; its
+ * vectors have the own vertices only. options->parent must be NULL.
+ */
+typedef struct sl_device_relaxations {
+    /* Why the engine does not run the closure with the block of this process, in a few words, or NULL.
+     * Not collective; the answers of processes may differ. */
+    const char *(*declines)(const sl_call *call);
+    /* Runs the closure. The operands migrate to the engine's store. Collective over all processes, which
+     * return the same status. */
+    sl_status (*closure)(sl_call *call, sl_device_relaxation *relaxation);
+} sl_device_relaxations;
+
+#endif
