@@ -259,6 +259,13 @@ static sl_status nvals(uint64_t *nvals, const sl_object *object, void *handle)
     return sl_grb_status(object->ctx, "nvals", info);
 }
 
+/* A vector whose form GraphBLAS does not tell counts as arrays of its size, which `open` makes. */
+static bool is_list(const sl_object *vector, void *handle)
+{
+    bool dense;
+    return sl_grb_is_dense(&dense, handle) == GrB_SUCCESS && !dense;
+}
+
 static sl_status open(sl_bitmap *arrays, const sl_object *object, void *handle)
 {
     GrB_Index present_size, values_size, nvals;
@@ -314,6 +321,7 @@ const sl_store sl_store_host = {
     .leave = sl_grb_leave,
     .expose_memory = sl_grb_expose_memory,
     .view = view,
+    .is_list = is_list,
     .nvals = nvals,
     .open = open,
     .close = close,
