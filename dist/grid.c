@@ -97,7 +97,8 @@ static sl_status allocate_scratch(sl_grid *grid)
     const size_t members = (size_t)(grid->rows > grid->cols ? grid->rows : grid->cols);
     grid->lengths = sl_calloc(4 * members, sizeof *grid->lengths);
     grid->requests = sl_calloc(2 * members, sizeof *grid->requests);
-    return grid->lengths && grid->requests
+    grid->statuses = sl_calloc(2 * members, sizeof *grid->statuses);
+    return grid->lengths && grid->requests && grid->statuses
                ? SL_OK
                : sl_fail(grid->ctx, SL_NO_MEMORY, "grid_context_create: out of memory");
 }
@@ -153,4 +154,6 @@ void sl_grid_close(sl_grid *grid)
             MPI_Comm_free(communicators[k]);
     sl_free(grid->lengths);
     sl_free(grid->requests);
+    sl_free(grid->statuses);
+    sl_free(grid->inbox);
 }

@@ -32,6 +32,12 @@ typedef struct sl_grid {
     char last_error[512]; /* the last failure agreed on, with the number of its rank */
     uint64_t *lengths; /* scratch of messages.c: 4 for each member of the longest row or column */
     MPI_Request *requests; /* likewise: 2 for each member */
+    MPI_Status *statuses;  /* likewise */
+    uint8_t *inbox;        /* short messages are received here (messages.c); kept, as large */
+    uint64_t inbox_bytes;  /* on every rank */
+    bool told; /* this rank failed because another rank did, which has the message; until the next
+                  agreement */
+    uint64_t most_products; /* of the running vxm or mxv: products.c */
 
     sl_traffic traffic; /* received by all searches so far */
 

@@ -224,7 +224,8 @@ sl_status sl_dispatch(sl_call *call)
         status = engine->run[call->op](call);
         if (status == SL_OK)
             status = finish(call, engine->store);
-        status = agree(engine, call, status, false);
+        if (!call->agreed)
+            status = agree(engine, call, status, false);
         /* A failed operation may have changed its outputs too. */
         for (size_t k = begun && status < 0; k < operands.outputs; k++)
             sl_object_modified(operands.list[k], engine->store);

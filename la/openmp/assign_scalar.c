@@ -12,7 +12,8 @@
 
 enum {
     LEAST_SIZE = 1 << 12,
-    LEAST_SHARE = 32 /* of the indices have entries, in w or in the mask */
+    LEAST_SHARE = 32, /* of the indices have entries, in w or in the mask */
+    FEW_SHARE = 4     /* of the indices: a mask with fewer entries is read as a list */
 };
 
 bool sl_openmp_assigns_scalar(const sl_call *call)
@@ -79,7 +80,7 @@ static sl_status examine_mask(bool *few, const sl_call *call)
     uint64_t entries;
     const sl_status status = sl_openmp_entries(&entries, call->mask);
     *few = status == SL_OK && !(call->flags & (SL_COMPLEMENT | SL_REPLACE)) &&
-           call->mask != call->out && entries < call->out->nrows / LEAST_SHARE;
+           call->mask != call->out && entries < call->out->nrows / FEW_SHARE;
     return status;
 }
 

@@ -198,9 +198,11 @@ static void compare(const graph *grid, const graph *one, int runs, bool loops)
     rank0_printf("%-16s %12s %12s %12s\n", "", "grid", "loop", "one process");
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         const double ms = time_of(rows[k].run, grid, runs, false);
-        const double loop = rows[k].loop && loops ? time_of(rows[k].loop, grid, runs, false) : NAN;
+        char loop[16] = "-"; /* not measured */
+        if (rows[k].loop && loops)
+            snprintf(loop, sizeof loop, "%.2fx", time_of(rows[k].loop, grid, runs, false) / ms);
         const double alone = time_alone(rows[k].run, one, runs);
-        rank0_printf("%-16s %9.2f ms %11.2fx %11.2fx\n", rows[k].name, ms, loop / ms, alone / ms);
+        rank0_printf("%-16s %9.2f ms %12s %11.2fx\n", rows[k].name, ms, loop, alone / ms);
     }
 }
 
