@@ -98,7 +98,8 @@ static sl_status allocate_scratch(sl_grid *grid)
     grid->lengths = sl_calloc(4 * members, sizeof *grid->lengths);
     grid->requests = sl_calloc(2 * members, sizeof *grid->requests);
     grid->statuses = sl_calloc(2 * members, sizeof *grid->statuses);
-    return grid->lengths && grid->requests && grid->statuses
+    grid->sums = sl_calloc((size_t)grid->size, sizeof *grid->sums);
+    return grid->lengths && grid->requests && grid->statuses && grid->sums
                ? SL_OK
                : sl_fail(grid->ctx, SL_NO_MEMORY, "grid_context_create: out of memory");
 }
@@ -155,5 +156,6 @@ void sl_grid_close(sl_grid *grid)
     sl_free(grid->lengths);
     sl_free(grid->requests);
     sl_free(grid->statuses);
+    sl_free(grid->sums);
     sl_free(grid->inbox);
 }

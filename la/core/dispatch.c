@@ -212,6 +212,7 @@ sl_status sl_dispatch(sl_call *call)
     double started = ctx->trace || ctx->observer ? sl_seconds() : 0;
     ctx->counts.operations++;
     ctx->library = NULL;
+    call->agreed = false;
     ctx->counts.fallbacks += position > 0;
 
     sl_context *outside = sl_store_enter(engine->store, ctx);
