@@ -15,6 +15,11 @@
  */
 void grid_begin(int argc, char **argv);
 
+/* From now on this process says, when a signal of the launcher ends it, which ranks of its host have ended
+ * before (grid_ended.c). Collective; before ranks are silenced. */
+struct sl_mpi_module;
+void grid_say_what_ended(const struct sl_mpi_module *mpi);
+
 /*
  * Creates the context of --engine with the limit of --max-memory: on the grid if --grid was given,
  * else as context_open. EXIT_DONE, or EXIT_FAILED with a message printed.

@@ -167,6 +167,7 @@ void grid_begin(int argc, char **argv)
                "use the mpirun of the MPI library that 'semla engines' names");
     compare_arguments(argc, argv, rank);
     options_default_to_grid(ranks > 1);
+    grid_say_what_ended(mpi);
     if (rank > 0 && !output_silence())
         exit(EXIT_FAILED);
 }

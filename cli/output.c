@@ -188,9 +188,18 @@ void output_end_if_unread(void)
     raise(SIGPIPE);
 }
 
+static void (*before_signal_ends)(int number);
+
+void output_before_signal_ends(void (*call)(int number))
+{
+    before_signal_ends = call;
+}
+
 static void end_by_signal(int number)
 {
     sl_files_discard();
+    if (before_signal_ends)
+        before_signal_ends(number);
     signal(number, SIG_DFL);
     raise(number); /* takes effect when the handler returns */
 }

@@ -86,4 +86,7 @@ void output_end_if_unread(void);
  */
 void output_discard_on_signals(void);
 
+/* Has the handler of these signals call a function, which must be safe in signal handlers. */
+void output_before_signal_ends(void (*call)(int number));
+
 #endif

@@ -1,9 +1,9 @@
 /*
  * Agreement of the ranks of a grid on statuses and on arguments.
  *
- * One MPI_Allreduce of four words takes the least number of a failing rank, the least and the
- * greatest of the values of all ranks, which are hashes of arguments, and whether a rank has an operand
- * on its device. After a failure the failing
+ * One MPI_Allreduce of five words takes the least number of a failing rank, the least and the
+ * greatest of the values of all ranks, which are hashes of arguments, whether a rank has an operand
+ * on its device, and the most products that a rank expects. After a failure the failing
  * rank broadcasts its status and message. If the hashes differ, every rank compares the text of its
  * arguments with that of rank 0, which is broadcast, and a rank that finds a difference fails.
  */
@@ -14,6 +14,7 @@
 
 #include "arguments.h"
 #include "devices.h"
+#include "operations.h"
 
 /* The text of an agreement that is not part of a function with arguments. */
 static const char plain_agreement[] = "agree\n";
@@ -39,27 +40,33 @@ static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
 }
 
 /*
- * Reduces the status of all ranks, the least and greatest of their values, and whether `any` is true
- * on a rank. Once: a rank's failure is its number, the maximum is the minimum of the complements.
+ * Reduces the status of all ranks, the least and greatest of their values, whether `any` is true on a
+ * rank, and the greatest `work`. Once: a rank's failure is its number, plus the number of ranks if it failed because
+ * another did; the maximum is the minimum of the complements.
  */
 static sl_status reduce_any(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most,
-                            bool *any)
+                            bool *any, uint64_t *work)
 {
-    uint64_t values[] = {status < 0 ? (uint64_t)grid->rank : UINT64_MAX, *least, ~*most, !*any};
+    const uint64_t size = (uint64_t)grid->size, told = grid->told ? size : 0;
+    uint64_t values[] = {status < 0 ? told + (uint64_t)grid->rank : UINT64_MAX, *least, ~*most,
+                         !*any, ~*work};
+    grid->told = false;
     SL_TRY(sl_grid_check(grid, "agree",
-                         MPI_Allreduce(MPI_IN_PLACE, values, 4, MPI_UINT64_T, MPI_MIN, grid->all)));
+                         MPI_Allreduce(MPI_IN_PLACE, values, 5, MPI_UINT64_T, MPI_MIN, grid->all)));
     if (values[0] != UINT64_MAX)
-        return broadcast_error(grid, status, (int)values[0]);
+        return broadcast_error(grid, status, (int)(values[0] % size));
     *least = values[1];
     *most = ~values[2];
     *any = !values[3];
+    *work = ~values[4];
     return status;
 }
 
 static sl_status reduce(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most)
 {
     bool any = false;
-    return reduce_any(grid, status, least, most, &any);
+    uint64_t work = 0;
+    return reduce_any(grid, status, least, most, &any, &work);
 }
 
 /* The length of a line without its newline. */
@@ -135,9 +142,9 @@ sl_status sl_grid_agree(sl_grid *grid, sl_status status)
 sl_status sl_grid_agree_devices(sl_grid *grid, sl_status status, const sl_object *const *objects,
                                 size_t count)
 {
-    uint64_t least = 0, most = 0;
+    uint64_t least = 0, most = 0, work = 0;
     grid->by_devices = sl_grid_finds_on_device(grid, objects, count);
-    status = reduce_any(grid, status, &least, &most, &grid->by_devices);
+    status = reduce_any(grid, status, &least, &most, &grid->by_devices, &work);
     return status < 0 || least == most ? status : explain(grid, plain_agreement);
 }
 
@@ -161,10 +168,13 @@ sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, 
 sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, const sl_call *call)
 {
     const sl_object *const operands[] = {call->out, call->second_out, call->mask, call->a, call->b};
-    const sl_status read = sl_grid_read_device_switches(grid, call);
+    sl_status read = sl_grid_read_device_switches(grid, call);
+    if (status == SL_OK && read == SL_OK)
+        read = sl_grid_product_estimate(&grid->most_products, call);
     uint64_t least = sl_grid_call_hash(call), most = least;
     grid->by_devices = sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
-    status = reduce_any(grid, status < 0 ? status : read, &least, &most, &grid->by_devices);
+    status = reduce_any(grid, status < 0 ? status : read, &least, &most, &grid->by_devices,
+                        &grid->most_products);
     if (status < 0 || least == most)
         return status;
     char text[SL_ARGUMENTS_TEXT];

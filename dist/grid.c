@@ -97,7 +97,9 @@ static sl_status allocate_scratch(sl_grid *grid)
     const size_t members = (size_t)(grid->rows > grid->cols ? grid->rows : grid->cols);
     grid->lengths = sl_calloc(4 * members, sizeof *grid->lengths);
     grid->requests = sl_calloc(2 * members, sizeof *grid->requests);
-    return grid->lengths && grid->requests
+    grid->statuses = sl_calloc(2 * members, sizeof *grid->statuses);
+    grid->sums = sl_calloc((size_t)grid->size, sizeof *grid->sums);
+    return grid->lengths && grid->requests && grid->statuses && grid->sums
                ? SL_OK
                : sl_fail(grid->ctx, SL_NO_MEMORY, "grid_context_create: out of memory");
 }
@@ -153,4 +155,7 @@ void sl_grid_close(sl_grid *grid)
             MPI_Comm_free(communicators[k]);
     sl_free(grid->lengths);
     sl_free(grid->requests);
+    sl_free(grid->statuses);
+    sl_free(grid->sums);
+    sl_free(grid->inbox);
 }

@@ -18,6 +18,12 @@
 extern const sl_engine sl_engine_grid; /* engine.c */
 extern const sl_store sl_store_grid;   /* blocks.c */
 
+/* The sum of a rank in a reduction: whether the rank has entries, and whether it has failed. */
+typedef struct {
+    bool any, failed;
+    sl_scalar sum;
+} sl_grid_sum;
+
 /* The state of a grid's context (ctx->grid), on this rank. */
 typedef struct sl_grid {
     sl_context *ctx;   /* the context of the grid */
@@ -32,6 +38,13 @@ typedef struct sl_grid {
     char last_error[512]; /* the last failure agreed on, with the number of its rank */
     uint64_t *lengths; /* scratch of messages.c: 4 for each member of the longest row or column */
     MPI_Request *requests; /* likewise: 2 for each member */
+    MPI_Status *statuses;  /* likewise */
+    sl_grid_sum *sums;     /* scratch of reductions: one for each rank */
+    uint8_t *inbox;        /* short messages are received here (messages.c); kept, as large */
+    uint64_t inbox_bytes;  /* on every rank */
+    bool told; /* this rank failed because another rank did, which has the message; until the next
+                  agreement */
+    uint64_t most_products; /* of the running vxm or mxv: products.c */
 
     sl_traffic traffic; /* received by all searches so far */
 

@@ -5,6 +5,8 @@
 
 #include <semla/engine.h>
 
+struct sl_grid;
+
 /* build.c */
 sl_status sl_grid_build(sl_call *call);
 sl_status sl_grid_resize(sl_call *call);
@@ -25,6 +27,15 @@ sl_status sl_grid_write(sl_context *ctx, const char *path, const sl_file_part *e
 
 /* products.c */
 sl_status sl_grid_product(sl_call *call); /* vxm, mxv */
+/* The same; `products` is an estimate of the products of the rank that has the most of them, the same
+ * on every rank. A failure may be that of this rank alone. */
+sl_status sl_grid_multiply(sl_call *call, uint64_t products);
+/* An estimate of the products of this rank, from its part of the vector: 0 only if that is empty. In
+ * one of a call: 0 if no mask depends on it. Not collective. */
+sl_status sl_grid_estimate_products(uint64_t *products, struct sl_grid *grid,
+                                    const sl_object *matrix, const sl_object *vector,
+                                    bool over_rows);
+sl_status sl_grid_product_estimate(uint64_t *products, const sl_call *call);
 sl_status sl_grid_row_entries(sl_call *call);
 
 /* mxm.c, kronecker.c */

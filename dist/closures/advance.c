@@ -35,7 +35,7 @@ void sl_grid_traversal_close(sl_grid_traversal *t)
 }
 
 /* product = q' A; for a semiring that settles under the mask !pi. */
-static sl_status multiply(sl_grid_traversal *t, sl_object *q)
+static sl_status multiply(sl_grid_traversal *t, sl_object *q, uint64_t products)
 {
     const bool settles = sl_semiring_settles(t->semiring);
     sl_call call = {.op = SL_OP_VXM,
@@ -46,7 +46,13 @@ static sl_status multiply(sl_grid_traversal *t, sl_object *q)
                     .b = t->A,
                     .semiring = t->semiring,
                     .flags = settles ? SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT : 0};
-    return sl_grid_product(&call);
+    return sl_grid_multiply(&call, products);
+}
+
+sl_status sl_grid_estimate_iteration(uint64_t *products, const sl_grid_traversal *t,
+                                     const sl_object *q)
+{
+    return sl_grid_estimate_products(products, t->grid, t->A, q, true);
 }
 
 /* pi<product> = product, and delta is the product, which gets the old block of delta. */
@@ -61,9 +67,9 @@ static sl_status settle(sl_grid_traversal *t, sl_object *delta)
     return SL_OK;
 }
 
-sl_status sl_grid_iterate(sl_grid_traversal *t, sl_object *delta, sl_object *q)
+sl_status sl_grid_iterate(sl_grid_traversal *t, sl_object *delta, sl_object *q, uint64_t products)
 {
-    SL_TRY(multiply(t, q));
+    SL_TRY(multiply(t, q, products));
     if (sl_semiring_settles(t->semiring))
         return settle(t, delta);
     SL_TRY_LOCAL(t->grid,
@@ -104,12 +110,15 @@ sl_status sl_grid_advance(sl_call *call)
     const sl_traversal *a = call->traversal;
     sl_grid_traversal t;
     const double started = sl_seconds();
+    uint64_t products = 0;
     sl_status status = sl_grid_traversal_open(&t, a->pi, call);
-    status = sl_grid_agree(t.grid, status);
+    if (status == SL_OK)
+        status = sl_grid_estimate_iteration(&products, &t, a->q);
+    status = sl_grid_agree_most(t.grid, status, &products);
     if (status == SL_OK && a->iteration)
         status = sl_grid_agree(t.grid, sl_grid_count_frontier(a->iteration, &t, a->q));
     if (status == SL_OK)
-        status = sl_grid_iterate(&t, a->delta, a->q);
+        status = sl_grid_iterate(&t, a->delta, a->q, products);
     if (a->iteration)
         a->iteration->seconds = sl_seconds() - started;
     sl_grid_traversal_close(&t);

@@ -32,11 +32,16 @@ typedef struct {
 sl_status sl_grid_traversal_open(sl_grid_traversal *t, sl_object *pi, const sl_call *call);
 void sl_grid_traversal_close(sl_grid_traversal *t);
 
+/* An estimate of the products of q with this rank's block: 0 only if q is empty here. Not collective. */
+sl_status sl_grid_estimate_iteration(uint64_t *products, const sl_grid_traversal *t,
+                                     const sl_object *q);
+
 /*
- * Runs one iteration. delta, which has a block, may be q. A failure may be that of this rank alone:
+ * Runs one iteration. delta, which has a block, may be q. `products` is the greatest of the ranks'
+ * estimates. A failure may be that of this rank alone:
  * the ranks have to agree afterwards. Collective.
  */
-sl_status sl_grid_iterate(sl_grid_traversal *t, sl_object *delta, sl_object *q);
+sl_status sl_grid_iterate(sl_grid_traversal *t, sl_object *delta, sl_object *q, uint64_t products);
 
 /* Completes the record of an iteration: the entries of q, and those of A in their rows. Failures as
  * above. Collective. */

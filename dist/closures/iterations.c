@@ -20,6 +20,7 @@ typedef struct {
     sl_vector *reached_targets; /* scratch, a block; owned */
     uint64_t targets;           /* in this rank's block */
     uint64_t number;            /* of the next iteration, from 1 */
+    uint64_t products;          /* of the frontier, estimated: on the rank that has the most */
 } closure;
 
 static sl_status open_closure(closure *c, sl_call *call)
@@ -66,29 +67,24 @@ static sl_status examine_targets(bool *met, closure *c)
     return SL_OK;
 }
 
-static sl_status count_entries(uint64_t *entries, const closure *c)
-{
-    SL_TRY_LOCAL(c->grid, sl_vector_nvals(entries, sl_block_vector(&c->frontier)));
-    return SL_OK;
-}
-
 /* Agrees on whether there is another iteration. */
 static sl_status agree_on_next(bool *next, closure *c, sl_status status)
 {
     const bool all = c->options->until == SL_UNTIL_ALL;
-    uint64_t entries = 0, least, most;
+    uint64_t products = 0, least;
     bool met = false;
     if (status == SL_OK)
         status = sl_interrupted(c->grid->ctx, "closure");
     if (status == SL_OK)
-        status = count_entries(&entries, c);
+        status = sl_grid_estimate_iteration(&products, &c->traversal, &c->frontier);
     if (status == SL_OK)
         status = examine_targets(&met, c);
     least = met == all; /* 0: reached, if one rank suffices; not reached, if all ranks have to */
-    most = entries;
-    SL_TRY(sl_grid_agree_range(c->grid, status, &least, &most));
+    SL_TRY(sl_grid_agree_range(c->grid, status, &least, &products));
+    c->products = products;
     met = c->options->targets && (least == 1) == all;
-    *next = most > 0 && !met && !(c->options->bounded && c->number > c->options->max_iterations);
+    *next =
+        products > 0 && !met && !(c->options->bounded && c->number > c->options->max_iterations);
     /* A path of as many edges as vertices visits a vertex twice: a cycle improves its vertices. */
     if (*next && c->number > c->vertices && !sl_semiring_settles(c->traversal.semiring))
         return sl_fail(c->grid->ctx, SL_INVALID,
@@ -106,14 +102,13 @@ static sl_status run_iteration(closure *c)
     if (o->log)
         SL_TRY(sl_grid_agree(c->grid,
                              sl_grid_count_frontier(&iteration, &c->traversal, &c->frontier)));
-    SL_TRY(sl_grid_iterate(&c->traversal, &c->frontier, &c->frontier));
+    const int64_t number = (int64_t)c->number++; /* on a rank that fails, too */
+    SL_TRY(sl_grid_iterate(&c->traversal, &c->frontier, &c->frontier, c->products));
     if (o->level)
-        SL_TRY_LOCAL(c->grid,
-                     sl_vector_assign_scalar(sl_block_vector(sl_object_of_vector(o->level)),
-                                             sl_block_vector(&c->frontier), NULL,
-                                             sl_scalar_int64((int64_t)c->number), SL_ALL, 0,
-                                             sl_descriptor_get(SL_STRUCTURE)));
-    c->number++;
+        SL_TRY_LOCAL(c->grid, sl_vector_assign_scalar(
+                                  sl_block_vector(sl_object_of_vector(o->level)),
+                                  sl_block_vector(&c->frontier), NULL, sl_scalar_int64(number),
+                                  SL_ALL, 0, sl_descriptor_get(SL_STRUCTURE)));
     if (o->log)
         iteration.seconds = sl_seconds() - started;
     return sl_log_iteration(c->grid->ctx, o->log, &iteration);

@@ -45,7 +45,7 @@ static sl_scalar value_of(uint64_t key, sl_type type)
 
 /* Moves the vertices of the bucket from `waiting` to `near`. *least: the key of the least value that
  * is left, or UINT64_MAX. */
-static sl_status fill_bucket(uint64_t *entries, uint64_t *least, buckets *b)
+static sl_status fill_bucket(uint64_t *products, uint64_t *least, buckets *b)
 {
     sl_vector *waiting = sl_block_vector(b->waiting), *near = sl_block_vector(&b->near);
     uint64_t left;
@@ -57,7 +57,7 @@ static sl_status fill_bucket(uint64_t *entries, uint64_t *least, buckets *b)
         SL_TRY_LOCAL(b->grid, sl_vector_select(waiting, NULL, NULL,
                                                sl_index_op_get(SL_INDEX_VALUEGT, b->type), waiting,
                                                b->limit, NULL));
-        SL_TRY_LOCAL(b->grid, sl_vector_nvals(entries, near));
+        SL_TRY(sl_grid_estimate_iteration(products, b->t, &b->near));
     }
     SL_TRY_LOCAL(b->grid, sl_vector_nvals(&left, waiting));
     if (left == 0)
@@ -69,9 +69,9 @@ static sl_status fill_bucket(uint64_t *entries, uint64_t *least, buckets *b)
 }
 
 /* Relaxes the edges of the bucket's vertices; improved vertices wait. */
-static sl_status relax_bucket(buckets *b)
+static sl_status relax_bucket(buckets *b, uint64_t products)
 {
-    SL_TRY(sl_grid_iterate(b->t, &b->near, &b->near));
+    SL_TRY(sl_grid_iterate(b->t, &b->near, &b->near, products));
     sl_vector *waiting = sl_block_vector(b->waiting);
     SL_TRY_LOCAL(b->grid,
                  sl_vector_ewise_add(waiting, NULL, NULL, sl_binary_op_get(SL_BINARY_MIN, b->type),
@@ -82,14 +82,14 @@ static sl_status relax_bucket(buckets *b)
 static sl_status run(buckets *b, sl_status status)
 {
     for (;;) {
-        uint64_t entries = 0, least = UINT64_MAX;
+        uint64_t products = 0, least = UINT64_MAX;
         if (status == SL_OK)
             status = sl_interrupted(b->grid->ctx, "closure");
         if (status == SL_OK)
-            status = fill_bucket(&entries, &least, b);
-        SL_TRY(sl_grid_agree_range(b->grid, status, &least, &entries));
-        if (entries > 0) {
-            status = relax_bucket(b);
+            status = fill_bucket(&products, &least, b);
+        SL_TRY(sl_grid_agree_range(b->grid, status, &least, &products));
+        if (products > 0) {
+            status = relax_bucket(b, products);
         } else if (least != UINT64_MAX) {
             b->limit = sl_near_limit(b->type, b->width, value_of(least, b->type));
             b->begun = true;

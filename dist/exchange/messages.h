@@ -1,7 +1,7 @@
 /*
  * Messages of any length between all members of a communicator, in two steps: lengths, then bytes.
  * No agreement is part of them: a rank that failed sends empty messages, and the ranks agree on
- * their status between the steps. For dist/.
+ * their status between the steps. Short messages need one step. For dist/.
  */
 #ifndef SEMLA_DIST_MESSAGES_H
 #define SEMLA_DIST_MESSAGES_H
@@ -30,5 +30,17 @@ sl_status sl_messages_exchange_lengths(sl_messages *x, sl_status status);
 
 /* Exchanges the messages, if all ranks succeeded so far. Collective over the communicator. */
 sl_status sl_messages_exchange(sl_messages *x);
+
+/* Whether messages of at most `room` bytes are short; `room` must be the same on every rank of the
+ * grid. */
+bool sl_messages_are_short(const sl_messages *x, uint64_t room);
+
+/*
+ * Exchanges short messages, of at most `room` bytes and at least one, in one step without lengths and
+ * without an agreement: a rank whose status is a failure sends empty messages, and a rank that
+ * receives one fails, too. So the ranks must agree on their status later. Collective over the grid,
+ * by all communicators of the same kind.
+ */
+sl_status sl_messages_exchange_short(sl_messages *x, uint64_t room, sl_status status);
 
 #endif

@@ -9,7 +9,13 @@
 #include <semla/dist.h>
 #include <semla/for_module.h>
 
+/* A process of this host, and its rank in MPI_COMM_WORLD. */
 typedef struct {
+    int rank;
+    long process; /* as getpid returns it there */
+} sl_mpi_process;
+
+typedef struct sl_mpi_module {
     const char *version; /* of semla; must be that of libsemla */
 
     /* The functions of dist.h. */
@@ -33,6 +39,9 @@ typedef struct {
     void (*broadcast)(void *data, int bytes, int root);
     int (*least)(int value); /* over all ranks */
     void (*abort)(int exit_status);
+    /* The processes of this host by rank, in new memory from malloc, and their number; 0 if there is no
+     * memory. Collective. */
+    int (*host_processes)(sl_mpi_process **processes);
     /* sl_grid_context_create on MPI_COMM_WORLD. */
     sl_status (*world_create)(sl_context **ctx, int rows, int cols, sl_engine_choice local);
 } sl_mpi_module;

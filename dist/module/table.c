@@ -2,6 +2,7 @@
 #include <semla/mpi_module.h>
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <mpi.h>
 #if __has_include(<mpi-ext.h>)
@@ -56,6 +57,22 @@ static void abort_all(int exit_status)
     MPI_Abort(MPI_COMM_WORLD, exit_status);
 }
 
+static int host_processes(sl_mpi_process **processes)
+{
+    MPI_Comm host;
+    sl_mpi_process own = {.process = (long)getpid()};
+    int count = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &own.rank);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, own.rank, MPI_INFO_NULL, &host);
+    MPI_Comm_size(host, &count);
+    *processes = calloc((size_t)count, sizeof **processes);
+    const int possible = least(*processes != NULL);
+    if (possible)
+        MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, *processes, (int)sizeof own, MPI_BYTE, host);
+    MPI_Comm_free(&host);
+    return possible ? count : 0;
+}
+
 static sl_status world_create(sl_context **ctx, int rows, int cols, sl_engine_choice local)
 {
     return sl_grid_context_create(ctx, MPI_COMM_WORLD, rows, cols, local);
@@ -81,5 +98,6 @@ const sl_mpi_module sl_mpi_module_table = {
     .broadcast = broadcast,
     .least = least,
     .abort = abort_all,
+    .host_processes = host_processes,
     .world_create = world_create,
 };

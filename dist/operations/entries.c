@@ -6,13 +6,6 @@
 
 #include <string.h>
 
-static sl_status sum_of_ranks(sl_grid *grid, uint64_t *count)
-{
-    return sl_grid_check(grid, "MPI_Allreduce",
-                         MPI_Allreduce(MPI_IN_PLACE, count, 1, MPI_UINT64_T, MPI_SUM, grid->all));
-}
-
-/* Runs a counting operation on the block, and sums it over the ranks: nvals, row_entries. */
 sl_status sl_grid_local_nvals(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
@@ -22,11 +15,17 @@ sl_status sl_grid_local_nvals(sl_call *call)
     return status;
 }
 
+/* The sum says whether a rank has failed, too, so that the ranks need not agree if none has. */
 sl_status sl_grid_nvals(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    sl_status status = sl_grid_local_nvals(call), summed = sum_of_ranks(grid, &call->count);
-    return status != SL_OK ? status : summed;
+    const sl_status status = sl_grid_local_nvals(call);
+    uint64_t sums[] = {call->count, status != SL_OK};
+    SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
+                         MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_UINT64_T, MPI_SUM, grid->all)));
+    call->count = sums[0];
+    call->agreed = true;
+    return sums[1] ? sl_grid_agree(grid, status) : SL_OK;
 }
 
 sl_status sl_grid_is_pattern(sl_call *call)

@@ -18,24 +18,32 @@ void sl_expanded_free(sl_expanded *expanded)
 
 /* ---- from host to host ------------------------------------------------------------ */
 
-/* Encodes the vector, exchanges the messages and decodes them. Three steps for all ranks: lengths,
- * agreement, messages. In a line of one member nothing is exchanged. */
+/* Lengths, agreement of all ranks, messages. */
+static sl_status exchange_any_length(sl_messages *x, sl_status status)
+{
+    status = sl_messages_exchange_lengths(x, status);
+    if (x->members > 1)
+        status = sl_grid_agree(x->grid, status);
+    return status == SL_OK ? sl_messages_exchange(x) : status;
+}
+
+/* Encodes the vector, exchanges the messages and decodes them. In a line of one member nothing is
+ * exchanged. */
 static sl_status exchange(sl_vector **v, sl_grid *grid, sl_grid_line line, const sl_object *vector,
                           sl_send what, const sl_decoding *decoding, sl_status status)
 {
-    const bool sums = decoding->join == SL_JOIN_SUMS;
+    const sl_local_blocks *blocks = decoding->blocks;
+    const uint64_t room =
+        sl_vector_message_room(sl_distribution_length(&blocks->of, 0), /* the longest block */
+                               what == SL_SEND_ENTRIES ? sl_type_size(decoding->type) : 0);
     sl_messages x;
     sl_messages_open(&x, grid, line == SL_ALONG_ROW ? grid->row : grid->column);
     if (status == SL_OK)
-        status = sl_vector_encode(&x, vector, sums ? decoding->blocks : NULL, what);
-    status = sl_messages_exchange_lengths(&x, status);
-    if (x.members > 1)
-        status = sl_grid_agree(grid, status);
-    if (status == SL_OK) {
-        const double began = sl_seconds();
-        status = sl_messages_exchange(&x);
-        grid->traffic.seconds[decoding->phase] += sl_seconds() - began;
-    }
+        status = sl_vector_encode(&x, vector, decoding->join == SL_JOIN_SUMS ? blocks : NULL, what);
+    const double began = sl_seconds();
+    status = sl_messages_are_short(&x, room) ? sl_messages_exchange_short(&x, room, status)
+                                             : exchange_any_length(&x, status);
+    grid->traffic.seconds[decoding->phase] += sl_seconds() - began;
     if (status == SL_OK)
         status = sl_vector_decode(v, &x, decoding);
     sl_messages_close(&x);

@@ -224,8 +224,11 @@ sl_status sl_grid_mxm(sl_call *call)
         return sl_local_run(grid, &local);
     }
     sl_aligned aligned;
+    bool is_short = false;
     SL_TRY(sl_aligned_open(&aligned, call));
-    const sl_status status = run(call, &aligned);
+    sl_status status = sl_summa_is_short(&is_short, call, &aligned.local);
+    if (status == SL_OK)
+        status = is_short ? sl_summa_short(call, &aligned.local) : run(call, &aligned);
     sl_aligned_close(&aligned);
     return status;
 }

@@ -26,11 +26,17 @@ typedef struct {
     sl_vector *partial, *sums; /* of this rank's block; of this rank's part of the output */
 } product;
 
+/* Whether a vxm or mxv sums over the rows of the matrix. */
+static bool sums_rows(const sl_call *call)
+{
+    const bool vxm = call->op == SL_OP_VXM;
+    return vxm != ((call->flags & (vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A)) != 0);
+}
+
 static product describe(const sl_call *call)
 {
     product p = {.grid = sl_grid_of(call->ctx), .call = call, .vxm = call->op == SL_OP_VXM};
-    bool transposed = call->flags & (p.vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
-    p.over_rows = p.vxm != transposed;
+    p.over_rows = sums_rows(call);
     p.matrix = p.vxm ? call->b : call->a;
     p.vector = p.vxm ? call->a : call->b;
     p.semiring = sl_local_semiring(call->semiring);
@@ -76,44 +82,54 @@ static uint64_t size_of_side(const product *p, bool rows)
 /*
  * Whether the mask is expanded. The ranks of its side of the grid exchange at most a bit for each
  * of `indices` indices, and a product that the mask leaves out saves about as much as 64 bits take.
- * `products` is an estimate of the products of the rank that has the most of them.
+ * `products` is an estimate of the products of the rank that has the most of them. All ranks decide
+ * alike.
  */
 static bool mask_pays(uint64_t products, uint64_t indices)
 {
     return indices <= UINT32_MAX && products >= indices / 64;
 }
 
-/* An estimate of the products of this rank: the vector's entries times the mean length of a row. */
-static sl_status estimate_products(uint64_t *products, const product *p)
+/* The most indices of the rows or columns of a rank's block, of all ranks. */
+static uint64_t longest_side(const sl_local_blocks *side)
 {
-    const sl_object *block = sl_grid_block(p->matrix);
-    const uint64_t lines = sl_vector_size(p->whole.vector);
+    return sl_distribution_length(&side->of, 0) * side->count;
+}
+
+sl_status sl_grid_estimate_products(uint64_t *products, sl_grid *grid, const sl_object *matrix,
+                                    const sl_object *vector, bool over_rows)
+{
+    const uint64_t lines = over_rows ? sl_grid_block(matrix)->nrows : sl_grid_block(matrix)->ncols;
+    const uint64_t members = (uint64_t)(over_rows ? grid->rows : grid->cols);
     uint64_t entries, edges;
-    SL_TRY_LOCAL(p->grid, sl_vector_nvals(&entries, p->whole.vector));
-    SL_TRY_LOCAL(p->grid, sl_matrix_nvals(&edges, (const sl_matrix *)block));
-    *products = lines ? (uint64_t)((double)entries / (double)lines * (double)edges) : 0;
+    SL_TRY_LOCAL(grid, sl_vector_nvals(&entries, (const sl_vector *)sl_grid_block(vector)));
+    SL_TRY_LOCAL(grid, sl_matrix_nvals(&edges, (const sl_matrix *)sl_grid_block(matrix)));
+    const double mean = lines ? (double)edges / (double)lines : 0;
+    *products = entries + (uint64_t)((double)(entries * members) * mean);
     return SL_OK;
+}
+
+sl_status sl_grid_product_estimate(uint64_t *products, const sl_call *call)
+{
+    *products = 0;
+    if ((call->op != SL_OP_VXM && call->op != SL_OP_MXV) || !call->mask)
+        return SL_OK;
+    const bool vxm = call->op == SL_OP_VXM;
+    return sl_grid_estimate_products(products, sl_grid_of(call->ctx), vxm ? call->b : call->a,
+                                     vxm ? call->a : call->b, sums_rows(call));
 }
 
 /* Brings the mask of this rank's block to this rank, if that pays. In a row or column of one rank
  * the mask is there. */
-static sl_status open_mask(product *p, sl_status status)
+static sl_status open_mask(product *p, uint64_t products, sl_status status)
 {
     const sl_call *call = p->call;
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     const sl_grid_line along = sl_grid_along(!p->over_rows);
     const bool one_rank = p->over_rows ? p->grid->cols == 1 : p->grid->rows == 1;
     const bool structural = call->flags & SL_STRUCTURE;
-    uint64_t products = 0;
-    if (!call->mask)
+    if (!call->mask || (!one_rank && !mask_pays(products, longest_side(&to))))
         return status;
-    if (!one_rank) {
-        if (status == SL_OK)
-            status = estimate_products(&products, p);
-        SL_TRY(sl_grid_agree_most(p->grid, status, &products));
-        if (!mask_pays(products, sl_local_blocks_length(&to)))
-            return SL_OK;
-    }
     SL_TRY(sl_mask_expand(&p->mask, p->grid, along, &to, sl_grid_block(call->mask), structural,
                           status));
     p->mask_flags = SL_STRUCTURE | (call->flags & SL_COMPLEMENT);
@@ -263,7 +279,7 @@ static sl_status write(product *p)
 }
 
 /* A rank that fails takes part in all exchanges, so that no rank waits for it. */
-static sl_status run(product *p)
+static sl_status run(product *p, uint64_t products)
 {
     const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
@@ -271,7 +287,7 @@ static sl_status run(product *p)
     sl_status status = settle_semiring(p);
     status = sl_vector_expand(&p->whole, p->grid, along, &from, sl_grid_block(p->vector), p->spread,
                               status);
-    status = open_mask(p, status);
+    status = open_mask(p, products, status);
     if (status == SL_OK)
         status = multiply_blocks(p);
     const sl_monoid add = p->semiring->add;
@@ -284,16 +300,21 @@ static sl_status run(product *p)
     return write(p);
 }
 
-sl_status sl_grid_product(sl_call *call)
+sl_status sl_grid_multiply(sl_call *call, uint64_t products)
 {
     product p = describe(call);
-    const sl_status status = run(&p);
+    const sl_status status = run(&p, products);
     sl_expanded_free(&p.whole);
     sl_expanded_free(&p.mask);
     sl_vector_free(p.partial);
     sl_vector_free(p.sums);
     sl_semiring_free(p.made);
     return status;
+}
+
+sl_status sl_grid_product(sl_call *call)
+{
+    return sl_grid_multiply(call, sl_grid_of(call->ctx)->most_products);
 }
 
 sl_status sl_grid_row_entries(sl_call *call)

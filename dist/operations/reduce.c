@@ -5,13 +5,7 @@
 #include "expand_fold.h"
 #include "user_operators.h"
 
-/* The sum of one rank, and whether it has entries. */
-typedef struct {
-    bool any;
-    sl_scalar sum;
-} part;
-
-static sl_status sum_piece(part *own, sl_grid *grid, const sl_call *call)
+static sl_status sum_piece(sl_grid_sum *own, sl_grid *grid, const sl_call *call)
 {
     if (call->op == SL_OP_REDUCE_PAIR) {
         sl_call pair = {.op = SL_OP_REDUCE_PAIR,
@@ -22,7 +16,7 @@ static sl_status sum_piece(part *own, sl_grid *grid, const sl_call *call)
                         .binary = sl_local_binary(call->binary),
                         .monoid = sl_local_monoid(call->monoid)};
         SL_TRY(sl_local_run(grid, &pair));
-        *own = (part){.any = pair.count > 0, .sum = pair.scalar};
+        *own = (sl_grid_sum){.any = pair.count > 0, .sum = pair.scalar};
         return SL_OK;
     }
     sl_call count = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_grid_block(call->a)};
@@ -32,27 +26,30 @@ static sl_status sum_piece(part *own, sl_grid *grid, const sl_call *call)
                    .monoid = sl_local_monoid(call->monoid)};
     SL_TRY(sl_local_run(grid, &count));
     SL_TRY(sl_local_run(grid, &sum));
-    *own = (part){.any = count.count > 0, .sum = sum.scalar};
+    *own = (sl_grid_sum){.any = count.count > 0, .sum = sum.scalar};
     return SL_OK;
 }
 
+/* The sums say whether a rank has failed, too, so that the ranks need not agree if none has. */
 sl_status sl_grid_reduce(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_monoid monoid = call->monoid;
-    part own = {0};
-    sl_status status = sum_piece(&own, grid, call);
-    part *all = sl_malloc((size_t)grid->size * sizeof *all);
-    if (status == SL_OK && !all)
-        status = sl_fail(call->ctx, SL_NO_MEMORY, "reduce: out of memory");
-    status = sl_grid_agree(grid, status);
-    if (status == SL_OK)
-        status = sl_grid_check(grid, "MPI_Allgather",
-                               MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, all, (int)sizeof own,
-                                             MPI_BYTE, grid->all));
+    sl_grid_sum own = {0}, *all = grid->sums;
+    const sl_status status = sum_piece(&own, grid, call);
+    bool failed = false;
+    own.failed = status != SL_OK;
+    SL_TRY(sl_grid_check(
+        grid, "MPI_Allgather",
+        MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, all, (int)sizeof own, MPI_BYTE, grid->all)));
+    for (int rank = 0; rank < grid->size; rank++)
+        failed |= all[rank].failed;
+    call->agreed = true;
+    if (failed)
+        return sl_grid_agree(grid, status);
     bool begun = false;
     call->scalar = monoid->identity;
-    for (int rank = 0; status == SL_OK && rank < grid->size; rank++) {
+    for (int rank = 0; rank < grid->size; rank++) {
         sl_scalar sum = all[rank].sum;
         if (!all[rank].any)
             continue;
@@ -61,8 +58,7 @@ sl_status sl_grid_reduce(sl_call *call)
         call->scalar = sum;
         begun = true;
     }
-    sl_free(all);
-    return status;
+    return SL_OK;
 }
 
 /* The sums of this rank's entries in each row or column. */

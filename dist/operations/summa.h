@@ -76,4 +76,11 @@ sl_status sl_summa_begin_devices(summa *s, uint32_t stage, sl_status status);
 sl_status sl_summa_end_devices(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage,
                                sl_status status);
 
+/*
+ * Products with a short left factor (mxm_short.c), which leave B where it is. `local` has this rank's
+ * blocks of the factors. Collective; in sl_summa_short a failure may be that of this rank alone.
+ */
+sl_status sl_summa_is_short(bool *is_short, const sl_call *call, const sl_call *local);
+sl_status sl_summa_short(const sl_call *call, const sl_call *local);
+
 #endif

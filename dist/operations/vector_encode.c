@@ -64,12 +64,25 @@ static void keep_true(source *s)
     a->nvals = kept;
 }
 
-/* Whether the arrays of a vector are read in place: its pattern alone is sent, and the local context
- * keeps it in host memory only. */
+/* Whether the local context keeps a vector in host memory only. */
+static bool is_on_host(const sl_object *vector)
+{
+    return sl_handle(vector, &sl_store_host) &&
+           vector->ctx->chain[0]->store->memory == SL_MEMORY_HOST;
+}
+
+/* Whether the entries are read as a bitmap: if they are many, or if the vector is kept as one. */
+static bool reads_bitmap(const sl_object *vector, uint64_t entries)
+{
+    return sl_suits_bitmap(entries, vector->nrows) ||
+           (sl_fits_codecs(vector->nrows) && is_on_host(vector) &&
+            !sl_store_host.is_list(vector, sl_handle(vector, &sl_store_host)));
+}
+
+/* Whether the arrays of a vector are read in place: its pattern alone is sent. */
 static bool in_place(const sl_object *vector, bool bitmap, sl_send what)
 {
-    return bitmap && what == SL_SEND_PATTERN && sl_handle(vector, &sl_store_host) &&
-           vector->ctx->chain[0]->store->memory == SL_MEMORY_HOST;
+    return bitmap && what == SL_SEND_PATTERN && is_on_host(vector);
 }
 
 /* Finds or copies the arrays of a vector. */
@@ -100,7 +113,7 @@ static sl_status open_source(source *s, sl_grid *grid, const sl_object *vector, 
     uint64_t entries;
     *s = (source){.grid = grid, .value_size = sl_type_size(vector->type)};
     SL_TRY_LOCAL(grid, sl_vector_nvals(&entries, (const sl_vector *)vector));
-    const bool bitmap = sl_suits_bitmap(entries, vector->nrows);
+    const bool bitmap = reads_bitmap(vector, entries);
     SL_TRY(read_arrays(s, vector, bitmap, what));
     if (what == SL_SEND_TRUE)
         keep_true(s);
@@ -158,6 +171,13 @@ static uint64_t bound(const source *s, const range *r)
     return bytes + SL_CODEC_HEAD + sl_codecs[code]->bound(r->count, limit);
 }
 
+uint64_t sl_vector_message_room(uint64_t limit, size_t value_size)
+{
+    return sl_fits_codecs(limit)
+               ? 1 + sl_codec_capacity(limit, SL_CODECS_ALL) + (limit ? limit : 1) * value_size
+               : UINT64_MAX;
+}
+
 static uint64_t encode_wide(uint8_t *out, const source *s, const range *r)
 {
     memcpy(out, &r->count, sizeof r->count);
@@ -200,10 +220,10 @@ static uint64_t encode_values(uint8_t *out, const source *s, const range *r)
         memcpy(out, values + first * size, r->count * size);
         return r->count * size;
     }
-    for (uint64_t k = r->begin; k < r->end; k++)
-        if (s->arrays.present[k]) {
-            sl_copy_value(out, values + k * size, size);
-            out += size;
+    for (uint64_t w = 0; w < sl_bits_words(r->end - r->begin); w++) /* those of encode_indices */
+        for (uint64_t left = s->bits[w]; left; left &= left - 1, out += size) {
+            const uint64_t at = r->begin + 64 * w + (uint64_t)__builtin_ctzll(left);
+            sl_copy_value(out, values + at * size, size);
         }
     return r->count * size;
 }

@@ -25,6 +25,10 @@ typedef enum {
 sl_status sl_vector_encode(sl_messages *x, const sl_object *vector, const sl_local_blocks *blocks,
                            sl_send what);
 
+/* The most bytes of a message about a block of `limit` indices, with values of `value_size` bytes, 0 for
+ * SL_SEND_PATTERN and SL_SEND_TRUE. UINT64_MAX: the block has more than 2^32 - 1 indices. */
+uint64_t sl_vector_message_room(uint64_t limit, size_t value_size);
+
 /* How messages become one vector. */
 typedef enum {
     SL_JOIN_BLOCKS, /* message m has the entries of block m of `blocks` */

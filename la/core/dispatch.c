@@ -212,6 +212,7 @@ sl_status sl_dispatch(sl_call *call)
     double started = ctx->trace || ctx->observer ? sl_seconds() : 0;
     ctx->counts.operations++;
     ctx->library = NULL;
+    call->agreed = false;
     ctx->counts.fallbacks += position > 0;
 
     sl_context *outside = sl_store_enter(engine->store, ctx);
@@ -224,7 +225,8 @@ sl_status sl_dispatch(sl_call *call)
         status = engine->run[call->op](call);
         if (status == SL_OK)
             status = finish(call, engine->store);
-        status = agree(engine, call, status, false);
+        if (!call->agreed)
+            status = agree(engine, call, status, false);
         /* A failed operation may have changed its outputs too. */
         for (size_t k = begun && status < 0; k < operands.outputs; k++)
             sl_object_modified(operands.list[k], engine->store);

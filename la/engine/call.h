@@ -197,6 +197,7 @@ typedef struct sl_call {
     sl_traversal *traversal;
     const struct sl_edge_generator *edges;
     sl_tree_check *tree;
+    bool agreed;      /* out: the processes have agreed on the status already */
     const char *note; /* out: for the trace, a choice that the engine made; NULL: none */
 } sl_call;
 

@@ -29,6 +29,24 @@ static inline void sl_pack_flags(uint64_t *bits, const int8_t *flags, uint64_t c
         bits[whole] |= (uint64_t)flags[k] << (k % 64);
 }
 
+/* Writes the numbers of the flags that are set, ascending, and returns how many they are. Flags are
+ * read 8 at a time, so that few set ones are found fast. */
+static inline uint64_t sl_list_flags(uint64_t *list, const int8_t *flags, uint64_t count)
+{
+    const uint64_t whole = count / 8 * 8;
+    uint64_t found = 0;
+    for (uint64_t k = 0; k < whole; k += 8) {
+        uint64_t eight;
+        memcpy(&eight, flags + k, sizeof eight);
+        for (; eight; eight &= eight - 1)
+            list[found++] = k + (uint64_t)__builtin_ctzll(eight) / 8;
+    }
+    for (uint64_t k = whole; k < count; k++)
+        if (flags[k])
+            list[found++] = k;
+    return found;
+}
+
 /* Unpacks the bits of a byte to 8 flags; bit k becomes flag k. */
 static inline void sl_unpack_8_flags(int8_t *flags, uint64_t byte)
 {

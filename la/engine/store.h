@@ -66,6 +66,8 @@ typedef struct sl_store {
     /* Lends a matrix's own arrays until the matrix is next written. values NULL: all entries have
      * the same value, which is not told; the pattern alone is lent. */
     sl_status (*view)(sl_csr *lent, const sl_object *object, void *handle);
+    /* Whether a vector is kept as a list of its entries, and not as arrays of its size. */
+    bool (*is_list)(const sl_object *vector, void *handle);
     /* The number of entries of a vector. */
     sl_status (*nvals)(uint64_t *nvals, const sl_object *object, void *handle);
     /* Moves a vector's own arrays out as a bitmap. Until `close` moves them back, which must

@@ -321,15 +321,9 @@ static sl_status run_pieces(any_product *p, bool pull, double work)
 
 /* ---- vectors ---------------------------------------------------------------------------------- */
 
-static sl_status open_vector(sl_bitmap *arrays, const sl_object *object)
-{
-    return sl_store_host.open(arrays, object, sl_handle(object, &sl_store_host));
-}
-
 static sl_status close_vector(sl_bitmap *arrays, const sl_object *object)
 {
-    return arrays->present ? sl_store_host.close(arrays, object, sl_handle(object, &sl_store_host))
-                           : SL_OK;
+    return arrays->present ? sl_openmp_close(arrays, object) : SL_OK;
 }
 
 /* Marks what the mask allows in the states of the result. The vector may be the mask. */
@@ -343,7 +337,7 @@ static sl_status apply_mask(any_product *p)
         return SL_OK;
     }
     const bool same = call->mask == p->u;
-    sl_status status = same ? SL_OK : open_vector(&mask, call->mask);
+    sl_status status = same ? SL_OK : sl_openmp_open(&mask, call->mask);
     const int8_t *present = same ? p->vector.present : mask.present;
     const uint64_t m = status == SL_OK ? p->result.size : 0;
     int8_t *states = p->result.present;
@@ -384,12 +378,57 @@ static void count_entries(sl_bitmap *result)
     result->nvals = count;
 }
 
+/* The result becomes a list, which other operations read faster if it has few entries. */
+static sl_status take_list(any_product *p)
+{
+    const sl_bitmap *r = &p->result;
+    const sl_object *w = p->call->out;
+    sl_arrays list = {.format = SL_FORMAT_LIST,
+                      .type = w->type,
+                      .nrows = w->nrows,
+                      .ncols = 1,
+                      .nvals = r->nvals,
+                      .rows = sl_malloc((r->nvals + 1) * sizeof *list.rows)};
+    if (p->value != VALUE_ONE)
+        list.values = sl_malloc((r->nvals + 1) * p->size);
+    sl_status status = list.rows && (list.values || p->value == VALUE_ONE)
+                           ? SL_OK
+                           : sl_fail(p->call->ctx, SL_NO_MEMORY, "%s: out of memory",
+                                     sl_operation_name(p->call->op));
+    if (status == SL_OK) {
+        sl_list_flags(list.rows, r->present, r->size);
+        for (uint64_t k = 0; list.values && k < list.nvals; k++)
+            memcpy((char *)list.values + k * p->size, (char *)r->values + list.rows[k] * p->size,
+                   p->size);
+        status = sl_openmp_take_list(p->call->out, &list);
+    }
+    sl_arrays_free(&list);
+    return status;
+}
+
+static void free_result(any_product *p)
+{
+    sl_free(p->result.present);
+    sl_free(p->result.values);
+}
+
+/* Moves the result into w. */
+static sl_status close_result(any_product *p)
+{
+    count_entries(&p->result);
+    if (p->result.nvals >= p->result.size / LEAST_SHARE)
+        return sl_openmp_close(&p->result, p->call->out);
+    const sl_status status = take_list(p);
+    free_result(p);
+    return status;
+}
+
 static sl_status multiply(bool *pull, any_product *p, uint64_t entries, uint64_t products)
 {
     double work = 0;
     sl_status status = open_result(p);
     if (status == SL_OK)
-        status = open_vector(&p->vector, p->u);
+        status = sl_openmp_open(&p->vector, p->u);
     if (status == SL_OK)
         status = apply_mask(p);
     if (status == SL_OK)
@@ -419,13 +458,10 @@ sl_status sl_openmp_any_product(sl_call *call)
     call->note = pull ? "pull" : "push";
     const sl_status closed = close_vector(&p.vector, p.u);
     status = status == SL_OK ? closed : status;
-    if (status == SL_OK) {
-        count_entries(&p.result);
-        status = close_vector(&p.result, call->out);
-    } else {
-        sl_free(p.result.present);
-        sl_free(p.result.values);
-    }
+    if (status == SL_OK)
+        status = close_result(&p);
+    else
+        free_result(&p);
     sl_free(p.frontier);
     return status;
 }

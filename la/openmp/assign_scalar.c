@@ -1,15 +1,19 @@
 /*
  * w<mask> = scalar at all indices of a vector, under the pattern of a mask: how searches write
- * levels. The vectors are read and written as bitmaps, in O(size) time without branches;
- * SuiteSparse assigns where both have few entries.
+ * levels. The vectors are read and written as bitmaps, in O(size) time without branches; if the mask
+ * has few entries and the others remain, these alone are written. SuiteSparse assigns where both
+ * vectors have few entries.
  */
 #include <string.h>
+
+#include <semla/flags.h>
 
 #include "products.h"
 
 enum {
     LEAST_SIZE = 1 << 12,
-    LEAST_SHARE = 32 /* of the indices have entries, in w or in the mask */
+    LEAST_SHARE = 32, /* of the indices have entries, in w or in the mask */
+    FEW_SHARE = 4     /* of the indices: a mask with fewer entries is read as a list */
 };
 
 bool sl_openmp_assigns_scalar(const sl_call *call)
@@ -68,30 +72,90 @@ static sl_status examine(bool *dense, const sl_call *call)
     return status;
 }
 
-static sl_status open_vector(sl_bitmap *arrays, const sl_object *object)
+/* ---- few entries in the mask: they alone are written ------------------------------------------ */
+
+/* Whether the entries of w change only where the mask, which has few, has some. */
+static sl_status examine_mask(bool *few, const sl_call *call)
 {
-    return sl_store_host.open(arrays, object, sl_handle(object, &sl_store_host));
+    uint64_t entries;
+    const sl_status status = sl_openmp_entries(&entries, call->mask);
+    *few = status == SL_OK && !(call->flags & (SL_COMPLEMENT | SL_REPLACE)) &&
+           call->mask != call->out && entries < call->out->nrows / FEW_SHARE;
+    return status;
 }
 
-static sl_status close_vector(sl_bitmap *arrays, const sl_object *object)
+/* Lists the indices of the mask's entries. */
+static sl_status list_mask(uint64_t **list, uint64_t *count, const sl_object *mask)
 {
-    return sl_store_host.close(arrays, object, sl_handle(object, &sl_store_host));
+    sl_arrays arrays;
+    sl_bitmap bitmap;
+    *list = NULL;
+    if (sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host))) {
+        const sl_status status = sl_openmp_copy_list(&arrays, mask);
+        *list = arrays.rows;
+        *count = arrays.nvals;
+        sl_free(arrays.values);
+        return status;
+    }
+    sl_status status = sl_openmp_open(&bitmap, mask);
+    if (status != SL_OK)
+        return status;
+    *list = sl_malloc((bitmap.nvals + 1) * sizeof **list);
+    if (*list)
+        *count = sl_list_flags(*list, bitmap.present, bitmap.size);
+    status = sl_openmp_close(&bitmap, mask);
+    if (status == SL_OK && !*list)
+        status = sl_fail(mask->ctx, SL_NO_MEMORY, "assign_scalar: out of memory");
+    return status;
 }
+
+static void write_entries(sl_bitmap *w, const uint64_t *list, uint64_t count, size_t size,
+                          const void *value)
+{
+    char *values = w->values;
+    for (uint64_t k = 0; k < count; k++) {
+        memcpy(values + list[k] * size, value, size);
+        w->nvals += w->present[list[k]] == 0;
+        w->present[list[k]] = 1;
+    }
+}
+
+static sl_status assign_few(sl_call *call)
+{
+    const sl_scalar value = sl_scalar_cast(call->scalar, call->out->type);
+    uint64_t *list, count = 0;
+    sl_bitmap w;
+    sl_status status = list_mask(&list, &count, call->mask);
+    if (status == SL_OK)
+        status = sl_openmp_open(&w, call->out);
+    if (status == SL_OK) {
+        write_entries(&w, list, count, sl_type_size(call->out->type), &value.as);
+        status = sl_openmp_close(&w, call->out);
+    }
+    sl_free(list);
+    return status;
+}
+
+/* ---- the operation ---------------------------------------------------------------------------- */
 
 sl_status sl_openmp_assign_scalar(sl_call *call)
 {
     const bool own = call->mask == call->out; /* w is its own mask */
     sl_bitmap w, mask;
-    bool dense;
+    bool dense, few;
     sl_status status = examine(&dense, call);
     if (status == SL_OK && !dense)
         return sl_openmp_hand_over(call, "few entries");
     if (status == SL_OK)
-        status = open_vector(&w, call->out);
+        status = examine_mask(&few, call);
+    if (status == SL_OK && few)
+        return assign_few(call);
+    if (status == SL_OK)
+        status = sl_openmp_open(&w, call->out);
     if (status != SL_OK)
         return status;
     if (!own)
-        status = open_vector(&mask, call->mask);
+        status = sl_openmp_open(&mask, call->mask);
     if (status == SL_OK) {
         const sl_scalar value = sl_scalar_cast(call->scalar, call->out->type);
         const int8_t flip = call->flags & SL_COMPLEMENT ? 1 : 0;
@@ -99,8 +163,8 @@ sl_status sl_openmp_assign_scalar(sl_call *call)
         write_values(&w, present, flip, sl_type_size(call->out->type), &value.as);
         write_pattern(&w, present, flip, call->flags & SL_REPLACE);
         if (!own)
-            status = close_vector(&mask, call->mask);
+            status = sl_openmp_close(&mask, call->mask);
     }
-    const sl_status closed = close_vector(&w, call->out);
+    const sl_status closed = sl_openmp_close(&w, call->out);
     return status == SL_OK ? closed : status;
 }

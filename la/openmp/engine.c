@@ -1,7 +1,7 @@
 /*
  * The OpenMP engine: kernels on the host for closures over semirings of searches, of one frontier or
  * several, for shortest paths, for components, for dependencies on shortest paths, for three kinds of
- * products, and for assignments of a scalar under a mask. It works on SuiteSparse's objects in place,
+ * products, and for assignments under a mask. It works on SuiteSparse's objects in place,
  * in the same store. All other operations fall back.
  */
 #include <omp.h>
@@ -42,6 +42,10 @@ static const char *declines(const sl_call *call)
     if (call->op == SL_OP_ASSIGN_SCALAR)
         return sl_openmp_assigns_scalar(call) ? NULL
                                               : "only to a whole vector, under a mask's pattern";
+    if (call->op == SL_OP_ASSIGN)
+        return sl_openmp_assigns_vector(call) ? NULL
+                                              : "only whole vectors, under a mask's pattern, of "
+                                                "which nothing is kept";
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
     if (call->op == SL_OP_PREDECESSORS)
@@ -78,6 +82,7 @@ const sl_engine sl_engine_openmp = {
     .run = {[SL_OP_VXM] = sl_openmp_product,
             [SL_OP_MXV] = sl_openmp_product,
             [SL_OP_MXM] = sl_openmp_product,
+            [SL_OP_ASSIGN] = sl_openmp_assign_vector,
             [SL_OP_ASSIGN_SCALAR] = sl_openmp_assign_scalar,
             [SL_OP_CLOSURE] = closure,
             [SL_OP_CLOSURES] = sl_openmp_closures,

@@ -38,6 +38,49 @@ sl_status sl_openmp_is_pattern(bool *pattern, const sl_object *A)
     return status;
 }
 
+sl_status sl_openmp_open(sl_bitmap *arrays, const sl_object *vector)
+{
+    return sl_store_host.open(arrays, vector, sl_handle(vector, &sl_store_host));
+}
+
+sl_status sl_openmp_close(sl_bitmap *arrays, const sl_object *vector)
+{
+    return sl_store_host.close(arrays, vector, sl_handle(vector, &sl_store_host));
+}
+
+sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector)
+{
+    *arrays = (sl_arrays){.format = SL_FORMAT_LIST};
+    sl_call call = {.op = SL_OP_COPY_OUT,
+                    .ctx = vector->ctx,
+                    .a = (sl_object *)vector,
+                    .arrays = arrays};
+    return sl_engine_suitesparse.run[SL_OP_COPY_OUT](&call);
+}
+
+/* Replaces the vector's handle by that of an empty one. */
+static sl_status empty(sl_object *vector)
+{
+    void *made;
+    const sl_status status = sl_store_host.create(&made, vector);
+    if (status == SL_OK) {
+        sl_store_host.release(vector, sl_handle(vector, &sl_store_host));
+        vector->held[sl_store_host.slot] = made;
+    }
+    return status;
+}
+
+sl_status sl_openmp_take_list(sl_object *vector, sl_arrays *arrays)
+{
+    if (arrays->nvals == 0)
+        return empty(vector);
+    sl_call call = {.op = SL_OP_TAKE, .ctx = vector->ctx, .out = vector, .arrays = arrays};
+    const sl_status status = sl_engine_suitesparse.run[SL_OP_TAKE](&call);
+    if (status == SL_OK)
+        *arrays = (sl_arrays){0};
+    return status;
+}
+
 bool sl_openmp_suits_rows(const sl_object *A, uint64_t entries)
 {
     enum { MOST_ROWS = 16, LEAST_POSITIONS = 4 }; /* for each entry */

@@ -25,6 +25,18 @@ sl_status sl_openmp_hand_over(sl_call *call, const char *reason);
 /* The number of entries of a matrix or vector in the host store. Completes its pending work. */
 sl_status sl_openmp_entries(uint64_t *count, const sl_object *object);
 
+/* Copies the entries of a vector in the host store that is kept as a list: indices in ascending order,
+ * and values, NULL if all are 1, or one if arrays->iso. */
+sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector);
+
+/* Replaces the contents of a vector by a list of entries; the arrays are the vector's on success, if there
+ * are entries. */
+sl_status sl_openmp_take_list(sl_object *vector, sl_arrays *arrays);
+
+/* Moves the arrays of a vector in the host store out, and back (sl_store.open, close). */
+sl_status sl_openmp_open(sl_bitmap *arrays, const sl_object *vector);
+sl_status sl_openmp_close(sl_bitmap *arrays, const sl_object *vector);
+
 /* True if all entries of a matrix in the host store are known to be 1. */
 sl_status sl_openmp_is_pattern(bool *pattern, const sl_object *A);
 
@@ -72,6 +84,11 @@ sl_status sl_openmp_any_product(sl_call *call);
 
 bool sl_openmp_assigns_scalar(const sl_call *call);
 sl_status sl_openmp_assign_scalar(sl_call *call);
+
+/* ---- assign_vector.c: w<mask> = t ------------------------------------------------------------- */
+
+bool sl_openmp_assigns_vector(const sl_call *call);
+sl_status sl_openmp_assign_vector(sl_call *call);
 
 /* ---- pair_counts.c: C<M> = A B' over plus_pair --------------------------------------------- */
 

@@ -7,7 +7,7 @@
  * shortest paths without and with parents, connected components, a search for the least parents and
  * one to a target, levels from 32 sources, and dependencies of 4 sources. For each the time on the
  * grid, that of the closure as a loop of sl_advance where there is one (--loop 1), and that of rank 0
- * alone. A time is that of the slowest rank in the fastest of the runs; ranks have one thread each.
+ * alone, both as multiples of the first, and the bytes that all ranks receive. A time is that of the slowest rank in the fastest of the runs; ranks have one thread each.
  */
 #include <semla/algorithms.h>
 #include <semla/bfs.h>
@@ -145,6 +145,17 @@ static double time_of(work run, const graph *g, int runs, bool alone)
     return 1e3 * least;
 }
 
+/* The bytes that all ranks together have received. */
+static double received(const graph *g)
+{
+    sl_grid_traffic t;
+    double bytes = 0;
+    for (size_t k = 0; sl_grid_get_traffic(&t, g->ctx, k) == SL_OK; k++)
+        bytes += (double)t.bytes;
+    MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return bytes;
+}
+
 /* The other ranks sleep while rank 0 works alone. */
 static double time_alone(work run, const graph *g, int runs)
 {
@@ -195,12 +206,17 @@ static void compare(const graph *grid, const graph *one, int runs, bool loops)
         {"components", components, NULL},         {"least parents", least_parents, loop_of_search},
         {"to a target", to_target, NULL},         {"32 sources", levels, NULL},
         {"dependencies", dependencies, NULL}};
-    rank0_printf("%-16s %12s %12s %12s\n", "", "grid", "loop", "one process");
+    rank0_printf("%-16s %12s %12s %12s %12s\n", "", "grid", "loop", "one process", "received");
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        const double before = received(grid);
         const double ms = time_of(rows[k].run, grid, runs, false);
-        const double loop = rows[k].loop && loops ? time_of(rows[k].loop, grid, runs, false) : NAN;
+        const double bytes = (received(grid) - before) / (runs + 1);
+        char loop[16] = "-"; /* not measured */
+        if (rows[k].loop && loops)
+            snprintf(loop, sizeof loop, "%.2fx", time_of(rows[k].loop, grid, runs, false) / ms);
         const double alone = time_alone(rows[k].run, one, runs);
-        rank0_printf("%-16s %9.2f ms %11.2fx %11.2fx\n", rows[k].name, ms, loop / ms, alone / ms);
+        rank0_printf("%-16s %9.2f ms %12s %11.2fx %9.2f MB\n", rows[k].name, ms, loop, alone / ms,
+                     1e-6 * bytes);
     }
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A rank that is killed ends the job within 60 seconds, with a message that names it and a status that is not 0.
+# A rank that is killed ends the job within 60 seconds, with a message of another rank that names it and a status that is not 0.
 # $1 is "mpiexec -n", $2 the command.
 set -eu
 mpi=$1 semla=$2
@@ -43,4 +43,14 @@ status=0
 wait "$job" || status=$?
 job=
 [ "$status" -ne 0 ] || fail "status 0"
-grep -q -i 'signal 9\|killed' "$out" || fail "no message says that a rank was killed"
+grep -q "^semla.*: rank [0-9]* (process $victim) has ended; all ranks end" "$out" || fail "no rank names the one that was killed"
+[ "$(grep -c "has ended" "$out")" -eq 1 ] || fail "other ranks are said to have ended"
+
+# A signal to the launcher ends ranks that are all alive: they say nothing.
+$mpi 2 "$semla" graph500 --scale 16 --roots 64 --grid 2x1 --engine suitesparse --sssp --timeout 300 >"$out" 2>&1 &
+job=$!
+sleep 3
+kill "$job"
+wait "$job" || :
+job=
+! grep -q "has ended" "$out" || fail "ranks that lived are said to have ended"

@@ -40,6 +40,29 @@ static sl_status matrix_products(operands *o)
     return sl_mxm(o->C, NULL, SL_PLUS_FP64, SL_MIN_SECONDI_INT64, o->A, o->B, NULL);
 }
 
+/* A row of one entry times a full matrix, which a grid of one row leaves where it is. */
+static sl_status short_product(operands *o)
+{
+    sl_matrix *full, *row = NULL, *product = NULL;
+    TRY(sl_matrix_new(&full, ctx, SL_FP64, SIDE, SIDE));
+    sl_status status =
+        sl_matrix_assign_scalar(full, NULL, NULL, sl_scalar_fp64(3), SL_ALL, 0, SL_ALL, 0, NULL);
+    if (status == SL_OK)
+        status = sl_matrix_new(&row, ctx, SL_FP64, 1, SIDE);
+    if (status == SL_OK)
+        status = sl_matrix_set(row, 0, SIDE / 2, sl_scalar_fp64(2));
+    if (status == SL_OK)
+        status = sl_matrix_new(&product, ctx, SL_FP64, 1, SIDE);
+    if (status == SL_OK)
+        status = sl_mxm(product, NULL, NULL, SL_PLUS_TIMES_FP64, row, full, NULL);
+    if (status == SL_OK)
+        status = sl_mxm(product, NULL, SL_PLUS_FP64, SL_PLUS_TIMES_FP64, row, full, NULL);
+    sl_matrix_free(product);
+    sl_matrix_free(row);
+    sl_matrix_free(full);
+    return status;
+}
+
 static sl_status kronecker(operands *o)
 {
     sl_matrix *one;
@@ -280,9 +303,9 @@ static void fail_each(operation run, int failing)
 static void run_on(int rows, int cols)
 {
     static const operation operations[] = {
-        vector_products, matrix_products, kronecker,   elementwise,   maps,
-        reductions,      assignments,     extractions, index_vectors, entries,
-        building,        making,          knowledge,   gathering,     search};
+        vector_products, matrix_products, short_product, kronecker,     elementwise, maps,
+        reductions,      assignments,     extractions,   index_vectors, entries,     building,
+        making,          knowledge,       gathering,     search};
     OK(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
     for (size_t k = 0; k < sizeof operations / sizeof *operations; k++) {
         assert_int_equal(attempt(operations[k], -1, 0), SL_OK);

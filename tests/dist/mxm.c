@@ -63,9 +63,42 @@ static void blocks_travel_as_rows(void **unused)
     }
 }
 
+/* A product of two rows of A sends their entries and the sums; the entries of the other factor stay. */
+static void long_factors_stay(void **unused)
+{
+    enum { SIDE = 3000, EACH = 8, ROWS = 2 };
+    const uint64_t sources[ROWS] = {5, SIDE - 7};
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        sl_matrix *few, *by_rows, *in_stages;
+        bool equal;
+        assert_ok(NULL,
+                  sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
+        sl_matrix *A = random_square(ctx, SL_FP64, SIDE, EACH, 3);
+        assert_ok(ctx, sl_matrix_new(&few, ctx, SL_FP64, ROWS, SIDE));
+        assert_ok(ctx, sl_matrix_extract(few, NULL, NULL, A, sources, ROWS, SL_ALL, 0, NULL));
+        assert_ok(ctx, sl_matrix_new(&by_rows, ctx, SL_FP64, ROWS, SIDE));
+        assert_ok(ctx, sl_grid_reset_traffic(ctx));
+        assert_ok(ctx, sl_mxm(by_rows, NULL, NULL, SL_MIN_PLUS_FP64, few, A, NULL));
+        assert_true(received(ctx, NULL) < (uint64_t)SIDE * EACH);
+        assert_ok(ctx, sl_matrix_new(&in_stages, ctx, SL_FP64, ROWS, SIDE));
+        setenv("SEMLA_DIST", "stages", 1);
+        assert_ok(ctx, sl_mxm(in_stages, NULL, NULL, SL_MIN_PLUS_FP64, few, A, NULL));
+        unsetenv("SEMLA_DIST");
+        assert_ok(ctx, sl_matrix_equal(&equal, by_rows, in_stages));
+        assert_true(equal);
+        sl_matrix_free(in_stages);
+        sl_matrix_free(by_rows);
+        sl_matrix_free(few);
+        sl_matrix_free(A);
+        sl_context_free(ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(products_on_every_grid),
-                                       cmocka_unit_test(blocks_travel_as_rows)};
+                                       cmocka_unit_test(blocks_travel_as_rows),
+                                       cmocka_unit_test(long_factors_stay)};
     return run_ranks("mxm", tests, sizeof tests / sizeof *tests);
 }
