@@ -133,6 +133,10 @@ cudaError_t cudaMallocFromPoolAsync(void **memory, size_t bytes, cudaMemPool_t, 
 {
     return take(memory, bytes, POOLED);
 }
+cudaError_t cudaMallocAsync(void **memory, size_t bytes, cudaStream_t)
+{
+    return take(memory, bytes, POOLED);
+}
 cudaError_t cudaMallocHost(void **memory, size_t bytes)
 {
     return take(memory, bytes, PINNED);
@@ -200,6 +204,11 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpy
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind)
 {
     memmove(to, from, bytes);
+    return cudaSuccess;
+}
+cudaError_t cudaMemset(void *to, int value, size_t bytes)
+{
+    memset(to, value, bytes);
     return cudaSuccess;
 }
 cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t)
