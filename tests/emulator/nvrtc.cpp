@@ -66,12 +66,13 @@ const char *nvrtcGetErrorString(nvrtcResult)
 }
 nvrtcResult nvrtcGetNumSupportedArchs(int *count)
 {
-    *count = 1;
+    *count = 2;
     return NVRTC_SUCCESS;
 }
 nvrtcResult nvrtcGetSupportedArchs(int *architectures)
 {
-    architectures[0] = 90;
+    architectures[0] = 75;
+    architectures[1] = 90;
     return NVRTC_SUCCESS;
 }
 nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *text, const char *, int count,

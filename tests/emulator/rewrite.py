@@ -59,7 +59,7 @@ def rewrite(text):
     text = re.sub(r'asm volatile\("mov\.u64 %0, %%globaltimer;" : "=l"\((\w+)\)\)', r"\1 = emulator::nanoseconds()", text)
     text = re.sub(r'asm volatile\("prefetch[^"]*"[^;]*;', "(void)at;", text)
     text = re.sub(r"extern __shared__ ([\w ]+?) (\w+)\[\];", r"\1 *\2 = (\1 *)emulator::dynamic_shared;", text)
-    return re.sub(r"\(const void \*\)(\w+(?:<[\w, ]*>)?)(?=[,;)])", r"emulator::untyped(\1)", text)
+    return re.sub(r"\(const void \*\)(\w+(?:<[\w, ]*>)?)(?=[\s,;):])", r"emulator::untyped(\1)", text)
 
 
 def main(source, target, files):

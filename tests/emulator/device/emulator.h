@@ -133,6 +133,13 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
     return emulator::run(shape, [&] { kernel(arguments...); });
 }
 template <typename... A>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(A...), dim3 blocks, dim3 threads,
+                                        void **arguments, size_t shared, cudaStream_t stream)
+{
+    return cudaLaunchCooperativeKernel(emulator::untyped(kernel), blocks, threads, arguments,
+                                       shared, stream);
+}
+template <typename... A>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, void (*kernel)(A...))
 {
     return cudaFuncGetAttributes(attributes, (const void *)kernel);
