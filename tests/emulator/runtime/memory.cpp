@@ -1,6 +1,7 @@
 /* Memory of devices, pinned memory, and memory of other processes. All addresses are those of the host. */
 #include "fibres.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -30,7 +31,8 @@ struct shared_handle {
 };
 
 static std::mutex memory_lock;
-static size_t device_bytes, pool_bytes, most_pool_bytes;
+/* The pool keeps what is freed: reserved_bytes. most_pool_bytes: in use, since the program last reset it. */
+static size_t device_bytes, pool_bytes, reserved_bytes, most_pool_bytes;
 static std::map<char *, allocation> &allocations()
 {
     static auto *const map = new std::map<char *, allocation>;
@@ -81,7 +83,8 @@ static cudaError_t take(void **memory, size_t bytes, memory_kind kind)
     memset(*memory, 0xA5, bytes); /* any contents */
     device_bytes += of_device ? bytes : 0;
     pool_bytes += kind == POOLED ? bytes : 0;
-    most_pool_bytes = pool_bytes > most_pool_bytes ? pool_bytes : most_pool_bytes;
+    most_pool_bytes = std::max(most_pool_bytes, pool_bytes);
+    reserved_bytes = std::max(reserved_bytes, pool_bytes);
     allocations()[(char *)*memory] = {bytes, kind, file};
     return cudaSuccess;
 }
@@ -162,7 +165,8 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *bytes)
 {
     std::lock_guard<std::mutex> held(memory_lock);
     *bytes = all_bytes();
-    *free_bytes = all_bytes() - device_bytes;
+    const size_t taken = device_bytes - pool_bytes + reserved_bytes;
+    *free_bytes = taken < all_bytes() ? all_bytes() - taken : 0;
     return cudaSuccess;
 }
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const cudaMemPoolProps *)
@@ -176,6 +180,8 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int)
 }
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t)
 {
+    std::lock_guard<std::mutex> held(memory_lock);
+    reserved_bytes = pool_bytes;
     return cudaSuccess;
 }
 /* The most bytes in use are counted from the present ones again. */
@@ -186,13 +192,12 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, vo
         most_pool_bytes = pool_bytes;
     return cudaSuccess;
 }
-/* The pool keeps nothing that is freed: what is used and what is reserved are the same. */
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, void *value)
 {
     std::lock_guard<std::mutex> held(memory_lock);
-    const bool most =
-        attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh;
-    *(uint64_t *)value = most ? most_pool_bytes : pool_bytes;
+    *(uint64_t *)value = attribute == cudaMemPoolAttrUsedMemHigh          ? most_pool_bytes
+                         : attribute == cudaMemPoolAttrReservedMemCurrent ? reserved_bytes
+                                                                          : pool_bytes;
     return cudaSuccess;
 }
 
