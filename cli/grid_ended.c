@@ -6,11 +6,11 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "grid.h"
@@ -47,7 +47,7 @@ static void say_what_ended(int number)
         if (has_ended(k) && write(output, lines[k], strlen(lines[k])) < 0)
             return;
     if (ended > 0 && first != own) /* lives while the first rank looks */
-        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+        poll(NULL, 0, 200);
 }
 
 void grid_say_what_ended(const sl_mpi_module *mpi)

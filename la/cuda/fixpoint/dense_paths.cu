@@ -74,15 +74,6 @@ __device__ static count_t append_pieces(const dense_paths_params &b, const lengt
     return nearest;
 }
 
-/* The maximum over the warp is noted in *nearest. By all threads of the warp. */
-__device__ static void note_nearest(count_t *nearest, count_t key)
-{
-    for (int offset = 16; offset > 0; offset /= 2)
-        key = max(key, __shfl_xor_sync(full_warp, key, offset));
-    if (threadIdx.x % 32 == 0 && key > __ldcg(nearest))
-        atomicMax(nearest, key);
-}
-
 /* Relaxes the edges of the pieces: blocks take tiles of equally many, one thread per edge. Improved
  * vertices are listed once, by the first thread that sets their bit. Benign race: a value may be
  * improved between the comparison and the atomic minimum, which decides. */
@@ -287,15 +278,6 @@ __device__ static T better_sum(const length_rows<T, W> &rows, uint64_t e, T best
         return best;
     const T z = from + (T)rows.length[e];
     return z < best ? z : best;
-}
-
-template <typename T> __device__ static T least_of_warp(T x)
-{
-    for (int offset = 16; offset > 0; offset /= 2) {
-        const T other = __shfl_xor_sync(full_warp, x, offset);
-        x = other < x ? other : x;
-    }
-    return x;
 }
 
 /* One warp per 32 vertices, by turns: each lane looks at the first PULL_PER_THREAD edges of its

@@ -9,15 +9,6 @@
 
 #include "lengths.cuh"
 
-template <typename T> __device__ inline T least_of_warp(T x)
-{
-    for (int offset = 16; offset > 0; offset /= 2) {
-        const T other = __shfl_xor_sync(full_warp, x, offset);
-        x = other < x ? other : x;
-    }
-    return x;
-}
-
 /* *least, no_distance before: the least value of a row that is not early. value(u): that of row u, or
  * no_distance. One row per thread, by all threads of the grid. */
 template <typename T, typename VALUE>

@@ -5,27 +5,8 @@
  */
 #include <cub/device/device_segmented_sort.cuh>
 
-#include "algebra.cuh"
+#include "lengths.cuh"
 #include "lengths_kernels.h"
-
-/* CALL(T) for the type of the sums, in a function that returns cudaError_t. */
-#define WITH_SUM_TYPE(type, CALL)                                                                  \
-    switch (type) {                                                                                \
-    case SL_INT32:                                                                                 \
-        CALL(int32_t);                                                                             \
-        break;                                                                                     \
-    case SL_INT64:                                                                                 \
-        CALL(int64_t);                                                                             \
-        break;                                                                                     \
-    case SL_FP32:                                                                                  \
-        CALL(float);                                                                               \
-        break;                                                                                     \
-    case SL_FP64:                                                                                  \
-        CALL(double);                                                                              \
-        break;                                                                                     \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
 
 template <typename T> __device__ static T length_at(const cuda_length_rows &A, uint64_t e)
 {

@@ -82,6 +82,43 @@ __device__ inline uint64_t first_beyond(const length_rows<T, W> &rows, T from, T
     return at;
 }
 
+/* The maximum over the warp is noted in *nearest. By all threads of the warp. */
+__device__ inline void note_nearest(count_t *nearest, count_t key)
+{
+    for (int offset = 16; offset > 0; offset /= 2)
+        key = max(key, __shfl_xor_sync(full_warp, key, offset));
+    if (threadIdx.x % 32 == 0 && key > __ldcg(nearest))
+        atomicMax(nearest, key);
+}
+
+template <typename T> __device__ inline T least_of_warp(T x)
+{
+    for (int offset = 16; offset > 0; offset /= 2) {
+        const T other = __shfl_xor_sync(full_warp, x, offset);
+        x = other < x ? other : x;
+    }
+    return x;
+}
+
+/* CALL(T) for the type of the sums, in a function that returns cudaError_t. */
+#define WITH_SUM_TYPE(type, CALL)                                                                  \
+    switch (type) {                                                                                \
+    case SL_INT32:                                                                                 \
+        CALL(int32_t);                                                                             \
+        break;                                                                                     \
+    case SL_INT64:                                                                                 \
+        CALL(int64_t);                                                                             \
+        break;                                                                                     \
+    case SL_FP32:                                                                                  \
+        CALL(float);                                                                               \
+        break;                                                                                     \
+    case SL_FP64:                                                                                  \
+        CALL(double);                                                                              \
+        break;                                                                                     \
+    default:                                                                                       \
+        return cudaErrorInvalidValue;                                                              \
+    }
+
 /* CALL(T, W) for the types of the sums and of the lengths, in a function that returns cudaError_t. */
 #define WITH_LENGTHS(type, narrow, CALL)                                                           \
     switch (type) {                                                                                \

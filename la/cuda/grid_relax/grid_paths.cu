@@ -38,31 +38,12 @@ template <typename T> __global__ static void begin(const __grid_constant__ grid_
         *(T *)g.least = no_distance<T>();
 }
 
-/* CALL(T) for the types of the sums. */
-#define WITH_SUMS(CALL)                                                                            \
-    switch (g->block.p.type) {                                                                     \
-    case SL_INT32:                                                                                 \
-        CALL(int32_t);                                                                             \
-        break;                                                                                     \
-    case SL_INT64:                                                                                 \
-        CALL(int64_t);                                                                             \
-        break;                                                                                     \
-    case SL_FP32:                                                                                  \
-        CALL(float);                                                                               \
-        break;                                                                                     \
-    case SL_FP64:                                                                                  \
-        CALL(double);                                                                              \
-        break;                                                                                     \
-    default:                                                                                       \
-        return cudaErrorInvalidValue;                                                              \
-    }
-
 cudaError_t sl_cuda_grid_paths_begin(const grid_paths *g, cudaStream_t stream)
 {
     const uint64_t rows = g->block.p.rows, longest = rows > g->block.n ? rows : g->block.n;
     const unsigned blocks = grid_of(longest, g->block.p.multiprocessors * CUDA_BLOCKS_PER_SM);
 #define CALL(T) begin<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g)
-    WITH_SUMS(CALL)
+    WITH_SUM_TYPE(g->block.p.type, CALL)
 #undef CALL
     return cudaGetLastError();
 }
@@ -118,15 +99,6 @@ __device__ static count_t append_parts(const grid_paths &g, const length_rows<T,
     return nearest;
 }
 
-/* Notes the maximum of the warp. By all threads of the warp. */
-__device__ static void note_open(grid_relax_counts *counts, count_t key)
-{
-    for (int offset = 16; offset > 0; offset /= 2)
-        key = max(key, __shfl_xor_sync(full_warp, key, offset));
-    if (threadIdx.x % 32 == 0 && key > __ldcg(&counts->open))
-        atomicMax(&counts->open, key);
-}
-
 /* Blocks take pieces of a message in turn, one vertex per thread. Shared memory: a found_queue. */
 template <typename T, typename W>
 __global__ static void __launch_bounds__(FRONTIER_THREADS)
@@ -158,7 +130,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS)
             nearest = max(nearest, append_parts(g, rows, found, limit));
         }
     }
-    note_open(g.counts, nearest);
+    note_nearest(&g.counts->open, nearest);
     edges = warp_sum(edges);
     if (threadIdx.x % 32 == 0 && edges)
         atomicAdd(&g.counts->settled_edges, edges);
@@ -200,7 +172,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS)
         if (__syncthreads_or(next <= limit && next < no_distance<T>()))
             nearest = max(nearest, append_parts(g, rows, found, limit));
     }
-    note_open(g.counts, nearest);
+    note_nearest(&g.counts->open, nearest);
 }
 
 cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream)
@@ -282,7 +254,7 @@ cudaError_t sl_cuda_grid_paths_adopt(const grid_paths *g, const void *values, ui
 {
     const unsigned blocks = grid_of(count, g->block.p.multiprocessors * CUDA_BLOCKS_PER_SM);
 #define CALL(T) adopt<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g, (const T *)values, first, count)
-    WITH_SUMS(CALL)
+    WITH_SUM_TYPE(g->block.p.type, CALL)
 #undef CALL
     return cudaGetLastError();
 }

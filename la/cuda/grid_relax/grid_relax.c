@@ -31,8 +31,8 @@ typedef struct {
     uint64_t taken;   /* vertices in the next frontier */
     uint64_t nearest; /* if there are none: the best value that waits, an inverted key */
     uint64_t met;     /* SL_UNTIL_ANY: some process has a target; _ALL: some process lacks one */
-    uint64_t
-        unready; /* sorted lengths: some process has many edges of rows that have not arrived */
+    /* sorted lengths: some process has many edges of rows that have not arrived */
+    uint64_t unready;
 } agreed;
 enum { AGREED = sizeof(agreed) / sizeof(uint64_t) };
 

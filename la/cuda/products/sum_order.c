@@ -43,7 +43,7 @@ typedef struct {
     uint32_t count_above[ELL_SLOTS + 2]; /* as sl_cuda_count_degrees sets it */
     uint64_t used_columns;
     /* scratch */
-    uint32_t *place; /* of each column */
+    uint32_t *place; /* the number of each column in the new order */
     uint64_t *start;
     uint32_t *index;
 } build;
