@@ -85,4 +85,4 @@ if ! command -v mpirun >/dev/null || ! "$python" -m pip --python "$venv/bin/pyth
     exit 0
 fi
 mpirun -n 2 "$venv/bin/python" "$program" 2x1 >"$venv/output" || { cat "$venv/output" >&2; exit 1; }
-[ "$(grep -c equal "$venv/output")" = 2 ]
+[ "$(grep -o equal "$venv/output" | wc -l)" = 2 ] || { echo "of two ranks:" && cat "$venv/output"; exit 1; } >&2

@@ -48,8 +48,8 @@ static void write_sources(const fs::path &folder, const nvrtcProgram program)
     file << program->text << "\n#line 1 \"kernels\"\n";
     for (size_t k = 0; k < program->expressions.size(); k++)
         file << "extern \"C\" void " << program->kernels[k]
-             << "(void **arguments)\n{\n    emulator::call_kernel(" << program->expressions[k]
-             << ", arguments);\n}\n";
+             << "(void **arguments, emulator::work *bound)\n{\n    *bound = emulator::bind_kernel("
+             << program->expressions[k] << ", arguments);\n}\n";
 }
 
 extern "C" {

@@ -2,7 +2,7 @@
 
     rewrite.py FROM TO FILE...
 
-FILE are paths below the folders FROM and TO. Launches become calls; the clock of the device and prefetches, which are inline PTX, become a call
+FILE are paths below the folders FROM and TO. Launches become calls, which copy the arguments; the clock of the device and prefetches, which are inline PTX, become a call
 and nothing; dynamic shared memory and untyped pointers to kernels come from the emulator. Line numbers stay. A copy that is up to date is not
 written again.
 """
@@ -49,7 +49,8 @@ def rewrite_launch(text, at):
     arguments = text.index("(", end_of_shape)
     end = closing_parenthesis(text, arguments) + 1
     name, gap, shape = text[begin:end_of_name], text[end_of_name:at], text[at + 3:end_of_shape]
-    call = "emulator::launch({%s}, [&] { %s%s%s; })" % (shape, name, gap, text[arguments:end])
+    given = text[arguments + 1:end - 1]
+    call = "emulator::launch({%s}, [=](auto... a) { %s%s(a...); }%s)" % (shape, name, gap, given.strip() and ", " + given)
     return text[:begin] + call + text[end:]
 
 

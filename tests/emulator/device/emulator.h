@@ -10,6 +10,7 @@
 #include <vector_types.h>
 
 #include <functional>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -57,37 +58,42 @@ struct launch_shape {
     cudaStream_t stream = nullptr;
     bool cooperative = false;
 };
-/* Runs `kernel` in each thread, and returns when all have ended. */
-cudaError_t run(const launch_shape &shape, const std::function<void()> &kernel);
+/* Work of a stream: done at once, or later in the order of the stream (streams.h). It has copies of its arguments. */
+typedef std::function<void()> work;
+void enqueue(cudaStream_t stream, const work &work);
+/* Runs `kernel` in each thread. */
+cudaError_t run(const launch_shape &shape, const work &kernel);
 
-/* kernel<<<...>>>(arguments) becomes launch({...}, [&] { kernel(arguments); }). */
-template <typename F> void launch(const launch_shape &shape, F kernel)
+/* kernel<<<...>>>(arguments) becomes launch({...}, [=](auto... a) { kernel(a...); }, arguments). */
+template <typename F, typename... A>
+void launch(const launch_shape &shape, F kernel, const A &...arguments)
 {
-    run(shape, kernel);
+    run(shape, [=] { kernel(arguments...); });
 }
 
-/* Kernels are also launched by untyped pointers, with an array of pointers to the arguments. */
-typedef void (*kernel_call)(const void *kernel, void **arguments);
-void note_kernel(const void *kernel, kernel_call call);
+/* Kernels are also launched by untyped pointers, with an array of pointers to the arguments: they are bound to copies of these. */
+typedef work (*kernel_binder)(const void *kernel, void **arguments);
+void note_kernel(const void *kernel, kernel_binder bind);
 
 template <typename... A, size_t... K>
-void call_with(void (*kernel)(A...), void **arguments, std::index_sequence<K...>)
+work bind_with(void (*kernel)(A...), void **arguments, std::index_sequence<K...>)
 {
-    kernel(*(std::remove_cv_t<A> *)arguments[K]...);
+    const auto copies = std::make_tuple(*(std::remove_cv_t<A> *)arguments[K]...);
+    return [=] { std::apply(kernel, copies); };
 }
-template <typename... A> void call_kernel(void (*kernel)(A...), void **arguments)
+template <typename... A> work bind_kernel(void (*kernel)(A...), void **arguments)
 {
-    call_with(kernel, arguments, std::index_sequence_for<A...>());
+    return bind_with(kernel, arguments, std::index_sequence_for<A...>());
 }
-template <typename... A> void call_pointer(const void *kernel, void **arguments)
+template <typename... A> work bind_pointer(const void *kernel, void **arguments)
 {
-    call_kernel((void (*)(A...))kernel, arguments);
+    return bind_kernel((void (*)(A...))kernel, arguments);
 }
 
 /* (const void *)x becomes untyped(x). */
 template <typename... A> const void *untyped(void (*kernel)(A...))
 {
-    note_kernel((const void *)kernel, call_pointer<A...>);
+    note_kernel((const void *)kernel, bind_pointer<A...>);
     return (const void *)kernel;
 }
 template <typename T> const void *untyped(T *object)
@@ -130,7 +136,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
 {
     const emulator::launch_shape shape = {config->gridDim, config->blockDim,
                                           config->dynamicSmemBytes, config->stream, true};
-    return emulator::run(shape, [&] { kernel(arguments...); });
+    return emulator::run(shape, [=] { kernel(arguments...); });
 }
 template <typename... A>
 cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(A...), dim3 blocks, dim3 threads,

@@ -44,7 +44,7 @@ namespace emulator
 enum { SAVED_REGISTERS = 6 };
 
 struct block {
-    const std::function<void()> *kernel;
+    const work *kernel;
     emulator::grid *grid;
     unsigned count, alive, waiting, paused;
     vote kind;       /* of the barrier at which threads wait */
@@ -270,8 +270,7 @@ static void prepare_threads(workspace &w, block *b, const dim3 &size)
         std::shuffle(w.order.begin(), w.order.end(), w.random);
 }
 
-void run_block(const launch_shape &shape, uint3 index, const std::function<void()> &kernel,
-               grid *all)
+void run_block(const launch_shape &shape, uint3 index, const work &kernel, grid *all)
 {
     static thread_local workspace w;
     const unsigned count = shape.block.x * shape.block.y * shape.block.z;

@@ -1,4 +1,4 @@
-/* Devices, streams, events and errors. Work is complete when a call returns, so streams and events have no state. */
+/* Devices and errors. */
 #include "fibres.h"
 
 #include <cstdio>
@@ -80,55 +80,6 @@ cudaError_t cudaDeviceGetPCIBusId(char *id, int size, int device)
 cudaError_t cudaDriverGetVersion(int *version)
 {
     *version = CUDART_VERSION;
-    return cudaSuccess;
-}
-cudaError_t cudaDeviceSynchronize(void)
-{
-    return cudaSuccess;
-}
-
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned)
-{
-    *stream = (cudaStream_t)malloc(1);
-    return *stream ? cudaSuccess : fail(cudaErrorMemoryAllocation);
-}
-cudaError_t cudaStreamCreate(cudaStream_t *stream)
-{
-    return cudaStreamCreateWithFlags(stream, 0);
-}
-cudaError_t cudaStreamDestroy(cudaStream_t stream)
-{
-    free((void *)stream);
-    return cudaSuccess;
-}
-cudaError_t cudaStreamSynchronize(cudaStream_t)
-{
-    return cudaSuccess;
-}
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned)
-{
-    return cudaSuccess;
-}
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned)
-{
-    *event = (cudaEvent_t)malloc(1);
-    return *event ? cudaSuccess : fail(cudaErrorMemoryAllocation);
-}
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    free((void *)event);
-    return cudaSuccess;
-}
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t)
-{
-    return cudaSuccess;
-}
-cudaError_t cudaEventQuery(cudaEvent_t)
-{
-    return cudaSuccess;
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t)
-{
     return cudaSuccess;
 }
 

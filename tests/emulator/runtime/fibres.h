@@ -58,8 +58,7 @@ class grid
 };
 
 /* Runs one block. grid: NULL if the kernel is not cooperative. */
-void run_block(const launch_shape &shape, uint3 index, const std::function<void()> &kernel,
-               grid *all);
+void run_block(const launch_shape &shape, uint3 index, const work &kernel, grid *all);
 
 /* An environment variable that is a number. */
 long setting(const char *name, long usual);

@@ -1,4 +1,4 @@
-/* Launches of kernels. All of them run before the launch returns. */
+/* Launches of kernels. */
 #include "fibres.h"
 
 #include <atomic>
@@ -61,8 +61,7 @@ class crew
     pid_t process = 0;
 };
 
-static void run_cooperative(const launch_shape &shape, unsigned blocks,
-                            const std::function<void()> &kernel)
+static void run_cooperative(const launch_shape &shape, unsigned blocks, const work &kernel)
 {
     static crew *const all = new crew;
     static std::mutex one_kernel; /* the blocks of two kernels would wait for each other */
@@ -74,50 +73,56 @@ static void run_cooperative(const launch_shape &shape, unsigned blocks,
     });
 }
 
-cudaError_t run(const launch_shape &shape, const std::function<void()> &kernel)
+static void run_blocks(const launch_shape &shape, const work &kernel)
+{
+    for (unsigned z = 0; z < shape.grid.z; z++)
+        for (unsigned y = 0; y < shape.grid.y; y++)
+            for (unsigned x = 0; x < shape.grid.x; x++)
+                run_block(shape, {x, y, z}, kernel, nullptr);
+}
+
+cudaError_t run(const launch_shape &shape, const work &kernel)
 {
     const unsigned threads = shape.block.x * shape.block.y * shape.block.z;
     const dim3 blocks = shape.grid;
     if (threads == 0 || threads > MOST_THREADS || blocks.x == 0 || blocks.y == 0 || blocks.z == 0 ||
         shape.shared > MOST_SHARED)
         return fail(cudaErrorInvalidConfiguration);
-    if (shape.cooperative) {
-        run_cooperative(shape, blocks.x, kernel);
-        return cudaSuccess;
-    }
-    for (unsigned z = 0; z < blocks.z; z++)
-        for (unsigned y = 0; y < blocks.y; y++)
-            for (unsigned x = 0; x < blocks.x; x++)
-                run_block(shape, {x, y, z}, kernel, nullptr);
+    enqueue(shape.stream, [=] {
+        if (shape.cooperative)
+            run_cooperative(shape, blocks.x, kernel);
+        else
+            run_blocks(shape, kernel);
+    });
     return cudaSuccess;
 }
 
 /* ---- kernels by pointer ---- */
 
 static std::mutex noted_lock;
-static std::unordered_map<const void *, kernel_call> &noted()
+static std::unordered_map<const void *, kernel_binder> &noted()
 {
-    static auto *const map = new std::unordered_map<const void *, kernel_call>;
+    static auto *const map = new std::unordered_map<const void *, kernel_binder>;
     return *map;
 }
 
-void note_kernel(const void *kernel, kernel_call call)
+void note_kernel(const void *kernel, kernel_binder bind)
 {
     std::lock_guard<std::mutex> held(noted_lock);
-    noted()[kernel] = call;
+    noted()[kernel] = bind;
 }
 
 static cudaError_t run_pointer(const void *kernel, const launch_shape &shape, void **arguments)
 {
-    kernel_call call;
+    kernel_binder bind;
     {
         std::lock_guard<std::mutex> held(noted_lock);
         const auto found = noted().find(kernel);
         if (found == noted().end())
             return fail(cudaErrorInvalidDeviceFunction);
-        call = found->second;
+        bind = found->second;
     }
-    return run(shape, [&] { call(kernel, arguments); });
+    return run(shape, bind(kernel, arguments));
 }
 
 } // namespace emulator

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "errors.h"
+#include "streams.h"
 
 namespace emulator
 {
@@ -89,11 +90,10 @@ static cudaError_t take(void **memory, size_t bytes, memory_kind kind)
     return cudaSuccess;
 }
 
-static cudaError_t give_back(void *memory)
+/* Ends an allocation, which no longer counts; what it was. */
+static allocation forget(void *memory)
 {
     std::lock_guard<std::mutex> held(memory_lock);
-    if (!memory)
-        return cudaSuccess;
     const auto found = allocations().find((char *)memory);
     if (found == allocations().end()) {
         fprintf(stderr, "emulator: memory that was not allocated is freed\n");
@@ -103,12 +103,23 @@ static cudaError_t give_back(void *memory)
     allocations().erase(found);
     device_bytes -= a.kind == POOLED || a.kind == SHAREABLE ? a.bytes : 0;
     pool_bytes -= a.kind == POOLED ? a.bytes : 0;
+    return a;
+}
+
+static void release(void *memory, const allocation &a)
+{
     if (a.file >= 0)
         close(a.file);
     if (a.kind == SHAREABLE || a.kind == OPENED)
         munmap(memory, mapped_bytes(a.bytes));
     else
         free(memory);
+}
+
+static cudaError_t give_back(void *memory)
+{
+    if (memory)
+        release(memory, forget(memory));
     return cudaSuccess;
 }
 
@@ -120,6 +131,12 @@ static const allocation *allocation_of(const void *address)
         return nullptr;
     --next;
     return (const char *)address < next->first + next->second.bytes ? &next->second : nullptr;
+}
+
+static bool is_pageable(const void *address)
+{
+    std::lock_guard<std::mutex> held(memory_lock);
+    return !allocation_of(address);
 }
 
 } // namespace emulator
@@ -150,11 +167,15 @@ cudaError_t cudaHostAlloc(void **memory, size_t bytes, unsigned)
 }
 cudaError_t cudaFree(void *memory)
 {
+    finish_all();
     return give_back(memory);
 }
-cudaError_t cudaFreeAsync(void *memory, cudaStream_t)
+/* It counts as free at once, and is freed in the order of the stream. */
+cudaError_t cudaFreeAsync(void *memory, cudaStream_t stream)
 {
-    return give_back(memory);
+    if (memory)
+        enqueue(stream, [memory, a = forget(memory)] { release(memory, a); });
+    return cudaSuccess;
 }
 cudaError_t cudaFreeHost(void *memory)
 {
@@ -201,25 +222,29 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr attribute, vo
     return cudaSuccess;
 }
 
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind, cudaStream_t)
+/* A copy to or from memory that is not pinned is done when the call returns. */
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind,
+                            cudaStream_t stream)
 {
-    memmove(to, from, bytes);
+    enqueue(stream, [=] { memmove(to, from, bytes); });
+    if (is_pageable(to) || is_pageable(from))
+        finish(stream);
     return cudaSuccess;
 }
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind)
 {
+    finish_all();
     memmove(to, from, bytes);
+    return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream)
+{
+    enqueue(stream, [=] { memset(to, value, bytes); });
     return cudaSuccess;
 }
 cudaError_t cudaMemset(void *to, int value, size_t bytes)
 {
-    memset(to, value, bytes);
-    return cudaSuccess;
-}
-cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t)
-{
-    memset(to, value, bytes);
-    return cudaSuccess;
+    return cudaMemsetAsync(to, value, bytes, nullptr);
 }
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *address)

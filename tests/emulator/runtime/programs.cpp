@@ -10,10 +10,12 @@
 
 #include "errors.h"
 
-/* Such a kernel is a function of the array of pointers to its arguments. */
-static void call_compiled(const void *kernel, void **arguments)
+/* Such a kernel is a function that binds the kernel to its arguments. */
+static emulator::work bind_compiled(const void *kernel, void **arguments)
 {
-    ((void (*)(void **))kernel)(arguments);
+    emulator::work bound;
+    ((void (*)(void **, emulator::work *))kernel)(arguments, &bound);
+    return bound;
 }
 
 extern "C" {
@@ -52,7 +54,7 @@ cudaError_t cudaLibraryGetKernel(cudaKernel_t *kernel, cudaLibrary_t library, co
     void *found = dlsym((void *)library, name);
     if (!found)
         return emulator::fail(cudaErrorSymbolNotFound);
-    emulator::note_kernel(found, call_compiled);
+    emulator::note_kernel(found, bind_compiled);
     *kernel = (cudaKernel_t)found;
     return cudaSuccess;
 }

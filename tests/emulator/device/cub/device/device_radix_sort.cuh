@@ -70,29 +70,33 @@ struct DeviceRadixSort {
     template <typename K, typename V, typename N>
     static cudaError_t SortPairs(void *scratch, size_t &bytes, const K *key, K *sorted_key,
                                  const V *value, V *sorted_value, N count, int from = 0,
-                                 int to = 8 * sizeof(K), cudaStream_t = nullptr)
+                                 int to = 8 * sizeof(K), cudaStream_t stream = nullptr)
     {
         EMULATOR_SCRATCH(scratch, bytes)
-        sort(key, sorted_key, value, sorted_value, count, from, to, false);
+        emulator::enqueue(
+            stream, [=] { sort(key, sorted_key, value, sorted_value, count, from, to, false); });
         return cudaSuccess;
     }
     template <typename K, typename V, typename N>
     static cudaError_t SortPairsDescending(void *scratch, size_t &bytes, const K *key,
                                            K *sorted_key, const V *value, V *sorted_value, N count,
                                            int from = 0, int to = 8 * sizeof(K),
-                                           cudaStream_t = nullptr)
+                                           cudaStream_t stream = nullptr)
     {
         EMULATOR_SCRATCH(scratch, bytes)
-        sort(key, sorted_key, value, sorted_value, count, from, to, true);
+        emulator::enqueue(
+            stream, [=] { sort(key, sorted_key, value, sorted_value, count, from, to, true); });
         return cudaSuccess;
     }
     template <typename K, typename N>
     static cudaError_t SortKeys(void *scratch, size_t &bytes, DoubleBuffer<K> &keys, N count,
-                                int from = 0, int to = 8 * sizeof(K), cudaStream_t = nullptr)
+                                int from = 0, int to = 8 * sizeof(K), cudaStream_t stream = nullptr)
     {
         EMULATOR_SCRATCH(scratch, bytes)
-        sort(keys.Current(), keys.Alternate(), (const char *)nullptr, (char *)nullptr, count, from,
-             to, false);
+        K *const key = keys.Current(), *const sorted = keys.Alternate();
+        emulator::enqueue(stream, [=] {
+            sort(key, sorted, (const char *)nullptr, (char *)nullptr, count, from, to, false);
+        });
         keys.selector ^= 1;
         return cudaSuccess;
     }

@@ -20,12 +20,14 @@ namespace cub
 struct DeviceScan {
     template <typename FROM, typename TO, typename F, typename N>
     static cudaError_t InclusiveScan(void *scratch, size_t &bytes, FROM from, TO to, F combine,
-                                     N count, cudaStream_t = nullptr)
+                                     N count, cudaStream_t stream = nullptr)
     {
         EMULATOR_SCRATCH(scratch, bytes)
-        std::remove_reference_t<decltype(*to)> sum = 0;
-        for (size_t k = 0; k < (size_t)count; k++)
-            to[k] = sum = k ? combine(sum, from[k]) : from[k];
+        emulator::enqueue(stream, [=] {
+            std::remove_reference_t<decltype(*to)> sum = 0;
+            for (size_t k = 0; k < (size_t)count; k++)
+                to[k] = sum = k ? combine(sum, from[k]) : from[k];
+        });
         return cudaSuccess;
     }
     template <typename FROM, typename TO, typename N>
@@ -37,15 +39,17 @@ struct DeviceScan {
     }
     template <typename FROM, typename TO, typename N>
     static cudaError_t ExclusiveSum(void *scratch, size_t &bytes, FROM from, TO to, N count,
-                                    cudaStream_t = nullptr)
+                                    cudaStream_t stream = nullptr)
     {
         EMULATOR_SCRATCH(scratch, bytes)
-        std::remove_reference_t<decltype(*to)> sum = 0;
-        for (size_t k = 0; k < (size_t)count; k++) {
-            const auto x = from[k]; /* which may be to[k] */
-            to[k] = sum;
-            sum += x;
-        }
+        emulator::enqueue(stream, [=] {
+            std::remove_reference_t<decltype(*to)> sum = 0;
+            for (size_t k = 0; k < (size_t)count; k++) {
+                const auto x = from[k]; /* which may be to[k] */
+                to[k] = sum;
+                sum += x;
+            }
+        });
         return cudaSuccess;
     }
 };

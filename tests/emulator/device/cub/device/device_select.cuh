@@ -10,14 +10,16 @@ namespace cub
 struct DeviceSelect {
     template <typename FROM, typename TO, typename COUNT, typename N>
     static cudaError_t Unique(void *scratch, size_t &bytes, FROM from, TO to, COUNT selected,
-                              N count, cudaStream_t = nullptr)
+                              N count, cudaStream_t stream = nullptr)
     {
         EMULATOR_SCRATCH(scratch, bytes)
-        size_t kept = 0;
-        for (size_t k = 0; k < (size_t)count; k++)
-            if (k == 0 || from[k] != from[k - 1])
-                to[kept++] = from[k];
-        *selected = kept;
+        emulator::enqueue(stream, [=] {
+            size_t kept = 0;
+            for (size_t k = 0; k < (size_t)count; k++)
+                if (k == 0 || from[k] != from[k - 1])
+                    to[kept++] = from[k];
+            *selected = kept;
+        });
         return cudaSuccess;
     }
 };
