@@ -34,7 +34,7 @@ typedef struct {
     uint64_t messages[SL_PHASE_COUNT];
     uint64_t bytes[SL_PHASE_COUNT][SL_ENCODING_COUNT];
     uint64_t host_bytes[SL_PHASE_COUNT];       /* of these, passed through the memory of hosts */
-    uint64_t overlapped_bytes[SL_PHASE_COUNT]; /* of these, received while the rank multiplied */
+    uint64_t overlapped_bytes[SL_PHASE_COUNT]; /* of these, received while the rank computed */
     double seconds[SL_PHASE_COUNT];            /* spent waiting for messages and sums */
 } sl_traffic;
 

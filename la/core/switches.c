@@ -50,7 +50,8 @@ sl_status sl_switches_read(sl_switches *s, sl_context *ctx)
             !reads_number(&s->alpha, "alpha", at, length) &&
             !reads_number(&s->beta, "beta", at, length) &&
             !reads_number(&s->weight, "weight", at, length) &&
-            !reads_number(&s->delta, "delta", at, length))
+            !reads_number(&s->delta, "delta", at, length) &&
+            !reads_number(&s->pieces, "pieces", at, length))
             return sl_fail(ctx, SL_INVALID,
                            "SEMLA_TRAVERSAL: unknown word '%.*s'; semla(1) lists the words",
                            (int)length, at);

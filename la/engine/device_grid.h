@@ -106,6 +106,7 @@ typedef struct {
     const char *transport;                           /* static */
     uint64_t bytes[SL_GRID_PHASES][SL_GROUP_CODECS]; /* of sets of vertices, by encoding */
     uint64_t parent_bytes;                           /* of parents */
+    uint64_t overlapped_bytes; /* of the fold: received while the device pulled */
     uint64_t messages[SL_GRID_PHASES];
     double seconds[SL_GRID_PHASES]; /* in exchanges, including waiting */
     uint64_t counts_bytes, counts_messages;

@@ -40,11 +40,12 @@ typedef struct {
     double alpha, beta; /* thresholds of Kolganov's rule (2018, figure 3); 0: rule not selected */
     double delta;       /* factor on the width of delta-stepping's buckets; 1 by default */
     double weight;      /* factor on the expected cost of a pull; 1 by default */
+    double pieces;      /* of a pull by the devices of a grid; 0, the default: chosen by size */
 } sl_switches;
 
 /*
  * Parses SEMLA_TRAVERSAL: words separated by commas, and alpha=NUMBER, beta=NUMBER,
- * weight=NUMBER, delta=NUMBER with numbers above 0. SL_INVALID names the first unknown word.
+ * weight=NUMBER, delta=NUMBER, pieces=NUMBER with numbers above 0. SL_INVALID names the first unknown word.
  */
 SL_FOR_MODULE sl_status sl_switches_read(sl_switches *switches, sl_context *ctx);
 

@@ -1,5 +1,6 @@
 /* Searches by devices in two dimensions are compared with searches by one process, on every grid of
  * the ranks and with every transport that is available. Ranks may share a device. */
+#include "blocks.h"
 #include "device_group.h"
 
 static const search_case cases[] = {
@@ -47,18 +48,21 @@ static void try_case(const graph_pair *g, const search_case *q, const char *tran
         assert_string_equal(info.transport, transport);
 }
 
-/* All cases by all transports, the first case also over any_pair. */
+/* All cases by all transports, the first case also over any_pair, with pulls as a whole and in pieces. */
 static void try_graph(const graph_pair *g)
 {
+    static const char *const pieces[] = {"pieces=1", "pieces=2", "pieces=3", "pieces=100"};
     for (size_t t = 0; t < TRANSPORTS; t++) {
         if (!is_available(g, t))
             continue;
         for (size_t k = 0; k <= sizeof cases / sizeof *cases; k++) {
             search_case q = cases[k > 0 ? k - 1 : 0];
             q.semiring = k > 0 ? SL_ANY_SECONDI_INT64 : SL_ANY_PAIR_BOOL;
+            setenv("SEMLA_TRAVERSAL", pieces[(t + k) % (sizeof pieces / sizeof *pieces)], 1);
             try_case(g, &q, transports[t].name);
         }
     }
+    unsetenv("SEMLA_TRAVERSAL");
     unsetenv("SEMLA_DIST");
 }
 
@@ -176,6 +180,40 @@ static void test_traffic(void **unused)
     }
 }
 
+static uint64_t folded_bytes(const sl_traffic *t)
+{
+    uint64_t sum = 0;
+    for (unsigned k = 0; k < SL_ENCODING_COUNT; k++)
+        sum += t->bytes[SL_PHASE_FOLD][k];
+    return sum;
+}
+
+/* What is folded after a pull travels during the next piece of the pull, if there are pieces. */
+static void test_overlap(void **unused)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 11, .seed = 4};
+    static const char *const words[] = {"pieces=1", "pieces=2", "pieces=9"};
+    for (rows = cols = 0; next_grid(&rows, &cols);) {
+        graph_pair g;
+        open_graph_pair(&g, &model, false);
+        setenv("SEMLA_DIST", "2d", 1);
+        for (int k = 0; k < 3; k++) {
+            const sl_traffic *t = &sl_grid_of(g.ctx)->traffic;
+            setenv("SEMLA_TRAVERSAL", words[k], 1);
+            assert_ok(g.ctx, sl_grid_reset_traffic(g.ctx));
+            try_case(&g,
+                     &(search_case){
+                         .semiring = SL_ANY_SECONDI_INT64, .sources = 5, .direction = SL_PULL},
+                     NULL);
+            assert_int_equal(folded_bytes(t) > 0, cols > 1);
+            assert_int_equal(t->overlapped_bytes[SL_PHASE_FOLD], k > 0 ? folded_bytes(t) : 0);
+        }
+        unsetenv("SEMLA_TRAVERSAL");
+        unsetenv("SEMLA_DIST");
+        close_graph_pair(&g);
+    }
+}
+
 /* A search that devices can only do by products has no fallback; one that has to pull has, and it is
  * counted. */
 static void test_fallback(void **unused)
@@ -217,9 +255,9 @@ static void test_fallback(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),    cmocka_unit_test(test_models),
-        cmocka_unit_test(test_traffic),  cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_fallback),
+        cmocka_unit_test(test_edges),     cmocka_unit_test(test_models),
+        cmocka_unit_test(test_traffic),   cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_generated), cmocka_unit_test(test_fallback),
     };
     if (!start_with_gpu())
         return 0;

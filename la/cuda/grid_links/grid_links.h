@@ -102,15 +102,15 @@ typedef struct cuda_grid_links {
     char *staging;                        /* pinned host memory like the outbox, or NULL */
     char *landing;                        /* pinned host memory, landing_bytes, or NULL */
     uint64_t outbox_bytes, inbox_bytes, landing_bytes;
-    char **peer;                  /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
-    bool mapped;                  /* all of them are mapped, on every rank */
-    struct cuda_nccl *nccl;       /* of transport `nccl`, or NULL */
-    cudaStream_t moving;          /* of sl_cuda_grid_send; NULL: not made yet */
-    cudaEvent_t reached;          /* by one of both streams, for which the other one waits */
-    bool complete;                /* of the last swap: no rank of the line had failed */
-    unsigned exchanges;           /* begun by sl_cuda_grid_begin */
-    cuda_grid_head *head;         /* scratch: heads sent, then heads received */
-    sl_parcel *parcel;            /* scratch: parcels sent, then parcels received */
+    char **peer;            /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
+    bool mapped;            /* all of them are mapped, on every rank */
+    struct cuda_nccl *nccl; /* of transport `nccl`, or NULL */
+    cudaStream_t moving;    /* for messages beside other work; NULL: not made yet */
+    cudaEvent_t reached;    /* by one of both streams, for which the other one or the host waits */
+    bool complete;          /* of the last swap: no rank of the line had failed */
+    unsigned exchanges;     /* begun by sl_cuda_grid_begin */
+    cuda_grid_head *head;   /* scratch: heads sent, then heads received */
+    sl_parcel *parcel;      /* scratch: parcels sent, then parcels received */
     cuda_parcel *sent, *received; /* for the caller of an exchange: one for each process */
 } cuda_grid_links;
 
@@ -174,6 +174,17 @@ void sl_cuda_grid_links_close(const sl_device_grid *grid);
  */
 sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                             const cuda_parcel *sent, cuda_parcel *received, sl_status status);
+
+/*
+ * The same for messages that were complete in the stream when sl_cuda_grid_mark was last called: waits for the work
+ * queued before, moves the messages in a stream of their own while the stream does what was queued since, and makes
+ * the work queued from now on wait for them. The work queued before the mark must include what reads the messages of
+ * the exchange before.
+ */
+sl_status sl_cuda_grid_mark(cuda_grid_links *l, sl_context *ctx); /* not collective */
+sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                   const cuda_parcel *sent, cuda_parcel *received,
+                                   sl_status status);
 
 /*
  * For operations. Begins an exchange: *links has an outbox in which the caller may write `bytes` bytes

@@ -36,11 +36,10 @@ static bool swap_heads(cuda_grid_links *l, sl_grid_line line, const cuda_parcel 
     return all_could && swapped == SL_OK;
 }
 
-sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                const cuda_parcel *sent, cuda_parcel *received, sl_status status)
+/* Announces messages that are complete. */
+static sl_status announce(cuda_grid_links *l, sl_grid_line line, const cuda_parcel *sent,
+                          cuda_parcel *received, sl_status status)
 {
-    const sl_status waited = sl_cuda_wait(ctx, "messages of a grid");
-    status = status == SL_OK ? waited : status;
     if (sl_device_grid_members(l->grid, line) == 1) {
         received[0] = (cuda_parcel){.bytes = 0};
         l->complete = status == SL_OK;
@@ -48,6 +47,13 @@ sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_lin
         l->complete = swap_heads(l, line, sent, received, &status);
     }
     return status;
+}
+
+sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                const cuda_parcel *sent, cuda_parcel *received, sl_status status)
+{
+    const sl_status waited = sl_cuda_wait(ctx, "messages of a grid");
+    return announce(l, line, sent, received, status == SL_OK ? waited : status);
 }
 
 /* ---- data ----------------------------------------------------------------------------------------- */
@@ -63,23 +69,29 @@ static void count(const cuda_grid_links *l, sl_grid_line line, const cuda_parcel
     }
 }
 
+/* Delivers what was announced, in `stream`, unless a rank of the line has failed. */
+static sl_status deliver_if_complete(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                     const cuda_parcel *sent, cuda_parcel *received,
+                                     sl_status status, cudaStream_t stream)
+{
+    if (l->complete) {
+        const sl_status delivered = l->transport->deliver(l, ctx, line, sent, received, stream);
+        return status == SL_OK ? delivered : status;
+    }
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++)
+        received[m].bytes = 0;
+    return status;
+}
+
 sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                             const cuda_parcel *sent, cuda_parcel *received, sl_status status)
 {
-    const uint32_t members = sl_device_grid_members(l->grid, line);
-    if (members == 1) {
+    if (sl_device_grid_members(l->grid, line) == 1) {
         received[0] = (cuda_parcel){.bytes = 0};
         return status;
     }
     status = sl_cuda_grid_announce(l, ctx, line, sent, received, status);
-    if (l->complete) {
-        const sl_status delivered =
-            l->transport->deliver(l, ctx, line, sent, received, cuda_stream());
-        return status == SL_OK ? delivered : status;
-    }
-    for (uint32_t m = 0; m < members; m++)
-        received[m].bytes = 0;
-    return status;
+    return deliver_if_complete(l, ctx, line, sent, received, status, cuda_stream());
 }
 
 /* ---- exchanges of operations ------------------------------------------------------------------------ */
@@ -178,6 +190,22 @@ static sl_status follow(const cuda_grid_links *l, sl_context *ctx, cudaStream_t 
 {
     CUDA_TRY(sl_cuda_status(ctx, "cudaEventRecord", cudaEventRecord(l->reached, before)));
     return sl_cuda_status(ctx, "cudaStreamWaitEvent", cudaStreamWaitEvent(after, l->reached, 0));
+}
+
+sl_status sl_cuda_grid_mark(cuda_grid_links *l, sl_context *ctx)
+{
+    CUDA_TRY(make_stream(l, ctx));
+    return sl_cuda_status(ctx, "cudaEventRecord", cudaEventRecord(l->reached, cuda_stream()));
+}
+
+sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                   const cuda_parcel *sent, cuda_parcel *received, sl_status status)
+{
+    if (status == SL_OK)
+        status = sl_cuda_status(ctx, "messages of a grid", cudaEventSynchronize(l->reached));
+    status = announce(l, line, sent, received, status);
+    status = deliver_if_complete(l, ctx, line, sent, received, status, l->moving);
+    return l->complete && status == SL_OK ? follow(l, ctx, cuda_stream(), l->moving) : status;
 }
 
 static sl_status begin_transfer(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t)

@@ -90,12 +90,12 @@ static level_sums run_level(cuda_grid_run *r, uint64_t level, bool pulls)
     const cuda_grid_part *part = r->part;
     empty_counts(r);
     if (pulls) {
-        GRID_LAUNCH(r, "pull", sl_cuda_grid_bfs_pull(&r->s, cuda_processors(), cuda_stream()));
+        sl_cuda_grid_pull(r);
     } else {
         GRID_DO(r, sl_cuda_zero(r->call->ctx, r->s.found, part->targets / 8));
         GRID_LAUNCH(r, "push", sl_cuda_grid_bfs_push(&r->s, cuda_processors(), cuda_stream()));
+        sl_cuda_grid_fold(r);
     }
-    sl_cuda_grid_fold(r);
     GRID_LAUNCH(r, "settle",
                 sl_cuda_grid_bfs_settle(&r->s, (uint32_t)level, cuda_processors(), cuda_stream()));
     return sum_counts(r, pulls);

@@ -123,45 +123,41 @@ __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     pull<uint64_t, SLOTTED>(s, &block, frontier, found, counts);
 }
 
-cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count,
+                                  unsigned multiprocessors, cudaStream_t stream)
 {
+    const uint64_t target = (uint64_t)first * s->stride, word = (uint64_t)first * s->words;
     bfs_params p = {};
-    p.graph.n = p.graph.old_n = s->cols * s->stride;
-    p.graph.start = p.graph.in_start = s->in_start;
+    p.graph.n = p.graph.old_n = count * s->stride;
+    p.graph.start = p.graph.in_start = s->in_start + target;
     p.graph.index = p.graph.in_index = s->in_index;
     p.graph.wide = true;
     p.graph.host_begin = UINT64_MAX;
-    p.graph.word_degree = s->word_degree;
-    for (int k = 0; k < ELL_SLOTS; k++)
-        p.graph.slot[k] = s->slot[k];
+    p.graph.word_degree = s->word_degree + word;
+    for (int k = 0; k < ELL_SLOTS && s->slot[0]; k++)
+        p.graph.slot[k] = s->slot[k] + target;
     /* Every target that is not visited has an in-edge, and slots without one are marked. */
     for (int k = 0; k <= ELL_SLOTS; k++)
         p.graph.slot_count[k] = p.graph.n;
     p.options.hub_words = s->hub_words;
-    p.work.words = s->cols * s->words;
-    p.work.visited = s->visited;
-    p.work.prev_visited = s->previous;
-    p.work.parent = s->parent;
+    p.work.words = count * s->words;
+    p.work.visited = s->visited + word;
+    p.work.prev_visited = s->previous + word;
+    p.work.parent = s->parent ? s->parent + target : NULL;
     const auto kernel = s->slot[0] ? pull_targets<true> : pull_targets<false>;
     kernel<<<multiprocessors * BFS_BLOCKS_PER_SM, BFS_THREADS, 0, stream>>>(
-        p, s->frontier, s->found, &s->counts->pull);
+        p, s->frontier, s->found + word, &s->counts->pull);
     return cudaGetLastError();
 }
 
 /* ---- fold -------------------------------------------------------------------------------------- */
 
-/* Counts the bits of the words of block blockIdx.y. */
-__device__ static void add_slice(unsigned long long *counts, count_t bits)
+/* Counts the bits of block `slice` + blockIdx.y. FOUND: of `found`, which becomes visited; else of
+ * `arrived`. */
+template <bool FOUND> __global__ static void count_slices(grid_bfs s, uint32_t slice)
 {
-    const count_t sum = warp_sum(bits);
-    if (threadIdx.x % 32 == 0 && sum)
-        atomicAdd(counts + blockIdx.y, sum);
-}
-
-/* FOUND: counts `found`, which becomes visited; else counts `arrived`. */
-template <bool FOUND> __global__ static void count_slices(grid_bfs s)
-{
-    const uint64_t first = (uint64_t)blockIdx.y * s.words;
+    slice += blockIdx.y;
+    const uint64_t first = (uint64_t)slice * s.words;
     const uint32_t *set = FOUND ? s.found : s.arrived;
     count_t bits = 0;
     for (uint64_t w = first_thread(); w < s.words; w += all_threads()) {
@@ -170,27 +166,29 @@ template <bool FOUND> __global__ static void count_slices(grid_bfs s)
         if (FOUND && word)
             s.visited[first + w] |= word;
     }
-    add_slice(s.slice_counts, bits);
+    const count_t sum = warp_sum(bits);
+    if (threadIdx.x % 32 == 0 && sum)
+        atomicAdd(s.slice_counts + slice, sum);
 }
 
-/* Blocks for the words of one slice. */
-static dim3 slices(const grid_bfs *s, unsigned multiprocessors)
+/* Blocks for the words of `count` slices. */
+static dim3 slices(const grid_bfs *s, uint32_t count, unsigned multiprocessors)
 {
-    const unsigned blocks = grid_on(multiprocessors, s->words), each = blocks / s->cols;
-    return dim3(each ? each : 1, s->cols);
+    const unsigned blocks = grid_on(multiprocessors, s->words), each = blocks / count;
+    return dim3(each ? each : 1, count);
 }
 
-cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, unsigned multiprocessors,
-                                        cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count,
+                                        unsigned multiprocessors, cudaStream_t stream)
 {
-    count_slices<true><<<slices(s, multiprocessors), CUDA_THREADS, 0, stream>>>(*s);
+    count_slices<true><<<slices(s, count, multiprocessors), CUDA_THREADS, 0, stream>>>(*s, first);
     return cudaGetLastError();
 }
 
 cudaError_t sl_cuda_grid_bfs_count_arrived(const grid_bfs *s, unsigned multiprocessors,
                                            cudaStream_t stream)
 {
-    count_slices<false><<<slices(s, multiprocessors), CUDA_THREADS, 0, stream>>>(*s);
+    count_slices<false><<<slices(s, s->cols, multiprocessors), CUDA_THREADS, 0, stream>>>(*s, 0);
     return cudaGetLastError();
 }
 

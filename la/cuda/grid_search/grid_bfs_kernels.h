@@ -69,11 +69,12 @@ cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, unsigned multiprocessors,
                                     cudaStream_t stream);
 /* A push: lists the frontier, and follows its out-edges. `found` must be zero. */
 cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream);
-/* A pull of all targets that are not visited. */
-cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream);
-/* visited |= found; slice_counts: the bits of each block of `found`, added. */
-cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, unsigned multiprocessors,
-                                        cudaStream_t stream);
+/* A pull of the targets of `count` blocks from block `first` on that are not visited. */
+cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count,
+                                  unsigned multiprocessors, cudaStream_t stream);
+/* Of these blocks: visited |= found; slice_counts: the bits of each block of `found`, added. */
+cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count,
+                                        unsigned multiprocessors, cudaStream_t stream);
 /* slice_counts: the bits of each of `cols` blocks of `arrived`, added. */
 cudaError_t sl_cuda_grid_bfs_count_arrived(const grid_bfs *s, unsigned multiprocessors,
                                            cudaStream_t stream);

@@ -1,6 +1,7 @@
 /* Preparation of a two-dimensional search: vectors on the device, arrays, costs. */
 #include "generator.h"
 #include "grid_bfs_run.h"
+#include "grid_tuning.h"
 #include "group_search.h"
 #include "launch.h"
 #include "multi_gpu_tuning.h"
@@ -68,6 +69,14 @@ static void set_policy(cuda_grid_run *r, const cuda_switches *on)
     r->policy.bit *= columns;
 }
 
+/* The pieces of a pull; `asked`: by SEMLA_TRAVERSAL, or 0. */
+static uint32_t pieces_of(const cuda_grid_part *part, double asked)
+{
+    const double by_size = (double)part->targets / GRID_PIECE_IDS + 1;
+    const double most = asked > 0 ? asked : by_size < GRID_MOST_PIECES ? by_size : GRID_MOST_PIECES;
+    return most < 1 ? 1 : most < part->grid->cols ? (uint32_t)most : part->grid->cols;
+}
+
 static void set_vectors(cuda_grid_run *r)
 {
     const sl_traversal *t = r->call->traversal;
@@ -107,6 +116,7 @@ sl_status sl_cuda_grid_prepare(cuda_grid_run *r)
     r->s.hub_words = on.hubs ? sl_cuda_bfs_hub_words(r->part->sources / 32) : 0;
     for (int k = 0; k < ELL_SLOTS && on.ell; k++)
         r->s.slot[k] = r->part->slot[k];
+    r->pieces = pieces_of(r->part, on.pieces);
     r->boxes = sl_cuda_grid_boxes(r->part);
     CUDA_TRY(allocate(r));
     if (!r->call->semiring->result_is_index)

@@ -17,6 +17,7 @@ typedef struct {
     sl_direction_policy policy;
     cuda_parcel *sent, *received; /* of a swap; part->parcels */
     sl_device_grid_report *report;
+    uint32_t pieces;      /* of a pull (grid_pull.c) */
     uint64_t own_new;     /* vertices of the new frontier that this process owns, */
     uint64_t own_settled; /* and those visited before the search */
     sl_status status; /* this rank's first failure; it goes on with the exchanges until all know */
@@ -50,17 +51,35 @@ void sl_cuda_grid_share(cuda_grid_run *r, const uint32_t *own, uint64_t count);
 void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared);
 /* The vertices found, to their owners: `arrived`. */
 void sl_cuda_grid_fold(cuda_grid_run *r);
+/* A pull and its fold (grid_pull.c). */
+void sl_cuda_grid_pull(cuda_grid_run *r);
 /* The parents of own vertices that other columns reached (grid_fetch_parents.c). */
 void sl_cuda_grid_fetch_parents(cuda_grid_run *r);
 
-/* ---- steps of these exchanges (grid_messages.c) ---- */
+/* ---- steps of these exchanges (grid_messages.c) ----
+ *
+ * The blocks of the row, and their owners, are numbered by their distance from this process's column: `many` of
+ * them from `first` on. Block 0 is the own one. */
+
+/* These blocks as one range of columns or two; how many ranges. */
+typedef struct {
+    uint32_t first, count;
+} cuda_block_range;
+unsigned sl_cuda_grid_ranges(const cuda_grid_run *r, uint32_t first, uint32_t many,
+                             cuda_block_range ranges[2]);
 
 /* Empties the first blocks of `arrived`. */
 void sl_cuda_grid_empty_arrived(cuda_grid_run *r, uint32_t blocks);
-/* Encodes r->sent, a set for each member of the row, from blocks of which slice_counts has the counts.
+/* Encodes r->sent, a set for each of these members of the row, from blocks of which slice_counts has the counts.
  * listed: the receiver lists the ids; else, where every set is sent as a bitmap, the counts are not
  * read. */
-void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, bool listed);
+void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, uint32_t first,
+                                uint32_t many, bool listed);
+/* A fold in several exchanges: empties `arrived` and slice_counts; then, for some blocks at a time, encodes what was
+ * found in them, and, after sl_cuda_grid_mark, swaps that and adds it to `arrived`. */
+void sl_cuda_grid_begin_fold(cuda_grid_run *r);
+void sl_cuda_grid_pack_found(cuda_grid_run *r, uint32_t first, uint32_t many);
+void sl_cuda_grid_fold_marked(cuda_grid_run *r);
 /* Swaps r->sent and r->received along a line, and counts what arrives. */
 void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values);
 

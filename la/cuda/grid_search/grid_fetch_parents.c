@@ -73,7 +73,7 @@ void sl_cuda_grid_fetch_parents(cuda_grid_run *r)
     GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s, cuda_processors(), cuda_stream()));
     GRID_LAUNCH(r, "count_arrived",
                 sl_cuda_grid_bfs_count_arrived(&r->s, cuda_processors(), cuda_stream()));
-    sl_cuda_grid_encode_slices(r, r->s.arrived, true);
+    sl_cuda_grid_encode_slices(r, r->s.arrived, 1, grid->cols - 1, true);
     memcpy(asked, r->sent, grid->cols * sizeof *asked);
     sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_PARENTS, false);
     answer(r);

@@ -64,13 +64,11 @@ static void decode(cuda_grid_run *r, uint32_t *bits, const cuda_parcel *p)
         GRID_DO(r, sl_cuda_decode(&r->part->codec, r->call->ctx, &target, p->data, &p->message));
 }
 
-/* Swaps along a line, and counts what arrives. */
-void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values)
+/* Counts what has arrived along a line, in an exchange since `began`. */
+static void count(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values,
+                  double began)
 {
-    const double began = sl_seconds();
     const uint32_t members = sl_device_grid_members(r->part->grid, line);
-    r->status =
-        sl_cuda_grid_swap(r->part->links, r->call->ctx, line, r->sent, r->received, r->status);
     for (uint32_t m = 0; m < members; m++) {
         const cuda_parcel *p = &r->received[m];
         r->report->messages[phase] += p->bytes > 0;
@@ -82,6 +80,14 @@ void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase p
     r->report->counts_messages += members - 1;
     r->report->counts_bytes += (members - 1) * sizeof(cuda_grid_head);
     r->report->seconds[phase] += sl_seconds() - began;
+}
+
+void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values)
+{
+    const double began = sl_seconds();
+    r->status =
+        sl_cuda_grid_swap(r->part->links, r->call->ctx, line, r->sent, r->received, r->status);
+    count(r, line, phase, values, began);
 }
 
 /* Adds the messages received to bitmaps of one block each: that of member m to `to` + m words. */
@@ -149,31 +155,58 @@ static void read_slice_counts(cuda_grid_run *r, bool exactly)
     GRID_DO(r, sl_cuda_wait(r->call->ctx, "counts of a level"));
 }
 
-/* Encodes a set for each member of the row, of `bits`. */
-void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, bool listed)
+void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, uint32_t first,
+                                uint32_t many, bool listed)
 {
     const sl_device_grid *grid = r->part->grid;
     read_slice_counts(r, listed || !sends_bitmaps(r));
     for (uint32_t m = 0; m < grid->cols; m++) {
+        const uint32_t distance = (m + grid->cols - grid->j) % grid->cols;
         r->sent[m] = (cuda_parcel){.bytes = 0};
-        if (m != grid->j && r->status == SL_OK)
+        if (distance >= first && distance - first < many && r->status == SL_OK)
             r->sent[m] =
                 encode(r, r->boxes.fold + m * r->boxes.slot, bits + (uint64_t)m * r->part->words,
                        r->part->counts->slice[m], listed);
     }
 }
 
+/* ---- fold ----------------------------------------------------------------------------------------- */
+
+void sl_cuda_grid_begin_fold(cuda_grid_run *r)
+{
+    GRID_DO(r, sl_cuda_zero(r->call->ctx, r->s.slice_counts,
+                            r->part->grid->cols * sizeof *r->s.slice_counts));
+    sl_cuda_grid_empty_arrived(r, r->part->grid->cols);
+}
+
+void sl_cuda_grid_pack_found(cuda_grid_run *r, uint32_t first, uint32_t many)
+{
+    cuda_block_range ranges[2];
+    for (unsigned k = 0, count = sl_cuda_grid_ranges(r, first, many, ranges); k < count; k++)
+        GRID_LAUNCH(r, "take_found",
+                    sl_cuda_grid_bfs_take_found(&r->s, ranges[k].first, ranges[k].count,
+                                                cuda_processors(), cuda_stream()));
+    sl_cuda_grid_encode_slices(r, r->s.found, first, many, false);
+}
+
+void sl_cuda_grid_fold_marked(cuda_grid_run *r)
+{
+    const double began = sl_seconds();
+    r->status = sl_cuda_grid_swap_marked(r->part->links, r->call->ctx, SL_ALONG_ROW, r->sent,
+                                         r->received, r->status);
+    count(r, SL_ALONG_ROW, SL_GRID_FOLD, false, began);
+    for (uint32_t m = 0; m < r->part->grid->cols; m++)
+        r->report->overlapped_bytes += r->received[m].bytes;
+    merge(r, SL_ALONG_ROW, r->s.arrived);
+}
+
 void sl_cuda_grid_fold(cuda_grid_run *r)
 {
-    const sl_device_grid *grid = r->part->grid;
-    if (grid->cols == 1)
+    const uint32_t others = r->part->grid->cols - 1;
+    if (others == 0)
         return;
-    GRID_DO(r,
-            sl_cuda_zero(r->call->ctx, r->s.slice_counts, grid->cols * sizeof *r->s.slice_counts));
-    GRID_LAUNCH(r, "take_found",
-                sl_cuda_grid_bfs_take_found(&r->s, cuda_processors(), cuda_stream()));
-    sl_cuda_grid_encode_slices(r, r->s.found, false);
+    sl_cuda_grid_begin_fold(r);
+    sl_cuda_grid_pack_found(r, 1, others);
     sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_FOLD, false);
-    sl_cuda_grid_empty_arrived(r, grid->cols);
     merge(r, SL_ALONG_ROW, r->s.arrived);
 }

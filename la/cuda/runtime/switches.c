@@ -18,6 +18,7 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
                           .small_frontier = !sl_switched(off, SL_SWITCH_NOSMALLFRONTIER),
                           .delta_stepping = !sl_switched(off, SL_SWITCH_NODELTA),
                           .delta = read.delta,
+                          .pieces = read.pieces,
                           .tiles = !sl_switched(off, SL_SWITCH_NOTILES),
                           .all_tiles = sl_switched(off, SL_SWITCH_TILES),
                           .pinned = sl_switched(off, SL_SWITCH_PINNED),
