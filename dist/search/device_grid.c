@@ -223,8 +223,9 @@ bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)
 
 /* Fills the arrays of `blocks`, which are one allocation: row_begin is its beginning. */
 static sl_status describe_blocks(sl_device_grid_blocks *blocks, uint64_t **memory, sl_grid *grid,
-                                 uint64_t vertices)
+                                 const sl_matrix *A)
 {
+    const uint64_t vertices = A->object.nrows;
     const sl_distribution p = sl_grid_distribution(grid, vertices);
     const sl_local_blocks rows = sl_grid_rows(grid, vertices),
                           cols = sl_grid_columns(grid, vertices);
@@ -242,17 +243,19 @@ static sl_status describe_blocks(sl_device_grid_blocks *blocks, uint64_t **memor
     *blocks = (sl_device_grid_blocks){.length = sl_distribution_length(&p, 0),
                                       .row_begin = all,
                                       .col_begin = all + R + 1,
-                                      .first_vertex = all + R + 1 + C + 1};
+                                      .first_vertex = all + R + 1 + C + 1,
+                                      .symmetric = A->symmetry == SL_SYMMETRIC};
     return SL_OK;
 }
 
-sl_status sl_grid_prepare_part(void **part, sl_grid *grid, const sl_object *A)
+sl_status sl_grid_prepare_part(void **part, sl_grid *grid, const sl_matrix *A)
 {
     sl_device_grid_blocks blocks;
     uint64_t *memory = NULL;
-    sl_status status = sl_grid_agree(grid, describe_blocks(&blocks, &memory, grid, A->nrows));
+    sl_status status = sl_grid_agree(grid, describe_blocks(&blocks, &memory, grid, A));
     if (status == SL_OK)
-        status = grid->grid_search->make_part(part, sl_grid_block(A), &grid->device_grid, &blocks);
+        status = grid->grid_search->make_part(part, sl_grid_block(&A->object), &grid->device_grid,
+                                              &blocks);
     sl_free(memory);
     return status;
 }

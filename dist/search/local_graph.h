@@ -13,6 +13,9 @@
  * ids are small, too. The sources of a target are then ordered by new_id, then block, so that a
  * pull tests the hubs of all ranks first. Searches for the least or the greatest parent need
  * sources that ascend; for these new_ids follow the order of the vertices.
+ *
+ * Dead ends. A vertex with one edge in an undirected graph leads only to the vertex from which it is reached. In degree
+ * order the greatest new_ids are those of dead ends, which take no part in frontiers after the first.
  */
 #ifndef SEMLA_DIST_LOCAL_GRAPH_H
 #define SEMLA_DIST_LOCAL_GRAPH_H
@@ -23,12 +26,13 @@
 typedef struct {
     sl_distribution distribution;
     uint32_t i, j;
-    bool degree_order;        /* order of the new_ids: by falling in-degree, or ascending */
-    uint64_t stride, words;   /* of a block: ids, and words of a bitmap */
-    uint64_t sources;         /* R stride */
-    uint64_t targets;         /* C stride */
-    uint64_t begin, own;      /* this rank's vertices: the first, and their number */
-    uint64_t own_with_edges;  /* own vertices with edges; their new_ids are below this */
+    bool degree_order;       /* order of the new_ids: by falling in-degree, or ascending */
+    uint64_t stride, words;  /* of a block: ids, and words of a bitmap */
+    uint64_t sources;        /* R stride */
+    uint64_t targets;        /* C stride */
+    uint64_t begin, own;     /* this rank's vertices: the first, and their number */
+    uint64_t own_with_edges; /* own vertices with edges; their new_ids are below this */
+    uint64_t expanded; /* new_ids from here on are of dead ends, on every rank; a multiple of 64 */
     uint64_t block_length;    /* greatest number of vertices of a block, rounded up to 64 */
     uint64_t vertices;        /* vertices with edges in the whole graph */
     uint64_t edges;           /* edges of the whole graph */
@@ -48,11 +52,11 @@ typedef struct {
 
 /*
  * Builds the graph of a rank from its block of a matrix, whose rows and columns are local indices
- * (sl_local_row_blocks, sl_local_column_blocks); the columns of a row ascend. Collective; the ranks
- * agree. Errors: SL_NO_MEMORY, SL_UNSUPPORTED (more than 2^32 ids), SL_ENGINE_FAULT.
+ * (sl_local_row_blocks, sl_local_column_blocks); the columns of a row ascend. `symmetric`: the whole matrix is, and this
+ * is the same on every rank. Collective; the ranks agree. Errors: SL_NO_MEMORY, SL_UNSUPPORTED (more than 2^32 ids), SL_ENGINE_FAULT.
  */
 sl_status sl_local_graph_make(sl_local_graph *graph, sl_grid *grid, uint64_t vertices,
-                              const sl_csr *rows, bool degree_order);
+                              const sl_csr *rows, bool symmetric, bool degree_order);
 void sl_local_graph_free(sl_local_graph *graph);
 
 /* Builds in_start and in_index, if they are missing. Not collective. SL_NO_MEMORY. */

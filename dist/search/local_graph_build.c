@@ -151,7 +151,7 @@ static sl_status share(sl_local_graph *b, sl_grid *grid, uint64_t *scratch)
 /* ---- creation ----------------------------------------------------------------------------- */
 
 sl_status sl_local_graph_make(sl_local_graph *b, sl_grid *grid, uint64_t vertices,
-                              const sl_csr *rows, bool degree_order)
+                              const sl_csr *rows, bool symmetric, bool degree_order)
 {
     *b = (sl_local_graph){.distribution = sl_grid_distribution(grid, vertices),
                           .i = (uint32_t)grid->i,
@@ -171,7 +171,7 @@ sl_status sl_local_graph_make(sl_local_graph *b, sl_grid *grid, uint64_t vertice
                        "closure: blocks of %" PRIu64 " vertices do not fit 32-bit ids; use more "
                        "ranks",
                        b->block_length);
-    sl_status status = sl_new_ids_make(&ids, b, grid, rows);
+    sl_status status = sl_new_ids_make(&ids, b, grid, rows, symmetric);
     if (status == SL_OK)
         status = sl_grid_agree(grid, fill(b, grid, rows, &ids));
     if (status == SL_OK)

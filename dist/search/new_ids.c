@@ -113,17 +113,28 @@ static uint64_t assign_new_ids(uint32_t *new_id, const sl_new_ids *p, const sl_l
 
 /* ---- exchanges between the ranks --------------------------------------------------------- */
 
-/* Computes the sizes that follow from the number of new_ids of each block. */
-static sl_status count_new_ids(sl_local_graph *b, sl_grid *grid)
+/* The number of own new_ids that precede those of dead ends. `offset`: those of the new_ids in their block. */
+static uint64_t count_expanded(const sl_new_ids *p, const sl_local_graph *b, const uint32_t *offset,
+                               bool symmetric)
 {
-    uint64_t most = b->own_with_edges;
+    uint64_t count = b->own_with_edges;
+    while (symmetric && b->degree_order && count > 0 && p->in[offset[count - 1]] <= 1)
+        count--;
+    return count;
+}
+
+/* Computes the sizes that follow from the number of new_ids of each block, and of those that are expanded. */
+static sl_status count_new_ids(sl_local_graph *b, sl_grid *grid, uint64_t own_expanded)
+{
+    uint64_t most[] = {b->own_with_edges, own_expanded};
     SL_TRY(sl_grid_check(
         grid, "MPI_Allreduce",
         MPI_Allreduce(&b->own_with_edges, &b->vertices, 1, MPI_UINT64_T, MPI_SUM, grid->all)));
     SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
-                         MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, grid->all)));
-    b->words = most ? (most + 63) / 64 : 1;
+                         MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_UINT64_T, MPI_MAX, grid->all)));
+    b->words = most[0] ? (most[0] + 63) / 64 : 1;
     b->stride = 64 * b->words;
+    b->expanded = most[1] ? (most[1] + 63) / 64 * 64 : 64;
     b->sources = b->distribution.rows * b->stride;
     b->targets = b->distribution.cols * b->stride;
     return SL_OK;
@@ -138,19 +149,22 @@ static sl_status gather_new_ids(uint32_t *all, const sl_local_graph *b, sl_grid 
                                        (int)b->block_length, MPI_UINT32_T, comm));
 }
 
-static sl_status choose(sl_new_ids *p, sl_local_graph *b, sl_grid *grid, const sl_csr *rows)
+static sl_status choose(sl_new_ids *p, sl_local_graph *b, sl_grid *grid, const sl_csr *rows,
+                        bool symmetric)
 {
     uint32_t *source = p->sources + b->i * b->block_length,
              *target = p->targets + b->j * b->block_length;
     SL_TRY(sum_degrees(p, b, grid, rows));
     b->own_with_edges = assign_new_ids(source, p, b, (uint32_t *)p->scratch);
+    const uint64_t expanded = count_expanded(p, b, (const uint32_t *)p->scratch, symmetric);
     memcpy(target, source, b->block_length * sizeof *target);
     SL_TRY(gather_new_ids(p->sources, b, grid, grid->column));
     SL_TRY(gather_new_ids(p->targets, b, grid, grid->row));
-    return count_new_ids(b, grid);
+    return count_new_ids(b, grid, expanded);
 }
 
-sl_status sl_new_ids_make(sl_new_ids *p, sl_local_graph *b, sl_grid *grid, const sl_csr *rows)
+sl_status sl_new_ids_make(sl_new_ids *p, sl_local_graph *b, sl_grid *grid, const sl_csr *rows,
+                          bool symmetric)
 {
     const uint32_t R = b->distribution.rows, C = b->distribution.cols;
     p->scratch = sl_malloc((R > C ? R : C) * b->block_length * sizeof *p->scratch);
@@ -161,7 +175,7 @@ sl_status sl_new_ids_make(sl_new_ids *p, sl_local_graph *b, sl_grid *grid, const
     const bool enough = p->scratch && p->sources && p->targets && p->out && p->in;
     sl_status status = sl_grid_agree(
         grid, enough ? SL_OK : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory"));
-    return status == SL_OK ? sl_grid_agree(grid, choose(p, b, grid, rows)) : status;
+    return status == SL_OK ? sl_grid_agree(grid, choose(p, b, grid, rows, symmetric)) : status;
 }
 
 void sl_new_ids_free(sl_new_ids *p)

@@ -45,12 +45,12 @@ static inline uint64_t sl_cursor_seek(sl_cursor *c, uint64_t column, uint64_t bl
 }
 
 /*
- * Assigns the new_ids and sets in b: own_with_edges, vertices, words, stride, sources, targets. b
+ * Assigns the new_ids and sets in b: own_with_edges, expanded, vertices, words, stride, sources, targets. b
  * must have its distribution, i, j, block_length and degree_order. Collective; the ranks agree.
  * SL_NO_MEMORY, SL_ENGINE_FAULT.
  */
-sl_status sl_new_ids_make(sl_new_ids *new_ids, sl_local_graph *b, sl_grid *grid,
-                          const sl_csr *rows);
+sl_status sl_new_ids_make(sl_new_ids *new_ids, sl_local_graph *b, sl_grid *grid, const sl_csr *rows,
+                          bool symmetric);
 void sl_new_ids_free(sl_new_ids *new_ids);
 
 #endif

@@ -74,7 +74,8 @@ static sl_status make_local_graph(sl_local_graph **out, sl_matrix *A, sl_grid *g
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
     status = sl_grid_agree(grid, status);
     if (status == SL_OK)
-        status = sl_local_graph_make(graph, grid, A->object.nrows, &rows, degree_order);
+        status = sl_local_graph_make(graph, grid, A->object.nrows, &rows,
+                                     A->symmetry == SL_SYMMETRIC, degree_order);
     if (status == SL_OK)
         *out = graph;
     else
@@ -101,7 +102,7 @@ sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_k
     *part = *slot;
     if (*part)
         return SL_OK;
-    SL_TRY(kind == SL_BY_GRID ? sl_grid_prepare_part(part, grid, &A->object)
+    SL_TRY(kind == SL_BY_GRID ? sl_grid_prepare_part(part, grid, A)
                               : sl_grid_group_prepare(part, grid, &A->object));
     const sl_status status = sl_warm_up_part(*part, A, grid, kind);
     if (status == SL_OK) {

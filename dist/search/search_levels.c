@@ -62,6 +62,23 @@ static void write_frontier(search *s)
             write_vertex(s, 64 * w + (uint64_t)__builtin_ctzll(left));
 }
 
+/* Removes dead ends from the frontier (local_graph.h): no edge leads from them to vertices that were not visited, and
+ * no other rank of the row has edges into them, so that it need not know that they are visited. */
+static void drop_dead_ends(search *s)
+{
+    const uint64_t limit = s->g->expanded;
+    uint64_t count = 0;
+    for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
+        if (s->frontier[k] < limit)
+            s->frontier[count++] = s->frontier[k];
+    if (s->frontier_bits) {
+        memset(s->frontier_storage + limit / 64, 0, (s->g->words - limit / 64) * sizeof(uint64_t));
+        count = sl_bits_count(s->frontier_storage, limit / 64);
+    }
+    s->frontier_count = count;
+    s->frontier_limit = s->expand.options.limit = s->share.options.limit = limit;
+}
+
 /* ---- levels --------------------------------------------------------------------------- */
 
 void search_begin_expand(search *s)
@@ -120,6 +137,7 @@ static void one_step(search *s)
     count_frontier(s);
     sl_sum sum = begin_sum(s);
     write_frontier(s);
+    drop_dead_ends(s);
     search_note(s, sl_sum_end(&sum));
     subtract(&s->plan.unvisited, s->counts[COUNT_FRONTIER]);
     subtract(&s->plan.unvisited_edges, s->counts[COUNT_EDGES]);

@@ -153,6 +153,7 @@ static void begin_local(search *s, uint64_t *count)
     }
     for (uint64_t w = 0; w < g->words; w++)
         visited[w] = s->initial_visited[w] | g->unreachable[w];
+    s->frontier_limit = g->stride;
     s->frontier_bits = s->frontier_storage;
     s->frontier_count = sl_bits_count(s->frontier_storage, g->words);
     count[START_FRONTIER] = sl_bits_count(task->frontier, sl_bits_words(g->own));

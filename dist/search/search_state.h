@@ -55,7 +55,8 @@ typedef struct {
     const uint64_t *frontier_bits; /* or as a bitmap, if not NULL */
     uint64_t *frontier_storage;    /* memory of that bitmap */
     uint64_t frontier_count;
-    bool frontier_sorted; /* the list ascends */
+    uint64_t frontier_limit; /* its ids are below this, on every rank */
+    bool frontier_sorted;    /* the list ascends */
 
     sl_plan plan;
     uint64_t counts[COUNTS];
@@ -86,7 +87,7 @@ void search_translate_sources(const search *s, uint32_t m, const sl_ids *ids);
 /* The frontier as a set of ids of this rank's block. */
 static inline sl_ids search_frontier(const search *s)
 {
-    return (sl_ids){.limit = s->g->stride,
+    return (sl_ids){.limit = s->frontier_limit,
                     .count = s->frontier_count,
                     .list = s->frontier_bits ? NULL : s->frontier,
                     .sorted = s->frontier_sorted,

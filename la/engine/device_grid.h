@@ -90,6 +90,7 @@ typedef struct {
     const uint64_t *row_begin;    /* rows + 1: the first local row of each block of grid column j */
     const uint64_t *col_begin;    /* cols + 1: the first local column of each block of grid row i */
     const uint64_t *first_vertex; /* cols: the vertex that is local row 0 of each grid column */
+    bool symmetric;               /* the whole matrix is */
 } sl_device_grid_blocks;
 
 /* The phases of a search; dist/exchange/traffic.h describes them. */

@@ -85,7 +85,7 @@ void make_local_graph(sl_local_graph *b, sl_grid *grid, unsigned scale, bool deg
     MUST(ctx, sl_matrix_copy_csr(&rows, A));
     sl_matrix_free(A);
     const double began = MPI_Wtime();
-    MUST(grid->ctx, sl_local_graph_make(b, grid, UINT64_C(1) << scale, &rows, degree_order));
+    MUST(grid->ctx, sl_local_graph_make(b, grid, UINT64_C(1) << scale, &rows, true, degree_order));
     MUST(grid->ctx, sl_local_graph_transpose(b, grid->ctx));
     rank0_printf("prepared in %.3f s\n", MPI_Wtime() - began);
     sl_free(rows.start);

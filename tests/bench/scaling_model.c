@@ -96,13 +96,16 @@ static scaling_bytes delegate(const scaling_machine *m, const scaling_bytes *b,
                            .asked = with.asked};
 }
 
-static scaling_bytes bytes_of(const scaling_machine *m, int scale, double own, double asked,
-                              int rows, int cols)
+/* own: vertices of a rank that have bits; expanded, asked: those of them that are sent in frontiers, and those with
+ * several edges. */
+static scaling_bytes bytes_of(const scaling_machine *m, int scale, double own, double expanded,
+                              double asked, int rows, int cols)
 {
-    const double bitmap = own / 8 * (m->compact ? compact_bitmaps : 1), others = cols - 1;
+    const double per_vertex = (m->compact ? compact_bitmaps : 1) / 8, others = cols - 1;
+    const double bitmap = own * per_vertex;
     const double gpus = (double)rows * cols, vertices = pow(2, scale);
     scaling_bytes b = {
-        .expand = expand_bitmaps * (rows - 1) * bitmap,
+        .expand = expand_bitmaps * (rows - 1) * expanded * per_vertex,
         .share = share_bitmaps * others * bitmap,
         .fold = fold_bitmaps * log2(cols) * bitmap,
         .pass = cols > 1 ? pass_bitmaps * (cols - pass_offset) * bitmap : 0,
@@ -209,7 +212,8 @@ scaling_cost scaling_of(const scaling_machine *m, int scale, int rows, int cols)
     const double kept = m->pruned ? any - one : m->compact ? any : 1;
     const double own = kept * n / gpus, most = 4294967296.0;
     scaling_cost c = {.rows = rows, .cols = cols, .edges = EDGE_FACTOR * n};
-    c.bytes = bytes_of(m, scale, own, (any - one) * n / gpus, rows, cols);
+    const double several = (any - one) * n / gpus;
+    c.bytes = bytes_of(m, scale, own, m->compact ? several : own, several, rows, cols);
     c.work = work_of(m, &c, own);
     exchange_of(m, &c);
     c.delay = delays(m, rows, cols);

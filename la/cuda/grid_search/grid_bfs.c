@@ -30,6 +30,7 @@ static level_sums sum_counts(cuda_grid_run *r, bool pulled)
     if (r->status == SL_OK)
         own = r->part->counts->level;
     r->own_new = own.vertices;
+    r->own_expanded = own.expanded;
     r->own_settled = own.settled;
     const unsigned long long walked = own.next & (((unsigned long long)1 << r->s.edge_bits) - 1);
     level_sums sums = {.vertices = own.vertices,
@@ -73,7 +74,7 @@ static level_sums begin(cuda_grid_run *r)
                                    cuda_stream()));
     const level_sums sums = sum_counts(r, false);
     sl_cuda_grid_share(r, r->s.own_visited, r->own_settled);
-    sl_cuda_grid_expand(r, r->own_new, false);
+    sl_cuda_grid_expand(r, r->own_new, part->stride, false);
     return sums;
 }
 
@@ -133,7 +134,7 @@ static bool all_levels(cuda_grid_run *r)
             .direction = pulls ? SL_PULL : SL_PUSH, .edges_exact = true, .frontier = now.vertices};
         now = run_level(r, level, pulls);
         if (now.failed == 0 && now.vertices > 0 && level < most)
-            sl_cuda_grid_expand(r, r->own_new, true);
+            sl_cuda_grid_expand(r, r->own_expanded, r->part->expanded, true);
         done.edges = now.examined;
         done.seconds = sl_seconds() - began;
         began += done.seconds;

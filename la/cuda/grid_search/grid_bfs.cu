@@ -207,7 +207,7 @@ template <typename EACH> __device__ static void each_bit(uint64_t first, uint32_
 /* A warp takes 32 words of own ids, one per lane; words are a multiple of 32. */
 __global__ static void settle(grid_bfs s, uint32_t level)
 {
-    count_t vertices = 0, edges = 0;
+    count_t vertices = 0, edges = 0, expanded = 0;
     uint32_t *shared = s.visited + (uint64_t)s.j * s.words;
     const uint32_t *own_found = s.found + (uint64_t)s.j * s.words;
     for (uint64_t first = first_thread() / 32 * 32; first < s.words; first += all_threads()) {
@@ -228,6 +228,7 @@ __global__ static void settle(grid_bfs s, uint32_t level)
             s.own_reached[w] |= fresh;
             shared[w] |= fresh;
             vertices += __popc(fresh);
+            expanded += 32 * w < s.expanded ? __popc(fresh) : 0;
         }
         each_bit(first, fresh, [&](uint64_t id) {
             if (s.own_depth)
@@ -237,9 +238,11 @@ __global__ static void settle(grid_bfs s, uint32_t level)
     }
     vertices = warp_sum(vertices);
     edges = warp_sum(edges);
+    expanded = warp_sum(expanded);
     if (threadIdx.x % 32 == 0 && vertices) {
         atomicAdd(&s.counts->vertices, vertices);
         atomicAdd(&s.counts->edges, edges);
+        atomicAdd(&s.counts->expanded, expanded);
     }
 }
 

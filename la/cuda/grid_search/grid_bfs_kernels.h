@@ -17,6 +17,7 @@ typedef struct {
     unsigned long long next;     /* frontier list: vertices << edge_bits | edges */
     unsigned long long vertices; /* new vertices that this process owns; at first: of q */
     unsigned long long edges;    /* the sum of their out-degrees */
+    unsigned long long expanded; /* those with ids below `expanded`; not counted at first */
     unsigned long long settled, settled_edges, isolated; /* at first: of pi; of q without edges */
     unsigned tall; /* the frontier has a row of more than FRONTIER_SHORT_ROW edges */
 } grid_bfs_counts;
@@ -25,6 +26,7 @@ typedef struct {
 typedef struct {
     uint32_t rows, cols, i, j;
     uint32_t stride, words, own_n, own_with_edges;
+    uint32_t expanded; /* own ids from here on are not sent: dead ends */
     const uint64_t *out_start, *in_start;
     const uint32_t *out_index, *in_index, *no_in_edges, *row_of_source;
     const uint32_t *own_id, *own_degree;

@@ -44,6 +44,7 @@ static void set_graph(cuda_grid_run *r)
                       .words = part->words,
                       .own_n = part->own_n,
                       .own_with_edges = part->own_with_edges,
+                      .expanded = part->expanded,
                       .out_start = part->out_start,
                       .in_start = part->in_start,
                       .out_index = part->out_index,

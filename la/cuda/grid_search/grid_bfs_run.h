@@ -17,9 +17,10 @@ typedef struct {
     sl_direction_policy policy;
     cuda_parcel *sent, *received; /* of a swap; part->parcels */
     sl_device_grid_report *report;
-    uint32_t pieces;      /* of a pull (grid_pull.c) */
-    uint64_t own_new;     /* vertices of the new frontier that this process owns, */
-    uint64_t own_settled; /* and those visited before the search */
+    uint32_t pieces;       /* of a pull (grid_pull.c) */
+    uint64_t own_new;      /* vertices of the new frontier that this process owns, */
+    uint64_t own_expanded; /* those of them that are no dead ends, */
+    uint64_t own_settled;  /* and those visited before the search */
     sl_status status; /* this rank's first failure; it goes on with the exchanges until all know */
 } cuda_grid_run;
 
@@ -46,9 +47,9 @@ sl_status sl_cuda_grid_prepare(cuda_grid_run *r);
 
 /* Visited vertices, a bitmap of own ids with `count` bits, are shared along the row. */
 void sl_cuda_grid_share(cuda_grid_run *r, const uint32_t *own, uint64_t count);
-/* own_next, with `count` bits, becomes part of the frontier of the column. With `shared`, it is also
- * shared along the row. */
-void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared);
+/* own_next, with `count` bits below `limit`, becomes part of the frontier of the column. With `shared`, it is
+ * also shared along the row. */
+void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, uint32_t limit, bool shared);
 /* The vertices found, to their owners: `arrived`. */
 void sl_cuda_grid_fold(cuda_grid_run *r);
 /* A pull and its fold (grid_pull.c). */

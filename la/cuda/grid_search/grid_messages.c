@@ -11,17 +11,17 @@ static bool sends_bitmaps(const cuda_grid_run *r)
            !r->part->grid->group->compresses;
 }
 
-/* The encoding of `count` ids of a block: within a host the smaller of list and bitmap, which cost no
+/* The encoding of `count` ids of a block below `limit`: within a host the smaller of list and bitmap, which cost no
  * pass more than the set itself; between hosts the smallest of all. */
-static sl_group_codec codec_for(const cuda_grid_run *r, uint64_t count)
+static sl_group_codec codec_for(const cuda_grid_run *r, uint64_t count, uint32_t limit)
 {
     const sl_device_group *group = r->part->grid->group;
     uint64_t most;
     if (group->compresses)
-        return group->choose_codec(group, count, r->part->stride, &most);
+        return group->choose_codec(group, count, limit, &most);
     if (sends_bitmaps(r))
         return SL_GROUP_BITMAP;
-    return count * sizeof(uint32_t) < r->part->stride / 8 ? SL_GROUP_LIST : SL_GROUP_BITMAP;
+    return count * sizeof(uint32_t) < limit / 8 ? SL_GROUP_LIST : SL_GROUP_BITMAP;
 }
 
 /* Whether a message is a bitmap without a head, in mapped memory. */
@@ -30,19 +30,19 @@ static bool is_plain(const cuda_grid_run *r, const cuda_message *message)
     return r->part->links->transport->mapped && message->codec == SL_GROUP_BITMAP;
 }
 
-/* Writes a bitmap of one block, with `count` bits, as a message at an offset in the outbox. A message of
+/* Writes a bitmap of one block, with `count` bits below `limit`, as a message at an offset in the outbox. A message of
  * which the receiver lists the ids always has a head. */
 static cuda_parcel encode(cuda_grid_run *r, uint64_t offset, const uint32_t *bits, uint64_t count,
-                          bool listed)
+                          uint32_t limit, bool listed)
 {
     cuda_parcel p = {
-        .message = {.codec = codec_for(r, count), .count = count, .limit = r->part->stride},
+        .message = {.codec = codec_for(r, count, limit), .count = count, .limit = limit},
         .offset = offset};
     uint8_t *slot = (uint8_t *)r->part->links->outbox + offset;
     if (count == 0)
         return (cuda_parcel){.offset = offset};
     if (!listed && is_plain(r, &p.message)) {
-        p.message.bytes = r->part->stride / 8;
+        p.message.bytes = limit / 8;
         GRID_DO(r, sl_cuda_copy(r->call->ctx, slot + SLOT_HEAD, bits, p.message.bytes));
     } else {
         GRID_DO(r, sl_cuda_encode(&r->part->codec, r->call->ctx, slot, &p.message, bits));
@@ -59,7 +59,7 @@ static void decode(cuda_grid_run *r, uint32_t *bits, const cuda_parcel *p)
     if (is_plain(r, &p->message))
         GRID_LAUNCH(r, "merge_bits",
                     sl_cuda_merge_bits(bits, (const uint32_t *)(p->data + SLOT_HEAD),
-                                       r->part->stride, cuda_processors(), cuda_stream()));
+                                       p->message.limit, cuda_processors(), cuda_stream()));
     else
         GRID_DO(r, sl_cuda_decode(&r->part->codec, r->call->ctx, &target, p->data, &p->message));
 }
@@ -121,15 +121,15 @@ void sl_cuda_grid_empty_arrived(cuda_grid_run *r, uint32_t blocks)
 void sl_cuda_grid_share(cuda_grid_run *r, const uint32_t *own, uint64_t count)
 {
     if (r->part->grid->cols > 1)
-        share(r, encode(r, r->boxes.set[1], own, count, false));
+        share(r, encode(r, r->boxes.set[1], own, count, r->part->stride, false));
 }
 
-void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, bool shared)
+void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, uint32_t limit, bool shared)
 {
     const sl_device_grid *grid = r->part->grid;
     shared = shared && grid->cols > 1;
     if (shared || grid->rows > 1) {
-        const cuda_parcel parcel = encode(r, r->boxes.set[0], r->s.own_next, count, false);
+        const cuda_parcel parcel = encode(r, r->boxes.set[0], r->s.own_next, count, limit, false);
         if (shared)
             share(r, parcel);
         if (grid->rows > 1) {
@@ -166,7 +166,7 @@ void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, uint32_t
         if (distance >= first && distance - first < many && r->status == SL_OK)
             r->sent[m] =
                 encode(r, r->boxes.fold + m * r->boxes.slot, bits + (uint64_t)m * r->part->words,
-                       r->part->counts->slice[m], listed);
+                       r->part->counts->slice[m], r->part->stride, listed);
     }
 }
 

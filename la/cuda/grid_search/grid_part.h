@@ -13,6 +13,10 @@
  *     the source (k / GROUP_LINE * R + p) * GROUP_LINE + k % GROUP_LINE    in block p of the column,
  *     the target m * stride + k                                           in block m of the row.
  *
+ * Dead ends. A vertex with one edge in an undirected graph leads only to the vertex from which it is reached. Dead ends
+ * have the greatest ids, and after the first level their bits are not sent to other processes: these have no edges into
+ * them.
+ *
  * Lines of the blocks of a column alternate, so that the hubs of all blocks are the first words of a
  * frontier's bitmap; the targets of each owner are consecutive, as messages need them. Local ids
  * have 32 bits; a vertex of the whole graph is a grid column and a local row, which its owner turns
@@ -32,12 +36,14 @@ typedef struct {
 } cuda_grid_counts;
 
 typedef struct {
-    const sl_device_grid *grid;       /* borrowed */
-    cuda_grid_links *links;           /* borrowed */
-    uint32_t stride, words;           /* of a block: ids, and words of a bitmap */
-    uint32_t sources, targets;        /* R stride, C stride */
-    uint32_t own_n;                   /* vertices that this process owns */
-    uint32_t own_with_edges;          /* of these, with edges: ids are below this */
+    const sl_device_grid *grid; /* borrowed */
+    cuda_grid_links *links;     /* borrowed */
+    uint32_t stride, words;     /* of a block: ids, and words of a bitmap */
+    uint32_t sources, targets;  /* R stride, C stride */
+    uint32_t own_n;             /* vertices that this process owns */
+    uint32_t own_with_edges;    /* of these, with edges: ids are below this */
+    uint32_t
+        expanded; /* ids from here on are of dead ends, on every process; a multiple of GROUP_LINE */
     uint64_t edges;                   /* of this process */
     uint64_t all_vertices, all_edges; /* of all processes; vertices: with edges */
     /* Device. */

@@ -15,6 +15,7 @@ typedef struct {
     cuda_grid_part *part;       /* the result */
     const cuda_matrix *entries; /* rows: local rows; columns: local columns */
     uint64_t rows, cols;        /* local */
+    uint64_t own_dead_ends;     /* own vertices with one edge in an undirected graph */
     /* Device. */
     uint32_t *row_length, *col_length; /* entries of each local row and column */
     uint32_t *row_id, *col_id;         /* the source of each local row, the target of each column */

@@ -86,6 +86,7 @@ static sl_status sort_own(cuda_grid_build *m)
         const uint64_t both = (uint64_t)m->in[v] + m->out[v];
         m->lines[v] = both < UINT32_MAX ? (uint32_t)both : UINT32_MAX;
         part->own_with_edges += both > 0;
+        m->own_dead_ends += m->blocks->symmetric && both == 2;
     }
     if (part->own_n == 0)
         return SL_OK;
@@ -107,15 +108,21 @@ static sl_status sort_own(cuda_grid_build *m)
     return sl_cuda_wait(m->ctx, "ids of own vertices");
 }
 
+/* `ids`, at least 1, rounded up to lines. */
+static uint64_t whole_lines(uint64_t ids)
+{
+    return ids ? (ids + GROUP_LINE - 1) / GROUP_LINE * GROUP_LINE : GROUP_LINE;
+}
+
 /* Agrees on the stride, and adds up vertices and edges. Collective. */
 static sl_status agree_on_numbers(cuda_grid_build *m)
 {
     cuda_grid_part *part = m->part;
-    uint64_t most = part->own_with_edges ? part->own_with_edges : 1;
+    uint64_t most[] = {part->own_with_edges, part->own_with_edges - m->own_dead_ends};
     uint64_t sums[] = {part->own_with_edges, part->edges};
-    CUDA_TRY(m->grid->reduce(m->grid, &most, 1, true));
+    CUDA_TRY(m->grid->reduce(m->grid, most, 2, true));
     CUDA_TRY(m->grid->reduce(m->grid, sums, 2, false));
-    const uint64_t stride = (most + GROUP_LINE - 1) / GROUP_LINE * GROUP_LINE;
+    const uint64_t stride = whole_lines(most[0]);
     const uint64_t longest = m->grid->rows > m->grid->cols ? m->grid->rows : m->grid->cols;
     part->all_vertices = sums[0];
     part->all_edges = sums[1];
@@ -126,6 +133,7 @@ static sl_status agree_on_numbers(cuda_grid_build *m)
                        "column; ids on a device are below 2^31: use more ranks",
                        (unsigned long long)(stride * longest));
     part->stride = (uint32_t)stride;
+    part->expanded = (uint32_t)whole_lines(most[1]);
     part->words = part->stride / 32;
     part->sources = part->stride * m->grid->rows;
     part->targets = part->stride * m->grid->cols;
