@@ -57,7 +57,7 @@ extern "C" {
 nvrtcResult nvrtcVersion(int *major, int *minor)
 {
     *major = EMULATED_CUDA_MAJOR;
-    *minor = 0;
+    *minor = 99; /* the cache must not mistake code of NVIDIA's NVRTC for this one's */
     return NVRTC_SUCCESS;
 }
 const char *nvrtcGetErrorString(nvrtcResult)
