@@ -54,6 +54,37 @@ bool sl_grid_finds_on_device(const sl_grid *grid, const sl_object *const *object
     return false;
 }
 
+/* Copies the blocks to the device. made[k]: block k was not there. */
+static sl_status copy_blocks(bool *made, sl_object *const *blocks, size_t count,
+                             const sl_store *device)
+{
+    sl_status status = SL_OK;
+    for (size_t k = 0; k < count; k++) {
+        made[k] = blocks[k] && !sl_handle(blocks[k], device);
+        if (made[k] && status == SL_OK)
+            status = sl_object_migrate(blocks[k], device);
+    }
+    return status;
+}
+
+sl_status sl_grid_move_to_devices(sl_grid *grid, const sl_object *const *objects, size_t count)
+{
+    const sl_store *device = grid->device_engine->store;
+    sl_object *blocks[SL_MAX_OPERANDS];
+    bool made[SL_MAX_OPERANDS];
+    for (size_t k = 0; k < count; k++)
+        blocks[k] = sl_grid_block(objects[k]);
+    sl_status status = copy_blocks(made, blocks, count, device);
+    if (status < 0)
+        sl_grid_local_failed(grid, status);
+    status = sl_grid_agree(grid, status);
+    for (size_t k = 0; k < count; k++)
+        if (blocks[k] && (status == SL_OK || made[k]))
+            sl_object_drop(blocks[k], status == SL_OK ? &sl_store_host : device);
+    grid->by_devices = grid->by_devices || status == SL_OK;
+    return status;
+}
+
 /* ---- traffic -------------------------------------------------------------------------------------- */
 
 bool sl_grid_carries_by_hosts(const char *transport)

@@ -32,6 +32,14 @@ bool sl_grid_finds_on_device(const sl_grid *grid, const sl_object *const *object
 sl_status sl_grid_agree_devices(sl_grid *grid, sl_status status, const sl_object *const *objects,
                                 size_t count);
 
+/*
+ * Moves this rank's blocks of objects, which may be NULL, from the hosts to the devices, between which the running
+ * operation exchanges its data from then on (grid->by_devices). After a failure no block has moved. At most
+ * SL_MAX_OPERANDS objects. Every rank must have a device_engine. Collective; the ranks agree. SL_NO_MEMORY and
+ * SL_UNSUPPORTED: a device has no room for a block.
+ */
+sl_status sl_grid_move_to_devices(sl_grid *grid, const sl_object *const *objects, size_t count);
+
 /* Whether a transport of the devices (dist.h) passes data through the memory of hosts. */
 bool sl_grid_carries_by_hosts(const char *transport);
 /* Adds what exchanges between devices have received since the last call to a phase of the grid's

@@ -12,6 +12,7 @@
 #include "closures.h"
 #include "device_grid.h"
 #include "device_group.h"
+#include "devices.h"
 #include "operations.h"
 #include "prepared.h"
 #include "relax_devices.h"
@@ -213,6 +214,19 @@ static sl_status prepare_selected(sl_selection *s, void **part, sl_matrix *A, sl
     return status;
 }
 
+/* Moves the operands of products to the devices; if they have no room, the next search is selected. */
+static sl_status move_operands(sl_selection *s, const sl_call *call, sl_grid *grid)
+{
+    const sl_traversal *t = call->traversal;
+    const sl_closure_options *o = t->options;
+    const sl_object *const operands[] = {call->a, t->pi, t->q, sl_object_of_vector(o->targets),
+                                         sl_object_of_vector(o->level)};
+    const sl_status status =
+        sl_grid_move_to_devices(grid, operands, sizeof operands / sizeof *operands);
+    const bool no_room = status == SL_NO_MEMORY || status == SL_UNSUPPORTED;
+    return no_room && sl_select_next(s, grid, call->a->nrows) ? SL_OK : status;
+}
+
 static sl_status search(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
@@ -222,7 +236,9 @@ static sl_status search(sl_call *call)
     const bool any = choice_of(call) == SL_MONOID_ANY && !call->traversal->options->targets;
     SL_TRY(sl_select_search(&s, grid, A->object.nrows, any,
                             call->traversal->options->direction == SL_PULL));
-    if (s.kind != SL_BY_PRODUCTS)
+    if (s.kind == SL_BY_PRODUCTS)
+        SL_TRY(move_operands(&s, call, grid));
+    else
         SL_TRY(prepare_selected(&s, &part, A, grid));
     call->note = grid->search_note;
     call->ctx->counts.fallbacks += s.fell_back;

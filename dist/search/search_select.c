@@ -88,7 +88,7 @@ sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bo
     } else if (!grid->group_search) {
         note(grid, s->kind, "not every rank has a device");
     } else if (!any) {
-        const bool products = !pull && grid->by_devices && grid->device_engine->device_vectors;
+        const bool products = !pull && grid->device_engine && grid->device_engine->device_vectors;
         s->kind = products ? SL_BY_PRODUCTS : SL_BY_PROCESSORS;
         s->fell_back = !products;
         note(grid, s->kind, "devices search for any parent, without targets");
@@ -104,8 +104,11 @@ bool sl_select_next(sl_selection *s, sl_grid *grid, uint64_t vertices)
     if (s->forced || s->kind == SL_BY_PROCESSORS)
         return false;
     const bool grid_is_next = s->kind == SL_BY_GROUP && sl_grid_fits_device_grid(grid, vertices);
+    const bool products = s->kind == SL_BY_PRODUCTS;
     s->kind = grid_is_next ? SL_BY_GRID : SL_BY_PROCESSORS;
     s->fell_back = !grid_is_next;
-    note(grid, s->kind, "the graph is too large for other searches");
+    note(grid, s->kind,
+         products ? "the devices have no room for the graph"
+                  : "the graph is too large for other searches");
     return true;
 }

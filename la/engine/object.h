@@ -158,7 +158,7 @@ SL_FOR_MODULE void sl_object_drop_broken(sl_object *object, const struct sl_stor
 SL_FOR_MODULE void **sl_matrix_prepared(sl_matrix *A, const struct sl_engine *engine);
 
 /* Releases the handle of `store`, if there is one. */
-void sl_object_drop(sl_object *object, const struct sl_store *store);
+SL_FOR_MODULE void sl_object_drop(sl_object *object, const struct sl_store *store);
 
 /* Copies the contents of `from` to the empty object `to` of the same type and shape. */
 sl_status sl_object_copy_contents(sl_object *to, const sl_object *from);

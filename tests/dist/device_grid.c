@@ -214,50 +214,12 @@ static void test_overlap(void **unused)
     }
 }
 
-/* A search that devices can only do by products has no fallback; one that has to pull has, and it is
- * counted. */
-static void test_fallback(void **unused)
-{
-    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 7, .seed = 2};
-    const search_case least[] = {
-        {.semiring = SL_MIN_SECONDI_INT64, .sources = 1},
-        {.semiring = SL_MIN_SECONDI_INT64, .sources = 1, .direction = SL_PULL}};
-    sl_context_counts before, after;
-    uint64_t fallbacks[2];
-    graph_pair g;
-    int ranks;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    rows = cols = 0;
-    open_graph_pair(&g, &model, false);
-    for (int pull = 0; pull < 2; pull++) {
-        setenv("SEMLA_DIST", "2d", 1);
-        try_case(&g, &least[pull], NULL); /* prepares the matrix */
-        /* from the second time on operands are where the searches want them */
-        for (int run = 0; run < 4; run++) {
-            const bool nodevices = run % 2;
-            setenv("SEMLA_DIST", nodevices ? "nodevices" : "2d", 1);
-            sl_context_get_counts(g.ctx, &before);
-            try_case(&g, &least[pull], nodevices || pull ? "processors" : NULL);
-            sl_context_get_counts(g.ctx, &after);
-            fallbacks[nodevices] = after.fallbacks - before.fallbacks;
-        }
-        /* Those of the ranks' own engines are the same in both. Nothing moves the operands of a single
-         * rank to its device, so that its processor searches. */
-        if (pull || ranks == 1)
-            assert_int_equal(fallbacks[false], fallbacks[true] + 1);
-        else
-            assert_true(fallbacks[false] <= fallbacks[true]);
-    }
-    unsetenv("SEMLA_DIST");
-    close_graph_pair(&g);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_edges),     cmocka_unit_test(test_models),
         cmocka_unit_test(test_traffic),   cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_generated), cmocka_unit_test(test_fallback),
+        cmocka_unit_test(test_generated),
     };
     if (!start_with_gpu())
         return 0;

@@ -88,6 +88,7 @@ static const sl_device_grid_search two_dimensions = {.make_part = make_part,
                                                      .search = search,
                                                      .release_grid = release_grid};
 static sl_engine recording;
+static const sl_engine *complete; /* the local context's own engine */
 
 static sl_context *open_grid(int rows, int cols)
 {
@@ -95,7 +96,8 @@ static sl_context *open_grid(int rows, int cols)
     assert_ok(NULL,
               sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
     grid = sl_grid_of(ctx);
-    recording = *grid->local->chain[0];
+    complete = grid->local->chain[0];
+    recording = *complete;
     recording.group_search = &one_dimension;
     recording.grid_search = &two_dimensions;
     grid->local->chain[0] = &recording;
@@ -328,10 +330,71 @@ static void test_too_large(void **unused)
     sl_context_free(ctx);
 }
 
+/* ---- no room ---------------------------------------------------------------------------------------- */
+
+static unsigned copies; /* blocks in the memory of the device of this rank */
+
+/* The last rank has no room. */
+static sl_status create_copy(void **handle, const sl_object *object)
+{
+    if (world_rank() == world_size() - 1)
+        return sl_fail(object->ctx, SL_NO_MEMORY, "out of device memory");
+    *handle = &copies;
+    copies++;
+    return SL_OK;
+}
+
+static sl_status import_copy(void **handle, const sl_object *object, sl_csr *csr)
+{
+    const sl_status status = create_copy(handle, object);
+    if (status != SL_OK)
+        return status;
+    sl_free(csr->start);
+    sl_free(csr->index);
+    sl_free(csr->values);
+    return SL_OK;
+}
+
+static void release_copy(const sl_object *object, void *handle)
+{
+    copies--;
+}
+
+static const sl_device_vectors no_vectors;
+static const sl_store device_memory = {.name = "device",
+                                       .slot = 1,
+                                       .memory = SL_MEMORY_CUDA,
+                                       .create = create_copy,
+                                       .import_arrays = import_copy,
+                                       .release = release_copy};
+
+/* A search that devices do by products is one by processors if a block has no room on its device, which counts
+ * as a fallback, and nothing stays on the devices. */
+static void test_no_room(void **unused)
+{
+    sl_context *ctx = open_grid(0, 0);
+    sl_matrix *A = path(ctx, 200);
+    recording = (sl_engine){.name = "recording",
+                            .group_search = &one_dimension,
+                            .grid_search = &two_dimensions,
+                            .device_vectors = &no_vectors,
+                            .store = &device_memory};
+    grid->local->chain[0] = complete;
+    grid->local->chain[1] = &recording;
+    assert_ptr_equal(grid->device_engine, &recording);
+    assert_ok(ctx, search_path(ctx, A, SL_MIN_SECONDI_INT64));
+    assert_int_equal(fallbacks(ctx), 1);
+    assert_int_equal(copies, 0);
+    assert_non_null(strstr(grid->search_note, "no room"));
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exchanges), cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_selected), cmocka_unit_test(test_too_large)};
+        cmocka_unit_test(test_selected), cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_no_room)};
     return run_ranks("device_lines", tests, sizeof tests / sizeof *tests);
 }
