@@ -190,13 +190,13 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  *                  than 2^31, too
  *
  * A search that is asked for but not possible is SL_UNSUPPORTED. If no search by GPUs is possible,
- * the processors search, which counts as a fallback (sl_context_get_counts); so do searches for the
- * least or greatest parent, and searches with targets. SEMLA_TRACE=dispatch prints the choice.
+ * the processors search, which counts as a fallback (sl_context_get_counts). Searches for the least
+ * or greatest parent, and searches with targets, run as products of the GPUs, unless they have to
+ * pull or a GPU has no room for their operands. SEMLA_TRACE=dispatch prints the choice.
  *
  * In one dimension a rank has its edges on a grid of one column. On other grids
- * sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search, exchanges them along grid rows
- * through host memory; a matrix that the GPUs generated (sl_matrix_generate) is generated again
- * instead. Sets of vertices, and operands of other operations, are sent by the first of these transports
+ * sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search, exchanges them along grid rows;
+ * a matrix that the GPUs generated (sl_matrix_generate) is generated again instead. Sets of vertices, and operands of other operations, are sent by the first of these transports
  * that works, or by the one that SEMLA_DIST names:
  *
  *     peers      kernels access the memory of the other GPUs (one host; CUDA IPC)

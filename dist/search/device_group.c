@@ -108,11 +108,12 @@ void sl_grid_make_device_group(sl_grid *grid)
 
 bool sl_grid_group_supports(const sl_grid *grid, uint64_t vertices)
 {
-    return grid->group_search && !sl_grid_exceeds_group(grid) && vertices < UINT32_MAX;
+    return grid->group_search && !sl_grid_exceeds_group(grid) && vertices < UINT32_MAX &&
+           (grid->cols == 1 || (grid->device_engine && grid->device_engine->device_matrices));
 }
 
 /* A matrix with the edges into this rank's vertices: the block itself, if the grid has one column
- * or the engines can generate the edges; else *made, which is built from those of the grid row. */
+ * or the engines can generate the edges; else *made, which is collected from the grid row. */
 static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, const sl_object *A)
 {
     sl_object *piece = sl_grid_block(A);
@@ -150,7 +151,8 @@ sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A)
     SL_TRY(find_begins(&begin, grid, A->nrows));
     sl_status status = own_edges(&edges, &made, grid, A);
     if (status == SL_OK)
-        status = grid->group_search->make_part(part, edges, &grid->device_group, begin);
+        status =
+            grid->group_search->make_part(part, edges, made != NULL, &grid->device_group, begin);
     sl_matrix_free(made);
     sl_free(begin);
     return status;

@@ -58,9 +58,10 @@ typedef struct {
      * generate the edges again. */
     bool (*can_regenerate)(const sl_object *edges);
     /* Makes a part from the pattern of `edges`: its rows are all vertices, its columns
-     * the own vertices; or from any piece, if can_regenerate is true on every process. */
-    sl_status (*make_part)(void **part, sl_object *edges, const sl_device_group *group,
-                           const uint64_t *begin);
+     * the own vertices; or from any piece, if can_regenerate is true on every process. If they are `temporary`, the
+     * engine may release the contents of `edges` before the part is complete. */
+    sl_status (*make_part)(void **part, sl_object *edges, bool temporary,
+                           const sl_device_group *group, const uint64_t *begin);
     void (*release_part)(void *part); /* not collective */
     /* Adds the memory of a part to the answer of sl_matrix_placement. Not collective. */
     void (*describe_part)(sl_placement *placement, const void *part);

@@ -36,6 +36,15 @@ typedef struct {
     const sl_device_numbers *rows;
 } sl_device_block_exchange;
 
+/* Columns that are collected from all rows of a matrix, of which every process of a line has some. */
+typedef struct {
+    sl_grid_line line;
+    sl_object *mine; /* this process's block; it moves to the engine's store */
+    const uint64_t
+        *column; /* [members + 1]: member m collects columns column[m] to column[m + 1] - 1 of it */
+    const uint64_t *row; /* [members]: the first row of each member's block in the result */
+} sl_device_columns;
+
 /* Exchanges that begin together, at most: one for each factor of a product. */
 enum { SL_BLOCK_EXCHANGES = 2 };
 
@@ -63,6 +72,13 @@ typedef struct sl_device_matrices {
     /* Replaces the values of an int64 matrix by the indices that `numbers` gives its rows, or its columns.
      * Not collective. */
     sl_status (*number)(sl_object *matrix, bool of_rows, const sl_device_numbers *numbers);
+    /*
+     * Fills `result`, a new matrix, with the pattern of the columns that this process collects, in pieces: beside
+     * the result it takes little memory. `status` is this process's so far. Collective over all processes; they agree
+     * on the status.
+     */
+    sl_status (*collect)(sl_object *result, const sl_device_grid *grid, const sl_device_columns *x,
+                         sl_status status);
 } sl_device_matrices;
 
 #endif

@@ -1,6 +1,7 @@
 /* Device memory of generated graphs: the peak while a graph is generated and prepared for searches is
  * at most 1.25 times the memory that remains, on one device and on grids of one column and of one row;
- * the first search then takes no more memory from the device. Graphs that have no room are refused before
+ * the first search then takes no more memory from the device. The same for the preparation of graphs that were not generated, whose edges
+ * are exchanged. Graphs that have no room are refused before
  * memory is allocated, with one message on all ranks. Products of matrices in stages. Ranks may share a device: each has a pool. */
 #include "device.h"
 
@@ -86,6 +87,47 @@ static void grids(void **unused)
         unsetenv("SEMLA_DIST");
         sl_context_free(ctx);
     }
+}
+
+/* A graph whose edges move along the rows of a grid: on each rank there are its block, those that it collects, and those
+ * by target, until the collected ones are freed. */
+static void try_exchanged(int rows)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = SCALE, .seed = 5};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    const int cols = world_size() / rows;
+    uint64_t none = 0;
+    sl_context *ctx;
+    sl_edges edges;
+    sl_matrix *A;
+    assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+    const uint64_t before = pool_bytes(cudaMemPoolAttrUsedMemCurrent);
+    assert_ok(ctx, sl_generate(&edges, ctx, &model));
+    assert_ok(ctx, sl_matrix_from_edges(&A, ctx, &edges, &undirected));
+    sl_edges_free(&edges);
+    assert_int_equal(
+        cudaMemPoolSetAttribute(sl_cuda_device()->pool, cudaMemPoolAttrUsedMemHigh, &none),
+        cudaSuccess);
+    setenv("SEMLA_DIST", "1d", 1);
+    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    unsetenv("SEMLA_DIST");
+    const uint64_t peak = pool_bytes(cudaMemPoolAttrUsedMemHigh) - before,
+                   remaining = pool_bytes(cudaMemPoolAttrUsedMemCurrent) - before;
+    print_message("%d x %d, edges exchanged: peak %.1f MB; %.1f MB remain: times %.2f\n", rows,
+                  cols, 1e-6 * (double)peak, 1e-6 * (double)remaining,
+                  (double)peak / (double)remaining);
+    if ((double)peak > most_of_remaining * (double)remaining)
+        fail_msg("%d x %d: rank %d: the peak is %.2f times what remains", rows, cols, world_rank(),
+                 (double)peak / (double)remaining);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+}
+
+static void exchanged(void **unused)
+{
+    try_exchanged(1);
+    if (world_size() == 4)
+        try_exchanged(2);
 }
 
 /* Graphs of more bytes than any device and its host have. on_grid: all ranks have the same message. */
@@ -175,7 +217,8 @@ static void two_stages(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(one_device), cmocka_unit_test(grids),
-                                       cmocka_unit_test(no_room), cmocka_unit_test(two_stages)};
+                                       cmocka_unit_test(exchanged), cmocka_unit_test(no_room),
+                                       cmocka_unit_test(two_stages)};
     if (!start_with_gpu())
         return 0;
     return run_ranks("device_memory", tests, sizeof tests / sizeof *tests);

@@ -1,10 +1,12 @@
 /*
- * Searches for the least parent and to targets on grids whose ranks have devices, while the operands are on the
- * hosts: they run on the devices without a fallback, unless they have to pull. They are compared with searches
- * by SuiteSparse in one process. Ranks may share a device.
+ * Searches on grids whose ranks have devices, compared with those by SuiteSparse in one process. Searches for the least
+ * parent and to targets run on the devices without a fallback, though the operands are on the hosts, unless they have to
+ * pull. For searches in one dimension the devices exchange the edges, not the hosts. Ranks may share a device.
  */
-#include "blocks.h"
-#include "ranks.h"
+#include <inttypes.h>
+
+#include "device_places.h"
+#include "support.h"
 
 static sl_context *local; /* of this process alone, on the host */
 
@@ -179,9 +181,94 @@ static void test_searches(void **unused)
         }
 }
 
+/* ---- edges of searches in one dimension --------------------------------------------------------------- */
+
+static uint64_t sum(uint64_t mine)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return mine;
+}
+
+/* The edges of this rank that other ranks of its grid row search: those into vertices that they own. */
+static uint64_t count_moving(const sl_matrix *A)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    sl_vector *v;
+    uint64_t count, first, last, moving = 0;
+    assert_ok(ctx, sl_vector_new(&v, ctx, SL_BOOL, sl_matrix_ncols(A)));
+    assert_ok(ctx, sl_grid_vector_range(&first, &last, v, world_rank()));
+    assert_ok(ctx, sl_matrix_nvals(&count, A));
+    uint64_t *row = malloc((count + 1) * sizeof *row), *col = malloc((count + 1) * sizeof *col);
+    assert_ok(ctx, sl_matrix_extract_tuples(row, col, NULL, &count, A));
+    for (uint64_t k = 0; k < count; k++)
+        moving += col[k] < first || col[k] >= last;
+    sl_vector_free(v);
+    free(row);
+    free(col);
+    return sum(moving);
+}
+
+/* The graph is prepared without a copy of a block and with no byte through the hosts. An edge takes 4 bytes, and so does
+ * each row of a block for each receiver; a piece of a message has at most 512 bytes beside them. */
+static void try_exchange(sl_context *ctx, const char *where, bool hosts, int cols)
+{
+    enum { MOST_PIECES = 33 };
+    const unsigned scale = world_size() > 2 ? 14 : 13; /* several pieces */
+    sl_matrix *A = make(ctx, scale), *right = make(local, scale);
+    const uint64_t edges = count_moving(A), ranks = (uint64_t)world_size(),
+                   others = (uint64_t)cols - 1,
+                   rows = sl_matrix_nrows(A) * (ranks / (uint64_t)cols) * others;
+    place(sl_object_of_matrix(A));
+    sl_context_counts before, after;
+    sl_context_get_counts(ctx, &before);
+    assert_ok(ctx, sl_grid_reset_traffic(ctx));
+    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    sl_context_get_counts(ctx, &after);
+    const sl_traffic *t = &sl_grid_of(ctx)->traffic;
+    uint64_t by_hosts = 0;
+    for (int k = 0; k < SL_PHASE_COUNT; k++)
+        by_hosts += t->host_bytes[k];
+    by_hosts = sum(by_hosts);
+    const uint64_t bytes = sum(t->bytes[SL_PHASE_TUPLES][SL_ENCODING_VALUES]),
+                   least = 4 * (edges + rows), messages = sum(t->messages[SL_PHASE_TUPLES]);
+    if (bytes < least || bytes > least + 512 * messages ||
+        messages > MOST_PIECES * ranks * others || (cols > 1 && messages < 2 * ranks * others) ||
+        by_hosts != (hosts ? bytes : 0) || after.bytes_copied > before.bytes_copied)
+        fail_msg("%s: %" PRIu64 " bytes in %" PRIu64 " messages, not %" PRIu64 "; %" PRIu64
+                 " through hosts, %" PRIu64 " copied",
+                 where, bytes, messages, least, by_hosts, after.bytes_copied - before.bytes_copied);
+    const search_case any = {.code = SL_SEMIRING_ANY_SECONDI, .type = SL_INT64};
+    search_result got = run(ctx, A, &any), expected = run(local, right, &any);
+    compare(got.level, expected.level, true);
+    compare(got.pi, expected.pi, false);
+    free_result(&got);
+    free_result(&expected);
+    sl_matrix_free(A);
+    sl_matrix_free(right);
+}
+
+static void test_exchange(void **unused)
+{
+    for (int rows = 0, cols = 0; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+        for (size_t k = 0; k < TRANSPORTS; k++) {
+            char words[64];
+            if (strcmp(transports[k].words, "nodevices") == 0 || !is_available(ctx, k))
+                continue;
+            snprintf(words, sizeof words, "1d,%s", transports[k].words);
+            setenv("SEMLA_DIST", words, 1);
+            try_exchange(ctx, words, transports[k].hosts, cols);
+        }
+        unsetenv("SEMLA_DIST");
+        sl_context_free(ctx);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_searches)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_searches),
+                                       cmocka_unit_test(test_exchange)};
     if (!start_with_gpu())
         return 0;
     if (sl_context_create(&local, SL_ENGINE_SUITESPARSE) != SL_OK)

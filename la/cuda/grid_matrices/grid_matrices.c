@@ -420,5 +420,9 @@ static sl_status number(sl_object *matrix, bool of_rows, const sl_device_numbers
     return status;
 }
 
-const sl_device_matrices sl_cuda_device_matrices = {
-    .can_send = can_send, .room = room, .begin = begin, .end = end, .number = number};
+const sl_device_matrices sl_cuda_device_matrices = {.can_send = can_send,
+                                                    .room = room,
+                                                    .begin = begin,
+                                                    .end = end,
+                                                    .number = number,
+                                                    .collect = sl_cuda_collect_columns};

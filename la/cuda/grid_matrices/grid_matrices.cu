@@ -1,4 +1,4 @@
-/* Kernels that cut columns out of blocks of matrices, join parts side by side, and number entries. Rows
+/* Kernels that divide blocks of matrices, cut columns out of them, join parts side by side, and number entries. Rows
  * take one thread each, entries too; a warp's entries are adjacent. */
 #include "entries.cuh"
 #include "grid_matrix_kernels.h"
@@ -49,6 +49,30 @@ cudaError_t sl_cuda_cut_columns(uint32_t *to_index, void *to_values, const uint6
                                                      first, *A, (uint32_t)begin)
     WITH_SIZE(size, CALL)
 #undef CALL
+    return cudaGetLastError();
+}
+
+__global__ static void divide_rows(uint64_t *row, cuda_part A, uint64_t pieces)
+{
+    const double share = (double)(A.nnz + A.nrows) / (double)pieces;
+    for (uint64_t p = first_thread(); p <= pieces; p += all_threads()) {
+        uint64_t low = 0, high = A.nrows;
+        while (low < high && p < pieces) {
+            const uint64_t middle = low + (high - low) / 2;
+            if ((double)(A.start[middle] + middle) < share * (double)p)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        row[p] = p < pieces ? low : A.nrows;
+    }
+}
+
+cudaError_t sl_cuda_divide_rows(uint64_t *row, const cuda_part *A, uint64_t pieces,
+                                unsigned multiprocessors, cudaStream_t stream)
+{
+    divide_rows<<<blocks_for(pieces + 1, multiprocessors), CUDA_THREADS, 0, stream>>>(row, *A,
+                                                                                      pieces);
     return cudaGetLastError();
 }
 

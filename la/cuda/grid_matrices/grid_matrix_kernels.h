@@ -34,6 +34,10 @@ cudaError_t sl_cuda_cut_columns(uint32_t *to_index, void *to_values, const uint6
                                 uint64_t begin, size_t size, unsigned multiprocessors,
                                 cudaStream_t stream);
 
+/* row[p], for p = 0 ... pieces: the first row before which there are at least p / pieces of all entries and rows. */
+cudaError_t sl_cuda_divide_rows(uint64_t *row, const cuda_part *A, uint64_t pieces,
+                                unsigned multiprocessors, cudaStream_t stream);
+
 /* Adds the length of each row of the part to that of the result's row. */
 cudaError_t sl_cuda_add_lengths(uint64_t *lengths, const cuda_part *part, const cuda_row_map *map,
                                 unsigned multiprocessors, cudaStream_t stream);

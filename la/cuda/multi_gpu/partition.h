@@ -48,7 +48,7 @@ typedef struct {
 
 /* The members of sl_device_group_search (la/engine). All but can_regenerate and free are collective
  * and return the same status on every rank. */
-sl_status sl_cuda_partition_create(void **partition, sl_object *edges,
+sl_status sl_cuda_partition_create(void **partition, sl_object *edges, bool temporary,
                                    const sl_device_group *processes, const uint64_t *begin);
 bool sl_cuda_partition_can_regenerate(const sl_object *edges);
 void sl_cuda_partition_free(void *partition);

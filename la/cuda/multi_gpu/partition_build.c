@@ -323,11 +323,12 @@ bool sl_cuda_partition_can_regenerate(const sl_object *edges)
     return A && A->generated;
 }
 
-sl_status sl_cuda_partition_create(void **out, sl_object *edges, const sl_device_group *processes,
-                                   const uint64_t *begin)
+sl_status sl_cuda_partition_create(void **out, sl_object *edges, bool temporary,
+                                   const sl_device_group *processes, const uint64_t *begin)
 {
     cuda_partition_build m = {.ctx = edges->ctx,
                               .processes = processes,
+                              .temporary = temporary ? edges : NULL,
                               .begin = begin,
                               .n = begin[processes->size],
                               .own_n =

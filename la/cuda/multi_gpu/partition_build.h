@@ -13,6 +13,7 @@ typedef struct {
     cuda_partition *partition;  /* the result */
     const uint64_t *begin;      /* size + 1: rank q owns vertices begin[q] ... begin[q + 1] - 1 */
     const cuda_matrix *entries; /* rows: all vertices; columns: own vertices */
+    sl_object *temporary;       /* that has these entries, which nothing else needs; or NULL */
     const sl_edge_generator *source; /* tuples to generate the entries from (undirected); or NULL */
     uint64_t n;                      /* vertices of all ranks */
     uint32_t own_n;                  /* own vertices */
@@ -43,7 +44,7 @@ static inline sl_status cuda_partition_check(const cuda_partition_build *m, cons
 sl_status sl_cuda_partition_degrees(cuda_partition_build *m);
 /* Marks the vertices with out-edges, of all ranks: m->has_out_edges. Collective. */
 sl_status sl_cuda_partition_out_degrees(cuda_partition_build *m);
-/* Fills the in-edges and the slots of the partition. */
+/* Fills the in-edges and the slots of the partition; releases the entries that are temporary. */
 sl_status sl_cuda_partition_in_edges(cuda_partition_build *m);
 /* Fills the out-edges, by transposing the in-edges. */
 sl_status sl_cuda_partition_out_edges(cuda_partition_build *m);

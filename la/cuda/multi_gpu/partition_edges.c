@@ -123,6 +123,8 @@ sl_status sl_cuda_partition_in_edges(cuda_partition_build *m)
                                                  m->count_above[ELL_SLOTS + 1]));
     sl_cuda_free(m->all_source_ids);
     m->all_source_ids = NULL;
+    if (m->temporary)
+        sl_object_empty(m->temporary);
     return fill_slots(m);
 }
 
