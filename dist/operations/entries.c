@@ -32,13 +32,12 @@ sl_status sl_grid_is_pattern(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_call local = {.op = SL_OP_IS_PATTERN, .ctx = grid->local, .a = sl_grid_block(call->a)};
-    sl_status status = sl_local_run(grid, &local);
-    bool all = status == SL_OK && local.scalar.as.bool_;
-    sl_status met =
-        sl_grid_check(grid, "MPI_Allreduce",
-                      MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_C_BOOL, MPI_LAND, grid->all));
-    call->scalar = sl_scalar_bool(all);
-    return status != SL_OK ? status : met;
+    const sl_status status = sl_local_run(grid, &local);
+    uint64_t has_values = status != SL_OK || !local.scalar.as.bool_;
+    call->agreed = true;
+    SL_TRY(sl_grid_agree_most(grid, status, &has_values));
+    call->scalar = sl_scalar_bool(!has_values);
+    return SL_OK;
 }
 
 /* Extracts the entries of this rank with global indices. Not collective. */

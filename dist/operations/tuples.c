@@ -102,11 +102,9 @@ sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_tuple_mem
         object->is_matrix ? sl_matrix_is_pattern(&pattern, (const sl_matrix *)object) : SL_OK;
     if (status < 0)
         sl_grid_local_failed(grid, status);
-    SL_TRY(sl_grid_agree(grid, status));
-    SL_TRY(
-        sl_grid_check(grid, "MPI_Allreduce",
-                      MPI_Allreduce(MPI_IN_PLACE, &pattern, 1, MPI_C_BOOL, MPI_LAND, grid->all)));
-    return sl_tuples_in(tuples, grid, memory, object, !pattern);
+    uint64_t has_values = !pattern;
+    SL_TRY(sl_grid_agree_most(grid, status, &has_values));
+    return sl_tuples_in(tuples, grid, memory, object, has_values);
 }
 
 static sl_status copy_arrays(sl_tuples *to, sl_grid *grid, const sl_tuples *from)

@@ -104,6 +104,33 @@ static void some_ranks_pass_no_values(void **unused)
     sl_context_free(ctx);
 }
 
+/* Counts the reductions over ranks (the profiling interface of MPI). */
+static int reductions;
+
+int MPI_Allreduce(const void *sent, void *received, int count, MPI_Datatype type, MPI_Op op,
+                  MPI_Comm comm)
+{
+    reductions++;
+    return PMPI_Allreduce(sent, received, count, type, op, comm);
+}
+
+/* The result of an operation that reads an object travels with the agreement at its end. */
+static void results_travel_with_agreements(void **unused)
+{
+    open_grid(some_rows(), 0);
+    uint64_t at = (uint64_t)rank, count;
+    bool pattern;
+    sl_matrix *A = new_matrix(SL_FP64, 20, 20);
+    assert_ok(ctx, sl_matrix_build(A, &at, &at, NULL, 1, NULL));
+    const int before = reductions;
+    assert_ok(ctx, sl_matrix_is_pattern(&pattern, A));
+    assert_int_equal(reductions - before, 2);
+    assert_ok(ctx, sl_matrix_nvals(&count, A));
+    assert_int_equal(reductions - before, 4);
+    sl_matrix_free(A);
+    sl_context_free(ctx);
+}
+
 /* Each rank extracts the tuples that it owns; all ranks together extract all. */
 static void ranks_extract_their_own_tuples(void **unused)
 {
@@ -249,6 +276,7 @@ int main(void)
         cmocka_unit_test(duplicates_of_different_ranks),
         cmocka_unit_test(one_rank_passes_an_invalid_tuple),
         cmocka_unit_test(some_ranks_pass_no_values),
+        cmocka_unit_test(results_travel_with_agreements),
         cmocka_unit_test(ranks_extract_their_own_tuples),
         cmocka_unit_test(many_entries_in_several_messages),
         cmocka_unit_test(invalid_arguments_of_gather),
