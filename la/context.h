@@ -200,10 +200,12 @@ typedef struct {
     const char *operator_name; /* of the semiring, monoid or operator; "-": none */
     const char *engine;        /* that ran it */
     const char *reason; /* why the chain's first engine did not run all of it; "" if it did */
-    bool fell_back;   /* an engine other than the first ran it, or a part on this rank of a grid */
-    sl_status status; /* its result */
-    double started;   /* seconds of the clock CLOCK_MONOTONIC */
-    double seconds;   /* wall clock, with the copies between memories */
+    /* An engine other than the first ran it, or a part on this rank of a grid; or the devices of a grid were not
+     * used. */
+    bool fell_back;
+    sl_status status;      /* its result */
+    double started;        /* seconds of the clock CLOCK_MONOTONIC */
+    double seconds;        /* wall clock, with the copies between memories */
     uint64_t bytes_copied; /* from one memory to another, before it ran */
 } sl_operation_record;
 

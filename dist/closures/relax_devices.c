@@ -81,7 +81,7 @@ sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
     else
         snprintf(grid->search_note, sizeof grid->search_note, "by the ranks' devices");
     call->note = grid->search_note;
-    call->ctx->counts.fallbacks += why != NULL;
+    call->fell_back = why != NULL;
     if (why)
         return SL_OK;
     sl_device_relaxation x = {.grid = &grid->device_grid,

@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
     sl_grid *grid;
-    const sl_call *call;
+    sl_call *call;
     const sl_tuple_memory *memory;
     uint64_t searches, vertices;
     sl_local_blocks own; /* the vertices of this rank */
@@ -125,7 +125,10 @@ static sl_status run_search(sources *s)
                     .a = s->call->a,
                     .semiring = s->call->semiring,
                     .traversal = &traversal};
-    return sl_grid_closure(&call);
+    const sl_status status = sl_grid_closure(&call);
+    s->call->note = call.note;
+    s->call->fell_back = s->call->fell_back || call.fell_back;
+    return status;
 }
 
 /* ---- results ------------------------------------------------------------------------------------- */

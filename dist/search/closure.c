@@ -241,7 +241,7 @@ static sl_status search(sl_call *call)
     else
         SL_TRY(prepare_selected(&s, &part, A, grid));
     call->note = grid->search_note;
-    call->ctx->counts.fallbacks += s.fell_back;
+    call->fell_back = s.fell_back;
     if (s.kind == SL_BY_PRODUCTS)
         return sl_grid_iterations(call);
     if (s.kind == SL_BY_PROCESSORS)

@@ -112,6 +112,8 @@ static void observe(const sl_call *call, const sl_engine *engine, size_t positio
                     double started, const sl_context_counts *before, const sl_context_counts *inner)
 {
     const char *reason = inner->fallbacks > 0 ? "a local operation of the rank fell back" : "";
+    if (call->fell_back)
+        reason = call->note;
     if (position > 0)
         reason = reason_against(call->ctx->chain[0], call);
     const sl_operation_record record = {
@@ -119,7 +121,7 @@ static void observe(const sl_call *call, const sl_engine *engine, size_t positio
         .operator_name = operator_name(call),
         .engine = engine->name,
         .reason = reason ? reason : "the host was expected to be faster",
-        .fell_back = position > 0 || inner->fallbacks > 0,
+        .fell_back = position > 0 || inner->fallbacks > 0 || call->fell_back,
         .status = status,
         .started = started,
         .seconds = sl_seconds() - started,
@@ -146,13 +148,14 @@ static sl_context_counts inner_counts(const sl_engine *engine, const sl_context 
 }
 
 /* What was counted there during an operation, *inner, is part of the outer context's counts: the
- * operation fell back if one of the local operations did. */
-static void add_inner_counts(sl_context *ctx, const sl_engine *engine, sl_context_counts *inner)
+ * operation fell back if one of the local operations did, or if it says so. */
+static void add_inner_counts(const sl_call *call, const sl_engine *engine, sl_context_counts *inner)
 {
+    sl_context *ctx = call->ctx;
     const sl_context_counts after = inner_counts(engine, ctx);
     inner->operations = after.operations - inner->operations;
     inner->fallbacks = after.fallbacks - inner->fallbacks;
-    ctx->counts.fallbacks += inner->fallbacks > 0;
+    ctx->counts.fallbacks += inner->fallbacks > 0 || call->fell_back;
     ctx->counts.copies += after.copies - inner->copies;
     ctx->counts.bytes_copied += after.bytes_copied - inner->bytes_copied;
 }
@@ -212,7 +215,7 @@ sl_status sl_dispatch(sl_call *call)
     double started = ctx->trace || ctx->observer ? sl_seconds() : 0;
     ctx->counts.operations++;
     ctx->library = NULL;
-    call->agreed = false;
+    call->agreed = call->fell_back = false;
     ctx->counts.fallbacks += position > 0;
 
     sl_context *outside = sl_store_enter(engine->store, ctx);
@@ -239,7 +242,7 @@ sl_status sl_dispatch(sl_call *call)
             sl_object_drop_broken(operands.list[k], engine->store);
     sl_store_leave(engine->store, ctx, outside);
     if (engine->inner)
-        add_inner_counts(ctx, engine, &inner);
+        add_inner_counts(call, engine, &inner);
     if (ctx->trace)
         trace(call, engine, position, &choice, status, sl_seconds() - started, &before, &inner);
     if (ctx->observer)

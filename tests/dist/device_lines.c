@@ -249,6 +249,13 @@ static void test_interrupted(void **unused)
 
 /* ---- selection ------------------------------------------------------------------------------------ */
 
+/* Closures that fell back report the choice of the search as their reason. */
+static void observe(void *unused, const sl_operation_record *record)
+{
+    if (strcmp(record->operation, "closure") == 0 && record->fell_back)
+        assert_ptr_equal(record->reason, grid->search_note);
+}
+
 static sl_status search_path(sl_context *ctx, sl_matrix *A, sl_semiring semiring)
 {
     sl_vector *pi, *q;
@@ -256,7 +263,9 @@ static sl_status search_path(sl_context *ctx, sl_matrix *A, sl_semiring semiring
     assert_ok(ctx, sl_vector_new(&q, ctx, SL_INT64, vertices));
     assert_ok(ctx, sl_vector_set(pi, 0, sl_scalar_int64(0)));
     assert_ok(ctx, sl_vector_set(q, 0, sl_scalar_int64(0)));
+    sl_context_set_observer(ctx, observe, NULL);
     const sl_status status = sl_closure(pi, q, A, semiring, NULL);
+    sl_context_set_observer(ctx, NULL, NULL);
     sl_vector_free(pi);
     sl_vector_free(q);
     return status;
