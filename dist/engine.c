@@ -147,7 +147,6 @@ const sl_engine sl_engine_grid = {
     .agree = agree,
     .agree_arguments = agree_arguments,
     .gather = gather,
-    .write = sl_grid_write,
     .position = place,
     .inner = inner,
     .declines = declines,

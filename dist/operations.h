@@ -20,10 +20,8 @@ sl_status sl_grid_set_or_remove(sl_call *call);
 sl_status sl_grid_get(sl_call *call);
 sl_status sl_grid_arrays(sl_call *call); /* take, give, copy_out; on a grid of one rank only */
 
-/* slices.c, files.c */
+/* slices.c */
 sl_status sl_grid_slice(sl_call *call);
-sl_status sl_grid_write(sl_context *ctx, const char *path, const sl_file_part *extents,
-                        size_t count);
 
 /* products.c */
 sl_status sl_grid_product(sl_call *call); /* vxm, mxv */

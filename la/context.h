@@ -160,8 +160,8 @@ typedef struct {
 
 /*
  * Writes parts of an existing file that all processes of the context see. Each process writes
- * `count` parts, and no two parts overlap. On a grid the file is written by MPI-IO. Collective.
- * Errors: SL_IO, SL_ENGINE_FAULT (MPI failed), SL_NO_MEMORY.
+ * `count` parts, and no two parts overlap. On a grid the parts are on the disk when the call
+ * returns. Collective. Errors: SL_IO.
  */
 sl_status sl_write_extents(sl_context *ctx, const char *path, const sl_file_part *extents,
                            size_t count);

@@ -84,31 +84,48 @@ sl_status sl_gather(sl_context *ctx, sl_status status, void **all, uint64_t *sta
     return SL_OK;
 }
 
-static sl_status write_at(int fd, const sl_file_part *extent)
+static bool write_at(int fd, const sl_file_part *extent)
 {
     for (uint64_t at = 0; at < extent->count;) {
         const ssize_t n = pwrite(fd, (const char *)extent->bytes + at, extent->count - at,
                                  (off_t)(extent->offset + at));
         if (n < 0 && errno != EINTR)
-            return SL_IO;
+            return false;
         at += n > 0 ? (uint64_t)n : 0;
     }
-    return SL_OK;
+    return true;
+}
+
+/* Some file systems keep nothing back and have no fsync, which is then EINVAL. */
+static bool synchronise(int fd)
+{
+    return fsync(fd) == 0 || errno == EINVAL;
+}
+
+static sl_status write_own(sl_context *ctx, const char *path, const sl_file_part *extents,
+                           size_t count)
+{
+    const bool several = sl_context_processes(ctx) > 1;
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return sl_fail(ctx, SL_IO, "%s: cannot open: %s%s", path, strerror(errno),
+                       several ? "; all ranks must see the same files" : "");
+    bool written = true;
+    for (size_t k = 0; k < count && written; k++)
+        written = write_at(fd, &extents[k]);
+    /* One process may rename the file as soon as all have returned. */
+    if (written && several)
+        written = synchronise(fd);
+    sl_status status = SL_OK;
+    if (!written)
+        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
+    if (close(fd) != 0 && status == SL_OK)
+        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
+    return status;
 }
 
 sl_status sl_write_extents(sl_context *ctx, const char *path, const sl_file_part *extents,
                            size_t count)
 {
-    const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
-    if (engine && engine->write)
-        return engine->write(ctx, path, extents, count);
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
-    sl_status status = fd >= 0 ? SL_OK : SL_IO;
-    for (size_t k = 0; k < count && status == SL_OK; k++)
-        status = write_at(fd, &extents[k]);
-    if (status != SL_OK)
-        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
-    if (fd >= 0 && close(fd) != 0 && status == SL_OK)
-        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
-    return status;
+    return sl_agree(ctx, write_own(ctx, path, extents, count));
 }

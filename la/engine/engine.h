@@ -63,7 +63,7 @@ typedef struct sl_engine {
     sl_status (*start)(sl_context *ctx);     /* before a context's first use; may be repeated */
     void (*stop)(sl_context *ctx);           /* after its last use; may be NULL */
 
-    /* The next five are NULL except in the engine of a grid. */
+    /* The next four are NULL except in the engine of a grid. */
 
     /* Agrees with the other processes on the outcome of an operation, of which this process has
      * `status`. `call` is NULL at the operation's end, and if this process did not start it. See
@@ -74,9 +74,6 @@ typedef struct sl_engine {
     /* sl_gather, after the processes have agreed that none has failed. */
     sl_status (*gather)(sl_context *ctx, void **all, uint64_t *starts, const void *mine,
                         uint64_t bytes);
-    /* sl_write_extents. */
-    sl_status (*write)(sl_context *ctx, const char *path, const sl_file_part *extents,
-                       size_t count);
     sl_grid_position (*position)(const sl_context *ctx);
     /* May be NULL. The context in which the engine runs operations on this process's parts: its
      * fallbacks and copies count for the outer context, too. */

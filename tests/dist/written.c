@@ -4,6 +4,8 @@
 #include "support.h"
 
 #include <dirent.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -240,8 +242,8 @@ static void test_one_opens(void **state)
     const int before = open_files();
     for (int failing = 0; failing < world_size() && world_size() > 1; failing++) {
         const char *path = path_of(world_rank() == failing ? "nowhere" : "parts");
-        assert_int_equal(sl_write_extents(ctx, path, &part, 1), SL_ENGINE_FAULT);
-        assert_non_null(strstr(sl_context_message(ctx), "MPI_File_open"));
+        assert_int_equal(sl_write_extents(ctx, path, &part, 1), SL_IO);
+        assert_non_null(strstr(sl_context_message(ctx), "nowhere: cannot open: No such file"));
         assert_int_equal(open_files(), before);
     }
     assert_ok(ctx, sl_write_extents(ctx, path_of("parts"), &part, 1));
@@ -256,6 +258,47 @@ static void test_one_opens(void **state)
         remove(path_of("parts"));
     }
     assert_no_files();
+}
+
+/* Limits the size of the files that this process may write, as a full disk does. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* A rank that has no room on the disk for its part is an error on all ranks. No file appears, and
+ * one that was to be replaced stays as it was. */
+static void test_no_room(void **state)
+{
+    static const char *const names[] = {"N.mtx", "N.txt.gz", "N.semla", "N.txt"};
+    sl_matrix *A = matrix(ctx, &models[0], 0, true);
+    signal(SIGXFSZ, SIG_IGN);
+    for (size_t f = 0; f < sizeof names / sizeof *names; f++)
+        for (int failing = 0; failing < world_size(); failing++) {
+            const char *path = path_of(names[f]);
+            if (f % 2 == 1 && world_rank() == 0) {
+                FILE *old = fopen(path, "w");
+                assert_non_null(old);
+                fclose(old);
+            }
+            MPI_Barrier(MPI_COMM_WORLD);
+            limit_files(world_rank() == failing ? 100 : RLIM_INFINITY);
+            const sl_status status = sl_matrix_write(A, path, SL_FORMAT_AUTO);
+            limit_files(RLIM_INFINITY);
+            assert_int_equal(status, SL_IO);
+            assert_non_null(strstr(sl_context_message(ctx), "File too large"));
+            struct stat file;
+            if (world_rank() == 0 && f % 2 == 1) {
+                assert_int_equal(stat(path, &file), 0);
+                assert_int_equal(file.st_size, 0);
+                remove(path);
+            }
+            assert_no_files();
+        }
+    sl_matrix_free(A);
 }
 
 /* Memory runs out on one rank, at one allocation after another: reading and writing fail on all
@@ -308,7 +351,8 @@ int main(void)
         cmocka_unit_test(test_matrices),  cmocka_unit_test(test_packed),
         cmocka_unit_test(test_edges),     cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_devices),   cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_one_opens), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_one_opens), cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_memory),
     };
     allocator_install();
     MPI_Init(NULL, NULL);
