@@ -33,10 +33,23 @@ static int count_ranks(void)
     return ranks;
 }
 
+/* Reports why the grid was not created, by the first rank that knows a reason. Collective. */
+static int explain_failure(sl_status status, sl_engine_choice engine)
+{
+    const sl_mpi_module *mpi = sl_mpi_load(NULL);
+    char obstacle[CONTEXT_OBSTACLE];
+    int rank, ranks;
+    mpi->place(&rank, &ranks);
+    const bool mine = context_obstacle(obstacle, sizeof obstacle, engine);
+    const int first = mpi->least(mine ? rank : ranks);
+    if (first == ranks)
+        return failed("cannot create the grid context: %s", sl_status_string(status));
+    mpi->broadcast(obstacle, sizeof obstacle, first);
+    return failed("rank %d: %s", first, obstacle);
+}
+
 static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
-    if (check_environment() != EXIT_DONE)
-        return EXIT_FAILED;
     const int ranks = count_ranks();
     if (grid->rows && (long)grid->rows * grid->cols != ranks)
         return failed("--grid %dx%d needs %ld ranks, but MPI started %d; use mpirun -n %ld",
@@ -44,7 +57,7 @@ static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choic
                       (long)grid->rows * grid->cols);
     sl_status status = sl_mpi_load(NULL)->world_create(ctx, grid->rows, grid->cols, engine);
     if (status != SL_OK)
-        return failed("cannot create the grid context: %s", sl_status_string(status));
+        return explain_failure(status, engine);
     timeout_watch(*ctx);
     return EXIT_DONE;
 }

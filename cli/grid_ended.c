@@ -2,7 +2,8 @@
  * What a rank says when the launcher ends it because another rank has ended. The ranks of a host know each
  * other's processes. A launcher that finds a rank dead sends SIGTERM to the others; the first of them that
  * lives writes which processes are gone. Nothing else ends a job: a rank that is slow is not one that has
- * ended.
+ * ended. A rank that has called exit says nothing: MPI lets none go before all have, and the launcher may then
+ * send SIGTERM because of the first exit status other than 0.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,6 +28,7 @@ static sl_mpi_process *processes;
 static char (*lines)[160];
 static int count, own;  /* processes; the number of this one */
 static int output = -1; /* stderr, which ranks but 0 close */
+static volatile sig_atomic_t exiting;
 
 static bool has_ended(int k)
 {
@@ -37,7 +39,7 @@ static bool has_ended(int k)
 static void say_what_ended(int number)
 {
     int first = -1, ended = 0;
-    if (number != SIGTERM)
+    if (number != SIGTERM || exiting)
         return;
     for (int k = 0; k < count; k++) {
         ended += has_ended(k);
@@ -48,6 +50,11 @@ static void say_what_ended(int number)
             return;
     if (ended > 0 && first != own) /* lives while the first rank looks */
         poll(NULL, 0, 200);
+}
+
+static void note_exit(void)
+{
+    exiting = 1;
 }
 
 void grid_say_what_ended(const sl_mpi_module *mpi)
@@ -65,7 +72,8 @@ void grid_say_what_ended(const sl_mpi_module *mpi)
         snprintf(lines[k], sizeof lines[k], "%s: rank %d (process %ld) has ended; all ranks end\n",
                  messages_command(), processes[k].rank, processes[k].process);
     }
-    output_before_signal_ends(say_what_ended);
+    if (atexit(note_exit) == 0)
+        output_before_signal_ends(say_what_ended);
 }
 
 #endif

@@ -127,7 +127,7 @@ static error_t parse_engine(sl_engine_choice *choice, const char *name)
     return error;
 }
 
-static int unknown_engine(const char *name)
+static void print_unknown_engine(char *text, size_t size, const char *name)
 {
     const char *names[MOST_ENGINES];
     const int count = option_engines(names);
@@ -135,36 +135,35 @@ static int unknown_engine(const char *name)
     for (int k = 1, used = 0; k < count && used < (int)sizeof list; k++)
         used +=
             snprintf(list + used, sizeof list - (size_t)used, "%s%s", k > 1 ? ", " : "", names[k]);
-    return failed("SEMLA_ENGINE: unknown engine '%s'; the engines are %s%s", name, list,
-                  suggest(name, "", names + 1, (size_t)count - 1).text);
+    snprintf(text, size, "SEMLA_ENGINE: unknown engine '%s'; the engines are %s%s", name, list,
+             suggest(name, "", names + 1, (size_t)count - 1).text);
 }
 
-int check_environment(void)
+bool context_obstacle(char *text, size_t size, sl_engine_choice choice)
 {
-    const char *trace = getenv("SEMLA_TRACE");
-    if (!trace || !*trace || strcmp(trace, "dispatch") == 0)
-        return EXIT_DONE;
-    return failed("SEMLA_TRACE: unknown word '%s'; the word is dispatch", trace);
+    sl_engine_info engine;
+    const char *forced = getenv("SEMLA_ENGINE"), *trace = getenv("SEMLA_TRACE");
+    const bool is_forced = forced && *forced;
+    *text = '\0';
+    for (size_t i = 0; !*text && sl_engine_describe(i, &engine) == SL_OK; i++)
+        if (engine.choice == choice && !engine.present)
+            snprintf(text, size, "the engine '%s' is not available: %s", engine.name,
+                     engine.unavailable_reason);
+    if (!*text && is_forced && !find_engine(&engine, forced))
+        print_unknown_engine(text, size, forced);
+    else if (!*text && is_forced && !engine.present)
+        snprintf(text, size, "SEMLA_ENGINE: the engine '%s' is not available: %s", forced,
+                 engine.unavailable_reason);
+    if (!*text && trace && *trace && strcmp(trace, "dispatch") != 0)
+        snprintf(text, size, "SEMLA_TRACE: unknown word '%s'; the word is dispatch", trace);
+    return *text;
 }
 
 int context_open(sl_context **ctx, sl_engine_choice choice)
 {
-    sl_engine_info engine;
-    for (size_t i = 0; sl_engine_describe(i, &engine) == SL_OK; i++)
-        if (engine.choice == choice && !engine.present)
-            return failed("the engine '%s' is not available: %s", engine.name,
-                          engine.unavailable_reason);
-
-    /* sl_context_create returns no message, so SEMLA_ENGINE is checked here. */
-    const char *forced = getenv("SEMLA_ENGINE");
-    const bool is_forced = forced && *forced;
-    if (is_forced && !find_engine(&engine, forced))
-        return unknown_engine(forced);
-    if (is_forced && !engine.present)
-        return failed("SEMLA_ENGINE: the engine '%s' is not available: %s", forced,
-                      engine.unavailable_reason);
-    if (check_environment() != EXIT_DONE)
-        return EXIT_FAILED;
+    char obstacle[CONTEXT_OBSTACLE];
+    if (context_obstacle(obstacle, sizeof obstacle, choice))
+        return failed("%s", obstacle);
     sl_status status = sl_context_create(ctx, choice);
     if (status != SL_OK)
         return failed("cannot create the context: %s", sl_status_string(status));

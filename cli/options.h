@@ -80,13 +80,15 @@ typedef struct {
 void vertex_list_append(vertex_list *list, uint64_t vertex);
 void vertex_list_free(vertex_list *list);
 
-/* Reports an unknown word in SEMLA_TRACE, for which the creation of a context has no message. */
-int check_environment(void);
-
 /*
- * Creates the context that --engine selects. EXIT_DONE, or EXIT_FAILED with the reason printed: the
- * engine is not available, or SEMLA_ENGINE names an unknown engine.
+ * Writes to `text` why no context of the engine can be created in this process: the engine is not available,
+ * or SEMLA_ENGINE or SEMLA_TRACE has an unknown word. The functions that create contexts return no message.
+ * False, and an empty text, if nothing is wrong.
  */
+enum { CONTEXT_OBSTACLE = 600 };
+bool context_obstacle(char *text, size_t size, sl_engine_choice engine);
+
+/* Creates the context that --engine selects. EXIT_DONE, or EXIT_FAILED with the reason printed. */
 int context_open(sl_context **ctx, sl_engine_choice engine);
 
 /* Applies --max-memory to a context, which is freed if that fails. Returns an exit status. */

@@ -84,18 +84,14 @@ class Context:
         if comm is not None:
             from .grid import create
 
-            out[0] = create(comm, grid, ENGINES[engine])
+            out[0] = create(comm, grid, ENGINES[engine], _obstacle(engine))
             status = 0
         else:
             status = lib.sl_context_create(out, ENGINES[engine])
         if status < 0:
-            reasons = {known["name"]: known["unavailable_reason"] for known in engines()}
-            reason = reasons.get(engine, reasons["suitesparse"])
-            reason = reason or text(lib.sl_status_string(status))
-            trace = os.environ.get("SEMLA_TRACE", "")
-            if trace not in ("", "dispatch"):
-                raise failure(status, f"SEMLA_TRACE: unknown word {trace!r}; the word is dispatch")
-            raise failure(status, f"Context: the engine {engine!r} is not available: {reason}")
+            reason = text(lib.sl_status_string(status))
+            default = f"Context: the engine {engine!r} is not available: {reason}"
+            raise failure(status, _obstacle(engine) or default)
         self._owner = Owner(out[0])
         self.processes = lib.sl_context_processes(out[0])
         self._tokens = []
@@ -235,6 +231,21 @@ def current_context():
         if _default is None:
             _default = Context()
         return _default
+
+
+def _obstacle(engine):
+    """Why this process cannot have a context of an engine, "" if nothing is known: the functions
+    that create one return no message."""
+    for known in engines():
+        if known["name"] == engine and not known["present"]:
+            reason = known["unavailable_reason"]
+            return f"Context: the engine {engine!r} is not available: {reason}"
+    forced, trace = os.environ.get("SEMLA_ENGINE", ""), os.environ.get("SEMLA_TRACE", "")
+    if forced and forced not in ENGINES:
+        return f"SEMLA_ENGINE: unknown engine {forced!r}; the engines are {', '.join(ENGINES)}"
+    if trace not in ("", "dispatch"):
+        return f"SEMLA_TRACE: unknown word {trace!r}; the word is dispatch"
+    return ""
 
 
 def engines():

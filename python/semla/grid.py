@@ -26,8 +26,9 @@ def _handle(comm, library):
     return ffi.cast("void *", int.from_bytes(ffi.buffer(address, size)[:], "little"))
 
 
-def create(comm, shape, engine):
-    """The pointer to a new context on the ranks of a communicator. Collective."""
+def create(comm, shape, engine, obstacle):
+    """The pointer to a new context on the ranks of a communicator. `obstacle` is why this process
+    cannot have one, or "". Collective."""
     try:
         function = lib.sl_grid_context_create
     except AttributeError:
@@ -38,12 +39,16 @@ def create(comm, shape, engine):
         raise Unsupported(f"Context: no grids: {text(info.unavailable_reason)}")
     handle = _handle(comm, text(info.library))
     rows, cols = (count(length, "grid", bits=31) for length in shape)
+    size = comm.Get_size()
     out = ffi.new("sl_context **")
     status = function(out, handle, rows, cols, engine)
     if status < 0:
-        reason = text(lib.sl_status_string(status))
-        size = comm.Get_size()
-        raise failure(status, f"Context: grid {rows} x {cols} on {size} ranks: {reason}")
+        reasons = [reason for reason in comm.allgather(obstacle) if reason]
+        if not reasons and (size % (rows or 1) or size % (cols or 1) or rows * cols not in (0, size)):
+            needed = rows * cols or f"a multiple of {rows or cols}"
+            reasons = [f"Context: grid={shape} needs {needed} ranks, but there are {size}"]
+        default = f"Context: a grid of {size} ranks: {text(lib.sl_status_string(status))}"
+        raise failure(status, reasons[0] if reasons else default)
     return out[0]
 
 

@@ -58,8 +58,16 @@ if rank == 0 and size > 1:
 try:
     semla.Context(comm=comm, grid=(size + 1, 1))
 except semla.Invalid as error:
-    assert "ranks" in str(error)
+    assert f"needs {size + 1} ranks, but there are {size}" in str(error)
 else:
     raise AssertionError
+for engine in semla.engines():
+    if not engine["present"]:
+        try:
+            semla.Context(engine["name"], comm=comm)
+        except semla.Unsupported as error:
+            assert engine["unavailable_reason"] in str(error)
+        else:
+            raise AssertionError
 comm.Barrier()
 print("equal", flush=True)

@@ -39,6 +39,10 @@ def test_unknown_word_in_the_environment(monkeypatch):
     monkeypatch.setenv("SEMLA_TRACE", "everything")
     with pytest.raises(semla.Invalid, match="SEMLA_TRACE: unknown word 'everything'; the word is"):
         semla.Context()
+    monkeypatch.setenv("SEMLA_TRACE", "")
+    monkeypatch.setenv("SEMLA_ENGINE", "abacus")
+    with pytest.raises(semla.Error, match="SEMLA_ENGINE: unknown engine 'abacus'"):
+        semla.Context()
 
 
 def test_with_block():

@@ -85,3 +85,23 @@ apart "argument 3 is missing on rank 1, but '--grid=1x2' on rank 0" bfs grid:9x7
 apart "argument 2 is 'grid:9x7' on rank 1, but missing on rank 0" bfs -- bfs grid:9x7
 apart '"error":.*argument 1 is' info grid:9x7 --json -- bfs grid:9x7 --json
 expect 1 2 'cannot be read\|No such file' bfs /nowhere/graph.mtx --grid 1x2
+
+# The reason why there is no context, from the rank that has it.
+SEMLA_ENGINE=cuad expect 1 2 "rank 0: SEMLA_ENGINE: unknown engine 'cuad'.*did you mean 'cuda'" info grid:9x7
+SEMLA_TRACE=dispach expect 1 2 "rank 0: SEMLA_TRACE: unknown word 'dispach'" info grid:9x7
+got=0
+$mpi 1 "$semla" info grid:9x7 : "${mpi##* }" 1 env SEMLA_ENGINE=none "$semla" info grid:9x7 >"$out" 2>&1 || got=$?
+[ "$got" -eq 1 ] || fail "SEMLA_ENGINE=none on rank 1: status $got, not 1"
+grep -q "^semla.*: rank 1: SEMLA_ENGINE: unknown engine 'none'" "$out" || fail "SEMLA_ENGINE=none on rank 1"
+# Absent engines: every rank would say why.
+if "$semla" engines | grep -q '^cuda *absent'; then
+    expect 1 2 "rank 0: the engine 'cuda' is not available: [^ ]" info grid:9x7 --engine cuda
+fi
+
+# A rank that ends by itself, after a failure that is reported, is not one that was lost.
+for attempt in 1 2 3 4 5; do
+    expect 2 4 'unknown command' nonesuch
+    ! grep -q 'has ended' "$out" || fail "a wrong command, attempt $attempt: a rank is said to have ended"
+    expect 1 4 'out of range' bfs grid:9x7 --source 63
+    ! grep -q 'has ended' "$out" || fail "a wrong source, attempt $attempt: a rank is said to have ended"
+done
