@@ -127,15 +127,28 @@ void run_report_results(run_state *run)
     }
 }
 
+/* The time, and how many operations fell back if there is an engine to fall back to. On a grid the first
+ * engine is the grid's, which has no other: a part of an operation falls back from the rank's first engine. */
+static void report_time(run_state *run)
+{
+    const run_times *times = &run->times;
+    char text[240];
+    const size_t first = strcmp(sl_context_engine(run->ctx, 0), "grid") == 0;
+    const int used = snprintf(text, sizeof text, "%s%s", text_of_seconds(times->median).text,
+                              times->count > 1 ? " (median)" : "");
+    if (sl_context_engine(run->ctx, first + 1))
+        snprintf(text + used, sizeof text - (size_t)used, "; %s of %s operations fell back from %s",
+                 text_of_count(run->fallbacks).text, text_of_count(run->operations).text,
+                 sl_context_engine(run->ctx, first));
+    report_text(&run->r, "Time", NULL, text);
+}
+
 void run_report_end(run_state *run)
 {
     report *r = &run->r;
     const run_times *times = &run->times;
     char text[240];
-    snprintf(text, sizeof text, "%s%s; %s of %s operations fell back from the first engine",
-             text_of_seconds(times->median).text, times->count > 1 ? " (median)" : "",
-             text_of_count(run->fallbacks).text, text_of_count(run->operations).text);
-    report_text(r, "Time", NULL, text);
+    report_time(run);
     report_seconds(r, NULL, "seconds", times->median);
     if (times->count > 1) {
         report_text(r, "Runs", NULL, text_of_times(times).text);

@@ -184,9 +184,10 @@ const char *sl_context_engine(const sl_context *ctx, size_t position);
 typedef struct {
     uint64_t operations;   /* operations that engines ran */
     uint64_t fallbacks;    /* of these, run by an engine other than the chain's first: it did not
-                              support them, or SL_ENGINE_AUTO chose the host by size. On a grid:
-                              operations of which some part fell back on this rank, from the first
-                              of the rank's engines */
+                              support them, or SL_ENGINE_AUTO chose the host by size. Operations
+                              that only fill or read an object in the memory of the first engine do
+                              not count. On a grid: operations of which some part fell back on this
+                              rank, from the first of the rank's engines */
     uint64_t copies;       /* objects copied from one memory to another; on a grid those of this
                               rank */
     uint64_t bytes_copied; /* size of these objects */
@@ -199,9 +200,9 @@ typedef struct {
     const char *operation;     /* "vxm" */
     const char *operator_name; /* of the semiring, monoid or operator; "-": none */
     const char *engine;        /* that ran it */
-    const char *reason; /* why the chain's first engine did not run all of it; "" if it did */
-    /* An engine other than the first ran it, or a part on this rank of a grid; or the devices of a grid were not
-     * used. */
+    const char *reason;        /* why it fell back; "" if it did not */
+    /* It counts as a fallback: it, or a part of it on this rank of a grid, ran on another engine than the
+     * first; or the devices of a grid were not used. */
     bool fell_back;
     sl_status status;      /* its result */
     double started;        /* seconds of the clock CLOCK_MONOTONIC */

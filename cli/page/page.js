@@ -273,7 +273,7 @@ function showTimeline() {
     data: all.filter(o => o.fell_back === fell_back).map(o => ({ x: [o.started, o.started + o.seconds], y: o.engine, o })) });
   addChart(part, 'timeline', 'Timeline', 'From the building of the matrix to the search by level. Gaps are work of the command itself.', 'wide low', () => ({
     type: 'bar',
-    data: { labels: engines, datasets: [row('first engine of the context', false, 'pull'), row('fell back', true, 'push')] },
+    data: { labels: engines, datasets: [row('did not fall back', false, 'pull'), row('fell back', true, 'push')] },
     options: { indexAxis: 'y', scales: { x: axis('time since the start', seconds, { type: 'linear', min: 0, max: end }), y: plain() },
       plugins: { legend: legend(), tooltip: { callbacks: { title: items => items[0].raw.o.phase + ': ' + items[0].raw.o.operation,
         label: item => { const o = item.raw.o; return [seconds(o.seconds), o.operator !== '-' ? o.operator : '', o.reason || ''].filter(Boolean); } } } } },

@@ -62,6 +62,17 @@ bool sl_dispatch_supports(const sl_call *call)
     return choose(call, &choice, &position) != NULL;
 }
 
+/*
+ * Whether an operation that the engine at `position` of the chain runs counts as a fallback: it is not the
+ * first engine. An operation without computation in the first engine's own memory does not count: it is the
+ * same work whichever engine does it.
+ */
+static bool falls_back(const sl_call *call, const sl_engine *engine, size_t position)
+{
+    return position > 0 && (sl_operation_class_of(call->op) != SL_CLASS_ACCESS ||
+                            engine->store != call->ctx->chain[0]->store);
+}
+
 static const char *operator_name(const sl_call *call)
 {
     if (call->semiring)
@@ -112,16 +123,17 @@ static void observe(const sl_call *call, const sl_engine *engine, size_t positio
                     double started, const sl_context_counts *before, const sl_context_counts *inner)
 {
     const char *reason = inner->fallbacks > 0 ? "a local operation of the rank fell back" : "";
+    const bool fell_back = falls_back(call, engine, position);
     if (call->fell_back)
         reason = call->note;
-    if (position > 0)
+    if (fell_back)
         reason = reason_against(call->ctx->chain[0], call);
     const sl_operation_record record = {
         .operation = sl_operation_name(call->op),
         .operator_name = operator_name(call),
         .engine = engine->name,
         .reason = reason ? reason : "the host was expected to be faster",
-        .fell_back = position > 0 || inner->fallbacks > 0 || call->fell_back,
+        .fell_back = fell_back || inner->fallbacks > 0 || call->fell_back,
         .status = status,
         .started = started,
         .seconds = sl_seconds() - started,
@@ -216,7 +228,7 @@ sl_status sl_dispatch(sl_call *call)
     ctx->counts.operations++;
     ctx->library = NULL;
     call->agreed = call->fell_back = false;
-    ctx->counts.fallbacks += position > 0;
+    ctx->counts.fallbacks += falls_back(call, engine, position);
 
     sl_context *outside = sl_store_enter(engine->store, ctx);
     status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;

@@ -35,6 +35,9 @@ expect 0 2 '^transport: *processors' graph500 --scale 6 --roots 2 --grid 2x1 --e
 # Operations of the ranks' engines count for the grid.
 expect 0 2 '^Engine *grid (.* operations ran on suitesparse)$' bfs grid:9x7 --grid 2x1 --engine openmp --plain
 expect 0 2 '^Engine *grid$' bfs grid:9x7 --grid 2x1 --engine suitesparse --plain
+# Not counted: entries that one rank sets in its host's memory.
+expect 0 2 '^Engine *grid$' bfs grid:9x7 --grid 1x2 --engine openmp --source 0
+expect 0 2 '^Engine *grid$' bfs grid:9x7 --grid 1x2 --engine openmp --source 62
 expect 1 2 '--grid 2x2 needs 4 ranks, but MPI started 2' graph500 --scale 6 --grid 2x2
 expect 2 2 "not '2by2'" graph500 --scale 6 --grid 2by2
 expect 2 2 'scale is missing' graph500 --grid 1x2

@@ -17,9 +17,7 @@ void sl_cuda_grid_unmap(cuda_grid_links *l)
 
 void sl_cuda_grid_free_boxes(cuda_grid_links *l)
 {
-    if (l->outbox)
-        sl_cuda_unregister_block(l->outbox);
-    cudaFree(l->outbox);
+    sl_cuda_free_mappable(l->outbox);
     sl_cuda_free(l->inbox);
     sl_cuda_free_pinned(l->staging);
     sl_cuda_free_pinned(l->landing);
@@ -56,17 +54,11 @@ sl_status sl_cuda_grid_grow_inbox(cuda_grid_links *l, sl_context *ctx, uint64_t 
     return l->transport->stages ? grow(ctx, &l->landing, &l->landing_bytes, landing, true) : SL_OK;
 }
 
-/* The outbox is made by cudaMalloc, not from a memory pool: CUDA IPC maps whole allocations. */
 static sl_status take_boxes(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes,
                             uint64_t inbox_bytes)
 {
     sl_cuda_grid_free_boxes(l);
-    CUDA_TRY(sl_cuda_status(ctx, "cudaMalloc", cudaMalloc((void **)&l->outbox, outbox_bytes)));
-    if (!sl_cuda_register_block(l->outbox)) {
-        cudaFree(l->outbox);
-        l->outbox = NULL;
-        return cuda_no_host_memory(ctx);
-    }
+    CUDA_TRY(sl_cuda_alloc_mappable(ctx, (void **)&l->outbox, outbox_bytes));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&l->inbox, inbox_bytes));
     l->outbox_bytes = outbox_bytes;
     l->inbox_bytes = inbox_bytes;

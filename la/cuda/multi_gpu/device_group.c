@@ -23,30 +23,17 @@ static void close_blocks(cuda_device_group *t)
 static void free_block(cuda_device_group *t)
 {
     const int rank = t->processes->rank;
-    if (t->peer[rank])
-        sl_cuda_unregister_block(t->peer[rank]);
-    cudaFree(t->peer[rank]);
+    sl_cuda_free_mappable(t->peer[rank]);
     t->peer[rank] = NULL;
     t->bytes = 0;
 }
 
-/* Allocates this rank's block. cudaMalloc, not a memory pool: CUDA IPC maps whole allocations. The
- * pool keeps memory that was freed, and returns it if the device has no other. */
+/* Allocates this rank's block. */
 static sl_status take_block(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
 {
     const int rank = t->processes->rank;
     free_block(t);
-    cudaError_t error = cudaMalloc((void **)&t->peer[rank], bytes);
-    if (error == cudaErrorMemoryAllocation && sl_cuda_trim_pool() == cudaSuccess)
-        error = cudaMalloc((void **)&t->peer[rank], bytes);
-    if (error != cudaSuccess)
-        t->peer[rank] = NULL;
-    CUDA_TRY(sl_cuda_status(ctx, "cudaMalloc", error));
-    if (!sl_cuda_register_block(t->peer[rank])) {
-        cudaFree(t->peer[rank]);
-        t->peer[rank] = NULL;
-        return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory");
-    }
+    CUDA_TRY(sl_cuda_alloc_mappable(ctx, (void **)&t->peer[rank], bytes));
     t->bytes = bytes;
     CUDA_TRY(
         sl_cuda_zero(ctx, t->peer[rank], 2 * (uint64_t)t->processes->size * sizeof(step_counts)));

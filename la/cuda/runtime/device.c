@@ -247,6 +247,18 @@ static cudaError_t allocate_again(void **memory, size_t size)
                                 : error;
 }
 
+/* The status of a failed allocation of device memory. */
+static sl_status allocation_failed(sl_context *ctx, const char *what, cudaError_t error,
+                                   size_t size)
+{
+    if (error != cudaErrorMemoryAllocation)
+        return sl_cuda_status(ctx, what, error);
+    cudaGetLastError();
+    return sl_fail(ctx, SL_NO_MEMORY,
+                   "cuda: out of device memory: %zu bytes asked for, %zu bytes free", size,
+                   (size_t)sl_cuda_free_bytes());
+}
+
 sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
 {
     *memory = NULL;
@@ -262,12 +274,30 @@ sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes)
         return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory");
     }
     *memory = NULL;
-    if (error != cudaErrorMemoryAllocation)
-        return sl_cuda_status(ctx, "cudaMallocFromPoolAsync", error);
-    cudaGetLastError();
-    return sl_fail(ctx, SL_NO_MEMORY,
-                   "cuda: out of device memory: %zu bytes asked for, %zu bytes free", size,
-                   (size_t)sl_cuda_free_bytes());
+    return allocation_failed(ctx, "cudaMallocFromPoolAsync", error, size);
+}
+
+sl_status sl_cuda_alloc_mappable(sl_context *ctx, void **memory, uint64_t bytes)
+{
+    *memory = NULL;
+    cudaError_t error = cudaMalloc(memory, bytes);
+    if (error == cudaErrorMemoryAllocation && sl_cuda_trim_pool() == cudaSuccess)
+        error = cudaMalloc(memory, bytes);
+    /* The pool keeps memory that was freed, and returns it when it is asked to. */
+    if (error == cudaSuccess && sl_cuda_register_block(*memory))
+        return SL_OK;
+    if (error == cudaSuccess)
+        cudaFree(*memory);
+    *memory = NULL;
+    return error == cudaSuccess ? sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory")
+                                : allocation_failed(ctx, "cudaMalloc", error, bytes);
+}
+
+void sl_cuda_free_mappable(void *memory)
+{
+    if (memory)
+        sl_cuda_unregister_block(memory);
+    cudaFree(memory);
 }
 
 void sl_cuda_free(void *memory)

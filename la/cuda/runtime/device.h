@@ -89,6 +89,11 @@ sl_status sl_cuda_alloc(sl_context *ctx, void **memory, uint64_t bytes);
 /* Frees device memory once the work queued so far is done. NULL is allowed. */
 void sl_cuda_free(void *memory);
 
+/* Device memory that other processes can map. It is not from the pool: CUDA IPC maps whole allocations.
+ * Both functions may wait for the device. *memory is NULL on failure; NULL can be freed. */
+sl_status sl_cuda_alloc_mappable(sl_context *ctx, void **memory, uint64_t bytes);
+void sl_cuda_free_mappable(void *memory);
+
 /* Reads SEMLA_CUDA_MEMORY, the bytes of device memory for matrices that could be in host memory
  * instead. SL_INVALID if it is not a number of bytes. */
 sl_status sl_cuda_read_limit(sl_context *ctx);

@@ -38,6 +38,35 @@ static void test_first_supporting_engine_executes(void **state)
     end(&f);
 }
 
+/* An operation that only fills or reads an object is a fallback if it leaves the memory of the first engine,
+ * and none if another engine does it there. */
+static void test_access_is_no_fallback(void **state)
+{
+    sl_context *ctx;
+    sl_context_counts all;
+    sl_vector *v;
+    uint64_t n;
+    fixture f;
+    assert_int_equal(sl_context_create(&ctx, SL_ENGINE_OPENMP), SL_OK);
+    OK(ctx, sl_vector_new(&v, ctx, SL_FP64, 5));
+    OK(ctx, sl_vector_set(v, 2, sl_scalar_fp64(1)));
+    OK(ctx, sl_vector_nvals(&n, v));
+    sl_context_get_counts(ctx, &all);
+    assert_int_equal(all.operations, 2);
+    assert_int_equal(all.fallbacks, 0);
+    OK(ctx, sl_vector_apply(v, NULL, NULL, SL_AINV_FP64, v, NULL)); /* computes */
+    sl_context_get_counts(ctx, &all);
+    assert_int_equal(all.fallbacks, 1);
+    sl_vector_free(v);
+    sl_context_free(ctx);
+
+    begin(&f);
+    const sl_context_counts before = counts(&f);
+    OK(f.ctx, sl_vector_set(f.u, 0, sl_scalar_fp64(1)));
+    assert_int_equal(counts(&f).fallbacks - before.fallbacks, 1);
+    end(&f);
+}
+
 static void test_fallback(void **state)
 {
     fixture f;
@@ -311,6 +340,7 @@ int main(void)
     unsetenv("SEMLA_TRACE");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_supporting_engine_executes),
+        cmocka_unit_test(test_access_is_no_fallback),
         cmocka_unit_test(test_fallback),
         cmocka_unit_test(test_supported_operations),
         cmocka_unit_test(test_migration),
