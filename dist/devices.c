@@ -19,7 +19,7 @@ sl_status sl_grid_read_switches(unsigned *switches, sl_grid *grid, const char *w
         sl_dist_switches_parse(switches, &group->forced_transport, getenv("SEMLA_DIST"), &bad);
     if (status != SL_OK)
         status = sl_fail(grid->ctx, SL_INVALID,
-                         "%s: SEMLA_DIST: unknown word '%.*s'; dist.h lists the words", what,
+                         "%s: SEMLA_DIST: unknown word '%.*s'; semla(1) lists the words", what,
                          (int)strcspn(bad, ","), bad);
     group->compresses =
         !(*switches & SL_DIST_NOCODECS) && (!group->one_host || *switches & SL_DIST_CODECS);

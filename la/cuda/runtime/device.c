@@ -281,9 +281,9 @@ sl_status sl_cuda_alloc_mappable(sl_context *ctx, void **memory, uint64_t bytes)
 {
     *memory = NULL;
     cudaError_t error = cudaMalloc(memory, bytes);
+    /* The pool keeps memory that was freed, and returns it when it is asked to. */
     if (error == cudaErrorMemoryAllocation && sl_cuda_trim_pool() == cudaSuccess)
         error = cudaMalloc(memory, bytes);
-    /* The pool keeps memory that was freed, and returns it when it is asked to. */
     if (error == cudaSuccess && sl_cuda_register_block(*memory))
         return SL_OK;
     if (error == cudaSuccess)
