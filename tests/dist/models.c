@@ -149,6 +149,8 @@ static void test_bad_files(void **state)
                                          &(sl_read_options){.duplicates = SL_DUPLICATES_ERROR}),
                      SL_SYNTAX);
     assert_null(A);
+    assert_non_null(
+        strstr(sl_context_message(ctx), "entry (1, 0), 0-based, occurs more than once"));
     remove_file(path);
     sl_edges edges;
     assert_int_equal(sl_generate(&edges, ctx, &(sl_generator){.model = SL_MODEL_PATH}), SL_INVALID);

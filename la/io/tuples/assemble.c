@@ -236,9 +236,8 @@ static void record_repeated(assembly *a, uint64_t i, uint64_t j)
     }
 }
 
-static sl_status fail_repeated(const assembly *a)
+sl_status assembly_fail_repeated(const assembly *a, uint64_t i, uint64_t j)
 {
-    const uint64_t i = a->repeated[0], j = a->repeated[1];
     if (a->ids)
         return sl_fail(a->ctx, SL_SYNTAX,
                        "matrix_from_edges: the edge from %llu to %llu occurs more than once",
@@ -363,7 +362,7 @@ sl_status assembly_make(assembly *a, sl_matrix **A)
     if (status == SL_OK)
         status = sort_parts(a);
     if (status == SL_OK && a->repeated[0] != UINT64_MAX)
-        return fail_repeated(a);
+        return assembly_fail_repeated(a, a->repeated[0], a->repeated[1]);
     if (status == SL_OK)
         status = remove_duplicate_gaps(a);
     if (status != SL_OK)

@@ -59,6 +59,66 @@ static sl_status make_entries(entries *e, const assembly *a)
     return SL_OK;
 }
 
+typedef struct {
+    uint64_t row, col;
+} position;
+
+static bool is_before(position a, position b)
+{
+    return a.row < b.row || (a.row == b.row && a.col < b.col);
+}
+
+/* Finds the least entry that occurs more than once among those of all processes, by counting them. */
+static sl_status find_repeated(position *least, const assembly *a, const entries *e)
+{
+    sl_context *ctx = a->ctx;
+    sl_matrix *times = NULL;
+    position *found = NULL;
+    uint64_t all = 0;
+    int64_t *ones = sl_malloc((e->count + 1) * sizeof *ones);
+    for (uint64_t k = 0; ones && k < e->count; k++)
+        ones[k] = 1;
+    *least = (position){UINT64_MAX, UINT64_MAX};
+    sl_status status =
+        sl_agree(ctx, ones ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "matrix_from_edges: no memory"));
+    if (status == SL_OK)
+        status = sl_matrix_new(&times, ctx, SL_INT64, a->nrows, a->ncols);
+    if (status == SL_OK)
+        status = sl_matrix_build(times, e->row, e->col, ones, e->count, SL_PLUS_INT64);
+    if (status == SL_OK)
+        status =
+            sl_matrix_select(times, NULL, NULL, SL_VALUEGT_INT64, times, sl_scalar_int64(1), NULL);
+    if (status == SL_OK)
+        status = sl_matrix_nvals(&all, times);
+    uint64_t *row = sl_malloc((all + 1) * sizeof *row), *col = sl_malloc((all + 1) * sizeof *col);
+    if (status == SL_OK)
+        status = sl_agree(
+            ctx, row && col ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "matrix_from_edges: no memory"));
+    if (status == SL_OK)
+        status = sl_matrix_extract_tuples(row, col, NULL, &all, times);
+    for (uint64_t k = 0; k < all && status == SL_OK; k++)
+        if (is_before((position){row[k], col[k]}, *least))
+            *least = (position){row[k], col[k]};
+    status = sl_gather(ctx, status, (void **)&found, NULL, least, sizeof *least);
+    for (uint64_t k = 0; k < sl_context_processes(ctx) && status == SL_OK; k++)
+        if (is_before(found[k], *least))
+            *least = found[k];
+    sl_free(found);
+    sl_free(row);
+    sl_free(col);
+    sl_free(ones);
+    sl_matrix_free(times);
+    return status;
+}
+
+/* Reports the entry that occurs more than once. */
+static sl_status fail_repeated(const assembly *a, const entries *e)
+{
+    position least;
+    const sl_status status = find_repeated(&least, a, e);
+    return status == SL_OK ? assembly_fail_repeated(a, least.row, least.col) : status;
+}
+
 sl_status assembly_make_shared(const assembly *a, sl_matrix **A)
 {
     const sl_binary_op first = sl_binary_op_get(SL_BINARY_FIRST, a->type);
@@ -72,7 +132,7 @@ sl_status assembly_make_shared(const assembly *a, sl_matrix **A)
     if (status == SL_OK)
         status = sl_matrix_build(*A, e.row, e.col, e.values, e.count, dup);
     if (status == SL_INVALID && !dup)
-        status = SL_SYNTAX; /* a duplicate; the message names it */
+        status = fail_repeated(a, &e);
     if (status == SL_OK && a->mirror != SL_MIRROR_NONE)
         status = sl_matrix_promise_symmetric(*A);
     if (status != SL_OK) {

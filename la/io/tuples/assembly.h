@@ -53,6 +53,9 @@ static inline word negated(word value, sl_type type)
 /* Makes the matrix. Arrays that remain in `a` must be freed by the caller. */
 sl_status assembly_make(assembly *a, sl_matrix **A);
 
+/* SL_SYNTAX, with a message: the entry (i, j) occurs more than once. */
+sl_status assembly_fail_repeated(const assembly *a, uint64_t i, uint64_t j);
+
 /*
  * Makes the matrix on a grid from the tuples of all processes. Mirror entries are added, then
  * sl_matrix_build sends each entry to its owner. Collective.
