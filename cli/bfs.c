@@ -95,7 +95,7 @@ static const struct argp_option options[] = {
      "Search with a loop of vxm and assign instead of sl_bfs; push only", 0},
     {"prune", KEY_PRUNE, NULL, 0,
      "Remove the trees outside the 2-core before the search and attach them afterwards; the table "
-     "of levels counts the 2-core only",
+     "of levels counts the 2-core only; grids do not prune",
      0},
     {"validate", KEY_VALIDATE, NULL, 0, "Validate the tree by the rules of Graph500", 0},
     REPEAT_OPTION(KEY_REPEAT),

@@ -106,7 +106,8 @@ static const struct argp argp = {
             {"parent-bits", KEY_BITS, "32|64", 0,
              "The size of the parents: 32 (default, up to scale 31) or 64", 0},
             {"prune", KEY_PRUNE, NULL, 0,
-             "Remove the trees outside the 2-core before the searches and attach them afterwards",
+             "Remove the trees outside the 2-core before the searches and attach them afterwards; "
+             "grids do not prune",
              0},
             {"no-validate", KEY_NO_VALIDATE, NULL, 0, "Do not validate the results", 0},
             {"validate-in-place", KEY_IN_PLACE, NULL, 0,

@@ -79,8 +79,9 @@ static void print_summary(const search_result *r, const bfs_options *o)
     if (r->times.count > 1)
         printf("Runs      %s\n", text_of_times(&r->times).text);
     if (o->prune)
-        printf("Pruned    %s vertices outside the 2-core\n",
-               text_of_count(r->placement.pruned).text);
+        printf("Pruned    %s vertices outside the 2-core%s\n",
+               text_of_count(r->placement.pruned).text,
+               strcmp(sl_context_engine(r->ctx, 0), "grid") == 0 ? ": grids do not prune" : "");
     if (isfinite(mteps(r)))
         printf("Speed     %.1f MTEPS (million edges per second, in the part that was reached)\n",
                mteps(r));
