@@ -19,11 +19,9 @@ def mpi():
         pytest.skip("no mpirun")
 
 
-@pytest.mark.parametrize("ranks, shape", [(1, "0x0"), (2, "0x0"), (2, "1x2"), (4, "2x2")])
-def test_results_equal_those_of_one_process(ranks, shape):
-    mpi()
-    result = subprocess.run(
-        [MPIRUN, "-n", str(ranks), sys.executable, PROGRAM, shape],
+def mpirun(ranks, *arguments):
+    return subprocess.run(
+        [MPIRUN, "-n", str(ranks), sys.executable, *arguments],
         env={
             **os.environ,
             "OMPI_ALLOW_RUN_AS_ROOT": "1",
@@ -35,8 +33,33 @@ def test_results_equal_those_of_one_process(ranks, shape):
         text=True,
         timeout=120,
     )
+
+
+@pytest.mark.parametrize("ranks, shape", [(1, "0x0"), (2, "0x0"), (2, "1x2"), (4, "2x2")])
+def test_results_equal_those_of_one_process(ranks, shape):
+    mpi()
+    result = mpirun(ranks, PROGRAM, shape)
     assert result.stdout.count("equal") == ranks, result.stdout + result.stderr[-3000:]
     assert result.returncode == 0
+
+
+def test_an_exception_on_one_rank_ends_all(tmp_path):
+    """If the program is started as docs/python.md says."""
+    mpi()
+    program = tmp_path / "program.py"
+    program.write_text(
+        """if True:
+        import semla
+        from mpi4py import MPI
+
+        with semla.Context("suitesparse", comm=MPI.COMM_WORLD):
+            if MPI.COMM_WORLD.Get_rank() == 1:
+                raise RuntimeError("on rank 1 alone")
+            semla.Vector.from_coo([0], [1.0], size=2)
+    """
+    )
+    result = mpirun(2, "-m", "mpi4py", str(program))
+    assert result.returncode != 0 and "on rank 1 alone" in result.stderr
 
 
 def test_arguments(monkeypatch):
