@@ -237,7 +237,7 @@ def _obstacle(engine):
     """Why this process cannot have a context of an engine, "" if nothing is known: the functions
     that create one return no message."""
     for known in engines():
-        if known["name"] == engine and not known["present"]:
+        if known["name"] in (engine, "suitesparse") and not known["present"]:
             reason = known["unavailable_reason"]
             return f"Context: the engine {engine!r} is not available: {reason}"
     forced, trace = os.environ.get("SEMLA_ENGINE", ""), os.environ.get("SEMLA_TRACE", "")
