@@ -34,6 +34,7 @@ const char *sl_grid_tuples_declined(const sl_call *call)
 sl_status sl_grid_generate(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
+    SL_TRY(sl_object_migrate(call->out, &sl_store_grid));
     const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
     const sl_local_blocks cols = sl_grid_columns(grid, call->edges->vertices);
     uint64_t *range = sl_malloc(2 * cols.count * sizeof *range);

@@ -210,6 +210,12 @@ static bool begin_output(const sl_call *call, const sl_store *store, sl_status *
     return *status == SL_OK;
 }
 
+/* True if the engine makes the contents of the output, which has none: room for its rows is not made twice. */
+static bool makes_output(const sl_call *call)
+{
+    return call->op == SL_OP_GENERATE;
+}
+
 sl_status sl_dispatch(sl_call *call)
 {
     sl_context *ctx = call->ctx;
@@ -233,7 +239,7 @@ sl_status sl_dispatch(sl_call *call)
     sl_context *outside = sl_store_enter(engine->store, ctx);
     status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;
     const bool begun = status == SL_OK && begin_output(call, engine->store, &status);
-    for (size_t k = 0; k < operands.count && status == SL_OK; k++)
+    for (size_t k = makes_output(call); k < operands.count && status == SL_OK; k++)
         status = sl_object_migrate(operands.list[k], engine->store);
     status = agree(engine, call, status, true);
     if (status == SL_OK) {

@@ -108,9 +108,9 @@ typedef enum {
     X(ROW_ENTRIES, row_entries, ACCESS)                                                            \
     /* the matrix a; optimize_flags */                                                             \
     X(OPTIMIZE, optimize, PREPARATION)                                                             \
-    /* edges; out, an empty matrix, receives the pattern. rows and cols, if not NULL, restrict     \
-     * the matrix of an undirected graph: to rows rows[0] to rows[1] - 1, and to the `ncols`       \
-     * ranges of columns cols[2 k] to cols[2 k + 1] - 1 */                                         \
+    /* edges; out, a matrix that no store has yet, receives the pattern. rows and cols, if not     \
+     * NULL, restrict the matrix of an undirected graph: to rows rows[0] to rows[1] - 1, and to    \
+     * the `ncols` ranges of columns cols[2 k] to cols[2 k + 1] - 1 */                             \
     X(GENERATE, generate, GENERATION)                                                              \
     /* edges; out and second_out, empty vectors, are explained at their public function; rows as   \
      * above */                                                                                    \

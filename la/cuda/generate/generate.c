@@ -91,14 +91,12 @@ static sl_status generate(sl_call *call, cuda_matrix **made)
 
 sl_status sl_cuda_generate(sl_call *call)
 {
-    sl_object *out = call->out;
     cuda_matrix *A;
     CUDA_TRY(sl_cuda_read_limit(call->ctx));
     /* makes memory that was freed available */
     CUDA_TRY(sl_cuda_wait(call->ctx, "generation of a matrix"));
     CUDA_TRY(call->cols ? sl_cuda_generate_block(&A, call) : generate(call, &A));
-    sl_cuda_free_matrix(cuda_matrix_of(out));
-    out->held[sl_store_cuda.slot] = A;
+    call->out->held[sl_store_cuda.slot] = A;
     return SL_OK;
 }
 
