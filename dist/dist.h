@@ -196,8 +196,9 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  *
  * In one dimension a rank has its edges on a grid of one column. On other grids
  * sl_matrix_optimize(A, SL_FOR_TRAVERSAL), or else the first search, exchanges them along grid rows;
- * a matrix that the GPUs generated (sl_matrix_generate) is generated again instead. Sets of vertices, and operands of other operations, are sent by the first of these transports
- * that works, or by the one that SEMLA_DIST names:
+ * a matrix that the GPUs generated (sl_matrix_generate) is generated again instead. Sets of vertices,
+ * and operands of other operations, are sent by the first of these transports that works, or by the
+ * one that SEMLA_DIST names:
  *
  *     peers      kernels access the memory of the other GPUs (one host; CUDA IPC)
  *     copies     the same with copies
