@@ -68,6 +68,8 @@ static void drop_dead_ends(search *s)
 {
     const uint64_t limit = s->g->expanded;
     uint64_t count = 0;
+    if (limit == s->g->stride) /* there are none */
+        return;
     for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
         if (s->frontier[k] < limit)
             s->frontier[count++] = s->frontier[k];

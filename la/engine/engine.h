@@ -9,7 +9,8 @@
  *  2. An engine declines before it has done any work. Declining is counted and traced as a
  *     fallback. An error returned by an operation is final: no other engine is tried.
  *  3. Preconditions: the public function has checked the arguments, shapes and contexts, and the
- *     dispatcher has migrated every operand to the engine's store.
+ *     dispatcher has migrated every operand to the engine's store, except the output of GENERATE,
+ *     whose contents the engine makes.
  *  4. Postconditions: whether the operation succeeds or fails, every output is a valid object. The
  *     dispatcher, not the engine, marks outputs as modified, which invalidates copies in other
  *     stores.

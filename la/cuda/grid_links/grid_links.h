@@ -176,10 +176,13 @@ sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
                             const cuda_parcel *sent, cuda_parcel *received, sl_status status);
 
 /*
- * The same for messages that were complete in the stream when sl_cuda_grid_mark was last called: waits for the work
- * queued before, moves the messages in a stream of their own while the stream does what was queued since, and makes
- * the work queued from now on wait for them. The work queued before the mark must include what reads the messages of
- * the exchange before.
+ * The same for messages that move while the stream does other work:
+ *
+ *     pack  mark  (other work in the stream)  swap_marked  unpack
+ *
+ * sl_cuda_grid_swap_marked waits for the work that was queued before sl_cuda_grid_mark, and moves the messages in a
+ * stream of their own, for which the stream waits from then on. What reads the messages of the last exchange must be
+ * queued before the mark.
  */
 sl_status sl_cuda_grid_mark(cuda_grid_links *l, sl_context *ctx); /* not collective */
 sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
