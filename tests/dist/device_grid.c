@@ -48,17 +48,18 @@ static void try_case(const graph_pair *g, const search_case *q, const char *tran
         assert_string_equal(info.transport, transport);
 }
 
-/* All cases by all transports, the first case also over any_pair, with pulls as a whole and in pieces. */
+/* All cases by all transports, the first case also over any_pair, with pulls as a whole and in pieces, and without first
+ * neighbours. */
 static void try_graph(const graph_pair *g)
 {
-    static const char *const pieces[] = {"pieces=1", "pieces=2", "pieces=3", "pieces=100"};
+    static const char *const words[] = {"pieces=1", "pieces=2", "pieces=3,noell", "pieces=100"};
     for (size_t t = 0; t < TRANSPORTS; t++) {
         if (!is_available(g, t))
             continue;
         for (size_t k = 0; k <= sizeof cases / sizeof *cases; k++) {
             search_case q = cases[k > 0 ? k - 1 : 0];
             q.semiring = k > 0 ? SL_ANY_SECONDI_INT64 : SL_ANY_PAIR_BOOL;
-            setenv("SEMLA_TRAVERSAL", pieces[(t + k) % (sizeof pieces / sizeof *pieces)], 1);
+            setenv("SEMLA_TRAVERSAL", words[(t + k) % (sizeof words / sizeof *words)], 1);
             try_case(g, &q, transports[t].name);
         }
     }
@@ -180,6 +181,33 @@ static void test_traffic(void **unused)
     }
 }
 
+/* Bytes of the answers to requests for parents, in a search with the words of SEMLA_TRAVERSAL. */
+static uint64_t parent_bytes(const graph_pair *g, const char *words)
+{
+    setenv("SEMLA_TRAVERSAL", words, 1);
+    assert_ok(g->ctx, sl_grid_reset_traffic(g->ctx));
+    try_case(g, &(search_case){.semiring = SL_ANY_SECONDI_INT64, .sources = 1}, NULL);
+    unsetenv("SEMLA_TRAVERSAL");
+    return received(g->ctx, "parents", "values");
+}
+
+/* A parent that is the first source of a column travels as one bit. Without arrays of first neighbours none is known to
+ * be. */
+static void test_first_parents(void **unused)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 15, .seed = 4};
+    for (rows = cols = 0; next_grid(&rows, &cols);) {
+        graph_pair g;
+        open_graph_pair(&g, &model, false);
+        setenv("SEMLA_DIST", "2d", 1);
+        const uint64_t values = parent_bytes(&g, "noell"), bits = parent_bytes(&g, "");
+        assert_int_equal(values > 0, cols > 1);
+        assert_true(cols > 1 ? bits < values : bits == 0);
+        unsetenv("SEMLA_DIST");
+        close_graph_pair(&g);
+    }
+}
+
 static uint64_t folded_bytes(const sl_traffic *t)
 {
     uint64_t sum = 0;
@@ -219,7 +247,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_edges),     cmocka_unit_test(test_models),
         cmocka_unit_test(test_traffic),   cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_generated), cmocka_unit_test(test_first_parents),
     };
     if (!start_with_gpu())
         return 0;

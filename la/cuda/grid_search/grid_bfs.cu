@@ -13,28 +13,36 @@
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
+/* The id of own vertex 32 w + bit, or CUDA_NO_VERTEX. */
+__device__ static uint32_t own_id(const grid_bfs &s, uint64_t w, unsigned bit)
+{
+    const uint2 word = s.numbered[w];
+    return word.x >> bit & 1 ? s.numbered_id[word.y + __popc(word.x & ~(~0u << bit))]
+                             : CUDA_NO_VERTEX;
+}
+
 /* Each thread takes words of the caller's bitmaps. */
 __global__ static void begin(grid_bfs s, grid_bfs_vectors v)
 {
     count_t settled = 0, settled_edges = 0, isolated = 0, vertices = 0, edges = 0;
     for (uint64_t w = first_thread(); w < (s.own_n + 31) / 32; w += all_threads()) {
         for (uint32_t left = v.pi[w]; left; left &= left - 1) {
-            const uint32_t id = s.own_id[32 * w + __ffs(left) - 1];
+            const uint32_t id = own_id(s, w, __ffs(left) - 1);
             if (id == CUDA_NO_VERTEX)
                 continue;
             atomicOr(s.own_visited + id / 32, 1u << id % 32);
             settled++;
-            settled_edges += s.own_degree[id];
+            settled_edges += s.own_word_degree[id / 32];
         }
         for (uint32_t left = v.q[w]; left; left &= left - 1) {
-            const uint32_t id = s.own_id[32 * w + __ffs(left) - 1];
+            const uint32_t id = own_id(s, w, __ffs(left) - 1);
             if (id == CUDA_NO_VERTEX) {
                 isolated++;
                 continue;
             }
             atomicOr(s.own_next + id / 32, 1u << id % 32);
             vertices++;
-            edges += s.own_degree[id];
+            edges += s.own_word_degree[id / 32];
         }
     }
     count_t sums[] = {vertices, edges, settled, settled_edges, isolated};
@@ -144,6 +152,7 @@ cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t co
     p.work.visited = s->visited + word;
     p.work.prev_visited = s->previous + word;
     p.work.parent = s->parent ? s->parent + target : NULL;
+    p.work.parent_is_first = s->parent && s->slot[0] ? s->by_first + word : NULL;
     const auto kernel = s->slot[0] ? pull_targets<true> : pull_targets<false>;
     kernel<<<multiprocessors * BFS_BLOCKS_PER_SM, BFS_THREADS, 0, stream>>>(
         p, s->frontier, s->found + word, &s->counts->pull);
@@ -219,8 +228,9 @@ __global__ static void settle(grid_bfs s, uint32_t level)
             const uint32_t here = k ? s.arrived[(uint64_t)c * s.words + w] : own_found[w];
             const uint32_t bits = here & ~visited & ~fresh;
             fresh |= bits;
-            if (s.own_column)
-                each_bit(first, bits, [&](uint64_t id) { s.own_column[id] = c; });
+            for (unsigned b = 0; bits && b < s.column_bits; b++)
+                if (c >> b & 1)
+                    s.own_parents[w * (1 + s.column_bits) + 1 + b] |= bits;
         }
         s.own_next[w] = fresh;
         if (fresh) {
@@ -228,13 +238,11 @@ __global__ static void settle(grid_bfs s, uint32_t level)
             s.own_reached[w] |= fresh;
             shared[w] |= fresh;
             vertices += __popc(fresh);
+            edges += (count_t)__popc(fresh) * s.own_word_degree[w];
             expanded += 32 * w < s.expanded ? __popc(fresh) : 0;
         }
-        each_bit(first, fresh, [&](uint64_t id) {
-            if (s.own_depth)
-                s.own_depth[id] = level;
-            edges += s.own_degree[id];
-        });
+        if (s.own_depth)
+            each_bit(first, fresh, [&](uint64_t id) { s.own_depth[id] = level; });
     }
     vertices = warp_sum(vertices);
     edges = warp_sum(edges);

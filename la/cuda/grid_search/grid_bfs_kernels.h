@@ -29,7 +29,8 @@ typedef struct {
     uint32_t expanded; /* own ids from here on are not sent: dead ends */
     const uint64_t *out_start, *in_start;
     const uint32_t *out_index, *in_index, *no_in_edges, *row_of_source;
-    const uint32_t *own_id, *own_degree;
+    const uint32_t *own_word_degree, *numbered_id, *numbered_first;
+    const uint2 *numbered;
     const uint32_t *slot[ELL_SLOTS], *word_degree; /* slot[0] NULL: slots are switched off */
     unsigned edge_bits;
     uint32_t hub_words; /* first words of the frontier's bitmap kept in shared memory by a pull */
@@ -37,20 +38,36 @@ typedef struct {
     uint32_t *visited;  /* bitmap of targets: visited, or without in-edges here */
     uint32_t *previous; /* bitmap of targets: scratch of a pull */
     uint32_t *found;    /* bitmap of targets: reached in this level by this process */
+    uint32_t *by_first; /* bitmap of targets: reached by a pull from the first source */
     uint32_t *arrived;  /* max(rows, cols) bitmaps of one block: sets received */
-    /* targets: the source from which this process reached it; of an own id that another column
-     * reached, after the end, a local row of that column. NULL: parents are not recorded. */
+    /* targets: the source from which this process reached it, unless it is in `by_first`; of an own id that
+     * another column reached, after the end, a local row of that column. NULL: parents are not recorded. */
     uint32_t *parent;
     uint32_t *own_visited, *own_next; /* bitmaps of own ids */
     uint32_t *own_reached;            /* bitmap of own ids: visited by this search */
     uint32_t *own_depth;              /* own ids: the level; NULL: not recorded */
-    uint32_t *own_column; /* own ids: the grid column that reached it; NULL: there is only one */
+    /* Own ids that this search visits: of each word of 32 ids, 1 + column_bits words. The first has the ids of
+     * which the parent is the first source of the column that reached them, at the end; the others have the bits of
+     * this column's number. */
+    uint32_t *own_parents;
+    unsigned column_bits;         /* of the numbers of columns */
     const uint64_t *first_vertex; /* cols: the global index of local row 0 of each grid column */
-    uint32_t *list;               /* max(sources, stride): the frontier, or ids of a message */
+    uint32_t *list;               /* sources: the frontier */
     uint64_t *ends;               /* sources: prefix sums of the degrees of the frontier */
     grid_bfs_counts *counts;
-    unsigned long long *slice_counts; /* cols: set bits of each block of `found` or `arrived` */
+    unsigned long long
+        *slice_counts; /* cols: set bits of each block of `found` or `arrived`, or parents */
 } grid_bfs;
+
+/* An answer to a process that asks for the parents of ids of a block, in words of 32 bits: */
+typedef struct {
+    uint32_t *
+        by_first; /* the block's words of `by_first`, if many ids are asked for; or NULL: no bits are set */
+    uint32_t *begin; /* for each 32 words: where its parents begin */
+    uint32_t *
+        parent; /* of the ids asked for that are not in `by_first`, local rows in ascending order of ids */
+    uint64_t room; /* received: the number of `parent` */
+} grid_answer;
 
 /* The vectors of the caller, indexed by own vertices. */
 typedef struct {
@@ -81,9 +98,8 @@ cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint3
 cudaError_t sl_cuda_grid_bfs_count_arrived(const grid_bfs *s, unsigned multiprocessors,
                                            cudaStream_t stream);
 /* The owner's new vertices, of its own block of `found` and of those in `arrived`, one for each
- * column: own_next, own_visited, own_reached, own_depth = level, own_column,
- * counts. Of several columns that
- * reached a vertex the first from this one on is its own_column. */
+ * column: own_next, own_visited, own_reached, own_depth = level, own_parents,
+ * counts. Of several columns that reached a vertex the first from this one on has it. */
 cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, uint32_t level, unsigned multiprocessors,
                                     cudaStream_t stream);
 
@@ -92,12 +108,16 @@ cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, uint32_t level, unsigned 
 /* `arrived`, which must be zero: for each other column the own vertices that it reached. */
 cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessors,
                                       cudaStream_t stream);
-/* values[k]: the local row of the parent of target `first` + list[k]. */
-cudaError_t sl_cuda_grid_bfs_replies(const grid_bfs *s, uint32_t *values, uint64_t count,
-                                     uint32_t first, unsigned multiprocessors, cudaStream_t stream);
-/* parent, of own ids list[k]: values[k], a local row of the column that reached it. */
-cudaError_t sl_cuda_grid_bfs_take_replies(const grid_bfs *s, const uint32_t *values, uint64_t count,
-                                          unsigned multiprocessors, cudaStream_t stream);
+/* The answer to the ids in block `slice` of `arrived`; slice_counts[slice], zero before: the parents in it. */
+cudaError_t sl_cuda_grid_bfs_answer(const grid_bfs *s, const grid_answer *answer, uint32_t slice,
+                                    unsigned multiprocessors, cudaStream_t stream);
+/* own_parents and `parent` of the own ids that column `column` reached, from its answer. */
+cudaError_t sl_cuda_grid_bfs_take_answer(const grid_bfs *s, const grid_answer *answer,
+                                         uint32_t column, unsigned multiprocessors,
+                                         cudaStream_t stream);
+/* own_parents of the own ids that this column reached. */
+cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s, unsigned multiprocessors,
+                                      cudaStream_t stream);
 /* Entries, parents and levels of the vertices reached. */
 cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,
                                      unsigned multiprocessors, cudaStream_t stream);

@@ -7,13 +7,21 @@
 #include "multi_gpu_tuning.h"
 #include "switches.h"
 
+/* The bits of the numbers of columns. */
+static unsigned column_bits(uint64_t columns)
+{
+    unsigned bits = 0;
+    while ((columns - 1) >> bits)
+        bits++;
+    return bits;
+}
+
 static sl_status allocate(cuda_grid_run *r)
 {
     cuda_grid_part *part = r->part;
     grid_bfs *s = &r->s;
     const uint64_t R = part->grid->rows, C = part->grid->cols, longest = R > C ? R : C;
     const uint64_t targets = part->targets / 8, sources = part->sources / 8, own = part->stride / 8;
-    const uint64_t listed = part->sources > part->stride ? part->sources : part->stride;
     const cuda_array arrays[] = {{&s->frontier, sources},
                                  {&s->visited, targets},
                                  {&s->previous, targets},
@@ -24,8 +32,9 @@ static sl_status allocate(cuda_grid_run *r)
                                  {&s->own_next, own},
                                  {&s->own_reached, own},
                                  {&s->own_depth, part->stride * sizeof *s->own_depth},
-                                 {&s->own_column, part->stride * sizeof *s->own_column},
-                                 {&s->list, listed * sizeof *s->list},
+                                 {&s->by_first, targets},
+                                 {&s->own_parents, own * (1 + column_bits(C))},
+                                 {&s->list, part->sources * sizeof *s->list},
                                  {&s->ends, part->sources * sizeof *s->ends},
                                  {&s->counts, sizeof *s->counts},
                                  {&s->slice_counts, C * sizeof *s->slice_counts}};
@@ -51,8 +60,11 @@ static void set_graph(cuda_grid_run *r)
                       .in_index = part->in_index,
                       .no_in_edges = part->no_in_edges,
                       .row_of_source = part->row_of_source,
-                      .own_id = part->own_id,
-                      .own_degree = part->own_degree,
+                      .own_word_degree = part->own_word_degree,
+                      .numbered = part->numbered,
+                      .numbered_id = part->numbered_id,
+                      .numbered_first = part->numbered_first,
+                      .column_bits = column_bits(part->grid->cols),
                       .first_vertex = part->first_vertex,
                       .word_degree = part->word_degree,
                       .edge_bits = sl_cuda_bits_for(part->edges + 1)};
@@ -68,6 +80,12 @@ static void set_policy(cuda_grid_run *r, const cuda_switches *on)
     r->policy.edge *= columns;
     r->policy.vertex *= columns;
     r->policy.bit *= columns;
+}
+
+static void forget_parents(grid_bfs *s)
+{
+    s->parent = s->by_first = s->own_parents = NULL;
+    s->column_bits = 0;
 }
 
 /* The pieces of a pull; `asked`: by SEMLA_TRAVERSAL, or 0. */
@@ -121,9 +139,7 @@ sl_status sl_cuda_grid_prepare(cuda_grid_run *r)
     r->boxes = sl_cuda_grid_boxes(r->part);
     CUDA_TRY(allocate(r));
     if (!r->call->semiring->result_is_index)
-        r->s.parent = NULL;
-    if (r->part->grid->cols == 1 || !r->s.parent)
-        r->s.own_column = NULL;
+        forget_parents(&r->s);
     if (!r->level)
         r->s.own_depth = NULL;
     return SL_OK;

@@ -54,7 +54,7 @@ void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, uint32_t limit, bool 
 void sl_cuda_grid_fold(cuda_grid_run *r);
 /* A pull and its fold (grid_pull.c). */
 void sl_cuda_grid_pull(cuda_grid_run *r);
-/* The parents of own vertices that other columns reached (grid_fetch_parents.c). */
+/* own_parents, and the parents of own vertices that other columns reached (grid_fetch_parents.c). */
 void sl_cuda_grid_fetch_parents(cuda_grid_run *r);
 
 /* ---- steps of these exchanges (grid_messages.c) ----
@@ -71,11 +71,14 @@ unsigned sl_cuda_grid_ranges(const cuda_grid_run *r, uint32_t first, uint32_t ma
 
 /* Empties the first blocks of `arrived`. */
 void sl_cuda_grid_empty_arrived(cuda_grid_run *r, uint32_t blocks);
-/* Encodes r->sent, a set for each of these members of the row, from blocks of which slice_counts has the counts.
- * listed: the receiver lists the ids; else, where every set is sent as a bitmap, the counts are not
- * read. */
+/* Encodes r->sent, a set for each of these members of the row, from blocks of which slice_counts has the counts. */
 void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, uint32_t first,
-                                uint32_t many, bool listed);
+                                uint32_t many);
+/* Adds the messages received to bitmaps of one block each: that of member m to `to` + m words. */
+void sl_cuda_grid_merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to);
+/* Copies slice_counts to the host, and waits for them. Unless they are needed exactly: any that are not 0, as where every
+ * set is sent as a bitmap. */
+void sl_cuda_grid_read_slice_counts(cuda_grid_run *r, bool exactly);
 /* A fold in several exchanges: empties `arrived` and slice_counts; then, for some blocks at a time, encodes what was
  * found in them, and, after sl_cuda_grid_mark, swaps that and adds it to `arrived`. */
 void sl_cuda_grid_begin_fold(cuda_grid_run *r);

@@ -1,82 +1,118 @@
-/* Parents are fetched when a search has ended (Bisson et al. 2014, section 3): the owner of a vertex asks
- * the process of its row that reached it, by sets of vertices, and is answered by one value of 32 bits
- * for each id of a set. */
+/*
+ * Parents are fetched when a search has ended (Bisson et al. 2014, section 3): the owner of a vertex asks the process of
+ * its row that reached it, by a set of vertices. The answer is a bit for each id of the block that has its first source as
+ * parent, which the owner knows (grid_part_firsts.c), and 32 bits for the parent of each other vertex asked for.
+ */
 #include <string.h>
 
 #include "grid_bfs_run.h"
 
-static uint64_t least(uint64_t a, uint64_t b)
+/* Whether the bits are sent, if so many parents are asked for: else the parents are no longer than they are. */
+static bool sends_bits(uint64_t count, uint32_t words)
 {
-    return a < b ? a : b;
+    return count > words;
 }
 
-/* Decodes a set of requests, which is never a plain bitmap, to the list of its ids. */
-static void decode_list(cuda_grid_run *r, const uint8_t *slot, const cuda_message *message)
+uint64_t sl_cuda_grid_answer_bytes(uint32_t words, bool bits, uint64_t parents)
 {
-    const cuda_decode_target list = {.list = r->s.list};
-    GRID_DO(r, sl_cuda_decode(&r->part->codec, r->call->ctx, &list, slot, message));
+    return sizeof(uint32_t) * ((bits ? words : 0) + words / 32 + parents);
 }
 
-/* Answers the requests received: values in the outbox, one region after the other. The requests are
- * counted against the room first, as they come from other processes. */
+/* The parts of an answer to `count` requests, of which `bytes` bytes are at `data`. */
+static grid_answer answer_at(const cuda_grid_run *r, uint8_t *data, uint64_t count, uint64_t bytes)
+{
+    const uint32_t words = r->part->words;
+    const bool bits = sends_bits(count, words);
+    const uint64_t head = sl_cuda_grid_answer_bytes(words, bits, 0);
+    uint32_t *at = (uint32_t *)data;
+    return (grid_answer){.by_first = bits ? at : NULL,
+                         .begin = at + (bits ? words : 0),
+                         .parent = (uint32_t *)(data + head),
+                         .room = (bytes - head) / sizeof(uint32_t)};
+}
+
+static uint64_t requests_of(const cuda_parcel *request)
+{
+    return request->bytes ? request->message.count : 0;
+}
+
+static void empty_slice_counts(cuda_grid_run *r)
+{
+    GRID_DO(r, sl_cuda_zero(r->call->ctx, r->s.slice_counts,
+                            r->part->grid->cols * sizeof *r->s.slice_counts));
+}
+
+/* Answers the requests in `arrived`: each in a region of the outbox that has room for all ids of a block. */
 static void answer(cuda_grid_run *r)
 {
     const cuda_grid_part *part = r->part;
+    const uint64_t room =
+        cuda_grid_aligned(sl_cuda_grid_answer_bytes(part->words, true, part->stride));
     uint64_t at = r->boxes.values;
+    empty_slice_counts(r);
     for (uint32_t m = 0; m < part->grid->cols; m++) {
-        const cuda_parcel request = r->received[m];
-        const uint64_t count = least(request.bytes ? request.message.count : 0, part->stride);
-        r->sent[m] = (cuda_parcel){.bytes = count * sizeof(uint32_t), .offset = at};
+        const uint64_t count = requests_of(&r->received[m]);
+        r->sent[m] = (cuda_parcel){.offset = at};
         if (count == 0)
             continue;
-        decode_list(r, request.data, &request.message);
-        GRID_LAUNCH(r, "replies",
-                    sl_cuda_grid_bfs_replies(&r->s, (uint32_t *)(part->links->outbox + at), count,
-                                             m * part->stride, cuda_processors(), cuda_stream()));
-        at += (count * sizeof(uint32_t) + 255) / 256 * 256;
+        const grid_answer to = answer_at(r, (uint8_t *)part->links->outbox + at, count, room);
+        GRID_LAUNCH(r, "answer_requests",
+                    sl_cuda_grid_bfs_answer(&r->s, &to, m, cuda_processors(), cuda_stream()));
+        at += room;
+    }
+    sl_cuda_grid_read_slice_counts(r, true);
+    for (uint32_t m = 0; m < part->grid->cols; m++) {
+        const uint64_t count = requests_of(&r->received[m]);
+        if (count > 0 && r->status == SL_OK)
+            r->sent[m].bytes = sl_cuda_grid_answer_bytes(
+                part->words, sends_bits(count, part->words), part->counts->slice[m]);
     }
 }
 
-/* Takes the answers, unless a rank of the row has failed: the ids that they are for are in the own
- * requests. */
+/* Takes the answers, unless a rank of the row has failed. */
 static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
 {
     const cuda_grid_part *part = r->part;
     for (uint32_t m = 0; m < part->grid->cols; m++) {
-        const uint64_t count = asked[m].bytes ? asked[m].message.count : 0;
+        const uint64_t count = requests_of(&asked[m]), bytes = r->received[m].bytes;
         if (count == 0 || r->status != SL_OK || !part->links->complete)
             continue;
-        if (r->received[m].bytes != count * sizeof(uint32_t)) {
+        if (bytes < sl_cuda_grid_answer_bytes(part->words, sends_bits(count, part->words), 0)) {
             cuda_grid_keep(r, sl_fail(r->call->ctx, SL_ENGINE_FAULT,
                                       "cuda: grid column %u answers %llu requests for parents by "
-                                      "%llu bytes instead of 4 for each",
-                                      m, (unsigned long long)count,
-                                      (unsigned long long)r->received[m].bytes));
+                                      "%llu bytes, which are too few",
+                                      m, (unsigned long long)count, (unsigned long long)bytes));
             continue;
         }
-        decode_list(r, (const uint8_t *)part->links->outbox + asked[m].offset, &asked[m].message);
-        GRID_LAUNCH(r, "take_replies",
-                    sl_cuda_grid_bfs_take_replies(&r->s, (const uint32_t *)r->received[m].data,
-                                                  count, cuda_processors(), cuda_stream()));
+        const grid_answer from = answer_at(r, (uint8_t *)r->received[m].data, count, bytes);
+        GRID_LAUNCH(
+            r, "take_answer",
+            sl_cuda_grid_bfs_take_answer(&r->s, &from, m, cuda_processors(), cuda_stream()));
     }
+}
+
+/* Asks the other columns, and answers them. */
+static void ask(cuda_grid_run *r)
+{
+    const uint32_t columns = r->part->grid->cols;
+    cuda_parcel *asked = r->part->asked;
+    empty_slice_counts(r);
+    GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s, cuda_processors(), cuda_stream()));
+    GRID_LAUNCH(r, "count_arrived",
+                sl_cuda_grid_bfs_count_arrived(&r->s, cuda_processors(), cuda_stream()));
+    sl_cuda_grid_encode_slices(r, r->s.arrived, 1, columns - 1);
+    memcpy(asked, r->sent, columns * sizeof *asked);
+    sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_PARENTS, false);
+    sl_cuda_grid_empty_arrived(r, columns);
+    sl_cuda_grid_merge(r, SL_ALONG_ROW, r->s.arrived);
+    answer(r);
+    sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_PARENTS, true);
+    take_answers(r, asked);
 }
 
 void sl_cuda_grid_fetch_parents(cuda_grid_run *r)
 {
-    const sl_device_grid *grid = r->part->grid;
-    cuda_parcel *asked = r->part->asked;
-    if (grid->cols == 1)
-        return;
-    sl_cuda_grid_empty_arrived(r, grid->cols);
-    GRID_DO(r,
-            sl_cuda_zero(r->call->ctx, r->s.slice_counts, grid->cols * sizeof *r->s.slice_counts));
-    GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s, cuda_processors(), cuda_stream()));
-    GRID_LAUNCH(r, "count_arrived",
-                sl_cuda_grid_bfs_count_arrived(&r->s, cuda_processors(), cuda_stream()));
-    sl_cuda_grid_encode_slices(r, r->s.arrived, 1, grid->cols - 1, true);
-    memcpy(asked, r->sent, grid->cols * sizeof *asked);
-    sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_PARENTS, false);
-    answer(r);
-    sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_PARENTS, true);
-    take_answers(r, asked);
+    if (r->part->grid->cols > 1)
+        ask(r);
+    GRID_LAUNCH(r, "take_own", sl_cuda_grid_bfs_take_own(&r->s, cuda_processors(), cuda_stream()));
 }

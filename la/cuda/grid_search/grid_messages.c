@@ -30,10 +30,9 @@ static bool is_plain(const cuda_grid_run *r, const cuda_message *message)
     return r->part->links->transport->mapped && message->codec == SL_GROUP_BITMAP;
 }
 
-/* Writes a bitmap of one block, with `count` bits below `limit`, as a message at an offset in the outbox. A message of
- * which the receiver lists the ids always has a head. */
+/* Writes a bitmap of one block, with `count` bits below `limit`, as a message at an offset in the outbox. */
 static cuda_parcel encode(cuda_grid_run *r, uint64_t offset, const uint32_t *bits, uint64_t count,
-                          uint32_t limit, bool listed)
+                          uint32_t limit)
 {
     cuda_parcel p = {
         .message = {.codec = codec_for(r, count, limit), .count = count, .limit = limit},
@@ -41,7 +40,7 @@ static cuda_parcel encode(cuda_grid_run *r, uint64_t offset, const uint32_t *bit
     uint8_t *slot = (uint8_t *)r->part->links->outbox + offset;
     if (count == 0)
         return (cuda_parcel){.offset = offset};
-    if (!listed && is_plain(r, &p.message)) {
+    if (is_plain(r, &p.message)) {
         p.message.bytes = limit / 8;
         GRID_DO(r, sl_cuda_copy(r->call->ctx, slot + SLOT_HEAD, bits, p.message.bytes));
     } else {
@@ -90,8 +89,7 @@ void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase p
     count(r, line, phase, values, began);
 }
 
-/* Adds the messages received to bitmaps of one block each: that of member m to `to` + m words. */
-static void merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to)
+void sl_cuda_grid_merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to)
 {
     for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++)
         if (r->received[m].bytes)
@@ -108,7 +106,7 @@ static void share(cuda_grid_run *r, cuda_parcel parcel)
 {
     send_all(r, SL_ALONG_ROW, parcel);
     sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_SHARE, false);
-    merge(r, SL_ALONG_ROW, r->s.visited);
+    sl_cuda_grid_merge(r, SL_ALONG_ROW, r->s.visited);
 }
 
 /* Empties the blocks to which messages of a line are decoded. */
@@ -121,7 +119,7 @@ void sl_cuda_grid_empty_arrived(cuda_grid_run *r, uint32_t blocks)
 void sl_cuda_grid_share(cuda_grid_run *r, const uint32_t *own, uint64_t count)
 {
     if (r->part->grid->cols > 1)
-        share(r, encode(r, r->boxes.set[1], own, count, r->part->stride, false));
+        share(r, encode(r, r->boxes.set[1], own, count, r->part->stride));
 }
 
 void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, uint32_t limit, bool shared)
@@ -129,22 +127,20 @@ void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, uint32_t limit, bool 
     const sl_device_grid *grid = r->part->grid;
     shared = shared && grid->cols > 1;
     if (shared || grid->rows > 1) {
-        const cuda_parcel parcel = encode(r, r->boxes.set[0], r->s.own_next, count, limit, false);
+        const cuda_parcel parcel = encode(r, r->boxes.set[0], r->s.own_next, count, limit);
         if (shared)
             share(r, parcel);
         if (grid->rows > 1) {
             send_all(r, SL_ALONG_COLUMN, parcel);
             sl_cuda_grid_swap_sets(r, SL_ALONG_COLUMN, SL_GRID_EXPAND, false);
             sl_cuda_grid_empty_arrived(r, grid->rows);
-            merge(r, SL_ALONG_COLUMN, r->s.arrived);
+            sl_cuda_grid_merge(r, SL_ALONG_COLUMN, r->s.arrived);
         }
     }
     GRID_LAUNCH(r, "spread", sl_cuda_grid_bfs_spread(&r->s, cuda_processors(), cuda_stream()));
 }
 
-/* Copies slice_counts to the host, and waits for them. Where every set is sent as a bitmap, its count
- * is not needed: any that is not 0 will do. */
-static void read_slice_counts(cuda_grid_run *r, bool exactly)
+void sl_cuda_grid_read_slice_counts(cuda_grid_run *r, bool exactly)
 {
     for (uint32_t m = 0; m < r->part->grid->cols && !exactly; m++)
         r->part->counts->slice[m] = r->part->stride;
@@ -156,17 +152,17 @@ static void read_slice_counts(cuda_grid_run *r, bool exactly)
 }
 
 void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, uint32_t first,
-                                uint32_t many, bool listed)
+                                uint32_t many)
 {
     const sl_device_grid *grid = r->part->grid;
-    read_slice_counts(r, listed || !sends_bitmaps(r));
+    sl_cuda_grid_read_slice_counts(r, !sends_bitmaps(r));
     for (uint32_t m = 0; m < grid->cols; m++) {
         const uint32_t distance = (m + grid->cols - grid->j) % grid->cols;
         r->sent[m] = (cuda_parcel){.bytes = 0};
         if (distance >= first && distance - first < many && r->status == SL_OK)
             r->sent[m] =
                 encode(r, r->boxes.fold + m * r->boxes.slot, bits + (uint64_t)m * r->part->words,
-                       r->part->counts->slice[m], r->part->stride, listed);
+                       r->part->counts->slice[m], r->part->stride);
     }
 }
 
@@ -186,7 +182,7 @@ void sl_cuda_grid_pack_found(cuda_grid_run *r, uint32_t first, uint32_t many)
         GRID_LAUNCH(r, "take_found",
                     sl_cuda_grid_bfs_take_found(&r->s, ranges[k].first, ranges[k].count,
                                                 cuda_processors(), cuda_stream()));
-    sl_cuda_grid_encode_slices(r, r->s.found, first, many, false);
+    sl_cuda_grid_encode_slices(r, r->s.found, first, many);
 }
 
 void sl_cuda_grid_fold_marked(cuda_grid_run *r)
@@ -197,7 +193,7 @@ void sl_cuda_grid_fold_marked(cuda_grid_run *r)
     count(r, SL_ALONG_ROW, SL_GRID_FOLD, false, began);
     for (uint32_t m = 0; m < r->part->grid->cols; m++)
         r->report->overlapped_bytes += r->received[m].bytes;
-    merge(r, SL_ALONG_ROW, r->s.arrived);
+    sl_cuda_grid_merge(r, SL_ALONG_ROW, r->s.arrived);
 }
 
 void sl_cuda_grid_fold(cuda_grid_run *r)
@@ -208,5 +204,5 @@ void sl_cuda_grid_fold(cuda_grid_run *r)
     sl_cuda_grid_begin_fold(r);
     sl_cuda_grid_pack_found(r, 1, others);
     sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_FOLD, false);
-    merge(r, SL_ALONG_ROW, r->s.arrived);
+    sl_cuda_grid_merge(r, SL_ALONG_ROW, r->s.arrived);
 }

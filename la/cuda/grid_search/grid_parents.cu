@@ -1,97 +1,222 @@
-/* The passes that fetch parents when a search has ended, and write the results. A parent travels as
- * its local row, which is the same on all processes of the grid column that has its edges. */
+/*
+ * The passes that fetch parents when a search has ended, and write the results.
+ *
+ * Most vertices have the first source of a grid column as parent. Of these only a bit is read and sent, and the parent is
+ * read from numbered_first, in the caller's order. The others are looked up by gathers, and travel as local rows,
+ * which are the same on all processes of the grid column that has their edges.
+ */
 #include "common.cuh"
 #include "graph_view.h"
 #include "grid_bfs_kernels.h"
 #include "grid_stride.cuh"
+#include "grid_tuning.h"
 
-/* One thread per own id. */
+/* ---- columns ----------------------------------------------------------------------------------- */
+
+/* The words of own_parents for word w of own ids. */
+__device__ static uint32_t *parents_of(const grid_bfs &s, uint64_t w)
+{
+    return s.own_parents + w * (1 + s.column_bits);
+}
+
+/* The own ids of word w that a column reached. */
+__device__ static uint32_t reached_by(const grid_bfs &s, uint32_t column, uint64_t w)
+{
+    uint32_t ids = s.own_reached[w];
+    for (unsigned b = 0; b < s.column_bits; b++) {
+        const uint32_t bits = parents_of(s, w)[1 + b];
+        ids &= column >> b & 1 ? bits : ~bits;
+    }
+    return ids;
+}
+
+/* The column that reached an own id. */
+__device__ static uint32_t column_of(const grid_bfs &s, uint32_t id)
+{
+    uint32_t column = 0;
+    for (unsigned b = 0; b < s.column_bits; b++)
+        column |= (parents_of(s, id / 32)[1 + b] >> id % 32 & 1) << b;
+    return column;
+}
+
+/* ---- requests and answers ------------------------------------------------------------------------ */
+
+/* One thread per word of each block. */
 __global__ static void requests(grid_bfs s)
 {
-    for (uint64_t id = first_thread(); id < s.own_with_edges; id += all_threads()) {
-        if (!bit_of(s.own_reached, (uint32_t)id))
-            continue;
-        const uint32_t c = s.own_column[id];
-        if (c == s.j)
-            continue;
-        atomicOr(s.arrived + (uint64_t)c * s.words + id / 32, 1u << id % 32);
+    for (uint64_t k = first_thread(); k < (uint64_t)s.cols * s.words; k += all_threads()) {
+        const uint32_t column = (uint32_t)(k / s.words);
+        s.arrived[k] = column == s.j ? 0 : reached_by(s, column, k % s.words);
     }
 }
 
 cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessors,
                                       cudaStream_t stream)
 {
-    requests<<<grid_on(multiprocessors, s->own_with_edges), CUDA_THREADS, 0, stream>>>(*s);
+    requests<<<grid_on(multiprocessors, (uint64_t)s->cols * s->words), CUDA_THREADS, 0, stream>>>(
+        *s);
     return cudaGetLastError();
 }
 
-/* The requests were not checked yet: ids that no process should ask for are answered by 0. */
-__global__ static void replies(grid_bfs s, uint32_t *values, uint64_t count, uint32_t first)
+/* The sum of x over the lanes before this one; *all: over the warp. */
+__device__ static unsigned sum_before(unsigned x, unsigned *all)
 {
-    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
-        const uint32_t id = s.list[k];
-        const uint32_t u = id < s.stride ? s.parent[first + id] : CUDA_NO_VERTEX;
-        values[k] = u < s.rows * s.stride ? s.row_of_source[u] : 0;
+    const unsigned lane = threadIdx.x % 32;
+    unsigned sum = x;
+    for (unsigned offset = 1; offset < 32; offset *= 2) {
+        const unsigned below = __shfl_up_sync(full_warp, sum, offset);
+        sum += lane >= offset ? below : 0;
+    }
+    *all = __shfl_sync(full_warp, sum, 31);
+    return sum - x;
+}
+
+/* A warp takes 32 words, one per lane; words are a multiple of 32. Any ids may be asked for, as requests come from other
+ * processes: those that were not reached here are answered by any row. */
+__global__ static void answer_requests(grid_bfs s, grid_answer answer, uint32_t slice)
+{
+    const uint32_t *asked = s.arrived + (uint64_t)slice * s.words;
+    const uint32_t *by_first = s.by_first + (uint64_t)slice * s.words;
+    const uint64_t target = (uint64_t)slice * s.stride;
+    const unsigned lane = threadIdx.x % 32;
+    for (uint64_t first = first_thread() / 32 * 32; first < s.words; first += all_threads()) {
+        const uint64_t w = first + lane;
+        if (answer.by_first)
+            answer.by_first[w] = by_first[w];
+        uint32_t others = asked[w] & ~(answer.by_first ? by_first[w] : 0);
+        unsigned all, at = sum_before(__popc(others), &all);
+        unsigned long long begin = lane == 0 ? atomicAdd(s.slice_counts + slice, all) : 0;
+        begin = __shfl_sync(full_warp, begin, 0);
+        if (lane == 0)
+            answer.begin[first / 32] = (uint32_t)begin;
+        for (; others; others &= others - 1) {
+            const uint64_t t = target + 32 * w + __ffs(others) - 1;
+            const uint32_t u = by_first[w] & others & -others ? s.slot[0][t] : s.parent[t];
+            answer.parent[begin + at++] = u < s.rows * s.stride ? s.row_of_source[u] : 0;
+        }
     }
 }
 
-cudaError_t sl_cuda_grid_bfs_replies(const grid_bfs *s, uint32_t *values, uint64_t count,
-                                     uint32_t first, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_answer(const grid_bfs *s, const grid_answer *answer, uint32_t slice,
+                                    unsigned multiprocessors, cudaStream_t stream)
 {
-    replies<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(*s, values, count, first);
+    answer_requests<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s, *answer,
+                                                                                     slice);
     return cudaGetLastError();
 }
 
-__global__ static void take_replies(grid_bfs s, const uint32_t *values, uint64_t count)
+/* As answer_requests. An answer that has too few parents is read up to its end. */
+__global__ static void take_answer(grid_bfs s, grid_answer answer, uint32_t column)
 {
     uint32_t *own = s.parent + (uint64_t)s.j * s.stride;
-    for (uint64_t k = first_thread(); k < count; k += all_threads())
-        own[s.list[k]] = values[k];
+    for (uint64_t first = first_thread() / 32 * 32; first < s.words; first += all_threads()) {
+        const uint64_t w = first + threadIdx.x % 32;
+        const uint32_t asked = reached_by(s, column, w);
+        const uint32_t by_first = answer.by_first ? answer.by_first[w] & asked : 0;
+        uint32_t others = asked & ~by_first;
+        unsigned all;
+        uint64_t at = sum_before(__popc(others), &all) + (uint64_t)answer.begin[first / 32];
+        *parents_of(s, w) |= by_first;
+        for (; others; others &= others - 1, at++)
+            own[32 * w + __ffs(others) - 1] = at < answer.room ? answer.parent[at] : 0;
+    }
 }
 
-cudaError_t sl_cuda_grid_bfs_take_replies(const grid_bfs *s, const uint32_t *values, uint64_t count,
-                                          unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_take_answer(const grid_bfs *s, const grid_answer *answer,
+                                         uint32_t column, unsigned multiprocessors,
+                                         cudaStream_t stream)
 {
-    take_replies<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(*s, values, count);
+    take_answer<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s, *answer,
+                                                                                 column);
     return cudaGetLastError();
 }
 
-/* The global index of the parent of an own id. */
-__device__ static long long parent_of(const grid_bfs &s, uint32_t id)
+/* One thread per word. */
+__global__ static void take_own(grid_bfs s)
 {
-    const uint32_t u = s.parent[(uint64_t)s.j * s.stride + id];
-    const uint32_t c = s.own_column ? s.own_column[id] : s.j;
-    return (long long)(s.first_vertex[c] + (c == s.j ? s.row_of_source[u] : u));
+    const uint32_t *by_first = s.by_first + (uint64_t)s.j * s.words;
+    for (uint64_t w = first_thread(); w < s.words; w += all_threads())
+        *parents_of(s, w) |= by_first[w] & reached_by(s, s.j, w);
 }
 
-/* A warp takes 32 own vertices in the caller's order, so that it writes whole words and lines; ids
- * are looked up at random. */
+cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s, unsigned multiprocessors,
+                                      cudaStream_t stream)
+{
+    take_own<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s);
+    return cudaGetLastError();
+}
+
+/* ---- results ------------------------------------------------------------------------------------ */
+
+/* The global index of the parent of an own id, which has this number. */
+__device__ static long long parent_of(const grid_bfs &s, uint32_t id, uint32_t number,
+                                      bool by_first)
+{
+    const uint32_t column = column_of(s, id);
+    uint32_t row;
+    if (by_first) {
+        row = s.numbered_first[(uint64_t)column * s.own_with_edges + number];
+    } else {
+        row = s.parent[(uint64_t)s.j * s.stride + id];
+        row = column == s.j ? s.row_of_source[row] : row;
+    }
+    return (long long)(s.first_vertex[column] + row);
+}
+
+/* A warp takes some words of own vertices, in the caller's order, and looks them up at once. Places without an entry may be
+ * overwritten, so that whole lines are. */
 __global__ static void results(grid_bfs s, grid_bfs_vectors v)
 {
-    for (uint64_t w = first_thread() / 32; w < (s.own_n + 31) / 32; w += all_threads() / 32) {
-        const uint64_t at = 32 * w + threadIdx.x % 32;
-        const uint32_t id = at < s.own_n ? s.own_id[at] : CUDA_NO_VERTEX;
-        const bool hit = id != CUDA_NO_VERTEX && bit_of(s.own_reached, id);
-        const unsigned word = __ballot_sync(full_warp, hit);
-        if (!word)
-            continue;
-        if (threadIdx.x % 32 == 0) {
-            v.pi[w] |= word;
-            if (v.level_bits)
-                v.level_bits[w] |= word;
+    enum { WORDS = GRID_RESULT_WORDS };
+    const uint64_t words = (s.own_n + 31) / 32, stride = all_threads() / 32 * WORDS;
+    const unsigned lane = threadIdx.x % 32;
+    const bool parents = v.parent.values != NULL;
+    for (uint64_t first = first_thread() / 32 * WORDS; first < words; first += stride) {
+        uint32_t id[WORDS], number[WORDS];
+        bool hit[WORDS], by_first[WORDS];
+#pragma unroll
+        for (int r = 0; r < WORDS; r++) {
+            const uint2 word = s.numbered[first + r];
+            hit[r] = word.x >> lane & 1;
+            number[r] = word.y + __popc(word.x & ((1u << lane) - 1));
+            id[r] = hit[r] ? s.numbered_id[number[r]] : 0;
         }
-        if (hit && v.reached)
-            v.reached[at] = 1;
-        if (hit && v.level_bits)
-            put_integer(v.level, at, s.own_depth[id]);
-        if (hit && v.parent.values)
-            put_integer(v.parent, at, parent_of(s, id));
+#pragma unroll
+        for (int r = 0; r < WORDS; r++) {
+            by_first[r] = parents && hit[r] && *parents_of(s, id[r] / 32) >> id[r] % 32 & 1;
+            hit[r] = by_first[r] || (hit[r] && bit_of(s.own_reached, id[r]));
+        }
+        long long parent[WORDS];
+#pragma unroll
+        for (int r = 0; r < WORDS; r++)
+            parent[r] = parents && hit[r] ? parent_of(s, id[r], number[r], by_first[r]) : 0;
+#pragma unroll
+        for (int r = 0; r < WORDS; r++) {
+            const uint64_t w = first + r, at = 32 * w + lane;
+            const unsigned word = __ballot_sync(full_warp, hit[r]);
+            if (!word)
+                continue;
+            const uint32_t old = v.pi[w];
+            __syncwarp();
+            if (lane == 0) {
+                v.pi[w] = old | word;
+                if (v.level_bits)
+                    v.level_bits[w] |= word;
+            }
+            if (parents && (hit[r] || !(old >> lane & 1)) && at < s.own_n)
+                put_integer(v.parent, at, parent[r]);
+            if (hit[r] && v.reached)
+                v.reached[at] = 1;
+            if (hit[r] && v.level_bits)
+                put_integer(v.level, at, s.own_depth[id[r]]);
+        }
     }
 }
 
 cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,
                                      unsigned multiprocessors, cudaStream_t stream)
 {
-    results<<<grid_on(multiprocessors, s->own_n), CUDA_THREADS, 0, stream>>>(*s, *v);
+    const uint64_t threads = (s->own_n + GRID_RESULT_WORDS - 1) / GRID_RESULT_WORDS;
+    results<<<grid_on(multiprocessors, threads), CUDA_THREADS, 0, stream>>>(*s, *v);
     return cudaGetLastError();
 }

@@ -29,6 +29,25 @@ __global__ static void collect(uint32_t *to, const uint32_t *from, const uint32_
         to[k] = from[at[k]];
 }
 
+/* A warp takes one bitmap word, that is 32 ids. */
+__global__ static void word_degrees(uint32_t *mean, const uint32_t *degree, const uint32_t *order,
+                                    uint64_t n)
+{
+    FOR_EACH_WORD(n)
+    {
+        const count_t sum = warp_sum(v < n ? degree[order[v]] : 0), ids = min(n - 32 * w, 32ul);
+        if (lane == 0)
+            mean[w] = (uint32_t)((sum + ids - 1) / ids);
+    }
+}
+
+__global__ static void first_rows(uint32_t *row, const uint32_t *slot,
+                                  const uint32_t *row_of_source, uint64_t n)
+{
+    for (uint64_t k = first_thread(); k < n; k += all_threads())
+        row[k] = slot[k] == CUDA_NO_VERTEX ? CUDA_NO_VERTEX : row_of_source[slot[k]];
+}
+
 __global__ static void source_ids(uint32_t *id, uint64_t n, uint32_t part, uint32_t parts)
 {
     for (uint64_t v = first_thread(); v < n; v += all_threads()) {
@@ -106,6 +125,19 @@ cudaError_t sl_cuda_grid_collect(uint32_t *to, const uint32_t *from, const uint3
                                  unsigned multiprocessors, cudaStream_t stream)
 {
     LAUNCH(collect, n, to, from, at, n);
+}
+
+cudaError_t sl_cuda_grid_word_degrees(uint32_t *mean, const uint32_t *degree, const uint32_t *order,
+                                      uint64_t n, unsigned multiprocessors, cudaStream_t stream)
+{
+    LAUNCH(word_degrees, n, mean, degree, order, n);
+}
+
+cudaError_t sl_cuda_grid_first_rows(uint32_t *row, const uint32_t *slot,
+                                    const uint32_t *row_of_source, uint64_t n,
+                                    unsigned multiprocessors, cudaStream_t stream)
+{
+    LAUNCH(first_rows, n, row, slot, row_of_source, n);
 }
 
 cudaError_t sl_cuda_grid_source_ids(uint32_t *id, uint64_t n, uint32_t part, uint32_t parts,

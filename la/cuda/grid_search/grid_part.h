@@ -54,9 +54,15 @@ typedef struct {
     uint64_t *first_vertex;         /* C: the global index of local row 0 of each grid column */
     uint32_t *no_in_edges;          /* bitmap of targets: without in-edges on this process */
     uint32_t *row_of_source;        /* sources: the local row */
-    uint32_t *own_id;               /* own_n: the id of each own vertex, or CUDA_NO_VERTEX */
-    uint32_t *own_degree;           /* own_with_edges: out-degree in the whole graph */
-    cuda_arena workspace;           /* of searches */
+    uint32_t *
+        own_word_degree; /* per word of own ids: the mean of their out-degrees in the whole graph */
+    /* The own vertices with edges, numbered in the caller's order: per word of own vertices, which they are and the
+     * number of the first; by number, the ids. Words are a multiple of GRID_RESULT_WORDS. */
+    uint2 *numbered;
+    uint32_t *numbered_id;
+    /* C arrays by number: the local row of the first source in each grid column, or CUDA_NO_VERTEX. */
+    uint32_t *numbered_first;
+    cuda_arena workspace; /* of searches */
     cuda_codec_workspace codec;
     cuda_grid_counts *counts; /* pinned: copies of counts on the device */
     cuda_parcel *parcels;     /* host: scratch of a swap: sent, received */
@@ -70,6 +76,10 @@ typedef struct {
 } cuda_grid_boxes;
 
 cuda_grid_boxes sl_cuda_grid_boxes(const cuda_grid_part *part);
+
+/* The bytes of an answer to a process that asks for parents (grid_answer), for a block of so many words: with bits or
+ * not, and so many parents. */
+uint64_t sl_cuda_grid_answer_bytes(uint32_t words, bool bits, uint64_t parents);
 
 /* The members of sl_device_grid_search (la/engine). */
 sl_status sl_cuda_grid_part_create(void **part, sl_object *block, const sl_device_grid *grid,

@@ -5,7 +5,7 @@
 
 /* ---- boxes ---------------------------------------------------------------------------------- */
 
-/* A message is a bitmap unless another encoding is smaller (grid_messages.c); values are at most one
+/* A message is a bitmap unless another encoding is smaller (grid_messages.c); answers have at most one parent
  * for each id of the other blocks of a row when sent, and one for each own id when received. */
 cuda_grid_boxes sl_cuda_grid_boxes(const cuda_grid_part *part)
 {
@@ -16,10 +16,13 @@ cuda_grid_boxes sl_cuda_grid_boxes(const cuda_grid_part *part)
     b.set[1] = b.slot;
     b.fold = 2 * b.slot;
     b.values = b.fold + C * b.slot;
-    b.outbox = b.values + (C - 1) * cuda_grid_aligned(part->stride * sizeof(uint32_t));
+    b.outbox = b.values + (C - 1) * cuda_grid_aligned(
+                                        sl_cuda_grid_answer_bytes(part->words, true, part->stride));
     b.inbox = longest * b.slot;
-    const uint64_t values = part->stride * sizeof(uint32_t) + C * (uint64_t)CUDA_GRID_BOX_LINE;
-    b.inbox = b.inbox > values ? b.inbox : values;
+    const uint64_t answers =
+        C * cuda_grid_aligned(sl_cuda_grid_answer_bytes(part->words, true, 0)) +
+        cuda_grid_aligned(part->stride * sizeof(uint32_t));
+    b.inbox = b.inbox > answers ? b.inbox : answers;
     return b;
 }
 
@@ -37,7 +40,9 @@ static sl_status take_host_memory(cuda_grid_build *m)
     m->out = sl_malloc((block + 1) * sizeof *m->out);
     m->in = sl_malloc((block + 1) * sizeof *m->in);
     m->lines = sl_malloc((longest * block + 1) * sizeof *m->lines);
-    return m->part && m->part->parcels && m->part->asked && m->out && m->in && m->lines
+    m->parcels = sl_calloc(2 * (uint64_t)C, sizeof *m->parcels);
+    return m->part && m->part->parcels && m->part->asked && m->out && m->in && m->lines &&
+                   m->parcels
                ? SL_OK
                : cuda_no_host_memory(m->ctx);
 }
@@ -73,6 +78,7 @@ static sl_status make(cuda_grid_build *m, cuda_matrix **made, sl_object *block)
     CUDA_TRY(sl_cuda_grid_degrees(m));
     CUDA_TRY(sl_cuda_grid_ids(m));
     CUDA_TRY(cuda_grid_agree(m->grid, sl_cuda_grid_edges(m)));
+    CUDA_TRY(sl_cuda_grid_firsts(m));
     CUDA_TRY(cuda_grid_agree(
         m->grid, sl_cuda_alloc_pinned(m->ctx, (void **)&m->part->counts,
                                       sizeof *m->part->counts +
@@ -83,14 +89,15 @@ static sl_status make(cuda_grid_build *m, cuda_matrix **made, sl_object *block)
 
 static void free_build(cuda_grid_build *m)
 {
-    void *const device[] = {m->row_length, m->col_length, m->row_id,
-                            m->col_id,     m->degree,     m->order};
+    void *const device[] = {m->row_length, m->col_length, m->row_id, m->col_id,
+                            m->degree,     m->order,      m->own_id};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
     sl_cuda_arena_release(&m->arena);
     sl_free(m->out);
     sl_free(m->in);
     sl_free(m->lines);
+    sl_free(m->parcels);
 }
 
 void sl_cuda_grid_part_free(void *made)
@@ -100,8 +107,8 @@ void sl_cuda_grid_part_free(void *made)
         return;
     void *const device[] = {part->word_degree, part->first_vertex,  part->out_start,
                             part->in_start,    part->out_index,     part->in_index,
-                            part->no_in_edges, part->row_of_source, part->own_id,
-                            part->own_degree};
+                            part->no_in_edges, part->row_of_source, part->own_word_degree,
+                            part->numbered,    part->numbered_id,   part->numbered_first};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
     for (int k = 0; k < ELL_SLOTS; k++)

@@ -21,9 +21,11 @@ typedef struct {
     uint32_t *row_id, *col_id;         /* the source of each local row, the target of each column */
     uint32_t *degree;                  /* scratch: lengths by source or target */
     uint32_t *order;                   /* own vertices by falling degree */
+    uint32_t *own_id;                  /* the id of each own vertex, or CUDA_NO_VERTEX */
     /* Host, blocks of blocks->length numbers. */
     uint32_t *out, *in; /* own vertices: degrees in the whole graph */
     uint32_t *lines;    /* max(R, C) blocks */
+    sl_parcel *parcels; /* C sent, C received */
     cuda_arena arena;
 } cuda_grid_build;
 
@@ -32,10 +34,13 @@ typedef struct {
 
 /* Adds up degrees over the grid: m->out and m->in. Collective; the ranks agree. */
 sl_status sl_cuda_grid_degrees(cuda_grid_build *m);
-/* Assigns ids: own_id, own_degree, stride and what follows from it, row_id, col_id.
+/* Assigns ids: own_id, own_word_degree, numbered, stride and what follows from it, row_id, col_id.
  * Collective; the ranks agree. */
 sl_status sl_cuda_grid_ids(cuda_grid_build *m);
 /* Sorts the edges by target and by source. Not collective. */
 sl_status sl_cuda_grid_edges(cuda_grid_build *m);
+/* Exchanges the first sources of targets with their owners: numbered_first (grid_part_firsts.c). Collective; the
+ * ranks agree. */
+sl_status sl_cuda_grid_firsts(cuda_grid_build *m);
 
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "grid_part_build.h"
+#include "grid_tuning.h"
+#include "reorder_kernels.h"
 #include "tuple_kernels.h"
 
 static sl_status check(const cuda_grid_build *m, const char *what, cudaError_t error)
@@ -72,6 +74,27 @@ sl_status sl_cuda_grid_degrees(cuda_grid_build *m)
 
 /* ---- ids ------------------------------------------------------------------------------------------ */
 
+/* Numbers the own vertices with edges in the caller's order. */
+static sl_status number_own(cuda_grid_build *m)
+{
+    cuda_grid_part *part = m->part;
+    const uint64_t words = cuda_words(part->own_n);
+    const uint64_t room = (words + GRID_RESULT_WORDS - 1) / GRID_RESULT_WORDS * GRID_RESULT_WORDS;
+    uint32_t *counts;
+    GRID_ALLOCATE(m, part->numbered, room);
+    GRID_ALLOCATE(m, part->numbered_id, part->own_with_edges);
+    CUDA_TRY(sl_cuda_zero(m->ctx, part->numbered, room * sizeof *part->numbered));
+    CUDA_TRY(sl_cuda_arena_take(m->ctx, &m->arena, &counts, 2 * words * sizeof *counts));
+    CUDA_TRY(check(m, "kernel mark_numbered",
+                   sl_cuda_mark_numbered(part->numbered, counts, m->own_id, part->own_n,
+                                         cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_words(m->ctx, &m->arena, counts + words, counts, (uint32_t)words));
+    return check(m, "kernel fill_numbered",
+                 sl_cuda_fill_numbered(part->numbered, part->numbered_id, NULL, counts + words,
+                                       m->own_id, NULL, NULL, NULL, part->own_n, cuda_processors(),
+                                       cuda_stream()));
+}
+
 /* Sorts own vertices by the sum of their degrees; those without edges are the last. */
 static sl_status sort_own(cuda_grid_build *m)
 {
@@ -79,9 +102,8 @@ static sl_status sort_own(cuda_grid_build *m)
     uint32_t *key, *sorted, *vertex;
     const uint64_t bytes = part->own_n * sizeof *key;
     GRID_ALLOCATE(m, m->order, part->own_n);
-    GRID_ALLOCATE(m, part->own_id, part->own_n);
-    CUDA_TRY(
-        check(m, "cudaMemsetAsync", cudaMemsetAsync(part->own_id, 0xff, bytes, cuda_stream())));
+    GRID_ALLOCATE(m, m->own_id, part->own_n);
+    CUDA_TRY(check(m, "cudaMemsetAsync", cudaMemsetAsync(m->own_id, 0xff, bytes, cuda_stream())));
     for (uint32_t v = 0; v < part->own_n; v++) {
         const uint64_t both = (uint64_t)m->in[v] + m->out[v];
         m->lines[v] = both < UINT32_MAX ? (uint32_t)both : UINT32_MAX;
@@ -98,13 +120,15 @@ static sl_status sort_own(cuda_grid_build *m)
                    sl_cuda_number_range(vertex, 0, part->own_n, cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, sorted, m->order, key, vertex, part->own_n));
     CUDA_TRY(check(m, "kernel invert",
-                   sl_cuda_grid_invert(part->own_id, m->order, part->own_with_edges,
-                                       cuda_processors(), cuda_stream())));
-    GRID_ALLOCATE(m, part->own_degree, part->own_with_edges);
+                   sl_cuda_grid_invert(m->own_id, m->order, part->own_with_edges, cuda_processors(),
+                                       cuda_stream())));
+    GRID_ALLOCATE(m, part->own_word_degree, (part->own_with_edges + 31) / 32);
     CUDA_TRY(sl_cuda_upload(m->ctx, key, m->out, bytes));
-    CUDA_TRY(check(m, "kernel collect",
-                   sl_cuda_grid_collect(part->own_degree, key, m->order, part->own_with_edges,
+    CUDA_TRY(
+        check(m, "kernel word_degrees",
+              sl_cuda_grid_word_degrees(part->own_word_degree, key, m->order, part->own_with_edges,
                                         cuda_processors(), cuda_stream())));
+    CUDA_TRY(number_own(m));
     return sl_cuda_wait(m->ctx, "ids of own vertices");
 }
 
@@ -145,7 +169,7 @@ static sl_status place_own(cuda_grid_build *m, sl_grid_line line)
 {
     const uint64_t block = m->blocks->length;
     CUDA_TRY(sl_cuda_download(m->ctx, m->lines + sl_device_grid_place(m->grid, line) * block,
-                              m->part->own_id, m->part->own_n * sizeof *m->lines));
+                              m->own_id, m->part->own_n * sizeof *m->lines));
     return sl_cuda_wait(m->ctx, "ids of own vertices");
 }
 

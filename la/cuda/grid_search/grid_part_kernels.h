@@ -18,6 +18,13 @@ cudaError_t sl_cuda_grid_limit(uint32_t *count, uint64_t n, uint32_t most, unsig
 /* id[order[k]] = k. */
 cudaError_t sl_cuda_grid_invert(uint32_t *id, const uint32_t *order, uint64_t n,
                                 unsigned multiprocessors, cudaStream_t stream);
+/* mean[w]: the mean, rounded up, of degree[order[k]] for the ids k of bitmap word w, below n. */
+cudaError_t sl_cuda_grid_word_degrees(uint32_t *mean, const uint32_t *degree, const uint32_t *order,
+                                      uint64_t n, unsigned multiprocessors, cudaStream_t stream);
+/* row[k]: the local row of the source slot[k], or CUDA_NO_VERTEX. */
+cudaError_t sl_cuda_grid_first_rows(uint32_t *row, const uint32_t *slot,
+                                    const uint32_t *row_of_source, uint64_t n,
+                                    unsigned multiprocessors, cudaStream_t stream);
 /* to[k] = from[at[k]]. */
 cudaError_t sl_cuda_grid_collect(uint32_t *to, const uint32_t *from, const uint32_t *at, uint64_t n,
                                  unsigned multiprocessors, cudaStream_t stream);
