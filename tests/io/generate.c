@@ -377,5 +377,5 @@ int main(void)
         cmocka_unit_test(null_arguments),
         cmocka_unit_test(allocation_failures),
     };
-    return cmocka_run_group_tests(tests, make_context, free_context);
+    return cmocka_run_group_tests(tests, make_host_context, free_context);
 }

@@ -12,6 +12,13 @@ static inline int make_context(void **state)
     return sl_context_create(&ctx, SL_ENGINE_AUTO);
 }
 
+/* Of the host, also where there is a GPU. */
+static inline int make_host_context(void **state)
+{
+    (void)state;
+    return sl_context_create(&ctx, SL_ENGINE_SUITESPARSE);
+}
+
 static inline int free_context(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /*
  * Children of fork(). Whether a child may compute depends on what the process did before, so the
- * tests run in the order of main(): first before the process has used threads, then after.
+ * tests run in the order of main(): first before the process has used threads, then after. Contexts are of the host:
+ * after work with a GPU no child may compute.
  */
 #include <omp.h>
 #include <pthread.h>
@@ -55,7 +56,7 @@ static sl_status compute(sl_context *ctx)
 static int compute_in_new_context(void *data)
 {
     sl_context *ctx = NULL;
-    sl_status status = sl_context_create(&ctx, SL_ENGINE_AUTO);
+    sl_status status = sl_context_create(&ctx, SL_ENGINE_SUITESPARSE);
     if (status == SL_OK)
         status = compute(ctx);
     sl_context_free(ctx);
@@ -85,7 +86,7 @@ static int forks_after_small_work(void *data)
 {
     sl_context *ctx = NULL;
     sl_vector *v = NULL;
-    int failed = sl_context_create(&ctx, SL_ENGINE_AUTO) || sl_vector_new(&v, ctx, SL_FP64, 4) ||
+    int failed = sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) || sl_vector_new(&v, ctx, SL_FP64, 4) ||
                  sl_vector_set(v, 2, sl_scalar_fp64(1)) || in_child(compute_in_new_context, NULL);
     sl_vector_free(v);
     sl_context_free(ctx);
@@ -174,7 +175,7 @@ static void *computes_in_thread(void *data)
 static void test_after_work_on_threads(void **state)
 {
     objects o = {0};
-    assert_int_equal(sl_context_create(&o.ctx, SL_ENGINE_AUTO), SL_OK);
+    assert_int_equal(sl_context_create(&o.ctx, SL_ENGINE_SUITESPARSE), SL_OK);
     OK(o.ctx, make_graph(&o.A, o.ctx));
     OK(o.ctx, sl_vector_new(&o.v, o.ctx, SL_FP64, 4));
     OK(o.ctx, sl_vector_set(o.v, 2, sl_scalar_fp64(1)));
