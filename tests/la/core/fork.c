@@ -86,8 +86,9 @@ static int forks_after_small_work(void *data)
 {
     sl_context *ctx = NULL;
     sl_vector *v = NULL;
-    int failed = sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) || sl_vector_new(&v, ctx, SL_FP64, 4) ||
-                 sl_vector_set(v, 2, sl_scalar_fp64(1)) || in_child(compute_in_new_context, NULL);
+    int failed = sl_context_create(&ctx, SL_ENGINE_SUITESPARSE) ||
+                 sl_vector_new(&v, ctx, SL_FP64, 4) || sl_vector_set(v, 2, sl_scalar_fp64(1)) ||
+                 in_child(compute_in_new_context, NULL);
     sl_vector_free(v);
     sl_context_free(ctx);
     return failed;
