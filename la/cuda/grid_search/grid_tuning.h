@@ -4,7 +4,7 @@
 #define SEMLA_CUDA_GRID_TUNING_H
 
 enum {
-    /* Words of own vertices whose results a warp looks up at once: loads in flight. Not measured. */
+    /* Words of own vertices whose results a warp looks up at once, so that it waits less often. Not measured. */
     GRID_RESULT_WORDS = 4,
     /* Bytes of a block's bitmap up to which it is sent between devices of a host whatever its
      * contents are: 2 us of a link, against 5 kernels. */
