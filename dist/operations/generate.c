@@ -27,7 +27,7 @@ const char *sl_grid_tuples_declined(const sl_call *call)
         return "more ranks than a device group that checks trees has";
     if (!grid->group_search || !call->edges->mirrored || p.unit % 32 != 0 ||
         !sl_dispatch_supports(&local))
-        return "needs a GPU on every rank, an undirected graph and at least 1,024 vertices";
+        return "needs a GPU on every rank, an undirected graph and 1,024 vertices for each rank";
     return NULL;
 }
 
