@@ -99,7 +99,7 @@ def test_threads_wait_actively_for_a_short_time_only():
 
 
 def test_memory_limit():
-    context = semla.Context(memory_limit=1 << 20)
+    context = semla.Context("suitesparse", memory_limit=1 << 20)  # it is a limit of host memory
     assert context.memory["limit"] == 1 << 20
     v = semla.Vector.from_dense(np.zeros(1000), context=context)
     assert 8000 <= context.memory["used"] <= context.memory["peak"]

@@ -1,6 +1,7 @@
 """Tests of processes that were made by fork and by spawn.
 
 Each program runs in a process of its own, because a process remembers whether it has used threads.
+It uses the engine of the host: after work with a GPU no child may compute.
 """
 
 import os
@@ -40,7 +41,7 @@ def run(program, tmp_path, **environment):
     path.write_text(textwrap.dedent(START) + textwrap.dedent(program))
     done = subprocess.run(
         [sys.executable, str(path)],
-        env={**os.environ, "OMP_NUM_THREADS": "3", **environment},
+        env={**os.environ, "SEMLA_ENGINE": "suitesparse", "OMP_NUM_THREADS": "3", **environment},
         capture_output=True,
         text=True,
         timeout=120,
