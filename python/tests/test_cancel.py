@@ -53,6 +53,7 @@ def interrupt(tmp_path, before, call, after, while_running=None):
     file = tmp_path / "graph"
     child = subprocess.Popen(
         [sys.executable, "-c", CHILD.format(before=before, call=call, after=after), file],
+        env={**os.environ, "CUDA_VISIBLE_DEVICES": ""},  # a GPU would have ended too early
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

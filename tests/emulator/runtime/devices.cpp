@@ -39,7 +39,8 @@ extern "C" {
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
-    *count = (int)setting("EMULATED_GPUS", 4);
+    const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+    *count = visible && !*visible ? 0 : (int)setting("EMULATED_GPUS", 4);
     return *count > 0 ? cudaSuccess : fail(cudaErrorNoDevice);
 }
 cudaError_t cudaGetDevice(int *device)
