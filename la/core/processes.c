@@ -1,6 +1,7 @@
 /* Contexts of several processes: position, division of indices, agreement, exchange, a shared file.
  */
 #include <semla/engine.h>
+#include <semla/process.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -102,13 +103,13 @@ static bool synchronise(int fd)
     return fsync(fd) == 0 || errno == EINVAL;
 }
 
-static sl_status write_own(sl_context *ctx, const char *path, const sl_file_part *extents,
-                           size_t count)
+static sl_status write_own(sl_context *ctx, const char *path, const char *name,
+                           const sl_file_part *extents, size_t count)
 {
     const bool several = sl_context_processes(ctx) > 1;
     const int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
-        return sl_fail(ctx, SL_IO, "%s: cannot open: %s%s", path, strerror(errno),
+        return sl_fail(ctx, SL_IO, "%s: cannot open: %s%s", name, strerror(errno),
                        several ? "; all ranks must see the same files" : "");
     bool written = true;
     for (size_t k = 0; k < count && written; k++)
@@ -118,14 +119,20 @@ static sl_status write_own(sl_context *ctx, const char *path, const sl_file_part
         written = synchronise(fd);
     sl_status status = SL_OK;
     if (!written)
-        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
+        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", name, strerror(errno));
     if (close(fd) != 0 && status == SL_OK)
-        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", path, strerror(errno));
+        status = sl_fail(ctx, SL_IO, "%s: cannot write: %s", name, strerror(errno));
     return status;
+}
+
+sl_status sl_write_extents_as(sl_context *ctx, const char *path, const char *name,
+                              const sl_file_part *extents, size_t count)
+{
+    return sl_agree(ctx, write_own(ctx, path, name, extents, count));
 }
 
 sl_status sl_write_extents(sl_context *ctx, const char *path, const sl_file_part *extents,
                            size_t count)
 {
-    return sl_agree(ctx, write_own(ctx, path, extents, count));
+    return sl_write_extents_as(ctx, path, path, extents, count);
 }

@@ -1,5 +1,5 @@
-/* Whether this process may compute: a child of fork() may not, if its parent used threads. And the
- * memory that it can get. */
+/* Whether this process may compute: a child of fork() may not, if its parent used threads. The
+ * memory that it can get. Its part of a shared file. */
 #ifndef SEMLA_PROCESS_H
 #define SEMLA_PROCESS_H
 
@@ -22,5 +22,10 @@ uint64_t sl_host_bytes_present(void);
 /* Called when a context is created: notes whether OpenMP has several threads, because SuiteSparse
  * keeps the number of that moment. */
 void sl_process_has_context(void);
+
+/* sl_write_extents of the file `path`, which messages call `name`: a file that has a temporary
+ * path while it is written. */
+sl_status sl_write_extents_as(sl_context *ctx, const char *path, const char *name,
+                              const sl_file_part *extents, size_t count);
 
 #endif

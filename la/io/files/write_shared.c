@@ -4,6 +4,8 @@
  * not a regular file, the first process writes everything, and the others send it their bytes in
  * turn. One process alone writes its parts in order.
  */
+#include <semla/process.h>
+
 #include "output.h"
 #include "scope.h"
 
@@ -71,19 +73,19 @@ sl_status write_shared_file(sl_context *ctx, sl_status status, const char *path,
 {
     const bool first = io_rank(ctx) == 0;
     output out = {0};
-    char *name;
+    char *temporary;
     if (first && status == SL_OK)
         status = output_open_alone(&out, ctx, path, overwrite);
     const bool opened = first && status == SL_OK;
-    status = broadcast_name(ctx, status, &out, &name);
-    if (status == SL_OK && *name) {
-        status = sl_write_extents(ctx, name, extents, count);
+    status = broadcast_name(ctx, status, &out, &temporary);
+    if (status == SL_OK && *temporary) {
+        status = sl_write_extents_as(ctx, temporary, path, extents, count);
     } else {
         uint64_t end = 0;
         for (size_t k = 0; k < count && status == SL_OK; k++)
             status = gather_and_write(ctx, &out, &extents[k], &end);
     }
-    sl_free(name);
+    sl_free(temporary);
     if (opened)
         status = output_close_alone(&out, status);
     return sl_agree(ctx, status);
