@@ -46,6 +46,13 @@ same(semla.sssp(A, 3)[0], semla.sssp(local, 3)[0])
 with context:
     generated = semla.generate("kronecker", scale=6)
     assert generated.context is context
+    try:
+        semla.read(sys.argv[2])
+    except semla.NoMemory as error:
+        assert "renumber=True" in str(error) and (size == 1 or f"on each of {size} ranks" in str(error))
+    else:
+        raise AssertionError
+    assert semla.read(sys.argv[2], renumber=True).shape == (3, 3)
 for method in (A.to_dense, lambda: A.to_dense(0)) if size > 1 else ():
     try:
         method()

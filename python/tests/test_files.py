@@ -168,6 +168,14 @@ def test_csv(tmp_path):
     assert semla.read(path).shape == (0, 0)
 
 
+def test_ids_for_which_there_is_no_room(tmp_path):
+    path = tmp_path / "enormous.txt"
+    path.write_text("1 100000000000000\n1 5\n")
+    with pytest.raises(semla.NoMemory, match="100000000000001 vertices: .* bytes are present; .*renumber=True"):
+        semla.read(path)
+    assert semla.read(path, renumber=True).shape == (3, 3)
+
+
 def test_options_that_do_not_apply(tmp_path):
     path = tmp_path / "roads.csv"
     path.write_text(ROADS)

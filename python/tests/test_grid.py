@@ -36,9 +36,11 @@ def mpirun(ranks, *arguments):
 
 
 @pytest.mark.parametrize("ranks, shape", [(1, "0x0"), (2, "0x0"), (2, "1x2"), (4, "2x2")])
-def test_results_equal_those_of_one_process(ranks, shape):
+def test_results_equal_those_of_one_process(ranks, shape, tmp_path):
     mpi()
-    result = mpirun(ranks, PROGRAM, shape)
+    enormous = tmp_path / "enormous.txt"
+    enormous.write_text("1 100000000000000\n1 5\n")
+    result = mpirun(ranks, PROGRAM, shape, str(enormous))
     assert result.stdout.count("equal") == ranks, result.stdout + result.stderr[-3000:]
     assert result.returncode == 0
 

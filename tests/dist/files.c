@@ -61,6 +61,13 @@ static void write_sparse_ids(const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
+static void write_enormous_ids(const char *name)
+{
+    FILE *file = fopen(path_of(name), "w");
+    fputs("1 100000000000000\n5 99999999999\n1 5\n", file);
+    assert_int_equal(fclose(file), 0);
+}
+
 /* A temporary folder; rank 0 writes the files in it. */
 static int make_files(void **state)
 {
@@ -83,6 +90,7 @@ static int make_files(void **state)
         write_array("array.mtx", "general", 300, 500, 150000);
         write_array("triangle.mtx", "symmetric", 500, 500, 125250);
         write_sparse_ids("sparse.txt");
+        write_enormous_ids("enormous.txt");
     }
     MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, MPI_COMM_WORLD);
     return 0;
@@ -157,6 +165,38 @@ static void test_matrices(void **state)
         assert_ok(ctx, sl_context_set_threads(ctx, 1 + (int)k % 2));
         read_both(readings[k].name, &readings[k].options);
     }
+    sl_context_free(ctx);
+}
+
+/* Ids so large that a vector has no room: the ranks and one process refuse the graph alike, in any
+ * format, and leave nothing behind. */
+static void test_enormous_ids(void **state)
+{
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
+    const long before = allocator_alive();
+    for (size_t k = 0; k < 2; k++) {
+        const sl_read_options options = {.flags = k ? SL_READ_TRANSPOSED : 0};
+        sl_context *const contexts[] = {one, ctx};
+        for (size_t c = 0; c < 2; c++) {
+            sl_context *of = contexts[c];
+            const uint64_t processes = sl_context_processes(of);
+            char needed[192];
+            snprintf(needed, sizeof needed,
+                     "no memory for 100000000000001 vertices: an array with 8 bytes for each needs "
+                     "%llu bytes%s",
+                     8 * (100000000000001ULL / processes + 1),
+                     processes > 1 ? " on each of " : ", and ");
+            sl_matrix *A;
+            assert_int_equal(sl_matrix_read_with(&A, NULL, of, path_of("enormous.txt"), &options),
+                             SL_NO_MEMORY);
+            assert_null(A);
+            assert_non_null(strstr(sl_context_message(of), needed));
+            assert_non_null(strstr(sl_context_message(of), "SL_READ_RENUMBER (--renumber; "));
+            assert_int_equal(allocator_alive(), before);
+        }
+    }
+    read_both("enormous.txt", &(sl_read_options){.flags = SL_READ_RENUMBER});
     sl_context_free(ctx);
 }
 
@@ -364,8 +404,9 @@ int main(void)
         cmocka_unit_test(test_matrices),  cmocka_unit_test(test_parts),
         cmocka_unit_test(test_bad_lines), cmocka_unit_test(test_bad_counts),
         cmocka_unit_test(test_bad_bytes), cmocka_unit_test(test_forged_symmetry),
-        cmocka_unit_test(test_arguments),
+        cmocka_unit_test(test_arguments), cmocka_unit_test(test_enormous_ids),
     };
+    allocator_install();
     MPI_Init(NULL, NULL);
     make_files(NULL);
     int failures = run_some_ranks("files", tests, sizeof tests / sizeof *tests);

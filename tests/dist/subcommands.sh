@@ -71,6 +71,17 @@ written 4 2x2 o.gr convert "$dir/ones.txt" $e
 written 4 2x2 o.txt convert "$dir/ones.txt" $e
 refused 4 2x2 'Graph500 files store no values' convert "$dir/ones.txt" "$dir/o.g500" $e
 
+# Ids for which vectors have no room are refused when the graph is read, and no file is begun.
+printf '1 100000000000000\n1 5\n' >"$dir/enormous.txt"
+mkdir "$dir/empty"
+for command in info bfs 'run components' convert; do
+    # shellcheck disable=SC2086
+    set -- $command "$dir/enormous.txt"
+    [ "$command" != convert ] || set -- "$@" "$dir/empty/e.mtx"
+    refused 2 1x2 'no memory for 100000000000001 vertices: .* needs 400000000000008 bytes on each of 2 ranks, .*--renumber' "$@"
+done
+[ -z "$(ls -A "$dir/empty")" ] || fail "a refused graph left a file"
+
 # Ids of the file: results, the map, vectors that are read, messages.
 printf '7 70\n70 700\n700 7000\n5 6\n' >"$dir/sparse.txt"
 sparse="$dir/sparse.txt --renumber $e"

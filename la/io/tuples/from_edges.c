@@ -1,4 +1,7 @@
 /* Tuples to a matrix: checks the arguments and calls the local or the distributed conversion. */
+#include <inttypes.h>
+#include <stdio.h>
+
 #include <semla/process.h>
 
 #include "assembly.h"
@@ -64,6 +67,30 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *edges, bool valued
 }
 
 /*
+ * Vectors of the graph, and the row pointers of one process, take 8 bytes for each row. If they have
+ * no room, most rows have no entries, and the matrix is refused before anything is allocated. On a
+ * grid, which needs no row pointers, an operation on the matrix would fail later.
+ */
+static sl_status check_rows(sl_context *ctx, uint64_t nrows, bool square)
+{
+    enum { SMALL = 1 << 20 }; /* not worth asking the system */
+    const uint64_t processes = sl_context_processes(ctx);
+    const uint64_t needed = 8 * (nrows / processes + 1);
+    const uint64_t present = needed > SMALL ? sl_host_bytes_present() : needed;
+    char ranks[40] = "";
+    if (needed <= present)
+        return SL_OK;
+    if (processes > 1)
+        snprintf(ranks, sizeof ranks, " on each of %" PRIu64 " ranks", processes);
+    return sl_fail(ctx, SL_NO_MEMORY,
+                   "matrix_from_edges: no memory for %" PRIu64
+                   " %s: an array with 8 bytes for each needs %" PRIu64 " bytes%s, and %" PRIu64
+                   " bytes are present; renumber sparse vertex ids with SL_READ_RENUMBER "
+                   "(--renumber; in Python renumber=True)",
+                   nrows, square ? "vertices" : "rows", needed, ranks, present);
+}
+
+/*
  * Sets *some if any process has values; a process without tuples may have none. `status` is the
  * status of this process; a failure on one process fails on all.
  */
@@ -86,6 +113,7 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
         [SL_DUPLICATES_DROP] = SL_BINARY_FIRST, [SL_DUPLICATES_LAST] = SL_BINARY_SECOND,
         [SL_DUPLICATES_SUM] = SL_BINARY_PLUS,   [SL_DUPLICATES_MIN] = SL_BINARY_MIN,
         [SL_DUPLICATES_MAX] = SL_BINARY_MAX,    [SL_DUPLICATES_ERROR] = SL_BINARY_FIRST};
+    const bool transposed = options->flags & SL_READ_TRANSPOSED;
     bool has_values = segments_valued(segments, segment_count);
     sl_mirror mirror = edges->mirror;
     if (mirror == SL_MIRROR_NONE && options->flags & SL_READ_SYMMETRIC)
@@ -96,12 +124,14 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
         status = some_have_values(&has_values, ctx, status);
     if (status == SL_OK)
         status = check_edges(ctx, edges, has_values, mirror);
+    if (status == SL_OK)
+        status =
+            check_rows(ctx, transposed ? edges->ncols : edges->nrows, edges->nrows == edges->ncols);
     if (distributed)
         status = sl_agree(ctx, status);
     if (status != SL_OK)
         return status;
 
-    const bool transposed = options->flags & SL_READ_TRANSPOSED;
     const bool valued = has_values && !(options->flags & SL_READ_PATTERN);
     assembly a = {
         .ctx = ctx,
