@@ -52,8 +52,9 @@ static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choic
 {
     const int ranks = count_ranks();
     if (grid->rows && (long)grid->rows * grid->cols != ranks)
-        return failed("--grid %dx%d needs %ld ranks, but MPI started %d; use mpirun -n %ld",
-                      grid->rows, grid->cols, (long)grid->rows * grid->cols, ranks,
+        return failed("--grid %dx%d needs %ld rank%s, but MPI started %d; use mpirun -n %ld",
+                      grid->rows, grid->cols, (long)grid->rows * grid->cols,
+                      (long)grid->rows * grid->cols == 1 ? "" : "s", ranks,
                       (long)grid->rows * grid->cols);
     sl_status status = sl_mpi_load(NULL)->world_create(ctx, grid->rows, grid->cols, engine);
     if (status != SL_OK)

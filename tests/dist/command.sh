@@ -40,6 +40,7 @@ expect 0 2 '^Pruned *0 vertices outside the 2-core: grids do not prune$' bfs kro
 expect 0 2 '^Engine *grid$' bfs grid:9x7 --grid 1x2 --engine openmp --source 0
 expect 0 2 '^Engine *grid$' bfs grid:9x7 --grid 1x2 --engine openmp --source 62
 expect 1 2 '--grid 2x2 needs 4 ranks, but MPI started 2' graph500 --scale 6 --grid 2x2
+expect 1 2 '--grid 1x1 needs 1 rank, but MPI started 2' graph500 --scale 6 --grid 1x1
 expect 2 2 "not '2by2'" graph500 --scale 6 --grid 2by2
 expect 2 2 'scale is missing' graph500 --grid 1x2
 
