@@ -71,6 +71,11 @@ written 4 2x2 o.gr convert "$dir/ones.txt" $e
 written 4 2x2 o.txt convert "$dir/ones.txt" $e
 refused 4 2x2 'Graph500 files store no values' convert "$dir/ones.txt" "$dir/o.g500" $e
 
+printf '1 2\n2 3\n' >"$dir/directed.txt"
+refused 2 1x2 'entry has no mirror entry$' convert "$dir/directed.txt" "$dir/d.graph" $e
+printf '1 2 5\n2 1 6\n' >"$dir/directed.txt"
+refused 2 1x2 'entry has no mirror entry of the same weight$' convert "$dir/directed.txt" "$dir/d.graph" $e
+
 # Ids for which vectors have no room are refused when the graph is read, and no file is begun.
 printf '1 100000000000000\n1 5\n' >"$dir/enormous.txt"
 mkdir "$dir/empty"

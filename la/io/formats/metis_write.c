@@ -84,7 +84,9 @@ static sl_status check_symmetry_distributed(const writer *w)
     if (status == SL_OK)
         status = sl_matrix_equal(&equal, w->A, T);
     if (status == SL_OK && !equal)
-        status = unsupported(w, "an entry has no mirror entry of the same weight");
+        status = unsupported(w, sl_matrix_type(w->A) == SL_BOOL
+                                    ? "an entry has no mirror entry"
+                                    : "an entry has no mirror entry of the same weight");
     sl_matrix_free(T);
     return status;
 }
