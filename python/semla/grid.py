@@ -38,6 +38,8 @@ def create(comm, shape, engine, obstacle):
     if not info.present:
         raise Unsupported(f"Context: no grids: {text(info.unavailable_reason)}")
     handle = _handle(comm, text(info.library))
+    if isinstance(shape, str) or not hasattr(shape, "__len__") or len(shape) != 2:
+        raise TypeError(f"Context: grid must be a pair (rows, cols), not {shape!r}")
     rows, cols = (count(length, "grid", bits=31) for length in shape)
     size = comm.Get_size()
     out = ffi.new("sl_context **")

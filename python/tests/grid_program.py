@@ -60,6 +60,13 @@ for method in (A.to_dense, lambda: A.to_dense(0)) if size > 1 else ():
         assert "gather" in str(error)
     else:
         raise AssertionError
+for wrong in 2, "2x2", (1, 2, 3):
+    try:
+        semla.Context(comm=comm, grid=wrong)
+    except TypeError as error:
+        assert "grid must be a pair (rows, cols), not" in str(error)
+    else:
+        raise AssertionError
 if rank == 0 and size > 1:
     assert "on a grid" in repr(A)  # one rank alone may print
 try:
