@@ -5,6 +5,7 @@
 #include "ranks.h"
 #include "same.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 static sl_context *one, *ctx; /* of this process alone, and of the grid */
@@ -61,10 +62,10 @@ static void write_sparse_ids(const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
-static void write_enormous_ids(const char *name)
+static void write_lines(const char *name, const char *lines)
 {
     FILE *file = fopen(path_of(name), "w");
-    fputs("1 100000000000000\n5 99999999999\n1 5\n", file);
+    fputs(lines, file);
     assert_int_equal(fclose(file), 0);
 }
 
@@ -90,7 +91,9 @@ static int make_files(void **state)
         write_array("array.mtx", "general", 300, 500, 150000);
         write_array("triangle.mtx", "symmetric", 500, 500, 125250);
         write_sparse_ids("sparse.txt");
-        write_enormous_ids("enormous.txt");
+        write_lines("enormous.txt", "1 100000000000000\n5 99999999999\n1 5\n");
+        write_lines("first.txt", "1 2\n");
+        write_lines("second.txt", "1 3\n");
     }
     MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, MPI_COMM_WORLD);
     return 0;
@@ -164,6 +167,35 @@ static void test_matrices(void **state)
     for (size_t k = 0; k < sizeof readings / sizeof *readings; k++) {
         assert_ok(ctx, sl_context_set_threads(ctx, 1 + (int)k % 2));
         read_both(readings[k].name, &readings[k].options);
+    }
+    sl_context_free(ctx);
+}
+
+/* Ranks that see different files at a path name the rank and the difference. */
+static void test_other_files(void **state)
+{
+    enum { DESCRIPTOR = 200 };
+    static const char path[] = "/proc/self/fd/200"; /* a file of each rank */
+    static const char *const names[] = {"edges.txt.gz", "first.txt", "second.txt", "."};
+    static const char *const reasons[] = {"another size of the file than rank 0 (4 and ",
+                                          "another beginning of the file than rank 0; ",
+                                          "another kind of file than rank 0 ("};
+    static const int others[] = {1, 2, 3}, firsts[] = {0, 1, 1};
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
+    for (size_t k = 0; k < sizeof reasons / sizeof *reasons && world_size() > 1; k++) {
+        const int name = world_rank() == world_size() - 1 ? others[k] : firsts[k];
+        const int fd = open(path_of(names[name]), O_RDONLY | O_CLOEXEC);
+        sl_matrix *A;
+        char expected[128];
+        assert_int_equal(dup2(fd, DESCRIPTOR), DESCRIPTOR);
+        close(fd);
+        snprintf(expected, sizeof expected, "%s: rank %d sees %s", path, world_size() - 1,
+                 reasons[k]);
+        assert_int_equal(sl_matrix_read(&A, ctx, path, 0), SL_MISMATCH);
+        if (strncmp(sl_context_message(ctx), expected, strlen(expected)) != 0)
+            fail_msg("'%s', not '%s'", sl_context_message(ctx), expected);
+        close(DESCRIPTOR);
     }
     sl_context_free(ctx);
 }
@@ -401,10 +433,11 @@ static void test_arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrices),  cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_bad_lines), cmocka_unit_test(test_bad_counts),
-        cmocka_unit_test(test_bad_bytes), cmocka_unit_test(test_forged_symmetry),
-        cmocka_unit_test(test_arguments), cmocka_unit_test(test_enormous_ids),
+        cmocka_unit_test(test_matrices),    cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_bad_lines),   cmocka_unit_test(test_bad_counts),
+        cmocka_unit_test(test_bad_bytes),   cmocka_unit_test(test_forged_symmetry),
+        cmocka_unit_test(test_arguments),   cmocka_unit_test(test_enormous_ids),
+        cmocka_unit_test(test_other_files),
     };
     allocator_install();
     MPI_Init(NULL, NULL);

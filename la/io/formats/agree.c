@@ -5,6 +5,8 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -48,23 +50,50 @@ static sl_status identify(file_identity *seen, sl_context *ctx, const char *path
     return read ? SL_OK : sl_fail(ctx, SL_IO, "%s: cannot read: %s", path, strerror(errno));
 }
 
+/* Compares what the processes see; the message is the same on all. */
+static sl_status compare(sl_context *ctx, const char *path, const file_identity *all)
+{
+    for (uint64_t k = 1; k < sl_context_processes(ctx); k++) {
+        char bytes[80] = "";
+        const char *other = "another beginning of the file";
+        if (all[k].regular == all[0].regular && all[k].size == all[0].size &&
+            all[k].hash == all[0].hash)
+            continue;
+        if (all[k].regular != all[0].regular)
+            other = "another kind of file";
+        else if (all[k].size != all[0].size)
+            other = "another size of the file";
+        if (all[k].size != all[0].size)
+            snprintf(bytes, sizeof bytes, " (%" PRIu64 " and %" PRIu64 " bytes)", all[k].size,
+                     all[0].size);
+        return sl_fail(ctx, SL_MISMATCH,
+                       "%s: rank %" PRIu64 " sees %s than rank 0%s; all ranks must see the same "
+                       "file",
+                       path, k, other, bytes);
+    }
+    return SL_OK;
+}
+
 sl_status agree_on_file(sl_context *ctx, sl_status status, const char *path,
                         const sl_read_options *options)
 {
-    file_identity seen = {0};
+    file_identity seen = {0}, *all;
     if (sl_context_processes(ctx) == 1)
         return status;
-    if (status == SL_OK)
-        status = identify(&seen, ctx, path);
-    return sl_agree_arguments(
+    status = sl_agree_arguments(
         ctx, status, "read",
         "path %s\nformat %d\nflags 0x%x\nduplicates %d\nbase %u\nvertices %llu\n"
-        "source_column %s\ntarget_column %s\nweight_column %s\nno_header %d\nfile (is regular) "
-        "%d\nfile (size) %llu\nfile (contents) #%llx\n",
+        "source_column %s\ntarget_column %s\nweight_column %s\nno_header %d\n",
         path ? path : "", (int)options->format, options->flags, (int)options->duplicates,
         options->base, (unsigned long long)options->vertices,
         options->source_column ? options->source_column : "",
         options->target_column ? options->target_column : "",
-        options->weight_column ? options->weight_column : "", options->no_header, seen.regular,
-        (unsigned long long)seen.size, seen.hash);
+        options->weight_column ? options->weight_column : "", options->no_header);
+    if (status != SL_OK)
+        return status;
+    status = sl_gather(ctx, identify(&seen, ctx, path), (void **)&all, NULL, &seen, sizeof seen);
+    if (status == SL_OK)
+        status = compare(ctx, path, all);
+    sl_free(all);
+    return status;
 }
