@@ -7,7 +7,7 @@ import numpy as np
 
 from ._library import ffi, lib
 from .context import current_context
-from .errors import Mismatch
+from .errors import Mismatch, Unsupported
 from .indices import count
 from .lifetime import forget
 from .memory import Memory
@@ -162,6 +162,7 @@ class Arrays:
     def _take(self, kind, context, trusted):
         """Moves the arrays into a new object of class `kind`, and leaves none here."""
         context = context or current_context()
+        refuse_arrays(context)
         take, out = getattr(lib, f"sl_{kind._kind}_take"), ffi.new(f"sl_{kind._kind} **")
         with self._lock:
             if any(memory.in_use for memory in self._memory.values()):
@@ -237,6 +238,7 @@ class ArraysMixin:
         -------
         Arrays
         """
+        refuse(self, "give")
         empty = type(self)(self.dtype, *self.shape, context=self.context)
         arrays = ffi.new("sl_arrays *")
 
@@ -263,9 +265,27 @@ class ArraysMixin:
         -------
         Arrays
         """
+        refuse(self, "to_arrays")
         arrays = ffi.new("sl_arrays *")
         self.context._call(self._function("copy_out"), arrays, self, _format(format))
         return Arrays._of(arrays)
+
+
+def refuse(thing, what):
+    """Raises Unsupported for a method that needs all entries, on a grid of several ranks."""
+    if thing.context.processes > 1:
+        raise Unsupported(
+            f"{what}: each rank has a part of the entries; use gather(), or to_coo() for the part"
+        )
+
+
+def refuse_arrays(context):
+    """Raises Unsupported for an object made of whole arrays, on a grid of several ranks."""
+    if context.processes > 1:
+        raise Unsupported(
+            "take: on a grid each rank has a part of the entries; use from_coo() with the entries of "
+            "each rank, and nrows and ncols, or size"
+        )
 
 
 def _format(format):

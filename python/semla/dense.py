@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from .arrays import Arrays, ArraysMixin
+from .arrays import Arrays, ArraysMixin, refuse
 from .errors import Invalid, Mismatch
-from .grid import GatherMixin, refuse
+from .grid import GatherMixin
 from .scalar import number
 from .types import lookup_dtype, name_of
 

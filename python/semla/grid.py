@@ -63,14 +63,6 @@ def describe(context):
     return {name: getattr(info, name) for name in ("rank", "size", "rows", "cols", "row", "col")}
 
 
-def refuse(thing, what):
-    """Raises Unsupported for a method that needs all entries, on a grid of several ranks."""
-    if thing.context.processes > 1:
-        raise Unsupported(
-            f"{what}: each rank has a part of the entries; use gather(), or to_coo() for the part"
-        )
-
-
 class GatherMixin:
     """The method of vectors and matrices that collects the parts of all ranks."""
 

@@ -1,5 +1,6 @@
 """What test_grid.py runs on every rank: the results of a grid equal those of one process."""
 
+import pickle
 import sys
 
 import numpy as np
@@ -53,13 +54,19 @@ with context:
     else:
         raise AssertionError
     assert semla.read(sys.argv[2], renumber=True).shape == (3, 3)
-for method in (A.to_dense, lambda: A.to_dense(0)) if size > 1 else ():
-    try:
-        method()
-    except semla.Unsupported as error:
-        assert "gather" in str(error)
-    else:
-        raise AssertionError
+whole = A.to_dense, lambda: A.to_dense(0), A.to_scipy, lambda: pickle.dumps(A), lambda: A.give("csr")
+arrays = (
+    lambda: semla.Vector.from_dense([1.0], context=context),
+    lambda: semla.Matrix.from_csr([0, 1], [0], [2.0], context=context),
+)
+for instead, methods in ("gather()", whole), ("from_coo()", arrays):
+    for method in methods if size > 1 else ():
+        try:
+            method()
+        except semla.Unsupported as error:
+            assert instead in str(error), error
+        else:
+            raise AssertionError
 for wrong in 2, "2x2", (1, 2, 3):
     try:
         semla.Context(comm=comm, grid=wrong)
