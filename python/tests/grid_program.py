@@ -50,11 +50,18 @@ with context:
     try:
         semla.read(sys.argv[2])
     except semla.NoMemory as error:
-        assert "renumber=True" in str(error) and (size == 1 or f"on each of {size} ranks" in str(error))
+        assert "renumber=True" in str(error)
+        assert size == 1 or f"on each of {size} ranks" in str(error)
     else:
         raise AssertionError
     assert semla.read(sys.argv[2], renumber=True).shape == (3, 3)
-whole = A.to_dense, lambda: A.to_dense(0), A.to_scipy, lambda: pickle.dumps(A), lambda: A.give("csr")
+whole = (
+    A.to_dense,
+    lambda: A.to_dense(0),
+    A.to_scipy,
+    lambda: pickle.dumps(A),
+    lambda: A.give("csr"),
+)
 arrays = (
     lambda: semla.Vector.from_dense([1.0], context=context),
     lambda: semla.Matrix.from_csr([0, 1], [0], [2.0], context=context),

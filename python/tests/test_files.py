@@ -171,7 +171,8 @@ def test_csv(tmp_path):
 def test_ids_for_which_there_is_no_room(tmp_path):
     path = tmp_path / "enormous.txt"
     path.write_text("1 100000000000000\n1 5\n")
-    with pytest.raises(semla.NoMemory, match="100000000000001 vertices: .* bytes are present; .*renumber=True"):
+    message = "100000000000001 vertices: .* bytes are present; .*renumber=True"
+    with pytest.raises(semla.NoMemory, match=message):
         semla.read(path)
     assert semla.read(path, renumber=True).shape == (3, 3)
 
