@@ -46,27 +46,25 @@ typedef struct {
     uint32_t *own_visited, *own_next; /* bitmaps of own ids */
     uint32_t *own_reached;            /* bitmap of own ids: visited by this search */
     uint32_t *own_depth;              /* own ids: the level; NULL: not recorded */
-    /* Own ids that this search visits: of each word of 32 ids, 1 + column_bits words. The first has the ids of
-     * which the parent is the first source of the column that reached them, at the end; the others have the bits of
-     * this column's number. */
+    /* For each word of own ids, 1 + column_bits words about those that this search visits. The first word: whose
+     * parent is the first source of the column that reached it, set at the end. The others: the bits of the number
+     * of this column. */
     uint32_t *own_parents;
     unsigned column_bits;         /* of the numbers of columns */
     const uint64_t *first_vertex; /* cols: the global index of local row 0 of each grid column */
     uint32_t *list;               /* sources: the frontier */
     uint64_t *ends;               /* sources: prefix sums of the degrees of the frontier */
     grid_bfs_counts *counts;
-    unsigned long long
-        *slice_counts; /* cols: set bits of each block of `found` or `arrived`, or parents */
+    /* cols: set bits of each block of `found` or `arrived`, or the parents in an answer */
+    unsigned long long *slice_counts;
 } grid_bfs;
 
 /* An answer to a process that asks for the parents of ids of a block, in words of 32 bits: */
 typedef struct {
-    uint32_t *
-        by_first; /* the block's words of `by_first`, if many ids are asked for; or NULL: no bits are set */
-    uint32_t *begin; /* for each 32 words: where its parents begin */
-    uint32_t *
-        parent; /* of the ids asked for that are not in `by_first`, local rows in ascending order of ids */
-    uint64_t room; /* received: the number of `parent` */
+    uint32_t *by_first; /* the block's part of grid_bfs.by_first; NULL: few ids are asked for */
+    uint32_t *begin;    /* for each 32 words of ids: where their parents begin */
+    uint32_t *parent;   /* of the ids that have no bit there, in ascending order: local rows */
+    uint64_t room;      /* of an answer received: the number of parents */
 } grid_answer;
 
 /* The vectors of the caller, indexed by own vertices. */

@@ -76,8 +76,8 @@ void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, uint32_t
                                 uint32_t many);
 /* Adds the messages received to bitmaps of one block each: that of member m to `to` + m words. */
 void sl_cuda_grid_merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to);
-/* Copies slice_counts to the host, and waits for them. Unless they are needed exactly: any that are not 0, as where every
- * set is sent as a bitmap. */
+/* Copies slice_counts to the host, and waits for them. `exactly` false: takes any
+ * that are not 0, which suffice where every set is sent as a bitmap. */
 void sl_cuda_grid_read_slice_counts(cuda_grid_run *r, bool exactly);
 /* A fold in several exchanges: empties `arrived` and slice_counts; then, for some blocks at a time, encodes what was
  * found in them, and, after sl_cuda_grid_mark, swaps that and adds it to `arrived`. */

@@ -3,8 +3,8 @@
  * the column that reaches them, so that the end of a search reads these arrays in order, and other processes answer
  * by one bit (grid_fetch_parents.c).
  *
- * They travel through the hosts, which each graph needs once, by C - 1 rounds: in round d each process sends the block
- * of the process d columns ahead, which has what it will keep.
+ * They travel through the hosts, once for each graph, in C - 1 rounds: in round d each process sends to the one d columns
+ * ahead what it knows of that one's vertices.
  */
 #include "grid_part_build.h"
 
