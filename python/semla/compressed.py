@@ -134,9 +134,9 @@ class CompressedMatrix:
             "int32" copies the indices once more. Some functions of scipy need it, such as those of
             scipy.sparse.csgraph.
         """
+        start, indices, values = self.to_csc() if format == "csc" else self.to_csr()
         import scipy.sparse
 
-        start, indices, values = self.to_csc() if format == "csc" else self.to_csr()
         made = (scipy.sparse.csc_array if format == "csc" else scipy.sparse.csr_array)(
             self.shape, dtype=self.dtype
         )
