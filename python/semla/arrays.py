@@ -283,8 +283,8 @@ def refuse_arrays(context):
     """Raises Unsupported for an object made of whole arrays, on a grid of several ranks."""
     if context.processes > 1:
         raise Unsupported(
-            "take: on a grid each rank has a part of the entries; use from_coo() with the entries of "
-            "each rank, and nrows and ncols, or size"
+            "on a grid each rank has a part of the entries, and no object is made of whole arrays; use "
+            "from_coo() with the entries of each rank, and nrows and ncols, or size"
         )
 
 

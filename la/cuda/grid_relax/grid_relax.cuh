@@ -5,6 +5,7 @@
 #include "grid_relax_kernels.h"
 #include "ordered_key.cuh"
 #include "relax.cuh"
+#include "warp_places.cuh"
 
 __device__ inline count_t length_of(const grid_relax_message &m)
 {
@@ -26,21 +27,6 @@ template <typename T> __device__ inline void put(char *middle, count_t k, uint32
 {
     ((uint32_t *)middle)[-1 - (int64_t)k] = id;
     ((T *)middle)[k] = value;
-}
-
-/* Takes places from a counter for `own` items of each lane; the first place of this lane. By all threads
- * of the warp, of which one adds to the counter. */
-__device__ inline count_t places_of_warp(unsigned long long *counter, count_t own)
-{
-    const unsigned lane = threadIdx.x % 32;
-    count_t upto = own, base = 0;
-    for (unsigned offset = 1; offset < 32; offset *= 2) {
-        const count_t other = __shfl_up_sync(full_warp, upto, offset);
-        upto += lane >= offset ? other : 0;
-    }
-    if (lane == 31 && upto)
-        base = atomicAdd(counter, upto);
-    return __shfl_sync(full_warp, base, 31) + upto - own;
 }
 
 #endif

@@ -67,7 +67,7 @@ static level_sums begin(cuda_grid_run *r)
     GRID_DO(r, sl_cuda_copy(ctx, r->s.visited, part->no_in_edges, targets));
     GRID_DO(r, sl_cuda_zero(ctx, r->s.own_reached, own));
     if (r->s.parent) {
-        GRID_DO(r, sl_cuda_zero(ctx, r->s.by_first, targets));
+        GRID_DO(r, sl_cuda_zero(ctx, r->s.parent_is_first, targets));
         GRID_DO(r, sl_cuda_zero(ctx, r->s.own_parents, own * (1 + r->s.column_bits)));
     }
     GRID_LAUNCH(r, "begin",

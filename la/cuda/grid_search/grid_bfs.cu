@@ -152,7 +152,7 @@ cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t co
     p.work.visited = s->visited + word;
     p.work.prev_visited = s->previous + word;
     p.work.parent = s->parent ? s->parent + target : NULL;
-    p.work.parent_is_first = s->parent && s->slot[0] ? s->by_first + word : NULL;
+    p.work.parent_is_first = s->parent && s->slot[0] ? s->parent_is_first + word : NULL;
     const auto kernel = s->slot[0] ? pull_targets<true> : pull_targets<false>;
     kernel<<<multiprocessors * BFS_BLOCKS_PER_SM, BFS_THREADS, 0, stream>>>(
         p, s->frontier, s->found + word, &s->counts->pull);

@@ -38,9 +38,9 @@ typedef struct {
     uint32_t *visited;  /* bitmap of targets: visited, or without in-edges here */
     uint32_t *previous; /* bitmap of targets: scratch of a pull */
     uint32_t *found;    /* bitmap of targets: reached in this level by this process */
-    uint32_t *by_first; /* bitmap of targets: reached by a pull from the first source */
-    uint32_t *arrived;  /* max(rows, cols) bitmaps of one block: sets received */
-    /* targets: the source from which this process reached it, unless it is in `by_first`; of an own id that
+    uint32_t *parent_is_first; /* bitmap of targets: reached by a pull from the first source */
+    uint32_t *arrived;         /* max(rows, cols) bitmaps of one block: sets received */
+    /* targets: the source from which this process reached it, unless it is in `parent_is_first`; of an own id that
      * another column reached, after the end, a local row of that column. NULL: parents are not recorded. */
     uint32_t *parent;
     uint32_t *own_visited, *own_next; /* bitmaps of own ids */
@@ -61,10 +61,10 @@ typedef struct {
 
 /* An answer to a process that asks for the parents of ids of a block, in words of 32 bits: */
 typedef struct {
-    uint32_t *by_first; /* the block's part of grid_bfs.by_first; NULL: few ids are asked for */
-    uint32_t *begin;    /* for each 32 words of ids: where their parents begin */
-    uint32_t *parent;   /* of the ids that have no bit there, in ascending order: local rows */
-    uint64_t room;      /* of an answer received: the number of parents */
+    uint32_t *parent_is_first; /* the block's part of it; NULL: few ids are asked for */
+    uint32_t *begin;           /* for each 32 words of ids: where their parents begin */
+    uint32_t *parent; /* of the ids that have no bit there, in ascending order: local rows */
+    uint64_t room;    /* of an answer received: the number of parents */
 } grid_answer;
 
 /* The vectors of the caller, indexed by own vertices. */

@@ -32,7 +32,7 @@ static sl_status allocate(cuda_grid_run *r)
                                  {&s->own_next, own},
                                  {&s->own_reached, own},
                                  {&s->own_depth, part->stride * sizeof *s->own_depth},
-                                 {&s->by_first, targets},
+                                 {&s->parent_is_first, targets},
                                  {&s->own_parents, own * (1 + column_bits(C))},
                                  {&s->list, part->sources * sizeof *s->list},
                                  {&s->ends, part->sources * sizeof *s->ends},
@@ -84,7 +84,7 @@ static void set_policy(cuda_grid_run *r, const cuda_switches *on)
 
 static void forget_parents(grid_bfs *s)
 {
-    s->parent = s->by_first = s->own_parents = NULL;
+    s->parent = s->parent_is_first = s->own_parents = NULL;
     s->column_bits = 0;
 }
 

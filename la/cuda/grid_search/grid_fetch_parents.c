@@ -25,7 +25,7 @@ static grid_answer answer_at(const cuda_grid_run *r, uint8_t *data, uint64_t cou
     const bool bits = sends_bits(count, words);
     const uint64_t head = sl_cuda_grid_answer_bytes(words, bits, 0);
     uint32_t *at = (uint32_t *)data;
-    return (grid_answer){.by_first = bits ? at : NULL,
+    return (grid_answer){.parent_is_first = bits ? at : NULL,
                          .begin = at + (bits ? words : 0),
                          .parent = (uint32_t *)(data + head),
                          .room = (bytes - head) / sizeof(uint32_t)};

@@ -10,6 +10,7 @@
 #include "grid_bfs_kernels.h"
 #include "grid_stride.cuh"
 #include "grid_tuning.h"
+#include "warp_places.cuh"
 
 /* ---- columns ----------------------------------------------------------------------------------- */
 
@@ -58,41 +59,26 @@ cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessor
     return cudaGetLastError();
 }
 
-/* The sum of x over the lanes before this one; *all: over the warp. */
-__device__ static unsigned sum_before(unsigned x, unsigned *all)
-{
-    const unsigned lane = threadIdx.x % 32;
-    unsigned sum = x;
-    for (unsigned offset = 1; offset < 32; offset *= 2) {
-        const unsigned below = __shfl_up_sync(full_warp, sum, offset);
-        sum += lane >= offset ? below : 0;
-    }
-    *all = __shfl_sync(full_warp, sum, 31);
-    return sum - x;
-}
-
-/* A warp takes 32 words, one per lane; words are a multiple of 32. Any ids may be asked for, as requests come from other
- * processes: those that were not reached here are answered by any row. */
+/* A warp takes 32 words, one per lane; words are a multiple of 32. Requests come from other processes: for an id that
+ * was not reached here, which a faulty one might ask for, the answer has some row. */
 __global__ static void answer_requests(grid_bfs s, grid_answer answer, uint32_t slice)
 {
     const uint32_t *asked = s.arrived + (uint64_t)slice * s.words;
-    const uint32_t *by_first = s.by_first + (uint64_t)slice * s.words;
+    const uint32_t *parent_is_first = s.parent_is_first + (uint64_t)slice * s.words;
     const uint64_t target = (uint64_t)slice * s.stride;
     const unsigned lane = threadIdx.x % 32;
     for (uint64_t first = first_thread() / 32 * 32; first < s.words; first += all_threads()) {
         const uint64_t w = first + lane;
-        if (answer.by_first)
-            answer.by_first[w] = by_first[w];
-        uint32_t others = asked[w] & ~(answer.by_first ? by_first[w] : 0);
-        unsigned all, at = sum_before(__popc(others), &all);
-        unsigned long long begin = lane == 0 ? atomicAdd(s.slice_counts + slice, all) : 0;
-        begin = __shfl_sync(full_warp, begin, 0);
+        if (answer.parent_is_first)
+            answer.parent_is_first[w] = parent_is_first[w];
+        uint32_t others = asked[w] & ~(answer.parent_is_first ? parent_is_first[w] : 0);
+        count_t at = places_of_warp(s.slice_counts + slice, __popc(others));
         if (lane == 0)
-            answer.begin[first / 32] = (uint32_t)begin;
+            answer.begin[first / 32] = (uint32_t)at;
         for (; others; others &= others - 1) {
             const uint64_t t = target + 32 * w + __ffs(others) - 1;
-            const uint32_t u = by_first[w] & others & -others ? s.slot[0][t] : s.parent[t];
-            answer.parent[begin + at++] = u < s.rows * s.stride ? s.row_of_source[u] : 0;
+            const uint32_t u = parent_is_first[w] & others & -others ? s.slot[0][t] : s.parent[t];
+            answer.parent[at++] = u < s.rows * s.stride ? s.row_of_source[u] : 0;
         }
     }
 }
@@ -112,11 +98,12 @@ __global__ static void take_answer(grid_bfs s, grid_answer answer, uint32_t colu
     for (uint64_t first = first_thread() / 32 * 32; first < s.words; first += all_threads()) {
         const uint64_t w = first + threadIdx.x % 32;
         const uint32_t asked = reached_by(s, column, w);
-        const uint32_t by_first = answer.by_first ? answer.by_first[w] & asked : 0;
-        uint32_t others = asked & ~by_first;
-        unsigned all;
-        uint64_t at = sum_before(__popc(others), &all) + (uint64_t)answer.begin[first / 32];
-        *parents_of(s, w) |= by_first;
+        const uint32_t parent_is_first =
+            answer.parent_is_first ? answer.parent_is_first[w] & asked : 0;
+        uint32_t others = asked & ~parent_is_first;
+        const unsigned count = __popc(others);
+        count_t at = answer.begin[first / 32] + warp_sum_up_to(count) - count;
+        *parents_of(s, w) |= parent_is_first;
         for (; others; others &= others - 1, at++)
             own[32 * w + __ffs(others) - 1] = at < answer.room ? answer.parent[at] : 0;
     }
@@ -134,9 +121,9 @@ cudaError_t sl_cuda_grid_bfs_take_answer(const grid_bfs *s, const grid_answer *a
 /* One thread per word. */
 __global__ static void take_own(grid_bfs s)
 {
-    const uint32_t *by_first = s.by_first + (uint64_t)s.j * s.words;
+    const uint32_t *parent_is_first = s.parent_is_first + (uint64_t)s.j * s.words;
     for (uint64_t w = first_thread(); w < s.words; w += all_threads())
-        *parents_of(s, w) |= by_first[w] & reached_by(s, s.j, w);
+        *parents_of(s, w) |= parent_is_first[w] & reached_by(s, s.j, w);
 }
 
 cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s, unsigned multiprocessors,
@@ -150,11 +137,11 @@ cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s, unsigned multiprocessor
 
 /* The global index of the parent of an own id, which has this number. */
 __device__ static long long parent_of(const grid_bfs &s, uint32_t id, uint32_t number,
-                                      bool by_first)
+                                      bool parent_is_first)
 {
     const uint32_t column = column_of(s, id);
     uint32_t row;
-    if (by_first) {
+    if (parent_is_first) {
         row = s.numbered_first[(uint64_t)column * s.own_with_edges + number];
     } else {
         row = s.parent[(uint64_t)s.j * s.stride + id];
@@ -163,8 +150,8 @@ __device__ static long long parent_of(const grid_bfs &s, uint32_t id, uint32_t n
     return (long long)(s.first_vertex[column] + row);
 }
 
-/* A warp takes some words of own vertices, in the caller's order, and looks them up at once. Places without an entry may be
- * overwritten, so that whole lines are. */
+/* A warp takes some words of own vertices, in the caller's order, and looks them up at once. It also overwrites places that
+ * have no entry, so that whole lines are written. */
 __global__ static void results(grid_bfs s, grid_bfs_vectors v)
 {
     enum { WORDS = GRID_RESULT_WORDS };
@@ -173,7 +160,7 @@ __global__ static void results(grid_bfs s, grid_bfs_vectors v)
     const bool parents = v.parent.values != NULL;
     for (uint64_t first = first_thread() / 32 * WORDS; first < words; first += stride) {
         uint32_t id[WORDS], number[WORDS];
-        bool hit[WORDS], by_first[WORDS];
+        bool hit[WORDS], parent_is_first[WORDS];
 #pragma unroll
         for (int r = 0; r < WORDS; r++) {
             const uint2 word = s.numbered[first + r];
@@ -183,13 +170,13 @@ __global__ static void results(grid_bfs s, grid_bfs_vectors v)
         }
 #pragma unroll
         for (int r = 0; r < WORDS; r++) {
-            by_first[r] = parents && hit[r] && *parents_of(s, id[r] / 32) >> id[r] % 32 & 1;
-            hit[r] = by_first[r] || (hit[r] && bit_of(s.own_reached, id[r]));
+            parent_is_first[r] = parents && hit[r] && *parents_of(s, id[r] / 32) >> id[r] % 32 & 1;
+            hit[r] = parent_is_first[r] || (hit[r] && bit_of(s.own_reached, id[r]));
         }
         long long parent[WORDS];
 #pragma unroll
         for (int r = 0; r < WORDS; r++)
-            parent[r] = parents && hit[r] ? parent_of(s, id[r], number[r], by_first[r]) : 0;
+            parent[r] = parents && hit[r] ? parent_of(s, id[r], number[r], parent_is_first[r]) : 0;
 #pragma unroll
         for (int r = 0; r < WORDS; r++) {
             const uint64_t w = first + r, at = 32 * w + lane;

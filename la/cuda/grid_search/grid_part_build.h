@@ -19,12 +19,13 @@ typedef struct {
     /* Device. */
     uint32_t *row_length, *col_length; /* entries of each local row and column */
     uint32_t *row_id, *col_id;         /* the source of each local row, the target of each column */
-    uint32_t *degree;                  /* scratch: lengths by source or target */
+    uint32_t *degree;                  /* scratch: lengths by source or target; first sources */
     uint32_t *order;                   /* own vertices by falling degree */
     uint32_t *own_id;                  /* the id of each own vertex, or CUDA_NO_VERTEX */
     /* Host, blocks of blocks->length numbers. */
-    uint32_t *out, *in; /* own vertices: degrees in the whole graph */
-    uint32_t *lines;    /* max(R, C) blocks */
+    uint32_t *out,
+        *in;         /* own vertices: degrees in the whole graph; then first sources that travel */
+    uint32_t *lines; /* max(R, C) blocks */
     sl_parcel *parcels; /* C sent, C received */
     cuda_arena arena;
 } cuda_grid_build;

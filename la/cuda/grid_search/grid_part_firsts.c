@@ -8,7 +8,7 @@
  */
 #include "grid_part_build.h"
 
-/* m->degree: the local rows of the first sources of the targets of a block. */
+/* m->degree, which is free now, receives the local rows of the first sources of the targets of a block. */
 static sl_status look_up(cuda_grid_build *m, uint32_t block)
 {
     const cuda_grid_part *part = m->part;
@@ -29,7 +29,7 @@ static sl_status collect(cuda_grid_build *m, uint32_t column)
                                                cuda_stream()));
 }
 
-/* Ids that travel: no block has more vertices, and an id of a line may be beyond. */
+/* How many ids of a block travel: the stride, a multiple of lines, may be more than a block has vertices. */
 static uint64_t ids_of(const cuda_grid_build *m)
 {
     return m->part->stride < m->blocks->length ? m->part->stride : m->blocks->length;

@@ -7,7 +7,7 @@
 
 #include "grid_part_build.h"
 #include "grid_tuning.h"
-#include "reorder_kernels.h"
+#include "reordered_graph.h"
 #include "tuple_kernels.h"
 
 static sl_status check(const cuda_grid_build *m, const char *what, cudaError_t error)
@@ -80,19 +80,13 @@ static sl_status number_own(cuda_grid_build *m)
     cuda_grid_part *part = m->part;
     const uint64_t words = cuda_words(part->own_n);
     const uint64_t room = (words + GRID_RESULT_WORDS - 1) / GRID_RESULT_WORDS * GRID_RESULT_WORDS;
-    uint32_t *counts;
     GRID_ALLOCATE(m, part->numbered, room);
     GRID_ALLOCATE(m, part->numbered_id, part->own_with_edges);
     CUDA_TRY(sl_cuda_zero(m->ctx, part->numbered, room * sizeof *part->numbered));
-    CUDA_TRY(sl_cuda_arena_take(m->ctx, &m->arena, &counts, 2 * words * sizeof *counts));
-    CUDA_TRY(check(m, "kernel mark_numbered",
-                   sl_cuda_mark_numbered(part->numbered, counts, m->own_id, part->own_n,
-                                         cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_sum_words(m->ctx, &m->arena, counts + words, counts, (uint32_t)words));
-    return check(m, "kernel fill_numbered",
-                 sl_cuda_fill_numbered(part->numbered, part->numbered_id, NULL, counts + words,
-                                       m->own_id, NULL, NULL, NULL, part->own_n, cuda_processors(),
-                                       cuda_stream()));
+    return sl_cuda_number_vertices(m->ctx, &(cuda_numbered_vertices){.numbered = part->numbered,
+                                                                     .new_ids = part->numbered_id,
+                                                                     .new_id = m->own_id,
+                                                                     .n = part->own_n});
 }
 
 /* Sorts own vertices by the sum of their degrees; those without edges are the last. */

@@ -24,18 +24,28 @@ static sl_status sum(sl_context *ctx, uint32_t *counts, uint64_t words)
     return status;
 }
 
-static sl_status fill(sl_context *ctx, cuda_reordered_graph *graph, uint32_t old_n,
-                      uint32_t *counts)
+static sl_status fill(sl_context *ctx, const cuda_numbered_vertices *v, uint32_t *counts)
 {
-    const uint64_t words = cuda_words(old_n);
+    const uint64_t words = cuda_words(v->n);
     CUDA_TRY(did(ctx, "kernel mark_numbered",
-                 sl_cuda_mark_numbered(graph->numbered, counts, graph->new_id, old_n,
-                                       cuda_processors(), cuda_stream())));
+                 sl_cuda_mark_numbered(v->numbered, counts, v->new_id, v->n, cuda_processors(),
+                                       cuda_stream())));
     CUDA_TRY(sum(ctx, counts, words));
     return did(ctx, "kernel fill_numbered",
-               sl_cuda_fill_numbered(graph->numbered, graph->numbered_new_id, graph->numbered_first,
-                                     counts + words, graph->new_id, graph->slot[0], graph->old_id,
-                                     graph->tree_parent, old_n, cuda_processors(), cuda_stream()));
+               sl_cuda_fill_numbered(v->numbered, v->new_ids, v->first, counts + words, v->new_id,
+                                     v->slot, v->old_id, v->tree_parent, v->n, cuda_processors(),
+                                     cuda_stream()));
+}
+
+sl_status sl_cuda_number_vertices(sl_context *ctx, const cuda_numbered_vertices *v)
+{
+    uint32_t *counts;
+    if (v->n == 0)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&counts, 2 * cuda_words(v->n) * sizeof *counts));
+    const sl_status status = fill(ctx, v, counts);
+    sl_cuda_free(counts);
+    return status;
 }
 
 sl_status sl_cuda_index_numbered(sl_context *ctx, cuda_reordered_graph *graph, uint32_t old_n,
@@ -43,7 +53,6 @@ sl_status sl_cuda_index_numbered(sl_context *ctx, cuda_reordered_graph *graph, u
 {
     const uint64_t words = cuda_words(old_n),
                    room = numbered_n + 3; /* kernels read them in groups of four */
-    uint32_t *counts;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&graph->numbered, words * sizeof *graph->numbered));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&graph->numbered_new_id,
                            room * sizeof *graph->numbered_new_id));
@@ -53,8 +62,12 @@ sl_status sl_cuda_index_numbered(sl_context *ctx, cuda_reordered_graph *graph, u
         sl_cuda_zero(ctx, graph->numbered_new_id + numbered_n, 3 * sizeof *graph->numbered_new_id));
     CUDA_TRY(
         sl_cuda_zero(ctx, graph->numbered_first + numbered_n, 3 * sizeof *graph->numbered_first));
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&counts, 2 * words * sizeof *counts));
-    sl_status status = words ? fill(ctx, graph, old_n, counts) : SL_OK;
-    sl_cuda_free(counts);
-    return status;
+    return sl_cuda_number_vertices(ctx, &(cuda_numbered_vertices){.numbered = graph->numbered,
+                                                                  .new_ids = graph->numbered_new_id,
+                                                                  .first = graph->numbered_first,
+                                                                  .new_id = graph->new_id,
+                                                                  .slot = graph->slot[0],
+                                                                  .old_id = graph->old_id,
+                                                                  .tree_parent = graph->tree_parent,
+                                                                  .n = old_n});
 }

@@ -1,0 +1,30 @@
+/* Prefix sums over a warp, and places of a list for its lanes. */
+#ifndef SEMLA_CUDA_WARP_PLACES_CUH
+#define SEMLA_CUDA_WARP_PLACES_CUH
+
+#include "common.cuh"
+
+/* The sum of `own` over this lane and those before it. By all threads of the warp. */
+__device__ inline count_t warp_sum_up_to(count_t own)
+{
+    const unsigned lane = threadIdx.x % 32;
+    count_t sum = own;
+    for (unsigned offset = 1; offset < 32; offset *= 2) {
+        const count_t other = __shfl_up_sync(full_warp, sum, offset);
+        sum += lane >= offset ? other : 0;
+    }
+    return sum;
+}
+
+/* Takes places from a counter for `own` items of each lane; the first place of this lane. By all threads
+ * of the warp, of which one adds to the counter. */
+__device__ inline count_t places_of_warp(unsigned long long *counter, count_t own)
+{
+    const count_t upto = warp_sum_up_to(own);
+    count_t base = 0;
+    if (threadIdx.x % 32 == 31 && upto)
+        base = atomicAdd(counter, upto);
+    return __shfl_sync(full_warp, base, 31) + upto - own;
+}
+
+#endif
