@@ -159,7 +159,7 @@ static void write_results(cuda_grid_run *r)
     if (r->vectors.parent.values)
         sl_cuda_grid_fetch_parents(r);
     GRID_LAUNCH(r, "results",
-                sl_cuda_grid_bfs_results(&r->s, &r->vectors, cuda_processors(), cuda_stream()));
+                sl_cuda_grid_bfs_results(&r->s, &r->vectors, cuda_stream()));
     GRID_DO(r, sl_cuda_decode_end(&r->part->codec, r->call->ctx)); /* waits for the results */
 }
 

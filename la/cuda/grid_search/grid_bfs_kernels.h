@@ -118,7 +118,7 @@ cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s, unsigned multiprocessor
                                       cudaStream_t stream);
 /* Entries, parents and levels of the vertices reached. */
 cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,
-                                     unsigned multiprocessors, cudaStream_t stream);
+                                     cudaStream_t stream);
 
 #ifdef __cplusplus
 }

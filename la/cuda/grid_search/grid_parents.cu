@@ -1,24 +1,17 @@
 /*
- * The passes that fetch parents when a search has ended, and write the results.
+ * The passes that fetch parents when a search has ended.
  *
  * Most vertices have the first source of a grid column as parent. Of these only a bit is read and sent, and the parent is
  * read from numbered_first, in the caller's order. The others are looked up by gathers, and travel as local rows,
  * which are the same on all processes of the grid column that has their edges.
  */
 #include "common.cuh"
-#include "graph_view.h"
 #include "grid_bfs_kernels.h"
+#include "grid_own_parents.cuh"
 #include "grid_stride.cuh"
-#include "grid_tuning.h"
 #include "warp_places.cuh"
 
 /* ---- columns ----------------------------------------------------------------------------------- */
-
-/* The words of own_parents for word w of own ids. */
-__device__ static uint32_t *parents_of(const grid_bfs &s, uint64_t w)
-{
-    return s.own_parents + w * (1 + s.column_bits);
-}
 
 /* The own ids of word w that a column reached. */
 __device__ static uint32_t reached_by(const grid_bfs &s, uint32_t column, uint64_t w)
@@ -29,15 +22,6 @@ __device__ static uint32_t reached_by(const grid_bfs &s, uint32_t column, uint64
         ids &= column >> b & 1 ? bits : ~bits;
     }
     return ids;
-}
-
-/* The column that reached an own id. */
-__device__ static uint32_t column_of(const grid_bfs &s, uint32_t id)
-{
-    uint32_t column = 0;
-    for (unsigned b = 0; b < s.column_bits; b++)
-        column |= (parents_of(s, id / 32)[1 + b] >> id % 32 & 1) << b;
-    return column;
 }
 
 /* ---- requests and answers ------------------------------------------------------------------------ */
@@ -130,80 +114,5 @@ cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s, unsigned multiprocessor
                                       cudaStream_t stream)
 {
     take_own<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s);
-    return cudaGetLastError();
-}
-
-/* ---- results ------------------------------------------------------------------------------------ */
-
-/* The global index of the parent of an own id, which has this number. */
-__device__ static long long parent_of(const grid_bfs &s, uint32_t id, uint32_t number,
-                                      bool parent_is_first)
-{
-    const uint32_t column = column_of(s, id);
-    uint32_t row;
-    if (parent_is_first) {
-        row = s.numbered_first[(uint64_t)column * s.own_with_edges + number];
-    } else {
-        row = s.parent[(uint64_t)s.j * s.stride + id];
-        row = column == s.j ? s.row_of_source[row] : row;
-    }
-    return (long long)(s.first_vertex[column] + row);
-}
-
-/* A warp takes some words of own vertices, in the caller's order, and looks them up at once. It also overwrites places that
- * have no entry, so that whole lines are written. */
-__global__ static void results(grid_bfs s, grid_bfs_vectors v)
-{
-    enum { WORDS = GRID_RESULT_WORDS };
-    const uint64_t words = (s.own_n + 31) / 32, stride = all_threads() / 32 * WORDS;
-    const unsigned lane = threadIdx.x % 32;
-    const bool parents = v.parent.values != NULL;
-    for (uint64_t first = first_thread() / 32 * WORDS; first < words; first += stride) {
-        uint32_t id[WORDS], number[WORDS];
-        bool hit[WORDS], parent_is_first[WORDS];
-#pragma unroll
-        for (int r = 0; r < WORDS; r++) {
-            const uint2 word = s.numbered[first + r];
-            hit[r] = word.x >> lane & 1;
-            number[r] = word.y + __popc(word.x & ((1u << lane) - 1));
-            id[r] = hit[r] ? s.numbered_id[number[r]] : 0;
-        }
-#pragma unroll
-        for (int r = 0; r < WORDS; r++) {
-            parent_is_first[r] = parents && hit[r] && *parents_of(s, id[r] / 32) >> id[r] % 32 & 1;
-            hit[r] = parent_is_first[r] || (hit[r] && bit_of(s.own_reached, id[r]));
-        }
-        long long parent[WORDS];
-#pragma unroll
-        for (int r = 0; r < WORDS; r++)
-            parent[r] = parents && hit[r] ? parent_of(s, id[r], number[r], parent_is_first[r]) : 0;
-#pragma unroll
-        for (int r = 0; r < WORDS; r++) {
-            const uint64_t w = first + r, at = 32 * w + lane;
-            const unsigned word = __ballot_sync(full_warp, hit[r]);
-            if (!word)
-                continue;
-            const uint32_t old = v.pi[w];
-            __syncwarp();
-            if (lane == 0) {
-                v.pi[w] = old | word;
-                if (v.level_bits)
-                    v.level_bits[w] |= word;
-            }
-            if (parents && (hit[r] || !(old >> lane & 1)) && at < s.own_n)
-                put_integer(v.parent, at, parent[r]);
-            if (hit[r] && v.reached)
-                v.reached[at] = 1;
-            if (hit[r] && v.level_bits)
-                put_integer(v.level, at, s.own_depth[id[r]]);
-        }
-    }
-}
-
-cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,
-                                     unsigned multiprocessors, cudaStream_t stream)
-{
-    const uint64_t threads = (s->own_n + GRID_RESULT_WORDS - 1) / GRID_RESULT_WORDS;
-    results<<<grid_on(multiprocessors, threads), CUDA_THREADS, 0, stream>>>(*s, *v);
     return cudaGetLastError();
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "grid_part_build.h"
-#include "grid_tuning.h"
 #include "reordered_graph.h"
 #include "tuple_kernels.h"
 
@@ -78,11 +77,8 @@ sl_status sl_cuda_grid_degrees(cuda_grid_build *m)
 static sl_status number_own(cuda_grid_build *m)
 {
     cuda_grid_part *part = m->part;
-    const uint64_t words = cuda_words(part->own_n);
-    const uint64_t room = (words + GRID_RESULT_WORDS - 1) / GRID_RESULT_WORDS * GRID_RESULT_WORDS;
-    GRID_ALLOCATE(m, part->numbered, room);
+    GRID_ALLOCATE(m, part->numbered, cuda_words(part->own_n));
     GRID_ALLOCATE(m, part->numbered_id, part->own_with_edges);
-    CUDA_TRY(sl_cuda_zero(m->ctx, part->numbered, room * sizeof *part->numbered));
     return sl_cuda_number_vertices(m->ctx, &(cuda_numbered_vertices){.numbered = part->numbered,
                                                                      .new_ids = part->numbered_id,
                                                                      .new_id = m->own_id,

@@ -4,8 +4,10 @@
 #define SEMLA_CUDA_GRID_TUNING_H
 
 enum {
-    /* Words of own vertices whose results a warp looks up at once, so that it waits less often. Not measured. */
-    GRID_RESULT_WORDS = 4,
+    /* Words of the caller's bitmap whose results a block of threads writes, and the blocks that a multiprocessor
+     * should hold. */
+    GRID_RESULT_WORDS = 64,
+    GRID_RESULT_BLOCKS_PER_SM = 6,
     /* Bytes of a block's bitmap up to which it is sent between devices of a host whatever its
      * contents are: 2 us of a link, against 5 kernels. */
     GRID_BITMAP_BYTES = 1 << 20,
