@@ -5,7 +5,8 @@
  * distance, except for the edges of early vertices, which are looked at in their rows; otherwise the rows of all vertices are looked at, with atomic minima.
  *
  * Tight edges between equal distances (length 0, or rounded) may form cycles. Vertices that only
- * such edges lead to are searched level by level, in one cooperative launch.
+ * such edges lead to are searched level by level, in one cooperative launch. Where every edge has a mirror edge, the
+ * first level is a pull by these vertices, which are few: a push would look at the rows of all others.
  */
 #include <cooperative_groups.h>
 
@@ -16,14 +17,16 @@ enum {
     OWN_EDGES = 16 /* edges that a thread looks at by itself; longer rows are left to its warp */
 };
 
-/* The candidate of edge e of v's row: its column u, if d(u) is smaller and the mirror edge is
- * tight. A vertex that is not reached has no smaller value (init_all_values). */
-template <typename T, typename W>
-__device__ static uint32_t candidate_of(const length_rows<T, W> &rows, uint64_t e, T to)
+/* The candidate of edge e of a row of distance `to`: its column u, if the mirror edge is tight and d(u) is smaller;
+ * FLAT: if it is tight and u has a predecessor. The distance of a vertex that is not reached is not smaller (init_all_values). */
+template <typename T, typename W, bool FLAT>
+__device__ static uint32_t candidate_of(const cuda_predecessors &p, const length_rows<T, W> &rows,
+                                        uint64_t e, T to)
 {
     const uint32_t u = rows.index[e];
     const T from = rows.d[u];
-    return from < to && rows.tight(from, e, to) ? u : NO_PREDECESSOR;
+    const bool may = FLAT ? from == to && p.best[u] != NO_PREDECESSOR : from < to;
+    return may && rows.tight(from, e, to) ? u : NO_PREDECESSOR;
 }
 
 __device__ static uint32_t warp_min(uint32_t x)
@@ -35,8 +38,10 @@ __device__ static uint32_t warp_min(uint32_t x)
 
 /* One warp per 32 vertices, by turns: each lane looks at the first OWN_EDGES of its vertex's row,
  * then the warp at the rest of the longer rows. A row ends at the first length that is too great for
- * the least distance of vertices that are not early. */
-template <typename T, typename W> __global__ static void pull_better(const cuda_predecessors p)
+ * the least distance of vertices that are not early; FLAT: that is not 0 beside the vertex's distance. FLAT looks only at
+ * vertices without a predecessor, and writes candidates. */
+template <typename T, typename W, bool FLAT>
+__global__ static void pull_predecessors(const cuda_predecessors p)
 {
     const length_rows<T, W> rows(p.x);
     const uint64_t n = p.x.n;
@@ -45,16 +50,17 @@ template <typename T, typename W> __global__ static void pull_better(const cuda_
     count_t missing = 0;
     for (uint64_t first = first_thread() - lane; first < n; first += all_threads()) {
         const uint64_t v = first + lane;
-        const bool there = v < n && bit_of(rows.bits, (uint32_t)v) && v != p.source;
+        const bool there = v < n && bit_of(rows.bits, (uint32_t)v) &&
+                           (FLAT ? p.best[v] == NO_PREDECESSOR : v != p.source);
         const T to = there ? rows.d[v] : (T)0;
         uint64_t at = there ? rows.start[v] : 0;
         const uint64_t end = there ? rows.start[v + 1] : 0;
         const uint64_t own_end = end - at < OWN_EDGES ? end : at + OWN_EDGES;
-        uint32_t best = p.early && v < n ? p.best[v] : NO_PREDECESSOR;
+        uint32_t best = !FLAT && p.early && v < n ? p.best[v] : NO_PREDECESSOR;
         for (; at < own_end; at++) {
-            if (least + (T)rows.length[at] > to)
+            if ((FLAT ? to : least) + (T)rows.length[at] > to)
                 break;
-            best = min(best, candidate_of(rows, at, to));
+            best = min(best, candidate_of<T, W, FLAT>(p, rows, at, to));
         }
         unsigned left = __ballot_sync(full_warp, at == own_end && at < end);
         for (; left; left &= left - 1) {
@@ -65,15 +71,20 @@ template <typename T, typename W> __global__ static void pull_better(const cuda_
             uint32_t found = NO_PREDECESSOR;
             for (uint64_t base = from; base < stop; base += 32) {
                 const uint64_t e = base + lane;
-                const bool near = e < stop && least + (T)rows.length[e] <= wanted;
+                const bool near = e < stop && (FLAT ? wanted : least) + (T)rows.length[e] <= wanted;
                 if (near)
-                    found = min(found, candidate_of(rows, e, wanted));
+                    found = min(found, candidate_of<T, W, FLAT>(p, rows, e, wanted));
                 if (!__any_sync(full_warp, near))
                     break;
             }
             found = warp_min(found);
             if (lane == (unsigned)of)
                 best = min(best, found);
+        }
+        if (FLAT) {
+            if (v < n)
+                p.candidate[v] = best;
+            continue;
         }
         if (v == p.source)
             best = (uint32_t)v;
@@ -126,6 +137,20 @@ __global__ static void resolved_bits(const cuda_predecessors p, uint32_t *bits)
         const unsigned word = __ballot_sync(full_warp, is);
         if (lane == 0)
             bits[w] = word & p.x.p.bits[w];
+    }
+}
+
+/* The candidates become final; bits: the vertices that have one. */
+__global__ static void take_candidates(const cuda_predecessors p, uint32_t *bits)
+{
+    FOR_EACH_WORD(p.x.n)
+    {
+        const uint32_t u = v < p.x.n ? p.candidate[v] : NO_PREDECESSOR;
+        const unsigned word = __ballot_sync(full_warp, u != NO_PREDECESSOR);
+        if (u != NO_PREDECESSOR)
+            p.best[v] = u;
+        if (lane == 0)
+            bits[w] = word;
     }
 }
 
@@ -206,17 +231,33 @@ cudaError_t sl_cuda_predecessors_better(const cuda_predecessors *p, bool mirrore
     }
     if (error != cudaSuccess || !mirrored)
         return error == cudaSuccess ? sl_cuda_predecessors_count(p, stream) : error;
-#define CALL(T, W) pull_better<T, W><<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p)
+#define CALL(T, W)                                                                                 \
+    pull_predecessors<T, W, false><<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p)
     WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
 #undef CALL
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_predecessors_bits(const cuda_predecessors *p, uint32_t *bits,
-                                      cudaStream_t stream)
+static cudaError_t pull_first_level(const cuda_predecessors *p, uint32_t *bits, cudaStream_t stream)
 {
-    resolved_bits<<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p, bits);
+    const unsigned blocks = blocks_of(p, p->x.n);
+#define CALL(T, W) pull_predecessors<T, W, true><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
+    WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
+#undef CALL
+    take_candidates<<<blocks, CUDA_THREADS, 0, stream>>>(*p, bits);
     return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_predecessors_begin_flat(const cuda_predecessors *p, bool mirrored,
+                                            uint32_t *bits, cudaStream_t stream)
+{
+    if (mirrored)
+        return pull_first_level(p, bits, stream);
+    resolved_bits<<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p, bits);
+    const cudaError_t error = cudaGetLastError();
+    return error == cudaSuccess
+               ? cudaMemsetAsync(p->candidate, 0xff, p->x.n * sizeof *p->candidate, stream)
+               : error;
 }
 
 template <typename T, typename W>

@@ -22,7 +22,7 @@ typedef struct {
     const uint32_t *early_list;       /* the early vertices, or NULL: */
     const cuda_early_vertices *early; /* there are none */
     uint32_t *best;                   /* n: the predecessor, or NO_PREDECESSOR */
-    uint32_t *candidate;              /* n: scratch of sl_cuda_predecessors_flat */
+    uint32_t *candidate;              /* n: scratch of sl_cuda_predecessors_begin_flat and _flat */
     uint64_t *missing;                /* entries of pi without a predecessor */
 } cuda_predecessors;
 
@@ -31,12 +31,13 @@ typedef struct {
 cudaError_t sl_cuda_predecessors_better(const cuda_predecessors *p, bool mirrored,
                                         cudaStream_t stream);
 
-/* Sets the bits of the entries of pi that have a predecessor. */
-cudaError_t sl_cuda_predecessors_bits(const cuda_predecessors *p, uint32_t *bits,
-                                      cudaStream_t stream);
+/* The first frontier of sl_cuda_predecessors_flat, and candidates. mirrored: the vertices of the first level, which have got their
+ * predecessors; otherwise all that have one. */
+cudaError_t sl_cuda_predecessors_begin_flat(const cuda_predecessors *p, bool mirrored,
+                                            uint32_t *bits, cudaStream_t stream);
 
 /* Gives the others one, level by level along tight edges between equal values, from the vertices of
- * x.frontier[0]. candidate is NO_PREDECESSOR everywhere before. */
+ * x.frontier[0]. A vertex without a predecessor has no candidate before. */
 cudaError_t sl_cuda_predecessors_flat(const cuda_predecessors *p, cudaStream_t stream);
 
 /* *missing, which is 0 before. */

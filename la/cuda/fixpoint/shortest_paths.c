@@ -23,7 +23,7 @@ static sl_status count_missing(const cuda_predecessors *p, const cuda_relaxation
 }
 
 /* Along edges between equal distances. */
-static sl_status find_flat(cuda_relaxation *r, cuda_predecessors *p)
+static sl_status find_flat(cuda_relaxation *r, cuda_predecessors *p, bool mirrored)
 {
     sl_context *ctx = r->s.call->ctx;
     const uint64_t bytes = cuda_words(p->x.n) * sizeof(uint32_t);
@@ -32,14 +32,11 @@ static sl_status find_flat(cuda_relaxation *r, cuda_predecessors *p)
     uint64_t missing;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &bits, bytes));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &p->candidate, p->x.n * sizeof *p->candidate));
-    CUDA_TRY(cuda_launched(
-        &r->s, "fill of candidates",
-        cudaMemsetAsync(p->candidate, 0xff, p->x.n * sizeof *p->candidate, cuda_stream())));
     CUDA_TRY(sl_cuda_zero(ctx, p->x.state, sizeof *p->x.state));
     CUDA_TRY(sl_cuda_zero(ctx, p->x.next_bits, bytes));
     CUDA_TRY(sl_cuda_zero(ctx, p->missing, sizeof *p->missing));
     CUDA_TRY(cuda_launched(&r->s, "kernel predecessors",
-                           sl_cuda_predecessors_bits(p, bits, cuda_stream())));
+                           sl_cuda_predecessors_begin_flat(p, mirrored, bits, cuda_stream())));
     CUDA_TRY(cuda_launched(&r->s, "kernel begin",
                            sl_cuda_relax_begin(&p->x, bits, p->x.p.t_values, size, cuda_stream())));
     CUDA_TRY(
@@ -70,7 +67,7 @@ static sl_status find_predecessors(cuda_relaxation *r, const cuda_lengths *lengt
                            sl_cuda_predecessors_better(&p, lengths->mirrored, cuda_stream())));
     CUDA_TRY(count_missing(&p, r, &missing));
     if (missing)
-        CUDA_TRY(find_flat(r, &p));
+        CUDA_TRY(find_flat(r, &p, lengths->mirrored));
     sl_cuda_drop_frontier_list(to);
     CUDA_TRY(sl_cuda_copy(call->ctx, to->bits, r->pi->bits, cuda_words(p.x.n) * sizeof *to->bits));
     to->nvals = r->pi->nvals;
