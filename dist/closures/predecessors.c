@@ -1,7 +1,7 @@
 /*
- * The least predecessors of better values: the values of the rows are expanded along grid columns,
- * those of the columns along grid rows; each rank finds the least predecessor in its block, and the
- * least of all blocks are folded along grid rows.
+ * The least predecessors of better values, or also of equal ones: the values of the rows are expanded
+ * along grid columns, those of the columns along grid rows; each rank finds the least predecessor in its
+ * block, and the least of all blocks are folded along grid rows.
  */
 #include "closures.h"
 
@@ -21,7 +21,8 @@ static sl_status find_in_block(sl_vector **partial, sl_grid *grid, const sl_call
                      .mask = sl_object_of_vector(to),
                      .a = sl_grid_block(call->a),
                      .b = sl_object_of_vector(from),
-                     .semiring = sl_local_semiring(call->semiring)};
+                     .semiring = sl_local_semiring(call->semiring),
+                     .equal_too = call->equal_too};
     SL_TRY_LOCAL(grid, sl_better_predecessors(&local));
     if (first > 0)
         SL_TRY_LOCAL(grid, sl_vector_apply_second(*partial, NULL, NULL, SL_PLUS_INT64, *partial,

@@ -129,8 +129,8 @@ typedef enum {
      * and the levels: see sl_closures */                                                          \
     X(CLOSURES, closures, TRAVERSAL)                                                               \
     /* the matrix a; values of its rows, the vector b, and of its columns, the vector mask,        \
-     * which is no mask; semiring; out, an empty int64 vector, receives for each column v the      \
-     * least row u with b(u) (x) a(u, v) = mask(v) whose b(u) is better, if there is one */        \
+     * which is no mask; semiring; equal_too; out, an empty int64 vector, receives for each column \
+     * v the least row u with b(u) (x) a(u, v) = mask(v) whose b(u) is better, if there is one */  \
     X(PREDECESSORS, predecessors, TRAVERSAL)                                                       \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \
@@ -183,6 +183,7 @@ typedef struct sl_call {
     unsigned optimize_flags; /* OPTIMIZE: sl_optimize_flags */
     bool unasked; /* OPTIMIZE: before a search, not by sl_matrix_optimize; engines then do nothing if
                      memory is short */
+    bool equal_too; /* PREDECESSORS: rows whose value equals the column's are also found */
     sl_scalar scalar, beta;
     const uint64_t *rows, *cols; /* index lists; NULL: all indices, except in BUILD */
     uint64_t nrows, ncols;       /* number of indices in each */

@@ -37,7 +37,7 @@ SL_FOR_MODULE bool sl_semiring_settles(sl_semiring semiring);
 SL_FOR_MODULE sl_status sl_keep_improved(sl_vector *delta, sl_vector *pi, sl_vector *t,
                                          sl_monoid add);
 
-/* The operation `predecessors`, by an engine or by operations on matrices. */
+/* The operation `predecessors`, by an engine or by operations on matrices (tight_edges.c). */
 SL_FOR_MODULE sl_status sl_better_predecessors(sl_call *call);
 
 /* True if a closure over the semiring is a search: for parents, or over bool for the vertices that

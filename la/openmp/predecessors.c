@@ -1,5 +1,5 @@
 /*
- * The least predecessors of better values (the operation `predecessors`): every entry of the matrix is
+ * The least predecessors of better values, or also of equal ones (the operation `predecessors`): every entry of the matrix is
  * examined once, on all threads, and the column keeps the least row by an atomic minimum. Tight
  * entries are few, so that threads rarely write to the same column. O(entries) time.
  */
@@ -34,10 +34,12 @@ static void keep_least(int64_t *best, int64_t row)
     {                                                                                              \
         const T *lengths = s->rows.values, *values = to->values;                                   \
         const T from = ((const T *)s->from.values)[u];                                             \
+        const bool equal_too = s->call->equal_too;                                                 \
         for (uint64_t e = s->rows.start[u]; e < s->rows.start[u + 1]; e++) {                       \
             const uint64_t v = s->rows.index[e];                                                   \
             const T x = from, y = lengths[e];                                                      \
-            if (to->present[v] && SUM == values[v] && from < values[v])                            \
+            if (to->present[v] && SUM == values[v] &&                                              \
+                (from < values[v] || (equal_too && from == values[v])))                            \
                 keep_least(&s->best[v], (int64_t)u);                                               \
         }                                                                                          \
     }
@@ -75,7 +77,7 @@ static void scan_row(const scan *s, const sl_bitmap *to, uint64_t u)
         if (!same)
             continue;
         equal->eval(&same, &from.as, &value.as); /* an edge between equal values */
-        if (same)
+        if (same && !s->call->equal_too)
             continue;
         add->eval(&z.as, &from.as, &value.as);
         equal->eval(&same, &z.as, &from.as);

@@ -1,114 +1,21 @@
 /*
  * Predecessors of a closure that relaxes. An edge (u, v) is tight if pi(u) (x) A(u, v) = pi(v). Among
- * tight edges from better values a vertex takes the least predecessor, which an engine finds, or
- * operations on matrices: products with the diagonal matrix of pi, and comparisons. Tight edges
- * between equal values, which may form cycles, are searched level by level from the vertices that
- * have a predecessor, if others remain.
+ * tight edges from better values a vertex takes the least predecessor (the operation `predecessors`).
+ * Tight edges between equal values, flat ones, may form cycles: they are searched level by level from the
+ * vertices that have a predecessor, if others remain. The first levels are passes of the operation, the
+ * others a search in the matrix of the flat edges.
  */
-#include "traverse.h"
+#include "tight_edges.h"
 
 #include <inttypes.h>
 
-/* Matrices of one value per edge whose ends both have a value: of the rows, and of the columns. All
- * owned. */
-typedef struct {
-    sl_context *ctx;
-    uint64_t nrows, ncols;
-    sl_type type;
-    sl_matrix *D_from, *D_to;         /* the diagonal matrices of the values; D_to may be D_from */
-    sl_matrix *from, *to, *through;   /* of the row u, of the column v, from(u) (x) A(u, v) */
-    sl_matrix *tight, *flat, *better; /* bool, true: through = to; also from = to; from better */
-    sl_semiring any_first, any_second;
-} edges;
-
-static void free_edges(edges *e)
-{
-    sl_matrix *const matrices[] = {
-        e->D_from,  e->from,  e->to,   e->D_to == e->D_from ? NULL : e->D_to,
-        e->through, e->tight, e->flat, e->better};
-    for (size_t k = 0; k < sizeof matrices / sizeof *matrices; k++)
-        sl_matrix_free(matrices[k]);
-    sl_semiring_free(e->any_first);
-    sl_semiring_free(e->any_second);
-}
-
-/* *C: the entries at which x op y is true, for a comparison. */
-static sl_status compare(sl_matrix **C, const edges *e, const sl_matrix *mask, sl_binary_code op,
-                         const sl_matrix *x, const sl_matrix *y)
-{
-    if (!*C)
-        SL_TRY(sl_matrix_new(C, e->ctx, SL_BOOL, e->nrows, e->ncols));
-    SL_TRY(sl_matrix_ewise_mult(*C, mask, NULL, sl_binary_op_get(op, e->type), x, y,
-                                sl_descriptor_get(SL_REPLACE | SL_STRUCTURE)));
-    return sl_matrix_select(*C, NULL, NULL, sl_index_op_get(SL_INDEX_VALUEEQ, SL_BOOL), *C,
-                            sl_scalar_bool(true), NULL);
-}
-
-static sl_status values_at_ends(edges *e, const sl_vector *from, const sl_vector *to,
-                                const sl_matrix *A, sl_semiring semiring)
-{
-    const sl_monoid any = sl_monoid_get(SL_MONOID_ANY, e->type);
-    SL_TRY(sl_matrix_diag(&e->D_from, from, 0));
-    e->D_to = e->D_from;
-    if (to != from) {
-        e->D_to = NULL;
-        SL_TRY(sl_matrix_diag(&e->D_to, to, 0));
-    }
-    SL_TRY(sl_matrix_new(&e->through, e->ctx, e->type, e->nrows, e->ncols));
-    SL_TRY(sl_matrix_new(&e->from, e->ctx, e->type, e->nrows, e->ncols));
-    SL_TRY(sl_matrix_new(&e->to, e->ctx, e->type, e->nrows, e->ncols));
-    SL_TRY(sl_semiring_new(&e->any_first, e->ctx, "any_first", any,
-                           sl_binary_op_get(SL_BINARY_FIRST, e->type)));
-    SL_TRY(sl_semiring_new(&e->any_second, e->ctx, "any_second", any,
-                           sl_binary_op_get(SL_BINARY_SECOND, e->type)));
-    SL_TRY(sl_mxm(e->through, NULL, NULL, semiring, e->D_from, A, NULL));
-    SL_TRY(sl_mxm(e->to, NULL, NULL, e->any_second, e->through, e->D_to, NULL));
-    return sl_mxm(e->from, NULL, NULL, e->any_first, e->D_from, e->to, NULL);
-}
-
-static sl_status compare_ends(edges *e, sl_binary_op add)
-{
-    SL_TRY(compare(&e->tight, e, NULL, SL_BINARY_EQ, e->through, e->to));
-    SL_TRY(compare(&e->flat, e, e->tight, SL_BINARY_EQ, e->from, e->to));
-    /* from is better: from (+) to = from, and they differ */
-    SL_TRY(sl_matrix_ewise_mult(e->to, NULL, NULL, add, e->from, e->to, NULL));
-    SL_TRY(compare(&e->better, e, e->tight, SL_BINARY_EQ, e->from, e->to));
-    return sl_matrix_apply(e->better, e->flat, NULL, SL_IDENTITY_BOOL, e->better,
-                           sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT));
-}
-
-static sl_status find_edges(edges *e, const sl_vector *from, const sl_vector *to,
-                            const sl_matrix *A, sl_semiring semiring)
-{
-    *e = (edges){.ctx = A->object.ctx,
-                 .nrows = A->object.nrows,
-                 .ncols = A->object.ncols,
-                 .type = semiring->result};
-    SL_TRY(values_at_ends(e, from, to, A, semiring));
-    return compare_ends(e, semiring->add->op);
-}
-
-/* ---- the least predecessors of better values ----------------------------------------------- */
-
-static sl_status by_operations(const sl_call *call)
-{
-    const sl_vector *from = (const sl_vector *)call->b;
-    edges e;
-    sl_status status = find_edges(&e, from, (const sl_vector *)call->mask,
-                                  (const sl_matrix *)call->a, call->semiring);
-    if (status == SL_OK)
-        status =
-            sl_vxm((sl_vector *)call->out, NULL, NULL, SL_MIN_SECONDI_INT64, from, e.better, NULL);
-    free_edges(&e);
-    return status;
-}
-
-sl_status sl_better_predecessors(sl_call *call)
-{
-    return sl_dispatch_supports(call) ? sl_dispatch(call) : by_operations(call);
-}
-
-/* ---- the closure's predecessors ---------------------------------------------------------------- */
+/*
+ * Passes before matrices are made. Few edges of a graph are flat (lengths of 0), so that a search over them
+ * has few levels. A pass examines every edge once, or only those of the columns without a predecessor; the
+ * matrices need at least two such passes and memory for the edges. A long path of flat edges has as many levels
+ * as edges, which a search in their matrix follows without examining all edges in each level.
+ */
+enum { FLAT_PASSES = 4 };
 
 /* The operands. */
 typedef struct {
@@ -117,7 +24,7 @@ typedef struct {
     sl_vector *roots; /* the entries that are their own predecessors; owned */
     const sl_matrix *A;
     sl_semiring semiring;
-    uint64_t entries; /* of pi */
+    uint64_t entries, missing; /* of pi: all, those without a predecessor */
 } choice;
 
 /* Entries of pi that have the value that they had on entry. */
@@ -139,25 +46,85 @@ static sl_status begin(const choice *c)
                                  sl_scalar_int64(0), NULL);
 }
 
-/* Gives vertices without a predecessor the least of better value. */
-static sl_status take_better(const choice *c)
+static sl_status count_missing(choice *c)
 {
-    sl_vector *better;
-    SL_TRY(sl_vector_new(&better, c->A->object.ctx, SL_INT64, c->A->object.nrows));
-    sl_call call = {.op = SL_OP_PREDECESSORS,
-                    .ctx = c->A->object.ctx,
-                    .out = OF_V(better),
-                    .mask = OF_V(c->pi),
-                    .a = OF_M(c->A),
-                    .b = OF_V(c->pi),
-                    .semiring = c->semiring};
-    sl_status status = sl_better_predecessors(&call);
+    uint64_t chosen;
+    SL_TRY(sl_vector_nvals(&chosen, c->parent));
+    c->missing = c->entries - chosen;
+    return SL_OK;
+}
+
+/* ---- by the operation `predecessors` ------------------------------------------------------------ */
+
+static sl_call predecessors_of(const choice *c, sl_vector *found, const sl_vector *from,
+                               const sl_vector *to, bool equal_too)
+{
+    return (sl_call){.op = SL_OP_PREDECESSORS,
+                     .ctx = c->A->object.ctx,
+                     .out = OF_V(found),
+                     .mask = OF_V(to),
+                     .a = OF_M(c->A),
+                     .b = OF_V(from),
+                     .semiring = c->semiring,
+                     .equal_too = equal_too};
+}
+
+/* Gives vertices of `to` without a predecessor the least one in `from`. `found`, which is empty, receives
+ * the least ones. */
+static sl_status take(choice *c, sl_vector *found, const sl_vector *from, const sl_vector *to,
+                      bool equal_too)
+{
+    sl_call call = predecessors_of(c, found, from, to, equal_too);
+    SL_TRY(sl_better_predecessors(&call));
+    SL_TRY(sl_vector_assign(c->parent, c->parent, NULL, found, SL_ALL, 0,
+                            sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT)));
+    return count_missing(c);
+}
+
+/* part: the entries of pi at those of `where`, or, with SL_COMPLEMENT, at the others. */
+static sl_status restrict_pi(sl_vector *part, const choice *c, const sl_vector *where,
+                             unsigned complement)
+{
+    return sl_vector_apply(part, where, NULL,
+                           sl_unary_op_get(SL_UNARY_IDENTITY, c->semiring->result), c->pi,
+                           sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | complement));
+}
+
+/* One level of the search over flat edges, of which the first is from all vertices that have a predecessor,
+ * each other from those that the level before has `found`. */
+static sl_status take_flat(choice *c, sl_vector *from, sl_vector *to, sl_vector *found, bool first)
+{
+    SL_TRY(restrict_pi(from, c, first ? c->parent : found, 0));
+    SL_TRY(restrict_pi(to, c, c->parent, SL_COMPLEMENT));
+    SL_TRY(sl_vector_clear(found));
+    return take(c, found, from, to, true);
+}
+
+/* The first levels of the search over flat edges. *ended: a level has found none. */
+static sl_status pass_flat_edges(choice *c, bool *ended)
+{
+    sl_vector *from = NULL, *to = NULL, *found = NULL;
+    sl_context *ctx = c->A->object.ctx;
+    const uint64_t n = c->A->object.nrows;
+    SL_TRY(sl_vector_new(&found, ctx, SL_INT64, n));
+    const sl_call call = predecessors_of(c, found, c->pi, c->pi, true);
+    /* Without an engine that has the operation, each pass would make matrices. */
+    const int passes = sl_dispatch_supports(&call) ? FLAT_PASSES : 0;
+    sl_status status = sl_vector_new(&from, ctx, c->semiring->result, n);
     if (status == SL_OK)
-        status = sl_vector_assign(c->parent, c->parent, NULL, better, SL_ALL, 0,
-                                  sl_descriptor_get(SL_STRUCTURE | SL_COMPLEMENT));
-    sl_vector_free(better);
+        status = sl_vector_new(&to, ctx, c->semiring->result, n);
+    for (int pass = 0; status == SL_OK && c->missing > 0 && !*ended && pass < passes; pass++) {
+        const uint64_t before = c->missing;
+        status = take_flat(c, from, to, found, pass == 0);
+        *ended = c->missing == before;
+    }
+    sl_vector_free(from);
+    sl_vector_free(to);
+    sl_vector_free(found);
     return status;
 }
+
+/* ---- by matrices of edges ----------------------------------------------------------------------- */
 
 /* Gives vertices without a predecessor one over the edges of `along`, level by level. */
 static sl_status search(const choice *c, const sl_matrix *along)
@@ -175,42 +142,60 @@ static sl_status search(const choice *c, const sl_matrix *along)
     return status;
 }
 
-/* Searches from the vertices that have a predecessor. */
-static sl_status search_flat_edges(const choice *c, uint64_t *chosen)
+/* Searches over the tight edges of a kind that lead to entries of `to`, from the vertices that have a
+ * predecessor. */
+static sl_status search_edges(choice *c, sl_tight_kind kind, const sl_vector *to)
 {
-    edges e;
-    sl_status status = find_edges(&e, c->pi, c->pi, c->A, c->semiring);
+    sl_matrix *along;
+    SL_TRY(sl_find_tight_edges(&along, kind, c->pi, to, c->A, c->semiring));
+    sl_status status = search(c, along);
+    sl_matrix_free(along);
+    return status == SL_OK ? count_missing(c) : status;
+}
+
+static sl_status search_flat_edges(choice *c)
+{
+    sl_vector *to;
+    SL_TRY(sl_vector_new(&to, c->A->object.ctx, c->semiring->result, c->A->object.nrows));
+    sl_status status = restrict_pi(to, c, c->parent, SL_COMPLEMENT);
     if (status == SL_OK)
-        status = search(c, e.flat);
-    if (status == SL_OK)
-        status = sl_vector_nvals(chosen, c->parent);
-    if (status == SL_OK && *chosen < c->entries) {
-        status = begin(c);
-        if (status == SL_OK)
-            status = search(c, e.tight);
-        if (status == SL_OK)
-            status = sl_vector_nvals(chosen, c->parent);
-    }
-    free_edges(&e);
+        status = search_edges(c, SL_TIGHT_FLAT, to);
+    sl_vector_free(to);
+    return status;
+}
+
+/* ---- the closure's predecessors ----------------------------------------------------------------- */
+
+static sl_status take_better(choice *c)
+{
+    sl_vector *found;
+    SL_TRY(sl_vector_new(&found, c->A->object.ctx, SL_INT64, c->A->object.nrows));
+    const sl_status status = take(c, found, c->pi, c->pi, false);
+    sl_vector_free(found);
     return status;
 }
 
 static sl_status choose(choice *c, const sl_vector *initial)
 {
-    uint64_t chosen;
+    bool ended = false;
+    SL_TRY(sl_vector_nvals(&c->entries, c->pi));
     SL_TRY(find_roots(c, initial));
     SL_TRY(begin(c));
     SL_TRY(take_better(c));
-    SL_TRY(sl_vector_nvals(&c->entries, c->pi));
-    SL_TRY(sl_vector_nvals(&chosen, c->parent));
-    if (chosen < c->entries)
-        SL_TRY(search_flat_edges(c, &chosen));
-    return chosen == c->entries
+    if (c->missing > 0)
+        SL_TRY(pass_flat_edges(c, &ended));
+    if (c->missing > 0 && !ended)
+        SL_TRY(search_flat_edges(c));
+    if (c->missing > 0) {
+        SL_TRY(begin(c));
+        SL_TRY(search_edges(c, SL_TIGHT, c->pi));
+    }
+    return c->missing == 0
                ? SL_OK
                : SL_REFUSE(c->A->object.ctx, SL_OUT_OF_RANGE,
                            "closure: the values differ too much in size for %s: %" PRIu64
                            " entries have no predecessor",
-                           sl_type_name(c->semiring->result), c->entries - chosen);
+                           sl_type_name(c->semiring->result), c->missing);
 }
 
 sl_status sl_find_predecessors(sl_vector *parent, const sl_vector *pi, const sl_vector *initial,

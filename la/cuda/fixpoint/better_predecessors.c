@@ -35,6 +35,7 @@ static sl_status predecessors(cuda_scratch *s)
                                   .to_bits = to->bits,
                                   .from = from->values,
                                   .to = to->values,
+                                  .equal_too = call->equal_too,
                                   .best = t.values};
     if (columns) {
         p.col_start = columns->start;

@@ -1,6 +1,6 @@
 /*
  * The least predecessors of better values, for min_plus: an entry (u, v) is tight if from(u) + length
- * = to(v), and v takes the least u with from(u) < to(v).
+ * = to(v), and v takes the least u with from(u) < to(v), or with from(u) <= to(v).
  *
  * Each warp examines TILE entries in their order, so that rows of any length are divided evenly. It
  * searches the first and the last row of its tile once, and each lane the row of its entry between
@@ -14,6 +14,12 @@
 #include "early_rows.cuh"
 
 enum { TILE = 1024 };
+
+/* Whether a tight entry from value x counts. */
+template <typename T> __device__ static bool counts(const cuda_better_predecessors &p, T x, T value)
+{
+    return x < value || (p.equal_too && x == value);
+}
 
 template <typename T> __global__ static void find_better(const cuda_better_predecessors p)
 {
@@ -32,7 +38,7 @@ template <typename T> __global__ static void find_better(const cuda_better_prede
                 continue;
             const T x = from[low], value = to[v];
             const T sum = (T)(x + (lengths ? lengths[e] : (T)1));
-            if (sum == value && x < value)
+            if (sum == value && counts(p, x, value))
                 atomicMin((count_t *)&p.best[v], (count_t)low);
         }
     }
@@ -66,7 +72,7 @@ template <typename T> __global__ static void find_early(const cuda_better_predec
             if (!bit_of(p.to_bits, v))
                 return;
             const T value = to[v], sum = (T)(x + (lengths ? lengths[e] : (T)1));
-            if (sum == value && x < value)
+            if (sum == value && counts(p, x, value))
                 atomicMin((count_t *)&p.best[v], (count_t)u);
         });
 }
@@ -80,7 +86,7 @@ __device__ static uint64_t tight_row(const cuda_better_predecessors &p, uint64_t
     if (u >= best || !bit_of(p.from_bits, u))
         return best;
     const T x = ((const T *)p.from)[u];
-    return (T)(x + (T)((const W *)p.col_lengths)[e]) == value && x < value ? u : best;
+    return (T)(x + (T)((const W *)p.col_lengths)[e]) == value && counts(p, x, value) ? u : best;
 }
 
 /* One warp per 32 columns, by turns: each lane looks at the first PULL_PER_THREAD entries of its column,

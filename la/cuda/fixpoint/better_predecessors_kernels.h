@@ -18,6 +18,7 @@ typedef struct {
     const void *lengths;                 /* NULL: every length is 1 */
     const uint32_t *from_bits, *to_bits; /* which rows and columns have a value */
     const void *from, *to;
+    bool equal_too; /* predecessors of equal values are also found */
     uint64_t *best; /* [ncols]: the least row, or UINT64_MAX */
     /* The columns sorted by length (lengths.h), none of them negative, or NULL: */
     const uint64_t *col_start;
