@@ -29,6 +29,15 @@ void rank0_printf(const char *format, ...)
     va_end(arguments);
 }
 
+void wait_for(sl_context *ctx, const sl_vector *result)
+{
+    const sl_type type = sl_vector_type(result);
+    sl_scalar sum;
+    MUST(ctx, sl_vector_reduce(&sum, NULL,
+                               sl_monoid_get(type == SL_BOOL ? SL_MONOID_LOR : SL_MONOID_MIN, type),
+                               result));
+}
+
 /* This rank's tuples of the graph, with local indices. */
 static void keep_own(sl_edges *edges, const sl_grid *grid)
 {

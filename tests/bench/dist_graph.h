@@ -16,6 +16,9 @@ void must(sl_context *ctx, sl_status status, const char *what);
 /* printf on rank 0 only. */
 void rank0_printf(const char *format, ...);
 
+/* Waits for the devices that compute a result: reduces it. Collective on a grid. */
+void wait_for(sl_context *ctx, const sl_vector *result);
+
 /* Creates this rank's part of a Kronecker graph. Every rank generates all edges and keeps those of
  * its blocks; a few ranks at a time do this, to save memory. Collective. */
 void make_local_graph(sl_local_graph *b, sl_grid *grid, unsigned scale, bool degree_order);

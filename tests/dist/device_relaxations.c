@@ -47,13 +47,26 @@ static void add_random(graph *g, uint64_t n, uint64_t edges, uint64_t longest, b
         join(g, below(g, n), hub && k % 2 ? n / 2 : below(g, n), (int64_t)below(g, longest));
 }
 
-enum { SHAPES = 10 };
+/* Paths of edges of length 0, cycles and edges between the paths: many vertices have equal distances. */
+static void add_flat(graph *g)
+{
+    const uint64_t path = 3 + below(g, 9), paths = (g->n + path - 1) / path;
+    for (uint64_t v = 0; v + 1 < g->n; v++)
+        if ((v + 1) % path != 0)
+            add_edge(g, v, v + 1, 0);
+        else if (v >= path && below(g, 3) == 0) /* back to the path's first vertex */
+            add_edge(g, v, v + 1 - path, 0);
+    for (uint64_t k = 0; k < 3 * paths; k++)
+        add_edge(g, below(g, g->n), below(g, g->n), (int64_t)below(g, 4));
+}
+
+enum { SHAPES = 12 };
 
 static void choose_edges(graph *g, unsigned shape)
 {
-    static const char *const names[SHAPES] = {"empty",         "one vertex", "path",   "star",
-                                              "dense",         "dense, hub", "sparse", "two parts",
-                                              "short lengths", "directed"};
+    static const char *const names[SHAPES] = {
+        "empty",  "one vertex", "path",          "star",       "dense",      "dense, hub",
+        "sparse", "two parts",  "short lengths", "flat paths", "many zeros", "directed"};
     g->shape = names[shape];
     g->n = shape == 1 ? 1 : 2 + below(g, VERTICES);
     switch (shape) {
@@ -85,6 +98,14 @@ static void choose_edges(graph *g, unsigned shape)
         break;
     case 8:
         add_random(g, g->n, 7500, 2, true);
+        break;
+    case 9:
+        add_flat(g);
+        break;
+    case 10: /* the rows are long enough for columns to be pulled */
+        add_random(g, g->n, 7500, 2, true);
+        for (uint64_t k = 0; k < g->edges; k++)
+            g->length[k] *= below(g, 20) == 0 ? 9 : 0;
         break;
     default:
         for (uint64_t k = 0; k < 12000; k++)

@@ -19,6 +19,7 @@ typedef struct {
     sl_semiring_code semiring;
     bool user; /* the semiring's addition is user-defined */
     sl_closure_options options;
+    uint64_t zeros; /* percentage of the lengths that are 0 */
     uint64_t share; /* percentage of the vertices that are in pi at the start; 0: from a source */
     bool targets, level, log, parent;
 } trial;
@@ -102,6 +103,7 @@ static trial make_trial(uint64_t seed)
     trial t = {.seed = seed, .random = seed};
     choose_edges(&t);
     choose_semiring(&t);
+    t.zeros = below(&t, 3) ? 33 : 95;
     t.share = below(&t, 2) ? 0 : 1 + below(&t, 100);
     t.options.from_source = t.share == 0;
     t.options.source = below(&t, t.n);
@@ -154,8 +156,8 @@ static void make_matrix(side *s, trial *t)
 {
     int64_t *value = malloc((t->edges + 1) * sizeof *value);
     sl_matrix *whole;
-    for (uint64_t k = 0; k < t->edges; k++) /* the length 0 is frequent */
-        value[k] = below(t, 3) ? (int64_t)below(t, 50) : 0;
+    for (uint64_t k = 0; k < t->edges; k++)
+        value[k] = below(t, 100) < t->zeros ? 0 : (int64_t)below(t, 50);
     const uint64_t count = s->ctx == one || world_rank() == 0 ? t->edges : 0;
     assert_ok(s->ctx, sl_matrix_new(&whole, s->ctx, SL_INT64, t->n, t->n));
     assert_ok(s->ctx, sl_matrix_build(whole, t->from, t->to, value, count, SL_MIN_INT64));

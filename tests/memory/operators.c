@@ -75,6 +75,30 @@ static sl_status advance(inputs *in)
     return status;
 }
 
+/* Predecessors over lengths of 0, in a path longer than the passes of la/traversal/predecessors.c, and over a
+ * negative one. */
+static sl_status flat_paths(inputs *in)
+{
+    enum { LENGTHS = 7 };
+    const uint64_t from[LENGTHS] = {0, 1, 2, 3, 4, 5, 0}, to[LENGTHS] = {1, 2, 3, 4, 5, 6, 7};
+    const double length[LENGTHS] = {[LENGTHS - 1] = -1};
+    sl_iteration_log log = {0};
+    sl_matrix *A;
+    sl_vector *distance, *predecessor;
+    PREPARE(OK(in->ctx, sl_matrix_new(&A, in->ctx, SL_FP64, VERTICES, VERTICES));
+            OK(in->ctx, sl_matrix_build(A, from, to, length, LENGTHS, NULL));
+            OK(in->ctx, sl_vector_new(&predecessor, in->ctx, SL_INT64, VERTICES));
+            OK(in->ctx, sl_vector_new(&distance, in->ctx, SL_FP64, VERTICES)));
+    const sl_closure_options paths = {
+        .from_source = true, .source_value = sl_scalar_fp64(0), .parent = predecessor, .log = &log};
+    const sl_status status = sl_closure(distance, NULL, A, SL_MIN_PLUS_FP64, &paths);
+    sl_iteration_log_clear(&log);
+    sl_matrix_free(A);
+    sl_vector_free(distance);
+    sl_vector_free(predecessor);
+    return status;
+}
+
 /* A search with levels, targets and a log, and shortest paths with predecessors. */
 static sl_status closure(inputs *in)
 {
@@ -94,6 +118,8 @@ static sl_status closure(inputs *in)
     sl_status status = sl_closure(parent, NULL, in->G, SL_MIN_SECONDI_INT64, &with_level);
     if (status == SL_OK)
         status = sl_closure(distance, NULL, in->A, SL_MIN_PLUS_FP64, &with_parent);
+    if (status == SL_OK)
+        status = flat_paths(in);
     sl_iteration_log_clear(&log);
     sl_vector_free(parent);
     sl_vector_free(level);

@@ -298,6 +298,47 @@ static void closure_finds_predecessors(void **state)
     sl_matrix_free(A);
 }
 
+/*
+ * Predecessors of equal distances, where lengths are 0: a path longer than the passes of
+ * la/traversal/predecessors.c; the least of the sources of the first level that has one (7 is reached from 9 and
+ * 2, and later from 1); a cycle, which does not give its own vertices predecessors.
+ */
+static void closure_finds_flat_predecessors(void **state)
+{
+    enum { VERTICES = 14, EDGES = 15 };
+    static const uint64_t from[EDGES] = {0, 12, 12, 12, 9, 2, 7, 1, 7, 4, 5, 3, 6, 11, 10},
+                          to[EDGES] = {12, 9, 2, 11, 7, 7, 1, 7, 4, 5, 3, 6, 8, 10, 11};
+    (void)state;
+    static const sl_type types[] = {SL_INT64, SL_FP64, SL_INT8};
+    for (size_t k = 0; k < 3; k++)
+        for (int from_source = 0; from_source < 2; from_source++) {
+            int64_t length[EDGES] = {2};
+            sl_matrix *whole, *A;
+            sl_vector *parent = VECTOR(SL_INT64, VERTICES, 0, LIST(0), LIST(0)), *q = NULL;
+            sl_vector *pi = VECTOR(types[k], VERTICES, from_source ? 0 : 1, LIST(0), LIST(0));
+            const sl_closure_options options = {.from_source = from_source,
+                                                .source_value =
+                                                    sl_scalar_cast(sl_scalar_int64(0), types[k]),
+                                                .parent = parent};
+            OK(ctx, sl_matrix_new(&whole, ctx, SL_INT64, VERTICES, VERTICES));
+            OK(ctx, sl_matrix_build(whole, from, to, length, EDGES, NULL));
+            OK(ctx, sl_matrix_new(&A, ctx, types[k], VERTICES, VERTICES));
+            OK(ctx, sl_matrix_apply(A, NULL, NULL, sl_unary_op_get(SL_UNARY_IDENTITY, types[k]),
+                                    whole, NULL));
+            if (!from_source)
+                OK(ctx, sl_vector_dup(&q, pi));
+            OK(ctx,
+               sl_closure(pi, q, A, sl_semiring_get(SL_SEMIRING_MIN_PLUS, types[k]), &options));
+            assert_entries(pi, "0:0 1:2 2:2 3:2 4:2 5:2 6:2 7:2 8:2 9:2 10:2 11:2 12:2");
+            assert_entries(parent, "0:0 1:7 2:12 3:5 4:7 5:4 6:3 7:2 8:6 9:12 10:11 11:12 12:0");
+            sl_matrix_free(whole);
+            sl_matrix_free(A);
+            sl_vector_free(q);
+            sl_vector_free(pi);
+            sl_vector_free(parent);
+        }
+}
+
 /* Errors of the option `parent` leave the vectors unchanged. */
 static void closure_refuses_parents(void **state)
 {
@@ -423,6 +464,7 @@ int main(void)
         cmocka_unit_test(closure_finds_components),
         cmocka_unit_test(closure_joins_labels),
         cmocka_unit_test(closure_finds_predecessors),
+        cmocka_unit_test(closure_finds_flat_predecessors),
         cmocka_unit_test(closure_refuses_parents),
         cmocka_unit_test(closure_errors),
     };
