@@ -8,6 +8,7 @@
 #include "early_rows.cuh"
 #include "grid_paths_kernels.h"
 #include "grid_relax.cuh"
+#include "grid_relax_tuning.h"
 
 /* The limit in the type of the sums. */
 template <typename T> __device__ static T limit_of(const grid_paths &g)
@@ -101,7 +102,7 @@ __device__ static count_t append_parts(const grid_paths &g, const length_rows<T,
 
 /* Blocks take pieces of a message in turn, one vertex per thread. Shared memory: a found_queue. */
 template <typename T, typename W>
-__global__ static void __launch_bounds__(FRONTIER_THREADS)
+__global__ static void __launch_bounds__(FRONTIER_THREADS, GRID_PATHS_BLOCKS_PER_SM)
     arrive(const __grid_constant__ grid_paths g, const __grid_constant__ grid_relax_messages all)
 {
     __shared__ found_queue found;
@@ -139,7 +140,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS)
 cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_messages *messages,
                                       cudaStream_t stream)
 {
-    const unsigned blocks = g->block.p.multiprocessors * FRONTIER_BLOCKS_PER_SM;
+    const unsigned blocks = g->block.p.multiprocessors * GRID_PATHS_BLOCKS_PER_SM;
 #define CALL(T, W) arrive<T, W><<<blocks, FRONTIER_THREADS, 0, stream>>>(*g, *messages)
     WITH_LENGTHS(g->block.p.type, g->narrow, CALL)
 #undef CALL
@@ -149,7 +150,7 @@ cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_mess
 /* Blocks take FRONTIER_THREADS rows in turn, one per thread. Rows that arrived in this round have no next
  * sum within the limit. */
 template <typename T, typename W>
-__global__ static void __launch_bounds__(FRONTIER_THREADS)
+__global__ static void __launch_bounds__(FRONTIER_THREADS, GRID_PATHS_BLOCKS_PER_SM)
     continue_rows(const __grid_constant__ grid_paths g)
 {
     __shared__ found_queue found;
@@ -177,7 +178,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS)
 
 cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream)
 {
-    const unsigned blocks = g->block.p.multiprocessors * FRONTIER_BLOCKS_PER_SM;
+    const unsigned blocks = g->block.p.multiprocessors * GRID_PATHS_BLOCKS_PER_SM;
     const cudaError_t error = cudaMemsetAsync(&g->counts->open, 0, sizeof g->counts->open, stream);
     if (error != cudaSuccess)
         return error;
@@ -202,7 +203,7 @@ template <typename T> __device__ static void relax(const grid_paths &g, uint32_t
 
 /* Blocks take tiles of equally many edges, one thread per edge. */
 template <typename T, typename W>
-__global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
+__global__ static void __launch_bounds__(FRONTIER_THREADS, GRID_PATHS_PUSHES_PER_SM)
     push(const __grid_constant__ grid_paths g)
 {
     __shared__ uint64_t first_row, last_row;
@@ -230,7 +231,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
 
 cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream)
 {
-    const unsigned blocks = g->block.p.multiprocessors * FRONTIER_BLOCKS_PER_SM;
+    const unsigned blocks = g->block.p.multiprocessors * GRID_PATHS_PUSHES_PER_SM;
 #define CALL(T, W) push<T, W><<<blocks, FRONTIER_THREADS, 0, stream>>>(*g)
     WITH_LENGTHS(g->block.p.type, g->narrow, CALL)
 #undef CALL

@@ -11,8 +11,11 @@ enum {
      * lengths, and after the pull, which begins when at most one of GRID_PATHS_SHARE edges belongs to
      * rows that have not arrived, on every process. */
     GRID_PATHS_DEGREE = 8,
-    GRID_PATHS_WIDTH = 2,
+    GRID_PATHS_WIDTH = 1,
     GRID_PATHS_SHARE = 16,
+    /* Blocks per multiprocessor of their kernels on rows, and of the push. */
+    GRID_PATHS_BLOCKS_PER_SM = 3,
+    GRID_PATHS_PUSHES_PER_SM = 4,
     /* Messages that one launch reads. */
     GRID_RELAX_MESSAGES = 8
 };
