@@ -7,7 +7,7 @@
 #include "ranks.h"
 #include "support.h"
 
-enum { TRIALS = 25, EDGES = 400 };
+enum { TRIALS = 80, EDGES = 400 };
 
 static sl_context *one; /* a context of one process */
 
@@ -19,7 +19,7 @@ typedef struct {
     sl_semiring_code semiring;
     bool user; /* the semiring's addition is user-defined */
     sl_closure_options options;
-    uint64_t zeros; /* percentage of the lengths that are 0 */
+    uint64_t zeros, longest; /* percentage of the lengths that are 0; bound of the others */
     uint64_t share; /* percentage of the vertices that are in pi at the start; 0: from a source */
     bool targets, level, log, parent;
 } trial;
@@ -49,11 +49,11 @@ static void add_edge(trial *t, uint64_t from, uint64_t to)
 
 static void choose_edges(trial *t)
 {
-    static const uint64_t sizes[] = {1, 2, 7, 33, 130};
-    t->n = sizes[below(t, 5)];
+    static const uint64_t sizes[] = {1, 2, 7, 33, 33, 130};
+    t->n = sizes[below(t, 6)];
     t->from = malloc(2 * EDGES * sizeof *t->from);
     t->to = malloc(2 * EDGES * sizeof *t->to);
-    switch (below(t, 6)) {
+    switch (below(t, 7)) {
     case 0: /* no edges */
         break;
     case 1: /* a path */
@@ -64,6 +64,13 @@ static void choose_edges(trial *t)
         for (uint64_t v = 0; v < t->n; v++) {
             add_edge(t, t->n / 2, v);
             add_edge(t, v, t->n / 2);
+        }
+        break;
+    case 3: /* a path with short cuts, and edges back */
+        for (uint64_t v = 0; v + 1 < t->n; v++) {
+            add_edge(t, v, v + 1);
+            add_edge(t, v, v + 1 + below(t, t->n - v - 1));
+            add_edge(t, v + 1, below(t, v + 2));
         }
         break;
     default: /* random edges, with duplicates, loops and isolated vertices */
@@ -86,7 +93,8 @@ static void choose_semiring(trial *t)
                {SL_SEMIRING_MIN_SECONDI, {SL_INT64, SL_INT32, SL_INT64}},
                {SL_SEMIRING_MAX_SECONDI, {SL_INT64, SL_INT32, SL_INT32}},
                {SL_SEMIRING_ANY_PAIR, {SL_INT64, SL_BOOL, SL_FP64}}};
-    const uint64_t k = below(t, sizeof all / sizeof *all);
+    const bool paths = t->seed % 2; /* half of the trials */
+    const uint64_t k = paths ? 0 : below(t, sizeof all / sizeof *all);
     t->semiring = all[k].code;
     t->type = all[k].types[below(t, 3)];
     t->user = t->semiring == SL_SEMIRING_MIN_PLUS && t->type == SL_INT64 && below(t, 3) == 0;
@@ -100,10 +108,12 @@ static bool relaxes(const trial *t)
 
 static trial make_trial(uint64_t seed)
 {
+    static const uint64_t zeros[] = {10, 33, 95}, longest[] = {4, 50};
     trial t = {.seed = seed, .random = seed};
     choose_edges(&t);
     choose_semiring(&t);
-    t.zeros = below(&t, 3) ? 33 : 95;
+    t.zeros = zeros[below(&t, 3)];
+    t.longest = longest[below(&t, 2)];
     t.share = below(&t, 2) ? 0 : 1 + below(&t, 100);
     t.options.from_source = t.share == 0;
     t.options.source = below(&t, t.n);
@@ -112,7 +122,7 @@ static trial make_trial(uint64_t seed)
     t.options.until = below(&t, 2) ? SL_UNTIL_ALL : SL_UNTIL_ANY;
     t.level = below(&t, 3) == 0;
     t.log = below(&t, 4) == 0;
-    t.parent = relaxes(&t) && below(&t, 2);
+    t.parent = relaxes(&t) && below(&t, 3);
     t.targets = !t.parent && below(&t, 4) == 0;
     t.options.bounded = !t.parent && below(&t, 4) == 0;
     t.options.max_iterations = below(&t, 4);
@@ -157,7 +167,7 @@ static void make_matrix(side *s, trial *t)
     int64_t *value = malloc((t->edges + 1) * sizeof *value);
     sl_matrix *whole;
     for (uint64_t k = 0; k < t->edges; k++)
-        value[k] = below(t, 100) < t->zeros ? 0 : (int64_t)below(t, 50);
+        value[k] = below(t, 100) < t->zeros ? 0 : (int64_t)below(t, t->longest);
     const uint64_t count = s->ctx == one || world_rank() == 0 ? t->edges : 0;
     assert_ok(s->ctx, sl_matrix_new(&whole, s->ctx, SL_INT64, t->n, t->n));
     assert_ok(s->ctx, sl_matrix_build(whole, t->from, t->to, value, count, SL_MIN_INT64));
