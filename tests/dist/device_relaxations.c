@@ -66,7 +66,7 @@ static void choose_edges(graph *g, unsigned shape)
 {
     static const char *const names[SHAPES] = {
         "empty",  "one vertex", "path",          "star",       "dense",      "dense, hub",
-        "sparse", "two parts",  "short lengths", "flat paths", "many zeros", "directed"};
+        "sparse", "two parts",  "short lengths", "flat paths", "some zeros", "directed"};
     g->shape = names[shape];
     g->n = shape == 1 ? 1 : 2 + below(g, VERTICES);
     switch (shape) {
@@ -103,9 +103,10 @@ static void choose_edges(graph *g, unsigned shape)
         add_flat(g);
         break;
     case 10: /* the rows are long enough for columns to be pulled */
-        add_random(g, g->n, 7500, 2, true);
-        for (uint64_t k = 0; k < g->edges; k++)
-            g->length[k] *= below(g, 20) == 0 ? 9 : 0;
+        g->n = 150 + below(g, 100);
+        for (uint64_t k = 0; k < 7500; k++)
+            join(g, below(g, g->n), below(g, g->n),
+                 below(g, 100) == 0 ? 0 : 1 + (int64_t)below(g, 12));
         break;
     default:
         for (uint64_t k = 0; k < 12000; k++)
