@@ -11,9 +11,10 @@
 
 /*
  * Passes before matrices are made. Few edges of a graph are flat (lengths of 0), so that a search over them
- * has few levels. A pass examines every edge once, or only those of the columns without a predecessor; the
- * matrices need at least two such passes and memory for the edges. A long path of flat edges has as many levels
- * as edges, which a search in their matrix follows without examining all edges in each level.
+ * has few levels. A pass examines every edge once, or only those of the columns without a predecessor. The
+ * matrices take a product over all edges, whose blocks a grid exchanges, and about ten operations. A long
+ * path of flat edges has as many levels as edges: a search in their matrix does not examine all edges in
+ * each level.
  */
 enum { FLAT_PASSES = 4 };
 

@@ -5,9 +5,9 @@
 #include "traverse.h"
 
 /*
- * An edge (u, v) is tight if from(u) (x) A(u, v) = to(v), flat if also from(u) = to(v). Others have a better
- * from(u), or none that can be compared. Edges that may be flat are sought among the edges that lead to
- * entries of `to` only: after one product over all edges the operations are over these.
+ * An edge (u, v) is tight if from(u) (x) A(u, v) = to(v). It is flat if also from(u) = to(v), and better if
+ * from(u) is better than to(v). Kinds that include flat edges are meant for a `to` of few entries: after one
+ * product over all edges the operations are over the edges that lead to these.
  */
 typedef enum { SL_TIGHT, SL_TIGHT_FLAT, SL_TIGHT_BETTER, SL_TIGHT_BETTER_OR_EQUAL } sl_tight_kind;
 
