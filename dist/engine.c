@@ -127,7 +127,8 @@ static sl_grid_position place(const sl_context *ctx)
     const sl_grid *grid = sl_grid_of(ctx);
     return (sl_grid_position){.process = (uint32_t)grid->rank,
                               .rows = (uint32_t)grid->rows,
-                              .cols = (uint32_t)grid->cols};
+                              .cols = (uint32_t)grid->cols,
+                              .on_host = (uint32_t)grid->on_host};
 }
 
 static sl_context *inner(const sl_context *ctx)

@@ -114,6 +114,7 @@ static sl_status find_host_number(sl_grid *grid)
         MPI_Comm_split_type(grid->all, MPI_COMM_TYPE_SHARED, grid->rank, MPI_INFO_NULL, &host)));
     MPI_Comm_rank(host, &number);
     MPI_Comm_size(host, &here);
+    grid->on_host = here;
     MPI_Comm_free(&host);
     grid->device_group.one_host = here == grid->size;
     for (const sl_engine *const *engine = sl_engines; *engine; engine++)

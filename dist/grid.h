@@ -34,6 +34,7 @@ typedef struct sl_grid {
     MPI_Comm blocks;   /* all ranks, ordered by the block of a vector that they own: j R + i */
     int rank, size;
     int rows, cols;       /* R and C */
+    int on_host;          /* ranks on this one's host */
     int i, j;             /* this rank is P(i,j) */
     char last_error[512]; /* the last failure agreed on, with the number of its rank */
     uint64_t *lengths; /* scratch of messages.c: 4 for each member of the longest row or column */

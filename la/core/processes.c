@@ -14,13 +14,18 @@ sl_grid_position sl_grid_position_of(const sl_context *ctx)
 {
     const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
     return engine && engine->position ? engine->position(ctx)
-                                      : (sl_grid_position){.rows = 1, .cols = 1};
+                                      : (sl_grid_position){.rows = 1, .cols = 1, .on_host = 1};
 }
 
 uint64_t sl_context_processes(const sl_context *ctx)
 {
     const sl_grid_position place = sl_grid_position_of(ctx);
     return (uint64_t)place.rows * place.cols;
+}
+
+uint64_t sl_host_bytes_for_each(const sl_context *ctx)
+{
+    return sl_host_bytes_present() / sl_grid_position_of(ctx).on_host;
 }
 
 void sl_context_local_range(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end)

@@ -50,6 +50,7 @@
  * grid of rows x cols. */
 typedef struct {
     uint32_t process, rows, cols;
+    uint32_t on_host; /* processes of the context on this host */
 } sl_grid_position;
 
 /* Process 0 of 1 x 1 if the context belongs to one process. */

@@ -18,6 +18,8 @@ const char *sl_process_unusable(void);
 
 /* The bytes of memory that the system can give to programs; the greatest number if it does not tell. */
 uint64_t sl_host_bytes_present(void);
+/* The same for each of the context's processes on this host. */
+uint64_t sl_host_bytes_for_each(const sl_context *ctx);
 
 /* Called when a context is created: notes whether OpenMP has several threads, because SuiteSparse
  * keeps the number of that moment. */

@@ -232,6 +232,30 @@ static void test_enormous_ids(void **state)
     sl_context_free(ctx);
 }
 
+/* Vectors of which each rank's part fits the host's memory, but not the parts of all ranks on the host. */
+static void test_memory_of_a_host(void **state)
+{
+    const uint64_t ranks = (uint64_t)world_size();
+    uint64_t zero[] = {0};
+    unsigned long long present;
+    sl_edges edges = {.count = 1, .row = zero, .col = zero, .type = SL_BOOL};
+    sl_matrix *A;
+    if (ranks == 1)
+        return;
+    edges.nrows = edges.ncols = (uint64_t)1 << 59;
+    assert_int_equal(sl_matrix_from_edges(&A, one, &edges, NULL), SL_NO_MEMORY);
+    const char *bytes = strstr(sl_context_message(one), " bytes, and ");
+    assert_non_null(bytes);
+    assert_int_equal(sscanf(bytes, " bytes, and %llu bytes are present; renumber", &present), 1);
+    edges.nrows = edges.ncols = present / 8 * (2 * ranks - 1) / ranks;
+    assert_ok(NULL,
+              sl_grid_context_create(&ctx, MPI_COMM_WORLD, some_rows(), 0, SL_ENGINE_SUITESPARSE));
+    assert_int_equal(sl_matrix_from_edges(&A, ctx, &edges, NULL), SL_NO_MEMORY);
+    assert_null(A);
+    assert_non_null(strstr(sl_context_message(ctx), " bytes are present for each; renumber"));
+    sl_context_free(ctx);
+}
+
 /* Slices are of similar size, and together have all tuples of the file. */
 static void test_parts(void **state)
 {
@@ -433,11 +457,11 @@ static void test_arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrices),    cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_bad_lines),   cmocka_unit_test(test_bad_counts),
-        cmocka_unit_test(test_bad_bytes),   cmocka_unit_test(test_forged_symmetry),
-        cmocka_unit_test(test_arguments),   cmocka_unit_test(test_enormous_ids),
-        cmocka_unit_test(test_other_files),
+        cmocka_unit_test(test_matrices),         cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_bad_lines),        cmocka_unit_test(test_bad_counts),
+        cmocka_unit_test(test_bad_bytes),        cmocka_unit_test(test_forged_symmetry),
+        cmocka_unit_test(test_arguments),        cmocka_unit_test(test_enormous_ids),
+        cmocka_unit_test(test_memory_of_a_host), cmocka_unit_test(test_other_files),
     };
     allocator_install();
     MPI_Init(NULL, NULL);

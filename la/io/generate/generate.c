@@ -10,13 +10,14 @@
  * before they are allocated. */
 static sl_status check_memory(sl_context *ctx, uint64_t count)
 {
-    const uint64_t needed = 2 * sizeof(uint64_t) * count, present = sl_host_bytes_present();
+    const uint64_t needed = 2 * sizeof(uint64_t) * count, present = sl_host_bytes_for_each(ctx);
     if (needed <= present)
         return SL_OK;
     return sl_fail(ctx, SL_NO_MEMORY,
                    "generate: no memory for %" PRIu64 " edges: their list needs %" PRIu64
-                   " bytes, and %" PRIu64 " bytes are present",
-                   count, needed, present);
+                   " bytes, and %" PRIu64 " bytes are present%s",
+                   count, needed, present,
+                   sl_context_processes(ctx) > 1 ? " for each rank of the host" : "");
 }
 
 sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count,

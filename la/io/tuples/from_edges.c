@@ -76,7 +76,7 @@ static sl_status check_rows(sl_context *ctx, uint64_t nrows, bool square)
     enum { SMALL = 1 << 20 }; /* not worth asking the system */
     const uint64_t processes = sl_context_processes(ctx);
     const uint64_t needed = 8 * (nrows / processes + 1);
-    const uint64_t present = needed > SMALL ? sl_host_bytes_present() : needed;
+    const uint64_t present = needed > SMALL ? sl_host_bytes_for_each(ctx) : needed;
     char ranks[40] = "";
     if (needed <= present)
         return SL_OK;
@@ -85,9 +85,10 @@ static sl_status check_rows(sl_context *ctx, uint64_t nrows, bool square)
     return sl_fail(ctx, SL_NO_MEMORY,
                    "matrix_from_edges: no memory for %" PRIu64
                    " %s: an array with 8 bytes for each needs %" PRIu64 " bytes%s, and %" PRIu64
-                   " bytes are present; renumber sparse vertex ids with SL_READ_RENUMBER "
+                   " bytes are present%s; renumber sparse vertex ids with SL_READ_RENUMBER "
                    "(--renumber; in Python renumber=True)",
-                   nrows, square ? "vertices" : "rows", needed, ranks, present);
+                   nrows, square ? "vertices" : "rows", needed, ranks, present,
+                   processes > 1 ? " for each" : "");
 }
 
 /*
