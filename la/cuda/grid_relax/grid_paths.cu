@@ -102,7 +102,8 @@ __device__ static count_t append_parts(const grid_paths &g, const length_rows<T,
 
 /* Blocks take pieces of a message in turn, one vertex per thread. Shared memory: a found_queue. */
 template <typename T, typename W>
-__global__ static void __launch_bounds__(FRONTIER_THREADS, GRID_PATHS_BLOCKS_PER_SM)
+__global__ static void __launch_bounds__(FRONTIER_THREADS,
+                                         fitting_blocks(GRID_PATHS_BLOCKS_PER_SM, FRONTIER_THREADS))
     arrive(const __grid_constant__ grid_paths g, const __grid_constant__ grid_relax_messages all)
 {
     __shared__ found_queue found;
@@ -150,7 +151,8 @@ cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_mess
 /* Blocks take FRONTIER_THREADS rows in turn, one per thread. Rows that arrived in this round have no next
  * sum within the limit. */
 template <typename T, typename W>
-__global__ static void __launch_bounds__(FRONTIER_THREADS, GRID_PATHS_BLOCKS_PER_SM)
+__global__ static void __launch_bounds__(FRONTIER_THREADS,
+                                         fitting_blocks(GRID_PATHS_BLOCKS_PER_SM, FRONTIER_THREADS))
     continue_rows(const __grid_constant__ grid_paths g)
 {
     __shared__ found_queue found;
@@ -203,7 +205,8 @@ template <typename T> __device__ static void relax(const grid_paths &g, uint32_t
 
 /* Blocks take tiles of equally many edges, one thread per edge. */
 template <typename T, typename W>
-__global__ static void __launch_bounds__(FRONTIER_THREADS, GRID_PATHS_PUSHES_PER_SM)
+__global__ static void __launch_bounds__(FRONTIER_THREADS,
+                                         fitting_blocks(GRID_PATHS_PUSHES_PER_SM, FRONTIER_THREADS))
     push(const __grid_constant__ grid_paths g)
 {
     __shared__ uint64_t first_row, last_row;

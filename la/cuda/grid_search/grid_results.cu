@@ -147,7 +147,8 @@ __device__ static void write_words(const grid_bfs &s, const grid_bfs_vectors &v,
 }
 
 template <typename T>
-__global__ static void __launch_bounds__(CUDA_THREADS, GRID_RESULT_BLOCKS_PER_SM)
+__global__ static void __launch_bounds__(CUDA_THREADS,
+                                         fitting_blocks(GRID_RESULT_BLOCKS_PER_SM, CUDA_THREADS))
     results(const __grid_constant__ grid_bfs s, const __grid_constant__ grid_bfs_vectors v)
 {
     __shared__ chunk_results<T> chunk;

@@ -12,6 +12,21 @@ static constexpr unsigned full_warp = 0xffffffffu;
 
 #ifndef __CUDACC_RTC__
 
+/* The most threads of a multiprocessor: 2,048 of devices for data centres, less of others. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+static constexpr unsigned most_threads = 1024;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ % 100 != 0 || __CUDA_ARCH__ >= 1200)
+static constexpr unsigned most_threads = 1536;
+#else
+static constexpr unsigned most_threads = 2048;
+#endif
+
+/* `wanted` blocks of a multiprocessor, or as many as fit, for __launch_bounds__. */
+constexpr unsigned fitting_blocks(unsigned wanted, unsigned threads)
+{
+    return wanted * threads <= most_threads ? wanted : most_threads / threads;
+}
+
 static inline unsigned grid_of(uint64_t threads, unsigned most)
 {
     uint64_t blocks = (threads + CUDA_THREADS - 1) / CUDA_THREADS;
