@@ -8,7 +8,6 @@
  * caller's words through shared memory.
  */
 #include "common.cuh"
-#include "graph_view.h"
 #include "grid_bfs_kernels.h"
 #include "grid_own_parents.cuh"
 #include "grid_tuning.h"
