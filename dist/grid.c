@@ -104,7 +104,7 @@ static sl_status allocate_scratch(sl_grid *grid)
                : sl_fail(grid->ctx, SL_NO_MEMORY, "grid_context_create: out of memory");
 }
 
-/* Tells each engine the number of this process on its host. */
+/* Counts the ranks on this host, and tells each engine the number of this one among them. */
 static sl_status find_host_number(sl_grid *grid)
 {
     MPI_Comm host = MPI_COMM_NULL;

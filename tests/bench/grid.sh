@@ -22,26 +22,27 @@ value() {
     sed -n "s/^$1: *//p" "$work/out"
 }
 
-# search SHAPE WORD: a line of the table. The first line's median is what the others are compared with.
+# search RANKS SHAPE [WORD]: a line of the table, which compares the median with that of the first line.
 base=
 search() {
-    SEMLA_DIST=$2 $mpiexec -n $((${1%x*} * ${1#*x})) "$build/semla" graph500 --quiet --engine cuda --validate-in-place \
-        --roots "$roots" --scale "$scale" --grid "$1" >"$work/out" || { cat "$work/out"; exit 1; }
+    SEMLA_DIST=${3:-} $mpiexec -n "$1" "$build/semla" graph500 --quiet --engine cuda --validate-in-place \
+        --roots "$roots" --scale "$scale" --grid "$2" >"$work/out" || { cat "$work/out"; exit 1; }
     base=${base:-$(value median_time)}
-    echo "$1 $2 $(value harmonic_mean_TEPS) $(value median_time) $base $(value valid_trees)" |
+    echo "$2 ${3:--} $(value harmonic_mean_TEPS) $(value median_time) $base $(value valid_trees)" |
         awk '{ printf "%-6s %-4s %9.1f %10.3f %7.2f   %s of %s\n", $1, $2, $3 / 1e9, 1e3 * $4, $5 / $4, $6, $8 }'
 }
 
-echo "Searches at scale $scale, $roots roots; times the first line's median"
-printf '%-6s %-4s %9s %10s %7s   %s\n' grid "" GTEPS "median ms" times "valid trees"
+echo "Searches at scale $scale, $roots roots; speed: the median beside that of one GPU without a grid"
+printf '%-6s %-4s %9s %10s %7s   %s\n' grid "" GTEPS "median ms" speed "valid trees"
+search 1 none
 square=1
-for shape in 1 "$gpus"; do
+for ranks in 1 "$gpus"; do
     rows=0
-    while [ $((rows += 1)) -le "$shape" ]; do
-        [ $((shape % rows)) -eq 0 ] || continue
-        [ $((rows * rows)) -gt "$shape" ] || square=$rows
+    while [ $((rows += 1)) -le "$ranks" ]; do
+        [ $((ranks % rows)) -eq 0 ] || continue
+        [ $((rows * rows)) -gt "$ranks" ] || square=$rows
         for kind in 1d 2d; do
-            search "${rows}x$((shape / rows))" $kind
+            search "$ranks" "${rows}x$((ranks / rows))" $kind
         done
     done
     [ "$gpus" -gt 1 ] || break

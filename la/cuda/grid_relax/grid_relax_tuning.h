@@ -13,7 +13,7 @@ enum {
     GRID_PATHS_DEGREE = 8,
     GRID_PATHS_WIDTH = 1,
     GRID_PATHS_SHARE = 16,
-    /* Blocks per multiprocessor of their kernels on rows, and of the push. */
+    /* Blocks per multiprocessor: of the kernels that find parts of rows, and of the push. */
     GRID_PATHS_BLOCKS_PER_SM = 3,
     GRID_PATHS_PUSHES_PER_SM = 4,
     /* Messages that one launch reads. */
