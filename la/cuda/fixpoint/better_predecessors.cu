@@ -59,7 +59,10 @@ template <typename T> __global__ static void begin_least(const cuda_better_prede
 
 template <typename T> __global__ static void find_least_row(const cuda_better_predecessors p)
 {
-    find_least((T *)p.least, p.start, p.nrows, [&](uint64_t u) { return value_of_row<T>(p, u); });
+    find_least((T *)p.least, p.nrows, [&](uint64_t u) {
+        return p.start[u + 1] - p.start[u] < EARLY_LONG_ROW ? no_distance<T>()
+                                                            : value_of_row<T>(p, u);
+    });
 }
 
 template <typename T> __global__ static void find_early(const cuda_better_predecessors p)

@@ -26,93 +26,77 @@
 #include "dense_paths_kernels.h"
 #include "lengths.cuh"
 #include "ordered_key.cuh"
+#include "row_pieces.cuh"
 
-/* Appends the parts of the rows of the vertices in the queue that are within the limit: from the
+/* The list of pieces that is filled in a pass. */
+struct pieces_to_fill {
+    row_pieces pieces;
+    uint32_t *vertex;
+    count_t *packed;
+};
+
+/* Appends the pieces of the rows of the vertices in the queue that are within the limit: from the
  * row's begin, or (CONTINUE) from the cursor. Sets the cursors and empties the queue. Returns the
  * least sum beyond the limit of this thread's vertices: an inverted key (ordered_key.cuh), 0 if
  * there is none. */
 template <typename T, typename W, bool CONTINUE>
-__device__ static count_t append_pieces(const dense_paths_params &b, const length_rows<T, W> &rows,
-                                        found_queue &found, const row_pieces &to, T limit,
-                                        count_t *packed)
+__device__ static count_t append_within(const dense_paths_params &b, const length_rows<T, W> &rows,
+                                        found_queue &found, const pieces_to_fill &to, T limit)
 {
     count_t nearest = 0;
     __syncthreads();
     const unsigned all = found.count;
-    __syncthreads();
     for (unsigned first = 0; first < all; first += FRONTIER_THREADS) {
-        const unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)FRONTIER_THREADS);
-        const bool there = k < all;
-        const uint32_t v = there ? found.vertex[k] : 0;
-        count_t length = 0, end, edges;
-        uint64_t begin = 0;
-        if (there) {
+        const unsigned k = first + threadIdx.x;
+        const uint32_t v = k < all ? found.vertex[k] : 0;
+        row_piece piece = {0, 0};
+        if (k < all) {
             const uint64_t stop = rows.start[v + (uint64_t)1];
-            begin = CONTINUE ? b.cursor[v] : rows.start[v];
             const T from = value_now(rows.d + v);
-            const uint64_t cut = first_beyond(rows, from, limit, begin, stop);
+            piece.begin = CONTINUE ? b.cursor[v] : rows.start[v];
+            const uint64_t cut = first_beyond(rows.length, from, limit, piece.begin, stop);
+            piece.edges = cut - piece.begin;
             b.cursor[v] = cut;
-            length = cut - begin;
             if (cut < stop)
                 nearest = max(nearest, ~ordered_key((double)(from + (T)rows.length[cut])));
         }
-        frontier_scan(found.scan).InclusiveSum(length, end, edges);
-        if (threadIdx.x == 0)
-            found.base = atomicAdd(packed, ((count_t)now << b.x.edge_bits) + edges);
-        __syncthreads();
-        if (there) {
-            const frontier_size before = unpack(found.base, b.x.edge_bits);
-            to.vertex[before.vertices + threadIdx.x] = v;
-            to.begin[before.vertices + threadIdx.x] = begin;
-            to.ends[before.vertices + threadIdx.x] = before.edges + end;
-        }
-        __syncthreads();
+        append_pieces(found, to.pieces, b.x.edge_bits, to.packed, piece,
+                      [&](count_t at) { to.vertex[at] = v; });
     }
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0 && all)
         found.count = 0;
     __syncthreads();
     return nearest;
 }
 
-/* Relaxes the edges of the pieces: blocks take tiles of equally many, one thread per edge. Improved
- * vertices are listed once, by the first thread that sets their bit. Benign race: a value may be
- * improved between the comparison and the atomic minimum, which decides. */
+/* Relaxes the edges of the pieces. Improved vertices are listed once, by the first thread that sets
+ * their bit. Benign race: a value may be improved between the comparison and the atomic minimum, which
+ * decides. */
 template <typename T, typename W>
 __device__ static void relax_pieces(const dense_paths_params &b, const length_rows<T, W> &rows,
-                                    found_queue &found, const row_pieces &from, frontier_size size,
+                                    found_queue &found, unsigned turn, frontier_size size,
                                     count_t *improved)
 {
-    __shared__ uint64_t first_row, last_row;
-    const unsigned tile = items_per_block(size.edges, FRONTIER_TILE);
-    for (count_t first = (count_t)blockIdx.x * tile; first < size.edges;
-         first += (count_t)gridDim.x * tile) {
-        const count_t stop = first + tile < size.edges ? first + tile : size.edges;
-        if (threadIdx.x == 0)
-            first_row = row_of(from.ends, 0, size.vertices, first);
-        if (threadIdx.x == 32)
-            last_row = row_of(from.ends, 0, size.vertices, stop - 1);
-        __syncthreads();
-        for (count_t at = first + threadIdx.x; at < stop; at += FRONTIER_THREADS) {
-            const uint64_t k = row_of(from.ends, first_row, last_row, at);
-            const uint64_t e = from.begin[k] + at - (k ? from.ends[k - 1] : 0);
+    const uint32_t *const vertex = b.vertex[turn];
+    walk_pieces(
+        b.pieces[turn], size,
+        [&](uint64_t e, uint64_t k) {
             const uint32_t v = rows.index[e];
-            const T z = value_now(rows.d + from.vertex[k]) + (T)rows.length[e];
+            const T z = value_now(rows.d + vertex[k]) + (T)rows.length[e];
             if (!(z < value_now(rows.d + v)))
-                continue;
-            improve_value((T *)b.x.p.t_values + v, z, SL_BINARY_MIN);
+                return;
+            take_extreme((T *)b.x.p.t_values + v, z, true);
             if (first_to_set(b.x.next_bits, v))
                 found_one(found, v);
-        }
-        flush_improved(found, b.improved, improved);
-        __syncthreads(); /* before first_row and last_row of the next tile are written */
-    }
+        },
+        [&] { flush_improved(found, b.improved, improved); });
 }
 
 /* The improved vertices become entries of pi and settled, and their pieces are listed. */
 template <typename T, typename W>
 __device__ static void settle_improved(const dense_paths_params &b, const length_rows<T, W> &rows,
-                                       found_queue &found, count_t count, const row_pieces &to,
-                                       T limit, count_t *packed, count_t *nearest)
+                                       found_queue &found, count_t count, const pieces_to_fill &to,
+                                       T limit, count_t *nearest)
 {
     const unsigned piece = items_per_block(count, FRONTIER_THREADS);
     count_t edges = 0, key = 0;
@@ -129,7 +113,7 @@ __device__ static void settle_improved(const dense_paths_params &b, const length
             found_one(found, v);
         }
         append(b.settled, (count_t *)&b.state->settled, is_new, v);
-        key = max(key, append_pieces<T, W, false>(b, rows, found, to, limit, packed));
+        key = max(key, append_within<T, W, false>(b, rows, found, to, limit));
     }
     note_nearest(nearest, key);
     edges = warp_sum(edges);
@@ -140,8 +124,8 @@ __device__ static void settle_improved(const dense_paths_params &b, const length
 /* The pieces of the settled vertices between the last limit and this one. */
 template <typename T, typename W>
 __device__ static void continue_settled(const dense_paths_params &b, const length_rows<T, W> &rows,
-                                        found_queue &found, count_t count, const row_pieces &to,
-                                        T limit, count_t *packed, count_t *nearest)
+                                        found_queue &found, count_t count, const pieces_to_fill &to,
+                                        T limit, count_t *nearest)
 {
     const unsigned piece = items_per_block(count, FRONTIER_THREADS);
     count_t key = 0;
@@ -153,7 +137,7 @@ __device__ static void continue_settled(const dense_paths_params &b, const lengt
             if (b.cursor[v] < rows.start[v + (uint64_t)1])
                 found_one(found, v);
         }
-        key = max(key, append_pieces<T, W, true>(b, rows, found, to, limit, packed));
+        key = max(key, append_within<T, W, true>(b, rows, found, to, limit));
     }
     note_nearest(nearest, key);
 }
@@ -215,14 +199,15 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     grid.sync();
     for (;;) {
         const frontier_size size = unpack(__ldcg(&state->pieces[pass % 3]), b.x.edge_bits);
-        const row_pieces &from = b.pieces[pass % 2], &to = b.pieces[(pass + 1) % 2];
-        count_t *packed = (count_t *)&state->pieces[(pass + 1) % 3];
+        const unsigned turn = pass % 2;
+        const pieces_to_fill to = {b.pieces[turn ^ 1], b.vertex[turn ^ 1],
+                                   (count_t *)&state->pieces[(pass + 1) % 3]};
         count_t *nearest = (count_t *)&state->nearest[bucket % 3];
         if (size.edges > 0) {
             count_t *improved = (count_t *)&state->improved[iteration % 2];
-            relax_pieces(b, rows, found, from, size, improved);
+            relax_pieces(b, rows, found, turn, size, improved);
             grid.sync();
-            settle_improved(b, rows, found, __ldcg(improved), to, limit, packed, nearest);
+            settle_improved(b, rows, found, __ldcg(improved), to, limit, nearest);
             iteration++;
             if (first)
                 state->improved[iteration % 2] = 0;
@@ -238,7 +223,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
                 break;
             limit = next_limit(limit, key, b.delta);
             bucket++;
-            continue_settled(b, rows, found, settled, to, limit, packed,
+            continue_settled(b, rows, found, settled, to, limit,
                              (count_t *)&state->nearest[bucket % 3]);
             if (first)
                 state->nearest[(bucket + 1) % 3] = 0;
@@ -263,7 +248,7 @@ template <typename T, typename W> __global__ static void push_early(dense_paths_
             const T z = from + (T)rows.length[e];
             if (!(z < value_now(rows.d + v)))
                 continue;
-            improve_value((T *)b.x.p.t_values + v, z, SL_BINARY_MIN);
+            take_extreme((T *)b.x.p.t_values + v, z, true);
             first_to_set(b.x.p.bits, v);
         }
     }

@@ -3,6 +3,7 @@
 #define SEMLA_CUDA_DENSE_PATHS_KERNELS_H
 
 #include "relax_kernels.h"
+#include "row_pieces.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,12 +20,6 @@ typedef struct {
     unsigned complete; /* all vertices that the source reaches are settled */
 } dense_paths_state;
 
-/* A list of parts of rows: vertices, where each part begins, and the sums of their lengths. */
-typedef struct {
-    uint32_t *vertex;
-    uint64_t *begin, *ends;
-} row_pieces;
-
 /* Shortest paths over rows sorted by length, in which every edge has a mirror edge. Pointers are to
  * device memory. */
 typedef struct {
@@ -32,9 +27,10 @@ typedef struct {
     bool narrow;    /* lengths of 32 bits */
     uint64_t source;
     double delta;         /* the width of a bucket */
-    row_pieces pieces[2]; /* n each */
-    uint32_t *improved;   /* n */
-    uint32_t *settled;    /* n: vertices within the limit, in the order in which they were added */
+    row_pieces pieces[2]; /* n each, by turns; with their vertices: */
+    uint32_t *vertex[2];
+    uint32_t *improved; /* n */
+    uint32_t *settled;  /* n: vertices within the limit, in the order in which they were added */
     uint32_t *settled_bits; /* the same as a bitmap; 0 before */
     uint64_t *cursor;       /* n: the first edge of a settled vertex that is beyond the limit */
     dense_paths_state *state;

@@ -9,20 +9,19 @@
 
 #include "lengths.cuh"
 
-/* *least, no_distance before: the least value of a row that is not early. value(u): that of row u, or
- * no_distance. One row per thread, by all threads of the grid. */
+/* *least, no_distance before: the least value of rows of at least EARLY_LONG_ROW edges. value(u): that of row u, or
+ * no_distance if it has none or is shorter; called once for each row. By all threads of the grid. */
 template <typename T, typename VALUE>
-__device__ inline void find_least(T *least, const uint64_t *start, uint64_t rows, VALUE value)
+__device__ inline void find_least(T *least, uint64_t rows, VALUE value)
 {
     T own = no_distance<T>();
-    for (uint64_t u = first_thread(); u < rows; u += all_threads())
-        if (start[u + 1] - start[u] >= EARLY_LONG_ROW) {
-            const T x = value(u);
-            own = x < own ? x : own;
-        }
+    for (uint64_t u = first_thread(); u < rows; u += all_threads()) {
+        const T x = value(u);
+        own = x < own ? x : own;
+    }
     own = least_of_warp(own);
     if (threadIdx.x % 32 == 0 && own < value_now(least))
-        improve_value(least, own, SL_BINARY_MIN);
+        take_extreme(least, own, true);
 }
 
 /* Calls visit(e, u, x) for the edges e of the early rows u, of value x. Each lane examines a row; the warp then

@@ -59,13 +59,12 @@ template <typename T, typename W> struct length_rows {
 /* The first edge from `at` on, before `end`, whose sum exceeds the limit. Searches in steps of
  * doubling size, as it is often near. */
 template <typename T, typename W>
-__device__ inline uint64_t first_beyond(const length_rows<T, W> &rows, T from, T limit, uint64_t at,
-                                        uint64_t end)
+__device__ inline uint64_t first_beyond(const W *length, T from, T limit, uint64_t at, uint64_t end)
 {
     uint64_t step = 1, high = end;
     while (at < end) {
         const uint64_t probe = at + step - 1 < end ? at + step - 1 : end - 1;
-        if (from + (T)rows.length[probe] > limit) {
+        if (from + (T)length[probe] > limit) {
             high = probe;
             break;
         }
@@ -74,7 +73,7 @@ __device__ inline uint64_t first_beyond(const length_rows<T, W> &rows, T from, T
     }
     while (at < high) {
         const uint64_t middle = at + (high - at) / 2;
-        if (from + (T)rows.length[middle] > limit)
+        if (from + (T)length[middle] > limit)
             high = middle;
         else
             at = middle + 1;

@@ -29,20 +29,45 @@ template <typename T> __device__ inline T value_now(const T *at)
         return __ldcg(at);
 }
 
-/* *at = add(*at, z), atomically. Integers of 4 and 8 bytes have atomic minimum and maximum; others
- * use compare-and-swap. */
+/* *at = the least (or greatest) of *at and z by one instruction, for numbers of 4 or 8 bytes, none of them NaN.
+ * Floating-point numbers have the order of their bits as signed integers, those with a sign the reverse
+ * order of their bits as unsigned ones, in which they are above all others. */
+template <typename T> __device__ inline void take_extreme(T *at, T z, bool least)
+{
+    using large = std::conditional_t<is_float<T> || std::is_signed_v<T>, long long, count_t>;
+    using small = std::conditional_t<is_float<T> || std::is_signed_v<T>, int, unsigned>;
+    using A = std::conditional_t<sizeof(T) == 4, small, large>;
+    using U = std::make_unsigned_t<A>;
+    A bits;
+    memcpy(&bits, &z, sizeof bits);
+    bool reversed = false;
+    if constexpr (is_float<T>)
+        reversed = bits < 0;
+    if (reversed && least)
+        atomicMax((U *)at, (U)bits);
+    else if (reversed)
+        atomicMin((U *)at, (U)bits);
+    else if (least)
+        atomicMin((A *)at, bits);
+    else
+        atomicMax((A *)at, bits);
+}
+
+/* *at = add(*at, z), atomically: by one instruction for least and greatest numbers of 4 and 8 bytes, which
+ * NaN is not, otherwise by compare-and-swap. */
 template <typename T> __device__ inline void improve_value(T *at, T z, int code)
 {
-    if constexpr (sizeof(T) >= 4 && !is_float<T>) {
-        using small = std::conditional_t<std::is_signed_v<T>, int, unsigned>;
-        using large = std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>;
-        using A = std::conditional_t<sizeof(T) == 4, small, large>;
-        if (code == SL_BINARY_MIN)
-            atomicMin((A *)at, (A)z);
-        else if (code == SL_BINARY_MAX)
-            atomicMax((A *)at, (A)z);
-        if (code == SL_BINARY_MIN || code == SL_BINARY_MAX)
+    if constexpr (sizeof(T) >= 4) {
+        const bool extreme = code == SL_BINARY_MIN || code == SL_BINARY_MAX;
+        bool number = true;
+        if constexpr (is_float<T>) {
+            const T old = value_now(at);
+            number = old == old && z == z;
+        }
+        if (extreme && number) {
+            take_extreme(at, z, code == SL_BINARY_MIN);
             return;
+        }
     }
     combine(at, z, code);
 }

@@ -92,7 +92,7 @@ static sl_status find_distances_dense(cuda_relaxation *r, const cuda_lengths *le
                             .delta = whole && delta < 1 ? 1 : delta};
     uint32_t *changed;
     for (int k = 0; k < 2; k++) {
-        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.pieces[k].vertex, n * sizeof *b.improved));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.vertex[k], n * sizeof *b.vertex[k]));
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.pieces[k].begin, n * sizeof *b.cursor));
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.pieces[k].ends, n * sizeof *b.cursor));
     }

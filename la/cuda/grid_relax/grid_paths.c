@@ -14,8 +14,8 @@ sl_status sl_cuda_grid_paths_suit(bool *suit, const cuda_grid_relax *r)
 static sl_status take_arrays(cuda_grid_relax *r)
 {
     const uint64_t rows = r->p.block.p.rows;
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.begin, rows * sizeof *r->p.begin));
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.cursor, rows * sizeof *r->p.cursor));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.pieces.begin, rows * sizeof *r->p.pieces.begin));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.rows, rows * GRID_PATHS_ROW));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.next, rows * sl_type_size(r->p.block.p.type)));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.least, sizeof(uint64_t)));
     CUDA_TRY(sl_cuda_zero(r->s.call->ctx, r->g.counts, sizeof *r->g.counts));
@@ -32,6 +32,7 @@ sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical)
                         .col_start = columns->start,
                         .col_index = columns->index,
                         .col_length = columns->length,
+                        .pieces = {.ends = r->g.block.frontier[0].ends},
                         .counts = r->g.counts};
     r->p.block.p.index = rows->index;
     r->p.block.p.values = rows->length;
@@ -79,5 +80,5 @@ void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r)
     sl_cuda_grid_relax_fold(r);
     r->values = r->g.own.p.t_values;
     r->pulled = true;
-    r->width = INFINITY; /* few edges are left */
+    r->limit = INFINITY; /* few edges are left: of the vertices that the pull has improved */
 }

@@ -4,21 +4,25 @@
 #define SEMLA_CUDA_GRID_PATHS_KERNELS_H
 
 #include "grid_relax_kernels.h"
+#include "row_pieces.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* Bytes of the state of a row (grid_paths.cuh): a sector of memory. */
+enum { GRID_PATHS_ROW = 32 };
+
 /*
  * Shortest paths on one process. `block` as in grid_relax, but p.index and p.values are the rows sorted by
- * length (lengths.h), and candidates and values that are missing are greater than every distance. The
- * frontier is a list of parts of rows: vertices and sums as in frontier[0], and where each part begins.
+ * length (lengths.h), and candidates that are missing are greater than every distance. frontier_values are
+ * those of the pieces, and during the pull those of the rows.
  */
 typedef struct {
     relax_params block;
     bool narrow;               /* lengths of 32 bits */
-    uint64_t *begin;           /* rows: of the parts */
-    uint32_t *cursor;          /* rows: the edges of a row that have been relaxed */
+    row_pieces pieces;         /* as many as rows: the frontier, counted in state->next[0] */
+    void *rows;                /* the state of each row of the block */
     void *next;                /* rows: the sum over the next edge; greatest: there is none */
     const uint64_t *col_start; /* the columns, sorted likewise */
     const uint32_t *col_index;
@@ -31,14 +35,14 @@ typedef struct {
 /* No candidates, and no values of rows. */
 cudaError_t sl_cuda_grid_paths_begin(const grid_paths *g, cudaStream_t stream);
 
-/* As sl_cuda_grid_relax_arrive: the edges within the limit become parts. */
+/* As sl_cuda_grid_relax_arrive: the edges within the limit become pieces. */
 cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_messages *messages,
                                       cudaStream_t stream);
 
 /* After the limit has grown: the edges that are within it now, of rows that have arrived before. */
 cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream);
 
-/* Relaxes the parts. */
+/* Relaxes the pieces. */
 cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream);
 
 /* Candidates become at most the values of `count` own vertices of a member of the grid row, whose columns
@@ -46,8 +50,8 @@ cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream);
 cudaError_t sl_cuda_grid_paths_adopt(const grid_paths *g, const void *values, uint64_t first,
                                      uint64_t count, cudaStream_t stream);
 
-/* Improves the candidates beyond the limit over all edges of rows that have arrived, which have no next
- * edge afterwards. */
+/* Improves the candidates beyond the limit over all edges of rows that have arrived: none of them is to
+ * continue afterwards. */
 cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g, cudaStream_t stream);
 
 #ifdef __cplusplus

@@ -93,11 +93,14 @@ __device__ static uint32_t member_of(const grid_relax &g, uint64_t column)
     return (uint32_t)row_of(g.col_begin + 1, 0, g.members, column);
 }
 
-/* One warp per 32 words of the bitmap, one word per lane. If all of their columns belong to one member,
- * as they do except at the ends of blocks, one atomic addition takes places for all of them. */
+/* One warp per 32 words of the bitmap, whose columns it lists, so that its lanes read and write neighbours. If all
+ * of the columns belong to one member, as they do except at the ends of blocks, one atomic addition takes
+ * places for all of them. */
 template <typename T>
 __global__ static void collect(const __grid_constant__ grid_relax g, char *middle, uint64_t slot)
 {
+    __shared__ warp_bits lists[CUDA_THREADS / 32];
+    warp_bits &improved = lists[threadIdx.x / 32];
     const relax_params &x = g.block;
     const uint64_t words = (x.n + 31) / 32;
     const unsigned lane = threadIdx.x % 32;
@@ -106,19 +109,24 @@ __global__ static void collect(const __grid_constant__ grid_relax g, char *middl
         const uint32_t word = w < words ? x.next_bits[w] : 0;
         if (!__any_sync(full_warp, word != 0))
             continue;
-        const uint64_t last = 32 * (first + 32) < x.n ? 32 * (first + 32) - 1 : x.n - 1;
-        const uint32_t member = member_of(g, 32 * first);
-        const bool together = member == member_of(g, last);
-        count_t at = together ? places_of_warp(&g.folded[member], __popc(word)) : 0;
         if (word) {
             x.next_bits[w] = 0;
             x.p.bits[w] |= word;
         }
-        for (uint32_t left = word; left; left &= left - 1) {
-            const uint64_t v = 32 * w + __ffs(left) - 1;
+        const unsigned count = list_warp_bits(improved, word);
+        const uint64_t last = 32 * (first + 32) < x.n ? 32 * (first + 32) - 1 : x.n - 1;
+        const uint32_t member = member_of(g, 32 * first);
+        const bool together = member == member_of(g, last);
+        count_t base = 0;
+        if (together && lane == 0)
+            base = atomicAdd(&g.folded[member], (count_t)count);
+        base = __shfl_sync(full_warp, base, 0);
+        for (unsigned k = lane; k < count; k += 32) {
+            const uint64_t v = 32 * first + improved.place[k];
             const uint32_t m = together ? member : member_of(g, v);
-            const count_t k = together ? at++ : atomicAdd(&g.folded[m], (count_t)1);
-            put(middle + m * slot, k, (uint32_t)(v - g.col_begin[m]), ((const T *)x.p.t_values)[v]);
+            const count_t at = together ? base + k : atomicAdd(&g.folded[m], (count_t)1);
+            put(middle + m * slot, at, (uint32_t)(v - g.col_begin[m]),
+                ((const T *)x.p.t_values)[v]);
         }
     }
 }

@@ -35,11 +35,16 @@ cudaError_t sl_cuda_grid_relax_begin(const grid_relax *g, cudaStream_t stream)
 
 /* ---- the frontier ------------------------------------------------------------------------------ */
 
-/* One word per lane. */
+/* One warp per 32 words of the bitmap, whose vertices it lists, so that its lanes read and write neighbours. Those within
+ * the limit move to the front of the list. */
 template <typename T>
 __global__ static void take(const __grid_constant__ grid_relax g, const T *values, double limit,
                             char *middle)
 {
+    __shared__ warp_bits lists[CUDA_THREADS / 32];
+    __shared__ uint32_t stop_waiting[CUDA_THREADS];
+    warp_bits &waiting = lists[threadIdx.x / 32];
+    uint32_t *const stops = stop_waiting + threadIdx.x / 32 * 32;
     const relax_params &x = g.own;
     const uint64_t words = (x.n + 31) / 32;
     const unsigned lane = threadIdx.x % 32;
@@ -47,27 +52,41 @@ __global__ static void take(const __grid_constant__ grid_relax g, const T *value
     for (uint64_t first = first_thread() - lane; first < words; first += all_threads()) {
         const uint64_t w = first + lane;
         const uint32_t word = w < words ? x.next_bits[w] : 0;
-        uint32_t near = 0;
         if (w < words && x.targets)
             targets += __popc(x.targets[w] & x.p.bits[w]);
-        for (uint32_t left = word; left; left &= left - 1) {
-            const uint32_t bit = left & -left;
-            const double value = (double)values[32 * w + __ffs(left) - 1];
-            if (value > limit) { /* false for NaN */
-                const count_t key = ~ordered_key(value);
-                nearest = key > nearest ? key : nearest;
-            } else {
-                near |= bit;
-            }
-        }
-        if (!__any_sync(full_warp, near != 0))
+        if (!__any_sync(full_warp, word != 0))
             continue;
-        count_t at = places_of_warp(&g.counts->taken, __popc(near));
-        if (near)
-            x.next_bits[w] = word & ~near;
-        for (uint32_t left = near; left; left &= left - 1) {
-            const uint32_t v = (uint32_t)(32 * w) + __ffs(left) - 1;
-            put(middle, at++, v, values[v]);
+        stops[lane] = 0;
+        const unsigned count = list_warp_bits(waiting, word);
+        unsigned near = 0;
+        for (unsigned begin = 0; begin < count; begin += 32) {
+            const unsigned place = begin + lane < count ? waiting.place[begin + lane] : 0;
+            bool is_near = false;
+            if (begin + lane < count) {
+                const double value = (double)values[32 * first + place];
+                is_near = !(value > limit); /* true for NaN */
+                if (!is_near)
+                    nearest = max(nearest, (count_t)~ordered_key(value));
+            }
+            const unsigned votes = __ballot_sync(full_warp, is_near);
+            if (is_near) {
+                waiting.place[near + __popc(votes & ((1u << lane) - 1))] = (uint16_t)place;
+                atomicOr(&stops[place / 32], 1u << place % 32);
+            }
+            near += __popc(votes);
+            __syncwarp();
+        }
+        if (near == 0)
+            continue;
+        if (stops[lane])
+            x.next_bits[w] = word & ~stops[lane];
+        count_t base = 0;
+        if (lane == 0)
+            base = atomicAdd(&g.counts->taken, (count_t)near);
+        base = __shfl_sync(full_warp, base, 0);
+        for (unsigned k = lane; k < near; k += 32) {
+            const uint32_t v = (uint32_t)(32 * first) + waiting.place[k];
+            put(middle, base + k, v, values[v]);
         }
     }
     for (int offset = 16; offset > 0; offset /= 2) {

@@ -1,0 +1,40 @@
+/* Device functions of shortest paths of a grid over sorted lengths: the state of a row, limits, candidates. */
+#ifndef SEMLA_CUDA_GRID_PATHS_CUH
+#define SEMLA_CUDA_GRID_PATHS_CUH
+
+#include "grid_paths_kernels.h"
+#include "grid_relax.cuh"
+#include "lengths.cuh"
+
+/* A row of the block, in one sector of memory, as rows are read and written at random. */
+template <typename T> struct __align__(GRID_PATHS_ROW) paths_row
+{
+    T value;                /* no_distance: none has arrived */
+    uint64_t start;         /* its first edge */
+    uint32_t edges, cursor; /* how many it has, and how many of them have been relaxed */
+};
+
+template <typename T> __device__ inline paths_row<T> *rows_of(const grid_paths &g)
+{
+    static_assert(sizeof(paths_row<T>) == GRID_PATHS_ROW, "the host allocates as many bytes");
+    return (paths_row<T> *)g.rows;
+}
+
+/* The limit in the type of the sums. */
+template <typename T> __device__ inline T limit_of(const grid_paths &g)
+{
+    return g.limit < (double)no_distance<T>() ? (T)g.limit : no_distance<T>();
+}
+
+/* Benign race: the candidate may be improved between the comparison and the atomic minimum, which
+ * decides. */
+template <typename T> __device__ inline void relax(const grid_paths &g, uint32_t v, T z)
+{
+    T *const to = (T *)g.block.p.t_values + v;
+    if (!(z < value_now(to)))
+        return;
+    take_extreme(to, z, true);
+    first_to_set(g.block.next_bits, v);
+}
+
+#endif
