@@ -1,6 +1,8 @@
 /*
  * Generated graphs. Each rank's engine generates all tuples of the model and keeps those of its
- * block, so nothing is sent. Engines that cannot generate tuples are not used.
+ * block, with their weights, so nothing is sent. Engines that cannot generate tuples are not used.
+ * Whether they can does not depend on the free memory of a rank: a block that has no room is an error, on
+ * which the ranks agree.
  */
 #include "generate.h"
 
@@ -18,9 +20,12 @@ const char *sl_grid_tuples_declined(const sl_call *call)
 {
     const sl_grid *grid = sl_grid_of(call->ctx);
     const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
+    const uint64_t block[2] = {0, call->edges->vertices};
     sl_call local = {.op = call->op, .ctx = grid->local, .edges = call->edges};
-    if (call->edges->weighted)
-        return "the ranks' engines generate no weights";
+    if (call->op == SL_OP_GENERATE) {
+        local.rows = local.cols = block;
+        local.ncols = 1;
+    }
     if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
         return sl_dispatch_supports(&local) ? NULL : "the local engine generates no tuples";
     if (sl_grid_exceeds_checks(grid)) /* a tree of a generated graph is checked by a group */

@@ -143,7 +143,8 @@ static const char *declines_edges(const sl_call *call)
         return "2^32 vertices, or more";
     if (call->edges->weighted && call->edges->weights.least < 0)
         return "negative weights";
-    return call->edges->weighted && sl_cuda_read_limit(call->ctx) == SL_OK &&
+    /* A block of a grid is refused when it is generated: the ranks' free memories differ. */
+    return call->edges->weighted && !call->cols && sl_cuda_read_limit(call->ctx) == SL_OK &&
                    !sl_cuda_has_room_for_weights(call->edges)
                ? "the device has too little memory for the weights"
                : NULL;

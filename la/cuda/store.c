@@ -4,7 +4,7 @@
  *
  * A matrix is there in one of three forms: rows in the caller's order, the reordered graph alone
  * (`reordered_only` with `reordered`), or the description of the generator that it comes from
- * (`ordered` with `model`). This file chooses between the folders that implement them.
+ * (`reordered_only` with `generated`). This file chooses between the folders that implement them.
  */
 #include "column_storage.h"
 #include "generated_block.h"

@@ -415,15 +415,17 @@ sl_status sl_generate(sl_edges *edges, sl_context *ctx, const sl_generator *mode
  * same but is created in the memory of the engine, and the list of tuples is never stored. This
  * allows larger graphs. Otherwise the host generates it. If `options` has SL_READ_SYMMETRIC and the
  * device memory cannot hold the matrix twice, only the reordered graph of sl_matrix_optimize is created, and rows
- * that do not fit are kept in pinned host memory (see sl_matrix_placement). Errors: as of both
- * functions. Collective.
+ * that do not fit are kept in pinned host memory (see sl_matrix_placement). On a grid whose ranks have GPUs each
+ * generates its block, if the graph is undirected; a block with weights that has no room on its GPU is
+ * SL_NO_MEMORY. Errors: as of both functions. Collective.
  */
 sl_status sl_matrix_generate(sl_matrix **A, sl_context *ctx, const sl_generator *model,
                              const sl_read_options *options);
 
 /*
- * True if an engine of the context can generate the model itself. Otherwise the two functions below
- * fail with SL_UNSUPPORTED. Not collective.
+ * True if an engine of the context can generate the model itself. Otherwise the two functions below,
+ * which ignore weights, fail with SL_UNSUPPORTED, unless the engine can generate the model without its
+ * weights. Not collective.
  */
 bool sl_generator_supported(sl_context *ctx, const sl_generator *model);
 

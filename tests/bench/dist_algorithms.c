@@ -192,7 +192,8 @@ static void measure_graph(result *results, sl_context *ctx, const setting *how, 
 {
     const sl_generator model = {
         .model = SL_MODEL_KRONECKER, .scale = how->scale, .seed = 1, .weighted = weighted};
-    const sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS,
+                                     .duplicates = SL_DUPLICATES_MIN};
     sl_matrix *A;
     MUST(ctx, sl_matrix_generate(&A, ctx, &model, &options));
     MUST(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));

@@ -74,12 +74,16 @@ out:
     return status;
 }
 
+static bool weighted; /* of the graph that the devices generate */
+
 /* The same with a graph that the devices generate, on a grid of several columns, including the
  * validation of a tree. */
 static sl_status generated(bool *used)
 {
-    const sl_generator model = {.model = SL_MODEL_UNIFORM, .vertices = 4096, .edges = 6000};
-    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC};
+    const sl_generator model = {
+        .model = SL_MODEL_UNIFORM, .vertices = 4096, .edges = 6000, .weighted = weighted};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC,
+                                        .duplicates = SL_DUPLICATES_MIN};
     sl_context *ctx = NULL;
     sl_matrix *A = NULL;
     sl_vector *parent = NULL;
@@ -297,7 +301,11 @@ static void hosts(void **unused)
 
 static void generated_by_peers(void **unused)
 {
-    out_of_memory_by("peers", generated);
+    for (int k = 0; k < 2; k++) {
+        weighted = k;
+        out_of_memory_by("peers", generated);
+    }
+    weighted = false;
 }
 
 static void moved_entries(void **unused)

@@ -131,11 +131,14 @@ static void exchanged(void **unused)
 }
 
 /* Graphs of more bytes than any device and its host have. on_grid: all ranks have the same message. */
-static void try_huge(sl_context *ctx, unsigned flags, bool on_grid)
+static void try_huge(sl_context *ctx, unsigned flags, bool weighted, bool on_grid)
 {
-    const sl_generator model = {
-        .model = SL_MODEL_KRONECKER, .scale = 31, .edge_factor = 1 << 16, .seed = 5};
-    const sl_read_options options = {.flags = flags};
+    const sl_generator model = {.model = SL_MODEL_KRONECKER,
+                                .scale = 31,
+                                .edge_factor = 1 << 16,
+                                .seed = 5,
+                                .weighted = weighted};
+    const sl_read_options options = {.flags = flags, .duplicates = SL_DUPLICATES_MIN};
     unsigned long long edges = 0, needed = 0, present = 0;
     sl_matrix *A;
     assert_int_equal(sl_matrix_generate(&A, ctx, &model, &options), SL_NO_MEMORY);
@@ -158,11 +161,12 @@ static void no_room(void **unused)
 {
     sl_context *ctx;
     assert_ok(NULL, sl_context_create(&ctx, SL_ENGINE_CUDA));
-    try_huge(ctx, SL_READ_SYMMETRIC, false);
-    try_huge(ctx, 0, false);
+    try_huge(ctx, SL_READ_SYMMETRIC, false, false);
+    try_huge(ctx, 0, false, false);
     sl_context_free(ctx);
     assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_CUDA));
-    try_huge(ctx, SL_READ_SYMMETRIC, true);
+    try_huge(ctx, SL_READ_SYMMETRIC, false, true);
+    try_huge(ctx, SL_READ_SYMMETRIC, true, true);
     sl_context_free(ctx);
 }
 

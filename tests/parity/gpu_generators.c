@@ -309,6 +309,30 @@ static void trees(void **state)
     sl_matrix_free(B);
 }
 
+/* A weighted graph beside which there is no room for another: degrees and trees ignore weights. */
+static void full_of_weights(void **state)
+{
+    (void)state;
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 14, .weighted = true};
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC, .duplicates = SL_DUPLICATES_MIN};
+    sl_matrix *A;
+    sl_vector *tree, *ends, *joined;
+    sl_tree_check check;
+    limit_memory("9M");
+    assert_true(sl_generator_supported(gpu, &model));
+    OK(gpu, sl_matrix_generate(&A, gpu, &model, &options));
+    assert_false(sl_generator_supported(gpu, &model));
+    OK(gpu, sl_generator_degrees(&ends, &joined, gpu, &model));
+    OK(gpu, sl_bfs(&tree, NULL, A, 1, NULL));
+    OK(gpu, sl_generator_check_tree(&check, tree, &model, 1));
+    assert_int_equal(check.fault, SL_TREE_VALID);
+    limit_memory("");
+    sl_vector_free(ends);
+    sl_vector_free(joined);
+    sl_vector_free(tree);
+    sl_matrix_free(A);
+}
+
 /* ---- other operations on generated matrices -------------------------------------- */
 
 static void other_operations(void **state)
@@ -424,7 +448,7 @@ int main(void)
         cmocka_unit_test(same_entries),     cmocka_unit_test(same_weights),
         cmocka_unit_test(same_ends),        cmocka_unit_test(trees),
         cmocka_unit_test(other_operations), cmocka_unit_test(wrong_limits),
-        cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(memory_runs_out),  cmocka_unit_test(full_of_weights),
     };
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
         return 1;

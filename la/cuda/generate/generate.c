@@ -52,17 +52,6 @@ static sl_status make(cuda_generator *c, cuda_matrix *A, uint32_t n, bool ordere
     return ordered ? sl_cuda_reorder_generated(c, A, n) : sl_cuda_shrink_columns(c->ctx, A, most);
 }
 
-static sl_status add_weights(sl_call *call, cuda_matrix *A)
-{
-    CUDA_TRY(sl_cuda_alloc(call->ctx, &A->values, (A->nnz + 1) * sizeof(double)));
-    CUDA_TRY(
-        sl_cuda_status(call->ctx, "weights",
-                       cudaMemsetAsync(A->values, 0xff, A->nnz * sizeof(double), cuda_stream())));
-    return sl_cuda_status(call->ctx, "kernel least_weights",
-                          sl_cuda_least_weights(A->values, A->start, A->index, call->edges,
-                                                cuda_processors(), cuda_stream()));
-}
-
 bool sl_cuda_has_room_for_weights(const sl_edge_generator *source)
 {
     const uint64_t n = source->vertices, most = sl_cuda_max_generated_entries(source);
@@ -80,7 +69,7 @@ static sl_status generate(sl_call *call, cuda_matrix **made)
     sl_status status = make(&c, *made, (uint32_t)call->out->nrows, ordered);
     sl_cuda_generator_close(&c);
     if (status == SL_OK && call->edges->weighted)
-        status = add_weights(call, *made);
+        status = sl_cuda_add_weights(&c, *made);
     sl_status waited = sl_cuda_wait(call->ctx, "generation of a matrix");
     if (status == SL_OK)
         status = waited;

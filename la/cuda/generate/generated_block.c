@@ -48,6 +48,18 @@ sl_status sl_cuda_shrink_columns(sl_context *ctx, cuda_matrix *A, uint64_t room)
     return status;
 }
 
+sl_status sl_cuda_add_weights(const cuda_generator *c, cuda_matrix *A)
+{
+    const cuda_numbered_rows rows = {c->rows, c->cols, A->start, A->index};
+    CUDA_TRY(sl_cuda_alloc(c->ctx, &A->values, (A->nnz + 1) * sizeof(double)));
+    CUDA_TRY(
+        sl_cuda_status(c->ctx, "weights",
+                       cudaMemsetAsync(A->values, 0xff, A->nnz * sizeof(double), cuda_stream())));
+    return sl_cuda_status(
+        c->ctx, "kernel least_weights",
+        sl_cuda_least_weights(A->values, &rows, c->source, cuda_processors(), cuda_stream()));
+}
+
 sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object)
 {
     CUDA_TRY(sl_cuda_new_matrix(made, object, 0, false));
@@ -99,6 +111,12 @@ static sl_status number_columns(sl_context *ctx, cuda_numbering *cols, uint32_t 
     return SL_OK;
 }
 
+/* Bytes of `entries` entries: their columns and, if the edges have weights, their values. */
+static uint64_t bytes_of_entries(const cuda_generated_block *m, uint64_t entries)
+{
+    return entries * (sizeof(uint32_t) + (m->source.weighted ? sizeof(double) : 0));
+}
+
 /* Entries are counted before they are stored: duplicates are frequent, so the number of tuples
  * is no useful bound. The keys take three times the memory of the columns: a part for searches by
  * several devices, which is made next, takes more. */
@@ -112,9 +130,14 @@ static sl_status count_and_fill(cuda_generator *c, cuda_matrix *A, const cuda_ge
     if (!with_columns)
         return SL_OK;
     sl_cuda_generator_close(c);
+    CUDA_TRY(sl_cuda_wait(c->ctx, "generation of a matrix"));
+    CUDA_TRY(
+        sl_cuda_check_room(c->ctx, "generate", m->source.count, bytes_of_entries(m, A->nnz), 0));
     CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index, A->nnz * sizeof *A->index));
     CUDA_TRY(sl_cuda_generator_open(c, keys));
-    return sl_cuda_fill_rows(c, A, n, expected_of(m), A->nnz, true);
+    CUDA_TRY(sl_cuda_fill_rows(c, A, n, expected_of(m), A->nnz, true));
+    sl_cuda_generator_close(c);
+    return m->source.weighted ? sl_cuda_add_weights(c, A) : SL_OK;
 }
 
 /* Fills A, which has no columns yet; without columns, only the lengths of its rows. */
@@ -150,8 +173,9 @@ static sl_status check_room(sl_context *ctx, const cuda_generated_block *m)
     const double n = (double)m->source.vertices, rows = (double)(m->rows[1] - m->rows[0]);
     const double least = (double)sl_cuda_least_generated_entries(&m->source) * (rows / n) *
                          ((double)columns_of(m) / n);
-    return sl_cuda_check_room(ctx, "generate", m->source.count,
-                              (uint64_t)(sizeof(uint32_t) * (least + n)), 0);
+    return sl_cuda_check_room(
+        ctx, "generate", m->source.count,
+        bytes_of_entries(m, (uint64_t)least) + m->source.vertices * sizeof(uint32_t), 0);
 }
 
 static cuda_generated_block *new_model(const sl_call *call)
@@ -185,7 +209,7 @@ sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call)
     *made = NULL;
     if (status == SL_OK)
         status = check_room(call->ctx, m);
-    if (status == SL_OK && !fits_with_part(m)) {
+    if (status == SL_OK && !m->source.weighted && !fits_with_part(m)) {
         *made = description_only(m);
         status = *made ? SL_OK : cuda_no_host_memory(call->ctx);
     } else if (status == SL_OK) {

@@ -1,8 +1,9 @@
 /*
  * Private to the CUDA engine: matrices that are one process's block of a generated graph.
  * A block keeps the description from which it was generated. A search by several devices generates
- * the entries of its partition again from it. If the device has no room for both, the matrix
- * consists of the description alone (`ordered`) until its entries are needed.
+ * the entries of its partition again from it. If the device has no room for both, a block without
+ * weights consists of the description alone (`reordered_only`) until its entries are needed. A block with
+ * weights always has its entries, as shortest paths read them in every round.
  */
 #ifndef SEMLA_CUDA_GENERATED_BLOCK_H
 #define SEMLA_CUDA_GENERATED_BLOCK_H
@@ -28,11 +29,15 @@ sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint6
  * for a copy. Columns that were not allocated, as there are no rows, are then. */
 sl_status sl_cuda_shrink_columns(sl_context *ctx, cuda_matrix *A, uint64_t room);
 
+/* Gives A, filled by sl_cuda_fill_rows with columns, its values: the least weight of each entry's
+ * edges. The generator may be closed. */
+sl_status sl_cuda_add_weights(const cuda_generator *c, cuda_matrix *A);
+
 /* A new matrix without memory for columns. */
 sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object);
 
 /* The block that a GENERATE call describes by rows and cols: with entries, or the description
- * alone. */
+ * alone. SL_NO_MEMORY, before its entries are allocated: the device has no room for them. */
 sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call);
 /* Copies a matrix that consists of the description alone. */
 sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *object,

@@ -31,10 +31,16 @@ cudaError_t sl_cuda_generate_keys(uint64_t *keys, uint64_t room, unsigned long l
                                   const sl_edge_generator *source, const cuda_row_range *stretch,
                                   unsigned multiprocessors, cudaStream_t stream);
 
-/* values[p] = the least weight of the edges that represent the entry at position p of the matrix,
- * whose rows are sorted; all bits of `values` are set before. The matrix has every entry that the
- * edges represent. */
-cudaError_t sl_cuda_least_weights(void *values, const uint64_t *start, const uint32_t *index,
+/* Rows of wanted entries: all that the edges represent, by number, sorted within a row. */
+typedef struct {
+    cuda_numbering rows, cols;
+    const uint64_t *start;
+    const uint32_t *index;
+} cuda_numbered_rows;
+
+/* values[p] = the least weight of the edges that represent the entry at position p of the rows; all
+ * bits of `values` are set before. */
+cudaError_t sl_cuda_least_weights(void *values, const cuda_numbered_rows *rows,
                                   const sl_edge_generator *source, unsigned multiprocessors,
                                   cudaStream_t stream);
 

@@ -81,13 +81,16 @@ cudaError_t sl_cuda_generate_keys(uint64_t *keys, uint64_t room, unsigned long l
 }
 
 /* Weights are not negative, so their order is that of their bits as integers, for both types. */
-__device__ static void lower_weight(count_t *values, const uint64_t *start, const uint32_t *index,
-                                    uint64_t row, uint64_t col, count_t weight)
+__device__ static void lower_weight(count_t *values, const cuda_numbered_rows &a, uint64_t row,
+                                    uint64_t col, count_t weight)
 {
-    uint64_t low = start[row], high = start[row + 1];
+    const uint32_t r = number_of(a.rows, row), c = number_of(a.cols, col);
+    if (r == UINT32_MAX || c == UINT32_MAX)
+        return;
+    uint64_t low = a.start[r], high = a.start[r + 1];
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        if (index[middle] < col)
+        if (a.index[middle] < c)
             low = middle + 1;
         else
             high = middle;
@@ -95,8 +98,8 @@ __device__ static void lower_weight(count_t *values, const uint64_t *start, cons
     atomicMin(values + low, weight);
 }
 
-/* One thread per edge finds its entries by binary search in their rows. */
-__global__ static void least_weights(count_t *values, const uint64_t *start, const uint32_t *index,
+/* One thread per edge finds those of its entries that are wanted by binary search in their rows. */
+__global__ static void least_weights(count_t *values, const cuda_numbered_rows a,
                                      const __grid_constant__ sl_edge_generator source)
 {
     for (uint64_t k = first_thread(); k < source.count; k += all_threads()) {
@@ -108,18 +111,18 @@ __global__ static void least_weights(count_t *values, const uint64_t *start, con
             source.weights.integers
                 ? (count_t)sl_edge_integer_weight(&source.weights, k)
                 : (count_t)__double_as_longlong(sl_edge_real_weight(&source.weights, k));
-        lower_weight(values, start, index, row, col, weight);
+        lower_weight(values, a, row, col, weight);
         if (source.mirrored && row != col)
-            lower_weight(values, start, index, col, row, weight);
+            lower_weight(values, a, col, row, weight);
     }
 }
 
-cudaError_t sl_cuda_least_weights(void *values, const uint64_t *start, const uint32_t *index,
+cudaError_t sl_cuda_least_weights(void *values, const cuda_numbered_rows *rows,
                                   const sl_edge_generator *source, unsigned multiprocessors,
                                   cudaStream_t stream)
 {
     least_weights<<<grid_on(multiprocessors, source->count), CUDA_THREADS, 0, stream>>>(
-        (count_t *)values, start, index, *source);
+        (count_t *)values, *rows, *source);
     return cudaGetLastError();
 }
 

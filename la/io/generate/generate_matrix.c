@@ -65,11 +65,14 @@ sl_status sl_matrix_generate(sl_matrix **A, sl_context *ctx, const sl_generator 
     return status == SL_OK ? matrix_on_host(A, ctx, model, options) : status;
 }
 
+/* For degrees and trees, which do not depend on weights. */
 static sl_status supported_generator(sl_edge_generator *generator, sl_context *ctx,
                                      const sl_generator *model)
 {
     sl_status status = SL_OK;
-    if (engine_generator(generator, ctx, model, SL_READ_SYMMETRIC, &status) || status != SL_OK)
+    sl_generator pattern = *model;
+    pattern.weighted = false;
+    if (engine_generator(generator, ctx, &pattern, SL_READ_SYMMETRIC, &status) || status != SL_OK)
         return status;
     return sl_fail(ctx, SL_UNSUPPORTED,
                    "generate: no engine of the context can generate the model");
