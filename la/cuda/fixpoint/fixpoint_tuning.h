@@ -16,12 +16,13 @@ enum {
     /* Shortest paths: delta is this times the typical length of an edge, divided by the square of
      * the mean degree: for uniform lengths the same as above. */
     TYPICAL_SCALE = 1024,
-    /* Dense graphs (dense_paths.cu): the least mean degree; the width of a bucket in typical
-     * lengths, and that of delta-stepping after the pull; the pull begins when at most one of
+    /* Dense graphs (dense_paths.cu): the least mean degree; edges of a process from which on buckets have
+     * half the width, as relaxing fewer edges then counts more than fewer buckets; the width of the
+     * buckets of delta-stepping after the pull, in typical lengths; the pull begins when at most one of
      * DENSE_SHARE edges belongs to vertices that are not settled, or after DENSE_BUCKETS buckets;
      * pulls; edges of the early vertices (cuda_early_vertices), at most. */
     DENSE_DEGREE = 8,
-    DENSE_WIDTH = 1,
+    DENSE_MANY_EDGES = 1 << 27,
     DENSE_REST_WIDTH = 16,
     DENSE_SHARE = 16,
     DENSE_BUCKETS = 64,

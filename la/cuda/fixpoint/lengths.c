@@ -2,6 +2,7 @@
  * scratch of two arrays of the entries. */
 #include "lengths.h"
 
+#include "fixpoint_tuning.h"
 #include "lengths_kernels.h"
 #include "matrix_kernels.h"
 #include "operations.h"
@@ -27,6 +28,13 @@ void sl_cuda_free_lengths(cuda_lengths *lengths)
     sl_cuda_free(lengths->index);
     sl_cuda_free(lengths->length);
     sl_free(lengths);
+}
+
+double sl_cuda_bucket_width(sl_type type, double typical, uint64_t edges, double factor)
+{
+    const bool whole = type == SL_INT32 || type == SL_INT64;
+    const double width = factor * (edges < DENSE_MANY_EDGES ? typical : typical / 2);
+    return whole && width < 1 ? 1 : width;
 }
 
 /* What kernels find out about the lengths, in device memory. */

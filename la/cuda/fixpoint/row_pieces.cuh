@@ -33,6 +33,22 @@ __device__ inline void append_pieces(found_queue &found, const row_pieces &to, u
     __syncthreads();
 }
 
+/* The same for the lanes of a warp, by all of them: one atomic addition for each warp. */
+template <typename NOTE>
+__device__ inline void append_pieces_of_warp(const row_pieces &to, unsigned edge_bits,
+                                             count_t *packed, row_piece piece, NOTE note)
+{
+    const count_t own = piece.edges ? ((count_t)1 << edge_bits) + piece.edges : 0;
+    if (!__any_sync(full_warp, own != 0))
+        return;
+    const frontier_size before = unpack(places_of_warp(packed, own), edge_bits);
+    if (own) {
+        to.begin[before.vertices] = piece.begin;
+        to.ends[before.vertices] = before.edges + piece.edges;
+        note(before.vertices);
+    }
+}
+
 /* Where pieces begin among the edges of a tile: a bit for each edge, and the pieces that begin before each word. */
 struct piece_marks {
     static constexpr unsigned words = FRONTIER_TILE / 32;

@@ -84,12 +84,11 @@ static sl_status find_distances_dense(cuda_relaxation *r, const cuda_lengths *le
 {
     sl_context *ctx = r->s.call->ctx;
     const uint64_t n = r->params.n, bytes = cuda_words(n) * sizeof(uint32_t);
-    const bool whole = lengths->type == SL_INT32 || lengths->type == SL_INT64;
-    const double delta = factor * DENSE_WIDTH * lengths->typical;
-    dense_paths_params b = {.x = r->params,
-                            .narrow = lengths->narrow,
-                            .source = r->s.call->traversal->options->source,
-                            .delta = whole && delta < 1 ? 1 : delta};
+    dense_paths_params b = {
+        .x = r->params,
+        .narrow = lengths->narrow,
+        .source = r->s.call->traversal->options->source,
+        .delta = sl_cuda_bucket_width(lengths->type, lengths->typical, r->params.p.nnz, factor)};
     uint32_t *changed;
     for (int k = 0; k < 2; k++) {
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.vertex[k], n * sizeof *b.vertex[k]));

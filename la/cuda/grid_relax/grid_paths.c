@@ -13,11 +13,12 @@ sl_status sl_cuda_grid_paths_suit(bool *suit, const cuda_grid_relax *r)
 
 static sl_status take_arrays(cuda_grid_relax *r)
 {
-    const uint64_t rows = r->p.block.p.rows;
+    const uint64_t rows = r->p.block.p.rows, bits = cuda_words(rows) * sizeof *r->p.open_bits;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.pieces.begin, rows * sizeof *r->p.pieces.begin));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.rows, rows * GRID_PATHS_ROW));
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.next, rows * sl_type_size(r->p.block.p.type)));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.open_bits, bits));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.least, sizeof(uint64_t)));
+    CUDA_TRY(sl_cuda_zero(r->s.call->ctx, r->p.open_bits, bits));
     CUDA_TRY(sl_cuda_zero(r->s.call->ctx, r->g.counts, sizeof *r->g.counts));
     return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_paths_begin(&r->p, cuda_stream()));
 }
@@ -42,10 +43,9 @@ sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical)
 
 void sl_cuda_grid_paths_set_width(cuda_grid_relax *r, double typical)
 {
-    const sl_type type = r->g.block.p.type;
-    const bool whole = type == SL_INT32 || type == SL_INT64;
-    const double width = r->x->delta * GRID_PATHS_WIDTH * typical;
-    r->width = whole && width < 1 ? 1 : width;
+    const uint64_t processes = (uint64_t)r->x->grid->rows * r->x->grid->cols;
+    r->width =
+        sl_cuda_bucket_width(r->g.block.p.type, typical, r->x->edges / processes, r->x->delta);
 }
 
 /* Each process of the row gets the values of the own vertices of all others. */

@@ -15,15 +15,13 @@ template <typename T> __global__ static void begin(const __grid_constant__ grid_
     const uint64_t *start = g.block.p.start;
     for (uint64_t k = first_thread(); k < 2 * g.block.p.rows; k += all_threads()) {
         const uint64_t u = k / 2;
-        const paths_row<T> row = {no_distance<T>(), start[u], (uint32_t)(start[u + 1] - start[u]),
-                                  0};
+        const paths_row<T> row = {no_distance<T>(), no_distance<T>(), start[u],
+                                  (uint32_t)(start[u + 1] - start[u]), 0};
         uint4 halves[2];
         static_assert(sizeof halves == sizeof row, "a row has two halves");
         memcpy(halves, &row, sizeof row);
         ((uint4 *)g.rows)[k] = k % 2 ? halves[1] : halves[0];
     }
-    for (uint64_t u = first_thread(); u < g.block.p.rows; u += all_threads())
-        ((T *)g.next)[u] = no_distance<T>();
     for (uint64_t v = first_thread(); v < g.block.n; v += all_threads())
         ((T *)g.block.p.t_values)[v] = no_distance<T>();
     if (first_thread() == 0)
@@ -42,21 +40,25 @@ cudaError_t sl_cuda_grid_paths_begin(const grid_paths *g, cudaStream_t stream)
 
 /* ---- pieces of rows ------------------------------------------------------------------------------ */
 
-/* The piece of row u that is within the limit and has not been relaxed, which changes the row. *nearest: at least the
- * sum over its next edge, an inverted key. */
+/* The piece of row u that is within the limit and has not been relaxed. Writes the row. *nearest: at least the sum over its
+ * next edge, an inverted key. */
 template <typename T, typename W>
-__device__ static row_piece cut_row(const grid_paths &g, uint32_t u, paths_row<T> &row, T limit,
+__device__ static row_piece cut_row(const grid_paths &g, uint32_t u, paths_row<T> row, T limit,
                                     count_t *nearest)
 {
     const W *const length = (const W *)g.block.p.values;
     const uint64_t begin = row.start + row.cursor, stop = row.start + row.edges;
     const uint64_t cut =
         limit == no_distance<T>() ? stop : first_beyond(length, row.value, limit, begin, stop);
-    const T next = cut < stop ? (T)(row.value + (T)length[cut]) : no_distance<T>();
-    ((T *)g.next)[u] = next;
+    const bool was_open = row.next < no_distance<T>();
+    row.next = cut < stop ? (T)(row.value + (T)length[cut]) : no_distance<T>();
+    const bool is_open = row.next < no_distance<T>(); /* lengths may be infinite */
     row.cursor = (uint32_t)(cut - row.start);
-    if (cut < stop)
-        *nearest = max(*nearest, (count_t)~ordered_key((double)next));
+    rows_of<T>(g)[u] = row;
+    if (is_open)
+        *nearest = max(*nearest, (count_t)~ordered_key((double)row.next));
+    if (is_open != was_open)
+        atomicXor(g.open_bits + u / 32, 1u << u % 32);
     return {begin, cut - begin};
 }
 
@@ -74,28 +76,27 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS,
                                          fitting_blocks(GRID_PATHS_BLOCKS_PER_SM, FRONTIER_THREADS))
     arrive(const __grid_constant__ grid_paths g, const __grid_constant__ grid_relax_messages all)
 {
-    __shared__ found_queue found;
     const T limit = limit_of<T>(g);
+    const unsigned lane = threadIdx.x % 32;
     count_t nearest = 0, edges = 0;
     for (unsigned m = 0; m < all.count; m++) {
         const grid_relax_message &from = all.of[m];
         const count_t count = length_of(from);
-        const unsigned part = items_per_block(count, FRONTIER_THREADS);
-        for (count_t first = (count_t)blockIdx.x * part; first < count;
-             first += (count_t)gridDim.x * part) {
-            const count_t k = first + threadIdx.x;
+        for (count_t first = first_thread() - lane; first < count; first += all_threads()) {
+            const count_t k = first + lane;
             row_piece piece = {0, 0};
             T value = no_distance<T>();
-            if (threadIdx.x < part && k < count) {
+            if (k < count) {
                 const uint32_t u = id_of(from, k);
                 paths_row<T> row = rows_of<T>(g)[u];
                 edges += row.value == no_distance<T>() ? row.edges : 0;
                 row.value = value = value_of<T>(from, k);
                 row.cursor = 0;
                 piece = cut_row<T, W>(g, u, row, limit, &nearest);
-                rows_of<T>(g)[u] = row;
             }
-            append(g, found, piece, value);
+            append_pieces_of_warp(g.pieces, g.block.edge_bits, (count_t *)&g.block.state->next[0],
+                                  piece,
+                                  [&](count_t at) { ((T *)g.block.frontier_values)[at] = value; });
         }
     }
     note_nearest(&g.counts->open, nearest);
@@ -128,10 +129,9 @@ __device__ static void continue_queued(const grid_paths &g, found_queue &found, 
         left -= now;
         if (threadIdx.x < now) {
             const uint32_t u = found.vertex[left + threadIdx.x];
-            paths_row<T> row = rows_of<T>(g)[u];
+            const paths_row<T> row = rows_of<T>(g)[u];
             value = row.value;
             piece = cut_row<T, W>(g, u, row, limit, nearest);
-            rows_of<T>(g)[u] = row;
         }
         append(g, found, piece, value);
     }
@@ -156,7 +156,9 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS,
     for (uint64_t first = (uint64_t)blockIdx.x * FRONTIER_THREADS; first < g.block.p.rows;
          first += (uint64_t)gridDim.x * FRONTIER_THREADS) {
         const uint64_t u = first + threadIdx.x;
-        const T next = u < g.block.p.rows ? ((const T *)g.next)[u] : no_distance<T>();
+        const T next = u < g.block.p.rows && bit_now(g.open_bits, (uint32_t)u)
+                           ? rows_of<T>(g)[u].next
+                           : no_distance<T>();
         if (next < no_distance<T>() && next > limit)
             nearest = max(nearest, (count_t)~ordered_key((double)next));
         else if (next < no_distance<T>())

@@ -9,7 +9,7 @@
 /* A row of the block, in one sector of memory, as rows are read and written at random. */
 template <typename T> struct __align__(GRID_PATHS_ROW) paths_row
 {
-    T value;                /* no_distance: none has arrived */
+    T value, next;          /* its value; the sum over the next edge; no_distance: there is none */
     uint64_t start;         /* its first edge */
     uint32_t edges, cursor; /* how many it has, and how many of them have been relaxed */
 };

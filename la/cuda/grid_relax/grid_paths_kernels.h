@@ -23,7 +23,7 @@ typedef struct {
     bool narrow;               /* lengths of 32 bits */
     row_pieces pieces;         /* as many as rows: the frontier, counted in state->next[0] */
     void *rows;                /* the state of each row of the block */
-    void *next;                /* rows: the sum over the next edge; greatest: there is none */
+    uint32_t *open_bits;       /* bitmap of the rows that have a next edge, beyond the limit */
     const uint64_t *col_start; /* the columns, sorted likewise */
     const uint32_t *col_index;
     const void *col_length;

@@ -7,11 +7,9 @@ enum {
     /* Shortest paths: the width of a bucket is this times the mean length, divided by the square of the
      * mean degree. A round costs several exchanges, so that buckets are wider than on one device. */
     GRID_RELAX_WIDTH = 128,
-    /* The same over sorted lengths (grid_paths.cu), from this mean degree on: the width in typical
-     * lengths, and after the pull, which begins when at most one of GRID_PATHS_SHARE edges belongs to
-     * rows that have not arrived, on every process. */
+    /* The same over sorted lengths (grid_paths.cu), from this mean degree on: the pull begins when at most
+     * one of GRID_PATHS_SHARE edges belongs to rows that have not arrived, on every process. */
     GRID_PATHS_DEGREE = 8,
-    GRID_PATHS_WIDTH = 1,
     GRID_PATHS_SHARE = 16,
     /* Blocks per multiprocessor: of the kernels that find parts of rows, and of the push. */
     GRID_PATHS_BLOCKS_PER_SM = 3,
