@@ -60,10 +60,11 @@ __device__ static count_t append_within(const dense_paths_params &b, const lengt
             if (cut < stop)
                 nearest = max(nearest, ~ordered_key((double)(from + (T)rows.length[cut])));
         }
-        append_pieces(found, to.pieces, b.x.edge_bits, to.packed, piece,
+        append_pieces(to.pieces, b.x.edge_bits, to.packed, piece,
                       [&](count_t at) { to.vertex[at] = v; });
     }
-    if (threadIdx.x == 0 && all)
+    __syncthreads();
+    if (threadIdx.x == 0)
         found.count = 0;
     __syncthreads();
     return nearest;

@@ -12,31 +12,11 @@ struct row_piece {
     count_t edges;
 };
 
-/* Appends the piece of each thread, if it has edges. note(k): its place in the list. *packed counts the pieces and edges of
- * the list. By all threads of the block; uses `found` without its vertices. */
+/* Appends the piece of each lane, if it has edges. note(k): its place in the list. *packed counts the pieces and edges of
+ * the list. By all threads of the warp: one atomic addition for each. */
 template <typename NOTE>
-__device__ inline void append_pieces(found_queue &found, const row_pieces &to, unsigned edge_bits,
-                                     count_t *packed, row_piece piece, NOTE note)
-{
-    const count_t own = piece.edges ? ((count_t)1 << edge_bits) + piece.edges : 0;
-    count_t upto, sum;
-    frontier_scan(found.scan).InclusiveSum(own, upto, sum);
-    if (threadIdx.x == 0)
-        found.base = sum ? atomicAdd(packed, sum) : 0;
-    __syncthreads();
-    if (own) {
-        const frontier_size before = unpack(found.base + upto - own, edge_bits);
-        to.begin[before.vertices] = piece.begin;
-        to.ends[before.vertices] = before.edges + piece.edges;
-        note(before.vertices);
-    }
-    __syncthreads();
-}
-
-/* The same for the lanes of a warp, by all of them: one atomic addition for each warp. */
-template <typename NOTE>
-__device__ inline void append_pieces_of_warp(const row_pieces &to, unsigned edge_bits,
-                                             count_t *packed, row_piece piece, NOTE note)
+__device__ inline void append_pieces(const row_pieces &to, unsigned edge_bits, count_t *packed,
+                                     row_piece piece, NOTE note)
 {
     const count_t own = piece.edges ? ((count_t)1 << edge_bits) + piece.edges : 0;
     if (!__any_sync(full_warp, own != 0))

@@ -62,15 +62,14 @@ __device__ static row_piece cut_row(const grid_paths &g, uint32_t u, paths_row<T
     return {begin, cut - begin};
 }
 
-/* Appends a piece for each thread, with its row's value. By all threads of the block. */
-template <typename T>
-__device__ static void append(const grid_paths &g, found_queue &found, row_piece piece, T value)
+/* Appends a piece for each lane, with its row's value. By all threads of the warp. */
+template <typename T> __device__ static void append(const grid_paths &g, row_piece piece, T value)
 {
-    append_pieces(found, g.pieces, g.block.edge_bits, (count_t *)&g.block.state->next[0], piece,
+    append_pieces(g.pieces, g.block.edge_bits, (count_t *)&g.block.state->next[0], piece,
                   [&](count_t at) { ((T *)g.block.frontier_values)[at] = value; });
 }
 
-/* Blocks take parts of a message in turn, one vertex per thread. */
+/* Warps take 32 vertices of a message in turn, one per lane. */
 template <typename T, typename W>
 __global__ static void __launch_bounds__(FRONTIER_THREADS,
                                          fitting_blocks(GRID_PATHS_BLOCKS_PER_SM, FRONTIER_THREADS))
@@ -94,9 +93,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS,
                 row.cursor = 0;
                 piece = cut_row<T, W>(g, u, row, limit, &nearest);
             }
-            append_pieces_of_warp(g.pieces, g.block.edge_bits, (count_t *)&g.block.state->next[0],
-                                  piece,
-                                  [&](count_t at) { ((T *)g.block.frontier_values)[at] = value; });
+            append(g, piece, value);
         }
     }
     note_nearest(&g.counts->open, nearest);
@@ -133,8 +130,9 @@ __device__ static void continue_queued(const grid_paths &g, found_queue &found, 
             value = row.value;
             piece = cut_row<T, W>(g, u, row, limit, nearest);
         }
-        append(g, found, piece, value);
+        append(g, piece, value);
     }
+    __syncthreads();
     if (threadIdx.x == 0)
         found.count = left;
     __syncthreads();
