@@ -54,7 +54,7 @@ static void measure(const workflow_graph *g, const char *name, const sl_matrix *
         MUST(g->ctx, sl_matrix_dup(&A, of));
         if (prepared) {
             const double started = bench_now();
-            MUST(g->ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+            MUST(g->ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL | SL_FOR_PATHS));
             optimize = milliseconds(started);
         }
         printf("  %-5s %-11s", name, prepared ? "prepared" : "unprepared");
