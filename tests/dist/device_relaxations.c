@@ -462,10 +462,8 @@ static void test_cancelled(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trials),
-        cmocka_unit_test(test_traffic),
-        cmocka_unit_test(test_prepared),
-        cmocka_unit_test(test_negative),
+        cmocka_unit_test(test_trials),    cmocka_unit_test(test_traffic),
+        cmocka_unit_test(test_prepared),  cmocka_unit_test(test_negative),
         cmocka_unit_test(test_cancelled),
     };
     if (!start_with_gpu())
