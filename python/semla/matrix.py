@@ -204,7 +204,8 @@ class Matrix(
             Remove the trees outside the 2-core before searches and attach them afterwards.
         paths : bool, default False
             Also sort the values, which the first closure from a source over ``min_plus`` of the
-            matrix's dtype would do otherwise. Nothing is sorted if there is too little memory.
+            matrix's dtype would do otherwise; `sssp` computes in INT64 and FP64. Nothing is
+            sorted if there is too little memory.
 
         Raises
         ------
