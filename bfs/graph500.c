@@ -135,8 +135,8 @@ static sl_status generate(sl_benchmark *b, sl_edges *edges)
     return status;
 }
 
-/* Kernel 1: makes the matrix of the undirected graph and prepares it for searches. edges NULL: the
- * engine generates the edges too. */
+/* Kernel 1: makes the matrix of the undirected graph and prepares it for searches and, if kernel 3 will
+ * run, for shortest paths. edges NULL: the engine generates the edges too. */
 static sl_status construct(sl_benchmark *b, const sl_edges *edges)
 {
     const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS,
@@ -146,7 +146,8 @@ static sl_status construct(sl_benchmark *b, const sl_edges *edges)
                              : sl_matrix_generate(&b->A, b->ctx, &b->model, &undirected);
     const double built = sl_benchmark_now();
     if (status == SL_OK)
-        status = sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL | (b->options->prune ? SL_PRUNED : 0));
+        status = sl_matrix_optimize(b->A, SL_FOR_TRAVERSAL | (b->options->prune ? SL_PRUNED : 0) |
+                                              (b->options->sssp ? SL_FOR_PATHS : 0));
     b->report->construction_seconds = sl_benchmark_now() - start;
     b->report->preparation_seconds = sl_benchmark_now() - built;
     return status == SL_OK ? sl_matrix_placement(&b->report->placement, b->A) : status;

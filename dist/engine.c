@@ -203,6 +203,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_COPY_OUT] = sl_grid_arrays,
             [SL_OP_ROW_ENTRIES] = sl_grid_row_entries,
             [SL_OP_OPTIMIZE] = sl_grid_optimize,
+            [SL_OP_PREPARE_PATHS] = sl_grid_prepare_paths,
             [SL_OP_CLOSURES] = sl_grid_closures,
             [SL_OP_PREDECESSORS] = sl_grid_predecessors,
             [SL_OP_ADVANCE] = sl_grid_advance,

@@ -66,4 +66,7 @@ sl_status sl_grid_diag(sl_call *call);
 sl_status sl_grid_closure(sl_call *call);
 sl_status sl_grid_optimize(sl_call *call);
 
+/* closures/relax_devices.c; without devices there is nothing to prepare */
+sl_status sl_grid_prepare_paths(sl_call *call);
+
 #endif

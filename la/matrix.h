@@ -226,7 +226,8 @@ sl_status sl_matrix_value_range(sl_value_range *range, const sl_matrix *A);
 /* Flags of sl_matrix_optimize. */
 typedef enum {
     SL_FOR_TRAVERSAL = 1, /* searches: determine the symmetry, transpose if necessary, reorder */
-    SL_PRUNED = 2 /* with SL_FOR_TRAVERSAL: searches leave out the trees outside the 2-core */
+    SL_PRUNED = 2,   /* with SL_FOR_TRAVERSAL: searches leave out the trees outside the 2-core */
+    SL_FOR_PATHS = 4 /* shortest paths from a source: find the range of values, sort by length */
 } sl_optimize_flags;
 
 /*
@@ -239,11 +240,12 @@ typedef enum {
  * `openmp` engine 4 bytes per entry, which it frees when the degree order replaces them; the `cuda`
  * engine nothing, or the transpose of a directed graph if it pulls. If memory is short the second
  * search prepares nothing, and later ones do not try again; on a GPU it is if the copy would take
- * more than half of the free memory. Shortest paths sort the rows by length when they are first
- * called with a type of result, and keep 8 to 16 bytes per entry: this function does not do that.
+ * more than half of the free memory. Shortest paths of a matrix that was not prepared with
+ * SL_FOR_PATHS sort it when they are first called, so that the first takes longer.
  *
- * flags  SL_FOR_TRAVERSAL, or SL_FOR_TRAVERSAL | SL_PRUNED. The last call decides: without
- *        SL_PRUNED, a graph that was pruned before is searched as a whole again.
+ * flags  The sum of SL_FOR_TRAVERSAL, with or without SL_PRUNED, and SL_FOR_PATHS, or one of the two.
+ *        The last call with SL_FOR_TRAVERSAL decides: without SL_PRUNED, a graph that was pruned
+ *        before is searched as a whole again.
  *
  * SL_FOR_TRAVERSAL determines the symmetry of A, or makes its transpose. Engines also keep a
  * reordered copy of the pattern until A is written: vertices in order of decreasing degree, without
@@ -266,13 +268,24 @@ typedef enum {
  * the core. Costs 4 bytes per vertex on a GPU, 9 per pruned vertex on the host; sl_matrix_placement
  * returns their number. SEMLA_TRAVERSAL=nopruning disables it.
  *
- * Errors: SL_INVALID (unknown flags), SL_NO_MEMORY; A is then unchanged. Collective.
+ * SL_FOR_PATHS is for closures from a source over min_plus whose results have the type of A: int32,
+ * int64, fp32 or fp64. The engines `cuda` and `openmp` sort the rows by length, and a grid of GPUs the
+ * rows and the columns of each block if A has 8 entries per row or more on average, in
+ * O(entries log(degree)); both are kept until A is written or shortest paths are computed in another
+ * type, as by sl_sssp for a matrix of int32 or fp32, whose distances are int64 or fp64: such a matrix
+ * is sorted again. Each takes 8 to 12 bytes per entry on a GPU, and rows 8 to 16 on the host. Nothing
+ * is made if there is too little memory, if a length is negative, if sums of lengths may leave the
+ * range of the type, for other types, such as the bool of a pattern, and on engines whose shortest
+ * paths sort nothing.
+ *
+ * Errors: SL_INVALID (unknown flags), SL_NO_MEMORY (SL_FOR_TRAVERSAL only); A is then unchanged.
+ * Collective.
  */
 sl_status sl_matrix_optimize(const sl_matrix *A, unsigned flags);
 
 /* The memory that a matrix uses on a GPU or for it, and its pruned vertices. */
 typedef struct {
-    uint64_t device_bytes; /* in the GPU's memory, including the reordered copy */
+    uint64_t device_bytes; /* in the GPU's memory, including the reordered copy and sorted rows */
     uint64_t host_bytes;   /* in pinned host memory that the GPU reads */
     bool ordered;    /* the GPU has the reordered copy only: searches read it; other operations
                         first copy the matrix to the host, in its own order */

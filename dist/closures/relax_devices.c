@@ -1,4 +1,5 @@
-/* Closures that relax on the ranks' devices: the choice, the local call, traffic. */
+/* Closures that relax on the ranks' devices: the choice, the local call, traffic; the preparation for
+ * shortest paths. */
 #include "relax_devices.h"
 
 #include <stdio.h>
@@ -64,14 +65,30 @@ static void note_traffic(sl_grid *grid, const sl_device_relaxation *x)
     }
 }
 
+static bool has_relaxations(const sl_grid *grid)
+{
+    return grid->device_engine && grid->device_engine->device_relaxations &&
+           !(grid->switches & SL_DIST_NODEVICES);
+}
+
+/* Collective. */
+static sl_status describe(sl_device_relaxation *x, sl_grid *grid, const sl_call *call)
+{
+    *x = (sl_device_relaxation){.grid = &grid->device_grid,
+                                .rows = sl_grid_rows(grid, call->a->nrows),
+                                .cols = sl_grid_columns(grid, call->a->ncols),
+                                .vertices = call->a->nrows};
+    return describe_lengths(x, call);
+}
+
 sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_grid_local_closure local;
+    sl_device_relaxation x;
     const char *why;
     *served = false;
-    if (!grid->device_engine || !grid->device_engine->device_relaxations ||
-        grid->switches & SL_DIST_NODEVICES)
+    if (!has_relaxations(grid))
         return SL_OK;
     localize(&local, grid, call);
     SL_TRY(ask(&why, grid, &local.call));
@@ -84,13 +101,27 @@ sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
     call->fell_back = why != NULL;
     if (why)
         return SL_OK;
-    sl_device_relaxation x = {.grid = &grid->device_grid,
-                              .rows = sl_grid_rows(grid, call->a->nrows),
-                              .cols = sl_grid_columns(grid, call->a->ncols),
-                              .vertices = call->a->nrows};
-    SL_TRY(describe_lengths(&x, call));
+    SL_TRY(describe(&x, grid, call));
     const sl_status status = grid->device_engine->device_relaxations->closure(&local.call, &x);
     note_traffic(grid, &x);
     sl_grid_closure_written(&local, grid);
+    return status < 0 ? sl_grid_local_failed(grid, status) : status;
+}
+
+sl_status sl_grid_prepare_paths(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_grid_local_closure local;
+    sl_device_relaxation x;
+    const char *why;
+    if (!has_relaxations(grid))
+        return SL_OK;
+    localize(&local, grid, call);
+    SL_TRY(ask(&why, grid, &local.call));
+    if (why)
+        return SL_OK;
+    SL_TRY(describe(&x, grid, call));
+    const sl_status status =
+        grid->device_engine->device_relaxations->prepare_paths(&local.call, &x);
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
 }

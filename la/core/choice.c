@@ -139,7 +139,7 @@ static sl_work_kind kind_of(const sl_call *call)
     case SL_CLASS_STRUCTURAL:
         return SL_WORK_ASSIGNMENT;
     case SL_CLASS_PREPARATION:
-        return SL_WORK_SEARCH;
+        return call->op == SL_OP_PREPARE_PATHS ? SL_WORK_SHORTEST_PATHS : SL_WORK_SEARCH;
     case SL_CLASS_GENERATION:
         return SL_WORK_GENERATE;
     case SL_CLASS_TRAVERSAL:

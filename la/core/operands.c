@@ -11,7 +11,8 @@ sl_operands sl_call_operands(const sl_call *call)
     if (call->second_out)
         o.list[o.count++] = call->second_out;
     if (t) {
-        o.list[o.count++] = t->pi;
+        if (t->pi)
+            o.list[o.count++] = t->pi;
         if (t->delta)
             o.list[o.count++] = t->delta;
         if (t->options && t->options->level)
@@ -27,7 +28,8 @@ sl_operands sl_call_operands(const sl_call *call)
     if (call->b)
         o.list[o.count++] = call->b;
     if (t) {
-        o.list[o.count++] = t->q;
+        if (t->q)
+            o.list[o.count++] = t->q;
         if (t->options && t->options->targets)
             o.list[o.count++] = sl_object_of_vector(t->options->targets);
     }

@@ -195,6 +195,7 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_PREDECESSORS] = sl_cuda_predecessors,
     [SL_OP_DEPENDENCIES] = sl_cuda_dependencies,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
+    [SL_OP_PREPARE_PATHS] = sl_cuda_prepare_paths,
     [SL_OP_GENERATE] = sl_cuda_generate,
     [SL_OP_EDGE_DEGREES] = sl_cuda_edge_degrees,
     [SL_OP_CHECK_TREE] = sl_cuda_check_tree,

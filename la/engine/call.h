@@ -108,6 +108,9 @@ typedef enum {
     X(ROW_ENTRIES, row_entries, ACCESS)                                                            \
     /* the matrix a; optimize_flags */                                                             \
     X(OPTIMIZE, optimize, PREPARATION)                                                             \
+    /* the matrix a; semiring and traversal of closures that will follow: shortest paths without   \
+     * vectors. The engine makes what the first of them would keep with the matrix */              \
+    X(PREPARE_PATHS, prepare_paths, PREPARATION)                                                   \
     /* edges; out, a matrix that no store has yet, receives the pattern. rows and cols, if not     \
      * NULL, restrict the matrix of an undirected graph: to rows rows[0] to rows[1] - 1, and to    \
      * the `ncols` ranges of columns cols[2 k] to cols[2 k + 1] - 1 */                             \
@@ -147,7 +150,8 @@ typedef enum {
 SL_FOR_MODULE const char *sl_operation_name(sl_operation op);
 sl_operation_class sl_operation_class_of(sl_operation op);
 
-/* The operands of advance and closure: sl_advance and sl_closure explain them. */
+/* The operands of advance and closure: sl_advance and sl_closure explain them. pi and q are NULL in
+ * PREPARE_PATHS. */
 typedef struct {
     sl_object *pi;
     sl_object *q;

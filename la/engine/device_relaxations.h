@@ -40,6 +40,9 @@ typedef struct sl_device_relaxations {
     /* Runs the closure. The operands migrate to the engine's store. Collective over all processes, which
      * return the same status. */
     sl_status (*closure)(sl_call *call, sl_device_relaxation *relaxation);
+    /* Makes what the first closure of shortest paths keeps with the block and with the grid. `call` is
+     * such a closure without vectors. Likewise collective. */
+    sl_status (*prepare_paths)(sl_call *call, sl_device_relaxation *relaxation);
 } sl_device_relaxations;
 
 #endif

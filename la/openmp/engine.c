@@ -52,6 +52,8 @@ static const char *declines(const sl_call *call)
         return sl_object_has_contents(call->a) && !sl_handle(call->a, &sl_store_host)
                    ? "the matrix is in another memory, where operations find predecessors"
                    : NULL;
+    if (call->op == SL_OP_PREPARE_PATHS)
+        return sl_openmp_has_shortest_paths(call) ? NULL : "paths of another type";
     if (call->op != SL_OP_CLOSURE && call->op != SL_OP_CLOSURES)
         return NULL;
     if (sl_semiring_is_search(call->semiring) ||
@@ -89,5 +91,6 @@ const sl_engine sl_engine_openmp = {
             [SL_OP_COMPONENTS] = sl_openmp_components,
             [SL_OP_PREDECESSORS] = sl_openmp_predecessors,
             [SL_OP_DEPENDENCIES] = sl_openmp_dependencies,
-            [SL_OP_OPTIMIZE] = sl_openmp_optimize},
+            [SL_OP_OPTIMIZE] = sl_openmp_optimize,
+            [SL_OP_PREPARE_PATHS] = sl_openmp_prepare_paths},
 };

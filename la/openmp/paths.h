@@ -66,6 +66,9 @@ sl_status sl_openmp_search_flat(sl_paths *p, void (*visit)(sl_flat_search *s, ui
 /* Operation of the engine: the closures with sl_traversal.shortest_paths. */
 sl_status sl_openmp_shortest_paths(sl_call *call);
 
+/* Operation of the engine: makes the rows and the scratch that such closures keep with the matrix. */
+sl_status sl_openmp_prepare_paths(sl_call *call);
+
 /* predecessors.c */
 sl_status sl_openmp_predecessors(sl_call *call);
 

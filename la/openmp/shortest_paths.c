@@ -222,6 +222,31 @@ static sl_status run(sl_paths *p, results *r, const sl_call *call)
     return status;
 }
 
+/* The frontier and the predecessors, kept with the matrix; NULL: no memory. */
+static uint32_t *scratch_of(sl_openmp_prepared *prepared, const sl_call *call)
+{
+    return sl_openmp_scratch(prepared, 2 * call->a->nrows, sl_context_threads(call->ctx));
+}
+
+sl_status sl_openmp_prepare_paths(sl_call *call)
+{
+    sl_matrix *A = call->traversal->A;
+    const sl_openmp_lengths *lengths;
+    const uint64_t *start;
+    sl_openmp_prepared *prepared;
+    sl_status status = sl_openmp_prepared_of(&prepared, A);
+    if (status != SL_OK)
+        return status;
+    status = sl_openmp_lengths_of(&lengths, &start, A, call->semiring->result);
+    if (status == SL_OK && !scratch_of(prepared, call))
+        status = sl_fail(call->ctx, SL_NO_MEMORY, "out of memory: scratch of shortest paths");
+    if (status != SL_OK) {
+        sl_openmp_lengths_free(&prepared->lengths);
+        sl_openmp_prepared_drop_empty(A);
+    }
+    return status;
+}
+
 sl_status sl_openmp_shortest_paths(sl_call *call)
 {
     const sl_traversal *t = call->traversal;
@@ -246,7 +271,7 @@ sl_status sl_openmp_shortest_paths(sl_call *call)
     p.delta = switches.delta * width_factor * p.lengths->typical / degree;
     p.inverse = fmin(1 / p.delta, 1e300);
     p.room = p.n;
-    p.frontier = sl_openmp_scratch(prepared, 2 * p.n, threads);
+    p.frontier = scratch_of(prepared, call);
     bool ok = p.frontier && allocate(&r.pi, t->pi);
     if (ok && parent) {
         p.best = p.frontier + p.n;

@@ -140,13 +140,18 @@ sl_status sl_prepare_search(sl_matrix *A, bool may_be_short)
 
 sl_status sl_matrix_optimize(const sl_matrix *A, unsigned flags)
 {
+    const unsigned for_traversal = flags & (SL_FOR_TRAVERSAL | SL_PRUNED),
+                   for_paths = flags & SL_FOR_PATHS;
+    sl_status status = SL_OK;
     if (!A)
         return SL_INVALID;
-    if ((flags & ~(unsigned)SL_PRUNED) != SL_FOR_TRAVERSAL)
-        return SL_REFUSE(A->object.ctx, SL_INVALID, "matrix_optimize: unknown flags 0x%x", flags);
+    if ((for_traversal | for_paths) != flags || flags == 0 || for_traversal == SL_PRUNED)
+        status = sl_fail(A->object.ctx, SL_INVALID, "matrix_optimize: unknown flags 0x%x", flags);
+    SL_TRY(sl_agree_arguments(A->object.ctx, status, "matrix_optimize", "flags %u\n", flags));
     sl_matrix *matrix = (sl_matrix *)A;
-    const sl_status status = optimize(matrix, flags, false);
-    if (status == SL_OK)
+    if (for_traversal) {
+        SL_TRY(optimize(matrix, for_traversal, false));
         matrix->optimized = true;
-    return status;
+    }
+    return for_paths ? sl_prepare_paths(matrix) : SL_OK;
 }

@@ -1,4 +1,5 @@
-/* Which closures are shortest paths: engines compute these by algorithms of their own. */
+/* Which closures are shortest paths: engines compute these by algorithms of their own, for which they can
+ * prepare a matrix. */
 #include "traverse.h"
 
 #include <float.h>
@@ -64,6 +65,24 @@ sl_status sl_is_shortest_paths(bool *is, const sl_call *call)
     *is = lengths.least > lengths.greatest ||
           sums_are_in_range(&lengths, call->a->nrows, initial, semiring->result);
     return SL_OK;
+}
+
+sl_status sl_prepare_paths(sl_matrix *A)
+{
+    const sl_object *object = &A->object;
+    const sl_closure_options options = {.from_source = true, .source_value = sl_scalar_int64(0)};
+    sl_traversal traversal = {.A = A, .options = &options, .from_source = true};
+    sl_call call = {.op = SL_OP_PREPARE_PATHS,
+                    .ctx = object->ctx,
+                    .a = OF_M(A),
+                    .semiring = sl_semiring_get(SL_SEMIRING_MIN_PLUS, object->type),
+                    .traversal = &traversal};
+    if (object->nrows != object->ncols || !call.semiring)
+        return SL_OK;
+    sl_status status = sl_is_shortest_paths(&traversal.shortest_paths, &call);
+    if (status == SL_OK && traversal.shortest_paths && sl_dispatch_supports(&call))
+        status = sl_dispatch(&call);
+    return status == SL_NO_MEMORY ? SL_OK : status;
 }
 
 static int compare_numbers(const void *a, const void *b)

@@ -34,6 +34,10 @@ bool sl_wants_final_pi_only(const sl_closure_options *options);
  * matrix's values is computed if it is not known. */
 sl_status sl_is_shortest_paths(bool *is, const sl_call *call);
 
+/* Prepares A for shortest paths over its type, as sl_matrix_optimize does for SL_FOR_PATHS. Does
+ * nothing if there is too little memory, or if closures of A are no shortest paths. */
+sl_status sl_prepare_paths(sl_matrix *A);
+
 /*
  * Writes predecessors (see sl_closure) of the entries of pi to `parent`, whose entries are ignored.
  * pi is a fixpoint, `initial` is what it was on entry. O(entries) operations on matrices.

@@ -193,7 +193,7 @@ class Matrix(
 
         return plot.draw(self, kind, {"spy": plot.spy, "degrees": plot.degrees}, ax)
 
-    def optimize(self, pruned=False):
+    def optimize(self, pruned=False, paths=False):
         """Prepare the matrix for traversals, which the second search would do otherwise.
 
         Results of traversals and of other operations do not change.
@@ -202,6 +202,10 @@ class Matrix(
         ----------
         pruned : bool, default False
             Remove the trees outside the 2-core before searches and attach them afterwards.
+        paths : bool, default False
+            Also sort the values, which the first closure from a source over ``min_plus`` of the
+            matrix's dtype would do otherwise; `sssp` computes in INT64 and FP64. Nothing is
+            sorted if there is too little memory.
 
         Raises
         ------
@@ -210,6 +214,7 @@ class Matrix(
         """
         flags = lib.SL_FOR_TRAVERSAL
         flags |= lib.SL_PRUNED if pruned else 0
+        flags |= lib.SL_FOR_PATHS if paths else 0
         self.context._call(lib.sl_matrix_optimize, self, flags)
 
     # ---- assignment ----------------------------------------------------------------------

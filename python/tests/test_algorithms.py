@@ -364,6 +364,12 @@ def test_closure(rng):
     expect(pi, csgraph.dijkstra(scipy.sparse.csr_matrix(dense), indices=0))
     assert len(steps) >= level.reduce("max").value if level.nvals else len(steps) <= 1
 
+    for prepare in ({"paths": True}, {"pruned": True, "paths": True}):
+        A.optimize(**prepare)
+        distance = semla.Vector("FP64", len(dense))
+        semla.closure(distance, None, A, semla.semiring.min_plus, source=0)
+        expect(distance, csgraph.dijkstra(scipy.sparse.csr_matrix(dense), indices=0))
+
     hop = semla.Vector.from_coo([0], [0], size=len(dense))
     semla.closure(hop, hop.dup(), A, "any_secondi", max_iterations=1)
     assert hop.nvals == 1 + np.count_nonzero(dense[0])

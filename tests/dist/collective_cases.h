@@ -119,6 +119,8 @@ COLLECTIVE(sl_matrix_value_range, SL_OK, sl_matrix_value_range(wrong ? NULL : &r
 COLLECTIVE(sl_matrix_optimize, SL_OK, sl_matrix_optimize(A, wrong ? 99 : SL_FOR_TRAVERSAL))
 DIFFERENT(sl_matrix_optimize, "flags",
           sl_matrix_optimize(A, wrong ? SL_FOR_TRAVERSAL | SL_PRUNED : SL_FOR_TRAVERSAL))
+DIFFERENT(sl_matrix_optimize, "flags",
+          sl_matrix_optimize(A, wrong ? SL_FOR_TRAVERSAL | SL_FOR_PATHS : SL_FOR_TRAVERSAL))
 LOCAL(sl_matrix_placement)
 
 /* ---- la/arrays.h ---- */

@@ -161,13 +161,16 @@ typedef struct {
     sl_status status;
 } result;
 
-static result run(sl_context *ctx, const graph *g, bool parents)
+/* prepared: by sl_matrix_optimize. */
+static result run(sl_context *ctx, const graph *g, bool parents, bool prepared)
 {
     result r = {.ctx = ctx, .A = matrix_of(ctx, g)};
     assert_ok(ctx, sl_vector_new(&r.pi, ctx, g->type, g->n));
     assert_ok(ctx, sl_vector_new(&r.parent, ctx, SL_INT64, g->n));
     if (ctx != one)
         place(sl_object_of_matrix(r.A));
+    if (prepared)
+        assert_ok(ctx, sl_matrix_optimize(r.A, SL_FOR_PATHS));
     const sl_closure_options options = {.from_source = true,
                                         .source = g->source,
                                         .source_value = sl_scalar_cast(sl_scalar_int64(0), g->type),
@@ -221,10 +224,10 @@ static uint64_t host_bytes(const sl_context *ctx)
 static void one_trial(sl_context *ctx, const char *where, uint64_t seed, size_t transport)
 {
     graph g = make_graph(seed);
-    result right = run(one, &g, true), got, without;
+    result right = run(one, &g, true, false), got, without;
     assert_ok(ctx, sl_grid_reset_traffic(ctx));
-    got = run(ctx, &g, true);
-    without = run(ctx, &g, false);
+    got = run(ctx, &g, true, seed % 2);
+    without = run(ctx, &g, false, seed % 2 == 0);
     assert_ok(one, right.status);
     assert_ok(ctx, got.status);
     assert_ok(ctx, without.status);
@@ -297,6 +300,68 @@ static void test_traffic(void **unused)
     }
 }
 
+/* ---- preparation ---------------------------------------------------------------------------------- */
+
+static sl_matrix *block_of(const sl_matrix *A)
+{
+    return (sl_matrix *)sl_grid_block(sl_object_of_matrix(A));
+}
+
+/* Bytes of this rank's block on the device. */
+static uint64_t device_bytes(const sl_matrix *A)
+{
+    sl_placement placement;
+    assert_ok(NULL, sl_matrix_placement(&placement, block_of(A)));
+    return placement.device_bytes;
+}
+
+static void find_distances(sl_matrix *A, const graph *g)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    const sl_closure_options options = {.from_source = true,
+                                        .source = g->source,
+                                        .source_value =
+                                            sl_scalar_cast(sl_scalar_int64(0), g->type)};
+    sl_vector *pi;
+    assert_ok(ctx, sl_vector_new(&pi, ctx, g->type, g->n));
+    assert_ok(ctx,
+              sl_closure(pi, NULL, A, sl_semiring_get(SL_SEMIRING_MIN_PLUS, g->type), &options));
+    sl_vector_free(pi);
+}
+
+/* The preparation sorts the block, if rows are long enough; the first closure keeps nothing more. */
+static void try_prepared(sl_context *ctx, uint64_t seed)
+{
+    graph g = make_graph(seed);
+    sl_matrix *A = matrix_of(ctx, &g);
+    uint64_t entries, own;
+    place(sl_object_of_matrix(A));
+    assert_ok(ctx, sl_matrix_nvals(&entries, A));
+    assert_ok(NULL, sl_matrix_nvals(&own, block_of(A)));
+    const uint64_t before = device_bytes(A);
+    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_PATHS));
+    const uint64_t with = device_bytes(A);
+    if (entries / g.n >= 8)
+        assert_true(with >= before + 2 * 8 * own);
+    else
+        assert_int_equal(with, before);
+    find_distances(A, &g);
+    assert_int_equal(device_bytes(A), with);
+    sl_matrix_free(A);
+    free_graph(&g);
+}
+
+static void test_prepared(void **unused)
+{
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+        for (uint64_t seed = 0; seed < 4 * SHAPES; seed += 5) /* some of each type */
+            try_prepared(ctx, seed);
+        sl_context_free(ctx);
+    }
+}
+
 /* ---- negative lengths ---------------------------------------------------------------------------- */
 
 /* Edges that lead to greater vertices have any length; `cycle`: an edge leads back. */
@@ -313,7 +378,7 @@ static void try_negative(sl_context *ctx, uint64_t seed, bool cycle)
     add_edge(&g, 0, 1, -100);
     if (cycle)
         add_edge(&g, 1, 0, 99);
-    result right = run(one, &g, false), got = run(ctx, &g, false);
+    result right = run(one, &g, false, false), got = run(ctx, &g, false, seed % 2);
     assert_int_equal(right.status, cycle ? SL_INVALID : SL_OK);
     assert_int_equal(got.status, right.status);
     if (cycle)
@@ -397,9 +462,8 @@ static void test_cancelled(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trials),
-        cmocka_unit_test(test_traffic),
-        cmocka_unit_test(test_negative),
+        cmocka_unit_test(test_trials),    cmocka_unit_test(test_traffic),
+        cmocka_unit_test(test_prepared),  cmocka_unit_test(test_negative),
         cmocka_unit_test(test_cancelled),
     };
     if (!start_with_gpu())

@@ -100,6 +100,14 @@ static void close_path(sl_context *ctx, const sl_matrix *A)
     sl_matrix_free(pi);
 }
 
+static void prepare_lengths(sl_context *ctx)
+{
+    sl_matrix *lengths;
+    assert_ok(ctx, sl_matrix_new(&lengths, ctx, SL_INT64, 40, 40));
+    assert_ok(ctx, sl_matrix_optimize(lengths, SL_FOR_PATHS));
+    sl_matrix_free(lengths);
+}
+
 /* Runs operations without a trial, which other tests compare (dist.closure, dist.sources, dist.written,
  * dist.workflows). */
 static void do_the_rest(sl_context *ctx)
@@ -115,6 +123,7 @@ static void do_the_rest(sl_context *ctx)
     assert_ok(ctx, sl_matrix_is_pattern(&pattern, A));
     assert_true(pattern);
     assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    prepare_lengths(ctx);
     assert_ok(ctx, sl_bfs(NULL, &level, A, 0, NULL));
     assert_ok(ctx, sl_plan_iteration(&plan, level, level, A));
     assert_int_equal(plan.push_edges, 3);

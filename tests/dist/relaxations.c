@@ -22,6 +22,7 @@ typedef struct {
     uint64_t zeros, longest; /* percentage of the lengths that are 0; bound of the others */
     uint64_t share; /* percentage of the vertices that are in pi at the start; 0: from a source */
     bool targets, level, log, parent;
+    unsigned purpose; /* of sl_matrix_optimize on the grid; 0: not prepared */
 } trial;
 
 /* The trial in one context. */
@@ -109,6 +110,7 @@ static bool relaxes(const trial *t)
 static trial make_trial(uint64_t seed)
 {
     static const uint64_t zeros[] = {10, 33, 95}, longest[] = {4, 50};
+    static const unsigned purposes[] = {0, 0, SL_FOR_PATHS, SL_FOR_TRAVERSAL | SL_FOR_PATHS};
     trial t = {.seed = seed, .random = seed};
     choose_edges(&t);
     choose_semiring(&t);
@@ -126,6 +128,7 @@ static trial make_trial(uint64_t seed)
     t.targets = !t.parent && below(&t, 4) == 0;
     t.options.bounded = !t.parent && below(&t, 4) == 0;
     t.options.max_iterations = below(&t, 4);
+    t.purpose = purposes[below(&t, 4)];
     return t;
 }
 
@@ -201,6 +204,8 @@ static side run_side(sl_context *ctx, trial t)
         t.semiring == SL_SEMIRING_MIN_SECONDI || t.semiring == SL_SEMIRING_MAX_SECONDI;
     make_matrix(&s, &t);
     make_semiring(&s, &t);
+    if (ctx != one && t.purpose)
+        assert_ok(ctx, sl_matrix_optimize(s.A, t.purpose));
     s.pi = some(ctx, &t, t.type, t.share, indices);
     if (t.share > 0 && below(&t, 2)) {
         assert_ok(ctx, sl_vector_new(&s.q, ctx, t.type, t.n));

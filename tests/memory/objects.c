@@ -205,7 +205,7 @@ CALL(vector_equal, sl_vector_equal(&answer, in->u, in->w))
 CALL(matrix_same_pattern, sl_matrix_same_pattern(&answer, in->A, in->C))
 CALL(vector_same_pattern, sl_vector_same_pattern(&answer, in->u, in->w))
 CALL(matrix_is_symmetric, sl_matrix_is_symmetric(&answer, in->A))
-CALL(matrix_optimize, sl_matrix_optimize(in->A, SL_FOR_TRAVERSAL | SL_PRUNED))
+CALL(matrix_optimize, sl_matrix_optimize(in->A, SL_FOR_TRAVERSAL | SL_PRUNED | SL_FOR_PATHS))
 
 static sl_status matrix_value_range(inputs *in)
 {

@@ -365,9 +365,9 @@ static void one_trial(uint64_t seed, sl_context *tried, const char *engine)
             OK(maker, sl_matrix_set(A, t.source, t.n - 1, sl_scalar_int64(1)));
             OK(tried, sl_matrix_set(B, t.source, t.n - 1, sl_scalar_int64(1)));
         }
-        if (seed % 2) {
-            OK(tried, sl_matrix_optimize(B, SL_FOR_TRAVERSAL));
-        }
+        if (seed % 2)
+            OK(tried, sl_matrix_optimize(B, seed % 4 == 1 ? SL_FOR_TRAVERSAL
+                                                          : SL_FOR_TRAVERSAL | SL_FOR_PATHS));
         setenv("SEMLA_TRAVERSAL", "", 1);
         result right = close_graph(&t, maker, A, true);
         for (size_t k = 0; k < sizeof words / sizeof *words; k++) {

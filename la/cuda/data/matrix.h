@@ -62,6 +62,8 @@ static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
 
 /* Device bytes of the order; not NULL. */
 uint64_t sl_cuda_sum_order_bytes(const struct cuda_sum_order *order);
+/* The same of the sorted rows, or the sorted columns without their starts, of nnz entries. */
+uint64_t sl_cuda_lengths_bytes(const struct cuda_lengths *lengths, uint64_t nnz);
 
 /* A new matrix of nnz entries with unspecified contents, without values if !values. *made is NULL
  * on failure. */

@@ -220,6 +220,17 @@ sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call)
     return status;
 }
 
+sl_status sl_cuda_prepare_paths(sl_call *call)
+{
+    const cuda_lengths *lengths;
+    return sl_cuda_uses_lengths(call) ? sl_cuda_lengths(&lengths, call) : SL_OK;
+}
+
+uint64_t sl_cuda_lengths_bytes(const cuda_lengths *lengths, uint64_t nnz)
+{
+    return nnz * (sizeof *lengths->index + (lengths->narrow ? 4 : 8));
+}
+
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
                                 const sl_call *call)
 {
@@ -229,6 +240,14 @@ sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **
     *rows = A->lengths;
     *columns = A->column_lengths;
     return SL_OK;
+}
+
+void sl_cuda_drop_block_lengths(const sl_call *call)
+{
+    cuda_matrix *A = cuda_matrix_of(call->a);
+    sl_cuda_free_lengths(A->lengths);
+    sl_cuda_free_lengths(A->column_lengths);
+    A->lengths = A->column_lengths = NULL;
 }
 
 /* Whether some length needs 64 bits; of a matrix of another type than the sums it is not examined. */

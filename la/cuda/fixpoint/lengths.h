@@ -29,10 +29,13 @@ sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call);
  * sorted likewise. Neither is `mirrored`. */
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
                                 const sl_call *call);
+/* Frees both. */
+void sl_cuda_drop_block_lengths(const sl_call *call);
+/* Whether the device has room for both, or has them. */
+sl_status sl_cuda_has_room_for_block_lengths(bool *has, const sl_call *call);
+
 /* The width of a bucket of shortest paths in a graph of high degree with so many edges on each process, in the type of the
  * sums: a typical length or half of it, times `factor`. */
 double sl_cuda_bucket_width(sl_type type, double typical, uint64_t edges, double factor);
-/* Whether the device has room for both, or has them. */
-sl_status sl_cuda_has_room_for_block_lengths(bool *has, const sl_call *call);
 
 #endif

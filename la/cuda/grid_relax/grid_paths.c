@@ -11,6 +11,12 @@ sl_status sl_cuda_grid_paths_suit(bool *suit, const cuda_grid_relax *r)
     return *suit ? sl_cuda_has_room_for_block_lengths(suit, call) : SL_OK;
 }
 
+sl_status sl_cuda_grid_paths_sort(const cuda_grid_relax *r)
+{
+    const cuda_lengths *rows, *columns;
+    return sl_cuda_block_lengths(&rows, &columns, r->s.call);
+}
+
 static sl_status take_arrays(cuda_grid_relax *r)
 {
     const uint64_t rows = r->p.block.p.rows, bits = cuda_words(rows) * sizeof *r->p.open_bits;

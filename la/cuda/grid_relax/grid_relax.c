@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "grid_relax_run.h"
+#include "lengths.h"
 #include "operations.h"
 
 /* ---- agreement ---------------------------------------------------------------------------------- */
@@ -178,17 +179,25 @@ static void finish_outputs(cuda_grid_relax *r)
         }
 }
 
-/* Sorts the lengths, if all processes have room for that. Collective; the ranks agree. */
+/* Whether the closure reads sorted lengths: all processes have room for them. Collective; the ranks
+ * agree. */
+static sl_status choose_sorted(cuda_grid_relax *r)
+{
+    bool suit = false;
+    if (!r->buckets || r->x->edges / r->x->vertices < GRID_PATHS_DEGREE)
+        return SL_OK;
+    CUDA_TRY(cuda_grid_agree(r->x->grid, sl_cuda_grid_paths_suit(&suit, r)));
+    r->sorted = cuda_grid_all_true(r->links, suit);
+    return SL_OK;
+}
+
+/* Sorts the lengths if the closure reads them so. Collective; the ranks agree. */
 static sl_status sort_lengths(cuda_grid_relax *r)
 {
     const sl_device_grid *grid = r->x->grid;
     double typical = 0;
     uint64_t bits;
-    bool suit = false;
-    if (!r->buckets || r->x->edges / r->x->vertices < GRID_PATHS_DEGREE)
-        return SL_OK;
-    CUDA_TRY(cuda_grid_agree(grid, sl_cuda_grid_paths_suit(&suit, r)));
-    r->sorted = cuda_grid_all_true(r->links, suit);
+    CUDA_TRY(choose_sorted(r));
     if (!r->sorted)
         return SL_OK;
     CUDA_TRY(cuda_grid_agree(grid, sl_cuda_grid_paths_prepare(r, &typical)));
@@ -200,13 +209,22 @@ static sl_status sort_lengths(cuda_grid_relax *r)
     return SL_OK;
 }
 
+static sl_status open_relaxation(cuda_grid_relax *r, sl_call *call, sl_device_relaxation *x)
+{
+    uint64_t outbox, inbox;
+    *r = (cuda_grid_relax){.s = {.call = call},
+                           .x = x,
+                           .options = call->traversal->options,
+                           .buckets = call->traversal->shortest_paths && x->edges > 0,
+                           .number = 1};
+    sl_cuda_grid_relax_size(r, &outbox, &inbox);
+    return sl_cuda_grid_links_open(&r->links, x->grid, call->ctx, outbox, inbox);
+}
+
 static sl_status closure(sl_call *call, sl_device_relaxation *x)
 {
-    cuda_grid_relax r = {
-        .s = {.call = call}, .x = x, .options = call->traversal->options, .number = 1};
-    uint64_t outbox, inbox;
-    sl_cuda_grid_relax_size(&r, &outbox, &inbox);
-    CUDA_TRY(sl_cuda_grid_links_open(&r.links, x->grid, call->ctx, outbox, inbox));
+    cuda_grid_relax r;
+    CUDA_TRY(open_relaxation(&r, call, x));
     r.status = cuda_grid_agree(x->grid, sl_cuda_grid_relax_prepare(&r));
     if (r.status == SL_OK)
         r.status = sort_lengths(&r);
@@ -217,6 +235,20 @@ static sl_status closure(sl_call *call, sl_device_relaxation *x)
     finish_outputs(&r);
     sl_cuda_scratch_release(&r.s);
     return r.status;
+}
+
+static sl_status prepare_paths(sl_call *call, sl_device_relaxation *x)
+{
+    cuda_grid_relax r;
+    CUDA_TRY(open_relaxation(&r, call, x));
+    CUDA_TRY(cuda_grid_agree(x->grid, sl_object_migrate(call->a, &sl_store_cuda)));
+    CUDA_TRY(choose_sorted(&r));
+    if (!r.sorted)
+        return SL_OK;
+    const sl_status status = cuda_grid_agree(x->grid, sl_cuda_grid_paths_sort(&r));
+    if (status != SL_OK)
+        sl_cuda_drop_block_lengths(call);
+    return status;
 }
 
 /* ---- the table ---------------------------------------------------------------------------------- */
@@ -237,4 +269,5 @@ static const char *declines(const sl_call *call)
     return A && A->reordered_only ? "the device has only the reordered graph of the matrix" : NULL;
 }
 
-const sl_device_relaxations sl_cuda_device_relaxations = {.declines = declines, .closure = closure};
+const sl_device_relaxations sl_cuda_device_relaxations = {
+    .declines = declines, .closure = closure, .prepare_paths = prepare_paths};

@@ -153,11 +153,10 @@ static sl_status set_members(cuda_grid_relax *r)
     return sl_cuda_scratch_take(&r->s, &r->g.folded, members * sizeof *r->g.folded);
 }
 
-/* Buckets for shortest paths; otherwise each round takes all vertices that wait. */
+/* Without buckets each round takes all vertices that wait. */
 static void set_limit(cuda_grid_relax *r)
 {
     const double degree = (double)r->x->edges / (double)r->x->vertices;
-    r->buckets = r->s.call->traversal->shortest_paths && r->x->edges > 0;
     r->limit = r->buckets ? -INFINITY : INFINITY;
     r->width = r->x->delta * GRID_RELAX_WIDTH * r->x->mean_length / (degree * degree);
 }

@@ -63,7 +63,9 @@ void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_pha
 
 /* *suit: whether this process can sort the lengths of its block. Not collective. */
 sl_status sl_cuda_grid_paths_suit(bool *suit, const cuda_grid_relax *r);
-/* Sorts the lengths if they are not, and sets p. Not collective. *typical: the typical length of the
+/* Sorts the lengths if they are not. Not collective. */
+sl_status sl_cuda_grid_paths_sort(const cuda_grid_relax *r);
+/* The same, and sets p. Not collective. *typical: the typical length of the
  * block, 0 if it has no edges. */
 sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical);
 /* Sets the width of the buckets from the greatest typical length of all processes. */
