@@ -4,11 +4,11 @@
  *     mpiexec -n 4 bench_dist_products [--scale 17] [--grid 2x2] [--runs 5]
  *
  * Prints two tables. The first has the times of w<mask> = u A for masks that allow nothing,
- * a hundredth, half and all of the vertices, beside the product without a mask, for a sparse and a
- * full u. The second compares a search written as a loop of sl_vxm and sl_vector_assign_scalar with
- * sl_closure, from the same vertices. Each time is that of the slowest rank in the
- * fastest of the runs; that of a product includes a reduction of its result, which waits for devices. The
- * searches must visit as many vertices.
+ * a hundredth, half and all of the vertices, beside the product without a mask: over any_pair for
+ * sparse and full u, and over plus_times in fp64 for a full u. The second compares a search written as
+ * a loop of sl_vxm and sl_vector_assign_scalar with sl_closure, from the same vertices. Each time is that
+ * of the slowest rank in the fastest of the runs; that of a product includes a reduction of its result,
+ * which waits for devices. The searches must visit as many vertices.
  */
 #include <semla/io.h>
 
@@ -57,14 +57,15 @@ static sl_vector *sample(double share)
 
 /* ---- masks ------------------------------------------------------------------------------ */
 
-static double time_product(const sl_vector *u, const sl_vector *mask, sl_descriptor desc, int runs)
+static double time_product(const sl_vector *u, const sl_vector *mask, sl_descriptor desc,
+                           sl_semiring ring, int runs)
 {
     double seconds[MOST_RUNS] = {0};
     sl_vector *w;
-    MUST(ctx, sl_vector_new(&w, ctx, SL_BOOL, vertices));
+    MUST(ctx, sl_vector_new(&w, ctx, sl_vector_type(u), vertices));
     for (int k = -1; k < runs; k++) { /* the first is a warm-up */
         const double began = now();
-        MUST(ctx, sl_vxm(w, mask, NULL, SL_ANY_PAIR_BOOL, u, A, desc));
+        MUST(ctx, sl_vxm(w, mask, NULL, ring, u, A, desc));
         wait_for(ctx, w);
         if (k >= 0)
             seconds[k] = now() - began;
@@ -73,26 +74,43 @@ static double time_product(const sl_vector *u, const sl_vector *mask, sl_descrip
     return 1e3 * least(seconds, runs);
 }
 
-static void compare_masks(int runs)
+/* One line of the table. */
+static void compare_under_masks(const char *name, const sl_vector *u, sl_semiring ring, int runs)
 {
-    static const double shares[] = {0, 0.01, 0.5, 1}, entries[] = {0.0001, 0.01, 1};
+    static const double shares[] = {0, 0.01, 0.5, 1};
     const sl_descriptor plain = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE);
     const sl_descriptor complement = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    const double without = time_product(u, NULL, NULL, ring, runs);
+    sl_vector *most = sample(0.99);
+    rank0_printf("%-9s %7.3f ms", name, without);
+    for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
+        sl_vector *mask = sample(shares[s]);
+        rank0_printf(" %9.2fx", time_product(u, mask, plain, ring, runs) / without);
+        sl_vector_free(mask);
+    }
+    rank0_printf(" %11.2fx\n", time_product(u, most, complement, ring, runs) / without);
+    sl_vector_free(most);
+}
+
+static void compare_masks(int runs)
+{
+    static const double entries[] = {0.0001, 0.01, 1};
+    char name[16];
+    sl_vector *u, *numbers;
     rank0_printf("%-9s %10s %10s %10s %10s %10s %12s\n", "u", "no mask", "0%", "1%", "50%", "100%",
                  "not 99%");
     for (size_t e = 0; e < sizeof entries / sizeof *entries; e++) {
-        sl_vector *u = sample(entries[e]), *most = sample(0.99);
-        const double without = time_product(u, NULL, NULL, runs);
-        rank0_printf("%8.2f%% %7.3f ms", 100 * entries[e], without);
-        for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
-            sl_vector *mask = sample(shares[s]);
-            rank0_printf(" %9.2fx", time_product(u, mask, plain, runs) / without);
-            sl_vector_free(mask);
-        }
-        rank0_printf(" %11.2fx\n", time_product(u, most, complement, runs) / without);
+        u = sample(entries[e]);
+        snprintf(name, sizeof name, "%.2f%%", 100 * entries[e]);
+        compare_under_masks(name, u, SL_ANY_PAIR_BOOL, runs);
         sl_vector_free(u);
-        sl_vector_free(most);
     }
+    u = sample(1);
+    MUST(ctx, sl_vector_new(&numbers, ctx, SL_FP64, vertices));
+    MUST(ctx, sl_vector_assign(numbers, NULL, NULL, u, SL_ALL, 0, NULL));
+    compare_under_masks("sums", numbers, SL_PLUS_TIMES_FP64, runs);
+    sl_vector_free(numbers);
+    sl_vector_free(u);
 }
 
 /* ---- searches --------------------------------------------------------------------------- */

@@ -7,9 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <semla/engine.h>
+
 #include "edge_builder.h"
 #include "graphs.h"
 #include "host_and_engine.h"
+
+/* Masks by their structure: of three quarters of the indices, the complement of a quarter, and of a quarter. */
+typedef enum { NO_MASK, MOST, NOT_FEW, FEW, MASKINGS } masking;
 
 /* A product on both sides; A is symmetric. */
 typedef struct {
@@ -19,9 +24,13 @@ typedef struct {
     bool result_full; /* w has all entries, otherwise a third of them or none */
     bool result_same; /* all of one value */
     bool aliased;     /* w is u */
+    masking mask;
     sl_semiring ring;
     unsigned flags;
 } product;
+
+/* Products with a mask that the GPU summed over tiles. */
+static unsigned masked_tiles;
 
 static sl_vector *vector_of(sl_context *ctx, uint64_t n, const product *p)
 {
@@ -55,17 +64,32 @@ static sl_vector *operand_of(sl_context *ctx, uint64_t n, const product *p)
     return cast;
 }
 
+static sl_vector *mask_of(sl_context *ctx, uint64_t n, masking kind)
+{
+    sl_vector *mask = NULL;
+    if (kind == NO_MASK)
+        return NULL;
+    OK(ctx, sl_vector_new(&mask, ctx, SL_BOOL, n));
+    for (uint64_t k = 0; k < n; k++)
+        if ((k % 4 == 1) == (kind != MOST))
+            OK(ctx, sl_vector_set(mask, k, sl_scalar_bool(false)));
+    return mask;
+}
+
 static sl_arrays product_of(sl_context *ctx, const sl_matrix *A, const product *p)
 {
     const uint64_t n = sl_matrix_nrows(A);
     sl_vector *u = operand_of(ctx, n, p), *own = vector_of(ctx, n, p), *w = p->aliased ? u : own;
     sl_binary_op accum = p->accumulates ? sl_binary_op_get(SL_BINARY_PLUS, p->type) : NULL;
     sl_descriptor desc = sl_descriptor_get(p->flags);
+    sl_vector *mask = mask_of(ctx, n, p->mask);
     sl_arrays out;
     if (p->vxm)
-        OK(ctx, sl_vxm(w, NULL, accum, p->ring, u, A, desc));
+        OK(ctx, sl_vxm(w, mask, accum, p->ring, u, A, desc));
     else
-        OK(ctx, sl_mxv(w, NULL, accum, p->ring, A, u, desc));
+        OK(ctx, sl_mxv(w, mask, accum, p->ring, A, u, desc));
+    masked_tiles += mask && ctx == engine && ctx->library && strcmp(ctx->library, "tiles") == 0;
+    sl_vector_free(mask);
     OK(ctx, sl_vector_copy_out(&out, w, SL_FORMAT_LIST));
     OK(ctx, sl_arrays_expand(ctx, &out));
     sl_vector_free(u);
@@ -79,8 +103,8 @@ static void check(const graph *g, const product *p)
     const size_t count = expected.nvals;
     if (got.nvals != count || memcmp(got.rows, expected.rows, count * sizeof *got.rows) != 0 ||
         memcmp(got.values, expected.values, count * sl_type_size(p->type)) != 0)
-        fail_msg("%s: %s by %s%s of a %s vector%s%s differs: %d entries, expected %d", g->name,
-                 p->ring->name, p->vxm ? "vxm" : "mxv",
+        fail_msg("%s: %s by %s%s%s of a %s vector%s%s differs: %d entries, expected %d", g->name,
+                 p->ring->name, p->vxm ? "vxm" : "mxv", p->mask ? " with a mask" : "",
                  p->accumulates ? " with an accumulator" : "", p->full ? "full" : "sparse",
                  p->result_same   ? " to one value"
                  : p->result_full ? " to a full one"
@@ -100,12 +124,17 @@ static void check_graph(graph g)
     const sl_type types[] = {SL_FP64, SL_FP64, SL_FP64,  SL_FP32,
                              SL_FP32, SL_FP32, SL_INT64, SL_FP64};
     for (size_t r = 0; r < sizeof rings / sizeof *rings; r++)
-        for (unsigned how = 0; how < 128; how++) {
+        for (unsigned how = 0; how < 128 * MASKINGS; how++) {
             const bool vxm = how & 1, full = how & 4, aliased = how & 32, same = how & 64;
-            if ((how + r) % share != 0 || (how & 16 && (!full || aliased)) || (aliased && !full) ||
-                (same && !(how & 16)))
+            const masking mask = how / 128;
+            if ((how + r) % (mask ? 5 * share : share) != 0 || (how & 16 && (!full || aliased)) ||
+                (aliased && !full) || (same && !(how & 16)))
                 continue;
-            const unsigned transposed = vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
+            const unsigned transposed = vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A,
+                           masked = mask == NO_MASK   ? 0
+                                    : mask == NOT_FEW ? SL_STRUCTURE | SL_COMPLEMENT
+                                                      : SL_STRUCTURE,
+                           replace = mask && how / 8 % 3 == 0 ? SL_REPLACE : 0;
             check(&g, &(product){.type = types[r],
                                  .ring = rings[r],
                                  .vxm = vxm,
@@ -114,7 +143,8 @@ static void check_graph(graph g)
                                  .result_full = how & 16,
                                  .result_same = same,
                                  .aliased = aliased,
-                                 .flags = how & 8 ? transposed : 0});
+                                 .mask = mask,
+                                 .flags = (how & 8 ? transposed : 0) | masked | replace});
         }
     free_graph(&g);
 }
@@ -156,10 +186,12 @@ static void tiles(void **state)
     (void)state;
     for (int k = 0; k < 2; k++) {
         setenv("SEMLA_TRAVERSAL", words[k], 1);
+        masked_tiles = 0;
         check_model(words[k], (sl_generator){.model = SL_MODEL_KRONECKER, .seed = 4, .scale = 9});
         check_model(words[k], (sl_generator){.model = SL_MODEL_STAR, .vertices = 3000});
         check_model(words[k],
                     (sl_generator){.model = SL_MODEL_ROAD, .seed = 5, .side = {30, 20, 0}});
+        assert_true((masked_tiles > 0) == (k == 0 && tested.choice == SL_ENGINE_CUDA));
     }
     unsetenv("SEMLA_TRAVERSAL");
 }

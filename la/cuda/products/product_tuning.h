@@ -23,9 +23,11 @@ enum {
     COLUMN_ORDER_MIN_READS = 4,
 
     /* Rows and columns of a matrix are put in orders of their own for sums of full vectors over tiles if it
-     * has so many entries, and so many for each column. */
+     * has so many entries, and so many for each column. With so many entries, the entries of a mask are
+     * counted, as the sums may be of all rows if it allows most of them. */
     SUM_ORDER_MIN_ENTRIES = 1 << 20,
     SUM_ORDER_MIN_READS = 4,
+    MASK_COUNTED_ENTRIES = 1 << 26,
 
     /* Sums over tiles, chunks (sum_tiles.h): threads of the only block of a
      * multiprocessor; columns of a tile, at most, whose fp64 values fill its shared memory; columns

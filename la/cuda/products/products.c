@@ -211,20 +211,41 @@ static bool counts_rows(const product *r)
            r->p.add == SL_BINARY_PLUS && r->add->type != SL_BOOL;
 }
 
-/* True if sums in another order can be added to the output itself: it is full, is not the vector, and
- * the accumulator is plus of its type. There is no mask, or sl_cuda_find_sums finds nothing. */
+/* True if sums in another order can be added to the output itself: it is full, is not the vector, there is
+ * no mask, and the accumulator is plus of its type. */
 static bool adds_to_output(const product *r)
 {
     const sl_call *call = r->s.call;
-    return call->accum && call->accum->code == SL_BINARY_PLUS && !call->accum->user &&
-           call->out != r->vector && cuda_vector_of(call->out)->full &&
+    return !r->p.allowed && call->accum && call->accum->code == SL_BINARY_PLUS &&
+           !call->accum->user && call->out != r->vector && cuda_vector_of(call->out)->full &&
            sl_cuda_accumulates_in_place(call, &r->t);
+}
+
+/* Sums in another order, if they apply: *done. They are of all rows, so that a mask is applied when they are
+ * written. */
+static sl_status pull_in_order(product *r, cuda_matrix *M, bool *done)
+{
+    const sl_call *call = r->s.call;
+    cuda_neighbour_sums sums;
+    cuda_product p = r->p;
+    *done = false;
+    if (p.allowed && call->mask && M->nnz >= MASK_COUNTED_ENTRIES)
+        CUDA_TRY(sl_cuda_count_entries(call->mask, cuda_vector_of(call->mask)));
+    if (p.allowed && !sl_cuda_mask_allows_most(call))
+        return SL_OK;
+    p.allowed = NULL;
+    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &p, M, r->inner, done));
+    if (!*done)
+        return SL_OK;
+    r->t.masked = !r->p.allowed;
+    r->written = adds_to_output(r);
+    return sl_cuda_neighbour_sums(&r->s, &sums, &p, r->written ? cuda_vector_of(call->out) : NULL,
+                                  r->written ? NULL : r->t.bits);
 }
 
 static sl_status pull(product *r, cuda_matrix *M)
 {
-    cuda_neighbour_sums sums;
-    bool full, in_order;
+    bool full, done;
     if (r->vector) { /* the bits of a full vector need not be read */
         cuda_vector *u = cuda_vector_of(r->vector);
         CUDA_TRY(sl_cuda_count_entries(r->vector, u));
@@ -238,13 +259,9 @@ static sl_status pull(product *r, cuda_matrix *M)
         return cuda_launched(&r->s, "kernel row_counts",
                              sl_cuda_row_counts(r->t.bits, r->p.t_values, r->add->type, M->start,
                                                 r->outer, cuda_processors(), cuda_stream()));
-    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->inner, &in_order));
-    if (in_order) {
-        r->written = adds_to_output(r);
-        return sl_cuda_neighbour_sums(&r->s, &sums, &r->p,
-                                      r->written ? cuda_vector_of(r->s.call->out) : NULL,
-                                      r->written ? NULL : r->t.bits);
-    }
+    CUDA_TRY(pull_in_order(r, M, &done));
+    if (done)
+        return SL_OK;
     CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
     if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
         return sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner);
