@@ -1,7 +1,8 @@
 /*
- * Sums of neighbours' values: products of a pattern and a full vector over plus, w = A u and w += A u
- * or with the transpose, in which the matrix's values are not read. Each thread adds up whole rows
- * (pull), so that the sums do not depend on the number of threads. O(entries) time.
+ * Sums of neighbours' values: products of a pattern and a full vector over plus, w<mask> = A u and
+ * w<mask> += A u or with the transpose, in which the matrix's values are not read. Each thread adds up
+ * whole rows (pull), so that the sums do not depend on the number of threads; rows that the mask does not
+ * allow are not read. O(entries) time.
  *
  * On a graph in degree order the vector is first copied in that order: most edges lead to hubs, whose
  * values are then side by side and stay in the cache.
@@ -25,6 +26,7 @@ typedef struct {
     const void *x;
     void *w;
     int8_t *present; /* entries of w; NULL: sums are added to w */
+    int8_t *allowed; /* which indices of w the mask allows; NULL: all; owned */
     sl_openmp_pieces pieces;
 } sums;
 
@@ -98,6 +100,8 @@ static const uint64_t exists[SHORT + 1][SHORT] = {
         for (uint64_t row = first_row(s, piece); row < end; row++) {                               \
             const uint64_t from = g.start[row], to = g.start[row + 1];                             \
             const uint64_t v = g.old_id ? g.old_id[row] : row;                                     \
+            if (g.allowed && !g.allowed[v])                                                        \
+                continue;                                                                          \
             const T sum = shorts && from + SHORT <= entries                                        \
                               ? sum_short_row_##T(x, g.index, from, to)                            \
                               : sum_row_##T(x, g.index, from, to);                                 \
@@ -129,6 +133,17 @@ static bool by_rows(const sl_call *call)
     return call->op == SL_OP_MXV ? !(call->flags & SL_TRANSPOSE_A) : call->flags & SL_TRANSPOSE_B;
 }
 
+/* Whether the mask is one that the sums apply: by its structure. With SL_REPLACE an accumulator would leave
+ * entries out of a full output; without it the entries that stay are not those of an operand. */
+static bool has_mask_of_sums(const sl_call *call)
+{
+    if (!call->mask)
+        return !(call->flags & SL_COMPLEMENT);
+    if (!(call->flags & SL_STRUCTURE))
+        return false;
+    return call->flags & SL_REPLACE ? !call->accum : call->out != vector_of(call);
+}
+
 bool sl_openmp_sums_neighbours(const sl_call *call)
 {
     const sl_semiring semiring = call->semiring;
@@ -141,8 +156,8 @@ bool sl_openmp_sums_neighbours(const sl_call *call)
         code != (call->op == SL_OP_MXV ? SL_BINARY_SECOND : SL_BINARY_FIRST))
         return false;
     const sl_object *A = matrix_of(call);
-    return !call->mask && !(call->flags & SL_COMPLEMENT) && vector_of(call)->type == type &&
-           call->out->type == type && A->nrows <= UINT32_MAX && A->ncols <= UINT32_MAX &&
+    return has_mask_of_sums(call) && vector_of(call)->type == type && call->out->type == type &&
+           A->nrows <= UINT32_MAX && A->ncols <= UINT32_MAX &&
            (!call->accum || (call->accum->code == SL_BINARY_PLUS && call->accum->type == type &&
                              call->out != vector_of(call)));
 }
@@ -263,14 +278,15 @@ static uint64_t count_present(const int8_t *present, uint64_t n, int threads)
     return count;
 }
 
-/* Arrays for the sums. *own: they are those of w, which has entries in most places and is no operand;
- * new arrays would cost as much as the sums. */
+/* Arrays for the sums. *own: they are those of w, which has entries in most places, or keeps some, and is no
+ * operand; new arrays would cost as much as the sums. */
 static sl_status open_arrays(sl_bitmap *arrays, bool *own, const sl_call *call)
 {
     const sl_object *w = call->out;
     uint64_t nvals;
     sl_status status = sl_openmp_entries(&nvals, w);
-    *own = w != vector_of(call) && nvals > w->nrows / 2;
+    const bool keeps = call->mask && !(call->flags & SL_REPLACE);
+    *own = w != vector_of(call) && (keeps || nvals > w->nrows / 2);
     if (status == SL_OK && *own)
         return sl_store_host.open(arrays, w, sl_handle(w, &sl_store_host));
     if (status != SL_OK)
@@ -285,6 +301,19 @@ static sl_status open_arrays(sl_bitmap *arrays, bool *own, const sl_call *call)
     return sl_fail(call->ctx, SL_NO_MEMORY, "%s: out of memory", sl_operation_name(call->op));
 }
 
+/* Removes the entries of w that the rows may leave: those without a sum where the mask allows one, and all
+ * others with SL_REPLACE. */
+static void clear_entries(sums *s, const sl_call *call)
+{
+    const uint64_t n = call->out->nrows;
+    if (s->allowed && !(call->flags & SL_REPLACE)) {
+        for (uint64_t v = 0; v < n; v++)
+            s->present[v] &= (int8_t)!s->allowed[v];
+    } else if (s->allowed || s->rows < n) { /* rows without entries are left out */
+        memset(s->present, 0, n);
+    }
+}
+
 /* w = the sums. */
 static sl_status replace(sums *s, const sl_call *call, int threads)
 {
@@ -296,8 +325,7 @@ static sl_status replace(sums *s, const sl_call *call, int threads)
         return status;
     s->present = arrays.present;
     s->w = arrays.values;
-    if (s->rows < w->nrows) /* rows without entries are left out */
-        memset(s->present, 0, w->nrows);
+    clear_entries(s, call);
     run_pieces(s, w->type, threads);
     if (s->pieces.status != SL_OK && !own) {
         sl_free(arrays.present);
@@ -307,6 +335,15 @@ static sl_status replace(sums *s, const sl_call *call, int threads)
     arrays.nvals = count_present(arrays.present, w->nrows, threads);
     status = sl_store_host.close(&arrays, w, sl_handle(w, &sl_store_host));
     return s->pieces.status == SL_OK ? status : s->pieces.status;
+}
+
+static sl_status add(sums *s, const sl_call *call, int threads)
+{
+    const sl_status status = values_of(&s->w, call->out);
+    if (status != SL_OK)
+        return status;
+    run_pieces(s, call->out->type, threads);
+    return s->pieces.status;
 }
 
 sl_status sl_openmp_neighbour_sums(sl_call *call)
@@ -322,15 +359,13 @@ sl_status sl_openmp_neighbour_sums(sl_call *call)
         return sl_openmp_hand_over(call, reason);
     const int threads = sl_openmp_threads_for(ctx, entries);
     if (status == SL_OK)
+        status = sl_openmp_allowed(&s.allowed, call);
+    if (status == SL_OK)
         status = values_of(&u, vector_of(call));
     if (status == SL_OK)
         status = use_graph(&s, (sl_matrix *)matrix_of(call), rows, u, call->out->type, threads);
-    if (status != SL_OK || !call->accum)
-        return status == SL_OK ? replace(&s, call, threads) : status;
-    status = values_of(&s.w, call->out);
-    if (status == SL_OK) {
-        run_pieces(&s, call->out->type, threads);
-        status = s.pieces.status;
-    }
+    if (status == SL_OK)
+        status = call->accum ? add(&s, call, threads) : replace(&s, call, threads);
+    sl_free(s.allowed);
     return status;
 }

@@ -1,6 +1,8 @@
 /* The products that the engine computes itself: selection, and what they share. */
 #include "products.h"
 
+#include <string.h>
+
 extern const sl_engine sl_engine_suitesparse;
 
 bool sl_openmp_has_product(const sl_call *call)
@@ -51,11 +53,50 @@ sl_status sl_openmp_close(sl_bitmap *arrays, const sl_object *vector)
 sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector)
 {
     *arrays = (sl_arrays){.format = SL_FORMAT_LIST};
-    sl_call call = {.op = SL_OP_COPY_OUT,
-                    .ctx = vector->ctx,
-                    .a = (sl_object *)vector,
-                    .arrays = arrays};
+    sl_call call = {
+        .op = SL_OP_COPY_OUT, .ctx = vector->ctx, .a = (sl_object *)vector, .arrays = arrays};
     return sl_engine_suitesparse.run[SL_OP_COPY_OUT](&call);
+}
+
+/* allowed[v] = value for the entries v of a vector. */
+static sl_status mark_entries(int8_t *allowed, int8_t value, const sl_object *vector)
+{
+    if (sl_store_host.is_list(vector, sl_handle(vector, &sl_store_host))) {
+        sl_arrays list;
+        const sl_status status = sl_openmp_copy_list(&list, vector);
+        for (uint64_t k = 0; status == SL_OK && k < list.nvals; k++)
+            allowed[list.rows[k]] = value;
+        sl_arrays_free(&list);
+        return status;
+    }
+    sl_bitmap arrays;
+    const sl_status status = sl_openmp_open(&arrays, vector);
+    if (status != SL_OK)
+        return status;
+    for (uint64_t v = 0; v < arrays.size; v++)
+        allowed[v] = arrays.present[v] ? value : !value;
+    return sl_openmp_close(&arrays, vector);
+}
+
+sl_status sl_openmp_allowed(int8_t **allowed, const sl_call *call)
+{
+    const int8_t value = !(call->flags & SL_COMPLEMENT);
+    const uint64_t n = call->out->nrows;
+    uint64_t entries = n;
+    *allowed = NULL;
+    sl_status status = call->mask ? sl_openmp_entries(&entries, call->mask) : SL_OK;
+    if (status != SL_OK || (entries == n && value))
+        return status;
+    int8_t *made = sl_malloc(n + 1);
+    if (!made)
+        return sl_fail(call->ctx, SL_NO_MEMORY, "%s: out of memory", sl_operation_name(call->op));
+    memset(made, !value, n);
+    status = entries > 0 ? mark_entries(made, value, call->mask) : SL_OK;
+    if (status == SL_OK)
+        *allowed = made;
+    else
+        sl_free(made);
+    return status;
 }
 
 /* Replaces the vector's handle by that of an empty one. */
