@@ -42,12 +42,13 @@ void scaling_print_measured(int host)
 
 /* ---- PageRank and shortest paths --------------------------------------------------------------- */
 
-/* Fitted to one H200 at scale 22 and 24: seconds that do not depend on the edges, and per entry. */
+/* Fitted to one H200 at scale 22 and 24: seconds that do not depend on the edges, and per entry. Shortest
+ * paths: without a grid, and on a grid of one rank, there at scale 22 to 26. */
 static const double rank_floor = 0.02e-3, rank_entry = 4.5e-12;
-static const double paths_floor = 0.8e-3, paths_entry = 9.7e-12;
-/* Assumed: exchanges of a computation of shortest paths, and how often a vertex improves; a message has
- * the vertex, its distance and its parent. */
-static const double path_rounds = 30, path_improvements = 1.5, path_bytes = 4 + 8 + 4;
+static const double paths_floor[] = {0.5e-3, 2.2e-3}, paths_entry[] = {13.0e-12, 17.6e-12};
+/* Rounds of shortest paths, counted at scale 24. Assumed: how often a vertex improves; a message has the
+ * vertex, its distance and its parent. */
+static const double path_rounds = 45, path_improvements = 1.5, path_bytes = 4 + 8 + 4;
 static const double value_bytes = 8, exchange_delay = 20e-6;
 
 /* Seconds to receive, for `bytes` of each own element along rows and along columns. */
@@ -69,8 +70,9 @@ static double paths_seconds(const scaling_machine *m, int scale, int rows, int c
     const double gpus = (double)rows * cols, n = pow(2, scale);
     double any, one;
     scaling_degrees(scale, &any, &one);
-    const double delay = gpus > 1 ? path_rounds * 2 * exchange_delay : 0;
-    return paths_floor + 2 * EDGE_FACTOR * n / gpus * paths_entry + delay +
+    const bool on_grid = gpus > 1;
+    const double delay = on_grid ? path_rounds * 2 * exchange_delay : 0;
+    return paths_floor[on_grid] + 2 * EDGE_FACTOR * n / gpus * paths_entry[on_grid] + delay +
            received(m, any * n / gpus * path_improvements, path_bytes, rows, cols);
 }
 

@@ -25,7 +25,6 @@ static sl_status take_arrays(cuda_grid_relax *r)
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.open_bits, bits));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.least, sizeof(uint64_t)));
     CUDA_TRY(sl_cuda_zero(r->s.call->ctx, r->p.open_bits, bits));
-    CUDA_TRY(sl_cuda_zero(r->s.call->ctx, r->g.counts, sizeof *r->g.counts));
     return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_paths_begin(&r->p, cuda_stream()));
 }
 

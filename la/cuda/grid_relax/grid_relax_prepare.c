@@ -150,6 +150,7 @@ static sl_status set_members(cuda_grid_relax *r)
     r->g.members = members;
     r->g.col_begin = on_device;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->g.counts, sizeof *r->g.counts));
+    CUDA_TRY(sl_cuda_zero(ctx, r->g.counts, sizeof *r->g.counts));
     return sl_cuda_scratch_take(&r->s, &r->g.folded, members * sizeof *r->g.folded);
 }
 
