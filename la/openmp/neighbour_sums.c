@@ -133,13 +133,13 @@ static bool by_rows(const sl_call *call)
     return call->op == SL_OP_MXV ? !(call->flags & SL_TRANSPOSE_A) : call->flags & SL_TRANSPOSE_B;
 }
 
-/* Whether the mask is one that the sums apply: by its structure. With SL_REPLACE an accumulator would leave
+/* Whether the mask is one that the sums apply: by its structure, or of type bool. With SL_REPLACE an accumulator would leave
  * entries out of a full output; without it the entries that stay are not those of an operand. */
 static bool has_mask_of_sums(const sl_call *call)
 {
     if (!call->mask)
         return !(call->flags & SL_COMPLEMENT);
-    if (!(call->flags & SL_STRUCTURE))
+    if (!(call->flags & SL_STRUCTURE) && call->mask->type != SL_BOOL)
         return false;
     return call->flags & SL_REPLACE ? !call->accum : call->out != vector_of(call);
 }

@@ -58,40 +58,47 @@ sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector)
     return sl_engine_suitesparse.run[SL_OP_COPY_OUT](&call);
 }
 
-/* allowed[v] = value for the entries v of a vector. */
-static sl_status mark_entries(int8_t *allowed, int8_t value, const sl_object *vector)
+/* allowed[v] = value for the entries v of a mask, by its structure or those that are true. Of bitmaps, the others
+ * get the opposite. */
+static sl_status mark_entries(int8_t *allowed, int8_t value, const sl_object *mask, bool structural)
 {
-    if (sl_store_host.is_list(vector, sl_handle(vector, &sl_store_host))) {
+    if (sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host))) {
         sl_arrays list;
-        const sl_status status = sl_openmp_copy_list(&list, vector);
+        const sl_status status = sl_openmp_copy_list(&list, mask);
+        const bool *values = structural ? NULL : list.values; /* NULL: all are true */
         for (uint64_t k = 0; status == SL_OK && k < list.nvals; k++)
-            allowed[list.rows[k]] = value;
+            if (!values || values[list.iso ? 0 : k])
+                allowed[list.rows[k]] = value;
         sl_arrays_free(&list);
         return status;
     }
     sl_bitmap arrays;
-    const sl_status status = sl_openmp_open(&arrays, vector);
+    const sl_status status = sl_openmp_open(&arrays, mask);
     if (status != SL_OK)
         return status;
-    for (uint64_t v = 0; v < arrays.size; v++)
-        allowed[v] = arrays.present[v] ? value : !value;
-    return sl_openmp_close(&arrays, vector);
+    const bool *values = arrays.values;
+    for (uint64_t v = 0; v < arrays.size; v++) {
+        const bool is = arrays.present[v] && (structural || values[v]);
+        allowed[v] = is ? value : !value;
+    }
+    return sl_openmp_close(&arrays, mask);
 }
 
 sl_status sl_openmp_allowed(int8_t **allowed, const sl_call *call)
 {
     const int8_t value = !(call->flags & SL_COMPLEMENT);
+    const bool structural = call->flags & SL_STRUCTURE;
     const uint64_t n = call->out->nrows;
     uint64_t entries = n;
     *allowed = NULL;
     sl_status status = call->mask ? sl_openmp_entries(&entries, call->mask) : SL_OK;
-    if (status != SL_OK || (entries == n && value))
+    if (status != SL_OK || !call->mask || (structural && entries == n && value))
         return status;
     int8_t *made = sl_malloc(n + 1);
     if (!made)
         return sl_fail(call->ctx, SL_NO_MEMORY, "%s: out of memory", sl_operation_name(call->op));
     memset(made, !value, n);
-    status = entries > 0 ? mark_entries(made, value, call->mask) : SL_OK;
+    status = entries > 0 ? mark_entries(made, value, call->mask, structural) : SL_OK;
     if (status == SL_OK)
         *allowed = made;
     else

@@ -33,8 +33,8 @@ sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector);
  * are entries. */
 sl_status sl_openmp_take_list(sl_object *vector, sl_arrays *arrays);
 
-/* A new array: 1 for each index of the output that the mask of the call allows, by its structure, 0 for the
- * others. NULL: it allows all. */
+/* A new array: 1 for each index of the output that the mask of the call allows, 0 for the others. NULL: it allows
+ * all. The mask is of type bool unless only its structure counts. */
 sl_status sl_openmp_allowed(int8_t **allowed, const sl_call *call);
 
 /* Moves the arrays of a vector in the host store out, and back (sl_store.open, close). */

@@ -13,8 +13,9 @@
 #include "graphs.h"
 #include "host_and_engine.h"
 
-/* Masks by their structure: of three quarters of the indices, the complement of a quarter, and of a quarter. */
-typedef enum { NO_MASK, MOST, NOT_FEW, FEW, MASKINGS } masking;
+/* Masks by their structure: of three quarters of the indices, the complement of a quarter, and of a quarter; by
+ * their values, of which some are true, as a bitmap and as a list. */
+typedef enum { NO_MASK, MOST, NOT_FEW, FEW, VALUES, VALUES_OF_LIST, MASKINGS } masking;
 
 /* A product on both sides; A is symmetric. */
 typedef struct {
@@ -70,9 +71,13 @@ static sl_vector *mask_of(sl_context *ctx, uint64_t n, masking kind)
     if (kind == NO_MASK)
         return NULL;
     OK(ctx, sl_vector_new(&mask, ctx, SL_BOOL, n));
-    for (uint64_t k = 0; k < n; k++)
-        if ((k % 4 == 1) == (kind != MOST))
-            OK(ctx, sl_vector_set(mask, k, sl_scalar_bool(false)));
+    for (uint64_t k = 0; k < n; k++) {
+        const bool quarter = k % 4 == 1;
+        if (kind == VALUES           ? k % 8 != 0
+            : kind == VALUES_OF_LIST ? k % 64 < 2
+                                     : quarter == (kind != MOST))
+            OK(ctx, sl_vector_set(mask, k, sl_scalar_bool(quarter && kind >= VALUES)));
+    }
     return mask;
 }
 
@@ -127,11 +132,13 @@ static void check_graph(graph g)
         for (unsigned how = 0; how < 128 * MASKINGS; how++) {
             const bool vxm = how & 1, full = how & 4, aliased = how & 32, same = how & 64;
             const masking mask = how / 128;
-            if ((how + r) % (mask ? 5 * share : share) != 0 || (how & 16 && (!full || aliased)) ||
+            if ((how + r) % (mask ? 11 * share : share) != 0 || (how & 16 && (!full || aliased)) ||
                 (aliased && !full) || (same && !(how & 16)))
                 continue;
             const unsigned transposed = vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A,
+                           by_values = how / 2 % 2 ? SL_COMPLEMENT : 0,
                            masked = mask == NO_MASK   ? 0
+                                    : mask >= VALUES  ? by_values
                                     : mask == NOT_FEW ? SL_STRUCTURE | SL_COMPLEMENT
                                                       : SL_STRUCTURE,
                            replace = mask && how / 8 % 3 == 0 ? SL_REPLACE : 0;
