@@ -41,10 +41,19 @@ GrB_Info sl_grb_new_descriptor(GrB_Descriptor *desc, const sl_context *ctx, unsi
 
 /* ---- product_descriptor.c ------------------------------------------------- */
 
+/* *risk: the product of the handles a and b under the call's mask could use a hash table that is too small. */
+GrB_Info sl_grb_is_at_risk(bool *risk, const sl_call *call, void *a, void *b);
 /* The descriptor of a product of the handles a and b. *own: the same if it was made for this product,
  * else NULL; the caller frees it, also after an error. */
 GrB_Info sl_grb_product_descriptor(GrB_Descriptor *desc, GrB_Descriptor *own, const sl_call *call,
                                    void *a, void *b);
+
+/* ---- few_products.c ------------------------------------------------------- */
+
+/* *last: the product is to be computed without its mask, and its entries written under the mask. */
+sl_status sl_grb_puts_mask_last(bool *last, const sl_call *call);
+/* Does so, for vxm and mxv. */
+sl_status sl_grb_product_then_mask(sl_call *call);
 
 /* ---- engine.c ------------------------------------------------------------ */
 

@@ -5,7 +5,8 @@
  * derives from the number of multiplications. Under a mask that is stored as a bitmap or as a full
  * array, it counts rows of more than 256 entries as empty (GB_AxB_saxpy3_flopcount). Then the table
  * can be smaller than the row, and the search for a free place does not end. Gustavson's method,
- * which a descriptor can demand, has no such table.
+ * which a descriptor can demand, has no such table. It takes O(size of the mask) time, which
+ * few_products.c avoids.
  */
 #include "grb.h"
 
@@ -26,10 +27,9 @@ static GrB_Info complete(const sl_object *mask)
                            : GrB_Vector_wait(sl_grb_vector(mask), GrB_MATERIALIZE);
 }
 
-/* *risk: the product of these operands could use a hash table that is too small. A product of
- * the matrix's rows with a vector cannot: SuiteSparse transposes the vector, and each row of the
- * transposed vector has at most one entry. */
-static GrB_Info is_at_risk(bool *risk, const sl_call *call, void *a, void *b)
+/* A product of the matrix's rows with a vector is not at risk: SuiteSparse transposes the vector, and
+ * each row of the transposed vector has at most one entry. */
+GrB_Info sl_grb_is_at_risk(bool *risk, const sl_call *call, void *a, void *b)
 {
     const sl_object *mask = call->mask;
     const bool gathers = call->op == SL_OP_MXV   ? !(call->flags & SL_TRANSPOSE_A)
@@ -56,7 +56,7 @@ GrB_Info sl_grb_product_descriptor(GrB_Descriptor *desc, GrB_Descriptor *own, co
     bool risk;
     *own = NULL;
     *desc = sl_grb_descriptor(call->ctx, call->flags);
-    GrB_Info info = is_at_risk(&risk, call, a, b);
+    GrB_Info info = sl_grb_is_at_risk(&risk, call, a, b);
     if (info != GrB_SUCCESS || !risk)
         return info;
     info = sl_grb_new_descriptor(own, call->ctx, call->flags);

@@ -69,20 +69,27 @@ static GrB_Info multiply_indices(const sl_call *call)
     return info;
 }
 
-sl_status sl_grb_product(sl_call *call)
+static GrB_Info multiply_operands(sl_call *call)
 {
     sl_binary_code code = call->semiring->multiply->code;
-    GrB_Info info;
     /* With an operand without rows or columns SuiteSparse 7.4 may return entries, or an error about
      * the shapes. */
     if (is_empty(call->a) || is_empty(call->b))
-        info = sl_grb_write_empty(call, call->semiring->result);
-    else if (code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDJ)
-        info = multiply_indices(call);
-    else
-        info =
-            multiply(call, sl_handle(call->a, &sl_store_host), sl_handle(call->b, &sl_store_host));
-    return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
+        return sl_grb_write_empty(call, call->semiring->result);
+    if (code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDJ)
+        return multiply_indices(call);
+    return multiply(call, sl_handle(call->a, &sl_store_host), sl_handle(call->b, &sl_store_host));
+}
+
+sl_status sl_grb_product(sl_call *call)
+{
+    bool mask_last;
+    const sl_status status = sl_grb_puts_mask_last(&mask_last, call);
+    if (status != SL_OK)
+        return status;
+    if (mask_last)
+        return sl_grb_product_then_mask(call);
+    return sl_grb_status(call->ctx, sl_operation_name(call->op), multiply_operands(call));
 }
 
 /* ---- elementwise --------------------------------------------------------------- */

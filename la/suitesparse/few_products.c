@@ -1,0 +1,107 @@
+/*
+ * Products of a vector and a matrix that have few terms, under a mask that SuiteSparse keeps as a bitmap
+ * and for which product_descriptor.c demands Gustavson's method. That method takes O(size of the mask)
+ * time, however few the terms are. So the product is computed without the mask, and its entries are
+ * written under the mask: O(terms) time, and as much again to sort them.
+ */
+#include "grb.h"
+
+/* The matrix's form is one whose rows can be counted without converting it. */
+static GrB_Info has_rows(bool *rows, GrB_Matrix A)
+{
+    int form = GxB_SPARSE;
+    GrB_Info info = GxB_Matrix_Option_get(A, GxB_SPARSITY_STATUS, &form);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_is_by_row(rows, A);
+    *rows = *rows && form == GxB_SPARSE;
+    return info;
+}
+
+sl_status sl_grb_puts_mask_last(bool *last, const sl_call *call)
+{
+    enum { LEAST_SHARE = 32 }; /* of the indices of the output */
+    const bool vxm = call->op == SL_OP_VXM;
+    sl_call count = {.op = SL_OP_ROW_ENTRIES,
+                     .ctx = call->ctx,
+                     .a = vxm ? call->b : call->a,
+                     .b = vxm ? call->a : call->b};
+    bool risk, rows = false;
+    *last = false;
+    if (call->op == SL_OP_MXM || !call->mask || call->out->nrows < LEAST_SHARE ||
+        count.b->nrows == 0)
+        return SL_OK;
+    GrB_Info info = sl_grb_is_at_risk(&risk, call, sl_handle(call->a, &sl_store_host),
+                                      sl_handle(call->b, &sl_store_host));
+    if (info == GrB_SUCCESS && risk)
+        info = has_rows(&rows, sl_grb_matrix(count.a));
+    if (info != GrB_SUCCESS || !rows)
+        return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
+    const sl_status status = sl_grb_row_entries(&count);
+    *last = count.count < call->out->nrows / LEAST_SHARE;
+    return status;
+}
+
+/* Exchanges the contents of the output and of t, and t has the form that the output is to have. */
+static sl_status exchange(sl_object *out, sl_object *t)
+{
+    void **of_out = &out->held[sl_store_host.slot], **of_t = &t->held[sl_store_host.slot];
+    void *const old = *of_out;
+    int forms = GxB_AUTO_SPARSITY;
+    GrB_Info info = GxB_Vector_Option_get(old, GxB_SPARSITY_CONTROL, &forms);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_set_forms(*of_t, forms);
+    if (info == GrB_SUCCESS) {
+        *of_out = *of_t;
+        *of_t = old;
+    }
+    return sl_grb_status(out->ctx, "exchange", info);
+}
+
+/* Removes the entries of t that the pattern of the mask does not have. It need not be sorted. */
+static sl_status keep_common(sl_call *call, sl_object *t)
+{
+    sl_call keep = {.op = SL_OP_EWISE_MULT,
+                    .ctx = call->ctx,
+                    .out = t,
+                    .a = t,
+                    .b = call->mask,
+                    .binary = sl_binary_op_get(SL_BINARY_FIRST, t->type)};
+    return sl_grb_ewise_mult(&keep);
+}
+
+/* out<mask> = out accum t. */
+static sl_status write(sl_call *call, sl_object *t)
+{
+    sl_call copy = {.op = SL_OP_APPLY,
+                    .ctx = call->ctx,
+                    .out = call->out,
+                    .mask = call->mask,
+                    .accum = call->accum,
+                    .flags = call->flags & (SL_REPLACE | SL_STRUCTURE),
+                    .a = t,
+                    .unary = sl_unary_op_get(SL_UNARY_IDENTITY, t->type)};
+    return sl_grb_apply(&copy);
+}
+
+sl_status sl_grb_product_then_mask(sl_call *call)
+{
+    const bool all = (call->flags & SL_REPLACE) && (call->flags & SL_STRUCTURE) && !call->accum &&
+                     call->out->type == call->semiring->result;
+    sl_object t = *call->out;
+    t.type = call->semiring->result;
+    sl_status status = sl_store_host.create(&t.held[sl_store_host.slot], &t);
+    if (status != SL_OK)
+        return status;
+    sl_call product = *call;
+    product.out = &t;
+    product.mask = NULL;
+    product.accum = NULL;
+    product.flags &= SL_TRANSPOSE_A | SL_TRANSPOSE_B;
+    status = sl_grb_product(&product);
+    if (status == SL_OK)
+        status = all ? keep_common(call, &t) : write(call, &t);
+    if (status == SL_OK && all)
+        status = exchange(call->out, &t);
+    sl_store_host.release(&t, sl_grb_vector(&t));
+    return status;
+}
