@@ -85,10 +85,9 @@ static sl_status write(sl_call *call, sl_object *t)
 
 sl_status sl_grb_product_then_mask(sl_call *call)
 {
-    const bool all = (call->flags & SL_REPLACE) && (call->flags & SL_STRUCTURE) && !call->accum &&
-                     call->out->type == call->semiring->result;
+    const bool all = (call->flags & SL_REPLACE) && (call->flags & SL_STRUCTURE) && !call->accum;
     sl_object t = *call->out;
-    t.type = call->semiring->result;
+    t.type = all ? t.type : call->semiring->result;
     sl_status status = sl_store_host.create(&t.held[sl_store_host.slot], &t);
     if (status != SL_OK)
         return status;
