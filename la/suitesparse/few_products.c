@@ -1,12 +1,13 @@
 /*
- * Products of a vector and a matrix that have few terms, under a mask that SuiteSparse keeps as a bitmap
- * and for which product_descriptor.c demands Gustavson's method. That method takes O(size of the mask)
- * time, however few the terms are. So the product is computed without the mask, and its entries are
- * written under the mask: O(terms) time, and as much again to sort them.
+ * vxm and mxv with few terms, under a mask that SuiteSparse keeps as a bitmap and for which
+ * product_descriptor.c demands Gustavson's method, which takes O(size of the mask) time. The product is
+ * computed without the mask, and its entries are written under the mask: O(terms) time if nothing of the
+ * output is kept and the mask is a pattern; otherwise the entries are sorted, and SuiteSparse may read
+ * all of the output.
  */
 #include "grb.h"
 
-/* The matrix's form is one whose rows can be counted without converting it. */
+/* *rows: the matrix is stored as rows, whose entries can be counted without converting it. */
 static GrB_Info has_rows(bool *rows, GrB_Matrix A)
 {
     int form = GxB_SPARSE;
@@ -41,7 +42,8 @@ sl_status sl_grb_puts_mask_last(bool *last, const sl_call *call)
     return status;
 }
 
-/* Exchanges the contents of the output and of t, and t has the form that the output is to have. */
+/* Exchanges the handles of the output and of t. The output's new handle is restricted to the forms to
+ * which the old one was. */
 static sl_status exchange(sl_object *out, sl_object *t)
 {
     void **of_out = &out->held[sl_store_host.slot], **of_t = &t->held[sl_store_host.slot];
@@ -57,7 +59,8 @@ static sl_status exchange(sl_object *out, sl_object *t)
     return sl_grb_status(out->ctx, "exchange", info);
 }
 
-/* Removes the entries of t that the pattern of the mask does not have. It need not be sorted. */
+/* Removes the entries of t that the pattern of the mask does not have. SuiteSparse does not sort
+ * them for that. */
 static sl_status keep_common(sl_call *call, sl_object *t)
 {
     sl_call keep = {.op = SL_OP_EWISE_MULT,
