@@ -24,10 +24,12 @@ static void localize(sl_grid_local_closure *local, sl_grid *grid, const sl_call 
     local->call.a = sl_grid_block(call->a);
 }
 
-/* Why the devices do not run the closure, on some rank, or NULL. Collective. */
-static sl_status ask(const char **why, sl_grid *grid, const sl_call *local)
+/* The closure as a call on the blocks, and why the devices do not run it, on some rank, or NULL. Collective. */
+static sl_status ask(const char **why, sl_grid_local_closure *local, sl_grid *grid,
+                     const sl_call *call)
 {
-    *why = grid->device_engine->device_relaxations->declines(local);
+    localize(local, grid, call);
+    *why = grid->device_engine->device_relaxations->declines(&local->call);
     uint64_t declined = *why != NULL;
     SL_TRY(sl_grid_agree_most(grid, SL_OK, &declined));
     if (declined && !*why)
@@ -90,8 +92,7 @@ sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
     *served = false;
     if (!has_relaxations(grid))
         return SL_OK;
-    localize(&local, grid, call);
-    SL_TRY(ask(&why, grid, &local.call));
+    SL_TRY(ask(&why, &local, grid, call));
     *served = why == NULL;
     if (why)
         snprintf(grid->search_note, sizeof grid->search_note, "by products: %s", why);
@@ -116,8 +117,7 @@ sl_status sl_grid_prepare_paths(sl_call *call)
     const char *why;
     if (!has_relaxations(grid))
         return SL_OK;
-    localize(&local, grid, call);
-    SL_TRY(ask(&why, grid, &local.call));
+    SL_TRY(ask(&why, &local, grid, call));
     if (why)
         return SL_OK;
     SL_TRY(describe(&x, grid, call));

@@ -24,6 +24,7 @@
 #include <cooperative_groups.h>
 
 #include "dense_paths_kernels.h"
+#include "early_rows.cuh"
 #include "lengths.cuh"
 #include "ordered_key.cuh"
 #include "row_pieces.cuh"
@@ -266,9 +267,8 @@ __device__ static T better_sum(const length_rows<T, W> &rows, uint64_t e, T best
     return z < best ? z : best;
 }
 
-/* One warp per 32 vertices, by turns: each lane looks at the first PULL_PER_THREAD edges of its
- * vertex's row, then the warp at the rest of the longer rows. Benign race: a distance that is read
- * may be replaced by a smaller one at the same time; delta-stepping follows. */
+/* One warp per 32 vertices, by turns. Benign race: a distance that is read may be replaced by a smaller
+ * one at the same time; delta-stepping follows. */
 template <typename T, typename W>
 __global__ static void pull(const __grid_constant__ dense_paths_params b, uint32_t *changed)
 {
@@ -279,28 +279,9 @@ __global__ static void pull(const __grid_constant__ dense_paths_params b, uint32
     {
         const bool there = v < b.x.n && !complete && !bit_of(b.settled_bits, (uint32_t)v);
         const T old = there ? value_now(rows.d + v) : no_distance<T>();
-        T best = old;
-        uint64_t at = there ? rows.start[v] : 0;
-        const uint64_t end = there ? rows.start[v + 1] : 0;
-        const uint64_t own_end = end - at < PULL_PER_THREAD ? end : at + PULL_PER_THREAD;
-        while (at < own_end && least + (T)rows.length[at] < best)
-            best = better_sum(rows, at++, best);
-        unsigned left = __ballot_sync(full_warp, at == own_end && at < end);
-        for (; left; left &= left - 1) {
-            const int of = __ffs(left) - 1;
-            const uint64_t from = __shfl_sync(full_warp, at, of);
-            const uint64_t stop = __shfl_sync(full_warp, end, of);
-            T found = __shfl_sync(full_warp, best, of);
-            for (uint64_t base = from; base < stop; base += 32) {
-                const uint64_t e = base + lane;
-                const bool near = e < stop && least + (T)rows.length[e] < found;
-                if (!__any_sync(full_warp, near))
-                    break;
-                found = least_of_warp(near ? better_sum(rows, e, found) : found);
-            }
-            if (lane == (uint64_t)of)
-                best = found;
-        }
+        const T best =
+            least_sum<T>(rows.length, there ? rows.start[v] : 0, there ? rows.start[v + 1] : 0,
+                         least, old, [&](uint64_t e, T sum) { return better_sum(rows, e, sum); });
         const bool better = there && best < old;
         if (better)
             ((T *)b.x.p.t_values)[v] = best;

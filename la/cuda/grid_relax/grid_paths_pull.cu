@@ -62,8 +62,7 @@ __global__ static void push_early(const __grid_constant__ grid_paths g)
         });
 }
 
-/* One warp per 32 columns, by turns: each lane looks at the first PULL_PER_THREAD edges of its column, then
- * the warp at the rest of the longer ones. */
+/* One warp per 32 columns, by turns. */
 template <typename T, typename W> __global__ static void pull(const __grid_constant__ grid_paths g)
 {
     const W *const length = (const W *)g.col_length;
@@ -72,28 +71,9 @@ template <typename T, typename W> __global__ static void pull(const __grid_const
     {
         const T old = v < g.block.n ? ((const T *)g.block.p.t_values)[v] : no_distance<T>();
         const bool there = v < g.block.n && old > limit && least < no_distance<T>();
-        T best = old;
-        uint64_t at = there ? g.col_start[v] : 0;
-        const uint64_t end = there ? g.col_start[v + 1] : 0;
-        const uint64_t own_end = end - at < PULL_PER_THREAD ? end : at + PULL_PER_THREAD;
-        while (at < own_end && least + (T)length[at] < best)
-            best = better_sum<T, W>(g, at++, best);
-        unsigned left = __ballot_sync(full_warp, at == own_end && at < end);
-        for (; left; left &= left - 1) {
-            const int of = __ffs(left) - 1;
-            const uint64_t from = __shfl_sync(full_warp, at, of);
-            const uint64_t stop = __shfl_sync(full_warp, end, of);
-            T found = __shfl_sync(full_warp, best, of);
-            for (uint64_t base = from; base < stop; base += 32) {
-                const uint64_t e = base + lane;
-                const bool near = e < stop && least + (T)length[e] < found;
-                if (!__any_sync(full_warp, near))
-                    break;
-                found = least_of_warp(near ? better_sum<T, W>(g, e, found) : found);
-            }
-            if (lane == (uint64_t)of)
-                best = found;
-        }
+        const T best =
+            least_sum<T>(length, there ? g.col_start[v] : 0, there ? g.col_start[v + 1] : 0, least,
+                         old, [&](uint64_t e, T sum) { return better_sum<T, W>(g, e, sum); });
         if (there && best < old)
             ((T *)g.block.p.t_values)[v] = best;
         const unsigned word = __ballot_sync(full_warp, there && best < old);
