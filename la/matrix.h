@@ -243,8 +243,8 @@ typedef enum {
  * more than half of the free memory. Shortest paths of a matrix that was not prepared with
  * SL_FOR_PATHS sort it when they are first called, so that the first takes longer.
  *
- * flags  The sum of SL_FOR_TRAVERSAL, with or without SL_PRUNED, and SL_FOR_PATHS, or one of the two.
- *        The last call with SL_FOR_TRAVERSAL decides: without SL_PRUNED, a graph that was pruned
+ * flags  SL_FOR_TRAVERSAL, SL_FOR_TRAVERSAL | SL_PRUNED, SL_FOR_PATHS, or SL_FOR_PATHS with one of the
+ *        others. The last call with SL_FOR_TRAVERSAL decides: without SL_PRUNED, a graph that was pruned
  *        before is searched as a whole again.
  *
  * SL_FOR_TRAVERSAL determines the symmetry of A, or makes its transpose. Engines also keep a

@@ -22,7 +22,7 @@ const char *sl_grid_tuples_declined(const sl_call *call)
     const sl_distribution p = sl_grid_distribution(grid, call->edges->vertices);
     const uint64_t block[2] = {0, call->edges->vertices};
     sl_call local = {.op = call->op, .ctx = grid->local, .edges = call->edges};
-    if (call->op == SL_OP_GENERATE) {
+    if (call->op == SL_OP_GENERATE) { /* the engine is asked for a block of any size */
         local.rows = local.cols = block;
         local.ncols = 1;
     }

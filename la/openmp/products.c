@@ -53,13 +53,14 @@ sl_status sl_openmp_close(sl_bitmap *arrays, const sl_object *vector)
 sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector)
 {
     *arrays = (sl_arrays){.format = SL_FORMAT_LIST};
-    sl_call call = {
-        .op = SL_OP_COPY_OUT, .ctx = vector->ctx, .a = (sl_object *)vector, .arrays = arrays};
+    sl_call call = {.op = SL_OP_COPY_OUT,
+                    .ctx = vector->ctx,
+                    .a = (sl_object *)vector,
+                    .arrays = arrays};
     return sl_engine_suitesparse.run[SL_OP_COPY_OUT](&call);
 }
 
-/* allowed[v] = value for the entries v of a mask, by its structure or those that are true. Of bitmaps, the others
- * get the opposite. */
+/* allowed[v] = value for the entries v of a mask: all of them, or those that are true. */
 static sl_status mark_entries(int8_t *allowed, int8_t value, const sl_object *mask, bool structural)
 {
     if (sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host))) {
@@ -77,10 +78,9 @@ static sl_status mark_entries(int8_t *allowed, int8_t value, const sl_object *ma
     if (status != SL_OK)
         return status;
     const bool *values = arrays.values;
-    for (uint64_t v = 0; v < arrays.size; v++) {
-        const bool is = arrays.present[v] && (structural || values[v]);
-        allowed[v] = is ? value : !value;
-    }
+    for (uint64_t v = 0; v < arrays.size; v++)
+        if (arrays.present[v] && (structural || values[v]))
+            allowed[v] = value;
     return sl_openmp_close(&arrays, mask);
 }
 

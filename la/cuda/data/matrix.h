@@ -62,7 +62,7 @@ static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
 
 /* Device bytes of the order; not NULL. */
 uint64_t sl_cuda_sum_order_bytes(const struct cuda_sum_order *order);
-/* The same of the sorted rows, or the sorted columns without their starts, of nnz entries. */
+/* Device bytes of sorted rows of nnz entries, or of sorted columns without the array of their starts. */
 uint64_t sl_cuda_lengths_bytes(const struct cuda_lengths *lengths, uint64_t nnz);
 
 /* A new matrix of nnz entries with unspecified contents, without values if !values. *made is NULL

@@ -24,7 +24,6 @@
 #include <cooperative_groups.h>
 
 #include "dense_paths_kernels.h"
-#include "early_rows.cuh"
 #include "lengths.cuh"
 #include "ordered_key.cuh"
 #include "row_pieces.cuh"

@@ -45,35 +45,4 @@ __device__ inline void walk_early_rows(T least, const uint64_t *start, uint64_t 
     }
 }
 
-/* The least sum over entries at to end - 1 of a row or column that is sorted by length, or `best`, for each lane.
- * better(e, sum): the sum over entry e if that is less, else `sum`. It ends where a length and `least` exceed the sum. Each
- * lane looks at the first PULL_PER_THREAD entries of its own, then the warp at the rest of the longer ones. By all threads
- * of the warp; a lane without a row passes at = end. */
-template <typename T, typename W, typename BETTER>
-__device__ inline T least_sum(const W *length, uint64_t at, uint64_t end, T least, T best,
-                              BETTER better)
-{
-    const unsigned lane = threadIdx.x % 32;
-    const uint64_t own_end = end - at < PULL_PER_THREAD ? end : at + PULL_PER_THREAD;
-    while (at < own_end && least + (T)length[at] < best)
-        best = better(at++, best);
-    unsigned left = __ballot_sync(full_warp, at == own_end && at < end);
-    for (; left; left &= left - 1) {
-        const int of = __ffs(left) - 1;
-        const uint64_t from = __shfl_sync(full_warp, at, of);
-        const uint64_t stop = __shfl_sync(full_warp, end, of);
-        T found = __shfl_sync(full_warp, best, of);
-        for (uint64_t base = from; base < stop; base += 32) {
-            const uint64_t e = base + lane;
-            const bool near = e < stop && least + (T)length[e] < found;
-            if (!__any_sync(full_warp, near))
-                break;
-            found = least_of_warp(near ? better(e, found) : found);
-        }
-        if (lane == (unsigned)of)
-            best = found;
-    }
-    return best;
-}
-
 #endif

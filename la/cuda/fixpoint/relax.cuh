@@ -30,8 +30,8 @@ template <typename T> __device__ inline T value_now(const T *at)
 }
 
 /* *at = the least (or greatest) of *at and z by one instruction, for numbers of 4 or 8 bytes, none of them NaN.
- * Floating-point numbers have the order of their bits as signed integers, those with a sign the reverse
- * order of their bits as unsigned ones, in which they are above all others. */
+ * Floating-point numbers without a sign bit have the order of their bits as signed integers, in which all numbers with a
+ * sign bit are less. Those have the reverse order of their bits as unsigned integers, in which all others are less. */
 template <typename T> __device__ inline void take_extreme(T *at, T z, bool least)
 {
     using large = std::conditional_t<is_float<T> || std::is_signed_v<T>, long long, count_t>;
@@ -53,8 +53,8 @@ template <typename T> __device__ inline void take_extreme(T *at, T z, bool least
         atomicMax((A *)at, bits);
 }
 
-/* *at = add(*at, z), atomically: by one instruction for least and greatest numbers of 4 and 8 bytes, which
- * NaN is not, otherwise by compare-and-swap. */
+/* *at = add(*at, z), atomically: by one instruction for the least or greatest of numbers of 4 or 8 bytes, by
+ * compare-and-swap for other operators and types and for NaN. */
 template <typename T> __device__ inline void improve_value(T *at, T z, int code)
 {
     if constexpr (sizeof(T) >= 4) {

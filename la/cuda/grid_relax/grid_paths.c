@@ -85,5 +85,5 @@ void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r)
     sl_cuda_grid_relax_fold(r);
     r->values = r->g.own.p.t_values;
     r->pulled = true;
-    r->limit = INFINITY; /* few edges are left: of the vertices that the pull has improved */
+    r->limit = INFINITY; /* no more buckets, as few edges are left */
 }

@@ -112,7 +112,8 @@ cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_mess
     return cudaGetLastError();
 }
 
-/* Appends the pieces of the first rows of the queue, one per thread, or of all. By all threads of the block. */
+/* Appends the pieces of queued rows, one per thread, as long as there is a row for each thread; of `all` rows
+ * at the end. By all threads of the block. */
 template <typename T, typename W>
 __device__ static void continue_queued(const grid_paths &g, found_queue &found, bool all, T limit,
                                        count_t *nearest)

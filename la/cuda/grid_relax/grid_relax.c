@@ -46,7 +46,6 @@ static void take(cuda_grid_relax *r, grid_relax_counts *counts)
                                          cuda_stream()));
     RELAX_DO(r, sl_cuda_fetch(r->s.call->ctx, "kernel take", counts, r->g.counts, sizeof *counts));
     r->taken = r->status == SL_OK ? counts->taken : 0;
-    r->open = r->status == SL_OK && counts->open > 0;
 }
 
 static agreed agree(cuda_grid_relax *r)
@@ -146,7 +145,7 @@ static void log_round(cuda_grid_relax *r, double began)
 
 static void push(cuda_grid_relax *r)
 {
-    if (r->sorted && r->advanced && r->open && !r->pulled)
+    if (r->sorted && r->advanced)
         RELAX_LAUNCH(r, "continue_rows", sl_cuda_grid_paths_continue(&r->p, cuda_stream()));
     r->advanced = false;
     if (r->sorted)

@@ -24,7 +24,6 @@ typedef struct {
     bool sorted;           /* over sorted lengths: */
     grid_paths p;
     bool advanced; /* the limit has grown since the last round */
-    bool open;     /* some row of the block had edges beyond the limit */
     bool pulled;
     uint64_t targets; /* of this process, if the options have targets */
     uint64_t number;  /* of the next round, from 1: that of an iteration unless `buckets` */

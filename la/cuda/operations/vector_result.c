@@ -62,15 +62,6 @@ sl_status sl_cuda_allowed_bits(cuda_scratch *s, const uint32_t **allowed)
                                       cuda_processors(), cuda_stream()));
 }
 
-bool sl_cuda_mask_allows_most(const sl_call *call)
-{
-    const uint64_t n = call->out->nrows,
-                   entries = call->mask ? cuda_vector_of(call->mask)->nvals : CUDA_UNKNOWN;
-    if (entries == CUDA_UNKNOWN || !(call->flags & SL_STRUCTURE))
-        return false;
-    return (call->flags & SL_COMPLEMENT ? n - entries : entries) > n / 2;
-}
-
 sl_status sl_cuda_combine(cuda_scratch *s, cuda_ewise *e, sl_binary_op op, sl_scalar alpha,
                           sl_scalar beta)
 {

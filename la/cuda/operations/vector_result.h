@@ -48,9 +48,6 @@ sl_status sl_cuda_values_as(cuda_scratch *s, const void **values, const cuda_vec
 
 /* The indices that the call's mask and descriptor allow; NULL: all. */
 sl_status sl_cuda_allowed_bits(cuda_scratch *s, const uint32_t **allowed);
-/* Whether the mask is known to allow more than half of them: its entries are known, and their values do not
- * count. */
-bool sl_cuda_mask_allows_most(const sl_call *call);
 
 /* out<allowed, replace> = out accum t, inside the region of an assign (NULL: everywhere). */
 sl_status sl_cuda_write_output(cuda_scratch *s, const cuda_entries *t, const uint32_t *allowed,

@@ -23,8 +23,8 @@ enum {
     COLUMN_ORDER_MIN_READS = 4,
 
     /* Rows and columns of a matrix are put in orders of their own for sums of full vectors over tiles if it
-     * has so many entries, and so many for each column. With so many entries, the entries of a mask are
-     * counted, as the sums may be of all rows if it allows most of them. */
+     * has so many entries, and so many for each column. The entries of a mask are counted, to learn whether
+     * it allows most rows, if the matrix has MASK_COUNTED_ENTRIES or more. */
     SUM_ORDER_MIN_ENTRIES = 1 << 20,
     SUM_ORDER_MIN_READS = 4,
     MASK_COUNTED_ENTRIES = 1 << 26,

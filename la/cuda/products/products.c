@@ -221,25 +221,18 @@ static bool adds_to_output(const product *r)
            sl_cuda_accumulates_in_place(call, &r->t);
 }
 
-/* Sums in another order, if they apply: *done. They are of all rows, so that a mask is applied when they are
- * written. */
+/* *done: sums in another order apply, and have run. They are of all rows: a mask is applied when they are
+ * written to the output. */
 static sl_status pull_in_order(product *r, cuda_matrix *M, bool *done)
 {
-    const sl_call *call = r->s.call;
     cuda_neighbour_sums sums;
-    cuda_product p = r->p;
-    *done = false;
-    if (p.allowed && call->mask && M->nnz >= MASK_COUNTED_ENTRIES)
-        CUDA_TRY(sl_cuda_count_entries(call->mask, cuda_vector_of(call->mask)));
-    if (p.allowed && !sl_cuda_mask_allows_most(call))
-        return SL_OK;
-    p.allowed = NULL;
-    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &p, M, r->inner, done));
+    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->inner, done));
     if (!*done)
         return SL_OK;
     r->t.masked = !r->p.allowed;
     r->written = adds_to_output(r);
-    return sl_cuda_neighbour_sums(&r->s, &sums, &p, r->written ? cuda_vector_of(call->out) : NULL,
+    return sl_cuda_neighbour_sums(&r->s, &sums, &r->p,
+                                  r->written ? cuda_vector_of(r->s.call->out) : NULL,
                                   r->written ? NULL : r->t.bits);
 }
 

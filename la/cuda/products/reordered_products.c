@@ -88,6 +88,24 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
     return SL_OK;
 }
 
+/* ---- masks -------------------------------------------------------------------------------- */
+
+/* *most: the mask is known to allow more than half of the indices, and its values do not count. Its entries
+ * are counted for products with a large matrix. */
+static sl_status mask_allows_most(bool *most, const sl_call *call, const cuda_matrix *M)
+{
+    const uint64_t n = call->out->nrows;
+    *most = false;
+    if (!call->mask || !(call->flags & SL_STRUCTURE))
+        return SL_OK;
+    cuda_vector *mask = cuda_vector_of(call->mask);
+    if (M->nnz >= MASK_COUNTED_ENTRIES)
+        CUDA_TRY(sl_cuda_count_entries(call->mask, mask));
+    if (mask->nvals != CUDA_UNKNOWN)
+        *most = (call->flags & SL_COMPLEMENT ? n - mask->nvals : mask->nvals) > n / 2;
+    return SL_OK;
+}
+
 /* ---- the sums ------------------------------------------------------------------------------ */
 
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
@@ -95,9 +113,14 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
 {
     cuda_reordered_graph *reordered = M->reordered;
     const cuda_sum_order *order;
+    bool most = true;
     *sums = (cuda_neighbour_sums){.type = p->type};
     *found = false;
-    if (!sums_values(p) || p->allowed || p->u_bits)
+    if (!sums_values(p) || p->u_bits)
+        return SL_OK;
+    if (p->allowed)
+        CUDA_TRY(mask_allows_most(&most, s->call, M));
+    if (!most)
         return SL_OK;
     if (reordered && !sl_cuda_is_pruned(reordered) && !reordered->pinned) {
         *found = true;

@@ -10,7 +10,7 @@
 
 /*
  * *found: whether the pull p over all rows of M runs in another order: plus over fp32 or fp64, the vector is
- * full, no value of M is read, there is no mask, and M has a reordered graph that has all vertices and is on
+ * full, no value of M is read, there is no mask or one that allows most rows, and M has a reordered graph that has all vertices and is on
  * the device, or an order, which is made here if it pays. Then `sums` has the rows, their classes and
  * tiles. columns: of M.
  */
