@@ -19,7 +19,6 @@ static void localize(sl_grid_local_closure *local, sl_grid *grid, const sl_call 
     local->options.targets =
         o->targets ? (const sl_vector *)sl_grid_block(sl_object_of_vector(o->targets)) : NULL;
     local->traversal.A = (sl_matrix *)sl_grid_block(call->a);
-    local->traversal.from_source = call->traversal->from_source;
     local->traversal.shortest_paths = call->traversal->shortest_paths;
     local->call.a = sl_grid_block(call->a);
 }

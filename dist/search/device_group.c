@@ -184,6 +184,7 @@ void sl_grid_localize_closure(sl_grid_local_closure *local, sl_grid *grid, const
                                : NULL;
     local->traversal = (sl_traversal){.pi = sl_grid_block(t->pi),
                                       .q = sl_grid_block(t->q),
+                                      .from_source = t->from_source,
                                       .direction = t->direction,
                                       .options = &local->options};
     local->call = (sl_call){.op = SL_OP_CLOSURE,

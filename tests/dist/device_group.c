@@ -94,6 +94,28 @@ static void test_models(void **unused)
         try_models();
 }
 
+/* In the sparse graph most vertices lack edges in one direction or both. */
+static void test_sources(void **unused)
+{
+    const sl_generator models[] = {
+        {.model = SL_MODEL_UNIFORM, .vertices = 700, .edges = 500, .seed = 2},
+        {.model = SL_MODEL_KRONECKER, .scale = 11, .seed = 7},
+        {.model = SL_MODEL_STAR, .vertices = 24},
+        {.model = SL_MODEL_PATH, .vertices = 1},
+    };
+    rows = cols = 0;
+    for (size_t m = 0; m < sizeof models / sizeof *models; m++) {
+        graph_pair g;
+        open_graph_pair(&g, &models[m], m == 0);
+        for (size_t w = 0; w < transport_count; w++) {
+            setenv("SEMLA_DIST", transports[w], 1);
+            try_sources(&g);
+        }
+        unsetenv("SEMLA_DIST");
+        close_graph_pair(&g);
+    }
+}
+
 /* Bytes of frontiers that this rank received in a codec since the counters were last reset. */
 static uint64_t received(const sl_context *ctx, const char *codec)
 {
@@ -271,10 +293,11 @@ static void test_unsupported(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_transports), cmocka_unit_test(test_models),
-        cmocka_unit_test(test_messages),   cmocka_unit_test(test_pinned),
-        cmocka_unit_test(test_modified),   cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_trees),      cmocka_unit_test(test_unsupported),
+        cmocka_unit_test(test_transports),  cmocka_unit_test(test_models),
+        cmocka_unit_test(test_sources),     cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_pinned),      cmocka_unit_test(test_modified),
+        cmocka_unit_test(test_generated),   cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_unsupported),
     };
     if (!start_with_gpu())
         return 0;

@@ -34,23 +34,28 @@ search_result run_search(sl_context *ctx, const sl_matrix *A, const search_case 
     search_result a = {0};
     sl_vector *frontier;
     const uint64_t n = sl_matrix_nrows(A);
-    const sl_type type = q->semiring == SL_ANY_PAIR_BOOL ? SL_BOOL : SL_INT64;
+    const sl_type type = q->semiring == SL_ANY_PAIR_BOOL       ? SL_BOOL
+                         : q->semiring == SL_ANY_SECONDI_INT32 ? SL_INT32
+                                                               : SL_INT64;
     assert_ok(ctx, sl_vector_new(&a.pi, ctx, type, n));
     assert_ok(ctx, sl_vector_new(&a.level, ctx, SL_INT64, n));
     assert_ok(ctx, sl_vector_new(&frontier, ctx, type, n));
     for (uint64_t k = 0; k < q->sources; k++) {
         const uint64_t v = n * k / q->sources;
-        const sl_scalar x = type == SL_BOOL ? sl_scalar_bool(true) : sl_scalar_int64((int64_t)v);
+        const sl_scalar x =
+            type == SL_BOOL ? sl_scalar_bool(true) : sl_scalar_cast(sl_scalar_uint64(v), type);
         assert_ok(ctx, sl_vector_set(a.pi, v, x));
         assert_ok(ctx, sl_vector_set(a.level, v, sl_scalar_int64(0)));
         assert_ok(ctx, sl_vector_set(frontier, v, x));
     }
-    const sl_closure_options options = {.direction = q->direction,
+    const sl_closure_options options = {.from_source = q->sources == 0,
+                                        .source = q->source,
+                                        .direction = q->direction,
                                         .bounded = q->most > 0,
                                         .max_iterations = q->most,
                                         .level = a.level,
                                         .log = &a.log};
-    assert_ok(ctx, sl_closure(a.pi, frontier, A, q->semiring, &options));
+    assert_ok(ctx, sl_closure(a.pi, q->sources > 0 ? frontier : NULL, A, q->semiring, &options));
     sl_vector_free(frontier);
     return a;
 }
@@ -85,6 +90,7 @@ static bool drops_dead_ends(const graph_pair *g)
 void compare_results(const graph_pair *g, const search_case *q, const search_result *got,
                      const search_result *right)
 {
+    const sl_type type = sl_vector_type(got->pi);
     uint64_t count = g->n, all, expected;
     uint64_t *index = malloc((g->n + 1) * sizeof *index);
     int64_t *values = malloc((g->n + 1) * sizeof *values);
@@ -100,7 +106,8 @@ void compare_results(const graph_pair *g, const search_case *q, const search_res
     if (q->semiring != SL_ANY_PAIR_BOOL)
         assert_ok(g->ctx, sl_vector_extract_tuples(index, values, &count, got->pi));
     for (uint64_t k = 0; k < count && q->semiring != SL_ANY_PAIR_BOOL; k++) {
-        const uint64_t parent = (uint64_t)values[k];
+        const char *at = (const char *)values + k * sl_type_size(type);
+        const uint64_t parent = sl_scalar_cast(sl_scalar_load(type, at), SL_UINT64).as.uint64_;
         const int64_t level = level_of(right, index[k]);
         sl_scalar edge;
         assert_int_equal(level_of(right, parent), level > 0 ? level - 1 : 0);
@@ -118,4 +125,19 @@ void compare_results(const graph_pair *g, const search_case *q, const search_res
     }
     free(index);
     free(values);
+}
+
+void try_sources(const graph_pair *g)
+{
+    enum { SOURCES = 24 };
+    const sl_semiring semirings[] = {SL_ANY_SECONDI_INT64, SL_ANY_SECONDI_INT32, SL_ANY_PAIR_BOOL};
+    for (uint64_t k = 0; k < SOURCES; k++) {
+        const search_case q = {.semiring = semirings[k % 3],
+                               .most = k % 4 == 3 ? 2 : 0,
+                               .source = (g->n - 1) * k / (SOURCES - 1)};
+        search_result got = run_search(g->ctx, g->A, &q), right = run_search(local, g->local_A, &q);
+        compare_results(g, &q, &got, &right);
+        free_result(&got);
+        free_result(&right);
+    }
 }

@@ -97,22 +97,13 @@ static sl_status run(search *r)
 /* ---- from a source ----------------------------------------------------------------------------
  */
 
-/* Replaces v's entries by a bitmap of `nvals` entries. */
-static void replace_entries(cuda_vector *v, cuda_bitmap made, uint64_t nvals)
-{
-    sl_cuda_clear_vector(v);
-    v->bits = made.bits;
-    v->values = made.values;
-    v->nvals = nvals;
-}
-
 /* The kernels write whole vectors, into new memory. After a failure pi and level are unchanged. */
 static sl_status search_from_source(search *r, uint64_t source)
 {
     const uint64_t n = r->b.matrix->nrows;
     cuda_bitmap pi = {NULL, NULL}, level = {NULL, NULL};
     r->b.s.options.from_source = true;
-    r->b.s.options.source = (uint32_t)source;
+    r->b.s.options.source = r->b.s.options.source_parent = (uint32_t)source;
     sl_status status = sl_cuda_new_bitmap(r->b.ctx, &pi, n, r->pi_size);
     if (status == SL_OK && r->level)
         status = sl_cuda_new_bitmap(r->b.ctx, &level, n, r->level_size);
@@ -126,9 +117,9 @@ static sl_status search_from_source(search *r, uint64_t source)
     }
     /* Vertices of pruned trees are not counted. */
     const uint64_t nvals = r->b.s.graph.tree_parent ? CUDA_UNKNOWN : r->b.s.result.state->entries;
-    replace_entries(r->pi, pi, nvals);
+    sl_cuda_become_bitmap(r->pi, pi, nvals);
     if (r->level)
-        replace_entries(r->level, level, nvals);
+        sl_cuda_become_bitmap(r->level, level, nvals);
     return SL_OK;
 }
 

@@ -96,7 +96,9 @@ __device__ static bfs_counts *push_level(const bfs_params &s, block_state *b, bf
     }
     mark_prev_visited(s, b->now);
     if (b->now.frontier_edges <= LIST_EDGES_MAX) {
-        push<Offset, true>(s, b->now, counts);
+        push<Offset>(s, b->now, [&](const uint32_t *v, unsigned won) {
+            enqueue<Offset>(s, counts, b->now.tail, v, won);
+        });
         counts = grid_barrier(s, b);
         if (threadIdx.x == 0) {
             b->now.head = b->now.tail;
@@ -104,7 +106,7 @@ __device__ static bfs_counts *push_level(const bfs_params &s, block_state *b, bf
             end_level(&b->now, listed_vertices(b->last), listed_edges(b->last));
         }
     } else {
-        push<Offset, false>(s, b->now, counts);
+        push<Offset>(s, b->now, not_listed());
         counts = grid_barrier(s, b);
         derive_frontier<Offset>(s, frontier, counts);
         counts = grid_barrier(s, b);

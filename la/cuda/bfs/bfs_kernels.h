@@ -77,7 +77,8 @@ typedef struct {
     /* Either from_source: one vertex, which is its own parent at level 0, into vectors whose
      * contents are overwritten. Or the frontier and result.pi as bitmaps of the caller's ids. */
     bool from_source;
-    uint32_t source;
+    uint32_t source;        /* CUDA_NO_VERTEX on ranks of a group that do not have it */
+    uint32_t source_parent; /* which the source gets: its id; of a group: in the whole graph */
     const uint32_t *frontier;
     const uint32_t *targets;           /* bitmap of the caller's ids, or NULL */
     unsigned long long targets_wanted; /* the search ends when so many targets are visited */

@@ -20,7 +20,7 @@ __device__ inline void clear_depths(const bfs_params &s, uint32_t source)
 __device__ inline void clear_bitmaps(const bfs_params &s)
 {
     const uint32_t words = s.work.words, n = s.graph.n;
-    const uint32_t source = s.options.from_source
+    const uint32_t source = s.options.from_source && s.options.source != CUDA_NO_VERTEX
                                 ? root_of(s.graph, new_id_of(s.graph, s.options.source))
                                 : CUDA_NO_VERTEX;
     for (uint64_t w = first_thread(); w < words; w += all_threads()) {

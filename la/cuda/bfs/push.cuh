@@ -102,12 +102,19 @@ __device__ inline count_t rows_of_warp(const bfs_params &s, const bfs_state &now
     return (to > 0 ? __ldcg(s.work.ends + now.head + to - 1) : 0) - *first;
 }
 
+/* Leaves the vertices that a push visits to derive_frontier. */
+struct not_listed {
+    __device__ void operator()(const uint32_t *, unsigned) const
+    {
+    }
+};
+
 /*
- * Examines the edges of queue[head .. tail). Visited vertices are marked in `visited`; if LISTED
- * they are also appended to the queue from `tail` on, else derive_frontier finds them.
+ * Examines the edges of queue[head .. tail). Visited vertices are marked in `visited`. Each warp
+ * passes those that it visited to list(v, won): bit i of a lane's `won` is set for its vertex v[i].
  */
-template <typename Offset, bool LISTED>
-__device__ __forceinline__ void push(const bfs_params &s, const bfs_state &now, bfs_counts *counts)
+template <typename Offset, typename List>
+__device__ __forceinline__ void push(const bfs_params &s, const bfs_state &now, List list)
 {
     const unsigned lane = threadIdx.x % 32;
     const count_t count = now.tail - now.head, warps = all_threads() / 32;
@@ -153,8 +160,7 @@ __device__ __forceinline__ void push(const bfs_params &s, const bfs_state &now, 
                 set_parent(s, v[i], u[i], now);
             }
         }
-        if (LISTED)
-            enqueue<Offset>(s, counts, now.tail, v, won);
+        list(v, won);
         e = until - e < 32 * PUSH_EDGES_PER_LANE ? until : e + 32 * PUSH_EDGES_PER_LANE;
     }
 }

@@ -261,18 +261,18 @@ __device__ static void reverse_path(const bfs_params &s)
         put_integer(s.result.parent, u, v);
 }
 
-/* Writes the entry of a source without edges or in a pruned tree. By one thread, after all others.
- */
+/* Writes the entry of the source. By one thread, after all others. */
 __device__ static void write_source(const bfs_params &s)
 {
-    const uint32_t v = s.options.source, new_id = new_id_of(s.graph, v);
-    if (s.result.parent.values && in_tree(s.graph, new_id))
-        reverse_path(s);
-    if (new_id != CUDA_NO_VERTEX)
+    const uint32_t v = s.options.source;
+    if (in_tree(s.graph, new_id_of(s.graph, v))) {
+        if (s.result.parent.values)
+            reverse_path(s);
         return;
+    }
     atomicOr(s.result.pi + v / 32, 1u << v % 32);
     if (s.result.parent.values)
-        put_integer(s.result.parent, v, v);
+        put_integer(s.result.parent, v, s.options.source_parent);
     if (s.result.reached)
         s.result.reached[v] = 1;
     if (s.result.level.values) {
@@ -329,7 +329,7 @@ __global__ static void __launch_bounds__(RESULT_THREADS, RESULT_BLOCKS_PER_SM)
         add_to_counts(counts, levels, 0, 0);
     if (!is_last_block(s.work.ticket) || threadIdx.x != 0)
         return;
-    if (s.options.from_source)
+    if (s.options.from_source && s.options.source != CUDA_NO_VERTEX)
         write_source(s);
     bfs_state now = *s.work.state;
     now.new_levels = __ldcg(&counts->vertices);

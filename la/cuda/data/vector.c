@@ -220,6 +220,14 @@ sl_status sl_cuda_become_list(const sl_object *object, cuda_vector *v, cuda_matr
     return sl_cuda_fits_list(object, v->nvals) ? SL_OK : sl_cuda_make_bitmap(object, v);
 }
 
+void sl_cuda_become_bitmap(cuda_vector *v, cuda_bitmap made, uint64_t nvals)
+{
+    sl_cuda_clear_vector(v);
+    v->bits = made.bits;
+    v->values = made.values;
+    v->nvals = nvals;
+}
+
 /* ---- the few ----------------------------------------------------------------------------- */
 
 /* Position of an index in the host list, or where it would be inserted. */

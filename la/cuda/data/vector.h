@@ -87,6 +87,8 @@ bool sl_cuda_fits_list(const sl_object *object, uint64_t nvals);
 /* Replaces the entries by those of `list`, which belongs to the vector afterwards, also on failure.
  * A list that is too long becomes a bitmap. */
 sl_status sl_cuda_become_list(const sl_object *object, cuda_vector *v, cuda_matrix *list);
+/* Replaces the entries by a bitmap of `nvals` entries, whose arrays belong to the vector afterwards. */
+void sl_cuda_become_bitmap(cuda_vector *v, cuda_bitmap made, uint64_t nvals);
 /* An object that describes a list: a matrix of one row. */
 sl_object sl_cuda_row(const sl_object *vector, cuda_matrix *list);
 

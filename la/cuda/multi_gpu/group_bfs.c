@@ -49,9 +49,47 @@ static sl_status take_message_slots(group_bfs_run *r)
     return sl_cuda_decode_begin(&partition->codec, r->call->ctx);
 }
 
-static sl_status set_params(group_bfs_run *r)
+static void set_result(group_bfs_run *r, cuda_bitmap pi, cuda_bitmap level)
+{
+    bfs_result *result = &r->s.own.result;
+    const bool parents = r->call->semiring->result_is_index;
+    result->pi = pi.bits;
+    result->parent =
+        (cuda_integers){parents ? pi.values : NULL, r->call->traversal->pi->type == SL_INT32};
+    result->reached = parents ? NULL : pi.values;
+    if (!r->level)
+        return;
+    result->level_bits = level.bits;
+    result->level =
+        (cuda_integers){level.values, sl_object_of_vector(r->options->level)->type == SL_INT32};
+}
+
+/* Sets where the search starts, and the arrays that it writes: pi has the source's entry, on the rank
+ * that owns it, or pi and the frontier are bitmaps. */
+static sl_status set_vectors(group_bfs_run *r)
 {
     const sl_traversal *t = r->call->traversal;
+    const uint64_t n = t->pi->nrows;
+    bfs_options *options = &r->s.own.options;
+    if (!r->whole) {
+        options->frontier = cuda_vector_of(t->q)->bits;
+        set_result(r, (cuda_bitmap){r->pi->bits, r->pi->values},
+                   r->level ? (cuda_bitmap){r->level->bits, r->level->values} : r->new_level);
+        return SL_OK;
+    }
+    options->from_source = true;
+    options->source = r->pi->nvals > 0 ? (uint32_t)r->pi->host_list.index[0] : CUDA_NO_VERTEX;
+    options->source_parent = (uint32_t)r->options->source;
+    CUDA_TRY(sl_cuda_new_bitmap(r->call->ctx, &r->new_pi, n, sl_type_size(t->pi->type)));
+    if (r->level)
+        CUDA_TRY(sl_cuda_new_bitmap(r->call->ctx, &r->new_level, n,
+                                    sl_type_size(sl_object_of_vector(r->options->level)->type)));
+    set_result(r, r->new_pi, r->new_level);
+    return SL_OK;
+}
+
+static sl_status set_params(group_bfs_run *r)
+{
     const bool parents = r->call->semiring->result_is_index;
     cuda_partition *partition = r->partition;
     group_bfs_params *s = &r->s;
@@ -70,21 +108,13 @@ static sl_status set_params(group_bfs_run *r)
     if (!on.ell)
         own->graph.slot[0] = NULL;
     own->work.words = partition->ids_per_rank / 32;
-    own->options.frontier = cuda_vector_of(t->q)->bits;
-    own->result.pi = r->pi->bits;
-    own->result.parent = (cuda_integers){parents ? r->pi->values : NULL, t->pi->type == SL_INT32};
-    own->result.reached = parents ? NULL : r->pi->values;
+    CUDA_TRY(set_vectors(r));
     if (!parents)
         own->work.parent = NULL;
     if (!parents || !own->graph.slot[0])
         own->work.parent_is_first = NULL;
-    if (r->level) {
-        own->result.level_bits = r->level->bits;
-        own->result.level = (cuda_integers){
-            r->level->values, sl_object_of_vector(r->options->level)->type == SL_INT32};
-    } else {
+    if (!r->level)
         own->work.depth = NULL;
-    }
     own->options.max_levels = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
     own->options.direction = (int)r->options->direction;
     own->options.hub_words = on.hubs ? sl_cuda_bfs_hub_words(partition->memory.bitmap_words) : 0;
@@ -198,6 +228,12 @@ static void finish(group_bfs_run *r, sl_device_group_report *report)
     const group_bfs_state *now = r->s.result;
     r->group->round = now->round;
     report_on(r, report);
+    if (r->whole) {
+        sl_cuda_become_bitmap(r->pi, r->new_pi, now->bfs.entries);
+        if (r->level)
+            sl_cuda_become_bitmap(r->level, r->new_level, now->bfs.entries);
+        return;
+    }
     sl_cuda_drop_frontier_list(r->pi);
     r->pi->nvals = now->bfs.entries;
     if (r->level) {
@@ -207,11 +243,11 @@ static void finish(group_bfs_run *r, sl_device_group_report *report)
     }
 }
 
-/* After a failure: how many entries the outputs have is unknown. */
+/* After a failure: how many entries the outputs have is unknown, unless new arrays were written. */
 static void invalidate_outputs(group_bfs_run *r)
 {
     cuda_vector *const written[] = {r->pi, r->level};
-    for (size_t k = 0; k < 2; k++)
+    for (size_t k = 0; !r->whole && k < 2; k++)
         if (written[k]) {
             sl_cuda_drop_frontier_list(written[k]);
             written[k]->nvals = CUDA_UNKNOWN;
@@ -224,10 +260,21 @@ sl_status sl_cuda_group_migrate_vector(sl_object *object)
     return sl_cuda_make_bitmap(object, cuda_vector_of(object));
 }
 
-static sl_status migrate_vectors(const sl_traversal *t)
+/* Brings the outputs to the device. With a source they have at most its entry and need no bitmap;
+ * otherwise they become bitmaps, and so does the frontier. */
+static sl_status migrate_vectors(group_bfs_run *r)
 {
-    sl_object *vectors[] = {t->pi, t->q, sl_object_of_vector(t->options->level)};
-    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+    const sl_traversal *t = r->call->traversal;
+    sl_object *const level = sl_object_of_vector(t->options->level);
+    sl_object *const vectors[] = {t->pi, level, t->q};
+    for (int k = 0; k < 2; k++)
+        if (vectors[k])
+            CUDA_TRY(sl_object_migrate(vectors[k], &sl_store_cuda));
+    r->pi = cuda_vector_of(t->pi);
+    r->level = level ? cuda_vector_of(level) : NULL;
+    r->whole =
+        t->from_source && cuda_is_host_list(r->pi) && (!level || cuda_is_host_list(r->level));
+    for (size_t k = 0; !r->whole && k < sizeof vectors / sizeof *vectors; k++)
         if (vectors[k])
             CUDA_TRY(sl_cuda_group_migrate_vector(vectors[k]));
     return SL_OK;
@@ -242,14 +289,10 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
     CUDA_TRY(sl_cuda_group_open(&r.group, processes, call->ctx, r.partition->memory.bytes));
     sl_status status = r.group->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
                                                "the devices of other processes were lost")
-                                     : migrate_vectors(t);
+                                     : migrate_vectors(&r);
     sl_cuda_lock();
-    if (status == SL_OK) {
-        r.pi = cuda_vector_of(t->pi);
-        if (t->options->level)
-            r.level = cuda_vector_of(sl_object_of_vector(t->options->level));
+    if (status == SL_OK)
         status = set_params(&r);
-    }
     if (status == SL_OK)
         status = begin(&r);
     status = processes->agree(processes, status);
@@ -267,6 +310,10 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
             finish(&r, report);
         else
             invalidate_outputs(&r);
+    }
+    if (status != SL_OK) {
+        sl_cuda_free_bitmap(&r.new_pi);
+        sl_cuda_free_bitmap(&r.new_level);
     }
     sl_cuda_unlock();
     return status;

@@ -153,7 +153,8 @@ __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     bfs_counts *counts = s.own.work.counts + t.block.now.pass % 3;
     bool come = stage != GROUP_BEGINS; /* the host has exchanged data before this launch */
     if (stage == GROUP_BEGINS) {
-        counts = begin_search<Offset>(s, &t);
+        counts = s.own.options.from_source ? begin_from_source<Offset>(s, &t)
+                                           : begin_from_bitmaps<Offset>(s, &t);
         counts = send(s, &t, counts);
     }
     for (;;) {

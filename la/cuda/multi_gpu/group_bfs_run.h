@@ -12,6 +12,8 @@ typedef struct {
     sl_call *call;
     const sl_closure_options *options;
     cuda_vector *pi, *level; /* level may be NULL */
+    bool whole; /* the search starts at a source: pi and level are written whole, to new arrays */
+    cuda_bitmap new_pi, new_level;
     group_bfs_params s;
     unsigned blocks;                    /* of a launch */
     bool ends;                          /* the next launch may be the last one */

@@ -27,6 +27,7 @@ __device__ inline void mark_sources(const group_bfs_params &s, bfs_counts *count
             if (p == CUDA_NO_VERTEX)
                 continue;
             atomicOr(own.work.visited + p / 32, 1u << p % 32);
+            atomicOr(own.work.prev_visited + p / 32, 1u << p % 32);
             if (own.work.parent)
                 own.work.parent[p] = CUDA_NO_VERTEX;
             vertices++;
@@ -38,7 +39,7 @@ __device__ inline void mark_sources(const group_bfs_params &s, bfs_counts *count
                 atomicAdd(&s.state->own_counts.count[COUNT_ISOLATED], 1ull);
                 continue;
             }
-            uint32_t p = u / GROUP_LINE / s.size * GROUP_LINE + u % GROUP_LINE;
+            uint32_t p = vertex_of(s, u);
             atomicOr(own.work.next_frontier + p / 32, 1u << p % 32);
             count_t degree = p < g.n ? in[p + 1] - in[p] : 0;
             atomicAdd(&counts->listed, ((count_t)1 << LIST_EDGE_BITS) + degree);
@@ -47,8 +48,20 @@ __device__ inline void mark_sources(const group_bfs_params &s, bfs_counts *count
     add_to_counts(counts, vertices, edges, entries);
 }
 
+/* What the ranks tell each other before the first level. By one thread per block. */
+__device__ inline void note_beginning(const group_bfs_params &s, group_block_state *t,
+                                      count_t entries, const step_counts &own)
+{
+    t->block.now.entries = entries;
+    t->block.now.unvisited = s.vertices;
+    t->block.now.unvisited_edges = s.edges;
+    t->group.own_counts = own;
+    t->group.level_start = device_clock();
+}
+
+/* Initialises a search from the caller's bitmaps. */
 template <typename Offset>
-__device__ inline bfs_counts *begin_search(const group_bfs_params &s, group_block_state *t)
+__device__ inline bfs_counts *begin_from_bitmaps(const group_bfs_params &s, group_block_state *t)
 {
     clear_bitmaps(s.own);
     for (uint64_t w = first_thread(); w < s.own.work.words; w += all_threads())
@@ -56,39 +69,75 @@ __device__ inline bfs_counts *begin_search(const group_bfs_params &s, group_bloc
     bfs_counts *counts = grid_barrier(s.own, &t->block);
     mark_sources<Offset>(s, counts);
     counts = grid_barrier(s.own, &t->block);
-    if (threadIdx.x == 0) {
-        const bfs_counts &last = t->block.last;
-        t->block.now.entries = last.examined;
-        t->group.level_start = device_clock();
-        t->block.now.unvisited = s.vertices;
-        t->block.now.unvisited_edges = s.edges;
-        t->group.own_counts.count[COUNT_VERTICES] = listed_vertices(last);
-        t->group.own_counts.count[COUNT_EDGES] = listed_edges(last);
-        t->group.own_counts.count[COUNT_SETTLED] = last.vertices;
-        t->group.own_counts.count[COUNT_SETTLED_EDGES] = last.edges;
-        t->group.own_counts.count[COUNT_ISOLATED] =
-            __ldcg(&s.state->own_counts.count[COUNT_ISOLATED]);
-    }
+    const bfs_counts &last = t->block.last;
+    if (threadIdx.x == 0)
+        note_beginning(
+            s, t, last.examined,
+            step_counts{{listed_vertices(last), listed_edges(last), 0, last.vertices, last.edges,
+                         __ldcg(&s.state->own_counts.count[COUNT_ISOLATED])}});
     return counts;
 }
 
+/* Initialises a search from one vertex, which one rank has. It is sent in the same pass. */
+template <typename Offset>
+__device__ inline bfs_counts *begin_from_source(const group_bfs_params &s, group_block_state *t)
+{
+    const bfs_params &own = s.own;
+    const Offset *in = (const Offset *)own.graph.in_start;
+    const uint32_t none = CUDA_NO_VERTEX, source = own.options.source;
+    const uint32_t settled = source != none ? own.graph.new_id[source] : none;
+    const uint32_t sent = source != none ? s.source_ids[source] : none;
+    const uint32_t p = sent != none ? vertex_of(s, sent) : none;
+    clear_bitmaps(own);
+    for (uint64_t w = first_thread(); w < own.work.words; w += all_threads())
+        own.work.next_frontier[w] = w == p / 32 ? 1u << p % 32 : 0;
+    if (first_thread() == 0 && settled != none) { /* write_source writes its entries */
+        if (own.work.parent)
+            own.work.parent[settled] = none;
+        if (own.work.depth)
+            own.work.depth[settled] = 0;
+    }
+    const bool listed = !s.encoded && s.list_max > 0;
+    if (first_thread() == 0 && listed && sent != none)
+        write_entries(s, t, p / 32, 1u << p % 32, 0);
+    if (threadIdx.x == 0) {
+        const count_t edges = settled != none ? in[settled + 1] - in[settled] : 0;
+        note_beginning(s, t, source != none,
+                       step_counts{{sent != none, sent != none ? edges : 0, 0, settled != none,
+                                    edges, source != none && sent == none}});
+        t->sent = listed;
+    }
+    return end_send_pass(s, t);
+}
+
 /* ---- steps ---------------------------------------------------------------------------------- */
+
+/* Ends a level that visited so many vertices with so many edges. By one thread per block. */
+__device__ inline void note_found(group_block_state *t, count_t vertices, count_t edges)
+{
+    t->block.now.level++;
+    t->block.now.entries += vertices;
+    t->group.own_counts.count[COUNT_VERTICES] = vertices;
+    t->group.own_counts.count[COUNT_EDGES] = edges;
+}
 
 template <typename Offset, bool SLOTTED>
 __device__ inline bfs_counts *pull_level(const group_bfs_params &s, group_block_state *t,
                                          bfs_counts *counts)
 {
+    const bfs_counts &last = t->block.last;
     pull<Offset, SLOTTED>(s.own, &t->block, frontier_bitmap(s, t), s.own.work.next_frontier,
                           counts);
     counts = grid_barrier(s.own, &t->block);
-    if (threadIdx.x == 0)
-        t->group.own_counts.count[COUNT_EXAMINED] = t->block.last.examined;
+    if (threadIdx.x == 0) {
+        t->group.own_counts.count[COUNT_EXAMINED] = last.examined;
+        note_found(t, last.vertices, last.edges);
+    }
     return counts;
 }
 
-/* Pushes from the queued vertices. */
-template <typename Offset>
-__device__ inline bfs_counts *push_queue(const group_bfs_params &s, group_block_state *t)
+/* Ends the pass that has filled the queue. */
+__device__ inline bfs_counts *take_queue(const group_bfs_params &s, group_block_state *t)
 {
     bfs_counts *counts = grid_barrier(s.own, &t->block);
     if (threadIdx.x == 0) {
@@ -98,63 +147,61 @@ __device__ inline bfs_counts *push_queue(const group_bfs_params &s, group_block_
         t->group.own_counts.count[COUNT_EXAMINED] += t->block.now.frontier_edges;
     }
     __syncthreads();
-    push<Offset, false>(s.own, t->block.now, counts);
-    return grid_barrier(s.own, &t->block);
+    return counts;
 }
 
-/* Derives the level's new vertices from visited & ~prev_visited and sends them as a list in the
- * same pass. Where the host exchanges data, the bitmap is written too. */
+/* Fills the queue with the frontier. If all ranks sent lists that are still in flight, this rank's
+ * own list is pushed first, while the others are copied. */
 template <typename Offset>
-__device__ inline void derive_and_send(const group_bfs_params &s, const group_block_state *t,
-                                       bfs_counts *counts)
+__device__ inline bfs_counts *queue_frontier(const group_bfs_params &s, group_block_state *t,
+                                             bfs_counts *counts)
 {
-    const uint32_t words = s.own.work.words;
-    count_t vertices = 0, edges = 0;
-    for (uint64_t first = first_thread() / 32 * 32; first < words; first += all_threads()) {
-        uint64_t w = first + threadIdx.x % 32;
-        uint32_t bits =
-            w < words ? __ldcg(s.own.work.visited + w) & ~__ldcg(s.own.work.prev_visited + w) : 0;
-        count_t at, sum;
-        if (!s.direct && w < words)
-            s.own.work.next_frontier[w] = bits;
-        if (!__any_sync(full_warp, bits))
-            continue;
-        reserve(counts, __popc(bits), 0, &at, &sum);
-        write_entries(s, t, w, bits, at);
-        vertices += __popc(bits);
-        edges += edges_of<Offset>(s.own.graph, w, bits);
+    const bool listed = lists(s, t) == s.size, apart = listed && s.copies_in_flight && s.size > 1;
+    if (apart) {
+        queue_lists<Offset>(s, t, 0, 1, counts);
+        take_queue(s, t);
+        push<Offset>(s.own, t->block.now, not_listed());
+        counts = grid_barrier(s.own, &t->block);
     }
-    add_to_counts(counts, vertices, edges, 0);
+    if (listed) {
+        queue_lists<Offset>(s, t, apart, s.size, counts);
+    } else {
+        for (uint64_t g = first_thread(); g < s.own.work.words / 4; g += all_threads())
+            ((uint4 *)s.own.work.prev_visited)[g] = load_group(s.own.work.visited, g);
+        list_bitmap<Offset>(s.own, frontier_bitmap(s, t), s.memory.bitmap_words, 0, counts);
+    }
+    return take_queue(s, t);
 }
 
-/* A push level. If all ranks sent lists that are still in flight, this rank's own list is pushed
- * first, while the others are copied. */
+/* A push level. Where kernels write to the other ranks' blocks, the vertices that it visits are sent
+ * at once as a list, if its edges are few enough; else a pass derives their bitmap afterwards. */
 template <typename Offset>
 __device__ inline bfs_counts *push_level(const group_bfs_params &s, group_block_state *t,
                                          bfs_counts *counts)
 {
-    const bool listed = lists(s, t) == s.size, apart = listed && s.copies_in_flight && s.size > 1;
-    for (uint64_t g = first_thread(); g < s.own.work.words / 4; g += all_threads())
-        ((uint4 *)s.own.work.prev_visited)[g] = load_group(s.own.work.visited, g);
+    const bfs_counts &last = t->block.last;
     if (threadIdx.x == 0)
         t->group.own_counts.count[COUNT_EXAMINED] = 0;
-    if (apart) {
-        queue_lists<Offset>(s, t, 0, 1, counts);
-        counts = push_queue<Offset>(s, t);
-    }
-    if (listed)
-        queue_lists<Offset>(s, t, apart, s.size, counts);
-    else
-        list_bitmap<Offset>(s.own, frontier_bitmap(s, t), s.memory.bitmap_words, 0, counts);
-    counts = push_queue<Offset>(s, t);
+    counts = queue_frontier<Offset>(s, t, counts);
     if (threadIdx.x == 0)
-        t->sent = !s.encoded && t->group.own_counts.count[COUNT_EXAMINED] <= s.list_max;
+        t->sent = s.direct && t->block.now.frontier_edges <= s.list_max;
     __syncthreads();
-    if (t->sent)
-        derive_and_send<Offset>(s, t, counts);
-    else
-        derive_frontier<Offset>(s.own, s.own.work.next_frontier, counts);
-    return end_send_pass(s, t);
+    if (t->sent) {
+        push<Offset>(s.own, t->block.now, [&](const uint32_t *v, unsigned won) {
+            send_found<Offset>(s, t, counts, v, won);
+        });
+        counts = end_send_pass(s, t);
+        if (threadIdx.x == 0)
+            note_found(t, listed_vertices(last), listed_edges(last));
+        return counts;
+    }
+    push<Offset>(s.own, t->block.now, not_listed());
+    counts = grid_barrier(s.own, &t->block);
+    derive_frontier<Offset>(s.own, s.own.work.next_frontier, counts);
+    counts = grid_barrier(s.own, &t->block);
+    if (threadIdx.x == 0)
+        note_found(t, last.vertices, last.edges);
+    return counts;
 }
 
 template <typename Offset, bool SLOTTED>
@@ -163,15 +210,8 @@ __device__ inline bfs_counts *level(const group_bfs_params &s, group_block_state
 {
     if (threadIdx.x == 0)
         t->sent = 0;
-    counts = t->block.now.pulling ? pull_level<Offset, SLOTTED>(s, t, counts)
-                                  : push_level<Offset>(s, t, counts);
-    if (threadIdx.x == 0) {
-        t->block.now.level++;
-        t->block.now.entries += t->block.last.vertices;
-        t->group.own_counts.count[COUNT_VERTICES] = t->block.last.vertices;
-        t->group.own_counts.count[COUNT_EDGES] = t->block.last.edges;
-    }
-    return counts;
+    return t->block.now.pulling ? pull_level<Offset, SLOTTED>(s, t, counts)
+                                : push_level<Offset>(s, t, counts);
 }
 
 #endif

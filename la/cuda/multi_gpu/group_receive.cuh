@@ -146,7 +146,8 @@ __device__ inline const uint32_t *frontier_bitmap(const group_bfs_params &s, gro
 }
 
 /* Appends to the queue the list entries, of the k-th ranks with from <= k < to, that have edges
- * here, with the running sum of their degrees. One entry per thread. */
+ * here, with the running sum of their degrees, and adds own vertices to prev_visited. One entry per
+ * thread. */
 template <typename Offset>
 __device__ inline void queue_lists(const group_bfs_params &s, group_block_state *t, uint32_t from,
                                    uint32_t to, bfs_counts *counts)
@@ -156,6 +157,8 @@ __device__ inline void queue_lists(const group_bfs_params &s, group_block_state 
         count_t k = first + threadIdx.x % 32, at, sum;
         uint32_t u = k < all ? listed(s, t, from, k) : 0;
         Offset degree = k < all ? degree_of<Offset>(s.own.graph, u) : 0;
+        if (k < all && owner_of(s, u) == s.rank)
+            atomicOr(s.own.work.prev_visited + vertex_of(s, u) / 32, 1u << vertex_of(s, u) % 32);
         reserve(counts, degree > 0, degree, &at, &sum);
         if (degree > 0) {
             s.own.work.queue[at] = u;

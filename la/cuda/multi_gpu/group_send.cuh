@@ -15,6 +15,17 @@ __device__ inline uint32_t source_id(const group_bfs_params &s, uint32_t new_id,
     return (new_id / GROUP_LINE * s.size + rank) * GROUP_LINE + new_id % GROUP_LINE;
 }
 
+/* The owner of a source id, and its vertex there. */
+__device__ inline uint32_t owner_of(const group_bfs_params &s, uint32_t id)
+{
+    return id / GROUP_LINE % s.size;
+}
+
+__device__ inline uint32_t vertex_of(const group_bfs_params &s, uint32_t id)
+{
+    return id / GROUP_LINE / s.size * GROUP_LINE + id % GROUP_LINE;
+}
+
 /* The bitmap, and below the lists, that are sent in a round and read after it; in the block of rank
  * `at`. */
 __device__ inline uint32_t *bitmap_of(const group_bfs_params &s, uint32_t at, count_t round)
@@ -39,6 +50,26 @@ __device__ inline void write_entries(const group_bfs_params &s, const group_bloc
         for (uint32_t k = 0; s.direct && k < s.size; k++)
             lists_of(s, k, t->group.round)[(uint64_t)s.rank * s.memory.list_capacity + at] = id;
     }
+}
+
+/* Sends the vertices that a push's warp visited (bits of `won` of each lane) as list entries, with the
+ * sum of their degrees. */
+template <typename Offset>
+__device__ inline void send_found(const group_bfs_params &s, const group_block_state *t,
+                                  bfs_counts *counts, const uint32_t *v, unsigned won)
+{
+    const Offset *in = (const Offset *)s.own.graph.in_start;
+    count_t degrees = 0, at, sum;
+    if (!__any_sync(full_warp, won))
+        return;
+#pragma unroll
+    for (int i = 0; i < PUSH_EDGES_PER_LANE; i++)
+        degrees += won >> i & 1 ? in[v[i] + 1] - in[v[i]] : 0;
+    reserve(counts, __popc(won), degrees, &at, &sum);
+#pragma unroll
+    for (int i = 0; i < PUSH_EDGES_PER_LANE; i++)
+        if (won >> i & 1)
+            write_entries(s, t, v[i] / 32, 1u << v[i] % 32, at++);
 }
 
 /* One bitmap word per thread. A warp reserves room in the list for all its vertices with one atomic
