@@ -49,7 +49,7 @@ static void try_case(const graph_pair *g, const search_case *q, const char *tran
 }
 
 /* All cases by all transports, the first case also over any_pair, with pulls as a whole and in pieces, and without first
- * neighbours. */
+ * neighbours; then searches from many sources. */
 static void try_graph(const graph_pair *g)
 {
     static const char *const words[] = {"pieces=1", "pieces=2", "pieces=3,noell", "pieces=100"};
@@ -64,6 +64,8 @@ static void try_graph(const graph_pair *g)
         }
     }
     unsetenv("SEMLA_TRAVERSAL");
+    setenv("SEMLA_DIST", "2d", 1);
+    try_sources(g);
     unsetenv("SEMLA_DIST");
 }
 

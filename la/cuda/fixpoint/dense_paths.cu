@@ -117,9 +117,7 @@ __device__ static void settle_improved(const dense_paths_params &b, const length
         key = max(key, append_within<T, W, false>(b, rows, found, to, limit));
     }
     note_nearest(nearest, key);
-    edges = warp_sum(edges);
-    if (threadIdx.x % 32 == 0 && edges)
-        atomicAdd((count_t *)&b.state->settled_edges, edges);
+    add_block_sum((count_t *)&b.state->settled_edges, edges);
 }
 
 /* The pieces of the settled vertices between the last limit and this one. */

@@ -97,9 +97,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS,
         }
     }
     note_nearest(&g.counts->open, nearest);
-    edges = warp_sum(edges);
-    if (threadIdx.x % 32 == 0 && edges)
-        atomicAdd(&g.counts->settled_edges, edges);
+    add_block_sum(&g.counts->settled_edges, edges);
 }
 
 cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_messages *messages,

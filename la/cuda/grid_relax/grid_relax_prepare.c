@@ -1,7 +1,7 @@
 /* Preparation of a closure: operands on the device, arrays, parameters. */
 #include "frontier_list.h"
 #include "grid_relax_run.h"
-#include "group_search.h"
+#include "search_vectors.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -27,7 +27,7 @@ static sl_status migrate(const cuda_grid_relax *r)
     CUDA_TRY(sl_object_migrate(call->a, &sl_store_cuda));
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         if (vectors[k])
-            CUDA_TRY(sl_cuda_group_migrate_vector(vectors[k]));
+            CUDA_TRY(sl_cuda_migrate_bitmap(vectors[k]));
     return SL_OK;
 }
 

@@ -71,7 +71,7 @@ static level_sums begin(cuda_grid_run *r)
         GRID_DO(r, sl_cuda_zero(ctx, r->s.own_parents, own * (1 + r->s.column_bits)));
     }
     GRID_LAUNCH(r, "begin",
-                sl_cuda_grid_bfs_begin(&r->s, &r->vectors, cuda_processors(), cuda_stream()));
+                sl_cuda_grid_bfs_begin(&r->s, &r->to, cuda_processors(), cuda_stream()));
     GRID_LAUNCH(r, "merge_bits",
                 sl_cuda_merge_bits(r->s.visited + (uint64_t)part->grid->j * part->words,
                                    r->s.own_visited, part->stride, cuda_processors(),
@@ -156,22 +156,10 @@ static bool all_levels(cuda_grid_run *r)
 
 static void write_results(cuda_grid_run *r)
 {
-    if (r->vectors.parent.values)
+    if (r->to.parent.values)
         sl_cuda_grid_fetch_parents(r);
-    GRID_LAUNCH(r, "results",
-                sl_cuda_grid_bfs_results(&r->s, &r->vectors, cuda_stream()));
+    GRID_LAUNCH(r, "results", sl_cuda_grid_bfs_results(&r->s, &r->to, cuda_stream()));
     GRID_DO(r, sl_cuda_decode_end(&r->part->codec, r->call->ctx)); /* waits for the results */
-}
-
-/* How many entries the outputs have is counted when it is asked for. */
-static void finish_outputs(cuda_grid_run *r)
-{
-    cuda_vector *const written[] = {r->pi, r->level};
-    for (size_t k = 0; k < 2; k++)
-        if (written[k]) {
-            sl_cuda_drop_frontier_list(written[k]);
-            written[k]->nvals = CUDA_UNKNOWN;
-        }
 }
 
 sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_grid_report *report)
@@ -187,12 +175,17 @@ sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_grid_rep
     const cuda_grid_boxes boxes = sl_cuda_grid_boxes(part);
     CUDA_TRY(sl_cuda_grid_links_reopen(part->links, call->ctx, boxes.outbox, boxes.inbox));
     report->transport = part->links->transport->name;
-    r.status = cuda_grid_agree(part->grid, sl_cuda_grid_prepare(&r));
+    sl_status status = sl_cuda_search_vectors_open(&r.vectors, call);
+    const bool opened = status == SL_OK;
+    if (status == SL_OK)
+        status = sl_cuda_grid_prepare(&r);
+    r.status = cuda_grid_agree(part->grid, status);
     if (r.status == SL_OK) {
         if (all_levels(&r))
             write_results(&r);
         r.status = cuda_grid_agree(part->grid, r.status);
-        finish_outputs(&r);
     }
+    if (opened) /* how many entries there are is counted when it is asked for */
+        sl_cuda_search_vectors_close(&r.vectors, r.status, CUDA_UNKNOWN, CUDA_UNKNOWN);
     return r.status;
 }

@@ -21,6 +21,19 @@ __device__ static uint32_t own_id(const grid_bfs &s, uint64_t w, unsigned bit)
                              : CUDA_NO_VERTEX;
 }
 
+/* One thread: the source, if this process owns it. */
+__global__ static void begin_at_source(grid_bfs s, uint64_t source)
+{
+    const uint32_t id = own_id(s, source / 32, source % 32);
+    if (id == CUDA_NO_VERTEX) {
+        s.counts->isolated = 1;
+        return;
+    }
+    s.own_visited[id / 32] = s.own_next[id / 32] = 1u << id % 32;
+    s.counts->vertices = s.counts->settled = 1;
+    s.counts->edges = s.counts->settled_edges = s.own_word_degree[id / 32];
+}
+
 /* Each thread takes words of the caller's bitmaps. */
 __global__ static void begin(grid_bfs s, grid_bfs_vectors v)
 {
@@ -48,17 +61,17 @@ __global__ static void begin(grid_bfs s, grid_bfs_vectors v)
     count_t sums[] = {vertices, edges, settled, settled_edges, isolated};
     unsigned long long *to[] = {&s.counts->vertices, &s.counts->edges, &s.counts->settled,
                                 &s.counts->settled_edges, &s.counts->isolated};
-    for (int k = 0; k < 5; k++) {
-        const count_t sum = warp_sum(sums[k]);
-        if (threadIdx.x % 32 == 0 && sum)
-            atomicAdd(to[k], sum);
-    }
+    for (int k = 0; k < 5; k++)
+        add_block_sum(to[k], sums[k]);
 }
 
 cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v,
                                    unsigned multiprocessors, cudaStream_t stream)
 {
-    begin<<<grid_on(multiprocessors, s->own_n / 32 + 1), CUDA_THREADS, 0, stream>>>(*s, *v);
+    if (!v->whole)
+        begin<<<grid_on(multiprocessors, s->own_n / 32 + 1), CUDA_THREADS, 0, stream>>>(*s, *v);
+    else if (v->source != UINT64_MAX)
+        begin_at_source<<<1, 1, 0, stream>>>(*s, v->source);
     return cudaGetLastError();
 }
 
@@ -244,14 +257,9 @@ __global__ static void settle(grid_bfs s, uint32_t level)
         if (s.own_depth)
             each_bit(first, fresh, [&](uint64_t id) { s.own_depth[id] = level; });
     }
-    vertices = warp_sum(vertices);
-    edges = warp_sum(edges);
-    expanded = warp_sum(expanded);
-    if (threadIdx.x % 32 == 0 && vertices) {
-        atomicAdd(&s.counts->vertices, vertices);
-        atomicAdd(&s.counts->edges, edges);
-        atomicAdd(&s.counts->expanded, expanded);
-    }
+    add_block_sum(&s.counts->vertices, vertices);
+    add_block_sum(&s.counts->edges, edges);
+    add_block_sum(&s.counts->expanded, expanded);
 }
 
 cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, uint32_t level, unsigned multiprocessors,

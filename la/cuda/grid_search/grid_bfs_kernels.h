@@ -69,11 +69,14 @@ typedef struct {
 
 /* The vectors of the caller, indexed by own vertices. */
 typedef struct {
-    uint32_t *pi;         /* bitmap */
-    const uint32_t *q;    /* bitmap */
-    cuda_integers parent; /* values of pi, or none */
-    uint8_t *reached;     /* values of pi if they are bool, or NULL */
-    uint32_t *level_bits; /* or NULL */
+    bool whole;              /* pi and level are written whole, and q is not read */
+    uint64_t source;         /* if whole: the own vertex that is the source, or UINT64_MAX */
+    long long source_parent; /* which it gets */
+    uint32_t *pi;            /* bitmap */
+    const uint32_t *q;       /* bitmap */
+    cuda_integers parent;    /* values of pi, or none */
+    uint8_t *reached;        /* values of pi if they are bool, or NULL */
+    uint32_t *level_bits;    /* or NULL */
     cuda_integers level;
 } grid_bfs_vectors;
 

@@ -2,7 +2,6 @@
 #include "generator.h"
 #include "grid_bfs_run.h"
 #include "grid_tuning.h"
-#include "group_search.h"
 #include "launch.h"
 #include "multi_gpu_tuning.h"
 #include "switches.h"
@@ -98,37 +97,22 @@ static uint32_t pieces_of(const cuda_grid_part *part, double asked)
 
 static void set_vectors(cuda_grid_run *r)
 {
-    const sl_traversal *t = r->call->traversal;
-    const bool parents = r->call->semiring->result_is_index;
-    r->pi = cuda_vector_of(t->pi);
-    r->vectors = (grid_bfs_vectors){
-        .pi = r->pi->bits,
-        .q = cuda_vector_of(t->q)->bits,
-        .parent = {parents ? r->pi->values : NULL, t->pi->type == SL_INT32},
-        .reached = parents ? NULL : r->pi->values,
-    };
-    if (!r->options->level)
-        return;
-    sl_object *level = sl_object_of_vector(r->options->level);
-    r->level = cuda_vector_of(level);
-    r->vectors.level_bits = r->level->bits;
-    r->vectors.level = (cuda_integers){r->level->values, level->type == SL_INT32};
-}
-
-static sl_status migrate_vectors(const sl_traversal *t)
-{
-    sl_object *const vectors[] = {t->pi, t->q, sl_object_of_vector(t->options->level)};
-    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
-        if (vectors[k])
-            CUDA_TRY(sl_cuda_group_migrate_vector(vectors[k]));
-    return SL_OK;
+    const cuda_search_vectors *v = &r->vectors;
+    r->to = (grid_bfs_vectors){.whole = v->whole,
+                               .source = v->source,
+                               .source_parent = (long long)r->options->source,
+                               .pi = v->to_pi.bits,
+                               .q = v->whole ? NULL : v->q->bits,
+                               .parent = v->parent,
+                               .reached = v->reached,
+                               .level_bits = v->to_level.bits,
+                               .level = v->depth};
 }
 
 sl_status sl_cuda_grid_prepare(cuda_grid_run *r)
 {
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, r->call->ctx));
-    CUDA_TRY(migrate_vectors(r->call->traversal));
     set_graph(r);
     set_policy(r, &on);
     set_vectors(r);
@@ -140,7 +124,7 @@ sl_status sl_cuda_grid_prepare(cuda_grid_run *r)
     CUDA_TRY(allocate(r));
     if (!r->call->semiring->result_is_index)
         forget_parents(&r->s);
-    if (!r->level)
+    if (!r->vectors.level)
         r->s.own_depth = NULL;
     return SL_OK;
 }

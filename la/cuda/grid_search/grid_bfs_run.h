@@ -4,15 +4,15 @@
 
 #include "grid_bfs_kernels.h"
 #include "grid_part.h"
-#include "vector.h"
+#include "search_vectors.h"
 
 typedef struct {
     cuda_grid_part *part;
     sl_call *call;
     const sl_closure_options *options;
-    cuda_vector *pi, *level; /* level may be NULL */
+    cuda_search_vectors vectors;
     grid_bfs s;
-    grid_bfs_vectors vectors;
+    grid_bfs_vectors to; /* `vectors`, for kernels */
     cuda_grid_boxes boxes;
     sl_direction_policy policy;
     cuda_parcel *sent, *received; /* of a swap; part->parcels */
@@ -39,8 +39,7 @@ static inline void cuda_grid_keep(cuda_grid_run *r, sl_status status)
 #define GRID_LAUNCH(r, name, launch)                                                               \
     GRID_DO(r, sl_cuda_status((r)->call->ctx, "kernel " name, launch))
 
-/* Moves the vectors to the device, and fills s, vectors, boxes and policy (grid_bfs_prepare.c). Not
- * collective. */
+/* Fills s, to, boxes and policy (grid_bfs_prepare.c). Not collective. */
 sl_status sl_cuda_grid_prepare(cuda_grid_run *r);
 
 /* The following are collective over one line or both. */

@@ -114,7 +114,7 @@ __device__ static void look_up_others(const grid_bfs &s, const numbered_chunk &c
 template <typename T>
 __device__ static void write_words(const grid_bfs &s, const grid_bfs_vectors &v,
                                    const numbered_chunk &c, const chunk_results<T> &chunk,
-                                   uint64_t first, uint2 numbered, uint32_t old)
+                                   uint64_t first, bool owns, uint2 numbered, uint32_t old)
 {
     const unsigned lane = threadIdx.x % 32;
     uint32_t fresh = 0;
@@ -123,10 +123,13 @@ __device__ static void write_words(const grid_bfs &s, const grid_bfs_vectors &v,
         const uint32_t number =
             __shfl_sync(full_warp, numbered.y, k) + __popc(has & ((1u << lane) - 1));
         const uint32_t before = __shfl_sync(full_warp, old, k);
-        const T parent = has >> lane & 1 ? chunk.parent[number - c.begin] : -1;
+        const uint64_t at = 32 * (first + k) + lane;
+        const bool is_source = v.whole && at == v.source;
+        const T parent = is_source         ? (T)v.source_parent
+                         : has >> lane & 1 ? chunk.parent[number - c.begin]
+                                           : -1;
         const bool hit = parent >= 0;
         const unsigned word = __ballot_sync(full_warp, hit);
-        const uint64_t at = 32 * (first + k) + lane;
         if (!word)
             continue;
         if (lane == (unsigned)k)
@@ -136,13 +139,13 @@ __device__ static void write_words(const grid_bfs &s, const grid_bfs_vectors &v,
         if (hit && v.reached)
             v.reached[at] = 1;
         if (hit && v.level_bits)
-            put_integer(v.level, at, s.own_depth[s.numbered_id[number]]);
+            put_integer(v.level, at, is_source ? 0 : s.own_depth[s.numbered_id[number]]);
     }
-    if (!fresh)
+    if (!owns || !(fresh || v.whole))
         return;
     v.pi[first + lane] = old | fresh;
     if (v.level_bits)
-        v.level_bits[first + lane] |= fresh;
+        v.level_bits[first + lane] = fresh | (v.whole ? 0 : v.level_bits[first + lane]);
 }
 
 template <typename T>
@@ -156,7 +159,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS,
     const uint64_t first = begin + threadIdx.x / 32 * WARP_WORDS, w = first + threadIdx.x % 32;
     const bool owns = threadIdx.x % 32 < WARP_WORDS && w < end;
     const uint2 numbered = owns ? s.numbered[w] : uint2{0, 0}, last = s.numbered[end - 1];
-    const uint32_t old = owns ? v.pi[w] : 0;
+    const uint32_t old = owns && !v.whole ? v.pi[w] : 0;
     numbered_chunk c = {s.numbered[begin].y, 0};
     c.count = last.y + __popc(last.x) - c.begin;
     if (threadIdx.x == 0)
@@ -166,7 +169,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS,
     __syncthreads();
     look_up_others(s, c, chunk);
     __syncthreads();
-    write_words(s, v, c, chunk, first, numbered, old);
+    write_words(s, v, c, chunk, first, owns, numbered, old);
 }
 
 cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,

@@ -49,43 +49,19 @@ static sl_status take_message_slots(group_bfs_run *r)
     return sl_cuda_decode_begin(&partition->codec, r->call->ctx);
 }
 
-static void set_result(group_bfs_run *r, cuda_bitmap pi, cuda_bitmap level)
+static void set_vectors(group_bfs_run *r)
 {
-    bfs_result *result = &r->s.own.result;
-    const bool parents = r->call->semiring->result_is_index;
-    result->pi = pi.bits;
-    result->parent =
-        (cuda_integers){parents ? pi.values : NULL, r->call->traversal->pi->type == SL_INT32};
-    result->reached = parents ? NULL : pi.values;
-    if (!r->level)
-        return;
-    result->level_bits = level.bits;
-    result->level =
-        (cuda_integers){level.values, sl_object_of_vector(r->options->level)->type == SL_INT32};
-}
-
-/* Sets where the search starts, and the arrays that it writes: pi has the source's entry, on the rank
- * that owns it, or pi and the frontier are bitmaps. */
-static sl_status set_vectors(group_bfs_run *r)
-{
-    const sl_traversal *t = r->call->traversal;
-    const uint64_t n = t->pi->nrows;
+    const cuda_search_vectors *v = &r->vectors;
     bfs_options *options = &r->s.own.options;
-    if (!r->whole) {
-        options->frontier = cuda_vector_of(t->q)->bits;
-        set_result(r, (cuda_bitmap){r->pi->bits, r->pi->values},
-                   r->level ? (cuda_bitmap){r->level->bits, r->level->values} : r->new_level);
-        return SL_OK;
-    }
-    options->from_source = true;
-    options->source = r->pi->nvals > 0 ? (uint32_t)r->pi->host_list.index[0] : CUDA_NO_VERTEX;
+    options->from_source = v->whole;
+    options->source = v->source < UINT64_MAX ? (uint32_t)v->source : CUDA_NO_VERTEX;
     options->source_parent = (uint32_t)r->options->source;
-    CUDA_TRY(sl_cuda_new_bitmap(r->call->ctx, &r->new_pi, n, sl_type_size(t->pi->type)));
-    if (r->level)
-        CUDA_TRY(sl_cuda_new_bitmap(r->call->ctx, &r->new_level, n,
-                                    sl_type_size(sl_object_of_vector(r->options->level)->type)));
-    set_result(r, r->new_pi, r->new_level);
-    return SL_OK;
+    options->frontier = v->whole ? NULL : v->q->bits;
+    r->s.own.result = (bfs_result){.pi = v->to_pi.bits,
+                                   .parent = v->parent,
+                                   .reached = v->reached,
+                                   .level_bits = v->to_level.bits,
+                                   .level = v->depth};
 }
 
 static sl_status set_params(group_bfs_run *r)
@@ -108,12 +84,12 @@ static sl_status set_params(group_bfs_run *r)
     if (!on.ell)
         own->graph.slot[0] = NULL;
     own->work.words = partition->ids_per_rank / 32;
-    CUDA_TRY(set_vectors(r));
+    set_vectors(r);
     if (!parents)
         own->work.parent = NULL;
     if (!parents || !own->graph.slot[0])
         own->work.parent_is_first = NULL;
-    if (!r->level)
+    if (!r->vectors.level)
         own->work.depth = NULL;
     own->options.max_levels = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
     own->options.direction = (int)r->options->direction;
@@ -222,64 +198,6 @@ static void report_on(const group_bfs_run *r, sl_device_group_report *report)
     report->seconds = r->seconds + 1e-9 * (double)now->exchange_ns;
 }
 
-/* Records what the search wrote, after all ranks have succeeded. */
-static void finish(group_bfs_run *r, sl_device_group_report *report)
-{
-    const group_bfs_state *now = r->s.result;
-    r->group->round = now->round;
-    report_on(r, report);
-    if (r->whole) {
-        sl_cuda_become_bitmap(r->pi, r->new_pi, now->bfs.entries);
-        if (r->level)
-            sl_cuda_become_bitmap(r->level, r->new_level, now->bfs.entries);
-        return;
-    }
-    sl_cuda_drop_frontier_list(r->pi);
-    r->pi->nvals = now->bfs.entries;
-    if (r->level) {
-        sl_cuda_drop_frontier_list(r->level);
-        if (r->level->nvals != CUDA_UNKNOWN)
-            r->level->nvals += now->bfs.new_levels;
-    }
-}
-
-/* After a failure: how many entries the outputs have is unknown, unless new arrays were written. */
-static void invalidate_outputs(group_bfs_run *r)
-{
-    cuda_vector *const written[] = {r->pi, r->level};
-    for (size_t k = 0; !r->whole && k < 2; k++)
-        if (written[k]) {
-            sl_cuda_drop_frontier_list(written[k]);
-            written[k]->nvals = CUDA_UNKNOWN;
-        }
-}
-
-sl_status sl_cuda_group_migrate_vector(sl_object *object)
-{
-    CUDA_TRY(sl_object_migrate(object, &sl_store_cuda));
-    return sl_cuda_make_bitmap(object, cuda_vector_of(object));
-}
-
-/* Brings the outputs to the device. With a source they have at most its entry and need no bitmap;
- * otherwise they become bitmaps, and so does the frontier. */
-static sl_status migrate_vectors(group_bfs_run *r)
-{
-    const sl_traversal *t = r->call->traversal;
-    sl_object *const level = sl_object_of_vector(t->options->level);
-    sl_object *const vectors[] = {t->pi, level, t->q};
-    for (int k = 0; k < 2; k++)
-        if (vectors[k])
-            CUDA_TRY(sl_object_migrate(vectors[k], &sl_store_cuda));
-    r->pi = cuda_vector_of(t->pi);
-    r->level = level ? cuda_vector_of(level) : NULL;
-    r->whole =
-        t->from_source && cuda_is_host_list(r->pi) && (!level || cuda_is_host_list(r->level));
-    for (size_t k = 0; !r->whole && k < sizeof vectors / sizeof *vectors; k++)
-        if (vectors[k])
-            CUDA_TRY(sl_cuda_group_migrate_vector(vectors[k]));
-    return SL_OK;
-}
-
 sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report)
 {
     const sl_traversal *t = call->traversal;
@@ -289,7 +207,8 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
     CUDA_TRY(sl_cuda_group_open(&r.group, processes, call->ctx, r.partition->memory.bytes));
     sl_status status = r.group->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
                                                "the devices of other processes were lost")
-                                     : migrate_vectors(&r);
+                                     : sl_cuda_search_vectors_open(&r.vectors, call);
+    const bool opened = status == SL_OK;
     sl_cuda_lock();
     if (status == SL_OK)
         status = set_params(&r);
@@ -306,15 +225,14 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
                             HOST_TIMEOUT_SECONDS));
         }
         status = processes->agree(processes, r.status);
-        if (status == SL_OK)
-            finish(&r, report);
-        else
-            invalidate_outputs(&r);
     }
-    if (status != SL_OK) {
-        sl_cuda_free_bitmap(&r.new_pi);
-        sl_cuda_free_bitmap(&r.new_level);
+    if (status == SL_OK) {
+        r.group->round = r.s.result->round;
+        report_on(&r, report);
     }
+    const bfs_state end = status == SL_OK ? r.s.result->bfs : (bfs_state){.entries = 0};
+    if (opened)
+        sl_cuda_search_vectors_close(&r.vectors, status, end.entries, end.new_levels);
     sl_cuda_unlock();
     return status;
 }

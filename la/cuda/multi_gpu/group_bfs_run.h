@@ -4,16 +4,14 @@
 #define SEMLA_CUDA_GROUP_BFS_RUN_H
 
 #include "partition.h"
-#include "vector.h"
+#include "search_vectors.h"
 
 typedef struct {
     cuda_partition *partition;
     cuda_device_group *group;
     sl_call *call;
     const sl_closure_options *options;
-    cuda_vector *pi, *level; /* level may be NULL */
-    bool whole; /* the search starts at a source: pi and level are written whole, to new arrays */
-    cuda_bitmap new_pi, new_level;
+    cuda_search_vectors vectors;
     group_bfs_params s;
     unsigned blocks;                    /* of a launch */
     bool ends;                          /* the next launch may be the last one */

@@ -5,6 +5,7 @@
  */
 #include "device_group.h"
 #include "group_search.h"
+#include "search_vectors.h"
 #include "tree_check.h"
 
 typedef struct {
@@ -42,7 +43,7 @@ static sl_status pack(tree_check_state *k)
 {
     sl_call *call = k->c.s.call;
     const uint64_t *own = k->begin + k->group->processes->rank;
-    CUDA_TRY(sl_cuda_group_migrate_vector(call->a));
+    CUDA_TRY(sl_cuda_migrate_bitmap(call->a));
     const cuda_vector *parent = cuda_vector_of(call->a);
     CUDA_TRY(sl_cuda_tree_checker_begin(&k->c, k->n));
     CUDA_TRY(sl_cuda_scratch_take(&k->c.s, &k->parents, k->n * sizeof *k->parents));

@@ -4,9 +4,6 @@
 
 #include "device.h"
 
-/* Moves a vector to the device as a bitmap with values. */
-sl_status sl_cuda_group_migrate_vector(sl_object *vector);
-
 /*
  * SL_OP_CHECK_TREE by a group: call->a has this rank's parents, of vertices begin[rank] ...
  * begin[rank

@@ -187,6 +187,23 @@ __device__ inline unsigned sum_of_warp(unsigned x)
 #endif
 }
 
+/* Adds the sum over the block to *to by one atomic: one for each warp would wait for each other. All
+ * threads of the block must call it. Shared memory: a sum. */
+__device__ inline void add_block_sum(count_t *to, count_t own)
+{
+    __shared__ count_t sum;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        sum = 0;
+    __syncthreads();
+    own = warp_sum(own);
+    if (threadIdx.x % 32 == 0 && own)
+        atomicAdd(&sum, own);
+    __syncthreads();
+    if (threadIdx.x == 0 && sum)
+        atomicAdd(to, sum);
+}
+
 /* Adds the sums over the block to counts. All threads of the block must call it, once per
  * kernel. Shared memory: three sums. */
 __device__ inline void add_counts(cuda_counts *counts, count_t vertices, count_t edges,
