@@ -307,12 +307,12 @@ static sl_status agree_on_arguments(sl_graph500_report *report, sl_context *ctx,
         status = sl_fail(ctx, SL_INVALID, "graph500: %s is NULL",
                          !report ? "report" : (!ctx ? "ctx" : "options"));
     return sl_agree_arguments(ctx, status, "graph500",
-                              "scale %u\nedge_factor %.17g\nseed %llu\nroots %u\nprune %d\n"
-                              "skip_validation %d\nvalidate_in_place %d\nenergy_seconds %.17g\n"
-                              "deterministic %d\nint64 %d\ndirection %d\n",
+                              "scale %u\nedge_factor %.17g\nseed %llu\nroots %u\nsssp %d\n"
+                              "prune %d\nskip_validation %d\nvalidate_in_place %d\n"
+                              "energy_seconds %.17g\ndeterministic %d\nint64 %d\ndirection %d\n",
                               o->scale, o->edge_factor, (unsigned long long)o->seed, o->roots,
-                              o->prune, o->skip_validation, o->validate_in_place, o->energy_seconds,
-                              o->deterministic, o->int64, (int)o->direction);
+                              o->sssp, o->prune, o->skip_validation, o->validate_in_place,
+                              o->energy_seconds, o->deterministic, o->int64, (int)o->direction);
 }
 
 sl_status sl_graph500(sl_graph500_report *report, sl_context *ctx,

@@ -427,6 +427,8 @@ COLLECTIVE(sl_graph500, SL_OK,
            sl_graph500(&report, ctx, &(sl_graph500_options){.scale = wrong ? 99 : 4, .roots = 1}))
 DIFFERENT(sl_graph500, "roots",
           sl_graph500(&report, ctx, &(sl_graph500_options){.scale = 4, .roots = wrong ? 1 : 2}))
+DIFFERENT(sl_graph500, "sssp",
+          sl_graph500(&report, ctx, &(sl_graph500_options){.scale = 4, .roots = 1, .sssp = wrong}))
 LOCAL(sl_statistics_of)
 
 /* ---- algorithms/algorithms.h ---- */
