@@ -185,9 +185,10 @@ typedef struct {
     uint64_t operations;   /* operations that engines ran */
     uint64_t fallbacks;    /* of these, run by an engine other than the chain's first: it did not
                               support them, or SL_ENGINE_AUTO chose the host by size. Operations
-                              that only fill or read an object in the memory of the first engine do
-                              not count. On a grid: operations of which some part fell back on this
-                              rank, from the first of the rank's engines */
+                              that only fill or read an object in the memory of the first engine,
+                              or read one where its contents are, do not count. On a grid:
+                              operations of which some part fell back on this rank, from the first
+                              of the rank's engines */
     uint64_t copies;       /* objects copied from one memory to another; on a grid those of this
                               rank */
     uint64_t bytes_copied; /* size of these objects */

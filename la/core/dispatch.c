@@ -62,15 +62,26 @@ bool sl_dispatch_supports(const sl_call *call)
     return choose(call, &choice, &position) != NULL;
 }
 
+/* Whether the operation writes nothing, and all that it reads is in the store. */
+static bool reads_only_what_is_in(const sl_store *store, const sl_operands *operands)
+{
+    for (size_t k = 0; k < operands->count; k++)
+        if (k < operands->outputs || !sl_handle(operands->list[k], store))
+            return false;
+    return true;
+}
+
 /*
- * Whether an operation that the engine at `position` of the chain runs counts as a fallback: it is not the
- * first engine. An operation without computation in the first engine's own memory does not count: it is the
- * same work whichever engine does it.
+ * Whether an operation that the engine at `position` of the chain is to run counts as a fallback: it is not the
+ * first engine. An operation without computation does not count if it is the same work whichever engine does it: in
+ * the first engine's own memory, or if it reads what this engine's memory already has.
  */
-static bool falls_back(const sl_call *call, const sl_engine *engine, size_t position)
+static bool falls_back(const sl_call *call, const sl_engine *engine, size_t position,
+                       const sl_operands *operands)
 {
     return position > 0 && (sl_operation_class_of(call->op) != SL_CLASS_ACCESS ||
-                            engine->store != call->ctx->chain[0]->store);
+                            (engine->store != call->ctx->chain[0]->store &&
+                             !reads_only_what_is_in(engine->store, operands)));
 }
 
 static const char *operator_name(const sl_call *call)
@@ -119,11 +130,10 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
 }
 
 /* Reports an operation that ran to the function of sl_context_set_observer. */
-static void observe(const sl_call *call, const sl_engine *engine, size_t position, sl_status status,
+static void observe(const sl_call *call, const sl_engine *engine, bool fell_back, sl_status status,
                     double started, const sl_context_counts *before, const sl_context_counts *inner)
 {
     const char *reason = inner->fallbacks > 0 ? "a local operation of the rank fell back" : "";
-    const bool fell_back = falls_back(call, engine, position);
     if (call->fell_back)
         reason = call->note;
     if (fell_back)
@@ -234,7 +244,8 @@ sl_status sl_dispatch(sl_call *call)
     ctx->counts.operations++;
     ctx->library = NULL;
     call->agreed = call->fell_back = false;
-    ctx->counts.fallbacks += falls_back(call, engine, position);
+    const bool fell_back = falls_back(call, engine, position, &operands);
+    ctx->counts.fallbacks += fell_back;
 
     sl_context *outside = sl_store_enter(engine->store, ctx);
     status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;
@@ -264,6 +275,6 @@ sl_status sl_dispatch(sl_call *call)
     if (ctx->trace)
         trace(call, engine, position, &choice, status, sl_seconds() - started, &before, &inner);
     if (ctx->observer)
-        observe(call, engine, position, status, started, &before, &inner);
+        observe(call, engine, fell_back, status, started, &before, &inner);
     return status;
 }

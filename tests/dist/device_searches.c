@@ -60,11 +60,10 @@ static sl_vector *mark(sl_context *ctx, sl_type type, uint64_t n, uint64_t v)
     return made;
 }
 
-/* Counts closures that fell back. */
+/* Counts operations that fell back. */
 static void observe(void *fallbacks, const sl_operation_record *record)
 {
-    if (strcmp(record->operation, "closure") == 0)
-        *(unsigned *)fallbacks += record->fell_back;
+    *(unsigned *)fallbacks += record->fell_back;
 }
 
 /* A search from vertex 1; the middle vertex of the graph and the last one are targets. */

@@ -39,7 +39,7 @@ static void test_first_supporting_engine_executes(void **state)
 }
 
 /* An operation that only fills or reads an object is a fallback if it leaves the memory of the first engine,
- * and none if another engine does it there. */
+ * and none if another engine does it there, or if it reads contents that are elsewhere already. */
 static void test_access_is_no_fallback(void **state)
 {
     sl_context *ctx;
@@ -61,7 +61,15 @@ static void test_access_is_no_fallback(void **state)
     sl_context_free(ctx);
 
     begin(&f);
-    const sl_context_counts before = counts(&f);
+    sl_context_counts before = counts(&f);
+    OK(f.ctx, sl_vector_nvals(&n, f.u));
+    OK(f.ctx, multiply(&f)); /* the toy engine has a copy of u then, and the only one of w */
+    OK(f.ctx, sl_vector_nvals(&n, f.u));
+    assert_int_equal(counts(&f).fallbacks - before.fallbacks, 0);
+    OK(f.ctx, sl_vector_nvals(&n, f.w));
+    assert_int_equal(counts(&f).fallbacks - before.fallbacks, 1);
+
+    before = counts(&f);
     OK(f.ctx, sl_vector_set(f.u, 0, sl_scalar_fp64(1)));
     assert_int_equal(counts(&f).fallbacks - before.fallbacks, 1);
     end(&f);
