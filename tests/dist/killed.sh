@@ -1,8 +1,17 @@
 #!/bin/sh
 # A rank that is killed ends the job within 60 seconds, with a message of another rank that names it and a status that is not 0.
-# $1 is "mpiexec -n", $2 the command.
+# $1 is "mpiexec -n", $2 the command, $3 the engine (suitesparse). With the engine cuda it is skipped, with exit status 77,
+# where there is no GPU.
 set -eu
-mpi=$1 semla=$2
+mpi=$1 semla=$2 engine=${3:-suitesparse}
+case $engine in
+cuda) scale=20 roots=20000 delay=6 ;; # ranks first initialise CUDA and generate the graph
+*) scale=16 roots=64 delay=1 ;;
+esac
+if [ "$engine" = cuda ] && ! nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
+    echo "SKIPPED: there is no GPU"
+    exit 77
+fi
 out=$(mktemp)
 job=
 trap 'rm -f "$out"; [ -z "$job" ] || kill "$job" 2>/dev/null || :' EXIT
@@ -23,7 +32,7 @@ rank_of() {
 }
 
 # A search that would take minutes; it prints before it searches.
-$mpi 3 "$semla" graph500 --scale 16 --roots 64 --grid 3x1 --engine suitesparse --sssp --timeout 300 >"$out" 2>&1 &
+$mpi 3 "$semla" graph500 --scale $scale --roots $roots --grid 3x1 --engine "$engine" --sssp --timeout 300 >"$out" 2>&1 &
 job=$!
 victim=
 for tenth in $(seq 300); do
@@ -32,7 +41,7 @@ for tenth in $(seq 300); do
     sleep 0.1
 done
 [ -n "$victim" ] || fail "no rank was started"
-sleep 1 # most of the work is exchanges
+sleep $delay # most of the work is exchanges
 kill -9 "$victim" || fail "the job ended before a rank was killed"
 for second in $(seq 60); do
     kill -0 "$job" 2>/dev/null || break
@@ -47,9 +56,9 @@ grep -q "^semla.*: rank [0-9]* (process $victim) has ended; all ranks end" "$out
 [ "$(grep -c "has ended" "$out")" -eq 1 ] || fail "other ranks are said to have ended"
 
 # A signal to the launcher ends ranks that are all alive: they say nothing.
-$mpi 2 "$semla" graph500 --scale 16 --roots 64 --grid 2x1 --engine suitesparse --sssp --timeout 300 >"$out" 2>&1 &
+$mpi 2 "$semla" graph500 --scale $scale --roots $roots --grid 2x1 --engine "$engine" --sssp --timeout 300 >"$out" 2>&1 &
 job=$!
-sleep 3
+sleep $((delay + 2))
 kill "$job"
 wait "$job" || :
 job=
