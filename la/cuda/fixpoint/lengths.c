@@ -223,7 +223,10 @@ sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call)
 sl_status sl_cuda_prepare_paths(sl_call *call)
 {
     const cuda_lengths *lengths;
-    return sl_cuda_uses_lengths(call) ? sl_cuda_lengths(&lengths, call) : SL_OK;
+    if (sl_cuda_uses_lengths(call))
+        CUDA_TRY(sl_cuda_lengths(&lengths, call));
+    /* The first search must not wait for the sort. */
+    return sl_cuda_wait(call->ctx, "preparation for shortest paths");
 }
 
 uint64_t sl_cuda_lengths_bytes(const cuda_lengths *lengths, uint64_t nnz)

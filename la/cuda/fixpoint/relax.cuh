@@ -72,15 +72,23 @@ template <typename T> __device__ inline void improve_value(T *at, T z, int code)
     combine(at, z, code);
 }
 
-/* Whether z would change v's entry of pi. An entry that pi lacks changes whatever z is. */
+/* Whether z would change entry v of a vector. An entry that it lacks changes whatever z is. */
+template <typename R>
+__device__ inline bool improves(const relax_params &x, const typename R::T *values,
+                                const uint32_t *bits, uint32_t v, typename R::T z)
+{
+    using T = typename R::T;
+    T old = value_now(values + v);
+    if (!(binary(R::add_code(x.p), old, z) == old))
+        return true;
+    return old == unset_value<T>(x) && !bit_now(bits, v);
+}
+
+/* The same for pi. */
 template <typename R>
 __device__ inline bool improves(const relax_params &x, uint32_t v, typename R::T z)
 {
-    using T = typename R::T;
-    T old = value_now((const T *)x.p.t_values + v);
-    if (!(binary(R::add_code(x.p), old, z) == old))
-        return true;
-    return old == unset_value<T>(x) && !bit_now(x.p.bits, v);
+    return improves<R>(x, (const typename R::T *)x.p.t_values, x.p.bits, v, z);
 }
 
 /*

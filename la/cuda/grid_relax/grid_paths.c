@@ -34,6 +34,8 @@ sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical)
     const cuda_lengths *rows, *columns;
     CUDA_TRY(sl_cuda_block_lengths(&rows, &columns, call));
     r->p = (grid_paths){.block = r->g.block,
+                        .own = r->g.own,
+                        .own_begin = r->g.own_begin,
                         .narrow = rows->narrow,
                         .col_start = columns->start,
                         .col_index = columns->index,
@@ -60,21 +62,20 @@ static void share_values(cuda_grid_relax *r)
     const sl_device_grid *grid = r->x->grid;
     const uint64_t bytes = r->g.own.n * sl_type_size(r->g.own.p.type);
     char *slot = sl_cuda_grid_relax_near(r) - r->middle;
-    if (grid->cols > 1) {
-        RELAX_DO(r, sl_cuda_copy(ctx, slot, r->pi->values, bytes));
-        for (uint32_t m = 0; m < grid->cols; m++)
-            r->links->sent[m] =
-                (cuda_parcel){.bytes = bytes, .offset = (uint64_t)(slot - r->links->outbox)};
-        sl_cuda_grid_relax_swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
-    }
+    if (grid->cols == 1)
+        return;
+    RELAX_DO(r, sl_cuda_copy(ctx, slot, r->pi->values, bytes));
+    for (uint32_t m = 0; m < grid->cols; m++)
+        r->links->sent[m] =
+            (cuda_parcel){.bytes = bytes, .offset = (uint64_t)(slot - r->links->outbox)};
+    sl_cuda_grid_relax_swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
     for (uint32_t m = 0; m < grid->cols; m++) {
         const cuda_parcel *p = &r->links->received[m];
         const uint64_t first = sl_local_blocks_begin(&r->x->cols, m),
                        count = sl_local_blocks_begin(&r->x->cols, m + 1) - first;
-        if (m == grid->j || p->bytes)
+        if (p->bytes)
             RELAX_LAUNCH(r, "adopt",
-                         sl_cuda_grid_paths_adopt(&r->p, m == grid->j ? r->pi->values : p->data,
-                                                  first, count, cuda_stream()));
+                         sl_cuda_grid_paths_adopt(&r->p, p->data, first, count, cuda_stream()));
     }
 }
 

@@ -24,6 +24,9 @@ template <typename T> __global__ static void begin(const __grid_constant__ grid_
     }
     for (uint64_t v = first_thread(); v < g.block.n; v += all_threads())
         ((T *)g.block.p.t_values)[v] = no_distance<T>();
+    for (uint64_t v = first_thread(); v < g.own.n; v += all_threads())
+        if (!bit_of(g.own.p.bits, (uint32_t)v))
+            ((T *)g.own.p.t_values)[v] = no_distance<T>();
     if (first_thread() == 0)
         *(T *)g.least = no_distance<T>();
 }

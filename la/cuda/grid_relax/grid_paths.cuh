@@ -26,15 +26,26 @@ template <typename T> __device__ inline T limit_of(const grid_paths &g)
     return g.limit < (double)no_distance<T>() ? (T)g.limit : no_distance<T>();
 }
 
-/* Benign race: the candidate may be improved between the comparison and the atomic minimum, which
+/* The value of column v, if it is an own vertex, else the candidate for it. */
+template <typename T> __device__ inline T *value_at(const grid_paths &g, uint32_t v)
+{
+    const uint64_t own = v - g.own_begin;
+    return own < g.own.n ? (T *)g.own.p.t_values + own : (T *)g.block.p.t_values + v;
+}
+
+/* Benign race: the value may be improved between the comparison and the atomic minimum, which
  * decides. */
 template <typename T> __device__ inline void relax(const grid_paths &g, uint32_t v, T z)
 {
-    T *const to = (T *)g.block.p.t_values + v;
+    T *const to = value_at<T>(g, v);
     if (!(z < value_now(to)))
         return;
     take_extreme(to, z, true);
-    first_to_set(g.block.next_bits, v);
+    const uint64_t own = v - g.own_begin;
+    if (own < g.own.n)
+        note_own(g.own, (uint32_t)own, 0);
+    else
+        first_to_set(g.block.next_bits, v);
 }
 
 #endif

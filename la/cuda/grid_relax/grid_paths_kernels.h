@@ -14,12 +14,13 @@ extern "C" {
 enum { GRID_PATHS_ROW = 32 };
 
 /*
- * Shortest paths on one process. `block` as in grid_relax, but p.index and p.values are the rows sorted by
- * length (lengths.h), and candidates that are missing are greater than every distance. frontier_values are
- * those of the pieces, and during the pull those of the rows.
+ * Shortest paths on one process. `block`, `own` and own_begin as in grid_relax, but p.index and p.values of the block are the
+ * rows sorted by length (lengths.h), and values and candidates that are missing are greater than every distance.
+ * frontier_values are those of the pieces, and during the pull those of the rows.
  */
 typedef struct {
-    relax_params block;
+    relax_params block, own;
+    uint64_t own_begin;
     bool narrow;               /* lengths of 32 bits */
     row_pieces pieces;         /* as many as rows: the frontier, counted in state->next[0] */
     void *rows;                /* the state of each row of the block */
@@ -45,7 +46,7 @@ cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream
 /* Relaxes the pieces. */
 cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream);
 
-/* Candidates become at most the values of `count` own vertices of a member of the grid row, whose columns
+/* Candidates become at most the values of `count` own vertices of another member of the grid row, whose columns
  * begin at `first`. Values that are missing may be anything that is not less than a distance. */
 cudaError_t sl_cuda_grid_paths_adopt(const grid_paths *g, const void *values, uint64_t first,
                                      uint64_t count, cudaStream_t stream);

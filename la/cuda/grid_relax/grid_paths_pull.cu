@@ -69,16 +69,13 @@ template <typename T, typename W> __global__ static void pull(const __grid_const
     const T limit = limit_of<T>(g), least = *(const T *)g.least;
     FOR_EACH_WORD(g.block.n)
     {
-        const T old = v < g.block.n ? ((const T *)g.block.p.t_values)[v] : no_distance<T>();
+        const T old = v < g.block.n ? *value_at<T>(g, (uint32_t)v) : no_distance<T>();
         const bool there = v < g.block.n && old > limit && least < no_distance<T>();
         const T best =
             least_sum<T>(length, there ? g.col_start[v] : 0, there ? g.col_start[v + 1] : 0, least,
                          old, [&](uint64_t e, T sum) { return better_sum<T, W>(g, e, sum); });
         if (there && best < old)
-            ((T *)g.block.p.t_values)[v] = best;
-        const unsigned word = __ballot_sync(full_warp, there && best < old);
-        if (lane == 0 && word)
-            g.block.next_bits[w] |= word;
+            relax<T>(g, (uint32_t)v, best);
     }
 }
 

@@ -3,13 +3,14 @@
  * Davidson et al., IPDPS 2014), all others by iterations (Bellman 1958, Ford 1956).
  *
  * The values of a vertex are at its owner. Each process has a block of the matrix, and keeps for each of
- * its columns the best candidate that it has found, so that only better ones are sent. A round:
+ * its columns the best candidate that it has found, so that only better ones are sent. For the columns that it owns
+ * these are the values themselves. A round:
  *
  *     take     owners list the waiting vertices whose values are within the limit
  *     agree    a reduction over all processes: whether there are any, failures, the end
  *     expand   the lists go along grid columns, where they become the frontier of the blocks
  *     push     each process relaxes the edges of its block
- *     fold     the candidates that were improved go along grid rows to their owners
+ *     fold     the candidates of other processes that were improved go along grid rows to their owners
  *     merge    owners take those that improve their values: these vertices wait
  *
  * Every step is one kernel. The host waits twice, for the numbers of vertices in messages. O(rounds) of
@@ -151,7 +152,8 @@ static void push(cuda_grid_relax *r)
     if (r->sorted)
         RELAX_LAUNCH(r, "push", sl_cuda_grid_paths_push(&r->p, cuda_stream()));
     else
-        RELAX_LAUNCH(r, "push", sl_cuda_grid_relax_push(&r->g, cuda_stream()));
+        RELAX_LAUNCH(r, "push",
+                     sl_cuda_grid_relax_push(&r->g, (long long)r->number, cuda_stream()));
 }
 
 static void run(cuda_grid_relax *r)
@@ -244,7 +246,10 @@ static sl_status prepare_paths(sl_call *call, sl_device_relaxation *x)
     CUDA_TRY(choose_sorted(&r));
     if (!r.sorted)
         return SL_OK;
-    const sl_status status = cuda_grid_agree(x->grid, sl_cuda_grid_paths_sort(&r));
+    sl_status status = sl_cuda_grid_paths_sort(&r);
+    if (status == SL_OK) /* the first search must not wait for the sort */
+        status = sl_cuda_wait(call->ctx, "preparation for shortest paths");
+    status = cuda_grid_agree(x->grid, status);
     if (status != SL_OK)
         sl_cuda_drop_block_lengths(call);
     return status;

@@ -1,4 +1,4 @@
-/* Device functions of the kernels of a grid's relaxing closures: messages. */
+/* Device functions of the kernels of a grid's relaxing closures: messages, and improvements of own vertices. */
 #ifndef SEMLA_CUDA_GRID_RELAX_CUH
 #define SEMLA_CUDA_GRID_RELAX_CUH
 
@@ -27,6 +27,18 @@ template <typename T> __device__ inline void put(char *middle, count_t k, uint32
 {
     ((uint32_t *)middle)[-1 - (int64_t)k] = id;
     ((T *)middle)[k] = value;
+}
+
+/* Own vertex v has been improved: it waits, and has an entry and the level `number`. */
+__device__ inline void note_own(const relax_params &own, uint32_t v, long long number)
+{
+    if (!first_to_set(own.next_bits, v))
+        return;
+    first_to_set(own.p.bits, v);
+    if (own.level.values) {
+        put_integer(own.level, v, number);
+        first_to_set(own.level_bits, v);
+    }
 }
 
 #endif

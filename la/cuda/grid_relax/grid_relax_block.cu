@@ -1,8 +1,9 @@
 /*
  * The kernels of a round on the block of a process. The rows that arrive become a frontier list
  * (frontier.cuh), so that the edges are divided evenly over the threads however long the rows are.
- * Candidates are improved by atomics, and only those that are better than every earlier candidate of the
- * process are collected, once for each column.
+ * Sums improve the values of own vertices at once. For the columns of other processes there are candidates, improved
+ * by atomics, of which only those that are better than every earlier candidate of the process are collected, once for
+ * each column.
  */
 #include "grid_relax.cuh"
 
@@ -48,34 +49,43 @@ cudaError_t sl_cuda_grid_relax_arrive(const grid_relax *g, const grid_relax_mess
 
 /* ---- edges --------------------------------------------------------------------------------------- */
 
-/* Benign race: improves() may read a candidate that another thread is about to improve; the atomic
- * update decides, and the column may be collected without need. */
+/* Benign race: improves() may read a value that another thread is about to improve; the atomic update decides, and
+ * the vertex may wait, or the column be collected, without need. The frontier's values are a copy, so that improved
+ * values of own vertices count from the next round on. */
 template <typename R>
 __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
-    push(const __grid_constant__ relax_params x)
+    push(const __grid_constant__ grid_relax g, long long number)
 {
     using T = typename R::T;
+    const relax_params &x = g.block;
     const frontier_size size = unpack(__ldcg(&x.state->next[0]), x.edge_bits);
     walk_frontier(
         x, 0, size,
         [&](uint64_t e, uint32_t inner) {
             const uint32_t v = x.p.index[e];
             const T z = R::multiply(x.p, e, v, inner);
-            if (!improves<R>(x, v, z))
+            const uint64_t own = v - g.own_begin;
+            const bool is_own = own < g.own.n;
+            const uint32_t at = is_own ? (uint32_t)own : v;
+            T *const values = (T *)(is_own ? g.own.p.t_values : x.p.t_values);
+            if (!improves<R>(x, values, is_own ? g.own.p.bits : x.p.bits, at, z))
                 return;
-            improve_value((T *)x.p.t_values + v, z, R::add_code(x.p));
-            first_to_set(x.next_bits, v);
+            improve_value(values + at, z, R::add_code(x.p));
+            if (is_own)
+                note_own(g.own, at, number);
+            else
+                first_to_set(x.next_bits, v);
         },
         [] {});
 }
 
-cudaError_t sl_cuda_grid_relax_push(const grid_relax *g, cudaStream_t stream)
+cudaError_t sl_cuda_grid_relax_push(const grid_relax *g, long long number, cudaStream_t stream)
 {
     const cuda_product *p = &g->block.p;
     const unsigned blocks = p->multiprocessors * FRONTIER_BLOCKS_PER_SM;
 #define LAUNCH(R)                                                                                  \
     do {                                                                                           \
-        push<R><<<blocks, FRONTIER_THREADS, 0, stream>>>(g->block);                                \
+        push<R><<<blocks, FRONTIER_THREADS, 0, stream>>>(*g, number);                              \
         return cudaGetLastError();                                                                 \
     } while (0)
     PRECOMPILED_DELTA_STEPPING(RING_AHEAD)

@@ -39,13 +39,15 @@ typedef struct {
 
 /*
  * A closure on one process. `block`: members of `p` are the block of the matrix, from its rows to its
- * columns; u_values are the values of the rows that have arrived, t_values the best candidates of the
- * columns that this process has seen, `bits` the columns with a candidate, next_bits those that were
+ * columns; u_values are the values of the rows that have arrived; for the columns of other processes, t_values are the
+ * best candidates that this process has seen, `bits` the columns with a candidate, and next_bits those that were
  * improved in this round; frontier[0] and state->next[0] are the rows of this round. `own`: t_values, bits
- * and n are those of pi; next_bits are the vertices that wait: their edges are to be relaxed.
+ * and n are those of pi; next_bits are the vertices that wait: their edges are to be relaxed. Own vertices are the
+ * columns from own_begin on.
  */
 typedef struct {
     relax_params block, own;
+    uint64_t own_begin;
     uint32_t members;          /* processes of the grid row */
     const uint64_t *col_begin; /* members + 1: the first column of each member's block */
     grid_relax_counts *counts;
@@ -67,8 +69,9 @@ cudaError_t sl_cuda_grid_relax_take(const grid_relax *g, const void *values, dou
 cudaError_t sl_cuda_grid_relax_arrive(const grid_relax *g, const grid_relax_messages *messages,
                                       cudaStream_t stream);
 
-/* Relaxes the edges of the frontier: improves candidates, and sets their bits. */
-cudaError_t sl_cuda_grid_relax_push(const grid_relax *g, cudaStream_t stream);
+/* Relaxes the edges of the frontier: improves candidates, and sets their bits; own vertices that are improved wait, and
+ * their level is `number`. */
+cudaError_t sl_cuda_grid_relax_push(const grid_relax *g, long long number, cudaStream_t stream);
 
 /* The improved candidates become messages: that for member m is at middle + m slot. Sets g->folded; the
  * bits are 0 again. */

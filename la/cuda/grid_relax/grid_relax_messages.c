@@ -47,7 +47,7 @@ void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_pha
     }
 }
 
-/* Calls `read` with the messages received along a line, GRID_RELAX_MESSAGES at a time, and *own in the
+/* Calls `read` with the messages received along a line, GRID_RELAX_MESSAGES at a time, and *own, or nothing, in the
  * place of this process's. begin: the first id of each member's message, or NULL. */
 static void read_messages(cuda_grid_relax *r, sl_grid_line line, const grid_relax_message *own,
                           const sl_local_blocks *begin,
@@ -58,7 +58,7 @@ static void read_messages(cuda_grid_relax *r, sl_grid_line line, const grid_rela
     grid_relax_messages some = {.count = 0};
     for (uint32_t m = 0; m < members && r->status == SL_OK; m++) {
         const cuda_parcel *p = &r->links->received[m];
-        if (m == place || p->bytes) {
+        if (m == place ? own != NULL : p->bytes > 0) {
             grid_relax_message *next = &some.of[some.count++];
             const uint64_t count = m == place ? 0 : p->words[COUNT];
             *next = m == place
@@ -124,13 +124,11 @@ static void describe_candidates(cuda_grid_relax *r)
 
 void sl_cuda_grid_relax_fold(cuda_grid_relax *r)
 {
-    const uint32_t place = r->x->grid->j;
-    const grid_relax_message own = {.middle = fold_slot(r, place), .count_at = r->g.folded + place};
+    if (r->x->grid->cols == 1)
+        return;
     RELAX_LAUNCH(r, "collect",
                  sl_cuda_grid_relax_collect(&r->g, fold_slot(r, 0), r->slot, cuda_stream()));
-    if (r->x->grid->cols > 1) {
-        describe_candidates(r);
-        sl_cuda_grid_relax_swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
-    }
-    read_messages(r, SL_ALONG_ROW, &own, NULL, merge);
+    describe_candidates(r);
+    sl_cuda_grid_relax_swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
+    read_messages(r, SL_ALONG_ROW, NULL, NULL, merge);
 }

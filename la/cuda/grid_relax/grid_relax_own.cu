@@ -117,8 +117,7 @@ cudaError_t sl_cuda_grid_relax_take(const grid_relax *g, const void *values, dou
 
 /* ---- candidates -------------------------------------------------------------------------------- */
 
-/* Several candidates of one vertex may be merged at once: the atomic update decides, and the first
- * thread that sets the bit of the waiting vertex writes its level. */
+/* Several candidates of one vertex may be merged at once: the atomic update decides. */
 template <typename T>
 __global__ static void merge(const __grid_constant__ relax_params x,
                              const __grid_constant__ grid_relax_messages all, long long number)
@@ -133,13 +132,7 @@ __global__ static void merge(const __grid_constant__ relax_params x,
             if (!improves<R>(x, v, z))
                 continue;
             improve_value((T *)x.p.t_values + v, z, R::add_code(x.p));
-            if (!first_to_set(x.next_bits, v))
-                continue;
-            first_to_set(x.p.bits, v);
-            if (x.level.values) {
-                put_integer(x.level, v, number);
-                first_to_set(x.level_bits, v);
-            }
+            note_own(x, v, number);
         }
     }
 }

@@ -148,6 +148,7 @@ static sl_status set_members(cuda_grid_relax *r)
     sl_free(begin);
     CUDA_TRY(status);
     r->g.members = members;
+    r->g.own_begin = sl_local_blocks_begin(&r->x->cols, r->x->grid->j);
     r->g.col_begin = on_device;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->g.counts, sizeof *r->g.counts));
     CUDA_TRY(sl_cuda_zero(ctx, r->g.counts, sizeof *r->g.counts));
