@@ -304,15 +304,18 @@ static sl_status closure_then_predecessors(sl_call *call)
     sl_traversal *t = call->traversal;
     const sl_closure_options *asked = t->options;
     sl_closure_options without = *asked;
-    sl_vector *initial;
+    /* No length is negative, so that the value of the source does not change. */
+    const uint64_t *source = t->shortest_paths ? &asked->source : NULL;
+    sl_vector *initial = NULL;
     without.parent = NULL;
-    SL_TRY(sl_vector_dup(&initial, (sl_vector *)t->pi));
+    if (!source)
+        SL_TRY(sl_vector_dup(&initial, (sl_vector *)t->pi));
     t->options = &without;
     sl_status status = sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_iterations(call);
     t->options = asked;
     if (status == SL_OK)
-        status =
-            sl_find_predecessors(asked->parent, (sl_vector *)t->pi, initial, t->A, call->semiring);
+        status = sl_find_predecessors(asked->parent, (sl_vector *)t->pi, initial, source, t->A,
+                                      call->semiring);
     sl_vector_free(initial);
     return status;
 }

@@ -22,7 +22,9 @@ enum { FLAT_PASSES = 4 };
 typedef struct {
     sl_vector *parent;
     const sl_vector *pi;
-    sl_vector *roots; /* the entries that are their own predecessors; owned */
+    const uint64_t *source; /* the only root, or NULL */
+    sl_vector
+        *roots; /* the entries that are their own predecessors, if there is no source; owned */
     const sl_matrix *A;
     sl_semiring semiring;
     uint64_t entries, missing; /* of pi: all, those without a predecessor */
@@ -32,6 +34,8 @@ typedef struct {
 static sl_status find_roots(choice *c, const sl_vector *initial)
 {
     const sl_type type = c->semiring->result;
+    if (c->source)
+        return SL_OK;
     SL_TRY(sl_vector_new(&c->roots, c->A->object.ctx, SL_BOOL, c->A->object.nrows));
     SL_TRY(sl_vector_ewise_mult(c->roots, NULL, NULL, sl_binary_op_get(SL_BINARY_EQ, type), c->pi,
                                 initial, NULL));
@@ -39,10 +43,17 @@ static sl_status find_roots(choice *c, const sl_vector *initial)
                             c->roots, sl_scalar_bool(true), NULL);
 }
 
+static sl_status set_source(const choice *c)
+{
+    return sl_vector_set(c->parent, *c->source, sl_scalar_int64((int64_t)*c->source));
+}
+
 /* parent: the roots, each with its own index. */
 static sl_status begin(const choice *c)
 {
     SL_TRY(sl_vector_clear(c->parent));
+    if (c->source)
+        return set_source(c);
     return sl_vector_apply_index(c->parent, NULL, NULL, SL_ROWINDEX_INT64, c->roots,
                                  sl_scalar_int64(0), NULL);
 }
@@ -167,9 +178,22 @@ static sl_status search_flat_edges(choice *c)
 
 /* ---- the closure's predecessors ----------------------------------------------------------------- */
 
+/* From a source, nothing but its own entry has to be added to what the operation finds. */
+static sl_status take_better_from_source(choice *c)
+{
+    sl_call call = predecessors_of(c, c->parent, c->pi, c->pi, false);
+    SL_TRY(sl_vector_clear(c->parent));
+    SL_TRY(sl_better_predecessors(&call));
+    SL_TRY(set_source(c));
+    return count_missing(c);
+}
+
 static sl_status take_better(choice *c)
 {
     sl_vector *found;
+    if (c->source && c->parent->object.type == SL_INT64)
+        return take_better_from_source(c);
+    SL_TRY(begin(c));
     SL_TRY(sl_vector_new(&found, c->A->object.ctx, SL_INT64, c->A->object.nrows));
     const sl_status status = take(c, found, c->pi, c->pi, false);
     sl_vector_free(found);
@@ -181,7 +205,6 @@ static sl_status choose(choice *c, const sl_vector *initial)
     bool ended = false;
     SL_TRY(sl_vector_nvals(&c->entries, c->pi));
     SL_TRY(find_roots(c, initial));
-    SL_TRY(begin(c));
     SL_TRY(take_better(c));
     if (c->missing > 0)
         SL_TRY(pass_flat_edges(c, &ended));
@@ -200,9 +223,9 @@ static sl_status choose(choice *c, const sl_vector *initial)
 }
 
 sl_status sl_find_predecessors(sl_vector *parent, const sl_vector *pi, const sl_vector *initial,
-                               const sl_matrix *A, sl_semiring semiring)
+                               const uint64_t *source, const sl_matrix *A, sl_semiring semiring)
 {
-    choice c = {.parent = parent, .pi = pi, .A = A, .semiring = semiring};
+    choice c = {.parent = parent, .pi = pi, .source = source, .A = A, .semiring = semiring};
     const sl_status status = choose(&c, initial);
     sl_vector_free(c.roots);
     return status;

@@ -40,11 +40,12 @@ sl_status sl_prepare_paths(sl_matrix *A);
 
 /*
  * Writes predecessors (see sl_closure) of the entries of pi to `parent`, whose entries are ignored.
- * pi is a fixpoint, `initial` is what it was on entry. O(entries) operations on matrices.
+ * pi is a fixpoint, `initial` is what it was on entry. If `source` is not NULL, pi had one entry on entry, whose value
+ * is final and less than all others or equal, and `initial` is not read. O(entries) operations on matrices.
  * SL_OUT_OF_RANGE if there are entries without a predecessor.
  */
 sl_status sl_find_predecessors(sl_vector *parent, const sl_vector *pi, const sl_vector *initial,
-                               const sl_matrix *A, sl_semiring semiring);
+                               const uint64_t *source, const sl_matrix *A, sl_semiring semiring);
 
 /*
  * Whether a closure may use delta-stepping: *delta is the delta of its buckets, or negative if not.
