@@ -38,13 +38,13 @@ typedef struct {
 } agreed;
 enum { AGREED = sizeof(agreed) / sizeof(uint64_t) };
 
-/* The next frontier of this process; `counts` are not read if it has failed. */
-static void take(cuda_grid_relax *r, grid_relax_counts *counts)
+/* The next frontier of this process, or more of it; `counts` are not read if it has failed. */
+static void take(cuda_grid_relax *r, grid_relax_counts *counts, bool more)
 {
     r->p.limit = r->limit;
     RELAX_LAUNCH(r, "take",
-                 sl_cuda_grid_relax_take(&r->g, r->values, r->limit, sl_cuda_grid_relax_near(r),
-                                         cuda_stream()));
+                 sl_cuda_grid_relax_take(&r->g, r->values, r->limit, more,
+                                         sl_cuda_grid_relax_near(r), cuda_stream()));
     RELAX_DO(r, sl_cuda_fetch(r->s.call->ctx, "kernel take", counts, r->g.counts, sizeof *counts));
     r->taken = r->status == SL_OK ? counts->taken : 0;
 }
@@ -54,7 +54,7 @@ static agreed agree(cuda_grid_relax *r)
     const sl_device_grid *grid = r->x->grid;
     const uint64_t edges = r->g.block.p.nnz;
     grid_relax_counts counts = {.taken = 0};
-    take(r, &counts);
+    take(r, &counts, false);
     RELAX_DO(r, grid->interrupted(grid));
     agreed all = {.failed = r->status != SL_OK,
                   .taken = counts.taken,
@@ -84,20 +84,35 @@ static double value_of(uint64_t inverted)
     return value;
 }
 
+/* Raises the limit to that of the next bucket, whose vertices are added to the frontier. */
+static void raise_limit(cuda_grid_relax *r, const agreed *all)
+{
+    grid_relax_counts counts;
+    r->limit = value_of(all->nearest) + r->width;
+    r->advanced = true;
+    r->most = 0;
+    take(r, &counts, true);
+}
+
+/* Whether so few vertices of a bucket are left that the next one begins with them. Not before the pull, which needs a
+ * bucket that has ended. */
+static bool is_tail(cuda_grid_relax *r, const agreed *all)
+{
+    r->most = all->taken > r->most ? all->taken : r->most;
+    return r->sorted && all->unready && all->nearest > 0 && all->taken > 0 &&
+           all->taken < r->most / GRID_PATHS_TAIL;
+}
+
 /* The next bucket, if this one has no more vertices; before that the pull, once it pays. */
 static void begin_bucket(cuda_grid_relax *r, agreed *all)
 {
-    grid_relax_counts counts;
     if (r->sorted && !r->pulled && !all->unready) {
         sl_cuda_grid_paths_pull_round(r);
         r->number++;
         *all = agree(r);
     }
-    if (all->failed || all->taken > 0 || all->nearest == 0)
-        return;
-    r->limit = value_of(all->nearest) + r->width;
-    r->advanced = true;
-    take(r, &counts);
+    if (!all->failed && all->taken == 0 && all->nearest > 0)
+        raise_limit(r, all);
 }
 
 /* Agrees on the next frontier. False: the closure ends, or a rank has failed. */
@@ -109,6 +124,8 @@ static bool begin_round(cuda_grid_relax *r)
         begin_bucket(r, &all);
     if (all.failed)
         return false;
+    if (is_tail(r, &all))
+        raise_limit(r, &all);
     if ((all.taken == 0 && all.nearest == 0) || targets_are_met(r, &all) ||
         (o->bounded && r->number > o->max_iterations))
         return false;

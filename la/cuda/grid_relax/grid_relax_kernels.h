@@ -59,10 +59,11 @@ cudaError_t sl_cuda_grid_relax_begin(const grid_relax *g, cudaStream_t stream);
 
 /*
  * Of the waiting vertices those whose value is within the limit (an infinite one takes all) stop
- * waiting and become the message at `middle`, with values of `values`. Sets g->counts.
+ * waiting and become the message at `middle`, with values of `values`. Sets g->counts. more: they are added to the
+ * message of the last call.
  */
 cudaError_t sl_cuda_grid_relax_take(const grid_relax *g, const void *values, double limit,
-                                    char *middle, cudaStream_t stream);
+                                    bool more, char *middle, cudaStream_t stream);
 
 /* The vertices of messages, whose ids are rows of the block, become the frontier, of which
  * state->next[0] and state->tall[0] must be 0 at first, and their values those of the rows. */

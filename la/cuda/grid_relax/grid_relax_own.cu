@@ -101,12 +101,13 @@ __global__ static void take(const __grid_constant__ grid_relax g, const T *value
 }
 
 cudaError_t sl_cuda_grid_relax_take(const grid_relax *g, const void *values, double limit,
-                                    char *middle, cudaStream_t stream)
+                                    bool more, char *middle, cudaStream_t stream)
 {
     const unsigned blocks =
         grid_of((g->own.n + 31) / 32, g->own.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-    const cudaError_t error =
-        cudaMemsetAsync(g->counts, 0, offsetof(grid_relax_counts, open), stream);
+    const size_t first = more ? offsetof(grid_relax_counts, nearest) : 0;
+    const cudaError_t error = cudaMemsetAsync((char *)g->counts + first, 0,
+                                              offsetof(grid_relax_counts, open) - first, stream);
     if (error != cudaSuccess)
         return error;
 #define CALL(T) take<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g, (const T *)values, limit, middle)

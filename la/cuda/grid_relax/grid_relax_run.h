@@ -24,6 +24,7 @@ typedef struct {
     bool sorted;           /* over sorted lengths: */
     grid_paths p;
     bool advanced; /* the limit has grown since the last round */
+    uint64_t most; /* vertices that one process has taken in a round of this bucket */
     bool pulled;
     uint64_t targets; /* of this process, if the options have targets */
     uint64_t number;  /* of the next round, from 1: that of an iteration unless `buckets` */

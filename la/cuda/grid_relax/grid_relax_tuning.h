@@ -10,7 +10,10 @@ enum {
     /* The same over sorted lengths (grid_paths.cu), from this mean degree on: the pull begins when at most
      * one of GRID_PATHS_SHARE edges belongs to rows that have not arrived, on every process. */
     GRID_PATHS_DEGREE = 8,
-    GRID_PATHS_SHARE = 16,
+    GRID_PATHS_SHARE = 8,
+    /* The next bucket begins before a bucket has ended if at most one of GRID_PATHS_TAIL vertices of its largest round is left:
+     * such a round takes as long as its exchanges. */
+    GRID_PATHS_TAIL = 64,
     /* Blocks per multiprocessor: of the kernels that find parts of rows, and of the push. */
     GRID_PATHS_BLOCKS_PER_SM = 3,
     GRID_PATHS_PUSHES_PER_SM = 4,
