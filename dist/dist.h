@@ -65,8 +65,9 @@ sl_status sl_mpi_describe(sl_mpi_info *info);
  * The terms are what a rank receives in bitmaps of a block: frontiers along its column, missing
  * vertices passed along its row during pulls, and parents. The result is p x 1 for up to 9 ranks, 5
  * x 2 for 10, 8 x 2 for 16, 16 x 4 for 64 and 128 x 64 for 8192. If every rank has a GPU, and there
- * are at most 16 ranks, the default is one column: then each rank has all edges into its vertices,
- * as searches on GPUs need them.
+ * are at most 16 ranks, the default is the squarest grid with at least as many columns as rows: 1 x
+ * 2, 2 x 2, 2 x 4, 4 x 4. Searches by these GPUs take as long on every shape, and other operations
+ * exchange the least there.
  *
  * If MPI is not initialised, it is initialised with MPI_THREAD_FUNNELED and finalised at the exit
  * of the process. MPI is called only by the thread that calls the library.

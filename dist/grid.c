@@ -64,11 +64,10 @@ static sl_status check_communicator(sl_grid *grid, MPI_Comm comm)
 }
 
 /* The shape of the grid; 0 rows or columns are derived from the other, or the default shape. */
-static sl_status choose_shape(sl_grid *grid, int rows, int cols, bool one_column)
+static sl_status choose_shape(sl_grid *grid, int rows, int cols, bool by_devices)
 {
-    uint32_t r = (uint32_t)grid->size, c = 1;
-    if (!one_column)
-        sl_shape_default((uint32_t)grid->size, &r, &c);
+    uint32_t r, c;
+    (by_devices ? sl_shape_of_devices : sl_shape_default)((uint32_t)grid->size, &r, &c);
     grid->rows = rows > 0 ? rows : cols > 0 ? grid->size / cols : (int)r;
     grid->cols = cols > 0 ? cols : rows > 0 ? grid->size / rows : (int)c;
     if (rows >= 0 && cols >= 0 && (int64_t)grid->rows * grid->cols == grid->size)
@@ -138,9 +137,9 @@ sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm)
     return status;
 }
 
-sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool one_column)
+sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool by_devices)
 {
-    sl_status status = choose_shape(grid, rows, cols, one_column);
+    sl_status status = choose_shape(grid, rows, cols, by_devices);
     status = sl_grid_agree_on(grid, status, "grid_context_create\nrows %d\ncols %d\n", grid->rows,
                               grid->cols);
     if (status == SL_OK)

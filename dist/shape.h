@@ -1,4 +1,4 @@
-/* The default shape of a grid. Arithmetic only, no MPI. */
+/* The default shapes of grids. Arithmetic only, no MPI. */
 #ifndef SEMLA_DIST_SHAPE_H
 #define SEMLA_DIST_SHAPE_H
 
@@ -17,5 +17,10 @@ double sl_shape_cost(uint32_t rows, uint32_t cols);
 
 /* The shape of least cost; of equal costs the one with more rows. */
 void sl_shape_default(uint32_t ranks, uint32_t *rows, uint32_t *cols);
+
+/* The shape for ranks with GPUs that search in one dimension, which no shape slows down: the squarest, with at least as
+ * many columns as rows. Other operations receive the least there, and a row of the matrix is in as few pieces as a
+ * column or in fewer (docs/notes/performance-grid.md). */
+void sl_shape_of_devices(uint32_t ranks, uint32_t *rows, uint32_t *cols);
 
 #endif

@@ -1,4 +1,4 @@
-/* The default shape of a grid. */
+/* The default shapes of grids. */
 #include "shape.h"
 
 #include <setjmp.h>
@@ -35,9 +35,22 @@ static void none_costs_less(void **unused)
     assert_true(sl_shape_cost(2, 1) < sl_shape_cost(1, 2));
 }
 
+static void grids_of_devices(void **unused)
+{
+    static const uint32_t wanted[][3] = {{1, 1, 1}, {2, 1, 2}, {3, 1, 3}, {4, 2, 2},  {6, 2, 3},
+                                         {7, 1, 7}, {8, 2, 4}, {9, 3, 3}, {12, 3, 4}, {16, 4, 4}};
+    for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
+        uint32_t r, c;
+        sl_shape_of_devices(wanted[k][0], &r, &c);
+        assert_int_equal(r, wanted[k][1]);
+        assert_int_equal(c, wanted[k][2]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(default_grids),
-                                       cmocka_unit_test(none_costs_less)};
+                                       cmocka_unit_test(none_costs_less),
+                                       cmocka_unit_test(grids_of_devices)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
