@@ -289,13 +289,60 @@ static void test_overlap(void **unused)
     }
 }
 
+/* ---- cancellation ------------------------------------------------------------------------------ */
+
+/* The progress function: cancels at question number *left. */
+static int ask(void *left, const sl_progress *progress)
+{
+    return (*(uint64_t *)left)-- == 0;
+}
+
+/* The status of a search that the last rank cancels at question number `at`: the same on all ranks. */
+static sl_status search_until(const graph_pair *g, uint64_t at)
+{
+    sl_vector *parent = NULL;
+    uint64_t left = world_rank() + 1 == world_size() ? at : UINT64_MAX;
+    assert_ok(g->ctx, sl_context_set_progress(g->ctx, ask, &left, 0));
+    const sl_status status = sl_bfs(&parent, NULL, g->A, 0, NULL);
+    assert_ok(g->ctx, sl_context_set_progress(g->ctx, NULL, NULL, 0));
+    sl_vector_free(parent);
+    int codes[] = {status, -status};
+    MPI_Allreduce(MPI_IN_PLACE, codes, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    assert_int_equal(codes[0], -codes[1]);
+    return status;
+}
+
+/* One rank cancels a search at its first, second, ... question: all ranks stop, and the next search is right. */
+static void test_cancelled(void **unused)
+{
+    static const char *const words[] = {"2d,peers", "2d,copies", "2d,hosts"};
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 3};
+    for (rows = cols = 0; next_grid(&rows, &cols);) {
+        graph_pair g;
+        open_graph_pair(&g, &model, false);
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            uint64_t at = 0;
+            setenv("SEMLA_DIST", words[k], 1);
+            sl_status status;
+            while ((status = search_until(&g, at)) == SL_CANCELLED) {
+                at++;
+                try_case(&g, &(search_case){.semiring = SL_ANY_SECONDI_INT64, .sources = 1}, NULL);
+            }
+            assert_ok(g.ctx, status);
+            assert_true(at > 2);
+            unsetenv("SEMLA_DIST");
+        }
+        close_graph_pair(&g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_edges),         cmocka_unit_test(test_models),
         cmocka_unit_test(test_traffic),       cmocka_unit_test(test_bitmaps),
         cmocka_unit_test(test_overlap),       cmocka_unit_test(test_generated),
-        cmocka_unit_test(test_first_parents),
+        cmocka_unit_test(test_first_parents), cmocka_unit_test(test_cancelled),
     };
     if (!start_with_gpu())
         return 0;

@@ -110,9 +110,8 @@ typedef struct cuda_grid_links {
     bool complete;          /* of the last swap or meeting: no rank of the line had failed */
     unsigned exchanges;     /* begun by sl_cuda_grid_begin */
     cuda_grid_head *head;   /* scratch: heads sent, then heads received */
-    bool
-        *failed; /* scratch: whether this rank has failed, for each receiver; then those received */
-    sl_parcel *parcel;            /* scratch: parcels sent, then parcels received */
+    bool *failed;           /* scratch of a meeting: failures sent, then failures received */
+    sl_parcel *parcel;      /* scratch: parcels sent, then parcels received */
     cuda_parcel *sent, *received; /* for the caller of an exchange: one for each process */
 } cuda_grid_links;
 

@@ -12,7 +12,7 @@
  *                 which each process goes after it has waited for its reads.
  *   own_visited   is read by the row after the reduction at the beginning of the search. Settle of level 1 writes it next,
  *                 after the row has met in the fold of that level.
- *   found         is complete when the row meets: each process waits for its stream first. Settle of the level reads it
+ *   found         is complete when the row meets: each process waits for its stream first. Settle of the level, or a copy before it, reads it
  *                 before the reduction of the level, and the next level writes it after that.
  *
  * At the end `found` has the requests for parents. Before a search writes to the outbox, and after it, each process waits for
@@ -58,8 +58,9 @@ static void meet(cuda_grid_run *r, bool marked)
     r->status = sl_cuda_grid_meet(r->part->links, r->call->ctx, SL_ALONG_ROW, marked, r->status);
     r->report->counts_messages += others;
     r->report->counts_bytes += others * sizeof *r->part->links->failed;
-    for (uint32_t m = 0; m <= others && !r->part->links->complete; m++)
-        r->received[m].bytes = 0;
+    if (!r->part->links->complete)
+        for (uint32_t m = 0; m <= others; m++)
+            r->received[m].bytes = 0;
 }
 
 /* ---- share and expand -------------------------------------------------------------------------------- */
@@ -87,11 +88,11 @@ static void share_visited(cuda_grid_run *r)
 
 static void expand(cuda_grid_run *r, uint32_t limit, bool shared)
 {
-    const double began = sl_seconds();
     if (shared)
         share(r, r->s.own_next, limit, true);
     if (r->part->grid->rows == 1)
         return;
+    const double began = sl_seconds();
     forget_sets(r, SL_ALONG_COLUMN);
     expect(r, SL_ALONG_COLUMN, offset_of(r, r->s.own_next), limit);
     take(r, SL_ALONG_COLUMN, SL_GRID_EXPAND, false, began);
