@@ -12,8 +12,8 @@
  *                 which each process goes after it has waited for its reads.
  *   own_visited   is read by the row after the reduction at the beginning of the search. Settle of level 1 writes it next,
  *                 after the row has met in the fold of that level.
- *   found         is complete when the row meets: each process waits for its stream first. Settle of the level, or a copy before it, reads it
- *                 before the reduction of the level, and the next level writes it after that.
+ *   found         is complete when the row meets: each process waits for its stream first. Settle of the level, or a copy
+ *                 before settle, reads it before the reduction of the level, and the next level writes it after that.
  *
  * At the end `found` has the requests for parents. Before a search writes to the outbox, and after it, each process waits for
  * its stream, and then all agree on errors: so no operation before or after it reads or writes what the search does.
