@@ -158,7 +158,7 @@ static uint64_t received(const sl_context *ctx, const char *phase, const char *c
     return 0;
 }
 
-/* Sets are expanded along columns, folded and shared along rows, as lists and as bitmaps. */
+/* Between hosts sets are expanded along columns, folded and shared along rows, as lists and as bitmaps. */
 static void test_traffic(void **unused)
 {
     const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 13, .seed = 4};
@@ -179,6 +179,51 @@ static void test_traffic(void **unused)
         assert_int_equal(parents > 0, cols > 1);
         assert_int_equal(lists > 0, rows * cols > 1);
         unsetenv("SEMLA_DIST");
+        close_graph_pair(&g);
+    }
+}
+
+/* Within a host sets travel as bitmaps at known places. In each level every other process of the column or of the row sends
+ * one set to expand, share and fold; the only other messages are those by which a row meets in a fold, and at the
+ * end those that announce requests for parents and their answers. */
+static void try_bitmaps(const graph_pair *g, sl_direction direction, uint64_t folds)
+{
+    const search_case q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1, .direction = direction};
+    const sl_traffic *t = &sl_grid_of(g->ctx)->traffic;
+    assert_ok(g->ctx, sl_grid_reset_traffic(g->ctx));
+    search_result got = run_search(g->ctx, g->A, &q);
+    const uint64_t levels = got.log.count, row = (uint64_t)cols - 1, column = (uint64_t)rows - 1;
+    assert_true(levels > 2);
+    assert_int_equal(t->messages[SL_PHASE_EXPAND], levels * column);
+    assert_int_equal(t->messages[SL_PHASE_SHARE], levels * row);
+    assert_int_equal(t->messages[SL_PHASE_FOLD], levels * row);
+    assert_int_equal(t->messages[SL_PHASE_PARENTS], 2 * row);
+    assert_int_equal(t->messages[SL_PHASE_COUNTS], (levels * folds + 2) * row);
+    assert_int_equal(received(g->ctx, "fold", "bitmap"),
+                     levels * received(g->ctx, "parents", "bitmap"));
+    assert_int_equal(received(g->ctx, "expand", "list") + received(g->ctx, "share", "list") +
+                         received(g->ctx, "fold", "list") + received(g->ctx, "parents", "list"),
+                     0);
+    free_result(&got);
+}
+
+static void test_bitmaps(void **unused)
+{
+    static const char *const words[] = {"2d,peers", "2d,copies"};
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 13, .seed = 4};
+    for (rows = cols = 0; next_grid(&rows, &cols);) {
+        graph_pair g;
+        open_graph_pair(&g, &model, false);
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            setenv("SEMLA_DIST", words[k], 1);
+            setenv("SEMLA_TRAVERSAL", "pieces=1", 1);
+            try_bitmaps(&g, SL_PUSH, 1);
+            try_bitmaps(&g, SL_PULL, 1);
+            setenv("SEMLA_TRAVERSAL", "pieces=100", 1);
+            try_bitmaps(&g, SL_PULL, (uint64_t)cols - 1);
+            unsetenv("SEMLA_TRAVERSAL");
+            unsetenv("SEMLA_DIST");
+        }
         close_graph_pair(&g);
     }
 }
@@ -244,12 +289,60 @@ static void test_overlap(void **unused)
     }
 }
 
+/* ---- cancellation ------------------------------------------------------------------------------ */
+
+/* The progress function: cancels at question number *left. */
+static int ask(void *left, const sl_progress *progress)
+{
+    return (*(uint64_t *)left)-- == 0;
+}
+
+/* The status of a search that the last rank cancels at question number `at`: the same on all ranks. */
+static sl_status search_until(const graph_pair *g, uint64_t at)
+{
+    sl_vector *parent = NULL;
+    uint64_t left = world_rank() + 1 == world_size() ? at : UINT64_MAX;
+    assert_ok(g->ctx, sl_context_set_progress(g->ctx, ask, &left, 0));
+    const sl_status status = sl_bfs(&parent, NULL, g->A, 0, NULL);
+    assert_ok(g->ctx, sl_context_set_progress(g->ctx, NULL, NULL, 0));
+    sl_vector_free(parent);
+    int codes[] = {status, -status};
+    MPI_Allreduce(MPI_IN_PLACE, codes, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    assert_int_equal(codes[0], -codes[1]);
+    return status;
+}
+
+/* One rank cancels a search at its first, second, ... question: all ranks stop, and the next search is right. */
+static void test_cancelled(void **unused)
+{
+    static const char *const words[] = {"2d,peers", "2d,copies", "2d,hosts"};
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 9, .seed = 3};
+    for (rows = cols = 0; next_grid(&rows, &cols);) {
+        graph_pair g;
+        open_graph_pair(&g, &model, false);
+        for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+            uint64_t at = 0;
+            setenv("SEMLA_DIST", words[k], 1);
+            sl_status status;
+            while ((status = search_until(&g, at)) == SL_CANCELLED) {
+                at++;
+                try_case(&g, &(search_case){.semiring = SL_ANY_SECONDI_INT64, .sources = 1}, NULL);
+            }
+            assert_ok(g.ctx, status);
+            assert_true(at > 2);
+            unsetenv("SEMLA_DIST");
+        }
+        close_graph_pair(&g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_edges),     cmocka_unit_test(test_models),
-        cmocka_unit_test(test_traffic),   cmocka_unit_test(test_overlap),
-        cmocka_unit_test(test_generated), cmocka_unit_test(test_first_parents),
+        cmocka_unit_test(test_edges),         cmocka_unit_test(test_models),
+        cmocka_unit_test(test_traffic),       cmocka_unit_test(test_bitmaps),
+        cmocka_unit_test(test_overlap),       cmocka_unit_test(test_generated),
+        cmocka_unit_test(test_first_parents), cmocka_unit_test(test_cancelled),
     };
     if (!start_with_gpu())
         return 0;

@@ -39,6 +39,7 @@ static void free_links(cuda_grid_links *l)
         }
         sl_free(l->peer);
         sl_free(l->head);
+        sl_free(l->failed);
         sl_free(l->parcel);
         sl_free(l->sent);
         sl_free(l->received);
@@ -55,10 +56,11 @@ static cuda_grid_links *new_links(const sl_device_grid *grid)
     l->grid = grid;
     l->peer = sl_calloc(all, sizeof *l->peer);
     l->head = sl_calloc(2 * all, sizeof *l->head);
+    l->failed = sl_calloc(2 * all, sizeof *l->failed);
     l->parcel = sl_calloc(2 * all, sizeof *l->parcel);
     l->sent = sl_calloc(all, sizeof *l->sent);
     l->received = sl_calloc(all, sizeof *l->received);
-    if (l->peer && l->head && l->parcel && l->sent && l->received)
+    if (l->peer && l->head && l->failed && l->parcel && l->sent && l->received)
         return l;
     free_links(l);
     return NULL;

@@ -7,8 +7,9 @@
  * process's inbox, or where the receiver wants them.
  *
  * When a place of an outbox may be written again: all receivers must have read it. A search
- * (grid_search/) has its own layout of the outbox, and a reduction over all processes between two
- * writes to a region. All other operations use sl_cuda_grid_begin, which divides the outbox in two
+ * (grid_search/) has its own layout of the outbox. It waits for its stream and has all processes agree before it
+ * writes, and has a reduction over all processes, or a meeting of those that read a region, between two writes
+ * to it. All other operations use sl_cuda_grid_begin, which divides the outbox in two
  * halves that exchanges use in turn, for the first, second, third, ... exchange:
  *
  *     begin (half 0)  pack  announce  deliver  unpack    begin (half 1)  pack  announce  deliver ...
@@ -65,8 +66,7 @@ typedef struct {
  * all ranks is used, or the one that sl_device_group.forced_transport names. */
 typedef struct {
     const char *name;
-    bool
-        mapped; /* messages stay in device memory of this host: bitmaps need no head and no check */
+    bool mapped; /* messages stay in device memory of this host; all processes know the places */
     bool stages; /* messages pass through pinned host memory */
     /* Whether it works on this rank; otherwise l->why_not. Collective. */
     bool (*open)(struct cuda_grid_links *l);
@@ -107,9 +107,10 @@ typedef struct cuda_grid_links {
     struct cuda_nccl *nccl; /* of transport `nccl`, or NULL */
     cudaStream_t moving;    /* for messages beside other work; NULL: not made yet */
     cudaEvent_t reached;    /* by one of both streams, for which the other one or the host waits */
-    bool complete;          /* of the last swap: no rank of the line had failed */
+    bool complete;          /* of the last swap or meeting: no rank of the line had failed */
     unsigned exchanges;     /* begun by sl_cuda_grid_begin */
     cuda_grid_head *head;   /* scratch: heads sent, then heads received */
+    bool *failed;           /* scratch of a meeting: failures sent, then failures received */
     sl_parcel *parcel;      /* scratch: parcels sent, then parcels received */
     cuda_parcel *sent, *received; /* for the caller of an exchange: one for each process */
 } cuda_grid_links;
@@ -188,6 +189,25 @@ sl_status sl_cuda_grid_mark(cuda_grid_links *l, sl_context *ctx); /* not collect
 sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                    const cuda_parcel *sent, cuda_parcel *received,
                                    sl_status status);
+
+/*
+ * For searches, where the transport is mapped and the receivers know the sizes and places of the messages: no heads
+ * travel.
+ *
+ *     pack  meet  take  unpack
+ *     pack  mark  (other work in the stream)  meet, marked  take, marked  unpack
+ *
+ * sl_cuda_grid_meet waits for the stream, or, if `marked`, for the work that was queued before the mark, and then for all
+ * processes of the line to do so; links->complete says whether none of them has failed. Returns `status` or this rank's
+ * own failure. Collective over the line. A reduction over all processes after a wait for the stream has the same effect.
+ *
+ * sl_cuda_grid_take makes received[m].data valid, of which the caller has set message, bytes, offset and, if it wants a
+ * copy there, `to`. `marked`: copies move as in sl_cuda_grid_swap_marked. Not collective.
+ */
+sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line line, bool marked,
+                            sl_status status);
+sl_status sl_cuda_grid_take(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                            cuda_parcel *received, bool marked);
 
 /*
  * For operations. Begins an exchange: *links has an outbox in which the caller may write `bytes` bytes

@@ -198,15 +198,49 @@ sl_status sl_cuda_grid_mark(cuda_grid_links *l, sl_context *ctx)
     return sl_cuda_status(ctx, "cudaEventRecord", cudaEventRecord(l->reached, cuda_stream()));
 }
 
+static sl_status wait_for_mark(const cuda_grid_links *l, sl_context *ctx)
+{
+    return sl_cuda_status(ctx, "messages of a grid", cudaEventSynchronize(l->reached));
+}
+
 sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                    const cuda_parcel *sent, cuda_parcel *received, sl_status status)
 {
     if (status == SL_OK)
-        status = sl_cuda_status(ctx, "messages of a grid", cudaEventSynchronize(l->reached));
+        status = wait_for_mark(l, ctx);
     status = announce(l, line, sent, received, status);
     status = deliver_if_complete(l, ctx, line, sent, received, status, l->moving);
     return l->complete && status == SL_OK ? follow(l, ctx, cuda_stream(), l->moving) : status;
 }
+
+/* ---- messages at known places -------------------------------------------------------------------------- */
+
+sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line line, bool marked,
+                            sl_status status)
+{
+    const uint32_t members = sl_device_grid_members(l->grid, line);
+    const bool *theirs = l->failed + members;
+    if (status == SL_OK)
+        status = marked ? wait_for_mark(l, ctx) : sl_cuda_wait(ctx, "messages of a grid");
+    for (uint32_t m = 0; m < members; m++)
+        l->failed[m] = status != SL_OK;
+    const sl_status swapped =
+        l->grid->swap(l->grid, line, l->failed, l->failed + members, sizeof *theirs);
+    l->complete = swapped == SL_OK;
+    for (uint32_t m = 0; m < members; m++)
+        l->complete = l->complete && !theirs[m];
+    return status == SL_OK ? swapped : status;
+}
+
+sl_status sl_cuda_grid_take(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                            cuda_parcel *received, bool marked)
+{
+    CUDA_TRY(
+        l->transport->deliver(l, ctx, line, NULL, received, marked ? l->moving : cuda_stream()));
+    return marked ? follow(l, ctx, cuda_stream(), l->moving) : SL_OK;
+}
+
+/* ---- transfers of operations --------------------------------------------------------------------------- */
 
 static sl_status begin_transfer(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t)
 {

@@ -19,17 +19,38 @@ enum { LEVEL_SUMS = sizeof(level_sums) / sizeof(uint64_t) };
 
 /* ---- levels --------------------------------------------------------------------------------------- */
 
+void sl_cuda_grid_wait(cuda_grid_run *r)
+{
+    if (r->status != SL_OK)
+        return;
+    r->status = r->exchange->encodes ? sl_cuda_decode_end(&r->part->codec, r->call->ctx)
+                                     : sl_cuda_wait(r->call->ctx, "a search");
+}
+
+void sl_cuda_grid_count_received(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase,
+                                 bool values, double began)
+{
+    for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++) {
+        const cuda_parcel *p = &r->received[m];
+        r->report->messages[phase] += p->bytes > 0;
+        if (values)
+            r->report->parent_bytes += p->bytes;
+        else if (p->bytes)
+            r->report->bytes[phase][p->message.codec] += p->bytes;
+    }
+    r->report->seconds[phase] += sl_seconds() - began;
+}
+
 /* Adds up the counts of this process, which are read from the device, and those of the others. */
 static level_sums sum_counts(cuda_grid_run *r, bool pulled)
 {
     sl_context *ctx = r->call->ctx;
     grid_bfs_counts own = {.vertices = 0};
     GRID_DO(r, sl_cuda_download(ctx, &r->part->counts->level, r->s.counts, sizeof own));
-    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, ctx)); /* waits, also for the counts */
+    sl_cuda_grid_wait(r);
     GRID_DO(r, r->part->grid->interrupted(r->part->grid));
     if (r->status == SL_OK)
         own = r->part->counts->level;
-    r->own_new = own.vertices;
     r->own_expanded = own.expanded;
     r->own_settled = own.settled;
     const unsigned long long walked = own.next & (((unsigned long long)1 << r->s.edge_bits) - 1);
@@ -49,36 +70,44 @@ static level_sums sum_counts(cuda_grid_run *r, bool pulled)
     return sums;
 }
 
-static void empty_counts(cuda_grid_run *r)
+/* Selects the arrays that alternate. Settle of a level zeroes the counts of the next one. */
+static void set_level(cuda_grid_run *r, uint64_t level)
 {
-    GRID_DO(r, sl_cuda_zero(r->call->ctx, r->s.counts, sizeof *r->s.counts));
+    r->s.own_next = r->next[level % 2];
+    r->s.counts = &r->counts[level % 2];
+    r->s.next_counts = &r->counts[(level + 1) % 2];
+}
+
+/* own_next, of which ids below `limit` are sent, becomes part of the frontier of the column; with `shared` it also becomes
+ * visited on the row. */
+static void expand(cuda_grid_run *r, uint32_t limit, bool shared)
+{
+    const sl_device_grid *grid = r->part->grid;
+    shared = shared && grid->cols > 1;
+    if (shared || grid->rows > 1)
+        r->exchange->expand(r, limit, shared);
+    if (grid->rows == 1)
+        r->s.frontier = r->s.own_next;
+    else
+        GRID_LAUNCH(
+            r, "spread",
+            sl_cuda_grid_bfs_spread(&r->s, r->sets, limit / 32, cuda_processors(), cuda_stream()));
 }
 
 /* Initialises the arrays, and shares the first frontier and the vertices visited before. */
 static level_sums begin(cuda_grid_run *r)
 {
-    sl_context *ctx = r->call->ctx;
-    cuda_grid_part *part = r->part;
-    const uint64_t own = part->stride / 8, targets = part->targets / 8;
-    GRID_DO(r, sl_cuda_decode_begin(&part->codec, ctx));
-    empty_counts(r);
-    GRID_DO(r, sl_cuda_zero(ctx, r->s.own_visited, own));
-    GRID_DO(r, sl_cuda_zero(ctx, r->s.own_next, own));
-    GRID_DO(r, sl_cuda_copy(ctx, r->s.visited, part->no_in_edges, targets));
-    GRID_DO(r, sl_cuda_zero(ctx, r->s.own_reached, own));
-    if (r->s.parent) {
-        GRID_DO(r, sl_cuda_zero(ctx, r->s.parent_is_first, targets));
-        GRID_DO(r, sl_cuda_zero(ctx, r->s.own_parents, own * (1 + r->s.column_bits)));
-    }
+    set_level(r, 0);
+    if (r->exchange->encodes)
+        GRID_DO(r, sl_cuda_decode_begin(&r->part->codec, r->call->ctx));
     GRID_LAUNCH(r, "begin",
                 sl_cuda_grid_bfs_begin(&r->s, &r->to, cuda_processors(), cuda_stream()));
-    GRID_LAUNCH(r, "merge_bits",
-                sl_cuda_merge_bits(r->s.visited + (uint64_t)part->grid->j * part->words,
-                                   r->s.own_visited, part->stride, cuda_processors(),
-                                   cuda_stream()));
     const level_sums sums = sum_counts(r, false);
-    sl_cuda_grid_share(r, r->s.own_visited, r->own_settled);
-    sl_cuda_grid_expand(r, r->own_new, part->stride, false);
+    if (sums.failed > 0)
+        return sums;
+    if (r->part->grid->cols > 1)
+        r->exchange->share_visited(r);
+    expand(r, r->part->stride, false);
     return sums;
 }
 
@@ -92,17 +121,17 @@ static bool next_pulls(const cuda_grid_run *r, const sl_level_counts *counts)
 /* One level; its sums. */
 static level_sums run_level(cuda_grid_run *r, uint64_t level, bool pulls)
 {
-    const cuda_grid_part *part = r->part;
-    empty_counts(r);
+    set_level(r, level);
     if (pulls) {
         sl_cuda_grid_pull(r);
     } else {
-        GRID_DO(r, sl_cuda_zero(r->call->ctx, r->s.found, part->targets / 8));
         GRID_LAUNCH(r, "push", sl_cuda_grid_bfs_push(&r->s, cuda_processors(), cuda_stream()));
-        sl_cuda_grid_fold(r);
+        if (r->part->grid->cols > 1)
+            r->exchange->fold(r, SL_GRID_FOLD);
     }
-    GRID_LAUNCH(r, "settle",
-                sl_cuda_grid_bfs_settle(&r->s, (uint32_t)level, cuda_processors(), cuda_stream()));
+    GRID_LAUNCH(
+        r, "settle",
+        sl_cuda_grid_bfs_settle(&r->s, r->sets, (uint32_t)level, cuda_processors(), cuda_stream()));
     return sum_counts(r, pulls);
 }
 
@@ -138,7 +167,7 @@ static bool all_levels(cuda_grid_run *r)
             .direction = pulls ? SL_PULL : SL_PUSH, .edges_exact = true, .frontier = now.vertices};
         now = run_level(r, level, pulls);
         if (now.failed == 0 && now.vertices > 0 && level < most)
-            sl_cuda_grid_expand(r, r->own_expanded, r->part->expanded, true);
+            expand(r, r->part->expanded, true);
         done.edges = now.examined;
         done.seconds = sl_seconds() - began;
         began += done.seconds;
@@ -159,7 +188,7 @@ static void write_results(cuda_grid_run *r)
     if (r->to.parent.values)
         sl_cuda_grid_fetch_parents(r);
     GRID_LAUNCH(r, "results", sl_cuda_grid_bfs_results(&r->s, &r->to, cuda_stream()));
-    GRID_DO(r, sl_cuda_decode_end(&r->part->codec, r->call->ctx)); /* waits for the results */
+    sl_cuda_grid_wait(r);
 }
 
 sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_grid_report *report)
@@ -171,6 +200,7 @@ sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_grid_rep
                        .options = call->traversal->options,
                        .sent = part->parcels,
                        .received = part->parcels + (R > C ? R : C),
+                       .sets = part->sets,
                        .report = report};
     const cuda_grid_boxes boxes = sl_cuda_grid_boxes(part);
     CUDA_TRY(sl_cuda_grid_links_reopen(part->links, call->ctx, boxes.outbox, boxes.inbox));
@@ -179,6 +209,9 @@ sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_grid_rep
     const bool opened = status == SL_OK;
     if (status == SL_OK)
         status = sl_cuda_grid_prepare(&r);
+    if (status == SL_OK)
+        status = sl_cuda_wait(call->ctx, "work before a search");
+    /* From here on all outboxes may be written: no process still reads messages of operations. */
     r.status = cuda_grid_agree(part->grid, status);
     if (r.status == SL_OK) {
         if (all_levels(&r))

@@ -9,7 +9,39 @@
 #include "grid_bfs_kernels.h"
 #include "grid_part_kernels.h"
 #include "grid_stride.cuh"
+#include "grid_tuning.h"
 #include "pull.cuh"
+
+/* ---- sets of other processes ------------------------------------------------------------------- */
+
+/* The sets of `count` processes of a line, from the one that is `first` places after some process: kernel parameters. A
+ * kernel that reads more sets than fit is launched several times. */
+struct grid_sets {
+    uint32_t first, count;
+    const uint32_t *of[GRID_SETS];
+};
+
+static grid_sets sets_from(const uint32_t **sets, uint32_t members, uint32_t place, uint32_t first)
+{
+    grid_sets part = {first, members - first < GRID_SETS ? members - first : GRID_SETS, {}};
+    for (uint32_t k = 0; k < part.count; k++)
+        part.of[k] = sets[(place + first + k) % members];
+    return part;
+}
+
+/* Word w of set k, of which the first `words` words are read. */
+__device__ static uint32_t word_of_set(const grid_sets &sets, uint32_t k, uint64_t w,
+                                       uint32_t words)
+{
+    return sets.of[k] && w < words ? sets.of[k][w] : 0;
+}
+
+/* Blocks for the words of `count` blocks of a bitmap. */
+static dim3 slices(const grid_bfs *s, uint32_t count, unsigned multiprocessors)
+{
+    const unsigned blocks = grid_on(multiprocessors, s->words), each = blocks / count;
+    return dim3(each ? each : 1, count);
+}
 
 /* ---- beginning ------------------------------------------------------------------------------- */
 
@@ -21,6 +53,23 @@ __device__ static uint32_t own_id(const grid_bfs &s, uint64_t w, unsigned bit)
                              : CUDA_NO_VERTEX;
 }
 
+/* Each thread takes words of every array. */
+__global__ static void initialise(grid_bfs s)
+{
+    const uint64_t parents = s.own_parents ? (uint64_t)s.words * (1 + s.column_bits) : 0;
+    if (first_thread() == 0)
+        *s.counts = *s.next_counts = grid_bfs_counts{};
+    for (uint64_t w = first_thread(); w < (uint64_t)s.cols * s.words; w += all_threads()) {
+        s.visited[w] = s.no_in_edges[w];
+        if (s.parent_is_first)
+            s.parent_is_first[w] = 0;
+    }
+    for (uint64_t w = first_thread(); w < s.words; w += all_threads())
+        s.own_visited[w] = s.own_next[w] = s.own_reached[w] = 0;
+    for (uint64_t w = first_thread(); w < parents; w += all_threads())
+        s.own_parents[w] = 0;
+}
+
 /* One thread: the source, if this process owns it. */
 __global__ static void begin_at_source(grid_bfs s, uint64_t source)
 {
@@ -30,13 +79,15 @@ __global__ static void begin_at_source(grid_bfs s, uint64_t source)
         return;
     }
     s.own_visited[id / 32] = s.own_next[id / 32] = 1u << id % 32;
-    s.counts->vertices = s.counts->settled = 1;
+    s.visited[(uint64_t)s.j * s.words + id / 32] |= 1u << id % 32;
+    s.counts->vertices = s.counts->expanded = s.counts->settled = 1;
     s.counts->edges = s.counts->settled_edges = s.own_word_degree[id / 32];
 }
 
 /* Each thread takes words of the caller's bitmaps. */
 __global__ static void begin(grid_bfs s, grid_bfs_vectors v)
 {
+    uint32_t *shared = s.visited + (uint64_t)s.j * s.words;
     count_t settled = 0, settled_edges = 0, isolated = 0, vertices = 0, edges = 0;
     for (uint64_t w = first_thread(); w < (s.own_n + 31) / 32; w += all_threads()) {
         for (uint32_t left = v.pi[w]; left; left &= left - 1) {
@@ -44,6 +95,7 @@ __global__ static void begin(grid_bfs s, grid_bfs_vectors v)
             if (id == CUDA_NO_VERTEX)
                 continue;
             atomicOr(s.own_visited + id / 32, 1u << id % 32);
+            atomicOr(shared + id / 32, 1u << id % 32);
             settled++;
             settled_edges += s.own_word_degree[id / 32];
         }
@@ -58,16 +110,21 @@ __global__ static void begin(grid_bfs s, grid_bfs_vectors v)
             edges += s.own_word_degree[id / 32];
         }
     }
-    count_t sums[] = {vertices, edges, settled, settled_edges, isolated};
-    unsigned long long *to[] = {&s.counts->vertices, &s.counts->edges, &s.counts->settled,
-                                &s.counts->settled_edges, &s.counts->isolated};
-    for (int k = 0; k < 5; k++)
+    count_t sums[] = {vertices, vertices, edges, settled, settled_edges, isolated};
+    unsigned long long *to[] = {&s.counts->vertices, &s.counts->expanded,      &s.counts->edges,
+                                &s.counts->settled,  &s.counts->settled_edges, &s.counts->isolated};
+    for (int k = 0; k < 6; k++)
         add_block_sum(to[k], sums[k]);
 }
 
 cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v,
                                    unsigned multiprocessors, cudaStream_t stream)
 {
+    initialise<<<grid_on(multiprocessors, (uint64_t)s->cols * s->words), CUDA_THREADS, 0, stream>>>(
+        *s);
+    const cudaError_t error = cudaGetLastError();
+    if (error != cudaSuccess)
+        return error;
     if (!v->whole)
         begin<<<grid_on(multiprocessors, s->own_n / 32 + 1), CUDA_THREADS, 0, stream>>>(*s, *v);
     else if (v->source != UINT64_MAX)
@@ -78,20 +135,53 @@ cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v,
 /* ---- expand ------------------------------------------------------------------------------------ */
 
 /* A warp copies a line, of 32 words. */
-__global__ static void spread(grid_bfs s)
+__global__ static void spread(const __grid_constant__ grid_bfs s,
+                              const __grid_constant__ grid_sets sets, uint32_t words)
 {
     static_assert(GROUP_LINE == 32 * 32, "a line has a word for each lane");
-    for (uint64_t w = first_thread(); w < (uint64_t)s.rows * s.words; w += all_threads()) {
-        const uint32_t line = (uint32_t)(w / 32), part = line % s.rows;
-        const uint32_t k = line / s.rows * 32 + (uint32_t)(w % 32);
-        s.frontier[w] = part == s.i ? s.own_next[k] : s.arrived[(uint64_t)part * s.words + k];
+    for (uint64_t w = first_thread(); w < (uint64_t)sets.count * s.words; w += all_threads()) {
+        const uint32_t lines = (uint32_t)(w / 32), lane = (uint32_t)(w % 32);
+        const uint32_t k = lines % sets.count, part = sets.first + k, line = lines / sets.count;
+        const uint32_t from = 32 * line + lane;
+        s.frontier[32 * ((uint64_t)line * s.rows + part) + lane] =
+            part == s.i ? s.own_next[from] : word_of_set(sets, k, from, words);
     }
 }
 
-cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, unsigned multiprocessors,
-                                    cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, const uint32_t **sets, uint32_t words,
+                                    unsigned multiprocessors, cudaStream_t stream)
 {
-    spread<<<grid_on(multiprocessors, (uint64_t)s->rows * s->words), CUDA_THREADS, 0, stream>>>(*s);
+    for (uint32_t first = 0; first < s->rows; first += GRID_SETS) {
+        const grid_sets some = sets_from(sets, s->rows, 0, first);
+        spread<<<grid_on(multiprocessors, (uint64_t)some.count * s->words), CUDA_THREADS, 0,
+                 stream>>>(*s, some, words);
+    }
+    return cudaGetLastError();
+}
+
+/* Blocks with blockIdx.y = k take set k. */
+__global__ static void share(const __grid_constant__ grid_bfs s,
+                             const __grid_constant__ grid_sets sets, uint32_t words, bool found)
+{
+    const uint64_t column = sets.first + blockIdx.y, block = column * s.words;
+    if (column == s.j)
+        return;
+    for (uint64_t w = first_thread(); w < s.words; w += all_threads()) {
+        const uint32_t fresh =
+            word_of_set(sets, blockIdx.y, w, words) | (found ? s.found[block + w] : 0);
+        if (fresh)
+            s.visited[block + w] |= fresh;
+    }
+}
+
+cudaError_t sl_cuda_grid_bfs_share(const grid_bfs *s, const uint32_t **sets, uint32_t words,
+                                   bool found, unsigned multiprocessors, cudaStream_t stream)
+{
+    for (uint32_t first = 0; first < s->cols; first += GRID_SETS) {
+        const grid_sets some = sets_from(sets, s->cols, 0, first);
+        share<<<slices(s, some.count, multiprocessors), CUDA_THREADS, 0, stream>>>(*s, some, words,
+                                                                                   found);
+    }
     return cudaGetLastError();
 }
 
@@ -100,6 +190,8 @@ cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, unsigned multiprocessors,
 __global__ static void list_frontier(grid_bfs s)
 {
     const cuda_frontier to = {s.list, s.ends};
+    for (uint64_t w = first_thread(); w < (uint64_t)s.cols * s.words; w += all_threads())
+        s.found[w] = 0;
     list_bits(to, s.frontier, (uint64_t)s.rows * s.words, s.out_start, s.edge_bits, &s.counts->next,
               &s.counts->tall, [](uint32_t) {});
 }
@@ -121,8 +213,8 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS) push_edges(grid_bfs s
 
 cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream)
 {
-    list_frontier<<<grid_on(multiprocessors, (uint64_t)s->rows * s->words), CUDA_THREADS, 0,
-                    stream>>>(*s);
+    const uint64_t longest = s->rows > s->cols ? s->rows : s->cols;
+    list_frontier<<<grid_on(multiprocessors, longest * s->words), CUDA_THREADS, 0, stream>>>(*s);
     const cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
         return error;
@@ -174,18 +266,16 @@ cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t co
 
 /* ---- fold -------------------------------------------------------------------------------------- */
 
-/* Counts the bits of block `slice` + blockIdx.y. FOUND: of `found`, which becomes visited; else of
- * `arrived`. */
-template <bool FOUND> __global__ static void count_slices(grid_bfs s, uint32_t slice)
+/* Block `slice` + blockIdx.y. */
+__global__ static void take_found(grid_bfs s, uint32_t slice)
 {
     slice += blockIdx.y;
     const uint64_t first = (uint64_t)slice * s.words;
-    const uint32_t *set = FOUND ? s.found : s.arrived;
     count_t bits = 0;
     for (uint64_t w = first_thread(); w < s.words; w += all_threads()) {
-        const uint32_t word = set[first + w];
+        const uint32_t word = s.found[first + w];
         bits += __popc(word);
-        if (FOUND && word)
+        if (word)
             s.visited[first + w] |= word;
     }
     const count_t sum = warp_sum(bits);
@@ -193,24 +283,10 @@ template <bool FOUND> __global__ static void count_slices(grid_bfs s, uint32_t s
         atomicAdd(s.slice_counts + slice, sum);
 }
 
-/* Blocks for the words of `count` slices. */
-static dim3 slices(const grid_bfs *s, uint32_t count, unsigned multiprocessors)
-{
-    const unsigned blocks = grid_on(multiprocessors, s->words), each = blocks / count;
-    return dim3(each ? each : 1, count);
-}
-
 cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count,
                                         unsigned multiprocessors, cudaStream_t stream)
 {
-    count_slices<true><<<slices(s, count, multiprocessors), CUDA_THREADS, 0, stream>>>(*s, first);
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_grid_bfs_count_arrived(const grid_bfs *s, unsigned multiprocessors,
-                                           cudaStream_t stream)
-{
-    count_slices<false><<<slices(s, s->cols, multiprocessors), CUDA_THREADS, 0, stream>>>(*s, 0);
+    take_found<<<slices(s, count, multiprocessors), CUDA_THREADS, 0, stream>>>(*s, first);
     return cudaGetLastError();
 }
 
@@ -226,8 +302,10 @@ template <typename EACH> __device__ static void each_bit(uint64_t first, uint32_
     }
 }
 
-/* A warp takes 32 words of own ids, one per lane; words are a multiple of 32. */
-__global__ static void settle(grid_bfs s, uint32_t level)
+/* A warp takes 32 words of own ids, one per lane; words are a multiple of 32. The sets are numbered by their distance
+ * from this process's column; a launch for later ones adds to own_next. */
+__global__ static void settle(const __grid_constant__ grid_bfs s,
+                              const __grid_constant__ grid_sets sets, uint32_t level)
 {
     count_t vertices = 0, edges = 0, expanded = 0;
     uint32_t *shared = s.visited + (uint64_t)s.j * s.words;
@@ -236,16 +314,16 @@ __global__ static void settle(grid_bfs s, uint32_t level)
         const uint64_t w = first + threadIdx.x % 32;
         const uint32_t visited = s.own_visited[w];
         uint32_t fresh = 0;
-        for (uint32_t k = 0; k < s.cols; k++) {
-            const uint32_t c = (s.j + k) % s.cols;
-            const uint32_t here = k ? s.arrived[(uint64_t)c * s.words + w] : own_found[w];
+        for (uint32_t k = 0; k < sets.count; k++) {
+            const uint32_t distance = sets.first + k, c = (s.j + distance) % s.cols;
+            const uint32_t here = distance ? word_of_set(sets, k, w, s.words) : own_found[w];
             const uint32_t bits = here & ~visited & ~fresh;
             fresh |= bits;
             for (unsigned b = 0; bits && b < s.column_bits; b++)
                 if (c >> b & 1)
                     s.own_parents[w * (1 + s.column_bits) + 1 + b] |= bits;
         }
-        s.own_next[w] = fresh;
+        s.own_next[w] = fresh | (sets.first ? s.own_next[w] : 0);
         if (fresh) {
             s.own_visited[w] = visited | fresh;
             s.own_reached[w] |= fresh;
@@ -257,14 +335,18 @@ __global__ static void settle(grid_bfs s, uint32_t level)
         if (s.own_depth)
             each_bit(first, fresh, [&](uint64_t id) { s.own_depth[id] = level; });
     }
+    if (first_thread() == 0)
+        *s.next_counts = grid_bfs_counts{};
     add_block_sum(&s.counts->vertices, vertices);
     add_block_sum(&s.counts->edges, edges);
     add_block_sum(&s.counts->expanded, expanded);
 }
 
-cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, uint32_t level, unsigned multiprocessors,
-                                    cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, const uint32_t **sets, uint32_t level,
+                                    unsigned multiprocessors, cudaStream_t stream)
 {
-    settle<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s, level);
+    for (uint32_t first = 0; first < s->cols; first += GRID_SETS)
+        settle<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(
+            *s, sets_from(sets, s->cols, s->j, first), level);
     return cudaGetLastError();
 }

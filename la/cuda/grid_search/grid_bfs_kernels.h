@@ -11,13 +11,13 @@
 extern "C" {
 #endif
 
-/* Sums over a process; zeroed before each level. */
+/* Sums over a process in one level. */
 typedef struct {
     bfs_counts pull;             /* of a pull: `examined` */
     unsigned long long next;     /* frontier list: vertices << edge_bits | edges */
     unsigned long long vertices; /* new vertices that this process owns; at first: of q */
     unsigned long long edges;    /* the sum of their out-degrees */
-    unsigned long long expanded; /* those with ids below `expanded`; not counted at first */
+    unsigned long long expanded; /* those that are sent: with ids below `expanded`; at first all */
     unsigned long long settled, settled_edges, isolated; /* at first: of pi; of q without edges */
     unsigned tall; /* the frontier has a row of more than FRONTIER_SHORT_ROW edges */
 } grid_bfs_counts;
@@ -34,12 +34,13 @@ typedef struct {
     const uint32_t *slot[ELL_SLOTS], *word_degree; /* slot[0] NULL: slots are switched off */
     unsigned edge_bits;
     uint32_t hub_words; /* first words of the frontier's bitmap kept in shared memory by a pull */
-    uint32_t *frontier; /* bitmap of sources */
+    uint32_t *frontier; /* bitmap of sources; if `rows` is 1, `own_next` of the level before */
     uint32_t *visited;  /* bitmap of targets: visited, or without in-edges here */
     uint32_t *previous; /* bitmap of targets: scratch of a pull */
     uint32_t *found;    /* bitmap of targets: reached in this level by this process */
     uint32_t *parent_is_first; /* bitmap of targets: reached by a pull from the first source */
-    uint32_t *arrived;         /* max(rows, cols) bitmaps of one block: sets received */
+    uint32_t
+        *arrived; /* max(rows, cols) bitmaps of one block: messages received are decoded there */
     /* targets: the source from which this process reached it, unless it is in `parent_is_first`; of an own id that
      * another column reached, after the end, a local row of that column. NULL: parents are not recorded. */
     uint32_t *parent;
@@ -54,8 +55,8 @@ typedef struct {
     const uint64_t *first_vertex; /* cols: the global index of local row 0 of each grid column */
     uint32_t *list;               /* sources: the frontier */
     uint64_t *ends;               /* sources: prefix sums of the degrees of the frontier */
-    grid_bfs_counts *counts;
-    /* cols: set bits of each block of `found` or `arrived`, or the parents in an answer */
+    grid_bfs_counts *counts, *next_counts; /* of this level, and of the next one */
+    /* cols: set bits of each block of `found`, or the parents in an answer */
     unsigned long long *slice_counts;
 } grid_bfs;
 
@@ -80,14 +81,21 @@ typedef struct {
     cuda_integers level;
 } grid_bfs_vectors;
 
-/* own_visited, own_next and the first counts, from pi and q. */
+/* All arrays at the beginning of a search; own_visited, visited, own_next and the first counts, from pi and q. */
 cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v,
                                    unsigned multiprocessors, cudaStream_t stream);
-/* frontier: own_next and the blocks in `arrived`, one for each row of the grid, with their lines
+/* `sets`, here and below, is an array in host memory: for each process of a line a bitmap of one block in memory that the
+ * device can read, or NULL, which is an empty set. That of this process is not read. */
+
+/* frontier: own_next and the sets of the column, of which the first `words` words are read, with their lines
  * interleaved. */
-cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, unsigned multiprocessors,
-                                    cudaStream_t stream);
-/* A push: lists the frontier, and follows its out-edges. `found` must be zero. */
+cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, const uint32_t **sets, uint32_t words,
+                                    unsigned multiprocessors, cudaStream_t stream);
+/* visited: the sets of the row, of which the first `words` words are read, and, with `found`, what this process found
+ * in other columns' blocks. */
+cudaError_t sl_cuda_grid_bfs_share(const grid_bfs *s, const uint32_t **sets, uint32_t words,
+                                   bool found, unsigned multiprocessors, cudaStream_t stream);
+/* A push: lists the frontier, empties `found`, and follows the frontier's out-edges. */
 cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream);
 /* A pull of the targets of `count` blocks from block `first` on that are not visited. */
 cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count,
@@ -95,23 +103,21 @@ cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t co
 /* Of these blocks: visited |= found; slice_counts: the bits of each block of `found`, added. */
 cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count,
                                         unsigned multiprocessors, cudaStream_t stream);
-/* slice_counts: the bits of each of `cols` blocks of `arrived`, added. */
-cudaError_t sl_cuda_grid_bfs_count_arrived(const grid_bfs *s, unsigned multiprocessors,
-                                           cudaStream_t stream);
-/* The owner's new vertices, of its own block of `found` and of those in `arrived`, one for each
- * column: own_next, own_visited, own_reached, own_depth = level, own_parents,
- * counts. Of several columns that reached a vertex the first from this one on has it. */
-cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, uint32_t level, unsigned multiprocessors,
-                                    cudaStream_t stream);
+/* The owner's new vertices, of its own block of `found` and of the sets of the row: own_next, own_visited, own_reached,
+ * own_depth = level, own_parents, counts. Of several columns that reached a vertex the first from this one on has it.
+ * next_counts: zeros. */
+cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, const uint32_t **sets, uint32_t level,
+                                    unsigned multiprocessors, cudaStream_t stream);
 
 /* ---- parents, at the end ---- */
 
-/* `arrived`, which must be zero: for each other column the own vertices that it reached. */
+/* `found`: for each other column the own vertices that it reached. */
 cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessors,
                                       cudaStream_t stream);
-/* The answer to the ids in block `slice` of `arrived`; slice_counts[slice], zero before: the parents in it. */
-cudaError_t sl_cuda_grid_bfs_answer(const grid_bfs *s, const grid_answer *answer, uint32_t slice,
-                                    unsigned multiprocessors, cudaStream_t stream);
+/* The answer to the ids `asked` of block `slice`; slice_counts[slice], zero before: the parents in it. */
+cudaError_t sl_cuda_grid_bfs_answer(const grid_bfs *s, const grid_answer *answer,
+                                    const uint32_t *asked, uint32_t slice, unsigned multiprocessors,
+                                    cudaStream_t stream);
 /* own_parents and `parent` of the own ids that column `column` reached, from its answer. */
 cudaError_t sl_cuda_grid_bfs_take_answer(const grid_bfs *s, const grid_answer *answer,
                                          uint32_t column, unsigned multiprocessors,

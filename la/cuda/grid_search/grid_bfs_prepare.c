@@ -21,24 +21,45 @@ static sl_status allocate(cuda_grid_run *r)
     grid_bfs *s = &r->s;
     const uint64_t R = part->grid->rows, C = part->grid->cols, longest = R > C ? R : C;
     const uint64_t targets = part->targets / 8, sources = part->sources / 8, own = part->stride / 8;
-    const cuda_array arrays[] = {{&s->frontier, sources},
+    const bool encodes = r->exchange->encodes;
+    const cuda_array arrays[] = {{&s->frontier, R > 1 ? sources : 0},
                                  {&s->visited, targets},
                                  {&s->previous, targets},
-                                 {&s->found, targets},
-                                 {&s->arrived, longest * own},
+                                 {&s->found, encodes ? targets : 0},
+                                 {&s->arrived, encodes ? longest * own : 0},
                                  {&s->parent, part->targets * sizeof *s->parent},
-                                 {&s->own_visited, own},
-                                 {&s->own_next, own},
+                                 {&s->own_visited, encodes ? own : 0},
+                                 {&r->next[0], encodes ? own : 0},
+                                 {&r->next[1], encodes ? own : 0},
                                  {&s->own_reached, own},
                                  {&s->own_depth, part->stride * sizeof *s->own_depth},
                                  {&s->parent_is_first, targets},
                                  {&s->own_parents, own * (1 + column_bits(C))},
                                  {&s->list, part->sources * sizeof *s->list},
                                  {&s->ends, part->sources * sizeof *s->ends},
-                                 {&s->counts, sizeof *s->counts},
+                                 {&r->counts, 2 * sizeof *r->counts},
                                  {&s->slice_counts, C * sizeof *s->slice_counts}};
     return sl_cuda_arena_arrays(r->call->ctx, &part->workspace, arrays,
                                 sizeof arrays / sizeof *arrays);
+}
+
+/* Sets that travel as bitmaps are in the outbox, where the other processes read them. */
+static void place_in_outbox(cuda_grid_run *r)
+{
+    char *outbox = r->part->links->outbox;
+    for (int k = 0; k < 2; k++)
+        r->next[k] = (uint32_t *)(outbox + r->boxes.set[k]);
+    r->s.own_visited = (uint32_t *)(outbox + r->boxes.visited);
+    r->s.found = (uint32_t *)(outbox + r->boxes.fold);
+    r->s.arrived = NULL;
+}
+
+/* Bitmaps within a host: the largest takes less time than counts, heads and encoding. */
+static const cuda_grid_exchange *exchange_for(const cuda_grid_part *part)
+{
+    return part->links->transport->mapped && !part->grid->group->compresses
+               ? &sl_cuda_grid_bitmaps
+               : &sl_cuda_grid_messages;
 }
 
 static void set_graph(cuda_grid_run *r)
@@ -121,7 +142,10 @@ sl_status sl_cuda_grid_prepare(cuda_grid_run *r)
         r->s.slot[k] = r->part->slot[k];
     r->pieces = pieces_of(r->part, on.pieces);
     r->boxes = sl_cuda_grid_boxes(r->part);
+    r->exchange = exchange_for(r->part);
     CUDA_TRY(allocate(r));
+    if (!r->exchange->encodes)
+        place_in_outbox(r);
     if (!r->call->semiring->result_is_index)
         forget_parents(&r->s);
     if (!r->vectors.level)

@@ -1,4 +1,4 @@
-/* One two-dimensional search, as the host drives it: shared by grid_bfs.c and grid_messages.c. */
+/* One two-dimensional search, as the host drives it: shared by grid_bfs.c and the files of its steps. */
 #ifndef SEMLA_CUDA_GRID_BFS_RUN_H
 #define SEMLA_CUDA_GRID_BFS_RUN_H
 
@@ -6,20 +6,48 @@
 #include "grid_part.h"
 #include "search_vectors.h"
 
+struct cuda_grid_run;
+
+/* How sets of vertices travel; grid_bfs_prepare.c chooses. The functions are collective over the lines that they name,
+ * and called only if the lines have other processes. They fill r->sets. */
 typedef struct {
+    /* Messages are encoded from arrays of the search, and whether those received are valid is known after a wait. Else
+     * own_next, own_visited and `found` are in the outbox. */
+    bool encodes;
+    /* The vertices visited before the search become visited on the row. */
+    void (*share_visited)(struct cuda_grid_run *r);
+    /* own_next, of which ids below `limit` are sent, to the column, if it has other processes; with `shared` it first
+     * becomes visited on the row. */
+    void (*expand)(struct cuda_grid_run *r, uint32_t limit, bool shared);
+    /* The blocks of `found` to their owners along the row. */
+    void (*fold)(struct cuda_grid_run *r, sl_grid_phase phase);
+    /* The same in several exchanges: begin_fold; then, for `many` blocks from `first` on, pack_found, sl_cuda_grid_mark,
+     * other work, and fold_piece. Blocks and their owners are numbered by their distance from this process's
+     * column; block 0 is the own one. */
+    void (*begin_fold)(struct cuda_grid_run *r);
+    void (*pack_found)(struct cuda_grid_run *r, uint32_t first, uint32_t many);
+    void (*fold_piece)(struct cuda_grid_run *r, uint32_t first, uint32_t many);
+} cuda_grid_exchange;
+
+extern const cuda_grid_exchange sl_cuda_grid_messages, sl_cuda_grid_bitmaps;
+
+typedef struct cuda_grid_run {
     cuda_grid_part *part;
     sl_call *call;
     const sl_closure_options *options;
     cuda_search_vectors vectors;
     grid_bfs s;
-    grid_bfs_vectors to; /* `vectors`, for kernels */
+    grid_bfs_vectors to;     /* `vectors`, for kernels */
+    uint32_t *next[2];       /* own_next of even and of odd levels */
+    grid_bfs_counts *counts; /* two: of even and of odd levels */
     cuda_grid_boxes boxes;
+    const cuda_grid_exchange *exchange;
     sl_direction_policy policy;
-    cuda_parcel *sent, *received; /* of a swap; part->parcels */
+    cuda_parcel *sent, *received; /* of an exchange; part->parcels */
+    const uint32_t **sets; /* received by the last exchange, as kernels take them; part->sets */
     sl_device_grid_report *report;
     uint32_t pieces;       /* of a pull (grid_pull.c) */
-    uint64_t own_new;      /* vertices of the new frontier that this process owns, */
-    uint64_t own_expanded; /* those of them that are no dead ends, */
+    uint64_t own_expanded; /* vertices of the new frontier that this process owns and sends, */
     uint64_t own_settled;  /* and those visited before the search */
     sl_status status; /* this rank's first failure; it goes on with the exchanges until all know */
 } cuda_grid_run;
@@ -39,51 +67,30 @@ static inline void cuda_grid_keep(cuda_grid_run *r, sl_status status)
 #define GRID_LAUNCH(r, name, launch)                                                               \
     GRID_DO(r, sl_cuda_status((r)->call->ctx, "kernel " name, launch))
 
-/* Fills s, to, boxes and policy (grid_bfs_prepare.c). Not collective. */
+/* Fills the run (grid_bfs_prepare.c). Not collective. */
 sl_status sl_cuda_grid_prepare(cuda_grid_run *r);
+/* Waits for the stream (grid_bfs.c). */
+void sl_cuda_grid_wait(cuda_grid_run *r);
+/* Adds r->received to the report: an exchange since `began` (grid_bfs.c). */
+void sl_cuda_grid_count_received(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase,
+                                 bool values, double began);
 
-/* The following are collective over one line or both. */
-
-/* Visited vertices, a bitmap of own ids with `count` bits, are shared along the row. */
-void sl_cuda_grid_share(cuda_grid_run *r, const uint32_t *own, uint64_t count);
-/* own_next, with `count` bits below `limit`, becomes part of the frontier of the column. With `shared`, it is
- * also shared along the row. */
-void sl_cuda_grid_expand(cuda_grid_run *r, uint64_t count, uint32_t limit, bool shared);
-/* The vertices found, to their owners: `arrived`. */
-void sl_cuda_grid_fold(cuda_grid_run *r);
-/* A pull and its fold (grid_pull.c). */
+/* A pull and its fold (grid_pull.c). Collective over the row. */
 void sl_cuda_grid_pull(cuda_grid_run *r);
-/* own_parents, and the parents of own vertices that other columns reached (grid_fetch_parents.c). */
-void sl_cuda_grid_fetch_parents(cuda_grid_run *r);
-
-/* ---- steps of these exchanges (grid_messages.c) ----
- *
- * The blocks of the row, and their owners, are numbered by their distance from this process's column: `many` of
- * them from `first` on. Block 0 is the own one. */
-
-/* These blocks as one range of columns or two; how many ranges. */
+/* `many` blocks from `first` on, by distance, as one range of columns or two; how many ranges (grid_pull.c). */
 typedef struct {
     uint32_t first, count;
 } cuda_block_range;
 unsigned sl_cuda_grid_ranges(const cuda_grid_run *r, uint32_t first, uint32_t many,
                              cuda_block_range ranges[2]);
 
-/* Empties the first blocks of `arrived`. */
-void sl_cuda_grid_empty_arrived(cuda_grid_run *r, uint32_t blocks);
-/* Encodes r->sent, a set for each of these members of the row, from blocks of which slice_counts has the counts. */
-void sl_cuda_grid_encode_slices(cuda_grid_run *r, const uint32_t *bits, uint32_t first,
-                                uint32_t many);
-/* Adds the messages received to bitmaps of one block each: that of member m to `to` + m words. */
-void sl_cuda_grid_merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to);
-/* Copies slice_counts to the host, and waits for them. `exactly` false: takes any
- * that are not 0, which suffice where every set is sent as a bitmap. */
-void sl_cuda_grid_read_slice_counts(cuda_grid_run *r, bool exactly);
-/* A fold in several exchanges: empties `arrived` and slice_counts; then, for some blocks at a time, encodes what was
- * found in them, and, after sl_cuda_grid_mark, swaps that and adds it to `arrived`. */
-void sl_cuda_grid_begin_fold(cuda_grid_run *r);
-void sl_cuda_grid_pack_found(cuda_grid_run *r, uint32_t first, uint32_t many);
-void sl_cuda_grid_fold_marked(cuda_grid_run *r);
-/* Swaps r->sent and r->received along a line, and counts what arrives. */
-void sl_cuda_grid_swap_sets(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool values);
+/* own_parents, and the parents of own vertices that other columns reached (grid_fetch_parents.c). Collective over the
+ * row. */
+void sl_cuda_grid_fetch_parents(cuda_grid_run *r);
+/* Swaps r->sent and r->received along a line, with heads (grid_messages.c). Collective over the line. */
+void sl_cuda_grid_swap_messages(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase,
+                                bool values);
+/* Copies slice_counts to the host, and waits for them (grid_messages.c). */
+void sl_cuda_grid_read_slice_counts(cuda_grid_run *r);
 
 #endif

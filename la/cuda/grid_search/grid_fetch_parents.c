@@ -42,7 +42,7 @@ static void empty_slice_counts(cuda_grid_run *r)
                             r->part->grid->cols * sizeof *r->s.slice_counts));
 }
 
-/* Answers the requests in `arrived`: each in a region of the outbox that has room for all ids of a block. */
+/* Answers the requests in r->sets: each in a region of the outbox that has room for all ids of a block. */
 static void answer(cuda_grid_run *r)
 {
     const cuda_grid_part *part = r->part;
@@ -56,11 +56,12 @@ static void answer(cuda_grid_run *r)
         if (count == 0)
             continue;
         const grid_answer to = answer_at(r, (uint8_t *)part->links->outbox + at, count, room);
-        GRID_LAUNCH(r, "answer_requests",
-                    sl_cuda_grid_bfs_answer(&r->s, &to, m, cuda_processors(), cuda_stream()));
+        GRID_LAUNCH(
+            r, "answer_requests",
+            sl_cuda_grid_bfs_answer(&r->s, &to, r->sets[m], m, cuda_processors(), cuda_stream()));
         at += room;
     }
-    sl_cuda_grid_read_slice_counts(r, true);
+    sl_cuda_grid_read_slice_counts(r);
     for (uint32_t m = 0; m < part->grid->cols; m++) {
         const uint64_t count = requests_of(&r->received[m]);
         if (count > 0 && r->status == SL_OK)
@@ -96,17 +97,11 @@ static void ask(cuda_grid_run *r)
 {
     const uint32_t columns = r->part->grid->cols;
     cuda_parcel *asked = r->part->asked;
-    empty_slice_counts(r);
     GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s, cuda_processors(), cuda_stream()));
-    GRID_LAUNCH(r, "count_arrived",
-                sl_cuda_grid_bfs_count_arrived(&r->s, cuda_processors(), cuda_stream()));
-    sl_cuda_grid_encode_slices(r, r->s.arrived, 1, columns - 1);
+    r->exchange->fold(r, SL_GRID_PARENTS);
     memcpy(asked, r->sent, columns * sizeof *asked);
-    sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_PARENTS, false);
-    sl_cuda_grid_empty_arrived(r, columns);
-    sl_cuda_grid_merge(r, SL_ALONG_ROW, r->s.arrived);
     answer(r);
-    sl_cuda_grid_swap_sets(r, SL_ALONG_ROW, SL_GRID_PARENTS, true);
+    sl_cuda_grid_swap_messages(r, SL_ALONG_ROW, SL_GRID_PARENTS, true);
     take_answers(r, asked);
 }
 

@@ -31,7 +31,7 @@ __global__ static void requests(grid_bfs s)
 {
     for (uint64_t k = first_thread(); k < (uint64_t)s.cols * s.words; k += all_threads()) {
         const uint32_t column = (uint32_t)(k / s.words);
-        s.arrived[k] = column == s.j ? 0 : reached_by(s, column, k % s.words);
+        s.found[k] = column == s.j ? 0 : reached_by(s, column, k % s.words);
     }
 }
 
@@ -45,9 +45,9 @@ cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessor
 
 /* A warp takes 32 words, one per lane; words are a multiple of 32. Requests come from other processes: for an id that
  * was not reached here, which a faulty one might ask for, the answer has some row. */
-__global__ static void answer_requests(grid_bfs s, grid_answer answer, uint32_t slice)
+__global__ static void answer_requests(grid_bfs s, grid_answer answer, const uint32_t *asked,
+                                       uint32_t slice)
 {
-    const uint32_t *asked = s.arrived + (uint64_t)slice * s.words;
     const uint32_t *parent_is_first = s.parent_is_first + (uint64_t)slice * s.words;
     const uint64_t target = (uint64_t)slice * s.stride;
     const unsigned lane = threadIdx.x % 32;
@@ -67,11 +67,12 @@ __global__ static void answer_requests(grid_bfs s, grid_answer answer, uint32_t 
     }
 }
 
-cudaError_t sl_cuda_grid_bfs_answer(const grid_bfs *s, const grid_answer *answer, uint32_t slice,
-                                    unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_answer(const grid_bfs *s, const grid_answer *answer,
+                                    const uint32_t *asked, uint32_t slice, unsigned multiprocessors,
+                                    cudaStream_t stream)
 {
     answer_requests<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s, *answer,
-                                                                                     slice);
+                                                                                     asked, slice);
     return cudaGetLastError();
 }
 

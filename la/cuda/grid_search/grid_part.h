@@ -67,11 +67,16 @@ typedef struct {
     cuda_grid_counts *counts; /* pinned: copies of counts on the device */
     cuda_parcel *parcels;     /* host: scratch of a swap: sent, received */
     cuda_parcel *asked;       /* host, C: requests for parents */
+    const uint32_t **sets;    /* host, max(R, C): scratch of a search */
 } cuda_grid_part;
 
-/* Offsets of the regions of an outbox, and the bytes of the boxes. */
+/* Offsets of the regions of an outbox, and the bytes of the boxes. Where sets travel as bitmaps, arrays of the search are
+ * there (grid_bitmaps.c). */
 typedef struct {
-    uint64_t set[2], fold, slot; /* `slot` bytes for each fold */
+    uint64_t slot;    /* bytes for a set */
+    uint64_t set[2];  /* messages of expand and share; or own_next of even and of odd levels */
+    uint64_t visited; /* own_visited */
+    uint64_t fold;    /* C slots: a message to each column; or `found` */
     uint64_t values, outbox, inbox;
 } cuda_grid_boxes;
 

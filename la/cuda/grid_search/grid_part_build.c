@@ -12,9 +12,11 @@ cuda_grid_boxes sl_cuda_grid_boxes(const cuda_grid_part *part)
     const uint32_t R = part->grid->rows, C = part->grid->cols, longest = R > C ? R : C;
     uint64_t most;
     part->grid->group->choose_codec(part->grid->group, part->stride, part->stride, &most);
+    most = most > part->stride / 8 ? most : part->stride / 8;
     cuda_grid_boxes b = {.slot = cuda_grid_aligned(sl_cuda_message_slot_bytes(most))};
     b.set[1] = b.slot;
-    b.fold = 2 * b.slot;
+    b.visited = 2 * b.slot;
+    b.fold = 3 * b.slot;
     b.values = b.fold + C * b.slot;
     b.outbox = b.values + (C - 1) * cuda_grid_aligned(
                                         sl_cuda_grid_answer_bytes(part->words, true, part->stride));
@@ -36,13 +38,14 @@ static sl_status take_host_memory(cuda_grid_build *m)
     if (m->part) {
         m->part->parcels = sl_calloc(2 * (uint64_t)longest, sizeof *m->part->parcels);
         m->part->asked = sl_calloc(C, sizeof *m->part->asked);
+        m->part->sets = sl_calloc(longest, sizeof *m->part->sets);
     }
     m->out = sl_malloc((block + 1) * sizeof *m->out);
     m->in = sl_malloc((block + 1) * sizeof *m->in);
     m->lines = sl_malloc((longest * block + 1) * sizeof *m->lines);
     m->parcels = sl_calloc(2 * (uint64_t)C, sizeof *m->parcels);
-    return m->part && m->part->parcels && m->part->asked && m->out && m->in && m->lines &&
-                   m->parcels
+    return m->part && m->part->parcels && m->part->asked && m->part->sets && m->out && m->in &&
+                   m->lines && m->parcels
                ? SL_OK
                : cuda_no_host_memory(m->ctx);
 }
@@ -118,6 +121,7 @@ void sl_cuda_grid_part_free(void *made)
     sl_cuda_free_pinned(part->counts);
     sl_free(part->parcels);
     sl_free(part->asked);
+    sl_free(part->sets);
     sl_free(part);
 }
 

@@ -50,15 +50,19 @@ void sl_cuda_grid_pull(cuda_grid_run *r)
 {
     if (r->pieces == 1) {
         pull(r, 0, r->part->grid->cols);
-        sl_cuda_grid_fold(r);
+        if (r->part->grid->cols > 1)
+            r->exchange->fold(r, SL_GRID_FOLD);
         return;
     }
-    sl_cuda_grid_begin_fold(r);
+    r->exchange->begin_fold(r);
     pull_piece(r, 0);
     for (uint32_t piece = 0; piece + 1 < r->pieces; piece++) {
-        sl_cuda_grid_pack_found(r, piece_begin(r, piece), piece_blocks(r, piece));
+        const uint32_t first = piece_begin(r, piece), many = piece_blocks(r, piece);
+        r->exchange->pack_found(r, first, many);
         GRID_DO(r, sl_cuda_grid_mark(r->part->links, r->call->ctx));
         pull_piece(r, piece + 1);
-        sl_cuda_grid_fold_marked(r);
+        r->exchange->fold_piece(r, first, many);
+        for (uint32_t m = 0; m < r->part->grid->cols; m++)
+            r->report->overlapped_bytes += r->received[m].bytes;
     }
 }

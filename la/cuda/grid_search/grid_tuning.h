@@ -8,9 +8,8 @@ enum {
      * should hold. */
     GRID_RESULT_WORDS = 64,
     GRID_RESULT_BLOCKS_PER_SM = 6,
-    /* Bytes of a block's bitmap up to which it is sent between devices of a host whatever its
-     * contents are: 2 us of a link, against 5 kernels. */
-    GRID_BITMAP_BYTES = 1 << 20,
+    /* Sets of other processes that a launch reads: the devices of a host. */
+    GRID_SETS = 8,
     /* Targets of a piece of a pull, and the most pieces: a piece costs the host's part of an exchange, about
      * 20 us, and so many targets a pull of about 100 us in all levels. Not measured. */
     GRID_PIECE_IDS = 1 << 22,
