@@ -1,9 +1,10 @@
 /*
  * Agreement of the ranks of a grid on statuses and on arguments.
  *
- * One MPI_Allreduce of five words takes the least number of a failing rank, the least and the
- * greatest of the values of all ranks, which are hashes of arguments, whether a rank has an operand
- * on its device, and the most products that a rank expects. After a failure the failing
+ * One MPI_Allreduce combines the values of all ranks: the least number of a failing rank, the least and the
+ * greatest hash of arguments, whether a rank has an operand on its device, the most products that a
+ * rank expects, and the sum of the ranks' counts. Every agreement has the same values, so ranks that call different
+ * functions find it out. After a failure the failing
  * rank broadcasts its status and message. If the hashes differ, every rank compares the text of its
  * arguments with that of rank 0, which is broadcast, and a rank that finds a difference fails.
  */
@@ -39,34 +40,64 @@ static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
     return sl_fail(grid->ctx, (sl_status)message.status, "%s", grid->last_error);
 }
 
-/*
- * Reduces the status of all ranks, the least and greatest of their values, whether `any` is true on a
- * rank, and the greatest `work`. Once: a rank's failure is its number, plus the number of ranks if it failed because
- * another did; the maximum is the minimum of the complements.
- */
-static sl_status reduce_any(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most,
-                            bool *any, uint64_t *work)
+/* The values of one agreement: those of a rank, then those of all ranks. */
+typedef struct {
+    uint64_t
+        failing; /* a failing rank of least number, plus the number of ranks if it failed because another did;
+                         UINT64_MAX: none */
+    uint64_t least, most; /* of the ranks' values, which are hashes of arguments */
+    uint64_t devices;     /* whether a rank has an operand on its device */
+    uint64_t products,
+        sum; /* the most products that a rank expects; the sum of the ranks' counts */
+} values;
+enum { VALUES = sizeof(values) / sizeof(uint64_t) };
+
+/* Adds the values of one rank to those of others. */
+static void combine(void *one, void *others, int *count, MPI_Datatype *type)
+{
+    const values *a = one;
+    values *b = others;
+    for (int k = 0; k < *count; k++, a++, b++) {
+        b->failing = a->failing < b->failing ? a->failing : b->failing;
+        b->least = a->least < b->least ? a->least : b->least;
+        b->most = a->most > b->most ? a->most : b->most;
+        b->devices |= a->devices;
+        b->products = a->products > b->products ? a->products : b->products;
+        b->sum += a->sum;
+    }
+}
+
+sl_status sl_grid_open_agreement(sl_grid *grid)
+{
+    SL_TRY(sl_grid_check(grid, "MPI_Type_contiguous",
+                         MPI_Type_contiguous(VALUES, MPI_UINT64_T, &grid->agreement)));
+    SL_TRY(sl_grid_check(grid, "MPI_Type_commit", MPI_Type_commit(&grid->agreement)));
+    return sl_grid_check(grid, "MPI_Op_create", MPI_Op_create(combine, true, &grid->combine));
+}
+
+/* Replaces the values of this rank by those of all ranks; `failing` is set here. */
+static sl_status reduce_values(sl_grid *grid, sl_status status, values *v)
 {
     const uint64_t size = (uint64_t)grid->size, told = grid->told ? size : 0;
-    uint64_t values[] = {status < 0 ? told + (uint64_t)grid->rank : UINT64_MAX, *least, ~*most,
-                         !*any, ~*work};
+    v->failing = status < 0 ? told + (uint64_t)grid->rank : UINT64_MAX;
     grid->told = false;
-    SL_TRY(sl_grid_check(grid, "agree",
-                         MPI_Allreduce(MPI_IN_PLACE, values, 5, MPI_UINT64_T, MPI_MIN, grid->all)));
-    if (values[0] != UINT64_MAX)
-        return broadcast_error(grid, status, (int)(values[0] % size));
-    *least = values[1];
-    *most = ~values[2];
-    *any = !values[3];
-    *work = ~values[4];
-    return status;
+    SL_TRY(sl_grid_check(
+        grid, "agree",
+        MPI_Allreduce(MPI_IN_PLACE, v, 1, grid->agreement, grid->combine, grid->all)));
+    grid->agreements++;
+    return v->failing == UINT64_MAX ? status
+                                    : broadcast_error(grid, status, (int)(v->failing % size));
 }
 
 static sl_status reduce(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most)
 {
-    bool any = false;
-    uint64_t work = 0;
-    return reduce_any(grid, status, least, most, &any, &work);
+    values v = {.least = *least, .most = *most};
+    status = reduce_values(grid, status, &v);
+    if (status < 0)
+        return status;
+    *least = v.least;
+    *most = v.most;
+    return status;
 }
 
 /* The length of a line without its newline. */
@@ -142,10 +173,10 @@ sl_status sl_grid_agree(sl_grid *grid, sl_status status)
 sl_status sl_grid_agree_devices(sl_grid *grid, sl_status status, const sl_object *const *objects,
                                 size_t count)
 {
-    uint64_t least = 0, most = 0, work = 0;
-    grid->by_devices = sl_grid_finds_on_device(grid, objects, count);
-    status = reduce_any(grid, status, &least, &most, &grid->by_devices, &work);
-    return status < 0 || least == most ? status : explain(grid, plain_agreement);
+    values v = {.devices = sl_grid_finds_on_device(grid, objects, count)};
+    status = reduce_values(grid, status, &v);
+    grid->by_devices = v.devices;
+    return status < 0 || v.least == v.most ? status : explain(grid, plain_agreement);
 }
 
 sl_status sl_grid_agree_text(sl_grid *grid, sl_status status, const char *text)
@@ -165,19 +196,25 @@ sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, 
     return sl_grid_agree_text(grid, status, text);
 }
 
-sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, const sl_call *call)
+sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call)
 {
     const sl_object *const operands[] = {call->out, call->second_out, call->mask, call->a, call->b};
+    const bool counts = call->op == SL_OP_NVALS;
     sl_status read = sl_grid_read_device_switches(grid, call);
+    values v = {.sum = counts ? call->count : 0};
     if (status == SL_OK && read == SL_OK)
-        read = sl_grid_product_estimate(&grid->most_products, call);
-    uint64_t least = sl_grid_call_hash(call), most = least;
-    grid->by_devices = sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
-    status = reduce_any(grid, status < 0 ? status : read, &least, &most, &grid->by_devices,
-                        &grid->most_products);
-    if (status < 0 || least == most)
-        return status;
-    char text[SL_ARGUMENTS_TEXT];
-    sl_grid_call_text(text, sizeof text, call);
-    return explain(grid, text);
+        read = sl_grid_product_estimate(&v.products, call);
+    v.least = v.most = sl_grid_call_hash(call);
+    v.devices = sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
+    status = reduce_values(grid, status < 0 ? status : read, &v);
+    if (status >= 0 && v.least != v.most) {
+        char text[SL_ARGUMENTS_TEXT];
+        sl_grid_call_text(text, sizeof text, call);
+        return explain(grid, text);
+    }
+    grid->by_devices = v.devices;
+    grid->most_products = v.products;
+    if (counts)
+        call->count = v.sum;
+    return status;
 }

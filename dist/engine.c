@@ -42,7 +42,33 @@ static const char *version(void)
 
 /* ---- agreement and exchange --------------------------------------------------------- */
 
-static sl_status agree(sl_context *ctx, sl_status status, const sl_call *call)
+/* Calls that each rank executes on its blocks: see runs_first. */
+static bool exchanges_nothing(const sl_call *call)
+{
+    switch (call->op) {
+    case SL_OP_NVALS:
+    case SL_OP_LOCAL_NVALS:
+    case SL_OP_SET:
+    case SL_OP_REMOVE:
+        return true;
+    case SL_OP_ASSIGN:
+    case SL_OP_ASSIGN_SCALAR:
+        return sl_grid_assigns_in_place(call);
+    case SL_OP_EWISE_ADD:
+    case SL_OP_EWISE_MULT:
+    case SL_OP_EWISE_UNION:
+    case SL_OP_APPLY:
+    case SL_OP_APPLY_FIRST:
+    case SL_OP_APPLY_SECOND:
+    case SL_OP_APPLY_INDEX:
+    case SL_OP_SELECT:
+        return sl_grid_maps_in_place(call);
+    default:
+        return false;
+    }
+}
+
+static sl_status agree(sl_context *ctx, sl_status status, sl_call *call)
 {
     sl_grid *grid = sl_grid_of(ctx);
     return call ? sl_grid_agree_call(grid, status, call) : sl_grid_agree(grid, status);
@@ -146,6 +172,7 @@ const sl_engine sl_engine_grid = {
     .start = start,
     .stop = stop,
     .agree = agree,
+    .runs_first = exchanges_nothing,
     .agree_arguments = agree_arguments,
     .gather = gather,
     .position = place,
@@ -196,7 +223,7 @@ const sl_engine sl_engine_grid = {
             [SL_OP_REMOVE] = sl_grid_set_or_remove,
             [SL_OP_RESIZE] = sl_grid_resize,
             [SL_OP_NVALS] = sl_grid_nvals,
-            [SL_OP_LOCAL_NVALS] = sl_grid_local_nvals,
+            [SL_OP_LOCAL_NVALS] = sl_grid_nvals,
             [SL_OP_IS_PATTERN] = sl_grid_is_pattern,
             [SL_OP_TAKE] = sl_grid_arrays,
             [SL_OP_GIVE] = sl_grid_arrays,

@@ -125,13 +125,17 @@ static sl_status find_host_number(sl_grid *grid)
 sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm)
 {
     grid->all = grid->row = grid->column = grid->blocks = MPI_COMM_NULL;
+    grid->agreement = MPI_DATATYPE_NULL;
+    grid->combine = MPI_OP_NULL;
     SL_TRY(initialize(grid));
     SL_TRY(check_communicator(grid, comm));
     SL_TRY(sl_grid_check(grid, "MPI_Comm_dup", MPI_Comm_dup(comm, &grid->all)));
     MPI_Comm_set_errhandler(grid->all, MPI_ERRORS_RETURN);
     MPI_Comm_rank(grid->all, &grid->rank);
     MPI_Comm_size(grid->all, &grid->size);
-    sl_status status = sl_grid_agree(grid, find_host_number(grid));
+    sl_status status = sl_grid_open_agreement(grid);
+    if (status == SL_OK)
+        status = sl_grid_agree(grid, find_host_number(grid));
     if (status != SL_OK)
         sl_grid_close(grid);
     return status;
@@ -153,6 +157,10 @@ void sl_grid_close(sl_grid *grid)
     for (size_t k = 0; k < sizeof communicators / sizeof *communicators; k++)
         if (*communicators[k] != MPI_COMM_NULL)
             MPI_Comm_free(communicators[k]);
+    if (grid->agreement != MPI_DATATYPE_NULL)
+        MPI_Type_free(&grid->agreement);
+    if (grid->combine != MPI_OP_NULL)
+        MPI_Op_free(&grid->combine);
     sl_free(grid->lengths);
     sl_free(grid->requests);
     sl_free(grid->statuses);

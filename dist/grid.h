@@ -33,10 +33,13 @@ typedef struct sl_grid {
     MPI_Comm column;   /* grid column j, ordered by i */
     MPI_Comm blocks;   /* all ranks, ordered by the block of a vector that they own: j R + i */
     int rank, size;
-    int rows, cols;       /* R and C */
-    int on_host;          /* ranks on this one's host */
-    int i, j;             /* this rank is P(i,j) */
-    char last_error[512]; /* the last failure agreed on, with the number of its rank */
+    int rows, cols;         /* R and C */
+    int on_host;            /* ranks on this one's host */
+    int i, j;               /* this rank is P(i,j) */
+    MPI_Datatype agreement; /* the values of one agreement (agreement.c) */
+    MPI_Op combine;         /* of the values of two ranks */
+    uint64_t agreements;    /* that the ranks have had so far */
+    char last_error[512];   /* the last failure agreed on, with the number of its rank */
     uint64_t *lengths; /* scratch of messages.c: 4 for each member of the longest row or column */
     MPI_Request *requests; /* likewise: 2 for each member */
     MPI_Status *statuses;  /* likewise */
@@ -106,8 +109,11 @@ sl_status sl_grid_agree_text(sl_grid *grid, sl_status status, const char *text);
 sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same for a call, whose text is made only if the hashes of the ranks differ (arguments.h). */
-sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, const sl_call *call);
+/* The same for a call, whose text is made only if the hashes of the ranks differ (arguments.h). The count of an
+ * NVALS becomes the sum over the ranks. */
+sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call);
+/* Creates grid->agreement and grid->combine, without which the ranks cannot agree. Not collective. */
+sl_status sl_grid_open_agreement(sl_grid *grid);
 
 /* Converts a failed MPI call to SL_ENGINE_FAULT, with the message of MPI; `what` names the call. */
 sl_status sl_grid_check(sl_grid *grid, const char *what, int code);

@@ -12,8 +12,7 @@ sl_status sl_grid_build(sl_call *call);
 sl_status sl_grid_resize(sl_call *call);
 
 /* entries.c */
-sl_status sl_grid_nvals(sl_call *call);
-sl_status sl_grid_local_nvals(sl_call *call);
+sl_status sl_grid_nvals(sl_call *call); /* nvals, local_nvals */
 sl_status sl_grid_is_pattern(sl_call *call);
 sl_status sl_grid_tuples(sl_call *call);
 sl_status sl_grid_set_or_remove(sl_call *call);
@@ -42,6 +41,8 @@ sl_status sl_grid_kronecker(sl_call *call);
 
 /* elementwise.c */
 sl_status sl_grid_map(sl_call *call); /* elementwise, apply, select */
+/* Whether it exchanges nothing and needs no agreement before. */
+bool sl_grid_maps_in_place(const sl_call *call);
 sl_status sl_grid_transpose(sl_call *call);
 
 /* reduce.c */
@@ -52,7 +53,9 @@ sl_status sl_grid_reduce_rows(sl_call *call);
 sl_status sl_grid_assign(sl_call *call);
 sl_status sl_grid_assign_scalar(sl_call *call);
 sl_status sl_grid_assign_line(sl_call *call); /* to a row or a column */
-sl_status sl_grid_extract(sl_call *call);     /* extract, extract_column */
+/* Whether an assign or assign_scalar exchanges nothing. */
+bool sl_grid_assigns_in_place(const sl_call *call);
+sl_status sl_grid_extract(sl_call *call); /* extract, extract_column */
 
 /* index_vectors.c */
 sl_status sl_grid_gather(sl_call *call);

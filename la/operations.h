@@ -16,7 +16,8 @@
  * allowed), SL_MISMATCH (shapes; objects of different contexts), SL_OUT_OF_RANGE (an index of a
  * list), SL_NO_MEMORY, SL_UNSUPPORTED (no engine of the context supports the call). After
  * SL_NO_MEMORY, SL_CANCELLED or SL_ENGINE_FAULT the output is a valid object with unspecified contents; after any
- * other error it is unchanged.
+ * other error it is unchanged. On a grid it is unspecified, too, if an argument was wrong on some ranks only or
+ * differed between ranks.
  */
 #ifndef SEMLA_OPERATIONS_H
 #define SEMLA_OPERATIONS_H

@@ -45,6 +45,11 @@ static bool transposes(const sl_call *call, const sl_object *object, bool second
     return call->flags & (b ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
 }
 
+bool sl_is_aligned_by_exchange(const sl_call *call)
+{
+    return transposes(call, call->a, false) || transposes(call, call->b, true);
+}
+
 sl_status sl_aligned_open(sl_aligned *aligned, const sl_call *call)
 {
     *aligned = (sl_aligned){.local = sl_local_call(call)};

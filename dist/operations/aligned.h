@@ -13,6 +13,8 @@ typedef struct {
     sl_matrix *made[2]; /* transposed blocks of a and b; NULL: the operand's own block is used */
 } sl_aligned;
 
+/* Whether a matrix is redistributed. Not collective. */
+bool sl_is_aligned_by_exchange(const sl_call *call);
 /* Builds the local call. On failure nothing is left to free. Collective; the ranks agree. */
 sl_status sl_aligned_open(sl_aligned *aligned, const sl_call *call);
 void sl_aligned_close(sl_aligned *aligned);

@@ -125,11 +125,18 @@ static sl_status assign_block(assignment *a)
     return sl_local_run(a->grid, &local);
 }
 
+/* Every entry is at its owner already. */
+bool sl_grid_assigns_in_place(const sl_call *call)
+{
+    const bool transposed =
+        call->op == SL_OP_ASSIGN && call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
+    return !call->rows && !call->cols && !transposed;
+}
+
 sl_status sl_grid_assign(sl_call *call)
 {
     assignment a = assignment_of(call);
-    bool transposed = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
-    if (!call->rows && !call->cols && !transposed) /* every entry is at its owner already */
+    if (sl_grid_assigns_in_place(call))
         return sl_grid_block_write(call, sl_grid_block(call->a));
     sl_status status = receive_input(&a);
     if (status == SL_OK)
@@ -141,7 +148,7 @@ sl_status sl_grid_assign(sl_call *call)
 sl_status sl_grid_assign_scalar(sl_call *call)
 {
     assignment a = assignment_of(call);
-    if (!call->rows && !call->cols) {
+    if (sl_grid_assigns_in_place(call)) {
         sl_call local = sl_local_call(call);
         local.nrows = local.out->nrows;
         local.ncols = local.out->ncols;

@@ -180,6 +180,11 @@ static bool reads_indices(const sl_call *call)
     return call->index && (call->index->positional || call->index->user);
 }
 
+bool sl_grid_maps_in_place(const sl_call *call)
+{
+    return !sl_is_aligned_by_exchange(call) && (!reads_indices(call) || shifts_indices(call));
+}
+
 sl_status sl_grid_map(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);

@@ -6,26 +6,14 @@
 
 #include <string.h>
 
-sl_status sl_grid_local_nvals(sl_call *call)
+/* Of this rank's block. The agreement after NVALS adds up the counts. */
+sl_status sl_grid_nvals(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_call local = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_grid_block(call->a)};
     sl_status status = sl_local_run(grid, &local);
     call->count = local.count;
     return status;
-}
-
-/* The sum says whether a rank has failed, too, so that the ranks need not agree if none has. */
-sl_status sl_grid_nvals(sl_call *call)
-{
-    sl_grid *grid = sl_grid_of(call->ctx);
-    const sl_status status = sl_grid_local_nvals(call);
-    uint64_t sums[] = {call->count, status != SL_OK};
-    SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
-                         MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_UINT64_T, MPI_SUM, grid->all)));
-    call->count = sums[0];
-    call->agreed = true;
-    return sums[1] ? sl_grid_agree(grid, status) : SL_OK;
 }
 
 sl_status sl_grid_is_pattern(sl_call *call)

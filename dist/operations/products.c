@@ -136,12 +136,22 @@ static sl_status open_mask(product *p, uint64_t products, sl_status status)
     return SL_OK;
 }
 
-/* Whether the mask allows nothing, and whether it allows everything. */
+/* Whether a device would have to count the entries of a vector and be waited for. */
+static bool is_uncounted(const product *p, const sl_vector *v)
+{
+    const sl_store *device = p->grid->device_engine ? p->grid->device_engine->store : NULL;
+    void *held = device ? sl_handle(&v->object, device) : NULL;
+    return held && !sl_handle(&v->object, &sl_store_host) && device->is_counted &&
+           !device->is_counted(&v->object, held);
+}
+
+/* Whether the mask allows nothing, and whether it allows everything; false if that would have to be counted
+ * on a device, where it costs more than it saves. */
 static sl_status examine_mask(bool *nothing, bool *everything, const product *p)
 {
     uint64_t entries;
     *nothing = *everything = false;
-    if (!p->mask.vector)
+    if (!p->mask.vector || is_uncounted(p, p->mask.vector))
         return SL_OK;
     const uint64_t size = sl_vector_size(p->mask.vector);
     SL_TRY_LOCAL(p->grid, sl_vector_nvals(&entries, p->mask.vector));

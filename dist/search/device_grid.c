@@ -203,6 +203,8 @@ void sl_grid_make_devices(sl_grid *grid)
                                          .j = (uint32_t)grid->j,
                                          .engine_state = &grid->device_grid_state,
                                          .traffic = &grid->device_traffic,
+                                         .agreements = &grid->agreements,
+                                         .told = &grid->told,
                                          .swap = swap,
                                          .exchange = exchange,
                                          .begin_exchange = begin_exchange,

@@ -199,13 +199,28 @@ static sl_status finish(const sl_call *call, const sl_store *store)
     return store->finish(call->out, sl_handle(call->out, store));
 }
 
-/* Agrees with the other processes of a grid. TUPLES may be called on some processes only; their
- * agreement is in la/operations/entries.c. */
-static sl_status agree(const sl_engine *engine, const sl_call *call, sl_status status, bool begins)
+/* Agrees with the other processes of a grid, and on the arguments if `compares`. TUPLES may be called on
+ * some processes only; their agreement is in la/operations/entries.c. */
+static sl_status agree(const sl_engine *engine, sl_call *call, sl_status status, bool compares)
 {
     if (!engine->agree || call->op == SL_OP_TUPLES)
         return status;
-    return engine->agree(call->ctx, status, begins ? call : NULL);
+    return engine->agree(call->ctx, status, compares ? call : NULL);
+}
+
+/* Runs the operation and the agreements of a grid's processes: one before it, on status and arguments, and one
+ * after it; or a single one after it, on both, if nothing is exchanged. *ran: the operation has run. */
+static sl_status run(const sl_engine *engine, sl_call *call, sl_status status, bool *ran)
+{
+    const bool first = engine->runs_first && engine->runs_first(call);
+    if (!first)
+        status = agree(engine, call, status, true);
+    *ran = status == SL_OK;
+    if (*ran)
+        status = engine->run[call->op](call);
+    if (*ran && status == SL_OK)
+        status = finish(call, engine->store);
+    return first || (*ran && !call->agreed) ? agree(engine, call, status, first) : status;
 }
 
 /* Gives an output of which nothing is read an empty handle in the store, if it has none there,
@@ -252,13 +267,9 @@ sl_status sl_dispatch(sl_call *call)
     const bool begun = status == SL_OK && begin_output(call, engine->store, &status);
     for (size_t k = makes_output(call); k < operands.count && status == SL_OK; k++)
         status = sl_object_migrate(operands.list[k], engine->store);
-    status = agree(engine, call, status, true);
-    if (status == SL_OK) {
-        status = engine->run[call->op](call);
-        if (status == SL_OK)
-            status = finish(call, engine->store);
-        if (!call->agreed)
-            status = agree(engine, call, status, false);
+    bool ran;
+    status = run(engine, call, status, &ran);
+    if (ran) {
         /* A failed operation may have changed its outputs too. */
         for (size_t k = begun && status < 0; k < operands.outputs; k++)
             sl_object_modified(operands.list[k], engine->store);

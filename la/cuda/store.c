@@ -103,6 +103,11 @@ static uint64_t entries(const sl_object *object, void *handle)
     return v->nvals == CUDA_UNKNOWN ? object->nrows : v->nvals;
 }
 
+static bool is_counted(const sl_object *object, void *handle)
+{
+    return object->is_matrix || ((const cuda_vector *)handle)->nvals != CUDA_UNKNOWN;
+}
+
 static void place(sl_placement *placement, const sl_object *matrix, void *handle)
 {
     const cuda_matrix *A = handle;
@@ -239,6 +244,7 @@ const sl_store sl_store_cuda = {
     .release = release,
     .bytes = bytes,
     .entries = entries,
+    .is_counted = is_counted,
     .export_arrays = export_arrays,
     .import_arrays = import_arrays,
     .lend = lend,

@@ -33,9 +33,10 @@ typedef struct {
 
 /*
  * What an engine offers. Vectors that are not in the engine's store migrate. All functions are
- * collective over all processes of the grid, which return the same status: that of a process which
- * calls with a failure, or SL_NO_MEMORY, SL_ENGINE_FAULT, and SL_UNSUPPORTED if the transport that was
- * asked for does not work. A message that was moved but cannot be unpacked is this process's failure alone.
+ * collective over all processes of the grid. Errors: that of a process which calls with a failure, or
+ * SL_NO_MEMORY, SL_ENGINE_FAULT, and SL_UNSUPPORTED if the transport that was asked for does not work. A failure may be
+ * this process's alone, or that of the processes of a line of which one has failed (sl_device_grid.told): the processes must
+ * agree later.
  */
 typedef struct sl_device_vectors {
     /* *whole: a new vector with the entries of all members' blocks. `block` is this process's, or
@@ -44,7 +45,7 @@ typedef struct sl_device_vectors {
                         sl_status status);
     /* parts[m]: a new vector with this process's block of member m's vector `partial`, which has the
      * entries of all blocks; NULL: it has none there. On failure all are NULL. spread: values or
-     * pattern. */
+     * pattern; of a pattern parts[0] has the entries of all members' vectors. */
     sl_status (*split)(sl_vector **parts, const sl_vector_exchange *x, sl_object *partial,
                        sl_status status);
 } sl_device_vectors;

@@ -65,12 +65,15 @@ typedef struct sl_engine {
     sl_status (*start)(sl_context *ctx);     /* before a context's first use; may be repeated */
     void (*stop)(sl_context *ctx);           /* after its last use; may be NULL */
 
-    /* The next four are NULL except in the engine of a grid. */
+    /* The next five are NULL except in the engine of a grid. */
 
     /* Agrees with the other processes on the outcome of an operation, of which this process has
-     * `status`. `call` is NULL at the operation's end, and if this process did not start it. See
-     * sl_agree. */
-    sl_status (*agree)(sl_context *ctx, sl_status status, const sl_call *call);
+     * `status`. With a call the processes compare its arguments, too; `call` is NULL at the end of an operation that
+     * began with such an agreement, and if this process did not start it. See sl_agree. */
+    sl_status (*agree)(sl_context *ctx, sl_status status, sl_call *call);
+    /* Whether the call exchanges nothing between processes: it runs first, and one agreement on arguments and
+     * status follows. After the agreement the count of an NVALS is the sum over all processes. */
+    bool (*runs_first)(const sl_call *call);
     /* sl_agree_arguments; `text` is the function's name, a newline and the formatted lines. */
     sl_status (*agree_arguments)(sl_context *ctx, sl_status status, const char *text);
     /* sl_gather, after the processes have agreed that none has failed. */

@@ -32,6 +32,8 @@ typedef struct sl_store {
     uint64_t (*bytes)(const sl_object *object, void *handle);
     /* An estimate of the number of entries, O(1), without finishing deferred work. */
     uint64_t (*entries)(const sl_object *object, void *handle);
+    /* May be NULL: it always is. Whether the number of entries is known, so that no device is waited for. */
+    bool (*is_counted)(const sl_object *object, void *handle);
     /* Copies the contents to arrays from sl_malloc, sorted. A vector is one row: its indices are
      * csr->index and csr->start is {0, nvals}. csr->values NULL: every value is 1. */
     sl_status (*export_arrays)(sl_csr *csr, const sl_object *object, void *handle);

@@ -7,6 +7,7 @@
 #include "ranks.h"
 #include "support.h"
 
+#include "exchanges.h"
 #include "grid.h"
 
 static sl_context *host;
@@ -100,11 +101,14 @@ static sl_vector *numbers(sl_context *ctx, sl_type type, uint64_t n, uint64_t st
     return cast;
 }
 
+/* Vectors from this size on are not short: their messages may take more than 4 MiB. */
+enum { LONG = (1 << 20) + 77 };
+
 static sl_matrix *graph(sl_context *ctx, sl_type type, uint64_t n)
 {
     sl_matrix *A, *cast;
     const sl_generator model = {
-        .model = SL_MODEL_UNIFORM, .vertices = n, .edges = 4 * n, .seed = 5};
+        .model = SL_MODEL_UNIFORM, .vertices = n, .edges = n < LONG ? 4 * n : n / 64, .seed = 5};
     assert_ok(ctx, sl_matrix_generate(&A, ctx, &model, NULL));
     assert_ok(ctx, sl_matrix_new(&cast, ctx, type, n, n));
     assert_ok(ctx, sl_matrix_assign(cast, NULL, NULL, A, SL_ALL, 0, SL_ALL, 0, NULL));
@@ -236,6 +240,20 @@ static void test_semirings(void **unused)
     try_all(try_semirings);
 }
 
+/* Long messages, on which the processes agree before they move. */
+static void try_long(sl_context *ctx, size_t transport)
+{
+    if (transport != 0)
+        return;
+    try_product(ctx, transport, SL_PLUS_TIMES_FP64, SL_PLUS_TIMES_FP64, LONG, 1, false);
+    try_product(ctx, transport, SL_LOR_LAND_BOOL, SL_LOR_LAND_BOOL, LONG, 90, true);
+}
+
+static void test_long(void **unused)
+{
+    try_all(try_long);
+}
+
 /* Products that are indices, and a monoid of the user. */
 static void larger(void *z, const void *x, const void *y)
 {
@@ -291,6 +309,32 @@ static void try_positional(sl_context *ctx, size_t transport)
 static void test_positional(void **unused)
 {
     try_all(try_positional);
+}
+
+/* ---- exchanges ------------------------------------------------------------------------------- */
+
+/* The second level of a search, when the matrix is on the devices and there is room for messages. */
+static void try_level(sl_context *ctx, size_t transport)
+{
+    enum { N = 3000 };
+    const sl_grid *grid = sl_grid_of(ctx);
+    sl_vector *level, *u = numbers(ctx, SL_INT64, N, 90), *q;
+    sl_matrix *A = graph(ctx, SL_BOOL, N);
+    assert_ok(ctx, sl_vector_new(&level, ctx, SL_INT64, N));
+    assert_ok(ctx, sl_vector_new(&q, ctx, SL_BOOL, N));
+    assert_ok(ctx, sl_vxm(q, level, NULL, SL_ANY_PAIR_BOOL, u, A,
+                          sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT)));
+    if (transport == 0)
+        assert_exchanges_of_level(level, q, A, grid->rows, grid->cols, true);
+    sl_vector_free(u);
+    sl_vector_free(q);
+    sl_vector_free(level);
+    sl_matrix_free(A);
+}
+
+static void test_level(void **unused)
+{
+    try_all(try_level);
 }
 
 /* ---- sums over tiles ------------------------------------------------------------------------- */
@@ -444,10 +488,11 @@ static void test_algorithms(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_semirings),
-                                       cmocka_unit_test(test_positional),
-                                       cmocka_unit_test(test_hostile), cmocka_unit_test(test_tiles),
-                                       cmocka_unit_test(test_algorithms)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_semirings), cmocka_unit_test(test_positional),
+        cmocka_unit_test(test_long),      cmocka_unit_test(test_level),
+        cmocka_unit_test(test_hostile),   cmocka_unit_test(test_tiles),
+        cmocka_unit_test(test_algorithms)};
     if (!start_with_gpu())
         return 0;
     if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)

@@ -5,6 +5,8 @@
 #include "product_cases.h"
 #include "ranks.h"
 
+#include "exchanges.h"
+
 /* The entries on rank 0. */
 static sl_status fetch(sl_arrays *list, const sl_vector *v)
 {
@@ -122,9 +124,34 @@ static void vectors_travel_encoded(void **unused)
     }
 }
 
+/* The second level of a search: the first one makes room for messages. */
+static void a_level_needs_few_exchanges(void **unused)
+{
+    for (int rows = 0, cols; next_grid(&rows, &cols);) {
+        sl_context *ctx;
+        sl_matrix *A;
+        sl_vector *level;
+        assert_ok(NULL,
+                  sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE));
+        const sl_generator model = {
+            .model = SL_MODEL_UNIFORM, .vertices = SIDE, .edges = 8 * SIDE, .seed = 1};
+        assert_ok(ctx, sl_matrix_generate(&A, ctx, &model, NULL));
+        assert_ok(ctx, sl_vector_new(&level, ctx, SL_INT64, SIDE));
+        sl_vector *q = every(ctx, SL_BOOL, 64);
+        assert_ok(ctx, sl_vxm(q, level, NULL, SL_ANY_PAIR_BOOL, q, A,
+                              sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT)));
+        assert_exchanges_of_level(level, q, A, rows, cols, false);
+        sl_vector_free(level);
+        sl_vector_free(q);
+        sl_matrix_free(A);
+        sl_context_free(ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(products_on_every_grid),
-                                       cmocka_unit_test(vectors_travel_encoded)};
-    return run_ranks("products", tests, 2);
+                                       cmocka_unit_test(vectors_travel_encoded),
+                                       cmocka_unit_test(a_level_needs_few_exchanges)};
+    return run_ranks("products", tests, sizeof tests / sizeof *tests);
 }

@@ -58,6 +58,29 @@ cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, 
     return cudaGetLastError();
 }
 
+/* One block. Shared memory: a sum. */
+enum { SHORT_BITMAP_THREADS = 1024 };
+
+__global__ static void count_short_bitmap(count_t *count, const uint32_t *bits, uint64_t words)
+{
+    __shared__ count_t all;
+    count_t own = 0;
+    if (threadIdx.x == 0)
+        all = 0;
+    for (uint64_t w = threadIdx.x; w < words; w += SHORT_BITMAP_THREADS)
+        own += __popc(bits[w]);
+    add_block_sum(&all, own);
+    if (threadIdx.x == 0)
+        *count = all;
+}
+
+cudaError_t sl_cuda_count_short_bitmap(unsigned long long *count, const uint32_t *bits,
+                                       uint64_t words, cudaStream_t stream)
+{
+    count_short_bitmap<<<1, SHORT_BITMAP_THREADS, 0, stream>>>(count, bits, words);
+    return cudaGetLastError();
+}
+
 __global__ static void lengths_of_words(uint64_t *to, const uint32_t *bits, uint64_t words)
 {
     for (uint64_t w = first_thread(); w < words; w += all_threads())

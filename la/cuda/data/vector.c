@@ -322,22 +322,37 @@ uint64_t sl_cuda_vector_bytes(const sl_object *object, const cuda_vector *v)
 
 /* ---- counting ------------------------------------------------------------------------------ */
 
-static sl_status count_bits(const sl_object *object, cuda_vector *v, unsigned long long *counter)
+static sl_status count_long_bitmap(sl_context *ctx, unsigned long long *counted,
+                                   const uint32_t *bits, uint64_t words)
 {
-    sl_context *ctx = object->ctx;
-    unsigned long long counted;
-    CUDA_TRY(sl_cuda_zero(ctx, counter, sizeof *counter));
-    CUDA_TRY(sl_cuda_status(ctx, "kernel count_bits",
-                            sl_cuda_count_bits(counter, v->bits, cuda_words(object->nrows),
-                                               cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_bits", &counted, counter, sizeof counted));
-    v->nvals = counted;
-    return SL_OK;
+    void *counter;
+    CUDA_TRY(sl_cuda_alloc(ctx, &counter, sizeof *counted));
+    sl_status status = sl_cuda_zero(ctx, counter, sizeof *counted);
+    if (status == SL_OK)
+        status = sl_cuda_status(
+            ctx, "kernel count_bits",
+            sl_cuda_count_bits(counter, bits, words, cuda_processors(), cuda_stream()));
+    if (status == SL_OK)
+        status = sl_cuda_fetch(ctx, "kernel count_bits", counted, counter, sizeof *counted);
+    sl_cuda_free(counter);
+    return status;
+}
+
+/* The kernel writes the count to pinned memory, so that nothing else is queued. */
+static sl_status count_short_bitmap(sl_context *ctx, unsigned long long *counted,
+                                    const uint32_t *bits, uint64_t words)
+{
+    static const char *const what = "kernel count_short_bitmap";
+    void *pinned = sl_cuda_lock_fetched();
+    const sl_status launched =
+        sl_cuda_status(ctx, what, sl_cuda_count_short_bitmap(pinned, bits, words, cuda_stream()));
+    return sl_cuda_unlock_fetched(ctx, what, launched, counted, sizeof *counted);
 }
 
 sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
 {
-    void *counter;
+    const uint64_t words = cuda_words(object->nrows);
+    unsigned long long counted;
     cuda_frontier_list *list;
     if (v->nvals != CUDA_UNKNOWN)
         return SL_OK;
@@ -346,10 +361,10 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
         v->nvals = list->counts->vertices;
         return SL_OK;
     }
-    CUDA_TRY(sl_cuda_alloc(object->ctx, &counter, sizeof(unsigned long long)));
-    sl_status status = count_bits(object, v, counter);
-    sl_cuda_free(counter);
-    return status;
+    CUDA_TRY((words <= CUDA_SHORT_BITMAP_WORDS ? count_short_bitmap : count_long_bitmap)(
+        object->ctx, &counted, v->bits, words));
+    v->nvals = counted;
+    return SL_OK;
 }
 
 /* ---- the frontier list ------------------------------------------------------------------- */

@@ -107,6 +107,7 @@ void sl_cuda_grid_links_close(const sl_device_grid *grid)
     cuda_grid_links *l = *grid->engine_state;
     if (!l)
         return;
+    cudaStreamSynchronize(cuda_stream()); /* the last messages may not have been read */
     sl_cuda_nccl_close(l->nccl);
     sl_cuda_grid_unmap(l);
     cuda_grid_agree(grid, SL_OK);

@@ -9,7 +9,7 @@
  * When a place of an outbox may be written again: all receivers must have read it. A search
  * (grid_search/) has its own layout of the outbox. It waits for its stream and has all processes agree before it
  * writes, and has a reduction over all processes, or a meeting of those that read a region, between two writes
- * to it. All other operations use sl_cuda_grid_begin, which divides the outbox in two
+ * to it. All other operations use sl_cuda_grid_begin, which divides the beginning of the outbox in two
  * halves that exchanges use in turn, for the first, second, third, ... exchange:
  *
  *     begin (half 0)  pack  announce  deliver  unpack    begin (half 1)  pack  announce  deliver ...
@@ -18,6 +18,13 @@
  * sl_cuda_grid_deliver has all processes agree. A process that begins exchange k + 2 has passed the
  * agreement of exchange k + 1, so all processes have read the messages of exchange k. The operations of
  * a grid end with an agreement, so an operation may follow a search and the other way round.
+ *
+ * Short messages are delivered without an agreement (sl_cuda_grid_begin_short, sl_cuda_grid_deliver_short). They use four
+ * parts of the outbox behind the halves in turn. A process that begins short exchange k + 4 must have passed an
+ * agreement of all processes that it entered after it announced short exchange k + 1: all processes had announced
+ * k + 1 then, and so have read the messages of k. An operation with at most three short exchanges needs no agreement
+ * but those at its beginning and end. The grid engine counts the agreements; if there has been none, the processes agree
+ * when exchange k + 4 begins. They all have the same counts, so they all do so.
  *
  * An exchange whose messages move while the device does other work has two steps in place of deliver; one
  * such exchange, along one line or several, is under way at a time:
@@ -39,7 +46,7 @@
 struct cuda_grid_links;
 
 /* Offsets of messages in boxes are multiples of this. */
-enum { CUDA_GRID_BOX_LINE = 256, CUDA_GRID_PARCEL_WORDS = 4 };
+enum { CUDA_GRID_BOX_LINE = 256, CUDA_GRID_PARCEL_WORDS = 4, CUDA_GRID_SHORT_PARTS = 4 };
 
 /* A message: a set of vertices (codecs.h), or other data, for which message.count is 0. */
 typedef struct {
@@ -102,6 +109,9 @@ typedef struct cuda_grid_links {
     char *staging;                        /* pinned host memory like the outbox, or NULL */
     char *landing;                        /* pinned host memory, landing_bytes, or NULL */
     uint64_t outbox_bytes, inbox_bytes, landing_bytes;
+    /* Sizes that exchanges asked for so far, the same on every process: a half of the outbox, one of the
+     * CUDA_GRID_SHORT_PARTS parts behind the halves, and the room for short messages that every inbox has. */
+    uint64_t half_bytes, part_bytes, short_bytes;
     char **peer;            /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
     bool mapped;            /* all of them are mapped, on every rank */
     struct cuda_nccl *nccl; /* of transport `nccl`, or NULL */
@@ -109,9 +119,12 @@ typedef struct cuda_grid_links {
     cudaEvent_t reached;    /* by one of both streams, for which the other one or the host waits */
     bool complete;          /* of the last swap or meeting: no rank of the line had failed */
     unsigned exchanges;     /* begun by sl_cuda_grid_begin */
-    cuda_grid_head *head;   /* scratch: heads sent, then heads received */
-    bool *failed;           /* scratch of a meeting: failures sent, then failures received */
-    sl_parcel *parcel;      /* scratch: parcels sent, then parcels received */
+    unsigned short_exchanges; /* delivered by sl_cuda_grid_deliver_short */
+    /* The agreements that there had been at the last four of them: of exchange k, at k modulo 4. */
+    uint64_t agreements[CUDA_GRID_SHORT_PARTS];
+    cuda_grid_head *head;         /* scratch: heads sent, then heads received */
+    bool *failed;                 /* scratch of a meeting: failures sent, then failures received */
+    sl_parcel *parcel;            /* scratch: parcels sent, then parcels received */
     cuda_parcel *sent, *received; /* for the caller of an exchange: one for each process */
 } cuda_grid_links;
 
@@ -212,11 +225,20 @@ sl_status sl_cuda_grid_take(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
 /*
  * For operations. Begins an exchange: *links has an outbox in which the caller may write `bytes` bytes
  * at *offset, a multiple of CUDA_GRID_BOX_LINE. `bytes` is the same on every rank, so that nothing is
- * sent unless the outbox is too small; it then grows to a power of two. The caller's messages must
- * lie there. Collective; errors, the same on every rank, are those of sl_cuda_grid_links_open.
+ * sent unless no exchange had as many; the ranks then agree on `status`, and the outbox grows if it is too small.
+ * The caller's messages must lie there. Collective; errors, the same on every rank, are those of sl_cuda_grid_links_open.
  */
 sl_status sl_cuda_grid_begin(cuda_grid_links **links, const sl_device_grid *grid, sl_context *ctx,
-                             uint64_t bytes, uint64_t *offset);
+                             uint64_t bytes, uint64_t *offset, sl_status status);
+
+/*
+ * The same for short messages, which sl_cuda_grid_deliver_short delivers: the inbox of every process has room for
+ * `inbox` bytes, which is the same on every rank, and of which each message received takes cuda_grid_aligned of its
+ * bytes. If the processes must agree before the place in the outbox can be written again, they do so on `status`.
+ */
+sl_status sl_cuda_grid_begin_short(cuda_grid_links **links, const sl_device_grid *grid,
+                                   sl_context *ctx, uint64_t bytes, uint64_t inbox,
+                                   uint64_t *offset, sl_status status);
 
 /*
  * Waits for the stream, and tells each process of the line the size and the words of its message:
@@ -226,6 +248,10 @@ sl_status sl_cuda_grid_begin(cuda_grid_links **links, const sl_device_grid *grid
  */
 sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                 const cuda_parcel *sent, cuda_parcel *received, sl_status status);
+/* The same, if the stream was waited for since the messages were packed. */
+sl_status sl_cuda_grid_announce_complete(cuda_grid_links *l, sl_grid_line line,
+                                         const cuda_parcel *sent, cuda_parcel *received,
+                                         sl_status status);
 
 /*
  * Has all ranks of the grid agree on `status` and, unless one has failed, moves the messages that
@@ -235,6 +261,16 @@ sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_lin
  */
 sl_status sl_cuda_grid_deliver(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                const cuda_parcel *sent, cuda_parcel *received, sl_status status);
+
+/*
+ * In place of sl_cuda_grid_deliver, for short messages: moves the announced messages, unless a rank of the line had failed
+ * then, and has no ranks agree. A rank that has failed since takes part; its messages go to the inbox. Returns
+ * `status`, or this rank's own failure, or SL_ENGINE_FAULT with *grid->told if only another rank has failed, so the
+ * ranks must agree later.
+ */
+sl_status sl_cuda_grid_deliver_short(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                     const cuda_parcel *sent, cuda_parcel *received,
+                                     sl_status status);
 
 /*
  * In place of sl_cuda_grid_deliver, for messages announced along one line or several: has all ranks agree on

@@ -36,9 +36,9 @@ static bool swap_heads(cuda_grid_links *l, sl_grid_line line, const cuda_parcel 
     return all_could && swapped == SL_OK;
 }
 
-/* Announces messages that are complete. */
-static sl_status announce(cuda_grid_links *l, sl_grid_line line, const cuda_parcel *sent,
-                          cuda_parcel *received, sl_status status)
+sl_status sl_cuda_grid_announce_complete(cuda_grid_links *l, sl_grid_line line,
+                                         const cuda_parcel *sent, cuda_parcel *received,
+                                         sl_status status)
 {
     if (sl_device_grid_members(l->grid, line) == 1) {
         received[0] = (cuda_parcel){.bytes = 0};
@@ -53,7 +53,8 @@ sl_status sl_cuda_grid_announce(cuda_grid_links *l, sl_context *ctx, sl_grid_lin
                                 const cuda_parcel *sent, cuda_parcel *received, sl_status status)
 {
     const sl_status waited = sl_cuda_wait(ctx, "messages of a grid");
-    return announce(l, line, sent, received, status == SL_OK ? waited : status);
+    return sl_cuda_grid_announce_complete(l, line, sent, received,
+                                          status == SL_OK ? waited : status);
 }
 
 /* ---- data ----------------------------------------------------------------------------------------- */
@@ -96,6 +97,11 @@ sl_status sl_cuda_grid_swap(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
 
 /* ---- exchanges of operations ------------------------------------------------------------------------ */
 
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* The least power of two that is not less. */
 static uint64_t power_of_two(uint64_t x)
 {
@@ -105,17 +111,57 @@ static uint64_t power_of_two(uint64_t x)
     return power;
 }
 
-sl_status sl_cuda_grid_begin(cuda_grid_links **links, const sl_device_grid *grid, sl_context *ctx,
-                             uint64_t bytes, uint64_t *offset)
+/*
+ * The links with halves and parts of at least these sizes, and as much room in the inboxes of all processes. If a size
+ * changes, places of the outbox change too: then all processes wait for their reads, and agree on `status`.
+ */
+static sl_status open_links(cuda_grid_links **links, const sl_device_grid *grid, sl_context *ctx,
+                            uint64_t half, uint64_t part, uint64_t inbox, sl_status status)
 {
     cuda_grid_links *l = *grid->engine_state;
-    const uint64_t half = power_of_two(bytes < CUDA_GRID_BOX_LINE ? CUDA_GRID_BOX_LINE : bytes);
-    if (!l || l->outbox_bytes < 2 * half)
-        CUDA_TRY(sl_cuda_grid_links_open(&l, grid, ctx, 2 * half, l ? l->inbox_bytes : 0));
-    else
-        CUDA_TRY(sl_cuda_grid_links_choose(l, ctx));
-    *offset = l->exchanges++ % 2 * (l->outbox_bytes / 2 / CUDA_GRID_BOX_LINE * CUDA_GRID_BOX_LINE);
+    half = greater(l ? l->half_bytes : 0, half);
+    part = greater(l ? l->part_bytes : 0, part);
+    inbox = greater(l ? l->short_bytes : 0, inbox);
+    const uint64_t outbox = 2 * half + CUDA_GRID_SHORT_PARTS * part;
     *links = l;
+    if (l && half == l->half_bytes && part == l->part_bytes && inbox == l->short_bytes &&
+        l->outbox_bytes >= outbox)
+        return sl_cuda_grid_links_choose(l, ctx);
+    const sl_status waited = sl_cuda_wait(ctx, "messages of a grid");
+    CUDA_TRY(cuda_grid_agree(grid, status == SL_OK ? waited : status));
+    CUDA_TRY(
+        sl_cuda_grid_links_open(links, grid, ctx, outbox, greater(l ? l->inbox_bytes : 0, inbox)));
+    (*links)->half_bytes = half;
+    (*links)->part_bytes = part;
+    (*links)->short_bytes = inbox;
+    return SL_OK;
+}
+
+/* The size of a half or a part. */
+static uint64_t room_for(uint64_t bytes)
+{
+    return power_of_two(greater(bytes, CUDA_GRID_BOX_LINE));
+}
+
+sl_status sl_cuda_grid_begin(cuda_grid_links **links, const sl_device_grid *grid, sl_context *ctx,
+                             uint64_t bytes, uint64_t *offset, sl_status status)
+{
+    CUDA_TRY(open_links(links, grid, ctx, room_for(bytes), 0, 0, status));
+    *offset = (*links)->exchanges++ % 2 * (*links)->half_bytes;
+    return SL_OK;
+}
+
+sl_status sl_cuda_grid_begin_short(cuda_grid_links **links, const sl_device_grid *grid,
+                                   sl_context *ctx, uint64_t bytes, uint64_t inbox,
+                                   uint64_t *offset, sl_status status)
+{
+    const cuda_grid_links *l = *grid->engine_state;
+    const unsigned next = l ? l->short_exchanges : 0;
+    if (next >= CUDA_GRID_SHORT_PARTS &&
+        l->agreements[(next + 1) % CUDA_GRID_SHORT_PARTS] == *grid->agreements)
+        CUDA_TRY(cuda_grid_agree(grid, status));
+    CUDA_TRY(open_links(links, grid, ctx, 0, room_for(bytes), room_for(inbox), status));
+    *offset = 2 * (*links)->half_bytes + next % CUDA_GRID_SHORT_PARTS * (*links)->part_bytes;
     return SL_OK;
 }
 
@@ -140,6 +186,25 @@ sl_status sl_cuda_grid_deliver(cuda_grid_links *l, sl_context *ctx, sl_grid_line
     CUDA_TRY(cuda_grid_agree(l->grid, status));
     if (sl_device_grid_members(l->grid, line) > 1)
         status = l->transport->deliver(l, ctx, line, sent, received, cuda_stream());
+    count(l, line, received);
+    l->grid->traffic->seconds += sl_seconds() - began;
+    return status;
+}
+
+sl_status sl_cuda_grid_deliver_short(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                     const cuda_parcel *sent, cuda_parcel *received,
+                                     sl_status status)
+{
+    const double began = sl_seconds();
+    l->agreements[l->short_exchanges++ % CUDA_GRID_SHORT_PARTS] = *l->grid->agreements;
+    for (uint32_t m = 0; status != SL_OK && m < sl_device_grid_members(l->grid, line); m++)
+        received[m].to = NULL;
+    if (!l->complete && status == SL_OK) {
+        *l->grid->told = true;
+        status = sl_fail(ctx, SL_ENGINE_FAULT, "another rank has failed");
+    }
+    if (sl_device_grid_members(l->grid, line) > 1)
+        status = deliver_if_complete(l, ctx, line, sent, received, status, cuda_stream());
     count(l, line, received);
     l->grid->traffic->seconds += sl_seconds() - began;
     return status;
@@ -208,7 +273,7 @@ sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_
 {
     if (status == SL_OK)
         status = wait_for_mark(l, ctx);
-    status = announce(l, line, sent, received, status);
+    status = sl_cuda_grid_announce_complete(l, line, sent, received, status);
     status = deliver_if_complete(l, ctx, line, sent, received, status, l->moving);
     return l->complete && status == SL_OK ? follow(l, ctx, cuda_stream(), l->moving) : status;
 }

@@ -258,7 +258,7 @@ static sl_status exchange(collection *c, uint64_t piece)
 {
     cuda_grid_links *l;
     uint64_t offset;
-    CUDA_TRY(sl_cuda_grid_begin(&l, c->grid, c->ctx, c->bytes, &offset));
+    CUDA_TRY(sl_cuda_grid_begin(&l, c->grid, c->ctx, c->bytes, &offset, SL_OK));
     sl_status status = pack(c, l, piece, offset);
     status = sl_cuda_grid_announce(l, c->ctx, c->x->line, l->sent, l->received, status);
     status = sl_cuda_grid_deliver(l, c->ctx, c->x->line, l->sent, l->received, status);

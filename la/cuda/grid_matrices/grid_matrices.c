@@ -195,7 +195,7 @@ static sl_status send(exchanges *s)
         bytes += own_layout(&s->exchange[k]).end;
     }
     CUDA_TRY(cuda_grid_agree(s->grid, s->grid->reduce(s->grid, &bytes, 1, true)));
-    CUDA_TRY(sl_cuda_grid_begin(&s->links, s->grid, s->ctx, bytes, &offset));
+    CUDA_TRY(sl_cuda_grid_begin(&s->links, s->grid, s->ctx, bytes, &offset, SL_OK));
     sl_status status = SL_OK;
     for (unsigned k = 0; k < s->count; k++) {
         s->exchange[k].offset += offset;

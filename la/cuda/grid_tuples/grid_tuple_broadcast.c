@@ -125,7 +125,7 @@ static sl_status run(broadcast *b, sl_tuples *received)
         bytes =
             b->sends ? cuda_tuple_offset(b->sent, CUDA_TUPLE_ARRAYS, b->sent->count, b->narrow) : 0;
     CUDA_TRY(cuda_grid_agree(b->grid, b->grid->reduce(b->grid, &bytes, 1, true)));
-    CUDA_TRY(sl_cuda_grid_begin(&links, b->grid, b->ctx, bytes, &offset));
+    CUDA_TRY(sl_cuda_grid_begin(&links, b->grid, b->ctx, bytes, &offset, SL_OK));
     sl_status status = b->sends ? pack(b, links, offset, bytes) : SL_OK;
     status = sl_cuda_grid_announce(links, b->ctx, SL_ALONG_ALL, b->out, b->in, status);
     received->count = b->sends ? b->sent->count : b->in[b->root].words[0];

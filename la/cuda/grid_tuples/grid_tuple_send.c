@@ -219,7 +219,7 @@ static sl_status run(exchange *e, sl_tuples *received)
     cuda_grid_links *links;
     uint64_t most = e->bytes, offset;
     CUDA_TRY(cuda_grid_agree(e->grid, e->grid->reduce(e->grid, &most, 1, true)));
-    CUDA_TRY(sl_cuda_grid_begin(&links, e->grid, ctx, most, &offset));
+    CUDA_TRY(sl_cuda_grid_begin(&links, e->grid, ctx, most, &offset, SL_OK));
     for (uint32_t m = 0; m < e->members; m++)
         e->out[m].offset += offset;
     sl_status status = pack_messages(e, links->outbox);

@@ -1,8 +1,12 @@
 /* Expand and split of vectors (sl_device_vectors). A process that fails takes part in the exchange, so that
- * no other waits for it. */
+ * no other waits for it. Where the messages of all processes together are short, the processes agree on
+ * errors only after the operation. */
 #include "grid_vectors.h"
 
 #include "vector_slices.h"
+
+/* The most bytes that the inbox of a process has for short messages. */
+enum { SHORT_BYTES = 4 << 20 };
 
 /* One exchange. Arrays have an element for each member. */
 typedef struct {
@@ -10,6 +14,7 @@ typedef struct {
     uint32_t members, place;
     cuda_grid_links *links;
     uint64_t offset;              /* of this exchange's messages in the outbox */
+    bool is_short;                /* no agreement */
     uint64_t *begin;              /* members + 1: the blocks, as indices of the whole vector */
     cuda_parcel *sent, *received; /* of the links */
     cuda_slices slices;           /* of the vector that is sent */
@@ -31,13 +36,19 @@ static uint64_t longest_message(const exchange *e)
 }
 
 /* Begins: each message has a slot of the outbox. */
-static sl_status open_exchange(exchange *e, const sl_vector_exchange *x, uint32_t slots)
+static sl_status open_exchange(exchange *e, const sl_vector_exchange *x, uint32_t slots,
+                               sl_status status)
 {
     *e = (exchange){.x = x,
                     .members = sl_device_grid_members(x->grid, x->line),
                     .place = sl_device_grid_place(x->grid, x->line)};
+    const uint64_t inbox = e->members * cuda_grid_aligned(longest_message(e));
+    e->is_short = inbox <= SHORT_BYTES;
+    const uint64_t bytes = slots * longest_message(e);
     CUDA_TRY(
-        sl_cuda_grid_begin(&e->links, x->grid, x->ctx, slots * longest_message(e), &e->offset));
+        e->is_short
+            ? sl_cuda_grid_begin_short(&e->links, x->grid, x->ctx, bytes, inbox, &e->offset, status)
+            : sl_cuda_grid_begin(&e->links, x->grid, x->ctx, bytes, &e->offset, status));
     e->sent = e->links->sent;
     e->received = e->links->received;
     return SL_OK;
@@ -59,7 +70,7 @@ static void close_exchange(exchange *e)
     sl_free(e->begin);
 }
 
-/* Packs slice k in slot number `slot`. */
+/* Packs slice k in slot number `slot`; `complete` describes it. */
 static sl_status pack(exchange *e, uint32_t k, uint32_t slot, cuda_parcel *parcel)
 {
     *parcel = (cuda_parcel){.offset = e->offset + slot * longest_message(e)};
@@ -82,13 +93,29 @@ static cuda_joined joined_of(const exchange *e, cuda_parcel *parcels, uint32_t c
                          .spread = e->x->spread};
 }
 
+/* Waits for the packed slices, and describes the messages: sent[m] and *own. A process that has failed waits, too. */
+static sl_status complete(exchange *e, cuda_parcel *own, sl_status status)
+{
+    if (status == SL_OK)
+        status = sl_cuda_slices_complete(&e->slices);
+    if (status != SL_OK) {
+        sl_cuda_wait(e->x->ctx, "messages of a grid");
+        return status;
+    }
+    for (uint32_t m = 0; m < e->members; m++)
+        sl_cuda_slices_describe(&e->slices, e->slices.count == 1 ? 0 : m,
+                                m == e->place ? own : &e->sent[m]);
+    return SL_OK;
+}
+
 /* Announces and delivers the messages. In between, *own takes the place of the message to this process,
  * and `choose` may say where messages go; it returns this process's status. */
-static sl_status exchange_all(exchange *e, const cuda_parcel *own, sl_status (*choose)(exchange *e),
+static sl_status exchange_all(exchange *e, cuda_parcel *own, sl_status (*choose)(exchange *e),
                               sl_status status)
 {
     cuda_parcel *mine = &e->received[e->place];
-    status = sl_cuda_grid_announce(e->links, e->x->ctx, e->x->line, e->sent, e->received, status);
+    status = complete(e, own, status);
+    status = sl_cuda_grid_announce_complete(e->links, e->x->line, e->sent, e->received, status);
     void *to = NULL;
     if (status == SL_OK && e->links->complete) {
         *mine = *own;
@@ -96,7 +123,8 @@ static sl_status exchange_all(exchange *e, const cuda_parcel *own, sl_status (*c
         to = mine->to;
         mine->bytes = 0; /* it is not moved */
     }
-    status = sl_cuda_grid_deliver(e->links, e->x->ctx, e->x->line, e->sent, e->received, status);
+    status = (e->is_short ? sl_cuda_grid_deliver_short : sl_cuda_grid_deliver)(
+        e->links, e->x->ctx, e->x->line, e->sent, e->received, status);
     *mine = *own;
     mine->to = to;
     return status;
@@ -130,12 +158,12 @@ static sl_status expand(sl_vector **whole, const sl_vector_exchange *x, sl_objec
     exchange e;
     uint64_t ends[2];
     *whole = NULL;
-    CUDA_TRY(open_exchange(&e, x, 1));
+    CUDA_TRY(open_exchange(&e, x, 1, status));
     if (status == SL_OK)
         status = find_blocks(&e);
     if (status == SL_OK)
         status = pack_block(&e, block, ends);
-    const cuda_parcel own = e.sent[e.place];
+    cuda_parcel own = e.sent[e.place];
     status = exchange_all(&e, &own, open_whole, status);
     if (status == SL_OK)
         status = sl_cuda_joined_fill(&e.joined);
@@ -159,9 +187,15 @@ static sl_status pack_parts(exchange *e, sl_object *partial, cuda_parcel *own)
     return sl_cuda_slices_pack(&e->slices, e->place, NULL, own);
 }
 
-/* Full parts are moved to their places. */
+/* The parts of a pattern become one vector, the first one. Full parts of others are moved to their places. */
 static sl_status open_parts(exchange *e)
 {
+    if (!sends_values(e)) {
+        e->part[0] = joined_of(e, e->received, 1, e->ends);
+        e->part[0].count = e->members;
+        e->part[0].overlap = true;
+        return sl_cuda_joined_open(&e->part[0]);
+    }
     for (uint32_t m = 0; m < e->members; m++) {
         e->part[m] = joined_of(e, &e->received[m], 1, e->ends);
         if (e->received[m].words[SLICE_ENTRIES])
@@ -203,7 +237,7 @@ static sl_status split(sl_vector **parts, const sl_vector_exchange *x, sl_object
     cuda_parcel own = {.bytes = 0};
     const uint32_t members = sl_device_grid_members(x->grid, x->line);
     memset(parts, 0, members * sizeof *parts);
-    CUDA_TRY(open_exchange(&e, x, members > 1 ? members - 1 : 1));
+    CUDA_TRY(open_exchange(&e, x, members > 1 ? members - 1 : 1, status));
     if (status == SL_OK)
         status = describe_parts(&e);
     if (status == SL_OK)

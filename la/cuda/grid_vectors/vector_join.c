@@ -2,9 +2,14 @@
 #include "vector_parcel_kernels.h"
 #include "vector_slices.h"
 
+static uint64_t begin_of(const cuda_joined *j, uint32_t k)
+{
+    return j->overlap ? 0 : j->begin[k];
+}
+
 static uint64_t length_of(const cuda_joined *j, uint32_t k)
 {
-    return j->begin[k + 1] - j->begin[k];
+    return j->overlap ? j->begin[1] : j->begin[k + 1] - j->begin[k];
 }
 
 static bool has_values(const cuda_joined *j)
@@ -26,10 +31,22 @@ static char *place(const cuda_joined *j, void *values, uint64_t at)
 
 /* ---- the form ------------------------------------------------------------------------------------- */
 
+/* Without bits set, unless all are written later. */
+static sl_status open_bits(cuda_joined *j)
+{
+    cuda_bitmap made;
+    if (!j->at_once)
+        return sl_cuda_new_vector(&j->vector, &j->like);
+    CUDA_TRY(sl_cuda_new_list(&j->vector, &j->like));
+    CUDA_TRY(sl_cuda_new_bitmap(j->like.ctx, &made, j->like.nrows, sl_type_size(j->like.type)));
+    sl_cuda_become_bitmap(j->vector, made, 0);
+    return SL_OK;
+}
+
 static sl_status open_bitmap(cuda_joined *j)
 {
     const sl_scalar value = known_value(j);
-    CUDA_TRY(sl_cuda_new_vector(&j->vector, &j->like));
+    CUDA_TRY(open_bits(j));
     if (has_values(j) || j->spread == SL_SPREAD_INDICES)
         return SL_OK;
     return sl_cuda_status(j->like.ctx, "kernel fill",
@@ -47,7 +64,7 @@ static sl_status open_full(cuda_joined *j)
         return sl_cuda_make_same(&j->like, j->vector, &same);
     CUDA_TRY(sl_cuda_make_full(&j->like, j->vector));
     for (uint32_t k = 0; has_values(j) && k < j->count; k++)
-        j->parcel[k].to = place(j, j->vector->values, j->begin[k]);
+        j->parcel[k].to = place(j, j->vector->values, begin_of(j, k));
     return SL_OK;
 }
 
@@ -66,20 +83,38 @@ static sl_status open_list(cuda_joined *j, uint64_t entries)
                                         : SL_OK;
 }
 
-sl_status sl_cuda_joined_open(cuda_joined *j)
+/* Counts over all slices. */
+typedef struct {
+    uint64_t entries;
+    uint32_t with_entries, lists, full; /* slices */
+} slice_counts;
+
+static slice_counts count_slices(const cuda_joined *j)
 {
-    uint64_t entries = 0;
-    bool lists = true, full = true;
+    slice_counts c = {0};
     for (uint32_t k = 0; k < j->count; k++) {
         const uint64_t form = j->parcel[k].words[SLICE_FORM];
-        entries += j->parcel[k].words[SLICE_ENTRIES];
-        lists = lists && (form == SLICE_LIST || form == SLICE_EMPTY);
-        full = full && (form == SLICE_FULL || length_of(j, k) == 0);
+        c.entries += j->parcel[k].words[SLICE_ENTRIES];
+        c.with_entries += form != SLICE_EMPTY;
+        c.lists += form == SLICE_LIST;
+        c.full += form == SLICE_FULL || length_of(j, k) == 0;
     }
-    CUDA_TRY(entries == 0 || (lists && sl_cuda_fits_list(&j->like, entries)) ? open_list(j, entries)
-             : full                                                          ? open_full(j)
-                                                                             : open_bitmap(j));
-    j->vector->nvals = entries;
+    return c;
+}
+
+sl_status sl_cuda_joined_open(cuda_joined *j)
+{
+    const slice_counts c = count_slices(j);
+    const bool disjoint = !j->overlap || c.with_entries <= 1;
+    const bool lists = disjoint && c.lists == c.with_entries;
+    const bool full = j->overlap ? c.full > 0 : c.full == j->count;
+    j->at_once = j->spread == SL_SPREAD_PATTERN && c.lists == 0 && j->count <= CUDA_SLICES_AT_ONCE;
+    if (c.entries == 0 || (lists && sl_cuda_fits_list(&j->like, c.entries)))
+        CUDA_TRY(open_list(j, c.entries));
+    else
+        CUDA_TRY(full ? open_full(j) : open_bitmap(j));
+    if (!j->vector->full)
+        j->vector->nvals = disjoint ? c.entries : CUDA_UNKNOWN;
     return SL_OK;
 }
 
@@ -109,10 +144,10 @@ static sl_status take_values(const cuda_joined *j, uint32_t k, uint64_t before, 
 static sl_status fill_slice(cuda_joined *j, uint32_t k, const uint32_t *bits)
 {
     const uint64_t length = length_of(j, k);
-    void *values = place(j, j->vector->values, j->begin[k]);
+    void *values = place(j, j->vector->values, begin_of(j, k));
     if (j->vector->bits)
         CUDA_TRY(sl_cuda_status(j->like.ctx, "kernel join_bits",
-                                sl_cuda_join_bits(j->vector->bits, j->begin[k], bits, length,
+                                sl_cuda_join_bits(j->vector->bits, begin_of(j, k), bits, length,
                                                   cuda_processors(), cuda_stream())));
     if (j->spread == SL_SPREAD_INDICES)
         return number(j, values, NULL, k, length);
@@ -127,11 +162,11 @@ static sl_status scatter_list(cuda_joined *j, uint32_t k)
     const void *from =
         has_values(j) ? j->parcel[k].data + cuda_grid_aligned(count * sizeof *index) : NULL;
     CUDA_TRY(sl_cuda_status(j->like.ctx, "kernel join_list",
-                            sl_cuda_join_list(j->vector->bits, j->vector->values, j->begin[k],
+                            sl_cuda_join_list(j->vector->bits, j->vector->values, begin_of(j, k),
                                               index, from, sl_type_size(j->like.type), count,
                                               cuda_processors(), cuda_stream())));
     return j->spread == SL_SPREAD_INDICES
-               ? number(j, place(j, j->vector->values, j->begin[k]), NULL, k, length_of(j, k))
+               ? number(j, place(j, j->vector->values, begin_of(j, k)), NULL, k, length_of(j, k))
                : SL_OK;
 }
 
@@ -142,7 +177,7 @@ static sl_status append_list(cuda_joined *j, uint32_t k, uint64_t at)
     const uint32_t *index = (const uint32_t *)j->parcel[k].data;
     const uint64_t count = j->parcel[k].words[SLICE_ENTRIES];
     CUDA_TRY(sl_cuda_status(j->like.ctx, "kernel shift_indices",
-                            sl_cuda_shift_indices(list->index + at, index, (uint32_t)j->begin[k],
+                            sl_cuda_shift_indices(list->index + at, index, (uint32_t)begin_of(j, k),
                                                   count, cuda_processors(), cuda_stream())));
     if (j->spread == SL_SPREAD_INDICES)
         return number(j, place(j, list->values, at), index, k, count);
@@ -159,11 +194,30 @@ static sl_status fill_one(cuda_joined *j, uint32_t k, uint64_t at)
     return fill_slice(j, k, form == SLICE_BITMAP ? (const uint32_t *)j->parcel[k].data : NULL);
 }
 
+static sl_status fill_at_once(const cuda_joined *j)
+{
+    cuda_joins_at_once slices = {.count = 0};
+    for (uint32_t k = 0; k < j->count; k++) {
+        const uint64_t form = j->parcel[k].words[SLICE_FORM];
+        if (form == SLICE_EMPTY)
+            continue;
+        const uint32_t n = slices.count++;
+        slices.begin[n] = begin_of(j, k);
+        slices.end[n] = begin_of(j, k) + length_of(j, k);
+        slices.from[n] = form == SLICE_BITMAP ? (const uint32_t *)j->parcel[k].data : NULL;
+    }
+    return sl_cuda_status(j->like.ctx, "kernel join_at_once",
+                          sl_cuda_join_at_once(j->vector->bits, j->like.nrows, &slices,
+                                               cuda_processors(), cuda_stream()));
+}
+
 sl_status sl_cuda_joined_fill(cuda_joined *j)
 {
     uint64_t at = 0;
     if (j->vector->same)
         return SL_OK;
+    if (j->at_once && j->vector->bits)
+        return fill_at_once(j);
     for (uint32_t k = 0; k < j->count; k++) {
         CUDA_TRY(fill_one(j, k, at));
         at += j->parcel[k].words[SLICE_ENTRIES];

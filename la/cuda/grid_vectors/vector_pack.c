@@ -22,6 +22,10 @@ static sl_status count_list(cuda_slices *s)
     uint64_t *begin;
     const uint64_t bytes = (s->count + 1) * sizeof *begin;
     CUDA_TRY(sl_cuda_make_list(s->object, s->vector));
+    if (s->count == 1) { /* the whole vector */
+        s->first[1] = s->entries[0] = s->vector->nvals;
+        return SL_OK;
+    }
     CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &first, bytes));
     CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &begin, bytes));
     CUDA_TRY(sl_cuda_upload(ctx, begin, s->begin, bytes));
@@ -73,6 +77,15 @@ static sl_status thin_lists(cuda_slices *s)
     return SL_OK;
 }
 
+/* Whether all slices are bits alone and short, and so few that one kernel writes and counts them. */
+static bool fits_at_once(const cuda_slices *s)
+{
+    bool fits = s->vector->bits && !s->values && s->count <= CUDA_SLICES_AT_ONCE;
+    for (uint32_t k = 0; k < s->count && fits; k++)
+        fits = length_of(s, k) <= CUDA_SLICE_AT_ONCE_BITS;
+    return fits;
+}
+
 sl_status sl_cuda_slices_open(cuda_slices *s)
 {
     CUDA_TRY(sl_object_migrate(s->object, &sl_store_cuda));
@@ -84,6 +97,12 @@ sl_status sl_cuda_slices_open(cuda_slices *s)
     CUDA_TRY(sl_cuda_write_same(s->object, s->vector));
     if (s->vector->nvals == 0)
         return SL_OK;
+    s->at_once = fits_at_once(s);
+    if (s->at_once) {
+        s->places.count = s->count;
+        memcpy(s->places.begin, s->begin, (s->count + 1) * sizeof *s->begin);
+        return SL_OK;
+    }
     if (s->count == 1 && s->vector->bits) { /* the whole vector */
         CUDA_TRY(sl_cuda_count_entries(s->object, s->vector));
         s->entries[0] = s->vector->nvals;
@@ -113,6 +132,8 @@ static uint64_t form_of(const cuda_slices *s, uint32_t k)
         return SLICE_EMPTY;
     if (s->entries[k] == length_of(s, k))
         return cuda_is_list(s->vector) ? SLICE_LIST : SLICE_FULL;
+    if (s->at_once)
+        return SLICE_BITMAP;
     return cuda_is_list(s->vector) || list_bytes(s, k) < bitmap_bytes(s, k) ? SLICE_LIST
                                                                             : SLICE_BITMAP;
 }
@@ -189,28 +210,65 @@ static sl_status list_of_list(cuda_slices *s, uint32_t k, char *to)
 /* A full slice is not copied if the caller names no place. */
 static sl_status pack_full(cuda_slices *s, uint32_t k, char *to, cuda_parcel *parcel)
 {
-    parcel->bytes = length_of(s, k) * value_bytes(s);
     if (!to && s->values)
         parcel->data = (const uint8_t *)s->vector->values + s->begin[k] * value_bytes(s);
     return to && s->values ? copy_values(s, k, to) : SL_OK;
 }
 
+static uint64_t bytes_of(const cuda_slices *s, uint32_t k)
+{
+    switch (form_of(s, k)) {
+    case SLICE_FULL:
+        return length_of(s, k) * value_bytes(s);
+    case SLICE_LIST:
+        return list_bytes(s, k);
+    case SLICE_BITMAP:
+        return bitmap_bytes(s, k);
+    default:
+        return 0;
+    }
+}
+
 sl_status sl_cuda_slices_pack(cuda_slices *s, uint32_t k, char *to, cuda_parcel *parcel)
 {
-    const uint64_t form = form_of(s, k);
-    parcel->words[SLICE_FORM] = form;
-    parcel->words[SLICE_ENTRIES] = s->entries[k];
+    const uint64_t form = s->at_once ? SLICE_BITMAP : form_of(s, k);
     parcel->data = (const uint8_t *)to;
-    parcel->bytes = 0;
     if (form == SLICE_EMPTY)
         return SL_OK;
     if (form == SLICE_FULL)
         return pack_full(s, k, to, parcel);
-    parcel->bytes = form == SLICE_LIST ? list_bytes(s, k) : bitmap_bytes(s, k);
     if (!to)
-        CUDA_TRY(sl_cuda_arena_take(s->object->ctx, &s->arena, &to, parcel->bytes));
+        CUDA_TRY(sl_cuda_arena_take(s->object->ctx, &s->arena, &to,
+                                    s->at_once ? bitmap_bytes(s, k) : bytes_of(s, k)));
     parcel->data = (const uint8_t *)to;
+    if (s->at_once) {
+        s->places.to[k] = (uint32_t *)to;
+        return SL_OK;
+    }
     if (form == SLICE_BITMAP)
         return pack_bitmap(s, k, to);
     return cuda_is_list(s->vector) ? list_of_list(s, k, to) : list_of_bits(s, k, to);
+}
+
+sl_status sl_cuda_slices_complete(cuda_slices *s)
+{
+    static const char *const what = "kernel slice_and_count";
+    sl_context *ctx = s->object->ctx;
+    if (!s->at_once)
+        return sl_cuda_wait(ctx, "messages of a grid");
+    unsigned long long *pinned = sl_cuda_lock_fetched();
+    const sl_status launched = sl_cuda_status(
+        ctx, what, sl_cuda_slice_and_count(pinned, &s->places, s->vector->bits, cuda_stream()));
+    CUDA_TRY(
+        sl_cuda_unlock_fetched(ctx, what, launched, s->entries, s->count * sizeof *s->entries));
+    if (s->count == 1)
+        s->vector->nvals = s->entries[0];
+    return SL_OK;
+}
+
+void sl_cuda_slices_describe(const cuda_slices *s, uint32_t k, cuda_parcel *parcel)
+{
+    parcel->words[SLICE_FORM] = form_of(s, k);
+    parcel->words[SLICE_ENTRIES] = s->entries[k];
+    parcel->bytes = bytes_of(s, k);
 }

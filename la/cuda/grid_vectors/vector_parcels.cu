@@ -49,6 +49,35 @@ cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begi
     return cudaGetLastError();
 }
 
+/* One block per slice, of which a thread takes every SLICE_THREADS-th word. Shared memory: a sum. */
+enum { SLICE_THREADS = 1024 };
+
+__global__ static void slice_and_count(count_t *counts, cuda_slices_at_once slices,
+                                       const uint32_t *bits)
+{
+    __shared__ count_t all;
+    const uint64_t begin = slices.begin[blockIdx.x];
+    const uint64_t length = slices.begin[blockIdx.x + 1] - begin;
+    count_t own = 0;
+    if (threadIdx.x == 0)
+        all = 0;
+    for (uint64_t w = threadIdx.x; 32 * w < length; w += SLICE_THREADS) {
+        const uint32_t word = slice_word(bits, begin, length, w);
+        slices.to[blockIdx.x][w] = word;
+        own += __popc(word);
+    }
+    add_block_sum(&all, own);
+    if (threadIdx.x == 0)
+        counts[blockIdx.x] = all;
+}
+
+cudaError_t sl_cuda_slice_and_count(unsigned long long *counts, const cuda_slices_at_once *slices,
+                                    const uint32_t *bits, cudaStream_t stream)
+{
+    slice_and_count<<<slices->count, SLICE_THREADS, 0, stream>>>(counts, *slices, bits);
+    return cudaGetLastError();
+}
+
 __global__ static void count_slice(count_t *count, const uint32_t *bits, uint64_t begin,
                                    uint64_t length)
 {
@@ -68,18 +97,45 @@ cudaError_t sl_cuda_count_slice(unsigned long long *count, const uint32_t *bits,
     return cudaGetLastError();
 }
 
+/* Bits 32 w to 32 w + 31 of a bitmap, of which a slice has `length` bits that begin at `at`; some of these are
+ * in the word. from NULL: all of them are set. */
+__device__ static uint32_t joined_word(uint64_t w, uint64_t at, const uint32_t *from,
+                                       uint64_t length)
+{
+    const uint64_t begin = 32 * w;
+    const unsigned shift = begin < at ? (unsigned)(at - begin) : 0;
+    const uint64_t source = begin < at ? 0 : begin - at, left = length - source;
+    const uint32_t word = from ? bits_at(from, source, length) : full_warp;
+    return (word & lowest(left)) << shift;
+}
+
 /* One thread per word of `to` that has bits of the slice; kernels that join other slices run before or
  * after, so words that two slices share need no atomics. */
 __global__ static void join_bits(uint32_t *to, uint64_t at, const uint32_t *from, uint64_t length)
 {
     const uint64_t first = at / 32, words = (at + length + 31) / 32 - first;
-    for (uint64_t k = first_thread(); k < words; k += all_threads()) {
-        const uint64_t begin = 32 * (first + k);
-        const unsigned shift = begin < at ? (unsigned)(at - begin) : 0;
-        const uint64_t source = begin < at ? 0 : begin - at, left = length - source;
-        uint32_t word = from ? bits_at(from, source, length) : full_warp;
-        to[first + k] |= (word & lowest(left)) << shift;
+    for (uint64_t k = first_thread(); k < words; k += all_threads())
+        to[first + k] |= joined_word(first + k, at, from, length);
+}
+
+__global__ static void join_at_once(uint32_t *to, uint64_t length, cuda_joins_at_once slices)
+{
+    for (uint64_t w = first_thread(); 32 * w < length; w += all_threads()) {
+        uint32_t word = 0;
+        for (uint32_t k = 0; k < slices.count; k++)
+            if (slices.begin[k] < 32 * (w + 1) && 32 * w < slices.end[k])
+                word |= joined_word(w, slices.begin[k], slices.from[k],
+                                    slices.end[k] - slices.begin[k]);
+        to[w] = word;
     }
+}
+
+cudaError_t sl_cuda_join_at_once(uint32_t *to, uint64_t length, const cuda_joins_at_once *slices,
+                                 unsigned multiprocessors, cudaStream_t stream)
+{
+    join_at_once<<<blocks_for((length + 31) / 32, multiprocessors), CUDA_THREADS, 0, stream>>>(
+        to, length, *slices);
+    return cudaGetLastError();
 }
 
 cudaError_t sl_cuda_join_bits(uint32_t *to, uint64_t at, const uint32_t *from, uint64_t length,

@@ -8,7 +8,8 @@
  *     list     the indices, from 0 in the slice, 32 bits each, padded likewise; their values
  *
  * The values are left out where the receiver knows them. Words of a parcel: the form, the number of
- * entries. A slice without entries has no message.
+ * entries. A slice without entries has no message. Short slices of a bitmap without values are bitmaps: they are
+ * written and counted by one kernel, so that nothing is waited for in between.
  */
 #ifndef SEMLA_CUDA_VECTOR_SLICES_H
 #define SEMLA_CUDA_VECTOR_SLICES_H
@@ -17,6 +18,7 @@
 
 #include "grid_links.h"
 #include "vector.h"
+#include "vector_parcel_kernels.h"
 
 enum { SLICE_FORM, SLICE_ENTRIES };                         /* words of a parcel */
 enum { SLICE_EMPTY, SLICE_FULL, SLICE_BITMAP, SLICE_LIST }; /* forms */
@@ -38,24 +40,34 @@ typedef struct {
     bool values; /* whether values are sent */
     cuda_vector *vector;
     unsigned long long *first, *entries; /* host, count + 1: of each slice; first: of a list */
+    bool at_once; /* the slices are written and counted by sl_cuda_slices_complete */
+    cuda_slices_at_once places;
     cuda_arena arena;
 } cuda_slices;
 
-/* Migrates the vector, and counts the entries of its slices. Waits for the stream unless it is full. */
+/* Migrates the vector. Counts the entries of its slices, and waits for the stream, if it is a list of several
+ * slices, or a bitmap with slices that are not written at once. */
 sl_status sl_cuda_slices_open(cuda_slices *s);
 void sl_cuda_slices_close(cuda_slices *s);
 /* Queues the writing of slice k at `to`, which has room for its longest message, and describes it by
- * bytes and words of *parcel, and by data. to NULL: in memory of the arena, or of the vector itself. */
+ * data of *parcel. to NULL: in memory of the arena, or of the vector itself. */
 sl_status sl_cuda_slices_pack(cuda_slices *s, uint32_t k, char *to, cuda_parcel *parcel);
+/* After all slices were packed: waits for the stream, and so for the slices. */
+sl_status sl_cuda_slices_complete(cuda_slices *s);
+/* Describes slice k, which is complete, by bytes and words of *parcel. */
+void sl_cuda_slices_describe(const cuda_slices *s, uint32_t k, cuda_parcel *parcel);
 
 /* A vector that is made of messages. */
 typedef struct {
     sl_object like; /* its context, type and size */
     uint32_t count;
-    cuda_parcel *parcel;            /* one for each slice */
-    const uint64_t *begin;          /* count + 1: slice k begins at begin[k] */
+    cuda_parcel *parcel;   /* one for each slice */
+    const uint64_t *begin; /* count + 1: slice k has the indices begin[k] to begin[k + 1] - 1 */
+    /* Parts of a pattern, which are united: each slice has the indices 0 to begin[1] - 1 instead. */
+    bool overlap;
     const sl_local_blocks *numbers; /* SL_SPREAD_INDICES: slice k is their k-th block */
     sl_spread spread;
+    bool at_once;        /* one kernel joins all slices */
     cuda_vector *vector; /* the result; or NULL */
 } cuda_joined;
 
