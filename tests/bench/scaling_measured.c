@@ -15,9 +15,10 @@ static const struct {
     bool two_dimensions;
     double ms;
 } measured[] = {
-    {2, 1, 26, false, 0.58}, {2, 1, 28, false, 1.80}, {2, 1, 29, false, 3.80},
-    {4, 1, 28, false, 1.2},  {4, 1, 30, false, 4.4},  {2, 1, 26, true, 1.50},
-    {2, 1, 28, true, 3.63},  {1, 2, 26, true, 2.52},  {1, 2, 28, true, 6.90},
+    {2, 1, 26, false, 0.58}, {1, 2, 28, false, 1.77}, {2, 1, 29, false, 3.80},
+    {4, 1, 28, false, 1.2},  {4, 1, 30, false, 4.4},  {2, 1, 24, true, 0.528},
+    {2, 1, 26, true, 0.900}, {2, 1, 28, true, 2.40},  {1, 2, 24, true, 0.811},
+    {1, 2, 26, true, 1.405}, {1, 2, 28, true, 3.85},
 };
 
 void scaling_print_measured(int host)
@@ -43,9 +44,9 @@ void scaling_print_measured(int host)
 /* ---- PageRank and shortest paths --------------------------------------------------------------- */
 
 /* Fitted to one H200 at scale 22 and 24: seconds that do not depend on the edges, and per entry. Shortest
- * paths: without a grid, and on a grid of one rank, there at scale 22 to 26. */
+ * paths: without a grid, and on a grid, there to two H200 at scale 24 and 26. */
 static const double rank_floor = 0.02e-3, rank_entry = 4.5e-12;
-static const double paths_floor[] = {0.5e-3, 2.2e-3}, paths_entry[] = {13.0e-12, 17.6e-12};
+static const double paths_floor[] = {0.5e-3, 1.2e-3}, paths_entry[] = {13.0e-12, 21.9e-12};
 /* Rounds of shortest paths, counted at scale 24. Assumed: how often a vertex improves; a message has the
  * vertex, its distance and its parent. */
 static const double path_rounds = 45, path_improvements = 1.5, path_bytes = 4 + 8 + 4;
