@@ -163,6 +163,15 @@ sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most)
     return reduce(grid, status, &least, most);
 }
 
+sl_status sl_grid_agree_sum(sl_grid *grid, sl_status status, uint64_t *sum)
+{
+    values v = {.sum = *sum};
+    status = reduce_values(grid, status, &v);
+    if (status >= 0)
+        *sum = v.sum;
+    return status;
+}
+
 sl_status sl_grid_agree(sl_grid *grid, sl_status status)
 {
     uint64_t least = 0, most = 0;

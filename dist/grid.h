@@ -98,6 +98,8 @@ sl_status sl_grid_agree(sl_grid *grid, sl_status status);
 sl_status sl_grid_agree_range(sl_grid *grid, sl_status status, uint64_t *least, uint64_t *most);
 /* The same for the maximum alone. */
 sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most);
+/* The same; on success *sum becomes the sum over the ranks. */
+sl_status sl_grid_agree_sum(sl_grid *grid, sl_status status, uint64_t *sum);
 
 /*
  * The same; also fails with SL_MISMATCH if a text differs between ranks: the name of a function and

@@ -103,11 +103,11 @@ static sl_status run(buckets *b, sl_status status)
 static sl_status choose_width(double *width, const sl_grid_traversal *t)
 {
     sl_switches on;
-    sl_call call = {.op = SL_OP_NVALS, .ctx = t->grid->ctx, .a = t->A};
-    SL_TRY(sl_grid_nvals(&call));
+    uint64_t entries;
+    SL_TRY(sl_grid_count_entries(&entries, t->A));
     SL_TRY(sl_switches_read(&on, t->grid->ctx));
     const sl_matrix *A = (const sl_matrix *)t->A;
-    *width = on.delta * sl_near_width(&A->range, call.count, t->A->nrows);
+    *width = on.delta * sl_near_width(&A->range, entries, t->A->nrows);
     return SL_OK;
 }
 

@@ -44,9 +44,10 @@ static sl_status describe_lengths(sl_device_relaxation *x, const sl_call *call)
     sl_call count = {.op = SL_OP_NVALS, .ctx = call->ctx, .a = (sl_object *)call->a};
     if (!call->traversal->shortest_paths)
         return SL_OK;
-    const sl_status status = sl_grid_nvals(&count);
-    SL_TRY(sl_grid_agree(sl_grid_of(call->ctx),
-                         status == SL_OK ? sl_switches_read(&on, call->ctx) : status));
+    sl_status status = sl_grid_nvals(&count);
+    if (status == SL_OK)
+        status = sl_switches_read(&on, call->ctx);
+    SL_TRY(sl_grid_agree_sum(sl_grid_of(call->ctx), status, &count.count));
     x->edges = count.count;
     x->mean_length = x->edges ? A->range.sum / (double)x->edges : 0;
     x->delta = on.delta;
