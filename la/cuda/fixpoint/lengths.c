@@ -4,7 +4,7 @@
 
 #include "fixpoint_tuning.h"
 #include "lengths_kernels.h"
-#include "matrix_kernels.h"
+#include "matrix_rows.h"
 #include "operations.h"
 #include "vector_kernels.h"
 #include "vector_result.h"
@@ -154,16 +154,14 @@ static sl_status transpose_rows(cuda_scratch *s, cuda_lengths *made, const cuda_
 {
     const sl_object *object = s->call->a;
     const cuda_matrix *A = cuda_matrix_of(object);
-    size_t bytes;
-    void *scratch;
-    CUDA_TRY(cuda_launched(s, "scratch of a transpose",
-                           sl_cuda_transpose_scratch(&bytes, object->ncols, A->nnz)));
-    CUDA_TRY(sl_cuda_alloc(object->ctx, &scratch, bytes));
-    const cudaError_t error = sl_cuda_transpose(
-        made->start, index, length, A->start, rows->index, rows->length, made->narrow ? 4 : 8,
-        object->nrows, object->ncols, A->nnz, scratch, bytes, cuda_processors(), cuda_stream());
-    sl_cuda_free(scratch);
-    return cuda_launched(s, "kernel transpose", error);
+    const cuda_rows_to_transpose from = {.start = A->start,
+                                         .index = rows->index,
+                                         .values = rows->length,
+                                         .size = made->narrow ? 4 : 8,
+                                         .nrows = object->nrows,
+                                         .ncols = object->ncols,
+                                         .nnz = A->nnz};
+    return sl_cuda_transpose_rows(object->ctx, made->start, index, length, &from);
 }
 
 /* The columns, from the sorted rows. Lengths are their own keys. */

@@ -69,14 +69,22 @@ cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int 
                                   const uint64_t *start, const uint32_t *index, uint64_t nnz,
                                   uint64_t nrows, unsigned multiprocessors, cudaStream_t stream);
 
-/* Bytes of scratch for a transpose. */
-cudaError_t sl_cuda_transpose_scratch(size_t *bytes, uint64_t ncols, uint64_t nnz);
-/* The rows of the transpose. size: bytes of a value. values NULL: none. */
+/* Rows of entries that are to be transposed. size: bytes of a value. values NULL: none. */
+typedef struct {
+    const uint64_t *start;
+    const uint32_t *index;
+    const void *values;
+    size_t size;
+    uint64_t nrows, ncols, nnz;
+} cuda_rows_to_transpose;
+
+/* Bytes of scratch for a transpose that sorts `segment` entries at a time, at most 2^32. */
+cudaError_t sl_cuda_transpose_scratch(size_t *bytes, uint64_t ncols, uint64_t nnz,
+                                      uint64_t segment);
+/* The rows of the transpose. */
 cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
-                              const uint64_t *start, const uint32_t *index, const void *values,
-                              size_t size, uint64_t nrows, uint64_t ncols, uint64_t nnz,
-                              void *scratch, size_t scratch_bytes, unsigned multiprocessors,
-                              cudaStream_t stream);
+                              const cuda_rows_to_transpose *from, uint64_t segment, void *scratch,
+                              size_t scratch_bytes, unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -1,16 +1,13 @@
-/* Transposes a matrix in compressed rows by a stable radix sort of its entries by column. */
+/*
+ * Transposes a matrix in compressed rows by a stable radix sort of its entries by column. Segments of entries are sorted
+ * one after the other, so that the scratch is bounded: the entries of a segment follow those of the segments before it in
+ * each column. With several segments the columns are counted first.
+ */
 #include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
 
 #include "common.cuh"
 #include "matrix_kernels.h"
-
-template <typename P> static cudaError_t sort_bytes(size_t *bytes, int bits, uint64_t nnz)
-{
-    uint32_t *keys = nullptr;
-    P *places = nullptr;
-    return cub::DeviceRadixSort::SortPairs(nullptr, *bytes, keys, keys, places, places, nnz, 0,
-                                           bits);
-}
 
 static int bits_of(uint64_t ncols)
 {
@@ -25,33 +22,62 @@ static size_t aligned(size_t bytes)
     return (bytes + 255) / 256 * 256;
 }
 
-/* Scratch: sorted columns, positions before and after the sort, CUB's scratch. */
-template <typename P> static cudaError_t scratch_of(size_t *bytes, uint64_t ncols, uint64_t nnz)
+/* The scratch of a segment, and what several segments need: where the next entry of each column comes, and where the
+ * columns begin in the sorted segment. */
+struct transpose_scratch {
+    uint32_t *columns, *places, *sorted; /* sorted columns; positions before and after the sort */
+    uint64_t *next, *first;              /* NULL with one segment */
+    void *rest;                          /* CUB's scratch */
+    size_t rest_bytes;
+};
+
+/* Lays out the scratch; returns its bytes without CUB's. */
+static size_t lay_out(transpose_scratch *s, char *scratch, uint64_t ncols, uint64_t nnz,
+                      uint64_t segment)
 {
-    size_t sort = 0;
-    cudaError_t error = sort_bytes<P>(&sort, bits_of(ncols), nnz);
-    *bytes = aligned(nnz * sizeof(uint32_t)) + 2 * aligned(nnz * sizeof(P)) + aligned(sort);
+    const size_t entries = aligned((segment < nnz ? segment : nnz) * sizeof(uint32_t));
+    const size_t cursors = segment < nnz ? aligned((ncols + 1) * sizeof(uint64_t)) : 0;
+    s->columns = (uint32_t *)scratch;
+    s->places = (uint32_t *)(scratch + entries);
+    s->sorted = (uint32_t *)(scratch + 2 * entries);
+    s->next = cursors ? (uint64_t *)(scratch + 3 * entries) : nullptr;
+    s->first = cursors ? (uint64_t *)(scratch + 3 * entries + cursors) : nullptr;
+    s->rest = scratch + 3 * entries + 2 * cursors;
+    return 3 * entries + 2 * cursors;
+}
+
+cudaError_t sl_cuda_transpose_scratch(size_t *bytes, uint64_t ncols, uint64_t nnz, uint64_t segment)
+{
+    transpose_scratch s;
+    size_t sort = 0, scan = 0;
+    uint32_t *none = nullptr;
+    uint64_t *sums = nullptr;
+    cudaError_t error = cub::DeviceRadixSort::SortPairs(
+        nullptr, sort, none, none, none, none, segment < nnz ? segment : nnz, 0, bits_of(ncols));
+    if (error == cudaSuccess && segment < nnz)
+        error = cub::DeviceScan::ExclusiveSum(nullptr, scan, sums, sums, ncols + 1);
+    *bytes = lay_out(&s, nullptr, ncols, nnz, segment) + aligned(sort > scan ? sort : scan);
     return error;
 }
 
-cudaError_t sl_cuda_transpose_scratch(size_t *bytes, uint64_t ncols, uint64_t nnz)
+__global__ static void number(uint32_t *places, uint64_t count)
 {
-    return nnz <= UINT32_MAX ? scratch_of<uint32_t>(bytes, ncols, nnz)
-                             : scratch_of<uint64_t>(bytes, ncols, nnz);
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        places[k] = (uint32_t)k;
 }
 
-template <typename P> __global__ static void number(P *places, uint64_t nnz)
+__global__ static void count_columns(uint64_t *counts, const uint32_t *index, uint64_t nnz)
 {
     for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        places[e] = (P)e;
+        atomicAdd((count_t *)counts + index[e], (count_t)1);
 }
 
-/* t_start[c] = number of sorted columns below c; one thread per c. */
-__global__ static void starts(uint64_t *t_start, const uint32_t *columns, uint64_t ncols,
-                              uint64_t nnz)
+/* first[c] = number of sorted columns below c; one thread per c. */
+__global__ static void starts(uint64_t *first, const uint32_t *columns, uint64_t ncols,
+                              uint64_t count)
 {
     for (uint64_t c = first_thread(); c <= ncols; c += all_threads()) {
-        uint64_t low = 0, high = nnz;
+        uint64_t low = 0, high = count;
         while (low < high) {
             uint64_t middle = low + (high - low) / 2;
             if (columns[middle] < c)
@@ -59,59 +85,80 @@ __global__ static void starts(uint64_t *t_start, const uint32_t *columns, uint64
             else
                 high = middle;
         }
-        t_start[c] = low;
+        first[c] = low;
     }
 }
 
-template <typename P, typename V>
-__global__ static void scatter_entries(uint32_t *t_index, V *t_values, const P *places,
-                                       const uint64_t *start, const V *values, uint64_t nrows,
-                                       uint64_t nnz)
+/* Entry k of the sorted segment, which begins with entry number `begin` of the matrix. */
+template <typename V>
+__global__ static void scatter_entries(uint32_t *t_index, V *t_values, transpose_scratch s,
+                                       cuda_rows_to_transpose from, uint64_t begin, uint64_t count)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
-        t_index[e] = (uint32_t)row_of(start + 1, 0, nrows, places[e]);
+    const V *values = (const V *)from.values;
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        const uint64_t e = begin + s.sorted[k];
+        const uint32_t c = s.next ? s.columns[k] : 0;
+        const uint64_t at = s.next ? s.next[c] + (k - s.first[c]) : k;
+        t_index[at] = (uint32_t)row_of(from.start + 1, 0, from.nrows, e);
         if (values)
-            t_values[e] = values[places[e]];
+            t_values[at] = values[e];
     }
 }
 
-template <typename P>
-static cudaError_t
-transpose(uint64_t *t_start, uint32_t *t_index, void *t_values, const uint64_t *start,
-          const uint32_t *index, const void *values, size_t size, uint64_t nrows, uint64_t ncols,
-          uint64_t nnz, char *scratch, size_t scratch_bytes, unsigned most, cudaStream_t stream)
+__global__ static void advance(uint64_t *next, const uint64_t *first, uint64_t ncols)
 {
-    uint32_t *columns = (uint32_t *)scratch;
-    P *places = (P *)(scratch + aligned(nnz * sizeof *columns));
-    P *sorted = (P *)((char *)places + aligned(nnz * sizeof *places));
-    char *rest = (char *)sorted + aligned(nnz * sizeof *sorted);
-    size_t rest_bytes = scratch_bytes - (size_t)(rest - scratch);
-    unsigned blocks = grid_of(nnz, most);
-    if (nnz > 0) {
-        number<<<blocks, CUDA_THREADS, 0, stream>>>(places, nnz);
-        cudaError_t error = cub::DeviceRadixSort::SortPairs(
-            rest, rest_bytes, index, columns, places, sorted, nnz, 0, bits_of(ncols), stream);
-        if (error != cudaSuccess)
-            return error;
-    }
-    starts<<<grid_of(ncols + 1, most), CUDA_THREADS, 0, stream>>>(t_start, columns, ncols, nnz);
-#define PLACE(V)                                                                                   \
-    scatter_entries<<<blocks, CUDA_THREADS, 0, stream>>>(t_index, (V *)t_values, sorted, start,    \
-                                                         (const V *)values, nrows, nnz)
-    WITH_SIZE(values ? size : 1, PLACE)
-#undef PLACE
-    return cudaGetLastError();
+    for (uint64_t c = first_thread(); c < ncols; c += all_threads())
+        next[c] += first[c + 1] - first[c];
+}
+
+/* t_start by counting, and the cursors at the beginning of the columns. */
+static cudaError_t begin_columns(uint64_t *t_start, transpose_scratch *s,
+                                 const cuda_rows_to_transpose *from, unsigned most,
+                                 cudaStream_t stream)
+{
+    const size_t bytes = (from->ncols + 1) * sizeof *s->next;
+    cudaError_t error = cudaMemsetAsync(s->next, 0, bytes, stream);
+    if (error != cudaSuccess)
+        return error;
+    count_columns<<<grid_of(from->nnz, most), CUDA_THREADS, 0, stream>>>(s->next, from->index,
+                                                                         from->nnz);
+    error = cub::DeviceScan::ExclusiveSum(s->rest, s->rest_bytes, s->next, t_start, from->ncols + 1,
+                                          stream);
+    return error == cudaSuccess
+               ? cudaMemcpyAsync(s->next, t_start, bytes, cudaMemcpyDeviceToDevice, stream)
+               : error;
 }
 
 cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
-                              const uint64_t *start, const uint32_t *index, const void *values,
-                              size_t size, uint64_t nrows, uint64_t ncols, uint64_t nnz,
-                              void *scratch, size_t scratch_bytes, unsigned multiprocessors,
-                              cudaStream_t stream)
+                              const cuda_rows_to_transpose *from, uint64_t segment, void *scratch,
+                              size_t scratch_bytes, unsigned multiprocessors, cudaStream_t stream)
 {
-    return (nnz <= UINT32_MAX ? transpose<uint32_t>
-                              : transpose<uint64_t>)(t_start, t_index, t_values, start, index,
-                                                     values, size, nrows, ncols, nnz,
-                                                     (char *)scratch, scratch_bytes,
-                                                     multiprocessors * CUDA_BLOCKS_PER_SM, stream);
+    const unsigned most = multiprocessors * CUDA_BLOCKS_PER_SM,
+                   by_column = grid_of(from->ncols + 1, most);
+    transpose_scratch s;
+    s.rest_bytes = scratch_bytes - lay_out(&s, (char *)scratch, from->ncols, from->nnz, segment);
+    cudaError_t error =
+        s.next ? begin_columns(t_start, &s, from, most, stream)
+               : cudaMemsetAsync(t_start, 0, (from->ncols + 1) * sizeof *t_start, stream);
+    for (uint64_t begin = 0, count; error == cudaSuccess && begin < from->nnz; begin += count) {
+        count = from->nnz - begin < segment ? from->nnz - begin : segment;
+        const unsigned blocks = grid_of(count, most);
+        number<<<blocks, CUDA_THREADS, 0, stream>>>(s.places, count);
+        error = cub::DeviceRadixSort::SortPairs(s.rest, s.rest_bytes, from->index + begin,
+                                                s.columns, s.places, s.sorted, count, 0,
+                                                bits_of(from->ncols), stream);
+        if (error != cudaSuccess)
+            return error;
+        starts<<<by_column, CUDA_THREADS, 0, stream>>>(s.next ? s.first : t_start, s.columns,
+                                                       from->ncols, count);
+#define PLACE(V)                                                                                   \
+    scatter_entries<<<blocks, CUDA_THREADS, 0, stream>>>(t_index, (V *)t_values, s, *from, begin,  \
+                                                         count)
+        WITH_SIZE(from->values ? from->size : 1, PLACE)
+#undef PLACE
+        if (s.next)
+            advance<<<by_column, CUDA_THREADS, 0, stream>>>(s.next, s.first, from->ncols);
+        error = cudaGetLastError();
+    }
+    return error;
 }
