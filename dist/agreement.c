@@ -42,13 +42,13 @@ static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
 
 /* The values of one agreement: those of a rank, then those of all ranks. */
 typedef struct {
-    uint64_t
-        failing; /* a failing rank of least number, plus the number of ranks if it failed because another did;
-                         UINT64_MAX: none */
+    /* A failing rank of least number, plus the number of ranks if it failed because another did;
+     * UINT64_MAX: none. */
+    uint64_t failing;
     uint64_t least, most; /* of the ranks' values, which are hashes of arguments */
     uint64_t devices;     /* whether a rank has an operand on its device */
-    uint64_t products,
-        sum; /* the most products that a rank expects; the sum of the ranks' counts */
+    uint64_t products;    /* the most that a rank expects */
+    uint64_t sum;         /* of the ranks' counts */
 } values;
 enum { VALUES = sizeof(values) / sizeof(uint64_t) };
 

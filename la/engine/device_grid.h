@@ -35,11 +35,11 @@ typedef struct sl_device_grid {
     uint32_t rows, cols, i, j;    /* the shape, and the position of this process */
     void **engine_state;        /* a slot for what the engine keeps for the grid; *NULL at first */
     sl_device_traffic *traffic; /* the engine adds to it */
-    const uint64_t
-        *agreements; /* of all processes so far: group->agree and those of the grid engine */
-    bool *
-        told; /* the engine sets it when it fails because another process did, which has the message; until
-                   the next agreement */
+    /* The agreements of all processes so far: group->agree and those of the grid engine. */
+    const uint64_t *agreements;
+    /* The engine sets *told when it fails because another process did, which has the message. The next
+     * agreement resets it. */
+    bool *told;
     /* Sends `bytes` bytes to each process of the line, of sent in order of the line, and receives
      * as many from each. */
     sl_status (*swap)(const struct sl_device_grid *grid, sl_grid_line line, const void *sent,
