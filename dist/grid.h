@@ -82,8 +82,8 @@ static inline sl_grid *sl_grid_of(const sl_context *ctx)
  * is created. On failure nothing is left to free. Collective; the ranks agree on the status.
  */
 sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm);
-/* Creates the communicators of rows and columns, for rows x cols ranks; 0 and 0: the default shape,
- * by_devices: that of ranks with GPUs. Messages go to grid->ctx. Collective; the ranks agree. */
+/* Creates the communicators of rows and columns, for rows x cols ranks; 0 and 0: the default shape, with
+ * `by_devices` that of ranks with GPUs. Messages go to grid->ctx. Collective; the ranks agree. */
 sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool by_devices);
 void sl_grid_close(sl_grid *grid);
 

@@ -22,9 +22,9 @@ enum { FLAT_PASSES = 4 };
 typedef struct {
     sl_vector *parent;
     const sl_vector *pi;
-    const uint64_t *source; /* the only root, or NULL */
-    sl_vector
-        *roots; /* the entries that are their own predecessors, if there is no source; owned */
+    /* The only entry that is its own predecessor. NULL: there may be several, the roots. */
+    const uint64_t *source;
+    sl_vector *roots; /* owned; NULL if there is a source */
     const sl_matrix *A;
     sl_semiring semiring;
     uint64_t entries, missing; /* of pi: all, those without a predecessor */

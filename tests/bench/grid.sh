@@ -49,7 +49,7 @@ for ranks in 1 "$gpus"; do
 done
 
 echo
-$mpiexec -n "$gpus" "$build/tests/bench/bench_dist_algorithms" --engine cuda --runs 5 --scale "$scale" --grid "${gpus}x1"
+$mpiexec -n "$gpus" "$build/tests/bench/bench_dist_algorithms" --engine cuda --runs 5 --scale "$scale" --grid "${square}x$((gpus / square))"
 echo
 $mpiexec -n "$gpus" "$build/tests/bench/bench_dist_mxm" --engine cuda --runs 5 --scale $((scale < 16 ? scale : 16)) \
     --grid "${square}x$((gpus / square))"

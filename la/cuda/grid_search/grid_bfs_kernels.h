@@ -39,8 +39,8 @@ typedef struct {
     uint32_t *previous; /* bitmap of targets: scratch of a pull */
     uint32_t *found;    /* bitmap of targets: reached in this level by this process */
     uint32_t *parent_is_first; /* bitmap of targets: reached by a pull from the first source */
-    uint32_t
-        *arrived; /* max(rows, cols) bitmaps of one block: messages received are decoded there */
+    /* max(rows, cols) bitmaps of one block, to which messages received are decoded; NULL without messages. */
+    uint32_t *arrived;
     /* targets: the source from which this process reached it, unless it is in `parent_is_first`; of an own id that
      * another column reached, after the end, a local row of that column. NULL: parents are not recorded. */
     uint32_t *parent;
