@@ -1,11 +1,12 @@
 /*
- * The least predecessors of better values, or also of equal ones: the values of the rows are expanded
- * along grid columns, those of the columns along grid rows; each rank finds the least predecessor in its
+ * The least predecessors of better values, or also of equal ones, by the ranks' devices together, or: the values of the rows are
+ * expanded along grid columns, those of the columns along grid rows; each rank finds the least predecessor in its
  * block, and the least of all blocks are folded along grid rows.
  */
 #include "closures.h"
 
 #include "expand_fold.h"
+#include "relax_devices.h"
 #include "user_operators.h"
 
 /* *partial: the least predecessor in this rank's block, as a global index, for each of its columns. */
@@ -30,25 +31,33 @@ static sl_status find_in_block(sl_vector **partial, sl_grid *grid, const sl_call
     return SL_OK;
 }
 
-sl_status sl_grid_predecessors(sl_call *call)
+static sl_status find_by_blocks(sl_vector **least, const sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     const sl_local_blocks rows = sl_grid_rows(grid, call->a->nrows),
                           columns = sl_grid_columns(grid, call->a->ncols);
     sl_expanded from, to;
-    sl_vector *partial = NULL, *least = NULL;
+    sl_vector *partial = NULL;
     sl_status status = sl_vector_expand(&from, grid, SL_ALONG_COLUMN, &rows, sl_grid_block(call->b),
                                         SL_SPREAD_VALUES, SL_OK);
     status = sl_vector_expand(&to, grid, SL_ALONG_ROW, &columns, sl_grid_block(call->mask),
                               SL_SPREAD_VALUES, status);
     if (status == SL_OK)
         status = find_in_block(&partial, grid, call, from.vector, to.vector);
-    status = sl_vector_fold(&least, grid, SL_ALONG_ROW, &columns, &partial, SL_MIN_MONOID_INT64,
+    status = sl_vector_fold(least, grid, SL_ALONG_ROW, &columns, &partial, SL_MIN_MONOID_INT64,
                             false, status);
-    if (status == SL_OK)
-        sl_grid_block_replace(call->out, sl_object_of_vector(least));
     sl_vector_free(partial);
     sl_expanded_free(&from);
     sl_expanded_free(&to);
     return status;
+}
+
+sl_status sl_grid_predecessors(sl_call *call)
+{
+    sl_vector *least;
+    SL_TRY(sl_grid_predecessors_on_devices(&least, call));
+    if (!least)
+        SL_TRY(find_by_blocks(&least, call));
+    sl_grid_block_replace(call->out, sl_object_of_vector(least));
+    return SL_OK;
 }

@@ -125,3 +125,47 @@ sl_status sl_grid_prepare_paths(sl_call *call)
         grid->device_engine->device_relaxations->prepare_paths(&local.call, &x);
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
 }
+
+/* The operation on the blocks. */
+static sl_call local_predecessors(const sl_grid *grid, const sl_call *call)
+{
+    return (sl_call){.op = SL_OP_PREDECESSORS,
+                     .ctx = grid->local,
+                     .mask = sl_grid_block(call->mask),
+                     .a = sl_grid_block(call->a),
+                     .b = sl_grid_block(call->b),
+                     .rows = call->rows,
+                     .nrows = call->nrows,
+                     .semiring = sl_local_semiring(call->semiring),
+                     .equal_too = call->equal_too};
+}
+
+sl_status sl_grid_predecessors_on_devices(sl_vector **found, const sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    sl_device_relaxation x = {.grid = &grid->device_grid,
+                              .rows = sl_grid_rows(grid, call->a->nrows),
+                              .cols = sl_grid_columns(grid, call->a->ncols),
+                              .vertices = call->a->nrows};
+    sl_vector *block;
+    *found = NULL;
+    if (!has_relaxations(grid) || grid->device_grid.rows > 1)
+        return SL_OK;
+    const sl_device_relaxations *devices = grid->device_engine->device_relaxations;
+    sl_call local = local_predecessors(grid, call);
+    uint64_t lacks = !devices->has_predecessors(&local);
+    SL_TRY(sl_grid_agree_most(grid, SL_OK, &lacks));
+    if (lacks)
+        return SL_OK;
+    SL_TRY(sl_grid_agree(grid, sl_vector_new(&block, grid->local, SL_INT64, local.mask->nrows)));
+    local.out = sl_object_of_vector(block);
+    const sl_status status = devices->predecessors(&local, &x);
+    note_traffic(grid, &x);
+    if (status != SL_OK) {
+        sl_vector_free(block);
+        return status < 0 ? sl_grid_local_failed(grid, status) : status;
+    }
+    sl_object_modified(local.out, grid->device_engine->store);
+    *found = block;
+    return SL_OK;
+}

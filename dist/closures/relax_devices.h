@@ -12,4 +12,10 @@
  */
 sl_status sl_grid_relax_on_devices(bool *served, sl_call *call);
 
+/*
+ * The operation `predecessors`, if the devices keep what it reads. *found: a block of the least predecessors of the own
+ * vertices, which the caller owns, or NULL if they do not. Collective; the ranks agree.
+ */
+sl_status sl_grid_predecessors_on_devices(sl_vector **found, const sl_call *call);
+
 #endif

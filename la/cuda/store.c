@@ -125,10 +125,9 @@ static void place(sl_placement *placement, const sl_object *matrix, void *handle
     if (A->transposed && A->transposed->sum_order)
         placement->device_bytes += sl_cuda_sum_order_bytes(A->transposed->sum_order);
     if (A->lengths)
-        placement->device_bytes += sl_cuda_lengths_bytes(A->lengths, A->nnz);
+        placement->device_bytes += sl_cuda_lengths_bytes(A->lengths, matrix, A->nnz);
     if (A->column_lengths)
-        placement->device_bytes += sl_cuda_lengths_bytes(A->column_lengths, A->nnz) +
-                                   (matrix->ncols + 1) * sizeof *A->start;
+        placement->device_bytes += sl_cuda_lengths_bytes(A->column_lengths, matrix, A->nnz);
 }
 
 /* ---- transfer ------------------------------------------------------------------------ */

@@ -133,7 +133,9 @@ typedef enum {
     X(CLOSURES, closures, TRAVERSAL)                                                               \
     /* the matrix a; values of its rows, the vector b, and of its columns, the vector mask,        \
      * which is no mask; semiring; equal_too; out, an empty int64 vector, receives for each column \
-     * v the least row u with b(u) (x) a(u, v) = mask(v) whose b(u) is better, if there is one */  \
+     * v the least row u with b(u) (x) a(u, v) = mask(v) whose b(u) is better, if there is one.    \
+     * nrows 1: rows[0] is the source of shortest paths; a column without such a row may receive   \
+     * the least one with equal b(u) that is the source or has received a row before */            \
     X(PREDECESSORS, predecessors, TRAVERSAL)                                                       \
     /* traversal; the matrix a; semiring */                                                        \
     X(ADVANCE, advance, TRAVERSAL)                                                                 \

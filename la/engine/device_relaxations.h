@@ -43,6 +43,12 @@ typedef struct sl_device_relaxations {
     /* Makes what the first closure of shortest paths keeps with the block and with the grid. `call` is
      * such a closure without vectors. Likewise collective. */
     sl_status (*prepare_paths)(sl_call *call, sl_device_relaxation *relaxation);
+    /* Whether this process can take part in the operation `predecessors` of a grid of one row, because a closure of
+     * shortest paths has kept what it reads. Not collective; the answers of processes may differ. */
+    bool (*has_predecessors)(const sl_call *call);
+    /* Runs the operation. The vectors of `call` have the own vertices only; the predecessors are indices of the whole
+     * matrix. Collective over all processes, which return the same status. */
+    sl_status (*predecessors)(sl_call *call, sl_device_relaxation *relaxation);
 } sl_device_relaxations;
 
 #endif

@@ -62,8 +62,9 @@ static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
 
 /* Device bytes of the order; not NULL. */
 uint64_t sl_cuda_sum_order_bytes(const struct cuda_sum_order *order);
-/* Device bytes of sorted rows of nnz entries, or of sorted columns without the array of their starts. */
-uint64_t sl_cuda_lengths_bytes(const struct cuda_lengths *lengths, uint64_t nnz);
+/* Device bytes of the sorted rows or columns of a matrix of nnz entries. */
+uint64_t sl_cuda_lengths_bytes(const struct cuda_lengths *lengths, const sl_object *matrix,
+                               uint64_t nnz);
 
 /* A new matrix of nnz entries with unspecified contents, without values if !values. *made is NULL
  * on failure. */

@@ -9,7 +9,40 @@ bool sl_cuda_has_predecessors(const sl_call *call)
 {
     const sl_semiring semiring = call->semiring;
     return !sl_semiring_is_user_defined(semiring) && semiring->code == SL_SEMIRING_MIN_PLUS &&
-           call->a->type == semiring->result;
+           call->a->type == semiring->result && call->a->nrows <= UINT32_MAX;
+}
+
+/* Over the sorted columns. */
+static sl_status find_by_columns(cuda_scratch *s, cuda_better_predecessors *p,
+                                 const cuda_lengths *columns)
+{
+    const sl_type type = columns->type;
+    const unsigned processors = cuda_processors();
+    p->col_start = columns->start;
+    p->col_index = columns->index;
+    p->col_lengths = columns->length;
+    p->narrow = columns->narrow;
+    CUDA_TRY(sl_cuda_scratch_take(s, &p->least, sizeof(uint64_t)));
+    CUDA_TRY(cuda_launched(s, "kernel find_least_row",
+                           sl_cuda_find_least_row(p, type, processors, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel find_early",
+                           sl_cuda_find_early_predecessors(p, type, processors, cuda_stream())));
+    return cuda_launched(s, "kernel pull_predecessors",
+                         sl_cuda_pull_better_predecessors(p, type, processors, cuda_stream()));
+}
+
+static sl_status find(cuda_scratch *s, cuda_better_predecessors *p)
+{
+    const sl_call *call = s->call;
+    const cuda_lengths *columns = cuda_matrix_of(call->a)->column_lengths;
+    const sl_type type = call->semiring->result;
+    if (p->nnz == 0)
+        return SL_OK;
+    return columns && columns->type == type
+               ? find_by_columns(s, p, columns)
+               : cuda_launched(
+                     s, "kernel find_better",
+                     sl_cuda_find_better_predecessors(p, type, cuda_processors(), cuda_stream()));
 }
 
 static sl_status predecessors(cuda_scratch *s)
@@ -22,9 +55,6 @@ static sl_status predecessors(cuda_scratch *s)
     if (n == 0 || call->a->nrows == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_new_entries(s, &t, n, SL_INT64));
-    const cuda_lengths *columns =
-        A->column_lengths && A->column_lengths->type == call->semiring->result ? A->column_lengths
-                                                                               : NULL;
     cuda_better_predecessors p = {.nrows = call->a->nrows,
                                   .ncols = n,
                                   .nnz = A->nnz,
@@ -35,22 +65,13 @@ static sl_status predecessors(cuda_scratch *s)
                                   .to_bits = to->bits,
                                   .from = from->values,
                                   .to = to->values,
-                                  .equal_too = call->equal_too,
-                                  .best = t.values};
-    if (columns) {
-        p.col_start = columns->start;
-        p.col_index = columns->index;
-        p.col_lengths = columns->length;
-        p.narrow = columns->narrow;
-        CUDA_TRY(sl_cuda_scratch_take(s, &p.least, sizeof(uint64_t)));
-    }
-    CUDA_TRY(cuda_launched(
-        s, "kernel predecessors",
-        (columns ? sl_cuda_pull_better_predecessors : sl_cuda_find_better_predecessors)(
-            &p, call->semiring->result, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(
-        s, "kernel predecessors",
-        sl_cuda_mark_better_predecessors(t.bits, &p, cuda_processors(), cuda_stream())));
+                                  .equal_too = call->equal_too};
+    CUDA_TRY(sl_cuda_scratch_take(s, &p.best, n * sizeof *p.best));
+    CUDA_TRY(cuda_launched(s, "memset", sl_cuda_begin_predecessors(p.best, n, cuda_stream())));
+    CUDA_TRY(find(s, &p));
+    CUDA_TRY(cuda_launched(s, "kernel take",
+                           sl_cuda_take_better_predecessors(t.values, t.bits, p.best, n,
+                                                            cuda_processors(), cuda_stream())));
     sl_cuda_move_entries(s, cuda_vector_of(call->out), &t, n);
     return SL_OK;
 }

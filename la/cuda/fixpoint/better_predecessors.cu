@@ -15,10 +15,21 @@
 
 enum { TILE = 1024 };
 
+cudaError_t sl_cuda_begin_predecessors(uint32_t *best, uint64_t n, cudaStream_t stream)
+{
+    return cudaMemsetAsync(best, 0xff, n * sizeof *best, stream);
+}
+
 /* Whether a tight entry from value x counts. */
 template <typename T> __device__ static bool counts(const cuda_better_predecessors &p, T x, T value)
 {
     return x < value || (p.equal_too && x == value);
+}
+
+/* Whether a row or column has a value, its number being x if so. */
+template <typename T> __device__ static bool has_value(const uint32_t *bits, uint32_t k, T x)
+{
+    return bits ? bit_of(bits, k) : x < no_distance<T>();
 }
 
 template <typename T> __global__ static void find_better(const cuda_better_predecessors p)
@@ -39,7 +50,7 @@ template <typename T> __global__ static void find_better(const cuda_better_prede
             const T x = from[low], value = to[v];
             const T sum = (T)(x + (lengths ? lengths[e] : (T)1));
             if (sum == value && counts(p, x, value))
-                atomicMin((count_t *)&p.best[v], (count_t)low);
+                atomicMin(&p.best[v], (uint32_t)low);
         }
     }
 }
@@ -49,7 +60,8 @@ template <typename T> __global__ static void find_better(const cuda_better_prede
 template <typename T>
 __device__ static T value_of_row(const cuda_better_predecessors &p, uint64_t u)
 {
-    return bit_of(p.from_bits, (uint32_t)u) ? ((const T *)p.from)[u] : no_distance<T>();
+    const T x = ((const T *)p.from)[u];
+    return has_value(p.from_bits, (uint32_t)u, x) ? x : no_distance<T>();
 }
 
 template <typename T> __global__ static void begin_least(const cuda_better_predecessors p)
@@ -72,24 +84,26 @@ template <typename T> __global__ static void find_early(const cuda_better_predec
         *(const T *)p.least, p.start, p.nrows, [&](uint64_t u) { return value_of_row<T>(p, u); },
         [&](uint64_t e, uint64_t u, T x) {
             const uint32_t v = p.index[e];
-            if (!bit_of(p.to_bits, v))
-                return;
             const T value = to[v], sum = (T)(x + (lengths ? lengths[e] : (T)1));
-            if (sum == value && counts(p, x, value))
-                atomicMin((count_t *)&p.best[v], (count_t)u);
+            if (sum != value || !has_value(p.to_bits, v, value) || !counts(p, x, value))
+                return;
+            atomicMin(&p.best[v], p.first_row + (uint32_t)u);
+            if (p.marks)
+                first_to_set(p.marks, v);
         });
 }
 
 /* The row of entry e of a column with this value if that is tight and less than `best`; else `best`. */
 template <typename T, typename W>
-__device__ static uint64_t tight_row(const cuda_better_predecessors &p, uint64_t e, T value,
-                                     uint64_t best)
+__device__ static uint32_t tight_row(const cuda_better_predecessors &p, uint64_t e, T value,
+                                     uint32_t best)
 {
     const uint32_t u = p.col_index[e];
-    if (u >= best || !bit_of(p.from_bits, u))
+    if (u >= best)
         return best;
     const T x = ((const T *)p.from)[u];
-    return (T)(x + (T)((const W *)p.col_lengths)[e]) == value && counts(p, x, value) ? u : best;
+    const bool tight = (T)(x + (T)((const W *)p.col_lengths)[e]) == value && counts(p, x, value);
+    return tight && has_value(p.from_bits, u, x) ? u : best;
 }
 
 /* One warp per 32 columns, by turns: each lane looks at the first PULL_PER_THREAD entries of its column,
@@ -102,9 +116,9 @@ template <typename T, typename W> __global__ static void pull(const cuda_better_
         return;
     FOR_EACH_WORD(p.ncols)
     {
-        const bool there = v < p.ncols && bit_of(p.to_bits, (uint32_t)v);
-        const T value = there ? ((const T *)p.to)[v] : T(0);
-        uint64_t best = there ? p.best[v] : 0;
+        const T value = v < p.ncols ? ((const T *)p.to)[v] : no_distance<T>();
+        const bool there = v < p.ncols && has_value(p.to_bits, (uint32_t)v, value);
+        uint32_t best = there ? p.best[v] : 0;
         uint64_t at = there ? p.col_start[v] : 0;
         const uint64_t end = there ? p.col_start[v + 1] : 0;
         const uint64_t own_end = end - at < PULL_PER_THREAD ? end : at + PULL_PER_THREAD;
@@ -116,7 +130,7 @@ template <typename T, typename W> __global__ static void pull(const cuda_better_
             const uint64_t from = __shfl_sync(full_warp, at, of);
             const uint64_t stop = __shfl_sync(full_warp, end, of);
             const T to = __shfl_sync(full_warp, value, of);
-            uint64_t found = __shfl_sync(full_warp, best, of);
+            uint32_t found = __shfl_sync(full_warp, best, of);
             for (uint64_t base = from; base < stop; base += 32) {
                 const uint64_t e = base + lane;
                 const bool near = e < stop && least + (T)length[e] <= to;
@@ -133,46 +147,44 @@ template <typename T, typename W> __global__ static void pull(const cuda_better_
     }
 }
 
-template <typename T, typename W>
-static cudaError_t launch_pull(const cuda_better_predecessors *p, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_find_least_row(const cuda_better_predecessors *p, sl_type type,
+                                   unsigned multiprocessors, cudaStream_t stream)
 {
-    const unsigned most = multiprocessors * CUDA_BLOCKS_PER_SM, rows = grid_of(p->nrows, most);
-    begin_least<T><<<1, 1, 0, stream>>>(*p);
-    find_least_row<T><<<rows, CUDA_THREADS, 0, stream>>>(*p);
-    find_early<T><<<rows, CUDA_THREADS, 0, stream>>>(*p);
-    pull<T, W><<<grid_of(p->ncols, most), CUDA_THREADS, 0, stream>>>(*p);
+    const unsigned blocks = grid_of(p->nrows, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T)                                                                                    \
+    do {                                                                                           \
+        begin_least<T><<<1, 1, 0, stream>>>(*p);                                                   \
+        find_least_row<T><<<blocks, CUDA_THREADS, 0, stream>>>(*p);                                \
+    } while (0)
+    WITH_SUM_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_find_early_predecessors(const cuda_better_predecessors *p, sl_type type,
+                                            unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(p->nrows, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) find_early<T><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
+    WITH_SUM_TYPE(type, CALL)
+#undef CALL
     return cudaGetLastError();
 }
 
 cudaError_t sl_cuda_pull_better_predecessors(const cuda_better_predecessors *p, sl_type type,
                                              unsigned multiprocessors, cudaStream_t stream)
 {
-    const cudaError_t error = cudaMemsetAsync(p->best, 0xff, p->ncols * sizeof *p->best, stream);
-    if (error != cudaSuccess || p->nnz == 0)
-        return error;
-#define CALL(T, W) return launch_pull<T, W>(p, multiprocessors, stream)
+    const unsigned blocks = grid_of(p->ncols, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T, W) pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
     WITH_LENGTHS(type, p->narrow, CALL)
 #undef CALL
-}
-
-__global__ static void mark(uint32_t *bits, const uint64_t *best, uint64_t n)
-{
-    FOR_EACH_WORD(n)
-    {
-        const unsigned word = __ballot_sync(full_warp, v < n && best[v] != UINT64_MAX);
-        if (lane == 0)
-            bits[w] = word;
-    }
+    return cudaGetLastError();
 }
 
 cudaError_t sl_cuda_find_better_predecessors(const cuda_better_predecessors *p, sl_type type,
                                              unsigned multiprocessors, cudaStream_t stream)
 {
     const unsigned blocks = grid_of(p->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
-    const cudaError_t error = cudaMemsetAsync(p->best, 0xff, p->ncols * sizeof *p->best, stream);
-    if (error != cudaSuccess || p->nnz == 0)
-        return error;
 #define CALL(T)                                                                                    \
     do {                                                                                           \
         find_better<T><<<blocks, CUDA_THREADS, 0, stream>>>(*p);                                   \
@@ -183,10 +195,49 @@ cudaError_t sl_cuda_find_better_predecessors(const cuda_better_predecessors *p, 
     return cudaErrorInvalidValue;
 }
 
-cudaError_t sl_cuda_mark_better_predecessors(uint32_t *bits, const cuda_better_predecessors *p,
+/* ---- vectors ------------------------------------------------------------------------------------ */
+
+__global__ static void take(long long *values, uint32_t *bits, const uint32_t *best, uint64_t n)
+{
+    FOR_EACH_WORD(n)
+    {
+        const uint32_t row = v < n ? best[v] : UINT32_MAX;
+        const unsigned word = __ballot_sync(full_warp, row != UINT32_MAX);
+        if (v < n)
+            __stcs(values + v, (long long)row);
+        if (lane == 0)
+            bits[w] = word;
+    }
+}
+
+cudaError_t sl_cuda_take_better_predecessors(long long *values, uint32_t *bits,
+                                             const uint32_t *best, uint64_t n,
                                              unsigned multiprocessors, cudaStream_t stream)
 {
-    mark<<<grid_of(p->ncols, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
-        bits, p->best, p->ncols);
+    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+    take<<<blocks, CUDA_THREADS, 0, stream>>>(values, bits, best, n);
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void list_distances(T *to, const T *values, const uint32_t *bits, uint64_t n,
+                                      const T *least)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        to[v] = bit_of(bits, (uint32_t)v) ? values[v] : no_distance<T>();
+    if (first_thread() == 0)
+        to[n] = least ? *least : no_distance<T>();
+}
+
+cudaError_t sl_cuda_list_distances(void *to, const void *values, const uint32_t *bits, uint64_t n,
+                                   const void *least, sl_type type, unsigned multiprocessors,
+                                   cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T)                                                                                    \
+    list_distances<T><<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)values, bits, n,    \
+                                                           (const T *)least)
+    WITH_SUM_TYPE(type, CALL)
+#undef CALL
     return cudaGetLastError();
 }

@@ -27,6 +27,7 @@ void sl_cuda_free_lengths(cuda_lengths *lengths)
     sl_cuda_free(lengths->start);
     sl_cuda_free(lengths->index);
     sl_cuda_free(lengths->length);
+    sl_cuda_free(lengths->short_columns);
     sl_free(lengths);
 }
 
@@ -227,25 +228,51 @@ sl_status sl_cuda_prepare_paths(sl_call *call)
     return sl_cuda_wait(call->ctx, "preparation for shortest paths");
 }
 
-uint64_t sl_cuda_lengths_bytes(const cuda_lengths *lengths, uint64_t nnz)
+uint64_t sl_cuda_lengths_bytes(const cuda_lengths *lengths, const sl_object *matrix, uint64_t nnz)
 {
-    return nnz * (sizeof *lengths->index + (lengths->narrow ? 4 : 8));
+    const uint64_t start = lengths->start ? (matrix->ncols + 1) * sizeof *lengths->start : 0,
+                   bits = lengths->short_columns ? cuda_words(matrix->ncols) * sizeof(uint32_t) : 0;
+    return nnz * (sizeof *lengths->index + (lengths->narrow ? 4 : 8)) + start + bits;
 }
 
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
-                                const sl_call *call)
+                                bool mirrored, const sl_call *call)
 {
     cuda_matrix *A = cuda_matrix_of(call->a);
     CUDA_TRY(keep(&A->lengths, call, SL_NOT_SYMMETRIC, make));
-    CUDA_TRY(keep(&A->column_lengths, call, SL_NOT_SYMMETRIC, make_columns));
+    A->lengths->mirrored = mirrored;
+    if (!mirrored)
+        CUDA_TRY(keep(&A->column_lengths, call, SL_NOT_SYMMETRIC, make_columns));
     *rows = A->lengths;
-    *columns = A->column_lengths;
+    *columns = mirrored ? NULL : A->column_lengths;
     return SL_OK;
+}
+
+const cuda_lengths *sl_cuda_kept_block_lengths(const sl_call *call)
+{
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    const sl_type type = call->semiring->result;
+    if (!A || !A->lengths || A->lengths->type != type)
+        return NULL;
+    const bool complete = A->lengths->mirrored
+                              ? A->lengths->short_columns != NULL
+                              : A->column_lengths && A->column_lengths->type == type;
+    return complete ? A->lengths : NULL;
+}
+
+void sl_cuda_keep_short_columns(const sl_call *call, uint32_t *short_columns, uint64_t short_edges)
+{
+    cuda_lengths *lengths = cuda_matrix_of(call->a)->lengths;
+    sl_cuda_free(lengths->short_columns);
+    lengths->short_columns = short_columns;
+    lengths->short_edges = short_edges;
 }
 
 void sl_cuda_drop_block_lengths(const sl_call *call)
 {
     cuda_matrix *A = cuda_matrix_of(call->a);
+    if (!A)
+        return;
     sl_cuda_free_lengths(A->lengths);
     sl_cuda_free_lengths(A->column_lengths);
     A->lengths = A->column_lengths = NULL;
@@ -280,20 +307,16 @@ static sl_status are_wide(bool *wide, const sl_call *call)
     return status;
 }
 
-sl_status sl_cuda_has_room_for_block_lengths(bool *has, const sl_call *call)
+sl_status sl_cuda_has_room_for_block_lengths(bool *has, bool mirrored, const sl_call *call)
 {
-    /* the sorted rows, the transposed ones, and the scratch of a transpose or a sort */
-    enum { NARROW_BYTES = 36, WIDE_BYTES = 52 };
-    const cuda_matrix *A = cuda_matrix_of(call->a);
-    const sl_type type = call->semiring->result;
-    const uint64_t room = sl_cuda_free_bytes();
+    /* the sorted rows and, unless they are mirrored, the transposed ones; and the scratch of a transpose or a sort */
+    enum { NARROW_BYTES = 36, WIDE_BYTES = 52, NARROW_MIRRORED = 24, WIDE_MIRRORED = 36 };
+    const uint64_t most = mirrored ? WIDE_MIRRORED : WIDE_BYTES,
+                   least = mirrored ? NARROW_MIRRORED : NARROW_BYTES;
+    const uint64_t nnz = cuda_matrix_of(call->a)->nnz, room = sl_cuda_free_bytes();
     bool wide = false;
-    *has = A->lengths && A->lengths->type == type && A->column_lengths &&
-           A->column_lengths->type == type;
-    if (*has)
-        return SL_OK;
-    if (room / WIDE_BYTES < A->nnz)
+    if (room / most < nnz)
         CUDA_TRY(are_wide(&wide, call));
-    *has = room / (wide ? WIDE_BYTES : NARROW_BYTES) >= A->nnz;
+    *has = room / (wide ? most : least) >= nnz;
     return SL_OK;
 }

@@ -11,12 +11,16 @@
 typedef struct cuda_lengths {
     sl_type type;     /* of the sums: int32, int64, fp32 or fp64 */
     bool narrow;      /* the lengths have 32 bits: uint32 or fp32; otherwise 64: int64 or fp64 */
-    bool mirrored;    /* every edge (u, v) has an edge (v, u) of the same length */
+    bool mirrored;    /* every edge (u, v) has an edge (v, u) of the same length, on any process */
     double typical;   /* see sl_typical_length */
     uint64_t longest; /* row */
     uint64_t *start;  /* of columns: where each begins; NULL: where the matrix's rows begin */
     uint32_t *index;  /* nnz columns */
     void *length;     /* nnz lengths, none of them negative */
+    /* Of a grid's block of whole rows that are mirrored: a bitmap of the columns whose vertices have few edges
+     * (../grid_relax/), and how many edges the short rows of this process have. */
+    uint32_t *short_columns;
+    uint64_t short_edges;
 } cuda_lengths;
 
 /* True if a closure is computed from such rows: shortest paths in one of the four types. If the
@@ -26,13 +30,17 @@ bool sl_cuda_uses_lengths(const sl_call *call);
 /* The rows of call->a for the type of the call's result, made at first use. */
 sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call);
 /* The same for a block of a matrix, of any shape, and its columns: the edges that lead to each of them,
- * sorted likewise. Neither is `mirrored`. */
+ * sorted likewise. mirrored: the rows are whole and mirrored, so that they serve as columns, and *columns is NULL. */
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
-                                const sl_call *call);
+                                bool mirrored, const sl_call *call);
+/* Whether the block has them: NULL, or the rows. */
+const cuda_lengths *sl_cuda_kept_block_lengths(const sl_call *call);
+/* Keeps short_columns, which *lengths of the block owns from then on, and short_edges. */
+void sl_cuda_keep_short_columns(const sl_call *call, uint32_t *short_columns, uint64_t short_edges);
 /* Frees both. */
 void sl_cuda_drop_block_lengths(const sl_call *call);
-/* Whether the device has room for both, or has them. */
-sl_status sl_cuda_has_room_for_block_lengths(bool *has, const sl_call *call);
+/* Whether the device has room for both. */
+sl_status sl_cuda_has_room_for_block_lengths(bool *has, bool mirrored, const sl_call *call);
 
 /* The width of a bucket of shortest paths in a graph of high degree with so many edges on each process, in the type of the
  * sums: a typical length or half of it, times `factor`. */

@@ -1,21 +1,53 @@
-/* Shortest paths over sorted lengths (grid_paths.cu), on the host's side: sorting, arrays, the pull. */
+/* Shortest paths over sorted lengths (grid_paths.cu), on the host's side: the choice, sorting, arrays, the pull. */
 #include "grid_relax_run.h"
 #include "lengths.h"
 
 #include <math.h>
 
-sl_status sl_cuda_grid_paths_suit(bool *suit, const cuda_grid_relax *r)
+/* ---- the choice --------------------------------------------------------------------------------- */
+
+/* Whether all processes have kept what the closure reads, or else have room for it. */
+static sl_status find_room(cuda_grid_relax *r)
 {
-    const sl_call *call = r->s.call;
-    *suit = sl_cuda_uses_lengths(call) && !cuda_matrix_of(call->a)->pinned;
-    return *suit ? sl_cuda_has_room_for_block_lengths(suit, call) : SL_OK;
+    bool room = false;
+    if (r->x->grid->rows == 1)
+        CUDA_TRY(sl_cuda_grid_find_mirrors(r));
+    CUDA_TRY(cuda_grid_agree(r->x->grid,
+                             sl_cuda_has_room_for_block_lengths(&room, r->mirrored, r->s.call)));
+    r->sorted = cuda_grid_all_true(r->links, room);
+    return SL_OK;
 }
 
-sl_status sl_cuda_grid_paths_sort(const cuda_grid_relax *r)
+sl_status sl_cuda_grid_paths_choose(cuda_grid_relax *r)
+{
+    const sl_device_grid *grid = r->x->grid;
+    const sl_call *call = r->s.call;
+    if (!r->buckets || r->x->edges / r->x->vertices < GRID_PATHS_DEGREE)
+        return SL_OK;
+    const cuda_lengths *kept = sl_cuda_kept_block_lengths(call);
+    const bool suits = sl_cuda_uses_lengths(call) && !cuda_matrix_of(call->a)->pinned;
+    uint64_t lacks[] = {!suits, !kept};
+    CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, lacks, 2, true)));
+    if (lacks[0])
+        return SL_OK;
+    if (lacks[1])
+        return find_room(r);
+    r->mirrored = kept->mirrored;
+    r->sorted = r->kept = true;
+    return SL_OK;
+}
+
+sl_status sl_cuda_grid_paths_sort(cuda_grid_relax *r)
 {
     const cuda_lengths *rows, *columns;
-    return sl_cuda_block_lengths(&rows, &columns, r->s.call);
+    if (r->kept)
+        return SL_OK;
+    CUDA_TRY(cuda_grid_agree(r->x->grid,
+                             sl_cuda_block_lengths(&rows, &columns, r->mirrored, r->s.call)));
+    return r->mirrored ? sl_cuda_grid_share_short_rows(r) : SL_OK;
 }
+
+/* ---- arrays ------------------------------------------------------------------------------------- */
 
 static sl_status take_arrays(cuda_grid_relax *r)
 {
@@ -28,60 +60,86 @@ static sl_status take_arrays(cuda_grid_relax *r)
     return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_paths_begin(&r->p, cuda_stream()));
 }
 
+/* What the pull reads. */
+static grid_pulled_columns columns_of(const cuda_grid_relax *r, const cuda_lengths *rows,
+                                      const cuda_lengths *columns)
+{
+    const relax_params *block = &r->g.block;
+    return r->mirrored ? (grid_pulled_columns){.first = r->g.own_begin,
+                                               .count = r->g.own.n,
+                                               .start = block->p.start,
+                                               .index = rows->index,
+                                               .length = rows->length,
+                                               .from = block->p.t_values}
+                       : (grid_pulled_columns){.count = block->n,
+                                               .start = columns->start,
+                                               .index = columns->index,
+                                               .length = columns->length,
+                                               .from = block->frontier_values};
+}
+
 sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical)
 {
-    const sl_call *call = r->s.call;
     const cuda_lengths *rows, *columns;
-    CUDA_TRY(sl_cuda_block_lengths(&rows, &columns, call));
+    CUDA_TRY(sl_cuda_block_lengths(&rows, &columns, r->mirrored, r->s.call));
     r->p = (grid_paths){.block = r->g.block,
                         .own = r->g.own,
                         .own_begin = r->g.own_begin,
                         .narrow = rows->narrow,
-                        .col_start = columns->start,
-                        .col_index = columns->index,
-                        .col_length = columns->length,
+                        .mirrored = r->mirrored,
+                        .columns = columns_of(r, rows, columns),
+                        .short_bits = rows->short_columns,
                         .pieces = {.ends = r->g.block.frontier[0].ends},
                         .counts = r->g.counts};
     r->p.block.p.index = rows->index;
     r->p.block.p.values = rows->length;
+    r->short_edges = rows->short_edges;
     *typical = r->g.block.p.nnz > 0 ? rows->typical : 0;
     return take_arrays(r);
 }
 
 void sl_cuda_grid_paths_set_width(cuda_grid_relax *r, double typical)
 {
-    const uint64_t processes = (uint64_t)r->x->grid->rows * r->x->grid->cols;
-    r->width =
-        sl_cuda_bucket_width(r->g.block.p.type, typical, r->x->edges / processes, r->x->delta);
+    const uint64_t processes = (uint64_t)r->x->grid->rows * r->x->grid->cols,
+                   edges = r->x->edges / processes;
+    const double factor = r->mirrored ? r->x->delta / GRID_PATHS_NARROW : r->x->delta;
+    r->width = sl_cuda_bucket_width(r->g.block.p.type, typical, edges, factor);
 }
 
-/* Each process of the row gets the values of the own vertices of all others. */
+/* ---- vertices with few edges --------------------------------------------------------------------- */
+
+bool sl_cuda_grid_paths_are_ready(const cuda_grid_relax *r, const grid_relax_counts *counts)
+{
+    const uint64_t edges = r->g.block.p.nnz,
+                   settled = counts->settled_edges + (r->p.defers ? r->short_edges : 0);
+    return settled >= edges || (edges - settled) * GRID_PATHS_SHARE <= edges;
+}
+
+void sl_cuda_grid_paths_defer(cuda_grid_relax *r, const grid_relax_counts *counts)
+{
+    if (r->mirrored && !r->pulled && !r->options->targets &&
+        counts->settled_edges * GRID_PATHS_DEFER > r->g.block.p.nnz)
+        r->p.defers = true;
+}
+
+/* ---- the pull ----------------------------------------------------------------------------------- */
+
+/* The values of all columns become those of the vertices. */
 static void share_values(cuda_grid_relax *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    const sl_device_grid *grid = r->x->grid;
-    const uint64_t bytes = r->g.own.n * sl_type_size(r->g.own.p.type);
-    char *slot = sl_cuda_grid_relax_near(r) - r->middle;
-    if (grid->cols == 1)
-        return;
+    const uint64_t size = sl_type_size(r->g.own.p.type), bytes = r->g.own.n * size;
+    char *const slot = sl_cuda_grid_relax_slot(r);
+    RELAX_LAUNCH(r, "list_values", sl_cuda_grid_paths_list_values(&r->p, cuda_stream()));
     RELAX_DO(r, sl_cuda_copy(ctx, slot, r->pi->values, bytes));
-    for (uint32_t m = 0; m < grid->cols; m++)
-        r->links->sent[m] =
-            (cuda_parcel){.bytes = bytes, .offset = (uint64_t)(slot - r->links->outbox)};
-    sl_cuda_grid_relax_swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
-    for (uint32_t m = 0; m < grid->cols; m++) {
-        const cuda_parcel *p = &r->links->received[m];
-        const uint64_t first = sl_local_blocks_begin(&r->x->cols, m),
-                       count = sl_local_blocks_begin(&r->x->cols, m + 1) - first;
-        if (p->bytes)
-            RELAX_LAUNCH(r, "adopt",
-                         sl_cuda_grid_paths_adopt(&r->p, p->data, first, count, cuda_stream()));
-    }
+    RELAX_DO(r, sl_cuda_copy(ctx, slot + bytes, r->p.least, size));
+    sl_cuda_grid_share_values(r, r->g.block.p.t_values, r->mirrored ? r->p.least : NULL);
 }
 
 void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r)
 {
     share_values(r);
+    r->p.defers = false;
     RELAX_LAUNCH(r, "pull", sl_cuda_grid_paths_pull(&r->p, cuda_stream()));
     sl_cuda_grid_relax_fold(r);
     r->values = r->g.own.p.t_values;

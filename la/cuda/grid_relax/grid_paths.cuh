@@ -38,7 +38,7 @@ template <typename T> __device__ inline T *value_at(const grid_paths &g, uint32_
 template <typename T> __device__ inline void relax(const grid_paths &g, uint32_t v, T z)
 {
     T *const to = value_at<T>(g, v);
-    if (!(z < value_now(to)))
+    if (!(z < value_now(to)) || (g.defers && bit_of(g.short_bits, v)))
         return;
     take_extreme(to, z, true);
     const uint64_t own = v - g.own_begin;

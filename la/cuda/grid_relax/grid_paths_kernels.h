@@ -13,6 +13,15 @@ extern "C" {
 /* Bytes of the state of a row (grid_paths.cuh): a sector of memory. */
 enum { GRID_PATHS_ROW = 32 };
 
+/* The columns that a pull looks at, sorted by length: `count` of them from column number `first` of the block on. */
+typedef struct {
+    uint64_t first, count;
+    const uint64_t *start;
+    const uint32_t *index; /* into `from`, */
+    const void *from;      /* values */
+    const void *length;
+} grid_pulled_columns;
+
 /*
  * Shortest paths on one process. `block`, `own` and own_begin as in grid_relax, but p.index and p.values of the block are the
  * rows sorted by length (lengths.h), and values and candidates that are missing are greater than every distance.
@@ -21,16 +30,19 @@ enum { GRID_PATHS_ROW = 32 };
 typedef struct {
     relax_params block, own;
     uint64_t own_begin;
-    bool narrow;               /* lengths of 32 bits */
-    row_pieces pieces;         /* as many as rows: the frontier, counted in state->next[0] */
-    void *rows;                /* the state of each row of the block */
-    uint32_t *open_bits;       /* bitmap of the rows that have a next edge, beyond the limit */
-    const uint64_t *col_start; /* the columns, sorted likewise */
-    const uint32_t *col_index;
-    const void *col_length;
+    bool narrow;         /* lengths of 32 bits */
+    row_pieces pieces;   /* as many as rows: the frontier, counted in state->next[0] */
+    void *rows;          /* the state of each row of the block */
+    uint32_t *open_bits; /* bitmap of the rows that have a next edge, beyond the limit */
+    grid_pulled_columns columns;
     double limit;              /* the greatest value of the bucket */
-    void *least;               /* scratch of the pull: a value */
+    void *least;               /* of the pull: the least value of rows that are not early */
     grid_relax_counts *counts; /* open, settled_edges */
+    /* The rows are those of the own vertices, whole and mirrored (lengths.h): then the pulled columns are these rows, and a
+     * pull reads the values of all vertices, which are in block.t_values. short_bits: a bitmap of the columns
+     * whose vertices have few edges; `defers`: they get no values before the pull. */
+    bool mirrored, defers;
+    const uint32_t *short_bits;
 } grid_paths;
 
 /* No candidates, and no values of rows. */
@@ -46,13 +58,16 @@ cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream
 /* Relaxes the pieces. */
 cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream);
 
-/* Candidates become at most the values of `count` own vertices of another member of the grid row, whose columns
- * begin at `first`. Values that are missing may be anything that is not less than a distance. */
-cudaError_t sl_cuda_grid_paths_adopt(const grid_paths *g, const void *values, uint64_t first,
-                                     uint64_t count, cudaStream_t stream);
+/* Before the pull: *least, and the values of the rows, unless they are mirrored. */
+cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g, cudaStream_t stream);
+
+/* *least becomes at most *value. */
+cudaError_t sl_cuda_grid_paths_lower(void *least, const void *value, sl_type type,
+                                     cudaStream_t stream);
 
 /* Improves the candidates beyond the limit over all edges of rows that have arrived: none of them is to
- * continue afterwards. */
+ * continue afterwards. If rows are mirrored, improves the own vertices beyond the limit and the short ones; those of short
+ * rows wait only if an edge of theirs leads to an improvement. */
 cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g, cudaStream_t stream);
 
 #ifdef __cplusplus

@@ -2,45 +2,24 @@
  * The pull of shortest paths on the block of a process: once the vertices beyond the limit have few edges, each takes the
  * least sum over its column, which ends where a length and the least value of all rows but the early ones
  * (early_rows.cuh) exceed the sum; the edges of early rows are pushed.
+ *
+ * A vertex of few edges is on few shortest paths to others, but as many of the vertices of a graph with skewed degrees are such,
+ * they are most of those that arrive. If rows are mirrored they are deferred: nothing is pushed to them before the pull,
+ * which visits their edges in order. There they also find out whether they may improve a neighbour.
  */
 #include "early_rows.cuh"
 #include "grid_paths.cuh"
 
-template <typename T>
-__global__ static void adopt(const __grid_constant__ grid_paths g, const T *values, uint64_t first,
-                             uint64_t count)
-{
-    T *const to = (T *)g.block.p.t_values + first;
-    for (uint64_t k = first_thread(); k < count; k += all_threads())
-        if (values[k] < to[k]) /* false for NaN */
-            to[k] = values[k];
-}
+/* ---- values ------------------------------------------------------------------------------------- */
 
-cudaError_t sl_cuda_grid_paths_adopt(const grid_paths *g, const void *values, uint64_t first,
-                                     uint64_t count, cudaStream_t stream)
-{
-    const unsigned blocks = grid_of(count, g->block.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) adopt<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g, (const T *)values, first, count)
-    WITH_SUM_TYPE(g->block.p.type, CALL)
-#undef CALL
-    return cudaGetLastError();
-}
-
-/* The least sum over edge e of a column, or `best`. */
-template <typename T, typename W>
-__device__ static T better_sum(const grid_paths &g, uint64_t e, T best)
-{
-    const T from = ((const T *)g.block.frontier_values)[g.col_index[e]];
-    if (!(from < no_distance<T>()))
-        return best;
-    const T z = from + (T)((const W *)g.col_length)[e];
-    return z < best ? z : best;
-}
-
-/* The values of the rows, without the rest of their state, and the least of those that are not early. */
 template <typename T> __global__ static void list_values(const __grid_constant__ grid_paths g)
 {
     find_least((T *)g.least, g.block.p.rows, [&](uint64_t u) {
+        if (g.mirrored) {
+            const uint64_t *const start = g.block.p.start;
+            return start[u + 1] - start[u] < EARLY_LONG_ROW ? no_distance<T>()
+                                                            : ((const T *)g.own.p.t_values)[u];
+        }
         const paths_row<T> &row = rows_of<T>(g)[u];
         const T value = row.value;
         ((T *)g.block.frontier_values)[u] = value;
@@ -48,34 +27,94 @@ template <typename T> __global__ static void list_values(const __grid_constant__
     });
 }
 
-/* The edges of early rows that have not been relaxed. Benign race: as in push. */
+cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g, cudaStream_t stream)
+{
+    const unsigned blocks =
+        grid_of(g->block.p.rows, g->block.p.multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) list_values<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g)
+    WITH_SUM_TYPE(g->block.p.type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename T> __global__ static void lower(T *least, const T *value)
+{
+    take_extreme(least, *value, true);
+}
+
+cudaError_t sl_cuda_grid_paths_lower(void *least, const void *value, sl_type type,
+                                     cudaStream_t stream)
+{
+#define CALL(T) lower<T><<<1, 1, 0, stream>>>((T *)least, (const T *)value)
+    WITH_SUM_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* ---- the pull ----------------------------------------------------------------------------------- */
+
+/* The least sum over edge e of a column, or `best`. */
+template <typename T, typename W>
+__device__ static T better_sum(const grid_pulled_columns &from, uint64_t e, T best)
+{
+    const T value = ((const T *)from.from)[from.index[e]];
+    if (!(value < no_distance<T>()))
+        return best;
+    const T z = value + (T)((const W *)from.length)[e];
+    return z < best ? z : best;
+}
+
+/* The edges of early rows that have not been relaxed: of mirrored rows all, as those to deferred vertices were left out. Benign
+ * race: as in push. */
 template <typename T, typename W>
 __global__ static void push_early(const __grid_constant__ grid_paths g)
 {
     const uint64_t *const start = g.block.p.start;
-    const T *const values = (const T *)g.block.frontier_values;
+    const T *const values = g.mirrored ? (const T *)g.block.p.t_values + g.own_begin
+                                       : (const T *)g.block.frontier_values;
     walk_early_rows(
         *(const T *)g.least, start, g.block.p.rows, [&](uint64_t u) { return values[u]; },
         [&](uint64_t e, uint64_t u, T from) {
-            if (e - start[u] >= rows_of<T>(g)[u].cursor)
+            if (g.mirrored || e - start[u] >= rows_of<T>(g)[u].cursor)
                 relax<T>(g, g.block.p.index[e], from + (T)((const W *)g.block.p.values)[e]);
         });
+}
+
+/* Own vertex number v has an edge to a vertex that it improves, as far as the values of all that were shared tell. */
+template <typename T, typename W>
+__device__ static bool improves_neighbour(const grid_pulled_columns &of, uint64_t v, T value)
+{
+    bool any = false;
+    for (uint64_t e = of.start[v]; e < of.start[v + 1]; e++)
+        any |= value + (T)((const W *)of.length)[e] < ((const T *)of.from)[of.index[e]];
+    return any;
 }
 
 /* One warp per 32 columns, by turns. */
 template <typename T, typename W> __global__ static void pull(const __grid_constant__ grid_paths g)
 {
-    const W *const length = (const W *)g.col_length;
+    const grid_pulled_columns &of = g.columns;
     const T limit = limit_of<T>(g), least = *(const T *)g.least;
-    FOR_EACH_WORD(g.block.n)
+    if (!(least < no_distance<T>())) /* all rows are early */
+        return;
+    FOR_EACH_WORD(of.count)
     {
-        const T old = v < g.block.n ? *value_at<T>(g, (uint32_t)v) : no_distance<T>();
-        const bool there = v < g.block.n && old > limit && least < no_distance<T>();
-        const T best =
-            least_sum<T>(length, there ? g.col_start[v] : 0, there ? g.col_start[v + 1] : 0, least,
-                         old, [&](uint64_t e, T sum) { return better_sum<T, W>(g, e, sum); });
-        if (there && best < old)
-            relax<T>(g, (uint32_t)v, best);
+        const uint32_t column = (uint32_t)(of.first + v);
+        const bool is_column = v < of.count;
+        const bool is_short = is_column && g.short_bits && bit_of(g.short_bits, column);
+        T *const to = is_column ? value_at<T>(g, column) : NULL;
+        const T old = is_column ? value_now(to) : T(0);
+        const bool there = is_short || (is_column && old > limit);
+        const T best = least_sum<T>(
+            (const W *)of.length, there ? of.start[v] : 0, there ? of.start[v + 1] : 0, least, old,
+            [&](uint64_t e, T sum) { return better_sum<T, W>(of, e, sum); });
+        const bool improved = there && best < old;
+        if (improved && is_short && !improves_neighbour<T, W>(of, v, best)) {
+            take_extreme(to, best, true);
+            first_to_set(g.own.p.bits, (uint32_t)v);
+        } else if (improved) {
+            relax<T>(g, column, best);
+        }
     }
 }
 
@@ -88,7 +127,6 @@ cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g, cudaStream_t stream)
         return error;
 #define CALL(T, W)                                                                                 \
     do {                                                                                           \
-        list_values<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g);                                   \
         push_early<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*g);                                 \
         pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*g);                                       \
     } while (0)

@@ -33,8 +33,9 @@ typedef struct {
     uint64_t taken;   /* vertices in the next frontier */
     uint64_t nearest; /* if there are none: the best value that waits, an inverted key */
     uint64_t met;     /* SL_UNTIL_ANY: some process has a target; _ALL: some process lacks one */
-    /* sorted lengths: some process has many edges of rows that have not arrived */
-    uint64_t unready;
+    /* sorted lengths: some process has many edges of rows that have not arrived; some process defers vertices until the
+     * pull */
+    uint64_t unready, defers;
 } agreed;
 enum { AGREED = sizeof(agreed) / sizeof(uint64_t) };
 
@@ -52,15 +53,17 @@ static void take(cuda_grid_relax *r, grid_relax_counts *counts, bool more)
 static agreed agree(cuda_grid_relax *r)
 {
     const sl_device_grid *grid = r->x->grid;
-    const uint64_t edges = r->g.block.p.nnz;
     grid_relax_counts counts = {.taken = 0};
     take(r, &counts, false);
+    if (r->status == SL_OK)
+        sl_cuda_grid_paths_defer(r, &counts);
     RELAX_DO(r, grid->interrupted(grid));
     agreed all = {.failed = r->status != SL_OK,
                   .taken = counts.taken,
                   .nearest =
                       r->sorted && counts.open > counts.nearest ? counts.open : counts.nearest,
-                  .unready = (edges - counts.settled_edges) * GRID_PATHS_SHARE > edges,
+                  .unready = r->sorted && !sl_cuda_grid_paths_are_ready(r, &counts),
+                  .defers = r->p.defers,
                   .met = r->options->until == SL_UNTIL_ALL ? counts.targets < r->targets
                                                            : counts.targets > 0};
     const sl_status status = grid->reduce(grid, (uint64_t *)&all, AGREED, true);
@@ -103,12 +106,12 @@ static bool is_tail(cuda_grid_relax *r, const agreed *all)
            all->taken < r->most / GRID_PATHS_TAIL;
 }
 
-/* The next bucket, if this one has no more vertices; before that the pull, once it pays. */
+/* The next bucket, if this one has no more vertices; before that the pull, once it pays, or if only deferred vertices are
+ * left. */
 static void begin_bucket(cuda_grid_relax *r, agreed *all)
 {
-    if (r->sorted && !r->pulled && !all->unready) {
+    if (r->sorted && !r->pulled && (!all->unready || all->nearest == 0)) {
         sl_cuda_grid_paths_pull_round(r);
-        r->number++;
         *all = agree(r);
     }
     if (!all->failed && all->taken == 0 && all->nearest > 0)
@@ -120,7 +123,7 @@ static bool begin_round(cuda_grid_relax *r)
 {
     agreed all = agree(r);
     const sl_closure_options *o = r->options;
-    if (!all.failed && all.taken == 0 && all.nearest > 0)
+    if (!all.failed && all.taken == 0 && (all.nearest > 0 || all.defers))
         begin_bucket(r, &all);
     if (all.failed)
         return false;
@@ -197,27 +200,16 @@ static void finish_outputs(cuda_grid_relax *r)
         }
 }
 
-/* Whether the closure reads sorted lengths: all processes have room for them. Collective; the ranks
- * agree. */
-static sl_status choose_sorted(cuda_grid_relax *r)
-{
-    bool suit = false;
-    if (!r->buckets || r->x->edges / r->x->vertices < GRID_PATHS_DEGREE)
-        return SL_OK;
-    CUDA_TRY(cuda_grid_agree(r->x->grid, sl_cuda_grid_paths_suit(&suit, r)));
-    r->sorted = cuda_grid_all_true(r->links, suit);
-    return SL_OK;
-}
-
 /* Sorts the lengths if the closure reads them so. Collective; the ranks agree. */
 static sl_status sort_lengths(cuda_grid_relax *r)
 {
     const sl_device_grid *grid = r->x->grid;
     double typical = 0;
     uint64_t bits;
-    CUDA_TRY(choose_sorted(r));
+    CUDA_TRY(sl_cuda_grid_paths_choose(r));
     if (!r->sorted)
         return SL_OK;
+    CUDA_TRY(sl_cuda_grid_paths_sort(r));
     CUDA_TRY(cuda_grid_agree(grid, sl_cuda_grid_paths_prepare(r, &typical)));
     /* Numbers that are not negative have the order of their bits. */
     memcpy(&bits, &typical, sizeof bits);
@@ -255,18 +247,25 @@ static sl_status closure(sl_call *call, sl_device_relaxation *x)
     return r.status;
 }
 
+/* Collective; the ranks agree. */
+static sl_status choose_and_sort(cuda_grid_relax *r)
+{
+    const sl_call *call = r->s.call;
+    CUDA_TRY(cuda_grid_agree(r->x->grid, sl_object_migrate(call->a, &sl_store_cuda)));
+    CUDA_TRY(sl_cuda_grid_paths_choose(r));
+    if (!r->sorted)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_grid_paths_sort(r));
+    /* The first search must not wait for the sort. */
+    return cuda_grid_agree(r->x->grid, sl_cuda_wait(call->ctx, "preparation for shortest paths"));
+}
+
 static sl_status prepare_paths(sl_call *call, sl_device_relaxation *x)
 {
     cuda_grid_relax r;
     CUDA_TRY(open_relaxation(&r, call, x));
-    CUDA_TRY(cuda_grid_agree(x->grid, sl_object_migrate(call->a, &sl_store_cuda)));
-    CUDA_TRY(choose_sorted(&r));
-    if (!r.sorted)
-        return SL_OK;
-    sl_status status = sl_cuda_grid_paths_sort(&r);
-    if (status == SL_OK) /* the first search must not wait for the sort */
-        status = sl_cuda_wait(call->ctx, "preparation for shortest paths");
-    status = cuda_grid_agree(x->grid, status);
+    const sl_status status = choose_and_sort(&r);
+    sl_cuda_scratch_release(&r.s);
     if (status != SL_OK)
         sl_cuda_drop_block_lengths(call);
     return status;
@@ -291,4 +290,8 @@ static const char *declines(const sl_call *call)
 }
 
 const sl_device_relaxations sl_cuda_device_relaxations = {
-    .declines = declines, .closure = closure, .prepare_paths = prepare_paths};
+    .declines = declines,
+    .closure = closure,
+    .prepare_paths = prepare_paths,
+    .has_predecessors = sl_cuda_grid_has_mirrored_rows,
+    .predecessors = sl_cuda_grid_predecessors};

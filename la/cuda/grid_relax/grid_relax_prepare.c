@@ -132,8 +132,7 @@ static sl_status set_block(cuda_grid_relax *r)
     return SL_OK;
 }
 
-/* The ends of the members' blocks of columns. */
-static sl_status set_members(cuda_grid_relax *r)
+sl_status sl_cuda_grid_relax_set_members(cuda_grid_relax *r)
 {
     sl_context *ctx = r->s.call->ctx;
     const uint32_t members = r->x->grid->cols;
@@ -169,7 +168,7 @@ sl_status sl_cuda_grid_relax_prepare(cuda_grid_relax *r)
     CUDA_TRY(set_product(r));
     CUDA_TRY(set_own(r));
     CUDA_TRY(set_block(r));
-    CUDA_TRY(set_members(r));
+    CUDA_TRY(sl_cuda_grid_relax_set_members(r));
     set_limit(r);
     return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_relax_begin(&r->g, cuda_stream()));
 }

@@ -5,6 +5,7 @@
 
 #include <semla/device_relaxations.h>
 
+#include "grid_flat_kernels.h"
 #include "grid_links.h"
 #include "grid_paths_kernels.h"
 #include "grid_relax_kernels.h"
@@ -22,9 +23,12 @@ typedef struct {
     bool buckets;          /* shortest paths, bucket by bucket: */
     double width, limit;   /* the width of a bucket, and the greatest value of this one */
     bool sorted;           /* over sorted lengths: */
+    bool mirrored;         /* see grid_paths */
+    bool kept;             /* they had been sorted before the closure */
     grid_paths p;
-    bool advanced; /* the limit has grown since the last round */
-    uint64_t most; /* vertices that one process has taken in a round of this bucket */
+    uint64_t short_edges; /* of short rows of this process, if rows are mirrored */
+    bool advanced;        /* the limit has grown since the last round */
+    uint64_t most;        /* vertices that one process has taken in a round of this bucket */
     bool pulled;
     uint64_t targets; /* of this process, if the options have targets */
     uint64_t number;  /* of the next round, from 1: that of an iteration unless `buckets` */
@@ -45,6 +49,8 @@ typedef struct {
 void sl_cuda_grid_relax_size(cuda_grid_relax *r, uint64_t *outbox, uint64_t *inbox);
 /* Moves the operands to the device and fills g. Not collective. */
 sl_status sl_cuda_grid_relax_prepare(cuda_grid_relax *r);
+/* Of that, what describes the processes of the grid row and their vertices. */
+sl_status sl_cuda_grid_relax_set_members(cuda_grid_relax *r);
 
 /* The slot of the outbox for the vertices of this round (grid_relax_messages.c). Two rounds use it in
  * turn: it may be written while other processes still read that of the last round. */
@@ -61,17 +67,47 @@ void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_pha
 
 /* ---- sorted lengths (grid_paths.c) ---- */
 
-/* *suit: whether this process can sort the lengths of its block. Not collective. */
-sl_status sl_cuda_grid_paths_suit(bool *suit, const cuda_grid_relax *r);
-/* Sorts the lengths if they are not. Not collective. */
-sl_status sl_cuda_grid_paths_sort(const cuda_grid_relax *r);
-/* The same, and sets p. Not collective. *typical: the typical length of the
+/* Whether the closure reads sorted lengths: all processes have them, or room for them. Sets sorted, mirrored and kept.
+ * Collective; the ranks agree. */
+sl_status sl_cuda_grid_paths_choose(cuda_grid_relax *r);
+/* Sorts the lengths if they are not. Collective; the ranks agree. */
+sl_status sl_cuda_grid_paths_sort(cuda_grid_relax *r);
+/* Sets p, of lengths that are sorted. Not collective. *typical: the typical length of the
  * block, 0 if it has no edges. */
 sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical);
 /* Sets the width of the buckets from the greatest typical length of all processes. */
 void sl_cuda_grid_paths_set_width(cuda_grid_relax *r, double typical);
+/* Whether so few edges of this process belong to rows that have not arrived that the pull can begin. */
+bool sl_cuda_grid_paths_are_ready(const cuda_grid_relax *r, const grid_relax_counts *counts);
+/* Begins to defer the vertices with few edges, once the rows that have arrived have so many that few shortest paths lead over
+ * these vertices. Not collective. */
+void sl_cuda_grid_paths_defer(cuda_grid_relax *r, const grid_relax_counts *counts);
 /* Gives the vertices beyond the limit candidates over all edges from the others, and merges them.
  * Collective over the row. */
 void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r);
+
+/* ---- what all processes of a grid row know (grid_share.c) ---- */
+
+/* Where a process writes what it shares next: whole values, with one more behind them, or a bitmap of the own vertices. */
+char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r);
+/* all: the values of all vertices; *least, unless it is NULL, becomes at most the values behind them. Collective over the
+ * row. */
+void sl_cuda_grid_share_values(cuda_grid_relax *r, void *all, void *least);
+/* all: the bitmap of all vertices. Collective over the row. */
+void sl_cuda_grid_share_bits(cuda_grid_relax *r, uint32_t *all);
+
+/* ---- mirror edges (grid_mirrors.c), on a grid of one row ---- */
+
+/* Sets `mirrored`: whether every edge of the matrix has a mirror edge of the same length. Collective; the ranks agree. */
+sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r);
+/* Keeps, with the sorted rows, which vertices of all processes have few edges. Collective; the ranks agree. */
+sl_status sl_cuda_grid_share_short_rows(cuda_grid_relax *r);
+
+/* ---- predecessors (grid_predecessors.c): see sl_device_relaxations ---- */
+
+bool sl_cuda_grid_has_mirrored_rows(const sl_call *call);
+sl_status sl_cuda_grid_predecessors(sl_call *call, sl_device_relaxation *x);
+/* Those over edges that do not change the value (grid_flat.c), for some levels. Collective. */
+void sl_cuda_grid_take_flat(cuda_grid_relax *r, grid_flat_rows *x);
 
 #endif

@@ -11,6 +11,12 @@ enum {
      * one of GRID_PATHS_SHARE edges belongs to rows that have not arrived, on every process. */
     GRID_PATHS_DEGREE = 8,
     GRID_PATHS_SHARE = 8,
+    /* If rows are mirrored, vertices of at most GRID_PATHS_SHORT edges are deferred from the round on in which more than one of
+     * GRID_PATHS_DEFER edges of the process belongs to rows that have arrived. */
+    GRID_PATHS_SHORT = 8,
+    GRID_PATHS_DEFER = 1024,
+    /* If rows are mirrored, buckets have a GRID_PATHS_NARROW-th of the width: fewer vertices arrive twice. */
+    GRID_PATHS_NARROW = 4,
     /* The next bucket begins before a bucket has ended if at most one of GRID_PATHS_TAIL vertices of its largest round is left:
      * such a round takes as long as its exchanges. */
     GRID_PATHS_TAIL = 64,

@@ -1,0 +1,84 @@
+/*
+ * Mirror edges and short rows of the matrix of a grid with one row, whose processes have all edges of their vertices: whether every edge
+ * has a mirror edge of the same length, and which vertices have few edges. Found once, and kept with the sorted lengths.
+ */
+#include "grid_mirrors_kernels.h"
+#include "grid_relax_run.h"
+#include "lengths.h"
+
+/* Device memory for one number, which is 0. */
+static sl_status take_zero(cuda_grid_relax *r, unsigned long long **number)
+{
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, number, sizeof **number));
+    return sl_cuda_zero(r->s.call->ctx, *number, sizeof **number);
+}
+
+static grid_whole_rows rows_of(const cuda_grid_relax *r)
+{
+    const sl_object *object = r->s.call->a;
+    const cuda_matrix *A = cuda_matrix_of(object);
+    return (grid_whole_rows){.first = sl_local_blocks_begin(&r->x->cols, r->x->grid->j),
+                             .rows = object->nrows,
+                             .nnz = A->nnz,
+                             .start = A->start,
+                             .index = A->index,
+                             .values = A->values,
+                             .size = sl_type_size(object->type)};
+}
+
+static sl_status sum_of_block(cuda_grid_relax *r, uint64_t *sum)
+{
+    const grid_whole_rows rows = rows_of(r);
+    unsigned long long *on_device, read;
+    CUDA_TRY(take_zero(r, &on_device));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel mirror_sum",
+                      sl_cuda_grid_mirror_sum(&rows, on_device, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(r->s.call->ctx, "kernel mirror_sum", &read, on_device, sizeof read));
+    *sum = read;
+    return SL_OK;
+}
+
+sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r)
+{
+    const sl_device_grid *grid = r->x->grid;
+    uint64_t sum = 0;
+    CUDA_TRY(cuda_grid_agree(grid, sum_of_block(r, &sum)));
+    CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &sum, 1, false)));
+    r->mirrored = sum == 0;
+    return SL_OK;
+}
+
+/* ---- short rows --------------------------------------------------------------------------------- */
+
+/* The bitmap of this process's short rows, in the slot of this round. */
+static sl_status find_short_rows(cuda_grid_relax *r, uint64_t *edges)
+{
+    const grid_whole_rows rows = rows_of(r);
+    uint32_t *const slot = (uint32_t *)sl_cuda_grid_relax_slot(r);
+    unsigned long long *on_device, read;
+    CUDA_TRY(take_zero(r, &on_device));
+    CUDA_TRY(cuda_launched(&r->s, "kernel short_rows",
+                           sl_cuda_grid_short_rows(&rows, GRID_PATHS_SHORT, slot, on_device,
+                                                   cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(r->s.call->ctx, "kernel short_rows", &read, on_device, sizeof read));
+    *edges = read;
+    return SL_OK;
+}
+
+sl_status sl_cuda_grid_share_short_rows(cuda_grid_relax *r)
+{
+    uint32_t *bits = NULL;
+    uint64_t edges = 0;
+    r->status = sl_cuda_alloc(r->s.call->ctx, (void **)&bits,
+                              cuda_words(r->s.call->a->ncols) * sizeof *bits);
+    RELAX_DO(r, find_short_rows(r, &edges));
+    sl_cuda_grid_share_bits(r, bits);
+    RELAX_DO(r, sl_cuda_wait(r->s.call->ctx, "kernel place_bits"));
+    const sl_status status = cuda_grid_agree(r->x->grid, r->status);
+    if (status == SL_OK)
+        sl_cuda_keep_short_columns(r->s.call, bits, edges);
+    else
+        sl_cuda_free(bits);
+    return status;
+}

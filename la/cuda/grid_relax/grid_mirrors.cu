@@ -1,0 +1,97 @@
+/* Whether every edge of a grid's matrix has a mirror edge of the same value, by sums of hashes; rows of few edges. */
+#include "common.cuh"
+#include "grid_mirrors_kernels.h"
+
+/* A permutation of 64-bit numbers in which every bit depends on all bits (splitmix64: Steele, Lea, Flood 2014). */
+__device__ static uint64_t mixed(uint64_t z)
+{
+    z += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* The bits of value e. */
+__device__ static uint64_t bits_of(const grid_whole_rows &A, uint64_t e)
+{
+    if (!A.values)
+        return 0;
+    switch (A.size) {
+    case 1:
+        return ((const uint8_t *)A.values)[e];
+    case 2:
+        return ((const uint16_t *)A.values)[e];
+    case 4:
+        return ((const uint32_t *)A.values)[e];
+    default:
+        return ((const uint64_t *)A.values)[e];
+    }
+}
+
+__global__ static void mirror_sum(const __grid_constant__ grid_whole_rows A, count_t *sum)
+{
+    count_t own = 0;
+    for (uint64_t e = first_thread(); e < A.nnz; e += all_threads()) {
+        const uint64_t u = A.first + row_of_entry(A.start, A.rows, e), v = A.index[e];
+        if (u == v)
+            continue;
+        const uint64_t ends = u < v ? u << 32 | v : v << 32 | u;
+        const count_t hash = mixed(mixed(ends) ^ bits_of(A, e));
+        own += u < v ? hash : 0 - hash;
+    }
+    add_block_sum(sum, own);
+}
+
+cudaError_t sl_cuda_grid_mirror_sum(const grid_whole_rows *A, unsigned long long *sum,
+                                    unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
+    mirror_sum<<<blocks, CUDA_THREADS, 0, stream>>>(*A, (count_t *)sum);
+    return cudaGetLastError();
+}
+
+__global__ static void short_rows(const __grid_constant__ grid_whole_rows A, unsigned longest,
+                                  uint32_t *bits, count_t *edges)
+{
+    count_t own = 0;
+    FOR_EACH_WORD(A.rows)
+    {
+        const uint64_t length = v < A.rows ? A.start[v + 1] - A.start[v] : UINT64_MAX;
+        const unsigned word = __ballot_sync(full_warp, length <= longest);
+        own += length <= longest ? length : 0;
+        if (lane == 0)
+            bits[w] = word;
+    }
+    add_block_sum(edges, own);
+}
+
+cudaError_t sl_cuda_grid_short_rows(const grid_whole_rows *A, unsigned longest, uint32_t *bits,
+                                    unsigned long long *edges, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(A->rows, multiprocessors * CUDA_BLOCKS_PER_SM);
+    short_rows<<<blocks, CUDA_THREADS, 0, stream>>>(*A, longest, bits, (count_t *)edges);
+    return cudaGetLastError();
+}
+
+/* Bits behind the last one are 0. */
+__global__ static void place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
+                                  uint64_t count)
+{
+    for (uint64_t w = first_thread(); w < (count + 31) / 32; w += all_threads()) {
+        const uint64_t at = first + 32 * w;
+        const uint64_t both = (uint64_t)bits[w] << at % 32;
+        if ((uint32_t)both)
+            atomicOr(to + at / 32, (uint32_t)both);
+        if (both >> 32)
+            atomicOr(to + at / 32 + 1, (uint32_t)(both >> 32));
+    }
+}
+
+cudaError_t sl_cuda_grid_place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
+                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of((count + 31) / 32, multiprocessors * CUDA_BLOCKS_PER_SM);
+    place_bits<<<blocks, CUDA_THREADS, 0, stream>>>(to, first, bits, count);
+    return cudaGetLastError();
+}

@@ -1,0 +1,39 @@
+/* Launch functions of grid_mirrors.cu: what a block of whole rows says about the mirror edges of all, and its short rows.
+ * Included by C and CUDA sources. */
+#ifndef SEMLA_CUDA_GRID_MIRRORS_KERNELS_H
+#define SEMLA_CUDA_GRID_MIRRORS_KERNELS_H
+
+#include "kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The rows of consecutive vertices, of which the first is number `first`; pointers are to device memory. */
+typedef struct {
+    uint64_t first, rows, nnz;
+    const uint64_t *start;
+    const uint32_t *index; /* columns are vertices, too */
+    const void *values;    /* of `size` bytes each, or NULL: all are the same */
+    size_t size;
+} grid_whole_rows;
+
+/* *sum, 0 before: the sum of a hash of each edge (u, v) with u < v and of its value, less those of the mirror images of the
+ * edges with u > v. The sums of all processes add up to 0 if each edge has a mirror edge of the same value; if not,
+ * with a probability of 2^-64. O(entries log(rows)). */
+cudaError_t sl_cuda_grid_mirror_sum(const grid_whole_rows *A, unsigned long long *sum,
+                                    unsigned multiprocessors, cudaStream_t stream);
+
+/* bits: the bitmap of the rows with at most `longest` edges; *edges, 0 before: how many they have. */
+cudaError_t sl_cuda_grid_short_rows(const grid_whole_rows *A, unsigned longest, uint32_t *bits,
+                                    unsigned long long *edges, unsigned multiprocessors,
+                                    cudaStream_t stream);
+
+/* Sets the bits of a bitmap of `count` bits in another one, from place `first` on. */
+cudaError_t sl_cuda_grid_place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
+                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

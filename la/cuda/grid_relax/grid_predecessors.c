@@ -1,0 +1,177 @@
+/*
+ * The operation `predecessors` on a grid of one row whose rows are mirrored (lengths.h): each process gets the values of all
+ * vertices, and looks at the rows of its own vertices as at their columns (better_predecessors.cu). The columns of early
+ * rows belong to any process: what is found for them goes to the owners as candidates of a closure do.
+ */
+#include "better_predecessors_kernels.h"
+#include "grid_relax_run.h"
+#include "lengths.h"
+#include "operations.h"
+#include "search_vectors.h"
+
+bool sl_cuda_grid_has_mirrored_rows(const sl_call *call)
+{
+    const cuda_lengths *kept =
+        sl_cuda_has_predecessors(call) ? sl_cuda_kept_block_lengths(call) : NULL;
+    return kept && kept->mirrored;
+}
+
+/* `p` sees the rows of this process as rows, and all vertices as columns; `values` has them all. */
+static cuda_better_predecessors by_rows(const cuda_grid_relax *r)
+{
+    const sl_call *call = r->s.call;
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    const cuda_lengths *rows = A->lengths;
+    return (cuda_better_predecessors){.nrows = call->a->nrows,
+                                      .ncols = call->a->ncols,
+                                      .nnz = A->nnz,
+                                      .start = A->start,
+                                      .index = A->index,
+                                      .lengths = A->values,
+                                      .equal_too = call->equal_too,
+                                      .col_start = A->start,
+                                      .col_index = rows->index,
+                                      .col_lengths = rows->length,
+                                      .narrow = rows->narrow,
+                                      .first_row = (uint32_t)r->g.own_begin};
+}
+
+/* What the kernels and the fold of candidates read and write. */
+static sl_status take_arrays(cuda_grid_relax *r, cuda_better_predecessors *p)
+{
+    const sl_call *call = r->s.call;
+    const uint64_t columns = call->a->ncols, own = call->a->nrows, bytes = cuda_words(columns) * 4;
+    const uint64_t none = UINT32_MAX;
+    relax_params *const sides[] = {&r->g.block, &r->g.own};
+    CUDA_TRY(sl_cuda_grid_relax_set_members(r));
+    *p = by_rows(r);
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &p->least, sizeof(uint64_t)));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &p->best, columns * sizeof *p->best));
+    CUDA_TRY(cuda_launched(&r->s, "memset",
+                           sl_cuda_begin_predecessors(p->best, columns, cuda_stream())));
+    for (int k = 0; k < 2; k++) {
+        relax_params *x = sides[k];
+        *x = (relax_params){.n = k ? own : columns,
+                            .p = {.t_values = p->best + (k ? r->g.own_begin : 0),
+                                  .type = SL_UINT32,
+                                  .add = SL_BINARY_MIN,
+                                  .multiprocessors = cuda_processors()}};
+        memcpy(&x->p.identity, &none, sizeof none);
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->p.bits, bytes));
+        CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->next_bits, bytes));
+        CUDA_TRY(sl_cuda_zero(call->ctx, x->p.bits, bytes));
+        CUDA_TRY(sl_cuda_zero(call->ctx, x->next_bits, bytes));
+    }
+    p->marks = r->g.block.next_bits;
+    return SL_OK;
+}
+
+static sl_status migrate(const sl_call *call)
+{
+    sl_object *const vectors[] = {call->b, call->mask, call->out};
+    CUDA_TRY(sl_object_migrate(call->a, &sl_store_cuda));
+    for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
+        CUDA_TRY(sl_cuda_migrate_bitmap(vectors[k]));
+    return SL_OK;
+}
+
+/* *all: the values of all vertices, of which this process has those of `vector`. least: as in sl_cuda_grid_share_values. */
+static void gather(cuda_grid_relax *r, const void **all, const sl_object *vector, void *least)
+{
+    const sl_type type = r->s.call->semiring->result;
+    const cuda_vector *own = cuda_vector_of(vector);
+    char *const slot = sl_cuda_grid_relax_slot(r);
+    void *values = NULL;
+    RELAX_DO(r, sl_cuda_scratch_take(&r->s, &values, r->s.call->a->ncols * sl_type_size(type)));
+    RELAX_LAUNCH(r, "list_distances",
+                 sl_cuda_list_distances(slot, own->values, own->bits, r->g.own.n, least, type,
+                                        cuda_processors(), cuda_stream()));
+    sl_cuda_grid_share_values(r, values, least);
+    *all = values;
+}
+
+/* Gathers the values; the edges of early rows, whose values are those of own vertices. */
+static void find_early(cuda_grid_relax *r, cuda_better_predecessors *p, const void **all_from)
+{
+    const sl_call *call = r->s.call;
+    const sl_type type = call->semiring->result;
+    const cuda_vector *from = cuda_vector_of(call->b);
+    p->from = from->values;
+    p->from_bits = from->bits;
+    RELAX_LAUNCH(r, "find_least_row",
+                 sl_cuda_find_least_row(p, type, cuda_processors(), cuda_stream()));
+    gather(r, all_from, call->b, p->least);
+    p->to = *all_from;
+    if (call->mask != call->b)
+        gather(r, &p->to, call->mask, NULL);
+    RELAX_LAUNCH(r, "find_early",
+                 sl_cuda_find_early_predecessors(p, type, cuda_processors(), cuda_stream()));
+    sl_cuda_grid_relax_fold(r);
+}
+
+/* The rows of own vertices as their columns. */
+static void pull(cuda_grid_relax *r, cuda_better_predecessors p, const void *all_from)
+{
+    const sl_type type = r->s.call->semiring->result;
+    const uint64_t first = r->g.own_begin;
+    p.ncols = r->g.own.n;
+    p.from = all_from;
+    p.from_bits = NULL;
+    p.to = (const char *)p.to + first * sl_type_size(type);
+    p.best += first;
+    RELAX_LAUNCH(r, "pull_predecessors",
+                 sl_cuda_pull_better_predecessors(&p, type, cuda_processors(), cuda_stream()));
+}
+
+/* From the source on, over edges that do not change the value. */
+static void take_flat(cuda_grid_relax *r, const cuda_better_predecessors *p, const void *values)
+{
+    const sl_call *call = r->s.call;
+    grid_flat_rows x = {.first = r->g.own_begin,
+                        .count = r->g.own.n,
+                        .source = call->rows[0],
+                        .start = p->start,
+                        .index = p->col_index,
+                        .length = p->col_lengths,
+                        .narrow = p->narrow,
+                        .type = call->semiring->result,
+                        .values = values,
+                        .best = p->best + r->g.own_begin};
+    sl_cuda_grid_take_flat(r, &x);
+}
+
+static sl_status write_output(cuda_grid_relax *r, const cuda_better_predecessors *p)
+{
+    cuda_entries t;
+    const uint64_t n = r->g.own.n;
+    CUDA_TRY(sl_cuda_new_entries(&r->s, &t, n, SL_INT64));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel take",
+                      sl_cuda_take_better_predecessors(t.values, t.bits, p->best + r->g.own_begin,
+                                                       n, cuda_processors(), cuda_stream())));
+    sl_cuda_move_entries(&r->s, cuda_vector_of(r->s.call->out), &t, n);
+    return SL_OK;
+}
+
+sl_status sl_cuda_grid_predecessors(sl_call *call, sl_device_relaxation *x)
+{
+    cuda_grid_relax r = {.s = {.call = call}, .x = x, .number = 1};
+    cuda_better_predecessors p;
+    const void *all_from = NULL;
+    uint64_t outbox, inbox;
+    sl_cuda_grid_relax_size(&r, &outbox, &inbox);
+    CUDA_TRY(sl_cuda_grid_links_open(&r.links, x->grid, call->ctx, outbox, inbox));
+    r.status = migrate(call);
+    RELAX_DO(&r, take_arrays(&r, &p));
+    r.status = cuda_grid_agree(x->grid, r.status);
+    if (r.status == SL_OK) {
+        find_early(&r, &p, &all_from);
+        pull(&r, p, all_from);
+        if (call->nrows == 1)
+            take_flat(&r, &p, all_from);
+        RELAX_DO(&r, write_output(&r, &p));
+        r.status = cuda_grid_agree(x->grid, r.status);
+    }
+    sl_cuda_scratch_release(&r.s);
+    return r.status;
+}

@@ -1,0 +1,82 @@
+/*
+ * What each process tells all others of its grid row about its own vertices: it lies in the slot of this round, and is
+ * followed by what the next exchange needs, so that the other slot is next.
+ */
+#include "grid_mirrors_kernels.h"
+#include "grid_relax_run.h"
+
+char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r)
+{
+    return sl_cuda_grid_relax_near(r) - r->middle;
+}
+
+/* Calls `read` with the message of each process of the row, of which own messages have `bytes` bytes: of `count` vertices, of
+ * which the first is number `first`. */
+static void share(cuda_grid_relax *r, uint64_t bytes, void *to,
+                  void (*read)(cuda_grid_relax *r, void *to, const void *message, uint64_t first,
+                               uint64_t count))
+{
+    const sl_device_grid *grid = r->x->grid;
+    const char *slot = sl_cuda_grid_relax_slot(r);
+    for (uint32_t m = 0; m < grid->cols; m++)
+        r->links->sent[m] =
+            (cuda_parcel){.bytes = bytes, .offset = (uint64_t)(slot - r->links->outbox)};
+    if (grid->cols > 1)
+        sl_cuda_grid_relax_swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
+    for (uint32_t m = 0; m < grid->cols && r->status == SL_OK; m++) {
+        const cuda_parcel *p = &r->links->received[m];
+        const uint64_t first = sl_local_blocks_begin(&r->x->cols, m),
+                       count = sl_local_blocks_begin(&r->x->cols, m + 1) - first;
+        if (m == grid->j || p->bytes > 0)
+            read(r, to, m == grid->j ? (const void *)slot : p->data, first, count);
+    }
+    r->number++;
+}
+
+static uint64_t own_count(const cuda_grid_relax *r)
+{
+    const uint32_t j = r->x->grid->j;
+    return sl_local_blocks_begin(&r->x->cols, j + 1) - sl_local_blocks_begin(&r->x->cols, j);
+}
+
+/* ---- values ------------------------------------------------------------------------------------- */
+
+typedef struct {
+    void *all, *least;
+} values_of_all;
+
+static void read_values(cuda_grid_relax *r, void *to, const void *message, uint64_t first,
+                        uint64_t count)
+{
+    const values_of_all *v = to;
+    const sl_type type = r->s.call->semiring->result;
+    const uint64_t size = sl_type_size(type);
+    RELAX_DO(r, sl_cuda_copy(r->s.call->ctx, (char *)v->all + first * size, message, count * size));
+    if (v->least)
+        RELAX_LAUNCH(r, "lower",
+                     sl_cuda_grid_paths_lower(v->least, (const char *)message + count * size, type,
+                                              cuda_stream()));
+}
+
+void sl_cuda_grid_share_values(cuda_grid_relax *r, void *all, void *least)
+{
+    values_of_all to = {all, least};
+    share(r, (own_count(r) + 1) * sl_type_size(r->s.call->semiring->result), &to, read_values);
+}
+
+/* ---- bitmaps ------------------------------------------------------------------------------------ */
+
+static void read_bits(cuda_grid_relax *r, void *to, const void *message, uint64_t first,
+                      uint64_t count)
+{
+    RELAX_LAUNCH(
+        r, "place_bits",
+        sl_cuda_grid_place_bits(to, first, message, count, cuda_processors(), cuda_stream()));
+}
+
+void sl_cuda_grid_share_bits(cuda_grid_relax *r, uint32_t *all)
+{
+    const uint64_t bytes = cuda_words(r->s.call->a->ncols) * sizeof *all;
+    RELAX_DO(r, sl_cuda_zero(r->s.call->ctx, all, bytes));
+    share(r, cuda_words(own_count(r)) * sizeof *all, all, read_bits);
+}
