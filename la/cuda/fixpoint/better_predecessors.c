@@ -18,6 +18,9 @@ static sl_status find_by_columns(cuda_scratch *s, cuda_better_predecessors *p,
 {
     const sl_type type = columns->type;
     const unsigned processors = cuda_processors();
+    const cuda_lengths *rows = cuda_matrix_of(s->call->a)->lengths;
+    p->index = rows->index;
+    p->lengths = rows->length;
     p->col_start = columns->start;
     p->col_index = columns->index;
     p->col_lengths = columns->length;
@@ -34,11 +37,12 @@ static sl_status find_by_columns(cuda_scratch *s, cuda_better_predecessors *p,
 static sl_status find(cuda_scratch *s, cuda_better_predecessors *p)
 {
     const sl_call *call = s->call;
-    const cuda_lengths *columns = cuda_matrix_of(call->a)->column_lengths;
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    const cuda_lengths *rows = A->lengths, *columns = A->column_lengths;
     const sl_type type = call->semiring->result;
     if (p->nnz == 0)
         return SL_OK;
-    return columns && columns->type == type
+    return rows && rows->type == type && columns && columns->type == type
                ? find_by_columns(s, p, columns)
                : cuda_launched(
                      s, "kernel find_better",
@@ -70,7 +74,7 @@ static sl_status predecessors(cuda_scratch *s)
     CUDA_TRY(cuda_launched(s, "memset", sl_cuda_begin_predecessors(p.best, n, cuda_stream())));
     CUDA_TRY(find(s, &p));
     CUDA_TRY(cuda_launched(s, "kernel take",
-                           sl_cuda_take_better_predecessors(t.values, t.bits, p.best, n,
+                           sl_cuda_take_better_predecessors(t.values, t.bits, p.best, NULL, n,
                                                             cuda_processors(), cuda_stream())));
     sl_cuda_move_entries(s, cuda_vector_of(call->out), &t, n);
     return SL_OK;

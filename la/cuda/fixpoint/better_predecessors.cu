@@ -77,17 +77,25 @@ template <typename T> __global__ static void find_least_row(const cuda_better_pr
     });
 }
 
-template <typename T> __global__ static void find_early(const cuda_better_predecessors p)
+/* The name of row number u. */
+__device__ static uint32_t name_of(const cuda_better_predecessors &p, uint32_t u)
 {
-    const T *lengths = (const T *)p.lengths, *to = (const T *)p.to;
+    return p.old_id ? p.old_id[u] : u;
+}
+
+template <typename T, typename W>
+__global__ static void find_early(const cuda_better_predecessors p)
+{
+    const T *to = (const T *)p.to, least = *(const T *)p.least;
+    const W *lengths = (const W *)p.lengths;
     walk_early_rows(
-        *(const T *)p.least, p.start, p.nrows, [&](uint64_t u) { return value_of_row<T>(p, u); },
+        least, p.start, p.nrows, [&](uint64_t u) { return value_of_row<T>(p, u); },
         [&](uint64_t e, uint64_t u, T x) {
             const uint32_t v = p.index[e];
-            const T value = to[v], sum = (T)(x + (lengths ? lengths[e] : (T)1));
+            const T value = to[v], sum = (T)(x + (T)lengths[e]);
             if (sum != value || !has_value(p.to_bits, v, value) || !counts(p, x, value))
                 return;
-            atomicMin(&p.best[v], p.first_row + (uint32_t)u);
+            atomicMin(&p.best[v], name_of(p, p.first_row + (uint32_t)u));
             if (p.marks)
                 first_to_set(p.marks, v);
         });
@@ -99,11 +107,9 @@ __device__ static uint32_t tight_row(const cuda_better_predecessors &p, uint64_t
                                      uint32_t best)
 {
     const uint32_t u = p.col_index[e];
-    if (u >= best)
-        return best;
     const T x = ((const T *)p.from)[u];
     const bool tight = (T)(x + (T)((const W *)p.col_lengths)[e]) == value && counts(p, x, value);
-    return tight && has_value(p.from_bits, u, x) ? u : best;
+    return tight && has_value(p.from_bits, u, x) ? min(best, name_of(p, u)) : best;
 }
 
 /* One warp per 32 columns, by turns: each lane looks at the first PULL_PER_THREAD entries of its column,
@@ -165,8 +171,8 @@ cudaError_t sl_cuda_find_early_predecessors(const cuda_better_predecessors *p, s
                                             unsigned multiprocessors, cudaStream_t stream)
 {
     const unsigned blocks = grid_of(p->nrows, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) find_early<T><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
-    WITH_SUM_TYPE(type, CALL)
+#define CALL(T, W) find_early<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
+    WITH_LENGTHS(type, p->narrow, CALL)
 #undef CALL
     return cudaGetLastError();
 }
@@ -197,11 +203,12 @@ cudaError_t sl_cuda_find_better_predecessors(const cuda_better_predecessors *p, 
 
 /* ---- vectors ------------------------------------------------------------------------------------ */
 
-__global__ static void take(long long *values, uint32_t *bits, const uint32_t *best, uint64_t n)
+__global__ static void take(long long *values, uint32_t *bits, const uint32_t *best,
+                            const uint32_t *new_id, uint64_t n)
 {
     FOR_EACH_WORD(n)
     {
-        const uint32_t row = v < n ? best[v] : UINT32_MAX;
+        const uint32_t row = v < n ? best[new_id ? new_id[v] : v] : UINT32_MAX;
         const unsigned word = __ballot_sync(full_warp, row != UINT32_MAX);
         if (v < n)
             __stcs(values + v, (long long)row);
@@ -211,33 +218,11 @@ __global__ static void take(long long *values, uint32_t *bits, const uint32_t *b
 }
 
 cudaError_t sl_cuda_take_better_predecessors(long long *values, uint32_t *bits,
-                                             const uint32_t *best, uint64_t n,
-                                             unsigned multiprocessors, cudaStream_t stream)
+                                             const uint32_t *best, const uint32_t *new_id,
+                                             uint64_t n, unsigned multiprocessors,
+                                             cudaStream_t stream)
 {
     const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-    take<<<blocks, CUDA_THREADS, 0, stream>>>(values, bits, best, n);
-    return cudaGetLastError();
-}
-
-template <typename T>
-__global__ static void list_distances(T *to, const T *values, const uint32_t *bits, uint64_t n,
-                                      const T *least)
-{
-    for (uint64_t v = first_thread(); v < n; v += all_threads())
-        to[v] = bit_of(bits, (uint32_t)v) ? values[v] : no_distance<T>();
-    if (first_thread() == 0)
-        to[n] = least ? *least : no_distance<T>();
-}
-
-cudaError_t sl_cuda_list_distances(void *to, const void *values, const uint32_t *bits, uint64_t n,
-                                   const void *least, sl_type type, unsigned multiprocessors,
-                                   cudaStream_t stream)
-{
-    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T)                                                                                    \
-    list_distances<T><<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)values, bits, n,    \
-                                                           (const T *)least)
-    WITH_SUM_TYPE(type, CALL)
-#undef CALL
+    take<<<blocks, CUDA_THREADS, 0, stream>>>(values, bits, best, new_id, n);
     return cudaGetLastError();
 }

@@ -15,24 +15,25 @@ typedef struct {
     uint64_t nrows, ncols, nnz;
     const uint64_t *start;
     const uint32_t *index;
-    const void *lengths; /* NULL: every length is 1 */
-    const uint32_t *from_bits,
-        *to_bits; /* which rows and columns have a value; NULL: those that have a distance */
+    const void *lengths; /* NULL: every length is 1; for early rows, of the type of col_lengths */
+    /* Which rows and columns have a value; NULL: those whose value is a distance. */
+    const uint32_t *from_bits, *to_bits;
     const void *from, *to;
     bool equal_too; /* predecessors of equal values are also found */
-    uint32_t
-        *best; /* [ncols]: the least row, or UINT32_MAX, as sl_cuda_begin_predecessors sets it */
+    uint32_t *best; /* [ncols]: the least row, or UINT32_MAX, which is set before */
     /* The columns sorted by length (lengths.h), none of them negative, or NULL: */
     const uint64_t *col_start;
     const uint32_t *col_index;
     const void *col_lengths;
     bool narrow;        /* the lengths have 32 bits */
     void *least;        /* a value */
-    uint32_t first_row; /* the number by which col_index names the first row */
-    uint32_t *
-        marks; /* NULL, or a bitmap in which the columns of early rows for which `best` may have changed are marked */
+    uint32_t first_row; /* the number of the first row in col_index */
+    const uint32_t
+        *old_id;     /* the numbers in `best`, by those in col_index; NULL: they are the same */
+    uint32_t *marks; /* NULL, or a bitmap: columns to which early rows may be the best are marked */
 } cuda_better_predecessors;
 
+/* best: UINT32_MAX. */
 cudaError_t sl_cuda_begin_predecessors(uint32_t *best, uint64_t n, cudaStream_t stream);
 
 /* best, for min_plus of the type. */
@@ -48,16 +49,12 @@ cudaError_t sl_cuda_find_early_predecessors(const cuda_better_predecessors *p, s
 cudaError_t sl_cuda_pull_better_predecessors(const cuda_better_predecessors *p, sl_type type,
                                              unsigned multiprocessors, cudaStream_t stream);
 
-/* The entries of `best`, and the bitmap of the columns that have one. */
+/* The entries of `best`, and the bitmap of the columns that have one. new_id: the column of each entry, NULL: they are in the same
+ * order. */
 cudaError_t sl_cuda_take_better_predecessors(long long *values, uint32_t *bits,
-                                             const uint32_t *best, uint64_t n,
-                                             unsigned multiprocessors, cudaStream_t stream);
-
-/* The values of a vector, and where it has none a number greater than all distances; behind them *least, or such a number
- * if `least` is NULL. */
-cudaError_t sl_cuda_list_distances(void *to, const void *values, const uint32_t *bits, uint64_t n,
-                                   const void *least, sl_type type, unsigned multiprocessors,
-                                   cudaStream_t stream);
+                                             const uint32_t *best, const uint32_t *new_id,
+                                             uint64_t n, unsigned multiprocessors,
+                                             cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -20,6 +20,14 @@ bool sl_cuda_uses_lengths(const sl_call *call)
            (type == SL_INT32 || type == SL_INT64 || type == SL_FP32 || type == SL_FP64);
 }
 
+void sl_cuda_free_vertex_order(cuda_vertex_order *order)
+{
+    sl_cuda_free(order->old_id);
+    sl_cuda_free(order->new_id);
+    sl_cuda_free(order->short_bits);
+    *order = (cuda_vertex_order){.used = 0};
+}
+
 void sl_cuda_free_lengths(cuda_lengths *lengths)
 {
     if (!lengths)
@@ -27,7 +35,7 @@ void sl_cuda_free_lengths(cuda_lengths *lengths)
     sl_cuda_free(lengths->start);
     sl_cuda_free(lengths->index);
     sl_cuda_free(lengths->length);
-    sl_cuda_free(lengths->short_columns);
+    sl_cuda_free_vertex_order(&lengths->order);
     sl_free(lengths);
 }
 
@@ -230,9 +238,13 @@ sl_status sl_cuda_prepare_paths(sl_call *call)
 
 uint64_t sl_cuda_lengths_bytes(const cuda_lengths *lengths, const sl_object *matrix, uint64_t nnz)
 {
-    const uint64_t start = lengths->start ? (matrix->ncols + 1) * sizeof *lengths->start : 0,
-                   bits = lengths->short_columns ? cuda_words(matrix->ncols) * sizeof(uint32_t) : 0;
-    return nnz * (sizeof *lengths->index + (lengths->narrow ? 4 : 8)) + start + bits;
+    const bool ordered = lengths->order.old_id != NULL;
+    const uint64_t starts = ordered ? matrix->nrows : matrix->ncols,
+                   start = lengths->start ? (starts + 1) * sizeof *lengths->start : 0;
+    const uint64_t order =
+        (matrix->nrows + matrix->ncols + cuda_words(matrix->ncols)) * sizeof *lengths->order.old_id;
+    return nnz * (sizeof *lengths->index + (lengths->narrow ? 4 : 8)) + start +
+           (ordered ? order : 0);
 }
 
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
@@ -255,17 +267,22 @@ const cuda_lengths *sl_cuda_kept_block_lengths(const sl_call *call)
     if (!A || !A->lengths || A->lengths->type != type)
         return NULL;
     const bool complete = A->lengths->mirrored
-                              ? A->lengths->short_columns != NULL
+                              ? A->lengths->order.old_id != NULL
                               : A->column_lengths && A->column_lengths->type == type;
     return complete ? A->lengths : NULL;
 }
 
-void sl_cuda_keep_short_columns(const sl_call *call, uint32_t *short_columns, uint64_t short_edges)
+void sl_cuda_keep_ordered_rows(const sl_call *call, const cuda_lengths *ordered)
 {
-    cuda_lengths *lengths = cuda_matrix_of(call->a)->lengths;
-    sl_cuda_free(lengths->short_columns);
-    lengths->short_columns = short_columns;
-    lengths->short_edges = short_edges;
+    cuda_lengths *kept = cuda_matrix_of(call->a)->lengths;
+    sl_cuda_free(kept->start);
+    sl_cuda_free(kept->index);
+    sl_cuda_free(kept->length);
+    sl_cuda_free_vertex_order(&kept->order);
+    kept->start = ordered->start;
+    kept->index = ordered->index;
+    kept->length = ordered->length;
+    kept->order = ordered->order;
 }
 
 void sl_cuda_drop_block_lengths(const sl_call *call)

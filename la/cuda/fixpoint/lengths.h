@@ -5,6 +5,19 @@
 #include "matrix.h"
 
 /*
+ * The order of the vertices of a grid's matrix whose rows are whole and mirrored (../grid_relax/): each process numbers its own
+ * vertices by descending degree, from its first vertex on. Rows and columns of its sorted lengths have the new numbers. All NULL: there
+ * is no such order.
+ */
+typedef struct {
+    uint32_t *old_id;     /* of all vertices: the one that has each new number */
+    uint32_t *new_id;     /* of the own vertices: their new numbers */
+    uint32_t *short_bits; /* a bitmap of all new numbers: those of vertices with few edges */
+    uint64_t short_edges; /* of these on this process */
+    uint64_t used;        /* the first so many rows of this process have edges */
+} cuda_vertex_order;
+
+/*
  * The rows of a matrix, each sorted by length and then by column. Derived from the matrix at the
  * first closure that needs it; owned by the matrix. The rows begin where the matrix's begin.
  */
@@ -14,13 +27,11 @@ typedef struct cuda_lengths {
     bool mirrored;    /* every edge (u, v) has an edge (v, u) of the same length, on any process */
     double typical;   /* see sl_typical_length */
     uint64_t longest; /* row */
-    uint64_t *start;  /* of columns: where each begins; NULL: where the matrix's rows begin */
-    uint32_t *index;  /* nnz columns */
-    void *length;     /* nnz lengths, none of them negative */
-    /* Of a grid's block of whole rows that are mirrored: a bitmap of the columns whose vertices have few edges
-     * (../grid_relax/), and how many edges the short rows of this process have. */
-    uint32_t *short_columns;
-    uint64_t short_edges;
+    uint64_t *
+        start; /* of columns, or in another order: where each begins; NULL: where the matrix's rows do */
+    uint32_t *index; /* nnz columns */
+    void *length;    /* nnz lengths, none of them negative */
+    cuda_vertex_order order;
 } cuda_lengths;
 
 /* True if a closure is computed from such rows: shortest paths in one of the four types. If the
@@ -35,8 +46,10 @@ sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **
                                 bool mirrored, const sl_call *call);
 /* Whether the block has them: NULL, or the rows. */
 const cuda_lengths *sl_cuda_kept_block_lengths(const sl_call *call);
-/* Keeps short_columns, which *lengths of the block owns from then on, and short_edges. */
-void sl_cuda_keep_short_columns(const sl_call *call, uint32_t *short_columns, uint64_t short_edges);
+/* Replaces the rows of the block by those in an order, of which start, index and length are given; they and the arrays of the order are
+ * the block's from then on. */
+void sl_cuda_keep_ordered_rows(const sl_call *call, const cuda_lengths *ordered);
+void sl_cuda_free_vertex_order(cuda_vertex_order *order);
 /* Frees both. */
 void sl_cuda_drop_block_lengths(const sl_call *call);
 /* Whether the device has room for both. */

@@ -10,7 +10,8 @@ __global__ static void find_missing(const __grid_constant__ grid_flat_rows x, ui
     count_t own = 0;
     FOR_EACH_WORD(x.count)
     {
-        const bool is_missing = v < x.count && x.best[v] == UINT32_MAX && x.first + v != x.source &&
+        const bool is_missing = v < x.count && x.best[v] == UINT32_MAX &&
+                                x.old_id[x.first + v] != x.source &&
                                 ((const T *)x.values)[x.first + v] < no_distance<T>();
         const unsigned word = __ballot_sync(full_warp, is_missing);
         if (lane == 0) {
@@ -46,7 +47,7 @@ __device__ static uint32_t flat_predecessor(const grid_flat_rows &x, uint64_t v)
             break;
         const uint32_t u = is_flat ? x.index[e] : 0;
         if (is_flat && ((const T *)x.values)[u] == value && !bit_of(x.missing, u))
-            best = min(best, u);
+            best = min(best, x.old_id[u]);
     }
     return least_of_warp(best);
 }

@@ -16,10 +16,11 @@ typedef struct {
     const uint64_t *start;
     const uint32_t *index;
     const void *length;
-    bool narrow;        /* the lengths have 32 bits */
-    sl_type type;       /* of the values */
-    const void *values; /* of all vertices; greater than all distances: there is none */
-    uint32_t *best;     /* predecessors of the own vertices, or UINT32_MAX */
+    bool narrow;            /* the lengths have 32 bits */
+    sl_type type;           /* of the values */
+    const uint32_t *old_id; /* the names of all vertices: of the source, and in `best` */
+    const void *values;     /* of all vertices; greater than all distances: there is none */
+    uint32_t *best;         /* predecessors of the own vertices, or UINT32_MAX */
     const uint32_t
         *missing; /* bitmap of all vertices: those that have a value but no predecessor */
 } grid_flat_rows;

@@ -48,37 +48,3 @@ sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r)
     r->mirrored = sum == 0;
     return SL_OK;
 }
-
-/* ---- short rows --------------------------------------------------------------------------------- */
-
-/* The bitmap of this process's short rows, in the slot of this round. */
-static sl_status find_short_rows(cuda_grid_relax *r, uint64_t *edges)
-{
-    const grid_whole_rows rows = rows_of(r);
-    uint32_t *const slot = (uint32_t *)sl_cuda_grid_relax_slot(r);
-    unsigned long long *on_device, read;
-    CUDA_TRY(take_zero(r, &on_device));
-    CUDA_TRY(cuda_launched(&r->s, "kernel short_rows",
-                           sl_cuda_grid_short_rows(&rows, GRID_PATHS_SHORT, slot, on_device,
-                                                   cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(r->s.call->ctx, "kernel short_rows", &read, on_device, sizeof read));
-    *edges = read;
-    return SL_OK;
-}
-
-sl_status sl_cuda_grid_share_short_rows(cuda_grid_relax *r)
-{
-    uint32_t *bits = NULL;
-    uint64_t edges = 0;
-    r->status = sl_cuda_alloc(r->s.call->ctx, (void **)&bits,
-                              cuda_words(r->s.call->a->ncols) * sizeof *bits);
-    RELAX_DO(r, find_short_rows(r, &edges));
-    sl_cuda_grid_share_bits(r, bits);
-    RELAX_DO(r, sl_cuda_wait(r->s.call->ctx, "kernel place_bits"));
-    const sl_status status = cuda_grid_agree(r->x->grid, r->status);
-    if (status == SL_OK)
-        sl_cuda_keep_short_columns(r->s.call, bits, edges);
-    else
-        sl_cuda_free(bits);
-    return status;
-}

@@ -1,4 +1,4 @@
-/* Whether every edge of a grid's matrix has a mirror edge of the same value, by sums of hashes; rows of few edges. */
+/* Whether every edge of a grid's matrix has a mirror edge of the same value, by sums of hashes; placing bitmaps. */
 #include "common.cuh"
 #include "grid_mirrors_kernels.h"
 
@@ -47,30 +47,6 @@ cudaError_t sl_cuda_grid_mirror_sum(const grid_whole_rows *A, unsigned long long
 {
     const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
     mirror_sum<<<blocks, CUDA_THREADS, 0, stream>>>(*A, (count_t *)sum);
-    return cudaGetLastError();
-}
-
-__global__ static void short_rows(const __grid_constant__ grid_whole_rows A, unsigned longest,
-                                  uint32_t *bits, count_t *edges)
-{
-    count_t own = 0;
-    FOR_EACH_WORD(A.rows)
-    {
-        const uint64_t length = v < A.rows ? A.start[v + 1] - A.start[v] : UINT64_MAX;
-        const unsigned word = __ballot_sync(full_warp, length <= longest);
-        own += length <= longest ? length : 0;
-        if (lane == 0)
-            bits[w] = word;
-    }
-    add_block_sum(edges, own);
-}
-
-cudaError_t sl_cuda_grid_short_rows(const grid_whole_rows *A, unsigned longest, uint32_t *bits,
-                                    unsigned long long *edges, unsigned multiprocessors,
-                                    cudaStream_t stream)
-{
-    const unsigned blocks = grid_of(A->rows, multiprocessors * CUDA_BLOCKS_PER_SM);
-    short_rows<<<blocks, CUDA_THREADS, 0, stream>>>(*A, longest, bits, (count_t *)edges);
     return cudaGetLastError();
 }
 

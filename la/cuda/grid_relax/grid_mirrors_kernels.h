@@ -24,11 +24,6 @@ typedef struct {
 cudaError_t sl_cuda_grid_mirror_sum(const grid_whole_rows *A, unsigned long long *sum,
                                     unsigned multiprocessors, cudaStream_t stream);
 
-/* bits: the bitmap of the rows with at most `longest` edges; *edges, 0 before: how many they have. */
-cudaError_t sl_cuda_grid_short_rows(const grid_whole_rows *A, unsigned longest, uint32_t *bits,
-                                    unsigned long long *edges, unsigned multiprocessors,
-                                    cudaStream_t stream);
-
 /* Sets the bits of a bitmap of `count` bits in another one, from place `first` on. */
 cudaError_t sl_cuda_grid_place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
                                     uint64_t count, unsigned multiprocessors, cudaStream_t stream);

@@ -1,4 +1,5 @@
 /* Shortest paths over sorted lengths (grid_paths.cu), on the host's side: the choice, sorting, arrays, the pull. */
+#include "grid_order_kernels.h"
 #include "grid_relax_run.h"
 #include "lengths.h"
 
@@ -44,7 +45,7 @@ sl_status sl_cuda_grid_paths_sort(cuda_grid_relax *r)
         return SL_OK;
     CUDA_TRY(cuda_grid_agree(r->x->grid,
                              sl_cuda_block_lengths(&rows, &columns, r->mirrored, r->s.call)));
-    return r->mirrored ? sl_cuda_grid_share_short_rows(r) : SL_OK;
+    return r->mirrored ? sl_cuda_grid_order_vertices(r) : SL_OK;
 }
 
 /* ---- arrays ------------------------------------------------------------------------------------- */
@@ -60,14 +61,57 @@ static sl_status take_arrays(cuda_grid_relax *r)
     return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_paths_begin(&r->p, cuda_stream()));
 }
 
+static grid_ordered_values values_of_pi(const cuda_grid_relax *r)
+{
+    const relax_params *own = &r->g.own;
+    return (grid_ordered_values){.first = r->g.own_begin,
+                                 .count = own->n,
+                                 .used = r->order.used,
+                                 .new_id = r->order.new_id,
+                                 .bits = r->pi->bits,
+                                 .new_bits = own->p.bits,
+                                 .values = r->pi->values,
+                                 .new_values = own->p.t_values,
+                                 .size = sl_type_size(own->p.type)};
+}
+
+/* The own vertices and the rows in the order. Vertices without edges need not wait. */
+static sl_status use_order(cuda_grid_relax *r, const cuda_lengths *rows)
+{
+    sl_context *ctx = r->s.call->ctx;
+    relax_params *own = &r->g.own;
+    const uint64_t bits = cuda_words(own->n) * sizeof *own->p.bits;
+    r->order = rows->order;
+    r->g.block.p.start = rows->start;
+    r->g.block.p.rows = rows->order.used;
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &own->p.t_values, own->n * sl_type_size(own->p.type)));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &own->p.bits, bits));
+    CUDA_TRY(sl_cuda_zero(ctx, own->p.bits, bits));
+    CUDA_TRY(sl_cuda_zero(ctx, own->next_bits, bits));
+    const grid_ordered_values x = values_of_pi(r);
+    r->values = own->p.t_values;
+    return cuda_launched(
+        &r->s, "kernel order_values",
+        sl_cuda_grid_order_values(&x, own->next_bits, cuda_processors(), cuda_stream()));
+}
+
+sl_status sl_cuda_grid_paths_finish(cuda_grid_relax *r)
+{
+    if (!r->sorted || !r->mirrored)
+        return SL_OK;
+    const grid_ordered_values x = values_of_pi(r);
+    return cuda_launched(&r->s, "kernel restore_values",
+                         sl_cuda_grid_restore_values(&x, cuda_processors(), cuda_stream()));
+}
+
 /* What the pull reads. */
 static grid_pulled_columns columns_of(const cuda_grid_relax *r, const cuda_lengths *rows,
                                       const cuda_lengths *columns)
 {
     const relax_params *block = &r->g.block;
     return r->mirrored ? (grid_pulled_columns){.first = r->g.own_begin,
-                                               .count = r->g.own.n,
-                                               .start = block->p.start,
+                                               .count = r->order.used,
+                                               .start = rows->start,
                                                .index = rows->index,
                                                .length = rows->length,
                                                .from = block->p.t_values}
@@ -82,18 +126,19 @@ sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical)
 {
     const cuda_lengths *rows, *columns;
     CUDA_TRY(sl_cuda_block_lengths(&rows, &columns, r->mirrored, r->s.call));
+    if (r->mirrored)
+        CUDA_TRY(use_order(r, rows));
     r->p = (grid_paths){.block = r->g.block,
                         .own = r->g.own,
                         .own_begin = r->g.own_begin,
                         .narrow = rows->narrow,
                         .mirrored = r->mirrored,
                         .columns = columns_of(r, rows, columns),
-                        .short_bits = rows->short_columns,
+                        .short_bits = r->order.short_bits,
                         .pieces = {.ends = r->g.block.frontier[0].ends},
                         .counts = r->g.counts};
     r->p.block.p.index = rows->index;
     r->p.block.p.values = rows->length;
-    r->short_edges = rows->short_edges;
     *typical = r->g.block.p.nnz > 0 ? rows->typical : 0;
     return take_arrays(r);
 }
@@ -111,29 +156,29 @@ void sl_cuda_grid_paths_set_width(cuda_grid_relax *r, double typical)
 bool sl_cuda_grid_paths_are_ready(const cuda_grid_relax *r, const grid_relax_counts *counts)
 {
     const uint64_t edges = r->g.block.p.nnz,
-                   settled = counts->settled_edges + (r->p.defers ? r->short_edges : 0);
+                   settled = counts->settled_edges + (r->p.defers ? r->order.short_edges : 0);
     return settled >= edges || (edges - settled) * GRID_PATHS_SHARE <= edges;
 }
 
 void sl_cuda_grid_paths_defer(cuda_grid_relax *r, const grid_relax_counts *counts)
 {
-    if (r->mirrored && !r->pulled && !r->options->targets &&
-        counts->settled_edges * GRID_PATHS_DEFER > r->g.block.p.nnz)
+    if (r->mirrored && !r->pulled && counts->settled_edges * GRID_PATHS_DEFER > r->g.block.p.nnz)
         r->p.defers = true;
 }
 
 /* ---- the pull ----------------------------------------------------------------------------------- */
 
-/* The values of all columns become those of the vertices. */
+/* The values of all columns become those of the vertices; if rows are mirrored, of those with edges. */
 static void share_values(cuda_grid_relax *r)
 {
     sl_context *ctx = r->s.call->ctx;
-    const uint64_t size = sl_type_size(r->g.own.p.type), bytes = r->g.own.n * size;
+    const uint64_t size = sl_type_size(r->g.own.p.type),
+                   count = r->mirrored ? r->order.used : r->g.own.n;
     char *const slot = sl_cuda_grid_relax_slot(r);
     RELAX_LAUNCH(r, "list_values", sl_cuda_grid_paths_list_values(&r->p, cuda_stream()));
-    RELAX_DO(r, sl_cuda_copy(ctx, slot, r->pi->values, bytes));
-    RELAX_DO(r, sl_cuda_copy(ctx, slot + bytes, r->p.least, size));
-    sl_cuda_grid_share_values(r, r->g.block.p.t_values, r->mirrored ? r->p.least : NULL);
+    RELAX_DO(r, sl_cuda_copy(ctx, slot, r->g.own.p.t_values, count * size));
+    RELAX_DO(r, sl_cuda_copy(ctx, slot + count * size, r->p.least, size));
+    sl_cuda_grid_share_values(r, count, r->g.block.p.t_values, r->mirrored ? r->p.least : NULL);
 }
 
 void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r)

@@ -4,6 +4,7 @@
  * rows belong to any process: what is found for them goes to the owners as candidates of a closure do.
  */
 #include "better_predecessors_kernels.h"
+#include "grid_order_kernels.h"
 #include "grid_relax_run.h"
 #include "lengths.h"
 #include "operations.h"
@@ -16,24 +17,28 @@ bool sl_cuda_grid_has_mirrored_rows(const sl_call *call)
     return kept && kept->mirrored;
 }
 
-/* `p` sees the rows of this process as rows, and all vertices as columns; `values` has them all. */
+static const cuda_lengths *rows_of(const cuda_grid_relax *r)
+{
+    return cuda_matrix_of(r->s.call->a)->lengths;
+}
+
+/* `p` sees the rows of this process as rows, and all vertices as columns. */
 static cuda_better_predecessors by_rows(const cuda_grid_relax *r)
 {
-    const sl_call *call = r->s.call;
-    const cuda_matrix *A = cuda_matrix_of(call->a);
-    const cuda_lengths *rows = A->lengths;
-    return (cuda_better_predecessors){.nrows = call->a->nrows,
-                                      .ncols = call->a->ncols,
-                                      .nnz = A->nnz,
-                                      .start = A->start,
-                                      .index = A->index,
-                                      .lengths = A->values,
-                                      .equal_too = call->equal_too,
-                                      .col_start = A->start,
+    const cuda_lengths *rows = rows_of(r);
+    return (cuda_better_predecessors){.nrows = rows->order.used,
+                                      .ncols = r->s.call->a->ncols,
+                                      .nnz = cuda_matrix_of(r->s.call->a)->nnz,
+                                      .start = rows->start,
+                                      .index = rows->index,
+                                      .lengths = rows->length,
+                                      .equal_too = r->s.call->equal_too,
+                                      .col_start = rows->start,
                                       .col_index = rows->index,
                                       .col_lengths = rows->length,
                                       .narrow = rows->narrow,
-                                      .first_row = (uint32_t)r->g.own_begin};
+                                      .first_row = (uint32_t)r->g.own_begin,
+                                      .old_id = rows->order.old_id};
 }
 
 /* What the kernels and the fold of candidates read and write. */
@@ -75,19 +80,31 @@ static sl_status migrate(const sl_call *call)
     return SL_OK;
 }
 
-/* *all: the values of all vertices, of which this process has those of `vector`. least: as in sl_cuda_grid_share_values. */
-static void gather(cuda_grid_relax *r, const void **all, const sl_object *vector, void *least)
+/* *values: those of all vertices with edges, of which this process has those of `vector`. The least one that is not early is
+ * found if `p` is given. */
+static void gather(cuda_grid_relax *r, const void **values, const sl_object *vector,
+                   cuda_better_predecessors *p)
 {
     const sl_type type = r->s.call->semiring->result;
     const cuda_vector *own = cuda_vector_of(vector);
+    const cuda_vertex_order *order = &rows_of(r)->order;
+    const uint64_t size = sl_type_size(type);
+    const grid_ordered_values x = {
+        .first = r->g.own_begin, .used = order->used, .bits = own->bits, .values = own->values};
     char *const slot = sl_cuda_grid_relax_slot(r);
-    void *values = NULL;
-    RELAX_DO(r, sl_cuda_scratch_take(&r->s, &values, r->s.call->a->ncols * sl_type_size(type)));
+    void *all = NULL;
+    RELAX_DO(r, sl_cuda_scratch_take(&r->s, &all, r->s.call->a->ncols * size));
     RELAX_LAUNCH(r, "list_distances",
-                 sl_cuda_list_distances(slot, own->values, own->bits, r->g.own.n, least, type,
-                                        cuda_processors(), cuda_stream()));
-    sl_cuda_grid_share_values(r, values, least);
-    *all = values;
+                 sl_cuda_grid_list_distances(slot, &x, order->old_id, type, cuda_processors(),
+                                             cuda_stream()));
+    if (p) {
+        p->from = slot;
+        RELAX_LAUNCH(r, "find_least_row",
+                     sl_cuda_find_least_row(p, type, cuda_processors(), cuda_stream()));
+        RELAX_DO(r, sl_cuda_copy(r->s.call->ctx, slot + order->used * size, p->least, size));
+    }
+    sl_cuda_grid_share_values(r, order->used, all, p ? p->least : NULL);
+    *values = all;
 }
 
 /* Gathers the values; the edges of early rows, whose values are those of own vertices. */
@@ -95,15 +112,11 @@ static void find_early(cuda_grid_relax *r, cuda_better_predecessors *p, const vo
 {
     const sl_call *call = r->s.call;
     const sl_type type = call->semiring->result;
-    const cuda_vector *from = cuda_vector_of(call->b);
-    p->from = from->values;
-    p->from_bits = from->bits;
-    RELAX_LAUNCH(r, "find_least_row",
-                 sl_cuda_find_least_row(p, type, cuda_processors(), cuda_stream()));
-    gather(r, all_from, call->b, p->least);
+    gather(r, all_from, call->b, p);
     p->to = *all_from;
     if (call->mask != call->b)
         gather(r, &p->to, call->mask, NULL);
+    p->from = (const char *)*all_from + r->g.own_begin * sl_type_size(type);
     RELAX_LAUNCH(r, "find_early",
                  sl_cuda_find_early_predecessors(p, type, cuda_processors(), cuda_stream()));
     sl_cuda_grid_relax_fold(r);
@@ -114,9 +127,8 @@ static void pull(cuda_grid_relax *r, cuda_better_predecessors p, const void *all
 {
     const sl_type type = r->s.call->semiring->result;
     const uint64_t first = r->g.own_begin;
-    p.ncols = r->g.own.n;
+    p.ncols = p.nrows;
     p.from = all_from;
-    p.from_bits = NULL;
     p.to = (const char *)p.to + first * sl_type_size(type);
     p.best += first;
     RELAX_LAUNCH(r, "pull_predecessors",
@@ -128,8 +140,9 @@ static void take_flat(cuda_grid_relax *r, const cuda_better_predecessors *p, con
 {
     const sl_call *call = r->s.call;
     grid_flat_rows x = {.first = r->g.own_begin,
-                        .count = r->g.own.n,
+                        .count = p->nrows,
                         .source = call->rows[0],
+                        .old_id = p->old_id,
                         .start = p->start,
                         .index = p->col_index,
                         .length = p->col_lengths,
@@ -145,10 +158,10 @@ static sl_status write_output(cuda_grid_relax *r, const cuda_better_predecessors
     cuda_entries t;
     const uint64_t n = r->g.own.n;
     CUDA_TRY(sl_cuda_new_entries(&r->s, &t, n, SL_INT64));
-    CUDA_TRY(
-        cuda_launched(&r->s, "kernel take",
-                      sl_cuda_take_better_predecessors(t.values, t.bits, p->best + r->g.own_begin,
-                                                       n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel take",
+                           sl_cuda_take_better_predecessors(t.values, t.bits, p->best,
+                                                            rows_of(r)->order.new_id, n,
+                                                            cuda_processors(), cuda_stream())));
     sl_cuda_move_entries(&r->s, cuda_vector_of(r->s.call->out), &t, n);
     return SL_OK;
 }

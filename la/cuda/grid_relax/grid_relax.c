@@ -240,7 +240,8 @@ static sl_status closure(sl_call *call, sl_device_relaxation *x)
         r.status = sort_lengths(&r);
     if (r.status == SL_OK) {
         run(&r);
-        r.status = cuda_grid_agree(x->grid, r.status);
+        const sl_status written = sl_cuda_grid_paths_finish(&r);
+        r.status = cuda_grid_agree(x->grid, r.status == SL_OK ? written : r.status);
     }
     finish_outputs(&r);
     sl_cuda_scratch_release(&r.s);

@@ -9,6 +9,7 @@
 #include "grid_links.h"
 #include "grid_paths_kernels.h"
 #include "grid_relax_kernels.h"
+#include "lengths.h"
 #include "vector_result.h"
 
 typedef struct {
@@ -26,9 +27,9 @@ typedef struct {
     bool mirrored;         /* see grid_paths */
     bool kept;             /* they had been sorted before the closure */
     grid_paths p;
-    uint64_t short_edges; /* of short rows of this process, if rows are mirrored */
-    bool advanced;        /* the limit has grown since the last round */
-    uint64_t most;        /* vertices that one process has taken in a round of this bucket */
+    cuda_vertex_order order; /* of the vertices, if rows are mirrored */
+    bool advanced;           /* the limit has grown since the last round */
+    uint64_t most;           /* vertices that one process has taken in a round of this bucket */
     bool pulled;
     uint64_t targets; /* of this process, if the options have targets */
     uint64_t number;  /* of the next round, from 1: that of an iteration unless `buckets` */
@@ -82,26 +83,30 @@ bool sl_cuda_grid_paths_are_ready(const cuda_grid_relax *r, const grid_relax_cou
 /* Begins to defer the vertices with few edges, once the rows that have arrived have so many that few shortest paths lead over
  * these vertices. Not collective. */
 void sl_cuda_grid_paths_defer(cuda_grid_relax *r, const grid_relax_counts *counts);
+/* The values of the own vertices become entries of pi, if they are in an order. Not collective. */
+sl_status sl_cuda_grid_paths_finish(cuda_grid_relax *r);
 /* Gives the vertices beyond the limit candidates over all edges from the others, and merges them.
  * Collective over the row. */
 void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r);
 
 /* ---- what all processes of a grid row know (grid_share.c) ---- */
 
-/* Where a process writes what it shares next: whole values, with one more behind them, or a bitmap of the own vertices. */
+/* Where a process writes what it shares next: values, numbers or a bitmap of its own vertices. */
 char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r);
-/* all: the values of all vertices; *least, unless it is NULL, becomes at most the values behind them. Collective over the
- * row. */
-void sl_cuda_grid_share_values(cuda_grid_relax *r, void *all, void *least);
-/* all: the bitmap of all vertices. Collective over the row. */
+/* The values of the first `count` own vertices, and one more behind them. `all`, the values of all vertices, receives those of all
+ * processes; *least, unless it is NULL, becomes at most the values behind them. Collective over the row, as are the others. */
+void sl_cuda_grid_share_values(cuda_grid_relax *r, uint64_t count, void *all, void *least);
+/* all: the numbers of the own vertices of all processes, as numbers of all vertices. */
+void sl_cuda_grid_share_ids(cuda_grid_relax *r, uint32_t *all);
+/* all: the bitmap of all vertices. */
 void sl_cuda_grid_share_bits(cuda_grid_relax *r, uint32_t *all);
 
 /* ---- mirror edges (grid_mirrors.c), on a grid of one row ---- */
 
 /* Sets `mirrored`: whether every edge of the matrix has a mirror edge of the same length. Collective; the ranks agree. */
 sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r);
-/* Keeps, with the sorted rows, which vertices of all processes have few edges. Collective; the ranks agree. */
-sl_status sl_cuda_grid_share_short_rows(cuda_grid_relax *r);
+/* Puts the sorted rows in the order of cuda_vertex_order (grid_order.c). Collective; the ranks agree. */
+sl_status sl_cuda_grid_order_vertices(cuda_grid_relax *r);
 
 /* ---- predecessors (grid_predecessors.c): see sl_device_relaxations ---- */
 

@@ -3,6 +3,7 @@
  * followed by what the next exchange needs, so that the other slot is next.
  */
 #include "grid_mirrors_kernels.h"
+#include "grid_order_kernels.h"
 #include "grid_relax_run.h"
 
 char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r)
@@ -10,11 +11,15 @@ char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r)
     return sl_cuda_grid_relax_near(r) - r->middle;
 }
 
-/* Calls `read` with the message of each process of the row, of which own messages have `bytes` bytes: of `count` vertices, of
- * which the first is number `first`. */
+/* What a process of the row tells about its vertices, `count` from number `first` on. */
+typedef struct {
+    const void *message;
+    uint64_t bytes, first, count;
+} shared;
+
+/* Calls `read` with what each process of the row tells; this one has `bytes` bytes in its slot. */
 static void share(cuda_grid_relax *r, uint64_t bytes, void *to,
-                  void (*read)(cuda_grid_relax *r, void *to, const void *message, uint64_t first,
-                               uint64_t count))
+                  void (*read)(cuda_grid_relax *r, void *to, const shared *s))
 {
     const sl_device_grid *grid = r->x->grid;
     const char *slot = sl_cuda_grid_relax_slot(r);
@@ -26,9 +31,13 @@ static void share(cuda_grid_relax *r, uint64_t bytes, void *to,
     for (uint32_t m = 0; m < grid->cols && r->status == SL_OK; m++) {
         const cuda_parcel *p = &r->links->received[m];
         const uint64_t first = sl_local_blocks_begin(&r->x->cols, m),
-                       count = sl_local_blocks_begin(&r->x->cols, m + 1) - first;
-        if (m == grid->j || p->bytes > 0)
-            read(r, to, m == grid->j ? (const void *)slot : p->data, first, count);
+                       end = sl_local_blocks_begin(&r->x->cols, m + 1);
+        const shared s = {.message = m == grid->j ? (const void *)slot : p->data,
+                          .bytes = m == grid->j ? bytes : p->bytes,
+                          .first = first,
+                          .count = end - first};
+        if (s.bytes > 0)
+            read(r, to, &s);
     }
     r->number++;
 }
@@ -45,33 +54,45 @@ typedef struct {
     void *all, *least;
 } values_of_all;
 
-static void read_values(cuda_grid_relax *r, void *to, const void *message, uint64_t first,
-                        uint64_t count)
+static void read_values(cuda_grid_relax *r, void *to, const shared *s)
 {
     const values_of_all *v = to;
     const sl_type type = r->s.call->semiring->result;
-    const uint64_t size = sl_type_size(type);
-    RELAX_DO(r, sl_cuda_copy(r->s.call->ctx, (char *)v->all + first * size, message, count * size));
+    const uint64_t size = sl_type_size(type), bytes = s->bytes - size;
+    RELAX_DO(r, sl_cuda_copy(r->s.call->ctx, (char *)v->all + s->first * size, s->message, bytes));
     if (v->least)
         RELAX_LAUNCH(r, "lower",
-                     sl_cuda_grid_paths_lower(v->least, (const char *)message + count * size, type,
+                     sl_cuda_grid_paths_lower(v->least, (const char *)s->message + bytes, type,
                                               cuda_stream()));
 }
 
-void sl_cuda_grid_share_values(cuda_grid_relax *r, void *all, void *least)
+void sl_cuda_grid_share_values(cuda_grid_relax *r, uint64_t count, void *all, void *least)
 {
     values_of_all to = {all, least};
-    share(r, (own_count(r) + 1) * sl_type_size(r->s.call->semiring->result), &to, read_values);
+    share(r, (count + 1) * sl_type_size(r->s.call->semiring->result), &to, read_values);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------ */
+
+static void read_ids(cuda_grid_relax *r, void *to, const shared *s)
+{
+    RELAX_LAUNCH(r, "place_ids",
+                 sl_cuda_grid_place_ids(to, s->first, s->message, s->count, cuda_processors(),
+                                        cuda_stream()));
+}
+
+void sl_cuda_grid_share_ids(cuda_grid_relax *r, uint32_t *all)
+{
+    share(r, own_count(r) * sizeof *all, all, read_ids);
 }
 
 /* ---- bitmaps ------------------------------------------------------------------------------------ */
 
-static void read_bits(cuda_grid_relax *r, void *to, const void *message, uint64_t first,
-                      uint64_t count)
+static void read_bits(cuda_grid_relax *r, void *to, const shared *s)
 {
-    RELAX_LAUNCH(
-        r, "place_bits",
-        sl_cuda_grid_place_bits(to, first, message, count, cuda_processors(), cuda_stream()));
+    RELAX_LAUNCH(r, "place_bits",
+                 sl_cuda_grid_place_bits(to, s->first, s->message, s->count, cuda_processors(),
+                                         cuda_stream()));
 }
 
 void sl_cuda_grid_share_bits(cuda_grid_relax *r, uint32_t *all)

@@ -1,0 +1,159 @@
+/* The order of a grid's vertices by degree: making it, and moving rows and values to it and back. */
+#include "grid_order_kernels.h"
+#include "lengths.cuh"
+
+__global__ static void place_ids(uint32_t *to, uint64_t first, const uint32_t *ids, uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[first + k] = (uint32_t)first + ids[k];
+}
+
+cudaError_t sl_cuda_grid_place_ids(uint32_t *to, uint64_t first, const uint32_t *ids,
+                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM);
+    place_ids<<<blocks, CUDA_THREADS, 0, stream>>>(to, first, ids, count);
+    return cudaGetLastError();
+}
+
+__global__ static void invert(uint32_t *new_id, const uint32_t *old_id, uint64_t n)
+{
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        new_id[old_id[v]] = (uint32_t)v;
+}
+
+cudaError_t sl_cuda_grid_invert_order(uint32_t *new_id, const uint32_t *old_id, uint64_t n,
+                                      unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+    invert<<<blocks, CUDA_THREADS, 0, stream>>>(new_id, old_id, n);
+    return cudaGetLastError();
+}
+
+/* ---- rows ---------------------------------------------------------------------------------------- */
+
+template <typename W>
+__global__ static void order_rows(const __grid_constant__ grid_rows_to_order x)
+{
+    for (uint64_t e = first_thread(); e < x.nnz; e += all_threads()) {
+        const uint64_t row = row_of_entry(x.new_start, x.rows, e);
+        const uint64_t old_row = x.old_id[x.first + row] - x.first;
+        const uint64_t from = x.start[old_row] + (e - x.new_start[row]);
+        x.new_index[e] = x.new_id[x.index[from]];
+        ((W *)x.new_length)[e] = ((const W *)x.length)[from];
+    }
+}
+
+cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x, unsigned multiprocessors,
+                                    cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(x->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(W) order_rows<W><<<blocks, CUDA_THREADS, 0, stream>>>(*x)
+    WITH_SIZE(x->size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+__global__ static void short_rows(const uint64_t *start, uint64_t rows, unsigned longest,
+                                  uint32_t *bits, grid_row_counts *counts)
+{
+    count_t used = 0, edges = 0;
+    FOR_EACH_WORD(rows)
+    {
+        const uint64_t length = v < rows ? start[v + 1] - start[v] : UINT64_MAX;
+        const unsigned word = __ballot_sync(full_warp, length <= longest);
+        edges += length <= longest ? length : 0;
+        used += v < rows && length > 0;
+        if (lane == 0)
+            bits[w] = word;
+    }
+    add_block_sum((count_t *)&counts->used, used);
+    add_block_sum((count_t *)&counts->short_edges, edges);
+}
+
+cudaError_t sl_cuda_grid_short_rows(const uint64_t *start, uint64_t rows, unsigned longest,
+                                    uint32_t *bits, grid_row_counts *counts,
+                                    unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(rows, multiprocessors * CUDA_BLOCKS_PER_SM);
+    short_rows<<<blocks, CUDA_THREADS, 0, stream>>>(start, rows, longest, bits, counts);
+    return cudaGetLastError();
+}
+
+/* ---- values -------------------------------------------------------------------------------------- */
+
+__device__ static void set_bit(uint32_t *bits, uint64_t v)
+{
+    atomicOr(bits + v / 32, 1u << v % 32);
+}
+
+template <typename T>
+__global__ static void order_values(const __grid_constant__ grid_ordered_values x,
+                                    uint32_t *waiting)
+{
+    for (uint64_t v = first_thread(); v < x.count; v += all_threads()) {
+        if (!bit_of(x.bits, (uint32_t)v))
+            continue;
+        const uint64_t k = x.new_id[v] - x.first;
+        ((T *)x.new_values)[k] = ((const T *)x.values)[v];
+        set_bit(x.new_bits, k);
+        if (k < x.used)
+            set_bit(waiting, k);
+    }
+}
+
+cudaError_t sl_cuda_grid_order_values(const grid_ordered_values *x, uint32_t *waiting,
+                                      unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(x->count, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) order_values<T><<<blocks, CUDA_THREADS, 0, stream>>>(*x, waiting)
+    WITH_SIZE(x->size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void restore_values(const __grid_constant__ grid_ordered_values x)
+{
+    FOR_EACH_WORD(x.count)
+    {
+        const uint64_t k = v < x.count ? x.new_id[v] - x.first : 0;
+        const bool is_there = v < x.count && bit_of(x.new_bits, (uint32_t)k);
+        const unsigned word = __ballot_sync(full_warp, is_there);
+        if (is_there)
+            ((T *)x.values)[v] = ((const T *)x.new_values)[k];
+        if (lane == 0)
+            x.bits[w] = word;
+    }
+}
+
+cudaError_t sl_cuda_grid_restore_values(const grid_ordered_values *x, unsigned multiprocessors,
+                                        cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(x->count, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) restore_values<T><<<blocks, CUDA_THREADS, 0, stream>>>(*x)
+    WITH_SIZE(x->size, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+template <typename T>
+__global__ static void list_distances(T *to, const __grid_constant__ grid_ordered_values x,
+                                      const uint32_t *old_id)
+{
+    for (uint64_t k = first_thread(); k < x.used; k += all_threads()) {
+        const uint32_t v = old_id[x.first + k] - (uint32_t)x.first;
+        to[k] = bit_of(x.bits, v) ? ((const T *)x.values)[v] : no_distance<T>();
+    }
+}
+
+cudaError_t sl_cuda_grid_list_distances(void *to, const grid_ordered_values *x,
+                                        const uint32_t *old_id, sl_type type,
+                                        unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(x->used, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T) list_distances<T><<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, *x, old_id)
+    WITH_SUM_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}

@@ -1,0 +1,74 @@
+/* Launch functions of grid_order.cu. Included by C and CUDA sources. */
+#ifndef SEMLA_CUDA_GRID_ORDER_KERNELS_H
+#define SEMLA_CUDA_GRID_ORDER_KERNELS_H
+
+#include <semla/semirings.h>
+
+#include "kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* to[first + k] = first + ids[k], for k < count. */
+cudaError_t sl_cuda_grid_place_ids(uint32_t *to, uint64_t first, const uint32_t *ids,
+                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+
+/* new_id[old_id[v]] = v, for v < n. */
+cudaError_t sl_cuda_grid_invert_order(uint32_t *new_id, const uint32_t *old_id, uint64_t n,
+                                      unsigned multiprocessors, cudaStream_t stream);
+
+/* Rows of sorted lengths, of `size` bytes each, of the vertices from number `first` on; and the same rows by new numbers, in which
+ * columns have new numbers, too. */
+typedef struct {
+    uint64_t first, rows, nnz;
+    const uint32_t *old_id, *new_id; /* of all vertices */
+    const uint64_t *start, *new_start;
+    const uint32_t *index;
+    uint32_t *new_index;
+    const void *length;
+    void *new_length;
+    size_t size;
+} grid_rows_to_order;
+
+cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x, unsigned multiprocessors,
+                                    cudaStream_t stream);
+
+typedef struct {
+    unsigned long long used;        /* rows that have edges */
+    unsigned long long short_edges; /* of rows with at most `longest` edges */
+} grid_row_counts;
+
+/* bits: the bitmap of the rows with at most `longest` edges. *counts is 0 before. */
+cudaError_t sl_cuda_grid_short_rows(const uint64_t *start, uint64_t rows, unsigned longest,
+                                    uint32_t *bits, grid_row_counts *counts,
+                                    unsigned multiprocessors, cudaStream_t stream);
+
+/* The own vertices of a process, from number `first` on: values by their old numbers, of which `bits` tells those that there
+ * are, and by their new ones less `first`. */
+typedef struct {
+    uint64_t first, count, used;
+    const uint32_t *new_id; /* of the own vertices */
+    uint32_t *bits, *new_bits;
+    void *values, *new_values;
+    size_t size;
+} grid_ordered_values;
+
+/* new_values and new_bits receive the values that there are. waiting: a bitmap that receives those of vertices with edges. Both
+ * bitmaps are 0 before. */
+cudaError_t sl_cuda_grid_order_values(const grid_ordered_values *x, uint32_t *waiting,
+                                      unsigned multiprocessors, cudaStream_t stream);
+/* The reverse, for all vertices. */
+cudaError_t sl_cuda_grid_restore_values(const grid_ordered_values *x, unsigned multiprocessors,
+                                        cudaStream_t stream);
+
+/* to[k]: the value of the vertex of new number first + k, of the type of sums, or a number greater than all distances if `bits` has none;
+ * for k < used. */
+cudaError_t sl_cuda_grid_list_distances(void *to, const grid_ordered_values *x,
+                                        const uint32_t *old_id, sl_type type,
+                                        unsigned multiprocessors, cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
