@@ -1,17 +1,7 @@
-/*
- * Mirror edges and short rows of the matrix of a grid with one row, whose processes have all edges of their vertices: whether every edge
- * has a mirror edge of the same length, and which vertices have few edges. Found once, and kept with the sorted lengths.
- */
+/* Whether every edge of the matrix of a grid with one row, whose processes have all edges of their vertices, has a mirror edge of
+ * the same length. */
 #include "grid_mirrors_kernels.h"
 #include "grid_relax_run.h"
-#include "lengths.h"
-
-/* Device memory for one number, which is 0. */
-static sl_status take_zero(cuda_grid_relax *r, unsigned long long **number)
-{
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, number, sizeof **number));
-    return sl_cuda_zero(r->s.call->ctx, *number, sizeof **number);
-}
 
 static grid_whole_rows rows_of(const cuda_grid_relax *r)
 {
@@ -30,7 +20,8 @@ static sl_status sum_of_block(cuda_grid_relax *r, uint64_t *sum)
 {
     const grid_whole_rows rows = rows_of(r);
     unsigned long long *on_device, read;
-    CUDA_TRY(take_zero(r, &on_device));
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &on_device, sizeof *on_device));
+    CUDA_TRY(sl_cuda_zero(r->s.call->ctx, on_device, sizeof *on_device));
     CUDA_TRY(
         cuda_launched(&r->s, "kernel mirror_sum",
                       sl_cuda_grid_mirror_sum(&rows, on_device, cuda_processors(), cuda_stream())));

@@ -1,4 +1,4 @@
-/* Whether every edge of a grid's matrix has a mirror edge of the same value, by sums of hashes; placing bitmaps. */
+/* Whether every edge of a grid's matrix has a mirror edge of the same value, by sums of hashes. */
 #include "common.cuh"
 #include "grid_mirrors_kernels.h"
 
@@ -47,27 +47,5 @@ cudaError_t sl_cuda_grid_mirror_sum(const grid_whole_rows *A, unsigned long long
 {
     const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
     mirror_sum<<<blocks, CUDA_THREADS, 0, stream>>>(*A, (count_t *)sum);
-    return cudaGetLastError();
-}
-
-/* Bits behind the last one are 0. */
-__global__ static void place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
-                                  uint64_t count)
-{
-    for (uint64_t w = first_thread(); w < (count + 31) / 32; w += all_threads()) {
-        const uint64_t at = first + 32 * w;
-        const uint64_t both = (uint64_t)bits[w] << at % 32;
-        if ((uint32_t)both)
-            atomicOr(to + at / 32, (uint32_t)both);
-        if (both >> 32)
-            atomicOr(to + at / 32 + 1, (uint32_t)(both >> 32));
-    }
-}
-
-cudaError_t sl_cuda_grid_place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
-                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream)
-{
-    const unsigned blocks = grid_of((count + 31) / 32, multiprocessors * CUDA_BLOCKS_PER_SM);
-    place_bits<<<blocks, CUDA_THREADS, 0, stream>>>(to, first, bits, count);
     return cudaGetLastError();
 }

@@ -1,4 +1,4 @@
-/* Launch functions of grid_mirrors.cu: what a block of whole rows says about the mirror edges of all, and its short rows.
+/* Launch functions of grid_mirrors.cu: what a block of whole rows says about the mirror edges of all.
  * Included by C and CUDA sources. */
 #ifndef SEMLA_CUDA_GRID_MIRRORS_KERNELS_H
 #define SEMLA_CUDA_GRID_MIRRORS_KERNELS_H
@@ -23,10 +23,6 @@ typedef struct {
  * with a probability of 2^-64. O(entries log(rows)). */
 cudaError_t sl_cuda_grid_mirror_sum(const grid_whole_rows *A, unsigned long long *sum,
                                     unsigned multiprocessors, cudaStream_t stream);
-
-/* Sets the bits of a bitmap of `count` bits in another one, from place `first` on. */
-cudaError_t sl_cuda_grid_place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
-                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

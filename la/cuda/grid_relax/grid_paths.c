@@ -7,16 +7,24 @@
 
 /* ---- the choice --------------------------------------------------------------------------------- */
 
-/* Whether all processes have kept what the closure reads, or else have room for it. */
-static sl_status find_room(cuda_grid_relax *r)
+static sl_status find_room(cuda_grid_relax *r, bool mirrored)
 {
     bool room = false;
-    if (r->x->grid->rows == 1)
-        CUDA_TRY(sl_cuda_grid_find_mirrors(r));
     CUDA_TRY(cuda_grid_agree(r->x->grid,
-                             sl_cuda_has_room_for_block_lengths(&room, r->mirrored, r->s.call)));
+                             sl_cuda_has_room_for_block_lengths(&room, mirrored, r->s.call)));
     r->sorted = cuda_grid_all_true(r->links, room);
     return SL_OK;
+}
+
+/* Whether all processes have room for what the closure reads. Mirrored rows need less. */
+static sl_status choose_rows(cuda_grid_relax *r)
+{
+    const bool may_be_mirrored = r->x->grid->rows == 1;
+    CUDA_TRY(find_room(r, may_be_mirrored));
+    if (!r->sorted || !may_be_mirrored)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_grid_find_mirrors(r));
+    return r->mirrored ? SL_OK : find_room(r, false);
 }
 
 sl_status sl_cuda_grid_paths_choose(cuda_grid_relax *r)
@@ -32,7 +40,7 @@ sl_status sl_cuda_grid_paths_choose(cuda_grid_relax *r)
     if (lacks[0])
         return SL_OK;
     if (lacks[1])
-        return find_room(r);
+        return choose_rows(r);
     r->mirrored = kept->mirrored;
     r->sorted = r->kept = true;
     return SL_OK;
@@ -97,7 +105,7 @@ static sl_status use_order(cuda_grid_relax *r, const cuda_lengths *rows)
 
 sl_status sl_cuda_grid_paths_finish(cuda_grid_relax *r)
 {
-    if (!r->sorted || !r->mirrored)
+    if (!r->mirrored)
         return SL_OK;
     const grid_ordered_values x = values_of_pi(r);
     return cuda_launched(&r->s, "kernel restore_values",

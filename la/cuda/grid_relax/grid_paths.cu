@@ -190,8 +190,11 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS,
 {
     const T *const values = (const T *)g.block.frontier_values;
     const W *const length = (const W *)g.block.p.values;
+    const frontier_size size = unpack(__ldcg(&g.block.state->next[0]), g.block.edge_bits);
+    if (first_thread() == 0)
+        g.counts->pieces = size.vertices;
     walk_pieces(
-        g.pieces, unpack(__ldcg(&g.block.state->next[0]), g.block.edge_bits),
+        g.pieces, size,
         [&](uint64_t e, uint64_t k) { relax<T>(g, g.block.p.index[e], values[k] + (T)length[e]); },
         [] {});
 }

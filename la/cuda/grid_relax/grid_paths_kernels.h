@@ -55,15 +55,11 @@ cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_mess
 /* After the limit has grown: the edges that are within it now, of rows that have arrived before. */
 cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream);
 
-/* Relaxes the pieces. */
+/* Relaxes the pieces. Sets counts->pieces. */
 cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream);
 
 /* Before the pull: *least, and the values of the rows, unless they are mirrored. */
 cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g, cudaStream_t stream);
-
-/* *least becomes at most *value. */
-cudaError_t sl_cuda_grid_paths_lower(void *least, const void *value, sl_type type,
-                                     cudaStream_t stream);
 
 /* Improves the candidates beyond the limit over all edges of rows that have arrived: none of them is to
  * continue afterwards. If rows are mirrored, improves the own vertices beyond the limit and the short ones; those of short

@@ -37,20 +37,6 @@ cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g, cudaStream_t str
     return cudaGetLastError();
 }
 
-template <typename T> __global__ static void lower(T *least, const T *value)
-{
-    take_extreme(least, *value, true);
-}
-
-cudaError_t sl_cuda_grid_paths_lower(void *least, const void *value, sl_type type,
-                                     cudaStream_t stream)
-{
-#define CALL(T) lower<T><<<1, 1, 0, stream>>>((T *)least, (const T *)value)
-    WITH_SUM_TYPE(type, CALL)
-#undef CALL
-    return cudaGetLastError();
-}
-
 /* ---- the pull ----------------------------------------------------------------------------------- */
 
 /* The least sum over edge e of a column, or `best`. */

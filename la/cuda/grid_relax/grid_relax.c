@@ -14,7 +14,7 @@
  *     merge    owners take those that improve their values: these vertices wait
  *
  * Every step is one kernel. The host waits twice, for the numbers of vertices in messages. O(rounds) of
- * messages, O(edges relaxed) of work.
+ * messages, O(edges relaxed) of work. Shortest paths over mirrored rows have other rounds (grid_paths_rounds.c).
  */
 #include "grid_relax.h"
 
@@ -77,21 +77,11 @@ static bool targets_are_met(const cuda_grid_relax *r, const agreed *all)
     return r->options->targets && (all->met > 0) == (r->options->until == SL_UNTIL_ANY);
 }
 
-/* The value of an inverted key (ordered_key.cuh). */
-static double value_of(uint64_t inverted)
-{
-    const uint64_t sign = UINT64_C(1) << 63, key = ~inverted,
-                   bits = key & sign ? key & ~sign : ~key;
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 /* Raises the limit to that of the next bucket, whose vertices are added to the frontier. */
 static void raise_limit(cuda_grid_relax *r, const agreed *all)
 {
     grid_relax_counts counts;
-    r->limit = value_of(all->nearest) + r->width;
+    r->limit = cuda_grid_value_of(all->nearest) + r->width;
     r->advanced = true;
     r->most = 0;
     take(r, &counts, true);
@@ -143,8 +133,7 @@ static bool begin_round(cuda_grid_relax *r)
 
 /* ---- rounds ------------------------------------------------------------------------------------- */
 
-/* Logs the vertices and edges of the frontier. Collective. */
-static void log_round(cuda_grid_relax *r, double began)
+void sl_cuda_grid_relax_log(cuda_grid_relax *r, double began)
 {
     unsigned long long next = 0;
     if (!r->options->log)
@@ -164,7 +153,7 @@ static void log_round(cuda_grid_relax *r, double began)
                             "closure: out of memory for the log of iterations");
 }
 
-static void push(cuda_grid_relax *r)
+void sl_cuda_grid_relax_push_round(cuda_grid_relax *r)
 {
     if (r->sorted && r->advanced)
         RELAX_LAUNCH(r, "continue_rows", sl_cuda_grid_paths_continue(&r->p, cuda_stream()));
@@ -181,9 +170,9 @@ static void run(cuda_grid_relax *r)
     while (begin_round(r)) {
         const double began = sl_seconds();
         sl_cuda_grid_relax_expand(r);
-        push(r);
+        sl_cuda_grid_relax_push_round(r);
         sl_cuda_grid_relax_fold(r);
-        log_round(r, began);
+        sl_cuda_grid_relax_log(r, began);
         r->values = r->g.own.p.t_values;
         r->number++;
     }
@@ -239,7 +228,10 @@ static sl_status closure(sl_call *call, sl_device_relaxation *x)
     if (r.status == SL_OK)
         r.status = sort_lengths(&r);
     if (r.status == SL_OK) {
-        run(&r);
+        if (r.mirrored && x->grid->cols > 1 && r.links->transport->mapped)
+            sl_cuda_grid_paths_run(&r);
+        else
+            run(&r);
         const sl_status written = sl_cuda_grid_paths_finish(&r);
         r.status = cuda_grid_agree(x->grid, r.status == SL_OK ? written : r.status);
     }

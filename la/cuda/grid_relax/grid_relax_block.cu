@@ -128,6 +128,8 @@ __global__ static void collect(const __grid_constant__ grid_relax g, char *middl
         const uint32_t member = member_of(g, 32 * first);
         const bool together = member == member_of(g, last);
         count_t base = 0;
+        if (lane == 0)
+            atomicAdd(&g.counts->folded, (count_t)count);
         if (together && lane == 0)
             base = atomicAdd(&g.folded[member], (count_t)count);
         base = __shfl_sync(full_warp, base, 0);

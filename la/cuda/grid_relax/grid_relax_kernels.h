@@ -33,6 +33,8 @@ typedef struct {
     unsigned long long nearest; /* of those that go on waiting, the best value: an inverted key
                                    (ordered_key.cuh); 0: none waits */
     unsigned long long targets; /* that pi has */
+    unsigned long long pieces;  /* of rows that are pushed */
+    unsigned long long folded;  /* candidates for other processes */
     unsigned long long open;    /* the least sum over edges that are beyond the limit, likewise */
     unsigned long long settled_edges; /* of the rows that have arrived */
 } grid_relax_counts;

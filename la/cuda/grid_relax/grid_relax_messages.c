@@ -1,7 +1,7 @@
 /*
- * The exchanges of a closure. The outbox has two slots for the vertices that are expanded, and one for each
- * member of the grid row for candidates. A reduction over all processes between two rounds, before
- * which each process has waited for its reads, lets a slot be written again.
+ * The exchanges of a closure. The outbox has two slots for the vertices that are expanded, two for each
+ * member of the grid row for candidates, and behind them the numbers of these. Two rounds use them in turn. A reduction over all processes
+ * between two rounds, before which each process has waited for its reads, lets a slot be written again.
  */
 #include "grid_relax_run.h"
 
@@ -12,9 +12,21 @@ char *sl_cuda_grid_relax_near(const cuda_grid_relax *r)
     return r->links->outbox + r->number % 2 * r->slot + r->middle;
 }
 
+/* In the outbox of this or another process: the slot for candidates of a round for a member, and their number. */
+static uint64_t fold_offset(const cuda_grid_relax *r, uint64_t round, uint32_t member)
+{
+    return (2 + round % 2 * r->x->grid->cols + member) * r->slot + r->middle;
+}
+
+static uint64_t count_offset(const cuda_grid_relax *r, uint64_t round, uint32_t member)
+{
+    const uint64_t members = r->x->grid->cols;
+    return (2 + 2 * members) * r->slot + (round % 2 * members + member) * sizeof(uint64_t);
+}
+
 static char *fold_slot(const cuda_grid_relax *r, uint32_t member)
 {
-    return r->links->outbox + (2 + (uint64_t)member) * r->slot + r->middle;
+    return r->links->outbox + fold_offset(r, r->number, member);
 }
 
 /* The bytes of the ids before the middle of a message, and of the message. */
@@ -122,13 +134,37 @@ static void describe_candidates(cuda_grid_relax *r)
     }
 }
 
+void sl_cuda_grid_collect_candidates(cuda_grid_relax *r)
+{
+    r->g.folded = (unsigned long long *)(r->links->outbox + count_offset(r, r->number, 0));
+    RELAX_LAUNCH(r, "collect",
+                 sl_cuda_grid_relax_collect(&r->g, fold_slot(r, 0), r->slot, cuda_stream()));
+}
+
 void sl_cuda_grid_relax_fold(cuda_grid_relax *r)
 {
     if (r->x->grid->cols == 1)
         return;
-    RELAX_LAUNCH(r, "collect",
-                 sl_cuda_grid_relax_collect(&r->g, fold_slot(r, 0), r->slot, cuda_stream()));
+    sl_cuda_grid_collect_candidates(r);
     describe_candidates(r);
     sl_cuda_grid_relax_swap(r, SL_ALONG_ROW, SL_RELAX_FOLD);
     read_messages(r, SL_ALONG_ROW, NULL, NULL, merge);
+}
+
+void sl_cuda_grid_merge_mapped(cuda_grid_relax *r)
+{
+    const uint32_t members = r->x->grid->cols, place = r->x->grid->j;
+    grid_relax_messages some = {.count = 0};
+    for (uint32_t m = 0; m < members && r->status == SL_OK; m++) {
+        const char *theirs = r->links->peer[sl_device_grid_number(r->x->grid, SL_ALONG_ROW, m)];
+        if (m != place)
+            some.of[some.count++] = (grid_relax_message){
+                .middle = theirs + fold_offset(r, r->number - 1, place),
+                .count_at =
+                    (const unsigned long long *)(theirs + count_offset(r, r->number - 1, place))};
+        if (some.count > 0 && (some.count == GRID_RELAX_MESSAGES || m + 1 == members)) {
+            merge(r, &some);
+            some.count = 0;
+        }
+    }
 }

@@ -14,7 +14,8 @@ void sl_cuda_grid_relax_size(cuda_grid_relax *r, uint64_t *outbox, uint64_t *inb
     const uint64_t longest = grid->rows > grid->cols ? grid->rows : grid->cols;
     r->middle = cuda_grid_aligned(length * sizeof(uint32_t));
     r->slot = r->middle + cuda_grid_aligned(length * sl_type_size(r->s.call->semiring->result));
-    *outbox = (2 + (uint64_t)grid->cols) * r->slot;
+    *outbox = (2 + 2 * (uint64_t)grid->cols) * r->slot +
+              cuda_grid_aligned(2 * grid->cols * sizeof(uint64_t));
     *inbox = longest * r->slot;
 }
 
@@ -150,8 +151,7 @@ sl_status sl_cuda_grid_relax_set_members(cuda_grid_relax *r)
     r->g.own_begin = sl_local_blocks_begin(&r->x->cols, r->x->grid->j);
     r->g.col_begin = on_device;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->g.counts, sizeof *r->g.counts));
-    CUDA_TRY(sl_cuda_zero(ctx, r->g.counts, sizeof *r->g.counts));
-    return sl_cuda_scratch_take(&r->s, &r->g.folded, members * sizeof *r->g.folded);
+    return sl_cuda_zero(ctx, r->g.counts, sizeof *r->g.counts);
 }
 
 /* Without buckets each round takes all vertices that wait. */

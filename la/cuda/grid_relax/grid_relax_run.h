@@ -5,6 +5,8 @@
 
 #include <semla/device_relaxations.h>
 
+#include <string.h>
+
 #include "grid_flat_kernels.h"
 #include "grid_links.h"
 #include "grid_paths_kernels.h"
@@ -63,8 +65,28 @@ void sl_cuda_grid_relax_expand(cuda_grid_relax *r);
  * row. */
 void sl_cuda_grid_relax_fold(cuda_grid_relax *r);
 
+/* The same for candidates in memory that is mapped: what this process has for others, in this round; and what the others had for it in the
+ * last round, between which there has been an agreement after a wait. Not collective. */
+void sl_cuda_grid_collect_candidates(cuda_grid_relax *r);
+void sl_cuda_grid_merge_mapped(cuda_grid_relax *r);
+
 /* Moves the messages links->sent, and counts what arrives in links->received. Collective over the line. */
 void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_phase phase);
+
+/* Relaxes the edges of the rows that have arrived, and of those that go on in a new bucket (grid_relax.c). Not collective. */
+void sl_cuda_grid_relax_push_round(cuda_grid_relax *r);
+/* Logs the vertices and edges of the frontier. Collective. */
+void sl_cuda_grid_relax_log(cuda_grid_relax *r, double began);
+
+/* The value of an inverted key (ordered_key.cuh). */
+static inline double cuda_grid_value_of(uint64_t inverted)
+{
+    const uint64_t sign = UINT64_C(1) << 63, key = ~inverted,
+                   bits = key & sign ? key & ~sign : ~key;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
 
 /* ---- sorted lengths (grid_paths.c) ---- */
 
@@ -83,6 +105,8 @@ bool sl_cuda_grid_paths_are_ready(const cuda_grid_relax *r, const grid_relax_cou
 /* Begins to defer the vertices with few edges, once the rows that have arrived have so many that few shortest paths lead over
  * these vertices. Not collective. */
 void sl_cuda_grid_paths_defer(cuda_grid_relax *r, const grid_relax_counts *counts);
+/* Shortest paths over mirrored rows whose candidates are mapped (grid_paths_rounds.c). Collective. */
+void sl_cuda_grid_paths_run(cuda_grid_relax *r);
 /* The values of the own vertices become entries of pi, if they are in an order. Not collective. */
 sl_status sl_cuda_grid_paths_finish(cuda_grid_relax *r);
 /* Gives the vertices beyond the limit candidates over all edges from the others, and merges them.

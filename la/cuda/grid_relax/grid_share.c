@@ -1,10 +1,10 @@
 /*
- * What each process tells all others of its grid row about its own vertices: it lies in the slot of this round, and is
- * followed by what the next exchange needs, so that the other slot is next.
+ * What each process tells all others of its grid row about its own vertices. It lies in the slot of this round; the next
+ * exchange uses the other slot.
  */
-#include "grid_mirrors_kernels.h"
 #include "grid_order_kernels.h"
 #include "grid_relax_run.h"
+#include "grid_share_kernels.h"
 
 char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r)
 {
@@ -61,9 +61,9 @@ static void read_values(cuda_grid_relax *r, void *to, const shared *s)
     const uint64_t size = sl_type_size(type), bytes = s->bytes - size;
     RELAX_DO(r, sl_cuda_copy(r->s.call->ctx, (char *)v->all + s->first * size, s->message, bytes));
     if (v->least)
-        RELAX_LAUNCH(r, "lower",
-                     sl_cuda_grid_paths_lower(v->least, (const char *)s->message + bytes, type,
-                                              cuda_stream()));
+        RELAX_LAUNCH(
+            r, "lower",
+            sl_cuda_grid_lower(v->least, (const char *)s->message + bytes, type, cuda_stream()));
 }
 
 void sl_cuda_grid_share_values(cuda_grid_relax *r, uint64_t count, void *all, void *least)

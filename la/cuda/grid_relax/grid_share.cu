@@ -1,0 +1,38 @@
+/* What the processes of a grid row tell each other about their vertices. */
+#include "grid_share_kernels.h"
+#include "lengths.cuh"
+
+/* Bits behind the last one are 0. */
+__global__ static void place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
+                                  uint64_t count)
+{
+    for (uint64_t w = first_thread(); w < (count + 31) / 32; w += all_threads()) {
+        const uint64_t at = first + 32 * w;
+        const uint64_t both = (uint64_t)bits[w] << at % 32;
+        if ((uint32_t)both)
+            atomicOr(to + at / 32, (uint32_t)both);
+        if (both >> 32)
+            atomicOr(to + at / 32 + 1, (uint32_t)(both >> 32));
+    }
+}
+
+cudaError_t sl_cuda_grid_place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
+                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+{
+    const unsigned blocks = grid_of((count + 31) / 32, multiprocessors * CUDA_BLOCKS_PER_SM);
+    place_bits<<<blocks, CUDA_THREADS, 0, stream>>>(to, first, bits, count);
+    return cudaGetLastError();
+}
+
+template <typename T> __global__ static void lower(T *least, const T *value)
+{
+    take_extreme(least, *value, true);
+}
+
+cudaError_t sl_cuda_grid_lower(void *least, const void *value, sl_type type, cudaStream_t stream)
+{
+#define CALL(T) lower<T><<<1, 1, 0, stream>>>((T *)least, (const T *)value)
+    WITH_SUM_TYPE(type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
