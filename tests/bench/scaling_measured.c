@@ -44,9 +44,13 @@ void scaling_print_measured(int host)
 /* ---- PageRank and shortest paths --------------------------------------------------------------- */
 
 /* Fitted to one H200 at scale 22 and 24: seconds that do not depend on the edges, and per entry. Shortest
- * paths: without a grid, and on a grid, there to two H200 at scale 24 and 26. */
+ * paths: without a grid; on a grid of one row, fitted to two H200 at scale 24 and 26, 1 x 2; on others,
+ * fitted to the same of a version that did not distinguish them. */
 static const double rank_floor = 0.02e-3, rank_entry = 4.5e-12;
-static const double paths_floor[] = {0.5e-3, 1.2e-3}, paths_entry[] = {13.0e-12, 21.9e-12};
+typedef enum { ALONE, ONE_ROW, BLOCKS } paths_shape;
+static const double paths_floor[] = {0.5e-3, 2.6e-3, 1.2e-3};
+static const double paths_entry[] = {13.0e-12, 8.7e-12, 21.9e-12};
+static const double path_exchanges[] = {0, 1, 2}; /* in a round */
 /* Rounds of shortest paths, counted at scale 24. Assumed: how often a vertex improves; a message has the
  * vertex, its distance and its parent. */
 static const double path_rounds = 45, path_improvements = 1.5, path_bytes = 4 + 8 + 4;
@@ -71,15 +75,15 @@ static double paths_seconds(const scaling_machine *m, int scale, int rows, int c
     const double gpus = (double)rows * cols, n = pow(2, scale);
     double any, one;
     scaling_degrees(scale, &any, &one);
-    const bool on_grid = gpus > 1;
-    const double delay = on_grid ? path_rounds * 2 * exchange_delay : 0;
-    return paths_floor[on_grid] + 2 * EDGE_FACTOR * n / gpus * paths_entry[on_grid] + delay +
+    const paths_shape shape = gpus == 1 ? ALONE : rows == 1 ? ONE_ROW : BLOCKS;
+    const double delay = path_rounds * path_exchanges[shape] * exchange_delay;
+    return paths_floor[shape] + 2 * EDGE_FACTOR * n / gpus * paths_entry[shape] + delay +
            received(m, any * n / gpus * path_improvements, path_bytes, rows, cols);
 }
 
 void scaling_print_workflows(const scaling_machine *m)
 {
-    static const int shapes[][2] = {{1, 1}, {2, 1}, {4, 1}, {2, 2}, {8, 1}, {2, 4}};
+    static const int shapes[][2] = {{1, 1}, {1, 2}, {1, 4}, {2, 2}, {1, 8}, {2, 4}};
     printf("%6s %6s %16s %8s %16s %8s\n", "scale", "grid", "PageRank, ms", "times", "paths, ms",
            "times");
     for (int scale = 24; scale <= 30; scale += 2)

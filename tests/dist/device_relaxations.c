@@ -6,7 +6,7 @@
  */
 #include "device_places.h"
 
-enum { TRIALS = 14, VERTICES = 900, EDGES = 16000 };
+enum { TRIALS = 14, VERTICES = 900, EDGES = 20000 };
 
 static sl_context *one; /* of this process alone, on the host */
 
@@ -47,15 +47,19 @@ static void add_random(graph *g, uint64_t n, uint64_t edges, uint64_t longest, b
         join(g, below(g, n), hub && k % 2 ? n / 2 : below(g, n), (int64_t)below(g, longest));
 }
 
-/* A dense core, and other vertices with few edges each, to the core or to each other. */
+/* A dense core or two without edges between them, and other vertices with few edges each, to the first core or to each other. */
 static void add_skewed(graph *g)
 {
     const uint64_t core = 20 + below(g, 40), longest = below(g, 2) ? 9 : 100000;
+    const bool two = below(g, 2);
     g->n += 3 * core;
-    add_random(g, core, 4500, longest, false);
-    for (uint64_t v = core; v < g->n; v++)
+    add_random(g, core, two ? 1500 : 4500, longest, false);
+    for (uint64_t k = 0; two && k < 4500; k++)
+        join(g, core + below(g, core), core + below(g, core), (int64_t)below(g, longest));
+    for (uint64_t v = 2 * core; v < g->n; v++)
         for (uint64_t k = below(g, 4); k > 0; k--)
-            join(g, v, below(g, below(g, 3) ? core : v), (int64_t)below(g, longest));
+            join(g, v, below(g, 3) ? below(g, core) : 2 * core + below(g, v - 2 * core + 1),
+                 (int64_t)below(g, longest));
     g->source = below(g, 2) ? g->n - 1 : 0;
 }
 

@@ -26,10 +26,11 @@ template <typename T> __device__ static bool counts(const cuda_better_predecesso
     return x < value || (p.equal_too && x == value);
 }
 
-/* Whether a row or column has a value, its number being x if so. */
-template <typename T> __device__ static bool has_value(const uint32_t *bits, uint32_t k, T x)
+/* Whether row or column k has a value. */
+template <typename T>
+__device__ static bool has_value(const uint32_t *bits, const void *values, uint32_t k)
 {
-    return bits ? bit_of(bits, k) : x < no_distance<T>();
+    return bits ? bit_of(bits, k) : ((const T *)values)[k] < no_distance<T>();
 }
 
 template <typename T> __global__ static void find_better(const cuda_better_predecessors p)
@@ -60,8 +61,8 @@ template <typename T> __global__ static void find_better(const cuda_better_prede
 template <typename T>
 __device__ static T value_of_row(const cuda_better_predecessors &p, uint64_t u)
 {
-    const T x = ((const T *)p.from)[u];
-    return has_value(p.from_bits, (uint32_t)u, x) ? x : no_distance<T>();
+    return has_value<T>(p.from_bits, p.from, (uint32_t)u) ? ((const T *)p.from)[u]
+                                                          : no_distance<T>();
 }
 
 template <typename T> __global__ static void begin_least(const cuda_better_predecessors p)
@@ -92,8 +93,8 @@ __global__ static void find_early(const cuda_better_predecessors p)
         least, p.start, p.nrows, [&](uint64_t u) { return value_of_row<T>(p, u); },
         [&](uint64_t e, uint64_t u, T x) {
             const uint32_t v = p.index[e];
-            const T value = to[v], sum = (T)(x + (T)lengths[e]);
-            if (sum != value || !has_value(p.to_bits, v, value) || !counts(p, x, value))
+            if (!has_value<T>(p.to_bits, to, v) || (T)(x + (T)lengths[e]) != to[v] ||
+                !counts(p, x, to[v]))
                 return;
             atomicMin(&p.best[v], name_of(p, p.first_row + (uint32_t)u));
             if (p.marks)
@@ -107,9 +108,11 @@ __device__ static uint32_t tight_row(const cuda_better_predecessors &p, uint64_t
                                      uint32_t best)
 {
     const uint32_t u = p.col_index[e];
+    if (!has_value<T>(p.from_bits, p.from, u))
+        return best;
     const T x = ((const T *)p.from)[u];
     const bool tight = (T)(x + (T)((const W *)p.col_lengths)[e]) == value && counts(p, x, value);
-    return tight && has_value(p.from_bits, u, x) ? min(best, name_of(p, u)) : best;
+    return tight ? min(best, name_of(p, u)) : best;
 }
 
 /* One warp per 32 columns, by turns: each lane looks at the first PULL_PER_THREAD entries of its column,
@@ -122,8 +125,8 @@ template <typename T, typename W> __global__ static void pull(const cuda_better_
         return;
     FOR_EACH_WORD(p.ncols)
     {
-        const T value = v < p.ncols ? ((const T *)p.to)[v] : no_distance<T>();
-        const bool there = v < p.ncols && has_value(p.to_bits, (uint32_t)v, value);
+        const bool there = v < p.ncols && has_value<T>(p.to_bits, p.to, (uint32_t)v);
+        const T value = there ? ((const T *)p.to)[v] : T(0);
         uint32_t best = there ? p.best[v] : 0;
         uint64_t at = there ? p.col_start[v] : 0;
         const uint64_t end = there ? p.col_start[v + 1] : 0;
