@@ -69,6 +69,7 @@ __global__ static void take(const __grid_constant__ grid_relax g, const T *value
                     nearest = max(nearest, (count_t)~ordered_key(value));
             }
             const unsigned votes = __ballot_sync(full_warp, is_near);
+            __syncwarp(); /* all have read their places */
             if (is_near) {
                 waiting.place[near + __popc(votes & ((1u << lane) - 1))] = (uint16_t)place;
                 atomicOr(&stops[place / 32], 1u << place % 32);
