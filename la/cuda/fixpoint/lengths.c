@@ -6,6 +6,7 @@
 #include "lengths_kernels.h"
 #include "matrix_rows.h"
 #include "operations.h"
+#include "reorder_tuning.h"
 #include "vector_kernels.h"
 #include "vector_result.h"
 
@@ -100,45 +101,49 @@ static sl_status find_typical(cuda_scratch *s, cuda_lengths *made, const cuda_le
 }
 
 /* Sorts rows by keys, which are the lengths in 32 (narrow) or 64 bits. */
-static sl_status sort_by(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A,
-                         const void *keys)
+static sl_status sort_by(cuda_scratch *s, const cuda_length_rows *A, bool narrow, const void *keys,
+                         uint32_t *index, void *length)
 {
-    sl_context *ctx = s->call->ctx;
-    const size_t size = made->narrow ? 4 : 8;
     void *scratch;
     size_t bytes = 0;
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->index, A->nnz * sizeof *made->index));
-    CUDA_TRY(sl_cuda_alloc(ctx, &made->length, A->nnz * size));
-    CUDA_TRY(cuda_launched(s, "scratch of a segmented sort",
-                           sl_cuda_lengths_sort(NULL, &bytes, A, made->narrow, keys, made->length,
-                                                made->index, cuda_stream())));
-    CUDA_TRY(sl_cuda_scratch_take(s, &scratch, bytes));
-    return cuda_launched(s, "segmented sort",
-                         sl_cuda_lengths_sort(scratch, &bytes, A, made->narrow, keys, made->length,
-                                              made->index, cuda_stream()));
-}
-
-static sl_status sort(cuda_scratch *s, cuda_lengths *made, const cuda_length_rows *A)
-{
-    void *keys;
-    CUDA_TRY(sl_cuda_scratch_take(s, &keys, A->nnz * (made->narrow ? 4 : 8)));
     CUDA_TRY(cuda_launched(
-        s, "kernel make_keys",
-        sl_cuda_lengths_keys(A, made->narrow, keys, cuda_processors(), cuda_stream())));
-    return sort_by(s, made, A, keys);
+        s, "scratch of a segmented sort",
+        sl_cuda_lengths_sort(NULL, &bytes, A, narrow, keys, length, index, cuda_stream())));
+    CUDA_TRY(sl_cuda_arena_scratch(s->call->ctx, &s->arena, &scratch, bytes));
+    return cuda_launched(
+        s, "segmented sort",
+        sl_cuda_lengths_sort(scratch, &bytes, A, narrow, keys, length, index, cuda_stream()));
 }
 
-static sl_status make(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry)
+sl_status sl_cuda_sort_lengths(cuda_scratch *s, const cuda_length_rows *A, bool narrow, void *keys,
+                               uint32_t *index, void *length)
+{
+    CUDA_TRY(
+        cuda_launched(s, "kernel make_keys",
+                      sl_cuda_lengths_keys(A, narrow, keys, cuda_processors(), cuda_stream())));
+    return sort_by(s, A, narrow, keys, index, length);
+}
+
+/* The arrays of `entries` sorted entries, which are kept. */
+static sl_status new_entries(sl_context *ctx, cuda_lengths *made, uint64_t entries)
+{
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->index, entries * sizeof *made->index));
+    return sl_cuda_alloc(ctx, &made->length, entries * (made->narrow ? 4 : 8));
+}
+
+/* Everything but the sorted entries. *rows: the matrix with its lengths in the type of the sums, which may be in scratch. */
+static sl_status describe_rows(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry,
+                               cuda_length_rows *rows)
 {
     const sl_object *object = s->call->a;
     const cuda_matrix *A = cuda_matrix_of(object);
-    cuda_length_rows rows = {.rows = object->nrows,
-                             .nnz = A->nnz,
-                             .start = A->start,
-                             .index = A->index,
-                             .values = A->values,
-                             .type = made->type};
     void *cast;
+    *rows = (cuda_length_rows){.rows = object->nrows,
+                               .nnz = A->nnz,
+                               .start = A->start,
+                               .index = A->index,
+                               .values = A->values,
+                               .type = made->type};
     if (A->nnz == 0) {
         made->typical = 1;
         made->narrow = made->mirrored = true;
@@ -149,12 +154,29 @@ static sl_status make(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry)
         CUDA_TRY(cuda_launched(s, "kernel cast",
                                sl_cuda_cast(cast, made->type, A->values, object->type, NULL, A->nnz,
                                             cuda_processors(), cuda_stream())));
-        rows.values = cast;
+        rows->values = cast;
     }
-    CUDA_TRY(examine(s, made, &rows, symmetry));
-    CUDA_TRY(find_longest(s, made, &rows));
-    CUDA_TRY(find_typical(s, made, &rows));
-    return sort(s, made, &rows);
+    CUDA_TRY(examine(s, made, rows, symmetry));
+    CUDA_TRY(find_longest(s, made, rows));
+    return find_typical(s, made, rows);
+}
+
+static sl_status describe(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry)
+{
+    cuda_length_rows rows;
+    return describe_rows(s, made, symmetry, &rows);
+}
+
+static sl_status make(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry)
+{
+    cuda_length_rows rows;
+    void *keys;
+    CUDA_TRY(describe_rows(s, made, symmetry, &rows));
+    if (rows.nnz == 0)
+        return SL_OK;
+    CUDA_TRY(new_entries(s->call->ctx, made, rows.nnz));
+    CUDA_TRY(sl_cuda_scratch_take(s, &keys, rows.nnz * (made->narrow ? 4 : 8)));
+    return sl_cuda_sort_lengths(s, &rows, made->narrow, keys, made->index, made->length);
 }
 
 /* Transposes the sorted rows of the matrix: into rows of `index` and `length`, which are scratch. */
@@ -194,7 +216,8 @@ static sl_status make_columns(cuda_scratch *s, cuda_lengths *made, sl_symmetry s
                                       .start = made->start,
                                       .index = index,
                                       .type = made->type};
-    return sort_by(s, made, &columns, length);
+    CUDA_TRY(new_entries(ctx, made, A->nnz));
+    return sort_by(s, &columns, made->narrow, length, made->index, made->length);
 }
 
 /* *kept: what `make` makes, unless it is there. */
@@ -251,7 +274,9 @@ sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **
                                 bool mirrored, const sl_call *call)
 {
     cuda_matrix *A = cuda_matrix_of(call->a);
-    CUDA_TRY(keep(&A->lengths, call, SL_NOT_SYMMETRIC, make));
+    if (A->lengths && A->lengths->mirrored != mirrored)
+        sl_cuda_drop_block_lengths(call);
+    CUDA_TRY(keep(&A->lengths, call, SL_NOT_SYMMETRIC, mirrored ? describe : make));
     A->lengths->mirrored = mirrored;
     if (!mirrored)
         CUDA_TRY(keep(&A->column_lengths, call, SL_NOT_SYMMETRIC, make_columns));
@@ -279,7 +304,7 @@ void sl_cuda_keep_ordered_rows(const sl_call *call, const cuda_lengths *ordered)
     sl_cuda_free(kept->index);
     sl_cuda_free(kept->length);
     sl_cuda_free_vertex_order(&kept->order);
-    kept->start = ordered->start;
+    kept->start = ordered->start; /* `narrow` and the like are kept */
     kept->index = ordered->index;
     kept->length = ordered->length;
     kept->order = ordered->order;
@@ -324,16 +349,23 @@ static sl_status are_wide(bool *wide, const sl_call *call)
     return status;
 }
 
+/* Bytes that block lengths take while they are made, for lengths of 4 or 8 bytes. */
+static uint64_t bytes_needed(const sl_call *call, bool mirrored, uint64_t length)
+{
+    const uint64_t nnz = cuda_matrix_of(call->a)->nnz, entry = sizeof(uint32_t) + length;
+    const uint64_t segment = nnz < REORDER_SEGMENT ? nnz : REORDER_SEGMENT;
+    /* the sorted rows, their order, and a segment with the scratch of its sort; or the sorted rows, the transposed
+     * ones, and the scratch of a transpose or a sort */
+    return mirrored ? nnz * entry + 16 * call->a->ncols + segment * (16 + 2 * entry + length)
+                    : nnz * (20 + 4 * length);
+}
+
 sl_status sl_cuda_has_room_for_block_lengths(bool *has, bool mirrored, const sl_call *call)
 {
-    /* the sorted rows and, unless they are mirrored, the transposed ones; and the scratch of a transpose or a sort */
-    enum { NARROW_BYTES = 36, WIDE_BYTES = 52, NARROW_MIRRORED = 24, WIDE_MIRRORED = 36 };
-    const uint64_t most = mirrored ? WIDE_MIRRORED : WIDE_BYTES,
-                   least = mirrored ? NARROW_MIRRORED : NARROW_BYTES;
-    const uint64_t nnz = cuda_matrix_of(call->a)->nnz, room = sl_cuda_free_bytes();
+    const uint64_t room = sl_cuda_free_bytes();
     bool wide = false;
-    if (room / most < nnz)
+    if (room < bytes_needed(call, mirrored, 8))
         CUDA_TRY(are_wide(&wide, call));
-    *has = room / (wide ? most : least) >= nnz;
+    *has = room >= bytes_needed(call, mirrored, wide ? 8 : 4);
     return SL_OK;
 }

@@ -2,7 +2,9 @@
 #ifndef SEMLA_CUDA_LENGTHS_H
 #define SEMLA_CUDA_LENGTHS_H
 
+#include "lengths_kernels.h"
 #include "matrix.h"
+#include "vector_result.h"
 
 /*
  * The order of the vertices of a grid's matrix whose rows are whole and mirrored (../grid_relax/): each process numbers its own
@@ -41,7 +43,8 @@ bool sl_cuda_uses_lengths(const sl_call *call);
 /* The rows of call->a for the type of the call's result, made at first use. */
 sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call);
 /* The same for a block of a matrix, of any shape, and its columns: the edges that lead to each of them,
- * sorted likewise. mirrored: the rows are whole and mirrored, so that they serve as columns, and *columns is NULL. */
+ * sorted likewise. mirrored: the rows are whole and mirrored, so that they serve as columns. Then *columns is NULL, and until
+ * sl_cuda_keep_ordered_rows is called, *rows has no entries. */
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
                                 bool mirrored, const sl_call *call);
 /* Whether the block has them: NULL, or the rows. */
@@ -54,6 +57,10 @@ void sl_cuda_free_vertex_order(cuda_vertex_order *order);
 void sl_cuda_drop_block_lengths(const sl_call *call);
 /* Whether the device has room for both. */
 sl_status sl_cuda_has_room_for_block_lengths(bool *has, bool mirrored, const sl_call *call);
+
+/* Sorts the rows of A, whose lengths have the type of the sums, into index and length. keys: scratch for as many lengths as A has. */
+sl_status sl_cuda_sort_lengths(cuda_scratch *s, const cuda_length_rows *A, bool narrow, void *keys,
+                               uint32_t *index, void *length);
 
 /* The width of a bucket of shortest paths in a graph of high degree with so many edges on each process, in the type of the
  * sums: a typical length or half of it, times `factor`. */

@@ -2,6 +2,8 @@
 #ifndef SEMLA_CUDA_LENGTHS_KERNELS_H
 #define SEMLA_CUDA_LENGTHS_KERNELS_H
 
+#include <semla/semirings.h>
+
 #include "kernels.h"
 
 #ifdef __cplusplus

@@ -1,12 +1,14 @@
 /*
  * The order of the vertices of a grid of one row by degree, so that those with many edges, which most edges lead to, are
- * neighbours in memory: each process numbers its own vertices, and tells all others. Made once, for rows that are sorted
- * by length.
+ * neighbours in memory: each process numbers its own vertices, and tells all others. Made once, with the rows sorted
+ * by length, some rows at a time.
  */
 #include "grid_order_kernels.h"
 #include "grid_relax_run.h"
 #include "lengths.h"
+#include "operations.h"
 #include "reorder_kernels.h"
+#include "reorder_tuning.h"
 #include "sorting.h"
 
 /* The own vertices by descending degree, in the slot of this round; where their rows begin then. */
@@ -25,30 +27,105 @@ static sl_status sort_vertices(cuda_grid_relax *r, uint64_t *new_start)
     return sl_cuda_sum_rows(ctx, &r->s.arena, new_start, sorted, n);
 }
 
+/* What is needed to put rows in the order, at most `most` entries at once. */
+typedef struct {
+    cuda_grid_relax *r;
+    cuda_lengths *ordered;
+    grid_rows_to_order x;
+    uint64_t most;
+    uint32_t *last; /* on the device */
+    void *lengths,
+        *keys; /* lengths: in the type of the sums, if that of the matrix is another one */
+} ordering;
+
+static sl_status take_segment(ordering *o)
+{
+    cuda_scratch *s = &o->r->s;
+    const sl_object *object = s->call->a;
+    const sl_type type = s->call->semiring->result;
+    const uint64_t rows = o->ordered->order.used < o->most ? o->ordered->order.used : o->most;
+    CUDA_TRY(sl_cuda_scratch_take(s, &o->last, sizeof *o->last));
+    CUDA_TRY(sl_cuda_scratch_take(s, &o->x.segment_start, (rows + 1) * sizeof *o->x.segment_start));
+    CUDA_TRY(sl_cuda_scratch_take(s, &o->x.new_index, o->most * sizeof *o->x.new_index));
+    CUDA_TRY(sl_cuda_scratch_take(s, &o->keys, o->most * (o->ordered->narrow ? 4 : 8)));
+    if (!o->x.values)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_scratch_take(s, &o->x.new_values, o->most * o->x.size));
+    o->lengths = o->x.new_values;
+    return object->type == type
+               ? SL_OK
+               : sl_cuda_scratch_take(s, &o->lengths, o->most * sl_type_size(type));
+}
+
+/* The next rows: x.new_rows and x.count. */
+static sl_status choose_segment(ordering *o)
+{
+    sl_context *ctx = o->r->s.call->ctx;
+    uint32_t last;
+    uint64_t end;
+    CUDA_TRY(cuda_launched(&o->r->s, "kernel rows_within",
+                           sl_cuda_rows_within(o->last, o->x.new_start, (uint32_t)o->x.begin,
+                                               (uint32_t)o->ordered->order.used, o->most,
+                                               cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &last, o->last, sizeof last));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &end, o->x.new_start + last, sizeof end));
+    o->x.new_rows = last - o->x.begin;
+    o->x.count = end - o->x.from;
+    return SL_OK;
+}
+
+static sl_status sort_segment(const ordering *o)
+{
+    cuda_scratch *s = &o->r->s;
+    const sl_object *object = s->call->a;
+    const sl_type type = s->call->semiring->result;
+    const size_t size = o->ordered->narrow ? 4 : 8;
+    const cuda_length_rows rows = {.rows = o->x.new_rows,
+                                   .nnz = o->x.count,
+                                   .start = o->x.segment_start,
+                                   .index = o->x.new_index,
+                                   .values = o->lengths,
+                                   .type = type};
+    CUDA_TRY(cuda_launched(s, "kernel order_rows",
+                           sl_cuda_grid_order_rows(&o->x, cuda_processors(), cuda_stream())));
+    if (o->lengths != o->x.new_values)
+        CUDA_TRY(cuda_launched(s, "kernel cast",
+                               sl_cuda_cast(o->lengths, type, o->x.new_values, object->type, NULL,
+                                            o->x.count, cuda_processors(), cuda_stream())));
+    return sl_cuda_sort_lengths(s, &rows, o->ordered->narrow, o->keys,
+                                o->ordered->index + o->x.from,
+                                (char *)o->ordered->length + o->x.from * size);
+}
+
 /* new_id: of all vertices. */
 static sl_status order_rows(cuda_grid_relax *r, cuda_lengths *ordered, const uint32_t *new_id)
 {
     const sl_object *object = r->s.call->a;
     const cuda_matrix *A = cuda_matrix_of(object);
-    const size_t size = A->lengths->narrow ? 4 : 8;
+    const uint64_t longest = A->lengths->longest;
+    const uint64_t most = longest > REORDER_SEGMENT ? longest : REORDER_SEGMENT;
+    ordering o = {.r = r,
+                  .ordered = ordered,
+                  .x = {.first = sl_local_blocks_begin(&r->x->cols, r->x->grid->j),
+                        .old_id = ordered->order.old_id,
+                        .new_id = new_id,
+                        .start = A->start,
+                        .new_start = ordered->start,
+                        .index = A->index,
+                        .values = A->values,
+                        .size = sl_type_size(object->type)},
+                  .most = most < A->nnz ? most : A->nnz};
     if (A->nnz == 0)
         return SL_OK;
+    ordered->narrow = A->lengths->narrow;
     CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&ordered->index, A->nnz * sizeof *A->index));
-    CUDA_TRY(sl_cuda_alloc(object->ctx, &ordered->length, A->nnz * size));
-    const grid_rows_to_order x = {.first = sl_local_blocks_begin(&r->x->cols, r->x->grid->j),
-                                  .rows = object->nrows,
-                                  .nnz = A->nnz,
-                                  .old_id = ordered->order.old_id,
-                                  .new_id = new_id,
-                                  .start = A->start,
-                                  .new_start = ordered->start,
-                                  .index = A->lengths->index,
-                                  .new_index = ordered->index,
-                                  .length = A->lengths->length,
-                                  .new_length = ordered->length,
-                                  .size = size};
-    return cuda_launched(&r->s, "kernel order_rows",
-                         sl_cuda_grid_order_rows(&x, cuda_processors(), cuda_stream()));
+    CUDA_TRY(sl_cuda_alloc(object->ctx, &ordered->length, A->nnz * (ordered->narrow ? 4 : 8)));
+    CUDA_TRY(take_segment(&o));
+    for (; o.x.begin < ordered->order.used; o.x.begin += o.x.new_rows, o.x.from += o.x.count) {
+        CUDA_TRY(choose_segment(&o));
+        CUDA_TRY(sort_segment(&o));
+    }
+    return SL_OK;
 }
 
 /* The new numbers of all vertices, and those of the own ones, which are kept; the rows. */
@@ -101,10 +178,10 @@ sl_status sl_cuda_grid_order_vertices(cuda_grid_relax *r)
     r->status = new_arrays(object->ctx, &ordered, object->nrows, object->ncols);
     RELAX_DO(r, sort_vertices(r, ordered.start));
     sl_cuda_grid_share_ids(r, ordered.order.old_id);
-    RELAX_DO(r, apply_order(r, &ordered));
     RELAX_DO(r, find_short_rows(r, &ordered));
     sl_cuda_grid_share_bits(r, ordered.order.short_bits);
-    RELAX_DO(r, sl_cuda_wait(object->ctx, "kernel place_bits"));
+    RELAX_DO(r, apply_order(r, &ordered));
+    RELAX_DO(r, sl_cuda_wait(object->ctx, "sorted lengths"));
     const sl_status status = cuda_grid_agree(r->x->grid, r->status);
     if (status == SL_OK) {
         sl_cuda_keep_ordered_rows(r->s.call, &ordered);

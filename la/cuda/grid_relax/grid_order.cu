@@ -32,23 +32,27 @@ cudaError_t sl_cuda_grid_invert_order(uint32_t *new_id, const uint32_t *old_id, 
 
 /* ---- rows ---------------------------------------------------------------------------------------- */
 
-template <typename W>
+template <typename V>
 __global__ static void order_rows(const __grid_constant__ grid_rows_to_order x)
 {
-    for (uint64_t e = first_thread(); e < x.nnz; e += all_threads()) {
-        const uint64_t row = row_of_entry(x.new_start, x.rows, e);
-        const uint64_t old_row = x.old_id[x.first + row] - x.first;
-        const uint64_t from = x.start[old_row] + (e - x.new_start[row]);
-        x.new_index[e] = x.new_id[x.index[from]];
-        ((W *)x.new_length)[e] = ((const W *)x.length)[from];
+    const uint64_t *const new_start = x.new_start + x.begin;
+    for (uint64_t k = first_thread(); k <= x.new_rows; k += all_threads())
+        x.segment_start[k] = new_start[k] - x.from;
+    for (uint64_t e = first_thread(); e < x.count; e += all_threads()) {
+        const uint64_t row = row_of_entry(new_start, x.new_rows, x.from + e);
+        const uint64_t old_row = x.old_id[x.first + x.begin + row] - x.first;
+        const uint64_t old = x.start[old_row] + (x.from + e - new_start[row]);
+        x.new_index[e] = x.new_id[x.index[old]];
+        if (x.values)
+            ((V *)x.new_values)[e] = ((const V *)x.values)[old];
     }
 }
 
 cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x, unsigned multiprocessors,
                                     cudaStream_t stream)
 {
-    const unsigned blocks = grid_of(x->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(W) order_rows<W><<<blocks, CUDA_THREADS, 0, stream>>>(*x)
+    const unsigned blocks = grid_of(x->count, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(V) order_rows<V><<<blocks, CUDA_THREADS, 0, stream>>>(*x)
     WITH_SIZE(x->size, CALL)
 #undef CALL
     return cudaGetLastError();

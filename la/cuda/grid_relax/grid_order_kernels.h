@@ -18,17 +18,19 @@ cudaError_t sl_cuda_grid_place_ids(uint32_t *to, uint64_t first, const uint32_t 
 cudaError_t sl_cuda_grid_invert_order(uint32_t *new_id, const uint32_t *old_id, uint64_t n,
                                       unsigned multiprocessors, cudaStream_t stream);
 
-/* Rows of sorted lengths, of `size` bytes each, of the vertices from number `first` on; and the same rows by new numbers, in which
- * columns have new numbers, too. */
+/* Rows of the vertices from number `first` on, with values of `size` bytes or none; and `new_rows` consecutive rows by new numbers, in
+ * which columns have new numbers, too: those from number `begin` on, of `count` entries, of which the first is number `from`. */
 typedef struct {
-    uint64_t first, rows, nnz;
+    uint64_t first;
     const uint32_t *old_id, *new_id; /* of all vertices */
     const uint64_t *start, *new_start;
     const uint32_t *index;
-    uint32_t *new_index;
-    const void *length;
-    void *new_length;
+    const void *values;
     size_t size;
+    uint64_t begin, new_rows, from, count;
+    uint64_t *segment_start; /* new_rows + 1: where the rows begin among these entries */
+    uint32_t *new_index;
+    void *new_values;
 } grid_rows_to_order;
 
 cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x, unsigned multiprocessors,
