@@ -360,12 +360,14 @@ static uint64_t bytes_needed(const sl_call *call, bool mirrored, uint64_t length
                     : nnz * (20 + 4 * length);
 }
 
-sl_status sl_cuda_has_room_for_block_lengths(bool *has, bool mirrored, const sl_call *call)
+sl_status sl_cuda_has_room_for_block_lengths(bool *has, bool mirrored, uint64_t others,
+                                             const sl_call *call)
 {
-    const uint64_t room = sl_cuda_free_bytes();
+    enum { PARTS = 16 }; /* one of them is left for what the pool cannot use */
+    const uint64_t free = sl_cuda_free_bytes(), room = free - free / PARTS;
     bool wide = false;
-    if (room < bytes_needed(call, mirrored, 8))
+    if (room < bytes_needed(call, mirrored, 8) + others)
         CUDA_TRY(are_wide(&wide, call));
-    *has = room >= bytes_needed(call, mirrored, wide ? 8 : 4);
+    *has = room >= bytes_needed(call, mirrored, wide ? 8 : 4) + others;
     return SL_OK;
 }

@@ -7,11 +7,16 @@
 
 /* ---- the choice --------------------------------------------------------------------------------- */
 
+/* Bytes of a closure's arrays for each row and column, at most; some of them may have been taken. */
+enum { ROW_BYTES = GRID_PATHS_ROW + 36, COLUMN_BYTES = 8 };
+
 static sl_status find_room(cuda_grid_relax *r, bool mirrored)
 {
+    const sl_object *A = r->s.call->a;
+    const uint64_t arrays = A->nrows * ROW_BYTES + A->ncols * COLUMN_BYTES;
     bool room = false;
-    CUDA_TRY(cuda_grid_agree(r->x->grid,
-                             sl_cuda_has_room_for_block_lengths(&room, mirrored, r->s.call)));
+    CUDA_TRY(cuda_grid_agree(
+        r->x->grid, sl_cuda_has_room_for_block_lengths(&room, mirrored, arrays, r->s.call)));
     r->sorted = cuda_grid_all_true(r->links, room);
     return SL_OK;
 }
