@@ -34,8 +34,8 @@ typedef struct {
     grid_rows_to_order x;
     uint64_t most;
     uint32_t *last; /* on the device */
-    void *lengths,
-        *keys; /* lengths: in the type of the sums, if that of the matrix is another one */
+    void *keys;
+    void *lengths; /* in the type of the sums: x.new_values, or a cast of them */
 } ordering;
 
 static sl_status take_segment(ordering *o)

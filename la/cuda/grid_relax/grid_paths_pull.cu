@@ -3,9 +3,9 @@
  * least sum over its column, which ends where a length and the least value of all rows but the early ones
  * (early_rows.cuh) exceed the sum; the edges of early rows are pushed.
  *
- * A vertex of few edges is on few shortest paths to others, but as many of the vertices of a graph with skewed degrees are such,
- * they are most of those that arrive. If rows are mirrored they are deferred: nothing is pushed to them before the pull,
- * which visits their edges in order. There they also find out whether they may improve a neighbour.
+ * Few shortest paths lead over vertices of few edges, but where degrees are skewed most vertices are such. If rows are mirrored
+ * they are deferred: nothing is pushed to them before the pull, which visits their edges in order. There they also find
+ * out whether they may improve a neighbour.
  */
 #include "early_rows.cuh"
 #include "grid_paths.cuh"
