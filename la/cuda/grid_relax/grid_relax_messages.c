@@ -1,7 +1,8 @@
 /*
- * The exchanges of a closure. The outbox has two slots for the vertices that are expanded, two for each
- * member of the grid row for candidates, and behind them the numbers of these. Two rounds use them in turn. A reduction over all processes
- * between two rounds, before which each process has waited for its reads, lets a slot be written again.
+ * The exchanges of a closure. The outbox has two slots for the vertices that are expanded, which two rounds use in turn, a slot for each
+ * member of the grid row for candidates, on a grid of one row two of them, which rounds use in turn, too, and behind them the
+ * numbers of candidates. A reduction over all processes between two rounds, before which each process has waited for
+ * its reads, lets a slot be written again.
  */
 #include "grid_relax_run.h"
 
@@ -15,13 +16,15 @@ char *sl_cuda_grid_relax_near(const cuda_grid_relax *r)
 /* In the outbox of this or another process: the slot for candidates of a round for a member, and their number. */
 static uint64_t fold_offset(const cuda_grid_relax *r, uint64_t round, uint32_t member)
 {
-    return (2 + round % 2 * r->x->grid->cols + member) * r->slot + r->middle;
+    const uint64_t members = r->x->grid->cols;
+    return (2 + round % r->fold_sets * members + member) * r->slot + r->middle;
 }
 
 static uint64_t count_offset(const cuda_grid_relax *r, uint64_t round, uint32_t member)
 {
     const uint64_t members = r->x->grid->cols;
-    return (2 + 2 * members) * r->slot + (round % 2 * members + member) * sizeof(uint64_t);
+    return (2 + r->fold_sets * members) * r->slot +
+           (round % r->fold_sets * members + member) * sizeof(uint64_t);
 }
 
 static char *fold_slot(const cuda_grid_relax *r, uint32_t member)

@@ -14,8 +14,9 @@ void sl_cuda_grid_relax_size(cuda_grid_relax *r, uint64_t *outbox, uint64_t *inb
     const uint64_t longest = grid->rows > grid->cols ? grid->rows : grid->cols;
     r->middle = cuda_grid_aligned(length * sizeof(uint32_t));
     r->slot = r->middle + cuda_grid_aligned(length * sl_type_size(r->s.call->semiring->result));
-    *outbox = (2 + 2 * (uint64_t)grid->cols) * r->slot +
-              cuda_grid_aligned(2 * grid->cols * sizeof(uint64_t));
+    r->fold_sets = grid->rows == 1 ? 2 : 1;
+    const uint64_t folds = (uint64_t)r->fold_sets * grid->cols;
+    *outbox = (2 + folds) * r->slot + cuda_grid_aligned(folds * sizeof(uint64_t));
     *inbox = longest * r->slot;
 }
 

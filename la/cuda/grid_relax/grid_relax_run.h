@@ -23,6 +23,7 @@ typedef struct {
     cuda_vector *pi, *level; /* level may be NULL */
     const void *values;      /* of the waiting vertices: those of q at first, then those of pi */
     uint64_t slot, middle; /* bytes of a slot of the outbox, and before the middle of its message */
+    unsigned fold_sets;    /* slots for the candidates of each member */
     bool buckets;          /* shortest paths, bucket by bucket: */
     double width, limit;   /* the width of a bucket, and the greatest value of this one */
     bool sorted;           /* over sorted lengths: */
