@@ -108,7 +108,7 @@ __device__ static uint32_t tight_row(const cuda_better_predecessors &p, uint64_t
                                      uint32_t best)
 {
     const uint32_t u = p.col_index[e];
-    if (!has_value<T>(p.from_bits, p.from, u))
+    if ((!p.old_id && u >= best) || !has_value<T>(p.from_bits, p.from, u))
         return best;
     const T x = ((const T *)p.from)[u];
     const bool tight = (T)(x + (T)((const W *)p.col_lengths)[e]) == value && counts(p, x, value);

@@ -1,33 +1,16 @@
 /* Whether every edge of a grid's matrix has a mirror edge of the same value, by sums of hashes. */
+#include <semla/random.h>
+
 #include "common.cuh"
 #include "grid_mirrors_kernels.h"
 
-/* A permutation of 64-bit numbers in which every bit depends on all bits (splitmix64: Steele, Lea, Flood 2014). */
-__device__ static uint64_t mixed(uint64_t z)
+/* A number that depends on an edge and on the bits of its value. */
+__device__ static count_t hash_of(uint64_t ends, uint64_t value)
 {
-    z += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
+    return sl_random(sl_random(ends, 0) ^ value, 0);
 }
 
-/* The bits of value e. */
-__device__ static uint64_t bits_of(const grid_whole_rows &A, uint64_t e)
-{
-    if (!A.values)
-        return 0;
-    switch (A.size) {
-    case 1:
-        return ((const uint8_t *)A.values)[e];
-    case 2:
-        return ((const uint16_t *)A.values)[e];
-    case 4:
-        return ((const uint32_t *)A.values)[e];
-    default:
-        return ((const uint64_t *)A.values)[e];
-    }
-}
-
+template <typename V>
 __global__ static void mirror_sum(const __grid_constant__ grid_whole_rows A, count_t *sum)
 {
     count_t own = 0;
@@ -36,7 +19,7 @@ __global__ static void mirror_sum(const __grid_constant__ grid_whole_rows A, cou
         if (u == v)
             continue;
         const uint64_t ends = u < v ? u << 32 | v : v << 32 | u;
-        const count_t hash = mixed(mixed(ends) ^ bits_of(A, e));
+        const count_t hash = hash_of(ends, A.values ? ((const V *)A.values)[e] : 0);
         own += u < v ? hash : 0 - hash;
     }
     add_block_sum(sum, own);
@@ -46,6 +29,8 @@ cudaError_t sl_cuda_grid_mirror_sum(const grid_whole_rows *A, unsigned long long
                                     unsigned multiprocessors, cudaStream_t stream)
 {
     const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
-    mirror_sum<<<blocks, CUDA_THREADS, 0, stream>>>(*A, (count_t *)sum);
+#define CALL(V) mirror_sum<V><<<blocks, CUDA_THREADS, 0, stream>>>(*A, (count_t *)sum)
+    WITH_SIZE(A->size, CALL)
+#undef CALL
     return cudaGetLastError();
 }

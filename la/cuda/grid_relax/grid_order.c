@@ -3,6 +3,7 @@
  * neighbours in memory: each process numbers its own vertices, and tells all others. Made once, with the rows sorted
  * by length, some rows at a time.
  */
+#include "column_order_kernels.h"
 #include "grid_order_kernels.h"
 #include "grid_relax_run.h"
 #include "lengths.h"
@@ -128,7 +129,7 @@ static sl_status order_rows(cuda_grid_relax *r, cuda_lengths *ordered, const uin
     return SL_OK;
 }
 
-/* The new numbers of all vertices, and those of the own ones, which are kept; the rows. */
+/* The new numbers of all vertices, of which those of the own ones are kept; the rows. */
 static sl_status apply_order(cuda_grid_relax *r, cuda_lengths *ordered)
 {
     const sl_object *object = r->s.call->a;
@@ -136,8 +137,8 @@ static sl_status apply_order(cuda_grid_relax *r, cuda_lengths *ordered)
     uint32_t *new_id;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &new_id, object->ncols * sizeof *new_id));
     CUDA_TRY(cuda_launched(&r->s, "kernel invert",
-                           sl_cuda_grid_invert_order(new_id, ordered->order.old_id, object->ncols,
-                                                     cuda_processors(), cuda_stream())));
+                           sl_cuda_invert_order(new_id, ordered->order.old_id, object->ncols,
+                                                cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_copy(object->ctx, ordered->order.new_id, new_id + first,
                           object->nrows * sizeof *new_id));
     return order_rows(r, ordered, new_id);

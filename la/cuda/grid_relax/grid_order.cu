@@ -16,20 +16,6 @@ cudaError_t sl_cuda_grid_place_ids(uint32_t *to, uint64_t first, const uint32_t 
     return cudaGetLastError();
 }
 
-__global__ static void invert(uint32_t *new_id, const uint32_t *old_id, uint64_t n)
-{
-    for (uint64_t v = first_thread(); v < n; v += all_threads())
-        new_id[old_id[v]] = (uint32_t)v;
-}
-
-cudaError_t sl_cuda_grid_invert_order(uint32_t *new_id, const uint32_t *old_id, uint64_t n,
-                                      unsigned multiprocessors, cudaStream_t stream)
-{
-    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-    invert<<<blocks, CUDA_THREADS, 0, stream>>>(new_id, old_id, n);
-    return cudaGetLastError();
-}
-
 /* ---- rows ---------------------------------------------------------------------------------------- */
 
 template <typename V>
@@ -86,11 +72,6 @@ cudaError_t sl_cuda_grid_short_rows(const uint64_t *start, uint64_t rows, unsign
 
 /* ---- values -------------------------------------------------------------------------------------- */
 
-__device__ static void set_bit(uint32_t *bits, uint64_t v)
-{
-    atomicOr(bits + v / 32, 1u << v % 32);
-}
-
 template <typename T>
 __global__ static void order_values(const __grid_constant__ grid_ordered_values x,
                                     uint32_t *waiting)
@@ -100,9 +81,9 @@ __global__ static void order_values(const __grid_constant__ grid_ordered_values 
             continue;
         const uint64_t k = x.new_id[v] - x.first;
         ((T *)x.new_values)[k] = ((const T *)x.values)[v];
-        set_bit(x.new_bits, k);
+        first_to_set(x.new_bits, (uint32_t)k);
         if (k < x.used)
-            set_bit(waiting, k);
+            first_to_set(waiting, (uint32_t)k);
     }
 }
 

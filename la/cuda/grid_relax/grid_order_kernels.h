@@ -14,10 +14,6 @@ extern "C" {
 cudaError_t sl_cuda_grid_place_ids(uint32_t *to, uint64_t first, const uint32_t *ids,
                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 
-/* new_id[old_id[v]] = v, for v < n. */
-cudaError_t sl_cuda_grid_invert_order(uint32_t *new_id, const uint32_t *old_id, uint64_t n,
-                                      unsigned multiprocessors, cudaStream_t stream);
-
 /* Rows of the vertices from number `first` on, with values of `size` bytes or none; and `new_rows` consecutive rows by new numbers, in
  * which columns have new numbers, too: those from number `begin` on, of `count` entries, of which the first is number `from`. */
 typedef struct {

@@ -1,5 +1,4 @@
-/* One closure of a grid that relaxes, as the host drives it: shared by grid_relax.c,
- * grid_relax_prepare.c and grid_relax_messages.c. */
+/* One closure of a grid that relaxes, as the host drives it: shared by the C files of this folder. */
 #ifndef SEMLA_CUDA_GRID_RELAX_RUN_H
 #define SEMLA_CUDA_GRID_RELAX_RUN_H
 
@@ -66,8 +65,8 @@ void sl_cuda_grid_relax_expand(cuda_grid_relax *r);
  * row. */
 void sl_cuda_grid_relax_fold(cuda_grid_relax *r);
 
-/* The same for candidates in memory that is mapped: what this process has for others, in this round; and what the others had for it in the
- * last round, between which there has been an agreement after a wait. Not collective. */
+/* The two halves of a fold whose candidates are mapped; neither is collective. What this process has found for others in this
+ * round is written; what others had for it in the round before is merged, once all have waited and agreed. */
 void sl_cuda_grid_collect_candidates(cuda_grid_relax *r);
 void sl_cuda_grid_merge_mapped(cuda_grid_relax *r);
 
