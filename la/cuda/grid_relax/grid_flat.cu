@@ -8,7 +8,7 @@ __global__ static void find_missing(const __grid_constant__ grid_flat_rows x, ui
                                     count_t *number)
 {
     count_t own = 0;
-    FOR_EACH_WORD(x.count)
+    FOR_EACH_WORD(x.own)
     {
         const bool is_missing = v < x.count && x.best[v] == UINT32_MAX &&
                                 x.old_id[x.first + v] != x.source &&
@@ -26,7 +26,7 @@ cudaError_t sl_cuda_grid_find_missing(const grid_flat_rows *x, uint32_t *bits,
                                       unsigned long long *number, unsigned multiprocessors,
                                       cudaStream_t stream)
 {
-    const unsigned blocks = grid_of(x->count, multiprocessors * CUDA_BLOCKS_PER_SM);
+    const unsigned blocks = grid_of(x->own, multiprocessors * CUDA_BLOCKS_PER_SM);
 #define CALL(T) find_missing<T><<<blocks, CUDA_THREADS, 0, stream>>>(*x, bits, (count_t *)number)
     WITH_SUM_TYPE(x->type, CALL)
 #undef CALL

@@ -12,7 +12,8 @@ extern "C" {
 
 /* The rows of the own vertices, of which the first is number `first` of all, sorted by length; in device memory. */
 typedef struct {
-    uint64_t first, count, source;
+    uint64_t first, source;
+    uint64_t own, count; /* how many there are; the first `count` of them have edges */
     const uint64_t *start;
     const uint32_t *index;
     const void *length;

@@ -140,6 +140,7 @@ static void take_flat(cuda_grid_relax *r, const cuda_better_predecessors *p, con
 {
     const sl_call *call = r->s.call;
     grid_flat_rows x = {.first = r->g.own_begin,
+                        .own = r->g.own.n,
                         .count = p->nrows,
                         .source = call->rows[0],
                         .old_id = p->old_id,
