@@ -316,7 +316,6 @@ int run_graph500(int argc, char **argv)
     if (exit_status != EXIT_DONE)
         return exit_status;
     sl_context *ctx;
-    o.common.grid.one_row = o.run.sssp; /* on which shortest paths of GPUs are fastest */
     if (grid_context_open(&ctx, &o.common) != EXIT_DONE)
         return EXIT_FAILED;
     o.run.progress = show_root;

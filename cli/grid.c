@@ -50,17 +50,13 @@ static int explain_failure(sl_status status, sl_engine_choice engine)
 
 static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choice engine)
 {
-    enum { MOST_OF_ONE_ROW = 16 };
     const int ranks = count_ranks();
-    const bool one_row =
-        grid->rows == 0 && grid->one_row && engine == SL_ENGINE_CUDA && ranks <= MOST_OF_ONE_ROW;
     if (grid->rows && (long)grid->rows * grid->cols != ranks)
         return failed("--grid %dx%d needs %ld rank%s, but MPI started %d; use mpirun -n %ld",
                       grid->rows, grid->cols, (long)grid->rows * grid->cols,
                       (long)grid->rows * grid->cols == 1 ? "" : "s", ranks,
                       (long)grid->rows * grid->cols);
-    sl_status status =
-        sl_mpi_load(NULL)->world_create(ctx, one_row ? 1 : grid->rows, grid->cols, engine);
+    sl_status status = sl_mpi_load(NULL)->world_create(ctx, grid->rows, grid->cols, engine);
     if (status != SL_OK)
         return explain_failure(status, engine);
     timeout_watch(*ctx);

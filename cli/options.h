@@ -10,7 +10,6 @@
 typedef struct {
     bool given;     /* run on a grid */
     int rows, cols; /* 0 x 0 stands for `auto`: the default shape of sl_grid_context_create */
-    bool one_row;   /* `auto` is one row for up to 16 GPUs that --engine cuda asks for */
 } grid_options;
 
 /* The options of every subcommand. The caller sets `command` before parsing. */

@@ -23,8 +23,11 @@ static sl_status start(sl_context *ctx)
 static void stop(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);
-    if (grid->grid_search)
+    if (grid->grid_search) {
         grid->grid_search->release_grid(&grid->device_grid);
+        if (grid->rows > 1)
+            grid->grid_search->release_grid(&grid->device_row);
+    }
     if (grid->group_search)
         grid->group_search->release_group(&grid->device_group);
     sl_context_free(grid->local);

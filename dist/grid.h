@@ -58,7 +58,10 @@ typedef struct sl_grid {
     const sl_device_grid_search *grid_search;
     sl_device_group device_group;
     sl_device_grid device_grid;
-    void *group_state, *device_grid_state; /* of the engine of the devices */
+    /* The same processes as a grid of one row, ordered by the block of a vector that they own; set if the grid has
+     * several rows. */
+    sl_device_grid device_row;
+    void *group_state, *device_grid_state, *device_row_state; /* of the engine of the devices */
 
     /* Operations that exchange data between devices: devices.h. */
     const sl_engine *device_engine;   /* of this rank's device; NULL: a rank has none */

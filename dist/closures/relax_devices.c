@@ -10,6 +10,7 @@
 #include "operations.h"
 #include "search.h"
 #include "user_operators.h"
+#include "whole_rows.h"
 
 /* The closure as a call on the blocks. */
 static void localize(sl_grid_local_closure *local, sl_grid *grid, const sl_call *call)
@@ -76,11 +77,23 @@ static bool has_relaxations(const sl_grid *grid)
 /* Collective. */
 static sl_status describe(sl_device_relaxation *x, sl_grid *grid, const sl_call *call)
 {
-    *x = (sl_device_relaxation){.grid = &grid->device_grid,
-                                .rows = sl_grid_rows(grid, call->a->nrows),
-                                .cols = sl_grid_columns(grid, call->a->ncols),
-                                .vertices = call->a->nrows};
+    *x = (sl_device_relaxation){.grid = NULL};
+    sl_relax_on_grid(x, &grid->device_grid, call->a->nrows);
     return describe_lengths(x, call);
+}
+
+/* Has the closure run on whole rows, if that is faster. Collective. */
+static sl_status choose_rows(sl_device_relaxation *x, sl_grid_local_closure *local, sl_grid *grid,
+                             const sl_call *call)
+{
+    sl_matrix *rows;
+    SL_TRY(sl_grid_whole_rows(&rows, grid, call, &local->call, x));
+    if (!rows)
+        return SL_OK;
+    local->traversal.A = rows;
+    local->call.a = sl_object_of_matrix(rows);
+    sl_relax_on_grid(x, &grid->device_row, call->a->nrows);
+    return SL_OK;
 }
 
 sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
@@ -103,6 +116,10 @@ sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
     if (why)
         return SL_OK;
     SL_TRY(describe(&x, grid, call));
+    SL_TRY(choose_rows(&x, &local, grid, call));
+    if (local.traversal.A != (sl_matrix *)sl_grid_block(call->a))
+        snprintf(grid->search_note, sizeof grid->search_note,
+                 "by the ranks' devices, each with all edges of its vertices");
     const sl_status status = grid->device_engine->device_relaxations->closure(&local.call, &x);
     note_traffic(grid, &x);
     sl_grid_closure_written(&local, grid);
@@ -121,6 +138,7 @@ sl_status sl_grid_prepare_paths(sl_call *call)
     if (why)
         return SL_OK;
     SL_TRY(describe(&x, grid, call));
+    SL_TRY(choose_rows(&x, &local, grid, call));
     const sl_status status =
         grid->device_engine->device_relaxations->prepare_paths(&local.call, &x);
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
@@ -143,16 +161,21 @@ static sl_call local_predecessors(const sl_grid *grid, const sl_call *call)
 sl_status sl_grid_predecessors_on_devices(sl_vector **found, const sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    sl_device_relaxation x = {.grid = &grid->device_grid,
-                              .rows = sl_grid_rows(grid, call->a->nrows),
-                              .cols = sl_grid_columns(grid, call->a->ncols),
-                              .vertices = call->a->nrows};
+    sl_device_relaxation x = {.grid = NULL};
+    sl_matrix *rows = NULL;
     sl_vector *block;
     *found = NULL;
-    if (!has_relaxations(grid) || grid->device_grid.rows > 1)
+    if (!has_relaxations(grid))
+        return SL_OK;
+    if (grid->rows > 1)
+        SL_TRY(sl_grid_kept_whole_rows(&rows, grid, call));
+    if (grid->rows > 1 && !rows)
         return SL_OK;
     const sl_device_relaxations *devices = grid->device_engine->device_relaxations;
     sl_call local = local_predecessors(grid, call);
+    sl_relax_on_grid(&x, rows ? &grid->device_row : &grid->device_grid, call->a->nrows);
+    if (rows)
+        local.a = sl_object_of_matrix(rows);
     uint64_t lacks = !devices->has_predecessors(&local);
     SL_TRY(sl_grid_agree_most(grid, SL_OK, &lacks));
     if (lacks)

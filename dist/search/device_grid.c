@@ -20,6 +20,8 @@ static sl_grid *grid_of(const sl_device_grid *devices)
 static MPI_Comm line_of(const sl_device_grid *devices, sl_grid_line line)
 {
     const sl_grid *grid = grid_of(devices);
+    if (devices == &grid->device_row)
+        return line == SL_ALONG_COLUMN ? MPI_COMM_SELF : grid->blocks;
     return line == SL_ALONG_ROW ? grid->row : line == SL_ALONG_COLUMN ? grid->column : grid->all;
 }
 
@@ -213,6 +215,14 @@ void sl_grid_make_devices(sl_grid *grid)
                                          .sum_blocks = sum_blocks,
                                          .gather_blocks = gather_blocks,
                                          .interrupted = interrupted};
+    if (grid->rows == 1)
+        return;
+    grid->device_row = grid->device_grid;
+    grid->device_row.rows = 1;
+    grid->device_row.cols = (uint32_t)grid->size;
+    grid->device_row.i = 0;
+    grid->device_row.j = (uint32_t)grid->device_group.rank;
+    grid->device_row.engine_state = &grid->device_row_state;
 }
 
 bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)

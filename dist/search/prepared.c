@@ -1,4 +1,4 @@
-/* Graphs that were prepared for searches, kept with the matrix until it is written. */
+/* What was prepared for searches and shortest paths, kept with the matrix until it is written. */
 #include "prepared.h"
 
 #include "blocks.h"
@@ -10,6 +10,7 @@ typedef struct {
     sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */
     void *group_part;          /* for GPUs in one dimension; released by `group`; or NULL */
     void *grid_part;           /* for GPUs in two dimensions; released by `grid`; or NULL */
+    sl_whole_rows whole_rows;  /* for shortest paths by GPUs */
     const sl_device_group_search *group;
     const sl_device_grid_search *grid;
 } prepared;
@@ -26,14 +27,21 @@ void sl_grid_forget_prepared(void *kept)
         p->group->release_part(p->group_part);
     if (p->grid_part)
         p->grid->release_part(p->grid_part);
+    sl_matrix_free(p->whole_rows.matrix);
     sl_free(p);
 }
 
 void sl_grid_describe_prepared(sl_placement *placement, const void *kept)
 {
     const prepared *p = kept;
+    sl_placement rows;
     if (p->group_part)
         p->group->describe_part(placement, p->group_part);
+    if (!p->whole_rows.matrix)
+        return;
+    sl_matrix_placement(&rows, p->whole_rows.matrix);
+    placement->device_bytes += rows.device_bytes;
+    placement->host_bytes += rows.host_bytes;
 }
 
 /* The prepared data of a matrix, empty at first. Collective; the ranks agree. */
@@ -91,6 +99,14 @@ sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid 
     if (!kept->graphs[degree_order])
         SL_TRY(make_local_graph(&kept->graphs[degree_order], A, grid, degree_order));
     *graph = kept->graphs[degree_order];
+    return SL_OK;
+}
+
+sl_status sl_prepared_whole_rows(sl_whole_rows **rows, sl_matrix *A, sl_grid *grid)
+{
+    prepared *kept;
+    SL_TRY(prepared_of(&kept, A, grid));
+    *rows = &kept->whole_rows;
     return SL_OK;
 }
 

@@ -1,4 +1,4 @@
-/* What the grid engine prepares for searches of a matrix and keeps until it is written. For dist/.
+/* What the grid engine prepares for searches and shortest paths of a matrix and keeps until it is written. For dist/.
  */
 #ifndef SEMLA_DIST_PREPARED_H
 #define SEMLA_DIST_PREPARED_H
@@ -12,6 +12,15 @@
 sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid *grid,
                                   bool degree_order);
 sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_kind kind);
+
+/* The rows of this rank's vertices (whole_rows.h). */
+typedef struct {
+    sl_matrix *matrix; /* NULL: they have not been made, */
+    bool refused;      /* and will not be */
+} sl_whole_rows;
+
+/* Both are empty at first. Collective; the ranks agree. */
+sl_status sl_prepared_whole_rows(sl_whole_rows **rows, sl_matrix *A, sl_grid *grid);
 
 /* The engine's forget_prepared: frees what the matrix keeps for the grid; and its describe_prepared. */
 void sl_grid_forget_prepared(void *kept);

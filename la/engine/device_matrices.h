@@ -6,6 +6,7 @@
 #define SEMLA_DEVICE_MATRICES_H
 
 #include <semla/device_grid.h>
+#include <semla/distribution.h>
 
 /* For sl_device_block_exchange.to and .from. */
 #define SL_ALL_MEMBERS UINT32_MAX
@@ -45,6 +46,14 @@ typedef struct {
     const uint64_t *row; /* [members]: the first row of each member's block in the result */
 } sl_device_columns;
 
+/* Rows that are collected from all columns of a matrix, of which every process of a line has some. */
+typedef struct {
+    sl_grid_line line;
+    const sl_object *mine; /* this process's block, which the engine can send */
+    const uint64_t *row; /* [members + 1]: member m collects rows row[m] to row[m + 1] - 1 of it */
+    sl_local_blocks columns; /* of the block: which columns of the whole matrix they are */
+} sl_device_rows;
+
 /* Exchanges that begin together, at most: one for each factor of a product. */
 enum { SL_BLOCK_EXCHANGES = 2 };
 
@@ -79,6 +88,13 @@ typedef struct sl_device_matrices {
      */
     sl_status (*collect)(sl_object *result, const sl_device_grid *grid, const sl_device_columns *x,
                          sl_status status);
+    /*
+     * Fills `result`, a new matrix of the block's type, with the rows that this process collects and their values, in
+     * pieces: beside the result it takes little memory. Columns of a row are in no order. `status` is this process's so
+     * far. Collective over all processes; they agree on the status.
+     */
+    sl_status (*collect_rows)(sl_object *result, const sl_device_grid *grid,
+                              const sl_device_rows *x, sl_status status);
 } sl_device_matrices;
 
 #endif

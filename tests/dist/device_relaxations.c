@@ -99,6 +99,23 @@ static uint64_t host_bytes(const sl_context *ctx)
     return bytes;
 }
 
+/* Whether each process works on all edges of its vertices: rows are long enough, and every edge has a mirror edge. */
+static bool uses_whole_rows(const graph *g, const sl_matrix *A)
+{
+    uint64_t entries;
+    assert_ok(NULL, sl_matrix_nvals(&entries, A));
+    return entries / g->n >= 8 && strcmp(g->shape, "directed") != 0 &&
+           strcmp(g->shape, "one way shorter") != 0;
+}
+
+static void check_note(sl_context *ctx, const graph *g, const sl_matrix *A)
+{
+    const sl_grid *grid = sl_grid_of(ctx);
+    const bool collects = strstr(grid->search_note, "all edges") != NULL;
+    assert_non_null(strstr(grid->search_note, "devices"));
+    assert_int_equal(collects, grid->rows > 1 && uses_whole_rows(g, A));
+}
+
 static void one_trial(sl_context *ctx, const char *where, uint64_t seed, size_t transport)
 {
     graph g = make_graph(seed);
@@ -113,7 +130,7 @@ static void one_trial(sl_context *ctx, const char *where, uint64_t seed, size_t 
     same_vector(where, &g, without.pi, right.pi);
     same_vector(where, &g, got.parent, right.parent);
     if (strcmp(transports[transport].words, "nodevices") != 0)
-        assert_non_null(strstr(sl_grid_of(ctx)->search_note, "devices"));
+        check_note(ctx, &g, without.A);
     free_result(&got);
     free_result(&without);
     free_result(&right);
@@ -185,12 +202,15 @@ static sl_matrix *block_of(const sl_matrix *A)
     return (sl_matrix *)sl_grid_block(sl_object_of_matrix(A));
 }
 
-/* Bytes of this rank's block on the device. */
+/* Bytes on the devices of all ranks: of the blocks, and of what the grid keeps with the matrix. */
 static uint64_t device_bytes(const sl_matrix *A)
 {
-    sl_placement placement;
-    assert_ok(NULL, sl_matrix_placement(&placement, block_of(A)));
-    return placement.device_bytes;
+    sl_placement block, kept;
+    assert_ok(NULL, sl_matrix_placement(&block, block_of(A)));
+    assert_ok(NULL, sl_matrix_placement(&kept, A));
+    uint64_t bytes = block.device_bytes + kept.device_bytes;
+    MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return bytes;
 }
 
 static void find_distances(sl_matrix *A, const graph *g)
@@ -207,29 +227,26 @@ static void find_distances(sl_matrix *A, const graph *g)
     sl_vector_free(pi);
 }
 
-/* The preparation sorts the rows and columns of the block, if rows are long enough; if rows are whole and every edge has a mirror edge,
- * it sorts only the rows and puts the vertices in an order. The first closure keeps nothing more. */
+/* The preparation sorts the rows and columns of the block, if rows are long enough. If every edge has a mirror edge, it collects whole
+ * rows, unless each process has them, sorts only the rows, and puts the vertices in an order. The first closure keeps nothing more. */
 static void try_prepared(sl_context *ctx, int rows, uint64_t seed)
 {
     graph g = make_graph(seed);
     sl_matrix *A = matrix_of(ctx, &g);
-    uint64_t entries, own;
+    uint64_t entries;
     place(sl_object_of_matrix(A));
     assert_ok(ctx, sl_matrix_nvals(&entries, A));
-    assert_ok(NULL, sl_matrix_nvals(&own, block_of(A)));
     const uint64_t before = device_bytes(A);
     assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_PATHS));
-    const uint64_t with = device_bytes(A);
-    if (entries / g.n >= 8) {
-        const bool both =
-            rows > 1 || strcmp(g.shape, "directed") == 0 || strcmp(g.shape, "one way shorter") == 0;
-        const uint64_t m = sl_matrix_nrows(block_of(A)), n = sl_matrix_ncols(block_of(A));
-        const uint64_t order = 8 * (m + 1) + 4 * (m + n) + n / 8 + 4;
-        if (both)
-            assert_true(with >= before + 2 * 8 * own);
-        else
-            assert_in_range(with, before + 8 * own, before + 12 * own + order);
-    } else
+    const uint64_t with = device_bytes(A), ranks = (uint64_t)world_size(), n = g.n;
+    if (uses_whole_rows(&g, A)) {
+        const uint64_t starts = 8 * (n + ranks), order = 8 * (n + ranks) + 5 * n * (ranks + 1);
+        const uint64_t copied = rows > 1 ? entries * (4 + sl_type_size(g.type)) + starts : 0;
+        assert_in_range(with, before + copied + 8 * entries,
+                        before + copied + 12 * entries + order);
+    } else if (entries / n >= 8)
+        assert_true(with >= before + 2 * 8 * entries);
+    else
         assert_int_equal(with, before);
     find_distances(A, &g);
     assert_int_equal(device_bytes(A), with);

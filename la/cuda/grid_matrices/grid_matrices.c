@@ -425,4 +425,5 @@ const sl_device_matrices sl_cuda_device_matrices = {.can_send = can_send,
                                                     .begin = begin,
                                                     .end = end,
                                                     .number = number,
-                                                    .collect = sl_cuda_collect_columns};
+                                                    .collect = sl_cuda_collect_columns,
+                                                    .collect_rows = sl_cuda_collect_rows};

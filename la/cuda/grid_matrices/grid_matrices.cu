@@ -126,6 +126,22 @@ cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_
     return cudaGetLastError();
 }
 
+__global__ static void global_columns(uint32_t *to, const uint32_t *from, uint64_t count,
+                                      sl_local_blocks blocks)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = (uint32_t)sl_global_index(&blocks, from[k]);
+}
+
+cudaError_t sl_cuda_global_columns(uint32_t *to, const uint32_t *from, uint64_t count,
+                                   const sl_local_blocks *blocks, unsigned multiprocessors,
+                                   cudaStream_t stream)
+{
+    global_columns<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, count,
+                                                                                    *blocks);
+    return cudaGetLastError();
+}
+
 __global__ static void write_indices(int64_t *values, cuda_part A, bool of_rows, cuda_row_map map)
 {
     for (uint64_t e = first_thread(); e < A.nnz; e += all_threads())

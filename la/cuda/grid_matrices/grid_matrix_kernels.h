@@ -2,6 +2,8 @@
 #ifndef SEMLA_CUDA_GRID_MATRIX_KERNELS_H
 #define SEMLA_CUDA_GRID_MATRIX_KERNELS_H
 
+#include <semla/distribution.h>
+
 #include "kernels.h"
 
 #ifdef __cplusplus
@@ -47,6 +49,11 @@ cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_
                               const cuda_part *part, const cuda_row_map *map, uint32_t shift,
                               uint64_t one, size_t size, unsigned multiprocessors,
                               cudaStream_t stream);
+
+/* to[k] = the index of the whole matrix that has local index from[k] in `blocks`. */
+cudaError_t sl_cuda_global_columns(uint32_t *to, const uint32_t *from, uint64_t count,
+                                   const sl_local_blocks *blocks, unsigned multiprocessors,
+                                   cudaStream_t stream);
 
 /* values[e] = what `map` gives the row, or the column, of entry e. */
 cudaError_t sl_cuda_write_indices(int64_t *values, const cuda_part *A, bool of_rows,

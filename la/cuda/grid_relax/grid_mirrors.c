@@ -1,30 +1,30 @@
-/* Whether every edge of the matrix of a grid with one row, whose processes have all edges of their vertices, has a mirror edge of
- * the same length. */
+/* Whether every edge of a grid's matrix has a mirror edge of the same length; whether a grid of several rows collects whole rows. */
 #include "grid_mirrors_kernels.h"
 #include "grid_relax_run.h"
 
-static grid_whole_rows rows_of(const cuda_grid_relax *r)
+static grid_block_edges block_of(const cuda_grid_relax *r)
 {
     const sl_object *object = r->s.call->a;
     const cuda_matrix *A = cuda_matrix_of(object);
-    return (grid_whole_rows){.first = sl_local_blocks_begin(&r->x->cols, r->x->grid->j),
-                             .rows = object->nrows,
-                             .nnz = A->nnz,
-                             .start = A->start,
-                             .index = A->index,
-                             .values = A->values,
-                             .size = sl_type_size(object->type)};
+    return (grid_block_edges){.rows = r->x->rows,
+                              .cols = r->x->cols,
+                              .nrows = object->nrows,
+                              .nnz = A->nnz,
+                              .start = A->start,
+                              .index = A->index,
+                              .values = A->values,
+                              .size = sl_type_size(object->type)};
 }
 
 static sl_status sum_of_block(cuda_grid_relax *r, uint64_t *sum)
 {
-    const grid_whole_rows rows = rows_of(r);
+    const grid_block_edges block = block_of(r);
     unsigned long long *on_device, read;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &on_device, sizeof *on_device));
     CUDA_TRY(sl_cuda_zero(r->s.call->ctx, on_device, sizeof *on_device));
-    CUDA_TRY(
-        cuda_launched(&r->s, "kernel mirror_sum",
-                      sl_cuda_grid_mirror_sum(&rows, on_device, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        &r->s, "kernel mirror_sum",
+        sl_cuda_grid_mirror_sum(&block, on_device, cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(r->s.call->ctx, "kernel mirror_sum", &read, on_device, sizeof read));
     *sum = read;
     return SL_OK;
@@ -38,4 +38,50 @@ sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r)
     CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &sum, 1, false)));
     r->mirrored = sum == 0;
     return SL_OK;
+}
+
+/* ---- whole rows ------------------------------------------------------------------------------------- */
+
+bool sl_cuda_grid_may_use_whole_rows(const sl_call *call, const sl_device_relaxation *x)
+{
+    return call->traversal->shortest_paths && x->edges / x->vertices >= GRID_PATHS_DEGREE &&
+           x->grid->rows * x->grid->cols <= GRID_PATHS_PROCESSES;
+}
+
+/* Whether this process has room for the rows that it collects, for the sorted ones, and for the arrays of a closure, beside its
+ * block. */
+static sl_status find_room(bool *has, const sl_call *call, const sl_device_relaxation *x)
+{
+    enum {
+        VERTEX_BYTES = 64,
+        OWN_BYTES = 96
+    }; /* of arrays with all vertices, and with the own ones, at most */
+    const uint64_t processes = x->grid->rows * x->grid->cols;
+    const uint64_t rows = x->edges / processes * (sizeof(uint32_t) + sl_type_size(call->a->type)) +
+                          x->vertices / processes * OWN_BYTES + x->vertices * VERTEX_BYTES;
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    *has = false;
+    return A->pinned || A->reordered_only || !sl_cuda_uses_lengths(call)
+               ? SL_OK
+               : sl_cuda_has_room_for_block_lengths(has, true, rows, call);
+}
+
+sl_status sl_cuda_grid_wants_whole_rows(bool *wants, sl_call *call, sl_device_relaxation *x)
+{
+    const sl_device_grid *grid = x->grid;
+    cuda_grid_relax r = {.s = {.call = call}, .x = x};
+    bool has = false;
+    *wants = false;
+    sl_status status = sl_object_migrate(call->a, &sl_store_cuda);
+    if (status == SL_OK)
+        status = find_room(&has, call, x);
+    CUDA_TRY(cuda_grid_agree(grid, status));
+    uint64_t lacks = !has;
+    CUDA_TRY(cuda_grid_agree(grid, grid->reduce(grid, &lacks, 1, true)));
+    if (lacks)
+        return SL_OK;
+    status = sl_cuda_grid_find_mirrors(&r);
+    sl_cuda_scratch_release(&r.s);
+    *wants = r.mirrored;
+    return status;
 }

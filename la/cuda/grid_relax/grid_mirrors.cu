@@ -11,11 +11,12 @@ __device__ static count_t hash_of(uint64_t ends, uint64_t value)
 }
 
 template <typename V>
-__global__ static void mirror_sum(const __grid_constant__ grid_whole_rows A, count_t *sum)
+__global__ static void mirror_sum(const __grid_constant__ grid_block_edges A, count_t *sum)
 {
     count_t own = 0;
     for (uint64_t e = first_thread(); e < A.nnz; e += all_threads()) {
-        const uint64_t u = A.first + row_of_entry(A.start, A.rows, e), v = A.index[e];
+        const uint64_t u = sl_global_index(&A.rows, row_of_entry(A.start, A.nrows, e)),
+                       v = sl_global_index(&A.cols, A.index[e]);
         if (u == v)
             continue;
         const uint64_t ends = u < v ? u << 32 | v : v << 32 | u;
@@ -25,7 +26,7 @@ __global__ static void mirror_sum(const __grid_constant__ grid_whole_rows A, cou
     add_block_sum(sum, own);
 }
 
-cudaError_t sl_cuda_grid_mirror_sum(const grid_whole_rows *A, unsigned long long *sum,
+cudaError_t sl_cuda_grid_mirror_sum(const grid_block_edges *A, unsigned long long *sum,
                                     unsigned multiprocessors, cudaStream_t stream)
 {
     const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);

@@ -284,6 +284,8 @@ static const char *declines(const sl_call *call)
 
 const sl_device_relaxations sl_cuda_device_relaxations = {
     .declines = declines,
+    .may_use_whole_rows = sl_cuda_grid_may_use_whole_rows,
+    .wants_whole_rows = sl_cuda_grid_wants_whole_rows,
     .closure = closure,
     .prepare_paths = prepare_paths,
     .has_predecessors = sl_cuda_grid_has_mirrored_rows,

@@ -125,10 +125,13 @@ void sl_cuda_grid_share_ids(cuda_grid_relax *r, uint32_t *all);
 /* all: the bitmap of all vertices. */
 void sl_cuda_grid_share_bits(cuda_grid_relax *r, uint32_t *all);
 
-/* ---- mirror edges (grid_mirrors.c), on a grid of one row ---- */
+/* ---- mirror edges (grid_mirrors.c) ---- */
 
 /* Sets `mirrored`: whether every edge of the matrix has a mirror edge of the same length. Collective; the ranks agree. */
 sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r);
+/* See sl_device_relaxations. */
+bool sl_cuda_grid_may_use_whole_rows(const sl_call *call, const sl_device_relaxation *x);
+sl_status sl_cuda_grid_wants_whole_rows(bool *wants, sl_call *call, sl_device_relaxation *x);
 /* Puts the sorted rows in the order of cuda_vertex_order (grid_order.c). Collective; the ranks agree. */
 sl_status sl_cuda_grid_order_vertices(cuda_grid_relax *r);
 

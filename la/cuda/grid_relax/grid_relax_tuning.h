@@ -17,6 +17,8 @@ enum {
     GRID_PATHS_DEFER = 1024,
     /* If rows are mirrored, buckets have a GRID_PATHS_NARROW-th of the width: fewer vertices arrive twice. */
     GRID_PATHS_NARROW = 4,
+    /* Grids of several rows use whole rows up to this number of processes: each sends candidates to all others. */
+    GRID_PATHS_PROCESSES = 16,
     /* The next bucket begins before a bucket has ended if at most one of GRID_PATHS_TAIL vertices of its largest round is left:
      * such a round takes as long as its exchanges. */
     GRID_PATHS_TAIL = 64,
