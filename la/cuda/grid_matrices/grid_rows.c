@@ -16,8 +16,8 @@
 #include "object_kernels.h"
 #include "sorting.h"
 
-/* The messages of a piece, if rows are about equally long. */
-#define PIECE_BYTES ((uint64_t)1 << 27)
+/* The bytes of a piece: a fraction of the block, within these limits; more if rows are long. */
+enum { PIECES = 32, MIN_PIECE = 1 << 14, MAX_PIECE = 1 << 27 };
 
 /* One collection on this process. */
 typedef struct {
@@ -38,6 +38,15 @@ typedef struct {
 } collection;
 
 /* ---- pieces ------------------------------------------------------------------------------------------ */
+
+static uint64_t own_pieces(const collection *c)
+{
+    const uint64_t all = c->mine.nnz * (sizeof(uint32_t) + c->value_size);
+    uint64_t piece = all / PIECES;
+    piece = piece > MIN_PIECE ? piece : MIN_PIECE;
+    piece = piece < MAX_PIECE ? piece : MAX_PIECE;
+    return all / piece + 1;
+}
 
 /* The first row of a member's piece. */
 static uint64_t row_at(const collection *c, uint32_t member, uint64_t piece)
@@ -93,7 +102,8 @@ static sl_status divide(collection *c)
     CUDA_TRY(sl_cuda_status(
         c->ctx, "kernel gather_keys",
         sl_cuda_gather_keys(first, c->mine.start, row, count, cuda_processors(), cuda_stream())));
-    return sl_cuda_fetch(c->ctx, "kernel gather_keys", c->first, first, count * sizeof *first);
+    CUDA_TRY(sl_cuda_download(c->ctx, c->first, first, count * sizeof *first));
+    return sl_cuda_wait(c->ctx, "division of a block");
 }
 
 /* The messages of the largest piece. */
@@ -145,8 +155,7 @@ static sl_status make_result(collection *c, const sl_object *result)
 /* The processes agree on the number of pieces, on whether there are values, and on errors. */
 static sl_status prepare(collection *c, const sl_object *result, sl_status status)
 {
-    const uint64_t bytes = c->mine.nnz * (sizeof(uint32_t) + c->value_size);
-    uint64_t most[] = {bytes / PIECE_BYTES + 1, c->mine.values != NULL};
+    uint64_t most[] = {own_pieces(c), c->mine.values != NULL};
     CUDA_TRY(cuda_grid_agree(c->grid, status));
     CUDA_TRY(cuda_grid_agree(c->grid, c->grid->reduce(c->grid, most, 2, true)));
     c->pieces = most[0];
