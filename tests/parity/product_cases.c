@@ -233,9 +233,9 @@ static void check_operands(const product_test *test, const matrix *A, sl_matrix 
                            sl_matrix *host, unsigned u_percent, int mask_percent, unsigned flags)
 {
     static vector u, w, mask;
-    const sl_semiring semirings[] = {SL_ANY_PAIR_BOOL,    SL_ANY_SECONDI_INT64, SL_MIN_FIRST_INT64,
-                                     SL_MIN_SECOND_INT64, SL_PLUS_TIMES_INT64,  SL_MIN_PLUS_INT64,
-                                     SL_PLUS_PAIR_INT64};
+    const sl_semiring semirings[] = {SL_ANY_PAIR_BOOL,   SL_ANY_SECONDI_INT64, SL_MIN_SECONDI_INT64,
+                                     SL_MIN_FIRST_INT64, SL_MIN_SECOND_INT64,  SL_PLUS_TIMES_INT64,
+                                     SL_MIN_PLUS_INT64,  SL_PLUS_PAIR_INT64};
     for (size_t s = 0; s < sizeof semirings / sizeof *semirings; s++) {
         const bool vxm = random_below(2);
         const bool loose = semirings[s]->add->any && semirings[s]->result_is_index;

@@ -61,7 +61,8 @@ cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, 
 /* One block. Shared memory: a sum. */
 enum { SHORT_BITMAP_THREADS = 1024 };
 
-__global__ static void count_short_bitmap(count_t *count, const uint32_t *bits, uint64_t words)
+__global__ static void count_short_bitmap(cuda_stamped_count *count, count_t stamp,
+                                          const uint32_t *bits, uint64_t words)
 {
     __shared__ count_t all;
     count_t own = 0;
@@ -71,13 +72,13 @@ __global__ static void count_short_bitmap(count_t *count, const uint32_t *bits, 
         own += __popc(bits[w]);
     add_block_sum(&all, own);
     if (threadIdx.x == 0)
-        *count = all;
+        write_stamped(count, all, stamp);
 }
 
-cudaError_t sl_cuda_count_short_bitmap(unsigned long long *count, const uint32_t *bits,
-                                       uint64_t words, cudaStream_t stream)
+cudaError_t sl_cuda_count_short_bitmap(cuda_stamped_count *count, unsigned long long stamp,
+                                       const uint32_t *bits, uint64_t words, cudaStream_t stream)
 {
-    count_short_bitmap<<<1, SHORT_BITMAP_THREADS, 0, stream>>>(count, bits, words);
+    count_short_bitmap<<<1, SHORT_BITMAP_THREADS, 0, stream>>>(count, stamp, bits, words);
     return cudaGetLastError();
 }
 

@@ -102,7 +102,7 @@ sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **made,
         return cuda_no_host_memory(ctx);
     }
     list->counts = counts;
-    list->serial = M->serial;
+    list->serial = M ? M->serial : 0;
     *made = list;
     return SL_OK;
 }
@@ -179,11 +179,8 @@ sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *list)
 {
     if (list->there)
         return SL_OK;
-    for (int k = 0; k < FRONTIER_COUNTS_POLLS && list->counts->stamp != list->stamp; k++)
-        ;
-    if (list->counts->stamp != list->stamp)
+    if (!sl_cuda_poll(&list->counts->stamp, list->stamp))
         CUDA_TRY(sl_cuda_wait(ctx, "kernel of a product"));
-    atomic_thread_fence(memory_order_acquire);
     list->there = true;
     return SL_OK;
 }

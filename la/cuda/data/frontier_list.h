@@ -20,7 +20,7 @@ typedef struct cuda_frontier_list {
     uint64_t serial;              /* of the matrix to which the counted rows belong */
 } cuda_frontier_list;
 
-/* A new list for the rows of M, with nothing listed. */
+/* A new list for the rows of M, with nothing listed; M NULL: its entries are only counted. */
 sl_status sl_cuda_new_frontier_list(sl_context *ctx, cuda_frontier_list **list,
                                     const cuda_matrix *M);
 void sl_cuda_free_frontier_list(cuda_frontier_list *list);

@@ -14,8 +14,8 @@ enum {
 
     /* Frontier counts allocated at a time. */
     FRONTIER_COUNTS_PER_BLOCK = 64,
-    /* How often a frontier count is polled before the stream is waited for. */
-    FRONTIER_COUNTS_POLLS = 1 << 14
+    /* Bitmaps of at most so many words are listed by one thread per bit, longer ones by one per word. */
+    FRONTIER_SHORT_BITMAP_WORDS = 1 << 14
 };
 
 #endif

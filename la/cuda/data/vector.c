@@ -343,10 +343,11 @@ static sl_status count_short_bitmap(sl_context *ctx, unsigned long long *counted
                                     const uint32_t *bits, uint64_t words)
 {
     static const char *const what = "kernel count_short_bitmap";
-    void *pinned = sl_cuda_lock_fetched();
-    const sl_status launched =
-        sl_cuda_status(ctx, what, sl_cuda_count_short_bitmap(pinned, bits, words, cuda_stream()));
-    return sl_cuda_unlock_fetched(ctx, what, launched, counted, sizeof *counted);
+    unsigned long long stamp;
+    cuda_stamped_count *pinned = sl_cuda_lock_stamped(&stamp);
+    const sl_status launched = sl_cuda_status(
+        ctx, what, sl_cuda_count_short_bitmap(pinned, stamp, bits, words, cuda_stream()));
+    return sl_cuda_unlock_stamped(ctx, what, launched, counted, 1);
 }
 
 sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)

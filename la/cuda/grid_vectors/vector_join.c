@@ -47,7 +47,7 @@ static sl_status open_bitmap(cuda_joined *j)
 {
     const sl_scalar value = known_value(j);
     CUDA_TRY(open_bits(j));
-    if (has_values(j) || j->spread == SL_SPREAD_INDICES)
+    if (j->at_once || has_values(j) || j->spread == SL_SPREAD_INDICES)
         return SL_OK;
     return sl_cuda_status(j->like.ctx, "kernel fill",
                           sl_cuda_fill(j->vector->values, &value.as, sl_type_size(j->like.type),
@@ -194,8 +194,21 @@ static sl_status fill_one(cuda_joined *j, uint32_t k, uint64_t at)
     return fill_slice(j, k, form == SLICE_BITMAP ? (const uint32_t *)j->parcel[k].data : NULL);
 }
 
+/* Has the kernel that joins slices count the entries, unless they are known. */
+static sl_status count_joined(const cuda_joined *j, cuda_report *report)
+{
+    cuda_frontier_list *counted;
+    if (j->vector->nvals != CUDA_UNKNOWN)
+        return SL_OK;
+    CUDA_TRY(sl_cuda_new_frontier_list(j->like.ctx, &counted, NULL));
+    j->vector->frontier_list = counted;
+    return sl_cuda_report_to(j->like.ctx, report, counted, sl_cuda_edge_bits(j->like.nrows, 0));
+}
+
 static sl_status fill_at_once(const cuda_joined *j)
 {
+    const sl_scalar value = known_value(j);
+    cuda_report report = {.counter = NULL};
     cuda_joins_at_once slices = {.count = 0};
     for (uint32_t k = 0; k < j->count; k++) {
         const uint64_t form = j->parcel[k].words[SLICE_FORM];
@@ -206,9 +219,11 @@ static sl_status fill_at_once(const cuda_joined *j)
         slices.end[n] = begin_of(j, k) + length_of(j, k);
         slices.from[n] = form == SLICE_BITMAP ? (const uint32_t *)j->parcel[k].data : NULL;
     }
+    CUDA_TRY(count_joined(j, &report));
     return sl_cuda_status(j->like.ctx, "kernel join_at_once",
-                          sl_cuda_join_at_once(j->vector->bits, j->like.nrows, &slices,
-                                               cuda_processors(), cuda_stream()));
+                          sl_cuda_join_at_once(j->vector->bits, j->vector->values, &value.as,
+                                               sl_type_size(j->like.type), j->like.nrows, &slices,
+                                               report, cuda_processors(), cuda_stream()));
 }
 
 sl_status sl_cuda_joined_fill(cuda_joined *j)

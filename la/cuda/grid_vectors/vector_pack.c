@@ -3,6 +3,8 @@
 #include "vector_parcel_kernels.h"
 #include "vector_slices.h"
 
+_Static_assert((int)CUDA_SLICES_AT_ONCE <= (int)CUDA_STAMPED_COUNTS, "a count for each slice");
+
 static uint64_t length_of(const cuda_slices *s, uint32_t k)
 {
     return s->begin[k + 1] - s->begin[k];
@@ -256,11 +258,12 @@ sl_status sl_cuda_slices_complete(cuda_slices *s)
     sl_context *ctx = s->object->ctx;
     if (!s->at_once)
         return sl_cuda_wait(ctx, "messages of a grid");
-    unsigned long long *pinned = sl_cuda_lock_fetched();
+    unsigned long long stamp;
+    cuda_stamped_count *pinned = sl_cuda_lock_stamped(&stamp);
     const sl_status launched = sl_cuda_status(
-        ctx, what, sl_cuda_slice_and_count(pinned, &s->places, s->vector->bits, cuda_stream()));
-    CUDA_TRY(
-        sl_cuda_unlock_fetched(ctx, what, launched, s->entries, s->count * sizeof *s->entries));
+        ctx, what,
+        sl_cuda_slice_and_count(pinned, stamp, &s->places, s->vector->bits, cuda_stream()));
+    CUDA_TRY(sl_cuda_unlock_stamped(ctx, what, launched, s->entries, s->count));
     if (s->count == 1)
         s->vector->nvals = s->entries[0];
     return SL_OK;
@@ -271,4 +274,6 @@ void sl_cuda_slices_describe(const cuda_slices *s, uint32_t k, cuda_parcel *parc
     parcel->words[SLICE_FORM] = form_of(s, k);
     parcel->words[SLICE_ENTRIES] = s->entries[k];
     parcel->bytes = bytes_of(s, k);
+    if (s->at_once) /* read where it is, if the outboxes are mapped */
+        parcel->message.count = s->entries[k];
 }

@@ -3,7 +3,7 @@
 #ifndef SEMLA_CUDA_VECTOR_PARCEL_KERNELS_H
 #define SEMLA_CUDA_VECTOR_PARCEL_KERNELS_H
 
-#include "kernels.h"
+#include "frontier_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,24 +13,27 @@ extern "C" {
 cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begin, uint64_t length,
                                unsigned multiprocessors, cudaStream_t stream);
 /* The same for the slices of a short bitmap, in one launch: to[k] = slice k, which has the bits begin[k] to
- * begin[k + 1] - 1, and counts[k] = the number of its bits set. counts may be in pinned memory. */
+ * begin[k + 1] - 1, and counts[k] = the number of its bits set. */
 enum { CUDA_SLICES_AT_ONCE = 8, CUDA_SLICE_AT_ONCE_BITS = 1 << 18 }; /* the most of both */
 typedef struct {
     uint32_t count;
     uint64_t begin[CUDA_SLICES_AT_ONCE + 1];
     uint32_t *to[CUDA_SLICES_AT_ONCE];
 } cuda_slices_at_once;
-cudaError_t sl_cuda_slice_and_count(unsigned long long *counts, const cuda_slices_at_once *slices,
-                                    const uint32_t *bits, cudaStream_t stream);
+cudaError_t sl_cuda_slice_and_count(cuda_stamped_count *counts, unsigned long long stamp,
+                                    const cuda_slices_at_once *slices, const uint32_t *bits,
+                                    cudaStream_t stream);
 /* The bitmap of `length` bits that such slices make, which may overlap: slice k sets bits in begin[k] to end[k] - 1,
- * those of from[k], or all if that is NULL. Every word is written. */
+ * those of from[k], or all if that is NULL. Every word is written, and every value, of `size` bytes, becomes *value. report:
+ * where the vertices, which are the bits set, are counted; counter NULL: nowhere. */
 typedef struct {
     uint32_t count;
     uint64_t begin[CUDA_SLICES_AT_ONCE], end[CUDA_SLICES_AT_ONCE];
     const uint32_t *from[CUDA_SLICES_AT_ONCE];
 } cuda_joins_at_once;
-cudaError_t sl_cuda_join_at_once(uint32_t *to, uint64_t length, const cuda_joins_at_once *slices,
-                                 unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_join_at_once(uint32_t *to, void *values, const void *value, size_t size,
+                                 uint64_t length, const cuda_joins_at_once *slices,
+                                 cuda_report report, unsigned multiprocessors, cudaStream_t stream);
 /* *count += the number of bits set in a slice. */
 cudaError_t sl_cuda_count_slice(unsigned long long *count, const uint32_t *bits, uint64_t begin,
                                 uint64_t length, unsigned multiprocessors, cudaStream_t stream);

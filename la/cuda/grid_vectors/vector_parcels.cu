@@ -1,6 +1,6 @@
 /* Kernels that pack and unpack slices of vectors. One thread per word of a bitmap or per element of an
  * array, unless stated otherwise. */
-#include "common.cuh"
+#include "frontier.cuh"
 #include "vector_parcel_kernels.h"
 
 static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
@@ -52,8 +52,8 @@ cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begi
 /* One block per slice, of which a thread takes every SLICE_THREADS-th word. Shared memory: a sum. */
 enum { SLICE_THREADS = 1024 };
 
-__global__ static void slice_and_count(count_t *counts, cuda_slices_at_once slices,
-                                       const uint32_t *bits)
+__global__ static void slice_and_count(cuda_stamped_count *counts, count_t stamp,
+                                       cuda_slices_at_once slices, const uint32_t *bits)
 {
     __shared__ count_t all;
     const uint64_t begin = slices.begin[blockIdx.x];
@@ -68,13 +68,14 @@ __global__ static void slice_and_count(count_t *counts, cuda_slices_at_once slic
     }
     add_block_sum(&all, own);
     if (threadIdx.x == 0)
-        counts[blockIdx.x] = all;
+        write_stamped(counts + blockIdx.x, all, stamp);
 }
 
-cudaError_t sl_cuda_slice_and_count(unsigned long long *counts, const cuda_slices_at_once *slices,
-                                    const uint32_t *bits, cudaStream_t stream)
+cudaError_t sl_cuda_slice_and_count(cuda_stamped_count *counts, unsigned long long stamp,
+                                    const cuda_slices_at_once *slices, const uint32_t *bits,
+                                    cudaStream_t stream)
 {
-    slice_and_count<<<slices->count, SLICE_THREADS, 0, stream>>>(counts, *slices, bits);
+    slice_and_count<<<slices->count, SLICE_THREADS, 0, stream>>>(counts, stamp, *slices, bits);
     return cudaGetLastError();
 }
 
@@ -118,8 +119,11 @@ __global__ static void join_bits(uint32_t *to, uint64_t at, const uint32_t *from
         to[first + k] |= joined_word(first + k, at, from, length);
 }
 
-__global__ static void join_at_once(uint32_t *to, uint64_t length, cuda_joins_at_once slices)
+template <typename V>
+__global__ static void join_at_once(uint32_t *to, V *values, V value, uint64_t length,
+                                    cuda_joins_at_once slices, cuda_report r)
 {
+    count_t found = 0;
     for (uint64_t w = first_thread(); 32 * w < length; w += all_threads()) {
         uint32_t word = 0;
         for (uint32_t k = 0; k < slices.count; k++)
@@ -127,14 +131,28 @@ __global__ static void join_at_once(uint32_t *to, uint64_t length, cuda_joins_at
                 word |= joined_word(w, slices.begin[k], slices.from[k],
                                     slices.end[k] - slices.begin[k]);
         to[w] = word;
+        found += __popc(word);
     }
+    for (uint64_t v = first_thread(); v < length; v += all_threads())
+        values[v] = value;
+    if (!r.counter)
+        return;
+    found = warp_sum(found);
+    if (threadIdx.x % 32 == 0 && found)
+        atomicAdd(&r.counter->next, found << r.edge_bits);
+    report(r);
 }
 
-cudaError_t sl_cuda_join_at_once(uint32_t *to, uint64_t length, const cuda_joins_at_once *slices,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_join_at_once(uint32_t *to, void *values, const void *value, size_t size,
+                                 uint64_t length, const cuda_joins_at_once *slices,
+                                 cuda_report report, unsigned multiprocessors, cudaStream_t stream)
 {
-    join_at_once<<<blocks_for((length + 31) / 32, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        to, length, *slices);
+    const unsigned blocks = blocks_for((length + 31) / 32, multiprocessors);
+#define CALL(V)                                                                                    \
+    join_at_once<<<blocks, CUDA_THREADS, 0, stream>>>(to, (V *)values, *(const V *)value, length,  \
+                                                      *slices, report)
+    WITH_SIZE(size, CALL)
+#undef CALL
     return cudaGetLastError();
 }
 

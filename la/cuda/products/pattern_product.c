@@ -2,7 +2,7 @@
  * Products over a pattern: vxm and mxv with terms that are 1 or the id of a vertex (pair, secondi,
  * firstj), where the output is replaced by the result. One kernel tests the mask, stores the
  * result, counts it and, for a push, lists it, so that a product with the result as its vector
- * starts at once (frontier_list.h).
+ * starts at once (frontier_list.h). The result of a matrix that is not square is only counted, as no such product follows.
  *
  * An advance over such a semiring is the product delta<!pi, replace> = q' A. The same kernel stores
  * the result into pi as well. Only a push for the least or the greatest id needs a second launch,
@@ -25,6 +25,7 @@ typedef struct {
     const sl_object *matrix;
     cuda_vector *u;
     cuda_matrix *A;
+    uint64_t inner;         /* the size of u */
     bool by_rows;           /* u's entries select rows of A, else columns */
     cuda_vector *pi;        /* advance: also receives the result; else NULL */
     sl_direction direction; /* SL_AUTO: the cost model decides */
@@ -66,11 +67,12 @@ bool sl_cuda_is_pattern_advance(const sl_call *call)
 bool sl_cuda_is_pattern_product(const sl_call *call)
 {
     const sl_object *A = matrix_of(call);
-    bool wraps = call->out->type == SL_INT32 && A->nrows > (uint64_t)INT32_MAX + 1;
+    const uint64_t longer = A->nrows > A->ncols ? A->nrows : A->ncols;
+    bool wraps = call->out->type == SL_INT32 && longer > (uint64_t)INT32_MAX + 1;
     bool replaced = call->mask ? (call->flags & SL_REPLACE) != 0 : !(call->flags & SL_COMPLEMENT);
     return !call->accum && replaced && !wraps && is_pattern_product(call->semiring) &&
-           call->out->type == call->semiring->result && A->nrows == A->ncols &&
-           sl_cuda_edge_bits(A->nrows, cuda_matrix_of(A)->nnz) > 0;
+           call->out->type == call->semiring->result &&
+           sl_cuda_edge_bits(longer, cuda_matrix_of(A)->nnz) > 0;
 }
 
 /* ---- parameters ----------------------------------------------------------------------------- */
@@ -100,7 +102,8 @@ static sl_status prepare(product *r)
     const sl_call *call = r->s.call;
     sl_type type = call->semiring->result;
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), type);
-    r->k = (cuda_pattern_params){.n = r->matrix->nrows,
+    r->inner = r->by_rows ? r->matrix->nrows : r->matrix->ncols;
+    r->k = (cuda_pattern_params){.n = r->by_rows ? r->matrix->ncols : r->matrix->nrows,
                                  .parents = call->semiring->multiply->positional,
                                  .choice = choice_of(call->semiring),
                                  .size = sl_type_size(type),
@@ -134,7 +137,12 @@ static sl_status other_side(product *r, const cuda_matrix **other, bool make)
 
 static unsigned edge_bits(const product *r)
 {
-    return sl_cuda_edge_bits(r->k.n, r->A->nnz);
+    return sl_cuda_edge_bits(r->k.n > r->inner ? r->k.n : r->inner, r->A->nnz);
+}
+
+static bool is_square(const product *r)
+{
+    return r->k.n == r->inner;
 }
 
 /* ---- the frontier ----------------------------------------------------------------------- */
@@ -145,12 +153,12 @@ static sl_status list_frontier(product *r)
     sl_context *ctx = r->s.call->ctx;
     cuda_frontier_list *list = r->u->frontier_list;
     cuda_report report;
-    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->k.n));
+    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->inner));
     CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits(r)));
     return cuda_launched(&r->s, "kernel list_frontier",
-                         sl_cuda_list_frontier(list->frontier, r->u->bits, r->k.n, r->along->start,
-                                               r->k.mask, report, cuda_processors(),
-                                               cuda_stream()));
+                         sl_cuda_list_frontier(list->frontier, r->u->bits, r->inner,
+                                               r->along->start, r->k.mask, r->k.n, report,
+                                               cuda_processors(), cuda_stream()));
 }
 
 /* Sets r->counts: u is listed unless it has a list along these rows. */
@@ -230,7 +238,7 @@ static sl_status new_result(product *r)
     cuda_frontier_list *list = r->u->frontier_list;
     if (!r->in_place) {
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->k.values, r->k.n * r->k.size));
-        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->made, rows));
+        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->made, is_square(r) ? rows : NULL));
         list = r->made;
     } else {
         r->k.values = r->u->values; /* u is read as a pattern */
@@ -239,7 +247,7 @@ static sl_status new_result(product *r)
         list = r->u->frontier_list;
         list->serial = rows->serial;
     }
-    r->k.rows = rows->start;
+    r->k.rows = is_square(r) ? rows->start : NULL;
     return sl_cuda_report_to(ctx, &r->k.report, list, edge_bits(r));
 }
 
@@ -291,7 +299,8 @@ static sl_status push(product *r)
         return push_in_place(r);
     CUDA_TRY(new_bits(r));
     CUDA_TRY(sl_cuda_zero(ctx, r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits));
-    CUDA_TRY(sl_cuda_frontier_list_room(ctx, r->made, r->k.n));
+    if (is_square(r))
+        CUDA_TRY(sl_cuda_frontier_list_room(ctx, r->made, r->k.n));
     return launch_push(r, r->made->frontier);
 }
 

@@ -65,6 +65,17 @@ __device__ static void offer(const cuda_pattern_params &s, found_queue &found, u
     found_one(found, v);
 }
 
+/* Counts the block's queue and empties it. All threads of the block take part. */
+__device__ static void count_found(const cuda_pattern_params &s, found_queue &found)
+{
+    __syncthreads();
+    if (threadIdx.x == 0 && found.count > 0) {
+        atomicAdd(&s.report.counter->next, (count_t)found.count << s.report.edge_bits);
+        found.count = 0;
+    }
+    __syncthreads();
+}
+
 template <cuda_choice CHOICE>
 __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
     pattern_push(cuda_pattern_params s, cuda_frontier from, frontier_size size, bool tall,
@@ -79,8 +90,11 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     walk(
         from, s.start, size, tall, [&](uint64_t e, uint32_t u) { offer<CHOICE>(s, found, e, u); },
         [&] {
-            flush(found, to, s.rows, s.report.edge_bits, &s.report.counter->next,
-                  &s.report.counter->tall);
+            if (s.rows)
+                flush(found, to, s.rows, s.report.edge_bits, &s.report.counter->next,
+                      &s.report.counter->tall);
+            else
+                count_found(s, found);
         });
     report(s.report);
 }
@@ -181,7 +195,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         bool hit =
             mask && find_parent(s, frontier, v < s.n && (mask >> lane & 1), v, &parent, &seen);
         if (hit) {
-            count_t length = s.rows[v + 1] - s.rows[v];
+            count_t length = s.rows ? s.rows[v + 1] - s.rows[v] : 0;
             store(s, s.values, v, parent);
             if (s.pi_bits)
                 store(s, s.pi_values, v, parent);
@@ -216,26 +230,72 @@ cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *f
 
 /* ---- lists ------------------------------------------------------------------------ */
 
-__global__ static void list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t words,
-                                     const uint64_t *start, const uint32_t *mask, cuda_report r)
+__device__ static void count_mask(const uint32_t *mask, uint64_t words, const cuda_report &r)
 {
     count_t wanted = 0;
-    list_bits(to, bits, words, start, r.edge_bits, &r.counter->next, &r.counter->tall,
-              [](uint32_t) {});
     for (uint64_t w = first_thread(); mask && w < words; w += all_threads())
         wanted += __popc(mask[w]);
     wanted = warp_sum(wanted);
     if (threadIdx.x % 32 == 0 && wanted)
         atomicAdd(&r.counter->wanted, wanted);
+}
+
+/* Lists a short bitmap, one thread per bit: a block reserves the places of its threads' vertices with one atomic. */
+__global__ static void __launch_bounds__(CUDA_THREADS)
+    list_short_frontier(cuda_frontier to, const uint32_t *bits, uint64_t words,
+                        const uint64_t *start, const uint32_t *mask, uint64_t mask_words,
+                        cuda_report r)
+{
+    typedef cub::BlockScan<count_t, CUDA_THREADS> scan;
+    __shared__ typename scan::TempStorage storage;
+    __shared__ count_t base;
+    for (uint64_t first = (uint64_t)blockIdx.x * CUDA_THREADS; first < 32 * words;
+         first += all_threads()) {
+        const uint64_t v = first + threadIdx.x;
+        const bool is = v < 32 * words && bit_of(bits, (uint32_t)v);
+        const count_t length = is ? start[v + 1] - start[v] : 0;
+        count_t upto, all;
+        scan(storage).InclusiveSum(is ? ((count_t)1 << r.edge_bits) + length : 0, upto, all);
+        if (threadIdx.x == 0 && all)
+            base = atomicAdd(&r.counter->next, all);
+        __syncthreads();
+        if (is) {
+            const frontier_size end = unpack(base + upto, r.edge_bits);
+            to.list[end.vertices - 1] = (uint32_t)v;
+            to.ends[end.vertices - 1] = end.edges;
+            if (length > FRONTIER_SHORT_ROW)
+                r.counter->tall = 1;
+        }
+        __syncthreads(); /* before `base` and the scan's memory are written again */
+    }
+    count_mask(mask, mask_words, r);
+    report(r);
+}
+
+/* Lists a longer one, one thread per word. */
+__global__ static void list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t words,
+                                     const uint64_t *start, const uint32_t *mask,
+                                     uint64_t mask_words, cuda_report r)
+{
+    list_bits(to, bits, words, start, r.edge_bits, &r.counter->next, &r.counter->tall,
+              [](uint32_t) {});
+    count_mask(mask, mask_words, r);
     report(r);
 }
 
 cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
-                                  const uint64_t *start, const uint32_t *mask, cuda_report report,
-                                  unsigned multiprocessors, cudaStream_t stream)
+                                  const uint64_t *start, const uint32_t *mask, uint64_t mask_n,
+                                  cuda_report report, unsigned multiprocessors, cudaStream_t stream)
 {
-    uint64_t words = (n + 31) / 32;
-    list_frontier<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
-                    stream>>>(to, bits, words, start, mask, report);
+    const uint64_t words = (n + 31) / 32, mask_words = (mask_n + 31) / 32;
+    const bool is_short = words <= FRONTIER_SHORT_BITMAP_WORDS;
+    const unsigned blocks =
+        grid_of(is_short ? 32 * words : words, multiprocessors * CUDA_BLOCKS_PER_SM);
+    if (is_short)
+        list_short_frontier<<<blocks, CUDA_THREADS, 0, stream>>>(to, bits, words, start, mask,
+                                                                 mask_words, report);
+    else
+        list_frontier<<<blocks, CUDA_THREADS, 0, stream>>>(to, bits, words, start, mask, mask_words,
+                                                           report);
     return cudaGetLastError();
 }

@@ -11,14 +11,13 @@
 extern "C" {
 #endif
 
-/* t<mask> = u' A with A n x n. The entries of t and the lengths of their rows are counted and
- * reported. */
+/* t<mask> = u' A. The entries of t are counted and reported, and the lengths of their rows if A is square. */
 typedef struct {
-    uint64_t n;
+    uint64_t n;            /* the size of t */
     const uint64_t *start; /* push: the rows of u's entries; pull: the columns of A */
     const uint32_t *index; /* ascending in each row */
     const uint64_t *rows; /* starts of the rows whose lengths are counted: those of a push with t as
-                             its vector */
+                             its vector; NULL if A is not square */
     const uint32_t *mask; /* bitmap; NULL: all */
     bool complement;
     uint32_t *bits; /* of t; all 0 before a push; a pull writes all words */
@@ -37,7 +36,7 @@ typedef struct {
 } cuda_pattern_params;
 
 /* Push from the list `from` of so many vertices and edges; tall: some row is longer than
- * FRONTIER_SHORT_ROW. t's entries become the list `to`. For the least and the greatest id all bits
+ * FRONTIER_SHORT_ROW. t's entries become the list `to` if s->rows is given. For the least and the greatest id all bits
  * of the values are set before. */
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
                                  uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to,
@@ -48,10 +47,11 @@ cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *f
                                  cudaStream_t stream);
 
 /* Lists the entries of `bits` with the prefix sum of the lengths of their rows; reports the counts,
- * and the bits of the mask (or NULL). */
+ * and the bits of the mask of mask_n bits (or NULL). */
 cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
-                                  const uint64_t *start, const uint32_t *mask, cuda_report report,
-                                  unsigned multiprocessors, cudaStream_t stream);
+                                  const uint64_t *start, const uint32_t *mask, uint64_t mask_n,
+                                  cuda_report report, unsigned multiprocessors,
+                                  cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -204,6 +204,15 @@ __device__ inline void add_block_sum(count_t *to, count_t own)
         atomicAdd(to, sum);
 }
 
+/* Writes a count for the host; what this thread's block has written before its last barrier is visible to all that see the
+ * stamp. */
+__device__ inline void write_stamped(cuda_stamped_count *to, count_t count, count_t stamp)
+{
+    to->count = count;
+    __threadfence_system();
+    to->stamp = stamp;
+}
+
 /* Adds the sums over the block to counts. All threads of the block must call it, once per
  * kernel. Shared memory: three sums. */
 __device__ inline void add_counts(cuda_counts *counts, count_t vertices, count_t edges,

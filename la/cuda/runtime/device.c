@@ -83,8 +83,9 @@ const char *sl_cuda_version(void)
 /* ---- start --------------------------------------------------------------------- */
 
 /* Pinned memory of sl_cuda_fetch, for the thread that holds fetch_lock. */
-enum { FETCHED_BYTES = 64 };
+enum { FETCHED_BYTES = CUDA_STAMPED_COUNTS * sizeof(cuda_stamped_count) };
 static void *fetched;
+static unsigned long long last_stamp; /* of counts in that memory */
 static pthread_mutex_t fetch_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static pthread_once_t started = PTHREAD_ONCE_INIT;
@@ -375,6 +376,39 @@ sl_status sl_cuda_unlock_fetched(sl_context *ctx, const char *what, sl_status st
         status = sl_cuda_wait(ctx, what);
     if (status == SL_OK)
         memcpy(to, fetched, bytes);
+    pthread_mutex_unlock(&fetch_lock);
+    return status;
+}
+
+bool sl_cuda_poll(const volatile unsigned long long *stamp, unsigned long long awaited)
+{
+    enum { POLLS = 1 << 16 };
+    for (int k = 0; k < POLLS && *stamp != awaited; k++)
+        ;
+    const bool there = *stamp == awaited;
+    atomic_thread_fence(memory_order_acquire);
+    return there;
+}
+
+/* The stamp distinguishes the counts from those of an earlier kernel. */
+cuda_stamped_count *sl_cuda_lock_stamped(unsigned long long *stamp)
+{
+    cuda_stamped_count *pinned = sl_cuda_lock_fetched();
+    *stamp = ++last_stamp;
+    return pinned;
+}
+
+sl_status sl_cuda_unlock_stamped(sl_context *ctx, const char *what, sl_status status,
+                                 unsigned long long *counts, uint32_t count)
+{
+    const cuda_stamped_count *pinned = fetched;
+    bool there = status == SL_OK;
+    for (uint32_t k = 0; k < count && there; k++)
+        there = sl_cuda_poll(&pinned[k].stamp, last_stamp);
+    if (status == SL_OK && !there)
+        status = sl_cuda_wait(ctx, what);
+    for (uint32_t k = 0; k < count && status == SL_OK; k++)
+        counts[k] = pinned[k].count;
     pthread_mutex_unlock(&fetch_lock);
     return status;
 }

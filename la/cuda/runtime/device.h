@@ -14,6 +14,8 @@
 
 #include <semla/engine.h>
 
+#include "kernels.h"
+
 /* Returns from the calling function if the call fails. */
 #define CUDA_TRY(call)                                                                             \
     do {                                                                                           \
@@ -137,6 +139,16 @@ sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void 
 void *sl_cuda_lock_fetched(void);
 sl_status sl_cuda_unlock_fetched(sl_context *ctx, const char *what, sl_status status, void *to,
                                  uint64_t bytes);
+/* Counts that one kernel writes to pinned memory, at most CUDA_STAMPED_COUNTS, each with *stamp behind it. The calling thread holds
+ * them until it unlocks them: that polls for the first `count` of them, then waits for the stream, which takes longer, unless
+ * `status`, that of the launch, is a failure; copies them; and returns the status of all. All work queued before the
+ * kernel is then complete. */
+enum { CUDA_STAMPED_COUNTS = 8 };
+cuda_stamped_count *sl_cuda_lock_stamped(unsigned long long *stamp);
+sl_status sl_cuda_unlock_stamped(sl_context *ctx, const char *what, sl_status status,
+                                 unsigned long long *counts, uint32_t count);
+/* Whether *stamp becomes `awaited` within some microseconds. */
+bool sl_cuda_poll(const volatile unsigned long long *stamp, unsigned long long awaited);
 /* Waits for all queued work. */
 sl_status sl_cuda_wait(sl_context *ctx, const char *what);
 

@@ -34,6 +34,12 @@ typedef struct {
     unsigned long long seen;     /* edges examined */
 } cuda_counts;
 
+/* A count that a kernel writes to pinned host memory, where the host polls for it: the stamp is written last. */
+typedef struct {
+    unsigned long long count;
+    volatile unsigned long long stamp;
+} cuda_stamped_count;
+
 /* Which of several possible values is taken. */
 typedef enum { CUDA_ANY, CUDA_MIN, CUDA_MAX } cuda_choice;
 
