@@ -109,10 +109,37 @@ sl_status sl_grid_estimate_products(uint64_t *products, sl_grid *grid, const sl_
     return SL_OK;
 }
 
+/* Whether a device would have to count the entries of a local vector and be waited for. */
+static bool is_uncounted(const sl_grid *grid, const sl_object *v)
+{
+    const sl_store *device = grid->device_engine ? grid->device_engine->store : NULL;
+    void *held = device ? sl_handle(v, device) : NULL;
+    return held && !sl_handle(v, &sl_store_host) && device->is_counted &&
+           !device->is_counted(v, held);
+}
+
+/* Whether this rank's part of a mask is known to allow nothing. */
+static sl_status allows_nothing(bool *nothing, sl_grid *grid, const sl_call *call)
+{
+    const sl_object *mask = sl_grid_block(call->mask);
+    const bool complement = call->flags & SL_COMPLEMENT;
+    uint64_t entries;
+    *nothing = false;
+    if ((complement && !(call->flags & SL_STRUCTURE)) || is_uncounted(grid, mask))
+        return SL_OK;
+    SL_TRY_LOCAL(grid, sl_vector_nvals(&entries, (const sl_vector *)mask));
+    *nothing = entries == (complement ? mask->nrows : 0);
+    return SL_OK;
+}
+
 sl_status sl_grid_product_estimate(uint64_t *products, const sl_call *call)
 {
+    bool nothing;
     *products = 0;
     if ((call->op != SL_OP_VXM && call->op != SL_OP_MXV) || !call->mask)
+        return SL_OK;
+    SL_TRY(allows_nothing(&nothing, sl_grid_of(call->ctx), call));
+    if (nothing)
         return SL_OK;
     const bool vxm = call->op == SL_OP_VXM;
     return sl_grid_estimate_products(products, sl_grid_of(call->ctx), vxm ? call->b : call->a,
@@ -136,22 +163,13 @@ static sl_status open_mask(product *p, uint64_t products, sl_status status)
     return SL_OK;
 }
 
-/* Whether a device would have to count the entries of a vector and be waited for. */
-static bool is_uncounted(const product *p, const sl_vector *v)
-{
-    const sl_store *device = p->grid->device_engine ? p->grid->device_engine->store : NULL;
-    void *held = device ? sl_handle(&v->object, device) : NULL;
-    return held && !sl_handle(&v->object, &sl_store_host) && device->is_counted &&
-           !device->is_counted(&v->object, held);
-}
-
 /* Whether the mask allows nothing, and whether it allows everything; false if that would have to be counted
  * on a device, where it costs more than it saves. */
 static sl_status examine_mask(bool *nothing, bool *everything, const product *p)
 {
     uint64_t entries;
     *nothing = *everything = false;
-    if (!p->mask.vector || is_uncounted(p, p->mask.vector))
+    if (!p->mask.vector || is_uncounted(p->grid, &p->mask.vector->object))
         return SL_OK;
     const uint64_t size = sl_vector_size(p->mask.vector);
     SL_TRY_LOCAL(p->grid, sl_vector_nvals(&entries, p->mask.vector));
@@ -288,9 +306,20 @@ static sl_status write(product *p)
     return SL_OK;
 }
 
+/* Writes the result of no products. */
+static sl_status write_nothing(product *p)
+{
+    const sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
+    SL_TRY_LOCAL(p->grid, sl_vector_new(&p->sums, p->grid->local, p->call->semiring->result,
+                                        sl_local_blocks_length(&own)));
+    return write(p);
+}
+
 /* A rank that fails takes part in all exchanges, so that no rank waits for it. */
 static sl_status run(product *p, uint64_t products)
 {
+    if (p->call->mask && products == 0)
+        return write_nothing(p);
     const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     const sl_grid_line along = sl_grid_along(p->over_rows);
