@@ -49,33 +49,43 @@ cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begi
     return cudaGetLastError();
 }
 
-/* One block per slice, of which a thread takes every SLICE_THREADS-th word. Shared memory: a sum. */
-enum { SLICE_THREADS = 1024 };
+/* A row of blocks per slice; a thread takes a word at a time. Shared memory: a sum. */
+enum { SLICE_THREADS = 1024, MOST_SLICE_BLOCKS = 64 };
+
+/* Of each slice; 0 between kernels. */
+__device__ static count_t slice_sums[CUDA_SLICES_AT_ONCE];
+__device__ static unsigned ended_blocks[CUDA_SLICES_AT_ONCE];
 
 __global__ static void slice_and_count(cuda_stamped_count *counts, count_t stamp,
                                        cuda_slices_at_once slices, const uint32_t *bits)
 {
-    __shared__ count_t all;
-    const uint64_t begin = slices.begin[blockIdx.x];
-    const uint64_t length = slices.begin[blockIdx.x + 1] - begin;
+    const unsigned k = blockIdx.y;
+    const uint64_t begin = slices.begin[k], length = slices.begin[k + 1] - begin;
     count_t own = 0;
-    if (threadIdx.x == 0)
-        all = 0;
-    for (uint64_t w = threadIdx.x; 32 * w < length; w += SLICE_THREADS) {
+    for (uint64_t w = blockIdx.x * SLICE_THREADS + threadIdx.x; 32 * w < length;
+         w += gridDim.x * SLICE_THREADS) {
         const uint32_t word = slice_word(bits, begin, length, w);
-        slices.to[blockIdx.x][w] = word;
+        slices.to[k][w] = word;
         own += __popc(word);
     }
-    add_block_sum(&all, own);
-    if (threadIdx.x == 0)
-        write_stamped(counts + blockIdx.x, all, stamp);
+    add_block_sum(&slice_sums[k], own);
+    if (is_last_block(&ended_blocks[k]) && threadIdx.x == 0)
+        write_stamped(counts + k, atomicExch(&slice_sums[k], (count_t)0), stamp);
 }
 
 cudaError_t sl_cuda_slice_and_count(cuda_stamped_count *counts, unsigned long long stamp,
                                     const cuda_slices_at_once *slices, const uint32_t *bits,
                                     cudaStream_t stream)
 {
-    slice_and_count<<<slices->count, SLICE_THREADS, 0, stream>>>(counts, stamp, *slices, bits);
+    uint64_t longest = 0;
+    for (uint32_t k = 0; k < slices->count; k++) {
+        const uint64_t length = slices->begin[k + 1] - slices->begin[k];
+        longest = length > longest ? length : longest;
+    }
+    const uint64_t blocks = (longest / 32 + SLICE_THREADS) / SLICE_THREADS;
+    const dim3 grid(blocks < MOST_SLICE_BLOCKS ? (unsigned)blocks : MOST_SLICE_BLOCKS,
+                    slices->count);
+    slice_and_count<<<grid, SLICE_THREADS, 0, stream>>>(counts, stamp, *slices, bits);
     return cudaGetLastError();
 }
 

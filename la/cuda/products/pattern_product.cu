@@ -253,6 +253,8 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
          first += all_threads()) {
         const uint64_t v = first + threadIdx.x;
         const bool is = v < 32 * words && bit_of(bits, (uint32_t)v);
+        if (!__syncthreads_or(is))
+            continue;
         const count_t length = is ? start[v + 1] - start[v] : 0;
         count_t upto, all;
         scan(storage).InclusiveSum(is ? ((count_t)1 << r.edge_bits) + length : 0, upto, all);
