@@ -44,14 +44,11 @@ void scaling_print_measured(int host)
 /* ---- PageRank and shortest paths --------------------------------------------------------------- */
 
 /* Fitted to one H200 at scale 22 and 24: seconds that do not depend on the edges, and per entry. Shortest
- * paths: without a grid; on a grid of one row, fitted to two H200 at scale 24 and 26, 1 x 2; on others,
- * fitted to the same of a version that did not distinguish them. */
+ * paths: without a grid; on a grid of any shape, whose GPUs work as one row, fitted to two H200 at scale 24 and 26. */
 static const double rank_floor = 0.02e-3, rank_entry = 4.5e-12;
-typedef enum { ALONE, ONE_ROW, BLOCKS } paths_shape;
-static const double paths_floor[] = {0.5e-3, 2.6e-3, 1.2e-3};
-static const double paths_entry[] = {13.0e-12, 8.7e-12, 21.9e-12};
-static const double path_exchanges[] = {0, 1, 2}; /* in a round */
-/* Rounds of shortest paths, counted at scale 24. Assumed: how often a vertex improves; a message has the
+static const double paths_floor[] = {0.5e-3, 2.6e-3};
+static const double paths_entry[] = {13.0e-12, 8.7e-12};
+/* Rounds of shortest paths, of one exchange each, counted at scale 24. Assumed: how often a vertex improves; a message has the
  * vertex, its distance and its parent. */
 static const double path_rounds = 45, path_improvements = 1.5, path_bytes = 4 + 8 + 4;
 static const double value_bytes = 8, exchange_delay = 20e-6;
@@ -75,10 +72,10 @@ static double paths_seconds(const scaling_machine *m, int scale, int rows, int c
     const double gpus = (double)rows * cols, n = pow(2, scale);
     double any, one;
     scaling_degrees(scale, &any, &one);
-    const paths_shape shape = gpus == 1 ? ALONE : rows == 1 ? ONE_ROW : BLOCKS;
-    const double delay = path_rounds * path_exchanges[shape] * exchange_delay;
-    return paths_floor[shape] + 2 * EDGE_FACTOR * n / gpus * paths_entry[shape] + delay +
-           received(m, any * n / gpus * path_improvements, path_bytes, rows, cols);
+    const bool grid = gpus > 1;
+    const double delay = grid ? path_rounds * exchange_delay : 0;
+    return paths_floor[grid] + 2 * EDGE_FACTOR * n / gpus * paths_entry[grid] + delay +
+           received(m, any * n / gpus * path_improvements, path_bytes, 1, rows * cols);
 }
 
 void scaling_print_workflows(const scaling_machine *m)
