@@ -46,7 +46,7 @@ static sl_status find_by_blocks(sl_vector **least, const sl_call *call)
     if (status == SL_OK)
         status = find_in_block(&partial, grid, call, from.vector, to.vector);
     status = sl_vector_fold(least, grid, SL_ALONG_ROW, &columns, &partial, SL_MIN_MONOID_INT64,
-                            false, status);
+                            false, NULL, status);
     sl_vector_free(partial);
     sl_expanded_free(&from);
     sl_expanded_free(&to);

@@ -143,15 +143,20 @@ static sl_status add_parts(sl_vector **own, sl_grid *grid, sl_vector **parts, ui
 
 static sl_status fold_by_devices(sl_vector **own, sl_grid *grid, sl_grid_line line,
                                  const sl_local_blocks *blocks, sl_vector *partial, sl_monoid sum,
-                                 bool ones, sl_status status)
+                                 bool ones, sl_fold_mask *under, sl_status status)
 {
     const uint32_t members = members_of(grid, line);
     const uint32_t place = (uint32_t)(line == SL_ALONG_ROW ? grid->j : grid->i);
     const uint64_t size =
         sl_local_blocks_begin(blocks, place + 1) - sl_local_blocks_begin(blocks, place);
-    const sl_vector_exchange x =
+    sl_vector_exchange x =
         describe(grid, line, blocks, sum->type, ones ? SL_SPREAD_PATTERN : SL_SPREAD_VALUES);
     sl_vector *parts[members];
+    if (under) {
+        x.mask = under->mask;
+        x.complement = under->complement;
+        x.masked = &under->applied;
+    }
     status = note(grid, SL_PHASE_RESULT,
                   grid->device_engine->device_vectors->split(
                       parts, &x, partial ? sl_object_of_vector(partial) : NULL, status));
@@ -215,7 +220,7 @@ sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
 
 sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,
-                         bool ones, sl_status status)
+                         bool ones, sl_fold_mask *under, sl_status status)
 {
     *own = NULL;
     if (members_of(grid, line) == 1) {
@@ -230,7 +235,7 @@ sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
                                   .any = ones || sum->any,
                                   .phase = SL_PHASE_RESULT};
     if (by_devices(grid, blocks))
-        status = fold_by_devices(own, grid, line, blocks, *partial, sum, ones, status);
+        status = fold_by_devices(own, grid, line, blocks, *partial, sum, ones, under, status);
     else
         status = exchange(own, grid, line, *partial ? sl_object_of_vector(*partial) : NULL,
                           ones ? SL_SEND_PATTERN : SL_SEND_ENTRIES, &decoding, status);

@@ -33,16 +33,24 @@ sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, const sl_object *block, bool structural,
                          sl_status status);
 
+/* A mask of a fold: this rank's block of it. */
+typedef struct {
+    const sl_object *mask;
+    bool complement;
+    bool applied; /* out; may differ between ranks */
+} sl_fold_mask;
+
 /*
  * Fold: *partial is a vector over `blocks` on every member; it is freed. *own is a new vector on
  * member k with block k of all: entries of equal index are combined by `sum`, a monoid of the local
  * context in the type of the vectors, in the order of the members. `ones`: every value is 1 and so
- * are the sums. In a line of one member *own is *partial, and the ranks do not agree. On
+ * are the sums, and `under`, which may be NULL, is a mask: its pattern, or the complement of that, decides which sums
+ * are left out, if under->applied becomes true. In a line of one member *own is *partial, and the ranks do not agree. On
  * failure *own is NULL.
  */
 sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,
-                         bool ones, sl_status status);
+                         bool ones, sl_fold_mask *under, sl_status status);
 
 /* The line that expands and folds vectors over a matrix's rows or columns, and the blocks of the rows or
  * columns. */

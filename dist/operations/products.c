@@ -21,8 +21,10 @@ typedef struct {
     sl_semiring made;     /* the same if it was created here, else NULL */
     sl_spread spread;
     bool of_output;            /* positional: each product is the index of the result's entry */
+    bool ones;                 /* every product and every sum is 1 */
     sl_expanded whole, mask;   /* the vector and the mask of this rank's block */
     unsigned mask_flags;       /* of `mask`: SL_COMPLEMENT, SL_STRUCTURE */
+    sl_fold_mask at_fold;      /* the mask, if the fold may apply it */
     sl_vector *partial, *sums; /* of this rank's block; of this rank's part of the output */
 } product;
 
@@ -90,6 +92,19 @@ static bool mask_pays(uint64_t products, uint64_t indices)
     return indices <= UINT32_MAX && products >= indices / 64;
 }
 
+/* Devices multiply so many in about the time of an exchange. */
+#define PRODUCTS_OF_EXCHANGE ((uint64_t)1 << 22)
+
+/* Whether the devices apply the mask when they fold the pattern of the result: that decides as much, and the result replaces the
+ * output. */
+static bool masks_at_fold(const product *p, uint64_t products)
+{
+    const sl_call *call = p->call;
+    const unsigned needed = SL_STRUCTURE | SL_REPLACE;
+    return p->grid->by_devices && p->ones && (call->flags & needed) == needed && !call->accum &&
+           p->semiring->result == call->out->type && products < PRODUCTS_OF_EXCHANGE;
+}
+
 /* The most indices of the rows or columns of a rank's block, of all ranks. */
 static uint64_t longest_side(const sl_local_blocks *side)
 {
@@ -155,7 +170,14 @@ static sl_status open_mask(product *p, uint64_t products, sl_status status)
     const sl_grid_line along = sl_grid_along(!p->over_rows);
     const bool one_rank = p->over_rows ? p->grid->cols == 1 : p->grid->rows == 1;
     const bool structural = call->flags & SL_STRUCTURE;
-    if (!call->mask || (!one_rank && !mask_pays(products, longest_side(&to))))
+    if (!call->mask)
+        return status;
+    if (!one_rank && masks_at_fold(p, products)) {
+        p->at_fold = (sl_fold_mask){.mask = sl_grid_block(call->mask),
+                                    .complement = call->flags & SL_COMPLEMENT};
+        return status;
+    }
+    if (!one_rank && !mask_pays(products, longest_side(&to)))
         return status;
     SL_TRY(sl_mask_expand(&p->mask, p->grid, along, &to, sl_grid_block(call->mask), structural,
                           status));
@@ -297,8 +319,8 @@ static sl_status write(product *p)
 {
     const sl_call *call = p->call;
     /* A complement without a mask allows nothing. */
-    const bool all =
-        call->mask ? p->mask.vector && call->flags & SL_REPLACE : !(call->flags & SL_COMPLEMENT);
+    const bool masked = (p->mask.vector && call->flags & SL_REPLACE) || p->at_fold.applied;
+    const bool all = call->mask ? masked : !(call->flags & SL_COMPLEMENT);
     if (call->accum || !all || sl_vector_type(p->sums) != call->out->type)
         return sl_grid_block_write(call, sl_object_of_vector(p->sums));
     sl_grid_block_replace(call->out, sl_object_of_vector(p->sums));
@@ -324,16 +346,15 @@ static sl_status run(product *p, uint64_t products)
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     const sl_grid_line along = sl_grid_along(p->over_rows);
     sl_status status = settle_semiring(p);
+    p->ones = p->semiring->add->idempotent && !sl_semiring_is_user_defined(p->semiring) &&
+              p->semiring->multiply->code == SL_BINARY_PAIR;
     status = sl_vector_expand(&p->whole, p->grid, along, &from, sl_grid_block(p->vector), p->spread,
                               status);
     status = open_mask(p, products, status);
     if (status == SL_OK)
         status = multiply_blocks(p);
-    const sl_monoid add = p->semiring->add;
-    const bool ones = add->idempotent && !sl_semiring_is_user_defined(p->semiring) &&
-                      p->semiring->multiply->code == SL_BINARY_PAIR;
-    SL_TRY(sl_vector_fold(&p->sums, p->grid, sl_grid_along(!p->over_rows), &to, &p->partial, add,
-                          ones, status));
+    SL_TRY(sl_vector_fold(&p->sums, p->grid, sl_grid_along(!p->over_rows), &to, &p->partial,
+                          p->semiring->add, p->ones, p->at_fold.mask ? &p->at_fold : NULL, status));
     if (p->of_output)
         SL_TRY((has_law(p->call->semiring->add) ? sum_indices_by_law : sum_indices)(&p->sums, p));
     return write(p);

@@ -29,6 +29,11 @@ typedef struct {
     const sl_local_blocks *blocks;
     sl_type type; /* of the vector that is sent; of the new vectors, unless `spread` is another */
     sl_spread spread;
+    /* split of a pattern: this process's block of a mask, of which the pattern counts, or NULL; the entries of parts[0] that it
+     * does not allow are left out if *masked becomes true. */
+    const sl_object *mask;
+    bool complement;
+    bool *masked;
 } sl_vector_exchange;
 
 /*

@@ -54,7 +54,7 @@ static inline void assert_exchanges(int reductions, int swaps, int rounds)
 /*
  * The level of a search: level<q> = number; q<!level> = q A; the number of q's entries. Each operation without
  * messages has one agreement; a product has one before and one after its messages: q along grid columns, the mask and the
- * result along grid rows. `devices`: heads are swapped, and devices move the messages.
+ * result along grid rows. `devices`: heads are swapped, devices move the messages, and apply the mask to the result.
  */
 static inline void assert_exchanges_of_level(sl_vector *level, sl_vector *q, const sl_matrix *A,
                                              int rows, int cols, bool devices)
@@ -63,7 +63,7 @@ static inline void assert_exchanges_of_level(sl_vector *level, sl_vector *q, con
     sl_context *ctx = sl_vector_context(q);
     const sl_descriptor structure = sl_descriptor_get(SL_STRUCTURE),
                         others = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
-    const int messages = (rows > 1) + 2 * (cols > 1);
+    const int messages = (rows > 1) + (devices ? 1 : 2) * (cols > 1);
     new_exchanges();
     assert_ok(ctx,
               sl_vector_assign_scalar(level, q, NULL, sl_scalar_int64(1), SL_ALL, 0, structure));

@@ -187,6 +187,13 @@ static sl_status pack_parts(exchange *e, sl_object *partial, cuda_parcel *own)
     return sl_cuda_slices_pack(&e->slices, e->place, NULL, own);
 }
 
+/* The bitmap of a mask that is here in this form, or NULL. */
+static const uint32_t *mask_bits(const sl_vector_exchange *x)
+{
+    const cuda_vector *mask = x->mask ? sl_handle(x->mask, &sl_store_cuda) : NULL;
+    return mask ? mask->bits : NULL;
+}
+
 /* The parts of a pattern become one vector, the first one. Full parts of others are moved to their places. */
 static sl_status open_parts(exchange *e)
 {
@@ -194,7 +201,12 @@ static sl_status open_parts(exchange *e)
         e->part[0] = joined_of(e, e->received, 1, e->ends);
         e->part[0].count = e->members;
         e->part[0].overlap = true;
-        return sl_cuda_joined_open(&e->part[0]);
+        e->part[0].mask = mask_bits(e->x);
+        e->part[0].complement = e->x->complement;
+        CUDA_TRY(sl_cuda_joined_open(&e->part[0]));
+        if (e->x->masked)
+            *e->x->masked = e->part[0].mask != NULL;
+        return SL_OK;
     }
     for (uint32_t m = 0; m < e->members; m++) {
         e->part[m] = joined_of(e, &e->received[m], 1, e->ends);

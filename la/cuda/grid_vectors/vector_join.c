@@ -113,8 +113,10 @@ sl_status sl_cuda_joined_open(cuda_joined *j)
         CUDA_TRY(open_list(j, c.entries));
     else
         CUDA_TRY(full ? open_full(j) : open_bitmap(j));
+    if (!j->at_once || !j->vector->bits)
+        j->mask = NULL;
     if (!j->vector->full)
-        j->vector->nvals = disjoint ? c.entries : CUDA_UNKNOWN;
+        j->vector->nvals = disjoint && !j->mask ? c.entries : CUDA_UNKNOWN;
     return SL_OK;
 }
 
@@ -219,6 +221,8 @@ static sl_status fill_at_once(const cuda_joined *j)
         slices.end[n] = begin_of(j, k) + length_of(j, k);
         slices.from[n] = form == SLICE_BITMAP ? (const uint32_t *)j->parcel[k].data : NULL;
     }
+    slices.mask = j->mask;
+    slices.complement = j->complement;
     CUDA_TRY(count_joined(j, &report));
     return sl_cuda_status(j->like.ctx, "kernel join_at_once",
                           sl_cuda_join_at_once(j->vector->bits, j->vector->values, &value.as,

@@ -30,6 +30,9 @@ typedef struct {
     uint32_t count;
     uint64_t begin[CUDA_SLICES_AT_ONCE], end[CUDA_SLICES_AT_ONCE];
     const uint32_t *from[CUDA_SLICES_AT_ONCE];
+    const uint32_t *
+        mask; /* a bitmap of the result: bits that it, or its complement, does not have are left out; or NULL */
+    bool complement;
 } cuda_joins_at_once;
 cudaError_t sl_cuda_join_at_once(uint32_t *to, void *values, const void *value, size_t size,
                                  uint64_t length, const cuda_joins_at_once *slices,

@@ -140,6 +140,8 @@ __global__ static void join_at_once(uint32_t *to, V *values, V value, uint64_t l
             if (slices.begin[k] < 32 * (w + 1) && 32 * w < slices.end[k])
                 word |= joined_word(w, slices.begin[k], slices.from[k],
                                     slices.end[k] - slices.begin[k]);
+        if (slices.mask)
+            word &= slices.complement ? ~slices.mask[w] : slices.mask[w];
         to[w] = word;
         found += __popc(word);
     }

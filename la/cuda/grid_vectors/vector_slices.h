@@ -67,7 +67,9 @@ typedef struct {
     bool overlap;
     const sl_local_blocks *numbers; /* SL_SPREAD_INDICES: slice k is their k-th block */
     sl_spread spread;
-    bool at_once;        /* one kernel joins all slices */
+    bool at_once;         /* one kernel joins all slices */
+    const uint32_t *mask; /* a bitmap of the result's size that at_once applies, or NULL */
+    bool complement;
     cuda_vector *vector; /* the result; or NULL */
 } cuda_joined;
 
