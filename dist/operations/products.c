@@ -1,6 +1,7 @@
 /*
  * vxm and mxv: the vector is expanded along the side of the matrix that is summed, the mask along
- * the other side; each rank multiplies its block under the mask, and the sums are folded.
+ * the other side; each rank multiplies its block under the mask, and the sums are folded. If that takes less time, the mask
+ * is not expanded, but applied when a pattern is folded by devices, or when the sums are written.
  */
 #include "operations.h"
 
