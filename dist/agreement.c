@@ -48,7 +48,8 @@ typedef struct {
     uint64_t least, most; /* of the ranks' values, which are hashes of arguments */
     uint64_t devices;     /* whether a rank has an operand on its device */
     uint64_t products;    /* the most that a rank expects */
-    uint64_t sum;         /* of the ranks' counts */
+    uint64_t
+        sum; /* of the ranks' counts; of a product: of the ranks whose part of the mask may allow something */
 } values;
 enum { VALUES = sizeof(values) / sizeof(uint64_t) };
 
@@ -211,8 +212,10 @@ sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call)
     const bool counts = call->op == SL_OP_NVALS;
     sl_status read = sl_grid_read_device_switches(grid, call);
     values v = {.sum = counts ? call->count : 0};
+    bool allows = false;
     if (status == SL_OK && read == SL_OK)
-        read = sl_grid_product_estimate(&v.products, call);
+        read = sl_grid_product_estimate(&v.products, &allows, call);
+    v.sum += allows;
     v.least = v.most = sl_grid_call_hash(call);
     v.devices = sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
     status = reduce_values(grid, status < 0 ? status : read, &v);
@@ -223,6 +226,7 @@ sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call)
     }
     grid->by_devices = v.devices;
     grid->most_products = v.products;
+    grid->mask_allows = v.sum > 0;
     if (counts)
         call->count = v.sum;
     return status;

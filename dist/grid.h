@@ -49,6 +49,7 @@ typedef struct sl_grid {
     bool told; /* this rank failed because another rank did, which has the message; until the next
                   agreement */
     uint64_t most_products; /* of the running vxm or mxv: products.c */
+    bool mask_allows;       /* likewise: its mask may allow something */
 
     sl_traffic traffic; /* received by all searches so far */
 

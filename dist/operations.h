@@ -27,15 +27,15 @@ sl_status sl_grid_slice(sl_call *call);
 /* products.c */
 sl_status sl_grid_product(sl_call *call); /* vxm, mxv */
 /* The same; `products` is an estimate of the products of the rank that has the most of them, the same
- * on every rank. A failure may be that of this rank alone. */
+ * on every rank; 0, if there is a mask: there are none. A failure may be that of this rank alone. */
 sl_status sl_grid_multiply(sl_call *call, uint64_t products);
-/* An estimate of the products of this rank, from its part of the vector: 0 only if that is empty. That of a call with a mask
- * is 0 also if this rank's part of the mask is known to allow nothing, so that there are no products if it is 0 on all ranks; that of
- * one without a mask is 0, as nothing depends on it. Not collective. */
+/* An estimate of the products of this rank, from its part of the vector: 0 only if that is empty. In
+ * one of a call: 0 if no mask depends on it; *allows: whether there is a mask of which this rank's part may allow something. Not
+ * collective. */
 sl_status sl_grid_estimate_products(uint64_t *products, struct sl_grid *grid,
                                     const sl_object *matrix, const sl_object *vector,
                                     bool over_rows);
-sl_status sl_grid_product_estimate(uint64_t *products, const sl_call *call);
+sl_status sl_grid_product_estimate(uint64_t *products, bool *allows, const sl_call *call);
 sl_status sl_grid_row_entries(sl_call *call);
 
 /* mxm.c, kronecker.c */

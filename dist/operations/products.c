@@ -148,15 +148,15 @@ static sl_status allows_nothing(bool *nothing, sl_grid *grid, const sl_call *cal
     return SL_OK;
 }
 
-sl_status sl_grid_product_estimate(uint64_t *products, const sl_call *call)
+sl_status sl_grid_product_estimate(uint64_t *products, bool *allows, const sl_call *call)
 {
     bool nothing;
     *products = 0;
+    *allows = false;
     if ((call->op != SL_OP_VXM && call->op != SL_OP_MXV) || !call->mask)
         return SL_OK;
     SL_TRY(allows_nothing(&nothing, sl_grid_of(call->ctx), call));
-    if (nothing)
-        return SL_OK;
+    *allows = !nothing;
     const bool vxm = call->op == SL_OP_VXM;
     return sl_grid_estimate_products(products, sl_grid_of(call->ctx), vxm ? call->b : call->a,
                                      vxm ? call->a : call->b, sums_rows(call));
@@ -375,7 +375,8 @@ sl_status sl_grid_multiply(sl_call *call, uint64_t products)
 
 sl_status sl_grid_product(sl_call *call)
 {
-    return sl_grid_multiply(call, sl_grid_of(call->ctx)->most_products);
+    const sl_grid *grid = sl_grid_of(call->ctx);
+    return sl_grid_multiply(call, call->mask && !grid->mask_allows ? 0 : grid->most_products);
 }
 
 sl_status sl_grid_row_entries(sl_call *call)
