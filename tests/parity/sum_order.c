@@ -318,10 +318,10 @@ static void test_choice(void **unused)
     if (!counts_tiles())
         return;
     const product wanted = {.ring = SL_PLUS_SECOND_FP64, .type = SL_FP64, .full = true, .times = 3};
-    tuples hubs = {.nrows = 40000, .ncols = 60000}, even = {.nrows = 1 << 17, .ncols = 1 << 18},
+    tuples hubs = {.nrows = 40000, .ncols = 60000}, even = {.nrows = 1 << 18, .ncols = 1 << 19},
            small = {.nrows = 4000, .ncols = 6000};
     add_random(&hubs, 1500000, true, 6);
-    add_random(&even, 1200000, false, 7);
+    add_random(&even, 2200000, false, 7); /* few columns of a row in one tile */
     add_random(&small, 100000, true, 8);
     sl_matrix *A = matrix_of(engine, &hubs), *right = matrix_of(host, &hubs);
     over_tiles = 0;

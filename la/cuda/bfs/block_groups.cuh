@@ -8,6 +8,7 @@
 
 #include <cooperative_groups.h>
 
+#include "async_copies.cuh"
 #include "bfs_device.cuh"
 
 /* Flag in the count of one block: targets_wanted targets are visited. */
@@ -18,14 +19,6 @@ struct small_counts {
     unsigned of[2][SMALL_BLOCKS];
     uint64_t arrived[2];
 };
-
-/* Waits until the thread's asynchronous copies to shared memory have completed. */
-__device__ inline void await_copies()
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_all;" ::: "memory");
-#endif
-}
 
 /*
  * Only counts are exchanged, without waiting for writes to device memory: parents and depths are

@@ -1,6 +1,8 @@
 /* The construction of tiles (sum_tiles.h). O(entries) time and scratch. */
 #include "make_tiles.h"
 
+#include "generator.h"
+#include "make_tiles_kernels.h"
 #include "object_kernels.h"
 #include "reordered_graph.h"
 #include "sorting.h"
@@ -8,8 +10,9 @@
 /* Owns the arrays of the view. */
 struct cuda_sum_tiles {
     cuda_sum_tiles_view view;
-    uint32_t *tile_slice, *slice_end, *column, *block_slice, *list_start, *list;
-    uint64_t bytes; /* of column and list */
+    uint32_t *tile_slice, *slice_end, *ends, *column, *block_slice, *row_block, *row_chunk, *source;
+    uint16_t *slot;
+    uint64_t bytes; /* of these arrays */
 };
 
 const cuda_sum_tiles_view *sl_cuda_sum_tiles_view(const struct cuda_sum_tiles *tiles)
@@ -19,9 +22,7 @@ const cuda_sum_tiles_view *sl_cuda_sum_tiles_view(const struct cuda_sum_tiles *t
 
 uint64_t sl_cuda_sum_tiles_bytes(const struct cuda_sum_tiles *tiles)
 {
-    return tiles->bytes + ((uint64_t)tiles->view.tiles + tiles->view.slices + tiles->view.rows +
-                           tiles->view.blocks) *
-                              sizeof(uint32_t);
+    return tiles->bytes;
 }
 
 void sl_cuda_free_sum_tiles(struct cuda_sum_tiles *tiles)
@@ -30,24 +31,37 @@ void sl_cuda_free_sum_tiles(struct cuda_sum_tiles *tiles)
         return;
     sl_cuda_free(tiles->tile_slice);
     sl_cuda_free(tiles->slice_end);
+    sl_cuda_free(tiles->ends);
     sl_cuda_free(tiles->column);
     sl_cuda_free(tiles->block_slice);
-    sl_cuda_free(tiles->list_start);
-    sl_cuda_free(tiles->list);
+    sl_cuda_free(tiles->row_block);
+    sl_cuda_free(tiles->row_chunk);
+    sl_cuda_free(tiles->source);
+    sl_cuda_free(tiles->slot);
     sl_free(tiles);
 }
 
 /* ---- steps of the construction -------------------------------------------------------- */
 
-/* Columns whose fp64 values, and one more, fit in a block's shared memory. */
-static sl_status tile_columns(sl_context *ctx, uint32_t *columns)
+/* Device memory of an array of the view. */
+static sl_status keep(cuda_scratch *s, struct cuda_sum_tiles *made, void *array, uint64_t bytes)
+{
+    made->bytes += bytes;
+    return sl_cuda_alloc(s->call->ctx, (void **)array, bytes);
+}
+
+/* Columns whose fp64 values, and one more, fit in a block's shared memory beside SUM_STATIC_BYTES; sums of chunks
+ * that fit in half of it. */
+static sl_status choose_sizes(sl_context *ctx, cuda_tile_build *b)
 {
     int bytes = 0;
     CUDA_TRY(sl_cuda_status(ctx, "cudaDeviceGetAttribute",
                             cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin,
                                                    sl_cuda_device()->number)));
-    const uint32_t most = (uint32_t)bytes / sizeof(double) - 1;
-    *columns = most < SUM_TILE_COLUMNS ? most / 32 * 32 : SUM_TILE_COLUMNS;
+    const uint32_t most = ((uint32_t)bytes - SUM_STATIC_BYTES) / sizeof(double) - 1;
+    b->tile_columns = most < SUM_TILE_COLUMNS ? most / 32 * 32 : SUM_TILE_COLUMNS;
+    b->staged = ((uint32_t)bytes / SUM_BLOCKS_PER_SM - SUM_STATIC_BYTES) / sizeof(double) / 32 * 32;
+    b->block_chunks = b->staged / 8 * 7;
     return SL_OK;
 }
 
@@ -89,33 +103,35 @@ static sl_status find_segments(cuda_scratch *s, cuda_tile_build *b)
     return cuda_launched(s, "kernel segment_begins", sl_cuda_tiles_begins(b, processors, stream));
 }
 
-/* items: list entries of all rows. */
-static sl_status measure_segments(cuda_scratch *s, cuda_tile_build *b, uint64_t *items)
+static sl_status measure_segments(cuda_scratch *s, cuda_tile_build *b)
 {
-    CUDA_TRY(sl_cuda_scratch_take(s, &b->item_ends, b->segments * sizeof *b->item_ends));
     CUDA_TRY(sl_cuda_scratch_take(s, &b->chunk_ends, b->segments * sizeof *b->chunk_ends));
     CUDA_TRY(cuda_launched(s, "kernel measure_segments",
                            sl_cuda_tiles_measure(b, cuda_processors(), cuda_stream())));
-    CUDA_TRY(sum_counts(s, b->item_ends, b->segments, items));
     return sum_counts(s, b->chunk_ends, b->segments, &b->chunks);
 }
 
-static sl_status sort_chunks(cuda_scratch *s, cuda_tile_build *b)
+/* Sorts keys by their bits from 32 to bits - 1; `other` has as many, and the result may be there. */
+static sl_status sort_keys(cuda_scratch *s, uint64_t **keys, uint64_t **other, uint64_t count,
+                           unsigned bits)
 {
-    unsigned bits = 40;
-    uint64_t *other, *sorted;
-    while (b->tiles >> (bits - 40))
-        bits++;
+    uint64_t *sorted;
+    CUDA_TRY(
+        sl_cuda_sort_entries(s->call->ctx, &s->arena, *keys, *other, count, 32, bits, &sorted));
+    *other = sorted == *keys ? *other : *keys;
+    *keys = sorted;
+    return SL_OK;
+}
+
+static sl_status sort_chunks(cuda_scratch *s, cuda_tile_build *b, uint64_t **other)
+{
     CUDA_TRY(sl_cuda_scratch_take(s, &b->key, b->chunks * sizeof *b->key));
-    CUDA_TRY(sl_cuda_scratch_take(s, &other, b->chunks * sizeof *other));
+    CUDA_TRY(sl_cuda_scratch_take(s, other, b->chunks * sizeof **other));
     CUDA_TRY(sl_cuda_scratch_take(s, &b->chunk_begin, b->chunks * sizeof *b->chunk_begin));
-    CUDA_TRY(sl_cuda_scratch_take(s, &b->chunk_stride, b->chunks * sizeof *b->chunk_stride));
+    CUDA_TRY(sl_cuda_scratch_take(s, &b->chunk_shape, b->chunks * sizeof *b->chunk_shape));
     CUDA_TRY(cuda_launched(s, "kernel chunk_keys",
                            sl_cuda_tiles_keys(b, cuda_processors(), cuda_stream())));
-    CUDA_TRY(
-        sl_cuda_sort_entries(s->call->ctx, &s->arena, b->key, other, b->chunks, 0, bits, &sorted));
-    b->key = sorted;
-    return SL_OK;
+    return sort_keys(s, &b->key, other, b->chunks, KEY_TILE + sl_cuda_bits_for(b->tiles));
 }
 
 /* Sets tile_first, and tile_slice and slices from it. */
@@ -124,7 +140,7 @@ static sl_status number_slices(cuda_scratch *s, cuda_tile_build *b, struct cuda_
     sl_context *ctx = s->call->ctx;
     const uint64_t bytes = ((uint64_t)b->tiles + 1) * sizeof(uint32_t);
     CUDA_TRY(sl_cuda_scratch_take(s, &b->tile_first, bytes));
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->tile_slice, bytes));
+    CUDA_TRY(keep(s, made, &made->tile_slice, bytes));
     CUDA_TRY(cuda_launched(s, "kernel tile_firsts",
                            sl_cuda_tiles_firsts(b, cuda_processors(), cuda_stream())));
     uint32_t *slice = sl_malloc(bytes);
@@ -149,41 +165,60 @@ static sl_status number_slices(cuda_scratch *s, cuda_tile_build *b, struct cuda_
 
 static sl_status fill_slices(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tiles *made)
 {
-    sl_context *ctx = s->call->ctx;
     const unsigned processors = cuda_processors();
     uint64_t steps;
-    CUDA_TRY(sl_cuda_scratch_take(s, &b->place, b->chunks * sizeof *b->place));
     CUDA_TRY(sl_cuda_scratch_take(s, &b->width_ends, b->slices * sizeof *b->width_ends));
     CUDA_TRY(cuda_launched(s, "kernel slice_widths",
                            sl_cuda_tiles_widths(b, processors, cuda_stream())));
     CUDA_TRY(sum_counts(s, b->width_ends, b->slices, &steps));
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->column, steps * 32 * sizeof *made->column));
-    made->bytes += steps * 32 * sizeof *made->column;
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->slice_end, b->slices * sizeof *made->slice_end));
-    CUDA_TRY(cuda_launched(s, "kernel fill_columns",
-                           sl_cuda_tiles_columns(b, made->column, processors, cuda_stream())));
+    const uint64_t words = steps / 32 + 2; /* the kernel reads two at once */
+    CUDA_TRY(keep(s, made, &made->column, steps * 32 * sizeof *made->column));
+    CUDA_TRY(keep(s, made, &made->slice_end, b->slices * sizeof *made->slice_end));
+    CUDA_TRY(keep(s, made, &made->ends, words * sizeof *made->ends));
+    CUDA_TRY(sl_cuda_zero(s->call->ctx, made->ends, words * sizeof *made->ends));
+    CUDA_TRY(cuda_launched(
+        s, "kernel fill_columns",
+        sl_cuda_tiles_columns(b, made->column, made->ends, processors, cuda_stream())));
     return cuda_launched(
         s, "kernel to_32_bits",
         sl_cuda_to_32_bits(made->slice_end, b->width_ends, b->slices, cuda_stream()));
 }
 
-static sl_status fill_lists(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tiles *made,
-                            uint64_t items)
+static unsigned block_key_bits(const cuda_tile_build *b)
 {
-    sl_context *ctx = s->call->ctx;
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->list, items * sizeof *made->list));
-    made->bytes += items * sizeof *made->list;
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&made->list_start,
-                           ((uint64_t)b->rows + 1) * sizeof *made->list_start));
-    return cuda_launched(
-        s, "kernel fill_lists",
-        sl_cuda_tiles_lists(b, made->list_start, made->list, cuda_processors(), cuda_stream()));
+    return KEY_BLOCK + 1 + sl_cuda_bits_for(b->row_blocks);
+}
+
+static sl_status divide_rows(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tiles *made)
+{
+    CUDA_TRY(keep(s, made, &made->row_chunk, ((uint64_t)b->rows + 1) * sizeof *made->row_chunk));
+    CUDA_TRY(
+        keep(s, made, &made->row_block, ((uint64_t)b->row_blocks + 1) * sizeof *made->row_block));
+    b->row_chunk = made->row_chunk;
+    b->row_block = made->row_block;
+    return cuda_launched(s, "kernel row_chunks",
+                         sl_cuda_tiles_rows(b, cuda_processors(), cuda_stream()));
+}
+
+static sl_status find_sources(cuda_scratch *s, cuda_tile_build *b, uint64_t **other,
+                              struct cuda_sum_tiles *made)
+{
+    CUDA_TRY(sl_cuda_scratch_take(s, &b->block_key, b->chunks * sizeof *b->block_key));
+    CUDA_TRY(cuda_launched(s, "kernel block_keys",
+                           sl_cuda_tiles_block_keys(b, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sort_keys(s, &b->block_key, other, b->chunks, block_key_bits(b)));
+    CUDA_TRY(keep(s, made, &made->source, b->chunks * sizeof *made->source));
+    CUDA_TRY(keep(s, made, &made->slot, b->chunks * sizeof *made->slot));
+    b->source = made->source;
+    b->slot = made->slot;
+    return cuda_launched(s, "kernel sources",
+                         sl_cuda_tiles_sources(b, cuda_processors(), cuda_stream()));
 }
 
 static sl_status divide(cuda_scratch *s, struct cuda_sum_tiles *made)
 {
-    CUDA_TRY(sl_cuda_alloc(s->call->ctx, (void **)&made->block_slice,
-                           (made->view.blocks + 1) * sizeof *made->block_slice));
+    CUDA_TRY(
+        keep(s, made, &made->block_slice, (made->view.blocks + 1) * sizeof *made->block_slice));
     CUDA_TRY(cuda_launched(s, "kernel divide_slices",
                            sl_cuda_tiles_divide(&made->view, made->block_slice, cuda_stream())));
     made->view.block_slice = made->block_slice;
@@ -192,35 +227,62 @@ static sl_status divide(cuda_scratch *s, struct cuda_sum_tiles *made)
 
 /* ---- the choice ------------------------------------------------------------------------- */
 
-/* Device bytes that the construction takes once the segments are counted, and those of the result. */
+/* Device bytes that the construction takes once the segments are counted, and those of the result. Most segments
+ * are one chunk. */
 static uint64_t bytes_needed(const cuda_tile_build *b)
 {
     return b->segments * 8 * sizeof(uint64_t) + b->entries * 3;
 }
 
-/* Whether the ids of list entries and the offsets of steps fit in 32 bits, and there are chunks. */
+/* Whether numbers of chunks, slices and steps fit in 32 bits, and sort keys in 64. */
 static bool tiles_are_possible(const cuda_tile_build *b)
 {
-    return b->chunks > 0 &&
-           b->of.columns + 32 * ((uint64_t)b->tiles + 1) + b->chunks < UINT32_MAX &&
-           b->entries / 32 < UINT32_MAX;
+    return b->chunks + 32 * ((uint64_t)b->tiles + 1) < UINT32_MAX && b->entries / 32 < UINT32_MAX &&
+           KEY_TILE + sl_cuda_bits_for(b->tiles) <= 64 && block_key_bits(b) <= 64;
 }
 
 /*
- * Whether sums run over tiles. The cost is that of gathers: a listed value comes from the L2 cache,
- * which a column in a chunk replaces by one from shared memory, about six times as fast. Lists that
- * keep most columns (equal degrees, no hubs) gain nothing.
+ * Whether sums run over tiles: the sum of a chunk costs about as much as a gather from the cache and half as much as
+ * one from memory, and the columns in it cost little. Where values come from the cache, chunks of one column each
+ * (equal degrees, no hubs) gain nothing.
  */
-static bool tiles_pay(const cuda_tile_build *b, uint64_t items)
+static bool tiles_pay(const cuda_tile_build *b)
 {
-    return items <= b->entries / 100 * SUM_LISTED_PERCENT;
+    return b->chunks <= b->entries / 100 * SUM_CHUNKS_PERCENT ||
+           b->of.columns * sizeof(double) > SUM_CACHED_BYTES;
+}
+
+static sl_status make(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tiles *made)
+{
+    uint64_t *other;
+    CUDA_TRY(sort_chunks(s, b, &other));
+    CUDA_TRY(number_slices(s, b, made));
+    CUDA_TRY(fill_slices(s, b, made));
+    CUDA_TRY(divide_rows(s, b, made));
+    CUDA_TRY(find_sources(s, b, &other, made));
+    made->view = (cuda_sum_tiles_view){.tile_columns = b->tile_columns,
+                                       .tiles = b->tiles,
+                                       .rows = b->rows,
+                                       .chunks = (uint32_t)b->chunks,
+                                       .slices = b->slices,
+                                       .tile_slice = made->tile_slice,
+                                       .slice_end = made->slice_end,
+                                       .ends = made->ends,
+                                       .column = made->column,
+                                       .blocks = cuda_processors(),
+                                       .row_blocks = b->row_blocks,
+                                       .staged = b->staged,
+                                       .row_block = made->row_block,
+                                       .row_chunk = made->row_chunk,
+                                       .source = made->source,
+                                       .slot = made->slot};
+    return divide(s, made);
 }
 
 static sl_status build(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tiles *made,
                        bool always)
 {
-    uint64_t items;
-    CUDA_TRY(tile_columns(s->call->ctx, &b->tile_columns));
+    CUDA_TRY(choose_sizes(s->call->ctx, b));
     b->rows = b->of.listed;
     b->tiles = b->of.columns / b->tile_columns + 1;
     if (b->rows == 0)
@@ -231,24 +293,11 @@ static sl_status build(cuda_scratch *s, cuda_tile_build *b, struct cuda_sum_tile
     CUDA_TRY(find_segments(s, b));
     if (bytes_needed(b) > sl_cuda_free_bytes())
         return SL_OK;
-    CUDA_TRY(measure_segments(s, b, &items));
-    if (!tiles_are_possible(b) || !(always || tiles_pay(b, items)))
+    CUDA_TRY(measure_segments(s, b));
+    b->row_blocks = (uint32_t)(b->chunks / b->block_chunks + 1);
+    if (!tiles_are_possible(b) || !(always || tiles_pay(b)))
         return SL_OK;
-    CUDA_TRY(sort_chunks(s, b));
-    CUDA_TRY(number_slices(s, b, made));
-    CUDA_TRY(fill_slices(s, b, made));
-    CUDA_TRY(fill_lists(s, b, made, items));
-    made->view = (cuda_sum_tiles_view){.tile_columns = b->tile_columns,
-                                       .tiles = b->tiles,
-                                       .rows = b->rows,
-                                       .slices = b->slices,
-                                       .tile_slice = made->tile_slice,
-                                       .slice_end = made->slice_end,
-                                       .column = made->column,
-                                       .blocks = cuda_processors(),
-                                       .list_start = made->list_start,
-                                       .list = made->list};
-    return divide(s, made);
+    return make(s, b, made);
 }
 
 sl_status sl_cuda_make_tiles(sl_call *call, struct cuda_sum_tiles **tiles,

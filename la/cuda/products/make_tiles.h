@@ -8,7 +8,7 @@
 /* Owns the arrays of its view; freed by sl_cuda_free_sum_tiles (reordered_graph.h). */
 struct cuda_sum_tiles;
 
-/* Makes the tiles of rows whose columns are in device memory. They have no slices if they do not pay, unless
+/* Makes the tiles of rows whose columns are in device memory. They have no chunks if they do not pay, unless
  * `always`, or if there is too little memory. */
 sl_status sl_cuda_make_tiles(sl_call *call, struct cuda_sum_tiles **tiles,
                              const cuda_sum_rows *rows, bool always);

@@ -2,10 +2,9 @@
  * Sums of a full vector's values over the rows of a pattern (sum_rows.h).
  *
  * In the order of the columns most entries are at columns with small numbers. A first kernel brings the
- * vector into that order; a second one sums the chunks of the tiles, if there are any, from shared
- * memory (sum_tiles.h); a third one sums the lists of the rows, or the rows themselves, by gathers, and
- * writes each sum where the caller has its row. Nothing is added by atomics, so sums are the same in
- * every run.
+ * vector into that order. If there are tiles, two more sum over them (sum_tiles.cu, row_blocks.cu). If not,
+ * one sums the rows by gathers and writes each sum where the caller has its row. Nothing is added by
+ * atomics, so sums are the same in every run.
  *
  * Rows have equally many columns as the rows beside them. The classes are, from the longest:
  *
@@ -17,9 +16,7 @@
  *
  * A graph of short rows keeps the caller's order: a thread reads the record of its vertex.
  */
-#include "common.cuh"
-#include "graph_view.h"
-#include "neighbour_sums.h"
+#include "neighbour_sums.cuh"
 #include "product_tuning.h"
 
 __device__ static constexpr uint32_t class_limit[ROW_CLASSES] = {4096, 256, 32};
@@ -52,17 +49,6 @@ template <typename T> __global__ static void order_values(cuda_neighbour_sums p)
             p.bits[w] = of.present[of.present_stride * w];
 }
 
-/* t(v) = sum, t(v) + sum or the same value + sum, for the caller's row v. */
-template <typename T> __device__ static void put(const cuda_neighbour_sums &p, uint32_t v, T sum)
-{
-    T *t = (T *)p.t + v, first = 0;
-    if (p.adds_to_same)
-        memcpy(&first, &p.same_value, sizeof first);
-    else if (p.adds)
-        first = *t;
-    *t = p.adds ? first + sum : sum;
-}
-
 /* The part of the sum of the values at index[begin ... end) that is lane `lane` of LANES. */
 template <int LANES, typename T>
 __device__ static T sum_part(const T *x, const uint32_t *index, uint64_t begin, uint64_t end,
@@ -85,14 +71,6 @@ __device__ static T sum_part(const T *x, const uint32_t *index, uint64_t begin, 
     return sum;
 }
 
-template <int LANES, typename T> __device__ static T sum_of_lanes(T sum)
-{
-#pragma unroll
-    for (int offset = LANES / 2; offset > 0; offset /= 2)
-        sum += __shfl_xor_sync(full_warp, sum, offset);
-    return sum;
-}
-
 /* The rows of a sum: index[start[r] ... start[r + 1]), of values x. */
 template <typename T, typename S> struct row_lists {
     const S *start;
@@ -107,17 +85,11 @@ __device__ static void sum_long_rows(const cuda_neighbour_sums &p, const row_lis
 {
     __shared__ T sums[CUDA_THREADS / 32];
     for (uint32_t row = blockIdx.x; row < last; row += gridDim.x) {
-        T sum = sum_of_lanes<32>(sum_part<CUDA_THREADS>(rows.x, rows.index, rows.start[row],
-                                                        rows.start[row + 1], threadIdx.x));
-        if (threadIdx.x % 32 == 0)
-            sums[threadIdx.x / 32] = sum;
-        __syncthreads();
-        if (threadIdx.x == 0) {
-            for (int k = 1; k < CUDA_THREADS / 32; k++)
-                sum += sums[k];
+        const T sum = sum_of_block(sum_part<CUDA_THREADS>(rows.x, rows.index, rows.start[row],
+                                                          rows.start[row + 1], threadIdx.x),
+                                   sums);
+        if (threadIdx.x == 0)
             put(p, p.of.row_id[row], sum);
-        }
-        __syncthreads();
     }
 }
 
@@ -132,24 +104,11 @@ __device__ static void sum_rows(const cuda_neighbour_sums &p, const row_lists<T,
          base += all_threads() / 32 * per_warp) {
         const uint64_t row = base + threadIdx.x % 32 / LANES;
         const bool mine = row < last;
-        const T sum = sum_of_lanes<LANES>(sum_part<LANES>(
-            rows.x, rows.index, mine ? rows.start[row] : 0, mine ? rows.start[row + 1] : 0, lane));
+        const T sum = sum_of_lanes(sum_part<LANES>(rows.x, rows.index, mine ? rows.start[row] : 0,
+                                                   mine ? rows.start[row + 1] : 0, lane),
+                                   LANES);
         if (mine && lane == 0)
             put(p, p.of.row_id[row], sum);
-    }
-}
-
-/* The rows whose columns are all in slots, a thread each. */
-template <typename T> __device__ static void sum_slots(const cuda_neighbour_sums &p, const T *x)
-{
-    const cuda_sum_rows &of = p.of;
-    for (uint64_t row = of.listed + first_thread(); row < of.rows; row += all_threads()) {
-        T sum = 0;
-#pragma unroll
-        for (int k = 0; k < ELL_SLOTS; k++)
-            if (row < of.slot_count[k])
-                sum += __ldg(x + __ldcs(of.slot[k] + row));
-        put(p, of.row_id[row], sum);
     }
 }
 
@@ -222,10 +181,10 @@ cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows
 }
 
 template <typename T, typename S>
-static cudaError_t launch_lists(const cuda_neighbour_sums &p, const S *start, const uint32_t *index,
+static cudaError_t launch_lists(const cuda_neighbour_sums &p, const S *start,
                                 unsigned multiprocessors, cudaStream_t stream)
 {
-    const row_lists<T, S> lists = {start, index, (const T *)p.ordered};
+    const row_lists<T, S> lists = {start, p.of.index, (const T *)p.ordered};
     sum_lists<T, S><<<multiprocessors * CUDA_BLOCKS_PER_SM, CUDA_THREADS, 0, stream>>>(p, lists);
     return cudaGetLastError();
 }
@@ -236,19 +195,13 @@ static cudaError_t sum_in_order(const cuda_neighbour_sums &p, unsigned multiproc
 {
     const cuda_sum_rows &of = p.of;
     order_values<T><<<blocks_for(of.columns, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
-    cudaError_t error = cudaGetLastError();
-    if (error == cudaSuccess && p.tiles->slices) {
-        error = sl_cuda_sum_chunks(p.tiles, p.type == SL_FP64, p.ordered, of.columns,
-                                   (T *)p.ordered + of.columns, stream);
-        return error != cudaSuccess ? error
-                                    : launch_lists<T>(p, p.tiles->list_start, p.tiles->list,
-                                                      multiprocessors, stream);
-    }
+    const cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
         return error;
-    return of.wide
-               ? launch_lists<T>(p, (const uint64_t *)of.start, of.index, multiprocessors, stream)
-               : launch_lists<T>(p, (const uint32_t *)of.start, of.index, multiprocessors, stream);
+    if (p.tiles->chunks)
+        return sl_cuda_sum_over_tiles(&p, multiprocessors, stream);
+    return of.wide ? launch_lists<T>(p, (const uint64_t *)of.start, multiprocessors, stream)
+                   : launch_lists<T>(p, (const uint32_t *)of.start, multiprocessors, stream);
 }
 
 template <typename T>

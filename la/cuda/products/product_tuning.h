@@ -29,19 +29,23 @@ enum {
     SUM_ORDER_MIN_READS = 4,
     MASK_COUNTED_ENTRIES = 1 << 26,
 
-    /* Sums over tiles, chunks (sum_tiles.h): threads of the only block of a
+    /* Sums over tiles (sum_tiles.h), chunks: threads of the only block of a
      * multiprocessor; columns of a tile, at most, whose fp64 values fill its shared memory; columns
-     * of a chunk, at most 255; columns of the shortest segment that makes a chunk; steps that a warp
-     * loads at once; the cost of a slice, and of copying a tile, in steps. Tiles are used if they leave at most
-     * SUM_LISTED_PERCENT of the columns to be gathered. */
+     * of a chunk, at most 255; steps that a warp loads at once; the cost of copying a tile, in steps. Row blocks:
+     * threads of a block, blocks per multiprocessor, sums that a thread copies at once. Bytes of shared memory
+     * for other purposes. Tiles are used if there are at most SUM_CHUNKS_PERCENT chunks for 100 columns, or if
+     * the values have more than SUM_CACHED_BYTES, as fp64, of which the L2 cache holds few. */
     SUM_TILE_THREADS = 1024,
     SUM_TILE_COLUMNS = 28 << 10,
     SUM_CHUNK = 128,
-    SUM_MIN_SEGMENT = 3,
     SUM_TILE_STEPS = 4,
-    SUM_SLICE_STEPS = 4,
     SUM_COPY_STEPS = 1500,
-    SUM_LISTED_PERCENT = 75,
+    SUM_BLOCK_THREADS = 512,
+    SUM_BLOCKS_PER_SM = 2,
+    SUM_STAGED_AT_ONCE = 13,
+    SUM_STATIC_BYTES = 2048,
+    SUM_CHUNKS_PERCENT = 75,
+    SUM_CACHED_BYTES = 64 << 20,
 
     /* Rows and columns of matrices whose product takes one launch of one block: a warp has as many
      * lanes, and a block as many warps. */

@@ -155,7 +155,7 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, con
     if (sums->classes) {
         const uint64_t values = sums->of.columns + 32 * (uint64_t)sums->tiles->slices;
         CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, values * sl_type_size(p->type)));
-        s->call->ctx->library = sums->tiles->slices ? SUM_TILES_NAME : NULL;
+        s->call->ctx->library = sums->tiles->chunks ? SUM_TILES_NAME : NULL;
     }
     return cuda_launched(s, "kernel sum_neighbours",
                          sl_cuda_sum_neighbours(sums, cuda_processors(), cuda_stream()));

@@ -207,7 +207,7 @@ static sl_status make(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t col
         return cuda_no_host_memory(call->ctx);
     const sl_status status = fill(&b, always);
     sl_cuda_scratch_release(&b.s);
-    if (status == SL_OK && sl_cuda_sum_tiles_view(b.order->tiles)->slices)
+    if (status == SL_OK && sl_cuda_sum_tiles_view(b.order->tiles)->chunks)
         M->sum_order = b.order;
     else
         sl_cuda_free_sum_order(b.order);

@@ -2,8 +2,9 @@
  * Sums of chunks of columns from shared memory (sum_tiles.h).
  *
  * One block of SUM_TILE_THREADS threads per multiprocessor. A block has a range of slices, of one
- * tile or of several: for each it copies the tile's values to shared memory, and its warps take
- * slices in turn. A warp loads the next SUM_TILE_STEPS steps before it sums those that it has.
+ * tile or of several: for each tile it copies the values to shared memory and divides the slices among
+ * its warps. The steps of a warp's slices are consecutive: it loads SUM_TILE_STEPS of them, whichever
+ * slices they are of, before it sums those that it has, and writes the sums of a slice after its last step.
  */
 #include "common.cuh"
 #include "sum_tiles.h"
@@ -25,54 +26,79 @@ __device__ static uint32_t tile_of(const cuda_sum_tiles_view &t, uint32_t slice)
     return low;
 }
 
-/* Steps k to k + steps - 1 of a slice of `width` steps, padded. */
-__device__ static void load_steps(uint32_t (&pair)[steps], const cuda_sum_tiles_view &t,
-                                  uint32_t begin, uint32_t width, uint32_t k, unsigned lane)
+__device__ static uint32_t first_step(const cuda_sum_tiles_view &t, uint32_t slice)
 {
-    const uint32_t *from = t.column + ((uint64_t)begin + k) * 32 + lane;
-#pragma unroll
-    for (int j = 0; j < steps; j++)
-        pair[j] = k + j < width ? __ldcs(from + 32 * j) : t.tile_columns * 0x10001u;
+    return slice ? t.slice_end[slice - 1] : 0;
 }
 
-/* The slices first, first + warps, ... below end, at most 32 of them. */
+/* The first slice of low ... high before which there is work of at least `wanted`: a step costs 1, and a slice
+ * another one. The lanes of a warp try 32 at a time. */
+__device__ static uint32_t slice_at(const cuda_sum_tiles_view &t, uint64_t wanted, uint32_t low,
+                                    uint32_t high)
+{
+    const uint32_t lane = threadIdx.x % 32;
+    while (low < high) {
+        const uint32_t each = (high - low + 31) / 32;
+        const uint32_t left = high - low, mine = lane * each;
+        const uint32_t at = low + (mine < left ? mine : left);
+        const bool before = at < high && (uint64_t)first_step(t, at) + at < wanted;
+        const uint32_t count = __popc(__ballot_sync(full_warp, before));
+        if (count == 0)
+            return low;
+        const uint32_t last = low + (count - 1) * each; /* is before it */
+        low = last + 1;
+        high = count < 32 && last + each < high ? last + each : high;
+    }
+    return low;
+}
+
+/* What a warp loads at once: steps, and which of them end a slice. */
+typedef struct {
+    uint32_t pair[steps];
+    unsigned ends;
+} step_group;
+
+/* Steps `at` to at + steps - 1, those from `end` on empty. */
+__device__ static void load_steps(step_group *to, const cuda_sum_tiles_view &t, uint32_t at,
+                                  uint32_t end, unsigned lane)
+{
+    const uint32_t *from = t.column + (uint64_t)at * 32 + lane;
+    to->ends = 0;
+    if (at < end) {
+        const uint64_t bits = (uint64_t)t.ends[at / 32 + 1] << 32 | t.ends[at / 32];
+        const uint32_t count = end - at < steps ? end - at : steps;
+        to->ends = (unsigned)(bits >> at % 32) & ((1u << count) - 1);
+    }
+#pragma unroll
+    for (int j = 0; j < steps; j++)
+        to->pair[j] = at + j < end ? __ldcs(from + 32 * j) : t.tile_columns * 0x10001u;
+}
+
+/* The slices first ... last - 1 of a tile. */
 template <typename T>
-__device__ static void sum_group(const cuda_sum_tiles_view &t, const T *value, T *partial,
-                                 uint32_t first, uint32_t end)
+__device__ static void sum_slices(const cuda_sum_tiles_view &t, const T *value, T *partial,
+                                  uint32_t first, uint32_t last)
 {
     const unsigned lane = threadIdx.x % 32;
-    const uint32_t left = (end - first + warps - 1) / warps, count = left < 32 ? left : 32;
-    const uint32_t mine = first + (lane < count ? lane : 0) * warps;
-    const uint32_t my_begin = mine ? t.slice_end[mine - 1] : 0;
-    const uint32_t my_width = t.slice_end[mine] - my_begin;
-    uint32_t begin = __shfl_sync(full_warp, my_begin, 0);
-    uint32_t width = __shfl_sync(full_warp, my_width, 0);
-    uint32_t pair[steps], next[steps];
+    const uint32_t end = first_step(t, last);
+    T *sum = partial + (uint64_t)first * 32 + lane;
+    step_group now, next;
     T even = 0, odd = 0;
-    load_steps(pair, t, begin, width, 0, lane);
-    for (uint32_t i = 0, k = 0; i < count;) {
-        const bool ends = k + steps >= width;
-        const uint32_t following = i + 1 < count ? i + 1 : i;
-        const uint32_t next_begin = ends ? __shfl_sync(full_warp, my_begin, following) : begin;
-        const uint32_t next_width = ends ? __shfl_sync(full_warp, my_width, following) : width;
-        const uint32_t next_k = ends ? 0 : k + steps;
-        load_steps(next, t, next_begin, next_width, next_k, lane);
+    uint32_t at = first_step(t, first);
+    load_steps(&now, t, at, end, lane);
+    for (; at < end; at += steps) {
+        load_steps(&next, t, at + steps, end, lane);
 #pragma unroll
         for (int j = 0; j < steps; j++) {
-            even += value[pair[j] & 0xffff];
-            odd += value[pair[j] >> 16];
+            even += value[now.pair[j] & 0xffff];
+            odd += value[now.pair[j] >> 16];
+            if (now.ends >> j & 1) {
+                *sum = even + odd;
+                sum += 32;
+                even = odd = 0;
+            }
         }
-        if (ends) {
-            partial[(uint64_t)(first + i * warps) * 32 + lane] = even + odd;
-            even = odd = 0;
-            i++;
-        }
-        begin = next_begin;
-        width = next_width;
-        k = next_k;
-#pragma unroll
-        for (int j = 0; j < steps; j++)
-            pair[j] = next[j];
+        now = next;
     }
 }
 
@@ -98,7 +124,9 @@ __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
     sum_chunks(cuda_sum_tiles_view t, const T *values, uint32_t n, T *partial)
 {
     extern __shared__ unsigned long long memory[];
+    __shared__ uint32_t begins[warps + 1];
     T *value = (T *)memory;
+    const unsigned warp = threadIdx.x / 32;
     const uint32_t last = t.block_slice[blockIdx.x + 1];
     if (threadIdx.x == 0)
         value[t.tile_columns] = 0;
@@ -106,11 +134,18 @@ __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
         const uint32_t tile = tile_of(t, slice);
         const uint32_t tile_end = t.tile_slice[tile + 1], end = tile_end < last ? tile_end : last;
         const uint64_t base = (uint64_t)tile * t.tile_columns;
+        const uint64_t before = (uint64_t)first_step(t, slice) + slice;
+        const uint64_t work = (uint64_t)first_step(t, end) + end - before;
         __syncthreads(); /* the values of the last tile have been read */
+        const uint32_t begin = slice_at(t, before + work * warp / warps, slice, end);
+        if (threadIdx.x % 32 == 0)
+            begins[warp] = begin;
+        if (threadIdx.x == 0)
+            begins[warps] = end;
         copy_tile(value, values + base, n - base < t.tile_columns ? n - base : t.tile_columns);
         __syncthreads();
-        for (uint32_t first = slice + threadIdx.x / 32; first < end; first += 32 * warps)
-            sum_group(t, value, partial, first, end);
+        if (begin < begins[warp + 1])
+            sum_slices(t, value, partial, begin, begins[warp + 1]);
         slice = end;
     }
 }

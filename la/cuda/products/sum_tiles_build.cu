@@ -1,6 +1,6 @@
 /* The construction of tiles (sum_tiles.h): a thread per column, row, segment, chunk or slice. */
 #include "common.cuh"
-#include "sum_tiles.h"
+#include "make_tiles_kernels.h"
 
 /* ---- segments ------------------------------------------------------------------- */
 
@@ -48,11 +48,7 @@ __device__ static uint64_t columns_of(const cuda_tile_build &b, uint64_t segment
 __global__ static void measure_segments(cuda_tile_build b)
 {
     for (uint64_t s = first_thread(); s < b.segments; s += all_threads()) {
-        const uint64_t columns = columns_of(b, s);
-        const uint64_t chunks =
-            columns >= SUM_MIN_SEGMENT ? (columns + SUM_CHUNK - 1) / SUM_CHUNK : 0;
-        b.item_ends[s] = chunks ? chunks : columns;
-        b.chunk_ends[s] = chunks;
+        b.chunk_ends[s] = (columns_of(b, s) + SUM_CHUNK - 1) / SUM_CHUNK;
     }
 }
 
@@ -65,10 +61,10 @@ __global__ static void chunk_keys(cuda_tile_build b)
         const uint64_t begin = b.begin[s], columns = columns_of(b, s);
         const uint64_t tile = b.of.index[begin] / b.tile_columns;
         for (uint64_t k = 0; k < chunks; k++) {
-            const uint64_t length = (columns - k + chunks - 1) / chunks;
-            b.key[first + k] = tile << 40 | (SUM_CHUNK - length) << 32 | (first + k);
+            const uint64_t length = (columns - k + chunks - 1) / chunks, steps = (length + 1) / 2;
+            b.key[first + k] = tile << KEY_TILE | (0xff - steps) << KEY_SHORTNESS | (first + k);
             b.chunk_begin[first + k] = begin + k;
-            b.chunk_stride[first + k] = (uint32_t)chunks;
+            b.chunk_shape[first + k] = (uint16_t)(chunks << 8 | length);
         }
     }
 }
@@ -79,7 +75,7 @@ __global__ static void tile_firsts(cuda_tile_build b)
         uint64_t low = 0, high = b.chunks;
         while (low < high) {
             const uint64_t middle = low + (high - low) / 2;
-            if (b.key[middle] >> 40 < t)
+            if (b.key[middle] >> KEY_TILE < t)
                 low = middle + 1;
             else
                 high = middle;
@@ -105,22 +101,17 @@ __device__ static uint32_t keys_of(const cuda_tile_build &b, uint32_t slice, uin
     return low;
 }
 
-__device__ static uint32_t columns_of_key(uint64_t key)
-{
-    return SUM_CHUNK - (uint32_t)(key >> 32 & 0xff);
-}
-
 __global__ static void slice_widths(cuda_tile_build b)
 {
     for (uint64_t s = first_thread(); s < b.slices; s += all_threads()) {
         uint64_t first, end;
         keys_of(b, (uint32_t)s, &first, &end);
-        b.width_ends[s] = (columns_of_key(b.key[first]) + 1) / 2;
+        b.width_ends[s] = 0xff - (b.key[first] >> KEY_SHORTNESS & 0xff);
     }
 }
 
 /* A warp per slice, a lane per chunk. */
-__global__ static void fill_columns(cuda_tile_build b, uint32_t *column)
+__global__ static void fill_columns(cuda_tile_build b, uint32_t *column, uint32_t *ends)
 {
     const unsigned lane = threadIdx.x % 32;
     for (uint64_t s = first_thread() / 32; s < b.slices; s += all_threads() / 32) {
@@ -128,10 +119,10 @@ __global__ static void fill_columns(cuda_tile_build b, uint32_t *column)
         const uint32_t tile = keys_of(b, (uint32_t)s, &first, &end);
         const uint64_t step = s ? b.width_ends[s - 1] : 0, width = b.width_ends[s] - step;
         const bool mine = first + lane < end;
-        const uint64_t key = mine ? b.key[first + lane] : 0;
-        const uint32_t columns = mine ? columns_of_key(key) : 0;
-        const uint32_t *from = mine ? b.of.index + b.chunk_begin[(uint32_t)key] : nullptr;
-        const uint64_t stride = mine ? b.chunk_stride[(uint32_t)key] : 0;
+        const uint32_t chunk = mine ? (uint32_t)b.key[first + lane] : 0;
+        const uint32_t columns = mine ? b.chunk_shape[chunk] & 0xff : 0;
+        const uint64_t stride = b.chunk_shape[chunk] >> 8;
+        const uint32_t *from = b.of.index + b.chunk_begin[chunk];
         for (uint32_t k = 0; k < width; k++) {
             uint32_t word = 0;
             for (uint32_t half = 0; half < 2; half++) {
@@ -142,37 +133,82 @@ __global__ static void fill_columns(cuda_tile_build b, uint32_t *column)
             }
             column[(step + k) * 32 + lane] = word;
         }
-        if (mine)
-            b.place[(uint32_t)key] = (uint32_t)(32 * s) + lane;
+        if (lane == 0)
+            atomicOr(ends + (step + width - 1) / 32, (uint32_t)1 << ((step + width - 1) % 32));
     }
 }
 
-/* ---- lists ---------------------------------------------------------------------- */
+/* ---- row blocks ----------------------------------------------------------------- */
 
-template <typename S> __global__ static void list_starts(cuda_tile_build b, uint32_t *list_start)
+template <typename S> __global__ static void row_chunks(cuda_tile_build b)
 {
     const S *start = (const S *)b.of.start;
     for (uint64_t r = first_thread(); r <= b.rows; r += all_threads()) {
         const uint64_t segment = r < b.rows ? heads_before(b, start[r]) : b.segments;
-        list_start[r] = segment ? (uint32_t)b.item_ends[segment - 1] : 0;
+        b.row_chunk[r] = segment ? (uint32_t)b.chunk_ends[segment - 1] : 0;
     }
 }
 
-__global__ static void fill_lists(cuda_tile_build b, uint32_t *list)
+__global__ static void row_blocks(cuda_tile_build b)
 {
-    for (uint64_t s = first_thread(); s < b.segments; s += all_threads()) {
-        const uint64_t chunk = s ? b.chunk_ends[s - 1] : 0, last = b.chunk_ends[s];
-        uint64_t at = s ? b.item_ends[s - 1] : 0;
-        if (chunk == last)
-            for (uint64_t e = b.begin[s]; at < b.item_ends[s]; at++, e++)
-                list[at] = b.of.index[e];
-        for (uint64_t c = chunk; c < last; c++, at++)
-            list[at] = b.of.columns + b.place[c];
+    for (uint64_t k = first_thread(); k <= b.row_blocks; k += all_threads()) {
+        const uint64_t wanted = k * b.block_chunks;
+        uint32_t low = 0, high = b.rows;
+        while (low < high) {
+            const uint32_t middle = low + (high - low) / 2;
+            if (b.row_chunk[middle] < wanted)
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        b.row_block[k] = low;
     }
 }
 
-/* The cost of the slices 0 to s in steps: their own, SUM_SLICE_STEPS for each, and SUM_COPY_STEPS for
- * each tile. Without the last, few blocks would copy the many tiles that have few slices. */
+/* The row block of a chunk, which is the last one that does not begin after it. */
+__device__ static uint32_t block_of(const cuda_tile_build &b, uint32_t chunk)
+{
+    uint32_t low = 0, high = b.row_blocks - 1;
+    while (low < high) {
+        const uint32_t middle = high - (high - low) / 2;
+        if (b.row_chunk[b.row_block[middle]] <= chunk)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+/* Whether a chunk of row block k is not staged. */
+__device__ static bool is_unstaged(const cuda_tile_build &b, uint32_t k, uint32_t chunk)
+{
+    const uint32_t first = b.row_block[k], end = b.row_block[k + 1];
+    return b.row_chunk[end] - b.row_chunk[first] > b.staged && chunk >= b.row_chunk[end - 1];
+}
+
+__global__ static void block_keys(cuda_tile_build b)
+{
+    for (uint64_t k = first_thread(); k < b.chunks; k += all_threads()) {
+        const uint32_t chunk = (uint32_t)b.key[k], block = block_of(b, chunk);
+        b.block_key[k] = (2 * (uint64_t)block + is_unstaged(b, block, chunk)) << KEY_BLOCK | k;
+    }
+}
+
+__global__ static void sources(cuda_tile_build b)
+{
+    for (uint64_t k = first_thread(); k < b.chunks; k += all_threads()) {
+        const uint32_t at = (uint32_t)b.block_key[k];
+        const uint32_t block = (uint32_t)(b.block_key[k] >> (KEY_BLOCK + 1));
+        const uint32_t tile = (uint32_t)(b.key[at] >> KEY_TILE), chunk = (uint32_t)b.key[at];
+        b.source[k] = 32 * b.tile_slice[tile] + at - b.tile_first[tile];
+        b.slot[k] = (uint16_t)(chunk - b.row_chunk[b.row_block[block]]);
+    }
+}
+
+/* ---- blocks of the launch --------------------------------------------------------- */
+
+/* The cost of the slices 0 to s in steps: their own, one for each, and SUM_COPY_STEPS for each tile. Without the
+ * last, few blocks would copy the many tiles that have few slices. */
 __device__ static uint64_t cost_to(const cuda_sum_tiles_view &t, uint32_t s)
 {
     uint32_t low = 0, high = t.tiles - 1; /* the tile of s */
@@ -183,8 +219,7 @@ __device__ static uint64_t cost_to(const cuda_sum_tiles_view &t, uint32_t s)
         else
             low = middle + 1;
     }
-    return t.slice_end[s] + (uint64_t)SUM_SLICE_STEPS * (s + 1) +
-           (uint64_t)SUM_COPY_STEPS * (low + 1);
+    return t.slice_end[s] + (uint64_t)s + 1 + (uint64_t)SUM_COPY_STEPS * (low + 1);
 }
 
 /* Thread k finds the first slice of block k by bisection. */
@@ -259,23 +294,38 @@ cudaError_t sl_cuda_tiles_widths(const cuda_tile_build *b, unsigned multiprocess
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column,
+cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column, uint32_t *ends,
                                   unsigned multiprocessors, cudaStream_t stream)
 {
     fill_columns<<<blocks_for(32 * (uint64_t)b->slices, multiprocessors), CUDA_THREADS, 0,
-                   stream>>>(*b, column);
+                   stream>>>(*b, column, ends);
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_tiles_lists(const cuda_tile_build *b, uint32_t *list_start, uint32_t *list,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tiles_rows(const cuda_tile_build *b, unsigned multiprocessors,
+                               cudaStream_t stream)
 {
     const unsigned blocks = blocks_for((uint64_t)b->rows + 1, multiprocessors);
     if (b->of.wide)
-        list_starts<uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b, list_start);
+        row_chunks<uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b);
     else
-        list_starts<uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b, list_start);
-    fill_lists<<<blocks_for(b->segments, multiprocessors), CUDA_THREADS, 0, stream>>>(*b, list);
+        row_chunks<uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b);
+    row_blocks<<<blocks_for((uint64_t)b->row_blocks + 1, multiprocessors), CUDA_THREADS, 0,
+                 stream>>>(*b);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_tiles_block_keys(const cuda_tile_build *b, unsigned multiprocessors,
+                                     cudaStream_t stream)
+{
+    block_keys<<<blocks_for(b->chunks, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_tiles_sources(const cuda_tile_build *b, unsigned multiprocessors,
+                                  cudaStream_t stream)
+{
+    sources<<<blocks_for(b->chunks, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
     return cudaGetLastError();
 }
 

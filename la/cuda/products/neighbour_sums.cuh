@@ -1,0 +1,57 @@
+/* What the kernels of sums over rows share: the sum of a row's lanes, its place, rows in slots. */
+#ifndef SEMLA_CUDA_NEIGHBOUR_SUMS_CUH
+#define SEMLA_CUDA_NEIGHBOUR_SUMS_CUH
+
+#include "common.cuh"
+#include "graph_view.h"
+#include "neighbour_sums.h"
+
+/* t(v) = sum, t(v) + sum or the same value + sum, for the caller's row v. */
+template <typename T> __device__ inline void put(const cuda_neighbour_sums &p, uint32_t v, T sum)
+{
+    T *t = (T *)p.t + v, first = 0;
+    if (p.adds_to_same)
+        memcpy(&first, &p.same_value, sizeof first);
+    else if (p.adds)
+        first = *t;
+    *t = p.adds ? first + sum : sum;
+}
+
+/* The sum over each `lanes` neighbouring lanes, a power of two; all lanes of the warp take part. */
+template <typename T> __device__ inline T sum_of_lanes(T sum, int lanes)
+{
+#pragma unroll
+    for (int offset = lanes / 2; offset > 0; offset /= 2)
+        sum += __shfl_xor_sync(full_warp, sum, offset);
+    return sum;
+}
+
+/* The sum over all threads of a block, in thread 0; `sums` has an element for each warp. */
+template <typename T> __device__ inline T sum_of_block(T sum, T *sums)
+{
+    sum = sum_of_lanes(sum, 32);
+    if (threadIdx.x % 32 == 0)
+        sums[threadIdx.x / 32] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        for (unsigned k = 1; k < blockDim.x / 32; k++)
+            sum += sums[k];
+    __syncthreads();
+    return sum;
+}
+
+/* The rows whose columns are all in slots, a thread each. */
+template <typename T> __device__ inline void sum_slots(const cuda_neighbour_sums &p, const T *x)
+{
+    const cuda_sum_rows &of = p.of;
+    for (uint64_t row = of.listed + first_thread(); row < of.rows; row += all_threads()) {
+        T sum = 0;
+#pragma unroll
+        for (int k = 0; k < ELL_SLOTS; k++)
+            if (row < of.slot_count[k])
+                sum += __ldg(x + __ldcs(of.slot[k] + row));
+        put(p, of.row_id[row], sum);
+    }
+}
+
+#endif
