@@ -304,6 +304,33 @@ static void test_tile_sizes(void **unused)
     unsetenv("SEMLA_TRAVERSAL");
 }
 
+/* Rows whose chunks do not fit in a block's shared memory, before, between and after short rows. */
+static void test_long_rows(void **unused)
+{
+    enum { LONG = 2000000 }; /* 15,625 chunks of 128 columns */
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    tuples t = {.nrows = 40, .ncols = LONG};
+    for (uint64_t k = 0; k < LONG; k++) {
+        add(&t, 11, k);
+        if (k % 2)
+            add(&t, 23, k);
+        if (k % 50000 == 0)
+            add(&t, k / 50000, k + k % 7 + 1);
+    }
+    add_random(&t, 4000, true, 10);
+    sl_matrix *A = matrix_of(engine, &t), *right = matrix_of(host, &t);
+    over_tiles = 0;
+    compare("long rows", A, right,
+            &(product){.ring = SL_PLUS_SECOND_FP64, .type = SL_FP64, .full = true, .times = 1});
+    compare("long rows", A, right,
+            &(product){.ring = SL_PLUS_SECOND_FP32, .type = SL_FP32, .full = true, .times = 1});
+    assert_true(!counts_tiles() || over_tiles == 2);
+    sl_matrix_free(A);
+    sl_matrix_free(right);
+    free_tuples(&t);
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
 /* ---- the engine's choice ----------------------------------------------------------------------- */
 
 static uint64_t device_bytes(const sl_matrix *A)
@@ -406,8 +433,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tiny),       cmocka_unit_test(test_hubs),
         cmocka_unit_test(test_path),       cmocka_unit_test(test_rectangles),
-        cmocka_unit_test(test_tile_sizes), cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_tile_sizes), cmocka_unit_test(test_long_rows),
+        cmocka_unit_test(test_choice),     cmocka_unit_test(test_memory),
     };
     return compare_engines(tests, sizeof tests / sizeof *tests, false);
 }
