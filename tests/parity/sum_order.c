@@ -304,7 +304,7 @@ static void test_tile_sizes(void **unused)
     unsetenv("SEMLA_TRAVERSAL");
 }
 
-/* Rows whose chunks do not fit in a block's shared memory, before, between and after short rows. */
+/* A row whose chunks do not fit in a block's shared memory, one whose chunks do, and short rows. */
 static void test_long_rows(void **unused)
 {
     enum { LONG = 2000000 }; /* 15,625 chunks of 128 columns */

@@ -50,8 +50,8 @@ static sl_status keep(cuda_scratch *s, struct cuda_sum_tiles *made, void *array,
     return sl_cuda_alloc(s->call->ctx, (void **)array, bytes);
 }
 
-/* Columns whose fp64 values, and one more, fit in a block's shared memory beside SUM_STATIC_BYTES; sums of chunks
- * that fit in half of it. */
+/* Sizes by the shared memory of a multiprocessor: one block has the fp64 values of a tile's columns and one more
+ * there, each of SUM_BLOCKS_PER_SM blocks the fp64 sums of a row block's chunks. */
 static sl_status choose_sizes(sl_context *ctx, cuda_tile_build *b)
 {
     int bytes = 0;

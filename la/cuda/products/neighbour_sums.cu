@@ -71,23 +71,21 @@ __device__ static T sum_part(const T *x, const uint32_t *index, uint64_t begin, 
     return sum;
 }
 
-/* The rows of a sum: index[start[r] ... start[r + 1]), of values x. */
-template <typename T, typename S> struct row_lists {
-    const S *start;
-    const uint32_t *index;
-    const T *x;
-};
+/* The part of the sum of row r that is lane `lane` of LANES. S is the type of the offsets. */
+template <int LANES, typename T, typename S>
+__device__ static T row_part(const cuda_neighbour_sums &p, uint64_t r, unsigned lane)
+{
+    const S *start = (const S *)p.of.start;
+    return sum_part<LANES>((const T *)p.ordered, p.of.index, start[r], start[r + 1], lane);
+}
 
 /* Rows 0 to last - 1, a block each. */
 template <typename T, typename S>
-__device__ static void sum_long_rows(const cuda_neighbour_sums &p, const row_lists<T, S> &rows,
-                                     uint32_t last)
+__device__ static void sum_long_rows(const cuda_neighbour_sums &p, uint32_t last)
 {
     __shared__ T sums[CUDA_THREADS / 32];
     for (uint32_t row = blockIdx.x; row < last; row += gridDim.x) {
-        const T sum = sum_of_block(sum_part<CUDA_THREADS>(rows.x, rows.index, rows.start[row],
-                                                          rows.start[row + 1], threadIdx.x),
-                                   sums);
+        const T sum = sum_of_block(row_part<CUDA_THREADS, T, S>(p, row, threadIdx.x), sums);
         if (threadIdx.x == 0)
             put(p, p.of.row_id[row], sum);
     }
@@ -95,8 +93,7 @@ __device__ static void sum_long_rows(const cuda_neighbour_sums &p, const row_lis
 
 /* Rows first to last - 1, LANES lanes each. */
 template <int LANES, typename T, typename S>
-__device__ static void sum_rows(const cuda_neighbour_sums &p, const row_lists<T, S> &rows,
-                                uint32_t first, uint32_t last)
+__device__ static void sum_rows(const cuda_neighbour_sums &p, uint32_t first, uint32_t last)
 {
     const unsigned lane = threadIdx.x % LANES;
     constexpr unsigned per_warp = 32 / LANES;
@@ -104,9 +101,7 @@ __device__ static void sum_rows(const cuda_neighbour_sums &p, const row_lists<T,
          base += all_threads() / 32 * per_warp) {
         const uint64_t row = base + threadIdx.x % 32 / LANES;
         const bool mine = row < last;
-        const T sum = sum_of_lanes(sum_part<LANES>(rows.x, rows.index, mine ? rows.start[row] : 0,
-                                                   mine ? rows.start[row + 1] : 0, lane),
-                                   LANES);
+        const T sum = sum_of_lanes(mine ? row_part<LANES, T, S>(p, row, lane) : T(0), LANES);
         if (mine && lane == 0)
             put(p, p.of.row_id[row], sum);
     }
@@ -115,21 +110,21 @@ __device__ static void sum_rows(const cuda_neighbour_sums &p, const row_lists<T,
 /* Blocks per multiprocessor: 8.0, 9.0 and 10.0 hold 2,048 threads, others 1,024 or 1,536. */
 #if defined(__CUDA_ARCH__) &&                                                                      \
     (__CUDA_ARCH__ % 100 != 0 || __CUDA_ARCH__ < 800 || __CUDA_ARCH__ >= 1200)
-enum { LIST_BLOCKS = 1024 / CUDA_THREADS };
+enum { ROW_BLOCKS = 1024 / CUDA_THREADS };
 #else
-enum { LIST_BLOCKS = CUDA_BLOCKS_PER_SM };
+enum { ROW_BLOCKS = CUDA_BLOCKS_PER_SM };
 #endif
 
 template <typename T, typename S>
-__global__ static void __launch_bounds__(CUDA_THREADS, LIST_BLOCKS)
-    sum_lists(cuda_neighbour_sums p, row_lists<T, S> lists)
+__global__ static void __launch_bounds__(CUDA_THREADS, ROW_BLOCKS)
+    sum_by_rows(cuda_neighbour_sums p)
 {
     const uint32_t *rows = p.classes->rows;
-    sum_long_rows(p, lists, rows[0]);
-    sum_rows<32>(p, lists, rows[0], rows[1]);
-    sum_rows<8>(p, lists, rows[1], rows[2]);
-    sum_rows<4>(p, lists, rows[2], p.of.listed);
-    sum_slots(p, lists.x);
+    sum_long_rows<T, S>(p, rows[0]);
+    sum_rows<32, T, S>(p, rows[0], rows[1]);
+    sum_rows<8, T, S>(p, rows[1], rows[2]);
+    sum_rows<4, T, S>(p, rows[2], p.of.listed);
+    sum_slots(p, (const T *)p.ordered);
 }
 
 /* Graphs of short rows: a thread per vertex, a warp per word of the bitmap. */
@@ -180,15 +175,6 @@ cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows
     return cudaGetLastError();
 }
 
-template <typename T, typename S>
-static cudaError_t launch_lists(const cuda_neighbour_sums &p, const S *start,
-                                unsigned multiprocessors, cudaStream_t stream)
-{
-    const row_lists<T, S> lists = {start, p.of.index, (const T *)p.ordered};
-    sum_lists<T, S><<<multiprocessors * CUDA_BLOCKS_PER_SM, CUDA_THREADS, 0, stream>>>(p, lists);
-    return cudaGetLastError();
-}
-
 template <typename T>
 static cudaError_t sum_in_order(const cuda_neighbour_sums &p, unsigned multiprocessors,
                                 cudaStream_t stream)
@@ -200,8 +186,12 @@ static cudaError_t sum_in_order(const cuda_neighbour_sums &p, unsigned multiproc
         return error;
     if (p.tiles->chunks)
         return sl_cuda_sum_over_tiles(&p, multiprocessors, stream);
-    return of.wide ? launch_lists<T>(p, (const uint64_t *)of.start, multiprocessors, stream)
-                   : launch_lists<T>(p, (const uint32_t *)of.start, multiprocessors, stream);
+    const unsigned blocks = multiprocessors * CUDA_BLOCKS_PER_SM;
+    if (of.wide)
+        sum_by_rows<T, uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(p);
+    else
+        sum_by_rows<T, uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(p);
+    return cudaGetLastError();
 }
 
 template <typename T>

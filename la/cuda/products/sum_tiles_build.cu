@@ -47,12 +47,14 @@ __device__ static uint64_t columns_of(const cuda_tile_build &b, uint64_t segment
 
 __global__ static void measure_segments(cuda_tile_build b)
 {
-    for (uint64_t s = first_thread(); s < b.segments; s += all_threads()) {
+    for (uint64_t s = first_thread(); s < b.segments; s += all_threads())
         b.chunk_ends[s] = (columns_of(b, s) + SUM_CHUNK - 1) / SUM_CHUNK;
-    }
 }
 
 /* ---- chunks and slices ---------------------------------------------------------- */
+
+static_assert(SUM_CHUNK <= 0xff && SUM_TILE_COLUMNS <= 0xff * SUM_CHUNK,
+              "lengths of chunks, and their numbers in a segment, have 8 bits");
 
 __global__ static void chunk_keys(cuda_tile_build b)
 {
