@@ -21,6 +21,7 @@
 typedef struct {
     uint64_t nrows, ncols, count, room;
     uint64_t *row, *col;
+    bool symmetric; /* and known to be */
 } tuples;
 
 static void add(tuples *t, uint64_t row, uint64_t col)
@@ -46,6 +47,8 @@ static sl_matrix *matrix_of(sl_context *ctx, const tuples *t)
     sl_matrix *A;
     OK(ctx, sl_matrix_new(&A, ctx, SL_BOOL, t->nrows, t->ncols));
     OK(ctx, sl_matrix_build(A, t->row, t->col, NULL, t->count, SL_LOR_BOOL));
+    if (t->symmetric)
+        OK(ctx, sl_matrix_promise_symmetric(A));
     return A;
 }
 
@@ -247,13 +250,15 @@ static void test_path(void **unused)
     unsetenv("SEMLA_TRAVERSAL");
 }
 
-/* Rows of all classes: more than 4,096 columns, 256, 32 and 4, and fewer. */
+/* Rows of all classes: more than 4,096 columns, 256, 32 and 4, and fewer. Here and below tiles are made in pieces. */
 static void test_rectangles(void **unused)
 {
-    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    setenv("SEMLA_TRAVERSAL", "tiles,pieces=5", 1);
     tuples classes = {.nrows = 600, .ncols = 9000}, wide = {.nrows = 40, .ncols = 90000},
            tall = {.nrows = 90000, .ncols = 40}, random = {.nrows = 3000, .ncols = 5000},
-           square = {.nrows = 4000, .ncols = 4000}, even = {.nrows = 3000, .ncols = 700};
+           square = {.nrows = 4000, .ncols = 4000},
+           symmetric = {.nrows = 4000, .ncols = 4000, .symmetric = true},
+           even = {.nrows = 3000, .ncols = 700};
     for (uint64_t r = 0, length = 9000; r < 600; r++, length = length * 97 / 100)
         for (uint64_t k = 0; k < length + r % 8; k++)
             add(&classes, r * 7 % 600, (k * 7919 + 31 * r) % 9000);
@@ -262,11 +267,15 @@ static void test_rectangles(void **unused)
     add_random(&random, 40000, true, 3);
     add_random(&square, 40000, true, 4);
     add_random(&even, 40000, false, 5);
+    add_random(&symmetric, 20000, true, 11);
+    for (uint64_t k = 0; k < 20000; k++)
+        add(&symmetric, symmetric.col[k], symmetric.row[k]);
     check("rows of all classes", &classes, BOTH);
     check("wide", &wide, BOTH);
     check("tall", &tall, BOTH);
     check("random rows and columns", &random, BOTH);
     check("square", &square, BOTH);
+    check("symmetric", &symmetric, BOTH);
     check("uniform", &even, BOTH);
     unsetenv("SEMLA_TRAVERSAL");
 }
@@ -276,7 +285,7 @@ static void test_tile_sizes(void **unused)
 {
     enum { TILE = 28 << 10 }; /* SUM_TILE_COLUMNS, where shared memory has room */
     static const uint64_t sizes[] = {TILE - 1, TILE, TILE + 1, 2 * TILE, 2 * TILE + 1};
-    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    setenv("SEMLA_TRAVERSAL", "tiles,pieces=5", 1);
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         tuples t = {.nrows = 9, .ncols = sizes[s]};
         for (uint64_t k = 0; k < sizes[s]; k++) {
@@ -308,7 +317,7 @@ static void test_tile_sizes(void **unused)
 static void test_long_rows(void **unused)
 {
     enum { LONG = 2000000 }; /* 15,625 chunks of 128 columns */
-    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    setenv("SEMLA_TRAVERSAL", "tiles,pieces=5", 1);
     tuples t = {.nrows = 40, .ncols = LONG};
     for (uint64_t k = 0; k < LONG; k++) {
         add(&t, 11, k);
@@ -414,6 +423,39 @@ out:
     return status;
 }
 
+/* Tiles that exist are not used while there is no memory for the sums of their chunks. */
+static void check_room(bool prepared)
+{
+    const product wanted = {.ring = SL_PLUS_SECOND_FP64, .type = SL_FP64, .full = true, .times = 1};
+    tuples t = {.nrows = 400, .ncols = 400, .symmetric = true};
+    add_random(&t, 5000, true, 12);
+    for (uint64_t k = 0; k < 5000; k++)
+        add(&t, t.col[k], t.row[k]);
+    sl_matrix *A = matrix_of(engine, &t), *right = matrix_of(host, &t);
+    if (prepared)
+        OK(engine, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    for (unsigned k = 0; k < 3; k++) {
+        over_tiles = 0;
+        setenv("SEMLA_CUDA_MEMORY", k == 1 ? "1" : "", 1);
+        compare(prepared ? "little memory, prepared" : "little memory", A, right, &wanted);
+        assert_int_equal(over_tiles, k != 1);
+    }
+    unsetenv("SEMLA_CUDA_MEMORY");
+    sl_matrix_free(A);
+    sl_matrix_free(right);
+    free_tuples(&t);
+}
+
+static void test_room(void **unused)
+{
+    if (!counts_tiles())
+        return;
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    check_room(false);
+    check_room(true);
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
 static void test_memory(void **unused)
 {
     if (!counts_tiles())
@@ -434,7 +476,8 @@ int main(void)
         cmocka_unit_test(test_tiny),       cmocka_unit_test(test_hubs),
         cmocka_unit_test(test_path),       cmocka_unit_test(test_rectangles),
         cmocka_unit_test(test_tile_sizes), cmocka_unit_test(test_long_rows),
-        cmocka_unit_test(test_choice),     cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_choice),     cmocka_unit_test(test_room),
+        cmocka_unit_test(test_memory),
     };
     return compare_engines(tests, sizeof tests / sizeof *tests, false);
 }

@@ -2,6 +2,7 @@
 #include "column_order.h"
 
 #include "column_order_kernels.h"
+#include "reorder_kernels.h"
 #include "sorting.h"
 
 /* Products with a full vector before the order is made. */
@@ -24,8 +25,22 @@ static bool pays(const cuda_product *p, const cuda_matrix *M, uint64_t columns, 
            columns * size >= COLUMN_ORDER_MIN_BYTES && M->nnz / COLUMN_ORDER_MIN_READS >= columns;
 }
 
+/* degree[c]: entries of column c, which are those of row c if M is symmetric. numbers: scratch. */
+static sl_status count_columns(cuda_scratch *s, uint32_t *degree, uint32_t *numbers,
+                               const cuda_matrix *M, uint64_t columns, bool symmetric)
+{
+    if (symmetric)
+        return cuda_launched(s, "kernel row_degrees",
+                             sl_cuda_row_degrees(degree, numbers, M->start, (uint32_t)columns,
+                                                 cuda_processors(), cuda_stream()));
+    CUDA_TRY(sl_cuda_zero(s->call->ctx, degree, columns * sizeof *degree));
+    return cuda_launched(
+        s, "kernel count_columns",
+        sl_cuda_count_columns(degree, M->index, M->nnz, cuda_processors(), cuda_stream()));
+}
+
 sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, uint32_t **place,
-                               const cuda_matrix *M, uint64_t columns)
+                               const cuda_matrix *M, uint64_t columns, bool symmetric)
 {
     sl_context *ctx = s->call->ctx;
     const unsigned processors = cuda_processors();
@@ -35,11 +50,8 @@ sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, u
     CUDA_TRY(sl_cuda_scratch_take(s, &numbers, columns * sizeof *numbers));
     CUDA_TRY(sl_cuda_scratch_take(s, &sorted, columns * sizeof *sorted));
     CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
-    CUDA_TRY(sl_cuda_zero(ctx, degree, columns * sizeof *degree));
     CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
-    CUDA_TRY(
-        cuda_launched(s, "kernel count_columns",
-                      sl_cuda_count_columns(degree, M->index, M->nnz, processors, cuda_stream())));
+    CUDA_TRY(count_columns(s, degree, numbers, M, columns, symmetric));
     CUDA_TRY(cuda_launched(
         s, "kernel number_columns",
         sl_cuda_number_columns(numbers, count, degree, columns, processors, cuda_stream())));
@@ -61,7 +73,7 @@ static sl_status make_order(cuda_scratch *s, cuda_column_order *order, const cud
     uint32_t *place;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->old, columns * sizeof *order->old));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->index, M->nnz * sizeof *order->index));
-    CUDA_TRY(sl_cuda_sort_columns(s, order->old, &order->used, &place, M, columns));
+    CUDA_TRY(sl_cuda_sort_columns(s, order->old, &order->used, &place, M, columns, false));
     return cuda_launched(s, "kernel place_columns",
                          sl_cuda_place_columns(order->index, M->index, place, M->nnz,
                                                cuda_processors(), cuda_stream()));

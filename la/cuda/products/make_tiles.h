@@ -3,15 +3,20 @@
 #define SEMLA_CUDA_MAKE_TILES_H
 
 #include "sum_tiles.h"
+#include "switches.h"
 #include "vector_result.h"
 
 /* Owns the arrays of its view; freed by sl_cuda_free_sum_tiles (reordered_graph.h). */
 struct cuda_sum_tiles;
 
-/* Makes the tiles of rows whose columns are in device memory. They have no chunks if they do not pay, unless
- * `always`, or if there is too little memory. */
+/*
+ * Makes the tiles of rows whose columns are in device memory. They have no chunks if they do not pay, unless
+ * `on` asks for them, or if there is too little memory for them or for products over them, before which the caller
+ * releases so many bytes. Scratch: 0.6 bytes per column, and 34 for each chunk, or for fewer at once if there
+ * is no memory for all, or if `on` asks for pieces.
+ */
 sl_status sl_cuda_make_tiles(sl_call *call, struct cuda_sum_tiles **tiles,
-                             const cuda_sum_rows *rows, bool always);
+                             const cuda_sum_rows *rows, uint64_t released, const cuda_switches *on);
 
 const cuda_sum_tiles_view *sl_cuda_sum_tiles_view(const struct cuda_sum_tiles *tiles);
 

@@ -33,8 +33,9 @@ enum {
      * multiprocessor; columns of a tile, at most, whose fp64 values fill its shared memory; columns
      * of a chunk, at most 255; steps that a warp loads at once; the cost of copying a tile, in steps. Row blocks:
      * threads of a block, blocks per multiprocessor, sums that a thread copies at once. Bytes of shared memory
-     * for other purposes. Tiles are used if there are at most SUM_CHUNKS_PERCENT chunks for 100 columns, or if
-     * the values have more than SUM_CACHED_BYTES, as fp64, of which the L2 cache holds few. */
+     * for other purposes. The most pieces in which tiles are made. Tiles are used if there are at most SUM_CHUNKS_PERCENT chunks for 100 columns, or if
+     * the values have more than SUM_CACHED_BYTES, as fp64, of which the L2 cache holds few. Less scratch than
+     * SUM_ASSUMED_BYTES is assumed to be free. */
     SUM_TILE_THREADS = 1024,
     SUM_TILE_COLUMNS = 28 << 10,
     SUM_CHUNK = 128,
@@ -44,8 +45,10 @@ enum {
     SUM_BLOCKS_PER_SM = 2,
     SUM_STAGED_AT_ONCE = 13,
     SUM_STATIC_BYTES = 2048,
+    SUM_PIECES = 32,
     SUM_CHUNKS_PERCENT = 75,
     SUM_CACHED_BYTES = 64 << 20,
+    SUM_ASSUMED_BYTES = 1 << 30,
 
     /* Rows and columns of matrices whose product takes one launch of one block: a warp has as many
      * lanes, and a block as many warps. */

@@ -226,7 +226,8 @@ static bool adds_to_output(const product *r)
 static sl_status pull_in_order(product *r, cuda_matrix *M, bool *done)
 {
     cuda_neighbour_sums sums;
-    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->inner, done));
+    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->inner,
+                               ((const sl_matrix *)r->matrix)->symmetry == SL_SYMMETRIC, done));
     if (!*done)
         return SL_OK;
     r->t.masked = !r->p.allowed;

@@ -27,6 +27,24 @@ static bool sums_values(const cuda_product *p)
     }
 }
 
+/* ---- memory -------------------------------------------------------------------------------- */
+
+/* The bytes of the values in the order of the columns, and of the sums of the chunks. */
+static uint64_t scratch_bytes(const cuda_neighbour_sums *sums)
+{
+    return (sums->of.columns + 32 * (uint64_t)sums->tiles->slices) * sl_type_size(sums->type);
+}
+
+/* Whether there is memory for them: it may have been taken since the tiles were made. Few bytes are assumed to be there,
+ * since to ask takes as long as a short product. */
+static sl_status find_room(bool *room, const sl_call *call, const cuda_neighbour_sums *sums)
+{
+    const uint64_t bytes = scratch_bytes(sums);
+    CUDA_TRY(sl_cuda_read_limit(call->ctx));
+    *room = (!sl_cuda_is_limited() && bytes < SUM_ASSUMED_BYTES) || bytes <= sl_cuda_free_bytes();
+    return SL_OK;
+}
+
 /* ---- reordered graphs -------------------------------------------------------------------- */
 
 static cuda_sum_rows rows_of_graph(const cuda_graph *g)
@@ -66,7 +84,8 @@ static sl_status classify(cuda_scratch *s, cuda_reordered_graph *reordered,
     return status;
 }
 
-/* The rows of a reordered graph, with tiles that are made at the first call and kept with the graph. */
+/* The rows of a reordered graph, with tiles that are made at the first call and kept with the graph; without them if there is
+ * no room for the product. */
 static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
                            cuda_reordered_graph *reordered)
 {
@@ -82,9 +101,13 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
         CUDA_TRY(sl_cuda_switches(&on, s->call->ctx));
         if (!on.tiles)
             return SL_OK;
-        CUDA_TRY(sl_cuda_make_tiles(s->call, &reordered->sum_tiles, &sums->of, on.all_tiles));
+        CUDA_TRY(sl_cuda_make_tiles(s->call, &reordered->sum_tiles, &sums->of, 0, &on));
     }
+    bool room;
     sums->tiles = sl_cuda_sum_tiles_view(reordered->sum_tiles);
+    CUDA_TRY(find_room(&room, s->call, sums));
+    if (!room)
+        sums->tiles = &no_tiles;
     return SL_OK;
 }
 
@@ -109,7 +132,7 @@ static sl_status mask_allows_most(bool *most, const sl_call *call, const cuda_ma
 /* ---- the sums ------------------------------------------------------------------------------ */
 
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
-                            cuda_matrix *M, uint64_t columns, bool *found)
+                            cuda_matrix *M, uint64_t columns, bool symmetric, bool *found)
 {
     cuda_reordered_graph *reordered = M->reordered;
     const cuda_sum_order *order;
@@ -128,14 +151,13 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
     }
     if (M->pinned)
         return SL_OK;
-    CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M, p->rows, columns));
+    CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M, p->rows, columns, symmetric));
     if (!order)
         return SL_OK;
-    *found = true;
     sums->of = order->rows;
     sums->classes = order->classes;
     sums->tiles = sl_cuda_sum_tiles_view(order->tiles);
-    return SL_OK;
+    return find_room(found, s->call, sums);
 }
 
 sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
@@ -153,8 +175,7 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, con
     if (onto)
         CUDA_TRY(sl_cuda_write_same(s->call->out, onto));
     if (sums->classes) {
-        const uint64_t values = sums->of.columns + 32 * (uint64_t)sums->tiles->slices;
-        CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, values * sl_type_size(p->type)));
+        CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, scratch_bytes(sums)));
         s->call->ctx->library = sums->tiles->chunks ? SUM_TILES_NAME : NULL;
     }
     return cuda_launched(s, "kernel sum_neighbours",

@@ -11,11 +11,11 @@
 /*
  * *found: whether the pull p over all rows of M runs in another order: plus over fp32 or fp64, the vector is
  * full, no value of M is read, there is no mask or one that allows most rows, and M has a reordered graph that has all vertices and is on
- * the device, or an order, which is made here if it pays. Then `sums` has the rows, their classes and
- * tiles. columns: of M.
+ * the device, or an order, which is made here if it pays; and there is memory for the sums. Then `sums` has the rows, their classes and
+ * tiles. columns: of M. symmetric: its pattern is known to be.
  */
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
-                            cuda_matrix *M, uint64_t columns, bool *found);
+                            cuda_matrix *M, uint64_t columns, bool symmetric, bool *found);
 
 /* Runs it: fills p->t_values and, unless NULL, bits with the rows that have entries; or, unless
  * `onto` is NULL, adds to the values of that vector, which is full and of the call's output. */

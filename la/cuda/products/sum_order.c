@@ -39,6 +39,7 @@ typedef struct {
     cuda_scratch s;
     cuda_sum_order *order;
     const cuda_matrix *M;
+    bool symmetric;
     uint64_t all_rows, all_columns;
     uint32_t count_above[ELL_SLOTS + 2]; /* as sl_cuda_count_degrees sets it */
     uint64_t used_columns;
@@ -84,7 +85,7 @@ static sl_status sort_columns(build *b)
 {
     CUDA_TRY(keep(b, &b->order->column_id, b->all_columns * sizeof *b->order->column_id));
     return sl_cuda_sort_columns(&b->s, b->order->column_id, &b->used_columns, &b->place, b->M,
-                                b->all_columns);
+                                b->all_columns, b->symmetric);
 }
 
 /* Callbacks of cuda_renumbering: the keys of some rows, and their columns once they are sorted. */
@@ -180,7 +181,7 @@ static sl_status classify(build *b)
                          sl_cuda_classify_rows(b->order->classes, &b->order->rows, cuda_stream()));
 }
 
-static sl_status fill(build *b, bool always)
+static sl_status fill(build *b, const cuda_switches *on)
 {
     CUDA_TRY(sort_rows(b));
     CUDA_TRY(sort_columns(b));
@@ -189,23 +190,26 @@ static sl_status fill(build *b, bool always)
     CUDA_TRY(mark_present(b));
     set_rows(b);
     CUDA_TRY(classify(b));
-    CUDA_TRY(sl_cuda_make_tiles(b->s.call, &b->order->tiles, &b->order->rows, always));
+    CUDA_TRY(sl_cuda_make_tiles(b->s.call, &b->order->tiles, &b->order->rows,
+                                b->M->nnz * sizeof *b->index, on));
     b->order->rows.start = NULL; /* belong to the scratch */
     b->order->rows.index = NULL;
     return SL_OK;
 }
 
 /* Makes M->sum_order; leaves it NULL if the tiles do not pay. */
-static sl_status make(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns, bool always)
+static sl_status make(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns,
+                      bool symmetric, const cuda_switches *on)
 {
     build b = {.s = {.call = call},
                .order = sl_calloc(1, sizeof *b.order),
                .M = M,
+               .symmetric = symmetric,
                .all_rows = rows,
                .all_columns = columns};
     if (!b.order)
         return cuda_no_host_memory(call->ctx);
-    const sl_status status = fill(&b, always);
+    const sl_status status = fill(&b, on);
     sl_cuda_scratch_release(&b.s);
     if (status == SL_OK && sl_cuda_sum_tiles_view(b.order->tiles)->chunks)
         M->sum_order = b.order;
@@ -223,16 +227,16 @@ static bool is_large(const cuda_matrix *M, uint64_t columns)
     return M->nnz >= SUM_ORDER_MIN_ENTRIES && M->nnz / SUM_ORDER_MIN_READS >= columns;
 }
 
-/* Device bytes of the construction until it makes the tiles, which have a check of their own. The longest
- * row has at most `columns` entries. */
+/* Device bytes of the construction until it makes the tiles, which have a check of their own, and about those of the
+ * tiles. The longest row has at most `columns` entries. */
 static uint64_t bytes_needed(const cuda_matrix *M, uint64_t rows, uint64_t columns)
 {
-    return M->nnz * sizeof *M->index + 3 * segment_of(M->nnz, columns) * sizeof(uint64_t) +
+    return 2 * M->nnz * sizeof *M->index + 3 * segment_of(M->nnz, columns) * sizeof(uint64_t) +
            8 * (rows + columns) * sizeof(uint32_t);
 }
 
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
-                                 uint64_t rows, uint64_t columns)
+                                 uint64_t rows, uint64_t columns, bool symmetric)
 {
     *order = M->sum_order;
     if (M->sum_order || M->full_sums > SUMS_BEFORE || M->nnz == 0)
@@ -241,9 +245,9 @@ sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cu
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     if (!on.tiles || (M->full_sums++ < SUMS_BEFORE && !on.all_tiles) ||
         !(on.all_tiles || is_large(M, columns)) ||
-        bytes_needed(M, rows, columns) > sl_cuda_free_bytes() / 2)
+        bytes_needed(M, rows, columns) > sl_cuda_free_bytes())
         return SL_OK;
-    CUDA_TRY(make(call, M, rows, columns, on.all_tiles));
+    CUDA_TRY(make(call, M, rows, columns, symmetric, &on));
     *order = M->sum_order;
     return SL_OK;
 }

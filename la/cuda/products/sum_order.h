@@ -26,9 +26,10 @@ typedef struct cuda_sum_order {
  * made for the first call, whatever the size; with `notiles` never.
  *
  * rows, columns  of M, whose entries are on the device
+ * symmetric      the pattern of M is known to be
  * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT, SL_INVALID (SEMLA_TRAVERSAL). Waits for the device.
  */
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
-                                 uint64_t rows, uint64_t columns);
+                                 uint64_t rows, uint64_t columns, bool symmetric);
 
 #endif

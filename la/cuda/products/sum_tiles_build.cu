@@ -1,6 +1,7 @@
-/* The construction of tiles (sum_tiles.h): a thread per column, row, segment, chunk or slice. */
-#include "common.cuh"
+/* The construction of tiles (sum_tiles.h): a warp per word of the columns' bitmap or slice, a thread per row, slice, row
+ * block or chunk. */
 #include "make_tiles_kernels.h"
+#include "warp_places.cuh"
 
 /* ---- segments ------------------------------------------------------------------- */
 
@@ -24,71 +25,70 @@ template <typename S> __global__ static void mark_rows(cuda_tile_build b)
         atomicOr(b.heads + start[r] / 32, (uint32_t)1 << (start[r] % 32));
 }
 
-/* The number of heads before column e. */
-__device__ static uint64_t heads_before(const cuda_tile_build &b, uint64_t e)
+/* The first head from word w on, or the end of all columns. */
+__device__ static uint64_t next_head(const cuda_tile_build &b, uint64_t w)
 {
-    const uint32_t word = b.heads[e / 32], before = ((uint32_t)1 << (e % 32)) - 1;
-    return b.word_ends[e / 32] - __popc(word) + __popc(word & before);
+    while (w < b.words && b.heads[w] == 0)
+        w++;
+    return w < b.words ? 32 * w + __ffs(b.heads[w]) - 1 : b.entries;
 }
 
-__global__ static void segment_begins(cuda_tile_build b)
+/* The number of columns from head e to the next one. */
+__device__ static uint32_t columns_from(const cuda_tile_build &b, uint64_t e)
+{
+    const uint32_t after = b.heads[e / 32] & ~(uint32_t)0 << (e % 32) << 1;
+    return (uint32_t)((after ? e / 32 * 32 + __ffs(after) - 1 : next_head(b, e / 32 + 1)) - e);
+}
+
+__device__ static uint32_t chunks_of(uint32_t columns)
+{
+    return (columns + SUM_CHUNK - 1) / SUM_CHUNK;
+}
+
+/* The columns of chunk k of a segment. */
+__device__ static uint32_t length_of(uint32_t columns, uint32_t chunks, uint32_t k)
+{
+    return (columns - k + chunks - 1) / chunks;
+}
+
+/* The chunks of the segments that begin before column e. */
+__device__ static uint64_t chunks_before(const cuda_tile_build &b, uint64_t e)
+{
+    const uint64_t w = e / 32;
+    uint64_t chunks = w ? b.word_ends[w - 1] : 0;
+    if (e % 32 == 0)
+        return chunks;
+    for (uint32_t left = b.heads[w] & (((uint32_t)1 << (e % 32)) - 1); left; left &= left - 1)
+        chunks += chunks_of(columns_from(b, 32 * w + __ffs(left) - 1));
+    return chunks;
+}
+
+static_assert(TILE_LENGTHS <= 0xff, "steps have 8 bits in keys");
+
+/* The first chunks of a segment may be longer by one column than the others. */
+__global__ static void count_chunks(cuda_tile_build b)
 {
     FOR_EACH_WORD(b.entries)
     {
-        if (b.heads[w] >> lane & 1)
-            b.begin[heads_before(b, v)] = v;
+        const bool head = b.heads[w] >> lane & 1;
+        const uint32_t columns = head ? columns_from(b, v) : 0, chunks = chunks_of(columns);
+        const count_t all = warp_sum(chunks);
+        if (lane == 0)
+            b.word_ends[w] = all;
+        if (!head)
+            continue;
+        uint32_t *const of_tile =
+            b.tile_chunks + (uint64_t)(b.of.index[v] / b.tile_columns) * TILE_LENGTHS;
+        const uint32_t longer = columns % chunks, least = columns / chunks;
+        if (longer)
+            atomicAdd(of_tile + least / 2, longer);
+        atomicAdd(of_tile + (least - 1) / 2, chunks - longer);
     }
 }
 
-__device__ static uint64_t columns_of(const cuda_tile_build &b, uint64_t segment)
-{
-    return (segment + 1 < b.segments ? b.begin[segment + 1] : b.entries) - b.begin[segment];
-}
+/* ---- slices ---------------------------------------------------------------------- */
 
-__global__ static void measure_segments(cuda_tile_build b)
-{
-    for (uint64_t s = first_thread(); s < b.segments; s += all_threads())
-        b.chunk_ends[s] = (columns_of(b, s) + SUM_CHUNK - 1) / SUM_CHUNK;
-}
-
-/* ---- chunks and slices ---------------------------------------------------------- */
-
-static_assert(SUM_CHUNK <= 0xff && SUM_TILE_COLUMNS <= 0xff * SUM_CHUNK,
-              "lengths of chunks, and their numbers in a segment, have 8 bits");
-
-__global__ static void chunk_keys(cuda_tile_build b)
-{
-    for (uint64_t s = first_thread(); s < b.segments; s += all_threads()) {
-        const uint64_t first = s ? b.chunk_ends[s - 1] : 0, chunks = b.chunk_ends[s] - first;
-        const uint64_t begin = b.begin[s], columns = columns_of(b, s);
-        const uint64_t tile = b.of.index[begin] / b.tile_columns;
-        for (uint64_t k = 0; k < chunks; k++) {
-            const uint64_t length = (columns - k + chunks - 1) / chunks, steps = (length + 1) / 2;
-            b.key[first + k] = tile << KEY_TILE | (0xff - steps) << KEY_SHORTNESS | (first + k);
-            b.chunk_begin[first + k] = begin + k;
-            b.chunk_shape[first + k] = (uint16_t)(chunks << 8 | length);
-        }
-    }
-}
-
-__global__ static void tile_firsts(cuda_tile_build b)
-{
-    for (uint64_t t = first_thread(); t <= b.tiles; t += all_threads()) {
-        uint64_t low = 0, high = b.chunks;
-        while (low < high) {
-            const uint64_t middle = low + (high - low) / 2;
-            if (b.key[middle] >> KEY_TILE < t)
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        b.tile_first[t] = (uint32_t)low;
-    }
-}
-
-/* The tile of a slice, and the range of the slice's keys. */
-__device__ static uint32_t keys_of(const cuda_tile_build &b, uint32_t slice, uint64_t *first,
-                                   uint64_t *end)
+__device__ static uint32_t tile_of(const cuda_tile_build &b, uint32_t slice)
 {
     uint32_t low = 0, high = b.tiles - 1;
     while (low < high) {
@@ -98,17 +98,64 @@ __device__ static uint32_t keys_of(const cuda_tile_build &b, uint32_t slice, uin
         else
             low = middle + 1;
     }
-    *first = b.tile_first[low] + (uint64_t)(slice - b.tile_slice[low]) * 32;
-    *end = *first + 32 < b.tile_first[low + 1] ? *first + 32 : b.tile_first[low + 1];
     return low;
 }
 
+/* The steps of the first of a slice's chunks, which are sorted by falling length. */
 __global__ static void slice_widths(cuda_tile_build b)
 {
     for (uint64_t s = first_thread(); s < b.slices; s += all_threads()) {
-        uint64_t first, end;
-        keys_of(b, (uint32_t)s, &first, &end);
-        b.width_ends[s] = 0xff - (b.key[first] >> KEY_SHORTNESS & 0xff);
+        const uint32_t tile = tile_of(b, (uint32_t)s);
+        const uint32_t *of_tile = b.tile_chunks + (uint64_t)tile * TILE_LENGTHS;
+        const uint32_t before = ((uint32_t)s - b.tile_slice[tile]) * 32;
+        uint32_t steps = TILE_LENGTHS;
+        for (uint32_t longer = of_tile[steps - 1]; longer <= before;)
+            longer += of_tile[--steps - 1];
+        b.width_ends[s] = steps;
+    }
+}
+
+/* ---- pieces of tiles ----------------------------------------------------------------- */
+
+/* Whether column v, which is a head, belongs to a tile of the piece. */
+__device__ static bool is_in_piece(const cuda_tile_build &b, uint64_t v)
+{
+    const uint64_t column = b.of.index[v];
+    return column >= (uint64_t)b.first * b.tile_columns &&
+           column < (uint64_t)b.last * b.tile_columns;
+}
+
+__global__ static void count_piece(cuda_tile_build b)
+{
+    FOR_EACH_WORD(b.entries)
+    {
+        const bool mine = b.heads[w] >> lane & 1 && is_in_piece(b, v);
+        const count_t all = warp_sum(mine ? chunks_of(columns_from(b, v)) : 0);
+        if (lane == 0)
+            b.piece_ends[w] = all;
+    }
+}
+
+__global__ static void chunk_keys(cuda_tile_build b)
+{
+    FOR_EACH_WORD(b.entries)
+    {
+        const uint64_t before = w ? b.piece_ends[w - 1] : 0;
+        if (b.piece_ends[w] == before)
+            continue;
+        const bool head = b.heads[w] >> lane & 1, mine = head && is_in_piece(b, v);
+        const uint32_t columns = head ? columns_from(b, v) : 0, chunks = chunks_of(columns);
+        const uint32_t wanted = mine ? chunks : 0;
+        const uint64_t first = before + warp_sum_up_to(wanted) - wanted;
+        const uint64_t number = (w ? b.word_ends[w - 1] : 0) + warp_sum_up_to(chunks) - chunks;
+        const uint64_t tile = mine ? b.of.index[v] / b.tile_columns - b.first : 0;
+        for (uint32_t k = 0; k < wanted; k++) {
+            const uint32_t length = length_of(columns, chunks, k);
+            const uint64_t shortness = TILE_LENGTHS - (length + 1) / 2;
+            b.key[first + k] = tile << KEY_TILE | shortness << KEY_SHORTNESS | (first + k);
+            b.chunk[first + k] =
+                cuda_chunk{v + k, (uint32_t)(number + k), (uint16_t)length, (uint16_t)chunks};
+        }
     }
 }
 
@@ -116,25 +163,28 @@ __global__ static void slice_widths(cuda_tile_build b)
 __global__ static void fill_columns(cuda_tile_build b, uint32_t *column, uint32_t *ends)
 {
     const unsigned lane = threadIdx.x % 32;
-    for (uint64_t s = first_thread() / 32; s < b.slices; s += all_threads() / 32) {
-        uint64_t first, end;
-        const uint32_t tile = keys_of(b, (uint32_t)s, &first, &end);
+    for (uint64_t s = b.tile_slice[b.first] + first_thread() / 32; s < b.tile_slice[b.last];
+         s += all_threads() / 32) {
+        const uint32_t tile = tile_of(b, (uint32_t)s);
+        const uint64_t at = b.tile_first[tile] + (s - b.tile_slice[tile]) * 32 + lane;
         const uint64_t step = s ? b.width_ends[s - 1] : 0, width = b.width_ends[s] - step;
-        const bool mine = first + lane < end;
-        const uint32_t chunk = mine ? (uint32_t)b.key[first + lane] : 0;
-        const uint32_t columns = mine ? b.chunk_shape[chunk] & 0xff : 0;
-        const uint64_t stride = b.chunk_shape[chunk] >> 8;
-        const uint32_t *from = b.of.index + b.chunk_begin[chunk];
+        const bool mine = at < b.tile_first[tile + 1];
+        const cuda_chunk chunk =
+            mine ? b.chunk[(uint32_t)b.key[at - b.tile_first[b.first]]] : cuda_chunk{};
+        const uint32_t *from = b.of.index + chunk.begin;
         for (uint32_t k = 0; k < width; k++) {
             uint32_t word = 0;
             for (uint32_t half = 0; half < 2; half++) {
-                const uint32_t at = 2 * k + half;
-                const uint32_t c =
-                    at < columns ? from[at * stride] - tile * b.tile_columns : b.tile_columns;
+                const uint32_t i = 2 * k + half;
+                const uint32_t c = i < chunk.columns
+                                       ? from[i * chunk.distance] - tile * b.tile_columns
+                                       : b.tile_columns;
                 word |= c << (16 * half);
             }
             column[(step + k) * 32 + lane] = word;
         }
+        if (mine)
+            b.source[chunk.number] = 32 * (uint32_t)s + lane;
         if (lane == 0)
             atomicOr(ends + (step + width - 1) / 32, (uint32_t)1 << ((step + width - 1) % 32));
     }
@@ -145,10 +195,8 @@ __global__ static void fill_columns(cuda_tile_build b, uint32_t *column, uint32_
 template <typename S> __global__ static void row_chunks(cuda_tile_build b)
 {
     const S *start = (const S *)b.of.start;
-    for (uint64_t r = first_thread(); r <= b.rows; r += all_threads()) {
-        const uint64_t segment = r < b.rows ? heads_before(b, start[r]) : b.segments;
-        b.row_chunk[r] = segment ? (uint32_t)b.chunk_ends[segment - 1] : 0;
-    }
+    for (uint64_t r = first_thread(); r <= b.rows; r += all_threads())
+        b.row_chunk[r] = (uint32_t)(r < b.rows ? chunks_before(b, start[r]) : b.chunks);
 }
 
 __global__ static void row_blocks(cuda_tile_build b)
@@ -164,16 +212,17 @@ __global__ static void row_blocks(cuda_tile_build b)
                 high = middle;
         }
         b.row_block[k] = low;
+        b.block_first[k] = b.row_chunk[low];
     }
 }
 
-/* The row block of a chunk, which is the last one that does not begin after it. */
+/* The row block of a chunk of the piece: the last one that does not begin after it. */
 __device__ static uint32_t block_of(const cuda_tile_build &b, uint32_t chunk)
 {
-    uint32_t low = 0, high = b.row_blocks - 1;
+    uint32_t low = b.first, high = b.last - 1;
     while (low < high) {
         const uint32_t middle = high - (high - low) / 2;
-        if (b.row_chunk[b.row_block[middle]] <= chunk)
+        if (b.block_first[middle] <= chunk)
             low = middle;
         else
             high = middle - 1;
@@ -184,26 +233,27 @@ __device__ static uint32_t block_of(const cuda_tile_build &b, uint32_t chunk)
 /* Whether a chunk of row block k is not staged. */
 __device__ static bool is_unstaged(const cuda_tile_build &b, uint32_t k, uint32_t chunk)
 {
-    const uint32_t first = b.row_block[k], end = b.row_block[k + 1];
-    return b.row_chunk[end] - b.row_chunk[first] > b.staged && chunk >= b.row_chunk[end - 1];
+    return b.block_first[k + 1] - b.block_first[k] > b.staged &&
+           chunk >= b.row_chunk[b.row_block[k + 1] - 1];
 }
 
-__global__ static void block_keys(cuda_tile_build b)
+__global__ static void block_keys(cuda_tile_build b, uint64_t count)
 {
-    for (uint64_t k = first_thread(); k < b.chunks; k += all_threads()) {
-        const uint32_t chunk = (uint32_t)b.key[k], block = block_of(b, chunk);
-        b.block_key[k] = (2 * (uint64_t)block + is_unstaged(b, block, chunk)) << KEY_BLOCK | k;
+    const uint32_t first = b.block_first[b.first];
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        const uint32_t chunk = first + (uint32_t)k, block = block_of(b, chunk);
+        b.key[k] = (2 * (uint64_t)(block - b.first) + is_unstaged(b, block, chunk)) << KEY_BLOCK |
+                   (uint64_t)b.source[chunk] << KEY_PARTIAL |
+                   (uint16_t)(chunk - b.block_first[block]);
     }
 }
 
-__global__ static void sources(cuda_tile_build b)
+__global__ static void sources(cuda_tile_build b, uint64_t count)
 {
-    for (uint64_t k = first_thread(); k < b.chunks; k += all_threads()) {
-        const uint32_t at = (uint32_t)b.block_key[k];
-        const uint32_t block = (uint32_t)(b.block_key[k] >> (KEY_BLOCK + 1));
-        const uint32_t tile = (uint32_t)(b.key[at] >> KEY_TILE), chunk = (uint32_t)b.key[at];
-        b.source[k] = 32 * b.tile_slice[tile] + at - b.tile_first[tile];
-        b.slot[k] = (uint16_t)(chunk - b.row_chunk[b.row_block[block]]);
+    const uint32_t first = b.block_first[b.first];
+    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
+        b.source[first + k] = (uint32_t)(b.key[k] >> KEY_PARTIAL);
+        b.slot[first + k] = (uint16_t)b.key[k];
     }
 }
 
@@ -261,31 +311,10 @@ cudaError_t sl_cuda_tiles_mark(const cuda_tile_build *b, unsigned multiprocessor
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_tiles_begins(const cuda_tile_build *b, unsigned multiprocessors,
-                                 cudaStream_t stream)
+cudaError_t sl_cuda_tiles_count(const cuda_tile_build *b, unsigned multiprocessors,
+                                cudaStream_t stream)
 {
-    segment_begins<<<blocks_for(b->entries, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_tiles_measure(const cuda_tile_build *b, unsigned multiprocessors,
-                                  cudaStream_t stream)
-{
-    measure_segments<<<blocks_for(b->segments, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_tiles_keys(const cuda_tile_build *b, unsigned multiprocessors,
-                               cudaStream_t stream)
-{
-    chunk_keys<<<blocks_for(b->segments, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_tiles_firsts(const cuda_tile_build *b, unsigned multiprocessors,
-                                 cudaStream_t stream)
-{
-    tile_firsts<<<blocks_for(b->tiles + 1, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
+    count_chunks<<<blocks_for(b->entries, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
     return cudaGetLastError();
 }
 
@@ -293,14 +322,6 @@ cudaError_t sl_cuda_tiles_widths(const cuda_tile_build *b, unsigned multiprocess
                                  cudaStream_t stream)
 {
     slice_widths<<<blocks_for(b->slices, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column, uint32_t *ends,
-                                  unsigned multiprocessors, cudaStream_t stream)
-{
-    fill_columns<<<blocks_for(32 * (uint64_t)b->slices, multiprocessors), CUDA_THREADS, 0,
-                   stream>>>(*b, column, ends);
     return cudaGetLastError();
 }
 
@@ -317,17 +338,39 @@ cudaError_t sl_cuda_tiles_rows(const cuda_tile_build *b, unsigned multiprocessor
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_tiles_block_keys(const cuda_tile_build *b, unsigned multiprocessors,
-                                     cudaStream_t stream)
+cudaError_t sl_cuda_tiles_count_piece(const cuda_tile_build *b, unsigned multiprocessors,
+                                      cudaStream_t stream)
 {
-    block_keys<<<blocks_for(b->chunks, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
+    count_piece<<<blocks_for(b->entries, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_tiles_sources(const cuda_tile_build *b, unsigned multiprocessors,
-                                  cudaStream_t stream)
+cudaError_t sl_cuda_tiles_keys(const cuda_tile_build *b, unsigned multiprocessors,
+                               cudaStream_t stream)
 {
-    sources<<<blocks_for(b->chunks, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
+    chunk_keys<<<blocks_for(b->entries, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column, uint32_t *ends,
+                                  unsigned multiprocessors, cudaStream_t stream)
+{
+    fill_columns<<<blocks_for(32 * (uint64_t)b->slices, multiprocessors), CUDA_THREADS, 0,
+                   stream>>>(*b, column, ends);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_tiles_block_keys(const cuda_tile_build *b, uint64_t count,
+                                     unsigned multiprocessors, cudaStream_t stream)
+{
+    block_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(*b, count);
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_tiles_sources(const cuda_tile_build *b, uint64_t count,
+                                  unsigned multiprocessors, cudaStream_t stream)
+{
+    sources<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(*b, count);
     return cudaGetLastError();
 }
 
