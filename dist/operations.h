@@ -24,10 +24,6 @@ sl_status sl_grid_arrays(sl_call *call); /* take, give, copy_out; on a grid of o
 /* slices.c */
 sl_status sl_grid_slice(sl_call *call);
 
-/* index_sums.c: the sums of a vxm or mxv of which each product is the index of the result, from the numbers of products. Not
- * collective. */
-sl_status sl_grid_sum_indices(sl_vector **sums, const sl_call *call);
-
 /* products.c */
 sl_status sl_grid_product(sl_call *call); /* vxm, mxv */
 /* The same; `products` is an estimate of the products of the rank that has the most of them, the same

@@ -1,13 +1,15 @@
 /*
  * vxm and mxv: the vector is expanded along the side of the matrix that is summed, the mask along
  * the other side; each rank multiplies its block under the mask, and the sums are folded. If that takes less time, the mask
- * is not expanded, but applied when a pattern is folded by devices, or when the sums are written. Where nothing is folded and
- * there is no mask, the local product accumulates into the output.
+ * is not expanded, but applied when a pattern is folded by devices, or when the sums are written.
  */
 #include "operations.h"
 
 #include "expand_fold.h"
+#include "tuples.h"
 #include "user_operators.h"
+
+#include <string.h>
 
 /* One product of a matrix and a vector. */
 typedef struct {
@@ -76,12 +78,6 @@ static sl_status settle_semiring(product *p)
 static uint64_t size_of_side(const product *p, bool rows)
 {
     return rows ? p->matrix->nrows : p->matrix->ncols;
-}
-
-/* Whether the line that folds has one rank. */
-static bool is_one_rank(const product *p)
-{
-    return (p->over_rows ? p->grid->cols : p->grid->rows) == 1;
 }
 
 /* ---- the mask --------------------------------------------------------------------------- */
@@ -173,7 +169,7 @@ static sl_status open_mask(product *p, uint64_t products, sl_status status)
     const sl_call *call = p->call;
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     const sl_grid_line along = sl_grid_along(!p->over_rows);
-    const bool one_rank = is_one_rank(p);
+    const bool one_rank = p->over_rows ? p->grid->cols == 1 : p->grid->rows == 1;
     const bool structural = call->flags & SL_STRUCTURE;
     if (!call->mask)
         return status;
@@ -206,30 +202,24 @@ static sl_status examine_mask(bool *nothing, bool *everything, const product *p)
     return SL_OK;
 }
 
-/* The product of this rank's block, without a mask. */
-static sl_call local_product(const product *p, sl_object *out)
-{
-    sl_object *whole = sl_object_of_vector((sl_vector *)p->whole.vector);
-    return (sl_call){.op = p->call->op,
-                     .ctx = p->grid->local,
-                     .out = out,
-                     .semiring = p->semiring,
-                     .a = p->vxm ? whole : sl_grid_block(p->matrix),
-                     .b = p->vxm ? sl_grid_block(p->matrix) : whole,
-                     .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
-}
-
 /* Multiplies this rank's block under the mask; the result has a part of each sum. */
 static sl_status multiply_blocks(product *p)
 {
     sl_local_blocks side = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
+    sl_vector *whole = (sl_vector *)p->whole.vector;
     bool nothing, everything;
     SL_TRY(examine_mask(&nothing, &everything, p));
     SL_TRY_LOCAL(p->grid, sl_vector_new(&p->partial, p->grid->local, p->semiring->result,
                                         sl_local_blocks_length(&side)));
     if (nothing)
         return SL_OK;
-    sl_call local = local_product(p, sl_object_of_vector(p->partial));
+    sl_call local = {.op = p->call->op,
+                     .ctx = p->grid->local,
+                     .out = sl_object_of_vector(p->partial),
+                     .semiring = p->semiring,
+                     .a = p->vxm ? sl_object_of_vector(whole) : sl_grid_block(p->matrix),
+                     .b = p->vxm ? sl_grid_block(p->matrix) : sl_object_of_vector(whole),
+                     .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
     if (p->mask.vector && !everything) {
         local.mask = sl_object_of_vector((sl_vector *)p->mask.vector);
         local.flags |= p->mask_flags | SL_REPLACE;
@@ -237,18 +227,87 @@ static sl_status multiply_blocks(product *p)
     return sl_local_run(p->grid, &local);
 }
 
-/* Whether the local product can accumulate into the output itself, because a row or column of one rank folds nothing. */
-static bool accumulates_at_once(const product *p)
+/* ---- products that are indices of the output --------------------------------------------- */
+
+/* The sum of `count` terms x, in O(log count) additions. */
+static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)
 {
-    return is_one_rank(p) && p->call->accum && !p->call->mask && !p->of_output &&
-           !(p->call->flags & SL_COMPLEMENT);
+    sl_scalar sum = x, z = x;
+    for (uint64_t bit = count ? (uint64_t)1 << (63 - __builtin_clzll(count)) : 0; bit > 1;) {
+        bit >>= 1;
+        add->op->eval(&z.as, &sum.as, &sum.as);
+        sum = z;
+        if (count & bit) {
+            add->op->eval(&z.as, &sum.as, &x.as);
+            sum = z;
+        }
+    }
+    return sum;
 }
 
-static sl_status accumulate(const product *p)
+/* Whether devices can compute the sums from the counts: by the monoid's laws, without its operator. */
+static bool has_law(sl_monoid add)
 {
-    sl_call local = local_product(p, sl_grid_block(p->call->out));
-    local.accum = sl_local_binary(p->call->accum);
-    return sl_local_run(p->grid, &local);
+    return add->idempotent || add->op == sl_binary_op_get(SL_BINARY_PLUS, add->type);
+}
+
+/* sums = add of `sums` terms each, which are the entry's index; index is a new vector. The sum is the
+ * index if the monoid is idempotent, else the number of terms times the index. */
+static sl_status scale_indices(sl_vector *sums, sl_vector **index, const product *p)
+{
+    const sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
+    const uint64_t size = sl_local_blocks_length(&own);
+    const int64_t first = size ? (int64_t)sl_global_index(&own, 0) : 0;
+    const sl_monoid add = p->call->semiring->add;
+    SL_TRY_LOCAL(p->grid, sl_vector_new(index, p->grid->local, add->type, size));
+    SL_TRY_LOCAL(p->grid, sl_vector_apply_index(*index, NULL, NULL, SL_ROWINDEX_INT64, sums,
+                                                sl_scalar_int64(first), NULL));
+    if (!add->idempotent)
+        SL_TRY_LOCAL(p->grid, sl_vector_ewise_mult(*index, NULL, NULL,
+                                                   sl_binary_op_get(SL_BINARY_TIMES, add->type),
+                                                   *index, sums, NULL));
+    return SL_OK;
+}
+
+static sl_status sum_indices_by_law(sl_vector **sums, const product *p)
+{
+    sl_vector *index = NULL;
+    const sl_status status = scale_indices(*sums, &index, p);
+    if (status != SL_OK) {
+        sl_vector_free(index);
+        return status;
+    }
+    sl_vector_free(*sums);
+    *sums = index;
+    return SL_OK;
+}
+
+/* Computes the sums of products that are the index of the result from their counts, with any monoid, on
+ * the host. */
+static sl_status sum_indices(sl_vector **sums, const product *p)
+{
+    sl_tuples t;
+    sl_vector *made = NULL;
+    SL_TRY(sl_tuples_of(&t, p->grid, sl_object_of_vector(*sums)));
+    sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
+    int64_t *values = t.values;
+    const sl_monoid add = p->call->semiring->add;
+    for (uint64_t k = 0; k < t.count; k++) {
+        const sl_scalar index = sl_scalar_uint64(sl_global_index(&own, t.rows[k]));
+        const sl_scalar sum = multiple(add, sl_scalar_cast(index, add->type), (uint64_t)values[k]);
+        values[k] = sl_scalar_cast(sum, SL_INT64).as.int64_;
+    }
+    sl_status status = sl_vector_new(&made, p->grid->local, SL_INT64, sl_local_blocks_length(&own));
+    if (status == SL_OK)
+        status = sl_vector_build(made, t.rows, values, t.count, NULL);
+    sl_tuples_free(&t);
+    if (status != SL_OK) {
+        sl_vector_free(made);
+        return sl_grid_local_failed(p->grid, status);
+    }
+    sl_vector_free(*sums);
+    *sums = made;
+    return SL_OK;
 }
 
 /* ---- the operation ------------------------------------------------------------------------ */
@@ -292,15 +351,13 @@ static sl_status run(product *p, uint64_t products)
               p->semiring->multiply->code == SL_BINARY_PAIR;
     status = sl_vector_expand(&p->whole, p->grid, along, &from, sl_grid_block(p->vector), p->spread,
                               status);
-    if (accumulates_at_once(p))
-        return status == SL_OK ? accumulate(p) : status;
     status = open_mask(p, products, status);
     if (status == SL_OK)
         status = multiply_blocks(p);
     SL_TRY(sl_vector_fold(&p->sums, p->grid, sl_grid_along(!p->over_rows), &to, &p->partial,
                           p->semiring->add, p->ones, p->at_fold.mask ? &p->at_fold : NULL, status));
     if (p->of_output)
-        SL_TRY(sl_grid_sum_indices(&p->sums, p->call));
+        SL_TRY((has_law(p->call->semiring->add) ? sum_indices_by_law : sum_indices)(&p->sums, p));
     return write(p);
 }
 
