@@ -1,4 +1,4 @@
-/* Device memory that other processes can map. */
+/* Device memory that other processes can map; pinned memory for counts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,10 +25,28 @@ static void test_memory(void **state)
     sl_cuda_free_mappable(NULL);
 }
 
+/* No stamp of counts is there before a kernel writes it, whatever was fetched. */
+static void test_stamps(void **state)
+{
+    unsigned long long first, next, unused;
+    sl_cuda_lock_stamped(&first);
+    sl_cuda_unlock_stamped(ctx, "test", SL_INVALID, &unused, 1);
+    unsigned long long *fetched = sl_cuda_lock_fetched();
+    for (int k = 0; k < 16; k++)
+        fetched[k] = first + 1;
+    assert_int_equal(sl_cuda_unlock_fetched(ctx, "test", SL_OK, &unused, sizeof unused), SL_OK);
+    const cuda_stamped_count *stamped = sl_cuda_lock_stamped(&next);
+    assert_int_equal(next, first + 1);
+    for (int k = 0; k < CUDA_STAMPED_COUNTS; k++)
+        assert_int_not_equal(stamped[k].stamp, next);
+    sl_cuda_unlock_stamped(ctx, "test", SL_INVALID, &unused, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_message),
-                                       cmocka_unit_test(test_memory)};
+                                       cmocka_unit_test(test_memory),
+                                       cmocka_unit_test(test_stamps)};
     if (sl_cuda_unavailable_reason()) {
         printf("engine cuda skipped: %s\n", sl_cuda_unavailable_reason());
         return 0;

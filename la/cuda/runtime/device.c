@@ -82,10 +82,15 @@ const char *sl_cuda_version(void)
 
 /* ---- start --------------------------------------------------------------------- */
 
-/* Pinned memory of sl_cuda_fetch, for the thread that holds fetch_lock. */
-enum { FETCHED_BYTES = CUDA_STAMPED_COUNTS * sizeof(cuda_stamped_count) };
-static void *fetched;
-static unsigned long long last_stamp; /* of counts in that memory */
+/* Pinned memory for the thread that holds fetch_lock: that of sl_cuda_fetch, and counts with stamps. Nothing but stamps is
+ * written where stamps are: data could equal the next one. */
+enum { FETCHED_BYTES = 128 };
+typedef struct {
+    char fetched[FETCHED_BYTES];
+    cuda_stamped_count stamped[CUDA_STAMPED_COUNTS];
+} pinned_memory;
+static pinned_memory *pinned;
+static unsigned long long last_stamp;
 static pthread_mutex_t fetch_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static pthread_once_t started = PTHREAD_ONCE_INIT;
@@ -116,8 +121,10 @@ static void prepare(void)
     }
     if (start_error == cudaSuccess) {
         start_call = "cudaMallocHost";
-        start_error = cudaMallocHost(&fetched, FETCHED_BYTES);
+        start_error = cudaMallocHost((void **)&pinned, sizeof *pinned);
     }
+    if (start_error == cudaSuccess)
+        memset(pinned, 0, sizeof *pinned);
 }
 
 /* SEMLA_CUDA_MEMORY: a number of bytes, optionally with suffix k, M or G (powers of 1,024). */
@@ -366,7 +373,7 @@ sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t
 void *sl_cuda_lock_fetched(void)
 {
     pthread_mutex_lock(&fetch_lock);
-    return fetched;
+    return pinned->fetched;
 }
 
 sl_status sl_cuda_unlock_fetched(sl_context *ctx, const char *what, sl_status status, void *to,
@@ -375,7 +382,7 @@ sl_status sl_cuda_unlock_fetched(sl_context *ctx, const char *what, sl_status st
     if (status == SL_OK)
         status = sl_cuda_wait(ctx, what);
     if (status == SL_OK)
-        memcpy(to, fetched, bytes);
+        memcpy(to, pinned->fetched, bytes);
     pthread_mutex_unlock(&fetch_lock);
     return status;
 }
@@ -393,22 +400,22 @@ bool sl_cuda_poll(const volatile unsigned long long *stamp, unsigned long long a
 /* The stamp distinguishes the counts from those of an earlier kernel. */
 cuda_stamped_count *sl_cuda_lock_stamped(unsigned long long *stamp)
 {
-    cuda_stamped_count *pinned = sl_cuda_lock_fetched();
+    pthread_mutex_lock(&fetch_lock);
     *stamp = ++last_stamp;
-    return pinned;
+    return pinned->stamped;
 }
 
 sl_status sl_cuda_unlock_stamped(sl_context *ctx, const char *what, sl_status status,
                                  unsigned long long *counts, uint32_t count)
 {
-    const cuda_stamped_count *pinned = fetched;
+    const cuda_stamped_count *stamped = pinned->stamped;
     bool there = status == SL_OK;
     for (uint32_t k = 0; k < count && there; k++)
-        there = sl_cuda_poll(&pinned[k].stamp, last_stamp);
+        there = sl_cuda_poll(&stamped[k].stamp, last_stamp);
     if (status == SL_OK && !there)
         status = sl_cuda_wait(ctx, what);
     for (uint32_t k = 0; k < count && status == SL_OK; k++)
-        counts[k] = pinned[k].count;
+        counts[k] = stamped[k].count;
     pthread_mutex_unlock(&fetch_lock);
     return status;
 }
@@ -417,8 +424,9 @@ sl_status sl_cuda_unlock_stamped(sl_context *ctx, const char *what, sl_status st
 sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
                         uint64_t bytes)
 {
-    void *pinned = sl_cuda_lock_fetched();
-    return sl_cuda_unlock_fetched(ctx, what, sl_cuda_download(ctx, pinned, from, bytes), to, bytes);
+    void *fetched = sl_cuda_lock_fetched();
+    return sl_cuda_unlock_fetched(ctx, what, sl_cuda_download(ctx, fetched, from, bytes), to,
+                                  bytes);
 }
 
 sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t bytes)

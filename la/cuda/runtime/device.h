@@ -129,11 +129,11 @@ bool sl_cuda_is_read_later(const void *memory);
 /* Between any two of device, pinned and ordinary memory. */
 sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t bytes);
 sl_status sl_cuda_zero(sl_context *ctx, void *to, uint64_t bytes);
-/* Copies up to 64 bytes to the host and waits for them. `what` names the work that is waited for.
+/* Copies up to 128 bytes to the host and waits for them. `what` names the work that is waited for.
  */
 sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
                         uint64_t bytes);
-/* The pinned memory of such copies, 64 bytes, to which a kernel may write a result itself. The calling
+/* The pinned memory of such copies, 128 bytes, to which a kernel may write a result itself. The calling
  * thread holds it until it unlocks it, which waits for the kernel if `status`, that of its launch, is
  * SL_OK, copies the first `bytes`, and returns the status of both. */
 void *sl_cuda_lock_fetched(void);
