@@ -113,7 +113,7 @@ static void free_counts(cuda_tile_counts *h)
     sl_free(h->block);
 }
 
-/* h->first and h->slice from tile_chunks. */
+/* Counts the chunks and slices of tiles, from tile_chunks. */
 static sl_status number_slices(cuda_scratch *s, cuda_tile_build *b, cuda_tile_counts *h)
 {
     sl_context *ctx = s->call->ctx;
@@ -203,7 +203,7 @@ static sl_status divide(cuda_scratch *s, struct cuda_sum_tiles *made)
 
 /* ---- the choice ------------------------------------------------------------------------- */
 
-/* Whether numbers of chunks and slices fit in 32 bits, and those of columns in sort keys. */
+/* Whether numbers of chunks, slices and steps fit in 32 bits. */
 static bool tiles_are_possible(const cuda_tile_build *b)
 {
     return b->chunks + 32 * ((uint64_t)b->tiles + 1) < UINT32_MAX && b->entries / 32 < UINT32_MAX;
