@@ -40,7 +40,8 @@ typedef struct {
     double alpha, beta; /* thresholds of Kolganov's rule (2018, figure 3); 0: rule not selected */
     double delta;       /* factor on the width of delta-stepping's buckets; 1 by default */
     double weight;      /* factor on the expected cost of a pull; 1 by default */
-    double pieces;      /* of a pull by the devices of a grid, and of the construction of tiles; 0, the default: chosen by size */
+    double
+        pieces; /* of a pull by the devices of a grid, and of the construction of tiles; 0, the default: chosen by size */
 } sl_switches;
 
 /*
