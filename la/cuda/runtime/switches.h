@@ -19,10 +19,9 @@ typedef struct {
     bool tiles;          /* sums of full vectors over tiles, where they pay */
     bool all_tiles;      /* also where they do not, from the first product on */
     double delta;        /* factor on the width of the buckets */
-    double
-        pieces; /* of a pull by the devices of a grid, and of the construction of tiles; 0: chosen by size */
-    bool pinned; /* half of the reordered graph's edges go to pinned host memory */
-    bool pruned; /* not of SEMLA_TRAVERSAL: this search can use a graph without its trees */
+    double pieces;       /* of a pull by a grid's devices, of the making of tiles; 0: by size */
+    bool pinned;         /* half of the reordered graph's edges go to pinned host memory */
+    bool pruned;         /* not of SEMLA_TRAVERSAL: this search can use a graph without its trees */
     sl_direction_policy policy;
 } cuda_switches;
 
