@@ -18,8 +18,9 @@ typedef struct cuda_column_order {
     uint32_t *index; /* the place of each entry's column, instead of cuda_matrix.index */
 } cuda_column_order;
 
-/* The columns of M, whose pattern is known to be symmetric or may not be, by falling number of entries. old: the column at each place; used: columns with entries,
- * which come first; *place: the place of each column, in the scratch. All have `columns` elements. */
+/* The columns of M by falling number of entries. old: the column at each place; used: columns with entries,
+ * which come first; *place: the place of each column, in the scratch. All have `columns` elements. symmetric: the
+ * pattern of M is known to be, so that columns need not be counted. */
 sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, uint32_t **place,
                                const cuda_matrix *M, uint64_t columns, bool symmetric);
 

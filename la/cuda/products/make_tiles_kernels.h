@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+/* A chunk of a piece of tiles. */
 struct cuda_chunk {
     uint64_t begin;             /* the first column */
     uint32_t number;            /* row by row, of all chunks */
@@ -47,7 +48,7 @@ typedef struct {
     uint64_t *key;         /* chunks of the piece */
     /* of a piece of tiles: */
     uint64_t *piece_ends;     /* words: those of word_ends that belong to the piece */
-    struct cuda_chunk *chunk; /* in their order */
+    struct cuda_chunk *chunk; /* row by row */
 } cuda_tile_build;
 
 /* The steps of the longest chunk. */

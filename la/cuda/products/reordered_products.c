@@ -35,8 +35,8 @@ static uint64_t scratch_bytes(const cuda_neighbour_sums *sums)
     return (sums->of.columns + 32 * (uint64_t)sums->tiles->slices) * sl_type_size(sums->type);
 }
 
-/* Whether there is memory for them: it may have been taken since the tiles were made. Few bytes are assumed to be there,
- * since to ask takes as long as a short product. */
+/* Whether there is memory for them: it may have been taken since the tiles were made. Few bytes are assumed to be there:
+ * to ask for the free memory would take a part of a short product's time. */
 static sl_status find_room(bool *room, const sl_call *call, const cuda_neighbour_sums *sums)
 {
     const uint64_t bytes = scratch_bytes(sums);

@@ -10,9 +10,9 @@
 
 /*
  * *found: whether the pull p over all rows of M runs in another order: plus over fp32 or fp64, the vector is
- * full, no value of M is read, there is no mask or one that allows most rows, and M has a reordered graph that has all vertices and is on
- * the device, or an order, which is made here if it pays; and there is memory for the sums. Then `sums` has the rows, their classes and
- * tiles. columns: of M. symmetric: its pattern is known to be.
+ * full, no value of M is read, there is no mask or one that allows most rows, and M has a reordered graph that has
+ * all vertices and is on the device, or an order, which is made here if it pays, and memory for the sums in that
+ * order. Then `sums` has the rows, their classes and tiles. columns: of M. symmetric: its pattern is known to be.
  */
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                             cuda_matrix *M, uint64_t columns, bool symmetric, bool *found);

@@ -15,15 +15,7 @@ static constexpr unsigned warps = SUM_TILE_THREADS / 32;
 /* The first tile that ends after a slice. */
 __device__ static uint32_t tile_of(const cuda_sum_tiles_view &t, uint32_t slice)
 {
-    uint32_t low = 0, high = t.tiles - 1;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (t.tile_slice[middle + 1] > slice)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    return (uint32_t)row_of(t.tile_slice + 1, 0, t.tiles - 1, slice);
 }
 
 __device__ static uint32_t first_step(const cuda_sum_tiles_view &t, uint32_t slice)

@@ -90,15 +90,7 @@ __global__ static void count_chunks(cuda_tile_build b)
 
 __device__ static uint32_t tile_of(const cuda_tile_build &b, uint32_t slice)
 {
-    uint32_t low = 0, high = b.tiles - 1;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (b.tile_slice[middle + 1] > slice)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low;
+    return (uint32_t)row_of(b.tile_slice + 1, 0, b.tiles - 1, slice);
 }
 
 /* The steps of the first of a slice's chunks, which are sorted by falling length. */
@@ -216,18 +208,10 @@ __global__ static void row_blocks(cuda_tile_build b)
     }
 }
 
-/* The row block of a chunk of the piece: the last one that does not begin after it. */
+/* The row block of a chunk of the piece. */
 __device__ static uint32_t block_of(const cuda_tile_build &b, uint32_t chunk)
 {
-    uint32_t low = b.first, high = b.last - 1;
-    while (low < high) {
-        const uint32_t middle = high - (high - low) / 2;
-        if (b.block_first[middle] <= chunk)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
+    return (uint32_t)row_of(b.block_first + 1, b.first, b.last - 1, chunk);
 }
 
 /* Whether a chunk of row block k is not staged. */
@@ -263,15 +247,8 @@ __global__ static void sources(cuda_tile_build b, uint64_t count)
  * last, few blocks would copy the many tiles that have few slices. */
 __device__ static uint64_t cost_to(const cuda_sum_tiles_view &t, uint32_t s)
 {
-    uint32_t low = 0, high = t.tiles - 1; /* the tile of s */
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (t.tile_slice[middle + 1] > s)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return t.slice_end[s] + (uint64_t)s + 1 + (uint64_t)SUM_COPY_STEPS * (low + 1);
+    const uint64_t tile = row_of(t.tile_slice + 1, 0, t.tiles - 1, s);
+    return t.slice_end[s] + (uint64_t)s + 1 + SUM_COPY_STEPS * (tile + 1);
 }
 
 /* Thread k finds the first slice of block k by bisection. */

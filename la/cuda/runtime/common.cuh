@@ -138,8 +138,9 @@ __device__ inline void put_integer(const cuda_integers &to, uint64_t at, long lo
         __stcs((long long *)to.values + at, x);
 }
 
-/* The row of edge e: the first in [low, high) with an end greater than e. */
-__device__ inline uint64_t row_of(const uint64_t *ends, uint64_t low, uint64_t high, uint64_t e)
+/* The row of edge e: the first in [low, high) with an end greater than e; `high` if there is none. */
+template <typename E>
+__device__ inline uint64_t row_of(const E *ends, uint64_t low, uint64_t high, uint64_t e)
 {
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
