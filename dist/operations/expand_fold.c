@@ -199,6 +199,27 @@ sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
     return status;
 }
 
+bool sl_expands_in_order(const sl_grid *grid, sl_grid_line line)
+{
+    return members_of(grid, line) > 1 && grid->device_engine && grid->device_engine->device_vectors;
+}
+
+sl_status sl_vector_expand_in_order(sl_expanded *whole, bool *done, sl_grid *grid,
+                                    sl_grid_line line, const sl_local_blocks *blocks,
+                                    const sl_object *block, sl_call *product, sl_status status)
+{
+    *whole = (sl_expanded){0};
+    *done = false;
+    if (!by_devices(grid, blocks))
+        return status;
+    const sl_vector_exchange x = describe(grid, line, blocks, block->type, SL_SPREAD_VALUES);
+    status = note(grid, SL_PHASE_OPERAND,
+                  grid->device_engine->device_vectors->expand_in_order(
+                      &whole->made, done, &x, product, grid->columns, status));
+    whole->vector = whole->made;
+    return status;
+}
+
 sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, const sl_object *block, bool structural,
                          sl_status status)

@@ -27,6 +27,17 @@ sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                            const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
                            sl_status status);
 
+/*
+ * The same for a product over devices, `product`, whose vector is the block: *whole takes the block's place in it, and has
+ * the values of the columns in an order (sl_device_vectors). grid->columns is not SL_COLUMNS_OTHER. *done: the
+ * same on every rank; if it is false, nothing was expanded.
+ */
+sl_status sl_vector_expand_in_order(sl_expanded *whole, bool *done, sl_grid *grid,
+                                    sl_grid_line line, const sl_local_blocks *blocks,
+                                    const sl_object *block, sl_call *product, sl_status status);
+/* Whether a line may be expanded so. */
+bool sl_expands_in_order(const sl_grid *grid, sl_grid_line line);
+
 /* The same for a mask: *whole has the entries of the mask, of type bool; with `structural` those of
  * its pattern, else those whose value is true. */
 sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,

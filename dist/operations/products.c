@@ -80,6 +80,47 @@ static uint64_t size_of_side(const product *p, bool rows)
     return rows ? p->matrix->nrows : p->matrix->ncols;
 }
 
+/* ---- the vector ------------------------------------------------------------------------- */
+
+/* The product of this rank's block and a vector in the local context. */
+static sl_call local_product(const product *p, const sl_object *vector)
+{
+    sl_object *u = (sl_object *)vector;
+    return (sl_call){.op = p->call->op,
+                     .ctx = p->grid->local,
+                     .semiring = p->semiring,
+                     .a = p->vxm ? u : sl_grid_block(p->matrix),
+                     .b = p->vxm ? sl_grid_block(p->matrix) : u,
+                     .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
+}
+
+sl_column_state sl_grid_product_columns(const sl_call *call)
+{
+    if ((call->op != SL_OP_VXM && call->op != SL_OP_MXV) || call->mask ||
+        call->semiring->multiply->positional)
+        return SL_COLUMNS_OTHER;
+    const product p = describe(call);
+    if (!sl_expands_in_order(p.grid, sl_grid_along(p.over_rows)))
+        return SL_COLUMNS_OTHER;
+    const sl_call local = local_product(&p, sl_grid_block(p.vector));
+    return p.grid->device_engine->device_vectors->columns(&local);
+}
+
+static sl_status expand_vector(product *p, sl_status status)
+{
+    const sl_grid_line along = sl_grid_along(p->over_rows);
+    const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
+    const sl_object *block = sl_grid_block(p->vector);
+    bool done = false;
+    if (p->grid->columns != SL_COLUMNS_OTHER) {
+        sl_call local = local_product(p, block);
+        status = sl_vector_expand_in_order(&p->whole, &done, p->grid, along, &from, block, &local,
+                                           status);
+    }
+    return done ? status
+                : sl_vector_expand(&p->whole, p->grid, along, &from, block, p->spread, status);
+}
+
 /* ---- the mask --------------------------------------------------------------------------- */
 
 /*
@@ -206,20 +247,14 @@ static sl_status examine_mask(bool *nothing, bool *everything, const product *p)
 static sl_status multiply_blocks(product *p)
 {
     sl_local_blocks side = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
-    sl_vector *whole = (sl_vector *)p->whole.vector;
     bool nothing, everything;
     SL_TRY(examine_mask(&nothing, &everything, p));
     SL_TRY_LOCAL(p->grid, sl_vector_new(&p->partial, p->grid->local, p->semiring->result,
                                         sl_local_blocks_length(&side)));
     if (nothing)
         return SL_OK;
-    sl_call local = {.op = p->call->op,
-                     .ctx = p->grid->local,
-                     .out = sl_object_of_vector(p->partial),
-                     .semiring = p->semiring,
-                     .a = p->vxm ? sl_object_of_vector(whole) : sl_grid_block(p->matrix),
-                     .b = p->vxm ? sl_grid_block(p->matrix) : sl_object_of_vector(whole),
-                     .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
+    sl_call local = local_product(p, &p->whole.vector->object);
+    local.out = sl_object_of_vector(p->partial);
     if (p->mask.vector && !everything) {
         local.mask = sl_object_of_vector((sl_vector *)p->mask.vector);
         local.flags |= p->mask_flags | SL_REPLACE;
@@ -343,14 +378,11 @@ static sl_status run(product *p, uint64_t products)
 {
     if (p->call->mask && products == 0)
         return write_nothing(p);
-    const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
-    const sl_grid_line along = sl_grid_along(p->over_rows);
     sl_status status = settle_semiring(p);
     p->ones = p->semiring->add->idempotent && !sl_semiring_is_user_defined(p->semiring) &&
               p->semiring->multiply->code == SL_BINARY_PAIR;
-    status = sl_vector_expand(&p->whole, p->grid, along, &from, sl_grid_block(p->vector), p->spread,
-                              status);
+    status = expand_vector(p, status);
     status = open_mask(p, products, status);
     if (status == SL_OK)
         status = multiply_blocks(p);

@@ -159,8 +159,8 @@ static sl_status nvals(sl_call *call)
 }
 
 static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
-    [SL_OP_VXM] = sl_cuda_vxm,
-    [SL_OP_MXV] = sl_cuda_mxv,
+    [SL_OP_VXM] = sl_cuda_matrix_vector,
+    [SL_OP_MXV] = sl_cuda_matrix_vector,
     [SL_OP_EWISE_ADD] = sl_cuda_map,
     [SL_OP_EWISE_MULT] = sl_cuda_map,
     [SL_OP_EWISE_UNION] = sl_cuda_map,

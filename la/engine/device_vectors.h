@@ -37,6 +37,16 @@ typedef struct {
 } sl_vector_exchange;
 
 /*
+ * Sums of a full vector's values over the columns of a matrix's block read them in an order of the columns. If the processes of
+ * a line agree on the order, each sends its values in that order, and only those that a block of the line reads.
+ */
+typedef enum {
+    SL_COLUMNS_OTHER,    /* the product is another, or such an order does not pay */
+    SL_COLUMNS_TO_ORDER, /* an order pays from this product on */
+    SL_COLUMNS_IN_ORDER  /* there is one */
+} sl_column_state;
+
+/*
  * What an engine offers. Vectors that are not in the engine's store migrate. All functions are
  * collective over all processes of the grid. Errors: that of a process which calls with a failure, or
  * SL_NO_MEMORY, SL_ENGINE_FAULT, and SL_UNSUPPORTED if the transport that was asked for does not work. A failure may be
@@ -53,6 +63,14 @@ typedef struct sl_device_vectors {
      * pattern; of a pattern parts[0] has the entries of all members' vectors. */
     sl_status (*split)(sl_vector **parts, const sl_vector_exchange *x, sl_object *partial,
                        sl_status status);
+    /* What holds for a product in the local context, vxm or mxv, whose vector is this process's block. Reads
+     * and computes nothing large. Not collective. */
+    sl_column_state (*columns)(const sl_call *product);
+    /* *whole: as by expand with SL_SPREAD_VALUES, for this product alone, which gets it in place of the block: its values are those of
+     * the columns in order. `state`: the least of all processes, not SL_COLUMNS_OTHER; the order is made if there is none. *done:
+     * the same on all processes; if it is false, there is no order and nothing was expanded. On failure *whole is NULL. */
+    sl_status (*expand_in_order)(sl_vector **whole, bool *done, const sl_vector_exchange *x,
+                                 sl_call *product, sl_column_state state, sl_status status);
 } sl_device_vectors;
 
 #endif

@@ -12,12 +12,19 @@ enum { N = 90, ALL_UP_TO = 40, STRIDE = 7 };
 
 static int rank, ranks;
 static sl_context *ctx;
-static sl_matrix *A;
+static sl_matrix *A, *pattern_matrix;
 static sl_vector *u, *mask, *w, *pattern;
+
+/* The ranks agree on orders of the columns at the second call. */
+static sl_status sum(sl_vector *to)
+{
+    TRY(sl_vxm(to, NULL, NULL, SL_PLUS_FIRST_FP64, u, pattern_matrix, NULL));
+    return sl_mxv(to, NULL, NULL, SL_PLUS_SECOND_FP64, pattern_matrix, u, NULL);
+}
 
 static void make(void)
 {
-    const sl_generator model = {
+    sl_generator model = {
         .model = SL_MODEL_UNIFORM, .vertices = N, .edges = 4 * N, .seed = 3, .weighted = true};
     assert_ok(ctx, sl_matrix_generate(&A, ctx, &model, NULL));
     assert_ok(ctx, sl_vector_new(&u, ctx, SL_FP64, N));
@@ -28,18 +35,23 @@ static void make(void)
     for (uint64_t k = 0; k < N; k += 3)
         assert_ok(ctx, sl_vector_set(mask, k, sl_scalar_bool(true)));
     assert_ok(ctx, sl_vxm(w, NULL, NULL, SL_PLUS_TIMES_FP64, u, A, NULL)); /* moves A to the GPUs */
+    model.weighted = false;
+    model.edges = 40 * N;
+    assert_ok(ctx, sl_matrix_generate(&pattern_matrix, ctx, &model, NULL));
+    assert_ok(ctx, sum(w));
 }
 
 static void free_all(void)
 {
     sl_matrix_free(A);
+    sl_matrix_free(pattern_matrix);
     sl_vector_free(u);
     sl_vector_free(mask);
     sl_vector_free(w);
     sl_vector_free(pattern);
 }
 
-/* Values, a pattern, masks, indices, sums of rows, and operations that exchange nothing. */
+/* Values, values in an order, a pattern, masks, indices, sums of rows, and operations that exchange nothing. */
 static sl_status run(uint64_t *count)
 {
     const sl_descriptor not_under = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
@@ -47,6 +59,7 @@ static sl_status run(uint64_t *count)
     TRY(sl_vxm(w, mask, NULL, SL_PLUS_TIMES_FP64, u, A, not_under));
     TRY(sl_vxm(pattern, mask, NULL, SL_ANY_PAIR_BOOL, u, A, not_under));
     TRY(sl_mxv(w, NULL, SL_PLUS_FP64, SL_MIN_SECONDI_INT64, A, u, NULL));
+    TRY(sum(w));
     TRY(sl_matrix_reduce_rows(w, NULL, NULL, SL_PLUS_MONOID_FP64, A, NULL));
     return sl_vector_nvals(count, pattern);
 }
@@ -94,6 +107,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(memory_runs_out)};
     allocator_install();
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
     if (!start_with_gpu())
         return 0;
     rank = world_rank();

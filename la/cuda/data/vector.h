@@ -25,8 +25,10 @@ typedef struct {
     uint64_t nvals; /* entries, or CUDA_UNKNOWN: see sl_cuda_count_entries */
     uint32_t *bits; /* bitmap: cuda_words(n); else NULL */
     bool full;
-    bool same;                /* full: every value is `same_value`, which is not in `values` yet */
-    uint64_t same_value;      /* 8 bytes that begin with the value */
+    bool same;           /* full: every value is `same_value`, which is not in `values` yet */
+    uint64_t same_value; /* 8 bytes that begin with the value */
+    /* full, the operand of one product: `values` has only those of the columns of this order, in it (grid_vectors/). */
+    const struct cuda_sum_order *in_order;
     void *values;             /* bitmap, full: n, unspecified where there is no entry */
     cuda_matrix *list;        /* list: a matrix of one row; else NULL */
     cuda_host_list host_list; /* host list: the entries, by ascending index */

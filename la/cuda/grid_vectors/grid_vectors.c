@@ -3,6 +3,7 @@
  * errors only after the operation. */
 #include "grid_vectors.h"
 
+#include "ordered_values.h"
 #include "vector_slices.h"
 
 /* The most bytes that the inbox of a process has for short messages. */
@@ -260,4 +261,7 @@ static sl_status split(sl_vector **parts, const sl_vector_exchange *x, sl_object
     return status;
 }
 
-const sl_device_vectors sl_cuda_device_vectors = {.expand = expand, .split = split};
+const sl_device_vectors sl_cuda_device_vectors = {.expand = expand,
+                                                  .split = split,
+                                                  .columns = sl_cuda_column_state,
+                                                  .expand_in_order = sl_cuda_expand_in_order};

@@ -25,45 +25,51 @@ static bool pays(const cuda_product *p, const cuda_matrix *M, uint64_t columns, 
            columns * size >= COLUMN_ORDER_MIN_BYTES && M->nnz / COLUMN_ORDER_MIN_READS >= columns;
 }
 
-/* degree[c]: entries of column c, which are those of row c if M is symmetric. numbers: scratch. */
-static sl_status count_columns(cuda_scratch *s, uint32_t *degree, uint32_t *numbers,
-                               const cuda_matrix *M, uint64_t columns, bool symmetric)
+sl_status sl_cuda_count_column_entries(cuda_scratch *s, uint32_t *degree, const cuda_matrix *M,
+                                       uint64_t columns)
 {
-    if (symmetric)
-        return cuda_launched(s, "kernel row_degrees",
-                             sl_cuda_row_degrees(degree, numbers, M->start, (uint32_t)columns,
-                                                 cuda_processors(), cuda_stream()));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, degree, columns * sizeof *degree));
     return cuda_launched(
         s, "kernel count_columns",
         sl_cuda_count_columns(degree, M->index, M->nnz, cuda_processors(), cuda_stream()));
 }
 
-sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, uint32_t **place,
-                               const cuda_matrix *M, uint64_t columns, bool symmetric)
+sl_status sl_cuda_order_by_degree(cuda_scratch *s, uint32_t *old, uint64_t *used,
+                                  const uint32_t *degree, uint32_t *numbers, uint64_t columns)
 {
     sl_context *ctx = s->call->ctx;
-    const unsigned processors = cuda_processors();
-    uint32_t *degree, *numbers, *sorted;
-    unsigned long long *count;
-    CUDA_TRY(sl_cuda_scratch_take(s, &degree, columns * sizeof *degree));
-    CUDA_TRY(sl_cuda_scratch_take(s, &numbers, columns * sizeof *numbers));
+    uint32_t *sorted;
+    unsigned long long *count, counted;
     CUDA_TRY(sl_cuda_scratch_take(s, &sorted, columns * sizeof *sorted));
     CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
     CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
-    CUDA_TRY(count_columns(s, degree, numbers, M, columns, symmetric));
     CUDA_TRY(cuda_launched(
         s, "kernel number_columns",
-        sl_cuda_number_columns(numbers, count, degree, columns, processors, cuda_stream())));
+        sl_cuda_number_columns(numbers, count, degree, columns, cuda_processors(), cuda_stream())));
     CUDA_TRY(
         sl_cuda_sort_vertices(ctx, &s->arena, sorted, old, degree, numbers, (uint32_t)columns));
-    *place = numbers;
-    CUDA_TRY(cuda_launched(s, "kernel invert_order",
-                           sl_cuda_invert_order(numbers, old, columns, processors, cuda_stream())));
-    unsigned long long counted;
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel number_columns", &counted, count, sizeof counted));
     *used = counted;
     return SL_OK;
+}
+
+sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, uint32_t **place,
+                               const cuda_matrix *M, uint64_t columns, bool symmetric)
+{
+    uint32_t *degree, *numbers;
+    CUDA_TRY(sl_cuda_scratch_take(s, &degree, columns * sizeof *degree));
+    CUDA_TRY(sl_cuda_scratch_take(s, &numbers, columns * sizeof *numbers));
+    if (symmetric) /* the entries of row c are as many as those of column c */
+        CUDA_TRY(cuda_launched(s, "kernel row_degrees",
+                               sl_cuda_row_degrees(degree, numbers, M->start, (uint32_t)columns,
+                                                   cuda_processors(), cuda_stream())));
+    else
+        CUDA_TRY(sl_cuda_count_column_entries(s, degree, M, columns));
+    CUDA_TRY(sl_cuda_order_by_degree(s, old, used, degree, numbers, columns));
+    *place = numbers;
+    return cuda_launched(
+        s, "kernel invert_order",
+        sl_cuda_invert_order(numbers, old, columns, cuda_processors(), cuda_stream()));
 }
 
 static sl_status make_order(cuda_scratch *s, cuda_column_order *order, const cuda_matrix *M,

@@ -38,12 +38,13 @@ template <typename S> __global__ static void classify_rows(cuda_row_classes *to,
     to->rows[threadIdx.x] = low;
 }
 
-/* Copies the vector in the order of the columns. */
+/* Copies the vector in the order of the columns, unless it is there, and marks the rows with entries. */
 template <typename T> __global__ static void order_values(cuda_neighbour_sums p)
 {
     const cuda_sum_rows &of = p.of;
-    for (uint64_t c = first_thread(); c < of.columns; c += all_threads())
-        ((T *)p.ordered)[c] = ((const T *)p.u)[of.column_id[c]];
+    if (p.u)
+        for (uint64_t c = first_thread(); c < of.columns; c += all_threads())
+            ((T *)p.ordered)[c] = ((const T *)p.u)[of.column_id[c]];
     if (p.bits)
         for (uint64_t w = first_thread(); w < ((uint64_t)of.all_rows + 31) / 32; w += all_threads())
             p.bits[w] = of.present[of.present_stride * w];
@@ -180,7 +181,8 @@ static cudaError_t sum_in_order(const cuda_neighbour_sums &p, unsigned multiproc
                                 cudaStream_t stream)
 {
     const cuda_sum_rows &of = p.of;
-    order_values<T><<<blocks_for(of.columns, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
+    if (p.u || p.bits)
+        order_values<T><<<blocks_for(of.columns, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
     const cudaError_t error = cudaGetLastError();
     if (error != cudaSuccess)
         return error;

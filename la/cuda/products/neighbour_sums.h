@@ -23,8 +23,9 @@ typedef struct {
     const cuda_row_classes *classes;  /* NULL: a graph of ell4 records */
     const cuda_sum_tiles_view *tiles; /* on the host; not with ell4 records */
     sl_type type;                     /* SL_FP32 or SL_FP64 */
-    const void *u;                    /* values by the caller's column */
-    void *ordered; /* scratch: a value for each column, then 32 per slice; not with ell4 records */
+    const void *u; /* values by the caller's column; or NULL: they are in `ordered` */
+    void *ordered; /* a value for each column, in their order; not with ell4 records */
+    void *partial; /* scratch: 32 values per slice of the tiles */
     void *t;       /* out: values by the caller's row; only of rows with entries */
     bool adds;     /* t(r) += the sum */
     bool

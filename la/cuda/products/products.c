@@ -66,10 +66,9 @@ static cuda_position position_of(const product *r)
     }
 }
 
-/* Sets what push and pull have in common. */
-static sl_status prepare(product *r)
+/* Sets the operators. */
+static void describe(product *r)
 {
-    cuda_scratch *s = &r->s;
     r->p = (cuda_product){.type = r->multiply->type,
                           .kind = r->multiply->positional ? CUDA_POSITION : CUDA_VALUES,
                           .position = position_of(r),
@@ -81,6 +80,13 @@ static sl_status prepare(product *r)
                           .multiprocessors = cuda_processors()};
     memcpy(&r->p.terminal, &r->add->terminal.as, sizeof r->p.terminal);
     memcpy(&r->p.identity, &r->add->identity.as, sizeof r->p.identity);
+}
+
+/* Sets what push and pull have in common. */
+static sl_status prepare(product *r)
+{
+    cuda_scratch *s = &r->s;
+    describe(r);
     CUDA_TRY(sl_cuda_allowed_bits(s, &r->p.allowed));
     CUDA_TRY(sl_cuda_new_entries(s, &r->t, r->outer, r->add->type));
     r->t.masked = true;
@@ -226,7 +232,7 @@ static bool adds_to_output(const product *r)
 static sl_status pull_in_order(product *r, cuda_matrix *M, bool *done)
 {
     cuda_neighbour_sums sums;
-    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->inner,
+    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->vector,
                                ((const sl_matrix *)r->matrix)->symmetry == SL_SYMMETRIC, done));
     if (!*done)
         return SL_OK;
@@ -415,27 +421,37 @@ static sl_status dispatch(product *r)
     return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(r);
 }
 
-sl_status sl_cuda_vxm(sl_call *call)
+static product product_of(sl_call *call)
 {
-    product r = {.s = {.call = call},
-                 .matrix = call->b,
-                 .vector = call->a,
-                 .transposed = call->flags & SL_TRANSPOSE_B,
-                 .vector_first = true,
-                 .multiply = call->semiring->multiply,
-                 .add = call->semiring->add};
+    const bool vxm = call->op == SL_OP_VXM;
+    return (product){.s = {.call = call},
+                     .matrix = vxm ? call->b : call->a,
+                     .vector = vxm ? call->a : call->b,
+                     .transposed = call->flags & (vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A),
+                     .vector_first = vxm,
+                     .multiply = call->semiring->multiply,
+                     .add = call->semiring->add};
+}
+
+sl_status sl_cuda_matrix_vector(sl_call *call)
+{
+    product r = product_of(call);
     return dispatch(&r);
 }
 
-sl_status sl_cuda_mxv(sl_call *call)
+cuda_matrix *sl_cuda_summed_matrix(sl_call *call)
 {
-    product r = {.s = {.call = call},
-                 .matrix = call->a,
-                 .vector = call->b,
-                 .transposed = call->flags & SL_TRANSPOSE_A,
-                 .multiply = call->semiring->multiply,
-                 .add = call->semiring->add};
-    return dispatch(&r);
+    product r = product_of(call);
+    const cuda_vector *u = sl_handle(r.vector, &sl_store_cuda);
+    r.A = sl_handle(r.matrix, &sl_store_cuda);
+    if (!u || !u->values || u->same || u->nvals != r.vector->nrows || !r.A || r.A->reordered_only ||
+        reads_matrix(&r) || !reads_vector(&r) || r.vector->type != vector_type(&r))
+        return NULL;
+    describe(&r);
+    r.p.u_values = u->values;
+    if (!sl_cuda_sums_values(&r.p))
+        return NULL;
+    return r.vector_first == r.transposed ? r.A : r.A->transposed;
 }
 
 /* Sums of rows are a product with a full vector; its values are not read. */

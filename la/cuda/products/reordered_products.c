@@ -3,14 +3,12 @@
 #include "reordered_products.h"
 
 #include "make_tiles.h"
-#include "sum_order.h"
 #include "switches.h"
 
 /* As SEMLA_TRACE names sums of which a part runs over tiles. */
 #define SUM_TILES_NAME "tiles"
 
-/* True if the sum of a result is that of the vector's values, unchanged, by plus. */
-static bool sums_values(const cuda_product *p)
+bool sl_cuda_sums_values(const cuda_product *p)
 {
     if (p->kind != CUDA_VALUES || p->add != SL_BINARY_PLUS || !p->u_values ||
         (p->type != SL_FP32 && p->type != SL_FP64))
@@ -30,17 +28,22 @@ static bool sums_values(const cuda_product *p)
 /* ---- memory -------------------------------------------------------------------------------- */
 
 /* The bytes of the values in the order of the columns, and of the sums of the chunks. */
-static uint64_t scratch_bytes(const cuda_neighbour_sums *sums)
+static uint64_t ordered_bytes(const cuda_sum_rows *of, sl_type type)
 {
-    return (sums->of.columns + 32 * (uint64_t)sums->tiles->slices) * sl_type_size(sums->type);
+    return of->columns * (uint64_t)sl_type_size(type);
+}
+static uint64_t partial_bytes(const cuda_sum_tiles_view *tiles, sl_type type)
+{
+    return 32 * (uint64_t)tiles->slices * sl_type_size(type);
 }
 
-/* Whether there is memory for them: it may have been taken since the tiles were made. Few bytes are assumed to be there:
+/* Whether there is memory for both: it may have been taken since the tiles were made. Few bytes are assumed to be there:
  * to ask for the free memory would take a part of a short product's time. */
-static sl_status find_room(bool *room, const sl_call *call, const cuda_neighbour_sums *sums)
+static sl_status find_room(bool *room, sl_context *ctx, const cuda_sum_rows *of,
+                           const cuda_sum_tiles_view *tiles, sl_type type)
 {
-    const uint64_t bytes = scratch_bytes(sums);
-    CUDA_TRY(sl_cuda_read_limit(call->ctx));
+    const uint64_t bytes = ordered_bytes(of, type) + partial_bytes(tiles, type);
+    CUDA_TRY(sl_cuda_read_limit(ctx));
     *room = (!sl_cuda_is_limited() && bytes < SUM_ASSUMED_BYTES) || bytes <= sl_cuda_free_bytes();
     return SL_OK;
 }
@@ -105,7 +108,7 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
     }
     bool room;
     sums->tiles = sl_cuda_sum_tiles_view(reordered->sum_tiles);
-    CUDA_TRY(find_room(&room, s->call, sums));
+    CUDA_TRY(find_room(&room, s->call->ctx, &sums->of, sums->tiles, sums->type));
     if (!room)
         sums->tiles = &no_tiles;
     return SL_OK;
@@ -129,18 +132,39 @@ static sl_status mask_allows_most(bool *most, const sl_call *call, const cuda_ma
     return SL_OK;
 }
 
+/* ---- orders ------------------------------------------------------------------------------- */
+
+static void use_order(cuda_neighbour_sums *sums, const cuda_sum_order *order)
+{
+    sums->of = order->rows;
+    sums->classes = order->classes;
+    sums->tiles = sl_cuda_sum_tiles_view(order->tiles);
+}
+
+sl_status sl_cuda_has_room_for_sums(bool *room, sl_context *ctx, const cuda_sum_order *order,
+                                    sl_type type)
+{
+    return find_room(room, ctx, &order->rows, sl_cuda_sum_tiles_view(order->tiles), type);
+}
+
 /* ---- the sums ------------------------------------------------------------------------------ */
 
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
-                            cuda_matrix *M, uint64_t columns, bool symmetric, bool *found)
+                            cuda_matrix *M, const sl_object *vector, bool symmetric, bool *found)
 {
     cuda_reordered_graph *reordered = M->reordered;
     const cuda_sum_order *order;
     bool most = true;
     *sums = (cuda_neighbour_sums){.type = p->type};
     *found = false;
-    if (!sums_values(p) || p->u_bits)
+    if (!sl_cuda_sums_values(p) || p->u_bits)
         return SL_OK;
+    if (cuda_vector_of(vector)->in_order) {
+        use_order(sums, cuda_vector_of(vector)->in_order);
+        sums->ordered = cuda_vector_of(vector)->values;
+        *found = true;
+        return SL_OK;
+    }
     if (p->allowed)
         CUDA_TRY(mask_allows_most(&most, s->call, M));
     if (!most)
@@ -151,19 +175,17 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
     }
     if (M->pinned)
         return SL_OK;
-    CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M, p->rows, columns, symmetric));
+    CUDA_TRY(sl_cuda_find_sum_order(s->call, &order, M, p->rows, vector->nrows, symmetric));
     if (!order)
         return SL_OK;
-    sums->of = order->rows;
-    sums->classes = order->classes;
-    sums->tiles = sl_cuda_sum_tiles_view(order->tiles);
-    return find_room(found, s->call, sums);
+    use_order(sums, order);
+    return find_room(found, s->call->ctx, &sums->of, sums->tiles, sums->type);
 }
 
 sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                                  cuda_vector *onto, uint32_t *bits)
 {
-    sums->u = p->u_values;
+    sums->u = sums->ordered ? NULL : p->u_values;
     sums->t = onto ? onto->values : p->t_values;
     sums->adds = onto != NULL;
     sums->bits = bits;
@@ -175,7 +197,9 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, con
     if (onto)
         CUDA_TRY(sl_cuda_write_same(s->call->out, onto));
     if (sums->classes) {
-        CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, scratch_bytes(sums)));
+        if (sums->u)
+            CUDA_TRY(sl_cuda_scratch_take(s, &sums->ordered, ordered_bytes(&sums->of, sums->type)));
+        CUDA_TRY(sl_cuda_scratch_take(s, &sums->partial, partial_bytes(sums->tiles, sums->type)));
         s->call->ctx->library = sums->tiles->chunks ? SUM_TILES_NAME : NULL;
     }
     return cuda_launched(s, "kernel sum_neighbours",

@@ -102,7 +102,7 @@ static cudaError_t sum(const cuda_neighbour_sums &p, unsigned multiprocessors, c
 {
     const cuda_sum_tiles_view &t = *p.tiles;
     const T *values = (const T *)p.ordered;
-    T *partial = (T *)p.ordered + p.of.columns;
+    T *partial = (T *)p.partial;
     cudaError_t error =
         sl_cuda_sum_chunks(&t, p.type == SL_FP64, values, p.of.columns, partial, stream);
     if (error != cudaSuccess)

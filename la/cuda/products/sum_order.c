@@ -2,6 +2,7 @@
 #include "sum_order.h"
 
 #include "column_order.h"
+#include "column_order_kernels.h"
 #include "make_tiles.h"
 #include "object_kernels.h"
 #include "renumber_rows.h"
@@ -25,6 +26,7 @@ void sl_cuda_free_sum_order(struct cuda_sum_order *order)
         sl_cuda_free(order->slot[k]);
     sl_cuda_free(order->classes);
     sl_cuda_free_sum_tiles(order->tiles);
+    sl_free(order->begin);
     sl_free(order);
 }
 
@@ -81,8 +83,20 @@ static sl_status sort_rows(build *b)
     return sl_cuda_sum_rows(ctx, &s->arena, b->start, sorted, rows);
 }
 
+/* The order of the columns is there. */
+static sl_status place_columns(build *b)
+{
+    b->used_columns = b->order->rows.columns;
+    CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->place, b->all_columns * sizeof *b->place));
+    return cuda_launched(&b->s, "kernel invert_order",
+                         sl_cuda_invert_order(b->place, b->order->column_id, b->used_columns,
+                                              cuda_processors(), cuda_stream()));
+}
+
 static sl_status sort_columns(build *b)
 {
+    if (b->order->column_id)
+        return place_columns(b);
     CUDA_TRY(keep(b, &b->order->column_id, b->all_columns * sizeof *b->order->column_id));
     return sl_cuda_sort_columns(&b->s, b->order->column_id, &b->used_columns, &b->place, b->M,
                                 b->all_columns, b->symmetric);
@@ -197,24 +211,24 @@ static sl_status fill(build *b, const cuda_switches *on)
     return SL_OK;
 }
 
-/* Makes M->sum_order; leaves it NULL if the tiles do not pay. */
-static sl_status make(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns,
-                      bool symmetric, const cuda_switches *on)
+/* Completes `order`, which is new and may have the order of the columns, as M->sum_order; frees it if the tiles do not pay. */
+static sl_status make(sl_call *call, cuda_sum_order *order, cuda_matrix *M, uint64_t rows,
+                      uint64_t columns, bool symmetric, const cuda_switches *on)
 {
     build b = {.s = {.call = call},
-               .order = sl_calloc(1, sizeof *b.order),
+               .order = order,
                .M = M,
                .symmetric = symmetric,
                .all_rows = rows,
                .all_columns = columns};
-    if (!b.order)
+    if (!order)
         return cuda_no_host_memory(call->ctx);
     const sl_status status = fill(&b, on);
     sl_cuda_scratch_release(&b.s);
-    if (status == SL_OK && sl_cuda_sum_tiles_view(b.order->tiles)->chunks)
-        M->sum_order = b.order;
+    if (status == SL_OK && sl_cuda_sum_tiles_view(order->tiles)->chunks)
+        M->sum_order = order;
     else
-        sl_cuda_free_sum_order(b.order);
+        sl_cuda_free_sum_order(order);
     return status;
 }
 
@@ -235,19 +249,63 @@ static uint64_t bytes_needed(const cuda_matrix *M, uint64_t rows, uint64_t colum
            8 * (rows + columns) * sizeof(uint32_t);
 }
 
+/* Whether the order is made for this call, of which M->full_sums does not know yet. */
+static bool is_wanted(const cuda_matrix *M, uint64_t rows, uint64_t columns,
+                      const cuda_switches *on)
+{
+    if (!on->tiles || M->full_sums > SUMS_BEFORE || M->nnz == 0)
+        return false;
+    return (on->all_tiles || (M->full_sums == SUMS_BEFORE && is_large(M, columns))) &&
+           bytes_needed(M, rows, columns) <= sl_cuda_free_bytes();
+}
+
+sl_status sl_cuda_wants_sum_order(sl_context *ctx, bool *wanted, const cuda_matrix *M,
+                                  uint64_t rows, uint64_t columns)
+{
+    cuda_switches on;
+    CUDA_TRY(sl_cuda_switches(&on, ctx));
+    *wanted = is_wanted(M, rows, columns, &on);
+    return SL_OK;
+}
+
+sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns,
+                                 const cuda_agreed_columns *agreed)
+{
+    cuda_switches on;
+    M->full_sums = SUMS_BEFORE + 1;
+    sl_cuda_free_sum_order(M->sum_order);
+    M->sum_order = NULL;
+    cuda_sum_order *order = sl_calloc(1, sizeof *order);
+    if (!order) {
+        sl_cuda_free(agreed->column_id);
+        sl_free(agreed->begin);
+        return cuda_no_host_memory(call->ctx);
+    }
+    const uint64_t count = agreed->begin[agreed->processes];
+    order->column_id = agreed->column_id;
+    order->begin = agreed->begin;
+    order->rows.columns = (uint32_t)count;
+    order->bytes = count * sizeof *agreed->column_id;
+    const sl_status status = sl_cuda_switches(&on, call->ctx);
+    if (status == SL_OK)
+        return make(call, order, M, rows, columns, false, &on);
+    sl_cuda_free_sum_order(order);
+    return status;
+}
+
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
                                  uint64_t rows, uint64_t columns, bool symmetric)
 {
+    cuda_switches on;
     *order = M->sum_order;
     if (M->sum_order || M->full_sums > SUMS_BEFORE || M->nnz == 0)
         return SL_OK;
-    cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
-    if (!on.tiles || (M->full_sums++ < SUMS_BEFORE && !on.all_tiles) ||
-        !(on.all_tiles || is_large(M, columns)) ||
-        bytes_needed(M, rows, columns) > sl_cuda_free_bytes())
-        return SL_OK;
-    CUDA_TRY(make(call, M, rows, columns, symmetric, &on));
+    const bool wanted = is_wanted(M, rows, columns, &on);
+    M->full_sums += on.tiles;
+    if (wanted)
+        CUDA_TRY(
+            make(call, sl_calloc(1, sizeof(cuda_sum_order)), M, rows, columns, symmetric, &on));
     *order = M->sum_order;
     return SL_OK;
 }

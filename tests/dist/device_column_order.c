@@ -1,0 +1,243 @@
+/*
+ * Products of full vectors on grids whose ranks have devices, where the ranks of a line agree on an order of the columns and
+ * send values in it: compared with SuiteSparse in one process on every grid and by every transport, and the bytes
+ * received with those of the columns that have entries. Skipped without a GPU.
+ */
+#include "device_places.h"
+
+#include "grid.h"
+
+static sl_context *host;
+
+/* ---- graphs ----------------------------------------------------------------------------------- */
+
+enum { N = 700 };
+typedef struct {
+    const char *name;
+    uint64_t count, rows[60 * N], cols[60 * N];
+} edge_list;
+
+static void add(edge_list *g, uint64_t row, uint64_t col)
+{
+    g->rows[g->count] = row;
+    g->cols[g->count++] = col;
+}
+
+/* Vertices that 3 divides have no edges; the others have so many that all blocks have rows for tiles. */
+static void dense(edge_list *g)
+{
+    for (uint64_t k = 0; k < 60 * N; k++) {
+        const uint64_t row = k * 7919 % N, col = k * k % 499 * 7 / 5;
+        if (row % 3 && col % 3)
+            add(g, row, col);
+    }
+}
+/* One vertex is joined to all and to itself. */
+static void star(edge_list *g)
+{
+    for (uint64_t k = 0; k < N; k++) {
+        add(g, N / 2, k);
+        add(g, k, N / 2);
+    }
+}
+static void path(edge_list *g)
+{
+    for (uint64_t k = 0; k + 1 < N; k++)
+        add(g, k, k + 1);
+}
+/* Some blocks have no entry. */
+static void corner(edge_list *g)
+{
+    for (uint64_t k = 0; k < 2 * N; k++)
+        add(g, k % (N / 4), k * 31 % (N / 5));
+}
+static void (*const graphs[])(edge_list *g) = {dense, star, path, corner};
+enum { GRAPHS = sizeof graphs / sizeof *graphs };
+
+static sl_matrix *build(sl_context *ctx, size_t which)
+{
+    static edge_list g;
+    sl_matrix *A;
+    g.count = 0;
+    graphs[which](&g);
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, N, N));
+    assert_ok(ctx, sl_matrix_build(A, g.rows, g.cols, NULL,
+                                   ctx == host || world_rank() == 0 ? g.count : 0, SL_LOR_BOOL));
+    return A;
+}
+
+/* A value at each index. */
+static sl_vector *numbers(sl_context *ctx, sl_type type)
+{
+    sl_vector *v;
+    assert_ok(ctx, sl_vector_new(&v, ctx, type, N));
+    assert_ok(ctx, sl_vector_assign_scalar(v, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
+    assert_ok(ctx,
+              sl_vector_apply_index(v, NULL, NULL, SL_ROWINDEX_INT64, v, sl_scalar_int64(1), NULL));
+    return v;
+}
+
+/* ---- products ----------------------------------------------------------------------------------- */
+
+/* The kinds of a product: by rows and by columns, with the matrix and with its transpose. */
+enum { KINDS = 4 };
+static void multiply(sl_vector *w, const sl_vector *u, const sl_matrix *A, int kind)
+{
+    sl_context *ctx = sl_matrix_context(A);
+    const sl_type type = sl_vector_type(u);
+    const sl_semiring first = sl_semiring_get(SL_SEMIRING_PLUS_FIRST, type),
+                      second = sl_semiring_get(SL_SEMIRING_PLUS_SECOND, type);
+    if (kind < 2)
+        assert_ok(ctx, sl_vxm(w, NULL, NULL, first, u, A,
+                              kind == 1 ? sl_descriptor_get(SL_TRANSPOSE_B) : NULL));
+    else
+        assert_ok(ctx, sl_mxv(w, NULL, NULL, second, A, u,
+                              kind == 3 ? sl_descriptor_get(SL_TRANSPOSE_A) : NULL));
+}
+
+static void compare(const sl_vector *got, const sl_vector *right, const char *what)
+{
+    sl_arrays mine, theirs;
+    sl_context *ctx = sl_vector_context(got);
+    assert_ok(ctx, sl_grid_gather_vector(&mine, got, 0));
+    if (world_rank() == 0) {
+        assert_ok(host, sl_vector_copy_out(&theirs, right, SL_FORMAT_LIST));
+        assert_ok(host, sl_arrays_expand(host, &theirs));
+        if (mine.nvals != theirs.nvals ||
+            memcmp(mine.rows, theirs.rows, mine.nvals * sizeof *mine.rows) != 0 ||
+            memcmp(mine.values, theirs.values, mine.nvals * sl_type_size(theirs.type)) != 0)
+            fail_msg("%s: another result", what);
+        sl_arrays_free(&theirs);
+    }
+    sl_arrays_free(&mine);
+}
+
+/* Multiplies in both contexts. */
+static void check(sl_vector *const *w, sl_vector *const *u, sl_matrix *const *A, int kind,
+                  const char *what)
+{
+    for (int k = 0; k < 2; k++)
+        multiply(w[k], u[k], A[k], kind);
+    compare(w[0], w[1], what);
+}
+
+/* ---- bytes -------------------------------------------------------------------------------------- */
+
+/* Bytes of values that all ranks have received; by_hosts: by way of the hosts' memory. */
+static uint64_t received(const sl_context *ctx, bool by_hosts)
+{
+    sl_grid_traffic t;
+    uint64_t bytes = 0;
+    for (size_t k = 0; sl_grid_get_traffic(&t, ctx, k) == SL_OK; k++)
+        if (strcmp(t.phase, "counts") != 0)
+            bytes += by_hosts ? t.host_bytes : t.bytes;
+    MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return bytes;
+}
+
+/* The indices over which a product of this kind sums that have entries. */
+static uint64_t used(const sl_matrix *A, int kind)
+{
+    sl_vector *counts;
+    uint64_t entries;
+    const sl_descriptor transposed =
+        kind == 0 || kind == 3 ? NULL : sl_descriptor_get(SL_TRANSPOSE_A);
+    assert_ok(host, sl_vector_new(&counts, host, SL_INT64, N));
+    assert_ok(host, sl_matrix_reduce_rows(counts, NULL, NULL, SL_PLUS_MONOID_INT64, A, transposed));
+    assert_ok(host, sl_vector_nvals(&entries, counts));
+    sl_vector_free(counts);
+    return entries;
+}
+
+/* Whether the ranks of a grid of one row or one column exchange the values over which it sums, and no others. */
+static bool expands_alone(const sl_grid *grid, int kind)
+{
+    return kind == 0 || kind == 3 ? grid->cols == 1 : grid->rows == 1;
+}
+
+/* The next product sends the values of the columns with entries, and nothing else. */
+static void check_bytes(sl_vector *const *w, sl_vector *const *u, sl_matrix *const *A, int kind,
+                        size_t transport, const char *what)
+{
+    const sl_grid *grid = sl_grid_of(sl_matrix_context(A[0]));
+    const uint64_t values = used(A[1], kind) * sl_type_size(sl_vector_type(u[1]));
+    assert_ok(grid->ctx, sl_grid_reset_traffic(grid->ctx));
+    multiply(w[0], u[0], A[0], kind);
+    if (world_size() > 1 && expands_alone(grid, kind))
+        assert_int_equal(received(grid->ctx, false), (uint64_t)(world_size() - 1) * values);
+    if (!transports[transport].hosts)
+        assert_int_equal(received(grid->ctx, true), 0);
+    check(w, u, A, kind, what);
+}
+
+/* ---- tests -------------------------------------------------------------------------------------- */
+
+/* Products until the order is there; a vector with an entry less, and full again; a matrix of which one block has changed.
+ * Blocks of the first graph have rows for tiles on all ranks, so that they have an order. */
+static void check_kind(sl_context *ctx, size_t transport, size_t graph, sl_type type, int kind)
+{
+    char what[80];
+    const bool ordered = graph == 0;
+    const sl_scalar value = sl_scalar_cast(sl_scalar_fp64(5), type);
+    sl_context *const contexts[] = {ctx, host};
+    sl_matrix *A[2];
+    sl_vector *u[2], *w[2];
+    snprintf(what, sizeof what, "graph %d, kind %d, by %s", (int)graph, kind,
+             transports[transport].words);
+    for (int k = 0; k < 2; k++) {
+        A[k] = build(contexts[k], graph);
+        u[k] = numbers(contexts[k], type);
+        assert_ok(contexts[k], sl_vector_new(&w[k], contexts[k], type, N));
+    }
+    for (int k = 0; k < 3; k++)
+        check(w, u, A, kind, what);
+    if (ordered)
+        check_bytes(w, u, A, kind, transport, what);
+    for (int k = 0; k < 2; k++)
+        assert_ok(contexts[k], sl_vector_remove(u[k], N - 1));
+    check(w, u, A, kind, what);
+    for (int k = 0; k < 2; k++)
+        assert_ok(contexts[k], sl_vector_set(u[k], N - 1, value));
+    check(w, u, A, kind, what);
+    for (int k = 0; k < 2; k++)
+        assert_ok(contexts[k], sl_matrix_set(A[k], 3, N - 2, sl_scalar_bool(true)));
+    for (int k = 0; k < 4; k++)
+        check(w, u, A, kind, what);
+    if (ordered)
+        check_bytes(w, u, A, kind, transport, what);
+    for (int k = 0; k < 2; k++) {
+        sl_matrix_free(A[k]);
+        sl_vector_free(u[k]);
+        sl_vector_free(w[k]);
+    }
+}
+
+static void test_products(void **unused)
+{
+    setenv("SEMLA_TRAVERSAL", "tiles", 1);
+    for (int rows = 0, cols; next_grid(&rows, &cols);)
+        for (size_t t = 0; t < TRANSPORTS; t++) {
+            sl_context *ctx;
+            assert_ok(NULL,
+                      sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_CUDA));
+            if (strcmp(transports[t].words, "nodevices") != 0 && is_available(ctx, t))
+                for (size_t g = 0; g < (t == 0 ? GRAPHS : 1); g++)
+                    for (int kind = 0; kind < KINDS; kind++)
+                        check_kind(ctx, t, g, kind % 2 ? SL_FP32 : SL_FP64, kind);
+            sl_context_free(ctx);
+            unsetenv("SEMLA_DIST");
+        }
+    unsetenv("SEMLA_TRAVERSAL");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_products)};
+    if (!start_with_gpu())
+        return 0;
+    if (sl_context_create(&host, SL_ENGINE_SUITESPARSE) != SL_OK)
+        return 1;
+    const int failures = run_ranks("device_column_order", tests, sizeof tests / sizeof *tests);
+    sl_context_free(host);
+    return failures;
+}
