@@ -1,15 +1,25 @@
-/* Slices for writing files: consecutive rows are sent to one rank and sorted there. */
+/* Slices for writing files: consecutive rows are sent to one rank and sorted there, unless they are sorted. */
 #include "operations.h"
 
 #include "tuples.h"
 
-/* The rank for which sl_context_local_range returns a range that contains a row. */
-static uint32_t rank_of_row(uint64_t row, uint64_t nrows, uint64_t ranks)
+/* The first row of a rank's slice, as sl_context_local_range returns it. */
+static uint64_t first_row(uint64_t rank, uint64_t nrows, uint64_t ranks)
 {
-    const uint64_t whole = nrows / ranks, extra = nrows % ranks;
-    if (row < extra * (whole + 1))
-        return (uint32_t)(row / (whole + 1));
-    return (uint32_t)(extra + (row - extra * (whole + 1)) / whole);
+    const uint64_t extra = nrows % ranks;
+    return nrows / ranks * rank + (rank < extra ? rank : extra);
+}
+
+/* to[k] = the rank whose slice has row k; the rows ascend. */
+static void find_ranks(uint32_t *to, const uint64_t *rows, uint64_t count, uint64_t nrows,
+                       uint64_t ranks)
+{
+    uint64_t rank = 0, end = first_row(1, nrows, ranks);
+    for (uint64_t k = 0; k < count; k++) {
+        while (rows[k] >= end)
+            end = first_row(++rank + 1, nrows, ranks);
+        to[k] = (uint32_t)rank;
+    }
 }
 
 static sl_status send_to_slices(sl_tuples *received, sl_grid *grid, const sl_object *object)
@@ -21,8 +31,8 @@ static sl_status send_to_slices(sl_tuples *received, sl_grid *grid, const sl_obj
     uint32_t *to = sl_malloc((sent.count + 1) * sizeof *to);
     if (status == SL_OK && !to)
         status = sl_fail(grid->ctx, SL_NO_MEMORY, "slice: out of memory");
-    for (uint64_t k = 0; to && k < sent.count; k++)
-        to[k] = rank_of_row(sent.rows[k], object->nrows, (uint64_t)grid->size);
+    if (status == SL_OK)
+        find_ranks(to, sent.rows, sent.count, object->nrows, (uint64_t)grid->size);
     status = sl_tuples_route(received, grid, grid->all, &sent, to, status);
     sl_tuples_free(&sent);
     sl_free(to);

@@ -51,7 +51,7 @@ static void count_received(sl_grid *grid, uint64_t bytes)
 typedef struct {
     sl_grid *grid;
     MPI_Comm comm;
-    int members;
+    int members, me;
     size_t record;
     uint64_t limit;                 /* tuples of one member for one other in a round */
     uint64_t *to, *from;            /* numbers of tuples */
@@ -65,6 +65,7 @@ typedef struct {
 static sl_status open_exchange(exchange *e, const sl_tuples *sent, sl_status status)
 {
     MPI_Comm_size(e->comm, &e->members);
+    MPI_Comm_rank(e->comm, &e->me);
     size_t n = (size_t)e->members + 1;
     e->record = record_size(sent);
     e->limit = ROUND_BYTES / (e->record * (size_t)e->members);
@@ -125,8 +126,8 @@ static sl_status one_round(exchange *e, sl_tuples *received, const sl_tuples *se
     int *count_out = e->numbers, *at_out = count_out + e->members, *count_in = at_out + e->members,
         *at_in = count_in + e->members, out = 0, in = 0;
     for (int m = 0; m < e->members; m++) {
-        count_out[m] = in_round(e, e->to[m], round);
-        count_in[m] = in_round(e, e->from[m], round);
+        count_out[m] = m == e->me ? 0 : in_round(e, e->to[m], round);
+        count_in[m] = m == e->me ? 0 : in_round(e, e->from[m], round);
         at_out[m] = out;
         at_in[m] = in;
         for (int k = 0; k < count_out[m]; k++)
@@ -145,12 +146,27 @@ static sl_status one_round(exchange *e, sl_tuples *received, const sl_tuples *se
     return SL_OK;
 }
 
-/* The number of rounds for the greatest count that this rank sends. */
+/* Copies the tuples that stay on this rank. */
+static void keep_own(const exchange *e, sl_tuples *received, const sl_tuples *sent)
+{
+    const size_t size = sl_type_size(sent->type);
+    const uint64_t *from = e->order + e->first_out[e->me], to = e->first_in[e->me];
+    for (uint64_t k = 0; k < e->to[e->me]; k++) {
+        received->rows[to + k] = sent->rows[from[k]];
+        if (sent->cols)
+            received->cols[to + k] = sent->cols[from[k]];
+        if (sent->values)
+            memcpy((char *)received->values + (to + k) * size,
+                   (const char *)sent->values + from[k] * size, size);
+    }
+}
+
+/* The number of rounds for the greatest count that this rank sends to another. */
 static uint64_t count_rounds(const exchange *e)
 {
     uint64_t most = 0;
     for (int m = 0; m < e->members; m++)
-        most = e->to[m] > most ? e->to[m] : most;
+        most = m != e->me && e->to[m] > most ? e->to[m] : most;
     return (most + e->limit - 1) / e->limit;
 }
 
@@ -164,11 +180,10 @@ static sl_status run_exchange(exchange *e, sl_tuples *received, const sl_tuples 
     sl_status status = sl_tuples_allocate(received, e->grid, sent->type, e->first_in[e->members],
                                           sent->cols != NULL, sent->values != NULL);
     SL_TRY(sl_grid_agree_most(e->grid, status, &rounds));
+    keep_own(e, received, sent);
     for (uint64_t round = 0; round < rounds; round++)
         SL_TRY(one_round(e, received, sent, round));
-    int me;
-    MPI_Comm_rank(e->comm, &me);
-    count_received(e->grid, (received->count - e->from[me]) * e->record);
+    count_received(e->grid, (received->count - e->from[e->me]) * e->record);
     return SL_OK;
 }
 

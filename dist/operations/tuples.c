@@ -201,13 +201,39 @@ sl_status sl_tuples_build(sl_grid *grid, sl_object *block, const sl_tuples *t, s
 
 /* ---- sorting -------------------------------------------------------------------- */
 
-/* Sorts by building an object of the local context. */
-sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
-                         const sl_tuples *t)
+static bool are_sorted(const sl_tuples *t)
+{
+    bool sorted = true;
+    for (uint64_t k = 1; sorted && k < t->count; k++)
+        sorted = t->rows[k - 1] < t->rows[k] ||
+                 (t->cols && t->rows[k - 1] == t->rows[k] && t->cols[k - 1] < t->cols[k]);
+    return sorted;
+}
+
+/* Gives the arrays of the tuples away. */
+static void become_arrays(sl_arrays *arrays, const sl_object *object, sl_tuples *t)
+{
+    *arrays = (sl_arrays){.format = object->is_matrix ? SL_FORMAT_COO : SL_FORMAT_LIST,
+                          .type = object->type,
+                          .nrows = object->nrows,
+                          .ncols = object->ncols,
+                          .nvals = t->count,
+                          .rows = t->rows,
+                          .cols = t->cols,
+                          .values = t->values};
+    t->rows = t->cols = NULL;
+    t->values = NULL;
+}
+
+sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object, sl_tuples *t)
 {
     sl_matrix *A = NULL;
     sl_vector *v = NULL;
     sl_status status;
+    if (are_sorted(t)) {
+        become_arrays(arrays, object, t);
+        return SL_OK;
+    }
     if (object->is_matrix) {
         status = sl_matrix_new(&A, grid->local, object->type, object->nrows, object->ncols);
         if (status == SL_OK)

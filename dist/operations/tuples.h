@@ -96,9 +96,10 @@ sl_status sl_tuples_build(sl_grid *grid, sl_object *block, const sl_tuples *tupl
                           sl_binary_op dup);
 
 /* Sorts tuples of the host's memory with global indices of an object, without duplicates, into arrays
- * of the format COO or LIST. Not collective. */
+ * of the format COO or LIST, by building an object of the local context; the arrays of sorted tuples are taken as they are. Not
+ * collective. */
 sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
-                         const sl_tuples *tuples);
+                         sl_tuples *tuples);
 
 /* Sends each tuple to the rank that owns its place, from any memory to the same one. Indices of the object become
  * local ones of the receiver's block if `local`; positions in lists stay. `status` as in
