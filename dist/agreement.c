@@ -3,7 +3,7 @@
  *
  * One MPI_Allreduce combines the values of all ranks: the least number of a failing rank, the least and the
  * greatest hash of arguments, whether a rank has an operand on its device, the most products that a
- * rank expects, the sum of the ranks' counts, and the least state of a product's columns. Every agreement has the same values, so ranks that call different
+ * rank expects, the sum of the ranks' counts, and the least state of a product's order. Every agreement has the same values, so ranks that call different
  * functions find it out. After a failure the failing
  * rank broadcasts its status and message. If the hashes differ, every rank compares the text of its
  * arguments with that of rank 0, which is broadcast, and a rank that finds a difference fails.
@@ -50,7 +50,7 @@ typedef struct {
     uint64_t products;    /* the most that a rank expects */
     uint64_t
         sum; /* of the ranks' counts; of a product: of the ranks whose part of the mask may allow something */
-    uint64_t columns; /* the least sl_column_state */
+    uint64_t order; /* the least sl_order_state */
 } values;
 enum { VALUES = sizeof(values) / sizeof(uint64_t) };
 
@@ -66,7 +66,7 @@ static void combine(void *one, void *others, int *count, MPI_Datatype *type)
         b->devices |= a->devices;
         b->products = a->products > b->products ? a->products : b->products;
         b->sum += a->sum;
-        b->columns = a->columns < b->columns ? a->columns : b->columns;
+        b->order = a->order < b->order ? a->order : b->order;
     }
 }
 
@@ -218,7 +218,7 @@ sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call)
     if (status == SL_OK && read == SL_OK)
         read = sl_grid_product_estimate(&v.products, &allows, call);
     v.sum += allows;
-    v.columns = sl_grid_product_columns(call);
+    v.order = sl_grid_product_order(call);
     v.least = v.most = sl_grid_call_hash(call);
     v.devices = sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
     status = reduce_values(grid, status < 0 ? status : read, &v);
@@ -230,7 +230,7 @@ sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call)
     grid->by_devices = v.devices;
     grid->most_products = v.products;
     grid->mask_allows = v.sum > 0;
-    grid->columns = v.devices ? (sl_column_state)v.columns : SL_COLUMNS_OTHER;
+    grid->order = v.devices ? (sl_order_state)v.order : SL_ORDER_NONE;
     if (counts)
         call->count = v.sum;
     return status;

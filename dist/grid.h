@@ -48,9 +48,9 @@ typedef struct sl_grid {
     uint64_t inbox_bytes;  /* on every rank */
     bool told; /* this rank failed because another rank did, which has the message; until the next
                   agreement */
-    uint64_t most_products;  /* of the running vxm or mxv: products.c */
-    bool mask_allows;        /* likewise: its mask may allow something */
-    sl_column_state columns; /* likewise: the least state of all ranks */
+    uint64_t most_products; /* of the running vxm or mxv: products.c */
+    bool mask_allows;       /* likewise: its mask may allow something */
+    sl_order_state order;   /* likewise: the least of all ranks */
 
     sl_traffic traffic; /* received by all searches so far */
 

@@ -36,9 +36,8 @@ sl_status sl_grid_estimate_products(uint64_t *products, struct sl_grid *grid,
                                     const sl_object *matrix, const sl_object *vector,
                                     bool over_rows);
 sl_status sl_grid_product_estimate(uint64_t *products, bool *allows, const sl_call *call);
-/* The state of the columns of this rank's block, of a call that exchanges values between devices; else SL_COLUMNS_OTHER.
- * Not collective. */
-sl_column_state sl_grid_product_columns(const sl_call *call);
+/* What holds for a product without a mask on this rank (sl_device_vectors); else SL_ORDER_NONE. Not collective. */
+sl_order_state sl_grid_product_order(const sl_call *call);
 sl_status sl_grid_row_entries(sl_call *call);
 
 /* mxm.c, kronecker.c */

@@ -5,11 +5,6 @@
 #include "devices.h"
 #include "vector_messages.h"
 
-static uint32_t members_of(const sl_grid *grid, sl_grid_line line)
-{
-    return (uint32_t)(line == SL_ALONG_ROW ? grid->cols : grid->rows);
-}
-
 void sl_expanded_free(sl_expanded *expanded)
 {
     sl_vector_free(expanded->made);
@@ -52,16 +47,15 @@ static sl_status exchange(sl_vector **v, sl_grid *grid, sl_grid_line line, const
 
 /* ---- from device to device ---------------------------------------------------------- */
 
-/* Whether the vectors of this line go from device to device; the same on every rank. Devices have indices
- * of 32 bits. */
-static bool by_devices(const sl_grid *grid, const sl_local_blocks *blocks)
+bool sl_exchanges_by_devices(const sl_grid *grid, const sl_local_blocks *blocks)
 {
     return grid->by_devices && grid->device_engine->device_vectors &&
            sl_distribution_length(&blocks->of, 0) * blocks->count <= UINT32_MAX;
 }
 
-static sl_vector_exchange describe(const sl_grid *grid, sl_grid_line line,
-                                   const sl_local_blocks *blocks, sl_type type, sl_spread spread)
+sl_vector_exchange sl_describe_exchange(const sl_grid *grid, sl_grid_line line,
+                                        const sl_local_blocks *blocks, sl_type type,
+                                        sl_spread spread)
 {
     return (sl_vector_exchange){.grid = &grid->device_grid,
                                 .ctx = grid->local,
@@ -71,8 +65,7 @@ static sl_vector_exchange describe(const sl_grid *grid, sl_grid_line line,
                                 .spread = spread};
 }
 
-/* Notes what was received; a failure of the devices has its message in the local context. */
-static sl_status note(sl_grid *grid, sl_phase phase, sl_status status)
+sl_status sl_note_exchange(sl_grid *grid, sl_phase phase, sl_status status)
 {
     sl_grid_note_devices(grid, phase);
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
@@ -83,9 +76,10 @@ static sl_status expand_by_devices(sl_vector **whole, sl_grid *grid, sl_grid_lin
                                    sl_spread spread, sl_phase phase, sl_status status)
 {
     const sl_vector_exchange x =
-        describe(grid, line, blocks, block ? block->type : SL_BOOL, spread);
-    return note(grid, phase,
-                grid->device_engine->device_vectors->expand(whole, &x, (sl_object *)block, status));
+        sl_describe_exchange(grid, line, blocks, block ? block->type : SL_BOOL, spread);
+    return sl_note_exchange(
+        grid, phase,
+        grid->device_engine->device_vectors->expand(whole, &x, (sl_object *)block, status));
 }
 
 /* A new vector with the entries of a mask whose value is true. */
@@ -107,7 +101,7 @@ static sl_status expand_mask_by_devices(sl_expanded *whole, sl_grid *grid, sl_gr
     if (!structural && status == SL_OK)
         status = select_true(&entries, grid, block);
     const sl_object *own = entries ? sl_object_of_vector(entries) : block;
-    if (members_of(grid, line) == 1) {
+    if (sl_line_members(grid, line) == 1) {
         whole->made = status == SL_OK ? entries : NULL;
         entries = status == SL_OK ? NULL : entries;
     } else {
@@ -145,21 +139,22 @@ static sl_status fold_by_devices(sl_vector **own, sl_grid *grid, sl_grid_line li
                                  const sl_local_blocks *blocks, sl_vector *partial, sl_monoid sum,
                                  bool ones, sl_fold_mask *under, sl_status status)
 {
-    const uint32_t members = members_of(grid, line);
+    const uint32_t members = sl_line_members(grid, line);
     const uint32_t place = (uint32_t)(line == SL_ALONG_ROW ? grid->j : grid->i);
     const uint64_t size =
         sl_local_blocks_begin(blocks, place + 1) - sl_local_blocks_begin(blocks, place);
-    sl_vector_exchange x =
-        describe(grid, line, blocks, sum->type, ones ? SL_SPREAD_PATTERN : SL_SPREAD_VALUES);
+    sl_vector_exchange x = sl_describe_exchange(grid, line, blocks, sum->type,
+                                                ones ? SL_SPREAD_PATTERN : SL_SPREAD_VALUES);
     sl_vector *parts[members];
     if (under) {
         x.mask = under->mask;
         x.complement = under->complement;
         x.masked = &under->applied;
     }
-    status = note(grid, SL_PHASE_RESULT,
-                  grid->device_engine->device_vectors->split(
-                      parts, &x, partial ? sl_object_of_vector(partial) : NULL, status));
+    status =
+        sl_note_exchange(grid, SL_PHASE_RESULT,
+                         grid->device_engine->device_vectors->split(
+                             parts, &x, partial ? sl_object_of_vector(partial) : NULL, status));
     if (status == SL_OK)
         status = add_parts(own, grid, parts, members,
                            ones || sum->any ? sl_binary_op_get(SL_BINARY_ANY, sum->type) : sum->op,
@@ -188,35 +183,14 @@ sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                                           : spread == SL_SPREAD_ZEROS ? SL_FILL_ZEROS
                                                                       : SL_FILL_RECEIVED,
                                   .phase = SL_PHASE_OPERAND};
-    const bool exchanges = members_of(grid, line) > 1 || !(values || pattern);
-    if (exchanges && by_devices(grid, blocks))
+    const bool exchanges = sl_line_members(grid, line) > 1 || !(values || pattern);
+    if (exchanges && sl_exchanges_by_devices(grid, blocks))
         status = expand_by_devices(&whole->made, grid, line, blocks, block, spread,
                                    SL_PHASE_OPERAND, status);
     else if (exchanges)
         status = exchange(&whole->made, grid, line, block,
                           values ? SL_SEND_ENTRIES : SL_SEND_PATTERN, &decoding, status);
     whole->vector = whole->made ? whole->made : (const sl_vector *)block;
-    return status;
-}
-
-bool sl_expands_in_order(const sl_grid *grid, sl_grid_line line)
-{
-    return members_of(grid, line) > 1 && grid->device_engine && grid->device_engine->device_vectors;
-}
-
-sl_status sl_vector_expand_in_order(sl_expanded *whole, bool *done, sl_grid *grid,
-                                    sl_grid_line line, const sl_local_blocks *blocks,
-                                    const sl_object *block, sl_call *product, sl_status status)
-{
-    *whole = (sl_expanded){0};
-    *done = false;
-    if (!by_devices(grid, blocks))
-        return status;
-    const sl_vector_exchange x = describe(grid, line, blocks, block->type, SL_SPREAD_VALUES);
-    status = note(grid, SL_PHASE_OPERAND,
-                  grid->device_engine->device_vectors->expand_in_order(
-                      &whole->made, done, &x, product, grid->columns, status));
-    whole->vector = whole->made;
     return status;
 }
 
@@ -227,8 +201,8 @@ sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
     *whole = (sl_expanded){0};
     const sl_decoding decoding = {
         .join = SL_JOIN_BLOCKS, .blocks = blocks, .type = SL_BOOL, .phase = SL_PHASE_MASK};
-    const bool exchanges = members_of(grid, line) > 1 || !structural;
-    if (exchanges && by_devices(grid, blocks))
+    const bool exchanges = sl_line_members(grid, line) > 1 || !structural;
+    if (exchanges && sl_exchanges_by_devices(grid, blocks))
         status = expand_mask_by_devices(whole, grid, line, blocks, block, structural, status);
     else if (exchanges)
         status = exchange(&whole->made, grid, line, block,
@@ -244,7 +218,7 @@ sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
                          bool ones, sl_fold_mask *under, sl_status status)
 {
     *own = NULL;
-    if (members_of(grid, line) == 1) {
+    if (sl_line_members(grid, line) == 1) {
         *own = status == SL_OK ? *partial : NULL;
         *partial = status == SL_OK ? NULL : *partial;
         return status;
@@ -255,7 +229,7 @@ sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
                                   .sum = sum->op,
                                   .any = ones || sum->any,
                                   .phase = SL_PHASE_RESULT};
-    if (by_devices(grid, blocks))
+    if (sl_exchanges_by_devices(grid, blocks))
         status = fold_by_devices(own, grid, line, blocks, *partial, sum, ones, under, status);
     else
         status = exchange(own, grid, line, *partial ? sl_object_of_vector(*partial) : NULL,

@@ -27,17 +27,6 @@ sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                            const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
                            sl_status status);
 
-/*
- * The same for a product over devices, `product`, whose vector is the block: *whole takes the block's place in it, and has
- * the values of the columns in an order (sl_device_vectors). grid->columns is not SL_COLUMNS_OTHER. *done: the
- * same on every rank; if it is false, nothing was expanded.
- */
-sl_status sl_vector_expand_in_order(sl_expanded *whole, bool *done, sl_grid *grid,
-                                    sl_grid_line line, const sl_local_blocks *blocks,
-                                    const sl_object *block, sl_call *product, sl_status status);
-/* Whether a line may be expanded so. */
-bool sl_expands_in_order(const sl_grid *grid, sl_grid_line line);
-
 /* The same for a mask: *whole has the entries of the mask, of type bool; with `structural` those of
  * its pattern, else those whose value is true. */
 sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
@@ -62,6 +51,23 @@ typedef struct {
 sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,
                          bool ones, sl_fold_mask *under, sl_status status);
+
+/* ---- exchanges between devices, for other operations too ---- */
+
+static inline uint32_t sl_line_members(const sl_grid *grid, sl_grid_line line)
+{
+    return (uint32_t)(line == SL_ALONG_ROW ? grid->cols : grid->rows);
+}
+/* Whether the vectors of a line go from device to device; the same on every rank. Devices have indices
+ * of 32 bits. */
+bool sl_exchanges_by_devices(const sl_grid *grid, const sl_local_blocks *blocks);
+sl_vector_exchange sl_describe_exchange(const sl_grid *grid, sl_grid_line line,
+                                        const sl_local_blocks *blocks, sl_type type,
+                                        sl_spread spread);
+/* Notes what was received; a failure of the devices has its message in the local context. Returns the status. */
+sl_status sl_note_exchange(sl_grid *grid, sl_phase phase, sl_status status);
+
+/* ---- lines ---- */
 
 /* The line that expands and folds vectors over a matrix's rows or columns, and the blocks of the rows or
  * columns. */

@@ -6,6 +6,7 @@
 #include "operations.h"
 
 #include "expand_fold.h"
+#include "ordered_products.h"
 #include "tuples.h"
 #include "user_operators.h"
 
@@ -80,7 +81,7 @@ static uint64_t size_of_side(const product *p, bool rows)
     return rows ? p->matrix->nrows : p->matrix->ncols;
 }
 
-/* ---- the vector ------------------------------------------------------------------------- */
+/* ---- the local product ------------------------------------------------------------------ */
 
 /* The product of this rank's block and a vector in the local context. */
 static sl_call local_product(const product *p, const sl_object *vector)
@@ -94,31 +95,15 @@ static sl_call local_product(const product *p, const sl_object *vector)
                      .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
 }
 
-sl_column_state sl_grid_product_columns(const sl_call *call)
+sl_order_state sl_grid_product_order(const sl_call *call)
 {
-    if ((call->op != SL_OP_VXM && call->op != SL_OP_MXV) || call->mask ||
-        call->semiring->multiply->positional)
-        return SL_COLUMNS_OTHER;
+    const sl_grid *grid = sl_grid_of(call->ctx);
+    if ((call->op != SL_OP_VXM && call->op != SL_OP_MXV) || call->mask || grid->size == 1 ||
+        !grid->device_engine || !grid->device_engine->device_vectors)
+        return SL_ORDER_NONE;
     const product p = describe(call);
-    if (!sl_expands_in_order(p.grid, sl_grid_along(p.over_rows)))
-        return SL_COLUMNS_OTHER;
     const sl_call local = local_product(&p, sl_grid_block(p.vector));
-    return p.grid->device_engine->device_vectors->columns(&local);
-}
-
-static sl_status expand_vector(product *p, sl_status status)
-{
-    const sl_grid_line along = sl_grid_along(p->over_rows);
-    const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
-    const sl_object *block = sl_grid_block(p->vector);
-    bool done = false;
-    if (p->grid->columns != SL_COLUMNS_OTHER) {
-        sl_call local = local_product(p, block);
-        status = sl_vector_expand_in_order(&p->whole, &done, p->grid, along, &from, block, &local,
-                                           status);
-    }
-    return done ? status
-                : sl_vector_expand(&p->whole, p->grid, along, &from, block, p->spread, status);
+    return grid->device_engine->device_vectors->order_state(&local);
 }
 
 /* ---- the mask --------------------------------------------------------------------------- */
@@ -378,11 +363,22 @@ static sl_status run(product *p, uint64_t products)
 {
     if (p->call->mask && products == 0)
         return write_nothing(p);
+    const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
+    const sl_object *block = sl_grid_block(p->vector);
     sl_status status = settle_semiring(p);
+    if (p->grid->order != SL_ORDER_NONE) {
+        sl_call local = local_product(p, block);
+        bool done;
+        status =
+            sl_product_in_order(&p->sums, &done, p->grid, &local, p->over_rows, &from, &to, status);
+        if (done)
+            return status == SL_OK ? write(p) : status;
+    }
     p->ones = p->semiring->add->idempotent && !sl_semiring_is_user_defined(p->semiring) &&
               p->semiring->multiply->code == SL_BINARY_PAIR;
-    status = expand_vector(p, status);
+    status = sl_vector_expand(&p->whole, p->grid, sl_grid_along(p->over_rows), &from, block,
+                              p->spread, status);
     status = open_mask(p, products, status);
     if (status == SL_OK)
         status = multiply_blocks(p);

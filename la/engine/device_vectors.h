@@ -37,14 +37,15 @@ typedef struct {
 } sl_vector_exchange;
 
 /*
- * Sums of a full vector's values over the columns of a matrix's block read them in an order of the columns. If the processes of
- * a line agree on the order, each sends its values in that order, and only those that a block of the line reads.
+ * Sums of a full vector's values over the columns of a block of a matrix read them in an order of the columns, and make sums of
+ * rows, of which some have no entries. If the processes of a grid share what they know of the columns and rows with entries,
+ * vectors need not be brought into that order and back, and only values of such columns and rows travel, without indices.
  */
 typedef enum {
-    SL_COLUMNS_OTHER,    /* the product is another, or such an order does not pay */
-    SL_COLUMNS_TO_ORDER, /* an order pays from this product on */
-    SL_COLUMNS_IN_ORDER  /* there is one */
-} sl_column_state;
+    SL_ORDER_NONE,   /* the product is another, or an order does not pay */
+    SL_ORDER_WANTED, /* an order pays from this product on */
+    SL_ORDER_SHARED  /* there is one */
+} sl_order_state;
 
 /*
  * What an engine offers. Vectors that are not in the engine's store migrate. All functions are
@@ -63,14 +64,24 @@ typedef struct sl_device_vectors {
      * pattern; of a pattern parts[0] has the entries of all members' vectors. */
     sl_status (*split)(sl_vector **parts, const sl_vector_exchange *x, sl_object *partial,
                        sl_status status);
-    /* What holds for a product in the local context, vxm or mxv, whose vector is this process's block. Reads
-     * and computes nothing large. Not collective. */
-    sl_column_state (*columns)(const sl_call *product);
-    /* *whole: as by expand with SL_SPREAD_VALUES, for this product alone, which gets it in place of the block: its values are those of
-     * the columns in order. `state`: the least of all processes, not SL_COLUMNS_OTHER; the order is made if there is none. *done:
-     * the same on all processes; if it is false, there is no order and nothing was expanded. On failure *whole is NULL. */
-    sl_status (*expand_in_order)(sl_vector **whole, bool *done, const sl_vector_exchange *x,
-                                 sl_call *product, sl_column_state state, sl_status status);
+
+    /* The next five are for vxm and mxv in the local context, `product`, whose vector is this process's block. The order belongs to
+     * the block of the matrix. */
+
+    /* What holds on this process. Computes nothing large. Not collective. */
+    sl_order_state (*order_state)(const sl_call *product);
+    /* Makes the order, where the least state of all processes is SL_ORDER_WANTED. values, sums: the exchanges of the vector and
+     * of the result. *shared: whether all processes have it. */
+    sl_status (*share_order)(bool *shared, const sl_vector_exchange *values,
+                             const sl_vector_exchange *sums, sl_call *product, sl_status status);
+    /* *whole: as by expand with SL_SPREAD_VALUES, to be the vector of the product, and of no other operation. */
+    sl_status (*expand_in_order)(sl_vector **whole, const sl_vector_exchange *x, sl_call *product,
+                                 sl_status status);
+    /* Makes `partial`, which is new, the output of the product: fold_in_order alone can read the result. Not collective. */
+    sl_status (*open_sums)(sl_vector *partial, sl_call *product);
+    /* *own: a new vector, the sum of this process's block of all members' partial results. On failure it is NULL. */
+    sl_status (*fold_in_order)(sl_vector **own, const sl_vector_exchange *x, sl_call *product,
+                               const sl_vector *partial, sl_status status);
 } sl_device_vectors;
 
 #endif

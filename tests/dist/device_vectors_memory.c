@@ -15,7 +15,7 @@ static sl_context *ctx;
 static sl_matrix *A, *pattern_matrix;
 static sl_vector *u, *mask, *w, *pattern;
 
-/* The ranks agree on orders of the columns at the second call. */
+/* The ranks share orders from the second call on. */
 static sl_status sum(sl_vector *to)
 {
     TRY(sl_vxm(to, NULL, NULL, SL_PLUS_FIRST_FP64, u, pattern_matrix, NULL));

@@ -3,7 +3,8 @@
  * errors only after the operation. */
 #include "grid_vectors.h"
 
-#include "ordered_values.h"
+#include "ordered_vectors.h"
+#include "shared_order.h"
 #include "vector_slices.h"
 
 /* The most bytes that the inbox of a process has for short messages. */
@@ -263,5 +264,8 @@ static sl_status split(sl_vector **parts, const sl_vector_exchange *x, sl_object
 
 const sl_device_vectors sl_cuda_device_vectors = {.expand = expand,
                                                   .split = split,
-                                                  .columns = sl_cuda_column_state,
-                                                  .expand_in_order = sl_cuda_expand_in_order};
+                                                  .order_state = sl_cuda_order_state,
+                                                  .share_order = sl_cuda_share_order,
+                                                  .expand_in_order = sl_cuda_expand_in_order,
+                                                  .open_sums = sl_cuda_open_sums,
+                                                  .fold_in_order = sl_cuda_fold_in_order};

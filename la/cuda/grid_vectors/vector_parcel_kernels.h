@@ -66,10 +66,6 @@ cudaError_t sl_cuda_number_entries(int64_t *values, const uint32_t *index, uint6
 /* start[0] = 0, start[1] = count: the rows of a matrix of one row. */
 cudaError_t sl_cuda_write_row(uint64_t *start, uint64_t count, cudaStream_t stream);
 
-/* to[k] += from[k]. */
-cudaError_t sl_cuda_add_counts(uint32_t *to, const uint32_t *from, uint64_t count,
-                               unsigned multiprocessors, cudaStream_t stream);
-
 #ifdef __cplusplus
 }
 #endif

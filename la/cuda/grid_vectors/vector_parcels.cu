@@ -300,16 +300,3 @@ cudaError_t sl_cuda_write_row(uint64_t *start, uint64_t count, cudaStream_t stre
     write_row<<<1, 2, 0, stream>>>(start, count);
     return cudaGetLastError();
 }
-
-__global__ static void add_counts(uint32_t *to, const uint32_t *from, uint64_t count)
-{
-    for (uint64_t k = first_thread(); k < count; k += all_threads())
-        to[k] += from[k];
-}
-
-cudaError_t sl_cuda_add_counts(uint32_t *to, const uint32_t *from, uint64_t count,
-                               unsigned multiprocessors, cudaStream_t stream)
-{
-    add_counts<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, count);
-    return cudaGetLastError();
-}

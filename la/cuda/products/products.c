@@ -232,14 +232,16 @@ static bool adds_to_output(const product *r)
 static sl_status pull_in_order(product *r, cuda_matrix *M, bool *done)
 {
     cuda_neighbour_sums sums;
+    cuda_vector *out = cuda_vector_of(r->s.call->out);
     CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->vector,
                                ((const sl_matrix *)r->matrix)->symmetry == SL_SYMMETRIC, done));
     if (!*done)
-        return SL_OK;
+        return out->in_order ? sl_fail(r->s.call->ctx, SL_NO_MEMORY,
+                                       "cuda: no memory for the sums of a product")
+                             : SL_OK;
     r->t.masked = !r->p.allowed;
-    r->written = adds_to_output(r);
-    return sl_cuda_neighbour_sums(&r->s, &sums, &r->p,
-                                  r->written ? cuda_vector_of(r->s.call->out) : NULL,
+    r->written = adds_to_output(r) || out->in_order;
+    return sl_cuda_neighbour_sums(&r->s, &sums, &r->p, r->written ? out : NULL,
                                   r->written ? NULL : r->t.bits);
 }
 

@@ -187,14 +187,16 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, con
 {
     sums->u = sums->ordered ? NULL : p->u_values;
     sums->t = onto ? onto->values : p->t_values;
-    sums->adds = onto != NULL;
+    sums->adds = onto && !onto->in_order;
     sums->bits = bits;
     if (onto && onto->same && !sums->classes) {
         sums->adds_to_same = true;
         sums->same_value = onto->same_value;
         onto->same = false;
     }
-    if (onto)
+    if (onto && onto->in_order)
+        sums->of.row_id = onto->in_order->row_place;
+    else if (onto)
         CUDA_TRY(sl_cuda_write_same(s->call->out, onto));
     if (sums->classes) {
         if (sums->u)

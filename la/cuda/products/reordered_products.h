@@ -27,7 +27,8 @@ sl_status sl_cuda_has_room_for_sums(bool *room, sl_context *ctx, const cuda_sum_
                                     sl_type type);
 
 /* Runs it: fills p->t_values and, unless NULL, bits with the rows that have entries; or, unless
- * `onto` is NULL, adds to the values of that vector, which is full and of the call's output. */
+ * `onto` is NULL, adds to the values of that vector, which is full and of the call's output, or fills those of the rows with
+ * entries, if it is in order. */
 sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                                  cuda_vector *onto, uint32_t *bits);
 

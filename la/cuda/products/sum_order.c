@@ -22,11 +22,12 @@ void sl_cuda_free_sum_order(struct cuda_sum_order *order)
     sl_cuda_free(order->row_id);
     sl_cuda_free(order->column_id);
     sl_cuda_free(order->present);
+    sl_cuda_free(order->row_place);
     for (int k = 0; k < ELL_SLOTS; k++)
         sl_cuda_free(order->slot[k]);
     sl_cuda_free(order->classes);
     sl_cuda_free_sum_tiles(order->tiles);
-    sl_free(order->begin);
+    sl_cuda_free_shared_order(order->shared);
     sl_free(order);
 }
 
@@ -269,7 +270,7 @@ sl_status sl_cuda_wants_sum_order(sl_context *ctx, bool *wanted, const cuda_matr
 }
 
 sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns,
-                                 const cuda_agreed_columns *agreed)
+                                 uint32_t *column_id, uint64_t count)
 {
     cuda_switches on;
     M->full_sums = SUMS_BEFORE + 1;
@@ -277,15 +278,12 @@ sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, u
     M->sum_order = NULL;
     cuda_sum_order *order = sl_calloc(1, sizeof *order);
     if (!order) {
-        sl_cuda_free(agreed->column_id);
-        sl_free(agreed->begin);
+        sl_cuda_free(column_id);
         return cuda_no_host_memory(call->ctx);
     }
-    const uint64_t count = agreed->begin[agreed->processes];
-    order->column_id = agreed->column_id;
-    order->begin = agreed->begin;
+    order->column_id = column_id;
     order->rows.columns = (uint32_t)count;
-    order->bytes = count * sizeof *agreed->column_id;
+    order->bytes = count * sizeof *column_id;
     const sl_status status = sl_cuda_switches(&on, call->ctx);
     if (status == SL_OK)
         return make(call, order, M, rows, columns, false, &on);

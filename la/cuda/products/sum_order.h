@@ -10,22 +10,19 @@
 #include "neighbour_sums.h"
 #include "vector_result.h"
 
-/* An order of columns on which the processes of a line of a grid have agreed: that of the columns of the first process's block, then
- * of the second's, ... */
-typedef struct {
-    uint32_t *column_id; /* device */
-    uint64_t *begin; /* host: for each process, where its columns begin; then the number of all */
-    uint32_t processes;
-} cuda_agreed_columns;
+/* What the processes of a grid know of each other's orders: grid_vectors/shared_order.h. NULL is allowed. */
+struct cuda_shared_order;
+void sl_cuda_free_shared_order(struct cuda_shared_order *shared);
 
-/* Kept with a matrix. Owns the arrays to which `rows` refers, and begin. */
+/* Kept with a matrix. Owns the arrays to which `rows` refers. */
 typedef struct cuda_sum_order {
     cuda_sum_rows rows; /* start and index are NULL: tiles and slots have all columns */
     uint32_t *row_id, *column_id, *present, *slot[ELL_SLOTS];
     cuda_row_classes *classes;
-    struct cuda_sum_tiles *tiles; /* with slices */
-    uint64_t bytes;               /* of these arrays, without the tiles */
-    uint64_t *begin;              /* cuda_agreed_columns; NULL: the order is of this matrix alone */
+    struct cuda_sum_tiles *tiles;     /* with slices */
+    uint64_t bytes;                   /* of these arrays, without the tiles */
+    struct cuda_shared_order *shared; /* of a block of a grid, or NULL */
+    uint32_t *row_place; /* then: of each row, its number among those with entries; or NULL */
 } cuda_sum_order;
 
 /*
@@ -39,14 +36,15 @@ typedef struct cuda_sum_order {
  * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT, SL_INVALID (SEMLA_TRAVERSAL). Waits for the device.
  *
  * sl_cuda_wants_sum_order: *wanted: whether the next call would make the order.
- * sl_cuda_make_sum_order: makes it, in place of the one that M has, of columns that have been agreed on, all that have entries in
- * M and maybe others; leaves M->sum_order NULL if tiles do not pay. The arrays belong to the order afterwards, also on failure.
+ * sl_cuda_make_sum_order: makes it, in place of the one that M has; leaves M->sum_order NULL if tiles do not pay. column_id: `count`
+ * columns in their order, all that have entries in M and maybe others, which belong to the order afterwards, also on
+ * failure; or NULL.
  */
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
                                  uint64_t rows, uint64_t columns, bool symmetric);
 sl_status sl_cuda_wants_sum_order(sl_context *ctx, bool *wanted, const cuda_matrix *M,
                                   uint64_t rows, uint64_t columns);
 sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, uint64_t columns,
-                                 const cuda_agreed_columns *agreed);
+                                 uint32_t *column_id, uint64_t count);
 
 #endif

@@ -1,0 +1,168 @@
+/*
+ * Vectors exchanged in a shared order. Each process sends the values of its columns in their order, so that the
+ * receivers need not bring the vector into it. Sums are made in the order of the rows with entries, so that messages
+ * are parts of the result; the receiver adds them up and brings them to their places at once.
+ */
+#include "ordered_vectors.h"
+
+#include "column_order_kernels.h"
+#include "operations.h"
+#include "shared_order.h"
+#include "shared_order_kernels.h"
+
+static const sl_object *vector_of(const sl_call *product)
+{
+    return product->op == SL_OP_VXM ? product->a : product->b;
+}
+
+static const cuda_sum_order *order_of(sl_call *product)
+{
+    return sl_cuda_summed_matrix(product)->sum_order;
+}
+
+/* A full vector of so many indices, of which `values` values are in memory. */
+static sl_status new_values(cuda_vector **made, const sl_object *like, const cuda_sum_order *order,
+                            uint64_t values)
+{
+    CUDA_TRY(sl_cuda_new_list(made, like));
+    CUDA_TRY(sl_cuda_alloc(like->ctx, &(*made)->values, values * sl_type_size(like->type)));
+    (*made)->full = true;
+    (*made)->nvals = like->nrows;
+    (*made)->in_order = order;
+    return SL_OK;
+}
+
+/* A new object with the vector, which is freed after a failure. */
+static sl_status make_object(sl_vector **made, const sl_object *like, cuda_vector *v,
+                             sl_status status)
+{
+    if (status == SL_OK)
+        status = sl_vector_new(made, like->ctx, like->type, like->nrows);
+    if (status == SL_OK)
+        sl_object_of_vector(*made)->held[sl_store_cuda.slot] = v;
+    else
+        sl_cuda_free_vector(v);
+    return status;
+}
+
+/* ---- expand ----------------------------------------------------------------------------------------- */
+
+/* Sends all processes this one's values, and copies them to their place in the new vector. */
+static sl_status send_values(const cuda_line_exchange *e, const cuda_vector *made,
+                             const cuda_vector *u)
+{
+    const cuda_sum_order *order = made->in_order;
+    const uint64_t *begin = order->shared->column_begin;
+    const size_t size = sl_type_size(e->x->type);
+    const uint64_t from = begin[e->place], count = begin[e->place + 1] - from;
+    void *to = NULL;
+    for (uint32_t m = 0; m < e->members; m++)
+        to = sl_cuda_line_message(e, 1, m, count * size);
+    CUDA_TRY(sl_cuda_status(e->x->ctx, "kernel order_values",
+                            sl_cuda_order_values(to, (const char *)u->values - e->first * size,
+                                                 order->column_id + from, size, count,
+                                                 cuda_processors(), cuda_stream())));
+    return sl_cuda_copy(e->x->ctx, (char *)made->values + from * size, to, count * size);
+}
+
+sl_status sl_cuda_expand_in_order(sl_vector **whole, const sl_vector_exchange *x, sl_call *product,
+                                  sl_status status)
+{
+    cuda_line_exchange e = cuda_line_exchange_of(x);
+    const size_t size = sl_type_size(x->type);
+    const sl_object like = {.ctx = x->ctx,
+                            .type = x->type,
+                            .nrows = sl_local_blocks_begin(x->blocks, e.members),
+                            .ncols = 1};
+    cuda_vector *made = NULL;
+    *whole = NULL;
+    CUDA_TRY(sl_cuda_line_begin(&e, 1, e.longest * size, status));
+    if (status == SL_OK) {
+        const cuda_sum_order *order = order_of(product);
+        status = new_values(&made, &like, order, order->shared->column_begin[e.members]);
+    }
+    if (status == SL_OK)
+        status = send_values(&e, made, cuda_vector_of(vector_of(product)));
+    status = sl_cuda_line_announce(&e, status);
+    if (sl_cuda_line_goes_on(&e, status))
+        sl_cuda_line_place(&e, made->values, made->in_order->shared->column_begin, size);
+    status = sl_cuda_line_deliver(&e, status);
+    return make_object(whole, &like, made, status);
+}
+
+/* ---- fold ------------------------------------------------------------------------------------------- */
+
+sl_status sl_cuda_open_sums(sl_vector *partial, sl_call *product)
+{
+    const cuda_sum_order *order = order_of(product);
+    const cuda_shared_order *shared = order->shared;
+    sl_object *object = sl_object_of_vector(partial);
+    cuda_vector *made;
+    const sl_status status =
+        new_values(&made, object, order, shared->row_begin[shared->sum_processes]);
+    if (status == SL_OK)
+        object->held[sl_store_cuda.slot] = made;
+    else
+        sl_cuda_free_vector(made);
+    return status;
+}
+
+/* Sends each process its rows. */
+static sl_status send_sums(const cuda_line_exchange *e, const cuda_vector *partial)
+{
+    const uint64_t *begin = partial->in_order->shared->row_begin;
+    const size_t size = sl_type_size(e->x->type);
+    for (uint32_t m = 0; m < e->members; m++) {
+        const uint64_t bytes = (begin[m + 1] - begin[m]) * size;
+        if (m != e->place)
+            CUDA_TRY(sl_cuda_copy(e->x->ctx, sl_cuda_line_message(e, e->members - 1, m, bytes),
+                                  (const char *)partial->values + begin[m] * size, bytes));
+    }
+    return SL_OK;
+}
+
+/* The vector of all sums of this process's rows: full, or a bitmap. */
+static sl_status add_sums(cuda_vector *own, const cuda_line_exchange *e, const cuda_vector *partial)
+{
+    const cuda_shared_order *shared = partial->in_order->shared;
+    const size_t size = sl_type_size(e->x->type);
+    sl_context *ctx = e->x->ctx;
+    cuda_summands all = {
+        .count = e->members, .words = shared->words, .bits = shared->bits, .ends = shared->ends};
+    for (uint32_t m = 0; m < e->members; m++)
+        all.part[m] = m == e->place ? (const char *)partial->values + shared->row_begin[m] * size
+                                    : (const char *)e->links->received[m].data;
+    own->nvals = shared->entries;
+    own->full = shared->entries == e->length;
+    CUDA_TRY(sl_cuda_alloc(ctx, &own->values, e->length * size));
+    if (!own->full) {
+        const uint64_t bytes = shared->words * sizeof *own->bits;
+        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&own->bits, bytes));
+        CUDA_TRY(sl_cuda_copy(ctx, own->bits, shared->any, bytes));
+    }
+    return sl_cuda_status(ctx, "kernel add_summands",
+                          sl_cuda_add_summands(own->values, e->x->type, &all, e->length,
+                                               cuda_processors(), cuda_stream()));
+}
+
+sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl_call *product,
+                                const sl_vector *partial, sl_status status)
+{
+    cuda_line_exchange e = cuda_line_exchange_of(x);
+    const cuda_shared_order *shared = order_of(product)->shared;
+    const sl_object like = {.ctx = x->ctx, .type = x->type, .nrows = e.length, .ncols = 1};
+    const cuda_vector *sums = status == SL_OK ? cuda_vector_of(&partial->object) : NULL;
+    cuda_vector *made = NULL;
+    *own = NULL;
+    CUDA_TRY(
+        sl_cuda_line_begin(&e, e.members - 1, shared->longest * sl_type_size(x->type), status));
+    if (status == SL_OK)
+        status = send_sums(&e, sums);
+    status = sl_cuda_line_announce(&e, status);
+    status = sl_cuda_line_deliver(&e, status);
+    if (status == SL_OK)
+        status = sl_cuda_new_list(&made, &like);
+    if (status == SL_OK)
+        status = add_sums(made, &e, sums);
+    return make_object(own, &like, made, status);
+}

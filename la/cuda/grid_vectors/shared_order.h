@@ -1,0 +1,51 @@
+/*
+ * What the processes of a grid know of the orders (products/sum_order.h) of each other's blocks of a matrix. Private to the
+ * CUDA engine.
+ *
+ * Columns: the processes among which the vector is divided have the same order of columns, in which those of the first process's
+ * block come first, then those of the second's, ... So a vector in that order consists of one message of each process.
+ *
+ * Rows: each process knows which of its rows have entries in the block of each process that adds to the sums of those rows. The sums of
+ * a block's rows with entries, by ascending row, consist of one message to each process, without indices.
+ */
+#ifndef SEMLA_CUDA_SHARED_ORDER_H
+#define SEMLA_CUDA_SHARED_ORDER_H
+
+#include <semla/engine.h>
+
+#include "line_exchange.h"
+#include "sum_order.h"
+
+/* Owns its arrays, in host memory if not said otherwise. */
+typedef struct cuda_shared_order {
+    /* NULL if the line of the vector has one process; of processes and one: where the columns of each begin, and their end. */
+    uint64_t *column_begin;
+
+    /* All NULL or 0 if the line of the sums has one process. */
+    uint32_t sum_processes;
+    uint64_t *row_begin; /* the same of the rows with entries */
+    uint64_t longest;    /* rows with entries of the longest message, on all processes */
+    /* For each process: the bitmap of this process's rows that have entries there, and the inclusive sums of the bits in its
+     * words; one bitmap after the other, of `words` words each. */
+    uint64_t words;
+    uint32_t *bits;   /* device */
+    uint64_t *ends;   /* device */
+    uint32_t *any;    /* device: the bitmap of the rows that have entries in one of the blocks */
+    uint64_t entries; /* its bits */
+} cuda_shared_order;
+
+/* The functions of sl_device_vectors. */
+sl_order_state sl_cuda_order_state(const sl_call *product);
+sl_status sl_cuda_share_order(bool *shared, const sl_vector_exchange *values,
+                              const sl_vector_exchange *sums, sl_call *product, sl_status status);
+
+/* Parts of that. *column_id: the columns in their shared order, which are for sl_cuda_make_sum_order; shared->column_begin. M has
+ * `columns` columns. Collective over all processes. */
+sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_shared_order *shared,
+                                const sl_vector_exchange *x, cuda_scratch *s, const cuda_matrix *M,
+                                uint64_t columns, sl_status status);
+/* The members of *shared on rows, and row_place of the order of M, which has one. Collective over all processes. */
+sl_status sl_cuda_share_rows(cuda_shared_order *shared, const sl_vector_exchange *x,
+                             cuda_scratch *s, cuda_matrix *M, sl_status status);
+
+#endif
