@@ -48,8 +48,15 @@ for ranks in 1 "$gpus"; do
     [ "$gpus" -gt 1 ] || break
 done
 
-echo
-$mpiexec -n "$gpus" "$build/tests/bench/bench_dist_algorithms" --engine cuda --runs 5 --scale "$scale" --grid "${square}x$((gpus / square))"
+shapes="${square}x$((gpus / square))"
+for shape in "1x$gpus" "${gpus}x1"; do
+    case " $shapes " in *" $shape "*) ;; *) shapes="$shapes $shape" ;; esac
+done
+for shape in $shapes; do
+    echo
+    echo "Grid $shape"
+    $mpiexec -n "$gpus" "$build/tests/bench/bench_dist_algorithms" --engine cuda --runs 5 --scale "$scale" --grid "$shape"
+done
 echo
 $mpiexec -n "$gpus" "$build/tests/bench/bench_dist_mxm" --engine cuda --runs 5 --scale $((scale < 16 ? scale : 16)) \
     --grid "${square}x$((gpus / square))"

@@ -63,8 +63,10 @@ static double rank_seconds(const scaling_machine *m, int scale, int rows, int co
 {
     const double gpus = (double)rows * cols, n = pow(2, scale);
     const double delay = gpus > 1 ? 3 * exchange_delay : 0; /* expand, fold, the norm */
+    double any, one;
+    scaling_degrees(scale, &any, &one);
     return rank_floor + 2 * EDGE_FACTOR * n / gpus * rank_entry + delay +
-           received(m, n / gpus, value_bytes, rows, cols);
+           received(m, any * n / gpus, value_bytes, rows, cols);
 }
 
 static double paths_seconds(const scaling_machine *m, int scale, int rows, int cols)
