@@ -215,10 +215,11 @@ sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call)
     sl_status read = sl_grid_read_device_switches(grid, call);
     values v = {.sum = counts ? call->count : 0};
     bool allows = false;
-    if (status == SL_OK && read == SL_OK)
+    if (status == SL_OK && read == SL_OK) {
         read = sl_grid_product_estimate(&v.products, &allows, call);
+        v.order = sl_grid_product_order(call);
+    }
     v.sum += allows;
-    v.order = sl_grid_product_order(call);
     v.least = v.most = sl_grid_call_hash(call);
     v.devices = sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
     status = reduce_values(grid, status < 0 ? status : read, &v);

@@ -54,23 +54,38 @@ static void corner(edge_list *g)
 static void (*const graphs[])(edge_list *g) = {dense, star, path, corner};
 enum { GRAPHS = sizeof graphs / sizeof *graphs };
 
-static sl_matrix *build(sl_context *ctx, size_t which)
+static sl_matrix *build_of(sl_context *ctx, const edge_list *g, uint64_t n)
 {
-    static edge_list g;
     sl_matrix *A;
-    g.count = 0;
-    graphs[which](&g);
-    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, N, N));
-    assert_ok(ctx, sl_matrix_build(A, g.rows, g.cols, NULL,
-                                   ctx == host || world_rank() == 0 ? g.count : 0, SL_LOR_BOOL));
+    assert_ok(ctx, sl_matrix_new(&A, ctx, SL_BOOL, n, n));
+    assert_ok(ctx, sl_matrix_build(A, g->rows, g->cols, NULL,
+                                   ctx == host || world_rank() == 0 ? g->count : 0, SL_LOR_BOOL));
     return A;
 }
 
+static sl_matrix *build(sl_context *ctx, size_t which)
+{
+    static edge_list g;
+    g.count = 0;
+    graphs[which](&g);
+    return build_of(ctx, &g, N);
+}
+
+/* All n^2 edges. */
+static sl_matrix *complete(sl_context *ctx, uint64_t n)
+{
+    static edge_list g;
+    g.count = 0;
+    for (uint64_t k = 0; k < n * n; k++)
+        add(&g, k / n, k % n);
+    return build_of(ctx, &g, n);
+}
+
 /* A value at each index. */
-static sl_vector *numbers(sl_context *ctx, sl_type type)
+static sl_vector *numbers(sl_context *ctx, sl_type type, uint64_t n)
 {
     sl_vector *v;
-    assert_ok(ctx, sl_vector_new(&v, ctx, type, N));
+    assert_ok(ctx, sl_vector_new(&v, ctx, type, n));
     assert_ok(ctx, sl_vector_assign_scalar(v, NULL, NULL, sl_scalar_fp64(1), SL_ALL, 0, NULL));
     assert_ok(ctx,
               sl_vector_apply_index(v, NULL, NULL, SL_ROWINDEX_INT64, v, sl_scalar_int64(1), NULL));
@@ -205,7 +220,7 @@ static void check_kind(sl_context *ctx, size_t transport, size_t graph, sl_type 
              transports[transport].words);
     for (int k = 0; k < 2; k++) {
         A[k] = build(contexts[k], graph);
-        u[k] = numbers(contexts[k], type);
+        u[k] = numbers(contexts[k], type, N);
         assert_ok(contexts[k], sl_vector_new(&w[k], contexts[k], type, N));
     }
     for (int k = 0; k < 3; k++)
@@ -231,6 +246,26 @@ static void check_kind(sl_context *ctx, size_t transport, size_t graph, sl_type 
     }
 }
 
+/* Few vertices: ranks without any, and rows that all have entries. */
+static void check_small(sl_context *ctx, uint64_t n)
+{
+    sl_context *const contexts[] = {ctx, host};
+    sl_matrix *A[2];
+    sl_vector *u[2], *w[2];
+    for (int k = 0; k < 2; k++) {
+        A[k] = complete(contexts[k], n);
+        u[k] = numbers(contexts[k], SL_FP64, n);
+        assert_ok(contexts[k], sl_vector_new(&w[k], contexts[k], SL_FP64, n));
+    }
+    for (int k = 0; k < 3 * KINDS; k++)
+        check(w, u, A, k % KINDS, "few vertices");
+    for (int k = 0; k < 2; k++) {
+        sl_matrix_free(A[k]);
+        sl_vector_free(u[k]);
+        sl_vector_free(w[k]);
+    }
+}
+
 static void test_products(void **unused)
 {
     setenv("SEMLA_TRAVERSAL", "tiles", 1);
@@ -243,6 +278,8 @@ static void test_products(void **unused)
                 for (size_t g = 0; g < (t == 0 ? GRAPHS : 1); g++)
                     for (int kind = 0; kind < KINDS; kind++)
                         check_kind(ctx, t, g, kind % 2 ? SL_FP32 : SL_FP64, kind);
+            for (uint64_t n = 1; n < 200 && t == 0; n += n + n / 2)
+                check_small(ctx, n);
             sl_context_free(ctx);
             unsetenv("SEMLA_DIST");
         }
