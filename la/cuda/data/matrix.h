@@ -31,7 +31,7 @@ typedef struct cuda_matrix {
     bool reordered_only; /* start and index are NULL: only `reordered` or `generated` exists */
 
     struct cuda_matrix *transposed; /* operations/transposed.c */
-    uint32_t *tile_rows;            /* products/products.c: first row of each tile */
+    uint32_t *tile_rows;            /* products/push_pull.c: first row of each tile */
     enum { CUDA_ROWS_UNKNOWN, CUDA_ROWS_ALL, CUDA_ROWS_SOME } rows; /* which rows have entries */
     uint64_t longest_row; /* entries of the longest row; read if `rows` is known */
     struct cuda_cusparse_spmv *cusparse_spmv; /* products/cusparse_spmv.c: its descriptors */

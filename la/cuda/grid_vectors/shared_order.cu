@@ -33,7 +33,7 @@ __global__ static void find_places(uint32_t *place, const uint32_t *index, uint6
     for (uint64_t k = first_thread(); k < count; k += all_threads()) {
         const uint64_t v = index[k];
         const bool inside = v < length;
-        place[k] = (uint32_t)(inside     ? bits_before(bits, ends, v)
+        place[k] = (uint32_t)(inside   ? bits_before(bits, ends, v)
                               : length ? ends[(length - 1) / 32]
                                        : 0);
     }
