@@ -40,6 +40,10 @@ sl_status sl_grid_product_estimate(uint64_t *products, bool *allows, const sl_ca
 sl_order_state sl_grid_product_order(const sl_call *call);
 sl_status sl_grid_row_entries(sl_call *call);
 
+/* index_sums.c: replaces the numbers of products of this rank's part of the output by the sums of as many indices of the
+ * output, by the monoid of the call. Not collective. */
+sl_status sl_grid_sum_indices(sl_vector **sums, const sl_call *call);
+
 /* mxm.c, kronecker.c */
 sl_status sl_grid_mxm(sl_call *call);
 sl_status sl_grid_kronecker(sl_call *call);

@@ -7,10 +7,8 @@
 
 #include "expand_fold.h"
 #include "ordered_products.h"
-#include "tuples.h"
 #include "user_operators.h"
 
-#include <string.h>
 
 /* One product of a matrix and a vector. */
 typedef struct {
@@ -247,89 +245,6 @@ static sl_status multiply_blocks(product *p)
     return sl_local_run(p->grid, &local);
 }
 
-/* ---- products that are indices of the output --------------------------------------------- */
-
-/* The sum of `count` terms x, in O(log count) additions. */
-static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)
-{
-    sl_scalar sum = x, z = x;
-    for (uint64_t bit = count ? (uint64_t)1 << (63 - __builtin_clzll(count)) : 0; bit > 1;) {
-        bit >>= 1;
-        add->op->eval(&z.as, &sum.as, &sum.as);
-        sum = z;
-        if (count & bit) {
-            add->op->eval(&z.as, &sum.as, &x.as);
-            sum = z;
-        }
-    }
-    return sum;
-}
-
-/* Whether devices can compute the sums from the counts: by the monoid's laws, without its operator. */
-static bool has_law(sl_monoid add)
-{
-    return add->idempotent || add->op == sl_binary_op_get(SL_BINARY_PLUS, add->type);
-}
-
-/* sums = add of `sums` terms each, which are the entry's index; index is a new vector. The sum is the
- * index if the monoid is idempotent, else the number of terms times the index. */
-static sl_status scale_indices(sl_vector *sums, sl_vector **index, const product *p)
-{
-    const sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
-    const uint64_t size = sl_local_blocks_length(&own);
-    const int64_t first = size ? (int64_t)sl_global_index(&own, 0) : 0;
-    const sl_monoid add = p->call->semiring->add;
-    SL_TRY_LOCAL(p->grid, sl_vector_new(index, p->grid->local, add->type, size));
-    SL_TRY_LOCAL(p->grid, sl_vector_apply_index(*index, NULL, NULL, SL_ROWINDEX_INT64, sums,
-                                                sl_scalar_int64(first), NULL));
-    if (!add->idempotent)
-        SL_TRY_LOCAL(p->grid, sl_vector_ewise_mult(*index, NULL, NULL,
-                                                   sl_binary_op_get(SL_BINARY_TIMES, add->type),
-                                                   *index, sums, NULL));
-    return SL_OK;
-}
-
-static sl_status sum_indices_by_law(sl_vector **sums, const product *p)
-{
-    sl_vector *index = NULL;
-    const sl_status status = scale_indices(*sums, &index, p);
-    if (status != SL_OK) {
-        sl_vector_free(index);
-        return status;
-    }
-    sl_vector_free(*sums);
-    *sums = index;
-    return SL_OK;
-}
-
-/* Computes the sums of products that are the index of the result from their counts, with any monoid, on
- * the host. */
-static sl_status sum_indices(sl_vector **sums, const product *p)
-{
-    sl_tuples t;
-    sl_vector *made = NULL;
-    SL_TRY(sl_tuples_of(&t, p->grid, sl_object_of_vector(*sums)));
-    sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
-    int64_t *values = t.values;
-    const sl_monoid add = p->call->semiring->add;
-    for (uint64_t k = 0; k < t.count; k++) {
-        const sl_scalar index = sl_scalar_uint64(sl_global_index(&own, t.rows[k]));
-        const sl_scalar sum = multiple(add, sl_scalar_cast(index, add->type), (uint64_t)values[k]);
-        values[k] = sl_scalar_cast(sum, SL_INT64).as.int64_;
-    }
-    sl_status status = sl_vector_new(&made, p->grid->local, SL_INT64, sl_local_blocks_length(&own));
-    if (status == SL_OK)
-        status = sl_vector_build(made, t.rows, values, t.count, NULL);
-    sl_tuples_free(&t);
-    if (status != SL_OK) {
-        sl_vector_free(made);
-        return sl_grid_local_failed(p->grid, status);
-    }
-    sl_vector_free(*sums);
-    *sums = made;
-    return SL_OK;
-}
-
 /* ---- the operation ------------------------------------------------------------------------ */
 
 /*
@@ -385,7 +300,7 @@ static sl_status run(product *p, uint64_t products)
     SL_TRY(sl_vector_fold(&p->sums, p->grid, sl_grid_along(!p->over_rows), &to, &p->partial,
                           p->semiring->add, p->ones, p->at_fold.mask ? &p->at_fold : NULL, status));
     if (p->of_output)
-        SL_TRY((has_law(p->call->semiring->add) ? sum_indices_by_law : sum_indices)(&p->sums, p));
+        SL_TRY(sl_grid_sum_indices(&p->sums, p->call));
     return write(p);
 }
 

@@ -1,0 +1,208 @@
+/* Push and pull of products of a matrix and a vector. */
+#include "column_order.h"
+#include "cusparse_products.h"
+#include "jit.h"
+#include "matrix_vector.h"
+#include "operations.h"
+#include "reordered_products.h"
+
+/* Sets the rows to traverse: those of M, the matrix or its transpose. */
+static sl_status set_traversed_rows(cuda_matrix_vector *r, const cuda_matrix *M, uint64_t rows)
+{
+    r->p.rows = rows;
+    r->p.nnz = M->nnz;
+    r->p.start = M->start;
+    r->p.index = M->index;
+    r->p.values = NULL;
+    if (!cuda_reads_matrix(r))
+        return SL_OK;
+    r->p.values = M->values;
+    if (r->matrix->type == cuda_matrix_type(r))
+        return SL_OK;
+    void *made;
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, M->nnz * sl_type_size(cuda_matrix_type(r))));
+    r->p.values = made;
+    return cuda_launched(&r->s, "kernel cast",
+                         sl_cuda_cast(made, cuda_matrix_type(r), M->values, r->matrix->type, NULL,
+                                      M->nnz, cuda_processors(), cuda_stream()));
+}
+
+/* The kernels only set bits. */
+static sl_status clear_bits(cuda_matrix_vector *r)
+{
+    return sl_cuda_zero(r->s.call->ctx, r->p.bits, cuda_words(r->outer) * sizeof *r->p.bits);
+}
+
+/* ---- pull --------------------------------------------------------------------------- */
+
+static sl_status tile(cuda_matrix_vector *r, cuda_matrix *M)
+{
+    sl_context *ctx = r->s.call->ctx;
+    if (!M->tile_rows) {
+        uint64_t tiles = sl_cuda_tiles(r->outer, M->nnz);
+        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&M->tile_rows, (tiles + 1) * sizeof *M->tile_rows));
+        CUDA_TRY(cuda_launched(&r->s, "kernel tile_rows",
+                               sl_cuda_tile_rows(M->tile_rows, M->start, r->outer, M->nnz,
+                                                 cuda_processors(), cuda_stream())));
+    }
+    r->p.tile_rows = M->tile_rows;
+    return SL_OK;
+}
+
+/* Determines whether all rows of M have entries, and the longest row, which are kept with M. */
+static sl_status count_rows(cuda_matrix_vector *r, cuda_matrix *M)
+{
+    cuda_scratch *s = &r->s;
+    sl_context *ctx = s->call->ctx;
+    uint64_t words = cuda_words(r->outer);
+    unsigned long long *count, counted[2]; /* rows with entries; entries of the longest */
+    uint32_t *there;
+    CUDA_TRY(sl_cuda_scratch_take(s, &there, words * sizeof *there));
+    CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof counted));
+    CUDA_TRY(sl_cuda_zero(ctx, count, sizeof counted));
+    CUDA_TRY(cuda_launched(
+        s, "kernel nonempty_rows",
+        sl_cuda_nonempty_rows(there, M->start, r->outer, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel count_bits",
+                      sl_cuda_count_bits(count, there, words, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel longest_row",
+        sl_cuda_longest_row(count + 1, M->start, r->outer, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_fetch(ctx, "kernel longest_row", counted, count, sizeof counted));
+    M->rows = counted[0] == r->outer ? CUDA_ROWS_ALL : CUDA_ROWS_SOME;
+    M->longest_row = counted[1];
+    return SL_OK;
+}
+
+/* True if the result is known to be full: the vector is full, there is no mask, and all rows
+ * have entries. */
+static sl_status result_is_full(cuda_matrix_vector *r, cuda_matrix *M, bool *full)
+{
+    *full = !r->p.u_bits && !r->p.allowed && r->outer > 0 && M->nnz >= r->outer;
+    if (*full && M->rows == CUDA_ROWS_UNKNOWN)
+        CUDA_TRY(count_rows(r, M));
+    *full = *full && M->rows == CUDA_ROWS_ALL;
+    return SL_OK;
+}
+
+static sl_status make_kernels(cuda_matrix_vector *r, cuda_program_kind kind, uint64_t entries)
+{
+    const cuda_product p = cuda_product_over(r->add, r->multiply);
+    return sl_cuda_compile_product(r->s.call->ctx, &r->p.made, kind, r->add, r->multiply,
+                                   sl_cuda_product_is_precompiled(&p), entries);
+}
+
+static sl_status take_long_rows(cuda_matrix_vector *r, const cuda_matrix *M)
+{
+    cuda_scratch *s = &r->s;
+    CUDA_TRY(
+        sl_cuda_scratch_take(s, &r->p.long_rows, (M->nnz / ROW_LONG + 1) * sizeof *r->p.long_rows));
+    CUDA_TRY(sl_cuda_scratch_take(s, &r->p.long_count, sizeof *r->p.long_count));
+    return sl_cuda_zero(s->call->ctx, r->p.long_count, sizeof *r->p.long_count);
+}
+
+static sl_status pull_by_kernels(cuda_matrix_vector *r, cuda_matrix *M)
+{
+    cuda_scratch *s = &r->s;
+    if (r->t.bits)
+        CUDA_TRY(clear_bits(r));
+    r->p.short_rows = M->rows != CUDA_ROWS_UNKNOWN && M->longest_row < ROW_LONG;
+    if (sl_cuda_pulls_tiles(&r->p))
+        CUDA_TRY(tile(r, M));
+    if (sl_cuda_pull_has_long_rows(&r->p))
+        CUDA_TRY(take_long_rows(r, M));
+    return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p, cuda_stream()));
+}
+
+/* True if each result is the number of a row's entries. */
+static bool counts_rows(const cuda_matrix_vector *r)
+{
+    return r->vector && !r->add->op->user && !r->multiply->user && !r->p.u_bits && !r->p.allowed &&
+           r->p.kind == CUDA_VALUES && r->p.multiply == SL_BINARY_PAIR &&
+           r->p.add == SL_BINARY_PLUS && r->add->type != SL_BOOL;
+}
+
+/* True if sums in another order can be added to the output itself: it is full, is not the vector, there is
+ * no mask, and the accumulator is plus of its type. */
+static bool adds_to_output(const cuda_matrix_vector *r)
+{
+    const sl_call *call = r->s.call;
+    return !r->p.allowed && call->accum && call->accum->code == SL_BINARY_PLUS &&
+           !call->accum->user && call->out != r->vector && cuda_vector_of(call->out)->full &&
+           sl_cuda_accumulates_in_place(call, &r->t);
+}
+
+/* *done: sums in another order apply, and have run. They are of all rows: a mask is applied when they are
+ * written to the output. */
+static sl_status pull_in_order(cuda_matrix_vector *r, cuda_matrix *M, bool *done)
+{
+    cuda_neighbour_sums sums;
+    cuda_vector *out = cuda_vector_of(r->s.call->out);
+    CUDA_TRY(sl_cuda_find_sums(&r->s, &sums, &r->p, M, r->vector,
+                               ((const sl_matrix *)r->matrix)->symmetry == SL_SYMMETRIC, done));
+    if (!*done)
+        return out->in_order ? sl_fail(r->s.call->ctx, SL_NO_MEMORY,
+                                       "cuda: no memory for the sums of a product")
+                             : SL_OK;
+    r->t.masked = !r->p.allowed;
+    r->written = adds_to_output(r) || out->in_order;
+    return sl_cuda_neighbour_sums(&r->s, &sums, &r->p, r->written ? out : NULL,
+                                  r->written ? NULL : r->t.bits);
+}
+
+sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)
+{
+    bool full, done;
+    if (r->vector) { /* the bits of a full vector need not be read */
+        cuda_vector *u = cuda_vector_of(r->vector);
+        CUDA_TRY(sl_cuda_count_entries(r->vector, u));
+        r->p.u_bits = u->nvals == r->inner ? NULL : u->bits;
+    }
+    CUDA_TRY(set_traversed_rows(r, M, r->outer));
+    CUDA_TRY(result_is_full(r, M, &full));
+    if (full)
+        r->t.bits = NULL;
+    if (counts_rows(r))
+        return cuda_launched(&r->s, "kernel row_counts",
+                             sl_cuda_row_counts(r->t.bits, r->p.t_values, r->add->type, M->start,
+                                                r->outer, cuda_processors(), cuda_stream()));
+    CUDA_TRY(pull_in_order(r, M, &done));
+    if (done)
+        return SL_OK;
+    CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PULL, M->nnz));
+    if (sl_cuda_cusparse_supports(&r->p, M, r->inner))
+        return sl_cuda_cusparse_spmv(&r->s, &r->p, M, r->inner);
+    CUDA_TRY(sl_cuda_order_columns(&r->s, &r->p, M, r->inner, sl_type_size(cuda_vector_type(r))));
+    return pull_by_kernels(r, M);
+}
+
+/* ---- push --------------------------------------------------------------------------- */
+
+sl_status sl_cuda_push(cuda_matrix_vector *r, const cuda_matrix *M)
+{
+    cuda_scratch *s = &r->s;
+    uint64_t *ends;
+    CUDA_TRY(set_traversed_rows(r, M, r->inner));
+    CUDA_TRY(clear_bits(r));
+    if (r->plan.push_edges == 0)
+        return SL_OK;
+    CUDA_TRY(make_kernels(r, CUDA_PROGRAM_PUSH, M->nnz));
+    /* atomics on small values access whole words */
+    uint64_t size = sl_type_size(r->add->type), neighbours = size < 4 ? 4 / size : 1;
+    uint64_t filled = (r->outer + neighbours - 1) / neighbours * neighbours;
+    if (!r->p.any)
+        CUDA_TRY(cuda_launched(s, "kernel fill",
+                               sl_cuda_fill(r->p.t_values, &r->add->identity.as,
+                                            sl_type_size(r->add->type), filled, cuda_processors(),
+                                            cuda_stream())));
+    uint64_t count = r->plan.frontier;
+    CUDA_TRY(sl_cuda_scratch_take(s, &ends, count * sizeof *ends));
+    CUDA_TRY(cuda_launched(
+        s, "kernel row_lengths",
+        sl_cuda_row_lengths(ends, r->p.start, r->list, count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, ends, count));
+    return cuda_launched(
+        s, "kernel push_rows",
+        sl_cuda_product_push(&r->p, r->list, count, r->plan.push_edges, ends, cuda_stream()));
+}
