@@ -9,7 +9,6 @@
 #include "ordered_products.h"
 #include "user_operators.h"
 
-
 /* One product of a matrix and a vector. */
 typedef struct {
     sl_grid *grid;
