@@ -24,7 +24,7 @@ typedef struct cuda_column_order {
 sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, uint32_t **place,
                                const cuda_matrix *M, uint64_t columns, bool symmetric);
 
-/* Parts of that. degree[c] = the entries of column c of M. */
+/* Two steps of that. degree[c] = the entries of column c of M. */
 sl_status sl_cuda_count_column_entries(cuda_scratch *s, uint32_t *degree, const cuda_matrix *M,
                                        uint64_t columns);
 /* old: the numbers 0 to columns - 1 by falling degree; used: those with a degree above 0. numbers: scratch. Waits. */
