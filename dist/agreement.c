@@ -1,12 +1,11 @@
 /*
  * Agreement of the ranks of a grid on statuses and on arguments.
  *
- * One MPI_Allreduce combines the values of all ranks: the least number of a failing rank, the least and the
- * greatest hash of arguments, whether a rank has an operand on its device, the most products that a
- * rank expects, the sum of the ranks' counts, and the least state of a product's order. Every agreement has the same values, so ranks that call different
- * functions find it out. After a failure the failing
- * rank broadcasts its status and message. If the hashes differ, every rank compares the text of its
- * arguments with that of rank 0, which is broadcast, and a rank that finds a difference fails.
+ * One MPI_Allreduce combines the values of all ranks: the least number of a failing rank, the least and the greatest hash
+ * of arguments, whether a rank has an operand on its device, the most products that a rank expects, the sum of the ranks'
+ * counts, and the least state of a product's order. Every agreement has the same values, so ranks that call different
+ * functions find it out. After a failure the failing rank broadcasts its status and message. If the hashes differ, every
+ * rank compares the text of its arguments with that of rank 0, which is broadcast, and a rank that finds a difference fails.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -109,7 +108,7 @@ static size_t line_length(const char *line)
     return strcspn(line, "\n");
 }
 
-/* Fails, on a rank whose arguments differ from those of rank 0, with the first line that differs.
+/* Fails, on a rank with arguments other than those of rank 0, with the first line that differs.
  */
 static sl_status compare(sl_grid *grid, const char *first, const char *mine)
 {

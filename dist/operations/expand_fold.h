@@ -61,6 +61,7 @@ static inline uint32_t sl_line_members(const sl_grid *grid, sl_grid_line line)
 /* Whether the vectors of a line go from device to device; the same on every rank. Devices have indices
  * of 32 bits. */
 bool sl_exchanges_by_devices(const sl_grid *grid, const sl_local_blocks *blocks);
+/* An exchange of a vector in the local context; type: of the vector that is sent. */
 sl_vector_exchange sl_describe_exchange(const sl_grid *grid, sl_grid_line line,
                                         const sl_local_blocks *blocks, sl_type type,
                                         sl_spread spread);

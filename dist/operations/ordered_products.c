@@ -61,11 +61,10 @@ sl_status sl_product_in_order(sl_vector **sums, bool *done, sl_grid *grid, sl_ca
             sl_describe_exchange(grid, sl_grid_along(over_rows), from, type, SL_SPREAD_VALUES),
         .sums = sl_describe_exchange(grid, sl_grid_along(!over_rows), to, type, SL_SPREAD_VALUES)};
     *sums = NULL;
-    *done = grid->order == SL_ORDER_SHARED;
-    if (!sl_exchanges_by_devices(grid, from) || !sl_exchanges_by_devices(grid, to)) {
-        *done = false;
+    *done = false;
+    if (!sl_exchanges_by_devices(grid, from) || !sl_exchanges_by_devices(grid, to))
         return status;
-    }
+    *done = grid->order == SL_ORDER_SHARED;
     if (!*done)
         status = sl_note_exchange(grid, SL_PHASE_OPERAND,
                                   p.devices->share_order(done, &p.values, &p.sums, local, status));

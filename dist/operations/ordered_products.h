@@ -7,7 +7,7 @@
 /*
  * *sums: this rank's part of a product, a new vector in the local context; on failure NULL. grid->order is not SL_ORDER_NONE.
  *
- * local      the product of this rank's blocks; its operands change
+ * local      the product of this rank's blocks
  * over_rows  it sums over the rows of the matrix
  * from, to   the blocks of the vector, and of the result
  * done       out, the same on every rank: false: there is no such order, and nothing was multiplied

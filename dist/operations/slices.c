@@ -1,4 +1,4 @@
-/* Slices for writing files: consecutive rows are sent to one rank and sorted there, unless they are sorted. */
+/* Slices for writing files: consecutive rows are sent to one rank, and sorted there unless they arrive so. */
 #include "operations.h"
 
 #include "tuples.h"
@@ -10,7 +10,7 @@ static uint64_t first_row(uint64_t rank, uint64_t nrows, uint64_t ranks)
     return nrows / ranks * rank + (rank < extra ? rank : extra);
 }
 
-/* to[k] = the rank whose slice has row k; the rows ascend. */
+/* to[k] = the rank with rows[k] in its slice; the rows ascend. */
 static void find_ranks(uint32_t *to, const uint64_t *rows, uint64_t count, uint64_t nrows,
                        uint64_t ranks)
 {

@@ -65,7 +65,7 @@ typedef struct sl_device_vectors {
     sl_status (*split)(sl_vector **parts, const sl_vector_exchange *x, sl_object *partial,
                        sl_status status);
 
-    /* The next five are for vxm and mxv in the local context, `product`, whose vector is this process's block. The order belongs to
+    /* The next five are for vxm and mxv in the local context, `product`, with this process's block as the vector. The order belongs to
      * the block of the matrix. */
 
     /* What holds on this process. Computes nothing large. Not collective. */

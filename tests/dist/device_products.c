@@ -1,10 +1,11 @@
 /*
- * Products and algorithms on grids whose ranks have devices, compared with SuiteSparse in one process, on
+ * Products and algorithms on grids of ranks with devices, compared with SuiteSparse in one process, on
  * every grid of the ranks and with every transport that is available. Ranks may share a device. Once the
  * objects are on the devices no data passes through the hosts, except by the transport `hosts`.
  */
 #include "product_cases.h"
 #include "ranks.h"
+#include "same.h"
 #include "support.h"
 
 #include "exchanges.h"
@@ -159,26 +160,6 @@ static void test_hostile(void **unused)
     try_all(try_hostile);
 }
 
-static void assert_equal_vectors(const sl_vector *got, const sl_vector *right, const char *what)
-{
-    sl_arrays mine, theirs;
-    sl_context *ctx = sl_vector_context(got);
-    assert_ok(ctx, sl_grid_gather_vector(&mine, got, 0));
-    if (world_rank() == 0) {
-        assert_ok(host, sl_vector_copy_out(&theirs, right, SL_FORMAT_LIST));
-        assert_ok(host, sl_arrays_expand(host, &theirs));
-        const size_t size = sl_type_size(theirs.type);
-        if (mine.nvals != theirs.nvals)
-            fail_msg("%s: %d entries, not %d", what, (int)mine.nvals, (int)theirs.nvals);
-        if (memcmp(mine.rows, theirs.rows, mine.nvals * sizeof *mine.rows) != 0)
-            fail_msg("%s: other indices", what);
-        if (memcmp(mine.values, theirs.values, mine.nvals * size) != 0)
-            fail_msg("%s: other values", what);
-        sl_arrays_free(&theirs);
-    }
-    sl_arrays_free(&mine);
-}
-
 /* One product in a context. */
 static sl_vector *product(sl_context *ctx, sl_semiring semiring, uint64_t n, uint64_t step,
                           bool masked, bool watched)
@@ -212,7 +193,7 @@ static void try_product(sl_context *ctx, size_t transport, sl_semiring semiring,
     sl_vector *got =
         product(ctx, semiring, n, step, masked, !transports[transport].by_hosts && n > 100);
     sl_vector *right = product(host, right_semiring, n, step, masked, false);
-    assert_equal_vectors(got, right, what);
+    assert_same_vectors(got, right, what);
     sl_vector_free(got);
     sl_vector_free(right);
 }
@@ -296,7 +277,7 @@ static void try_positional(sl_context *ctx, size_t transport)
     }
     sl_vector *got = product(ctx, semirings[0], 700, 1, false, false);
     sl_vector *right = product(host, semirings[1], 700, 1, false, false);
-    assert_equal_vectors(got, right, "a monoid of the user");
+    assert_same_vectors(got, right, "a monoid of the user");
     sl_vector_free(got);
     sl_vector_free(right);
     for (int k = 0; k < 2; k++) {
@@ -384,7 +365,7 @@ static void try_tiles(sl_context *ctx, size_t transport)
         over_tiles = 0;
         sl_vector *got = sum(ctx, &model, types[k]), *right = sum(host, &model, types[k]);
         assert_int_equal(over_tiles, 6);
-        assert_equal_vectors(got, right, transports[transport].name);
+        assert_same_vectors(got, right, transports[transport].name);
         sl_vector_free(got);
         sl_vector_free(right);
     }
@@ -460,7 +441,7 @@ static void try_algorithm(sl_context *ctx, algorithm which, const sl_generator *
     if (which == PAGERANK)
         assert_close_vectors(got, right);
     else
-        assert_equal_vectors(got, right, names[which]);
+        assert_same_vectors(got, right, names[which]);
     sl_vector_free(got);
     sl_vector_free(right);
     sl_matrix_free(A);

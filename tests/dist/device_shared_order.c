@@ -1,11 +1,12 @@
 /*
- * Products of full vectors on grids whose ranks have devices, where the ranks share an order of the columns and of the rows:
+ * Products of full vectors on grids of ranks with devices, which share an order of the columns and of the rows:
  * compared with SuiteSparse in one process on every grid and by every transport, and the bytes received with those of the
  * columns and rows that have entries. Skipped without a GPU.
  */
 #include "device_places.h"
 
 #include "grid.h"
+#include "same.h"
 
 static sl_context *host;
 
@@ -13,7 +14,6 @@ static sl_context *host;
 
 enum { N = 700 };
 typedef struct {
-    const char *name;
     uint64_t count, rows[60 * N], cols[60 * N];
 } edge_list;
 
@@ -110,30 +110,13 @@ static void multiply(sl_vector *w, const sl_vector *u, const sl_matrix *A, int k
                               kind == 3 ? sl_descriptor_get(SL_TRANSPOSE_A) : NULL));
 }
 
-static void compare(const sl_vector *got, const sl_vector *right, const char *what)
-{
-    sl_arrays mine, theirs;
-    sl_context *ctx = sl_vector_context(got);
-    assert_ok(ctx, sl_grid_gather_vector(&mine, got, 0));
-    if (world_rank() == 0) {
-        assert_ok(host, sl_vector_copy_out(&theirs, right, SL_FORMAT_LIST));
-        assert_ok(host, sl_arrays_expand(host, &theirs));
-        if (mine.nvals != theirs.nvals ||
-            memcmp(mine.rows, theirs.rows, mine.nvals * sizeof *mine.rows) != 0 ||
-            memcmp(mine.values, theirs.values, mine.nvals * sl_type_size(theirs.type)) != 0)
-            fail_msg("%s: another result", what);
-        sl_arrays_free(&theirs);
-    }
-    sl_arrays_free(&mine);
-}
-
 /* Multiplies in both contexts. */
 static void check(sl_vector *const *w, sl_vector *const *u, sl_matrix *const *A, int kind,
                   const char *what)
 {
     for (int k = 0; k < 2; k++)
         multiply(w[k], u[k], A[k], kind);
-    compare(w[0], w[1], what);
+    assert_same_vectors(w[0], w[1], what);
 }
 
 /* ---- bytes -------------------------------------------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* Compares a matrix on a grid with one of a single process. */
+/* Compares objects on a grid with those of a single process. */
 #ifndef SEMLA_TESTS_DIST_SAME_H
 #define SEMLA_TESTS_DIST_SAME_H
 
@@ -40,6 +40,26 @@ static inline bool same(const sl_matrix *A, const sl_matrix *right)
 static inline void assert_same(const sl_matrix *A, const sl_matrix *right)
 {
     assert_true(same(A, right));
+}
+
+/* The same of vectors; the message of a failure begins with `what`. */
+static inline void assert_same_vectors(const sl_vector *v, const sl_vector *right, const char *what)
+{
+    sl_arrays mine, theirs;
+    assert_ok(sl_vector_context(v), sl_grid_gather_vector(&mine, v, 0));
+    if (world_rank() == 0) {
+        sl_context *one = sl_vector_context(right);
+        assert_ok(one, sl_vector_copy_out(&theirs, right, SL_FORMAT_LIST));
+        assert_ok(one, sl_arrays_expand(one, &theirs));
+        if (mine.nvals != theirs.nvals)
+            fail_msg("%s: %d entries, not %d", what, (int)mine.nvals, (int)theirs.nvals);
+        if (memcmp(mine.rows, theirs.rows, mine.nvals * sizeof *mine.rows) != 0)
+            fail_msg("%s: other indices", what);
+        if (memcmp(mine.values, theirs.values, mine.nvals * sl_type_size(theirs.type)) != 0)
+            fail_msg("%s: other values", what);
+        sl_arrays_free(&theirs);
+    }
+    sl_arrays_free(&mine);
 }
 
 #endif

@@ -30,8 +30,8 @@ static inline cuda_line_exchange cuda_line_exchange_of(const sl_vector_exchange 
 
 /* Begins, with room for `messages` messages of at most `bytes` bytes, the same on every process. As
  * sl_cuda_grid_begin. */
-static inline sl_status sl_cuda_line_begin(cuda_line_exchange *e, uint32_t messages, uint64_t bytes,
-                                           sl_status status)
+static inline sl_status cuda_line_begin(cuda_line_exchange *e, uint32_t messages, uint64_t bytes,
+                                        sl_status status)
 {
     e->slot = cuda_grid_aligned(bytes);
     return sl_cuda_grid_begin(&e->links, e->x->grid, e->x->ctx, messages * e->slot, &e->offset,
@@ -40,8 +40,8 @@ static inline sl_status sl_cuda_line_begin(cuda_line_exchange *e, uint32_t messa
 
 /* Describes a message of `bytes` bytes to process m, which is not this one, and returns its place. `messages` is as at the
  * beginning: 1 if it is the same for all. */
-static inline void *sl_cuda_line_message(const cuda_line_exchange *e, uint32_t messages, uint32_t m,
-                                         uint64_t bytes)
+static inline void *cuda_line_message(const cuda_line_exchange *e, uint32_t messages, uint32_t m,
+                                      uint64_t bytes)
 {
     const uint64_t number = messages == 1 ? 0 : m < e->place ? m : m - 1;
     const uint64_t offset = e->offset + number * e->slot;
@@ -49,28 +49,28 @@ static inline void *sl_cuda_line_message(const cuda_line_exchange *e, uint32_t m
     return e->links->outbox + offset;
 }
 
-static inline sl_status sl_cuda_line_announce(const cuda_line_exchange *e, sl_status status)
+static inline sl_status cuda_line_announce(const cuda_line_exchange *e, sl_status status)
 {
     return sl_cuda_grid_announce(e->links, e->x->ctx, e->x->line, e->links->sent,
                                  e->links->received, status);
 }
 
 /* Whether the announced messages come, so that places may be chosen. */
-static inline bool sl_cuda_line_goes_on(const cuda_line_exchange *e, sl_status status)
+static inline bool cuda_line_goes_on(const cuda_line_exchange *e, sl_status status)
 {
     return status == SL_OK && e->links->complete;
 }
 
 /* The messages received belong in an array of values of `size` bytes, that of process m at begin[m]. */
-static inline void sl_cuda_line_place(const cuda_line_exchange *e, void *array,
-                                      const uint64_t *begin, size_t size)
+static inline void cuda_line_place(const cuda_line_exchange *e, void *array, const uint64_t *begin,
+                                   size_t size)
 {
     for (uint32_t m = 0; m < e->members; m++)
         if (m != e->place)
             e->links->received[m].to = (char *)array + begin[m] * size;
 }
 
-static inline sl_status sl_cuda_line_deliver(const cuda_line_exchange *e, sl_status status)
+static inline sl_status cuda_line_deliver(const cuda_line_exchange *e, sl_status status)
 {
     return sl_cuda_grid_deliver(e->links, e->x->ctx, e->x->line, e->links->sent, e->links->received,
                                 status);

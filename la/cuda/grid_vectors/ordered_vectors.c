@@ -6,18 +6,16 @@
 #include "ordered_vectors.h"
 
 #include "column_order_kernels.h"
-#include "operations.h"
+#include "reordered_products.h"
 #include "shared_order.h"
 #include "shared_order_kernels.h"
+#include "vector_slices.h"
 
-static const sl_object *vector_of(const sl_call *product)
+static cuda_summed summed_by(const sl_call *product)
 {
-    return product->op == SL_OP_VXM ? product->a : product->b;
-}
-
-static const cuda_sum_order *order_of(sl_call *product)
-{
-    return sl_cuda_summed_matrix(product)->sum_order;
+    cuda_summed of = {.M = NULL};
+    sl_cuda_find_summed(&of, product);
+    return of;
 }
 
 /* A full vector of so many indices, of which `values` values are in memory. */
@@ -32,19 +30,6 @@ static sl_status new_values(cuda_vector **made, const sl_object *like, const cud
     return SL_OK;
 }
 
-/* A new object with the vector, which is freed after a failure. */
-static sl_status make_object(sl_vector **made, const sl_object *like, cuda_vector *v,
-                             sl_status status)
-{
-    if (status == SL_OK)
-        status = sl_vector_new(made, like->ctx, like->type, like->nrows);
-    if (status == SL_OK)
-        sl_object_of_vector(*made)->held[sl_store_cuda.slot] = v;
-    else
-        sl_cuda_free_vector(v);
-    return status;
-}
-
 /* ---- expand ----------------------------------------------------------------------------------------- */
 
 /* Sends all processes this one's values, and copies them to their place in the new vector. */
@@ -57,7 +42,7 @@ static sl_status send_values(const cuda_line_exchange *e, const cuda_vector *mad
     const uint64_t from = begin[e->place], count = begin[e->place + 1] - from;
     void *to = NULL;
     for (uint32_t m = 0; m < e->members; m++)
-        to = sl_cuda_line_message(e, 1, m, count * size);
+        to = cuda_line_message(e, 1, m, count * size);
     CUDA_TRY(sl_cuda_status(e->x->ctx, "kernel order_values",
                             sl_cuda_order_values(to, (const char *)u->values - e->first * size,
                                                  order->column_id + from, size, count,
@@ -76,25 +61,26 @@ sl_status sl_cuda_expand_in_order(sl_vector **whole, const sl_vector_exchange *x
                             .ncols = 1};
     cuda_vector *made = NULL;
     *whole = NULL;
-    CUDA_TRY(sl_cuda_line_begin(&e, 1, e.longest * size, status));
+    CUDA_TRY(cuda_line_begin(&e, 1, e.longest * size, status));
     if (status == SL_OK) {
-        const cuda_sum_order *order = order_of(product);
+        const cuda_summed of = summed_by(product);
+        const cuda_sum_order *order = of.M->sum_order;
         status = new_values(&made, &like, order, order->shared->column_begin[e.members]);
+        if (status == SL_OK)
+            status = send_values(&e, made, of.u);
     }
-    if (status == SL_OK)
-        status = send_values(&e, made, cuda_vector_of(vector_of(product)));
-    status = sl_cuda_line_announce(&e, status);
-    if (sl_cuda_line_goes_on(&e, status))
-        sl_cuda_line_place(&e, made->values, made->in_order->shared->column_begin, size);
-    status = sl_cuda_line_deliver(&e, status);
-    return make_object(whole, &like, made, status);
+    status = cuda_line_announce(&e, status);
+    if (cuda_line_goes_on(&e, status))
+        cuda_line_place(&e, made->values, made->in_order->shared->column_begin, size);
+    status = cuda_line_deliver(&e, status);
+    return sl_cuda_make_object(whole, &like, made, status);
 }
 
 /* ---- fold ------------------------------------------------------------------------------------------- */
 
 sl_status sl_cuda_open_sums(sl_vector *partial, sl_call *product)
 {
-    const cuda_sum_order *order = order_of(product);
+    const cuda_sum_order *order = summed_by(product).M->sum_order;
     const cuda_shared_order *shared = order->shared;
     sl_object *object = sl_object_of_vector(partial);
     cuda_vector *made;
@@ -115,32 +101,34 @@ static sl_status send_sums(const cuda_line_exchange *e, const cuda_vector *parti
     for (uint32_t m = 0; m < e->members; m++) {
         const uint64_t bytes = (begin[m + 1] - begin[m]) * size;
         if (m != e->place)
-            CUDA_TRY(sl_cuda_copy(e->x->ctx, sl_cuda_line_message(e, e->members - 1, m, bytes),
+            CUDA_TRY(sl_cuda_copy(e->x->ctx, cuda_line_message(e, e->members - 1, m, bytes),
                                   (const char *)partial->values + begin[m] * size, bytes));
     }
     return SL_OK;
 }
 
-/* The vector of all sums of this process's rows: full, or a bitmap. */
+/* A full vector, or a bitmap, of this process's rows; its values are not written yet. */
+static sl_status open_result(cuda_vector *own, const sl_object *like,
+                             const cuda_shared_order *shared)
+{
+    cuda_bitmap made;
+    if (shared->entries == like->nrows)
+        return sl_cuda_make_full(like, own);
+    CUDA_TRY(sl_cuda_new_bitmap(like->ctx, &made, like->nrows, sl_type_size(like->type)));
+    sl_cuda_become_bitmap(own, made, shared->entries);
+    return sl_cuda_copy(like->ctx, own->bits, shared->any, shared->words * sizeof *own->bits);
+}
+
 static sl_status add_sums(cuda_vector *own, const cuda_line_exchange *e, const cuda_vector *partial)
 {
     const cuda_shared_order *shared = partial->in_order->shared;
     const size_t size = sl_type_size(e->x->type);
-    sl_context *ctx = e->x->ctx;
     cuda_summands all = {
         .count = e->members, .words = shared->words, .bits = shared->bits, .ends = shared->ends};
     for (uint32_t m = 0; m < e->members; m++)
         all.part[m] = m == e->place ? (const char *)partial->values + shared->row_begin[m] * size
                                     : (const char *)e->links->received[m].data;
-    own->nvals = shared->entries;
-    own->full = shared->entries == e->length;
-    CUDA_TRY(sl_cuda_alloc(ctx, &own->values, e->length * size));
-    if (!own->full) {
-        const uint64_t bytes = shared->words * sizeof *own->bits;
-        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&own->bits, bytes));
-        CUDA_TRY(sl_cuda_copy(ctx, own->bits, shared->any, bytes));
-    }
-    return sl_cuda_status(ctx, "kernel add_summands",
+    return sl_cuda_status(e->x->ctx, "kernel add_summands",
                           sl_cuda_add_summands(own->values, e->x->type, &all, e->length,
                                                cuda_processors(), cuda_stream()));
 }
@@ -149,20 +137,21 @@ sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl
                                 const sl_vector *partial, sl_status status)
 {
     cuda_line_exchange e = cuda_line_exchange_of(x);
-    const cuda_shared_order *shared = order_of(product)->shared;
+    const cuda_shared_order *shared = summed_by(product).M->sum_order->shared;
     const sl_object like = {.ctx = x->ctx, .type = x->type, .nrows = e.length, .ncols = 1};
     const cuda_vector *sums = status == SL_OK ? cuda_vector_of(&partial->object) : NULL;
     cuda_vector *made = NULL;
     *own = NULL;
-    CUDA_TRY(
-        sl_cuda_line_begin(&e, e.members - 1, shared->longest * sl_type_size(x->type), status));
+    CUDA_TRY(cuda_line_begin(&e, e.members - 1, shared->longest * sl_type_size(x->type), status));
     if (status == SL_OK)
         status = send_sums(&e, sums);
-    status = sl_cuda_line_announce(&e, status);
-    status = sl_cuda_line_deliver(&e, status);
+    status = cuda_line_announce(&e, status);
+    status = cuda_line_deliver(&e, status);
     if (status == SL_OK)
         status = sl_cuda_new_list(&made, &like);
     if (status == SL_OK)
+        status = open_result(made, &like, shared);
+    if (status == SL_OK)
         status = add_sums(made, &e, sums);
-    return make_object(own, &like, made, status);
+    return sl_cuda_make_object(own, &like, made, status);
 }

@@ -14,7 +14,7 @@ static sl_status send_counts(cuda_line_exchange *e, const uint32_t *count)
         const uint64_t from = sl_local_blocks_begin(e->x->blocks, m);
         const uint64_t bytes = (sl_local_blocks_begin(e->x->blocks, m + 1) - from) * sizeof *count;
         if (m != e->place)
-            CUDA_TRY(sl_cuda_copy(e->x->ctx, sl_cuda_line_message(e, e->members - 1, m, bytes),
+            CUDA_TRY(sl_cuda_copy(e->x->ctx, cuda_line_message(e, e->members - 1, m, bytes),
                                   count + from, bytes));
     }
     return SL_OK;
@@ -25,15 +25,15 @@ static sl_status count_columns(uint32_t **own, cuda_line_exchange *e, cuda_scrat
                                const cuda_matrix *M, uint64_t columns, sl_status status)
 {
     uint32_t *count;
-    CUDA_TRY(sl_cuda_line_begin(e, e->members - 1, e->longest * sizeof *count, status));
+    CUDA_TRY(cuda_line_begin(e, e->members - 1, e->longest * sizeof *count, status));
     if (status == SL_OK)
         status = sl_cuda_scratch_take(s, &count, columns * sizeof *count);
     if (status == SL_OK)
         status = sl_cuda_count_column_entries(s, count, M, columns);
     if (status == SL_OK)
         status = send_counts(e, count);
-    status = sl_cuda_line_announce(e, status);
-    CUDA_TRY(sl_cuda_line_deliver(e, status));
+    status = cuda_line_announce(e, status);
+    CUDA_TRY(cuda_line_deliver(e, status));
     *own = count + e->first;
     for (uint32_t m = 0; m < e->members; m++)
         if (m != e->place)
@@ -53,7 +53,7 @@ static sl_status send_list(uint64_t *used, uint32_t **list, cuda_line_exchange *
     CUDA_TRY(sl_cuda_scratch_take(s, &numbers, e->length * sizeof *numbers));
     CUDA_TRY(sl_cuda_order_by_degree(s, old, used, count, numbers, e->length));
     for (uint32_t m = 0; m < e->members; m++)
-        *list = sl_cuda_line_message(e, 1, m, *used * sizeof **list);
+        *list = cuda_line_message(e, 1, m, *used * sizeof **list);
     return cuda_launched(s, "kernel shift_indices",
                          sl_cuda_shift_indices(*list, old, (uint32_t)e->first, *used,
                                                cuda_processors(), cuda_stream()));
@@ -70,7 +70,7 @@ static sl_status place_lists(uint32_t **column_id, cuda_shared_order *shared,
     for (uint32_t m = 0; m < e->members; m++)
         begin[m + 1] = begin[m] + (m == e->place ? used : e->links->received[m].bytes / size);
     CUDA_TRY(sl_cuda_alloc(e->x->ctx, (void **)column_id, begin[e->members] * size));
-    sl_cuda_line_place(e, *column_id, begin, size);
+    cuda_line_place(e, *column_id, begin, size);
     return sl_cuda_copy(e->x->ctx, *column_id + begin[e->place], list, used * size);
 }
 
@@ -83,13 +83,13 @@ sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_shared_order *shared,
     uint64_t used = 0;
     *column_id = NULL;
     status = count_columns(&count, &e, s, M, columns, status);
-    CUDA_TRY(sl_cuda_line_begin(&e, 1, e.longest * sizeof *list, status));
+    CUDA_TRY(cuda_line_begin(&e, 1, e.longest * sizeof *list, status));
     if (status == SL_OK)
         status = send_list(&used, &list, &e, s, count);
-    status = sl_cuda_line_announce(&e, status);
-    if (sl_cuda_line_goes_on(&e, status))
+    status = cuda_line_announce(&e, status);
+    if (cuda_line_goes_on(&e, status))
         status = place_lists(column_id, shared, &e, list, used);
-    status = sl_cuda_line_deliver(&e, status);
+    status = cuda_line_deliver(&e, status);
     if (status != SL_OK) {
         sl_cuda_free(*column_id);
         *column_id = NULL;

@@ -1,7 +1,6 @@
 /* When the processes of a grid share an order, and what they share. */
 #include "shared_order.h"
 
-#include "operations.h"
 #include "reordered_products.h"
 #include "shared_order_kernels.h"
 
@@ -19,41 +18,20 @@ void sl_cuda_free_shared_order(cuda_shared_order *shared)
 
 /* ---- the state ------------------------------------------------------------------------------------- */
 
-static const sl_object *matrix_of(const sl_call *product)
-{
-    return product->op == SL_OP_VXM ? product->b : product->a;
-}
-
-/* Whether a product sums over the rows of the matrix as the caller has it, which are the columns of the one that is read. */
-static bool sums_rows(const sl_call *product)
-{
-    const bool vxm = product->op == SL_OP_VXM;
-    return vxm != ((product->flags & (vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A)) != 0);
-}
-
-/* The rows, or the columns, of the matrix that is read. */
-static uint64_t size_of(const sl_call *product, bool columns)
-{
-    return sums_rows(product) == columns ? matrix_of(product)->nrows : matrix_of(product)->ncols;
-}
-
 sl_order_state sl_cuda_order_state(const sl_call *product)
 {
+    cuda_summed of;
     bool yes = false;
-    const cuda_matrix *M = sl_cuda_summed_matrix((sl_call *)product);
-    if (!M || M->reordered || M->pinned)
+    if (!sl_cuda_find_summed(&of, product) || of.M->reordered || of.M->pinned)
         return SL_ORDER_NONE;
-    if (M->sum_order && M->sum_order->shared)
-        return sl_cuda_has_room_for_sums(&yes, product->ctx, M->sum_order,
-                                         product->semiring->result) == SL_OK &&
-                       yes
-                   ? SL_ORDER_SHARED
-                   : SL_ORDER_NONE;
-    return sl_cuda_wants_sum_order(product->ctx, &yes, M, size_of(product, false),
-                                   size_of(product, true)) == SL_OK &&
-                   yes
-               ? SL_ORDER_WANTED
-               : SL_ORDER_NONE;
+    const bool shared = of.M->sum_order && of.M->sum_order->shared;
+    const sl_status status =
+        shared ? sl_cuda_has_room_for_sums(&yes, product->ctx, of.M->sum_order,
+                                           product->semiring->result)
+               : sl_cuda_wants_sum_order(product->ctx, &yes, of.M, of.rows, of.columns);
+    if (status != SL_OK || !yes)
+        return SL_ORDER_NONE;
+    return shared ? SL_ORDER_SHARED : SL_ORDER_WANTED;
 }
 
 /* Device bytes. */
@@ -78,25 +56,24 @@ static bool has_line(const sl_vector_exchange *x)
     return sl_device_grid_members(x->grid, x->line) > 1;
 }
 
-/* The order of M, and what is shared of it. *made: on all processes. */
+/* The order of a matrix, and what is shared of it; *made: whether all processes have both. */
 static sl_status make(bool *made, cuda_shared_order *shared, const sl_vector_exchange *values,
-                      const sl_vector_exchange *sums, cuda_scratch *s, cuda_matrix *M,
+                      const sl_vector_exchange *sums, cuda_scratch *s, const cuda_summed *of,
                       sl_status status)
 {
     uint32_t *column_id = NULL;
-    const uint64_t columns = size_of(s->call, true);
+    uint64_t count = 0;
     *made = false;
     if (has_line(values))
-        status = sl_cuda_share_columns(&column_id, shared, values, s, M, columns, status);
+        status = sl_cuda_share_columns(&column_id, shared, values, s, of->M, of->columns, status);
+    if (column_id)
+        count = shared->column_begin[sl_device_grid_members(values->grid, values->line)];
     if (status == SL_OK)
-        status = sl_cuda_make_sum_order(
-            s->call, M, size_of(s->call, false), columns, column_id,
-            column_id ? shared->column_begin[sl_device_grid_members(values->grid, values->line)]
-                      : 0);
-    if (!on_all(values->grid, status == SL_OK && M->sum_order))
+        status = sl_cuda_make_sum_order(s->call, of->M, of->rows, of->columns, column_id, count);
+    if (!on_all(values->grid, status == SL_OK && of->M->sum_order))
         return status;
     if (has_line(sums))
-        status = sl_cuda_share_rows(shared, sums, s, M, status);
+        status = sl_cuda_share_rows(shared, sums, s, of->M, status);
     *made = on_all(values->grid, status == SL_OK);
     return status;
 }
@@ -105,17 +82,19 @@ sl_status sl_cuda_share_order(bool *done, const sl_vector_exchange *values,
                               const sl_vector_exchange *sums, sl_call *product, sl_status status)
 {
     cuda_scratch s = {.call = product};
-    cuda_matrix *M = sl_cuda_summed_matrix(product);
+    cuda_summed of = {.M = NULL};
     cuda_shared_order *shared = sl_calloc(1, sizeof *shared);
+    *done = false;
     if (status == SL_OK && !shared)
         status = cuda_no_host_memory(product->ctx);
-    *done = false;
+    if (status == SL_OK)
+        sl_cuda_find_summed(&of, product);
     if (sl_device_grid_members(sums->grid, sums->line) <= CUDA_MOST_SUMMANDS)
-        status = make(done, shared, values, sums, &s, M, status);
+        status = make(done, shared, values, sums, &s, &of, status);
     sl_cuda_scratch_release(&s);
     if (*done) {
-        M->sum_order->shared = shared;
-        M->sum_order->bytes += bytes_of(shared, M->sum_order->rows.rows);
+        of.M->sum_order->shared = shared;
+        of.M->sum_order->bytes += bytes_of(shared, of.M->sum_order->rows.rows);
     } else {
         sl_cuda_free_shared_order(shared);
     }

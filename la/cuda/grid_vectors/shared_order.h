@@ -18,13 +18,13 @@
 
 /* Owns its arrays, in host memory if not said otherwise. */
 typedef struct cuda_shared_order {
-    /* NULL if the line of the vector has one process; of processes and one: where the columns of each begin, and their end. */
-    uint64_t *column_begin;
+    uint64_t *
+        column_begin; /* where the columns of each process begin, then their end; NULL: the vector has one process */
 
-    /* All NULL or 0 if the line of the sums has one process. */
+    /* All NULL or 0 if the sums have one process. */
     uint32_t sum_processes;
-    uint64_t *row_begin; /* the same of the rows with entries */
-    uint64_t longest;    /* rows with entries of the longest message, on all processes */
+    uint64_t *row_begin; /* where the rows with entries of each process begin, then their end */
+    uint64_t longest;    /* the most rows in one message, on all processes */
     /* For each process: the bitmap of this process's rows that have entries there, and the inclusive sums of the bits in its
      * words; one bitmap after the other, of `words` words each. */
     uint64_t words;
@@ -39,7 +39,7 @@ sl_order_state sl_cuda_order_state(const sl_call *product);
 sl_status sl_cuda_share_order(bool *shared, const sl_vector_exchange *values,
                               const sl_vector_exchange *sums, sl_call *product, sl_status status);
 
-/* Parts of that. *column_id: the columns in their shared order, which are for sl_cuda_make_sum_order; shared->column_begin. M has
+/* Two steps of sl_cuda_share_order. *column_id: the columns in their shared order, which are for sl_cuda_make_sum_order; shared->column_begin. M has
  * `columns` columns. Collective over all processes. */
 sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_shared_order *shared,
                                 const sl_vector_exchange *x, cuda_scratch *s, const cuda_matrix *M,

@@ -79,8 +79,8 @@ static sl_status send_bitmaps(const cuda_shared_order *shared, const cuda_line_e
         const uint64_t from = sl_local_blocks_begin(e->x->blocks, m);
         const uint64_t length = sl_local_blocks_begin(e->x->blocks, m + 1) - from;
         uint32_t *to = m == e->place ? shared->bits + m * shared->words
-                                     : sl_cuda_line_message(e, e->members - 1, m,
-                                                            cuda_words(length) * sizeof *to);
+                                     : cuda_line_message(e, e->members - 1, m,
+                                                         cuda_words(length) * sizeof *to);
         CUDA_TRY(cuda_launched(
             s, "kernel slice_bits",
             sl_cuda_slice_bits(to, present, from, length, cuda_processors(), cuda_stream())));
@@ -139,13 +139,12 @@ sl_status sl_cuda_share_rows(cuda_shared_order *shared, const sl_vector_exchange
     if (status == SL_OK)
         status = take_bitmaps(shared, &e);
     status = agree_on_longest(shared, &e, status);
-    CUDA_TRY(
-        sl_cuda_line_begin(&e, e.members - 1, cuda_words(e.longest) * sizeof(uint32_t), status));
+    CUDA_TRY(cuda_line_begin(&e, e.members - 1, cuda_words(e.longest) * sizeof(uint32_t), status));
     if (status == SL_OK)
         status = send_bitmaps(shared, &e, s, M->sum_order->present);
-    status = sl_cuda_line_announce(&e, status);
-    if (sl_cuda_line_goes_on(&e, status))
+    status = cuda_line_announce(&e, status);
+    if (cuda_line_goes_on(&e, status))
         place_bitmaps(shared, &e);
-    status = sl_cuda_line_deliver(&e, status);
+    status = cuda_line_deliver(&e, status);
     return status == SL_OK ? unite(shared, s) : status;
 }

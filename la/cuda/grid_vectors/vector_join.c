@@ -244,15 +244,22 @@ sl_status sl_cuda_joined_fill(cuda_joined *j)
     return SL_OK;
 }
 
-sl_status sl_cuda_joined_close(sl_vector **made, cuda_joined *j, sl_status status)
+sl_status sl_cuda_make_object(sl_vector **made, const sl_object *like, cuda_vector *v,
+                              sl_status status)
 {
     *made = NULL;
     if (status == SL_OK)
-        status = sl_vector_new(made, j->like.ctx, j->like.type, j->like.nrows);
+        status = sl_vector_new(made, like->ctx, like->type, like->nrows);
     if (status == SL_OK)
-        sl_object_of_vector(*made)->held[sl_store_cuda.slot] = j->vector;
+        sl_object_of_vector(*made)->held[sl_store_cuda.slot] = v;
     else
-        sl_cuda_free_vector(j->vector);
+        sl_cuda_free_vector(v);
+    return status;
+}
+
+sl_status sl_cuda_joined_close(sl_vector **made, cuda_joined *j, sl_status status)
+{
+    status = sl_cuda_make_object(made, &j->like, j->vector, status);
     j->vector = NULL;
     return status;
 }

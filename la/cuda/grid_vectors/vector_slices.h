@@ -78,7 +78,10 @@ typedef struct {
 sl_status sl_cuda_joined_open(cuda_joined *j);
 /* Queues the reading of the messages. */
 sl_status sl_cuda_joined_fill(cuda_joined *j);
-/* A new object with the vector, which is freed after a failure. */
+/* A new object like another, with a vector, which is freed after a failure. */
+sl_status sl_cuda_make_object(sl_vector **made, const sl_object *like, cuda_vector *v,
+                              sl_status status);
+/* The same with the vector of the messages. */
 sl_status sl_cuda_joined_close(sl_vector **made, cuda_joined *j, sl_status status);
 
 #endif

@@ -41,9 +41,6 @@ sl_status sl_cuda_tuples(sl_call *call);
 
 /* products/ */
 sl_status sl_cuda_matrix_vector(sl_call *call); /* vxm, mxv: products.c */
-/* The matrix over whose rows sl_cuda_matrix_vector would sum values of the vector, unchanged, by plus, if that is full; NULL: the product is
- * another, or the matrix is not there. */
-struct cuda_matrix *sl_cuda_summed_matrix(sl_call *call);
 sl_status sl_cuda_reduce_rows(sl_call *call);
 sl_status sl_cuda_mxm(sl_call *call); /* mxm.c */
 /* Whether vxm or mxv is a product, without a mask, of a vector whose few entries the host has, done by

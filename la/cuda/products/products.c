@@ -136,12 +136,17 @@ static bool is_full(const cuda_matrix_vector *r)
     return cuda_vector_of(r->vector)->nvals == r->inner && r->inner > 0;
 }
 
+/* Whether a pull traverses the rows of the matrix as it is, not of its transpose. */
+static bool rows_are_outer(const cuda_matrix_vector *r)
+{
+    return r->vector_first == r->transposed;
+}
+
 static sl_status multiply(cuda_matrix_vector *r)
 {
     cuda_matrix *other;
-    bool rows_are_outer = r->vector_first == r->transposed;
     CUDA_TRY(prepare(r));
-    if (rows_are_outer) {
+    if (rows_are_outer(r)) {
         CUDA_TRY(transposed_matrix(r, &other, false));
         if (r->vector && other && !is_full(r)) {
             CUDA_TRY(list_entries(r, other));
@@ -202,19 +207,22 @@ sl_status sl_cuda_matrix_vector(sl_call *call)
     return dispatch(&r);
 }
 
-cuda_matrix *sl_cuda_summed_matrix(sl_call *call)
+bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call)
 {
-    cuda_matrix_vector r = product_of(call);
+    cuda_matrix_vector r = product_of((sl_call *)call);
     const cuda_vector *u = sl_handle(r.vector, &sl_store_cuda);
     r.A = sl_handle(r.matrix, &sl_store_cuda);
     if (!u || !u->values || u->same || u->nvals != r.vector->nrows || !r.A || r.A->reordered_only ||
         cuda_reads_matrix(&r) || !cuda_reads_vector(&r) || r.vector->type != cuda_vector_type(&r))
-        return NULL;
+        return false;
     describe(&r);
     r.p.u_values = u->values;
-    if (!sl_cuda_sums_values(&r.p))
-        return NULL;
-    return r.vector_first == r.transposed ? r.A : r.A->transposed;
+    const bool as_it_is = rows_are_outer(&r);
+    *found = (cuda_summed){.M = as_it_is ? r.A : r.A->transposed,
+                           .rows = as_it_is ? r.matrix->nrows : r.matrix->ncols,
+                           .columns = as_it_is ? r.matrix->ncols : r.matrix->nrows,
+                           .u = u};
+    return found->M && sl_cuda_sums_values(&r.p);
 }
 
 /* Sums of rows are a product with a full vector; its values are not read. */

@@ -22,6 +22,16 @@ sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cu
 /* True if the sum of a result is that of the vector's values, unchanged, by plus; p->u_values is not NULL if they are read. */
 bool sl_cuda_sums_values(const cuda_product *p);
 
+/* A product that sums the values of a full vector, unchanged, by plus: the matrix of which each result is a row, its shape,
+ * and the vector. */
+typedef struct {
+    cuda_matrix *M;
+    uint64_t rows, columns;
+    const cuda_vector *u;
+} cuda_summed;
+/* Whether vxm or mxv is such a product, and M and the vector are there: nothing is computed. */
+bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call);
+
 /* Whether there is memory for a product with values of a type in that order. */
 sl_status sl_cuda_has_room_for_sums(bool *room, sl_context *ctx, const cuda_sum_order *order,
                                     sl_type type);

@@ -84,7 +84,7 @@ static sl_status sort_rows(build *b)
     return sl_cuda_sum_rows(ctx, &s->arena, b->start, sorted, rows);
 }
 
-/* The order of the columns is there. */
+/* The columns have been put in order: only their places are found. */
 static sl_status place_columns(build *b)
 {
     b->used_columns = b->order->rows.columns;
