@@ -12,6 +12,7 @@ from .indices import count
 from .lifetime import forget
 from .memory import Memory
 from .types import INDEX, code_of, dtype_of, lookup_dtype, name_of
+from .values import checked_array
 
 FORMATS = {
     name[len("SL_FORMAT_") :].lower(): code
@@ -119,7 +120,8 @@ class Arrays:
         """Return Arrays with copies of the given arrays, each cast to its type.
 
         Parameters are as for the class; the arrays are given by name. `values=None` makes a
-        pattern. Raises Mismatch if an array has the wrong number of elements.
+        pattern. Raises Mismatch if an array has the wrong number of elements, and Invalid if an
+        integer type does not have a value.
         """
         made = cls.__new__(cls)
         made._describe(format, lookup_dtype(dtype), nrows, ncols, nvals, False)
@@ -127,7 +129,7 @@ class Arrays:
         for name, length in _lengths(format, nrows, ncols, nvals).items():
             if arrays[name] is None:
                 continue
-            source = np.asarray(arrays[name])
+            source, _ = checked_array(arrays[name], _DTYPES.get(name, made.dtype))
             if source.size != length:
                 raise Mismatch(f"{name} has {source.size} elements; {length} are needed")
             made._memory[name] = Memory.copy_of(source, _DTYPES.get(name, made.dtype))

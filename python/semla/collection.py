@@ -5,14 +5,13 @@ import inspect
 import numpy as np
 
 from ._library import ffi
-from .errors import Invalid
 from .expressions import READS, REPLACE, Deferred, Expression, Mask, Output, Part
 from .formatting import as_html, as_text
 from .infix import Assignable
 from .lifetime import adopt
 from .operand import KINDS, Operand, expect
 from .scalar import number
-from .types import dtype_of, name_of, pack, type_holds, unify
+from .types import check_number, dtype_of, pack, unify
 
 _COUNT = ffi.typeof("uint64_t *")
 
@@ -236,16 +235,13 @@ class Collection(Assignable, Operand):
         return as_html(self)
 
 
-def as_scalar(value, dtype=None):
-    """The sl_scalar of a value to assign. A Python integer that `dtype`, if given, does not have is
-    Invalid; the library casts all other values."""
+def as_scalar(value, dtype):
+    """The sl_scalar of a value to assign to an object of a dtype, to which the library casts it.
+    Invalid if that is an integer type that does not have the value."""
     value = number(value)
     if value is None or not isinstance(value, (bool, int, float, np.generic)):
         raise TypeError(f"cannot assign {value!r}: it is not a number")
-    if dtype is not None and dtype.kind in "iu" and isinstance(value, int):
-        if not type_holds(dtype, value):
-            raise Invalid(f"the value {value} is no {name_of(dtype)}")
-    return pack(value)
+    return pack(check_number(value, dtype))
 
 
 def register(kind, made):

@@ -7,13 +7,19 @@ from .errors import Invalid, Mismatch
 from .grid import GatherMixin
 from .scalar import number
 from .types import lookup_dtype, name_of
+from .values import checked_array, number_array
 
 
-def _dense(values, dimensions, dtype):
-    values = np.asarray(values)
+def _dense(values, dimensions):
+    values = number_array(values)
     if values.ndim != dimensions:
         raise Mismatch(f"expected an array of {dimensions} dimensions, not of {values.ndim}")
-    return values if dtype is None else values.astype(lookup_dtype(dtype), copy=False)
+    return values
+
+
+def _cast(values, dtype):
+    """The values in another type. Invalid if it is an integer type that does not have one of them."""
+    return checked_array(values, dtype)[0].astype(dtype, copy=False)
 
 
 def _present(values, missing_value):
@@ -105,13 +111,14 @@ class DenseVector(_Dense):
         -------
         Vector
         """
-        values = _dense(values, 1, dtype)
+        values = _dense(values, 1)
         if missing_value is None:
+            values, dtype = checked_array(values, dtype)
             return cls.take(
-                Arrays.copy_of("full", values.dtype, values.size, values=values), context=context
+                Arrays.copy_of("full", dtype, values.size, values=values), context=context
             )
         (indices,) = _present(values, missing_value)
-        return cls.from_coo(indices, values[indices], size=values.size, context=context)
+        return cls.from_coo(indices, values[indices], dtype, size=values.size, context=context)
 
     def to_dense(self, fill_value=None, dtype=None):
         """Return a one-dimensional array.
@@ -128,17 +135,17 @@ class DenseVector(_Dense):
         TypeError
             If an index has no entry and there is no fill_value.
         Invalid
-            If fill_value is not a value of the dtype.
+            If fill_value, or a value of the vector, is not a value of the dtype.
         """
         refuse(self, "to_dense")
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.size > 0:
-            return self.to_arrays("full").expand().values.astype(dtype, copy=False)
+            return _cast(self.to_arrays("full").expand().values, dtype)
         missing = self.size - self.nvals
         fill = _fill(missing, self.size, fill_value, dtype) if missing else 0
         dense = np.full(self.size, fill, dtype)
         indices, values = self.to_coo()
-        dense[indices] = values
+        dense[indices] = _cast(values, dtype)
         return dense
 
 
@@ -161,13 +168,15 @@ class DenseMatrix(_Dense):
         -------
         Matrix
         """
-        values = _dense(values, 2, dtype)
+        values = _dense(values, 2)
         nrows, ncols = values.shape
         if missing_value is None:
-            arrays = Arrays.copy_of("full", values.dtype, nrows, ncols, values=values)
+            values, dtype = checked_array(values, dtype)
+            arrays = Arrays.copy_of("full", dtype, nrows, ncols, values=values)
             return cls.take(arrays, context=context)
         where = _present(values, missing_value)
-        return cls.from_coo(*where, values[where], nrows=nrows, ncols=ncols, context=context)
+        shape = {"nrows": nrows, "ncols": ncols}
+        return cls.from_coo(*where, values[where], dtype, **shape, context=context)
 
     def to_dense(self, fill_value=None, dtype=None):
         """Return a two-dimensional array. Parameters are as for `Vector.to_dense`.
@@ -185,11 +194,11 @@ class DenseMatrix(_Dense):
         dtype = lookup_dtype(dtype or self.dtype)
         if self.nvals == self.nrows * self.ncols > 0:
             values = self.to_arrays("full").expand().values
-            return values.reshape(self.shape).astype(dtype, copy=False)
+            return _cast(values.reshape(self.shape), dtype)
         total = self.nrows * self.ncols
         missing = total - self.nvals
         fill = _fill(missing, total, fill_value, dtype) if missing else 0
         dense = np.full(self.shape, fill, dtype)
         rows, cols, values = self.to_coo()
-        dense[rows, cols] = values
+        dense[rows, cols] = _cast(values, dtype)
         return dense

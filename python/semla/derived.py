@@ -231,7 +231,9 @@ def _as_vector(matrix, values, length):
     if getattr(values, "_kind", None) == "vector":
         made << values
     elif hasattr(values, "__len__"):
-        made[list(range(length))] = type(made).from_dense(values, context=matrix.context)
+        made[list(range(length))] = type(made).from_dense(
+            values, dtype=matrix.dtype, context=matrix.context
+        )
     else:
         made << values
     return made

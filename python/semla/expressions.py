@@ -90,11 +90,6 @@ class Output:
         """True without mask, accumulator and replace."""
         return self.mask is None and self._accum is None and not self.replace
 
-    @property
-    def assigned_dtype(self):
-        """The dtype that assigned values get; None if an accumulator combines them first."""
-        return self.target.dtype if self._accum is None else None
-
     def run(self, function, result, *operands, transposed=0, mask_kind=None):
         """Calls function(target, mask, accumulator, operands..., descriptor).
 

@@ -237,7 +237,7 @@ class Matrix(
             transposed = flags(transpose_first=value._transposed)
             output.run(lib.sl_matrix_assign, value.dtype, value, *lists, transposed=transposed)
             return
-        scalar = as_scalar(value, output.assigned_dtype)
+        scalar = as_scalar(value, self.dtype)
         if output.plain and rows.single is not None and cols.single is not None:
             self._write(lib.sl_matrix_set, self, rows.single, cols.single, scalar)
         else:

@@ -6,7 +6,7 @@ from .expressions import Deferred, Expression
 from .infix import Infix
 from .operators import find
 from .scalar import ScalarExpression, number
-from .types import join_scalar, pack, unify
+from .types import join_scalar, unify
 
 NO_VALUE = lib.SL_NO_VALUE
 
@@ -124,7 +124,7 @@ class Operand(Infix):
         left, right = number(left_default), number(right_default)
         dtype = join_scalar(join_scalar(unify(self.dtype, other.dtype), left), right)
         op = find(op, "binary")._for(dtype)
-        operands = op, self, pack(left), other, pack(right)
+        operands = op, self, op._operand(left), other, op._operand(right, second=True)
         function = self._function("ewise_union")
         return self._deferred(function, op.result, self.shape, *operands, first=self, second=other)
 
@@ -169,8 +169,8 @@ class Operand(Infix):
             raise TypeError(f"apply: the scalar for {op!r} is empty")
         op = op._for(join_scalar(self.dtype, value))
         if left is None:
-            return self._unary("apply_second", op, after=(pack(value),))
-        return self._unary("apply_first", op, before=(pack(value),))
+            return self._unary("apply_second", op, after=(op._operand(value, second=True),))
+        return self._unary("apply_first", op, before=(op._operand(value),))
 
     def select(self, op, thunk=None):
         """Keep the entries for which an operator is true.
@@ -191,7 +191,7 @@ class Operand(Infix):
     def _with_thunk(self, name, op, thunk, dtype=None):
         thunk = op._thunk if thunk is None else number(thunk)
         op = op._for(join_scalar(self.dtype, thunk))
-        return self._unary(name, op, after=(pack(thunk),), dtype=dtype)
+        return self._unary(name, op, after=(op._operand(thunk),), dtype=dtype)
 
     def _unary(self, name, op, before=(), after=(), dtype=None):
         """The expression of an operator on this operand, with scalars before or after it.

@@ -8,7 +8,7 @@ in operators of the library. An operator without a type uses the type of its ope
 from functools import cached_property
 
 from ._library import ffi, lib, text
-from .types import TYPES, code_of, dtype_of, lookup_dtype, name_of, unpack
+from .types import TYPES, check_number, code_of, dtype_of, lookup_dtype, name_of, pack, unpack
 
 
 class Callable:
@@ -53,6 +53,11 @@ class Typed(Callable):
     def _for(self, *_):
         return self
 
+    def _scalar(self, value, code):
+        """The sl_scalar of an operand; the library casts it to the type of this code. Invalid if
+        that is an integer type that does not have the value."""
+        return pack(check_number(value, dtype_of(code)))
+
 
 class Unary(Typed):
     """A unary operator z = f(x)."""
@@ -75,11 +80,21 @@ class Binary(Typed):
         """True if the result is an index, as of secondi, and does not depend on values."""
         return bool(self._pointer.positional)
 
+    def _operand(self, value, second=False):
+        """The sl_scalar of a number that is the first or the second operand."""
+        if self.positional:
+            return pack(value)
+        return self._scalar(value, self._pointer.type_y if second else self._pointer.type)
+
 
 class Index(Typed):
     """An index-unary operator z = f(x, row, column, thunk)."""
 
     kind = "indexunary"
+
+    def _operand(self, thunk):
+        """The sl_scalar of a number that is the thunk."""
+        return self._scalar(thunk, self._pointer.type_thunk)
 
 
 class Monoid(Typed):

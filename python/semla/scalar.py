@@ -6,7 +6,7 @@ import numpy as np
 
 from ._library import ffi, lib
 from .operators import find
-from .types import code_of, lookup_dtype, name_of, pack, scalar_dtype, unpack
+from .types import code_of, convert, lookup_dtype, name_of, pack, scalar_dtype, unify, unpack
 
 
 class Value:
@@ -101,7 +101,7 @@ class Scalar(Value):
         if value is None and dtype is None:
             raise TypeError("Scalar: give a value or a dtype")
         self.dtype = lookup_dtype(dtype) if dtype is not None else scalar_dtype(value)
-        self._entry = None if value is None else self.dtype.type(value)
+        self._entry = None if value is None else convert(value, self.dtype)
 
     @classmethod
     def from_value(cls, value, dtype=None):
@@ -141,7 +141,7 @@ class Scalar(Value):
             raise TypeError("a scalar can accumulate reductions only")
         else:
             value = number(expression)
-            self._entry = None if value is None else self.dtype.type(value)
+            self._entry = None if value is None else convert(value, self.dtype)
 
     def __repr__(self):
         return f"Scalar({self.value}, {name_of(self.dtype)})"
@@ -195,13 +195,22 @@ class ScalarExpression(Value, Selection):
         result = ffi.new("sl_scalar *")
         accumulator = ffi.NULL
         if accum is not None and out._entry is not None:
-            result[0] = pack(out._entry)
-            accumulator = find(accum, "binary")._for(out.dtype)
+            # The library accumulates in the type of *result; the sum is converted when it is known.
+            dtype = _accumulation_dtype(out.dtype, self.dtype)
+            result[0] = lib.sl_scalar_cast(pack(out._entry), code_of(dtype))
+            accumulator = find(accum, "binary")._for(dtype)
         exists = self._read(result, accumulator)
-        out._entry = unpack(lib.sl_scalar_cast(result[0], code_of(out.dtype))) if exists else None
+        out._entry = convert(unpack(result[0]), out.dtype) if exists else None
 
     def __repr__(self):
         return f"<ScalarExpression {name_of(self.dtype)}; .value reads it>"
+
+
+def _accumulation_dtype(dtype, result):
+    """The type in which a result is accumulated into a scalar of a dtype: their common type, unless
+    that is a floating-point type for INT64 and UINT64."""
+    joined = unify(dtype, result)
+    return dtype if joined.kind == "f" and "f" not in (dtype.kind, result.kind) else joined
 
 
 def number(value):

@@ -10,7 +10,8 @@ The header <semla/traversal.h> defines the meaning for each semiring.
 from ._library import ffi, lib
 from .indices import count, index, vertices
 from .operators import find
-from .types import pack, unify
+from .scalar import number
+from .types import check_number, pack, unify
 
 DIRECTIONS = {"auto": lib.SL_AUTO, "push": lib.SL_PUSH, "pull": lib.SL_PULL}
 NAMES = {code: name for name, code in DIRECTIONS.items()}
@@ -190,7 +191,7 @@ def closure(
     options.from_source = source is not None
     if source is not None:
         options.source = index(source, "closure: source")
-        options.source_value = pack(source_value)
+        options.source_value = pack(check_number(number(source_value), pi.dtype))
 
     def run(*pointers):
         options.targets, options.level = pointer_of(targets), pointer_of(level)

@@ -21,6 +21,7 @@ TYPES = {
 }
 _CODE_OF = {dtype: _CODES["SL_" + name] for name, dtype in TYPES.items()}
 _DTYPE_OF = {code: dtype for dtype, code in _CODE_OF.items()}
+_LIMITS = {dtype: np.iinfo(dtype) for dtype in TYPES.values() if dtype.kind in "iu"}
 INDEX = np.dtype("uint64")
 _SCALAR, _FP64_CODE = ffi.typeof("sl_scalar *"), _CODES["SL_FP64"]
 _BITS, _DOUBLE = struct.Struct("=Q"), struct.Struct("=d")
@@ -90,17 +91,55 @@ def join_scalar(dtype, value):
     if dtype.kind == "f" and type(value) in (float, int):
         return dtype
     if isinstance(value, (np.generic, np.ndarray)):
-        return unify(dtype, value.dtype)
+        return _common(dtype, lookup_dtype(value.dtype), value)
     kinds = "biuf"
     own = scalar_dtype(value)
     fits = dtype.kind not in "iu" or own.kind == "f" or type_holds(dtype, value)
-    return dtype if fits and kinds.index(own.kind) <= kinds.index(dtype.kind) else unify(dtype, own)
+    if fits and kinds.index(own.kind) <= kinds.index(dtype.kind):
+        return dtype
+    return _common(dtype, own, value)
+
+
+def _common(dtype, own, value):
+    """The common type of a dtype and a scalar of the type `own`. Invalid if it is a floating-point
+    type, as of INT64 and UINT64, that rounds an integer."""
+    joined = unify(dtype, own)
+    if own.kind in "iu" and joined.kind == "f" and int(joined.type(value)) != value:
+        raise Invalid(
+            f"the value {value} is no {name_of(dtype)}, and the common type {name_of(joined)} "
+            f"rounds it; pass float({value}) to round it, or use an object of another type"
+        )
+    return joined
 
 
 def type_holds(dtype, value):
-    """Whether an integer type has a value."""
-    limits = np.iinfo(dtype)
-    return limits.min <= value <= limits.max
+    """Whether an integer type has a number, or what is left of it without its fraction."""
+    try:
+        whole = int(value)
+    except (ValueError, OverflowError):  # NaN and infinities
+        return False
+    limits = _LIMITS[dtype]
+    return limits.min <= whole <= limits.max
+
+
+def check_number(value, dtype):
+    """The number itself. Invalid if `dtype` is an integer type that does not have it."""
+    if dtype.kind in "iu" and not type_holds(dtype, value):
+        limits = _LIMITS[dtype]
+        raise Invalid(
+            f"the value {value} is no {name_of(dtype)}, which has {limits.min} to {limits.max}"
+        )
+    return value
+
+
+def convert(value, dtype):
+    """A number as a numpy scalar of a type. Invalid if an integer type does not have it, or if
+    Python's integer is too large for a floating-point type."""
+    check_number(value, dtype)
+    try:
+        return dtype.type(int(value) if dtype.kind in "iu" else value)
+    except OverflowError:
+        raise Invalid(f"the value {value} is above the greatest {name_of(dtype)}") from None
 
 
 def pack(value):

@@ -13,7 +13,7 @@ from ._library import ffi, lib
 from .context import current_context
 from .owner import inside
 from .scalar import number
-from .types import code_of, lookup_dtype, pack
+from .types import check_number, code_of, lookup_dtype, pack
 from .untyped import Untyped, UntypedMonoid, result_type
 
 _C_TYPES = {"f": {4: "float", 8: "double"}, "b": {1: "bool"}}
@@ -358,8 +358,8 @@ class ComposedSemiring(operators.Callable):
 
 
 def _cast_scalar(value, dtype):
-    """An sl_scalar of this dtype."""
-    return lib.sl_scalar_cast(pack(number(value)), code_of(dtype))
+    """An sl_scalar of this dtype. Invalid if it is an integer type that does not have the value."""
+    return lib.sl_scalar_cast(pack(check_number(number(value), dtype)), code_of(dtype))
 
 
 operators.unary.new = new_unary

@@ -234,7 +234,7 @@ class Vector(
         value = evaluated(value)
         if not isinstance(value, Vector):
             scalar = value
-            value = self._empty(dtype_of(as_scalar(scalar).type), indices.size)
+            value = self._empty(dtype_of(as_scalar(scalar, self.dtype).type), indices.size)
             value(indices.S) << scalar
         dup = ffi.NULL if output.dup is None else output.dup._for(value.dtype)
         result = value.dtype if output.dup is None else dup.dtype
@@ -253,7 +253,7 @@ class Vector(
         elif output.plain and axis.single is not None:
             self._write(lib.sl_vector_set, self, axis.single, as_scalar(value, self.dtype))
         else:
-            scalar = as_scalar(value, output.assigned_dtype)
+            scalar = as_scalar(value, self.dtype)
             output.run(
                 lib.sl_vector_assign_scalar, dtype_of(scalar.type), scalar, axis.pointer, axis.count
             )

@@ -2,6 +2,8 @@
 
 import errno
 import pickle
+import re
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -142,22 +144,148 @@ def test_values_that_no_type_holds():
     assert A[0, 0] == float(2**64)
 
 
-def test_integers_that_the_type_does_not_have():
-    for dtype, wrong in (("INT8", 300), ("INT8", -129), ("UINT8", -1), ("INT64", 2**63)):
-        v, A = semla.Vector(dtype, 3), semla.Matrix(dtype, 3, 3)
-        for use in (
-            lambda: v.__setitem__(0, wrong),
-            lambda: v.__setitem__(slice(None), wrong),
-            lambda: v << wrong,
-            lambda: A.__setitem__((0, 1), wrong),
-            lambda: A.__setitem__((slice(None), 1), wrong),
+# {an integer type: numbers that it does not have}
+WRONG = {
+    "INT8": (300, -129, 128.0, np.nan, np.float32(np.inf), np.int64(300), np.uint8(128)),
+    "UINT8": (-1, 256, -1.0, np.int8(-1), np.float64(1e300)),
+    "INT64": (2**63, np.uint64(2**63), 2.0**63, -np.inf, np.nan),
+    "UINT64": (-1, np.int8(-1), 2.0**64, np.nan),
+}
+
+# {a constructor: a function of a list or array of one value and a type}
+CONSTRUCTORS = {
+    "coo": lambda x, t: semla.Vector.from_coo([0], x, t),
+    "one": lambda x, t: semla.Vector.from_coo([0], x[0], t),
+    "pairs": lambda x, t: semla.Vector.from_pairs([(0, x[0])], t),
+    "dict": lambda x, t: semla.Vector.from_dict({0: x[0]}, t),
+    "dense": lambda x, t: semla.Vector.from_dense(x, dtype=t),
+    "present": lambda x, t: semla.Vector.from_dense(x, 7, t),
+    "scalar": lambda x, t: semla.Vector.from_scalar(x[0], 1, t),
+    "matrix_coo": lambda x, t: semla.Matrix.from_coo([0], [0], x, t),
+    "matrix_dense": lambda x, t: semla.Matrix.from_dense([x], dtype=t),
+    "matrix_present": lambda x, t: semla.Matrix.from_dense([x], 7, t),
+    "matrix_scalar": lambda x, t: semla.Matrix.from_scalar(x[0], 1, 1, t),
+    "csr": lambda x, t: semla.Matrix.from_csr([0, 1], [0], x, t),
+    "csc": lambda x, t: semla.Matrix.from_csc([0, 1], [0], x, t),
+    "dicts": lambda x, t: semla.Matrix.from_dicts({0: {0: x[0]}}, t),
+    "edges": lambda x, t: semla.Matrix.from_edgelist([(0, 0, x[0])], None, t),
+    "edge_values": lambda x, t: semla.Matrix.from_edgelist([(0, 0)], x, t),
+    "arrays": lambda x, t: semla.Vector.take(semla.Arrays.copy_of("full", t, 1, values=x)),
+}
+
+
+def each_wrong():
+    return [(dtype, value) for dtype, values in WRONG.items() for value in values]
+
+
+def named(dtype, value):
+    return pytest.raises(semla.Invalid, match=f"the value {re.escape(str(value))} is no {dtype}")
+
+
+@pytest.mark.parametrize("make", CONSTRUCTORS.values(), ids=CONSTRUCTORS)
+def test_constructors_refuse_values_that_the_type_does_not_have(make):
+    for dtype, value in each_wrong():
+        for values in ([value], np.array([value]), np.array([value], object)):
+            with named(dtype, value):
+                make(values, dtype)
+    for dtype, value in (("UINT64", 2**63 + 1), ("INT64", -(2**63)), ("INT8", 1.75), ("BOOL", np.nan)):
+        made = make([value], dtype)
+        assert made.dtype == semla.TYPES[dtype]
+        found = made[0] if made._kind == "vector" else made[0, 0]
+        assert found == (True if dtype == "BOOL" else int(value))
+
+
+def test_lists_of_large_integers_are_exact():
+    big = 2**63 + 1
+    for values, dtype, right in (
+        ([1, big], None, "UINT64"),
+        ([np.uint64(big), 1], None, "UINT64"),
+        (np.array([1, big], object), None, "UINT64"),
+        ([1, big], "UINT64", "UINT64"),
+        ([0.5, big], "UINT64", "UINT64"),
+        ([Fraction(3, 2), 2**53 + 1], "INT64", "INT64"),
+    ):
+        for made in (
+            semla.Vector.from_coo([0, 1], values, dtype),
+            semla.Vector.from_dense(values, dtype=dtype),
+            semla.Vector.from_dense(values, 7, dtype=dtype),
         ):
-            with pytest.raises(ValueError, match=f"the value {wrong} is no {dtype}"):
+            assert made.dtype == semla.TYPES[right]
+            assert made.to_dense().tolist() == [int(value) for value in values]
+        A = semla.Matrix.from_csr([0, 1, 2], [0, 1], values, dtype)
+        assert A.to_csr()[2].tolist() == [int(value) for value in values]
+    assert semla.Vector.from_dense([0.5, big]).dtype == semla.FP64
+    assert semla.Vector.from_dense([10**30], dtype="FP64").get(0) == 1e30
+    for values, word in (([-1, 2**63], "-1 and 9223372036854775808"), ([2**64], str(2**64))):
+        with pytest.raises(semla.Invalid, match=word):
+            semla.Vector.from_dense(values)
+    with pytest.raises(semla.Invalid, match="above the greatest FP64"):
+        semla.Vector.from_dense([10**400], dtype="FP64")
+    for wrong in (["1"], [1j], [None], np.array(["2020-01-01"], "M8[D]")):
+        with pytest.raises(TypeError, match="the values must be numbers"):
+            semla.Vector.from_dense(wrong, dtype="INT64")
+
+
+def test_missing_values_are_not_converted():
+    v = semla.Vector.from_dense([1, np.nan, 3], missing_value=np.nan, dtype="INT8")
+    assert v.to_dict() == {0: 1, 2: 3}
+
+
+def test_assigned_values_that_the_type_does_not_have():
+    for dtype, value in each_wrong():
+        v, A = semla.Vector(dtype, 3), semla.Matrix(dtype, 3, 3)
+        indices = semla.Vector.from_dense([0, 1])
+        for use in (
+            lambda: v.__setitem__(0, value),
+            lambda: v.__setitem__(slice(None), value),
+            lambda: v.__setitem__(indices, value),
+            lambda: v << value,
+            lambda: v.update(value),
+            lambda: v(accum="plus") << value,
+            lambda: v(accum="plus").__setitem__(0, value),
+            lambda: A.__setitem__((0, 1), value),
+            lambda: A.__setitem__((slice(None), 1), value),
+            lambda: A(accum="min").__setitem__((0, [1, 2]), value),
+            lambda: A.setdiag(value),
+            lambda: A.setdiag([value] * 3),
+        ):
+            with named(dtype, value):
                 use()
         assert v.nvals == A.nvals == 0
-    v[0] = 127
-    v[1] = np.int64(-1)  # values that have a type of their own are cast
-    assert v[0] == 127 and v[1] == -1
+    v[0] = 1.5
+    v(accum="plus")[0] << 2.5
+    assert v[0] == 3
+
+
+def test_scalars_that_the_type_does_not_have():
+    for dtype, value in each_wrong():
+        s, v = semla.Scalar(7, dtype), semla.Vector.from_dense([1], dtype=dtype)
+        add, above = semla.binary.plus[dtype], semla.select.valuegt[dtype]
+        for use in (
+            lambda: semla.Scalar(value, dtype),
+            lambda: semla.Scalar.from_value(value, dtype),
+            lambda: s << value,
+            lambda: s << semla.Vector.from_dense([value]).reduce("max"),
+            lambda: semla.Vector.from_dense([value])[0].new(dtype),
+            lambda: v.apply(add, value),
+            lambda: v.apply(add, left=value),
+            lambda: v.select(above, value),
+            lambda: v.ewise_union(v, add, value, 0),
+            lambda: v.ewise_union(v, add, 0, value),
+            lambda: semla.monoid.new(add, value),
+            lambda: semla.monoid.new(add, 0, terminal=value),
+        ):
+            with named(dtype, value):
+                use()
+        assert s.value == 7
+    # A sum is tested in the common type of the scalar and the reduction.
+    s, v = semla.Scalar(100, "INT8"), semla.Vector.from_dense([100, 100])
+    with named("INT8", 300):
+        s("plus") << v.reduce()
+    s("minus") << v.reduce()
+    assert s.value == -100
+    with named("INT64", 2**64 - 1):
+        v.apply("plus", 2**64 - 1)
 
 
 def test_lists_of_indices_name_the_wrong_one():
