@@ -6,6 +6,7 @@ both have the operators `+`, `-` and `/`.
 """
 
 import math
+from operator import getitem
 
 from ._library import ffi
 from .operators import monoid, semiring, unary
@@ -109,6 +110,9 @@ class Aggregator:
         if rowwise or columnwise:
             return x.reduce_rowwise(self) if rowwise else x.reduce_columnwise(self)
         return x.reduce(self) if x._kind == "vector" else x.reduce_scalar(self)
+
+    def __reduce__(self):
+        return getitem, (agg, self.name)
 
     def __repr__(self):
         return f"semla.agg.{self.name}"
@@ -267,6 +271,9 @@ class Aggregators:
 
     def __init__(self):
         self._known = {name: Aggregator(name, *of) for name, of in _AGGREGATORS.items()}
+
+    def __reduce__(self):
+        return "agg"  # pickled as the variable of this module
 
     def __getitem__(self, name):
         if name not in self._known:

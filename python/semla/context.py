@@ -196,6 +196,11 @@ class Context:
     def __exit__(self, *_):
         _current.reset(self._tokens.pop())
 
+    def __reduce__(self):
+        raise TypeError(
+            "a Context cannot be pickled; objects are restored in the current context of the reader"
+        )
+
     def __repr__(self):
         return f"semla.Context({', '.join(self.engines)})"
 

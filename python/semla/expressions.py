@@ -53,6 +53,9 @@ class Replace:
     """`semla.replace`: an output loses its entries outside the mask, as in
     `C(M.S, semla.replace) << expression`."""
 
+    def __reduce__(self):
+        return "REPLACE"  # pickled as the variable of this module
+
     def __repr__(self):
         return "semla.replace"
 
@@ -215,6 +218,9 @@ class Expression(Infix, Selection):
 
     def __array__(self, dtype=None, copy=None):
         return self.new().__array__(dtype)
+
+    def __reduce__(self):
+        raise TypeError(f"{self!r}: an expression cannot be pickled; pickle its .new()")
 
     def __bool__(self):
         raise TypeError(

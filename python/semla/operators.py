@@ -6,6 +6,7 @@ in operators of the library. An operator without a type uses the type of its ope
 """
 
 from functools import cached_property
+from operator import getitem
 
 from ._library import ffi, lib, text
 from .types import TYPES, check_number, code_of, dtype_of, lookup_dtype, name_of, pack, unpack
@@ -15,6 +16,10 @@ class Callable:
     """What operators with and without a type have in common. A subclass has `kind` and `name`."""
 
     _thunk = 0  # of an index-unary operator, where none is given
+    _recipe = None  # (function, arguments) that make the operator again, for pickle
+
+    def __reduce__(self):
+        return self._recipe
 
     def __call__(self, *operands):
         """Apply the operator: `abs(A)`, `plus(A, 1)`, `max(A | B)`, `min_plus(A @ B)`."""
@@ -52,6 +57,12 @@ class Typed(Callable):
 
     def _for(self, *_):
         return self
+
+    def _part(self, typed, pointer, name):
+        """The attribute `name`: an operator or monoid that this object contains."""
+        part = typed(pointer, self)
+        part._recipe = getattr, (self, name)
+        return part
 
     def _scalar(self, value, code):
         """The sl_scalar of an operand; the library casts it to the type of this code. Invalid if
@@ -110,7 +121,7 @@ class Monoid(Typed):
     @property
     def binaryop(self):
         """The binary operator."""
-        return Binary(self._pointer.op, self)
+        return self._part(Binary, self._pointer.op, "binaryop")
 
     @property
     def identity(self):
@@ -142,12 +153,12 @@ class Semiring(Typed):
     @property
     def monoid(self):
         """The monoid that adds."""
-        return Monoid(self._pointer.add, self)
+        return self._part(Monoid, self._pointer.add, "monoid")
 
     @property
     def binaryop(self):
         """The operator that multiplies."""
-        return Binary(self._pointer.multiply, self)
+        return self._part(Binary, self._pointer.multiply, "binaryop")
 
 
 class Family(Callable):
@@ -192,6 +203,7 @@ class Family(Callable):
             )
         made = self._typed(self._get(self._code, code_of(dtype)))
         made._selects = self._selects
+        made._recipe = getitem, (self, name_of(dtype))
         self._made[dtype] = made
         return made
 
@@ -231,7 +243,11 @@ class Namespace:
         for family in families:
             self._add(family.name, family)
 
+    def __reduce__(self):
+        return self._kind  # pickled as the variable of this module
+
     def _add(self, name, family):
+        family._recipe = family._recipe or (getitem, (self, name))
         self._families[name] = family
         setattr(self, name, family)  # found faster than by __getattr__
 
@@ -282,6 +298,7 @@ class Semirings(Namespace):
                 multiply = name[len(add) + 1 :]
                 if name.startswith(f"{add}_") and multiply in binary:
                     self._composed[name] = self.new(add, multiply)
+                    self._composed[name]._recipe = getitem, (self, name)
                     setattr(self, name, self._composed[name])
         return self._composed.get(name)
 

@@ -202,6 +202,9 @@ class ScalarExpression(Value, Selection):
         exists = self._read(result, accumulator)
         out._entry = convert(unpack(result[0]), out.dtype) if exists else None
 
+    def __reduce__(self):
+        raise TypeError(f"{self!r}: an expression cannot be pickled; pickle its .new() or .value")
+
     def __repr__(self):
         return f"<ScalarExpression {name_of(self.dtype)}; .value reads it>"
 

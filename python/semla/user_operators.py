@@ -7,6 +7,7 @@ the function; its output then has unspecified contents. The function must not ca
 """
 
 import weakref
+from functools import partial
 
 from . import compiled, operators
 from ._library import ffi, lib
@@ -81,7 +82,7 @@ def _create_operator(kind, function, result, operands, name, source, context, co
         callback, kept = compiled.compile_function(function, c_type, result, operands)
     else:
         callback = kept = _callback(c_type, context._owner, function, result, operands)
-    return _create(
+    made = _create(
         typed,
         context,
         getattr(lib, f"sl_{kind}_op_new"),
@@ -93,6 +94,9 @@ def _create_operator(kind, function, result, operands, name, source, context, co
         ffi.NULL if source is None else ffi.new("char[]", source.encode()),
         keeps=(kept,),
     )
+    given = kind, function, result, operands, name, source, None, compile
+    made._recipe = _create_operator, given
+    return made
 
 
 def _untyped(kind, count, function, result, name, source, context, compile, given=None):
@@ -109,7 +113,9 @@ def _untyped(kind, count, function, result, name, source, context, compile, give
         return _create_operator(kind, function, z, operands, name, source, context, compile)
 
     shown = _name(name, function).decode()
-    return Untyped("indexunary" if kind == "index" else kind, shown, make, context)
+    made = Untyped("indexunary" if kind == "index" else kind, shown, make, context)
+    made._recipe = _untyped, (kind, count, function, result, name, source, None, compile)
+    return made
 
 
 def new_unary(
@@ -257,14 +263,17 @@ def new_monoid(op, identity, *, terminal=None, idempotent=False, name=None, cont
     -------
     Monoid or UntypedMonoid
     """
-    op = operators.find(op, "binary")
+    op, identity, terminal = operators.find(op, "binary"), number(identity), number(terminal)
+    given = {"terminal": terminal, "idempotent": idempotent, "name": name}
+    recipe = partial(new_monoid, **given), (op, identity)
     if not isinstance(op, operators.Typed):
-        given = {"terminal": terminal, "idempotent": idempotent, "name": name}
 
         def make(dtype, context):
             return new_monoid(op._for(dtype), identity, **given, context=context)
 
-        return UntypedMonoid(op, make, name or op.name, context)
+        made = UntypedMonoid(op, make, name or op.name, context)
+        made._recipe = recipe
+        return made
     context = context or getattr(op, "context", None) or current_context()
     end = ffi.NULL if terminal is None else ffi.new("sl_scalar *", _cast_scalar(terminal, op.dtype))
     made = _create(
@@ -278,6 +287,7 @@ def new_monoid(op, identity, *, terminal=None, idempotent=False, name=None, cont
         end,
         keeps=(op,),
     )
+    made._recipe = recipe
     if idempotent:
         context._call(lib.sl_monoid_promise_idempotent, made)
     return made
@@ -310,11 +320,14 @@ def new_semiring(add, multiply, *, name=None, context=None):
     """
     add, multiply = operators.find(add, "monoid"), operators.find(multiply, "binary")
     name = name or f"{add.name}_{multiply.name}"
+    recipe = partial(new_semiring, name=name), (add, multiply)
     if not (isinstance(add, operators.Typed) and isinstance(multiply, operators.Typed)):
-        return ComposedSemiring(add, multiply, name, context)
+        made = ComposedSemiring(add, multiply, name, context)
+        made._recipe = recipe
+        return made
     for part in (add, multiply):
         context = context or getattr(part, "context", None)
-    return _create(
+    made = _create(
         operators.Semiring,
         context or current_context(),
         lib.sl_semiring_new,
@@ -324,6 +337,8 @@ def new_semiring(add, multiply, *, name=None, context=None):
         multiply,
         keeps=(add, multiply),
     )
+    made._recipe = recipe
+    return made
 
 
 class ComposedSemiring(operators.Callable):

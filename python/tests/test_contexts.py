@@ -325,6 +325,105 @@ def test_pickle():
     assert pickle.loads(pickle.dumps(pattern)).is_pattern
 
 
+def again(thing):
+    return pickle.loads(pickle.dumps(thing))
+
+
+def test_pickled_operators_are_the_same_ones():
+    spaces = [getattr(semla, name) for name in
+              ("unary", "binary", "indexunary", "select", "monoid", "semiring", "agg")]  # fmt: skip
+    for space in spaces:
+        assert again(space) is space
+        for name in space:
+            op = space[name]
+            assert again(op) is op, op
+            for dtype in getattr(op, "types", ()):
+                assert again(op[dtype]) is op[dtype], op[dtype]
+    for op in (semla.semiring.min_rminus, semla.monoid.eq, semla.replace):
+        assert again(op) is op
+    for dtype in semla.TYPES.values():
+        assert again(dtype) == dtype
+    typed = semla.semiring.min_plus["FP32"]
+    for part in (typed.monoid, typed.binaryop, typed.monoid.binaryop):
+        copy = again(part)
+        assert copy.name == part.name and copy.dtype == part.dtype and copy.result == part.result
+    assert again({"op": semla.binary.plus, "typed": typed})["typed"] is typed
+
+
+def negated(x):
+    return -x
+
+
+def halved(x):
+    return x / 2
+
+
+def weighted(x, y):
+    return x + 3 * y
+
+
+def larger(x, y):
+    return max(x, y)
+
+
+def below(x, row, column, thunk):
+    return row < thunk
+
+
+def test_pickled_user_operators_compute_the_same():
+    v = semla.Vector.from_dense([1, 2, 7])
+    A = semla.Matrix.from_coo([0, 1], [1, 2], [5, 3], nrows=3, ncols=3)
+    greatest = semla.binary.new(larger, "INT64", source="return x > y ? x : y;", name="greatest")
+    monoid = semla.monoid.new(greatest, identity=0, terminal=9, idempotent=True)
+    weight = semla.binary.new(weighted, "INT64", right="INT8", result="FP64")
+    untyped = semla.monoid.new(semla.binary.new(larger), identity=0)
+    for op, use in (
+        (semla.unary.new(negated, "INT64"), v.apply),
+        (semla.unary.new(halved), v.apply),
+        (semla.unary.new(halved)["INT64"], v.apply),
+        (weight, lambda op: v.ewise_mult(v, op)),
+        (greatest, lambda op: v.ewise_mult(v, op)),
+        (semla.indexunary.new(below, "INT64", "BOOL", thunk="INT64"), lambda op: v.select(op, 2)),
+        (semla.indexunary.new(below, result="BOOL"), lambda op: v.select(op, 2)),
+        (monoid, v.reduce),
+        (monoid.binaryop, lambda op: v.ewise_mult(v, op)),
+        (untyped, v.reduce),
+        (untyped["INT64"], v.reduce),
+        (semla.semiring.new(monoid, greatest), lambda op: A.mxm(A, op)),
+        (semla.semiring.new("min", "max"), lambda op: A.mxm(A, op)),
+        (semla.semiring.new("min", greatest), lambda op: A.mxm(A, op)),
+        (semla.semiring.new("min", greatest)["INT64"], lambda op: A.mxm(A, op)),
+        (semla.semiring.min_rminus["INT64"], lambda op: A.mxm(A, op)),
+    ):
+        copy = again(op)
+        assert (copy.name, copy.kind, type(copy)) == (op.name, op.kind, type(op))
+        found, right = use(copy).new(), use(op).new()
+        if isinstance(right, semla.Scalar):
+            assert found.value == right.value
+        else:
+            assert found.isequal(right, check_dtype=True) and right.nvals
+    copy = again(monoid)
+    assert (copy.identity, copy.terminal, copy.idempotent) == (0, 9, True)
+    assert again(weight).dtype == semla.INT64 and again(weight).result == semla.FP64
+    with semla.Context("suitesparse") as context:
+        assert again(greatest).context is context
+        assert again(semla.unary.new(halved)["INT64"]).context is context
+
+
+def test_what_cannot_be_pickled_says_so():
+    v = semla.Vector.from_dense([1, 2])
+    for thing, words in (
+        (semla.unary.new(lambda x: x, "INT64", name="mine"), "lambda"),
+        (v + 1, r"pickle its \.new\(\)"),
+        (v.reduce(), r"pickle its \.new\(\) or \.value"),
+        (v.context, "a Context cannot be pickled"),
+    ):
+        with pytest.raises((TypeError, AttributeError, pickle.PicklingError), match=words):
+            pickle.dumps(thing)
+    assert again(semla.Scalar(5, "INT8")).value == 5 and again(v.S).parent.isequal(v)
+    assert again(semla.Matrix.from_coo([0], [1], [2]).T).new().to_dicts() == {1: {0: 2}}
+
+
 def test_dup_makes_an_independent_copy():
     u = some_vector()
     v, w = u.dup(), u.dup("INT8")
