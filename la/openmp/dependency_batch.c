@@ -301,7 +301,9 @@ sl_status sl_openmp_batch_dependencies(const sl_dependency_call *d, uint64_t fir
                .status = &interrupted};
     sl_status status = b.seen ? find_levels(&b, d->source + first, count, deep) : SL_NO_MEMORY;
     if (status == SL_OK && !*deep) {
-        b.allocated = sl_malloc(d->n * b.pairs * sizeof *b.values + LINE);
+        /* Zeros: the arithmetic runs on whole pairs, and a lane that a search has not reached is then
+         * masked. Memory checkers would follow undefined lanes into the results. */
+        b.allocated = sl_calloc(d->n * b.pairs + LINE / sizeof *b.values, sizeof *b.values);
         b.values = aligned(b.allocated, LINE);
         status = b.allocated ? sum_up(&b, d->source + first, count) : SL_NO_MEMORY;
     }
