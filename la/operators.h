@@ -25,8 +25,8 @@
  * operation is SL_UNSUPPORTED. Operators without a source fall back to SuiteSparse.
  *
  * Errors of all sl_..._new, which set the result to NULL: SL_INVALID (NULL, an empty name or
- * source, an unknown type, and those named at the function), SL_MISMATCH (a part of another
- * context), SL_NO_MEMORY. On a grid every function that returns a status is collective.
+ * source, a source without z, an unknown type, and those named at the function), SL_MISMATCH (a
+ * part of another context), SL_NO_MEMORY. On a grid every function that returns a status is collective.
  */
 #ifndef SEMLA_OPERATORS_H
 #define SEMLA_OPERATORS_H

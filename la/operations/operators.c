@@ -5,6 +5,7 @@
  */
 #include "check.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- lifetimes ------------------------------------------------------------ */
@@ -77,6 +78,27 @@ static sl_status define(sl_user *user, const char *function, const definition *d
 
 /* ---- checks --------------------------------------------------------------- */
 
+/* Whether the body of a function has the name z outside of comments, as it must to write *z. */
+static bool has_result(const char *source)
+{
+    const char *word = NULL; /* where the name began that `at` is in */
+    for (const char *at = source;; at++) {
+        if (isalnum((unsigned char)*at) || *at == '_') {
+            word = word ? word : at;
+            continue;
+        }
+        if (word && at - word == 1 && *word == 'z')
+            return true;
+        word = NULL;
+        const bool block = strncmp(at, "/*", 2) == 0;
+        if (block || strncmp(at, "//", 2) == 0)
+            at = strstr(at + 2, block ? "*/" : "\n");
+        if (!at || !*at)
+            return false;
+        at += block; /* the second character of the end */
+    }
+}
+
 static sl_status check_new(sl_context *ctx, const char *what, bool complete, const char *name,
                            const char *source)
 {
@@ -86,6 +108,12 @@ static sl_status check_new(sl_context *ctx, const char *what, bool complete, con
         return SL_REFUSE(ctx, SL_INVALID, "%s: the name is empty", what);
     if (source && !*source)
         return SL_REFUSE(ctx, SL_INVALID, "%s %s: the source is empty (NULL is none)", what, name);
+    if (source && !has_result(source))
+        return SL_REFUSE(
+            ctx, SL_INVALID,
+            "%s %s: the source does not write *z: \"%.80s\"; it is the body of a function "
+            "that returns nothing, such as \"*z = *x;\"",
+            what, name, source);
     return SL_OK;
 }
 

@@ -14,7 +14,7 @@ from ._library import ffi, lib
 from .context import current_context
 from .owner import inside
 from .scalar import number
-from .types import check_number, code_of, lookup_dtype, pack
+from .types import TYPES, check_number, code_of, lookup_dtype, pack
 from .untyped import Untyped, UntypedMonoid, result_type
 
 _C_TYPES = {"f": {4: "float", 8: "double"}, "b": {1: "bool"}}
@@ -73,8 +73,21 @@ def _name(name, function):
     return (name or getattr(function, "__name__", "python")).encode()
 
 
+def _check(kind, function, name, source):
+    """Raises TypeError for arguments of unary.new, binary.new and indexunary.new of a wrong type."""
+    what = f"{'indexunary' if kind == 'index' else kind}.new"
+    if isinstance(function, operators.Callable):
+        raise TypeError(f"{what}: {function!r} is an operator already")
+    if not callable(function) and not compiled.is_c_function(function):
+        raise TypeError(f"{what}: function must be a function, not {function!r}")
+    for label, given in (("name", name), ("source", source)):
+        if given is not None and not isinstance(given, str):
+            raise TypeError(f"{what}: {label} must be a str, not {given!r}")
+
+
 def _create_operator(kind, function, result, operands, name, source, context, compile):
     """A unary, binary or index operator of these dtypes; `operands` is as in _callback."""
+    _check(kind, function, name, source)
     typed = {"unary": operators.Unary, "binary": operators.Binary, "index": operators.Index}[kind]
     context = context or current_context()
     c_type = f"sl_{kind}_function"
@@ -101,18 +114,25 @@ def _create_operator(kind, function, result, operands, name, source, context, co
 
 def _untyped(kind, count, function, result, name, source, context, compile, given=None):
     """The operator of `count` operands for every type; `given` are types, which need a dtype."""
+    _check(kind, function, name, source)
     if given is not None:
         raise TypeError(f"{kind}.new: the types of operands and thunk need a dtype")
     if compiled.is_c_function(function):
         raise TypeError(f"{kind}.new: a C function of numba has types: give dtype")
     result = None if result is None else lookup_dtype(result)
 
+    def operand_types(dtype):
+        return [dtype, None, None, dtype] if kind == "index" else [dtype] * count
+
     def make(dtype, context):
-        operands = [dtype, None, None, dtype] if kind == "index" else [dtype] * count
+        operands = operand_types(dtype)
         z = result or result_type(function, operands, compile)
         return _create_operator(kind, function, z, operands, name, source, context, compile)
 
     shown = _name(name, function).decode()
+    if source is not None:  # checked by the library now, not when a type is first used
+        fp64 = TYPES["FP64"]
+        _create_operator(kind, abs, fp64, operand_types(fp64), shown, source, context, False)
     made = Untyped("indexunary" if kind == "index" else kind, shown, make, context)
     made._recipe = _untyped, (kind, count, function, result, name, source, None, compile)
     return made
@@ -138,8 +158,8 @@ def new_unary(
     name : str, optional
         By default the name of the function.
     source : str, optional
-        The body of the same function in C, which engines can compile: see <semla/operators.h>.
-        They then do not call the Python function.
+        The body of the same function in C, such as ``"*z = *x * *x;"``, which engines can compile:
+        see <semla/operators.h>. They then do not call the Python function.
     compile : bool, default False
         Compile the function with numba. An exception in it is then lost.
     context : Context, optional

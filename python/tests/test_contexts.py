@@ -373,7 +373,7 @@ def below(x, row, column, thunk):
 def test_pickled_user_operators_compute_the_same():
     v = semla.Vector.from_dense([1, 2, 7])
     A = semla.Matrix.from_coo([0, 1], [1, 2], [5, 3], nrows=3, ncols=3)
-    greatest = semla.binary.new(larger, "INT64", source="return x > y ? x : y;", name="greatest")
+    greatest = semla.binary.new(larger, "INT64", source="*z = *x > *y ? *x : *y;", name="greatest")
     monoid = semla.monoid.new(greatest, identity=0, terminal=9, idempotent=True)
     weight = semla.binary.new(weighted, "INT64", right="INT8", result="FP64")
     untyped = semla.monoid.new(semla.binary.new(larger), identity=0)

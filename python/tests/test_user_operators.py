@@ -94,12 +94,31 @@ def test_what_a_function_raises():
     assert u.apply("abs").new().isequal(u)  # the failure has no effect on later calls
 
 
+def plain(x, *_):
+    return x
+
+
 def test_errors():
     plus = semla.binary.new(lambda x, y: x + y, "INT64")
     with pytest.raises(semla.Invalid):
         semla.monoid.new(plus, 1)
     with pytest.raises(semla.Invalid):
         semla.unary.new(abs, "INT64", source="")
+    for new in (semla.unary.new, semla.binary.new, semla.indexunary.new):
+        for dtype in ("INT64", None):
+            for wrong in (5, "abs", None, [abs]):
+                with pytest.raises(TypeError, match=r"\.new: function must be a function, not"):
+                    new(wrong, dtype)
+            with pytest.raises(TypeError, match="is an operator already"):
+                new(semla.unary.abs, dtype)
+            with pytest.raises(TypeError, match="source must be a str, not 5"):
+                new(plain, dtype, source=5)
+            with pytest.raises(TypeError, match="name must be a str, not 5"):
+                new(plain, dtype, name=5)
+        with pytest.raises(semla.Invalid, match=r"the source does not write \*z"):
+            new(plain, "INT64", source="return x")
+    with pytest.raises(semla.Invalid, match=r"the source does not write \*z"):
+        semla.unary.new(plain, source="return x")
     with semla.Context():
         other = vector([1, 2])
     with pytest.raises(semla.Mismatch):

@@ -43,6 +43,13 @@ static void test_invalid_operators(void **state)
     REFUSED(u, sl_unary_op_new(&u, ctx, "", t, t, negative, NULL), "the name is empty");
     REFUSED(u, sl_unary_op_new(&u, ctx, "f", t, t, NULL, NULL), "argument is NULL");
     REFUSED(u, sl_unary_op_new(&u, ctx, "f", t, t, negative, ""), "f: the source is empty");
+    static const char *const without_result[] = {
+        "return x", "return -*x;", "*x", "zz = *x; zeta(_z, z1);", "/* *z = */ *x; // *z = *x",
+        "/* z",
+    };
+    for (size_t k = 0; k < sizeof without_result / sizeof *without_result; k++)
+        REFUSED(u, sl_unary_op_new(&u, ctx, "f", t, t, negative, without_result[k]),
+                "f: the source does not write *z");
     REFUSED(u, sl_unary_op_new(&u, ctx, "f", none, t, negative, NULL), "f: unknown type");
     REFUSED(u, sl_unary_op_new(&u, ctx, "f", t, none, negative, NULL), "unknown type 11");
     REFUSED(b, sl_binary_op_new(&b, ctx, "f", t, t, t, NULL, NULL), "binary_op_new: argument");
@@ -71,6 +78,12 @@ static void test_source(void **state)
     assert_null(without->user->source);
     sl_unary_op_free(with);
     sl_unary_op_free(without);
+    static const char *const sources[] = {"*z=-*x;", "z[0] = -x[0];", "/* z */ // *z\n*z = -*x;",
+                                          "/* a *//* b */*z = *x;"};
+    for (size_t k = 0; k < sizeof sources / sizeof *sources; k++) {
+        OK(ctx, sl_unary_op_new(&with, ctx, name, SL_INT32, SL_INT32, negative, sources[k]));
+        sl_unary_op_free(with);
+    }
 }
 
 static void first(void *z, const void *x, const void *y)
