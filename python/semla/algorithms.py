@@ -19,6 +19,7 @@ from .indices import count, index, index_array, vertices
 from .matrix import Matrix
 from .operand import evaluated
 from .scalar import number
+from .signatures import bind, named
 from .traversal import DIRECTIONS, UNTIL, IterationLog, chosen, pointer_of
 from .vector import Vector
 
@@ -30,6 +31,7 @@ def graph(A):
     return A if isinstance(A, Matrix) else Matrix.from_scipy(A)
 
 
+@named
 def bfs(
     A,
     source,
@@ -378,7 +380,7 @@ def function(description):
     name, its_signature = text(description.name), signature(description)
 
     def algorithm(*args, **kwargs):
-        given = its_signature.bind(*args, **kwargs).arguments
+        given = bind(name, its_signature, args, kwargs).arguments
         return call(description, given, lambda _, value: value)
 
     algorithm.__name__ = algorithm.__qualname__ = name

@@ -11,6 +11,7 @@ from .infix import Assignable
 from .lifetime import adopt
 from .operand import KINDS, Operand, expect
 from .scalar import number
+from .signatures import name_constructors
 from .types import check_number, dtype_of, pack, unify
 
 _COUNT = ffi.typeof("uint64_t *")
@@ -246,7 +247,7 @@ def as_scalar(value, dtype):
 
 def register(kind, made):
     """Makes `made` the class of the objects of a kind; expressions get its methods that read."""
-    KINDS[2 if kind == "matrix" else 1] = made
+    KINDS[2 if kind == "matrix" else 1] = name_constructors(made)
     READS[kind] = {
         name
         for name in dir(made)

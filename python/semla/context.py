@@ -8,6 +8,7 @@ from ._library import ffi, lib, text
 from .errors import Invalid, failure
 from .indices import count, integer
 from .owner import Owner
+from .signatures import name_constructors
 
 ENGINES = {  # in the order of their codes
     name[len("SL_ENGINE_") :].lower(): code
@@ -15,6 +16,7 @@ ENGINES = {  # in the order of their codes
     if name != "SL_ENGINE_COUNT"
 }
 
+@name_constructors
 class Context:
     """The hardware that a program runs on, and the owner of its matrices and vectors.
 

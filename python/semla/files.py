@@ -5,13 +5,14 @@ import re
 
 import numpy as np
 
-from ._library import ffi, lib
+from ._library import ffi, lib, text
 from .context import current_context
 from .errors import IO, Invalid
 from .indices import count, index_array
 from .matrix import Matrix
 from .memory import Memory
 from .scalar import number
+from .signatures import named
 from .traversal import chosen
 from .types import INDEX, pack
 from .vector import Vector
@@ -23,8 +24,17 @@ def choices(enumeration, prefix):
     return {name[len(prefix) :].lower(): code for code, name in sorted(codes.items())}
 
 
-_FORMATS = choices("sl_file_format", "SL_FORMAT_")
-_VECTOR_FORMATS = choices("sl_vector_format", "SL_VECTOR_")
+def _command_names():
+    """{name in the command: code} of the formats: "mtx", "edges", ..."""
+    info, names = ffi.new("sl_format_info *"), {}
+    while lib.sl_format_describe(len(names), info) == 0:
+        names[text(info.name)] = info.format
+    return names
+
+
+_FORMATS = {"auto": lib.SL_FORMAT_AUTO, **_command_names()}
+_FORMATS.update(choices("sl_file_format", "SL_FORMAT_"))
+_VECTOR_FORMATS = {**choices("sl_vector_format", "SL_VECTOR_"), "mtx": lib.SL_VECTOR_MATRIX_MARKET}
 _DUPLICATES = choices("sl_duplicates", "SL_DUPLICATES_")
 
 
@@ -61,6 +71,7 @@ def read_options(duplicates, **flags):
 # ---- matrices --------------------------------------------------------------------
 
 
+@named
 def read(
     path,
     *,
@@ -105,7 +116,8 @@ def read(
         weights, or raise an exception.
     format : str, default "auto"
         "auto" recognises the format by the first line and the name of the file. Others:
-        "matrix_market", "edge_list", "dimacs", "metis", "graph500", "graph500_packed", "native", "csv".
+        "mtx", "edges", "gr", "metis", "g500", "g500p", "semla", "csv", as in the command; or, longer,
+        "matrix_market", "edge_list", "dimacs", "graph500", "graph500_packed", "native".
     base : {0, 1}, default 0
         Edge lists: the smallest id.
     vertices : int, default 0
@@ -215,6 +227,7 @@ def _label_array(labels):
     return np.array(texts)
 
 
+@named
 def write(A, path, *, format="auto", base=0, overwrite=True):
     """Write the matrix to a file. On failure no file is written.
 
@@ -254,13 +267,14 @@ def _vector_options(format, fill):
     return options, scalar
 
 
+@named
 def read_vector(path, *, format="auto", fill=None, size=0, context=None):
     """Read a vector from a file.
 
     Parameters
     ----------
     path : str or os.PathLike
-    format : {"auto", "text", "matrix_market", "npy"}, default "auto"
+    format : {"auto", "text", "mtx", "npy", "matrix_market"}, default "auto"
         "text" has a line "index value" for each entry.
     fill : number, optional
         .npy files: elements equal to it are not entries.
@@ -288,13 +302,14 @@ def read_vector(path, *, format="auto", fill=None, size=0, context=None):
     return Vector._owning(context, out[0])
 
 
+@named
 def write_vector(v, path, *, format="auto", fill=None, ids=None, overwrite=True):
     """Write the vector to a file. On failure no file is written.
 
     Parameters
     ----------
     path : str or os.PathLike
-    format : {"auto", "text", "matrix_market", "npy"}, default "auto"
+    format : {"auto", "text", "mtx", "npy", "matrix_market"}, default "auto"
         "auto" chooses by the name of the file.
     fill : number, optional
         .npy files: the element for an index without an entry. By default NaN for floating-point

@@ -12,6 +12,7 @@ from . import algorithms
 from ._library import lib, text
 from .files import read
 from .matrix import Matrix
+from .signatures import bind, name_constructors
 from .vector import Vector
 from .vertex_map import VertexMap
 
@@ -71,6 +72,7 @@ def _number(labels, *columns):
     return _array(vertex_of), vertices
 
 
+@name_constructors
 class Graph:
     """A matrix with a label for each vertex.
 
@@ -359,7 +361,7 @@ def _method(description):
     arguments = {text(a.name): a for a in algorithms.elements(description.arguments)}
 
     def method(self, *args, **kwargs):
-        given = its_signature.bind(self.matrix, *args, **kwargs).arguments
+        given = bind(f"Graph.{name}", its_signature, (self.matrix, *args), kwargs).arguments
         for key, argument in arguments.items():
             if key in given:
                 given[key] = self._given(argument, given[key])

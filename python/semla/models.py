@@ -8,6 +8,7 @@ from .errors import Invalid
 from .files import choices, read_options
 from .indices import count, index_array
 from .matrix import Matrix
+from .signatures import named
 from .traversal import chosen
 
 _CODES = choices("sl_model", "SL_MODEL_")
@@ -77,6 +78,7 @@ def _set_model(wanted, model, given):
             setattr(wanted, name, count(value, name, bits=32 if name == "scale" else 64))
 
 
+@named
 def generate(
     model,
     *,

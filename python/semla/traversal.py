@@ -11,6 +11,7 @@ from ._library import ffi, lib
 from .indices import count, index, vertices
 from .operators import find
 from .scalar import number
+from .signatures import named
 from .types import check_number, pack, unify
 
 DIRECTIONS = {"auto": lib.SL_AUTO, "push": lib.SL_PUSH, "pull": lib.SL_PULL}
@@ -63,6 +64,7 @@ def _semiring(op, pi, A):
     return find(op, "semiring")._for(unify(pi.dtype, A.dtype))
 
 
+@named
 def advance(delta, pi, q, A, op, *, direction="auto"):
     """Run one iteration of a traversal: follow the edges of the frontier q.
 
@@ -108,6 +110,7 @@ def advance(delta, pi, q, A, op, *, direction="auto"):
     return iteration_dict(iteration)
 
 
+@named
 def closure(
     pi,
     q,
@@ -204,6 +207,7 @@ def closure(
         pi._write(run, pi, frontier, A, _semiring(op, pi, A), options, also=(level, parent))
 
 
+@named
 def closures(pi, q, A, op, *, max_iterations=None, level=None):
     """Compute the closures of several frontiers, the rows of a matrix.
 
@@ -261,6 +265,7 @@ def closures(pi, q, A, op, *, max_iterations=None, level=None):
     written._write(run, values, q, A, semiring, options, also=(level,))
 
 
+@named
 def plan(pi, q, A):
     """Return the direction that `advance` would choose, and the counts that decide it.
 
@@ -282,6 +287,7 @@ def plan(pi, q, A):
     return {**counts, "direction": NAMES[made.direction]}
 
 
+@named
 def dependencies(sum, A, sources):
     """Add the dependencies of the sources on each vertex to sum.
 

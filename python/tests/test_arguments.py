@@ -321,6 +321,42 @@ def test_personalisation():
             semla.pagerank(PATH, damping=wrong)
 
 
+# ---- keywords --------------------------------------------------------------------------
+
+
+def test_unknown_keywords_name_the_function_and_the_nearest_one():
+    G = semla.Graph(PATH)
+    for use, words in (
+        (lambda: semla.pagerank(PATH, dampening=0.5), "pagerank: .*'dampening'; did you mean 'damping'"),
+        (lambda: G.pagerank(max_it=5), "Graph.pagerank: .*'max_it'; did you mean 'max_iterations'"),
+        (lambda: semla.bfs(PATH, 0, max_dept=1), "bfs: .* did you mean 'max_depth'"),
+        (lambda: G.bfs(0, max_dept=1), "bfs: .* did you mean 'max_depth'"),
+        (lambda: semla.read("x", symetric=True), "read: .* did you mean 'symmetric'"),
+        (lambda: semla.Graph.read("x", weight_colum=1), "read: .* did you mean 'weight_column'"),
+        (lambda: semla.generate("path", n=3), "generate: .*'n'; it takes model, seed, .*vertices"),
+        (lambda: semla.Matrix.from_coo([0], [0], vals=1), "Matrix.from_coo: .* mean 'values'"),
+        (lambda: semla.Context(thread=1), "Context: .* did you mean 'threads'"),
+        (lambda: semla.closure(1, 2, PATH, "min_plus", max_iter=2), "closure: .*'max_iterations'"),
+        (lambda: PATH.write("x", fmt="csv"), "write: .* did you mean 'format'"),
+        (lambda: semla.st_connected(PATH, 0), "st_connected: missing .*'target'"),
+        (lambda: G.st_connected(), "Graph.st_connected: missing .*'source'"),
+        (lambda: semla.bfs(PATH), "bfs: missing .*'source'"),
+        (lambda: semla.pagerank(PATH, A=PATH), "pagerank: multiple values for argument 'A'"),
+    ):
+        with pytest.raises(TypeError, match=words):
+            use()
+    for name in (*semla.algorithms.REGISTERED, "read", "read_vector", "advance", "plan"):
+        with pytest.raises(TypeError, match=f"^{name}: got an unexpected keyword argument 'qqqq'"):
+            getattr(semla, name)(PATH, qqqq=1)
+
+
+def test_errors_in_a_function_are_not_those_of_its_call():
+    with pytest.raises(TypeError, match="bfs: source must be an integer, not 'a'"):
+        semla.bfs(PATH, "a")
+    with pytest.raises(TypeError, match="semla has no type"):
+        semla.Matrix.from_coo([0], [0], dtype="complex128")
+
+
 # ---- missing entries ------------------------------------------------------------------
 
 
@@ -418,6 +454,22 @@ def test_errors_of_files_are_those_of_the_system(tmp_path):
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error) and str(again) == str(error)
         assert (again.errno, again.filename) == (code, str(path))
+
+
+def test_formats_have_the_names_of_the_command(tmp_path):
+    pairs = {"mtx": "matrix_market", "edges": "edge_list", "gr": "dimacs", "metis": "metis", "g500": "graph500",
+             "g500p": "graph500_packed", "semla": "native", "csv": "csv"}  # fmt: skip
+    A = semla.generate("path", vertices=4)
+    for short, long in pairs.items():
+        one, other = tmp_path / f"one.{short}", tmp_path / f"other.{short}"
+        A.write(one, format=short)
+        A.write(other, format=long)
+        assert one.read_bytes() == other.read_bytes()
+        assert semla.read(one, format=long).isequal(semla.read(other, format=short))
+    FULL.write(tmp_path / "v", format="mtx")
+    assert semla.read_vector(tmp_path / "v", format="matrix_market").isequal(FULL)
+    with pytest.raises(ValueError, match="one of auto, mtx, edges, .*, not 'edgelist'"):
+        semla.read(one, format="edgelist")
 
 
 def test_errors_of_contents_name_the_file(tmp_path):
