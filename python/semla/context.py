@@ -8,6 +8,7 @@ from ._library import ffi, lib, text
 from .errors import Invalid, failure
 from .indices import count, integer
 from .owner import Owner
+from .progress import ProgressLine
 from .signatures import name_constructors
 
 ENGINES = {  # in the order of their codes
@@ -31,8 +32,9 @@ class Context:
     memory_limit : int, default 0
         The maximum number of bytes of host memory for the objects and operations of the context;
         0 is no limit.
-    progress : callable, optional
-        Called about 20 times a second during a long call, in the thread of the call, with a named
+    progress : callable or bool, optional
+        True: calls that take longer than a second show a bar, a count and the time left on
+        sys.stderr, if that is a terminal; on a grid rank 0 does. A function is called about 20 times a second during a long call, in the thread of the call, with a named
         tuple of `operation` (a str), `done` and `total` (numbers of units, such as sources or
         iterations; `total` is None if it is unknown). An exception that it raises cancels the call,
         which raises it in turn. It must not call semla.
@@ -145,13 +147,20 @@ class Context:
 
     @property
     def progress(self):
-        """The function that long calls report to, or None. A new one is used by the next call."""
-        return self._owner.progress
+        """The function that long calls report to, True for a line on the terminal, or None. A new
+        one is used by the next call."""
+        function = self._owner.progress
+        return True if isinstance(function, ProgressLine) else function
 
     @progress.setter
     def progress(self, function):
+        if function is True:
+            first = self.processes == 1 or self.grid["rank"] == 0
+            function = ProgressLine() if first else None
+        elif function is False:
+            function = None
         if function is not None and not callable(function):
-            raise Invalid(f"Context: progress is {function!r}; it must be a callable or None")
+            raise Invalid(f"Context: progress is {function!r}; it must be a callable, True or None")
         self._owner.set_progress(function)
 
     def cancel(self):

@@ -9,6 +9,7 @@ from threading import get_ident
 
 from ._library import ffi, lib, text
 from .errors import Invalid, Unsupported, failure
+from .progress import ProgressLine
 
 # `active` is set on a thread while it runs a call or a user's operator. A call from a user's function
 # or a signal handler that run then would wait for a lock of its own thread.
@@ -155,6 +156,8 @@ class Owner:
                 return status
             finally:
                 inside.active = False
+                if type(self.progress) is ProgressLine:
+                    self.progress.ended()
 
     def discard(self, free, pointer):
         """Frees an object, now or when the lock is next taken."""

@@ -1,6 +1,8 @@
 """Tests of Ctrl-C, progress functions and Context.cancel during long calls."""
 
+import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +12,8 @@ import time
 import pytest
 
 import semla
+from semla.owner import Progress
+from semla.progress import ProgressLine
 
 # A program that prints "ready", makes a call that takes far more than a second, or calls without end,
 # and prints the time at which it was interrupted. Then the same objects and context are used again.
@@ -115,6 +119,82 @@ def test_progress():
     assert len(reports) == count
     with pytest.raises(semla.Invalid, match="progress is 7"):
         context.progress = 7
+
+
+class Terminal(io.StringIO):
+    """A stream that is a terminal, and the lines that a reader sees at its end after each write."""
+
+    def __init__(self, terminal=True):
+        super().__init__()
+        self._terminal, self.lines = terminal, []
+
+    def isatty(self):
+        return self._terminal
+
+    def write(self, text):
+        self.lines.append(text.replace("\r\x1b[K", ""))
+
+
+def test_progress_line():
+    seconds = [0.0]
+    stream = Terminal()
+    line = ProgressLine(stream, lambda: seconds[0])
+
+    def report(at, *progress):
+        seconds[0] = at
+        line(Progress(*progress))
+
+    report(10, "betweenness", 0, 2000)
+    report(10.9, "betweenness", 100, 2000)
+    line.ended()
+    assert stream.lines == []  # the call took less than a second
+    report(20, "read", 3, None)
+    report(20.5, "betweenness", 1000, 5000)
+    report(22.5, "betweenness", 2000, 5000)
+    report(30.5, "betweenness", 5000, 5000)
+    report(100, "components", 7, None)
+    report(101, "sort", 0, 4)
+    report(161, "sort", 1, 4)
+    line.ended()
+    assert stream.lines == [
+        "betweenness [########............] 2,000 of 5,000, 40 %, 6 s left",
+        "betweenness [####################] 5,000 of 5,000, 100 %, 0 s left",
+        "components 7, 1:20 min",
+        "sort [....................] 0 of 4, 0 %",
+        "sort [#####...............] 1 of 4, 25 %, 3:00 min left",
+        "",
+    ]
+    report(200, "read", 0, None)  # a new call
+    line.ended()
+    assert len(stream.lines) == 6
+
+
+def test_progress_on_a_terminal_only(monkeypatch):
+    monkeypatch.setattr("semla.progress.AFTER_SECONDS", 0)
+    context = semla.Context(progress=True)
+    assert context.progress is True and semla.Context(progress=False).progress is None
+    A = semla.generate("kronecker", scale=14, context=context)
+    for terminal in (Terminal(), Terminal(terminal=False), None):
+        monkeypatch.setattr(sys, "stderr", terminal)
+        semla.betweenness(A, sources=range(1024))
+        if terminal and terminal.isatty():
+            assert re.fullmatch(r"betweenness \[[#.]{20}\] [\d,]+ of 1,024, \d+ %.*", terminal.lines[-2])
+            assert terminal.lines[-1] == ""  # the line is removed
+        else:
+            assert not terminal or terminal.lines == []
+    context.progress = None
+    assert context.progress is None
+
+
+def test_progress_line_survives_its_terminal():
+    class Gone(Terminal):
+        def write(self, text):
+            raise BrokenPipeError
+
+    line = ProgressLine(Gone(), iter((0, 5)).__next__)
+    line(Progress("read", 1, 2))
+    line(Progress("read", 2, 2))
+    line.ended()
 
 
 class Enough(Exception):
