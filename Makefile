@@ -13,7 +13,7 @@ demo: configure
 	@sh cmake/demo.sh $(BUILD)/semla
 
 # The tests of the Python package and of the documentation site are skipped without these packages.
-TEST_PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-pip python3-networkx python3-pandas
+TEST_PACKAGES = python3-numpy python3-scipy python3-cffi python3-pytest python3-pip python3-networkx python3-pandas python3-mypy
 SITE_PACKAGES = doxygen pandoc python3-sphinx python3-myst-parser python3-breathe furo python3-nbsphinx python3-ipykernel python3-matplotlib
 test: PACKAGES = $(TEST_PACKAGES)
 test: configure

@@ -9,17 +9,20 @@ program writes.
 """
 
 import inspect
+import itertools
 import re
 import sys
 
 import semla
-from semla import expressions, lending, scalar
+from semla import algorithms, expressions, lending, scalar
+from semla._library import lib
+from semla._library import text as decoded
 
 HEAD = '''"""Written by python/stubs/generate.py: the types of the public names."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -80,7 +83,9 @@ MEMBERS = {
     "to_arrays": "Arrays", "give": "Arrays", "inner": "ScalarExpression", "outer": "Expression",
     "reposition": "Expression", "power": "Expression", "reduce_columnwise": "Expression",
     "vertex": "int", "label": "VertexMap", "take": "SELF", "dup": "SELF", "new": "Any",
-    "sort": "tuple[Vector, Vector]",
+    "sort": "tuple[Vector, Vector]", "matrix": "Matrix", "labels": "NDArray[Any]", "directed": "bool",
+    "edges": "tuple[NDArray[Any], NDArray[Any], NDArray[Any]]",
+    "columns": "tuple[NDArray[Any], NDArray[Any]]",
 }  # fmt: skip
 PARAMETERS = {
     "context": "Context | None", "dtype": "DTypeLike | None", "size": "int | None",
@@ -91,6 +96,25 @@ PARAMETERS = {
 OPERATORS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "eq", "ne", "lt", "le", "gt", "ge",
              "matmul", "or", "and", "xor", "radd", "rsub", "rmul", "rtruediv", "rfloordiv", "rmod",
              "rpow")  # fmt: skip
+
+
+# The types of results and arguments of algorithms by their kind, and what differs in a Graph's methods.
+ARRAY = "NDArray[Any]"
+RESULTS = {
+    lib.SL_KIND_FLAG: "bool", lib.SL_KIND_COUNT: "int", lib.SL_KIND_NUMBER: "float",
+    lib.SL_KIND_TEXT: "str", lib.SL_KIND_COUNTS: ARRAY, lib.SL_KIND_VERTICES: ARRAY,
+    lib.SL_KIND_VECTOR: "Vector", lib.SL_KIND_VERTEX_VECTOR: "Vector", lib.SL_KIND_MATRIX: "Matrix",
+    lib.SL_KIND_VERTEX_MATRIX: "Matrix", lib.SL_KIND_GRAPH: "Matrix",
+}  # fmt: skip
+LABELLED_RESULTS = {
+    lib.SL_KIND_VERTICES: "list[Any]", lib.SL_KIND_VECTOR: "VertexMap",
+    lib.SL_KIND_VERTEX_VECTOR: "VertexMap",
+}  # fmt: skip
+ARGUMENTS = {lib.SL_KIND_VERTEX: "SupportsIndex", lib.SL_KIND_VECTOR: "Vector | Mapping[int, float]"}
+LABELLED_ARGUMENTS = {
+    lib.SL_KIND_VERTEX: "Any", lib.SL_KIND_VERTICES: "Iterable[Any]",
+    lib.SL_KIND_VECTOR: "Vector | Mapping[Any, float]",
+}  # fmt: skip
 
 
 def python_type(words):
@@ -147,8 +171,10 @@ def returned(function, name):
     if name in MEMBERS:
         return MEMBERS[name]
     results = section(function.__doc__, "Returns")
+    if name.startswith("from_"):
+        return "SELF"
     if not results:
-        return "SELF" if name.startswith("from_") else "Any"
+        return "Any"
     types = [_result(python_type(words)) for _, words in results]
     return types[0] if len(types) == 1 else f"tuple[{', '.join(types)}]"
 
@@ -157,11 +183,28 @@ def shown(value):
     return "..." if not isinstance(value, (int, str, float, type(None))) else repr(value)
 
 
-def parameters(function, doc):
-    """The list of parameters as text."""
-    types = dict(section(doc, "Parameters"))
-    parts, keyword_only = [], False
+def all_parameters(function, doc):
+    """The parameters of a function, and the types in its docstring. `**options` that are those of
+    another function, as its docstring says, are replaced by them."""
+    types, found = dict(section(doc, "Parameters")), []
     for parameter in inspect.signature(function).parameters.values():
+        other = re.search(r"\*\*options\n +As for `semla\.(\w+)`", doc or "")
+        if parameter.kind == parameter.VAR_KEYWORD and other:
+            other = getattr(semla, other[1])
+            given = {"return_ids", *(one.name for one in found)}
+            found += [one for one in inspect.signature(other).parameters.values()
+                      if one.kind == one.KEYWORD_ONLY and one.name not in given]  # fmt: skip
+            types = {**dict(section(other.__doc__, "Parameters")), **types}
+        else:
+            found.append(parameter)
+    return found, types
+
+
+def parameters(function, doc, known=None):
+    """The list of parameters as text; `known` are types of some that the docstring does not say."""
+    parts, keyword_only = [], False
+    found, types = all_parameters(function, doc)
+    for parameter in found:
         name = parameter.name
         if parameter.kind == parameter.VAR_POSITIONAL:
             parts.append(f"*{name}: Any")
@@ -178,7 +221,11 @@ def parameters(function, doc):
             continue
         kind = python_type(types[name]) if name in types else PARAMETERS.get(name, "Any")
         kind = "str | PathLike[str]" if name == "path" else _accepted(kind)
+        kind = (known or {}).get(name, kind)
         text = f"{name}: {kind}"
+        if kind == "Literal[True]":
+            parts.append(text)
+            continue
         if parameter.default is not parameter.empty:
             if parameter.default is None and "None" not in kind and kind != "Any":
                 text = f"{name}: {kind} | None"
@@ -187,8 +234,49 @@ def parameters(function, doc):
     return ", ".join(parts)
 
 
+def overloads(name, function, flags, result, known=None, indent=""):
+    """The lines of a function with keywords `flags` that are True or False, on which the type of its
+    result depends: result(the set of flags that are True)."""
+    if not flags:
+        of = parameters(function, function.__doc__, known)
+        return [f"{indent}def {name}({of}) -> {result(set())}: ..."]
+    lines = []
+    for values in itertools.product((False, True), repeat=len(flags)):
+        types = {flag: f"Literal[{value}]" for flag, value in zip(flags, values)}
+        of = parameters(function, function.__doc__, {**(known or {}), **types})
+        kind = result({flag for flag, value in zip(flags, values) if value})
+        lines += [f"{indent}@overload", f"{indent}def {name}({of}) -> {kind}: ..."]
+    of = parameters(function, function.__doc__, known)
+    return [*lines, f"{indent}@overload", f"{indent}def {name}({of}) -> Any: ..."]
+
+
+def algorithm_lines(name, function, labelled=False):
+    """The lines of a registered algorithm: the function, or with `labelled` the method of Graph."""
+    description = algorithms.description_of(name)
+    kinds = {**ARGUMENTS, **(LABELLED_ARGUMENTS if labelled else {})}
+    known = {decoded(one.name): kinds[one.kind] for one in algorithms.elements(description.arguments)
+             if one.kind in kinds}  # fmt: skip
+    results = [one for one in algorithms.elements(description.results) if not algorithms.is_summary(one)]
+
+    def result(on):
+        types = []
+        for one in results:
+            if not one.flags & lib.SL_RESULT_KEYWORD or decoded(one.name) in on:
+                kind = {**RESULTS, **(LABELLED_RESULTS if labelled else {})}[one.kind]
+                missing = re.search(r"\bnone if\b", decoded(one.help))
+                types.append(f"{kind} | None" if missing else kind)
+        if "return_info" in on or not results:
+            types.append("dict[str, Any]")
+        return types[0] if len(types) == 1 else f"tuple[{', '.join(types)}]"
+
+    flags = algorithms.keywords(description)
+    return overloads(name, function, flags, result, known, "    " * labelled)
+
+
 def method(name, static, own, indent="    "):
     """The lines of a method or property of the class `own`."""
+    if own == "Graph" and name in algorithms.REGISTERED:
+        return algorithm_lines(name, static, labelled=True)
     if isinstance(static, property):
         kind = MEMBERS.get(name, "Any").replace("SELF", own)
         lines = [f"{indent}@property", f"{indent}def {name}(self) -> {kind}: ..."]
@@ -302,11 +390,12 @@ def namespace_lines():
 
 
 def function_lines(name, function):
-    result = "Any" if name == "read" else returned(function, name)  # a tuple with return_ids only
-    if name in semla.algorithms.REGISTERED:
-        flags = [k for k in inspect.signature(function).parameters
-                 if k in semla.algorithms.keywords(semla.algorithms.description_of(name))]  # fmt: skip
-        result = "Any" if flags else result
+    if name in algorithms.REGISTERED:
+        return algorithm_lines(name, function)
+    if name == "read":
+        with_ids = f"tuple[Matrix, {ARRAY} | None]"
+        return overloads(name, function, ["return_ids"], lambda on: with_ids if on else "Matrix")
+    result = returned(function, name)
     return [f"def {name}({parameters(function, function.__doc__)}) -> {result}: ..."]
 
 
@@ -342,8 +431,10 @@ def stub():
         semla.Scalar, [*value, "def __call__(self, accum: Any = None) -> Any: ..."]
     )
     lines += class_lines(lending.View)
-    for made in (semla.Matrix, semla.Vector):
-        lines += class_lines(made, object_lines())
+    dlpack = ["def __dlpack__(self, *, stream: Any = None, **options: Any) -> Any: ...",
+              "def __dlpack_device__(self) -> tuple[int, int]: ..."]  # fmt: skip
+    lines += class_lines(semla.Matrix, object_lines())
+    lines += class_lines(semla.Vector, [*object_lines(), *dlpack])
     lines += class_lines(semla.Arrays)
     lines += class_lines(
         semla.Context,
