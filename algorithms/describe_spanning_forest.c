@@ -38,7 +38,7 @@ const sl_algorithm sl_describe_spanning_forest = {
     .results = {{"forest", SL_KIND_GRAPH, 0,
                  "the edges of the forest in both directions, with their weights; of the type of "
                  "the graph"},
-                {"edges", SL_KIND_COUNT, SL_RESULT_SUMMARY, "edges of the forest"},
+                {"forest_edges", SL_KIND_COUNT, SL_RESULT_SUMMARY, "edges of the forest"},
                 {"trees", SL_KIND_COUNT, SL_RESULT_SUMMARY, "trees of the forest"},
                 {"weight", SL_KIND_NUMBER, SL_RESULT_SUMMARY, "sum of the weights of the edges"}},
     .run = run,

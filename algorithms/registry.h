@@ -91,7 +91,7 @@ enum {
 /* One result. The command's --out writes the first object among the results that is not
  * SL_RESULT_FILE. */
 typedef struct {
-    const char *name; /* in Python and in JSON */
+    const char *name; /* in Python, and in JSON beside the facts of every run, such as "edges" */
     sl_kind kind;     /* any but VERTEX */
     unsigned flags;   /* SL_RESULT_... */
     const char *help; /* RANKING: what the numbers are */

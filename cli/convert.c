@@ -280,7 +280,7 @@ static int convert(result *r, sl_context *ctx, const convert_options *o)
 static void report(const result *r, const convert_options *o)
 {
     const char *values = r->type ? r->type : "no";
-    printf("%s: %s, ", o->output, r->format.title);
+    printf("%s: %s, ", shown(o->output), r->format.title);
     if (r->rows == r->columns)
         printf("%s vertices", text_of_count(r->rows).text);
     else

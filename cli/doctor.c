@@ -333,6 +333,7 @@ int run_doctor(int argc, char **argv)
     if (o.json)
         print_json(&f);
     for (size_t k = 0; !o.json && k < f.count; k++)
-        printf("%-8s %-22s %s\n", verdict_names[f.at[k].verdict], f.at[k].part, f.at[k].text);
+        printf("%-8s %-22s %s\n", verdict_names[f.at[k].verdict], f.at[k].part,
+               shown(f.at[k].text));
     return f.cpu_works ? EXIT_DONE : failed("an engine of the host does not work; see the list");
 }

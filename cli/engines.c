@@ -4,6 +4,7 @@
 #include "grid.h"
 #include "json.h"
 #include "options.h"
+#include "shown.h"
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -57,10 +58,10 @@ static void print_json(void)
 static void print_line(const char *name, const char *version, const char *description,
                        const char *unavailable_reason)
 {
-    printf("%-12s %-8s %-16s %s", name, unavailable_reason ? "absent" : "present", version,
+    printf("%-12s %-8s %-16s %s", name, unavailable_reason ? "absent" : "present", shown(version),
            description);
     if (unavailable_reason)
-        printf(" (not available: %s)", unavailable_reason);
+        printf(" (not available: %s)", shown(unavailable_reason));
     putchar('\n');
 }
 

@@ -78,7 +78,7 @@ static void report(const graph *g, const generate_options *o, double write_secon
     if (strcmp(o->output, "-") == 0)
         return;
     if (!o->common.json) {
-        printf("%s: %s vertices, %s entries; generated in %s, written in %s\n", o->output,
+        printf("%s: %s vertices, %s entries; generated in %s, written in %s\n", shown(o->output),
                text_of_count(g->nrows).text, text_of_count(g->entries).text,
                text_of_seconds(g->seconds).text, text_of_seconds(write_seconds).text);
         return;

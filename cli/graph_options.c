@@ -8,6 +8,7 @@
 
 #include "file_names.h"
 #include "output.h"
+#include "shown.h"
 
 enum {
     KEY_FORMAT = 0x200,
@@ -31,8 +32,10 @@ enum {
 static error_t show_model_error(const char *text, const model_error *wrong)
 {
     usage_error("'%s': %s", text, wrong->message);
-    fprintf(stderr, "  %s\n  %*s", text, (int)wrong->offset, "");
-    for (size_t i = 0; i == 0 || i < wrong->length; i++)
+    const size_t offset = shown_length(text, wrong->offset);
+    const size_t length = shown_length(text + wrong->offset, wrong->length);
+    fprintf(stderr, "  %s\n  %*s", shown(text), (int)offset, "");
+    for (size_t i = 0; i == 0 || i < length; i++)
         fputc('^', stderr);
     fputc('\n', stderr);
     return EINVAL;

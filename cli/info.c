@@ -111,7 +111,7 @@ static void print_range(const char *name, const degree_range *range)
 
 static void print_facts(const facts *f, const graph *g)
 {
-    printf("Graph        %s\n", g->name);
+    printf("Graph        %s\n", shown(g->name));
     if (f->square)
         printf("Vertices     %s\n", text_of_count(g->nrows).text);
     else

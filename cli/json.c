@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "messages.h"
+#include "shown.h"
 
 static cJSON *add(cJSON *parent, const char *name, cJSON *item)
 {
@@ -85,13 +86,28 @@ void json_null(cJSON *parent, const char *name)
     add(parent, name, cJSON_CreateNull());
 }
 
+/* Writes a JSON text and a line feed. cJSON escapes the controls of ASCII, and writes line feeds and tabs
+ * between the members; the other characters that control a terminal are escaped here. */
+static void put_json(const char *text)
+{
+    uint32_t code;
+    for (size_t length; *text; text += length) {
+        length = utf8_length(text);
+        if ((unsigned char)*text >= 0x7f && is_hidden(&code, text, length))
+            printf("\\u%04x", code);
+        else
+            fwrite(text, 1, length, stdout);
+    }
+    putchar('\n');
+}
+
 void json_print(cJSON *root)
 {
     char *text = cJSON_Print(root);
     if (!text)
         out_of_memory();
     messages_json_printed();
-    puts(text);
+    put_json(text);
     cJSON_free(text);
     cJSON_Delete(root);
 }

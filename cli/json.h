@@ -11,7 +11,7 @@
  * Add a member to an object, or an element to an array if `name` is NULL. The parent owns the new
  * item. json_object with a NULL parent makes a new root. json_count and json_integer are exact for
  * all 64 bits; json_number writes null for a value that is not finite; json_text writes \xNN for a
- * byte that is not part of UTF-8.
+ * byte that is not part of UTF-8, as file names may have.
  */
 cJSON *json_object(cJSON *parent, const char *name);
 cJSON *json_array(cJSON *parent, const char *name);

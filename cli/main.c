@@ -96,7 +96,7 @@ static int find_command(const char *name)
 static int run_help(int argc, char **argv)
 {
     if (argc > 2) {
-        fprintf(stderr, "semla help: unexpected argument '%s'; give one command\n", argv[2]);
+        fprintf(stderr, "semla help: unexpected argument '%s'; give one command\n", shown(argv[2]));
         return EXIT_USAGE;
     }
     if (argc < 2) {

@@ -1,19 +1,22 @@
 /* Messages and the line of progress, on stderr, and failures as JSON, on stdout. */
 #include "messages.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "shown.h"
+
+enum { MOST_TEXT = 8192 }; /* bytes of a message; room for a path */
+
 static const char *command_name = "semla";
 static double timeout; /* seconds; 0: none */
 static bool progress_shown;
 static void (*before_abort)(void);
 static bool as_json, json_printed;
-static char first_failure[5000]; /* the text of the first failure, for JSON; room for a path */
+static char first_failure[MOST_TEXT]; /* the text of the first failure, for JSON */
 
 void messages_set_command(const char *command)
 {
@@ -32,9 +35,11 @@ void messages_set_timeout(double seconds)
 
 static void print_message(const char *kind, const char *format, va_list list)
 {
+    static char text[MOST_TEXT]; /* a message may say that no memory is left */
     progress_end();
+    vsnprintf(text, sizeof text, format, list);
     fprintf(stderr, "%s: %s", command_name, kind);
-    vfprintf(stderr, format, list);
+    put_shown(stderr, text);
     fputc('\n', stderr);
 }
 
@@ -117,25 +122,6 @@ void messages_json_printed(void)
     json_printed = true;
 }
 
-size_t utf8_length(const char *text)
-{
-    const unsigned char *byte = (const unsigned char *)text;
-    const size_t length = byte[0] < 0x80   ? 1
-                          : byte[0] < 0xc2 ? 0
-                          : byte[0] < 0xe0 ? 2
-                          : byte[0] < 0xf0 ? 3
-                          : byte[0] < 0xf5 ? 4
-                                           : 0;
-    for (size_t k = 1; k < length; k++)
-        if ((byte[k] & 0xc0) != 0x80)
-            return 0;
-    const bool too_long =
-        (byte[0] == 0xe0 && byte[1] < 0xa0) || (byte[0] == 0xf0 && byte[1] < 0x90);
-    const bool surrogate = byte[0] == 0xed && byte[1] > 0x9f;
-    const bool too_large = byte[0] == 0xf4 && byte[1] > 0x8f;
-    return too_long || surrogate || too_large ? 0 : length;
-}
-
 /* Writes a JSON string without allocating memory. */
 static void put_json_text(const char *text)
 {
@@ -143,11 +129,12 @@ static void put_json_text(const char *text)
     for (size_t length; *text; text += length) {
         length = utf8_length(text);
         const unsigned char byte = (unsigned char)*text;
+        uint32_t code;
         if (length == 0) {
             printf("\\\\x%02x", byte);
             length = 1;
-        } else if (byte < ' ') {
-            printf("\\u%04x", byte);
+        } else if (is_hidden(&code, text, length)) {
+            printf("\\u%04x", code);
         } else if (byte == '"' || byte == '\\') {
             printf("\\%c", byte);
         } else {
@@ -180,27 +167,13 @@ static size_t terminal_width(void)
     return known ? size.ws_col : USUAL_WIDTH;
 }
 
-/* Cuts a line to `most` characters, so that it does not wrap, and replaces control characters. */
-static void fit_line(char *line, size_t most)
-{
-    size_t shown = 0;
-    while (*line && shown < most) {
-        const size_t length = utf8_length(line);
-        if (length == 0 || iscntrl((unsigned char)*line))
-            *line = '?';
-        line += length > 0 ? length : 1;
-        shown++;
-    }
-    *line = '\0';
-}
-
 void progress_show(const char *format, va_list list)
 {
     char line[LINE];
     progress_end();
     vsnprintf(line, sizeof line, format, list);
-    fit_line(line, terminal_width() - 1); /* in the last column some terminals wrap at once */
-    fputs(line, stderr);
+    put_shown_columns(stderr, line,
+                      terminal_width() - 1); /* in the last column some terminals wrap at once */
     fflush(stderr);
     progress_shown = true;
 }

@@ -1,7 +1,7 @@
 /*
  * Messages on stderr, and a failure as a JSON object on stdout. Each message has the form `semla
  * COMMAND: the fault; what is allowed or what to do`, and replaces a line of progress if one is
- * shown.
+ * shown. Characters that control a terminal are escaped (shown.h).
  */
 #ifndef SEMLA_CLI_MESSAGES_H
 #define SEMLA_CLI_MESSAGES_H
@@ -51,12 +51,6 @@ void messages_before_abort(void (*call)(void));
 void messages_as_json(void);
 void messages_json_printed(void);
 void messages_end(int exit_status);
-
-/*
- * The number of bytes of the UTF-8 sequence at `text`; 0 if there is no valid one. A byte that
- * belongs to none, as file names may have, is written as \xNN in JSON texts.
- */
-size_t utf8_length(const char *text);
 
 /* ---- progress ----------------------------------------------------------- */
 

@@ -10,6 +10,7 @@
 #include <semla/io.h>
 
 #include "json.h"
+#include "shown.h"
 
 /* The arrays belong to the graph. */
 typedef struct {
@@ -26,6 +27,9 @@ typedef struct {
 const char *vertex_name(const vertex_names *names, uint64_t vertex, name_space *space);
 /* The name, valid until the end of the block. */
 #define NAME_OF(names, vertex) vertex_name(names, vertex, &(name_space){""})
+
+/* The name for people (shown.h), valid for as long. */
+#define SHOWN_NAME(names, vertex) shown(NAME_OF(names, vertex))
 
 /* Adds a vertex to JSON: a label as a text, an id as a number. */
 void json_vertex(cJSON *parent, const char *name, const vertex_names *names, uint64_t vertex);

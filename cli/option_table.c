@@ -7,6 +7,7 @@
 #include <semla/la.h>
 
 #include "messages.h"
+#include "shown.h"
 #include "suggest.h"
 
 void option_table_visit(const struct argp *argp, option_visitor *visit, void *state)
@@ -54,19 +55,24 @@ static void match(const struct argp_option *option, void *state)
     q->exact = q->exact || exact;
 }
 
-static bool takes_value(const struct argp *argp, option_query q)
+/* Checks the letters of a word such as -qo; *next: the last is an option whose value is the next
+ * word. */
+static error_t check_letters(const struct argp *argp, const char *letters, bool *next)
 {
-    option_table_visit(argp, match, &q);
-    return q.found && q.found->arg;
-}
-
-/* True if the letters of a word such as -qo end in an option whose value is the next word. */
-static bool letters_take_next(const struct argp *argp, const char *letters)
-{
-    for (; *letters; letters++)
-        if (takes_value(argp, (option_query){.letter = *letters}))
-            return letters[1] == '\0';
-    return false;
+    *next = false;
+    for (; *letters; letters++) {
+        option_query q = {.letter = (unsigned char)*letters};
+        option_table_visit(argp, match, &q);
+        if (!q.found) {
+            const size_t length = utf8_length(letters);
+            return usage_error("unknown option '-%.*s'", (int)(length > 0 ? length : 1), letters);
+        }
+        if (q.found->arg) {
+            *next = letters[1] == '\0';
+            return 0;
+        }
+    }
+    return 0;
 }
 
 static error_t unknown(const struct argp *argp, const char *word, size_t length)
@@ -93,7 +99,11 @@ error_t option_table_check(const struct argp *argp, int argc, char **argv)
         if (word[0] != '-' || word[1] == '\0')
             continue;
         if (word[1] != '-') {
-            k += letters_take_next(argp, word + 1);
+            bool next;
+            error_t error = check_letters(argp, word + 1, &next);
+            if (error)
+                return error;
+            k += next;
             continue;
         }
         option_query q = {.name = word + 2, .length = strcspn(word + 2, "=")};

@@ -213,7 +213,7 @@ static void print_summary(const page_run *r)
         printf("%-12s %s of %s trees valid\n", r->searches[k].engine,
                text_of_count(r->searches[k].valid).text,
                text_of_count(r->searches[k].searched).text);
-    printf("Page         %s\n", r->o->output);
+    printf("Page         %s\n", shown(r->o->output));
 }
 
 static bool all_valid(const page_run *r)

@@ -38,7 +38,7 @@ static const char *value_text(const parity_report *r, const difference *d, int64
                               name_space *space)
 {
     if (d->kind == PARENT_DIFFERS && value >= 0 && (uint64_t)value < r->vertices)
-        return vertex_name(&r->names, (uint64_t)value, space);
+        return shown(vertex_name(&r->names, (uint64_t)value, space));
     snprintf(space->text, sizeof space->text, value == SL_UNREACHED ? "none" : "%" PRId64, value);
     return space->text;
 }
@@ -47,13 +47,13 @@ static const char *value_text(const parity_report *r, const difference *d, int64
 
 static void print_difference(const parity_report *r, const difference *d)
 {
-    printf("    source %s, %s: ", NAME_OF(&r->names, d->source), semiring_of(d));
+    printf("    source %s, %s: ", SHOWN_NAME(&r->names, d->source), semiring_of(d));
     if (d->kind == TREE_INVALID)
-        printf("invalid tree: %s\n", d->reason);
+        printf("invalid tree: %s\n", shown(d->reason));
     else if (d->kind == SEARCH_FAILED)
-        printf("the search failed: %s\n", d->reason);
+        printf("the search failed: %s\n", shown(d->reason));
     else
-        printf("vertex %s: %s expected %s, got %s\n", NAME_OF(&r->names, d->vertex),
+        printf("vertex %s: %s expected %s, got %s\n", SHOWN_NAME(&r->names, d->vertex),
                d->kind == LEVEL_DIFFERS ? "level" : "parent",
                value_text(r, d, d->expected, &(name_space){""}),
                value_text(r, d, d->got, &(name_space){""}));
@@ -84,11 +84,11 @@ static bool has_trees(const parity_row *row)
 
 void parity_print(const parity_report *r)
 {
-    printf("Graph     %s: %s vertices, %s edges\n", r->graph->name, text_of_count(r->vertices).text,
-           text_of_count(r->entries).text);
+    printf("Graph     %s: %s vertices, %s edges\n", shown(r->graph->name),
+           text_of_count(r->vertices).text, text_of_count(r->entries).text);
     printf("Sources  ");
     for (size_t i = 0; i < r->sources.count && i < 10; i++)
-        printf(" %s", NAME_OF(&r->names, r->sources.at[i]));
+        printf(" %s", SHOWN_NAME(&r->names, r->sources.at[i]));
     printf("%s\n", r->sources.count > 10 ? " ..." : "");
     puts("Reference a queue-based search: equal levels, equal smallest parents, valid trees "
          "(Graph500)\n");
@@ -130,7 +130,7 @@ static void json_difference(cJSON *array, const parity_report *r, const differen
     json_text(object, "semiring", semiring_of(d));
     json_text(object, "kind", kinds[d->kind]);
     if (d->kind == TREE_INVALID || d->kind == SEARCH_FAILED) {
-        json_text(object, "reason", d->reason);
+        json_text(object, "reason", shown(d->reason));
         return;
     }
     json_vertex(object, "vertex", &r->names, d->vertex);

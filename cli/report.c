@@ -133,7 +133,7 @@ static void print_list(const fact *f, const vertex_names *names)
     for (uint64_t k = 0; k < f->count && k < SHOWN; k++) {
         fputs(k ? " " : "", stdout);
         if (f->kind == VERTICES)
-            print_word(stdout, NAME_OF(names, f->list[k]));
+            print_word(stdout, SHOWN_NAME(names, f->list[k]));
         else
             printf("%" PRIu64, f->list[k]);
     }
@@ -149,7 +149,7 @@ static void print_fact(const fact *f, const vertex_names *names)
         fputs(text_of_count(f->count).text, stdout);
         break;
     case VERTEX:
-        fputs(NAME_OF(names, f->count), stdout);
+        fputs(SHOWN_NAME(names, f->count), stdout);
         break;
     case NUMBER:
         printf("%.6g", f->number);
@@ -161,7 +161,7 @@ static void print_fact(const fact *f, const vertex_names *names)
         fputs(text_of_seconds(f->number).text, stdout);
         break;
     case TEXT:
-        fputs(f->text, stdout);
+        put_shown(stdout, f->text);
         break;
     default:
         print_list(f, names);
@@ -173,7 +173,7 @@ static void print_ranking(const fact *f, const vertex_names *names)
 {
     printf("\n%12s  %s\n", "vertex", f->label);
     for (uint64_t k = 0; k < f->count; k++)
-        printf("%12s  %.6g\n", NAME_OF(names, f->rows[k].vertex), f->rows[k].value);
+        printf("%12s  %.6g\n", SHOWN_NAME(names, f->rows[k].vertex), f->rows[k].value);
 }
 
 void report_print(const report *r)

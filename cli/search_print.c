@@ -59,12 +59,12 @@ static void print_engines(const search_result *r)
 static void print_summary(const search_result *r, const bfs_options *o)
 {
     const graph *g = &r->g;
-    printf("Graph     %s: %s vertices, %s edges%s; %s in %s\n", g->name,
+    printf("Graph     %s: %s vertices, %s edges%s; %s in %s\n", shown(g->name),
            text_of_count(g->nrows).text, text_of_count(g->entries).text,
            r->symmetric ? " (each undirected edge counted twice)" : " (directed)",
            o->graph.is_model ? "generated" : "read", text_of_seconds(g->seconds).text);
     print_engines(r);
-    printf("Source    %s%s, %s %s\n", NAME_OF(&r->g.names, r->source),
+    printf("Source    %s%s, %s %s\n", SHOWN_NAME(&r->g.names, r->source),
            o->source ? "" : " (the first vertex of greatest out-degree)",
            r->symmetric ? "degree" : "out-degree", text_of_count((uint64_t)r->source_degree).text);
     printf("Search    %s, %s%s\n", o->plain ? "loop of vxm and assign" : "sl_bfs",
@@ -91,7 +91,7 @@ static void print_summary(const search_result *r, const bfs_options *o)
                                                 : " and a queue-based search",
                text_of_seconds(r->validate_seconds).text);
     else if (o->validate)
-        printf("Valid     NO: %s\n", r->verdict.reason);
+        printf("Valid     NO: %s\n", shown(r->verdict.reason));
 }
 
 static void print_targets(const search_result *r)
@@ -99,7 +99,7 @@ static void print_targets(const search_result *r)
     for (size_t i = 0; i < r->targets.count; i++) {
         uint64_t target = r->targets.at[i], path[LONGEST_PATH + 1];
         int64_t level = r->t.level[target];
-        printf("Target    %s", NAME_OF(&r->g.names, target));
+        printf("Target    %s", SHOWN_NAME(&r->g.names, target));
         if (level == SL_UNREACHED) {
             puts(" was not reached");
             continue;
@@ -107,7 +107,7 @@ static void print_targets(const search_result *r)
         printf(" at level %" PRId64, level);
         if (level <= LONGEST_PATH && path_to(path, r, target))
             for (int64_t k = 0; k <= level; k++)
-                printf("%s%s", k ? " > " : ": ", NAME_OF(&r->g.names, path[k]));
+                printf("%s%s", k ? " > " : ": ", SHOWN_NAME(&r->g.names, path[k]));
         putchar('\n');
     }
 }
@@ -159,8 +159,8 @@ static void print_tree(const search_result *r)
                 if (t->level[v] != level || t->parent[v] != (int64_t)parent)
                     continue;
                 if (first_child && level > 0)
-                    printf("%sfrom %s:", first_parent ? "" : "; ", NAME_OF(&r->g.names, parent));
-                printf("%s%s", first_child && level == 0 ? "" : " ", NAME_OF(&r->g.names, v));
+                    printf("%sfrom %s:", first_parent ? "" : "; ", SHOWN_NAME(&r->g.names, parent));
+                printf("%s%s", first_child && level == 0 ? "" : " ", SHOWN_NAME(&r->g.names, v));
                 first_parent = first_child = false;
             }
         }

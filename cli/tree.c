@@ -113,8 +113,8 @@ int tree_write(const tree *t, sl_context *ctx, const vertex_names *names, uint64
     output_file file;
     if (output_open(&file, ctx, path, force) != EXIT_DONE)
         return EXIT_FAILED;
-    fprintf(file.stream, "# search tree of %s from %s\n# vertex\tparent\tlevel\n", graph_name,
-            NAME_OF(names, source));
+    fprintf(file.stream, "# search tree of %s from %s\n# vertex\tparent\tlevel\n",
+            shown(graph_name), SHOWN_NAME(names, source));
     for (uint64_t v = 0; v < t->vertices && !ferror(file.stream); v++) {
         if (t->parent[v] == SL_UNREACHED)
             continue;

@@ -105,9 +105,9 @@ static void report(const sl_check_result *verdict, const graph *g, uint64_t sour
     if (!o->common.json) {
         if (verdict->valid)
             printf("valid: %s vertices reached from %s, depth %" PRId64 "\n",
-                   text_of_count(verdict->reached).text, o->source, verdict->depth);
+                   text_of_count(verdict->reached).text, shown(o->source), verdict->depth);
         else
-            printf("NOT VALID: %s\n", verdict->reason);
+            printf("NOT VALID: %s\n", shown(verdict->reason));
         return;
     }
     cJSON *root = json_object(NULL, NULL);

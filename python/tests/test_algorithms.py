@@ -183,7 +183,7 @@ def test_spanning_forest(rng):
     expected = csgraph.minimum_spanning_tree(scipy.sparse.csr_matrix(np.where(
         (dense == 0) | (dense.T == 0), np.maximum(dense, dense.T), np.minimum(dense, dense.T))))
     forest, info = semla.spanning_forest(matrix(dense), return_info=True)
-    assert info["weight"] == expected.sum() and info["edges"] == expected.nnz
+    assert info["weight"] == expected.sum() and info["forest_edges"] == expected.nnz
     assert info["trees"] == len(dense) - expected.nnz
     chosen = forest.to_dense(0)
     assert (chosen == chosen.T).all() and np.triu(chosen).sum() == expected.sum()

@@ -74,6 +74,35 @@ static void test_all(void **state)
     }
 }
 
+static bool is_required(const cJSON *options, const char *name)
+{
+    const cJSON *option;
+    cJSON_ArrayForEach(option, options) if (strcmp(json_string(option, "name"), name) ==
+                                            0) return json_is(option, "required");
+    return false;
+}
+
+/* Every algorithm that the registry lists, with its sources chosen and not, checked and repeated: no
+ * key of its JSON occurs twice, which run_json tests. */
+static void test_distinct_keys(void **state)
+{
+    cJSON *list = run_json(0, "run --list --json"),
+          *algorithms = cJSON_GetObjectItem(list, "algorithms");
+    const cJSON *algorithm;
+    assert_true(cJSON_GetArraySize(algorithms) >= ALL);
+    cJSON_ArrayForEach(algorithm, algorithms)
+    {
+        const cJSON *options = cJSON_GetObjectItem(algorithm, "options");
+        const char *name = json_string(algorithm, "name");
+        const char *source = is_required(options, "source") ? " --source 0" : "";
+        const char *target = is_required(options, "target") ? " --target 3" : "";
+        cJSON_Delete(run_json(0, "run %s grid:3x3 --json%s%s", name, source, target));
+        cJSON_Delete(
+            run_json(0, "run %s star:6 --json --check --repeat 2%s%s", name, source, target));
+    }
+    cJSON_Delete(list);
+}
+
 /* Runs are repeated with the results of the last one; the spread of the times is printed. */
 static void assert_spread(cJSON *json)
 {
@@ -138,7 +167,7 @@ static void test_known_answers(void **state)
     run("run scc path:9 --directed --check");
     expect(0, "\nComponents   9\nLargest      1\nAlone        9\n", NULL);
     run("run spanning-forest " KARATE " --check");
-    expect(0, "\nEdges        33\nTrees        1\nWeight       33\n", NULL);
+    expect(0, "\nForest edges 33\nTrees        1\nWeight       33\n", NULL);
     run("run independent-set star:30 --seed 4 --check");
     expect(0, "\nMembers      29\n", NULL);
     run("run label-propagation complete:9 --check");
@@ -428,11 +457,17 @@ static void test_real_graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),        cmocka_unit_test(test_known_answers),
-        cmocka_unit_test(test_repeat),     cmocka_unit_test(test_weighted_models),
-        cmocka_unit_test(test_files),      cmocka_unit_test(test_pagerank),
-        cmocka_unit_test(test_ids),        cmocka_unit_test(test_usage),
-        cmocka_unit_test(test_checks),     cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_all),
+        cmocka_unit_test(test_distinct_keys),
+        cmocka_unit_test(test_known_answers),
+        cmocka_unit_test(test_repeat),
+        cmocka_unit_test(test_weighted_models),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_pagerank),
+        cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_checks),
+        cmocka_unit_test(test_failures),
         cmocka_unit_test(test_real_graph),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);

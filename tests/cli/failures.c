@@ -36,7 +36,7 @@ static void test_json_failures(void **state)
         {2, "graph500 --json", "--scale is missing"},
         {2, "bfs --source x --json path:4", "--source takes a whole number from 0, not 'x'"},
         {2, "bfs path:4 --bogus --json", "unknown option '--bogus'"},
-        {2, "bfs path:4 -z --json", "the command line is wrong"},
+        {2, "bfs path:4 -z --json", "unknown option '-z'"},
         {2, "run dijkstra path:4 --json", "there is no algorithm 'dijkstra'"},
         {2, "run --json", "an algorithm is missing"},
         {2, "bfs kronecker:scale=x --json", "'kronecker:scale=x': "},
@@ -156,7 +156,7 @@ static void test_narrow_terminals(void **state)
     run_on_terminal("bfs %s", path);
     expect(0, "Reached", "n\xc3\xa4.txt\r\033[K");
     run_on_terminal("bfs %s", write_file("a\x01\xff.txt", "0 1\n"));
-    expect(0, NULL, "/a??.txt\r\033[K");
+    expect(0, NULL, "/a\\x01\\xff.txt\r\033[K");
     run_columns = 0;
 }
 

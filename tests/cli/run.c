@@ -308,6 +308,18 @@ void expect(int status, const char *out, const char *err)
                  status, out ? out : "", err ? err : "", run_status, run_out, run_err);
 }
 
+/* Fails if an object, at any level, has two members of the same name. */
+static void expect_distinct_keys(const cJSON *item)
+{
+    for (const cJSON *member = item->child; member; member = member->next) {
+        for (const cJSON *other = member->next; member->string && other; other = other->next)
+            if (strcmp(member->string, other->string) == 0)
+                fail_msg("the key '%s' occurs twice in one object:\n%.3000s", member->string,
+                         run_out);
+        expect_distinct_keys(member);
+    }
+}
+
 cJSON *run_json(int status, const char *format, ...)
 {
     va_list list;
@@ -319,6 +331,7 @@ cJSON *run_json(int status, const char *format, ...)
     cJSON *root = cJSON_ParseWithOpts(run_out, &end, 0);
     if (!root || strcmp(end, "\n") != 0)
         fail_msg("not one JSON text and a line feed:\n%.3000s", run_out);
+    expect_distinct_keys(root);
     return root;
 }
 

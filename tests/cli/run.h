@@ -45,7 +45,8 @@ void run_on_terminal(const char *format, ...) __attribute__((format(printf, 1, 2
  * stdout or stderr contain the texts. */
 void expect(int status, const char *out, const char *err);
 
-/* Runs, expects exit status `status`, and parses stdout; to be deleted. */
+/* Runs, expects exit status `status`, and parses stdout; to be deleted. The test fails if an object of the JSON
+ * text has a key twice. */
 cJSON *run_json(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Members of a JSON object; the test fails if there is none of that type. */
