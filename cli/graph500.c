@@ -303,10 +303,10 @@ static void show_root(void *data, unsigned done, unsigned of)
 {
     const graph500_options *o = data;
     const unsigned searches = o->run.sssp ? of / 2 : of;
-    if (done <= searches)
-        progress(&o->common, "search %u of %u", done, searches);
-    else
-        progress(&o->common, "shortest paths %u of %u", done - searches, searches);
+    const bool sssp = done > searches;
+    const unsigned number = sssp ? done - searches : done;
+    progress(&o->common, "%s %u of %u", sssp ? "shortest paths" : "search", number, searches);
+    progress_part(number, searches);
 }
 
 int run_graph500(int argc, char **argv)

@@ -168,7 +168,9 @@ void grid_begin(int argc, char **argv)
     compare_arguments(argc, argv, rank);
     options_default_to_grid(ranks > 1);
     grid_say_what_ended(mpi);
-    if (rank > 0 && !output_silence())
+    if (rank == 0)
+        progress_use_launcher();
+    else if (!output_silence())
         exit(EXIT_FAILED);
 }
 

@@ -1,19 +1,17 @@
-/* Messages and the line of progress, on stderr, and failures as JSON, on stdout. */
+/* Messages on stderr, and failures as JSON, on stdout. */
 #include "messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
+#include "progress.h"
 #include "shown.h"
 
 enum { MOST_TEXT = 8192 }; /* bytes of a message; room for a path */
 
 static const char *command_name = "semla";
 static double timeout; /* seconds; 0: none */
-static bool progress_shown;
 static void (*before_abort)(void);
 static bool as_json, json_printed;
 static char first_failure[MOST_TEXT]; /* the text of the first failure, for JSON */
@@ -153,34 +151,4 @@ void messages_end(int exit_status)
     put_json_text(*first_failure ? first_failure
                                  : "the command line is wrong; the message is on standard error");
     printf(",\n\t\"status\":\t%d\n}\n", exit_status);
-}
-
-/* ---- progress ----------------------------------------------------------- */
-
-enum { LINE = 512, USUAL_WIDTH = 80 };
-
-/* Columns of the terminal that is stderr. */
-static size_t terminal_width(void)
-{
-    struct winsize size;
-    const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : USUAL_WIDTH;
-}
-
-void progress_show(const char *format, va_list list)
-{
-    char line[LINE];
-    progress_end();
-    vsnprintf(line, sizeof line, format, list);
-    put_shown_columns(stderr, line,
-                      terminal_width() - 1); /* in the last column some terminals wrap at once */
-    fflush(stderr);
-    progress_shown = true;
-}
-
-void progress_end(void)
-{
-    if (progress_shown)
-        fputs("\r\033[K", stderr);
-    progress_shown = false;
 }

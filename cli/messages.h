@@ -52,12 +52,4 @@ void messages_as_json(void);
 void messages_json_printed(void);
 void messages_end(int exit_status);
 
-/* ---- progress ----------------------------------------------------------- */
-
-/* Shows a line of progress, cut to the width of the terminal, which the next line of progress or
- * the next message replaces. */
-void progress_show(const char *format, va_list list);
-/* Removes the line of progress. Call it before anything else is printed. */
-void progress_end(void);
-
 #endif

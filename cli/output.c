@@ -18,7 +18,7 @@
 
 void progress(const common_options *o, const char *format, ...)
 {
-    if (o->quiet || !isatty(STDERR_FILENO))
+    if (o->quiet)
         return;
     va_list list;
     va_start(list, format);
@@ -198,6 +198,7 @@ void output_before_signal_ends(void (*call)(int number))
 static void end_by_signal(int number)
 {
     sl_files_discard();
+    progress_end_by_signal();
     if (before_signal_ends)
         before_signal_ends(number);
     signal(number, SIG_DFL);

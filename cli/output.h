@@ -6,13 +6,11 @@
 #include <stdio.h>
 
 #include "options.h"
+#include "progress.h"
 
 /* ---- progress and warnings ------------------------------------------------ */
 
-/*
- * Shows a line of progress on stderr, which the next line of progress or message replaces. Only if
- * stderr is a terminal and --quiet was not given. progress_end (messages.h) removes the line.
- */
+/* progress_show, unless --quiet was given. progress_end removes the line. */
 void progress(const common_options *o, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -73,6 +73,7 @@ static sl_status add_batch(cJSON *array, page_searches *result, sl_check_result 
         const uint64_t root = b->g->roots.at[first + k];
         progress(&b->o->common, "%s: validating search %zu of %zu", result->engine, first + k + 1,
                  b->g->roots.count);
+        progress_part(first + k, b->g->roots.count);
         status = page_examine(&s, &b->calls[k], b->A, b->g, root);
         if (status == SL_OK) {
             cJSON *object = json_object(array, NULL);

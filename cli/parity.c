@@ -155,6 +155,7 @@ static sl_status compare_engine(parity_report *r, const char *engine, const grid
         status = sl_matrix_optimize(A, SL_FOR_TRAVERSAL);
     for (size_t s = 0; status == SL_OK && s < r->sources.count; s++) {
         progress(&o->common, "%s: source %zu of %zu", engine, s + 1, r->sources.count);
+        progress_part(s, r->sources.count);
         ref.source = r->sources.at[s];
         status = sl_agree(sl_matrix_context(A),
                           sl_queue_search(ref.level, ref.parent, view, ref.source));

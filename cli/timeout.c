@@ -1,5 +1,6 @@
 /*
- * --timeout: the progress function of every context compares the clock with the limit. During
+ * --timeout: the progress function of every context compares the clock with the limit, and tells the
+ * line of progress how far the call has come. During
  * checks, which have no context, a timer's signal ends the process.
  */
 #include "timeout.h"
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "messages.h"
+#include "progress.h"
 
 enum { ASKS_PER_SECOND = 50 };
 
@@ -26,11 +28,11 @@ static double now(void)
     return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
 }
 
-static int is_over(void *data, const sl_progress *progress)
+static int ask(void *data, const sl_progress *progress)
 {
     (void)data;
-    (void)progress;
-    return now() >= end;
+    progress_note(progress);
+    return limit > 0 && now() >= end;
 }
 
 void timeout_start(double seconds)
@@ -42,8 +44,8 @@ void timeout_start(double seconds)
 
 void timeout_watch(sl_context *ctx)
 {
-    if (limit > 0)
-        sl_context_set_progress(ctx, is_over, NULL, 1.0 / ASKS_PER_SECOND);
+    if (limit > 0 || progress_has_terminal())
+        sl_context_set_progress(ctx, ask, NULL, 1.0 / ASKS_PER_SECOND);
 }
 
 /* Written by a signal handler, which cannot format it. */

@@ -7,8 +7,8 @@
 /* The limit of a command is the process's, and is counted from this call on. */
 void timeout_start(double seconds);
 
-/* Makes calls that use the context end with SL_CANCELLED when the time is over. No effect without a
- * limit. */
+/* Makes calls that use the context tell the line of progress how far they have come, and end with
+ * SL_CANCELLED when the time is over. No effect without a limit and a terminal. */
 void timeout_watch(sl_context *ctx);
 
 /*
