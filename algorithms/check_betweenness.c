@@ -98,17 +98,21 @@ sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
     scratch s = {sl_malloc((n + 1) * sizeof(int64_t)), sl_malloc((n + 1) * sizeof(uint64_t)),
                  sl_malloc((n + 1) * sizeof(path_count)), sl_malloc((n + 1) * sizeof(double))};
     const bool allocated = s.level && s.queue && s.paths && s.dependency;
-    if (allocated) {
-        for (uint64_t v = 0; v < n; v++)
-            centrality[v] = 0;
-        for (uint64_t k = 0; k < (sources ? count : n); k++)
-            add_dependencies(centrality, &s, graph, sources ? sources[k] : k);
+    sl_status status = allocated ? SL_OK : SL_NO_MEMORY;
+    sl_progress progress = {.operation = "check", .total = sources ? count : n};
+    sl_progress_begin(graph->ctx, &progress);
+    for (uint64_t v = 0; allocated && v < n; v++)
+        centrality[v] = 0;
+    for (uint64_t k = 0; status == SL_OK && k < progress.total; progress.done = ++k) {
+        add_dependencies(centrality, &s, graph, sources ? sources[k] : k);
+        status = sl_interrupted(graph->ctx, "check");
     }
+    sl_progress_end(graph->ctx, &progress);
     sl_free(s.level);
     sl_free(s.queue);
     sl_free(s.paths);
     sl_free(s.dependency);
-    return allocated ? SL_OK : SL_NO_MEMORY;
+    return status;
 }
 
 sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *graph,

@@ -52,7 +52,7 @@ static void reverse_edges(scratch *s, const sl_graph_view *graph)
     for (uint64_t u = 0; u < n; u++)
         for (uint64_t e = graph->start[u]; e < graph->start[u + 1]; e++)
             s->index[s->start[graph->index[e] + 1]++] = u;
-    s->reversed = (sl_graph_view){n, s->start, s->index, NULL};
+    s->reversed = (sl_graph_view){.vertices = n, .start = s->start, .index = s->index};
 }
 
 /* Computes what the exact closeness of a vertex needs. */
@@ -95,14 +95,18 @@ sl_status sl_plain_closeness(double *closeness, const sl_graph_view *graph, cons
         reverse_edges(&s, graph);
     for (uint64_t v = 0; status == SL_OK && exact && v < graph->vertices; v++)
         s.others[v] = NOT_ASKED;
-    count = sources ? count : graph->vertices;
-    for (uint64_t k = 0; status == SL_OK && k < count; k++) {
+    sl_progress progress = {.operation = "check", .total = sources ? count : graph->vertices};
+    sl_progress_begin(graph->ctx, &progress);
+    for (uint64_t k = 0; status == SL_OK && k < progress.total; progress.done = ++k) {
         const uint64_t source = sources ? sources[k] : k;
         if (source >= graph->vertices)
             status = SL_OUT_OF_RANGE;
         else
             status = exact ? search_to(&s, source) : search_from(&s, graph, source);
+        if (status == SL_OK)
+            status = sl_interrupted(graph->ctx, "check");
     }
+    sl_progress_end(graph->ctx, &progress);
     for (uint64_t v = 0; status == SL_OK && v < graph->vertices; v++)
         closeness[v] = s.others[v] == NOT_ASKED ? INFINITY
                        : s.distance[v] > 0

@@ -60,7 +60,7 @@ static int64_t visit_triangles(peeling *p, uint64_t edge, bool take)
     return count;
 }
 
-static void peel(peeling *p)
+static sl_status peel(peeling *p)
 {
     const sl_graph_view *g = p->graph;
     for (uint64_t u = 0; u < g->vertices; u++)
@@ -68,17 +68,24 @@ static void peel(peeling *p)
             p->tail[e] = u;
             p->support[e] = g->index[e] == u ? GONE : 0;
         }
-    for (uint64_t e = 0; e < g->start[g->vertices]; e++) {
+    sl_status status = SL_OK;
+    sl_progress progress = {.operation = "check", .total = g->start[g->vertices]};
+    sl_progress_begin(g->ctx, &progress);
+    for (uint64_t e = 0; status == SL_OK && e < progress.total; progress.done = ++e) {
         if (p->support[e] != GONE)
             p->support[e] = visit_triangles(p, e, false);
         if (p->support[e] != GONE && p->support[e] < p->least && p->tail[e] < g->index[e])
             p->queue[p->queued++] = e;
+        status = sl_interrupted(g->ctx, "check");
     }
-    for (uint64_t k = 0; k < p->queued; k++) {
+    for (uint64_t k = 0; status == SL_OK && k < p->queued; k++) {
         const uint64_t e = p->queue[k], f = mirror(p, e);
         p->support[e] = p->support[f] = GONE;
         visit_triangles(p, e, true);
+        status = sl_interrupted(g->ctx, "check");
     }
+    sl_progress_end(g->ctx, &progress);
+    return status;
 }
 
 sl_status sl_plain_ktruss(int64_t *support, const sl_graph_view *graph, uint64_t k)
@@ -91,12 +98,10 @@ sl_status sl_plain_ktruss(int64_t *support, const sl_graph_view *graph, uint64_t
                  .tail = sl_malloc((edges + 1) * sizeof *p.tail),
                  .queue = sl_malloc((edges + 1) * sizeof *p.queue),
                  .least = k > INT64_MAX ? INT64_MAX : (int64_t)k - 2};
-    const bool allocated = p.tail && p.queue;
-    if (allocated)
-        peel(&p);
+    const sl_status status = p.tail && p.queue ? peel(&p) : SL_NO_MEMORY;
     sl_free(p.tail);
     sl_free(p.queue);
-    return allocated ? SL_OK : SL_NO_MEMORY;
+    return status;
 }
 
 /* Compares an entry of a truss with the supports. An edge that the truss has is marked as gone. */

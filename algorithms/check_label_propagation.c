@@ -79,7 +79,9 @@ sl_status sl_plain_label_propagation(int64_t *label, const sl_graph_view *graph,
     bool changed = true;
     for (uint64_t v = 0; v < n; v++)
         label[v] = (int64_t)v;
-    for (uint64_t k = 0; status == SL_OK && changed && k < max_iterations; k++) {
+    sl_progress progress = {.operation = "check", .total = max_iterations};
+    sl_progress_begin(graph->ctx, &progress);
+    for (uint64_t k = 0; status == SL_OK && changed && k < max_iterations; progress.done = ++k) {
         int64_t *next = g.labels + 2 * graph->start[n];
         for (uint64_t v = 0; v < n; v++) {
             const uint64_t first = g.start[v], count = g.start[v + 1] - first;
@@ -90,7 +92,9 @@ sl_status sl_plain_label_propagation(int64_t *label, const sl_graph_view *graph,
         changed = n > 0 && memcmp(label, next, n * sizeof *label) != 0;
         if (changed)
             memcpy(label, next, n * sizeof *label);
+        status = sl_interrupted(graph->ctx, "check");
     }
+    sl_progress_end(graph->ctx, &progress);
     free_neighbours(&g);
     return status;
 }

@@ -32,20 +32,25 @@ sl_status sl_plain_local_clustering(double *coefficient, sl_clustering *clusteri
         return SL_INVALID;
     double sum = 0, all_pairs = 0;
     uint64_t all_joined = 0;
-    for (uint64_t u = 0; u < graph->vertices; u++) {
+    sl_status status = SL_OK;
+    sl_progress progress = {.operation = "check", .total = graph->vertices};
+    sl_progress_begin(graph->ctx, &progress);
+    for (uint64_t u = 0; status == SL_OK && u < graph->vertices; progress.done = ++u) {
         uint64_t joined;
         const uint64_t pairs = count_pairs(&joined, graph, u);
         coefficient[u] = pairs > 0 ? (double)joined / (double)pairs : 0;
         sum += coefficient[u];
         all_pairs += (double)pairs;
         all_joined += joined;
+        status = sl_interrupted(graph->ctx, "check");
     }
+    sl_progress_end(graph->ctx, &progress);
     if (clustering)
         *clustering =
             (sl_clustering){.triangles = all_joined / 3,
                             .mean = graph->vertices > 0 ? sum / (double)graph->vertices : 0,
                             .global = all_pairs > 0 ? (double)all_joined / all_pairs : 0};
-    return SL_OK;
+    return status;
 }
 
 static bool is_near(double value, double right)

@@ -13,17 +13,20 @@ sl_status sl_check_multi_source(sl_check_result *result, const sl_graph_view *gr
         return SL_INVALID;
     const uint64_t n = graph->vertices;
     result->valid = true;
-    for (uint64_t s = 0; result->valid && s < count; s++) {
+    sl_progress progress = {.operation = "check", .total = count};
+    sl_progress_begin(graph->ctx, &progress);
+    for (uint64_t s = 0; result->valid && s < count; progress.done = ++s) {
         sl_check_result row;
         status = sl_validate_search(&row, graph, sources[s], parent ? parent + s * n : NULL,
                                     level ? level + s * n : NULL, max_depth);
-        result->valid = status == SL_OK && row.valid;
-        if (status != SL_OK)
-            return status;
-        if (!row.valid)
+        if (status == SL_OK && !row.valid)
             sl_check_fail(result, "row %" PRIu64 ": %s", s, row.reason);
+        if (status == SL_OK)
+            status = sl_interrupted(graph->ctx, "check");
+        result->valid = status == SL_OK && row.valid;
     }
-    return SL_OK;
+    sl_progress_end(graph->ctx, &progress);
+    return status;
 }
 
 /* The levels of a search from all sources together. */
@@ -193,8 +196,14 @@ sl_status sl_check_diameter(sl_check_result *result, const sl_graph_view *graph,
     status = upper && level ? SL_OK : SL_NO_MEMORY;
     for (uint64_t v = 0; status == SL_OK && v < n; v++)
         upper[v] = INT64_MAX;
-    for (uint64_t k = 0; status == SL_OK && k < diameter->searches; k++)
+    sl_progress progress = {.operation = "check", .total = diameter->searches};
+    sl_progress_begin(graph->ctx, &progress);
+    for (uint64_t k = 0; status == SL_OK && k < diameter->searches; progress.done = ++k) {
         status = lower_bounds(upper, level, graph, searched[k]);
+        if (status == SL_OK)
+            status = sl_interrupted(graph->ctx, "check");
+    }
+    sl_progress_end(graph->ctx, &progress);
     if (status == SL_OK)
         status = sl_queue_search(level, NULL, graph, diameter->ends[0]);
     if (status == SL_OK)

@@ -34,11 +34,17 @@ sl_status sl_plain_triangles(uint64_t *count, int64_t *per_vertex, const sl_grap
     *count = 0;
     for (uint64_t v = 0; per_vertex && v < graph->vertices; v++)
         per_vertex[v] = 0;
-    for (uint64_t u = 0; u < graph->vertices; u++)
+    sl_status status = SL_OK;
+    sl_progress progress = {.operation = "check", .total = graph->vertices};
+    sl_progress_begin(graph->ctx, &progress);
+    for (uint64_t u = 0; status == SL_OK && u < graph->vertices; progress.done = ++u) {
         for (uint64_t e = graph->start[u]; e < graph->start[u + 1]; e++)
             if (graph->index[e] > u)
                 *count += close_edge(per_vertex, graph, u, graph->index[e]);
-    return SL_OK;
+        status = sl_interrupted(graph->ctx, "check");
+    }
+    sl_progress_end(graph->ctx, &progress);
+    return status;
 }
 
 sl_status sl_check_triangles(sl_check_result *result, const sl_graph_view *graph, uint64_t count,

@@ -11,8 +11,8 @@
  * trusted.
  * - Arrays have an element per vertex unless said otherwise, and belong to the caller.
  * - Checks set `valid` and `reason` of *result. The status concerns the check itself: SL_INVALID
- *   (NULL), SL_OUT_OF_RANGE (a source), SL_NO_MEMORY; then result->valid is false and the reason is
- *   empty.
+ *   (NULL), SL_OUT_OF_RANGE (a source), SL_NO_MEMORY, SL_CANCELLED (by the context of the view); then result->valid is
+ *   false and the reason is empty.
  * sl_queue_search and sl_validate_search of <semla/bfs.h> are the reference and the check of
  * sl_bfs; sl_check_sssp there is the check of sl_sssp.
  */

@@ -24,6 +24,14 @@ static inline sl_value sl_number_value(double number)
     return (sl_value){.given = true, .number = number};
 }
 
+/* The view of a graph's rows for the check of a call: by its context the check shows its progress. */
+static inline sl_graph_view sl_view_of_call(const sl_algorithm_call *call, const sl_csr *rows)
+{
+    sl_graph_view view = sl_view_of(rows);
+    view.ctx = sl_matrix_context(call->A);
+    return view;
+}
+
 /* All elements of a full vector, of its type, from sl_malloc; on every process of a grid.
  * Collective. NULL if that failed, with the reason in *status. */
 void *sl_whole_values(sl_status *status, const sl_vector *v);

@@ -22,7 +22,7 @@ static sl_status run(sl_algorithm_call *call)
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *in = call->arguments;
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     const double n = (double)view.vertices;
     const double count = in[SOURCES].given ? (double)in[SOURCES].count : n;
     bool symmetric;

@@ -15,7 +15,7 @@ static sl_status run(sl_algorithm_call *call)
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *out = call->results;
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     sl_status status = SL_OK;
     bool *side = out[SIDES].vector ? sl_whole_values(&status, out[SIDES].vector) : NULL;
     if (status == SL_OK)

@@ -28,7 +28,7 @@ static sl_status run(sl_algorithm_call *call)
 
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     const sl_closeness_options options = options_of(call);
     void *closeness;
     sl_status status = sl_distance_array(&closeness, call->results[CLOSENESS].vector);

@@ -10,7 +10,7 @@ static sl_status run(sl_algorithm_call *call)
 
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     sl_status status;
     int64_t *component = sl_whole_values(&status, call->results[COMPONENT].vector);
     if (status == SL_OK)

@@ -22,7 +22,7 @@ static sl_status list_members(bool *member, const sl_vector *set)
 
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     bool *member = sl_calloc(view.vertices + 1, sizeof *member);
     sl_status status = sl_agree(sl_matrix_context(call->A), member ? SL_OK : SL_NO_MEMORY);
     if (status == SL_OK)

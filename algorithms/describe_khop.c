@@ -14,7 +14,7 @@ static sl_status run(sl_algorithm_call *call)
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *in = call->arguments;
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     int64_t *level = NULL;
     sl_status status = sl_search_array(&level, call->results[LEVELS].vector);
     if (status == SL_OK)

@@ -18,7 +18,7 @@ static sl_status copy_entries(sl_arrays *entries, const sl_algorithm_call *call)
 
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     sl_arrays truss = {0};
     sl_status status = copy_entries(&truss, call);
     if (status == SL_OK)

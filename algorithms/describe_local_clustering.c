@@ -16,7 +16,7 @@ static sl_status run(sl_algorithm_call *call)
 
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     const sl_value *out = call->results;
     const sl_clustering clustering = {
         .triangles = out[TRIANGLES].count, .mean = out[MEAN].number, .global = out[GLOBAL].number};

@@ -18,7 +18,7 @@ static sl_status run(sl_algorithm_call *call)
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *in = call->arguments;
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     const int64_t max_depth = in[MAX_DEPTH].given ? (int64_t)in[MAX_DEPTH].count : -1;
     int64_t *parent = NULL, *level = NULL;
     sl_status status = sl_search_table(&parent, call->results[PARENTS].matrix);

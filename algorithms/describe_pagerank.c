@@ -78,7 +78,7 @@ static sl_status find_jumps(double **jump, const sl_algorithm_call *call)
 
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     const sl_pagerank_options options = options_of(call);
     double *jump, *rank = NULL;
     sl_status status = find_jumps(&jump, call);

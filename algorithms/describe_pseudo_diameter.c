@@ -34,7 +34,7 @@ static sl_status run(sl_algorithm_call *call)
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *out = call->results;
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     const sl_diameter diameter = {.lower = out[LOWER].count,
                                   .upper = out[UPPER].count,
                                   .ends = {out[ENDS].list[0], out[ENDS].list[1]},

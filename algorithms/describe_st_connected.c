@@ -19,7 +19,7 @@ static sl_status run(sl_algorithm_call *call)
 static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, const sl_csr *graph)
 {
     const sl_value *in = call->arguments, *out = call->results;
-    const sl_graph_view view = sl_view_of(graph);
+    const sl_graph_view view = sl_view_of_call(call, graph);
     return sl_check_st_connected(result, &view, in[SOURCE].count, in[TARGET].count,
                                  out[CONNECTED].flag, out[DISTANCE].count,
                                  (const int64_t *)out[PATH].list);

@@ -75,12 +75,14 @@ typedef struct {
                               index[start[v + 1] - 1] */
     const uint64_t *index; /* start[vertices] elements, less than `vertices` each */
     const uint64_t *ids;   /* `vertices` elements: how checks name the vertices; NULL: by index */
+    sl_context *ctx;       /* long checks show their progress by it, and end with SL_CANCELLED if it
+                              is cancelled; NULL: none */
 } sl_graph_view;
 
 /* The view of a graph's rows without values, with the ids of the matrix. */
 static inline sl_graph_view sl_view_of(const sl_csr *rows)
 {
-    const sl_graph_view view = {rows->nrows, rows->start, rows->index, rows->ids};
+    const sl_graph_view view = {rows->nrows, rows->start, rows->index, rows->ids, NULL};
     return view;
 }
 

@@ -35,7 +35,7 @@ static void takes_the_least_parent(void **state)
 {
     (void)state;
     const uint64_t start[] = {0, 2, 3, 3, 4}, index[] = {3, 1, 2, 2};
-    const sl_graph_view view = {4, start, index, NULL};
+    const sl_graph_view view = {4, start, index, NULL, NULL};
     int64_t level[4], parent[4];
     assert_int_equal(sl_queue_search(level, parent, &view, 0), SL_OK);
     assert_memory_equal(parent, ((int64_t[]){0, 0, 1, 0}), sizeof parent);
@@ -70,7 +70,7 @@ static void wrong_arguments(void **state)
 {
     (void)state;
     small_graph g = graph_of(2, true, PAIRS(0, 1));
-    sl_graph_view view = view_of(&g), empty = {0}, no_start = {2, NULL, g.index, NULL};
+    sl_graph_view view = view_of(&g), empty = {0}, no_start = {2, NULL, g.index, NULL, NULL};
     int64_t level[2] = {7, 7}, parent[2] = {7, 7};
     assert_int_equal(sl_queue_search(NULL, parent, &view, 0), SL_INVALID);
     assert_int_equal(sl_queue_search(level, parent, NULL, 0), SL_INVALID);

@@ -23,7 +23,7 @@ static void one_vertex(void **state)
     assert_valid(zero, zero, 0, 1, 0);
     assert_invalid(unreached, NULL, -1, "the source 0 has no parent; it must be its own");
     const uint64_t start[] = {0, 0};
-    view = (sl_graph_view){1, start, NULL, NULL}; /* and no edge at all */
+    view = (sl_graph_view){1, start, NULL, NULL, NULL}; /* and no edge at all */
     assert_valid(zero, zero, -1, 1, 0);
 }
 

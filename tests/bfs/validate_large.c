@@ -52,7 +52,7 @@ static void deep_path(void **state)
     (void)state;
     enum { LONG = 2000000 };
     large g = large_make(LONG, false);
-    const sl_graph_view path = {g.n, g.start, g.index, NULL};
+    const sl_graph_view path = {g.n, g.start, g.index, NULL, NULL};
     assert_int_equal(sl_queue_search(g.level, g.parent, &path, LONG - 1), SL_OK);
     sl_check_result v;
     assert_int_equal(sl_validate_search(&v, &path, LONG - 1, g.parent, NULL, -1), SL_OK);
@@ -71,7 +71,7 @@ static void hub_with_any_number_of_threads(void **state)
     (void)state;
     enum { MANY = 100000 };
     large g = large_make(MANY, true);
-    const sl_graph_view hub = {g.n, g.start, g.index, NULL};
+    const sl_graph_view hub = {g.n, g.start, g.index, NULL, NULL};
     int before = omp_get_max_threads();
     for (int threads = 1; threads <= 7; threads += 2) {
         omp_set_num_threads(threads);

@@ -213,10 +213,51 @@ static void test_progress(void **state)
     expect_harmless(text, "progress");
 }
 
+/* True if the line of progress once said: text, then a count of a total, per cent and the time left. */
+static bool showed_count(const char *text, const char *total)
+{
+    char of[100];
+    snprintf(of, sizeof of, " of %s, ", total);
+    for (const char *at = run_err; (at = strstr(at, text)); at++) {
+        const char *end = strstr(at, "\033[K"), *count = strstr(at, of),
+                   *left = strstr(at, " left");
+        const char *per_cent = strstr(at, " %, ");
+        if (end && count && count < per_cent && per_cent < left && left < end)
+            return true;
+    }
+    return false;
+}
+
+/* What takes longer than a second shows how far it has come, on a terminal only; the line is erased. */
+static void test_counts(void **state)
+{
+    const char *search = "run betweenness kronecker:13 --threads 1", *erased = "\r\033[K";
+    run_columns = 100;
+    run_on_terminal("%s", search);
+    expect(0, "betweenness", NULL);
+    if (!showed_count("betweenness of kronecker:13: ", "8,192"))
+        fail_msg("no count in %s", run_err);
+    assert_string_equal(run_err + strlen(run_err) - strlen(erased), erased);
+    run("%s --samples 4000", search);
+    expect(0, "betweenness", NULL);
+    assert_string_equal(run_err, "");
+    run_on_terminal("%s --samples 4000 --quiet", search);
+    assert_string_equal(run_err, "");
+    run_on_terminal("run local-clustering kronecker:15 --check --threads 1");
+    expect(0, "ok, by", NULL);
+    if (!showed_count("checking the result: ", "32,768"))
+        fail_msg("no count in %s", run_err);
+    assert_string_equal(run_err + strlen(run_err) - strlen(erased), erased);
+    run_on_terminal("graph500 --scale 16 --roots 64 --threads 1");
+    expect(0, "NBFS", " %, ");
+    expect(0, NULL, " left\033[K");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_labels), cmocka_unit_test(test_escapes), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_files), cmocka_unit_test(test_progress)};
+        cmocka_unit_test(test_labels),   cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_files),
+        cmocka_unit_test(test_progress), cmocka_unit_test(test_counts)};
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
 }

@@ -27,7 +27,7 @@ static inline sl_graph_view view_of(small_graph *g)
                 g->index[count++] = j;
     }
     g->start[g->n] = count;
-    return (sl_graph_view){g->n, g->start, g->index, NULL};
+    return (sl_graph_view){g->n, g->start, g->index, NULL, NULL};
 }
 
 /* The graph of pairs (from, to), terminated by -1; with mirror edges if undirected. */

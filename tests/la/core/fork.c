@@ -159,7 +159,7 @@ static int validation_runs(void *data)
     }
     start[VERTICES - 1] = start[VERTICES] = VERTICES - 1;
     sl_check_result result;
-    const sl_graph_view graph = {VERTICES, start, index, NULL};
+    const sl_graph_view graph = {VERTICES, start, index, NULL, NULL};
     int failed = sl_validate_search(&result, &graph, 0, parent, NULL, -1) != SL_OK || !result.valid;
     free(start);
     free(index);
