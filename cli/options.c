@@ -262,6 +262,8 @@ _Noreturn void options_help(struct argp_state *state, const common_options *o)
 {
     char name[64], *text = NULL;
     size_t size = 0;
+    if (o->print_help && o->print_help(o))
+        exit(EXIT_DONE);
     snprintf(name, sizeof name, "%s", o->command);
     state->name = name;
     FILE *memory = open_memstream(&text, &size);

@@ -13,8 +13,11 @@ typedef struct {
 } grid_options;
 
 /* The options of every subcommand. The caller sets `command` before parsing. */
-typedef struct {
+typedef struct common_options {
     const char *command; /* "semla bfs" */
+    bool (*print_help)(
+        const struct common_options *o); /* prints another text for --help than argp's; false,
+                                                           or NULL: there is none */
     sl_engine_choice engine;
     grid_options grid;
     bool json;

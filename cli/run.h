@@ -24,6 +24,8 @@ typedef struct {
     common_options common;
     graph_options graph;
     const sl_algorithm *algorithm;
+    const sl_algorithm
+        *named; /* the algorithm of the command line, known before it is parsed; or NULL */
     run_argument arguments[SL_MAX_ARGUMENTS];
     const char *paths[SL_MAX_RESULTS]; /* the file of each result that is SL_RESULT_FILE, or NULL */
     const char *out;                   /* the file of the main result, or NULL */

@@ -203,8 +203,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const char doc[] =
-    "Runs an algorithm on a graph. 'semla run ALGORITHM --help' shows the options of one "
-    "algorithm.\v" GRAPH_HELP "\n\n"
+    "Runs an algorithm on a graph. 'semla run ALGORITHM --help' says on a screen what one "
+    "algorithm does "
+    "and takes.\v" GRAPH_HELP "\n\n"
     "triangles, local-clustering, core-numbers, ktruss, pseudo-diameter, bipartite and "
     "independent-set need an undirected graph: --symmetric makes one.\n\n"
     "Examples:\n"
@@ -215,18 +216,38 @@ static const char doc[] =
     "  semla run triangles wiki-Vote.txt --renumber --symmetric --json\n"
     "  semla run st-connected grid:500x500 --source 0 --target 249999";
 
+/* Prints the help of the algorithm that the command line names; false if there is none. */
+static bool print_help(const common_options *common)
+{
+    const run_options *o =
+        (const run_options *)((const char *)common - offsetof(run_options, common));
+    if (o->named)
+        run_print_help(o->named);
+    return o->named;
+}
+
+/* The first argument that is an algorithm; --help is read before argp reads the arguments. */
+static const sl_algorithm *find_named(int argc, char **argv)
+{
+    const sl_algorithm *found = NULL;
+    for (int k = 1; k < argc && !found; k++)
+        found = sl_algorithm_find(argv[k]);
+    return found;
+}
+
 int run_options_parse(run_options *o, int argc, char **argv)
 {
     static const struct argp_child children[] = {
-        {&graph_argp, 0, NULL, 0}, {&common_argp, 0, "", GROUP_COMMON}, {0}};
-    const struct argp_option *table =
-        run_table_make(argc > 1 ? sl_algorithm_find(argv[1]) : NULL, argc);
+        {&graph_argp, 0, "", GROUP_GRAPH}, {&common_argp, 0, "", GROUP_COMMON}, {0}};
+    const struct argp_option *table = run_table_make(argc);
     const struct argp argp = {.options = table,
                               .parser = parse,
                               .help_filter = help_filter,
                               .args_doc = "ALGORITHM GRAPH",
                               .doc = doc,
                               .children = children};
+    o->common.print_help = print_help;
+    o->named = find_named(argc, argv);
     const int exit_status = options_parse(&argp, argc, argv, &o->common, o);
     run_table_free();
     return exit_status;

@@ -45,17 +45,24 @@ static void add_option(run_name name, sl_kind kind)
     option_count_all++;
 }
 
-/* A line of the help: "--damping=F   probability ... (default 0.85)". */
-static void add_help(run_name name, sl_kind kind, const char *help, const char *initial, int group)
+void run_help_text(char *text, size_t room, const sl_argument *a)
+{
+    const char *initial =
+        a->flags & SL_ARGUMENT_HUB ? "a vertex of greatest out-degree" : a->initial;
+    snprintf(text, room, "%s%s%s%s%s", a->help, a->flags & SL_ARGUMENT_REQUIRED ? "; required" : "",
+             a->kind == SL_KIND_VERTICES ? "; the option can be repeated" : "",
+             initial ? "; default: " : "", initial ? initial : "");
+}
+
+/* A line of the help: "--damping=F   probability ...; default: 0.85". */
+static void add_help(run_name name, sl_kind kind, const char *help, int group)
 {
     char *shown = lines[table_size].text, *text = shown + 80;
     const char *value = run_option_value(kind);
     const char letter = run_option_letter(name.text), prefix[] = {'-', letter, ',', ' ', '\0'};
     snprintf(shown, 80, "%s--%s%s%s", letter ? prefix : "    ", name.text, value ? "=" : "",
              value ? value : "");
-    snprintf(text, sizeof lines[0] - 80, "%s%s%s%s", help,
-             kind == SL_KIND_VERTICES ? "; the option can be repeated" : "",
-             initial ? "; default: " : "", initial ? initial : "");
+    snprintf(text, sizeof lines[0] - 80, "%s", help);
     add_line((struct argp_option){shown, 0, NULL, OPTION_DOC, text, group});
 }
 
@@ -66,15 +73,15 @@ static void add_algorithm(const sl_algorithm *algorithm, int group)
     add_line((struct argp_option){NULL, 0, NULL, 0, lines[table_size].text, group});
     for (int k = 0; algorithm->arguments[k].name; k++) {
         const sl_argument *a = &algorithm->arguments[k];
-        const bool hub = a->flags & SL_ARGUMENT_HUB;
-        add_help(run_option_name(a->name, a->kind), a->kind, a->help,
-                 hub ? "a vertex of greatest out-degree" : a->initial, group);
+        char help[300];
+        run_help_text(help, sizeof help, a);
+        add_help(run_option_name(a->name, a->kind), a->kind, help, group);
     }
     for (int k = 0; algorithm->results[k].name; k++)
         if (algorithm->results[k].flags & SL_RESULT_FILE) {
             char help[200];
             snprintf(help, sizeof help, "write to a file: %s", algorithm->results[k].help);
-            add_help(run_name_of(algorithm->results[k].name), SL_KIND_VECTOR, help, NULL, group);
+            add_help(run_name_of(algorithm->results[k].name), SL_KIND_VECTOR, help, group);
         }
 }
 
@@ -127,7 +134,7 @@ void run_table_free(void)
     option_count_all = table_size = given_count = 0;
 }
 
-const struct argp_option *run_table_make(const sl_algorithm *only, int argc)
+const struct argp_option *run_table_make(int argc)
 {
     static const struct argp_option fixed[] = {
         {NULL, 0, NULL, 0, "Output:", GROUP_OUTPUT},
@@ -146,8 +153,7 @@ const struct argp_option *run_table_make(const sl_algorithm *only, int argc)
     alloc_table(sizeof fixed / sizeof *fixed, argc);
     for (size_t k = 0; (algorithm = sl_algorithm_at(k)); k++) {
         add_options(algorithm);
-        if (!only || only == algorithm)
-            add_algorithm(algorithm, GROUP + (int)k);
+        add_algorithm(algorithm, GROUP + (int)k);
     }
     for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++)
         add_line(fixed[k]);

@@ -13,13 +13,20 @@ enum {
     KEY_OPTION = 0x1000, /* of an algorithm, and its number */
     GROUP = 10,          /* of the first algorithm's options in the help */
     GROUP_OUTPUT = 90,
+    GROUP_GRAPH = 95,
     GROUP_COMMON = 100
 };
 
-/* Makes the table for a command line of `argc` arguments; its help shows the options of `only`, or
- * of all algorithms if that is NULL. There is one table at a time, which run_table_free frees. */
-const struct argp_option *run_table_make(const sl_algorithm *only, int argc);
+/* Makes the table for a command line of `argc` arguments; its help shows the options of all
+ * algorithms. There is one table at a time, which run_table_free frees. */
+const struct argp_option *run_table_make(int argc);
 void run_table_free(void);
+
+/* The text of an argument in the help: what it is, whether it can be repeated, its default. */
+void run_help_text(char *text, size_t room, const sl_argument *a);
+
+/* Prints the help of one algorithm. */
+void run_print_help(const sl_algorithm *algorithm);
 
 /* Keeps an option of an algorithm with its value; ARGP_ERR_UNKNOWN if the key is that of none. */
 error_t run_table_keep(int key, const char *text);

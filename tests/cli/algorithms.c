@@ -323,6 +323,56 @@ static void test_ids(void **state)
 
 /* ---- errors -------------------------------------------------------------- */
 
+/* Fails unless all options of an algorithm are in the first `length` characters of its help. */
+static void expect_options(const char *help, size_t length, const cJSON *options)
+{
+    const cJSON *option;
+    cJSON_ArrayForEach(option, options)
+    {
+        char text[60];
+        snprintf(text, sizeof text, "--%s", json_string(option, "name"));
+        const char *at = strstr(help, text);
+        if (!at || at > help + length)
+            fail_msg("%s is not among the first options in\n%s", text, help);
+    }
+}
+
+/* The help of an algorithm says what it does, then has its options, then those of files: a screen. */
+static void expect_help(const cJSON *algorithm)
+{
+    enum { SCREEN = 40, WIDTH = 79 };
+    int lines = 0;
+    char usage[100];
+    const char *name = json_string(algorithm, "name"), *summary = json_string(algorithm, "summary");
+    run("run %s --help", name);
+    snprintf(usage, sizeof usage, "Usage: semla run %s [OPTION...] GRAPH\n", name);
+    expect(0, usage, NULL);
+    assert_int_equal(strncmp(run_out + strlen(usage) + 1, summary + 1, 20),
+                     0); /* after the capital */
+    const char *output = strstr(run_out, "\n Output:\n");
+    const char *files = strstr(run_out, "--weight-column");
+    assert_true(output && files && output < files);
+    expect_options(run_out, (size_t)(output - run_out), cJSON_GetObjectItem(algorithm, "options"));
+    for (const char *at = run_out, *end; (end = strchr(at, '\n')); at = end + 1, lines++)
+        if (end - at > WIDTH)
+            fail_msg("a line has more than %d characters in\n%s", (int)WIDTH, run_out);
+    if (lines > SCREEN)
+        fail_msg("%d lines are more than a screen:\n%s", lines, run_out);
+}
+
+static void test_help(void **state)
+{
+    cJSON *list = run_json(0, "run --list --json");
+    const cJSON *algorithm;
+    cJSON_ArrayForEach(algorithm, cJSON_GetObjectItem(list, "algorithms")) expect_help(algorithm);
+    cJSON_Delete(list);
+    run("run --source 3 sssp graph.mtx --help");
+    expect(0, "--parents=FILE", NULL);
+    assert_null(strstr(run_out, "--damping"));
+    run("run --help");
+    assert_true(strstr(run_out, "--damping") < strstr(run_out, "--weight-column"));
+}
+
 static void test_usage(void **state)
 {
     static const struct {
@@ -366,9 +416,6 @@ static void test_usage(void **state)
         if (!strstr(cases[i].arguments, "--json")) /* failures.c tests that */
             assert_string_equal(run_out, "");
     }
-    run("run sssp --help");
-    expect(0, "--parents=FILE", NULL);
-    assert_null(strstr(run_out, "--damping"));
     run("run --list");
     for (int a = 0; a < ALL; a++)
         expect(0, all[a], NULL);
@@ -457,17 +504,12 @@ static void test_real_graph(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_distinct_keys),
-        cmocka_unit_test(test_known_answers),
-        cmocka_unit_test(test_repeat),
-        cmocka_unit_test(test_weighted_models),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_pagerank),
-        cmocka_unit_test(test_ids),
-        cmocka_unit_test(test_usage),
-        cmocka_unit_test(test_checks),
-        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_all),        cmocka_unit_test(test_distinct_keys),
+        cmocka_unit_test(test_help),       cmocka_unit_test(test_known_answers),
+        cmocka_unit_test(test_repeat),     cmocka_unit_test(test_weighted_models),
+        cmocka_unit_test(test_files),      cmocka_unit_test(test_pagerank),
+        cmocka_unit_test(test_ids),        cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_checks),     cmocka_unit_test(test_failures),
         cmocka_unit_test(test_real_graph),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
