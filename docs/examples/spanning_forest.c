@@ -9,6 +9,15 @@
             goto out;                                                                              \
     } while (0)
 
+/* The value of an entry, whatever its type; the entries of a pattern have the value 1. */
+static double value_of(const sl_csr *rows, uint64_t entry)
+{
+    if (!rows->values)
+        return 1;
+    const char *at = (const char *)rows->values + entry * sl_type_size(rows->type);
+    return sl_scalar_cast(sl_scalar_load(rows->type, at), SL_FP64).as.fp64_;
+}
+
 int main(int argc, char **argv)
 {
     sl_context *ctx = NULL;
@@ -28,8 +37,7 @@ int main(int argc, char **argv)
     for (uint64_t u = 0; u < rows.nrows; u++)
         for (uint64_t e = rows.start[u]; e < rows.start[u + 1]; e++)
             if (u < rows.index[e])
-                printf("%2d - %d  %g\n", (int)u, (int)rows.index[e],
-                       ((const double *)rows.values)[e]);
+                printf("%2d - %d  %g\n", (int)u, (int)rows.index[e], value_of(&rows, e));
 out:
     if (status != SL_OK)
         fprintf(stderr, "%s: %s\n", sl_status_string(status), sl_context_message(ctx));

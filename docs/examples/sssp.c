@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     TRY(sl_matrix_read(&A, ctx, argc > 1 ? argv[1] : "graph.mtx", 0));
     TRY(sl_sssp(&distance, &parent, A, source));
     TRY(sl_vector_get(&value, distance, target)); /* SL_NO_VALUE: not reached */
+    value = sl_scalar_cast(value, SL_FP64); /* distances are INT64 if the lengths are integers */
     printf("%g from %d:", value.as.fp64_, (int)source);
     for (uint64_t v = target; v != source; v = (uint64_t)value.as.int64_) {
         printf(" %d", (int)v);
