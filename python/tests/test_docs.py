@@ -1,4 +1,4 @@
-"""Runs the examples of docs/index.md, docs/python.md and of the docstrings of the package."""
+"""Runs the examples of docs/index.md, docs/python.md, docs/algorithms.md and of the docstrings of the package."""
 
 import doctest
 import importlib.util
@@ -21,6 +21,28 @@ def test_page(name, least, tmp_path, monkeypatch):
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(test)
     assert runner.summarize().failed == 0
+
+
+def graph(values):
+    """The karate club with this value at each edge; None: a pattern."""
+    path = os.path.join(os.environ["SEMLA_PROJECT"], "tests", "data", "karate.mtx")
+    rows, cols, _ = semla.read(path, symmetric=True).to_coo()
+    entries = None if values is None else values(rows + cols)
+    return semla.Matrix.from_coo(rows, cols, entries, nrows=34, ncols=34)
+
+
+@pytest.mark.parametrize("values", [None, lambda sums: sums % 5 + 1, lambda sums: sums % 5 + 1.5],
+                         ids=["pattern", "integers", "reals"])
+def test_algorithms_page(values):
+    """Every Python block of docs/algorithms.md, on a matrix of each kind of values."""
+    path = os.path.join(os.environ["SEMLA_PROJECT"], "docs", "algorithms.md")
+    with open(path, encoding="utf-8") as page:
+        blocks = re.findall(r"^```python\n(.*?)^```$", page.read(), flags=re.M | re.S)
+    assert len(blocks) >= 9
+    names = {"semla": semla, "A": graph(values)}
+    for block in blocks:
+        exec(block, names)
+    assert names["truss"].shape == (34, 34) and names["labels"].size == 34
 
 
 def test_docstrings():
