@@ -65,6 +65,7 @@ sl_status sl_st_connected(bool *connected, uint64_t *distance, sl_vector **path,
     if (path)
         *path = NULL;
     search from = {0}, to = {0};
+    sl_progress progress = {.operation = "st_connected"}; /* vertices reached */
     sl_matrix *owned = NULL;
     sl_vector *meeting = NULL, *result = NULL;
     uint64_t met = s == t, middle = s;
@@ -80,9 +81,14 @@ sl_status sl_st_connected(bool *connected, uint64_t *distance, sl_vector **path,
     TRY(sl_vector_new(&meeting, sl_matrix_context(A), SL_INT64, sl_matrix_nrows(A)));
     TRY(begin(&from, A, s));
     TRY(begin(&to, At, t));
+    progress.total = sl_matrix_nrows(A);
+    sl_progress_begin(sl_matrix_context(A), &progress);
     while (!met && from.size > 0 && to.size > 0) {
         bool forward = from.size <= to.size;
         TRY(take_level(meeting, forward ? &from : &to, forward ? &to : &from));
+        progress.done +=
+            forward ? from.size : to.size; /* the searches may reach the same vertices */
+        progress.done = progress.done < progress.total ? progress.done : progress.total;
         TRY(sl_vector_nvals(&met, meeting));
         if (met)
             TRY(sl_first_index(&middle, meeting));
@@ -93,6 +99,7 @@ sl_status sl_st_connected(bool *connected, uint64_t *distance, sl_vector **path,
     if (distance)
         *distance = met ? from.depth + to.depth : UINT64_MAX;
 out:
+    sl_progress_end(sl_matrix_context(A), &progress);
     sl_vector_free(from.parent);
     sl_vector_free(from.frontier);
     sl_vector_free(to.parent);

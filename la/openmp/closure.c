@@ -118,7 +118,12 @@ static sl_status search_between(run *r, const sl_csr *q)
     if (status != SL_OK)
         return status;
     begin(r, q);
+    sl_progress progress = {.operation = "closure", .total = r->s.n};
+    r->progress = &progress;
+    sl_progress_begin(r->call->ctx, &progress);
     status = sl_openmp_levels(r);
+    sl_progress_end(r->call->ctx, &progress);
+    r->progress = NULL;
     if (r->s.trees)
         sl_openmp_trees_end(&r->s);
     sl_status closed = sl_openmp_close_results(r);

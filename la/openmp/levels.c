@@ -154,6 +154,7 @@ sl_status sl_openmp_levels(run *r)
         bool met = o->until == SL_UNTIL_ALL ? r->targets_left == 0 : r->targets_left < all;
         if ((o->targets && met) || sl_openmp_is_bounded(r, s->level_number))
             return SL_OK;
+        r->progress->done = s->n - s->plan.unvisited;
         sl_status status = sl_interrupted(r->call->ctx, "closure");
         const sl_direction direction = sl_openmp_direction(r, s);
         if (status == SL_OK && direction == SL_PUSH && sl_openmp_shares_levels(r)) {

@@ -89,6 +89,7 @@ static bool ends(region *all, const run *r, const search *g)
                                .seconds = now - all->last};
     all->last = now;
     all->status = sl_log_iteration(r->call->ctx, r->options->log, &step);
+    r->progress->done = g->n - g->plan.unvisited;
     if (all->status == SL_OK)
         all->status = sl_interrupted(r->call->ctx, "closure");
     return leaves_to_one(&all->pace, level_work(g), step.seconds) || all->status != SL_OK;

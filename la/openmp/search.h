@@ -100,6 +100,7 @@ typedef struct {
     uint64_t *initial_visited; /* bitmap: entries of pi at the start */
     uint64_t *target_bits;     /* bitmap */
     uint64_t targets_left;     /* targets that are not visited */
+    sl_progress *progress;     /* vertices visited */
 } run;
 
 static inline bool bit_test(const uint64_t *bits, uint64_t v)

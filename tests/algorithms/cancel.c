@@ -1,11 +1,13 @@
 /*
- * Cancelling of algorithms, preparation and Graph500: the progress function cancels each scenario at
+ * Cancelling of algorithms, checks, preparation and Graph500: the progress function cancels each scenario at
  * its first, second, ... question, on every engine. Each run returns SL_CANCELLED with a message and
  * leaves no allocation, and the next run succeeds. A thread cancels, too, and progress is reported
  * with its units.
  */
 #include "cancel.h"
 #include "cancelled_calls.h"
+
+#include <semla/registry.h>
 
 #include <pthread.h>
 #include <unistd.h>
@@ -171,6 +173,48 @@ static void cancel_algorithms(void **state)
     sl_matrix_free(directed);
 }
 
+/* A call with its results, and the rows that its check reads. */
+typedef struct {
+    sl_algorithm_call call;
+    sl_csr rows;
+} checked_call;
+
+static sl_status run_check(void *data)
+{
+    checked_call *c = data;
+    sl_check_result result;
+    sl_status status = sl_algorithm_check(&result, &c->call, &c->rows);
+    assert_int_equal(result.valid, status == SL_OK);
+    return status;
+}
+
+/* Checks that take more than one step for each edge ask in their loops, and tell how far they are. */
+static void cancel_checks(void **state)
+{
+    static const char *const names[] = {"betweenness",       "closeness",      "triangles",
+                                        "local_clustering",  "ktruss",         "multi_source_bfs",
+                                        "label_propagation", "pseudo_diameter"};
+    (void)state;
+    sl_matrix *A = make(SL_MODEL_KRONECKER, 5, SL_BOOL);
+    checked_call c;
+    OK(ctx, sl_matrix_copy_csr(&c.rows, A));
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        question q;
+        sl_algorithm_begin(&c.call, sl_algorithm_find(names[k]), A);
+        OK(ctx, sl_algorithm_prepare(&c.call));
+        OK(ctx, sl_algorithm_run(&c.call));
+        cancel_at_each(run_check, &c, 1);
+        OK(ctx, run_until(&q, run_check, &c, UINT64_MAX));
+        assert_string_equal(q.last.operation, "check");
+        assert_true(q.last.total > 0);
+        sl_algorithm_end(&c.call);
+    }
+    sl_free(c.rows.start);
+    sl_free(c.rows.index);
+    sl_free(c.rows.values);
+    sl_matrix_free(A);
+}
+
 /* ---- the functions of the context ---------------------------------------------------------------
  */
 
@@ -258,9 +302,8 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cancel_algorithms),
-        cmocka_unit_test(cancel_and_resume),
-        cmocka_unit_test(progress_has_units),
+        cmocka_unit_test(cancel_algorithms),    cmocka_unit_test(cancel_checks),
+        cmocka_unit_test(cancel_and_resume),    cmocka_unit_test(progress_has_units),
         cmocka_unit_test(cancel_from_a_thread),
     };
     return run_on_engines(tests, sizeof tests / sizeof *tests);
