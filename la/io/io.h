@@ -23,9 +23,9 @@ typedef enum {
 } sl_mirror;
 
 /*
- * Labels of vertices: texts in place of numeric ids. They are sorted: numbers of up to 19 digits
- * without leading zeros first, by their value, then all others by their bytes. The arrays come from
- * sl_malloc and belong to the owner of the struct.
+ * Labels of vertices: texts in place of numeric ids. They are sorted: integers of 64 bits without
+ * leading zeros first (-2^63 to 2^64 - 1), by their value, then all others by their bytes. The arrays
+ * come from sl_malloc and belong to the owner of the struct.
  */
 typedef struct {
     uint64_t count;  /* number of labels; 0: there are none */
@@ -56,7 +56,8 @@ typedef struct {
     sl_mirror mirror; /* which additional entries the tuples represent */
     uint64_t
         *ids; /* nrows elements: the id of each vertex in the file (SL_READ_RENUMBER); else NULL */
-    sl_labels labels; /* nrows labels, of a CSV file; else zeroed */
+    sl_labels labels; /* nrows labels, of a CSV file, or of renumbered ids of which one is negative,
+                         `ids` is then NULL; else zeroed */
 } sl_edges;
 
 /* Frees the arrays and zeroes the struct. `edges` may be NULL or zeroed. */
@@ -68,7 +69,7 @@ void sl_edges_free(sl_edges *edges);
 typedef enum {
     SL_FORMAT_AUTO,            /* chosen by the file's first line and its name */
     SL_FORMAT_MATRIX_MARKET,   /* Matrix Market, coordinate and array */
-    SL_FORMAT_EDGE_LIST,       /* SNAP and plain: two or three columns, comments with # or % */
+    SL_FORMAT_EDGE_LIST,       /* SNAP, KONECT, plain: two to four columns, comments with # or % */
     SL_FORMAT_DIMACS,          /* shortest-path problems (p sp, a) */
     SL_FORMAT_METIS,           /* lists of neighbours of an undirected graph */
     SL_FORMAT_GRAPH500,        /* binary: two int64 per tuple */
@@ -118,9 +119,25 @@ enum {
     SL_READ_TRANSPOSED = 4, /* swap rows and columns */
     SL_READ_PATTERN = 8,    /* ignore values */
     SL_READ_RENUMBER =
-        16, /* edge lists, Graph500: renumber the ids that occur as 0, 1, ... in increasing order */
+        16, /* edge lists, Graph500: renumber the ids that occur as 0, 1, ... in increasing order;
+               ids may have 64 bits, and in edge lists a sign */
     SL_READ_VERIFY = 32 /* native files: verify the checksums and the declared symmetry */
 };
+
+/*
+ * The columns of a CSV file that were not read although no column was known as the weight: one of them
+ * may hold weights. Empty if weights were read, with SL_READ_PATTERN, and for other formats. The texts
+ * come from sl_malloc and belong to the owner of the struct.
+ */
+typedef struct {
+    char
+        *names; /* for messages: "'km', 'date'", or without a header "3, 4"; NULL: there are none */
+    char *number; /* the name, or without a header the number, of the only one whose fields in the
+                     first rows are numbers; NULL: there is none, or several */
+} sl_unread_columns;
+
+/* Frees the texts and zeroes the struct. `unread` may be NULL or zeroed. */
+void sl_unread_columns_free(sl_unread_columns *unread);
 
 /* Options for reading. Initialise with {0}; zero is the default of every member. */
 typedef struct {
@@ -135,6 +152,9 @@ typedef struct {
     const char *weight_column; /* CSV: the column of the weights; NULL: likewise, 3 if there are
                                   three; none if no name is recognised */
     bool no_header; /* CSV: the first line is an edge, as it always is if two numbers begin it */
+    sl_unread_columns
+        *unread; /* out, to be freed by the caller: zeroed, then set for CSV files; NULL:
+                                  not wanted */
 } sl_read_options;
 
 /* ---- reading ------------------------------------------------------------ */
@@ -201,15 +221,15 @@ sl_status sl_matrix_read(sl_matrix **A, sl_context *ctx, const char *path, unsig
 /*
  * Like sl_matrix_read, with all options (NULL: defaults). If `ids` is not NULL, *ids becomes an
  * array from sl_malloc, owned by the caller, with the file's id of each vertex, or NULL if vertex v
- * has the id v + base. Collective.
+ * has the id v + base, or if an id is negative: see sl_matrix_read_labelled. Collective.
  */
 sl_status sl_matrix_read_with(sl_matrix **A, uint64_t **ids, sl_context *ctx, const char *path,
                               const sl_read_options *options);
 
 /*
  * Like sl_matrix_read_with. If `labels` is not NULL, *labels becomes the labels of the vertices of a
- * CSV file, to be freed with sl_labels_free, and is zeroed for files of other formats, and on
- * failure. Collective.
+ * CSV file, or the renumbered ids of an edge list in which one is negative, to be freed with
+ * sl_labels_free; it is zeroed for other files, and on failure. Collective.
  */
 sl_status sl_matrix_read_labelled(sl_matrix **A, uint64_t **ids, sl_labels *labels, sl_context *ctx,
                                   const char *path, const sl_read_options *options);

@@ -86,6 +86,15 @@ static sl_status decompress_gzip(decompressor *u, void *out, size_t capacity, si
                                  const char **reason)
 {
     z_stream *z = &u->gzip;
+    if (u->complete) { /* zeros that fill the last block of a tape or device, as gzip accepts them */
+        const char *p = u->next, *end = p + u->available;
+        while (p < end && *p == '\0')
+            p++;
+        u->next = p;
+        u->available = (size_t)(end - p);
+        if (p == end)
+            return SL_OK;
+    }
     z->next_in = (unsigned char *)u->next;
     z->avail_in = (unsigned)u->available;
     z->next_out = out;

@@ -45,8 +45,8 @@ void decompressor_close(decompressor *u);
 
 /*
  * Decompresses bytes into `out`, at most `capacity` bytes; *produced is the number of bytes
- * written. Concatenated members or frames are decompressed as one stream. SL_NO_MEMORY; SL_IO and
- * SL_UNSUPPORTED with the reason in *reason.
+ * written. Concatenated members or frames are decompressed as one stream; zeros after a gzip member
+ * are skipped. SL_NO_MEMORY; SL_IO and SL_UNSUPPORTED with the reason in *reason.
  */
 sl_status decompress(decompressor *u, void *out, size_t capacity, size_t *produced,
                      const char **reason);

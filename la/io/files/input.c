@@ -203,6 +203,31 @@ static sl_status open_file(input *s)
     return SL_OK;
 }
 
+/*
+ * Skips the mark of UTF-8 at the start of a text. Marks of other encodings are errors, which would
+ * otherwise name a byte that no editor shows.
+ */
+static sl_status skip_mark(input *s)
+{
+    static const struct {
+        const char *bytes;
+        size_t length;
+        const char *encoding;
+    } marks[] = {{"\xff\xfe\0\0", 4, "UTF-32"}, /* before the UTF-16 mark that it starts with */
+                 {"\0\0\xfe\xff", 4, "UTF-32"},
+                 {"\xff\xfe", 2, "UTF-16"},
+                 {"\xfe\xff", 2, "UTF-16"}};
+    if (input_has_mark(s->begin, (size_t)(s->end - s->begin)))
+        s->begin += sizeof UTF8_MARK - 1;
+    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+        if ((size_t)(s->end - s->begin) > marks[k].length &&
+            memcmp(s->begin, marks[k].bytes, marks[k].length) == 0)
+            return input_fail(s, s->begin, SL_SYNTAX,
+                              "the file has the mark of %s; convert it to UTF-8 first",
+                              marks[k].encoding);
+    return SL_OK;
+}
+
 static sl_status open_input(input *s)
 {
     sl_status status = open_file(s);
@@ -211,6 +236,8 @@ static sl_status open_input(input *s)
     status = start(s);
     if (status == SL_OK)
         status = input_next(s);
+    if (status == SL_OK && s->record == 0)
+        status = skip_mark(s);
     if (status != SL_OK)
         input_close(s);
     return status;

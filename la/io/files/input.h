@@ -20,6 +20,7 @@
  *   of the file if it has none), so scanners need not test for the end of the block within a line.
  *   Binary: a block is a number of whole records of `record` bytes; the bytes of an incomplete last
  *   record follow the empty block at the end of the file (input_remainder).
+ * The mark of UTF-8 at the start of a text is no part of the first block.
  * An empty block is the end of the file. INPUT_PADDING more bytes after `end` may be read but have
  * no meaning.
  */
@@ -46,6 +47,14 @@ typedef struct {
 } input;
 
 enum { INPUT_PADDING = 16 };
+
+#define UTF8_MARK "\xef\xbb\xbf"
+
+/* True if a text starts with the mark of UTF-8 (U+FEFF, the byte order mark). */
+static inline bool input_has_mark(const char *text, size_t length)
+{
+    return length >= sizeof UTF8_MARK - 1 && memcmp(text, UTF8_MARK, sizeof UTF8_MARK - 1) == 0;
+}
 
 /* True for "-", which is stdin, and for files that cannot be read twice: pipes, devices. */
 bool input_is_stream(const char *path);

@@ -15,7 +15,7 @@ static inline bool is_stdin(const char *path)
 }
 
 /* True if the first bytes are `bytes`; they are read and kept for stdin_read. */
-enum { STDIN_AHEAD = 16 };
+enum { STDIN_AHEAD = 32 };
 bool stdin_starts_with(const char *bytes, size_t count);
 
 /* False if it was called before. */

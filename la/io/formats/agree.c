@@ -83,12 +83,13 @@ sl_status agree_on_file(sl_context *ctx, sl_status status, const char *path,
     status = sl_agree_arguments(
         ctx, status, "read",
         "path %s\nformat %d\nflags 0x%x\nduplicates %d\nbase %u\nvertices %llu\n"
-        "source_column %s\ntarget_column %s\nweight_column %s\nno_header %d\n",
+        "source_column %s\ntarget_column %s\nweight_column %s\nno_header %d\nunread %d\n",
         path ? path : "", (int)options->format, options->flags, (int)options->duplicates,
         options->base, (unsigned long long)options->vertices,
         options->source_column ? options->source_column : "",
         options->target_column ? options->target_column : "",
-        options->weight_column ? options->weight_column : "", options->no_header);
+        options->weight_column ? options->weight_column : "", options->no_header,
+        options->unread != NULL);
     if (status != SL_OK)
         return status;
     status = sl_gather(ctx, identify(&seen, ctx, path), (void **)&all, NULL, &seen, sizeof seen);

@@ -35,7 +35,8 @@ typedef struct {
 static inline sl_status csv_scan_field(const input *s, const char **p, char delimiter,
                                        csv_field *field);
 
-/* Finds delimiter and columns from the line at `line`, the first of the file, and the options. */
+/* Finds delimiter and columns from the line at `line`, the first of the file, and the options; sets
+ * options->unread. */
 sl_status csv_read_form(csv_form *form, const reader *r, const char *line);
 
 /* ---- fields -------------------------------------------------------------- */
@@ -49,6 +50,12 @@ static inline bool csv_is_blank(char c, char delimiter)
 static inline bool csv_at_end(const char *p)
 {
     return *p == '\n' || (*p == '\r' && p[1] == '\n');
+}
+
+/* The line behind the one that contains p. */
+static inline const char *csv_after(const input *s, const char *p)
+{
+    return (const char *)memchr(p, '\n', (size_t)(s->end - p)) + 1;
 }
 
 sl_status csv_scan_quoted(const input *s, const char **p, char delimiter, csv_field *field);

@@ -1,7 +1,7 @@
 /* The first line of a comma- or tab-separated edge list: its delimiter and its columns. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "common.h"
 #include "csv.h"
@@ -66,12 +66,20 @@ static char find_delimiter(const reader *r, const char *line)
     return delimiters[best];
 }
 
+/* The character of a field behind p; of doubled quotes, of which the first is at p, the second. */
+static const char *next_character(const csv_field *field, const char *p)
+{
+    return p + 1 + (field->doubled && *p == '"');
+}
+
 /* True if the field is `name`; `any_case`: upper and lower case are the same. */
 static bool is_named(const csv_field *field, const char *name, bool any_case)
 {
-    const size_t length = (size_t)(field->end - field->begin);
-    return strlen(name) == length && (any_case ? strncasecmp(field->begin, name, length)
-                                               : strncmp(field->begin, name, length)) == 0;
+    const char *p = field->begin;
+    for (; p < field->end && *name; p = next_character(field, p), name++)
+        if (any_case ? tolower((unsigned char)*p) != tolower((unsigned char)*name) : *p != *name)
+            return false;
+    return p == field->end && *name == '\0';
 }
 
 static bool is_integer(const csv_field *field)
@@ -85,26 +93,58 @@ static bool is_integer(const csv_field *field)
     return p == field->end;
 }
 
-/* "'from', 'to' and 'km'", cut to fit. */
+/* Names of columns, such as "'from', 'to', 'km'", or without a header their numbers, cut to fit. */
 typedef struct {
     char text[SHOWN];
-} field_list;
+    size_t used;
+} column_list;
 
-static field_list list_fields(const csv_field *fields, int count)
+/* Copies a field without doubled quotes, at most `room` - 1 characters. Returns the whole length. */
+static size_t copy_name(char *to, size_t room, const csv_field *field)
 {
-    field_list list = {""};
-    size_t used = 0;
-    for (int k = 0; k < count; k++) {
-        const int most = (int)(fields[k].end - fields[k].begin);
-        const size_t room = sizeof list.text - used;
-        const int length =
-            snprintf(list.text + used, room, "%s'%.*s'", k ? ", " : "", most, fields[k].begin);
-        if ((size_t)length + 6 > room) {
-            snprintf(list.text + used, room, ", ...");
-            break;
+    size_t length = 0;
+    for (const char *p = field->begin; p < field->end; p = next_character(field, p), length++)
+        if (length + 1 < room)
+            to[length] = *p;
+    if (room > 0)
+        to[length < room ? length : room - 1] = '\0';
+    return length;
+}
+
+static void append_column(column_list *list, const csv_form *form, const csv_field *fields, int k)
+{
+    enum { END = 6 }; /* ", ..." */
+    char *to = list->text + list->used;
+    const size_t room = sizeof list->text - list->used;
+    const char *separator = list->used ? ", " : "";
+    size_t length;
+    if (room <= END)
+        return;
+    if (form->header) {
+        length = strlen(separator) + 2 + copy_name(NULL, 0, &fields[k]);
+        if (length + END < room) {
+            to += sprintf(to, "%s'", separator);
+            to += copy_name(to, room, &fields[k]);
+            strcpy(to, "'");
         }
-        used += (size_t)length;
+    } else {
+        length = (size_t)snprintf(NULL, 0, "%s%d", separator, k + 1);
+        if (length + END < room)
+            sprintf(to, "%s%d", separator, k + 1);
     }
+    if (length + END >= room) { /* the last of the list */
+        strcpy(to, list->used ? ", ..." : "...");
+        length = sizeof list->text - END - list->used;
+    }
+    list->used += length;
+}
+
+static column_list list_fields(const csv_form *form, const csv_field *fields)
+{
+    column_list list = {.used = 0};
+    const csv_form named = {.header = true};
+    for (int k = 0; k < form->fields; k++)
+        append_column(&list, &named, fields, k);
     return list;
 }
 
@@ -129,7 +169,7 @@ static sl_status choose_column(csv_form *form, const reader *r, const char *line
                       form->header ? "the columns are"
                                    : "without a header columns are numbered; "
                                      "the first line has",
-                      list_fields(fields, form->fields).text);
+                      list_fields(form, fields).text);
 }
 
 static int recognised(const csv_form *form, const csv_field *fields, int column)
@@ -163,8 +203,7 @@ static sl_status find_columns(csv_form *form, const reader *r, const char *line,
                               "none of the columns %s is known as the %s: choose it by its name or "
                               "number (--%s-column); if the first line is an edge, say so "
                               "(--no-header)",
-                              list_fields(fields, form->fields).text, column_names[c],
-                              column_names[c]);
+                              list_fields(form, fields).text, column_names[c], column_names[c]);
     if (form->position[CSV_SOURCE] == form->position[CSV_TARGET])
         return input_fail(&r->input, line, SL_SYNTAX,
                           "column %d is chosen for the source and for the target",
@@ -189,9 +228,90 @@ static sl_status scan_fields(csv_form *form, const reader *r, const char *line, 
     }
     if (form->fields > 1)
         return SL_OK;
-    return input_fail(s, line, SL_SYNTAX,
-                      "the line has one field; expected at least two, separated by commas, tabs or "
-                      "semicolons");
+    const bool blanks = memchr(fields->begin, ' ', (size_t)(fields->end - fields->begin)) ||
+                        memchr(fields->begin, '\t', (size_t)(fields->end - fields->begin));
+    return input_fail(
+        s, line, SL_SYNTAX,
+        "the line has one field; expected at least two, separated by commas, tabs or "
+        "semicolons%s",
+        blanks ? "; edges separated by blanks are read as an edge list (--format edges)" : "");
+}
+
+/* ---- columns that are not read --------------------------------------------- */
+
+void sl_unread_columns_free(sl_unread_columns *unread)
+{
+    if (!unread)
+        return;
+    sl_free(unread->names);
+    sl_free(unread->number);
+    *unread = (sl_unread_columns){0};
+}
+
+/* Whether the fields of a column, in the first rows, are numbers. */
+typedef enum { COLUMN_EMPTY, COLUMN_NUMBERS, COLUMN_TEXTS } column_contents;
+
+/* Looks at the first rows of the current block, which starts at p. The reader reports its errors. */
+static void look_at_rows(column_contents *contents, const csv_form *form, const input *s,
+                         const char *p)
+{
+    enum { ROWS = 100 };
+    for (int row = 0; row < ROWS && p != s->end; row++, p++)
+        for (int k = 0; !csv_at_end(p) && k < form->fields; k++) {
+            csv_field field;
+            double value;
+            number_fault fault;
+            if (csv_scan_field(s, &p, form->delimiter, &field) != SL_OK)
+                return;
+            if (field.begin < field.end && scan_real(field.begin, &value, &fault) != field.end)
+                contents[k] = COLUMN_TEXTS;
+            else if (field.begin < field.end && contents[k] == COLUMN_EMPTY)
+                contents[k] = COLUMN_NUMBERS;
+            if (*p == '\n')
+                break;
+            p++;
+        }
+}
+
+/* Sets the columns that are not read although the file may have weights. */
+static sl_status find_unread(const csv_form *form, const reader *r, const csv_field *fields,
+                             const char *rows)
+{
+    sl_unread_columns *unread = r->options->unread;
+    column_contents *contents = sl_calloc((size_t)form->fields, sizeof *contents);
+    column_list names = {.used = 0};
+    int numbers = 0, number = 0;
+    if (contents)
+        look_at_rows(contents, form, &r->input, rows);
+    for (int k = 0; contents && k < form->fields; k++) {
+        if (k == form->position[CSV_SOURCE] || k == form->position[CSV_TARGET])
+            continue;
+        append_column(&names, form, fields, k);
+        if (contents[k] == COLUMN_NUMBERS) {
+            numbers++;
+            number = k;
+        }
+    }
+    if (contents && names.used > 0) {
+        unread->names = sl_malloc(sizeof names.text);
+        if (unread->names)
+            strcpy(unread->names, names.text);
+    }
+    if (numbers == 1) {
+        const csv_field *field = &fields[number];
+        const size_t room = (size_t)(field->end - field->begin) + 1;
+        unread->number = sl_malloc(room > SHOWN ? room : SHOWN);
+        if (unread->number && form->header)
+            copy_name(unread->number, room, field);
+        else if (unread->number)
+            sprintf(unread->number, "%d", number + 1);
+    }
+    sl_free(contents);
+    const bool enough =
+        contents && (names.used == 0 || unread->names) && (numbers != 1 || unread->number);
+    return enough ? SL_OK
+                  : sl_fail(r->input.ctx, SL_NO_MEMORY, "%s: no memory for the names of columns",
+                            r->input.path);
 }
 
 sl_status csv_read_form(csv_form *form, const reader *r, const char *line)
@@ -206,6 +326,9 @@ sl_status csv_read_form(csv_form *form, const reader *r, const char *line)
                    !(status == SL_OK && is_integer(&fields[0]) && is_integer(&fields[1]));
     if (status == SL_OK)
         status = find_columns(form, r, line, fields);
+    const bool weighted = form->position[CSV_WEIGHT] >= 0 || r->options->flags & SL_READ_PATTERN;
+    if (status == SL_OK && r->options->unread && !weighted)
+        status = find_unread(form, r, fields, form->header ? csv_after(&r->input, line) : line);
     sl_free(fields);
     return status;
 }

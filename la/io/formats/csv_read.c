@@ -181,10 +181,7 @@ static sl_status scan_lines(reader *r, const char *p, const void *format)
 /* Moves *p to the first line that is not empty; at the end of the file *p == s->end. */
 static sl_status first_line(input *s, const char **p)
 {
-    static const char mark[] = "\xef\xbb\xbf"; /* the byte order mark of UTF-8 */
     *p = s->begin;
-    if (s->end - s->begin >= 3 && memcmp(s->begin, mark, 3) == 0)
-        *p += 3;
     while (!csv_line(s, p)) {
         sl_status status = input_next(s);
         *p = s->begin;
@@ -210,7 +207,7 @@ sl_status read_csv(reader *r)
         form.position[CSV_WEIGHT] = -1;
     r->edges.type = form.position[CSV_WEIGHT] >= 0 ? SL_FP64 : SL_BOOL;
     if (form.header)
-        p = (const char *)memchr(p, '\n', (size_t)(s->end - p)) + 1;
+        p = csv_after(s, p);
     status = read_blocks(r, p, scan_lines, &form);
     return status == SL_OK ? number_labels(r) : status;
 }

@@ -1,31 +1,57 @@
-/* Reader of SNAP and plain edge lists: two or three columns, comments with # or %. */
+/* Reader of SNAP, KONECT and plain edge lists: two to four columns, comments with # or %. */
+#include "format.h"
 #include "reader.h"
 #include "scan.h"
 
-/* One line: u and v, and a weight if there is a third column. */
+/* One line: u and v, a weight if there is a third column, a time, which is not kept, if there is a
+ * fourth. */
 typedef struct {
     uint64_t u, v;
     double weight;
-    bool weighted;
+    int columns;
 } edge;
 
+/*
+ * Scans an id that is not in 0 to 2^60 - 1, or none. Such ids, of 64 bits and with a sign, are
+ * accepted if ids are renumbered. *end becomes its end.
+ */
+static sl_status scan_large_id(reader *r, const char *p, const char **end, uint64_t *id,
+                               const char *what)
+{
+    const input *s = &r->input;
+    const int length = word_length(p, 40);
+    bool negative = false, overflow = false;
+    *end = scan_integer(p, id, &negative, &overflow);
+    if ((!*end && !overflow) || *p == '+')
+        return input_expected(s, p, what);
+    if (r->options->base > 0 && (*p == '-' || (*end && *id == 0)))
+        return input_fail(s, p, SL_OUT_OF_RANGE,
+                          "vertex id %.*s is out of range: ids start at 1 (base 1)", length, p);
+    if (!(r->options->flags & SL_READ_RENUMBER))
+        return input_fail(
+            s, p, SL_OUT_OF_RANGE,
+            "vertex id %.*s is %s; --renumber (SL_READ_RENUMBER) accepts all integers "
+            "of 64 bits",
+            length, p, *p == '-' ? "negative" : "above the limit 2^60");
+    if (overflow)
+        return input_fail(s, p, SL_OUT_OF_RANGE, "vertex id %.*s does not fit in 64 bits", length,
+                          p);
+    r->negative_values |= negative && *id != 0;
+    r->unsigned_values |= !negative && *id > INT64_MAX;
+    return SL_OK;
+}
+
 /* Scans an id and the blanks after it. */
-static inline sl_status scan_id(const reader *r, const char **p, uint64_t *id, const char *what)
+static inline sl_status scan_id(reader *r, const char **p, uint64_t *id, const char *what)
 {
     const input *s = &r->input;
     bool overflow = false;
     const char *end = scan_digits(*p, id, &overflow);
-    if (__builtin_expect(!end, false)) {
-        if (overflow)
-            return input_fail(s, *p, SL_OUT_OF_RANGE, "vertex id is above the limit 2^60");
-        return input_expected(s, *p, what);
-    }
-    if (__builtin_expect(*id - r->options->base >= UINT64_C(1) << MAX_DIMENSION_LOG, false)) {
-        if (*id == 0)
-            return input_fail(s, *p, SL_OUT_OF_RANGE,
-                              "vertex id 0 is out of range: ids start at 1 (base 1)");
-        return input_fail(s, *p, SL_OUT_OF_RANGE, "vertex id %llu is above the limit 2^60",
-                          (unsigned long long)*id);
+    if (__builtin_expect(!end || *id - r->options->base >= UINT64_C(1) << MAX_DIMENSION_LOG,
+                         false)) {
+        sl_status status = scan_large_id(r, *p, &end, id, what);
+        if (status != SL_OK)
+            return status;
     }
     const char *next = skip_blanks(end);
     if (__builtin_expect(next == end && *end != '\n', false)) {
@@ -41,8 +67,22 @@ static inline sl_status scan_id(const reader *r, const char **p, uint64_t *id, c
     return SL_OK;
 }
 
+/* Checks the fourth column: a number of any size, because it is not kept. */
+static sl_status scan_time(const input *s, const char **p)
+{
+    double time;
+    number_fault fault;
+    const char *end = scan_real(*p, &time, &fault);
+    if (!end)
+        return input_expected(s, *p, "a time or the end of the line after the weight");
+    *p = skip_blanks(end);
+    if (**p != '\n')
+        return input_expected(s, *p, "the end of the line after the time");
+    return SL_OK;
+}
+
 /* Scans a line. *p is moved behind the line; on failure it is at the error. */
-static inline sl_status scan_edge(const reader *r, const char **p, edge *e)
+static inline sl_status scan_edge(reader *r, const char **p, edge *e)
 {
     const input *s = &r->input;
     sl_status status = scan_id(r, p, &e->u, "a vertex id");
@@ -50,22 +90,28 @@ static inline sl_status scan_edge(const reader *r, const char **p, edge *e)
         status = scan_id(r, p, &e->v, "a second vertex id");
     if (status != SL_OK)
         return status;
-    e->weighted = **p != '\n';
-    if (e->weighted) {
+    e->columns = 2;
+    if (**p != '\n') {
         status = scan_fp64(s, p, "a weight", &e->weight);
-        if (status != SL_OK)
-            return status;
-        *p = skip_blanks(*p);
-        if (**p != '\n')
-            return input_expected(s, *p, "the end of the line after the weight");
+        if (status == SL_OK)
+            status = scan_blank(s, p, "a blank or the end of the line after the weight");
+        e->columns = 3;
     }
+    if (status == SL_OK && **p != '\n') {
+        status = scan_time(s, p);
+        e->columns = 4;
+    }
+    if (status != SL_OK)
+        return status;
     ++*p;
     return SL_OK;
 }
 
-/* Properties of the first edge that all others must have, and whether to store the weights. */
+/* The number of columns of the first edge, which all others must have, and whether to store the
+ * weights. */
 typedef struct {
-    bool weighted, keep_weights;
+    int columns;
+    bool keep_weights;
 } line_form;
 
 static sl_status scan_edges(reader *r, const char *p, const void *format)
@@ -80,9 +126,9 @@ static sl_status scan_edges(reader *r, const char *p, const void *format)
         sl_status status = scan_edge(r, &p, &e);
         if (status != SL_OK)
             return status;
-        if (__builtin_expect(e.weighted != form->weighted, false))
+        if (__builtin_expect(e.columns != form->columns, false))
             return input_fail(s, line, SL_SYNTAX, "the line has %d columns; the first edge has %d",
-                              2 + e.weighted, 2 + form->weighted);
+                              e.columns, form->columns);
         if (edges->count == r->capacity) {
             /*
              * estimate: a line has at least 4 bytes, typically 8 or more; unknown for compressed
@@ -116,10 +162,14 @@ sl_status read_edge_list(reader *r)
         const char *ahead = p;
         edge first;
         line_form form;
-        if ((status = scan_edge(r, &ahead, &first)) != SL_OK)
-            return status;
-        form.weighted = first.weighted;
-        form.keep_weights = first.weighted && !(r->options->flags & SL_READ_PATTERN);
+        if ((status = scan_edge(r, &ahead, &first)) != SL_OK) {
+            const char *title = format_of_text(p, s->end);
+            return title ? sl_fail(s->ctx, SL_UNSUPPORTED, "%s: the %s format is not supported",
+                                   s->path, title)
+                         : status;
+        }
+        form.columns = first.columns;
+        form.keep_weights = first.columns > 2 && !(r->options->flags & SL_READ_PATTERN);
         edges->type = form.keep_weights ? SL_FP64 : SL_BOOL;
         status = read_blocks(r, p, scan_edges, &form);
     }

@@ -94,23 +94,55 @@ sl_status format_check_name(sl_context *ctx, const char *path)
 {
     static const struct {
         const char *suffix, *title;
-    } others[] = {{".bin", "binary"},
-                  {".graphml", "GraphML"},
-                  {".gml", "GML"},
-                  {".mat", "MATLAB"},
-                  {".rb", "Rutherford-Boeing"},
-                  {".npy", "NumPy"},
-                  {".npz", "NumPy"},
-                  {".tar", "tar"},
-                  {".tgz", "tar"},
-                  {".zip", "zip"},
-                  {".bz2", "bzip2"},
-                  {".xz", "xz"},
-                  {".lz4", "LZ4"}};
+    } others[] = {{".bin", "binary"},      {".graphml", "GraphML"}, {".gexf", "GEXF"},
+                  {".gml", "GML"},         {".net", "Pajek"},       {".paj", "Pajek"},
+                  {".dot", "DOT"},         {".gv", "DOT"},          {".g6", "graph6"},
+                  {".s6", "sparse6"},      {".json", "JSON"},       {".xml", "XML"},
+                  {".parquet", "Parquet"}, {".feather", "Feather"}, {".pickle", "pickle"},
+                  {".pkl", "pickle"},      {".h5", "HDF5"},         {".hdf5", "HDF5"},
+                  {".xlsx", "Excel"},      {".mat", "MATLAB"},      {".rb", "Rutherford-Boeing"},
+                  {".npy", "NumPy"},       {".npz", "NumPy"},       {".tar", "tar"},
+                  {".tgz", "tar"},         {".zip", "zip"},         {".bz2", "bzip2"},
+                  {".xz", "xz"},           {".lz4", "LZ4"}};
     const size_t length = uncompressed_length(path);
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (has_suffix(path, length, others[k].suffix))
             return sl_fail(ctx, SL_UNSUPPORTED, "%s: the %s format is not supported", path,
                            others[k].title);
     return SL_OK;
+}
+
+/* The format of a text that starts with `word`, in any case, and where `then` is not NULL contains that
+ * soon afterwards. The first that fits counts. */
+static const struct {
+    const char *word, *then, *title;
+} foreign[] = {{"*", NULL, "Pajek"},
+               {"<", "<graphml", "GraphML"},
+               {"<", "<gexf", "GEXF"},
+               {"<", NULL, "XML"},
+               {"strict", "{", "DOT"},
+               {"digraph", "{", "DOT"},
+               {"graph", "{", "DOT"},
+               {"//", "{", "DOT"},
+               {"/*", "{", "DOT"},
+               {"graph", "[", "GML"},
+               {"creator", "[", "GML"},
+               {"{", NULL, "JSON"},
+               {"[", NULL, "JSON"},
+               {">>graph6<<", NULL, "graph6"},
+               {">>sparse6<<", NULL, "sparse6"},
+               {"dl", "n", "UCINET DL"}};
+
+const char *format_of_text(const char *begin, const char *end)
+{
+    enum { NEAR = 2000 }; /* an XML document may start with a comment */
+    const size_t near = end - begin < NEAR ? (size_t)(end - begin) : NEAR;
+    for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++) {
+        const size_t length = strlen(foreign[k].word);
+        const char *then = foreign[k].then;
+        if (length <= near && strncasecmp(begin, foreign[k].word, length) == 0 &&
+            (!then || memmem(begin + length - 1, near - length + 1, then, strlen(then))))
+            return foreign[k].title;
+    }
+    return NULL;
 }

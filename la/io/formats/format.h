@@ -34,5 +34,11 @@ size_t uncompressed_length(const char *path);
  */
 sl_status format_check_name(sl_context *ctx, const char *path);
 
+/*
+ * The title of the format of a text that semla cannot read, such as "Pajek", by its first characters;
+ * NULL if none is recognised.
+ */
+const char *format_of_text(const char *begin, const char *end);
+
 #pragma GCC visibility pop
 #endif

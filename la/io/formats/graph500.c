@@ -50,14 +50,16 @@ static inline void load_packed(const char *p, uint64_t *from, uint64_t *to)
     *to = extended(load32(p + 4) | high >> 16 << 32);
 }
 
-static sl_status vertex_out_of_range(const reader *r, const char *p, uint64_t from, uint64_t to)
+static sl_status vertex_out_of_range(const reader *r, const char *p, uint64_t from, uint64_t to,
+                                     uint64_t limit)
 {
-    const uint64_t limit = UINT64_C(1) << MAX_DIMENSION_LOG;
     uint64_t wrong = from < limit ? to : from;
     if ((int64_t)wrong < 0)
         return input_fail(&r->input, p, SL_OUT_OF_RANGE, "vertex %" PRId64 " is negative",
                           (int64_t)wrong);
-    return input_fail(&r->input, p, SL_OUT_OF_RANGE, "vertex %" PRIu64 " is above the limit 2^60",
+    return input_fail(&r->input, p, SL_OUT_OF_RANGE,
+                      "vertex %" PRIu64 " is above the limit 2^60; --renumber (SL_READ_RENUMBER) "
+                      "accepts it",
                       wrong);
 }
 
@@ -67,7 +69,8 @@ static inline sl_status scan_tuples(reader *r, const char *p, tuple_load load)
 {
     const input *s = &r->input;
     sl_edges *e = &r->edges;
-    const uint64_t limit = UINT64_C(1) << MAX_DIMENSION_LOG;
+    const bool renumbered = r->options->flags & SL_READ_RENUMBER;
+    const uint64_t limit = UINT64_C(1) << (renumbered ? 63 : MAX_DIMENSION_LOG);
     const uint64_t needed = e->count + (uint64_t)(s->end - p) / s->record;
     const uint64_t capacity = s->compressed ? 0 : reader_bytes(r) / s->record;
     if (needed > r->capacity &&
@@ -77,7 +80,7 @@ static inline sl_status scan_tuples(reader *r, const char *p, tuple_load load)
         uint64_t from, to;
         load(p, &from, &to);
         if (__builtin_expect((from | to) >= limit, false))
-            return vertex_out_of_range(r, p, from, to);
+            return vertex_out_of_range(r, p, from, to, limit);
         e->row[e->count] = from;
         e->col[e->count] = to;
         e->count++;

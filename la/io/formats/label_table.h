@@ -89,8 +89,8 @@ sl_status label_table_number(label_table *t, const char *label, size_t length, u
 void label_table_free(label_table *t);
 
 /*
- * The order of labels: numbers of up to 19 digits without leading zeros first, by their value, then
- * all others by their bytes. Negative, 0 or positive as of strcmp.
+ * The order of labels: integers of 64 bits without leading zeros first, by their value, then all
+ * others by their bytes. Negative, 0 or positive as of strcmp.
  */
 int compare_labels(const char *a, const char *b);
 

@@ -1,5 +1,5 @@
 /*
- * The order of labels, their final numbers, and the search for a label. Numbers are sorted by their
+ * The order of labels, their final numbers, and the search for a label. Integers are sorted by their
  * value and other labels by their first 8 bytes with the radix sort of tuples; labels that agree in
  * these are then sorted by comparison.
  */
@@ -8,19 +8,6 @@
 #include "label_table.h"
 #include "scan_number.h"
 #include "sort.h"
-
-enum { MOST_DIGITS = 19 };
-
-/* True if the label is a number as number_labels sorts them; *value is its value. */
-static bool is_number(const char *label, uint64_t *value)
-{
-    uint64_t sum = 0;
-    int digits = 0;
-    for (; is_digit(label[digits]) && digits < MOST_DIGITS; digits++)
-        sum = 10 * sum + (uint64_t)(label[digits] - '0');
-    *value = sum;
-    return digits > 0 && label[digits] == '\0' && (label[0] != '0' || digits == 1);
-}
 
 /* The first 8 bytes, such that numbers compare as the bytes do. */
 static uint64_t first_bytes(const char *label)
@@ -33,13 +20,31 @@ static uint64_t first_bytes(const char *label)
     return key;
 }
 
+/* The kinds of labels, in their order. */
+typedef enum { LABEL_NEGATIVE, LABEL_NUMBER, LABEL_TEXT, LABEL_KINDS } label_kind;
+
+/*
+ * The kind of a label. Integers have 64 bits and one spelling: no plus sign, no leading zeros, no -0.
+ * Labels of a kind compare as their keys do, texts if their keys differ.
+ */
+static label_kind kind_of(const char *label, uint64_t *key)
+{
+    bool negative, overflow = false;
+    const char *digits = label + (*label == '-');
+    const char *end = is_digit(*digits) ? scan_integer(label, key, &negative, &overflow) : NULL;
+    if (end && *end == '\0' && (*digits != '0' || (end == digits + 1 && !negative)))
+        return negative ? LABEL_NEGATIVE : LABEL_NUMBER;
+    *key = first_bytes(label);
+    return LABEL_TEXT;
+}
+
 int compare_labels(const char *a, const char *b)
 {
     uint64_t x, y;
-    const bool first = is_number(a, &x), second = is_number(b, &y);
+    const label_kind first = kind_of(a, &x), second = kind_of(b, &y);
     if (first != second)
-        return first ? -1 : 1;
-    return first ? (x > y) - (x < y) : strcmp(a, b);
+        return first < second ? -1 : 1;
+    return first == LABEL_TEXT ? strcmp(a, b) : (x > y) - (x < y);
 }
 
 sl_status sl_labels_find(uint64_t *vertex, const sl_labels *labels, const char *label)
@@ -141,17 +146,21 @@ static void sort_range(sort_space *s, uint64_t from, uint64_t to)
 /* s->order: the numbers of the labels of the table in the order of compare_labels. */
 static void sort_labels(const label_table *all, sort_space *s)
 {
-    uint64_t numbers = 0, rest = all->count, value;
+    uint64_t next[LABEL_KINDS + 1] = {0}, key;
+    for (uint64_t k = 0; k < all->count; k++)
+        next[kind_of(all->text + all->start[k], &key) + 1]++;
+    for (int kind = 0; kind < LABEL_KINDS; kind++)
+        next[kind + 1] += next[kind];
+    const uint64_t numbers = next[LABEL_NUMBER], texts = next[LABEL_TEXT];
     for (uint64_t k = 0; k < all->count; k++) {
-        const char *label = all->text + all->start[k];
-        const bool number = is_number(label, &value);
-        const uint64_t at = number ? numbers++ : --rest;
-        s->keys[at] = number ? value : first_bytes(label);
+        const uint64_t at = next[kind_of(all->text + all->start[k], &key)]++;
+        s->keys[at] = key;
         s->order[at] = k;
     }
     sort_range(s, 0, numbers);
-    sort_range(s, numbers, all->count);
-    for (uint64_t k = numbers, end; k < all->count; k = end) {
+    sort_range(s, numbers, texts);
+    sort_range(s, texts, all->count);
+    for (uint64_t k = texts, end; k < all->count; k = end) {
         for (end = k + 1; end < all->count && s->keys[end] == s->keys[k]; end++)
             ;
         if (end - k > 1)

@@ -1,5 +1,7 @@
 /*
- * Reader of the Matrix Market exchange format (Boisvert, Pozo, Remington, NISTIR 5935, 1996).
+ * Reader of the Matrix Market exchange format (Boisvert, Pozo, Remington, NISTIR 5935, 1996), with the
+ * object `vector`, which is read as a matrix of one column, and the field `unsigned-integer`, which
+ * other programs write.
  * Comments and blank lines may occur anywhere after the banner. Entries are scanned block by block;
  * the rows and columns of an array file are filled in after all values have been read.
  */
@@ -8,13 +10,15 @@
 #include "reader.h"
 #include "scan.h"
 
+typedef enum { MATRIX, VECTOR } object;
 typedef enum { COORDINATE, ARRAY } storage;
-typedef enum { PATTERN, INTEGER, REAL } field;
+typedef enum { PATTERN, INTEGER, UNSIGNED, REAL } field;
 typedef enum { GENERAL, SYMMETRIC, SKEW } symmetry;
 
 typedef struct {
     reader *r;
     const char *p; /* position in the block of the input */
+    object object;
     storage storage;
     field field;
     symmetry symmetry;
@@ -63,19 +67,24 @@ static sl_status scan_choice(mm_reader *m, const char *what, const keyword *keyw
 
 static sl_status scan_banner(mm_reader *m)
 {
-    static const keyword objects[] = {{"matrix", 0}, {"vector", -1}, {NULL, 0}};
+    static const keyword objects[] = {{"matrix", MATRIX}, {"vector", VECTOR}, {NULL, 0}};
     static const keyword storages[] = {{"coordinate", COORDINATE}, {"array", ARRAY}, {NULL, 0}};
-    static const keyword fields[] = {{"pattern", PATTERN}, {"integer", INTEGER}, {"real", REAL},
-                                     {"double", REAL},     {"complex", -1},      {NULL, 0}};
+    static const keyword fields[] = {{"pattern", PATTERN},
+                                     {"integer", INTEGER},
+                                     {"unsigned-integer", UNSIGNED},
+                                     {"real", REAL},
+                                     {"double", REAL},
+                                     {"complex", -1},
+                                     {NULL, 0}};
     static const keyword symmetries[] = {{"general", GENERAL},
                                          {"symmetric", SYMMETRIC},
                                          {"skew-symmetric", SKEW},
                                          {"hermitian", -1},
                                          {NULL, 0}};
     const input *s = &m->r->input;
-    int object = 0, value_code[3] = {0};
+    int object_code = 0, value_code[3] = {0};
     m->p += sizeof banner - 1;
-    sl_status status = scan_choice(m, "object", objects, &object);
+    sl_status status = scan_choice(m, "object", objects, &object_code);
     if (status == SL_OK)
         status = scan_choice(m, "format", storages, &value_code[0]);
     if (status == SL_OK)
@@ -84,12 +93,18 @@ static sl_status scan_banner(mm_reader *m)
         status = scan_choice(m, "symmetry", symmetries, &value_code[2]);
     if (status != SL_OK)
         return status;
+    m->object = (object)object_code;
     m->storage = (storage)value_code[0];
     m->field = (field)value_code[1];
     m->symmetry = (symmetry)value_code[2];
     if (m->field == PATTERN && (m->storage == ARRAY || m->symmetry == SKEW))
         return input_fail(s, s->begin, SL_SYNTAX, "a pattern matrix cannot be %s",
                           m->storage == ARRAY ? "an array" : "skew-symmetric");
+    if (m->field == UNSIGNED && m->symmetry == SKEW)
+        return input_fail(s, s->begin, SL_SYNTAX,
+                          "a matrix of unsigned integers cannot be skew-symmetric");
+    if (m->object == VECTOR && m->symmetry != GENERAL)
+        return input_fail(s, s->begin, SL_SYNTAX, "a vector must be general");
     m->p = skip_blanks(m->p);
     if (*m->p != '\n')
         return input_expected(s, m->p, "the end of the line after the banner");
@@ -121,8 +136,9 @@ static sl_status scan_size(mm_reader *m)
     const char *line = m->p;
     if (line == s->end)
         return input_expected(s, line, "the size line");
+    edges->ncols = 1; /* of a vector */
     status = scan_count(&m->r->input, &m->p, "a number of rows", most, &edges->nrows);
-    if (status == SL_OK)
+    if (status == SL_OK && m->object == MATRIX)
         status = scan_count(&m->r->input, &m->p, "a number of columns", most, &edges->ncols);
     if (status == SL_OK && m->storage == COORDINATE)
         status = scan_count(&m->r->input, &m->p, "a number of entries", most, &m->entries);
@@ -148,6 +164,10 @@ static sl_status integer_fails(const mm_reader *m, bool overflow)
     if (overflow)
         return input_fail(s, m->p, SL_OUT_OF_RANGE,
                           "the value %.*s does not fit in a 64-bit integer", length, m->p);
+    if (m->field == UNSIGNED && *m->p == '-')
+        return input_fail(s, m->p, SL_OUT_OF_RANGE,
+                          "the value %.*s is negative in a file of unsigned integers", length,
+                          m->p);
     if (m->r->negative_values && m->r->unsigned_values)
         return input_fail(s, m->p, SL_OUT_OF_RANGE,
                           "the value %.*s: no 64-bit integer type holds negative values and values "
@@ -165,6 +185,8 @@ static inline sl_status scan_integer_value(mm_reader *m, uint64_t *bits)
     reader *r = m->r;
     bool negative = false, overflow = false;
     const char *end = scan_integer(m->p, bits, &negative, &overflow);
+    if (__builtin_expect(negative && m->field == UNSIGNED, false))
+        return integer_fails(m, overflow);
     if (__builtin_expect(end && (negative || *bits > INT64_MAX), false)) {
         r->negative_values |= negative;
         r->unsigned_values |= !negative;
@@ -183,10 +205,10 @@ static inline sl_status scan_value(mm_reader *m)
     uint64_t bits = 0;
     double real = 0;
     sl_status status =
-        m->field == INTEGER ? scan_integer_value(m, &bits) : scan_fp64(s, &m->p, "a number", &real);
+        m->field == REAL ? scan_fp64(s, &m->p, "a number", &real) : scan_integer_value(m, &bits);
     if (__builtin_expect(status != SL_OK, false))
         return status;
-    if (m->keep_values && m->field == INTEGER)
+    if (m->keep_values && m->field != REAL)
         ((uint64_t *)edges->values)[edges->count] = bits;
     else if (m->keep_values)
         ((double *)edges->values)[edges->count] = real;
@@ -225,10 +247,10 @@ static inline sl_status scan_entry(mm_reader *m)
     const input *s = &m->r->input;
     sl_edges *edges = &m->r->edges;
     const char *line = m->p, *second;
-    uint64_t i, j;
+    uint64_t i, j = 1;
     sl_status status = scan_count(&m->r->input, &m->p, "a row index", UINT64_MAX, &i);
     second = m->p;
-    if (status == SL_OK)
+    if (status == SL_OK && m->object == MATRIX)
         status = scan_count(&m->r->input, &m->p, "a column index", UINT64_MAX, &j);
     if (status != SL_OK)
         return status;
@@ -354,7 +376,8 @@ static sl_status scan_entries(mm_reader *m)
 
 sl_status read_matrix_market(reader *r)
 {
-    static const sl_type types[] = {[PATTERN] = SL_BOOL, [INTEGER] = SL_INT64, [REAL] = SL_FP64};
+    static const sl_type types[] = {
+        [PATTERN] = SL_BOOL, [INTEGER] = SL_INT64, [UNSIGNED] = SL_UINT64, [REAL] = SL_FP64};
     static const sl_mirror mirrors[] = {
         [GENERAL] = SL_MIRROR_NONE, [SYMMETRIC] = SL_MIRROR_SAME, [SKEW] = SL_MIRROR_NEGATED};
     mm_reader m = {.r = r, .p = r->input.begin};

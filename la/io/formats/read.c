@@ -103,6 +103,7 @@ sl_status read_once(reader *r, sl_context *ctx, const char *path)
     sl_status status = input_open(&r->input, ctx, path, entry ? entry->record : 0);
     if (status != SL_OK)
         return status;
+    sl_unread_columns_free(r->options->unread); /* of a first attempt */
     if (r->input.size == 0)
         r->threads = 1;
     r->progress = (sl_progress){.operation = "read", .total = r->input.size};
@@ -134,6 +135,8 @@ static sl_status prepare(reader *r, sl_context *ctx, const char *path,
     const sl_read_options *o = options ? options : &defaults;
     sl_status status = SL_OK;
     *r = (reader){.options = o, .processes = 1};
+    if (o->unread)
+        *o->unread = (sl_unread_columns){0};
     if (!ctx || !path || !result)
         status = sl_fail(ctx, SL_INVALID, "read: %s is NULL",
                          !ctx    ? "context"

@@ -134,6 +134,29 @@ static sl_status broadcast_labels(sl_labels *labels, sl_context *ctx, uint64_t c
     return status;
 }
 
+/* Sends the columns that the first process has not read to all. */
+static sl_status broadcast_unread(sl_unread_columns *unread, sl_context *ctx)
+{
+    char **texts[] = {&unread->names, &unread->number};
+    sl_status status = SL_OK;
+    for (size_t k = 0; status == SL_OK && k < 2; k++) {
+        uint64_t *starts = sl_calloc(sl_context_processes(ctx) + 1, sizeof *starts);
+        char *mine = *texts[k];
+        void *all = NULL;
+        status =
+            starts ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "read: no memory for names of columns");
+        status = sl_gather(ctx, status, &all, starts, mine, mine ? strlen(mine) + 1 : 0);
+        if (status == SL_OK) {
+            sl_free(mine);
+            *texts[k] = starts[sl_context_processes(ctx)] > 0 ? all : NULL;
+        }
+        if (!*texts[k])
+            sl_free(all);
+        sl_free(starts);
+    }
+    return status;
+}
+
 /*
  * Sets shape, type, mirror, labels and ids of all processes to those of the first process, and finds out
  * whether any process has values.
@@ -191,6 +214,8 @@ sl_status read_shared_file(reader *r, sl_context *ctx, const char *path)
     }
     if (status == SL_OK)
         status = broadcast_info(r, ctx);
+    if (status == SL_OK && r->options->unread)
+        status = broadcast_unread(r->options->unread, ctx);
     if (status != SL_OK)
         reader_free(r);
     return status;

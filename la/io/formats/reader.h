@@ -19,13 +19,15 @@ typedef struct label_table label_table;     /* the labels that one thread has re
 typedef struct {
     input input; /* the open file; its first block is loaded */
     const sl_read_options *options;
-    int threads;          /* number of threads that may be used */
-    sl_edges edges;       /* out: filled in by the reader of the format; freed by its caller */
-    uint64_t capacity;    /* number of tuples that the arrays of `edges` can hold */
-    uint64_t max_index;   /* greatest index so far, for formats that do not declare a size */
-    bool negative_values; /* an integer value is negative; if so, all fit in int64 */
+    int threads;        /* number of threads that may be used */
+    sl_edges edges;     /* out: filled in by the reader of the format; freed by its caller */
+    uint64_t capacity;  /* number of tuples that the arrays of `edges` can hold */
+    uint64_t max_index; /* greatest index so far, for formats that do not declare a size */
+    bool
+        negative_values; /* an integer value of Matrix Market, or an id that is to be renumbered, is
+                             negative */
+    bool unsigned_values; /* one is above 2^63 - 1; a file that has both is an error */
     label_table *labels;  /* of CSV files; owned */
-    bool unsigned_values; /* an integer value is above 2^63 - 1; if so, all fit in uint64 */
     /*
      * Number of processes that each read a slice of the file (read_shared.c); 1 if one process
      * reads all of it. The next two are set when all blocks have been read.
@@ -156,7 +158,8 @@ sl_status reader_set_size(reader *r, unsigned base);
 
 /*
  * Replaces the ids in the tuples by 0, 1, ... in increasing order of the ids; sets nrows, ncols and
- * `ids`, to which base is added. SL_NO_MEMORY.
+ * `ids`, to which base is added; if an id is negative, `labels` instead. SL_OUT_OF_RANGE if there are
+ * negative ids and ids above 2^63 - 1; SL_NO_MEMORY.
  */
 sl_status renumber_ids(reader *r, unsigned base);
 

@@ -3,6 +3,7 @@
  * much larger than the number of tuples, a bitmap with a rank directory is used: O(tuples + range /
  * 64). Otherwise the ids are sorted and looked up by binary search: O(tuples * log ids).
  */
+#include "put_number.h"
 #include "reader.h"
 #include "sort.h"
 
@@ -285,12 +286,64 @@ static sl_status renumber_by_sorting(const tuples *t)
     return SL_OK;
 }
 
+/* ---- negative ids ------------------------------------------------------- */
+
+#define SIGN (UINT64_C(1) << 63)
+
+/* Exchanges the order of ids below and above 0, so that unsigned comparison sorts signed ids. */
+static void flip_signs(const tuples *t)
+{
+    reader *r = t->r;
+#pragma omp parallel for schedule(dynamic) num_threads(r->threads) if (t->segment_count > 1)
+    for (uint64_t i = 0; i < t->segment_count; i++) {
+        const segment *s = &t->segments[i];
+        for (uint64_t k = 0; k < s->count; k++) {
+            s->row[k] ^= SIGN;
+            s->col[k] ^= SIGN;
+        }
+    }
+    r->max_index = UINT64_MAX;
+}
+
+/* Replaces ids with flipped signs by labels. */
+static sl_status label_ids(reader *r)
+{
+    sl_edges *e = &r->edges;
+    const uint64_t n = e->nrows;
+    char *text = sl_malloc(n * MAX_NUMBER_TEXT + 1), *end = text;
+    uint64_t *start = sl_malloc((n + 1) * sizeof *start);
+    if (!text || !start) {
+        sl_free(text);
+        sl_free(start);
+        return no_memory(r);
+    }
+    for (uint64_t v = 0; v < n; v++) {
+        start[v] = (uint64_t)(end - text);
+        end = put_value(end, sl_scalar_int64((int64_t)(e->ids[v] ^ SIGN)));
+        *end++ = '\0';
+    }
+    char *smaller = sl_realloc(text, (size_t)(end - text) + 1);
+    e->labels = (sl_labels){n, smaller ? smaller : text, start};
+    sl_free(e->ids);
+    e->ids = NULL;
+    return SL_OK;
+}
+
 sl_status renumber_ids(reader *r, unsigned base)
 {
     tuples t = {.r = r, .base = base};
     t.segments = reader_segments(r, &t.segment_count);
+    if (r->negative_values && r->unsigned_values)
+        return sl_fail(r->input.ctx, SL_OUT_OF_RANGE,
+                       "%s: no 64-bit integer type holds negative ids and ids above 2^63 - 1, and "
+                       "the file has both",
+                       r->input.path);
+    if (r->negative_values)
+        flip_signs(&t);
     /* the bitmap then takes little more memory than the tuples */
     uint64_t words = r->max_index / 64 + 1;
-    return r->processes == 1 && words <= r->edges.count + 4096 ? renumber_by_bitmap(&t, words)
-                                                               : renumber_by_sorting(&t);
+    sl_status status = r->processes == 1 && words <= r->edges.count + 4096
+                           ? renumber_by_bitmap(&t, words)
+                           : renumber_by_sorting(&t);
+    return status == SL_OK && r->negative_values ? label_ids(r) : status;
 }

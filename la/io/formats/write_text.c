@@ -5,13 +5,18 @@
 #include "put_number.h"
 #include "writer.h"
 
+const char *matrix_market_field(sl_type type)
+{
+    if (type == SL_FP32 || type == SL_FP64)
+        return "real";
+    /* values above 2^63 - 1, which other programs do not read as `integer` */
+    return type == SL_UINT64 ? "unsigned-integer" : "integer";
+}
+
 /* Name of the type of the values; `none` if there are none. */
 static const char *field_of(const writer *w, const char *none)
 {
-    const sl_edges *e = w->edges;
-    if (!w->valued)
-        return none;
-    return e->type == SL_FP32 || e->type == SL_FP64 ? "real" : "integer";
+    return w->valued ? matrix_market_field(w->edges->type) : none;
 }
 
 static char *put_line(char *out, uint64_t i, uint64_t j, const sl_scalar *value)

@@ -50,6 +50,9 @@ sl_status check_metis(const writer *w);
 sl_status check_graph500(const writer *w);
 sl_status check_graph500_packed(const writer *w);
 
+/* The field of Matrix Market for values of a type. */
+const char *matrix_market_field(sl_type type);
+
 /* ---- helpers of the writers --------------------------------------------- */
 
 /* Fails with SL_UNSUPPORTED if the matrix is not square; `format` is for the message. */

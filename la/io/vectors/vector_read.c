@@ -144,9 +144,11 @@ static sl_status check_arguments(sl_vector_format *format, const vector_reader *
 /* Finds the format of stdin, which has no name, by its first bytes. Collective. */
 static sl_status find_stdin_format(sl_vector_format *format, const vector_reader *r)
 {
-    static const char banner[] = "%%MatrixMarket", numpy[] = "\x93NUMPY";
+    static const char banner[] = "%%MatrixMarket", marked[] = UTF8_MARK "%%MatrixMarket",
+                      numpy[] = "\x93NUMPY";
     sl_vector_format *all;
-    if (io_rank(r->ctx) == 0 && stdin_starts_with(banner, sizeof banner - 1))
+    if (io_rank(r->ctx) == 0 && (stdin_starts_with(banner, sizeof banner - 1) ||
+                                 stdin_starts_with(marked, sizeof marked - 1)))
         *format = SL_VECTOR_MATRIX_MARKET;
     else if (io_rank(r->ctx) == 0 && stdin_starts_with(numpy, sizeof numpy - 1))
         *format = SL_VECTOR_NPY;

@@ -6,6 +6,7 @@
 #include "put_number.h"
 #include "scope.h"
 #include "vector.h"
+#include "writer.h"
 
 typedef struct {
     sl_context *ctx;
@@ -54,10 +55,9 @@ static void write_text(vector_writer *w)
 
 static void write_matrix_market_vector(vector_writer *w)
 {
-    const bool real = w->type == SL_FP32 || w->type == SL_FP64;
     if (w->first) {
         output_print(&w->output, "%%%%MatrixMarket matrix coordinate %s general\n",
-                     real ? "real" : "integer");
+                     matrix_market_field(w->type));
         output_print(&w->output, "%" PRIu64 " 1 %" PRIu64 "\n", w->size, w->total);
     }
     write_lines(w, 1, " 1 ");
