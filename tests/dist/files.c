@@ -62,6 +62,17 @@ static void write_sparse_ids(const char *name)
     assert_int_equal(fclose(file), 0);
 }
 
+/* Negative ids and ids above 2^60, behind the mark of UTF-8, with times. */
+static void write_signed_ids(const char *name)
+{
+    FILE *file = fopen(path_of(name), "w");
+    fputs("\xef\xbb\xbf", file);
+    for (int64_t k = 0; k < 40000; k++)
+        fprintf(file, "%lld %lld %d 1082040961\n",
+                (long long)(k * k % 100003 * 90000000000007 - INT64_MAX / 2), (long long)k, 1);
+    assert_int_equal(fclose(file), 0);
+}
+
 static void write_lines(const char *name, const char *lines)
 {
     FILE *file = fopen(path_of(name), "w");
@@ -91,6 +102,10 @@ static int make_files(void **state)
         write_array("array.mtx", "general", 300, 500, 150000);
         write_array("triangle.mtx", "symmetric", 500, 500, 125250);
         write_sparse_ids("sparse.txt");
+        write_signed_ids("signed.txt");
+        write_lines("market.mtx",
+                    "\xef\xbb\xbf%%MatrixMarket vector array unsigned-integer general\n3\n1 2 3\n");
+        write_lines("lengths.csv", "from,to,km,note\na,b,5,x\n");
         write_lines("enormous.txt", "1 100000000000000\n5 99999999999\n1 5\n");
         write_lines("first.txt", "1 2\n");
         write_lines("second.txt", "1 3\n");
@@ -134,7 +149,26 @@ static const struct {
     {"array.mtx", {0}},
     {"triangle.mtx", {0}},
     {"sparse.txt", {.flags = SL_READ_RENUMBER}},
+    {"signed.txt", {.flags = SL_READ_RENUMBER}},
+    {"market.mtx", {0}},
 };
+
+/* All ranks learn of the columns that were not read. */
+static void read_unread_columns(void)
+{
+    sl_unread_columns unread;
+    sl_matrix *A;
+    const sl_read_options options = {.unread = &unread};
+    assert_ok(ctx, sl_matrix_read_with(&A, NULL, ctx, path_of("lengths.csv"), &options));
+    assert_string_equal(unread.names, "'km', 'note'");
+    assert_string_equal(unread.number, "km");
+    sl_unread_columns_free(&unread);
+    sl_matrix_free(A);
+    assert_ok(ctx, sl_matrix_read_with(&A, NULL, ctx, path_of("edges.csv"), &options));
+    assert_null(unread.names);
+    assert_null(unread.number);
+    sl_matrix_free(A);
+}
 
 static void read_both(const char *name, const sl_read_options *options)
 {
@@ -168,6 +202,7 @@ static void test_matrices(void **state)
         assert_ok(ctx, sl_context_set_threads(ctx, 1 + (int)k % 2));
         read_both(readings[k].name, &readings[k].options);
     }
+    read_unread_columns();
     sl_context_free(ctx);
 }
 

@@ -124,6 +124,97 @@ static void columns_by_choice(void **state)
         "(--no-header)");
 }
 
+/* What is not read of a file: "names|number". */
+static const char *unread_of(const char *path, sl_read_options options)
+{
+    static char text[700];
+    sl_unread_columns unread = {(char *)path, (char *)path};
+    sl_edges edges;
+    options.unread = &unread;
+    const sl_status status = sl_edges_read(&edges, ctx, path, &options);
+    snprintf(text, sizeof text, "%s%s|%s", status == SL_OK ? "" : "fails ",
+             unread.names ? unread.names : "", unread.number ? unread.number : "");
+    sl_unread_columns_free(&unread);
+    assert_null(unread.names);
+    sl_edges_free(&edges);
+    return text;
+}
+
+static void unread_columns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text;
+        sl_read_options options;
+        const char *expected;
+    } cases[] = {
+        {"a.csv", "from,to,km\nHamburg,Berlin,289\n", {0}, "'km'|km"},
+        {"a.csv", "from,to,km\nHamburg,Berlin,289\n", {.weight_column = "km"}, "|"},
+        {"a.csv", "from,to,km\nHamburg,Berlin,289\n", {.flags = SL_READ_PATTERN}, "|"},
+        {"a.csv", "from,to,weight,km\na,b,1,2\n", {0}, "|"},
+        {"a.csv", "from,to\na,b\n", {0}, "|"},
+        {"a.csv", "km,note,from,to\n1e3,x,a,b\n-2.5, y ,b,c\n", {0}, "'km', 'note'|km"},
+        {"a.csv", "id,from,to,km\n1,a,b,7\n2,b,c,8\n", {0}, "'id', 'km'|"},
+        {"a.csv", "from,to,date\na,b,2020-01-02\n", {0}, "'date'|"},
+        {"a.csv", "from,to,km,m\na,b,,1\nb,c,5,x\n", {0}, "'km', 'm'|km"},
+        {"a.csv", "from,to,km\na,b,\nb,c,\n", {0}, "'km'|"},
+        {"a.csv", "from,to,km\n", {0}, "'km'|"},
+        {"a.csv", "from,to,\"k\"\"m\"\na,b,\"3\"\n", {0}, "'k\"m'|k\"m"},
+        {"a.tsv", "from\tto\tkm\r\na\tb\t 3 \r\n\r\nb\tc\t4\r\n", {0}, "'km'|km"},
+        {"a.csv", "6,2,4,1289241911\n6,5,2,1289241942\n", {0}, "3, 4|"},
+        {"a.csv", "6,2,4,2010-11-08\n", {0}, "3, 4|3"},
+        {"a.csv", "a,b,4,x\n", {.no_header = true}, "3, 4|3"},
+        {"a.txt", "0 1 2\n", {0}, "|"},
+        {"a.csv", "from,to,km\na,b,5\na\n", {0}, "fails 'km'|km"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        assert_string_equal(unread_of(file_with(cases[k].name, cases[k].text), cases[k].options),
+                            cases[k].expected);
+    /* names beyond the length of a list */
+    char text[5000] = "from,to", expected[300];
+    for (int k = 0; k < 100; k++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), ",column%d", k);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "\n");
+    const char *list = unread_of(file_with("a.csv", text), (sl_read_options){0});
+    snprintf(expected, sizeof expected, "'column0', 'column1', 'column2'");
+    assert_memory_equal(list, expected, strlen(expected));
+    assert_non_null(strstr(list, "', ...|"));
+    assert_true(strlen(list) < 210);
+}
+
+/* Doubled quotes in names of columns stand for one. */
+static void quotes_in_names(void **state)
+{
+    (void)state;
+    const char *text = "\"from \"\"city\"\"\",\"\"\"to\"\"\",\"k\"\"m\"\nx,y,3\n";
+    FILE_GIVES("a.csv", text,
+               OPTIONS(.source_column = "from \"city\"", .target_column = "\"TO\"",
+                       .weight_column = "k\"m"),
+               "x>y=3");
+    FILE_GIVES("a.csv", text, OPTIONS(.source_column = "from \"\"city\"\""),
+               ":1:1: there is no column 'from \"\"city\"\"' for the source; the columns are 'from "
+               "\"city\"', '\"to\"', 'k\"m'");
+    FILE_GIVES(
+        "a.csv", "\"so\"\"urce\",target\na,b\n", OPTIONS(.target_column = "2"),
+        ":1:1: none of the columns 'so\"urce', 'target' is known as the source: choose it by "
+        "its name or number (--source-column); if the first line is an edge, say so "
+        "(--no-header)");
+}
+
+static void blanks_as_delimiters(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"1 0 1.0\n2 0 1.0\n", "# FromNodeId  ToNodeId\n1 0\n"};
+    for (size_t k = 0; k < 2; k++)
+        FILE_GIVES("a.csv", texts[k], OPTIONS(0),
+                   ":1:1: the line has one field; expected at least two, separated by commas, tabs "
+                   "or semicolons; edges separated by blanks are read as an edge list (--format "
+                   "edges)");
+    FILE_GIVES("a.csv", "alone\n", OPTIONS(0),
+               ":1:1: the line has one field; expected at least two, separated by commas, tabs or "
+               "semicolons");
+}
+
 static void without_header(void **state)
 {
     (void)state;
@@ -363,12 +454,20 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_by_name),   cmocka_unit_test(columns_by_choice),
-        cmocka_unit_test(without_header),    cmocka_unit_test(delimiters),
-        cmocka_unit_test(quotes_and_blanks), cmocka_unit_test(errors),
+        cmocka_unit_test(columns_by_name),
+        cmocka_unit_test(columns_by_choice),
+        cmocka_unit_test(unread_columns),
+        cmocka_unit_test(quotes_in_names),
+        cmocka_unit_test(blanks_as_delimiters),
+        cmocka_unit_test(without_header),
+        cmocka_unit_test(delimiters),
+        cmocka_unit_test(quotes_and_blanks),
+        cmocka_unit_test(errors),
 
-        cmocka_unit_test(threads),           cmocka_unit_test(matrices),
-        cmocka_unit_test(writing),           cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(threads),
+        cmocka_unit_test(matrices),
+        cmocka_unit_test(writing),
+        cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, setup, files_teardown);
 }

@@ -47,21 +47,32 @@ static void lengths_of_labels(void **state)
     test_free(text);
 }
 
-/* Numbers by their value before other labels by their bytes; every label is found, no other. */
+/* Integers by their value before other labels by their bytes; every label is found, no other. */
 static void order_of_labels(void **state)
 {
     (void)state;
-    static const char *const sorted[] = {"0",
+    static const char *const sorted[] = {"-9223372036854775808",
+                                         "-20",
+                                         "-3",
+                                         "-1",
+                                         "0",
                                          "7",
                                          "10",
                                          "200",
                                          "1234567890123456789",
+                                         "9223372036854775808",
+                                         "12345678901234567890",
+                                         "18446744073709551615",
                                          "",
                                          "+1",
-                                         "-1",
+                                         "-",
+                                         "-0",
+                                         "-01",
+                                         "-1.5",
+                                         "-9223372036854775809",
                                          "007",
                                          "01",
-                                         "12345678901234567890",
+                                         "18446744073709551616",
                                          "1a",
                                          "A",
                                          "a",
@@ -87,7 +98,7 @@ static void order_of_labels(void **state)
         assert_int_equal(sl_labels_find(&found, &edges.labels, sorted[k]), SL_OK);
         assert_int_equal(found, v++);
     }
-    static const char *const absent[] = {"", "1", "00", "aaaaaaaaaa", "zz", "201", "-"};
+    static const char *const absent[] = {"", "1", "00", "aaaaaaaaaa", "zz", "201", "-2"};
     for (size_t k = 0; k < sizeof absent / sizeof *absent; k++)
         assert_int_equal(sl_labels_find(&found, &edges.labels, absent[k]), SL_NO_VALUE);
     assert_int_equal(sl_labels_find(NULL, &edges.labels, "a"), SL_INVALID);

@@ -12,7 +12,9 @@ enum { TYPES = sizeof types / sizeof *types };
 /* The type that the Matrix Market file of a matrix of type `type` is read as. */
 static sl_type read_type(sl_type type)
 {
-    return type == SL_BOOL ? SL_BOOL : type == SL_FP32 || type == SL_FP64 ? SL_FP64 : SL_INT64;
+    return type == SL_BOOL || type == SL_UINT64 ? type
+           : type == SL_FP32 || type == SL_FP64 ? SL_FP64
+                                                : SL_INT64;
 }
 
 /* A symmetric matrix of this type of which every value is 1, stored once or for each entry. */
@@ -37,10 +39,11 @@ static void ones_keep_their_type(void **state)
         const sl_type type = types[t / 2], as = read_type(type);
         sl_matrix *A = matrix_of_ones(ctx, type, t % 2);
         OK(ctx, sl_matrix_write(A, file_path("w.mtx"), SL_FORMAT_AUTO));
-        expect_text(file_path("w.mtx"), as == SL_BOOL ? MARKET "pattern general\n2 2 2\n1 2\n2 1\n"
-                                        : as == SL_FP64
-                                            ? MARKET "real general\n2 2 2\n1 2 1\n2 1 1\n"
-                                            : MARKET "integer general\n2 2 2\n1 2 1\n2 1 1\n");
+        expect_text(file_path("w.mtx"),
+                    as == SL_BOOL     ? MARKET "pattern general\n2 2 2\n1 2\n2 1\n"
+                    : as == SL_UINT64 ? MARKET "unsigned-integer general\n2 2 2\n1 2 1\n2 1 1\n"
+                    : as == SL_FP64   ? MARKET "real general\n2 2 2\n1 2 1\n2 1 1\n"
+                                      : MARKET "integer general\n2 2 2\n1 2 1\n2 1 1\n");
         expect_matrix(read_with(ctx, file_path("w.mtx"), (sl_read_options){0}), as, 2, 2,
                       ENTRIES({0, 1, 1}, {1, 0, 1}));
         OK(ctx, sl_matrix_write(A, file_path("w.txt"), SL_FORMAT_AUTO));

@@ -21,7 +21,7 @@ static void file_contents(void **state)
     } cases[] = {
         {SL_BOOL, 1, 0, "integer", "1", "0"},
         {SL_INT8, -128, 127, "integer", "-128", "127"},
-        {SL_UINT64, 0x1p63, 0, "integer", "9223372036854775808", "0"},
+        {SL_UINT64, 0x1p63, 0, "unsigned-integer", "9223372036854775808", "0"},
         {SL_FP32, 0.1f, -INFINITY, "real", "0.1", "-inf"},
         {SL_FP64, 0.1, NAN, "real", "0.1", "nan"},
     };
