@@ -341,7 +341,9 @@ typedef struct sl_file sl_file;
  * fd         out: descriptor to write to, owned by the file; do not close it
  * ctx        receives messages; may be NULL; must outlive the file
  * path       name of the file. A symbolic link is followed, also one to a file that does not exist
- *            yet. Devices and pipes are written in place.
+ *            yet. Devices and pipes are written in place. A link or pipe that another user has put into
+ *            a sticky folder in which all users may write, such as /tmp, is SL_IO, unless it belongs to
+ *            the folder's owner
  * overwrite  false: an existing file is SL_IO, now or in sl_file_finish
  *
  * Until sl_file_finish the file has no name, and nothing stays if the process ends, by whatever

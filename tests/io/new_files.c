@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -101,6 +102,80 @@ static void links(void **state)
     assert_int_equal(symlink("second", link), 0); /* a circle */
     assert_int_equal(write_new(ctx, link, "four", true), SL_IO);
     assert_non_null(strstr(sl_context_message(ctx), "Too many levels of symbolic links"));
+}
+
+/* The status of writing through a link, or into a pipe, `name` in a folder of this owner and mode. */
+static sl_status write_through(sl_context *ctx, const char *folder, const char *name, mode_t mode,
+                               uid_t folder_owner, uid_t link_owner, bool overwrite)
+{
+    char path[700];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(chmod(folder, mode), 0);
+    assert_int_equal(chown(folder, folder_owner, (gid_t)-1), 0);
+    assert_int_equal(lchown(path, link_owner, (gid_t)-1), 0);
+    return write_new(ctx, path, "through", overwrite);
+}
+
+/*
+ * In a sticky folder in which all may write, another user's link is not followed, whether the file that
+ * it leads to exists or not, and another user's pipe is not opened.
+ */
+static void links_of_others(void **state)
+{
+    sl_context *ctx = *state;
+    char folder[600], link[700], target[700], second[700], pipe[700];
+    const uid_t own = geteuid(), other = 1234, third = 4321;
+    if (own != 0)
+        skip(); /* only root can make links of other users */
+    snprintf(folder, sizeof folder, "%s", file_path("shared"));
+    snprintf(link, sizeof link, "%s/link", folder);
+    snprintf(second, sizeof second, "%s/second", folder);
+    snprintf(pipe, sizeof pipe, "%s/pipe", folder);
+    snprintf(target, sizeof target, "%s", file_path("victim"));
+    assert_int_equal(mkdir(folder, 0700), 0);
+    assert_int_equal(symlink(target, link), 0);
+    assert_int_equal(symlink("link", second), 0);
+    assert_int_equal(mkfifo(pipe, 0666), 0);
+    for (int exists = 0; exists < 2; exists++)
+        for (int overwrite = 0; overwrite < 2; overwrite++) {
+            unlink(target);
+            if (exists)
+                file_with("victim", "kept");
+            assert_int_equal(write_through(ctx, folder, "link", 01777, own, other, overwrite == 1),
+                             SL_IO);
+            assert_non_null(strstr(sl_context_message(ctx), "link: cannot create: another user's "
+                                                            "symbolic link in a folder"));
+            assert_int_equal(/* one's own link to the other's */
+                             write_through(ctx, folder, "second", 01777, own, own, overwrite == 1),
+                             SL_IO);
+            assert_int_equal(
+                write_through(ctx, folder, "link", 01777, third, other, overwrite == 1), SL_IO);
+            if (exists)
+                expect_text(target, "kept");
+            else
+                assert_int_equal(access(target, F_OK), -1);
+        }
+    assert_int_equal(write_through(ctx, folder, "pipe", 01777, own, other, true), SL_IO);
+    assert_non_null(strstr(sl_context_message(ctx), "another user's pipe in a folder"));
+    static const struct {
+        mode_t mode;
+        uid_t folder, link;
+    } followed[] = {{01777, 4321, 0},    /* one's own link */
+                    {01777, 1234, 1234}, /* a link of the folder's owner */
+                    {0777, 0, 1234},     /* not sticky */
+                    {01755, 0, 1234},    /* not for all */
+                    {0700, 0, 1234}};
+    for (size_t k = 0; k < sizeof followed / sizeof *followed; k++) {
+        unlink(target);
+        OK(ctx, write_through(ctx, folder, "link", followed[k].mode, followed[k].folder,
+                              followed[k].link, false));
+        expect_text(target, "through");
+        assert_true(S_ISLNK(mode_of(link)));
+    }
+    unlink(link);
+    unlink(second);
+    unlink(pipe);
+    assert_int_equal(rmdir(folder), 0);
 }
 
 /* An existing file stays, also one that appears while the new one is written. */
@@ -219,9 +294,13 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(modes),      cmocka_unit_test(links),
-        cmocka_unit_test(existing),   cmocka_unit_test(writers),
-        cmocka_unit_test(discarding), cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(modes),
+        cmocka_unit_test(links),
+        cmocka_unit_test(links_of_others),
+        cmocka_unit_test(existing),
+        cmocka_unit_test(writers),
+        cmocka_unit_test(discarding),
+        cmocka_unit_test(allocation_failures),
     };
     const int unnamed = cmocka_run_group_tests(tests, files_setup, files_teardown);
     return unnamed + cmocka_run_group_tests(tests, named_setup, files_teardown);

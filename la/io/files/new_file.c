@@ -6,6 +6,9 @@
  * cannot do, it is linked under a temporary name and renamed; a signal that ends the process
  * waits meanwhile (temporaries.h). A file system without O_TMPFILE, and other processes that open
  * the file too, need a temporary name from the beginning.
+ *
+ * A path that is a symbolic link names the file that the link leads to. The links are followed here, one
+ * at a time, because the file gets its name in the folder of the last.
  */
 #include "new_file.h"
 
@@ -30,6 +33,7 @@ struct sl_file {
     int record; /* of `temporary`; -1: the file has no name yet */
     char temporary[TEMPORARY_NAME];
     bool overwrite;
+    bool refused;    /* the path names a link or pipe that is not used: is_trusted */
     bool replaces;   /* there was a file when writing began: */
     struct stat old; /* its owner and mode */
 };
@@ -66,30 +70,7 @@ static size_t folder_length(const char *path)
     return slash ? (size_t)(slash + 1 - path) : 0;
 }
 
-/* Sets `target`: follows the links that the path names, the last of which may lead to no file. */
-static sl_status follow_links(sl_file *f)
-{
-    char link[PATH_MAX];
-    f->target = join("", 0, f->path);
-    for (int links = 0; f->target; links++) {
-        const ssize_t length = readlink(f->target, link, sizeof link - 1);
-        if (length < 0)
-            break; /* not a link */
-        if (links == MAX_LINKS) {
-            errno = ELOOP;
-            return failure(f, "cannot create");
-        }
-        link[length] = '\0';
-        char *next = join(f->target, *link == '/' ? 0 : folder_length(f->target), link);
-        sl_free(f->target);
-        f->target = next;
-    }
-    if (!f->target)
-        return sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for a file name", f->path);
-    f->name = f->target + folder_length(f->target);
-    return SL_OK;
-}
-
+/* Opens the folder of `target`. */
 static sl_status open_folder(sl_file *f)
 {
     char *path = join(f->target, folder_length(f->target), ".");
@@ -101,6 +82,83 @@ static sl_status open_folder(sl_file *f)
     sl_status status = f->folder >= 0 ? SL_OK : failure(f, "cannot create");
     sl_free(path);
     return status;
+}
+
+/*
+ * True if the entry of a folder may be used as the name of an output: not one that another user has put
+ * into a folder in which all may write, such as /tmp. As the kernel's fs.protected_symlinks and
+ * fs.protected_fifos, which cannot see that this file follows links itself.
+ */
+static bool is_trusted(int folder, const struct stat *entry)
+{
+    const mode_t shared = S_ISVTX | S_IWOTH;
+    struct stat around;
+    if (fstat(folder, &around) != 0)
+        return false;
+    return (around.st_mode & shared) != shared || entry->st_uid == geteuid() ||
+           entry->st_uid == around.st_uid;
+}
+
+static sl_status refuse(sl_file *f, const char *kind)
+{
+    f->refused = true;
+    return sl_fail(f->ctx, SL_IO,
+                   "%s: cannot create: another user's %s in a folder in which all users may write "
+                   "is not used",
+                   f->path, kind);
+}
+
+/*
+ * Reads the name in the open folder, if it is a link: sets link[0] to '\0' if it is none. The link that
+ * is checked is the one that is read.
+ */
+static sl_status read_link(sl_file *f, char link[PATH_MAX])
+{
+    struct stat entry;
+    link[0] = '\0';
+    const int fd = openat(f->folder, f->name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &entry) != 0)
+        entry.st_mode = 0; /* no file, or none that can be opened */
+    sl_status status = SL_OK;
+    ssize_t length = 0;
+    if (S_ISLNK(entry.st_mode)) {
+        if (!is_trusted(f->folder, &entry))
+            status = refuse(f, "symbolic link");
+        else if ((length = readlinkat(fd, "", link, PATH_MAX - 1)) < 0)
+            status = failure(f, "cannot create");
+    } else if (S_ISFIFO(entry.st_mode) && !is_trusted(f->folder, &entry)) {
+        status = refuse(f, "pipe");
+    }
+    if (fd >= 0)
+        close(fd);
+    link[length > 0 ? length : 0] = '\0';
+    return status;
+}
+
+/* Sets `target`, `name` and `folder`: follows the links that the path names, the last of which may lead
+ * to no file. */
+static sl_status follow_links(sl_file *f)
+{
+    char link[PATH_MAX];
+    f->target = join("", 0, f->path);
+    for (int links = 0; f->target; links++) {
+        f->name = f->target + folder_length(f->target);
+        sl_status status = open_folder(f);
+        if (status == SL_OK)
+            status = read_link(f, link);
+        if (status != SL_OK || link[0] == '\0')
+            return status;
+        close(f->folder);
+        f->folder = -1;
+        if (links == MAX_LINKS) {
+            errno = ELOOP;
+            return failure(f, "cannot create");
+        }
+        char *next = join(f->target, *link == '/' ? 0 : folder_length(f->target), link);
+        sl_free(f->target);
+        f->target = next;
+    }
+    return sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for a file name", f->path);
 }
 
 static void number_temporary(sl_file *f, int attempt)
@@ -161,19 +219,21 @@ static sl_status create_named(sl_file *f)
 
 static sl_status open_file(sl_file *f, bool named)
 {
-    f->replaces = stat(f->path, &f->old) == 0;
-    if (f->replaces && !S_ISREG(f->old.st_mode)) { /* /dev/fd/1 may be a link to no path */
+    struct stat in_place;
+    sl_status status = follow_links(f);
+    /* before the status is tested: /dev/fd/1 may be a link to no path */
+    if (!f->refused && stat(f->path, &in_place) == 0 && !S_ISREG(in_place.st_mode)) {
+        if (f->folder >= 0)
+            close(f->folder);
+        f->folder = -1;
         f->fd = open(f->path, O_WRONLY | O_CLOEXEC);
         return f->fd >= 0 ? SL_OK : failure(f, "cannot open");
     }
-    sl_status status = follow_links(f);
     if (status != SL_OK)
         return status;
+    f->replaces = fstatat(f->folder, f->name, &f->old, AT_SYMLINK_NOFOLLOW) == 0;
     if (f->replaces && !f->overwrite)
         return exists(f);
-    status = open_folder(f);
-    if (status != SL_OK)
-        return status;
     return !named && create_unnamed(f) ? SL_OK : create_named(f);
 }
 
