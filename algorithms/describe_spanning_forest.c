@@ -31,6 +31,7 @@ static sl_status verify(sl_check_result *result, const sl_algorithm_call *call, 
 
 const sl_algorithm sl_describe_spanning_forest = {
     .name = "spanning_forest",
+    .reads_values = true,
     .summary = "minimum spanning forest by the weights of edges",
     .details = "Edges count in both directions, with the lesser of both weights. The edges of a "
                "matrix without values have weight 1.",

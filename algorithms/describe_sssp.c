@@ -56,6 +56,7 @@ static sl_status summarise(sl_algorithm_call *call)
 
 const sl_algorithm sl_describe_sssp = {
     .name = "sssp",
+    .reads_values = true,
     .summary = "shortest paths from one vertex by the lengths of edges",
     .details = "The entries of the matrix are the lengths of edges; edges of a BOOL matrix have "
                "length 1. Lengths may be negative. A cycle of negative length that the source "

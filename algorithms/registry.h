@@ -107,6 +107,8 @@ typedef struct {
     const char *summary;                         /* one line */
     const char *details;                         /* more about inputs and results, or NULL */
     const char *check;                           /* how the check works: "ok, by ..." */
+    bool reads_values;                           /* the values of the edges matter: their lengths or
+                                                    weights */
     sl_argument arguments[SL_MAX_ARGUMENTS + 1]; /* besides the graph */
     sl_result results[SL_MAX_RESULTS + 1];       /* objects, values and the summary */
     /* Called by sl_algorithm_prepare after it has checked the arguments; may be NULL. */

@@ -1,6 +1,7 @@
 /* semla convert: reads or generates a graph and writes it in another file format. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "graph.h"
@@ -128,9 +129,9 @@ static const struct argp argp = {
 
 /* ---- weights ------------------------------------------------------------ */
 
-static int round_weights(sl_edges *edges)
+static int round_weights(sl_edges *edges, const graph_options *o)
 {
-    const vertex_names names = names_of_edges(edges);
+    const vertex_names names = names_of_edges(edges, o);
     for (uint64_t k = 0; k < edges->count; k++) {
         double x = round(((double *)edges->values)[k]);
         if (!(x >= -0x1p63 && x < 0x1p63))
@@ -157,7 +158,7 @@ static int convert_weights(sl_edges *edges, const convert_options *o)
     }
     int exit_status = EXIT_DONE;
     if (edges->type == SL_FP64)
-        exit_status = round_weights(edges);
+        exit_status = round_weights(edges, &o->graph);
     else if (!integer)
         for (uint64_t k = 0; k < edges->count; k++)
             ((double *)edges->values)[k] = edges->type == SL_UINT64
@@ -250,6 +251,21 @@ static int write_matrix(result *r, sl_context *ctx, const sl_edges *edges, const
     return status == SL_OK ? EXIT_DONE : output_failed(ctx, status, o->output);
 }
 
+/* Makes labels of the ids, which are the names in a CSV file. */
+static void label_ids(sl_edges *edges)
+{
+    enum { LONGEST = 21 };
+    char *text = sl_malloc(edges->nrows * LONGEST + 1), *end = text;
+    uint64_t *start = sl_malloc((edges->nrows + 1) * sizeof *start);
+    if (!text || !start)
+        out_of_memory();
+    for (uint64_t v = 0; v < edges->nrows; v++) {
+        start[v] = (uint64_t)(end - text);
+        end += sprintf(end, "%" PRIu64, edges->ids[v]) + 1;
+    }
+    edges->labels = (sl_labels){edges->nrows, text, start};
+}
+
 static int convert(result *r, sl_context *ctx, const convert_options *o)
 {
     sl_edges edges = {0};
@@ -262,6 +278,8 @@ static int convert(result *r, sl_context *ctx, const convert_options *o)
         exit_status = grid_exit(ctx, convert_weights(&edges, o));
     if (exit_status == EXIT_DONE) {
         find_format(&r->format, o);
+        if (r->format.format == SL_FORMAT_CSV && edges.ids)
+            label_ids(&edges);
         r->rows = edges.nrows;
         r->columns = edges.ncols;
         r->min_vertices = inferred_vertices(&edges, !(o->graph.read.flags & SL_READ_NO_LOOPS));

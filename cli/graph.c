@@ -17,10 +17,37 @@ static int write_ids(sl_context *ctx, const graph_options *o, const vertex_names
     return o->ids_path ? ids_write(ctx, names, o->ids_path, o->force) : EXIT_DONE;
 }
 
-vertex_names names_of_edges(const sl_edges *edges)
+/* The names of the vertices, by the results of a reader. */
+static vertex_names make_names(uint64_t vertices, const uint64_t *ids, const sl_labels *labels,
+                               const graph_options *o)
 {
-    return (vertex_names){edges->nrows, edges->ids,
-                          edges->labels.count > 0 ? &edges->labels : NULL};
+    return (vertex_names){vertices, ids, labels->count > 0 ? labels : NULL, !graph_is_labelled(o)};
+}
+
+vertex_names names_of_edges(const sl_edges *edges, const graph_options *o)
+{
+    return make_names(edges->nrows, edges->ids, &edges->labels, o);
+}
+
+/*
+ * Says which columns of a CSV file were not read although no column is known as the weight. An error if
+ * the algorithm reads weights and one of them must be it.
+ */
+static int report_unread(sl_unread_columns *unread, const graph_options *o,
+                         const common_options *common)
+{
+    int exit_status = EXIT_DONE;
+    if (unread->number && o->reads_values)
+        exit_status = failed("%s: no column is known as the weight, which the algorithm reads: "
+                             "--weight-column '%s' reads that column; --pattern ignores it",
+                             o->name, unread->number);
+    else if (unread->names && !common->quiet)
+        warn(
+            "%s: columns that are not read: %s (--weight-column chooses the weight, --pattern says "
+            "that there is none)",
+            o->name, unread->names);
+    sl_unread_columns_free(unread);
+    return exit_status;
 }
 
 int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
@@ -29,13 +56,19 @@ int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
     if (check_ids_path(ctx, o) != EXIT_DONE)
         return EXIT_FAILED;
     progress(common, "%s %s", o->is_model ? "generating" : "reading", o->name);
+    sl_unread_columns unread = {0};
+    sl_read_options options = o->read;
+    options.unread = &unread;
     sl_status status = o->is_model ? sl_generate(edges, ctx, &o->model)
-                                   : sl_edges_read(edges, ctx, o->name, &o->read);
+                                   : sl_edges_read(edges, ctx, o->name, &options);
     progress_end();
-    const vertex_names names = names_of_edges(edges);
-    if (status == SL_OK)
-        return write_ids(ctx, o, &names);
+    const vertex_names names = names_of_edges(edges, o);
+    if (status == SL_OK) {
+        const int read = report_unread(&unread, o, common);
+        return read == EXIT_DONE ? write_ids(ctx, o, &names) : read;
+    }
     const int exit_status = failed_status(ctx, status);
+    sl_unread_columns_free(&unread);
     return o->is_model && status == SL_INVALID ? EXIT_USAGE : exit_status;
 }
 
@@ -54,15 +87,20 @@ static int load_file(graph *g, sl_context *ctx, const graph_options *o,
     if (check_ids_path(ctx, o) != EXIT_DONE)
         return EXIT_FAILED;
     progress(common, "reading %s", o->name);
-    sl_status status = sl_matrix_read_labelled(&g->A, &g->ids, &g->labels, ctx, o->name, &o->read);
+    sl_unread_columns unread = {0};
+    sl_read_options options = o->read;
+    options.unread = &unread;
+    sl_status status = sl_matrix_read_labelled(&g->A, &g->ids, &g->labels, ctx, o->name, &options);
     if (status == SL_OK && g->ids)
         status = sl_matrix_set_ids(g->A, g->ids);
     progress_end();
-    if (status != SL_OK)
+    if (status != SL_OK) {
+        sl_unread_columns_free(&unread);
         return failed_status(ctx, status);
-    g->names =
-        (vertex_names){sl_matrix_nrows(g->A), g->ids, g->labels.count > 0 ? &g->labels : NULL};
-    return write_ids(ctx, o, &g->names);
+    }
+    const int exit_status = report_unread(&unread, o, common);
+    g->names = make_names(sl_matrix_nrows(g->A), g->ids, &g->labels, o);
+    return exit_status == EXIT_DONE ? write_ids(ctx, o, &g->names) : exit_status;
 }
 
 static int load_model(graph *g, sl_context *ctx, const graph_options *o,

@@ -13,7 +13,7 @@ typedef struct {
     const char *name;
     sl_matrix *A;
     uint64_t *ids;      /* with --renumber: the id in the file of each vertex; else NULL */
-    sl_labels labels;   /* of a CSV file; else zeroed */
+    sl_labels labels;   /* of a CSV file, or ids of which one is negative; else zeroed */
     vertex_names names; /* refers to the two; the struct must not move */
     uint64_t nrows, ncols, entries;
     double seconds; /* time to read or generate the edges and build the matrix */
@@ -42,8 +42,8 @@ void graph_free(graph *g);
  */
 sl_status graph_rows(sl_csr *rows, const sl_matrix *A);
 
-/* The names of the vertices of edges. They refer to `edges`. */
-vertex_names names_of_edges(const sl_edges *edges);
+/* The names of the vertices of edges that were read with these options. They refer to `edges`. */
+vertex_names names_of_edges(const sl_edges *edges, const graph_options *o);
 
 /* Reports a graph that cannot be searched: not square, or without vertices. */
 int graph_check_searchable(const char *name, uint64_t nrows, uint64_t ncols);

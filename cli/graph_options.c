@@ -165,7 +165,9 @@ bool graph_is_labelled(const graph_options *o)
 error_t option_vertex(const graph_options *o, const char *option, const char *text)
 {
     uint64_t id;
-    return graph_is_labelled(o) ? 0 : option_count(&id, option, text);
+    const bool is_signed =
+        o->read.flags & SL_READ_RENUMBER && *text == '-' && parse_count(&id, text + 1);
+    return is_signed || graph_is_labelled(o) ? 0 : option_count(&id, option, text);
 }
 
 error_t option_vertices(const graph_options *o, const char *option, const name_list *list)

@@ -14,6 +14,7 @@ typedef struct {
     sl_read_options read; /* options for reading, and for building the matrix */
     enum { MIRROR_DEFAULT, MIRROR_YES, MIRROR_NO } mirror; /* --symmetric, --directed */
     const char *ids_path;      /* --ids: the file to which the names of the vertices go, or NULL */
+    bool reads_values;         /* set by a subcommand that needs weights, if there are any */
     bool force;                /* overwrite existing files: those of the subcommand, too */
     const char *file_option;   /* the last option given that applies to files only, or NULL */
     const char *csv_option;    /* the last one given that applies to CSV files only, or NULL */

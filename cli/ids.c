@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "file_names.h"
@@ -27,7 +28,8 @@ int ids_write(sl_context *ctx, const vertex_names *names, const char *path, bool
 {
     const uint64_t vertices = names->vertices;
     uint64_t begin, end;
-    if (names->labels || is_csv_file(path))
+    const bool is_signed = names->labels && names->labels_are_ids;
+    if ((names->labels && !is_signed) || is_csv_file(path))
         return labels_write(ctx, names, path, force);
     sl_vector *map = NULL;
     sl_context_local_range(ctx, vertices, &begin, &end);
@@ -37,9 +39,10 @@ int ids_write(sl_context *ctx, const vertex_names *names, const char *path, bool
         out_of_memory();
     for (uint64_t v = begin; v < end; v++) {
         index[v - begin] = v;
-        values[v - begin] = graph_id(names->ids, v);
+        values[v - begin] =
+            is_signed ? (uint64_t)strtoll(NAME_OF(names, v), NULL, 10) : graph_id(names->ids, v);
     }
-    sl_status status = sl_vector_new(&map, ctx, SL_UINT64, vertices);
+    sl_status status = sl_vector_new(&map, ctx, is_signed ? SL_INT64 : SL_UINT64, vertices);
     if (status == SL_OK)
         status = sl_vector_build(map, index, values, end - begin, NULL);
     if (status == SL_OK)
@@ -121,7 +124,7 @@ static int translate(sl_vector **v, sl_context *ctx, const vertex_names *names, 
 int ids_read_vector(sl_vector **v, sl_context *ctx, const vertex_names *names, const char *path,
                     bool of_vertices)
 {
-    if (names->labels && is_text_vector(path))
+    if (!names_are_indices(names) && is_text_vector(path))
         return labelled_read(v, ctx, names, path, of_vertices);
     const bool has_ids = names->ids && is_text_vector(path);
     const sl_vector_options options = {.size = has_ids ? 0 : names->vertices};

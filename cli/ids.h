@@ -18,7 +18,8 @@ uint64_t graph_id(const uint64_t *ids, uint64_t index);
  * valid, remain. */
 void ids_replace(uint64_t *vertex, uint64_t count, const uint64_t *ids, uint64_t vertices);
 
-/* Writes the name of each vertex: ids as a vector of type uint64, labels as labels_write.
+/* Writes the name of each vertex: ids as a vector of type uint64, of type int64 if one is negative,
+ * labels as labels_write.
  * Collective. */
 int ids_write(sl_context *ctx, const vertex_names *names, const char *path, bool force);
 

@@ -96,7 +96,12 @@ int labelled_write(const sl_vector *v, const vertex_names *names, vector_content
                    const char *path, bool force)
 {
     sl_context *ctx = sl_vector_context(v);
-    sl_arrays all;
+    sl_arrays all = {0};
+    if (!is_plain_text(path))
+        return failed(
+            "%s: vectors with labels, or with ids that are negative or above 2^60, are not "
+            "compressed",
+            path);
     sl_status status = sl_vector_copy_whole(&all, v);
     if (status == SL_OK)
         status = sl_agree(ctx, sl_arrays_expand(ctx, &all));
@@ -175,6 +180,49 @@ sl_status labelled_write_matrix(const sl_matrix *A, const sl_labels *labels, con
     return status;
 }
 
+int labelled_write_entries(const sl_matrix *M, const vertex_names *names, bool rows, bool values,
+                           const char *path, bool force)
+{
+    sl_context *ctx = sl_matrix_context(M);
+    sl_arrays all = {0};
+    if (!is_plain_text(path))
+        return failed("%s: edges with ids that are negative or above 2^60 are not compressed",
+                      path);
+    sl_status status = sl_matrix_copy_whole(&all, M);
+    if (status == SL_OK)
+        status = sl_agree(ctx, sl_arrays_expand(ctx, &all));
+    if (status != SL_OK) {
+        sl_arrays_free(&all);
+        return failed_status(ctx, status);
+    }
+    output_file file;
+    int exit_status = output_open(&file, ctx, path, force);
+    if (exit_status == EXIT_DONE) {
+        const line_writer w = writer_of(file.stream, path);
+        const bool weighted = all.type != SL_BOOL;
+        if (w.csv)
+            fprintf(w.stream, weighted ? "source%ctarget%cweight\n" : "source%ctarget\n",
+                    w.delimiter, w.delimiter);
+        for (uint64_t k = 0; k < all.nvals && !ferror(w.stream); k++) {
+            const char *at = (const char *)all.values + k * sl_type_size(all.type);
+            const sl_scalar value = sl_scalar_load(all.type, at);
+            fputs(rows ? NAME_OF(names, all.rows[k]) : NAME_OF(&(vertex_names){0}, all.rows[k]),
+                  w.stream);
+            fprintf(w.stream, "%c%s", w.delimiter, NAME_OF(names, all.cols[k]));
+            if (weighted)
+                putc(w.delimiter, w.stream);
+            if (weighted && values)
+                fputs(NAME_OF(names, sl_scalar_cast(value, SL_UINT64).as.uint64_), w.stream);
+            else if (weighted)
+                put_number(w.stream, value);
+            putc('\n', w.stream);
+        }
+        exit_status = output_close(&file);
+    }
+    sl_arrays_free(&all);
+    return exit_status;
+}
+
 /* ---- reading ------------------------------------------------------------------- */
 
 /* The entries of a file. `numbers` has the values as numbers; without `reals` they are those of
@@ -246,9 +294,10 @@ static int read_entries(entry_list *e, const vertex_names *names, const char *pa
     errno = 0;
     for (uint64_t number = 1; exit_status == EXIT_DONE && getline(&line, &room, file) > 0;
          number++) {
-        const char *word = line + strspn(line, " \t\r\n");
+        char *text = number == 1 ? skip_utf8_mark(line) : line;
+        const char *word = text + strspn(text, " \t\r\n");
         if (*word != '#' && *word != '\0')
-            exit_status = read_entry(e, names, line, path, number, of_vertices);
+            exit_status = read_entry(e, names, text, path, number, of_vertices);
     }
     if (exit_status == EXIT_DONE && ferror(file))
         exit_status = failed("%s: cannot read: %s", path, strerror(errno));

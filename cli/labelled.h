@@ -27,6 +27,11 @@ int labels_write(sl_context *ctx, const vertex_names *names, const char *path, b
 sl_status labelled_write_matrix(const sl_matrix *A, const sl_labels *labels, const char *path,
                                 const sl_write_options *options);
 
+/* Writes the entries of a matrix with a column per vertex as lines "ROW COLUMN VALUE", or as CSV, with
+ * the names of the columns, also of the rows if `rows` and of the values if `values`. */
+int labelled_write_entries(const sl_matrix *M, const vertex_names *names, bool rows, bool values,
+                           const char *path, bool force);
+
 /* Reads a text file of which the names are labels. The values are labels if `of_vertices`, otherwise
  * numbers: int64 if all are such, else fp64. */
 int labelled_read(sl_vector **v, sl_context *ctx, const vertex_names *names, const char *path,

@@ -1,6 +1,7 @@
 /* The names of vertices: labels, ids or indices. */
 #include "names.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,9 +24,17 @@ const char *vertex_name(const vertex_names *names, uint64_t vertex, name_space *
     return space->text;
 }
 
+bool names_are_indices(const vertex_names *names)
+{
+    const uint64_t n = names->vertices;
+    return !names->labels && (n == 0 || id_of(names, n - 1) < UINT64_C(1) << 60);
+}
+
 void json_vertex(cJSON *parent, const char *name, const vertex_names *names, uint64_t vertex)
 {
-    if (names->labels && vertex < names->vertices)
+    if (names->labels && vertex < names->vertices && names->labels_are_ids)
+        json_integer(parent, name, strtoll(NAME_OF(names, vertex), NULL, 10));
+    else if (names->labels && vertex < names->vertices)
         json_text(parent, name, NAME_OF(names, vertex));
     else
         json_count(parent, name, id_of(names, vertex));
@@ -53,10 +62,26 @@ static int find_label(uint64_t *vertex, const vertex_names *names, const char *n
                   suggest_label(names->labels, name).text);
 }
 
+/* The vertex of an id of which the spelling may differ, such as -007. */
+static int find_signed_id(uint64_t *vertex, const vertex_names *names, const char *name,
+                          const char *what)
+{
+    char *end, text[24];
+    errno = 0;
+    const long long id = strtoll(name, &end, 10);
+    snprintf(text, sizeof text, "%lld", id);
+    if (end != name && *end == '\0' && errno == 0 &&
+        sl_labels_find(vertex, names->labels, text) == SL_OK)
+        return EXIT_DONE;
+    return failed("%s '%s' is not a vertex: the id does not occur in the file", what, name);
+}
+
 int find_vertex(uint64_t *vertex, const vertex_names *names, const char *name, const char *what)
 {
     const uint64_t vertices = names->vertices;
     uint64_t id = 0, low = 0, high = vertices; /* the first id from `id` on is in [low, high] */
+    if (names->labels && names->labels_are_ids)
+        return find_signed_id(vertex, names, name, what);
     if (names->labels)
         return find_label(vertex, names, name, what);
     if (!parse_count(&id, name))

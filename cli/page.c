@@ -70,7 +70,7 @@ static int examine(page_run *r, const sl_matrix *A)
     if (status != SL_OK)
         return failed_status(sl_matrix_context(A), status);
     g->rows.ids = g->edges.ids;
-    g->names = names_of_edges(&g->edges);
+    g->names = names_of_edges(&g->edges, &o->graph);
     g->source = greatest_degree(g->out, g->rows.nrows);
     if (o->source && find_vertex(&g->source, &g->names, o->source, "source") != EXIT_DONE)
         return EXIT_FAILED;

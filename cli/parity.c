@@ -198,7 +198,7 @@ static int run_engine(parity_report *r, sl_csr *csr, sl_edges *edges, const sl_e
     int exit_status = EXIT_DONE;
     if (!csr->start) {
         exit_status = graph_edges(edges, ctx, &o->graph, &o->common);
-        r->names = names_of_edges(edges);
+        r->names = names_of_edges(edges, &o->graph);
     }
     if (exit_status == EXIT_DONE)
         exit_status = graph_matrix(&A, ctx, edges, &o->graph);

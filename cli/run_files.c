@@ -1,4 +1,5 @@
 /* The files that `semla run` writes: a result as a vector or as a matrix. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "file_names.h"
@@ -36,11 +37,16 @@ static sl_status replace_by_ids(sl_vector **copy, const run_state *run, const sl
     uint64_t *values = sl_malloc((count + 1) * sizeof *values);
     if (!index || !values)
         out_of_memory();
-    sl_status status = sl_vector_new(copy, run->ctx, SL_INT64, sl_vector_size(v));
+    const uint64_t n = run->g.nrows, *ids = run->g.ids;
+    const bool large = ids && n > 0 && ids[n - 1] > INT64_MAX;
+    sl_status status =
+        sl_vector_new(copy, run->ctx, large ? SL_UINT64 : SL_INT64, sl_vector_size(v));
     if (status == SL_OK)
         status = sl_vector_extract_tuples(index, values, &count, v);
     if (status == SL_OK) {
-        ids_replace(values, count, run->g.ids, run->g.nrows);
+        for (uint64_t k = 0; !ids && k < count; k++)
+            values[k] = (uint64_t)strtoll(NAME_OF(&run->g.names, values[k]), NULL, 10);
+        ids_replace(values, count, ids, ids ? n : 0);
         status = sl_vector_build(*copy, index, values, count, NULL);
     }
     sl_free(index);
@@ -80,7 +86,8 @@ static int write_vector(const run_state *run, const sl_vector *v, sl_kind kind, 
                                        .no_overwrite = !run->o->graph.force};
     sl_vector *with_ids = NULL;
     sl_status status = SL_OK;
-    if (ids && kind != SL_KIND_VECTOR)
+    if ((ids || (list && run->g.names.labels && run->g.names.labels_are_ids)) &&
+        kind != SL_KIND_VECTOR)
         status = replace_by_ids(&with_ids, run, v);
     if (status == SL_OK)
         status = sl_vector_write_with(with_ids ? with_ids : v, path, &options);
@@ -130,10 +137,22 @@ static int exit_of(const run_state *run, sl_status status, const char *path)
     return status == SL_OK ? EXIT_DONE : output_failed(run->ctx, status, path);
 }
 
+/* True if a matrix is written as edges with ids that cannot be indices. */
+static bool has_large_ids(const run_state *run, const char *path)
+{
+    const sl_file_format format = sl_format_of_name(path);
+    const vertex_names *names = &run->g.names;
+    return (names->ids || (names->labels && names->labels_are_ids)) && !names_are_indices(names) &&
+           (format == SL_FORMAT_AUTO || format == SL_FORMAT_EDGE_LIST || format == SL_FORMAT_CSV);
+}
+
 static int write_result(const run_state *run, int k, const char *path)
 {
     const sl_value *result = &run->call.results[k];
     const sl_kind kind = run->call.algorithm->results[k].kind;
+    if (run_is_matrix(kind) && has_large_ids(run, path))
+        return labelled_write_entries(result->matrix, &run->g.names, kind == SL_KIND_GRAPH,
+                                      kind == SL_KIND_VERTEX_MATRIX, path, run->o->graph.force);
     if (run_is_matrix(kind))
         return exit_of(run, write_matrix(run, result->matrix, kind, path), path);
     if (kind != SL_KIND_VERTICES)

@@ -149,6 +149,7 @@ static error_t check_options(run_options *o)
 {
     error_t error = 0;
     const char *name, *text;
+    o->graph.reads_values = o->algorithm->reads_values;
     for (int k = 0; !error && (name = run_table_given(k, &text)); k++)
         error = read_option(o, name, text);
     for (int k = 0; !error && o->algorithm->arguments[k].name; k++)

@@ -176,7 +176,8 @@ int tree_read(tree *t, const vertex_names *names, const char *path)
     errno = 0;
     for (uint64_t number = 1; exit_status == EXIT_DONE && fgets(line, sizeof line, file);
          number++) {
-        const char *word = line + strspn(line, " \t\r\n");
+        char *text = number == 1 ? skip_utf8_mark(line) : line;
+        const char *word = text + strspn(text, " \t\r\n");
         const bool whole = strchr(line, '\n') || feof(file);
         if (*word == '#' && !whole)
             skip_line(file);
@@ -184,7 +185,7 @@ int tree_read(tree *t, const vertex_names *names, const char *path)
             exit_status = failed("%s:%" PRIu64 ": the line is longer than %zu characters", path,
                                  number, sizeof line - 2);
         else if (*word != '#' && *word != '\0')
-            exit_status = read_line(t, names, line, path, number);
+            exit_status = read_line(t, names, text, path, number);
     }
     if (exit_status == EXIT_DONE && ferror(file))
         exit_status = failed("%s: cannot read: %s", path, strerror(errno));

@@ -54,6 +54,50 @@ static void test_search(void **state)
     expect(0, "Sources   Hamburg\n", NULL);
 }
 
+/*
+ * A column that may be the weight is not dropped without a word: it is named, and where the algorithm
+ * reads weights and one column alone has numbers, the command asks.
+ */
+static void test_unread_columns(void **state)
+{
+    const char *graph = csv(),
+               *km = "roads.csv: no column is known as the weight, which the algorithm "
+                     "reads: --weight-column 'km' reads that column; --pattern ";
+    run("run sssp %s --source Hamburg", graph);
+    expect(1, NULL, km);
+    run("run spanning-forest %s --symmetric", graph);
+    expect(1, NULL, km);
+    run("run sssp %s --source Hamburg --quiet", graph);
+    expect(1, NULL, km);
+    run("run sssp %s --source Hamburg --weight-column km -o -", graph);
+    expect(0, "Bremen 126\n", NULL);
+    assert_string_equal(run_err, "");
+    run("run sssp %s --source Hamburg --pattern -o -", graph);
+    expect(0, "Bremen 1\n", NULL);
+    assert_string_equal(run_err, "");
+    static const char *const others[] = {"run components %s -s", "info %s", "bfs %s",
+                                         "convert %s - --to mtx"};
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        char command[200];
+        snprintf(command, sizeof command, others[k], graph);
+        run("%s", command);
+        expect(0, NULL,
+               "roads.csv: columns that are not read: 'km' (--weight-column chooses the weight, "
+               "--pattern says that there is none)\n");
+        run("%s --quiet", command);
+        assert_string_equal(run_err, "");
+    }
+    /* two columns of numbers, or none: nothing is asked */
+    run("run sssp %s --source a -o -", write_file("two.csv", "from,to,km,min\na,b,5,6\n"));
+    expect(0, "b 1\n", "columns that are not read: 'km', 'min' (");
+    run("run sssp %s --source a -o -", write_file("none.csv", "from,to,day\na,b,Monday\n"));
+    expect(0, "b 1\n", "columns that are not read: 'day' (");
+    run("run sssp %s --source 6", write_file("rated.csv", "6,2,4,2010-11-08\n6,5,2,2010-11-09\n"));
+    expect(1, NULL, "--weight-column '3' reads that column");
+    run_from(write_file("in.csv", "from,to,km\na,b,5\n"), "run sssp - --format csv --source a");
+    expect(1, NULL, "-: no column is known as the weight");
+}
+
 /* A tree in a file names vertices by words, and is read again. */
 static void test_tree(void **state)
 {
@@ -194,9 +238,13 @@ static void test_convert_and_ids(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_search),     cmocka_unit_test(test_tree),
-        cmocka_unit_test(test_algorithms), cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_columns),    cmocka_unit_test(test_convert_and_ids),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_unread_columns),
+        cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_algorithms),
+        cmocka_unit_test(test_vectors),
+        cmocka_unit_test(test_columns),
+        cmocka_unit_test(test_convert_and_ids),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
 }

@@ -48,6 +48,76 @@ static void test_matrices(void **state)
                          "7 70 1\n7 700 1\n70 7 1\n70 700 1\n700 7 1\n700 70 1\n");
 }
 
+/* Ids above 2^60 in options, results and files, and read again. */
+static void test_large_ids(void **state)
+{
+    char graph[100];
+    const char *large = "18446744073709551615";
+    snprintf(graph, sizeof graph, "%s", write_file("large.txt", "18446744073709551615 3\n3 5\n"));
+    run("run sssp %s --renumber --force --source %s -o %s --parents %s", graph, large,
+        in_folder("distances"), in_folder("parents"));
+    expect(0, NULL, NULL);
+    expect_file("distances", "# ids and int64 values\n3 1\n5 2\n18446744073709551615 0\n");
+    expect_file("parents", "# ids and uint64 values\n3 18446744073709551615\n5 3\n"
+                           "18446744073709551615 18446744073709551615\n");
+    run("validate %s --renumber --source %s --parents %s", graph, large, in_folder("parents"));
+    expect(0, "valid: 3 vertices reached from 18446744073709551615, depth 2\n", NULL);
+    run("run spanning-forest %s --renumber -s -o -", graph);
+    expect(0, "3 5\n3 18446744073709551615\n5 3\n18446744073709551615 3\n", NULL);
+    run("convert %s - --renumber --to csv", graph);
+    expect(0, "source,target\n3,5\n18446744073709551615,3\n", NULL);
+    cJSON *json = run_json(0, "bfs %s --renumber --source %s --json", graph, large);
+    cJSON_Delete(json);
+    expect(0, "\"source\":\t18446744073709551615,", NULL);
+    run("bfs %s", graph);
+    expect(1, NULL,
+           "large.txt:1:1: vertex id 18446744073709551615 is above the limit 2^60; "
+           "--renumber (SL_READ_RENUMBER) accepts all integers of 64 bits\n");
+}
+
+/* Negative ids likewise. */
+static void test_negative_ids(void **state)
+{
+    char graph[100];
+    snprintf(graph, sizeof graph, "%s",
+             write_file("negative.txt", "-5 3\n3 7\n-9223372036854775808 -5\n"));
+    run("bfs %s --renumber --source -5 --target 7 --output %s", graph, in_folder("tree"));
+    expect(0, "\nSource    -5, out-degree 1\n", NULL);
+    expect(0, "\nTarget    7 at level 2: -5 > 3 > 7\n", NULL);
+    run("validate %s --renumber --source -5 --tree %s", graph, in_folder("tree"));
+    expect(0, "valid: 3 vertices reached from -5, depth 2\n", NULL);
+    run("run sssp %s --renumber --force --source -5 -o %s --parents %s", graph, in_folder("distances"),
+        in_folder("parents"));
+    expect(0, NULL, NULL);
+    expect_file("distances", "-5 0\n3 1\n7 2\n");
+    expect_file("parents", "-5 -5\n3 -5\n7 3\n");
+    run("validate %s --renumber --source -5 --parents %s", graph, in_folder("parents"));
+    expect(0, "valid: 3 vertices reached from -5, depth 2\n", NULL);
+    run("run sssp %s --renumber --source -5 -o %s", graph, in_folder("distances.gz"));
+    expect(1, NULL, "are not compressed\n");
+    assert_false(file_exists("distances.gz"));
+    run("run spanning-forest %s --renumber -s -o -", graph);
+    expect(0, "-9223372036854775808 -5\n-5 -9223372036854775808\n-5 3\n3 -5\n3 7\n7 3\n", NULL);
+    run("run multi-source-bfs %s --renumber -S -5 -S 3 -o - --parents %s", graph,
+        in_folder("rows.csv"));
+    expect(0, "0 -5 0\n0 3 1\n0 7 2\n1 3 0\n1 7 1\n", NULL);
+    expect_file("rows.csv", "source,target,weight\n0,-5,-5\n0,3,-5\n0,7,3\n1,3,3\n1,7,3\n");
+    run("info %s --renumber --ids %s", graph, in_folder("map"));
+    expect(0, NULL, NULL);
+    expect_file("map", "# semla vector of 4 int64\n0 -9223372036854775808\n1 -5\n2 3\n3 7\n");
+    run("convert %s - --renumber --to csv", graph);
+    expect(0, "source,target\n-9223372036854775808,-5\n-5,3\n3,7\n", NULL);
+    cJSON *json = run_json(0, "bfs %s --renumber --source -5 --json", graph);
+    assert_true(json_get(json, "source") == -5);
+    cJSON_Delete(json);
+    run("bfs %s --renumber --source -6", graph);
+    expect(1, NULL, "source '-6' is not a vertex: the id does not occur in the file\n");
+    run("bfs %s --source -5", graph);
+    expect(2, NULL, "--source takes a whole number from 0, not '-5'");
+    run("bfs %s --renumber --source -x", graph);
+    expect(2, NULL, "--source takes a whole number from 0, not '-x'");
+}
+
 /* --ids writes the id of each index; every subcommand that reads files takes it. */
 static void test_map(void **state)
 {
@@ -64,7 +134,7 @@ static void test_map(void **state)
     run("info %s --renumber --ids %s", write_file("one.txt", "3 9\n"), in_folder("map.mtx"));
     expect(0, NULL, NULL);
     expect_file("map.mtx",
-                "%%MatrixMarket matrix coordinate integer general\n2 1 2\n1 1 3\n2 1 9\n");
+                "%%MatrixMarket matrix coordinate unsigned-integer general\n2 1 2\n1 1 3\n2 1 9\n");
     run("info %s --renumber --base 1 --ids %s", in_folder("one.txt"), in_folder("map"));
     expect(1, NULL, "map exists; pass --force to overwrite it");
     run("info %s --renumber --base 1 --force --ids %s", in_folder("one.txt"), in_folder("map"));
@@ -244,9 +314,10 @@ static void test_sparse(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrices), cmocka_unit_test(test_map),
-        cmocka_unit_test(test_vectors),  cmocka_unit_test(test_messages),
-        cmocka_unit_test(test_checks),   cmocka_unit_test(test_sparse),
+        cmocka_unit_test(test_matrices),     cmocka_unit_test(test_large_ids),
+        cmocka_unit_test(test_negative_ids), cmocka_unit_test(test_map),
+        cmocka_unit_test(test_vectors),      cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_checks),       cmocka_unit_test(test_sparse),
     };
     return cmocka_run_group_tests(tests, run_setup, run_teardown);
 }
