@@ -14,7 +14,7 @@ import textwrap
 import numpy as np
 
 from ._library import ffi, lib, text
-from .errors import OutOfRange
+from .errors import Invalid, OutOfRange
 from .indices import count, index, index_array, vertices
 from .matrix import Matrix
 from .operand import evaluated
@@ -364,6 +364,8 @@ def call(description, given, present):
     bound.apply_defaults()
     given = bound.arguments
     A = graph(given.pop("A"))
+    if description.reads_values and A._unread and A.is_pattern:
+        raise Invalid(f"{text(description.name)}: {A._unread}")
     return_info = given.pop("return_info", False)
     wanted = {key for key in chosen_by_keyword if given.pop(key)}
     found, info = run(description, A, given, wanted, return_info or only_summary, present)

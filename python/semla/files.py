@@ -2,6 +2,8 @@
 
 import os
 import re
+import sys
+import warnings
 
 import numpy as np
 
@@ -110,7 +112,7 @@ def read(
         Ignore weights.
     renumber : bool, default False
         Edge lists and Graph500 files: only ids that occur become vertices, which are numbered from
-        0 in ascending order of their ids.
+        0 in ascending order of their ids. Ids may have 64 bits, and in edge lists a sign.
     duplicates : {"drop", "last", "sum", "min", "max", "error"}, default "drop"
         What becomes of edges that occur more than once: keep the first, keep the last, combine the
         weights, or raise an exception.
@@ -125,7 +127,9 @@ def read(
     source_column, target_column, weight_column : str or int, optional
         CSV files: the columns, by their names in the header or their numbers from 1. By default
         they are recognised by names such as source, target and weight; without a header they are
-        the first, the second and, if there are three, the third.
+        the first, the second and, if there are three, the third. A warning names the other columns
+        if none is known as the weight; if one alone has numbers, algorithms that read values, such
+        as `sssp`, raise Invalid, which `weight_column` or `pattern` avoids.
     no_header : bool, default False
         CSV files: the first line is an edge, as it always is if it begins with two whole numbers.
     verify : bool, default False
@@ -178,14 +182,19 @@ def read(
     columns = {"source": source_column, "target": target_column, "weight": weight_column}
     _kept = _set_csv(options, encoded, columns, no_header)
     out, ids, labels = ffi.new("sl_matrix **"), ffi.new("uint64_t **"), ffi.new("sl_labels *")
-    _call(context, path, lib.sl_matrix_read_labelled, out, ids, labels, context, encoded, options)
+    options.unread = unread = ffi.new("sl_unread_columns *")
     try:
+        _call(
+            context, path, lib.sl_matrix_read_labelled, out, ids, labels, context, encoded, options
+        )
         A = Matrix._owning(context, out[0])
+        _note_unread(A, path, unread)
         kept = Memory(ids[0], A.nrows, INDEX).array if ids[0] else None
         if return_ids and labels.count:
             kept = _label_array(labels)
     finally:
         lib.sl_labels_free(labels)
+        lib.sl_unread_columns_free(unread)
     return (A, kept) if return_ids else A
 
 
@@ -215,16 +224,48 @@ def _set_csv(options, path, columns, no_header):
     return kept
 
 
+def _note_unread(A, path, unread):
+    """Warns of the columns of a CSV file that were not read although none is known as the weight. If
+    one alone has numbers, A asks for it when an algorithm reads values."""
+    if not unread.names:
+        return
+    names = ffi.string(unread.names).decode(errors="replace")
+    warnings.warn(
+        f"{os.fspath(path)}: columns that are not read: {names} (weight_column chooses the weight, "
+        "pattern=True says that there is none)",
+        stacklevel=_depth_outside(),
+    )
+    if unread.number:
+        number = ffi.string(unread.number).decode(errors="replace")
+        column = repr(number) if names.startswith("'") else number
+        A._unread = (
+            f"no column of {os.fspath(path)} is known as the weight: weight_column={column} reads "
+            "that column; pattern=True ignores it"
+        )
+
+
+def _depth_outside():
+    """The stacklevel of a warning of the caller that names the first line outside of the package."""
+    folder = os.path.dirname(__file__) + os.sep
+    depth, frame = 1, sys._getframe(1)
+    while frame.f_back and frame.f_code.co_filename.startswith(folder):
+        depth, frame = depth + 1, frame.f_back
+    return depth
+
+
 def _label_array(labels):
-    """The labels as an array of integers, if all are numbers, or of strings."""
+    """The labels as an array of integers, if all are integers, or of strings."""
     last = labels.text + labels.start[labels.count - 1]
     size = labels.start[labels.count - 1] + len(ffi.string(last))
     data = bytes(ffi.buffer(labels.text, size))
     texts = data.decode(errors="surrogateescape").split("\0")
-    # Numbers are sorted before all other labels.
-    if re.fullmatch("0|[1-9][0-9]{0,18}", texts[-1]):
-        return np.array([int(text) for text in texts])
-    return np.array(texts)
+    if not all(map(re.compile("0|-?[1-9][0-9]*").fullmatch, texts)):
+        return np.array(texts)
+    numbers = [int(text) for text in texts]
+    low, high = min(numbers), max(numbers)
+    if -(2**63) <= low and high < 2**63:
+        return np.array(numbers, np.int64)
+    return np.array(numbers, np.uint64 if 0 <= low and high < 2**64 else object)
 
 
 @named

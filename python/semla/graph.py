@@ -42,11 +42,36 @@ def _columns(edges):
     return columns[0], columns[1], np.asarray(columns[2].tolist()) if 3 in width else None
 
 
+def _unread(table, source, target):
+    """Asks for the weight if one column of a table besides source and target has numbers; else None."""
+    names = getattr(table, "column_names", None)  # Arrow, whose `columns` are the data
+    names = list(table) if isinstance(table, Mapping) else names or getattr(table, "columns", [])
+    numbers = [
+        name
+        for name in names
+        if name not in (source, target) and _is_number(table[name])
+    ]
+    if len(numbers) != 1:
+        return None
+    return (
+        f"the table has a column {numbers[0]!r}, but no weight was given: from_edges(..., "
+        f"weight={numbers[0]!r}) reads it; a table without that column gives every edge the length 1"
+    )
+
+
+def _is_number(column):
+    """Whether a column has numbers, by its type or its first elements."""
+    kind = getattr(getattr(column, "dtype", None), "kind", None)
+    return (kind or np.asarray(column[:100]).dtype.kind) in "iuf"
+
+
 def _array(labels):
     """An array of labels: of a numeric or string type if all are alike, otherwise of objects."""
     labels = list(labels)
     if len({type(label) for label in labels}) == 1 and isinstance(labels[0], (int, float, str)):
-        return np.asarray(labels)
+        made = np.asarray(labels)
+        if made.dtype.kind != "f" or isinstance(labels[0], float):
+            return made
     made = np.empty(len(labels), object)
     made[:] = labels
     return made
@@ -134,6 +159,8 @@ class Graph:
             A table is anything with columns by name: a pandas or polars DataFrame, an Arrow Table,
             a dict of arrays. `source`, `target` and `weight` then name its columns.
         source, target, weight : str, optional
+            Without `weight` the edges have none. Algorithms that read weights, such as `sssp`, then
+            raise Invalid if one other column of the table has numbers.
         directed : bool, default False
             False: each edge is listed once and leads both ways.
         labels : sequence, optional
@@ -165,6 +192,8 @@ class Graph:
         matrix = Matrix.from_coo(rows, cols, values, nrows=n, ncols=n, dup_op=dup, context=context)
         if not directed:
             matrix.promise_symmetric()
+        if source is not None and weight is None:
+            matrix._unread = _unread(edges, source, target)
         return cls(matrix, found, directed=directed)
 
     @classmethod

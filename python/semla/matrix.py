@@ -108,6 +108,9 @@ class Matrix(
     2.0
     """
 
+    # Why there are no values although its source has numbers: what `read` or `from_edges` left out.
+    _unread = None
+
     def __init__(self, dtype, nrows, ncols, *, context=None):
         context = context or current_context()
         out = ffi.new("sl_matrix **")

@@ -1,6 +1,7 @@
 """Tests of reading, writing and generating graphs and vectors."""
 
 import os
+import warnings
 
 import numpy as np
 import pytest
@@ -37,8 +38,7 @@ def test_there_and_back(tmp_path, name):
 def test_ones_keep_their_type(tmp_path, dtype):
     A = semla.Matrix.from_coo([0, 1], [1, 0], [1, 1], dtype, nrows=2, ncols=2)
     A.write(tmp_path / "a.mtx")
-    read_as = "int64" if dtype == "uint64" else dtype
-    assert str(semla.read(tmp_path / "a.mtx").dtype) == read_as
+    assert str(semla.read(tmp_path / "a.mtx").dtype) == dtype
 
 
 def test_unsigned_integers(tmp_path):
@@ -166,6 +166,78 @@ def test_csv(tmp_path):
     assert semla.read(path, return_ids=True)[1].tolist() == [5, 7, 30]
     path.write_text("source,target\n")
     assert semla.read(path).shape == (0, 0)
+
+
+def test_unread_columns(tmp_path):
+    path = tmp_path / "roads.csv"
+    path.write_text(ROADS)
+    words = r"roads.csv: columns that are not read: 'Name', 'km' \(weight_column chooses"
+    message = "sssp: no column of .*roads.csv is known as the weight: weight_column='km' reads that"
+    for reader, search in (semla.read, semla.sssp), (semla.Graph.read, semla.Graph.sssp):
+        for symmetric in False, True:
+            with pytest.warns(UserWarning, match=words) as caught:
+                roads = reader(path, symmetric=symmetric)
+            assert caught[0].filename == __file__
+            source = "Graz" if reader == semla.Graph.read else 0
+            with pytest.raises(semla.Invalid, match=message):
+                search(roads, source)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert len(search(reader(path, pattern=True), source)) == 2
+            assert len(search(reader(path, weight_column="km"), source)) == 2
+    with pytest.warns(UserWarning):
+        roads = semla.Graph.read(path, symmetric=True)
+    assert len(dict(roads.components())) == 3  # reads no weights
+    with pytest.raises(semla.Invalid, match="spanning_forest: no column of "):
+        roads.spanning_forest()
+    path.write_text("6,2,4,2010-11-08\n")
+    with pytest.warns(UserWarning, match="not read: 3, 4"), pytest.raises(semla.Invalid, match="=3 r"):
+        semla.sssp(semla.read(path), 0)
+    path.write_text("from,to,km,min\na,b,1,2\n")
+    with pytest.warns(UserWarning, match="'km', 'min'"):
+        assert dict(semla.Graph.read(path).sssp("a")[0]) == {"a": 0, "b": 1}
+
+
+def test_ids_of_64_bits(tmp_path):
+    path = tmp_path / "edges.txt"
+    cases = {
+        "18446744073709551615 3\n3 5\n": [3, 5, 2**64 - 1],
+        "-5 3\n3 -9223372036854775808\n": [-(2**63), -5, 3],
+        "1152921504606846976 0\n": [0, 2**60],
+        "-1 -2\n": [-2, -1],
+    }
+    for text, expected in cases.items():
+        path.write_text(text)
+        ids = semla.read(path, renumber=True, return_ids=True)[1]
+        assert ids.tolist() == expected and ids.dtype.kind in "iu"
+        graph = semla.Graph.read(path, renumber=True)
+        assert graph.labels.tolist() == expected
+        assert graph.bfs(expected[0])[1][expected[0]] == 0
+        with pytest.raises(semla.OutOfRange, match="--renumber"):
+            semla.read(path)
+    path = tmp_path / "edges.csv"
+    path.write_text("from,to\n-10,9\n-9,18446744073709551615\n")
+    assert semla.read(path, return_ids=True)[1].tolist() == [-10, -9, 9, 2**64 - 1]
+
+
+def test_files_of_scipy(tmp_path):
+    """Unsigned integers are read and written as scipy writes and reads them."""
+    path = tmp_path / "a.mtx"
+    for dtype in np.uint8, np.uint32, np.uint64:
+        values = np.array([7, np.iinfo(dtype).max], dtype)
+        scipy.io.mmwrite(path, scipy.sparse.coo_array((values, ([0, 1], [1, 2])), shape=(3, 3)))
+        assert semla.read(path).to_coo()[2].tolist() == values.tolist()
+        A = semla.Matrix.from_coo([0, 1], [1, 2], values, nrows=3, ncols=3)
+        A.write(path)
+        assert scipy.io.mmread(path).toarray()[1, 2] == values[1]
+        assert semla.read(path).to_coo()[2].tolist() == values.tolist()
+    path.write_text("%%MatrixMarket vector coordinate real general\n3 2\n1 1.5\n3 2\n")
+    v = semla.read_vector(path)
+    assert v.size == 3 and v.to_dict() == {0: 1.5, 2: 2.0}
+    v.write(path)  # scipy does not read the object vector
+    assert scipy.io.mmread(path).toarray().T.tolist() == [[1.5, 0, 2]]
+    path.write_text("%%MatrixMarket vector array integer general\n2\n4\n5\n")
+    assert semla.read(path).to_dense().tolist() == [[4], [5]]
 
 
 def test_ids_for_which_there_is_no_room(tmp_path):

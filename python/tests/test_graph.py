@@ -99,3 +99,25 @@ def test_what_is_refused():
 def test_every_algorithm_is_a_method():
     for name in semla.algorithms.REGISTERED:
         assert callable(getattr(semla.Graph, name)) and name in getattr(semla.Graph, name).__doc__
+
+
+def test_unread_weights_of_tables():
+    table = {"a": ["x", "y"], "b": ["y", "z"], "km": [3.0, 4.0], "name": ["A1", "A2"]}
+    message = "sssp: the table has a column 'km', but no weight was given: from_edges"
+    tables = [table]
+    for module, make in ("pandas", "DataFrame"), ("polars", "DataFrame"), ("pyarrow", "table"):
+        try:
+            tables.append(getattr(__import__(module), make)(table))
+        except ImportError:
+            pass
+    for edges in tables:
+        graph = semla.Graph.from_edges(edges, "a", "b")
+        with pytest.raises(semla.Invalid, match=message):
+            graph.sssp("x")
+        assert dict(graph.bfs("x")[1]) == {"x": 0, "y": 1, "z": 2}
+        weighted = semla.Graph.from_edges(edges, "a", "b", "km")
+        assert dict(weighted.sssp("x")[0]) == {"x": 0, "y": 3, "z": 7}
+    for columns in {"id": [1, 2]}, {}:  # several columns of numbers, or none
+        others = {key: table[key] for key in ("a", "b", *(["km"] if columns else []))} | columns
+        graph = semla.Graph.from_edges(others, "a", "b")
+        assert dict(graph.sssp("x")[0]) == {"x": 0, "y": 1, "z": 2}
