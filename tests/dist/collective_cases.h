@@ -318,6 +318,7 @@ DIFFERENT(sl_dependencies, "count", sl_dependencies(reals, A, second, wrong ? 0 
 /* ---- la/io/io.h ---- */
 LOCAL(sl_edges_free)
 LOCAL(sl_labels_free)
+LOCAL(sl_unread_columns_free)
 LOCAL(sl_labels_find)
 LOCAL(sl_format_describe)
 LOCAL(sl_format_of_name)
@@ -342,6 +343,10 @@ COLLECTIVE(sl_matrix_read_labelled, SL_OK,
 DIFFERENT(sl_matrix_read_labelled, "no_header",
           sl_matrix_read_labelled(&M, NULL, NULL, ctx, edge_list,
                                   &(sl_read_options){.no_header = wrong}))
+DIFFERENT(sl_matrix_read_labelled, "unread",
+          sl_matrix_read_labelled(
+              &M, NULL, NULL, ctx, edge_list,
+              &(sl_read_options){.unread = wrong ? &(sl_unread_columns){0} : NULL}))
 COLLECTIVE(sl_matrix_write, SL_OK,
            sl_matrix_write(A, wrong ? "/nowhere/g.el" : written, SL_FORMAT_AUTO))
 DIFFERENT(sl_matrix_write, "format",

@@ -4,7 +4,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *path = fuzz_file(data, size);
-    fuzz_read(path, &(sl_read_options){.format = SL_FORMAT_CSV});
+    sl_unread_columns unread;
+    fuzz_read(path, &(sl_read_options){.format = SL_FORMAT_CSV, .unread = &unread});
     fuzz_read(path, &(sl_read_options){.format = SL_FORMAT_CSV,
                                        .flags = SL_READ_SYMMETRIC,
                                        .duplicates = SL_DUPLICATES_SUM,

@@ -45,12 +45,29 @@ static bool same_array(const void *a, const void *b, uint64_t count)
     return !a == !b && (!a || count == 0 || memcmp(a, b, count * 8) == 0);
 }
 
+static bool same_labels(const sl_labels *a, const sl_labels *b)
+{
+    bool same = a->count == b->count;
+    for (uint64_t v = 0; same && v < a->count; v++)
+        same = strcmp(a->text + a->start[v], b->text + b->start[v]) == 0;
+    return same;
+}
+
+/* The labels are in order, so that each is found. */
+static void check_labels(const sl_labels *labels)
+{
+    for (uint64_t v = 0, found; v < labels->count; v++)
+        require(sl_labels_find(&found, labels, labels->text + labels->start[v]) == SL_OK &&
+                    found == v,
+                "a label is not found");
+}
+
 static bool same_edges(const sl_edges *a, const sl_edges *b)
 {
     return a->nrows == b->nrows && a->ncols == b->ncols && a->count == b->count &&
            a->type == b->type && a->mirror == b->mirror && same_array(a->row, b->row, a->count) &&
            same_array(a->col, b->col, a->count) && same_array(a->values, b->values, a->count) &&
-           same_array(a->ids, b->ids, a->nrows);
+           same_array(a->ids, b->ids, a->nrows) && same_labels(&a->labels, &b->labels);
 }
 
 static void make_matrix(const sl_edges *edges, const sl_read_options *options)
@@ -76,17 +93,21 @@ void fuzz_read(const char *path, const sl_read_options *options)
     char message[1024];
     omp_set_num_threads(1);
     sl_status status = sl_edges_read(&one, ctx, path, options);
+    sl_unread_columns_free(options->unread);
     snprintf(message, sizeof message, "%s", sl_context_message(ctx));
     omp_set_num_threads(3);
     require(sl_edges_read(&several, ctx, path, options) == status,
             "the status depends on the number of threads");
+    sl_unread_columns_free(options->unread);
     if (status == SL_OK)
         require(same_edges(&one, &several), "the tuples depend on the number of threads");
     else
         require(strcmp(message, sl_context_message(ctx)) == 0,
                 "the message depends on the number of threads");
-    if (status == SL_OK)
+    if (status == SL_OK) {
+        check_labels(&several.labels);
         make_matrix(&several, options);
+    }
     sl_edges_free(&one);
     sl_edges_free(&several);
 }

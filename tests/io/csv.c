@@ -428,8 +428,11 @@ static void writing(void **state)
 static sl_status read_and_free(void *data)
 {
     sl_edges edges;
-    const sl_status status = sl_edges_read(&edges, ctx, data, NULL);
+    sl_unread_columns unread;
+    const sl_read_options options = {.unread = &unread};
+    const sl_status status = sl_edges_read(&edges, ctx, data, &options);
     sl_edges_free(&edges);
+    sl_unread_columns_free(&unread);
     return status;
 }
 
@@ -441,6 +444,8 @@ static void memory_runs_out(void **state)
     char path[200];
     snprintf(path, sizeof path, "%s",
              file_with("a.csv", "from,to,w\n\"a\"\"\",b,1\naaaaaaaab,aaaaaaaac,2\n7,8,3\n"));
+    assert_true(allocator_fail_each(read_and_free, path) > 10);
+    snprintf(path, sizeof path, "%s", file_with("b.csv", "from,to,km,note\na,b,1,x\n"));
     assert_true(allocator_fail_each(read_and_free, path) > 10);
     snprintf(path, sizeof path, "%s", file_of("long.csv", text, length));
     const int before = omp_get_max_threads();

@@ -39,6 +39,8 @@ static void read_like(sl_context *ctx, const char *path, const char *plain,
     sl_matrix_free(B);
 }
 
+static sl_context *peers_ctx; /* of memory_runs_out */
+
 /* ---- marks ------------------------------------------------------------------ */
 
 static const struct {
@@ -443,8 +445,26 @@ static void formats_that_are_not_supported(void **state)
     sl_matrix_free(A);
 }
 
+static sl_status read_signed(void *data)
+{
+    const char *const *file = data;
+    const sl_read_options renumber = {.flags = SL_READ_RENUMBER};
+    sl_edges edges;
+    const sl_status status = sl_edges_read(&edges, peers_ctx, *file, &renumber);
+    sl_edges_free(&edges);
+    return status;
+}
+
+static void memory_runs_out(void **state)
+{
+    const char *path = file_with("s.txt", MARK "-5 3 1 7\n3 -9 1 8\n");
+    peers_ctx = *state;
+    assert_true(allocator_fail_each(read_signed, &path) > 5);
+}
+
 int main(void)
 {
+    allocator_install();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(marks_of_utf8),
         cmocka_unit_test(positions_behind_a_mark),
@@ -457,6 +477,7 @@ int main(void)
         cmocka_unit_test(market_vectors),
         cmocka_unit_test(unsigned_fields),
         cmocka_unit_test(formats_that_are_not_supported),
+        cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }

@@ -47,6 +47,7 @@ const row rows_without_scenario[] = {
     NO_ROW(arrays_free, FREES),
     NO_ROW(edges_free, FREES),
     NO_ROW(labels_free, FREES),
+    NO_ROW(unread_columns_free, FREES),
     NO_ROW(iteration_log_clear, FREES),
     NO_ROW(unary_op_free, FREES),
     NO_ROW(binary_op_free, FREES),
