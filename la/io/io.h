@@ -168,8 +168,9 @@ typedef struct {
  * options  may be NULL: all defaults
  *
  * Result by format. Matrix Market: coordinate and array; fields pattern, integer (SL_INT64;
- * SL_UINT64 if a value is above 2^63 - 1), real (SL_FP64); general, symmetric, skew-symmetric;
- * complex and hermitian are SL_UNSUPPORTED. Edge lists: square, weights SL_FP64. DIMACS: problem
+ * SL_UINT64 if a value is above 2^63 - 1), unsigned-integer (SL_UINT64), real (SL_FP64); general,
+ * symmetric, skew-symmetric; the object vector is one column; complex and hermitian are SL_UNSUPPORTED.
+ * Edge lists: square, weights SL_FP64; a fourth column is not kept. DIMACS: problem
  * type sp only, SL_INT64. METIS: SL_INT64 or a pattern; each edge must be listed at both endpoints
  * and is returned once, with mirror SL_MIRROR_SAME; sizes and weights of vertices are ignored.
  * Graph500: patterns. CSV: square, a row and a column per label that occurs, in the order of
@@ -249,7 +250,7 @@ typedef struct {
  *
  * path     name of the file; "-" is stdout. If it ends in .gz or .zst the file is compressed (not
  *          possible for native files).
- * format   Matrix Market (coordinate, general; pattern, integer or real according to the type), an
+ * format   Matrix Market (coordinate, general; pattern, integer, unsigned-integer for uint64, or real), an
  *          edge list with a header comment, DIMACS (a pattern gets weights 1), METIS, Graph500,
  *          native, or CSV (tabs in files whose names end in .tsv) with indices as labels
  *
@@ -282,7 +283,7 @@ sl_status sl_edges_write(const sl_edges *edges, sl_context *ctx, const char *pat
 typedef enum {
     SL_VECTOR_AUTO,          /* by the name: .mtx, .npy, text for all others */
     SL_VECTOR_TEXT,          /* a line "index value" for each entry, 0-based */
-    SL_VECTOR_MATRIX_MARKET, /* a matrix with one column (for reading also: with one row) */
+    SL_VECTOR_MATRIX_MARKET, /* a matrix with one column (for reading also: with one row, or a vector) */
     SL_VECTOR_NPY            /* NumPy array format 1.0: dense, one dimension */
 } sl_vector_format;
 

@@ -86,8 +86,8 @@ static void test_negative_ids(void **state)
     expect(0, "\nTarget    7 at level 2: -5 > 3 > 7\n", NULL);
     run("validate %s --renumber --source -5 --tree %s", graph, in_folder("tree"));
     expect(0, "valid: 3 vertices reached from -5, depth 2\n", NULL);
-    run("run sssp %s --renumber --force --source -5 -o %s --parents %s", graph, in_folder("distances"),
-        in_folder("parents"));
+    run("run sssp %s --renumber --force --source -5 -o %s --parents %s", graph,
+        in_folder("distances"), in_folder("parents"));
     expect(0, NULL, NULL);
     expect_file("distances", "-5 0\n3 1\n7 2\n");
     expect_file("parents", "-5 -5\n3 -5\n7 3\n");

@@ -207,7 +207,7 @@ static void unsigned_tuples(void **state)
     sl_matrix_free(A);
     OK(ctx, sl_edges_write(&e, ctx, file_path("u.mtx"), NULL));
     expect_text(file_path("u.mtx"), MARKET("unsigned-integer") "2\n2 1 18446744073709551615\n"
-                                                      "1 2 18446744073709551615\n");
+                                                               "1 2 18446744073709551615\n");
     e.mirror = SL_MIRROR_NEGATED;
     assert_int_equal(sl_matrix_from_edges(&A, ctx, &e, NULL), SL_INVALID);
     assert_int_equal(sl_edges_write(&e, ctx, file_path("x.mtx"), NULL), SL_INVALID);
