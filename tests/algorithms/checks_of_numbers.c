@@ -271,7 +271,7 @@ static void nulls(void **state)
 {
     (void)state;
     small_graph g = house();
-    sl_graph_view view = view_of(&g), broken = {3, NULL, NULL, NULL};
+    sl_graph_view view = view_of(&g), broken = {3, NULL, NULL, NULL, NULL};
     int64_t array[8];
     double ranks[8];
     uint64_t count;

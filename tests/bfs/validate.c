@@ -354,7 +354,7 @@ static void wrong_arguments(void **state)
 {
     (void)state;
     sl_check_result v;
-    const sl_graph_view empty = {0}, no_start = {N, NULL, graph.index, NULL};
+    const sl_graph_view empty = {0}, no_start = {N, NULL, graph.index, NULL, NULL};
     assert_int_equal(sl_validate_search(NULL, &view, 0, parent, level, -1), SL_INVALID);
     assert_int_equal(sl_validate_search(&v, NULL, 0, parent, level, -1), SL_INVALID);
     assert_int_equal(sl_validate_search(&v, &view, 0, NULL, NULL, -1), SL_INVALID);
