@@ -56,7 +56,7 @@ static int open_grid(sl_context **ctx, const grid_options *grid, sl_engine_choic
                       grid->rows, grid->cols, (long)grid->rows * grid->cols,
                       (long)grid->rows * grid->cols == 1 ? "" : "s", ranks,
                       (long)grid->rows * grid->cols);
-    sl_status status = sl_mpi_load(NULL)->world_create(ctx, grid->rows, grid->cols, engine);
+    sl_status status = sl_grid_context_create_world(ctx, grid->rows, grid->cols, engine);
     if (status != SL_OK)
         return explain_failure(status, engine);
     timeout_watch(*ctx);

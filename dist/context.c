@@ -1,5 +1,6 @@
 /* Creates contexts on a grid of MPI ranks and describes them. */
 #include <semla/dist.h>
+#include <semla/world.h>
 
 #include <string.h>
 
@@ -75,6 +76,11 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
     }
     *ctx = NULL;
     return status;
+}
+
+sl_status sl_grid_context_create_world(sl_context **ctx, int rows, int cols, sl_engine_choice local)
+{
+    return sl_grid_context_create(ctx, MPI_COMM_WORLD, rows, cols, local);
 }
 
 sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx)

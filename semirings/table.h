@@ -294,7 +294,18 @@
     X(PLUS_FIRST, plus_first, PLUS, FIRST, NUM)                                                    \
     X(PLUS_SECOND, plus_second, PLUS, SECOND, NUM)                                                 \
     X(MIN_TIMES, min_times, MIN, TIMES, NUM)                                                       \
-    X(MAX_MIN, max_min, MAX, MIN, NUM)
+    X(MAX_MIN, max_min, MAX, MIN, NUM)                                                             \
+    X(PLUS_MIN, plus_min, PLUS, MIN, NUM)                                                          \
+    X(MIN_MAX, min_max, MIN, MAX, NUM)                                                             \
+    X(MAX_TIMES, max_times, MAX, TIMES, NUM)                                                       \
+    X(MAX_FIRST, max_first, MAX, FIRST, NUM)                                                       \
+    X(MAX_SECOND, max_second, MAX, SECOND, NUM)                                                    \
+    X(LAND_LOR, land_lor, LAND, LOR, BOOL)                                                         \
+    X(LXOR_LAND, lxor_land, LXOR, LAND, BOOL)                                                      \
+    X(LXNOR_LOR, lxnor_lor, LXNOR, LOR, BOOL)                                                      \
+    X(LOR_FIRST, lor_first, LOR, FIRST, BOOL)                                                      \
+    X(LAND_FIRST, land_first, LAND, FIRST, BOOL)                                                   \
+    X(ANY_EQ, any_eq, ANY, EQ, ALL)
 
 /* clang-format on */
 #endif

@@ -41,6 +41,15 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
     return module ? module->context_create(ctx, comm, rows, cols, local) : SL_UNSUPPORTED;
 }
 
+sl_status sl_grid_context_create_world(sl_context **ctx, int rows, int cols, sl_engine_choice local)
+{
+    if (!ctx)
+        return SL_INVALID;
+    *ctx = NULL;
+    const sl_mpi_module *module = sl_mpi_load(NULL);
+    return module ? module->context_create_world(ctx, rows, cols, local) : SL_UNSUPPORTED;
+}
+
 sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx)
 {
     const sl_mpi_module *module = sl_mpi_loaded();

@@ -7,6 +7,7 @@
 #define SEMLA_MPI_MODULE_H
 
 #include <semla/dist.h>
+#include <semla/world.h>
 #include <semla/for_module.h>
 
 /* A process of this host, and its rank in MPI_COMM_WORLD. */
@@ -18,9 +19,10 @@ typedef struct {
 typedef struct sl_mpi_module {
     const char *version; /* of semla; must be that of libsemla */
 
-    /* The functions of dist.h. */
+    /* The functions of dist.h and world.h. */
     __typeof__(&sl_mpi_describe) mpi_describe;
     __typeof__(&sl_grid_context_create) context_create;
+    __typeof__(&sl_grid_context_create_world) context_create_world;
     __typeof__(&sl_grid_describe) describe;
     __typeof__(&sl_grid_matrix_owner) matrix_owner;
     __typeof__(&sl_grid_vector_owner) vector_owner;
@@ -42,8 +44,6 @@ typedef struct sl_mpi_module {
     /* The processes of this host by rank, in new memory from malloc, and their number; 0 if there is no
      * memory. Collective. */
     int (*host_processes)(sl_mpi_process **processes);
-    /* sl_grid_context_create on MPI_COMM_WORLD. */
-    sl_status (*world_create)(sl_context **ctx, int rows, int cols, sl_engine_choice local);
 } sl_mpi_module;
 
 SL_FOR_MODULE extern const sl_mpi_module sl_mpi_module_table; /* in the module only */

@@ -73,15 +73,11 @@ static int host_processes(sl_mpi_process **processes)
     return possible ? count : 0;
 }
 
-static sl_status world_create(sl_context **ctx, int rows, int cols, sl_engine_choice local)
-{
-    return sl_grid_context_create(ctx, MPI_COMM_WORLD, rows, cols, local);
-}
-
 const sl_mpi_module sl_mpi_module_table = {
     .version = SEMLA_VERSION,
     .mpi_describe = sl_mpi_describe,
     .context_create = sl_grid_context_create,
+    .context_create_world = sl_grid_context_create_world,
     .describe = sl_grid_describe,
     .matrix_owner = sl_grid_matrix_owner,
     .vector_owner = sl_grid_vector_owner,
@@ -99,5 +95,4 @@ const sl_mpi_module sl_mpi_module_table = {
     .least = least,
     .abort = abort_all,
     .host_processes = host_processes,
-    .world_create = world_create,
 };

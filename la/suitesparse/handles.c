@@ -190,6 +190,8 @@ static const GrB_Monoid *const monoids[SL_MONOID_COUNT][SL_TYPE_COUNT] = {SL_MON
 #undef OP
 #undef X
 
+/* SuiteSparse calls lxnor eq. */
+#define GxB_LXNOR_LOR_BOOL GxB_EQ_LOR_BOOL
 #define X(NAME, name, T, class, lo, hi, OP) [SL_SEMIRING_##OP][SL_##NAME] = &GxB_##OP##_##NAME,
 #define OP(OPNAME, name, ADD, MUL, TYPES)   SL_TYPES_##TYPES(X, OPNAME)
 static const GrB_Semiring *const semirings[SL_SEMIRING_COUNT][SL_TYPE_COUNT] = {SL_SEMIRINGS(OP)};

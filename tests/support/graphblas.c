@@ -252,6 +252,8 @@ GrB_Monoid grb_monoid(sl_monoid m)
     return NULL;
 }
 
+/* SuiteSparse calls lxnor eq. */
+#define GxB_LXNOR_LOR_BOOL GxB_EQ_LOR_BOOL
 GrB_Semiring grb_semiring(sl_semiring s)
 {
 #define X(NAME, name, T, CLASS, lo, hi, RING)                                                      \

@@ -1,0 +1,269 @@
+/* The functions of GraphBLAS_extensions.h on types, vectors and matrices. */
+#include "object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- types of objects, hints -------------------------------------------------------------------- */
+
+/* GxB_..._type_name: the name in C if it is known. */
+static void write_type_name(char *name, GrB_Type type)
+{
+    const char *text = type->header.name ? type->header.name : type->c_name;
+    memset(name, 0, GxB_MAX_NAME_LEN);
+    strncpy(name, text, GxB_MAX_NAME_LEN - 1);
+}
+
+#define TYPE_OF(KIND, kind)                                                                        \
+    GrB_Info GxB_##KIND##_type(GrB_Type *type, const GrB_##KIND object)                            \
+    {                                                                                              \
+        GRB_INITIALISED();                                                                         \
+        GRB_TRY(grb_check(object, kind));                                                          \
+        if (!type)                                                                                 \
+            return GrB_NULL_POINTER;                                                               \
+        *type = object->type;                                                                      \
+        return GrB_SUCCESS;                                                                        \
+    }                                                                                              \
+    GrB_Info GxB_##KIND##_type_name(char *name, const GrB_##KIND object)                           \
+    {                                                                                              \
+        GRB_INITIALISED();                                                                         \
+        GRB_TRY(grb_check(object, kind));                                                          \
+        if (!name)                                                                                 \
+            return GrB_NULL_POINTER;                                                               \
+        write_type_name(name, object->type);                                                       \
+        return GrB_SUCCESS;                                                                        \
+    }
+TYPE_OF(Matrix, GRB_MATRIX)
+TYPE_OF(Vector, GRB_VECTOR)
+TYPE_OF(Scalar, GRB_SCALAR)
+
+GrB_Info GxB_Type_size(size_t *size, const GrB_Type type)
+{
+    return GrB_Type_get_SIZE(type, size, GrB_SIZE);
+}
+
+GrB_Info GxB_Vector_Option_set(GrB_Vector v, int field, ...)
+{
+    GRB_INITIALISED();
+    GRB_TRY(grb_check(v, GRB_VECTOR));
+    return field == GxB_SPARSITY_CONTROL ? GrB_SUCCESS : GrB_INVALID_VALUE;
+}
+
+GrB_Info GxB_Matrix_Option_set(GrB_Matrix A, int field, ...)
+{
+    GRB_INITIALISED();
+    GRB_TRY(grb_check(A, GRB_MATRIX));
+    return field == GxB_SPARSITY_CONTROL ? GrB_SUCCESS : GrB_INVALID_VALUE;
+}
+
+GrB_Info GxB_Global_Option_set(int field, ...)
+{
+    GRB_INITIALISED();
+    return field == GxB_BURBLE ? GrB_SUCCESS : GrB_INVALID_VALUE;
+}
+
+/* ---- elementwise union, diagonal ------------------------------------------------------------------ */
+
+/* The scalars stand for entries that are missing. */
+static GrB_Info check_union(grb_header *output, GrB_BinaryOp op, GrB_Scalar alpha, GrB_Scalar beta)
+{
+    GRB_TRY(grb_check(alpha, GRB_SCALAR));
+    GRB_TRY(grb_check(beta, GRB_SCALAR));
+    if (!alpha->present || !beta->present)
+        return GrB_EMPTY_OBJECT;
+    GRB_TRY(grb_check_domain(output, alpha->type, op->x, "alpha"));
+    return grb_check_domain(output, beta->type, op->y, "beta");
+}
+
+GrB_Info GxB_Vector_eWiseUnion(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                               const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,
+                               const GrB_Vector v, const GrB_Scalar beta, const GrB_Descriptor desc)
+{
+    GRB_TRY(grb_check(op, GRB_BINARY_OP));
+    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
+    GRB_TRY(grb_check(u, GRB_VECTOR));
+    GRB_TRY(grb_check(v, GRB_VECTOR));
+    GRB_TRY(grb_check_domain(&w->header, u->type, op->x, "the first operand"));
+    GRB_TRY(grb_check_domain(&w->header, v->type, op->y, "the second operand"));
+    GRB_TRY(check_union(&w->header, op, alpha, beta));
+    return GRB_RUN(w, sl_vector_ewise_union(w->v, grb_vector_of(mask), grb_operator_of(accum),
+                                            op->op, u->v, alpha->value, v->v, beta->value,
+                                            grb_flags_of(desc)));
+}
+
+GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+                               const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Scalar alpha,
+                               const GrB_Matrix B, const GrB_Scalar beta, const GrB_Descriptor desc)
+{
+    GRB_TRY(grb_check(op, GRB_BINARY_OP));
+    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
+    GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check(B, GRB_MATRIX));
+    GRB_TRY(grb_check_domain(&C->header, A->type, op->x, "the first operand"));
+    GRB_TRY(grb_check_domain(&C->header, B->type, op->y, "the second operand"));
+    GRB_TRY(check_union(&C->header, op, alpha, beta));
+    return GRB_RUN(C, sl_matrix_ewise_union(C->A, grb_matrix_of(mask), grb_operator_of(accum),
+                                            op->op, A->A, alpha->value, B->A, beta->value,
+                                            grb_flags_of(desc)));
+}
+
+static sl_status extract_diagonal(GrB_Vector v, sl_matrix *A, int64_t k)
+{
+    sl_vector *diagonal = NULL;
+    sl_status status = sl_vector_diag(&diagonal, A, k);
+    if (status == SL_OK)
+        status = sl_vector_assign(v->v, NULL, NULL, diagonal, SL_ALL, 0, NULL);
+    sl_vector_free(diagonal);
+    return status;
+}
+
+/* v has the size of the diagonal. */
+GrB_Info GxB_Vector_diag(GrB_Vector v, const GrB_Matrix A, int64_t k, const GrB_Descriptor desc)
+{
+    GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check_vector_output(v, NULL, NULL, A->type, desc));
+    return GRB_RUN(v, extract_diagonal(v, A->A, k));
+}
+
+/* ---- build with one value --------------------------------------------------------------------------- */
+
+/* An array of `count` copies of the scalar as `type`; owned by the caller (sl_free). */
+static GrB_Info repeat(void **values, grb_header *output, GrB_Type type, GrB_Scalar x,
+                       uint64_t count)
+{
+    GRB_TRY(grb_check(x, GRB_SCALAR));
+    GRB_TRY(grb_check_domain(output, x->type, type, "the value"));
+    if (!x->present)
+        return GrB_EMPTY_OBJECT;
+    const sl_scalar value = sl_scalar_cast(x->value, type->code);
+    *values = sl_malloc(count ? count * type->size : 1);
+    if (!*values)
+        return GrB_OUT_OF_MEMORY;
+    for (uint64_t k = 0; k < count; k++)
+        memcpy((char *)*values + k * type->size, &value.as, type->size);
+    return GrB_SUCCESS;
+}
+
+/* Equal indices are allowed. */
+GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix C, const GrB_Index *I_, const GrB_Index *J_,
+                                 const GrB_Scalar x, GrB_Index nvals)
+{
+    void *values = NULL;
+    uint64_t stored = 0, begin, end;
+    GRB_INITIALISED();
+    GRB_TRY(grb_check(C, GRB_MATRIX));
+    if (nvals > 0 && (!I_ || !J_))
+        return GrB_NULL_POINTER;
+    GRB_TRY(GrB_Matrix_nvals(&stored, C));
+    if (stored > 0)
+        return GrB_OUTPUT_NOT_EMPTY;
+    sl_context_local_range(grb_global.ctx, nvals, &begin, &end);
+    GRB_TRY(repeat(&values, &C->header, C->type, x, end - begin));
+    GrB_Info info =
+        GRB_RUN(C, sl_matrix_build(C->A, I_ ? I_ + begin : NULL, J_ ? J_ + begin : NULL, values,
+                                   end - begin, sl_binary_op_get(SL_BINARY_FIRST, C->type->code)));
+    sl_free(values);
+    return info;
+}
+
+GrB_Info GxB_Vector_build_Scalar(GrB_Vector w, const GrB_Index *I_, const GrB_Scalar x,
+                                 GrB_Index nvals)
+{
+    void *values = NULL;
+    uint64_t stored = 0, begin, end;
+    GRB_INITIALISED();
+    GRB_TRY(grb_check(w, GRB_VECTOR));
+    if (nvals > 0 && !I_)
+        return GrB_NULL_POINTER;
+    GRB_TRY(GrB_Vector_nvals(&stored, w));
+    if (stored > 0)
+        return GrB_OUTPUT_NOT_EMPTY;
+    sl_context_local_range(grb_global.ctx, nvals, &begin, &end);
+    GRB_TRY(repeat(&values, &w->header, w->type, x, end - begin));
+    GrB_Info info = GRB_RUN(w, sl_vector_build(w->v, I_ ? I_ + begin : NULL, values, end - begin,
+                                               sl_binary_op_get(SL_BINARY_FIRST, w->type->code)));
+    sl_free(values);
+    return info;
+}
+
+/* ---- pack and unpack: copies, since the program allocates by malloc ------------------------------------ */
+
+static sl_status read_list(sl_arrays *arrays, sl_vector *v)
+{
+    sl_status status = sl_context_processes(grb_global.ctx) > 1
+                           ? sl_vector_copy_whole(arrays, v)
+                           : sl_vector_copy_out(arrays, v, SL_FORMAT_LIST);
+    return status == SL_OK ? sl_arrays_expand(grb_global.ctx, arrays) : status;
+}
+
+GrB_Info GxB_Vector_unpack_CSC(GrB_Vector v, GrB_Index **vi, void **vx, GrB_Index *vi_size,
+                               GrB_Index *vx_size, bool *iso, GrB_Index *nvals, bool *jumbled,
+                               const GrB_Descriptor desc)
+{
+    sl_arrays arrays = {0};
+    GRB_TRY(grb_check_optional(desc, GRB_DESCRIPTOR));
+    GRB_INITIALISED();
+    GRB_TRY(grb_check(v, GRB_VECTOR));
+    if (!vi || !vx || !vi_size || !vx_size || !nvals)
+        return GrB_NULL_POINTER;
+    GRB_TRY(GRB_RUN(v, read_list(&arrays, v->v)));
+    const size_t indices = arrays.nvals * sizeof **vi, values = arrays.nvals * v->type->size;
+    *vi = malloc(indices + 1);
+    *vx = malloc(values + 1);
+    GrB_Info info = *vi && *vx ? GrB_Vector_clear(v) : GrB_OUT_OF_MEMORY;
+    if (info == GrB_SUCCESS) {
+        if (arrays.nvals > 0) {
+            memcpy(*vi, arrays.rows, indices);
+            memcpy(*vx, arrays.values, values);
+        }
+        *vi_size = indices + 1;
+        *vx_size = values + 1;
+        *nvals = arrays.nvals;
+        if (iso)
+            *iso = false;
+        if (jumbled)
+            *jumbled = false;
+    } else {
+        free(*vi);
+        free(*vx);
+        *vi = NULL;
+        *vx = NULL;
+    }
+    sl_arrays_free(&arrays);
+    return info;
+}
+
+GrB_Info GxB_Vector_pack_CSC(GrB_Vector v, GrB_Index **vi, void **vx, GrB_Index vi_size,
+                             GrB_Index vx_size, bool iso, GrB_Index nvals, bool jumbled,
+                             const GrB_Descriptor desc)
+{
+    uint64_t begin, end;
+    (void)jumbled; /* build sorts */
+    GRB_TRY(grb_check_optional(desc, GRB_DESCRIPTOR));
+    GRB_INITIALISED();
+    GRB_TRY(grb_check(v, GRB_VECTOR));
+    if (!vi || !vx || !*vi || !*vx)
+        return GrB_NULL_POINTER;
+    const size_t size = v->type->size;
+    if (vi_size / sizeof **vi < nvals || vx_size / size < (iso ? nvals > 0 : nvals))
+        return grb_fail(&v->header, GrB_INVALID_VALUE,
+                        "pack_CSC: the arrays are too short for %llu entries",
+                        (unsigned long long)nvals);
+    GRB_TRY(GrB_Vector_clear(v));
+    if (iso && nvals > 1) { /* the value of all entries is the first */
+        char *all = realloc(*vx, nvals * size);
+        if (!all)
+            return GrB_OUT_OF_MEMORY;
+        for (uint64_t k = 1; k < nvals; k++)
+            memcpy(all + k * size, all, size);
+        *vx = all;
+    }
+    sl_context_local_range(grb_global.ctx, nvals, &begin, &end);
+    GRB_TRY(GRB_RUN(
+        v, sl_vector_build(v->v, *vi + begin, (char *)*vx + begin * size, end - begin, NULL)));
+    free(*vi);
+    free(*vx);
+    *vi = NULL;
+    *vx = NULL;
+    return GrB_SUCCESS;
+}
