@@ -23,6 +23,8 @@ WRITES = {"clear", "resize", "give", "lend", "optimize", "promise_symmetric", "s
 class Collection(Assignable, Operand):
     """A vector or a matrix of the library, owned by this object."""
 
+    _writes = 0  # how often it was written; see VertexMap
+
     def _own(self, context, pointer):
         """Makes this object the owner of an object of the library."""
         self.context, self._pointer = context, pointer

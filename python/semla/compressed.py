@@ -85,11 +85,13 @@ class CompressedMatrix:
     def from_scipy(cls, A, *, context=None):
         """Make a matrix from a matrix or array of scipy.sparse, of any format.
 
-        Explicit zeros become entries; duplicate entries are added.
+        Explicit zeros become entries. In the formats BSR and DIA zeros fill blocks and diagonals and
+        are no entries. Duplicate entries are added.
 
         Parameters
         ----------
         A : scipy.sparse matrix or array
+            Of two dimensions.
         context : Context, optional
             By default the current context.
 
@@ -101,7 +103,15 @@ class CompressedMatrix:
             raise TypeError(
                 f"expected a Matrix or a matrix of scipy.sparse, not {type(A).__name__}"
             )
+        if len(A.shape) != 2:
+            raise Mismatch(
+                f"from_scipy: the array has the shape {A.shape}; a matrix has two dimensions. A.reshape "
+                "makes one, and Vector.from_coo a vector of the indices and the values"
+            )
         nrows, ncols = A.shape
+        if A.format == "bsr":
+            A = A.tocsr()
+            A.eliminate_zeros()
         if A.format not in ("csr", "csc"):
             A = A.tocoo()
             return cls.from_coo(

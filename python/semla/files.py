@@ -11,6 +11,7 @@ from ._library import ffi, lib, text
 from .context import current_context
 from .errors import IO, Invalid
 from .indices import count, index_array
+from .labels import label_array
 from .matrix import Matrix
 from .memory import Memory
 from .scalar import number
@@ -38,6 +39,9 @@ _FORMATS = {"auto": lib.SL_FORMAT_AUTO, **_command_names()}
 _FORMATS.update(choices("sl_file_format", "SL_FORMAT_"))
 _VECTOR_FORMATS = {**choices("sl_vector_format", "SL_VECTOR_"), "mtx": lib.SL_VECTOR_MATRIX_MARKET}
 _DUPLICATES = choices("sl_duplicates", "SL_DUPLICATES_")
+
+
+_WHOLE_NUMBER = re.compile("0|-?[1-9][0-9]*").fullmatch
 
 
 def _path(path):
@@ -254,18 +258,15 @@ def _depth_outside():
 
 
 def _label_array(labels):
-    """The labels as an array of integers, if all are integers, or of strings."""
+    """The labels as an array of integers, if all are whole numbers, or of strings."""
     last = labels.text + labels.start[labels.count - 1]
     size = labels.start[labels.count - 1] + len(ffi.string(last))
     data = bytes(ffi.buffer(labels.text, size))
     texts = data.decode(errors="surrogateescape").split("\0")
-    if not all(map(re.compile("0|-?[1-9][0-9]*").fullmatch, texts)):
-        return np.array(texts)
-    numbers = [int(text) for text in texts]
-    low, high = min(numbers), max(numbers)
-    if -(2**63) <= low and high < 2**63:
-        return np.array(numbers, np.int64)
-    return np.array(numbers, np.uint64 if 0 <= low and high < 2**64 else object)
+    # Integers of 64 bits are sorted before all other labels.
+    if re.fullmatch("0|[1-9][0-9]{0,18}", texts[-1]) or all(map(_WHOLE_NUMBER, texts)):
+        texts = list(map(int, texts))
+    return label_array(texts)
 
 
 @named

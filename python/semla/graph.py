@@ -10,91 +10,13 @@ import numpy as np
 
 from . import algorithms
 from ._library import lib, text
+from .edge_tables import columns, matrix_of, undirected, unread_weight
 from .files import read
+from .labels import checked_labels, label_array, number
 from .matrix import Matrix
 from .signatures import bind, name_constructors
 from .vector import Vector
 from .vertex_map import VertexMap
-
-
-def _column(table, name):
-    """A column of a table (pandas, Arrow, polars, a dict of arrays) as a numpy array."""
-    if name is None:
-        return None
-    try:
-        return np.asarray(table[name])
-    except (KeyError, IndexError) as error:
-        raise ValueError(f"the table has no column {name!r}") from error
-
-
-def _columns(edges):
-    """The sources, targets and weights (None: there are none) of a list of tuples or an array."""
-    edges = edges if isinstance(edges, np.ndarray) else list(edges)
-    width = {len(edge) for edge in edges[:1]}
-    if len(edges) == 0:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64), None
-    if width - {2, 3} or any(len(edge) not in width for edge in edges):
-        raise ValueError("edges must be (source, target), or all (source, target, weight)")
-    if isinstance(edges, np.ndarray):
-        columns = list(edges.T)
-    else:
-        columns = [_array(column) for column in zip(*edges)]
-    return columns[0], columns[1], np.asarray(columns[2].tolist()) if 3 in width else None
-
-
-def _unread(table, source, target):
-    """Asks for the weight if one column of a table besides source and target has numbers; else None."""
-    names = getattr(table, "column_names", None)  # Arrow, whose `columns` are the data
-    names = list(table) if isinstance(table, Mapping) else names or getattr(table, "columns", [])
-    numbers = [
-        name
-        for name in names
-        if name not in (source, target) and _is_number(table[name])
-    ]
-    if len(numbers) != 1:
-        return None
-    return (
-        f"the table has a column {numbers[0]!r}, but no weight was given: from_edges(..., "
-        f"weight={numbers[0]!r}) reads it; a table without that column gives every edge the length 1"
-    )
-
-
-def _is_number(column):
-    """Whether a column has numbers, by its type or its first elements."""
-    kind = getattr(getattr(column, "dtype", None), "kind", None)
-    return (kind or np.asarray(column[:100]).dtype.kind) in "iuf"
-
-
-def _array(labels):
-    """An array of labels: of a numeric or string type if all are alike, otherwise of objects."""
-    labels = list(labels)
-    if len({type(label) for label in labels}) == 1 and isinstance(labels[0], (int, float, str)):
-        made = np.asarray(labels)
-        if made.dtype.kind != "f" or isinstance(labels[0], float):
-            return made
-    made = np.empty(len(labels), object)
-    made[:] = labels
-    return made
-
-
-def _number(labels, *columns):
-    """The labels (first those given, then in the order of the columns) and the vertex of each
-    element of the columns."""
-    if labels is None and all(column.dtype.kind in "iufU" for column in columns):
-        kinds = {"U" if column.dtype.kind == "U" else "number" for column in columns}
-        if len(kinds) == 1:
-            found, vertices = np.unique(np.concatenate(columns), return_inverse=True)
-            return found, np.split(vertices, np.cumsum([len(c) for c in columns])[:-1])
-    vertex_of = {label: vertex for vertex, label in enumerate([] if labels is None else labels)}
-    vertices = [
-        np.fromiter(
-            (vertex_of.setdefault(label, len(vertex_of)) for label in column.tolist()),
-            np.int64,
-            len(column),
-        )
-        for column in columns
-    ]
-    return _array(vertex_of), vertices
 
 
 @name_constructors
@@ -110,14 +32,16 @@ class Graph:
     matrix : Matrix
         Square: entry (i, j) is the edge from i to j.
     labels : sequence, optional
-        The label of each vertex; by default 0, 1, 2, ...
+        The label of each vertex; by default 0, 1, 2, ... ValueError if two are equal, or if one is
+        missing (None, NaN, NaT, NA).
     directed : bool, default True
         False: the matrix is symmetric; `edges` then returns every edge once.
 
     Attributes
     ----------
     matrix, labels, directed
-        As given; `labels` is a numpy array.
+        As given; `labels` is a numpy array: of int64, uint64 or float64 if all labels are integers or
+        all are floats that this type has exactly, of texts of up to 64 characters, else of objects.
 
     Examples
     --------
@@ -133,10 +57,15 @@ class Graph:
             raise TypeError(f"Graph: expected a square Matrix, not {matrix!r}")
         n = matrix.nrows
         self.matrix, self.directed = matrix, directed
-        self.labels = np.arange(n) if labels is None else _array(np.asarray(labels).tolist())
-        if len(self.labels) != n:
-            raise ValueError(f"Graph: {len(self.labels)} labels for {n} vertices")
+        self.labels = np.arange(n) if labels is None else checked_labels(labels, n)
         self._vertex_of = None
+
+    @classmethod
+    def _of(cls, matrix, labels, directed):
+        """The graph with labels that are known to be distinct, an array of label_array."""
+        made = cls(matrix, directed=directed)
+        made.labels = labels
+        return made
 
     @classmethod
     def from_edges(
@@ -148,7 +77,7 @@ class Graph:
         *,
         directed=False,
         labels=None,
-        dup="plus",
+        dup=None,
         context=None,
     ):
         """Make a graph from a table or a list of edges.
@@ -162,39 +91,37 @@ class Graph:
             Without `weight` the edges have none. Algorithms that read weights, such as `sssp`, then
             raise Invalid if one other column of the table has numbers.
         directed : bool, default False
-            False: each edge is listed once and leads both ways.
+            False: each edge leads both ways. It may be listed once, or in both directions with the
+            same weight.
         labels : sequence, optional
             Labels that come first, also of vertices without edges. By default the labels of the
             edges, sorted if they are all numbers or all strings.
-        dup : binary operator or str, default "plus"
-            Combines the weights of parallel edges. Without weights they are one edge.
+        dup : binary operator or str, optional
+            Combines all weights of an edge; of an undirected one those of both directions. By default
+            the weights of parallel edges, which lead from one vertex to another in the same
+            direction, are added. Without weights they are one edge.
         context : Context, optional
 
         Returns
         -------
         Graph
-            Its matrix is BOOL without weights.
+            Its matrix is BOOL without weights. Otherwise it has the type of the weights, or INT64 or
+            UINT64 where a smaller integer type does not have a sum or product of weights.
+
+        Raises
+        ------
+        ValueError
+            If a label is missing (None, NaN, NaT, NA): the message has the row. If the two directions
+            of an undirected edge have different weights and there is no `dup`, or if no integer type
+            has a sum of weights: the message has the labels.
         """
-        if (source is None) != (target is None):
-            raise TypeError("from_edges: give the columns of both source and target")
-        if source is None:
-            sources, targets, weights = _columns(edges)
-        else:
-            sources, targets = _column(edges, source), _column(edges, target)
-            weights = _column(edges, weight)
-        found, (rows, cols) = _number(labels, sources, targets)
-        if not directed:
-            other = rows != cols
-            rows, cols = np.append(rows, cols[other]), np.append(cols, rows[other])
-            weights = None if weights is None else np.append(weights, weights[other])
-        values, dup = (weights, dup) if weights is not None else (True, "lor")
-        n = len(found)
-        matrix = Matrix.from_coo(rows, cols, values, nrows=n, ncols=n, dup_op=dup, context=context)
-        if not directed:
-            matrix.promise_symmetric()
+        sources, targets, weights, names = columns(edges, source, target, weight)
+        first = None if labels is None else label_array(labels)
+        found, (rows, cols) = number("from_edges", [sources, targets], names, first)
+        matrix = matrix_of(rows, cols, weights, found, directed, dup, context)
         if source is not None and weight is None:
-            matrix._unread = _unread(edges, source, target)
-        return cls(matrix, found, directed=directed)
+            matrix._unread = unread_weight(edges, source, target)
+        return cls._of(matrix, found, directed)
 
     @classmethod
     def read(cls, path, *, context=None, **options):
@@ -210,7 +137,9 @@ class Graph:
             By default the current context.
         **options
             As for `semla.read`: `symmetric`, `format`, `source_column`, `weight_column`, ... With
-            `symmetric=True` the graph is undirected.
+            `symmetric=True` the graph is undirected. Without `duplicates`, edges that occur more
+            than once count as in `from_edges`: parallel edges are added, and an undirected edge may
+            be listed in both directions with the same weight.
 
         Returns
         -------
@@ -222,8 +151,16 @@ class Graph:
         """
         if "return_ids" in options:
             raise TypeError("Graph.read: the ids are the labels of the graph")
+        is_symmetric = options.get("symmetric", False)
+        as_listed = "duplicates" not in options
+        if as_listed:
+            options.update(duplicates="sum", symmetric=False)
         matrix, ids = read(path, return_ids=True, context=context, **options)
-        return cls(matrix, ids, directed=not options.get("symmetric", False))
+        labels = np.arange(matrix.nrows) if ids is None else label_array(ids)
+        if as_listed and is_symmetric:
+            hint = "Graph.read: {}; pass symmetric=False, or duplicates='min' or another rule"
+            matrix = undirected(matrix, labels, hint)
+        return cls._of(matrix, labels, not is_symmetric)
 
     @classmethod
     def from_networkx(cls, graph, weight=None, *, default=1, context=None):
@@ -239,9 +176,8 @@ class Graph:
             The weight of edges without the attribute.
         context : Context, optional
         """
-        edges = [(u, v) for u, v in graph.edges()]
-        sources, targets = _array(u for u, _ in edges), _array(v for _, v in edges)
-        table = {"source": sources, "target": targets}
+        edges = list(graph.edges())
+        table = {"source": [u for u, _ in edges], "target": [v for _, v in edges]}
         if weight is not None:
             table["weight"] = [w for *_, w in graph.edges(data=weight, default=default)]
         names = "source", "target", None if weight is None else "weight"
@@ -373,7 +309,7 @@ class Graph:
         if kind in (lib.SL_KIND_VECTOR, lib.SL_KIND_VERTEX_VECTOR):
             return self.label(value, vertices=kind == lib.SL_KIND_VERTEX_VECTOR)
         if kind == lib.SL_KIND_VERTEX:
-            return self.labels[value].item() if self.labels.dtype != object else self.labels[value]
+            return self.labels[[value]].tolist()[0]
         if kind == lib.SL_KIND_VERTICES:
             return self.labels[np.asarray(value, np.int64)].tolist()
         return value

@@ -141,8 +141,10 @@ class Owner:
                 if self._reporter != get_ident() or self._pending or _ending or not self._usable:
                     self._prepare(get_ident())
                 for thing in written:
-                    if thing is not None and thing._lent:
-                        raise BufferError("a vector cannot be written while its memory is lent")
+                    if thing is not None:
+                        if thing._lent:
+                            raise BufferError("a vector cannot be written while its memory is lent")
+                        thing._writes += 1
                 try:
                     given = [one if type(one) in _plain else one._pointer for one in arguments]
                 except AttributeError:  # an argument of a type that is not known to be plain

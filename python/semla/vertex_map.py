@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-import numpy as np
-
 
 class VertexMap(Mapping):
     """A vector with labels: a mapping from the label of each vertex with an entry to its value.
@@ -20,6 +18,8 @@ class VertexMap(Mapping):
 
     def __init__(self, graph, vector, vertices):
         self.graph, self.vector, self._vertices = graph, vector, vertices
+        self._read = {}  # {label: value}, of the last iteration
+        self._read_at = None  # what vector._writes was then
 
     def _value(self, value):
         return self.graph.labels[value] if self._vertices else value
@@ -30,22 +30,32 @@ class VertexMap(Mapping):
         return self.graph.labels[indices], self._value(values)
 
     def __getitem__(self, label):
+        try:
+            if self._read_at == self.vector._writes:
+                return self._read[label]
+        except KeyError:
+            pass
         vertex = self.graph.vertex(label)
         value = self.vector[vertex].value
         if value is None:
             raise KeyError(f"the vertex {label!r} has no value")
-        value = self._value(value)
-        return value.item() if isinstance(value, np.generic) else value
+        return self.graph.labels[[value]].tolist()[0] if self._vertices else value
 
     def __iter__(self):
-        return iter(self.columns()[0].tolist())
+        # dict(m) and most loops then look up each label: these values are kept until the vector changes.
+        self._read_at = self.vector._writes
+        self._read = self._pairs()
+        return iter(self._read)
 
     def __len__(self):
         return self.vector.nvals
 
+    def _pairs(self):
+        return dict(zip(*(column.tolist() for column in self.columns())))
+
     def items(self):
         """The pairs (label, value), read at once."""
-        return dict(zip(*(column.tolist() for column in self.columns()))).items()
+        return self._pairs().items()
 
     def values(self):
         """The values, read at once."""

@@ -5,6 +5,7 @@ import gc
 
 import numpy as np
 import pytest
+import scipy
 import scipy.sparse
 
 import semla
@@ -174,6 +175,46 @@ def test_scipy_with_zeros_and_duplicates():
     unsorted = scipy.sparse.csr_matrix(([1, 2, 3], [1, 0, 1], [0, 3, 3]), (2, 2))
     assert semla.Matrix.from_scipy(unsorted).to_dense(0).tolist() == [[2, 4], [0, 0]]
     assert unsorted.indices.tolist() == [1, 0, 1]  # the input is not changed
+
+
+@pytest.mark.parametrize("format", ["csr", "csc", "coo", "lil", "dok", "dia", "bsr"])
+def test_zeros_that_fill_blocks_and_diagonals_are_no_entries(format):
+    dense = np.eye(6)
+    dense[0, 3] = dense[5, 4] = 2
+    for kind in (scipy.sparse.coo_matrix, scipy.sparse.coo_array):
+        A = kind(dense).asformat(format)
+        assert list(semla.Matrix.from_scipy(A)) == [*zip(*map(np.ndarray.tolist, dense.nonzero()))]
+    assert semla.components(A).to_dense().tolist() == [0, 1, 2, 0, 4, 4]
+
+
+def test_a_zero_in_a_sum_of_blocks_is_an_entry():
+    blocks = np.array([[[1, 0], [0, 1]], [[-1, 0], [0, 1]]])
+    A = scipy.sparse.bsr_matrix((blocks, [0, 0], [0, 2]), shape=(2, 2))
+    assert semla.Matrix.from_scipy(A).to_dicts() == {0: {0: 0}, 1: {1: 2}}
+
+
+class Sparse:  # as the arrays of one and of three dimensions that new versions of scipy have
+    format = "coo"
+
+    def __init__(self, *shape):
+        self.shape = shape
+
+    def tocoo(self):
+        return self
+
+
+@pytest.mark.parametrize("shape", [(3,), (2, 2, 2)])
+def test_scipy_arrays_of_other_dimensions(shape):
+    others, (major, minor) = [Sparse(*shape)], map(int, scipy.__version__.split(".")[:2])
+    if (major, minor) >= (1, 15):
+        others += [scipy.sparse.coo_array(np.ones(shape))]
+        if len(shape) == 1:
+            others += [others[1].asformat("csr"), others[1].asformat("dok")]
+    for A in others:
+        with pytest.raises(semla.Mismatch, match=r"^from_scipy: .* the shape \([0-9, ]+\); a matrix has two"):
+            semla.Matrix.from_scipy(A)
+        with pytest.raises(semla.Mismatch, match="a matrix has two dimensions"):
+            semla.components(A)
 
 
 def test_scipy_graph_algorithms():

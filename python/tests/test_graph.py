@@ -25,14 +25,101 @@ def test_lists_and_arrays():
 
 
 def test_parallel_edges_loops_and_more_labels():
-    edges = [("b", "a", 1), ("a", "b", 2), ("a", "a", 5)]
+    edges = [("b", "a", 1), ("b", "a", 2), ("a", "a", 5)]
     summed = semla.Graph.from_edges(edges, labels=["z", "a"])
     assert summed.labels.tolist() == ["z", "a", "b"]
     assert summed.matrix.to_dense(0).tolist() == [[0, 0, 0], [0, 5, 3], [0, 3, 0]]
     least = semla.Graph.from_edges(edges, dup="min", directed=True)
-    assert least.matrix.to_dense(0).tolist() == [[5, 2], [1, 0]]
+    assert least.matrix.to_dense(0).tolist() == [[5, 0], [1, 0]]
     once = semla.Graph.from_edges([edge[:2] for edge in edges + edges])
     assert once.matrix.nvals == 3
+
+
+def graphs_of(edges, tmp_path, **options):
+    """The undirected graph of weighted edges, of a list, of a table and of a file."""
+    yield semla.Graph.from_edges(edges, **options)
+    table = dict(zip("stw", map(list, zip(*edges))))
+    yield semla.Graph.from_edges(table, "s", "t", "w", **options)
+    path = tmp_path / "edges.csv"
+    path.write_text("source,target,weight\n" + "".join("%s,%s,%s\n" % edge for edge in edges))
+    options = {"duplicates": options["dup"]} if options else {}
+    yield semla.Graph.read(path, symmetric=True, **options)
+
+
+def test_both_directions_of_an_undirected_edge_are_one_edge(tmp_path):
+    both = [("a", "b", 5), ("b", "a", 5), ("c", "b", 2), ("c", "c", 9), ("b", "c", 2)]
+    for graph in graphs_of(both, tmp_path):
+        assert dict(graph.sssp("a")[0]) == {"a": 0, "b": 5, "c": 7} and graph.matrix.is_symmetric
+        assert [column.tolist() for column in graph.edges()] == [list("abc"), list("bcc"), [5, 2, 9]]
+    parallel = [("a", "b", 1), ("b", "a", 2), ("a", "b", 2), ("b", "a", 1), ("b", "c", 4), ("b", "c", 4)]
+    for graph in graphs_of(parallel, tmp_path):
+        assert graph.matrix.to_dense(0).tolist() == [[0, 3, 0], [3, 0, 8], [0, 8, 0]]
+    without = semla.Graph.from_edges([edge[:2] for edge in both + parallel])
+    assert without.matrix.nvals == 5 and without.matrix.is_pattern
+
+
+def test_directions_with_different_weights_are_an_error_with_the_pair(tmp_path):
+    edges = [("b", "c", 1), ("a", "b", 5), ("b", "a", 7)]
+    message = "the edge 'a' -> 'b' has the weight 5.*, 'b' -> 'a' has 7"
+    with pytest.raises(semla.Invalid, match=f"from_edges: {message}"):
+        next(graphs_of(edges, tmp_path))
+    *_, last = graphs_of(edges, tmp_path, dup="min")
+    with pytest.raises(semla.Invalid, match=f"Graph.read: {message}"):
+        semla.Graph.read(tmp_path / "edges.csv", symmetric=True)
+    for rule, weight in ("min", 5), ("max", 7):
+        for graph in graphs_of(edges, tmp_path, dup=rule):
+            assert graph.matrix.to_dense(0).tolist() == [[0, weight, 0], [weight, 0, 1], [0, 1, 0]]
+    for rule, weight in ("plus", 12), ("first", 5), ("second", 7), ("minus", -2):
+        graph = semla.Graph.from_edges(edges, dup=rule)
+        assert graph.matrix[0, 1].value == graph.matrix[1, 0].value == weight
+    one_way = semla.Graph.from_edges(edges, directed=True)
+    assert [one_way.matrix[0, 1].value, one_way.matrix[1, 0].value] == [5, 7]
+
+
+def test_weights_of_both_directions_that_are_nan_or_sums_in_another_order():
+    nan = float("nan")
+    assert semla.Graph.from_edges([("a", "b", nan), ("b", "a", nan)]).matrix.nvals == 2
+    with pytest.raises(semla.Invalid, match="has the weight nan"):
+        semla.Graph.from_edges([("a", "b", nan), ("b", "a", 1.0)])
+    terms = [0.1, 0.2, 0.3]
+    assert sum(terms) != sum(terms[::-1])
+    there = [("a", "b", weight) for weight in terms]
+    graph = semla.Graph.from_edges(there + [("b", "a", weight) for weight in terms[::-1]])
+    assert graph.matrix.is_symmetric and abs(graph.matrix[0, 1].value - 0.6) < 1e-15
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16", "int32", "uint32"])
+def test_sums_of_parallel_weights_do_not_wrap(dtype):
+    greatest = int(np.iinfo(dtype).max)
+    for weights, dup in ([greatest, greatest], None), ([greatest, 2], "plus"), ([greatest, 3], "times"):
+        table = {"s": [0, 0], "t": [1, 1], "w": np.array(weights, dtype)}
+        expected = sum(weights) if dup != "times" else weights[0] * weights[1]
+        for directed in True, False:
+            graph = semla.Graph.from_edges(table, "s", "t", "w", dup=dup, directed=directed)
+            assert graph.matrix[0, 1].value == expected
+    small = semla.Graph.from_edges({**table, "w": np.array([1, 2], dtype)}, "s", "t", "w")
+    assert small.matrix.dtype == dtype and small.matrix[0, 1].value == 3
+
+
+def test_sums_that_no_type_has_are_an_error():
+    def weight(*weights, dtype="int64", dup=None):
+        table = {"s": ["a"] * len(weights), "t": ["b"] * len(weights), "w": np.array(weights, dtype)}
+        return semla.Graph.from_edges(table, "s", "t", "w", dup=dup).matrix[0, 1].value
+
+    top = 2**63 - 1
+    assert weight(2**62, 2**62 - 1) == top and weight(top, 1, -1) == top
+    assert weight(-(2**62), -(2**62)) == -(2**63)
+    assert weight(2**63, 2**63 - 1, dtype="uint64") == 2**64 - 1
+    assert weight(2**31, 2**31, dup="times") == 2**62 and weight(top, top, dup="min") == top
+    for weights, dtype, dup in (
+        ([top, 1], "int64", None),
+        ([-top, -2], "int64", "plus"),
+        ([2**63, 2**63], "uint64", None),
+        ([2**32, 2**31], "int64", "times"),
+        ([255] * 9, "uint8", "times"),
+    ):
+        with pytest.raises(semla.Invalid, match=f"the {len(weights)} edges 'a' -> 'b' make -?[0-9]+"):
+            weight(*weights, dtype=dtype, dup=dup)
 
 
 def test_tables():
@@ -43,6 +130,10 @@ def test_tables():
         semla.Graph.from_edges(table, "from", "to", "miles")
     with pytest.raises(TypeError, match="both source and target"):
         semla.Graph.from_edges(table, "from")
+    with pytest.raises(TypeError, match="the names of its columns"):
+        semla.Graph.from_edges(table)
+    with pytest.raises(ValueError, match="2 sources, but 1 targets"):
+        semla.Graph.from_edges({**table, "to": ["y"]}, "from", "to")
 
 
 def test_pandas():
@@ -84,6 +175,21 @@ def test_results_are_mappings():
     assert graph.label(semla.Vector.from_dict({1: 4}, size=5)) == {"Linz": 4}
     with pytest.raises(TypeError, match="size 5"):
         graph.label(semla.Vector("INT8", 4))
+
+
+def test_a_dict_of_a_result_reads_the_vector_once(monkeypatch):
+    levels = semla.Graph.from_edges(TOWNS).bfs("Graz")[1]
+    expected = {"Graz": 0, "Linz": 1, "Wien": 1}
+    with monkeypatch.context() as patch:
+        patch.setattr(semla.Vector, "__getitem__", None)
+        assert dict(levels) == {label: levels[label] for label in levels} == expected
+        assert {**levels} == expected
+    for change in (lambda v: v.__setitem__(0, 7), lambda v: v << semla.Vector.from_dense([7, 8, 9])):
+        assert dict(levels) != {"Graz": 7}
+        change(levels.vector)
+        assert levels["Graz"] == 7 and dict(levels) == dict(levels.items())
+    levels.vector.give("bitmap")
+    assert dict(levels) == {}
 
 
 def test_what_is_refused():
