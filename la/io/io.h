@@ -105,7 +105,7 @@ sl_file_format sl_format_of_name(const char *path);
 typedef enum {
     SL_DUPLICATES_DROP, /* keep the first one in the file */
     SL_DUPLICATES_LAST, /* keep the last one */
-    SL_DUPLICATES_SUM,  /* add them */
+    SL_DUPLICATES_SUM,  /* add them; SL_OUT_OF_RANGE if an integer type does not have the sum */
     SL_DUPLICATES_MIN,  /* keep the minimum */
     SL_DUPLICATES_MAX,  /* keep the maximum */
     SL_DUPLICATES_ERROR /* fail with SL_SYNTAX */

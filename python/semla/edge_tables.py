@@ -4,10 +4,8 @@ Weights of parallel edges, which lead from one vertex to another in one directio
 wrapping. An undirected edge may be listed in one direction or in both; both are one edge.
 """
 
-from functools import reduce
 from collections.abc import Mapping
 from itertools import chain
-from operator import add, mul
 
 import numpy as np
 
@@ -18,7 +16,7 @@ from .operators import find
 from .types import TYPES, name_of, type_holds
 from .values import checked_values
 
-_EXACT_FOLDS = {"plus": add, "times": mul}  # operators whose results an integer type may not have
+_WRAPPING = {"plus", "times"}  # operators whose results an integer type may not have
 
 
 # ---- columns ---------------------------------------------------------------------------
@@ -132,13 +130,13 @@ def _combine(rows, cols, weights, labels, dup, context):
     INT64 or UINT64 where sums or products need it."""
     n, dtype = len(labels), weights.dtype
     shape = {"nrows": n, "ncols": n, "dup_op": dup, "context": context}
-    fold = _EXACT_FOLDS.get(find(dup, "binary").name)
-    if fold is None or dtype.kind not in "iu":
+    if find(dup, "binary").name not in _WRAPPING or dtype.kind not in "iu":
         return Matrix.from_coo(rows, cols, weights, **shape)
     wide = TYPES["INT64" if dtype.kind == "i" else "UINT64"]
     made = Matrix.from_coo(rows, cols, weights, wide, **shape)
     if made.nvals < len(rows):
-        _refuse_overflow(made, (rows, cols, weights), fold, labels, shape)
+        about = Matrix.from_coo(rows, cols, weights, "FP64", **shape)
+        _refuse_wrapped(made, about, labels)
     if wide == dtype:
         return made
     extremes = [made.reduce_scalar(name).value for name in ("min", "max")]
@@ -146,25 +144,17 @@ def _combine(rows, cols, weights, labels, dup, context):
     return made.dup(dtype) if narrow else made
 
 
-def _refuse_overflow(made, edges, fold, labels, shape):
-    """Invalid if the integer type of the matrix does not have a sum or product of weights."""
-    rows, cols, weights = edges
-    limits = np.iinfo(made.dtype)
-    greatest = max(int(weights.max()), -int(weights.min()))
-    if fold is add and len(weights) * greatest <= limits.max:
-        return
-    about = Matrix.from_coo(rows, cols, weights, "FP64", **shape)
-    at, to, values = about.to_coo()
-    near = ~(np.abs(values) < float(limits.max) / 2)
-    for row, col in zip(at[near], to[near]):
-        parallel = weights[(rows == row) & (cols == col)].tolist()
-        total = reduce(fold, parallel)
-        if not type_holds(made.dtype, total):
-            a, b = labels[[row, col]].tolist()
-            raise Invalid(
-                f"from_edges: the weights of the {len(parallel)} edges {a!r} -> {b!r} make {total}, "
-                f"which is no {name_of(made.dtype)}; pass the weights as floats"
-            )
+def _refuse_wrapped(made, about, labels):
+    """Invalid if a sum or product of integers has wrapped; `about` has their floats."""
+    rows, cols, values = about.to_coo()
+    wrapped = np.flatnonzero(np.abs(values - made.to_coo()[2]) > 2.0**62)  # by 2^64, rounded
+    if len(wrapped):
+        at = wrapped[0]
+        a, b = labels[[rows[at], cols[at]]].tolist()
+        raise Invalid(
+            f"from_edges: the weights of the edges {a!r} -> {b!r} make {values[at]:.16g}, which is no "
+            f"{name_of(made.dtype)}; pass the weights as floats"
+        )
 
 
 def undirected(A, labels, hint):

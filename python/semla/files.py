@@ -119,7 +119,7 @@ def read(
         0 in ascending order of their ids. Ids may have 64 bits, and in edge lists a sign.
     duplicates : {"drop", "last", "sum", "min", "max", "error"}, default "drop"
         What becomes of edges that occur more than once: keep the first, keep the last, combine the
-        weights, or raise an exception.
+        weights, or raise an exception. A sum that its integer type does not have is OutOfRange.
     format : str, default "auto"
         "auto" recognises the format by the first line and the name of the file. Others:
         "mtx", "edges", "gr", "metis", "g500", "g500p", "semla", "csv", as in the command; or, longer,

@@ -118,7 +118,7 @@ def test_sums_that_no_type_has_are_an_error():
         ([2**32, 2**31], "int64", "times"),
         ([255] * 9, "uint8", "times"),
     ):
-        with pytest.raises(semla.Invalid, match=f"the {len(weights)} edges 'a' -> 'b' make -?[0-9]+"):
+        with pytest.raises(semla.Invalid, match="the edges 'a' -> 'b' make -?[0-9]"):
             weight(*weights, dtype=dtype, dup=dup)
 
 

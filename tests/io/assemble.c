@@ -290,6 +290,58 @@ static void repeated(void **state)
     sl_edges_free(&e);
 }
 
+/* Sums of integers at the ends of their types; `fits` says whether the type has the sum. */
+static void sums_do_not_wrap(void **state)
+{
+    static const struct {
+        sl_type type;
+        bool fits;
+        int64_t values[4];
+    } cases[] = {
+        {SL_INT64, true, {INT64_MAX - 3, 1, 1, 1}},
+        {SL_INT64, false, {INT64_MAX - 2, 1, 1, 1}},
+        {SL_INT64, true, {INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN}},
+        {SL_INT64, false, {INT64_MAX, INT64_MAX, INT64_MAX, INT64_MAX}},
+        {SL_INT64, false, {INT64_MIN, -1, 0, 0}},
+        {SL_INT64, true, {INT64_MIN, 0, 0, 0}},
+        {SL_UINT64, true, {-4, 1, 1, 1}},
+        {SL_UINT64, false, {-3, 1, 1, 1}},
+        {SL_UINT64, false, {-1, -1, 2, 0}},
+    };
+    sl_context *ctx = *state;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        uint64_t row[6] = {2, 0, 2, 2, 1, 2}, col[6] = {1, 0, 1, 1, 1, 1};
+        const int64_t *v = cases[c].values;
+        int64_t values[6] = {v[0], 5, v[1], v[2], 5, v[3]};
+        sl_edges e = {.nrows = 3,
+                      .ncols = 3,
+                      .count = 6,
+                      .row = row,
+                      .col = col,
+                      .type = cases[c].type,
+                      .values = values};
+        sl_read_options o = {.duplicates = SL_DUPLICATES_SUM};
+        sl_matrix *A;
+        const sl_status status = sl_matrix_from_edges(&A, ctx, &e, &o);
+        assert_int_equal(status, cases[c].fits ? SL_OK : SL_OUT_OF_RANGE);
+        if (!cases[c].fits)
+            assert_string_equal(
+                sl_context_message(ctx),
+                "matrix_from_edges: entry (2, 1), 0-based, has duplicates whose sum "
+                "its integer type does not have");
+        sl_scalar sum;
+        if (cases[c].fits) {
+            OK(ctx, sl_matrix_get(&sum, A, 2, 1));
+            assert_true(sum.as.uint64_ ==
+                        (uint64_t)v[0] + (uint64_t)v[1] + (uint64_t)v[2] + (uint64_t)v[3]);
+        }
+        sl_matrix_free(A);
+        o.duplicates = SL_DUPLICATES_MAX;
+        OK(ctx, sl_matrix_from_edges(&A, ctx, &e, &o));
+        sl_matrix_free(A);
+    }
+}
+
 static void expect_failure(sl_context *ctx, const sl_edges *e, unsigned flags, sl_status status,
                            const char *message)
 {
@@ -378,6 +430,7 @@ int main(void)
         cmocka_unit_test(threads),
         cmocka_unit_test(both_directions),
         cmocka_unit_test(repeated),
+        cmocka_unit_test(sums_do_not_wrap),
         cmocka_unit_test(wrong_edges),
         cmocka_unit_test(allocation_failures),
     };

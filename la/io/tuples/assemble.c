@@ -226,25 +226,36 @@ static sl_status partition(assembly *a)
     return status;
 }
 
-/* Records the smallest entry that occurs more than once. */
-static void record_repeated(assembly *a, uint64_t i, uint64_t j)
+/* Records the smallest entry that is refused. */
+static void record_refused(assembly *a, uint64_t i, uint64_t j)
 {
-#pragma omp critical(sl_io_repeated)
-    if (i < a->repeated[0] || (i == a->repeated[0] && j < a->repeated[1])) {
-        a->repeated[0] = i;
-        a->repeated[1] = j;
+#pragma omp critical(sl_io_refused)
+    if (i < a->refused[0] || (i == a->refused[0] && j < a->refused[1])) {
+        a->refused[0] = i;
+        a->refused[1] = j;
     }
 }
 
-sl_status assembly_fail_repeated(const assembly *a, uint64_t i, uint64_t j)
+sl_status assembly_refuse(const assembly *a, uint64_t i, uint64_t j)
 {
+    const bool sum = a->duplicates == SL_DUPLICATES_SUM;
+    const char *what =
+        sum ? "has duplicates whose sum its integer type does not have" : "occurs more than once";
+    const sl_status status = sum ? SL_OUT_OF_RANGE : SL_SYNTAX;
     if (a->ids)
-        return sl_fail(a->ctx, SL_SYNTAX,
-                       "matrix_from_edges: the edge from %llu to %llu occurs more than once",
-                       (unsigned long long)a->ids[i], (unsigned long long)a->ids[j]);
-    return sl_fail(a->ctx, SL_SYNTAX,
-                   "matrix_from_edges: entry (%llu, %llu), 0-based, occurs more than once",
-                   (unsigned long long)i, (unsigned long long)j);
+        return sl_fail(a->ctx, status, "matrix_from_edges: the edge from %llu to %llu %s",
+                       (unsigned long long)a->ids[i], (unsigned long long)a->ids[j], what);
+    return sl_fail(a->ctx, status, "matrix_from_edges: entry (%llu, %llu), 0-based, %s",
+                   (unsigned long long)i, (unsigned long long)j, what);
+}
+
+/* How often the sum of two integers passes the end of their type: -1, 0 or 1. */
+static int carry_of(word x, word y, sl_type type)
+{
+    int64_t sum;
+    if (type == SL_UINT64)
+        return x + y < x;
+    return __builtin_add_overflow((int64_t)x, (int64_t)y, &sum) ? ((int64_t)y > 0 ? 1 : -1) : 0;
 }
 
 /*
@@ -259,19 +270,26 @@ static uint64_t finish_part(assembly *a, uint64_t part, records sorted)
     const uint64_t last = (part + 1) << a->shift, row_end = last < a->nrows ? last : a->nrows;
     uint64_t *index = a->entries.keys + a->offset[part];
     word *values = a->valued ? a->entries.values + a->offset[part] : NULL;
+    const bool carries = values && a->duplicates == SL_DUPLICATES_SUM && a->type != SL_FP64;
     uint64_t row = part << a->shift, kept = 0, previous = 0;
+    int64_t carry = 0; /* of the sum of the entry so far, in units of 2^64 */
     for (uint64_t k = 0; k < n; k++) {
         const uint64_t key = sorted.keys[k];
         if (k > 0 && key == previous) {
+            if (carries)
+                carry += carry_of(values[kept - 1], sorted.values[k], a->type);
             if (values) {
                 word sum;
                 a->combine->eval(&sum, &values[kept - 1], &sorted.values[k]);
                 values[kept - 1] = sum;
             }
             if (a->duplicates == SL_DUPLICATES_ERROR)
-                record_repeated(a, row - 1, key & mask);
+                record_refused(a, row - 1, key & mask);
             continue;
         }
+        if (carry != 0)
+            record_refused(a, row - 1, previous & mask);
+        carry = 0;
         previous = key;
         for (const uint64_t i = (part << a->shift) + (key >> a->col_bits); row <= i; row++)
             a->start[row] = a->offset[part] + kept;
@@ -280,6 +298,8 @@ static uint64_t finish_part(assembly *a, uint64_t part, records sorted)
             values[kept] = sorted.values[k];
         kept++;
     }
+    if (carry != 0)
+        record_refused(a, row - 1, previous & mask);
     for (; row < row_end; row++)
         a->start[row] = a->offset[part] + kept;
     return kept;
@@ -361,8 +381,8 @@ sl_status assembly_make(assembly *a, sl_matrix **A)
     sl_status status = partition(a);
     if (status == SL_OK)
         status = sort_parts(a);
-    if (status == SL_OK && a->repeated[0] != UINT64_MAX)
-        return assembly_fail_repeated(a, a->repeated[0], a->repeated[1]);
+    if (status == SL_OK && a->refused[0] != UINT64_MAX)
+        return assembly_refuse(a, a->refused[0], a->refused[1]);
     if (status == SL_OK)
         status = remove_duplicate_gaps(a);
     if (status != SL_OK)

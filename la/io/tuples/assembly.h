@@ -39,9 +39,9 @@ typedef struct {
     uint64_t *offset;      /* parts + 1: first entry of each partition */
     uint64_t *kept_offset; /* parts + 1: the same after duplicates were removed */
     records entries;
-    uint64_t *start;      /* row pointers of the result */
-    uint64_t repeated[2]; /* the first entry (row, column) that occurs more than once; UINT64_MAX:
-                             none */
+    uint64_t *start;     /* row pointers of the result */
+    uint64_t refused[2]; /* the first entry (row, column) that occurs more than once, or that has a
+                            sum which the type does not have; UINT64_MAX: none */
 } assembly;
 
 /* The value of a mirror entry with SL_MIRROR_NEGATED; `type` is SL_FP64 or SL_INT64. */
@@ -53,8 +53,8 @@ static inline word negated(word value, sl_type type)
 /* Makes the matrix. Arrays that remain in `a` must be freed by the caller. */
 sl_status assembly_make(assembly *a, sl_matrix **A);
 
-/* SL_SYNTAX, with a message: the entry (i, j) occurs more than once. */
-sl_status assembly_fail_repeated(const assembly *a, uint64_t i, uint64_t j);
+/* SL_SYNTAX or, for a sum, SL_OUT_OF_RANGE, with a message about the entry (i, j). */
+sl_status assembly_refuse(const assembly *a, uint64_t i, uint64_t j);
 
 /*
  * Makes the matrix on a grid from the tuples of all processes. Mirror entries are added, then

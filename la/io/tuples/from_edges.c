@@ -149,7 +149,7 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
         .duplicates = options->duplicates,
         .combine = valued ? sl_binary_op_get(codes[options->duplicates], edges->type) : NULL,
         .ids = edges->ids,
-        .repeated = {UINT64_MAX, UINT64_MAX},
+        .refused = {UINT64_MAX, UINT64_MAX},
     };
     if (distributed)
         return assembly_make_shared(&a, A);
