@@ -110,7 +110,7 @@ def matrix_of(rows, cols, weights, labels, directed, dup, context):
     weights, _ = checked_values(weights, len(rows), None)
     if dup is not None and not directed:
         rows, cols = np.minimum(rows, cols), np.maximum(rows, cols)
-    made = _combine(rows, cols, weights, labels, dup or "plus", context)
+    made = _combine(rows, cols, weights, labels, "plus" if dup is None else dup, context)
     if directed:
         return made
     hint = "from_edges: {}; pass directed=True, or dup='min' or another operator to combine them"
@@ -130,11 +130,13 @@ def _combine(rows, cols, weights, labels, dup, context):
     INT64 or UINT64 where sums or products need it."""
     n, dtype = len(labels), weights.dtype
     shape = {"nrows": n, "ncols": n, "dup_op": dup, "context": context}
-    if find(dup, "binary").name not in _WRAPPING or dtype.kind not in "iu":
+    name = find(dup, "binary").name
+    if name not in _WRAPPING or dtype.kind not in "iu":
         return Matrix.from_coo(rows, cols, weights, **shape)
     wide = TYPES["INT64" if dtype.kind == "i" else "UINT64"]
     made = Matrix.from_coo(rows, cols, weights, wide, **shape)
-    if made.nvals < len(rows):
+    reach = np.abs(weights, dtype=np.float64).sum()  # bounds all sums
+    if made.nvals < len(rows) and (reach > 2.0**62 or name != "plus"):
         about = Matrix.from_coo(rows, cols, weights, "FP64", **shape)
         _refuse_wrapped(made, about, labels)
     if wide == dtype:

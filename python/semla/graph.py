@@ -99,7 +99,8 @@ class Graph:
         dup : binary operator or str, optional
             Combines all weights of an edge; of an undirected one those of both directions. By default
             the weights of parallel edges, which lead from one vertex to another in the same
-            direction, are added. Without weights they are one edge.
+            direction, are added. Without weights they are one edge. An operator with a type, such as
+            `semla.binary.plus["UINT8"]`, computes in this type.
         context : Context, optional
 
         Returns
