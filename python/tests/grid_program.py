@@ -55,6 +55,15 @@ with context:
     else:
         raise AssertionError
     assert semla.read(sys.argv[2], renumber=True).shape == (3, 3)
+    graph = semla.Graph.read(sys.argv[3], symmetric=True, weight_column="same")
+    expected = {0: {1: 5.0}, 1: {0: 5.0, 2: 2.0}, 2: {1: 2.0}}
+    same(graph.matrix, semla.Matrix.from_dicts(expected, context=local.context))
+    try:
+        semla.Graph.read(sys.argv[3], symmetric=True, weight_column="other")
+    except semla.Invalid as error:
+        assert "'a' -> 'b' has the weight 5.0, 'b' -> 'a' has 7.0" in str(error)
+    else:
+        raise AssertionError
 whole = (
     A.to_dense,
     lambda: A.to_dense(0),

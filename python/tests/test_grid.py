@@ -40,7 +40,9 @@ def test_results_equal_those_of_one_process(ranks, shape, tmp_path):
     mpi()
     enormous = tmp_path / "enormous.txt"
     enormous.write_text("1 100000000000000\n1 5\n")
-    result = mpirun(ranks, PROGRAM, shape, str(enormous))
+    both = tmp_path / "both.csv"
+    both.write_text("source,target,same,other\na,b,5,5\nb,a,5,7\nc,b,2,2\n")
+    result = mpirun(ranks, PROGRAM, shape, str(enormous), str(both))
     assert result.stdout.count("equal") == ranks, result.stdout + result.stderr[-3000:]
     assert result.returncode == 0
 
