@@ -152,18 +152,21 @@ static void test_bad_files(void **state)
     assert_non_null(
         strstr(sl_context_message(ctx), "entry (1, 0), 0-based, occurs more than once"));
     remove_file(path);
-    write_file(path, sizeof path,
-               "%%MatrixMarket matrix coordinate integer general\n2 2 5\n2 1 9223372036854775807\n1 2 "
-               "9223372036854775807\n1 1 1\n1 2 0\n2 1 1\n");
+    write_file(
+        path, sizeof path,
+        "%%MatrixMarket matrix coordinate integer general\n2 2 5\n2 1 9223372036854775807\n1 2 "
+        "9223372036854775807\n1 1 1\n1 2 0\n2 1 1\n");
     assert_int_equal(sl_matrix_read_with(&A, NULL, ctx, path,
                                          &(sl_read_options){.duplicates = SL_DUPLICATES_SUM}),
                      SL_OUT_OF_RANGE);
     assert_null(A);
-    assert_non_null(strstr(sl_context_message(ctx), "entry (1, 0), 0-based, has duplicates whose sum"));
+    assert_non_null(
+        strstr(sl_context_message(ctx), "entry (1, 0), 0-based, has duplicates whose sum"));
     remove_file(path);
-    write_file(path, sizeof path,
-               "%%MatrixMarket matrix coordinate integer general\n2 2 4\n2 1 9223372036854775807\n2 1 "
-               "-1\n2 1 1\n1 1 1\n");
+    write_file(
+        path, sizeof path,
+        "%%MatrixMarket matrix coordinate integer general\n2 2 4\n2 1 9223372036854775807\n2 1 "
+        "-1\n2 1 1\n1 1 1\n");
     sl_scalar sum;
     assert_ok(ctx, sl_matrix_read_with(&A, NULL, ctx, path,
                                        &(sl_read_options){.duplicates = SL_DUPLICATES_SUM}));
