@@ -425,14 +425,10 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option),
-        cmocka_unit_test(shapes),
-        cmocka_unit_test(threads),
-        cmocka_unit_test(both_directions),
-        cmocka_unit_test(repeated),
-        cmocka_unit_test(sums_do_not_wrap),
-        cmocka_unit_test(wrong_edges),
-        cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(every_option), cmocka_unit_test(shapes),
+        cmocka_unit_test(threads),      cmocka_unit_test(both_directions),
+        cmocka_unit_test(repeated),     cmocka_unit_test(sums_do_not_wrap),
+        cmocka_unit_test(wrong_edges),  cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }
