@@ -1,46 +1,200 @@
 """The backend "semla" of NetworkX: `nx.betweenness_centrality(G, backend="semla")`.
 
-NetworkX finds it by the entry points of the package. It converts a graph by `convert_from_nx`, once
-if `G` is used again, calls the function of the same name here, and leaves what `can_run` refuses to
-its own code, or raises NotImplementedError if the backend was demanded. The functions have the
-parameters, results and errors of NetworkX.
+NetworkX finds it by the entry points of the package. It asks `can_run` whether the backend has a
+function for the given arguments, converts the graph by `convert_from_nx`, once if it is used again,
+and calls the function of the same name here. The functions have the parameters, results and errors
+of NetworkX. A function raises NotImplementedError where the weights of a graph are not supported;
+NetworkX then computes the result by its own code, unless the call demanded the backend.
 """
+
+import functools
+import inspect
+import itertools
+import math
 
 import networkx as nx
 import numpy as np
+from networkx.algorithms.centrality.betweenness import _rescale
 
+from . import algorithms
+from .context import current_context
 from .graph import Graph
+from .matrix import Matrix
+from .traversal import dependencies
+from .vector import Vector
+
+BATCH = 64  # sources whose dependencies are computed together
+ABSENT = ...  # the value of an edge without the attribute, where all attributes are converted
 
 
-class BackendGraph(Graph):
-    """A Graph which NetworkX passes back to this backend."""
+class BackendGraph:
+    """A graph of NetworkX as arrays, and as matrices for the functions of this backend.
+
+    The arrays have an element for every edge and direction, and for every parallel edge. They hold
+    all that matrices are made of: one graph serves functions that read different attributes, or
+    none, and calls in different contexts. Nodes stay the objects that they are in NetworkX.
+
+    Parameters
+    ----------
+    graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
+    attributes : dict from str to number, optional
+        The attributes of edges that functions read, with the value of edges without the attribute;
+        None: all attributes.
+    """
 
     __networkx_backend__ = "semla"
-    _unusable_weights = None  # why functions that read weights do not run on this graph
+
+    def __init__(self, graph, attributes):
+        self.directed, self.multigraph = graph.is_directed(), graph.is_multigraph()
+        self.labels = list(graph)
+        self.vertex_of = {label: vertex for vertex, label in enumerate(self.labels)}
+        self._kept = None, {}
+        sources, degrees, targets, data = [], [], [], []
+        for source, neighbours in graph.adjacency():
+            if self.multigraph:
+                lists = [list(edges.values()) for edges in neighbours.values()]
+                targets += [t for t, edges in zip(neighbours, lists) for _ in edges]
+                edges = list(itertools.chain.from_iterable(lists))
+            else:
+                targets += neighbours
+                edges = neighbours.values()
+            sources.append(self.vertex_of[source])
+            degrees.append(len(edges))
+            if attributes is None or attributes:
+                data += edges
+        self.rows = np.repeat(np.array(sources, np.int64), degrees)
+        cols = map(self.vertex_of.__getitem__, targets)
+        self.cols = np.fromiter(cols, np.int64, len(targets))
+        self.all_attributes = attributes is None
+        if attributes is None:
+            attributes = dict.fromkeys(itertools.chain.from_iterable(data), ABSENT)
+        self.attributes = {
+            name: [edge.get(name, 1 if default is None else default) for edge in data]
+            for name, default in attributes.items()
+        }
+
+    def __getstate__(self):
+        return {**self.__dict__, "_kept": (None, {})}  # matrices are made again
 
     def is_directed(self):
         """Whether edges have a direction."""
         return self.directed
 
     def is_multigraph(self):
-        """False: parallel edges are one entry of the matrix."""
-        return False
+        """Whether there can be parallel edges."""
+        return self.multigraph
 
-    def number_of_nodes(self):
-        """The number of vertices."""
+    def __len__(self):
         return len(self.labels)
 
-    __len__ = number_of_nodes
+    number_of_nodes = __len__
 
     def __iter__(self):
-        return iter(self.labels.tolist())
+        return iter(self.labels)
 
     def __contains__(self, label):
         try:
-            self.vertex(label)
-        except (KeyError, TypeError):
+            return label in self.vertex_of
+        except TypeError:
             return False
-        return True
+
+    nbunch_iter = nx.Graph.nbunch_iter  # reads only _adj, the nodes of which it compares
+
+    @property
+    def _adj(self):
+        return self.vertex_of
+
+    def _keep(self, key, make):
+        """What `make` returns, which is called once for the current context."""
+        context = current_context()
+        kept = self._kept
+        if kept[0] is not context:
+            kept = self._kept = context, {}
+        if key not in kept[1]:
+            kept[1][key] = make()
+        return kept[1][key]
+
+    def pattern(self, reverse=False):
+        """The BOOL matrix of the edges, or of the edges turned round."""
+        if reverse and self.directed:
+            return self._keep("reverse", lambda: self._matrix(self.cols, self.rows, True, "lor"))
+        return self._keep("pattern", lambda: self._matrix(self.rows, self.cols, True, "lor"))
+
+    def weights(self, attribute):
+        """The array of an attribute; NotImplementedError if NetworkX would not compute with
+        numbers of 64 bits."""
+        if attribute not in self.attributes and self.all_attributes:
+            return np.ones(len(self.rows), np.int64)
+        if attribute not in self.attributes:
+            _decline(f"the attribute {attribute!r}, which the graph was converted without")
+        values = self.attributes[attribute]
+        return _numbers([1 if v is ABSENT else v for v in values])
+
+    def lengths(self, attribute):
+        """The matrix of the lengths of edges, the least of parallel ones; None if all are 1."""
+        return self._keep((attribute, "lengths"), lambda: self._lengths(attribute))
+
+    def _lengths(self, attribute):
+        lengths = self.weights(attribute)
+        total = float(np.sum(lengths, dtype=float))
+        if not np.all(lengths >= 0) or not math.isfinite(total):
+            _decline("lengths that are negative, infinite or NaN")
+        if lengths.dtype.kind == "i" and total >= 2.0**62:
+            _decline("integers whose sums exceed 64 bits")
+        if lengths.dtype.kind == "i" and np.all(lengths == 1):
+            return None
+        return self._matrix(self.rows, self.cols, lengths, "min")
+
+    def sums(self, attribute):
+        """The FP64 matrix of the weights, added over parallel edges, and its sums of rows. None
+        stands for the matrix if all its values are 1."""
+        return self._keep((attribute, "sums"), lambda: self._sums(attribute))
+
+    def _sums(self, attribute):
+        weights = np.ones(len(self.rows))
+        if attribute is not None:
+            weights = self.weights(attribute).astype(float)
+        matrix = None
+        if self.multigraph or not np.all(weights == 1):
+            matrix = self._matrix(self.rows, self.cols, weights, "plus")
+        return matrix, np.bincount(self.rows, weights, len(self))
+
+    def _matrix(self, rows, cols, values, dup):
+        n = len(self)
+        made = Matrix.from_coo(rows, cols, values, nrows=n, ncols=n, dup_op=dup)
+        if not self.directed and dup != "plus":  # sums may be rounded differently
+            made.promise_symmetric()
+        return made
+
+    def to_networkx(self):
+        """The graph for NetworkX, with the attributes of edges that were converted."""
+        kind = nx.MultiDiGraph if self.directed else nx.MultiGraph
+        if not self.multigraph:
+            kind = nx.DiGraph if self.directed else nx.Graph
+        made = kind()
+        made.add_nodes_from(self.labels)
+        once = np.arange(len(self.rows)) if self.directed else self.rows <= self.cols
+        columns = [np.arange(len(self.rows)), self.rows, self.cols]
+        for edge, row, col in zip(*(column[once].tolist() for column in columns)):
+            values = {name: values[edge] for name, values in self.attributes.items()}
+            key = made.add_edge(self.labels[row], self.labels[col])
+            data = made.edges[self.labels[row], self.labels[col], *([key] * self.multigraph)]
+            data.update({name: v for name, v in values.items() if v is not ABSENT})
+        return made
+
+
+def _numbers(values):
+    """Weights as an array of INT64 or FP64 that computes as Python computes with them."""
+    for kind in set(map(type, values)):
+        if not issubclass(kind, (int, float, np.integer, np.bool_)):
+            _decline(f"weights of type {kind.__name__}")
+    whole = [int(value) for value in values if not isinstance(value, float)]
+    limit = 2**63 if len(whole) == len(values) else 2**53
+    if any(not -limit <= value < limit for value in whole):
+        _decline(f"integers beyond 2^{limit.bit_length() - 1} as weights")
+    if len(whole) == len(values):
+        return np.array(whole, np.int64)
+    return np.array([float(value) for value in values])
 
 
 def convert_from_nx(
@@ -54,41 +208,101 @@ def convert_from_nx(
     name=None,
     graph_name=None,
 ):
-    """A graph of NetworkX as a BackendGraph, with the one weight that the function reads."""
-    weight, default = next(iter(edge_attrs.items())) if edge_attrs else (None, None)
-    default = 1 if default is None else default
-    unusable = None if weight is None else _unusable_weights(graph, weight, default)
-    made = BackendGraph.from_networkx(graph, None if unusable else weight, default=default)
-    made._unusable_weights = unusable
-    return made
-
-
-def _unusable_weights(graph, weight, default):
-    values = [w for *_, w in graph.edges(data=weight, default=default)]
-    if values and np.asarray(values).dtype.kind not in "biuf":
-        return "weights that are no numbers"
-    if graph.is_multigraph() and len(values) > len(set(graph.edges())):
-        return "parallel edges with weights"  # which functions add, others take the least
-    return None
+    """A graph of NetworkX as a BackendGraph, with the attributes of edges that functions read."""
+    return BackendGraph(graph, None if preserve_edge_attrs else edge_attrs or {})
 
 
 def convert_to_nx(result, *, name=None):
     """A result for NetworkX: a graph is converted, anything else is returned as it is."""
-    return result.to_networkx() if isinstance(result, Graph) else result
+    return result.to_networkx() if isinstance(result, (BackendGraph, Graph)) else result
 
 
-def _require(condition, what):
-    if not condition:
-        raise NotImplementedError(f"the backend semla does not have {what}")
+# ---- what the backend declines --------------------------------------------------------------
 
 
-def _require_weights(G):
-    _require(G._unusable_weights is None, G._unusable_weights)
+def _decline(what):
+    raise NotImplementedError(f"the backend semla does not have {what}")
 
 
-def _require_vertex(G, source):
-    if source not in G:
-        raise nx.NodeNotFound(f"Node {source} is not found in the graph")
+def _is_number(value):
+    return isinstance(value, (int, float, np.integer, np.floating))
+
+
+def _attribute(weight):
+    return (callable(weight) or isinstance(weight, bool)) and "a weight that is no attribute"
+
+
+def _undirected(what):
+    return lambda G, **_: G.is_directed() and f"the {what} of directed graphs"
+
+
+def _cutoff(G, cutoff, **_):
+    return cutoff is not None and not _is_number(cutoff) and "a cutoff that is no number"
+
+
+# The reason why a function does not run with its arguments, or something false.
+_REASONS = {
+    "average_clustering": lambda weight, **_: weight is not None and "weights of clustering",
+    "betweenness_centrality": lambda weight, endpoints, **_: (
+        (weight is not None and "weights of betweenness") or (endpoints and "endpoints")
+    ),
+    "closeness_centrality": lambda distance, wf_improved, **_: (
+        (distance is not None and "distances of closeness")
+        or (not wf_improved and "wf_improved=False")
+    ),
+    "clustering": lambda weight, **_: weight is not None and "weights of clustering",
+    "core_number": _undirected("core numbers"),
+    "descendants_at_distance": lambda distance, **_: (
+        not _is_number(distance) and "a distance that is no number"
+    ),
+    "dijkstra_path_length": lambda weight, **_: _attribute(weight),
+    "has_path": lambda source, target, **_: (source is None or target is None) and "all pairs",
+    "is_bipartite": _undirected("sides"),
+    "maximal_independent_set": lambda nodes, **_: nodes and "nodes that are in the set",
+    "pagerank": lambda weight, **_: _attribute(weight),
+    "single_source_dijkstra_path_length": lambda weight, cutoff, **_: (
+        _attribute(weight) or _cutoff(None, cutoff)
+    ),
+    "single_source_shortest_path_length": _cutoff,
+    "single_target_shortest_path_length": _cutoff,
+    "transitivity": _undirected("transitivity"),
+}
+
+
+def _function(function):
+    """Decorator of the functions that NetworkX calls: checks the arguments."""
+    signature = inspect.signature(function)
+    check = _REASONS.get(function.__name__)
+
+    def reason(args, kwargs):
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as error:  # an argument of another version of NetworkX, or a wrong one
+            return str(error)
+        bound.apply_defaults()
+        return check(**bound.arguments) if check else None
+
+    @functools.wraps(function)
+    def checked(*args, **kwargs):
+        if why := reason(args, kwargs):
+            _decline(why)
+        return function(*args, **kwargs)
+
+    checked.reason = reason
+    return checked
+
+
+def can_run(name, args, kwargs):
+    """True, or the reason why the function does not run with these arguments, as a str."""
+    return globals()[name].reason(args, kwargs) or True
+
+
+should_run = can_run  # the backend should run whatever it can
+
+
+def _require_node(G, node, message, error=nx.NodeNotFound):
+    if node not in G:
+        raise error(message)
 
 
 def _require_undirected(G):
@@ -101,15 +315,82 @@ def _require_directed(G):
         raise nx.NetworkXNotImplemented("not implemented for undirected type")
 
 
+def _require_nodes(G):
+    if len(G) == 0:
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+
+
+# ---- results with nodes instead of vertices ---------------------------------------------------
+
+
+def _of_all(G, vector):
+    """A dict from every node to its value, 0 without an entry."""
+    return dict(zip(G.labels, vector.to_dense(0).tolist()))
+
+
+def _of_found(G, vector):
+    """A dict from the nodes with an entry to their values, by increasing value."""
+    vertices, values = vector.to_coo()
+    order = np.argsort(values, kind="stable")
+    return dict(zip(_nodes(G, vertices[order]), values[order].tolist()))
+
+
+def _nodes(G, vertices):
+    return [G.labels[vertex] for vertex in vertices.tolist()]
+
+
+def _chosen(values, G, nodes):
+    """The values of all nodes, of one node, or of a list, as NetworkX returns them."""
+    if nodes is None:
+        return values
+    if nodes in G:
+        return values[nodes]
+    return {label: values[label] for label in G.nbunch_iter(nodes)}
+
+
+def _by_root(G, roots):
+    """The sets of nodes with the same value, in the order of their first nodes."""
+    components = {}
+    for label, root in zip(G.labels, roots.to_dense(0).tolist()):
+        components.setdefault(root, set()).add(label)
+    return list(components.values())
+
+
+# ---- centrality -------------------------------------------------------------------------------
+
+
+@_function
 def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None):
-    _require(k is None and weight is None and not endpoints, "k, weight or endpoints")
-    centrality = dict(G.betweenness(normalised=bool(normalized)))
-    if G.directed and not normalized and G.matrix.is_symmetric:
-        # semla counts each pair of vertices of a symmetric matrix once
-        centrality = {label: 2 * value for label, value in centrality.items()}
-    return centrality
+    sample = None
+    if k is not None:
+        sample = nx.utils.create_py_random_state(seed).sample(G.labels, k)
+    sources = G.labels if sample is None else sample
+    sums = Vector("FP64", len(G))
+    for first in range(0, len(sources), BATCH):
+        batch = [G.vertex_of[label] for label in sources[first : first + BATCH]]
+        dependencies(sums, G.pattern(), batch)
+    scaling = {
+        "normalized": normalized,
+        "directed": G.directed,
+        "k": k,
+        "endpoints": False,
+        "sampled_nodes": sample,
+    }
+    # NetworkX's own function: versions scale samples differently, by different arguments.
+    taken = inspect.signature(_rescale).parameters
+    scaling = {name: value for name, value in scaling.items() if name in taken}
+    return _rescale(_of_all(G, sums), len(G), **scaling)
 
 
+@_function
+def closeness_centrality(G, u=None, distance=None, wf_improved=True):
+    if u is None:
+        return _of_all(G, algorithms.closeness(G.pattern()))
+    _require_node(G, u, f"Source {u} is not in G")
+    return _of_all(G, algorithms.closeness(G.pattern(), [G.vertex_of[u]]))[u]
+
+
+@_function
 def pagerank(
     G,
     alpha=0.85,
@@ -120,239 +401,273 @@ def pagerank(
     weight="weight",
     dangling=None,
 ):
-    _require(nstart is None and dangling is None, "nstart or dangling")
-    _require_weights(G)
-    _require(_weights_are_one(G), "weights of edges")
-    _require(0 < alpha < 1 and tol > 0, "this alpha or tol")
-    if len(G) == 0:
+    n = len(G)
+    if n == 0:
         return {}
-    if max_iter < 1:
-        raise nx.PowerIterationFailedConvergence(max_iter)
-    if personalization is not None and sum(personalization.values()) == 0:
-        raise ZeroDivisionError
-    ranks, info = G.pagerank(
+    matrix, degrees = G.sums(weight)
+    jumps = np.full(n, 1 / n)
+    if personalization is not None:
+        jumps = _by_node(G, personalization)
+        if jumps.sum() == 0:
+            raise ZeroDivisionError
+        jumps /= jumps.sum()
+    if matrix is None and nstart is None and dangling is None and max_iter >= 1:
+        if 0 < alpha < 1 and tol > 0 and np.all(jumps >= 0):
+            return _plain_pagerank(G, alpha, jumps, max_iter, tol)
+    ranks = np.full(n, 1 / n) if nstart is None else _fractions(_by_node(G, nstart))
+    leaps = jumps if dangling is None else _fractions(_by_node(G, dangling))
+    ends = degrees == 0
+    shares = np.divide(1, degrees, where=~ends, out=np.zeros(n))
+    edges, product = (G.pattern(), "plus_first") if matrix is None else (matrix, "plus_times")
+    for _ in range(max_iter):
+        last = ranks
+        moved = Vector.from_dense(last * shares).vxm(edges, product).new().to_dense(0.0)
+        ranks = alpha * (moved + last[ends].sum() * leaps) + (1 - alpha) * jumps
+        if np.abs(ranks - last).sum() < n * tol:
+            return dict(zip(G.labels, ranks.tolist()))
+    raise nx.PowerIterationFailedConvergence(max_iter)
+
+
+def _plain_pagerank(G, alpha, jumps, max_iter, tol):
+    """PageRank by the library, which has neither weights nor a given start."""
+    ranks, info = algorithms.pagerank(
+        G.pattern(),
         damping=alpha,
         tolerance=tol * len(G),
         max_iterations=max_iter,
-        personalisation=personalization,
+        personalisation=Vector.from_dense(jumps),
         return_info=True,
     )
     if not info["converged"]:
         raise nx.PowerIterationFailedConvergence(max_iter)
-    return dict(ranks)
+    return _of_all(G, ranks)
 
 
-def _weights_are_one(G):
-    values = G.matrix.to_coo()[2]
-    return bool(np.all(values == 1))
+def _by_node(G, values):
+    """An array of the values of a dict, 0 for nodes that it does not have."""
+    return np.array([values.get(label, 0) for label in G.labels], float)
 
 
-def _by_root(roots):
-    """The sets of vertices that have the same value in a result."""
-    components = {}
-    for label, root in roots.items():
-        components.setdefault(root, set()).add(label)
-    return components.values()
+def _fractions(values):
+    return values / values.sum()
 
 
-def _component_lists(G):
-    return _by_root(G.components())
+# ---- components -------------------------------------------------------------------------------
 
 
+def _components(G):
+    return _by_root(G, algorithms.components(G.pattern()))
+
+
+@_function
 def connected_components(G):
     _require_undirected(G)
-    yield from _component_lists(G)
+    return iter(_components(G))
 
 
+@_function
 def number_connected_components(G):
     _require_undirected(G)
-    return len(set(G.components().values()))
+    return len(_components(G))
 
 
+@_function
 def is_connected(G):
-    if len(G) == 0:
-        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return number_connected_components(G) == 1
+    _require_undirected(G)
+    _require_nodes(G)
+    return len(_components(G)) == 1
 
 
+@_function
 def node_connected_component(G, n):
     _require_undirected(G)
-    parents, _ = G.bfs(n)
-    return set(parents)
+    return _reached(G, n)
 
 
+@_function
+def weakly_connected_components(G):
+    _require_directed(G)
+    return iter(_components(G))
+
+
+@_function
+def number_weakly_connected_components(G):
+    _require_directed(G)
+    return len(_components(G))
+
+
+@_function
+def is_weakly_connected(G):
+    _require_directed(G)
+    _require_nodes(G)
+    return len(_components(G)) == 1
+
+
+def _strong_components(G):
+    return _by_root(G, algorithms.scc(G.pattern()))
+
+
+@_function
+def strongly_connected_components(G):
+    _require_directed(G)
+    return iter(_strong_components(G))
+
+
+@_function
+def number_strongly_connected_components(G):
+    _require_directed(G)
+    return len(_strong_components(G))
+
+
+@_function
+def is_strongly_connected(G):
+    _require_directed(G)
+    _require_nodes(G)
+    return len(_strong_components(G)) == 1
+
+
+# ---- paths ------------------------------------------------------------------------------------
+
+
+def _levels(G, source, reverse=False, **options):
+    """The vector of the numbers of edges on shortest paths from a node, or to it."""
+    return algorithms.bfs(G.pattern(reverse), G.vertex_of[source], **options)[1]
+
+
+def _reached(G, source, reverse=False):
+    return set(_nodes(G, _levels(G, source, reverse).to_coo()[0]))
+
+
+def _path_lengths(G, source, cutoff, reverse=False):
+    if cutoff is not None:
+        # NetworkX continues while the level is less than the cutoff, which NaN never allows
+        cutoff = math.ceil(min(cutoff, len(G))) if cutoff > 0 else 0
+    return _of_found(G, _levels(G, source, reverse, max_depth=cutoff))
+
+
+@_function
 def single_source_shortest_path_length(G, source, cutoff=None):
-    _require_vertex(G, source)
-    _require(cutoff is None or cutoff == int(cutoff), "a cutoff that is no integer")
-    _, levels = G.bfs(source, max_depth=cutoff)
-    return dict(sorted(levels.items(), key=lambda item: item[1]))
+    _require_node(G, source, f"Source {source} is not in G")
+    return _path_lengths(G, source, cutoff)
 
 
+@_function
+def single_target_shortest_path_length(G, target, cutoff=None):
+    _require_node(G, target, f"Target {target} is not in G")
+    return _path_lengths(G, target, cutoff, reverse=True)
+
+
+def _distances(G, source, weight):
+    """The vector of the lengths of shortest paths from a node."""
+    lengths = None if weight is None else G.lengths(weight)
+    if lengths is None:
+        return _levels(G, source)
+    return algorithms.sssp(lengths, G.vertex_of[source])[0]
+
+
+@_function
 def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
-    _require_vertex(G, source)
-    _require(cutoff is None and not callable(weight), "cutoff or a function as weight")
-    _require_weights(G)
-    distances, _ = G.sssp(source)
-    return dict(sorted(distances.items(), key=lambda item: item[1]))
+    _require_node(G, source, f"Node {source} not found in graph")
+    found = {source: 0, **_of_found(G, _distances(G, source, weight))}
+    found[source] = 0  # an int, whatever the type of the lengths
+    if cutoff is None:
+        return found
+    return {node: length for node, length in found.items() if node == source or not length > cutoff}
 
 
+@_function
+def dijkstra_path_length(G, source, target, weight="weight"):
+    _require_node(G, source, f"Node {source} not found in graph")
+    if source == target:
+        return 0
+    distances = _distances(G, source, weight)
+    vertex = G.vertex_of.get(target)
+    length = None if vertex is None else distances[vertex].value
+    if length is None:
+        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
+    return length
+
+
+@_function
 def has_path(G, source, target):
-    _require_vertex(G, source)
-    _require_vertex(G, target)
-    _, levels = G.bfs(source, targets=[target])
-    return target in levels
+    _require_node(G, source, f"Source {source} is not in G")
+    _require_node(G, target, f"Target {target} is not in G")
+    vertex = G.vertex_of[target]
+    return _levels(G, source, targets=[vertex])[vertex].value is not None
 
 
+def _require_source(G, source):
+    _require_node(G, source, f"The node {source} is not in the graph.", nx.NetworkXError)
+
+
+@_function
 def descendants(G, source):
-    if source not in G:
-        raise nx.NetworkXError(f"The node {source} is not in the graph.")
-    parents, _ = G.bfs(source)
-    return set(parents) - {source}
+    _require_source(G, source)
+    return _reached(G, source) - {source}
 
 
+@_function
+def ancestors(G, source):
+    _require_source(G, source)
+    return _reached(G, source, reverse=True) - {source}
+
+
+@_function
+def descendants_at_distance(G, source, distance):
+    _require_source(G, source)
+    if not 0 <= distance < len(G) or distance != int(distance):
+        return set()
+    vertices, levels = _levels(G, source, max_depth=int(distance)).to_coo()
+    return set(_nodes(G, vertices[levels == distance]))
+
+
+# ---- communities ------------------------------------------------------------------------------
+
+
+@_function
 def triangles(G, nodes=None):
     _require_undirected(G)
-    counts = dict.fromkeys(G, 0)
-    _, per_vertex = G.triangles(per_vertex=True)
-    counts.update(per_vertex)
-    return _chosen(counts, G, nodes)
+    return _chosen(_of_all(G, algorithms.triangles(G.pattern(), per_vertex=True)[1]), G, nodes)
 
 
-def _chosen(values, G, nodes):
-    """The values of all vertices, of one, or of those in a list that the graph has, as NetworkX
-    returns them."""
-    if nodes is None:
-        return values
-    if nodes in G:
-        return values[nodes]
-    return {label: values[label] for label in nodes if label in values}
-
-
-def _has_loops(G):
-    return G.matrix.diag().nvals > 0
-
-
-def _reversed(G):
-    """The graph with its edges turned round."""
-    return BackendGraph(G.matrix.T.new(), G.labels) if G.directed else G
-
-
-def _coefficients(G, weight):
-    _require(not G.directed and weight is None, "clustering of directed or weighted graphs")
-    return G.local_clustering(return_info=True)
-
-
+@_function
 def clustering(G, nodes=None, weight=None):
-    coefficients, _ = _coefficients(G, weight)
-    return _chosen({**dict.fromkeys(G, 0), **coefficients}, G, nodes)
+    return _chosen(_of_all(G, algorithms.local_clustering(G.pattern())), G, nodes)
 
 
+@_function
 def average_clustering(G, nodes=None, weight=None, count_zeros=True):
-    coefficients = clustering(G, nodes, weight)
-    values = [c for c in coefficients.values() if count_zeros or abs(c) > 0]
+    coefficients = clustering(G, nodes).values()
+    values = [c for c in coefficients if count_zeros or abs(c) > 0]
     return sum(values) / len(values)
 
 
+@_function
 def transitivity(G):
-    _require(not G.directed, "the transitivity of directed graphs")
-    return _coefficients(G, None)[1]["global"] if len(G) else 0
+    return algorithms.local_clustering(G.pattern(), return_info=True)[1]["global"]
 
 
+@_function
 def core_number(G):
-    _require(not G.directed, "core numbers of directed graphs")
-    if _has_loops(G):
+    if G.multigraph:
+        raise nx.NetworkXNotImplemented("not implemented for multigraph type")
+    if np.any(G.rows == G.cols):
         raise nx.NetworkXNotImplemented(
-            "Input graph has self loops which is not permitted; Consider using "
-            "G.remove_edges_from(nx.selfloop_edges(G))."
+            "Input graph has self loops which is not permitted; "
+            "Consider using G.remove_edges_from(nx.selfloop_edges(G))."
         )
-    return dict(G.core_numbers())
+    return _of_all(G, algorithms.core_numbers(G.pattern()))
 
 
-def closeness_centrality(G, u=None, distance=None, wf_improved=True):
-    _require(distance is None and wf_improved, "distance, or wf_improved=False")
-    if u is None:
-        return {**dict.fromkeys(G, 0.0), **G.closeness()}
-    return G.closeness([u]).get(u, 0.0)
-
-
+@_function
 def maximal_independent_set(G, nodes=None, seed=None):
     _require_undirected(G)
-    _require(nodes is None, "nodes that are in the set")
-    _require(seed is None or isinstance(seed, int), "a seed that is no integer")
-    if seed is None:
-        seed = int(np.random.default_rng().integers(2**31))
-    return list(G.independent_set(seed=seed))
+    if len(G) == 0:
+        raise IndexError("Cannot choose from an empty sequence")
+    seed = nx.utils.create_py_random_state(seed).getrandbits(63)
+    return _nodes(G, algorithms.independent_set(G.pattern(), seed=seed).to_coo()[0])
 
 
+@_function
 def is_bipartite(G):
-    _require(not G.directed, "sides of directed graphs")
-    return len(G) == 0 or G.bipartite()[0] is not None
-
-
-def _strong_lists(G):
-    _require_directed(G)
-    return _by_root(G.scc())
-
-
-def strongly_connected_components(G):
-    yield from _strong_lists(G)
-
-
-def number_strongly_connected_components(G):
-    return len(_strong_lists(G))
-
-
-def is_strongly_connected(G):
-    if len(G) == 0:
-        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return number_strongly_connected_components(G) == 1
-
-
-def weakly_connected_components(G):
-    _require_directed(G)
-    yield from _component_lists(G)
-
-
-def number_weakly_connected_components(G):
-    _require_directed(G)
-    return len(_component_lists(G))
-
-
-def is_weakly_connected(G):
-    _require_directed(G)
-    if len(G) == 0:
-        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return number_weakly_connected_components(G) == 1
-
-
-def ancestors(G, source):
-    if source not in G:
-        raise nx.NetworkXError(f"The node {source} is not in the graph.")
-    parents, _ = _reversed(G).bfs(source)
-    return set(parents) - {source}
-
-
-def descendants_at_distance(G, source, distance):
-    if source not in G:
-        raise nx.NetworkXError(f"The node {source} is not in the graph.")
-    _require(distance == int(distance) and distance >= 0, "this distance")
-    _, levels = G.bfs(source, max_depth=int(distance))
-    return {label for label, level in levels.items() if level == distance}
-
-
-def single_target_shortest_path_length(G, target, cutoff=None):
-    if target not in G:
-        raise nx.NodeNotFound(f"Target {target} is not in G")
-    return single_source_shortest_path_length(_reversed(G), target, cutoff)
-
-
-def dijkstra_path_length(G, source, target, weight="weight"):
-    _require(not callable(weight), "a function as weight")
-    _require_weights(G)
-    _require_vertex(G, source)
-    if source == target:
-        return 0
-    distances, _ = G.sssp(source)
-    if target not in distances:
-        raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
-    return distances[target]
+    return algorithms.bipartite(G.pattern())[0] is not None
