@@ -154,6 +154,8 @@ class BackendGraph:
         weights = np.ones(len(self.rows))
         if attribute is not None:
             weights = self.weights(attribute).astype(float)
+        if not np.isfinite(np.abs(weights).sum()):
+            _decline("weights that are infinite or NaN")
         matrix = None
         if self.multigraph or not np.all(weights == 1):
             matrix = self._matrix(self.rows, self.cols, weights, "plus")
@@ -236,13 +238,17 @@ def _undirected(what):
     return lambda G, **_: G.is_directed() and f"the {what} of directed graphs"
 
 
+def _coefficients(G, weight):
+    return (G.is_directed() or weight is not None) and "clustering by directions or weights"
+
+
 def _cutoff(G, cutoff, **_):
     return cutoff is not None and not _is_number(cutoff) and "a cutoff that is no number"
 
 
 # The reason why a function does not run with its arguments, or something false.
 _REASONS = {
-    "average_clustering": lambda weight, **_: weight is not None and "weights of clustering",
+    "average_clustering": lambda G, weight, **_: _coefficients(G, weight),
     "betweenness_centrality": lambda weight, endpoints, **_: (
         (weight is not None and "weights of betweenness") or (endpoints and "endpoints")
     ),
@@ -250,7 +256,7 @@ _REASONS = {
         (distance is not None and "distances of closeness")
         or (not wf_improved and "wf_improved=False")
     ),
-    "clustering": lambda weight, **_: weight is not None and "weights of clustering",
+    "clustering": lambda G, weight, **_: _coefficients(G, weight),
     "core_number": _undirected("core numbers"),
     "descendants_at_distance": lambda distance, **_: (
         not _is_number(distance) and "a distance that is no number"
@@ -313,6 +319,11 @@ def _require_undirected(G):
 def _require_directed(G):
     if not G.directed:
         raise nx.NetworkXNotImplemented("not implemented for undirected type")
+
+
+def _require_no_parallel_edges(G):
+    if G.multigraph:
+        raise nx.NetworkXNotImplemented("not implemented for multigraph type")
 
 
 def _require_nodes(G):
@@ -405,15 +416,15 @@ def pagerank(
     if n == 0:
         return {}
     matrix, degrees = G.sums(weight)
+    if matrix is None and personalization is None and nstart is None and dangling is None:
+        if 0 < alpha < 1 and tol > 0 and max_iter >= 1:
+            return _plain_pagerank(G, alpha, max_iter, tol)
     jumps = np.full(n, 1 / n)
     if personalization is not None:
         jumps = _by_node(G, personalization)
         if jumps.sum() == 0:
             raise ZeroDivisionError
         jumps /= jumps.sum()
-    if matrix is None and nstart is None and dangling is None and max_iter >= 1:
-        if 0 < alpha < 1 and tol > 0 and np.all(jumps >= 0):
-            return _plain_pagerank(G, alpha, jumps, max_iter, tol)
     ranks = np.full(n, 1 / n) if nstart is None else _fractions(_by_node(G, nstart))
     leaps = jumps if dangling is None else _fractions(_by_node(G, dangling))
     ends = degrees == 0
@@ -428,14 +439,13 @@ def pagerank(
     raise nx.PowerIterationFailedConvergence(max_iter)
 
 
-def _plain_pagerank(G, alpha, jumps, max_iter, tol):
-    """PageRank by the library, which has neither weights nor a given start."""
+def _plain_pagerank(G, alpha, max_iter, tol):
+    """PageRank by the library, which has no weights and starts where it jumps to."""
     ranks, info = algorithms.pagerank(
         G.pattern(),
         damping=alpha,
         tolerance=tol * len(G),
         max_iterations=max_iter,
-        personalisation=Vector.from_dense(jumps),
         return_info=True,
     )
     if not info["converged"]:
@@ -567,12 +577,12 @@ def _distances(G, source, weight):
 
 @_function
 def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
+    hash(source)  # TypeError as in NetworkX
     _require_node(G, source, f"Node {source} not found in graph")
-    found = {source: 0, **_of_found(G, _distances(G, source, weight))}
-    found[source] = 0  # an int, whatever the type of the lengths
-    if cutoff is None:
-        return found
-    return {node: length for node, length in found.items() if node == source or not length > cutoff}
+    found = _of_found(G, _distances(G, source, weight))
+    if cutoff is not None:
+        found = {node: length for node, length in found.items() if not length > cutoff}
+    return {source: 0, **found, source: 0}  # first, and an int whatever the type of the lengths
 
 
 @_function
@@ -596,25 +606,27 @@ def has_path(G, source, target):
     return _levels(G, source, targets=[vertex])[vertex].value is not None
 
 
-def _require_source(G, source):
-    _require_node(G, source, f"The node {source} is not in the graph.", nx.NetworkXError)
+def _require_start(G, source):
+    hash(source)  # TypeError as in NetworkX
+    kind = "digraph" if G.directed else "graph"
+    _require_node(G, source, f"The node {source} is not in the {kind}.", nx.NetworkXError)
 
 
 @_function
 def descendants(G, source):
-    _require_source(G, source)
+    _require_start(G, source)
     return _reached(G, source) - {source}
 
 
 @_function
 def ancestors(G, source):
-    _require_source(G, source)
+    _require_start(G, source)
     return _reached(G, source, reverse=True) - {source}
 
 
 @_function
 def descendants_at_distance(G, source, distance):
-    _require_source(G, source)
+    _require_node(G, source, f"The node {source} is not in the graph.", nx.NetworkXError)
     if not 0 <= distance < len(G) or distance != int(distance):
         return set()
     vertices, levels = _levels(G, source, max_depth=int(distance)).to_coo()
@@ -627,11 +639,14 @@ def descendants_at_distance(G, source, distance):
 @_function
 def triangles(G, nodes=None):
     _require_undirected(G)
+    if nodes is not None:
+        _require_no_parallel_edges(G)  # as NetworkX, which counts those of all nodes otherwise
     return _chosen(_of_all(G, algorithms.triangles(G.pattern(), per_vertex=True)[1]), G, nodes)
 
 
 @_function
 def clustering(G, nodes=None, weight=None):
+    _require_no_parallel_edges(G)
     return _chosen(_of_all(G, algorithms.local_clustering(G.pattern())), G, nodes)
 
 
@@ -644,13 +659,13 @@ def average_clustering(G, nodes=None, weight=None, count_zeros=True):
 
 @_function
 def transitivity(G):
+    _require_no_parallel_edges(G)
     return algorithms.local_clustering(G.pattern(), return_info=True)[1]["global"]
 
 
 @_function
 def core_number(G):
-    if G.multigraph:
-        raise nx.NetworkXNotImplemented("not implemented for multigraph type")
+    _require_no_parallel_edges(G)
     if np.any(G.rows == G.cols):
         raise nx.NetworkXNotImplemented(
             "Input graph has self loops which is not permitted; "
@@ -664,6 +679,8 @@ def maximal_independent_set(G, nodes=None, seed=None):
     _require_undirected(G)
     if len(G) == 0:
         raise IndexError("Cannot choose from an empty sequence")
+    if np.any(G.rows == G.cols):
+        _decline("independent sets of graphs with loops")  # NetworkX fails if it chooses a loop first
     seed = nx.utils.create_py_random_state(seed).getrandbits(63)
     return _nodes(G, algorithms.independent_set(G.pattern(), seed=seed).to_coo()[0])
 
