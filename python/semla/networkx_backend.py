@@ -11,6 +11,7 @@ import functools
 import inspect
 import itertools
 import math
+from collections.abc import Mapping
 
 import networkx as nx
 import numpy as np
@@ -51,6 +52,8 @@ class BackendGraph:
         self._kept = None, {}
         sources, degrees, targets, data = [], [], [], []
         for source, neighbours in graph.adjacency():
+            if not isinstance(neighbours, Mapping):  # a subclass with sets
+                neighbours = graph[source]
             if self.multigraph:
                 lists = [list(edges.values()) for edges in neighbours.values()]
                 targets += [t for t, edges in zip(neighbours, lists) for _ in edges]
@@ -60,14 +63,13 @@ class BackendGraph:
                 edges = neighbours.values()
             sources.append(self.vertex_of[source])
             degrees.append(len(edges))
-            if attributes is None or attributes:
-                data += edges
+            data += edges
         self.rows = np.repeat(np.array(sources, np.int64), degrees)
         cols = map(self.vertex_of.__getitem__, targets)
         self.cols = np.fromiter(cols, np.int64, len(targets))
-        self.all_attributes = attributes is None
+        self.names = set(itertools.chain.from_iterable(data))  # of all attributes that edges have
         if attributes is None:
-            attributes = dict.fromkeys(itertools.chain.from_iterable(data), ABSENT)
+            attributes = dict.fromkeys(self.names, ABSENT)
         self.attributes = {
             name: [edge.get(name, 1 if default is None else default) for edge in data]
             for name, default in attributes.items()
@@ -123,12 +125,11 @@ class BackendGraph:
     def weights(self, attribute):
         """The array of an attribute; NotImplementedError if NetworkX would not compute with
         numbers of 64 bits."""
-        if attribute not in self.attributes and self.all_attributes:
-            return np.ones(len(self.rows), np.int64)
-        if attribute not in self.attributes:
+        if attribute in self.attributes:
+            return _numbers([1 if v is ABSENT else v for v in self.attributes[attribute]])
+        if attribute in self.names:
             _decline(f"the attribute {attribute!r}, which the graph was converted without")
-        values = self.attributes[attribute]
-        return _numbers([1 if v is ABSENT else v for v in values])
+        return np.ones(len(self.rows), np.int64)
 
     def lengths(self, attribute):
         """The matrix of the lengths of edges, the least of parallel ones; None if all are 1."""
@@ -188,7 +189,7 @@ class BackendGraph:
 def _numbers(values):
     """Weights as an array of INT64 or FP64 that computes as Python computes with them."""
     for kind in set(map(type, values)):
-        if not issubclass(kind, (int, float, np.integer, np.bool_)):
+        if not issubclass(kind, (int, float, np.int64, np.bool_)):  # others wrap in NetworkX
             _decline(f"weights of type {kind.__name__}")
     whole = [int(value) for value in values if not isinstance(value, float)]
     limit = 2**63 if len(whole) == len(values) else 2**53
@@ -647,7 +648,8 @@ def triangles(G, nodes=None):
 @_function
 def clustering(G, nodes=None, weight=None):
     _require_no_parallel_edges(G)
-    return _chosen(_of_all(G, algorithms.local_clustering(G.pattern())), G, nodes)
+    coefficients = _of_all(G, algorithms.local_clustering(G.pattern()))
+    return _chosen({label: c or 0 for label, c in coefficients.items()}, G, nodes)
 
 
 @_function

@@ -1,8 +1,8 @@
-"""Conversion from and to NetworkX, and its backend "semla", against NetworkX's own results."""
+"""Conversion from and to NetworkX, and the functions of its backend "semla" on converted graphs,
+which any NetworkX has; test_networkx_backend.py has the calls by NetworkX."""
 
 import inspect
 import os
-import subprocess
 import sys
 
 import pytest
@@ -11,8 +11,6 @@ import semla
 
 nx = pytest.importorskip("networkx")
 from semla import networkx_backend as backend  # noqa: E402
-
-BACKENDS = tuple(map(int, nx.__version__.split(".")[:2])) >= (3, 2)
 
 
 def graphs():
@@ -111,19 +109,16 @@ def test_functions():
         backend.single_source_shortest_path_length(path, 7)
     with pytest.raises(nx.PowerIterationFailedConvergence):
         backend.pagerank(backend.convert_from_nx(nx.star_graph(4)), max_iter=1, tol=1e-12)
-    with pytest.raises(NotImplementedError, match="does not have"):
-        backend.betweenness_centrality(path, k=2)
+    with pytest.raises(NotImplementedError, match="does not have endpoints"):
+        backend.betweenness_centrality(path, endpoints=True)
 
 
 def test_what_the_backend_leaves_to_networkx():
     def converted(graph, attribute=None):
         return backend.convert_from_nx(graph, edge_attrs=attribute and {attribute: 1})
 
-    parallel = converted(nx.MultiGraph([(0, 1, {"w": 2}), (0, 1, {"w": 5})]), "w")
-    with pytest.raises(NotImplementedError, match="parallel"):
-        backend.dijkstra_path_length(parallel, 0, 1, weight="w")
     text = converted(nx.Graph([(0, 1, {"w": "far"})]), "w")
-    with pytest.raises(NotImplementedError, match="no numbers"):
+    with pytest.raises(NotImplementedError, match="weights of type str"):
         backend.single_source_dijkstra_path_length(text, 0, weight="w")
     loop = nx.path_graph(3)
     loop.add_edge(1, 1)
@@ -146,75 +141,10 @@ def test_the_description_lists_the_functions():
     functions = {
         name
         for name, thing in vars(backend).items()
-        if inspect.isfunction(thing) and not name.startswith(("_", "convert_"))
+        if inspect.isfunction(thing) and hasattr(thing, "reason")
     }
     assert set(get_info()["functions"]) == functions
     for name in functions:
         theirs = inspect.signature(getattr(nx, name)).parameters
         ours = inspect.signature(getattr(backend, name)).parameters
         assert set(ours) <= set(theirs), name
-
-
-def paths_of_a_distribution(folder):
-    """PYTHONPATH with the package as if it were installed, so that NetworkX finds the backend."""
-    distribution = folder / "semla-0.dist-info"
-    distribution.mkdir()
-    (distribution / "METADATA").write_text("Metadata-Version: 2.1\nName: semla\nVersion: 0\n")
-    (distribution / "entry_points.txt").write_text(
-        "[networkx.backends]\nsemla = semla.networkx_backend\n"
-        "[networkx.backend_info]\nsemla = _semla_networkx:get_info\n"
-    )
-    source = os.path.join(os.environ["SEMLA_PROJECT"], "python")
-    return os.pathsep.join([str(folder), os.environ["PYTHONPATH"], source])
-
-
-@pytest.mark.skipif(not BACKENDS, reason=f"networkx {nx.__version__} has no backends")
-def test_networkx_finds_the_backend(tmp_path):
-    program = (
-        "import networkx as nx, sys; assert 'semla' not in sys.modules\n"
-        "print(nx.betweenness_centrality(nx.path_graph(3), backend='semla', normalized=False))"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": paths_of_a_distribution(tmp_path)},
-        capture_output=True,
-        text=True,
-    )
-    assert result.stdout == "{0: 0.0, 1: 1.0, 2: 0.0}\n", result.stderr
-
-
-# Tests of NetworkX for the functions of the backend.
-OWN_TESTS = (
-    "tests.test_cluster",
-    "tests.test_core",
-    "tests.test_mis",
-    "tests.test_dag",
-    "bipartite.tests.test_basic",
-    "centrality.tests.test_betweenness_centrality",
-    "centrality.tests.test_closeness_centrality",
-    "components",
-    "link_analysis.tests.test_pagerank",
-    "shortest_paths",
-    "traversal",
-)
-# Depends on the order of the components, which NetworkX does not define.
-ORDER = "not test_condensation_mapping_and_members"
-
-
-@pytest.mark.skipif(not BACKENDS, reason=f"networkx {nx.__version__} has no backends")
-def test_networkx_tests_pass_with_the_backend(tmp_path):
-    options = ["-q", "-p", "no:cacheprovider", "-k", ORDER, "--pyargs"]
-    modules = [f"networkx.algorithms.{name}" for name in OWN_TESTS]
-    chosen = {
-        "PYTHONPATH": paths_of_a_distribution(tmp_path),
-        "NETWORKX_TEST_BACKEND": "semla",
-        "NETWORKX_FALLBACK_TO_NX": "True",
-    }
-    result = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, *modules],
-        cwd=tmp_path,
-        env={**os.environ, **chosen},
-        capture_output=True,
-        text=True,
-    )
-    assert result.returncode == 0, result.stdout[-3000:] + result.stderr
