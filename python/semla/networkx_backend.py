@@ -179,10 +179,9 @@ class BackendGraph:
         once = np.arange(len(self.rows)) if self.directed else self.rows <= self.cols
         columns = [np.arange(len(self.rows)), self.rows, self.cols]
         for edge, row, col in zip(*(column[once].tolist() for column in columns)):
-            values = {name: values[edge] for name, values in self.attributes.items()}
-            key = made.add_edge(self.labels[row], self.labels[col])
-            data = made.edges[self.labels[row], self.labels[col], *([key] * self.multigraph)]
-            data.update({name: v for name, v in values.items() if v is not ABSENT})
+            values = ((name, values[edge]) for name, values in self.attributes.items())
+            data = {name: value for name, value in values if value is not ABSENT}
+            made.add_edges_from([(self.labels[row], self.labels[col], data)])
         return made
 
 
@@ -361,7 +360,8 @@ def _chosen(values, G, nodes):
 
 
 def _by_root(G, roots):
-    """The sets of nodes with the same value, in the order of their first nodes."""
+    """The sets of nodes with the same value, in the order of their first nodes. The value is the
+    first vertex of the component."""
     components = {}
     for label, root in zip(G.labels, roots.to_dense(0).tolist()):
         components.setdefault(root, set()).add(label)
@@ -470,6 +470,10 @@ def _components(G):
     return _by_root(G, algorithms.components(G.pattern()))
 
 
+def _count_components(G):
+    return algorithms.components(G.pattern(), return_info=True)[1]["components"]
+
+
 @_function
 def connected_components(G):
     _require_undirected(G)
@@ -479,14 +483,14 @@ def connected_components(G):
 @_function
 def number_connected_components(G):
     _require_undirected(G)
-    return len(_components(G))
+    return _count_components(G)
 
 
 @_function
 def is_connected(G):
     _require_undirected(G)
     _require_nodes(G)
-    return len(_components(G)) == 1
+    return _count_components(G) == 1
 
 
 @_function
@@ -504,37 +508,54 @@ def weakly_connected_components(G):
 @_function
 def number_weakly_connected_components(G):
     _require_directed(G)
-    return len(_components(G))
+    return _count_components(G)
 
 
 @_function
 def is_weakly_connected(G):
     _require_directed(G)
     _require_nodes(G)
-    return len(_components(G)) == 1
+    return _count_components(G) == 1
 
 
-def _strong_components(G):
-    return _by_root(G, algorithms.scc(G.pattern()))
+def _sinks_first(G, roots):
+    """The numbers of the strong components, which the roots are in order, such that edges lead from
+    later components to earlier ones: the order of Tarjan's algorithm, which callers rely on."""
+    found, number = np.unique(roots, return_inverse=True)
+    sources, targets = number[G.rows], number[G.cols]
+    between = np.unique((targets * len(found) + sources)[sources != targets])
+    targets, sources = np.divmod(between, len(found) or 1)
+    begin = np.searchsorted(targets, np.arange(len(found) + 1)).tolist()
+    left = np.bincount(sources, minlength=len(found)).tolist()  # edges to components not listed
+    sources = sources.tolist()
+    order = [component for component, count in enumerate(left) if count == 0]
+    for component in order:
+        for source in sources[begin[component] : begin[component + 1]]:
+            left[source] -= 1
+            if left[source] == 0:
+                order.append(source)
+    return order
 
 
 @_function
 def strongly_connected_components(G):
     _require_directed(G)
-    return iter(_strong_components(G))
+    roots = algorithms.scc(G.pattern())
+    components = _by_root(G, roots)
+    return iter([components[number] for number in _sinks_first(G, roots.to_dense(0))])
 
 
 @_function
 def number_strongly_connected_components(G):
     _require_directed(G)
-    return len(_strong_components(G))
+    return algorithms.scc(G.pattern(), return_info=True)[1]["components"]
 
 
 @_function
 def is_strongly_connected(G):
     _require_directed(G)
     _require_nodes(G)
-    return len(_strong_components(G)) == 1
+    return number_strongly_connected_components(G) == 1
 
 
 # ---- paths ------------------------------------------------------------------------------------

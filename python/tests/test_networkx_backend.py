@@ -261,6 +261,14 @@ def test_sampled_betweenness_takes_the_sample_of_networkx(preferred):
     assert nx.betweenness_centrality(both_ways, normalized=False, backend="semla")[1] == 2
 
 
+def test_strong_components_come_after_those_that_they_lead_to():
+    for seed in range(5):
+        graph = nx.gnp_random_graph(60, 0.02, seed=seed, directed=True)
+        found = list(nx.strongly_connected_components(graph, backend="semla"))
+        place = {node: number for number, part in enumerate(found) for node in part}
+        assert all(place[u] >= place[v] for u, v in graph.edges())
+
+
 def test_reasons():
     undirected, directed = nx.path_graph(3), nx.path_graph(3, create_using=nx.DiGraph)
     declined = [
