@@ -11,6 +11,8 @@ import functools
 import inspect
 import itertools
 import math
+import operator
+import random
 from collections.abc import Mapping
 
 import networkx as nx
@@ -25,32 +27,31 @@ from .traversal import dependencies
 from .vector import Vector
 
 BATCH = 64  # sources whose dependencies are computed together
-ABSENT = ...  # the value of an edge without the attribute, where all attributes are converted
 
 
 class BackendGraph:
     """A graph of NetworkX as arrays, and as matrices for the functions of this backend.
 
-    The arrays have an element for every edge and direction, and for every parallel edge. They hold
-    all that matrices are made of: one graph serves functions that read different attributes, or
-    none, and calls in different contexts. Nodes stay the objects that they are in NetworkX.
+    The arrays have an element for every edge and direction, and for every parallel edge. Nodes stay
+    the objects that they are in NetworkX. Attributes are read from the dicts of the edges whenever
+    a function needs them, because programs write into these dicts without telling NetworkX
+    (`G[u][v]["weight"] = 2`): so one graph serves functions that read different attributes, or
+    none, and NetworkX may keep it for as long as it has the same nodes and edges.
 
     Parameters
     ----------
     graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
-    attributes : dict from str to number, optional
-        The attributes of edges that functions read, with the value of edges without the attribute;
-        None: all attributes.
     """
 
     __networkx_backend__ = "semla"
 
-    def __init__(self, graph, attributes):
+    def __init__(self, graph):
         self.directed, self.multigraph = graph.is_directed(), graph.is_multigraph()
         self.labels = list(graph)
         self.vertex_of = {label: vertex for vertex, label in enumerate(self.labels)}
+        self.data = []
         self._kept = None, {}
-        sources, degrees, targets, data = [], [], [], []
+        sources, degrees, targets = [], [], []
         for source, neighbours in graph.adjacency():
             if not isinstance(neighbours, Mapping):  # a subclass with sets
                 neighbours = graph[source]
@@ -63,17 +64,10 @@ class BackendGraph:
                 edges = neighbours.values()
             sources.append(self.vertex_of[source])
             degrees.append(len(edges))
-            data += edges
+            self.data += edges
         self.rows = np.repeat(np.array(sources, np.int64), degrees)
         cols = map(self.vertex_of.__getitem__, targets)
         self.cols = np.fromiter(cols, np.int64, len(targets))
-        self.names = set(itertools.chain.from_iterable(data))  # of all attributes that edges have
-        if attributes is None:
-            attributes = dict.fromkeys(self.names, ABSENT)
-        self.attributes = {
-            name: [edge.get(name, 1 if default is None else default) for edge in data]
-            for name, default in attributes.items()
-        }
 
     def __getstate__(self):
         return {**self.__dict__, "_kept": (None, {})}  # matrices are made again
@@ -106,15 +100,17 @@ class BackendGraph:
     def _adj(self):
         return self.vertex_of
 
-    def _keep(self, key, make):
-        """What `make` returns, which is called once for the current context."""
+    def _keep(self, key, make, values=()):
+        """What `make` makes of the values, in the current context; kept for the next call."""
         context = current_context()
         kept = self._kept
         if kept[0] is not context:
             kept = self._kept = context, {}
-        if key not in kept[1]:
-            kept[1][key] = make()
-        return kept[1][key]
+        known, made = kept[1].get(key, (None, None))
+        if known is None or not all(map(operator.is_, known, values)):
+            made = make()
+            kept[1][key] = values, made
+        return made
 
     def pattern(self, reverse=False):
         """The BOOL matrix of the edges, or of the edges turned round."""
@@ -122,21 +118,12 @@ class BackendGraph:
             return self._keep("reverse", lambda: self._matrix(self.cols, self.rows, True, "lor"))
         return self._keep("pattern", lambda: self._matrix(self.rows, self.cols, True, "lor"))
 
-    def weights(self, attribute):
-        """The array of an attribute; NotImplementedError if NetworkX would not compute with
-        numbers of 64 bits."""
-        if attribute in self.attributes:
-            return _numbers([1 if v is ABSENT else v for v in self.attributes[attribute]])
-        if attribute in self.names:
-            _decline(f"the attribute {attribute!r}, which the graph was converted without")
-        return np.ones(len(self.rows), np.int64)
-
     def lengths(self, attribute):
         """The matrix of the lengths of edges, the least of parallel ones; None if all are 1."""
-        return self._keep((attribute, "lengths"), lambda: self._lengths(attribute))
+        values = [edge.get(attribute, 1) for edge in self.data]
+        return self._keep((attribute, "lengths"), lambda: self._lengths(_numbers(values)), values)
 
-    def _lengths(self, attribute):
-        lengths = self.weights(attribute)
+    def _lengths(self, lengths):
         total = float(np.sum(lengths, dtype=float))
         if not np.all(lengths >= 0) or not math.isfinite(total):
             _decline("lengths that are negative, infinite or NaN")
@@ -149,12 +136,13 @@ class BackendGraph:
     def sums(self, attribute):
         """The FP64 matrix of the weights, added over parallel edges, and its sums of rows. None
         stands for the matrix if all its values are 1."""
-        return self._keep((attribute, "sums"), lambda: self._sums(attribute))
-
-    def _sums(self, attribute):
-        weights = np.ones(len(self.rows))
+        values = [1] * len(self.data)
         if attribute is not None:
-            weights = self.weights(attribute).astype(float)
+            values = [edge.get(attribute, 1) for edge in self.data]
+        return self._keep((attribute, "sums"), lambda: self._sums(_numbers(values)), values)
+
+    def _sums(self, weights):
+        weights = weights.astype(float)
         if not np.isfinite(np.abs(weights).sum()):
             _decline("weights that are infinite or NaN")
         matrix = None
@@ -170,18 +158,15 @@ class BackendGraph:
         return made
 
     def to_networkx(self):
-        """The graph for NetworkX, with the attributes of edges that were converted."""
+        """The graph for NetworkX, with the attributes of edges."""
         kind = nx.MultiDiGraph if self.directed else nx.MultiGraph
         if not self.multigraph:
             kind = nx.DiGraph if self.directed else nx.Graph
         made = kind()
         made.add_nodes_from(self.labels)
-        once = np.arange(len(self.rows)) if self.directed else self.rows <= self.cols
-        columns = [np.arange(len(self.rows)), self.rows, self.cols]
-        for edge, row, col in zip(*(column[once].tolist() for column in columns)):
-            values = ((name, values[edge]) for name, values in self.attributes.items())
-            data = {name: value for name, value in values if value is not ABSENT}
-            made.add_edges_from([(self.labels[row], self.labels[col], data)])
+        for row, col, data in zip(self.rows.tolist(), self.cols.tolist(), self.data):
+            if self.directed or row <= col:
+                made.add_edges_from([(self.labels[row], self.labels[col], data)])
         return made
 
 
@@ -210,8 +195,8 @@ def convert_from_nx(
     name=None,
     graph_name=None,
 ):
-    """A graph of NetworkX as a BackendGraph, with the attributes of edges that functions read."""
-    return BackendGraph(graph, None if preserve_edge_attrs else edge_attrs or {})
+    """A graph of NetworkX as a BackendGraph, which has all attributes of edges."""
+    return BackendGraph(graph)
 
 
 def convert_to_nx(result, *, name=None):
@@ -242,6 +227,11 @@ def _coefficients(G, weight):
     return (G.is_directed() or weight is not None) and "clustering by directions or weights"
 
 
+def _is_seeded(seed):
+    """Whether NetworkX made a generator from a seed; without one it passes the global generator."""
+    return not (seed is None or isinstance(seed, int) or seed is random._inst)
+
+
 def _cutoff(G, cutoff, **_):
     return cutoff is not None and not _is_number(cutoff) and "a cutoff that is no number"
 
@@ -264,7 +254,9 @@ _REASONS = {
     "dijkstra_path_length": lambda weight, **_: _attribute(weight),
     "has_path": lambda source, target, **_: (source is None or target is None) and "all pairs",
     "is_bipartite": _undirected("sides"),
-    "maximal_independent_set": lambda nodes, **_: nodes and "nodes that are in the set",
+    "maximal_independent_set": lambda nodes, seed, **_: (
+        (nodes and "nodes that are in the set") or (_is_seeded(seed) and "NetworkX's set for a seed")
+    ),
     "pagerank": lambda weight, **_: _attribute(weight),
     "single_source_dijkstra_path_length": lambda weight, cutoff, **_: (
         _attribute(weight) or _cutoff(None, cutoff)
