@@ -27,6 +27,8 @@ from .traversal import dependencies
 from .vector import Vector
 
 BATCH = 64  # sources whose dependencies are computed together
+# NetworkX before 3.5 returns pairs from single_target_shortest_path_length, not a dict.
+DICTS = tuple(map(int, nx.__version__.split(".")[:2])) >= (3, 5)
 
 
 class BackendGraph:
@@ -255,7 +257,7 @@ _REASONS = {
     "has_path": lambda source, target, **_: (source is None or target is None) and "all pairs",
     "is_bipartite": _undirected("sides"),
     "maximal_independent_set": lambda nodes, seed, **_: (
-        (nodes and "nodes that are in the set") or (_is_seeded(seed) and "NetworkX's set for a seed")
+        (nodes and "nodes that are in the set") or (_is_seeded(seed) and "the set of a seed")
     ),
     "pagerank": lambda weight, **_: _attribute(weight),
     "single_source_dijkstra_path_length": lambda weight, cutoff, **_: (
@@ -578,7 +580,8 @@ def single_source_shortest_path_length(G, source, cutoff=None):
 @_function
 def single_target_shortest_path_length(G, target, cutoff=None):
     _require_node(G, target, f"Target {target} is not in G")
-    return _path_lengths(G, target, cutoff, reverse=True)
+    lengths = _path_lengths(G, target, cutoff, reverse=True)
+    return lengths if DICTS else iter(lengths.items())
 
 
 def _distances(G, source, weight):
@@ -695,7 +698,7 @@ def maximal_independent_set(G, nodes=None, seed=None):
     if len(G) == 0:
         raise IndexError("Cannot choose from an empty sequence")
     if np.any(G.rows == G.cols):
-        _decline("independent sets of graphs with loops")  # NetworkX fails if it chooses a loop first
+        _decline("independent sets of graphs with loops")  # NetworkX may refuse its first choice
     seed = nx.utils.create_py_random_state(seed).getrandbits(63)
     return _nodes(G, algorithms.independent_set(G.pattern(), seed=seed).to_coo()[0])
 

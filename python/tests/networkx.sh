@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests the backend of NetworkX with the newest NetworkX from the package index, in a new virtual environment. Exits with
-# 77 (skipped) if pip cannot install it.
+# Tests the backend of NetworkX with the newest NetworkX from the package index, in a new virtual environment.
+# Exits with 77 (skipped) if pip cannot install it.
 #
 #     networkx.sh PYTHON ENVIRONMENT TESTS
 #
@@ -13,4 +13,5 @@ rm -rf "$venv"
     networkx numpy scipy cffi pytest 2>"$venv/pip.log" ||
     { echo "skipped: pip installs no networkx: $(tail -n 1 "$venv/pip.log")"; exit 77; }
 cd "$tests"
-exec "$venv/bin/python" -m pytest -q -rs -p no:cacheprovider test_networkx.py test_networkx_backend.py
+exec "$venv/bin/python" -m pytest -q -rs -W ignore -p no:cacheprovider \
+    test_networkx.py test_networkx_backend.py

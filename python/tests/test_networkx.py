@@ -70,7 +70,7 @@ def check_more_functions(run):
             found = run("descendants_at_distance", graph, source, distance)
             assert found == nx.descendants_at_distance(graph, source, distance)
         lengths = run("single_target_shortest_path_length", graph, source)
-        assert lengths == dict(nx.single_target_shortest_path_length(graph, source))
+        assert dict(lengths) == dict(nx.single_target_shortest_path_length(graph, source))
         if graph.is_directed():
             for kind in ("strongly", "weakly"):
                 name = f"{kind}_connected_components"

@@ -41,6 +41,8 @@ def outcome(name, graph, *args, **kwargs):
     """The result of a function of NetworkX, or the type and text of its error."""
     try:
         result = getattr(nx, name)(graph, *args, **kwargs)
+        if name == "single_target_shortest_path_length":
+            return dict(result)  # NetworkX 3.4 returns pairs
         return list(result) if hasattr(result, "__next__") else result
     except NotImplementedError as error:
         return NotImplementedError, str(error.__cause__)
@@ -57,8 +59,10 @@ def assert_same(name, graph, *args, **kwargs):
         assert set(got) == set(right) and got == pytest.approx(right, nan_ok=True), about
     elif name == "strongly_connected_components" and isinstance(right, list):
         assert set(map(frozenset, got)) == set(map(frozenset, right)), about
+    elif isinstance(right, float):
+        assert got == pytest.approx(right, nan_ok=True), about
     else:
-        assert got == (pytest.approx(right, nan_ok=True) if isinstance(right, float) else right), about
+        assert got == right, about
     return got
 
 
@@ -90,7 +94,7 @@ def test_an_answer_does_not_depend_on_earlier_calls():
             got, alone = (demanded(name, g, *args, **options) for g in (used, graph()))
             assert got == (pytest.approx(alone) if isinstance(alone, dict) else alone)
             if options.get("weight") == "weight":
-                assert got == (NotImplementedError, "the backend semla does not have weights of type str")
+                assert got[0] is NotImplementedError and "weights of type str" in got[1]
             else:
                 right = outcome(name, used, *args, backend="networkx", **options)
                 assert got == (pytest.approx(right) if isinstance(right, dict) else right)
@@ -116,12 +120,12 @@ def test_values_written_into_edges_count(kind):
 def test_a_graph_that_the_backend_knows_is_copied_pickled_and_used_in_other_contexts():
     graph = nx.path_graph(4, create_using=nx.DiGraph)
     right = {2: 0, 1: 1, 0: 2}
-    assert nx.single_target_shortest_path_length(graph, 2, backend="semla") == right
+    assert demanded("single_target_shortest_path_length", graph, 2) == right
     for other in (copy.deepcopy(graph), pickle.loads(pickle.dumps(graph)), graph):
         with semla.Context("suitesparse", threads=1):
-            assert nx.single_target_shortest_path_length(other, 2, backend="semla") == right
+            assert demanded("single_target_shortest_path_length", other, 2) == right
     graph.remove_edge(0, 1)
-    assert nx.single_target_shortest_path_length(graph, 2, backend="semla") == {2: 0, 1: 1}
+    assert demanded("single_target_shortest_path_length", graph, 2) == {2: 0, 1: 1}
 
 
 @pytest.mark.parametrize("kind", (nx.MultiGraph, nx.MultiDiGraph))
@@ -199,8 +203,10 @@ def test_a_node_that_does_not_exist_or_cannot_be_one():
             ):
                 right = outcome(name, graph, *args, backend="networkx")
                 got = demanded(name, graph, *args)
-                assert got[0] is NotImplementedError if name == "has_path" and node is None else True
-                if not (isinstance(got, tuple) and got[0] is NotImplementedError):
+                if isinstance(got, tuple) and got[0] is NotImplementedError:
+                    # NetworkX computes paths from all nodes; and clustering by directions
+                    assert node is None or (name == "clustering" and graph.is_directed())
+                else:
                     assert got == right, (name, args, kind)
 
 
@@ -223,9 +229,10 @@ def test_graphs_of_the_wrong_kind():
                     assert not isinstance(got, tuple), (name, kind, got)
 
 
-@pytest.mark.parametrize(
-    "cutoff", (0, 1, 2, 2.0, 1.5, 0.5, -1, -0.5, math.inf, -math.inf, math.nan, True, 10**30, "2"), ids=repr
-)  # fmt: skip
+CUTOFFS = (0, 1, 2, 2.0, 1.5, 0.5, -1, -0.5, math.inf, -math.inf, math.nan, True, 10**30, "2")
+
+
+@pytest.mark.parametrize("cutoff", CUTOFFS, ids=repr)
 def test_cutoffs(cutoff, preferred):
     for kind in KINDS:
         graph = nx.path_graph(5, create_using=kind)
