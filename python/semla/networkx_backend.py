@@ -178,12 +178,13 @@ def _numbers(values):
         if not issubclass(kind, (int, float, np.int64, np.bool_)):  # others wrap in NetworkX
             _decline(f"weights of type {kind.__name__}")
     whole = [int(value) for value in values if not isinstance(value, float)]
-    limit = 2**63 if len(whole) == len(values) else 2**53
-    if any(not -limit <= value < limit for value in whole):
-        _decline(f"integers beyond 2^{limit.bit_length() - 1} as weights")
     if len(whole) == len(values):
+        if any(not -(2**63) <= value < 2**63 for value in whole):
+            _decline("integers of more than 64 bits as weights")
         return np.array(whole, np.int64)
-    return np.array([float(value) for value in values])
+    if sum(map(abs, whole)) > 2**53:
+        _decline("integers whose sums exceed 2^53 beside floating-point numbers")
+    return np.array(values, float)
 
 
 def convert_from_nx(
