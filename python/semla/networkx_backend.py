@@ -175,7 +175,7 @@ class BackendGraph:
 def _numbers(values):
     """Weights as an array of INT64 or FP64 that computes as Python computes with them."""
     for kind in set(map(type, values)):
-        if not issubclass(kind, (int, float, np.int64, np.bool_)):  # others wrap in NetworkX
+        if not issubclass(kind, (int, float, np.int64)):  # others wrap or fail in NetworkX
             _decline(f"weights of type {kind.__name__}")
     whole = [int(value) for value in values if not isinstance(value, float)]
     if len(whole) == len(values):
