@@ -514,21 +514,31 @@ def is_weakly_connected(G):
 
 
 def _sinks_first(G, roots):
-    """The numbers of the strong components, which the roots are in order, such that edges lead from
-    later components to earlier ones: the order of Tarjan's algorithm, which callers rely on."""
+    """The numbers of the strong components, which are in the order of their roots, in the order in
+    which a depth-first search of the components leaves them. Edges lead from later ones to earlier
+    ones; without cycles it is NetworkX's order (Tarjan's algorithm), which callers rely on."""
     found, number = np.unique(roots, return_inverse=True)
     sources, targets = number[G.rows], number[G.cols]
-    between = np.unique((targets * len(found) + sources)[sources != targets])
-    targets, sources = np.divmod(between, len(found) or 1)
-    begin = np.searchsorted(targets, np.arange(len(found) + 1)).tolist()
-    left = np.bincount(sources, minlength=len(found)).tolist()  # edges to components not listed
-    sources = sources.tolist()
-    order = [component for component, count in enumerate(left) if count == 0]
-    for component in order:
-        for source in sources[begin[component] : begin[component + 1]]:
-            left[source] -= 1
-            if left[source] == 0:
-                order.append(source)
+    between = np.flatnonzero(sources != targets)
+    first = np.unique((sources * len(found) + targets)[between], return_index=True)[1]
+    between = between[np.sort(first)]
+    between = between[np.argsort(sources[between], kind="stable")]
+    begin = np.searchsorted(sources[between], np.arange(len(found) + 1)).tolist()
+    targets, place = targets[between].tolist(), begin[:-1]
+    order, seen = [], [False] * len(found)
+    for start in range(len(found)):
+        path = [] if seen[start] else [start]
+        seen[start] = True
+        while path:
+            component = path[-1]
+            if place[component] == begin[component + 1]:
+                order.append(path.pop())
+                continue
+            target = targets[place[component]]
+            place[component] += 1
+            if not seen[target]:
+                seen[target] = True
+                path.append(target)
     return order
 
 

@@ -291,6 +291,9 @@ def test_strong_components_come_after_those_that_they_lead_to():
         found = list(nx.strongly_connected_components(graph, backend="semla"))
         place = {node: number for number, part in enumerate(found) for node in part}
         assert all(place[u] >= place[v] for u, v in graph.edges())
+        graph = nx.DiGraph((u, v) if u < v else (v, u) for u, v in graph.edges())
+        right = list(nx.strongly_connected_components(graph, backend="networkx"))
+        assert list(nx.strongly_connected_components(graph, backend="semla")) == right
 
 
 def test_reasons():
@@ -387,6 +390,7 @@ OWN_TESTS = (
     "algorithms.link_analysis.tests.test_pagerank",
     "algorithms.shortest_paths",
     "algorithms.traversal",
+    "readwrite.tests.test_text",  # depends on the order of strong components
 )
 
 
