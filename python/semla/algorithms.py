@@ -168,6 +168,7 @@ def signature(description):
         )
     for name in keywords(description):
         named.append(kinds(name, kinds.KEYWORD_ONLY, default=False))
+    named.append(kinds("progress", kinds.KEYWORD_ONLY, default=None))
     return inspect.Signature(parameters + named)
 
 
@@ -236,6 +237,10 @@ def docstring(description):
             "return_info : bool, default False",
             *_wrapped(f"Whether to return a dict with {names}, too.", "    "),
         ]
+    lines += [
+        "progress : callable or bool, optional",
+        "    As the parameter of Context, for this call; default: what the context has.",
+    ]
     lines += ["", "Returns", "-------"]
     if not returned:
         lines += ["info : dict", "    With these keys:", ""]
@@ -366,9 +371,10 @@ def call(description, given, present):
     A = graph(given.pop("A"))
     if description.reads_values and A._unread and A.is_pattern:
         raise Invalid(f"{text(description.name)}: {A._unread}")
-    return_info = given.pop("return_info", False)
+    return_info, progress = given.pop("return_info", False), given.pop("progress")
     wanted = {key for key in chosen_by_keyword if given.pop(key)}
-    found, info = run(description, A, given, wanted, return_info or only_summary, present)
+    with A.context._showing(progress):
+        found, info = run(description, A, given, wanted, return_info or only_summary, present)
     if only_summary:
         return info
     values = [v for key, v in found.items() if key in wanted or key not in chosen_by_keyword]

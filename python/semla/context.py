@@ -1,5 +1,6 @@
 """Contexts: which engines compute, with how many threads and how much memory."""
 
+import contextlib
 import contextvars
 import os
 import threading
@@ -162,6 +163,18 @@ class Context:
         if function is not None and not callable(function):
             raise Invalid(f"Context: progress is {function!r}; it must be a callable, True or None")
         self._owner.set_progress(function)
+
+    @contextlib.contextmanager
+    def _showing(self, progress):
+        """Sets `progress` for the calls of a block; None: it stays as it is."""
+        before = self.progress
+        if progress is not None:
+            self.progress = progress
+        try:
+            yield
+        finally:
+            if progress is not None:
+                self.progress = before
 
     def cancel(self):
         """Make the running call and all later ones raise Cancelled, until `resume`.

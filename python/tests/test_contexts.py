@@ -430,3 +430,16 @@ def test_dup_makes_an_independent_copy():
     v[1] = 9
     u.clear()
     assert v.to_dict() == {0: 1.5, 1: 9, 2: 2.5} and w.to_dict() == {0: 1, 2: 2} and u.nvals == 0
+
+
+def test_progress_of_one_call():
+    reports = []
+    A = semla.generate("kronecker", scale=10)
+    before = A.context.progress
+    semla.betweenness(A, [0, 1, 2, 3], progress=reports.append)
+    assert reports and A.context.progress is before
+    count = len(reports)
+    semla.Graph(A).betweenness([0, 1], progress=False)
+    assert len(reports) == count
+    with pytest.raises(semla.Invalid, match="progress is 3"):
+        semla.betweenness(A, [0], progress=3)

@@ -37,7 +37,7 @@ def test_signature_and_docstring(algorithm):
     parameters = inspect.signature(function).parameters
     names = [option["argument"] for option in algorithm["options"]]
     assert set(names) <= set(parameters)
-    keywords = {r["name"] for r in algorithm["results"]} | {"A", "return_info"}
+    keywords = {r["name"] for r in algorithm["results"]} | {"A", "return_info", "progress"}
     assert set(parameters) - set(names) <= keywords
     text = " ".join(function.__doc__.split())
     assert algorithm["summary"][1:] in text
