@@ -1,5 +1,6 @@
-# Adds the files that Debian requires in each package: copyright, changelog, compressed manual pages. CPack
-# runs this script after installing and before packing.
+# Adds the files that Debian requires in each package: copyright, changelog, compressed manual pages. Removes the RUNPATH
+# of programs and libraries, whose folders are those of the system. CPack runs this script after installing and before
+# packing.
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   return()
 endif()
@@ -15,5 +16,11 @@ foreach(component ${CPACK_COMPONENTS_ALL})
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
   file(WRITE ${doc}/changelog "${changes}")
   file(GLOB pages ${root}/man/*/*.1)
+  file(GLOB_RECURSE binaries ${root}/../bin/semla ${root}/../lib*/libsemla*.so.*)
+  foreach(binary ${binaries})
+    if(NOT IS_SYMLINK ${binary})
+      file(RPATH_REMOVE FILE ${binary})
+    endif()
+  endforeach()
   execute_process(COMMAND gzip -9nf ${doc}/changelog ${pages} COMMAND_ERROR_IS_FATAL ANY)
 endforeach()

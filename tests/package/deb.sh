@@ -49,6 +49,12 @@ if grep -liE '^Depends:.*(libopenmpi|libmpich)' "libsemla$interface.control" sem
 fi
 twice=$(sort files | uniq -d)
 [ -z "$twice" ] || { echo "contained in two packages: $twice" >&2; exit 1; }
+for file in root/usr/bin/semla "root/$libdir"/libsemla*.so.*; do
+    if readelf -d "$file" | grep -E 'R(UN)?PATH'; then
+        echo "$file has a RUNPATH; the folders of Debian need none" >&2
+        exit 1
+    fi
+done
 LD_LIBRARY_PATH=root/$libdir root/usr/bin/semla bfs "$graph" --validate >output
 grep -q '^Valid *yes' output
 [ "$mpi" = OFF ] || LD_LIBRARY_PATH=root/$libdir root/usr/bin/semla engines | grep -q '^grid *present'
