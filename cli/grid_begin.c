@@ -1,9 +1,10 @@
 /*
- * The start of the command under mpirun. The ranks compare their arguments before they do anything
- * else together. That mpirun has started several processes is known from the environment, so that
+ * The start of the command under mpirun. The ranks compare their builds of semla and then their arguments before
+ * they do anything else together. That mpirun has started several processes is known from the environment, so that
  * a command that runs alone does not start MPI.
  */
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +30,15 @@ static int launched_processes(void)
         (const char *const[]){"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"});
 }
 
+static int launched_rank(void)
+{
+    return launched(
+        (const char *const[]){"OMPI_COMM_WORLD_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"});
+}
+
 static bool launched_first(void)
 {
-    return launched((const char *const[]){"OMPI_COMM_WORLD_RANK", "PMI_RANK",
-                                          "MV2_COMM_WORLD_RANK"}) <= 0;
+    return launched_rank() <= 0;
 }
 
 /* What the arguments say about a grid. */
@@ -136,17 +142,36 @@ static void compare_arguments(int argc, char **argv, int rank)
     refuse(rank == 0, message);
 }
 
+/* Ends this process, which has no MPI to tell the others. Where all ranks have the same fault, the launcher ends
+ * the others when the first has ended, so that one message suffices. */
+static _Noreturn void refuse_alone(const char *message)
+{
+    enum { PATIENCE = 2000 }; /* milliseconds */
+    if (launched_first())
+        refuse(true, message);
+    poll(NULL, 0, PATIENCE);
+    failed("rank %d: %s", launched_rank(), message);
+    exit(EXIT_USAGE);
+}
+
 /* Ends this process if there is no MPI. */
 static void load_mpi(void)
 {
     const char *reason;
+    char message[PATH_MAX + 512];
     mpi = sl_mpi_load(&reason);
-    if (mpi)
-        return;
-    char message[1024];
-    snprintf(message, sizeof message,
-             "a grid needs MPI: %s (--grid none: each process works alone)", reason);
-    refuse(launched_first(), message);
+    if (!mpi) {
+        snprintf(message, sizeof message,
+                 "a grid needs MPI: %s (--grid none: each process works alone)", reason);
+        refuse_alone(message);
+    }
+    if (strcmp(mpi->build, sl_build_id) != 0) {
+        snprintf(message, sizeof message,
+                 "this command is of build %s, but the libsemla that it has loaded of build %s: "
+                 "compare PATH and LD_LIBRARY_PATH",
+                 sl_build_id, mpi->build);
+        refuse_alone(message);
+    }
 }
 
 void grid_begin(int argc, char **argv)
@@ -165,6 +190,9 @@ void grid_begin(int argc, char **argv)
         refuse(launched_first(),
                "mpirun has started several processes that do not find each other: "
                "use the mpirun of the MPI library that 'semla engines' names");
+    const char *difference = mpi->find_other_build();
+    if (difference)
+        refuse(rank == 0, difference);
     compare_arguments(argc, argv, rank);
     options_default_to_grid(ranks > 1);
     grid_say_what_ended(mpi);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "blocks.h"
+#include "builds.h"
 #include "device_grid.h"
 #include "device_group.h"
 #include "operations.h"
@@ -17,7 +18,9 @@ sl_status sl_mpi_describe(sl_mpi_info *info)
         return SL_INVALID;
     MPI_Get_library_version(text, &length);
     text[strcspn(text, ",\n")] = '\0';
-    *info = (sl_mpi_info){.present = true, .library = text};
+    const char *difference = sl_builds_difference();
+    *info =
+        (sl_mpi_info){.present = !difference, .library = text, .unavailable_reason = difference};
     return SL_OK;
 }
 

@@ -46,7 +46,11 @@ typedef struct {
     const char *library;            /* static: name and version, as "Open MPI v4.1.4"; or "" */
     const char *unavailable_reason; /* static: what is missing; NULL if present */
 } sl_mpi_info;
-/* Describes MPI, and loads the module if that has not been tried; MPI is not initialised. A program
+/* A process that cannot load the module has no MPI to tell the others, which would wait for it: call MPI_Abort.
+ * After sl_grid_context_create has found different builds of semla, unavailable_reason says so on all ranks
+ * until it finds equal ones.
+ *
+ * Describes MPI, and loads the module if that has not been tried; MPI is not initialised. A program
  * may call it before MPI_Init. SL_INVALID: info is NULL. Not collective. */
 sl_status sl_mpi_describe(sl_mpi_info *info);
 
@@ -74,7 +78,8 @@ sl_status sl_mpi_describe(sl_mpi_info *info);
  *
  * Errors: SL_INVALID if ctx is NULL, the communicator is null or an intercommunicator, the shape
  * does not match the number of ranks, or `local` is unknown; SL_NO_MEMORY; SL_UNSUPPORTED if the
- * local engines are not available, or the module or MPI cannot be loaded (sl_mpi_describe says why);
+ * local engines are not available, the module or MPI cannot be loaded, or a rank runs another version or
+ * another build of semla (sl_mpi_describe says why, and names the rank);
  * SL_ENGINE_FAULT if MPI fails. On error *ctx is NULL. Collective
  * over comm.
  */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "builds.h"
 #include "shape.h"
 
 sl_status sl_grid_check(sl_grid *grid, const char *what, int code)
@@ -122,6 +123,14 @@ static sl_status find_host_number(sl_grid *grid)
     return SL_OK;
 }
 
+/* Fails on all ranks if one runs another build, which may exchange other things. */
+static sl_status compare_builds(sl_grid *grid)
+{
+    const char *difference = NULL;
+    SL_TRY(sl_grid_check(grid, "grid_context_create", sl_compare_builds(grid->all, &difference)));
+    return difference ? sl_fail(grid->ctx, SL_UNSUPPORTED, "%s", difference) : SL_OK;
+}
+
 sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm)
 {
     grid->all = grid->row = grid->column = grid->blocks = MPI_COMM_NULL;
@@ -133,7 +142,9 @@ sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm)
     MPI_Comm_set_errhandler(grid->all, MPI_ERRORS_RETURN);
     MPI_Comm_rank(grid->all, &grid->rank);
     MPI_Comm_size(grid->all, &grid->size);
-    sl_status status = sl_grid_open_agreement(grid);
+    sl_status status = compare_builds(grid);
+    if (status == SL_OK)
+        status = sl_grid_open_agreement(grid);
     if (status == SL_OK)
         status = sl_grid_agree(grid, find_host_number(grid));
     if (status != SL_OK)

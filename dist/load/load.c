@@ -43,6 +43,9 @@ static void load(void)
     else if (strcmp(table->version, sl_version()) != 0)
         snprintf(failure, sizeof failure, "%s has version %s, but libsemla has %s", path,
                  table->version, sl_version());
+    else if (strcmp(table->build, sl_build_id) != 0)
+        snprintf(failure, sizeof failure, "%s is of build %.16s, but libsemla of build %s", path,
+                 table->build, sl_build_id);
     else
         atomic_store(&loaded, table);
 }

@@ -6,6 +6,7 @@
 #ifndef SEMLA_MPI_MODULE_H
 #define SEMLA_MPI_MODULE_H
 
+#include <semla/build_id.h>
 #include <semla/dist.h>
 #include <semla/world.h>
 #include <semla/for_module.h>
@@ -17,7 +18,9 @@ typedef struct {
 } sl_mpi_process;
 
 typedef struct sl_mpi_module {
-    const char *version; /* of semla; must be that of libsemla */
+    /* Must be those of libsemla, which reads nothing else before it has compared them: they stay first. */
+    const char *version;
+    const char *build; /* sl_build_id */
 
     /* The functions of dist.h and world.h. */
     __typeof__(&sl_mpi_describe) mpi_describe;
@@ -38,6 +41,9 @@ typedef struct sl_mpi_module {
     void (*finish)(void);
     void (*place)(int *rank, int *ranks);
     bool (*reads_gpus)(void); /* MPI says that it accesses GPU memory; it must be started */
+    /* Compares the builds of all ranks, before they exchange anything else. NULL: they are the same;
+     * otherwise a text on all ranks that names one that differs (static). Collective. */
+    const char *(*find_other_build)(void);
     void (*broadcast)(void *data, int bytes, int root);
     int (*least)(int value); /* over all ranks */
     void (*abort)(int exit_status);

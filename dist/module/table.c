@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <mpi.h>
+
+#include "builds.h"
 #if __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
 #endif
@@ -41,6 +43,13 @@ static bool reads_gpus(void)
 #endif
 }
 
+static const char *find_other_build(void)
+{
+    const char *difference = NULL;
+    sl_compare_builds(MPI_COMM_WORLD, &difference);
+    return difference;
+}
+
 static void broadcast(void *data, int bytes, int root)
 {
     MPI_Bcast(data, bytes, MPI_BYTE, root, MPI_COMM_WORLD);
@@ -75,6 +84,7 @@ static int host_processes(sl_mpi_process **processes)
 
 const sl_mpi_module sl_mpi_module_table = {
     .version = SEMLA_VERSION,
+    .build = sl_build_id,
     .mpi_describe = sl_mpi_describe,
     .context_create = sl_grid_context_create,
     .context_create_world = sl_grid_context_create_world,
@@ -91,6 +101,7 @@ const sl_mpi_module sl_mpi_module_table = {
     .finish = finish,
     .place = place,
     .reads_gpus = reads_gpus,
+    .find_other_build = find_other_build,
     .broadcast = broadcast,
     .least = least,
     .abort = abort_all,

@@ -41,8 +41,15 @@ int main(int argc, char **argv)
     sl_grid_info grid = {0};
     uint64_t reached = 0;
     MPI_Init(&argc, &argv);
-    bool failed = sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_AUTO) ||
-                  sl_grid_describe(&grid, ctx) ||
+    sl_status status = sl_grid_context_create(&ctx, MPI_COMM_WORLD, 0, 0, SL_ENGINE_AUTO);
+    if (status != SL_OK) {
+        sl_mpi_info mpi;
+        sl_mpi_describe(&mpi);
+        fprintf(stderr, "no grid: %s\n",
+                mpi.unavailable_reason ? mpi.unavailable_reason : sl_status_string(status));
+        MPI_Abort(MPI_COMM_WORLD, 1); /* the others may wait for this rank */
+    }
+    bool failed = sl_grid_describe(&grid, ctx) ||
                   sl_matrix_new(&A, ctx, SL_BOOL, VERTICES, VERTICES) ||
                   build_streets(A, grid.rank, grid.size) || sl_bfs(NULL, &level, A, 0, NULL) ||
                   sl_vector_nvals(&reached, level) || sl_grid_gather_vector(&all, level, 0);

@@ -10,6 +10,20 @@ from .errors import Unsupported, failure
 from .indices import count
 
 
+def _describe_mpi(comm):
+    """The library of MPI that semla uses. A rank without one tells the others, which would wait for it."""
+    info = ffi.new("sl_mpi_info *")
+    lib.sl_mpi_describe(info)
+    library = text(info.library)
+    missing = "" if library else text(info.unavailable_reason)
+    reasons = comm.allgather(missing) if hasattr(comm, "allgather") else [missing]
+    for rank, reason in enumerate(reasons):
+        if reason:
+            place = f"rank {rank}: " if len(reasons) > 1 else ""
+            raise Unsupported(f"Context: no grids: {place}{reason}")
+    return library
+
+
 def _handle(comm, library):
     """The communicator in C: a pointer (Open MPI) or an int (MPICH), passed as a pointer."""
     try:
@@ -33,11 +47,7 @@ def create(comm, shape, engine, obstacle):
         function = lib.sl_grid_context_create
     except AttributeError:
         raise Unsupported("Context: this library was built without MPI") from None
-    info = ffi.new("sl_mpi_info *")
-    lib.sl_mpi_describe(info)
-    if not info.present:
-        raise Unsupported(f"Context: no grids: {text(info.unavailable_reason)}")
-    handle = _handle(comm, text(info.library))
+    handle = _handle(comm, _describe_mpi(comm))
     if isinstance(shape, str) or not hasattr(shape, "__len__") or len(shape) != 2:
         raise TypeError(f"Context: grid must be a pair (rows, cols), not {shape!r}")
     rows, cols = (count(length, "grid", bits=31) for length in shape)
@@ -45,6 +55,10 @@ def create(comm, shape, engine, obstacle):
     out = ffi.new("sl_context **")
     status = function(out, handle, rows, cols, engine)
     if status < 0:
+        info = ffi.new("sl_mpi_info *")
+        lib.sl_mpi_describe(info)
+        if not info.present:  # the ranks run different builds
+            raise Unsupported(f"Context: no grids: {text(info.unavailable_reason)}")
         reasons = [reason for reason in comm.allgather(obstacle) if reason]
         if not reasons and (size % (rows or 1) or size % (cols or 1) or rows * cols not in (0, size)):
             needed = rows * cols or f"a multiple of {rows or cols}"

@@ -81,6 +81,21 @@ def test_what_is_no_communicator():
         semla.Context(comm=3)
 
 
+def test_a_rank_without_the_module_tells_the_others():
+    from semla._library import lib
+    from semla.grid import _describe_mpi
+
+    if not hasattr(lib, "sl_mpi_describe"):
+        pytest.skip("this library was built without MPI")
+
+    class Ranks:
+        def allgather(self, mine):
+            return [mine, "there is no libsemla_mpi.so"]
+
+    with pytest.raises(semla.Unsupported, match="rank 1: there is no libsemla_mpi.so$"):
+        _describe_mpi(Ranks())
+
+
 def test_the_module_for_mpi_is_missing(tmp_path):
     """Everything but a grid works, and the error says which file is missing."""
     from semla._library import _library_path, lib

@@ -1,11 +1,13 @@
 #!/bin/sh
-# Checks that libsemla and the command do not need MPI, and what they do with the module libsemla_mpi.so and without.
+# Checks that libsemla and the command do not need MPI, what they do with the module libsemla_mpi.so and without, and
+# that ranks of different builds refuse to work together.
 #
-#     grid.sh MPIEXEC PREFIX LIBDIR VERSION FOLDER GRAPH
+#     grid.sh MPIEXEC PREFIX LIBDIR VERSION FOLDER GRAPH BUILD_ID PROGRAM
 #
-# PREFIX: the installed files. FOLDER: a folder for copies of them.
+# PREFIX: the installed files. FOLDER: a folder for copies of them. BUILD_ID: the source that defines sl_build_id. PROGRAM: makes
+# a grid through the library in the build folder.
 set -eu
-mpiexec=$1 prefix=$2 libdir=$3 version=$4 folder=$5 graph=$6
+mpiexec=$1 prefix=$2 libdir=$3 version=$4 folder=$5 graph=$6 build_id=$7 program=$8
 module=libsemla_mpi.so.${version%.*}
 rm -rf "$folder"
 mkdir -p "$folder"
@@ -60,12 +62,81 @@ without() {
     done
     env PMI_RANK=0 PMI_SIZE=2 "$copy/bin/semla" bfs "$graph" --grid none >output
 }
-copy=$folder/copy
-mkdir -p "$copy/bin" "$copy/$libdir"
-cp "$prefix/bin/semla" "$copy/bin"
-cp "$prefix/$libdir"/libsemla.so.* "$copy/$libdir"
+# new_copy NAME: copies the command and the libraries to $folder/NAME, which is $copy.
+new_copy() {
+    copy=$folder/$1
+    mkdir -p "$copy/bin" "$copy/$libdir"
+    cp "$prefix/bin/semla" "$copy/bin"
+    cp -P "$prefix/$libdir"/libsemla.so.* "$prefix/$libdir"/libsemla_mpi.so.* "$copy/$libdir"
+}
+# replace TEXT BY FILE...: in place, in files that then keep their length.
+replace() {
+    text=$1 by=$2
+    shift 2
+    for file in "$@"; do
+        grep -qF -e "$text" "$file" || { echo "no '$text' in $file" >&2; exit 1; }
+        sed -i "s/$text/$by/g" "$file"
+    done
+}
+id=$(sed -n 's/.*sl_build_id\[\] = "\(.*\)";/\1/p' "$build_id")
+other=0123456789abcdef
+
+new_copy alone
+rm "$copy/$libdir"/libsemla_mpi.so.*
 without "there is no $copy/"
 sed 's/libmpi\.so\.[0-9]/libmpi.so.X/g' "$prefix/$libdir/$module" >"$copy/$libdir/$module"
 without "$module cannot be loaded: libmpi.so.X"
 sed "s/$version/9.9.9/g" "$prefix/$libdir/$module" >"$copy/$libdir/$module"
 without "has version 9.9.9, but libsemla has $version"
+sed "s/$id/$other/g" "$prefix/$libdir/$module" >"$copy/$libdir/$module"
+without "is of build $other, but libsemla of build $id"
+
+# refused RANK REASON [SETTING]: the command ends, and names the rank, if it is RANK that runs $copy, of three ranks.
+refused() {
+    rank=$1 reason=$2 setting=${3:-A=1}
+    set --
+    for k in 0 1 2; do
+        [ $k = 0 ] || set -- "$@" :
+        if [ $k = "$rank" ]; then set -- "$@" "$number" 1 env "$setting" "$copy/bin/semla"
+        else set -- "$@" "$number" 1 "$prefix/bin/semla"; fi
+        set -- "$@" bfs "$graph"
+    done
+    if timeout 120 $launcher "$@" >output 2>&1; then
+        echo "ranks of different builds run together: $reason" >&2
+        exit 1
+    fi
+    has output "$reason"
+}
+launcher=${mpiexec% *} number=${mpiexec##* }
+new_copy missing
+rm "$copy/$libdir"/libsemla_mpi.so.*
+refused 0 "semla: a grid needs MPI: there is no $copy/"
+refused 2 "semla: rank 2: a grid needs MPI: there is no $copy/"
+cp "$folder/alone/$libdir/$module" "$copy/$libdir"
+refused 1 "semla: rank 1: a grid needs MPI: $copy/bin/../$libdir/$module is of build $other"
+new_copy newer
+replace "$version" "${version%.*}.9" "$copy/$libdir"/libsemla*.so."$version"
+refused 2 "semla: rank 2 on $(hostname) has semla ${version%.*}.9, build $id, in $copy/bin/../$libdir/$module, but rank 0 on"
+refused 0 "semla: rank 1 on $(hostname) has semla $version, build $id, in $prefix/bin/../$libdir/$module, but rank 0 on"
+has output "has ${version%.*}.9, build $id, in $copy/bin/../$libdir/$module (1 more rank differs from rank 0)"
+new_copy same_version
+replace "$id" $other "$copy/bin/semla" "$copy/$libdir"/libsemla*.so."$version"
+refused 1 "semla: rank 1 on $(hostname) has semla $version, build $other,"
+wrong=$copy
+new_copy led_astray
+refused 1 "semla: rank 1: this command is of build $id, but the libsemla that it has loaded of build $other" \
+    "LD_LIBRARY_PATH=$wrong/$libdir"
+
+# A program of the library.
+$mpiexec 1 "$program" : "$number" 1 "$program" >output 2>&1
+has output 'reached on 2 x 1 ranks'
+for wrong in newer same_version alone; do
+    if timeout 120 $mpiexec 1 "$program" : "$number" 1 env LD_LIBRARY_PATH="$folder/$wrong/$libdir" "$program" >output 2>&1; then
+        echo "a grid of different builds: $wrong" >&2
+        exit 1
+    fi
+    case $wrong in
+    alone) has output "no grid: $folder/alone/$libdir/$module is of build $other" ;;
+    *) has output "no grid: rank 1 on $(hostname) has semla" ;;
+    esac
+done
