@@ -69,7 +69,7 @@ def interrupt(tmp_path, before, call, after, while_running=None):
             while_running(file)
         sent = time.time()
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
+        out, err = child.communicate(timeout=600)
     finally:
         child.kill()
     assert child.returncode == 0, err

@@ -135,7 +135,7 @@ def run(program, policy):
             env=environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
         )
     except subprocess.TimeoutExpired:
         return f"does not end:\n{program}"

@@ -25,7 +25,7 @@ START = """
 
     def result_of_child(function):
         with multiprocessing.get_context("fork").Pool(1) as pool:
-            return pool.apply_async(function, (0,)).get(timeout=60)
+            return pool.apply_async(function, (0,)).get(timeout=600)
 
     def failure_of_child(function):
         try:
@@ -44,7 +44,7 @@ def run(program, tmp_path, **environment):
         env={**os.environ, "SEMLA_ENGINE": "suitesparse", "OMP_NUM_THREADS": "3", **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -60,7 +60,7 @@ def test_child_of_a_parent_that_used_threads(tmp_path):
                 assert "spawn" in message
             assert sum_of_ranks() == 1  # the parent is not affected
             with multiprocessing.get_context("spawn").Pool(1) as pool:
-                print(pool.apply_async(sum_of_ranks, (0,)).get(timeout=60))
+                print(pool.apply_async(sum_of_ranks, (0,)).get(timeout=600))
     """
     assert run(program, tmp_path) == "1.0\n"
     assert run(program, tmp_path, OMP_WAIT_POLICY="active") == "1.0\n"

@@ -31,7 +31,7 @@ def mpirun(ranks, *arguments):
         },
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
 
 
@@ -117,6 +117,6 @@ def test_the_module_for_mpi_is_missing(tmp_path):
         env={**os.environ, "SEMLA_LIBRARY": str(library)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     assert f"there is no {tmp_path}/libsemla_mpi.so" in result.stdout, result.stderr[-2000:]

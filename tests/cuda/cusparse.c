@@ -259,7 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_failures),
                                        cmocka_unit_test(test_memory), cmocka_unit_test(test_trace)};
     if (begin(NULL) != 0) {
-        printf("engine cuda skipped: there is none\n");
+        printf("engine cuda skipped: there is no GPU\n");
         return 0;
     }
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

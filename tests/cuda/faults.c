@@ -99,7 +99,7 @@ static void run(const char *kernel)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     if (WEXITSTATUS(status) == SKIPPED) {
-        print_message("engine cuda skipped: there is none\n");
+        print_message("engine cuda skipped: there is no GPU\n");
         skip();
     }
     assert_int_equal(WEXITSTATUS(status), 0);

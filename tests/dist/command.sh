@@ -80,7 +80,7 @@ apart() {
     shift
     got=0
     # shellcheck disable=SC2086
-    timeout 20 $mpi 1 "$semla" $first : "${mpi##* }" 1 "$semla" "$@" >"$out" 2>&1 || got=$?
+    timeout 600 $mpi 1 "$semla" $first : "${mpi##* }" 1 "$semla" "$@" >"$out" 2>&1 || got=$?
     [ "$got" -eq 2 ] || fail "semla$first and semla $*: status $got, not 2"
     [ "$(grep -c -e "$text" "$out")" -eq 1 ] || fail "semla$first and semla $*: '$text' is not there once"
 }

@@ -101,7 +101,7 @@ refused() {
         else set -- "$@" "$number" 1 "$prefix/bin/semla"; fi
         set -- "$@" bfs "$graph"
     done
-    if timeout 120 $launcher "$@" >output 2>&1; then
+    if timeout 600 $launcher "$@" >output 2>&1; then
         echo "ranks of different builds run together: $reason" >&2
         exit 1
     fi
@@ -131,7 +131,7 @@ refused 1 "semla: rank 1: this command is of build $id, but the libsemla that it
 $mpiexec 1 "$program" : "$number" 1 "$program" >output 2>&1
 has output 'reached on 2 x 1 ranks'
 for wrong in newer same_version alone; do
-    if timeout 120 $mpiexec 1 "$program" : "$number" 1 env LD_LIBRARY_PATH="$folder/$wrong/$libdir" "$program" >output 2>&1; then
+    if timeout 600 $mpiexec 1 "$program" : "$number" 1 env LD_LIBRARY_PATH="$folder/$wrong/$libdir" "$program" >output 2>&1; then
         echo "a grid of different builds: $wrong" >&2
         exit 1
     fi

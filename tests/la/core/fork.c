@@ -15,7 +15,7 @@
 
 #include "support.h"
 
-enum { SECONDS = 60, LOG = 18 };
+enum { SECONDS = 600, LOG = 18 };
 
 /* Runs a function in a child and returns what it returned; -1 if it hung or crashed. */
 static int in_child(int (*function)(void *), void *data)
