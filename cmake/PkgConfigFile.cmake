@@ -54,6 +54,13 @@ foreach(folder INCLUDEDIR LIBDIR)
   string(REGEX REPLACE "/$" "" SEMLA_PC_${folder} ${SEMLA_PC_${folder}})
 endforeach()
 
+# A program finds the library at run time where the linker found it, except in the system's own folders, such as those of
+# Debian's packages.
+set(SEMLA_PC_RPATH "-Wl,-rpath,\${libdir} ")
+if(CMAKE_INSTALL_FULL_LIBDIR IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+  set(SEMLA_PC_RPATH "")
+endif()
+
 function(semla_pkg_config file)
   foreach(flags SEMLA_LIBS_PRIVATE SEMLA_GRAPHBLAS_CFLAGS SEMLA_GRAPHBLAS_LIBS)
     list(JOIN ${flags} " " ${flags})

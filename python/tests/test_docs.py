@@ -1,4 +1,4 @@
-"""Runs the examples of docs/index.md, docs/python.md, docs/algorithms.md and of the docstrings of the package."""
+"""Runs the examples of README.md, of pages of docs/ and of the docstrings of the package."""
 
 import doctest
 import importlib.util
@@ -10,7 +10,7 @@ import pytest
 import semla
 
 
-@pytest.mark.parametrize("name, least", [("index.md", 4), ("python.md", 26)])
+@pytest.mark.parametrize("name, least", [("index.md", 4), ("python.md", 26), ("../README.md", 8)])
 def test_page(name, least, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # the pages write files
     path = os.path.join(os.environ["SEMLA_PROJECT"], "docs", name)
@@ -43,6 +43,18 @@ def test_algorithms_page(values):
     for block in blocks:
         exec(block, names)
     assert names["truss"].shape == (34, 34) and names["labels"].size == 34
+
+
+def test_cugraph_page():
+    """The program of docs/coming-from-cugraph.md beside that of cuGraph."""
+    path = os.path.join(os.environ["SEMLA_PROJECT"], "docs", "coming-from-cugraph.md")
+    with open(path, encoding="utf-8") as page:
+        blocks = re.findall(r"^```python\n(.*?)^```$", page.read(), flags=re.M | re.S)
+    (block,) = (block for block in blocks if "cugraph." not in block)
+    edges = pytest.importorskip("pandas").DataFrame({"src": [0, 0, 3], "dst": [1, 2, 2]})
+    names = {"semla": semla, "edges": edges}
+    exec(block, names)
+    assert dict(names["distances"]) == {0: 0, 1: 1, 2: 1, 3: 2}
 
 
 def test_docstrings():

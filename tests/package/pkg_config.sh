@@ -10,7 +10,7 @@ if [ "$kind" = static ]; then
     # Both libraries are installed, and the linker would prefer the shared one.
     flags=$(pkg-config --static --cflags --libs "$module" | sed 's/-lsemla\>/-l:libsemla.a/')
 else
-    flags="$(pkg-config --cflags --libs "$module") -Wl,-rpath,$libraries"
+    flags=$(pkg-config --cflags --libs "$module")
 fi
 # shellcheck disable=SC2086 # a list of flags
 "$@" $flags -o "$program"
