@@ -10,7 +10,7 @@ import pytest
 import semla
 
 
-@pytest.mark.parametrize("name, least", [("index.md", 4), ("python.md", 26), ("../README.md", 8)])
+@pytest.mark.parametrize("name, least", [("index.md", 4), ("python.md", 26), ("../README.md", 7), ("guide/from-a-table.md", 9)])
 def test_page(name, least, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # the pages write files
     path = os.path.join(os.environ["SEMLA_PROJECT"], "docs", name)
