@@ -59,7 +59,11 @@ static void check_machine(findings *f)
 {
     const machine m = machine_describe();
     library_version libraries[MACHINE_LIBRARIES];
+#ifdef SEMLA_HAS_MPI
+    add(f, OK, "semla", "%s, build %s", sl_version(), sl_build_id); /* ranks must agree on both */
+#else
     add(f, OK, "semla", "%s", sl_version());
+#endif
     add(f, OK, "system", "%s", m.system);
     add(f, OK, "processor", "%s%s%d that this process may use", m.processor,
         *m.processor ? ", " : "", m.processors);

@@ -36,6 +36,8 @@ has output 'grid:                       2x1'
 grep -q '^grid *present' output
 "$prefix/bin/semla" doctor >output
 has output 'loaded at run time'
+id=$(sed -n 's/.*sl_build_id\[\] = "\(.*\)";/\1/p' "$build_id")
+has output "$version, build $id"
 LD_DEBUG=libs "$prefix/bin/semla" bfs "$graph" >output 2>&1
 if grep libmpi output; then
     echo "a search without a grid loads MPI" >&2
@@ -78,7 +80,6 @@ replace() {
         sed -i "s/$text/$by/g" "$file"
     done
 }
-id=$(sed -n 's/.*sl_build_id\[\] = "\(.*\)";/\1/p' "$build_id")
 other=0123456789abcdef
 
 new_copy alone
