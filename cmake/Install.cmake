@@ -18,18 +18,11 @@ if(SEMLA_HAS_MPI)
 endif()
 install(TARGETS semla_static EXPORT semlaStaticTargets ARCHIVE COMPONENT development)
 
-# One RPATH serves the build folder and the installed files. Two would not do: to replace the first by the second, CMake
-# appends an empty element to the first, which stands for the working directory. The libraries are beside the command in
-# the build folder.
 file(RELATIVE_PATH relative_libdir ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-set_property(TARGET semla_command APPEND PROPERTY INSTALL_RPATH $ORIGIN/${relative_libdir} $ORIGIN)
-set(installed semla semla_command)
+semla_rpath(semla)
+semla_rpath(semla_command ${relative_libdir} .)
 if(SEMLA_HAS_MPI)
-  set_property(TARGET semla_mpi APPEND PROPERTY INSTALL_RPATH $ORIGIN)
-  list(APPEND installed semla_mpi)
-endif()
-if(NOT CMAKE_SKIP_INSTALL_RPATH)
-  set_target_properties(${installed} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ON)
+  semla_rpath(semla_mpi .)
 endif()
 install(TARGETS semla_command RUNTIME COMPONENT command)
 

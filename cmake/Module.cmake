@@ -136,3 +136,16 @@ function(semla_program target)
     target_link_libraries(${target} PRIVATE interface_${interface})
   endforeach()
 endfunction()
+
+# semla_rpath(TARGET folder...): the RPATH of an installed target, relative to its own folder: where libsemla.so is when
+# it is installed, and where it is in the build folder. One RPATH serves both: to replace one by another at installation, CMake
+# would append an empty element to the first, which stands for the working directory. The folders of other libraries follow.
+function(semla_rpath target)
+  foreach(folder ${ARGN})
+    string(REGEX REPLACE "/\\.$" "" folder "$ORIGIN/${folder}")
+    set_property(TARGET ${target} APPEND PROPERTY INSTALL_RPATH ${folder})
+  endforeach()
+  if(NOT CMAKE_SKIP_INSTALL_RPATH)
+    set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH_USE_LINK_PATH ON)
+  endif()
+endfunction()

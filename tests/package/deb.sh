@@ -49,7 +49,7 @@ if grep -liE '^Depends:.*(libopenmpi|libmpich)' "libsemla$interface.control" sem
 fi
 twice=$(sort files | uniq -d)
 [ -z "$twice" ] || { echo "contained in two packages: $twice" >&2; exit 1; }
-for file in root/usr/bin/semla "root/$libdir"/libsemla*.so.*; do
+for file in root/usr/bin/semla $(find root/usr/lib* -name "*.so.*"); do
     if readelf -d "$file" | grep -E 'R(UN)?PATH'; then
         echo "$file has a RUNPATH; the folders of Debian need none" >&2
         exit 1
