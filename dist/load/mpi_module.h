@@ -8,8 +8,8 @@
 
 #include <semla/build_id.h>
 #include <semla/dist.h>
-#include <semla/world.h>
 #include <semla/for_module.h>
+#include <semla/world.h>
 
 /* A process of this host, and its rank in MPI_COMM_WORLD. */
 typedef struct {
