@@ -4,7 +4,7 @@
 #include "grid.h"
 #include "json.h"
 #include "options.h"
-#include "shown.h"
+#include "shown_copy.h"
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {

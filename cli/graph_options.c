@@ -9,6 +9,7 @@
 #include "file_names.h"
 #include "output.h"
 #include "shown.h"
+#include "shown_copy.h"
 
 enum {
     KEY_FORMAT = 0x200,

@@ -8,6 +8,7 @@
 
 #include "messages.h"
 #include "shown.h"
+#include "shown_copy.h"
 
 static cJSON *add(cJSON *parent, const char *name, cJSON *item)
 {

@@ -11,7 +11,7 @@
 #include <semla/io.h>
 
 #include "json.h"
-#include "shown.h"
+#include "shown_copy.h"
 
 /* The arrays belong to the graph. */
 typedef struct {

@@ -8,6 +8,7 @@
 
 #include "messages.h"
 #include "shown.h"
+#include "shown_copy.h"
 #include "suggest.h"
 
 void option_table_visit(const struct argp *argp, option_visitor *visit, void *state)

@@ -1,10 +1,11 @@
-/* Output of the command: progress, numbers for people, files. */
+/* Output of the command: progress and files; numbers.h has numbers for people. */
 #ifndef SEMLA_CLI_OUTPUT_H
 #define SEMLA_CLI_OUTPUT_H
 
 #include <semla/io.h>
 #include <stdio.h>
 
+#include "numbers.h"
 #include "options.h"
 #include "progress.h"
 
@@ -17,20 +18,6 @@ void progress(const common_options *o, const char *format, ...)
 /* Warns on stderr, unless --quiet was given, if the graph does not fit into device memory as usual.
  */
 void show_placement(const common_options *o, const sl_placement *placement);
-
-/* Seconds of a clock that never goes back; only differences have a meaning. */
-double seconds_now(void);
-
-/* ---- numbers for people ------------------------------------------------- */
-
-typedef struct {
-    char text[32];
-} number_text;
-
-/* 1234567 as "1,234,567". */
-number_text text_of_count(uint64_t count);
-/* "12.3 us", "4.56 ms", "7.890 s". */
-number_text text_of_seconds(double seconds);
 
 /* ---- files -------------------------------------------------------------- */
 

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "output.h"
+#include "numbers.h"
 #include "shown.h"
 
 enum { LINE = 512, USUAL_WIDTH = 80, REDRAWS_PER_SECOND = 5 };

@@ -6,6 +6,7 @@
 
 #include "json.h"
 #include "output.h"
+#include "shown.h"
 
 enum { LABEL = 13, SHOWN = 20 }; /* width of the labels; elements of a list in the text */
 

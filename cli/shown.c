@@ -1,10 +1,7 @@
 /* Escapes characters that control a terminal. */
 #include "shown.h"
 
-#include <semla/la.h>
 #include <string.h>
-
-#include "messages.h"
 
 size_t utf8_length(const char *text)
 {
@@ -106,46 +103,12 @@ void put_shown(FILE *stream, const char *text)
     put_shown_columns(stream, text, SIZE_MAX);
 }
 
-static bool is_shown_as_is(const char *text)
-{
-    uint32_t code;
-    for (size_t length; *text; text += length) {
-        length = utf8_length(text);
-        if (length == 0 || is_hidden(&code, text, length))
-            return false;
-    }
-    return true;
-}
-
-/* An escaped copy. The list keeps it reachable for as long as the caller may use it. */
-typedef struct kept_text {
-    struct kept_text *next;
-    char text[];
-} kept_text;
-
-const char *shown(const char *text)
-{
-    static kept_text *kept;
-    if (is_shown_as_is(text))
-        return text;
-    kept_text *copy = sl_malloc(sizeof *copy + 6 * strlen(text) + LONGEST);
-    if (!copy)
-        out_of_memory();
-    char *out = copy->text;
-    while (*text)
-        out += take_shown(out, &text);
-    *out = '\0';
-    copy->next = kept;
-    kept = copy;
-    return copy->text;
-}
-
 size_t shown_length(const char *text, size_t size)
 {
     char out[LONGEST];
     const char *at = text;
     size_t length = 0;
-    while (*at && at < text + size)
+    while (*at && (size_t)(at - text) < size)
         length += take_shown(out, &at);
     return length;
 }

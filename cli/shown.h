@@ -25,9 +25,6 @@ void put_shown(FILE *stream, const char *text);
 /* The same, cut to the columns of a line; each character is taken to have one. */
 void put_shown_columns(FILE *stream, const char *text, size_t most);
 
-/* The text, or an escaped copy of it, which lives until the process ends. */
-const char *shown(const char *text);
-
 /* The number of bytes of the first `size` bytes of a text, or of all that there are, when shown. */
 size_t shown_length(const char *text, size_t size);
 
