@@ -31,9 +31,25 @@ static void set_lists(grb_list *rows, grb_list *cols, const sl_call *call)
     set_list(cols, call->cols, call->ncols, call->cols_range);
 }
 
+/* True if ranges cover the whole output, of which nothing is kept: a dimension is copied in its order or
+ * reversed. */
+static bool reverses(const sl_call *call)
+{
+    return !call->mask && !call->accum && !(call->flags & SL_COMPLEMENT) &&
+           call->nrows == call->out->nrows && call->ncols == call->out->ncols &&
+           (call->rows_range || call->cols_range) && (!call->rows || call->rows_range) &&
+           (!call->cols || call->cols_range);
+}
+
+/* A reversal is its own inverse, so that an extract has the same result. SuiteSparse takes time for each
+ * index of such an assign, also if it stores one value for all entries. */
 sl_status sl_grb_assign(sl_call *call)
 {
     grb_list rows, cols;
+    if (reverses(call))
+        return sl_grb_extract(call);
+    if (sl_grb_is_endless(call))
+        return sl_grb_assign_long_range(call);
     set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
@@ -58,9 +74,26 @@ static GrB_Info finish_before_filling(const sl_call *call)
                           : GrB_Vector_wait(sl_grb_vector(out), GrB_MATERIALIZE);
 }
 
+/* The same indices in ascending order, in `forward`. */
+static void ascend(uint64_t forward[3], const uint64_t **range, uint64_t count)
+{
+    if (count == 0 || (int64_t)(*range)[2] > 0)
+        return;
+    forward[0] = (*range)[0] + (count - 1) * (*range)[2];
+    forward[2] = 0 - (*range)[2];
+    *range = forward;
+}
+
 sl_status sl_grb_assign_scalar(sl_call *call)
 {
     grb_list rows, cols;
+    uint64_t ascending[2][3];
+    if (call->rows_range)
+        ascend(ascending[0], &call->rows, call->nrows);
+    if (call->cols_range)
+        ascend(ascending[1], &call->cols, call->ncols);
+    if (sl_grb_is_endless(call))
+        return sl_grb_assign_long_range(call);
     set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
@@ -87,6 +120,8 @@ sl_status sl_grb_assign_scalar(sl_call *call)
 sl_status sl_grb_assign_row(sl_call *call)
 {
     grb_list rows, cols;
+    if (sl_grb_is_endless(call))
+        return sl_grb_assign_long_range(call);
     set_lists(&rows, &cols, call);
     return sl_grb_status(call->ctx, "assign_row",
                          GrB_Row_assign(sl_grb_matrix(call->out), sl_grb_vector(call->mask),
@@ -98,6 +133,8 @@ sl_status sl_grb_assign_row(sl_call *call)
 sl_status sl_grb_assign_column(sl_call *call)
 {
     grb_list rows, cols;
+    if (sl_grb_is_endless(call))
+        return sl_grb_assign_long_range(call);
     set_lists(&rows, &cols, call);
     return sl_grb_status(call->ctx, "assign_column",
                          GrB_Col_assign(sl_grb_matrix(call->out), sl_grb_vector(call->mask),
@@ -106,9 +143,14 @@ sl_status sl_grb_assign_column(sl_call *call)
                                         sl_grb_descriptor(call->ctx, call->flags)));
 }
 
+/* SuiteSparse takes time for each row of a matrix without columns. */
 sl_status sl_grb_extract(sl_call *call)
 {
     grb_list rows, cols;
+    if (call->a->nrows == 0 || call->a->ncols == 0)
+        return sl_grb_status(call->ctx, "extract", sl_grb_write_empty(call, call->a->type));
+    if (sl_grb_is_endless(call))
+        return sl_grb_extract_long_range(call);
     set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
@@ -125,6 +167,8 @@ sl_status sl_grb_extract(sl_call *call)
 sl_status sl_grb_extract_column(sl_call *call)
 {
     grb_list rows, cols;
+    if (sl_grb_is_endless(call))
+        return sl_grb_extract_long_range(call);
     set_lists(&rows, &cols, call);
     return sl_grb_status(call->ctx, "extract_column",
                          GrB_Col_extract(sl_grb_vector(call->out), sl_grb_vector(call->mask),

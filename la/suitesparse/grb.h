@@ -148,10 +148,20 @@ sl_status sl_grb_take_into(const sl_object *object, void *handle, const sl_array
 /* A copy of `size` bytes from sl_malloc; NULL if out of memory. */
 void *sl_grb_duplicate(const void *from, size_t size);
 
+/* ---- long_ranges.c --------------------------------------------------------- */
+
+/* True if a range of the call is so long that SuiteSparse would not end. */
+bool sl_grb_is_endless(const sl_call *call);
+/* Run such a call. */
+sl_status sl_grb_extract_long_range(sl_call *call);
+sl_status sl_grb_assign_long_range(sl_call *call);
+
 /* ---- masks.c --------------------------------------------------------------- */
 
 /* Runs the operation; replaces a full mask with which SuiteSparse 7.4 fails: see masks.c. */
 sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *));
+/* *full: the object is stored as a full array. */
+GrB_Info sl_grb_is_full(bool *full, const sl_object *object);
 
 /* ---- the engine's operations, by file ------------------------------------ */
 

@@ -4,12 +4,13 @@
  */
 #include "grb.h"
 
-static GrB_Info is_full(bool *full, const sl_object *mask)
+GrB_Info sl_grb_is_full(bool *full, const sl_object *object)
 {
     int form = GxB_SPARSE;
-    GrB_Info info = mask->is_matrix
-                        ? GxB_Matrix_Option_get(sl_grb_matrix(mask), GxB_SPARSITY_STATUS, &form)
-                        : GxB_Vector_Option_get(sl_grb_vector(mask), GxB_SPARSITY_STATUS, &form);
+    GrB_Info info =
+        object->is_matrix
+            ? GxB_Matrix_Option_get(sl_grb_matrix(object), GxB_SPARSITY_STATUS, &form)
+            : GxB_Vector_Option_get(sl_grb_vector(object), GxB_SPARSITY_STATUS, &form);
     *full = form == GxB_FULL;
     return info;
 }
@@ -43,7 +44,7 @@ sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *))
     if (!call->mask || !call->accum || (call->flags & SL_COMPLEMENT))
         return operation(call);
     bool full;
-    GrB_Info info = is_full(&full, call->mask);
+    GrB_Info info = sl_grb_is_full(&full, call->mask);
     if (info != GrB_SUCCESS)
         return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
     if (!full)

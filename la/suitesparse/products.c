@@ -154,6 +154,10 @@ sl_status sl_grb_ewise_union(sl_call *call)
 /* The shapes have been checked, so that a mismatch of dimensions means a result that is too large. */
 sl_status sl_grb_kronecker(sl_call *call)
 {
+    /* SuiteSparse takes time for each row of a matrix without columns. */
+    if (is_empty(call->a) || is_empty(call->b))
+        return sl_grb_status(call->ctx, "kronecker",
+                             sl_grb_write_empty(call, call->binary->result));
     GrB_Info info = GrB_Matrix_kronecker_BinaryOp(
         sl_grb_matrix(call->out), sl_grb_matrix(call->mask), sl_grb_binary(call->accum),
         sl_grb_binary(call->binary), sl_grb_matrix(call->a), sl_grb_matrix(call->b),
