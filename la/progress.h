@@ -16,8 +16,9 @@ extern "C" {
  * progress function says so. It then returns SL_CANCELLED and frees what it allocated. An output
  * that the call would have created is NULL; an object that it was updating is valid and has
  * unspecified contents; a file that it was writing is unchanged. The context and its objects can be
- * used again. A call is not interrupted within one operation of SuiteSparse, such as a product or a
- * sort, nor within one launch of a kernel on a GPU.
+ * used again. SuiteSparse computes a product of matrices and a Kronecker product that take longer than
+ * about a second in pieces of rows, and is asked between two pieces. A call is not interrupted within
+ * another operation of SuiteSparse, such as a sort, nor within one launch of a kernel on a GPU.
  *
  * On a grid of MPI ranks a cancellation on one rank is SL_CANCELLED on all of them.
  */

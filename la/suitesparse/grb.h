@@ -48,6 +48,33 @@ GrB_Info sl_grb_is_at_risk(bool *risk, const sl_call *call, void *a, void *b);
 GrB_Info sl_grb_product_descriptor(GrB_Descriptor *desc, GrB_Descriptor *own, const sl_call *call,
                                    void *a, void *b);
 
+/* ---- row_view.c ---------------------------------------------------------- */
+
+/* The rows of a matrix as GraphBLAS stores them. */
+typedef struct {
+    const uint64_t *start; /* of row k of the list, count + 1 pointers; NULL: rows count as full */
+    const uint64_t *list;  /* the nonempty rows; NULL: all rows */
+    const uint64_t *cols;  /* may be unsorted within a row */
+    uint64_t count;        /* rows in the list */
+    uint64_t length;       /* number of columns */
+    uint64_t nvals;
+} sl_grb_rows;
+
+/* The arrays stay valid until the matrix is written. GrB_NO_VALUE: the matrix is stored by column. */
+GrB_Info sl_grb_view_rows(sl_grb_rows *rows, GrB_Matrix A, GrB_Descriptor desc);
+/* The number of entries of row number `row` of the matrix. */
+uint64_t sl_grb_row_length(const sl_grb_rows *rows, uint64_t row);
+
+/* ---- row_pieces.c --------------------------------------------------------- */
+
+/* Runs an mxm or kronecker in pieces of rows if it takes long; *ran: it has run, or failed. The operands of the
+ * mxm are the handles a and b. SL_CANCELLED. */
+sl_status sl_grb_mxm_in_pieces(bool *ran, const sl_call *call, GrB_Matrix a, GrB_Matrix b);
+sl_status sl_grb_kronecker_in_pieces(bool *ran, const sl_call *call);
+/* products.c: C<M> = C accum A B over the call's semiring, with the flags of a descriptor. */
+GrB_Info sl_grb_multiply_matrices(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum,
+                                  const sl_call *call, GrB_Matrix A, GrB_Matrix B, unsigned flags);
+
 /* ---- few_products.c ------------------------------------------------------- */
 
 /* *last: the product is to be computed without its mask, and its entries written under the mask. */

@@ -102,7 +102,8 @@ static void set_positions(sl_call *to, const piece *rows, const piece *cols)
 }
 
 /* An empty object with the kind of `like`. */
-static sl_status make(sl_object *made, const sl_object *like, sl_type type, uint64_t nrows, uint64_t ncols)
+static sl_status make(sl_object *made, const sl_object *like, sl_type type, uint64_t nrows,
+                      uint64_t ncols)
 {
     *made = *like;
     made->type = type;
@@ -215,7 +216,8 @@ static sl_status copy_operand(sl_object *copy, sl_object **operand)
 {
     *copy = **operand;
     void **handle = &copy->held[sl_store_host.slot];
-    const sl_status status = sl_store_host.copy(handle, *operand, sl_handle(*operand, &sl_store_host));
+    const sl_status status =
+        sl_store_host.copy(handle, *operand, sl_handle(*operand, &sl_store_host));
     if (status == SL_OK)
         *operand = copy;
     return status;

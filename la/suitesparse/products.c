@@ -13,28 +13,55 @@ static bool is_empty(const sl_object *o)
     return o->nrows == 0 || o->ncols == 0;
 }
 
+/* A piece's mask M replaces the call's mask. */
+GrB_Info sl_grb_multiply_matrices(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum,
+                                  const sl_call *call, GrB_Matrix A, GrB_Matrix B, unsigned flags)
+{
+    GrB_Descriptor desc, own;
+    sl_call piece = *call;
+    sl_object mask;
+    piece.flags = flags;
+    piece.mask = NULL;
+    if (M) {
+        mask = *call->mask;
+        mask.held[sl_store_host.slot] = M;
+        piece.mask = &mask;
+    }
+    GrB_Info info = sl_grb_product_descriptor(&desc, &own, &piece, A, B);
+    if (info == GrB_SUCCESS)
+        info = GrB_mxm(C, M, accum, sl_grb_semiring(call->semiring), A, B, desc);
+    GrB_Descriptor_free(&own);
+    return info;
+}
+
+static sl_status multiply_matrices(const sl_call *call, GrB_Matrix A, GrB_Matrix B)
+{
+    bool ran;
+    const sl_status status = sl_grb_mxm_in_pieces(&ran, call, A, B);
+    if (ran || status != SL_OK)
+        return status;
+    return sl_grb_status(call->ctx, "mxm",
+                         sl_grb_multiply_matrices(sl_grb_matrix(call->out),
+                                                  sl_grb_matrix(call->mask),
+                                                  sl_grb_binary(call->accum), call, A, B,
+                                                  call->flags));
+}
+
 /* The product of the operands with the handles a and b. */
-static GrB_Info multiply(const sl_call *call, void *a, void *b)
+static sl_status multiply(const sl_call *call, void *a, void *b)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Semiring semiring = sl_grb_semiring(call->semiring);
     GrB_Descriptor desc, own;
-    const sl_object *out = call->out, *mask = call->mask;
+    GrB_Vector out = sl_grb_vector(call->out), mask = sl_grb_vector(call->mask);
+    if (call->op == SL_OP_MXM)
+        return multiply_matrices(call, a, b);
     GrB_Info info = sl_grb_product_descriptor(&desc, &own, call, a, b);
-    if (info == GrB_SUCCESS) {
-        switch (call->op) {
-        case SL_OP_VXM:
-            info = GrB_vxm(sl_grb_vector(out), sl_grb_vector(mask), accum, semiring, a, b, desc);
-            break;
-        case SL_OP_MXV:
-            info = GrB_mxv(sl_grb_vector(out), sl_grb_vector(mask), accum, semiring, a, b, desc);
-            break;
-        default:
-            info = GrB_mxm(sl_grb_matrix(out), sl_grb_matrix(mask), accum, semiring, a, b, desc);
-        }
-    }
+    if (info == GrB_SUCCESS)
+        info = call->op == SL_OP_VXM ? GrB_vxm(out, mask, accum, semiring, a, b, desc)
+                                     : GrB_mxv(out, mask, accum, semiring, a, b, desc);
     GrB_Descriptor_free(&own);
-    return info;
+    return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
 }
 
 /*
@@ -43,7 +70,7 @@ static GrB_Info multiply(const sl_call *call, void *a, void *b)
  * column. So an operand is replaced by one whose values are its row or column indices, and the
  * multiplication is first or second (user.c).
  */
-static GrB_Info multiply_indices(const sl_call *call)
+static sl_status multiply_indices(const sl_call *call)
 {
     bool first = call->semiring->multiply->code == SL_BINARY_FIRSTI;
     const sl_object *operand = first ? call->a : call->b;
@@ -61,21 +88,23 @@ static GrB_Info multiply_indices(const sl_call *call)
                                   : GrB_Vector_apply_IndexOp_INT64(u, NULL, NULL, index,
                                                                    sl_grb_vector(operand), 0, NULL);
     void *indices = operand->is_matrix ? (void *)A : (void *)u;
-    if (info == GrB_SUCCESS)
-        info = first ? multiply(call, indices, sl_handle(call->b, &sl_store_host))
-                     : multiply(call, sl_handle(call->a, &sl_store_host), indices);
+    sl_status status = sl_grb_status(call->ctx, sl_operation_name(call->op), info);
+    if (status == SL_OK)
+        status = first ? multiply(call, indices, sl_handle(call->b, &sl_store_host))
+                       : multiply(call, sl_handle(call->a, &sl_store_host), indices);
     GrB_Matrix_free(&A);
     GrB_Vector_free(&u);
-    return info;
+    return status;
 }
 
-static GrB_Info multiply_operands(sl_call *call)
+static sl_status multiply_operands(sl_call *call)
 {
     sl_binary_code code = call->semiring->multiply->code;
     /* With an operand without rows or columns SuiteSparse 7.4 may return entries, or an error about
      * the shapes. */
     if (is_empty(call->a) || is_empty(call->b))
-        return sl_grb_write_empty(call, call->semiring->result);
+        return sl_grb_status(call->ctx, sl_operation_name(call->op),
+                             sl_grb_write_empty(call, call->semiring->result));
     if (code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDJ)
         return multiply_indices(call);
     return multiply(call, sl_handle(call->a, &sl_store_host), sl_handle(call->b, &sl_store_host));
@@ -89,7 +118,7 @@ sl_status sl_grb_product(sl_call *call)
         return status;
     if (mask_last)
         return sl_grb_product_then_mask(call);
-    return sl_grb_status(call->ctx, sl_operation_name(call->op), multiply_operands(call));
+    return multiply_operands(call);
 }
 
 /* ---- elementwise --------------------------------------------------------------- */
@@ -158,6 +187,10 @@ sl_status sl_grb_kronecker(sl_call *call)
     if (is_empty(call->a) || is_empty(call->b))
         return sl_grb_status(call->ctx, "kronecker",
                              sl_grb_write_empty(call, call->binary->result));
+    bool ran;
+    const sl_status status = sl_grb_kronecker_in_pieces(&ran, call);
+    if (ran || status != SL_OK)
+        return status;
     GrB_Info info = GrB_Matrix_kronecker_BinaryOp(
         sl_grb_matrix(call->out), sl_grb_matrix(call->mask), sl_grb_binary(call->accum),
         sl_grb_binary(call->binary), sl_grb_matrix(call->a), sl_grb_matrix(call->b),

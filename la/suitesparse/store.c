@@ -140,14 +140,14 @@ static sl_status lend(sl_vector_view *lent, const sl_object *vector, void *handl
 /* Sum row lengths over a vector's pattern in the form that the vector is stored in, because
  * converting it would cost more than reading it. A list is copied, because packing it again could
  * fail. */
-static GrB_Info sum_over_list(uint64_t *sum, const uint64_t *start, GrB_Index count, GrB_Vector q)
+static GrB_Info sum_over_list(uint64_t *sum, const sl_grb_rows *A, GrB_Index count, GrB_Vector q)
 {
     GrB_Index *index = sl_malloc(count * sizeof *index);
     if (!index)
         return GrB_OUT_OF_MEMORY;
     GrB_Info info = GrB_Vector_extractTuples_BOOL(index, NULL, &count, q);
     for (GrB_Index k = 0; info == GrB_SUCCESS && k < count; k++)
-        *sum += start[index[k] + 1] - start[index[k]];
+        *sum += sl_grb_row_length(A, index[k]);
     sl_free(index);
     return info;
 }
@@ -177,10 +177,23 @@ static GrB_Info sum_over_bitmap(uint64_t *sum, const uint64_t *start, const sl_o
     return sl_grb_pack(object, q, &arrays);
 }
 
+/* A matrix that is not stored as a list of all rows or of its nonempty rows is converted to the former. */
+static sl_status view_rows(sl_grb_rows *rows, const sl_object *object)
+{
+    sl_csr all;
+    GrB_Info info =
+        sl_grb_view_rows(rows, sl_grb_matrix(object), sl_grb_descriptor(object->ctx, 0));
+    if (info != GrB_NO_VALUE && (info != GrB_SUCCESS || rows->start))
+        return sl_grb_status(object->ctx, "row_entries", info);
+    const sl_status status = view(&all, object, sl_grb_matrix(object));
+    *rows = (sl_grb_rows){.start = all.start, .count = object->nrows};
+    return status;
+}
+
 sl_status sl_grb_row_entries(sl_call *call)
 {
-    sl_csr A;
-    sl_status status = view(&A, call->a, sl_grb_matrix(call->a));
+    sl_grb_rows A;
+    sl_status status = view_rows(&A, call->a);
     if (status != SL_OK)
         return status;
     GrB_Vector q = sl_grb_vector(call->b);
@@ -193,10 +206,10 @@ sl_status sl_grb_row_entries(sl_call *call)
     if (info != GrB_SUCCESS)
         return sl_grb_status(call->ctx, "row_entries", info);
     if (nvals == call->b->nrows)
-        call->count = A.start[nvals];
+        call->count = A.start[A.count];
     else
-        info = dense ? sum_over_bitmap(&call->count, A.start, call->b, q)
-                     : sum_over_list(&call->count, A.start, nvals, q);
+        info = dense && !A.list ? sum_over_bitmap(&call->count, A.start, call->b, q)
+                                : sum_over_list(&call->count, &A, nvals, q);
     return sl_grb_status(call->ctx, "row_entries", info);
 }
 

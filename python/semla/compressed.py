@@ -144,9 +144,13 @@ class CompressedMatrix:
             "int32" copies the indices once more. Some functions of scipy need it, such as those of
             scipy.sparse.csgraph.
         """
-        start, indices, values = self.to_csc() if format == "csc" else self.to_csr()
         import scipy.sparse
 
+        if format == "coo":  # row pointers would be larger than the entries of a huge matrix
+            rows, cols, values = self.to_coo()
+            places = tuple(x.view(np.int64).astype(index_dtype, copy=False) for x in (rows, cols))
+            return scipy.sparse.coo_array((values, places), shape=self.shape)
+        start, indices, values = self.to_csc() if format == "csc" else self.to_csr()
         made = (scipy.sparse.csc_array if format == "csc" else scipy.sparse.csr_array)(
             self.shape, dtype=self.dtype
         )
@@ -157,15 +161,21 @@ class CompressedMatrix:
         return made.asformat(format)
 
     def __reduce__(self):
-        arrays = self.to_arrays("csr")
+        few = self.nvals < self.nrows  # row numbers are smaller than row pointers
+        arrays = self.to_arrays("coo" if few else "csr")
         if arrays.iso:
             arrays.expand()
-        parts = arrays.start, arrays.cols, arrays.values, arrays.dtype.str
-        return _unpickle_matrix, (type(self), parts, *self.shape)
+        rows = arrays.rows if few else arrays.start
+        parts = rows, arrays.cols, arrays.values, arrays.dtype.str
+        return _unpickle_entries if few else _unpickle_matrix, (type(self), parts, *self.shape)
 
 
 def _unpickle_matrix(kind, parts, nrows, ncols):
     return kind.from_csr(*parts, nrows=nrows, ncols=ncols)
+
+
+def _unpickle_entries(kind, parts, nrows, ncols):
+    return kind.from_coo(*parts, nrows=nrows, ncols=ncols)
 
 
 def _compressed(indptr, indices, values, dtype, length, width):

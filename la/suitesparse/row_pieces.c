@@ -1,0 +1,480 @@
+/*
+ * Products of matrices in pieces of rows, between which the call can be cancelled, because GraphBLAS cannot be
+ * interrupted within a call. Only a product that takes longer than a fraction of a second is divided.
+ *
+ * The work of a row of C = A B is the number of its multiplications, the sum of the lengths of the rows of B
+ * that A's row selects; of a masked C<M> = A B', which GraphBLAS computes by one dot product for each entry of
+ * M, it is the sum of the lengths of the rows that are multiplied. Rows are added to a piece until their work
+ * exceeds a limit. The results of the pieces are appended to the arrays of one matrix, so that memory holds the
+ * result once. Counting the work reads A once; this and the copies of rows are a few percent of a product whose
+ * rows of B have several entries.
+ */
+#include "grb.h"
+
+#include <string.h>
+
+/* Work for each thread of a product that is divided, about a second, and of a piece. The entries of a Kronecker
+ * product, which are computed as fast as they are copied, are still in the cache when they are appended. */
+static const uint64_t long_work = (uint64_t)1 << 26;
+static const uint64_t piece_multiplications = (uint64_t)1 << 22;
+static const uint64_t piece_entries = (uint64_t)1 << 18;
+
+static uint64_t least_long_work(const sl_call *call)
+{
+    return long_work * (uint64_t)sl_context_threads(call->ctx);
+}
+
+static uint64_t most_work(const sl_call *call)
+{
+    return (call->op == SL_OP_MXM ? piece_multiplications : piece_entries) *
+           (uint64_t)sl_context_threads(call->ctx);
+}
+
+/* ---- the pieces' results, appended -------------------------------------------------- */
+
+/* A matrix as the list of its nonempty rows. */
+typedef struct {
+    sl_type type;
+    uint64_t *start, *list, *cols; /* nrows + 1 pointers, nrows row numbers, nvals columns */
+    char *values;                  /* of nvals entries, or one if iso */
+    uint64_t nrows, nvals, row_capacity, capacity;
+    uint64_t done, total; /* pieces appended, of this number */
+    bool iso, jumbled;
+} rows_list;
+
+static void free_list(rows_list *r)
+{
+    sl_free(r->start);
+    sl_free(r->list);
+    sl_free(r->cols);
+    sl_free(r->values);
+}
+
+static bool grow(uint64_t **array, uint64_t count)
+{
+    uint64_t *larger = sl_realloc(*array, (count + 1) * sizeof **array);
+    if (larger)
+        *array = larger;
+    return larger;
+}
+
+static bool grow_values(rows_list *r, uint64_t count)
+{
+    char *larger = sl_realloc(r->values, (count + 1) * sl_type_size(r->type));
+    if (larger)
+        r->values = larger;
+    return larger;
+}
+
+/* The number that all pieces have together, estimated from what those so far and the next one have; an eighth
+ * more, so that the estimate is rarely too small. */
+static uint64_t expected(const rows_list *r, uint64_t count)
+{
+    const double each = (double)count / (double)(r->done + 1);
+    const uint64_t all = (uint64_t)(1.125 * each * (double)r->total) + 1;
+    return all > count ? all : count;
+}
+
+/* Makes room for more rows and entries, and for those of the pieces that follow if they are like the ones so far.
+ */
+static bool reserve(rows_list *r, uint64_t rows, uint64_t entries)
+{
+    if (r->nrows + rows > r->row_capacity || !r->start) {
+        r->row_capacity = expected(r, r->nrows + rows);
+        if (!grow(&r->start, r->row_capacity + 1) || !grow(&r->list, r->row_capacity))
+            return false;
+    }
+    if (r->nvals + entries > r->capacity || !r->cols) {
+        r->capacity = expected(r, r->nvals + entries);
+        return grow(&r->cols, r->capacity) && grow_values(r, r->iso ? 1 : r->capacity);
+    }
+    return true;
+}
+
+/* Stores a value for each entry. */
+static bool expand(rows_list *r)
+{
+    const size_t size = sl_type_size(r->type);
+    if (!r->iso)
+        return true;
+    r->iso = false;
+    if (!grow_values(r, r->capacity))
+        return false;
+    for (uint64_t k = 1; k < r->nvals; k++)
+        memcpy(r->values + k * size, r->values, size);
+    return true;
+}
+
+/* Appends the values of `count` entries, one of which is stored if `iso`. */
+static bool append_values(rows_list *r, const char *values, uint64_t count, bool iso)
+{
+    const size_t size = sl_type_size(r->type);
+    if (r->nvals == 0)
+        r->iso = iso;
+    if (r->iso && (!iso || (r->nvals > 0 && memcmp(r->values, values, size) != 0)) && !expand(r))
+        return false;
+    if (!grow_values(r, r->iso ? 1 : r->capacity))
+        return false;
+    if (r->iso)
+        memcpy(r->values, values, size);
+    else if (!iso)
+        memcpy(r->values + r->nvals * size, values, count * size);
+    for (uint64_t k = 0; !r->iso && iso && k < count; k++)
+        memcpy(r->values + (r->nvals + k) * size, values, size);
+    return true;
+}
+
+/* Appends the entries of T, whose row 0 is row `first`. T is emptied. */
+static GrB_Info append(rows_list *r, GrB_Matrix T, uint64_t first, GrB_Descriptor desc)
+{
+    GrB_Index *start = NULL, *list = NULL, *cols = NULL, rows, nvals, size[4];
+    void *values = NULL;
+    bool iso, jumbled;
+    GrB_Info info = GrB_Matrix_nvals(&nvals, T);
+    if (info != GrB_SUCCESS || nvals == 0)
+        return info;
+    info = GxB_Matrix_unpack_HyperCSR(T, &start, &list, &cols, &values, &size[0], &size[1],
+                                      &size[2], &size[3], &iso, &rows, &jumbled, desc);
+    if (info != GrB_SUCCESS)
+        return info;
+    r->jumbled |= jumbled;
+    if (!reserve(r, rows, nvals) || !append_values(r, values, nvals, iso)) {
+        info = GrB_OUT_OF_MEMORY;
+    } else {
+        memcpy(r->cols + r->nvals, cols, nvals * sizeof *cols);
+        for (uint64_t k = 0; k < rows; k++) {
+            r->start[r->nrows] = r->nvals + start[k];
+            r->list[r->nrows++] = first + list[k];
+        }
+        r->nvals += nvals;
+    }
+    sl_free(start);
+    sl_free(list);
+    sl_free(cols);
+    sl_free(values);
+    return info;
+}
+
+/* Moves the arrays into a matrix without entries. */
+static GrB_Info pack(GrB_Matrix T, rows_list *r, GrB_Descriptor desc)
+{
+    const uint64_t word = sizeof(uint64_t), values = r->iso ? 1 : r->nvals;
+    void *x = NULL;
+    if (r->nvals == 0)
+        return GrB_Matrix_clear(T);
+    r->start[r->nrows] = r->nvals;
+    grow(&r->cols, r->nvals); /* to the final size; a failure keeps the larger array */
+    grow_values(r, values);
+    x = r->values;
+    GrB_Info info = GxB_Matrix_pack_HyperCSR(
+        T, &r->start, &r->list, &r->cols, &x, (r->nrows + 1) * word, r->nrows * word,
+        r->nvals * word, values * sl_type_size(r->type), r->iso, r->nrows, r->jumbled, desc);
+    r->values = x;
+    return info;
+}
+
+/* ---- the pieces ---------------------------------------------------------------------- */
+
+/* A product that may be divided. */
+typedef struct {
+    const sl_call *call;
+    GrB_Matrix a, b;           /* operands */
+    GrB_Matrix made_a, made_b; /* copies that are not transposed, or NULL */
+    unsigned flags;            /* of the product of a and b */
+    sl_type type;              /* of the result */
+    uint64_t nrows, ncols;     /* its shape */
+    uint64_t height;           /* rows of the result for a row of a */
+    bool masked;               /* the pieces are computed under the mask */
+    bool dots;                 /* by dot products */
+    sl_grb_rows rows, b_rows, mask_rows;
+    uint64_t *ends, pieces, capacity; /* the first row of A after each piece */
+} product;
+
+/* Replaces an operand that the descriptor transposes by its transpose. */
+static GrB_Info transpose(GrB_Matrix *made, GrB_Matrix *operand, product *p, unsigned flag)
+{
+    GrB_Index nrows, ncols;
+    GrB_Type type = NULL;
+    GrB_Info info = GrB_Matrix_nrows(&nrows, *operand);
+    if (!(p->flags & flag) || info != GrB_SUCCESS)
+        return info;
+    info = GrB_Matrix_ncols(&ncols, *operand);
+    if (info == GrB_SUCCESS)
+        info = GxB_Matrix_type(&type, *operand);
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_new(made, type, ncols, nrows);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_set_by_row(*made, true);
+    if (info == GrB_SUCCESS)
+        info = GrB_transpose(*made, NULL, NULL, *operand, sl_grb_descriptor(p->call->ctx, 0));
+    *operand = *made;
+    p->flags &= ~flag;
+    return info;
+}
+
+/* The work of the row at position k of A's list. */
+static uint64_t work_of(const product *p, uint64_t k)
+{
+    const sl_grb_rows *A = &p->rows;
+    const uint64_t length = A->start ? A->start[k + 1] - A->start[k] : A->length;
+    uint64_t work = length;
+    if (p->call->op == SL_OP_KRONECKER)
+        return work + length * p->b_rows.nvals;
+    if (p->dots) {
+        const sl_grb_rows *M = &p->mask_rows;
+        const uint64_t row = A->list ? A->list[k] : k;
+        return work +
+               sl_grb_row_length(M, row) * (length + p->b_rows.nvals / (p->b_rows.count + 1));
+    }
+    if (!A->start)
+        return work + p->b_rows.nvals;
+    for (uint64_t e = A->start[k]; e < A->start[k + 1]; e++)
+        work += sl_grb_row_length(&p->b_rows, A->cols[e]);
+    return work;
+}
+
+static bool add_end(product *p, uint64_t end)
+{
+    if (p->pieces == p->capacity) {
+        p->capacity = 2 * p->capacity + 16;
+        if (!grow(&p->ends, p->capacity))
+            return false;
+    }
+    p->ends[p->pieces++] = end;
+    return true;
+}
+
+/* Divides the rows of A, into one piece if the product is short. Blocks of rows are counted on all threads; a piece is a run of blocks. */
+static GrB_Info divide(product *p)
+{
+    enum { BLOCK = 256 }; /* entries of a block, about */
+    const int threads = sl_context_threads(p->call->ctx);
+    const uint64_t rows = p->rows.count, limit = most_work(p->call);
+    const uint64_t each = p->rows.nvals / (rows + 1) + 1; /* entries of a row */
+    const uint64_t size = each > BLOCK ? 1 : BLOCK / each, blocks = (rows + size - 1) / size;
+    uint64_t sum = 0, all = 0;
+    uint64_t *work = sl_malloc((blocks + 1) * sizeof *work);
+    if (!work)
+        return GrB_OUT_OF_MEMORY;
+#pragma omp parallel for schedule(dynamic, 16) num_threads(threads) reduction(+ : all) if (blocks > 16)
+    for (uint64_t b = 0; b < blocks; b++) {
+        const uint64_t end = (b + 1) * size < rows ? (b + 1) * size : rows;
+        work[b] = 0;
+        for (uint64_t k = b * size; k < end; k++)
+            work[b] += work_of(p, k);
+        all += work[b];
+    }
+    bool enough = true;
+    for (uint64_t b = 0; b < blocks && enough && all > least_long_work(p->call); b++) {
+        if (sum > 0 && sum + work[b] > limit) {
+            enough = add_end(p, p->rows.list ? p->rows.list[b * size] : b * size);
+            sum = 0;
+        }
+        sum += work[b];
+    }
+    sl_free(work);
+    return enough && add_end(p, p->nrows / p->height) ? GrB_SUCCESS : GrB_OUT_OF_MEMORY;
+}
+
+/* Rows `begin` to `end` - 1 of a matrix. */
+static GrB_Info take_rows(GrB_Matrix *part, const product *p, GrB_Matrix A, uint64_t begin,
+                          uint64_t end)
+{
+    const GrB_Index range[] = {begin, end - 1};
+    GrB_Index ncols;
+    GrB_Type type;
+    GrB_Info info = GrB_Matrix_ncols(&ncols, A);
+    if (info == GrB_SUCCESS)
+        info = GxB_Matrix_type(&type, A);
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_new(part, type, end - begin, ncols);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_set_by_row(*part, true);
+    return info == GrB_SUCCESS ? GrB_Matrix_extract(*part, NULL, NULL, A, range, GxB_RANGE, GrB_ALL,
+                                                    0, sl_grb_descriptor(p->call->ctx, 0))
+                               : info;
+}
+
+/* C<M> = C accum A b by the call's operator; the flags are those of the descriptor. */
+static GrB_Info multiply(const product *p, GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum,
+                         GrB_Matrix A, unsigned flags)
+{
+    const sl_call *call = p->call;
+    if (call->op == SL_OP_MXM)
+        return sl_grb_multiply_matrices(C, M, accum, call, A, p->b, flags);
+    return GrB_Matrix_kronecker_BinaryOp(C, M, accum, sl_grb_binary(call->binary), A, p->b,
+                                         sl_grb_descriptor(call->ctx, flags));
+}
+
+/* Appends the result for rows `begin` to `end` - 1 of A. */
+static GrB_Info append_piece(rows_list *result, const product *p, uint64_t begin, uint64_t end)
+{
+    const unsigned of_mask = p->masked ? p->call->flags & (SL_COMPLEMENT | SL_STRUCTURE) : 0;
+    GrB_Matrix A = NULL, M = NULL, T = NULL;
+    GrB_Info info = take_rows(&A, p, p->a, begin, end);
+    if (info == GrB_SUCCESS && p->masked)
+        info = take_rows(&M, p, sl_grb_matrix(p->call->mask), begin, end);
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_new(&T, sl_grb_type(p->type), (end - begin) * p->height, p->ncols);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_set_by_row(T, true);
+    if (info == GrB_SUCCESS)
+        info = multiply(p, T, M, NULL, A, p->flags | of_mask);
+    if (info == GrB_SUCCESS)
+        info = append(result, T, begin * p->height, sl_grb_descriptor(p->call->ctx, 0));
+    GrB_Matrix_free(&T);
+    GrB_Matrix_free(&M);
+    GrB_Matrix_free(&A);
+    return info;
+}
+
+/* out<mask> = out accum T, where T has the entries of the list. */
+static GrB_Info write(const product *p, rows_list *result)
+{
+    const sl_call *call = p->call;
+    const sl_object *out = call->out;
+    const unsigned kept = SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE;
+    GrB_Descriptor plain = sl_grb_descriptor(call->ctx, 0);
+    if (!call->mask && !call->accum && out->type == p->type)
+        return pack(sl_grb_matrix(out), result, plain);
+    GrB_Matrix T = NULL;
+    GrB_Info info = GrB_Matrix_new(&T, sl_grb_type(p->type), p->nrows, p->ncols);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_set_by_row(T, true);
+    if (info == GrB_SUCCESS)
+        info = pack(T, result, plain);
+    if (info == GrB_SUCCESS && call->accum)
+        info = GrB_Matrix_wait(T, GrB_MATERIALIZE); /* apply.c says why */
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_apply(sl_grb_matrix(out), sl_grb_matrix(call->mask),
+                                sl_grb_binary(call->accum),
+                                sl_grb_unary(sl_unary_op_get(SL_UNARY_IDENTITY, p->type)), T,
+                                sl_grb_descriptor(call->ctx, call->flags & kept));
+    GrB_Matrix_free(&T);
+    return info;
+}
+
+static sl_status run_pieces(const product *p)
+{
+    sl_context *ctx = p->call->ctx;
+    const char *name = sl_operation_name(p->call->op);
+    rows_list result = {.type = p->type, .total = p->pieces};
+    sl_progress progress = {.operation = name, .total = p->pieces};
+    sl_status status = SL_OK;
+    sl_progress_begin(ctx, &progress);
+    for (uint64_t k = 0, begin = 0; k < p->pieces && status == SL_OK; k++) {
+        status = sl_grb_status(ctx, name, append_piece(&result, p, begin, p->ends[k]));
+        begin = p->ends[k];
+        progress.done = result.done = k + 1;
+        if (status == SL_OK && k + 1 < p->pieces)
+            status = sl_interrupted(ctx, name);
+    }
+    sl_progress_end(ctx, &progress);
+    if (status == SL_OK)
+        status = sl_grb_status(ctx, name, write(p, &result));
+    free_list(&result);
+    return status;
+}
+
+/* True if the product cannot be long, by the numbers of entries alone. */
+static GrB_Info is_short(bool *small, const product *p)
+{
+    GrB_Index of_a, of_b, width;
+    const uint64_t limit = least_long_work(p->call);
+    GrB_Info info = GrB_Matrix_nvals(&of_a, p->a);
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_nvals(&of_b, p->b);
+    width = p->call->op == SL_OP_KRONECKER || p->dots || of_b < p->ncols ? of_b : p->ncols;
+    *small = width == 0 || of_a <= limit / width;
+    return info;
+}
+
+/* Prepares the operands and the pieces. GrB_NO_VALUE: GraphBLAS is to run the product at once. */
+static GrB_Info prepare(product *p)
+{
+    const sl_call *call = p->call;
+    GrB_Descriptor desc = sl_grb_descriptor(call->ctx, 0);
+    bool small, by_row;
+    p->dots = p->masked && p->flags & SL_TRANSPOSE_B && !(call->flags & SL_COMPLEMENT);
+    GrB_Info info = is_short(&small, p);
+    if (info == GrB_SUCCESS && small)
+        return GrB_NO_VALUE;
+    if (info == GrB_SUCCESS)
+        info = sl_grb_is_by_row(&by_row, sl_grb_matrix(call->out));
+    if (info == GrB_SUCCESS && !by_row)
+        return GrB_NO_VALUE;
+    if (info == GrB_SUCCESS)
+        info = transpose(&p->made_a, &p->a, p, SL_TRANSPOSE_A);
+    if (info == GrB_SUCCESS && !p->dots)
+        info = transpose(&p->made_b, &p->b, p, SL_TRANSPOSE_B);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_view_rows(&p->b_rows, p->b, desc);
+    if (info == GrB_SUCCESS && p->dots)
+        info = sl_grb_view_rows(&p->mask_rows, sl_grb_matrix(call->mask), desc);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_view_rows(&p->rows, p->a, desc);
+    return info == GrB_SUCCESS ? divide(p) : info;
+}
+
+/* The product as one piece, of the transposed operands that were made to count its work. */
+static sl_status run_whole(const product *p)
+{
+    const sl_call *call = p->call;
+    const unsigned others = ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B);
+    return sl_grb_status(call->ctx, sl_operation_name(call->op),
+                         multiply(p, sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                  sl_grb_binary(call->accum), p->a,
+                                  p->flags | (call->flags & others)));
+}
+
+/* *ran: the product has run, or failed; otherwise it is short. */
+static sl_status run_if_long(product *p, bool *ran)
+{
+    const GrB_Info info = prepare(p);
+    const bool made = p->made_a || p->made_b;
+    sl_status status = SL_OK;
+    *ran = info != GrB_NO_VALUE && (info != GrB_SUCCESS || p->pieces > 1 || made);
+    if (*ran && info != GrB_SUCCESS)
+        status = sl_grb_status(p->call->ctx, sl_operation_name(p->call->op), info);
+    else if (*ran)
+        status = p->pieces > 1 ? run_pieces(p) : run_whole(p);
+    sl_free(p->ends);
+    GrB_Matrix_free(&p->made_a);
+    GrB_Matrix_free(&p->made_b);
+    return status;
+}
+
+static bool writes_nothing(const sl_call *call)
+{
+    return !call->mask && call->flags & SL_COMPLEMENT;
+}
+
+sl_status sl_grb_mxm_in_pieces(bool *ran, const sl_call *call, GrB_Matrix a, GrB_Matrix b)
+{
+    product p = {.call = call,
+                 .a = a,
+                 .b = b,
+                 .flags = call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B),
+                 .type = call->semiring->result,
+                 .nrows = call->out->nrows,
+                 .ncols = call->out->ncols,
+                 .height = 1,
+                 .masked = call->mask};
+    *ran = false;
+    return writes_nothing(call) ? SL_OK : run_if_long(&p, ran);
+}
+
+/* A positional operator would count rows from the beginning of a piece. */
+sl_status sl_grb_kronecker_in_pieces(bool *ran, const sl_call *call)
+{
+    product p = {.call = call,
+                 .a = sl_grb_matrix(call->a),
+                 .b = sl_grb_matrix(call->b),
+                 .flags = call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B),
+                 .type = call->binary->result,
+                 .nrows = call->out->nrows,
+                 .ncols = call->out->ncols,
+                 .height = call->flags & SL_TRANSPOSE_B ? call->b->ncols : call->b->nrows};
+    *ran = false;
+    return writes_nothing(call) || call->binary->positional ? SL_OK : run_if_long(&p, ran);
+}
