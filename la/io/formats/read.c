@@ -44,6 +44,7 @@ sl_status reader_set_size(reader *r, unsigned base)
     const uint64_t vertices = r->total > 0 ? r->max_index + 1 : 0, given = r->options->vertices;
     if (r->options->flags & SL_READ_RENUMBER)
         return renumber_ids(r, base);
+    r->size_implied = true;
     edges->nrows = edges->ncols = given ? given : vertices;
     if (vertices <= edges->nrows)
         return SL_OK;
@@ -227,7 +228,7 @@ static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_labels *labels, s
         return status;
     uint64_t segment_count;
     const segment *segments = reader_segments(&r, &segment_count);
-    status = assemble(A, ctx, &r.edges, segments, segment_count, r.options);
+    status = assemble(A, ctx, &r.edges, !r.size_implied, segments, segment_count, r.options);
     if (status == SL_OK && ids) {
         *ids = r.edges.ids;
         r.edges.ids = NULL;

@@ -23,6 +23,7 @@ typedef struct {
     sl_edges edges;     /* out: filled in by the reader of the format; freed by its caller */
     uint64_t capacity;  /* number of tuples that the arrays of `edges` can hold */
     uint64_t max_index; /* greatest index so far, for formats that do not declare a size */
+    bool size_implied;  /* the file does not declare a size: the greatest id implies it */
     bool
         negative_values; /* an integer value of Matrix Market, or an id that is to be renumbered, is
                              negative */

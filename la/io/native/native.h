@@ -17,8 +17,9 @@ enum {
     NATIVE_HEADER_BYTES = 192, /* bytes */
     NATIVE_ALIGNMENT = 64,
     /* flags: */
-    NATIVE_PATTERN = 1,  /* every value is 1 and none is stored */
-    NATIVE_SYMMETRIC = 2 /* the pattern is symmetric */
+    NATIVE_PATTERN = 1,   /* every value is 1 and none is stored */
+    NATIVE_SYMMETRIC = 2, /* the pattern is symmetric */
+    NATIVE_NONEMPTY = 4   /* only the rows that have entries are stored, with their numbers */
 };
 
 #define NATIVE_MAGIC "\x89SEMLA\r\n"
@@ -37,7 +38,8 @@ typedef struct {
     uint32_t index_bytes,
         value_bytes; /* bytes per element: 4 or 8; size of the type, or 0 for a pattern */
     native_section start, index, values;
-    unsigned char reserved[52];
+    native_section rows; /* numbers of the stored rows; zeros without NATIVE_NONEMPTY */
+    unsigned char reserved[28];
     uint32_t checksum; /* CRC-32 of the bytes before it */
 } native_header;
 _Static_assert(sizeof(native_header) == NATIVE_HEADER_BYTES, "the head's members leave no gaps");

@@ -101,7 +101,7 @@ static sl_status check_sections(native_file *f)
     if (!find_type(&f->type, h->type))
         return sl_fail(f->ctx, SL_UNSUPPORTED, "%s: unknown type '%.8s'", f->path, h->type);
     const bool pattern = h->flags & NATIVE_PATTERN;
-    if (h->flags & ~(unsigned)(NATIVE_PATTERN | NATIVE_SYMMETRIC))
+    if (h->flags & ~(unsigned)(NATIVE_PATTERN | NATIVE_SYMMETRIC | NATIVE_NONEMPTY))
         return sl_fail(f->ctx, SL_UNSUPPORTED, "%s: unknown flags 0x%x", f->path, h->flags);
     if (h->nrows > most || h->ncols > most || h->nvals > most)
         return wrong(f, SL_OUT_OF_RANGE,
@@ -117,7 +117,17 @@ static sl_status check_sections(native_file *f)
         return sl_fail(f->ctx, SL_SYNTAX, "%s: values have %u bytes in a matrix of type %s%s",
                        f->path, h->value_bytes, sl_type_name(f->type),
                        pattern ? ", a pattern" : "");
-    sl_status status = check_section(f, "start", &h->start, h->nrows + 1, 8);
+    const bool nonempty = h->flags & NATIVE_NONEMPTY;
+    if (!nonempty && memcmp(&h->rows, zeros, sizeof h->rows) != 0)
+        return wrong(f, SL_SYNTAX, "the reserved bytes of the header are not 0");
+    f->stored = nonempty ? h->rows.bytes / 8 : h->nrows;
+    if (f->stored > h->nrows)
+        return sl_fail(f->ctx, SL_SYNTAX,
+                       "%s: section 'rows' has %" PRIu64 " rows; the matrix has %" PRIu64, f->path,
+                       f->stored, h->nrows);
+    sl_status status = nonempty ? check_section(f, "rows", &h->rows, f->stored, 8) : SL_OK;
+    if (status == SL_OK)
+        status = check_section(f, "start", &h->start, f->stored + 1, 8);
     if (status == SL_OK)
         status = check_section(f, "index", &h->index, h->nvals, h->index_bytes);
     if (status == SL_OK)
@@ -203,7 +213,7 @@ sl_status native_open(native_file *f, sl_context *ctx, const char *path)
         status = check_sections(f);
     if (status != SL_OK)
         native_close(f);
-    f->nrows = f->header.nrows;
+    f->nrows = f->stored;
     f->nvals = f->header.nvals;
     return status;
 }
@@ -213,6 +223,7 @@ void native_close(native_file *f)
     if (f->fd >= 0)
         close(f->fd);
     sl_free(f->bytes);
+    sl_free(f->numbers);
 }
 
 sl_status native_choose_key(native_file *f)
@@ -295,8 +306,10 @@ sl_status native_verify(const native_file *f)
     const struct {
         const char *name;
         const native_section *section;
-    } sections[] = {{"start", &h->start}, {"index", &h->index}, {"values", &h->values}};
-    for (size_t k = 0; k < 3; k++) {
+    } sections[] = {
+        {"start", &h->start}, {"index", &h->index}, {"values", &h->values}, {"rows", &h->rows}};
+    const size_t count = h->flags & NATIVE_NONEMPTY ? 4 : 3;
+    for (size_t k = 0; k < count; k++) {
         const native_section *s = sections[k].section;
         uint32_t checksum;
         sl_status status = checksum_of(&checksum, f, s);

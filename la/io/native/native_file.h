@@ -15,9 +15,17 @@ typedef struct {
     native_header header; /* copy of the header; its sizes and offsets have been checked */
     sl_type type;
     uint64_t key[2]; /* random numbers, the same on all processes */
-    /* on several processes: the rows and entries that this process reads; else all */
+    uint64_t stored; /* rows in the file: all, or those with entries */
+    /* on several processes: the stored rows and the entries that this process reads; else all */
     uint64_t first_row, nrows, first_entry, nvals;
+    uint64_t *numbers; /* of these rows; NULL: all rows are stored */
 } native_file;
+
+/* The number in the matrix of the row at position i of those that this process reads. */
+static inline uint64_t native_row(const native_file *f, uint64_t i)
+{
+    return f->numbers ? f->numbers[i] : f->first_row + i;
+}
 
 /*
  * Opens a file and checks that the sizes and offsets in its header agree with the file. A pipe is
@@ -41,6 +49,9 @@ sl_status native_truncated(const native_file *f);
  * number of entries. SL_SYNTAX.
  */
 sl_status native_choose_rows(native_file *f);
+
+/* Reads and checks `numbers`: they increase and are in range. SL_SYNTAX, SL_OUT_OF_RANGE. */
+sl_status native_load_numbers(native_file *f);
 
 /*
  * Copies the rows of this process, values only if `valued`, and checks the copies: row pointers

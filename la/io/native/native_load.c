@@ -54,7 +54,7 @@ static sl_status wrong_start(const native_file *f, const uint64_t *start)
     if (i < nrows)
         return sl_fail(f->ctx, SL_SYNTAX,
                        "%s: row %" PRIu64 " starts at entry %" PRIu64 " and ends at %" PRIu64,
-                       f->path, f->first_row + i, start[i], start[i + 1]);
+                       f->path, native_row(f, i), start[i], start[i + 1]);
     return sl_fail(f->ctx, SL_SYNTAX,
                    "%s: the last row ends at entry %" PRIu64 "; must be %" PRIu64, f->path,
                    start[nrows], f->header.nvals);
@@ -85,11 +85,42 @@ static sl_status load_start(uint64_t *to, const native_file *f)
         valid = valid && to[c * CHUNK - 1] <= to[c * CHUNK];
     valid = valid && to[0] == f->first_entry && to[count - 1] == end_of_all;
     valid = valid && (f->first_row > 0 || to[0] == 0);
-    valid = valid && (f->first_row + f->nrows < f->header.nrows || end_of_all == f->header.nvals);
+    valid = valid && (f->first_row + f->nrows < f->stored || end_of_all == f->header.nvals);
     if (!valid)
         return wrong_start(f, to);
     for (uint64_t i = 0; f->first_entry > 0 && i < count; i++)
         to[i] -= f->first_entry;
+    return SL_OK;
+}
+
+/* ---- numbers of stored rows ------------------------------------------------ */
+
+sl_status native_load_numbers(native_file *f)
+{
+    const native_header *h = &f->header;
+    uint64_t before = 0;
+    if (!(h->flags & NATIVE_NONEMPTY))
+        return SL_OK;
+    f->numbers = sl_malloc((f->nrows + 1) * sizeof *f->numbers);
+    if (!f->numbers)
+        return sl_fail(f->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " rows", f->path,
+                       f->nrows);
+    const uint64_t first = f->first_row, end = first + f->nrows;
+    if (!read_section(f->numbers, f, &h->rows, first, end, 8) ||
+        (first > 0 && !read_section(&before, f, &h->rows, first - 1, first, 8)))
+        return native_truncated(f);
+    for (uint64_t i = 0; i < f->nrows; before = f->numbers[i++]) {
+        if (f->numbers[i] >= h->nrows)
+            return sl_fail(f->ctx, SL_OUT_OF_RANGE,
+                           "%s: section 'rows' has row %" PRIu64 "; the matrix has %" PRIu64
+                           " rows",
+                           f->path, f->numbers[i], h->nrows);
+        if (first + i > 0 && f->numbers[i] <= before)
+            return sl_fail(f->ctx, SL_SYNTAX,
+                           "%s: section 'rows' has row %" PRIu64 " after %" PRIu64
+                           "; rows must increase",
+                           f->path, f->numbers[i], before);
+    }
     return SL_OK;
 }
 
@@ -104,12 +135,12 @@ static sl_status wrong_index(const native_file *f, const uint64_t *start, const 
                 return sl_fail(f->ctx, SL_OUT_OF_RANGE,
                                "%s: row %" PRIu64 " has column %" PRIu64 "; the matrix has %" PRIu64
                                " columns",
-                               f->path, f->first_row + i, index[k], h->ncols);
+                               f->path, native_row(f, i), index[k], h->ncols);
             if (k > start[i] && index[k] <= index[k - 1])
                 return sl_fail(f->ctx, SL_SYNTAX,
                                "%s: row %" PRIu64 " has column %" PRIu64 " after %" PRIu64
                                "; columns must increase",
-                               f->path, f->first_row + i, index[k], index[k - 1]);
+                               f->path, native_row(f, i), index[k], index[k - 1]);
         }
     return sl_fail(f->ctx, SL_IO, "%s: the file was changed while it was being read", f->path);
 }
@@ -188,7 +219,7 @@ static uint64_t mirror_sum(const native_file *f, const uint64_t *start, const ui
     const uint64_t lesser = f->key[0], greater = f->key[1];
     uint64_t sum = 0, k = begin;
     for (uint64_t i = first_row(start, f->nrows, begin + 1) - 1; k < end; i++) {
-        const uint64_t row = f->first_row + i, row_end = start[i + 1] < end ? start[i + 1] : end;
+        const uint64_t row = native_row(f, i), row_end = start[i + 1] < end ? start[i + 1] : end;
         const uint64_t mixed = mix(row ^ lesser);
         for (; k < row_end && index[k] < row; k++)
             sum -= mix(mix(index[k] ^ lesser) + (row ^ greater));
@@ -283,7 +314,7 @@ static sl_status load_values(unsigned char *to, const native_file *f)
 /* The first row of the file that starts at entry k or later. */
 static bool find_row(uint64_t *row, const native_file *f, uint64_t k)
 {
-    uint64_t low = 0, high = f->header.nrows, start;
+    uint64_t low = 0, high = f->stored, start;
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
         if (!read_section(&start, f, &f->header.start, middle, middle + 1, 8))
@@ -300,7 +331,7 @@ static bool find_row(uint64_t *row, const native_file *f, uint64_t k)
 sl_status native_choose_rows(native_file *f)
 {
     const native_header *h = &f->header;
-    uint64_t begin, end, first = 0, last = h->nrows, start[2];
+    uint64_t begin, end, first = 0, last = f->stored, start[2];
     sl_context_local_range(f->ctx, h->nvals, &begin, &end);
     if (sl_context_processes(f->ctx) == 1)
         return SL_OK;

@@ -5,6 +5,7 @@
 
 #include "format.h"
 #include "input.h"
+#include "segments.h"
 #include "stdin.h"
 
 sl_status find_native(bool *native, sl_context *ctx, const char *path,
@@ -46,6 +47,8 @@ static sl_status open_slice(native_file *f, sl_context *ctx, const char *path, u
         status = native_verify(f);
     if (status == SL_OK)
         status = sl_agree(ctx, native_choose_rows(f));
+    if (status == SL_OK)
+        status = sl_agree(ctx, native_load_numbers(f));
     if (status == SL_OK)
         status = native_choose_key(f);
     if (status != SL_OK && opened == SL_OK)
@@ -123,7 +126,7 @@ static sl_status make_edges(sl_edges *edges, const native_file *f, unsigned flag
     num_threads(io_threads(f->ctx)) if (csr.nrows > 4096)
         for (uint64_t i = 0; i < csr.nrows; i++)
             for (uint64_t k = csr.start[i]; k < csr.start[i + 1]; k++)
-                row[k] = f->first_row + i;
+                row[k] = native_row(f, i);
         status = give_values(edges, &csr, f);
     } else {
         status =
@@ -184,7 +187,7 @@ static sl_status read_unconverted(sl_matrix **A, const native_file *f, unsigned 
     return status;
 }
 
-/* Makes the matrix on several processes, which have some rows each. */
+/* Makes the matrix on several processes, which have some rows each, or of a file without empty rows. */
 static sl_status build_unconverted(sl_matrix **A, const native_file *f, const sl_edges *edges)
 {
     sl_status status = sl_matrix_new(A, f->ctx, edges->type, edges->nrows, edges->ncols);
@@ -214,13 +217,16 @@ sl_status native_read_matrix(sl_matrix **A, sl_context *ctx, const char *path,
     if (status != SL_OK)
         return status;
     const bool changed = changes_entries(&f, options->flags);
-    if (changed || sl_context_processes(ctx) > 1) {
+    if (changed || f.numbers || sl_context_processes(ctx) > 1) {
         sl_edges edges;
         status = make_edges(&edges, &f, options->flags, changed ? convert_values : keep_values);
         status = sl_agree(ctx, status);
         if (status == SL_OK)
-            status = changed ? sl_matrix_from_edges(A, ctx, &edges, options)
-                             : build_unconverted(A, &f, &edges);
+            status = changed
+                         ? assemble(A, ctx, &edges, true,
+                                    &(segment){0, edges.count, edges.row, edges.col, edges.values},
+                                    1, options)
+                         : build_unconverted(A, &f, &edges);
         sl_edges_free(&edges);
     } else {
         status = read_unconverted(A, &f, options->flags);

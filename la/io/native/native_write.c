@@ -45,8 +45,11 @@ typedef struct {
     sl_context *ctx;
     const char *path;
     bool overwrite;
-    uint64_t *start; /* row pointers; the last process also has the final one */
-    uint64_t starts; /* number of row pointers */
+    uint64_t *start;   /* row pointers; the last process also has the final one */
+    uint64_t starts;   /* number of row pointers */
+    uint64_t *numbers; /* of the stored rows, if only those with entries are stored */
+    uint64_t stored;
+    bool nonempty;
     sl_arrays rows;
     bool valued;
 } native_rows;
@@ -88,7 +91,7 @@ static sl_status place_section(native_section *s, sl_file_part *extent, const na
 }
 
 /* Fills in the header with the offsets of the sections; `extents` are this process's parts. */
-static sl_status make_header(native_header *h, sl_file_part extents[4], const native_rows *r,
+static sl_status make_header(native_header *h, sl_file_part extents[5], const native_rows *r,
                              bool symmetric, uint64_t nvals)
 {
     static const char zeros[NATIVE_ALIGNMENT];
@@ -97,8 +100,9 @@ static sl_status make_header(native_header *h, sl_file_part extents[4], const na
     *h = (native_header){.order = NATIVE_ORDER,
                          .version = NATIVE_VERSION,
                          .header_bytes = NATIVE_HEADER_BYTES,
-                         .flags =
-                             (r->valued ? 0 : NATIVE_PATTERN) | (symmetric ? NATIVE_SYMMETRIC : 0),
+                         .flags = (r->valued ? 0 : NATIVE_PATTERN) |
+                                  (symmetric ? NATIVE_SYMMETRIC : 0) |
+                                  (r->nonempty ? NATIVE_NONEMPTY : 0),
                          .nrows = a->nrows,
                          .ncols = a->ncols,
                          .nvals = nvals,
@@ -108,41 +112,79 @@ static sl_status make_header(native_header *h, sl_file_part extents[4], const na
     memcpy(h->type, sl_type_name(a->type), strlen(sl_type_name(a->type)));
     if (h->index_bytes == 4)
         narrow_indices(a->cols, a->nvals);
-    sl_status status = place_section(&h->start, &extents[1], r, r->start, r->starts * 8, &end);
+    sl_status status = SL_OK;
+    if (r->nonempty)
+        status = place_section(&h->rows, &extents[1], r, r->numbers, r->stored * 8, &end);
     if (status == SL_OK)
-        status = place_section(&h->index, &extents[2], r, a->cols, a->nvals * h->index_bytes, &end);
+        status = place_section(&h->start, &extents[2], r, r->start, r->starts * 8, &end);
+    if (status == SL_OK)
+        status = place_section(&h->index, &extents[3], r, a->cols, a->nvals * h->index_bytes, &end);
     if (status == SL_OK)
         status =
-            place_section(&h->values, &extents[3], r, a->values, a->nvals * h->value_bytes, &end);
+            place_section(&h->values, &extents[4], r, a->values, a->nvals * h->value_bytes, &end);
     h->checksum = (uint32_t)crc32_z(0, (const unsigned char *)h, offsetof(native_header, checksum));
     if (io_rank(r->ctx) > 0)
         return status;
     const native_section *last_section = h->index.bytes > 0 ? &h->index : &h->start;
     const uint64_t end_of_data = last_section->offset + last_section->bytes;
     if (h->values.bytes == 0) /* pad the file to the offset of the empty section */
-        extents[3] = (sl_file_part){end_of_data, h->values.offset - end_of_data, zeros};
+        extents[4] = (sl_file_part){end_of_data, h->values.offset - end_of_data, zeros};
     extents[0] = (sl_file_part){.count = sizeof *h, .bytes = h};
     return status;
 }
 
-/* Computes the row pointers; `before` is the number of entries of the preceding processes. */
-static sl_status compute_row_pointers(native_rows *r, uint64_t before)
+/* Row pointers of all rows; `before` is the number of entries of the preceding processes. */
+static void point_to_all(native_rows *r, uint64_t begin, uint64_t before)
 {
     const sl_arrays *a = &r->rows;
-    uint64_t begin, end, k = 0;
-    sl_context_local_range(r->ctx, a->nrows, &begin, &end);
-    const bool last = io_rank(r->ctx) + 1 == sl_context_processes(r->ctx);
-    r->starts = end - begin + last;
-    r->start = r->starts < SIZE_MAX / 8 ? sl_malloc((r->starts + 1) * sizeof *r->start) : NULL;
-    if (!r->start)
-        return sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " rows", r->path,
-                       r->starts);
-    for (uint64_t i = 0; i < r->starts; i++) {
+    for (uint64_t i = 0, k = 0; i < r->starts; i++) {
         while (k < a->nvals && a->rows[k] < begin + i)
             k++;
         r->start[i] = before + k;
     }
+}
+
+/* Numbers and row pointers of the rows with entries. */
+static void point_to_nonempty(native_rows *r, uint64_t before)
+{
+    const sl_arrays *a = &r->rows;
+    uint64_t row = 0;
+    for (uint64_t k = 0; k < a->nvals; k++)
+        if (k == 0 || a->rows[k] != a->rows[k - 1]) {
+            r->numbers[row] = a->rows[k];
+            r->start[row++] = before + k;
+        }
+    r->start[row] = before + a->nvals;
+}
+
+static sl_status compute_row_pointers(native_rows *r, uint64_t before)
+{
+    uint64_t begin, end;
+    sl_context_local_range(r->ctx, r->rows.nrows, &begin, &end);
+    const bool last = io_rank(r->ctx) + 1 == sl_context_processes(r->ctx);
+    r->starts = (r->nonempty ? r->stored : end - begin) + last;
+    const bool fits = r->starts < SIZE_MAX / 8;
+    r->start = fits ? sl_malloc((r->starts + 1) * sizeof *r->start) : NULL;
+    r->numbers = fits && r->nonempty ? sl_malloc((r->stored + 1) * sizeof *r->numbers) : NULL;
+    if (!r->start || (r->nonempty && !r->numbers))
+        return sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " rows", r->path,
+                       r->starts);
+    if (r->nonempty)
+        point_to_nonempty(r, before);
+    else
+        point_to_all(r, begin, before);
     return SL_OK;
+}
+
+/* Decides whether only rows with entries are stored: if pointers of all rows would take many times the memory
+ * of the entries. `nvals` is the number of all entries. */
+static void count_stored(native_rows *r, uint64_t nvals)
+{
+    enum { SMALL = 1024, LEAST_ROWS = 16 }; /* rows, for each entry */
+    const sl_arrays *a = &r->rows;
+    r->nonempty = a->nrows > SMALL && a->nrows / LEAST_ROWS > nvals;
+    for (uint64_t k = 0; r->nonempty && k < a->nvals; k++)
+        r->stored += k == 0 || a->rows[k] != a->rows[k - 1];
 }
 
 /* Finds the number of all entries and those of the preceding processes. */
@@ -162,15 +204,17 @@ static sl_status count_rows(native_rows *r, sl_status status, uint64_t *before, 
 static sl_status write_rows(native_rows *r, bool symmetric)
 {
     native_header head;
-    sl_file_part extents[4] = {{0}};
+    sl_file_part extents[5] = {{0}};
     uint64_t before, nvals;
     sl_status status = r->valued ? sl_arrays_expand(r->ctx, &r->rows) : SL_OK;
     status = count_rows(r, status, &before, &nvals);
     if (status == SL_OK)
+        count_stored(r, nvals);
+    if (status == SL_OK)
         status = sl_agree(r->ctx, compute_row_pointers(r, before));
     if (status == SL_OK)
         status = make_header(&head, extents, r, symmetric, nvals);
-    return status == SL_OK ? write_shared_file(r->ctx, status, r->path, r->overwrite, extents, 4)
+    return status == SL_OK ? write_shared_file(r->ctx, status, r->path, r->overwrite, extents, 5)
                            : status;
 }
 
@@ -220,6 +264,7 @@ sl_status native_write(const sl_matrix *A, const char *path, bool overwrite)
         status = write_rows(&r, symmetric);
     sl_arrays_free(&r.rows);
     sl_free(r.start);
+    sl_free(r.numbers);
     return status;
 }
 

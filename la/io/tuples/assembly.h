@@ -9,7 +9,7 @@
 
 /*
  * State of one conversion. from_edges.c sets the members up to `ids`; assemble.c or
- * assemble_shared.c does the work.
+ * assembly_build.c does the work.
  */
 typedef struct {
     sl_context *ctx;
@@ -57,10 +57,10 @@ sl_status assembly_make(assembly *a, sl_matrix **A);
 sl_status assembly_refuse(const assembly *a, uint64_t i, uint64_t j);
 
 /*
- * Makes the matrix on a grid from the tuples of all processes. Mirror entries are added, then
- * sl_matrix_build sends each entry to its owner. Collective.
+ * Makes the matrix by sl_matrix_build: on a grid from the tuples of all processes, and on one process a matrix
+ * with few entries for its rows, which then has no row pointers. Mirror entries are added before. Collective.
  */
-sl_status assembly_make_shared(const assembly *a, sl_matrix **A);
+sl_status assembly_build(const assembly *a, sl_matrix **A);
 
 #pragma GCC visibility pop
 #endif

@@ -1,4 +1,4 @@
-/* Tuples to a matrix: checks the arguments and calls the local or the distributed conversion. */
+/* Tuples to a matrix: checks the arguments and calls a conversion. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -67,9 +67,8 @@ static sl_status check_edges(sl_context *ctx, const sl_edges *edges, bool valued
 }
 
 /*
- * Vectors of the graph, and the row pointers of one process, take 8 bytes for each row. If they have
- * no room, most rows have no entries, and the matrix is refused before anything is allocated. On a
- * grid, which needs no row pointers, an operation on the matrix would fail later.
+ * Vectors of the graph take 8 bytes for each row. If they have no room, most rows have no entries, and the
+ * matrix is refused before anything is allocated, because an operation on it would fail later.
  */
 static sl_status check_rows(sl_context *ctx, uint64_t nrows, bool square)
 {
@@ -107,8 +106,15 @@ static sl_status some_have_values(bool *some, sl_context *ctx, sl_status status)
     return SL_OK;
 }
 
-sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const segment *segments,
-                   uint64_t segment_count, const sl_read_options *options)
+/* True if row pointers would take much more memory than the entries. */
+static bool has_few_entries(const assembly *a)
+{
+    enum { SMALL = 1 << 20, LEAST_ROWS = 16 }; /* rows, for each entry */
+    return a->nrows > SMALL && a->nrows / LEAST_ROWS > a->count;
+}
+
+sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, bool declared,
+                   const segment *segments, uint64_t segment_count, const sl_read_options *options)
 {
     static const sl_binary_code codes[] = {
         [SL_DUPLICATES_DROP] = SL_BINARY_FIRST, [SL_DUPLICATES_LAST] = SL_BINARY_SECOND,
@@ -125,7 +131,7 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
         status = some_have_values(&has_values, ctx, status);
     if (status == SL_OK)
         status = check_edges(ctx, edges, has_values, mirror);
-    if (status == SL_OK)
+    if (status == SL_OK && !declared)
         status =
             check_rows(ctx, transposed ? edges->ncols : edges->nrows, edges->nrows == edges->ncols);
     if (distributed)
@@ -151,8 +157,8 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const 
         .ids = edges->ids,
         .refused = {UINT64_MAX, UINT64_MAX},
     };
-    if (distributed)
-        return assembly_make_shared(&a, A);
+    if (distributed || has_few_entries(&a))
+        return assembly_build(&a, A);
     status = assembly_make(&a, A);
     sl_free(a.start);
     sl_free(a.offset);
@@ -191,7 +197,7 @@ sl_status sl_matrix_from_edges(sl_matrix **A, sl_context *ctx, const sl_edges *e
         o->flags, (int)o->duplicates);
     if (status == SL_OK) {
         const segment all = {0, edges->count, edges->row, edges->col, edges->values};
-        status = assemble(A, ctx, edges, &all, 1, o);
+        status = assemble(A, ctx, edges, false, &all, 1, o);
     }
     io_leave(scope);
     return status;

@@ -27,9 +27,10 @@ static inline bool segments_valued(const segment *segments, uint64_t segment_cou
     return i < segment_count;
 }
 
-/* sl_matrix_from_edges for tuples in segments. The arrays of `edges` are not used. */
-sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, const segment *segments,
-                   uint64_t segment_count, const sl_read_options *options);
+/* sl_matrix_from_edges for tuples in segments. The arrays of `edges` are not used. `declared`: the file states
+ * the shape, which may then have more rows than memory has room for; otherwise the greatest id implies it. */
+sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, bool declared,
+                   const segment *segments, uint64_t segment_count, const sl_read_options *options);
 
 /* SL_INVALID if an option has an invalid value. */
 sl_status check_read_options(sl_context *ctx, const sl_read_options *options);

@@ -1,6 +1,6 @@
 /*
- * Makes a matrix on a grid: each process has some of the tuples. Mirror entries are added here;
- * sl_matrix_build sends each entry to its owner.
+ * Makes a matrix by sl_matrix_build. Mirror entries are added here; on a grid, where each process has some of the
+ * tuples, sl_matrix_build sends each entry to its owner.
  */
 #include <math.h>
 
@@ -179,7 +179,7 @@ static sl_status check_sums(const assembly *a, const entries *e, const sl_matrix
     return status;
 }
 
-sl_status assembly_make_shared(const assembly *a, sl_matrix **A)
+sl_status assembly_build(const assembly *a, sl_matrix **A)
 {
     const sl_binary_op first = sl_binary_op_get(SL_BINARY_FIRST, a->type);
     const sl_binary_op dup = a->duplicates == SL_DUPLICATES_ERROR ? NULL
