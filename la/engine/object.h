@@ -143,6 +143,13 @@ uint64_t sl_object_bytes(const sl_object *object);
  * known properties and what engines prepared. */
 SL_FOR_MODULE void sl_object_modified(sl_object *object, const struct sl_store *store);
 
+/* True if so few rows of a matrix with `nvals` entries have one that time or memory for each row would be much
+ * more than for each entry. */
+static inline bool sl_has_few_entries(uint64_t nrows, uint64_t nvals)
+{
+    return nrows > (uint64_t)1 << 24 && nrows / 64 > nvals;
+}
+
 /* The form in which a store should keep a vector: a hint. */
 typedef enum { SL_FORM_ANY, SL_FORM_LIST, SL_FORM_BITMAP } sl_form;
 SL_FOR_MODULE sl_status sl_object_prefer(sl_object *vector, sl_form form);

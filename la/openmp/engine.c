@@ -35,6 +35,17 @@ static const char *declines_product(const sl_call *call)
                  "plus_pair of A B'";
 }
 
+/* The algorithms take time and memory for each vertex. */
+static bool takes_too_many_rows(const sl_object *A)
+{
+    uint64_t entries = 0;
+    if (!sl_has_few_entries(A->nrows, 0))
+        return false;
+    if (sl_handle(A, &sl_store_host))
+        return sl_openmp_entries(&entries, A) == SL_OK && sl_has_few_entries(A->nrows, entries);
+    return !sl_object_has_contents(A);
+}
+
 static const char *declines(const sl_call *call)
 {
     if (sl_operation_class_of(call->op) == SL_CLASS_PRODUCT)
@@ -48,6 +59,8 @@ static const char *declines(const sl_call *call)
                                                 "which nothing is kept";
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
+    if (takes_too_many_rows(call->a))
+        return "most vertices have no edges";
     if (call->op == SL_OP_PREDECESSORS)
         return sl_object_has_contents(call->a) && !sl_handle(call->a, &sl_store_host)
                    ? "the matrix is in another memory, where operations find predecessors"

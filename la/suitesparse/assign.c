@@ -143,12 +143,9 @@ sl_status sl_grb_assign_column(sl_call *call)
                                         sl_grb_descriptor(call->ctx, call->flags)));
 }
 
-/* SuiteSparse takes time for each row of a matrix without columns. */
 sl_status sl_grb_extract(sl_call *call)
 {
     grb_list rows, cols;
-    if (call->a->nrows == 0 || call->a->ncols == 0)
-        return sl_grb_status(call->ctx, "extract", sl_grb_write_empty(call, call->a->type));
     if (sl_grb_is_endless(call))
         return sl_grb_extract_long_range(call);
     set_lists(&rows, &cols, call);

@@ -185,7 +185,7 @@ sl_status sl_grb_assign_long_range(sl_call *call);
 
 /* ---- masks.c --------------------------------------------------------------- */
 
-/* Runs the operation; replaces a full mask with which SuiteSparse 7.4 fails: see masks.c. */
+/* Runs the operation, with detours that depend on its output and mask: see masks.c. */
 sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *));
 /* *full: the object is stored as a full array. */
 GrB_Info sl_grb_is_full(bool *full, const sl_object *object);

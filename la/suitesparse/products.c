@@ -183,10 +183,6 @@ sl_status sl_grb_ewise_union(sl_call *call)
 /* The shapes have been checked, so that a mismatch of dimensions means a result that is too large. */
 sl_status sl_grb_kronecker(sl_call *call)
 {
-    /* SuiteSparse takes time for each row of a matrix without columns. */
-    if (is_empty(call->a) || is_empty(call->b))
-        return sl_grb_status(call->ctx, "kronecker",
-                             sl_grb_write_empty(call, call->binary->result));
     bool ran;
     const sl_status status = sl_grb_kronecker_in_pieces(&ran, call);
     if (ran || status != SL_OK)

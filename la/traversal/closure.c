@@ -112,7 +112,9 @@ static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *fr
                     .traversal = &traversal};
     if (sl_semiring_settles(loop->semiring))
         SL_TRY(sl_object_prefer(OF_V(loop->frontier),
-                                direction == SL_PULL ? SL_FORM_BITMAP : SL_FORM_LIST));
+                                direction == SL_PULL && !sl_has_few_entries(loop->n, loop->edges)
+                                    ? SL_FORM_BITMAP
+                                    : SL_FORM_LIST));
     SL_TRY(sl_advance_checked(&call));
     SL_TRY(sl_vector_nvals(frontier_size, loop->frontier));
     if (o->level && *frontier_size)
@@ -168,11 +170,12 @@ static sl_status closure_by_iterations(sl_call *call)
     sl_status status = sl_vector_new(&loop.visited_targets, call->ctx, SL_BOOL, loop.n);
     if (status == SL_OK)
         status = sl_vector_dup(&loop.frontier, (sl_vector *)t->q);
-    /* pi is a mask that is tested for every edge; a bitmap is the fastest form. */
+    /* pi is a mask that is tested for every edge; a bitmap is the fastest form, if it stays small. */
+    const sl_form form = sl_has_few_entries(loop.n, loop.edges) ? SL_FORM_ANY : SL_FORM_BITMAP;
     if (status == SL_OK)
-        status = sl_object_prefer(t->pi, SL_FORM_BITMAP);
+        status = sl_object_prefer(t->pi, form);
     if (status == SL_OK && loop.options->level)
-        status = sl_object_prefer(OF_V(loop.options->level), SL_FORM_BITMAP);
+        status = sl_object_prefer(OF_V(loop.options->level), form);
     if (status == SL_OK)
         status = run(&loop);
     if (status == SL_OK)
