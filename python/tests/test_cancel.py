@@ -39,6 +39,16 @@ COMPLETE = "A = semla.generate('complete', vertices=3000)"
 CALLS = {
     "betweenness": (GRAPH, "semla.betweenness(A)", "A.nvals"),
     "pagerank": (GRAPH, "semla.pagerank(A, tolerance=1e-300, max_iterations=10**9)", "A.nvals"),
+    "mxm": (
+        "A = semla.generate('kronecker', scale=18, context=semla.Context('suitesparse'))",
+        "A.mxm(A, 'plus_pair').new()",
+        "A.nvals",
+    ),
+    "kronecker": (
+        "A = semla.generate('kronecker', scale=11, context=semla.Context('suitesparse'))",
+        "A.kronecker(A, 'times').new()",
+        "A.nvals",
+    ),
     "triangles": (COMPLETE, "semla.triangles(A)", "A.nvals"),
     "search": (
         "A = semla.generate('path', vertices=3 * 10**6)",

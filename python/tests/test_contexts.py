@@ -1,5 +1,6 @@
 """Tests of contexts, errors, object lifetimes, threads and copies."""
 
+import copy
 import gc
 import os
 import pickle
@@ -320,9 +321,28 @@ def test_pickle():
     u, A = some_vector(), semla.Matrix.from_coo([0, 1], [2, 1], [3, 4], "INT8", nrows=2, ncols=5)
     pattern = semla.Matrix.from_coo([0, 1], [2, 1], nrows=3, ncols=3)
     for thing in (u, A, pattern):
-        copy = pickle.loads(pickle.dumps(thing))
-        assert copy.isequal(thing, check_dtype=True)
+        again = pickle.loads(pickle.dumps(thing))
+        assert again.isequal(thing, check_dtype=True)
     assert pickle.loads(pickle.dumps(pattern)).is_pattern
+
+
+@pytest.mark.parametrize("size", [10**6, 10**9, 2**60])
+def test_pickles_of_few_entries_are_small(size):
+    A = semla.Matrix.from_coo([0, size - 1], [1, 2], [1.5, 2], nrows=size, ncols=size)
+    pattern = semla.Matrix.from_coo([size - 1], [0], nrows=size, ncols=1)
+    for thing in (A, A.T.new(), pattern, semla.Matrix("INT8", size, 0), A[0, :].new()):
+        text = pickle.dumps(thing)
+        assert len(text) < 10_000
+        assert pickle.loads(text).isequal(thing, check_dtype=True)
+        assert copy.deepcopy(thing).isequal(thing, check_dtype=True)
+    assert pickle.loads(pickle.dumps(pattern)).is_pattern
+
+
+def test_pickles_of_compressed_rows_are_read():
+    # as 0.1.0 wrote them of every matrix
+    parts = np.array([0, 1, 2], "u8"), np.array([2, 1], "u8"), np.array([3, 4], "i1"), "|i1"
+    A = semla.compressed._unpickle_matrix(semla.Matrix, parts, 2, 5)
+    assert A.isequal(semla.Matrix.from_coo([0, 1], [2, 1], [3, 4], "INT8", nrows=2, ncols=5))
 
 
 def again(thing):

@@ -310,3 +310,31 @@ def test_wrong_indices():
         A(A.S)[0, :] << v
     with pytest.raises(semla.Mismatch):
         v[:2] = v
+
+
+# ---- huge objects ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bits", [40, 57, 58, 60])
+def test_slices_of_huge_objects(bits):
+    n = 2**bits
+    where = [0, 5, n // 2 + 6, n - 1]
+    v = semla.Vector.from_coo(where, [1, 2, 3, 4], size=n)
+    A = semla.Matrix.from_coo(where, [n - 1, 6, 8, 0], [1, 2, 3, 4], nrows=n, ncols=n)
+    for key in (slice(None, None, 2), slice(None, None, -1), slice(5, None, 3), slice(None, None, -7)):
+        begin, end, step = key.indices(n)
+        found = {
+            (i - begin) // step: x
+            for i, x in zip(where, [1, 2, 3, 4])
+            if i in range(begin, end, step)
+        }
+        assert v[key].new().to_dict() == found
+        rows, _, values = A[key, :].new().to_coo()
+        assert dict(zip(rows.tolist(), values.tolist())) == found
+        w = semla.Vector("INT64", n)
+        w[key] = v[key].new()
+        assert w.to_dict() == {i: x for i, x in v.to_dict().items() if i in range(begin, end, step)}
+    assert A[::-1, ::-1].new()[::-1, ::-1].new().isequal(A)
+    assert A[:, ::2].new().nvals == 3
+    v[::-1] = v.dup()
+    assert v.to_dict() == {n - 1 - i: x for i, x in zip(where, [1, 2, 3, 4])}

@@ -242,13 +242,80 @@ static void tuples(void **state)
     sl_edges_free(&edges);
 }
 
+/* The comparison takes no memory for each row. */
+static void expect_equal(const sl_matrix *A, const sl_matrix *B, const char *what, unsigned flags)
+{
+    bool equal;
+    OK(sl_matrix_context(A), sl_matrix_equal(&equal, A, B));
+    if (!equal || sl_matrix_type(A) != sl_matrix_type(B))
+        fail_msg("%s with flags 0x%x: types %s and %s, %s", what, flags,
+                 sl_type_name(sl_matrix_type(A)), sl_type_name(sl_matrix_type(B)),
+                 equal ? "equal" : "different");
+}
+
+/* Files of huge matrices have the size of the entries, in both formats that declare a shape. */
+static void few_entries(void **state)
+{
+    sl_context *ctx = *state;
+    sl_matrix *A = native_few_example_matrix(ctx), *B;
+    const char *path = file_path("few.semla");
+    size_t length;
+    OK(ctx, sl_matrix_write(A, path, SL_FORMAT_AUTO));
+    char *bytes = file_bytes(path, &length);
+    assert_int_equal(length, FEW);
+    assert_memory_equal(bytes, native_few_example(), FEW);
+    free(bytes);
+    sl_matrix_free(A);
+    for (unsigned shift = 20; shift <= 60; shift += 10)
+        for (int kind = 0; kind < 4;
+             kind++) { /* general, symmetric, without entries, without columns */
+            const uint64_t n = UINT64_C(1) << shift;
+            OK(ctx, sl_matrix_new(&A, ctx, SL_FP64, n, kind == 3 ? 0 : n));
+            if (kind < 2)
+                OK(ctx, sl_matrix_set(A, 3, n - 1, sl_scalar_fp64(0.5)));
+            if (kind < 2)
+                OK(ctx, sl_matrix_set(A, n - 1, kind ? 3 : n - 1, sl_scalar_fp64(2)));
+            for (unsigned flags = 0; flags < 16; flags++)
+                for (int text = 0; text < 2; text++) {
+                    sl_matrix *C, *D;
+                    sl_read_options o = {.flags = flags | (text ? 0 : SL_READ_VERIFY),
+                                         .duplicates = SL_DUPLICATES_SUM};
+                    if (kind > 1 && flags) /* no tuple says whether there are values */
+                        continue;
+                    path = file_path(text ? "few.mtx" : "few.semla");
+                    OK(ctx, sl_matrix_write(A, path, SL_FORMAT_AUTO));
+                    free(file_bytes(path, &length));
+                    assert_true(length < 1000);
+                    OK(ctx, sl_matrix_read_with(&C, NULL, ctx, path, &o));
+                    o.flags = 0;
+                    OK(ctx, sl_matrix_read_with(&B, NULL, ctx, path, &o));
+                    expect_equal(A, B, path, 0);
+                    /* The flags are those of tuples. */
+                    sl_edges edges;
+                    OK(ctx, sl_edges_read(&edges, ctx, path, &o));
+                    o.flags = flags;
+                    sl_status status = sl_matrix_from_edges(&D, ctx, &edges, &o);
+                    if (status == SL_OK)
+                        expect_equal(C, D, path, flags);
+                    else /* a user's tuples imply that there will be vectors */
+                        assert_int_equal(status, SL_NO_MEMORY);
+                    sl_edges_free(&edges);
+                    sl_matrix_free(B);
+                    sl_matrix_free(C);
+                    sl_matrix_free(D);
+                }
+            sl_matrix_free(A);
+        }
+}
+
 int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layout),   cmocka_unit_test(round_trips),
-        cmocka_unit_test(symmetry), cmocka_unit_test(forged_symmetry),
-        cmocka_unit_test(options),  cmocka_unit_test(tuples),
+        cmocka_unit_test(layout),      cmocka_unit_test(round_trips),
+        cmocka_unit_test(symmetry),    cmocka_unit_test(forged_symmetry),
+        cmocka_unit_test(options),     cmocka_unit_test(tuples),
+        cmocka_unit_test(few_entries),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }

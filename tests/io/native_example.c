@@ -63,3 +63,34 @@ sl_matrix *native_example_matrix(sl_context *ctx)
     OK(ctx, sl_matrix_set(A, 1, 2, sl_scalar_int16(-9)));
     return A;
 }
+
+unsigned char *native_few_example(void)
+{
+    static unsigned char file[FEW];
+    const unsigned char *all = native_example();
+    const uint64_t numbers[] = {7, UINT64_C(1) << 50};
+    memset(file, 0, sizeof file);
+    memcpy(file, all, HEAD);
+    memcpy(file + FEW_NUMBERS, numbers, sizeof numbers);
+    memcpy(file + FEW_START, all + EXAMPLE_START, 24);
+    memcpy(file + FEW_INDEX, all + EXAMPLE_INDEX, 12);
+    memcpy(file + FEW_VALUES, all + EXAMPLE_VALUES, 6);
+    put32(file, FLAGS, 4);
+    put64(file, NROWS, UINT64_C(1) << 60);
+    put_section(file, NUMBERS, FEW_NUMBERS, sizeof numbers);
+    put_section(file, START, FEW_START, 24);
+    put_section(file, INDEX, FEW_INDEX, 12);
+    put_section(file, VALUES, FEW_VALUES, 6);
+    seal(file);
+    return file;
+}
+
+sl_matrix *native_few_example_matrix(sl_context *ctx)
+{
+    sl_matrix *A;
+    OK(ctx, sl_matrix_new(&A, ctx, SL_INT16, UINT64_C(1) << 60, 3));
+    OK(ctx, sl_matrix_set(A, 7, 1, sl_scalar_int16(5)));
+    OK(ctx, sl_matrix_set(A, UINT64_C(1) << 50, 0, sl_scalar_int16(7)));
+    OK(ctx, sl_matrix_set(A, UINT64_C(1) << 50, 2, sl_scalar_int16(-9)));
+    return A;
+}

@@ -19,14 +19,21 @@ enum {
     START = 64,
     INDEX = 88,
     VALUES = 112,
-    RESERVED = 136,
+    NUMBERS = 136, /* the section `rows` */
+    RESERVED = 160,
     CHECKSUM = 188,
     HEAD = 192,
     /* offsets and length of the example */
     EXAMPLE_START = 192,
     EXAMPLE_INDEX = 256,
     EXAMPLE_VALUES = 320,
-    EXAMPLE = 326
+    EXAMPLE = 326,
+    /* offsets and length of the example with few rows */
+    FEW_NUMBERS = 192,
+    FEW_START = 256,
+    FEW_INDEX = 320,
+    FEW_VALUES = 384,
+    FEW = 390
 };
 
 void put32(unsigned char *file, size_t place, uint32_t x);
@@ -41,5 +48,9 @@ void seal(unsigned char *file);
  */
 unsigned char *native_example(void);
 sl_matrix *native_example_matrix(sl_context *ctx);
+
+/* The same rows as rows 7 and 2^50 of a matrix of 2^60 x 3: only rows with entries are stored. FEW bytes. */
+unsigned char *native_few_example(void);
+sl_matrix *native_few_example_matrix(sl_context *ctx);
 
 #endif

@@ -48,8 +48,10 @@ static void invalid_headers(void **state)
         {ORDER, 4, 0x01030204, SL_SYNTAX, "the byte order mark is invalid"},
         {VERSION, 4, 2, SL_UNSUPPORTED, "version 2 of the format is not supported; must be 1"},
         {HEAD_BYTES, 4, 196, SL_SYNTAX, "the reserved bytes of the header are not 0"},
-        {RESERVED + 48, 4, 1, SL_SYNTAX, "the reserved bytes of the header are not 0"},
-        {FLAGS, 4, 4, SL_UNSUPPORTED, "unknown flags 0x4"},
+        {RESERVED + 24, 4, 1, SL_SYNTAX, "the reserved bytes of the header are not 0"},
+        {NUMBERS + 8, 4, 8, SL_SYNTAX, "the reserved bytes of the header are not 0"},
+        {FLAGS, 4, 8, SL_UNSUPPORTED, "unknown flags 0x8"},
+        {FLAGS, 4, 4, SL_SYNTAX, "section 'rows' is at byte 0; must be a multiple of 64"},
         {FLAGS, 4, 2, SL_SYNTAX, "the file is declared symmetric, but the matrix is not square"},
         {FLAGS, 4, 1, SL_SYNTAX, "values have 2 bytes in a matrix of type int16, a pattern"},
         {TYPE, 8, 0x34367066, SL_SYNTAX, "values have 2 bytes in a matrix of type fp64"},
@@ -86,6 +88,41 @@ static void invalid_headers(void **state)
     unsigned char *file = native_example();
     file[NCOLS] = 4; /* the checksum of the header is not updated */
     expect_failure(ctx, file, EXAMPLE, 0, SL_IO, "damaged: the checksum of the header is wrong");
+}
+
+/* Files of rows with entries only. */
+static void invalid_few_rows(void **state)
+{
+    sl_context *ctx = *state;
+    static const struct {
+        size_t place;
+        uint64_t value;
+        sl_status status;
+        const char *words;
+    } cases[] = {
+        {NROWS, 1, SL_SYNTAX, "section 'rows' has 2 rows; the matrix has 1"},
+        {NUMBERS + 8, 12, SL_SYNTAX, "section 'rows' has 12 bytes; expected 1 elements of 8 bytes"},
+        {NUMBERS + 8, 8, SL_SYNTAX, "section 'start' has 24 bytes; expected 2 elements of 8 bytes"},
+        {NUMBERS, 384, SL_IO,
+         "truncated: section 'rows' has 16 bytes at byte 384; the file has 390"},
+        {FEW_NUMBERS, UINT64_C(1) << 60, SL_OUT_OF_RANGE,
+         "section 'rows' has row 1152921504606846976"},
+        {FEW_NUMBERS + 8, 7, SL_SYNTAX, "section 'rows' has row 7 after 7; rows must increase"},
+        {FEW_NUMBERS, UINT64_C(1) << 51, SL_SYNTAX,
+         "section 'rows' has row 1125899906842624 after 2251799813685248; rows must increase"},
+        {FEW_START + 8, 4, SL_SYNTAX, "row 1125899906842624 starts at entry 4 and ends at 3"},
+        {FEW_START + 16, 2, SL_SYNTAX, "the last row ends at entry 2; must be 3"},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        unsigned char *file = native_few_example();
+        put64(file, cases[k].place, cases[k].value);
+        seal(file);
+        expect_failure(ctx, file, FEW, 0, cases[k].status, cases[k].words);
+    }
+    unsigned char *file = native_few_example();
+    file[FEW_NUMBERS] = 6; /* the checksum of the section is not updated */
+    expect_failure(ctx, file, FEW, SL_READ_VERIFY, SL_IO,
+                   "damaged: the checksum of section 'rows' is");
 }
 
 static void invalid_arrays(void **state)
@@ -342,10 +379,15 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(invalid_headers),       cmocka_unit_test(invalid_arrays),
-        cmocka_unit_test(truncated_and_damaged), cmocka_unit_test(pipes),
-        cmocka_unit_test(truncated_while_read),  cmocka_unit_test(chunk_borders),
-        cmocka_unit_test(unusable_files),        cmocka_unit_test(allocation_failures),
+        cmocka_unit_test(invalid_headers),
+        cmocka_unit_test(invalid_few_rows),
+        cmocka_unit_test(invalid_arrays),
+        cmocka_unit_test(truncated_and_damaged),
+        cmocka_unit_test(pipes),
+        cmocka_unit_test(truncated_while_read),
+        cmocka_unit_test(chunk_borders),
+        cmocka_unit_test(unusable_files),
+        cmocka_unit_test(allocation_failures),
     };
     return cmocka_run_group_tests(tests, files_setup, files_teardown);
 }

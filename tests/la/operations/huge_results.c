@@ -119,6 +119,21 @@ static bool grants_any_memory(void)
     return mode == '1';
 }
 
+/* Of a full object with one value the parts and the reversed copies are stored as one value, too. */
+static void reversed(const huge *h)
+{
+    const uint64_t back[] = {h->n - 1, UINT64_MAX, UINT64_MAX}, even[] = {0, h->n, 2};
+    sl_vector *half = new_vector(SL_FP64, h->n / 2), *w = new_vector(SL_FP64, h->n);
+    OK(ctx, sl_vector_extract(half, NULL, NULL, h->full, even, SL_RANGE, NULL));
+    assert_int_equal(vector_entries(half), h->n / 2);
+    OK(ctx, sl_vector_assign(w, NULL, NULL, h->full, back, SL_RANGE, NULL));
+    assert_int_equal(vector_entries(w), h->n);
+    OK(ctx, sl_vector_assign_scalar(w, NULL, NULL, x, back, SL_RANGE, NULL));
+    assert_int_equal(vector_entries(w), h->n);
+    sl_vector_free(half);
+    sl_vector_free(w);
+}
+
 /* Copies and other results that are as long as the object. */
 static void copies(const huge *h)
 {
@@ -151,6 +166,7 @@ static void test_huge_objects(void **state)
         assign_scalar(&h);
         assign(&h);
         allowed(&h);
+        reversed(&h);
         copies(&h);
         free_huge(&h);
         alarm(0);
