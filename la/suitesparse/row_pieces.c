@@ -75,20 +75,30 @@ static uint64_t expected(const rows_list *r, uint64_t count)
     return all > count ? all : count;
 }
 
-/* Makes room for more rows and entries, and for those of the pieces that follow if they are like the ones so far.
- */
+/* Makes room for `rows` rows. */
+static bool reserve_rows(rows_list *r, uint64_t rows)
+{
+    r->row_capacity = rows;
+    return grow(&r->start, rows + 1) && grow(&r->list, rows);
+}
+
+static bool reserve_entries(rows_list *r, uint64_t entries)
+{
+    r->capacity = entries;
+    return grow(&r->cols, entries) && grow_values(r, r->iso ? 1 : entries);
+}
+
+/* Makes room for more rows and entries, and if memory permits for those of the pieces that follow, if they are
+ * like the ones so far. */
 static bool reserve(rows_list *r, uint64_t rows, uint64_t entries)
 {
-    if (r->nrows + rows > r->row_capacity || !r->start) {
-        r->row_capacity = expected(r, r->nrows + rows);
-        if (!grow(&r->start, r->row_capacity + 1) || !grow(&r->list, r->row_capacity))
-            return false;
-    }
-    if (r->nvals + entries > r->capacity || !r->cols) {
-        r->capacity = expected(r, r->nvals + entries);
-        return grow(&r->cols, r->capacity) && grow_values(r, r->iso ? 1 : r->capacity);
-    }
-    return true;
+    rows += r->nrows;
+    entries += r->nvals;
+    if ((rows > r->row_capacity || !r->start) && !reserve_rows(r, expected(r, rows)) &&
+        !reserve_rows(r, rows))
+        return false;
+    return (entries <= r->capacity && r->cols) || reserve_entries(r, expected(r, entries)) ||
+           reserve_entries(r, entries);
 }
 
 /* Stores a value for each entry. */

@@ -44,11 +44,6 @@ CALLS = {
         "A.mxm(A, 'plus_pair').new()",
         "A.nvals",
     ),
-    "kronecker": (
-        "A = semla.generate('kronecker', scale=11, context=semla.Context('suitesparse'))",
-        "A.kronecker(A, 'times').new()",
-        "A.nvals",
-    ),
     "triangles": (COMPLETE, "semla.triangles(A)", "A.nvals"),
     "search": (
         "A = semla.generate('path', vertices=3 * 10**6)",

@@ -174,6 +174,13 @@ static void check_kronecker(const sl_matrix *C, const sl_matrix *A, const sl_mat
     free_rows(&c);
 }
 
+static uint64_t questions, cancel_at;
+
+static int cancel(void *data, const sl_progress *progress)
+{
+    return questions++ >= cancel_at;
+}
+
 static void test_kronecker(void **state)
 {
     sl_matrix *A = random_matrix(SL_INT64, 300, 200, 12000, false);
@@ -187,17 +194,18 @@ static void test_kronecker(void **state)
     OK(ctx, sl_context_set_progress(ctx, NULL, NULL, 0));
     assert_true(divided);
     check_kronecker(C, A, B);
+    questions = 0;
+    cancel_at = 3;
+    OK(ctx, sl_context_set_progress(ctx, cancel, NULL, 0));
+    assert_int_equal(
+        sl_kronecker(C, NULL, NULL, SL_TIMES_INT64, A, Bt, sl_descriptor_get(SL_TRANSPOSE_B)),
+        SL_CANCELLED);
+    OK(ctx, sl_context_set_progress(ctx, NULL, NULL, 0));
+    check_kronecker(C, A, B);
     sl_matrix_free(A);
     sl_matrix_free(B);
     sl_matrix_free(Bt);
     sl_matrix_free(C);
-}
-
-static uint64_t questions, cancel_at;
-
-static int cancel(void *data, const sl_progress *progress)
-{
-    return questions++ >= cancel_at;
 }
 
 /* A cancelled product leaves its output as it was. */
