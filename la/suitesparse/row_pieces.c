@@ -88,8 +88,8 @@ static bool reserve_entries(rows_list *r, uint64_t entries)
     return grow(&r->cols, entries) && grow_values(r, r->iso ? 1 : entries);
 }
 
-/* Makes room for more rows and entries, and if memory permits for those of the pieces that follow, if they are
- * like the ones so far. */
+/* Makes room for more rows and entries. If memory permits, there is also room for the pieces that follow, which
+ * are expected to be like the pieces so far. */
 static bool reserve(rows_list *r, uint64_t rows, uint64_t entries)
 {
     rows += r->nrows;

@@ -18,7 +18,8 @@ typedef struct {
     uint64_t stored; /* rows in the file: all, or those with entries */
     /* on several processes: the stored rows and the entries that this process reads; else all */
     uint64_t first_row, nrows, first_entry, nvals;
-    uint64_t *numbers; /* of these rows; NULL: all rows are stored */
+    uint64_t
+        *numbers; /* row number in the matrix of each of these rows; NULL: all rows are stored */
 } native_file;
 
 /* The number in the matrix of the row at position i of those that this process reads. */

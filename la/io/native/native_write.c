@@ -45,9 +45,10 @@ typedef struct {
     sl_context *ctx;
     const char *path;
     bool overwrite;
-    uint64_t *start;   /* row pointers; the last process also has the final one */
-    uint64_t starts;   /* number of row pointers */
-    uint64_t *numbers; /* of the stored rows, if only those with entries are stored */
+    uint64_t *start; /* row pointers; the last process also has the final one */
+    uint64_t starts; /* number of row pointers */
+    uint64_t *
+        numbers; /* row number of each stored row, if only rows with entries are stored; else NULL */
     uint64_t stored;
     bool nonempty;
     sl_arrays rows;
