@@ -30,11 +30,12 @@ endif()
 function(semla_embed_kernels target folder)
   set(output ${CMAKE_BINARY_DIR}/kernel_sources.c)
   set(files "")
-  set(paths ${CMAKE_SOURCE_DIR}/semirings/table.h)
+  set(paths ${CMAKE_SOURCE_DIR}/semirings/table.h ${CMAKE_SOURCE_DIR}/semirings/functions.h)
   foreach(name stdint.h stdbool.h stddef.h string.h type_traits cuda_runtime_api.h semla/semirings.h)
     list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/jit/freestanding.h)
   endforeach()
-  list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h)
+  list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h
+    semla/functions.h=${CMAKE_SOURCE_DIR}/semirings/functions.h)
   foreach(file runtime/tuning.h runtime/kernels.h operations/vector_kernels.h products/product_tuning.h
       products/product_kernels.h
       operations/matrix_kernels.h operations/entry_kernels.h runtime/common.cuh operations/algebra.cuh

@@ -6,15 +6,7 @@
 
 #include <tgmath.h>
 
-/* The integer z, which may be NaN or infinite, as an integer from lo to hi; NaN is 0. */
-static uint64_t sl_saturate(double z, int64_t lo, uint64_t hi)
-{
-    if (z <= (double)lo)
-        return (uint64_t)lo;
-    if (z >= (double)hi)
-        return hi;
-    return z != z ? 0 : z < 0 ? (uint64_t)(int64_t)z : (uint64_t)z;
-}
+#include <semla/functions.h>
 
 /* An operand that is not read may be a null pointer, since a pattern has no values. */
 #define LOAD(T, reads, p) ((reads) ? *(const T *)(p) : (T)0)

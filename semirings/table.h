@@ -97,7 +97,7 @@
 /*
  * Functions: operators that no semiring or algorithm of the table needs. The CUDA engine compiles a
  * kernel for one when it is used. In C, the names are those of <tgmath.h>, so that functions of a
- * float are those of that type. SL_POW is NaN if an operand is; integer powers are rounded to an
+ * float are those of that type; functions.h defines the others. SL_POW is NaN if an operand is; integer powers are rounded to an
  * integer and saturate. SL_EXPONENT limits y to exponents that all overflow or underflow.
  */
 #define SL_SIGNUM(x)   ((x) < 0 ? -1 : (x) > 0 ? 1 : (x) == 0 ? 0 : (x))
@@ -120,9 +120,6 @@
     ((y) != 0 && SL_NEGATIVE(x) != SL_NEGATIVE(y) && SL_DIV(x, y) * (uint64_t)(y) != (uint64_t)(x))
 #define SL_FLOORDIV(x, y) (SL_DIV(x, y) - SL_ROUNDED_UP(x, y))
 #define SL_MOD(x, y)      ((y) == 0 ? 0 : (uint64_t)(x) - SL_FLOORDIV(x, y) * (uint64_t)(y))
-#define SL_FLOAT_FLOORDIV(x, y)                                                                    \
-    ((y) == 0 ? (x) / (y)                                                                          \
-              : rint(((x) - fmod(x, y)) / (y)) - (fmod(x, y) != 0 && (fmod(x, y) < 0) != ((y) < 0)))
 #define SL_FLOAT_MOD(x, y)                                                                         \
     (fmod(x, y) == 0                 ? copysign(fmod(x, y), y)                                     \
      : (fmod(x, y) < 0) != ((y) < 0) ? fmod(x, y) + (y)                                            \
@@ -133,7 +130,7 @@
  * NaN the exponent is 0. */
 #define SL_UNARY_FUNCTIONS(X)                                                                      \
     X(SQRT, sqrt, FLOAT, SAME, sqrt(x))                                                            \
-    X(CBRT, cbrt, FLOAT, SAME, cbrt(x))                                                            \
+    X(CBRT, cbrt, FLOAT, SAME, sl_cbrt(x))                                                            \
     X(EXP, exp, FLOAT, SAME, exp(x))                                                               \
     X(EXP2, exp2, FLOAT, SAME, exp2(x))                                                            \
     X(EXPM1, expm1, FLOAT, SAME, expm1(x))                                                         \
@@ -156,7 +153,7 @@
     X(ERF, erf, FLOAT, SAME, erf(x))                                                               \
     X(ERFC, erfc, FLOAT, SAME, erfc(x))                                                            \
     X(LGAMMA, lgamma, FLOAT, SAME, lgamma(x))                                                      \
-    X(TGAMMA, tgamma, FLOAT, SAME, tgamma(x))                                                      \
+    X(TGAMMA, tgamma, FLOAT, SAME, sl_tgamma(x))                                                      \
     X(CEIL, ceil, FLOAT, SAME, ceil(x))                                                            \
     X(FLOOR, floor, FLOAT, SAME, floor(x))                                                         \
     X(ROUND, round, FLOAT, SAME, round(x))                                                         \
@@ -199,8 +196,8 @@
     X(BSET, bset, INTEGER, (uint64_t)x | SL_BIT(x, y), 0, 0, 0, 1, 1)                              \
     X(BCLR, bclr, INTEGER, (uint64_t)x & ~SL_BIT(x, y), 0, 0, 0, 1, 1)                             \
     X(BSHIFT, bshift, INTEGER, SL_SHIFT(x, y), 0, 0, 0, 1, 1)                                      \
-    X(FLOORDIV, floordiv, ALL, SL_FLOORDIV(x, y), SL_FLOAT_FLOORDIV(x, y), x, 0, 1, 1)             \
-    X(RFLOORDIV, rfloordiv, ALL, SL_FLOORDIV(y, x), SL_FLOAT_FLOORDIV(y, x), y, 0, 1, 1)           \
+    X(FLOORDIV, floordiv, ALL, SL_FLOORDIV(x, y), sl_float_floordiv(x, y), x, 0, 1, 1)             \
+    X(RFLOORDIV, rfloordiv, ALL, SL_FLOORDIV(y, x), sl_float_floordiv(y, x), y, 0, 1, 1)           \
     X(MOD, mod, ALL, SL_MOD(x, y), SL_FLOAT_MOD(x, y), false, 0, 1, 1)                             \
     X(RPOW, rpow, ALL, SL_INTEGER_POW(y, x), SL_POW(y, x), y || !x, 0, 1, 1)                       \
     X(ABSFIRST, absfirst, ALL, SL_ABS(x), SL_FABS(x), x, 0, 1, 0)                                  \

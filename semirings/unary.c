@@ -6,18 +6,7 @@
 
 #include <tgmath.h>
 
-static double sl_fraction(double x)
-{
-    int exponent;
-    return frexp(x, &exponent);
-}
-
-static double sl_exponent(double x)
-{
-    int exponent = 0; /* frexp sets it for finite numbers only */
-    (void)frexp(x, &exponent);
-    return x - x == 0 ? exponent : 0;
-}
+#include <semla/functions.h>
 
 /* The type of a function's result: by its C type, and as an sl_type. */
 #define VALUE_SAME(T)     T

@@ -14,8 +14,6 @@
 GrB_Type sl_grb_type(sl_type type);
 GrB_UnaryOp sl_grb_unary(sl_unary_op op);
 GrB_BinaryOp sl_grb_binary(sl_binary_op op);
-/* True if the operator is not one of GraphBLAS, but made of a function. */
-bool sl_grb_is_foreign(sl_binary_op op);
 GrB_IndexUnaryOp sl_grb_index(sl_index_op op);
 GrB_Monoid sl_grb_monoid(sl_monoid monoid);
 GrB_Semiring sl_grb_semiring(sl_semiring semiring);
@@ -90,7 +88,8 @@ sl_status sl_grb_expose_memory(sl_context *ctx);
 
 /* ---- user.c: user-defined operators, monoids and semirings ---------------- */
 
-/* New GraphBLAS objects of a binary operator's host function, and of a monoid. */
+/* New GraphBLAS objects of an operator's host function, and of a monoid. */
+GrB_Info sl_grb_new_unary(GrB_UnaryOp *made, sl_unary_op op);
 GrB_Info sl_grb_new_binary(GrB_BinaryOp *made, sl_binary_op op);
 GrB_Info sl_grb_new_monoid(GrB_Monoid *made, sl_monoid monoid);
 /* Creates the GraphBLAS objects of a definition, and frees them. */
@@ -110,7 +109,7 @@ GrB_Info sl_grb_is_iso(bool *iso, const sl_object *a);
 GrB_Info sl_grb_iso_value(sl_scalar *x, const sl_object *a, sl_type type);
 /* Clears an iso output into which SuiteSparse 7.4 could write a full result past the end. */
 GrB_Info sl_grb_clear_iso_output(const sl_call *call);
-/* The elementwise product of two iso objects with a user-defined operator. */
+/* The elementwise product of two iso objects with an operator that is not positional. */
 GrB_Info sl_grb_multiply_iso(const sl_call *call);
 
 /* ---- errors ------------------------------------------------------------- */

@@ -14,7 +14,7 @@
 #define OPERATOR_LNOT(T)     GxB_LNOT_##T
 #define OPERATOR_ONE(T)      GxB_ONE_##T
 #define OPERATOR_SQRT(T)     GxB_SQRT_##T
-#define OPERATOR_CBRT(T)     GxB_CBRT_##T
+#define OPERATOR_CBRT(T)     MADE_UNARY(CBRT, T)
 #define OPERATOR_EXP(T)      GxB_EXP_##T
 #define OPERATOR_EXP2(T)     GxB_EXP2_##T
 #define OPERATOR_EXPM1(T)    GxB_EXPM1_##T
@@ -37,7 +37,7 @@
 #define OPERATOR_ERF(T)      GxB_ERF_##T
 #define OPERATOR_ERFC(T)     GxB_ERFC_##T
 #define OPERATOR_LGAMMA(T)   GxB_LGAMMA_##T
-#define OPERATOR_TGAMMA(T)   GxB_TGAMMA_##T
+#define OPERATOR_TGAMMA(T)   MADE_UNARY(TGAMMA, T)
 #define OPERATOR_CEIL(T)     GxB_CEIL_##T
 #define OPERATOR_FLOOR(T)    GxB_FLOOR_##T
 #define OPERATOR_ROUND(T)    GxB_ROUND_##T
@@ -76,7 +76,7 @@
 #define OPERATOR_SECONDJ(T)   GxB_SECONDJ_##T
 #define OPERATOR_RMINUS(T)    GxB_RMINUS_##T
 #define OPERATOR_RDIV(T)      GxB_RDIV_##T
-#define OPERATOR_POW(T)       GxB_POW_##T
+#define OPERATOR_POW(T)       POW_##T
 #define OPERATOR_ISEQ(T)      GxB_ISEQ_##T
 #define OPERATOR_ISNE(T)      GxB_ISNE_##T
 #define OPERATOR_ISGT(T)      GxB_ISGT_##T
@@ -88,7 +88,7 @@
 #define OPERATOR_FMOD(T)      GxB_FMOD_##T
 #define OPERATOR_REMAINDER(T) GxB_REMAINDER_##T
 #define OPERATOR_COPYSIGN(T)  GxB_COPYSIGN_##T
-#define OPERATOR_LDEXP(T)     GxB_LDEXP_##T
+#define OPERATOR_LDEXP(T)     MADE_BINARY(LDEXP, T)
 #define OPERATOR_BOR(T)       GrB_BOR_##T
 #define OPERATOR_BAND(T)      GrB_BAND_##T
 #define OPERATOR_BXOR(T)      GrB_BXOR_##T
@@ -130,6 +130,19 @@
 #define MONOID_BXOR(T)  BITS_##T(BXOR)
 #define MONOID_BXNOR(T) BITS_##T(BXNOR)
 
+/* SuiteSparse 7.4 takes pow of bool for ge, but may exchange the operands before. */
+#define POW_BOOL   GrB_GE_BOOL
+#define POW_INT8   GxB_POW_INT8
+#define POW_INT16  GxB_POW_INT16
+#define POW_INT32  GxB_POW_INT32
+#define POW_INT64  GxB_POW_INT64
+#define POW_UINT8  GxB_POW_UINT8
+#define POW_UINT16 GxB_POW_UINT16
+#define POW_UINT32 GxB_POW_UINT32
+#define POW_UINT64 GxB_POW_UINT64
+#define POW_FP32   GxB_POW_FP32
+#define POW_FP64   GxB_POW_FP64
+
 /* GraphBLAS has monoids on bits for unsigned integers. */
 #define BITS_UINT8(OP)  GxB_##OP##_UINT8_MONOID
 #define BITS_UINT16(OP) GxB_##OP##_UINT16_MONOID
@@ -140,9 +153,12 @@
 #define BITS_INT32(OP)  MADE_MONOID(OP, INT32)
 #define BITS_INT64(OP)  MADE_MONOID(OP, INT64)
 
-/* Handles of what GraphBLAS does not have, made by sl_grb_make_operators. */
+/* Handles of what GraphBLAS does not have or computes differently, made by sl_grb_make_operators:
+ * SuiteSparse's ldexp is undefined for exponents beyond int, its cbrt and tgamma miss integers. */
+#define MADE_UNARY(OP, T)  made_unary[SL_UNARY_##OP][SL_##T]
 #define MADE_BINARY(OP, T) made_binary[SL_BINARY_##OP][SL_##T]
 #define MADE_MONOID(OP, T) made_monoids[SL_MONOID_##OP][SL_##T]
+static GrB_UnaryOp made_unary[SL_UNARY_COUNT][SL_TYPE_COUNT];
 static GrB_BinaryOp made_binary[SL_BINARY_COUNT][SL_TYPE_COUNT];
 static GrB_Monoid made_monoids[SL_MONOID_COUNT][SL_TYPE_COUNT];
 
@@ -212,6 +228,11 @@ static const GrB_Descriptor *const descriptors[SL_GRB_FLAG_SETS] = {
 GrB_Info sl_grb_make_operators(void)
 {
     GrB_Info info = GrB_SUCCESS;
+    for (int code = 0; code < SL_UNARY_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++)
+            if (info == GrB_SUCCESS && unary[code][type] == &made_unary[code][type])
+                info = sl_grb_new_unary(&made_unary[code][type],
+                                        sl_unary_op_get((sl_unary_code)code, (sl_type)type));
     for (int code = 0; code < SL_BINARY_COUNT; code++)
         for (int type = 0; type < SL_TYPE_COUNT; type++)
             if (info == GrB_SUCCESS && binary[code][type] == &made_binary[code][type])
@@ -235,6 +256,9 @@ void sl_grb_free_operators(void)
     for (int code = 0; code < SL_BINARY_COUNT; code++)
         for (int type = 0; type < SL_TYPE_COUNT; type++)
             GrB_BinaryOp_free(&made_binary[code][type]);
+    for (int code = 0; code < SL_UNARY_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++)
+            GrB_UnaryOp_free(&made_unary[code][type]);
 }
 
 /* ---- look-up ------------------------------------------------------------------ */
@@ -255,11 +279,6 @@ GrB_UnaryOp sl_grb_unary(sl_unary_op op)
     if (!op)
         return NULL;
     return op->user ? user_handle(op->user) : *unary[op->code][op->type];
-}
-
-bool sl_grb_is_foreign(sl_binary_op op)
-{
-    return op->user || binary[op->code][op->type] == &made_binary[op->code][op->type];
 }
 
 GrB_BinaryOp sl_grb_binary(sl_binary_op op)

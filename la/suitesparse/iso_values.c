@@ -1,8 +1,8 @@
 /*
  * Iso objects, which store one value for all entries: the test for them, their value, and detours
- * around errors of SuiteSparse 7.4. One is that it may exchange the operands of a user-defined
- * operator if both inputs of an elementwise product are iso. The detour computes z = f(x, y) once
- * and writes z to the common positions.
+ * around errors of SuiteSparse 7.4. One is that it may exchange the operands of an operator that is
+ * not commutative if both inputs of an elementwise product are iso. The detour computes z = f(x, y)
+ * once and writes z to the common positions.
  */
 #include "grb.h"
 

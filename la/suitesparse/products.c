@@ -123,13 +123,16 @@ sl_status sl_grb_product(sl_call *call)
 
 /* ---- elementwise --------------------------------------------------------------- */
 
-/* *swaps: SuiteSparse 7.4 may exchange the operands of this operator, which is user-defined for it,
- * because both inputs are iso. */
+/* *swaps: SuiteSparse 7.4 may exchange the operands, because both inputs are iso: of a full and a sparse
+ * input it takes the sparse one first, and does not apply the operator the other way round. It exchanges
+ * first and second themselves. */
 static GrB_Info swaps_operands(bool *swaps, const sl_call *call)
 {
+    const sl_binary_op op = call->binary;
+    const bool sensitive = !op->commutative && !op->positional && op->code != SL_BINARY_FIRST &&
+                           op->code != SL_BINARY_SECOND;
     bool x = false, y = false;
-    const bool foreign = sl_grb_is_foreign(call->binary);
-    GrB_Info info = foreign ? sl_grb_is_iso(&x, call->a) : GrB_SUCCESS;
+    GrB_Info info = sensitive ? sl_grb_is_iso(&x, call->a) : GrB_SUCCESS;
     if (info == GrB_SUCCESS && x)
         info = sl_grb_is_iso(&y, call->b);
     *swaps = x && y;

@@ -1,6 +1,37 @@
 /* Reduction of all entries to a scalar, and of each row to a vector entry. */
 #include "grb.h"
 
+/* The sum of `count` values x, at least one: O(log(count)) operations. */
+static sl_scalar repeated(sl_monoid monoid, sl_scalar x, uint64_t count)
+{
+    sl_scalar power = x, sum = x, next = {.type = monoid->type};
+    for (count--; count > 0; count /= 2) {
+        if (count % 2) {
+            monoid->op->eval(&next.as, &sum.as, &power.as);
+            sum = next;
+        }
+        if (count > 1) {
+            monoid->op->eval(&next.as, &power.as, &power.as);
+            power = next;
+        }
+    }
+    return sum;
+}
+
+/*
+ * A detour around an error of SuiteSparse before 9.3: a full iso matrix may have more entries than an
+ * int64 can count. SuiteSparse takes INT64_MAX for their number, and sums as many values.
+ */
+static sl_status reduce_uncounted(sl_call *call)
+{
+    const sl_object *a = call->a;
+    sl_scalar x;
+    GrB_Info info = sl_grb_iso_value(&x, a, call->monoid->type);
+    if (info == GrB_SUCCESS)
+        call->scalar = repeated(call->monoid, repeated(call->monoid, x, a->ncols), a->nrows);
+    return sl_grb_status(call->ctx, "reduce", info);
+}
+
 /* The reduction of no entries is the identity. It is not left to SuiteSparse 7.4, which may return
  * a removed value for a bitmap without entries. */
 sl_status sl_grb_reduce(sl_call *call)
@@ -12,6 +43,8 @@ sl_status sl_grb_reduce(sl_call *call)
         call->scalar = call->monoid->identity;
         return SL_OK;
     }
+    if (call->count >= INT64_MAX)
+        return reduce_uncounted(call);
     GrB_Monoid monoid = sl_grb_monoid(call->monoid);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, 0);
     GrB_Info info = GrB_INVALID_VALUE;

@@ -4,11 +4,16 @@
  */
 #include "grb.h"
 
+GrB_Info sl_grb_new_unary(GrB_UnaryOp *made, sl_unary_op op)
+{
+    return GxB_UnaryOp_new(made, op->eval, sl_grb_type(op->result), sl_grb_type(op->type), NULL,
+                           NULL);
+}
+
 static GrB_Info define_unary(void **handle, sl_unary_op op)
 {
     GrB_UnaryOp made = NULL;
-    GrB_Info info = GxB_UnaryOp_new(&made, op->eval, sl_grb_type(op->result), sl_grb_type(op->type),
-                                    NULL, NULL);
+    GrB_Info info = sl_grb_new_unary(&made, op);
     *handle = made;
     return info;
 }

@@ -98,6 +98,12 @@ static void floating_point_division_rounds_down(void **state)
                                       {-1.0, INFINITY, -1.0, INFINITY},
                                       {1.0, INFINITY, 0.0, 1.0},
                                       {0.0, -3.0, -0.0, -0.0},
+                                      {-2.0, -3.0, 0.0, -2.0},
+                                      {2.0, 3.0, 0.0, 2.0},
+                                      {-0.0, -3.0, 0.0, -0.0},
+                                      {-0.0, 3.0, -0.0, 0.0},
+                                      {-1.0, -INFINITY, 0.0, -1.0},
+                                      {1.0, -INFINITY, -1.0, -INFINITY},
                                       {-6.0, 3.0, -2.0, 0.0},
                                       {INFINITY, 2.0, NAN, NAN},
                                       {1e+300, 1e-10, INFINITY, 5.476641984772742e-11},
@@ -112,6 +118,62 @@ static void floating_point_division_rounds_down(void **state)
         expect(SL_BINARY_MOD, x, y, sl_scalar_fp64(cases[k][3]));
     }
     expect(SL_BINARY_FLOORDIV, sl_scalar_fp32(-9.5F), sl_scalar_fp32(3), sl_scalar_fp32(-4));
+    expect(SL_BINARY_FLOORDIV, sl_scalar_fp32(-2), sl_scalar_fp32(-3), sl_scalar_fp32(0));
+}
+
+/* Exponents of any size overflow or underflow; a fraction is dropped. */
+static void exponents_of_ldexp_have_any_size(void **state)
+{
+    static const double cases[][3] = {
+        {1.5, 4.0, 24.0},         {1.5, -1.9, 0.75},         {1.0, 3e9, INFINITY},
+        {-1.0, 1e300, -INFINITY}, {1.0, INFINITY, INFINITY}, {1.0, -3e9, 0.0},
+        {-1.0, -INFINITY, -0.0},  {0.0, 1e10, 0.0},          {3.0, NAN, 3.0}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const sl_scalar x = sl_scalar_fp64(cases[k][0]), y = sl_scalar_fp64(cases[k][1]);
+        const sl_scalar z = sl_scalar_fp64(cases[k][2]);
+        expect(SL_BINARY_LDEXP, x, y, z);
+        expect(SL_BINARY_LDEXP, sl_scalar_cast(x, SL_FP32), sl_scalar_cast(y, SL_FP32),
+               sl_scalar_cast(z, SL_FP32));
+    }
+    for (int e = -1200; e <= 1200; e++)
+        expect(SL_BINARY_LDEXP, sl_scalar_fp64(0.7), sl_scalar_fp64(e),
+               sl_scalar_fp64(ldexp(0.7, e)));
+}
+
+static void expect_result(sl_unary_code code, double x, double right)
+{
+    for (int type = SL_FP32; type <= SL_FP64; type++) {
+        const sl_unary_op op = sl_unary_op_get(code, (sl_type)type);
+        const sl_scalar from = sl_scalar_cast(sl_scalar_fp64(x), (sl_type)type);
+        const sl_scalar to = sl_scalar_cast(sl_scalar_fp64(right), (sl_type)type);
+        sl_scalar z = {.type = (sl_type)type};
+        op->eval(&z.as, &from.as);
+        if (sl_scalar_cast(from, SL_FP64).as.fp64_ == x && !sl_scalar_equal(z, to))
+            fail_msg("%s(%s) = %s, expected %s", op->name, show(from), show(z), show(to));
+    }
+}
+
+/* cbrt of cubes and tgamma of integers, where libraries' own functions miss by a bit. */
+static void integers_are_exact(void **state)
+{
+    for (int64_t n = 1; n < 208063; n++) {
+        expect_result(SL_UNARY_CBRT, (double)(n * n * n), (double)n);
+        expect_result(SL_UNARY_CBRT, -(double)(n * n * n), -(double)n);
+    }
+    double factorial = 1;
+    for (int n = 1; n <= 23; n++) {
+        expect_result(SL_UNARY_TGAMMA, n, factorial);
+        factorial *= n;
+    }
+    expect_result(SL_UNARY_TGAMMA, 171, 7.257415615307999e306);
+    static const double kept[] = {0.0, -0.0, INFINITY, -INFINITY, NAN};
+    for (size_t k = 0; k < sizeof kept / sizeof *kept; k++)
+        expect_result(SL_UNARY_CBRT, kept[k], kept[k]);
+    for (int e = -320; e <= 341; e++)
+        expect_result(SL_UNARY_CBRT, ldexp(1, 3 * e), ldexp(1, e));
+    expect_result(SL_UNARY_TGAMMA, 172, INFINITY);
+    expect_result(SL_UNARY_TGAMMA, 0, INFINITY);
+    expect_result(SL_UNARY_TGAMMA, -3, NAN);
 }
 
 int main(void)
@@ -120,6 +182,8 @@ int main(void)
         cmocka_unit_test(integers_have_their_definitions),
         cmocka_unit_test(variants_equal_their_operators),
         cmocka_unit_test(floating_point_division_rounds_down),
+        cmocka_unit_test(exponents_of_ldexp_have_any_size),
+        cmocka_unit_test(integers_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ GrB_Type grb_type(sl_type type)
 #define GRB_LNOT(T)      GxB_LNOT_##T
 #define GRB_ONE(T)       GxB_ONE_##T
 #define GRB_SQRT(T)      GxB_SQRT_##T
-#define GRB_CBRT(T)      GxB_CBRT_##T
+#define GRB_CBRT(T)      made_unary(SL_CBRT_##T)
 #define GRB_EXP(T)       GxB_EXP_##T
 #define GRB_EXP2(T)      GxB_EXP2_##T
 #define GRB_EXPM1(T)     GxB_EXPM1_##T
@@ -45,7 +45,7 @@ GrB_Type grb_type(sl_type type)
 #define GRB_ERF(T)       GxB_ERF_##T
 #define GRB_ERFC(T)      GxB_ERFC_##T
 #define GRB_LGAMMA(T)    GxB_LGAMMA_##T
-#define GRB_TGAMMA(T)    GxB_TGAMMA_##T
+#define GRB_TGAMMA(T)    made_unary(SL_TGAMMA_##T)
 #define GRB_CEIL(T)      GxB_CEIL_##T
 #define GRB_FLOOR(T)     GxB_FLOOR_##T
 #define GRB_ROUND(T)     GxB_ROUND_##T
@@ -95,7 +95,7 @@ GrB_Type grb_type(sl_type type)
 #define GRB_FMOD(T)      GxB_FMOD_##T
 #define GRB_REMAINDER(T) GxB_REMAINDER_##T
 #define GRB_COPYSIGN(T)  GxB_COPYSIGN_##T
-#define GRB_LDEXP(T)     GxB_LDEXP_##T
+#define GRB_LDEXP(T)     made_binary(SL_LDEXP_##T)
 #define GRB_BOR(T)       GrB_BOR_##T
 #define GRB_BAND(T)      GrB_BAND_##T
 #define GRB_BXOR(T)      GrB_BXOR_##T
@@ -111,7 +111,17 @@ GrB_Type grb_type(sl_type type)
 #define GRB_ABSFIRST(T)  made_binary(SL_ABSFIRST_##T)
 #define GRB_ABSSECOND(T) made_binary(SL_ABSSECOND_##T)
 
-/* Operators that SuiteSparse does not have are made of the table's functions, once. */
+/* Operators that SuiteSparse does not have, or computes differently, are made of the table's functions,
+ * once. */
+static GrB_UnaryOp made_unary(sl_unary_op op)
+{
+    static GrB_UnaryOp made[SL_UNARY_COUNT][SL_TYPE_COUNT];
+    GrB_UnaryOp *handle = &made[op->code][op->type];
+    if (!*handle)
+        GrB_UnaryOp_new(handle, op->eval, grb_type(op->result), grb_type(op->type));
+    return *handle;
+}
+
 static GrB_BinaryOp made_binary(sl_binary_op op)
 {
     static GrB_BinaryOp made[SL_BINARY_COUNT][SL_TYPE_COUNT];

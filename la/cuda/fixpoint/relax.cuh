@@ -7,16 +7,12 @@
 #include "frontier.cuh"
 #include "relax_kernels.h"
 
-/* What the values of entries that pi lacks are set to, so that the addition returns the other term:
- * the monoid's identity, or for floating point NaN, which min and max ignore. With the identity a
- * result that is NaN would be lost. */
+/* The value of entries that pi lacks, so that the addition returns the other term. */
 template <typename T> __device__ inline T unset_value(const relax_params &x)
 {
-    if constexpr (is_float<T>)
-        return (T)NAN;
-    T identity;
-    memcpy(&identity, &x.p.identity, sizeof identity);
-    return identity;
+    T neutral;
+    memcpy(&neutral, &x.p.neutral, sizeof neutral);
+    return neutral;
 }
 
 /* ---- one edge ------------------------------------------------------------------- */

@@ -92,7 +92,8 @@ sl_status sl_cuda_relaxation_open(cuda_relaxation *r, sl_call *call, bool news)
                           .multiply = (int)multiply->code,
                           .any = add->any,
                           .multiprocessors = cuda_processors()};
-    memcpy(&x->p.identity, &add->identity.as, sizeof x->p.identity);
+    const sl_scalar neutral = sl_cuda_neutral_value(add);
+    memcpy(&x->p.neutral, &neutral.as, sizeof x->p.neutral);
     CUDA_TRY(take_values(r));
     return take_scratch(r, news);
 }

@@ -61,7 +61,7 @@ static sl_status take_arrays(cuda_grid_relax *r, cuda_better_predecessors *p)
                                   .type = SL_UINT32,
                                   .add = SL_BINARY_MIN,
                                   .multiprocessors = cuda_processors()}};
-        memcpy(&x->p.identity, &none, sizeof none);
+        memcpy(&x->p.neutral, &none, sizeof none);
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->p.bits, bytes));
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->next_bits, bytes));
         CUDA_TRY(sl_cuda_zero(call->ctx, x->p.bits, bytes));

@@ -72,7 +72,8 @@ static sl_status set_product(cuda_grid_relax *r)
                           .add = (int)semiring->add->op->code,
                           .multiply = (int)semiring->multiply->code,
                           .multiprocessors = cuda_processors()};
-    memcpy(&x->p.identity, &semiring->add->identity.as, sizeof x->p.identity);
+    const sl_scalar neutral = sl_cuda_neutral_value(semiring->add);
+    memcpy(&x->p.neutral, &neutral.as, sizeof x->p.neutral);
     r->g.own = *x;
     return take_lengths(r, A);
 }

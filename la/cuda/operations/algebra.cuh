@@ -179,30 +179,6 @@ template <typename T, cuda_kind KIND, int CODE = -1> struct table_binary {
     }
 };
 
-/* The integer z, which may be NaN or infinite, as an integer from lo to hi; NaN is 0. */
-__device__ inline uint64_t sl_saturate(double z, int64_t lo, uint64_t hi)
-{
-    if (z <= (double)lo)
-        return (uint64_t)lo;
-    if (z >= (double)hi)
-        return hi;
-    return z != z ? 0 : z < 0 ? (uint64_t)(int64_t)z : (uint64_t)z;
-}
-
-/* As in semirings/unary.c. */
-__device__ inline double sl_fraction(double x)
-{
-    int exponent;
-    return frexp(x, &exponent);
-}
-
-__device__ inline double sl_exponent(double x)
-{
-    int exponent = 0; /* frexp sets it for finite numbers only */
-    (void)frexp(x, &exponent);
-    return x - x == 0 ? exponent : 0;
-}
-
 /* Functions of the table, of which kernels are compiled at run time for one code. */
 template <typename T, int CODE> struct function_unary {
     using X = T;

@@ -5,8 +5,6 @@
  * equal indices by its accumulator changes the vector in place. Other scatters combine the values in
  * an array of the output's size, and write that as the result of any operation.
  */
-#include <math.h>
-
 #include "index_vector_kernels.h"
 #include "index_vectors.h"
 #include "operations.h"
@@ -97,16 +95,6 @@ static bool combines_in_place(const sl_call *call, int code, sl_type type)
     return call->monoid && call->accum == call->monoid->op;
 }
 
-/* The value that the combined values begin with. min and max of floating-point numbers ignore NaN,
- * so NaN is neutral, while the identity would replace it. */
-static sl_scalar neutral(sl_monoid dup)
-{
-    bool floating = dup->type == SL_FP32 || dup->type == SL_FP64;
-    if (floating && (dup->op->code == SL_BINARY_MIN || dup->op->code == SL_BINARY_MAX))
-        return sl_scalar_cast(sl_scalar_fp64(NAN), dup->type);
-    return dup->identity;
-}
-
 /* New entries of the output's size for the values, without any so far. */
 static sl_status new_combined(cuda_scratch *s, cuda_entries *t, sl_type type, int code)
 {
@@ -116,7 +104,7 @@ static sl_status new_combined(cuda_scratch *s, cuda_entries *t, sl_type type, in
     CUDA_TRY(sl_cuda_zero(call->ctx, t->bits, cuda_words(n) * sizeof *t->bits));
     if (code == SL_BINARY_ANY)
         return SL_OK;
-    const sl_scalar start = neutral(call->monoid);
+    const sl_scalar start = sl_cuda_neutral_value(call->monoid);
     return cuda_launched(s, "kernel fill",
                          sl_cuda_fill(t->values, &start.as, sl_type_size(type), n,
                                       cuda_processors(), cuda_stream()));

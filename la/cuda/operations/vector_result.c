@@ -1,5 +1,6 @@
 /* What operations on vectors share: casts, the indices that a mask allows, the write to the
  * output. */
+#include <math.h>
 #include <string.h>
 
 #include "jit.h"
@@ -112,6 +113,15 @@ void sl_cuda_move_entries(cuda_scratch *s, cuda_vector *out, const cuda_entries 
     out->full = !t->bits;
     out->values = t->values;
     out->nvals = t->bits ? CUDA_UNKNOWN : n;
+}
+
+sl_scalar sl_cuda_neutral_value(sl_monoid monoid)
+{
+    const bool floating = monoid->type == SL_FP32 || monoid->type == SL_FP64;
+    const sl_binary_code code = monoid->op->code;
+    if (floating && (code == SL_BINARY_MIN || code == SL_BINARY_MAX))
+        return sl_scalar_cast(sl_scalar_fp64(NAN), monoid->type);
+    return monoid->identity;
 }
 
 bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t)

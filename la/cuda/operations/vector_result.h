@@ -61,6 +61,11 @@ void sl_cuda_move_entries(cuda_scratch *s, cuda_vector *out, const cuda_entries 
 sl_status sl_cuda_combine(cuda_scratch *s, cuda_ewise *e, sl_binary_op op, sl_scalar alpha,
                           sl_scalar beta);
 
+/* The value that a sum begins with, so that each term is added to it: the monoid's identity, but NaN for
+ * min and max of floating-point numbers. They ignore NaN, while the identity would replace a sum of
+ * terms that are all NaN. */
+sl_scalar sl_cuda_neutral_value(sl_monoid monoid);
+
 /* True if the kernel that writes can accumulate too: all types are equal. */
 bool sl_cuda_accumulates_in_place(const sl_call *call, const cuda_entries *t);
 

@@ -23,7 +23,8 @@ static cuda_product ring_of(sl_semiring semiring)
                       .matrix_first = true,
                       .multiprocessors = cuda_processors()};
     memcpy(&p.terminal, &semiring->add->terminal.as, sizeof p.terminal);
-    memcpy(&p.identity, &semiring->add->identity.as, sizeof p.identity);
+    const sl_scalar neutral = sl_cuda_neutral_value(semiring->add);
+    memcpy(&p.neutral, &neutral.as, sizeof p.neutral);
     return p;
 }
 

@@ -38,7 +38,7 @@ template <typename R> __device__ static void list_long_row(const cuda_product &p
     using T = typename R::T;
     uint64_t length = p.start[row + (uint64_t)1] - p.start[row];
     uint64_t pieces = (length + LONG_PIECE - 1) / LONG_PIECE;
-    memcpy((T *)p.t_values + row, &p.identity, sizeof(T));
+    memcpy((T *)p.t_values + row, &p.neutral, sizeof(T));
     count_t at = atomicAdd(p.long_count, (count_t)pieces);
     for (uint64_t k = 0; k < pieces; k++)
         p.long_rows[at + k] = {row, (uint32_t)k};

@@ -36,7 +36,8 @@ static void describe(cuda_matrix_vector *r)
                           .any = r->add->any,
                           .multiprocessors = cuda_processors()};
     memcpy(&r->p.terminal, &r->add->terminal.as, sizeof r->p.terminal);
-    memcpy(&r->p.identity, &r->add->identity.as, sizeof r->p.identity);
+    const sl_scalar neutral = sl_cuda_neutral_value(r->add);
+    memcpy(&r->p.neutral, &neutral.as, sizeof r->p.neutral);
 }
 
 /* Sets what push and pull have in common. */

@@ -191,7 +191,7 @@ static sl_status values(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sort_rows(m, &rows, T->start));
     if (rows.count.rows[CUDA_ROW_GIANT] > 0)
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(T->values, &m->semiring->add->identity.as,
+                               sl_cuda_fill(T->values, &m->sums.p.neutral,
                                             sl_type_size(T->type), T->nnz, cuda_processors(),
                                             cuda_stream())));
     for (int kind = 0; kind < CUDA_ROW_GIANT; kind++)

@@ -55,8 +55,8 @@ __global__ static void __launch_bounds__(THREADS)
     __shared__ uint32_t keys[SLOTS];
     __shared__ uint64_t memory[SLOTS * sizeof(T) / 8];
     T *sums = (T *)memory;
-    T identity;
-    memcpy(&identity, &s.p.identity, sizeof identity);
+    T neutral;
+    memcpy(&neutral, &s.p.neutral, sizeof neutral);
     for (uint64_t k = blockIdx.x; k < count; k += gridDim.x) {
         uint64_t row = list[k], c = s.c_start[row], c_end = s.c_start[row + 1];
         unsigned slots = power_above(2 * (unsigned)(c_end - c));
@@ -64,7 +64,7 @@ __global__ static void __launch_bounds__(THREADS)
             slots = SLOTS;
         for (unsigned slot = threadIdx.x; slot < slots; slot += THREADS) {
             keys[slot] = no_column;
-            sums[slot] = identity;
+            sums[slot] = neutral;
         }
         __syncthreads();
         for (uint64_t at = c + threadIdx.x; at < c_end; at += THREADS)

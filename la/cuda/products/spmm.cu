@@ -106,7 +106,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
             uint64_t column = first + lane % by.width;
             maybe<T> sum = sum_column<R>(s, by, row, begin, is_long ? begin : end, column);
             if (mine && is_long && column < s.f.ncols)
-                memcpy(to + column, &s.p.identity, sizeof(T));
+                memcpy(to + column, &s.p.neutral, sizeof(T));
             else if (mine && column < s.f.ncols)
                 to[column] = sum.value;
         }

@@ -18,6 +18,64 @@ static void test_sum_of_removed_entries(void **state)
     sl_vector_free(v);
 }
 
+/* The sum of `rows` x `cols` values x, by formulas. */
+static sl_scalar sum_of_equal_values(sl_monoid monoid, sl_scalar x, uint64_t rows, uint64_t cols)
+{
+    const bool odd = rows % 2 && cols % 2, floats = x.type == SL_FP32 || x.type == SL_FP64;
+    const sl_scalar none = monoid->identity;
+    switch (monoid->code) {
+    case SL_MONOID_PLUS:
+        if (floats)
+            return sl_scalar_cast(
+                sl_scalar_fp64(sl_scalar_cast(x, SL_FP64).as.fp64_ * (double)rows * (double)cols),
+                x.type);
+        return sl_scalar_cast(
+            sl_scalar_uint64(sl_scalar_cast(x, SL_UINT64).as.uint64_ * rows * cols), x.type);
+    case SL_MONOID_TIMES: /* x is -1 */
+    case SL_MONOID_LXOR:
+    case SL_MONOID_LXNOR:
+    case SL_MONOID_BXOR:
+    case SL_MONOID_BXNOR:
+        return odd ? x : none;
+    default:
+        return x;
+    }
+}
+
+/* Full matrices with one stored value and more entries than 64 bits count, over every monoid. */
+static void test_sum_of_uncounted_entries(void **state)
+{
+    static const uint64_t shapes[][2] = {{1L << 40, 1L << 40},
+                                         {(1L << 32) + 1, (1L << 35) + 3},
+                                         {3, 1L << 60},
+                                         {1L << 60, (1L << 60) - 1}};
+    for (int code = 0; code < SL_MONOID_COUNT; code++)
+        for (int type = 0; type < SL_TYPE_COUNT; type++)
+            for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+                const sl_monoid monoid = sl_monoid_get(code, type);
+                const uint64_t rows = shapes[k][0], cols = shapes[k][1];
+                if (!monoid)
+                    continue;
+                const sl_scalar x =
+                    sl_scalar_cast(sl_scalar_int8(code == SL_MONOID_TIMES ? -1 : 2), (sl_type)type);
+                sl_matrix *A = new_matrix((sl_type)type, rows, cols);
+                OK(ctx, sl_matrix_assign_scalar(A, NULL, NULL, x, SL_ALL, 0, SL_ALL, 0, NULL));
+                const sl_scalar right = sum_of_equal_values(monoid, x, rows, cols);
+                sl_scalar sum;
+                OK(ctx, sl_matrix_reduce(&sum, NULL, monoid, A));
+                if (!sl_scalar_equal(sum, right))
+                    fail_msg("%s of shape number %d is wrong", monoid->name, (int)k);
+                sl_vector *w = new_vector((sl_type)type, rows);
+                OK(ctx, sl_matrix_reduce_rows(w, NULL, NULL, monoid, A, NULL));
+                OK(ctx, sl_vector_get(&sum, w, rows - 1));
+                assert_true(sl_scalar_equal(sum, sum_of_equal_values(monoid, x, 1, cols)));
+                OK(ctx, sl_vector_reduce(&sum, NULL, monoid, w));
+                assert_true(sl_scalar_equal(sum, right));
+                sl_vector_free(w);
+                sl_matrix_free(A);
+            }
+}
+
 /* Reduction of rows of length 0 has no entries, also with a mask and an accumulator. */
 static void test_sums_of_empty_rows(void **state)
 {
@@ -308,6 +366,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sum_of_removed_entries),
+        cmocka_unit_test(test_sum_of_uncounted_entries),
         cmocka_unit_test(test_sums_of_empty_rows),
         cmocka_unit_test(test_removal_from_full_matrix),
         cmocka_unit_test(test_mask_is_both_inputs),
