@@ -173,27 +173,40 @@ typedef struct {
 sl_status sl_pagerank(sl_vector **rank, const sl_matrix *A, const sl_pagerank_options *options,
                       sl_pagerank_result *result);
 
+/* Whether edges have a direction. */
+typedef enum {
+    SL_EDGES_AS_DECLARED, /* undirected if the matrix is declared symmetric
+                             (sl_matrix_is_declared_symmetric), otherwise directed */
+    SL_EDGES_DIRECTED,    /* each entry is an edge of its own, also if the pattern is symmetric */
+    SL_EDGES_UNDIRECTED   /* an entry and its mirror entry are one edge; the pattern is symmetric */
+} sl_edges_kind;
+
 /* Options of sl_betweenness. */
 typedef struct {
-    uint64_t batch;  /* the most sources that are searched from together; 0: chosen by the library.
-                        Results differ only by rounding. */
-    bool normalised; /* divide by the number of pairs of other vertices, and scale as if all
-                        vertices were sources */
+    uint64_t batch;      /* the most sources that are searched from together; 0: chosen by the library.
+                            Results differ only by rounding. */
+    bool normalised;     /* the mean over the pairs (s, t) instead of the sum: from 0 to 1 */
+    bool sampled;        /* the sources are a random sample: multiply sums by vertices / sources */
+    sl_edges_kind edges; /* sums over undirected edges are halved */
 } sl_betweenness_options;
 
 /*
  * Computes betweenness centrality: for each vertex v, the sum over all pairs (s, t) of other
  * vertices with s among the sources, of the fraction of shortest paths from s to t that contain v.
- * Every edge has length 1. If A is symmetric, the sum is halved, because both directions of a pair
- * are the same paths. The sum is that of the sources' dependencies (Brandes, "A Faster Algorithm for
- * Betweenness Centrality", 2001): see sl_dependencies for algorithms, cost and numbers of paths, which
- * are not limited.
+ * Every edge has length 1. Of an undirected graph (options->edges) the sum is halved, because both
+ * directions of a pair are the same paths. The sum is that of the sources' dependencies (Brandes, "A
+ * Faster Algorithm for Betweenness Centrality", 2001): see sl_dependencies for algorithms, cost and
+ * numbers of paths, which are not limited.
+ *
+ * Normalised, it is divided by the number of pairs, that is of sources other than v times n - 2, for n
+ * vertices, and not halved; 0 if there are no pairs.
  *
  * centrality  out: fp64 vector with an element per vertex
  * sources     `count` vertices, which may repeat and then count several times; or SL_ALL for all
- *             vertices, and `count` is ignored. A sample gives an estimate.
+ *             vertices, and `count` is ignored. A sample gives an estimate (options->sampled).
  * options     may be NULL
  *
+ * SL_INVALID: options->edges is no such value, or SL_EDGES_UNDIRECTED and an edge has no mirror edge.
  * Cost: O(sources x edges) time, O(batch x vertices) memory at most. A directed graph also needs its
  * transposed pattern, which is kept with A.
  */

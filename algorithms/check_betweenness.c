@@ -115,6 +115,14 @@ sl_status sl_plain_betweenness(double *centrality, const sl_graph_view *graph,
     return status;
 }
 
+/* The factor that normalises the sum of a vertex; `times`: how often it is a source. */
+static double scale_of_pairs(const sl_graph_view *graph, uint64_t count, uint64_t times)
+{
+    return graph->vertices > 2 && count > times
+               ? 1 / ((double)(count - times) * (double)(graph->vertices - 2))
+               : 1;
+}
+
 sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *graph,
                                const uint64_t *sources, uint64_t count, double scale,
                                const double *centrality)
@@ -123,15 +131,23 @@ sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *gra
     if (status != SL_OK || !centrality)
         return SL_INVALID;
     double *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
-    status = expected ? sl_plain_betweenness(expected, graph, sources, count) : SL_NO_MEMORY;
+    uint64_t *times = sl_calloc(graph->vertices + 1, sizeof *times);
+    status = expected && times ? sl_plain_betweenness(expected, graph, sources, count)
+                               : SL_NO_MEMORY;
     result->valid = status == SL_OK;
+    for (uint64_t k = 0; result->valid && sources && k < count; k++)
+        times[sources[k]]++;
     for (uint64_t v = 0; result->valid && v < graph->vertices; v++) {
-        const double right = scale * expected[v];
-        if (!(fabs(centrality[v] - right) <= 1e-9 * (scale + right)))
+        const double factor = scale != 0 ? scale
+                              : sources  ? scale_of_pairs(graph, count, times[v])
+                                         : scale_of_pairs(graph, graph->vertices, 1);
+        const double right = factor * expected[v];
+        if (!(fabs(centrality[v] - right) <= 1e-9 * (factor + right)))
             result->valid =
                 sl_check_fail(result, "vertex %" PRIu64 " has centrality %.17g, but %.17g is right",
                               sl_view_id(graph, v), centrality[v], right);
     }
     sl_free(expected);
+    sl_free(times);
     return status;
 }

@@ -157,8 +157,13 @@ sl_status sl_check_pagerank(sl_check_result *result, const sl_graph_view *graph,
                             const double *jump, const sl_pagerank_options *options,
                             double tolerance);
 
-/* Checks sl_betweenness by comparison with sl_plain_betweenness times `scale`, up to rounding (a
- * relative error of 1e-9). */
+/*
+ * Checks sl_betweenness by comparison with sl_plain_betweenness, up to rounding (a relative error of
+ * 1e-9).
+ *
+ * scale  factor of the sums; 0: they are normalised, that is divided by the number of sources other than
+ *        the vertex times n - 2, for n vertices
+ */
 sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *graph,
                                const uint64_t *sources, uint64_t count, double scale,
                                const double *centrality);

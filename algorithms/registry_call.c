@@ -17,7 +17,8 @@
 static sl_value default_value(const sl_argument *argument)
 {
     const char *text = argument->initial;
-    sl_value value = {.given = text || argument->kind == SL_KIND_FLAG};
+    const bool is_false = argument->kind == SL_KIND_FLAG && !(argument->flags & SL_ARGUMENT_GRAPH);
+    sl_value value = {.given = text || is_false};
     if (text && argument->kind == SL_KIND_COUNT)
         value.count = strtoull(text, NULL, 10);
     else if (text && argument->kind == SL_KIND_NUMBER)

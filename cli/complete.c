@@ -125,6 +125,8 @@ offered_options options_of_algorithm(const sl_algorithm *algorithm)
     offered_options all = {0};
     for (int k = 0; algorithm->arguments[k].name; k++) {
         const sl_argument *a = &algorithm->arguments[k];
+        if (a->flags & SL_ARGUMENT_GRAPH) /* an option of files */
+            continue;
         const run_name name = run_option_name(a->name, a->kind);
         add_option(&all, name.text, run_option_letter(name.text), run_option_value(a->kind),
                    a->help);

@@ -51,6 +51,9 @@ static int set_arguments(run_state *run)
             exit_status = read_weights(run, k);
         else if (given->given)
             run->call.arguments[k] = given->value;
+        else if (run->call.algorithm->arguments[k].flags & SL_ARGUMENT_GRAPH)
+            run->call.arguments[k] = (sl_value){.given = run->o->graph.mirror != MIRROR_DEFAULT,
+                                                .flag = run->o->graph.mirror == MIRROR_NO};
     }
     return exit_status;
 }

@@ -88,8 +88,9 @@ static void add_algorithm(const sl_algorithm *algorithm, int group)
 static void add_options(const sl_algorithm *algorithm)
 {
     for (int k = 0; algorithm->arguments[k].name; k++)
-        add_option(run_option_name(algorithm->arguments[k].name, algorithm->arguments[k].kind),
-                   algorithm->arguments[k].kind);
+        if (!(algorithm->arguments[k].flags & SL_ARGUMENT_GRAPH))
+            add_option(run_option_name(algorithm->arguments[k].name, algorithm->arguments[k].kind),
+                       algorithm->arguments[k].kind);
     for (int k = 0; algorithm->results[k].name; k++)
         if (algorithm->results[k].flags & SL_RESULT_FILE)
             add_option(run_name_of(algorithm->results[k].name), SL_KIND_VECTOR);

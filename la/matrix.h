@@ -208,9 +208,14 @@ const uint64_t *sl_matrix_ids(const sl_matrix *A);
  */
 sl_status sl_matrix_is_symmetric(bool *symmetric, const sl_matrix *A);
 
-/* Declares A's pattern symmetric without a test. If the pattern is not symmetric, searches return
- * wrong results. SL_MISMATCH: A is not square. Not collective: every rank calls it. */
+/* Declares A's pattern symmetric, and A an undirected graph, without a test, until A is next written.
+ * If the pattern is not symmetric, searches return wrong results. Reading and generating a matrix with
+ * mirror entries declares it, too. SL_MISMATCH: A is not square. Not collective: every rank calls it. */
 sl_status sl_matrix_promise_symmetric(sl_matrix *A);
+
+/* True if A is declared symmetric: an undirected graph. False for other matrices, even if their pattern
+ * is symmetric, and for NULL. Not collective. */
+bool sl_matrix_is_declared_symmetric(const sl_matrix *A);
 
 /* The range of a matrix's values, as fp64. */
 typedef struct {

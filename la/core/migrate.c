@@ -48,6 +48,7 @@ static void forget_properties(sl_object *object)
         return;
     sl_matrix *A = (sl_matrix *)object;
     A->symmetry = SL_SYMMETRY_UNKNOWN;
+    A->declared_symmetric = false;
     A->range_known = false;
     A->searched = A->optimized = false;
     sl_matrix_free(A->transpose);

@@ -77,6 +77,7 @@ sl_status sl_matrix_dup(sl_matrix **copy, const sl_matrix *A)
         return status;
     }
     (*copy)->symmetry = A->symmetry;
+    (*copy)->declared_symmetric = A->declared_symmetric;
     (*copy)->range_known = A->range_known;
     (*copy)->range = A->range;
     (*copy)->object.reads = A->object.reads;

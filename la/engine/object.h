@@ -70,6 +70,7 @@ struct sl_matrix {
     const uint64_t *ids; /* of the vertices in messages; the caller's, or NULL */
     /* Properties found so far. A write resets them. */
     sl_symmetry symmetry;
+    bool declared_symmetric; /* the symmetry was declared, not found */
     bool range_known; /* `range` has been computed */
     sl_value_range range;
     sl_matrix *transpose; /* the transposed pattern, owned; NULL: not made, or symmetric */

@@ -69,9 +69,15 @@ sl_status sl_matrix_promise_symmetric(sl_matrix *A)
     if (A->object.nrows != A->object.ncols)
         return sl_fail(A->object.ctx, SL_MISMATCH, "promise_symmetric: the matrix is not square");
     A->symmetry = SL_SYMMETRIC;
+    A->declared_symmetric = true;
     sl_matrix_free(A->transpose);
     A->transpose = NULL;
     return SL_OK;
+}
+
+bool sl_matrix_is_declared_symmetric(const sl_matrix *A)
+{
+    return A && A->declared_symmetric;
 }
 
 static sl_status compute_range(sl_value_range *range, const sl_matrix *A)

@@ -129,6 +129,8 @@ def elements(array):
 
 def default(argument):
     """The default value of an argument."""
+    if argument.flags & lib.SL_ARGUMENT_GRAPH:
+        return None
     if argument.kind == lib.SL_KIND_FLAG:
         return False
     if not argument.initial:

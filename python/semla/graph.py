@@ -34,8 +34,10 @@ class Graph:
     labels : sequence, optional
         The label of each vertex; by default 0, 1, 2, ... ValueError if two are equal, or if one is
         missing (None, NaN, NaT, NA).
-    directed : bool, default True
-        False: the matrix is symmetric; `edges` then returns every edge once.
+    directed : bool, optional
+        False: the matrix is symmetric; `edges` then returns every edge once. By default True, unless
+        the matrix is declared symmetric: read or generated with mirror entries, or by
+        `Matrix.promise_symmetric`.
 
     Attributes
     ----------
@@ -52,11 +54,13 @@ class Graph:
     (220.0, 'Linz', {'Graz': 220.0, 'Linz': 0.0, 'Wien': 185.0})
     """
 
-    def __init__(self, matrix, labels=None, *, directed=True):
+    def __init__(self, matrix, labels=None, *, directed=None):
         if not isinstance(matrix, Matrix) or matrix.nrows != matrix.ncols:
             raise TypeError(f"Graph: expected a square Matrix, not {matrix!r}")
         n = matrix.nrows
-        self.matrix, self.directed = matrix, directed
+        if directed is None:
+            directed = not matrix.is_declared_symmetric
+        self.matrix, self.directed = matrix, bool(directed)
         self.labels = np.arange(n) if labels is None else checked_labels(labels, n)
         self._vertex_of = None
 
@@ -138,9 +142,9 @@ class Graph:
             By default the current context.
         **options
             As for `semla.read`: `symmetric`, `format`, `source_column`, `weight_column`, ... With
-            `symmetric=True` the graph is undirected. Without `duplicates`, edges that occur more
-            than once count as in `from_edges`: parallel edges are added, and an undirected edge may
-            be listed in both directions with the same weight.
+            `symmetric=True`, or if the file says so, the graph is undirected. Without `duplicates`,
+            edges that occur more than once count as in `from_edges`: parallel edges are added, and an
+            undirected edge may be listed in both directions with the same weight.
 
         Returns
         -------
@@ -161,7 +165,7 @@ class Graph:
         if as_listed and is_symmetric:
             hint = "Graph.read: {}; pass symmetric=False, or duplicates='min' or another rule"
             matrix = undirected(matrix, labels, hint)
-        return cls._of(matrix, labels, not is_symmetric)
+        return cls._of(matrix, labels, False if is_symmetric else None)
 
     @classmethod
     def from_networkx(cls, graph, weight=None, *, default=1, context=None):
@@ -331,6 +335,8 @@ def _method(description):
         for key, argument in arguments.items():
             if key in given:
                 given[key] = self._given(argument, given[key])
+        if "directed" in arguments:
+            given.setdefault("directed", self.directed)
         return algorithms.call(description, given, self._labelled)
 
     method.__name__ = name

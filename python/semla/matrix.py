@@ -172,11 +172,17 @@ class Matrix(
         return self._property(lib.sl_matrix_is_symmetric)
 
     def promise_symmetric(self):
-        """Declare that the pattern is symmetric, which saves the test.
+        """Declare that the pattern is symmetric, which saves the test, and the graph undirected.
 
         If it is not, searches return wrong results.
         """
         self.context._call(lib.sl_matrix_promise_symmetric, self)
+
+    @property
+    def is_declared_symmetric(self):
+        """True if the matrix is declared symmetric, an undirected graph: it was read or generated with
+        mirror entries, or `promise_symmetric` was called, and it was not written since."""
+        return bool(self.context._run_locked(lib.sl_matrix_is_declared_symmetric, self))
 
     def plot(self, kind="spy", ax=None):
         """Draw the matrix with matplotlib, into the axes `ax` or new ones, which are returned.

@@ -223,14 +223,49 @@ def test_betweenness(rng):
     for s, v, t in itertools.permutations(range(12), 3):
         if np.isfinite(distances[s, t]) and distances[s, v] + distances[v, t] == distances[s, t]:
             expected[v] += counts[s, v] * counts[v, t] / counts[s, t]
-    if (dense == dense.T).all():
-        expected /= 2
     np.testing.assert_allclose(semla.betweenness(matrix(dense)).to_dense(), expected, atol=1e-9)
     halves = [
         semla.betweenness(matrix(dense), half, batch=2).to_dense()
         for half in (range(6), range(6, 12))
     ]
     np.testing.assert_allclose(sum(halves), expected, atol=1e-9)
+
+
+def test_betweenness_of_stated_edges():
+    """Sums are halved if the caller says that the graph is undirected, not because of its entries."""
+    edges = [(0, 2), (2, 0), (1, 2), (2, 1)]
+    A = semla.Matrix.from_coo(*np.transpose(edges), nrows=3, ncols=3)
+    assert A.is_symmetric and not A.is_declared_symmetric
+    assert semla.betweenness(A)[2].value == semla.betweenness(A, directed=True)[2].value == 2
+    assert semla.betweenness(A, directed=False)[2].value == 1
+    A.promise_symmetric()
+    assert A.is_declared_symmetric and A.dup().is_declared_symmetric
+    assert semla.betweenness(A)[2].value == 1 and semla.betweenness(A, directed=True)[2].value == 2
+    assert semla.Graph.from_edges(edges, directed=True).betweenness()[2] == 2
+    assert semla.Graph.from_edges(edges[::2]).betweenness()[2] == 1
+    path = semla.generate("path", vertices=3)
+    assert not semla.Graph(path).directed and semla.Graph(path).betweenness()[1] == 1
+    assert semla.Graph(path, directed=True).betweenness()[1] == 2
+    with pytest.raises(semla.Invalid, match="has no mirror edge"):
+        semla.betweenness(semla.Matrix.from_coo([0], [1], nrows=2, ncols=2), directed=False)
+
+
+def test_betweenness_of_samples():
+    """Sums over drawn sources are scaled by vertices / sources; normalised values are at most 1."""
+    star = semla.generate("star", vertices=5)
+    assert semla.betweenness(star, [1], normalised=True)[0].value == 1
+    assert semla.betweenness(star, [1])[0].value == 1.5
+    cycle = semla.generate("cycle", vertices=12)
+    exact = semla.betweenness(cycle).to_dense()
+    for samples in (1, 3, 12):
+        drawn = semla.betweenness(cycle, samples=samples, seed=7)
+        assert drawn.reduce("plus").value == pytest.approx(exact.sum())
+    np.testing.assert_allclose(drawn.to_dense(), exact)
+    for seed in range(5):
+        A = semla.generate("kronecker", scale=7, edge_factor=4, seed=seed)
+        for samples in (1, 2, 20, 128):
+            values = semla.betweenness(A, samples=samples, seed=seed, normalised=True).to_dense()
+            assert values.min() >= 0 and values.max() <= 1 + 1e-12
 
 
 def test_closures(rng):
@@ -264,7 +299,7 @@ def test_dependencies(rng):
     total = semla.Vector.from_coo([3], [10.0], size=12)
     semla.dependencies(total, A, range(5))
     semla.dependencies(total, A, np.arange(5, 12))
-    expected = 2 * semla.betweenness(A).to_dense()
+    expected = semla.betweenness(A, directed=True).to_dense()
     expected[3] += 10
     np.testing.assert_allclose(total.to_dense(), expected, atol=1e-9)
     semla.dependencies(total, A, [])

@@ -172,19 +172,24 @@ void check_betweenness(subject *s, uint64_t *random)
     uint64_t list[MOST], count = test_random(random) % (MOST + 1);
     for (uint64_t k = 0; k < count; k++)
         list[k] = draw_vertex(s, random);
-    for (int form = 0; form < 3; form++) {
-        const bool all = form == 0 && n < 100;
+    for (int form = 0; form < 5; form++) {
+        const bool all = form % 2 == 0 && n < 100;
         const uint64_t *sources = all ? SL_ALL : list;
-        sl_betweenness_options o = {.batch = (uint64_t)form * 3, .normalised = form == 2};
-        double scale = s->symmetric ? 0.5 : 1;
-        if (o.normalised && n > 2)
-            scale = count ? n / (double)count / ((n - 1) * (n - 2)) : 1;
-        else if (o.normalised)
-            scale = 1;
+        sl_betweenness_options o = {.batch = (uint64_t)form * 3,
+                                    .normalised = form == 2 || form == 3,
+                                    .sampled = form == 1 && count > 0,
+                                    .edges = form == 4 ? SL_EDGES_DIRECTED : SL_EDGES_AS_DECLARED};
+        double scale = sl_matrix_is_declared_symmetric(s->A) && form != 4 ? 0.5 : 1;
+        if (o.sampled)
+            scale *= n / (double)count;
+        if (o.normalised)
+            scale = 0;
         sl_vector *centrality;
         sl_check_result result;
         OK(s->ctx, sl_betweenness(&centrality, s->A, sources, count, &o));
         double *array = full_array(s->ctx, centrality, SL_FP64);
+        for (uint64_t v = 0; o.normalised && v < s->view.vertices; v++)
+            assert_true(array[v] >= 0 && array[v] <= 1 + 1e-12);
         assert_int_equal(sl_check_betweenness(&result, &s->view, sources, count, scale, array),
                          SL_OK);
         ASSERT_VALID(s, result, "betweenness");

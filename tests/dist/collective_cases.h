@@ -115,6 +115,7 @@ LOCAL(sl_matrix_id)
 LOCAL(sl_matrix_ids)
 COLLECTIVE(sl_matrix_is_symmetric, SL_OK, sl_matrix_is_symmetric(wrong ? NULL : &flag, A))
 LOCAL(sl_matrix_promise_symmetric)
+LOCAL(sl_matrix_is_declared_symmetric)
 COLLECTIVE(sl_matrix_value_range, SL_OK, sl_matrix_value_range(wrong ? NULL : &range, A))
 COLLECTIVE(sl_matrix_optimize, SL_OK, sl_matrix_optimize(A, wrong ? 99 : SL_FOR_TRAVERSAL))
 DIFFERENT(sl_matrix_optimize, "flags",
@@ -458,6 +459,11 @@ COLLECTIVE(sl_betweenness, SL_OK, sl_betweenness(&w, A, wrong ? beyond : second,
 DIFFERENT(sl_betweenness, "sources", sl_betweenness(&w, A, wrong ? third : second, 1, NULL))
 DIFFERENT(sl_betweenness, "batch",
           sl_betweenness(&w, A, SL_ALL, 0, &(sl_betweenness_options){.batch = wrong ? 2 : 3}))
+DIFFERENT(sl_betweenness, "sampled",
+          sl_betweenness(&w, A, SL_ALL, 0, &(sl_betweenness_options){.sampled = wrong}))
+DIFFERENT(sl_betweenness, "edges",
+          sl_betweenness(&w, A, SL_ALL, 0,
+                         &(sl_betweenness_options){.edges = wrong ? SL_EDGES_DIRECTED : 0}))
 COLLECTIVE(sl_closeness, SL_OK, sl_closeness(&w, A, wrong ? beyond : second, 1, NULL))
 DIFFERENT(sl_closeness, "sources", sl_closeness(&w, A, wrong ? third : second, 1, NULL))
 DIFFERENT(sl_closeness, "estimate",

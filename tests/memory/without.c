@@ -56,6 +56,7 @@ const row rows_without_scenario[] = {
     NO_ROW(semiring_free, FREES),
     NO_ROW(monoid_promise_idempotent, SETS),
     NO_ROW(matrix_promise_symmetric, SETS),
+    NO_ROW(matrix_is_declared_symmetric, READS),
     NO_ROW(matrix_set_ids, SETS),
     NO_ROW(matrix_id, READS),
     NO_ROW(matrix_ids, READS),

@@ -18,7 +18,7 @@ enum {
     NATIVE_ALIGNMENT = 64,
     /* flags: */
     NATIVE_PATTERN = 1,   /* every value is 1 and none is stored */
-    NATIVE_SYMMETRIC = 2, /* the pattern is symmetric */
+    NATIVE_SYMMETRIC = 2, /* the pattern is declared symmetric */
     NATIVE_NONEMPTY = 4   /* only the rows that have entries are stored, with their numbers */
 };
 
@@ -60,7 +60,7 @@ sl_status native_read_matrix(sl_matrix **A, sl_context *ctx, const char *path,
 sl_status native_read_edges(sl_edges *edges, sl_context *ctx, const char *path,
                             const sl_read_options *options);
 
-/* Writes a matrix and whether its pattern is symmetric, which is computed if it is not known. */
+/* Writes a matrix and whether it is declared symmetric. */
 sl_status native_write(const sl_matrix *A, const char *path, bool overwrite);
 
 /* Fails with SL_UNSUPPORTED: tuples cannot be written. */

@@ -248,21 +248,17 @@ static sl_status all_ones(bool *all, const sl_matrix *A)
 sl_status native_write(const sl_matrix *A, const char *path, bool overwrite)
 {
     native_rows r = {.ctx = sl_matrix_context(A), .path = path, .overwrite = overwrite};
-    bool symmetric = false, pattern = false;
+    bool pattern = false;
     if (compression_of_name(path) != COMPRESSION_NONE)
         return sl_fail(r.ctx, SL_UNSUPPORTED,
                        "%s: native files cannot be compressed; remove the ending .gz or .zst",
                        path);
-    sl_status status = SL_OK;
-    if (sl_matrix_nrows(A) == sl_matrix_ncols(A))
-        status = sl_matrix_is_symmetric(&symmetric, A);
-    if (status == SL_OK)
-        status = all_ones(&pattern, A);
+    sl_status status = all_ones(&pattern, A);
     if (status == SL_OK)
         status = sl_matrix_copy_slice(&r.rows, A);
     r.valued = !pattern;
     if (status == SL_OK)
-        status = write_rows(&r, symmetric);
+        status = write_rows(&r, sl_matrix_is_declared_symmetric(A));
     sl_arrays_free(&r.rows);
     sl_free(r.start);
     sl_free(r.numbers);

@@ -247,12 +247,16 @@ static void test_promise(void **state)
     sl_matrix *A = new_matrix(SL_BOOL, 3, 3), *wide = new_matrix(SL_BOOL, 2, 3), *copy;
     OK(ctx, sl_matrix_set(A, 0, 1, sl_scalar_bool(true)));
     assert_false(is_symmetric(A));
+    assert_false(sl_matrix_is_declared_symmetric(A));
     OK(ctx, sl_matrix_promise_symmetric(A)); /* the promise is not verified */
-    assert_true(is_symmetric(A));
+    assert_true(is_symmetric(A) && sl_matrix_is_declared_symmetric(A));
     OK(ctx, sl_matrix_dup(&copy, A));
-    assert_true(is_symmetric(copy));
+    assert_true(is_symmetric(copy) && sl_matrix_is_declared_symmetric(copy));
     OK(ctx, sl_matrix_set(A, 0, 2, sl_scalar_bool(true)));
-    assert_false(is_symmetric(A));
+    assert_false(is_symmetric(A) || sl_matrix_is_declared_symmetric(A));
+    OK(ctx, sl_matrix_set(copy, 1, 0, sl_scalar_bool(true))); /* symmetric, but not declared so */
+    assert_true(is_symmetric(copy) && !sl_matrix_is_declared_symmetric(copy));
+    assert_false(sl_matrix_is_declared_symmetric(NULL));
     assert_int_equal(sl_matrix_promise_symmetric(wide), SL_MISMATCH);
     SAYS("not square");
     assert_int_equal(sl_matrix_optimize(A, 9), SL_INVALID);
