@@ -183,10 +183,10 @@ typedef enum {
 
 /* Options of sl_betweenness. */
 typedef struct {
-    uint64_t batch;      /* the most sources that are searched from together; 0: chosen by the library.
+    uint64_t batch;  /* the most sources that are searched from together; 0: chosen by the library.
                             Results differ only by rounding. */
-    bool normalised;     /* the mean over the pairs (s, t) instead of the sum: from 0 to 1 */
-    bool sampled;        /* the sources are a random sample: multiply sums by vertices / sources */
+    bool normalised; /* the mean over the pairs (s, t) instead of the sum: from 0 to 1 */
+    bool sampled;    /* the sources are a random sample: multiply sums by vertices / sources */
     sl_edges_kind edges; /* sums over undirected edges are halved */
 } sl_betweenness_options;
 

@@ -11,9 +11,8 @@ enum { DEFAULT_BATCH = 64 };
 static sl_status scale_sum(sl_vector *sum, const sl_matrix *A, uint64_t count,
                            const sl_betweenness_options *o)
 {
-    const bool undirected =
-        o->edges == SL_EDGES_UNDIRECTED ||
-        (o->edges == SL_EDGES_AS_DECLARED && sl_matrix_is_declared_symmetric(A));
+    const bool undirected = o->edges == SL_EDGES_UNDIRECTED || (o->edges == SL_EDGES_AS_DECLARED &&
+                                                                sl_matrix_is_declared_symmetric(A));
     double scale = undirected ? 0.5 : 1;
     if (o->sampled && count > 0)
         scale *= (double)sl_matrix_nrows(A) / (double)count;

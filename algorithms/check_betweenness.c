@@ -132,8 +132,8 @@ sl_status sl_check_betweenness(sl_check_result *result, const sl_graph_view *gra
         return SL_INVALID;
     double *expected = sl_malloc((graph->vertices + 1) * sizeof *expected);
     uint64_t *times = sl_calloc(graph->vertices + 1, sizeof *times);
-    status = expected && times ? sl_plain_betweenness(expected, graph, sources, count)
-                               : SL_NO_MEMORY;
+    status =
+        expected && times ? sl_plain_betweenness(expected, graph, sources, count) : SL_NO_MEMORY;
     result->valid = status == SL_OK;
     for (uint64_t k = 0; result->valid && sources && k < count; k++)
         times[sources[k]]++;

@@ -58,7 +58,7 @@ typedef struct {
 enum {
     SL_ARGUMENT_REQUIRED = 1 << 0,   /* the caller must give it */
     SL_ARGUMENT_POSITIONAL = 1 << 1, /* Python: may be given without its name */
-    SL_ARGUMENT_HUB = 1 << 2, /* default: a vertex of greatest out-degree, the first of them */
+    SL_ARGUMENT_HUB = 1 << 2,  /* default: a vertex of greatest out-degree, the first of them */
     SL_ARGUMENT_GRAPH = 1 << 3 /* a flag about the graph, with three states: true, false, not given;
                                   the command's options --directed and --symmetric give it */
 };

@@ -30,8 +30,6 @@ static void list_arguments(cJSON *object, const sl_algorithm *algorithm)
     cJSON *options = json_array(object, "options");
     for (int k = 0; algorithm->arguments[k].name; k++) {
         const sl_argument *argument = &algorithm->arguments[k];
-        if (argument->flags & SL_ARGUMENT_GRAPH) /* an option of files */
-            continue;
         cJSON *option = json_object(options, NULL);
         json_text(option, "name", run_option_name(argument->name, argument->kind).text);
         json_text(option, "argument", argument->name);

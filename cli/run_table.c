@@ -88,7 +88,7 @@ static void add_algorithm(const sl_algorithm *algorithm, int group)
 static void add_options(const sl_algorithm *algorithm)
 {
     for (int k = 0; algorithm->arguments[k].name; k++)
-        if (!(algorithm->arguments[k].flags & SL_ARGUMENT_GRAPH))
+        if (!(algorithm->arguments[k].flags & SL_ARGUMENT_GRAPH)) /* else an option of files */
             add_option(run_option_name(algorithm->arguments[k].name, algorithm->arguments[k].kind),
                        algorithm->arguments[k].kind);
     for (int k = 0; algorithm->results[k].name; k++)

@@ -71,7 +71,7 @@ struct sl_matrix {
     /* Properties found so far. A write resets them. */
     sl_symmetry symmetry;
     bool declared_symmetric; /* the symmetry was declared, not found */
-    bool range_known; /* `range` has been computed */
+    bool range_known;        /* `range` has been computed */
     sl_value_range range;
     sl_matrix *transpose; /* the transposed pattern, owned; NULL: not made, or symmetric */
     bool searched;        /* a search, or a product that could pull, has read the matrix */

@@ -73,7 +73,7 @@ MEMBERS = {
     "nvals": "int", "size": "int", "nrows": "int", "ncols": "int", "shape": "tuple[int, ...]",
     "dtype": "np.dtype[Any]", "result": "np.dtype[Any]", "S": "Mask", "V": "Mask", "T": "Matrix",
     "context": "Context", "value": "Any", "is_empty": "bool", "is_pattern": "bool",
-    "is_symmetric": "bool", "threads": "int", "memory": "dict[str, int]", "name": "str",
+    "is_symmetric": "bool", "is_declared_symmetric": "bool", "threads": "int", "memory": "dict[str, int]", "name": "str",
     "isequal": "bool", "isclose": "bool", "same_pattern": "bool", "diag": "Any", "get": "Any",
     "clear": "None", "resize": "None", "setdiag": "None", "promise_symmetric": "None",
     "optimize": "None", "write": "None", "to_dict": "dict[int, Any]",

@@ -98,8 +98,8 @@ int main(void)
     int failed = 0;
     for (size_t position = 0; next_engine(&engine, &position);) {
         OK(NULL, sl_context_create(&ctx, engine.choice));
-        failed += _cmocka_run_group_tests(engine.name, tests, sizeof tests / sizeof *tests, NULL,
-                                          NULL);
+        failed +=
+            _cmocka_run_group_tests(engine.name, tests, sizeof tests / sizeof *tests, NULL, NULL);
         sl_context_free(ctx);
     }
     return failed;

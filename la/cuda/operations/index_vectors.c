@@ -5,8 +5,8 @@
  * equal indices by its accumulator changes the vector in place. Other scatters combine the values in
  * an array of the output's size, and write that as the result of any operation.
  */
-#include "index_vector_kernels.h"
 #include "index_vectors.h"
+#include "index_vector_kernels.h"
 #include "operations.h"
 #include "vector_result.h"
 

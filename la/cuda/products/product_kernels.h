@@ -25,11 +25,11 @@ typedef struct {
     uint64_t rows;
     const uint64_t *start; /* rows + 1 */
     const uint32_t *index;
-    const void *values;     /* NULL: all 1 */
-    const uint32_t *u_bits; /* NULL: all */
-    const void *u_values;   /* NULL: all 1 */
-    uint32_t *bits;         /* of t; all 0 before */
-    void *t_values;         /* of t; a push needs them filled with `neutral`, except for `any` */
+    const void *values;      /* NULL: all 1 */
+    const uint32_t *u_bits;  /* NULL: all */
+    const void *u_values;    /* NULL: all 1 */
+    uint32_t *bits;          /* of t; all 0 before */
+    void *t_values;          /* of t; a push needs them filled with `neutral`, except for `any` */
     const uint32_t *allowed; /* indices that the mask allows; NULL: all */
     sl_type type;            /* of the operands */
     cuda_kind kind;          /* CUDA_VALUES or CUDA_POSITION */
@@ -40,7 +40,7 @@ typedef struct {
     bool any;           /* the first term is the result */
     cuda_compiled made; /* kernels compiled at run time for a pull or a push, or none */
     unsigned long long terminal, neutral; /* 8 bytes that begin with the value */
-    const uint32_t *tile_rows;             /* pull by tiles: first row of each tile and the end */
+    const uint32_t *tile_rows;            /* pull by tiles: first row of each tile and the end */
     bool short_rows;       /* no row has ROW_LONG entries; false: not known. Else, for a pull: */
     cuda_piece *long_rows; /* nnz / ROW_LONG + 1 elements */
     unsigned long long *long_count; /* length of long_rows; 0 before */

@@ -192,10 +192,10 @@ sl_status sl_cuda_push(cuda_matrix_vector *r, const cuda_matrix *M)
     uint64_t size = sl_type_size(r->add->type), neighbours = size < 4 ? 4 / size : 1;
     uint64_t filled = (r->outer + neighbours - 1) / neighbours * neighbours;
     if (!r->p.any)
-        CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(r->p.t_values, &r->p.neutral,
-                                            sl_type_size(r->add->type), filled, cuda_processors(),
-                                            cuda_stream())));
+        CUDA_TRY(
+            cuda_launched(s, "kernel fill",
+                          sl_cuda_fill(r->p.t_values, &r->p.neutral, sl_type_size(r->add->type),
+                                       filled, cuda_processors(), cuda_stream())));
     uint64_t count = r->plan.frontier;
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, count * sizeof *ends));
     CUDA_TRY(cuda_launched(

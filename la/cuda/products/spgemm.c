@@ -191,9 +191,8 @@ static sl_status values(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sort_rows(m, &rows, T->start));
     if (rows.count.rows[CUDA_ROW_GIANT] > 0)
         CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(T->values, &m->sums.p.neutral,
-                                            sl_type_size(T->type), T->nnz, cuda_processors(),
-                                            cuda_stream())));
+                               sl_cuda_fill(T->values, &m->sums.p.neutral, sl_type_size(T->type),
+                                            T->nnz, cuda_processors(), cuda_stream())));
     for (int kind = 0; kind < CUDA_ROW_GIANT; kind++)
         if (rows.count.rows[kind] > 0)
             CUDA_TRY(cuda_launched(s, "kernel of a product's sums",
