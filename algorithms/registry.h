@@ -142,7 +142,7 @@ const sl_algorithm *sl_algorithm_at(size_t position);
 const sl_algorithm *sl_algorithm_find(const char *name);
 
 /* Starts a call on the graph A, which must live until sl_algorithm_end: arguments have their
- * defaults, all results are wanted. */
+ * defaults, all results are wanted. Nothing happens if call is NULL. */
 void sl_algorithm_begin(sl_algorithm_call *call, const sl_algorithm *algorithm, const sl_matrix *A);
 
 /*

@@ -28,6 +28,8 @@ static sl_value default_value(const sl_argument *argument)
 
 void sl_algorithm_begin(sl_algorithm_call *call, const sl_algorithm *algorithm, const sl_matrix *A)
 {
+    if (!call)
+        return;
     *call = (sl_algorithm_call){.algorithm = algorithm, .A = A};
     for (int k = 0; algorithm && algorithm->arguments[k].name; k++)
         call->arguments[k] = default_value(&algorithm->arguments[k]);

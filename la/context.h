@@ -172,7 +172,8 @@ uint64_t sl_context_processes(const sl_context *ctx);
 /*
  * Divides the indices 0 to count - 1 among the processes of a context: this process has *begin to
  * *end - 1. Use it where every process has the same data and each element may be passed once only,
- * as to sl_matrix_build. In a context of one process the range is 0 to count - 1. Not collective.
+ * as to sl_matrix_build. In a context of one process the range is 0 to count - 1. begin and end may be
+ * NULL. Not collective.
  */
 void sl_context_local_range(const sl_context *ctx, uint64_t count, uint64_t *begin, uint64_t *end);
 

@@ -66,7 +66,7 @@ SL_TYPES_ALL(X, )
  * value is returned unchanged.
  */
 sl_scalar sl_scalar_cast(sl_scalar value, sl_type type);
-/* The value of type `type` at x, which may have any alignment. */
+/* The value of type `type` at x, which may have any alignment; 0 if x is NULL. */
 sl_scalar sl_scalar_load(sl_type type, const void *x);
 /* True if type and value are equal bit for bit; all NaNs are equal. */
 bool sl_scalar_equal(sl_scalar a, sl_scalar b);

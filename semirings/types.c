@@ -28,7 +28,8 @@ sl_scalar sl_scalar_load(sl_type type, const void *x)
     sl_scalar s;
     memset(&s, 0, sizeof s);
     s.type = type;
-    memcpy(&s.as, x, sl_type_size(type));
+    if (x)
+        memcpy(&s.as, x, sl_type_size(type));
     return s;
 }
 

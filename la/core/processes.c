@@ -33,8 +33,11 @@ void sl_context_local_range(const sl_context *ctx, uint64_t count, uint64_t *beg
     const uint64_t process = sl_grid_position_of(ctx).process,
                    processes = sl_context_processes(ctx);
     uint64_t whole = count / processes, extra = count % processes;
-    *begin = process * whole + (process < extra ? process : extra);
-    *end = *begin + whole + (process < extra);
+    const uint64_t first = process * whole + (process < extra ? process : extra);
+    if (begin)
+        *begin = first;
+    if (end)
+        *end = first + whole + (process < extra);
 }
 
 sl_status sl_agree(sl_context *ctx, sl_status status)
@@ -72,7 +75,10 @@ sl_status sl_gather(sl_context *ctx, sl_status status, void **all, uint64_t *sta
                     const void *mine, uint64_t bytes)
 {
     const sl_engine *engine = ctx ? ctx->chain[0] : NULL;
-    *all = NULL;
+    if (all)
+        *all = NULL;
+    if (status >= 0 && (!all || (!mine && bytes > 0)))
+        status = sl_fail(ctx, SL_INVALID, "gather: %s is NULL", all ? "mine" : "all");
     status = sl_agree(ctx, status);
     if (status < 0)
         return status;
@@ -112,6 +118,8 @@ static sl_status write_own(sl_context *ctx, const char *path, const char *name,
                            const sl_file_part *extents, size_t count)
 {
     const bool several = sl_context_processes(ctx) > 1;
+    if (!path || (!extents && count > 0))
+        return sl_fail(ctx, SL_INVALID, "write_extents: %s is NULL", path ? "extents" : "path");
     const int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return sl_fail(ctx, SL_IO, "%s: cannot open: %s%s", name, strerror(errno),

@@ -13,7 +13,11 @@
 #include <type_traits>
 
 #include "common.cuh"
+#include "exact.cuh"
 #include "vector_kernels.h"
+
+#define SL_FUNCTION __device__ inline
+#include <semla/functions.h>
 
 /* CALL(T) for the type with a code, in a function that returns cudaError_t. */
 #define TYPE_CASE(NAME, name, T, CLASS, lo, hi, CALL)                                              \
@@ -180,7 +184,7 @@ template <typename T, cuda_kind KIND, int CODE = -1> struct table_binary {
 };
 
 /* Functions of the table, of which kernels are compiled at run time for one code. */
-template <typename T, int CODE> struct function_unary {
+template <typename T, int CODE> struct function_unary : exact_functions {
     using X = T;
     static constexpr bool tests = CODE >= SL_UNARY_ISINF && CODE <= SL_UNARY_ISFINITE;
     using Z = std::conditional_t<tests, bool, T>;
@@ -195,7 +199,7 @@ template <typename T, int CODE> struct function_unary {
         return Z(x);
     }
 };
-template <typename T, int CODE> struct function_binary {
+template <typename T, int CODE> struct function_binary : exact_functions {
     using X = T;
     using Y = T;
     using Z = T;
