@@ -212,6 +212,28 @@ def test_printing():
 
 
 @pytest.mark.parametrize("dtype", ["INT8", "INT64", "FP32", "FP64"])
+@pytest.mark.parametrize("dtype", ["FP32", "FP64"])
+def test_division_rounded_down_is_that_of_numpy(dtype):
+    rng = np.random.default_rng(39)
+    few = [0, -0.0, 1, -1, 2, -2, 3, -3, 0.5, 0.1, 1e16, 2**52 + 1, 5e-324, np.inf, -np.inf, np.nan]
+    wide = rng.standard_normal((2, 20000)) * 10.0 ** rng.integers(-3, 16, (2, 20000))
+    kind = {"FP32": np.float32, "FP64": np.float64}[dtype]
+    x = np.concatenate([np.repeat(few, len(few)), wide[0]]).astype(kind)
+    y = np.concatenate([np.tile(few, len(few)), wide[1]]).astype(kind)
+    u, v = semla.Vector.from_dense(x), semla.Vector.from_dense(y)
+    with np.errstate(all="ignore"):
+        for got, right in ((u // v, np.floor_divide(x, y)), (u % v, np.remainder(x, y))):
+            dense = got.new().to_dense()
+            np.testing.assert_array_equal(dense, right)
+            numbers = ~np.isnan(right)
+            np.testing.assert_array_equal(np.signbit(dense[numbers]), np.signbit(right[numbers]))
+
+
+def test_one_value_operands_keep_their_order():
+    power = semla.Vector.from_scalar(3.0, 500) ** semla.Vector.from_coo([2], [2.0], size=500)
+    assert power.new().to_dict() == {2: 9.0}
+
+
 def test_python_s_division_and_power(dtype):
     x = np.array([7, -7, 6, -6, 5], semla.TYPES[dtype])
     y = np.array([2, 2, -4, -3, 3], semla.TYPES[dtype])
