@@ -211,7 +211,6 @@ def test_printing():
     assert "3 x 2, FP64" in repr(A + 1)
 
 
-@pytest.mark.parametrize("dtype", ["INT8", "INT64", "FP32", "FP64"])
 @pytest.mark.parametrize("dtype", ["FP32", "FP64"])
 def test_division_rounded_down_is_that_of_numpy(dtype):
     rng = np.random.default_rng(39)
@@ -234,6 +233,7 @@ def test_one_value_operands_keep_their_order():
     assert power.new().to_dict() == {2: 9.0}
 
 
+@pytest.mark.parametrize("dtype", ["INT8", "INT64", "FP32", "FP64"])
 def test_python_s_division_and_power(dtype):
     x = np.array([7, -7, 6, -6, 5], semla.TYPES[dtype])
     y = np.array([2, 2, -4, -3, 3], semla.TYPES[dtype])
