@@ -819,6 +819,17 @@ class _Semiring:
     plus_second: Operator
     min_times: Operator
     max_min: Operator
+    plus_min: Operator
+    min_max: Operator
+    max_times: Operator
+    max_first: Operator
+    max_second: Operator
+    land_lor: Operator
+    lxor_land: Operator
+    lxnor_lor: Operator
+    lor_first: Operator
+    land_first: Operator
+    any_eq: Operator
     def new(self, add: Operator | str, multiply: Operator | str, *, name: str | None = None, context: Context | None = None) -> Operator: ...
     def __getitem__(self, name: str) -> Operator: ...
     def __contains__(self, name: str) -> bool: ...

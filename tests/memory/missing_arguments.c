@@ -13,15 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define PUBLIC_HEADERS
 #include <public_functions.h>
-#include <semla/algorithms.h>
-#include <semla/bfs.h>
-#include <semla/grb.h>
-#include <semla/io.h>
-#include <semla/registry.h>
-#ifdef SEMLA_TEST_DIST
-#include <semla/dist.h>
-#endif
 
 enum { SECONDS = 60, N = 4 };
 

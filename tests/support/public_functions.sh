@@ -41,6 +41,9 @@ sed 's/(.*//' "$work/declarations" | tr -d ' ' | sort -u >"$work/names"
 [ "$what" = symbols ] || sed -i -n /^sl_/p "$work/names"
 [ "$(wc -l <"$work/names")" -gt 100 ] || { echo "no declarations found in $folders" >&2; exit 1; }
 if [ "$what" = macro ]; then
+    echo '#ifdef PUBLIC_HEADERS /* defined by the includer that wants the declarations, too */'
+    cat "$work/all.c"
+    echo '#endif'
     echo '#define PUBLIC_FUNCTIONS(X) \'
     sed '$!s/.*/    X(&) \\/; $s/.*/    X(&)/' "$work/names"
     # The parameters are what is inside the first parentheses, divided at the commas outside of further ones.
