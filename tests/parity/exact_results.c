@@ -54,9 +54,20 @@ static sl_vector *many_of(sl_context *ctx, sl_type type, uint64_t period, uint64
     return v;
 }
 
-/* Where the host's result is an integer, the engine's is equal. */
+/*
+ * Functions of which great results are integers because of their arguments. Others come near to an integer
+ * by chance, once their results are so great that few fractions fit: there the host is not exact either.
+ */
+static bool has_great_integers(sl_unary_op op)
+{
+    return !op || op->code == SL_UNARY_SQRT || op->code == SL_UNARY_CBRT ||
+           op->code == SL_UNARY_EXP2 || op->code == SL_UNARY_TGAMMA ||
+           (op->code >= SL_UNARY_CEIL && op->code <= SL_UNARY_FREXPE);
+}
+
+/* Where the host's result is an integer up to `most`, the engine's is equal. */
 static void compare_integers(const char *name, sl_vector *const got[2], const sl_vector *u,
-                             const sl_vector *v)
+                             const sl_vector *v, double most)
 {
     for (uint64_t k = 0; k < MANY; k++) {
         sl_scalar z[2], x, y;
@@ -65,7 +76,7 @@ static void compare_integers(const char *name, sl_vector *const got[2], const sl
             z[n] = sl_scalar_cast(z[n], SL_FP64);
         }
         const double right = z[0].as.fp64_, other = z[1].as.fp64_;
-        if (right != rint(right) || fabs(right) > 0x1p53 || right == other)
+        if (right != rint(right) || fabs(right) > most || right == other)
             continue;
         OK(NULL, sl_vector_get(&x, u, k));
         OK(NULL, sl_vector_get(&y, v, k));
@@ -87,7 +98,9 @@ static void check_integers(sl_unary_op unary, sl_binary_op binary)
         OK(ctx, unary ? sl_vector_apply(w[k], NULL, NULL, unary, u[k], NULL)
                       : sl_vector_ewise_mult(w[k], NULL, NULL, binary, u[k], v[k], NULL));
     }
-    compare_integers(unary ? unary->name : binary->name, w, u[0], v[0]);
+    const double exact = type == SL_FP32 ? 0x1p24 : 0x1p53;
+    compare_integers(unary ? unary->name : binary->name, w, u[0], v[0],
+                     has_great_integers(unary) ? exact : 512);
     for (int k = 0; k < 2; k++) {
         sl_vector_free(u[k]);
         sl_vector_free(v[k]);
