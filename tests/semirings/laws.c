@@ -10,10 +10,11 @@
  *   - min_first, min_second: distribute, but T_MAX does not annihilate from both sides;
  *   - plus_first, plus_second: distribute from one side only;
  *   - plus_pair: counts, and does not distribute;
+ *   - plus_min: does not distribute;
  *   - min_plus, max_plus: for integers only if no sum overflows, which is also why infinity
  *     annihilates for floating-point types only;
- *   - min_times: for values >= 0; its zero does not annihilate (inf * 0).
- * plus_times, lor_land and max_min are strict semirings.
+ *   - min_times, max_times: for values >= 0; the zero of min_times does not annihilate (inf * 0).
+ * plus_times, max_min, min_max, lor_land, land_lor, lxor_land and lxnor_lor are strict semirings.
  */
 #include "samples.h"
 
@@ -221,6 +222,7 @@ static const struct {
     {SL_SEMIRING_MIN_PLUS, NO_OVERFLOW},  {SL_SEMIRING_MAX_PLUS, NO_OVERFLOW},
     {SL_SEMIRING_MIN_TIMES, NO_OVERFLOW}, {SL_SEMIRING_PLUS_FIRST, NOT_LEFT},
     {SL_SEMIRING_PLUS_SECOND, NOT_RIGHT}, {SL_SEMIRING_PLUS_PAIR, NOT_LEFT | NOT_RIGHT},
+    {SL_SEMIRING_MAX_TIMES, NO_OVERFLOW}, {SL_SEMIRING_PLUS_MIN, NOT_LEFT | NOT_RIGHT},
 };
 
 static unsigned lacks(sl_semiring s)
@@ -281,7 +283,9 @@ static bool annihilates(sl_semiring s)
     bool floating = s->result == SL_FP32 || s->result == SL_FP64;
     bool additive = s->code == SL_SEMIRING_MIN_PLUS || s->code == SL_SEMIRING_MAX_PLUS;
     return s->code == SL_SEMIRING_PLUS_TIMES || s->code == SL_SEMIRING_LOR_LAND ||
-           s->code == SL_SEMIRING_MAX_MIN || (additive && floating);
+           s->code == SL_SEMIRING_MAX_MIN || s->code == SL_SEMIRING_MIN_MAX ||
+           s->code == SL_SEMIRING_LAND_LOR || s->code == SL_SEMIRING_LXOR_LAND ||
+           s->code == SL_SEMIRING_LXNOR_LOR || (additive && floating);
 }
 
 static void zero_annihilates_where_it_should(void **state)
