@@ -2,9 +2,10 @@
 # that of Debian (a header and a library); CMAKE_PREFIX_PATH selects one. This file is installed with semla,
 # because its static library and <semla/grb.h> need SuiteSparse, too.
 
-# No version is requested here: the packages of upstream reject requests for an older major version.
+# No version is requested here: the packages of upstream reject requests for an older major version. The package of the
+# same name that semla installs (graphblas/) is another library.
 find_package(GraphBLAS CONFIG QUIET)
-if(TARGET GraphBLAS::GraphBLAS)
+if(TARGET GraphBLAS::GraphBLAS AND NOT GRAPHBLAS_OVER_SEMLA)
   set(found GraphBLAS_DIR)
   set(library GraphBLAS::GraphBLAS)
   get_target_property(SuiteSparseGraphBLAS_INCLUDE_DIRS GraphBLAS::GraphBLAS INTERFACE_INCLUDE_DIRECTORIES)

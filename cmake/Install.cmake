@@ -57,7 +57,7 @@ install(DIRECTORY docs/notebooks DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT d
 install(DIRECTORY docs/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development FILES_MATCHING PATTERN *.png)
 install(FILES third_party/chartjs/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.chartjs COMPONENT command)
 install(DIRECTORY docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
-  FILES_MATCHING PATTERN *.c PATTERN roads.txt PATTERN roads.csv)
+  FILES_MATCHING PATTERN *.c PATTERN roads.txt PATTERN roads.csv PATTERN graphblas/CMakeLists.txt)
 
 # ---- find_package(semla) -----------------------------------------------------
 

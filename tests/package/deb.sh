@@ -35,12 +35,16 @@ package() {
     echo "$contents" | grep -v '/$' >>files
     dpkg -x "$deb" root
 }
-package "libsemla$interface" "libc6 libgraphblas[0-9]+ libgomp1 zlib1g libzstd1" "./$libdir/libsemla.so.$interface"
+package "libsemla$interface" "libc6 libgraphblas[0-9]+ libgomp1 zlib1g libzstd1" "./$libdir/libsemla.so.$interface" \
+    "./$libdir/semla/graphblas/lib/libgraphblas.so.2.1.0" "./$libdir/semla/graphblas/lib/libsemla_graphblas.so.2"
 if [ "$mpi" = ON ]; then
     package "libsemla$interface-mpi" "libsemla$interface libc6 (libopenmpi|libmpich).*" "./$libdir/libsemla_mpi.so.$interface"
 fi
 package libsemla-dev "libsemla$interface" ./usr/include/semla/bfs.h "./$libdir/libsemla.so" "./$libdir/libsemla.a" \
-    "./$libdir/pkgconfig/semla.pc" "./$libdir/cmake/semla/semlaConfig.cmake"
+    "./$libdir/pkgconfig/semla.pc" "./$libdir/cmake/semla/semlaConfig.cmake" \
+    "./$libdir/semla/graphblas/include/GraphBLAS.h" "./$libdir/semla/graphblas/lib/libgraphblas.so" \
+    "./$libdir/semla/graphblas/lib/cmake/GraphBLAS/GraphBLASConfig.cmake" \
+    "./$libdir/semla/graphblas/lib/pkgconfig/GraphBLAS.pc"
 package semla "libsemla$interface libcjson1" ./usr/bin/semla ./usr/share/man/man1/semla.1.gz
 
 if grep -liE '^Depends:.*(libopenmpi|libmpich)' "libsemla$interface.control" semla.control; then
