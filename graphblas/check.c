@@ -1,5 +1,5 @@
 /* Checks of arguments that many functions share. Shapes are checked by semla. */
-#include "object.h"
+#include "buffer.h"
 
 /* ---- kinds ------------------------------------------------------------------------------------- */
 
@@ -38,8 +38,23 @@ static sl_status matrix_of_vector(GrB_Matrix A)
     return SL_OK;
 }
 
+static bool is_buffered(const grb_header *object)
+{
+    return object->magic == GRB_VECTOR_BUFFERED || object->magic == GRB_MATRIX_BUFFERED;
+}
+
+/* Another thread may have written the entries of an object that is only read. */
+static sl_status flush_if_buffered(GrB_Matrix object)
+{
+    return is_buffered(&object->header) ? grb_buffer_flush(object) : SL_OK;
+}
+
 GrB_Info grb_convert(grb_header *object, grb_kind kind)
 {
+    if (is_buffered(object)) {
+        GRB_TRY(GRB_RUN((GrB_Matrix)object, flush_if_buffered((GrB_Matrix)object)));
+        return grb_check(object, kind);
+    }
     if (kind == GRB_VECTOR && object->magic == GRB_MATRIX &&
         sl_matrix_ncols(((GrB_Matrix)object)->A) == 1)
         return GRB_RUN((GrB_Vector)object, vector_of_column((GrB_Vector)object));

@@ -133,6 +133,7 @@ GrB_Info GrB_init(GrB_Mode mode)
         status = create_context(&grb_global.ctx);
     if (status == SL_OK) {
         grb_global.initialised = true;
+        grb_global.buffers = sl_context_processes(grb_global.ctx) > 1;
         grb_global.mode = mode;
     }
     grb_unlock();

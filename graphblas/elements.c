@@ -1,5 +1,5 @@
 /* Single entries: setElement, extractElement, removeElement. An index outside the object is GrB_INVALID_INDEX. */
-#include "object.h"
+#include "buffer.h"
 
 static GrB_Info check_index(grb_header *object, GrB_Index index, uint64_t size, const char *what)
 {
@@ -12,16 +12,48 @@ static GrB_Info check_index(grb_header *object, GrB_Index index, uint64_t size, 
 static GrB_Info check_vector(GrB_Vector v, GrB_Index i)
 {
     GRB_INITIALISED();
-    GRB_TRY(grb_check(v, GRB_VECTOR));
+    GRB_TRY(grb_check_kept(v, GRB_VECTOR));
     return check_index(&v->header, i, sl_vector_size(v->v), "index");
 }
 
 static GrB_Info check_matrix(GrB_Matrix A, GrB_Index i, GrB_Index j)
 {
     GRB_INITIALISED();
-    GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check_kept(A, GRB_MATRIX));
     GRB_TRY(check_index(&A->header, i, sl_matrix_nrows(A->A), "row"));
     return check_index(&A->header, j, sl_matrix_ncols(A->A), "column");
+}
+
+/* ---- the entries, which are buffered on a grid ------------------------------------------------ */
+
+static GrB_Info write_vector(GrB_Vector w, GrB_Index i, const sl_scalar *value)
+{
+    if (grb_global.buffers)
+        return grb_buffer_set((GrB_Matrix)w, i, 0, value);
+    return value ? GRB_RUN(w, sl_vector_set(w->v, i, *value))
+                 : GRB_RUN(w, sl_vector_remove(w->v, i));
+}
+
+static GrB_Info write_matrix(GrB_Matrix C, GrB_Index i, GrB_Index j, const sl_scalar *value)
+{
+    if (grb_global.buffers)
+        return grb_buffer_set(C, i, j, value);
+    return value ? GRB_RUN(C, sl_matrix_set(C->A, i, j, *value))
+                 : GRB_RUN(C, sl_matrix_remove(C->A, i, j));
+}
+
+static GrB_Info read_vector(sl_scalar *value, GrB_Vector v, GrB_Index i)
+{
+    if (grb_global.buffers)
+        return grb_buffer_get(value, (GrB_Matrix)v, i, 0);
+    return GRB_RUN(v, sl_vector_get(value, v->v, i));
+}
+
+static GrB_Info read_matrix(sl_scalar *value, GrB_Matrix A, GrB_Index i, GrB_Index j)
+{
+    if (grb_global.buffers)
+        return grb_buffer_get(value, A, i, j);
+    return GRB_RUN(A, sl_matrix_get(value, A->A, i, j));
 }
 
 /* ---- set and remove ------------------------------------------------------------------------ */
@@ -31,7 +63,7 @@ static GrB_Info set_vector(GrB_Vector w, grb_value x, GrB_Index i)
     sl_scalar value;
     GRB_TRY(check_vector(w, i));
     GRB_TRY(grb_resolve(&value, &w->header, w->type, &x));
-    return GRB_RUN(w, sl_vector_set(w->v, i, value));
+    return write_vector(w, i, &value);
 }
 
 static GrB_Info set_matrix(GrB_Matrix C, grb_value x, GrB_Index i, GrB_Index j)
@@ -39,19 +71,19 @@ static GrB_Info set_matrix(GrB_Matrix C, grb_value x, GrB_Index i, GrB_Index j)
     sl_scalar value;
     GRB_TRY(check_matrix(C, i, j));
     GRB_TRY(grb_resolve(&value, &C->header, C->type, &x));
-    return GRB_RUN(C, sl_matrix_set(C->A, i, j, value));
+    return write_matrix(C, i, j, &value);
 }
 
 GrB_Info GrB_Vector_removeElement(GrB_Vector w, GrB_Index i)
 {
     GRB_TRY(check_vector(w, i));
-    return GRB_RUN(w, sl_vector_remove(w->v, i));
+    return write_vector(w, i, NULL);
 }
 
 GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j)
 {
     GRB_TRY(check_matrix(C, i, j));
-    return GRB_RUN(C, sl_matrix_remove(C->A, i, j));
+    return write_matrix(C, i, j, NULL);
 }
 
 /* An empty scalar removes the entry. */
@@ -90,7 +122,7 @@ static GrB_Info extract_vector(void *x, GrB_Type type, GrB_Vector v, GrB_Index i
     sl_scalar value;
     GRB_TRY(check_vector(v, i));
     GRB_TRY(check_target(&v->header, x, type, v->type));
-    GRB_TRY(GRB_RUN(v, sl_vector_get(&value, v->v, i)));
+    GRB_TRY(read_vector(&value, v, i));
     return grb_store(x, type, &v->header, v->type, value);
 }
 
@@ -99,7 +131,7 @@ static GrB_Info extract_matrix(void *x, GrB_Type type, GrB_Matrix A, GrB_Index i
     sl_scalar value;
     GRB_TRY(check_matrix(A, i, j));
     GRB_TRY(check_target(&A->header, x, type, A->type));
-    GRB_TRY(GRB_RUN(A, sl_matrix_get(&value, A->A, i, j)));
+    GRB_TRY(read_matrix(&value, A, i, j));
     return grb_store(x, type, &A->header, A->type, value);
 }
 
@@ -118,7 +150,7 @@ GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar x, const GrB_Vector v, GrB_
     GRB_TRY(grb_check(x, GRB_SCALAR));
     GRB_TRY(check_vector(v, i));
     GRB_TRY(grb_check_domain(&x->header, v->type, x->type, "the entry"));
-    GrB_Info info = GRB_RUN(v, sl_vector_get(&value, v->v, i));
+    GrB_Info info = read_vector(&value, v, i);
     return extract_to_scalar(x, v->type, value, info);
 }
 
@@ -129,7 +161,7 @@ GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar x, const GrB_Matrix A, GrB_
     GRB_TRY(grb_check(x, GRB_SCALAR));
     GRB_TRY(check_matrix(A, i, j));
     GRB_TRY(grb_check_domain(&x->header, A->type, x->type, "the entry"));
-    GrB_Info info = GRB_RUN(A, sl_matrix_get(&value, A->A, i, j));
+    GrB_Info info = read_matrix(&value, A, i, j);
     return extract_to_scalar(x, A->type, value, info);
 }
 

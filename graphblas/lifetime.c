@@ -1,5 +1,5 @@
 /* References to objects, and the functions that every kind of object has: free, wait, error. */
-#include "object.h"
+#include "buffer.h"
 
 #include <stdlib.h>
 
@@ -77,6 +77,9 @@ static void free_contents(grb_header *header)
         break;
     case GRB_VECTOR:
     case GRB_MATRIX:
+    case GRB_VECTOR_BUFFERED:
+    case GRB_MATRIX_BUFFERED:
+        grb_buffer_free(((GrB_Vector)header)->buffer);
         sl_vector_free(((GrB_Vector)header)->v);
         sl_matrix_free(((GrB_Vector)header)->A);
         release((grb_header *)((GrB_Vector)header)->type);
@@ -123,7 +126,8 @@ GrB_Info grb_created(void **handle, void *object, sl_status status)
 
 static bool is_collection(grb_kind kind)
 {
-    return kind == GRB_VECTOR || kind == GRB_MATRIX;
+    return kind == GRB_VECTOR || kind == GRB_MATRIX || kind == GRB_VECTOR_BUFFERED ||
+           kind == GRB_MATRIX_BUFFERED;
 }
 
 /* Frees the object of a handle and sets the handle to NULL. An object of the table stays, as does its handle. A handle
@@ -164,7 +168,7 @@ static GrB_Info error_of(const char **message, const void *object, grb_kind kind
     if (!message)
         return GrB_NULL_POINTER;
     *message = "";
-    GRB_TRY(grb_check(object, kind));
+    GRB_TRY(grb_check_kept(object, kind));
     if (((const grb_header *)object)->error)
         *message = ((const grb_header *)object)->error;
     return GrB_SUCCESS;

@@ -30,6 +30,8 @@ typedef enum {
     GRB_SCALAR,
     GRB_VECTOR,
     GRB_MATRIX,
+    GRB_VECTOR_BUFFERED, /* a vector and a matrix with single entries apart: see buffer.h */
+    GRB_MATRIX_BUFFERED,
     GRB_GLOBAL
 } grb_kind;
 
@@ -102,6 +104,7 @@ struct semla_grb_scalar {
     GrB_Type type;                                                                                 \
     sl_vector *v;                                                                                  \
     sl_matrix *A;                                                                                  \
+    struct grb_buffer *buffer; /* or NULL */                                                       \
     int32_t orientation /* the hint GrB_STORAGE_ORIENTATION_HINT of a matrix; semla stores rows */
 struct semla_grb_vector {
     GRB_COLLECTION;
@@ -115,6 +118,7 @@ struct semla_grb_global {
     sl_context
         *ctx; /* NULL before GrB_init, and after GrB_finalize when the last object was freed */
     bool initialised;
+    bool buffers; /* single entries of objects are buffered: the context has several processes */
     GrB_Mode mode;
     size_t objects; /* objects made by the program that were not freed */
     int32_t orientation;
@@ -154,8 +158,9 @@ GrB_Info grb_fail(grb_header *object, GrB_Info info, const char *format, ...)
             return GrB_PANIC;                                                                      \
     } while (0)
 
-/* Turns a matrix of one column into a vector, or a vector into a matrix. An error if the object is not of `kind` then:
- * GrB_INVALID_OBJECT if it was freed, otherwise GrB_UNINITIALIZED_OBJECT. */
+/* Writes the single entries of a buffered object, and turns a matrix of one column into a vector, or a vector into a
+ * matrix. An error if the object is not of `kind` then: GrB_INVALID_OBJECT if it was freed, otherwise
+ * GrB_UNINITIALIZED_OBJECT. */
 GrB_Info grb_convert(grb_header *object, grb_kind kind);
 
 /* Fails if the object is NULL or not of the kind. */
@@ -165,6 +170,17 @@ static inline GrB_Info grb_check(const void *object, grb_kind kind)
         return GrB_NULL_POINTER;
     return ((const grb_header *)object)->magic == kind ? GrB_SUCCESS
                                                        : grb_convert((grb_header *)object, kind);
+}
+
+/* The same for a function that needs neither the entries of a vector or matrix nor changes them: a buffered object stays
+ * buffered. */
+static inline GrB_Info grb_check_kept(const void *object, grb_kind kind)
+{
+    const grb_kind buffered = kind == GRB_VECTOR ? GRB_VECTOR_BUFFERED : GRB_MATRIX_BUFFERED;
+    if ((kind == GRB_VECTOR || kind == GRB_MATRIX) && object &&
+        ((const grb_header *)object)->magic == buffered)
+        return GrB_SUCCESS;
+    return grb_check(object, kind);
 }
 
 static inline GrB_Info grb_check_optional(const void *object, grb_kind kind)

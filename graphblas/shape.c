@@ -76,7 +76,7 @@ GrB_Info GrB_Vector_clear(GrB_Vector w)
 GrB_Info GrB_Vector_size(GrB_Index *size, const GrB_Vector v)
 {
     GRB_INITIALISED();
-    GRB_TRY(grb_check(v, GRB_VECTOR));
+    GRB_TRY(grb_check_kept(v, GRB_VECTOR));
     if (!size)
         return GrB_NULL_POINTER;
     *size = sl_vector_size(v->v);
@@ -159,7 +159,7 @@ GrB_Info GrB_Matrix_clear(GrB_Matrix C)
 GrB_Info GrB_Matrix_nrows(GrB_Index *nrows, const GrB_Matrix A)
 {
     GRB_INITIALISED();
-    GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check_kept(A, GRB_MATRIX));
     if (!nrows)
         return GrB_NULL_POINTER;
     *nrows = sl_matrix_nrows(A->A);
@@ -169,7 +169,7 @@ GrB_Info GrB_Matrix_nrows(GrB_Index *nrows, const GrB_Matrix A)
 GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A)
 {
     GRB_INITIALISED();
-    GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check_kept(A, GRB_MATRIX));
     if (!ncols)
         return GrB_NULL_POINTER;
     *ncols = sl_matrix_ncols(A->A);

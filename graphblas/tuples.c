@@ -136,8 +136,7 @@ GrB_Info grb_matrix_fill(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *c
 
 /* ---- extractTuples ---------------------------------------------------------------------------- */
 
-/* The entries on every rank. Patterns get values. */
-static sl_status copy_vector(sl_arrays *arrays, sl_vector *v)
+sl_status grb_copy_vector(sl_arrays *arrays, sl_vector *v)
 {
     sl_status status = sl_context_processes(grb_global.ctx) > 1
                            ? sl_vector_copy_whole(arrays, v)
@@ -145,7 +144,7 @@ static sl_status copy_vector(sl_arrays *arrays, sl_vector *v)
     return status == SL_OK ? sl_arrays_expand(grb_global.ctx, arrays) : status;
 }
 
-static sl_status copy_matrix(sl_arrays *arrays, sl_matrix *A)
+sl_status grb_copy_matrix(sl_arrays *arrays, sl_matrix *A)
 {
     sl_status status = sl_context_processes(grb_global.ctx) > 1
                            ? sl_matrix_copy_whole(arrays, A)
@@ -171,7 +170,7 @@ static sl_status cast_arrays(sl_arrays *arrays, sl_type type)
 
 static sl_status tuples_of_matrix(sl_arrays *arrays, sl_matrix *A, sl_type type)
 {
-    sl_status status = copy_matrix(arrays, A);
+    sl_status status = grb_copy_matrix(arrays, A);
     if (status == SL_OK)
         status = cast_arrays(arrays, type);
     if (status != SL_OK)
@@ -205,7 +204,7 @@ static sl_status extract_vector(GrB_Index *indices, void *x, sl_type type, GrB_I
     sl_arrays arrays = {0};
     if (sl_context_processes(grb_global.ctx) == 1 && (!x || type == sl_vector_type(v)))
         return sl_vector_extract_tuples(indices, x, count, v);
-    sl_status status = copy_vector(&arrays, v);
+    sl_status status = grb_copy_vector(&arrays, v);
     if (status == SL_OK && indices && arrays.nvals > 0)
         memcpy(indices, arrays.rows, arrays.nvals * sizeof *indices);
     if (status == SL_OK && x)
@@ -221,7 +220,7 @@ static sl_status extract_matrix(GrB_Index *rows, GrB_Index *cols, void *x, sl_ty
     sl_arrays arrays = {0};
     if (sl_context_processes(grb_global.ctx) == 1 && (!x || type == sl_matrix_type(A)))
         return sl_matrix_extract_tuples(rows, cols, x, count, A);
-    sl_status status = copy_matrix(&arrays, A);
+    sl_status status = grb_copy_matrix(&arrays, A);
     if (status == SL_OK && rows && arrays.nvals > 0)
         memcpy(rows, arrays.rows, arrays.nvals * sizeof *rows);
     if (status == SL_OK && cols && arrays.nvals > 0)

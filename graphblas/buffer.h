@@ -1,0 +1,25 @@
+/* Single entries of the objects of a grid: reads from a copy on every rank, writes that are collected. */
+#ifndef SEMLA_GRB_BUFFER_H
+#define SEMLA_GRB_BUFFER_H
+
+#include "object.h"
+
+/*
+ * The object has single entries that are not in semla's object yet, or a copy of its entries; its kind is then
+ * GRB_VECTOR_BUFFERED or GRB_MATRIX_BUFFERED. Only the functions below and those that use grb_check_kept take such an
+ * object. All others call grb_check, which writes the entries to semla's object and frees the buffer.
+ *
+ * The indices of an entry are i and j; j is 0 in a vector. All functions of a grid are collective, but most calls of
+ * these exchange nothing.
+ */
+
+/* Sets an entry to a value, or removes it if `value` is NULL. */
+GrB_Info grb_buffer_set(GrB_Matrix object, GrB_Index i, GrB_Index j, const sl_scalar *value);
+/* Reads an entry. GrB_NO_VALUE: there is none. */
+GrB_Info grb_buffer_get(sl_scalar *value, GrB_Matrix object, GrB_Index i, GrB_Index j);
+/* Writes the entries of the buffer to semla's object and frees the buffer. The lock is held. */
+sl_status grb_buffer_flush(GrB_Matrix object);
+/* Frees a buffer without writing it; NULL is allowed. */
+void grb_buffer_free(struct grb_buffer *buffer);
+
+#endif
