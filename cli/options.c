@@ -154,8 +154,8 @@ bool context_obstacle(char *text, size_t size, sl_engine_choice choice)
     else if (!*text && is_forced && !engine.present)
         snprintf(text, size, "SEMLA_ENGINE: the engine '%s' is not available: %s", forced,
                  engine.unavailable_reason);
-    if (!*text && trace && *trace && strcmp(trace, "dispatch") != 0)
-        snprintf(text, size, "SEMLA_TRACE: unknown word '%s'; the word is dispatch", trace);
+    if (!*text && trace && *trace && strcmp(trace, "dispatch") != 0 && strcmp(trace, "counts") != 0)
+        snprintf(text, size, "SEMLA_TRACE: unknown word '%s'; the words are dispatch, counts", trace);
     return *text;
 }
 

@@ -80,6 +80,10 @@ typedef enum {
     GxB_COMPLETE_VERBOSE = 5
 } GxB_Print_Level;
 
+/* The orientation in which an object is stored, which can be read (GxB_get): always by rows. */
+typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1, GxB_NO_FORMAT = -1 } GxB_Format_Value;
+#define GxB_FORMAT 7002
+
 /* Hints, which are accepted and have no effect: semla chooses how it stores an object. */
 #define GxB_SPARSITY_CONTROL 7036
 #define GxB_BURBLE           7019
@@ -129,6 +133,9 @@ typedef enum {
     F(GxB_Vector_Option_set, (GrB_Vector v, int field, ...))                                                           \
     F(GxB_Matrix_Option_set, (GrB_Matrix A, int field, ...))                                                           \
     F(GxB_Global_Option_set, (int field, ...))                                                                         \
+    F(GxB_Vector_Option_get, (GrB_Vector v, int field, ...))                                                           \
+    F(GxB_Matrix_Option_get, (GrB_Matrix A, int field, ...))                                                           \
+    F(GxB_Global_Option_get, (int field, ...))                                                                         \
     F(GxB_Type_fprint, (GrB_Type object, const char *name, int level, FILE *file))                                     \
     F(GxB_UnaryOp_fprint, (GrB_UnaryOp object, const char *name, int level, FILE *file))                               \
     F(GxB_BinaryOp_fprint, (GrB_BinaryOp object, const char *name, int level, FILE *file))                             \
@@ -152,6 +159,9 @@ SEMLA_GXB_FUNCTIONS(SEMLA_GRB_DECLARE)
 #define GxB_set(object, ...)                                                                                           \
     _Generic((object), GrB_Vector: GxB_Vector_Option_set, GrB_Matrix: GxB_Matrix_Option_set,                           \
         default: GxB_Global_Option_set)(object, __VA_ARGS__)
+#define GxB_get(object, ...)                                                                                           \
+    _Generic((object), GrB_Vector: GxB_Vector_Option_get, GrB_Matrix: GxB_Matrix_Option_get,                           \
+        default: GxB_Global_Option_get)(object, __VA_ARGS__)
 #endif
 
 /* clang-format on */

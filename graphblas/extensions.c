@@ -1,6 +1,7 @@
 /* The functions of GraphBLAS_extensions.h on types, vectors and matrices. */
 #include "object.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,50 @@ GrB_Info GxB_Global_Option_set(int field, ...)
 {
     GRB_INITIALISED();
     return field == GxB_BURBLE ? GrB_SUCCESS : GrB_INVALID_VALUE;
+}
+
+/* The orientation of all objects is that of rows. `values` has a pointer to a GxB_Format_Value. */
+static GrB_Info get_option(int field, va_list values)
+{
+    GxB_Format_Value *format = va_arg(values, GxB_Format_Value *);
+    if (field != GxB_FORMAT)
+        return GrB_INVALID_VALUE;
+    if (!format)
+        return GrB_NULL_POINTER;
+    *format = GxB_BY_ROW;
+    return GrB_SUCCESS;
+}
+
+GrB_Info GxB_Vector_Option_get(GrB_Vector v, int field, ...)
+{
+    va_list values;
+    GRB_INITIALISED();
+    GRB_TRY(grb_check(v, GRB_VECTOR));
+    va_start(values, field);
+    GrB_Info info = get_option(field, values);
+    va_end(values);
+    return info;
+}
+
+GrB_Info GxB_Matrix_Option_get(GrB_Matrix A, int field, ...)
+{
+    va_list values;
+    GRB_INITIALISED();
+    GRB_TRY(grb_check(A, GRB_MATRIX));
+    va_start(values, field);
+    GrB_Info info = get_option(field, values);
+    va_end(values);
+    return info;
+}
+
+GrB_Info GxB_Global_Option_get(int field, ...)
+{
+    va_list values;
+    GRB_INITIALISED();
+    va_start(values, field);
+    GrB_Info info = get_option(field, values);
+    va_end(values);
+    return info;
 }
 
 /* ---- elementwise union, diagonal ------------------------------------------------------------------ */

@@ -74,7 +74,8 @@ typedef enum {
  * computes, and an operation that it does not support returns SL_UNSUPPORTED. SuiteSparse still
  * fills and reads objects. SEMLA_TRACE=dispatch prints to stderr, for each operation, the engine
  * that ran it, why engines before it did not, the expected times if it was chosen by size, and the
- * cost; other words are errors.
+ * cost. SEMLA_TRACE=counts prints the counts of sl_context_get_counts when a context is freed; that
+ * of a grid is followed by the context of the rank's own blocks. Other words are errors.
  *
  * Errors: SL_INVALID (ctx NULL, unknown choice, unknown SEMLA_ENGINE or SEMLA_TRACE),
  * SL_UNSUPPORTED (the engine is not available here, or the process is a child of fork that may not

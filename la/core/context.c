@@ -3,6 +3,7 @@
 #include <semla/process.h>
 
 #include <stdarg.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,12 +120,19 @@ static sl_status choose_chain(sl_context *ctx, sl_engine_choice choice)
     return SL_OK;
 }
 
-/* Reads SEMLA_TRACE; false for a word other than "dispatch". Empty: as if it were not set. */
+/* SEMLA_TRACE is the word. */
+static bool traces(const char *word)
+{
+    const char *given = getenv("SEMLA_TRACE");
+    return given && strcmp(given, word) == 0;
+}
+
+/* Reads SEMLA_TRACE; false for an unknown word. Empty: as if it were not set. */
 static bool reads_trace(bool *trace)
 {
     const char *word = getenv("SEMLA_TRACE");
-    *trace = word && strcmp(word, "dispatch") == 0;
-    return *trace || !word || !*word;
+    *trace = traces("dispatch");
+    return *trace || !word || !*word || traces("counts");
 }
 
 /* Allocates a context without engines. SL_INVALID (SEMLA_TRACE), SL_NO_MEMORY. */
@@ -189,6 +197,12 @@ void sl_context_free(sl_context *ctx)
 {
     if (!ctx)
         return;
+    if (traces("counts") && ctx->chain[0])
+        fprintf(stderr,
+                "semla: counts of %s: %" PRIu64 " operations, %" PRIu64 " fallbacks, %" PRIu64
+                " copies, %" PRIu64 " bytes copied\n",
+                ctx->chain[0]->name, ctx->counts.operations, ctx->counts.fallbacks,
+                ctx->counts.copies, ctx->counts.bytes_copied);
     for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
         if (ctx->chain[k]->stop)
             ctx->chain[k]->stop(ctx);

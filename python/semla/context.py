@@ -272,8 +272,8 @@ def _obstacle(engine):
     forced, trace = os.environ.get("SEMLA_ENGINE", ""), os.environ.get("SEMLA_TRACE", "")
     if forced and forced not in ENGINES:
         return f"SEMLA_ENGINE: unknown engine {forced!r}; the engines are {', '.join(ENGINES)}"
-    if trace not in ("", "dispatch"):
-        return f"SEMLA_TRACE: unknown word {trace!r}; the word is dispatch"
+    if trace not in ("", "dispatch", "counts"):
+        return f"SEMLA_TRACE: unknown word {trace!r}; the words are dispatch, counts"
     return ""
 
 

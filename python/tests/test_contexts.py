@@ -38,7 +38,7 @@ def test_engines():
 
 def test_unknown_word_in_the_environment(monkeypatch):
     monkeypatch.setenv("SEMLA_TRACE", "everything")
-    with pytest.raises(semla.Invalid, match="SEMLA_TRACE: unknown word 'everything'; the word is"):
+    with pytest.raises(semla.Invalid, match="SEMLA_TRACE: unknown word 'everything'; the words are"):
         semla.Context()
     monkeypatch.setenv("SEMLA_TRACE", "")
     monkeypatch.setenv("SEMLA_ENGINE", "abacus")

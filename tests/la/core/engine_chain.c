@@ -134,6 +134,40 @@ static void test_trace(void **state)
     unsetenv("SEMLA_TRACE");
 }
 
+/* SEMLA_TRACE=counts: one line, when the context is freed. */
+static void test_trace_of_counts(void **state)
+{
+    char text[4000], expected[200];
+    uint64_t operations;
+    assert_int_equal(traced("counts", text, sizeof text, &operations), 0);
+
+    fixture f;
+    int ends[2], kept = dup(STDERR_FILENO);
+    begin(&f);
+    OK(f.ctx, multiply(&f));
+    OK(f.ctx, sl_vxm(f.w, NULL, NULL, SL_MIN_PLUS_FP64, f.u, f.A, NULL));
+    const sl_context_counts c = counts(&f);
+    assert_int_equal(pipe(ends), 0);
+    fflush(stderr);
+    dup2(ends[1], STDERR_FILENO);
+    setenv("SEMLA_TRACE", "counts", 1);
+    end(&f);
+    unsetenv("SEMLA_TRACE");
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    close(ends[1]);
+    const ssize_t length = read(ends[0], text, sizeof text - 1);
+    close(ends[0]);
+    assert_true(length > 0);
+    text[length] = '\0';
+    snprintf(expected, sizeof expected,
+             "semla: counts of toy: %d operations, %d fallbacks, %d copies, %d bytes copied\n",
+             (int)c.operations, (int)c.fallbacks, (int)c.copies, (int)c.bytes_copied);
+    assert_true(c.fallbacks > 0 && c.fallbacks < c.operations);
+    assert_string_equal(text, expected);
+}
+
 /* What the observer got of each product. */
 typedef struct {
     size_t calls;
@@ -197,6 +231,7 @@ int main(void)
         cmocka_unit_test(test_no_engine_supports_it),
         cmocka_unit_test(test_observer),
         cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_trace_of_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
