@@ -1,5 +1,5 @@
 /* assign and extract. */
-#include "object.h"
+#include "buffer.h"
 
 /* ---- extract ------------------------------------------------------------------------------------ */
 
@@ -45,6 +45,13 @@ GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp
 {
     const uint64_t *list;
     uint64_t length;
+    if (grb_global.buffers && !mask && !accum && I_ == GrB_ALL &&
+        grb_check(desc, GRB_DESCRIPTOR) == GrB_SUCCESS && desc->flags & SL_TRANSPOSE_A) {
+        bool done;
+        GrB_Info info = grb_buffer_row(&done, w, A, j);
+        if (done || info != GrB_SUCCESS)
+            return info;
+    }
     GRB_TRY(grb_check(A, GRB_MATRIX));
     GRB_TRY(grb_check_vector_output(w, mask, accum, A->type, desc));
     GRB_TRY(grb_check_list(&w->header, I_, ni, &list, &length));

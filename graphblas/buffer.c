@@ -5,7 +5,9 @@
  * - Writes are collected on every rank, and written together by the next function that uses the object. They are kept
  *   in the order of their first occurrence, which is the same on all ranks, and found through a hash table.
  * - Reads first look among the writes, then in a copy of the object on every rank. The copy is made once single reads
- *   have cost as much: after one of READS_PER_COPY entries of the object. Every other use of the object frees the copy.
+ *   have cost as much: one for READS_PER_COPY entries of the object. Every other use of the object frees the copy.
+ * - Rows are read from the copy of a matrix, too. The vector that gets the row has its entries as a copy alone, and semla's
+ *   object gets them with the next use that needs it: programs mostly read the tuples.
  */
 #include "buffer.h"
 #include "tuples.h"
@@ -14,6 +16,8 @@
 
 #define READS_PER_COPY 4096 /* entries that are copied in the time of one read by messages */
 #define FEW            4    /* so many writes are made one by one */
+#define MAX_COPIED                                                                                 \
+    (1ull << 26) /* entries of the largest object that is copied: 1.5 GiB with values of 8 bytes */
 
 typedef struct {
     uint64_t i, j;
@@ -28,6 +32,7 @@ struct grb_buffer {
     uint64_t reads; /* single reads by messages */
     sl_arrays copy; /* the entries of semla's object, sorted, if has_copy */
     bool has_copy;
+    bool is_newer; /* the copy is the object, and semla's object is out of date */
 };
 
 void grb_buffer_free(struct grb_buffer *buffer)
@@ -145,7 +150,14 @@ static sl_status make_copy(GrB_Matrix object)
     return status;
 }
 
-static sl_status read_copy(sl_scalar *value, const sl_arrays *copy, uint64_t i, uint64_t j)
+/* Counts a read. */
+static bool is_time_to_copy(struct grb_buffer *buffer, uint64_t nvals)
+{
+    return nvals <= MAX_COPIED && buffer->reads++ >= nvals / READS_PER_COPY;
+}
+
+/* The first entry of the copy that is not before (i, j). */
+static uint64_t find_in_copy(const sl_arrays *copy, uint64_t i, uint64_t j)
 {
     uint64_t low = 0, high = copy->nvals;
     while (low < high) {
@@ -156,6 +168,12 @@ static sl_status read_copy(sl_scalar *value, const sl_arrays *copy, uint64_t i, 
         else
             high = middle;
     }
+    return low;
+}
+
+static sl_status read_copy(sl_scalar *value, const sl_arrays *copy, uint64_t i, uint64_t j)
+{
+    const uint64_t low = find_in_copy(copy, i, j);
     if (low == copy->nvals || copy->rows[low] != i || (copy->cols && copy->cols[low] != j))
         return SL_NO_VALUE;
     const char *values = copy->values;
@@ -180,7 +198,7 @@ static sl_status get_locked(sl_scalar *value, GrB_Matrix object, GrB_Index i, Gr
     if (!buffer->has_copy) {
         sl_status status =
             object->v ? sl_vector_nvals(&nvals, object->v) : sl_matrix_nvals(&nvals, object->A);
-        if (status == SL_OK && buffer->reads++ >= nvals / READS_PER_COPY)
+        if (status == SL_OK && is_time_to_copy(buffer, nvals))
             status = make_copy(object);
         if (status != SL_OK)
             return status;
@@ -193,6 +211,78 @@ static sl_status get_locked(sl_scalar *value, GrB_Matrix object, GrB_Index i, Gr
 GrB_Info grb_buffer_get(sl_scalar *value, GrB_Matrix object, GrB_Index i, GrB_Index j)
 {
     return GRB_RUN(object, get_locked(value, object, i, j));
+}
+
+/* ---- rows --------------------------------------------------------------------------------------- */
+
+const sl_arrays *grb_buffer_entries(const void *object)
+{
+    const struct grb_buffer *buffer = ((GrB_Matrix)object)->buffer;
+    return buffer && buffer->has_copy && buffer->count == 0 ? &buffer->copy : NULL;
+}
+
+/* Makes the copy of a matrix if it is time; *has_copy is false if it is not, or if entries were written. */
+static sl_status copy_for_rows(bool *has_copy, GrB_Matrix A)
+{
+    uint64_t nvals = 0;
+    sl_status status = SL_OK;
+    if (!attach(A))
+        return sl_fail(grb_global.ctx, SL_NO_MEMORY, "out of memory for a row");
+    if (A->buffer->count == 0 && !A->buffer->has_copy) {
+        status = sl_matrix_nvals(&nvals, A->A);
+        if (status == SL_OK && is_time_to_copy(A->buffer, nvals))
+            status = make_copy(A);
+    }
+    *has_copy = A->buffer->count == 0 && A->buffer->has_copy;
+    return status;
+}
+
+/* Replaces the contents of w by a row of A. */
+static sl_status copy_row(GrB_Vector w, const sl_arrays *from, uint64_t i)
+{
+    const uint64_t begin = find_in_copy(from, i, 0), end = find_in_copy(from, i + 1, 0);
+    const uint64_t count = end - begin, room = count ? count : 1;
+    const char *values = from->values;
+    sl_arrays row = {.format = SL_FORMAT_LIST,
+                     .type = w->type->code,
+                     .nrows = sl_vector_size(w->v),
+                     .ncols = 1,
+                     .nvals = count,
+                     .rows = sl_malloc(room * sizeof(uint64_t)),
+                     .values = sl_malloc(room * w->type->size)};
+    if (!row.rows || !row.values || !attach((GrB_Matrix)w)) {
+        sl_arrays_free(&row);
+        return sl_fail(grb_global.ctx, SL_NO_MEMORY, "out of memory for a row of %llu entries",
+                       (unsigned long long)count);
+    }
+    memcpy(row.rows, from->cols + begin, count * sizeof *row.rows);
+    grb_cast_values(row.values, row.type, values + begin * sl_type_size(from->type), from->type,
+                    count);
+    sl_arrays_free(&w->buffer->copy);
+    w->buffer->copy = row;
+    w->buffer->has_copy = w->buffer->is_newer = true;
+    w->buffer->count = 0;
+    if (w->buffer->capacity > 0)
+        memset(w->buffer->slots, 0, 2 * w->buffer->capacity * sizeof *w->buffer->slots);
+    return SL_OK;
+}
+
+static sl_status read_row(bool *done, GrB_Vector w, GrB_Matrix A, GrB_Index i)
+{
+    sl_status status = copy_for_rows(done, A);
+    return status == SL_OK && *done ? copy_row(w, &A->buffer->copy, i) : status;
+}
+
+GrB_Info grb_buffer_row(bool *done, GrB_Vector w, GrB_Matrix A, GrB_Index i)
+{
+    *done = false;
+    if (grb_check_kept(w, GRB_VECTOR) != GrB_SUCCESS ||
+        grb_check_kept(A, GRB_MATRIX) != GrB_SUCCESS)
+        return GrB_SUCCESS;
+    if (!grb_casts(A->type, w->type) || i >= sl_matrix_nrows(A->A) ||
+        sl_vector_size(w->v) != sl_matrix_ncols(A->A))
+        return GrB_SUCCESS;
+    return GRB_RUN(w, read_row(done, w, A, i));
 }
 
 /* ---- writing the buffer --------------------------------------------------------------------------- */
@@ -309,10 +399,27 @@ static sl_status write_together(GrB_Matrix object, bool present)
     return status;
 }
 
+/* Writes a vector whose copy is newer than semla's object. */
+static sl_status write_copy(GrB_Matrix object)
+{
+    uint64_t begin, end;
+    const sl_arrays *copy = &object->buffer->copy;
+    const char *values = copy->values;
+    sl_context_local_range(grb_global.ctx, copy->nvals, &begin, &end);
+    sl_status status = sl_vector_clear(object->v);
+    if (status == SL_OK)
+        status = sl_vector_build(object->v, copy->rows + begin, values + begin * object->type->size,
+                                 end - begin, NULL);
+    object->buffer->is_newer = status != SL_OK;
+    return status;
+}
+
 sl_status grb_buffer_flush(GrB_Matrix object)
 {
-    sl_status status = SL_OK;
     struct grb_buffer *buffer = object->buffer;
+    sl_status status = buffer->is_newer ? write_copy(object) : SL_OK;
+    if (status != SL_OK)
+        return status;
     if (buffer->count > FEW) {
         status = write_together(object, true);
         if (status == SL_OK)

@@ -1,5 +1,5 @@
 /* Vectors and matrices: new, dup, clear, resize, sizes and counts, diagonal. */
-#include "object.h"
+#include "buffer.h"
 
 /* The largest index of the API is 2^60 - 1. A size of 0, which the specification excludes, is allowed as in SuiteSparse. */
 static bool is_size(GrB_Index size)
@@ -86,9 +86,14 @@ GrB_Info GrB_Vector_size(GrB_Index *size, const GrB_Vector v)
 GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v)
 {
     GRB_INITIALISED();
-    GRB_TRY(grb_check(v, GRB_VECTOR));
+    GRB_TRY(grb_check_kept(v, GRB_VECTOR));
     if (!nvals)
         return GrB_NULL_POINTER;
+    if (v->buffer && grb_buffer_entries(v)) {
+        *nvals = grb_buffer_entries(v)->nvals;
+        return GrB_SUCCESS;
+    }
+    GRB_TRY(grb_check(v, GRB_VECTOR));
     return GRB_RUN(v, sl_vector_nvals(nvals, v->v));
 }
 
@@ -179,8 +184,13 @@ GrB_Info GrB_Matrix_ncols(GrB_Index *ncols, const GrB_Matrix A)
 GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A)
 {
     GRB_INITIALISED();
-    GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check_kept(A, GRB_MATRIX));
     if (!nvals)
         return GrB_NULL_POINTER;
+    if (A->buffer && grb_buffer_entries(A)) {
+        *nvals = grb_buffer_entries(A)->nvals;
+        return GrB_SUCCESS;
+    }
+    GRB_TRY(grb_check(A, GRB_MATRIX));
     return GRB_RUN(A, sl_matrix_nvals(nvals, A->A));
 }

@@ -1,5 +1,6 @@
 /* build and extractTuples. */
 #include "tuples.h"
+#include "buffer.h"
 
 #include <string.h>
 
@@ -237,9 +238,21 @@ static GrB_Info vector_tuples(GrB_Index *indices, void *x, GrB_Type type, GrB_In
 {
     uint64_t nvals = 0;
     GRB_INITIALISED();
-    GRB_TRY(grb_check(v, GRB_VECTOR));
+    GRB_TRY(grb_check_kept(v, GRB_VECTOR));
     if (!count)
         return GrB_NULL_POINTER;
+    if (v->buffer && grb_buffer_entries(v)) {
+        const sl_arrays *entries = grb_buffer_entries(v);
+        GRB_TRY(check_room(&v->header, type, v->type, x, count, entries->nvals));
+        *count = entries->nvals;
+        if (indices && *count > 0)
+            memcpy(indices, entries->rows, *count * sizeof *indices);
+        if (x && *count > 0)
+            grb_cast_values(x, type ? type->code : v->type->code, entries->values, entries->type,
+                            *count);
+        return GrB_SUCCESS;
+    }
+    GRB_TRY(grb_check(v, GRB_VECTOR));
     GRB_TRY(GRB_RUN(v, sl_vector_nvals(&nvals, v->v)));
     GRB_TRY(check_room(&v->header, type, v->type, x, count, nvals));
     return GRB_RUN(v, extract_vector(indices, x, type ? type->code : v->type->code, count, v->v));

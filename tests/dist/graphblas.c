@@ -94,7 +94,7 @@ static void use_vector(program_log *log, GrB_Vector *v, GrB_Vector other, GrB_Ma
     GrB_Vector copy = NULL;
     const char *message = NULL;
     const GrB_Index i = draw(SIZE + (draw(8) == 0));
-    switch (draw(16)) {
+    switch (draw(18)) {
     case 0:
     case 1:
     case 2:
@@ -140,6 +140,11 @@ static void use_vector(program_log *log, GrB_Vector *v, GrB_Vector other, GrB_Ma
         write_log(log, GrB_Vector_size(&count, *v));
         write_log(log, (double)count);
         write_log(log, GrB_Vector_error(&message, *v));
+        break;
+    case 15: /* a row, or a column, of the vector's type or cast to it */
+    case 16:
+        write_log(log, GrB_Col_extract(*v, NULL, NULL, A, GrB_ALL, SIZE, i,
+                                       draw(4) ? GrB_DESC_T0 : NULL));
         break;
     default:
         log_vector(log, *v);

@@ -118,18 +118,37 @@ def counts_of(text, grid):
     return sum(n for n, _ in wanted), sum(m for _, m in wanted)
 
 
+def unit_tests(program):
+    """The names of a program's unit tests."""
+    listed = subprocess.run([str(program), "--list"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return re.findall(r"^  (\w+)$", listed, re.MULTILINE)
+
+
 def run_program(program, engine, args):
-    """Runs a program: how it ended ("ok" or the failure), seconds, operations and fallbacks, its output."""
+    """Runs a program: how it ended ("ok" or the failure), seconds, operations and fallbacks, its output. A program runs
+    each of its unit tests in a child, which ranks of MPI cannot: on a grid each has an mpiexec of its own."""
+    if not engine.startswith("grid:"):
+        return run_command([str(program)], engine, 0, args)
+    ranks = int(engine.partition(":")[2])
+    total = {"how": "ok", "seconds": 0, "operations": 0, "fallbacks": 0, "output": ""}
+    for name in unit_tests(program):
+        result = run_command(args.mpiexec.split() + [str(ranks), str(program), name], "grid", ranks, args)
+        if result["how"] != "ok":
+            total["how"] = f"{name} {result['how']}" if total["how"] == "ok" else total["how"] + f", {name} {result['how']}"
+        for key in ("seconds", "operations", "fallbacks", "output"):
+            total[key] += result[key]
+    return total
+
+
+def run_command(command, engine, ranks, args):
+    """Runs one process or, with `ranks`, several."""
     environment = dict(os.environ, SEMLA_TRACE="counts")
-    command = [str(program)]
-    ranks = int(engine.partition(":")[2]) if engine.startswith("grid:") else 0
     if engine != "suitesparse":
-        environment["SEMLA_GRB"] = "grid" if ranks else engine
-    if ranks: # one process a rank: the programs otherwise run each of their tests in a child
+        environment["SEMLA_GRB"] = engine
+    if ranks:
         environment["OMP_NUM_THREADS"] = "1"
-        command = args.mpiexec.split() + [str(ranks)] + command + ["--no-exec"]
     started = time.monotonic()
-    with subprocess.Popen(command, env=environment, cwd=program.parent, text=True, errors="replace", stdin=subprocess.DEVNULL,
+    with subprocess.Popen(command, env=environment, text=True, errors="replace", stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
         try:
             output, _ = process.communicate(timeout=args.timeout)
