@@ -8,6 +8,7 @@
 
 #include <semla/checks.h>
 #include <semla/registry.h>
+#include <semla/world.h>
 
 #include <signal.h>
 #include <unistd.h>
@@ -130,6 +131,14 @@ static sl_status create(int rows, sl_engine_choice engine)
 {
     sl_context *made;
     sl_status status = sl_grid_context_create(&made, MPI_COMM_WORLD, rows, 0, engine);
+    sl_context_free(made);
+    return status;
+}
+
+static sl_status create_world(int rows)
+{
+    sl_context *made;
+    sl_status status = sl_grid_context_create_world(&made, rows, 0, SL_ENGINE_SUITESPARSE);
     sl_context_free(made);
     return status;
 }

@@ -545,6 +545,11 @@ COLLECTIVE(sl_grid_context_create, SL_OK,
            create(wrong ? 7 * world_size() : 0, SL_ENGINE_SUITESPARSE))
 COLLECTIVE(sl_grid_context_create, SL_OK, create(0, wrong ? 99 : SL_ENGINE_SUITESPARSE))
 LOCAL(sl_grid_describe)
+
+/* ---- dist/world.h ---- */
+COLLECTIVE(sl_grid_context_create_world, SL_OK, create_world(wrong ? 7 * world_size() : 0))
+
+/* ---- dist/dist.h ---- */
 LOCAL(sl_grid_matrix_owner)
 LOCAL(sl_grid_vector_owner)
 LOCAL(sl_grid_vector_range)

@@ -92,6 +92,7 @@ const row rows_without_scenario[] = {
     NO_ROW(algorithm_end, FREES),
     NO_ROW(mpi_describe, READS),
     NO_ROW(grid_context_create, RANKS),
+    NO_ROW(grid_context_create_world, RANKS),
     NO_ROW(grid_gather_matrix, RANKS),
     NO_ROW(grid_gather_vector, RANKS),
     NO_ROW(grid_describe, READS),
