@@ -111,6 +111,14 @@ static bool attach(GrB_Matrix object)
     return true;
 }
 
+/* Frees the buffer of an object. */
+static void detach(GrB_Matrix object)
+{
+    grb_buffer_free(object->buffer);
+    object->buffer = NULL;
+    object->header.magic = object->v ? GRB_VECTOR : GRB_MATRIX;
+}
+
 static sl_status set_locked(GrB_Matrix object, GrB_Index i, GrB_Index j, const sl_scalar *value)
 {
     const size_t size = object->type->size;
@@ -267,10 +275,25 @@ static sl_status copy_row(GrB_Vector w, const sl_arrays *from, uint64_t i)
     return SL_OK;
 }
 
+/* Reads a row by messages, which replaces all of w. The buffer of A stays, since it counts the reads. */
+static sl_status extract_row(GrB_Vector w, GrB_Matrix A, GrB_Index i)
+{
+    sl_status status = sl_matrix_extract_column(w->v, NULL, NULL, A->A, SL_ALL, 0, i,
+                                                sl_descriptor_get(SL_TRANSPOSE_A));
+    if (status == SL_OK)
+        detach((GrB_Matrix)w);
+    return status;
+}
+
+/* A matrix with written entries is left to the caller. */
 static sl_status read_row(bool *done, GrB_Vector w, GrB_Matrix A, GrB_Index i)
 {
-    sl_status status = copy_for_rows(done, A);
-    return status == SL_OK && *done ? copy_row(w, &A->buffer->copy, i) : status;
+    bool has_copy = false;
+    sl_status status = copy_for_rows(&has_copy, A);
+    *done = A->buffer && A->buffer->count == 0;
+    if (status != SL_OK || !*done)
+        return status;
+    return has_copy ? copy_row(w, &A->buffer->copy, i) : extract_row(w, A, i);
 }
 
 GrB_Info grb_buffer_row(bool *done, GrB_Vector w, GrB_Matrix A, GrB_Index i)
@@ -429,8 +452,6 @@ sl_status grb_buffer_flush(GrB_Matrix object)
     }
     if (status != SL_OK)
         return status;
-    grb_buffer_free(buffer);
-    object->buffer = NULL;
-    object->header.magic = object->v ? GRB_VECTOR : GRB_MATRIX;
+    detach(object);
     return SL_OK;
 }

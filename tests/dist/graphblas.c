@@ -278,6 +278,53 @@ static void arrays_in_and_out(void **unused)
         compare_with_one_process(array_program, seed);
 }
 
+/* ---- rows --------------------------------------------------------------------------------------------------- */
+
+#define ROWS 150
+
+/* Rows of a matrix that is large enough for the first of them to be read by messages, and the others from a copy. */
+static void row_program(program_log *log, uint64_t seed)
+{
+    GrB_Index rows[ROWS * ROWS / 2], cols[ROWS * ROWS / 2], indices[ROWS], count = 0;
+    int32_t values[ROWS * ROWS / 2], found[ROWS];
+    GrB_Matrix A = NULL;
+    GrB_Vector row = NULL;
+    for (GrB_Index k = 0; k < ROWS * ROWS; k++)
+        if (draw(5) < 2 && count < ROWS * ROWS / 2) {
+            rows[count] = k / ROWS;
+            cols[count] = k % ROWS;
+            values[count++] = (int32_t)draw(1000);
+        }
+    write_log(log, GrB_Matrix_new(&A, GrB_INT32, ROWS, ROWS));
+    write_log(log, GrB_Matrix_build_INT32(A, rows, cols, values, count, NULL));
+    write_log(log, GrB_Vector_new(&row, seed % 2 ? GrB_INT32 : GrB_FP64, ROWS));
+    for (GrB_Index k = 0; k < ROWS; k++) {
+        int64_t sum = 0;
+        write_log(log, GrB_Col_extract(row, NULL, NULL, A, GrB_ALL, ROWS, k, GrB_DESC_T0));
+        if (draw(3) == 0)
+            write_log(log, GrB_Vector_setElement_INT32(row, 7, draw(ROWS)));
+        if (draw(3) == 0) {
+            write_log(log, GrB_Vector_reduce_INT64(&sum, NULL, GrB_PLUS_MONOID_INT64, row, NULL));
+            write_log(log, (double)sum);
+        }
+        if (draw(20) == 0)
+            write_log(log, GrB_Matrix_removeElement(A, draw(ROWS), draw(ROWS)));
+        count = ROWS;
+        write_log(log, GrB_Vector_extractTuples_INT32(indices, found, &count, row));
+        for (GrB_Index e = 0; e < count; e++)
+            write_log(log, (double)indices[e] * 1000 + found[e]);
+    }
+    GrB_Matrix_free(&A);
+    GrB_Vector_free(&row);
+}
+
+static void rows_of_a_matrix(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 0; seed < 6; seed++)
+        compare_with_one_process(row_program, seed);
+}
+
 /* ---- many single entries -------------------------------------------------------------------------------- */
 
 #define MANY 100000
@@ -317,6 +364,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mixed_uses),
         cmocka_unit_test(arrays_in_and_out),
+        cmocka_unit_test(rows_of_a_matrix),
         cmocka_unit_test(many_single_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
