@@ -257,8 +257,8 @@ def bench(args):
         f"-I{prefix}/include", f"-L{prefix}/lib", f"-Wl,-rpath,{prefix}/lib", "-lgraphblas", f"-L{args.semla}",
         f"-Wl,-rpath,{args.semla}", "-lsemla"])
     library, include = cached(args.work, "GRAPHBLAS_LIBRARY"), cached(args.work, "GRAPHBLAS_INCLUDE_DIR")
-    peer = compile_bench(args, "suitesparse", ["lagraph_without.c"],
-                         ["-DLAGRAPH_VANILLA=1"] + ([f"-I{include}", library] if library and include else ["-lgraphblas"]))
+    found = [f"-I{include}", library, f"-Wl,-rpath,{os.path.dirname(library)}"] if library and include else ["-lgraphblas"]
+    peer = compile_bench(args, "suitesparse", ["lagraph_without.c"], ["-DLAGRAPH_VANILLA=1"] + found)
     failed = False
     for name, program, environment in [("suitesparse", peer, {})] + [
             (engine, semla, {"SEMLA_GRB": engine}) for engine in args.engines.split(",")]:
