@@ -17,8 +17,8 @@
 GrB_Info grb_buffer_set(GrB_Matrix object, GrB_Index i, GrB_Index j, const sl_scalar *value);
 /* Reads an entry. GrB_NO_VALUE: there is none. */
 GrB_Info grb_buffer_get(sl_scalar *value, GrB_Matrix object, GrB_Index i, GrB_Index j);
-/* w = row i of A, without mask and accumulator. If the rank has a copy of A, w is then a copy that semla's object does not
- * have yet. *done is false if the caller must call semla, which also reports errors. */
+/* w = row i of A, without mask and accumulator. If the rank has a copy of A, semla's object gets the row later.
+ * *done is false if the caller must call semla, which also reports errors. */
 GrB_Info grb_buffer_row(bool *done, GrB_Vector w, GrB_Matrix A, GrB_Index i);
 /* All entries of a buffered object, if the rank has them; otherwise NULL. Valid until the next use of the object. */
 const sl_arrays *grb_buffer_entries(const void *object);

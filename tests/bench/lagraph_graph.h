@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* An undirected graph without loops: rows of sorted neighbours, and lengths from 1 to 255, the same in both directions. */
+/* An undirected graph without loops: sorted neighbours, and lengths from 1 to 255, equal in both directions. */
 typedef struct {
     uint64_t n, entries;
     uint64_t *start;     /* n + 1 elements */

@@ -101,7 +101,7 @@ def build(args):
 
 
 def programs(work, build_name, pattern):
-    """The test programs of a build, those of src before those of experimental."""
+    """The test programs of a build, first of the folder src, then of experimental."""
     found = []
     for part in ("src", "experimental"):
         folder = work / build_name / part / "test"
