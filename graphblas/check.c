@@ -51,6 +51,9 @@ static sl_status flush_if_buffered(GrB_Matrix object)
 
 GrB_Info grb_convert(grb_header *object, grb_kind kind)
 {
+    GRB_INITIALISED();
+    if (!object)
+        return GrB_NULL_POINTER;
     if (is_buffered(object)) {
         GRB_TRY(GRB_RUN((GrB_Matrix)object, flush_if_buffered((GrB_Matrix)object)));
         return grb_check(object, kind);

@@ -43,10 +43,10 @@ static GrB_Info expand_starts(GrB_Index **lines, const GrB_Index *starts, uint64
                               uint64_t nvals)
 {
     if (starts[0] != 0)
-        return GrB_INVALID_VALUE;
+        return GrB_INDEX_OUT_OF_BOUNDS;
     for (uint64_t k = 0; k < count; k++)
         if (starts[k + 1] < starts[k] || starts[k + 1] > nvals)
-            return GrB_INVALID_VALUE;
+            return GrB_INDEX_OUT_OF_BOUNDS;
     *lines = sl_malloc((nvals ? nvals : 1) * sizeof **lines);
     if (!*lines)
         return GrB_OUT_OF_MEMORY;
@@ -74,7 +74,7 @@ static GrB_Info fill(GrB_Matrix C, GrB_Format format, const GrB_Index *Ap, const
         return GrB_INVALID_VALUE;
     GRB_TRY(lengths_of(&needed, format, nrows, ncols, Ap[lines_count]));
     if (given->indices < needed.indices || given->values < needed.values)
-        return GrB_INVALID_VALUE;
+        return GrB_INDEX_OUT_OF_BOUNDS;
     GRB_TRY(expand_starts(&lines, Ap, lines_count, needed.indices));
     GrB_Info info = by_columns ? grb_matrix_fill(C, Ai, lines, x, needed.indices, NULL)
                                : grb_matrix_fill(C, lines, Ai, x, needed.indices, NULL);

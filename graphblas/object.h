@@ -159,17 +159,16 @@ GrB_Info grb_fail(grb_header *object, GrB_Info info, const char *format, ...)
     } while (0)
 
 /* Writes the single entries of a buffered object, and turns a matrix of one column into a vector, or a vector into a
- * matrix. An error if the object is not of `kind` then: GrB_INVALID_OBJECT if it was freed, otherwise
- * GrB_UNINITIALIZED_OBJECT. */
+ * matrix. An error if the object is not of `kind` then: GrB_NULL_POINTER if it is NULL, GrB_INVALID_OBJECT if it was
+ * freed, otherwise GrB_UNINITIALIZED_OBJECT; GrB_PANIC outside of GrB_init and GrB_finalize. */
 GrB_Info grb_convert(grb_header *object, grb_kind kind);
 
 /* Fails if the object is NULL or not of the kind. */
 static inline GrB_Info grb_check(const void *object, grb_kind kind)
 {
-    if (!object)
-        return GrB_NULL_POINTER;
-    return ((const grb_header *)object)->magic == kind ? GrB_SUCCESS
-                                                       : grb_convert((grb_header *)object, kind);
+    return object && ((const grb_header *)object)->magic == kind
+               ? GrB_SUCCESS
+               : grb_convert((grb_header *)object, kind);
 }
 
 /* The same for a function that needs neither the entries of a vector or matrix nor changes them: a buffered object stays
