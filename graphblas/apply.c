@@ -1,21 +1,14 @@
 /* apply in its five forms, and select. */
 #include "object.h"
 
-/* An empty scalar is not a value: GrB_EMPTY_OBJECT. */
-static GrB_Info check_scalar(GrB_Scalar s)
-{
-    GRB_TRY(grb_check(s, GRB_SCALAR));
-    return s->present ? GrB_SUCCESS : GrB_EMPTY_OBJECT;
-}
-
 /* ---- unary operators ---------------------------------------------------------------------------- */
 
 GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                           const GrB_UnaryOp op, const GrB_Vector u, const GrB_Descriptor desc)
 {
     GRB_TRY(grb_check(op, GRB_UNARY_OP));
-    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(grb_check(u, GRB_VECTOR));
+    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(grb_check_domain(&w->header, u->type, op->x, "the operand"));
     return GRB_RUN(w, sl_vector_apply(w->v, grb_vector_of(mask), grb_operator_of(accum), op->op,
                                       u->v, grb_flags_of(desc)));
@@ -25,8 +18,8 @@ GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryO
                           const GrB_UnaryOp op, const GrB_Matrix A, const GrB_Descriptor desc)
 {
     GRB_TRY(grb_check(op, GRB_UNARY_OP));
-    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(grb_check_domain(&C->header, A->type, op->x, "the operand"));
     return GRB_RUN(C, sl_matrix_apply(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->op,
                                       A->A, grb_flags_of(desc)));
@@ -100,6 +93,8 @@ static GrB_Info use_vector(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, co
     if (how == SELECT)
         GRB_TRY(grb_check_domain(&w->header, d.z, GrB_BOOL, "the result of the operator"));
     GRB_TRY(grb_resolve(&value, &w->header, d.value, &x));
+    if (x.empty)
+        return GrB_EMPTY_OBJECT;
     return GRB_RUN(w, run_vector(w->v, grb_vector_of(mask), grb_operator_of(accum), op, how, u->v,
                                  value, grb_flags_of(desc)));
 }
@@ -117,6 +112,8 @@ static GrB_Info use_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, co
     if (how == SELECT)
         GRB_TRY(grb_check_domain(&C->header, d.z, GrB_BOOL, "the result of the operator"));
     GRB_TRY(grb_resolve(&value, &C->header, d.value, &x));
+    if (x.empty)
+        return GrB_EMPTY_OBJECT;
     return GRB_RUN(C, run_matrix(C->A, grb_matrix_of(mask), grb_operator_of(accum), op, how, A->A,
                                  value, grb_flags_of(desc)));
 }
@@ -171,8 +168,8 @@ static GrB_Info use_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, co
         return use_matrix(C, mask, accum, op, how, A, make(x), desc);                              \
     }
 #define ANY_VALUE(x)
-#define NOT_EMPTY(x)    GRB_TRY(check_scalar(x))
+#define CHECKED(x)      GRB_TRY(grb_check(x, GRB_SCALAR))
 #define X(T, V, P, ...) FORMS(T, V, ANY_VALUE, grb_value_##T)
 SEMLA_GRB_VALUES(X, )
 #undef X
-FORMS(Scalar, const GrB_Scalar, NOT_EMPTY, grb_value_of_scalar)
+FORMS(Scalar, const GrB_Scalar, CHECKED, grb_value_of_scalar)

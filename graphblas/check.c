@@ -159,7 +159,7 @@ GrB_Info grb_check_list(grb_header *output, const GrB_Index *indices, GrB_Index 
 
 grb_value grb_value_of_scalar(GrB_Scalar s)
 {
-    return (grb_value){.type = s->type, .scalar = s->value};
+    return (grb_value){.type = s->type, .scalar = s->value, .empty = !s->present};
 }
 
 GrB_Info grb_resolve(sl_scalar *scalar, grb_header *output, GrB_Type type, const grb_value *value)

@@ -125,9 +125,9 @@ GrB_Info GxB_Vector_eWiseUnion(GrB_Vector w, const GrB_Vector mask, const GrB_Bi
                                const GrB_Vector v, const GrB_Scalar beta, const GrB_Descriptor desc)
 {
     GRB_TRY(grb_check(op, GRB_BINARY_OP));
-    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(grb_check(u, GRB_VECTOR));
     GRB_TRY(grb_check(v, GRB_VECTOR));
+    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(grb_check_domain(&w->header, u->type, op->x, "the first operand"));
     GRB_TRY(grb_check_domain(&w->header, v->type, op->y, "the second operand"));
     GRB_TRY(check_union(&w->header, op, alpha, beta));
@@ -141,9 +141,9 @@ GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix mask, const GrB_Bi
                                const GrB_Matrix B, const GrB_Scalar beta, const GrB_Descriptor desc)
 {
     GRB_TRY(grb_check(op, GRB_BINARY_OP));
-    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(grb_check(A, GRB_MATRIX));
     GRB_TRY(grb_check(B, GRB_MATRIX));
+    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(grb_check_domain(&C->header, A->type, op->x, "the first operand"));
     GRB_TRY(grb_check_domain(&C->header, B->type, op->y, "the second operand"));
     GRB_TRY(check_union(&C->header, op, alpha, beta));

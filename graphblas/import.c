@@ -95,7 +95,7 @@ static GrB_Info import(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index 
     if (!Ap || !Ai || !x.values)
         return GrB_NULL_POINTER;
     GRB_TRY(lengths_of(&unused, format, 0, 0, 0));
-    if (x.type ? !grb_casts(x.type, type) : !type->user)
+    if (x.type ? x.type != type : !type->user)
         return GrB_DOMAIN_MISMATCH;
     GRB_TRY(GrB_Matrix_new(A, type, nrows, ncols));
     GrB_Info info = fill(*A, format, Ap, Ai, x, &given);
@@ -194,8 +194,8 @@ static GrB_Info export(GrB_Index *Ap, GrB_Index *Ai, void *Ax, GrB_Type type, Gr
     GRB_TRY(grb_check(A, GRB_MATRIX));
     if (!Ap || !Ai || !Ax || !Ap_len || !Ai_len || !Ax_len)
         return GrB_NULL_POINTER;
-    if (type ? !grb_casts(A->type, type) : !A->type->user)
-        return grb_fail(&A->header, GrB_DOMAIN_MISMATCH, "export: %s cannot be cast to %s",
+    if (type ? A->type != type : !A->type->user)
+        return grb_fail(&A->header, GrB_DOMAIN_MISMATCH, "export: the matrix is of %s, not of %s",
                         grb_type_text(A->type), type ? grb_type_text(type) : "a user-defined type");
     const lengths room = {*Ap_len, *Ai_len, *Ax_len};
     GRB_TRY(export_arrays(Ap, Ai, Ax, type ? type : A->type, room, format, A));

@@ -251,9 +251,10 @@ typedef struct {
     sl_scalar scalar;  /* if bytes is NULL */
     const void *bytes; /* the address of a user-defined value */
     bool udt;          /* passed by address, which may be NULL */
+    bool empty;        /* a scalar without a value */
 } grb_value;
 
-/* The value of a scalar that is not empty. */
+/* The value of a scalar. */
 grb_value grb_value_of_scalar(GrB_Scalar s);
 /* Converts a value for use as `type`, in the type that it has; GrB_DOMAIN_MISMATCH if it cannot be cast. */
 GrB_Info grb_resolve(sl_scalar *scalar, grb_header *output, GrB_Type type, const grb_value *value);

@@ -204,7 +204,7 @@ static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, grb_value identi
         return GrB_NULL_POINTER;
     *monoid = NULL;
     GRB_TRY(grb_check(op, GRB_BINARY_OP));
-    if (op->x != op->z || op->y != op->z)
+    if (op->x != op->z || op->y != op->z || (identity.type && identity.type != op->z))
         return GrB_DOMAIN_MISMATCH;
     GRB_TRY(grb_resolve(&value, NULL, op->z, &identity));
     GrB_Monoid made = grb_new(sizeof *made, GRB_MONOID);

@@ -226,12 +226,23 @@ void grb_resolve_predefined(void)
 
 /* clang-format on */
 
-GrB_Monoid grb_monoid_of(GrB_BinaryOp op)
+sl_monoid grb_monoid_of(GrB_BinaryOp op)
 {
+    /* Operators of bool by other names. */
+    static const struct {
+        sl_binary_code op;
+        sl_monoid_code monoid;
+    } others[] = {{SL_BINARY_PLUS, SL_MONOID_LOR},   {SL_BINARY_MAX, SL_MONOID_LOR},
+                  {SL_BINARY_TIMES, SL_MONOID_LAND}, {SL_BINARY_MIN, SL_MONOID_LAND},
+                  {SL_BINARY_NE, SL_MONOID_LXOR},    {SL_BINARY_MINUS, SL_MONOID_LXOR},
+                  {SL_BINARY_EQ, SL_MONOID_LXNOR}};
     for (int code = 0; code < SL_MONOID_COUNT; code++) {
         sl_monoid monoid = sl_monoid_get((sl_monoid_code)code, op->op->type);
         if (monoid && monoid->op == op->op)
-            return monoid_of(monoid);
+            return monoid;
     }
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (op->op == sl_binary_op_get(others[k].op, SL_BOOL))
+            return sl_monoid_get(others[k].monoid, SL_BOOL);
     return NULL;
 }

@@ -6,8 +6,8 @@
 
 /* Looks up the operators, monoids and semirings of semla that the predefined objects stand for. */
 void grb_resolve_predefined(void);
-/* The predefined type with a code of semla, and the predefined monoid of an operator; NULL: there is none. */
+/* The predefined type with a code of semla, and semla's monoid of an operator; NULL: there is none. */
 GrB_Type grb_type_of(sl_type code);
-GrB_Monoid grb_monoid_of(GrB_BinaryOp op);
+sl_monoid grb_monoid_of(GrB_BinaryOp op);
 
 #endif

@@ -13,9 +13,9 @@ GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
                  const GrB_Descriptor desc)
 {
     GRB_TRY(grb_check(op, GRB_SEMIRING));
-    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->add->op->z, desc));
     GRB_TRY(grb_check(A, GRB_MATRIX));
     GRB_TRY(grb_check(B, GRB_MATRIX));
+    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->add->op->z, desc));
     GRB_TRY(check_operands(&C->header, op->multiply, A->type, B->type));
     return GRB_RUN(C, sl_mxm(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->semiring, A->A,
                              B->A, grb_flags_of(desc)));
@@ -26,9 +26,9 @@ GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                  const GrB_Descriptor desc)
 {
     GRB_TRY(grb_check(op, GRB_SEMIRING));
-    GRB_TRY(grb_check_vector_output(w, mask, accum, op->add->op->z, desc));
     GRB_TRY(grb_check(u, GRB_VECTOR));
     GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check_vector_output(w, mask, accum, op->add->op->z, desc));
     GRB_TRY(check_operands(&w->header, op->multiply, u->type, A->type));
     return GRB_RUN(w, sl_vxm(w->v, grb_vector_of(mask), grb_operator_of(accum), op->semiring, u->v,
                              A->A, grb_flags_of(desc)));
@@ -39,9 +39,9 @@ GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                  const GrB_Descriptor desc)
 {
     GRB_TRY(grb_check(op, GRB_SEMIRING));
-    GRB_TRY(grb_check_vector_output(w, mask, accum, op->add->op->z, desc));
     GRB_TRY(grb_check(A, GRB_MATRIX));
     GRB_TRY(grb_check(u, GRB_VECTOR));
+    GRB_TRY(grb_check_vector_output(w, mask, accum, op->add->op->z, desc));
     GRB_TRY(check_operands(&w->header, op->multiply, A->type, u->type));
     return GRB_RUN(w, sl_mxv(w->v, grb_vector_of(mask), grb_operator_of(accum), op->semiring, A->A,
                              u->v, grb_flags_of(desc)));
@@ -60,9 +60,9 @@ static GrB_Info check_union(grb_header *output, GrB_BinaryOp op, GrB_Type first,
 static GrB_Info add_vectors(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op,
                             GrB_Vector u, GrB_Vector v, GrB_Descriptor desc)
 {
-    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(grb_check(u, GRB_VECTOR));
     GRB_TRY(grb_check(v, GRB_VECTOR));
+    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(check_union(&w->header, op, u->type, v->type));
     return GRB_RUN(w, sl_vector_ewise_add(w->v, grb_vector_of(mask), grb_operator_of(accum), op->op,
                                           u->v, v->v, grb_flags_of(desc)));
@@ -71,9 +71,9 @@ static GrB_Info add_vectors(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
 static GrB_Info add_matrices(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op,
                              GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc)
 {
-    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(grb_check(A, GRB_MATRIX));
     GRB_TRY(grb_check(B, GRB_MATRIX));
+    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(check_union(&C->header, op, A->type, B->type));
     return GRB_RUN(C, sl_matrix_ewise_add(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->op,
                                           A->A, B->A, grb_flags_of(desc)));
@@ -82,9 +82,9 @@ static GrB_Info add_matrices(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, 
 static GrB_Info multiply_vectors(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, GrB_BinaryOp op,
                                  GrB_Vector u, GrB_Vector v, GrB_Descriptor desc)
 {
-    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(grb_check(u, GRB_VECTOR));
     GRB_TRY(grb_check(v, GRB_VECTOR));
+    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(check_operands(&w->header, op, u->type, v->type));
     return GRB_RUN(w, sl_vector_ewise_mult(w->v, grb_vector_of(mask), grb_operator_of(accum),
                                            op->op, u->v, v->v, grb_flags_of(desc)));
@@ -93,9 +93,9 @@ static GrB_Info multiply_vectors(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp acc
 static GrB_Info multiply_matrices(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
                                   GrB_BinaryOp op, GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc)
 {
-    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(grb_check(A, GRB_MATRIX));
     GRB_TRY(grb_check(B, GRB_MATRIX));
+    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(check_operands(&C->header, op, A->type, B->type));
     return GRB_RUN(C, sl_matrix_ewise_mult(C->A, grb_matrix_of(mask), grb_operator_of(accum),
                                            op->op, A->A, B->A, grb_flags_of(desc)));
@@ -104,9 +104,9 @@ static GrB_Info multiply_matrices(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp ac
 static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op,
                           GrB_Matrix A, GrB_Matrix B, GrB_Descriptor desc)
 {
-    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(grb_check(A, GRB_MATRIX));
     GRB_TRY(grb_check(B, GRB_MATRIX));
+    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(check_operands(&C->header, op, A->type, B->type));
     return GRB_RUN(C, sl_kronecker(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->op, A->A,
                                    B->A, grb_flags_of(desc)));

@@ -4,40 +4,66 @@
 
 #include <string.h>
 
+/* ---- monoids ------------------------------------------------------------------------------------ */
+
+/* The monoid of a reduction, and the type of its values. */
+typedef struct {
+    sl_monoid monoid;
+    GrB_Type type;
+} sum;
+
+static GrB_Info sum_of_monoid(sum *found, grb_header *output, GrB_Monoid op)
+{
+    (void)output;
+    GRB_TRY(grb_check(op, GRB_MONOID));
+    *found = (sum){op->monoid, op->op->z};
+    return GrB_SUCCESS;
+}
+
+/* A binary operator stands for its predefined monoid. */
+static GrB_Info sum_of_operator(sum *found, grb_header *output, GrB_BinaryOp op)
+{
+    GRB_TRY(grb_check(op, GRB_BINARY_OP));
+    if (op->x != op->z || op->y != op->z)
+        return grb_fail(output, GrB_DOMAIN_MISMATCH,
+                        "reduce: the operator does not stay within one type");
+    *found = (sum){grb_monoid_of(op), op->z};
+    if (found->monoid)
+        return GrB_SUCCESS;
+    return grb_fail(output, GrB_NOT_IMPLEMENTED,
+                    "reduce: the operator has no predefined monoid; pass a monoid");
+}
+
 /* ---- to a vector -------------------------------------------------------------------------------- */
+
+static GrB_Info reduce_rows(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, const sum *op,
+                            GrB_Matrix A, GrB_Descriptor desc)
+{
+    GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check_vector_output(w, mask, accum, op->type, desc));
+    GRB_TRY(grb_check_domain(&w->header, A->type, op->type, "an entry"));
+    return GRB_RUN(w, sl_matrix_reduce_rows(w->v, grb_vector_of(mask), grb_operator_of(accum),
+                                            op->monoid, A->A, grb_flags_of(desc)));
+}
 
 GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                   const GrB_Monoid op, const GrB_Matrix A,
                                   const GrB_Descriptor desc)
 {
-    GRB_TRY(grb_check(op, GRB_MONOID));
-    GRB_TRY(grb_check_vector_output(w, mask, accum, op->op->z, desc));
-    GRB_TRY(grb_check(A, GRB_MATRIX));
-    GRB_TRY(grb_check_domain(&w->header, A->type, op->op->z, "an entry"));
-    return GRB_RUN(w, sl_matrix_reduce_rows(w->v, grb_vector_of(mask), grb_operator_of(accum),
-                                            op->monoid, A->A, grb_flags_of(desc)));
-}
-
-/* A binary operator stands for its predefined monoid. */
-static GrB_Info monoid_of(GrB_Monoid *monoid, grb_header *output, GrB_BinaryOp op)
-{
-    GRB_TRY(grb_check(op, GRB_BINARY_OP));
-    *monoid = grb_monoid_of(op);
-    if (*monoid)
-        return GrB_SUCCESS;
-    return grb_fail(output, GrB_NOT_IMPLEMENTED,
-                    "reduce: the operator has no predefined monoid; pass a monoid");
+    sum found;
+    GRB_TRY(grb_check(w, GRB_VECTOR));
+    GRB_TRY(sum_of_monoid(&found, &w->header, op));
+    return reduce_rows(w, mask, accum, &found, A, desc);
 }
 
 GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
                                     const GrB_BinaryOp op, const GrB_Matrix A,
                                     const GrB_Descriptor desc)
 {
-    GrB_Monoid monoid;
-    GRB_INITIALISED();
+    sum found;
     GRB_TRY(grb_check(w, GRB_VECTOR));
-    GRB_TRY(monoid_of(&monoid, &w->header, op));
-    return GrB_Matrix_reduce_Monoid(w, mask, accum, monoid, A, desc);
+    GRB_TRY(sum_of_operator(&found, &w->header, op));
+    return reduce_rows(w, mask, accum, &found, A, desc);
 }
 
 /* ---- to a value --------------------------------------------------------------------------------- */
@@ -72,21 +98,21 @@ static sl_status run_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid mono
 }
 
 /* The sum, accumulated with a value of `type` (NULL: the monoid's user-defined type), which it replaces. */
-static GrB_Info reduce_to(sl_scalar *value, GrB_Type type, GrB_BinaryOp accum, GrB_Monoid op,
+static GrB_Info reduce_to(sl_scalar *value, GrB_Type type, GrB_BinaryOp accum, const sum *op,
                           const operand *u)
 {
     GRB_TRY(grb_check_optional(accum, GRB_BINARY_OP));
-    GRB_TRY(grb_check(op, GRB_MONOID));
-    GrB_Type sum = op->op->z, output = type ? type : sum;
-    if (!type && !sum->user)
+    GrB_Type output = type ? type : op->type;
+    if (!type && !op->type->user)
         return grb_fail(u->header, GrB_DOMAIN_MISMATCH,
-                        "reduce: %s cannot be cast to a user-defined type", grb_type_text(sum));
-    GRB_TRY(grb_check_domain(u->header, u->type, sum, "reduce: an entry"));
-    GRB_TRY(grb_check_domain(u->header, accum ? accum->z : sum, output, "reduce: the result"));
+                        "reduce: %s cannot be cast to a user-defined type",
+                        grb_type_text(op->type));
+    GRB_TRY(grb_check_domain(u->header, u->type, op->type, "reduce: an entry"));
+    GRB_TRY(grb_check_domain(u->header, accum ? accum->z : op->type, output, "reduce: the result"));
     if (accum) {
         GRB_TRY(grb_check_domain(u->header, output, accum->x,
                                  "reduce: the first operand of the accumulator"));
-        GRB_TRY(grb_check_domain(u->header, sum, accum->y,
+        GRB_TRY(grb_check_domain(u->header, op->type, accum->y,
                                  "reduce: the second operand of the accumulator"));
     }
     grb_lock();
@@ -98,12 +124,13 @@ static GrB_Info reduce_to(sl_scalar *value, GrB_Type type, GrB_BinaryOp accum, G
 static GrB_Info reduce_to_value(void *x, GrB_Type type, GrB_BinaryOp accum, GrB_Monoid op,
                                 const operand *u)
 {
+    sum found;
     if (!x)
         return GrB_NULL_POINTER;
-    GRB_TRY(grb_check(op, GRB_MONOID));
-    const sl_type code = type ? type->code : op->op->z->code;
+    GRB_TRY(sum_of_monoid(&found, u->header, op));
+    const sl_type code = type ? type->code : found.type->code;
     sl_scalar value = accum ? sl_scalar_load(code, x) : sl_scalar_bool(false);
-    GRB_TRY(reduce_to(&value, type, accum, op, u));
+    GRB_TRY(reduce_to(&value, type, accum, &found, u));
     memcpy(x, &value.as, sl_type_size(code));
     return GrB_SUCCESS;
 }
@@ -119,7 +146,7 @@ static GrB_Info count_entries(uint64_t *nvals, const operand *u)
 
 /* Without entries there is no sum: the scalar becomes empty, or keeps its value if there is an accumulator. A scalar
  * that is empty gets the sum as it is. */
-static GrB_Info reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, GrB_Monoid op, const operand *u)
+static GrB_Info reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const sum *op, const operand *u)
 {
     uint64_t nvals = 0;
     GRB_TRY(grb_check_optional(accum, GRB_BINARY_OP));
@@ -135,30 +162,23 @@ static GrB_Info reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, GrB_Monoid op
     return GrB_SUCCESS;
 }
 
-#define TO_SCALAR(OBJECT, object)                                                                  \
-    GrB_Info GrB_##OBJECT##_reduce_Monoid_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,           \
-                                                 const GrB_Monoid op, const GrB_##OBJECT u,        \
-                                                 const GrB_Descriptor desc)                        \
+#define TO_SCALAR(OBJECT, object, KIND, sum_of)                                                    \
+    GrB_Info GrB_##OBJECT##_reduce_##KIND##_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,         \
+                                                   const GrB_##KIND op, const GrB_##OBJECT u,      \
+                                                   const GrB_Descriptor desc)                      \
     {                                                                                              \
         operand from;                                                                              \
-        GRB_INITIALISED();                                                                         \
+        sum found;                                                                                 \
         GRB_TRY(grb_check(s, GRB_SCALAR));                                                         \
         GRB_TRY(grb_check_optional(desc, GRB_DESCRIPTOR));                                         \
         GRB_TRY(operand_of_##object(&from, u));                                                    \
-        return reduce_to_scalar(s, accum, op, &from);                                              \
-    }                                                                                              \
-    GrB_Info GrB_##OBJECT##_reduce_BinaryOp_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,         \
-                                                   const GrB_BinaryOp op, const GrB_##OBJECT u,    \
-                                                   const GrB_Descriptor desc)                      \
-    {                                                                                              \
-        GrB_Monoid monoid;                                                                         \
-        GRB_INITIALISED();                                                                         \
-        GRB_TRY(grb_check(s, GRB_SCALAR));                                                         \
-        GRB_TRY(monoid_of(&monoid, &s->header, op));                                               \
-        return GrB_##OBJECT##_reduce_Monoid_Scalar(s, accum, monoid, u, desc);                     \
+        GRB_TRY(sum_of(&found, &s->header, op));                                                   \
+        return reduce_to_scalar(s, accum, &found, &from);                                          \
     }
-TO_SCALAR(Vector, vector)
-TO_SCALAR(Matrix, matrix)
+TO_SCALAR(Vector, vector, Monoid, sum_of_monoid)
+TO_SCALAR(Vector, vector, BinaryOp, sum_of_operator)
+TO_SCALAR(Matrix, matrix, Monoid, sum_of_monoid)
+TO_SCALAR(Matrix, matrix, BinaryOp, sum_of_operator)
 
 #define TO_VALUE(T, V, P, OBJECT, object)                                                          \
     GrB_Info GrB_##OBJECT##_reduce_##T(P *x, const GrB_BinaryOp accum, const GrB_Monoid op,        \

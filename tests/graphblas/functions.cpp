@@ -25,17 +25,19 @@ static long calls;
 
 enum { SIZE = 5, ROOM = 64 };
 
+static size_t value_size; /* of the type of the operators below */
+
 static void unary(void *z, const void *x)
 {
-    memcpy(z, x, sizeof(double));
+    memcpy(z, x, value_size);
 }
 static void binary(void *z, const void *x, const void *)
 {
-    memcpy(z, x, sizeof(double));
+    memcpy(z, x, value_size);
 }
 static void index_unary(void *z, const void *x, GrB_Index, GrB_Index, const void *)
 {
-    memcpy(z, x, sizeof(double));
+    memcpy(z, x, value_size);
 }
 static void choose(void *z, const void *, GrB_Index i, GrB_Index, const void *)
 {
@@ -55,7 +57,7 @@ static void require(GrB_Info info, const char *what)
 struct world {
     GrB_Type type = GrB_FP64;
     GrB_UnaryOp unary = NULL;
-    GrB_BinaryOp binary = NULL;
+    GrB_BinaryOp binary = NULL, times = NULL; /* times: predefined, or as binary */
     GrB_IndexUnaryOp index = NULL, selection = NULL;
     GrB_Monoid monoid = NULL;
     GrB_Semiring semiring = NULL;
@@ -65,19 +67,27 @@ struct world {
     GrB_Matrix matrix = NULL, matrix_mask = NULL;
     GrB_Matrix product = NULL, product_mask = NULL; /* of a Kronecker product */
 
-    /* given: a user-defined type; NULL: fp64 */
+    /* given: the type of values */
     world(GrB_Type given, GrB_Index size)
     {
         const double one = 1;
-        const bool user = given;
-        if (user)
-            type = given;
+        int32_t code = GrB_FP64_CODE;
+        type = given;
+        OK(GrB_Type_get_INT32(type, &code, GrB_EL_TYPE_CODE));
+        OK(GrB_Type_get_SIZE(type, &value_size, GrB_SIZE));
+        const bool user = code == GrB_UDT_CODE;
         OK(GrB_UnaryOp_new(&unary, ::unary, type, type));
         OK(GrB_BinaryOp_new(&binary, ::binary, type, type, type));
         OK(GrB_IndexUnaryOp_new(&index, index_unary, type, type, type));
         OK(GrB_IndexUnaryOp_new(&selection, choose, GrB_BOOL, type, type));
-        OK(user ? GrB_Monoid_new_UDT(&monoid, binary, &one)
-                : GrB_Monoid_new_FP64(&monoid, GrB_PLUS_FP64, 0));
+        times = binary;
+        if (user)
+            OK(GrB_Monoid_new_UDT(&monoid, binary, &one));
+#define X(T, V, P, ...)                                                                            \
+    if (type == GrB_##T)                                                                           \
+        OK(GrB_Monoid_new_##T(&monoid, times = GrB_TIMES_##T, 1));
+        SEMLA_GRB_TYPES(X, )
+#undef X
         OK(GrB_Semiring_new(&semiring, monoid, binary));
         OK(GrB_Descriptor_new(&desc));
         OK(GrB_Scalar_new(&scalar, type));
@@ -182,8 +192,9 @@ static void *object_of(call &c, const parameter &p)
     return has("GrB_Type")       ? (void *)w.type
            : has("IndexUnaryOp") ? c.is("select") ? (void *)w.selection : (void *)w.index
            : has("UnaryOp")      ? (void *)w.unary
-           : has("BinaryOp")   ? c.is("reduce_BinaryOp") ? (void *)GrB_PLUS_FP64 : (void *)w.binary
-           : has("GrB_Monoid") ? (void *)w.monoid
+           : has("BinaryOp")
+               ? c.is("reduce_BinaryOp") || c.is("Monoid_new") ? (void *)w.times : (void *)w.binary
+           : has("GrB_Monoid")     ? (void *)w.monoid
            : has("GrB_Semiring")   ? (void *)w.semiring
            : has("GrB_Descriptor") ? (void *)w.desc
            : has("GrB_Scalar")     ? (void *)w.scalar
@@ -496,6 +507,20 @@ static int expected_of(const call &c, const parameter &p, fault f)
     }
 }
 
+/* The type that the objects of a call must have: the one in the function's name, where values are not cast. */
+static GrB_Type type_of(const std::string &function)
+{
+    if (function.find("port_") != std::string::npos ||
+        function.find("Monoid_new_") != std::string::npos) {
+#define X(T, V, P, ...)                                                                            \
+    if (function.substr(function.rfind('_') + 1) == #T)                                            \
+        return GrB_##T;
+        SEMLA_GRB_TYPES(X, )
+#undef X
+    }
+    return GrB_FP64;
+}
+
 /* Calls the function with one argument spoilt (`which`; -1: none). */
 template <class... P, size_t... K>
 static GrB_Info run(GrB_Info (*f)(P...), call &c, int which, fault fault_, world &other,
@@ -518,8 +543,11 @@ static void try_call(const char *name, const char *row, GrB_Info (*f)(P...), int
     OK(GrB_Type_new(&udt, sizeof(double)));
     const bool user =
         strstr(name, "_UDT") || (strstr(name, "GrB_Type_") && !strstr(name, "Scalar"));
-    world objects(user ? udt : NULL, SIZE);
-    world other(user == (fault_ == OTHER_TYPE) ? NULL : udt,
+    const GrB_Type type = user ? udt : type_of(name);
+    world objects(type, SIZE);
+    world other(fault_ != OTHER_TYPE ? type
+                : user               ? GrB_FP64
+                                     : udt,
                 fault_ == OTHER_SIZE ? SIZE - 1 : SIZE);
     memory space;
     call c = {name, sizeof...(P) ? parse(row) : std::vector<parameter>(), objects, space};
