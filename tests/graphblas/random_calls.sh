@@ -42,7 +42,10 @@ function rule(call, a, b, line, other) {
     if (a == 0 && b == -8 && call ~ /^reduce_.*op/) return "a reduction by an operator that SuiteSparse has no monoid of"
     if (a ~ /^-(4|5|6|105)$/ && b ~ /^-(4|5|6|105)$/ && call ~ /(column|row)$/) return "a wrong row or column, and other arguments"
     if (a == -5 && b == 0 && line ~ /(FIRST|SECOND|ONEB)/) return "an operand that the operator does not read"
-    if (a == -6 && b == 0 && line !~ /unmasked/) return "a mask of another size without entries"
+    # Nothing is to be computed: SuiteSparse does not look at other arguments then.
+    if (b == 0 && a ~ /^-(6|105|106)$/ && line !~ /unmasked/) return "a mask without entries, and a wrong argument"
+    if (a == -106 && b == 0 && call ~ /scalar$/) return "an empty scalar, and nothing to compute"
+    if (a == -2 && b == 0 && call ~ /^reduce_.*scalar/) return "no scalar to reduce to"
     # The complement of no mask lets nothing through: SuiteSparse does not look at other arguments then.
     if (b == 0 && line ~ /DESC_R?S?C/) return "the complement of no mask, and a wrong argument"
     # An entry of one operand alone is cast to the type of the result, by SuiteSparse first to that of the operand.
