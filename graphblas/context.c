@@ -37,8 +37,8 @@ static void store_message(grb_header *object, const char *message)
 {
     if (!object)
         return;
-    free(object->error);
-    object->error = strdup(message);
+    sl_free(object->error);
+    object->error = grb_copy_text(message);
 }
 
 GrB_Info grb_fail(grb_header *object, GrB_Info info, const char *format, ...)

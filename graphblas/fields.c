@@ -243,10 +243,10 @@ static GrB_Info set_string(void *object, grb_kind kind, const char *text, GrB_Fi
     if (header->symbol || (header->name && !renamed))
         return grb_fail(header, GrB_ALREADY_SET, "set: the object has the name %s",
                         header->name ? header->name : header->symbol);
-    char *name = strdup(text);
+    char *name = grb_copy_text(text);
     if (!name)
         return GrB_OUT_OF_MEMORY;
-    free(header->name);
+    sl_free(header->name);
     header->name = name;
     return GrB_SUCCESS;
 }

@@ -1,11 +1,11 @@
 /* References to objects, and the functions that every kind of object has: free, wait, error. */
 #include "buffer.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 void *grb_new(size_t size, grb_kind kind)
 {
-    grb_header *header = calloc(1, size);
+    grb_header *header = sl_calloc(1, size);
     if (!header)
         return NULL;
     header->magic = kind;
@@ -14,6 +14,13 @@ void *grb_new(size_t size, grb_kind kind)
     grb_global.objects++;
     grb_unlock();
     return header;
+}
+
+char *grb_copy_text(const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    char *copy = sl_malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
 }
 
 static void hold(grb_header *header)
@@ -95,10 +102,10 @@ static void release(grb_header *header)
     if (!header || header->references == 0 || --header->references > 0)
         return;
     free_contents(header);
-    free(header->name);
-    free(header->error);
+    sl_free(header->name);
+    sl_free(header->error);
     header->magic = GRB_FREED;
-    free(header);
+    sl_free(header);
     if (--grb_global.objects == 0 && !grb_global.initialised) {
         sl_context_free(grb_global.ctx);
         grb_global.ctx = NULL;

@@ -235,6 +235,8 @@ static inline sl_descriptor grb_flags_of(GrB_Descriptor object)
 
 /* Allocates an object of `size` bytes, with one reference; NULL if memory is short. */
 void *grb_new(size_t size, grb_kind kind);
+/* A copy of a text, for the members of a header that own one; NULL if memory is short. */
+char *grb_copy_text(const char *text);
 /* Adds a reference to an object and returns it. */
 void *grb_hold(void *object);
 /* Completes a new object whose part in semla was made under the lock: sets *handle to it, or frees it if `status` is

@@ -35,7 +35,7 @@ static GrB_Info set_name(grb_header *header, const char *name)
 {
     if (!name)
         return GrB_SUCCESS;
-    header->name = strdup(name);
+    header->name = grb_copy_text(name);
     return header->name ? GrB_SUCCESS : GrB_OUT_OF_MEMORY;
 }
 
