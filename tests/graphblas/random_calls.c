@@ -1000,8 +1000,8 @@ static void do_fields(arguments *a)
     printf(" ->");
     GET(a->C)
     GET(a->W)
-    GET(a->S) GET(a->op) GET(a->unary) GET(a->index) GET(a->monoid) GET(a->semiring)
-        GET(types[a->type])
+    GET(a->S)
+    GET(a->op) GET(a->unary) GET(a->index) GET(a->monoid) GET(a->semiring) GET(types[a->type])
 #endif
 }
 
