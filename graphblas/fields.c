@@ -13,6 +13,7 @@
 typedef struct {
     const char *text; /* NULL: the field is a number */
     int64_t number;
+    bool absent; /* the field is of an operand that the operator has not */
 } field_value;
 
 static bool is_text(field_value *value, const char *text)
@@ -70,15 +71,21 @@ static bool global_field(field_value *value, GrB_Field field)
 /* The types of an operator; NULL: it has no such operand. */
 static bool operator_field(field_value *value, GrB_Field field, GrB_Type z, GrB_Type x, GrB_Type y)
 {
-    GrB_Type type = field == GrB_OUTP_TYPE_CODE || field == GrB_OUTP_TYPE_STRING   ? z
-                    : field == GrB_INP0_TYPE_CODE || field == GrB_INP0_TYPE_STRING ? x
-                    : field == GrB_INP1_TYPE_CODE || field == GrB_INP1_TYPE_STRING ? y
-                                                                                   : NULL;
-    if (!type)
-        return false;
-    const bool code =
-        field == GrB_OUTP_TYPE_CODE || field == GrB_INP0_TYPE_CODE || field == GrB_INP1_TYPE_CODE;
-    return code ? is_number(value, type->api_code) : type_text(value, type);
+    const struct {
+        GrB_Field code, text;
+        GrB_Type type;
+    } fields[] = {{GrB_OUTP_TYPE_CODE, GrB_OUTP_TYPE_STRING, z},
+                  {GrB_INP0_TYPE_CODE, GrB_INP0_TYPE_STRING, x},
+                  {GrB_INP1_TYPE_CODE, GrB_INP1_TYPE_STRING, y}};
+    for (size_t k = 0; k < sizeof fields / sizeof *fields; k++) {
+        if (field != fields[k].code && field != fields[k].text)
+            continue;
+        value->absent = !fields[k].type;
+        return value->absent ||
+               (field == fields[k].code ? is_number(value, fields[k].type->api_code)
+                                        : type_text(value, fields[k].type));
+    }
+    return false;
 }
 
 static bool descriptor_field(field_value *value, GrB_Field field, unsigned flags)
@@ -172,7 +179,7 @@ static GrB_Info get(field_value *value, const void *object, grb_kind kind, const
     if (!target)
         return GrB_NULL_POINTER;
     if (find_field(value, object, field))
-        return GrB_SUCCESS;
+        return value->absent ? GrB_NO_VALUE : GrB_SUCCESS;
     return grb_fail((grb_header *)object, GrB_INVALID_VALUE, "get: this object has no field %d",
                     (int)field);
 }

@@ -214,6 +214,11 @@ static void test_objects(void)
     OBJECT(o.s)
     OBJECT(o.u)
     OBJECT(o.A)
+    /* An operand that an operator has not, and a field that it has not. */
+    CHECK(GrB_get(unary, &number, GrB_INP1_TYPE_CODE) == GrB_NO_VALUE);
+    CHECK(GrB_get(GrB_ROWINDEX_INT32, &number, GrB_INP0_TYPE_CODE) == GrB_NO_VALUE);
+    CHECK(GrB_get(GrB_ROWINDEX_INT32, name, GrB_INP0_TYPE_STRING) == GrB_NO_VALUE);
+    CHECK(GrB_get(unary, &number, GrB_EL_TYPE_CODE) == GrB_INVALID_VALUE);
     OK(GrB_get(GrB_GLOBAL, &number, GrB_API_VER_MAJOR));
     CHECK(number == 2);
     OK(GrB_get(GrB_GLOBAL, s, GrB_API_VER_MINOR));
