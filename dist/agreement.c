@@ -220,7 +220,8 @@ sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call)
     }
     v.sum += allows;
     v.least = v.most = sl_grid_call_hash(call);
-    v.devices = sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
+    v.devices = !sl_call_has_user_type(call) &&
+                sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
     status = reduce_values(grid, status < 0 ? status : read, &v);
     if (status >= 0 && v.least != v.most) {
         char text[SL_ARGUMENTS_TEXT];

@@ -66,14 +66,23 @@ static void add_object(sink *s, const char *name, const sl_object *object)
         add_text(s, name, value);
         return;
     }
-    add(s, name, object ? 1 + (uint64_t)object->type : 0);
+    /* The codes of user-defined types may differ between ranks. */
+    const bool other = object && sl_type_is_user_defined(object->type);
+    add(s, name, object ? 1 + (uint64_t)(other ? SL_TYPE_COUNT : object->type) : 0);
+    if (other)
+        add_text(s, name, sl_type_name(object->type));
     add(s, name, object ? object->nrows : 0);
     add(s, name, object ? object->ncols : 0);
 }
 
+/* Values of user-defined types are not compared: they may be pointers of each rank's own. */
 static void add_scalar(sink *s, const char *name, const sl_scalar *scalar)
 {
     uint64_t bits = 0;
+    if (sl_type_is_user_defined(scalar->type)) {
+        add_text(s, name, sl_type_name(scalar->type));
+        return;
+    }
     memcpy(&bits, &scalar->as, sl_type_size(scalar->type));
     add_hash(s, name, sl_hash(bits, scalar->type));
 }

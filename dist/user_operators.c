@@ -1,4 +1,4 @@
-/* User-defined operators in the local context of a rank: definition, release and look-up. */
+/* User-defined types and operators in the local context of a rank: definition, release and look-up. */
 #include "user_operators.h"
 
 #include "grid.h"
@@ -31,6 +31,28 @@ sl_semiring sl_local_semiring(sl_semiring semiring)
     return LOCAL(semiring);
 }
 
+/* ---- types ------------------------------------------------------------------- */
+
+static void forget_by_local_engines(sl_user *user)
+{
+    const sl_context *local = sl_grid_of(user->ctx)->local;
+    for (size_t k = 0; k < SL_MAX_ENGINES && local->chain[k]; k++)
+        if (local->chain[k]->forget)
+            local->chain[k]->forget(user);
+}
+
+static sl_status define_by_local_engines(sl_user *user)
+{
+    const sl_context *local = sl_grid_of(user->ctx)->local;
+    sl_status status = SL_OK;
+    for (size_t k = 0; k < SL_MAX_ENGINES && local->chain[k] && status == SL_OK; k++)
+        if (local->chain[k]->define)
+            status = local->chain[k]->define(user);
+    return status;
+}
+
+/* ---- definitions ------------------------------------------------------------- */
+
 sl_status sl_grid_define(sl_user *user)
 {
     sl_grid *grid = sl_grid_of(user->ctx);
@@ -39,6 +61,8 @@ sl_status sl_grid_define(sl_user *user)
     sl_status status = SL_OK;
     void **local_op = &user->held[sl_store_grid.slot];
     switch (user->kind) {
+    case SL_USER_TYPE: /* one definition for both contexts */
+        return define_by_local_engines(user);
     case SL_USER_UNARY_OP: {
         sl_unary_op op = &user->as.unary, made = NULL;
         status = sl_unary_op_new(&made, local, name, op->result, op->type, op->eval, source);
@@ -82,6 +106,9 @@ void sl_grid_forget(sl_user *user)
     void *local_op = user->held[sl_store_grid.slot];
     user->held[sl_store_grid.slot] = NULL;
     switch (user->kind) {
+    case SL_USER_TYPE:
+        forget_by_local_engines(user);
+        break;
     case SL_USER_UNARY_OP:
         sl_unary_op_free(local_op);
         break;

@@ -1,6 +1,7 @@
 /*
  * User-defined operators on the grid. An operator that is defined in the grid's context is also
- * defined in the rank's local context; operations on blocks use the local definition.
+ * defined in the rank's local context; operations on blocks use the local definition. A type has one
+ * definition and code for both.
  */
 #ifndef SEMLA_DIST_USER_OPERATORS_H
 #define SEMLA_DIST_USER_OPERATORS_H

@@ -1,5 +1,5 @@
 /*
- * User-defined operators, monoids and semirings over the built-in types.
+ * User-defined types, operators, monoids and semirings.
  *
  * A user-defined operator may be used wherever the functions of <semla/operations.h>,
  * sl_matrix_build and the traversals take a built-in one. It belongs to its context: with objects
@@ -38,6 +38,25 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/*
+ * Creates a type whose values are `size` bytes, which the library copies and passes to user-defined
+ * operators by address. Values are cast to no other type, and no other values to it: SL_MISMATCH.
+ * An operation is SL_UNSUPPORTED if it needs an operator of the table for them: scatter, sort,
+ * equal, traversals over a semiring of the type. Files do not store them. Masks of the type
+ * need SL_STRUCTURE. build and take need values, not NULL.
+ *
+ * size  of a value in bytes; pointers to values are aligned if the size is a multiple of the
+ *       alignment, as that of a C type is
+ *
+ * SuiteSparse runs all operations on the type; the other engines of one process fall back to it. A
+ * grid exchanges the values as bytes, and does not compare the ranks' scalars of the type: thunks
+ * may be pointers.
+ *
+ * The type lives until it is freed and the last operator, matrix and vector of it is gone. SL_INVALID:
+ * a size of 0. SL_NO_MEMORY: also if the process has 65,536 types. On failure *type is SL_TYPE_COUNT.
+ */
+sl_status sl_type_new(sl_type *type, sl_context *ctx, const char *name, size_t size);
+
 /* Creates a unary operator z = f(x). `result` is the type of z, `x` that of x. */
 sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl_type result,
                           sl_type x, sl_unary_function f, const char *source);
@@ -56,18 +75,16 @@ sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl
  * Creates a monoid.
  *
  * op        a user-defined or built-in operator with one type for x, y and z, associative and
- *           commutative. This cannot be checked: if it does not hold, sums depend on the engine
+ *           commutative. This is not checked: if it does not hold, sums depend on the engine
  *           and the number of threads.
- * identity  op(identity, x) == x
+ * identity  op(identity, x) == x, not checked either; also the sum of no values. Copied
  * terminal  NULL, or a value with op(terminal, x) == terminal, at which engines stop a sum (0 for
- *           products)
+ *           products). Copied
  *
- * If op has a built-in monoid, the new monoid has its properties and terminal value, and `identity`
- * must be its identity.
+ * If op has a built-in monoid with this identity, the new monoid has its properties and terminal value.
  *
- * SL_INVALID: the types of op differ; op is positional, or built in and not commutative; identity
- * or terminal has another type or fails a test (op is called with the two, and with both values of
- * bool).
+ * SL_INVALID: the types of op differ; op is positional; identity or terminal has another type;
+ * op(terminal, terminal) or op(terminal, identity) is not `terminal`.
  */
 sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl_binary_op op,
                         sl_scalar identity, const sl_scalar *terminal);
@@ -88,7 +105,8 @@ sl_status sl_monoid_promise_idempotent(sl_monoid monoid);
 sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *name, sl_monoid add,
                           sl_binary_op multiply);
 
-/* Free a user-defined operator, monoid or semiring; NULL and built-in ones are ignored. */
+/* Free a user-defined type, operator, monoid or semiring; NULL and built-in ones are ignored. */
+void sl_type_free(sl_type type);
 void sl_unary_op_free(sl_unary_op op);
 void sl_binary_op_free(sl_binary_op op);
 void sl_index_op_free(sl_index_op op);

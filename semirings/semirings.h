@@ -25,27 +25,41 @@ extern "C" {
 
 /* ---- types and scalars -------------------------------------------------- */
 
-/* SL_BOOL, SL_INT8 to SL_INT64, SL_UINT8 to SL_UINT64, SL_FP32, SL_FP64. */
+/* SL_BOOL, SL_INT8 to SL_INT64, SL_UINT8 to SL_UINT64, SL_FP32, SL_FP64. The codes from
+ * SL_TYPE_COUNT + 1 to SL_TYPE_LAST are for user-defined types: sl_type_new of
+ * <semla/operators.h>. */
 typedef enum {
 #define X(NAME, ...) SL_##NAME,
     SL_TYPES_ALL(X, )
 #undef X
-        SL_TYPE_COUNT
+        SL_TYPE_COUNT,
+    SL_TYPE_LAST = SL_TYPE_COUNT + 65536
 } sl_type;
 
 /* Size of a value in bytes; 0 for an invalid type. */
 size_t sl_type_size(sl_type type);
-/* "bool", "int8", ... "fp64"; "?" for an invalid type. Static storage. */
+/* "bool", "int8", ... "fp64", or the name of a user-defined type; "?" for an invalid type. Static
+ * storage, or valid as long as the type. */
 const char *sl_type_name(sl_type type);
+/* True for the codes of user-defined types. */
+static inline bool sl_type_is_user_defined(sl_type type)
+{
+    return (unsigned)type > (unsigned)SL_TYPE_COUNT;
+}
 
-/* A value with its type. */
+/*
+ * A value with its type. A value of a user-defined type is passed by its address, as.other. A
+ * function that returns one (get, reduce) writes it to the address that the caller has set,
+ * which has room for sl_type_size(type) bytes.
+ */
 typedef struct {
     sl_type type; /* selects the member of `as` */
     union {
 #define X(NAME, name, T, ...) T name##_;
         SL_TYPES_ALL(X, )
 #undef X
-    } as; /* int64_ for SL_INT64, fp64_ for SL_FP64, ... */
+        void *other; /* not owned */
+    } as;            /* int64_ for SL_INT64, fp64_ for SL_FP64, ..., other for user-defined types */
 } sl_scalar;
 
 /* A constructor for each type: sl_scalar_int64(5), sl_scalar_fp64(0.5). */
@@ -59,14 +73,28 @@ typedef struct {
     }
 SL_TYPES_ALL(X, )
 #undef X
+/* The value of a user-defined type at `value`, which must live as long as the scalar is used. */
+static inline sl_scalar sl_scalar_other(sl_type type, const void *value)
+{
+    sl_scalar s;
+    s.type = type;
+    s.as.other = (void *)value;
+    return s;
+}
+/* The address of a scalar's value. */
+static inline const void *sl_scalar_bytes(const sl_scalar *s)
+{
+    return sl_type_is_user_defined(s->type) ? s->as.other : &s->as;
+}
 
 /*
  * Converts a value to another type by the rules of GraphBLAS: to bool: x != 0; floating point to
- * integer: truncated towards 0, saturated, NaN becomes 0; integers wrap. For an invalid type the
- * value is returned unchanged.
+ * integer: truncated towards 0, saturated, NaN becomes 0; integers wrap. To or from an invalid or
+ * user-defined type the value is returned unchanged.
  */
 sl_scalar sl_scalar_cast(sl_scalar value, sl_type type);
-/* The value of type `type` at x, which may have any alignment; 0 if x is NULL. */
+/* The value of type `type` at x, which may have any alignment; 0 if x is NULL. Of a user-defined type, its
+ * address x. */
 sl_scalar sl_scalar_load(sl_type type, const void *x);
 /* True if type and value are equal bit for bit; all NaNs are equal. */
 bool sl_scalar_equal(sl_scalar a, sl_scalar b);
@@ -125,7 +153,7 @@ typedef void (*sl_unary_function)(void *z, const void *x);
 typedef void (*sl_binary_function)(void *z, const void *x, const void *y);
 typedef void (*sl_index_function)(void *z, const void *x, int64_t i, int64_t j, const void *thunk);
 
-/* Private data of a user-defined operator, monoid or semiring. */
+/* Private data of a user-defined type, operator, monoid or semiring. */
 struct sl_user_s;
 
 /*

@@ -1,7 +1,46 @@
-/* Types: sizes, names and conversion of scalars. */
+/*
+ * Types: sizes, names and conversion of scalars; the table of user-defined types, which every
+ * thread may read without a lock: an element is set and cleared by an atomic exchange.
+ */
 #include <string.h>
 
+#include <semla/user_types.h>
+
 #include "descriptors.h"
+
+/* ---- user-defined types ------------------------------------------------------ */
+
+enum { FIRST_CODE = SL_TYPE_COUNT + 1, MAX_TYPES = SL_TYPE_LAST - SL_TYPE_COUNT };
+
+static const sl_user_type *user_types[MAX_TYPES];
+unsigned sl_user_type_count;
+
+sl_type sl_user_type_register(const sl_user_type *type)
+{
+    for (int k = 0; k < MAX_TYPES; k++) {
+        const sl_user_type *none = NULL;
+        if (__atomic_compare_exchange_n(&user_types[k], &none, type, false, __ATOMIC_RELEASE,
+                                        __ATOMIC_RELAXED)) {
+            __atomic_add_fetch(&sl_user_type_count, 1, __ATOMIC_RELAXED);
+            return (sl_type)(FIRST_CODE + k);
+        }
+    }
+    return SL_TYPE_COUNT;
+}
+
+void sl_user_type_unregister(sl_type type)
+{
+    __atomic_store_n(&user_types[type - FIRST_CODE], NULL, __ATOMIC_RELAXED);
+    __atomic_sub_fetch(&sl_user_type_count, 1, __ATOMIC_RELAXED);
+}
+
+const sl_user_type *sl_user_type_of(sl_type type)
+{
+    const unsigned k = (unsigned)type - FIRST_CODE;
+    return k < MAX_TYPES ? __atomic_load_n(&user_types[k], __ATOMIC_ACQUIRE) : NULL;
+}
+
+/* ---- sizes and names --------------------------------------------------------- */
 
 size_t sl_type_size(sl_type type)
 {
@@ -10,7 +49,11 @@ size_t sl_type_size(sl_type type)
         SL_TYPES_ALL(X, )
 #undef X
     };
-    return (unsigned)type < SL_TYPE_COUNT ? sizes[type] : 0;
+    if ((unsigned)type < SL_TYPE_COUNT) {
+        return sizes[type];
+    }
+    const sl_user_type *user = sl_user_type_of(type);
+    return user != NULL ? user->size : 0;
 }
 
 const char *sl_type_name(sl_type type)
@@ -20,12 +63,21 @@ const char *sl_type_name(sl_type type)
         SL_TYPES_ALL(X, )
 #undef X
     };
-    return (unsigned)type < SL_TYPE_COUNT ? names[type] : "?";
+    if ((unsigned)type < SL_TYPE_COUNT) {
+        return names[type];
+    }
+    const sl_user_type *user = sl_user_type_of(type);
+    return user != NULL ? user->name : "?";
 }
+
+/* ---- scalars ----------------------------------------------------------------- */
 
 sl_scalar sl_scalar_load(sl_type type, const void *x)
 {
     sl_scalar s;
+    if (sl_type_is_user_defined(type)) {
+        return sl_scalar_other(type, x);
+    }
     memset(&s, 0, sizeof s);
     s.type = type;
     if (x)
@@ -44,7 +96,7 @@ bool sl_scalar_equal(sl_scalar a, sl_scalar b)
     if (a.type == SL_FP64 && isnan(a.as.fp64_)) {
         return isnan(b.as.fp64_);
     }
-    return memcmp(&a.as, &b.as, sl_type_size(a.type)) == 0;
+    return memcmp(sl_scalar_bytes(&a), sl_scalar_bytes(&b), sl_type_size(a.type)) == 0;
 }
 
 /*

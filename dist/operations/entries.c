@@ -84,6 +84,18 @@ sl_status sl_grid_set_or_remove(sl_call *call)
     return find_entry(grid, call->out, &local) == grid->rank ? sl_local_run(grid, &local) : SL_OK;
 }
 
+/* The value of a user-defined type, in pieces of 1 GiB, since MPI's counts have 31 bits. */
+static sl_status broadcast_value(sl_grid *grid, const sl_call *call, int owner)
+{
+    const uint64_t size = sl_type_size(call->a->type), most = 1 << 30;
+    char *value = call->scalar.as.other;
+    for (uint64_t at = 0; at < size; at += most)
+        SL_TRY(sl_grid_check(grid, "MPI_Bcast",
+                             MPI_Bcast(value + at, (int)(size - at < most ? size - at : most),
+                                       MPI_BYTE, owner, grid->all)));
+    return SL_OK;
+}
+
 sl_status sl_grid_get(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
@@ -99,7 +111,10 @@ sl_status sl_grid_get(sl_call *call)
     }
     SL_TRY(sl_grid_check(grid, "MPI_Bcast",
                          MPI_Bcast(&answer, (int)sizeof answer, MPI_BYTE, owner, grid->all)));
-    call->scalar = answer.value;
+    if (!sl_type_is_user_defined(call->a->type))
+        call->scalar = answer.value;
+    else if (answer.status == SL_OK)
+        return broadcast_value(grid, call, owner);
     return answer.status;
 }
 

@@ -218,7 +218,7 @@ static const void *operand(sl_scalar *room, sl_type wanted, const sl_tuples *t, 
 {
     const char *value = (const char *)t->values + k * sl_type_size(t->type);
     *room = sl_scalar_cast(sl_scalar_load(t->type, value), wanted);
-    return &room->as;
+    return sl_scalar_bytes(room);
 }
 
 static sl_status evaluate(sl_context *ctx, void *to, const sl_tuples *t, const sl_index_rule *rule)
@@ -232,7 +232,7 @@ static sl_status evaluate(sl_context *ctx, void *to, const sl_tuples *t, const s
         sl_scalar x;
         if (op)
             op->eval(z, op->positional ? NULL : operand(&x, op->type, t, k), (int64_t)i, (int64_t)j,
-                     &rule->thunk.as);
+                     sl_scalar_bytes(&rule->thunk));
         else
             put_position(z, rule->binary, i, j);
     }

@@ -2,9 +2,12 @@
  * columns. */
 #include "operations.h"
 
+#include <string.h>
+
 #include "expand_fold.h"
 #include "user_operators.h"
 
+/* The sum of this rank's entries. own->sum is where a sum of a user-defined type is written. */
 static sl_status sum_piece(sl_grid_sum *own, sl_grid *grid, const sl_call *call)
 {
     if (call->op == SL_OP_REDUCE_PAIR) {
@@ -14,7 +17,8 @@ static sl_status sum_piece(sl_grid_sum *own, sl_grid *grid, const sl_call *call)
                         .b = sl_grid_block(call->b),
                         .unary = sl_local_unary(call->unary),
                         .binary = sl_local_binary(call->binary),
-                        .monoid = sl_local_monoid(call->monoid)};
+                        .monoid = sl_local_monoid(call->monoid),
+                        .scalar = own->sum};
         SL_TRY(sl_local_run(grid, &pair));
         *own = (sl_grid_sum){.any = pair.count > 0, .sum = pair.scalar};
         return SL_OK;
@@ -23,11 +27,52 @@ static sl_status sum_piece(sl_grid_sum *own, sl_grid *grid, const sl_call *call)
     sl_call sum = {.op = SL_OP_REDUCE,
                    .ctx = grid->local,
                    .a = sl_grid_block(call->a),
-                   .monoid = sl_local_monoid(call->monoid)};
+                   .monoid = sl_local_monoid(call->monoid),
+                   .scalar = own->sum};
     SL_TRY(sl_local_run(grid, &count));
     SL_TRY(sl_local_run(grid, &sum));
     *own = (sl_grid_sum){.any = count.count > 0, .sum = sum.scalar};
     return SL_OK;
+}
+
+/* *sum = sum of the values of the ranks that have one. `z` is room for one value. */
+static void add_values(void *sum, void *z, sl_monoid monoid, const bool *any, const char *values,
+                       int ranks)
+{
+    const size_t size = sl_type_size(monoid->type);
+    bool begun = false;
+    memcpy(sum, monoid->identity.as.other, size);
+    for (int rank = 0; rank < ranks; rank++) {
+        const void *value = values + (size_t)rank * size;
+        if (!any[rank])
+            continue;
+        if (begun)
+            monoid->op->eval(z, sum, value);
+        memcpy(sum, begun ? z : value, size);
+        begun = true;
+    }
+}
+
+/* Reduces values of a user-defined type. */
+static sl_status reduce_bytes(sl_call *call)
+{
+    sl_grid *grid = sl_grid_of(call->ctx);
+    const size_t size = sl_type_size(call->monoid->type), ranks = (size_t)grid->size;
+    char *mine = sl_malloc(2 * size);
+    void *any = NULL, *values = NULL;
+    sl_grid_sum own = {.sum = sl_scalar_other(call->monoid->type, mine)};
+    sl_status status = mine ? sum_piece(&own, grid, call)
+                            : sl_fail(grid->ctx, SL_NO_MEMORY, "reduce: out of memory");
+    status = sl_gather(call->ctx, status, &any, NULL, &own.any, sizeof own.any);
+    if (status == SL_OK)
+        status = sl_gather(call->ctx, SL_OK, &values, NULL, mine, size);
+    call->agreed = true;
+    if (status == SL_OK)
+        add_values(call->scalar.as.other, mine + size, call->monoid, any, values, (int)ranks);
+    sl_free(mine);
+    sl_free(any);
+    sl_free(values);
+    return status;
 }
 
 /* The sums say whether a rank has failed, too, so that the ranks need not agree if none has. */
@@ -36,6 +81,8 @@ sl_status sl_grid_reduce(sl_call *call)
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_monoid monoid = call->monoid;
     sl_grid_sum own = {0}, *all = grid->sums;
+    if (sl_type_is_user_defined(monoid->type))
+        return reduce_bytes(call);
     const sl_status status = sum_piece(&own, grid, call);
     bool failed = false;
     own.failed = status != SL_OK;

@@ -13,7 +13,8 @@ typedef struct {
     uint64_t *length; /* the entries of each line in the part */
     size_t value_size;
     sl_rows_carry carries;
-    char one[8]; /* the value of a pattern, 1 */
+    const void *same; /* the value of all entries: of `arrays`, or `one` */
+    sl_scalar one;
     sl_row_head head;
 } source;
 
@@ -45,9 +46,10 @@ static void carry_values(source *s, bool values)
     s->value_size = sl_type_size(a->type);
     if (!values)
         return;
-    s->carries = a->values && !a->iso ? SL_ROWS_EACH_VALUE : SL_ROWS_SAME_VALUE;
-    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), a->type);
-    memcpy(s->one, a->values && a->iso ? a->values : &one.as, s->value_size);
+    const bool each = a->values ? !a->iso : a->nvals == 0;
+    s->carries = each ? SL_ROWS_EACH_VALUE : SL_ROWS_SAME_VALUE;
+    s->one = sl_scalar_cast(sl_scalar_bool(true), a->type);
+    s->same = a->values ? a->values : &s->one.as;
 }
 
 static sl_status open_source(source *s, sl_grid *grid, const sl_object *block, bool values)
@@ -105,7 +107,7 @@ static void measure(source *s, uint64_t begin, uint64_t end, uint64_t nrows)
                      .row_width = sl_row_width(nrows),
                      .length_width = sl_row_width(longest),
                      .column_width = sl_row_width(end > begin ? end - begin - 1 : 0),
-                     .value_size = (uint8_t)s->value_size,
+                     .value_size = s->value_size,
                      .carries = (uint8_t)s->carries};
     h.listed = filled * (h.row_width + h.length_width) < nrows * h.length_width;
     h.lines = h.listed ? filled : nrows;
@@ -162,7 +164,7 @@ static void put_values(char *to, const source *s)
 {
     const char *values = s->arrays.values;
     if (s->carries == SL_ROWS_SAME_VALUE)
-        memcpy(to, s->one, s->value_size);
+        memcpy(to, s->same, s->value_size);
     if (s->carries != SL_ROWS_EACH_VALUE)
         return;
     for (uint64_t k = 0; k < s->lines; k++) {

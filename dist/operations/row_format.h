@@ -13,9 +13,9 @@ typedef struct {
     uint8_t row_width;    /* bytes of a row index, */
     uint8_t length_width; /* of the length of a row, */
     uint8_t column_width; /* of a column index, */
-    uint8_t value_size;   /* of a value */
     uint8_t carries;      /* sl_rows_carry */
-    uint8_t unused[2];
+    uint8_t unused[3];
+    uint64_t value_size; /* of a value */
 } sl_row_head;
 
 /* Where the arrays of a message begin, in bytes; each begins at a multiple of 8. */

@@ -84,6 +84,7 @@ static sl_status open_received(received *r)
     const sl_local_blocks *blocks = r->decoding->blocks;
     const bool sums = r->decoding->join == SL_JOIN_SUMS;
     const uint64_t own = sl_local_blocks_begin(blocks, (uint32_t)x->me);
+    const bool other = sl_type_is_user_defined(r->decoding->type); /* has no value 1 */
     uint64_t longest = 0, most = 0;
     r->value_size = sl_type_size(r->decoding->type);
     r->size = sums ? sl_local_blocks_begin(blocks, (uint32_t)x->me + 1) - own
@@ -96,7 +97,8 @@ static sl_status open_received(received *r)
         message *m = &r->all[k];
         m->shift = sums ? 0 : sl_local_blocks_begin(blocks, (uint32_t)k);
         m->limit = sums ? r->size : sl_local_blocks_begin(blocks, (uint32_t)k + 1) - m->shift;
-        if (!read_head(m, x->in + x->in_begin[k], x->in_bytes[k], r->value_size))
+        if (!read_head(m, x->in + x->in_begin[k], x->in_bytes[k], r->value_size) ||
+            (other && m->values == SL_VALUES_ONE && m->count > 0))
             return malformed(x, k);
         count_traffic(r, k);
         r->entries += m->count;

@@ -39,8 +39,11 @@ static inline void sl_copy_value(void *to, const void *from, size_t size)
     case 4:
         memcpy(to, from, 4);
         break;
-    default:
+    case 8:
         memcpy(to, from, 8);
+        break;
+    default:
+        memcpy(to, from, size);
     }
 }
 

@@ -36,6 +36,20 @@ sl_status sl_check_call(sl_call *call, const char *names, const void *const *nee
     SL_TRY(sl_check_call(call, #__VA_ARGS__, (const void *const[]){__VA_ARGS__},                   \
                          sizeof((const void *const[]){__VA_ARGS__}) / sizeof(void *)))
 
+/* SL_INVALID for an invalid type, SL_MISMATCH for a user-defined type of another context. `what` begins the
+ * message. */
+sl_status sl_check_type(sl_context *ctx, const char *what, sl_type type);
+
+/* A value of one type can be cast to the other. */
+static inline bool sl_type_casts(sl_type from, sl_type to)
+{
+    return from == to || !(sl_type_is_user_defined(from) || sl_type_is_user_defined(to));
+}
+
+/* SL_MISMATCH if a value of the call cannot be cast: to or from a user-defined type. Does not tell the other
+ * processes. */
+sl_status sl_examine_types(const sl_call *call);
+
 /* SL_INVALID if the scalar has no type. `what` names it in the message. */
 sl_status sl_check_scalar(const sl_call *call, const char *what, const sl_scalar *scalar);
 

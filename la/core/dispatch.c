@@ -6,6 +6,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "check.h"
+
 const char *sl_operation_name(sl_operation op)
 {
     static const char *const names[] = {
@@ -248,6 +250,9 @@ sl_status sl_dispatch(sl_call *call)
     sl_status status = sl_check_process(ctx, sl_operation_name(call->op));
     if (status != SL_OK)
         return status;
+    status = sl_examine_types(call);
+    if (status != SL_OK)
+        return sl_agree(ctx, status);
     const sl_operands operands = sl_call_operands(call);
     const sl_choice choice = sl_choice_of(call, &operands);
     const sl_engine *engine = choose(call, &choice, &position);

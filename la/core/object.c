@@ -3,8 +3,7 @@
 
 static sl_status check_new(sl_context *ctx, sl_type type, uint64_t nrows, uint64_t ncols)
 {
-    if (sl_type_size(type) == 0)
-        return SL_REFUSE(ctx, SL_INVALID, "unknown type %d", (int)type);
+    SL_TRY(sl_check_type(ctx, "", type));
     return sl_check_size(ctx, nrows, ncols);
 }
 
@@ -37,6 +36,7 @@ sl_status sl_matrix_new(sl_matrix **A, sl_context *ctx, sl_type type, uint64_t n
     }
     made->object =
         (sl_object){.ctx = ctx, .is_matrix = true, .type = type, .nrows = nrows, .ncols = ncols};
+    sl_type_hold(type);
     *A = made;
     return SL_OK;
 }
@@ -57,6 +57,7 @@ sl_status sl_vector_new(sl_vector **v, sl_context *ctx, sl_type type, uint64_t s
         return status;
     }
     made->object = (sl_object){.ctx = ctx, .type = type, .nrows = size, .ncols = 1};
+    sl_type_hold(type);
     *v = made;
     return SL_OK;
 }
@@ -106,6 +107,7 @@ void sl_matrix_free(sl_matrix *A)
     if (!A)
         return;
     sl_object_empty(&A->object);
+    sl_type_release(A->object.type);
     sl_free(A);
 }
 
@@ -114,6 +116,7 @@ void sl_vector_free(sl_vector *v)
     if (!v)
         return;
     sl_object_empty(&v->object);
+    sl_type_release(v->object.type);
     sl_free(v);
 }
 

@@ -212,6 +212,8 @@ static const char *declines(const sl_call *call)
 {
     if (!operations[call->op])
         return "does not have it";
+    if (sl_call_has_user_type(call))
+        return "a user-defined type";
     const char *cannot = sl_cuda_uncompilable_reason(call);
     if (cannot)
         return cannot;

@@ -229,4 +229,7 @@ bool sl_call_casts_apart(const sl_call *call);
 /* True if some operator of the call is user-defined. */
 bool sl_call_has_user_operator(const sl_call *call);
 
+/* True if some operand, operator or scalar of the call has a user-defined type. */
+SL_FOR_MODULE bool sl_call_has_user_type(const sl_call *call);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include <semla/for_module.h>
 #include <semla/la.h>
+#include <semla/user_types.h>
 
 struct sl_account;
 struct sl_engine;
@@ -89,6 +90,7 @@ struct sl_vector {
 };
 
 typedef enum {
+    SL_USER_TYPE,
     SL_USER_UNARY_OP,
     SL_USER_BINARY_OP,
     SL_USER_INDEX_OP,
@@ -96,15 +98,19 @@ typedef enum {
     SL_USER_SEMIRING
 } sl_user_kind;
 
-/* A user-defined operator, monoid or semiring. The public descriptor is in `as` and refers back by
- * its member `user`. */
+/* A user-defined type, operator, monoid or semiring. The public descriptor is in `as` and refers
+ * back by its member `user`. */
 typedef struct sl_user_s {
     sl_user_kind kind;
     sl_context *ctx;
-    unsigned references;        /* the user's, and one of each monoid or semiring made of it */
-    struct sl_user_s *parts[2]; /* what it is made of, NULL where that is built in */
+    unsigned references;        /* the user's, and one of each definition or object made of it */
+    struct sl_user_s *parts[3]; /* what it is made of, NULL where that is built in */
     void *held[SL_MAX_STORES];  /* what engines make of it, by the slot of their store */
     union {
+        struct {
+            sl_type code;
+            sl_user_type entry; /* in the table of types */
+        } type;
         struct sl_unary_op_s unary;
         struct sl_binary_op_s binary;
         struct sl_index_op_s index;
@@ -112,8 +118,13 @@ typedef struct sl_user_s {
         struct sl_semiring_s semiring;
     } as;
     const char *source; /* C text of the function, or NULL; stored behind the name */
+    char *values;       /* of a monoid of a user-defined type: identity and terminal value */
     char name[];
 } sl_user;
+
+/* Count an object of this type; a built-in type is not counted. */
+void sl_type_hold(sl_type type);
+void sl_type_release(sl_type type);
 
 /* The object of a matrix or vector; NULL for NULL. Inputs are const to callers, but engines may
  * finish their pending work or convert their form, so const is dropped here. */

@@ -48,6 +48,8 @@ static bool takes_too_many_rows(const sl_object *A)
 
 static const char *declines(const sl_call *call)
 {
+    if (sl_call_has_user_type(call))
+        return "a user-defined type";
     if (sl_operation_class_of(call->op) == SL_CLASS_PRODUCT)
         return declines_product(call);
     if (call->op == SL_OP_ASSIGN_SCALAR)

@@ -1,6 +1,8 @@
 /* apply, select, transpose and reduce: checks, then dispatch. */
 #include "check.h"
 
+#include <string.h>
+
 /* Checks an operation of one input, which must have the output's shape, after transposition if
  * `transposed`. */
 static sl_status check_map(sl_call *call, const void *operator, bool transposed)
@@ -157,6 +159,56 @@ sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, 
     return map(&call, A, !transposes(OF_M(A), desc));
 }
 
+/* ---- reduce ------------------------------------------------------------------- */
+
+/* *value = z = accum(*value, sum), where `sum` and `z` have room for values of their types. */
+static sl_status reduce_with_room(sl_scalar *value, sl_call *call, void *sum, void *z)
+{
+    const sl_binary_op accum = call->accum;
+    call->scalar = sl_scalar_other(call->monoid->type, sum);
+    SL_TRY(sl_dispatch(call));
+    const sl_scalar x = sl_scalar_cast(*value, accum->type);
+    const sl_scalar y = sl_scalar_cast(call->scalar, accum->type_y);
+    accum->eval(z, sl_scalar_bytes(&x), sl_scalar_bytes(&y));
+    const sl_scalar result = sl_scalar_cast(sl_scalar_load(accum->result, z), value->type);
+    if (sl_type_is_user_defined(value->type))
+        memcpy(value->as.other, z, sl_type_size(value->type));
+    else
+        *value = result;
+    return SL_OK;
+}
+
+/* If *value, the sum or the accumulator's result has a user-defined type. */
+static sl_status reduce_by_address(sl_scalar *value, sl_call *call)
+{
+    const sl_binary_op accum = call->accum;
+    const sl_type sum = call->monoid->type, result = accum ? accum->result : sum;
+    const struct {
+        sl_type from, to;
+    } casts[] = {{result, value->type},
+                 {accum ? value->type : result, accum ? accum->type : result},
+                 {sum, accum ? accum->type_y : sum}};
+    for (size_t k = 0; k < sizeof casts / sizeof *casts; k++)
+        if (!sl_type_casts(casts[k].from, casts[k].to))
+            return SL_REFUSE(call->ctx, SL_MISMATCH, "%s: %s cannot be cast to %s",
+                             sl_operation_name(call->op), sl_type_name(casts[k].from),
+                             sl_type_name(casts[k].to));
+    if (sl_type_is_user_defined(value->type) && !value->as.other)
+        return SL_REFUSE(call->ctx, SL_INVALID, "%s: the address of the scalar is NULL",
+                         sl_operation_name(call->op));
+    if (!accum) {
+        call->scalar = *value;
+        return sl_dispatch(call);
+    }
+    void *y = sl_malloc(sl_type_size(sum)), *z = sl_malloc(sl_type_size(result));
+    sl_status status = y && z ? reduce_with_room(value, call, y, z)
+                              : SL_REFUSE(call->ctx, SL_NO_MEMORY, "%s: out of memory",
+                                          sl_operation_name(call->op));
+    sl_free(y);
+    sl_free(z);
+    return status;
+}
+
 /* *value = *value accum the scalar that the call computes. */
 static sl_status reduce_into(sl_scalar *value, sl_call *call)
 {
@@ -164,6 +216,9 @@ static sl_status reduce_into(sl_scalar *value, sl_call *call)
     if (accum && sl_type_size(value->type) == 0)
         return SL_REFUSE(call->ctx, SL_INVALID, "%s: the scalar to accumulate into has no type",
                          sl_operation_name(call->op));
+    if (sl_type_is_user_defined(call->monoid->type) ||
+        (accum && (sl_type_is_user_defined(accum->result) || sl_type_is_user_defined(value->type))))
+        return reduce_by_address(value, call);
     SL_TRY(sl_dispatch(call));
     if (!accum) {
         *value = call->scalar;

@@ -176,6 +176,13 @@ sl_status sl_vector_set(sl_vector *v, uint64_t index, sl_scalar value)
 static sl_status get(sl_scalar *value, sl_object *a, uint64_t row, uint64_t col)
 {
     sl_call call = {.op = SL_OP_GET, .a = a, .row = row, .col = col};
+    if (a && value && sl_type_is_user_defined(a->type)) {
+        if (value->type != a->type || !value->as.other)
+            return SL_REFUSE(a->ctx, value->type == a->type ? SL_INVALID : SL_MISMATCH,
+                             "get: the scalar must have the type %s and the address of a value",
+                             sl_type_name(a->type));
+        call.scalar = *value;
+    }
     SL_TRY(one_entry(&call, value));
     *value = call.scalar;
     return SL_OK;

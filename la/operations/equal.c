@@ -107,6 +107,9 @@ static sl_status equal(bool *answer, sl_object *a, sl_object *b, bool values)
         status = sl_fail(ctx, SL_INVALID, "%s: argument is NULL", name);
     else if (a->ctx != b->ctx)
         status = sl_fail(ctx, SL_MISMATCH, "%s: the objects belong to different contexts", name);
+    else if (values && a->type == b->type && sl_type_is_user_defined(a->type))
+        status = sl_fail(ctx, SL_UNSUPPORTED, "equal: values of type %s, which is user-defined",
+                         sl_type_name(a->type));
     SL_TRY(sl_agree(ctx, status));
     if (a->nrows != b->nrows || a->ncols != b->ncols || (values && a->type != b->type))
         return SL_OK;

@@ -6,7 +6,7 @@
 
 static bool is_integer(sl_type type)
 {
-    return type != SL_BOOL && type != SL_FP32 && type != SL_FP64;
+    return (unsigned)type < SL_TYPE_COUNT && type != SL_BOOL && type != SL_FP32 && type != SL_FP64;
 }
 
 static bool is_unsigned(sl_type type)

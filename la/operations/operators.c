@@ -1,12 +1,17 @@
 /*
- * User-defined operators, monoids and semirings: checks, reference counts (a monoid holds a
- * reference to its operator, a semiring to its monoid and its operator), and their definition by
- * the engines of the context.
+ * User-defined types, operators, monoids and semirings: checks, reference counts (an operator holds
+ * references to its types, a monoid to its operator, a semiring to its monoid and its operator, a
+ * matrix or vector to its type), and their definition by the engines of the context.
  */
+#include <semla/user_types.h>
+
 #include "check.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+
+enum { MAX_PARTS = sizeof((sl_user *)0)->parts / sizeof *((sl_user *)0)->parts };
 
 /* ---- lifetimes ------------------------------------------------------------ */
 
@@ -17,15 +22,38 @@ static void release(sl_user *user)
     for (size_t k = 0; k < SL_MAX_ENGINES && user->ctx->chain[k]; k++)
         if (user->ctx->chain[k]->forget)
             user->ctx->chain[k]->forget(user);
-    release(user->parts[0]);
-    release(user->parts[1]);
+    for (size_t k = 0; k < MAX_PARTS; k++)
+        release(user->parts[k]);
+    if (user->kind == SL_USER_TYPE)
+        sl_user_type_unregister(user->as.type.code);
+    sl_free(user->values);
     sl_free(user);
+}
+
+/* The definition of a type; NULL: it is built in. */
+static sl_user *user_of_type(sl_type type)
+{
+    const sl_user_type *user = sl_user_type_of(type);
+    return user ? user->user : NULL;
+}
+
+void sl_type_hold(sl_type type)
+{
+    sl_user *user = user_of_type(type);
+    if (user)
+        user->references++;
+}
+
+void sl_type_release(sl_type type)
+{
+    if (sl_type_is_user_defined(type))
+        release(user_of_type(type));
 }
 
 /* Allocates a definition with its name and source; `as` is empty. It holds a reference to each
  * part. */
 static sl_status allocate(sl_user **created, sl_user_kind kind, sl_context *ctx, const char *name,
-                          const char *source, sl_user *part, sl_user *other_part)
+                          const char *source, sl_user *const parts[MAX_PARTS])
 {
     size_t length = strlen(name) + 1, source_length = source ? strlen(source) + 1 : 0;
     sl_context *previous = sl_context_charge(ctx);
@@ -39,11 +67,11 @@ static sl_status allocate(sl_user **created, sl_user_kind kind, sl_context *ctx,
     memcpy(user->name, name, length);
     if (source)
         user->source = memcpy(user->name + length, source, source_length);
-    user->parts[0] = part;
-    user->parts[1] = other_part;
-    for (size_t k = 0; k < 2; k++)
-        if (user->parts[k])
-            user->parts[k]->references++;
+    for (size_t k = 0; k < MAX_PARTS; k++) {
+        user->parts[k] = parts[k];
+        if (parts[k])
+            parts[k]->references++;
+    }
     *created = user;
     return SL_OK;
 }
@@ -117,12 +145,18 @@ static sl_status check_new(sl_context *ctx, const char *what, bool complete, con
     return SL_OK;
 }
 
-static sl_status check_types(sl_context *ctx, const char *what, const char *name,
-                             const sl_type *types, size_t count)
+/* Checks the types of a new operator, and finds their definitions. */
+static sl_status check_types(sl_user *parts[MAX_PARTS], sl_context *ctx, const char *what,
+                             const char *name, const sl_type *types, size_t count)
 {
-    for (size_t k = 0; k < count; k++)
-        if (sl_type_size(types[k]) == 0)
-            return SL_REFUSE(ctx, SL_INVALID, "%s %s: unknown type %d", what, name, (int)types[k]);
+    char begin[96];
+    snprintf(begin, sizeof begin, "%s %.40s: ", what, name);
+    for (size_t k = 0; k < MAX_PARTS; k++)
+        parts[k] = NULL;
+    for (size_t k = 0; k < count; k++) {
+        SL_TRY(sl_check_type(ctx, begin, types[k]));
+        parts[k] = user_of_type(types[k]);
+    }
     return SL_OK;
 }
 
@@ -147,14 +181,10 @@ static sl_status check_monoid_op(sl_context *ctx, const char *name, sl_binary_op
     if (op->positional || op->type != op->result || op->type_y != op->result)
         return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: %s does not stay within one type", name,
                          op->name);
-    if (!op->user && !op->commutative)
-        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: %s does not commute", name, op->name);
     return SL_OK;
 }
 
-/* Tests identity and terminal value by evaluating the operator. A user-defined operator may be
- * valid for some values of its type only, so it is called with these two values and, if its type is
- * bool, with both. */
+/* Tests the types, and the terminal value by evaluating the operator, unless its type is user-defined. */
 static sl_status check_values(sl_context *ctx, const char *name, sl_binary_op op,
                               sl_scalar identity, const sl_scalar *terminal)
 {
@@ -165,20 +195,47 @@ static sl_status check_values(sl_context *ctx, const char *name, sl_binary_op op
                          sl_type_name(op->type));
     if (op->code == SL_BINARY_ANY) /* every value is both */
         return SL_OK;
-    bool is_identity = evaluates_to(op, identity, identity, identity);
-    for (int k = 0; k < 2 && (!op->user || op->type == SL_BOOL); k++) {
-        sl_scalar x = sl_scalar_cast(sl_scalar_bool(k), op->type);
-        is_identity =
-            is_identity && evaluates_to(op, identity, x, x) && evaluates_to(op, x, identity, x);
-    }
-    if (!is_identity)
-        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
-                         op->name);
-    if (terminal && !(evaluates_to(op, *terminal, *terminal, *terminal) &&
-                      evaluates_to(op, *terminal, identity, *terminal)))
+    if (sl_type_is_user_defined(op->type) &&
+        (!identity.as.other || (terminal && !terminal->as.other)))
+        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: the address of the %s is NULL", name,
+                         identity.as.other ? "terminal value" : "identity");
+    if (terminal && !sl_type_is_user_defined(op->type) &&
+        !(evaluates_to(op, *terminal, *terminal, *terminal) &&
+          evaluates_to(op, *terminal, identity, *terminal)))
         return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not a terminal value of %s", name,
                          op->name);
     return SL_OK;
+}
+
+/* ---- types ---------------------------------------------------------------- */
+
+sl_status sl_type_new(sl_type *type, sl_context *ctx, const char *name, size_t size)
+{
+    sl_user *user = NULL;
+    if (type)
+        *type = SL_TYPE_COUNT;
+    SL_TRY(check_new(ctx, "type_new", type, name, NULL));
+    if (size == 0 || size > PTRDIFF_MAX)
+        return SL_REFUSE(ctx, SL_INVALID, "type_new %s: a size of %zu bytes", name, size);
+    SL_TRY(allocate(&user, SL_USER_TYPE, ctx, name, NULL, (sl_user *[MAX_PARTS]){NULL}));
+    user->as.type.entry = (sl_user_type){.size = size, .name = user->name, .user = user};
+    user->as.type.code = sl_user_type_register(&user->as.type.entry);
+    if (user->as.type.code == SL_TYPE_COUNT) {
+        sl_free(user);
+        return SL_REFUSE(ctx, SL_NO_MEMORY,
+                         "type_new: the process has %d user-defined types, no more are possible",
+                         SL_TYPE_LAST - SL_TYPE_COUNT);
+    }
+    char bytes[32];
+    snprintf(bytes, sizeof bytes, "%zu", size);
+    SL_TRY(define(user, "type_new", &(definition){.result = user->as.type.code, .op = bytes}));
+    *type = user->as.type.code;
+    return SL_OK;
+}
+
+void sl_type_free(sl_type type)
+{
+    sl_type_release(type);
 }
 
 /* ---- operators ------------------------------------------------------------ */
@@ -186,12 +243,12 @@ static sl_status check_values(sl_context *ctx, const char *name, sl_binary_op op
 sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl_type result,
                           sl_type x, sl_unary_function f, const char *source)
 {
-    sl_user *user = NULL;
+    sl_user *user = NULL, *types[MAX_PARTS];
     if (op)
         *op = NULL;
     SL_TRY(check_new(ctx, "unary_op_new", op && f, name, source));
-    SL_TRY(check_types(ctx, "unary_op_new", name, (sl_type[]){result, x}, 2));
-    SL_TRY(allocate(&user, SL_USER_UNARY_OP, ctx, name, source, NULL, NULL));
+    SL_TRY(check_types(types, ctx, "unary_op_new", name, (sl_type[]){result, x}, 2));
+    SL_TRY(allocate(&user, SL_USER_UNARY_OP, ctx, name, source, types));
     user->as.unary = (struct sl_unary_op_s){.name = user->name,
                                             .code = SL_UNARY_COUNT,
                                             .type = x,
@@ -206,12 +263,12 @@ sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl
 sl_status sl_binary_op_new(sl_binary_op *op, sl_context *ctx, const char *name, sl_type result,
                            sl_type x, sl_type y, sl_binary_function f, const char *source)
 {
-    sl_user *user = NULL;
+    sl_user *user = NULL, *types[MAX_PARTS];
     if (op)
         *op = NULL;
     SL_TRY(check_new(ctx, "binary_op_new", op && f, name, source));
-    SL_TRY(check_types(ctx, "binary_op_new", name, (sl_type[]){result, x, y}, 3));
-    SL_TRY(allocate(&user, SL_USER_BINARY_OP, ctx, name, source, NULL, NULL));
+    SL_TRY(check_types(types, ctx, "binary_op_new", name, (sl_type[]){result, x, y}, 3));
+    SL_TRY(allocate(&user, SL_USER_BINARY_OP, ctx, name, source, types));
     user->as.binary = (struct sl_binary_op_s){.name = user->name,
                                               .code = SL_BINARY_COUNT,
                                               .type = x,
@@ -229,12 +286,12 @@ sl_status sl_binary_op_new(sl_binary_op *op, sl_context *ctx, const char *name, 
 sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl_type result,
                           sl_type x, sl_type thunk, sl_index_function f, const char *source)
 {
-    sl_user *user = NULL;
+    sl_user *user = NULL, *types[MAX_PARTS];
     if (op)
         *op = NULL;
     SL_TRY(check_new(ctx, "index_op_new", op && f, name, source));
-    SL_TRY(check_types(ctx, "index_op_new", name, (sl_type[]){result, x, thunk}, 3));
-    SL_TRY(allocate(&user, SL_USER_INDEX_OP, ctx, name, source, NULL, NULL));
+    SL_TRY(check_types(types, ctx, "index_op_new", name, (sl_type[]){result, x, thunk}, 3));
+    SL_TRY(allocate(&user, SL_USER_INDEX_OP, ctx, name, source, types));
     user->as.index = (struct sl_index_op_s){.name = user->name,
                                             .code = SL_INDEX_COUNT,
                                             .type = x,
@@ -260,6 +317,31 @@ static sl_monoid built_in_monoid(sl_binary_op op)
     return NULL;
 }
 
+/* Replaces the addresses of a user-defined type's values by addresses of copies that the monoid owns.
+ * `terminal` may be NULL. On failure frees the monoid. */
+static sl_status keep_values(sl_user *user, sl_scalar *identity, sl_scalar *terminal)
+{
+    const size_t size = sl_type_size(identity->type);
+    if (!sl_type_is_user_defined(identity->type))
+        return SL_OK;
+    sl_context *previous = sl_context_charge(user->ctx);
+    user->values = sl_malloc(2 * size);
+    sl_context_charge(previous);
+    if (!user->values) {
+        const sl_status status =
+            SL_REFUSE(user->ctx, SL_NO_MEMORY, "out of memory for %s", user->name);
+        release(user);
+        return status;
+    }
+    memcpy(user->values, identity->as.other, size);
+    identity->as.other = user->values;
+    if (terminal) {
+        memcpy(user->values + size, terminal->as.other, size);
+        terminal->as.other = user->values + size;
+    }
+    return SL_OK;
+}
+
 sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl_binary_op op,
                         sl_scalar identity, const sl_scalar *terminal)
 {
@@ -273,9 +355,10 @@ sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl
     /* Engines use the built-in identity of a built-in monoid. */
     sl_monoid built_in = built_in_monoid(op);
     if (built_in && !built_in->any && !sl_scalar_equal(identity, built_in->identity))
-        return SL_REFUSE(ctx, SL_INVALID, "monoid_new %s: that is not the identity of %s", name,
-                         op->name);
-    SL_TRY(allocate(&user, SL_USER_MONOID, ctx, name, NULL, op->user, NULL));
+        built_in = NULL;
+    SL_TRY(allocate(&user, SL_USER_MONOID, ctx, name, NULL, (sl_user *[MAX_PARTS]){op->user}));
+    sl_scalar end = terminal ? *terminal : identity;
+    SL_TRY(keep_values(user, &identity, terminal ? &end : NULL));
     struct sl_monoid_s *m = &user->as.monoid;
     if (built_in)
         *m = *built_in;
@@ -284,8 +367,8 @@ sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl
                                   .type = op->type,
                                   .op = op,
                                   .has_terminal = terminal != NULL,
-                                  .terminal = terminal ? *terminal : identity,
-                                  .commutative = true};
+                                  .terminal = terminal ? end : identity,
+                                  .commutative = op->user || op->commutative};
     m->name = user->name;
     m->identity = identity;
     m->user = user;
@@ -332,7 +415,8 @@ sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *na
         return SL_REFUSE(ctx, SL_INVALID, "semiring_new %s: %s makes %s, and %s adds %s", name,
                          multiply->name, sl_type_name(multiply->result), add->name,
                          sl_type_name(add->type));
-    SL_TRY(allocate(&user, SL_USER_SEMIRING, ctx, name, NULL, add->user, multiply->user));
+    SL_TRY(allocate(&user, SL_USER_SEMIRING, ctx, name, NULL,
+                    (sl_user *[MAX_PARTS]){add->user, multiply->user}));
     user->as.semiring = (struct sl_semiring_s){.name = user->name,
                                                .code = built_in_code(add, multiply),
                                                .add = add,

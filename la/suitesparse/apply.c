@@ -48,6 +48,9 @@ sl_status sl_grb_apply(sl_call *call)
     switch (call->scalar.type) {                                                                   \
         SL_TYPES_ALL(CASE, KIND, kind, FUNCTION, OPERANDS)                                         \
     default:                                                                                       \
+        info = GrB_##KIND##_##FUNCTION##_UDT(                                                      \
+            sl_grb_##kind(call->out), sl_grb_##kind(call->mask), sl_grb_binary(call->accum), op,   \
+            OPERANDS(kind, other), sl_grb_descriptor(call->ctx, call->flags));                     \
         break;                                                                                     \
     }
 #define CALL_TYPED(FUNCTION, OPERANDS)                                                             \

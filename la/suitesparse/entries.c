@@ -156,10 +156,10 @@ sl_status sl_grb_get(sl_call *call)
     GrB_Info info = GrB_INVALID_VALUE;
     call->scalar.type = call->a->type;
 #define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_extractElement_##NAME(&call->scalar.as.member, sl_grb_matrix(call->a),       \
+    info = GrB_Matrix_extractElement_##NAME(sl_grb_room(&call->scalar), sl_grb_matrix(call->a),    \
                                             call->row, call->col)
 #define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_extractElement_##NAME(&call->scalar.as.member, sl_grb_vector(call->a),       \
+    info = GrB_Vector_extractElement_##NAME(sl_grb_room(&call->scalar), sl_grb_vector(call->a),    \
                                             call->row)
     if (call->a->is_matrix)
         SL_GRB_SWITCH(call->a->type, MATRIX)
@@ -200,7 +200,7 @@ sl_status sl_grb_is_pattern(sl_call *call)
     call->scalar = sl_scalar_bool(count == 0);
     if (info == GrB_SUCCESS && count > 0)
         info = GxB_Matrix_iso(&iso, A);
-    if (info != GrB_SUCCESS || !iso)
+    if (info != GrB_SUCCESS || !iso || sl_type_is_user_defined(call->a->type))
         return sl_grb_status(call->ctx, "is_pattern", info);
     /* All entries have the same value, so their maximum is that value. */
     double value = 0;

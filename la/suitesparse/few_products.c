@@ -29,7 +29,7 @@ sl_status sl_grb_puts_mask_last(bool *last, const sl_call *call)
     bool risk, rows = false;
     *last = false;
     if (call->op == SL_OP_MXM || !call->mask || call->out->nrows < LEAST_SHARE ||
-        count.b->nrows == 0)
+        count.b->nrows == 0 || sl_type_is_user_defined(call->semiring->result))
         return SL_OK;
     GrB_Info info = sl_grb_is_at_risk(&risk, call, sl_handle(call->a, &sl_store_host),
                                       sl_handle(call->b, &sl_store_host));

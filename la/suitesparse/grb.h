@@ -103,9 +103,13 @@ sl_status sl_grb_select_user(sl_call *call);
 
 /* ---- iso_values.c: iso objects, which store one value for all entries ------ */
 
+/* Room for a value of a type, with memory of its own if the type is user-defined; sl_grb_free_room also after an
+ * error. */
+GrB_Info sl_grb_new_room(sl_scalar *x, sl_type type);
+void sl_grb_free_room(sl_scalar *x);
 /* *iso: the object has entries and stores one value for all of them. */
 GrB_Info sl_grb_is_iso(bool *iso, const sl_object *a);
-/* The value of an iso object, cast to `type`. */
+/* The value of an iso object, cast to `type`; x has room for it. */
 GrB_Info sl_grb_iso_value(sl_scalar *x, const sl_object *a, sl_type type);
 /* Clears an iso output into which SuiteSparse 7.4 could write a full result past the end. */
 GrB_Info sl_grb_clear_iso_output(const sl_call *call);
@@ -131,16 +135,24 @@ static inline GrB_Vector sl_grb_vector(const sl_object *object)
     return object ? sl_handle(object, &sl_store_host) : NULL;
 }
 
+/* Where a function writes a value of the scalar's type. */
+static inline void *sl_grb_room(sl_scalar *scalar)
+{
+    return (void *)sl_scalar_bytes(scalar);
+}
+
 /* scalars.c: *scalar is the context's GrB_Scalar number 0 or 1 of the value's type, set to the
  * value. The context owns it; the next call with this number may overwrite it. */
 GrB_Info sl_grb_scalar(GrB_Scalar *scalar, sl_context *ctx, int number, sl_scalar value);
 void sl_grb_free_scalars(sl_context *ctx);
+/* Frees those of user-defined types. */
+void sl_grb_free_other_scalars(sl_context *ctx);
 
 /* empty_result.c: C<M> = C accum E, where E is an object of this type without entries. */
 GrB_Info sl_grb_write_empty(sl_call *call, sl_type type);
 
 /* A switch over the types, for GraphBLAS functions with the type in their name: CALL(NAME, member)
- * uses GrB_..._NAME and value.as.member. */
+ * uses GrB_..._NAME and value.as.member. They take values of user-defined types by address. */
 #define SL_GRB_CASE(NAME, name, T, class, lo, hi, CALL)                                            \
     case SL_##NAME:                                                                                \
         CALL(NAME, name##_);                                                                       \
@@ -149,6 +161,7 @@ GrB_Info sl_grb_write_empty(sl_call *call, sl_type type);
     switch (type) {                                                                                \
         SL_TYPES_ALL(SL_GRB_CASE, CALL)                                                            \
     default:                                                                                       \
+        CALL(UDT, other);                                                                          \
         break;                                                                                     \
     }
 

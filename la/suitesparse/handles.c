@@ -207,7 +207,7 @@ static const GrB_Monoid *const monoids[SL_MONOID_COUNT][SL_TYPE_COUNT] = {SL_MON
 #undef X
 
 /* SuiteSparse calls lxnor eq. */
-#define GxB_LXNOR_LOR_BOOL GxB_EQ_LOR_BOOL
+#define GxB_LXNOR_LOR_BOOL                  GxB_EQ_LOR_BOOL
 #define X(NAME, name, T, class, lo, hi, OP) [SL_SEMIRING_##OP][SL_##NAME] = &GxB_##OP##_##NAME,
 #define OP(OPNAME, name, ADD, MUL, TYPES)   SL_TYPES_##TYPES(X, OPNAME)
 static const GrB_Semiring *const semirings[SL_SEMIRING_COUNT][SL_TYPE_COUNT] = {SL_SEMIRINGS(OP)};
@@ -263,15 +263,15 @@ void sl_grb_free_operators(void)
 
 /* ---- look-up ------------------------------------------------------------------ */
 
-GrB_Type sl_grb_type(sl_type type)
-{
-    return *types[type];
-}
-
 /* The handle that user.c created. */
 static void *user_handle(const sl_user *user)
 {
     return user->held[sl_store_host.slot];
+}
+
+GrB_Type sl_grb_type(sl_type type)
+{
+    return sl_type_is_user_defined(type) ? user_handle(sl_user_type_of(type)->user) : *types[type];
 }
 
 GrB_UnaryOp sl_grb_unary(sl_unary_op op)

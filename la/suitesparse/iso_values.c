@@ -6,6 +6,21 @@
  */
 #include "grb.h"
 
+GrB_Info sl_grb_new_room(sl_scalar *x, sl_type type)
+{
+    *x = (sl_scalar){.type = type};
+    if (!sl_type_is_user_defined(type))
+        return GrB_SUCCESS;
+    x->as.other = sl_malloc(sl_type_size(type));
+    return x->as.other ? GrB_SUCCESS : GrB_OUT_OF_MEMORY;
+}
+
+void sl_grb_free_room(sl_scalar *x)
+{
+    if (sl_type_is_user_defined(x->type))
+        sl_free(x->as.other);
+}
+
 GrB_Info sl_grb_is_iso(bool *iso, const sl_object *a)
 {
     GrB_Index count;
@@ -20,15 +35,34 @@ GrB_Info sl_grb_is_iso(bool *iso, const sl_object *a)
     return info;
 }
 
+/* Copies the first entry to x. */
+static GrB_Info first_value(void *x, const sl_object *a)
+{
+    GxB_Iterator iterator = NULL;
+    GrB_Info info = GxB_Iterator_new(&iterator);
+    if (info == GrB_SUCCESS)
+        info = a->is_matrix ? GxB_Matrix_Iterator_attach(iterator, sl_grb_matrix(a), NULL)
+                            : GxB_Vector_Iterator_attach(iterator, sl_grb_vector(a), NULL);
+    if (info == GrB_SUCCESS)
+        info = a->is_matrix ? GxB_Matrix_Iterator_seek(iterator, 0)
+                            : GxB_Vector_Iterator_seek(iterator, 0);
+    if (info == GrB_SUCCESS)
+        GxB_Iterator_get_UDT(iterator, x);
+    GxB_Iterator_free(&iterator);
+    return info;
+}
+
 GrB_Info sl_grb_iso_value(sl_scalar *x, const sl_object *a, sl_type type)
 {
+    if (sl_type_is_user_defined(type))
+        return first_value(x->as.other, a);
     GrB_Monoid any = sl_grb_monoid(sl_monoid_get(SL_MONOID_ANY, type));
     GrB_Info info = GrB_INVALID_VALUE;
     x->type = type;
 #define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_reduce_##NAME(&x->as.member, NULL, any, sl_grb_matrix(a), NULL)
+    info = GrB_Matrix_reduce_##NAME(sl_grb_room(x), NULL, any, sl_grb_matrix(a), NULL)
 #define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_reduce_##NAME(&x->as.member, NULL, any, sl_grb_vector(a), NULL)
+    info = GrB_Vector_reduce_##NAME(sl_grb_room(x), NULL, any, sl_grb_vector(a), NULL)
     if (a->is_matrix)
         SL_GRB_SWITCH(type, MATRIX)
     else
@@ -60,9 +94,45 @@ GrB_Info sl_grb_clear_iso_output(const sl_call *call)
 
 /* ---- the elementwise product of two iso objects ------------------------------- */
 
+/* The same for a user-defined type, which has no operator "second". */
+static GrB_Info write_other_matrix(const sl_call *call, GrB_Matrix common, sl_scalar z)
+{
+    const sl_object *out = call->out;
+    const unsigned flags = call->flags & ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B);
+    GrB_Matrix Z = NULL;
+    GrB_Info info = GrB_Matrix_new(&Z, sl_grb_type(z.type), out->nrows, out->ncols);
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_assign_UDT(Z, common, NULL, z.as.other, GrB_ALL, out->nrows, GrB_ALL,
+                                     out->ncols, sl_grb_descriptor(call->ctx, SL_STRUCTURE));
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_assign(sl_grb_matrix(out), sl_grb_matrix(call->mask),
+                                 sl_grb_binary(call->accum), Z, GrB_ALL, out->nrows, GrB_ALL,
+                                 out->ncols, sl_grb_descriptor(call->ctx, flags));
+    GrB_Matrix_free(&Z);
+    return info;
+}
+
+static GrB_Info write_other_vector(const sl_call *call, GrB_Vector common, sl_scalar z)
+{
+    const sl_object *out = call->out;
+    GrB_Vector Z = NULL;
+    GrB_Info info = GrB_Vector_new(&Z, sl_grb_type(z.type), out->nrows);
+    if (info == GrB_SUCCESS)
+        info = GrB_Vector_assign_UDT(Z, common, NULL, z.as.other, GrB_ALL, out->nrows,
+                                     sl_grb_descriptor(call->ctx, SL_STRUCTURE));
+    if (info == GrB_SUCCESS)
+        info = GrB_Vector_assign(sl_grb_vector(out), sl_grb_vector(call->mask),
+                                 sl_grb_binary(call->accum), Z, GrB_ALL, out->nrows,
+                                 sl_grb_descriptor(call->ctx, call->flags));
+    GrB_Vector_free(&Z);
+    return info;
+}
+
 /* C<M> = C accum Z, where Z has the value z at the entries of `common`. */
 static GrB_Info write_value_matrix(const sl_call *call, GrB_Matrix common, sl_scalar z)
 {
+    if (sl_type_is_user_defined(z.type))
+        return write_other_matrix(call, common, z);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_BinaryOp second = sl_grb_binary(sl_binary_op_get(SL_BINARY_SECOND, z.type));
     GrB_Descriptor desc =
@@ -79,6 +149,8 @@ static GrB_Info write_value_matrix(const sl_call *call, GrB_Matrix common, sl_sc
 
 static GrB_Info write_value_vector(const sl_call *call, GrB_Vector common, sl_scalar z)
 {
+    if (sl_type_is_user_defined(z.type))
+        return write_other_vector(call, common, z);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_BinaryOp second = sl_grb_binary(sl_binary_op_get(SL_BINARY_SECOND, z.type));
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
@@ -92,10 +164,10 @@ static GrB_Info write_value_vector(const sl_call *call, GrB_Vector common, sl_sc
     return info;
 }
 
-GrB_Info sl_grb_multiply_iso(const sl_call *call)
+/* As the function below; x, y and z have room for values of the operator's types. */
+static GrB_Info multiply_values(const sl_call *call, sl_scalar x, sl_scalar y, sl_scalar z)
 {
     const sl_object *out = call->out;
-    sl_scalar x, y, z = {.type = call->binary->result};
     GrB_Matrix C = NULL;
     GrB_Vector w = NULL;
     GrB_Info info = sl_grb_iso_value(&x, call->a, call->binary->type);
@@ -114,10 +186,25 @@ GrB_Info sl_grb_multiply_iso(const sl_call *call)
                                                 sl_grb_vector(call->a), sl_grb_vector(call->b),
                                                 NULL);
     if (info == GrB_SUCCESS) {
-        call->binary->eval(&z.as, &x.as, &y.as);
+        call->binary->eval(sl_grb_room(&z), sl_scalar_bytes(&x), sl_scalar_bytes(&y));
         info = out->is_matrix ? write_value_matrix(call, C, z) : write_value_vector(call, w, z);
     }
     GrB_Matrix_free(&C);
     GrB_Vector_free(&w);
+    return info;
+}
+
+GrB_Info sl_grb_multiply_iso(const sl_call *call)
+{
+    sl_scalar x, y, z;
+    GrB_Info info = sl_grb_new_room(&x, call->binary->type);
+    GrB_Info info_y = sl_grb_new_room(&y, call->binary->type_y);
+    GrB_Info info_z = sl_grb_new_room(&z, call->binary->result);
+    info = info != GrB_SUCCESS ? info : info_y != GrB_SUCCESS ? info_y : info_z;
+    if (info == GrB_SUCCESS)
+        info = multiply_values(call, x, y, z);
+    sl_grb_free_room(&x);
+    sl_grb_free_room(&y);
+    sl_grb_free_room(&z);
     return info;
 }

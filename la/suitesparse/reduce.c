@@ -1,21 +1,24 @@
 /* Reduction of all entries to a scalar, and of each row to a vector entry. */
 #include "grb.h"
 
-/* The sum of `count` values x, at least one: O(log(count)) operations. */
-static sl_scalar repeated(sl_monoid monoid, sl_scalar x, uint64_t count)
+#include <string.h>
+
+/* *sum = *sum added up `count` times, at least once: O(log(count)) operations. `room` is for two values. */
+static void repeat(void *sum, void *room, sl_monoid monoid, uint64_t count)
 {
-    sl_scalar power = x, sum = x, next = {.type = monoid->type};
+    const size_t size = sl_type_size(monoid->type);
+    char *power = room, *next = power + size;
+    memcpy(power, sum, size);
     for (count--; count > 0; count /= 2) {
         if (count % 2) {
-            monoid->op->eval(&next.as, &sum.as, &power.as);
-            sum = next;
+            monoid->op->eval(next, sum, power);
+            memcpy(sum, next, size);
         }
         if (count > 1) {
-            monoid->op->eval(&next.as, &power.as, &power.as);
-            power = next;
+            monoid->op->eval(next, power, power);
+            memcpy(power, next, size);
         }
     }
-    return sum;
 }
 
 /*
@@ -25,10 +28,16 @@ static sl_scalar repeated(sl_monoid monoid, sl_scalar x, uint64_t count)
 static sl_status reduce_uncounted(sl_call *call)
 {
     const sl_object *a = call->a;
-    sl_scalar x;
-    GrB_Info info = sl_grb_iso_value(&x, a, call->monoid->type);
-    if (info == GrB_SUCCESS)
-        call->scalar = repeated(call->monoid, repeated(call->monoid, x, a->ncols), a->nrows);
+    void *room = sl_malloc(2 * sl_type_size(call->monoid->type));
+    call->scalar.type = call->monoid->type;
+    GrB_Info info =
+        room ? sl_grb_iso_value(&call->scalar, a, call->monoid->type) : GrB_OUT_OF_MEMORY;
+    if (info == GrB_SUCCESS) {
+        void *sum = sl_grb_room(&call->scalar);
+        repeat(sum, room, call->monoid, a->ncols);
+        repeat(sum, room, call->monoid, a->nrows);
+    }
+    sl_free(room);
     return sl_grb_status(call->ctx, "reduce", info);
 }
 
@@ -40,7 +49,11 @@ sl_status sl_grb_reduce(sl_call *call)
     if (status != SL_OK)
         return status;
     if (call->count == 0) {
-        call->scalar = call->monoid->identity;
+        if (sl_type_is_user_defined(call->monoid->type))
+            memcpy(call->scalar.as.other, call->monoid->identity.as.other,
+                   sl_type_size(call->monoid->type));
+        else
+            call->scalar = call->monoid->identity;
         return SL_OK;
     }
     if (call->count >= INT64_MAX)
@@ -50,11 +63,11 @@ sl_status sl_grb_reduce(sl_call *call)
     GrB_Info info = GrB_INVALID_VALUE;
     call->scalar.type = call->monoid->type;
 #define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_reduce_##NAME(&call->scalar.as.member, NULL, monoid, sl_grb_matrix(call->a), \
-                                    desc)
+    info = GrB_Matrix_reduce_##NAME(sl_grb_room(&call->scalar), NULL, monoid,                      \
+                                    sl_grb_matrix(call->a), desc)
 #define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_reduce_##NAME(&call->scalar.as.member, NULL, monoid, sl_grb_vector(call->a), \
-                                    desc)
+    info = GrB_Vector_reduce_##NAME(sl_grb_room(&call->scalar), NULL, monoid,                      \
+                                    sl_grb_vector(call->a), desc)
     if (call->a->is_matrix)
         SL_GRB_SWITCH(call->monoid->type, MATRIX)
     else
@@ -121,7 +134,8 @@ sl_status sl_grb_reduce_pair(sl_call *call)
     sl_call sum = {.op = SL_OP_REDUCE,
                    .ctx = call->ctx,
                    .a = terms ? sl_object_of_vector(terms) : NULL,
-                   .monoid = call->monoid};
+                   .monoid = call->monoid,
+                   .scalar = call->scalar};
     if (status == SL_OK)
         status = sl_grb_reduce(&sum);
     call->scalar = sum.scalar;

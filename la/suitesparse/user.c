@@ -1,5 +1,5 @@
 /*
- * User-defined operators, monoids and semirings as GraphBLAS objects. A monoid or semiring that
+ * User-defined types, operators, monoids and semirings as GraphBLAS objects. A monoid or semiring that
  * equals a built-in one uses the built-in handle.
  */
 #include "grb.h"
@@ -84,6 +84,9 @@ sl_status sl_grb_define(sl_user *user)
     void **handle = &user->held[sl_store_host.slot];
     GrB_Info info = GrB_SUCCESS;
     switch (user->kind) {
+    case SL_USER_TYPE:
+        info = GrB_Type_new((GrB_Type *)handle, user->as.type.entry.size);
+        break;
     case SL_USER_UNARY_OP:
         info = define_unary(handle, &user->as.unary);
         break;
@@ -109,6 +112,10 @@ void sl_grb_forget(sl_user *user)
 {
     void *handle = user->held[sl_store_host.slot];
     switch (user->kind) {
+    case SL_USER_TYPE:
+        sl_grb_free_other_scalars(user->ctx);
+        GrB_Type_free(&(GrB_Type){handle});
+        break;
     case SL_USER_UNARY_OP:
         GrB_UnaryOp_free(&(GrB_UnaryOp){handle});
         break;

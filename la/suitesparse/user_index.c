@@ -10,7 +10,8 @@
 /* What `held` of a user-defined index operator points to. */
 typedef struct {
     GrB_IndexUnaryOp op;
-    GrB_Type thunk; /* the type of a bound_thunk */
+    GrB_IndexUnaryOp of_int64; /* ignores its input, which is int64: for bound_thunk.iso_x */
+    GrB_Type thunk;            /* the type of a bound_thunk */
 } index_handle;
 
 /* The thunk that GraphBLAS passes to the common function. */
@@ -26,7 +27,8 @@ static void call_with_signed_indices(void *z, const void *x, GrB_Index i, GrB_In
 {
     bound_thunk b;
     memcpy(&b, thunk, sizeof b); /* it may be unaligned */
-    b.function(z, b.iso_x ? &b.x.as : x, (int64_t)i, (int64_t)j, &b.thunk.as);
+    b.function(z, b.iso_x ? sl_scalar_bytes(&b.x) : x, (int64_t)i, (int64_t)j,
+               sl_scalar_bytes(&b.thunk));
 }
 
 GrB_Info sl_grb_define_index(void **handle, sl_index_op op)
@@ -39,6 +41,9 @@ GrB_Info sl_grb_define_index(void **handle, sl_index_op op)
     if (info == GrB_SUCCESS)
         info = GxB_IndexUnaryOp_new(&made->op, call_with_signed_indices, sl_grb_type(op->result),
                                     sl_grb_type(op->type), made->thunk, NULL, NULL);
+    if (info == GrB_SUCCESS)
+        info = GxB_IndexUnaryOp_new(&made->of_int64, call_with_signed_indices,
+                                    sl_grb_type(op->result), GrB_INT64, made->thunk, NULL, NULL);
     return info;
 }
 
@@ -48,13 +53,15 @@ void sl_grb_forget_index(void *handle)
     if (!made)
         return;
     GrB_IndexUnaryOp_free(&made->op);
+    GrB_IndexUnaryOp_free(&made->of_int64);
     GrB_Type_free(&made->thunk);
     sl_free(made);
 }
 
-static GrB_IndexUnaryOp handle_of(sl_index_op op)
+static GrB_IndexUnaryOp handle_of(sl_index_op op, bool iso_x)
 {
-    return ((const index_handle *)op->user->held[sl_store_host.slot])->op;
+    const index_handle *made = op->user->held[sl_store_host.slot];
+    return iso_x ? made->of_int64 : made->op;
 }
 
 static bound_thunk bind(const sl_call *call)
@@ -70,16 +77,16 @@ static bound_thunk bind(const sl_call *call)
 
 static GrB_Info apply_matrix(const sl_call *call, GrB_Matrix A, const bound_thunk *b)
 {
-    return GrB_Matrix_apply_IndexOp_UDT(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
-                                        sl_grb_binary(call->accum), handle_of(call->index), A, b,
-                                        sl_grb_descriptor(call->ctx, call->flags));
+    return GrB_Matrix_apply_IndexOp_UDT(
+        sl_grb_matrix(call->out), sl_grb_matrix(call->mask), sl_grb_binary(call->accum),
+        handle_of(call->index, b->iso_x), A, b, sl_grb_descriptor(call->ctx, call->flags));
 }
 
 static GrB_Info apply_vector(const sl_call *call, GrB_Vector u, const bound_thunk *b)
 {
-    return GrB_Vector_apply_IndexOp_UDT(sl_grb_vector(call->out), sl_grb_vector(call->mask),
-                                        sl_grb_binary(call->accum), handle_of(call->index), u, b,
-                                        sl_grb_descriptor(call->ctx, call->flags));
+    return GrB_Vector_apply_IndexOp_UDT(
+        sl_grb_vector(call->out), sl_grb_vector(call->mask), sl_grb_binary(call->accum),
+        handle_of(call->index, b->iso_x), u, b, sl_grb_descriptor(call->ctx, call->flags));
 }
 
 /*
@@ -93,7 +100,9 @@ static GrB_Info apply_to_iso(const sl_call *call, bound_thunk *b)
     GrB_Matrix A = NULL;
     GrB_Vector u = NULL;
     b->iso_x = true;
-    GrB_Info info = sl_grb_iso_value(&b->x, a, call->index->type);
+    GrB_Info info = sl_grb_new_room(&b->x, call->index->type);
+    if (info == GrB_SUCCESS)
+        info = sl_grb_iso_value(&b->x, a, call->index->type);
     if (info == GrB_SUCCESS)
         info = a->is_matrix ? GrB_Matrix_new(&A, GrB_INT64, a->nrows, a->ncols)
                             : GrB_Vector_new(&u, GrB_INT64, a->nrows);
@@ -104,6 +113,7 @@ static GrB_Info apply_to_iso(const sl_call *call, bound_thunk *b)
                                                              sl_grb_vector(a), 0, NULL);
     if (info == GrB_SUCCESS)
         info = a->is_matrix ? apply_matrix(call, A, b) : apply_vector(call, u, b);
+    sl_grb_free_room(&b->x);
     GrB_Matrix_free(&A);
     GrB_Vector_free(&u);
     return info;
@@ -133,7 +143,7 @@ sl_status sl_grb_select_user(sl_call *call)
 {
     const bound_thunk b = bind(call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
-    GrB_IndexUnaryOp op = handle_of(call->index);
+    GrB_IndexUnaryOp op = handle_of(call->index, false);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = call->out->is_matrix
                         ? GrB_Matrix_select_UDT(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),

@@ -17,7 +17,7 @@ _NUMPY_NAMES = {"fp32": "float32", "fp64": "float64"}
 TYPES = {
     name[3:]: np.dtype(_NUMPY_NAMES.get(name[3:].lower(), name[3:].lower()))
     for name, code in sorted(_CODES.items(), key=lambda item: item[1])
-    if name != "SL_TYPE_COUNT"
+    if code < _CODES["SL_TYPE_COUNT"]
 }
 _CODE_OF = {dtype: _CODES["SL_" + name] for name, dtype in TYPES.items()}
 _DTYPE_OF = {code: dtype for dtype, code in _CODE_OF.items()}

@@ -18,6 +18,42 @@ static void is_left(void *z, const void *x, int64_t i, int64_t j, const void *th
     *(bool *)z = j < i;
 }
 
+static sl_status type_new(inputs *in)
+{
+    sl_type type = SL_FP64;
+    const sl_status status = sl_type_new(&type, in->ctx, "triple", 24);
+    assert_int_equal(status == SL_OK ? 24 : 0, sl_type_size(type));
+    if (status == SL_OK)
+        sl_type_free(type);
+    else
+        assert_int_equal(type, SL_TYPE_COUNT);
+    return status;
+}
+
+/* Of a built-in type, and of a user-defined type, whose monoid has copies of its values. */
+static sl_status monoid_new(inputs *in)
+{
+    sl_type type;
+    sl_binary_op op = NULL;
+    sl_monoid made = NULL;
+    const double zero[3] = {0};
+    sl_status status = sl_monoid_new(&made, in->ctx, "sum", SL_PLUS_FP64, sl_scalar_fp64(0), NULL);
+    assert_true((status == SL_OK) == (made != NULL));
+    sl_monoid_free(made);
+    made = NULL;
+    if (status != SL_OK)
+        return status;
+    status = sl_type_new(&type, in->ctx, "triple", sizeof zero);
+    if (status == SL_OK)
+        status = sl_binary_op_new(&op, in->ctx, "add", type, type, type, add, NULL);
+    if (status == SL_OK)
+        status = sl_monoid_new(&made, in->ctx, "sum", op, sl_scalar_other(type, zero), NULL);
+    sl_monoid_free(made);
+    sl_binary_op_free(op);
+    sl_type_free(type);
+    return status;
+}
+
 /* Defines a scenario that creates and frees one; on failure there is none. */
 #define MAKES_OPERATOR(name, kind, call)                                                           \
     static sl_status name(inputs *in)                                                              \
@@ -35,8 +71,6 @@ MAKES_OPERATOR(binary_op_new, binary_op,
 MAKES_OPERATOR(index_op_new, index_op,
                sl_index_op_new(&made, in->ctx, "is_left", SL_BOOL, SL_FP64, SL_INT64, is_left,
                                NULL))
-MAKES_OPERATOR(monoid_new, monoid,
-               sl_monoid_new(&made, in->ctx, "sum", SL_PLUS_FP64, sl_scalar_fp64(0), NULL))
 MAKES_OPERATOR(semiring_new, semiring,
                sl_semiring_new(&made, in->ctx, "greatest_quotient", SL_MAX_MONOID_FP64,
                                SL_DIV_FP64))
@@ -156,8 +190,17 @@ static sl_status closures(inputs *in)
 }
 
 const row operator_rows[] = {
-    ROW(unary_op_new),   ROW(binary_op_new), ROW(index_op_new),
-    ROW(monoid_new),     ROW(semiring_new),  SILENT_ROW(iteration_log_append),
-    ROW(plan_iteration), ROW(advance),       ROW(closure),
-    ROW(closures),       ROW(dependencies),  {0},
+    ROW(type_new),
+    ROW(unary_op_new),
+    ROW(binary_op_new),
+    ROW(index_op_new),
+    ROW(monoid_new),
+    ROW(semiring_new),
+    SILENT_ROW(iteration_log_append),
+    ROW(plan_iteration),
+    ROW(advance),
+    ROW(closure),
+    ROW(closures),
+    ROW(dependencies),
+    {0},
 };

@@ -54,6 +54,7 @@ const row rows_without_scenario[] = {
     NO_ROW(index_op_free, FREES),
     NO_ROW(monoid_free, FREES),
     NO_ROW(semiring_free, FREES),
+    NO_ROW(type_free, FREES),
     NO_ROW(monoid_promise_idempotent, SETS),
     NO_ROW(matrix_promise_symmetric, SETS),
     NO_ROW(matrix_is_declared_symmetric, READS),

@@ -292,11 +292,16 @@ static sl_status matrix_write(const sl_matrix *A, const char *path, const sl_wri
         return SL_INVALID;
     options = options ? options : &defaults;
     sl_context *ctx = sl_matrix_context(A);
-    sl_status status = sl_agree_arguments(
-        ctx, choose_format(&format, ctx, path, options), "matrix_write",
-        "path %s\nformat %d\nbase %u\nno_overwrite %d\nA %llu x %llu\n", path ? path : "",
-        (int)options->format, options->base, options->no_overwrite,
-        (unsigned long long)sl_matrix_nrows(A), (unsigned long long)sl_matrix_ncols(A));
+    sl_status status = choose_format(&format, ctx, path, options);
+    if (status == SL_OK && sl_type_is_user_defined(sl_matrix_type(A)))
+        status = sl_fail(ctx, SL_UNSUPPORTED,
+                         "matrix_write: the type %s is user-defined; files store built-in types",
+                         sl_type_name(sl_matrix_type(A)));
+    status = sl_agree_arguments(ctx, status, "matrix_write",
+                                "path %s\nformat %d\nbase %u\nno_overwrite %d\nA %llu x %llu\n",
+                                path ? path : "", (int)options->format, options->base,
+                                options->no_overwrite, (unsigned long long)sl_matrix_nrows(A),
+                                (unsigned long long)sl_matrix_ncols(A));
     if (status != SL_OK)
         return status;
     if (format->write_matrix)

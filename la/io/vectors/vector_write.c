@@ -131,6 +131,10 @@ static sl_status vector_write(const sl_vector *v, const char *path,
     w.first = io_rank(w.ctx) == 0;
     sl_context_local_range(w.ctx, w.size, &w.begin, &w.end);
     sl_status status = vector_format(&w.format, w.ctx, path, options, "writing");
+    if (status == SL_OK && sl_type_is_user_defined(w.type))
+        status = sl_fail(w.ctx, SL_UNSUPPORTED,
+                         "vector_write: the type %s is user-defined; files store built-in types",
+                         sl_type_name(w.type));
     if (status == SL_OK && options->ids && w.format != SL_VECTOR_TEXT)
         status = sl_fail(w.ctx, SL_INVALID, "vector_write: `ids` requires the text format");
     if (status == SL_OK && options->fill)

@@ -19,6 +19,37 @@ static void gcd(void *z, const void *px, const void *py)
     *(uint64_t *)z = x;
 }
 
+/* Any operator within one type and any identity make a monoid. */
+static void test_any_operator_and_identity(void **state)
+{
+    static const sl_scalar one = {.type = SL_INT32, .as.int32_ = 1};
+    const sl_binary_op ops[] = {SL_PLUS_INT32, SL_MINUS_INT32, SL_FIRST_INT32, SL_BOR_INT32,
+                                SL_MIN_INT32};
+    sl_vector *empty = new_vector(SL_INT32, 3), *v = new_vector(SL_INT32, 3);
+    OK(ctx, sl_vector_set(v, 1, sl_scalar_int32(6)));
+    for (size_t k = 0; k < sizeof ops / sizeof *ops; k++) {
+        sl_monoid monoid;
+        sl_semiring semiring;
+        sl_scalar x;
+        OK(ctx, sl_monoid_new(&monoid, ctx, "mine", ops[k], one, NULL));
+        assert_int_equal(monoid->code, SL_MONOID_COUNT);
+        OK(ctx, sl_vector_reduce(&x, NULL, monoid, empty));
+        assert_true(sl_scalar_equal(x, one));
+        OK(ctx, sl_semiring_new(&semiring, ctx, "mine", monoid, SL_TIMES_INT32));
+        assert_int_equal(semiring->code, SL_SEMIRING_COUNT);
+        sl_matrix *A = new_matrix(SL_INT32, 3, 3);
+        OK(ctx, sl_matrix_set(A, 1, 2, sl_scalar_int32(7)));
+        OK(ctx, sl_vxm(empty, NULL, NULL, semiring, v, A, NULL)); /* one product, no sum */
+        assert_true(vector_entries(empty) == 1 && vector_value_at(empty, 2) == 42);
+        OK(ctx, sl_vector_clear(empty));
+        sl_matrix_free(A);
+        sl_semiring_free(semiring);
+        sl_monoid_free(monoid);
+    }
+    sl_vector_free(empty);
+    sl_vector_free(v);
+}
+
 static void test_terminal(void **state)
 {
     sl_binary_op op;
@@ -282,6 +313,7 @@ int main(void)
 {
     allocator_install();
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_any_operator_and_identity),
         cmocka_unit_test(test_terminal),
         cmocka_unit_test(test_built_in_parts),
         cmocka_unit_test(test_recognised_as_built_in),
