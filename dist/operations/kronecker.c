@@ -115,12 +115,22 @@ static sl_status collect(const kronecker *s, const sl_tuples *t)
     const sl_object *out = s->call->out;
     SL_TRY(sl_grid_block_new_matrix(&part, s->grid, t->type, out->nrows, out->ncols));
     sl_status status = sl_tuples_build(s->grid, sl_object_of_matrix(part), t, NULL);
+    sl_object *const products = sl_object_of_matrix(s->products), *more = sl_object_of_matrix(part);
     sl_call local = {.op = SL_OP_EWISE_ADD,
                      .ctx = s->grid->local,
-                     .out = sl_object_of_matrix(s->products),
+                     .out = products,
                      .binary = sl_binary_op_get(SL_BINARY_FIRST, t->type),
-                     .a = sl_object_of_matrix(s->products),
-                     .b = sl_object_of_matrix(part)};
+                     .a = products,
+                     .b = more};
+    if (!local.binary) /* a user-defined type */
+        local = (sl_call){.op = SL_OP_ASSIGN,
+                          .ctx = s->grid->local,
+                          .out = products,
+                          .mask = more,
+                          .a = more,
+                          .nrows = products->nrows,
+                          .ncols = products->ncols,
+                          .flags = SL_STRUCTURE};
     if (status == SL_OK)
         status = sl_local_run(s->grid, &local);
     sl_matrix_free(part);
