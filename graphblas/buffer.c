@@ -134,7 +134,7 @@ static sl_status set_locked(GrB_Matrix object, GrB_Index i, GrB_Index j, const s
     buffer->writes[number].present = value != NULL;
     if (value) {
         const sl_scalar cast = sl_scalar_cast(*value, object->type->code);
-        memcpy(buffer->values + number * size, &cast.as, size);
+        memcpy(buffer->values + number * size, sl_scalar_bytes(&cast), size);
     }
     return SL_OK;
 }

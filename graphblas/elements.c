@@ -119,18 +119,18 @@ static GrB_Info check_target(grb_header *object, const void *x, GrB_Type type, G
 
 static GrB_Info extract_vector(void *x, GrB_Type type, GrB_Vector v, GrB_Index i)
 {
-    sl_scalar value;
     GRB_TRY(check_vector(v, i));
     GRB_TRY(check_target(&v->header, x, type, v->type));
+    sl_scalar value = grb_room(v->type, x);
     GRB_TRY(read_vector(&value, v, i));
     return grb_store(x, type, &v->header, v->type, value);
 }
 
 static GrB_Info extract_matrix(void *x, GrB_Type type, GrB_Matrix A, GrB_Index i, GrB_Index j)
 {
-    sl_scalar value;
     GRB_TRY(check_matrix(A, i, j));
     GRB_TRY(check_target(&A->header, x, type, A->type));
+    sl_scalar value = grb_room(A->type, x);
     GRB_TRY(read_matrix(&value, A, i, j));
     return grb_store(x, type, &A->header, A->type, value);
 }
@@ -146,10 +146,10 @@ static GrB_Info extract_to_scalar(GrB_Scalar x, GrB_Type type, sl_scalar value, 
 
 GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar x, const GrB_Vector v, GrB_Index i)
 {
-    sl_scalar value = {.type = SL_BOOL};
     GRB_TRY(grb_check(x, GRB_SCALAR));
     GRB_TRY(check_vector(v, i));
     GRB_TRY(grb_check_domain(&x->header, v->type, x->type, "the entry"));
+    sl_scalar value = grb_room(v->type, x->bytes);
     GrB_Info info = read_vector(&value, v, i);
     return extract_to_scalar(x, v->type, value, info);
 }
@@ -157,10 +157,10 @@ GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar x, const GrB_Vector v, GrB_
 GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar x, const GrB_Matrix A, GrB_Index i,
                                           GrB_Index j)
 {
-    sl_scalar value = {.type = SL_BOOL};
     GRB_TRY(grb_check(x, GRB_SCALAR));
     GRB_TRY(check_matrix(A, i, j));
     GRB_TRY(grb_check_domain(&x->header, A->type, x->type, "the entry"));
+    sl_scalar value = grb_room(A->type, x->bytes);
     GrB_Info info = read_matrix(&value, A, i, j);
     return extract_to_scalar(x, A->type, value, info);
 }

@@ -185,7 +185,7 @@ static GrB_Info repeat(void **values, grb_header *output, GrB_Type type, GrB_Sca
     if (!*values)
         return GrB_OUT_OF_MEMORY;
     for (uint64_t k = 0; k < count; k++)
-        memcpy((char *)*values + k * type->size, &value.as, type->size);
+        memcpy((char *)*values + k * type->size, sl_scalar_bytes(&value), type->size);
     return GrB_SUCCESS;
 }
 

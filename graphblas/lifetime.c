@@ -43,6 +43,9 @@ static void release(grb_header *header);
 static void free_contents(grb_header *header)
 {
     switch (header->magic) {
+    case GRB_TYPE:
+        sl_type_free(((GrB_Type)header)->code);
+        break;
     case GRB_UNARY_OP: {
         GrB_UnaryOp op = (GrB_UnaryOp)header;
         sl_unary_op_free(op->op);

@@ -92,7 +92,8 @@ struct semla_grb_scalar {
     grb_header header;
     GrB_Type type;
     bool present;    /* false: the scalar is empty */
-    sl_scalar value; /* of type->code */
+    sl_scalar value; /* of type->code; of a user-defined type at `bytes` */
+    max_align_t bytes[];
 };
 
 /*
@@ -261,9 +262,15 @@ grb_value grb_value_of_scalar(GrB_Scalar s);
 /* Converts a value for use as `type`, in the type that it has; GrB_DOMAIN_MISMATCH if it cannot be cast. */
 GrB_Info grb_resolve(sl_scalar *scalar, grb_header *output, GrB_Type type, const grb_value *value);
 
+/* A scalar of semla through which it returns a value of `type`: to x, if the type is user-defined. */
+static inline sl_scalar grb_room(GrB_Type type, void *x)
+{
+    return type->user ? sl_scalar_other(type->code, x) : (sl_scalar){.type = type->code};
+}
+
 /* Sets a scalar to a value, which is cast to its type. */
 GrB_Info grb_scalar_set(GrB_Scalar s, const grb_value *value);
-/* Casts a value of type `from` to `type` and stores it at x; `type` NULL: the user-defined type `from`.
+/* Casts a value of type `from` to `type` and stores it at x, where it may be; `type` NULL: the user-defined type `from`.
  * GrB_DOMAIN_MISMATCH: it cannot be cast; the message goes to `object`. */
 GrB_Info grb_store(void *x, GrB_Type type, grb_header *object, GrB_Type from, sl_scalar value);
 

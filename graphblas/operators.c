@@ -1,9 +1,4 @@
-/*
- * User-defined types, operators, monoids and semirings.
- *
- * A value of a user-defined type is stored as an unsigned integer of its size: 1, 2, 4 or 8 bytes. Functions of such
- * values get their addresses, so that they see the program's type.
- */
+/* User-defined types, operators, monoids and semirings. */
 #include "definition.h"
 #include "object.h"
 
@@ -13,23 +8,6 @@
 
 /* ---- types ------------------------------------------------------------------------------- */
 
-/* The type of semla that stores values of a size; SL_TYPE_COUNT: none does. */
-static sl_type code_of_size(size_t size)
-{
-    switch (size) {
-    case 1:
-        return SL_UINT8;
-    case 2:
-        return SL_UINT16;
-    case 4:
-        return SL_UINT32;
-    case 8:
-        return SL_UINT64;
-    default:
-        return SL_TYPE_COUNT;
-    }
-}
-
 /* The name that the program gives an object; NULL: none. */
 static GrB_Info set_name(grb_header *header, const char *name)
 {
@@ -37,6 +15,12 @@ static GrB_Info set_name(grb_header *header, const char *name)
         return GrB_SUCCESS;
     header->name = grb_copy_text(name);
     return header->name ? GrB_SUCCESS : GrB_OUT_OF_MEMORY;
+}
+
+/* What semla calls an object without a name. */
+static const char *name_or(const char *name, const char *other)
+{
+    return name && *name ? name : other;
 }
 
 GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition)
@@ -48,12 +32,9 @@ GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char 
     *type = NULL;
     if (size == 0)
         return GrB_INVALID_VALUE;
-    if (code_of_size(size) == SL_TYPE_COUNT)
-        return GrB_NOT_IMPLEMENTED;
     GrB_Type made = grb_new(sizeof *made, GRB_TYPE);
     if (!made)
         return GrB_OUT_OF_MEMORY;
-    made->code = code_of_size(size);
     made->size = size;
     made->user = true;
     made->api_code = GrB_UDT_CODE;
@@ -62,8 +43,10 @@ GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char 
         grb_release(made);
         return GrB_OUT_OF_MEMORY;
     }
-    *type = made;
-    return GrB_SUCCESS;
+    grb_lock();
+    return grb_created(
+        (void **)type, made,
+        sl_type_new(&made->code, grb_global.ctx, name_or(name, "user-defined"), size));
 }
 
 GrB_Info GrB_Type_new(GrB_Type *type, size_t size)
@@ -72,12 +55,6 @@ GrB_Info GrB_Type_new(GrB_Type *type, size_t size)
 }
 
 /* ---- operators ------------------------------------------------------------------------------ */
-
-/* What semla calls an operator without a name. */
-static const char *name_or(const char *name, const char *other)
-{
-    return name && *name ? name : other;
-}
 
 GrB_Info GxB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function f, GrB_Type z, GrB_Type x,
                          const char *name, const char *definition)

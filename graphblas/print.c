@@ -101,7 +101,7 @@ static GrB_Info print_scalar(const printer *p, const char *name, GrB_Scalar s)
 {
     fprintf(p->file, "GrB_Scalar %s: %s, ", name, grb_type_text(s->type));
     if (s->present)
-        print_value(p, s->type, &s->value.as);
+        print_value(p, s->type, sl_scalar_bytes(&s->value));
     else
         fprintf(p->file, "empty");
     fputc('\n', p->file);

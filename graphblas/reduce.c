@@ -97,7 +97,8 @@ static sl_status run_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid mono
                 : sl_matrix_reduce(value, accum, monoid, u->A);
 }
 
-/* The sum, accumulated with a value of `type` (NULL: the monoid's user-defined type), which it replaces. */
+/* The sum, accumulated with a value of `type` (NULL: the monoid's user-defined type), which it replaces. A value of a
+ * user-defined type has the address of room for the result. */
 static GrB_Info reduce_to(sl_scalar *value, GrB_Type type, GrB_BinaryOp accum, const sum *op,
                           const operand *u)
 {
@@ -128,10 +129,11 @@ static GrB_Info reduce_to_value(void *x, GrB_Type type, GrB_BinaryOp accum, GrB_
     if (!x)
         return GrB_NULL_POINTER;
     GRB_TRY(sum_of_monoid(&found, u->header, op));
-    const sl_type code = type ? type->code : found.type->code;
-    sl_scalar value = accum ? sl_scalar_load(code, x) : sl_scalar_bool(false);
+    const GrB_Type output = type ? type : found.type;
+    sl_scalar value = accum ? sl_scalar_load(output->code, x) : grb_room(output, x);
     GRB_TRY(reduce_to(&value, type, accum, &found, u));
-    memcpy(x, &value.as, sl_type_size(code));
+    if (!output->user)
+        memcpy(x, &value.as, output->size);
     return GrB_SUCCESS;
 }
 
@@ -151,15 +153,20 @@ static GrB_Info reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const sum *op
     uint64_t nvals = 0;
     GRB_TRY(grb_check_optional(accum, GRB_BINARY_OP));
     GRB_TRY(count_entries(&nvals, u));
-    sl_scalar value = s->present ? s->value : sl_scalar_cast(sl_scalar_bool(false), s->type->code);
-    GRB_TRY(reduce_to(&value, s->type, s->present ? accum : NULL, op, u));
-    if (nvals > 0) {
-        s->value = value;
-        s->present = true;
-    } else if (!accum) {
+    void *room = s->type->user ? sl_malloc(s->type->size) : NULL;
+    if (s->type->user && !room)
+        return GrB_OUT_OF_MEMORY;
+    if (room)
+        memcpy(room, s->bytes, s->type->size);
+    grb_value total = {.type = s->type,
+                       .scalar = room ? sl_scalar_other(s->type->code, room) : s->value};
+    GrB_Info info = reduce_to(&total.scalar, s->type, s->present ? accum : NULL, op, u);
+    if (info == GrB_SUCCESS && nvals > 0)
+        info = grb_scalar_set(s, &total);
+    else if (info == GrB_SUCCESS && !accum)
         s->present = false;
-    }
-    return GrB_SUCCESS;
+    sl_free(room);
+    return info;
 }
 
 #define TO_SCALAR(OBJECT, object, KIND, sum_of)                                                    \

@@ -10,12 +10,22 @@ GrB_Info GrB_Scalar_new(GrB_Scalar *s, GrB_Type type)
         return GrB_NULL_POINTER;
     *s = NULL;
     GRB_TRY(grb_check(type, GRB_TYPE));
-    GrB_Scalar made = grb_new(sizeof *made, GRB_SCALAR);
+    GrB_Scalar made = grb_new(sizeof *made + (type->user ? type->size : 0), GRB_SCALAR);
     if (!made)
         return GrB_OUT_OF_MEMORY;
     made->type = grb_hold(type);
+    made->value = grb_room(type, made->bytes);
     *s = made;
     return GrB_SUCCESS;
+}
+
+/* The value may be that of the scalar itself. */
+static void keep_value(GrB_Scalar s, sl_scalar value)
+{
+    if (s->type->user)
+        memmove(s->bytes, value.as.other, s->type->size);
+    else
+        s->value = value;
 }
 
 GrB_Info GrB_Scalar_dup(GrB_Scalar *s, const GrB_Scalar t)
@@ -27,7 +37,7 @@ GrB_Info GrB_Scalar_dup(GrB_Scalar *s, const GrB_Scalar t)
     GRB_TRY(grb_check(t, GRB_SCALAR));
     GRB_TRY(GrB_Scalar_new(s, t->type));
     (*s)->present = t->present;
-    (*s)->value = t->value;
+    keep_value(*s, t->value);
     return GrB_SUCCESS;
 }
 
@@ -55,7 +65,7 @@ GrB_Info grb_scalar_set(GrB_Scalar s, const grb_value *value)
     GRB_INITIALISED();
     GRB_TRY(grb_check(s, GRB_SCALAR));
     GRB_TRY(grb_resolve(&scalar, &s->header, s->type, value));
-    s->value = sl_scalar_cast(scalar, s->type->code);
+    keep_value(s, sl_scalar_cast(scalar, s->type->code));
     s->present = true;
     return GrB_SUCCESS;
 }
@@ -66,7 +76,7 @@ GrB_Info grb_store(void *x, GrB_Type type, grb_header *object, GrB_Type from, sl
         return grb_fail(object, GrB_DOMAIN_MISMATCH, "%s cannot be cast to %s", grb_type_text(from),
                         type ? grb_type_text(type) : "a user-defined type");
     const sl_scalar cast = type ? sl_scalar_cast(value, type->code) : value;
-    memcpy(x, &cast.as, from->user ? from->size : type->size);
+    memmove(x, sl_scalar_bytes(&cast), from->user ? from->size : type->size);
     return GrB_SUCCESS;
 }
 

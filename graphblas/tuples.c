@@ -14,7 +14,7 @@ void grb_cast_values(void *to, sl_type to_type, const void *from, sl_type from_t
     for (uint64_t k = 0; k < count; k++) {
         sl_scalar value = sl_scalar_load(from_type, (const char *)from + k * from_size);
         value = sl_scalar_cast(value, to_type);
-        memcpy((char *)to + k * to_size, &value.as, to_size);
+        memcpy((char *)to + k * to_size, &value.as, to_size); /* both types are predefined */
     }
 }
 
