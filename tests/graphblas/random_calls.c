@@ -959,14 +959,14 @@ static void do_new_objects(arguments *a)
     GrB_IndexUnaryOp index = NULL;
     GrB_Vector w = NULL;
     GrB_Matrix C = NULL;
-    GrB_Type z = rarely(9) ? NULL : types[a->type], x = rarely(9) ? NULL : GrB_FP64;
+    GrB_Type z = rarely(9) ? NULL : types[a->type], other = rarely(9) ? NULL : GrB_FP64;
     GrB_Info info = GrB_PANIC;
     WITH_VALUE(a->type, a->k, info = GrB_Monoid_new(&monoid, a->op, x))
     printf(" -> %d", (int)info);
     printf(" %d", (int)GrB_Semiring_new(&semiring, a->monoid, a->op));
-    printf(" %d", (int)GrB_UnaryOp_new(&unary, rarely(9) ? NULL : twice, z, x));
-    printf(" %d", (int)GrB_BinaryOp_new(&binary, rarely(9) ? NULL : mix, z, x, x));
-    printf(" %d", (int)GrB_IndexUnaryOp_new(&index, rarely(9) ? NULL : position, z, x, x));
+    printf(" %d", (int)GrB_UnaryOp_new(&unary, rarely(9) ? NULL : twice, z, other));
+    printf(" %d", (int)GrB_BinaryOp_new(&binary, rarely(9) ? NULL : mix, z, other, other));
+    printf(" %d", (int)GrB_IndexUnaryOp_new(&index, rarely(9) ? NULL : position, z, other, other));
     printf(" %d", (int)GrB_Vector_new(&w, z, a->k < 0 ? GrB_INDEX_MAX + 2 : a->i + 1));
     printf(" %d", (int)GrB_Matrix_new(&C, z, a->i + 1, a->k > 5 ? GrB_INDEX_MAX + 2 : a->j + 1));
     GrB_free(&monoid);
