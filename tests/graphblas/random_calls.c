@@ -330,6 +330,7 @@ typedef struct {
     GrB_Matrix C, A, B, mask;
     GrB_Vector W, u, v, vmask;
     GrB_Scalar S;
+    int type_of_A, type_of_B, type_of_mask, type_of_u, type_of_v, type_of_vmask;
     GrB_BinaryOp accum, op, dup;
     GrB_UnaryOp unary;
     GrB_IndexUnaryOp index;
@@ -436,11 +437,12 @@ static void free_pool(arguments *a)
     }
 }
 
-/* One of the pool, which is printed; seldom NULL. */
-#define PICK(name, pool)                                                                           \
+/* One of the pool, which is printed, and the type of its values; seldom NULL. */
+#define PICK(name, pool, type)                                                                     \
     do {                                                                                           \
         const int picked = below(POOL);                                                            \
         a->name = rarely(80) ? NULL : a->pool[picked];                                             \
+        a->type_of_##name = a->type[picked];                                                       \
         printf(" " #name "=%d", a->name ? picked : -1);                                            \
     } while (0)
 #define PICK_ENTRY(name, t, type)                                                                  \
@@ -463,12 +465,12 @@ static void pick_arguments(arguments *a)
            (int)a->sizes[2]);
     printf(" types=%d,%d,%d C=%d W=%d S=%d", a->matrix_types[0], a->matrix_types[1],
            a->matrix_types[2], a->C ? a->c : -1, a->W ? a->w : -1, a->S ? a->s : -1);
-    PICK(A, matrices);
-    PICK(B, matrices);
-    PICK(mask, matrices);
-    PICK(u, vectors);
-    PICK(v, vectors);
-    PICK(vmask, vectors);
+    PICK(A, matrices, matrix_types);
+    PICK(B, matrices, matrix_types);
+    PICK(mask, matrices, matrix_types);
+    PICK(u, vectors, vector_types);
+    PICK(v, vectors, vector_types);
+    PICK(vmask, vectors, vector_types);
     if (rarely(2)) {
         printf(" unmasked");
         a->mask = NULL;
@@ -842,8 +844,16 @@ static void do_build_matrix(arguments *a)
 
 enum { ROOM = MAX_SIZE * MAX_SIZE };
 
+/* Values of a user-defined type are read as they are: those of another size would not be defined. */
+static void choose_user_type(arguments *a, int type)
+{
+    if (a->type >= USER_2 && type >= USER_2)
+        a->type = type;
+}
+
 static void do_tuples_vector(arguments *a)
 {
+    choose_user_type(a, a->type_of_u);
     int64_t X_[ROOM * 3];
     GrB_Index rows[ROOM], count = (GrB_Index)(a->k > 0 ? ROOM : a->k + 3);
     GrB_Info info = GrB_PANIC;
@@ -857,6 +867,7 @@ static void do_tuples_vector(arguments *a)
 
 static void do_tuples_matrix(arguments *a)
 {
+    choose_user_type(a, a->type_of_A);
     int64_t X_[ROOM * 3];
     GrB_Index rows[ROOM], cols[ROOM], count = (GrB_Index)(a->k > 0 ? ROOM : a->k + 3);
     GrB_Info info = GrB_PANIC;
@@ -876,7 +887,8 @@ static void do_import_export(arguments *a)
     const GrB_Format format = a->k < 0   ? GrB_COO_FORMAT
                               : a->k < 4 ? GrB_CSR_FORMAT
                                          : GrB_CSC_FORMAT;
-    const int type = a->i > 0 && a->A == a->C ? a->matrix_types[a->c] : a->type;
+    choose_user_type(a, a->type_of_A);
+    const int type = a->i > 0 ? a->type_of_A : a->type;
     GrB_Matrix B = NULL;
     GrB_Info info = GrB_Matrix_exportSize(&lengths[0], &lengths[1], &lengths[2], format, a->A);
     printf(" -> %d %d %d %d", (int)info, (int)lengths[0], (int)lengths[1], (int)lengths[2]);
