@@ -104,10 +104,10 @@ static void resolve_binary(GrB_BinaryOp op, sl_binary_op found)
     op->y = found->positional ? NULL : grb_type_of(found->type_y);
 }
 
-static void resolve_index(GrB_IndexUnaryOp op, sl_index_op found, GrB_Type z)
+static void resolve_index(GrB_IndexUnaryOp op, sl_index_op found)
 {
     op->op = found;
-    op->z = z;
+    op->z = grb_type_of(found->result);
     op->x = found->positional ? NULL : grb_type_of(found->type);
     op->thunk = grb_type_of(found->type_thunk);
 }
@@ -189,10 +189,10 @@ static void resolve_operators(void)
 #define X(NAME) resolve_binary(GrB_##NAME, SL_##NAME##_BOOL);
     SEMLA_GRB_BINARY_OPS_BOOL(X)
 #undef X
-#define X(NAME, ROW, RESULT) resolve_index(GrB_##NAME, sl_index_op_get(SL_INDEX_##ROW, SL_INT64), GrB_##RESULT);
+#define X(NAME, ROW, RESULT) resolve_index(GrB_##NAME, sl_index_op_get(SL_INDEX_##ROW, SL_##RESULT));
     SEMLA_GRB_INDEX_OPS(X)
 #undef X
-#define E(T, V, P, name, ROW) resolve_index(name##_##T, sl_index_op_get(SL_INDEX_##ROW, SL_##T), GrB_BOOL);
+#define E(T, V, P, name, ROW) resolve_index(name##_##T, sl_index_op_get(SL_INDEX_##ROW, SL_##T));
 #define X(NAME, TYPES, ROW) SEMLA_GRB_##TYPES(E, GrB_##NAME, ROW)
     SEMLA_GRB_INDEX_OPS_VALUE(X)
 #undef X

@@ -113,7 +113,7 @@ sl_status sl_matrix_apply_index(sl_matrix *C, const sl_matrix *mask, sl_binary_o
                                 sl_index_op op, const sl_matrix *A, sl_scalar thunk,
                                 sl_descriptor desc);
 
-/* Keeps the entries for which op is true; op has the result type bool. */
+/* Keeps the entries for which op is true; its result is cast to bool. */
 sl_status sl_vector_select(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_index_op op,
                            const sl_vector *u, sl_scalar thunk, sl_descriptor desc);
 sl_status sl_matrix_select(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_index_op op,

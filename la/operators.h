@@ -66,8 +66,8 @@ sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl
 sl_status sl_binary_op_new(sl_binary_op *op, sl_context *ctx, const char *name, sl_type result,
                            sl_type x, sl_type y, sl_binary_function f, const char *source);
 
-/* Creates an index operator z = f(A(i,j), i, j, thunk), with j = 0 for a vector. For apply_index;
- * also for select if `result` is SL_BOOL. */
+/* Creates an index operator z = f(A(i,j), i, j, thunk), with j = 0 for a vector. For apply_index,
+ * and for select, which casts the result to bool. */
 sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl_type result,
                           sl_type x, sl_type thunk, sl_index_function f, const char *source);
 

@@ -5,15 +5,17 @@
 #include "descriptors.h"
 
 #define RESULT_BOOL  bool
+#define RESULT_INT32 int32_t
 #define RESULT_INT64 int64_t
 
 #define X(OPNAME, op, expression, RESULT)                                                          \
-    static void op(void *z, const void *x, int64_t i, int64_t j, const void *thunk)                \
+    static void op##_to_##RESULT(void *z, const void *x, int64_t i, int64_t j, const void *thunk)  \
     {                                                                                              \
         const int64_t k = *(const int64_t *)thunk;                                                 \
         *(RESULT_##RESULT *)z = (RESULT_##RESULT)(expression);                                     \
     }
 SL_INDEX_OPS_POSITION(X)
+SL_INDEX_OPS_INDEX(X, INT32)
 #undef X
 
 #define X(NAME, name, T, CLASS, lo, hi, op, expression)                                            \
@@ -27,21 +29,26 @@ SL_INDEX_OPS_VALUE(OP)
 #undef OP
 #undef X
 
-/* Positional operators are in the column of SL_INT64, the type of their thunk. */
+/* Positional operators are in the column of SL_INT64, the type of their thunk, or of SL_INT32 if they
+ * give an int32. */
+#define COLUMN_BOOL  SL_INT64
+#define COLUMN_INT32 SL_INT32
+#define COLUMN_INT64 SL_INT64
 static const struct sl_index_op_s ops[SL_INDEX_COUNT][SL_TYPE_COUNT] = {
 #define NAME_BOOL  "_bool"
+#define NAME_INT32 "_int32"
 #define NAME_INT64 "_int64"
 #define X(OPNAME, op, expression, RESULT)                                                          \
-    [SL_INDEX_##OPNAME][SL_INT64] = {                                                              \
+    [SL_INDEX_##OPNAME][COLUMN_##RESULT] = {                                                       \
         .name = #op NAME_##RESULT,                                                                 \
         .code = SL_INDEX_##OPNAME,                                                                 \
-        .type = SL_INT64,                                                                          \
+        .type = COLUMN_##RESULT,                                                                   \
         .type_thunk = SL_INT64,                                                                    \
         .result = SL_##RESULT,                                                                     \
         .positional = true,                                                                        \
-        .eval = op,                                                                                \
+        .eval = op##_to_##RESULT,                                                                  \
     },
-    SL_INDEX_OPS_POSITION(X)
+    SL_INDEX_OPS_POSITION(X) SL_INDEX_OPS_INDEX(X, INT32)
 #undef X
 #define X(NAME, name_, T, CLASS, lo, hi, OPNAME, op)                                               \
     [SL_INDEX_##OPNAME][SL_##NAME] = {                                                             \
@@ -59,8 +66,9 @@ static const struct sl_index_op_s ops[SL_INDEX_COUNT][SL_TYPE_COUNT] = {
 };
 
 #define X(OPNAME, op, expression, RESULT)                                                          \
-    const sl_index_op SL_##OPNAME##_##RESULT = &ops[SL_INDEX_##OPNAME][SL_INT64];
+    const sl_index_op SL_##OPNAME##_##RESULT = &ops[SL_INDEX_##OPNAME][COLUMN_##RESULT];
 SL_INDEX_OPS_POSITION(X)
+SL_INDEX_OPS_INDEX(X, INT32)
 #undef X
 #define X(NAME, name, T, CLASS, lo, hi, OPNAME)                                                    \
     const sl_index_op SL_##OPNAME##_##NAME = &ops[SL_INDEX_##OPNAME][SL_##NAME];
@@ -71,9 +79,7 @@ SL_INDEX_OPS_VALUE(OP)
 
 sl_index_op sl_index_op_get(sl_index_code code, sl_type type)
 {
+    sl_index_op found = SL_LOOK_UP(ops, code, SL_INDEX_COUNT, type);
     sl_index_op positional = SL_LOOK_UP(ops, code, SL_INDEX_COUNT, SL_INT64);
-    if (positional != NULL && positional->positional) {
-        return positional;
-    }
-    return SL_LOOK_UP(ops, code, SL_INDEX_COUNT, type);
+    return found != NULL || positional == NULL || !positional->positional ? found : positional;
 }

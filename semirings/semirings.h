@@ -190,9 +190,9 @@ typedef struct sl_binary_op_s {
 typedef struct sl_index_op_s {
     const char *name;       /* "tril_bool", "valuegt_fp64" */
     sl_index_code code;     /* row of the table */
-    sl_type type;           /* type of x; SL_INT64 for positional operators */
-    sl_type type_thunk;     /* type of the thunk; in the table: `type` */
-    sl_type result;         /* type of z; in the table: SL_INT64 or SL_BOOL */
+    sl_type type;           /* type of x; of a positional operator SL_INT64 or SL_INT32 */
+    sl_type type_thunk;     /* type of the thunk; in the table: `type`, or SL_INT64 */
+    sl_type result;         /* type of z; in the table: SL_INT64, SL_INT32 or SL_BOOL */
     bool positional;        /* the value is not read, and eval accepts NULL for x */
     sl_index_function eval; /* computes f */
     struct sl_user_s *user; /* NULL for the table */
@@ -254,6 +254,7 @@ SL_BINARY_FUNCTIONS(OP)
 
 #define X(OPNAME, name, expression, RESULT) extern const sl_index_op SL_##OPNAME##_##RESULT;
 SL_INDEX_OPS_POSITION(X)
+SL_INDEX_OPS_INDEX(X, INT32)
 #undef X
 #define X(NAME, name, T, class, lo, hi, OP) extern const sl_index_op SL_##OP##_##NAME;
 #define OP(OPNAME, ...) SL_TYPES_ALL(X, OPNAME)
@@ -278,8 +279,9 @@ SL_SEMIRINGS(OP)
 /* ---- look-up by code: NULL if the table has no such entry --------------- */
 
 /*
- * Positional index-unary operators are found under every type, since they read no value. Positional
- * binary operators are found under SL_INT32 and SL_INT64.
+ * Positional index-unary operators are found under every type, since they read no value: those that
+ * give an int32 under SL_INT32, those that give an int64 under all others. Positional binary
+ * operators are found under SL_INT32 and SL_INT64.
  */
 
 /* The entry of the table with this code and type. Static storage; O(1). */

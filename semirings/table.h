@@ -227,12 +227,15 @@
  * Index-unary operators z = f(a(i,j), i, j, thunk): X(NAME, name, expression, result). Positional
  * ones use int64_t i, j and k (the thunk); a vector is a column with j = 0. Sums with the thunk
  * wrap, comparisons are exact. diagindex is j - (i + k) as in SuiteSparse (C API: j - i + k). Those
- * on values use `x` and the thunk `y`, both of the operator's type, and exist for all types.
+ * that give an index exist with the result int32, too, which wraps. Those on values use `x` and
+ * the thunk `y`, both of the operator's type, and exist for all types.
  */
+#define SL_INDEX_OPS_INDEX(X, RESULT)                                                              \
+    X(ROWINDEX, rowindex, (uint64_t)i + (uint64_t)k, RESULT)                                       \
+    X(COLINDEX, colindex, (uint64_t)j + (uint64_t)k, RESULT)                                       \
+    X(DIAGINDEX, diagindex, (uint64_t)(j - i) - (uint64_t)k, RESULT)
 #define SL_INDEX_OPS_POSITION(X)                                                                   \
-    X(ROWINDEX, rowindex, (uint64_t)i + (uint64_t)k, INT64)                                        \
-    X(COLINDEX, colindex, (uint64_t)j + (uint64_t)k, INT64)                                        \
-    X(DIAGINDEX, diagindex, (uint64_t)(j - i) - (uint64_t)k, INT64)                                \
+    SL_INDEX_OPS_INDEX(X, INT64)                                                                   \
     X(TRIL, tril, j - i <= k, BOOL)                                                                \
     X(TRIU, triu, j - i >= k, BOOL)                                                                \
     X(DIAG, diag, j - i == k, BOOL)                                                                \

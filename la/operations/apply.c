@@ -97,7 +97,79 @@ sl_status sl_matrix_apply_second(sl_matrix *C, const sl_matrix *mask, sl_binary_
     return apply_bound(SL_OP_APPLY_SECOND, OF_M(C), OF_M(mask), accum, op, OF_M(A), y, desc);
 }
 
-/* apply_index and select. */
+/* ---- select by an operator whose result is cast to bool --------------------------- */
+
+/* A new object of the output's shape. */
+static sl_status new_like_output(sl_object **made, const sl_call *call, sl_type type)
+{
+    sl_matrix *A = NULL;
+    sl_vector *v = NULL;
+    const sl_object *out = call->out;
+    const sl_status status = out->is_matrix
+                                 ? sl_matrix_new(&A, call->ctx, type, out->nrows, out->ncols)
+                                 : sl_vector_new(&v, call->ctx, type, out->nrows);
+    *made = A ? OF_M(A) : v ? OF_V(v) : NULL;
+    return status;
+}
+
+static void free_object(sl_object *object)
+{
+    if (object && object->is_matrix)
+        sl_matrix_free((sl_matrix *)object);
+    else
+        sl_vector_free((sl_vector *)object);
+}
+
+/* The assign of `from` to all of an object, as the call's operation writes its output. */
+static sl_call assign_all(sl_object *out, sl_object *from, const sl_call *call)
+{
+    return (sl_call){.op = SL_OP_ASSIGN,
+                     .ctx = call->ctx,
+                     .out = out,
+                     .a = from,
+                     .nrows = out->nrows,
+                     .ncols = out->ncols};
+}
+
+/* `truth`, bool, receives the operator's results; `kept` the entries of the input for which they are true, which
+ * replace or are accumulated with those of the output. */
+static sl_status select_by(const sl_call *call, sl_object *truth, sl_object *kept)
+{
+    const unsigned turn = call->flags & SL_TRANSPOSE_A;
+    sl_call apply = {.op = SL_OP_APPLY_INDEX,
+                     .ctx = call->ctx,
+                     .out = truth,
+                     .a = call->a,
+                     .index = call->index,
+                     .scalar = call->scalar,
+                     .flags = turn};
+    SL_TRY(sl_dispatch(&apply));
+    sl_call keep = assign_all(kept, call->a, call);
+    keep.mask = truth;
+    keep.flags = turn;
+    SL_TRY(sl_dispatch(&keep));
+    sl_call write = assign_all(call->out, kept, call);
+    write.mask = call->mask;
+    write.accum = call->accum;
+    write.flags = call->flags & ~turn;
+    return sl_dispatch(&write);
+}
+
+static sl_status select_cast(const sl_call *call)
+{
+    sl_object *truth = NULL, *kept = NULL;
+    sl_status status = new_like_output(&truth, call, SL_BOOL);
+    if (status == SL_OK)
+        status = new_like_output(&kept, call, call->a->type);
+    if (status == SL_OK)
+        status = select_by(call, truth, kept);
+    free_object(truth);
+    free_object(kept);
+    return status;
+}
+
+/* ---- apply_index and select ------------------------------------------------------- */
+
 static sl_status indexed(sl_operation operation, sl_object *out, sl_object *mask,
                          sl_binary_op accum, sl_index_op op, sl_object *a, sl_scalar thunk,
                          sl_descriptor desc)
@@ -111,10 +183,9 @@ static sl_status indexed(sl_operation operation, sl_object *out, sl_object *mask
                     .flags = sl_descriptor_flags(desc)};
     SL_TRY(check_map(&call, op, transposes(a, desc)));
     SL_TRY(sl_check_scalar(&call, "the thunk", &thunk));
-    if (operation == SL_OP_SELECT && op->result != SL_BOOL)
-        return SL_REFUSE(call.ctx, SL_INVALID, "select: the result of %s is not bool", op->name);
     call.scalar = sl_scalar_cast(thunk, op->type_thunk);
-    return sl_dispatch(&call);
+    return operation == SL_OP_SELECT && op->result != SL_BOOL ? select_cast(&call)
+                                                              : sl_dispatch(&call);
 }
 
 sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_op accum,

@@ -106,7 +106,7 @@
 
 #define OPERATOR_ROWINDEX  GrB_ROWINDEX_INT64
 #define OPERATOR_COLINDEX  GrB_COLINDEX_INT64
-#define OPERATOR_DIAGINDEX GrB_DIAGINDEX_INT64
+#define OPERATOR_DIAGINDEX GrB_DIAGINDEX_INT64 /* the names with _INT32 are used as they are */
 #define OPERATOR_TRIL      GrB_TRIL
 #define OPERATOR_TRIU      GrB_TRIU
 #define OPERATOR_DIAG      GrB_DIAG
@@ -194,8 +194,11 @@ static const GrB_BinaryOp *const binary[SL_BINARY_COUNT][SL_TYPE_COUNT] = {
 #define X(NAME, name, T, class, lo, hi, OP) [SL_INDEX_##OP][SL_##NAME] = &GrB_##OP##_##NAME,
 #define VALUE(OPNAME, ...)                  SL_TYPES_ALL(X, OPNAME)
 #define POSITION(OPNAME, ...)               [SL_INDEX_##OPNAME][SL_INT64] = &OPERATOR_##OPNAME,
+#define INDEX(OPNAME, name, expression, RESULT)                                                    \
+    [SL_INDEX_##OPNAME][SL_##RESULT] = &GrB_##OPNAME##_##RESULT,
 static const GrB_IndexUnaryOp *const indexed[SL_INDEX_COUNT][SL_TYPE_COUNT] = {
-    SL_INDEX_OPS_POSITION(POSITION) SL_INDEX_OPS_VALUE(VALUE)};
+    SL_INDEX_OPS_POSITION(POSITION) SL_INDEX_OPS_INDEX(INDEX, INT32) SL_INDEX_OPS_VALUE(VALUE)};
+#undef INDEX
 #undef VALUE
 #undef POSITION
 #undef X

@@ -53,7 +53,7 @@ void try_apply_second(trial *t)
 
 void try_apply_index(trial *t)
 {
-    sl_index_op op = trial_index(t, false);
+    sl_index_op op = trial_index(t);
     sl_scalar thunk = t->scalar = trial_thunk(t);
     trial_shaped_output(t);
     t->a = trial_like_output(t, trial_transposes(t, SL_TRANSPOSE_A));
@@ -70,7 +70,7 @@ void try_apply_index(trial *t)
 
 void try_select(trial *t)
 {
-    sl_index_op op = trial_index(t, true);
+    sl_index_op op = trial_index(t);
     sl_scalar thunk = t->scalar = trial_thunk(t);
     trial_shaped_output(t);
     t->a = trial_like_output(t, trial_transposes(t, SL_TRANSPOSE_A));

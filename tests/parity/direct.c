@@ -61,6 +61,17 @@ static bool distant_diagonal(const direct *d)
     return thunk > (int64_t)1 << 61 || thunk < -((int64_t)1 << 61);
 }
 
+/* select takes an index for a condition on the whole thunk, not on its 32 lower bits. */
+static bool selects_by_int32(const direct *d)
+{
+    const trial *t = d->t;
+    if (!t->index || t->index->user || t->index->result != SL_INT32 ||
+        strcmp(t->operation, "select") != 0)
+        return false;
+    const int64_t thunk = sl_scalar_cast(t->scalar, SL_INT64).as.int64_;
+    return thunk != (int32_t)thunk;
+}
+
 static bool uses_position_in_list(const direct *d)
 {
     sl_semiring s = d->t->semiring;
@@ -133,6 +144,7 @@ static const struct {
      "depending on how the inputs are stored",
      casts_apart},
     {"conditions on diagonals add thunk and index, which overflows", distant_diagonal},
+    {"select by an int32 index does not wrap it", selects_by_int32},
     {"select casts a thunk between -1 and 1 to false instead of true", thunk_is_fraction},
     {"version 10: select casts the thunk to the object's type instead of the values to the "
      "condition's",

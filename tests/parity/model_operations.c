@@ -165,7 +165,8 @@ model model_select(sl_index_op op, const model *A, sl_scalar thunk)
     for (uint64_t i = 0; i < A->nrows; i++)
         for (uint64_t j = 0; j < A->ncols; j++) {
             model_cell *x = model_at(&T, i, j);
-            if (x->count && !indexed(op, x->value[0], i, j, thunk).as.bool_)
+            if (x->count &&
+                !sl_scalar_cast(indexed(op, x->value[0], i, j, thunk), SL_BOOL).as.bool_)
                 x->count = 0;
         }
     return T;

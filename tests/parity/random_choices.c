@@ -82,12 +82,10 @@ sl_unary_op trial_unary(trial *t)
     return op;
 }
 
-sl_index_op trial_index(trial *t, bool condition)
+sl_index_op trial_index(trial *t)
 {
     sl_index_op op;
-    do
-        CHOOSE(op, SL_INDEX_COUNT, sl_index_op_get, sl_index_code, t->user_operators->index);
-    while (condition && op->result != SL_BOOL);
+    CHOOSE(op, SL_INDEX_COUNT, sl_index_op_get, sl_index_code, t->user_operators->index);
     t->index = op;
     t->operator_name = op->name;
     t->type = op->type;

@@ -82,7 +82,7 @@ sl_semiring trial_semiring(trial *t);
 sl_monoid trial_monoid(trial *t);
 sl_binary_op trial_binary(trial *t);
 sl_unary_op trial_unary(trial *t);
-sl_index_op trial_index(trial *t, bool condition);
+sl_index_op trial_index(trial *t);
 /* NULL in three of five cases. */
 sl_binary_op trial_accumulator(trial *t);
 

@@ -173,11 +173,11 @@ GrB_IndexUnaryOp grb_index(int code, int type)
 {
     switch (code) {
     case SL_INDEX_ROWINDEX:
-        return GrB_ROWINDEX_INT64;
+        return type == SL_INT32 ? GrB_ROWINDEX_INT32 : GrB_ROWINDEX_INT64;
     case SL_INDEX_COLINDEX:
-        return GrB_COLINDEX_INT64;
+        return type == SL_INT32 ? GrB_COLINDEX_INT32 : GrB_COLINDEX_INT64;
     case SL_INDEX_DIAGINDEX:
-        return GrB_DIAGINDEX_INT64;
+        return type == SL_INT32 ? GrB_DIAGINDEX_INT32 : GrB_DIAGINDEX_INT64;
     case SL_INDEX_TRIL:
         return GrB_TRIL;
     case SL_INDEX_TRIU:

@@ -155,10 +155,9 @@ static sl_status indexed(cuda_scratch *s, void *to, uint32_t *kept)
     if (!op->positional)
         CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
     return cuda_launched(s, "kernel apply_index",
-                         sl_cuda_apply_index(to, op->result == SL_BOOL, kept, values, a->bits,
-                                             op->type, (int)op->code, op->positional, &thunk.as,
-                                             &made, call->a->nrows, cuda_processors(),
-                                             cuda_stream()));
+                         sl_cuda_apply_index(to, op->result, kept, values, a->bits, op->type,
+                                             (int)op->code, op->positional, &thunk.as, &made,
+                                             call->a->nrows, cuda_processors(), cuda_stream()));
 }
 
 static sl_status apply_indexed(cuda_scratch *s, cuda_entries *t)

@@ -193,7 +193,7 @@ static cudaError_t apply_index_as(void *to, uint32_t *kept, const void *from, co
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const void *from,
+cudaError_t sl_cuda_apply_index(void *to, sl_type result, uint32_t *kept, const void *from,
                                 const uint32_t *bits, sl_type type, int code, bool positional,
                                 const void *thunk, const cuda_compiled *made, uint64_t n,
                                 unsigned multiprocessors, cudaStream_t stream)
@@ -204,8 +204,10 @@ cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const vo
         return launch_compiled(made->kernel[0], blocks, arguments, stream);
     }
 #define RUN(Op) return apply_index_as<Op>(to, kept, from, bits, code, thunk, n, blocks, stream)
-    if (positional && to_bool)
+    if (positional && result == SL_BOOL)
         RUN(table_position<bool>);
+    if (positional && result == SL_INT32)
+        RUN(table_position<int32_t>);
     if (positional)
         RUN(table_position<int64_t>);
 #define CALL(T) RUN(table_value<T>)
@@ -215,7 +217,7 @@ cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const vo
     return cudaSuccess;
 }
 
-cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int code,
+cudaError_t sl_cuda_index_entries(void *to, sl_type result, const void *from, int code,
                                   const void *thunk, const cuda_compiled *made,
                                   const uint64_t *start, const uint32_t *index, uint64_t nnz,
                                   uint64_t nrows, unsigned multiprocessors, cudaStream_t stream)
@@ -226,12 +228,16 @@ cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int 
         return launch_compiled(made->kernel[0], blocks, arguments, stream);
     }
     int64_t k = scalar_as<int64_t>(thunk);
-    if (to_bool)
-        index_entries<table_position<bool>><<<blocks, CUDA_THREADS, 0, stream>>>(
-            (bool *)to, nullptr, code, k, start, index, nnz, nrows);
+#define RUN(Z)                                                                                     \
+    index_entries<table_position<Z>>                                                               \
+        <<<blocks, CUDA_THREADS, 0, stream>>>((Z *)to, nullptr, code, k, start, index, nnz, nrows)
+    if (result == SL_BOOL)
+        RUN(bool);
+    else if (result == SL_INT32)
+        RUN(int32_t);
     else
-        index_entries<table_position<int64_t>><<<blocks, CUDA_THREADS, 0, stream>>>(
-            (int64_t *)to, nullptr, code, k, start, index, nnz, nrows);
+        RUN(int64_t);
+#undef RUN
     return cudaGetLastError();
 }
 

@@ -171,12 +171,11 @@ static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
     }
     if (op->positional || op->user)
         return cuda_launched(s, "kernel index_entries",
-                             sl_cuda_index_entries(to, op->result == SL_BOOL, x.values,
-                                                   (int)op->code, &thunk.as, &made, A->start,
-                                                   A->index, A->nnz, A->nrows, cuda_processors(),
-                                                   cuda_stream()));
+                             sl_cuda_index_entries(to, op->result, x.values, (int)op->code,
+                                                   &thunk.as, &made, A->start, A->index, A->nnz,
+                                                   A->nrows, cuda_processors(), cuda_stream()));
     return cuda_launched(s, "kernel apply_index",
-                         sl_cuda_apply_index(to, true, NULL, x.values, NULL, op->type,
+                         sl_cuda_apply_index(to, SL_BOOL, NULL, x.values, NULL, op->type,
                                              (int)op->code, false, &thunk.as, &made, A->nnz,
                                              cuda_processors(), cuda_stream()));
 }

@@ -62,9 +62,9 @@ cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *
 cudaError_t sl_cuda_positions(void *to, sl_type type, bool rows, const uint64_t *start,
                               const uint32_t *index, uint64_t nnz, uint64_t nrows,
                               unsigned multiprocessors, cudaStream_t stream);
-/* The result of a positional index operator for each entry, as int64 or, if to_bool, as bool; or
+/* The result of a positional index operator for each entry, as `result`: int64, int32 or bool; or
  * the result of a compiled kernel, which also reads `from`. The thunk is on the host. */
-cudaError_t sl_cuda_index_entries(void *to, bool to_bool, const void *from, int code,
+cudaError_t sl_cuda_index_entries(void *to, sl_type result, const void *from, int code,
                                   const void *thunk, const cuda_compiled *made,
                                   const uint64_t *start, const uint32_t *index, uint64_t nnz,
                                   uint64_t nrows, unsigned multiprocessors, cudaStream_t stream);

@@ -52,9 +52,9 @@ cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_t
                           const cuda_compiled *made, uint64_t n, unsigned multiprocessors,
                           cudaStream_t stream);
 
-/* to = op(from, v, 0, thunk) as bool, int64 or the type of a compiled kernel; kept: bits where
+/* to = op(from, v, 0, thunk) as `result`: bool, int32, int64 or the type of a compiled kernel; kept: bits where
  * the result is true. Either may be NULL. The thunk is on the host, of the operator's type. */
-cudaError_t sl_cuda_apply_index(void *to, bool to_bool, uint32_t *kept, const void *from,
+cudaError_t sl_cuda_apply_index(void *to, sl_type result, uint32_t *kept, const void *from,
                                 const uint32_t *bits, sl_type type, int code, bool positional,
                                 const void *thunk, const cuda_compiled *made, uint64_t n,
                                 unsigned multiprocessors, cudaStream_t stream);

@@ -181,10 +181,6 @@ static void test_maps(void **state)
 #undef MAP
     REFUSED(SL_MISMATCH, "rows is 4, not 3",
             sl_matrix_apply(C, NULL, NULL, SL_AINV_FP64, A, flag(SL_TRANSPOSE_A)));
-    REFUSED(SL_INVALID, "the result of rowindex_int64 is not bool",
-            sl_matrix_select(C, NULL, NULL, SL_ROWINDEX_INT64, A, k, NULL));
-    REFUSED(SL_INVALID, "the result of colindex_int64 is not bool",
-            sl_vector_select(w, NULL, NULL, SL_COLINDEX_INT64, v, k, NULL));
     REFUSED(SL_INVALID, "the thunk has no type",
             sl_vector_select(w, NULL, NULL, SL_VALUEGT_FP64, v, typeless, NULL));
     REFUSED(SL_INVALID, "the thunk has no type",
