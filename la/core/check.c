@@ -50,37 +50,48 @@ static sl_status check_mask(const sl_call *call)
                      nrows, ncols);
 }
 
+static sl_status refuse_operator(const sl_call *call, const sl_user *user)
+{
+    return SL_REFUSE(call->ctx, SL_MISMATCH, "%s: %s belongs to another context",
+                     sl_operation_name(call->op), user->name);
+}
+
 /* User-defined operators must belong to the context of the call. */
+#define CHECK_OPERATOR(call, op)                                                                   \
+    if ((op) && (op)->user && (op)->user->ctx != (call)->ctx)                                      \
+    return refuse_operator(call, (op)->user)
+
 static sl_status check_operators(const sl_call *call)
 {
-    const sl_user *users[] = {
-        call->accum ? call->accum->user : NULL,   call->semiring ? call->semiring->user : NULL,
-        call->monoid ? call->monoid->user : NULL, call->unary ? call->unary->user : NULL,
-        call->binary ? call->binary->user : NULL, call->index ? call->index->user : NULL,
-    };
-    for (size_t k = 0; k < sizeof users / sizeof *users; k++)
-        if (users[k] && users[k]->ctx != call->ctx)
-            return SL_REFUSE(call->ctx, SL_MISMATCH, "%s: %s belongs to another context",
-                             sl_operation_name(call->op), users[k]->name);
+    CHECK_OPERATOR(call, call->accum);
+    CHECK_OPERATOR(call, call->semiring);
+    CHECK_OPERATOR(call, call->monoid);
+    CHECK_OPERATOR(call, call->unary);
+    CHECK_OPERATOR(call, call->binary);
+    CHECK_OPERATOR(call, call->index);
     return SL_OK;
+}
+
+static bool is_of_another(const sl_object *object, const sl_context *ctx)
+{
+    return object && object->ctx != ctx;
 }
 
 sl_status sl_check_call(sl_call *call, const char *names, const void *const *needed, size_t count)
 {
-    const char *name = sl_operation_name(call->op);
     sl_context *ctx = call->ctx = context_of(call);
     for (size_t k = 0; k < count; k++)
         if (!needed[k])
             return is_null(call, names, k);
-    const sl_object *objects[] = {call->out, call->second_out, call->mask, call->a, call->b};
-    for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
-        if (objects[k] && objects[k]->ctx != ctx)
-            return SL_REFUSE(ctx, SL_MISMATCH, "%s: the objects belong to different contexts",
-                             name);
+    if (is_of_another(call->out, ctx) || is_of_another(call->second_out, ctx) ||
+        is_of_another(call->mask, ctx) || is_of_another(call->a, ctx) ||
+        is_of_another(call->b, ctx))
+        return SL_REFUSE(ctx, SL_MISMATCH, "%s: the objects belong to different contexts",
+                         sl_operation_name(call->op));
     SL_TRY(check_mask(call));
     if (call->accum && call->accum->positional)
-        return SL_REFUSE(ctx, SL_INVALID, "%s: %s cannot accumulate: it is positional", name,
-                         call->accum->name);
+        return SL_REFUSE(ctx, SL_INVALID, "%s: %s cannot accumulate: it is positional",
+                         sl_operation_name(call->op), call->accum->name);
     return check_operators(call);
 }
 

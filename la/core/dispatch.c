@@ -58,7 +58,8 @@ static const sl_engine *choose(const sl_call *call, const sl_choice *choice, siz
 
 bool sl_dispatch_supports(const sl_call *call)
 {
-    const sl_operands operands = sl_call_operands(call);
+    sl_operands operands;
+    sl_call_operands(&operands, call);
     const sl_choice choice = sl_choice_of(call, &operands);
     size_t position;
     return choose(call, &choice, &position) != NULL;
@@ -253,8 +254,11 @@ sl_status sl_dispatch(sl_call *call)
     status = sl_examine_types(call);
     if (status != SL_OK)
         return sl_agree(ctx, status);
-    const sl_operands operands = sl_call_operands(call);
-    const sl_choice choice = sl_choice_of(call, &operands);
+    sl_operands operands;
+    sl_call_operands(&operands, call);
+    sl_choice choice = {0};
+    if (ctx->by_size)
+        choice = sl_choice_of(call, &operands);
     const sl_engine *engine = choose(call, &choice, &position);
     if (!engine)
         return sl_agree(ctx, unsupported(call));
@@ -271,14 +275,16 @@ sl_status sl_dispatch(sl_call *call)
     status = sl_asks(ctx) ? sl_interrupted(ctx, sl_operation_name(call->op)) : SL_OK;
     const bool begun = status == SL_OK && begin_output(call, engine->store, &status);
     for (size_t k = makes_output(call); k < operands.count && status == SL_OK; k++)
-        status = sl_object_migrate(operands.list[k], engine->store);
+        if (!sl_handle(operands.list[k], engine->store))
+            status = sl_object_migrate(operands.list[k], engine->store);
     bool ran;
     status = run(engine, call, status, &ran);
     if (ran) {
         /* A failed operation may have changed its outputs too. */
         for (size_t k = begun && status < 0; k < operands.outputs; k++)
             sl_object_modified(operands.list[k], engine->store);
-        sl_choice_ran(call, &operands, &choice);
+        if (ctx->by_size)
+            sl_choice_ran(call, &operands, &choice);
     }
     if (status < 0 && begun)
         sl_object_drop(call->out, engine->store);

@@ -1,39 +1,37 @@
 /* The objects of a call, and whether it reads its output. */
 #include <semla/engine.h>
 
-sl_operands sl_call_operands(const sl_call *call)
+void sl_call_operands(sl_operands *o, const sl_call *call)
 {
-    sl_operands o;
-    o.count = 0;
+    o->count = 0;
     const sl_traversal *t = call->traversal;
     if (call->out)
-        o.list[o.count++] = call->out;
+        o->list[o->count++] = call->out;
     if (call->second_out)
-        o.list[o.count++] = call->second_out;
+        o->list[o->count++] = call->second_out;
     if (t) {
         if (t->pi)
-            o.list[o.count++] = t->pi;
+            o->list[o->count++] = t->pi;
         if (t->delta)
-            o.list[o.count++] = t->delta;
+            o->list[o->count++] = t->delta;
         if (t->options && t->options->level)
-            o.list[o.count++] = sl_object_of_vector(t->options->level);
+            o->list[o->count++] = sl_object_of_vector(t->options->level);
         if (t->options && t->options->parent)
-            o.list[o.count++] = sl_object_of_vector(t->options->parent);
+            o->list[o->count++] = sl_object_of_vector(t->options->parent);
     }
-    o.outputs = o.count;
+    o->outputs = o->count;
     if (call->mask)
-        o.list[o.count++] = call->mask;
+        o->list[o->count++] = call->mask;
     if (call->a)
-        o.list[o.count++] = call->a;
+        o->list[o->count++] = call->a;
     if (call->b)
-        o.list[o.count++] = call->b;
+        o->list[o->count++] = call->b;
     if (t) {
         if (t->q)
-            o.list[o.count++] = t->q;
+            o->list[o->count++] = t->q;
         if (t->options && t->options->targets)
-            o.list[o.count++] = sl_object_of_vector(t->options->targets);
+            o->list[o->count++] = sl_object_of_vector(t->options->targets);
     }
-    return o;
 }
 
 static bool replaces_output(sl_operation op)

@@ -60,7 +60,8 @@ bool sl_call_has_user_type(const sl_call *call)
 {
     if (!any_exist())
         return false;
-    const sl_operands operands = sl_call_operands(call);
+    sl_operands operands;
+    sl_call_operands(&operands, call);
     for (size_t k = 0; k < operands.count; k++)
         if (object_has_user_type(operands.list[k]))
             return true;

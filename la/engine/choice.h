@@ -71,7 +71,7 @@ typedef struct {
     size_t outputs, count;
     sl_object *list[SL_MAX_OPERANDS];
 } sl_operands;
-sl_operands sl_call_operands(const sl_call *call);
+void sl_call_operands(sl_operands *operands, const sl_call *call);
 
 /* The choice for a call with these operands. All engines are asked if the context does not choose
  * by size. An operation that only fills or reads an object runs where the contents are. */

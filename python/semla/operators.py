@@ -187,7 +187,9 @@ class Family(Callable):
         ]
         first = self[self.types[0]]
         operator = first.binaryop if isinstance(first, Semiring) else first
-        self._is_positional = isinstance(operator, Binary) and operator.positional
+        self._is_positional = (
+            isinstance(operator, (Binary, Index)) and operator._pointer.positional
+        )
 
     def __contains__(self, dtype):
         return lookup_dtype(dtype) in self.types
@@ -212,7 +214,7 @@ class Family(Callable):
 
         An operator that exists for a single type (lor) casts its operands to it. An operator that
         does not exist for BOOL takes INT64 instead, so that sums of booleans count. Operators
-        that return an index (secondi) are always INT64. Functions such as exp, which exist for
+        that return an index (secondi, rowindex) are always INT64. Functions such as exp, which exist for
         floating-point types only, take FP64 for other types.
         """
         made = self._chosen.get(dtype)

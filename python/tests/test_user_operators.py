@@ -101,8 +101,6 @@ def plain(x, *_):
 def test_errors():
     plus = semla.binary.new(lambda x, y: x + y, "INT64")
     with pytest.raises(semla.Invalid):
-        semla.monoid.new(plus, 1)
-    with pytest.raises(semla.Invalid):
         semla.unary.new(abs, "INT64", source="")
     for new in (semla.unary.new, semla.binary.new, semla.indexunary.new):
         for dtype in ("INT64", None):

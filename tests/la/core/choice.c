@@ -198,7 +198,8 @@ static void test_place_of_output(void **state)
     fixture f;
     begin_by_size(&f);
     const sl_call vxm = product_call(&f, SL_PLUS_TIMES_FP64);
-    const sl_operands operands = sl_call_operands(&vxm);
+    sl_operands operands;
+    sl_call_operands(&operands, &vxm);
     OK(f.ctx, sl_vector_set(f.w, 0, sl_scalar_fp64(1)));
     move_to_device(&f.w->object);
     f.ctx->trace = true;
@@ -217,11 +218,13 @@ static void test_new_vectors(void **state)
     sl_vector *v;
     OK(f.ctx, sl_vector_new(&v, f.ctx, SL_FP64, 3));
     const sl_call call = {.op = SL_OP_ASSIGN_SCALAR, .ctx = f.ctx, .out = &v->object, .nrows = 3};
-    const sl_operands operands = sl_call_operands(&call);
+    sl_operands operands;
+    sl_call_operands(&operands, &call);
     f.ctx->trace = true; /* the estimates, not the shortcut for short vectors */
     assert_true(sl_choice_of(&call, &operands).host);
     const sl_call vxm = product_call(&f, SL_PLUS_TIMES_FP64);
-    const sl_operands factors = sl_call_operands(&vxm);
+    sl_operands factors;
+    sl_call_operands(&factors, &vxm);
     sl_choice_ran(&vxm, &factors, &(sl_choice){.estimated = true, .gain_us = 980});
     assert_int_equal(f.ctx->device_rows, 3);
     assert_false(sl_choice_of(&call, &operands).host);
@@ -244,7 +247,8 @@ static void test_kinds_of_products(void **state)
     f.ctx->trace = true;
     for (int k = 0; k < 2; k++) {
         const sl_call call = product_call(&f, semirings[k]);
-        const sl_operands operands = sl_call_operands(&call);
+        sl_operands operands;
+        sl_call_operands(&operands, &call);
         host_us[k] = sl_choice_of(&call, &operands).host_us;
         device_us[k] = sl_choice_of(&call, &operands).device_us;
     }
@@ -261,7 +265,8 @@ static void test_vectors_beside_a_product(void **state)
     fixture f;
     begin_by_size(&f);
     const sl_call vxm = product_call(&f, SL_PLUS_TIMES_FP64);
-    const sl_operands factors = sl_call_operands(&vxm);
+    sl_operands factors;
+    sl_call_operands(&factors, &vxm);
     OK(f.ctx, sl_vector_set(f.w, 0, sl_scalar_fp64(1)));
     move_to_device(&f.w->object);
     const sl_call sum = {.op = SL_OP_REDUCE_PAIR,
@@ -269,7 +274,8 @@ static void test_vectors_beside_a_product(void **state)
                          .monoid = SL_PLUS_MONOID_FP64,
                          .a = &f.u->object,
                          .b = &f.w->object};
-    const sl_operands operands = sl_call_operands(&sum);
+    sl_operands operands;
+    sl_call_operands(&operands, &sum);
     sl_choice_ran(&vxm, &factors, &(sl_choice){.estimated = true, .gain_us = 10});
     assert_true(sl_choice_of(&sum, &operands).host);
     sl_choice_ran(&vxm, &factors, &(sl_choice){.estimated = true, .gain_us = 100});
@@ -287,7 +293,8 @@ static void test_generation(void **state)
     for (int a = 0; a < 2; a++) {
         sl_call call = {
             .op = SL_OP_CHECK_TREE, .ctx = f.ctx, .a = a ? &f.u->object : NULL, .edges = &few};
-        const sl_operands operands = sl_call_operands(&call);
+        sl_operands operands;
+        sl_call_operands(&operands, &call);
         assert_true(sl_choice_of(&call, &operands).host);
         call.edges = &many;
         assert_false(sl_choice_of(&call, &operands).host);
