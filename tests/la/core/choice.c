@@ -130,7 +130,8 @@ static void test_places(void **state)
 
 static void expect_follows(const sl_call *call, sl_object *object)
 {
-    const sl_operands operands = sl_call_operands(call);
+    sl_operands operands;
+    sl_call_operands(&operands, call);
     sl_choice choice = sl_choice_of(call, &operands);
     assert_true(choice.host && !choice.estimated);
     OK(object->ctx, sl_object_migrate(object, &toy_store));
