@@ -10,7 +10,8 @@
  *   gets them with the next use that needs it: programs mostly read the tuples.
  */
 #include "buffer.h"
-#include "tuples.h"
+
+#include "copies.h"
 
 #include <string.h>
 

@@ -178,3 +178,17 @@ GrB_Info grb_resolve(sl_scalar *scalar, grb_header *output, GrB_Type type, const
     *scalar = value->scalar;
     return GrB_SUCCESS;
 }
+
+void grb_cast_values(void *to, sl_type to_type, const void *from, sl_type from_type, uint64_t count)
+{
+    const size_t to_size = sl_type_size(to_type), from_size = sl_type_size(from_type);
+    if (to_type == from_type) {
+        memcpy(to, from, count * to_size);
+        return;
+    }
+    for (uint64_t k = 0; k < count; k++) {
+        sl_scalar value = sl_scalar_load(from_type, (const char *)from + k * from_size);
+        value = sl_scalar_cast(value, to_type);
+        memcpy((char *)to + k * to_size, &value.as, to_size); /* both types are predefined */
+    }
+}

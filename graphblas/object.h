@@ -268,6 +268,10 @@ static inline sl_scalar grb_room(GrB_Type type, void *x)
     return type->user ? sl_scalar_other(type->code, x) : (sl_scalar){.type = type->code};
 }
 
+/* Casts `count` values from one type to another. */
+void grb_cast_values(void *to, sl_type to_type, const void *from, sl_type from_type,
+                     uint64_t count);
+
 /* Sets a scalar to a value, which is cast to its type. */
 GrB_Info grb_scalar_set(GrB_Scalar s, const grb_value *value);
 /* Casts a value of type `from` to `type` and stores it at x, where it may be; `type` NULL: the user-defined type `from`.

@@ -1,22 +1,9 @@
 /* build and extractTuples. */
 #include "tuples.h"
 #include "buffer.h"
+#include "copies.h"
 
 #include <string.h>
-
-void grb_cast_values(void *to, sl_type to_type, const void *from, sl_type from_type, uint64_t count)
-{
-    const size_t to_size = sl_type_size(to_type), from_size = sl_type_size(from_type);
-    if (to_type == from_type) {
-        memcpy(to, from, count * to_size);
-        return;
-    }
-    for (uint64_t k = 0; k < count; k++) {
-        sl_scalar value = sl_scalar_load(from_type, (const char *)from + k * from_size);
-        value = sl_scalar_cast(value, to_type);
-        memcpy((char *)to + k * to_size, &value.as, to_size); /* both types are predefined */
-    }
-}
 
 /* ---- build --------------------------------------------------------------------------------- */
 
@@ -136,22 +123,6 @@ GrB_Info grb_matrix_fill(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *c
 }
 
 /* ---- extractTuples ---------------------------------------------------------------------------- */
-
-sl_status grb_copy_vector(sl_arrays *arrays, sl_vector *v)
-{
-    sl_status status = sl_context_processes(grb_global.ctx) > 1
-                           ? sl_vector_copy_whole(arrays, v)
-                           : sl_vector_copy_out(arrays, v, SL_FORMAT_LIST);
-    return status == SL_OK ? sl_arrays_expand(grb_global.ctx, arrays) : status;
-}
-
-sl_status grb_copy_matrix(sl_arrays *arrays, sl_matrix *A)
-{
-    sl_status status = sl_context_processes(grb_global.ctx) > 1
-                           ? sl_matrix_copy_whole(arrays, A)
-                           : sl_matrix_copy_out(arrays, A, SL_FORMAT_COO);
-    return status == SL_OK ? sl_arrays_expand(grb_global.ctx, arrays) : status;
-}
 
 /* Casts the values of arrays to another type. */
 static sl_status cast_arrays(sl_arrays *arrays, sl_type type)

@@ -25,12 +25,4 @@ GrB_Info grb_matrix_fill(GrB_Matrix C, const GrB_Index *rows, const GrB_Index *c
  * (sl_arrays_free). */
 GrB_Info grb_matrix_tuples(sl_arrays *arrays, GrB_Matrix A, GrB_Type type);
 
-/* Copies the entries of an object to every rank, sorted. Patterns get values. */
-sl_status grb_copy_vector(sl_arrays *arrays, sl_vector *v);
-sl_status grb_copy_matrix(sl_arrays *arrays, sl_matrix *A);
-
-/* Casts `count` values from one type to another. */
-void grb_cast_values(void *to, sl_type to_type, const void *from, sl_type from_type,
-                     uint64_t count);
-
 #endif

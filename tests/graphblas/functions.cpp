@@ -8,7 +8,7 @@
  *
  * A handle that is NULL is GrB_NULL_POINTER, as in SuiteSparse:GraphBLAS.
  */
-#include "GraphBLAS.h"
+#include <GraphBLAS.h>
 
 #include <algorithm>
 #include <cctype>

@@ -1,5 +1,5 @@
 /* Every name of the GraphBLAS C API that stands for several functions, with values of every type. */
-#include "GraphBLAS.h"
+#include <GraphBLAS.h>
 
 static int failures;
 static void check(bool condition, int line, const char *text)

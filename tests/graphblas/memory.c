@@ -2,7 +2,7 @@
  * Calls of the GraphBLAS C API whose allocations fail one after another: each call returns GrB_OUT_OF_MEMORY, leaks
  * nothing, and leaves its objects valid, so that it succeeds when it is repeated.
  */
-#include "GraphBLAS.h"
+#include <GraphBLAS.h>
 #include "support.h"
 
 enum { SIZE = 20 };

@@ -9,7 +9,7 @@
  * Numbers are such that sums and products are exact in any order. Objects of a call are taken from a small pool, so
  * that outputs, masks and inputs are often the same object.
  */
-#include "GraphBLAS.h"
+#include <GraphBLAS.h>
 
 #define API_21 (GRB_VERSION * 100 + GRB_SUBVERSION >= 201)
 
