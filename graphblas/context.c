@@ -87,20 +87,31 @@ GrB_Info grb_finish(grb_header *object, sl_status status)
 
 /* ---- init and finalize ------------------------------------------------------------------ */
 
-/* Creates the context on a grid of R x C ranks; "" is a grid that the library chooses. */
+/* Creates the context on a grid: of a shape that the library chooses, or, with ":RxC", of R x C ranks. */
 static sl_status create_grid(sl_context **ctx, const char *shape)
 {
-#ifdef SEMLA_HAS_MPI
     int rows = 0, cols = 0, end = 0;
     if (*shape &&
-        (sscanf(shape, "%dx%d%n", &rows, &cols, &end) != 2 || shape[end] || rows < 1 || cols < 1))
+        (strspn(shape, ":x0123456789") != strlen(shape) ||
+         sscanf(shape, ":%dx%d%n", &rows, &cols, &end) != 2 || shape[end] || rows < 1 || cols < 1))
         return SL_INVALID;
+#ifdef SEMLA_HAS_MPI
     return sl_grid_context_create_world(ctx, rows, cols, SL_ENGINE_AUTO);
 #else
-    (void)shape;
     *ctx = NULL;
     return SL_UNSUPPORTED;
 #endif
+}
+
+/* The API has no message of GrB_init: it is printed. */
+static sl_status report(sl_status status, const char *wanted)
+{
+    if (status != SL_OK)
+        fprintf(stderr,
+                "GrB_init: SEMLA_GRB=%s: %s; the words are auto, host, cuda, grid and grid:RxC "
+                "(R x C ranks)\n",
+                wanted, sl_status_string(status));
+    return status;
 }
 
 /* Creates the context that SEMLA_GRB asks for. */
@@ -115,10 +126,10 @@ static sl_status create_context(sl_context **ctx)
         wanted = "auto";
     for (size_t k = 0; k < sizeof choices / sizeof *choices; k++)
         if (strcmp(wanted, choices[k].name) == 0)
-            return sl_context_create(ctx, choices[k].choice);
-    if (strncmp(wanted, "grid", 4) == 0 && (wanted[4] == ':' || !wanted[4]))
-        return create_grid(ctx, wanted[4] ? wanted + 5 : "");
-    return SL_INVALID;
+            return report(sl_context_create(ctx, choices[k].choice), wanted);
+    if (strncmp(wanted, "grid", 4) == 0)
+        return report(create_grid(ctx, wanted + 4), wanted);
+    return report(SL_INVALID, wanted);
 }
 
 /* Creates the context unless objects of an earlier GrB_init still hold it. */

@@ -7,7 +7,9 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -359,6 +361,35 @@ static void many_single_entries(void **unused)
     assert_int_equal(GrB_finalize(), GrB_SUCCESS);
 }
 
+/* ---- words of SEMLA_GRB -------------------------------------------------------------------------------------- */
+
+/* A wrong word fails, and GrB_init can be called again. Every shape of the ranks is a grid. */
+static void words(void **unused)
+{
+    (void)unused;
+    static const char *const wrong[] = {"gird", "grid:",    "grid:2",     "grid:2x",   "grid:x2",
+                                        "Grid", "grid:0x1", "grid:1x1x1", "grid:7x11", "host "};
+    const char *ranks_text = getenv("OMPI_COMM_WORLD_SIZE");
+    const int ranks = ranks_text ? atoi(ranks_text) : 1;
+    char word[32];
+    GrB_Vector v;
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+        setenv("SEMLA_GRB", wrong[k], 1);
+        assert_int_equal(GrB_init(GrB_BLOCKING), GrB_INVALID_VALUE);
+        assert_int_equal(GrB_Vector_new(&v, GrB_BOOL, 3), GrB_PANIC);
+    }
+    for (int rows = 1; rows <= ranks; rows++) {
+        if (ranks % rows)
+            continue;
+        snprintf(word, sizeof word, "grid:%dx%d", rows, ranks / rows);
+        setenv("SEMLA_GRB", word, 1);
+        assert_int_equal(GrB_init(GrB_BLOCKING), GrB_SUCCESS);
+        assert_int_equal(GrB_Vector_new(&v, GrB_BOOL, 3), GrB_SUCCESS);
+        assert_int_equal(GrB_Vector_free(&v), GrB_SUCCESS);
+        assert_int_equal(GrB_finalize(), GrB_SUCCESS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -366,6 +397,7 @@ int main(void)
         cmocka_unit_test(arrays_in_and_out),
         cmocka_unit_test(rows_of_a_matrix),
         cmocka_unit_test(many_single_entries),
+        cmocka_unit_test(words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
