@@ -3,6 +3,7 @@
 
     lagraph.py build WORK [--source LAGRAPH] --prefix PREFIX [--library FILE --include FOLDER]
     lagraph.py run WORK ENGINE... [--programs REGEX] [--timeout SECONDS] [--mpiexec COMMAND] [--table FILE]
+    lagraph.py table WORK ENGINE...
     lagraph.py bench WORK --semla BUILD [--engines ENGINE,...] [ARGUMENT...]
 
 LAGRAPH is a copy of LAGraph's sources (1.1 or 1.2), which stays as it is: `build` copies it to WORK/source, and builds that
@@ -14,6 +15,8 @@ names the sources; without both the exit status is 77.
 mpiexec). It prints a table: the time of each program, or how it failed, and where there are GPUs, of how many operations how
 many fell back to the host (SEMLA_TRACE=counts). The exit status is 1 if a program that passes with `suitesparse`, in this run
 or an earlier one, fails with another engine, or if no program runs.
+
+`table` prints the table of earlier runs.
 
 `bench` compiles tests/bench/lagraph.c with the LAGraph of both builds as WORK/bench_lagraph and
 WORK/bench_lagraph_suitesparse, BUILD being the build folder of semla, and runs them with the ARGUMENTs, alternating.
@@ -179,10 +182,8 @@ def run_engine(engine, args):
         (logs / f"{program.name}.log").write_text(result.pop("output"), encoding="utf-8")
         results[f"{program.parent.parent.name}/{program.name[5:]}"] = result
         print(f"{engine} {program.name}: {result['how']}, {result['seconds']:.1f} s", file=sys.stderr, flush=True)
-    file = args.work / f"results_{engine.replace(':', '_')}.json"
-    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    known.update(results)
-    file.write_text(json.dumps(known), encoding="utf-8")
+    known = dict(stored_results(args.work, engine) or {}, **results)
+    (args.work / f"results_{engine.replace(':', '_')}.json").write_text(json.dumps(known), encoding="utf-8")
     return results
 
 
@@ -190,7 +191,7 @@ def cell(result):
     """A cell of the table."""
     if not result:
         return "not built"
-    text = f"{result['seconds']:.1f}" if result["how"] == "ok" else result["how"]
+    text = f"{result['seconds']:.1f}" if result["how"] == "ok" else "fails" if "failed" in result["how"] else result["how"]
     return text + (f" ({result['fallbacks']} of {result['operations']})" if result["operations"] else "")
 
 
@@ -213,8 +214,7 @@ def run(args):
     print(text)
     if args.table:
         args.table.write_text(text, encoding="utf-8")
-    stored = args.work / "results_suitesparse.json"
-    peer = by_engine.get("suitesparse") or (json.loads(stored.read_text(encoding="utf-8")) if stored.exists() else None)
+    peer = by_engine.get("suitesparse") or stored_results(args.work, "suitesparse")
     if peer is None:
         print("there are no results of SuiteSparse: run the engine suitesparse, too", file=sys.stderr)
         return 1
@@ -225,6 +225,18 @@ def run(args):
     for line in worse:
         print(f"passes over SuiteSparse, but not with {line}")
     return 1 if worse else 0
+
+
+def stored_results(work, engine):
+    """The results of earlier runs of an engine, by program; None if there are none."""
+    file = work / f"results_{engine.replace(':', '_')}.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+
+
+def print_table(args):
+    """Prints the results of earlier runs."""
+    print(table({engine: stored_results(args.work, engine) or {} for engine in args.engines}), end="")
+    return 0
 
 
 def cached(work, name):
@@ -285,6 +297,9 @@ def main():
     runner.add_argument("--timeout", type=float, default=300, help="seconds for a program")
     runner.add_argument("--mpiexec", default="mpiexec -n", help="command before the number of ranks")
     runner.add_argument("--table", type=pathlib.Path, help="write the table to this file, too")
+    printer = modes.add_parser("table")
+    printer.add_argument("work", type=pathlib.Path)
+    printer.add_argument("engines", nargs="+", metavar="ENGINE")
     bencher = modes.add_parser("bench")
     bencher.add_argument("work", type=pathlib.Path)
     bencher.add_argument("--semla", type=pathlib.Path, required=True, help="the build folder of semla")
@@ -294,7 +309,7 @@ def main():
         parser.error(f"unknown arguments: {' '.join(rest)}")
     args.arguments = rest
     args.work = args.work.resolve()
-    return {"build": build, "run": run, "bench": bench}[args.mode](args)
+    return {"build": build, "run": run, "table": print_table, "bench": bench}[args.mode](args)
 
 
 if __name__ == "__main__":
