@@ -159,6 +159,15 @@ static sl_status make_copy(GrB_Matrix object)
     return status;
 }
 
+/* Reads a value as semla's functions do: of a user-defined type, to the address in *value. */
+static void load(sl_scalar *value, sl_type type, const char *from)
+{
+    if (sl_type_is_user_defined(type))
+        memcpy(value->as.other, from, sl_type_size(type));
+    else
+        *value = sl_scalar_load(type, from);
+}
+
 /* Counts a read. */
 static bool is_time_to_copy(struct grb_buffer *buffer, uint64_t nvals)
 {
@@ -186,7 +195,7 @@ static sl_status read_copy(sl_scalar *value, const sl_arrays *copy, uint64_t i, 
     if (low == copy->nvals || copy->rows[low] != i || (copy->cols && copy->cols[low] != j))
         return SL_NO_VALUE;
     const char *values = copy->values;
-    *value = sl_scalar_load(copy->type, values + low * sl_type_size(copy->type));
+    load(value, copy->type, values + low * sl_type_size(copy->type));
     return SL_OK;
 }
 
@@ -201,7 +210,7 @@ static sl_status get_locked(sl_scalar *value, GrB_Matrix object, GrB_Index i, Gr
         return SL_NO_VALUE;
     if (written) {
         const size_t number = (size_t)(written - buffer->writes);
-        *value = sl_scalar_load(object->type->code, buffer->values + number * object->type->size);
+        load(value, object->type->code, buffer->values + number * object->type->size);
         return SL_OK;
     }
     if (!buffer->has_copy) {

@@ -361,6 +361,65 @@ static void many_single_entries(void **unused)
     assert_int_equal(GrB_finalize(), GrB_SUCCESS);
 }
 
+/* ---- user-defined types ------------------------------------------------------------------------------------- */
+
+typedef struct {
+    double x, y, z;
+} point;
+
+/* Single entries and rows of points. */
+static void point_program(program_log *log, uint64_t seed)
+{
+    GrB_Type type = NULL;
+    GrB_Vector v = NULL, row = NULL;
+    GrB_Matrix A = NULL;
+    GrB_Scalar s = NULL;
+    GrB_Index indices[SIZE], count;
+    point points[SIZE];
+    write_log(log, GrB_Type_new(&type, sizeof(point)));
+    write_log(log, GrB_Vector_new(&v, type, SIZE));
+    write_log(log, GrB_Vector_new(&row, type, SIZE));
+    write_log(log, GrB_Matrix_new(&A, type, SIZE, SIZE));
+    write_log(log, GrB_Scalar_new(&s, type));
+    for (int k = 0; k < STEPS; k++) {
+        const GrB_Index i = draw(SIZE), j = draw(SIZE);
+        point p = {(double)draw(100), (double)seed, (double)k}, q = {-1, -1, -1};
+        write_log(log, GrB_Vector_setElement_UDT(v, &p, i));
+        write_log(log, GrB_Matrix_setElement_UDT(A, &p, i, j));
+        write_log(log, GrB_Vector_extractElement_UDT(&q, v, j));
+        write_log(log, q.x + 1000 * q.y + 1000000 * q.z);
+        write_log(log, GrB_Matrix_extractElement_Scalar(s, A, j, i));
+        write_log(log, GrB_Scalar_extractElement_UDT(&q, s));
+        write_log(log, q.x + 1000 * q.y + 1000000 * q.z);
+        if (draw(4) == 0)
+            write_log(log, GrB_Vector_removeElement(v, draw(SIZE)));
+        if (draw(4) == 0) {
+            count = SIZE;
+            write_log(log, GrB_Col_extract(row, NULL, NULL, A, GrB_ALL, SIZE, i, GrB_DESC_T0));
+            write_log(log, GrB_Vector_extractTuples_UDT(indices, points, &count, row));
+            for (GrB_Index e = 0; e < count; e++)
+                write_log(log, (double)indices[e] + points[e].x * 100 + points[e].z * 100000);
+        }
+        if (draw(8) == 0) {
+            write_log(log, GrB_Vector_assign(v, row, NULL, row, GrB_ALL, SIZE, GrB_DESC_S));
+            write_log(log, GrB_Vector_nvals(&count, v));
+            write_log(log, (double)count);
+        }
+    }
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&row);
+    GrB_Matrix_free(&A);
+    GrB_Scalar_free(&s);
+    GrB_Type_free(&type);
+}
+
+static void user_defined_types(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 0; seed < 5; seed++)
+        compare_with_one_process(point_program, seed);
+}
+
 /* ---- words of SEMLA_GRB -------------------------------------------------------------------------------------- */
 
 /* A wrong word fails, and GrB_init can be called again. Every shape of the ranks is a grid. */
@@ -393,11 +452,9 @@ static void words(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mixed_uses),
-        cmocka_unit_test(arrays_in_and_out),
-        cmocka_unit_test(rows_of_a_matrix),
-        cmocka_unit_test(many_single_entries),
-        cmocka_unit_test(words),
+        cmocka_unit_test(mixed_uses),         cmocka_unit_test(arrays_in_and_out),
+        cmocka_unit_test(rows_of_a_matrix),   cmocka_unit_test(many_single_entries),
+        cmocka_unit_test(user_defined_types), cmocka_unit_test(words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
