@@ -31,10 +31,13 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 SKIPPED = 77
 COUNTS = re.compile(r"^semla: counts of (\w+): (\d+) operations, (\d+) fallbacks", re.MULTILINE)
+# Each rank runs in a folder of its own: test_SWrite writes a file in the working directory and reads it.
+OWN_FOLDER = 'mkdir "$$" && cd "$$" && exec "$0" "$@"'
 # LAGraph 1.2.0 does not compile in vanilla mode with any library: a parenthesis is missing. File, wrong, right.
 REPAIRS = [("experimental/utility/LAGraph_Random.c",
             "(&LG_rand_init_op, LG_rand_init_func,\n                GrB_UINT64, GrB_UINT64, GrB_UINT64) ;",
@@ -135,7 +138,7 @@ def run_program(program, engine, args):
     ranks = int(engine.partition(":")[2])
     total = {"how": "ok", "seconds": 0, "operations": 0, "fallbacks": 0, "output": ""}
     for name in unit_tests(program):
-        result = run_command(args.mpiexec.split() + [str(ranks), str(program), name], "grid", ranks, args)
+        result = run_command(args.mpiexec.split() + [str(ranks), "sh", "-c", OWN_FOLDER, str(program), name], "grid", ranks, args)
         if result["how"] != "ok":
             total["how"] = f"{name} {result['how']}" if total["how"] == "ok" else total["how"] + f", {name} {result['how']}"
         for key in ("seconds", "operations", "fallbacks", "output"):
@@ -151,8 +154,9 @@ def run_command(command, engine, ranks, args):
     if ranks:
         environment["OMP_NUM_THREADS"] = "1"
     started = time.monotonic()
-    with subprocess.Popen(command, env=environment, text=True, errors="replace", stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
+    with tempfile.TemporaryDirectory() as folder, subprocess.Popen(
+            command, cwd=folder, env=environment, text=True, errors="replace", stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
         try:
             output, _ = process.communicate(timeout=args.timeout)
             how = "ok" if process.returncode == 0 else f"failed ({process.returncode})"
