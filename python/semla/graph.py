@@ -31,7 +31,7 @@ class Graph:
     ----------
     matrix : Matrix
         Square: entry (i, j) is the edge from i to j.
-    labels : sequence, optional
+    labels : array_like, optional
         The label of each vertex; by default 0, 1, 2, ... ValueError if two are equal, or if one is
         missing (None, NaN, NaT, NA).
     directed : bool, optional
@@ -97,7 +97,7 @@ class Graph:
         directed : bool, default False
             False: each edge leads both ways. It may be listed once, or in both directions with the
             same weight.
-        labels : sequence, optional
+        labels : array_like, optional
             Labels that come first, also of vertices without edges. By default the labels of the
             edges, sorted if they are all numbers or all strings.
         dup : binary operator or str, optional

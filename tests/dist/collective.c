@@ -135,6 +135,15 @@ static sl_status create(int rows, sl_engine_choice engine)
     return status;
 }
 
+static sl_status new_type(const char *name, size_t size)
+{
+    sl_type type;
+    sl_status status = sl_type_new(&type, ctx, name, size);
+    if (status == SL_OK)
+        sl_type_free(type);
+    return status;
+}
+
 static sl_status create_world(int rows)
 {
     sl_context *made;

@@ -148,6 +148,9 @@ COLLECTIVE(sl_vector_copy_whole, SL_OK, sl_vector_copy_whole(wrong ? NULL : &arr
 LOCAL(sl_vector_lend)
 
 /* ---- la/operators.h ---- */
+COLLECTIVE(sl_type_new, SL_OK, new_type("pair", wrong ? 0 : 16))
+DIFFERENT(sl_type_new, "size", new_type("pair", wrong ? 24 : 16))
+LOCAL(sl_type_free)
 COLLECTIVE(sl_unary_op_new, SL_OK,
            sl_unary_op_new(&unary, ctx, wrong ? "" : "f", SL_INT64, SL_INT64, negate, NULL))
 DIFFERENT(sl_unary_op_new, "name",
@@ -162,7 +165,7 @@ COLLECTIVE(sl_index_op_new, SL_OK,
            sl_index_op_new(&indexed, ctx, "f", SL_BOOL, SL_INT64, SL_INT64,
                            wrong ? NULL : on_diagonal, NULL))
 COLLECTIVE(sl_monoid_new, SL_OK,
-           sl_monoid_new(&monoid, ctx, "f", wrong ? SL_MINUS_INT64 : SL_PLUS_INT64,
+           sl_monoid_new(&monoid, ctx, "f", wrong ? SL_LT_INT64 : SL_PLUS_INT64,
                          sl_scalar_int64(0), NULL))
 COLLECTIVE(sl_semiring_new, SL_OK,
            sl_semiring_new(&semiring, ctx, "f", SL_MIN_MONOID_INT64,
