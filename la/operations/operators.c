@@ -95,10 +95,13 @@ static sl_status define(sl_user *user, const char *function, const definition *d
         status = ctx->chain[k]->define(user);
         sl_store_leave(ctx->chain[k]->store, ctx, outside);
     }
-    status = sl_agree_arguments(ctx, status, function,
-                                "name %s\nresult %s\nx %s\ny %s\nop %s\nmultiply %s\n", user->name,
-                                sl_type_name(d->result), sl_type_name(d->x), sl_type_name(d->y),
-                                d->op ? d->op : "", d->multiply ? d->multiply : "");
+    if (user->kind == SL_USER_TYPE)
+        status = sl_agree_arguments(ctx, status, function, "name %s\nsize %s\n", user->name, d->op);
+    else
+        status = sl_agree_arguments(
+            ctx, status, function, "name %s\nresult %s\nx %s\ny %s\nop %s\nmultiply %s\n",
+            user->name, sl_type_name(d->result), sl_type_name(d->x), sl_type_name(d->y),
+            d->op ? d->op : "", d->multiply ? d->multiply : "");
     if (status != SL_OK)
         release(user);
     return status;
