@@ -106,8 +106,7 @@ function(semla_shared library map)
   # Before 1.0 the interface may change with any minor version.
   set_target_properties(${library} PROPERTIES VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-  # A call of the library's own functions takes no detour by the table of its imports.
-  target_link_options(${library} PRIVATE -Wl,--version-script=${map} -Wl,-Bsymbolic-functions)
+  target_link_options(${library} PRIVATE -Wl,--version-script=${map})
   # OpenMP's workers still execute code of the library after its last parallel region has ended, so
   # dlclose must not unmap it (Python unloads its modules' libraries at exit).
   target_link_options(${library} PRIVATE -Wl,-z,nodelete)
