@@ -1,5 +1,5 @@
 /* The functions of GraphBLAS_extensions.h on types, vectors and matrices. */
-#include "object.h"
+#include "copies.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -233,14 +233,6 @@ GrB_Info GxB_Vector_build_Scalar(GrB_Vector w, const GrB_Index *I_, const GrB_Sc
 
 /* ---- pack and unpack: copies, since the program allocates by malloc ------------------------------------ */
 
-static sl_status read_list(sl_arrays *arrays, sl_vector *v)
-{
-    sl_status status = sl_context_processes(grb_global.ctx) > 1
-                           ? sl_vector_copy_whole(arrays, v)
-                           : sl_vector_copy_out(arrays, v, SL_FORMAT_LIST);
-    return status == SL_OK ? sl_arrays_expand(grb_global.ctx, arrays) : status;
-}
-
 GrB_Info GxB_Vector_unpack_CSC(GrB_Vector v, GrB_Index **vi, void **vx, GrB_Index *vi_size,
                                GrB_Index *vx_size, bool *iso, GrB_Index *nvals, bool *jumbled,
                                const GrB_Descriptor desc)
@@ -251,7 +243,7 @@ GrB_Info GxB_Vector_unpack_CSC(GrB_Vector v, GrB_Index **vi, void **vx, GrB_Inde
     GRB_TRY(grb_check(v, GRB_VECTOR));
     if (!vi || !vx || !vi_size || !vx_size || !nvals)
         return GrB_NULL_POINTER;
-    GRB_TRY(GRB_RUN(v, read_list(&arrays, v->v)));
+    GRB_TRY(GRB_RUN(v, grb_copy_vector(&arrays, v->v)));
     const size_t indices = arrays.nvals * sizeof **vi, values = arrays.nvals * v->type->size;
     *vi = malloc(indices + 1);
     *vx = malloc(values + 1);

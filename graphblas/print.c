@@ -1,5 +1,5 @@
 /* GxB_fprint and GxB_print: an object as text. */
-#include "object.h"
+#include "copies.h"
 
 #define SHORT_ENTRIES 30
 
@@ -50,19 +50,6 @@ static void print_entries(const printer *p, GrB_Type type, const sl_arrays *arra
         fprintf(p->file, "    ...\n");
 }
 
-/* The entries, on every rank of a grid. */
-static sl_status read_vector(sl_arrays *arrays, sl_vector *v)
-{
-    sl_status status = sl_vector_copy_whole(arrays, v);
-    return status == SL_OK ? sl_arrays_expand(grb_global.ctx, arrays) : status;
-}
-
-static sl_status read_matrix(sl_arrays *arrays, sl_matrix *A)
-{
-    sl_status status = sl_matrix_copy_whole(arrays, A);
-    return status == SL_OK ? sl_arrays_expand(grb_global.ctx, arrays) : status;
-}
-
 /* ---- kinds of objects ---------------------------------------------------------------------------------- */
 
 static GrB_Info print_vector(const printer *p, const char *name, GrB_Vector v)
@@ -75,7 +62,7 @@ static GrB_Info print_vector(const printer *p, const char *name, GrB_Vector v)
             (unsigned long long)nvals);
     if (shown(p, nvals) == 0)
         return GrB_SUCCESS;
-    GRB_TRY(GRB_RUN(v, read_vector(&arrays, v->v)));
+    GRB_TRY(GRB_RUN(v, grb_copy_vector(&arrays, v->v)));
     print_entries(p, v->type, &arrays);
     sl_arrays_free(&arrays);
     return GrB_SUCCESS;
@@ -91,7 +78,7 @@ static GrB_Info print_matrix(const printer *p, const char *name, GrB_Matrix A)
             grb_type_text(A->type), (unsigned long long)nvals);
     if (shown(p, nvals) == 0)
         return GrB_SUCCESS;
-    GRB_TRY(GRB_RUN(A, read_matrix(&arrays, A->A)));
+    GRB_TRY(GRB_RUN(A, grb_copy_matrix(&arrays, A->A)));
     print_entries(p, A->type, &arrays);
     sl_arrays_free(&arrays);
     return GrB_SUCCESS;
