@@ -19,10 +19,12 @@ OLDER(pthread_once);
 OLDER(pthread_sigmask);
 #undef OLDER
 
-/* Before glibc 2.33 stat and fstat were inline functions that called these. */
+/* Before glibc 2.33 stat, fstat and fstatat were inline functions that called these. */
 #include <sys/stat.h>
 int __xstat(int version, const char *path, struct stat *status);
 int __fxstat(int version, int file, struct stat *status);
-#define stat(path, status)  __xstat(1, path, status)
-#define fstat(file, status) __fxstat(1, file, status)
+int __fxstatat(int version, int folder, const char *path, struct stat *status, int flags);
+#define stat(path, status)                   __xstat(1, path, status)
+#define fstat(file, status)                  __fxstat(1, file, status)
+#define fstatat(folder, path, status, flags) __fxstatat(1, folder, path, status, flags)
 #endif

@@ -42,6 +42,7 @@ HEAD = """/* SuiteSparse:GraphBLAS {version}, made by packaging/suitesparse.py. 
 #define GxB_BEGIN                0
 #define GxB_END                  1
 #define GxB_INC                  2
+#define GxB_RANGE                INT64_MAX
 #define GxB_STRIDE               (INT64_MAX - 1)
 #define GxB_BACKWARDS            (INT64_MAX - 2)
 #define GxB_MAX_NAME_LEN         128

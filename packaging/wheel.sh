@@ -28,8 +28,9 @@ CMAKE_ARGS="-DCMAKE_DISABLE_FIND_PACKAGE_GraphBLAS=ON -DSEMLA_MPI=ON
  -DSuiteSparseGraphBLAS_LIBRARY=$folder/suitesparse/lib/libgraphblas.so $*" \
     pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder/plain" "$project"
 
-# auditwheel takes the oldest platform that the symbols allow. libsemla is in the wheel; MPI is the user's.
-LD_LIBRARY_PATH="$folder/suitesparse/lib" auditwheel repair --strip --exclude libmpi.so.40 --exclude 'libsemla.so.*' \
+# auditwheel fails if a symbol needs a later glibc than the platform has. libsemla is in the wheel; MPI is the user's.
+case " $* " in *" -DSEMLA_CUDA=OFF "*) platform=manylinux_2_28_x86_64 ;; *) platform=manylinux_2_34_x86_64 ;; esac
+LD_LIBRARY_PATH="$folder/suitesparse/lib" auditwheel repair --strip --plat $platform --exclude libmpi.so.40 --exclude 'libsemla.so.*' \
     --wheel-dir "$folder" "$folder"/plain/*.whl >"$folder/auditwheel.log" 2>&1 ||
     { cat "$folder/auditwheel.log" >&2; exit 1; }
 echo "the wheel is $(ls "$folder"/semla-*.whl)"
