@@ -42,9 +42,9 @@ int sl_context_threads(const sl_context *ctx)
 
 /* ---- memory --------------------------------------------------------------------- */
 
-/* The calling thread's allocations count for this context; NULL: for none. The model saves a call for each access, and
- * takes 8 bytes of those that the C library keeps for libraries which a running program loads. */
-static __attribute__((tls_model("initial-exec"))) _Thread_local sl_context *charged;
+/* The calling thread's allocations count for this context; NULL: for none. Not of the model initial-exec: with the
+ * CUDA runtime's page of such variables a running program could not load the library. */
+static _Thread_local sl_context *charged;
 
 /* Resets the recorded refusal, so that messages of the work that begins now do not name an older
  * one. Not in a parallel region, where a thread joins work that has begun already. */

@@ -248,7 +248,7 @@ static void test_counts(void **state)
     if (!showed_count("checking the result: ", "32,768"))
         fail_msg("no count in %s", run_err);
     assert_string_equal(run_err + strlen(run_err) - strlen(erased), erased);
-    run_on_terminal("graph500 --scale 16 --roots 64 --threads 1");
+    run_on_terminal("graph500 --scale 17 --roots 200 --threads 1");
     expect(0, "NBFS", " %, ");
     expect(0, NULL, " left\033[K");
 }

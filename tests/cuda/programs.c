@@ -140,7 +140,7 @@ static void test_broken_text(void **state)
     } cases[] = {{"*z = *x +;", "expected an expression"},
                  {"*z = nothing;", "\"nothing\" is undefined"},
                  {"*z = 1; }", "error"},
-                 {"*x = 1;", "error"}};
+                 {"*z = *x; *x = 1;", "error"}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         cuda_image image;
         sl_binary_op op = weigh_of("a \"quoted\\ name", cases[k].source);

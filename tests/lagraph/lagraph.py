@@ -35,7 +35,7 @@ import tempfile
 import time
 
 SKIPPED = 77
-COUNTS = re.compile(r"^semla: counts of (\w+): (\d+) operations, (\d+) fallbacks", re.MULTILINE)
+COUNTS = re.compile(r"semla: counts of (\w+): (\d+) operations, (\d+) fallbacks")
 # Each rank runs in a folder of its own: test_SWrite writes a file in the working directory and reads it.
 OWN_FOLDER = 'mkdir "$$" && cd "$$" && exec "$0" "$@"'
 # LAGraph 1.2.0 does not compile in vanilla mode with any library: a parenthesis is missing. File, wrong, right.
@@ -313,6 +313,8 @@ def main():
         parser.error(f"unknown arguments: {' '.join(rest)}")
     args.arguments = rest
     args.work = args.work.resolve()
+    if args.mode == "bench":
+        args.semla = args.semla.resolve() # the program is linked with this path
     return {"build": build, "run": run, "table": print_table, "bench": bench}[args.mode](args)
 
 

@@ -54,21 +54,29 @@ static sl_vector *many_of(sl_context *ctx, sl_type type, uint64_t period, uint64
     return v;
 }
 
+/* Functions whose results are integers only where the arguments are, but for rounding: tgamma(1 - 2^-53) is 1 on the host,
+ * and may be the next number on another engine. */
+static bool maps_integers(sl_unary_op op)
+{
+    return op && (op->code == SL_UNARY_SQRT || op->code == SL_UNARY_CBRT || op->code == SL_UNARY_EXP2 ||
+                  op->code == SL_UNARY_TGAMMA);
+}
+
 /*
  * Functions of which great results are integers because of their arguments. Others come near to an integer
  * by chance, once their results are so great that few fractions fit: there the host is not exact either.
  */
 static bool has_great_integers(sl_unary_op op)
 {
-    return !op || op->code == SL_UNARY_SQRT || op->code == SL_UNARY_CBRT ||
-           op->code == SL_UNARY_EXP2 || op->code == SL_UNARY_TGAMMA ||
-           (op->code >= SL_UNARY_CEIL && op->code <= SL_UNARY_FREXPE);
+    return !op || maps_integers(op) || (op->code >= SL_UNARY_CEIL && op->code <= SL_UNARY_FREXPE);
 }
 
-/* Where the host's result is an integer up to `most`, the engine's is equal. */
-static void compare_integers(const char *name, sl_vector *const got[2], const sl_vector *u,
-                             const sl_vector *v, double most)
+/* Where the host's result is an integer, because of the arguments and not by rounding, the engine's is equal. */
+static void compare_integers(sl_unary_op unary, sl_binary_op binary, sl_vector *const got[2],
+                             const sl_vector *u, const sl_vector *v)
 {
+    const sl_type type = unary ? unary->type : binary->type;
+    const double most = !has_great_integers(unary) ? 512 : type == SL_FP32 ? 0x1p24 : 0x1p53;
     for (uint64_t k = 0; k < MANY; k++) {
         sl_scalar z[2], x, y;
         for (int n = 0; n < 2; n++) {
@@ -80,9 +88,11 @@ static void compare_integers(const char *name, sl_vector *const got[2], const sl
             continue;
         OK(NULL, sl_vector_get(&x, u, k));
         OK(NULL, sl_vector_get(&y, v, k));
-        fail_msg("%s(%.17g, %.17g) is %.17g, expected %.17g", name,
-                 sl_scalar_cast(x, SL_FP64).as.fp64_, sl_scalar_cast(y, SL_FP64).as.fp64_, other,
-                 right);
+        x = sl_scalar_cast(x, SL_FP64);
+        if (maps_integers(unary) && x.as.fp64_ != rint(x.as.fp64_))
+            continue;
+        fail_msg("%s(%.17g, %.17g) is %.17g, expected %.17g", unary ? unary->name : binary->name,
+                 x.as.fp64_, sl_scalar_cast(y, SL_FP64).as.fp64_, other, right);
     }
 }
 
@@ -98,9 +108,7 @@ static void check_integers(sl_unary_op unary, sl_binary_op binary)
         OK(ctx, unary ? sl_vector_apply(w[k], NULL, NULL, unary, u[k], NULL)
                       : sl_vector_ewise_mult(w[k], NULL, NULL, binary, u[k], v[k], NULL));
     }
-    const double exact = type == SL_FP32 ? 0x1p24 : 0x1p53;
-    compare_integers(unary ? unary->name : binary->name, w, u[0], v[0],
-                     has_great_integers(unary) ? exact : 512);
+    compare_integers(unary, binary, w, u[0], v[0]);
     for (int k = 0; k < 2; k++) {
         sl_vector_free(u[k]);
         sl_vector_free(v[k]);
