@@ -144,13 +144,17 @@ class CompressedMatrix:
             "int32" copies the indices once more. Some functions of scipy need it, such as those of
             scipy.sparse.csgraph.
         """
-        import scipy.sparse
-
         if format == "coo":  # row pointers would be larger than the entries of a huge matrix
-            rows, cols, values = self.to_coo()
+            arrays = self.to_coo()
+        else:
+            arrays = self.to_csc() if format == "csc" else self.to_csr()
+        import scipy.sparse  # after the matrix has refused what it cannot do, as on a grid
+
+        if format == "coo":
+            rows, cols, values = arrays
             places = tuple(x.view(np.int64).astype(index_dtype, copy=False) for x in (rows, cols))
             return scipy.sparse.coo_array((values, places), shape=self.shape)
-        start, indices, values = self.to_csc() if format == "csc" else self.to_csr()
+        start, indices, values = arrays
         made = (scipy.sparse.csc_array if format == "csc" else scipy.sparse.csr_array)(
             self.shape, dtype=self.dtype
         )

@@ -5,7 +5,8 @@
 #
 #     wheel.sh WHEELS PYTHON ENVIRONMENT PROGRAM
 #
-# PROGRAM: what runs on the grid, grid_program.py, which reads a file of enormous vertex ids.
+# PROGRAM: what runs on the grid, grid_program.py, which reads a file of enormous vertex ids and one with both directions
+# of an edge.
 set -eu
 python=$2 venv=$3 program=$4
 set -- "$1"/semla-*.whl
@@ -84,6 +85,8 @@ if ! command -v mpirun >/dev/null || ! "$python" -m pip --python "$venv/bin/pyth
     echo "no mpirun or no mpi4py: no grid"
     exit 0
 fi
-printf "0 1\n1 100000000000000\n" >"$venv/enormous.txt"
-mpirun -n 2 "$venv/bin/python" "$program" 2x1 "$venv/enormous.txt" >"$venv/output" || { cat "$venv/output" >&2; exit 1; }
+printf "1 100000000000000\n1 5\n" >"$venv/enormous.txt"
+printf "source,target,same,other\na,b,5,5\nb,a,5,7\nc,b,2,2\n" >"$venv/both.csv"
+mpirun -n 2 "$venv/bin/python" "$program" 2x1 "$venv/enormous.txt" "$venv/both.csv" >"$venv/output" ||
+    { cat "$venv/output" >&2; exit 1; }
 [ "$(grep -o equal "$venv/output" | wc -l)" = 2 ] || { echo "of two ranks:" && cat "$venv/output"; exit 1; } >&2

@@ -242,18 +242,25 @@ static bool before(const plain_graph *g, uint64_t u, uint64_t v)
 /* Each edge leads to the vertex of higher degree; common targets of its ends are counted by marks. */
 uint64_t plain_triangles(const plain_graph *g)
 {
-    uint64_t *mark = memory(g->n, sizeof *mark), count = 0;
+    uint64_t *mark = memory(g->n, sizeof *mark), *start = memory(g->n + 1, sizeof *start), count = 0, later = 0;
+    uint64_t *neighbour = memory(g->entries, sizeof *neighbour); /* of each vertex those that come after it */
     for (uint64_t u = 0; u < g->n; u++) {
+        start[u] = later;
         for (uint64_t e = g->start[u]; e < g->start[u + 1]; e++)
             if (before(g, u, g->neighbour[e]))
-                mark[g->neighbour[e]] = u + 1;
-        for (uint64_t e = g->start[u]; e < g->start[u + 1]; e++) {
-            const uint64_t v = g->neighbour[e];
-            for (uint64_t f = g->start[v]; before(g, u, v) && f < g->start[v + 1]; f++)
-                count += mark[g->neighbour[f]] == u + 1 && before(g, v, g->neighbour[f]);
-        }
+                neighbour[later++] = g->neighbour[e];
+    }
+    start[g->n] = later;
+    for (uint64_t u = 0; u < g->n; u++) {
+        for (uint64_t e = start[u]; e < start[u + 1]; e++)
+            mark[neighbour[e]] = u + 1;
+        for (uint64_t e = start[u]; e < start[u + 1]; e++)
+            for (uint64_t f = start[neighbour[e]]; f < start[neighbour[e] + 1]; f++)
+                count += mark[neighbour[f]] == u + 1;
     }
     free(mark);
+    free(start);
+    free(neighbour);
     return count;
 }
 
