@@ -165,7 +165,7 @@ static void put_values(char *to, const source *s)
     const char *values = s->arrays.values;
     if (s->carries == SL_ROWS_SAME_VALUE)
         memcpy(to, s->same, s->value_size);
-    if (s->carries != SL_ROWS_EACH_VALUE)
+    if (s->carries != SL_ROWS_EACH_VALUE || !values) /* no array: no entries */
         return;
     for (uint64_t k = 0; k < s->lines; k++) {
         const size_t bytes = s->length[k] * s->value_size;
