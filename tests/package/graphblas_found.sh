@@ -3,9 +3,11 @@
 # environment is set. Once CMake uses the package of the prefix; once, without the package, the name of the library's
 # real file gives the version.
 #
-#     graphblas_found.sh PREFIX FOLDER CMAKE COMPILER READELF
+#     graphblas_found.sh PREFIX FOLDER CMAKE COMPILER READELF [FLAG]
+#
+# FLAG: of the compiler, for a library with sanitizers.
 set -eu
-prefix=$1 folder=$2 cmake=$3 compiler=$4 readelf=$5
+prefix=$1 folder=$2 cmake=$3 compiler=$4 readelf=$5 flag=${6-}
 rm -rf "$folder"
 mkdir -p "$folder/project"
 cat >"$folder/project/CMakeLists.txt" <<'END'
@@ -21,7 +23,8 @@ message("found ${GRAPHBLAS_VERSION} ${GraphBLAS_VERSION_MAJOR} ${GRAPHBLAS_INCLU
 find_package(GraphBLAS 9.0 CONFIG QUIET)
 message("a later version: ${GraphBLAS_FOUND}")
 END
-GraphBLAS_ROOT=$prefix "$cmake" -S "$folder/project" -B "$folder/build" -DCMAKE_C_COMPILER="$compiler" >"$folder/log" 2>&1 ||
+GraphBLAS_ROOT=$prefix "$cmake" -S "$folder/project" -B "$folder/build" -DCMAKE_C_COMPILER="$compiler" \
+    -DCMAKE_C_FLAGS="$flag" >"$folder/log" 2>&1 ||
     { cat "$folder/log" >&2; exit 1; }
 # has TEXT: a line of the log.
 has() {
