@@ -19,7 +19,11 @@ endif()
 install(TARGETS semla_static EXPORT semlaStaticTargets ARCHIVE COMPONENT development)
 
 file(RELATIVE_PATH relative_libdir ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-semla_rpath(semla)
+if(SEMLA_EMULATED_GPU)
+  semla_rpath(semla .) # libemulated_cudart.so is beside it
+else()
+  semla_rpath(semla)
+endif()
 semla_rpath(semla_command ${relative_libdir} .)
 if(SEMLA_HAS_MPI)
   semla_rpath(semla_mpi .)
