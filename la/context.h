@@ -205,7 +205,7 @@ typedef struct {
     const char *engine;        /* that ran it */
     const char *reason;        /* why it fell back; "" if it did not */
     /* It counts as a fallback: it, or a part of it on this rank of a grid, ran on another engine than the
-     * first; or the devices of a grid were not used. */
+     * first; or the devices of a grid were not used; or the host called the operator for an operation on a device. */
     bool fell_back;
     sl_status status;      /* its result */
     double started;        /* seconds of the clock CLOCK_MONOTONIC */

@@ -172,15 +172,12 @@ static sl_context_counts inner_counts(const sl_engine *engine, const sl_context 
     return counts;
 }
 
-/* What was counted there during an operation, *inner, is part of the outer context's counts: the
- * operation fell back if one of the local operations did, or if it says so. */
-static void add_inner_counts(const sl_call *call, const sl_engine *engine, sl_context_counts *inner)
+/* What was counted there during an operation, *inner, is part of the outer context's counts. */
+static void add_inner_counts(sl_context *ctx, const sl_engine *engine, sl_context_counts *inner)
 {
-    sl_context *ctx = call->ctx;
     const sl_context_counts after = inner_counts(engine, ctx);
     inner->operations = after.operations - inner->operations;
     inner->fallbacks = after.fallbacks - inner->fallbacks;
-    ctx->counts.fallbacks += inner->fallbacks > 0 || call->fell_back;
     ctx->counts.copies += after.copies - inner->copies;
     ctx->counts.bytes_copied += after.bytes_copied - inner->bytes_copied;
 }
@@ -293,7 +290,9 @@ sl_status sl_dispatch(sl_call *call)
             sl_object_drop_broken(operands.list[k], engine->store);
     sl_store_leave(engine->store, ctx, outside);
     if (engine->inner)
-        add_inner_counts(call, engine, &inner);
+        add_inner_counts(ctx, engine, &inner);
+    /* The operation fell back, too, if one of the local operations did, or if it says so. */
+    ctx->counts.fallbacks += inner.fallbacks > 0 || call->fell_back;
     if (ctx->trace)
         trace(call, engine, position, &choice, status, sl_seconds() - started, &before, &inner);
     if (ctx->observer)

@@ -13,6 +13,7 @@
 #include "grid_tuples.h"
 #include "grid_vectors.h"
 #include "group_search.h"
+#include "host_index.h"
 #include "jit.h"
 #include "lengths.h"
 #include "list_operations.h"
@@ -208,15 +209,21 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_TUPLES] = sl_cuda_tuples,
 };
 
+/* Types and operators of the program. */
+static const char *declines_operators(const sl_call *call)
+{
+    if (sl_cuda_calls_on_host(call))
+        return NULL;
+    return sl_call_has_user_type(call) ? "a user-defined type" : sl_cuda_uncompilable_reason(call);
+}
+
 static const char *declines(const sl_call *call)
 {
     if (!operations[call->op])
         return "does not have it";
-    if (sl_call_has_user_type(call))
-        return "a user-defined type";
-    const char *cannot = sl_cuda_uncompilable_reason(call);
-    if (cannot)
-        return cannot;
+    const char *operators = declines_operators(call);
+    if (operators)
+        return operators;
     if (sl_call_has_user_operator(call) && needs_builtin_operators(call->op))
         return "user-defined operator";
     if (is_large(call->out) || is_large(call->a) || is_large(call->b))
@@ -224,6 +231,9 @@ static const char *declines(const sl_call *call)
     const char *order = declines_order(call);
     if (order)
         return order;
+    /* Before the room, which takes longer to look up than an entry to write. */
+    if (call->op == SL_OP_SET || call->op == SL_OP_REMOVE)
+        return declines_entry(call->out);
     const char *room = declines_room(call);
     if (room)
         return room;
@@ -235,9 +245,6 @@ static const char *declines(const sl_call *call)
         return declines_object(call->a);
     case SL_OP_ROW_ENTRIES:
         return declines_object(call->a) ? declines_object(call->a) : declines_object(call->b);
-    case SL_OP_SET:
-    case SL_OP_REMOVE:
-        return declines_entry(call->out);
     case SL_OP_RESIZE:
         if (call->nrows > UINT32_MAX || call->ncols > UINT32_MAX)
             return "2^32 rows or columns, or more";

@@ -206,7 +206,7 @@ typedef struct sl_call {
     sl_tree_check *tree;
     bool agreed;      /* out: the processes have agreed on the status already */
     const char *note; /* out: for the trace, a choice that the engine made; NULL: none */
-    bool fell_back;   /* out: the engine of a grid left the devices unused, for the reason in `note` */
+    bool fell_back;   /* out: the engine left its devices unused, or not all work to them, for the reason in `note` */
 } sl_call;
 
 /* The size that the indices of a gather or scatter must be below. */

@@ -1,15 +1,6 @@
-/*
- * Matrices on the device: made, copied, freed, and transferred to and from host arrays.
- *
- * Column indices are 32 bits on the device and 64 on the host. An export copies the 32-bit indices
- * into the upper half of the host's array and widens them there in place; an import copies them
- * piece by piece through a staging buffer of STAGING_EDGES indices and narrows them on the device.
- */
+/* Matrices on the device: made, copied, freed, and transferred to and from host arrays. Column indices are 32 bits on the
+ * device and 64 on the host. */
 #include "matrix.h"
-
-#include <string.h>
-
-#include "object_kernels.h"
 
 /* ---- making and freeing ------------------------------------------------------------------- */
 
@@ -120,18 +111,6 @@ sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const
 
 /* ---- to the host ----------------------------------------------------------------- */
 
-/* The 32-bit indices are in the upper half of the array. Ascending order never overwrites an
- * index before it is read. */
-static void widen(uint64_t *index, uint64_t count)
-{
-    const char *from = (const char *)index + count * sizeof(uint32_t);
-    for (uint64_t k = 0; k < count; k++) {
-        uint32_t narrow;
-        memcpy(&narrow, from + k * sizeof narrow, sizeof narrow);
-        index[k] = narrow;
-    }
-}
-
 sl_status sl_cuda_export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
 {
     sl_context *ctx = object->ctx;
@@ -142,42 +121,20 @@ sl_status sl_cuda_export_matrix(sl_csr *csr, const sl_object *object, const cuda
     if (!csr->start || !csr->index || (A->values && !csr->values))
         return cuda_no_host_memory(object->ctx);
     CUDA_TRY(sl_cuda_download(ctx, csr->start, A->start, (object->nrows + 1) * sizeof *csr->start));
-    CUDA_TRY(sl_cuda_copy(ctx, (char *)csr->index + A->nnz * sizeof *A->index, A->index,
-                          A->nnz * sizeof *A->index));
+    CUDA_TRY(sl_cuda_download_widened(ctx, csr->index, A->index, A->nnz));
     if (A->values)
-        CUDA_TRY(sl_cuda_copy(ctx, csr->values, A->values, A->nnz * size));
-    CUDA_TRY(sl_cuda_wait(ctx, "export of a matrix"));
-    widen(csr->index, A->nnz);
-    return SL_OK;
+        CUDA_TRY(sl_cuda_download(ctx, csr->values, A->values, A->nnz * size));
+    return sl_cuda_wait(ctx, "export of a matrix");
 }
 
 /* ---- from the host ------------------------------------------------------------------ */
-
-/* The 64-bit indices are copied to a staging buffer on the device and narrowed there. */
-static sl_status upload_indices(sl_context *ctx, uint32_t *to, const uint64_t *from, uint64_t count)
-{
-    uint64_t piece = count < STAGING_EDGES ? count : STAGING_EDGES;
-    void *staging;
-    CUDA_TRY(sl_cuda_alloc(ctx, &staging, piece * sizeof *from));
-    sl_status status = SL_OK;
-    for (uint64_t k = 0; k < count && status == SL_OK; k += piece) {
-        uint64_t now = count - k < piece ? count - k : piece;
-        status = sl_cuda_upload(ctx, staging, from + k, now * sizeof *from);
-        if (status == SL_OK)
-            status =
-                sl_cuda_status(ctx, "kernel to_32_bits",
-                               sl_cuda_to_32_bits(to + k, staging, now, sl_cuda_device()->stream));
-    }
-    sl_cuda_free(staging);
-    return status;
-}
 
 sl_status sl_cuda_import_matrix(const sl_object *object, cuda_matrix *A, const sl_csr *csr)
 {
     sl_context *ctx = object->ctx;
     CUDA_TRY(sl_cuda_upload(ctx, A->start, csr->start, (object->nrows + 1) * sizeof *A->start));
-    CUDA_TRY(upload_indices(ctx, A->index, csr->index, A->nnz));
+    CUDA_TRY(sl_cuda_upload_narrowed(ctx, A->index, csr->index, A->nnz));
     if (A->values)
-        CUDA_TRY(sl_cuda_copy(ctx, A->values, csr->values, A->nnz * sl_type_size(object->type)));
+        CUDA_TRY(sl_cuda_upload(ctx, A->values, csr->values, A->nnz * sl_type_size(object->type)));
     return SL_OK;
 }

@@ -57,8 +57,11 @@ static sl_status full_entries(uint64_t *index, void *values, const sl_object *ob
                               const cuda_vector *v)
 {
     uint64_t n = object->nrows;
-    for (uint64_t k = 0; index && k < n; k++)
-        index[k] = k;
+    if (index) {
+#pragma omp parallel for num_threads(sl_context_threads(object->ctx)) if (n > SL_SERIAL_EDGES)
+        for (uint64_t k = 0; k < n; k++)
+            index[k] = k;
+    }
     if (!values)
         return SL_OK;
     CUDA_TRY(sl_cuda_download(object->ctx, values, v->values, n * sl_type_size(object->type)));

@@ -146,17 +146,26 @@ sl_status sl_cuda_remove(sl_call *call)
 
 /* ---- all entries ---------------------------------------------------------------------- */
 
-/* Row or column indices, widened in one buffer on the device. */
-static sl_status download_positions(cuda_scratch *s, uint64_t *to, bool rows, int64_t *buffer)
+static sl_status download_rows(cuda_scratch *s)
 {
     const sl_call *call = s->call;
     const cuda_matrix *A = cuda_matrix_of(call->a);
-    if (!to)
+    uint32_t *rows;
+    if (!call->tuple_rows)
         return SL_OK;
+    CUDA_TRY(sl_cuda_scratch_take(s, &rows, A->nnz * sizeof *rows));
     CUDA_TRY(cuda_launched(s, "kernel positions",
-                           sl_cuda_positions(buffer, SL_INT64, rows, A->start, A->index, A->nnz,
+                           sl_cuda_positions(rows, SL_INT32, true, A->start, A->index, A->nnz,
                                              call->a->nrows, cuda_processors(), cuda_stream())));
-    return sl_cuda_download(call->ctx, to, buffer, A->nnz * sizeof *buffer);
+    return sl_cuda_download_widened(call->ctx, call->tuple_rows, rows, A->nnz);
+}
+
+static sl_status download_columns(const sl_call *call)
+{
+    const cuda_matrix *A = cuda_matrix_of(call->a);
+    return call->tuple_cols
+               ? sl_cuda_download_widened(call->ctx, call->tuple_cols, A->index, A->nnz)
+               : SL_OK;
 }
 
 static sl_status download_values(cuda_scratch *s, void *to)
@@ -173,11 +182,8 @@ static sl_status download_values(cuda_scratch *s, void *to)
 static sl_status tuples_of_matrix(cuda_scratch *s)
 {
     const sl_call *call = s->call;
-    int64_t *buffer = NULL;
-    if (call->tuple_rows || call->tuple_cols)
-        CUDA_TRY(sl_cuda_scratch_take(s, &buffer, cuda_matrix_of(call->a)->nnz * sizeof *buffer));
-    CUDA_TRY(download_positions(s, call->tuple_rows, true, buffer));
-    CUDA_TRY(download_positions(s, call->tuple_cols, false, buffer));
+    CUDA_TRY(download_rows(s));
+    CUDA_TRY(download_columns(call));
     CUDA_TRY(download_values(s, call->tuple_values));
     return sl_cuda_wait(call->ctx, "tuples of a matrix");
 }

@@ -1,6 +1,7 @@
 /* Element-wise operations, apply, select and transpose on matrices. Each computes a matrix T and
  * then writes it to the output through mask and accumulator (matrix_rows.h). */
 #include "column_ranges.h"
+#include "host_index.h"
 #include "jit.h"
 #include "matrix_rows.h"
 #include "operations.h"
@@ -160,6 +161,8 @@ static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
 static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
 {
     const sl_call *call = s->call;
+    if (sl_cuda_calls_on_host(call))
+        return sl_cuda_index_values_by_host(s, to, A);
     sl_index_op op = call->index;
     sl_scalar thunk = sl_scalar_cast(call->scalar, op->type_thunk);
     cuda_compiled made;

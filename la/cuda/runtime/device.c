@@ -344,32 +344,6 @@ void sl_cuda_free_pinned(void *memory)
     cudaFreeHost(memory);
 }
 
-sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes)
-{
-    return bytes ? sl_cuda_status(
-                       ctx, "copy to the device",
-                       cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, device.stream))
-                 : SL_OK;
-}
-
-bool sl_cuda_is_read_later(const void *memory)
-{
-    struct cudaPointerAttributes attributes;
-    if (cudaPointerGetAttributes(&attributes, memory) != cudaSuccess) {
-        cudaGetLastError();
-        return true;
-    }
-    return attributes.type != cudaMemoryTypeUnregistered;
-}
-
-sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t bytes)
-{
-    return bytes ? sl_cuda_status(
-                       ctx, "copy from the device",
-                       cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, device.stream))
-                 : SL_OK;
-}
-
 void *sl_cuda_lock_fetched(void)
 {
     pthread_mutex_lock(&fetch_lock);

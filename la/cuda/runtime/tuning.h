@@ -55,10 +55,7 @@ enum {
 
     /* Vector size from which on operations on lists avoid bitmaps: a pass over a bitmap then takes
      * longer than the waits that lists need. */
-    LIST_OPERATIONS_MIN_SIZE = 1 << 24,
-
-    /* Indices per staging buffer when a matrix is uploaded. */
-    STAGING_EDGES = 1 << 23
+    LIST_OPERATIONS_MIN_SIZE = 1 << 24
 };
 
 #endif
