@@ -18,12 +18,13 @@
 #include "lengths.h"
 #include "list_operations.h"
 #include "operations.h"
+#include "reordered_graph.h"
 #include "vector_result.h"
 
 /* Operations that only read an object run where its contents are: nothing migrates for them. */
 static const char *declines_object(const sl_object *object)
 {
-    if (!sl_handle(object, &sl_store_cuda))
+    if (!object->held[CUDA_SLOT])
         return "its contents are not on the device";
     return sl_handle(object, &sl_store_host) ? "its contents are on the host too" : NULL;
 }
@@ -49,8 +50,8 @@ static const char *declines_entry(const sl_object *object)
  * (generate.c), for want of memory. */
 static bool is_ordered(const sl_object *object)
 {
-    return object && object->is_matrix && sl_handle(object, &sl_store_cuda) &&
-           cuda_matrix_of(object)->reordered_only;
+    return object && object->is_matrix && cuda_matrix_of(object) &&
+           !cuda_has_rows(cuda_matrix_of(object));
 }
 
 static const char *declines_order(const sl_call *call)
@@ -65,10 +66,11 @@ static const char *declines_order(const sl_call *call)
     case SL_OP_IS_PATTERN:
         return NULL;
     case SL_OP_OPTIMIZE:
-        return cuda_matrix_of(call->a)->reordered ? NULL : reason;
+        return cuda_reordered_of(cuda_matrix_of(call->a)) ? NULL : reason;
     case SL_OP_CLOSURE:
-        return cuda_matrix_of(call->a)->reordered && sl_semiring_is_search(call->semiring) ? NULL
-                                                                                           : reason;
+        return cuda_reordered_of(cuda_matrix_of(call->a)) && sl_semiring_is_search(call->semiring)
+                   ? NULL
+                   : reason;
     default:
         return reason;
     }
@@ -79,7 +81,7 @@ static bool lacks_room(const sl_object *object)
 {
     if (!object || !object->is_matrix)
         return false;
-    const cuda_matrix *A = sl_handle(object, &sl_store_cuda);
+    const cuda_matrix *A = cuda_matrix_of(object);
     if (A)
         return A->pinned;
     const uint64_t bytes = sl_object_bytes(object);

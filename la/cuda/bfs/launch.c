@@ -25,8 +25,9 @@ static cuda_graph graph_of_matrix(const sl_object *object, const cuda_matrix *A)
 
 static bool uses_reordered(const cuda_matrix *A, const cuda_switches *on)
 {
-    return A->reordered_only ||
-           (A->reordered && on->reorder && (on->pruned || !sl_cuda_is_pruned(A->reordered)));
+    const cuda_reordered_graph *reordered = cuda_reordered_of(A);
+    return !cuda_has_rows(A) ||
+           (reordered && on->reorder && (on->pruned || !sl_cuda_is_pruned(reordered)));
 }
 
 bool sl_cuda_bfs_supports(const cuda_graph *graph)
@@ -48,7 +49,7 @@ void sl_cuda_bfs_init(cuda_bfs *b, sl_context *ctx, const sl_object *matrix,
     bfs_params *s = &b->s;
     *b = (cuda_bfs){
         .ctx = ctx, .matrix = matrix, .uses_small_frontier = on->small_frontier && on->persistent};
-    s->graph = uses_reordered(A, on) ? A->reordered->view : graph_of_matrix(matrix, A);
+    s->graph = uses_reordered(A, on) ? cuda_reordered_of(A)->view : graph_of_matrix(matrix, A);
     if (!on->ell)
         s->graph.slot[0] = NULL;
     s->work.words = sl_cuda_bfs_words(s->graph.n);
@@ -80,7 +81,7 @@ static cuda_graph graph_for_choice(const cuda_bfs *b)
 {
     const cuda_matrix *A = cuda_matrix_of(b->matrix);
     const cuda_graph *g = &b->s.graph;
-    if (A->reordered_only)
+    if (!cuda_has_rows(A))
         return *g;
     cuda_graph rows = graph_of_matrix(b->matrix, A);
     rows.in_start = g->new_id ? rows.start : g->in_start; /* NULL: no level was a pull */
@@ -151,7 +152,7 @@ static void list_arrays(array_list *list, cuda_bfs *b)
  */
 static sl_status allocate_workspace(cuda_bfs *b)
 {
-    cuda_reordered_graph *kept = cuda_matrix_of(b->matrix)->reordered;
+    cuda_reordered_graph *kept = cuda_reordered_of(cuda_matrix_of(b->matrix));
     array_list list = {.count = 0};
     list_arrays(&list, b);
     return sl_cuda_arena_arrays(b->ctx, kept ? &kept->workspace : &b->workspace, list.array,

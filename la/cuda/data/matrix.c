@@ -4,33 +4,6 @@
 
 /* ---- making and freeing ------------------------------------------------------------------- */
 
-void sl_cuda_free_derived(cuda_matrix *A)
-{
-    A->rows = CUDA_ROWS_UNKNOWN;
-    sl_cuda_free(A->tile_rows);
-    sl_cuda_free_cusparse_spmv(A->cusparse_spmv);
-    sl_cuda_free_nonempty_rows(A->nonempty_rows);
-    sl_cuda_free_column_order(A->column_order);
-    sl_cuda_free_sum_order(A->sum_order);
-    sl_cuda_free_matrix(A->transposed);
-    sl_cuda_free_reordered_graph(A->reordered);
-    sl_cuda_free_lengths(A->lengths);
-    sl_cuda_free_lengths(A->column_lengths);
-    sl_free(A->generated);
-    A->tile_rows = NULL;
-    A->range.known = false;
-    A->cusparse_spmv = NULL;
-    A->nonempty_rows = NULL;
-    A->column_order = NULL;
-    A->full_products = 0;
-    A->sum_order = NULL;
-    A->full_sums = 0;
-    A->transposed = NULL;
-    A->reordered = NULL;
-    A->lengths = A->column_lengths = NULL;
-    A->generated = NULL;
-}
-
 void sl_cuda_free_entries(cuda_matrix *A)
 {
     void (*release)(void *memory) = A->pinned ? sl_cuda_free_pinned : sl_cuda_free;
@@ -44,7 +17,7 @@ void sl_cuda_free_matrix(cuda_matrix *A)
 {
     if (!A)
         return;
-    sl_cuda_free_derived(A);
+    sl_cuda_drop_all_derived(&A->derived);
     sl_cuda_free(A->start);
     sl_cuda_free_entries(A);
     sl_free(A);
@@ -90,6 +63,16 @@ sl_status sl_cuda_new_pinned_matrix(cuda_matrix **made, const sl_object *object,
     return make_matrix(made, object, nnz, values, true);
 }
 
+sl_status sl_cuda_new_formed_matrix(cuda_matrix **made, const sl_object *object,
+                                    const cuda_matrix_form *form, uint64_t nnz)
+{
+    *made = sl_calloc(1, sizeof **made);
+    if (!*made)
+        return cuda_no_host_memory(object->ctx);
+    **made = (cuda_matrix){.nnz = nnz, .serial = sl_cuda_serial(), .form = form};
+    return SL_OK;
+}
+
 sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
 {
     sl_context *ctx = object->ctx;
@@ -107,6 +90,13 @@ sl_status sl_cuda_copy_matrix(cuda_matrix **made, const sl_object *object, const
         *made = NULL;
     }
     return status;
+}
+
+/* The scratch of a search with levels, four vectors with values of 8 bytes and their bitmaps. */
+uint64_t sl_cuda_search_reserve_bytes(uint64_t old_n, uint64_t n)
+{
+    return n * (4 * sizeof(uint32_t) + sizeof(uint64_t)) + old_n * 4 * sizeof(uint64_t) +
+           old_n / 2 + RESERVE_MIN_BYTES;
 }
 
 /* ---- to the host ----------------------------------------------------------------- */

@@ -18,7 +18,7 @@ static sl_status find_by_columns(cuda_scratch *s, cuda_better_predecessors *p,
 {
     const sl_type type = columns->type;
     const unsigned processors = cuda_processors();
-    const cuda_lengths *rows = cuda_matrix_of(s->call->a)->lengths;
+    const cuda_lengths *rows = cuda_lengths_of(cuda_matrix_of(s->call->a));
     p->index = rows->index;
     p->lengths = rows->length;
     p->col_start = columns->start;
@@ -38,7 +38,7 @@ static sl_status find(cuda_scratch *s, cuda_better_predecessors *p)
 {
     const sl_call *call = s->call;
     const cuda_matrix *A = cuda_matrix_of(call->a);
-    const cuda_lengths *rows = A->lengths, *columns = A->column_lengths;
+    const cuda_lengths *rows = cuda_lengths_of(A), *columns = cuda_column_lengths_of(A);
     const sl_type type = call->semiring->result;
     if (p->nnz == 0)
         return SL_OK;

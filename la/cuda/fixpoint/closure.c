@@ -19,7 +19,7 @@ sl_status sl_cuda_closure(sl_call *call)
     CUDA_TRY(sl_cuda_bfs(call, &done));
     if (done)
         return SL_OK;
-    if (cuda_matrix_of(call->a)->reordered_only)
+    if (!cuda_has_rows(cuda_matrix_of(call->a)))
         return sl_fail(call->ctx, SL_UNSUPPORTED,
                        "closure: the GPU holds only the reordered copy of the matrix, which "
                        "searches of less than 2^%d vertices and 2^%d entries can read",
@@ -35,7 +35,7 @@ static bool has_room(const sl_object *object)
     const uint64_t keys = A->nnz < REORDER_SEGMENT ? A->nnz : REORDER_SEGMENT;
     const uint64_t bytes = 2 * A->nnz * sizeof *A->index + 3 * keys * sizeof(uint64_t) +
                            8 * object->nrows * sizeof(uint64_t) + RESERVE_MIN_BYTES;
-    return !A->pinned && !A->reordered_only && sl_cuda_free_bytes() / 2 > bytes;
+    return !A->pinned && cuda_has_rows(A) && sl_cuda_free_bytes() / 2 > bytes;
 }
 
 /* Prepares a matrix for traversals: its transpose if it is not symmetric, otherwise its reordered

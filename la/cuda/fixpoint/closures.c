@@ -52,7 +52,7 @@ static void choose_rows(cuda_closures *c, const sl_matrix *transposed, bool reor
 {
     const sl_call *call = c->s.call;
     const cuda_matrix *A = cuda_matrix_of(call->a), *At = cuda_matrix_of(&transposed->object);
-    const cuda_reordered_graph *reordered = A->reordered;
+    const cuda_reordered_graph *reordered = cuda_reordered_of(A);
     closure_params *p = &c->p;
     p->n = p->old_n = call->a->nrows;
     p->out = (closure_rows){A->start, A->index};

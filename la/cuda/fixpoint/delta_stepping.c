@@ -7,7 +7,12 @@
 #include "lengths.h"
 #include "switches.h"
 
-static sl_status find_range(cuda_relaxation *r, cuda_range *range, const uint32_t *bits,
+/* Statistics of values. Least and greatest are NaN where there are no values. */
+typedef struct {
+    double least, greatest, sum; /* sum of the absolute values */
+} value_range;
+
+static sl_status find_range(cuda_relaxation *r, value_range *range, const uint32_t *bits,
                             const void *values, sl_type type, uint64_t n)
 {
     sl_context *ctx = r->s.call->ctx;
@@ -18,36 +23,44 @@ static sl_status find_range(cuda_relaxation *r, cuda_range *range, const uint32_
         &r->s, "kernel value_range",
         sl_cuda_find_value_range(made, bits, values, type, n, cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel value_range", &weights, made, sizeof weights));
-    *range = (cuda_range){.known = true,
-                          .least = sl_cuda_range_least(&weights),
-                          .greatest = sl_cuda_range_greatest(&weights),
-                          .sum = weights.sum};
+    *range = (value_range){.least = sl_cuda_range_least(&weights),
+                           .greatest = sl_cuda_range_greatest(&weights),
+                           .sum = weights.sum};
     return SL_OK;
 }
 
+static const cuda_derived_kind range_kind = {.name = "range of the values", .release = sl_free};
+
 /* The range of the matrix's values in the operator's type; kept with the matrix if that is the
  * matrix's type. */
-static sl_status weight_range(cuda_relaxation *r, cuda_range *range)
+static sl_status weight_range(cuda_relaxation *r, value_range *range)
 {
+    sl_context *ctx = r->s.call->ctx;
     cuda_matrix *A = cuda_matrix_of(r->s.call->a);
     const bool own = r->params.p.values == A->values;
-    *range = A->range;
-    if (own && range->known)
+    const value_range *known = own ? cuda_find_derived(A->derived, &range_kind) : NULL;
+    if (known) {
+        *range = *known;
         return SL_OK;
+    }
     CUDA_TRY(find_range(r, range, NULL, r->params.p.values, r->params.p.type, A->nnz));
-    if (own)
-        A->range = *range;
-    return SL_OK;
+    if (!own)
+        return SL_OK;
+    value_range *kept = sl_malloc(sizeof *kept);
+    if (!kept)
+        return cuda_no_host_memory(ctx);
+    *kept = *range;
+    return sl_cuda_keep_derived(ctx, &A->derived, &range_kind, kept);
 }
 
 /* *fits: whether the type holds the sum along any path of n edges. Integers that overflow would
  * compare wrongly. */
-static sl_status sums_fit_type(cuda_relaxation *r, const cuda_range *weights, bool *fits)
+static sl_status sums_fit_type(cuda_relaxation *r, const value_range *weights, bool *fits)
 {
     const sl_type type = r->params.p.type;
     const cuda_vector *vectors[] = {r->pi, r->q};
     double first = 0;
-    cuda_range held;
+    value_range held;
     *fits = type == SL_FP32 || type == SL_FP64;
     if (*fits)
         return SL_OK;
@@ -68,7 +81,7 @@ sl_status sl_cuda_delta_stepping_applies(cuda_relaxation *r, bool *applies, doub
 {
     const cuda_product *p = &r->params.p;
     const bool least = p->add == SL_BINARY_MIN, greatest = p->add == SL_BINARY_MAX;
-    cuda_range weights;
+    value_range weights;
     cuda_switches on;
     *applies = false;
     CUDA_TRY(sl_cuda_switches(&on, r->s.call->ctx));

@@ -2,6 +2,7 @@
 #ifndef SEMLA_CUDA_DELTA_STEPPING_H
 #define SEMLA_CUDA_DELTA_STEPPING_H
 
+#include "lengths.h"
 #include "relaxation.h"
 
 /*
@@ -14,7 +15,6 @@
 sl_status sl_cuda_delta_stepping_applies(cuda_relaxation *r, bool *applies, double *delta);
 /* Runs the closure from the first frontier. lengths: the rows that r reads if they are sorted by
  * length, or NULL. */
-sl_status sl_cuda_delta_stepping(cuda_relaxation *r, double delta,
-                                 const struct cuda_lengths *lengths);
+sl_status sl_cuda_delta_stepping(cuda_relaxation *r, double delta, const cuda_lengths *lengths);
 
 #endif

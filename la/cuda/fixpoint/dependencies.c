@@ -33,7 +33,7 @@ static void choose_rows(cuda_dependencies *d, bool reorder)
 {
     const sl_call *call = d->s.call;
     const cuda_matrix *A = cuda_matrix_of(call->a), *At = cuda_matrix_of(call->b);
-    const cuda_reordered_graph *reordered = A->reordered;
+    const cuda_reordered_graph *reordered = cuda_reordered_of(A);
     dependency_params *p = &d->p;
     p->mirrored = A == At;
     p->n = call->a->nrows;

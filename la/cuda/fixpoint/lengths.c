@@ -29,16 +29,32 @@ void sl_cuda_free_vertex_order(cuda_vertex_order *order)
     *order = (cuda_vertex_order){.used = 0};
 }
 
-void sl_cuda_free_lengths(cuda_lengths *lengths)
+static void release(void *data)
 {
-    if (!lengths)
-        return;
+    cuda_lengths *lengths = data;
     sl_cuda_free(lengths->start);
     sl_cuda_free(lengths->index);
     sl_cuda_free(lengths->length);
     sl_cuda_free_vertex_order(&lengths->order);
     sl_free(lengths);
 }
+
+static void place(sl_placement *placement, const void *data)
+{
+    const cuda_lengths *lengths = data;
+    const bool ordered = lengths->order.old_id != NULL;
+    const uint64_t starts = ordered ? lengths->rows : lengths->cols,
+                   start = lengths->start ? (starts + 1) * sizeof *lengths->start : 0;
+    const uint64_t order =
+        (lengths->rows + lengths->cols + cuda_words(lengths->cols)) * sizeof *lengths->order.old_id;
+    placement->device_bytes += lengths->nnz * (sizeof *lengths->index + (lengths->narrow ? 4 : 8)) +
+                               start + (ordered ? order : 0);
+}
+
+const cuda_derived_kind sl_cuda_row_lengths_kind = {
+    .name = "sorted rows", .release = release, .place = place};
+const cuda_derived_kind sl_cuda_column_lengths_kind = {
+    .name = "sorted columns", .release = release, .place = place};
 
 double sl_cuda_bucket_width(sl_type type, double typical, uint64_t edges, double factor)
 {
@@ -201,7 +217,7 @@ static sl_status make_columns(cuda_scratch *s, cuda_lengths *made, sl_symmetry s
     const sl_object *object = s->call->a;
     sl_context *ctx = s->call->ctx;
     const cuda_matrix *A = cuda_matrix_of(object);
-    const cuda_lengths *rows = A->lengths;
+    const cuda_lengths *rows = cuda_lengths_of(A);
     uint32_t *index;
     void *length;
     made->narrow = rows->narrow;
@@ -220,33 +236,44 @@ static sl_status make_columns(cuda_scratch *s, cuda_lengths *made, sl_symmetry s
     return sort_by(s, &columns, made->narrow, length, made->index, made->length);
 }
 
-/* *kept: what `make` makes, unless it is there. */
-static sl_status keep(cuda_lengths **kept, const sl_call *call, sl_symmetry symmetry,
+/* *kept: the data of a kind, made by `make_kept` unless it is there in the type of the call's result. */
+static sl_status keep(cuda_lengths **kept, const cuda_derived_kind *kind, const sl_call *call,
+                      sl_symmetry symmetry,
                       sl_status (*make_kept)(cuda_scratch *, cuda_lengths *, sl_symmetry))
 {
     const sl_type type = call->semiring->result;
+    cuda_matrix *A = cuda_matrix_of(call->a);
     cuda_scratch s = {.call = (sl_call *)call};
+    *kept = cuda_find_derived(A->derived, kind);
     if (*kept && (*kept)->type == type)
         return SL_OK;
-    sl_cuda_free_lengths(*kept);
-    *kept = sl_calloc(1, sizeof **kept);
-    if (!*kept)
+    sl_cuda_drop_derived(&A->derived, kind);
+    *kept = NULL;
+    cuda_lengths *made = sl_calloc(1, sizeof *made);
+    if (!made)
         return cuda_no_host_memory(call->ctx);
-    (*kept)->type = type;
-    const sl_status status = make_kept(&s, *kept, symmetry);
+    made->type = type;
+    made->rows = call->a->nrows;
+    made->cols = call->a->ncols;
+    made->nnz = A->nnz;
+    sl_status status = make_kept(&s, made, symmetry);
     sl_cuda_scratch_release(&s);
     if (status != SL_OK) {
-        sl_cuda_free_lengths(*kept);
-        *kept = NULL;
+        release(made);
+        return status;
     }
+    status = sl_cuda_keep_derived(call->ctx, &A->derived, kind, made);
+    if (status == SL_OK)
+        *kept = made;
     return status;
 }
 
 sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call)
 {
-    cuda_matrix *A = cuda_matrix_of(call->a);
-    const sl_status status = keep(&A->lengths, call, call->traversal->A->symmetry, make);
-    *lengths = A->lengths;
+    cuda_lengths *kept;
+    const sl_status status =
+        keep(&kept, &sl_cuda_row_lengths_kind, call, call->traversal->A->symmetry, make);
+    *lengths = kept;
     return status;
 }
 
@@ -259,29 +286,21 @@ sl_status sl_cuda_prepare_paths(sl_call *call)
     return sl_cuda_wait(call->ctx, "preparation for shortest paths");
 }
 
-uint64_t sl_cuda_lengths_bytes(const cuda_lengths *lengths, const sl_object *matrix, uint64_t nnz)
-{
-    const bool ordered = lengths->order.old_id != NULL;
-    const uint64_t starts = ordered ? matrix->nrows : matrix->ncols,
-                   start = lengths->start ? (starts + 1) * sizeof *lengths->start : 0;
-    const uint64_t order =
-        (matrix->nrows + matrix->ncols + cuda_words(matrix->ncols)) * sizeof *lengths->order.old_id;
-    return nnz * (sizeof *lengths->index + (lengths->narrow ? 4 : 8)) + start +
-           (ordered ? order : 0);
-}
-
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
                                 bool mirrored, const sl_call *call)
 {
-    cuda_matrix *A = cuda_matrix_of(call->a);
-    if (A->lengths && A->lengths->mirrored != mirrored)
+    cuda_lengths *kept = cuda_lengths_of(cuda_matrix_of(call->a));
+    if (kept && kept->mirrored != mirrored)
         sl_cuda_drop_block_lengths(call);
-    CUDA_TRY(keep(&A->lengths, call, SL_NOT_SYMMETRIC, mirrored ? describe : make));
-    A->lengths->mirrored = mirrored;
-    if (!mirrored)
-        CUDA_TRY(keep(&A->column_lengths, call, SL_NOT_SYMMETRIC, make_columns));
-    *rows = A->lengths;
-    *columns = mirrored ? NULL : A->column_lengths;
+    CUDA_TRY(
+        keep(&kept, &sl_cuda_row_lengths_kind, call, SL_NOT_SYMMETRIC, mirrored ? describe : make));
+    kept->mirrored = mirrored;
+    *rows = kept;
+    *columns = NULL;
+    if (mirrored)
+        return SL_OK;
+    CUDA_TRY(keep(&kept, &sl_cuda_column_lengths_kind, call, SL_NOT_SYMMETRIC, make_columns));
+    *columns = kept;
     return SL_OK;
 }
 
@@ -289,17 +308,18 @@ const cuda_lengths *sl_cuda_kept_block_lengths(const sl_call *call)
 {
     const cuda_matrix *A = cuda_matrix_of(call->a);
     const sl_type type = call->semiring->result;
-    if (!A || !A->lengths || A->lengths->type != type)
+    const cuda_lengths *rows = A ? cuda_lengths_of(A) : NULL;
+    if (!rows || rows->type != type)
         return NULL;
-    const bool complete = A->lengths->mirrored
-                              ? A->lengths->order.old_id != NULL
-                              : A->column_lengths && A->column_lengths->type == type;
-    return complete ? A->lengths : NULL;
+    const cuda_lengths *columns = cuda_column_lengths_of(A);
+    const bool complete =
+        rows->mirrored ? rows->order.old_id != NULL : columns && columns->type == type;
+    return complete ? rows : NULL;
 }
 
 void sl_cuda_keep_ordered_rows(const sl_call *call, const cuda_lengths *ordered)
 {
-    cuda_lengths *kept = cuda_matrix_of(call->a)->lengths;
+    cuda_lengths *kept = cuda_lengths_of(cuda_matrix_of(call->a));
     sl_cuda_free(kept->start);
     sl_cuda_free(kept->index);
     sl_cuda_free(kept->length);
@@ -315,9 +335,8 @@ void sl_cuda_drop_block_lengths(const sl_call *call)
     cuda_matrix *A = cuda_matrix_of(call->a);
     if (!A)
         return;
-    sl_cuda_free_lengths(A->lengths);
-    sl_cuda_free_lengths(A->column_lengths);
-    A->lengths = A->column_lengths = NULL;
+    sl_cuda_drop_derived(&A->derived, &sl_cuda_row_lengths_kind);
+    sl_cuda_drop_derived(&A->derived, &sl_cuda_column_lengths_kind);
 }
 
 /* Whether some length needs 64 bits; of a matrix of another type than the sums it is not examined. */

@@ -34,7 +34,21 @@ typedef struct cuda_lengths {
     uint32_t *index; /* nnz columns */
     void *length;    /* nnz lengths, none of them negative */
     cuda_vertex_order order;
+    uint64_t rows, cols, nnz; /* of the matrix */
 } cuda_lengths;
+
+extern const cuda_derived_kind sl_cuda_row_lengths_kind, sl_cuda_column_lengths_kind;
+
+/* The sorted rows of a matrix, or NULL. */
+static inline cuda_lengths *cuda_lengths_of(const cuda_matrix *A)
+{
+    return cuda_find_derived(A->derived, &sl_cuda_row_lengths_kind);
+}
+/* The sorted columns of a grid's block, or NULL. */
+static inline cuda_lengths *cuda_column_lengths_of(const cuda_matrix *A)
+{
+    return cuda_find_derived(A->derived, &sl_cuda_column_lengths_kind);
+}
 
 /* True if a closure is computed from such rows: shortest paths in one of the four types. If the
  * matrix is in pinned memory, only if parents are asked for. */

@@ -191,61 +191,101 @@ static cuda_generated_block *new_model(const sl_call *call)
     return m;
 }
 
-static cuda_matrix *description_only(cuda_generated_block *m)
+const cuda_derived_kind sl_cuda_generated_kind = {.name = "description of a generated graph",
+                                                  .release = sl_free};
+static const cuda_matrix_form description_form;
+
+/* A matrix that consists of the description m alone, which belongs to it afterwards, also on failure. */
+static sl_status new_description(cuda_matrix **made, const sl_object *object, uint64_t nnz,
+                                 cuda_generated_block *m)
 {
-    cuda_matrix *A = sl_calloc(1, sizeof *A);
-    if (A)
-        *A = (cuda_matrix){.nnz = CUDA_UNKNOWN,
-                           .serial = sl_cuda_serial(),
-                           .generated = m,
-                           .reordered_only = true};
-    return A;
+    sl_status status = sl_cuda_new_formed_matrix(made, object, &description_form, nnz);
+    if (status != SL_OK) {
+        sl_free(m);
+        return status;
+    }
+    status = sl_cuda_keep_derived(object->ctx, &(*made)->derived, &sl_cuda_generated_kind, m);
+    if (status == SL_OK)
+        return SL_OK;
+    sl_cuda_free_matrix(*made);
+    *made = NULL;
+    return status;
+}
+
+/* A matrix with the entries of the block; m belongs to it afterwards, also on failure. */
+static sl_status new_filled(cuda_matrix **made, const sl_object *object, cuda_generated_block *m)
+{
+    sl_status status = sl_cuda_new_rows(made, object);
+    if (status == SL_OK)
+        status = fill_block(object->ctx, *made, m, true);
+    if (status != SL_OK) {
+        sl_free(m);
+    } else {
+        status = sl_cuda_keep_derived(object->ctx, &(*made)->derived, &sl_cuda_generated_kind, m);
+    }
+    if (status == SL_OK)
+        return SL_OK;
+    sl_cuda_free_matrix(*made);
+    *made = NULL;
+    return status;
 }
 
 sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call)
 {
     cuda_generated_block *m = new_model(call);
-    sl_status status = m ? SL_OK : cuda_no_host_memory(call->ctx);
     *made = NULL;
-    if (status == SL_OK)
-        status = check_room(call->ctx, m);
-    if (status == SL_OK && !m->source.weighted && !fits_with_part(m)) {
-        *made = description_only(m);
-        status = *made ? SL_OK : cuda_no_host_memory(call->ctx);
-    } else if (status == SL_OK) {
-        status = sl_cuda_new_rows(made, call->out);
-        if (status == SL_OK)
-            status = fill_block(call->ctx, *made, m, true);
-        if (status == SL_OK)
-            (*made)->generated = m;
+    if (!m)
+        return cuda_no_host_memory(call->ctx);
+    const sl_status status = check_room(call->ctx, m);
+    if (status != SL_OK) {
+        sl_free(m);
+        return status;
     }
-    if (status == SL_OK)
-        return SL_OK;
-    sl_cuda_free_matrix(*made);
-    sl_free(m);
+    return !m->source.weighted && !fits_with_part(m)
+               ? new_description(made, call->out, CUDA_UNKNOWN, m)
+               : new_filled(made, call->out, m);
+}
+
+/* ---- the form of a description ------------------------------------------------------------ */
+
+static uint64_t bytes_of(const cuda_generated_block *m)
+{
+    return sizeof *m + 2 * m->ranges * sizeof *m->cols;
+}
+
+static sl_status copy(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)
+{
+    const cuda_generated_block *from = cuda_generated_of(A);
+    cuda_generated_block *m = sl_malloc(bytes_of(from));
     *made = NULL;
+    if (!m)
+        return cuda_no_host_memory(object->ctx);
+    memcpy(m, from, bytes_of(from));
+    return new_description(made, object, A->nnz, m);
+}
+
+static uint64_t bytes(const cuda_matrix *A)
+{
+    return bytes_of(cuda_generated_of(A));
+}
+
+/* The entries are generated for the export. */
+static sl_status export_rows(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
+{
+    cuda_matrix *made;
+    CUDA_TRY(sl_cuda_regenerate(&made, object, A));
+    const sl_status status = sl_cuda_export_matrix(csr, object, made);
+    sl_cuda_free_matrix(made);
     return status;
 }
 
-sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *object,
-                                       const cuda_matrix *from)
-{
-    const size_t bytes = sizeof *from->generated + 2 * from->generated->ranges * sizeof(uint64_t);
-    cuda_generated_block *m = sl_malloc(bytes);
-    *made = m ? description_only(m) : NULL;
-    if (!*made) {
-        sl_free(m);
-        return cuda_no_host_memory(object->ctx);
-    }
-    memcpy(m, from->generated, bytes);
-    (*made)->nnz = from->nnz;
-    return SL_OK;
-}
+static const cuda_matrix_form description_form = {
+    .copy = copy, .bytes = bytes, .export_rows = export_rows};
 
 sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)
 {
     CUDA_TRY(sl_cuda_new_rows(made, object));
-    sl_status status = fill_block(object->ctx, *made, A->generated, true);
+    sl_status status = fill_block(object->ctx, *made, cuda_generated_of(A), true);
     if (status == SL_OK)
         return SL_OK;
     sl_cuda_free_matrix(*made);
@@ -259,7 +299,7 @@ sl_status sl_cuda_count_generated_block(const sl_object *object, cuda_matrix *A)
     if (A->nnz != CUDA_UNKNOWN)
         return SL_OK;
     CUDA_TRY(sl_cuda_new_rows(&rows, object));
-    sl_status status = fill_block(object->ctx, rows, A->generated, false);
+    sl_status status = fill_block(object->ctx, rows, cuda_generated_of(A), false);
     if (status == SL_OK)
         A->nnz = rows->nnz;
     sl_cuda_free_matrix(rows);

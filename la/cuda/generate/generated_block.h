@@ -2,13 +2,14 @@
  * Private to the CUDA engine: matrices that are one process's block of a generated graph.
  * A block keeps the description from which it was generated. A search by several devices generates
  * the entries of its partition again from it. If the device has no room for both, a block without
- * weights consists of the description alone (`reordered_only`) until its entries are needed. A block with
+ * weights consists of the description alone until its entries are needed. A block with
  * weights always has its entries, as shortest paths read them in every round.
  */
 #ifndef SEMLA_CUDA_GENERATED_BLOCK_H
 #define SEMLA_CUDA_GENERATED_BLOCK_H
 
 #include "generator.h"
+#include "matrix.h"
 
 typedef struct cuda_generated_block {
     sl_edge_generator source;
@@ -16,6 +17,14 @@ typedef struct cuda_generated_block {
     uint64_t ranges;  /* number of ranges of columns */
     uint64_t cols[];  /* first column and end of each range */
 } cuda_generated_block;
+
+extern const cuda_derived_kind sl_cuda_generated_kind;
+
+/* The description that a matrix was generated from, or NULL. */
+static inline const cuda_generated_block *cuda_generated_of(const cuda_matrix *A)
+{
+    return cuda_find_derived(A->derived, &sl_cuda_generated_kind);
+}
 
 /*
  * Generates the rows 0 to n - 1 (numbers of the generator) of A: A->start and A->nnz, and A->index
@@ -39,10 +48,7 @@ sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object);
 /* The block that a GENERATE call describes by rows and cols: with entries, or the description
  * alone. SL_NO_MEMORY, before its entries are allocated: the device has no room for them. */
 sl_status sl_cuda_generate_block(cuda_matrix **made, const sl_call *call);
-/* Copies a matrix that consists of the description alone. */
-sl_status sl_cuda_copy_generated_block(cuda_matrix **made, const sl_object *object,
-                                       const cuda_matrix *from);
-/* Generates the entries of such a matrix, as a new matrix that the caller frees. */
+/* Generates the entries of a matrix that consists of the description alone, as a new matrix that the caller frees. */
 sl_status sl_cuda_regenerate(cuda_matrix **made, const sl_object *object, const cuda_matrix *A);
 /* Makes A->nnz known. */
 sl_status sl_cuda_count_generated_block(const sl_object *object, cuda_matrix *A);

@@ -275,7 +275,7 @@ static sl_status open_block(collection *c, cuda_matrix **generated)
     const sl_object *mine = c->x->mine;
     CUDA_TRY(sl_object_migrate(c->x->mine, &sl_store_cuda));
     const cuda_matrix *A = cuda_matrix_of(mine);
-    if (A->reordered_only) {
+    if (!cuda_has_rows(A)) {
         CUDA_TRY(sl_cuda_regenerate(generated, mine, A));
         A = *generated;
     }
@@ -304,7 +304,7 @@ sl_status sl_cuda_collect_columns(sl_object *result, const sl_device_grid *grid,
     sl_free(c.before);
     sl_free(c.next_entry);
     if (status == SL_OK)
-        result->held[sl_store_cuda.slot] = c.result;
+        result->held[CUDA_SLOT] = c.result;
     else
         sl_cuda_free_matrix(c.result);
     return status;

@@ -78,7 +78,7 @@ static bool takes_from(const exchange *e, uint32_t m)
 
 static bool can_send(const sl_object *block)
 {
-    return !cuda_matrix_of(block)->reordered_only;
+    return cuda_has_rows(cuda_matrix_of(block));
 }
 
 static uint64_t room(void)
@@ -376,7 +376,7 @@ static sl_status make_result(exchange *e, sl_object *result, const cuda_grid_lin
     CUDA_TRY(sl_cuda_new_matrix(&T, result, nnz, values));
     const sl_status status = e->parts == 1 ? copy_part(e, T) : join_parts(e, result, T);
     if (status == SL_OK)
-        result->held[sl_store_cuda.slot] = T;
+        result->held[CUDA_SLOT] = T;
     else
         sl_cuda_free_matrix(T);
     return status;

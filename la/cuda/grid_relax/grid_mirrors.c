@@ -61,7 +61,7 @@ static sl_status find_room(bool *has, const sl_call *call, const sl_device_relax
                           x->vertices / processes * OWN_BYTES + x->vertices * VERTEX_BYTES;
     const cuda_matrix *A = cuda_matrix_of(call->a);
     *has = false;
-    return A->pinned || A->reordered_only || !sl_cuda_uses_lengths(call)
+    return A->pinned || !cuda_has_rows(A) || !sl_cuda_uses_lengths(call)
                ? SL_OK
                : sl_cuda_has_room_for_block_lengths(has, true, rows, call);
 }

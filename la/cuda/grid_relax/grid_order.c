@@ -103,7 +103,8 @@ static sl_status order_rows(cuda_grid_relax *r, cuda_lengths *ordered, const uin
 {
     const sl_object *object = r->s.call->a;
     const cuda_matrix *A = cuda_matrix_of(object);
-    const uint64_t longest = A->lengths->longest;
+    const cuda_lengths *kept = cuda_lengths_of(A);
+    const uint64_t longest = kept->longest;
     const uint64_t most = longest > REORDER_SEGMENT ? longest : REORDER_SEGMENT;
     ordering o = {.r = r,
                   .ordered = ordered,
@@ -118,7 +119,7 @@ static sl_status order_rows(cuda_grid_relax *r, cuda_lengths *ordered, const uin
                   .most = most < A->nnz ? most : A->nnz};
     if (A->nnz == 0)
         return SL_OK;
-    ordered->narrow = A->lengths->narrow;
+    ordered->narrow = kept->narrow;
     CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&ordered->index, A->nnz * sizeof *A->index));
     CUDA_TRY(sl_cuda_alloc(object->ctx, &ordered->length, A->nnz * (ordered->narrow ? 4 : 8)));
     CUDA_TRY(take_segment(&o));

@@ -19,7 +19,7 @@ bool sl_cuda_grid_has_mirrored_rows(const sl_call *call)
 
 static const cuda_lengths *rows_of(const cuda_grid_relax *r)
 {
-    return cuda_matrix_of(r->s.call->a)->lengths;
+    return cuda_lengths_of(cuda_matrix_of(r->s.call->a));
 }
 
 /* `p` sees the rows of this process as rows, and all vertices as columns. */

@@ -279,7 +279,7 @@ static const char *declines(const sl_call *call)
         return "a function, a comparison or a position multiplies";
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "2^32 rows or columns, or more";
-    return A && A->reordered_only ? "the device has only the reordered graph of the matrix" : NULL;
+    return A && !cuda_has_rows(A) ? "the device has only the reordered graph of the matrix" : NULL;
 }
 
 const sl_device_relaxations sl_cuda_device_relaxations = {

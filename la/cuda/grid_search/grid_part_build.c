@@ -55,7 +55,7 @@ static sl_status find_entries(cuda_grid_build *m, cuda_matrix **made, sl_object 
 {
     CUDA_TRY(sl_object_migrate(block, &sl_store_cuda));
     cuda_matrix *A = cuda_matrix_of(block);
-    if (A->reordered_only) {
+    if (!cuda_has_rows(A)) {
         CUDA_TRY(sl_cuda_regenerate(made, block, A));
         A = *made;
     }

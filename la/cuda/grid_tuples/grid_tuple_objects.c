@@ -43,7 +43,7 @@ static sl_status read_matrix(const sl_tuples *t, const sl_object *object)
 {
     cuda_matrix *A = cuda_matrix_of(object), *made = NULL;
     sl_status status = SL_OK;
-    if (A->reordered_only)
+    if (!cuda_has_rows(A))
         status = sl_cuda_regenerate(&made, object, A);
     if (status == SL_OK)
         status = read_entries(t, object, made ? made : A);
@@ -167,7 +167,7 @@ sl_status sl_cuda_make_vector(sl_vector **made, sl_context *ctx, sl_type type, u
         return SL_OK;
     sl_status status = sl_cuda_new_list(&v, object);
     if (status == SL_OK) {
-        object->held[sl_store_cuda.slot] = v;
+        object->held[CUDA_SLOT] = v;
         status = fill_vector(object, v, values, present);
     }
     if (status != SL_OK) {

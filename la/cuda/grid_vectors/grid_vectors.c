@@ -192,7 +192,7 @@ static sl_status pack_parts(exchange *e, sl_object *partial, cuda_parcel *own)
 /* The bitmap of a mask that is here in this form, or NULL. */
 static const uint32_t *mask_bits(const sl_vector_exchange *x)
 {
-    const cuda_vector *mask = x->mask ? sl_handle(x->mask, &sl_store_cuda) : NULL;
+    const cuda_vector *mask = x->mask ? cuda_vector_of(x->mask) : NULL;
     return mask ? mask->bits : NULL;
 }
 

@@ -37,7 +37,7 @@ static sl_status send_values(const cuda_line_exchange *e, const cuda_vector *mad
                              const cuda_vector *u)
 {
     const cuda_sum_order *order = made->in_order;
-    const uint64_t *begin = order->shared->column_begin;
+    const uint64_t *begin = cuda_shared_of(order)->column_begin;
     const size_t size = sl_type_size(e->x->type);
     const uint64_t from = begin[e->place], count = begin[e->place + 1] - from;
     void *to = NULL;
@@ -64,14 +64,14 @@ sl_status sl_cuda_expand_in_order(sl_vector **whole, const sl_vector_exchange *x
     CUDA_TRY(cuda_line_begin(&e, 1, e.longest * size, status));
     if (status == SL_OK) {
         const cuda_summed of = summed_by(product);
-        const cuda_sum_order *order = of.M->sum_order;
-        status = new_values(&made, &like, order, order->shared->column_begin[e.members]);
+        const cuda_sum_order *order = sl_cuda_kept_sum_order(of.M);
+        status = new_values(&made, &like, order, cuda_shared_of(order)->column_begin[e.members]);
         if (status == SL_OK)
             status = send_values(&e, made, of.u);
     }
     status = cuda_line_announce(&e, status);
     if (cuda_line_goes_on(&e, status))
-        cuda_line_place(&e, made->values, made->in_order->shared->column_begin, size);
+        cuda_line_place(&e, made->values, cuda_shared_of(made->in_order)->column_begin, size);
     status = cuda_line_deliver(&e, status);
     return sl_cuda_make_object(whole, &like, made, status);
 }
@@ -80,14 +80,14 @@ sl_status sl_cuda_expand_in_order(sl_vector **whole, const sl_vector_exchange *x
 
 sl_status sl_cuda_open_sums(sl_vector *partial, sl_call *product)
 {
-    const cuda_sum_order *order = summed_by(product).M->sum_order;
-    const cuda_shared_order *shared = order->shared;
+    const cuda_sum_order *order = sl_cuda_kept_sum_order(summed_by(product).M);
+    const cuda_shared_order *shared = cuda_shared_of(order);
     sl_object *object = sl_object_of_vector(partial);
     cuda_vector *made;
     const sl_status status =
         new_values(&made, object, order, shared->row_begin[shared->sum_processes]);
     if (status == SL_OK)
-        object->held[sl_store_cuda.slot] = made;
+        object->held[CUDA_SLOT] = made;
     else
         sl_cuda_free_vector(made);
     return status;
@@ -96,7 +96,7 @@ sl_status sl_cuda_open_sums(sl_vector *partial, sl_call *product)
 /* Sends each process its rows. */
 static sl_status send_sums(const cuda_line_exchange *e, const cuda_vector *partial)
 {
-    const uint64_t *begin = partial->in_order->shared->row_begin;
+    const uint64_t *begin = cuda_shared_of(partial->in_order)->row_begin;
     const size_t size = sl_type_size(e->x->type);
     for (uint32_t m = 0; m < e->members; m++) {
         const uint64_t bytes = (begin[m + 1] - begin[m]) * size;
@@ -121,7 +121,7 @@ static sl_status open_result(cuda_vector *own, const sl_object *like,
 
 static sl_status add_sums(cuda_vector *own, const cuda_line_exchange *e, const cuda_vector *partial)
 {
-    const cuda_shared_order *shared = partial->in_order->shared;
+    const cuda_shared_order *shared = cuda_shared_of(partial->in_order);
     const size_t size = sl_type_size(e->x->type);
     cuda_summands all = {
         .count = e->members, .words = shared->words, .bits = shared->bits, .ends = shared->ends};
@@ -137,7 +137,7 @@ sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl
                                 const sl_vector *partial, sl_status status)
 {
     cuda_line_exchange e = cuda_line_exchange_of(x);
-    const cuda_shared_order *shared = summed_by(product).M->sum_order->shared;
+    const cuda_shared_order *shared = cuda_shared_of(sl_cuda_kept_sum_order(summed_by(product).M));
     const sl_object like = {.ctx = x->ctx, .type = x->type, .nrows = e.length, .ncols = 1};
     const cuda_vector *sums = status == SL_OK ? cuda_vector_of(&partial->object) : NULL;
     cuda_vector *made = NULL;

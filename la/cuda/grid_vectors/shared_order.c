@@ -4,10 +4,9 @@
 #include "reordered_products.h"
 #include "shared_order_kernels.h"
 
-void sl_cuda_free_shared_order(cuda_shared_order *shared)
+static void release(void *data)
 {
-    if (!shared)
-        return;
+    cuda_shared_order *shared = data;
     sl_free(shared->column_begin);
     sl_free(shared->row_begin);
     sl_cuda_free(shared->bits);
@@ -16,18 +15,26 @@ void sl_cuda_free_shared_order(cuda_shared_order *shared)
     sl_free(shared);
 }
 
+static void place(sl_placement *placement, const void *data)
+{
+    placement->device_bytes += ((const cuda_shared_order *)data)->bytes;
+}
+
+const cuda_derived_kind sl_cuda_shared_kind = {
+    .name = "shared order", .release = release, .place = place};
+
 /* ---- the state ------------------------------------------------------------------------------------- */
 
 sl_order_state sl_cuda_order_state(const sl_call *product)
 {
     cuda_summed of;
     bool yes = false;
-    if (!sl_cuda_find_summed(&of, product) || of.M->reordered || of.M->pinned)
+    if (!sl_cuda_find_summed(&of, product) || cuda_reordered_of(of.M) || of.M->pinned)
         return SL_ORDER_NONE;
-    const bool shared = of.M->sum_order && of.M->sum_order->shared;
+    const cuda_sum_order *order = sl_cuda_kept_sum_order(of.M);
+    const bool shared = order && cuda_shared_of(order);
     const sl_status status =
-        shared ? sl_cuda_has_room_for_sums(&yes, product->ctx, of.M->sum_order,
-                                           product->semiring->result)
+        shared ? sl_cuda_has_room_for_sums(&yes, product->ctx, order, product->semiring->result)
                : sl_cuda_wants_sum_order(product->ctx, &yes, of.M, of.rows, of.columns);
     if (status != SL_OK || !yes)
         return SL_ORDER_NONE;
@@ -70,7 +77,7 @@ static sl_status make(bool *made, cuda_shared_order *shared, const sl_vector_exc
         count = shared->column_begin[sl_device_grid_members(values->grid, values->line)];
     if (status == SL_OK)
         status = sl_cuda_make_sum_order(s->call, of->M, of->rows, of->columns, column_id, count);
-    if (!on_all(values->grid, status == SL_OK && of->M->sum_order))
+    if (!on_all(values->grid, status == SL_OK && sl_cuda_kept_sum_order(of->M)))
         return status;
     if (has_line(sums))
         status = sl_cuda_share_rows(shared, sums, s, of->M, status);
@@ -92,11 +99,15 @@ sl_status sl_cuda_share_order(bool *done, const sl_vector_exchange *values,
     if (sl_device_grid_members(sums->grid, sums->line) <= CUDA_MOST_SUMMANDS)
         status = make(done, shared, values, sums, &s, &of, status);
     sl_cuda_scratch_release(&s);
-    if (*done) {
-        of.M->sum_order->shared = shared;
-        of.M->sum_order->bytes += bytes_of(shared, of.M->sum_order->rows.rows);
-    } else {
-        sl_cuda_free_shared_order(shared);
+    if (!*done) {
+        if (shared)
+            release(shared);
+        return status;
     }
+    cuda_sum_order *order = sl_cuda_kept_sum_order(of.M);
+    shared->bytes = bytes_of(shared, order->rows.rows);
+    /* The processes have agreed that they share the order, so a failure from here on must be told to all of them. */
+    status = sl_cuda_keep_derived(product->ctx, &order->derived, &sl_cuda_shared_kind, shared);
+    *done = on_all(values->grid, status == SL_OK);
     return status;
 }

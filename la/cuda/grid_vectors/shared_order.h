@@ -32,7 +32,16 @@ typedef struct cuda_shared_order {
     uint64_t *ends;   /* device */
     uint32_t *any;    /* device: the bitmap of the rows that have entries in one of the blocks */
     uint64_t entries; /* its bits */
+    uint64_t bytes;   /* of the device arrays, and of the order's row_place */
 } cuda_shared_order;
+
+extern const cuda_derived_kind sl_cuda_shared_kind;
+
+/* What is shared of an order, or NULL. */
+static inline cuda_shared_order *cuda_shared_of(const cuda_sum_order *order)
+{
+    return cuda_find_derived(order->derived, &sl_cuda_shared_kind);
+}
 
 /* The functions of sl_device_vectors. */
 sl_order_state sl_cuda_order_state(const sl_call *product);

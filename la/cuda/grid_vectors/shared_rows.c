@@ -135,13 +135,13 @@ sl_status sl_cuda_share_rows(cuda_shared_order *shared, const sl_vector_exchange
     cuda_line_exchange e = cuda_line_exchange_of(x);
     shared->sum_processes = e.members;
     if (status == SL_OK)
-        status = number_rows(shared, &e, s, M->sum_order);
+        status = number_rows(shared, &e, s, sl_cuda_kept_sum_order(M));
     if (status == SL_OK)
         status = take_bitmaps(shared, &e);
     status = agree_on_longest(shared, &e, status);
     CUDA_TRY(cuda_line_begin(&e, e.members - 1, cuda_words(e.longest) * sizeof(uint32_t), status));
     if (status == SL_OK)
-        status = send_bitmaps(shared, &e, s, M->sum_order->present);
+        status = send_bitmaps(shared, &e, s, sl_cuda_kept_sum_order(M)->present);
     status = cuda_line_announce(&e, status);
     if (cuda_line_goes_on(&e, status))
         place_bitmaps(shared, &e);

@@ -249,12 +249,13 @@ static sl_status find_entries(cuda_partition_build *m, sl_object *edges)
     sl_status status = sl_object_migrate(edges, &sl_store_cuda);
     CUDA_TRY(agree(m, status));
     m->entries = cuda_matrix_of(edges);
-    mine = m->entries->generated != NULL;
+    const cuda_generated_block *generated = cuda_generated_of(m->entries);
+    mine = generated != NULL;
     CUDA_TRY(m->processes->gather(m->processes, &mine, all, sizeof mine));
     for (int q = 0; q < m->processes->size; q++)
         mine = mine && all[q];
-    m->source = mine ? &m->entries->generated->source : NULL;
-    if (!m->source && m->entries->reordered_only)
+    m->source = mine ? &generated->source : NULL;
+    if (!m->source && !cuda_has_rows(m->entries))
         status = sl_fail(m->ctx, SL_UNSUPPORTED,
                          "cuda: the matrix exists only in reordered form, and not every rank can "
                          "generate it again");
@@ -319,8 +320,8 @@ void sl_cuda_partition_describe(sl_placement *placement, const void *made)
 
 bool sl_cuda_partition_can_regenerate(const sl_object *edges)
 {
-    const cuda_matrix *A = sl_handle(edges, &sl_store_cuda);
-    return A && A->generated;
+    const cuda_matrix *A = cuda_matrix_of(edges);
+    return A && cuda_generated_of(A);
 }
 
 sl_status sl_cuda_partition_create(void **out, sl_object *edges, bool temporary,

@@ -213,7 +213,7 @@ sl_status sl_cuda_replace_rows(cuda_scratch *s, const cuda_rows *Z)
         sl_cuda_free(values);
         return status;
     }
-    sl_cuda_free_derived(C);
+    sl_cuda_drop_all_derived(&C->derived);
     sl_cuda_free(C->start);
     sl_cuda_free_entries(C);
     *C = (cuda_matrix){.nnz = Z->nnz,

@@ -2,14 +2,44 @@
  * computed once and kept with the matrix. */
 #include "matrix_rows.h"
 
-static sl_status allocate(cuda_matrix *At, const sl_object *object, const cuda_matrix *A)
+/* Kept with a matrix. */
+typedef struct {
+    cuda_matrix *matrix;
+    uint64_t bytes; /* of its rows, on the device */
+} transposed_matrix;
+
+static void release(void *data)
+{
+    transposed_matrix *kept = data;
+    sl_cuda_free_matrix(kept->matrix);
+    sl_free(kept);
+}
+
+static void place(sl_placement *placement, const void *data)
+{
+    const transposed_matrix *kept = data;
+    placement->device_bytes += kept->bytes;
+    sl_cuda_place_derived(placement, kept->matrix->derived);
+}
+
+static const cuda_derived_kind transposed_kind = {
+    .name = "transpose of a matrix", .release = release, .place = place};
+
+static sl_status allocate(transposed_matrix *kept, const sl_object *object, const cuda_matrix *A)
 {
     sl_context *ctx = object->ctx;
+    const uint64_t starts = (object->ncols + 1) * sizeof *A->start,
+                   index = A->nnz * sizeof *A->index,
+                   values = A->values ? A->nnz * sl_type_size(object->type) : 0;
+    cuda_matrix *At = kept->matrix = sl_calloc(1, sizeof *At);
+    if (!At)
+        return cuda_no_host_memory(ctx);
     At->nnz = A->nnz;
     At->serial = sl_cuda_serial();
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&At->start, (object->ncols + 1) * sizeof *At->start));
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&At->index, A->nnz * sizeof *At->index));
-    return A->values ? sl_cuda_alloc(ctx, &At->values, A->nnz * sl_type_size(object->type)) : SL_OK;
+    kept->bytes = starts + index + values;
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&At->start, starts));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&At->index, index));
+    return A->values ? sl_cuda_alloc(ctx, &At->values, values) : SL_OK;
 }
 
 /* Entries that are sorted at once: all, unless their scratch takes more than half of the memory that is free. */
@@ -48,20 +78,30 @@ static sl_status fill(cuda_matrix *At, const sl_object *object, const cuda_matri
     return sl_cuda_transpose_rows(object->ctx, At->start, At->index, At->values, &rows);
 }
 
+cuda_matrix *sl_cuda_kept_transposed(const cuda_matrix *A)
+{
+    const transposed_matrix *kept = cuda_find_derived(A->derived, &transposed_kind);
+    return kept ? kept->matrix : NULL;
+}
+
 sl_status sl_cuda_transposed(cuda_matrix **transposed, const sl_object *object, cuda_matrix *A)
 {
-    *transposed = A->transposed;
-    if (A->transposed)
+    *transposed = sl_cuda_kept_transposed(A);
+    if (*transposed)
         return SL_OK;
-    cuda_matrix *At = sl_calloc(1, sizeof *At);
-    if (!At)
-        return sl_fail(object->ctx, SL_NO_MEMORY, "cuda: out of host memory");
-    sl_status status = allocate(At, object, A);
+    transposed_matrix *kept = sl_calloc(1, sizeof *kept);
+    if (!kept)
+        return cuda_no_host_memory(object->ctx);
+    sl_status status = allocate(kept, object, A);
     if (status == SL_OK)
-        status = fill(At, object, A);
-    if (status == SL_OK)
-        *transposed = A->transposed = At;
-    else
-        sl_cuda_free_matrix(At);
+        status = fill(kept->matrix, object, A);
+    if (status != SL_OK) {
+        release(kept);
+        return status;
+    }
+    *transposed = kept->matrix;
+    status = sl_cuda_keep_derived(object->ctx, &A->derived, &transposed_kind, kept);
+    if (status != SL_OK)
+        *transposed = NULL;
     return status;
 }

@@ -8,14 +8,36 @@
 /* Products with a full vector before the order is made. */
 enum { PRODUCTS_BEFORE = 1 };
 
-void sl_cuda_free_column_order(cuda_column_order *order)
+/* Kept with a matrix from the first product on that could use the order. Device arrays, NULL until it is made. */
+typedef struct {
+    unsigned products; /* that could use it */
+    uint64_t used;     /* columns with entries, which come first */
+    uint32_t *old;     /* the column at each place */
+    uint32_t *index;   /* the place of each entry's column, instead of cuda_matrix.index */
+    uint64_t bytes;
+} column_order;
+
+static void clear_order(column_order *order)
 {
-    if (!order)
-        return;
     sl_cuda_free(order->old);
     sl_cuda_free(order->index);
-    sl_free(order);
+    order->old = order->index = NULL;
+    order->bytes = 0;
 }
+
+static void release(void *data)
+{
+    clear_order(data);
+    sl_free(data);
+}
+
+static void place(sl_placement *placement, const void *data)
+{
+    placement->device_bytes += ((const column_order *)data)->bytes;
+}
+
+static const cuda_derived_kind order_kind = {
+    .name = "order of the columns", .release = release, .place = place};
 
 /* Whether the values are read from more memory than the cache holds, several times each on average, by
  * a matrix in device memory. */
@@ -72,11 +94,12 @@ sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, u
         sl_cuda_invert_order(numbers, old, columns, cuda_processors(), cuda_stream()));
 }
 
-static sl_status make_order(cuda_scratch *s, cuda_column_order *order, const cuda_matrix *M,
+static sl_status make_order(cuda_scratch *s, column_order *order, const cuda_matrix *M,
                             uint64_t columns)
 {
     sl_context *ctx = s->call->ctx;
     uint32_t *place;
+    order->bytes = columns * sizeof *order->old + M->nnz * sizeof *order->index;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->old, columns * sizeof *order->old));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->index, M->nnz * sizeof *order->index));
     CUDA_TRY(sl_cuda_sort_columns(s, order->old, &order->used, &place, M, columns, false));
@@ -87,19 +110,23 @@ static sl_status make_order(cuda_scratch *s, cuda_column_order *order, const cud
 
 /* The order of the columns is made for the second product, and left out if it takes more than half of the
  * free memory. */
-static sl_status find_order(cuda_scratch *s, cuda_matrix *M, uint64_t columns)
+static sl_status find_order(const column_order **found, cuda_scratch *s, cuda_matrix *M,
+                            uint64_t columns)
 {
-    if (M->column_order || M->full_products++ != PRODUCTS_BEFORE ||
+    column_order *order = cuda_find_derived(M->derived, &order_kind);
+    if (!order) {
+        order = sl_calloc(1, sizeof *order);
+        if (!order)
+            return cuda_no_host_memory(s->call->ctx);
+        CUDA_TRY(sl_cuda_keep_derived(s->call->ctx, &M->derived, &order_kind, order));
+    }
+    *found = order;
+    if (order->index || order->products++ != PRODUCTS_BEFORE ||
         (M->nnz + 8 * columns) * sizeof(uint32_t) > sl_cuda_free_bytes() / 2)
         return SL_OK;
-    cuda_column_order *order = sl_calloc(1, sizeof *order);
-    if (!order)
-        return cuda_no_host_memory(s->call->ctx);
     const sl_status status = make_order(s, order, M, columns);
-    if (status == SL_OK)
-        M->column_order = order;
-    else
-        sl_cuda_free_column_order(order);
+    if (status != SL_OK)
+        clear_order(order);
     return status;
 }
 
@@ -109,9 +136,9 @@ sl_status sl_cuda_order_columns(cuda_scratch *s, cuda_product *p, cuda_matrix *M
     void *values;
     if (!pays(p, M, columns, size))
         return SL_OK;
-    CUDA_TRY(find_order(s, M, columns));
-    const cuda_column_order *order = M->column_order;
-    if (!order)
+    const column_order *order = NULL;
+    CUDA_TRY(find_order(&order, s, M, columns));
+    if (!order->index)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &values, order->used * size));
     CUDA_TRY(cuda_launched(s, "kernel order_values",

@@ -11,13 +11,6 @@
 #include "product_kernels.h"
 #include "vector_result.h"
 
-/* Kept with a matrix. Device arrays. */
-typedef struct cuda_column_order {
-    uint64_t used;   /* columns with entries, which come first */
-    uint32_t *old;   /* the column at each place */
-    uint32_t *index; /* the place of each entry's column, instead of cuda_matrix.index */
-} cuda_column_order;
-
 /* The columns of M by falling number of entries. old: the column at each place; used: columns with entries,
  * which come first; *place: the place of each column, in the scratch. All have `columns` elements. symmetric: the
  * pattern of M is known to be, so that columns need not be counted. */

@@ -1,21 +1,22 @@
 /* Products of a matrix and a full vector by cuSPARSE. */
 #include "cusparse_calls.h"
 #include "cusparse_products.h"
+#include "row_facts.h"
 
 /* ---- data kept with a matrix ---------------------------------------------------------- */
 
-struct cuda_cusparse_spmv {
+typedef struct {
     cusparseSpMatDescr_t A;
     cusparseDnVecDescr_t x, y;
     void *buffer;
     uint32_t *start; /* M->start as 32 bits, as 32-bit columns require */
     uint32_t *rows;  /* bits: rows that have entries; NULL: all have */
-};
+    uint64_t bytes;  /* of these arrays */
+} prepared_spmv;
 
-void sl_cuda_free_cusparse_spmv(struct cuda_cusparse_spmv *spmv)
+static void release(void *data)
 {
-    if (!spmv)
-        return;
+    prepared_spmv *spmv = data;
     const cuda_cusparse *library = sl_cuda_cusparse();
     if (spmv->A)
         library->cusparseDestroySpMat(spmv->A);
@@ -29,18 +30,33 @@ void sl_cuda_free_cusparse_spmv(struct cuda_cusparse_spmv *spmv)
     sl_free(spmv);
 }
 
-static sl_status fill(cuda_scratch *s, struct cuda_cusparse_spmv *to, const cuda_product *p,
-                      cuda_matrix *M, uint64_t columns)
+static void place(sl_placement *placement, const void *data)
+{
+    placement->device_bytes += ((const prepared_spmv *)data)->bytes;
+}
+
+static const cuda_derived_kind spmv_kind = {
+    .name = "preparation of cuSPARSE", .release = release, .place = place};
+
+static sl_status allocate(sl_context *ctx, prepared_spmv *to, void *array, uint64_t bytes)
+{
+    to->bytes += bytes;
+    return sl_cuda_alloc(ctx, array, bytes);
+}
+
+static sl_status fill(cuda_scratch *s, prepared_spmv *to, const cuda_product *p, cuda_matrix *M,
+                      uint64_t columns)
 {
     sl_context *ctx = s->call->ctx;
     const cuda_cusparse *library = sl_cuda_cusparse();
     cuda_constants c = cuda_constants_of(p->type);
     size_t bytes = 0;
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&to->start, (p->rows + 1) * sizeof *to->start));
+    CUDA_TRY(allocate(ctx, to, &to->start, (p->rows + 1) * sizeof *to->start));
     CUDA_TRY(cuda_launched(s, "kernel to_32_bits",
                            sl_cuda_to_32_bits(to->start, M->start, p->rows + 1, cuda_stream())));
-    if (M->rows != CUDA_ROWS_ALL) {
-        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&to->rows, cuda_words(p->rows) * sizeof *to->rows));
+    const cuda_row_facts *facts = sl_cuda_row_facts(M);
+    if (!facts || !facts->all_have_entries) {
+        CUDA_TRY(allocate(ctx, to, &to->rows, cuda_words(p->rows) * sizeof *to->rows));
         CUDA_TRY(cuda_launched(
             s, "kernel nonempty_rows",
             sl_cuda_nonempty_rows(to->rows, M->start, p->rows, cuda_processors(), cuda_stream())));
@@ -53,26 +69,30 @@ static sl_status fill(cuda_scratch *s, struct cuda_cusparse_spmv *to, const cuda
     CUSPARSE_TRY(cusparseSpMV_bufferSize, library->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
                  cuda_one(&c), to->A, to->x, cuda_zero(&c), to->y, c.type,
                  CUSPARSE_SPMV_ALG_DEFAULT, &bytes);
-    CUDA_TRY(sl_cuda_alloc(ctx, &to->buffer, bytes));
+    CUDA_TRY(allocate(ctx, to, &to->buffer, bytes));
     CUSPARSE_TRY(cusparseSpMV_preprocess, library->handle, CUSPARSE_OPERATION_NON_TRANSPOSE,
                  cuda_one(&c), to->A, to->x, cuda_zero(&c), to->y, c.type,
                  CUSPARSE_SPMV_ALG_DEFAULT, to->buffer);
     return SL_OK;
 }
 
-static sl_status prepare(cuda_scratch *s, const cuda_product *p, cuda_matrix *M, uint64_t columns)
+/* What cuSPARSE prepares for M, at first use. */
+static sl_status prepare(const prepared_spmv **with, cuda_scratch *s, const cuda_product *p,
+                         cuda_matrix *M, uint64_t columns)
 {
-    if (M->cusparse_spmv)
+    *with = cuda_find_derived(M->derived, &spmv_kind);
+    if (*with)
         return SL_OK;
-    struct cuda_cusparse_spmv *made = sl_calloc(1, sizeof *made);
+    prepared_spmv *made = sl_calloc(1, sizeof *made);
     if (!made)
-        return sl_fail(s->call->ctx, SL_NO_MEMORY, "cuda: out of host memory");
-    sl_status status = fill(s, made, p, M, columns);
-    if (status == SL_OK)
-        M->cusparse_spmv = made;
-    else
-        sl_cuda_free_cusparse_spmv(made);
-    return status;
+        return cuda_no_host_memory(s->call->ctx);
+    const sl_status status = fill(s, made, p, M, columns);
+    if (status != SL_OK) {
+        release(made);
+        return status;
+    }
+    *with = made;
+    return sl_cuda_keep_derived(s->call->ctx, &M->derived, &spmv_kind, made);
 }
 
 /* ---- the product ------------------------------------------------------------------------ */
@@ -94,8 +114,8 @@ static sl_status multiply(cuda_scratch *s, const cuda_product *p, cuda_matrix *M
 {
     const cuda_cusparse *library = sl_cuda_cusparse();
     cuda_constants c = cuda_constants_of(p->type);
-    CUDA_TRY(prepare(s, p, M, columns));
-    const struct cuda_cusparse_spmv *with = M->cusparse_spmv;
+    const prepared_spmv *with;
+    CUDA_TRY(prepare(&with, s, p, M, columns));
     if (with->rows)
         CUDA_TRY(
             sl_cuda_copy(s->call->ctx, p->bits, with->rows, cuda_words(p->rows) * sizeof *p->bits));

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "matrix_rows.h"
 #include "operations.h"
 #include "vector_result.h"
 
@@ -28,7 +29,7 @@ static operands operands_of(const sl_call *call)
 static const cuda_matrix *rows_of(const operands *o)
 {
     const cuda_matrix *A = cuda_matrix_of(o->matrix);
-    return o->rows ? A : A->transposed;
+    return o->rows ? A : sl_cuda_kept_transposed(A);
 }
 
 static bool reads_matrix(const sl_call *call, const operands *o)

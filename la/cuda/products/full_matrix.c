@@ -8,25 +8,35 @@
 
 #include "cusparse_products.h"
 
-struct cuda_nonempty_rows {
+/* Kept with a matrix. */
+typedef struct {
     cuda_packed_rows rows;
     void *memory;
-};
+    uint64_t bytes;
+} nonempty_rows;
 
-void sl_cuda_free_nonempty_rows(struct cuda_nonempty_rows *rows)
+static void release(void *data)
 {
-    if (!rows)
-        return;
+    nonempty_rows *rows = data;
     sl_cuda_free(rows->memory);
     sl_free(rows);
 }
 
-static sl_status fill_nonempty_rows(cuda_scratch *s, struct cuda_nonempty_rows *to,
-                                    const cuda_matrix *M, uint64_t nrows)
+static void place(sl_placement *placement, const void *data)
+{
+    placement->device_bytes += ((const nonempty_rows *)data)->bytes;
+}
+
+static const cuda_derived_kind nonempty_kind = {
+    .name = "rows with entries", .release = release, .place = place};
+
+static sl_status fill_nonempty_rows(cuda_scratch *s, nonempty_rows *to, const cuda_matrix *M,
+                                    uint64_t nrows)
 {
     uint64_t *there;
     cuda_packed_rows *rows = &to->rows;
-    CUDA_TRY(sl_cuda_alloc(s->call->ctx, &to->memory, (3 * nrows + 2) * sizeof *rows->list));
+    to->bytes = (3 * nrows + 2) * sizeof *rows->list;
+    CUDA_TRY(sl_cuda_alloc(s->call->ctx, &to->memory, to->bytes));
     rows->list = to->memory;
     rows->before = rows->list + nrows;
     rows->start = rows->before + nrows + 1;
@@ -43,18 +53,19 @@ static sl_status fill_nonempty_rows(cuda_scratch *s, struct cuda_nonempty_rows *
 static sl_status pack(cuda_scratch *s, const cuda_packed_rows **rows, cuda_matrix *M,
                       uint64_t nrows)
 {
-    if (!M->nonempty_rows) {
-        struct cuda_nonempty_rows *made = sl_calloc(1, sizeof *made);
-        if (!made)
-            return sl_fail(s->call->ctx, SL_NO_MEMORY, "cuda: out of host memory");
-        sl_status status = fill_nonempty_rows(s, made, M, nrows);
+    nonempty_rows *kept = cuda_find_derived(M->derived, &nonempty_kind);
+    if (!kept) {
+        kept = sl_calloc(1, sizeof *kept);
+        if (!kept)
+            return cuda_no_host_memory(s->call->ctx);
+        const sl_status status = fill_nonempty_rows(s, kept, M, nrows);
         if (status != SL_OK) {
-            sl_cuda_free_nonempty_rows(made);
+            release(kept);
             return status;
         }
-        M->nonempty_rows = made;
+        CUDA_TRY(sl_cuda_keep_derived(s->call->ctx, &M->derived, &nonempty_kind, kept));
     }
-    *rows = &M->nonempty_rows->rows;
+    *rows = &kept->rows;
     return SL_OK;
 }
 
@@ -195,7 +206,7 @@ static bool adds_in_place(const full_product *r)
 static sl_status add_in_place(full_product *r)
 {
     cuda_matrix *C = cuda_matrix_of(r->m->s->call->out);
-    sl_cuda_free_derived(C);
+    sl_cuda_drop_all_derived(&C->derived);
     r->p.adds = true;
     r->p.result = C->values;
     return sl_cuda_cusparse_spmm(r->m->s, &r->p);

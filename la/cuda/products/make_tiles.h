@@ -6,8 +6,10 @@
 #include "switches.h"
 #include "vector_result.h"
 
-/* Owns the arrays of its view; freed by sl_cuda_free_sum_tiles (reordered_graph.h). */
+/* Owns the arrays of its view. */
 struct cuda_sum_tiles;
+void sl_cuda_free_sum_tiles(struct cuda_sum_tiles *tiles);            /* NULL is allowed */
+uint64_t sl_cuda_sum_tiles_bytes(const struct cuda_sum_tiles *tiles); /* on the device */
 
 /*
  * Makes the tiles of rows whose columns are in device memory. They have no chunks if they do not pay, unless

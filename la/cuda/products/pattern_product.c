@@ -123,7 +123,7 @@ static sl_status prepare(product *r)
 static sl_status other_side(product *r, const cuda_matrix **other, bool make)
 {
     sl_matrix *At;
-    cuda_matrix *made = r->A->transposed;
+    cuda_matrix *made = sl_cuda_kept_transposed(r->A);
     CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)r->matrix, false));
     if (At) {
         CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));

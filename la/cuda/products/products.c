@@ -109,7 +109,7 @@ static sl_status list_entries(cuda_matrix_vector *r, const cuda_matrix *M)
  * symmetric matrix is its own transpose. Otherwise it is computed on the device and kept. */
 static sl_status transposed_matrix(cuda_matrix_vector *r, cuda_matrix **other, bool make)
 {
-    *other = r->A->transposed;
+    *other = sl_cuda_kept_transposed(r->A);
     if (!cuda_reads_matrix(r)) {
         sl_matrix *At;
         CUDA_TRY(sl_matrix_transpose_pattern(&At, (sl_matrix *)r->matrix, false));
@@ -211,15 +211,15 @@ sl_status sl_cuda_matrix_vector(sl_call *call)
 bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call)
 {
     cuda_matrix_vector r = product_of((sl_call *)call);
-    const cuda_vector *u = sl_handle(r.vector, &sl_store_cuda);
-    r.A = sl_handle(r.matrix, &sl_store_cuda);
-    if (!u || !u->values || u->same || u->nvals != r.vector->nrows || !r.A || r.A->reordered_only ||
+    const cuda_vector *u = cuda_vector_of(r.vector);
+    r.A = cuda_matrix_of(r.matrix);
+    if (!u || !u->values || u->same || u->nvals != r.vector->nrows || !r.A || !cuda_has_rows(r.A) ||
         cuda_reads_matrix(&r) || !cuda_reads_vector(&r) || r.vector->type != cuda_vector_type(&r))
         return false;
     describe(&r);
     r.p.u_values = u->values;
     const bool as_it_is = rows_are_outer(&r);
-    *found = (cuda_summed){.M = as_it_is ? r.A : r.A->transposed,
+    *found = (cuda_summed){.M = as_it_is ? r.A : sl_cuda_kept_transposed(r.A),
                            .rows = as_it_is ? r.matrix->nrows : r.matrix->ncols,
                            .columns = as_it_is ? r.matrix->ncols : r.matrix->nrows,
                            .u = u};

@@ -5,6 +5,7 @@
 #include "matrix_vector.h"
 #include "operations.h"
 #include "reordered_products.h"
+#include "row_facts.h"
 
 /* Sets the rows to traverse: those of M, the matrix or its transpose. */
 static sl_status set_traversed_rows(cuda_matrix_vector *r, const cuda_matrix *M, uint64_t rows)
@@ -35,54 +36,16 @@ static sl_status clear_bits(cuda_matrix_vector *r)
 
 /* ---- pull --------------------------------------------------------------------------- */
 
-static sl_status tile(cuda_matrix_vector *r, cuda_matrix *M)
-{
-    sl_context *ctx = r->s.call->ctx;
-    if (!M->tile_rows) {
-        uint64_t tiles = sl_cuda_tiles(r->outer, M->nnz);
-        CUDA_TRY(sl_cuda_alloc(ctx, (void **)&M->tile_rows, (tiles + 1) * sizeof *M->tile_rows));
-        CUDA_TRY(cuda_launched(&r->s, "kernel tile_rows",
-                               sl_cuda_tile_rows(M->tile_rows, M->start, r->outer, M->nnz,
-                                                 cuda_processors(), cuda_stream())));
-    }
-    r->p.tile_rows = M->tile_rows;
-    return SL_OK;
-}
-
-/* Determines whether all rows of M have entries, and the longest row, which are kept with M. */
-static sl_status count_rows(cuda_matrix_vector *r, cuda_matrix *M)
-{
-    cuda_scratch *s = &r->s;
-    sl_context *ctx = s->call->ctx;
-    uint64_t words = cuda_words(r->outer);
-    unsigned long long *count, counted[2]; /* rows with entries; entries of the longest */
-    uint32_t *there;
-    CUDA_TRY(sl_cuda_scratch_take(s, &there, words * sizeof *there));
-    CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof counted));
-    CUDA_TRY(sl_cuda_zero(ctx, count, sizeof counted));
-    CUDA_TRY(cuda_launched(
-        s, "kernel nonempty_rows",
-        sl_cuda_nonempty_rows(there, M->start, r->outer, cuda_processors(), cuda_stream())));
-    CUDA_TRY(
-        cuda_launched(s, "kernel count_bits",
-                      sl_cuda_count_bits(count, there, words, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(
-        s, "kernel longest_row",
-        sl_cuda_longest_row(count + 1, M->start, r->outer, cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_fetch(ctx, "kernel longest_row", counted, count, sizeof counted));
-    M->rows = counted[0] == r->outer ? CUDA_ROWS_ALL : CUDA_ROWS_SOME;
-    M->longest_row = counted[1];
-    return SL_OK;
-}
-
 /* True if the result is known to be full: the vector is full, there is no mask, and all rows
  * have entries. */
 static sl_status result_is_full(cuda_matrix_vector *r, cuda_matrix *M, bool *full)
 {
     *full = !r->p.u_bits && !r->p.allowed && r->outer > 0 && M->nnz >= r->outer;
-    if (*full && M->rows == CUDA_ROWS_UNKNOWN)
-        CUDA_TRY(count_rows(r, M));
-    *full = *full && M->rows == CUDA_ROWS_ALL;
+    if (!*full)
+        return SL_OK;
+    const cuda_row_facts *facts;
+    CUDA_TRY(sl_cuda_find_row_facts(&facts, &r->s, M, r->outer));
+    *full = facts->all_have_entries;
     return SL_OK;
 }
 
@@ -107,9 +70,10 @@ static sl_status pull_by_kernels(cuda_matrix_vector *r, cuda_matrix *M)
     cuda_scratch *s = &r->s;
     if (r->t.bits)
         CUDA_TRY(clear_bits(r));
-    r->p.short_rows = M->rows != CUDA_ROWS_UNKNOWN && M->longest_row < ROW_LONG;
+    const cuda_row_facts *facts = sl_cuda_row_facts(M);
+    r->p.short_rows = facts && facts->longest < ROW_LONG;
     if (sl_cuda_pulls_tiles(&r->p))
-        CUDA_TRY(tile(r, M));
+        CUDA_TRY(sl_cuda_find_row_tiles(&r->p.tile_rows, &r->s, M, r->outer));
     if (sl_cuda_pull_has_long_rows(&r->p))
         CUDA_TRY(take_long_rows(r, M));
     return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p, cuda_stream()));

@@ -71,17 +71,51 @@ static cuda_sum_rows rows_of_graph(const cuda_graph *g)
     return rows;
 }
 
-static sl_status classify(cuda_scratch *s, cuda_reordered_graph *reordered,
-                          const cuda_sum_rows *rows)
+/* Kept with a reordered graph. */
+typedef struct {
+    cuda_row_classes *classes;    /* or NULL */
+    struct cuda_sum_tiles *tiles; /* or NULL */
+} graph_sums;
+
+static void release_graph_sums(void *data)
+{
+    graph_sums *sums = data;
+    sl_cuda_free(sums->classes);
+    sl_cuda_free_sum_tiles(sums->tiles);
+    sl_free(sums);
+}
+
+static void place_graph_sums(sl_placement *placement, const void *data)
+{
+    const graph_sums *sums = data;
+    if (sums->tiles)
+        placement->device_bytes += sl_cuda_sum_tiles_bytes(sums->tiles);
+}
+
+static const cuda_derived_kind graph_sums_kind = {
+    .name = "tiles of a reordered graph", .release = release_graph_sums, .place = place_graph_sums};
+
+static sl_status find_graph_sums(graph_sums **sums, sl_context *ctx,
+                                 cuda_reordered_graph *reordered)
+{
+    *sums = cuda_find_derived(reordered->derived, &graph_sums_kind);
+    if (*sums)
+        return SL_OK;
+    *sums = sl_calloc(1, sizeof **sums);
+    return *sums ? sl_cuda_keep_derived(ctx, &reordered->derived, &graph_sums_kind, *sums)
+                 : cuda_no_host_memory(ctx);
+}
+
+static sl_status classify(cuda_scratch *s, graph_sums *kept, const cuda_sum_rows *rows)
 {
     void *classes;
-    if (reordered->row_classes)
+    if (kept->classes)
         return SL_OK;
     CUDA_TRY(sl_cuda_alloc(s->call->ctx, &classes, sizeof(cuda_row_classes)));
     sl_status status = cuda_launched(s, "kernel classify_rows",
                                      sl_cuda_classify_rows(classes, rows, cuda_stream()));
     if (status == SL_OK)
-        reordered->row_classes = classes;
+        kept->classes = classes;
     else
         sl_cuda_free(classes);
     return status;
@@ -93,21 +127,23 @@ static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
                            cuda_reordered_graph *reordered)
 {
     static const cuda_sum_tiles_view no_tiles = {0};
+    graph_sums *kept;
     sums->of = rows_of_graph(&reordered->view);
     if (sums->of.ell4)
         return SL_OK;
-    CUDA_TRY(classify(s, reordered, &sums->of));
-    sums->classes = reordered->row_classes;
+    CUDA_TRY(find_graph_sums(&kept, s->call->ctx, reordered));
+    CUDA_TRY(classify(s, kept, &sums->of));
+    sums->classes = kept->classes;
     sums->tiles = &no_tiles;
-    if (!reordered->sum_tiles) {
+    if (!kept->tiles) {
         cuda_switches on;
         CUDA_TRY(sl_cuda_switches(&on, s->call->ctx));
         if (!on.tiles)
             return SL_OK;
-        CUDA_TRY(sl_cuda_make_tiles(s->call, &reordered->sum_tiles, &sums->of, 0, &on));
+        CUDA_TRY(sl_cuda_make_tiles(s->call, &kept->tiles, &sums->of, 0, &on));
     }
     bool room;
-    sums->tiles = sl_cuda_sum_tiles_view(reordered->sum_tiles);
+    sums->tiles = sl_cuda_sum_tiles_view(kept->tiles);
     CUDA_TRY(find_room(&room, s->call->ctx, &sums->of, sums->tiles, sums->type));
     if (!room)
         sums->tiles = &no_tiles;
@@ -152,7 +188,7 @@ sl_status sl_cuda_has_room_for_sums(bool *room, sl_context *ctx, const cuda_sum_
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                             cuda_matrix *M, const sl_object *vector, bool symmetric, bool *found)
 {
-    cuda_reordered_graph *reordered = M->reordered;
+    cuda_reordered_graph *reordered = cuda_reordered_of(M);
     const cuda_sum_order *order;
     bool most = true;
     *sums = (cuda_neighbour_sums){.type = p->type};

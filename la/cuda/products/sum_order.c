@@ -15,7 +15,7 @@
 /* Calls before the order is made. */
 enum { SUMS_BEFORE = 1 };
 
-void sl_cuda_free_sum_order(struct cuda_sum_order *order)
+static void free_order(cuda_sum_order *order)
 {
     if (!order)
         return;
@@ -27,13 +27,54 @@ void sl_cuda_free_sum_order(struct cuda_sum_order *order)
         sl_cuda_free(order->slot[k]);
     sl_cuda_free(order->classes);
     sl_cuda_free_sum_tiles(order->tiles);
-    sl_cuda_free_shared_order(order->shared);
+    sl_cuda_drop_all_derived(&order->derived);
     sl_free(order);
 }
 
-uint64_t sl_cuda_sum_order_bytes(const struct cuda_sum_order *order)
+/* ---- kept with a matrix ------------------------------------------------------------------- */
+
+typedef struct {
+    unsigned calls;        /* that could use the order; at most SUMS_BEFORE + 1 */
+    cuda_sum_order *order; /* or NULL */
+} kept_sums;
+
+static void release(void *data)
 {
-    return order->bytes + sl_cuda_sum_tiles_bytes(order->tiles);
+    free_order(((kept_sums *)data)->order);
+    sl_free(data);
+}
+
+static void place(sl_placement *placement, const void *data)
+{
+    const cuda_sum_order *order = ((const kept_sums *)data)->order;
+    if (!order)
+        return;
+    placement->device_bytes += order->bytes + sl_cuda_sum_tiles_bytes(order->tiles);
+    sl_cuda_place_derived(placement, order->derived);
+}
+
+static const cuda_derived_kind sums_kind = {
+    .name = "order for sums", .release = release, .place = place};
+
+static kept_sums *sums_of(const cuda_matrix *M)
+{
+    return cuda_find_derived(M->derived, &sums_kind);
+}
+
+static sl_status find_sums(kept_sums **sums, sl_context *ctx, cuda_matrix *M)
+{
+    *sums = sums_of(M);
+    if (*sums)
+        return SL_OK;
+    *sums = sl_calloc(1, sizeof **sums);
+    return *sums ? sl_cuda_keep_derived(ctx, &M->derived, &sums_kind, *sums)
+                 : cuda_no_host_memory(ctx);
+}
+
+cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M)
+{
+    const kept_sums *sums = sums_of(M);
+    return sums ? sums->order : NULL;
 }
 
 /* ---- the construction --------------------------------------------------------------------- */
@@ -212,24 +253,29 @@ static sl_status fill(build *b, const cuda_switches *on)
     return SL_OK;
 }
 
-/* Completes `order`, which is new and may have the order of the columns, as M->sum_order; frees it if the tiles do not pay. */
-static sl_status make(sl_call *call, cuda_sum_order *order, cuda_matrix *M, uint64_t rows,
-                      uint64_t columns, bool symmetric, const cuda_switches *on)
+typedef struct {
+    uint64_t rows, columns;
+    bool symmetric; /* the pattern is known to be */
+} sum_shape;
+
+/* Completes `order`, which is new and may have the order of the columns, as the order of M; frees it if the tiles do not pay. */
+static sl_status make(sl_call *call, kept_sums *sums, cuda_sum_order *order, const cuda_matrix *M,
+                      const sum_shape *shape, const cuda_switches *on)
 {
     build b = {.s = {.call = call},
                .order = order,
                .M = M,
-               .symmetric = symmetric,
-               .all_rows = rows,
-               .all_columns = columns};
+               .symmetric = shape->symmetric,
+               .all_rows = shape->rows,
+               .all_columns = shape->columns};
     if (!order)
         return cuda_no_host_memory(call->ctx);
     const sl_status status = fill(&b, on);
     sl_cuda_scratch_release(&b.s);
     if (status == SL_OK && sl_cuda_sum_tiles_view(order->tiles)->chunks)
-        M->sum_order = order;
+        sums->order = order;
     else
-        sl_cuda_free_sum_order(order);
+        free_order(order);
     return status;
 }
 
@@ -250,13 +296,15 @@ static uint64_t bytes_needed(const cuda_matrix *M, uint64_t rows, uint64_t colum
            8 * (rows + columns) * sizeof(uint32_t);
 }
 
-/* Whether the order is made for this call, of which M->full_sums does not know yet. */
+/* Whether the order is made for this call, which is not counted yet. */
 static bool is_wanted(const cuda_matrix *M, uint64_t rows, uint64_t columns,
                       const cuda_switches *on)
 {
-    if (!on->tiles || M->full_sums > SUMS_BEFORE || M->nnz == 0)
+    const kept_sums *sums = sums_of(M);
+    const unsigned calls = sums ? sums->calls : 0;
+    if (!on->tiles || calls > SUMS_BEFORE || M->nnz == 0)
         return false;
-    return (on->all_tiles || (M->full_sums == SUMS_BEFORE && is_large(M, columns))) &&
+    return (on->all_tiles || (calls == SUMS_BEFORE && is_large(M, columns))) &&
            bytes_needed(M, rows, columns) <= sl_cuda_free_bytes();
 }
 
@@ -273,9 +321,15 @@ sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, u
                                  uint32_t *column_id, uint64_t count)
 {
     cuda_switches on;
-    M->full_sums = SUMS_BEFORE + 1;
-    sl_cuda_free_sum_order(M->sum_order);
-    M->sum_order = NULL;
+    kept_sums *sums;
+    sl_status status = find_sums(&sums, call->ctx, M);
+    if (status != SL_OK) {
+        sl_cuda_free(column_id);
+        return status;
+    }
+    sums->calls = SUMS_BEFORE + 1;
+    free_order(sums->order);
+    sums->order = NULL;
     cuda_sum_order *order = sl_calloc(1, sizeof *order);
     if (!order) {
         sl_cuda_free(column_id);
@@ -284,10 +338,10 @@ sl_status sl_cuda_make_sum_order(sl_call *call, cuda_matrix *M, uint64_t rows, u
     order->column_id = column_id;
     order->rows.columns = (uint32_t)count;
     order->bytes = count * sizeof *column_id;
-    const sl_status status = sl_cuda_switches(&on, call->ctx);
+    status = sl_cuda_switches(&on, call->ctx);
     if (status == SL_OK)
-        return make(call, order, M, rows, columns, false, &on);
-    sl_cuda_free_sum_order(order);
+        return make(call, sums, order, M, &(sum_shape){rows, columns, false}, &on);
+    free_order(order);
     return status;
 }
 
@@ -295,15 +349,18 @@ sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cu
                                  uint64_t rows, uint64_t columns, bool symmetric)
 {
     cuda_switches on;
-    *order = M->sum_order;
-    if (M->sum_order || M->full_sums > SUMS_BEFORE || M->nnz == 0)
+    kept_sums *sums;
+    *order = NULL;
+    CUDA_TRY(find_sums(&sums, call->ctx, M));
+    *order = sums->order;
+    if (sums->order || sums->calls > SUMS_BEFORE || M->nnz == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     const bool wanted = is_wanted(M, rows, columns, &on);
-    M->full_sums += on.tiles;
+    sums->calls += on.tiles;
     if (wanted)
-        CUDA_TRY(
-            make(call, sl_calloc(1, sizeof(cuda_sum_order)), M, rows, columns, symmetric, &on));
-    *order = M->sum_order;
+        CUDA_TRY(make(call, sums, sl_calloc(1, sizeof(cuda_sum_order)), M,
+                      &(sum_shape){rows, columns, symmetric}, &on));
+    *order = sums->order;
     return SL_OK;
 }

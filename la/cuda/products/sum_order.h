@@ -10,20 +10,20 @@
 #include "neighbour_sums.h"
 #include "vector_result.h"
 
-/* What the processes of a grid know of each other's orders: grid_vectors/shared_order.h. NULL is allowed. */
-struct cuda_shared_order;
-void sl_cuda_free_shared_order(struct cuda_shared_order *shared);
-
 /* Kept with a matrix. Owns the arrays to which `rows` refers. */
 typedef struct cuda_sum_order {
     cuda_sum_rows rows; /* start and index are NULL: tiles and slots have all columns */
     uint32_t *row_id, *column_id, *present, *slot[ELL_SLOTS];
     cuda_row_classes *classes;
-    struct cuda_sum_tiles *tiles;     /* with slices */
-    uint64_t bytes;                   /* of these arrays, without the tiles */
-    struct cuda_shared_order *shared; /* of a block of a grid, or NULL */
-    uint32_t *row_place; /* then: of each row, its number among those with entries; or NULL */
+    struct cuda_sum_tiles *tiles; /* with slices */
+    uint64_t bytes;               /* of these arrays, without the tiles */
+    uint32_t *
+        row_place; /* of each row, its number among the rows with entries (grid_vectors/); or NULL */
+    cuda_derived *derived; /* from this order, by other folders */
 } cuda_sum_order;
+
+/* The order of M, or NULL. */
+cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M);
 
 /*
  * *order: that of M, or NULL. It is made for the second call, if M is large enough, tiles pay, and there is
@@ -36,7 +36,7 @@ typedef struct cuda_sum_order {
  * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT, SL_INVALID (SEMLA_TRAVERSAL). Waits for the device.
  *
  * sl_cuda_wants_sum_order: *wanted: whether the next call would make the order.
- * sl_cuda_make_sum_order: makes it, in place of the one that M has; leaves M->sum_order NULL if tiles do not pay. column_id: `count`
+ * sl_cuda_make_sum_order: makes it, in place of the one that M has; M has none afterwards if tiles do not pay. column_id: `count`
  * columns in their order, all that have entries in M and maybe others, which belong to the order afterwards, also on
  * failure; or NULL.
  */

@@ -80,10 +80,3 @@ sl_status sl_cuda_put_columns(sl_context *ctx, const cuda_reordered_graph *graph
     }
     return SL_OK;
 }
-
-/* The scratch of a search with levels, four vectors with values of 8 bytes and their bitmaps. */
-uint64_t sl_cuda_search_reserve_bytes(uint64_t old_n, uint64_t n)
-{
-    return n * (4 * sizeof(uint32_t) + sizeof(uint64_t)) + old_n * 4 * sizeof(uint64_t) +
-           old_n / 2 + RESERVE_MIN_BYTES;
-}

@@ -32,8 +32,4 @@ uint64_t sl_cuda_column_segment(const cuda_reordered_graph *graph, uint64_t e, u
 sl_status sl_cuda_put_columns(sl_context *ctx, const cuda_reordered_graph *graph, uint64_t at,
                               const uint64_t *keys, uint64_t count, unsigned bits);
 
-/* Device bytes to keep free for the scratch of a search and for vectors, for a graph of n vertices
- * out of old_n. */
-uint64_t sl_cuda_search_reserve_bytes(uint64_t old_n, uint64_t n);
-
 #endif

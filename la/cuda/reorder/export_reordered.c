@@ -61,17 +61,41 @@ static void restore(sl_csr *csr, const arrays *a, const cuda_graph *g)
     }
 }
 
-sl_status sl_cuda_export_reordered(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
+static sl_status export_rows(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
 {
+    const cuda_reordered_graph *graph = cuda_reordered_of(A);
     arrays a = {0};
     csr->start = sl_calloc(object->nrows + 1, sizeof *csr->start);
     csr->index = sl_malloc(A->nnz * sizeof *csr->index);
-    sl_status status = csr->start && csr->index ? download(object->ctx, &a, A->reordered)
+    sl_status status = csr->start && csr->index ? download(object->ctx, &a, graph)
                                                 : cuda_no_host_memory(object->ctx);
     if (status == SL_OK)
-        restore(csr, &a, &A->reordered->view);
+        restore(csr, &a, &graph->view);
     sl_free(a.old_id);
     sl_free(a.index);
     sl_free(a.start);
     return status;
 }
+
+/* Reordered graphs are immutable, so both matrices share it. */
+static sl_status copy(cuda_matrix **made, const sl_object *object, const cuda_matrix *A)
+{
+    cuda_reordered_graph *graph = cuda_reordered_of(A);
+    CUDA_TRY(sl_cuda_new_formed_matrix(made, object, A->form, A->nnz));
+    graph->extra_owners++;
+    const sl_status status =
+        sl_cuda_keep_derived(object->ctx, &(*made)->derived, &sl_cuda_reordered_kind, graph);
+    if (status != SL_OK) {
+        sl_cuda_free_matrix(*made);
+        *made = NULL;
+    }
+    return status;
+}
+
+static uint64_t bytes(const cuda_matrix *A)
+{
+    return sl_cuda_reordered_bytes(cuda_reordered_of(A)->view.n) + A->nnz * sizeof(uint32_t);
+}
+
+const cuda_matrix_form sl_cuda_reordered_form = {
+    .copy = copy, .bytes = bytes, .export_rows = export_rows};

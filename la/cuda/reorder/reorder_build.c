@@ -233,14 +233,13 @@ static sl_status make(cuda_reorder_build m, unsigned purpose)
         sl_cuda_free_reordered_graph(m.graph);
         return status;
     }
-    sl_cuda_free_reordered_graph(m.A->reordered);
-    m.A->reordered = m.graph;
-    return SL_OK;
+    return sl_cuda_keep_derived(m.ctx, &m.A->derived, &sl_cuda_reordered_kind, m.graph);
 }
 
 sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purpose)
 {
-    if (A->nnz == 0 || A->reordered_only || (A->reordered && A->reordered->purpose == purpose))
+    const cuda_reordered_graph *made = cuda_reordered_of(A);
+    if (A->nnz == 0 || !cuda_has_rows(A) || (made && made->purpose == purpose))
         return SL_OK;
     CUDA_TRY(sl_cuda_read_limit(object->ctx));
     return make((cuda_reorder_build){.ctx = object->ctx, .A = A, .n = (uint32_t)object->nrows},
@@ -249,7 +248,7 @@ sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purp
 
 sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t n)
 {
-    A->reordered_only = true;
+    A->form = &sl_cuda_reordered_form;
     return make((cuda_reorder_build){.ctx = c->ctx, .A = A, .n = n, .collector = c},
                 SL_FOR_TRAVERSAL);
 }

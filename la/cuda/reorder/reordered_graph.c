@@ -18,8 +18,7 @@ void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *
     if (graph->tree_parent)
         placement->device_bytes +=
             ((uint64_t)g->old_n + 2 * g->tree_vertices) * sizeof *graph->tree_parent;
-    if (graph->sum_tiles)
-        placement->device_bytes += sl_cuda_sum_tiles_bytes(graph->sum_tiles);
+    sl_cuda_place_derived(placement, graph->derived);
     placement->host_bytes += far * sizeof *graph->pinned;
     placement->pruned = g->tree_vertices;
 }
@@ -38,11 +37,23 @@ void sl_cuda_free_reordered_graph(cuda_reordered_graph *graph)
     sl_cuda_free(graph->numbered);
     sl_cuda_free(graph->numbered_new_id);
     sl_cuda_free(graph->numbered_first);
-    sl_cuda_free(graph->row_classes);
-    sl_cuda_free_sum_tiles(graph->sum_tiles);
+    sl_cuda_drop_all_derived(&graph->derived);
     sl_cuda_arena_release(&graph->workspace);
     sl_cuda_free_pinned(graph->pinned);
     for (int k = 0; k < ELL_SLOTS; k++)
         sl_cuda_free(graph->slot[k]);
     sl_free(graph);
 }
+
+static void release(void *graph)
+{
+    sl_cuda_free_reordered_graph(graph);
+}
+
+static void place(sl_placement *placement, const void *graph)
+{
+    sl_cuda_add_placement(placement, graph);
+}
+
+const cuda_derived_kind sl_cuda_reordered_kind = {
+    .name = "reordered graph", .release = release, .place = place};

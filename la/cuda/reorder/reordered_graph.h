@@ -12,9 +12,8 @@
 
 /*
  * Owns the arrays that its `view` refers to. An array is NULL where the graph has none, or
- * where the view refers to an array of the matrix. It is derived from a matrix, kept in
- * cuda_matrix.reordered and dropped when the matrix is modified. Copies of a matrix that exists
- * only in this form share one, which is never modified.
+ * where the view refers to an array of the matrix. It is derived data of a matrix. Copies of a matrix
+ * that exists only in this form share one, which is never modified.
  */
 typedef struct cuda_reordered_graph {
     unsigned extra_owners; /* matrices that share it, less one */
@@ -27,13 +26,20 @@ typedef struct cuda_reordered_graph {
     uint4 *ell4;
     uint2 *numbered;
     uint32_t *numbered_new_id, *numbered_first;
-    void *row_classes;                /* products/reordered_products.c: cuda_row_classes, or NULL */
-    struct cuda_sum_tiles *sum_tiles; /* products/make_tiles.c; or NULL */
-    cuda_arena workspace;             /* of the last search, kept for the next one */
+    cuda_derived *derived; /* from this graph, by other folders */
+    cuda_arena workspace;  /* of the last search, kept for the next one */
 } cuda_reordered_graph;
 
+extern const cuda_derived_kind sl_cuda_reordered_kind;
+
+/* The reordered graph of a matrix, or NULL. */
+static inline cuda_reordered_graph *cuda_reordered_of(const cuda_matrix *A)
+{
+    return cuda_find_derived(A->derived, &sl_cuda_reordered_kind);
+}
+
 /*
- * Makes A->reordered for a matrix of symmetric pattern. Does nothing if A has one for this
+ * Makes the reordered graph of a matrix of symmetric pattern. Does nothing if A has one for this
  * purpose, has no entries, or exists only in reordered form.
  *
  * purpose  sl_optimize_flags; SL_PRUNED removes trees
@@ -45,16 +51,12 @@ sl_status sl_cuda_reorder(const sl_object *object, cuda_matrix *A, unsigned purp
 /*
  * The same for a matrix of n rows that has no entries in memory, only A->start and A->nnz: the
  * collector generates the entries again, with their new ids. Afterwards A exists only in reordered
- * form (A->reordered_only).
+ * form, also after an error.
  */
 sl_status sl_cuda_reorder_generated(cuda_generator *c, cuda_matrix *A, uint32_t n);
 
 /* Drops one owner, and frees the graph with its last one. NULL is allowed. */
 void sl_cuda_free_reordered_graph(cuda_reordered_graph *graph);
-
-/* Defined where the tiles are made: frees them, NULL is allowed; their device bytes. */
-void sl_cuda_free_sum_tiles(struct cuda_sum_tiles *tiles);
-uint64_t sl_cuda_sum_tiles_bytes(const struct cuda_sum_tiles *tiles);
 
 /* Whether vertices of trees were removed. */
 static inline bool sl_cuda_is_pruned(const cuda_reordered_graph *reordered)
@@ -87,8 +89,7 @@ uint64_t sl_cuda_reordered_bytes(uint64_t n);
 /* Adds the memory of a reordered graph, and its pruned vertices, to `placement`. */
 void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *graph);
 
-/* Fills csr->start and csr->index, in the caller's ids, for a matrix that exists only in reordered
- * form. They are allocated by sl_malloc and belong to the caller, also after an error. */
-sl_status sl_cuda_export_reordered(sl_csr *csr, const sl_object *object, const cuda_matrix *A);
+/* Of a matrix that exists only in reordered form. */
+extern const cuda_matrix_form sl_cuda_reordered_form; /* export_reordered.c */
 
 #endif

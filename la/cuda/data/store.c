@@ -1,16 +1,9 @@
 /*
  * The store of the CUDA engine: objects in device memory. A handle is a cuda_matrix or a
- * cuda_vector.
- *
- * A matrix is there in one of three forms: rows in the caller's order, the reordered graph alone
- * (`reordered_only` with `reordered`), or the description of the generator that it comes from
- * (`reordered_only` with `generated`). This file chooses between the folders that implement them.
+ * cuda_vector. A matrix has rows in the caller's order, or another form (cuda_matrix_form) whose
+ * folder says how it is copied and exported.
  */
-#include "column_storage.h"
-#include "generated_block.h"
 #include "vector.h"
-
-enum { SLOT_CUDA = 1 };
 
 static void release(const sl_object *object, void *handle)
 {
@@ -45,25 +38,9 @@ static sl_status create(void **handle, const sl_object *object)
     return SL_OK;
 }
 
-/* Reordered graphs are immutable, so both matrices share it. */
-static sl_status copy_ordered(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
-{
-    *made = sl_calloc(1, sizeof **made);
-    if (!*made)
-        return cuda_no_host_memory(object->ctx);
-    **made = (cuda_matrix){.nnz = from->nnz,
-                           .serial = sl_cuda_serial(),
-                           .reordered = from->reordered,
-                           .reordered_only = true};
-    from->reordered->extra_owners++;
-    return SL_OK;
-}
-
 static sl_status copy_matrix(cuda_matrix **made, const sl_object *object, const cuda_matrix *from)
 {
-    if (!from->reordered_only)
-        return sl_cuda_copy_matrix(made, object, from);
-    return (from->reordered ? copy_ordered : sl_cuda_copy_generated_block)(made, object, from);
+    return (cuda_has_rows(from) ? sl_cuda_copy_matrix : from->form->copy)(made, object, from);
 }
 
 static sl_status copy(void **handle, const sl_object *object, void *source)
@@ -87,10 +64,8 @@ static uint64_t bytes(const sl_object *object, void *handle)
     if (!object->is_matrix)
         return sl_cuda_vector_bytes(object, handle);
     const cuda_matrix *A = handle;
-    if (A->reordered_only && !A->reordered)
-        return sizeof *A->generated;
-    if (A->reordered_only)
-        return sl_cuda_reordered_bytes(A->reordered->view.n) + A->nnz * sizeof *A->index;
+    if (!cuda_has_rows(A))
+        return A->form->bytes(A);
     return (object->nrows + 1) * sizeof *A->start +
            A->nnz * (sizeof *A->index + (A->values ? size : 0));
 }
@@ -111,23 +86,14 @@ static bool is_counted(const sl_object *object, void *handle)
 static void place(sl_placement *placement, const sl_object *matrix, void *handle)
 {
     const cuda_matrix *A = handle;
-    placement->ordered = A->reordered_only;
-    if (!A->reordered_only) {
+    placement->ordered = !cuda_has_rows(A);
+    if (cuda_has_rows(A)) {
         const uint64_t start = (matrix->nrows + 1) * sizeof *A->start;
         const uint64_t entries = bytes(matrix, handle) - start;
         placement->device_bytes += A->pinned ? start : start + entries;
         placement->host_bytes += A->pinned ? entries : 0;
     }
-    if (A->reordered)
-        sl_cuda_add_placement(placement, A->reordered);
-    if (A->sum_order)
-        placement->device_bytes += sl_cuda_sum_order_bytes(A->sum_order);
-    if (A->transposed && A->transposed->sum_order)
-        placement->device_bytes += sl_cuda_sum_order_bytes(A->transposed->sum_order);
-    if (A->lengths)
-        placement->device_bytes += sl_cuda_lengths_bytes(A->lengths, matrix, A->nnz);
-    if (A->column_lengths)
-        placement->device_bytes += sl_cuda_lengths_bytes(A->column_lengths, matrix, A->nnz);
+    sl_cuda_place_derived(placement, A->derived);
 }
 
 /* ---- transfer ------------------------------------------------------------------------ */
@@ -141,21 +107,9 @@ static void free_arrays(sl_csr *csr)
     csr->values = NULL;
 }
 
-/* A matrix that consists of its description alone is generated for the export. */
-static sl_status export_model(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
-{
-    cuda_matrix *made;
-    CUDA_TRY(sl_cuda_regenerate(&made, object, A));
-    sl_status status = sl_cuda_export_matrix(csr, object, made);
-    sl_cuda_free_matrix(made);
-    return status;
-}
-
 static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_matrix *A)
 {
-    if (!A->reordered_only)
-        return sl_cuda_export_matrix(csr, object, A);
-    return (A->reordered ? sl_cuda_export_reordered : export_model)(csr, object, A);
+    return (cuda_has_rows(A) ? sl_cuda_export_matrix : A->form->export_rows)(csr, object, A);
 }
 
 static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)
@@ -176,7 +130,7 @@ static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handl
 /*
  * If there is no room on the device for the matrix, a search of it and some vectors, index and
  * values go to pinned host memory, which kernels read over the bus; a reordered graph of it keeps
- * on the device what fits (reorder/columns.c). Small matrices are not checked, as asking for the
+ * on the device what fits (reorder/column_storage.c). Small matrices are not checked, as asking for the
  * free memory takes time.
  */
 static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_csr *csr)
@@ -236,7 +190,7 @@ static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handl
 
 const sl_store sl_store_cuda = {
     .name = "cuda",
-    .slot = SLOT_CUDA,
+    .slot = CUDA_SLOT,
     .memory = SL_MEMORY_CUDA,
     .create = create,
     .copy = copy,

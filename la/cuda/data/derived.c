@@ -1,0 +1,49 @@
+/* Lists of derived data: a few pieces each, so they are searched from the newest on. */
+#include "derived.h"
+
+static void free_piece(cuda_derived *piece)
+{
+    piece->kind->release(piece->data);
+    sl_free(piece);
+}
+
+void sl_cuda_drop_derived(cuda_derived **list, const cuda_derived_kind *kind)
+{
+    while (*list && (*list)->kind != kind)
+        list = &(*list)->next;
+    cuda_derived *piece = *list;
+    if (!piece)
+        return;
+    *list = piece->next;
+    free_piece(piece);
+}
+
+void sl_cuda_drop_all_derived(cuda_derived **list)
+{
+    while (*list) {
+        cuda_derived *piece = *list;
+        *list = piece->next;
+        free_piece(piece);
+    }
+}
+
+sl_status sl_cuda_keep_derived(sl_context *ctx, cuda_derived **list, const cuda_derived_kind *kind,
+                               void *data)
+{
+    sl_cuda_drop_derived(list, kind);
+    cuda_derived *piece = sl_malloc(sizeof *piece);
+    if (!piece) {
+        kind->release(data);
+        return sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory for the %s", kind->name);
+    }
+    *piece = (cuda_derived){.kind = kind, .data = data, .next = *list};
+    *list = piece;
+    return SL_OK;
+}
+
+void sl_cuda_place_derived(sl_placement *placement, const cuda_derived *list)
+{
+    for (; list; list = list->next)
+        if (list->kind->place)
+            list->kind->place(placement, list->data);
+}
