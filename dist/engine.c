@@ -11,6 +11,8 @@
 #include "advance.h"
 #include "blocks.h"
 #include "closures.h"
+#include "devices.h"
+#include "dist_switches.h"
 #include "generate.h"
 #include "prepared.h"
 #include "user_operators.h"
@@ -71,10 +73,36 @@ static bool exchanges_nothing(const sl_call *call)
     }
 }
 
+/* The figures of a call on this rank. */
+static sl_status find_figures(sl_call *call)
+{
+    if (call->op == SL_OP_VXM || call->op == SL_OP_MXV)
+        return sl_grid_product_figures(call);
+    call->figures = (sl_figures){.sum = call->op == SL_OP_NVALS ? call->count : 0};
+    return SL_OK;
+}
+
+static sl_status agree_on_call(sl_grid *grid, sl_status status, sl_call *call)
+{
+    const sl_object *const operands[] = {call->out, call->second_out, call->mask, call->a, call->b};
+    const sl_status read = sl_grid_read_device_switches(grid, call);
+    bool devices = !sl_call_has_user_type(call) &&
+                   sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
+    if (status == SL_OK)
+        status = read == SL_OK ? find_figures(call) : read;
+    status = sl_grid_agree_call(grid, status, call, &devices);
+    if (status < 0)
+        return status;
+    grid->by_devices = devices;
+    if (call->op == SL_OP_NVALS)
+        call->count = call->figures.sum;
+    return status;
+}
+
 static sl_status agree(sl_context *ctx, sl_status status, sl_call *call)
 {
-    sl_grid *grid = sl_grid_of(ctx);
-    return call ? sl_grid_agree_call(grid, status, call) : sl_grid_agree(grid, status);
+    return call ? agree_on_call(sl_grid_of(ctx), status, call)
+                : sl_grid_agree(sl_grid_of(ctx), status);
 }
 
 static sl_status agree_arguments(sl_context *ctx, sl_status status, const char *text)

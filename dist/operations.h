@@ -26,18 +26,15 @@ sl_status sl_grid_slice(sl_call *call);
 
 /* products.c */
 sl_status sl_grid_product(sl_call *call); /* vxm, mxv */
-/* The same; `products` is an estimate of the products of the rank that has the most of them, the same
- * on every rank; 0, if there is a mask: there are none. A failure may be that of this rank alone. */
+/* Sets call->figures, of vxm and mxv, before the ranks agree on them. Not collective. */
+sl_status sl_grid_product_figures(sl_call *call);
+/* Runs a vxm or mxv without an order of devices; `products` is an estimate of the products of the rank that has the most of
+ * them, the same on every rank; 0, if there is a mask: there are none. A failure may be on this rank alone. */
 sl_status sl_grid_multiply(sl_call *call, uint64_t products);
-/* An estimate of the products of this rank, from its part of the vector: 0 only if that is empty. In
- * one of a call: 0 if no mask depends on it; *allows: whether there is a mask of which this rank's part may allow something. Not
- * collective. */
+/* An estimate of the products of this rank, from its part of the vector: 0 only if that is empty. Not collective. */
 sl_status sl_grid_estimate_products(uint64_t *products, struct sl_grid *grid,
                                     const sl_object *matrix, const sl_object *vector,
                                     bool over_rows);
-sl_status sl_grid_product_estimate(uint64_t *products, bool *allows, const sl_call *call);
-/* What holds for a product without a mask on this rank (sl_device_vectors); else SL_ORDER_NONE. Not collective. */
-sl_order_state sl_grid_product_order(const sl_call *call);
 sl_status sl_grid_row_entries(sl_call *call);
 
 /* index_sums.c: replaces the numbers of products of this rank's part of the output by the sums of as many indices of the
@@ -74,8 +71,7 @@ sl_status sl_grid_on_one_process(sl_call *call); /* gather_matrix, sort */
 /* diag.c */
 sl_status sl_grid_diag(sl_call *call);
 
-/* search/closure.c */
-sl_status sl_grid_closure(sl_call *call);
+/* search/search_operation.c */
 sl_status sl_grid_optimize(sl_call *call);
 
 /* closures/relax_devices.c; without devices there is nothing to prepare */

@@ -10,7 +10,7 @@ sl_status sl_grid_vector_make(sl_object *v, const sl_object *like, sl_type type,
     *v = (sl_object){.ctx = like->ctx, .type = type, .nrows = like->nrows, .ncols = 1};
     if (!made)
         SL_TRY(sl_grid_block_new(&made, sl_grid_of(like->ctx), v));
-    v->held[sl_store_grid.slot] = made;
+    v->held[SL_SLOT_GRID] = made;
     return SL_OK;
 }
 
@@ -62,8 +62,8 @@ static sl_status settle(sl_grid_traversal *t, sl_object *delta)
     SL_TRY_LOCAL(t->grid,
                  sl_vector_assign(sl_block_vector(t->pi), (sl_vector *)block, NULL,
                                   (sl_vector *)block, SL_ALL, 0, sl_descriptor_get(SL_STRUCTURE)));
-    t->product.held[sl_store_grid.slot] = sl_grid_block(delta);
-    delta->held[sl_store_grid.slot] = block;
+    t->product.held[SL_SLOT_GRID] = sl_grid_block(delta);
+    delta->held[SL_SLOT_GRID] = block;
     return SL_OK;
 }
 

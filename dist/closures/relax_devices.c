@@ -7,8 +7,8 @@
 #include "blocks.h"
 #include "device_group.h"
 #include "devices.h"
+#include "dist_switches.h"
 #include "operations.h"
-#include "search.h"
 #include "user_operators.h"
 #include "whole_rows.h"
 

@@ -10,7 +10,7 @@
 #include "operations.h"
 
 #include "aligned.h"
-#include "search.h"
+#include "dist_switches.h"
 #include "summa.h"
 #include "user_operators.h"
 

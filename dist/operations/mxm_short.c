@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "blocks.h"
+#include "dist_switches.h"
 #include "messages.h"
 #include "operations.h"
-#include "search.h"
 #include "summa.h"
 #include "user_operators.h"
 

@@ -9,14 +9,14 @@ typedef struct {
     sl_call *local; /* with this rank's block of the vector */
     sl_vector_exchange values, sums;
     sl_vector *whole, *partial; /* or NULL */
-} product;
+} running;
 
-static bool exchanges(const product *p, const sl_vector_exchange *x)
+static bool exchanges(const running *p, const sl_vector_exchange *x)
 {
     return sl_line_members(p->grid, x->line) > 1;
 }
 
-static sl_status expand(product *p, sl_status status)
+static sl_status expand(running *p, sl_status status)
 {
     if (!exchanges(p, &p->values))
         return status;
@@ -24,7 +24,7 @@ static sl_status expand(product *p, sl_status status)
                             p->devices->expand_in_order(&p->whole, &p->values, p->local, status));
 }
 
-static sl_status multiply(product *p)
+static sl_status multiply(running *p)
 {
     sl_call local = *p->local;
     SL_TRY_LOCAL(p->grid, sl_vector_new(&p->partial, p->grid->local, p->sums.type,
@@ -37,7 +37,7 @@ static sl_status multiply(product *p)
     return sl_local_run(p->grid, &local);
 }
 
-static sl_status fold(sl_vector **sums, product *p, sl_status status)
+static sl_status fold(sl_vector **sums, running *p, sl_status status)
 {
     if (exchanges(p, &p->sums))
         return sl_note_exchange(
@@ -48,26 +48,28 @@ static sl_status fold(sl_vector **sums, product *p, sl_status status)
     return status;
 }
 
-sl_status sl_product_in_order(sl_vector **sums, bool *done, sl_grid *grid, sl_call *local,
-                              bool over_rows, const sl_local_blocks *from,
-                              const sl_local_blocks *to, sl_status status)
+sl_status sl_product_in_order(sl_vector **sums, bool *done, const sl_ordered_product *product,
+                              sl_status status)
 {
-    const sl_type type = local->semiring->result;
-    product p = {
-        .grid = grid,
-        .devices = grid->device_engine->device_vectors,
-        .local = local,
-        .values =
-            sl_describe_exchange(grid, sl_grid_along(over_rows), from, type, SL_SPREAD_VALUES),
-        .sums = sl_describe_exchange(grid, sl_grid_along(!over_rows), to, type, SL_SPREAD_VALUES)};
+    sl_grid *grid = product->grid;
+    const sl_type type = product->local->semiring->result;
+    running p = {.grid = grid,
+                 .devices = grid->device_engine->device_vectors,
+                 .local = product->local,
+                 .values = sl_describe_exchange(grid, sl_grid_along(product->over_rows),
+                                                product->from, type, SL_SPREAD_VALUES),
+                 .sums = sl_describe_exchange(grid, sl_grid_along(!product->over_rows), product->to,
+                                              type, SL_SPREAD_VALUES)};
     *sums = NULL;
     *done = false;
-    if (!sl_exchanges_by_devices(grid, from) || !sl_exchanges_by_devices(grid, to))
+    if (!sl_exchanges_by_devices(grid, product->from) ||
+        !sl_exchanges_by_devices(grid, product->to))
         return status;
-    *done = grid->order == SL_ORDER_SHARED;
+    *done = product->shared;
     if (!*done)
-        status = sl_note_exchange(grid, SL_PHASE_OPERAND,
-                                  p.devices->share_order(done, &p.values, &p.sums, local, status));
+        status =
+            sl_note_exchange(grid, SL_PHASE_OPERAND,
+                             p.devices->share_order(done, &p.values, &p.sums, p.local, status));
     if (!*done)
         return status;
     status = expand(&p, status);

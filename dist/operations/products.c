@@ -24,6 +24,8 @@ typedef struct {
     sl_expanded whole, mask;   /* the vector and the mask of this rank's block */
     unsigned mask_flags;       /* of `mask`: SL_COMPLEMENT, SL_STRUCTURE */
     sl_fold_mask at_fold;      /* the mask, if the fold may apply it */
+    uint64_t products;         /* an estimate for the rank that has the most of them */
+    sl_order_state order;      /* of the devices: the least of all ranks */
     sl_vector *partial, *sums; /* of this rank's block; of this rank's part of the output */
 } product;
 
@@ -92,11 +94,12 @@ static sl_call local_product(const product *p, const sl_object *vector)
                      .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
 }
 
-sl_order_state sl_grid_product_order(const sl_call *call)
+/* What holds for a product without a mask on this rank (sl_device_vectors); else SL_ORDER_NONE. */
+static sl_order_state order_state(const sl_call *call)
 {
     const sl_grid *grid = sl_grid_of(call->ctx);
-    if ((call->op != SL_OP_VXM && call->op != SL_OP_MXV) || call->mask || grid->size == 1 ||
-        !grid->device_engine || !grid->device_engine->device_vectors)
+    if (call->mask || grid->size == 1 || !grid->device_engine ||
+        !grid->device_engine->device_vectors)
         return SL_ORDER_NONE;
     const product p = describe(call);
     const sl_call local = local_product(&p, sl_grid_block(p.vector));
@@ -121,12 +124,12 @@ static bool mask_pays(uint64_t products, uint64_t indices)
 
 /* Whether the devices apply the mask when they fold the pattern of the result: that decides as much, and the result replaces the
  * output. */
-static bool masks_at_fold(const product *p, uint64_t products)
+static bool masks_at_fold(const product *p)
 {
     const sl_call *call = p->call;
     const unsigned needed = SL_STRUCTURE | SL_REPLACE;
     return p->grid->by_devices && p->ones && (call->flags & needed) == needed && !call->accum &&
-           p->semiring->result == call->out->type && products < PRODUCTS_OF_EXCHANGE;
+           p->semiring->result == call->out->type && p->products < PRODUCTS_OF_EXCHANGE;
 }
 
 /* The most indices of the rows or columns of a rank's block, of all ranks. */
@@ -171,23 +174,25 @@ static sl_status allows_nothing(bool *nothing, sl_grid *grid, const sl_call *cal
     return SL_OK;
 }
 
-sl_status sl_grid_product_estimate(uint64_t *products, bool *allows, const sl_call *call)
+/* least: the state of the order; most: the products, if a mask depends on them; sum: the ranks whose part of the mask may
+ * allow something. */
+sl_status sl_grid_product_figures(sl_call *call)
 {
+    const bool vxm = call->op == SL_OP_VXM;
     bool nothing;
-    *products = 0;
-    *allows = false;
-    if ((call->op != SL_OP_VXM && call->op != SL_OP_MXV) || !call->mask)
+    call->figures = (sl_figures){.least = (uint64_t)order_state(call)};
+    if (!call->mask)
         return SL_OK;
     SL_TRY(allows_nothing(&nothing, sl_grid_of(call->ctx), call));
-    *allows = !nothing;
-    const bool vxm = call->op == SL_OP_VXM;
-    return sl_grid_estimate_products(products, sl_grid_of(call->ctx), vxm ? call->b : call->a,
-                                     vxm ? call->a : call->b, sums_rows(call));
+    call->figures.sum = !nothing;
+    return sl_grid_estimate_products(&call->figures.most, sl_grid_of(call->ctx),
+                                     vxm ? call->b : call->a, vxm ? call->a : call->b,
+                                     sums_rows(call));
 }
 
 /* Brings the mask of this rank's block to this rank, if that pays. In a row or column of one rank
  * the mask is there. */
-static sl_status open_mask(product *p, uint64_t products, sl_status status)
+static sl_status open_mask(product *p, sl_status status)
 {
     const sl_call *call = p->call;
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
@@ -196,12 +201,12 @@ static sl_status open_mask(product *p, uint64_t products, sl_status status)
     const bool structural = call->flags & SL_STRUCTURE;
     if (!call->mask)
         return status;
-    if (!one_rank && masks_at_fold(p, products)) {
+    if (!one_rank && masks_at_fold(p)) {
         p->at_fold = (sl_fold_mask){.mask = sl_grid_block(call->mask),
                                     .complement = call->flags & SL_COMPLEMENT};
         return status;
     }
-    if (!one_rank && !mask_pays(products, longest_side(&to)))
+    if (!one_rank && !mask_pays(p->products, longest_side(&to)))
         return status;
     SL_TRY(sl_mask_expand(&p->mask, p->grid, along, &to, sl_grid_block(call->mask), structural,
                           status));
@@ -273,19 +278,21 @@ static sl_status write_nothing(product *p)
 }
 
 /* A rank that fails takes part in all exchanges, so that no rank waits for it. */
-static sl_status run(product *p, uint64_t products)
+static sl_status run(product *p)
 {
-    if (p->call->mask && products == 0)
+    if (p->call->mask && p->products == 0)
         return write_nothing(p);
     const sl_local_blocks from = sl_grid_side(p->grid, p->over_rows, size_of_side(p, p->over_rows));
     const sl_local_blocks to = sl_grid_side(p->grid, !p->over_rows, size_of_side(p, !p->over_rows));
     const sl_object *block = sl_grid_block(p->vector);
     sl_status status = settle_semiring(p);
-    if (p->grid->order != SL_ORDER_NONE) {
+    if (p->order != SL_ORDER_NONE) {
         sl_call local = local_product(p, block);
         bool done;
-        status =
-            sl_product_in_order(&p->sums, &done, p->grid, &local, p->over_rows, &from, &to, status);
+        status = sl_product_in_order(&p->sums, &done,
+                                     &(sl_ordered_product){p->grid, &local, p->over_rows, &from,
+                                                           &to, p->order == SL_ORDER_SHARED},
+                                     status);
         if (done)
             return status == SL_OK ? write(p) : status;
     }
@@ -293,7 +300,7 @@ static sl_status run(product *p, uint64_t products)
               p->semiring->multiply->code == SL_BINARY_PAIR;
     status = sl_vector_expand(&p->whole, p->grid, sl_grid_along(p->over_rows), &from, block,
                               p->spread, status);
-    status = open_mask(p, products, status);
+    status = open_mask(p, status);
     if (status == SL_OK)
         status = multiply_blocks(p);
     SL_TRY(sl_vector_fold(&p->sums, p->grid, sl_grid_along(!p->over_rows), &to, &p->partial,
@@ -303,10 +310,9 @@ static sl_status run(product *p, uint64_t products)
     return write(p);
 }
 
-sl_status sl_grid_multiply(sl_call *call, uint64_t products)
+static sl_status multiply(product p)
 {
-    product p = describe(call);
-    const sl_status status = run(&p, products);
+    const sl_status status = run(&p);
     sl_expanded_free(&p.whole);
     sl_expanded_free(&p.mask);
     sl_vector_free(p.partial);
@@ -315,10 +321,20 @@ sl_status sl_grid_multiply(sl_call *call, uint64_t products)
     return status;
 }
 
+sl_status sl_grid_multiply(sl_call *call, uint64_t products)
+{
+    product p = describe(call);
+    p.products = products;
+    return multiply(p);
+}
+
 sl_status sl_grid_product(sl_call *call)
 {
-    const sl_grid *grid = sl_grid_of(call->ctx);
-    return sl_grid_multiply(call, call->mask && !grid->mask_allows ? 0 : grid->most_products);
+    const sl_figures *agreed = &call->figures;
+    product p = describe(call);
+    p.products = call->mask && agreed->sum == 0 ? 0 : agreed->most;
+    p.order = p.grid->by_devices ? (sl_order_state)agreed->least : SL_ORDER_NONE;
+    return multiply(p);
 }
 
 sl_status sl_grid_row_entries(sl_call *call)

@@ -20,24 +20,6 @@
 #include "exchange.h"
 #include "local_graph.h"
 
-/* The words of SEMLA_DIST that change a search or a product, as bits; <semla/dist.h> documents them. */
-typedef enum {
-    SL_DIST_NOCODECS = 1,   /* nocodecs: sets are sent as lists of 4 bytes per vertex */
-    SL_DIST_NOVISITED = 2,  /* novisited: visited vertices are not shared along rows */
-    SL_DIST_NODEFERRED = 4, /* nodeferred: each vertex is sent with its parent */
-    SL_DIST_NODEVICES = 8,  /* nodevices: processors search although there are GPUs */
-    SL_DIST_CODECS = 16,    /* codecs: GPUs of one host encode sets, too */
-    SL_DIST_NOORDER = 32,   /* noorder: new_ids follow the order of the vertices */
-    SL_DIST_1D = 64,        /* 1d: GPUs search in one dimension, */
-    SL_DIST_2D = 128,       /* 2d: or in two; else the cost rule chooses (search_choice.h) */
-    SL_DIST_STAGES = 256    /* stages: factors of products of matrices are not gathered */
-} sl_dist_switch;
-
-/* Parses words separated by commas. *transport is the transport named, a static string, or NULL.
- * SL_INVALID: a word is unknown; *bad is its beginning. */
-sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, const char *text,
-                                 const char **bad);
-
 /* One level, and the traffic that this rank received for it. */
 typedef struct {
     sl_iteration iteration;

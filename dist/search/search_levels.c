@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "dist_switches.h"
 #include "search_state.h"
 
 /* ---- counting ----------------------------------------------------------------------- */
@@ -82,14 +83,6 @@ static void drop_dead_ends(search *s)
 }
 
 /* ---- levels --------------------------------------------------------------------------- */
-
-void search_begin_expand(search *s)
-{
-    sl_ids ids = search_frontier(s);
-    sl_exchange_begin(&s->expand);
-    sl_exchange_send_all(&s->expand, &ids);
-    s->frontier_sorted = ids.sorted;
-}
 
 static void note_step(search *s, const sl_iteration *step)
 {
@@ -190,38 +183,4 @@ sl_status sl_search_run(sl_search_task *task)
     if (task->traffic)
         sl_traffic_add(task->traffic, &s.traffic);
     return s.status;
-}
-
-/* The position of a word in a list that ends with NULL, or -1. */
-static int position_of(const char *const *list, const char *word, size_t length)
-{
-    for (int k = 0; list[k]; k++)
-        if (strlen(list[k]) == length && strncmp(list[k], word, length) == 0)
-            return k;
-    return -1;
-}
-
-sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, const char *text,
-                                 const char **bad)
-{
-    static const char *const words[] = {"nocodecs", "novisited", "nodeferred", "nodevices",
-                                        "codecs",   "noorder",   "1d",         "2d",
-                                        "stages",   NULL};
-    static const char *const transports[] = {"peers", "copies", "nccl", "mpi", "hosts", NULL};
-    *switches = 0;
-    *transport = *bad = NULL;
-    for (const char *at = text; at && *at; at += *at == ',') {
-        const size_t length = strcspn(at, ",");
-        const int off = position_of(words, at, length), by = position_of(transports, at, length);
-        if (off >= 0)
-            *switches |= 1U << off;
-        else if (by >= 0)
-            *transport = transports[by];
-        else if (length) {
-            *bad = at;
-            return SL_INVALID;
-        }
-        at += length;
-    }
-    return SL_OK;
 }

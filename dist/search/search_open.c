@@ -1,6 +1,7 @@
 /* Preparation of a search: its arrays, exchanges and first frontier; and its end. */
 #include <string.h>
 
+#include "dist_switches.h"
 #include "search_state.h"
 
 /* ---- memory and exchanges --------------------------------------------------------------- */
@@ -199,4 +200,14 @@ void search_close(search *s)
     for (size_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++)
         sl_exchange_close(exchanges[k]);
     search_note(s, sl_grid_check(s->grid, "MPI_Barrier", MPI_Barrier(s->grid->all)));
+}
+
+/* ---- the first message of a level ------------------------------------------------------- */
+
+void search_begin_expand(search *s)
+{
+    sl_ids ids = search_frontier(s);
+    sl_exchange_begin(&s->expand);
+    sl_exchange_send_all(&s->expand, &ids);
+    s->frontier_sorted = ids.sorted;
 }

@@ -6,6 +6,7 @@
 #include "device_grid.h"
 #include "device_group.h"
 #include "devices.h"
+#include "dist_switches.h"
 #include "search.h"
 
 static sl_status read_words(unsigned *switches, sl_grid *grid)

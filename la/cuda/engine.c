@@ -24,7 +24,7 @@
 /* Operations that only read an object run where its contents are: nothing migrates for them. */
 static const char *declines_object(const sl_object *object)
 {
-    if (!object->held[CUDA_SLOT])
+    if (!object->held[SL_SLOT_CUDA])
         return "its contents are not on the device";
     return sl_handle(object, &sl_store_host) ? "its contents are on the host too" : NULL;
 }

@@ -171,6 +171,11 @@ typedef struct {
     bool shortest_paths;
 } sl_traversal;
 
+/* What the processes of a grid find out with the agreement before an operation. */
+typedef struct {
+    uint64_t least, most, sum; /* of the numbers that the processes passed */
+} sl_figures;
+
 /* One call of an operation. Members that the operation does not use are 0. */
 typedef struct sl_call {
     sl_operation op;
@@ -204,9 +209,11 @@ typedef struct sl_call {
     sl_traversal *traversal;
     const struct sl_edge_generator *edges;
     sl_tree_check *tree;
-    bool agreed;      /* out: the processes have agreed on the status already */
-    const char *note; /* out: for the trace, a choice that the engine made; NULL: none */
-    bool fell_back;   /* out: the engine left its devices unused, or not all work to them, for the reason in `note` */
+    sl_figures figures; /* for the grid's engine: numbers of this process, then of all processes */
+    bool agreed;        /* out: the processes have agreed on the status already */
+    const char *note;   /* out: for the trace, a choice that the engine made; NULL: none */
+    /* out: the engine left its devices unused, or not all work to them, for the reason in `note` */
+    bool fell_back;
 } sl_call;
 
 /* The size that the indices of a gather or scatter must be below. */

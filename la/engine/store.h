@@ -18,9 +18,12 @@ typedef struct {
     uint64_t nvals;
 } sl_bitmap;
 
+/* The numbers of the stores. */
+typedef enum { SL_SLOT_HOST, SL_SLOT_CUDA, SL_SLOT_GRID } sl_slot;
+
 typedef struct sl_store {
     const char *name;
-    unsigned slot; /* index into sl_object.held; unique, less than SL_MAX_STORES */
+    unsigned slot; /* index into sl_object.held: an sl_slot; unique, less than SL_MAX_STORES */
     sl_memory memory;
 
     /* Creates a handle of an empty object with the type and shape of `object`. */

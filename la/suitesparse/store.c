@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SLOT_HOST = 0 };
 
 /* Stores matrices by row, whatever default the program has set in GraphBLAS, so that tuples are
  * extracted in the order of rows. */
@@ -330,7 +329,7 @@ static sl_status prefer(const sl_object *vector, void *handle, sl_form form)
 
 const sl_store sl_store_host = {
     .name = "host",
-    .slot = SLOT_HOST,
+    .slot = SL_SLOT_HOST,
     .create = create,
     .copy = copy,
     .release = release,

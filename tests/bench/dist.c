@@ -22,6 +22,7 @@
 #include <time.h>
 
 #include "dist_graph.h"
+#include "dist_switches.h"
 
 enum { MOST_LEVELS = 64, MOST_ROOTS = 64 };
 

@@ -6,7 +6,6 @@
 
 /* store.c */
 extern const sl_store sl_store_cuda;
-enum { CUDA_SLOT = 1 }; /* of that store */
 
 /* A count that has not been computed yet. */
 #define CUDA_UNKNOWN UINT64_MAX
@@ -39,7 +38,7 @@ typedef struct cuda_matrix_form {
 /* NULL: the object is not on the device. */
 static inline cuda_matrix *cuda_matrix_of(const sl_object *object)
 {
-    return object->held[CUDA_SLOT];
+    return object->held[SL_SLOT_CUDA];
 }
 
 static inline bool cuda_has_rows(const cuda_matrix *A)

@@ -190,7 +190,7 @@ static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handl
 
 const sl_store sl_store_cuda = {
     .name = "cuda",
-    .slot = CUDA_SLOT,
+    .slot = SL_SLOT_CUDA,
     .memory = SL_MEMORY_CUDA,
     .create = create,
     .copy = copy,

@@ -20,7 +20,7 @@ sl_object sl_cuda_row(const sl_object *vector, cuda_matrix *list)
                      .nrows = 1,
                      .ncols = vector->nrows,
                      .is_matrix = true};
-    row.held[CUDA_SLOT] = list;
+    row.held[SL_SLOT_CUDA] = list;
     return row;
 }
 

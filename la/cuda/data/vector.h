@@ -39,7 +39,7 @@ typedef struct {
 
 static inline cuda_vector *cuda_vector_of(const sl_object *object)
 {
-    return object->held[CUDA_SLOT];
+    return object->held[SL_SLOT_CUDA];
 }
 /* True for a list and a host list. */
 static inline bool cuda_is_list(const cuda_vector *v)

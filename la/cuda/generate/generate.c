@@ -85,7 +85,7 @@ sl_status sl_cuda_generate(sl_call *call)
     /* makes memory that was freed available */
     CUDA_TRY(sl_cuda_wait(call->ctx, "generation of a matrix"));
     CUDA_TRY(call->cols ? sl_cuda_generate_block(&A, call) : generate(call, &A));
-    call->out->held[CUDA_SLOT] = A;
+    call->out->held[SL_SLOT_CUDA] = A;
     return SL_OK;
 }
 

@@ -304,7 +304,7 @@ sl_status sl_cuda_collect_columns(sl_object *result, const sl_device_grid *grid,
     sl_free(c.before);
     sl_free(c.next_entry);
     if (status == SL_OK)
-        result->held[CUDA_SLOT] = c.result;
+        result->held[SL_SLOT_CUDA] = c.result;
     else
         sl_cuda_free_matrix(c.result);
     return status;

@@ -376,7 +376,7 @@ static sl_status make_result(exchange *e, sl_object *result, const cuda_grid_lin
     CUDA_TRY(sl_cuda_new_matrix(&T, result, nnz, values));
     const sl_status status = e->parts == 1 ? copy_part(e, T) : join_parts(e, result, T);
     if (status == SL_OK)
-        result->held[CUDA_SLOT] = T;
+        result->held[SL_SLOT_CUDA] = T;
     else
         sl_cuda_free_matrix(T);
     return status;

@@ -321,7 +321,7 @@ sl_status sl_cuda_collect_rows(sl_object *result, const sl_device_grid *grid,
     sl_cuda_arena_release(&c.arena);
     sl_free(c.first);
     if (status == SL_OK)
-        result->held[CUDA_SLOT] = c.result;
+        result->held[SL_SLOT_CUDA] = c.result;
     else
         sl_cuda_free_matrix(c.result);
     return status;

@@ -167,7 +167,7 @@ sl_status sl_cuda_make_vector(sl_vector **made, sl_context *ctx, sl_type type, u
         return SL_OK;
     sl_status status = sl_cuda_new_list(&v, object);
     if (status == SL_OK) {
-        object->held[CUDA_SLOT] = v;
+        object->held[SL_SLOT_CUDA] = v;
         status = fill_vector(object, v, values, present);
     }
     if (status != SL_OK) {

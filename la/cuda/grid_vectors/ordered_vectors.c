@@ -87,7 +87,7 @@ sl_status sl_cuda_open_sums(sl_vector *partial, sl_call *product)
     const sl_status status =
         new_values(&made, object, order, shared->row_begin[shared->sum_processes]);
     if (status == SL_OK)
-        object->held[CUDA_SLOT] = made;
+        object->held[SL_SLOT_CUDA] = made;
     else
         sl_cuda_free_vector(made);
     return status;

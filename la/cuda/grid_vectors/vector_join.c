@@ -251,7 +251,7 @@ sl_status sl_cuda_make_object(sl_vector **made, const sl_object *like, cuda_vect
     if (status == SL_OK)
         status = sl_vector_new(made, like->ctx, like->type, like->nrows);
     if (status == SL_OK)
-        sl_object_of_vector(*made)->held[CUDA_SLOT] = v;
+        sl_object_of_vector(*made)->held[SL_SLOT_CUDA] = v;
     else
         sl_cuda_free_vector(v);
     return status;

@@ -13,7 +13,7 @@ sl_status sl_cuda_replace_by_list(cuda_scratch *s, const cuda_rows *Z)
     sl_object row = sl_cuda_row(call->out, NULL);
     cuda_matrix *list;
     CUDA_TRY(sl_cuda_new_matrix(&list, &row, 0, false));
-    row.held[CUDA_SLOT] = list;
+    row.held[SL_SLOT_CUDA] = list;
     of_row.out = &row;
     s->call = &of_row;
     sl_status status = sl_cuda_replace_rows(s, Z);

@@ -19,7 +19,7 @@ static sl_status extract_slice(slice_vector *l, sl_context *ctx, const sl_object
     *l = (slice_vector){.slice = slice,
                         .object = {.ctx = ctx, .type = matrix->type, .nrows = length, .ncols = 1}};
     CUDA_TRY(sl_cuda_new_vector(&l->v, &l->object));
-    l->object.held[CUDA_SLOT] = l->v;
+    l->object.held[SL_SLOT_CUDA] = l->v;
     l->v->nvals = CUDA_UNKNOWN;
     return sl_cuda_status(ctx, "kernel slice_of",
                           sl_cuda_slice_of(l->v->bits, l->v->values, slice, length, A->start,

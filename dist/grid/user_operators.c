@@ -4,7 +4,7 @@
 #include "grid.h"
 
 /* The descriptor of the local definition, which is kept by the number of the grid's store. */
-#define LOCAL(op) ((op) && (op)->user ? (op)->user->held[sl_store_grid.slot] : (void *)(op))
+#define LOCAL(op) ((op) && (op)->user ? (op)->user->held[SL_SLOT_GRID] : (void *)(op))
 
 sl_unary_op sl_local_unary(sl_unary_op op)
 {
@@ -59,7 +59,7 @@ sl_status sl_grid_define(sl_user *user)
     sl_context *local = grid->local;
     const char *name = user->name, *source = user->source;
     sl_status status = SL_OK;
-    void **local_op = &user->held[sl_store_grid.slot];
+    void **local_op = &user->held[SL_SLOT_GRID];
     switch (user->kind) {
     case SL_USER_TYPE: /* one definition for both contexts */
         return define_by_local_engines(user);
@@ -103,8 +103,8 @@ sl_status sl_grid_define(sl_user *user)
 
 void sl_grid_forget(sl_user *user)
 {
-    void *local_op = user->held[sl_store_grid.slot];
-    user->held[sl_store_grid.slot] = NULL;
+    void *local_op = user->held[SL_SLOT_GRID];
+    user->held[SL_SLOT_GRID] = NULL;
     switch (user->kind) {
     case SL_USER_TYPE:
         forget_by_local_engines(user);

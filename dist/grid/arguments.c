@@ -12,7 +12,7 @@
 #include <semla/agreement.h>
 #include <semla/edge_generator.h>
 
-#include "devices.h"
+#include "dist_switches.h"
 
 /* Where the arguments go: to the hash, or, if `text` is not NULL, to the text. */
 typedef struct {

@@ -16,8 +16,8 @@ void sl_grid_block_free(sl_object *block)
 
 void sl_grid_block_replace(sl_object *object, sl_object *block)
 {
-    sl_grid_block_free(object->held[sl_store_grid.slot]);
-    object->held[sl_store_grid.slot] = block;
+    sl_grid_block_free(object->held[SL_SLOT_GRID]);
+    object->held[SL_SLOT_GRID] = block;
 }
 
 static sl_status new_vector(sl_vector **v, sl_grid *grid, sl_type type, uint64_t size)
@@ -158,7 +158,7 @@ static sl_status expose_memory(sl_context *ctx)
 
 const sl_store sl_store_grid = {
     .name = "grid",
-    .slot = 2,
+    .slot = SL_SLOT_GRID,
     .memory = SL_MEMORY_HOST,
     .create = create,
     .copy = copy,

@@ -10,7 +10,7 @@
 
 static inline sl_object *sl_grid_block(const sl_object *object)
 {
-    return object ? sl_handle(object, &sl_store_grid) : NULL;
+    return object ? object->held[SL_SLOT_GRID] : NULL;
 }
 
 /* Frees a block, which may be a matrix, a vector or NULL. */

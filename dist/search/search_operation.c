@@ -1,22 +1,20 @@
 /*
- * The closure on the grid. Over semirings of searches it copies the patterns of the operands to
+ * A search on the grid: a closure over a semiring of searches. It copies the patterns of the operands to
  * bitmaps, runs the search on the ranks' processors (search.h) or on their GPUs (device_group.h,
- * device_grid.h), as search_select.h decides, and writes the visited vertices to the vectors. Other
- * closures run on the GPUs (relax_devices.h); those that devices do not serve, and searches that they can
- * only do by products, run by iterations (closures.h).
+ * device_grid.h), as search_select.h decides, and writes the visited vertices to the vectors.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "blocks.h"
-#include "closures.h"
 #include "device_grid.h"
 #include "device_group.h"
 #include "devices.h"
+#include "dist_switches.h"
 #include "operations.h"
 #include "prepared.h"
-#include "relax_devices.h"
 #include "search.h"
+#include "search_operation.h"
 #include "search_select.h"
 
 /* ---- vectors -------------------------------------------------------------------------- */
@@ -227,7 +225,7 @@ static sl_status move_operands(sl_selection *s, const sl_call *call, sl_grid *gr
     return no_room && sl_select_next(s, grid, call->a->nrows) ? SL_OK : status;
 }
 
-static sl_status search(sl_call *call)
+sl_status sl_grid_search(bool *by_products, sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_matrix *A = (sl_matrix *)call->a;
@@ -242,21 +240,13 @@ static sl_status search(sl_call *call)
         SL_TRY(prepare_selected(&s, &part, A, grid));
     call->note = grid->search_note;
     call->fell_back = s.fell_back;
-    if (s.kind == SL_BY_PRODUCTS)
-        return sl_grid_iterations(call);
+    *by_products = s.kind == SL_BY_PRODUCTS;
+    if (*by_products)
+        return SL_OK;
     if (s.kind == SL_BY_PROCESSORS)
         return search_on_processors(call, grid, s.switches);
     return s.kind == SL_BY_GRID ? sl_grid_search_part(part, grid, call)
                                 : sl_grid_group_search(part, grid, call);
-}
-
-sl_status sl_grid_closure(sl_call *call)
-{
-    bool served = false;
-    if (sl_semiring_is_search(call->semiring))
-        return search(call);
-    SL_TRY(sl_grid_relax_on_devices(&served, call));
-    return served ? SL_OK : sl_grid_iterations(call);
 }
 
 sl_status sl_grid_optimize(sl_call *call)

@@ -11,26 +11,9 @@
 
 #include "grid.h"
 
-/*
- * Reads SEMLA_DIST: its words to *switches (search.h), the transport and the codecs to
- * grid->device_group. `what` begins the message. SL_INVALID: a word is unknown. Not collective.
- */
-sl_status sl_grid_read_switches(unsigned *switches, sl_grid *grid, const char *what);
-
-/* The same for an operation, to grid->switches, if the ranks have devices. Not collective. */
-sl_status sl_grid_read_device_switches(sl_grid *grid, const sl_call *call);
-/* A hash of what was read; 0 if the ranks have no devices. */
-uint64_t sl_grid_device_switches_hash(const sl_grid *grid);
-
 /* Whether this rank has the block of one of the objects, which may be NULL, in a device's memory, and the
- * exchanges may use devices at all. Not collective: sl_grid_agree_call and sl_grid_agree_devices have
- * the ranks agree. */
+ * exchanges may use devices at all. Not collective: sl_grid_agree_call has the ranks agree. */
 bool sl_grid_finds_on_device(const sl_grid *grid, const sl_object *const *objects, size_t count);
-
-/* For functions that are not an operation of the dispatcher: agrees on `status`, and on whether to use
- * devices for these objects, in grid->by_devices. Collective. */
-sl_status sl_grid_agree_devices(sl_grid *grid, sl_status status, const sl_object *const *objects,
-                                size_t count);
 
 /*
  * Moves this rank's blocks of objects, which may be NULL, from the hosts to the devices, between which the running

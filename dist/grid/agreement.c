@@ -2,8 +2,8 @@
  * Agreement of the ranks of a grid on statuses and on arguments.
  *
  * One MPI_Allreduce combines the values of all ranks: the least number of a failing rank, the least and the greatest hash
- * of arguments, whether a rank has an operand on its device, the most products that a rank expects, the sum of the ranks'
- * counts, and the least state of a product's order. Every agreement has the same values, so ranks that call different
+ * of arguments, whether a rank has an operand on its device, and the least, the most and the sum of the figures that the
+ * operation passes. Every agreement has the same values, so ranks that call different
  * functions find it out. After a failure the failing rank broadcasts its status and message. If the hashes differ, every
  * rank compares the text of its arguments with that of rank 0, which is broadcast, and a rank that finds a difference fails.
  */
@@ -13,8 +13,7 @@
 #include <string.h>
 
 #include "arguments.h"
-#include "devices.h"
-#include "operations.h"
+#include "grid.h"
 
 /* The text of an agreement that is not part of a function with arguments. */
 static const char plain_agreement[] = "agree\n";
@@ -46,12 +45,16 @@ typedef struct {
     uint64_t failing;
     uint64_t least, most; /* of the ranks' values, which are hashes of arguments */
     uint64_t devices;     /* whether a rank has an operand on its device */
-    uint64_t products;    /* the most that a rank expects */
-    uint64_t
-        sum; /* of the ranks' counts; of a product: of the ranks whose part of the mask may allow something */
-    uint64_t order; /* the least sl_order_state */
+    sl_figures figures;
 } values;
 enum { VALUES = sizeof(values) / sizeof(uint64_t) };
+
+static sl_figures combine_figures(sl_figures a, sl_figures b)
+{
+    return (sl_figures){.least = a.least < b.least ? a.least : b.least,
+                        .most = a.most > b.most ? a.most : b.most,
+                        .sum = a.sum + b.sum};
+}
 
 /* Adds the values of one rank to those of others. */
 static void combine(void *one, void *others, int *count, MPI_Datatype *type)
@@ -63,9 +66,7 @@ static void combine(void *one, void *others, int *count, MPI_Datatype *type)
         b->least = a->least < b->least ? a->least : b->least;
         b->most = a->most > b->most ? a->most : b->most;
         b->devices |= a->devices;
-        b->products = a->products > b->products ? a->products : b->products;
-        b->sum += a->sum;
-        b->order = a->order < b->order ? a->order : b->order;
+        b->figures = combine_figures(a->figures, b->figures);
     }
 }
 
@@ -167,10 +168,10 @@ sl_status sl_grid_agree_most(sl_grid *grid, sl_status status, uint64_t *most)
 
 sl_status sl_grid_agree_sum(sl_grid *grid, sl_status status, uint64_t *sum)
 {
-    values v = {.sum = *sum};
+    values v = {.figures.sum = *sum};
     status = reduce_values(grid, status, &v);
     if (status >= 0)
-        *sum = v.sum;
+        *sum = v.figures.sum;
     return status;
 }
 
@@ -179,15 +180,6 @@ sl_status sl_grid_agree(sl_grid *grid, sl_status status)
     uint64_t least = 0, most = 0;
     status = reduce(grid, status, &least, &most);
     return status < 0 || least == most ? status : explain(grid, plain_agreement);
-}
-
-sl_status sl_grid_agree_devices(sl_grid *grid, sl_status status, const sl_object *const *objects,
-                                size_t count)
-{
-    values v = {.devices = sl_grid_finds_on_device(grid, objects, count)};
-    status = reduce_values(grid, status, &v);
-    grid->by_devices = v.devices;
-    return status < 0 || v.least == v.most ? status : explain(grid, plain_agreement);
 }
 
 sl_status sl_grid_agree_text(sl_grid *grid, sl_status status, const char *text)
@@ -207,32 +199,17 @@ sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, 
     return sl_grid_agree_text(grid, status, text);
 }
 
-sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call)
+sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call, bool *devices)
 {
-    const sl_object *const operands[] = {call->out, call->second_out, call->mask, call->a, call->b};
-    const bool counts = call->op == SL_OP_NVALS;
-    sl_status read = sl_grid_read_device_switches(grid, call);
-    values v = {.sum = counts ? call->count : 0};
-    bool allows = false;
-    if (status == SL_OK && read == SL_OK) {
-        read = sl_grid_product_estimate(&v.products, &allows, call);
-        v.order = sl_grid_product_order(call);
-    }
-    v.sum += allows;
-    v.least = v.most = sl_grid_call_hash(call);
-    v.devices = !sl_call_has_user_type(call) &&
-                sl_grid_finds_on_device(grid, operands, sizeof operands / sizeof *operands);
-    status = reduce_values(grid, status < 0 ? status : read, &v);
+    const uint64_t hash = sl_grid_call_hash(call);
+    values v = {.least = hash, .most = hash, .devices = *devices, .figures = call->figures};
+    status = reduce_values(grid, status, &v);
     if (status >= 0 && v.least != v.most) {
         char text[SL_ARGUMENTS_TEXT];
         sl_grid_call_text(text, sizeof text, call);
         return explain(grid, text);
     }
-    grid->by_devices = v.devices;
-    grid->most_products = v.products;
-    grid->mask_allows = v.sum > 0;
-    grid->order = v.devices ? (sl_order_state)v.order : SL_ORDER_NONE;
-    if (counts)
-        call->count = v.sum;
+    call->figures = v.figures;
+    *devices = v.devices;
     return status;
 }

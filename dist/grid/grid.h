@@ -48,9 +48,6 @@ typedef struct sl_grid {
     uint64_t inbox_bytes;  /* on every rank */
     bool told; /* this rank failed because another rank did, which has the message; until the next
                   agreement */
-    uint64_t most_products; /* of the running vxm or mxv: products.c */
-    bool mask_allows;       /* likewise: its mask may allow something */
-    sl_order_state order;   /* likewise: the least of all ranks */
 
     sl_traffic traffic; /* received by all searches so far */
 
@@ -116,9 +113,9 @@ sl_status sl_grid_agree_text(sl_grid *grid, sl_status status, const char *text);
 sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same for a call, whose text is made only if the hashes of the ranks differ (arguments.h). The count of an
- * NVALS becomes the sum over the ranks. */
-sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call);
+/* The same for a call, whose text is made only if the hashes of the ranks differ (arguments.h). call->figures becomes what
+ * they are over all ranks, and *devices true if it is on a rank. */
+sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call, bool *devices);
 /* Creates grid->agreement and grid->combine, without which the ranks cannot agree. Not collective. */
 sl_status sl_grid_open_agreement(sl_grid *grid);
 

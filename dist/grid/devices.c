@@ -1,44 +1,10 @@
 /* Decides whether operations exchange data between devices, and counts what they have received. */
 #include "devices.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include <semla/agreement.h>
-
 #include "blocks.h"
-#include "search.h"
-
-/* ---- SEMLA_DIST ------------------------------------------------------------------------------- */
-
-sl_status sl_grid_read_switches(unsigned *switches, sl_grid *grid, const char *what)
-{
-    const char *bad = NULL;
-    sl_device_group *group = &grid->device_group;
-    sl_status status =
-        sl_dist_switches_parse(switches, &group->forced_transport, getenv("SEMLA_DIST"), &bad);
-    if (status != SL_OK)
-        status = sl_fail(grid->ctx, SL_INVALID,
-                         "%s: SEMLA_DIST: unknown word '%.*s'; semla(1) lists the words", what,
-                         (int)strcspn(bad, ","), bad);
-    group->compresses =
-        !(*switches & SL_DIST_NOCODECS) && (!group->one_host || *switches & SL_DIST_CODECS);
-    return status;
-}
-
-sl_status sl_grid_read_device_switches(sl_grid *grid, const sl_call *call)
-{
-    grid->switches = 0;
-    return grid->device_engine
-               ? sl_grid_read_switches(&grid->switches, grid, sl_operation_name(call->op))
-               : SL_OK;
-}
-
-uint64_t sl_grid_device_switches_hash(const sl_grid *grid)
-{
-    const char *forced = grid->device_group.forced_transport;
-    return grid->device_engine ? sl_hash_text(sl_hash(1, grid->switches), forced ? forced : "") : 0;
-}
+#include "dist_switches.h"
 
 /* ---- the decision ------------------------------------------------------------------------------- */
 
