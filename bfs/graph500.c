@@ -13,16 +13,8 @@
 
 #include <math.h>
 #include <omp.h>
-#include <time.h>
 
 enum { DEFAULT_ROOTS = 64, DEFAULT_EDGE_FACTOR = 16 };
-
-double sl_benchmark_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static sl_status no_memory(sl_context *ctx, const char *what)
 {

@@ -12,11 +12,6 @@
 
 #include "validation.h"
 
-uint64_t sl_validation_id(const sl_validation *c, uint64_t vertex)
-{
-    return sl_matrix_id(c->A, vertex);
-}
-
 /* The same for an element of the parents, which may be no vertex. */
 static int64_t signed_id(const sl_validation *c, int64_t parent)
 {

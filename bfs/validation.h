@@ -34,7 +34,10 @@ sl_status sl_validation_find_outside(const sl_validation *c, bool *found, uint64
 sl_status sl_validation_value(int64_t *value, const sl_vector *v, uint64_t index);
 
 /* The id by which messages name a vertex. */
-uint64_t sl_validation_id(const sl_validation *c, uint64_t vertex);
+static inline uint64_t sl_validation_id(const sl_validation *c, uint64_t vertex)
+{
+    return sl_matrix_id(c->A, vertex);
+}
 
 /* True once a fault was found. */
 bool sl_validation_failed(const sl_validation *c);

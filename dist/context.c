@@ -10,20 +10,6 @@
 #include "device_group.h"
 #include "operations.h"
 
-sl_status sl_mpi_describe(sl_mpi_info *info)
-{
-    static char text[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    if (!info)
-        return SL_INVALID;
-    MPI_Get_library_version(text, &length);
-    text[strcspn(text, ",\n")] = '\0';
-    const char *difference = sl_builds_difference();
-    *info =
-        (sl_mpi_info){.present = !difference, .library = text, .unavailable_reason = difference};
-    return SL_OK;
-}
-
 /* Before there is a context: all ranks return the status of the failing rank of least number. */
 static sl_status agree_without_context(sl_grid *grid, sl_status status)
 {

@@ -47,7 +47,7 @@ void sl_grid_describe_prepared(sl_placement *placement, const void *kept)
 /* The prepared data of a matrix, empty at first. Collective; the ranks agree. */
 static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
 {
-    void **slot = sl_matrix_prepared(A, &sl_engine_grid);
+    void **slot = sl_matrix_prepared(A, sl_grid_forget_prepared);
     if (!*slot) {
         prepared *made = sl_calloc(1, sizeof *made);
         sl_status status =

@@ -8,26 +8,6 @@
 
 #include "check.h"
 
-const char *sl_operation_name(sl_operation op)
-{
-    static const char *const names[] = {
-#define X(NAME, name, CLASS) #name,
-        SL_OPERATIONS(X)
-#undef X
-    };
-    return (unsigned)op < SL_OP_COUNT ? names[op] : "?";
-}
-
-sl_operation_class sl_operation_class_of(sl_operation op)
-{
-    static const sl_operation_class classes[] = {
-#define X(NAME, name, CLASS) SL_CLASS_##CLASS,
-        SL_OPERATIONS(X)
-#undef X
-    };
-    return classes[op];
-}
-
 /* Why an engine does not execute the call, or NULL if it does. */
 static const char *reason_against(const sl_engine *engine, const sl_call *call)
 {

@@ -1,18 +1,10 @@
 /*
  * Migration: copies an object's contents between stores through arrays on the host, O(entries), and
  * releases what a write makes invalid: copies in other stores, known properties, what engines
- * prepared.
+ * prepared; or all, with the object.
  */
 #include <semla/engine.h>
 #include <semla/process.h>
-
-const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot)
-{
-    for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
-        if (ctx->chain[k]->store->slot == slot)
-            return ctx->chain[k]->store;
-    return NULL;
-}
 
 /* Releases the handle of one store. */
 static void drop(sl_object *object, unsigned slot)
@@ -28,11 +20,11 @@ void sl_object_drop(sl_object *object, const sl_store *store)
     drop(object, store->slot);
 }
 
-void **sl_matrix_prepared(sl_matrix *A, const sl_engine *engine)
+void **sl_matrix_prepared(sl_matrix *A, void (*forget_prepared)(void *prepared))
 {
     const sl_context *ctx = A->object.ctx;
     for (size_t k = 0; k < SL_MAX_ENGINES && ctx->chain[k]; k++)
-        if (ctx->chain[k]->forget_prepared == engine->forget_prepared)
+        if (ctx->chain[k]->forget_prepared == forget_prepared)
             return &A->prepared[k];
     return NULL;
 }
@@ -171,5 +163,41 @@ sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A)
     for (size_t k = 0; k < SL_MAX_ENGINES; k++)
         if (A->prepared[k] && chain[k]->describe_prepared)
             chain[k]->describe_prepared(placement, A->prepared[k]);
+    return SL_OK;
+}
+
+/* ---- release ------------------------------------------------------------------------------ */
+
+void sl_matrix_free(sl_matrix *A)
+{
+    if (!A)
+        return;
+    sl_object_empty(&A->object);
+    sl_type_release(A->object.type);
+    sl_free(A);
+}
+
+void sl_vector_free(sl_vector *v)
+{
+    if (!v)
+        return;
+    sl_object_empty(&v->object);
+    sl_type_release(v->object.type);
+    sl_free(v);
+}
+
+sl_status sl_matrix_clear(sl_matrix *A)
+{
+    if (!A)
+        return SL_INVALID;
+    sl_object_empty(&A->object);
+    return SL_OK;
+}
+
+sl_status sl_vector_clear(sl_vector *v)
+{
+    if (!v)
+        return SL_INVALID;
+    sl_object_empty(&v->object);
     return SL_OK;
 }

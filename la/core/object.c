@@ -1,4 +1,4 @@
-/* Creates, copies and frees matrices and vectors; their context, type and shape. */
+/* Creates and copies matrices and vectors; their context, type and shape. */
 #include "check.h"
 
 static sl_status check_new(sl_context *ctx, sl_type type, uint64_t nrows, uint64_t ncols)
@@ -100,40 +100,6 @@ sl_status sl_vector_dup(sl_vector **copy, const sl_vector *v)
         *copy = NULL;
     }
     return status;
-}
-
-void sl_matrix_free(sl_matrix *A)
-{
-    if (!A)
-        return;
-    sl_object_empty(&A->object);
-    sl_type_release(A->object.type);
-    sl_free(A);
-}
-
-void sl_vector_free(sl_vector *v)
-{
-    if (!v)
-        return;
-    sl_object_empty(&v->object);
-    sl_type_release(v->object.type);
-    sl_free(v);
-}
-
-sl_status sl_matrix_clear(sl_matrix *A)
-{
-    if (!A)
-        return SL_INVALID;
-    sl_object_empty(&A->object);
-    return SL_OK;
-}
-
-sl_status sl_vector_clear(sl_vector *v)
-{
-    if (!v)
-        return SL_INVALID;
-    sl_object_empty(&v->object);
-    return SL_OK;
 }
 
 sl_context *sl_matrix_context(const sl_matrix *A)

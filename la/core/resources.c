@@ -42,26 +42,6 @@ int sl_context_threads(const sl_context *ctx)
 
 /* ---- memory --------------------------------------------------------------------- */
 
-/* The calling thread's allocations count for this context; NULL: for none. Not of the model initial-exec: with the
- * CUDA runtime's page of such variables a running program could not load the library. */
-static _Thread_local sl_context *charged;
-
-/* Resets the recorded refusal, so that messages of the work that begins now do not name an older
- * one. Not in a parallel region, where a thread joins work that has begun already. */
-sl_context *sl_context_charge(sl_context *ctx)
-{
-    sl_context *previous = charged;
-    if (ctx && ctx != previous && ctx->account && !omp_in_parallel())
-        atomic_store(&ctx->account->refused, 0);
-    charged = ctx;
-    return previous;
-}
-
-sl_account *sl_account_of_thread(void)
-{
-    return sl_account_anywhere() && charged ? charged->account : NULL;
-}
-
 static sl_status open_account(sl_context *ctx)
 {
     for (unsigned slot = 0; slot < SL_MAX_STORES; slot++) {
@@ -103,19 +83,6 @@ void sl_context_get_memory(const sl_context *ctx, sl_context_memory *memory)
                                       .peak = atomic_load(&ctx->account->peak)};
 }
 
-void sl_account_explain(const sl_context *ctx, char *text, size_t room)
-{
-    *text = '\0';
-    uint64_t asked = ctx->account ? atomic_load(&ctx->account->refused) : 0;
-    if (asked == 0)
-        return;
-    uint64_t used = atomic_load(&ctx->account->refused_at);
-    snprintf(text, room,
-             " (needs %" PRIu64 " bytes, %" PRIu64 " in use and %" PRIu64
-             " asked for, above the context's limit of %" PRIu64 ")",
-             used + asked, used, asked, (uint64_t)atomic_load(&ctx->account->limit));
-}
-
 /* ---- energy ----------------------------------------------------------------------- */
 
 sl_status sl_context_energy(sl_context *ctx, double *joules)
@@ -130,20 +97,4 @@ sl_status sl_context_energy(sl_context *ctx, double *joules)
     return sl_fail(ctx, SL_UNSUPPORTED,
                    "energy: no engine of this context has a meter: %s has none",
                    ctx->chain[0]->name);
-}
-
-/* ---- work in a store ---------------------------------------------------------------- */
-
-sl_context *sl_store_enter(const sl_store *store, sl_context *ctx)
-{
-    if (ctx->threads > 0 && store->enter)
-        store->enter(ctx);
-    return sl_context_charge(ctx);
-}
-
-void sl_store_leave(const sl_store *store, sl_context *ctx, sl_context *previous)
-{
-    sl_context_charge(previous);
-    if (ctx->threads > 0 && store->leave)
-        store->leave(ctx);
 }

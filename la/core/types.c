@@ -242,3 +242,19 @@ sl_status sl_examine_types(const sl_call *call)
                        sl_operation_name(call->op), sl_type_name(call->mask->type));
     return examine(call);
 }
+
+bool sl_semiring_is_search(sl_semiring semiring)
+{
+    const sl_binary_code multiply = semiring->multiply->code;
+    const sl_monoid add = semiring->add;
+    if (sl_semiring_is_user_defined(semiring))
+        return false;
+    const bool chooses = add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX;
+    return (multiply == SL_BINARY_SECONDI && chooses) ||
+           (multiply == SL_BINARY_PAIR && semiring->result == SL_BOOL);
+}
+
+bool sl_semiring_is_user_defined(sl_semiring semiring)
+{
+    return semiring->add->code == SL_MONOID_COUNT || semiring->multiply->user;
+}

@@ -109,8 +109,13 @@ typedef struct sl_engine {
     sl_status (*run[SL_OP_COUNT])(sl_call *call);
 } sl_engine;
 
-/* All engines of this build, the fastest first, then NULL (la/core/engines.c). */
+/* All engines of this build, the fastest first, then NULL (la/engines.c). */
 SL_FOR_MODULE extern const sl_engine *const sl_engines[];
+
+/* Allocates a context without engines. SL_INVALID (SEMLA_TRACE), SL_NO_MEMORY. */
+sl_status sl_context_blank(sl_context **ctx);
+/* Starts the engines of its chain. status: of choosing them; on failure ctx is freed. */
+sl_status sl_context_start(sl_context **out, sl_context *ctx, sl_status status);
 
 /*
  * Creates a context of these engines, at most SL_MAX_ENGINES, with NULL after the last. `grid` is

@@ -98,14 +98,16 @@ typedef enum {
     SL_USER_SEMIRING
 } sl_user_kind;
 
+enum { SL_USER_PARTS = 3 };
+
 /* A user-defined type, operator, monoid or semiring. The public descriptor is in `as` and refers
  * back by its member `user`. */
 typedef struct sl_user_s {
     sl_user_kind kind;
     sl_context *ctx;
-    unsigned references;        /* the user's, and one of each definition or object made of it */
-    struct sl_user_s *parts[3]; /* what it is made of, NULL where that is built in */
-    void *held[SL_MAX_STORES];  /* what engines make of it, by the slot of their store */
+    unsigned references; /* the user's, and one of each definition or object made of it */
+    struct sl_user_s *parts[SL_USER_PARTS]; /* what it is made of, NULL where that is built in */
+    void *held[SL_MAX_STORES]; /* what engines make of it, by the slot of their store */
     union {
         struct {
             sl_type code;
@@ -121,6 +123,12 @@ typedef struct sl_user_s {
     char *values;       /* of a monoid of a user-defined type: identity and terminal value */
     char name[];
 } sl_user;
+
+/* Drops a reference to a definition, which may be NULL; the last one frees it. */
+void sl_user_release(sl_user *user);
+
+/* The definition of a type; NULL: it is built in. */
+sl_user *sl_user_of_type(sl_type type);
 
 /* Count an object of this type; a built-in type is not counted. */
 void sl_type_hold(sl_type type);
@@ -174,7 +182,7 @@ SL_FOR_MODULE void sl_object_drop_broken(sl_object *object, const struct sl_stor
  * first and after every write. NULL if the engine is not in the chain of A's context. Engines are
  * identified by their forget_prepared, so a copy of an engine's table uses the engine's slot.
  */
-SL_FOR_MODULE void **sl_matrix_prepared(sl_matrix *A, const struct sl_engine *engine);
+SL_FOR_MODULE void **sl_matrix_prepared(sl_matrix *A, void (*forget_prepared)(void *prepared));
 
 /* Releases the handle of `store`, if there is one. */
 SL_FOR_MODULE void sl_object_drop(sl_object *object, const struct sl_store *store);

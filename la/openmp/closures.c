@@ -6,19 +6,6 @@
  */
 #include "closures.h"
 
-sl_status sl_openmp_closures_need_in_edges(sl_closures_call *c)
-{
-    sl_matrix *At;
-    sl_openmp_prepared *prepared;
-    if (c->in_start)
-        return SL_OK;
-    sl_status status = sl_matrix_transpose_pattern(&At, c->A, true);
-    if (status == SL_OK)
-        status = sl_openmp_prepared_of(&prepared, c->A);
-    return status == SL_OK ? sl_openmp_rows(&c->in_start, &c->in_index, At, &prepared->graph)
-                           : status;
-}
-
 /* Chooses the graph: in degree order if it was prepared, has all vertices with edges, and any parent
  * will do; else the rows with 32-bit ids. */
 static sl_status choose_graph(sl_closures_call *c)

@@ -199,3 +199,16 @@ sl_status sl_closures_run_level(sl_closures_batch *b, uint16_t number, sl_closur
     push_listed(b, number);
     return SL_OK;
 }
+
+sl_status sl_openmp_closures_need_in_edges(sl_closures_call *c)
+{
+    sl_matrix *At;
+    sl_openmp_prepared *prepared;
+    if (c->in_start)
+        return SL_OK;
+    sl_status status = sl_matrix_transpose_pattern(&At, c->A, true);
+    if (status == SL_OK)
+        status = sl_openmp_prepared_of(&prepared, c->A);
+    return status == SL_OK ? sl_openmp_rows(&c->in_start, &c->in_index, At, &prepared->graph)
+                           : status;
+}

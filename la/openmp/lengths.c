@@ -14,12 +14,6 @@ enum {
     FIRST_RUN = 16 /* edges that are sorted by insertion */
 };
 
-void sl_openmp_lengths_free(sl_openmp_lengths *lengths)
-{
-    sl_free(lengths->edges);
-    *lengths = (sl_openmp_lengths){0};
-}
-
 /* The matrix while its rows are made. */
 typedef struct {
     sl_csr rows;      /* the matrix's own arrays */
@@ -133,7 +127,8 @@ static bool has_mirror(const source *s, uint64_t u, uint64_t e)
 static bool all_are_mirrored(const source *s)
 {
     int differs = 0;
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 256) if (s->edges > SL_SERIAL_EDGES)
+#pragma omp parallel for num_threads(s->threads)                                                   \
+    schedule(dynamic, 256) if (s->edges > SL_SERIAL_EDGES)
     for (uint64_t u = 0; u < s->rows.nrows; u++) {
         bool stop = __atomic_load_n(&differs, __ATOMIC_RELAXED);
         for (uint64_t e = s->rows.start[u]; !stop && e < s->rows.start[u + 1]; e++)

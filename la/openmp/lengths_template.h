@@ -61,7 +61,8 @@ static void JOINED(sort, NAME)(EDGE *row, uint64_t count, EDGE *scratch)
 static void JOINED(fill, NAME)(EDGE *edges, const source *s, EDGE *scratch)
 {
     const SUM *lengths = s->lengths;
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, 256) if (s->edges > SL_SERIAL_EDGES)
+#pragma omp parallel for num_threads(s->threads)                                                   \
+    schedule(dynamic, 256) if (s->edges > SL_SERIAL_EDGES)
     for (uint64_t u = 0; u < s->rows.nrows; u++) {
         const uint64_t begin = s->rows.start[u], end = s->rows.start[u + 1];
         for (uint64_t e = begin; e < end; e++) {

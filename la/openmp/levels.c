@@ -67,57 +67,11 @@ static uint64_t targets_in_frontier(const run *r)
     return count;
 }
 
-/*
- * The cost of a pull in degree order, per edge and per unvisited vertex, in edges of a push. It is
- * less than the plan expects: the plan assumes that neighbours are visited with equal probability,
- * but in degree order those most likely visited are first. Measured.
- */
-static const double reordered_edge = 0.3, reordered_vertex = 0.5;
-
-static sl_level_counts counts_of(const search *s)
-{
-    return (sl_level_counts){.vertices = (double)s->n,
-                             .edges = (double)s->edges,
-                             .frontier = (double)s->plan.frontier,
-                             .frontier_edges = (double)s->plan.push_edges,
-                             .unvisited = (double)s->plan.unvisited,
-                             .unvisited_edges = (double)s->plan.unvisited_edges,
-                             .last_frontier = (double)s->prev_frontier,
-                             .last_edges = (double)s->prev_edges,
-                             .pulling = s->in_bits};
-}
-
-static bool pulls(const search *s, const sl_level_counts *counts)
-{
-    sl_direction_policy policy = sl_plan_policy;
-    if (s->degree_order)
-        policy = (sl_direction_policy){.edge = s->weight * reordered_edge,
-                                       .vertex = s->weight * reordered_vertex};
-    policy.alpha = s->alpha;
-    policy.beta = s->beta;
-    return sl_next_level_pulls(counts, &policy);
-}
-
-sl_direction sl_openmp_direction(const run *r, const search *s)
-{
-    const sl_level_counts counts = counts_of(s);
-    if (r->options->direction != SL_AUTO)
-        return r->options->direction;
-    return pulls(s, &counts) ? SL_PULL : SL_PUSH;
-}
-
-void sl_openmp_count_visited(search *s)
-{
-    sl_plan *p = &s->plan;
-    p->unvisited -= p->frontier;
-    p->unvisited_edges -= p->push_edges < p->unvisited_edges ? p->push_edges : p->unvisited_edges;
-}
-
 static sl_status one_level(run *r, sl_direction direction)
 {
     search *s = &r->s;
     double started = sl_seconds();
-    const sl_level_counts counts = counts_of(s);
+    const sl_level_counts counts = sl_openmp_level_counts(s);
     sl_iteration step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
     s->prev_frontier = s->plan.frontier;
     s->prev_edges = s->plan.push_edges;
@@ -138,11 +92,6 @@ static sl_status one_level(run *r, sl_direction direction)
     sl_openmp_count_visited(s);
     step.seconds = sl_seconds() - started;
     return sl_log_iteration(r->call->ctx, r->options->log, &step);
-}
-
-bool sl_openmp_is_bounded(const run *r, int64_t level)
-{
-    return r->options->bounded && (uint64_t)level > r->options->max_iterations;
 }
 
 sl_status sl_openmp_levels(run *r)

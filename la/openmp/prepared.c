@@ -3,7 +3,7 @@
 
 sl_status sl_openmp_prepared_of(sl_openmp_prepared **prepared, sl_matrix *A)
 {
-    void **slot = sl_matrix_prepared(A, &sl_engine_openmp);
+    void **slot = sl_matrix_prepared(A, sl_openmp_forget_prepared);
     if (!*slot)
         *slot = sl_calloc(1, sizeof **prepared);
     *prepared = *slot;
@@ -23,6 +23,12 @@ void sl_openmp_graph_free(sl_openmp_graph *graph)
     *graph = (sl_openmp_graph){0};
 }
 
+void sl_openmp_lengths_free(sl_openmp_lengths *lengths)
+{
+    sl_free(lengths->edges);
+    *lengths = (sl_openmp_lengths){0};
+}
+
 void sl_openmp_forget_prepared(void *prepared)
 {
     sl_openmp_prepared *p = prepared;
@@ -36,7 +42,7 @@ void sl_openmp_forget_prepared(void *prepared)
 
 void sl_openmp_prepared_drop_empty(sl_matrix *A)
 {
-    void **slot = sl_matrix_prepared(A, &sl_engine_openmp);
+    void **slot = sl_matrix_prepared(A, sl_openmp_forget_prepared);
     const sl_openmp_prepared *p = *slot;
     if (!p || p->graph.index || p->graph.old_id || p->degree_graph.index || p->lengths.edges ||
         p->plain_index || p->scratch)

@@ -49,8 +49,6 @@ typedef struct {
     uint64_t scratch_count;
 } sl_openmp_prepared;
 
-extern const sl_engine sl_engine_openmp;
-
 /* The prepared data of a matrix, empty at first; owned by A. SL_NO_MEMORY. */
 sl_status sl_openmp_prepared_of(sl_openmp_prepared **prepared, sl_matrix *A);
 

@@ -1,22 +1,9 @@
-/* The products that the engine computes itself: selection, and what they share. */
+/* What the products that the engine computes itself share. */
 #include "products.h"
 
 #include <string.h>
 
 extern const sl_engine sl_engine_suitesparse;
-
-bool sl_openmp_has_product(const sl_call *call)
-{
-    return call->op == SL_OP_MXM ? sl_openmp_counts_pairs(call)
-                                 : sl_openmp_sums_neighbours(call) || sl_openmp_takes_any(call);
-}
-
-sl_status sl_openmp_product(sl_call *call)
-{
-    if (call->op == SL_OP_MXM)
-        return sl_openmp_pair_counts(call);
-    return sl_openmp_takes_any(call) ? sl_openmp_any_product(call) : sl_openmp_neighbour_sums(call);
-}
 
 sl_status sl_openmp_hand_over(sl_call *call, const char *reason)
 {
@@ -53,10 +40,8 @@ sl_status sl_openmp_close(sl_bitmap *arrays, const sl_object *vector)
 sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector)
 {
     *arrays = (sl_arrays){.format = SL_FORMAT_LIST};
-    sl_call call = {.op = SL_OP_COPY_OUT,
-                    .ctx = vector->ctx,
-                    .a = (sl_object *)vector,
-                    .arrays = arrays};
+    sl_call call = {
+        .op = SL_OP_COPY_OUT, .ctx = vector->ctx, .a = (sl_object *)vector, .arrays = arrays};
     return sl_engine_suitesparse.run[SL_OP_COPY_OUT](&call);
 }
 

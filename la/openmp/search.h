@@ -158,6 +158,8 @@ void sl_openmp_pull_degree_order(search *s, sl_iteration *step);
 
 /* All levels, until the options end the search. */
 sl_status sl_openmp_levels(run *r);
+/* What a direction is chosen from. */
+sl_level_counts sl_openmp_level_counts(const search *s);
 /* The direction of the next level. */
 sl_direction sl_openmp_direction(const run *r, const search *s);
 /* Counts the vertices reached by a level, the next frontier, as visited. */

@@ -11,49 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_PARTS = sizeof((sl_user *)0)->parts / sizeof *((sl_user *)0)->parts };
-
-/* ---- lifetimes ------------------------------------------------------------ */
-
-static void release(sl_user *user)
-{
-    if (!user || --user->references > 0)
-        return;
-    for (size_t k = 0; k < SL_MAX_ENGINES && user->ctx->chain[k]; k++)
-        if (user->ctx->chain[k]->forget)
-            user->ctx->chain[k]->forget(user);
-    for (size_t k = 0; k < MAX_PARTS; k++)
-        release(user->parts[k]);
-    if (user->kind == SL_USER_TYPE)
-        sl_user_type_unregister(user->as.type.code);
-    sl_free(user->values);
-    sl_free(user);
-}
-
-/* The definition of a type; NULL: it is built in. */
-static sl_user *user_of_type(sl_type type)
-{
-    const sl_user_type *user = sl_user_type_of(type);
-    return user ? user->user : NULL;
-}
-
-void sl_type_hold(sl_type type)
-{
-    sl_user *user = user_of_type(type);
-    if (user)
-        user->references++;
-}
-
-void sl_type_release(sl_type type)
-{
-    if (sl_type_is_user_defined(type))
-        release(user_of_type(type));
-}
-
 /* Allocates a definition with its name and source; `as` is empty. It holds a reference to each
  * part. */
 static sl_status allocate(sl_user **created, sl_user_kind kind, sl_context *ctx, const char *name,
-                          const char *source, sl_user *const parts[MAX_PARTS])
+                          const char *source, sl_user *const parts[SL_USER_PARTS])
 {
     size_t length = strlen(name) + 1, source_length = source ? strlen(source) + 1 : 0;
     sl_context *previous = sl_context_charge(ctx);
@@ -67,7 +28,7 @@ static sl_status allocate(sl_user **created, sl_user_kind kind, sl_context *ctx,
     memcpy(user->name, name, length);
     if (source)
         user->source = memcpy(user->name + length, source, source_length);
-    for (size_t k = 0; k < MAX_PARTS; k++) {
+    for (size_t k = 0; k < SL_USER_PARTS; k++) {
         user->parts[k] = parts[k];
         if (parts[k])
             parts[k]->references++;
@@ -103,7 +64,7 @@ static sl_status define(sl_user *user, const char *function, const definition *d
             user->name, sl_type_name(d->result), sl_type_name(d->x), sl_type_name(d->y),
             d->op ? d->op : "", d->multiply ? d->multiply : "");
     if (status != SL_OK)
-        release(user);
+        sl_user_release(user);
     return status;
 }
 
@@ -149,16 +110,16 @@ static sl_status check_new(sl_context *ctx, const char *what, bool complete, con
 }
 
 /* Checks the types of a new operator, and finds their definitions. */
-static sl_status check_types(sl_user *parts[MAX_PARTS], sl_context *ctx, const char *what,
+static sl_status check_types(sl_user *parts[SL_USER_PARTS], sl_context *ctx, const char *what,
                              const char *name, const sl_type *types, size_t count)
 {
     char begin[96];
     snprintf(begin, sizeof begin, "%s %.40s: ", what, name);
-    for (size_t k = 0; k < MAX_PARTS; k++)
+    for (size_t k = 0; k < SL_USER_PARTS; k++)
         parts[k] = NULL;
     for (size_t k = 0; k < count; k++) {
         SL_TRY(sl_check_type(ctx, begin, types[k]));
-        parts[k] = user_of_type(types[k]);
+        parts[k] = sl_user_of_type(types[k]);
     }
     return SL_OK;
 }
@@ -220,7 +181,7 @@ sl_status sl_type_new(sl_type *type, sl_context *ctx, const char *name, size_t s
     SL_TRY(check_new(ctx, "type_new", type, name, NULL));
     if (size == 0 || size > PTRDIFF_MAX)
         return SL_REFUSE(ctx, SL_INVALID, "type_new %s: a size of %zu bytes", name, size);
-    SL_TRY(allocate(&user, SL_USER_TYPE, ctx, name, NULL, (sl_user *[MAX_PARTS]){NULL}));
+    SL_TRY(allocate(&user, SL_USER_TYPE, ctx, name, NULL, (sl_user *[SL_USER_PARTS]){NULL}));
     user->as.type.entry = (sl_user_type){.size = size, .name = user->name, .user = user};
     user->as.type.code = sl_user_type_register(&user->as.type.entry);
     if (user->as.type.code == SL_TYPE_COUNT) {
@@ -246,7 +207,7 @@ void sl_type_free(sl_type type)
 sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl_type result,
                           sl_type x, sl_unary_function f, const char *source)
 {
-    sl_user *user = NULL, *types[MAX_PARTS];
+    sl_user *user = NULL, *types[SL_USER_PARTS];
     if (op)
         *op = NULL;
     SL_TRY(check_new(ctx, "unary_op_new", op && f, name, source));
@@ -266,7 +227,7 @@ sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl
 sl_status sl_binary_op_new(sl_binary_op *op, sl_context *ctx, const char *name, sl_type result,
                            sl_type x, sl_type y, sl_binary_function f, const char *source)
 {
-    sl_user *user = NULL, *types[MAX_PARTS];
+    sl_user *user = NULL, *types[SL_USER_PARTS];
     if (op)
         *op = NULL;
     SL_TRY(check_new(ctx, "binary_op_new", op && f, name, source));
@@ -289,7 +250,7 @@ sl_status sl_binary_op_new(sl_binary_op *op, sl_context *ctx, const char *name, 
 sl_status sl_index_op_new(sl_index_op *op, sl_context *ctx, const char *name, sl_type result,
                           sl_type x, sl_type thunk, sl_index_function f, const char *source)
 {
-    sl_user *user = NULL, *types[MAX_PARTS];
+    sl_user *user = NULL, *types[SL_USER_PARTS];
     if (op)
         *op = NULL;
     SL_TRY(check_new(ctx, "index_op_new", op && f, name, source));
@@ -333,7 +294,7 @@ static sl_status keep_values(sl_user *user, sl_scalar *identity, sl_scalar *term
     if (!user->values) {
         const sl_status status =
             SL_REFUSE(user->ctx, SL_NO_MEMORY, "out of memory for %s", user->name);
-        release(user);
+        sl_user_release(user);
         return status;
     }
     memcpy(user->values, identity->as.other, size);
@@ -359,7 +320,7 @@ sl_status sl_monoid_new(sl_monoid *monoid, sl_context *ctx, const char *name, sl
     sl_monoid built_in = built_in_monoid(op);
     if (built_in && !built_in->any && !sl_scalar_equal(identity, built_in->identity))
         built_in = NULL;
-    SL_TRY(allocate(&user, SL_USER_MONOID, ctx, name, NULL, (sl_user *[MAX_PARTS]){op->user}));
+    SL_TRY(allocate(&user, SL_USER_MONOID, ctx, name, NULL, (sl_user *[SL_USER_PARTS]){op->user}));
     sl_scalar end = terminal ? *terminal : identity;
     SL_TRY(keep_values(user, &identity, terminal ? &end : NULL));
     struct sl_monoid_s *m = &user->as.monoid;
@@ -419,7 +380,7 @@ sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *na
                          multiply->name, sl_type_name(multiply->result), add->name,
                          sl_type_name(add->type));
     SL_TRY(allocate(&user, SL_USER_SEMIRING, ctx, name, NULL,
-                    (sl_user *[MAX_PARTS]){add->user, multiply->user}));
+                    (sl_user *[SL_USER_PARTS]){add->user, multiply->user}));
     user->as.semiring = (struct sl_semiring_s){.name = user->name,
                                                .code = built_in_code(add, multiply),
                                                .add = add,
@@ -434,11 +395,6 @@ sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *na
 }
 
 /* ---- for engines that support built-in operators only ---------------------- */
-
-bool sl_semiring_is_user_defined(sl_semiring semiring)
-{
-    return semiring->add->code == SL_MONOID_COUNT || semiring->multiply->user;
-}
 
 /* A bool keeps its value in every type. */
 bool sl_call_casts_apart(const sl_call *call)
@@ -464,7 +420,7 @@ bool sl_call_has_user_operator(const sl_call *call)
     void sl_##object##_free(sl_##object o)                                                         \
     {                                                                                              \
         if (o)                                                                                     \
-            release(o->user);                                                                      \
+            sl_user_release(o->user);                                                              \
     }
 DEFINE_FREE(unary_op)
 DEFINE_FREE(binary_op)

@@ -138,14 +138,14 @@ static sl_status keep_by_condition(sl_object *kept, const sl_call *call)
                     .mask = &fulfilled,
                     .a = call->a,
                     .unary = sl_unary_op_get(SL_UNARY_IDENTITY, call->a->type)};
-    void **handle = &fulfilled.held[sl_store_host.slot];
-    sl_status status = sl_store_host.create(handle, &fulfilled);
+    void **handle = &fulfilled.held[SL_SLOT_HOST];
+    sl_status status = sl_grb_create_object(handle, &fulfilled);
     if (status != SL_OK)
         return status;
     status = sl_grb_apply_index(&condition);
     if (status == SL_OK)
         status = sl_grb_apply(&copy);
-    sl_store_host.release(&fulfilled, *handle);
+    sl_grb_release_object(&fulfilled, *handle);
     return status;
 }
 
@@ -157,8 +157,8 @@ static sl_status keep_by_condition(sl_object *kept, const sl_call *call)
 static sl_status select_with_cast(sl_call *call)
 {
     sl_object kept = *call->a;
-    void **handle = &kept.held[sl_store_host.slot];
-    sl_status status = sl_store_host.create(handle, &kept);
+    void **handle = &kept.held[SL_SLOT_HOST];
+    sl_status status = sl_grb_create_object(handle, &kept);
     if (status != SL_OK)
         return status;
     status = keep_by_condition(&kept, call);
@@ -168,7 +168,7 @@ static sl_status select_with_cast(sl_call *call)
         write.unary = sl_unary_op_get(SL_UNARY_IDENTITY, kept.type);
         status = sl_grb_apply(&write);
     }
-    sl_store_host.release(&kept, *handle);
+    sl_grb_release_object(&kept, *handle);
     return status;
 }
 

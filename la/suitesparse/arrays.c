@@ -84,24 +84,6 @@ static GrB_Info unpack_oriented(sl_arrays *a, GrB_Matrix A, GrB_Descriptor desc)
     }
 }
 
-GrB_Info sl_grb_copy_in_orientation(GrB_Matrix *copy, const sl_object *object, GrB_Matrix A,
-                                    bool by_row)
-{
-    bool is_by_row;
-    *copy = NULL;
-    GrB_Info info = sl_grb_is_by_row(&is_by_row, A);
-    if (info != GrB_SUCCESS || is_by_row == by_row)
-        return info;
-    info = GrB_Matrix_new(copy, sl_grb_type(object->type), object->nrows, object->ncols);
-    if (info == GrB_SUCCESS)
-        info = sl_grb_set_by_row(*copy, by_row);
-    if (info == GrB_SUCCESS) /* the descriptor transposes the operand: the result is A itself */
-        info = GrB_transpose(*copy, NULL, NULL, A, sl_grb_descriptor(object->ctx, SL_TRANSPOSE_A));
-    if (info != GrB_SUCCESS)
-        GrB_Matrix_free(copy);
-    return info;
-}
-
 /* Unpacks a copy if the orientation differs. GraphBLAS would convert A in place, and destroy it if
  * it ran out of memory. */
 static GrB_Info unpack_matrix(sl_arrays *a, const sl_object *object, GrB_Matrix A,
@@ -181,7 +163,7 @@ sl_status sl_grb_take_into(const sl_object *object, void *handle, const sl_array
 
 sl_status sl_grb_take(sl_call *call)
 {
-    return sl_grb_take_into(call->out, sl_handle(call->out, &sl_store_host), call->arrays);
+    return sl_grb_take_into(call->out, call->out->held[SL_SLOT_HOST], call->arrays);
 }
 
 /* Copies the entries as unpacked arrays of the format COO. */
@@ -227,7 +209,7 @@ sl_status sl_grb_give(sl_call *call)
 {
     if (call->arrays->format == SL_FORMAT_COO)
         return copy_tuples(call, call->out);
-    return move_out(call, call->out, sl_handle(call->out, &sl_store_host), "give");
+    return move_out(call, call->out, call->out->held[SL_SLOT_HOST], "give");
 }
 
 sl_status sl_grb_copy_out(sl_call *call)
@@ -235,10 +217,10 @@ sl_status sl_grb_copy_out(sl_call *call)
     if (call->arrays->format == SL_FORMAT_COO)
         return copy_tuples(call, call->a);
     void *copy;
-    sl_status status = sl_store_host.copy(&copy, call->a, sl_handle(call->a, &sl_store_host));
+    sl_status status = sl_grb_copy_object(&copy, call->a, call->a->held[SL_SLOT_HOST]);
     if (status != SL_OK)
         return status;
     status = move_out(call, call->a, copy, "copy_out");
-    sl_store_host.release(call->a, copy);
+    sl_grb_release_object(call->a, copy);
     return status;
 }

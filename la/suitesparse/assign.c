@@ -41,6 +41,14 @@ static bool reverses(const sl_call *call)
            (!call->cols || call->cols_range);
 }
 
+/* For pieces of long ranges (long_ranges.c). */
+static const sl_grb_indexed indexed = {.extract = sl_grb_extract,
+                                       .extract_column = sl_grb_extract_column,
+                                       .assign = sl_grb_assign,
+                                       .assign_scalar = sl_grb_assign_scalar,
+                                       .assign_row = sl_grb_assign_row,
+                                       .assign_column = sl_grb_assign_column};
+
 /* A reversal is its own inverse, so that an extract has the same result. SuiteSparse takes time for each
  * index of such an assign, also if it stores one value for all entries. */
 sl_status sl_grb_assign(sl_call *call)
@@ -49,7 +57,7 @@ sl_status sl_grb_assign(sl_call *call)
     if (reverses(call))
         return sl_grb_extract(call);
     if (sl_grb_is_endless(call))
-        return sl_grb_assign_long_range(call);
+        return sl_grb_assign_long_range(call, &indexed);
     set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
@@ -93,7 +101,7 @@ sl_status sl_grb_assign_scalar(sl_call *call)
     if (call->cols_range)
         ascend(ascending[1], &call->cols, call->ncols);
     if (sl_grb_is_endless(call))
-        return sl_grb_assign_long_range(call);
+        return sl_grb_assign_long_range(call, &indexed);
     set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
@@ -121,7 +129,7 @@ sl_status sl_grb_assign_row(sl_call *call)
 {
     grb_list rows, cols;
     if (sl_grb_is_endless(call))
-        return sl_grb_assign_long_range(call);
+        return sl_grb_assign_long_range(call, &indexed);
     set_lists(&rows, &cols, call);
     return sl_grb_status(call->ctx, "assign_row",
                          GrB_Row_assign(sl_grb_matrix(call->out), sl_grb_vector(call->mask),
@@ -134,7 +142,7 @@ sl_status sl_grb_assign_column(sl_call *call)
 {
     grb_list rows, cols;
     if (sl_grb_is_endless(call))
-        return sl_grb_assign_long_range(call);
+        return sl_grb_assign_long_range(call, &indexed);
     set_lists(&rows, &cols, call);
     return sl_grb_status(call->ctx, "assign_column",
                          GrB_Col_assign(sl_grb_matrix(call->out), sl_grb_vector(call->mask),
@@ -147,7 +155,7 @@ sl_status sl_grb_extract(sl_call *call)
 {
     grb_list rows, cols;
     if (sl_grb_is_endless(call))
-        return sl_grb_extract_long_range(call);
+        return sl_grb_extract_long_range(call, &indexed);
     set_lists(&rows, &cols, call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
@@ -165,7 +173,7 @@ sl_status sl_grb_extract_column(sl_call *call)
 {
     grb_list rows, cols;
     if (sl_grb_is_endless(call))
-        return sl_grb_extract_long_range(call);
+        return sl_grb_extract_long_range(call, &indexed);
     set_lists(&rows, &cols, call);
     return sl_grb_status(call->ctx, "extract_column",
                          GrB_Col_extract(sl_grb_vector(call->out), sl_grb_vector(call->mask),

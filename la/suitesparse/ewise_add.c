@@ -82,14 +82,13 @@ sl_status sl_grb_ewise_add(sl_call *call)
     if (sl_call_casts_apart(call))
         return sl_grb_status(call->ctx, "ewise_add", add_casts_apart(call));
     if (call->mask != call->a || call->mask != call->b)
-        return sl_grb_status(
-            call->ctx, "ewise_add",
-            ewise_add(call, call->mask ? sl_handle(call->mask, &sl_store_host) : NULL));
+        return sl_grb_status(call->ctx, "ewise_add",
+                             ewise_add(call, call->mask ? call->mask->held[SL_SLOT_HOST] : NULL));
     void *mask;
-    sl_status status = sl_store_host.copy(&mask, call->mask, sl_handle(call->mask, &sl_store_host));
+    sl_status status = sl_grb_copy_object(&mask, call->mask, call->mask->held[SL_SLOT_HOST]);
     if (status != SL_OK)
         return status;
     GrB_Info info = ewise_add(call, mask);
-    sl_store_host.release(call->mask, mask);
+    sl_grb_release_object(call->mask, mask);
     return sl_grb_status(call->ctx, "ewise_add", info);
 }

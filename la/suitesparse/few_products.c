@@ -18,7 +18,8 @@ static GrB_Info has_rows(bool *rows, GrB_Matrix A)
     return info;
 }
 
-sl_status sl_grb_puts_mask_last(bool *last, const sl_call *call)
+/* *last: the product is to be computed without its mask, and its entries written under the mask. */
+static sl_status puts_mask_last(bool *last, const sl_call *call)
 {
     enum { LEAST_SHARE = 32 }; /* of the indices of the output */
     const bool vxm = call->op == SL_OP_VXM;
@@ -31,8 +32,8 @@ sl_status sl_grb_puts_mask_last(bool *last, const sl_call *call)
     if (call->op == SL_OP_MXM || !call->mask || call->out->nrows < LEAST_SHARE ||
         count.b->nrows == 0 || sl_type_is_user_defined(call->semiring->result))
         return SL_OK;
-    GrB_Info info = sl_grb_is_at_risk(&risk, call, sl_handle(call->a, &sl_store_host),
-                                      sl_handle(call->b, &sl_store_host));
+    GrB_Info info =
+        sl_grb_is_at_risk(&risk, call, call->a->held[SL_SLOT_HOST], call->b->held[SL_SLOT_HOST]);
     if (info == GrB_SUCCESS && risk)
         info = has_rows(&rows, sl_grb_matrix(count.a));
     if (info != GrB_SUCCESS || !rows)
@@ -46,7 +47,7 @@ sl_status sl_grb_puts_mask_last(bool *last, const sl_call *call)
  * which the old one was. */
 static sl_status exchange(sl_object *out, sl_object *t)
 {
-    void **of_out = &out->held[sl_store_host.slot], **of_t = &t->held[sl_store_host.slot];
+    void **of_out = &out->held[SL_SLOT_HOST], **of_t = &t->held[SL_SLOT_HOST];
     void *const old = *of_out;
     int forms = GxB_AUTO_SPARSITY;
     GrB_Info info = GxB_Vector_Option_get(old, GxB_SPARSITY_CONTROL, &forms);
@@ -86,12 +87,13 @@ static sl_status write(sl_call *call, sl_object *t)
     return sl_grb_apply(&copy);
 }
 
-sl_status sl_grb_product_then_mask(sl_call *call)
+/* Does so, for vxm and mxv. */
+static sl_status product_then_mask(sl_call *call)
 {
     const bool all = (call->flags & SL_REPLACE) && (call->flags & SL_STRUCTURE) && !call->accum;
     sl_object t = *call->out;
     t.type = all ? t.type : call->semiring->result;
-    sl_status status = sl_store_host.create(&t.held[sl_store_host.slot], &t);
+    sl_status status = sl_grb_create_object(&t.held[SL_SLOT_HOST], &t);
     if (status != SL_OK)
         return status;
     sl_call product = *call;
@@ -99,11 +101,20 @@ sl_status sl_grb_product_then_mask(sl_call *call)
     product.mask = NULL;
     product.accum = NULL;
     product.flags &= SL_TRANSPOSE_A | SL_TRANSPOSE_B;
-    status = sl_grb_product(&product);
+    status = sl_grb_multiply_operands(&product);
     if (status == SL_OK)
         status = all ? keep_common(call, &t) : write(call, &t);
     if (status == SL_OK && all)
         status = exchange(call->out, &t);
-    sl_store_host.release(&t, sl_grb_vector(&t));
+    sl_grb_release_object(&t, sl_grb_vector(&t));
     return status;
+}
+
+sl_status sl_grb_product(sl_call *call)
+{
+    bool mask_last;
+    const sl_status status = puts_mask_last(&mask_last, call);
+    if (status != SL_OK)
+        return status;
+    return mask_last ? product_then_mask(call) : sl_grb_multiply_operands(call);
 }

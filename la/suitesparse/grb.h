@@ -69,29 +69,19 @@ uint64_t sl_grb_row_length(const sl_grb_rows *rows, uint64_t row);
  * mxm are the handles a and b. SL_CANCELLED. */
 sl_status sl_grb_mxm_in_pieces(bool *ran, const sl_call *call, GrB_Matrix a, GrB_Matrix b);
 sl_status sl_grb_kronecker_in_pieces(bool *ran, const sl_call *call);
-/* products.c: C<M> = C accum A B over the call's semiring, with the flags of a descriptor. */
+/* multiply.c: C<M> = C accum A B over the call's semiring, with the flags of a descriptor. */
 GrB_Info sl_grb_multiply_matrices(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum,
                                   const sl_call *call, GrB_Matrix A, GrB_Matrix B, unsigned flags);
 
-/* ---- few_products.c ------------------------------------------------------- */
-
-/* *last: the product is to be computed without its mask, and its entries written under the mask. */
-sl_status sl_grb_puts_mask_last(bool *last, const sl_call *call);
-/* Does so, for vxm and mxv. */
-sl_status sl_grb_product_then_mask(sl_call *call);
-
-/* ---- engine.c ------------------------------------------------------------ */
-
-/* Makes GraphBLAS return every freed block to sl_free from now on, so that memory can be counted.
- * SL_UNSUPPORTED if the program initialised GraphBLAS, which then does not use sl_malloc. */
-sl_status sl_grb_expose_memory(sl_context *ctx);
-
-/* ---- user.c: user-defined operators, monoids and semirings ---------------- */
+/* ---- handles.c ----------------------------------------------------------- */
 
 /* New GraphBLAS objects of an operator's host function, and of a monoid. */
 GrB_Info sl_grb_new_unary(GrB_UnaryOp *made, sl_unary_op op);
 GrB_Info sl_grb_new_binary(GrB_BinaryOp *made, sl_binary_op op);
 GrB_Info sl_grb_new_monoid(GrB_Monoid *made, sl_monoid monoid);
+
+/* ---- user.c: user-defined operators, monoids and semirings ---------------- */
+
 /* Creates the GraphBLAS objects of a definition, and frees them. */
 sl_status sl_grb_define(sl_user *user);
 void sl_grb_forget(sl_user *user);
@@ -128,11 +118,11 @@ sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info);
 
 static inline GrB_Matrix sl_grb_matrix(const sl_object *object)
 {
-    return object ? sl_handle(object, &sl_store_host) : NULL;
+    return object ? object->held[SL_SLOT_HOST] : NULL;
 }
 static inline GrB_Vector sl_grb_vector(const sl_object *object)
 {
-    return object ? sl_handle(object, &sl_store_host) : NULL;
+    return object ? object->held[SL_SLOT_HOST] : NULL;
 }
 
 /* Where a function writes a value of the scalar's type. */
@@ -175,6 +165,13 @@ GrB_Info sl_grb_pack(const sl_object *object, void *handle, sl_arrays *arrays);
  */
 GrB_Info sl_grb_unpack(sl_arrays *arrays, const sl_object *object, void *handle, sl_format format);
 
+/* ---- objects.c ------------------------------------------------------------ */
+
+/* A new object of GraphBLAS with the type and shape of `object`, or a copy of `source`. */
+sl_status sl_grb_create_object(void **handle, const sl_object *object);
+sl_status sl_grb_copy_object(void **handle, const sl_object *object, void *source);
+void sl_grb_release_object(const sl_object *object, void *handle);
+
 /* *copy is a copy of A stored by row (by_row) or by column, or NULL if A itself is stored so. */
 GrB_Info sl_grb_copy_in_orientation(GrB_Matrix *copy, const sl_object *object, GrB_Matrix A,
                                     bool by_row);
@@ -191,9 +188,18 @@ void *sl_grb_duplicate(const void *from, size_t size);
 
 /* True if a range of the call is so long that SuiteSparse would not end. */
 bool sl_grb_is_endless(const sl_call *call);
+/* The operations on pieces of a range. */
+typedef struct {
+    sl_status (*extract)(sl_call *call);
+    sl_status (*extract_column)(sl_call *call);
+    sl_status (*assign)(sl_call *call);
+    sl_status (*assign_scalar)(sl_call *call);
+    sl_status (*assign_row)(sl_call *call);
+    sl_status (*assign_column)(sl_call *call);
+} sl_grb_indexed;
 /* Run such a call. */
-sl_status sl_grb_extract_long_range(sl_call *call);
-sl_status sl_grb_assign_long_range(sl_call *call);
+sl_status sl_grb_extract_long_range(sl_call *call, const sl_grb_indexed *on);
+sl_status sl_grb_assign_long_range(sl_call *call, const sl_grb_indexed *on);
 
 /* ---- masks.c --------------------------------------------------------------- */
 
@@ -202,9 +208,20 @@ sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *));
 /* *full: the object is stored as a full array. */
 GrB_Info sl_grb_is_full(bool *full, const sl_object *object);
 
+/* ---- initialise.c ---------------------------------------------------------- */
+
+sl_status sl_grb_start(sl_context *ctx);
+void sl_grb_stop(sl_context *ctx);
+/* The version of the library, or before it is initialised that of its header. */
+const char *sl_grb_version(void);
+/* Makes GraphBLAS return every freed block to sl_free from now on, so that memory can be counted.
+ * SL_UNSUPPORTED if the program initialised GraphBLAS, which then does not use sl_malloc. */
+sl_status sl_grb_expose_memory(sl_context *ctx);
+
 /* ---- the engine's operations, by file ------------------------------------ */
 
-sl_status sl_grb_product(sl_call *call); /* products.c */
+sl_status sl_grb_product(sl_call *call);           /* few_products.c */
+sl_status sl_grb_multiply_operands(sl_call *call); /* products.c: the product, under its mask */
 sl_status sl_grb_ewise_mult(sl_call *call);
 sl_status sl_grb_ewise_union(sl_call *call);
 sl_status sl_grb_kronecker(sl_call *call);

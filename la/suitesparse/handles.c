@@ -269,7 +269,7 @@ void sl_grb_free_operators(void)
 /* The handle that user.c created. */
 static void *user_handle(const sl_user *user)
 {
-    return user->held[sl_store_host.slot];
+    return user->held[SL_SLOT_HOST];
 }
 
 GrB_Type sl_grb_type(sl_type type)
@@ -317,4 +317,35 @@ GrB_Semiring sl_grb_semiring(sl_semiring semiring)
 GrB_Descriptor sl_grb_predefined_descriptor(unsigned flags)
 {
     return descriptors[flags] ? *descriptors[flags] : NULL;
+}
+
+/* ---- new operators --------------------------------------------------------------- */
+
+GrB_Info sl_grb_new_unary(GrB_UnaryOp *made, sl_unary_op op)
+{
+    return GxB_UnaryOp_new(made, op->eval, sl_grb_type(op->result), sl_grb_type(op->type), NULL,
+                           NULL);
+}
+
+GrB_Info sl_grb_new_binary(GrB_BinaryOp *made, sl_binary_op op)
+{
+    return GxB_BinaryOp_new(made, op->eval, sl_grb_type(op->result), sl_grb_type(op->type),
+                            sl_grb_type(op->type_y), NULL, NULL);
+}
+
+GrB_Info sl_grb_new_monoid(GrB_Monoid *made, sl_monoid monoid)
+{
+    GrB_BinaryOp op = sl_grb_binary(monoid->op);
+    GrB_Info info = GrB_INVALID_VALUE;
+#define WITH_TERMINAL(NAME, member)                                                                \
+    info = GxB_Monoid_terminal_new_##NAME(made, op, monoid->identity.as.member,                    \
+                                          monoid->terminal.as.member)
+#define WITHOUT(NAME, member) info = GrB_Monoid_new_##NAME(made, op, monoid->identity.as.member)
+    if (monoid->has_terminal)
+        SL_GRB_SWITCH(monoid->type, WITH_TERMINAL)
+    else
+        SL_GRB_SWITCH(monoid->type, WITHOUT)
+#undef WITH_TERMINAL
+#undef WITHOUT
+    return info;
 }

@@ -88,7 +88,7 @@ sl_status sl_matrix_from_grb(sl_matrix **A, sl_context *ctx, GrB_Matrix *handle)
         status = sl_matrix_new(A, ctx, described.type, described.nrows, described.ncols);
     if (status != SL_OK)
         return status;
-    sl_object_of_matrix(*A)->held[sl_store_host.slot] = *handle;
+    sl_object_of_matrix(*A)->held[SL_SLOT_HOST] = *handle;
     *handle = NULL;
     return SL_OK;
 }
@@ -107,7 +107,7 @@ sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle)
         status = sl_vector_new(v, ctx, described.type, described.nrows);
     if (status != SL_OK)
         return status;
-    sl_object_of_vector(*v)->held[sl_store_host.slot] = *handle;
+    sl_object_of_vector(*v)->held[SL_SLOT_HOST] = *handle;
     *handle = NULL;
     return SL_OK;
 }
@@ -122,7 +122,7 @@ static sl_status detach(void **handle, sl_object *object)
         return status;
     sl_context *before = sl_store_enter(&sl_store_host, object->ctx);
     status = sl_object_migrate(object, &sl_store_host);
-    void **held = &object->held[sl_store_host.slot];
+    void **held = &object->held[SL_SLOT_HOST];
     if (status == SL_OK)
         status = sl_grb_status(object->ctx, "to_grb", finish(object, *held));
     if (status != SL_OK)

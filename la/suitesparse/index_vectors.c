@@ -32,7 +32,7 @@ sl_status sl_grb_full_values(void **values, const sl_object *vector)
 {
     sl_vector_view view;
     uint64_t count;
-    void *handle = sl_handle(vector, &sl_store_host);
+    void *handle = vector->held[SL_SLOT_HOST];
     *values = NULL;
     sl_status status = sl_store_host.nvals(&count, vector, handle);
     if (status != SL_OK || count < vector->nrows || count == 0)
@@ -90,7 +90,7 @@ sl_status sl_grb_read_indices(index_array *list, const sl_call *call, bool may_b
 sl_status sl_grb_write_vector(const sl_call *call, GrB_Vector T, sl_type type, sl_binary_op accum)
 {
     sl_object input = {.ctx = call->ctx, .type = type, .nrows = call->out->nrows, .ncols = 1};
-    input.held[sl_store_host.slot] = T;
+    input.held[SL_SLOT_HOST] = T;
     sl_call write = {.op = SL_OP_ASSIGN,
                      .ctx = call->ctx,
                      .out = call->out,

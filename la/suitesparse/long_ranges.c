@@ -109,24 +109,28 @@ static sl_status make(sl_object *made, const sl_object *like, sl_type type, uint
     made->type = type;
     made->nrows = nrows;
     made->ncols = ncols;
-    return sl_store_host.create(&made->held[sl_store_host.slot], made);
+    return sl_grb_create_object(&made->held[SL_SLOT_HOST], made);
 }
 
 static void release(sl_object *made)
 {
-    sl_store_host.release(made, sl_handle(made, &sl_store_host));
+    sl_grb_release_object(made, made->held[SL_SLOT_HOST]);
 }
 
 /* ---- extract ------------------------------------------------------------------- */
 
-static sl_status extract(sl_call *call)
-{
-    return call->op == SL_OP_EXTRACT_COLUMN ? sl_grb_extract_column(call) : sl_grb_extract(call);
-}
+/* The object of the output's shape, and the operations on pieces. */
+typedef struct {
+    sl_object whole;
+    const sl_grb_indexed *on;
+} collection;
 
 static sl_status extract_piece(sl_call *call, const piece *rows, const piece *cols, void *data)
 {
-    sl_object part, *whole = data;
+    const collection *c = data;
+    const sl_grb_indexed *on = c->on;
+    const sl_object *whole = &c->whole;
+    sl_object part;
     sl_status status =
         make(&part, whole, whole->type, rows->count, call->out->is_matrix ? cols->count : 1);
     if (status != SL_OK)
@@ -137,60 +141,62 @@ static sl_status extract_piece(sl_call *call, const piece *rows, const piece *co
                     .a = call->a,
                     .col = call->col,
                     .flags = call->flags & SL_TRANSPOSE_A};
-    sl_call to = {.op = SL_OP_ASSIGN, .ctx = call->ctx, .out = whole, .a = &part};
+    sl_call to = {.op = SL_OP_ASSIGN, .ctx = call->ctx, .out = (sl_object *)whole, .a = &part};
     set_lists(&from, rows, cols);
     set_positions(&to, rows, cols);
-    status = extract(&from);
+    status = (call->op == SL_OP_EXTRACT_COLUMN ? on->extract_column : on->extract)(&from);
     if (status == SL_OK)
-        status = sl_grb_assign(&to);
+        status = on->assign(&to);
     release(&part);
     return status;
 }
 
-sl_status sl_grb_extract_long_range(sl_call *call)
+sl_status sl_grb_extract_long_range(sl_call *call, const sl_grb_indexed *on)
 {
-    sl_object whole;
+    collection c = {.on = on};
+    sl_object *whole = &c.whole;
     sl_call write = *call;
-    sl_status status = make(&whole, call->out, call->a->type, call->out->nrows, call->out->ncols);
+    sl_status status = make(whole, call->out, call->a->type, call->out->nrows, call->out->ncols);
     if (status != SL_OK)
         return status;
     sl_call columns = *call;
     if (call->op == SL_OP_EXTRACT_COLUMN || !call->out->is_matrix)
         columns.ncols = 1;
-    status = for_each_piece(&columns, extract_piece, &whole);
+    status = for_each_piece(&columns, extract_piece, &c);
     write.op = SL_OP_APPLY;
-    write.a = &whole;
-    write.unary = sl_unary_op_get(SL_UNARY_IDENTITY, whole.type);
+    write.a = whole;
+    write.unary = sl_unary_op_get(SL_UNARY_IDENTITY, whole->type);
     write.flags &= ~(unsigned)SL_TRANSPOSE_A;
     if (status == SL_OK)
         status = sl_grb_apply(&write);
-    release(&whole);
+    release(whole);
     return status;
 }
 
 /* ---- assign -------------------------------------------------------------------- */
 
-static sl_status assign(sl_call *call)
+static sl_status assign(sl_call *call, const sl_grb_indexed *on)
 {
     switch (call->op) {
     case SL_OP_ASSIGN_SCALAR:
-        return sl_grb_assign_scalar(call);
+        return on->assign_scalar(call);
     case SL_OP_ASSIGN_ROW:
-        return sl_grb_assign_row(call);
+        return on->assign_row(call);
     case SL_OP_ASSIGN_COLUMN:
-        return sl_grb_assign_column(call);
+        return on->assign_column(call);
     default:
-        return sl_grb_assign(call);
+        return on->assign(call);
     }
 }
 
 static sl_status assign_piece(sl_call *call, const piece *rows, const piece *cols, void *data)
 {
+    const sl_grb_indexed *on = data;
     sl_object part;
     sl_call to = *call;
     set_lists(&to, rows, cols);
     if (!call->a)
-        return assign(&to);
+        return assign(&to, on);
     const bool by_columns = call->op == SL_OP_ASSIGN_ROW;
     sl_status status = make(&part, call->a, call->a->type, by_columns ? cols->count : rows->count,
                             call->a->is_matrix ? cols->count : 1);
@@ -204,9 +210,9 @@ static sl_status assign_piece(sl_call *call, const piece *rows, const piece *col
     set_positions(&from, by_columns ? cols : rows, cols);
     to.a = &part;
     to.flags &= ~(unsigned)SL_TRANSPOSE_A;
-    status = sl_grb_extract(&from);
+    status = on->extract(&from);
     if (status == SL_OK)
-        status = assign(&to);
+        status = assign(&to, on);
     release(&part);
     return status;
 }
@@ -215,15 +221,14 @@ static sl_status assign_piece(sl_call *call, const piece *rows, const piece *col
 static sl_status copy_operand(sl_object *copy, sl_object **operand)
 {
     *copy = **operand;
-    void **handle = &copy->held[sl_store_host.slot];
-    const sl_status status =
-        sl_store_host.copy(handle, *operand, sl_handle(*operand, &sl_store_host));
+    void **handle = &copy->held[SL_SLOT_HOST];
+    const sl_status status = sl_grb_copy_object(handle, *operand, (*operand)->held[SL_SLOT_HOST]);
     if (status == SL_OK)
         *operand = copy;
     return status;
 }
 
-sl_status sl_grb_assign_long_range(sl_call *call)
+sl_status sl_grb_assign_long_range(sl_call *call, const sl_grb_indexed *on)
 {
     sl_object a, mask;
     sl_call pieces = *call;
@@ -236,7 +241,7 @@ sl_status sl_grb_assign_long_range(sl_call *call)
     if (call->op == SL_OP_ASSIGN_COLUMN || !call->out->is_matrix)
         pieces.ncols = 1;
     if (status == SL_OK)
-        status = for_each_piece(&pieces, assign_piece, NULL);
+        status = for_each_piece(&pieces, assign_piece, (void *)on);
     if (pieces.mask == &mask)
         release(&mask);
     if (pieces.a == &a)

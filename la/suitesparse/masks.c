@@ -8,10 +8,9 @@
 GrB_Info sl_grb_is_full(bool *full, const sl_object *object)
 {
     int form = GxB_SPARSE;
-    GrB_Info info =
-        object->is_matrix
-            ? GxB_Matrix_Option_get(sl_grb_matrix(object), GxB_SPARSITY_STATUS, &form)
-            : GxB_Vector_Option_get(sl_grb_vector(object), GxB_SPARSITY_STATUS, &form);
+    GrB_Info info = object->is_matrix
+                        ? GxB_Matrix_Option_get(sl_grb_matrix(object), GxB_SPARSITY_STATUS, &form)
+                        : GxB_Vector_Option_get(sl_grb_vector(object), GxB_SPARSITY_STATUS, &form);
     *full = form == GxB_FULL;
     return info;
 }
@@ -21,11 +20,10 @@ static sl_status run_with_bitmap_mask(sl_call *call, sl_status (*operation)(sl_c
 {
     sl_object bitmap = *call->mask;
     void *handle;
-    sl_status status =
-        sl_store_host.copy(&handle, call->mask, sl_handle(call->mask, &sl_store_host));
+    sl_status status = sl_grb_copy_object(&handle, call->mask, call->mask->held[SL_SLOT_HOST]);
     if (status != SL_OK)
         return status;
-    bitmap.held[sl_store_host.slot] = handle;
+    bitmap.held[SL_SLOT_HOST] = handle;
     GrB_Info info = bitmap.is_matrix
                         ? GxB_Matrix_Option_set(handle, GxB_SPARSITY_CONTROL, GxB_BITMAP)
                         : GxB_Vector_Option_set(handle, GxB_SPARSITY_CONTROL, GxB_BITMAP);
@@ -36,7 +34,7 @@ static sl_status run_with_bitmap_mask(sl_call *call, sl_status (*operation)(sl_c
     } else {
         status = sl_grb_status(call->ctx, sl_operation_name(call->op), info);
     }
-    sl_store_host.release(&bitmap, handle);
+    sl_grb_release_object(&bitmap, handle);
     return status;
 }
 

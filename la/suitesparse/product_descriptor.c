@@ -41,7 +41,7 @@ GrB_Info sl_grb_is_at_risk(bool *risk, const sl_call *call, void *a, void *b)
         return GrB_SUCCESS;
     GrB_Info info = complete(mask);
     if (info == GrB_SUCCESS)
-        info = is_dense(risk, mask->is_matrix, sl_handle(mask, &sl_store_host));
+        info = is_dense(risk, mask->is_matrix, mask->held[SL_SLOT_HOST]);
     if (info == GrB_SUCCESS && *risk)
         info = is_dense(&dense, call->a->is_matrix, a);
     if (info == GrB_SUCCESS && *risk && !dense)

@@ -13,38 +13,16 @@ static bool is_empty(const sl_object *o)
     return o->nrows == 0 || o->ncols == 0;
 }
 
-/* A piece's mask M replaces the call's mask. */
-GrB_Info sl_grb_multiply_matrices(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum,
-                                  const sl_call *call, GrB_Matrix A, GrB_Matrix B, unsigned flags)
-{
-    GrB_Descriptor desc, own;
-    sl_call piece = *call;
-    sl_object mask;
-    piece.flags = flags;
-    piece.mask = NULL;
-    if (M) {
-        mask = *call->mask;
-        mask.held[sl_store_host.slot] = M;
-        piece.mask = &mask;
-    }
-    GrB_Info info = sl_grb_product_descriptor(&desc, &own, &piece, A, B);
-    if (info == GrB_SUCCESS)
-        info = GrB_mxm(C, M, accum, sl_grb_semiring(call->semiring), A, B, desc);
-    GrB_Descriptor_free(&own);
-    return info;
-}
-
 static sl_status multiply_matrices(const sl_call *call, GrB_Matrix A, GrB_Matrix B)
 {
     bool ran;
     const sl_status status = sl_grb_mxm_in_pieces(&ran, call, A, B);
     if (ran || status != SL_OK)
         return status;
-    return sl_grb_status(call->ctx, "mxm",
-                         sl_grb_multiply_matrices(sl_grb_matrix(call->out),
-                                                  sl_grb_matrix(call->mask),
-                                                  sl_grb_binary(call->accum), call, A, B,
-                                                  call->flags));
+    return sl_grb_status(
+        call->ctx, "mxm",
+        sl_grb_multiply_matrices(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                 sl_grb_binary(call->accum), call, A, B, call->flags));
 }
 
 /* The product of the operands with the handles a and b. */
@@ -90,14 +68,14 @@ static sl_status multiply_indices(const sl_call *call)
     void *indices = operand->is_matrix ? (void *)A : (void *)u;
     sl_status status = sl_grb_status(call->ctx, sl_operation_name(call->op), info);
     if (status == SL_OK)
-        status = first ? multiply(call, indices, sl_handle(call->b, &sl_store_host))
-                       : multiply(call, sl_handle(call->a, &sl_store_host), indices);
+        status = first ? multiply(call, indices, call->b->held[SL_SLOT_HOST])
+                       : multiply(call, call->a->held[SL_SLOT_HOST], indices);
     GrB_Matrix_free(&A);
     GrB_Vector_free(&u);
     return status;
 }
 
-static sl_status multiply_operands(sl_call *call)
+sl_status sl_grb_multiply_operands(sl_call *call)
 {
     sl_binary_code code = call->semiring->multiply->code;
     /* With an operand without rows or columns SuiteSparse 7.4 may return entries, or an error about
@@ -107,18 +85,7 @@ static sl_status multiply_operands(sl_call *call)
                              sl_grb_write_empty(call, call->semiring->result));
     if (code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDJ)
         return multiply_indices(call);
-    return multiply(call, sl_handle(call->a, &sl_store_host), sl_handle(call->b, &sl_store_host));
-}
-
-sl_status sl_grb_product(sl_call *call)
-{
-    bool mask_last;
-    const sl_status status = sl_grb_puts_mask_last(&mask_last, call);
-    if (status != SL_OK)
-        return status;
-    if (mask_last)
-        return sl_grb_product_then_mask(call);
-    return multiply_operands(call);
+    return multiply(call, call->a->held[SL_SLOT_HOST], call->b->held[SL_SLOT_HOST]);
 }
 
 /* ---- elementwise --------------------------------------------------------------- */

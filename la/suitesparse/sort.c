@@ -18,8 +18,8 @@ sl_status sl_grb_sort(sl_call *call)
                                sl_grb_vector(call->a), sl_grb_descriptor(call->ctx, 0));
     for (int k = 0; k < 2 && info == GrB_SUCCESS; k++)
         if (outs[k]) {
-            sl_store_host.release(outs[k], sl_grb_vector(outs[k]));
-            outs[k]->held[sl_store_host.slot] = made[k];
+            sl_grb_release_object(outs[k], sl_grb_vector(outs[k]));
+            outs[k]->held[SL_SLOT_HOST] = made[k];
             made[k] = NULL;
         }
     for (int k = 0; k < 2; k++)

@@ -7,38 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-
-/* Stores matrices by row, whatever default the program has set in GraphBLAS, so that tuples are
- * extracted in the order of rows. */
-static GrB_Info create_matrix(GrB_Matrix *A, GrB_Type type, const sl_object *object)
-{
-    GrB_Info info = GrB_Matrix_new(A, type, object->nrows, object->ncols);
-    return info == GrB_SUCCESS ? sl_grb_set_by_row(*A, true) : info;
-}
-
-static sl_status create(void **handle, const sl_object *object)
-{
-    GrB_Type type = sl_grb_type(object->type);
-    GrB_Info info = object->is_matrix ? create_matrix((GrB_Matrix *)handle, type, object)
-                                      : GrB_Vector_new((GrB_Vector *)handle, type, object->nrows);
-    return sl_grb_status(object->ctx, "new", info);
-}
-
-static sl_status copy(void **handle, const sl_object *object, void *source)
-{
-    GrB_Info info = object->is_matrix ? GrB_Matrix_dup((GrB_Matrix *)handle, source)
-                                      : GrB_Vector_dup((GrB_Vector *)handle, source);
-    return sl_grb_status(object->ctx, "dup", info);
-}
-
-static void release(const sl_object *object, void *handle)
-{
-    if (object->is_matrix)
-        GrB_Matrix_free((GrB_Matrix *)&handle);
-    else
-        GrB_Vector_free((GrB_Vector *)&handle);
-}
-
 static sl_status finish(const sl_object *object, void *handle)
 {
     return sl_grb_status(object->ctx, "wait",
@@ -83,14 +51,6 @@ static bool intact(const sl_object *object, void *handle)
     GrB_Info info =
         object->is_matrix ? GrB_Matrix_nrows(&size, handle) : GrB_Vector_size(&size, handle);
     return info == GrB_SUCCESS;
-}
-
-void *sl_grb_duplicate(const void *from, size_t size)
-{
-    void *to = sl_malloc(size);
-    if (to && size)
-        memcpy(to, from, size);
-    return to;
 }
 
 /* ---- views: the rows of a matrix and the values of a full vector ----------- */
@@ -257,13 +217,13 @@ static sl_arrays arrays_of(const sl_object *object, const sl_csr *csr)
 
 static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *csr)
 {
-    sl_status status = create(handle, object);
+    sl_status status = sl_grb_create_object(handle, object);
     if (status != SL_OK)
         return status;
     sl_arrays arrays = arrays_of(object, csr);
     status = sl_grb_take_into(object, *handle, &arrays);
     if (status != SL_OK) {
-        release(object, *handle);
+        sl_grb_release_object(object, *handle);
         *handle = NULL;
         return status;
     }
@@ -330,9 +290,9 @@ static sl_status prefer(const sl_object *vector, void *handle, sl_form form)
 const sl_store sl_store_host = {
     .name = "host",
     .slot = SL_SLOT_HOST,
-    .create = create,
-    .copy = copy,
-    .release = release,
+    .create = sl_grb_create_object,
+    .copy = sl_grb_copy_object,
+    .release = sl_grb_release_object,
     .bytes = bytes,
     .entries = entries,
     .intact = intact,

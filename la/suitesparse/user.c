@@ -4,24 +4,12 @@
  */
 #include "grb.h"
 
-GrB_Info sl_grb_new_unary(GrB_UnaryOp *made, sl_unary_op op)
-{
-    return GxB_UnaryOp_new(made, op->eval, sl_grb_type(op->result), sl_grb_type(op->type), NULL,
-                           NULL);
-}
-
 static GrB_Info define_unary(void **handle, sl_unary_op op)
 {
     GrB_UnaryOp made = NULL;
     GrB_Info info = sl_grb_new_unary(&made, op);
     *handle = made;
     return info;
-}
-
-GrB_Info sl_grb_new_binary(GrB_BinaryOp *made, sl_binary_op op)
-{
-    return GxB_BinaryOp_new(made, op->eval, sl_grb_type(op->result), sl_grb_type(op->type),
-                            sl_grb_type(op->type_y), NULL, NULL);
 }
 
 static GrB_Info define_binary(void **handle, sl_binary_op op)
@@ -33,23 +21,6 @@ static GrB_Info define_binary(void **handle, sl_binary_op op)
 }
 
 /* ---- monoids and semirings -------------------------------------------------- */
-
-GrB_Info sl_grb_new_monoid(GrB_Monoid *made, sl_monoid monoid)
-{
-    GrB_BinaryOp op = sl_grb_binary(monoid->op);
-    GrB_Info info = GrB_INVALID_VALUE;
-#define WITH_TERMINAL(NAME, member)                                                                \
-    info = GxB_Monoid_terminal_new_##NAME(made, op, monoid->identity.as.member,                    \
-                                          monoid->terminal.as.member)
-#define WITHOUT(NAME, member) info = GrB_Monoid_new_##NAME(made, op, monoid->identity.as.member)
-    if (monoid->has_terminal)
-        SL_GRB_SWITCH(monoid->type, WITH_TERMINAL)
-    else
-        SL_GRB_SWITCH(monoid->type, WITHOUT)
-#undef WITH_TERMINAL
-#undef WITHOUT
-    return info;
-}
 
 static GrB_Info define_monoid(void **handle, sl_monoid monoid)
 {
@@ -81,7 +52,7 @@ static GrB_Info define_semiring(void **handle, sl_semiring semiring)
 
 sl_status sl_grb_define(sl_user *user)
 {
-    void **handle = &user->held[sl_store_host.slot];
+    void **handle = &user->held[SL_SLOT_HOST];
     GrB_Info info = GrB_SUCCESS;
     switch (user->kind) {
     case SL_USER_TYPE:
@@ -110,7 +81,7 @@ sl_status sl_grb_define(sl_user *user)
 
 void sl_grb_forget(sl_user *user)
 {
-    void *handle = user->held[sl_store_host.slot];
+    void *handle = user->held[SL_SLOT_HOST];
     switch (user->kind) {
     case SL_USER_TYPE:
         sl_grb_free_other_scalars(user->ctx);

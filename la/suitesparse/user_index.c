@@ -60,7 +60,7 @@ void sl_grb_forget_index(void *handle)
 
 static GrB_IndexUnaryOp handle_of(sl_index_op op, bool iso_x)
 {
-    const index_handle *made = op->user->held[sl_store_host.slot];
+    const index_handle *made = op->user->held[SL_SLOT_HOST];
     return iso_x ? made->of_int64 : made->op;
 }
 

@@ -21,17 +21,6 @@ bool sl_semiring_pulls(sl_semiring semiring)
     return sl_semiring_settles(semiring) && !multiply->reads_x && !multiply->reads_y;
 }
 
-bool sl_semiring_is_search(sl_semiring semiring)
-{
-    const sl_binary_code multiply = semiring->multiply->code;
-    const sl_monoid add = semiring->add;
-    if (sl_semiring_is_user_defined(semiring))
-        return false;
-    const bool chooses = add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX;
-    return (multiply == SL_BINARY_SECONDI && chooses) ||
-           (multiply == SL_BINARY_PAIR && semiring->result == SL_BOOL);
-}
-
 sl_status sl_check_traversal(sl_call *call, sl_direction direction)
 {
     const sl_traversal *t = call->traversal;

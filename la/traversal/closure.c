@@ -1,6 +1,6 @@
 /*
- * Closures: checks, start from a source, and least labels by joining trees (hooking.c), the engine's
- * own closure, or a loop over sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
+ * Closures: checks, start from a source, and the engine's own closure or a loop over
+ * sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
  * with delta-stepping after SL_ITERATIONS_BEFORE_NEAR_FAR iterations.
  */
 #include "traverse.h"
@@ -152,8 +152,7 @@ static sl_status run(closure_loop *loop)
     return SL_OK;
 }
 
-/* The loop over iterations, if no engine of the chain runs the closure. */
-static sl_status closure_by_iterations(sl_call *call)
+sl_status sl_closure_by_iterations(sl_call *call)
 {
     const sl_traversal *t = call->traversal;
     closure_loop loop = {.pi = (sl_vector *)t->pi,
@@ -301,57 +300,6 @@ static sl_status check_frontier(const sl_call *call)
     return status;
 }
 
-/* The closure, and the predecessors by operations. */
-static sl_status closure_then_predecessors(sl_call *call)
-{
-    sl_traversal *t = call->traversal;
-    const sl_closure_options *asked = t->options;
-    sl_closure_options without = *asked;
-    /* No length is negative, so that the value of the source does not change. */
-    const uint64_t *source = t->shortest_paths ? &asked->source : NULL;
-    sl_vector *initial = NULL;
-    without.parent = NULL;
-    if (!source)
-        SL_TRY(sl_vector_dup(&initial, (sl_vector *)t->pi));
-    t->options = &without;
-    sl_status status = sl_dispatch_supports(call) ? sl_dispatch(call) : closure_by_iterations(call);
-    t->options = asked;
-    if (status == SL_OK)
-        status = sl_find_predecessors(asked->parent, (sl_vector *)t->pi, initial, source, t->A,
-                                      call->semiring);
-    sl_vector_free(initial);
-    return status;
-}
-
-/*
- * True if the closure gives each vertex of an undirected graph the least value of its component, so
- * that it can be found by joining trees of vertices: over min_first of integers, A is known to be
- * symmetric, q is pi, and only pi is asked for.
- */
-static bool finds_least_labels(const sl_call *call)
-{
-    const sl_traversal *t = call->traversal;
-    const sl_semiring semiring = call->semiring;
-    const sl_type type = semiring->result;
-    return semiring->code == SL_SEMIRING_MIN_FIRST && !sl_semiring_is_user_defined(semiring) &&
-           type != SL_FP32 && type != SL_FP64 && t->q == t->pi && t->A->symmetry == SL_SYMMETRIC &&
-           t->direction != SL_PULL && sl_wants_final_pi_only(t->options) && !t->options->parent;
-}
-
-static sl_status run_closure(sl_call *call)
-{
-    if (finds_least_labels(call))
-        return sl_closure_by_hooking(call);
-    if (sl_semiring_is_search(call->semiring))
-        SL_TRY(sl_prepare_search(call->traversal->A, call->traversal->options->bounded ||
-                                                         call->traversal->options->targets));
-    SL_TRY(sl_is_shortest_paths(&call->traversal->shortest_paths, call));
-    if (sl_dispatch_supports(call))
-        return sl_dispatch(call);
-    return call->traversal->options->parent ? closure_then_predecessors(call)
-                                            : closure_by_iterations(call);
-}
-
 static sl_status require_empty(const sl_call *call, const char *name, const sl_vector *v)
 {
     uint64_t nvals = 0;
@@ -375,7 +323,7 @@ static sl_scalar value_at_source(sl_semiring semiring, const sl_closure_options 
                : o->source_value;
 }
 
-static sl_status closure_from_source(sl_call *call)
+static sl_status closure_from_source(sl_call *call, sl_closure_run *run_closure)
 {
     sl_traversal *t = call->traversal;
     const sl_closure_options *o = t->options;
@@ -404,8 +352,23 @@ static sl_status closure_from_source(sl_call *call)
     return status;
 }
 
-sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_semiring semiring,
-                     const sl_closure_options *options)
+sl_status sl_prepare_closure(sl_call *call)
+{
+    if (sl_semiring_is_search(call->semiring))
+        SL_TRY(sl_prepare_search(call->traversal->A, call->traversal->options->bounded ||
+                                                         call->traversal->options->targets));
+    return sl_is_shortest_paths(&call->traversal->shortest_paths, call);
+}
+
+static sl_status run_plain_closure(sl_call *call)
+{
+    SL_TRY(sl_prepare_closure(call));
+    return sl_dispatch_supports(call) ? sl_dispatch(call) : sl_closure_by_iterations(call);
+}
+
+sl_status sl_closure_with(sl_closure_run *run_closure, sl_vector *pi, const sl_vector *q,
+                          const sl_matrix *A, sl_semiring semiring,
+                          const sl_closure_options *options)
 {
     static const sl_closure_options defaults;
     const sl_closure_options *o = options ? options : &defaults;
@@ -426,7 +389,13 @@ sl_status sl_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A, sl_s
     SL_TRY(agree_on_options(&call, o));
     SL_TRY(require_empty(&call, "parent", o->parent));
     if (o->from_source)
-        return closure_from_source(&call);
+        return closure_from_source(&call, run_closure);
     SL_TRY(check_frontier(&call));
     return run_closure(&call);
+}
+
+sl_status sl_plain_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A,
+                           sl_semiring semiring, const sl_closure_options *options)
+{
+    return sl_closure_with(run_plain_closure, pi, q, A, semiring, options);
 }

@@ -85,7 +85,7 @@ static sl_status search_from_hub(sl_vector *reached, bool *complete, sl_vector *
         .from_source = true, .bounded = true, .max_iterations = MOST_LEVELS, .log = &log};
     sl_status status = index_of_greatest(&options.source, degree);
     if (status == SL_OK)
-        status = sl_closure(reached, NULL, f->A, SL_ANY_PAIR_BOOL, &options);
+        status = sl_plain_closure(reached, NULL, f->A, SL_ANY_PAIR_BOOL, &options);
     *complete = log.count < MOST_LEVELS;
     sl_iteration_log_clear(&log);
     return status;
@@ -151,7 +151,7 @@ static sl_status spread_labels(forest *f, bool *done)
     sl_iteration_log log = {0};
     const sl_closure_options options = {
         .bounded = true, .max_iterations = MOST_ROUNDS, .log = &log};
-    const sl_status status = sl_closure(f->tree, f->tree, f->A, SL_MIN_FIRST_INT64, &options);
+    const sl_status status = sl_plain_closure(f->tree, f->tree, f->A, SL_MIN_FIRST_INT64, &options);
     *done = log.count < MOST_ROUNDS;
     sl_iteration_log_clear(&log);
     return status;

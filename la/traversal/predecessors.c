@@ -149,7 +149,7 @@ static sl_status search(const choice *c, const sl_matrix *along)
     if (count == 0)
         return SL_OK;
     SL_TRY(sl_vector_dup(&frontier, c->parent));
-    sl_status status = sl_closure(c->parent, frontier, along, min_secondi, NULL);
+    sl_status status = sl_plain_closure(c->parent, frontier, along, min_secondi, NULL);
     sl_vector_free(frontier);
     return status;
 }

@@ -18,6 +18,21 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction);
  */
 sl_status sl_prepare_search(sl_matrix *A, bool may_be_short);
 
+/*
+ * sl_closure with a function that runs the call once it is checked; sl_plain_closure neither joins trees nor finds
+ * predecessors by operations, for closures that are steps of others.
+ */
+typedef sl_status sl_closure_run(sl_call *call);
+sl_status sl_closure_with(sl_closure_run *run_closure, sl_vector *pi, const sl_vector *q,
+                          const sl_matrix *A, sl_semiring semiring,
+                          const sl_closure_options *options);
+sl_status sl_plain_closure(sl_vector *pi, const sl_vector *q, const sl_matrix *A,
+                           sl_semiring semiring, const sl_closure_options *options);
+/* Steps of running a closure. Prepares the matrix, and sets sl_traversal.shortest_paths. */
+sl_status sl_prepare_closure(sl_call *call);
+/* The loop over iterations, if no engine of the chain runs the closure. */
+sl_status sl_closure_by_iterations(sl_call *call);
+
 /* A closure that gives each vertex of an undirected graph the least value of its component: over
  * min_first, of a symmetric matrix, where q is pi and only pi is asked for. */
 sl_status sl_closure_by_hooking(sl_call *call);

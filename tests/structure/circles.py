@@ -1,28 +1,44 @@
 #!/usr/bin/env python3
-"""Fails if source files include each other in a circle.
+"""Fails if source files depend on each other in a circle, by their includes or by their calls.
 
     circles.py SOURCE BUILD
 
-The graph: a node is a module, that is all files of one folder with the same name but for the suffix
-(dispatch.c and dispatch.h, bfs.c and bfs.cu and bfs.cuh). An edge leads from a module to each module one of
-whose headers it includes. An #include is resolved as the compiler does: first in the folder of the
-including file, then in the include paths of the sources through which that file is compiled
-(BUILD/compile_commands.json). A header <semla/x.h> of the build's interfaces is traced back to the source
-from which the build copied it (`semla_interface` in CMakeLists.txt).
+A node is a module, that is all files of one folder with the same name but for the suffix (dispatch.c and
+dispatch.h, bfs.c and bfs.cu and bfs.cuh). Two graphs are examined:
 
-A circle is a strongly connected component of more than one module (Tarjan, SIAM J. Computing 1(2), 1972). Each
-is printed with the includes that form it.
-Circles of headers alone fail in every folder, and so does an include of this project that cannot be resolved.
+Includes. An edge leads from a module to each module one of whose headers it includes. An #include is resolved
+as the compiler does: first in the folder of the including file, then in the include paths of the sources through
+which that file is compiled (BUILD/compile_commands.json). A header <semla/x.h> of the build's interfaces is
+traced back to the source from which the build copied it (`semla_interface` in CMakeLists.txt). Circles of
+headers alone fail in every folder, and so does an include of this project that cannot be resolved.
+
+Symbols. An edge leads from a module of the library to each module of the library that defines a symbol which
+the object file of the first uses: a function that it calls, or data whose address it takes. So a function that is
+declared in a lower folder and defined in a higher one closes a circle, and so does a table of functions that a
+lower module names; a table that is handed down at run time does not. The symbols are read from the symbol
+tables of the object files (ELF), which the build must have made. Folders must not form circles either.
+
+A circle is a strongly connected component of more than one node (Tarjan, SIAM J. Computing 1(2), 1972). Each
+is printed with the edges that form it. KNOWN_CIRCLES lists the circles of symbols that are left.
 """
 import argparse
 import json
 import os
 import re
 import shlex
+import struct
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.M)
 INTERFACE = re.compile(r'semla_interface\(\s*(\w+)\s+(?:PRIVATE\s+)?([^)]*)\)')
+
+# The folders of the library, whose object files are examined.
+LIBRARY = ('la', 'dist', 'bfs', 'algorithms', 'semirings')
+
+# The modules and folders that may form circles of symbols, with the reason. Remove what is resolved: a group here that is no
+# circle fails, too.
+KNOWN_CIRCLES = {
+}
 
 
 def interface_sources(source, build):
@@ -47,6 +63,31 @@ def include_paths(command, directory):
     return tuple(os.path.normpath(os.path.join(directory, path)) for path in paths)
 
 
+def object_symbols(path):
+    """The global symbols that an object file (ELF of 64 bits, little-endian) defines, and those that it uses."""
+    with open(path, 'rb') as file:
+        data = file.read()
+    if data[:6] != b'\x7fELF\x02\x01':
+        raise SystemExit(f'{path}: no object file whose symbols can be read')
+    offset, (size, count) = struct.unpack_from('<Q', data, 40)[0], struct.unpack_from('<HH', data, 58)
+    sections = [struct.unpack_from('<IIQQQQIIQQ', data, offset + k * size) for k in range(count)]
+    defines, uses = set(), set()
+    for section in sections:
+        if section[1] != 2:             # SHT_SYMTAB
+            continue
+        names = sections[section[6]][4]
+        for at in range(section[4], section[4] + section[5], 24):
+            name, info, _, where = struct.unpack_from('<IBBH', data, at)
+            symbol = data[names + name:data.index(b'\0', names + name)].decode()
+            if info >> 4 == 0:          # STB_LOCAL
+                continue
+            if where == 0:              # SHN_UNDEF
+                uses.add(symbol)
+            elif info >> 4 == 1:        # STB_GLOBAL; a weak symbol may be in several files
+                defines.add(symbol)
+    return defines, uses
+
+
 class Graph:
     """The modules of the project and the includes between them."""
 
@@ -59,6 +100,7 @@ class Graph:
         self.edges = {}     # module -> {module: (including file, included file)}
         self.headers = {}   # header -> {header}
         self.unresolved = set()
+        self.outputs = []   # (source, object file)
         seen = set()        # (file, include paths)
         with open(os.path.join(build, 'compile_commands.json')) as file:
             commands = json.load(file)
@@ -67,6 +109,8 @@ class Graph:
             if self.is_ours(path):
                 command = entry.get('command') or ' '.join(map(shlex.quote, entry['arguments']))
                 self.scan(path, include_paths(command, entry['directory']), seen)
+                words = shlex.split(command)
+                self.outputs.append((path, os.path.join(entry['directory'], words[words.index('-o') + 1])))
 
     def is_ours(self, path):
         return path.startswith(self.source + os.sep) and not path.startswith(self.build + os.sep)
@@ -108,6 +152,57 @@ class Graph:
         return os.path.splitext(os.path.relpath(path, self.source))[0]
 
 
+class Symbols:
+    """The modules of the library and the symbols that one uses and another defines."""
+
+    def __init__(self, graph):
+        self.defines, self.uses = {}, {}        # module -> {symbol}
+        for path, output in graph.outputs:
+            module = graph.module(path)
+            if module.split(os.sep)[0] in LIBRARY:
+                defines, uses = object_symbols(output)
+                self.defines.setdefault(module, set()).update(defines)
+                self.uses.setdefault(module, set()).update(uses)
+        owners = {}
+        for module, symbols in self.defines.items():
+            for symbol in symbols:
+                owners.setdefault(symbol, []).append(module)
+        self.modules = {module: {} for module in self.uses}     # module -> {module: {symbol}}
+        self.folders = {}                                       # folder -> {folder: {symbol}}
+        for module, symbols in self.uses.items():
+            for symbol in symbols:
+                for owner in owners.get(symbol, ()):
+                    if owner != module:
+                        self.modules[module].setdefault(owner, set()).add(symbol)
+        for module, targets in self.modules.items():
+            edges = self.folders.setdefault(os.path.dirname(module), {})
+            for target, symbols in targets.items():
+                if os.path.dirname(target) != os.path.dirname(module):
+                    edges.setdefault(os.path.dirname(target), set()).update(symbols)
+
+    def report(self):
+        """Prints the circles; returns whether one is not known, or a known one is none."""
+        failed, seen = False, set()
+        for kind, edges in (('modules', self.modules), ('folders', self.folders)):
+            for circle in components(edges):
+                name = tuple(circle)
+                seen.add(name)
+                if name in KNOWN_CIRCLES:
+                    print(f'known: a circle of symbols of {len(circle)} {kind}: {KNOWN_CIRCLES[name]}')
+                    continue
+                failed = True
+                print(f'FAILED: a circle of symbols of {len(circle)} {kind}:')
+                for node in circle:
+                    for target, symbols in sorted(edges[node].items()):
+                        if target in circle:
+                            print('   ', node, 'uses', ' '.join(sorted(symbols)[:6]), 'of', target)
+        for name in KNOWN_CIRCLES:
+            if name not in seen and all(node in self.modules or node in self.folders for node in name):
+                failed = True
+                print('FAILED: no circle of symbols any more; remove it from KNOWN_CIRCLES:', *name)
+        return failed
+
+
 def components(edges):
     """Strongly connected components of more than one node."""
     index, low, stack, on_stack, found = {}, {}, [], set(), []
@@ -147,7 +242,7 @@ def components(edges):
 
 
 def main():
-    parser = argparse.ArgumentParser(description='Fails if source files include each other in a circle.')
+    parser = argparse.ArgumentParser(description='Fails if source files depend on each other in a circle.')
     parser.add_argument('source')
     parser.add_argument('build')
     arguments = parser.parse_args()
@@ -161,14 +256,17 @@ def main():
         print('FAILED: a circle of headers:', *(os.path.relpath(path, graph.source) for path in circle))
     for circle in components(graph.edges):
         failed = True
-        print(f'FAILED: a circle of {len(circle)} modules:')
+        print(f'FAILED: a circle of includes of {len(circle)} modules:')
         for module in circle:
             for target, (path, found) in sorted(graph.edges[module].items()):
                 if target in circle:
                     print('   ', os.path.relpath(path, graph.source), 'includes',
                           os.path.relpath(found, graph.source))
-    print(f'{len(graph.edges)} modules, {sum(map(len, graph.edges.values()))} includes')
-    return failed or not graph.edges
+    symbols = Symbols(graph)
+    failed = symbols.report() or failed
+    print(f'{len(graph.edges)} modules, {sum(map(len, graph.edges.values()))} includes; {len(symbols.modules)} modules of the '
+          f'library, {sum(map(len, symbols.modules.values()))} uses of symbols')
+    return failed or not graph.edges or not any(symbols.modules.values())
 
 
 if __name__ == '__main__':

@@ -13,7 +13,7 @@ enum {
 #else
     BLOCK = 256 << 10,           /* bytes per block: a block and its tuples fit in the L2 cache */
     COMPRESSED_BLOCK = 64 << 10, /* compressed bytes per read */
-    SHARED_BLOCK = 2 << 20, /* decompressed bytes per block if threads take turns: the window of the
+    SHARED_BLOCK = 2 << 20,      /* decompressed bytes per block if threads take turns: the window of the
                                decompressor moves between cores with every block */
 #endif
     MAX_LINE = 16 << 20 /* default maximum; a reader may change it */

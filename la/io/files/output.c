@@ -63,7 +63,7 @@ static void write_bytes(void *to, const void *bytes, size_t count)
     }
 }
 
-static void flush(output *s, bool last)
+void output_flush(output *s, bool last)
 {
     if (s->status == SL_OK)
         s->status = sl_interrupted(s->ctx, "write");
@@ -78,7 +78,7 @@ static void flush(output *s, bool last)
 char *output_reserve(output *s)
 {
     if (s->filled + OUTPUT_RESERVE > BLOCK)
-        flush(s, false);
+        output_flush(s, false);
     return s->buffer + s->filled;
 }
 
@@ -93,13 +93,13 @@ void output_print(output *s, const char *format, ...)
 void output_write(output *s, const void *bytes, size_t count)
 {
     if (count >= BLOCK && !s->compressed && !s->shared) { /* without a copy */
-        flush(s, false);
+        output_flush(s, false);
         write_bytes(s, bytes, count);
         return;
     }
     for (const char *p = bytes; count > 0;) {
         if (s->filled == BLOCK)
-            flush(s, false);
+            output_flush(s, false);
         size_t capacity = BLOCK - s->filled, part = count < capacity ? count : capacity;
         memcpy(s->buffer + s->filled, p, part);
         s->filled += part;
@@ -119,7 +119,7 @@ static sl_status open_file(output *s, bool named)
     return new_file(&s->file, &s->fd, named ? &s->temporary : NULL, s->ctx, s->path, s->overwrite);
 }
 
-static void release(output *s)
+void output_release(output *s)
 {
     if (s->compressed)
         compressor_close(&s->compressor);
@@ -155,7 +155,7 @@ sl_status output_open(output *s, sl_context *ctx, const char *path, bool overwri
         status = open_file(s, false);
     status = sl_agree(ctx, status);
     if (status != SL_OK)
-        release(s);
+        output_release(s);
     return status;
 }
 
@@ -166,7 +166,7 @@ sl_status output_open_alone(output *s, sl_context *ctx, const char *path, bool o
     if (status == SL_OK)
         status = open_file(s, sl_context_processes(ctx) > 1);
     if (status != SL_OK)
-        release(s);
+        output_release(s);
     return status;
 }
 
@@ -175,36 +175,8 @@ sl_status output_close_alone(output *s, sl_status status)
     if (s->status == SL_OK)
         s->status = status;
     if (s->status == SL_OK)
-        flush(s, true);
+        output_flush(s, true);
     s->status = sl_file_finish(s->file, s->status);
-    release(s);
-    return s->status;
-}
-
-/* Moves a part behind the parts of the preceding processes. */
-static sl_status set_offset(const output *s, sl_file_part *mine)
-{
-    uint64_t *counts;
-    sl_status status =
-        sl_gather(s->ctx, s->status, (void **)&counts, NULL, &mine->count, sizeof mine->count);
-    for (uint64_t k = 0; status == SL_OK && k < io_rank(s->ctx); k++)
-        mine->offset += counts[k];
-    sl_free(counts);
-    return status;
-}
-
-sl_status output_close(output *s, sl_status status)
-{
-    if (!s->shared)
-        return output_close_alone(s, status);
-    if (s->status == SL_OK)
-        s->status = status;
-    if (s->status == SL_OK)
-        flush(s, true);
-    sl_file_part mine = {.count = s->collected_count, .bytes = s->collected};
-    s->status = set_offset(s, &mine);
-    if (s->status == SL_OK)
-        s->status = write_shared_file(s->ctx, SL_OK, s->path, s->overwrite, &mine, 1);
-    release(s);
+    output_release(s);
     return s->status;
 }

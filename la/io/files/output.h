@@ -64,6 +64,10 @@ void output_write(output *s, const void *bytes, size_t count);
  */
 sl_status output_close(output *s, sl_status status);
 
+/* Writes the buffer out, and frees what the output has but its file: steps of closing it. */
+void output_flush(output *s, bool last);
+void output_release(output *s);
+
 /* Like output_open and output_close, for this process alone and without compression. */
 sl_status output_open_alone(output *s, sl_context *ctx, const char *path, bool overwrite);
 sl_status output_close_alone(output *s, sl_status status);

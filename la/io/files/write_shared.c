@@ -90,3 +90,31 @@ sl_status write_shared_file(sl_context *ctx, sl_status status, const char *path,
         status = output_close_alone(&out, status);
     return sl_agree(ctx, status);
 }
+
+/* Moves a part behind the parts of the preceding processes. */
+static sl_status set_offset(const output *s, sl_file_part *mine)
+{
+    uint64_t *counts;
+    sl_status status =
+        sl_gather(s->ctx, s->status, (void **)&counts, NULL, &mine->count, sizeof mine->count);
+    for (uint64_t k = 0; status == SL_OK && k < io_rank(s->ctx); k++)
+        mine->offset += counts[k];
+    sl_free(counts);
+    return status;
+}
+
+sl_status output_close(output *s, sl_status status)
+{
+    if (!s->shared)
+        return output_close_alone(s, status);
+    if (s->status == SL_OK)
+        s->status = status;
+    if (s->status == SL_OK)
+        output_flush(s, true);
+    sl_file_part mine = {.count = s->collected_count, .bytes = s->collected};
+    s->status = set_offset(s, &mine);
+    if (s->status == SL_OK)
+        s->status = write_shared_file(s->ctx, SL_OK, s->path, s->overwrite, &mine, 1);
+    output_release(s);
+    return s->status;
+}

@@ -67,15 +67,6 @@ sl_status sl_labels_find(uint64_t *vertex, const sl_labels *labels, const char *
     return SL_NO_VALUE;
 }
 
-void sl_labels_free(sl_labels *labels)
-{
-    if (!labels)
-        return;
-    sl_free(labels->text);
-    sl_free(labels->start);
-    *labels = (sl_labels){0};
-}
-
 /* ---- final numbers -------------------------------------------------------- */
 
 static int compare_texts(const void *a, const void *b)

@@ -10,50 +10,6 @@
 #include "native.h"
 #include "scope.h"
 
-static sl_status grow_array(reader *r, void **array, uint64_t capacity)
-{
-    void *larger = capacity <= SIZE_MAX / 8 ? sl_realloc(*array, capacity * 8) : NULL;
-    if (!larger)
-        return sl_fail(r->input.ctx, SL_NO_MEMORY, "%s: no memory for %llu edges", r->input.path,
-                       (unsigned long long)capacity);
-    *array = larger;
-    return SL_OK;
-}
-
-sl_status reader_grow(reader *r, uint64_t capacity, bool weighted)
-{
-    if (r->thread_reader)
-        return thread_reader_grow(r->thread_reader, capacity, weighted);
-    capacity = capacity > 2 * r->capacity ? capacity : 2 * r->capacity;
-    void *row = r->edges.row, *col = r->edges.col;
-    sl_status status = grow_array(r, &row, capacity);
-    r->edges.row = row;
-    if (status == SL_OK)
-        status = grow_array(r, &col, capacity);
-    r->edges.col = col;
-    if (status == SL_OK && weighted)
-        status = grow_array(r, &r->edges.values, capacity);
-    if (status == SL_OK)
-        r->capacity = capacity;
-    return status;
-}
-
-sl_status reader_set_size(reader *r, unsigned base)
-{
-    sl_edges *edges = &r->edges;
-    const uint64_t vertices = r->total > 0 ? r->max_index + 1 : 0, given = r->options->vertices;
-    if (r->options->flags & SL_READ_RENUMBER)
-        return renumber_ids(r, base);
-    r->size_implied = true;
-    edges->nrows = edges->ncols = given ? given : vertices;
-    if (vertices <= edges->nrows)
-        return SL_OK;
-    return sl_fail(r->input.ctx, SL_OUT_OF_RANGE,
-                   "%s: vertex id %llu is out of range: the options give %llu vertices",
-                   r->input.path, (unsigned long long)(r->max_index + base),
-                   (unsigned long long)given);
-}
-
 /* Chooses the format and reads; `format` is from the options, or else from the name. */
 static sl_status read_format(reader *r, sl_file_format format)
 {
@@ -95,7 +51,7 @@ static sl_status read_format(reader *r, sl_file_format format)
 }
 
 /* A pipe cannot be read a second time, so it is read by one thread. */
-sl_status read_once(reader *r, sl_context *ctx, const char *path)
+static sl_status read_once(reader *r, sl_context *ctx, const char *path)
 {
     sl_file_format format = r->options->format;
     if (format == SL_FORMAT_AUTO)
@@ -159,7 +115,7 @@ static sl_status prepare(reader *r, sl_context *ctx, const char *path,
 static sl_status read_file(reader *r, sl_context *ctx, const char *path)
 {
     if (sl_context_processes(ctx) > 1)
-        return read_shared_file(r, ctx, path);
+        return read_shared_file(r, ctx, path, read_once);
     sl_status status = read_once(r, ctx, path);
     const bool unlocated = status != SL_OK && status != SL_NO_MEMORY && status != SL_CANCELLED;
     if (unlocated && r->thread_readers) {
@@ -179,7 +135,7 @@ static sl_status edges_read(sl_edges *edges, sl_context *ctx, const char *path,
     bool native = false;
     sl_status status = prepare(&r, ctx, path, options, edges, "edges");
     if (status == SL_OK)
-        status = find_native(&native, ctx, path, r.options);
+        status = find_native(&native, ctx, path, sl_format_of_name(path), r.options);
     if (status != SL_OK)
         return status; /* agreed on */
     if (native)
@@ -218,7 +174,7 @@ static sl_status matrix_read(sl_matrix **A, uint64_t **ids, sl_labels *labels, s
     bool native = false;
     sl_status status = prepare(&r, ctx, path, options, A, "A");
     if (status == SL_OK)
-        status = find_native(&native, ctx, path, r.options);
+        status = find_native(&native, ctx, path, sl_format_of_name(path), r.options);
     if (status != SL_OK)
         return status;
     if (native)

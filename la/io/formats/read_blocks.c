@@ -287,23 +287,6 @@ reader *reader_of_thread(reader *r, int t, const sl_edges **parts, uint64_t *cou
     return &mine->reader;
 }
 
-sl_status read_blocks(reader *r, const char *p, block_scanner *scan, const void *format)
-{
-    input *s = &r->input;
-    if (r->processes > 1)
-        return read_process_blocks(r, p, scan, format);
-    sl_status status = scan(r, p, format);
-    if (status == SL_OK && r->threads > 1 && input_has_more(s))
-        status = read_blocks_on_threads(r, scan, format, 0, UINT64_MAX);
-    else
-        while (status == SL_OK && (status = input_next(s)) == SL_OK && s->begin != s->end) {
-            r->progress.done = s->taken;
-            status = scan(r, s->begin, format);
-        }
-    r->total = r->edges.count;
-    return status;
-}
-
 sl_status reader_join(reader *r)
 {
     sl_edges *edges = &r->edges;
@@ -345,4 +328,48 @@ void reader_free(reader *r)
     }
     sl_free(r->thread_readers);
     sl_free(r->segments);
+}
+
+static sl_status grow_array(reader *r, void **array, uint64_t capacity)
+{
+    void *larger = capacity <= SIZE_MAX / 8 ? sl_realloc(*array, capacity * 8) : NULL;
+    if (!larger)
+        return sl_fail(r->input.ctx, SL_NO_MEMORY, "%s: no memory for %llu edges", r->input.path,
+                       (unsigned long long)capacity);
+    *array = larger;
+    return SL_OK;
+}
+
+sl_status reader_grow(reader *r, uint64_t capacity, bool weighted)
+{
+    if (r->thread_reader)
+        return thread_reader_grow(r->thread_reader, capacity, weighted);
+    capacity = capacity > 2 * r->capacity ? capacity : 2 * r->capacity;
+    void *row = r->edges.row, *col = r->edges.col;
+    sl_status status = grow_array(r, &row, capacity);
+    r->edges.row = row;
+    if (status == SL_OK)
+        status = grow_array(r, &col, capacity);
+    r->edges.col = col;
+    if (status == SL_OK && weighted)
+        status = grow_array(r, &r->edges.values, capacity);
+    if (status == SL_OK)
+        r->capacity = capacity;
+    return status;
+}
+
+sl_status reader_set_size(reader *r, unsigned base)
+{
+    sl_edges *edges = &r->edges;
+    const uint64_t vertices = r->total > 0 ? r->max_index + 1 : 0, given = r->options->vertices;
+    if (r->options->flags & SL_READ_RENUMBER)
+        return renumber_ids(r, base);
+    r->size_implied = true;
+    edges->nrows = edges->ncols = given ? given : vertices;
+    if (vertices <= edges->nrows)
+        return SL_OK;
+    return sl_fail(r->input.ctx, SL_OUT_OF_RANGE,
+                   "%s: vertex id %llu is out of range: the options give %llu vertices",
+                   r->input.path, (unsigned long long)(r->max_index + base),
+                   (unsigned long long)given);
 }

@@ -81,12 +81,6 @@ typedef sl_status block_scanner(reader *r, const char *p, const void *format);
 sl_status read_blocks(reader *r, const char *p, block_scanner *scan, const void *format);
 
 /*
- * read_blocks for a file of which each process reads a contiguous range of blocks. `p` and
- * everything read before it are the same on all processes. Collective.
- */
-sl_status read_process_blocks(reader *r, const char *p, block_scanner *scan, const void *format);
-
-/*
  * Scans blocks `first` to `last` - 1 after the current block on r->threads threads. Used by both
  * functions above.
  */
@@ -140,15 +134,15 @@ void reader_free(reader *r);
 sl_status agree_on_file(sl_context *ctx, sl_status status, const char *path,
                         const sl_read_options *options);
 
+/* Reads a file once on r->threads threads of this process. */
+typedef sl_status file_reader(reader *r, sl_context *ctx, const char *path);
+
 /*
  * Reads a file that several processes share: each process reads a slice, or the first process reads
  * all of it (see sl_edges_read). The processes have agreed on the file. Afterwards shape, type and
  * ids are the same on all processes. On failure there is nothing to free. Collective.
  */
-sl_status read_shared_file(reader *r, sl_context *ctx, const char *path);
-
-/* Reads the file once on r->threads threads of this process. */
-sl_status read_once(reader *r, sl_context *ctx, const char *path);
+sl_status read_shared_file(reader *r, sl_context *ctx, const char *path, file_reader *read_once);
 
 /*
  * Sets the number of vertices, for formats that contain ids but no size, after the last tuple; with

@@ -1,53 +1,10 @@
-/* Generates the edges of a graph model: selects the generator and allocates the arrays. */
+/* Generates the edges of a graph model: selects the generator. */
 #include <inttypes.h>
 
 #include <semla/process.h>
 
 #include "generate.h"
 #include "scope.h"
-
-/* Systems promise more memory than they have, and end programs that use it: larger lists are refused
- * before they are allocated. */
-static sl_status check_memory(sl_context *ctx, uint64_t count)
-{
-    const uint64_t needed = 2 * sizeof(uint64_t) * count, present = sl_host_bytes_for_each(ctx);
-    if (needed <= present)
-        return SL_OK;
-    return sl_fail(ctx, SL_NO_MEMORY,
-                   "generate: no memory for %" PRIu64 " edges: their list needs %" PRIu64
-                   " bytes, and %" PRIu64 " bytes are present%s",
-                   count, needed, present,
-                   sl_context_processes(ctx) > 1 ? " for each rank of the host" : "");
-}
-
-sl_status generator_alloc_edges(sl_edges *edges, sl_context *ctx, uint64_t vertices, uint64_t count,
-                                edge_range *range)
-{
-    if (vertices > GENERATE_LIMIT)
-        return sl_fail(ctx, SL_INVALID, "generate: %" PRIu64 " vertices are above the limit 2^60",
-                       vertices);
-    if (count > GENERATE_LIMIT)
-        return sl_fail(ctx, SL_INVALID, "generate: %" PRIu64 " edges are above the limit 2^60",
-                       count);
-
-    uint64_t end;
-    sl_context_local_range(ctx, count, &range->first, &end);
-    range->count = end - range->first;
-    const sl_status status = check_memory(ctx, range->count);
-    if (status != SL_OK)
-        return status;
-    size_t bytes = (range->count ? range->count : 1) * sizeof(uint64_t);
-    *edges =
-        (sl_edges){.nrows = vertices, .ncols = vertices, .count = range->count, .type = SL_BOOL};
-    edges->row = sl_malloc(bytes);
-    edges->col = sl_malloc(bytes);
-    if (!edges->row || !edges->col) {
-        sl_edges_free(edges);
-        return sl_fail(ctx, SL_NO_MEMORY, "generate: no memory for %" PRIu64 " edges",
-                       range->count);
-    }
-    return SL_OK;
-}
 
 sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function,
                          const sl_generator *model, unsigned long long others)
@@ -64,26 +21,6 @@ sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function
         (unsigned long long)m->vertices, (unsigned long long)m->edges,
         (unsigned long long)m->side[0], (unsigned long long)m->side[1],
         (unsigned long long)m->side[2], others);
-}
-
-bool edge_blocks_next(edge_blocks *b)
-{
-    enum { DEFAULT_SIZE = 1 << 22 };
-    const uint64_t size = b->size ? b->size : DEFAULT_SIZE;
-    if (b->end == 0)
-        b->progress = (sl_progress){"generate", b->before, b->total ? b->total : b->count};
-    sl_progress_begin(b->ctx, &b->progress);
-    b->begin = b->end;
-    b->progress.done = b->before + b->begin;
-    const bool more = b->begin < b->count;
-    if (more)
-        b->status = sl_interrupted(b->ctx, "generate");
-    if (!more || b->status != SL_OK) {
-        sl_progress_end(b->ctx, &b->progress);
-        return false;
-    }
-    b->end = b->count - b->begin < size ? b->count : b->begin + size;
-    return true;
 }
 
 /* Models with at most one edge between two vertices. */

@@ -51,7 +51,7 @@ bool has_native_magic(const char *begin, const char *end);
  * Sets *native to true if the options, or else the name, specify the native format; of stdin the
  * first bytes do. Collective. SL_NO_MEMORY.
  */
-sl_status find_native(bool *native, sl_context *ctx, const char *path,
+sl_status find_native(bool *native, sl_context *ctx, const char *path, sl_file_format named,
                       const sl_read_options *options);
 
 /* sl_matrix_read_with and sl_edges_read for a native file. */

@@ -8,13 +8,13 @@
 #include "segments.h"
 #include "stdin.h"
 
-sl_status find_native(bool *native, sl_context *ctx, const char *path,
+sl_status find_native(bool *native, sl_context *ctx, const char *path, sl_file_format named,
                       const sl_read_options *options)
 {
     const size_t length = sizeof((native_header *)0)->magic;
     const bool asked = options->format != SL_FORMAT_AUTO;
     bool *all;
-    *native = (asked ? options->format : sl_format_of_name(path)) == SL_FORMAT_NATIVE;
+    *native = (asked ? options->format : named) == SL_FORMAT_NATIVE;
     if (asked || !is_stdin(path))
         return SL_OK;
     if (io_rank(ctx) == 0) /* the stdin of mpirun */

@@ -7,6 +7,15 @@
 #include "assembly.h"
 #include "scope.h"
 
+void sl_labels_free(sl_labels *labels)
+{
+    if (!labels)
+        return;
+    sl_free(labels->text);
+    sl_free(labels->start);
+    *labels = (sl_labels){0};
+}
+
 void sl_edges_free(sl_edges *edges)
 {
     if (!edges)

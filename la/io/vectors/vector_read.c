@@ -8,20 +8,6 @@
 #include "sort.h"
 #include "stdin.h"
 
-sl_status vector_grow(vector_reader *r)
-{
-    uint64_t capacity = r->capacity ? 2 * r->capacity : 1024;
-    uint64_t *index = sl_realloc(r->index, capacity * sizeof *index);
-    r->index = index ? index : r->index;
-    void *values = sl_realloc(r->values, capacity * 8);
-    r->values = values ? values : r->values;
-    if (!index || !values)
-        return sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " entries", r->path,
-                       capacity);
-    r->capacity = capacity;
-    return SL_OK;
-}
-
 /* Reads a matrix of one column or one row. */
 static sl_status read_matrix_market_vector(vector_reader *r)
 {

@@ -190,3 +190,17 @@ sl_status read_vector_text(vector_reader *r)
         r->size = r->index[k] >= r->size ? r->index[k] + 1 : r->size;
     return status;
 }
+
+sl_status vector_grow(vector_reader *r)
+{
+    uint64_t capacity = r->capacity ? 2 * r->capacity : 1024;
+    uint64_t *index = sl_realloc(r->index, capacity * sizeof *index);
+    r->index = index ? index : r->index;
+    void *values = sl_realloc(r->values, capacity * 8);
+    r->values = values ? values : r->values;
+    if (!index || !values)
+        return sl_fail(r->ctx, SL_NO_MEMORY, "%s: no memory for %" PRIu64 " entries", r->path,
+                       capacity);
+    r->capacity = capacity;
+    return SL_OK;
+}
