@@ -93,6 +93,7 @@ class Graph:
 
     def __init__(self, source, build):
         self.source, self.build = source, build
+        self.emulated = os.path.join(build, 'emulated') + os.sep
         self.copies = interface_sources(source, build)
         # Headers of interfaces: an include may be conditional, as that of <semla/dist.h> without MPI.
         self.offered = {'semla/' + os.path.basename(copy) for copy in self.copies}
@@ -106,6 +107,8 @@ class Graph:
             commands = json.load(file)
         for entry in commands:
             path = os.path.normpath(os.path.join(entry['directory'], entry['file']))
+            if path.startswith(self.emulated):      # a copy that processors run (cmake/EmulatedCuda.cmake)
+                path = os.path.join(self.source, os.path.relpath(path, self.emulated))
             if self.is_ours(path):
                 command = entry.get('command') or ' '.join(map(shlex.quote, entry['arguments']))
                 self.scan(path, include_paths(command, entry['directory']), seen)

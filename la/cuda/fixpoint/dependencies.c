@@ -22,11 +22,6 @@
 #include "operations.h"
 #include "reordered_graph.h"
 
-sl_status sl_cuda_dependencies_fetch(cuda_dependencies *d, const char *what)
-{
-    return sl_cuda_fetch(d->s.call->ctx, what, &d->state, d->p.state, sizeof d->state);
-}
-
 /* The rows that the kernels read: those of the reordered graph, if it has all of them and is on the
  * device, else the matrix's own. */
 static void choose_rows(cuda_dependencies *d, bool reorder)

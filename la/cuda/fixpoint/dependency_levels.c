@@ -8,6 +8,11 @@
 
 #include <inttypes.h>
 
+sl_status sl_cuda_dependencies_fetch(cuda_dependencies *d, const char *what)
+{
+    return sl_cuda_fetch(d->s.call->ctx, what, &d->state, d->p.state, sizeof d->state);
+}
+
 /* ---- forward ---------------------------------------------------------------------- */
 
 /* Numbers of paths have exponents from now on; those of the numbers so far are 0. */

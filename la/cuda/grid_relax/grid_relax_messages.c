@@ -171,3 +171,37 @@ void sl_cuda_grid_merge_mapped(cuda_grid_relax *r)
         }
     }
 }
+
+/* ---- a round ----------------------------------------------------------------------------------- */
+
+void sl_cuda_grid_relax_log(cuda_grid_relax *r, double began)
+{
+    unsigned long long next = 0;
+    if (!r->options->log)
+        return;
+    RELAX_DO(r, sl_cuda_fetch(r->s.call->ctx, "kernel push", &next, &r->g.block.state->next[0],
+                              sizeof next));
+    uint64_t sums[] = {r->taken, next & ((UINT64_C(1) << r->g.block.edge_bits) - 1)};
+    const sl_status status = r->x->grid->reduce(r->x->grid, sums, 2, false);
+    const sl_iteration done = {.direction = SL_PUSH,
+                               .edges_exact = true,
+                               .frontier = sums[0],
+                               .edges = sums[1],
+                               .seconds = sl_seconds() - began};
+    RELAX_DO(r, status);
+    if (r->status == SL_OK && sl_iteration_log_append(r->options->log, &done) != SL_OK)
+        r->status = sl_fail(r->s.call->ctx, SL_NO_MEMORY,
+                            "closure: out of memory for the log of iterations");
+}
+
+void sl_cuda_grid_relax_push_round(cuda_grid_relax *r)
+{
+    if (r->sorted && r->advanced)
+        RELAX_LAUNCH(r, "continue_rows", sl_cuda_grid_paths_continue(&r->p, cuda_stream()));
+    r->advanced = false;
+    if (r->sorted)
+        RELAX_LAUNCH(r, "push", sl_cuda_grid_paths_push(&r->p, cuda_stream()));
+    else
+        RELAX_LAUNCH(r, "push",
+                     sl_cuda_grid_relax_push(&r->g, (long long)r->number, cuda_stream()));
+}

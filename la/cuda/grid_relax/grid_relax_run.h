@@ -73,7 +73,7 @@ void sl_cuda_grid_merge_mapped(cuda_grid_relax *r);
 /* Moves the messages links->sent, and counts what arrives in links->received. Collective over the line. */
 void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_phase phase);
 
-/* Relaxes the edges of the rows that have arrived, and of those that go on in a new bucket (grid_relax.c). Not collective. */
+/* Relaxes the edges of the rows that have arrived, and of those that go on in a new bucket. Not collective. */
 void sl_cuda_grid_relax_push_round(cuda_grid_relax *r);
 /* Logs the vertices and edges of the frontier. Collective. */
 void sl_cuda_grid_relax_log(cuda_grid_relax *r, double began);

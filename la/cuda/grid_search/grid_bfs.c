@@ -27,20 +27,6 @@ void sl_cuda_grid_wait(cuda_grid_run *r)
                                      : sl_cuda_wait(r->call->ctx, "a search");
 }
 
-void sl_cuda_grid_count_received(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase,
-                                 bool values, double began)
-{
-    for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++) {
-        const cuda_parcel *p = &r->received[m];
-        r->report->messages[phase] += p->bytes > 0;
-        if (values)
-            r->report->parent_bytes += p->bytes;
-        else if (p->bytes)
-            r->report->bytes[phase][p->message.codec] += p->bytes;
-    }
-    r->report->seconds[phase] += sl_seconds() - began;
-}
-
 /* Adds up the counts of this process, which are read from the device, and those of the others. */
 static level_sums sum_counts(cuda_grid_run *r, bool pulled)
 {

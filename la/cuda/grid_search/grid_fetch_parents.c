@@ -13,11 +13,6 @@ static bool sends_bits(uint64_t count, uint32_t words)
     return count > words;
 }
 
-uint64_t sl_cuda_grid_answer_bytes(uint32_t words, bool bits, uint64_t parents)
-{
-    return sizeof(uint32_t) * ((bits ? words : 0) + words / 32 + parents);
-}
-
 /* The parts of an answer to `count` requests, of which `bytes` bytes are at `data`. */
 static grid_answer answer_at(const cuda_grid_run *r, uint8_t *data, uint64_t count, uint64_t bytes)
 {

@@ -166,3 +166,17 @@ const cuda_grid_exchange sl_cuda_grid_messages = {.encodes = true,
                                                   .begin_fold = begin_fold,
                                                   .pack_found = pack_found,
                                                   .fold_piece = fold_piece};
+
+void sl_cuda_grid_count_received(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase,
+                                 bool values, double began)
+{
+    for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++) {
+        const cuda_parcel *p = &r->received[m];
+        r->report->messages[phase] += p->bytes > 0;
+        if (values)
+            r->report->parent_bytes += p->bytes;
+        else if (p->bytes)
+            r->report->bytes[phase][p->message.codec] += p->bytes;
+    }
+    r->report->seconds[phase] += sl_seconds() - began;
+}

@@ -84,7 +84,10 @@ cuda_grid_boxes sl_cuda_grid_boxes(const cuda_grid_part *part);
 
 /* The bytes of an answer to a process that asks for parents (grid_answer), for a block of so many words: with bits or
  * not, and so many parents. */
-uint64_t sl_cuda_grid_answer_bytes(uint32_t words, bool bits, uint64_t parents);
+static inline uint64_t sl_cuda_grid_answer_bytes(uint32_t words, bool bits, uint64_t parents)
+{
+    return sizeof(uint32_t) * ((bits ? words : 0) + words / 32 + parents);
+}
 
 /* The members of sl_device_grid_search (la/engine). */
 sl_status sl_cuda_grid_part_create(void **part, sl_object *block, const sl_device_grid *grid,

@@ -150,3 +150,12 @@ sl_status sl_cuda_group_or_bits(cuda_device_group *t, sl_context *ctx, uint32_t 
     sl_cuda_free(all);
     return status;
 }
+
+bool sl_cuda_group_all_true(const cuda_device_group *t, bool yes)
+{
+    uint8_t mine = yes, all[GROUP_MAX_MEMBERS];
+    bool agreed = t->processes->gather(t->processes, &mine, all, sizeof mine) == SL_OK;
+    for (int q = 0; agreed && q < t->processes->size; q++)
+        agreed = all[q];
+    return agreed;
+}

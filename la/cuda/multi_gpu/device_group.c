@@ -62,15 +62,6 @@ static bool open_blocks(cuda_device_group *t)
     return opened;
 }
 
-bool sl_cuda_group_all_true(const cuda_device_group *t, bool yes)
-{
-    uint8_t mine = yes, all[GROUP_MAX_MEMBERS];
-    bool agreed = t->processes->gather(t->processes, &mine, all, sizeof mine) == SL_OK;
-    for (int q = 0; agreed && q < t->processes->size; q++)
-        agreed = all[q];
-    return agreed;
-}
-
 /* Replaces the blocks by larger ones. All ranks unmap the blocks before any rank frees its own. If a
  * rank has no memory, no rank keeps a block: all of them grow again at the next opening. */
 static sl_status grow(cuda_device_group *t, sl_context *ctx, uint64_t bytes)
