@@ -64,6 +64,12 @@ def _pointers(arguments):
     return [one if type(one) in _plain else one._pointer for one in arguments]
 
 
+def _name_of(function):
+    """What a call does, for people: "matrix transpose" of sl_matrix_transpose; an algorithm's name."""
+    name = function.__name__
+    return "computing" if name.startswith("<") else name.removeprefix("sl_").replace("_", " ")
+
+
 class Owner:
     """The context of the C library, and the lock that admits one thread at a time.
 
@@ -149,6 +155,8 @@ class Owner:
                     given = [one if type(one) in _plain else one._pointer for one in arguments]
                 except AttributeError:  # an argument of a type that is not known to be plain
                     given = _pointers(arguments)
+                if type(self.progress) is ProgressLine:
+                    self.progress.begun(_name_of(function))
                 status = function(*given)
                 if self.failures:
                     failures, self.failures = self.failures, []
