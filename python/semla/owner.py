@@ -40,12 +40,12 @@ def _report(data, progress):
     """The progress function of every context: tells the user's function how far the call is.
 
     Python runs the handlers of signals when it enters this function in the main thread. So Ctrl-C
-    raises KeyboardInterrupt here, which cancels the call.
+    raises KeyboardInterrupt here, which cancels the call. So does an exception of a user's operator.
     """
-    function = ffi.from_handle(data)().progress
-    if function is not None:
-        function(Progress(text(progress.operation), progress.done, progress.total or None))
-    return 0
+    owner = ffi.from_handle(data)()
+    if owner.progress is not None and not owner.failures:
+        owner.progress(Progress(text(progress.operation), progress.done, progress.total or None))
+    return bool(owner.failures)
 
 
 def _refuse():
