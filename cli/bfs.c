@@ -131,9 +131,12 @@ int run_bfs(int argc, char **argv)
     int exit_status = options_parse(&argp, argc, argv, &o.common, &o);
     if (exit_status == EXIT_DONE)
         exit_status = search_run(&r, &o);
-    if (exit_status == EXIT_DONE && o.output)
+    if (exit_status == EXIT_DONE && o.output) {
+        progress_writing(&o.common, o.output);
         exit_status =
             tree_write(&r.t, r.ctx, &r.g.names, r.source, r.g.name, o.output, o.graph.force);
+        progress_end();
+    }
     if (exit_status == EXIT_DONE) {
         if (o.common.json)
             search_print_json(&r, &o);

@@ -285,7 +285,7 @@ static int convert(result *r, sl_context *ctx, const convert_options *o)
         r->min_vertices = inferred_vertices(&edges, !(o->graph.read.flags & SL_READ_NO_LOOPS));
         r->type = edges.values ? sl_type_name(edges.type) : NULL;
         r->read_seconds = seconds_now() - start;
-        progress(&o->common, "writing %s", o->output);
+        progress_writing(&o->common, o->output);
         exit_status = o->tuples ? write_tuples(r, ctx, &edges, o) : write_matrix(r, ctx, &edges, o);
         progress_end();
     }

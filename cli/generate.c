@@ -107,7 +107,7 @@ int run_generate(int argc, char **argv)
     if (exit_status == EXIT_DONE)
         exit_status = graph_load(&g, ctx, &o.graph, &o.common);
     if (exit_status == EXIT_DONE) {
-        progress(&o.common, "writing %s", o.output);
+        progress_writing(&o.common, o.output);
         double start = seconds_now();
         const sl_write_options options = {.format = o.format, .no_overwrite = !o.force};
         sl_status status = sl_matrix_write_with(g.A, o.output, &options);

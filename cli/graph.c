@@ -12,9 +12,15 @@ static int check_ids_path(sl_context *ctx, const graph_options *o)
     return grid_exit(ctx, output_check(o->ids_path, o->name, o->force));
 }
 
-static int write_ids(sl_context *ctx, const graph_options *o, const vertex_names *names)
+static int write_ids(sl_context *ctx, const graph_options *o, const vertex_names *names,
+                     const common_options *common)
 {
-    return o->ids_path ? ids_write(ctx, names, o->ids_path, o->force) : EXIT_DONE;
+    if (!o->ids_path)
+        return EXIT_DONE;
+    progress_writing(common, o->ids_path);
+    const int exit_status = ids_write(ctx, names, o->ids_path, o->force);
+    progress_end();
+    return exit_status;
 }
 
 /* The names of the vertices, by the results of a reader. */
@@ -65,7 +71,7 @@ int graph_edges(sl_edges *edges, sl_context *ctx, const graph_options *o,
     const vertex_names names = names_of_edges(edges, o);
     if (status == SL_OK) {
         const int read = report_unread(&unread, o, common);
-        return read == EXIT_DONE ? write_ids(ctx, o, &names) : read;
+        return read == EXIT_DONE ? write_ids(ctx, o, &names, common) : read;
     }
     const int exit_status = failed_status(ctx, status);
     sl_unread_columns_free(&unread);
@@ -100,7 +106,7 @@ static int load_file(graph *g, sl_context *ctx, const graph_options *o,
     }
     const int exit_status = report_unread(&unread, o, common);
     g->names = make_names(sl_matrix_nrows(g->A), g->ids, &g->labels, o);
-    return exit_status == EXIT_DONE ? write_ids(ctx, o, &g->names) : exit_status;
+    return exit_status == EXIT_DONE ? write_ids(ctx, o, &g->names, common) : exit_status;
 }
 
 static int load_model(graph *g, sl_context *ctx, const graph_options *o,

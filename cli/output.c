@@ -26,6 +26,12 @@ void progress(const common_options *o, const char *format, ...)
     va_end(list);
 }
 
+void progress_writing(const common_options *o, const char *path)
+{
+    if (strcmp(path, "-") != 0)
+        progress(o, "writing %s", path);
+}
+
 void show_placement(const common_options *o, const sl_placement *placement)
 {
     if (o->quiet || (!placement->ordered && placement->host_bytes == 0))

@@ -15,6 +15,9 @@
 void progress(const common_options *o, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The same for a step that writes a file; nothing if the file is stdout, which may be the terminal, too. */
+void progress_writing(const common_options *o, const char *path);
+
 /* Warns on stderr, unless --quiet was given, if the graph does not fit into device memory as usual.
  */
 void show_placement(const common_options *o, const sl_placement *placement);

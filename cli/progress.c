@@ -161,27 +161,50 @@ typedef struct {
     char text[240];
 } count_text;
 
+/* What prepares a step, for people; NULL: nothing, or the text of the step says it. */
+static const char *phase_of(const char *operation)
+{
+    static const char *const phases[][2] = {{"matrix_from_edges", "building the matrix"},
+                                            {"build", "building the matrix"},
+                                            {"transpose", "transposing the matrix"},
+                                            {"optimize", "preparing the graph"},
+                                            {"prepare_paths", "preparing the graph"}};
+    for (size_t k = 0; operation && k < sizeof phases / sizeof *phases; k++)
+        if (strcmp(operation, phases[k][0]) == 0) {
+            const char *phase = phases[k][1];
+            return strncmp(line.text, phase, strcspn(phase, " ")) == 0 ? NULL : phase;
+        }
+    return NULL;
+}
+
 /* What follows the text of the step: "" in its first second. */
 static count_text text_of_line(double now)
 {
     count_text t = {""};
     const progress_count *c = &line.count, *parts = &line.parts;
     const bool bytes = c->operation && strcmp(c->operation, "read") == 0;
+    const char *phase = phase_of(c->operation);
     if (now - (parts->total > 0 ? parts->since : line.start) < first_count)
         return t;
-    if (parts->total > 0)
+    if (parts->total > 0) {
         snprintf(t.text, sizeof t.text, ": %s", text_of_rest(parts, now).text);
-    else if (c->total > 0 && bytes)
-        snprintf(t.text, sizeof t.text, ": %.1f of %.1f MB, %s", 1e-6 * (double)c->done,
-                 1e-6 * (double)c->total, text_of_rest(c, now).text);
+        return t;
+    }
+    const int begun =
+        snprintf(t.text, sizeof t.text, ": %s%s", phase ? phase : "", phase ? ", " : "");
+    char *rest = t.text + begun;
+    const size_t room = sizeof t.text - (size_t)begun;
+    if (c->total > 0 && bytes)
+        snprintf(rest, room, "%.1f of %.1f MB, %s", 1e-6 * (double)c->done, 1e-6 * (double)c->total,
+                 text_of_rest(c, now).text);
     else if (c->total > 0)
-        snprintf(t.text, sizeof t.text, ": %s of %s, %s", text_of_count(c->done).text,
+        snprintf(rest, room, "%s of %s, %s", text_of_count(c->done).text,
                  text_of_count(c->total).text, text_of_rest(c, now).text);
     else if (c->done > 0 && !bytes)
-        snprintf(t.text, sizeof t.text, ": %s done, %s", text_of_count(c->done).text,
+        snprintf(rest, room, "%s done, %s", text_of_count(c->done).text,
                  text_of_time(now - line.start).text);
     else
-        snprintf(t.text, sizeof t.text, ": %s", text_of_time(now - line.start).text);
+        snprintf(rest, room, "%s", text_of_time(now - line.start).text);
     return t;
 }
 

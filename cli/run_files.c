@@ -175,6 +175,15 @@ static int given_result(const run_state *run)
     return -1;
 }
 
+/* Writes a result, while the line of progress says so. */
+static int write_shown(run_state *run, int k, const char *path)
+{
+    progress_writing(&run->o->common, path);
+    const int exit_status = write_result(run, k, path);
+    progress_end();
+    return exit_status;
+}
+
 int run_write_files(run_state *run)
 {
     const run_options *o = run->o;
@@ -182,9 +191,9 @@ int run_write_files(run_state *run)
     if (o->out && given < 0)
         return failed("%s is not written: there is no %s", o->out,
                       o->algorithm->results[run_main_result(o->algorithm)].name);
-    int exit_status = o->out ? write_result(run, given, o->out) : EXIT_DONE;
+    int exit_status = o->out ? write_shown(run, given, o->out) : EXIT_DONE;
     for (int k = 0; exit_status == EXIT_DONE && k < SL_MAX_RESULTS; k++)
         if (o->paths[k])
-            exit_status = write_result(run, k, o->paths[k]);
+            exit_status = write_shown(run, k, o->paths[k]);
     return exit_status;
 }

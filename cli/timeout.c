@@ -16,8 +16,6 @@
 #include "messages.h"
 #include "progress.h"
 
-enum { ASKS_PER_SECOND = 50 };
-
 static double limit,
     end; /* seconds: the limit, 0 if there is none; the monotonic clock at its end */
 
@@ -44,8 +42,9 @@ void timeout_start(double seconds)
 
 void timeout_watch(sl_context *ctx)
 {
+    /* At every question, about 50 ns: otherwise the one before a long operation, which names it, may be lost. */
     if (limit > 0 || progress_has_terminal())
-        sl_context_set_progress(ctx, ask, NULL, 1.0 / ASKS_PER_SECOND);
+        sl_context_set_progress(ctx, ask, NULL, 0);
 }
 
 /* Written by a signal handler, which cannot format it. */

@@ -20,6 +20,7 @@ typedef struct {
     sl_vector *reached_targets; /* scratch, a block; owned */
     uint64_t targets;           /* in this rank's block */
     uint64_t number;            /* of the next iteration, from 1 */
+    sl_progress progress;       /* iterations */
     uint64_t products;          /* of the frontier, estimated: on the rank that has the most */
 } closure;
 
@@ -30,7 +31,8 @@ static sl_status open_closure(closure *c, sl_call *call)
     *c = (closure){.options = t->options,
                    .grid = sl_grid_of(call->ctx),
                    .vertices = call->a->nrows,
-                   .number = 1};
+                   .number = 1,
+                   .progress.operation = "closure"};
     SL_TRY(sl_grid_traversal_open(&c->traversal, t->pi, call));
     SL_TRY_LOCAL(c->grid, sl_vector_dup(&frontier, sl_block_vector(t->q)));
     SL_TRY(sl_grid_vector_make(&c->frontier, t->pi, t->pi->type, frontier));
@@ -103,6 +105,7 @@ static sl_status run_iteration(closure *c)
         SL_TRY(sl_grid_agree(c->grid,
                              sl_grid_count_frontier(&iteration, &c->traversal, &c->frontier)));
     const int64_t number = (int64_t)c->number++; /* on a rank that fails, too */
+    c->progress.done = (uint64_t)number;
     SL_TRY(sl_grid_iterate(&c->traversal, &c->frontier, &c->frontier, c->products));
     if (o->level)
         SL_TRY_LOCAL(c->grid, sl_vector_assign_scalar(
@@ -128,15 +131,17 @@ sl_status sl_grid_iterations(sl_call *call)
     closure c;
     bool next = false;
     sl_status status = open_closure(&c, call);
+    sl_progress_begin(call->ctx, &c.progress);
     status = agree_on_next(&next, &c, status);
     while (status == SL_OK && next) {
         status = run_iteration(&c);
         if (c.number > SL_ITERATIONS_BEFORE_NEAR_FAR && sl_grid_suits_near_far(call)) {
-            status = sl_grid_near_far(&c.traversal, &c.frontier, status);
+            status = sl_grid_near_far(&c.traversal, &c.frontier, &c.progress, status);
             break;
         }
         status = agree_on_next(&next, &c, status);
     }
+    sl_progress_end(call->ctx, &c.progress);
     note_transport(c.grid);
     close_closure(&c);
     return status;

@@ -13,8 +13,9 @@ typedef struct {
     sl_object near;     /* those of them in the bucket; owned */
     sl_type type;
     double width;
-    bool begun;      /* there is a bucket: */
-    sl_scalar limit; /* its greatest value */
+    bool begun;            /* there is a bucket: */
+    sl_scalar limit;       /* its greatest value */
+    sl_progress *progress; /* iterations */
 } buckets;
 
 bool sl_grid_suits_near_far(const sl_call *call)
@@ -89,6 +90,7 @@ static sl_status run(buckets *b, sl_status status)
             status = fill_bucket(&products, &least, b);
         SL_TRY(sl_grid_agree_range(b->grid, status, &least, &products));
         if (products > 0) {
+            b->progress->done++;
             status = relax_bucket(b, products);
         } else if (least != UINT64_MAX) {
             b->limit = sl_near_limit(b->type, b->width, value_of(least, b->type));
@@ -111,9 +113,11 @@ static sl_status choose_width(double *width, const sl_grid_traversal *t)
     return SL_OK;
 }
 
-sl_status sl_grid_near_far(sl_grid_traversal *t, sl_object *waiting, sl_status status)
+sl_status sl_grid_near_far(sl_grid_traversal *t, sl_object *waiting, sl_progress *progress,
+                           sl_status status)
 {
-    buckets b = {.t = t, .grid = t->grid, .waiting = waiting, .type = t->pi->type};
+    buckets b = {
+        .t = t, .grid = t->grid, .waiting = waiting, .type = t->pi->type, .progress = progress};
     if (status == SL_OK)
         status = sl_grid_vector_make(&b.near, waiting, b.type, NULL);
     status = sl_grid_agree(b.grid, status);

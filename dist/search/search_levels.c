@@ -17,6 +17,7 @@ static sl_sum begin_sum(search *s)
     sl_sum sum;
     for (size_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++)
         search_note(s, exchanges[k]->status);
+    s->progress.done = s->g->vertices - s->plan.unvisited;
     search_note(s, sl_interrupted(s->grid->ctx, "closure"));
     s->counts[COUNT_FAILED] = s->status != SL_OK;
     search_note(s, sl_sum_begin(&sum, s->grid, &s->traffic, s->counts, COUNTS));
@@ -172,7 +173,10 @@ sl_status sl_search_run(sl_search_task *task)
                 .compares = task->parents && task->choice != SL_MONOID_ANY};
     task->level_count = 0;
     search_open(&s);
+    s.progress = (sl_progress){.operation = "closure", .total = s.g->vertices};
+    sl_progress_begin(grid->ctx, &s.progress);
     all_steps(&s);
+    sl_progress_end(grid->ctx, &s.progress);
     /* If a rank failed, which all ranks know from the sums, no parents are fetched. */
     if (task->parents && s.counts[COUNT_FAILED] == 0)
         search_fetch_parents(&s);

@@ -59,6 +59,7 @@ typedef struct {
     bool frontier_sorted;    /* the list ascends */
 
     sl_plan plan;
+    sl_progress progress; /* vertices visited on all ranks */
     uint64_t counts[COUNTS];
     uint64_t targets, targets_left; /* in the whole graph: all, and not yet visited */
     int64_t level;                  /* the current level, from 1 */

@@ -25,7 +25,8 @@ typedef struct {
     uint32_t head[BUCKETS + 1];
     uint64_t
         occupied[BUCKETS / 64]; /* bitmap of the buckets that are not empty, without the last */
-    bool failed;                /* no memory: vertices were lost */
+    uint64_t relaxed; /* vertices whose edges were relaxed, and not yet counted as progress */
+    bool failed;      /* no memory: vertices were lost */
 } sl_buckets;
 
 /* Allocates the first chunks. False: no memory. */

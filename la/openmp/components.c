@@ -10,9 +10,10 @@
  */
 #include <string.h>
 
+#include "ends.h"
 #include "search.h"
 
-enum { SAMPLED_EDGES = 2, SAMPLES = 1024, CHUNK = 1 << 12 };
+enum { SAMPLED_EDGES = 2, SAMPLES = 1024, CHUNK = 1 << 12, SMALL_CHUNK = 256 };
 
 /* While threads join trees, the parent of a root is set by compare-and-swap, and that of another
  * vertex is replaced by an ancestor. So a parent that was read earlier is an ancestor still. */
@@ -21,6 +22,9 @@ typedef struct {
     uint64_t n;
     uint32_t *parent;
     int threads;
+    sl_context *ctx;
+    sl_progress
+        *progress; /* vertices whose edges were used, in two passes; threads add to `done` */
 } forest;
 
 static uint32_t parent_of(const forest *f, uint32_t v)
@@ -78,9 +82,45 @@ static void flatten(const forest *f)
         __atomic_store_n(&f->parent[v], final_root_of(f, (uint32_t)v), __ATOMIC_RELAXED);
 }
 
+/* Uses some edges of the vertices from begin to end - 1, if they are not in the tree with the root `giant`. */
+typedef void (*join_function)(const forest *f, uint64_t begin, uint64_t end, uint32_t giant);
+
+/* Calls a function for all vertices, in chunks, unless the call is cancelled. */
+static sl_status join_all(const forest *f, join_function join_edges, uint32_t giant, uint64_t chunk)
+{
+    const uint64_t chunks = (f->n + chunk - 1) / chunk;
+    sl_status status = SL_OK;
+#pragma omp parallel for num_threads(f->threads) schedule(dynamic) if (f->n > SL_SERIAL_EDGES)
+    for (uint64_t k = 0; k < chunks; k++) {
+        const uint64_t begin = k * chunk, end = begin + chunk < f->n ? begin + chunk : f->n;
+        if (sl_openmp_ends(f->ctx, &status, "components"))
+            continue;
+        join_edges(f, begin, end, giant);
+        __atomic_fetch_add(&f->progress->done, end - begin, __ATOMIC_RELAXED);
+    }
+    return status;
+}
+
+/* There is no giant tree yet. */
+static void join_first_edges(const forest *f, uint64_t begin, uint64_t end, uint32_t giant)
+{
+    (void)giant;
+    for (uint64_t v = begin; v < end; v++)
+        for (uint64_t e = f->start[v]; e < f->start[v + 1] && e < f->start[v] + SAMPLED_EDGES; e++)
+            join(f, (uint32_t)v, (uint32_t)f->index[e]);
+}
+
+static void join_other_edges(const forest *f, uint64_t begin, uint64_t end, uint32_t giant)
+{
+    for (uint64_t v = begin; v < end; v++)
+        if (parent_of(f, (uint32_t)v) != giant)
+            for (uint64_t e = f->start[v] + SAMPLED_EDGES; e < f->start[v + 1]; e++)
+                join(f, (uint32_t)v, (uint32_t)f->index[e]);
+}
+
 /* Every vertex becomes the child of its first neighbour, if that is less; in sorted rows it is the
  * least. Then the first edges of all vertices join trees. */
-static void use_first_edges(const forest *f)
+static sl_status use_first_edges(const forest *f)
 {
 #pragma omp parallel for num_threads(f->threads) if (f->n > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < f->n; v++) {
@@ -88,12 +128,9 @@ static void use_first_edges(const forest *f)
         f->parent[v] = (uint32_t)(first < v ? first : v);
     }
     flatten(f);
-#pragma omp parallel for num_threads(f->threads)                                                   \
-    schedule(dynamic, CHUNK) if (f->n > SL_SERIAL_EDGES)
-    for (uint64_t v = 0; v < f->n; v++)
-        for (uint64_t e = f->start[v]; e < f->start[v + 1] && e < f->start[v] + SAMPLED_EDGES; e++)
-            join(f, (uint32_t)v, (uint32_t)f->index[e]);
+    const sl_status status = join_all(f, join_first_edges, UINT32_MAX, CHUNK);
     flatten(f);
+    return status;
 }
 
 /* The root that most of a sample of SAMPLES vertices, or of n, have. */
@@ -114,16 +151,6 @@ static uint32_t most_frequent_root(const forest *f)
         }
     }
     return best;
-}
-
-/* The other edges, of the vertices that are not in the tree with this root. */
-static void use_other_edges(const forest *f, uint32_t giant)
-{
-#pragma omp parallel for num_threads(f->threads) schedule(dynamic, 256) if (f->n > SL_SERIAL_EDGES)
-    for (uint64_t v = 0; v < f->n; v++)
-        if (parent_of(f, (uint32_t)v) != giant)
-            for (uint64_t e = f->start[v] + SAMPLED_EDGES; e < f->start[v + 1]; e++)
-                join(f, (uint32_t)v, (uint32_t)f->index[e]);
 }
 
 /* Writes the roots to the output, which is full: into its own array, because new pages cost as much
@@ -178,16 +205,21 @@ sl_status sl_openmp_components(sl_call *call)
     if (status != SL_OK)
         return status;
     const int threads = sl_context_threads(call->ctx);
+    sl_progress progress = {.operation = "components", .total = 2 * rows.nrows};
     const forest f = {.start = rows.start,
                       .index = rows.index,
                       .n = rows.nrows,
                       .parent = sl_openmp_scratch(prepared, rows.nrows + 1, threads),
-                      .threads = threads};
+                      .threads = threads,
+                      .ctx = call->ctx,
+                      .progress = &progress};
     if (!f.parent)
         return sl_fail(call->ctx, SL_NO_MEMORY, "components: out of memory");
-    if (f.n > 0) {
-        use_first_edges(&f);
-        use_other_edges(&f, most_frequent_root(&f));
-    }
-    return write_roots(&f, call);
+    sl_progress_begin(call->ctx, &progress);
+    if (f.n > 0)
+        status = use_first_edges(&f);
+    if (f.n > 0 && status == SL_OK)
+        status = join_all(&f, join_other_edges, most_frequent_root(&f), SMALL_CHUNK);
+    sl_progress_end(call->ctx, &progress);
+    return status == SL_OK ? write_roots(&f, call) : status;
 }

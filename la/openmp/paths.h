@@ -28,7 +28,8 @@ typedef struct {
 /* Shortest paths from `source`. All arrays have n elements. */
 typedef struct {
     sl_context *ctx;
-    sl_status status; /* SL_OK, or why the first thread has ended the search */
+    sl_status status;     /* SL_OK, or why the first thread has ended the search */
+    sl_progress progress; /* vertices relaxed, a vertex as often as it was; threads add to `done` */
     uint64_t n, source;
     const uint64_t *start;
     const sl_openmp_lengths *lengths;

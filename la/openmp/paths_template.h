@@ -47,6 +47,7 @@ static inline void FN(relax)(const sl_paths *p, sl_buckets *own, uint32_t u, uns
     __atomic_load(&d[u], &from, __ATOMIC_RELAXED);
     if (FN(position)(p, from) < current)
         return;
+    own->relaxed++;
     for (uint64_t e = p->start[u]; e < p->start[u + 1]; e++) {
         const uint32_t v = edges[e].to;
         const SUM value = from + (SUM)edges[e].length;
@@ -194,6 +195,8 @@ static void FN(work)(sl_paths *p, int thread)
         while (next < least && !__atomic_compare_exchange_n(&step->next, &least, next, true,
                                                             __ATOMIC_RELAXED, __ATOMIC_RELAXED))
             ;
+        __atomic_fetch_add(&p->progress.done, own->relaxed, __ATOMIC_RELAXED);
+        own->relaxed = 0;
         if (thread == 0)
             p->status = sl_interrupted(p->ctx, "closure");
         if (own->failed || (thread == 0 && p->status != SL_OK))

@@ -208,7 +208,9 @@ static sl_status run(sl_paths *p, results *r, const sl_call *call)
     const sl_closure_options *o = call->traversal->options;
     const sl_object *parent = sl_object_of_vector(o->parent), *pi = call->traversal->pi;
     const kernels k = kernels_of(p->lengths);
+    sl_progress_begin(p->ctx, &p->progress);
     sl_status status = k.run(p, sl_scalar_cast(o->source_value, call->semiring->result));
+    sl_progress_end(p->ctx, &p->progress);
     if (status != SL_OK)
         return status;
     r->pi.nvals = k.mark_present(p, r->pi.present);
@@ -256,6 +258,7 @@ sl_status sl_openmp_shortest_paths(sl_call *call)
                   .n = call->a->nrows,
                   .source = t->options->source,
                   .threads = threads,
+                  .progress.operation = "closure",
                   .steps = {{.next = NO_BUCKET}, {.next = NO_BUCKET}}};
     results r = {0};
     sl_openmp_prepared *prepared;

@@ -14,20 +14,34 @@
 #include <string.h>
 
 /* Work for each thread of a product that is divided, about a second, and of a piece. The entries of a Kronecker
- * product, which are computed as fast as they are copied, are still in the cache when they are appended. */
-static const uint64_t long_work = (uint64_t)1 << 26;
+ * product, which are computed as fast as they are copied, are still in the cache when they are appended. A
+ * user-defined operator may take a nanosecond or, in Python, many microseconds: its pieces are joined until they
+ * take a fraction of a second. */
+static const uint64_t long_work = (uint64_t)1 << 26, long_user_defined = (uint64_t)1 << 20;
 static const uint64_t piece_multiplications = (uint64_t)1 << 22;
 static const uint64_t piece_entries = (uint64_t)1 << 18;
+static const uint64_t piece_user_defined = (uint64_t)1 << 14;
+static const double joined_seconds = 0.1;
+
+/* Whether a function of the caller's computes the entries. */
+static bool is_user_defined(const sl_call *call)
+{
+    return call->op == SL_OP_MXM ? call->semiring->multiply->user || call->semiring->add->op->user
+                                 : call->binary->user != NULL;
+}
 
 static uint64_t least_long_work(const sl_call *call)
 {
-    return long_work * (uint64_t)sl_context_threads(call->ctx);
+    const uint64_t each = is_user_defined(call) ? long_user_defined : long_work;
+    return each * (uint64_t)sl_context_threads(call->ctx);
 }
 
 static uint64_t most_work(const sl_call *call)
 {
-    return (call->op == SL_OP_MXM ? piece_multiplications : piece_entries) *
-           (uint64_t)sl_context_threads(call->ctx);
+    const uint64_t each = is_user_defined(call)   ? piece_user_defined
+                          : call->op == SL_OP_MXM ? piece_multiplications
+                                                  : piece_entries;
+    return each * (uint64_t)sl_context_threads(call->ctx);
 }
 
 /* ---- the pieces' results, appended -------------------------------------------------- */
@@ -39,8 +53,21 @@ typedef struct {
     char *values;                  /* of nvals entries, or one if iso */
     uint64_t nrows, nvals, row_capacity, capacity;
     uint64_t done, total; /* pieces appended, of this number */
+    int threads;          /* that copy */
     bool iso, jumbled;
 } rows_list;
+
+/* Copies on all threads: the pages of the destination are new, and the system clears them in the copying thread. */
+static void copy(const rows_list *r, void *to, const void *from, uint64_t bytes)
+{
+    enum { BLOCK = 1 << 18 };
+    const uint64_t blocks = (bytes + BLOCK - 1) / BLOCK;
+#pragma omp parallel for num_threads(r->threads) if (blocks > 4)
+    for (uint64_t b = 0; b < blocks; b++) {
+        const uint64_t at = b * BLOCK;
+        memcpy((char *)to + at, (const char *)from + at, bytes - at < BLOCK ? bytes - at : BLOCK);
+    }
+}
 
 static void free_list(rows_list *r)
 {
@@ -128,7 +155,7 @@ static bool append_values(rows_list *r, const char *values, uint64_t count, bool
     if (r->iso)
         memcpy(r->values, values, size);
     else if (!iso)
-        memcpy(r->values + r->nvals * size, values, count * size);
+        copy(r, r->values + r->nvals * size, values, count * size);
     for (uint64_t k = 0; !r->iso && iso && k < count; k++)
         memcpy(r->values + (r->nvals + k) * size, values, size);
     return true;
@@ -151,11 +178,13 @@ static GrB_Info append(rows_list *r, GrB_Matrix T, uint64_t first, GrB_Descripto
     if (!reserve(r, rows, nvals) || !append_values(r, values, nvals, iso)) {
         info = GrB_OUT_OF_MEMORY;
     } else {
-        memcpy(r->cols + r->nvals, cols, nvals * sizeof *cols);
+        copy(r, r->cols + r->nvals, cols, nvals * sizeof *cols);
+#pragma omp parallel for num_threads(r->threads) if (rows > SL_SERIAL_EDGES)
         for (uint64_t k = 0; k < rows; k++) {
-            r->start[r->nrows] = r->nvals + start[k];
-            r->list[r->nrows++] = first + list[k];
+            r->start[r->nrows + k] = r->nvals + start[k];
+            r->list[r->nrows + k] = first + list[k];
         }
+        r->nrows += rows;
         r->nvals += nvals;
     }
     sl_free(start);
@@ -257,11 +286,16 @@ static bool add_end(product *p, uint64_t end)
 /* Divides the rows of A, into one piece if the product is short. Blocks of rows are counted on all threads; a piece is a run of blocks. */
 static GrB_Info divide(product *p)
 {
-    enum { BLOCK = 256 }; /* entries of a block, about */
+    enum {
+        BLOCK = 256
+    }; /* entries of a block, about, or as many as make a piece of a Kronecker product */
     const int threads = sl_context_threads(p->call->ctx);
     const uint64_t rows = p->rows.count, limit = most_work(p->call);
     const uint64_t each = p->rows.nvals / (rows + 1) + 1; /* entries of a row */
-    const uint64_t size = each > BLOCK ? 1 : BLOCK / each, blocks = (rows + size - 1) / size;
+    const uint64_t of_piece =
+        p->call->op == SL_OP_KRONECKER ? limit / (p->b_rows.nvals + 1) + 1 : BLOCK;
+    const uint64_t block = of_piece < BLOCK ? of_piece : BLOCK;
+    const uint64_t size = each > block ? 1 : block / each, blocks = (rows + size - 1) / size;
     uint64_t sum = 0, all = 0;
     uint64_t *work = sl_malloc((blocks + 1) * sizeof *work);
     if (!work)
@@ -368,15 +402,23 @@ static sl_status run_pieces(const product *p)
 {
     sl_context *ctx = p->call->ctx;
     const char *name = sl_operation_name(p->call->op);
-    rows_list result = {.type = p->type, .total = p->pieces};
+    const bool joins = is_user_defined(p->call);
+    rows_list result = {
+        .type = p->type, .total = p->pieces, .threads = sl_context_threads(p->call->ctx)};
     sl_progress progress = {.operation = name, .total = p->pieces};
     sl_status status = SL_OK;
     sl_progress_begin(ctx, &progress);
-    for (uint64_t k = 0, begin = 0; k < p->pieces && status == SL_OK; k++) {
-        status = sl_grb_status(ctx, name, append_piece(&result, p, begin, p->ends[k]));
-        begin = p->ends[k];
-        progress.done = result.done = k + 1;
-        if (status == SL_OK && k + 1 < p->pieces)
+    for (uint64_t k = 0, count = 1, begin = 0; k < p->pieces && status == SL_OK;) {
+        const double started = sl_seconds();
+        k = count < p->pieces - k ? k + count : p->pieces;
+        status = sl_grb_status(ctx, name, append_piece(&result, p, begin, p->ends[k - 1]));
+        begin = p->ends[k - 1];
+        progress.done = result.done = k;
+        if (joins && sl_seconds() - started < joined_seconds)
+            count *= 2;
+        else if (count > 1)
+            count /= 2;
+        if (status == SL_OK && k < p->pieces)
             status = sl_interrupted(ctx, name);
     }
     sl_progress_end(ctx, &progress);

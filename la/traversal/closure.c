@@ -50,7 +50,8 @@ typedef struct {
     sl_semiring semiring;
     const sl_closure_options *options;
     uint64_t n, edges, targets;
-    sl_plan plan; /* unvisited and unvisited_edges are updated in each iteration */
+    sl_plan plan;         /* unvisited and unvisited_edges are updated in each iteration */
+    sl_progress progress; /* vertices in frontiers so far; of n if each is in at most one */
 } closure_loop;
 
 /* Whether the visited targets end the closure. */
@@ -142,12 +143,14 @@ static sl_status run(closure_loop *loop)
                              "closure: %s does not converge: entries still improve after %" PRIu64
                              " iterations; the graph has a cycle that improves its own vertices",
                              loop->semiring->name, loop->n);
+        loop->progress.done += frontier_size;
         SL_TRY(run_iteration(loop, number, &frontier_size));
         if (number != SL_ITERATIONS_BEFORE_NEAR_FAR || settles || !sl_wants_final_pi_only(o))
             continue;
         SL_TRY(sl_delta_stepping_width(&delta, loop->pi, loop->A, loop->semiring));
         if (delta >= 0)
-            return sl_delta_stepping(loop->pi, loop->frontier, loop->A, loop->semiring, delta);
+            return sl_delta_stepping(loop->pi, loop->frontier, loop->A, loop->semiring, delta,
+                                     &loop->progress);
     }
     return SL_OK;
 }
@@ -159,7 +162,10 @@ sl_status sl_closure_by_iterations(sl_call *call)
                          .A = t->A,
                          .semiring = call->semiring,
                          .options = t->options,
-                         .n = call->a->nrows};
+                         .n = call->a->nrows,
+                         .progress.operation = "closure"};
+    if (sl_semiring_settles(call->semiring))
+        loop.progress.total = loop.n;
     SL_TRY(sl_matrix_nvals(&loop.edges, loop.A));
     loop.plan.unvisited = loop.n;
     loop.plan.unvisited_edges = loop.edges;
@@ -175,8 +181,10 @@ sl_status sl_closure_by_iterations(sl_call *call)
         status = sl_object_prefer(t->pi, form);
     if (status == SL_OK && loop.options->level)
         status = sl_object_prefer(OF_V(loop.options->level), form);
+    sl_progress_begin(call->ctx, &loop.progress);
     if (status == SL_OK)
         status = run(&loop);
+    sl_progress_end(call->ctx, &loop.progress);
     if (status == SL_OK)
         status = sl_object_prefer(t->pi, SL_FORM_ANY);
     if (status == SL_OK && loop.options->level)

@@ -86,7 +86,7 @@ static sl_status relax_near(sl_vector *near, sl_vector *pi, sl_matrix *A, sl_sem
 }
 
 static sl_status delta_stepping(sl_vector *pi, sl_vector *waiting, sl_vector *near, sl_matrix *A,
-                                sl_semiring semiring, double delta)
+                                sl_semiring semiring, double delta, sl_progress *progress)
 {
     const sl_type type = semiring->result;
     const sl_index_op within = sl_index_op_get(SL_INDEX_VALUELE, type);
@@ -103,6 +103,7 @@ static sl_status delta_stepping(sl_vector *pi, sl_vector *waiting, sl_vector *ne
             SL_TRY(sl_vector_nvals(&count, near));
             if (count == 0)
                 break;
+            progress->done += count;
             SL_TRY(sl_vector_select(waiting, NULL, NULL, beyond, waiting, limit, NULL));
             SL_TRY(relax_near(near, pi, A, semiring));
             SL_TRY(sl_vector_ewise_add(waiting, NULL, NULL, min, waiting, near, NULL));
@@ -113,11 +114,11 @@ static sl_status delta_stepping(sl_vector *pi, sl_vector *waiting, sl_vector *ne
 }
 
 sl_status sl_delta_stepping(sl_vector *pi, sl_vector *waiting, sl_matrix *A, sl_semiring semiring,
-                            double delta)
+                            double delta, sl_progress *progress)
 {
     sl_vector *near;
     SL_TRY(sl_vector_new(&near, A->object.ctx, semiring->result, sl_matrix_nrows(A)));
-    sl_status status = delta_stepping(pi, waiting, near, A, semiring, delta);
+    sl_status status = delta_stepping(pi, waiting, near, A, semiring, delta, progress);
     sl_vector_free(near);
     return status;
 }

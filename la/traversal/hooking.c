@@ -37,9 +37,10 @@ typedef struct {
     sl_vector *active; /* pattern: vertices with edges that are not settled */
     sl_vector *tree;   /* the parents of active vertices */
     sl_vector *grandparent;
-    sl_vector *least;   /* the least grandparent of a neighbour so far */
-    sl_vector *next;    /* the next grandparents */
-    sl_vector *changed; /* where `next` differs */
+    sl_vector *least;     /* the least grandparent of a neighbour so far */
+    sl_vector *next;      /* the next grandparents */
+    sl_vector *changed;   /* where `next` differs */
+    sl_progress progress; /* rounds */
 } forest;
 
 static void free_forest(forest *f)
@@ -182,7 +183,7 @@ static sl_status join_trees(forest *f)
     SL_TRY(sl_vector_dup(&f->least, f->tree));
     SL_TRY(sl_vector_dup(&f->next, f->tree));
     SL_TRY(sl_vector_new(&f->changed, f->ctx, SL_BOOL, f->n));
-    while (more)
+    for (; more; f->progress.done++)
         SL_TRY(hook_and_flatten(f, &more));
     return sl_vector_assign(f->parent, f->tree, NULL, f->tree, SL_ALL, 0,
                             sl_descriptor_get(SL_STRUCTURE));
@@ -192,7 +193,12 @@ static sl_status join_trees(forest *f)
 static sl_status find_components(forest *f)
 {
     sl_call call = {.op = SL_OP_COMPONENTS, .ctx = f->ctx, .out = OF_V(f->parent), .a = OF_M(f->A)};
-    SL_TRY(sl_dispatch_supports(&call) ? sl_dispatch(&call) : join_trees(f));
+    const bool supported = sl_dispatch_supports(&call);
+    if (!supported)
+        sl_progress_begin(f->ctx, &f->progress);
+    const sl_status status = supported ? sl_dispatch(&call) : join_trees(f);
+    sl_progress_end(f->ctx, &f->progress);
+    SL_TRY(status);
     OF_V(f->parent)->index_bound = f->n;
     return SL_OK;
 }
@@ -212,7 +218,10 @@ static sl_status spread_least(sl_vector *pi, const forest *f, sl_monoid min)
 sl_status sl_closure_by_hooking(sl_call *call)
 {
     sl_vector *pi = (sl_vector *)call->traversal->pi;
-    forest f = {.ctx = call->ctx, .A = call->traversal->A, .n = call->a->nrows};
+    forest f = {.ctx = call->ctx,
+                .A = call->traversal->A,
+                .n = call->a->nrows,
+                .progress.operation = "components"};
     uint64_t count = 0;
     sl_status status = SL_OK;
     if (OF_V(pi)->own_indices)

@@ -70,9 +70,10 @@ sl_status sl_find_predecessors(sl_vector *parent, const sl_vector *pi, const sl_
 sl_status sl_delta_stepping_width(double *delta, const sl_vector *pi, const sl_matrix *A,
                                   sl_semiring semiring);
 
-/* Completes such a closure from the frontier `waiting`, which is overwritten. */
+/* Completes such a closure from the frontier `waiting`, which is overwritten, and adds the vertices that
+ * it relaxes to the progress. */
 sl_status sl_delta_stepping(sl_vector *pi, sl_vector *waiting, sl_matrix *A, sl_semiring semiring,
-                            double delta);
+                            double delta, sl_progress *progress);
 
 /* The operation `dependencies` by products of matrices, for chains without an engine that has it. */
 sl_status sl_dependencies_by_products(const sl_call *call);

@@ -346,6 +346,7 @@ def run(description, A, given, wanted, with_summary, present):
             status = lib.sl_algorithm_summarise(call)
         return status
 
+    steps.__name__ = text(description.name)
     try:
         A.context._call(steps, A, *(v for v in given.values() if isinstance(v, Vector)))
         found, info = {}, {}

@@ -40,12 +40,12 @@ def _report(data, progress):
     """The progress function of every context: tells the user's function how far the call is.
 
     Python runs the handlers of signals when it enters this function in the main thread. So Ctrl-C
-    raises KeyboardInterrupt here, which cancels the call.
+    raises KeyboardInterrupt here, which cancels the call. So does an exception of a user's operator.
     """
-    function = ffi.from_handle(data)().progress
-    if function is not None:
-        function(Progress(text(progress.operation), progress.done, progress.total or None))
-    return 0
+    owner = ffi.from_handle(data)()
+    if owner.progress is not None and not owner.failures:
+        owner.progress(Progress(text(progress.operation), progress.done, progress.total or None))
+    return bool(owner.failures)
 
 
 def _refuse():
@@ -62,6 +62,12 @@ def _pointers(arguments):
     """The arguments, each replaced by its `_pointer` if it has one."""
     _plain.update(type(one) for one in arguments if not hasattr(one, "_pointer"))
     return [one if type(one) in _plain else one._pointer for one in arguments]
+
+
+def _name_of(function):
+    """What a call does, for people: "matrix transpose" of sl_matrix_transpose; an algorithm's name."""
+    name = function.__name__
+    return "computing" if name.startswith("<") else name.removeprefix("sl_").replace("_", " ")
 
 
 class Owner:
@@ -149,6 +155,8 @@ class Owner:
                     given = [one if type(one) in _plain else one._pointer for one in arguments]
                 except AttributeError:  # an argument of a type that is not known to be plain
                     given = _pointers(arguments)
+                if type(self.progress) is ProgressLine:
+                    self.progress.begun(_name_of(function))
                 status = function(*given)
                 if self.failures:
                     failures, self.failures = self.failures, []

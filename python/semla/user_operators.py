@@ -55,7 +55,11 @@ def _callback(c_type, owner, function, result, operands):
         finally:
             inside.active = before
 
-    return ffi.callback(c_type, compute)
+    def keep(_kind, failure, _traceback):
+        """An exception before the first line of `try`: that of a signal handler."""
+        owner.failures.append(failure)
+
+    return ffi.callback(c_type, compute, onerror=keep)
 
 
 def _create(typed, context, new, free, *arguments, keeps=()):

@@ -183,6 +183,45 @@ def test_progress_line():
     assert len(stream.lines) == 6
 
 
+def test_progress_line_of_calls_that_report_nothing(monkeypatch):
+    """A thread draws the name of the call and the time, and ends when there are no calls."""
+    monkeypatch.setattr("semla.progress.AFTER_SECONDS", 0.2)
+    monkeypatch.setattr("semla.progress.REDRAW_SECONDS", 0.02)
+    stream = Terminal()
+    line = ProgressLine(stream)
+    line.begun("matrix transpose")
+    line(Progress("set", 0, None))  # a part of the call, without a count
+    wait_for(lambda: len(stream.lines) >= 3)
+    line.ended()
+    drawn = len(stream.lines)
+    assert set(stream.lines[:-1]) == {"matrix transpose, 0 s"} and stream.lines[-1] == ""
+    wait_for(lambda: line._thread is None)
+    assert len(stream.lines) == drawn
+    line.begun("read")
+    assert line._thread is not None
+    line.ended()
+    wait_for(lambda: line._thread is None)
+
+
+def wait_for(condition):
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_progress_of_an_algorithm_by_name(monkeypatch):
+    monkeypatch.setattr("semla.progress.AFTER_SECONDS", 0)
+    monkeypatch.setattr("semla.progress.REDRAW_SECONDS", 0.001)
+    begun = []
+    monkeypatch.setattr(ProgressLine, "begun", lambda line, name: begun.append(name))
+    A = semla.generate("path", vertices=5, context=semla.Context())
+    semla.components(A, progress=True)
+    A.context.progress = True
+    A.T.new()
+    assert begun[0] == "components" and begun[-1] in ("matrix transpose", "computing")
+
+
 def test_progress_on_a_terminal_only(monkeypatch):
     monkeypatch.setattr("semla.progress.AFTER_SECONDS", 0)
     context = semla.Context(progress=True)

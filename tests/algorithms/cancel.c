@@ -276,6 +276,74 @@ static void progress_has_units(void **state)
     sl_matrix_free(A);
 }
 
+/* The count of one operation that a scenario reports: the greatest one, and its total. */
+typedef struct {
+    const char *operation;
+    uint64_t most, total;
+} reported;
+
+static int note_count(void *data, const sl_progress *progress)
+{
+    reported *r = data;
+    assert_true(progress->total == 0 || progress->done <= progress->total);
+    if (strcmp(progress->operation, r->operation) == 0 && progress->done >= r->most) {
+        r->most = progress->done;
+        r->total = progress->total;
+    }
+    return 0;
+}
+
+static sl_status run_building(void *data)
+{
+    sl_matrix *A = NULL;
+    const sl_status status = sl_matrix_from_edges(&A, ctx, data, NULL);
+    sl_matrix_free(A);
+    return status;
+}
+
+/* Traversals and the assembly of a matrix tell how far they are, of `total` or less (a search leaves out vertices
+ * without edges). On one thread, the one that reports. */
+static void progress_of_one_call(void **state)
+{
+    (void)state;
+    sl_matrix *A = make(SL_MODEL_KRONECKER, 14, SL_BOOL),
+              *lengths = make(SL_MODEL_GRID, 60, SL_FP64);
+    sl_edges edges;
+    const uint64_t n = sl_matrix_nrows(A);
+    const int threads = sl_context_threads(ctx);
+    OK(ctx, sl_context_set_threads(ctx, 1));
+    const bool on_openmp = strcmp(sl_context_engine(ctx, 0), "openmp") == 0;
+    OK(ctx, sl_generate(&edges, ctx, &(sl_generator){.model = SL_MODEL_KRONECKER, .scale = 14}));
+    const struct {
+        const char *operation;
+        sl_status (*run)(void *data);
+        void *data;
+        uint64_t least, total;
+    } cases[] = {
+        {"matrix_from_edges", run_building, &edges, edges.count, 3 * edges.count},
+        {"closure", run_bfs, A, 1000, n},
+        {"closure", run_sssp, lengths, 1000, 0},
+        {"components", run_components, A, on_openmp, on_openmp ? 2 * n : 0},
+    };
+    /* On a GPU a launch does the whole traversal. */
+    const size_t count =
+        strcmp(sl_context_engine(ctx, 0), "cuda") == 0 ? 1 : sizeof cases / sizeof *cases;
+    for (size_t k = 0; k < count; k++) {
+        reported r = {.operation = cases[k].operation};
+        OK(ctx, sl_context_set_progress(ctx, note_count, &r, 0));
+        OK(ctx, cases[k].run(cases[k].data));
+        OK(ctx, sl_context_set_progress(ctx, NULL, NULL, 0));
+        if (r.most < cases[k].least || r.total > cases[k].total ||
+            (cases[k].total > 0 && r.total == 0))
+            fail_msg("case %zu, %s: %llu of %llu", k, r.operation, (unsigned long long)r.most,
+                     (unsigned long long)r.total);
+    }
+    OK(ctx, sl_context_set_threads(ctx, threads));
+    sl_edges_free(&edges);
+    sl_matrix_free(A);
+    sl_matrix_free(lengths);
+}
+
 static void *cancel_soon(void *data)
 {
     usleep(50000);
@@ -304,7 +372,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cancel_algorithms),    cmocka_unit_test(cancel_checks),
         cmocka_unit_test(cancel_and_resume),    cmocka_unit_test(progress_has_units),
-        cmocka_unit_test(cancel_from_a_thread),
+        cmocka_unit_test(progress_of_one_call), cmocka_unit_test(cancel_from_a_thread),
     };
     return run_on_engines(tests, sizeof tests / sizeof *tests);
 }

@@ -248,6 +248,12 @@ static void test_counts(void **state)
     if (!showed_count("checking the result: ", "32,768"))
         fail_msg("no count in %s", run_err);
     assert_string_equal(run_err + strlen(run_err) - strlen(erased), erased);
+    run_on_terminal("run components kronecker:20 --threads 1");
+    expect(0, "Components", NULL);
+    if (!showed_count("generating kronecker:20: ", "16,777,216"))
+        fail_msg("no count in %s", run_err);
+    if (!strstr(run_err, "generating kronecker:20: building the matrix, "))
+        fail_msg("no phase in %s", run_err);
     run_on_terminal("graph500 --scale 17 --roots 200 --threads 1");
     expect(0, "NBFS", " %, ");
     expect(0, NULL, " left\033[K");

@@ -20,7 +20,8 @@ enum {
     PARTS_LOG = 11,        /* more partitions would exceed the TLB in step 1 */
     SMALL = 1 << 14,       /* up to this number of tuples one thread is faster */
     CHUNKS = 4,            /* chunks per thread, for load balance */
-    CHUNK_LOG = 24         /* at most about 2^24 tuples per chunk: a fraction of a second */
+    CHUNK_LOG = 22,        /* at most about 2^22 tuples per chunk: a fraction of a second */
+    PASSES = 3             /* over the tuples: count, move, sort */
 };
 
 static unsigned bits_of(uint64_t n)
@@ -181,6 +182,17 @@ static void *alloc_words(uint64_t n)
     return n / (page / 8) < pages ? sl_malloc((n + 1) * 8) : NULL;
 }
 
+/* Adds a part of a pass to the progress. */
+static void note_done(assembly *a, uint64_t tuples)
+{
+    __atomic_fetch_add(&a->progress.done, tuples, __ATOMIC_RELAXED);
+}
+
+static void note_chunk(assembly *a, int chunk)
+{
+    note_done(a, chunk_start(a, chunk + 1) - chunk_start(a, chunk));
+}
+
 /* Fails with the first tuple of a chunk that is out of range. */
 static sl_status report_out_of_range(const assembly *a, int chunk)
 {
@@ -206,9 +218,11 @@ static sl_status partition(assembly *a)
     if (!a->offset || !a->kept_offset || !a->next)
         return no_memory(a);
 #pragma omp parallel for schedule(dynamic) num_threads(a->threads) reduction(min : bad_chunk)
-    for (int c = 0; c < a->chunks; c++)
+    for (int c = 0; c < a->chunks; c++) {
         if (!io_stopped(a->ctx, "matrix_from_edges", &status) && !count_chunk(a, c))
             bad_chunk = c < bad_chunk ? c : bad_chunk;
+        note_chunk(a, c);
+    }
     if (status == SL_OK && bad_chunk < a->chunks)
         return report_out_of_range(a, bad_chunk);
     if (status != SL_OK)
@@ -220,9 +234,11 @@ static sl_status partition(assembly *a)
     if (!a->entries.keys || (a->valued && !a->entries.values))
         return no_memory(a);
 #pragma omp parallel for schedule(dynamic) num_threads(a->threads)
-    for (int c = 0; c < a->chunks; c++)
+    for (int c = 0; c < a->chunks; c++) {
         if (!io_stopped(a->ctx, "matrix_from_edges", &status))
             scatter_chunk(a, c);
+        note_chunk(a, c);
+    }
     return status;
 }
 
@@ -336,6 +352,7 @@ static sl_status sort_parts(assembly *a)
             records part = {a->entries.keys + a->offset[p],
                             a->valued ? a->entries.values + a->offset[p] : NULL};
             a->kept_offset[p + 1] = finish_part(a, p, sort_records(part, scratch, n, a->key_bits));
+            note_done(a, a->mirror == SL_MIRROR_NONE ? n : n / 2);
         }
         sl_free(scratch.keys);
         sl_free(scratch.values);
@@ -378,9 +395,12 @@ sl_status assembly_make(assembly *a, sl_matrix **A)
     if (!a->start)
         return no_memory(a);
     plan_parts(a);
+    a->progress = (sl_progress){.operation = "matrix_from_edges", .total = PASSES * a->count};
+    sl_progress_begin(a->ctx, &a->progress);
     sl_status status = partition(a);
     if (status == SL_OK)
         status = sort_parts(a);
+    sl_progress_end(a->ctx, &a->progress);
     if (status == SL_OK && a->refused[0] != UINT64_MAX)
         return assembly_refuse(a, a->refused[0], a->refused[1]);
     if (status == SL_OK)

@@ -39,8 +39,9 @@ typedef struct {
     uint64_t *offset;      /* parts + 1: first entry of each partition */
     uint64_t *kept_offset; /* parts + 1: the same after duplicates were removed */
     records entries;
-    uint64_t *start;     /* row pointers of the result */
-    uint64_t refused[2]; /* the first entry (row, column) that occurs more than once, or that has a
+    uint64_t *start;      /* row pointers of the result */
+    sl_progress progress; /* tuples, in each of PASSES passes; threads add to `done` */
+    uint64_t refused[2];  /* the first entry (row, column) that occurs more than once, or that has a
                             sum which the type does not have; UINT64_MAX: none */
 } assembly;
 

@@ -228,6 +228,58 @@ static void test_cancel(void **state)
     sl_matrix_free(C);
 }
 
+static void times(void *z, const void *x, const void *y)
+{
+    *(int64_t *)z = *(const int64_t *)x * *(const int64_t *)y;
+}
+
+static uint64_t most_pieces;
+
+static int count_pieces(void *data, const sl_progress *progress)
+{
+    most_pieces = progress->total > most_pieces ? progress->total : most_pieces;
+    questions++;
+    return 0;
+}
+
+/* A function of the caller's may be slow, so such a product is divided into smaller pieces; those of a fast one
+ * are joined. */
+static void test_user_defined(void **state)
+{
+    sl_binary_op op;
+    sl_semiring ring;
+    OK(ctx, sl_binary_op_new(&op, ctx, "times", SL_INT64, SL_INT64, SL_INT64, times, NULL));
+    OK(ctx, sl_semiring_new(&ring, ctx, "sums", SL_PLUS_MONOID_INT64, op));
+    sl_matrix *A = random_matrix(SL_INT64, SIDE, SIDE, (uint64_t)SIDE * 100, false);
+    sl_matrix *B = random_matrix(SL_INT64, 60, 60, 2000, false);
+    sl_matrix *C = new_matrix(SL_INT64, SIDE, SIDE), *right = new_matrix(SL_INT64, SIDE, SIDE);
+    sl_matrix *K = new_matrix(SL_INT64, 3600, 3600), *other = new_matrix(SL_INT64, 3600, 3600);
+    bool equal;
+    OK(ctx, sl_context_set_progress(ctx, count_pieces, NULL, 0));
+    questions = most_pieces = 0;
+    OK(ctx, sl_mxm(C, NULL, NULL, ring, A, A, NULL));
+    assert_in_range(most_pieces, 500, 5000); /* 15 million multiplications */
+    assert_true(questions < most_pieces / 2);
+    questions = most_pieces = 0;
+    OK(ctx, sl_kronecker(K, NULL, NULL, op, B, B, NULL));
+    assert_in_range(most_pieces, 10, 2000);
+    OK(ctx, sl_context_set_progress(ctx, NULL, NULL, 0));
+    OK(ctx, sl_mxm(right, NULL, NULL, SL_PLUS_TIMES_INT64, A, A, NULL));
+    OK(ctx, sl_kronecker(other, NULL, NULL, SL_TIMES_INT64, B, B, NULL));
+    OK(ctx, sl_matrix_equal(&equal, C, right));
+    assert_true(equal);
+    OK(ctx, sl_matrix_equal(&equal, K, other));
+    assert_true(equal);
+    sl_matrix_free(A);
+    sl_matrix_free(B);
+    sl_matrix_free(C);
+    sl_matrix_free(right);
+    sl_matrix_free(K);
+    sl_matrix_free(other);
+    sl_semiring_free(ring);
+    sl_binary_op_free(op);
+}
+
 /* On one thread, so that the products are long. */
 static int make(void **state)
 {
@@ -241,6 +293,7 @@ int main(void)
         cmocka_unit_test(test_mxm),
         cmocka_unit_test(test_kronecker),
         cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_user_defined),
     };
     return cmocka_run_group_tests(tests, make, free_context);
 }
