@@ -23,8 +23,11 @@ sl_status sl_grid_traversal_open(sl_grid_traversal *t, sl_object *pi, const sl_c
 {
     *t = (sl_grid_traversal){
         .grid = sl_grid_of(call->ctx), .semiring = call->semiring, .A = call->a, .pi = pi};
-    /* pi is read for every product; a bitmap is the fastest form. */
-    SL_TRY_LOCAL(t->grid, sl_object_prefer(sl_grid_block(pi), SL_FORM_BITMAP));
+    /* pi is read for every product; a bitmap is the fastest form, if it stays small. */
+    uint64_t entries;
+    SL_TRY_LOCAL(t->grid, sl_matrix_nvals(&entries, (const sl_matrix *)sl_grid_block(call->a)));
+    const bool few = sl_has_few_entries(sl_grid_block(pi)->nrows, entries);
+    SL_TRY_LOCAL(t->grid, sl_object_prefer(sl_grid_block(pi), few ? SL_FORM_ANY : SL_FORM_BITMAP));
     return sl_grid_vector_make(&t->product, pi, pi->type, NULL);
 }
 

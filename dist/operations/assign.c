@@ -41,11 +41,11 @@ static sl_status select_indices(assignment *a)
     const sl_object *out = a->call->out;
     sl_local_blocks rows =
         out->is_matrix ? sl_grid_rows(a->grid, out->nrows) : sl_grid_own(a->grid, out->nrows);
-    SL_TRY(sl_selection_find(&a->rows, a->grid, &a->row_list, &rows));
+    SL_TRY(sl_selection_find(&a->rows, a->grid, &a->row_list, &rows, a->memory));
     if (!out->is_matrix)
         return SL_OK;
     sl_local_blocks cols = sl_grid_columns(a->grid, out->ncols);
-    return sl_selection_find(&a->cols, a->grid, &a->col_list, &cols);
+    return sl_selection_find(&a->cols, a->grid, &a->col_list, &cols, a->memory);
 }
 
 /* ---- whole objects ----------------------------------------------------------------- */
@@ -117,11 +117,13 @@ static sl_status assign_block(assignment *a)
     sl_call local = sl_local_call(a->call);
     local.flags &= SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE;
     local.a = a->input;
-    local.rows = a->rows.local;
+    local.rows = sl_selection_list(&a->rows, &local.rows_range);
     local.nrows = a->rows.count;
-    local.cols = local.out->is_matrix ? a->cols.local : NULL;
+    local.cols = NULL;
+    local.cols_range = false;
+    if (local.out->is_matrix)
+        local.cols = sl_selection_list(&a->cols, &local.cols_range);
     local.ncols = local.out->is_matrix ? a->cols.count : 1;
-    local.rows_range = local.cols_range = false;
     return sl_local_run(a->grid, &local);
 }
 
@@ -194,7 +196,7 @@ static sl_status vector_of(sl_object **made, sl_grid *grid, const sl_tuples *t, 
 static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask,
                            const sl_local_blocks *along, const sl_list *list)
 {
-    SL_TRY(sl_selection_find(&a->rows, a->grid, list, along));
+    SL_TRY(sl_selection_find(&a->rows, a->grid, list, along, a->memory));
     SL_TRY(sl_selection_to_local(&a->rows, a->grid, a->memory, input->rows, input->count));
     SL_TRY(vector_of(&a->input, a->grid, input, a->rows.count));
     if (!a->call->mask)
@@ -222,11 +224,11 @@ static sl_status assign_line(assignment *a, sl_tuples *input, sl_tuples *mask)
                      .flags = call->flags & (SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE)};
     if (is_row) {
         local.row = sl_local_index(&rows, call->row);
-        local.cols = a->rows.local;
+        local.cols = sl_selection_list(&a->rows, &local.cols_range);
         local.ncols = a->rows.count;
     } else {
         local.col = sl_local_index(&cols, call->col);
-        local.rows = a->rows.local;
+        local.rows = sl_selection_list(&a->rows, &local.rows_range);
         local.nrows = a->rows.count;
     }
     return sl_local_run(a->grid, &local);

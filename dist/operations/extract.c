@@ -31,11 +31,11 @@ static sl_status choose(extraction *e)
     sl_list rows = sl_list_rows(e->call), cols = sl_list_cols(e->call);
     sl_local_blocks blocks =
         a->is_matrix ? sl_grid_rows(e->grid, a->nrows) : sl_grid_own(e->grid, a->nrows);
-    SL_TRY(sl_selection_find(&e->rows, e->grid, e->transposed ? &cols : &rows, &blocks));
+    SL_TRY(sl_selection_find(&e->rows, e->grid, e->transposed ? &cols : &rows, &blocks, e->memory));
     if (!a->is_matrix)
         return SL_OK;
     blocks = sl_grid_columns(e->grid, a->ncols);
-    return sl_selection_find(&e->cols, e->grid, e->transposed ? &rows : &cols, &blocks);
+    return sl_selection_find(&e->cols, e->grid, e->transposed ? &rows : &cols, &blocks, e->memory);
 }
 
 static sl_status extract_part(extraction *e)
@@ -53,10 +53,11 @@ static sl_status extract_part(extraction *e)
                      .ctx = e->grid->local,
                      .out = e->part,
                      .a = sl_grid_block(e->call->a),
-                     .rows = e->rows.local,
                      .nrows = e->rows.count,
-                     .cols = A ? e->cols.local : NULL,
                      .ncols = A ? e->cols.count : 1};
+    local.rows = sl_selection_list(&e->rows, &local.rows_range);
+    if (A)
+        local.cols = sl_selection_list(&e->cols, &local.cols_range);
     return sl_local_run(e->grid, &local);
 }
 
@@ -87,7 +88,7 @@ static sl_status entries_of_column(sl_tuples *t, extraction *e)
     sl_list list = sl_list_rows(call);
     if (!sl_local_blocks_contain(across, call->col))
         return sl_tuples_allocate_in(t, e->grid, e->memory, call->a->type, 0, false, true);
-    SL_TRY(sl_selection_find(&e->rows, e->grid, &list, along));
+    SL_TRY(sl_selection_find(&e->rows, e->grid, &list, along, e->memory));
     sl_vector *v;
     SL_TRY_LOCAL(e->grid, sl_vector_new(&v, e->grid->local, call->a->type, e->rows.count));
     e->part = sl_object_of_vector(v);
@@ -95,10 +96,10 @@ static sl_status entries_of_column(sl_tuples *t, extraction *e)
                      .ctx = e->grid->local,
                      .out = e->part,
                      .a = sl_grid_block(call->a),
-                     .rows = e->rows.local,
                      .nrows = e->rows.count,
                      .col = sl_local_index(across, call->col),
                      .flags = call->flags & SL_TRANSPOSE_A};
+    local.rows = sl_selection_list(&e->rows, &local.rows_range);
     SL_TRY(sl_local_run(e->grid, &local));
     SL_TRY(sl_tuples_in(t, e->grid, e->memory, e->part, true));
     return sl_selection_to_positions(&e->rows, e->grid, e->memory, t->rows, t->count);

@@ -1,4 +1,7 @@
-/* Selects the part of an index list that a rank owns; ranges are intersected with its blocks. */
+/*
+ * Selects the part of an index list that a rank owns; ranges are intersected with its blocks. A range may have
+ * 2^60 indices, so the part of it is a range again where the local indices of all blocks have the same step.
+ */
 #include "index_lists.h"
 
 /* Appends the positions from..to of a list, which are all in `blocks`. */
@@ -40,33 +43,72 @@ static uint64_t first_falling(const sl_list *list, uint64_t bound)
     return k < list->count ? k : list->count;
 }
 
+/* The positions *from to *to - 1 of a range have their indices in the m-th block in the range's direction. */
+static void intersect(uint64_t *from, uint64_t *to, const sl_list *list,
+                      const sl_local_blocks *blocks, uint32_t m)
+{
+    const bool falls = (int64_t)list->items[2] < 0;
+    const uint64_t block =
+        blocks->first + (uint64_t)blocks->stride * (falls ? blocks->count - 1 - m : m);
+    const uint64_t begin = sl_distribution_begin(&blocks->of, block),
+                   end = sl_distribution_begin(&blocks->of, block + 1);
+    *from = falls ? first_falling(list, end) : first_rising(list, begin);
+    *to = falls ? first_falling(list, begin) : first_rising(list, end);
+    if (begin == end)
+        *to = *from;
+}
+
 static sl_status find_in_blocks(sl_selection *c, sl_grid *grid, const sl_list *list,
                                 const sl_local_blocks *blocks)
 {
-    bool falls = (int64_t)list->items[2] < 0;
     for (uint32_t m = 0; m < blocks->count; m++) {
-        uint64_t block =
-            blocks->first + (uint64_t)blocks->stride * (falls ? blocks->count - 1 - m : m);
-        uint64_t begin = sl_distribution_begin(&blocks->of, block),
-                 end = sl_distribution_begin(&blocks->of, block + 1);
-        if (begin == end)
-            continue;
-        if (falls)
-            SL_TRY(
-                add(c, grid, list, blocks, first_falling(list, end), first_falling(list, begin)));
-        else
-            SL_TRY(add(c, grid, list, blocks, first_rising(list, begin), first_rising(list, end)));
+        uint64_t from, to;
+        intersect(&from, &to, list, blocks, m);
+        SL_TRY(add(c, grid, list, blocks, from, to));
     }
     return SL_OK;
 }
 
+/* The part of a range as runs; *same_step is false if its local indices are no range. */
+static sl_status find_runs(sl_selection *c, bool *same_step, sl_grid *grid, const sl_list *list,
+                           const sl_local_blocks *blocks)
+{
+    *same_step = true;
+    c->runs = sl_malloc((blocks->count + 1) * sizeof *c->runs);
+    if (!c->runs)
+        return sl_fail(grid->ctx, SL_NO_MEMORY, "out of memory");
+    c->range[2] = list->items[2];
+    for (uint32_t m = 0; m < blocks->count; m++) {
+        uint64_t from, to;
+        intersect(&from, &to, list, blocks, m);
+        if (from >= to)
+            continue;
+        const uint64_t local = sl_local_index(blocks, sl_list_at(list, from));
+        if (c->count == 0)
+            c->range[0] = local;
+        *same_step = *same_step && local == c->range[0] + c->count * c->range[2];
+        c->runs[c->run_count++] = (sl_run){.at = from, .first = c->count};
+        c->count += to - from;
+    }
+    c->range[1] = c->range[0] + c->count * c->range[2];
+    return SL_OK;
+}
+
 sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
-                            const sl_local_blocks *blocks)
+                            const sl_local_blocks *blocks, const sl_tuple_memory *memory)
 {
     *selection = (sl_selection){.blocks = *blocks};
     if (!list->items) {
         selection->count = sl_local_blocks_length(blocks);
         return SL_OK;
+    }
+    if (list->range && list->count > 0 && memory == &sl_host_tuple_memory) {
+        bool same_step;
+        SL_TRY(find_runs(selection, &same_step, grid, list, blocks));
+        if (same_step)
+            return SL_OK;
+        sl_selection_free(selection);
+        selection->blocks = *blocks;
     }
     selection->room = 8;
     selection->at = sl_malloc(selection->room * sizeof *selection->at);
@@ -88,6 +130,7 @@ void sl_selection_free(sl_selection *selection)
 {
     sl_free(selection->at);
     sl_free(selection->local);
+    sl_free(selection->runs);
     *selection = (sl_selection){0};
 }
 
@@ -125,6 +168,14 @@ sl_status sl_selection_to_local(const sl_selection *selection, sl_grid *grid,
 {
     const uint64_t *at;
     uint64_t *copied;
+    for (uint64_t k = 0; selection->runs && k < count; k++) {
+        const sl_run *run = &selection->runs[selection->run_count - 1];
+        while (run->at > numbers[k])
+            run--;
+        numbers[k] += run->first - run->at;
+    }
+    if (selection->runs)
+        return SL_OK;
     if (!selection->at) {
         SL_TRY_LOCAL(grid, memory->to_local(grid->local, numbers, count, &selection->blocks));
         return SL_OK;
@@ -142,6 +193,14 @@ sl_status sl_selection_to_positions(const sl_selection *selection, sl_grid *grid
 {
     const uint64_t *at;
     uint64_t *copied;
+    for (uint64_t k = 0; selection->runs && k < count; k++) {
+        const sl_run *run = &selection->runs[selection->run_count - 1];
+        while (run->first > numbers[k])
+            run--;
+        numbers[k] += run->at - run->first;
+    }
+    if (selection->runs)
+        return SL_OK;
     if (!selection->at) {
         SL_TRY_LOCAL(grid, memory->to_global(grid->local, numbers, count, &selection->blocks));
         return SL_OK;

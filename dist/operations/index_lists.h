@@ -36,19 +36,36 @@ static inline uint64_t sl_list_at(const sl_list *list, uint64_t position)
 sl_status sl_list_places(sl_places *places, uint64_t **copied, sl_grid *grid,
                          const sl_tuple_memory *memory, const sl_list *list);
 
+/* Positions of a range, from `at` on, whose indices are in one block; `first` is the number of the first in
+ * the selection. */
+typedef struct {
+    uint64_t at, first;
+} sl_run;
+
 /* The part of a list that a rank owns: ascending positions, and the local indices there, in the host's
- * memory. Both are NULL for a list of all indices: then positions are global indices. */
+ * memory. Both are NULL for a list of all indices: then positions are global indices. The local indices of
+ * most ranges are a range, too: then `at` and `local` are NULL, and there are runs, one for each block. */
 typedef struct {
     uint64_t count, room;
     uint64_t *at;
     uint64_t *local;
+    sl_run *runs;
+    uint32_t run_count;
+    uint64_t range[3]; /* of local indices, as in a call */
     sl_local_blocks blocks;
 } sl_selection;
 
-/* O(length of the list), for a range O(length of the selection), for all indices O(1). Not
- * collective. */
+/* The local indices for a call on the block: *is_range tells their form. */
+static inline const uint64_t *sl_selection_list(const sl_selection *selection, bool *is_range)
+{
+    *is_range = selection->runs;
+    return selection->runs ? selection->range : selection->local;
+}
+
+/* `memory` is that of the numbers which the functions below convert. O(length of the list), for a range that
+ * stays a range O(blocks), for another one O(length of the selection), for all indices O(1). Not collective. */
 sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
-                            const sl_local_blocks *blocks);
+                            const sl_local_blocks *blocks, const sl_tuple_memory *memory);
 void sl_selection_free(sl_selection *selection);
 
 /* Convert positions in a list, which must be in the selection, to positions in the selection; and

@@ -24,7 +24,8 @@ typedef struct {
     uint64_t entries; /* of all messages */
     bool ones;        /* every value is 1 */
     uint32_t *list;   /* scratch: the indices of one message, */
-    uint64_t *bits;   /* or their bitmap */
+    uint64_t *bits;   /* or their bitmap, allocated when one is read */
+    uint64_t longest; /* indices of a bitmap */
 } received;
 
 static sl_status malformed(const sl_messages *x, int member)
@@ -107,9 +108,9 @@ static sl_status open_received(received *r)
         most = !m->wide && m->count > most ? m->count : most;
     }
     r->ones &= r->decoding->fill == SL_FILL_RECEIVED;
+    r->longest = longest;
     r->list = sl_malloc((most + 1) * sizeof *r->list);
-    r->bits = sl_malloc((sl_bits_words(longest) + 1) * sizeof *r->bits);
-    return r->list && r->bits ? SL_OK : sl_fail(x->grid->ctx, SL_NO_MEMORY, "out of memory");
+    return r->list ? SL_OK : sl_fail(x->grid->ctx, SL_NO_MEMORY, "out of memory");
 }
 
 static void close_received(received *r)
@@ -197,8 +198,12 @@ static void put(sl_arrays *arrays, const received *r, const message *m)
 }
 
 /* Writes the entries of messages first to last to arrays of the format BITMAP. */
-static sl_status join_in_bitmap(sl_arrays *arrays, const received *r, int first, int last)
+static sl_status join_in_bitmap(sl_arrays *arrays, received *r, int first, int last)
 {
+    if (!r->bits)
+        r->bits = sl_malloc((sl_bits_words(r->longest) + 1) * sizeof *r->bits);
+    if (!r->bits)
+        return sl_fail(r->x->grid->ctx, SL_NO_MEMORY, "out of memory");
     for (int k = first; k <= last; k++) {
         const message *m = &r->all[k];
         memset(r->bits, 0, sl_bits_words(m->limit) * sizeof *r->bits);
@@ -233,7 +238,7 @@ static void fill_values(sl_arrays *arrays, const received *r)
 }
 
 /* Makes a vector of messages first to last: as a bitmap, or, if their indices differ, as a list. */
-static sl_status make(sl_vector **v, const received *r, bool bitmap, int first, int last)
+static sl_status make(sl_vector **v, received *r, bool bitmap, int first, int last)
 {
     sl_grid *grid = r->x->grid;
     uint64_t entries = 0;

@@ -225,12 +225,28 @@ static sl_status move_operands(sl_selection *s, const sl_call *call, sl_grid *gr
     return no_room && sl_select_next(s, grid, call->a->nrows) ? SL_OK : status;
 }
 
+/* *few: arrays with an element for each vertex, which the searches have, would be much larger than the graph.
+ * Collective. */
+static sl_status find_few(bool *few, const sl_matrix *A)
+{
+    uint64_t entries;
+    *few = sl_has_few_entries(A->object.nrows, 0);
+    if (!*few)
+        return SL_OK;
+    SL_TRY(sl_grid_count_entries(&entries, &A->object));
+    *few = sl_has_few_entries(A->object.nrows, entries);
+    return SL_OK;
+}
+
 sl_status sl_grid_search(bool *by_products, sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_matrix *A = (sl_matrix *)call->a;
     sl_selection s;
     void *part = NULL;
+    SL_TRY(find_few(by_products, A));
+    if (*by_products)
+        return SL_OK;
     const bool any = choice_of(call) == SL_MONOID_ANY && !call->traversal->options->targets;
     SL_TRY(sl_select_search(&s, grid, A->object.nrows, any,
                             call->traversal->options->direction == SL_PULL));
@@ -256,7 +272,11 @@ sl_status sl_grid_optimize(sl_call *call)
     sl_selection s;
     sl_local_graph *graph;
     void *part;
+    bool few;
     if (A->object.nrows != A->object.ncols) /* searches need a square matrix */
+        return SL_OK;
+    SL_TRY(find_few(&few, A));
+    if (few)
         return SL_OK;
     SL_TRY(sl_select_search(&s, grid, A->object.nrows, true, false));
     SL_TRY(prepare_selected(&s, &part, A, grid));

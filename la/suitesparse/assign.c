@@ -49,11 +49,32 @@ static const sl_grb_indexed indexed = {.extract = sl_grb_extract,
                                        .assign_row = sl_grb_assign_row,
                                        .assign_column = sl_grb_assign_column};
 
+/* Assigns a matrix without rows or columns, which may still clear what is outside the mask: SuiteSparse lists the
+ * indices of the other dimension, even if they are a range of 2^60. */
+static sl_status assign_nothing(const sl_call *call)
+{
+    const GrB_Index none = 0;
+    const unsigned flags = call->flags & (SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE);
+    GrB_Type type = NULL;
+    GrB_Matrix A = NULL;
+    GrB_Info info = GxB_Matrix_type(&type, sl_grb_matrix(call->a));
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_new(&A, type, 0, 0);
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_assign(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                 sl_grb_binary(call->accum), A, &none, 0, &none, 0,
+                                 sl_grb_descriptor(call->ctx, flags));
+    GrB_Matrix_free(&A);
+    return sl_grb_status(call->ctx, "assign", info);
+}
+
 /* A reversal is its own inverse, so that an extract has the same result. SuiteSparse takes time for each
  * index of such an assign, also if it stores one value for all entries. */
 sl_status sl_grb_assign(sl_call *call)
 {
     grb_list rows, cols;
+    if (call->out->is_matrix && (call->nrows == 0 || call->ncols == 0))
+        return assign_nothing(call);
     if (reverses(call))
         return sl_grb_extract(call);
     if (sl_grb_is_endless(call))
