@@ -18,6 +18,9 @@
 #include "stdin.h"
 #include "wait.h"
 
+#define LONE_RETURN                                                                                \
+    "a carriage return without a line feed; lines end with LF or CR LF: convert the file"
+
 /* Reads up to `capacity` bytes from disk; *got is 0 at the end of the file. */
 static sl_status read_bytes(input *s, void *bytes, size_t capacity, size_t *got)
 {
@@ -228,6 +231,20 @@ static sl_status skip_mark(input *s)
     return SL_OK;
 }
 
+/* Refuses a text whose first line contains a carriage return, because all lines may end so: a comment would be the
+ * whole file. A quoted field of CSV may contain one. */
+static sl_status check_first_line(const input *s)
+{
+    const size_t size = (size_t)(s->end - s->begin);
+    const char *feed = memchr(s->begin, '\n', size), *end = feed ? feed : s->end;
+    const char *at = memchr(s->begin, '\r', (size_t)(end - s->begin)), *after = at;
+    while (after && after < end && *after == '\r')
+        after++;
+    if (!at || after == end || memchr(s->begin, '"', (size_t)(at - s->begin)))
+        return SL_OK;
+    return input_fail(s, at, SL_SYNTAX, "expected the end of the line, found " LONE_RETURN);
+}
+
 static sl_status open_input(input *s)
 {
     sl_status status = open_file(s);
@@ -238,6 +255,8 @@ static sl_status open_input(input *s)
         status = input_next(s);
     if (status == SL_OK && s->record == 0)
         status = skip_mark(s);
+    if (status == SL_OK && s->record == 0)
+        status = check_first_line(s);
     if (status != SL_OK)
         input_close(s);
     return status;
@@ -305,6 +324,8 @@ sl_status input_expected(const input *s, const char *at, const char *what)
     unsigned char c = (unsigned char)*at;
     if (at == s->end)
         return input_fail(s, at, SL_SYNTAX, "expected %s, found the end of the file", what);
+    if (c == '\r' && at[1] != '\n')
+        return input_fail(s, at, SL_SYNTAX, "expected %s, found " LONE_RETURN, what);
     if (c == '\n' || c == '\r')
         return input_fail(s, at, SL_SYNTAX, "expected %s, found the end of the line", what);
     if (c < ' ' || c > '~')

@@ -160,9 +160,11 @@ uint64_t input_line_number(const input *s, const char *at);
 /* Fails with SL_SYNTAX: "expected WHAT, found ..." and the character at `at`. */
 sl_status input_expected(const input *s, const char *at, const char *what);
 
+/* Carriage returns are blanks before the end of the line only: alone they end lines in files of old systems. */
 static inline const char *skip_blanks(const char *p)
 {
-    while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\v' || *p == '\f')
+    while (*p == ' ' || *p == '\t' || *p == '\v' || *p == '\f' ||
+           (*p == '\r' && (p[1] == '\n' || p[1] == '\r')))
         p++;
     return p;
 }
