@@ -1,25 +1,27 @@
 #!/usr/bin/env python3
-"""Fails if source files depend on each other in a circle, by their includes or by their calls.
+"""Fails if source files depend on each other in a circle: by their includes, or by what they call.
 
     circles.py SOURCE BUILD
 
-A node is a module, that is all files of one folder with the same name but for the suffix (dispatch.c and
-dispatch.h, bfs.c and bfs.cu and bfs.cuh). Two graphs are examined:
+Two graphs are examined:
 
-Includes. An edge leads from a module to each module one of whose headers it includes. An #include is resolved
-as the compiler does: first in the folder of the including file, then in the include paths of the sources through
-which that file is compiled (BUILD/compile_commands.json). A header <semla/x.h> of the build's interfaces is
-traced back to the source from which the build copied it (`semla_interface` in CMakeLists.txt). Circles of
-headers alone fail in every folder, and so does an include of this project that cannot be resolved.
+Includes. A node is a module, that is all files of one folder with the same name but for the suffix (dispatch.c
+and dispatch.h, bfs.c and bfs.cu and bfs.cuh). An edge leads from a module to each module one of whose headers it
+includes. An #include is resolved as the compiler does: first in the folder of the including file, then in the
+include paths of the sources through which that file is compiled (BUILD/compile_commands.json). A header
+<semla/x.h> of the build's interfaces is traced back to the source from which the build copied it
+(`semla_interface` in CMakeLists.txt). Circles of headers alone fail in every folder, and so does an include of
+this project that cannot be resolved.
 
-Symbols. An edge leads from a module of the library to each module of the library that defines a symbol which
-the object file of the first uses: a function that it calls, or data whose address it takes. So a function that is
-declared in a lower folder and defined in a higher one closes a circle, and so does a table of functions that a
-lower module names; a table that is handed down at run time does not. The symbols are read from the symbol
-tables of the object files (ELF), which the build must have made. Folders must not form circles either.
+Symbols. A node is a source file of the library; bfs.c and bfs.cu are two, because the host launches kernels and
+kernels never call the host. An edge leads from a file to each file that defines a symbol which the object file of
+the first uses: a function that it calls, or data whose address it takes. So a function that is declared in a lower
+folder and defined in a higher one closes a circle, and so does a table of functions that a lower file names; a
+table that is handed down at run time does not. The symbols are read from the symbol tables of the object files
+(ELF), which the build must have made. The folders of these files must not form circles either.
 
 A circle is a strongly connected component of more than one node (Tarjan, SIAM J. Computing 1(2), 1972). Each
-is printed with the edges that form it. KNOWN_CIRCLES lists the circles of symbols that are left.
+is printed with the edges that form it.
 """
 import argparse
 import json
@@ -34,11 +36,6 @@ INTERFACE = re.compile(r'semla_interface\(\s*(\w+)\s+(?:PRIVATE\s+)?([^)]*)\)')
 
 # The folders of the library, whose object files are examined.
 LIBRARY = ('la', 'dist', 'bfs', 'algorithms', 'semirings')
-
-# The modules and folders that may form circles of symbols, with the reason. Remove what is resolved: a group here that is no
-# circle fails, too.
-KNOWN_CIRCLES = {
-}
 
 
 def interface_sources(source, build):
@@ -65,6 +62,8 @@ def include_paths(command, directory):
 
 def object_symbols(path):
     """The global symbols that an object file (ELF of 64 bits, little-endian) defines, and those that it uses."""
+    if not os.path.exists(path):
+        raise SystemExit(f'{path}: missing; build the library first')
     with open(path, 'rb') as file:
         data = file.read()
     if data[:6] != b'\x7fELF\x02\x01':
@@ -156,53 +155,44 @@ class Graph:
 
 
 class Symbols:
-    """The modules of the library and the symbols that one uses and another defines."""
+    """The source files of the library and the symbols that one uses and another defines."""
 
     def __init__(self, graph):
-        self.defines, self.uses = {}, {}        # module -> {symbol}
+        self.defines, self.uses = {}, {}        # file -> {symbol}
         for path, output in graph.outputs:
-            module = graph.module(path)
-            if module.split(os.sep)[0] in LIBRARY:
+            source = os.path.relpath(path, graph.source)
+            if source.split(os.sep)[0] in LIBRARY:
                 defines, uses = object_symbols(output)
-                self.defines.setdefault(module, set()).update(defines)
-                self.uses.setdefault(module, set()).update(uses)
+                self.defines.setdefault(source, set()).update(defines)
+                self.uses.setdefault(source, set()).update(uses)
         owners = {}
-        for module, symbols in self.defines.items():
+        for source, symbols in self.defines.items():
             for symbol in symbols:
-                owners.setdefault(symbol, []).append(module)
-        self.modules = {module: {} for module in self.uses}     # module -> {module: {symbol}}
+                owners.setdefault(symbol, []).append(source)
+        self.files = {source: {} for source in self.uses}       # file -> {file: {symbol}}
         self.folders = {}                                       # folder -> {folder: {symbol}}
-        for module, symbols in self.uses.items():
+        for source, symbols in self.uses.items():
             for symbol in symbols:
                 for owner in owners.get(symbol, ()):
-                    if owner != module:
-                        self.modules[module].setdefault(owner, set()).add(symbol)
-        for module, targets in self.modules.items():
-            edges = self.folders.setdefault(os.path.dirname(module), {})
+                    if owner != source:
+                        self.files[source].setdefault(owner, set()).add(symbol)
+        for source, targets in self.files.items():
+            edges = self.folders.setdefault(os.path.dirname(source), {})
             for target, symbols in targets.items():
-                if os.path.dirname(target) != os.path.dirname(module):
+                if os.path.dirname(target) != os.path.dirname(source):
                     edges.setdefault(os.path.dirname(target), set()).update(symbols)
 
     def report(self):
-        """Prints the circles; returns whether one is not known, or a known one is none."""
-        failed, seen = False, set()
-        for kind, edges in (('modules', self.modules), ('folders', self.folders)):
+        """Prints the circles; returns whether there are some."""
+        failed = False
+        for kind, edges in (('files', self.files), ('folders', self.folders)):
             for circle in components(edges):
-                name = tuple(circle)
-                seen.add(name)
-                if name in KNOWN_CIRCLES:
-                    print(f'known: a circle of symbols of {len(circle)} {kind}: {KNOWN_CIRCLES[name]}')
-                    continue
                 failed = True
                 print(f'FAILED: a circle of symbols of {len(circle)} {kind}:')
                 for node in circle:
                     for target, symbols in sorted(edges[node].items()):
                         if target in circle:
                             print('   ', node, 'uses', ' '.join(sorted(symbols)[:6]), 'of', target)
-        for name in KNOWN_CIRCLES:
-            if name not in seen and all(node in self.modules or node in self.folders for node in name):
-                failed = True
-                print('FAILED: no circle of symbols any more; remove it from KNOWN_CIRCLES:', *name)
         return failed
 
 
@@ -267,9 +257,9 @@ def main():
                           os.path.relpath(found, graph.source))
     symbols = Symbols(graph)
     failed = symbols.report() or failed
-    print(f'{len(graph.edges)} modules, {sum(map(len, graph.edges.values()))} includes; {len(symbols.modules)} modules of the '
-          f'library, {sum(map(len, symbols.modules.values()))} uses of symbols')
-    return failed or not graph.edges or not any(symbols.modules.values())
+    print(f'{len(graph.edges)} modules, {sum(map(len, graph.edges.values()))} includes; {len(symbols.files)} source files of the '
+          f'library, {sum(map(len, symbols.files.values()))} uses of symbols')
+    return failed or not graph.edges or not any(symbols.files.values())
 
 
 if __name__ == '__main__':

@@ -394,15 +394,6 @@ sl_status sl_cuda_unlock_stamped(sl_context *ctx, const char *what, sl_status st
     return status;
 }
 
-/* Through pinned memory: a copy to pageable memory takes twice as long. */
-sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
-                        uint64_t bytes)
-{
-    void *fetched = sl_cuda_lock_fetched();
-    return sl_cuda_unlock_fetched(ctx, what, sl_cuda_download(ctx, fetched, from, bytes), to,
-                                  bytes);
-}
-
 sl_status sl_cuda_copy(sl_context *ctx, void *to, const void *from, uint64_t bytes)
 {
     return bytes

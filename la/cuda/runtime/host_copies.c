@@ -196,3 +196,12 @@ sl_status sl_cuda_download_widened(sl_context *ctx, uint64_t *to, const uint32_t
     return copy(ctx, (copying){(char *)to, (char *)from, count, sizeof *to, sizeof *from, false,
                                cudaSuccess});
 }
+
+/* Through pinned memory: a copy to pageable memory takes twice as long. */
+sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
+                        uint64_t bytes)
+{
+    void *fetched = sl_cuda_lock_fetched();
+    return sl_cuda_unlock_fetched(ctx, what, sl_cuda_download(ctx, fetched, from, bytes), to,
+                                  bytes);
+}
