@@ -8,6 +8,9 @@
 #include "operations.h"
 #include "switches.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* A grid of 1 x 1, and a closure on it. */
 typedef struct {
     sl_device_group group;
@@ -89,6 +92,45 @@ static sl_status sort_rows(alone *a, bool *suits)
 
 /* ---- the closure ---------------------------------------------------------------------------------- */
 
+/* Runs rounds on the device until the pull, or the end. */
+static sl_status run_launch(cuda_grid_relax *r, grid_paths_alone *x, grid_rounds_state *state)
+{
+    sl_context *ctx = r->s.call->ctx;
+    CUDA_TRY(sl_interrupted(ctx, "closure"));
+    CUDA_TRY(sl_cuda_zero(ctx, x->state, sizeof *x->state));
+    CUDA_TRY(sl_cuda_zero(ctx, x->g.block.state, sizeof *x->g.block.state));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel run_rounds", sl_cuda_grid_paths_run_alone(x, cuda_stream())));
+    return sl_cuda_fetch(ctx, "kernel run_rounds", state, x->state, sizeof *state);
+}
+
+static sl_status run_rounds(cuda_grid_relax *r)
+{
+    grid_paths_alone x = {.g = r->p,
+                          .middle = sl_cuda_grid_relax_near(r),
+                          .limit = r->limit,
+                          .width = r->width,
+                          .short_edges = r->order.short_edges};
+    grid_rounds_state state;
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &x.state, sizeof *x.state));
+    CUDA_TRY(run_launch(r, &x, &state));
+    if (!state.pulls)
+        return SL_OK;
+    r->p.limit = state.limit;
+    sl_cuda_grid_paths_pull_round(r);
+    CUDA_TRY(r->status);
+    x.limit = r->limit;
+    x.pulled = true;
+    return run_launch(r, &x, &state);
+}
+
+/* Whether the host drives the rounds, as on grids. */
+static bool by_host(void)
+{
+    const char *word = getenv("SEMLA_PATHS");
+    return word && strcmp(word, "host") == 0;
+}
+
 static sl_status find_paths(alone *a)
 {
     cuda_grid_relax *r = &a->r;
@@ -96,7 +138,10 @@ static sl_status find_paths(alone *a)
     CUDA_TRY(sl_cuda_grid_relax_prepare(r));
     CUDA_TRY(sl_cuda_grid_paths_prepare(r, &typical));
     sl_cuda_grid_paths_set_width(r, typical);
-    sl_cuda_grid_relax_run(r);
+    if (by_host())
+        sl_cuda_grid_relax_run(r);
+    else
+        r->status = run_rounds(r);
     CUDA_TRY(r->status);
     CUDA_TRY(sl_cuda_grid_paths_finish(r));
     return r->options->parent ? sl_cuda_grid_write_parents(r) : SL_OK;
