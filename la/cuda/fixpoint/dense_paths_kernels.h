@@ -23,8 +23,9 @@ typedef struct {
 /* Shortest paths over rows sorted by length, in which every edge has a mirror edge. Pointers are to
  * device memory. */
 typedef struct {
-    relax_params x; /* as for predecessors (predecessors_kernels.h); next_bits is 0 before */
-    bool narrow;    /* lengths of 32 bits */
+    relax_params
+        x; /* p.bits, p.t_values: pi; p.start, p.index, p.values: the rows; next_bits is 0 before */
+    bool narrow; /* lengths of 32 bits */
     uint64_t source;
     double delta;         /* the width of a bucket */
     row_pieces pieces[2]; /* n each, by turns; with their vertices: */

@@ -45,4 +45,17 @@ __device__ inline void walk_early_rows(T least, const uint64_t *start, uint64_t 
     }
 }
 
+/* Calls visit(e, u, x) for the edges e of the listed rows u, of value x. One warp per row, by turns. */
+template <typename VALUE, typename VISIT>
+__device__ inline void walk_listed_rows(const uint32_t *list, count_t count, const uint64_t *start,
+                                        VALUE value, VISIT visit)
+{
+    for (count_t k = first_thread() / 32; k < count; k += all_threads() / 32) {
+        const uint64_t u = list[k];
+        const auto x = value(u);
+        for (uint64_t e = start[u] + threadIdx.x % 32; e < start[u + 1]; e += 32)
+            visit(e, u, x);
+    }
+}
+
 #endif

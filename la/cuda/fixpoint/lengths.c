@@ -270,20 +270,14 @@ static sl_status keep(cuda_lengths **kept, const cuda_derived_kind *kind, const 
 
 sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call)
 {
+    const cuda_lengths *const old = cuda_lengths_of(cuda_matrix_of(call->a));
     cuda_lengths *kept;
+    if (old && old->order.old_id)
+        sl_cuda_drop_block_lengths(call);
     const sl_status status =
         keep(&kept, &sl_cuda_row_lengths_kind, call, call->traversal->A->symmetry, make);
     *lengths = kept;
     return status;
-}
-
-sl_status sl_cuda_prepare_paths(sl_call *call)
-{
-    const cuda_lengths *lengths;
-    if (sl_cuda_uses_lengths(call))
-        CUDA_TRY(sl_cuda_lengths(&lengths, call));
-    /* The first search must not wait for the sort. */
-    return sl_cuda_wait(call->ctx, "preparation for shortest paths");
 }
 
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,

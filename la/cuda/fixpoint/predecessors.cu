@@ -1,176 +1,341 @@
 /*
- * The predecessors of shortest paths, from the distances: an edge (u, v) is tight if d(u) + length
- * = d(v). A vertex takes the least u with a smaller distance from which an edge is tight. Where
- * every edge has a mirror edge, a vertex looks at its own row, which is sorted by length, up to its
- * distance, except for the edges of early vertices, which are looked at in their rows; otherwise the rows of all vertices are looked at, with atomic minima.
+ * The least predecessors of better values, for min_plus: an edge (u, v) is tight if from(u) + length
+ * = to(v), and v takes the least u with from(u) < to(v), or with from(u) <= to(v).
  *
- * Tight edges between equal distances (length 0, or rounded) may form cycles. Vertices that only
- * such edges lead to are searched level by level, in one cooperative launch. Where every edge has a mirror edge, the
- * first level is a pull by these vertices, which are few: a push would look at the rows of all others.
+ * By rows: each warp examines TILE entries in their order, so that rows of any length are divided evenly. It
+ * searches the first and the last row of its tile once, and each lane the row of its entry between
+ * them. Tight entries are few: columns take their least row by atomics.
+ *
+ * Over columns that are sorted by length (where every edge has a mirror edge, these are the rows), a column ends at the
+ * first length that is too long for its value, so that few entries are examined; the edges of early rows
+ * (early_rows.cuh) are examined by row.
+ *
+ * Flat edges (length 0, or rounded) are tight between equal values and may form cycles. Vertices that only flat
+ * edges lead to are searched level by level: by pulls, as they are few and the flat edges are the first ones of a sorted
+ * column, or, on one device, over all levels in one cooperative launch.
  */
 #include <cooperative_groups.h>
 
-#include "lengths.cuh"
+#include "algebra.cuh"
+#include "early_rows.cuh"
 #include "predecessors_kernels.h"
 
-enum {
-    OWN_EDGES = 16 /* edges that a thread looks at by itself; longer rows are left to its warp */
-};
+enum { TILE = 1024 };
 
-/* The candidate of edge e of a row of distance `to`: its column u, if the mirror edge is tight and d(u) is smaller;
- * FLAT: if it is tight and u has a predecessor. The distance of a vertex that is not reached is not smaller (init_all_values). */
-template <typename T, typename W, bool FLAT>
-__device__ static uint32_t candidate_of(const cuda_predecessors &p, const length_rows<T, W> &rows,
-                                        uint64_t e, T to)
+__global__ static void begin(uint32_t *best, uint64_t n, uint64_t source)
 {
-    const uint32_t u = rows.index[e];
-    const T from = rows.d[u];
-    const bool may = FLAT ? from == to && p.best[u] != NO_PREDECESSOR : from < to;
-    return may && rows.tight(from, e, to) ? u : NO_PREDECESSOR;
+    for (uint64_t v = first_thread(); v < n; v += all_threads())
+        best[v] = v == source ? (uint32_t)v : NO_PREDECESSOR;
 }
 
-__device__ static uint32_t warp_min(uint32_t x)
+cudaError_t sl_cuda_predecessors_begin(uint32_t *best, uint64_t n, uint64_t source,
+                                       unsigned multiprocessors, cudaStream_t stream)
 {
-    for (int offset = 16; offset > 0; offset /= 2)
-        x = min(x, __shfl_xor_sync(full_warp, x, offset));
-    return x;
+    begin<<<grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(best, n,
+                                                                                         source);
+    return cudaGetLastError();
 }
 
-/* One warp per 32 vertices, by turns: each lane looks at the first OWN_EDGES of its vertex's row,
- * then the warp at the rest of the longer rows. A row ends at the first length that is too great for
- * the least distance of vertices that are not early; FLAT: that is not 0 beside the vertex's distance. FLAT looks only at
- * vertices without a predecessor, and writes candidates. */
-template <typename T, typename W, bool FLAT>
-__global__ static void pull_predecessors(const cuda_predecessors p)
+/* ---- by rows -------------------------------------------------------------------------------------- */
+
+/* Whether a tight entry from value x counts. */
+template <typename T> __device__ static bool counts(const cuda_predecessors &p, T x, T value)
 {
-    const length_rows<T, W> rows(p.x);
-    const uint64_t n = p.x.n;
+    return x < value || (p.equal_too && x == value);
+}
+
+/* Whether row or column k has a value. */
+template <typename T>
+__device__ static bool has_value(const uint32_t *bits, const void *values, uint32_t k)
+{
+    return bits ? bit_of(bits, k) : ((const T *)values)[k] < no_distance<T>();
+}
+
+template <typename T, typename W>
+__global__ static void find_by_rows(const __grid_constant__ cuda_predecessors p)
+{
+    const W *lengths = (const W *)p.lengths;
+    const T *from = (const T *)p.from, *to = (const T *)p.to;
+    const uint64_t tiles = (p.nnz + TILE - 1) / TILE;
     const unsigned lane = threadIdx.x % 32;
-    const T least = p.early ? least_distance<T>(*p.early) : rows.d[p.source];
-    count_t missing = 0;
-    for (uint64_t first = first_thread() - lane; first < n; first += all_threads()) {
-        const uint64_t v = first + lane;
-        const bool there = v < n && bit_of(rows.bits, (uint32_t)v) &&
-                           (FLAT ? p.best[v] == NO_PREDECESSOR : v != p.source);
-        const T to = there ? rows.d[v] : (T)0;
-        uint64_t at = there ? rows.start[v] : 0;
-        const uint64_t end = there ? rows.start[v + 1] : 0;
-        const uint64_t own_end = end - at < OWN_EDGES ? end : at + OWN_EDGES;
-        uint32_t best = !FLAT && p.early && v < n ? p.best[v] : NO_PREDECESSOR;
-        for (; at < own_end; at++) {
-            if ((FLAT ? to : least) + (T)rows.length[at] > to)
-                break;
-            best = min(best, candidate_of<T, W, FLAT>(p, rows, at, to));
+    for (uint64_t tile = first_thread() / 32; tile < tiles; tile += all_threads() / 32) {
+        const uint64_t first = tile * TILE;
+        const uint64_t end = first + TILE < p.nnz ? first + TILE : p.nnz;
+        uint64_t low = row_of(p.start + 1, 0, p.nrows, first);
+        const uint64_t high = row_of(p.start + 1, low, p.nrows, end - 1);
+        for (uint64_t e = first + lane; e < end; e += 32) {
+            const uint32_t v = p.index[e];
+            low = row_of(p.start + 1, low, high, e);
+            if (!has_value<T>(p.from_bits, from, (uint32_t)low) || !has_value<T>(p.to_bits, to, v))
+                continue;
+            const T x = from[low], value = to[v];
+            const T sum = (T)(x + (lengths ? (T)lengths[e] : (T)1));
+            if (sum == value && counts(p, x, value))
+                atomicMin(&p.best[v], (uint32_t)low);
         }
+    }
+}
+
+cudaError_t sl_cuda_predecessors_by_rows(const cuda_predecessors *p, unsigned multiprocessors,
+                                         cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(p->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T, W) find_by_rows<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
+#define CALL_OWN(T)                                                                                \
+    do {                                                                                           \
+        CALL(T, T);                                                                                \
+        return cudaGetLastError();                                                                 \
+    } while (0)
+    if (p->narrow) {
+        WITH_LENGTHS(p->type, true, CALL)
+        return cudaGetLastError();
+    }
+    WITH_TYPE(p->type, CALL_OWN)
+#undef CALL_OWN
+#undef CALL
+    return cudaErrorInvalidValue;
+}
+
+/* ---- over sorted columns -------------------------------------------------------------------------- */
+
+template <typename T> __device__ static T value_of_row(const cuda_predecessors &p, uint64_t u)
+{
+    return has_value<T>(p.from_bits, p.from, (uint32_t)u) ? ((const T *)p.from)[u]
+                                                          : no_distance<T>();
+}
+
+template <typename T> __global__ static void begin_least(T *least)
+{
+    *least = no_distance<T>();
+}
+
+template <typename T>
+__global__ static void find_least_row(const __grid_constant__ cuda_predecessors p, T *least)
+{
+    find_least(least, p.nrows, [&](uint64_t u) {
+        return p.start[u + 1] - p.start[u] < EARLY_LONG_ROW ? no_distance<T>()
+                                                            : value_of_row<T>(p, u);
+    });
+}
+
+/* The name of row number u. */
+__device__ static uint32_t name_of(const cuda_predecessors &p, uint32_t u)
+{
+    return p.old_id ? p.old_id[u] : u;
+}
+
+template <typename T, typename W>
+__global__ static void push_early(const __grid_constant__ cuda_predecessors p)
+{
+    const T *to = (const T *)p.to;
+    const W *lengths = (const W *)p.lengths;
+    const auto visit = [&](uint64_t e, uint64_t u, T x) {
+        const uint32_t v = p.index[e];
+        if (!has_value<T>(p.to_bits, to, v) || (T)(x + (T)lengths[e]) != to[v] ||
+            !counts(p, x, to[v]))
+            return;
+        atomicMin(&p.best[v], name_of(p, p.first_row + (uint32_t)u));
+        if (p.marks)
+            first_to_set(p.marks, v);
+    };
+    if (p.early_list)
+        walk_listed_rows(
+            p.early_list, *p.early_count, p.start,
+            [&](uint64_t u) { return value_of_row<T>(p, u); }, visit);
+    else
+        walk_early_rows(
+            *(const T *)p.least, p.start, p.nrows,
+            [&](uint64_t u) { return value_of_row<T>(p, u); }, visit);
+}
+
+/* The row of entry e of a column with this value if that is tight and less than `best`; else `best`. */
+template <typename T, typename W>
+__device__ static uint32_t tight_row(const cuda_predecessors &p, uint64_t e, T value, uint32_t best)
+{
+    const uint32_t u = p.col_index[e];
+    if ((!p.old_id && u >= best) || !has_value<T>(p.from_bits, p.from, u))
+        return best;
+    const T x = ((const T *)p.from)[u];
+    const bool tight = (T)(x + (T)((const W *)p.col_lengths)[e]) == value && counts(p, x, value);
+    return tight ? min(best, name_of(p, u)) : best;
+}
+
+/* One warp per 32 columns, by turns: each lane looks at the first PULL_PER_THREAD entries of its column,
+ * then the warp at the rest of the longer ones. */
+template <typename T, typename W>
+__global__ static void pull(const __grid_constant__ cuda_predecessors p)
+{
+    const W *const length = (const W *)p.col_lengths;
+    const T least = *(const T *)p.least;
+    if (!(least < no_distance<T>())) /* all rows are early */
+        return;
+    FOR_EACH_WORD(p.ncols)
+    {
+        const bool there = v < p.ncols && has_value<T>(p.to_bits, p.to, (uint32_t)v);
+        const T value = there ? ((const T *)p.to)[v] : T(0);
+        uint32_t best = there ? p.best[v] : 0;
+        uint64_t at = there ? p.col_start[v] : 0;
+        const uint64_t end = there ? p.col_start[v + 1] : 0;
+        const uint64_t own_end = end - at < PULL_PER_THREAD ? end : at + PULL_PER_THREAD;
+        while (at < own_end && least + (T)length[at] <= value)
+            best = tight_row<T, W>(p, at++, value, best);
         unsigned left = __ballot_sync(full_warp, at == own_end && at < end);
         for (; left; left &= left - 1) {
             const int of = __ffs(left) - 1;
-            const uint64_t from = __shfl_sync(full_warp, at, of),
-                           stop = __shfl_sync(full_warp, end, of);
-            const T wanted = __shfl_sync(full_warp, to, of);
-            uint32_t found = NO_PREDECESSOR;
+            const uint64_t from = __shfl_sync(full_warp, at, of);
+            const uint64_t stop = __shfl_sync(full_warp, end, of);
+            const T to = __shfl_sync(full_warp, value, of);
+            uint32_t found = __shfl_sync(full_warp, best, of);
             for (uint64_t base = from; base < stop; base += 32) {
                 const uint64_t e = base + lane;
-                const bool near = e < stop && (FLAT ? wanted : least) + (T)rows.length[e] <= wanted;
-                if (near)
-                    found = min(found, candidate_of<T, W, FLAT>(p, rows, e, wanted));
+                const bool near = e < stop && least + (T)length[e] <= to;
                 if (!__any_sync(full_warp, near))
                     break;
+                found = near ? tight_row<T, W>(p, e, to, found) : found;
             }
-            found = warp_min(found);
-            if (lane == (unsigned)of)
-                best = min(best, found);
+            found = least_of_warp(found);
+            if (lane == (uint64_t)of)
+                best = found;
         }
-        if (FLAT) {
-            if (v < n)
-                p.candidate[v] = best;
-            continue;
-        }
-        if (v == p.source)
-            best = (uint32_t)v;
-        if (v < n)
+        if (there)
             p.best[v] = best;
-        missing += there && best == NO_PREDECESSOR;
     }
-    missing = warp_sum(missing);
-    if (lane == 0 && missing)
-        atomicAdd((count_t *)p.missing, missing);
 }
 
-/* One warp per row, of the early vertices or of all. best is NO_PREDECESSOR everywhere before. */
-template <typename T, typename W> __global__ static void push_better(const cuda_predecessors p)
+cudaError_t sl_cuda_predecessors_find_least(const cuda_predecessors *p, void *least,
+                                            unsigned multiprocessors, cudaStream_t stream)
 {
-    const length_rows<T, W> rows(p.x);
-    const unsigned lane = threadIdx.x % 32;
-    const uint64_t count = p.early ? p.early->count : p.x.n;
-    for (uint64_t k = first_thread() / 32; k < count; k += all_threads() / 32) {
-        const uint64_t u = p.early ? p.early_list[k] : k;
-        if (!bit_of(rows.bits, (uint32_t)u))
-            continue;
-        const T from = rows.d[u];
-        for (uint64_t e = rows.start[u] + lane; e < rows.start[u + 1]; e += 32) {
-            const uint32_t v = rows.index[e];
-            const T to = rows.d[v];
-            if (from < to && rows.tight(from, e, to) && v != p.source)
-                atomicMin(p.best + v, (uint32_t)u);
+    const unsigned blocks = grid_of(p->nrows, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T)                                                                                    \
+    do {                                                                                           \
+        begin_least<<<1, 1, 0, stream>>>((T *)least);                                              \
+        find_least_row<<<blocks, CUDA_THREADS, 0, stream>>>(*p, (T *)least);                       \
+    } while (0)
+    WITH_SUM_TYPE(p->type, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_predecessors_push_early(const cuda_predecessors *p, unsigned multiprocessors,
+                                            cudaStream_t stream)
+{
+    const unsigned blocks =
+        p->early_list ? multiprocessors : grid_of(p->nrows, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T, W) push_early<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
+    WITH_LENGTHS(p->type, p->narrow, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_predecessors_pull(const cuda_predecessors *p, unsigned multiprocessors,
+                                      cudaStream_t stream)
+{
+    const unsigned blocks = grid_of(p->ncols, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T, W) pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
+    WITH_LENGTHS(p->type, p->narrow, CALL)
+#undef CALL
+    return cudaGetLastError();
+}
+
+/* ---- flat edges ----------------------------------------------------------------------------------- */
+
+template <typename T>
+__global__ static void find_missing(const __grid_constant__ cuda_predecessors p, uint64_t n,
+                                    uint32_t *missing, uint32_t *found, count_t *number)
+{
+    count_t own = 0;
+    FOR_EACH_WORD(n)
+    {
+        const bool lacks = v < p.ncols && p.best[v] == NO_PREDECESSOR &&
+                           name_of(p, p.first_row + (uint32_t)v) != p.source;
+        const bool there =
+            v < p.ncols && (lacks || found) && has_value<T>(p.to_bits, p.to, (uint32_t)v);
+        const unsigned word = __ballot_sync(full_warp, lacks && there),
+                       others = __ballot_sync(full_warp, !lacks && there);
+        if (lane == 0) {
+            missing[w] = word;
+            if (found)
+                found[w] = others;
+            own += __popc(word);
         }
     }
-    if (first_thread() == 0)
-        p.best[p.source] = (uint32_t)p.source;
+    add_block_sum(number, own);
 }
 
-__global__ static void count_missing(const cuda_predecessors p)
+cudaError_t sl_cuda_predecessors_missing(const cuda_predecessors *p, uint64_t n, uint32_t *missing,
+                                         uint32_t *found, unsigned long long *number,
+                                         unsigned multiprocessors, cudaStream_t stream)
 {
-    count_t missing = 0;
-    for (uint64_t v = first_thread(); v < p.x.n; v += all_threads())
-        missing += bit_of(p.x.p.bits, (uint32_t)v) && p.best[v] == NO_PREDECESSOR;
-    missing = warp_sum(missing);
-    if (threadIdx.x % 32 == 0 && missing)
-        atomicAdd((count_t *)p.missing, missing);
+    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T)                                                                                    \
+    find_missing<T><<<blocks, CUDA_THREADS, 0, stream>>>(*p, n, missing, found, (count_t *)number)
+    WITH_SUM_TYPE(p->type, CALL)
+#undef CALL
+    return cudaGetLastError();
 }
 
-__global__ static void resolved_bits(const cuda_predecessors p, uint32_t *bits)
+/* The least predecessor of column v, or NO_PREDECESSOR. By all threads of the warp. */
+template <typename T, typename W>
+__device__ static uint32_t flat_predecessor(const cuda_predecessors &p, const uint32_t *missing,
+                                            uint64_t v)
 {
-    FOR_EACH_WORD(p.x.n)
+    const T value = ((const T *)p.to)[v];
+    const uint64_t stop = p.col_start[v + 1];
+    uint32_t best = NO_PREDECESSOR;
+    for (uint64_t base = p.col_start[v]; base < stop; base += 32) {
+        const uint64_t e = base + threadIdx.x % 32;
+        const bool is_flat = e < stop && value + (T)((const W *)p.col_lengths)[e] == value;
+        if (!__any_sync(full_warp, is_flat))
+            break;
+        const uint32_t u = is_flat ? p.col_index[e] : 0;
+        if (is_flat && ((const T *)p.from)[u] == value && !bit_of(missing, u))
+            best = min(best, name_of(p, u));
+    }
+    return least_of_warp(best);
+}
+
+/* One warp per 32 columns, of which few are missing. */
+template <typename T, typename W>
+__global__ static void pull_flat(const __grid_constant__ cuda_predecessors p,
+                                 const uint32_t *missing, uint32_t *found)
+{
+    FOR_EACH_WORD(p.ncols)
     {
-        const bool is = v < p.x.n && p.best[v] != NO_PREDECESSOR;
-        const unsigned word = __ballot_sync(full_warp, is);
-        if (lane == 0)
-            bits[w] = word & p.x.p.bits[w];
+        const bool is_missing = v < p.ncols && bit_of(missing, p.first_row + (uint32_t)v);
+        unsigned left = __ballot_sync(full_warp, is_missing), done = 0;
+        for (; left; left &= left - 1) {
+            const unsigned place = __ffs(left) - 1;
+            const uint64_t of = 32 * w + place;
+            const uint32_t best = flat_predecessor<T, W>(p, missing, of);
+            if (v == of)
+                p.best[v] = best;
+            done |= best != NO_PREDECESSOR ? 1u << place : 0;
+        }
+        if (found && lane == 0)
+            found[w] = done;
     }
 }
 
-/* The candidates become final; bits: the vertices that have one. */
-__global__ static void take_candidates(const cuda_predecessors p, uint32_t *bits)
+cudaError_t sl_cuda_predecessors_pull_flat(const cuda_predecessors *p, const uint32_t *missing,
+                                           uint32_t *found, unsigned multiprocessors,
+                                           cudaStream_t stream)
 {
-    FOR_EACH_WORD(p.x.n)
-    {
-        const uint32_t u = v < p.x.n ? p.candidate[v] : NO_PREDECESSOR;
-        const unsigned word = __ballot_sync(full_warp, u != NO_PREDECESSOR);
-        if (u != NO_PREDECESSOR)
-            p.best[v] = u;
-        if (lane == 0)
-            bits[w] = word;
-    }
-}
-
-__global__ static void write_parents(const cuda_predecessors p, cuda_integers parent)
-{
-    for (uint64_t v = first_thread(); v < p.x.n; v += all_threads())
-        if (bit_of(p.x.p.bits, (uint32_t)v))
-            put_integer(parent, v, (long long)p.best[v]);
+    const unsigned blocks = grid_of(p->ncols, multiprocessors * CUDA_BLOCKS_PER_SM);
+#define CALL(T, W) pull_flat<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p, missing, found)
+    WITH_LENGTHS(p->type, p->narrow, CALL)
+#undef CALL
+    return cudaGetLastError();
 }
 
 /* A level: candidates are collected while best does not change, then they become final, between
  * barriers of the grid. One thread per edge, then one per vertex. */
 template <typename T, typename W>
 __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
-    flat_levels(const __grid_constant__ cuda_predecessors p)
+    push_flat(const __grid_constant__ relax_params x, uint32_t *best, uint32_t *candidate)
 {
     __shared__ found_queue found;
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
-    const length_rows<T, W> rows(p.x);
-    const relax_params &x = p.x;
+    const length_rows<T, W> rows(x);
     relax_state *state = x.state;
     unsigned turn = 0;
     if (threadIdx.x == 0)
@@ -185,10 +350,10 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
             [&](uint64_t e, uint32_t u) {
                 const uint32_t v = rows.index[e];
                 const T to = rows.d[v];
-                if (__ldcg(p.best + v) != NO_PREDECESSOR || rows.d[u] != to ||
+                if (__ldcg(best + v) != NO_PREDECESSOR || rows.d[u] != to ||
                     !rows.tight(rows.d[u], e, to))
                     return;
-                atomicMin(p.candidate + v, u);
+                atomicMin(candidate + v, u);
                 if (first_to_set(x.next_bits, v))
                     found_one(found, v);
             },
@@ -200,7 +365,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
         const frontier_size next = unpack(__ldcg(&state->next[turn ^ 1]), x.edge_bits);
         for (count_t k = first_thread(); k < next.vertices; k += all_threads()) {
             const uint32_t v = x.frontier[turn ^ 1].list[k];
-            p.best[v] = __ldcg(p.candidate + v);
+            best[v] = __ldcg(candidate + v);
         }
         if (first_thread() == 0) {
             state->next[turn] = 0;
@@ -210,86 +375,52 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     }
 }
 
-static unsigned blocks_of(const cuda_predecessors *p, uint64_t threads)
-{
-    return grid_of(threads, p->x.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
-cudaError_t sl_cuda_predecessors_better(const cuda_predecessors *p, bool mirrored,
-                                        cudaStream_t stream)
-{
-    cudaError_t error = cudaSuccess;
-    if (!mirrored || p->early) {
-        const unsigned blocks = p->early ? p->x.p.multiprocessors : blocks_of(p, 32 * p->x.n);
-        error = cudaMemsetAsync(p->best, 0xff, p->x.n * sizeof *p->best, stream);
-        if (error != cudaSuccess)
-            return error;
-#define CALL(T, W) push_better<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
-        WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
-#undef CALL
-        error = cudaGetLastError();
-    }
-    if (error != cudaSuccess || !mirrored)
-        return error == cudaSuccess ? sl_cuda_predecessors_count(p, stream) : error;
-#define CALL(T, W)                                                                                 \
-    pull_predecessors<T, W, false><<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p)
-    WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
-#undef CALL
-    return cudaGetLastError();
-}
-
-static cudaError_t pull_first_level(const cuda_predecessors *p, uint32_t *bits, cudaStream_t stream)
-{
-    const unsigned blocks = blocks_of(p, p->x.n);
-#define CALL(T, W) pull_predecessors<T, W, true><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
-    WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
-#undef CALL
-    take_candidates<<<blocks, CUDA_THREADS, 0, stream>>>(*p, bits);
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_predecessors_begin_flat(const cuda_predecessors *p, bool mirrored,
-                                            uint32_t *bits, cudaStream_t stream)
-{
-    if (mirrored)
-        return pull_first_level(p, bits, stream);
-    resolved_bits<<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p, bits);
-    const cudaError_t error = cudaGetLastError();
-    return error == cudaSuccess
-               ? cudaMemsetAsync(p->candidate, 0xff, p->x.n * sizeof *p->candidate, stream)
-               : error;
-}
-
 template <typename T, typename W>
-static cudaError_t launch_flat(const cuda_predecessors *p, cudaStream_t stream)
+static cudaError_t launch_flat(const cuda_predecessors *p, const relax_params *x,
+                               uint32_t *candidate, cudaStream_t stream)
 {
-    void (*const kernel)(cuda_predecessors) = flat_levels<T, W>;
+    void (*const kernel)(relax_params, uint32_t *, uint32_t *) = push_flat<T, W>;
     int blocks = 0;
     cudaError_t error =
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, FRONTIER_THREADS, 0);
     if (error != cudaSuccess)
         return error;
-    void *arguments[] = {(void *)p};
+    uint32_t *best = p->best;
+    void *arguments[] = {(void *)x, &best, &candidate};
     return cudaLaunchCooperativeKernel((const void *)kernel,
-                                       dim3((unsigned)blocks * p->x.p.multiprocessors),
+                                       dim3((unsigned)blocks * x->p.multiprocessors),
                                        dim3(FRONTIER_THREADS), arguments, 0, stream);
 }
 
-cudaError_t sl_cuda_predecessors_flat(const cuda_predecessors *p, cudaStream_t stream){
-#define CALL(T, W) return launch_flat<T, W>(p, stream)
-    WITH_LENGTHS(p->x.p.type, p->narrow, CALL)
+cudaError_t sl_cuda_predecessors_push_flat(const cuda_predecessors *p, const relax_params *x,
+                                           uint32_t *candidate, cudaStream_t stream){
+#define CALL(T, W) return launch_flat<T, W>(p, x, candidate, stream)
+    WITH_LENGTHS(p->type, p->narrow, CALL)
 #undef CALL
 }
 
-cudaError_t sl_cuda_predecessors_count(const cuda_predecessors *p, cudaStream_t stream)
+/* ---- vectors ------------------------------------------------------------------------------------ */
+
+__global__ static void take(const __grid_constant__ cuda_predecessors p, cuda_integers values,
+                            uint32_t *bits, const uint32_t *new_id, uint64_t n)
 {
-    count_missing<<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p);
-    return cudaGetLastError();
+    FOR_EACH_WORD(n)
+    {
+        uint32_t row = v < n ? p.best[new_id ? new_id[v] : v] : NO_PREDECESSOR;
+        row = v == p.source ? (uint32_t)v : row;
+        const unsigned word = __ballot_sync(full_warp, row != NO_PREDECESSOR);
+        if (v < n)
+            put_integer(values, v, (long long)row);
+        if (lane == 0)
+            bits[w] = word;
+    }
 }
 
-cudaError_t sl_cuda_predecessors_write(const cuda_predecessors *p, cuda_integers parent,
-                                       cudaStream_t stream)
+cudaError_t sl_cuda_predecessors_take(const cuda_predecessors *p, cuda_integers values,
+                                      uint32_t *bits, const uint32_t *new_id, uint64_t n,
+                                      unsigned multiprocessors, cudaStream_t stream)
 {
-    write_parents<<<blocks_of(p, p->x.n), CUDA_THREADS, 0, stream>>>(*p, parent);
+    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
+    take<<<blocks, CUDA_THREADS, 0, stream>>>(*p, values, bits, new_id, n);
     return cudaGetLastError();
 }

@@ -1,4 +1,4 @@
-/* Launch functions of predecessors.cu. Included by C and CUDA sources. */
+/* The kernels of predecessors (as kernels.h): see predecessors.cu. */
 #ifndef SEMLA_CUDA_PREDECESSORS_KERNELS_H
 #define SEMLA_CUDA_PREDECESSORS_KERNELS_H
 
@@ -11,41 +11,83 @@ extern "C" {
 #define NO_PREDECESSOR UINT32_MAX
 
 /*
- * The predecessors of shortest paths. pi is a fixpoint: for every edge, pi(v) <= pi(u) + length.
- * Pointers are to device memory.
+ * A matrix of lengths, and values of its rows and columns, in device memory. On one device rows and columns
+ * are the vertices; on a grid they are the vertices of a block.
  */
 typedef struct {
-    relax_params x; /* p.bits and p.t_values: pi; p.start, p.index, p.values: rows sorted by
-                       length; frontier, next_bits and state: scratch */
-    bool narrow;    /* lengths of 32 bits: see lengths.h */
-    uint64_t source;
-    const uint32_t *early_list;       /* the early vertices, or NULL: */
-    const cuda_early_vertices *early; /* there are none */
-    uint32_t *best;                   /* n: the predecessor, or NO_PREDECESSOR */
-    uint32_t *candidate;              /* n: scratch of sl_cuda_predecessors_begin_flat and _flat */
-    uint64_t *missing;                /* entries of pi without a predecessor */
+    sl_type type; /* of the values */
+    bool
+        narrow; /* the lengths have 32 bits (lengths.h); otherwise they have the type of the values */
+    bool equal_too; /* predecessors of equal values are also found */
+    uint64_t nrows, ncols, nnz;
+    const uint64_t *start;
+    const uint32_t *index;
+    const void *lengths; /* NULL: every length is 1 */
+    /* The rows and columns that have a value; NULL: those whose value is a distance. */
+    const uint32_t *from_bits, *to_bits;
+    const void *from, *to;
+    uint32_t *best; /* [ncols]: the least row, or NO_PREDECESSOR */
+    /* The columns sorted by length, none of them negative; only for pulls: */
+    const uint64_t *col_start;
+    const uint32_t *col_index;
+    const void *col_lengths;
+    const void *least; /* a value: no row that is not early has a lesser one */
+    /* The early rows; NULL: those with lesser values. */
+    const uint32_t *early_list;
+    const unsigned long long *early_count;
+    uint32_t first_row; /* the number of the first row in col_index */
+    /* The numbers in `best`, by those in col_index; NULL: they are the same. */
+    const uint32_t *old_id;
+    uint32_t *marks; /* NULL, or a bitmap: columns to which early rows may be the best are marked */
+    uint64_t source; /* its own predecessor, a number in `best` */
 } cuda_predecessors;
 
-/* best: the least vertex with a smaller value from which an edge is tight. mirrored: every edge has
- * a mirror edge of the same length. Counts *missing, which is 0 before. */
-cudaError_t sl_cuda_predecessors_better(const cuda_predecessors *p, bool mirrored,
-                                        cudaStream_t stream);
+/* best: NO_PREDECESSOR, but for `source`, unless that is `n` or more. */
+cudaError_t sl_cuda_predecessors_begin(uint32_t *best, uint64_t n, uint64_t source,
+                                       unsigned multiprocessors, cudaStream_t stream);
 
-/* The first frontier of sl_cuda_predecessors_flat, and candidates. mirrored: the vertices of the first level, which have got their
- * predecessors; otherwise all that have one. */
-cudaError_t sl_cuda_predecessors_begin_flat(const cuda_predecessors *p, bool mirrored,
-                                            uint32_t *bits, cudaStream_t stream);
+/* ---- better values: best is set before ---- */
 
-/* Gives the others one, level by level along tight edges between equal values, from the vertices of
- * x.frontier[0]. A vertex without a predecessor has no candidate before. */
-cudaError_t sl_cuda_predecessors_flat(const cuda_predecessors *p, cudaStream_t stream);
+/* Over all rows, for min_plus of any type. */
+cudaError_t sl_cuda_predecessors_by_rows(const cuda_predecessors *p, unsigned multiprocessors,
+                                         cudaStream_t stream);
 
-/* *missing, which is 0 before. */
-cudaError_t sl_cuda_predecessors_count(const cuda_predecessors *p, cudaStream_t stream);
+/* The same over sorted columns, in three steps, of which an early list, or the source's value as `least`, replaces the
+ * first: *least, the least value of the rows that are not early; over the edges of early rows; over the edges of the others,
+ * by columns. */
+cudaError_t sl_cuda_predecessors_find_least(const cuda_predecessors *p, void *least,
+                                            unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_predecessors_push_early(const cuda_predecessors *p, unsigned multiprocessors,
+                                            cudaStream_t stream);
+cudaError_t sl_cuda_predecessors_pull(const cuda_predecessors *p, unsigned multiprocessors,
+                                      cudaStream_t stream);
 
-/* Writes them to a vector of n values. */
-cudaError_t sl_cuda_predecessors_write(const cuda_predecessors *p, cuda_integers parent,
-                                       cudaStream_t stream);
+/* ---- equal values: flat edges ---- */
+
+/* missing: the bitmap of `n` columns, at least ncols: those that have a value but no predecessor, other than the source;
+ * *number: how many they are, added to it. found: NULL, or the bitmap of the others that have a value. */
+cudaError_t sl_cuda_predecessors_missing(const cuda_predecessors *p, uint64_t n, uint32_t *missing,
+                                         uint32_t *found, unsigned long long *number,
+                                         unsigned multiprocessors, cudaStream_t stream);
+
+/* Columns that are missing take the least predecessor of the same value that is not, over sorted columns. missing: a bitmap
+ * of the numbers in col_index. found: NULL, or the bitmap of the columns that have got one. */
+cudaError_t sl_cuda_predecessors_pull_flat(const cuda_predecessors *p, const uint32_t *missing,
+                                           uint32_t *found, unsigned multiprocessors,
+                                           cudaStream_t stream);
+
+/* Over all levels, from the vertices of x->frontier[0], on one device. x: p.start, p.index, p.values are the rows of the matrix,
+ * p.t_values the values; frontier, next_bits and state are scratch. candidate: [n] NO_PREDECESSOR before. */
+cudaError_t sl_cuda_predecessors_push_flat(const cuda_predecessors *p, const relax_params *x,
+                                           uint32_t *candidate, cudaStream_t stream);
+
+/* ---- vectors ---- */
+
+/* The entries of p->best, the source with itself, and the bitmap of the columns that have one. new_id: the column of each
+ * entry; NULL: they are in the same order. */
+cudaError_t sl_cuda_predecessors_take(const cuda_predecessors *p, cuda_integers values,
+                                      uint32_t *bits, const uint32_t *new_id, uint64_t n,
+                                      unsigned multiprocessors, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #ifndef SEMLA_CUDA_RELAXATION_H
 #define SEMLA_CUDA_RELAXATION_H
 
+#include "lengths.h"
 #include "relax_kernels.h"
 #include "vector_result.h"
 
@@ -16,7 +17,7 @@ typedef struct {
     void *lists[2];             /* memory of the two frontiers */
     bool reads_q;               /* the product reads the frontier's values */
     relax_state state;          /* as last fetched */
-    const uint32_t *early_list; /* shortest paths: see predecessors_kernels.h */
+    const uint32_t *early_list; /* shortest paths: the early vertices, or NULL */
     const cuda_early_vertices *early;
 } cuda_relaxation;
 
@@ -41,6 +42,10 @@ static inline uint64_t cuda_edges_of(const cuda_relaxation *r, unsigned turn)
 {
     return r->state.next[turn] & ((UINT64_C(1) << r->params.edge_bits) - 1);
 }
+
+/* Shortest paths over `lengths`, the rows that r reads: the predecessors become options->parent
+ * (predecessors.c). */
+sl_status sl_cuda_find_predecessors(cuda_relaxation *r, const cuda_lengths *lengths);
 
 /* Records that pi has gained `count` entries. */
 void sl_cuda_relaxation_gained(cuda_relaxation *r, uint64_t count);

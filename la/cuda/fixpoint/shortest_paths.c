@@ -6,76 +6,14 @@
  */
 #include "delta_stepping.h"
 #include "dense_paths_kernels.h"
+#include "grid_alone.h"
 #include "lengths.h"
 #include "operations.h"
-#include "predecessors_kernels.h"
 #include "sparse_paths_kernels.h"
 #include "switches.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
-
-static sl_status count_missing(const cuda_predecessors *p, const cuda_relaxation *r,
-                               uint64_t *missing)
-{
-    return sl_cuda_fetch(r->s.call->ctx, "kernel predecessors", missing, p->missing,
-                         sizeof *missing);
-}
-
-/* Along edges between equal distances. */
-static sl_status find_flat(cuda_relaxation *r, cuda_predecessors *p, bool mirrored)
-{
-    sl_context *ctx = r->s.call->ctx;
-    const uint64_t bytes = cuda_words(p->x.n) * sizeof(uint32_t);
-    const size_t size = sl_type_size(r->s.call->semiring->result);
-    uint32_t *bits;
-    uint64_t missing;
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &bits, bytes));
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &p->candidate, p->x.n * sizeof *p->candidate));
-    CUDA_TRY(sl_cuda_zero(ctx, p->x.state, sizeof *p->x.state));
-    CUDA_TRY(sl_cuda_zero(ctx, p->x.next_bits, bytes));
-    CUDA_TRY(sl_cuda_zero(ctx, p->missing, sizeof *p->missing));
-    CUDA_TRY(cuda_launched(&r->s, "kernel predecessors",
-                           sl_cuda_predecessors_begin_flat(p, mirrored, bits, cuda_stream())));
-    CUDA_TRY(cuda_launched(&r->s, "kernel begin",
-                           sl_cuda_relax_begin(&p->x, bits, p->x.p.t_values, size, cuda_stream())));
-    CUDA_TRY(
-        cuda_launched(&r->s, "kernel predecessors", sl_cuda_predecessors_flat(p, cuda_stream())));
-    CUDA_TRY(
-        cuda_launched(&r->s, "kernel predecessors", sl_cuda_predecessors_count(p, cuda_stream())));
-    CUDA_TRY(count_missing(p, r, &missing));
-    return missing == 0 ? SL_OK
-                        : sl_fail(ctx, SL_ENGINE_FAULT,
-                                  "closure: %" PRIu64 " entries have no predecessor", missing);
-}
-
-static sl_status find_predecessors(cuda_relaxation *r, const cuda_lengths *lengths)
-{
-    const sl_call *call = r->s.call;
-    const sl_object *parent = sl_object_of_vector(call->traversal->options->parent);
-    cuda_vector *to = cuda_vector_of(parent);
-    cuda_predecessors p = {.x = r->params,
-                           .narrow = lengths->narrow,
-                           .source = call->traversal->options->source,
-                           .early_list = r->early_list,
-                           .early = r->early};
-    uint64_t missing;
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &p.best, p.x.n * sizeof *p.best));
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &p.missing, sizeof *p.missing));
-    CUDA_TRY(sl_cuda_zero(call->ctx, p.missing, sizeof *p.missing));
-    CUDA_TRY(cuda_launched(&r->s, "kernel predecessors",
-                           sl_cuda_predecessors_better(&p, lengths->mirrored, cuda_stream())));
-    CUDA_TRY(count_missing(&p, r, &missing));
-    if (missing)
-        CUDA_TRY(find_flat(r, &p, lengths->mirrored));
-    sl_cuda_drop_frontier_list(to);
-    CUDA_TRY(sl_cuda_copy(call->ctx, to->bits, r->pi->bits, cuda_words(p.x.n) * sizeof *to->bits));
-    to->nvals = r->pi->nvals;
-    return cuda_launched(
-        &r->s, "kernel predecessors",
-        sl_cuda_predecessors_write(&p, (cuda_integers){to->values, parent->type == SL_INT32},
-                                   cuda_stream()));
-}
 
 /* Dense graphs: pushes short edges by buckets, pulls the rest, and continues from the vertices that
  * the last pull changed. */
@@ -172,7 +110,8 @@ static sl_status find_distances(cuda_relaxation *r, const cuda_lengths **lengths
     return sl_cuda_delta_stepping(r, on.delta * width * rows->typical, rows);
 }
 
-sl_status sl_cuda_shortest_paths(sl_call *call)
+/* Over rows in the order of the matrix. */
+static sl_status find_paths(sl_call *call)
 {
     cuda_relaxation r;
     const cuda_lengths *lengths;
@@ -184,12 +123,40 @@ sl_status sl_cuda_shortest_paths(sl_call *call)
     if (status != SL_OK)
         r.pi->nvals = CUDA_UNKNOWN;
     if (status == SL_OK && call->traversal->options->parent)
-        status = find_predecessors(&r, lengths);
+        status = sl_cuda_find_predecessors(&r, lengths);
+    sl_cuda_scratch_release(&r.s);
+    return status;
+}
+
+/* Whether undirected graphs of high degree are searched as by a grid of one process. */
+static bool as_grid(void)
+{
+    const char *word = getenv("SEMLA_PATHS");
+    return word && strcmp(word, "own") != 0;
+}
+
+sl_status sl_cuda_shortest_paths(sl_call *call)
+{
+    bool done = false;
+    sl_status status = as_grid() ? sl_cuda_paths_alone(&done, call) : SL_OK;
+    if (status == SL_OK && !done)
+        status = find_paths(call);
     if (status != SL_OK && call->traversal->options->parent) {
         cuda_vector *parent = cuda_vector_of(sl_object_of_vector(call->traversal->options->parent));
         sl_cuda_drop_frontier_list(parent);
         parent->nvals = CUDA_UNKNOWN;
     }
-    sl_cuda_scratch_release(&r.s);
     return status;
+}
+
+sl_status sl_cuda_prepare_paths(sl_call *call)
+{
+    const cuda_lengths *lengths;
+    bool done = false;
+    if (sl_cuda_uses_lengths(call) && as_grid())
+        CUDA_TRY(sl_cuda_prepare_paths_alone(&done, call));
+    if (sl_cuda_uses_lengths(call) && !done)
+        CUDA_TRY(sl_cuda_lengths(&lengths, call));
+    /* The first search must not wait for the sort. */
+    return sl_cuda_wait(call->ctx, "preparation for shortest paths");
 }

@@ -141,6 +141,8 @@ sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical)
     CUDA_TRY(sl_cuda_block_lengths(&rows, &columns, r->mirrored, r->s.call));
     if (r->mirrored)
         CUDA_TRY(use_order(r, rows));
+    if (r->mirrored && r->x->grid->cols == 1) /* all columns are own vertices */
+        r->g.block.p.t_values = r->g.own.p.t_values;
     r->p = (grid_paths){.block = r->g.block,
                         .own = r->g.own,
                         .own_begin = r->g.own_begin,
@@ -181,7 +183,7 @@ void sl_cuda_grid_paths_defer(cuda_grid_relax *r, const grid_relax_counts *count
 
 /* ---- the pull ----------------------------------------------------------------------------------- */
 
-/* The values of all columns become those of the vertices; if rows are mirrored, of those with edges. */
+/* The values of all columns become those of the vertices; if rows are mirrored, of those with edges. One process has them. */
 static void share_values(cuda_grid_relax *r)
 {
     sl_context *ctx = r->s.call->ctx;
@@ -189,6 +191,8 @@ static void share_values(cuda_grid_relax *r)
                    count = r->mirrored ? r->order.used : r->g.own.n;
     char *const slot = sl_cuda_grid_relax_slot(r);
     RELAX_LAUNCH(r, "list_values", sl_cuda_grid_paths_list_values(&r->p, cuda_stream()));
+    if (r->mirrored && r->x->grid->cols == 1)
+        return;
     RELAX_DO(r, sl_cuda_copy(ctx, slot, r->g.own.p.t_values, count * size));
     RELAX_DO(r, sl_cuda_copy(ctx, slot + count * size, r->p.least, size));
     sl_cuda_grid_share_values(r, count, r->g.block.p.t_values, r->mirrored ? r->p.least : NULL);

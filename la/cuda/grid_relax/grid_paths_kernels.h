@@ -66,6 +66,29 @@ cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g, cudaStream_t str
  * rows wait only if an edge of theirs leads to an improvement. */
 cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g, cudaStream_t stream);
 
+/* The state of the rounds of one device, in device memory; all 0 before a launch. */
+typedef struct {
+    grid_relax_counts counts[2];      /* taken and nearest, by turns of rounds */
+    unsigned long long open[2];       /* as in grid_relax_counts, by turns of buckets */
+    unsigned long long settled_edges; /* likewise */
+    double limit;                     /* out: of the last bucket */
+    unsigned pulls; /* out: the pull is to follow; otherwise all values are final */
+} grid_rounds_state;
+
+/* Rounds of one device, whose rows are mirrored. */
+typedef struct {
+    grid_paths g;         /* limit and `defers` are not read */
+    char *middle;         /* of a message of the own vertices */
+    double limit;         /* of the first bucket */
+    double width;         /* of the buckets */
+    uint64_t short_edges; /* of the vertices of few edges */
+    bool pulled;          /* the pull has been */
+    grid_rounds_state *state;
+} grid_paths_alone;
+
+/* Runs rounds until the pull, or the end. block.state->next is 0 before. */
+cudaError_t sl_cuda_grid_paths_run_alone(const grid_paths_alone *a, cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif

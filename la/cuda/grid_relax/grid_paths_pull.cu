@@ -62,7 +62,8 @@ __global__ static void push_early(const __grid_constant__ grid_paths g)
         *(const T *)g.least, start, g.block.p.rows, [&](uint64_t u) { return values[u]; },
         [&](uint64_t e, uint64_t u, T from) {
             if (g.mirrored || e - start[u] >= rows_of<T>(g)[u].cursor)
-                relax<T>(g, g.block.p.index[e], from + (T)((const W *)g.block.p.values)[e]);
+                relax<T>(g, g.block.p.index[e], from + (T)((const W *)g.block.p.values)[e],
+                         g.defers);
         });
 }
 
@@ -80,7 +81,7 @@ __device__ static bool improves_neighbour(const grid_pulled_columns &of, uint64_
 template <typename T, typename W> __global__ static void pull(const __grid_constant__ grid_paths g)
 {
     const grid_pulled_columns &of = g.columns;
-    const T limit = limit_of<T>(g), least = *(const T *)g.least;
+    const T limit = limit_of<T>(g.limit), least = *(const T *)g.least;
     if (!(least < no_distance<T>())) /* all rows are early */
         return;
     FOR_EACH_WORD(of.count)
@@ -99,7 +100,7 @@ template <typename T, typename W> __global__ static void pull(const __grid_const
             take_extreme(to, best, true);
             first_to_set(g.own.p.bits, (uint32_t)v);
         } else if (improved) {
-            relax<T>(g, column, best);
+            relax<T>(g, column, best, g.defers);
         }
     }
 }

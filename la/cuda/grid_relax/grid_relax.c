@@ -133,7 +133,7 @@ static bool begin_round(cuda_grid_relax *r)
 
 /* ---- rounds ------------------------------------------------------------------------------------- */
 
-static void run(cuda_grid_relax *r)
+void sl_cuda_grid_relax_run(cuda_grid_relax *r)
 {
     while (begin_round(r)) {
         const double began = sl_seconds();
@@ -199,7 +199,7 @@ static sl_status closure(sl_call *call, sl_device_relaxation *x)
         if (r.mirrored && x->grid->cols > 1 && r.links->transport->mapped)
             sl_cuda_grid_paths_run(&r);
         else
-            run(&r);
+            sl_cuda_grid_relax_run(&r);
         const sl_status written = sl_cuda_grid_paths_finish(&r);
         r.status = cuda_grid_agree(x->grid, r.status == SL_OK ? written : r.status);
     }

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-#include "grid_flat_kernels.h"
 #include "grid_links.h"
 #include "grid_paths_kernels.h"
 #include "grid_relax_kernels.h"
 #include "lengths.h"
+#include "predecessors_kernels.h"
 #include "vector_result.h"
 
 typedef struct {
@@ -73,6 +73,8 @@ void sl_cuda_grid_merge_mapped(cuda_grid_relax *r);
 /* Moves the messages links->sent, and counts what arrives in links->received. Collective over the line. */
 void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_phase phase);
 
+/* The rounds, until the end or a failure (grid_relax.c). Collective. */
+void sl_cuda_grid_relax_run(cuda_grid_relax *r);
 /* Relaxes the edges of the rows that have arrived, and of those that go on in a new bucket. Not collective. */
 void sl_cuda_grid_relax_push_round(cuda_grid_relax *r);
 /* Logs the vertices and edges of the frontier. Collective. */
@@ -139,7 +141,10 @@ sl_status sl_cuda_grid_order_vertices(cuda_grid_relax *r);
 
 bool sl_cuda_grid_has_mirrored_rows(const sl_call *call);
 sl_status sl_cuda_grid_predecessors(sl_call *call, sl_device_relaxation *x);
-/* Those over edges that do not change the value (grid_flat.c), for some levels. Collective. */
-void sl_cuda_grid_take_flat(cuda_grid_relax *r, grid_flat_rows *x);
+/* The predecessors of shortest paths of one process, after its rounds, as options->parent. */
+sl_status sl_cuda_grid_write_parents(cuda_grid_relax *r);
+/* Predecessors over edges that do not change the value (grid_flat.c), for some levels; of one process for all. `p`: the
+ * columns of the own vertices. Returns how many vertices of all processes may have none. Collective. */
+uint64_t sl_cuda_grid_take_flat(cuda_grid_relax *r, const cuda_predecessors *p);
 
 #endif

@@ -64,11 +64,11 @@ sl_status sl_cuda_edge_degrees(sl_call *call);
 
 /* reorder/, bfs/, fixpoint/ */
 sl_status sl_cuda_optimize(sl_call *call);      /* closure.c */
-sl_status sl_cuda_prepare_paths(sl_call *call); /* lengths.c */
+sl_status sl_cuda_prepare_paths(sl_call *call); /* shortest_paths.c */
 sl_status sl_cuda_closure(sl_call *call);
 sl_status sl_cuda_closures(sl_call *call);     /* closures.c */
 sl_status sl_cuda_components(sl_call *call);   /* components.c */
-sl_status sl_cuda_predecessors(sl_call *call); /* better_predecessors.c */
+sl_status sl_cuda_predecessors(sl_call *call); /* predecessors.c */
 bool sl_cuda_has_predecessors(const sl_call *call);
 sl_status sl_cuda_dependencies(sl_call *call);   /* dependencies.c */
 sl_status sl_cuda_shortest_paths(sl_call *call); /* shortest_paths.c */
