@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that every relative link in README.md and docs/**/*.md leads to a file and a heading that exist.
+"""Checks that every relative link in *.md and docs/**/*.md leads to a file and a heading that exist.
 
     check_links.py PROJECT
 
@@ -55,7 +55,7 @@ def faults(page):
 def main(project):
     root = pathlib.Path(project)
     total = failed = 0
-    for page in [root / "README.md", *sorted(root.glob("docs/**/*.md"))]:
+    for page in [*sorted(root.glob("*.md")), *sorted(root.glob("docs/**/*.md"))]:
         broken, count = faults(page)
         total += count
         failed += len(broken)
