@@ -35,7 +35,7 @@ static bool type_text(field_value *value, GrB_Type type)
 
 /* ---- fields of a kind: true if it has the field --------------------------------------------------- */
 
-/* A part of the version "0.1.0". */
+/* A part of the version "MAJOR.MINOR.PATCH". */
 static int version_part(int part)
 {
     const char *text = sl_version();

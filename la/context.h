@@ -28,7 +28,7 @@ typedef enum {
 /* A short description of a status code: a static string, never NULL. */
 const char *sl_status_string(sl_status status);
 
-/* The library's version, "0.1.0". */
+/* The library's version, "MAJOR.MINOR.PATCH". */
 const char *sl_version(void);
 
 /* ---- context ------------------------------------------------------------ */

@@ -12,11 +12,11 @@ from spack.package import *
 class Semla(CMakePackage, CudaPackage):
     """Sparse linear algebra over semirings for graphs, on the host, NVIDIA GPUs and MPI ranks."""
 
-    url = f"file://{os.getcwd()}/semla-0.1.0.tar.gz"
+    url = f"file://{os.getcwd()}/semla-0.3.0.tar.gz"
     manual_download = True
     license("Apache-2.0", checked_by="semla")
 
-    version("0.1.0")
+    version("0.3.0")
 
     variant("mpi", default=True, description="Contexts on grids of MPI ranks")
 
