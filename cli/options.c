@@ -155,7 +155,8 @@ bool context_obstacle(char *text, size_t size, sl_engine_choice choice)
         snprintf(text, size, "SEMLA_ENGINE: the engine '%s' is not available: %s", forced,
                  engine.unavailable_reason);
     if (!*text && trace && *trace && strcmp(trace, "dispatch") != 0 && strcmp(trace, "counts") != 0)
-        snprintf(text, size, "SEMLA_TRACE: unknown word '%s'; the words are dispatch, counts", trace);
+        snprintf(text, size, "SEMLA_TRACE: unknown word '%s'; the words are dispatch, counts",
+                 trace);
     return *text;
 }
 

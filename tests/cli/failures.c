@@ -105,7 +105,8 @@ static void test_list(void **state)
 static void test_trace(void **state)
 {
     setenv("SEMLA_TRACE", "everything", 1);
-    static const char message[] = "SEMLA_TRACE: unknown word 'everything'; the words are dispatch, counts";
+    static const char message[] =
+        "SEMLA_TRACE: unknown word 'everything'; the words are dispatch, counts";
     static const char *const commands[] = {"bfs path:4", "run components path:4", "info path:4",
                                            "parity path:4", "graph500 --scale 4"};
     for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {

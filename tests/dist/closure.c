@@ -200,7 +200,8 @@ static void test_switches(void **unused)
         sl_status status = sl_closure(v.pi, v.q, g.A, SL_ANY_SECONDI_INT64, NULL);
         assert_int_equal(status, k == 0 ? SL_INVALID : world_size() > 1 ? SL_MISMATCH : SL_OK);
         if (k == 0)
-            assert_non_null(strstr(sl_context_message(g.ctx), "unknown word 'fast'; semla(1) lists"));
+            assert_non_null(
+                strstr(sl_context_message(g.ctx), "unknown word 'fast'; semla(1) lists"));
         vectors_free(&v);
     }
     unsetenv("SEMLA_DIST");

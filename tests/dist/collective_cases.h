@@ -165,8 +165,8 @@ COLLECTIVE(sl_index_op_new, SL_OK,
            sl_index_op_new(&indexed, ctx, "f", SL_BOOL, SL_INT64, SL_INT64,
                            wrong ? NULL : on_diagonal, NULL))
 COLLECTIVE(sl_monoid_new, SL_OK,
-           sl_monoid_new(&monoid, ctx, "f", wrong ? SL_LT_INT64 : SL_PLUS_INT64,
-                         sl_scalar_int64(0), NULL))
+           sl_monoid_new(&monoid, ctx, "f", wrong ? SL_LT_INT64 : SL_PLUS_INT64, sl_scalar_int64(0),
+                         NULL))
 COLLECTIVE(sl_semiring_new, SL_OK,
            sl_semiring_new(&semiring, ctx, "f", SL_MIN_MONOID_INT64,
                            wrong ? SL_PLUS_FP64 : SL_PLUS_INT64))
@@ -348,9 +348,9 @@ DIFFERENT(sl_matrix_read_labelled, "no_header",
           sl_matrix_read_labelled(&M, NULL, NULL, ctx, edge_list,
                                   &(sl_read_options){.no_header = wrong}))
 DIFFERENT(sl_matrix_read_labelled, "unread",
-          sl_matrix_read_labelled(
-              &M, NULL, NULL, ctx, edge_list,
-              &(sl_read_options){.unread = wrong ? &(sl_unread_columns){0} : NULL}))
+          sl_matrix_read_labelled(&M, NULL, NULL, ctx, edge_list,
+                                  &(sl_read_options){.unread = wrong ? &(sl_unread_columns){0}
+                                                                     : NULL}))
 COLLECTIVE(sl_matrix_write, SL_OK,
            sl_matrix_write(A, wrong ? "/nowhere/g.el" : written, SL_FORMAT_AUTO))
 DIFFERENT(sl_matrix_write, "format",

@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
     sl_semiring semiring;
     sl_direction direction;
-    uint64_t most; /* greatest level; 0: unbounded */
+    uint64_t most;    /* greatest level; 0: unbounded */
     unsigned sources; /* 0: from `source`, which the options name */
     uint64_t source;
 } search_case;

@@ -2,8 +2,8 @@
  * Lifetimes of objects of the GraphBLAS C API: parts freed before and after what uses them, after GrB_finalize, and
  * GrB_init again. Sanitizers find what is freed too early, twice or never; the allocator counts what is left.
  */
-#include <GraphBLAS.h>
 #include "support.h"
+#include <GraphBLAS.h>
 
 #define GRB_OK(call) assert_int_equal(call, GrB_SUCCESS)
 

@@ -2,8 +2,8 @@
  * Calls of the GraphBLAS C API whose allocations fail one after another: each call returns GrB_OUT_OF_MEMORY, leaks
  * nothing, and leaves its objects valid, so that it succeeds when it is repeated.
  */
-#include <GraphBLAS.h>
 #include "support.h"
+#include <GraphBLAS.h>
 
 enum { SIZE = 20 };
 

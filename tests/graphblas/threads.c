@@ -2,8 +2,8 @@
  * Several threads call the GraphBLAS C API at the same time, each with objects of its own and with operators that all
  * share; results must be those of one thread.
  */
-#include <GraphBLAS.h>
 #include "support.h"
+#include <GraphBLAS.h>
 
 #include <pthread.h>
 

@@ -58,8 +58,8 @@ static sl_vector *many_of(sl_context *ctx, sl_type type, uint64_t period, uint64
  * and may be the next number on another engine. */
 static bool maps_integers(sl_unary_op op)
 {
-    return op && (op->code == SL_UNARY_SQRT || op->code == SL_UNARY_CBRT || op->code == SL_UNARY_EXP2 ||
-                  op->code == SL_UNARY_TGAMMA);
+    return op && (op->code == SL_UNARY_SQRT || op->code == SL_UNARY_CBRT ||
+                  op->code == SL_UNARY_EXP2 || op->code == SL_UNARY_TGAMMA);
 }
 
 /*

@@ -227,10 +227,8 @@ int main(void)
     unsetenv("SEMLA_ENGINE");
     unsetenv("SEMLA_TRACE");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forced_engine),
-        cmocka_unit_test(test_no_engine_supports_it),
-        cmocka_unit_test(test_observer),
-        cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_forced_engine),   cmocka_unit_test(test_no_engine_supports_it),
+        cmocka_unit_test(test_observer),        cmocka_unit_test(test_trace),
         cmocka_unit_test(test_trace_of_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

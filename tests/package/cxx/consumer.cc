@@ -6,12 +6,22 @@
 
 #include <semla/bfs.h>
 
-namespace {
+namespace
+{
 
 struct free_object {
-    void operator()(sl_context *ctx) const { sl_context_free(ctx); }
-    void operator()(sl_matrix *A) const { sl_matrix_free(A); }
-    void operator()(sl_vector *v) const { sl_vector_free(v); }
+    void operator()(sl_context *ctx) const
+    {
+        sl_context_free(ctx);
+    }
+    void operator()(sl_matrix *A) const
+    {
+        sl_matrix_free(A);
+    }
+    void operator()(sl_vector *v) const
+    {
+        sl_vector_free(v);
+    }
 };
 template <class T> using owned = std::unique_ptr<T, free_object>;
 
