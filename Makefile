@@ -1,8 +1,9 @@
-# Shortcuts for CMake: make demo, make test, make bench, make site, make wheel, make package. The presets are in CMakePresets.json.
+# Shortcuts for CMake: make demo, make test, make bench, make site, make wheel,
+# make package, make format, make lint. The presets are in CMakePresets.json.
 PRESET ?= release
 BUILD = build/$(PRESET)
 
-.PHONY: configure demo test bench site wheel package clean
+.PHONY: configure demo test bench site wheel package format lint clean
 
 configure:
 	@sh cmake/packages.sh $(PACKAGES)
@@ -43,6 +44,25 @@ package: PACKAGES = dpkg-dev file
 package: configure
 	@cmake --build --preset package
 	@cpack --preset package
+
+# Formats the C and CUDA sources.
+format:
+	@sh cmake/packages.sh clang-format-14
+	@sh cmake/format.sh
+
+# Looks for faults without running the code; LINT=quick leaves out what takes minutes.
+LINT = $(BUILD)
+lint: PACKAGES = $(LINT_PACKAGES)
+LINT_PACKAGES = clang-format-14 clang-tidy cppcheck shellcheck python3-venv python3-pip
+ifeq ($(LINT),quick)
+lint:
+	@sh cmake/packages.sh $(LINT_PACKAGES)
+	@sh cmake/lint.sh quick
+else
+lint: configure
+	@cmake --build --preset $(PRESET)
+	@sh cmake/lint.sh $(LINT)
+endif
 
 clean:
 	rm -rf build

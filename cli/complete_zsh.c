@@ -62,8 +62,8 @@ static void print_command(const subcommand *c)
     static const char *const arguments[] = {[NO_ARGUMENT] = "",
                                             [GRAPHS] = " '1:graph:_semla_graph' '*:file:_files'",
                                             [MODELS_ALONE] = " '1:model:_semla_models'",
-                                            [ALGORITHMS] = " '1:algorithm:_semla_algorithms' "
-                                                           "'2:graph:_semla_graph'",
+                                            [ALGORITHMS] = (" '1:algorithm:_semla_algorithms' "
+                                                            "'2:graph:_semla_graph'"),
                                             [SHELLS] = " '1:shell:(bash zsh fish)'"};
     offered_options options = options_of_command(c);
     printf("  %s)\n    options=(\n", c->name);

@@ -9,7 +9,7 @@ karate=tests/data/karate.mtx
 on_two_ranks() {
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
         OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl=self,vader \
-        OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent= \
+        OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm_rsh_agent='' \
         OMPI_MCA_hwloc_base_binding_policy=none mpiexec -n 2 "$@"
 }
 

@@ -151,7 +151,7 @@ sl_status sl_openmp_push_levels(run *r)
 {
     search *s = &r->s;
     region all = {.pace = s->pace, .last = sl_seconds()};
-    search after;
+    search after = *s;
     if (all.pace.needed == 0)
         all.pace.needed = FEWEST_ALONE;
 #pragma omp parallel num_threads(s->threads)

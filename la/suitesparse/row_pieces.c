@@ -431,7 +431,7 @@ static sl_status run_pieces(const product *p)
 /* True if the product cannot be long, by the numbers of entries alone. */
 static GrB_Info is_short(bool *small, const product *p)
 {
-    GrB_Index of_a, of_b, width;
+    GrB_Index of_a = 0, of_b = 0, width;
     const uint64_t limit = least_long_work(p->call);
     GrB_Info info = GrB_Matrix_nvals(&of_a, p->a);
     if (info == GrB_SUCCESS)

@@ -30,13 +30,13 @@ Handle errors
 docs/python.md of the project is the guide.
 """
 
-from . import errors, user_operators  # noqa: F401: adds `new` to the namespaces
+from . import errors, user_operators  # noqa: F401 # adds `new` to the namespaces
 from ._version import VERSION as __version__
 from .aggregators import agg
 from .algorithms import REGISTERED, bfs
 from .arrays import Arrays
 from .context import Context, current_context, engines
-from .errors import *  # noqa: F403: one class for each status
+from .errors import *  # noqa: F403 # one class for each status
 from .expressions import REPLACE as replace
 from .files import read, read_vector
 from .graph import Graph, VertexMap

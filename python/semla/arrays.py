@@ -135,7 +135,7 @@ class Arrays:
             made._memory[name] = Memory.copy_of(source, _DTYPES.get(name, made.dtype))
         return made
 
-    def _array(name):  # noqa: N805: a function that makes the properties below
+    def _array(name):  # noqa: N805 # a function that makes the properties below
         def get(self):
             with self._lock:
                 memory = self._memory.get(name)

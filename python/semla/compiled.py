@@ -61,7 +61,7 @@ def _wrapped(numba, function, result, operands):
         result="bool" if result.kind == "b" else "",
     )
     scope = {"function": function}
-    exec(text, scope)  # noqa: S102: the text consists of the names above
+    exec(text, scope)  # noqa: S102 # the text consists of the names above
     return numba.cfunc(_signature(numba, result, operands), nopython=True)(scope["operator"])
 
 

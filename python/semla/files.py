@@ -5,8 +5,6 @@ import re
 import sys
 import warnings
 
-import numpy as np
-
 from ._library import ffi, lib, text
 from .context import current_context
 from .errors import IO, Invalid
@@ -372,7 +370,7 @@ def write_vector(v, path, *, format="auto", fill=None, ids=None, overwrite=True)
         kept = index_array(ids, "id")
         if kept.shape != v.shape:
             raise ValueError(f"there are {kept.size} ids, but the vector has size {v.size}")
-        options.ids = kept_pointer = ffi.from_buffer("uint64_t[]", kept)  # noqa: F841: kept alive
+        options.ids = kept_pointer = ffi.from_buffer("uint64_t[]", kept)  # noqa: F841 # kept alive
     _call(v.context, path, lib.sl_vector_write_with, v, _path(path), options)
 
 

@@ -446,7 +446,7 @@ def single_source_dijkstra_path_length(G, source, cutoff=None, weight="weight"):
     found = _of_found(G, _distances(G, source, weight))
     if cutoff is not None:
         found = {node: length for node, length in found.items() if not length > cutoff}
-    return {source: 0, **found, source: 0}  # first, and an int whatever the type of the lengths
+    return {source: 0, **found, source: 0}  # noqa: F602 # first, and an int whatever the type of the lengths
 
 
 @_function

@@ -49,7 +49,7 @@ def _callback(c_type, owner, function, result, operands):
                 for pointer, argument in zip(pointers, arguments)
             ]
             cast(z_type, z)[0] = convert(function(*values))
-        except BaseException as failure:  # noqa: BLE001: Owner.call raises it again
+        except BaseException as failure:  # noqa: BLE001 # Owner.call raises it again
             owner.failures.append(failure)
             cast(z_type, z)[0] = convert(0)
         finally:

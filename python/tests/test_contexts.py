@@ -128,9 +128,9 @@ def test_everything_is_freed():
         arrays = B.give("csr")
         rows = semla.Matrix.take(A.to_arrays("csc")).to_csr()
         for wrong in (
-            lambda: A.mxv(u),
-            lambda: A.mxm(semla.Matrix("INT8", 2, 2)),
-            lambda: A[99, 0],
+            lambda: A.mxv(u),  # noqa: F821 # deleted below
+            lambda: A.mxm(semla.Matrix("INT8", 2, 2)),  # noqa: F821
+            lambda: A[99, 0],  # noqa: F821
         ):
             u = semla.Vector(float, 3)
             with pytest.raises(semla.Error):
@@ -260,7 +260,7 @@ def in_threads(count, work):
     def guarded(k):
         try:
             work(k)
-        except BaseException as failure:  # noqa: BLE001: raised again in the main thread
+        except BaseException as failure:  # noqa: BLE001 # raised again in the main thread
             failures.append(failure)
 
     threads = [threading.Thread(target=guarded, args=(k,)) for k in range(count)]

@@ -35,7 +35,7 @@ rank_of() {
 $mpi 3 "$semla" graph500 --scale $scale --roots $roots --grid 3x1 --engine "$engine" --sssp --timeout 300 >"$out" 2>&1 &
 job=$!
 victim=
-for tenth in $(seq 300); do
+for _ in $(seq 300); do
     victim=$(rank_of "$job" | sed -n 2p)
     [ -z "$victim" ] || break
     sleep 0.1
@@ -43,7 +43,7 @@ done
 [ -n "$victim" ] || fail "no rank was started"
 sleep $delay # most of the work is exchanges
 kill -9 "$victim" || fail "the job ended before a rank was killed"
-for second in $(seq 60); do
+for _ in $(seq 60); do
     kill -0 "$job" 2>/dev/null || break
     sleep 1
 done

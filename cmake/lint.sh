@@ -1,0 +1,45 @@
+#!/bin/sh
+# Looks for faults without running the code. Prints them, and fails if there is one.
+#
+#     lint.sh quick             format, lengths of lines, ruff and shellcheck: less than a minute
+#     lint.sh BUILD             the same, then cppcheck and clang-tidy for the sources of the library and the command, by the compiler's
+#                               commands in the folder BUILD, which has been built: many minutes
+set -eu
+cd "$(dirname "$0")/.."
+failed=0
+fails() { echo "lint: $1" >&2; failed=1; }
+
+sh cmake/format.sh --check || fails "make format corrects these files"
+git ls-files -z -- '*.c' '*.h' '*.cc' '*.cu' '*.cuh' ':!third_party' |
+    xargs -0 awk 'length > 120 { print FILENAME ":" FNR ": " length " columns; at most 120 are allowed"; n++ } END { exit n > 0 }' ||
+    fails "lines are too long"
+
+ruff=$(command -v ruff || true)
+if [ -z "$ruff" ]; then # Debian has no package of it
+    ruff=build/lint/venv/bin/ruff
+    [ -x "$ruff" ] || { python3 -m venv build/lint/venv && build/lint/venv/bin/pip install -q ruff; } || fails "ruff cannot be installed by pip"
+fi
+[ ! -x "$ruff" ] || "$ruff" check -q --output-format concise . || fails "ruff"
+
+git ls-files -z -- '*.sh' .ci | xargs -0 shellcheck -S warning || fails "shellcheck"
+
+if [ "${1:?the mode, quick, or a build folder}" != quick ]; then
+    # The commands of the library and the command: not those of tests and generated files.
+    mkdir -p build/lint/cppcheck
+    python3 - "$1/compile_commands.json" build/lint/compile_commands.json <<'END_PYTHON'
+import json, pathlib, sys
+root = str(pathlib.Path.cwd())
+chosen = {}
+for command in json.loads(pathlib.Path(sys.argv[1]).read_text()):
+    name = command["file"]
+    if name.endswith(".c") and name.startswith(root) and not name[len(root) + 1:].startswith(("tests/", "docs/", "build/", "third_party/")):
+        chosen.setdefault(name, command)
+pathlib.Path(sys.argv[2]).write_text(json.dumps(list(chosen.values())))
+pathlib.Path("build/lint/files").write_text("".join(name + "\n" for name in chosen))
+END_PYTHON
+    cppcheck --project=build/lint/compile_commands.json --cppcheck-build-dir=build/lint/cppcheck -j "$(nproc)" --quiet --error-exitcode=1 \
+        --enable=warning,portability --inline-suppr --suppressions-list=cmake/cppcheck.txt \
+        --template='{file}:{line}: {id}: {message}' || fails "cppcheck"
+    xargs -n 8 -P "$(nproc)" clang-tidy -p build/lint --quiet <build/lint/files 2>/dev/null || fails "clang-tidy"
+fi
+exit $failed
