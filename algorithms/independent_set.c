@@ -9,9 +9,9 @@
  * set is the one that a loop over the vertices in this order finds, so it depends on neither engine
  * nor number of threads.
  *
- * A round is two products, in which each candidate looks at its neighbours: the least priority among the neighbours that are candidates, and the
- * neighbours of the vertices that join. Cost: O(edges of the candidates) per round, O(log(vertices))
- * rounds in practice.
+ * A round is two products, in which each candidate looks at its neighbours: the least priority
+ * among the neighbours that are candidates, and the neighbours of the vertices that join. Cost:
+ * O(edges of the candidates) per round, O(log(vertices)) rounds in practice.
  */
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>

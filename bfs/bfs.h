@@ -268,10 +268,10 @@ typedef struct {
  * Runs the Graph500 benchmark (specification 3.0): generates a Kronecker graph, builds its matrix
  * (kernel 1), searches it from distinct random vertices of degree > 0 (kernel 2), with
  * options->sssp computes the shortest paths from the same vertices (kernel 3), and validates every
- * result. Trees are validated on arrays of the host, or
- * against the generated edges if an engine generates these itself (sl_generator_supported). A tree
- * that is not valid ends the run with SL_OK and report->valid < report->roots. Energy is measured
- * afterwards, over the same searches one after another.
+ * result. Trees are validated on arrays of the host, or against the generated edges if an engine
+ * generates these itself (sl_generator_supported). A tree that is not valid ends the run with SL_OK
+ * and report->valid < report->roots. Energy is measured afterwards, over the same searches one
+ * after another.
  *
  * Kernel 3 computes distances and parents, the closure of each root over min_plus. The weights of
  * the generated edges are uniform in [0, 1); of several edges between two vertices the least weight

@@ -4,8 +4,9 @@
  *
  * The edges are generated on the host, on each process of a grid its part, or by the engine inside
  * kernel 1 (sl_generator_supported); then the host never holds an array as long as the edges.
- * Kernel 3 needs weights; of duplicates the least weight counts. The rate of a search counts the input edges in its component, duplicates and self-loops included:
- * half the sum of `endpoints` over the reached vertices.
+ * Kernel 3 needs weights; of duplicates the least weight counts. The rate of a search counts the
+ * input edges in its component, duplicates and self-loops included: half the sum of `endpoints`
+ * over the reached vertices.
  */
 #include <semla/edge_generator.h>
 

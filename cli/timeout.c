@@ -1,7 +1,7 @@
 /*
  * --timeout: the progress function of every context compares the clock with the limit, and tells the
- * line of progress how far the call has come. During
- * checks, which have no context, a timer's signal ends the process.
+ * line of progress how far the call has come. During checks, which have no context, a timer's
+ * signal ends the process.
  */
 #include "timeout.h"
 

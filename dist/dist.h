@@ -78,10 +78,9 @@ sl_status sl_mpi_describe(sl_mpi_info *info);
  *
  * Errors: SL_INVALID if ctx is NULL, the communicator is null or an intercommunicator, the shape
  * does not match the number of ranks, or `local` is unknown; SL_NO_MEMORY; SL_UNSUPPORTED if the
- * local engines are not available, the module or MPI cannot be loaded, or a rank runs another version or
- * another build of semla (sl_mpi_describe says why, and names the rank);
- * SL_ENGINE_FAULT if MPI fails. On error *ctx is NULL. Collective
- * over comm.
+ * local engines are not available, the module or MPI cannot be loaded, or a rank runs another
+ * version or another build of semla (sl_mpi_describe says why, and names the rank); SL_ENGINE_FAULT
+ * if MPI fails. On error *ctx is NULL. Collective over comm.
  */
 sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int cols,
                                  sl_engine_choice local);

@@ -7,8 +7,9 @@
  * defined, so that LAGraph compiles its portable code.
  *
  * Each function has a row in one of the tables SEMLA_GRB_..._FUNCTIONS. The rows are expanded to declarations here, to
- * definitions in the library and to calls in the tests. The names of symbols begin with semla_ (SEMLA_GRB_SYMBOL), since
- * the library itself links SuiteSparse:GraphBLAS, which has the same names.
+ * definitions in the library and to calls in the tests. The names of symbols begin with semla_
+ * (SEMLA_GRB_SYMBOL), since the library itself links SuiteSparse:GraphBLAS, which has the same
+ * names.
  */
 #ifndef SEMLA_GRAPHBLAS_H
 #define SEMLA_GRAPHBLAS_H

@@ -1,6 +1,7 @@
 /*
  * Extensions of SuiteSparse:GraphBLAS that programs use, under its names: more operators, monoids and semirings,
- * operators with a name and a definition, printing, and some functions on matrices and vectors. Included by GraphBLAS.h.
+ * operators with a name and a definition, printing, and some functions on matrices and vectors.
+ * Included by GraphBLAS.h.
  */
 #ifndef SEMLA_GRAPHBLAS_EXTENSIONS_H
 #define SEMLA_GRAPHBLAS_EXTENSIONS_H

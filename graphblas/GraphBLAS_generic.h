@@ -12,7 +12,8 @@
 #define SEMLA_GRB_FIRST(a, ...) a
 #define SEMLA_GRB_SECOND(a, b, ...) b
 
-/* The function f_TYPE for a value, and for a pointer to values. On Linux int64_t is long; long long has as many bits. */
+/* The function f_TYPE for a value, and for a pointer to values. On Linux int64_t is long; long long
+ * has as many bits. */
 #define SEMLA_GRB_VALUE_CASES(f)                                                                                       \
     bool: f##_BOOL, int8_t: f##_INT8, int16_t: f##_INT16, int32_t: f##_INT32, int64_t: f##_INT64, uint8_t: f##_UINT8,  \
     uint16_t: f##_UINT16, uint32_t: f##_UINT32, uint64_t: f##_UINT64, float: f##_FP32, double: f##_FP64,               \

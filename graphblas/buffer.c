@@ -6,8 +6,9 @@
  *   in the order of their first occurrence, which is the same on all ranks, and found through a hash table.
  * - Reads first look among the writes, then in a copy of the object on every rank. The copy is made once single reads
  *   have cost as much: one for READS_PER_COPY entries of the object. Every other use of the object frees the copy.
- * - Rows are read from the copy of a matrix, too. The vector then has the row's entries as a copy alone, and semla's object
- *   gets them with the next use that needs it: programs mostly read the tuples.
+ * - Rows are read from the copy of a matrix, too. The vector then has the row's entries as a copy
+ *   alone, and semla's object gets them with the next use that needs it: programs mostly read the
+ *   tuples.
  */
 #include "buffer.h"
 

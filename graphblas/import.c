@@ -6,8 +6,9 @@
  *     CSC    starts of columns  rows               values
  *     COO    rows               columns            values
  *
- * Entries are exported sorted by row, or by column for CSC; rows and columns of imported arrays may be in any order. The
- * specification calls the first array of COO the columns; SuiteSparse:GraphBLAS takes it as rows, as is done here.
+ * Entries are exported sorted by row, or by column for CSC; rows and columns of imported arrays may
+ * be in any order. The specification calls the first array of COO the columns;
+ * SuiteSparse:GraphBLAS takes it as rows, as is done here.
  */
 #include "tuples.h"
 

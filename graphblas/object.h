@@ -97,8 +97,9 @@ struct semla_grb_scalar {
 };
 
 /*
- * A vector and a matrix have the same members, of which one has v and the other A. Programs of SuiteSparse:GraphBLAS pass
- * a matrix of one column as a vector, and a vector as a matrix; grb_convert then turns the object into the other kind.
+ * A vector and a matrix have the same members, of which one has v and the other A. Programs of
+ * SuiteSparse:GraphBLAS pass a matrix of one column as a vector, and a vector as a matrix;
+ * grb_convert then turns the object into the other kind.
  */
 #define GRB_COLLECTION                                                                             \
     grb_header header;                                                                             \
@@ -172,8 +173,8 @@ static inline GrB_Info grb_check(const void *object, grb_kind kind)
                : grb_convert((grb_header *)object, kind);
 }
 
-/* The same for a function that needs neither the entries of a vector or matrix nor changes them: a buffered object stays
- * buffered. */
+/* The same for a function that needs neither the entries of a vector or matrix nor changes them: a
+ * buffered object stays buffered. */
 static inline GrB_Info grb_check_kept(const void *object, grb_kind kind)
 {
     const grb_kind buffered = kind == GRB_VECTOR ? GRB_VECTOR_BUFFERED : GRB_MATRIX_BUFFERED;
@@ -274,8 +275,9 @@ void grb_cast_values(void *to, sl_type to_type, const void *from, sl_type from_t
 
 /* Sets a scalar to a value, which is cast to its type. */
 GrB_Info grb_scalar_set(GrB_Scalar s, const grb_value *value);
-/* Casts a value of type `from` to `type` and stores it at x, where it may be; `type` NULL: the user-defined type `from`.
- * GrB_DOMAIN_MISMATCH: it cannot be cast; the message goes to `object`. */
+/* Casts a value of type `from` to `type` and stores it at x, where it may be; `type` NULL: the
+ * user-defined type `from`. GrB_DOMAIN_MISMATCH: it cannot be cast; the message goes to
+ * `object`. */
 GrB_Info grb_store(void *x, GrB_Type type, grb_header *object, GrB_Type from, sl_scalar value);
 
 /* The predefined type of a C type in the names of functions; NULL for UDT. */

@@ -1,7 +1,8 @@
 /* Vectors and matrices: new, dup, clear, resize, sizes and counts, diagonal. */
 #include "buffer.h"
 
-/* The largest index of the API is 2^60 - 1. A size of 0, which the specification excludes, is allowed as in SuiteSparse. */
+/* The largest index of the API is 2^60 - 1. A size of 0, which the specification excludes, is
+ * allowed as in SuiteSparse. */
 static bool is_size(GrB_Index size)
 {
     return size <= GrB_INDEX_MAX + 1;

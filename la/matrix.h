@@ -277,12 +277,13 @@ typedef enum {
  * int64, fp32 or fp64. The engines `cuda` and `openmp` sort the rows by length, and a grid of GPUs the
  * rows and the columns of each block if A has 8 entries per row or more on average, in
  * O(entries log(degree)); if every edge has a mirror edge of the same length, up to 16 GPUs sort
- * instead the rows of their own vertices, which they first collect unless the grid has one row; both are kept until A is written or shortest paths are computed in another
- * type, as by sl_sssp for a matrix of int32 or fp32, whose distances are int64 or fp64: such a matrix
- * is sorted again. Each takes 8 to 12 bytes per entry on a GPU, and rows 8 to 16 on the host. Nothing
- * is made if there is too little memory, if a length is negative, if sums of lengths may leave the
- * range of the type, for other types, such as the bool of a pattern, and on engines whose shortest
- * paths sort nothing.
+ * instead the rows of their own vertices, which they first collect unless the grid has one row;
+ * both are kept until A is written or shortest paths are computed in another type, as by sl_sssp
+ * for a matrix of int32 or fp32, whose distances are int64 or fp64: such a matrix is sorted again.
+ * Each takes 8 to 12 bytes per entry on a GPU, and rows 8 to 16 on the host. Nothing is made if
+ * there is too little memory, if a length is negative, if sums of lengths may leave the range of
+ * the type, for other types, such as the bool of a pattern, and on engines whose shortest paths
+ * sort nothing.
  *
  * Errors: SL_INVALID (unknown flags), SL_NO_MEMORY (SL_FOR_TRAVERSAL only); A is then unchanged.
  * Collective.

@@ -236,13 +236,13 @@ typedef struct {
  * semiring one that settles (see above); levels are the same over all of them
  * options  in: may be NULL
  *
- * Over a semiring of searches (secondi; pair over bool), and for levels alone, the engines of one process search from all rows
- * together, 64 rows at a time: bit s of a word says whether search s has visited a vertex, so that an
- * edge is read once for the searches that follow it in the same level (Then et al., "The More the
- * Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014). On the host, searches of many levels,
- * which have little in common, run on a thread each. On a grid the
- * searches run one after another, as sl_closure does. Over other semirings products of matrices follow
- * the definition.
+ * Over a semiring of searches (secondi; pair over bool), and for levels alone, the engines of one
+ * process search from all rows together, 64 rows at a time: bit s of a word says whether search s
+ * has visited a vertex, so that an edge is read once for the searches that follow it in the same
+ * level (Then et al., "The More the Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014).
+ * On the host, searches of many levels, which have little in common, run on a thread each. On a
+ * grid the searches run one after another, as sl_closure does. Over other semirings products of
+ * matrices follow the definition.
  *
  * Errors: SL_INVALID (q, A or semiring is NULL; pi and level are both NULL; pi or level is not empty;
  * pi, level and q are not different), SL_MISMATCH (A is not square; shapes, types, contexts),

@@ -97,8 +97,9 @@
 /*
  * Functions: operators that no semiring or algorithm of the table needs. The CUDA engine compiles a
  * kernel for one when it is used. In C, the names are those of <tgmath.h>, so that functions of a
- * float are those of that type; functions.h defines the others. SL_POW is NaN if an operand is; integer powers are rounded to an
- * integer and saturate. SL_EXPONENT limits y to exponents that all overflow or underflow.
+ * float are those of that type; functions.h defines the others. SL_POW is NaN if an operand is;
+ * integer powers are rounded to an integer and saturate. SL_EXPONENT limits y to exponents that all
+ * overflow or underflow.
  */
 #define SL_SIGNUM(x)   ((x) < 0 ? -1 : (x) > 0 ? 1 : (x) == 0 ? 0 : (x))
 #define SL_POW(x, y)   ((x) != (x) || (y) != (y) ? (x) + (y) : pow(x, y))

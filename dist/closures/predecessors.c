@@ -1,8 +1,8 @@
 /*
- * The least predecessors of better values, or also of equal ones. The ranks' devices find them together, if they keep whole
- * rows of an undirected graph. Otherwise the values of the rows are expanded along grid columns, those of the columns
- * along grid rows; each rank finds the least predecessor in its block, and the least of all blocks are folded
- * along grid rows.
+ * The least predecessors of better values, or also of equal ones. The ranks' devices find them
+ * together, if they keep whole rows of an undirected graph. Otherwise the values of the rows are
+ * expanded along grid columns, those of the columns along grid rows; each rank finds the least
+ * predecessor in its block, and the least of all blocks are folded along grid rows.
  */
 #include "closures.h"
 

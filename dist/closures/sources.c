@@ -31,8 +31,8 @@ typedef struct {
 
 /* ---- frontiers ----------------------------------------------------------------------------------- */
 
-/* Sends the entries of the frontiers to the owners of their vertices: rows are the vertices, local ones on arrival, cols
- * the searches. Collective. */
+/* Sends the entries of the frontiers to the owners of their vertices: rows are the vertices, local
+ * ones on arrival, cols the searches. Collective. */
 static sl_status send_frontiers(sl_tuples *received, const sources *s)
 {
     const sl_object vertices = {.nrows = s->vertices, .ncols = 1};

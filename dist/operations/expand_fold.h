@@ -45,8 +45,8 @@ typedef struct {
  * member k with block k of all: entries of equal index are combined by `sum`, a monoid of the local
  * context in the type of the vectors, in the order of the members. `ones`: every value is 1 and so
  * are the sums, and `under`, which may be NULL, is a mask: its pattern, or the complement of that, decides which sums
- * are left out, if under->applied becomes true. In a line of one member *own is *partial, and the ranks do not agree. On
- * failure *own is NULL.
+ * are left out, if under->applied becomes true. In a line of one member *own is *partial, and the
+ * ranks do not agree. On failure *own is NULL.
  */
 sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,

@@ -1,4 +1,5 @@
-/* Products of full vectors between devices in an order that the ranks share. A rank that fails takes part in all exchanges. */
+/* Products of full vectors between devices in an order that the ranks share. A rank that fails
+ * takes part in all exchanges. */
 #include "ordered_products.h"
 
 #include "expand_fold.h"

@@ -36,7 +36,8 @@ typedef struct {
 
 /*
  * Opens the exchange of x->a and x->b, which were encoded; `status` is this rank's so far. The factors are
- * gathered if `may_gather` on every rank and no rank receives much. On failure x can be closed. Collective; the ranks agree.
+ * gathered if `may_gather` on every rank and no rank receives much. On failure x can be closed.
+ * Collective; the ranks agree.
  */
 sl_status sl_stages_open(sl_stages *x, sl_grid *grid, bool may_gather, sl_status status);
 void sl_stages_close(sl_stages *x);

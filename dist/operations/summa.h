@@ -63,8 +63,8 @@ static inline bool sl_summa_takes_own_b(const summa *s)
     return s->of_b == SL_ROW_VALUES || s->of_b == SL_ROW_PATTERN;
 }
 
-/* Decides whether blocks travel from device to device and whether they are gathered, and brings this rank's blocks to its device if
- * so. Collective; the ranks agree on `status`. */
+/* Decides whether blocks travel from device to device and whether they are gathered, and brings
+ * this rank's blocks to its device if so. Collective; the ranks agree on `status`. */
 sl_status sl_summa_choose_devices(summa *s, sl_status status);
 
 /*

@@ -74,9 +74,9 @@ sl_status sl_tuples_to_global(sl_tuples *tuples, sl_grid *grid, const sl_object 
 sl_status sl_tuples_to_local(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
 
 /*
- * Sends tuple k, in the host's memory, to member to[k] of a communicator of the grid. *received has the tuples received,
- * sorted by their senders, those of one sender in their order there. `status` is the status of this
- * rank so far; if a rank failed, all fail, and *received is empty.
+ * Sends tuple k, in the host's memory, to member to[k] of a communicator of the grid. *received has
+ * the tuples received, sorted by their senders, those of one sender in their order there. `status`
+ * is the status of this rank so far; if a rank failed, all fail, and *received is empty.
  */
 sl_status sl_tuples_route(sl_tuples *received, sl_grid *grid, MPI_Comm comm, const sl_tuples *sent,
                           const uint32_t *to, sl_status status);
@@ -96,8 +96,8 @@ sl_status sl_tuples_build(sl_grid *grid, sl_object *block, const sl_tuples *tupl
                           sl_binary_op dup);
 
 /* Sorts tuples of the host's memory with global indices of an object, without duplicates, into arrays
- * of the format COO or LIST, by building an object of the local context; the arrays of sorted tuples are taken as they are. Not
- * collective. */
+ * of the format COO or LIST, by building an object of the local context; the arrays of sorted
+ * tuples are taken as they are. Not collective. */
 sl_status sl_tuples_sort(sl_arrays *arrays, sl_grid *grid, const sl_object *object,
                          sl_tuples *tuples);
 

@@ -7,8 +7,8 @@
 /*
  * *made is a new pattern in the local context with the columns of a square matrix A that belong to
  * this rank's vertices: one row for each vertex of the graph, one column for each own vertex. The
- * devices of the grid row exchange the entries, in pieces. grid->device_engine must have device_matrices. Collective; the
- * ranks agree.
+ * devices of the grid row exchange the entries, in pieces. grid->device_engine must have
+ * device_matrices. Collective; the ranks agree.
  */
 sl_status sl_grid_in_edges(sl_matrix **made, sl_grid *grid, const sl_object *A);
 

@@ -52,8 +52,9 @@ typedef struct {
 
 /*
  * Builds the graph of a rank from its block of a matrix, whose rows and columns are local indices
- * (sl_local_row_blocks, sl_local_column_blocks); the columns of a row ascend. `symmetric`: the whole matrix is, and this
- * is the same on every rank. Collective; the ranks agree. Errors: SL_NO_MEMORY, SL_UNSUPPORTED (more than 2^32 ids), SL_ENGINE_FAULT.
+ * (sl_local_row_blocks, sl_local_column_blocks); the columns of a row ascend. `symmetric`: the
+ * whole matrix is, and this is the same on every rank. Collective; the ranks agree. Errors:
+ * SL_NO_MEMORY, SL_UNSUPPORTED (more than 2^32 ids), SL_ENGINE_FAULT.
  */
 sl_status sl_local_graph_make(sl_local_graph *graph, sl_grid *grid, uint64_t vertices,
                               const sl_csr *rows, bool symmetric, bool degree_order);

@@ -58,7 +58,8 @@ static void pull_block(search *s, uint32_t block)
     uint64_t examined = 0;
     if (!s->g->in_start) /* out of memory; the search ends after this level */
         return;
-#pragma omp parallel for num_threads(s->task->threads) schedule(dynamic, WORDS_AT_ONCE) reduction(+ : examined) if (words > WORDS_SERIAL)
+#pragma omp parallel for num_threads(s->task->threads) schedule(dynamic, WORDS_AT_ONCE)            \
+    reduction(+ : examined) if (words > WORDS_SERIAL)
     for (uint64_t w = first; w < first + words; w++) {
         uint64_t hits = pull_word(s, w, last, &examined);
         s->visited[w] |= hits;

@@ -65,10 +65,11 @@ typedef struct sl_device_matrices {
     uint64_t (*room)(void);
     /*
      * Begins exchanges, with new matrices of the context `ctx` as results: the blocks travel
-     * while the device does other work. Arrays of `x` stay in place until the exchanges end. `status` is this process's so
-     * far; if a process failed, all fail. Collective over all processes, which exchange along the same
-     * lines. A failure may be this process's own; it then takes part in the following
-     * exchanges with that status. *moving is NULL if the processes agreed on a failure.
+     * while the device does other work. Arrays of `x` stay in place until the exchanges end.
+     * `status` is this process's so far; if a process failed, all fail. Collective over all
+     * processes, which exchange along the same lines. A failure may be this process's own; it then
+     * takes part in the following exchanges with that status. *moving is NULL if the processes
+     * agreed on a failure.
      */
     sl_status (*begin)(void **moving, sl_context *ctx, const sl_device_grid *grid,
                        const sl_device_block_exchange *x, unsigned count, sl_status status);

@@ -37,11 +37,11 @@ typedef struct sl_device_relaxations {
     /* Why the engine does not run the closure with the block of this process, in a few words, or NULL.
      * Not collective; the answers of processes may differ. */
     const char *(*declines)(const sl_call *call);
-    /* Whether shortest paths may be faster on a grid of one row, where each process has all edges of its vertices. Depends on what is
-     * the same on every process; not collective. */
+    /* Whether shortest paths may be faster on a grid of one row, where each process has all edges
+     * of its vertices. Depends on what is the same on every process; not collective. */
     bool (*may_use_whole_rows)(const sl_call *call, const sl_device_relaxation *relaxation);
-    /* Whether they are, on a grid of several rows: the graph is undirected, and there is room for these edges. O(edges).
-     * Collective over all processes, which return the same. */
+    /* Whether they are, on a grid of several rows: the graph is undirected, and there is room for
+     * these edges. O(edges). Collective over all processes, which return the same. */
     sl_status (*wants_whole_rows)(bool *wants, sl_call *call, sl_device_relaxation *relaxation);
     /* Runs the closure. The operands migrate to the engine's store. Collective over all processes, which
      * return the same status. */

@@ -63,8 +63,8 @@ SL_HOST_OR_DEVICE uint32_t sl_owner_of(const sl_owner_rule *rule, const uint64_t
 }
 
 /* What the rows, or the columns, of tuples mean to the rank that owns their places: a number that is
- * the same on every rank, or an index of a dimension of the object, of which the rank's block has those of a vector, of a
- * matrix's rows or of its columns. */
+ * the same on every rank, or an index of a dimension of the object, of which the rank's block has
+ * those of a vector, of a matrix's rows or of its columns. */
 typedef enum { SL_FRAME_NONE, SL_FRAME_VECTOR, SL_FRAME_ROWS, SL_FRAME_COLUMNS } sl_frame_kind;
 
 typedef struct {

@@ -29,17 +29,18 @@ typedef struct {
     const sl_local_blocks *blocks;
     sl_type type; /* of the vector that is sent; of the new vectors, unless `spread` is another */
     sl_spread spread;
-    /* split of a pattern: this process's block of a mask, of which the pattern counts, or NULL; the entries of parts[0] that it
-     * does not allow are left out if *masked becomes true. */
+    /* split of a pattern: this process's block of a mask, of which the pattern counts, or NULL; the
+     * entries of parts[0] that it does not allow are left out if *masked becomes true. */
     const sl_object *mask;
     bool complement;
     bool *masked;
 } sl_vector_exchange;
 
 /*
- * Sums of a full vector's values over the columns of a block of a matrix read them in an order of the columns, and make sums of
- * rows, of which some have no entries. If the processes of a grid share what they know of the columns and rows with entries,
- * vectors need not be brought into that order and back, and only values of such columns and rows travel, without indices.
+ * Sums of a full vector's values over the columns of a block of a matrix read them in an order of
+ * the columns, and make sums of rows, of which some have no entries. If the processes of a grid
+ * share what they know of the columns and rows with entries, vectors need not be brought into that
+ * order and back, and only values of such columns and rows travel, without indices.
  */
 typedef enum {
     SL_ORDER_NONE,   /* the product is another, or an order does not pay */
@@ -51,8 +52,8 @@ typedef enum {
  * What an engine offers. Vectors that are not in the engine's store migrate. All functions are
  * collective over all processes of the grid. Errors: that of a process which calls with a failure, or
  * SL_NO_MEMORY, SL_ENGINE_FAULT, and SL_UNSUPPORTED if the transport that was asked for does not work. A failure may be
- * this process's alone, or that of the processes of a line of which one has failed (sl_device_grid.told): the processes must
- * agree later.
+ * this process's alone, or that of the processes of a line of which one has failed
+ * (sl_device_grid.told): the processes must agree later.
  */
 typedef struct sl_device_vectors {
     /* *whole: a new vector with the entries of all members' blocks. `block` is this process's, or
@@ -65,19 +66,20 @@ typedef struct sl_device_vectors {
     sl_status (*split)(sl_vector **parts, const sl_vector_exchange *x, sl_object *partial,
                        sl_status status);
 
-    /* The next five are for vxm and mxv in the local context, `product`, with this process's block as the vector. The order belongs to
-     * the block of the matrix. */
+    /* The next five are for vxm and mxv in the local context, `product`, with this process's block
+     * as the vector. The order belongs to the block of the matrix. */
 
     /* What holds on this process. Computes nothing large. Not collective. */
     sl_order_state (*order_state)(const sl_call *product);
-    /* Makes the order, where the least state of all processes is SL_ORDER_WANTED. values, sums: the exchanges of the vector and
-     * of the result. *shared: whether all processes have it. */
+    /* Makes the order, where the least state of all processes is SL_ORDER_WANTED. values, sums: the
+     * exchanges of the vector and of the result. *shared: whether all processes have it. */
     sl_status (*share_order)(bool *shared, const sl_vector_exchange *values,
                              const sl_vector_exchange *sums, sl_call *product, sl_status status);
     /* *whole: as by expand with SL_SPREAD_VALUES, to be the vector of the product, and of no other operation. */
     sl_status (*expand_in_order)(sl_vector **whole, const sl_vector_exchange *x, sl_call *product,
                                  sl_status status);
-    /* Makes `partial`, which is new, the output of the product: fold_in_order alone can read the result. Not collective. */
+    /* Makes `partial`, which is new, the output of the product: fold_in_order alone can read the
+     * result. Not collective. */
     sl_status (*open_sums)(sl_vector *partial, sl_call *product);
     /* *own: a new vector, the sum of this process's block of all members' partial results. On failure it is NULL. */
     sl_status (*fold_in_order)(sl_vector **own, const sl_vector_exchange *x, sl_call *product,

@@ -133,8 +133,9 @@ static bool by_rows(const sl_call *call)
     return call->op == SL_OP_MXV ? !(call->flags & SL_TRANSPOSE_A) : call->flags & SL_TRANSPOSE_B;
 }
 
-/* Whether the sums can be masked: by the structure of the mask, or by values of type bool. With SL_REPLACE and an accumulator
- * the output would not stay full. Without SL_REPLACE the output is written in place, so that it must not be the vector. */
+/* Whether the sums can be masked: by the structure of the mask, or by values of type bool. With
+ * SL_REPLACE and an accumulator the output would not stay full. Without SL_REPLACE the output is
+ * written in place, so that it must not be the vector. */
 static bool has_mask_of_sums(const sl_call *call)
 {
     if (!call->mask)
@@ -278,8 +279,8 @@ static uint64_t count_present(const int8_t *present, uint64_t n, int threads)
     return count;
 }
 
-/* Arrays for the sums. *own: they are those of w, which is no operand, and has entries in most places or keeps some; new
- * arrays would cost as much as the sums. */
+/* Arrays for the sums. *own: they are those of w, which is no operand, and has entries in most
+ * places or keeps some; new arrays would cost as much as the sums. */
 static sl_status open_arrays(sl_bitmap *arrays, bool *own, const sl_call *call)
 {
     const sl_object *w = call->out;

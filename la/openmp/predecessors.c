@@ -1,7 +1,8 @@
 /*
- * The least predecessors of better values, or also of equal ones (the operation `predecessors`): every entry of the matrix is
- * examined once, on all threads, and the column keeps the least row by an atomic minimum. Tight
- * entries are few, so that threads rarely write to the same column. O(entries) time.
+ * The least predecessors of better values, or also of equal ones (the operation `predecessors`):
+ * every entry of the matrix is examined once, on all threads, and the column keeps the least row by
+ * an atomic minimum. Tight entries are few, so that threads rarely write to the same column.
+ * O(entries) time.
  */
 #include "paths.h"
 #include "prepared.h"

@@ -42,7 +42,8 @@ void sl_openmp_pull(search *s, sl_iteration *step)
 {
     uint64_t count = 0, edges = 0, examined = 0;
     bool shared = s->threads > 1 && s->pull_work > SL_SERIAL_EDGES;
-#pragma omp parallel for num_threads(s->threads) schedule(dynamic, WORDS_AT_ONCE) reduction(+ : count, edges, examined) if (shared)
+#pragma omp parallel for num_threads(s->threads) schedule(dynamic, WORDS_AT_ONCE)                  \
+    reduction(+ : count, edges, examined) if (shared)
     for (uint64_t w = 0; w < s->words; w++) {
         uint64_t missing = ~s->visited[w], hits = 0;
         if (w == s->words - 1)

@@ -283,7 +283,8 @@ static bool add_end(product *p, uint64_t end)
     return true;
 }
 
-/* Divides the rows of A, into one piece if the product is short. Blocks of rows are counted on all threads; a piece is a run of blocks. */
+/* Divides the rows of A, into one piece if the product is short. Blocks of rows are counted on all
+ * threads; a piece is a run of blocks. */
 static GrB_Info divide(product *p)
 {
     enum {

@@ -178,8 +178,8 @@ static sl_status search_flat_edges(choice *c)
 
 /* ---- the closure's predecessors ----------------------------------------------------------------- */
 
-/* From a source, nothing but its own entry has to be added to what the operation finds, which may be predecessors over flat
- * edges, too. */
+/* From a source, nothing but its own entry has to be added to what the operation finds, which may
+ * be predecessors over flat edges, too. */
 static sl_status take_better_from_source(choice *c)
 {
     sl_call call = predecessors_of(c, c->parent, c->pi, c->pi, false);

@@ -7,7 +7,8 @@
  * shortest paths without and with parents, connected components, a search for the least parents and
  * one to a target, levels from 32 sources, and dependencies of 4 sources. For each the time on the
  * grid, that of the closure as a loop of sl_advance where there is one (--loop 1), and that of rank 0
- * alone, both as multiples of the first, and the bytes that all ranks receive. A time is that of the slowest rank in the fastest of the runs; ranks have one thread each.
+ * alone, both as multiples of the first, and the bytes that all ranks receive. A time is that of
+ * the slowest rank in the fastest of the runs; ranks have one thread each.
  */
 #include <semla/algorithms.h>
 #include <semla/bfs.h>

@@ -3,11 +3,12 @@
  *
  *     bench_lagraph [--runs N] [--only NAME,...] [--no-check] [MODEL...]
  *
- * MODEL is kronecker:SCALE or grid:SIDE. tests/lagraph/lagraph.py builds the program with LAGraph (1.1 or 1.2) over semla's
- * GraphBLAS library, where SEMLA_GRB chooses the engine, and over SuiteSparse:GraphBLAS, where it has no calls of semla.
- * A time is measured on a graph with cached properties, and ends when the number of entries of the results is known.
- * Prints the least and the median of N runs after a first. Searches and paths start at another source in each run. The
- * last result of each algorithm is checked by a plain algorithm. Exits with status 1 if a check fails.
+ * MODEL is kronecker:SCALE or grid:SIDE. tests/lagraph/lagraph.py builds the program with LAGraph
+ * (1.1 or 1.2) over semla's GraphBLAS library, where SEMLA_GRB chooses the engine, and over
+ * SuiteSparse:GraphBLAS, where it has no calls of semla. A time is measured on a graph with cached
+ * properties, and ends when the number of entries of the results is known. Prints the least and the
+ * median of N runs after a first. Searches and paths start at another source in each run. The last
+ * result of each algorithm is checked by a plain algorithm. Exits with status 1 if a check fails.
  */
 #include <LAGraph.h>
 #include <math.h>

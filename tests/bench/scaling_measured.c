@@ -48,8 +48,8 @@ void scaling_print_measured(int host)
 static const double rank_floor = 0.02e-3, rank_entry = 4.5e-12;
 static const double paths_floor[] = {0.5e-3, 2.6e-3};
 static const double paths_entry[] = {13.0e-12, 8.7e-12};
-/* Rounds of shortest paths, of one exchange each, counted at scale 24. Assumed: how often a vertex improves; a message has the
- * vertex, its distance and its parent. */
+/* Rounds of shortest paths, of one exchange each, counted at scale 24. Assumed: how often a vertex
+ * improves; a message has the vertex, its distance and its parent. */
 static const double path_rounds = 45, path_improvements = 1.5, path_bytes = 4 + 8 + 4;
 static const double value_bytes = 8, exchange_delay = 20e-6;
 

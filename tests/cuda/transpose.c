@@ -17,7 +17,8 @@ typedef struct {
 
 static sl_context *ctx;
 
-/* Row 5 is joined to every column, and column 3 to every row but each seventh; other rows have up to `longest` entries. */
+/* Row 5 is joined to every column, and column 3 to every row but each seventh; other rows have up
+ * to `longest` entries. */
 static void make_rows(rows *A, uint64_t nrows, uint64_t ncols, unsigned longest, uint64_t seed)
 {
     uint64_t nnz = 0;

@@ -48,8 +48,8 @@ static void try_case(const graph_pair *g, const search_case *q, const char *tran
         assert_string_equal(info.transport, transport);
 }
 
-/* All cases by all transports, the first case also over any_pair, with pulls as a whole and in pieces, and without first
- * neighbours; then searches from many sources. */
+/* All cases by all transports, the first case also over any_pair, with pulls as a whole and in
+ * pieces, and without first neighbours; then searches from many sources. */
 static void try_graph(const graph_pair *g)
 {
     static const char *const words[] = {"pieces=1", "pieces=2", "pieces=3,noell", "pieces=100"};
@@ -183,9 +183,10 @@ static void test_traffic(void **unused)
     }
 }
 
-/* Within a host sets travel as bitmaps at known places. In each level every other process of the column or of the row sends
- * one set to expand, share and fold; the only other messages are those by which a row meets in a fold, and at the
- * end those that announce requests for parents and their answers. */
+/* Within a host sets travel as bitmaps at known places. In each level every other process of the
+ * column or of the row sends one set to expand, share and fold; the only other messages are those
+ * by which a row meets in a fold, and at the end those that announce requests for parents and their
+ * answers. */
 static void try_bitmaps(const graph_pair *g, sl_direction direction, uint64_t folds)
 {
     const search_case q = {.semiring = SL_ANY_SECONDI_INT64, .sources = 1, .direction = direction};

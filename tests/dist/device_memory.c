@@ -1,8 +1,9 @@
 /* Device memory of generated graphs: the peak while a graph is generated and prepared for searches is
  * at most 1.25 times the memory that remains, on one device and on grids of one column and of one row;
- * the first search then takes no more memory from the device. The same for the preparation of graphs that were not generated, whose edges
- * are exchanged. Graphs that have no room are refused before
- * memory is allocated, with one message on all ranks. Products of matrices in stages. Ranks may share a device: each has a pool. */
+ * the first search then takes no more memory from the device. The same for the preparation of
+ * graphs that were not generated, whose edges are exchanged. Graphs that have no room are refused
+ * before memory is allocated, with one message on all ranks. Products of matrices in stages. Ranks
+ * may share a device: each has a pool. */
 #include "device.h"
 
 #include "ranks.h"
@@ -89,8 +90,8 @@ static void grids(void **unused)
     }
 }
 
-/* A graph whose edges move along the rows of a grid: on each rank there are its block, those that it collects, and those
- * by target, until the collected ones are freed. */
+/* A graph whose edges move along the rows of a grid: on each rank there are its block, those that
+ * it collects, and those by target, until the collected ones are freed. */
 static void try_exchanged(int rows)
 {
     const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = SCALE, .seed = 5};

@@ -33,7 +33,8 @@ static void add_random(graph *g, uint64_t n, uint64_t edges, uint64_t longest, b
         join(g, below(g, n), hub && k % 2 ? n / 2 : below(g, n), (int64_t)below(g, longest));
 }
 
-/* A dense core or two without edges between them, and other vertices with few edges each, to the first core or to each other. */
+/* A dense core or two without edges between them, and other vertices with few edges each, to the
+ * first core or to each other. */
 static void add_skewed(graph *g)
 {
     const uint64_t core = 20 + below(g, 40), longest = below(g, 2) ? 9 : 100000;

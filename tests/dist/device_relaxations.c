@@ -227,8 +227,9 @@ static void find_distances(sl_matrix *A, const graph *g)
     sl_vector_free(pi);
 }
 
-/* The preparation sorts the rows and columns of the block, if rows are long enough. If every edge has a mirror edge, it collects whole
- * rows, unless each process has them, sorts only the rows, and puts the vertices in an order. The first closure keeps nothing more. */
+/* The preparation sorts the rows and columns of the block, if rows are long enough. If every edge
+ * has a mirror edge, it collects whole rows, unless each process has them, sorts only the rows, and
+ * puts the vertices in an order. The first closure keeps nothing more. */
 static void try_prepared(sl_context *ctx, int rows, uint64_t seed)
 {
     graph g = make_graph(seed);

@@ -1,7 +1,8 @@
 /*
  * Searches on grids whose ranks have devices, compared with those by SuiteSparse in one process. Searches for the least
- * parent and to targets run on the devices without a fallback, though the operands are on the hosts, unless they have to
- * pull. For searches in one dimension the devices exchange the edges, not the hosts. Ranks may share a device.
+ * parent and to targets run on the devices without a fallback, though the operands are on the
+ * hosts, unless they have to pull. For searches in one dimension the devices exchange the edges,
+ * not the hosts. Ranks may share a device.
  */
 #include <inttypes.h>
 
@@ -209,8 +210,9 @@ static uint64_t count_moving(const sl_matrix *A)
     return sum(moving);
 }
 
-/* The graph is prepared without a copy of a block and with no byte through the hosts. An edge takes 4 bytes, and so does
- * each row of a block for each receiver; a piece of a message has at most 512 bytes beside them. */
+/* The graph is prepared without a copy of a block and with no byte through the hosts. An edge takes
+ * 4 bytes, and so does each row of a block for each receiver; a piece of a message has at most 512
+ * bytes beside them. */
 static void try_exchange(sl_context *ctx, const char *where, bool hosts, int cols)
 {
     enum { MOST_PIECES = 33 };

@@ -1,7 +1,7 @@
 /*
  * Products of full vectors on grids of ranks with devices, which share an order of the columns and of the rows:
- * compared with SuiteSparse in one process on every grid and by every transport, and the bytes received with those of the
- * columns and rows that have entries. Skipped without a GPU.
+ * compared with SuiteSparse in one process on every grid and by every transport, and the bytes
+ * received with those of the columns and rows that have entries. Skipped without a GPU.
  */
 #include "device_places.h"
 
@@ -147,9 +147,9 @@ static uint64_t owner_of(const sl_grid *grid, uint64_t index)
 }
 
 /*
- * The values that all ranks of a grid of one row or one column exchange. If a product sums over all rows, or columns, in each
- * rank's block: those of the indices with entries, to all other ranks. Otherwise: the results of each rank's block that
- * belong to other ranks.
+ * The values that all ranks of a grid of one row or one column exchange. If a product sums over all
+ * rows, or columns, in each rank's block: those of the indices with entries, to all other ranks.
+ * Otherwise: the results of each rank's block that belong to other ranks.
  */
 static uint64_t values_exchanged(const sl_grid *grid, const sl_matrix *A, int kind)
 {
@@ -189,8 +189,9 @@ static void check_bytes(sl_vector *const *w, sl_vector *const *u, sl_matrix *con
 
 /* ---- tests -------------------------------------------------------------------------------------- */
 
-/* Products until the order is there; a vector with an entry less, and full again; a matrix of which one block has changed.
- * Blocks of the first graph have rows for tiles on all ranks, so that they have an order. */
+/* Products until the order is there; a vector with an entry less, and full again; a matrix of which
+ * one block has changed. Blocks of the first graph have rows for tiles on all ranks, so that they
+ * have an order. */
 static void check_kind(sl_context *ctx, size_t transport, size_t graph, sl_type type, int kind)
 {
     char what[80];

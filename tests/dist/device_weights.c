@@ -1,5 +1,6 @@
 /* Weighted graphs that the GPUs of a grid generate, entry by entry beside those that the processors make of edges, with
- * much and with little device memory; the operations, searches and validators that read them; the benchmark's kernel 3. Skipped without a GPU. */
+ * much and with little device memory; the operations, searches and validators that read them; the
+ * benchmark's kernel 3. Skipped without a GPU. */
 #include "ranks.h"
 #include "same.h"
 

@@ -53,8 +53,9 @@ static inline void assert_exchanges(int reductions, int swaps, int rounds)
 
 /*
  * The level of a search: level<q> = number; q<!level> = q A; the number of q's entries. Each operation without
- * messages has one agreement; a product has one before and one after its messages: q along grid columns, the mask and the
- * result along grid rows. `devices`: heads are swapped, devices move the messages, and apply the mask to the result.
+ * messages has one agreement; a product has one before and one after its messages: q along grid
+ * columns, the mask and the result along grid rows. `devices`: heads are swapped, devices move the
+ * messages, and apply the mask to the result.
  */
 static inline void assert_exchanges_of_level(sl_vector *level, sl_vector *q, const sl_matrix *A,
                                              int rows, int cols, bool devices)

@@ -85,7 +85,8 @@ static void undefine(definitions *d)
     assert_int_equal(sl_type_size(d->type), 0);
 }
 
-/* The same matrix on each grid; rank r passes the tuples of the rows that the grid's division of all tuples gives it. */
+/* The same matrix on each grid; rank r passes the tuples of the rows that the grid's division of
+ * all tuples gives it. */
 static sl_matrix *make_matrix(const definitions *d)
 {
     enum { EACH = 4 };

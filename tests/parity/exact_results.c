@@ -54,8 +54,8 @@ static sl_vector *many_of(sl_context *ctx, sl_type type, uint64_t period, uint64
     return v;
 }
 
-/* Functions whose results are integers only where the arguments are, but for rounding: tgamma(1 - 2^-53) is 1 on the host,
- * and may be the next number on another engine. */
+/* Functions whose results are integers only where the arguments are, but for rounding: tgamma(1 -
+ * 2^-53) is 1 on the host, and may be the next number on another engine. */
 static bool maps_integers(sl_unary_op op)
 {
     return op && (op->code == SL_UNARY_SQRT || op->code == SL_UNARY_CBRT ||

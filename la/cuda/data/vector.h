@@ -27,8 +27,9 @@ typedef struct {
     bool full;
     bool same;           /* full: every value is `same_value`, which is not in `values` yet */
     uint64_t same_value; /* 8 bytes that begin with the value */
-    /* Not NULL: the vector is full, and the operand or the result of one product (grid_vectors/ordered_vectors.c). `values` has
-     * the values of the columns of this order, as they are in it, or those of the rows with entries. */
+    /* Not NULL: the vector is full, and the operand or the result of one product
+     * (grid_vectors/ordered_vectors.c). `values` has the values of the columns of this order, as
+     * they are in it, or those of the rows with entries. */
     const struct cuda_sum_order *in_order;
     void *values;             /* bitmap, full: n, unspecified where there is no entry */
     cuda_matrix *list;        /* list: a matrix of one row; else NULL */

@@ -10,8 +10,9 @@
  * exponent of 32 bits: none overflows, and the small ones beside it keep their precision.
  *
  * No number is added to by atomics: the order of each sum depends only on the matrix, its
- * preparation, the sources and the size of a batch, so that equal calls return equal bits. Memory: 28 bytes for each vertex and source of a batch; a batch has fewer
- * sources where the device has less memory.
+ * preparation, the sources and the size of a batch, so that equal calls return equal bits. Memory:
+ * 28 bytes for each vertex and source of a batch; a batch has fewer sources where the device has
+ * less memory.
  */
 #include <math.h>
 

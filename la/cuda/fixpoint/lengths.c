@@ -147,7 +147,8 @@ static sl_status new_entries(sl_context *ctx, cuda_lengths *made, uint64_t entri
     return sl_cuda_alloc(ctx, &made->length, entries * (made->narrow ? 4 : 8));
 }
 
-/* Everything but the sorted entries. *rows: the matrix with its lengths in the type of the sums, which may be in scratch. */
+/* Everything but the sorted entries. *rows: the matrix with its lengths in the type of the sums,
+ * which may be in scratch. */
 static sl_status describe_rows(cuda_scratch *s, cuda_lengths *made, sl_symmetry symmetry,
                                cuda_length_rows *rows)
 {

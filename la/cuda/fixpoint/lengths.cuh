@@ -99,10 +99,11 @@ template <typename T> __device__ inline T least_of_warp(T x)
     return x;
 }
 
-/* For each lane, the least sum over entries `at` to `end` - 1 of a row or column that is sorted by length, or `best` if that
- * is less. better(e, sum): the sum over entry e or `sum`, whichever is less. Entries whose length and `least` exceed the sum
- * so far, and those after them, are not read. Each lane looks at the first PULL_PER_THREAD entries of its own row, then the
- * warp at the rest of the longer rows. By all threads of the warp; a lane without a row passes at = end. */
+/* For each lane, the least sum over entries `at` to `end` - 1 of a row or column that is sorted by
+ * length, or `best` if that is less. better(e, sum): the sum over entry e or `sum`, whichever is
+ * less. Entries whose length and `least` exceed the sum so far, and those after them, are not read.
+ * Each lane looks at the first PULL_PER_THREAD entries of its own row, then the warp at the rest of
+ * the longer rows. By all threads of the warp; a lane without a row passes at = end. */
 template <typename T, typename W, typename BETTER>
 __device__ inline T least_sum(const W *length, uint64_t at, uint64_t end, T least, T best,
                               BETTER better)

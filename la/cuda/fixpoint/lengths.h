@@ -7,9 +7,9 @@
 #include "vector_result.h"
 
 /*
- * The order of the vertices of a grid's matrix whose rows are whole and mirrored (../grid_relax/): each process numbers its own
- * vertices by descending degree, from its first vertex on. Rows and columns of its sorted lengths have the new numbers. All NULL: there
- * is no such order.
+ * The order of the vertices of a grid's matrix whose rows are whole and mirrored (../grid_relax/):
+ * each process numbers its own vertices by descending degree, from its first vertex on. Rows and
+ * columns of its sorted lengths have the new numbers. All NULL: there is no such order.
  */
 typedef struct {
     uint32_t *old_id;     /* of all vertices: the one that has each new number */
@@ -57,14 +57,14 @@ bool sl_cuda_uses_lengths(const sl_call *call);
 /* The rows of call->a for the type of the call's result, made at first use. */
 sl_status sl_cuda_lengths(const cuda_lengths **lengths, const sl_call *call);
 /* The same for a block of a matrix, of any shape, and its columns: the edges that lead to each of them,
- * sorted likewise. mirrored: the rows are whole and mirrored, so that they serve as columns. Then *columns is NULL, and until
- * sl_cuda_keep_ordered_rows is called, *rows has no entries. */
+ * sorted likewise. mirrored: the rows are whole and mirrored, so that they serve as columns. Then
+ * *columns is NULL, and until sl_cuda_keep_ordered_rows is called, *rows has no entries. */
 sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **columns,
                                 bool mirrored, const sl_call *call);
 /* Whether the block has them: NULL, or the rows. */
 const cuda_lengths *sl_cuda_kept_block_lengths(const sl_call *call);
-/* Replaces the rows of the block by those in an order, of which start, index and length are given; they and the arrays of the order are
- * the block's from then on. */
+/* Replaces the rows of the block by those in an order, of which start, index and length are given;
+ * they and the arrays of the order are the block's from then on. */
 void sl_cuda_keep_ordered_rows(const sl_call *call, const cuda_lengths *ordered);
 void sl_cuda_free_vertex_order(cuda_vertex_order *order);
 /* Frees both. */
@@ -73,12 +73,13 @@ void sl_cuda_drop_block_lengths(const sl_call *call);
 sl_status sl_cuda_has_room_for_block_lengths(bool *has, bool mirrored, uint64_t others,
                                              const sl_call *call);
 
-/* Sorts the rows of A, whose lengths have the type of the sums, into index and length. keys: scratch for as many lengths as A has. */
+/* Sorts the rows of A, whose lengths have the type of the sums, into index and length. keys:
+ * scratch for as many lengths as A has. */
 sl_status sl_cuda_sort_lengths(cuda_scratch *s, const cuda_length_rows *A, bool narrow, void *keys,
                                uint32_t *index, void *length);
 
-/* The width of a bucket of shortest paths in a graph of high degree with so many edges on each process, in the type of the
- * sums: a typical length or half of it, times `factor`. */
+/* The width of a bucket of shortest paths in a graph of high degree with so many edges on each
+ * process, in the type of the sums: a typical length or half of it, times `factor`. */
 double sl_cuda_bucket_width(sl_type type, double typical, uint64_t edges, double factor);
 
 #endif

@@ -26,8 +26,9 @@ template <typename T> __device__ inline T value_now(const T *at)
 }
 
 /* *at = the least (or greatest) of *at and z by one instruction, for numbers of 4 or 8 bytes, none of them NaN.
- * Floating-point numbers without a sign bit have the order of their bits as signed integers, in which all numbers with a
- * sign bit are less. Those have the reverse order of their bits as unsigned integers, in which all others are less. */
+ * Floating-point numbers without a sign bit have the order of their bits as signed integers, in
+ * which all numbers with a sign bit are less. Those have the reverse order of their bits as
+ * unsigned integers, in which all others are less. */
 template <typename T> __device__ inline void take_extreme(T *at, T z, bool least)
 {
     using large = std::conditional_t<is_float<T> || std::is_signed_v<T>, long long, count_t>;

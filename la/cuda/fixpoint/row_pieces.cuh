@@ -12,8 +12,8 @@ struct row_piece {
     count_t edges;
 };
 
-/* Appends the piece of each lane, if it has edges. note(k): its place in the list. *packed counts the pieces and edges of
- * the list. By all threads of the warp: one atomic addition for each. */
+/* Appends the piece of each lane, if it has edges. note(k): its place in the list. *packed counts
+ * the pieces and edges of the list. By all threads of the warp: one atomic addition for each. */
 template <typename NOTE>
 __device__ inline void append_pieces(const row_pieces &to, unsigned edge_bits, count_t *packed,
                                      row_piece piece, NOTE note)
@@ -53,8 +53,8 @@ __device__ inline void count_marks(piece_marks &marks)
 
 /*
  * Calls visit(e, k) for the edges e of all pieces k, one edge per thread, and done() after each tile, by all threads of
- * the block. Each block has an equal part of the edges and walks it by tiles. The pieces that begin in a tile are marked
- * in a bitmap, so that an edge finds its piece by counting bits.
+ * the block. Each block has an equal part of the edges and walks it by tiles. The pieces that begin
+ * in a tile are marked in a bitmap, so that an edge finds its piece by counting bits.
  */
 template <typename VISIT, typename DONE>
 __device__ inline void walk_pieces(const row_pieces &from, frontier_size size, VISIT visit,

@@ -19,12 +19,14 @@
  * agreement of exchange k + 1, so all processes have read the messages of exchange k. The operations of
  * a grid end with an agreement, so an operation may follow a search and the other way round.
  *
- * Short messages are delivered without an agreement (sl_cuda_grid_begin_short, sl_cuda_grid_deliver_short). They use four
- * parts of the outbox behind the halves in turn. A process that begins short exchange k + 4 must have passed an
- * agreement of all processes that it entered after it announced short exchange k + 1: all processes had announced
- * k + 1 then, and so have read the messages of k. An operation with at most three short exchanges needs no agreement
- * but those at its beginning and end. The grid engine counts the agreements; if there has been none, the processes agree
- * when exchange k + 4 begins. They all have the same counts, so they all do so.
+ * Short messages are delivered without an agreement (sl_cuda_grid_begin_short,
+ * sl_cuda_grid_deliver_short). They use four parts of the outbox behind the halves in turn. A
+ * process that begins short exchange k + 4 must have passed an agreement of all processes that it
+ * entered after it announced short exchange k + 1: all processes had announced k + 1 then, and so
+ * have read the messages of k. An operation with at most three short exchanges needs no agreement
+ * but those at its beginning and end. The grid engine counts the agreements; if there has been
+ * none, the processes agree when exchange k + 4 begins. They all have the same counts, so they all
+ * do so.
  *
  * An exchange whose messages move while the device does other work has two steps in place of deliver; one
  * such exchange, along one line or several, is under way at a time:
@@ -210,9 +212,10 @@ sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_
  *     pack  meet  take  unpack
  *     pack  mark  (other work in the stream)  meet, marked  take, marked  unpack
  *
- * sl_cuda_grid_meet waits for the stream, or, if `marked`, for the work that was queued before the mark, and then for all
- * processes of the line to do so; links->complete says whether none of them has failed. Returns `status` or this rank's
- * own failure. Collective over the line. A reduction over all processes after a wait for the stream has the same effect.
+ * sl_cuda_grid_meet waits for the stream, or, if `marked`, for the work that was queued before the
+ * mark, and then for all processes of the line to do so; links->complete says whether none of them
+ * has failed. Returns `status` or this rank's own failure. Collective over the line. A reduction
+ * over all processes after a wait for the stream has the same effect.
  *
  * sl_cuda_grid_take makes received[m].data valid, of which the caller has set message, bytes, offset and, if it wants a
  * copy there, `to`. `marked`: copies move as in sl_cuda_grid_swap_marked. Not collective.
@@ -226,7 +229,8 @@ sl_status sl_cuda_grid_take(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
  * For operations. Begins an exchange: *links has an outbox in which the caller may write `bytes` bytes
  * at *offset, a multiple of CUDA_GRID_BOX_LINE. `bytes` is the same on every rank, so that nothing is
  * sent unless no exchange had as many; the ranks then agree on `status`, and the outbox grows if it is too small.
- * The caller's messages must lie there. Collective; errors, the same on every rank, are those of sl_cuda_grid_links_open.
+ * The caller's messages must lie there. Collective; errors, the same on every rank, are those of
+ * sl_cuda_grid_links_open.
  */
 sl_status sl_cuda_grid_begin(cuda_grid_links **links, const sl_device_grid *grid, sl_context *ctx,
                              uint64_t bytes, uint64_t *offset, sl_status status);
@@ -263,10 +267,10 @@ sl_status sl_cuda_grid_deliver(cuda_grid_links *l, sl_context *ctx, sl_grid_line
                                const cuda_parcel *sent, cuda_parcel *received, sl_status status);
 
 /*
- * In place of sl_cuda_grid_deliver, for short messages: moves the announced messages, unless a rank of the line had failed
- * then, and has no ranks agree. A rank that has failed since takes part; its messages go to the inbox. Returns
- * `status`, or this rank's own failure, or SL_ENGINE_FAULT with *grid->told if only another rank has failed, so the
- * ranks must agree later.
+ * In place of sl_cuda_grid_deliver, for short messages: moves the announced messages, unless a rank
+ * of the line had failed then, and has no ranks agree. A rank that has failed since takes part; its
+ * messages go to the inbox. Returns `status`, or this rank's own failure, or SL_ENGINE_FAULT with
+ * *grid->told if only another rank has failed, so the ranks must agree later.
  */
 sl_status sl_cuda_grid_deliver_short(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                      const cuda_parcel *sent, cuda_parcel *received,

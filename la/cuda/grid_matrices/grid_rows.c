@@ -2,8 +2,9 @@
  * Collects the rows of a process from all columns of a matrix, along a line of a grid
  * (sl_device_matrices.collect_rows). The rows of each member are divided into pieces of equally many rows, so that
  * messages take little memory. A message has the rows of one piece: row starts of 64 bits from 0 on, column indices of
- * the whole matrix, and values if the block has any, each at a multiple of CUDA_GRID_BOX_LINE. Its words are the numbers of
- * entries and of rows, and whether there are values. Pieces arrive in order; the parts of all members, this process's own too, are put side by side.
+ * the whole matrix, and values if the block has any, each at a multiple of CUDA_GRID_BOX_LINE. Its
+ * words are the numbers of entries and of rows, and whether there are values. Pieces arrive in
+ * order; the parts of all members, this process's own too, are put side by side.
  */
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Whether every edge of a grid's matrix has a mirror edge of the same length; whether a grid of several rows collects whole rows. */
+/* Whether every edge of a grid's matrix has a mirror edge of the same length; whether a grid of
+ * several rows collects whole rows. */
 #include "grid_mirrors_kernels.h"
 #include "grid_relax_run.h"
 
@@ -48,8 +49,8 @@ bool sl_cuda_grid_may_use_whole_rows(const sl_call *call, const sl_device_relaxa
            x->grid->rows * x->grid->cols <= GRID_PATHS_PROCESSES;
 }
 
-/* Whether this process has room for the rows that it collects, for the sorted ones, and for the arrays of a closure, beside its
- * block. */
+/* Whether this process has room for the rows that it collects, for the sorted ones, and for the
+ * arrays of a closure, beside its block. */
 static sl_status find_room(bool *has, const sl_call *call, const sl_device_relaxation *x)
 {
     enum {

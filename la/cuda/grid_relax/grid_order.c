@@ -1,7 +1,7 @@
 /*
- * The order of the vertices of a grid of one row by degree, so that those with many edges, which most edges lead to, are
- * neighbours in memory: each process numbers its own vertices, and tells all others. Made once, with the rows sorted
- * by length, some rows at a time.
+ * The order of the vertices of a grid of one row by degree, so that those with many edges, which
+ * most edges lead to, are neighbours in memory: each process numbers its own vertices, and tells
+ * all others. Made once, with the rows sorted by length, some rows at a time.
  */
 #include "column_order_kernels.h"
 #include "grid_order_kernels.h"

@@ -14,8 +14,9 @@ extern "C" {
 cudaError_t sl_cuda_grid_place_ids(uint32_t *to, uint64_t first, const uint32_t *ids,
                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream);
 
-/* Rows of the vertices from number `first` on, with values of `size` bytes or none; and `new_rows` consecutive rows by new numbers, in
- * which columns have new numbers, too: those from number `begin` on, of `count` entries, of which the first is number `from`. */
+/* Rows of the vertices from number `first` on, with values of `size` bytes or none; and `new_rows`
+ * consecutive rows by new numbers, in which columns have new numbers, too: those from number
+ * `begin` on, of `count` entries, of which the first is number `from`. */
 typedef struct {
     uint64_t first;
     const uint32_t *old_id, *new_id; /* of all vertices */
@@ -42,8 +43,8 @@ cudaError_t sl_cuda_grid_short_rows(const uint64_t *start, uint64_t rows, unsign
                                     uint32_t *bits, grid_row_counts *counts,
                                     unsigned multiprocessors, cudaStream_t stream);
 
-/* The own vertices of a process, from number `first` on: values by their old numbers, of which `bits` tells those that there
- * are, and by their new ones less `first`. */
+/* The own vertices of a process, from number `first` on: values by their old numbers, of which
+ * `bits` tells those that there are, and by their new ones less `first`. */
 typedef struct {
     uint64_t first, count, used;
     const uint32_t *new_id; /* of the own vertices */
@@ -52,16 +53,16 @@ typedef struct {
     size_t size;
 } grid_ordered_values;
 
-/* new_values and new_bits receive the values that there are. waiting: a bitmap that receives those of vertices with edges. Both
- * bitmaps are 0 before. */
+/* new_values and new_bits receive the values that there are. waiting: a bitmap that receives those
+ * of vertices with edges. Both bitmaps are 0 before. */
 cudaError_t sl_cuda_grid_order_values(const grid_ordered_values *x, uint32_t *waiting,
                                       unsigned multiprocessors, cudaStream_t stream);
 /* The reverse, for all vertices. */
 cudaError_t sl_cuda_grid_restore_values(const grid_ordered_values *x, unsigned multiprocessors,
                                         cudaStream_t stream);
 
-/* to[k]: the value of the vertex of new number first + k, of the type of sums, or a number greater than all distances if `bits` has none;
- * for k < used. */
+/* to[k]: the value of the vertex of new number first + k, of the type of sums, or a number greater
+ * than all distances if `bits` has none; for k < used. */
 cudaError_t sl_cuda_grid_list_distances(void *to, const grid_ordered_values *x,
                                         const uint32_t *old_id, sl_type type,
                                         unsigned multiprocessors, cudaStream_t stream);

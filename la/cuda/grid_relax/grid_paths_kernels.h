@@ -23,9 +23,10 @@ typedef struct {
 } grid_pulled_columns;
 
 /*
- * Shortest paths on one process. `block`, `own` and own_begin as in grid_relax, but p.index and p.values of the block are the
- * rows sorted by length (lengths.h), and values and candidates that are missing are greater than every distance.
- * frontier_values are those of the pieces, and during the pull those of the rows.
+ * Shortest paths on one process. `block`, `own` and own_begin as in grid_relax, but p.index and
+ * p.values of the block are the rows sorted by length (lengths.h), and values and candidates that
+ * are missing are greater than every distance. frontier_values are those of the pieces, and during
+ * the pull those of the rows.
  */
 typedef struct {
     relax_params block, own;
@@ -38,9 +39,10 @@ typedef struct {
     double limit;              /* the greatest value of the bucket */
     void *least;               /* of the pull: the least value of rows that are not early */
     grid_relax_counts *counts; /* open, settled_edges */
-    /* The rows are those of the own vertices, whole and mirrored (lengths.h): then the pulled columns are these rows, and a
-     * pull reads the values of all vertices, which are in block.t_values. short_bits: a bitmap of the columns
-     * whose vertices have few edges; `defers`: they get no values before the pull. */
+    /* The rows are those of the own vertices, whole and mirrored (lengths.h): then the pulled
+     * columns are these rows, and a pull reads the values of all vertices, which are in
+     * block.t_values. short_bits: a bitmap of the columns whose vertices have few edges; `defers`:
+     * they get no values before the pull. */
     bool mirrored, defers;
     const uint32_t *short_bits;
 } grid_paths;
@@ -62,8 +64,8 @@ cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream);
 cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g, cudaStream_t stream);
 
 /* Improves the candidates beyond the limit over all edges of rows that have arrived: none of them is to
- * continue afterwards. If rows are mirrored, improves the own vertices beyond the limit and the short ones; those of short
- * rows wait only if an edge of theirs leads to an improvement. */
+ * continue afterwards. If rows are mirrored, improves the own vertices beyond the limit and the
+ * short ones; those of short rows wait only if an edge of theirs leads to an improvement. */
 cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g, cudaStream_t stream);
 
 /* The state of the rounds of one device, in device memory; all 0 before a launch. */

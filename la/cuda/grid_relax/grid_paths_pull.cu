@@ -1,11 +1,11 @@
 /*
- * The pull of shortest paths on the block of a process: once the vertices beyond the limit have few edges, each takes the
- * least sum over its column, which ends where a length and the least value of all rows but the early ones
- * (early_rows.cuh) exceed the sum; the edges of early rows are pushed.
+ * The pull of shortest paths on the block of a process: once the vertices beyond the limit have few
+ * edges, each takes the least sum over its column, which ends where a length and the least value of
+ * all rows but the early ones (early_rows.cuh) exceed the sum; the edges of early rows are pushed.
  *
- * Few shortest paths lead over vertices of few edges, but where degrees are skewed most vertices are such. If rows are mirrored
- * they are deferred: nothing is pushed to them before the pull, which visits their edges in order. There they also find
- * out whether they may improve a neighbour.
+ * Few shortest paths lead over vertices of few edges, but where degrees are skewed most vertices
+ * are such. If rows are mirrored they are deferred: nothing is pushed to them before the pull,
+ * which visits their edges in order. There they also find out whether they may improve a neighbour.
  */
 #include "early_rows.cuh"
 #include "grid_paths.cuh"
@@ -50,8 +50,8 @@ __device__ static T better_sum(const grid_pulled_columns &from, uint64_t e, T be
     return z < best ? z : best;
 }
 
-/* The edges of early rows that have not been relaxed: of mirrored rows all, as those to deferred vertices were left out. Benign
- * race: as in push. */
+/* The edges of early rows that have not been relaxed: of mirrored rows all, as those to deferred
+ * vertices were left out. Benign race: as in push. */
 template <typename T, typename W>
 __global__ static void push_early(const __grid_constant__ grid_paths g)
 {

@@ -1,7 +1,7 @@
 /*
- * The rounds of shortest paths over mirrored rows, if processes can read the candidates that others have for them: a round
- * needs one wait and one reduction. In contrast to grid_relax.c, it merges the candidates of the round before, and the ranks agree
- * afterwards on what it has found:
+ * The rounds of shortest paths over mirrored rows, if processes can read the candidates that others
+ * have for them: a round needs one wait and one reduction. In contrast to grid_relax.c, it merges
+ * the candidates of the round before, and the ranks agree afterwards on what it has found:
  *
  *     merge, take, arrive, push, collect    wait, agree
  *

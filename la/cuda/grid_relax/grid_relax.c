@@ -96,8 +96,8 @@ static bool is_tail(cuda_grid_relax *r, const agreed *all)
            all->taken < r->most / GRID_PATHS_TAIL;
 }
 
-/* The next bucket, if this one has no more vertices; before that the pull, once it pays, or if only deferred vertices are
- * left. */
+/* The next bucket, if this one has no more vertices; before that the pull, once it pays, or if only
+ * deferred vertices are left. */
 static void begin_bucket(cuda_grid_relax *r, agreed *all)
 {
     if (r->sorted && !r->pulled && (!all->unready || all->nearest == 0)) {

@@ -1,8 +1,9 @@
 /*
- * The exchanges of a closure. The outbox has two slots for the vertices that are expanded, which two rounds use in turn, a slot for each
- * member of the grid row for candidates, on a grid of one row two of them, which rounds use in turn, too, and behind them the
- * numbers of candidates. A reduction over all processes between two rounds, before which each process has waited for
- * its reads, lets a slot be written again.
+ * The exchanges of a closure. The outbox has two slots for the vertices that are expanded, which
+ * two rounds use in turn, a slot for each member of the grid row for candidates, on a grid of one
+ * row two of them, which rounds use in turn, too, and behind them the numbers of candidates. A
+ * reduction over all processes between two rounds, before which each process has waited for its
+ * reads, lets a slot be written again.
  */
 #include "grid_relax_run.h"
 

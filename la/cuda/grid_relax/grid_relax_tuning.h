@@ -11,16 +11,17 @@ enum {
      * one of GRID_PATHS_SHARE edges belongs to rows that have not arrived, on every process. */
     GRID_PATHS_DEGREE = 8,
     GRID_PATHS_SHARE = 8,
-    /* If rows are mirrored, vertices of at most GRID_PATHS_SHORT edges are deferred from the round on in which more than one of
-     * GRID_PATHS_DEFER edges of the process belongs to rows that have arrived. */
+    /* If rows are mirrored, vertices of at most GRID_PATHS_SHORT edges are deferred from the round
+     * on in which more than one of GRID_PATHS_DEFER edges of the process belongs to rows that have
+     * arrived. */
     GRID_PATHS_SHORT = 8,
     GRID_PATHS_DEFER = 1024,
     /* If rows are mirrored, buckets have a GRID_PATHS_NARROW-th of the width: fewer vertices arrive twice. */
     GRID_PATHS_NARROW = 4,
     /* Grids of several rows use whole rows up to this number of processes: each sends candidates to all others. */
     GRID_PATHS_PROCESSES = 16,
-    /* The next bucket begins before a bucket has ended if at most one of GRID_PATHS_TAIL vertices of its largest round is left:
-     * such a round takes as long as its exchanges. */
+    /* The next bucket begins before a bucket has ended if at most one of GRID_PATHS_TAIL vertices
+     * of its largest round is left: such a round takes as long as its exchanges. */
     GRID_PATHS_TAIL = 64,
     /* Blocks per multiprocessor: of the kernels that find parts of rows, and of the push. */
     GRID_PATHS_BLOCKS_PER_SM = 3,

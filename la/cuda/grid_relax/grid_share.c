@@ -1,6 +1,6 @@
 /*
- * What each process tells all others of its grid row about its own vertices. It lies in the slot of this round; the next
- * exchange uses the other slot.
+ * What each process tells all others of its grid row about its own vertices. It lies in the slot of
+ * this round; the next exchange uses the other slot.
  */
 #include "grid_order_kernels.h"
 #include "grid_relax_run.h"

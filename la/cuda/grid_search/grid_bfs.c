@@ -64,8 +64,8 @@ static void set_level(cuda_grid_run *r, uint64_t level)
     r->s.next_counts = &r->counts[(level + 1) % 2];
 }
 
-/* own_next, of which ids below `limit` are sent, becomes part of the frontier of the column; with `shared` it also becomes
- * visited on the row. */
+/* own_next, of which ids below `limit` are sent, becomes part of the frontier of the column; with
+ * `shared` it also becomes visited on the row. */
 static void expand(cuda_grid_run *r, uint32_t limit, bool shared)
 {
     const sl_device_grid *grid = r->part->grid;

@@ -84,8 +84,9 @@ typedef struct {
 /* All arrays at the beginning of a search; own_visited, visited, own_next and the first counts, from pi and q. */
 cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v,
                                    unsigned multiprocessors, cudaStream_t stream);
-/* `sets`, here and below, is an array in host memory: for each process of a line a bitmap of one block in memory that the
- * device can read, or NULL, which is an empty set. That of this process is not read. */
+/* `sets`, here and below, is an array in host memory: for each process of a line a bitmap of one
+ * block in memory that the device can read, or NULL, which is an empty set. That of this process is
+ * not read. */
 
 /* frontier: own_next and the sets of the column, of which the first `words` words are read, with their lines
  * interleaved. */

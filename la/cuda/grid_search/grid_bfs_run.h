@@ -21,9 +21,9 @@ typedef struct {
     void (*expand)(struct cuda_grid_run *r, uint32_t limit, bool shared);
     /* The blocks of `found` to their owners along the row. */
     void (*fold)(struct cuda_grid_run *r, sl_grid_phase phase);
-    /* The same in several exchanges: begin_fold; then, for `many` blocks from `first` on, pack_found, sl_cuda_grid_mark,
-     * other work, and fold_piece. Blocks and their owners are numbered by their distance from this process's
-     * column; block 0 is the own one. */
+    /* The same in several exchanges: begin_fold; then, for `many` blocks from `first` on,
+     * pack_found, sl_cuda_grid_mark, other work, and fold_piece. Blocks and their owners are
+     * numbered by their distance from this process's column; block 0 is the own one. */
     void (*begin_fold)(struct cuda_grid_run *r);
     void (*pack_found)(struct cuda_grid_run *r, uint32_t first, uint32_t many);
     void (*fold_piece)(struct cuda_grid_run *r, uint32_t first, uint32_t many);

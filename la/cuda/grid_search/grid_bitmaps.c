@@ -1,22 +1,26 @@
 /*
  * How a two-dimensional search exchanges sets of vertices within a host: as bitmaps of one block at places of the
- * outboxes that all processes know. own_next, own_visited and `found` are in the outbox, so nothing is copied before it is
- * sent, and no counts and no heads are needed. The kernels that use a set read it in the other device's memory; by
- * transport `copies`, and from a pull in pieces, it is copied to the inbox first.
+ * outboxes that all processes know. own_next, own_visited and `found` are in the outbox, so nothing
+ * is copied before it is sent, and no counts and no heads are needed. The kernels that use a set
+ * read it in the other device's memory; by transport `copies`, and from a pull in pieces, it is
+ * copied to the inbox first.
  *
  * When a set is complete, and when its place may be written again:
  *
- *   own_next      settle of level k writes slot k % 2. The reduction at the end of level k follows a wait for the stream,
- *                 so all processes may read the slot after it, which they do at the beginning of level k + 1. Settle of
- *                 level k + 2 writes the slot again: this process has then passed the reduction of level k + 1, into
- *                 which each process goes after it has waited for its reads.
- *   own_visited   is read by the row after the reduction at the beginning of the search. Settle of level 1 writes it next,
- *                 after the row has met in the fold of that level.
- *   found         is complete when the row meets: each process waits for its stream first. Settle of the level, or a copy
- *                 before settle, reads it before the reduction of the level, and the next level writes it after that.
+ *   own_next      settle of level k writes slot k % 2. The reduction at the end of level k follows
+ *                 a wait for the stream, so all processes may read the slot after it, which they do
+ *                 at the beginning of level k + 1. Settle of level k + 2 writes the slot again: this
+ *                 process has then passed the reduction of level k + 1, into which each process goes
+ *                 after it has waited for its reads.
+ *   own_visited   is read by the row after the reduction at the beginning of the search. Settle of
+ *                 level 1 writes it next, after the row has met in the fold of that level.
+ *   found         is complete when the row meets: each process waits for its stream first. Settle of
+ *                 the level, or a copy before settle, reads it before the reduction of the level, and
+ *                 the next level writes it after that.
  *
- * At the end `found` has the requests for parents. Before a search writes to the outbox, and after it, each process waits for
- * its stream, and then all agree on errors: so no operation before or after it reads or writes what the search does.
+ * At the end `found` has the requests for parents. Before a search writes to the outbox, and after
+ * it, each process waits for its stream, and then all agree on errors: so no operation before or
+ * after it reads or writes what the search does.
  */
 #include <string.h>
 
@@ -129,8 +133,9 @@ static void pack_found(cuda_grid_run *r, uint32_t first, uint32_t many)
 {
 }
 
-/* Process m has pulled a piece of the targets of this process if this is one of `many` processes from the `first` after m
- * on. The piece is copied, by `peers` too, so that it moves while the next piece is pulled. */
+/* Process m has pulled a piece of the targets of this process if this is one of `many` processes
+ * from the `first` after m on. The piece is copied, by `peers` too, so that it moves while the next
+ * piece is pulled. */
 static void fold_piece(cuda_grid_run *r, uint32_t first, uint32_t many)
 {
     const sl_device_grid *grid = r->part->grid;

@@ -1,7 +1,8 @@
 /*
- * Parents are fetched when a search has ended (Bisson et al. 2014, section 3): the owner of a vertex asks the process of
- * its row that reached it, by a set of vertices. The answer is a bit for each id of the block that has its first source as
- * parent, which the owner knows (grid_part_firsts.c), and 32 bits for the parent of each other vertex asked for.
+ * Parents are fetched when a search has ended (Bisson et al. 2014, section 3): the owner of a
+ * vertex asks the process of its row that reached it, by a set of vertices. The answer is a bit for
+ * each id of the block that has its first source as parent, which the owner knows
+ * (grid_part_firsts.c), and 32 bits for the parent of each other vertex asked for.
  */
 #include <string.h>
 

@@ -50,8 +50,8 @@ void sl_cuda_grid_swap_messages(cuda_grid_run *r, sl_grid_line line, sl_grid_pha
     sl_cuda_grid_count_received(r, line, phase, values, began);
 }
 
-/* Adds the messages received along a line to bitmaps of one block each: that of member m to `to` + m words. Whether they
- * were valid is known at the next wait (sum_counts in grid_bfs.c). */
+/* Adds the messages received along a line to bitmaps of one block each: that of member m to `to` +
+ * m words. Whether they were valid is known at the next wait (sum_counts in grid_bfs.c). */
 static void merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to)
 {
     for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++) {

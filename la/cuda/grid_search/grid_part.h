@@ -70,8 +70,8 @@ typedef struct {
     const uint32_t **sets;    /* host, max(R, C): scratch of a search */
 } cuda_grid_part;
 
-/* Offsets of the regions of an outbox, and the bytes of the boxes. Where sets travel as bitmaps, arrays of the search are
- * there (grid_bitmaps.c). */
+/* Offsets of the regions of an outbox, and the bytes of the boxes. Where sets travel as bitmaps,
+ * arrays of the search are there (grid_bitmaps.c). */
 typedef struct {
     uint64_t slot;    /* bytes for a set */
     uint64_t set[2];  /* messages of expand and share; or own_next of even and of odd levels */

@@ -1,10 +1,10 @@
 /*
- * The first source of each target, in every grid column, for its owner. Most vertices are reached from the first source of
- * the column that reaches them, so that the end of a search reads these arrays in order, and other processes answer
- * by one bit (grid_fetch_parents.c).
+ * The first source of each target, in every grid column, for its owner. Most vertices are reached
+ * from the first source of the column that reaches them, so that the end of a search reads these
+ * arrays in order, and other processes answer by one bit (grid_fetch_parents.c).
  *
- * They travel through the hosts, once for each graph, in C - 1 rounds: in round d each process sends to the one d columns
- * ahead what it knows of that one's vertices.
+ * They travel through the hosts, once for each graph, in C - 1 rounds: in round d each process
+ * sends to the one d columns ahead what it knows of that one's vertices.
  */
 #include "grid_part_build.h"
 

@@ -1,11 +1,12 @@
 /*
  * The pass that writes the results of a search into the caller's vectors, in the caller's order.
  *
- * A block of threads takes a chunk of the caller's bitmap. The own vertices with edges are numbered in the caller's order: for
- * those of the chunk it reads ids and first sources in order, and gathers one bit for each, which says whether the parent
- * is the first source of the column that reached the vertex. The others, a few per cent on one column, are listed in shared memory
- * and looked up by further gathers, so that threads wait for them together. Parents reach the threads that write the
- * caller's words through shared memory.
+ * A block of threads takes a chunk of the caller's bitmap. The own vertices with edges are numbered
+ * in the caller's order: for those of the chunk it reads ids and first sources in order, and
+ * gathers one bit for each, which says whether the parent is the first source of the column that
+ * reached the vertex. The others, a few per cent on one column, are listed in shared memory and
+ * looked up by further gathers, so that threads wait for them together. Parents reach the threads
+ * that write the caller's words through shared memory.
  */
 #include "common.cuh"
 #include "grid_bfs_kernels.h"

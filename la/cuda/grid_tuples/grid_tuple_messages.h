@@ -1,7 +1,8 @@
 /*
- * Tuples as messages: the rows, the columns and the values one after the other, each at a multiple of 8 bytes. The sender
- * chooses 32 or 64 bits for each array of indices: 64 only if an index needs them. The words of a message are the number of
- * tuples and the set of arrays with 32 bits. Private to grid_tuples/.
+ * Tuples as messages: the rows, the columns and the values one after the other, each at a multiple
+ * of 8 bytes. The sender chooses 32 or 64 bits for each array of indices: 64 only if an index needs
+ * them. The words of a message are the number of tuples and the set of arrays with 32 bits. Private
+ * to grid_tuples/.
  */
 #ifndef SEMLA_CUDA_GRID_TUPLE_MESSAGES_H
 #define SEMLA_CUDA_GRID_TUPLE_MESSAGES_H

@@ -7,8 +7,8 @@
 
 extern const sl_device_tuples sl_cuda_device_tuples;
 
-/* sl_device_tuples.send and .broadcast (grid_tuple_send.c, grid_tuple_broadcast.c), and the functions of sl_tuple_memory on objects
- * (grid_tuple_objects.c). */
+/* sl_device_tuples.send and .broadcast (grid_tuple_send.c, grid_tuple_broadcast.c), and the
+ * functions of sl_tuple_memory on objects (grid_tuple_objects.c). */
 sl_status sl_cuda_send_tuples(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
                               const sl_tuples *sent, const uint32_t *to, const sl_frame frames[2],
                               sl_status status);

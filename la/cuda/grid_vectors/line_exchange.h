@@ -1,4 +1,5 @@
-/* Exchanges in which each process of a line sends one message to all others, or one to each. Private to the CUDA engine. */
+/* Exchanges in which each process of a line sends one message to all others, or one to each.
+ * Private to the CUDA engine. */
 #ifndef SEMLA_CUDA_LINE_EXCHANGE_H
 #define SEMLA_CUDA_LINE_EXCHANGE_H
 
@@ -38,8 +39,8 @@ static inline sl_status cuda_line_begin(cuda_line_exchange *e, uint32_t messages
                               status);
 }
 
-/* Describes a message of `bytes` bytes to process m, which is not this one, and returns its place. `messages` is as at the
- * beginning: 1 if it is the same for all. */
+/* Describes a message of `bytes` bytes to process m, which is not this one, and returns its place.
+ * `messages` is as at the beginning: 1 if it is the same for all. */
 static inline void *cuda_line_message(const cuda_line_exchange *e, uint32_t messages, uint32_t m,
                                       uint64_t bytes)
 {

@@ -1,6 +1,7 @@
 /*
- * The order of columns on which the processes of a line agree: each counts the entries of the columns in its block; the process
- * that owns the columns adds the counts up, sorts its columns by falling number, and sends the list to all.
+ * The order of columns on which the processes of a line agree: each counts the entries of the
+ * columns in its block; the process that owns the columns adds the counts up, sorts its columns by
+ * falling number, and sends the list to all.
  */
 #include "column_order.h"
 #include "shared_order.h"

@@ -1,12 +1,14 @@
 /*
- * What the processes of a grid know of the orders (products/sum_order.h) of each other's blocks of a matrix. Private to the
- * CUDA engine.
+ * What the processes of a grid know of the orders (products/sum_order.h) of each other's blocks of
+ * a matrix. Private to the CUDA engine.
  *
- * Columns: the processes among which the vector is divided have the same order of columns, in which those of the first process's
- * block come first, then those of the second's, ... So a vector in that order consists of one message of each process.
+ * Columns: the processes among which the vector is divided have the same order of columns, in which
+ * those of the first process's block come first, then those of the second's, ... So a vector in
+ * that order consists of one message of each process.
  *
- * Rows: each process knows which of its rows have entries in the block of each process that adds to the sums of those rows. The sums of
- * a block's rows with entries, by ascending row, consist of one message to each process, without indices.
+ * Rows: each process knows which of its rows have entries in the block of each process that adds to
+ * the sums of those rows. The sums of a block's rows with entries, by ascending row, consist of one
+ * message to each process, without indices.
  */
 #ifndef SEMLA_CUDA_SHARED_ORDER_H
 #define SEMLA_CUDA_SHARED_ORDER_H
@@ -25,8 +27,9 @@ typedef struct cuda_shared_order {
     uint32_t sum_processes;
     uint64_t *row_begin; /* where the rows with entries of each process begin, then their end */
     uint64_t longest;    /* the most rows in one message, on all processes */
-    /* For each process: the bitmap of this process's rows that have entries there, and the inclusive sums of the bits in its
-     * words; one bitmap after the other, of `words` words each. */
+    /* For each process: the bitmap of this process's rows that have entries there, and the
+     * inclusive sums of the bits in its words; one bitmap after the other, of `words` words
+     * each. */
     uint64_t words;
     uint32_t *bits;   /* device */
     uint64_t *ends;   /* device */
@@ -48,8 +51,9 @@ sl_order_state sl_cuda_order_state(const sl_call *product);
 sl_status sl_cuda_share_order(bool *shared, const sl_vector_exchange *values,
                               const sl_vector_exchange *sums, sl_call *product, sl_status status);
 
-/* Two steps of sl_cuda_share_order. *column_id: the columns in their shared order, which are for sl_cuda_make_sum_order; shared->column_begin. M has
- * `columns` columns. Collective over all processes. */
+/* Two steps of sl_cuda_share_order. *column_id: the columns in their shared order, which are for
+ * sl_cuda_make_sum_order; shared->column_begin. M has `columns` columns. Collective over all
+ * processes. */
 sl_status sl_cuda_share_columns(uint32_t **column_id, cuda_shared_order *shared,
                                 const sl_vector_exchange *x, cuda_scratch *s, const cuda_matrix *M,
                                 uint64_t columns, sl_status status);

@@ -13,8 +13,8 @@ extern "C" {
 /* to[k] += from[k]. */
 cudaError_t sl_cuda_add_counts(uint32_t *to, const uint32_t *from, uint64_t count,
                                unsigned multiprocessors, cudaStream_t stream);
-/* place[k] = the bits set before bit index[k] of a bitmap of `length` bits, or all if index[k] is `length`. ends: the inclusive
- * sums of the bits in its words. */
+/* place[k] = the bits set before bit index[k] of a bitmap of `length` bits, or all if index[k] is
+ * `length`. ends: the inclusive sums of the bits in its words. */
 cudaError_t sl_cuda_find_places(uint32_t *place, const uint32_t *index, uint64_t count,
                                 const uint32_t *bits, const uint64_t *ends, uint64_t length,
                                 unsigned multiprocessors, cudaStream_t stream);
@@ -31,7 +31,8 @@ typedef struct {
     const uint64_t *ends; /* the inclusive sums of the bits in the words of each bitmap */
     const void *part[CUDA_MOST_SUMMANDS];
 } cuda_summands;
-/* to[v] = the sum of the parts, in their order, for v below `length`; 0 where no bitmap has a bit. type: SL_FP32 or SL_FP64. */
+/* to[v] = the sum of the parts, in their order, for v below `length`; 0 where no bitmap has a bit.
+ * type: SL_FP32 or SL_FP64. */
 cudaError_t sl_cuda_add_summands(void *to, sl_type type, const cuda_summands *summands,
                                  uint64_t length, unsigned multiprocessors, cudaStream_t stream);
 

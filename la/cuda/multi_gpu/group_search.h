@@ -5,9 +5,9 @@
 #include "device.h"
 
 /*
- * SL_OP_CHECK_TREE by a group: call->a has this rank's parents, of vertices begin[rank] ...
- * begin[rank
- * + 1] - 1; each rank checks its share of the tuples. Collective; all ranks return one status.
+ * SL_OP_CHECK_TREE by a group: call->a has this rank's parents, of the vertices begin[rank] to
+ * begin[rank + 1] - 1; each rank checks its share of the tuples. Collective; all ranks return one
+ * status.
  */
 sl_status sl_cuda_group_check_tree(const sl_device_group *processes, sl_call *call,
                                    const uint64_t *begin);

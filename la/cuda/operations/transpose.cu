@@ -1,7 +1,8 @@
 /*
- * Transposes a matrix in compressed rows by a stable radix sort of its entries by column. Segments of entries are sorted
- * one after the other, so that the scratch is bounded: the entries of a segment follow those of the segments before it in
- * each column. With several segments the columns are counted first.
+ * Transposes a matrix in compressed rows by a stable radix sort of its entries by column. Segments
+ * of entries are sorted one after the other, so that the scratch is bounded: the entries of a
+ * segment follow those of the segments before it in each column. With several segments the columns
+ * are counted first.
  */
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>

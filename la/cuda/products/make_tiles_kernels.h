@@ -54,8 +54,9 @@ typedef struct {
 /* The steps of the longest chunk. */
 enum { TILE_LENGTHS = (SUM_CHUNK + 1) / 2 };
 
-/* Keys of chunks of tiles: their number in the piece, TILE_LENGTHS less their steps, their tile in the piece. Keys of chunks of
- * row blocks: their slot, their element of `partial`, twice their row block in the piece and 1 if they are not staged. */
+/* Keys of chunks of tiles: their number in the piece, TILE_LENGTHS less their steps, their tile in
+ * the piece. Keys of chunks of row blocks: their slot, their element of `partial`, twice their row
+ * block in the piece and 1 if they are not staged. */
 enum {
     KEY_SHORTNESS = 32,
     KEY_TILE = 40,

@@ -2,7 +2,8 @@
  * Products over a pattern: vxm and mxv with terms that are 1 or the id of a vertex (pair, secondi,
  * firstj), where the output is replaced by the result. One kernel tests the mask, stores the
  * result, counts it and, for a push, lists it, so that a product with the result as its vector
- * starts at once (frontier_list.h). The result of a matrix that is not square is only counted, as no such product follows.
+ * starts at once (frontier_list.h). The result of a matrix that is not square is only counted, as
+ * no such product follows.
  *
  * An advance over such a semiring is the product delta<!pi, replace> = q' A. The same kernel stores
  * the result into pi as well. Only a push for the least or the greatest id needs a second launch,

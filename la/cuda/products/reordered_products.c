@@ -37,8 +37,8 @@ static uint64_t partial_bytes(const cuda_sum_tiles_view *tiles, sl_type type)
     return 32 * (uint64_t)tiles->slices * sl_type_size(type);
 }
 
-/* Whether there is memory for both: it may have been taken since the tiles were made. Few bytes are assumed to be there:
- * to ask for the free memory would take a part of a short product's time. */
+/* Whether there is memory for both: it may have been taken since the tiles were made. Few bytes are
+ * assumed to be there: to ask for the free memory would take a part of a short product's time. */
 static sl_status find_room(bool *room, sl_context *ctx, const cuda_sum_rows *of,
                            const cuda_sum_tiles_view *tiles, sl_type type)
 {
@@ -121,8 +121,8 @@ static sl_status classify(cuda_scratch *s, graph_sums *kept, const cuda_sum_rows
     return status;
 }
 
-/* The rows of a reordered graph, with tiles that are made at the first call and kept with the graph; without them if there is
- * no room for the product. */
+/* The rows of a reordered graph, with tiles that are made at the first call and kept with the
+ * graph; without them if there is no room for the product. */
 static sl_status use_graph(cuda_scratch *s, cuda_neighbour_sums *sums,
                            cuda_reordered_graph *reordered)
 {

@@ -13,17 +13,19 @@
  * *found: whether the pull p over all rows of M runs in another order: plus over fp32 or fp64, the vector is
  * full, no value of M is read, there is no mask or one that allows most rows, and M has a reordered graph that has
  * all vertices and is on the device, or an order, which is made here if it pays, and memory for the sums in that
- * order. Then `sums` has the rows, their classes and tiles. vector: the operand, or NULL: it is not read. symmetric: the pattern of M
- * is known to be. A vector that has an order already (cuda_vector.in_order), which is M's, is used so without a look at the memory.
+ * order. Then `sums` has the rows, their classes and tiles. vector: the operand, or NULL: it is not
+ * read. symmetric: the pattern of M is known to be. A vector that has an order already
+ * (cuda_vector.in_order), which is M's, is used so without a look at the memory.
  */
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                             cuda_matrix *M, const sl_object *vector, bool symmetric, bool *found);
 
-/* True if the sum of a result is that of the vector's values, unchanged, by plus; p->u_values is not NULL if they are read. */
+/* True if the sum of a result is that of the vector's values, unchanged, by plus; p->u_values is
+ * not NULL if they are read. */
 bool sl_cuda_sums_values(const cuda_product *p);
 
-/* A product that sums the values of a full vector, unchanged, by plus: the matrix of which each result is a row, its shape,
- * and the vector. */
+/* A product that sums the values of a full vector, unchanged, by plus: the matrix of which each
+ * result is a row, its shape, and the vector. */
 typedef struct {
     cuda_matrix *M;
     uint64_t rows, columns;
@@ -37,8 +39,8 @@ sl_status sl_cuda_has_room_for_sums(bool *room, sl_context *ctx, const cuda_sum_
                                     sl_type type);
 
 /* Runs it: fills p->t_values and, unless NULL, bits with the rows that have entries; or, unless
- * `onto` is NULL, adds to the values of that vector, which is full and of the call's output, or fills those of the rows with
- * entries, if it is in order. */
+ * `onto` is NULL, adds to the values of that vector, which is full and of the call's output, or
+ * fills those of the rows with entries, if it is in order. */
 sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                                  cuda_vector *onto, uint32_t *bits);
 

@@ -1,5 +1,5 @@
-/* The construction of tiles (sum_tiles.h): a warp per word of the columns' bitmap or slice, a thread per row, slice, row
- * block or chunk. */
+/* The construction of tiles (sum_tiles.h): a warp per word of the columns' bitmap or slice, a
+ * thread per row, slice, row block or chunk. */
 #include "make_tiles_kernels.h"
 #include "warp_places.cuh"
 

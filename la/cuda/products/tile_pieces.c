@@ -4,8 +4,8 @@
 #include "generator.h"
 #include "sorting.h"
 
-/* The end of the piece that begins with item `first` of `items`: it has at most `room` counts, of which ends[k] belong to
- * the items before k, and at most `most` items. */
+/* The end of the piece that begins with item `first` of `items`: it has at most `room` counts, of
+ * which ends[k] belong to the items before k, and at most `most` items. */
 static uint32_t end_of_piece(const uint32_t *ends, uint32_t first, uint32_t items, uint64_t room,
                              uint32_t most)
 {

@@ -1,5 +1,5 @@
-/* Private to the CUDA engine: the construction of tiles (make_tiles.c) in pieces, which need less memory than all chunks at
- * once. */
+/* Private to the CUDA engine: the construction of tiles (make_tiles.c) in pieces, which need less
+ * memory than all chunks at once. */
 #ifndef SEMLA_CUDA_TILE_PIECES_H
 #define SEMLA_CUDA_TILE_PIECES_H
 
@@ -12,8 +12,9 @@ typedef struct {
     uint32_t *block;         /* row_blocks + 1: the chunks of earlier row blocks */
 } cuda_tile_counts;
 
-/* Sets piece_chunks: as many as there is memory for beside tiles of so many steps, all if possible; or a part of 1 / asked,
- * unless that is 0. 0: there is no memory for a piece, or for a product after the construction. */
+/* Sets piece_chunks: as many as there is memory for beside tiles of so many steps, all if possible;
+ * or a part of 1 / asked, unless that is 0. 0: there is no memory for a piece, or for a product
+ * after the construction. */
 void sl_cuda_choose_tile_pieces(cuda_tile_build *b, const cuda_tile_counts *h, uint64_t steps,
                                 double asked);
 

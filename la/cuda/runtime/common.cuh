@@ -205,8 +205,8 @@ __device__ inline void add_block_sum(count_t *to, count_t own)
         atomicAdd(to, sum);
 }
 
-/* Writes a count for the host; what this thread's block has written before its last barrier is visible to all that see the
- * stamp. */
+/* Writes a count for the host; what this thread's block has written before its last barrier is
+ * visible to all that see the stamp. */
 __device__ inline void write_stamped(cuda_stamped_count *to, count_t count, count_t stamp)
 {
     to->count = count;

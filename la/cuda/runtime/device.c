@@ -82,8 +82,8 @@ const char *sl_cuda_version(void)
 
 /* ---- start --------------------------------------------------------------------- */
 
-/* Pinned memory for the thread that holds fetch_lock: that of sl_cuda_fetch, and counts with stamps. Nothing but stamps is
- * written where stamps are: data could equal the next one. */
+/* Pinned memory for the thread that holds fetch_lock: that of sl_cuda_fetch, and counts with
+ * stamps. Nothing but stamps is written where stamps are: data could equal the next one. */
 enum { FETCHED_BYTES = 128 };
 typedef struct {
     char fetched[FETCHED_BYTES];

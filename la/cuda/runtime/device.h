@@ -145,10 +145,11 @@ sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void 
 void *sl_cuda_lock_fetched(void);
 sl_status sl_cuda_unlock_fetched(sl_context *ctx, const char *what, sl_status status, void *to,
                                  uint64_t bytes);
-/* Counts that one kernel writes to pinned memory, at most CUDA_STAMPED_COUNTS, each with *stamp behind it. The calling thread holds
- * them until it unlocks them: that polls for the first `count` of them, then waits for the stream, which takes longer, unless
- * `status`, that of the launch, is a failure; copies them; and returns the status of all. All work queued before the
- * kernel is then complete. */
+/* Counts that one kernel writes to pinned memory, at most CUDA_STAMPED_COUNTS, each with *stamp
+ * behind it. The calling thread holds them until it unlocks them: that polls for the first `count`
+ * of them, then waits for the stream, which takes longer, unless `status`, that of the launch, is a
+ * failure; copies them; and returns the status of all. All work queued before the kernel is then
+ * complete. */
 enum { CUDA_STAMPED_COUNTS = 8 };
 cuda_stamped_count *sl_cuda_lock_stamped(unsigned long long *stamp);
 sl_status sl_cuda_unlock_stamped(sl_context *ctx, const char *what, sl_status status,

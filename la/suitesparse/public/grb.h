@@ -36,8 +36,9 @@ extern "C" {
  *         owns it
  *
  * Errors: SL_INVALID (an argument is NULL), SL_UNSUPPORTED (the type is complex or user-defined;
- * the context is a grid of MPI ranks), SL_NO_MEMORY. Not collective. On error *A or *v is NULL and the caller still owns *handle. Cost: the pending
- * work; the first operation that needs compressed rows converts other formats.
+ * the context is a grid of MPI ranks), SL_NO_MEMORY. Not collective. On error *A or *v is NULL and
+ * the caller still owns *handle. Cost: the pending work; the first operation that needs compressed
+ * rows converts other formats.
  */
 sl_status sl_matrix_from_grb(sl_matrix **A, sl_context *ctx, GrB_Matrix *handle);
 sl_status sl_vector_from_grb(sl_vector **v, sl_context *ctx, GrB_Vector *handle);

@@ -71,7 +71,8 @@ void launch(const launch_shape &shape, F kernel, const A &...arguments)
     run(shape, [=] { kernel(arguments...); });
 }
 
-/* Kernels are also launched by untyped pointers, with an array of pointers to the arguments: they are bound to copies of these. */
+/* Kernels are also launched by untyped pointers, with an array of pointers to the arguments: they
+ * are bound to copies of these. */
 typedef work (*kernel_binder)(const void *kernel, void **arguments);
 void note_kernel(const void *kernel, kernel_binder bind);
 
