@@ -207,7 +207,8 @@ static sl_status search(sl_benchmark *b, unsigned i)
     if (status == SL_OK)
         status = sl_benchmark_validate(b, b->roots[i], tree, &endpoints);
     sl_vector_free(tree);
-    edges[i] = (double)(endpoints / 2);
+    const uint64_t traversed = endpoints / 2;
+    edges[i] = (double)traversed;
     teps[i] = edges[i] / seconds[i];
     return status;
 }

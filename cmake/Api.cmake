@@ -11,7 +11,7 @@ endif()
 if(BUILD_TESTING)
   if(DOXYGEN)
     add_test(NAME docs.api COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/api/check.sh ${DOXYGEN} ${API_OUTPUT}
-      ${CMAKE_NM} $<TARGET_FILE:semla>)
+      ${SEMLA_NM} $<TARGET_FILE:semla>)
     set_tests_properties(docs.api PROPERTIES LABELS docs)
   else()
     semla_skipped_test(docs.api docs "there is no doxygen")

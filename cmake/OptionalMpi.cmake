@@ -1,5 +1,5 @@
 # Finds MPI, which is optional, and sets SEMLA_HAS_MPI. With SEMLA_MPI=AUTO it is used if found; with ON it
-# is required.
+# is required. The cache variable MPI_C_COMPILER chooses between several: mpicc.mpich.
 set(SEMLA_HAS_MPI OFF)
 if(SEMLA_MPI)
   if(SEMLA_MPI STREQUAL "AUTO")

@@ -4,6 +4,9 @@
 # test fails because a machine is slow.
 set(DART_TESTING_TIMEOUT 3600) # seconds, the default of include(CTest)
 
+# GNU nm, whose versions of symbols tests read. CMake chooses llvm-nm with clang, which prints them in another way.
+find_program(SEMLA_NM nm)
+
 # semla_find_python(OUT MODULE...): the path of the first python3 that imports all modules: OUT itself if it does, then
 # those of PATH and of the system. Empty if there is none.
 function(semla_find_python out)

@@ -33,7 +33,8 @@ static bool reads_switch(unsigned *off, const char *word, size_t length)
 #undef X
     };
     size_t k = 0;
-    while (k < SL_SWITCH_COUNT && (strlen(words[k]) != length || memcmp(words[k], word, length)))
+    while (k < SL_SWITCH_COUNT &&
+           (strlen(words[k]) != length || memcmp(words[k], word, length) != 0))
         k++;
     if (k < SL_SWITCH_COUNT)
         *off |= 1U << k;

@@ -24,18 +24,24 @@ def text(characters):
 
 def _load():
     path = _library_path()
-    # GCC's OpenMP reads its environment when it is loaded. By default its threads wait actively for
-    # 10 ms and more, which delays the threads that they wait for if other programs are running.
-    bounded = not {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT"} & os.environ.keys()
+    # OpenMP reads its environment when it is loaded. By default the threads of GCC's OpenMP wait actively
+    # for 10 ms and more, of clang's for 200 ms, which delays the threads that they wait for if other
+    # programs are running.
+    limits = {
+        "GOMP_SPINCOUNT": "1000",  # tests for work before a thread sleeps: about 40 us
+        "KMP_BLOCKTIME": "1",  # ms
+    }
+    bounded = not {"OMP_WAIT_POLICY", *limits} & os.environ.keys()
     if bounded:
-        os.environ["GOMP_SPINCOUNT"] = "1000"  # tests for work before a thread sleeps: about 40 us
+        os.environ.update(limits)
     try:
         library = ffi.dlopen(path)
     except OSError as error:
         raise ImportError(f"semla: cannot load the shared library: {error}") from None
     finally:
         if bounded:
-            del os.environ["GOMP_SPINCOUNT"]
+            for name in limits:
+                del os.environ[name]
     found = text(library.sl_version())
     if found != VERSION:
         raise ImportError(
