@@ -28,8 +28,9 @@ sl_status sl_grid_slice(sl_call *call);
 sl_status sl_grid_product(sl_call *call); /* vxm, mxv */
 /* Sets call->figures, of vxm and mxv, before the ranks agree on them. Not collective. */
 sl_status sl_grid_product_figures(sl_call *call);
-/* Runs a vxm or mxv without an order of devices; `products` is an estimate of the products of the rank that has the most of
- * them, the same on every rank; 0, if there is a mask: there are none. A failure may be on this rank alone. */
+/* Runs a vxm or mxv without an order of devices; `products` is an estimate of the products of the
+ * rank that has the most of them, the same on every rank; 0, if there is a mask: there are none. A
+ * failure may be on this rank alone. */
 sl_status sl_grid_multiply(sl_call *call, uint64_t products);
 /* An estimate of the products of this rank, from its part of the vector: 0 only if that is empty. Not collective. */
 sl_status sl_grid_estimate_products(uint64_t *products, struct sl_grid *grid,
@@ -37,8 +38,8 @@ sl_status sl_grid_estimate_products(uint64_t *products, struct sl_grid *grid,
                                     bool over_rows);
 sl_status sl_grid_row_entries(sl_call *call);
 
-/* index_sums.c: replaces the numbers of products of this rank's part of the output by the sums of as many indices of the
- * output, by the monoid of the call. Not collective. */
+/* index_sums.c: replaces the numbers of products of this rank's part of the output by the sums of
+ * as many indices of the output, by the monoid of the call. Not collective. */
 sl_status sl_grid_sum_indices(sl_vector **sums, const sl_call *call);
 
 /* mxm.c, kronecker.c */

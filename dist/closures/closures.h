@@ -10,7 +10,8 @@
  */
 sl_status sl_grid_iterations(sl_call *call);
 
-/* The operation `closure`: a search (search_operation.h), relaxation on the ranks' devices (relax_devices.h), or iterations. */
+/* The operation `closure`: a search (search_operation.h), relaxation on the ranks' devices
+ * (relax_devices.h), or iterations. */
 sl_status sl_grid_closure(sl_call *call);
 
 /* The operations `predecessors` and, over semirings of searches, `closures`. */

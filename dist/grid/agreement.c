@@ -1,11 +1,12 @@
 /*
  * Agreement of the ranks of a grid on statuses and on arguments.
  *
- * One MPI_Allreduce combines the values of all ranks: the least number of a failing rank, the least and the greatest hash
- * of arguments, whether a rank has an operand on its device, and the least, the most and the sum of the figures that the
- * operation passes. Every agreement has the same values, so ranks that call different
- * functions find it out. After a failure the failing rank broadcasts its status and message. If the hashes differ, every
- * rank compares the text of its arguments with that of rank 0, which is broadcast, and a rank that finds a difference fails.
+ * One MPI_Allreduce combines the values of all ranks: the least number of a failing rank, the least
+ * and the greatest hash of arguments, whether a rank has an operand on its device, and the least,
+ * the most and the sum of the figures that the operation passes. Every agreement has the same
+ * values, so ranks that call different functions find it out. After a failure the failing rank
+ * broadcasts its status and message. If the hashes differ, every rank compares the text of its
+ * arguments with that of rank 0, which is broadcast, and a rank that finds a difference fails.
  */
 #include <inttypes.h>
 #include <stdarg.h>

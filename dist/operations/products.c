@@ -1,7 +1,8 @@
 /*
  * vxm and mxv: the vector is expanded along the side of the matrix that is summed, the mask along
- * the other side; each rank multiplies its block under the mask, and the sums are folded. If that takes less time, the mask
- * is not expanded, but applied when a pattern is folded by devices, or when the sums are written.
+ * the other side; each rank multiplies its block under the mask, and the sums are folded. If that
+ * takes less time, the mask is not expanded, but applied when a pattern is folded by devices, or
+ * when the sums are written.
  */
 #include "operations.h"
 
@@ -122,8 +123,8 @@ static bool mask_pays(uint64_t products, uint64_t indices)
 /* Devices multiply so many in about the time of an exchange. */
 #define PRODUCTS_OF_EXCHANGE ((uint64_t)1 << 22)
 
-/* Whether the devices apply the mask when they fold the pattern of the result: that decides as much, and the result replaces the
- * output. */
+/* Whether the devices apply the mask when they fold the pattern of the result: that decides as
+ * much, and the result replaces the output. */
 static bool masks_at_fold(const product *p)
 {
     const sl_call *call = p->call;
@@ -174,8 +175,8 @@ static sl_status allows_nothing(bool *nothing, sl_grid *grid, const sl_call *cal
     return SL_OK;
 }
 
-/* least: the state of the order; most: the products, if a mask depends on them; sum: the ranks whose part of the mask may
- * allow something. */
+/* least: the state of the order; most: the products, if a mask depends on them; sum: the ranks
+ * whose part of the mask may allow something. */
 sl_status sl_grid_product_figures(sl_call *call)
 {
     const bool vxm = call->op == SL_OP_VXM;

@@ -33,112 +33,112 @@ typedef enum {
  * names the members of sl_call that the operation reads and writes, besides out, mask, accum and
  * flags, which every operation with an output has.
  */
-#define SL_OPERATIONS(X)                                                                           \
-    /* a and b in the order of the public function; semiring */                                    \
-    X(VXM, vxm, PRODUCT)                                                                           \
-    X(MXV, mxv, PRODUCT)                                                                           \
-    X(MXM, mxm, PRODUCT)                                                                           \
-    /* a, b; binary */                                                                             \
-    X(EWISE_ADD, ewise_add, ELEMENTWISE)                                                           \
-    X(EWISE_MULT, ewise_mult, ELEMENTWISE)                                                         \
-    /* also scalar, which replaces a missing entry of a, and beta, which replaces one of b */      \
-    X(EWISE_UNION, ewise_union, ELEMENTWISE)                                                       \
-    X(KRONECKER, kronecker, PRODUCT)                                                               \
-    /* a; unary */                                                                                 \
-    X(APPLY, apply, ELEMENTWISE)                                                                   \
-    /* a; binary; scalar is the operator's first or second input */                                \
-    X(APPLY_FIRST, apply_first, ELEMENTWISE)                                                       \
-    X(APPLY_SECOND, apply_second, ELEMENTWISE)                                                     \
-    /* a; index; scalar is the thunk */                                                            \
-    X(APPLY_INDEX, apply_index, ELEMENTWISE)                                                       \
-    X(SELECT, select, ELEMENTWISE)                                                                 \
-    /* a; monoid; the result is written to scalar (reduce) or out (reduce_rows) */                 \
-    X(REDUCE, reduce, REDUCTION)                                                                   \
-    X(REDUCE_ROWS, reduce_rows, REDUCTION)                                                         \
+#define SL_OPERATIONS(X)                                                                                \
+    /* a and b in the order of the public function; semiring */                                         \
+    X(VXM, vxm, PRODUCT)                                                                                \
+    X(MXV, mxv, PRODUCT)                                                                                \
+    X(MXM, mxm, PRODUCT)                                                                                \
+    /* a, b; binary */                                                                                  \
+    X(EWISE_ADD, ewise_add, ELEMENTWISE)                                                                \
+    X(EWISE_MULT, ewise_mult, ELEMENTWISE)                                                              \
+    /* also scalar, which replaces a missing entry of a, and beta, which replaces one of b */           \
+    X(EWISE_UNION, ewise_union, ELEMENTWISE)                                                            \
+    X(KRONECKER, kronecker, PRODUCT)                                                                    \
+    /* a; unary */                                                                                      \
+    X(APPLY, apply, ELEMENTWISE)                                                                        \
+    /* a; binary; scalar is the operator's first or second input */                                     \
+    X(APPLY_FIRST, apply_first, ELEMENTWISE)                                                            \
+    X(APPLY_SECOND, apply_second, ELEMENTWISE)                                                          \
+    /* a; index; scalar is the thunk */                                                                 \
+    X(APPLY_INDEX, apply_index, ELEMENTWISE)                                                            \
+    X(SELECT, select, ELEMENTWISE)                                                                      \
+    /* a; monoid; the result is written to scalar (reduce) or out (reduce_rows) */                      \
+    X(REDUCE, reduce, REDUCTION)                                                                        \
+    X(REDUCE_ROWS, reduce_rows, REDUCTION)                                                              \
     /* vectors a and b; binary makes the terms, unary (or NULL) changes them; monoid; writes       \
-     * scalar, and to count a number that is 0 if there are no terms */                            \
-    X(REDUCE_PAIR, reduce_pair, REDUCTION)                                                         \
-    /* a or scalar; rows, nrows, cols, ncols */                                                    \
-    X(ASSIGN, assign, ASSIGNMENT)                                                                  \
-    X(ASSIGN_SCALAR, assign_scalar, ASSIGNMENT)                                                    \
-    /* the vector a becomes part of row `row` or column `col`; the mask has that row's length */   \
-    X(ASSIGN_ROW, assign_row, ASSIGNMENT)                                                          \
-    X(ASSIGN_COLUMN, assign_column, ASSIGNMENT)                                                    \
-    /* a; rows, nrows, cols, ncols; extract_column reads column `col` */                           \
-    X(EXTRACT, extract, ASSIGNMENT)                                                                \
-    X(EXTRACT_COLUMN, extract_column, ASSIGNMENT)                                                  \
+     * scalar, and to count a number that is 0 if there are no terms */    \
+    X(REDUCE_PAIR, reduce_pair, REDUCTION)                                                              \
+    /* a or scalar; rows, nrows, cols, ncols */                                                         \
+    X(ASSIGN, assign, ASSIGNMENT)                                                                       \
+    X(ASSIGN_SCALAR, assign_scalar, ASSIGNMENT)                                                         \
+    /* the vector a becomes part of row `row` or column `col`; the mask has that row's length */        \
+    X(ASSIGN_ROW, assign_row, ASSIGNMENT)                                                               \
+    X(ASSIGN_COLUMN, assign_column, ASSIGNMENT)                                                         \
+    /* a; rows, nrows, cols, ncols; extract_column reads column `col` */                                \
+    X(EXTRACT, extract, ASSIGNMENT)                                                                     \
+    X(EXTRACT_COLUMN, extract_column, ASSIGNMENT)                                                       \
     /* a; the vector b of indices, of a (gather) or of out (scatter); monoid combines the values of\
-     * equal indices, NULL: any of the values */                                                   \
-    X(GATHER, gather, ASSIGNMENT)                                                                  \
-    X(SCATTER, scatter, ASSIGNMENT)                                                                \
-    /* the matrix a; the vector b of indices of its rows and columns, with all its entries */      \
-    X(GATHER_MATRIX, gather_matrix, ASSIGNMENT)                                                    \
+     * equal indices, NULL: any of the values */    \
+    X(GATHER, gather, ASSIGNMENT)                                                                       \
+    X(SCATTER, scatter, ASSIGNMENT)                                                                     \
+    /* the matrix a; the vector b of indices of its rows and columns, with all its entries */           \
+    X(GATHER_MATRIX, gather_matrix, ASSIGNMENT)                                                         \
     /* a; binary, SL_LT_ or SL_GT_; out receives the values, second_out, int64, their indices; NULL:\
-     * not wanted */                                                                               \
-    X(SORT, sort, STRUCTURAL)                                                                      \
-    X(TRANSPOSE, transpose, STRUCTURAL)                                                            \
+     * not wanted */   \
+    X(SORT, sort, STRUCTURAL)                                                                           \
+    X(TRANSPOSE, transpose, STRUCTURAL)                                                                 \
     /* a; offset is the diagonal's number; from a vector to a matrix or from a matrix to a         \
-     * vector */                                                                                   \
-    X(DIAG, diag, STRUCTURAL)                                                                      \
-    /* rows, cols, values, count; binary combines duplicates, NULL: there are none */              \
-    X(BUILD, build, ACCESS)                                                                        \
-    /* a; writes tuple_rows, tuple_cols, tuple_values, each NULL or of `count` elements */         \
-    X(TUPLES, tuples, ACCESS)                                                                      \
+     * vector */    \
+    X(DIAG, diag, STRUCTURAL)                                                                           \
+    /* rows, cols, values, count; binary combines duplicates, NULL: there are none */                   \
+    X(BUILD, build, ACCESS)                                                                             \
+    /* a; writes tuple_rows, tuple_cols, tuple_values, each NULL or of `count` elements */              \
+    X(TUPLES, tuples, ACCESS)                                                                           \
     /* grid only: a; writes to arrays the rows that sl_context_local_range gives to this           \
-     * process */                                                                                  \
-    X(SLICE, slice, ACCESS)                                                                        \
+     * process */    \
+    X(SLICE, slice, ACCESS)                                                                             \
     /* out (set, remove) or a (get); row, col, scalar. get returns SL_NO_VALUE if there is no      \
-     * entry */                                                                                    \
-    X(SET, set, ACCESS)                                                                            \
-    X(GET, get, ACCESS)                                                                            \
-    X(REMOVE, remove, ACCESS)                                                                      \
-    /* out changes to nrows x ncols; out->nrows and out->ncols still have the old shape */         \
-    X(RESIZE, resize, ACCESS)                                                                      \
-    X(NVALS, nvals, ACCESS) /* a; writes count */                                                  \
-    /* grid only: a; writes to count the number of entries on this process */                      \
-    X(LOCAL_NVALS, local_nvals, ACCESS)                                                            \
-    X(IS_PATTERN, is_pattern, ACCESS) /* a; writes scalar, a bool */                               \
+     * entry */    \
+    X(SET, set, ACCESS)                                                                                 \
+    X(GET, get, ACCESS)                                                                                 \
+    X(REMOVE, remove, ACCESS)                                                                           \
+    /* out changes to nrows x ncols; out->nrows and out->ncols still have the old shape */              \
+    X(RESIZE, resize, ACCESS)                                                                           \
+    X(NVALS, nvals, ACCESS) /* a; writes count */                                                       \
+    /* grid only: a; writes to count the number of entries on this process */                           \
+    X(LOCAL_NVALS, local_nvals, ACCESS)                                                                 \
+    X(IS_PATTERN, is_pattern, ACCESS) /* a; writes scalar, a bool */                                    \
     /* arrays: moved into out, which is empty; moved out of out, whose contents are unspecified    \
-     * afterwards; copied from a. The last two write arrays in the form arrays->format */          \
-    X(TAKE, take, ACCESS)                                                                          \
-    X(GIVE, give, ACCESS)                                                                          \
-    X(COPY_OUT, copy_out, ACCESS)                                                                  \
+     * afterwards; copied from a. The last two write arrays in the form arrays->format */    \
+    X(TAKE, take, ACCESS)                                                                               \
+    X(GIVE, give, ACCESS)                                                                               \
+    X(COPY_OUT, copy_out, ACCESS)                                                                       \
     /* the matrix a, the vector b; writes to count the entries of a in the rows that are in b's    \
-     * pattern */                                                                                  \
-    X(ROW_ENTRIES, row_entries, ACCESS)                                                            \
-    /* the matrix a; optimize_flags */                                                             \
-    X(OPTIMIZE, optimize, PREPARATION)                                                             \
+     * pattern */    \
+    X(ROW_ENTRIES, row_entries, ACCESS)                                                                 \
+    /* the matrix a; optimize_flags */                                                                  \
+    X(OPTIMIZE, optimize, PREPARATION)                                                                  \
     /* the matrix a; semiring and traversal of closures that will follow: shortest paths without   \
-     * vectors. The engine makes what the first of them would keep with the matrix */              \
-    X(PREPARE_PATHS, prepare_paths, PREPARATION)                                                   \
+     * vectors. The engine makes what the first of them would keep with the matrix */    \
+    X(PREPARE_PATHS, prepare_paths, PREPARATION)                                                        \
     /* edges; out, a matrix that no store has yet, receives the pattern. rows and cols, if not     \
      * NULL, restrict the matrix of an undirected graph: to rows rows[0] to rows[1] - 1, and to    \
-     * the `ncols` ranges of columns cols[2 k] to cols[2 k + 1] - 1 */                             \
-    X(GENERATE, generate, GENERATION)                                                              \
+     * the `ncols` ranges of columns cols[2 k] to cols[2 k + 1] - 1 */    \
+    X(GENERATE, generate, GENERATION)                                                                   \
     /* edges; out and second_out, empty vectors, are explained at their public function; rows as   \
-     * above */                                                                                    \
-    X(EDGE_DEGREES, edge_degrees, GENERATION)                                                      \
-    /* edges; the parents a of a search from vertex `row`; writes tree; rows as above */           \
-    X(CHECK_TREE, check_tree, GENERATION)                                                          \
+     * above */    \
+    X(EDGE_DEGREES, edge_degrees, GENERATION)                                                           \
+    /* edges; the parents a of a search from vertex `row`; writes tree; rows as above */                \
+    X(CHECK_TREE, check_tree, GENERATION)                                                               \
     /* the matrix a, symmetric; out, an empty int64 vector, receives the least vertex of the component\
-     * of each vertex */                                                                           \
-    X(COMPONENTS, components, TRAVERSAL)                                                           \
+     * of each vertex */ \
+    X(COMPONENTS, components, TRAVERSAL)                                                                \
     /* the matrix a, its transposed pattern b (a itself if the pattern is symmetric); rows, nrows: \
      * a list of one source or more, which may repeat; out, an empty fp64 vector, receives for each\
-     * vertex the sum of the sources' dependencies on it: see sl_dependencies */                   \
-    X(DEPENDENCIES, dependencies, TRAVERSAL)                                                       \
+     * vertex the sum of the sources' dependencies on it: see sl_dependencies */    \
+    X(DEPENDENCIES, dependencies, TRAVERSAL)                                                            \
     /* the square matrix a, the matrix b of frontiers; semiring; count, the most iterations; out   \
      * and second_out, each NULL or an empty matrix of b's shape, receive the closures of b's rows \
-     * and the levels: see sl_closures */                                                          \
-    X(CLOSURES, closures, TRAVERSAL)                                                               \
+     * and the levels: see sl_closures */    \
+    X(CLOSURES, closures, TRAVERSAL)                                                                    \
     /* the matrix a; values of its rows, the vector b, and of its columns, the vector mask,        \
      * which is no mask; semiring; equal_too; out, an empty int64 vector, receives for each column \
      * v the least row u with b(u) (x) a(u, v) = mask(v) whose b(u) is better, if there is one.    \
      * nrows 1: rows[0] is the source of shortest paths; a column without such a row may receive   \
-     * the least one with equal b(u) that is the source or has received a row before */            \
-    X(PREDECESSORS, predecessors, TRAVERSAL)                                                       \
-    /* traversal; the matrix a; semiring */                                                        \
-    X(ADVANCE, advance, TRAVERSAL)                                                                 \
+     * the least one with equal b(u) that is the source or has received a row before */    \
+    X(PREDECESSORS, predecessors, TRAVERSAL)                                                            \
+    /* traversal; the matrix a; semiring */                                                             \
+    X(ADVANCE, advance, TRAVERSAL)                                                                      \
     X(CLOSURE, closure, TRAVERSAL)
 
 typedef enum {
@@ -192,7 +192,8 @@ typedef struct sl_call {
     sl_index_op index;
     unsigned flags;          /* of the descriptor: SL_REPLACE, ... */
     unsigned optimize_flags; /* OPTIMIZE: sl_optimize_flags */
-    bool unasked; /* OPTIMIZE: before a search, not by sl_matrix_optimize; engines then do nothing if
+    bool
+        unasked; /* OPTIMIZE: before a search, not by sl_matrix_optimize; engines then do nothing if
                      memory is short */
     bool equal_too; /* PREDECESSORS: rows whose value equals the column's are also found */
     sl_scalar scalar, beta;

@@ -1,4 +1,5 @@
-/* GraphBLAS in this process: initialised once, by semla or by the program; its version, and what contexts hold of it. */
+/* GraphBLAS in this process: initialised once, by semla or by the program; its version, and what
+ * contexts hold of it. */
 #include "grb.h"
 
 #include <pthread.h>

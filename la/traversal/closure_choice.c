@@ -1,5 +1,5 @@
-/* The choice between ways to compute a closure: least labels by joining trees (hooking.c), predecessors by operations after
- * a closure without them, or the closure itself (closure.c). */
+/* The choice between ways to compute a closure: least labels by joining trees (hooking.c),
+ * predecessors by operations after a closure without them, or the closure itself (closure.c). */
 #include "traverse.h"
 
 /* The closure, and the predecessors by operations. */

@@ -1,7 +1,8 @@
 /*
- * Data that a folder derives from an object of the device and keeps with it until the object changes: the transpose of a matrix, its
- * reordered graph, tiles of that graph, ... The object holds a list, in which each piece is found by its kind. So it can release
- * the pieces and tell their memory without knowing the folders that make them. Private to the CUDA engine.
+ * Data that a folder derives from an object of the device and keeps with it until the object
+ * changes: the transpose of a matrix, its reordered graph, tiles of that graph, ... The object
+ * holds a list, in which each piece is found by its kind. So it can release the pieces and tell
+ * their memory without knowing the folders that make them. Private to the CUDA engine.
  */
 #ifndef SEMLA_CUDA_DERIVED_H
 #define SEMLA_CUDA_DERIVED_H
@@ -31,8 +32,8 @@ static inline void *cuda_find_derived(const cuda_derived *list, const cuda_deriv
     return NULL;
 }
 
-/* Keeps `data`, which belongs to the list from then on, in place of what the list has of this kind. Releases `data` on failure:
- * SL_NO_MEMORY. */
+/* Keeps `data`, which belongs to the list from then on, in place of what the list has of this kind.
+ * Releases `data` on failure: SL_NO_MEMORY. */
 sl_status sl_cuda_keep_derived(sl_context *ctx, cuda_derived **list, const cuda_derived_kind *kind,
                                void *data);
 /* Releases the data of a kind, if the list has some. */

@@ -1,5 +1,5 @@
-/* Matrices on the device: made, copied, freed, and transferred to and from host arrays. Column indices are 32 bits on the
- * device and 64 on the host. */
+/* Matrices on the device: made, copied, freed, and transferred to and from host arrays. Column
+ * indices are 32 bits on the device and 64 on the host. */
 #include "matrix.h"
 
 /* ---- making and freeing ------------------------------------------------------------------- */

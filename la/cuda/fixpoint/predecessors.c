@@ -1,6 +1,7 @@
 /*
- * Predecessors by the kernels of predecessors.cu: the operation `predecessors` for min_plus, over the sorted columns if a
- * closure on a grid has made them; and the predecessors of shortest paths on one device, over its sorted rows.
+ * Predecessors by the kernels of predecessors.cu: the operation `predecessors` for min_plus, over
+ * the sorted columns if a closure on a grid has made them; and the predecessors of shortest paths
+ * on one device, over its sorted rows.
  */
 #include "predecessors_kernels.h"
 
@@ -140,8 +141,8 @@ static sl_status count_missing(cuda_relaxation *r, const cuda_predecessors *p, c
     return SL_OK;
 }
 
-/* Over flat edges, level by level. If every edge has a mirror edge, the first level is a pull by the missing vertices, which are
- * few: a push would look at the rows of all others. */
+/* Over flat edges, level by level. If every edge has a mirror edge, the first level is a pull by
+ * the missing vertices, which are few: a push would look at the rows of all others. */
 static sl_status find_flat(cuda_relaxation *r, const cuda_predecessors *p, const flat_search *f,
                            bool mirrored)
 {

@@ -11,8 +11,8 @@
  * (early_rows.cuh) are examined by row.
  *
  * Flat edges (length 0, or rounded) are tight between equal values and may form cycles. Vertices that only flat
- * edges lead to are searched level by level: by pulls, as they are few and the flat edges are the first ones of a sorted
- * column, or, on one device, over all levels in one cooperative launch.
+ * edges lead to are searched level by level: by pulls, as they are few and the flat edges are the
+ * first ones of a sorted column, or, on one device, over all levels in one cooperative launch.
  */
 #include <cooperative_groups.h>
 

@@ -53,8 +53,8 @@ cudaError_t sl_cuda_predecessors_by_rows(const cuda_predecessors *p, unsigned mu
                                          cudaStream_t stream);
 
 /* The same over sorted columns, in three steps, of which an early list, or the source's value as `least`, replaces the
- * first: *least, the least value of the rows that are not early; over the edges of early rows; over the edges of the others,
- * by columns. */
+ * first: *least, the least value of the rows that are not early; over the edges of early rows; over
+ * the edges of the others, by columns. */
 cudaError_t sl_cuda_predecessors_find_least(const cuda_predecessors *p, void *least,
                                             unsigned multiprocessors, cudaStream_t stream);
 cudaError_t sl_cuda_predecessors_push_early(const cuda_predecessors *p, unsigned multiprocessors,
@@ -64,27 +64,30 @@ cudaError_t sl_cuda_predecessors_pull(const cuda_predecessors *p, unsigned multi
 
 /* ---- equal values: flat edges ---- */
 
-/* missing: the bitmap of `n` columns, at least ncols: those that have a value but no predecessor, other than the source;
- * *number: how many they are, added to it. found: NULL, or the bitmap of the others that have a value. */
+/* missing: the bitmap of `n` columns, at least ncols: those that have a value but no predecessor,
+ * other than the source; *number: how many they are, added to it. found: NULL, or the bitmap of the
+ * others that have a value. */
 cudaError_t sl_cuda_predecessors_missing(const cuda_predecessors *p, uint64_t n, uint32_t *missing,
                                          uint32_t *found, unsigned long long *number,
                                          unsigned multiprocessors, cudaStream_t stream);
 
-/* Columns that are missing take the least predecessor of the same value that is not, over sorted columns. missing: a bitmap
- * of the numbers in col_index. found: NULL, or the bitmap of the columns that have got one. */
+/* Columns that are missing take the least predecessor of the same value that is not, over sorted
+ * columns. missing: a bitmap of the numbers in col_index. found: NULL, or the bitmap of the columns
+ * that have got one. */
 cudaError_t sl_cuda_predecessors_pull_flat(const cuda_predecessors *p, const uint32_t *missing,
                                            uint32_t *found, unsigned multiprocessors,
                                            cudaStream_t stream);
 
-/* Over all levels, from the vertices of x->frontier[0], on one device. x: p.start, p.index, p.values are the rows of the matrix,
- * p.t_values the values; frontier, next_bits and state are scratch. candidate: [n] NO_PREDECESSOR before. */
+/* Over all levels, from the vertices of x->frontier[0], on one device. x: p.start, p.index,
+ * p.values are the rows of the matrix, p.t_values the values; frontier, next_bits and state are
+ * scratch. candidate: [n] NO_PREDECESSOR before. */
 cudaError_t sl_cuda_predecessors_push_flat(const cuda_predecessors *p, const relax_params *x,
                                            uint32_t *candidate, cudaStream_t stream);
 
 /* ---- vectors ---- */
 
-/* The entries of p->best, the source with itself, and the bitmap of the columns that have one. new_id: the column of each
- * entry; NULL: they are in the same order. */
+/* The entries of p->best, the source with itself, and the bitmap of the columns that have one.
+ * new_id: the column of each entry; NULL: they are in the same order. */
 cudaError_t sl_cuda_predecessors_take(const cuda_predecessors *p, cuda_integers values,
                                       uint32_t *bits, const uint32_t *new_id, uint64_t n,
                                       unsigned multiprocessors, cudaStream_t stream);

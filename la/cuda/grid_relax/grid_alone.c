@@ -1,6 +1,7 @@
 /*
- * Shortest paths of one device: a grid of one process, whose rows are mirrored (README.md). No message travels: the list
- * of the vertices that are taken is read where it was written, and what all processes know this process knows.
+ * Shortest paths of one device: a grid of one process, whose rows are mirrored (README.md). No
+ * message travels: the list of the vertices that are taken is read where it was written, and what
+ * all processes know this process knows.
  */
 #include "grid_alone.h"
 

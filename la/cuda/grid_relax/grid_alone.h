@@ -4,8 +4,9 @@
 
 #include <semla/call.h>
 
-/* Runs the closure, which is shortest paths over lengths (lengths.h), with options->parent if it is asked for. *done: the
- * matrix is undirected and of high degree, and there is room for its rows in an order; otherwise nothing has been done. */
+/* Runs the closure, which is shortest paths over lengths (lengths.h), with options->parent if it is
+ * asked for. *done: the matrix is undirected and of high degree, and there is room for its rows in
+ * an order; otherwise nothing has been done. */
 sl_status sl_cuda_paths_alone(bool *done, sl_call *call);
 /* Makes what the first such closure keeps with the matrix. */
 sl_status sl_cuda_prepare_paths_alone(bool *done, sl_call *call);

@@ -1,12 +1,13 @@
 /*
- * Predecessors of equal values on a grid of one row whose rows are mirrored, level by level from the vertices that have a
- * predecessor, or are the source: each process tells all others which of its vertices have none, and looks at the rows of these
- * vertices.
+ * Predecessors of equal values on a grid of one row whose rows are mirrored, level by level from
+ * the vertices that have a predecessor, or are the source: each process tells all others which of
+ * its vertices have none, and looks at the rows of these vertices.
  */
 #include "grid_relax_run.h"
 #include "predecessors_kernels.h"
 
-/* Few vertices lack a better predecessor, and few of them are left after a level. On a grid further levels are left to the caller. */
+/* Few vertices lack a better predecessor, and few of them are left after a level. On a grid further
+ * levels are left to the caller. */
 enum { MOST_LEVELS = 4 };
 
 /* Which own vertices lack a predecessor, in the slot of this round, and how many on all processes. Collective. */

@@ -35,8 +35,8 @@ template <typename T> __device__ inline T *value_at(const grid_paths &g, uint32_
     return own < g.own.n ? (T *)g.own.p.t_values + own : (T *)g.block.p.t_values + v;
 }
 
-/* `defers`: vertices of few edges get no value. Benign race: the value may be improved between the comparison and the atomic minimum, which
- * decides. */
+/* `defers`: vertices of few edges get no value. Benign race: the value may be improved between the
+ * comparison and the atomic minimum, which decides. */
 template <typename T>
 __device__ inline void relax(const grid_paths &g, uint32_t v, T z, bool defers)
 {
@@ -53,8 +53,8 @@ __device__ inline void relax(const grid_paths &g, uint32_t v, T z, bool defers)
 
 /* ---- pieces of rows ------------------------------------------------------------------------------ */
 
-/* The piece of row u that is within the limit and has not been relaxed. Writes the row. *nearest: at least the sum over its
- * next edge, an inverted key. */
+/* The piece of row u that is within the limit and has not been relaxed. Writes the row. *nearest:
+ * at least the sum over its next edge, an inverted key. */
 template <typename T, typename W>
 __device__ inline row_piece cut_row(const grid_paths &g, uint32_t u, paths_row<T> row, T limit,
                                     count_t *nearest)
@@ -83,8 +83,9 @@ __device__ inline void append(const grid_paths &g, count_t *packed, row_piece pi
                   [&](count_t at) { ((T *)g.block.frontier_values)[at] = value; });
 }
 
-/* The rows of a message arrive: their edges within the limit become pieces. *nearest: at least the least sum over their other
- * edges, an inverted key; *edges: of rows that have not arrived before. Warps take 32 vertices in turn, one per lane. */
+/* The rows of a message arrive: their edges within the limit become pieces. *nearest: at least the
+ * least sum over their other edges, an inverted key; *edges: of rows that have not arrived before.
+ * Warps take 32 vertices in turn, one per lane. */
 template <typename T, typename W>
 __device__ inline void arrive_from(const grid_paths &g, count_t *packed,
                                    const grid_relax_message &from, T limit, count_t *nearest,
@@ -135,9 +136,9 @@ __device__ inline void continue_queued(const grid_paths &g, count_t *packed, fou
     __syncthreads();
 }
 
-/* The edges of open rows that are within the limit now become pieces. Blocks look at FRONTIER_THREADS rows in turn, one per
- * thread, and queue those with a next sum within the limit, until there is one for each thread. Rows that have arrived with this limit
- * have none. */
+/* The edges of open rows that are within the limit now become pieces. Blocks look at
+ * FRONTIER_THREADS rows in turn, one per thread, and queue those with a next sum within the limit,
+ * until there is one for each thread. Rows that have arrived with this limit have none. */
 template <typename T, typename W>
 __device__ inline void continue_open(const grid_paths &g, count_t *packed, found_queue &found,
                                      T limit, count_t *nearest)

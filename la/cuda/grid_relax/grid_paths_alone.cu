@@ -4,11 +4,12 @@
  *     take    arrive    continue, in a new bucket    push    decide
  *
  * with a barrier of the grid between two of them. All blocks take the same decisions from the same counters. A counter
- * is cleared only while no block reads or adds to it: rounds use two sets of them by turns, buckets two sums, and each clears
- * those of the next one while it pushes.
+ * is cleared only while no block reads or adds to it: rounds use two sets of them by turns, buckets
+ * two sums, and each clears those of the next one while it pushes.
  *
- * Launch: as many blocks of FRONTIER_THREADS threads as fit on the device. Shared memory: a take_scratch of each warp, or a
- * found_queue. Cost: O(edges relaxed), and in each round O(n / 32) and three or four barriers.
+ * Launch: as many blocks of FRONTIER_THREADS threads as fit on the device. Shared memory: a
+ * take_scratch of each warp, or a found_queue. Cost: O(edges relaxed), and in each round O(n / 32)
+ * and three or four barriers.
  */
 #include <cooperative_groups.h>
 

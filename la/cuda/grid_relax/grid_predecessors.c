@@ -1,7 +1,8 @@
 /*
- * The operation `predecessors` on a grid of one row whose rows are mirrored (lengths.h): each process gets the values of all
- * vertices, and looks at the rows of its own vertices as at their columns (predecessors.cu). The columns of early
- * rows belong to any process: what is found for them goes to the owners as candidates of a closure do.
+ * The operation `predecessors` on a grid of one row whose rows are mirrored (lengths.h): each
+ * process gets the values of all vertices, and looks at the rows of its own vertices as at their
+ * columns (predecessors.cu). The columns of early rows belong to any process: what is found for
+ * them goes to the owners as candidates of a closure do.
  */
 #include "grid_order_kernels.h"
 #include "grid_relax_run.h"

@@ -49,9 +49,10 @@ struct take_scratch {
     uint32_t stops[32];
 };
 
-/* Moves the waiting vertices whose values are within the limit to the message at `middle`; counts them, and the targets, in
- * *counts. One warp per 32 words of the bitmap, whose vertices it lists, so that its lanes read and write neighbours; the
- * vertices within the limit move to the front of the list. By all threads of the grid. */
+/* Moves the waiting vertices whose values are within the limit to the message at `middle`; counts
+ * them, and the targets, in *counts. One warp per 32 words of the bitmap, whose vertices it lists,
+ * so that its lanes read and write neighbours; the vertices within the limit move to the front of
+ * the list. By all threads of the grid. */
 template <typename T>
 __device__ inline void take_waiting(const relax_params &x, grid_relax_counts *counts,
                                     const T *values, double limit, char *middle,

@@ -65,8 +65,9 @@ void sl_cuda_grid_relax_expand(cuda_grid_relax *r);
  * row. */
 void sl_cuda_grid_relax_fold(cuda_grid_relax *r);
 
-/* The two halves of a fold whose candidates are mapped; neither is collective. What this process has found for others in this
- * round is written; what others had for it in the round before is merged, once all have waited and agreed. */
+/* The two halves of a fold whose candidates are mapped; neither is collective. What this process
+ * has found for others in this round is written; what others had for it in the round before is
+ * merged, once all have waited and agreed. */
 void sl_cuda_grid_collect_candidates(cuda_grid_relax *r);
 void sl_cuda_grid_merge_mapped(cuda_grid_relax *r);
 
@@ -104,8 +105,8 @@ sl_status sl_cuda_grid_paths_prepare(cuda_grid_relax *r, double *typical);
 void sl_cuda_grid_paths_set_width(cuda_grid_relax *r, double typical);
 /* Whether so few edges of this process belong to rows that have not arrived that the pull can begin. */
 bool sl_cuda_grid_paths_are_ready(const cuda_grid_relax *r, const grid_relax_counts *counts);
-/* Begins to defer the vertices with few edges, once the rows that have arrived have so many that few shortest paths lead over
- * these vertices. Not collective. */
+/* Begins to defer the vertices with few edges, once the rows that have arrived have so many that
+ * few shortest paths lead over these vertices. Not collective. */
 void sl_cuda_grid_paths_defer(cuda_grid_relax *r, const grid_relax_counts *counts);
 /* Shortest paths over mirrored rows whose candidates are mapped (grid_paths_rounds.c). Collective. */
 void sl_cuda_grid_paths_run(cuda_grid_relax *r);
@@ -119,8 +120,9 @@ void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r);
 
 /* Where a process writes what it shares next: values, numbers or a bitmap of its own vertices. */
 char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r);
-/* The values of the first `count` own vertices, and one more behind them. `all`, the values of all vertices, receives those of all
- * processes; *least, unless it is NULL, becomes at most the values behind them. Collective over the row, as are the others. */
+/* The values of the first `count` own vertices, and one more behind them. `all`, the values of all
+ * vertices, receives those of all processes; *least, unless it is NULL, becomes at most the values
+ * behind them. Collective over the row, as are the others. */
 void sl_cuda_grid_share_values(cuda_grid_relax *r, uint64_t count, void *all, void *least);
 /* all: the numbers of the own vertices of all processes, as numbers of all vertices. */
 void sl_cuda_grid_share_ids(cuda_grid_relax *r, uint32_t *all);
@@ -129,7 +131,8 @@ void sl_cuda_grid_share_bits(cuda_grid_relax *r, uint32_t *all);
 
 /* ---- mirror edges (grid_mirrors.c) ---- */
 
-/* Sets `mirrored`: whether every edge of the matrix has a mirror edge of the same length. Collective; the ranks agree. */
+/* Sets `mirrored`: whether every edge of the matrix has a mirror edge of the same length.
+ * Collective; the ranks agree. */
 sl_status sl_cuda_grid_find_mirrors(cuda_grid_relax *r);
 /* See sl_device_relaxations. */
 bool sl_cuda_grid_may_use_whole_rows(const sl_call *call, const sl_device_relaxation *x);

@@ -1,7 +1,8 @@
 /*
- * Select and apply on a matrix by a user-defined index operator that only the host can call: it has no source text, or its
- * thunk is of a user-defined type, which may point to the program's memory. The entries of the matrix visit the host in
- * pieces, where the context's threads call the operator; what it returns comes back, and the matrix stays on the device.
+ * Select and apply on a matrix by a user-defined index operator that only the host can call: it has
+ * no source text, or its thunk is of a user-defined type, which may point to the program's memory.
+ * The entries of the matrix visit the host in pieces, where the context's threads call the
+ * operator; what it returns comes back, and the matrix stays on the device.
  */
 #include "host_index.h"
 

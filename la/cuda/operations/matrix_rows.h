@@ -23,8 +23,9 @@ sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed);
 sl_status sl_cuda_transposed(cuda_matrix **At, const sl_object *object, cuda_matrix *A);
 /* The same if it has been computed, else NULL. */
 cuda_matrix *sl_cuda_kept_transposed(const cuda_matrix *A);
-/* The rows of the transpose, into arrays of from->ncols + 1 offsets and from->nnz indices and values. If memory is short,
- * it is done in pieces, whose scratch takes half of what is free, or 1.3 MB. O(entries). SL_NO_MEMORY. */
+/* The rows of the transpose, into arrays of from->ncols + 1 offsets and from->nnz indices and
+ * values. If memory is short, it is done in pieces, whose scratch takes half of what is free, or
+ * 1.3 MB. O(entries). SL_NO_MEMORY. */
 sl_status sl_cuda_transpose_rows(sl_context *ctx, uint64_t *t_start, uint32_t *t_index,
                                  void *t_values, const cuda_rows_to_transpose *from);
 

@@ -1,4 +1,5 @@
-/* Facts about the rows of a matrix, and their division into tiles of equal work, which are computed at first use and kept with it. */
+/* Facts about the rows of a matrix, and their division into tiles of equal work, which are computed
+ * at first use and kept with it. */
 #include "row_facts.h"
 
 #include "object_kernels.h"

@@ -258,7 +258,8 @@ typedef struct {
     bool symmetric; /* the pattern is known to be */
 } sum_shape;
 
-/* Completes `order`, which is new and may have the order of the columns, as the order of M; frees it if the tiles do not pay. */
+/* Completes `order`, which is new and may have the order of the columns, as the order of M; frees
+ * it if the tiles do not pay. */
 static sl_status make(sl_call *call, kept_sums *sums, cuda_sum_order *order, const cuda_matrix *M,
                       const sum_shape *shape, const cuda_switches *on)
 {

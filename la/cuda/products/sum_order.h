@@ -36,9 +36,9 @@ cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M);
  * Errors: SL_NO_MEMORY, SL_ENGINE_FAULT, SL_INVALID (SEMLA_TRAVERSAL). Waits for the device.
  *
  * sl_cuda_wants_sum_order: *wanted: whether the next call would make the order.
- * sl_cuda_make_sum_order: makes it, in place of the one that M has; M has none afterwards if tiles do not pay. column_id: `count`
- * columns in their order, all that have entries in M and maybe others, which belong to the order afterwards, also on
- * failure; or NULL.
+ * sl_cuda_make_sum_order: makes it, in place of the one that M has; M has none afterwards if tiles
+ * do not pay. column_id: `count` columns in their order, all that have entries in M and maybe
+ * others, which belong to the order afterwards, also on failure; or NULL.
  */
 sl_status sl_cuda_find_sum_order(sl_call *call, const cuda_sum_order **order, cuda_matrix *M,
                                  uint64_t rows, uint64_t columns, bool symmetric);

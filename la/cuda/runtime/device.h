@@ -121,14 +121,17 @@ void sl_cuda_unregister_block(const void *memory);
 
 /* ---- copies, queued in the stream ---- */
 
-/* Between the device, or pinned memory, and the host (host_copies.c). A large copy to ordinary memory is complete when the
- * function returns; a small one after the next wait. Ordinary memory that was uploaded may be freed at once. */
+/* Between the device, or pinned memory, and the host (host_copies.c). A large copy to ordinary
+ * memory is complete when the function returns; a small one after the next wait. Ordinary memory
+ * that was uploaded may be freed at once. */
 sl_status sl_cuda_upload(sl_context *ctx, void *to, const void *from, uint64_t bytes);
 sl_status sl_cuda_download(sl_context *ctx, void *to, const void *from, uint64_t bytes);
-/* The same for indices, 32 bits on the device and 64 in the host's ordinary memory. Indices that are downloaded are complete when
- * the function returns. */
-sl_status sl_cuda_upload_narrowed(sl_context *ctx, uint32_t *to, const uint64_t *from, uint64_t count);
-sl_status sl_cuda_download_widened(sl_context *ctx, uint64_t *to, const uint32_t *from, uint64_t count);
+/* The same for indices, 32 bits on the device and 64 in the host's ordinary memory. Indices that
+ * are downloaded are complete when the function returns. */
+sl_status sl_cuda_upload_narrowed(sl_context *ctx, uint32_t *to, const uint64_t *from,
+                                  uint64_t count);
+sl_status sl_cuda_download_widened(sl_context *ctx, uint64_t *to, const uint32_t *from,
+                                   uint64_t count);
 /* True if an upload from this host memory may still read it after the call has returned, as with
  * pinned memory. */
 bool sl_cuda_is_read_later(const void *memory);

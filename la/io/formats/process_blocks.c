@@ -1,7 +1,7 @@
 /*
- * Reads a plain file on several processes. It is divided into contiguous ranges of blocks, one per process, which reads them
- * with pread; a line belongs to the block in which it starts. The numbers of tuples are known only after all processes have
- * read and are then exchanged.
+ * Reads a plain file on several processes. It is divided into contiguous ranges of blocks, one per
+ * process, which reads them with pread; a line belongs to the block in which it starts. The numbers
+ * of tuples are known only after all processes have read and are then exchanged.
  */
 #include "reader.h"
 

@@ -1,6 +1,6 @@
 /*
- * Reads a file on several processes: its blocks (process_blocks.c), or, of compressed files, pipes and METIS files, all of it
- * by the first process, which sends the others what they need to know.
+ * Reads a file on several processes: its blocks (process_blocks.c), or, of compressed files, pipes
+ * and METIS files, all of it by the first process, which sends the others what they need to know.
  */
 #include "reader.h"
 
