@@ -1,4 +1,4 @@
-/* Closures that relax on the ranks' devices (la/cuda/grid_relax/). */
+/* Closures that relax on the ranks' devices (la/cuda/paths/). */
 #ifndef SEMLA_DIST_RELAX_DEVICES_H
 #define SEMLA_DIST_RELAX_DEVICES_H
 

@@ -62,7 +62,7 @@ bool sl_cuda_has_room_for_weights(const struct sl_edge_generator *source);
 sl_status sl_cuda_generate(sl_call *call); /* generate.c */
 sl_status sl_cuda_edge_degrees(sl_call *call);
 
-/* reorder/, bfs/, fixpoint/ */
+/* reorder/, bfs/, paths/, fixpoint/ */
 sl_status sl_cuda_optimize(sl_call *call);      /* closure.c */
 sl_status sl_cuda_prepare_paths(sl_call *call); /* shortest_paths.c */
 sl_status sl_cuda_closure(sl_call *call);

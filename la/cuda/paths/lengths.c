@@ -2,10 +2,10 @@
  * scratch of two arrays of the entries. */
 #include "lengths.h"
 
-#include "fixpoint_tuning.h"
 #include "lengths_kernels.h"
 #include "matrix_rows.h"
 #include "operations.h"
+#include "paths_tuning.h"
 #include "reorder_tuning.h"
 #include "vector_kernels.h"
 #include "vector_result.h"

@@ -5,8 +5,8 @@
 #ifndef SEMLA_CUDA_RELAX_KERNELS_H
 #define SEMLA_CUDA_RELAX_KERNELS_H
 
-#include "fixpoint_tuning.h"
 #include "frontier_kernels.h"
+#include "paths_tuning.h"
 #include "product_kernels.h"
 
 #ifdef __cplusplus
