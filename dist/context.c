@@ -85,6 +85,6 @@ sl_status sl_grid_describe(sl_grid_info *info, const sl_context *ctx)
                            .cols = grid->cols,
                            .row = grid->i,
                            .col = grid->j,
-                           .transport = grid->transport ? grid->transport : "none"};
+                           .transport = grid->search.transport ? grid->search.transport : "none"};
     return SL_OK;
 }

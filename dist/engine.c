@@ -25,13 +25,13 @@ static sl_status start(sl_context *ctx)
 static void stop(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);
-    if (grid->grid_search) {
-        grid->grid_search->release_grid(&grid->device_grid);
+    if (grid->search.by_grid) {
+        grid->search.by_grid->release_grid(&grid->devices.grid);
         if (grid->rows > 1)
-            grid->grid_search->release_grid(&grid->device_row);
+            grid->search.by_grid->release_grid(&grid->devices.row);
     }
-    if (grid->group_search)
-        grid->group_search->release_group(&grid->device_group);
+    if (grid->search.by_group)
+        grid->search.by_group->release_group(&grid->devices.group);
     sl_context_free(grid->local);
     sl_grid_close(grid);
     sl_free(grid);

@@ -121,9 +121,9 @@ static sl_status run_iteration(closure *c)
 static void note_transport(sl_grid *grid)
 {
     if (!grid->by_devices)
-        grid->transport = sl_transport_mpi.name;
+        grid->search.transport = sl_transport_mpi.name;
     else if (grid->device_traffic.transport)
-        grid->transport = grid->device_traffic.transport;
+        grid->search.transport = grid->device_traffic.transport;
 }
 
 sl_status sl_grid_iterations(sl_call *call)

@@ -64,7 +64,7 @@ static void note_traffic(sl_grid *grid, const sl_device_relaxation *x)
             continue;
         grid->device_traffic = x->traffic[k];
         sl_grid_note_devices(grid, phase_of[k]);
-        grid->transport = x->traffic[k].transport;
+        grid->search.transport = x->traffic[k].transport;
     }
 }
 
@@ -78,7 +78,7 @@ static bool has_relaxations(const sl_grid *grid)
 static sl_status describe(sl_device_relaxation *x, sl_grid *grid, const sl_call *call)
 {
     *x = (sl_device_relaxation){.grid = NULL};
-    sl_relax_on_grid(x, &grid->device_grid, call->a->nrows);
+    sl_relax_on_grid(x, &grid->devices.grid, call->a->nrows);
     return describe_lengths(x, call);
 }
 
@@ -92,7 +92,7 @@ static sl_status choose_rows(sl_device_relaxation *x, sl_grid_local_closure *loc
         return SL_OK;
     local->traversal.A = rows;
     local->call.a = sl_object_of_matrix(rows);
-    sl_relax_on_grid(x, &grid->device_row, call->a->nrows);
+    sl_relax_on_grid(x, &grid->devices.row, call->a->nrows);
     return SL_OK;
 }
 
@@ -108,17 +108,17 @@ sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
     SL_TRY(ask(&why, &local, grid, call));
     *served = why == NULL;
     if (why)
-        snprintf(grid->search_note, sizeof grid->search_note, "by products: %s", why);
+        snprintf(grid->search.note, sizeof grid->search.note, "by products: %s", why);
     else
-        snprintf(grid->search_note, sizeof grid->search_note, "by the ranks' devices");
-    call->note = grid->search_note;
+        snprintf(grid->search.note, sizeof grid->search.note, "by the ranks' devices");
+    call->note = grid->search.note;
     call->fell_back = why != NULL;
     if (why)
         return SL_OK;
     SL_TRY(describe(&x, grid, call));
     SL_TRY(choose_rows(&x, &local, grid, call));
     if (local.traversal.A != (sl_matrix *)sl_grid_block(call->a))
-        snprintf(grid->search_note, sizeof grid->search_note,
+        snprintf(grid->search.note, sizeof grid->search.note,
                  "by the ranks' devices, each with all edges of its vertices");
     const sl_status status = grid->device_engine->device_relaxations->closure(&local.call, &x);
     note_traffic(grid, &x);
@@ -173,7 +173,7 @@ sl_status sl_grid_predecessors_on_devices(sl_vector **found, const sl_call *call
         return SL_OK;
     const sl_device_relaxations *devices = grid->device_engine->device_relaxations;
     sl_call local = local_predecessors(grid, call);
-    sl_relax_on_grid(&x, rows ? &grid->device_row : &grid->device_grid, call->a->nrows);
+    sl_relax_on_grid(&x, rows ? &grid->devices.row : &grid->devices.grid, call->a->nrows);
     if (rows)
         local.a = sl_object_of_matrix(rows);
     uint64_t lacks = !devices->has_predecessors(&local);

@@ -37,7 +37,7 @@ static sl_status collect(sl_matrix *made, sl_grid *grid, const sl_call *call, sl
                                   .row = row,
                                   .columns = sl_grid_columns(grid, call->a->ncols)};
         status = grid->device_engine->device_matrices->collect_rows(sl_object_of_matrix(made),
-                                                                    &grid->device_grid, &x, SL_OK);
+                                                                    &grid->devices.grid, &x, SL_OK);
         sl_grid_note_devices(grid, SL_PHASE_TUPLES);
         if (status < 0)
             sl_grid_local_failed(grid, status);

@@ -13,7 +13,7 @@ void sl_relax_on_grid(sl_device_relaxation *x, const sl_device_grid *grid, uint6
  * *rows: a matrix of the local context with the rows of this rank's vertices and all columns of
  * call->a, a matrix of a grid of several rows, if shortest paths are faster with it; made at first
  * use, and owned by call->a; or NULL. `local` is the closure on the blocks. Then the processes of
- * the closure are sl_grid.device_row. Collective; the ranks agree.
+ * the closure are sl_grid.devices.row. Collective; the ranks agree.
  */
 sl_status sl_grid_whole_rows(sl_matrix **rows, sl_grid *grid, const sl_call *call, sl_call *local,
                              sl_device_relaxation *x);

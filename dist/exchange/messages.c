@@ -16,17 +16,17 @@ void sl_messages_open(sl_messages *x, sl_grid *grid, MPI_Comm comm)
     MPI_Comm_size(comm, &x->members);
     MPI_Comm_rank(comm, &x->me);
     const size_t members = (size_t)x->members;
-    x->out_begin = grid->lengths;
+    x->out_begin = grid->messages.lengths;
     x->out_bytes = x->out_begin + members;
     x->in_begin = x->out_bytes + members;
     x->in_bytes = x->in_begin + members;
-    memset(grid->lengths, 0, 4 * members * sizeof *grid->lengths);
+    memset(grid->messages.lengths, 0, 4 * members * sizeof *grid->messages.lengths);
 }
 
 void sl_messages_close(sl_messages *x)
 {
     sl_free(x->out);
-    if (x->in != x->grid->inbox)
+    if (x->in != x->grid->messages.inbox)
         sl_free(x->in);
 }
 
@@ -62,7 +62,7 @@ static int piece(uint64_t bytes, uint64_t at)
 
 static sl_status one_round(sl_messages *x, uint64_t at)
 {
-    MPI_Request *requests = x->grid->requests;
+    MPI_Request *requests = x->grid->messages.requests;
     int count = 0;
     for (int m = 0; m < x->members; m++)
         if (m != x->me && piece(x->in_bytes[m], at))
@@ -104,7 +104,7 @@ bool sl_messages_are_short(const sl_messages *x, uint64_t room)
 /* Makes the inbox large enough on every rank: all ranks come here with the same sizes. */
 static sl_status grow_inbox(sl_grid *grid, uint64_t bytes)
 {
-    if (bytes <= grid->inbox_bytes)
+    if (bytes <= grid->messages.inbox_bytes)
         return SL_OK;
     uint8_t *inbox = sl_malloc(bytes);
     sl_status status =
@@ -112,9 +112,9 @@ static sl_status grow_inbox(sl_grid *grid, uint64_t bytes)
                                   : sl_fail(grid->ctx, SL_NO_MEMORY,
                                             "out of memory: %zu bytes of messages", (size_t)bytes));
     if (status == SL_OK) {
-        sl_free(grid->inbox);
-        grid->inbox = inbox;
-        grid->inbox_bytes = bytes;
+        sl_free(grid->messages.inbox);
+        grid->messages.inbox = inbox;
+        grid->messages.inbox_bytes = bytes;
     } else {
         sl_free(inbox);
     }
@@ -125,8 +125,8 @@ static sl_status grow_inbox(sl_grid *grid, uint64_t bytes)
 static sl_status swap(sl_messages *x, uint64_t room)
 {
     sl_grid *grid = x->grid;
-    MPI_Request *requests = grid->requests;
-    MPI_Status *statuses = grid->statuses;
+    MPI_Request *requests = grid->messages.requests;
+    MPI_Status *statuses = grid->messages.statuses;
     int count = 0;
     for (int k = 1; k < x->members; k++) {
         const int m = (x->me + k) % x->members;
@@ -156,7 +156,7 @@ sl_status sl_messages_exchange_short(sl_messages *x, uint64_t room, sl_status st
     const sl_status grown = grow_inbox(grid, room * (uint64_t)x->members);
     if (grown != SL_OK)
         return grown;
-    x->in = grid->inbox;
+    x->in = grid->messages.inbox;
     for (int m = 0; m < x->members; m++) {
         x->in_begin[m] = room * (uint64_t)m;
         x->out_bytes[m] = status == SL_OK ? x->out_bytes[m] : 0;
@@ -169,7 +169,7 @@ sl_status sl_messages_exchange_short(sl_messages *x, uint64_t room, sl_status st
         return status != SL_OK ? status : sent;
     for (int m = 0; m < x->members; m++)
         if (x->in_bytes[m] == 0) {
-            grid->told = true;
+            grid->agreement.told = true;
             return sl_fail(grid->ctx, SL_ENGINE_FAULT, "another rank has failed");
         }
     return SL_OK;

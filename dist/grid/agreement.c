@@ -31,12 +31,13 @@ static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
     SL_TRY(sl_grid_check(grid, "agree",
                          MPI_Bcast(&message, (int)sizeof message, MPI_BYTE, rank, grid->all)));
     message.text[sizeof message.text - 1] = '\0';
-    bool again = strcmp(message.text, grid->last_error) == 0; /* already has the rank's number */
+    bool again =
+        strcmp(message.text, grid->agreement.last_error) == 0; /* already has the rank's number */
     if (again || grid->size == 1)
         return sl_fail(grid->ctx, (sl_status)message.status, "%s", message.text);
-    snprintf(grid->last_error, sizeof grid->last_error, "rank %d: %.*s", rank,
-             (int)sizeof grid->last_error - 32, message.text);
-    return sl_fail(grid->ctx, (sl_status)message.status, "%s", grid->last_error);
+    snprintf(grid->agreement.last_error, sizeof grid->agreement.last_error, "rank %d: %.*s", rank,
+             (int)sizeof grid->agreement.last_error - 32, message.text);
+    return sl_fail(grid->ctx, (sl_status)message.status, "%s", grid->agreement.last_error);
 }
 
 /* The values of one agreement: those of a rank, then those of all ranks. */
@@ -74,21 +75,22 @@ static void combine(void *one, void *others, int *count, MPI_Datatype *type)
 sl_status sl_grid_open_agreement(sl_grid *grid)
 {
     SL_TRY(sl_grid_check(grid, "MPI_Type_contiguous",
-                         MPI_Type_contiguous(VALUES, MPI_UINT64_T, &grid->agreement)));
-    SL_TRY(sl_grid_check(grid, "MPI_Type_commit", MPI_Type_commit(&grid->agreement)));
-    return sl_grid_check(grid, "MPI_Op_create", MPI_Op_create(combine, true, &grid->combine));
+                         MPI_Type_contiguous(VALUES, MPI_UINT64_T, &grid->agreement.type)));
+    SL_TRY(sl_grid_check(grid, "MPI_Type_commit", MPI_Type_commit(&grid->agreement.type)));
+    return sl_grid_check(grid, "MPI_Op_create",
+                         MPI_Op_create(combine, true, &grid->agreement.combine));
 }
 
 /* Replaces the values of this rank by those of all ranks; `failing` is set here. */
 static sl_status reduce_values(sl_grid *grid, sl_status status, values *v)
 {
-    const uint64_t size = (uint64_t)grid->size, told = grid->told ? size : 0;
+    const uint64_t size = (uint64_t)grid->size, told = grid->agreement.told ? size : 0;
     v->failing = status < 0 ? told + (uint64_t)grid->rank : UINT64_MAX;
-    grid->told = false;
-    SL_TRY(sl_grid_check(
-        grid, "agree",
-        MPI_Allreduce(MPI_IN_PLACE, v, 1, grid->agreement, grid->combine, grid->all)));
-    grid->agreements++;
+    grid->agreement.told = false;
+    SL_TRY(sl_grid_check(grid, "agree",
+                         MPI_Allreduce(MPI_IN_PLACE, v, 1, grid->agreement.type,
+                                       grid->agreement.combine, grid->all)));
+    grid->agreement.count++;
     return v->failing == UINT64_MAX ? status
                                     : broadcast_error(grid, status, (int)(v->failing % size));
 }

@@ -80,11 +80,12 @@ static sl_status split(sl_grid *grid)
 static sl_status allocate_scratch(sl_grid *grid)
 {
     const size_t members = (size_t)(grid->rows > grid->cols ? grid->rows : grid->cols);
-    grid->lengths = sl_calloc(4 * members, sizeof *grid->lengths);
-    grid->requests = sl_calloc(2 * members, sizeof *grid->requests);
-    grid->statuses = sl_calloc(2 * members, sizeof *grid->statuses);
+    grid->messages.lengths = sl_calloc(4 * members, sizeof *grid->messages.lengths);
+    grid->messages.requests = sl_calloc(2 * members, sizeof *grid->messages.requests);
+    grid->messages.statuses = sl_calloc(2 * members, sizeof *grid->messages.statuses);
     grid->sums = sl_calloc((size_t)grid->size, sizeof *grid->sums);
-    return grid->lengths && grid->requests && grid->statuses && grid->sums
+    return grid->messages.lengths && grid->messages.requests && grid->messages.statuses &&
+                   grid->sums
                ? SL_OK
                : sl_fail(grid->ctx, SL_NO_MEMORY, "grid_context_create: out of memory");
 }
@@ -101,7 +102,7 @@ static sl_status find_host_number(sl_grid *grid)
     MPI_Comm_size(host, &here);
     grid->on_host = here;
     MPI_Comm_free(&host);
-    grid->device_group.one_host = here == grid->size;
+    grid->devices.group.one_host = here == grid->size;
     for (const sl_engine *const *engine = sl_engines; *engine; engine++)
         if ((*engine)->group_search)
             (*engine)->group_search->set_local_rank((unsigned)number);
@@ -119,8 +120,8 @@ static sl_status compare_builds(sl_grid *grid)
 sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm)
 {
     grid->all = grid->row = grid->column = grid->blocks = MPI_COMM_NULL;
-    grid->agreement = MPI_DATATYPE_NULL;
-    grid->combine = MPI_OP_NULL;
+    grid->agreement.type = MPI_DATATYPE_NULL;
+    grid->agreement.combine = MPI_OP_NULL;
     SL_TRY(initialize(grid));
     SL_TRY(check_communicator(grid, comm));
     SL_TRY(sl_grid_check(grid, "MPI_Comm_dup", MPI_Comm_dup(comm, &grid->all)));
@@ -153,13 +154,13 @@ void sl_grid_close(sl_grid *grid)
     for (size_t k = 0; k < sizeof communicators / sizeof *communicators; k++)
         if (*communicators[k] != MPI_COMM_NULL)
             MPI_Comm_free(communicators[k]);
-    if (grid->agreement != MPI_DATATYPE_NULL)
-        MPI_Type_free(&grid->agreement);
-    if (grid->combine != MPI_OP_NULL)
-        MPI_Op_free(&grid->combine);
-    sl_free(grid->lengths);
-    sl_free(grid->requests);
-    sl_free(grid->statuses);
+    if (grid->agreement.type != MPI_DATATYPE_NULL)
+        MPI_Type_free(&grid->agreement.type);
+    if (grid->agreement.combine != MPI_OP_NULL)
+        MPI_Op_free(&grid->agreement.combine);
+    sl_free(grid->messages.lengths);
+    sl_free(grid->messages.requests);
+    sl_free(grid->messages.statuses);
     sl_free(grid->sums);
-    sl_free(grid->inbox);
+    sl_free(grid->messages.inbox);
 }

@@ -43,7 +43,7 @@ sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, con
 sl_status sl_grid_read_switches(unsigned *switches, sl_grid *grid, const char *what)
 {
     const char *bad = NULL;
-    sl_device_group *group = &grid->device_group;
+    sl_device_group *group = &grid->devices.group;
     sl_status status =
         sl_dist_switches_parse(switches, &group->forced_transport, getenv("SEMLA_DIST"), &bad);
     if (status != SL_OK)
@@ -65,6 +65,6 @@ sl_status sl_grid_read_device_switches(sl_grid *grid, const sl_call *call)
 
 uint64_t sl_grid_device_switches_hash(const sl_grid *grid)
 {
-    const char *forced = grid->device_group.forced_transport;
+    const char *forced = grid->devices.group.forced_transport;
     return grid->device_engine ? sl_hash_text(sl_hash(1, grid->switches), forced ? forced : "") : 0;
 }

@@ -24,7 +24,7 @@ sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, con
 
 /*
  * Reads SEMLA_DIST: its words to *switches, the transport and the codecs to
- * grid->device_group. `what` begins the message. SL_INVALID: a word is unknown. Not collective.
+ * grid->devices.group. `what` begins the message. SL_INVALID: a word is unknown. Not collective.
  */
 sl_status sl_grid_read_switches(unsigned *switches, sl_grid *grid, const char *what);
 

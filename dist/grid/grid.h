@@ -24,6 +24,44 @@ typedef struct {
     sl_scalar sum;
 } sl_grid_sum;
 
+/* What agreement.c keeps. */
+typedef struct {
+    MPI_Datatype type;    /* the values of one agreement */
+    MPI_Op combine;       /* of the values of two ranks */
+    uint64_t count;       /* agreements that the ranks have had so far */
+    char last_error[512]; /* the last failure agreed on, with the number of its rank */
+    bool told; /* this rank failed because another rank did, which has the message; until the next
+                  agreement */
+} sl_grid_agreement;
+
+/* Scratch of exchange/messages.c. */
+typedef struct {
+    uint64_t *lengths;     /* 4 for each member of the longest row or column */
+    MPI_Request *requests; /* 2 for each member */
+    MPI_Status *statuses;  /* 2 for each member */
+    uint8_t *inbox;        /* short messages are received here; kept, as large on every rank */
+    uint64_t inbox_bytes;
+} sl_grid_messages;
+
+/* The ranks' devices, as their engines know them. */
+typedef struct {
+    sl_device_group group; /* for searches in one dimension */
+    sl_device_grid grid;
+    /* The same processes as a grid of one row, ordered by the block of a vector that they own; set if the grid has
+     * several rows. */
+    sl_device_grid row;
+    void *group_state, *grid_state, *row_state; /* of the engine of the devices */
+} sl_grid_devices;
+
+/* The choice of searches (search/). */
+typedef struct {
+    /* By devices in one dimension and in two; NULL if a rank has no suitable engine. */
+    const sl_device_group_search *by_group;
+    const sl_device_grid_search *by_grid;
+    const char *transport; /* static: which exchanged the sets of the last search; NULL: none yet */
+    char note[160];        /* for the trace: which search was chosen, and why */
+} sl_grid_searches;
+
 /* The state of a grid's context (ctx->grid), on this rank. */
 typedef struct sl_grid {
     sl_context *ctx;   /* the context of the grid */
@@ -33,43 +71,21 @@ typedef struct sl_grid {
     MPI_Comm column;   /* grid column j, ordered by i */
     MPI_Comm blocks;   /* all ranks, ordered by the block of a vector that they own: j R + i */
     int rank, size;
-    int rows, cols;         /* R and C */
-    int on_host;            /* ranks on this one's host */
-    int i, j;               /* this rank is P(i,j) */
-    MPI_Datatype agreement; /* the values of one agreement (agreement.c) */
-    MPI_Op combine;         /* of the values of two ranks */
-    uint64_t agreements;    /* that the ranks have had so far */
-    char last_error[512];   /* the last failure agreed on, with the number of its rank */
-    uint64_t *lengths; /* scratch of messages.c: 4 for each member of the longest row or column */
-    MPI_Request *requests; /* likewise: 2 for each member */
-    MPI_Status *statuses;  /* likewise */
-    sl_grid_sum *sums;     /* scratch of reductions: one for each rank */
-    uint8_t *inbox;        /* short messages are received here (messages.c); kept, as large */
-    uint64_t inbox_bytes;  /* on every rank */
-    bool told; /* this rank failed because another rank did, which has the message; until the next
-                  agreement */
-
-    sl_traffic traffic; /* received by all searches so far */
-
-    /* Searches by devices in one dimension (search/device_group.c) and in two
-     * (search/device_grid.c); NULL if a rank has no suitable engine. */
-    const sl_device_group_search *group_search;
-    const sl_device_grid_search *grid_search;
-    sl_device_group device_group;
-    sl_device_grid device_grid;
-    /* The same processes as a grid of one row, ordered by the block of a vector that they own; set if the grid has
-     * several rows. */
-    sl_device_grid device_row;
-    void *group_state, *device_grid_state, *device_row_state; /* of the engine of the devices */
+    int rows, cols; /* R and C */
+    int on_host;    /* ranks on this one's host */
+    int i, j;       /* this rank is P(i,j) */
+    sl_grid_agreement agreement;
+    sl_grid_messages messages;
+    sl_grid_sum *sums;  /* scratch of reductions: one for each rank */
+    sl_traffic traffic; /* received so far */
+    sl_grid_devices devices;
+    sl_grid_searches search;
 
     /* Operations that exchange data between devices: devices.h. */
     const sl_engine *device_engine;   /* of this rank's device; NULL: a rank has none */
     unsigned switches;                /* words of SEMLA_DIST, as read for the running operation */
     bool by_devices;                  /* the running operation does so; the same on every rank */
     sl_device_traffic device_traffic; /* received, and not in `traffic` yet */
-
-    const char *transport; /* static: which exchanged the sets of the last search; NULL: none yet */
-    char search_note[160]; /* for the trace: which search was chosen, and why */
 } sl_grid;
 
 /* The grid of a context; NULL if it has none. */
@@ -116,7 +132,7 @@ sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, 
 /* The same for a call, whose text is made only if the hashes of the ranks differ (arguments.h).
  * call->figures becomes what they are over all ranks, and *devices true if it is on a rank. */
 sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call, bool *devices);
-/* Creates grid->agreement and grid->combine, without which the ranks cannot agree. Not collective. */
+/* Creates the type and the operation of grid->agreement, without which the ranks cannot agree. Not collective. */
 sl_status sl_grid_open_agreement(sl_grid *grid);
 
 /* Converts a failed MPI call to SL_ENGINE_FAULT, with the message of MPI; `what` names the call. */

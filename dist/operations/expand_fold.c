@@ -57,7 +57,7 @@ sl_vector_exchange sl_describe_exchange(const sl_grid *grid, sl_grid_line line,
                                         const sl_local_blocks *blocks, sl_type type,
                                         sl_spread spread)
 {
-    return (sl_vector_exchange){.grid = &grid->device_grid,
+    return (sl_vector_exchange){.grid = &grid->devices.grid,
                                 .ctx = grid->local,
                                 .line = line,
                                 .blocks = blocks,

@@ -30,7 +30,7 @@ const char *sl_grid_tuples_declined(const sl_call *call)
         return sl_dispatch_supports(&local) ? NULL : "the local engine generates no tuples";
     if (sl_grid_exceeds_checks(grid)) /* a tree of a generated graph is checked by a group */
         return "more ranks than a device group that checks trees has";
-    if (!grid->group_search || !call->edges->mirrored || p.unit % 32 != 0 ||
+    if (!grid->search.by_group || !call->edges->mirrored || p.unit % 32 != 0 ||
         !sl_dispatch_supports(&local))
         return "needs a GPU on every rank, an undirected graph and 1,024 vertices for each rank";
     return NULL;

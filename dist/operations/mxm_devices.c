@@ -240,7 +240,7 @@ sl_status sl_summa_begin_devices(summa *s, uint32_t stage, sl_status status)
     summa_moving *v = &s->moving;
     if (status == SL_OK)
         status = s->gathered ? describe_gathered(s) : describe_stage(s, stage);
-    status = table_of(s)->begin(&v->exchanges, s->grid->local, &s->grid->device_grid, v->exchange,
+    status = table_of(s)->begin(&v->exchanges, s->grid->local, &s->grid->devices.grid, v->exchange,
                                 v->count, status);
     return status < 0 ? sl_grid_local_failed(s->grid, status) : status;
 }

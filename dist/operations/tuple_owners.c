@@ -79,7 +79,7 @@ static sl_status send_by_devices(sl_tuples *received, sl_grid *grid, const sl_tu
 {
     const sl_device_tuples *devices = open_devices(grid, status);
     return close_devices(
-        grid, devices->send(received, &grid->device_grid, grid->local, sent, to, frames, status));
+        grid, devices->send(received, &grid->devices.grid, grid->local, sent, to, frames, status));
 }
 
 sl_status sl_tuples_send(sl_tuples *received, sl_grid *grid, const sl_tuples *sent,
@@ -108,7 +108,7 @@ sl_status sl_tuples_broadcast(sl_tuples *received, sl_grid *grid, int root, cons
     if (sl_tuples_memory(sent) == &sl_host_tuple_memory)
         return sl_tuples_share(received, grid, root, sent, status);
     const sl_device_tuples *devices = open_devices(grid, status);
-    return close_devices(grid, devices->broadcast(received, &grid->device_grid, grid->local,
+    return close_devices(grid, devices->broadcast(received, &grid->devices.grid, grid->local,
                                                   (uint32_t)root, sent, status));
 }
 

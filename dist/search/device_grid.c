@@ -20,7 +20,7 @@ static sl_grid *grid_of(const sl_device_grid *devices)
 static MPI_Comm line_of(const sl_device_grid *devices, sl_grid_line line)
 {
     const sl_grid *grid = grid_of(devices);
-    if (devices == &grid->device_row)
+    if (devices == &grid->devices.row)
         return line == SL_ALONG_COLUMN ? MPI_COMM_SELF : grid->blocks;
     return line == SL_ALONG_ROW ? grid->row : line == SL_ALONG_COLUMN ? grid->column : grid->all;
 }
@@ -194,35 +194,35 @@ void sl_grid_make_devices(sl_grid *grid)
 {
     sl_grid_make_device_group(grid);
     const sl_engine *engine = sl_grid_searching_engine(grid);
-    if (!grid->group_search || !engine->grid_search)
+    if (!grid->search.by_group || !engine->grid_search)
         return;
-    grid->grid_search = engine->grid_search;
+    grid->search.by_grid = engine->grid_search;
     grid->device_engine = engine;
-    grid->device_grid = (sl_device_grid){.group = &grid->device_group,
-                                         .rows = (uint32_t)grid->rows,
-                                         .cols = (uint32_t)grid->cols,
-                                         .i = (uint32_t)grid->i,
-                                         .j = (uint32_t)grid->j,
-                                         .engine_state = &grid->device_grid_state,
-                                         .traffic = &grid->device_traffic,
-                                         .agreements = &grid->agreements,
-                                         .told = &grid->told,
-                                         .swap = swap,
-                                         .exchange = exchange,
-                                         .begin_exchange = begin_exchange,
-                                         .end_exchange = end_exchange,
-                                         .reduce = reduce,
-                                         .sum_blocks = sum_blocks,
-                                         .gather_blocks = gather_blocks,
-                                         .interrupted = interrupted};
+    grid->devices.grid = (sl_device_grid){.group = &grid->devices.group,
+                                          .rows = (uint32_t)grid->rows,
+                                          .cols = (uint32_t)grid->cols,
+                                          .i = (uint32_t)grid->i,
+                                          .j = (uint32_t)grid->j,
+                                          .engine_state = &grid->devices.grid_state,
+                                          .traffic = &grid->device_traffic,
+                                          .agreements = &grid->agreement.count,
+                                          .told = &grid->agreement.told,
+                                          .swap = swap,
+                                          .exchange = exchange,
+                                          .begin_exchange = begin_exchange,
+                                          .end_exchange = end_exchange,
+                                          .reduce = reduce,
+                                          .sum_blocks = sum_blocks,
+                                          .gather_blocks = gather_blocks,
+                                          .interrupted = interrupted};
     if (grid->rows == 1)
         return;
-    grid->device_row = grid->device_grid;
-    grid->device_row.rows = 1;
-    grid->device_row.cols = (uint32_t)grid->size;
-    grid->device_row.i = 0;
-    grid->device_row.j = (uint32_t)grid->device_group.rank;
-    grid->device_row.engine_state = &grid->device_row_state;
+    grid->devices.row = grid->devices.grid;
+    grid->devices.row.rows = 1;
+    grid->devices.row.cols = (uint32_t)grid->size;
+    grid->devices.row.i = 0;
+    grid->devices.row.j = (uint32_t)grid->devices.group.rank;
+    grid->devices.row.engine_state = &grid->devices.row_state;
 }
 
 bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)
@@ -230,7 +230,7 @@ bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)
     const sl_distribution p = sl_grid_distribution(grid, vertices);
     const uint64_t length = sl_distribution_length(&p, 0);
     const uint64_t longest = (uint64_t)(grid->rows > grid->cols ? grid->rows : grid->cols);
-    return grid->grid_search && length <= INT_MAX && length * longest < UINT32_MAX;
+    return grid->search.by_grid && length <= INT_MAX && length * longest < UINT32_MAX;
 }
 
 /* Fills the arrays of `blocks`, which are one allocation: row_begin is its beginning. */
@@ -266,8 +266,8 @@ sl_status sl_grid_prepare_part(void **part, sl_grid *grid, const sl_matrix *A)
     uint64_t *memory = NULL;
     sl_status status = sl_grid_agree(grid, describe_blocks(&blocks, &memory, grid, A));
     if (status == SL_OK)
-        status = grid->grid_search->make_part(part, sl_grid_block(&A->object), &grid->device_grid,
-                                              &blocks);
+        status = grid->search.by_grid->make_part(part, sl_grid_block(&A->object),
+                                                 &grid->devices.grid, &blocks);
     sl_free(memory);
     return status;
 }
@@ -282,7 +282,7 @@ static void note_traffic(sl_grid *grid, const sl_device_grid_report *report)
                                                       [SL_GRID_PARENTS] = SL_PHASE_PARENTS};
     sl_traffic *t = &grid->traffic;
     const bool hosts = sl_grid_carries_by_hosts(report->transport);
-    grid->transport = report->transport;
+    grid->search.transport = report->transport;
     for (int k = 0; k < SL_GRID_PHASES; k++) {
         for (int c = 0; c < SL_GROUP_CODECS; c++) {
             t->bytes[phase_of[k]][c] += report->bytes[k][c];
@@ -304,7 +304,7 @@ sl_status sl_grid_search_part(void *part, sl_grid *grid, sl_call *call)
     sl_device_grid_report report = {0};
     sl_grid_local_closure local;
     sl_grid_localize_closure(&local, grid, call);
-    const sl_status status = grid->grid_search->search(part, &local.call, &report);
+    const sl_status status = grid->search.by_grid->search(part, &local.call, &report);
     if (status == SL_OK)
         note_traffic(grid, &report);
     sl_grid_closure_written(&local, grid);

@@ -14,7 +14,7 @@ void sl_grid_make_devices(sl_grid *grid);
 /* True if the blocks of a graph of so many vertices have 32-bit local indices. Not collective. */
 bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices);
 
-/* Prepares a matrix for searches: *part is this rank's part, to be released by grid->grid_search.
+/* Prepares a matrix for searches: *part is this rank's part, to be released by grid->search.by_grid.
  * SL_UNSUPPORTED: the graph has too many vertices with edges for 32-bit ids. Collective; the ranks
  * agree. */
 sl_status sl_grid_prepare_part(void **part, sl_grid *grid, const sl_matrix *A);

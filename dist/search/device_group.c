@@ -94,21 +94,21 @@ void sl_grid_make_device_group(sl_grid *grid)
 {
     if (!sl_grid_has_devices(grid))
         return;
-    grid->group_search = sl_grid_searching_engine(grid)->group_search;
-    grid->device_group = (sl_device_group){.state = grid,
-                                           .rank = grid->j * grid->rows + grid->i,
-                                           .size = grid->size,
-                                           .one_host = grid->device_group.one_host,
-                                           .reads_devices = mpi_reads_devices(),
-                                           .engine_state = &grid->group_state,
-                                           .gather = gather,
-                                           .agree = agree,
-                                           .choose_codec = choose};
+    grid->search.by_group = sl_grid_searching_engine(grid)->group_search;
+    grid->devices.group = (sl_device_group){.state = grid,
+                                            .rank = grid->j * grid->rows + grid->i,
+                                            .size = grid->size,
+                                            .one_host = grid->devices.group.one_host,
+                                            .reads_devices = mpi_reads_devices(),
+                                            .engine_state = &grid->devices.group_state,
+                                            .gather = gather,
+                                            .agree = agree,
+                                            .choose_codec = choose};
 }
 
 bool sl_grid_group_supports(const sl_grid *grid, uint64_t vertices)
 {
-    return grid->group_search && !sl_grid_exceeds_group(grid) && vertices < UINT32_MAX &&
+    return grid->search.by_group && !sl_grid_exceeds_group(grid) && vertices < UINT32_MAX &&
            (grid->cols == 1 || (grid->device_engine && grid->device_engine->device_matrices));
 }
 
@@ -117,7 +117,7 @@ bool sl_grid_group_supports(const sl_grid *grid, uint64_t vertices)
 static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, const sl_object *A)
 {
     sl_object *piece = sl_grid_block(A);
-    bool here = grid->cols == 1 || grid->group_search->can_regenerate(piece);
+    bool here = grid->cols == 1 || grid->search.by_group->can_regenerate(piece);
     *edges = piece;
     SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
                          MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_C_BOOL, MPI_LAND, grid->all)));
@@ -151,8 +151,8 @@ sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A)
     SL_TRY(find_begins(&begin, grid, A->nrows));
     sl_status status = own_edges(&edges, &made, grid, A);
     if (status == SL_OK)
-        status =
-            grid->group_search->make_part(part, edges, made != NULL, &grid->device_group, begin);
+        status = grid->search.by_group->make_part(part, edges, made != NULL, &grid->devices.group,
+                                                  begin);
     sl_matrix_free(made);
     sl_free(begin);
     return status;
@@ -164,7 +164,7 @@ static void note_traffic(sl_grid *grid, const sl_device_group_report *report)
 {
     sl_traffic *t = &grid->traffic;
     const bool hosts = sl_grid_carries_by_hosts(report->transport);
-    grid->transport = report->transport;
+    grid->search.transport = report->transport;
     for (int c = 0; c < SL_GROUP_CODECS; c++) {
         t->bytes[SL_PHASE_EXPAND][c] += report->bytes[c];
         t->host_bytes[SL_PHASE_EXPAND] += hosts ? report->bytes[c] : 0;
@@ -207,7 +207,7 @@ sl_status sl_grid_group_search(void *part, sl_grid *grid, sl_call *call)
     sl_grid_local_closure local;
     sl_grid_localize_closure(&local, grid, call);
     sl_device_group_report report = {0};
-    sl_status status = grid->group_search->search(part, &local.call, &report);
+    sl_status status = grid->search.by_group->search(part, &local.call, &report);
     if (status == SL_OK)
         note_traffic(grid, &report);
     sl_grid_closure_written(&local, grid);
@@ -218,7 +218,7 @@ sl_status sl_grid_group_check_tree(sl_grid *grid, sl_call *local, uint64_t verti
 {
     uint64_t *begin;
     SL_TRY(find_begins(&begin, grid, vertices));
-    sl_status status = grid->group_search->check_tree(&grid->device_group, local, begin);
+    sl_status status = grid->search.by_group->check_tree(&grid->devices.group, local, begin);
     sl_free(begin);
     return status;
 }

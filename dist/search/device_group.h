@@ -35,7 +35,7 @@ void sl_grid_localize_closure(sl_grid_local_closure *local, sl_grid *grid, const
 void sl_grid_closure_written(const sl_grid_local_closure *local, const sl_grid *grid);
 
 /* Prepares a matrix for searches: *part is this rank's part of the graph, to be released by
- * grid->group_search. Collective; the ranks agree. */
+ * grid->search.by_group. Collective; the ranks agree. */
 sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A);
 
 /* Runs a closure on the blocks. Collective; the ranks agree on the status. */

@@ -34,8 +34,8 @@ static sl_status collect(sl_matrix **made, sl_grid *grid, const sl_object *A)
                                            .mine = sl_grid_block(A),
                                            .column = column,
                                            .row = column + members + 1};
-        status = grid->device_engine->device_matrices->collect(sl_object_of_matrix(*made),
-                                                               &grid->device_grid, &columns, SL_OK);
+        status = grid->device_engine->device_matrices->collect(
+            sl_object_of_matrix(*made), &grid->devices.grid, &columns, SL_OK);
         sl_grid_note_devices(grid, SL_PHASE_TUPLES);
         if (status < 0)
             sl_grid_local_failed(grid, status);

@@ -57,8 +57,8 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
             sl_free(made);
             return status;
         }
-        made->group = grid->group_search;
-        made->grid = grid->grid_search;
+        made->group = grid->search.by_group;
+        made->grid = grid->search.by_grid;
         *slot = made;
     }
     *p = *slot;
@@ -126,9 +126,9 @@ sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_k
         return SL_OK;
     }
     if (kind == SL_BY_GRID)
-        grid->grid_search->release_part(*part);
+        grid->search.by_grid->release_part(*part);
     else
-        grid->group_search->release_part(*part);
+        grid->search.by_group->release_part(*part);
     *part = NULL;
     return status;
 }

@@ -189,7 +189,7 @@ static sl_status search_on_processors(sl_call *call, sl_grid *grid, unsigned swi
     if (status == SL_OK)
         status = sl_prepared_local_graph(&graph, A, grid, degree_order(choice_of(call), switches));
     if (status == SL_OK) {
-        grid->transport = sl_transport_mpi.name;
+        grid->search.transport = sl_transport_mpi.name;
         describe(&w, call, graph, switches);
         status = sl_search_run(&w.task);
     }
@@ -254,7 +254,7 @@ sl_status sl_grid_search(bool *by_products, sl_call *call)
         SL_TRY(move_operands(&s, call, grid));
     else
         SL_TRY(prepare_selected(&s, &part, A, grid));
-    call->note = grid->search_note;
+    call->note = grid->search.note;
     call->fell_back = s.fell_back;
     *by_products = s.kind == SL_BY_PRODUCTS;
     if (*by_products)
@@ -280,7 +280,7 @@ sl_status sl_grid_optimize(sl_call *call)
         return SL_OK;
     SL_TRY(sl_select_search(&s, grid, A->object.nrows, true, false));
     SL_TRY(prepare_selected(&s, &part, A, grid));
-    call->note = grid->search_note;
+    call->note = grid->search.note;
     if (s.kind != SL_BY_PROCESSORS)
         return SL_OK;
     SL_TRY(sl_prepared_local_graph(&graph, A, grid, degree_order(SL_MONOID_ANY, s.switches)));

@@ -18,7 +18,7 @@ static sl_status read_words(unsigned *switches, sl_grid *grid)
                          "closure: SEMLA_DIST has both '1d' and '2d'; at most one is allowed");
     if (status == SL_OK)
         status = sl_switches_read(&words, grid->ctx);
-    const char *forced = grid->device_group.forced_transport;
+    const char *forced = grid->devices.group.forced_transport;
     return sl_grid_agree_on(grid, status, "closure\nSEMLA_DIST #%x-%s\n", *switches,
                             forced ? forced : "");
 }
@@ -28,7 +28,7 @@ static sl_search_setting setting_of(const sl_grid *grid, uint64_t vertices)
     return (sl_search_setting){.rows = (uint32_t)grid->rows,
                                .cols = (uint32_t)grid->cols,
                                .vertices = vertices,
-                               .one_host = grid->device_group.one_host,
+                               .one_host = grid->devices.group.one_host,
                                .group_possible = sl_grid_group_supports(grid, vertices),
                                .grid_possible = sl_grid_fits_device_grid(grid, vertices)};
 }
@@ -44,7 +44,7 @@ static const char *name_of(sl_search_kind kind)
 
 static void note(sl_grid *grid, sl_search_kind kind, const char *why)
 {
-    snprintf(grid->search_note, sizeof grid->search_note, "by %s: %s", name_of(kind), why);
+    snprintf(grid->search.note, sizeof grid->search.note, "by %s: %s", name_of(kind), why);
 }
 
 /* The search that a word asks for. */
@@ -86,7 +86,7 @@ sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bo
     } else if (any && dimensions) {
         s->forced = true;
         return select_forced(s, grid, &setting);
-    } else if (!grid->group_search) {
+    } else if (!grid->search.by_group) {
         note(grid, s->kind, "not every rank has a device");
     } else if (!any) {
         const bool products = !pull && grid->device_engine && grid->device_engine->device_vectors;
@@ -94,7 +94,7 @@ sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bo
         s->fell_back = !products;
         note(grid, s->kind, "devices search for any parent, without targets");
     } else {
-        s->forced = grid->device_group.forced_transport != NULL;
+        s->forced = grid->devices.group.forced_transport != NULL;
         select_by_cost(s, grid, &setting);
     }
     return SL_OK;

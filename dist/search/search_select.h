@@ -16,7 +16,7 @@ typedef struct {
 /*
  * Reads SEMLA_DIST and SEMLA_TRAVERSAL, which must be the same on all ranks, and selects. `any`: the
  * search is for any parent and has no targets, as searches of devices need it. Devices run other
- * searches as products, unless these have to `pull`. Writes grid->search_note. Collective; the ranks
+ * searches as products, unless these have to `pull`. Writes grid->search.note. Collective; the ranks
  * agree. SL_INVALID: a word is unknown. SL_UNSUPPORTED: the word 1d or 2d asks for a search that is not
  * possible.
  */

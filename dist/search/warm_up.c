@@ -51,7 +51,7 @@ static sl_status make_results(sl_vector **pi, sl_vector **level, sl_grid *grid, 
 sl_status sl_warm_up_part(void *part, sl_matrix *A, sl_grid *grid, sl_search_kind kind)
 {
     const sl_traffic before = grid->traffic;
-    const char *transport = grid->transport;
+    const char *transport = grid->search.transport;
     sl_vector *pi = NULL, *level = NULL;
     sl_status status = make_results(&pi, &level, grid, A->object.nrows);
     if (status == SL_OK) {
@@ -69,6 +69,6 @@ sl_status sl_warm_up_part(void *part, sl_matrix *A, sl_grid *grid, sl_search_kin
     sl_vector_free(level);
     sl_vector_free(pi);
     grid->traffic = before;
-    grid->transport = transport;
+    grid->search.transport = transport;
     return status;
 }

@@ -102,7 +102,7 @@ static sl_context *open_grid(int rows, int cols)
     recording.grid_search = &two_dimensions;
     grid->local->chain[0] = &recording;
     sl_grid_make_devices(grid);
-    assert_non_null(grid->grid_search);
+    assert_non_null(grid->search.by_grid);
     made = searched = 0;
     make_status = SL_OK;
     return ctx;
@@ -210,7 +210,7 @@ static void test_exchanges(void **unused)
 {
     for (int rows = 0, cols = 0; next_grid(&rows, &cols);) {
         sl_context *ctx = open_grid(rows, cols);
-        const sl_device_grid *d = &grid->device_grid;
+        const sl_device_grid *d = &grid->devices.grid;
         const uint64_t size = (uint64_t)grid->size, rank = (uint64_t)grid->rank;
         uint64_t sums[] = {rank, 1}, most[] = {rank, 7};
         for (sl_grid_line line = 0; line < SL_GRID_LINES; line++) {
@@ -237,7 +237,7 @@ static void test_exchanges(void **unused)
 static void test_interrupted(void **unused)
 {
     sl_context *ctx = open_grid(0, 0);
-    const sl_device_grid *d = &grid->device_grid;
+    const sl_device_grid *d = &grid->devices.grid;
     assert_int_equal(d->interrupted(d), SL_OK);
     sl_context_cancel(ctx);
     assert_int_equal(d->interrupted(d), SL_CANCELLED);
@@ -253,7 +253,7 @@ static void test_interrupted(void **unused)
 static void observe(void *unused, const sl_operation_record *record)
 {
     if (strcmp(record->operation, "closure") == 0 && record->fell_back)
-        assert_ptr_equal(record->reason, grid->search_note);
+        assert_ptr_equal(record->reason, grid->search.note);
 }
 
 static sl_status search_path(sl_context *ctx, sl_matrix *A, sl_semiring semiring)
@@ -324,7 +324,7 @@ static void test_too_large(void **unused)
     assert_ok(ctx, search_path(ctx, A, SL_ANY_SECONDI_INT64));
     assert_int_equal(searched, 0);
     assert_int_equal(fallbacks(ctx), 1);
-    assert_non_null(strstr(grid->search_note, "processors"));
+    assert_non_null(strstr(grid->search.note, "processors"));
     setenv("SEMLA_DIST", "2d", 1);
     assert_int_equal(search_path(ctx, A, SL_ANY_SECONDI_INT64), SL_UNSUPPORTED);
     assert_non_null(strstr(sl_context_message(ctx), "too large"));
@@ -394,7 +394,7 @@ static void test_no_room(void **unused)
     assert_ok(ctx, search_path(ctx, A, SL_MIN_SECONDI_INT64));
     assert_int_equal(fallbacks(ctx), 1);
     assert_int_equal(copies, 0);
-    assert_non_null(strstr(grid->search_note, "no room"));
+    assert_non_null(strstr(grid->search.note, "no room"));
     sl_matrix_free(A);
     sl_context_free(ctx);
 }

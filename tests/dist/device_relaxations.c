@@ -111,8 +111,8 @@ static bool uses_whole_rows(const graph *g, const sl_matrix *A)
 static void check_note(sl_context *ctx, const graph *g, const sl_matrix *A)
 {
     const sl_grid *grid = sl_grid_of(ctx);
-    const bool collects = strstr(grid->search_note, "all edges") != NULL;
-    assert_non_null(strstr(grid->search_note, "devices"));
+    const bool collects = strstr(grid->search.note, "all edges") != NULL;
+    assert_non_null(strstr(grid->search.note, "devices"));
     assert_int_equal(collects, grid->rows > 1 && uses_whole_rows(g, A));
 }
 
@@ -289,7 +289,7 @@ static void try_negative(sl_context *ctx, uint64_t seed, bool cycle)
         assert_non_null(strstr(sl_context_message(ctx), "does not converge"));
     else
         same_vector("negative lengths", &g, got.pi, right.pi);
-    assert_non_null(strstr(sl_grid_of(ctx)->search_note, "devices"));
+    assert_non_null(strstr(sl_grid_of(ctx)->search.note, "devices"));
     free_result(&got);
     free_result(&right);
     free_graph(&g);
