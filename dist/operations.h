@@ -13,8 +13,6 @@ sl_status sl_grid_resize(sl_call *call);
 
 /* entries.c */
 sl_status sl_grid_nvals(sl_call *call); /* nvals, local_nvals: of this rank's block */
-/* The entries of an object of a grid, for operations that run. Collective; the ranks agree. */
-sl_status sl_grid_count_entries(uint64_t *entries, const sl_object *object);
 sl_status sl_grid_is_pattern(sl_call *call);
 sl_status sl_grid_tuples(sl_call *call);
 sl_status sl_grid_set_or_remove(sl_call *call);

@@ -170,3 +170,12 @@ const sl_store sl_store_grid = {
     .set_threads = set_threads,
     .expose_memory = expose_memory,
 };
+
+sl_status sl_grid_count_entries(uint64_t *entries, const sl_object *object)
+{
+    sl_grid *grid = sl_grid_of(object->ctx);
+    sl_call local = {.op = SL_OP_NVALS, .ctx = grid->local, .a = sl_grid_block(object)};
+    const sl_status status = sl_local_run(grid, &local);
+    *entries = local.count;
+    return sl_grid_agree_sum(grid, status, entries);
+}

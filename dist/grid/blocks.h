@@ -32,6 +32,9 @@ sl_call sl_local_call(const sl_call *call);
  * operation if no operand is on another rank. Not collective. */
 sl_status sl_local_run(sl_grid *grid, sl_call *local);
 
+/* The entries of an object of a grid, for operations that run. Collective; the ranks agree. */
+sl_status sl_grid_count_entries(uint64_t *entries, const sl_object *object);
+
 /*
  * Completes an operation: out<mask> = out accum t on the blocks, with the mask, accumulator and
  * flags of the call. t is a block for an object of out's shape. Not collective.

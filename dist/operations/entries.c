@@ -16,14 +16,6 @@ sl_status sl_grid_nvals(sl_call *call)
     return status;
 }
 
-sl_status sl_grid_count_entries(uint64_t *entries, const sl_object *object)
-{
-    sl_call call = {.op = SL_OP_NVALS, .ctx = object->ctx, .a = (sl_object *)object};
-    const sl_status status = sl_grid_nvals(&call);
-    *entries = call.count;
-    return sl_grid_agree_sum(sl_grid_of(object->ctx), status, entries);
-}
-
 sl_status sl_grid_is_pattern(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
