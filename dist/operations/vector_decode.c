@@ -276,7 +276,7 @@ static sl_status make(sl_vector **v, received *r, bool bitmap, int first, int la
 }
 
 /* Sums the vectors of the messages in the order of the members. */
-static sl_status add_up(sl_vector **sums, const received *r)
+static sl_status add_up(sl_vector **sums, received *r)
 {
     sl_grid *grid = r->x->grid;
     sl_status status = SL_OK;
