@@ -229,11 +229,16 @@ static sl_status move_operands(sl_selection *s, const sl_call *call, sl_grid *gr
  * Collective. */
 static sl_status find_few(bool *few, const sl_matrix *A)
 {
+    sl_grid *grid = sl_grid_of(A->object.ctx);
     uint64_t entries;
     *few = sl_has_few_entries(A->object.nrows, 0);
     if (!*few)
         return SL_OK;
-    SL_TRY(sl_grid_count_entries(&entries, &A->object));
+    sl_status status =
+        sl_matrix_nvals(&entries, (const sl_matrix *)sl_grid_block((sl_object *)&A->object));
+    if (status < 0)
+        status = sl_grid_local_failed(grid, status);
+    SL_TRY(sl_grid_agree_sum(grid, status, &entries));
     *few = sl_has_few_entries(A->object.nrows, entries);
     return SL_OK;
 }

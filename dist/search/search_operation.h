@@ -5,8 +5,9 @@
 #include "grid.h"
 
 /*
- * Runs a closure over a semiring of searches, unless devices can only do it by products: then its operands are
- * moved to them, and *by_products is true. Collective; the ranks agree on it.
+ * Runs a closure over a semiring of searches, unless devices can only do it by products, to which its operands
+ * are then moved, or the graph has few entries for its vertices: then *by_products is true. Collective; the ranks
+ * agree on it.
  */
 sl_status sl_grid_search(bool *by_products, sl_call *call);
 
