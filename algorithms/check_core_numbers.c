@@ -11,7 +11,7 @@
 /* The vertices sorted by degree. */
 typedef struct {
     uint64_t *order;    /* the vertices */
-    uint64_t *position; /* of each vertex in `order` */
+    uint64_t *position; /* the place of a vertex in `order` */
     uint64_t *first;    /* for each degree the position of its first vertex; degrees up to n */
 } buckets;
 

@@ -151,7 +151,7 @@ out:
     return status;
 }
 
-/* Removes the edges whose ends differ in the label, and those of vertices that are settled. */
+/* Removes the edges whose ends differ in the label, and the edges of settled vertices. */
 static sl_status keep_within(sl_scc_state *s, sl_vector *label)
 {
     const sl_descriptor within = sl_descriptor_get(SL_STRUCTURE | SL_REPLACE);

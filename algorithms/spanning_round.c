@@ -124,8 +124,8 @@ out:
 
 /* ---- joining ------------------------------------------------------------ */
 
-/* next(r) = the root of the tree to which that of the root r is joined; of two trees that chose the
- * same edge the one with the lesser root stays. *joined: the roots that are no longer roots. */
+/* next(r) = the root of the tree to which the tree of r is joined; of two trees that chose the same
+ * edge the tree with the lesser root stays. *joined: the roots that are no longer roots. */
 static sl_status find_next(sl_vector *next, sl_vector *joined, const sl_boruvka *b, const choice *c)
 {
     const sl_descriptor structure = sl_descriptor_get(SL_STRUCTURE);

@@ -147,8 +147,8 @@ out:
     return status;
 }
 
-/* Adds the triangles of a block to those of each vertex: as the middle or the first one, of which
- * `middles` has the number for each edge (v, u), and as the last one. */
+/* Adds the triangles of a block to the counts of their vertices: as the middle or the first vertex,
+ * whose number `middles` has for each edge (v, u), and as the last vertex. */
 static sl_status add_per_vertex(counting *c, const row_block *b, const sl_matrix *middles)
 {
     sl_matrix *lasts = NULL; /* for each edge (w, v) the number of triangles u < v < w */

@@ -46,8 +46,8 @@ static void print_engines(const search_result *r)
     if (r->fallbacks > 0) {
         printf(" (%s of %s operations ran on", text_of_count(r->fallbacks).text,
                text_of_count(r->operations).text);
-        /* On a grid the engines after the grid's are those of the rank, the first of which the
-         * operations did not run on. */
+        /* On a grid the rank's engines follow the grid engine; the operations did not run on the
+         * first of them. */
         const size_t first = strcmp(sl_context_engine(r->ctx, 0), "grid") == 0 ? 2 : 1;
         for (size_t i = first; (name = sl_context_engine(r->ctx, i)); i++)
             printf("%s %s", i > first ? " or" : "", name);

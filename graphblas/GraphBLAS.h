@@ -2,7 +2,7 @@
  * The GraphBLAS C API 2.1 over semla: programs written for GraphBLAS run on the host, on an NVIDIA GPU or on a grid
  * of MPI ranks. The environment variable SEMLA_GRB chooses where: see docs/graphblas.md.
  *
- * The semantics are those of the specification (GraphBLAS C API 2.1.0, 2023). Names that begin with GxB_ are
+ * The specification defines the semantics (GraphBLAS C API 2.1.0, 2023). Names that begin with GxB_ are
  * extensions of SuiteSparse:GraphBLAS that LAGraph uses; SEMLA_GRB_NO_GXB hides them. GxB_SUITESPARSE_GRAPHBLAS is not
  * defined, so that LAGraph compiles its portable code.
  *

@@ -96,8 +96,8 @@
 
 /*
  * Functions: operators that no semiring or algorithm of the table needs. The CUDA engine compiles a
- * kernel for one when it is used. In C, the names are those of <tgmath.h>, so that functions of a
- * float are those of that type; functions.h defines the others. SL_POW is NaN if an operand is;
+ * kernel for one when it is used. In C, <tgmath.h> has the names, so that a function of a float
+ * is computed in float; functions.h defines the others. SL_POW is NaN if an operand is;
  * integer powers are rounded to an integer and saturate. SL_EXPONENT limits y to exponents that all
  * overflow or underflow.
  */

@@ -1,8 +1,8 @@
 /*
- * Shortest paths of undirected graphs by devices are fastest on a grid of one row, where each process has all edges of its
- * vertices (la/cuda/paths/README.md). On a grid of several rows the processes of a grid column exchange rows
- * once, and run the closures of the matrix as one row. Vectors stay where they are: process m of that row
- * owns block m of a vector on both grids.
+ * Shortest paths of undirected graphs by devices are fastest on a grid of one row, where each
+ * process has all edges of its vertices (la/cuda/paths/README.md). On a grid of several rows the
+ * processes of a grid column exchange rows once, and run the closures of the matrix as one row.
+ * Vectors stay where they are: process m of that row owns block m of a vector on both grids.
  */
 #include "whole_rows.h"
 

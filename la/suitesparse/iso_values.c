@@ -1,7 +1,7 @@
 /*
  * Iso objects, which store one value for all entries: the test for them, their value, and detours
- * around errors of SuiteSparse 7.4. One is that it may exchange the operands of an operator that is
- * not commutative if both inputs of an elementwise product are iso. The detour computes z = f(x, y)
+ * around errors of SuiteSparse 7.4. One error exchanges the operands of a non-commutative
+ * operator if both inputs of an elementwise product are iso. The detour computes z = f(x, y)
  * once and writes z to the common positions.
  */
 #include "grb.h"

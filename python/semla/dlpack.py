@@ -1,6 +1,6 @@
 """Exports arrays by the DLPack protocol: a capsule with the address, the shape and the type.
 
-The structures are those of dlpack.h, versions 0 and 1. A capsule keeps the array that it describes
+The structures follow dlpack.h, versions 0 and 1. A capsule keeps the array that it describes
 alive until the consumer calls the deleter.
 """
 

@@ -132,8 +132,8 @@ class Graph:
     def read(cls, path, *, context=None, **options):
         """Read a graph from a file, with the ids in the file as labels.
 
-        The labels of a CSV file are those of its columns; those of files that are read with
-        `renumber=True` are the ids that occur; otherwise they are 0, 1, 2, ...
+        A CSV file has labels in its columns. With `renumber=True` the labels are the ids that occur;
+        otherwise they are 0, 1, 2, ...
 
         Parameters
         ----------

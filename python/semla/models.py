@@ -101,7 +101,7 @@ def generate(
 ):
     """Generate a graph from a model. Equal arguments give equal graphs.
 
-    The names are those of the command `semla generate`. An engine of the context that can generate
+    The command `semla generate` has the same names. An engine of the context that can generate
     the model does so: the `cuda` engine makes "kronecker", "rmat" and "uniform" in the memory of the GPU.
 
     Parameters

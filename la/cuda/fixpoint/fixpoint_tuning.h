@@ -1,5 +1,5 @@
-/* Tuning constants of closures of several frontiers, components and dependencies, for compute capability 9.0; the sizes are valid on
- * all devices. */
+/* Tuning constants of closures of several frontiers, components and dependencies, for compute
+ * capability 9.0; the sizes are valid on all devices. */
 #ifndef SEMLA_CUDA_FIXPOINT_TUNING_H
 #define SEMLA_CUDA_FIXPOINT_TUNING_H
 

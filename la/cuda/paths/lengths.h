@@ -8,8 +8,8 @@
 
 /*
  * The order of the vertices of a grid's matrix whose rows are whole and mirrored: each process numbers its own
- * vertices by descending degree, from its first vertex on. Rows and columns of its sorted lengths have the new numbers. All NULL: there
- * is no such order.
+ * vertices by descending degree, from its first vertex on. Rows and columns of its sorted lengths
+ * have the new numbers. All NULL: there is no such order.
  */
 typedef struct {
     uint32_t *old_id;     /* of all vertices: the one that has each new number */

@@ -1,4 +1,5 @@
-/* Tuning constants of relaxing closures of one device, for compute capability 9.0; the sizes are valid on all devices. */
+/* Tuning constants of relaxing closures of one device, for compute capability 9.0; the sizes are
+ * valid on all devices. */
 #ifndef SEMLA_CUDA_PATHS_TUNING_H
 #define SEMLA_CUDA_PATHS_TUNING_H
 
@@ -28,9 +29,9 @@ enum {
     DENSE_PULLS = 3,
     DENSE_EARLY = 1 << 13,
     /* Graphs of short rows (sparse_paths.cu): edges of the longest row; the width of a bucket in
-     * typical lengths; threads of a block; blocks of the cluster, and most blocks of the device; vertices of a frontier, and far vertices, that a
-     * block has room for in shared memory; vertices of a frontier per block up to which the cluster
-     * keeps it. */
+     * typical lengths; threads of a block; blocks of the cluster, and most blocks of the device;
+     * vertices of a frontier, and far vertices, that a block has room for in shared memory;
+     * vertices of a frontier per block up to which the cluster keeps it. */
     SPARSE_ROW = 64,
     SPARSE_WIDTH = 25,
     SPARSE_THREADS = 512,

@@ -38,7 +38,7 @@ const char *scan_int64(const char *p, int64_t *value, bool *overflow);
 
 /*
  * An integer with an optional sign from -2^63 to 2^64 - 1. *bits becomes its value modulo 2^64:
- * that of an int64_t if *negative, otherwise that of a uint64_t.
+ * the bits of an int64_t if *negative, otherwise of a uint64_t.
  */
 const char *scan_integer(const char *p, uint64_t *bits, bool *negative, bool *overflow);
 
