@@ -50,8 +50,7 @@ sl_status sl_grid_read_switches(unsigned *switches, sl_grid *grid, const char *w
         status = sl_fail(grid->ctx, SL_INVALID,
                          "%s: SEMLA_DIST: unknown word '%.*s'; semla(1) lists the words", what,
                          (int)strcspn(bad, ","), bad);
-    group->compresses =
-        !(*switches & SL_DIST_NOCODECS) && (!group->one_host || *switches & SL_DIST_CODECS);
+    group->encodes = *switches & SL_DIST_CODECS && !(*switches & SL_DIST_NOCODECS);
     return status;
 }
 

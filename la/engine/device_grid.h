@@ -110,7 +110,7 @@ typedef enum {
 /* The data that one process received during a search. */
 typedef struct {
     const char *transport;                           /* static */
-    uint64_t bytes[SL_GRID_PHASES][SL_GROUP_CODECS]; /* of sets of vertices, by encoding */
+    uint64_t bytes[SL_GRID_PHASES][SL_GROUP_CODECS]; /* of sets of vertices, by form */
     uint64_t parent_bytes;                           /* of parents */
     uint64_t overlapped_bytes; /* of the fold: received while the device pulled */
     uint64_t messages[SL_GRID_PHASES];

@@ -49,7 +49,7 @@ static sl_status read_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
     place_received(l, line, received);
     for (uint32_t k = 0; k < sl_device_grid_members(l->grid, line); k++) {
         const uint32_t m = member_after(l, line, k);
-        if (received[m].bytes && (received[m].to || received[m].message.count == 0))
+        if (received[m].bytes && (received[m].to || received[m].set.count == 0))
             CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m], stream));
         else
             received[m].data = (const uint8_t *)outbox_of(l, line, m) + received[m].offset;

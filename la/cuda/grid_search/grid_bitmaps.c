@@ -33,7 +33,7 @@ static void expect(cuda_grid_run *r, sl_grid_line line, uint64_t offset, uint32_
     const uint64_t bytes = limit / 8;
     for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++)
         r->received[m] = (cuda_parcel){
-            .message = {.codec = SL_GROUP_BITMAP, .count = limit, .limit = limit, .bytes = bytes},
+            .set = {.form = SL_GROUP_BITMAP, .count = limit, .limit = limit, .bytes = bytes},
             .bytes = m == sl_device_grid_place(r->part->grid, line) ? 0 : bytes,
             .offset = offset};
 }

@@ -26,9 +26,6 @@ typedef struct {
      * ranks compare their answers, and call `close` if one is false. */
     bool (*open)(struct cuda_device_group *t, sl_context *ctx);
     void (*close)(struct cuda_device_group *t);
-    /* Data leave the devices: frontiers travel as encoded messages (codecs.h) if
-     * sl_device_group.compresses is true. */
-    bool encodes;
     /* Copies `bytes` of device memory of each rank to `all` on every rank, in order of rank. NULL
      * where kernels, or start_copies, do it. Collective. */
     sl_status (*allgather)(struct cuda_device_group *t, sl_context *ctx, const void *own, void *all,

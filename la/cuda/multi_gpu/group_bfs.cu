@@ -120,7 +120,7 @@ __device__ static void end_launch(const group_bfs_params &s, group_block_state *
 /* Adds the bytes that this rank receives in the coming level. */
 __device__ static void count_bytes(const group_bfs_params &s, group_block_state *t)
 {
-    for (uint32_t q = 0; threadIdx.x == 0 && !s.encoded && q < s.size; q++) {
+    for (uint32_t q = 0; threadIdx.x == 0 && q < s.size; q++) {
         const bool list = is_list(s, t, q);
         if (q != s.rank)
             t->group.bytes[list] +=

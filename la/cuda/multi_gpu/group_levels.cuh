@@ -97,7 +97,7 @@ __device__ inline bfs_counts *begin_from_source(const group_bfs_params &s, group
         if (own.work.depth)
             own.work.depth[settled] = 0;
     }
-    const bool listed = !s.encoded && s.list_max > 0;
+    const bool listed = s.list_max > 0;
     if (first_thread() == 0 && listed && sent != none)
         write_entries(s, t, p / 32, 1u << p % 32, 0);
     if (threadIdx.x == 0) {

@@ -100,10 +100,9 @@ __device__ inline uint32_t listed(const group_bfs_params &s, const group_block_s
     uint32_t q = nth_rank(s, from);
     for (; k >= list_length(s, t, q); q = nth_rank(s, ++from))
         k -= list_length(s, t, q);
-    uint32_t entry = __ldcg(s.direct ? lists_of(s, s.rank, t->group.round - 1) +
+    return __ldcg(s.direct ? lists_of(s, s.rank, t->group.round - 1) +
                                            (uint64_t)q * s.memory.list_capacity + k
                                      : s.received + (uint64_t)q * s.received_stride + k);
-    return s.encoded ? source_id(s, entry, q) : entry;
 }
 
 /* Clears the lines of ranks that sent a list. */

@@ -180,8 +180,7 @@ static sl_status gather_by_nccl(cuda_device_group *t, sl_context *ctx, const voi
 }
 
 static const cuda_transport nccl = {.name = "nccl",
-                                    .encodes = true,
-                                    .open = can_nccl,
+                                                                    .open = can_nccl,
                                     .close = close_nccl,
                                     .allgather = gather_by_nccl};
 
@@ -200,8 +199,7 @@ static sl_status gather_by_mpi(cuda_device_group *t, sl_context *ctx, const void
 }
 
 static const cuda_transport mpi = {.name = "mpi",
-                                   .encodes = true,
-                                   .open = can_mpi,
+                                                                  .open = can_mpi,
                                    .close = close_nothing,
                                    .allgather = gather_by_mpi};
 
@@ -242,8 +240,7 @@ static sl_status gather_by_hosts(cuda_device_group *t, sl_context *ctx, const vo
 }
 
 static const cuda_transport hosts = {.name = "hosts",
-                                     .encodes = true,
-                                     .open = always,
+                                                                      .open = always,
                                      .close = close_nothing,
                                      .allgather = gather_by_hosts};
 
