@@ -205,9 +205,7 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * one that SEMLA_DIST names:
  *
  *     peers      kernels access the memory of the other GPUs (one host; CUDA IPC)
- *     copies     the same with copies
  *     nccl       NCCL, if it is found at run time (SEMLA_NCCL names its file)
- *     mpi        MPI, if it reports that it can access GPU memory
  *     hosts      host memory, through MPI
  */
 typedef struct {

@@ -21,7 +21,7 @@ sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, con
     static const char *const words[] = {"nocodecs", "novisited", "nodeferred", "nodevices",
                                         "codecs",   "noorder",   "1d",         "2d",
                                         "stages",   NULL};
-    static const char *const transports[] = {"peers", "copies", "nccl", "mpi", "hosts", NULL};
+    static const char *const transports[] = {"peers", "nccl", "hosts", NULL};
     *switches = 0;
     *transport = *bad = NULL;
     for (const char *at = text; at && *at; at += *at == ',') {

@@ -4,10 +4,6 @@
  */
 #include "device_group.h"
 
-#if __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>
-#endif
-
 #include "blocks.h"
 #include "devices.h"
 #include "in_edges.h"
@@ -37,17 +33,6 @@ static sl_status agree(const sl_device_group *group, sl_status status)
 _Static_assert((int)SL_GROUP_BITMAP == (int)SL_CODEC_BITMAP &&
                    (int)SL_GROUP_LIST == (int)SL_CODEC_LIST,
                "the bytes that GPUs received are counted by the numbers of sl_codec_code");
-
-/* Whether the loaded MPI library reports that it accesses GPU memory. The query is a function of
- * the library, which may differ from that of the headers. */
-static bool mpi_reads_devices(void)
-{
-#ifdef MPIX_CUDA_AWARE_SUPPORT
-    return MPIX_Query_cuda_support() == 1;
-#else
-    return false;
-#endif
-}
 
 /* ---- the group ------------------------------------------------------------------------------- */
 
@@ -88,7 +73,6 @@ void sl_grid_make_device_group(sl_grid *grid)
                                            .rank = grid->j * grid->rows + grid->i,
                                            .size = grid->size,
                                            .one_host = grid->device_group.one_host,
-                                           .reads_devices = mpi_reads_devices(),
                                            .engine_state = &grid->group_state,
                                            .gather = gather,
                                            .agree = agree};

@@ -13,7 +13,7 @@
  * of its grid column, ordered by row; or all, where P(i,j) has number i C + j. */
 typedef enum { SL_ALONG_ROW, SL_ALONG_COLUMN, SL_ALONG_ALL, SL_GRID_LINES } sl_grid_line;
 
-/* Data for one process, or from one. In host memory unless group->reads_devices. */
+/* Data for one process, or from one. In host memory. */
 typedef struct {
     void *data;
     uint64_t bytes; /* 0: no message */

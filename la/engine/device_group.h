@@ -13,12 +13,11 @@
 typedef enum { SL_GROUP_BITMAP, SL_GROUP_LIST, SL_GROUP_CODECS } sl_group_codec;
 
 /* The processes of a group, owned by the grid until the engine has released it. Buffers are in host
- * memory unless reads_devices. */
+ * memory. */
 typedef struct sl_device_group {
     void *state; /* of the grid, for the functions below */
     int rank, size;
     bool one_host;                /* all processes run on one host */
-    bool reads_devices;           /* gather accepts device memory */
     const char *forced_transport; /* the transport that the user asks for, or NULL */
     bool encodes; /* sets travel as messages with heads within a host, too */
     void **engine_state; /* a slot for what the engine keeps for the group; *NULL at first */

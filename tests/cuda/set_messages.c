@@ -101,8 +101,7 @@ static bool decode(uint64_t *bits, const void *in, const cuda_set *set)
 
 /* ---- tests --------------------------------------------------------------------------------- */
 
-static const uint64_t limits[] = {1,    2,    31,    32,    33,     64,
-                                  1000, 1024, 16385, 65536, 262145, 600000};
+static const uint64_t limits[] = {1, 2, 31, 32, 33, 64, 1000, 1024, 16385, 65536, 262145, 600000};
 enum { LIMITS = sizeof limits / sizeof *limits };
 
 static void check_round_trip(const sample *s, sl_group_codec form)
@@ -160,10 +159,8 @@ static void test_damaged_bitmaps(void **unused)
     for (unsigned run = 0; run < 60; run++) {
         const uint64_t limit = 1 + below(run % 4 ? 3000 : 300000), id = below(limit);
         sample s = sample_make(limit, below(limit / (1 + run % 5) + 1), false);
-        const cuda_set set = {.form = SL_GROUP_BITMAP,
-                              .count = s.count,
-                              .limit = limit,
-                              .bytes = (limit + 7) / 8};
+        const cuda_set set = {
+            .form = SL_GROUP_BITMAP, .count = s.count, .limit = limit, .bytes = (limit + 7) / 8};
         uint64_t *bits = malloc((sl_bits_words(limit) + 1) * sizeof *bits);
         s.bits[id / 64] ^= UINT64_C(1) << id % 64;
         assert_false(decode(bits, s.bits, &set));

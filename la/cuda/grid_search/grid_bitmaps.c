@@ -2,8 +2,7 @@
  * How a two-dimensional search exchanges sets of vertices within a host: as bitmaps of one block at places of the
  * outboxes that all processes know. own_next, own_visited and `found` are in the outbox, so nothing
  * is copied before it is sent, and no counts and no heads are needed. The kernels that use a set
- * read it in the other device's memory; by transport `copies`, and from a pull in pieces, it is
- * copied to the inbox first.
+ * read it in the other device's memory; from a pull in pieces it is copied to the inbox first.
  *
  * When a set is complete, and when its place may be written again:
  *

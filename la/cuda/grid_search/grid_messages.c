@@ -15,9 +15,8 @@ static sl_group_codec form_for(uint64_t count, uint32_t limit)
 static cuda_parcel encode(cuda_grid_run *r, uint64_t offset, const uint32_t *bits, uint64_t count,
                           uint32_t limit)
 {
-    cuda_parcel p = {
-        .set = {.form = form_for(count, limit), .count = count, .limit = limit},
-        .offset = offset};
+    cuda_parcel p = {.set = {.form = form_for(count, limit), .count = count, .limit = limit},
+                     .offset = offset};
     if (count == 0)
         return (cuda_parcel){.offset = offset};
     GRID_DO(r, sl_cuda_encode_set(&r->part->coder, r->call->ctx,

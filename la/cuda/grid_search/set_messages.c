@@ -18,8 +18,7 @@ static sl_status sum_tiles(unsigned long long **before, cuda_set_workspace *c, s
     const uint64_t count = (limit + 32 * IDS_TILE - 1) / (32 * IDS_TILE) + 1;
     size_t cub_bytes;
     void *cub;
-    TRY("scratch of a scan",
-        sl_cuda_exclusive_sum(NULL, &cub_bytes, NULL, count, cuda_stream()));
+    TRY("scratch of a scan", sl_cuda_exclusive_sum(NULL, &cub_bytes, NULL, count, cuda_stream()));
     const cuda_array arrays[] = {{before, count * sizeof **before}, {&cub, cub_bytes}};
     CUDA_TRY(sl_cuda_arena_arrays(ctx, &c->arena, arrays, sizeof arrays / sizeof *arrays));
     TRY("kernel count_ids",
@@ -96,16 +95,17 @@ sl_status sl_cuda_decode_set(cuda_set_workspace *c, sl_context *ctx, uint32_t *b
 {
     if ((unsigned)set->form >= SL_GROUP_CODECS || set->count > set->limit)
         return fail(c, ctx);
-    return (set->form == SL_GROUP_BITMAP ? decode_bitmap : decode_list)(
-        c, ctx, bits, (const uint32_t *)in, set);
+    return (set->form == SL_GROUP_BITMAP ? decode_bitmap : decode_list)(c, ctx, bits,
+                                                                        (const uint32_t *)in, set);
 }
 
 sl_status sl_cuda_decode_end(cuda_set_workspace *c, sl_context *ctx)
 {
     unsigned failed = 0;
     CUDA_TRY(sl_cuda_fetch(ctx, "reading of messages", &failed, c->failed, sizeof failed));
-    return failed ? sl_fail(ctx, SL_ENGINE_FAULT,
-                            "cuda: a message of another process is invalid: its size or its ids are "
-                            "wrong")
-                  : SL_OK;
+    return failed
+               ? sl_fail(ctx, SL_ENGINE_FAULT,
+                         "cuda: a message of another process is invalid: its size or its ids are "
+                         "wrong")
+               : SL_OK;
 }

@@ -61,8 +61,7 @@ static sl_status set_params(group_bfs_run *r)
     CUDA_TRY(sl_cuda_switches(&on, r->call->ctx));
     s->rank = (uint32_t)partition->processes->rank;
     s->size = (uint32_t)partition->processes->size;
-    s->copies_in_flight = r->group->transport->start_copies != NULL;
-    s->direct = r->ends = !s->copies_in_flight && !r->group->transport->allgather;
+    s->direct = r->ends = !r->group->transport->allgather;
     CUDA_TRY(allocate_workspace(r));
     own->graph = partition->reordered->view;
     if (!on.ell)

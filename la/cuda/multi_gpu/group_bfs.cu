@@ -10,8 +10,7 @@
  * section 5.2 of Mitsuishi et al. 2016): kernels store the frontier into the other devices' memory,
  * a line at a time, and the step counts that follow are a barrier of all devices, one per level.
  * Otherwise a launch ends with each level, the host exchanges step counts and frontiers, and the
- * next launch continues. Where the frontiers are copied between devices while that launch begins
- * (section 5.3 there), it waits for each rank's part before it reads it.
+ * next launch continues.
  *
  * Launch: as many blocks of BFS_THREADS threads as fit on the device. Shared memory:
  * group_block_state and what pull and push need. Every block executes the same sequence of passes

@@ -47,17 +47,13 @@ static uint64_t most_found(const group_bfs_run *r)
  */
 static void exchange_data(group_bfs_run *r, uint64_t most)
 {
-    const cuda_transport *by = r->group->transport;
     const bool listed = most <= r->s.list_max;
     const uint64_t words = listed ? most : r->s.own.work.words, bytes = words * sizeof(uint32_t);
     const void *own = listed ? r->s.own_list : r->s.own.work.next_frontier;
     void *all = (void *)r->s.received;
     r->s.received_stride = (uint32_t)words;
-    if (r->s.copies_in_flight)
-        sl_cuda_group_keep_failure(
-            r, by->start_copies(r->group, r->call->ctx, own, all, bytes, r->s.result->round + 1));
-    else
-        sl_cuda_group_keep_failure(r, by->allgather(r->group, r->call->ctx, own, all, bytes));
+    sl_cuda_group_keep_failure(
+        r, r->group->transport->allgather(r->group, r->call->ctx, own, all, bytes));
 }
 
 void sl_cuda_group_exchange(group_bfs_run *r)
