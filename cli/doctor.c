@@ -160,8 +160,7 @@ static void check_engines(findings *f)
 
 /* ---- GPUs ------------------------------------------------------------------------ */
 
-/* Whether there are GPUs. */
-static bool check_cuda(findings *f)
+static void check_cuda(findings *f)
 {
     cuda_driver d;
     int major = 0, minor = 0;
@@ -191,7 +190,6 @@ static bool check_cuda(findings *f)
         add(f, ABSENT, "NCCL", "libnccl.so.2 was not found (SEMLA_NCCL names its file)");
     else
         add(f, ABSENT, "NCCL", "not needed: there are fewer than two GPUs");
-    return d.gpus > 0;
 }
 
 /* ---- MPI --------------------------------------------------------------------------- */
@@ -213,14 +211,9 @@ static bool is_in_path(const char *program)
 }
 
 /* What a start of MPI showed. */
-typedef enum { MPI_ABSENT, MPI_FAILS, MPI_STARTS, MPI_READS_GPUS } mpi_probe;
+typedef enum { MPI_ABSENT, MPI_FAILS, MPI_STARTS } mpi_probe;
 
 #ifdef SEMLA_HAS_MPI
-
-static mpi_probe query(const sl_mpi_module *mpi)
-{
-    return mpi->reads_gpus() ? MPI_READS_GPUS : MPI_STARTS;
-}
 
 /* Starts MPI in a child process, because a start that fails ends the process, and may hang. Call it
  * before threads and devices are used. */
@@ -232,21 +225,19 @@ static mpi_probe probe_mpi(void)
     if (!mpi)
         return MPI_ABSENT;
     if (mpi->is_started())
-        return query(mpi);
+        return MPI_STARTS;
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0) {
         alarm(PATIENCE);
-        mpi_probe result = mpi->start() ? query(mpi) : MPI_FAILS;
+        const mpi_probe result = mpi->start() ? MPI_STARTS : MPI_FAILS;
         if (result != MPI_FAILS)
             mpi->finish();
         _exit((int)result);
     }
     if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
         return MPI_FAILS;
-    return WEXITSTATUS(status) == MPI_READS_GPUS || WEXITSTATUS(status) == MPI_STARTS
-               ? (mpi_probe)WEXITSTATUS(status)
-               : MPI_FAILS;
+    return WEXITSTATUS(status) == MPI_STARTS ? MPI_STARTS : MPI_FAILS;
 }
 
 #else
@@ -258,7 +249,7 @@ static mpi_probe probe_mpi(void)
 
 #endif
 
-static void check_mpi(findings *f, mpi_probe probe, bool gpus)
+static void check_mpi(findings *f, mpi_probe probe)
 {
     const grid_mpi mpi = grid_describe_mpi();
     if (mpi.absence) {
@@ -272,15 +263,6 @@ static void check_mpi(findings *f, mpi_probe probe, bool gpus)
     const bool found = is_in_path("mpirun") || is_in_path("mpiexec") || is_in_path("srun");
     add(f, found ? OK : WARNING, "mpirun", "%s",
         found ? "found in PATH" : "neither mpirun, mpiexec nor srun is in PATH: no grids");
-    if (!gpus)
-        add(f, ABSENT, "MPI with GPUs", "not needed: there is no GPU");
-    else if (probe == MPI_READS_GPUS)
-        add(f, OK, "MPI with GPUs", "MPI reads and writes GPU memory");
-    else
-        add(f, WARNING, "MPI with GPUs",
-            "this MPI does not report that it accesses GPU memory: between hosts data passes "
-            "through "
-            "host memory, unless NCCL is there");
 }
 
 /* ---- the command ----------------------------------------------------------------------- */
@@ -299,7 +281,7 @@ static const struct argp argp = {
     .doc =
         "Lists the libraries, processors, GPUs and MPI that semla finds, with their versions, "
         "searches a small graph on each engine, and says whether the parts work together: "
-        "versions, driver and runtime of CUDA, MPI and GPU memory.\v"
+        "versions, driver and runtime of CUDA, MPI.\v"
         "Each line begins with ok, absent (a part that is not there, which is no fault), warning "
         "or fault. The exit status is 0 if the engines of the host work, whatever is absent; "
         "else 1.\n\n"
@@ -333,7 +315,8 @@ int run_doctor(int argc, char **argv)
     const mpi_probe probe = probe_mpi();
     check_machine(&f);
     check_engines(&f);
-    check_mpi(&f, probe, check_cuda(&f));
+    check_cuda(&f);
+    check_mpi(&f, probe);
     if (o.json)
         print_json(&f);
     for (size_t k = 0; !o.json && k < f.count; k++)

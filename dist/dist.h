@@ -152,7 +152,7 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  *                "result"   of products: partial sums, along the other side to their owners
  *                "tuples"   entries that other operations send to the owners of their places
  *                "blocks"   of products of matrices: blocks of the operands
- *     codec      "bitmap", "list", "vlq": sets of vertices and of other indices; "values": parents,
+ *     codec      "bitmap", "list", "vlq" (not GPUs): sets of vertices and of other indices; "values": parents,
  *                and values of vectors; "plain": counts, and indices of blocks of 2^32 or more.
  *                Vectors that GPUs exchange are "values", with their bitmaps and lists
  *
@@ -170,7 +170,7 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  *     noorder      searches for any parent keep the caller's order of vertices, not degree order
  *     nodevices    each rank's processor searches, and the hosts exchange the data of other
  *                  operations, although there are GPUs
- *     codecs       GPUs of one host encode sets, too (see below)
+ *     codecs       GPUs of one host that search in two dimensions send sets as messages (see below)
  *     stages       products of matrices exchange their factors in stages, one for each grid column,
  *                  although there is room to gather them
  *
@@ -178,10 +178,9 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * grid have none of its techniques and ignore the others, `kolganov` included; they choose
  * directions by their own cost model.
  *
- * GPUs encode and decode sets with kernels of their own; the messages are the same as the
- * processors'. They do so on several hosts, if frontiers are sent by nccl, mpi or hosts. Within a
- * host encoding takes longer than sending bitmaps and lists as they are, so sets are encoded there
- * only with `codecs`.
+ * GPUs send sets as bitmaps and lists. In two dimensions, and if the GPUs cannot read each other's
+ * memory, a message has the shorter form, and its size travels first; else sets are bitmaps at known
+ * places, unless the word `codecs` asks for messages.
  *
  * GPUs search together on a grid of any shape, for any parent and without targets, in one of two
  * ways. A cost rule (dist/search/search_choice.c) compares their expected times, or SEMLA_DIST asks
@@ -206,9 +205,7 @@ sl_status sl_grid_gather_vector(sl_arrays *arrays, const sl_vector *v, int root)
  * one that SEMLA_DIST names:
  *
  *     peers      kernels access the memory of the other GPUs (one host; CUDA IPC)
- *     copies     the same with copies
  *     nccl       NCCL, if it is found at run time (SEMLA_NCCL names its file)
- *     mpi        MPI, if it reports that it can access GPU memory
  *     hosts      host memory, through MPI
  */
 typedef struct {

@@ -21,7 +21,7 @@ sl_status sl_dist_switches_parse(unsigned *switches, const char **transport, con
     static const char *const words[] = {"nocodecs", "novisited", "nodeferred", "nodevices",
                                         "codecs",   "noorder",   "1d",         "2d",
                                         "stages",   NULL};
-    static const char *const transports[] = {"peers", "copies", "nccl", "mpi", "hosts", NULL};
+    static const char *const transports[] = {"peers", "nccl", "hosts", NULL};
     *switches = 0;
     *transport = *bad = NULL;
     for (const char *at = text; at && *at; at += *at == ',') {
@@ -50,8 +50,7 @@ sl_status sl_grid_read_switches(unsigned *switches, sl_grid *grid, const char *w
         status = sl_fail(grid->ctx, SL_INVALID,
                          "%s: SEMLA_DIST: unknown word '%.*s'; semla(1) lists the words", what,
                          (int)strcspn(bad, ","), bad);
-    group->compresses =
-        !(*switches & SL_DIST_NOCODECS) && (!group->one_host || *switches & SL_DIST_CODECS);
+    group->encodes = *switches & SL_DIST_CODECS && !(*switches & SL_DIST_NOCODECS);
     return status;
 }
 

@@ -10,7 +10,7 @@ typedef enum {
     SL_DIST_NOVISITED = 2,  /* novisited: visited vertices are not shared along rows */
     SL_DIST_NODEFERRED = 4, /* nodeferred: each vertex is sent with its parent */
     SL_DIST_NODEVICES = 8,  /* nodevices: processors search although there are GPUs */
-    SL_DIST_CODECS = 16,    /* codecs: GPUs of one host encode sets, too */
+    SL_DIST_CODECS = 16,    /* codecs: GPUs of one host send sets as messages, too */
     SL_DIST_NOORDER = 32,   /* noorder: new_ids follow the order of the vertices */
     SL_DIST_1D = 64,        /* 1d: GPUs search in one dimension, */
     SL_DIST_2D = 128,       /* 2d: or in two; else the cost rule chooses (search_choice.h) */

@@ -40,7 +40,6 @@ typedef struct sl_mpi_module {
     bool (*start)(void); /* starts MPI, and finalises it when the process ends; false: it fails */
     void (*finish)(void);
     void (*place)(int *rank, int *ranks);
-    bool (*reads_gpus)(void); /* MPI says that it accesses GPU memory; it must be started */
     /* Compares the builds of all ranks, before they exchange anything else. NULL: they are the same;
      * otherwise a text on all ranks that names one that differs (static). Collective. */
     const char *(*find_other_build)(void);

@@ -7,9 +7,6 @@
 #include <mpi.h>
 
 #include "builds.h"
-#if __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>
-#endif
 
 static bool is_started(void)
 {
@@ -32,15 +29,6 @@ static void place(int *rank, int *ranks)
 {
     MPI_Comm_rank(MPI_COMM_WORLD, rank);
     MPI_Comm_size(MPI_COMM_WORLD, ranks);
-}
-
-static bool reads_gpus(void)
-{
-#ifdef MPIX_CUDA_AWARE_SUPPORT
-    return MPIX_Query_cuda_support() == 1;
-#else
-    return false;
-#endif
 }
 
 static const char *find_other_build(void)
@@ -100,7 +88,6 @@ const sl_mpi_module sl_mpi_module_table = {
     .start = start,
     .finish = finish,
     .place = place,
-    .reads_gpus = reads_gpus,
     .find_other_build = find_other_build,
     .broadcast = broadcast,
     .least = least,

@@ -4,10 +4,6 @@
  */
 #include "device_group.h"
 
-#if __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>
-#endif
-
 #include "blocks.h"
 #include "devices.h"
 #include "in_edges.h"
@@ -34,31 +30,9 @@ static sl_status agree(const sl_device_group *group, sl_status status)
     return status;
 }
 
-/* GPUs of the group write and read the messages of the codecs. */
 _Static_assert((int)SL_GROUP_BITMAP == (int)SL_CODEC_BITMAP &&
-                   (int)SL_GROUP_LIST == (int)SL_CODEC_LIST &&
-                   (int)SL_GROUP_VLQ == (int)SL_CODEC_VLQ &&
-                   (int)SL_GROUP_CODECS == (int)SL_CODEC_COUNT,
-               "sl_group_codec has the numbers of sl_codec_code");
-
-static sl_group_codec choose(const sl_device_group *group, uint64_t count, uint64_t limit,
-                             uint64_t *most)
-{
-    const sl_codec_code code = sl_codec_choose(count, limit, SL_CODECS_ALL);
-    *most = sl_codecs[code]->bound(count, limit);
-    return (sl_group_codec)code;
-}
-
-/* Whether the loaded MPI library reports that it accesses GPU memory. The query is a function of
- * the library, which may differ from that of the headers. */
-static bool mpi_reads_devices(void)
-{
-#ifdef MPIX_CUDA_AWARE_SUPPORT
-    return MPIX_Query_cuda_support() == 1;
-#else
-    return false;
-#endif
-}
+                   (int)SL_GROUP_LIST == (int)SL_CODEC_LIST,
+               "the bytes that GPUs received are counted by the numbers of sl_codec_code");
 
 /* ---- the group ------------------------------------------------------------------------------- */
 
@@ -99,11 +73,9 @@ void sl_grid_make_device_group(sl_grid *grid)
                                             .rank = grid->j * grid->rows + grid->i,
                                             .size = grid->size,
                                             .one_host = grid->devices.group.one_host,
-                                            .reads_devices = mpi_reads_devices(),
                                             .engine_state = &grid->devices.group_state,
                                             .gather = gather,
-                                            .agree = agree,
-                                            .choose_codec = choose};
+                                            .agree = agree};
 }
 
 bool sl_grid_group_supports(const sl_grid *grid, uint64_t vertices)

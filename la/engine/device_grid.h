@@ -13,7 +13,7 @@
  * of its grid column, ordered by row; or all, where P(i,j) has number i C + j. */
 typedef enum { SL_ALONG_ROW, SL_ALONG_COLUMN, SL_ALONG_ALL, SL_GRID_LINES } sl_grid_line;
 
-/* Data for one process, or from one. In host memory unless group->reads_devices. */
+/* Data for one process, or from one. In host memory. */
 typedef struct {
     void *data;
     uint64_t bytes; /* 0: no message */
@@ -110,7 +110,7 @@ typedef enum {
 /* The data that one process received during a search. */
 typedef struct {
     const char *transport;                           /* static */
-    uint64_t bytes[SL_GRID_PHASES][SL_GROUP_CODECS]; /* of sets of vertices, by encoding */
+    uint64_t bytes[SL_GRID_PHASES][SL_GROUP_CODECS]; /* of sets of vertices, by form */
     uint64_t parent_bytes;                           /* of parents */
     uint64_t overlapped_bytes; /* of the fold: received while the device pulled */
     uint64_t messages[SL_GRID_PHASES];

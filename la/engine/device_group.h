@@ -9,34 +9,29 @@
 
 #include <semla/call.h>
 
-/* Encodings of vertex sets in messages; the first byte of a message (dist/codecs/codec.h). */
-typedef enum { SL_GROUP_BITMAP, SL_GROUP_LIST, SL_GROUP_VLQ, SL_GROUP_CODECS } sl_group_codec;
+/* Forms of sets of vertices that devices exchange; numbered as the codecs of dist/codecs/codec.h. */
+typedef enum { SL_GROUP_BITMAP, SL_GROUP_LIST, SL_GROUP_CODECS } sl_group_codec;
 
 /* The processes of a group, owned by the grid until the engine has released it. Buffers are in host
- * memory unless reads_devices. */
+ * memory. */
 typedef struct sl_device_group {
     void *state; /* of the grid, for the functions below */
     int rank, size;
     bool one_host;                /* all processes run on one host */
-    bool reads_devices;           /* gather accepts device memory */
     const char *forced_transport; /* the transport that the user asks for, or NULL */
-    bool compresses;              /* encode messages that leave the devices' direct reach */
+    bool encodes; /* sets travel as messages with heads within a host, too */
     void **engine_state; /* a slot for what the engine keeps for the group; *NULL at first */
     /* Concatenates `bytes` bytes of each process, in order of rank, in `all`. Collective. */
     sl_status (*gather)(const struct sl_device_group *group, const void *own, void *all,
                         uint64_t bytes);
     /* As sl_agree: every process receives the first failure. Collective. */
     sl_status (*agree)(const struct sl_device_group *group, sl_status status);
-    /* Chooses the encoding of `count` ids below `limit`; *max_bytes bounds the size of the encoded
-     * message without its header, and does not decrease as count grows. Not collective. */
-    sl_group_codec (*choose_codec)(const struct sl_device_group *group, uint64_t count,
-                                   uint64_t limit, uint64_t *max_bytes);
 } sl_device_group;
 
 /* The data that one process received during a search. */
 typedef struct {
     const char *transport;           /* static */
-    uint64_t bytes[SL_GROUP_CODECS]; /* of frontiers, by encoding */
+    uint64_t bytes[SL_GROUP_CODECS]; /* of frontiers, by form */
     uint64_t count_messages;         /* messages that carry step counts */
     uint64_t step_count_bytes;       /* bytes of each of these */
     double seconds;                  /* in exchanges, including waiting */

@@ -8,15 +8,13 @@ static const search_case cases[] = {
     {.sources = 5}, {.sources = 3, .direction = SL_PULL}, {.sources = 1, .most = 2},
 };
 
-/* The transports; NCCL refuses ranks that share a device, and MPI may not read device memory. */
+/* The transports; NCCL may be missing, and refuses ranks that share a device. */
 static const struct {
     const char *words, *name;
     bool optional;
 } transports[] = {{"2d", NULL, false},
                   {"2d,peers", "peers", false},
-                  {"2d,copies", "copies", false},
                   {"2d,nccl", "nccl", true},
-                  {"2d,mpi", "mpi", true},
                   {"2d,hosts", "hosts", false},
                   {"2d,hosts,codecs", "hosts", false},
                   {"2d,peers,codecs", "peers", false},

@@ -5,12 +5,11 @@
 
 #include "blocks.h"
 
-/* The transports; NCCL refuses ranks that share a device, and MPI may not read device memory. */
+/* The transports; NCCL may be missing, and refuses ranks that share a device. */
 static const struct {
     const char *name;
     bool optional;
-} transports[] = {{NULL, false},  {"peers", false}, {"copies", false},
-                  {"nccl", true}, {"mpi", true},    {"hosts", false}};
+} transports[] = {{NULL, false}, {"peers", false}, {"nccl", true}, {"hosts", false}};
 enum { TRANSPORTS = sizeof transports / sizeof *transports };
 
 static void select_transport(const char *name)

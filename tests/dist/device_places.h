@@ -7,12 +7,14 @@
 #include "blocks.h"
 #include "ranks.h"
 
-/* The transports; NCCL refuses ranks that share a device, and MPI may not read device memory. */
+/* The transports; NCCL may be missing, and refuses ranks that share a device. */
 static const struct {
     const char *words;
     bool optional, hosts;
-} transports[] = {{"peers", false, false}, {"copies", false, false}, {"nccl", true, false},
-                  {"mpi", true, false},    {"hosts", false, true},   {"nodevices", false, true}};
+} transports[] = {{"peers", false, false},
+                  {"nccl", true, false},
+                  {"hosts", false, true},
+                  {"nodevices", false, true}};
 enum { TRANSPORTS = sizeof transports / sizeof *transports };
 
 /* Copies this rank's block to its device, where the other ranks may leave theirs on the host. */

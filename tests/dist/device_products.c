@@ -13,14 +13,12 @@
 
 static sl_context *host;
 
-/* The transports; NCCL refuses ranks that share a device, and MPI may not read device memory. */
+/* The transports; NCCL may be missing, and refuses ranks that share a device. */
 static const struct {
     const char *name;
     bool optional, by_hosts;
 } transports[] = {{"peers", false, false},
-                  {"copies", false, false},
                   {"nccl", true, false},
-                  {"mpi", true, false},
                   {"hosts", false, true}};
 enum { TRANSPORTS = sizeof transports / sizeof *transports };
 

@@ -42,7 +42,6 @@
 
 #include <semla/device_grid.h>
 
-#include "codecs.h"
 #include "nccl.h"
 
 struct cuda_grid_links;
@@ -50,10 +49,16 @@ struct cuda_grid_links;
 /* Offsets of messages in boxes are multiples of this. */
 enum { CUDA_GRID_BOX_LINE = 256, CUDA_GRID_PARCEL_WORDS = 4, CUDA_GRID_SHORT_PARTS = 4 };
 
-/* A message: a set of vertices (codecs.h), or other data, for which message.count is 0. */
+/* A set of vertices as a message: `count` ids below `limit`, in `bytes` bytes. */
 typedef struct {
-    cuda_message message;
-    uint64_t bytes;                         /* of the slot or of the data; 0: there is no message */
+    sl_group_codec form;
+    uint64_t count, limit, bytes;
+} cuda_set;
+
+/* A message: a set of vertices, or other data, for which set.count is 0. */
+typedef struct {
+    cuda_set set;
+    uint64_t bytes;                         /* of the message, padding included; 0: there is none */
     uint64_t offset;                        /* in the sender's outbox */
     uint64_t words[CUDA_GRID_PARCEL_WORDS]; /* of the sender, also if bytes is 0 */
     void *to;            /* received: where the receiver wants the data, or NULL: anywhere */
@@ -95,7 +100,7 @@ extern const cuda_grid_transport *const sl_cuda_grid_transports[]; /* ends with 
 
 /* What is sent before a message. */
 typedef struct {
-    cuda_message message;
+    cuda_set set;
     uint64_t bytes, offset, words[CUDA_GRID_PARCEL_WORDS];
     bool failed;
 } cuda_grid_head;
@@ -217,7 +222,7 @@ sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_
  * has failed. Returns `status` or this rank's own failure. Collective over the line. A reduction
  * over all processes after a wait for the stream has the same effect.
  *
- * sl_cuda_grid_take makes received[m].data valid, of which the caller has set message, bytes, offset and, if it wants a
+ * sl_cuda_grid_take makes received[m].data valid, of which the caller has set `set`, bytes, offset and, if it wants a
  * copy there, `to`. `marked`: copies move as in sl_cuda_grid_swap_marked. Not collective.
  */
 sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line line, bool marked,
@@ -246,7 +251,7 @@ sl_status sl_cuda_grid_begin_short(cuda_grid_links **links, const sl_device_grid
 
 /*
  * Waits for the stream, and tells each process of the line the size and the words of its message:
- * received[m].bytes, .words and .message are those of process m. The caller may then set
+ * received[m].bytes, .words and .set are the values of process m. The caller may then set
  * received[m].to. sent[m] of this process is ignored, and received[m] of this process is empty.
  * Returns `status` or this rank's own failure. Collective over the line.
  */

@@ -19,7 +19,7 @@ static bool swap_heads(cuda_grid_links *l, sl_grid_line line, const cuda_parcel 
         l->head[m].failed = *status != SL_OK;
         if (*status != SL_OK || m == place)
             continue;
-        l->head[m].message = sent[m].message;
+        l->head[m].set = sent[m].set;
         l->head[m].bytes = sent[m].bytes;
         l->head[m].offset = sent[m].offset;
         memcpy(l->head[m].words, sent[m].words, sizeof l->head[m].words);
@@ -27,7 +27,7 @@ static bool swap_heads(cuda_grid_links *l, sl_grid_line line, const cuda_parcel 
     const sl_status swapped = grid->swap(grid, line, l->head, theirs, sizeof *theirs);
     *status = *status == SL_OK ? swapped : *status;
     for (uint32_t m = 0; m < members; m++) {
-        received[m] = (cuda_parcel){.message = theirs[m].message,
+        received[m] = (cuda_parcel){.set = theirs[m].set,
                                     .bytes = m == place ? 0 : theirs[m].bytes,
                                     .offset = theirs[m].offset};
         memcpy(received[m].words, theirs[m].words, sizeof received[m].words);

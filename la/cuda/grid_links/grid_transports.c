@@ -19,7 +19,7 @@ static uint32_t member_after(const cuda_grid_links *l, sl_grid_line line, uint32
     return (sl_device_grid_place(l->grid, line) + 1 + k) % sl_device_grid_members(l->grid, line);
 }
 
-/* ---- peers and copies: the outboxes are mapped -------------------------------------------------- */
+/* ---- peers: the outboxes are mapped -------------------------------------------------- */
 
 static bool is_mapped(cuda_grid_links *l)
 {
@@ -49,7 +49,7 @@ static sl_status read_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
     place_received(l, line, received);
     for (uint32_t k = 0; k < sl_device_grid_members(l->grid, line); k++) {
         const uint32_t m = member_after(l, line, k);
-        if (received[m].bytes && (received[m].to || received[m].message.count == 0))
+        if (received[m].bytes && (received[m].to || received[m].set.count == 0))
             CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m], stream));
         else
             received[m].data = (const uint8_t *)outbox_of(l, line, m) + received[m].offset;
@@ -57,23 +57,8 @@ static sl_status read_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
     return SL_OK;
 }
 
-static sl_status copy_from_peers(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                 const cuda_parcel *sent, cuda_parcel *received,
-                                 cudaStream_t stream)
-{
-    place_received(l, line, received);
-    for (uint32_t k = 0; k < sl_device_grid_members(l->grid, line); k++) {
-        const uint32_t m = member_after(l, line, k);
-        if (received[m].bytes)
-            CUDA_TRY(copy_from_peer(l, ctx, line, m, &received[m], stream));
-    }
-    return SL_OK;
-}
-
 static const cuda_grid_transport peers = {
     .name = "peers", .mapped = true, .open = is_mapped, .deliver = read_peers};
-static const cuda_grid_transport copies = {
-    .name = "copies", .mapped = true, .open = is_mapped, .deliver = copy_from_peers};
 
 /* ---- NCCL ---------------------------------------------------------------------------------------- */
 
@@ -113,37 +98,22 @@ static sl_status deliver_by_nccl(cuda_grid_links *l, sl_context *ctx, sl_grid_li
 static const cuda_grid_transport nccl = {
     .name = "nccl", .open = can_nccl, .deliver = deliver_by_nccl};
 
-/* ---- MPI on device memory, and through the hosts -------------------------------------------------- */
+/* ---- through the hosts -------------------------------------------------- */
 
-/* Describes the messages sent, which begin at `outbox`, in the first half of `parcels`, and those received
- * in the second: where they are placed, or one after the other in `landing` if it is not NULL. */
+/* Describes the messages sent, in pinned memory, in the first half of `parcels`, and the messages received in the second:
+ * they come one after the other to `landing`. */
 static void describe(const cuda_grid_links *l, sl_parcel *parcels, sl_grid_line line,
-                     const cuda_parcel *sent, cuda_parcel *received, char *outbox, char *landing)
+                     const cuda_parcel *sent, cuda_parcel *received, char *landing)
 {
     const uint32_t members = sl_device_grid_members(l->grid, line),
                    place = sl_device_grid_place(l->grid, line);
     uint64_t at = 0;
     place_received(l, line, received);
     for (uint32_t m = 0; m < members; m++) {
-        parcels[m] = (sl_parcel){outbox + sent[m].offset, m == place ? 0 : sent[m].bytes};
-        parcels[members + m] = (sl_parcel){
-            landing ? (void *)(landing + at) : (void *)received[m].data, received[m].bytes};
+        parcels[m] = (sl_parcel){l->staging + sent[m].offset, m == place ? 0 : sent[m].bytes};
+        parcels[members + m] = (sl_parcel){landing + at, received[m].bytes};
         at += cuda_grid_aligned(received[m].bytes);
     }
-}
-
-static bool can_mpi(cuda_grid_links *l)
-{
-    l->why_not = "MPI does not report that it reads device memory";
-    return l->grid->group->reads_devices;
-}
-
-static sl_status deliver_by_mpi(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                                const cuda_parcel *sent, cuda_parcel *received, cudaStream_t stream)
-{
-    describe(l, l->parcel, line, sent, received, l->outbox, NULL);
-    return l->grid->exchange(l->grid, line, l->parcel,
-                             l->parcel + sl_device_grid_members(l->grid, line));
 }
 
 /* Begins an exchange of the parcels of a transfer by MPI. */
@@ -153,29 +123,6 @@ static sl_status begin_parcels(const cuda_grid_links *l, cuda_grid_transfer *t)
                                    t->parcels + sl_device_grid_members(l->grid, t->line),
                                    &t->pending);
 }
-
-/* MPI writes to the inbox once the work queued before has read it. */
-static sl_status begin_by_mpi(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
-                              cudaStream_t stream)
-{
-    const sl_status waited =
-        sl_cuda_status(ctx, "messages of a grid", cudaStreamSynchronize(stream));
-    describe(l, t->parcels, t->line, t->sent, t->received, l->outbox, NULL);
-    const sl_status begun = begin_parcels(l, t);
-    return waited == SL_OK ? begun : waited;
-}
-
-static sl_status end_by_mpi(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
-                            cudaStream_t stream)
-{
-    return l->grid->end_exchange(l->grid, t->pending);
-}
-
-static const cuda_grid_transport mpi = {.name = "mpi",
-                                        .open = can_mpi,
-                                        .deliver = deliver_by_mpi,
-                                        .begin = begin_by_mpi,
-                                        .end = end_by_mpi};
 
 static bool always(cuda_grid_links *l)
 {
@@ -219,7 +166,7 @@ static sl_status deliver_by_hosts(cuda_grid_links *l, sl_context *ctx, sl_grid_l
 {
     sl_parcel *landed = l->parcel + sl_device_grid_members(l->grid, line);
     const sl_status staged = stage(l, ctx, line, sent, stream);
-    describe(l, l->parcel, line, sent, received, l->staging, l->landing);
+    describe(l, l->parcel, line, sent, received, l->landing);
     const sl_status exchanged = l->grid->exchange(l->grid, line, l->parcel, landed);
     const sl_status status = staged == SL_OK ? exchanged : staged;
     return status == SL_OK ? unstage(l, ctx, line, landed, received, stream) : status;
@@ -229,7 +176,7 @@ static sl_status begin_by_hosts(cuda_grid_links *l, sl_context *ctx, cuda_grid_t
                                 cudaStream_t stream)
 {
     const sl_status staged = stage(l, ctx, t->line, t->sent, stream);
-    describe(l, t->parcels, t->line, t->sent, t->received, l->staging, l->landing + t->landing);
+    describe(l, t->parcels, t->line, t->sent, t->received, l->landing + t->landing);
     const sl_status begun = begin_parcels(l, t);
     return staged == SL_OK ? begun : staged;
 }
@@ -249,5 +196,4 @@ static const cuda_grid_transport hosts = {.name = "hosts",
                                           .begin = begin_by_hosts,
                                           .end = end_by_hosts};
 
-const cuda_grid_transport *const sl_cuda_grid_transports[] = {&peers, &copies, &nccl,
-                                                              &mpi,   &hosts,  NULL};
+const cuda_grid_transport *const sl_cuda_grid_transports[] = {&peers, &nccl, &hosts, NULL};

@@ -23,7 +23,7 @@ void sl_cuda_grid_wait(cuda_grid_run *r)
 {
     if (r->status != SL_OK)
         return;
-    r->status = r->exchange->encodes ? sl_cuda_decode_end(&r->part->codec, r->call->ctx)
+    r->status = r->exchange->encodes ? sl_cuda_decode_end(&r->part->coder, r->call->ctx)
                                      : sl_cuda_wait(r->call->ctx, "a search");
 }
 
@@ -85,7 +85,7 @@ static level_sums begin(cuda_grid_run *r)
 {
     set_level(r, 0);
     if (r->exchange->encodes)
-        GRID_DO(r, sl_cuda_decode_begin(&r->part->codec, r->call->ctx));
+        GRID_DO(r, sl_cuda_decode_begin(&r->part->coder, r->call->ctx));
     GRID_LAUNCH(r, "begin",
                 sl_cuda_grid_bfs_begin(&r->s, &r->to, cuda_processors(), cuda_stream()));
     const level_sums sums = sum_counts(r, false);

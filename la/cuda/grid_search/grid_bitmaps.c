@@ -2,8 +2,7 @@
  * How a two-dimensional search exchanges sets of vertices within a host: as bitmaps of one block at places of the
  * outboxes that all processes know. own_next, own_visited and `found` are in the outbox, so nothing
  * is copied before it is sent, and no counts and no heads are needed. The kernels that use a set
- * read it in the other device's memory; by transport `copies`, and from a pull in pieces, it is
- * copied to the inbox first.
+ * read it in the other device's memory; from a pull in pieces it is copied to the inbox first.
  *
  * When a set is complete, and when its place may be written again:
  *
@@ -33,7 +32,7 @@ static void expect(cuda_grid_run *r, sl_grid_line line, uint64_t offset, uint32_
     const uint64_t bytes = limit / 8;
     for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++)
         r->received[m] = (cuda_parcel){
-            .message = {.codec = SL_GROUP_BITMAP, .count = limit, .limit = limit, .bytes = bytes},
+            .set = {.form = SL_GROUP_BITMAP, .count = limit, .limit = limit, .bytes = bytes},
             .bytes = m == sl_device_grid_place(r->part->grid, line) ? 0 : bytes,
             .offset = offset};
 }

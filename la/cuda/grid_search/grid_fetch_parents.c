@@ -29,7 +29,7 @@ static grid_answer answer_at(const cuda_grid_run *r, uint8_t *data, uint64_t cou
 
 static uint64_t requests_of(const cuda_parcel *request)
 {
-    return request->bytes ? request->message.count : 0;
+    return request->bytes ? request->set.count : 0;
 }
 
 static void empty_slice_counts(cuda_grid_run *r)

@@ -1,18 +1,13 @@
 /*
- * How a two-dimensional search exchanges sets of vertices between hosts, or wherever codecs are asked for: as encoded
- * messages in regions of the outbox, of which the heads with codec, count and size travel first. A rank that has failed
+ * How a two-dimensional search exchanges sets of vertices between hosts, or wherever codecs are asked for: as
+ * messages in regions of the outbox (set_messages.h). Their heads with form, count and size travel first. A rank that has failed
  * sends nothing and goes on.
  */
 #include "grid_bfs_run.h"
 
-/* The encoding of `count` ids of a block below `limit`: the smallest of all, or without codecs the smaller of list and
- * bitmap. */
-static sl_group_codec codec_for(const cuda_grid_run *r, uint64_t count, uint32_t limit)
+/* The form of a message of `count` ids below `limit`: the shorter one. */
+static sl_group_codec form_for(uint64_t count, uint32_t limit)
 {
-    const sl_device_group *group = r->part->grid->group;
-    uint64_t most;
-    if (group->compresses)
-        return group->choose_codec(group, count, limit, &most);
     return count * sizeof(uint32_t) < limit / 8 ? SL_GROUP_LIST : SL_GROUP_BITMAP;
 }
 
@@ -20,14 +15,13 @@ static sl_group_codec codec_for(const cuda_grid_run *r, uint64_t count, uint32_t
 static cuda_parcel encode(cuda_grid_run *r, uint64_t offset, const uint32_t *bits, uint64_t count,
                           uint32_t limit)
 {
-    cuda_parcel p = {
-        .message = {.codec = codec_for(r, count, limit), .count = count, .limit = limit},
-        .offset = offset};
+    cuda_parcel p = {.set = {.form = form_for(count, limit), .count = count, .limit = limit},
+                     .offset = offset};
     if (count == 0)
         return (cuda_parcel){.offset = offset};
-    GRID_DO(r, sl_cuda_encode(&r->part->codec, r->call->ctx,
-                              (uint8_t *)r->part->links->outbox + offset, &p.message, bits));
-    p.bytes = sl_cuda_message_slot_bytes(p.message.bytes);
+    GRID_DO(r, sl_cuda_encode_set(&r->part->coder, r->call->ctx,
+                                  (uint8_t *)r->part->links->outbox + offset, &p.set, bits));
+    p.bytes = (p.set.bytes + 15) / 16 * 16;
     return p;
 }
 
@@ -56,10 +50,9 @@ static void merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to)
 {
     for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++) {
         const cuda_parcel *p = &r->received[m];
-        const cuda_decode_target target = {.bits = to + (uint64_t)m * r->part->words};
         if (p->bytes)
-            GRID_DO(r,
-                    sl_cuda_decode(&r->part->codec, r->call->ctx, &target, p->data, &p->message));
+            GRID_DO(r, sl_cuda_decode_set(&r->part->coder, r->call->ctx,
+                                          to + (uint64_t)m * r->part->words, p->data, &p->set));
     }
 }
 
@@ -176,7 +169,7 @@ void sl_cuda_grid_count_received(cuda_grid_run *r, sl_grid_line line, sl_grid_ph
         if (values)
             r->report->parent_bytes += p->bytes;
         else if (p->bytes)
-            r->report->bytes[phase][p->message.codec] += p->bytes;
+            r->report->bytes[phase][p->set.form] += p->bytes;
     }
     r->report->seconds[phase] += sl_seconds() - began;
 }

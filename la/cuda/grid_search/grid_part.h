@@ -28,6 +28,7 @@
 #include "grid_bfs_kernels.h"
 #include "grid_links.h"
 #include "grid_part_kernels.h"
+#include "set_messages.h"
 
 /* Counts of a search as the host reads them. */
 typedef struct {
@@ -63,7 +64,7 @@ typedef struct {
     /* C arrays by number: the local row of the first source in each grid column, or CUDA_NO_VERTEX. */
     uint32_t *numbered_first;
     cuda_arena workspace; /* of searches */
-    cuda_codec_workspace codec;
+    cuda_set_workspace coder;
     cuda_grid_counts *counts; /* pinned: copies of counts on the device */
     cuda_parcel *parcels;     /* host: scratch of a swap: sent, received */
     cuda_parcel *asked;       /* host, C: requests for parents */

@@ -5,15 +5,12 @@
 
 /* ---- boxes ---------------------------------------------------------------------------------- */
 
-/* A message is a bitmap unless another encoding is smaller (grid_messages.c); answers have at most one parent
+/* A message is a bitmap unless a list is shorter (grid_messages.c); answers have at most one parent
  * for each id of the other blocks of a row when sent, and one for each own id when received. */
 cuda_grid_boxes sl_cuda_grid_boxes(const cuda_grid_part *part)
 {
     const uint32_t R = part->grid->rows, C = part->grid->cols, longest = R > C ? R : C;
-    uint64_t most;
-    part->grid->group->choose_codec(part->grid->group, part->stride, part->stride, &most);
-    most = most > part->stride / 8 ? most : part->stride / 8;
-    cuda_grid_boxes b = {.slot = cuda_grid_aligned(sl_cuda_message_slot_bytes(most))};
+    cuda_grid_boxes b = {.slot = cuda_grid_aligned(part->stride / 8)};
     b.set[1] = b.slot;
     b.visited = 2 * b.slot;
     b.fold = 3 * b.slot;
@@ -117,7 +114,7 @@ void sl_cuda_grid_part_free(void *made)
     for (int k = 0; k < ELL_SLOTS; k++)
         sl_cuda_free(part->slot[k]);
     sl_cuda_arena_release(&part->workspace);
-    sl_cuda_codec_workspace_free(&part->codec);
+    sl_cuda_set_workspace_free(&part->coder);
     sl_cuda_free_pinned(part->counts);
     sl_free(part->parcels);
     sl_free(part->asked);

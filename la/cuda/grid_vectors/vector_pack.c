@@ -275,5 +275,5 @@ void sl_cuda_slices_describe(const cuda_slices *s, uint32_t k, cuda_parcel *parc
     parcel->words[SLICE_ENTRIES] = s->entries[k];
     parcel->bytes = bytes_of(s, k);
     if (s->at_once) /* read where it is, if the outboxes are mapped */
-        parcel->message.count = s->entries[k];
+        parcel->set.count = s->entries[k];
 }

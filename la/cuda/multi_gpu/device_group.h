@@ -26,19 +26,10 @@ typedef struct {
      * ranks compare their answers, and call `close` if one is false. */
     bool (*open)(struct cuda_device_group *t, sl_context *ctx);
     void (*close)(struct cuda_device_group *t);
-    /* Data leave the devices: frontiers travel as encoded messages (codecs.h) if
-     * sl_device_group.compresses is true. */
-    bool encodes;
     /* Copies `bytes` of device memory of each rank to `all` on every rank, in order of rank. NULL
-     * where kernels, or start_copies, do it. Collective. */
+     * where kernels do it. Collective. */
     sl_status (*allgather)(struct cuda_device_group *t, sl_context *ctx, const void *own, void *all,
                            uint64_t bytes);
-    /* Starts the same without waiting, for a kernel that waits for each rank's data: those of rank
-     * q are complete when the round of its step counts in this rank's block is `stamp`. `own` may
-     * be overwritten once the own copy is made, which work queued later waits for. NULL: not
-     * offered. Collective. */
-    sl_status (*start_copies)(struct cuda_device_group *t, sl_context *ctx, const void *own,
-                              void *all, uint64_t bytes, unsigned long long stamp);
 } cuda_transport;
 
 extern const cuda_transport *const sl_cuda_transports[]; /* ends with NULL */
@@ -56,11 +47,6 @@ typedef struct cuda_device_group {
     uint64_t bytes;              /* size of a block */
     unsigned long long round;    /* messages with step counts so far; never reused */
     bool lost;                   /* another rank did not answer; the group cannot be used again */
-
-    /* Of transport `copies`; NULL otherwise. */
-    cudaStream_t copy_stream[2]; /* copies to ranks on the right, and on the left */
-    cudaEvent_t own_copied;      /* the data to send are in the own block */
-    bool device_shared;          /* another rank uses the same device */
 
     struct cuda_nccl *nccl; /* of transport `nccl`, or NULL */
     void *staging;          /* pinned memory of transport `hosts`, staging_bytes bytes; or NULL */

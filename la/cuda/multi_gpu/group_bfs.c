@@ -36,19 +36,6 @@ static sl_status allocate_workspace(group_bfs_run *r)
     return SL_OK;
 }
 
-static sl_status take_message_slots(group_bfs_run *r)
-{
-    cuda_partition *partition = r->partition;
-    const uint64_t bytes = (uint64_t)(partition->processes->size + 1) * sl_cuda_group_slot_bytes(r);
-    if (partition->message_slots_bytes < bytes) {
-        sl_cuda_free(partition->message_slots);
-        partition->message_slots_bytes = 0;
-        CUDA_TRY(sl_cuda_alloc(r->call->ctx, (void **)&partition->message_slots, bytes));
-        partition->message_slots_bytes = bytes;
-    }
-    return sl_cuda_decode_begin(&partition->codec, r->call->ctx);
-}
-
 static void set_vectors(group_bfs_run *r)
 {
     const cuda_search_vectors *v = &r->vectors;
@@ -74,11 +61,7 @@ static sl_status set_params(group_bfs_run *r)
     CUDA_TRY(sl_cuda_switches(&on, r->call->ctx));
     s->rank = (uint32_t)partition->processes->rank;
     s->size = (uint32_t)partition->processes->size;
-    s->copies_in_flight = r->group->transport->start_copies != NULL;
-    s->direct = r->ends = !s->copies_in_flight && !r->group->transport->allgather;
-    s->encoded = r->group->transport->encodes && partition->processes->compresses;
-    if (s->encoded)
-        CUDA_TRY(take_message_slots(r));
+    s->direct = r->ends = !r->group->transport->allgather;
     CUDA_TRY(allocate_workspace(r));
     own->graph = partition->reordered->view;
     if (!on.ell)
@@ -191,8 +174,6 @@ static void report_on(const group_bfs_run *r, sl_device_group_report *report)
     report->transport = r->group->transport->name;
     report->bytes[SL_GROUP_BITMAP] = now->bytes[0];
     report->bytes[SL_GROUP_LIST] = now->bytes[1];
-    for (int c = 0; c < SL_GROUP_CODECS; c++)
-        report->bytes[c] += r->received[c];
     report->count_messages = now->counts_received;
     report->step_count_bytes = sizeof(step_counts);
     report->seconds = r->seconds + 1e-9 * (double)now->exchange_ns;

@@ -10,8 +10,7 @@
  * section 5.2 of Mitsuishi et al. 2016): kernels store the frontier into the other devices' memory,
  * a line at a time, and the step counts that follow are a barrier of all devices, one per level.
  * Otherwise a launch ends with each level, the host exchanges step counts and frontiers, and the
- * next launch continues. Where the frontiers are copied between devices while that launch begins
- * (section 5.3 there), it waits for each rank's part before it reads it.
+ * next launch continues.
  *
  * Launch: as many blocks of BFS_THREADS threads as fit on the device. Shared memory:
  * group_block_state and what pull and push need. Every block executes the same sequence of passes
@@ -120,7 +119,7 @@ __device__ static void end_launch(const group_bfs_params &s, group_block_state *
 /* Adds the bytes that this rank receives in the coming level. */
 __device__ static void count_bytes(const group_bfs_params &s, group_block_state *t)
 {
-    for (uint32_t q = 0; threadIdx.x == 0 && !s.encoded && q < s.size; q++) {
+    for (uint32_t q = 0; threadIdx.x == 0 && q < s.size; q++) {
         const bool list = is_list(s, t, q);
         if (q != s.rank)
             t->group.bytes[list] +=

@@ -73,12 +73,7 @@ typedef struct {
      *   received_counts   the ranks' step counts
      *   own_list          device: this rank's frontier as a list of source ids
      *   received          device: the ranks' frontiers, received_stride words each
-     *   encoded           frontiers travel as messages (codecs.h), made from the bitmap; there is
-     * no own_list, and received lists have local ids of the sending rank copies_in_flight frontiers
-     * are still being copied when the launch begins; that of rank q is complete when the round of
-     * its step counts in the block is the current one
      */
-    bool encoded, copies_in_flight;
     step_counts received_counts[GROUP_MAX_RANKS];
     uint32_t *own_list;
     const uint32_t *received;

@@ -16,15 +16,11 @@ typedef struct {
     unsigned blocks;                    /* of a launch */
     bool ends;                          /* the next launch may be the last one */
     sl_status status;                   /* this rank's first error between launches */
-    cuda_message sent[GROUP_MAX_RANKS]; /* the level's messages, of all ranks */
-    uint64_t received[SL_GROUP_CODECS]; /* bytes of messages */
     double seconds;                     /* that the host spent exchanging */
 } group_bfs_run;
 
 /* Records an error unless one is recorded already. */
 void sl_cuda_group_keep_failure(group_bfs_run *r, sl_status status);
-/* Bytes of a slot for the largest message of a rank. */
-uint64_t sl_cuda_group_slot_bytes(const group_bfs_run *r);
 /* Exchanges step counts, and then frontiers, after a launch that ended with GROUP_EXCHANGES. The
  * round's number is used up, also if the search fails. Collective. */
 void sl_cuda_group_exchange(group_bfs_run *r);

@@ -97,7 +97,7 @@ __device__ inline bfs_counts *begin_from_source(const group_bfs_params &s, group
         if (own.work.depth)
             own.work.depth[settled] = 0;
     }
-    const bool listed = !s.encoded && s.list_max > 0;
+    const bool listed = s.list_max > 0;
     if (first_thread() == 0 && listed && sent != none)
         write_entries(s, t, p / 32, 1u << p % 32, 0);
     if (threadIdx.x == 0) {
@@ -150,21 +150,13 @@ __device__ inline bfs_counts *take_queue(const group_bfs_params &s, group_block_
     return counts;
 }
 
-/* Fills the queue with the frontier. If all ranks sent lists that are still in flight, this rank's
- * own list is pushed first, while the others are copied. */
+/* Fills the queue with the frontier. */
 template <typename Offset>
 __device__ inline bfs_counts *queue_frontier(const group_bfs_params &s, group_block_state *t,
                                              bfs_counts *counts)
 {
-    const bool listed = lists(s, t) == s.size, apart = listed && s.copies_in_flight && s.size > 1;
-    if (apart) {
-        queue_lists<Offset>(s, t, 0, 1, counts);
-        take_queue(s, t);
-        push<Offset>(s.own, t->block.now, not_listed());
-        counts = grid_barrier(s.own, &t->block);
-    }
-    if (listed) {
-        queue_lists<Offset>(s, t, apart, s.size, counts);
+    if (lists(s, t) == s.size) {
+        queue_lists<Offset>(s, t, counts);
     } else {
         for (uint64_t g = first_thread(); g < s.own.work.words / 4; g += all_threads())
             ((uint4 *)s.own.work.prev_visited)[g] = load_group(s.own.work.visited, g);

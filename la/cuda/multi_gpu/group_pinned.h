@@ -7,8 +7,7 @@
 
 typedef struct {
     bfs_pinned search;
-    group_bfs_state state;    /* copied by the kernel when a launch ends */
-    unsigned long long stamp; /* copied to other ranks behind the data that they wait for */
+    group_bfs_state state; /* copied by the kernel when a launch ends */
 } group_pinned;
 
 /* Only for the thread that holds sl_cuda_lock. */

@@ -1,7 +1,6 @@
 /*
  * Receiving the ranks' frontiers: as the bitmap that a pull tests, or as the queue that a push
- * takes its edges from. Frontiers may still be in flight (copies_in_flight); a block waits for each
- * rank's before it reads it.
+ * takes its edges from.
  */
 #ifndef SEMLA_CUDA_GROUP_RECEIVE_CUH
 #define SEMLA_CUDA_GROUP_RECEIVE_CUH
@@ -24,56 +23,16 @@ __device__ inline uint32_t lists(const group_bfs_params &s, const group_block_st
     return count;
 }
 
-/* The k-th rank in the order of arrival: this rank, then its neighbours on both sides in turn (the
- * order in which transport `copies` sends). */
-__device__ inline uint32_t nth_rank(const group_bfs_params &s, uint32_t k)
-{
-    const uint32_t away = (k + 1) / 2;
-    return (s.rank + (k % 2 ? s.size - away : away)) % s.size;
-}
-
-/* Waits until the frontier of rank q has arrived, if it may be in flight. False after timeout_ns;
- * then the host is told. */
-__device__ inline bool wait_for_rank(const group_bfs_params &s, group_block_state *t, uint32_t q)
-{
-    bool there = true;
-    if (s.copies_in_flight && threadIdx.x == 0) {
-        const step_counts *slot = counts_slot(s, s.rank, q, t->group.round + 1);
-        const count_t began = device_clock();
-        while (there && load_acquire(&slot->round) != t->group.round) {
-            __nanosleep(20);
-            there = device_clock() - began <= s.timeout_ns;
-        }
-        t->group.exchange_ns += device_clock() - began;
-        if (!there)
-            *(volatile group_bfs_stage *)&s.state->stage = GROUP_TIMED_OUT;
-    }
-    return __syncthreads_and(there);
-}
-
-/* Combines the ranks' bitmaps that the host brought, in the order of arrival. */
+/* Combines the ranks' bitmaps that the host brought. */
 __device__ inline void read_bitmaps(const group_bfs_params &s, group_block_state *t,
                                     uint32_t *bitmap)
 {
     const uint32_t groups = s.own.work.words / 4, line = GROUP_LINE / 128;
-    for (uint32_t k = 0; k < s.size; k++) {
-        const uint32_t q = nth_rank(s, k);
-        if (!wait_for_rank(s, t, q))
-            return;
+    for (uint32_t q = 0; q < s.size; q++) {
         const uint32_t *part = s.received + (uint64_t)q * s.received_stride;
         for (uint64_t g = first_thread(); g < groups; g += all_threads())
             ((uint4 *)bitmap)[(g / line * s.size + q) * line + g % line] = load_group(part, g);
     }
-}
-
-/* Waits for the k-th ranks, from <= k < to, by the order of arrival. */
-__device__ inline bool wait_for_ranks(const group_bfs_params &s, group_block_state *t,
-                                      uint32_t from, uint32_t to)
-{
-    bool there = true;
-    for (uint32_t k = from; k < to && there; k++)
-        there = wait_for_rank(s, t, nth_rank(s, k));
-    return there;
 }
 
 /* The length of rank q's list; 0 if it sent a bitmap. */
@@ -83,27 +42,24 @@ __device__ inline count_t list_length(const group_bfs_params &s, const group_blo
     return is_list(s, t, q) ? t->counts[q].count[COUNT_VERTICES] : 0;
 }
 
-/* The total length of the lists of the k-th ranks, from <= k < to. */
-__device__ inline count_t total_list_length(const group_bfs_params &s, const group_block_state *t,
-                                            uint32_t from, uint32_t to)
+/* The total length of the lists. */
+__device__ inline count_t total_list_length(const group_bfs_params &s, const group_block_state *t)
 {
     count_t sum = 0;
-    for (uint32_t k = from; k < to; k++)
-        sum += list_length(s, t, nth_rank(s, k));
+    for (uint32_t q = 0; q < s.size; q++)
+        sum += list_length(s, t, q);
     return sum;
 }
 
-/* Entry k of the concatenated lists of the ranks from `from` on, as a source id. */
-__device__ inline uint32_t listed(const group_bfs_params &s, const group_block_state *t,
-                                  uint32_t from, count_t k)
+/* Entry k of the concatenated lists, as a source id. The own list comes first. */
+__device__ inline uint32_t listed(const group_bfs_params &s, const group_block_state *t, count_t k)
 {
-    uint32_t q = nth_rank(s, from);
-    for (; k >= list_length(s, t, q); q = nth_rank(s, ++from))
+    uint32_t q = s.rank;
+    for (; k >= list_length(s, t, q); q = q + 1 < s.size ? q + 1 : 0)
         k -= list_length(s, t, q);
-    uint32_t entry = __ldcg(s.direct ? lists_of(s, s.rank, t->group.round - 1) +
-                                           (uint64_t)q * s.memory.list_capacity + k
-                                     : s.received + (uint64_t)q * s.received_stride + k);
-    return s.encoded ? source_id(s, entry, q) : entry;
+    return __ldcg(s.direct ? lists_of(s, s.rank, t->group.round - 1) +
+                                 (uint64_t)q * s.memory.list_capacity + k
+                           : s.received + (uint64_t)q * s.received_stride + k);
 }
 
 /* Clears the lines of ranks that sent a list. */
@@ -120,9 +76,9 @@ __device__ inline void clear_list_ranks(const group_bfs_params &s, const group_b
 __device__ inline void set_list_bits(const group_bfs_params &s, group_block_state *t,
                                      uint32_t *bitmap)
 {
-    const count_t all = wait_for_ranks(s, t, 0, s.size) ? total_list_length(s, t, 0, s.size) : 0;
+    const count_t all = total_list_length(s, t);
     for (count_t k = first_thread(); k < all; k += all_threads()) {
-        uint32_t u = listed(s, t, 0, k);
+        uint32_t u = listed(s, t, k);
         atomicOr(bitmap + u / 32, 1u << u % 32);
     }
 }
@@ -145,17 +101,16 @@ __device__ inline const uint32_t *frontier_bitmap(const group_bfs_params &s, gro
     return bitmap;
 }
 
-/* Appends to the queue the list entries, of the k-th ranks with from <= k < to, that have edges
- * here, with the running sum of their degrees, and adds own vertices to prev_visited. One entry per
- * thread. */
+/* Appends to the queue the list entries that have edges here, with the running sum of their degrees, and adds own
+ * vertices to prev_visited. One entry per thread. */
 template <typename Offset>
-__device__ inline void queue_lists(const group_bfs_params &s, group_block_state *t, uint32_t from,
-                                   uint32_t to, bfs_counts *counts)
+__device__ inline void queue_lists(const group_bfs_params &s, group_block_state *t,
+                                   bfs_counts *counts)
 {
-    const count_t all = wait_for_ranks(s, t, from, to) ? total_list_length(s, t, from, to) : 0;
+    const count_t all = total_list_length(s, t);
     for (count_t first = first_thread() / 32 * 32; first < all; first += all_threads()) {
         count_t k = first + threadIdx.x % 32, at, sum;
-        uint32_t u = k < all ? listed(s, t, from, k) : 0;
+        uint32_t u = k < all ? listed(s, t, k) : 0;
         Offset degree = k < all ? degree_of<Offset>(s.own.graph, u) : 0;
         if (k < all && owner_of(s, u) == s.rank)
             atomicOr(s.own.work.prev_visited + vertex_of(s, u) / 32, 1u << vertex_of(s, u) % 32);

@@ -126,7 +126,7 @@ __device__ inline bfs_counts *send(const group_bfs_params &s, group_block_state 
     if (t->group.own_counts.count[COUNT_VERTICES] > s.list_max) {
         if (s.direct)
             send_bitmap(s, t);
-    } else if (!s.encoded) {
+    } else {
         send_list(s, t, counts);
     }
     return end_send_pass(s, t);

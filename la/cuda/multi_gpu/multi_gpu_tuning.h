@@ -11,12 +11,7 @@ enum {
      * bitmap. */
     GROUP_LIST_SHARE = 8,
     /* Bytes of a memory block for data other than frontiers. */
-    GROUP_BUFFER_BYTES = 64 << 20,
-
-    /* VLQ messages: bytes in which a block looks for the beginnings of groups, and tiles that
-     * another block combines at once. */
-    VLQ_TILE = 4096,
-    VLQ_TILES_AT_ONCE = 64
+    GROUP_BUFFER_BYTES = 64 << 20
 };
 
 #endif

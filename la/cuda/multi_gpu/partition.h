@@ -20,7 +20,7 @@
 #ifndef SEMLA_CUDA_PARTITION_H
 #define SEMLA_CUDA_PARTITION_H
 
-#include "codecs.h"
+#include "arena.h"
 #include "device_group.h"
 #include "group_bfs_kernels.h"
 #include "reordered_graph.h"
@@ -41,9 +41,6 @@ typedef struct {
     unsigned long long all_vertices, all_edges; /* of all ranks: targets, edges */
     group_memory memory;
     cuda_arena workspace; /* of searches */
-    cuda_codec_workspace codec;
-    uint8_t *message_slots; /* device: slots of the own message, then of one message per rank */
-    uint64_t message_slots_bytes;
 } cuda_partition;
 
 /* The members of sl_device_group_search (la/engine). All but can_regenerate and free are collective

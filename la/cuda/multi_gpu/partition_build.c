@@ -302,8 +302,6 @@ void sl_cuda_partition_free(void *made)
     sl_cuda_free_reordered_graph(partition->out);
     sl_cuda_free(partition->source_ids);
     sl_cuda_arena_release(&partition->workspace);
-    sl_cuda_free(partition->message_slots);
-    sl_cuda_codec_workspace_free(&partition->codec);
     sl_free(partition);
 }
 

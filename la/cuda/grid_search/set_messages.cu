@@ -1,40 +1,14 @@
-/* Kernels for heads, bitmaps and lists of ids. One thread takes a word or an id. */
+/* Kernels for sets of vertices as bitmaps and lists of ids. One thread takes a word or an id. */
 #include <cub/device/device_scan.cuh>
 
-#include "codec.cuh"
+#include "grid_stride.cuh"
+#include "set_message_kernels.h"
+#include "warp_places.cuh"
 
 cudaError_t sl_cuda_exclusive_sum(void *scratch, size_t *bytes, unsigned long long *numbers,
                                   uint64_t count, cudaStream_t stream)
 {
     return cub::DeviceScan::ExclusiveSum(scratch, *bytes, numbers, numbers, count, stream);
-}
-
-/* ---- heads --------------------------------------------------------------------------------- */
-
-__global__ static void put_head(uint8_t *out, uint64_t head, unsigned length)
-{
-    if (threadIdx.x < length)
-        out[threadIdx.x] = (uint8_t)(head >> 8 * threadIdx.x);
-}
-
-__global__ static void check_head(const uint8_t *in, uint64_t head, unsigned length,
-                                  unsigned *failed)
-{
-    if (threadIdx.x < length && in[threadIdx.x] != (uint8_t)(head >> 8 * threadIdx.x))
-        *failed = 1;
-}
-
-cudaError_t sl_cuda_put_head(uint8_t *out, uint64_t head, unsigned length, cudaStream_t stream)
-{
-    put_head<<<1, 32, 0, stream>>>(out, head, length);
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_check_head(const uint8_t *in, uint64_t head, unsigned length, unsigned *failed,
-                               cudaStream_t stream)
-{
-    check_head<<<1, 32, 0, stream>>>(in, head, length, failed);
-    return cudaGetLastError();
 }
 
 /* ---- ids of bits --------------------------------------------------------------------------- */
@@ -60,7 +34,7 @@ __global__ static void count_ids(count_t *counts, const uint32_t *bits, uint64_t
     const uint64_t tiles = (limit + 32 * IDS_TILE - 1) / (32 * IDS_TILE);
     for (uint64_t t = first_thread() / 32; t < tiles; t += all_threads() / 32) {
         uint32_t word = word_of(bits, IDS_TILE * t + threadIdx.x % 32, limit, failed);
-        unsigned sum = sum_of_warp((unsigned)__popc(word));
+        const unsigned sum = sum_of_warp((unsigned)__popc(word));
         if (threadIdx.x % 32 == 0)
             counts[t] = sum;
     }
@@ -76,8 +50,8 @@ __global__ static void write_ids(uint32_t *list, const uint32_t *bits, uint64_t 
     for (uint64_t t = first_thread() / 32; t < tiles; t += all_threads() / 32) {
         const uint64_t w = IDS_TILE * t + threadIdx.x % 32;
         uint32_t word = word_of(bits, w, limit, nullptr);
-        unsigned mine = (unsigned)__popc(word);
-        uint64_t at = before[t] + sum_up_to(mine) - mine;
+        const unsigned mine = (unsigned)__popc(word);
+        uint64_t at = before[t] + warp_sum_up_to(mine) - mine;
         for (; word && at < room; word &= word - 1, at++)
             list[at] = (uint32_t)(32 * w) + __ffs(word) - 1;
     }
@@ -114,11 +88,14 @@ __global__ static void merge_bits(uint32_t *bits, const uint32_t *from, uint64_t
         bits[w] |= word_of(from, w, limit, nullptr);
 }
 
-__global__ static void read_list(cuda_decode_target to, cuda_payload payload)
+__global__ static void set_listed_bits(uint32_t *bits, const uint32_t *list, uint64_t count,
+                                       uint64_t limit, unsigned *failed)
 {
-    const uint32_t *ids = (const uint32_t *)payload.in;
-    for (uint64_t k = first_thread(); k < payload.count; k += all_threads())
-        put_id(to, payload, k, ids[k]);
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        if (list[k] >= limit)
+            *failed = 1;
+        else
+            atomicOr(bits + list[k] / 32, 1u << list[k] % 32);
 }
 
 cudaError_t sl_cuda_check_count(const unsigned long long *counted, uint64_t count, unsigned *failed,
@@ -136,9 +113,11 @@ cudaError_t sl_cuda_merge_bits(uint32_t *bits, const uint32_t *from, uint64_t li
     return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_read_list(const cuda_decode_target *to, const cuda_payload *payload,
-                              unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_set_listed_bits(uint32_t *bits, const uint32_t *list, uint64_t count,
+                                    uint64_t limit, unsigned *failed, unsigned multiprocessors,
+                                    cudaStream_t stream)
 {
-    read_list<<<grid_on(multiprocessors, payload->count), CUDA_THREADS, 0, stream>>>(*to, *payload);
+    set_listed_bits<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(bits, list, count,
+                                                                                  limit, failed);
     return cudaGetLastError();
 }
