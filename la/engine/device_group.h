@@ -19,7 +19,7 @@ typedef struct sl_device_group {
     int rank, size;
     bool one_host;                /* all processes run on one host */
     const char *forced_transport; /* the transport that the user asks for, or NULL */
-    bool encodes; /* sets travel as messages with heads within a host, too */
+    bool encodes;                 /* sets travel as messages with heads within a host, too */
     void **engine_state; /* a slot for what the engine keeps for the group; *NULL at first */
     /* Concatenates `bytes` bytes of each process, in order of rank, in `all`. Collective. */
     sl_status (*gather)(const struct sl_device_group *group, const void *own, void *all,

@@ -1,5 +1,6 @@
-/* Sets of vertices that the device encodes as bitmaps and lists have the bytes that they must have, decoding gives the same
- * ids, and a message with a wrong id, count or size is refused; nothing outside messages and bitmaps is written. */
+/* Sets of vertices that the device encodes as bitmaps and lists have the bytes that they must have,
+ * decoding gives the same ids, and a message with a wrong id, count or size is refused; nothing
+ * outside messages and bitmaps is written. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

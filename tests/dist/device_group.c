@@ -32,8 +32,7 @@ static void run_all_cases(graph_pair *g, const char *transport)
 static const struct {
     const char *name;
     bool optional;
-} all_transports[] = {
-    {"peers", false}, {"nccl", true}, {"hosts", false}};
+} all_transports[] = {{"peers", false}, {"nccl", true}, {"hosts", false}};
 enum { TRANSPORTS = sizeof all_transports / sizeof *all_transports };
 static const char *transports[TRANSPORTS];
 static size_t transport_count;

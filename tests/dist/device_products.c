@@ -17,9 +17,7 @@ static sl_context *host;
 static const struct {
     const char *name;
     bool optional, by_hosts;
-} transports[] = {{"peers", false, false},
-                  {"nccl", true, false},
-                  {"hosts", false, true}};
+} transports[] = {{"peers", false, false}, {"nccl", true, false}, {"hosts", false, true}};
 enum { TRANSPORTS = sizeof transports / sizeof *transports };
 
 static sl_context *open_grid(int rows, int cols)

@@ -100,8 +100,8 @@ static const cuda_grid_transport nccl = {
 
 /* ---- through the hosts -------------------------------------------------- */
 
-/* Describes the messages sent, in pinned memory, in the first half of `parcels`, and the messages received in the second:
- * they come one after the other to `landing`. */
+/* Describes the messages sent, in pinned memory, in the first half of `parcels`, and the messages
+ * received in the second: they come one after the other to `landing`. */
 static void describe(const cuda_grid_links *l, sl_parcel *parcels, sl_grid_line line,
                      const cuda_parcel *sent, cuda_parcel *received, char *landing)
 {

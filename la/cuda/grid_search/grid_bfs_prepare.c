@@ -57,9 +57,8 @@ static void place_in_outbox(cuda_grid_run *r)
 /* Bitmaps within a host: the largest takes less time than counts, heads and encoding. */
 static const cuda_grid_exchange *exchange_for(const cuda_grid_part *part)
 {
-    return part->links->transport->mapped && !part->grid->group->encodes
-               ? &sl_cuda_grid_bitmaps
-               : &sl_cuda_grid_messages;
+    return part->links->transport->mapped && !part->grid->group->encodes ? &sl_cuda_grid_bitmaps
+                                                                         : &sl_cuda_grid_messages;
 }
 
 static void set_graph(cuda_grid_run *r)

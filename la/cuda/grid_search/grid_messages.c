@@ -1,7 +1,7 @@
 /*
  * How a two-dimensional search exchanges sets of vertices between hosts, or wherever codecs are asked for: as
- * messages in regions of the outbox (set_messages.h). Their heads with form, count and size travel first. A rank that has failed
- * sends nothing and goes on.
+ * messages in regions of the outbox (set_messages.h). Their heads with form, count and size travel
+ * first. A rank that has failed sends nothing and goes on.
  */
 #include "grid_bfs_run.h"
 

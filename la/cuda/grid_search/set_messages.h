@@ -1,7 +1,7 @@
 /*
- * Sets of vertices as messages of the two-dimensional search: a bitmap, or a list of 32-bit ids, the one that is shorter.
- * The receiver learns the form, the number of ids and the size beforehand (cuda_set), and decodes into a bitmap. Private to
- * the CUDA engine.
+ * Sets of vertices as messages of the two-dimensional search: a bitmap, or a list of 32-bit ids,
+ * the one that is shorter. The receiver learns the form, the number of ids and the size beforehand
+ * (cuda_set), and decodes into a bitmap. Private to the CUDA engine.
  */
 #ifndef SEMLA_CUDA_SET_MESSAGES_H
 #define SEMLA_CUDA_SET_MESSAGES_H
@@ -19,8 +19,9 @@ typedef struct {
 void sl_cuda_set_workspace_free(cuda_set_workspace *c);
 
 /*
- * Encodes a bitmap with exactly set->count bits, all below set->limit, in set->form, and sets set->bytes. `out` is aligned to
- * 16 bytes and has room for them. Not waited for. SL_NO_MEMORY, SL_ENGINE_FAULT.
+ * Encodes a bitmap with exactly set->count bits, all below set->limit, in set->form, and sets
+ * set->bytes. `out` is aligned to 16 bytes and has room for them. Not waited for. SL_NO_MEMORY,
+ * SL_ENGINE_FAULT.
  */
 sl_status sl_cuda_encode_set(cuda_set_workspace *c, sl_context *ctx, uint8_t *out, cuda_set *set,
                              const uint32_t *bits);

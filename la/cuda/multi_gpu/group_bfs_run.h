@@ -13,10 +13,10 @@ typedef struct {
     const sl_closure_options *options;
     cuda_search_vectors vectors;
     group_bfs_params s;
-    unsigned blocks;                    /* of a launch */
-    bool ends;                          /* the next launch may be the last one */
-    sl_status status;                   /* this rank's first error between launches */
-    double seconds;                     /* that the host spent exchanging */
+    unsigned blocks;  /* of a launch */
+    bool ends;        /* the next launch may be the last one */
+    sl_status status; /* this rank's first error between launches */
+    double seconds;   /* that the host spent exchanging */
 } group_bfs_run;
 
 /* Records an error unless one is recorded already. */
