@@ -7,7 +7,6 @@
 
 #include "device.h"
 #include "generated_block.h"
-#include "grid_alone.h"
 #include "grid_matrices.h"
 #include "grid_relax.h"
 #include "grid_search.h"
@@ -193,13 +192,13 @@ static sl_status (*const operations[SL_OP_COUNT])(sl_call *call) = {
     [SL_OP_BUILD] = sl_cuda_build,
     [SL_OP_RESIZE] = sl_cuda_resize,
     [SL_OP_ADVANCE] = sl_cuda_advance,
-    [SL_OP_CLOSURE] = sl_cuda_choose_closure,
+    [SL_OP_CLOSURE] = sl_cuda_closure,
     [SL_OP_CLOSURES] = sl_cuda_closures,
     [SL_OP_COMPONENTS] = sl_cuda_components,
     [SL_OP_PREDECESSORS] = sl_cuda_predecessors,
     [SL_OP_DEPENDENCIES] = sl_cuda_dependencies,
     [SL_OP_OPTIMIZE] = sl_cuda_optimize,
-    [SL_OP_PREPARE_PATHS] = sl_cuda_choose_preparation,
+    [SL_OP_PREPARE_PATHS] = sl_cuda_prepare_paths,
     [SL_OP_GENERATE] = sl_cuda_generate,
     [SL_OP_EDGE_DEGREES] = sl_cuda_edge_degrees,
     [SL_OP_CHECK_TREE] = sl_cuda_check_tree,

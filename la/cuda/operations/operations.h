@@ -72,8 +72,6 @@ sl_status sl_cuda_predecessors(sl_call *call); /* predecessors.c */
 bool sl_cuda_has_predecessors(const sl_call *call);
 sl_status sl_cuda_dependencies(sl_call *call);   /* dependencies.c */
 sl_status sl_cuda_shortest_paths(sl_call *call); /* shortest_paths.c */
-/* After shortest paths failed: the entries of the parents are not known. */
-void sl_cuda_forget_parents(const sl_call *call);
 sl_status sl_cuda_relax(sl_call *call);   /* relax_closure.c: closures that are not searches */
 sl_status sl_cuda_advance(sl_call *call); /* advance.c */
 

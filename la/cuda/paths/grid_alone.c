@@ -148,9 +148,7 @@ static sl_status find_paths(alone *a)
     return r->options->parent ? sl_cuda_grid_write_parents(r) : SL_OK;
 }
 
-/* Runs the closure. *done: the matrix is undirected and of high degree, and there is room for its rows in an order;
- * otherwise nothing has been done. */
-static sl_status run_paths(bool *done, sl_call *call)
+sl_status sl_cuda_paths_alone(bool *done, sl_call *call)
 {
     alone a;
     *done = false;
@@ -167,8 +165,7 @@ static sl_status run_paths(bool *done, sl_call *call)
     return status;
 }
 
-/* Makes what the first such closure keeps with the matrix. */
-static sl_status prepare_paths(bool *done, sl_call *call)
+sl_status sl_cuda_prepare_paths_alone(bool *done, sl_call *call)
 {
     alone a;
     *done = false;
@@ -180,35 +177,4 @@ static sl_status prepare_paths(bool *done, sl_call *call)
     if (status != SL_OK)
         sl_cuda_drop_block_lengths(call);
     return status;
-}
-
-/* ---- the operations -------------------------------------------------------------------------------- */
-
-/* Whether undirected graphs of high degree are searched as by a grid of one process. */
-static bool as_grid(void)
-{
-    const char *word = getenv("SEMLA_PATHS");
-    return word && strcmp(word, "own") != 0;
-}
-
-sl_status sl_cuda_choose_closure(sl_call *call)
-{
-    bool done = false;
-    if (as_grid() && !sl_semiring_is_search(call->semiring) && sl_cuda_uses_lengths(call)) {
-        const sl_status status = run_paths(&done, call);
-        if (status != SL_OK)
-            sl_cuda_forget_parents(call);
-        if (status != SL_OK || done)
-            return status;
-    }
-    return sl_cuda_closure(call);
-}
-
-sl_status sl_cuda_choose_preparation(sl_call *call)
-{
-    bool done = false;
-    if (as_grid() && sl_cuda_uses_lengths(call))
-        CUDA_TRY(prepare_paths(&done, call));
-    return done ? sl_cuda_wait(call->ctx, "preparation for shortest paths")
-                : sl_cuda_prepare_paths(call);
 }

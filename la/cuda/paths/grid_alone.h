@@ -4,11 +4,11 @@
 
 #include <semla/call.h>
 
-/* The operations `closure` and `prepare_paths`. Shortest paths over lengths (lengths.h) run by the
- * kernels of a grid, with options->parent if it is asked for, if SEMLA_PATHS asks for it, the matrix
- * is undirected and of high degree, and there is room for its rows in an order. All other closures
- * run by closure.c. */
-sl_status sl_cuda_choose_closure(sl_call *call);
-sl_status sl_cuda_choose_preparation(sl_call *call);
+/* Runs the closure, which is shortest paths over lengths (lengths.h), with options->parent if it is
+ * asked for. *done: the matrix is undirected and of high degree, and there is room for its rows in
+ * an order; otherwise nothing has been done. */
+sl_status sl_cuda_paths_alone(bool *done, sl_call *call);
+/* Makes what the first such closure keeps with the matrix. */
+sl_status sl_cuda_prepare_paths_alone(bool *done, sl_call *call);
 
 #endif

@@ -7,10 +7,14 @@
  */
 #include "delta_stepping.h"
 #include "dense_paths_kernels.h"
+#include "grid_alone.h"
 #include "lengths.h"
 #include "operations.h"
 #include "sparse_paths_kernels.h"
 #include "switches.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* Dense graphs: pushes short edges by buckets, pulls the rest, and continues from the vertices that
  * the last pull changed. */
@@ -125,28 +129,34 @@ static sl_status find_paths(sl_call *call)
     return status;
 }
 
-void sl_cuda_forget_parents(const sl_call *call)
+/* Whether undirected graphs of high degree are searched as by a grid of one process. */
+static bool as_grid(void)
 {
-    const sl_vector *asked = call->traversal->options->parent;
-    if (!asked)
-        return;
-    cuda_vector *parent = cuda_vector_of(sl_object_of_vector(asked));
-    sl_cuda_drop_frontier_list(parent);
-    parent->nvals = CUDA_UNKNOWN;
+    const char *word = getenv("SEMLA_PATHS");
+    return word && strcmp(word, "own") != 0;
 }
 
 sl_status sl_cuda_shortest_paths(sl_call *call)
 {
-    const sl_status status = find_paths(call);
-    if (status != SL_OK)
-        sl_cuda_forget_parents(call);
+    bool done = false;
+    sl_status status = as_grid() ? sl_cuda_paths_alone(&done, call) : SL_OK;
+    if (status == SL_OK && !done)
+        status = find_paths(call);
+    if (status != SL_OK && call->traversal->options->parent) {
+        cuda_vector *parent = cuda_vector_of(sl_object_of_vector(call->traversal->options->parent));
+        sl_cuda_drop_frontier_list(parent);
+        parent->nvals = CUDA_UNKNOWN;
+    }
     return status;
 }
 
 sl_status sl_cuda_prepare_paths(sl_call *call)
 {
     const cuda_lengths *lengths;
-    if (sl_cuda_uses_lengths(call))
+    bool done = false;
+    if (sl_cuda_uses_lengths(call) && as_grid())
+        CUDA_TRY(sl_cuda_prepare_paths_alone(&done, call));
+    if (sl_cuda_uses_lengths(call) && !done)
         CUDA_TRY(sl_cuda_lengths(&lengths, call));
     /* The first search must not wait for the sort. */
     return sl_cuda_wait(call->ctx, "preparation for shortest paths");
