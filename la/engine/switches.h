@@ -24,8 +24,9 @@
     X(NODELTA, nodelta)                 /* Bellman-Ford instead of delta-stepping */               \
     X(NOTILES, notiles)                 /* no sums of full vectors over tiles */                   \
     X(TILES, tiles)                     /* these sums over tiles, also where they do not pay */    \
-    X(PINNED, pinned)                   /* half of a reordered graph's edges in host memory */     \
-    X(KOLGANOV, kolganov)               /* choose directions by Kolganov's rule */
+    X(DEGREEORDER, degreeorder) /* paths of one GPU by degree, also where it does not pay */       \
+    X(PINNED, pinned)           /* half of a reordered graph's edges in host memory */             \
+    X(KOLGANOV, kolganov)       /* choose directions by Kolganov's rule */
 
 typedef enum {
 #define X(NAME, name) SL_SWITCH_##NAME,

@@ -38,7 +38,7 @@ same "environment variables"
 # Each word of SEMLA_TRAVERSAL and SEMLA_DIST must be in the manual, in the guide and in a test.
 sed -n '/define SL_SWITCHES(X)/,/^$/s/^    X([A-Z]*, \([a-z]*\)).*/\1/p' "$project/la/engine/switches.h" >"$work/words"
 grep -oE 'reads_number\(&s->[a-z]+' "$project/la/core/switches.c" | sed 's/.*>//' >>"$work/words"
-sed -n '/const words\[\] = {/,/}/p' "$project/dist/search/search_levels.c" | grep -oE '"[a-z]+"' |
+sed -n '/const words\[\] = {/,/}/p' "$project/dist/grid/dist_switches.c" | grep -oE '"[a-z]+"' |
     tr -d '"' >>"$work/words"
 [ "$(wc -l <"$work/words")" -ge 18 ] || { echo "found too few words of SEMLA_TRAVERSAL and SEMLA_DIST" >&2; failed=1; }
 while read -r word; do

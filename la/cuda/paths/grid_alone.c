@@ -9,9 +9,6 @@
 #include "operations.h"
 #include "switches.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A grid of 1 x 1, and a closure on it. */
 typedef struct {
     sl_device_group group;
@@ -125,13 +122,6 @@ static sl_status run_rounds(cuda_grid_relax *r)
     return run_launch(r, &x, &state);
 }
 
-/* Whether the host drives the rounds, as on grids. */
-static bool by_host(void)
-{
-    const char *word = getenv("SEMLA_PATHS");
-    return word && strcmp(word, "host") == 0;
-}
-
 static sl_status find_paths(alone *a)
 {
     cuda_grid_relax *r = &a->r;
@@ -139,11 +129,7 @@ static sl_status find_paths(alone *a)
     CUDA_TRY(sl_cuda_grid_relax_prepare(r));
     CUDA_TRY(sl_cuda_grid_paths_prepare(r, &typical));
     sl_cuda_grid_paths_set_width(r, typical);
-    if (by_host())
-        sl_cuda_grid_relax_run(r);
-    else
-        r->status = run_rounds(r);
-    CUDA_TRY(r->status);
+    CUDA_TRY(run_rounds(r));
     CUDA_TRY(sl_cuda_grid_paths_finish(r));
     return r->options->parent ? sl_cuda_grid_write_parents(r) : SL_OK;
 }

@@ -1,6 +1,6 @@
 /*
  * Shortest paths without negative lengths over rows sorted by length (lengths.c): delta-stepping
- * (delta_stepping.cu), for dense graphs after a push of the short edges (dense_paths.cu), for graphs
+ * (delta_stepping.cu), for large dense graphs as a grid of one process (grid_alone.c), for smaller ones after a push of the short edges (dense_paths.cu), for graphs
  * of short rows by a kernel of its own (sparse_paths.cu); then the predecessors, if they are asked
  * for, from the distances (predecessors.cu). The distances are computed in the type of the result,
  * whatever the type of the matrix.
@@ -12,9 +12,6 @@
 #include "operations.h"
 #include "sparse_paths_kernels.h"
 #include "switches.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Dense graphs: pushes short edges by buckets, pulls the rest, and continues from the vertices that
  * the last pull changed. */
@@ -129,17 +126,21 @@ static sl_status find_paths(sl_call *call)
     return status;
 }
 
-/* Whether undirected graphs of high degree are searched as by a grid of one process. */
-static bool as_grid(void)
+/* Runs the closure, or prepares it if !runs, as a grid of one process does, if the graph is large enough. */
+static sl_status as_grid(bool *done, sl_call *call, bool runs)
 {
-    const char *word = getenv("SEMLA_PATHS");
-    return word && strcmp(word, "own") != 0;
+    cuda_switches on;
+    *done = false;
+    CUDA_TRY(sl_cuda_switches(&on, call->ctx));
+    if (cuda_matrix_of(call->a)->nnz < ALONE_MIN_EDGES && !on.degree_order)
+        return SL_OK;
+    return runs ? sl_cuda_paths_alone(done, call) : sl_cuda_prepare_paths_alone(done, call);
 }
 
 sl_status sl_cuda_shortest_paths(sl_call *call)
 {
-    bool done = false;
-    sl_status status = as_grid() ? sl_cuda_paths_alone(&done, call) : SL_OK;
+    bool done;
+    sl_status status = as_grid(&done, call, true);
     if (status == SL_OK && !done)
         status = find_paths(call);
     if (status != SL_OK && call->traversal->options->parent) {
@@ -154,8 +155,8 @@ sl_status sl_cuda_prepare_paths(sl_call *call)
 {
     const cuda_lengths *lengths;
     bool done = false;
-    if (sl_cuda_uses_lengths(call) && as_grid())
-        CUDA_TRY(sl_cuda_prepare_paths_alone(&done, call));
+    if (sl_cuda_uses_lengths(call))
+        CUDA_TRY(as_grid(&done, call, false));
     if (sl_cuda_uses_lengths(call) && !done)
         CUDA_TRY(sl_cuda_lengths(&lengths, call));
     /* The first search must not wait for the sort. */

@@ -21,6 +21,7 @@ sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
                           .pieces = read.pieces,
                           .tiles = !sl_switched(off, SL_SWITCH_NOTILES),
                           .all_tiles = sl_switched(off, SL_SWITCH_TILES),
+                          .degree_order = sl_switched(off, SL_SWITCH_DEGREEORDER),
                           .pinned = sl_switched(off, SL_SWITCH_PINNED),
                           .policy = {.edge = pull,
                                      .vertex = pull,

@@ -18,6 +18,7 @@ typedef struct {
     bool delta_stepping; /* closures over min_plus and max_plus with buckets, else Bellman-Ford */
     bool tiles;          /* sums of full vectors over tiles, where they pay */
     bool all_tiles;      /* also where they do not, from the first product on */
+    bool degree_order;   /* shortest paths in the order of degrees also where it does not pay */
     double delta;        /* factor on the width of the buckets */
     double pieces;       /* of a pull by a grid's devices, of the making of tiles; 0: by size */
     bool pinned;         /* half of the reordered graph's edges go to pinned host memory */
