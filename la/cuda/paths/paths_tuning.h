@@ -28,7 +28,8 @@ enum {
     DENSE_BUCKETS = 64,
     DENSE_PULLS = 3,
     DENSE_EARLY = 1 << 13,
-    /* Edges from which on dense graphs are searched in the order of degrees (grid_alone.c), whose rounds have more barriers. */
+    /* Edges from which on dense graphs are searched in the order of degrees (grid_alone.c), whose
+     * rounds have more barriers. */
     ALONE_MIN_EDGES = 1 << 27,
     /* Graphs of short rows (sparse_paths.cu): edges of the longest row; the width of a bucket in
      * typical lengths; threads of a block; blocks of the cluster, and most blocks of the device;

@@ -1,9 +1,10 @@
 /*
  * Shortest paths without negative lengths over rows sorted by length (lengths.c): delta-stepping
- * (delta_stepping.cu), for large dense graphs as a grid of one process (grid_alone.c), for smaller ones after a push of the short edges (dense_paths.cu), for graphs
- * of short rows by a kernel of its own (sparse_paths.cu); then the predecessors, if they are asked
- * for, from the distances (predecessors.cu). The distances are computed in the type of the result,
- * whatever the type of the matrix.
+ * (delta_stepping.cu), for large dense graphs as a grid of one process (grid_alone.c), for smaller
+ * ones after a push of the short edges (dense_paths.cu), for graphs of short rows by a kernel of
+ * its own (sparse_paths.cu); then the predecessors, if they are asked for, from the distances
+ * (predecessors.cu). The distances are computed in the type of the result, whatever the type of the
+ * matrix.
  */
 #include "delta_stepping.h"
 #include "dense_paths_kernels.h"
