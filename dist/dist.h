@@ -19,7 +19,7 @@
  *
  * Differences from a context of one process:
  *   - sl_matrix_build and sl_vector_build accept any tuples on any rank and send them to their
- *     owners. If every rank has all tuples, each passes those of the range that
+ *     owners. If every rank has all tuples, each passes the tuples in the range that
  *     sl_context_local_range returns. `dup` combines tuples of equal indices in the order of the
  *     ranks that passed them.
  *   - sl_matrix_extract_tuples and sl_vector_extract_tuples return to each rank the entries that it

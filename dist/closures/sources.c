@@ -1,8 +1,9 @@
 /*
  * Closures of several frontiers over semirings of searches, one search after another: each rank keeps
- * the frontiers at the vertices that it owns, and the entries that the searches reach there, which are
- * sent to the owners of the results at the end. Frontiers and entries are in the memory of the devices, if ranks have
- * blocks there. O(searches x edges) time, as products of matrices take, but the edges stay where they are.
+ * the frontiers at the vertices that it owns, and the entries that the searches reach there. At the end
+ * it sends these entries to the owners of the results. Frontiers and entries are in the memory of
+ * the devices, if ranks have blocks there. O(searches x edges) time, as products of matrices take,
+ * but the edges stay where they are.
  */
 #include "closures.h"
 

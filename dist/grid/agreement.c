@@ -6,7 +6,7 @@
  * the most and the sum of the figures that the operation passes. Every agreement has the same
  * values, so ranks that call different functions find it out. After a failure the failing rank
  * broadcasts its status and message. If the hashes differ, every rank compares the text of its
- * arguments with that of rank 0, which is broadcast, and a rank that finds a difference fails.
+ * arguments with the text of rank 0, which is broadcast, and a rank that finds a difference fails.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -40,7 +40,7 @@ static sl_status broadcast_error(sl_grid *grid, sl_status status, int rank)
     return sl_fail(grid->ctx, (sl_status)message.status, "%s", grid->agreement.last_error);
 }
 
-/* The values of one agreement: those of a rank, then those of all ranks. */
+/* The values of one agreement: a rank's, then the combined ones of all ranks. */
 typedef struct {
     /* A failing rank of least number, plus the number of ranks if it failed because another did;
      * UINT64_MAX: none. */
@@ -112,8 +112,7 @@ static size_t line_length(const char *line)
     return strcspn(line, "\n");
 }
 
-/* Fails, on a rank with arguments other than those of rank 0, with the first line that differs.
- */
+/* Fails, on a rank whose arguments differ from rank 0's, with the first line that differs. */
 static sl_status compare(sl_grid *grid, const char *first, const char *mine)
 {
     const char *function = mine;

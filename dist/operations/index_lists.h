@@ -62,7 +62,7 @@ static inline const uint64_t *sl_selection_list(const sl_selection *selection, b
     return selection->runs ? selection->range : selection->local;
 }
 
-/* `memory` is that of the numbers which the functions below convert. O(length of the list), for a range that
+/* `memory` has the numbers that the functions below convert. O(length of the list), for a range that
  * stays a range O(blocks), for another one O(length of the selection), for all indices O(1). Not collective. */
 sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
                             const sl_local_blocks *blocks, const sl_tuple_memory *memory);

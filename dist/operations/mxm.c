@@ -148,7 +148,7 @@ static sl_status make_factors(sl_matrix **A, sl_matrix **B, summa *s, uint32_t s
     return own_b ? SL_OK : make_b(B, s, stage, &inner);
 }
 
-/* Ends the exchange of a stage and begins that of the next one. A rank that has failed takes part in
+/* Ends the exchange of a stage and begins the next one. A rank that has failed takes part in
  * the exchanges of all stages. */
 static sl_status exchange(sl_matrix **A, sl_matrix **B, summa *s, uint32_t stage, uint32_t stages,
                           sl_status status)

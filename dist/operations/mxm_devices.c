@@ -106,8 +106,8 @@ static sl_status number_blocks(summa_numbers *n, const summa *s, const sl_local_
     return SL_OK;
 }
 
-/* The inner indices of gathered factors are in the order of A's columns: those of grid row 0, then those
- * of grid row 1, ... */
+/* The inner indices of gathered factors are in the order of A's columns: the indices of grid row 0, then of
+ * grid row 1, ... */
 static sl_status number_inner(summa_numbers *n, const summa *s)
 {
     const sl_distribution p = sl_grid_distribution(s->grid, s->k);

@@ -65,7 +65,7 @@ static void write_frontier(search *s)
 }
 
 /* Removes dead ends from the frontier (local_graph.h): no edge leads from them to vertices that were not visited, and
- * no other rank of the row has edges into them, so that it need not know that they are visited. */
+ * no other rank of the row has edges into them, so that no rank need know that they are visited. */
 static void drop_dead_ends(search *s)
 {
     const uint64_t limit = s->g->expanded;

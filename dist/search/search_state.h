@@ -23,9 +23,9 @@ typedef enum {
 } search_count;
 
 /*
- * State of a search on one rank. Ids of sources and targets are those of local_graph.h. A rank
- * knows the visited targets of its own block (m == j) exactly; of the other blocks of its row only
- * those that it reached and those that were shared.
+ * State of a search on one rank. Sources and targets have the ids of local_graph.h. A rank
+ * knows the visited targets of its own block (m == j) exactly; of the other blocks of its row it
+ * knows the targets that it reached and the targets that were shared.
  */
 typedef struct {
     sl_search_task *task;

@@ -9,8 +9,8 @@
 
 #include <semla/device_group.h>
 
-/* The processes with which a process exchanges data: those of its grid row, ordered by column; those
- * of its grid column, ordered by row; or all, where P(i,j) has number i C + j. */
+/* The processes with which a process exchanges data: its grid row, ordered by column; its grid
+ * column, ordered by row; or all, where P(i,j) has number i C + j. */
 typedef enum { SL_ALONG_ROW, SL_ALONG_COLUMN, SL_ALONG_ALL, SL_GRID_LINES } sl_grid_line;
 
 /* Data for one process, or from one. In host memory. */

@@ -174,8 +174,8 @@ static void compare(shape has, uint64_t nrows, uint64_t ncols, bool values, bool
         sl_matrix *C, *D;
         OK(gpu.ctx, sl_matrix_dup(&C, mask_a));
         OK(host.ctx, sl_matrix_dup(&D, mask_b));
-        OK(gpu.ctx, select_by(&gpu, C, k ? mask_a : NULL, by_pointer, A, descriptors[k]));
         sl_context_get_counts(gpu.ctx, &before);
+        OK(gpu.ctx, select_by(&gpu, C, k ? mask_a : NULL, by_pointer, A, descriptors[k]));
         OK(gpu.ctx, select_by(&gpu, C, k ? mask_a : NULL, by_pointer, A, descriptors[k]));
         sl_context_get_counts(gpu.ctx, &after);
         assert_true(after.fallbacks > before.fallbacks);

@@ -47,7 +47,7 @@ typedef struct {
     uint32_t *own_visited, *own_next; /* bitmaps of own ids */
     uint32_t *own_reached;            /* bitmap of own ids: visited by this search */
     uint32_t *own_depth;              /* own ids: the level; NULL: not recorded */
-    /* For each word of own ids, 1 + column_bits words about those that this search visits. The first word: whose
+    /* For each word of own ids, 1 + column_bits words about the vertices that this search visits. The first word: whose
      * parent is the first source of the column that reached it, set at the end. The others: the bits of the number
      * of this column. */
     uint32_t *own_parents;
@@ -101,7 +101,7 @@ cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s, unsigned multiprocessors, c
 /* A pull of the targets of `count` blocks from block `first` on that are not visited. */
 cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count,
                                   unsigned multiprocessors, cudaStream_t stream);
-/* Of these blocks: visited |= found; slice_counts: the bits of each block of `found`, added. */
+/* For each block: visited |= found; slice_counts: the bits of each block of `found`, added. */
 cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count,
                                         unsigned multiprocessors, cudaStream_t stream);
 /* The owner's new vertices, of its own block of `found` and of the sets of the row: own_next, own_visited, own_reached,

@@ -1,7 +1,7 @@
 /*
  * The passes that fetch parents when a search has ended.
  *
- * Most vertices have the first source of a grid column as parent. Of these only a bit is read and
+ * Most vertices have the first source of a grid column as parent. For them only a bit is read and
  * sent, and the parent is read from numbered_first, in the caller's order. The others are looked up
  * by gathers, and travel as local rows, which are the same on all processes of the grid column that
  * has their edges.

@@ -3,7 +3,7 @@
  * a matrix. Private to the CUDA engine.
  *
  * Columns: the processes among which the vector is divided have the same order of columns, in which
- * those of the first process's block come first, then those of the second's, ... So a vector in
+ * the columns of the first process's block come first, then the second's, ... So a vector in
  * that order consists of one message of each process.
  *
  * Rows: each process knows which of its rows have entries in the block of each process that adds to

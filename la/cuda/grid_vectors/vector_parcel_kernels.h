@@ -24,7 +24,7 @@ cudaError_t sl_cuda_slice_and_count(cuda_stamped_count *counts, unsigned long lo
                                     const cuda_slices_at_once *slices, const uint32_t *bits,
                                     cudaStream_t stream);
 /* The bitmap of `length` bits that such slices make, which may overlap: slice k sets bits in begin[k] to end[k] - 1,
- * those of from[k], or all if that is NULL. Every word is written, and every value, of `size`
+ * the bits of from[k], or all if from[k] is NULL. Every word is written, and every value, of `size`
  * bytes, becomes *value. report: where the vertices, which are the bits set, are counted; counter
  * NULL: nowhere. */
 typedef struct {

@@ -14,7 +14,7 @@ bool sl_cuda_calls_on_host(const sl_call *call)
 {
     const sl_index_op op = call->index;
     if ((call->op != SL_OP_SELECT && call->op != SL_OP_APPLY_INDEX) || !call->a->is_matrix ||
-        call->ctx->forced || call->accum || !op->user)
+        !cuda_matrix_of(call->a) || call->ctx->forced || call->accum || !op->user)
         return false;
     if (sl_type_is_user_defined(op->type) || sl_type_is_user_defined(op->result) ||
         sl_type_is_user_defined(call->a->type) || sl_type_is_user_defined(call->out->type) ||

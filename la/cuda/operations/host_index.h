@@ -4,7 +4,7 @@
 
 #include "matrix_rows.h"
 
-/* Whether the call is such a select or apply. */
+/* Whether the call is such a select or apply, of a matrix that is on the device. */
 bool sl_cuda_calls_on_host(const sl_call *call);
 /* Sets to[e], on the device, to what the operator returns for entry e of A. The call counts as one that fell back. */
 sl_status sl_cuda_index_values_by_host(cuda_scratch *s, void *to, const cuda_rows *A);

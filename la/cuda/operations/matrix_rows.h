@@ -40,7 +40,7 @@ sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_row
 /* The entries of `from` with keep = 1 (else 0). Overwrites keep. */
 sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *from,
                               uint64_t *keep);
-/* The entries of A, and those of B that A does not have; both of one type. */
+/* The entries of A, and the entries of B where A has none; both of one type. */
 sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
                              const cuda_rows *B);
 

@@ -32,7 +32,7 @@ __device__ static double priority_of(const relax_params &x, T value)
 /* ---- splitting lists into near and far ------------------------------------------------------ */
 
 /* Splits a list: vertices within the limit become frontier[turn], the others go to the far pile.
- * The list is that of improved vertices, or (FROM_FAR) the far pile itself, whose vertices without
+ * The list has the improved vertices, or (FROM_FAR) is the far pile itself, whose vertices without
  * a far bit are skipped. One vertex per thread; blocks take pieces of the list in turn. */
 template <typename R, bool FROM_FAR>
 __device__ static void split_pile(const relax_params &x, const delta_stepping_params &b,

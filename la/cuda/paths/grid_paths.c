@@ -183,8 +183,8 @@ void sl_cuda_grid_paths_defer(cuda_grid_relax *r, const grid_relax_counts *count
 
 /* ---- the pull ----------------------------------------------------------------------------------- */
 
-/* The values of all columns become those of the vertices; if rows are mirrored, of those with
- * edges. One process has them. */
+/* Gives all columns the values of their vertices; if rows are mirrored, of the vertices with
+ * edges. One process has them already. */
 static void share_values(cuda_grid_relax *r)
 {
     sl_context *ctx = r->s.call->ctx;

@@ -67,7 +67,7 @@ __global__ static void push_early(const __grid_constant__ grid_paths g)
         });
 }
 
-/* Own vertex number v has an edge to a vertex that it improves, as far as the values of all that were shared tell. */
+/* Own vertex number v has an edge to a vertex that it improves, as far as the shared values tell. */
 template <typename T, typename W>
 __device__ static bool improves_neighbour(const grid_pulled_columns &of, uint64_t v, T value)
 {

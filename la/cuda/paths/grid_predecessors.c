@@ -87,7 +87,7 @@ static sl_status migrate(const sl_call *call)
     return SL_OK;
 }
 
-/* *values: those of all vertices with edges, of which this process has those of `vector`. *least, unless it is NULL,
+/* *values: of all vertices with edges; this process has the values of `vector`. *least, unless it is NULL,
  * becomes the least of all values that is not early. */
 static void gather(cuda_grid_relax *r, const void **values, const sl_object *vector,
                    cuda_predecessors *p, void *least)

@@ -3,8 +3,8 @@
  * Davidson et al., IPDPS 2014), all others by iterations (Bellman 1958, Ford 1956).
  *
  * The values of a vertex are at its owner. Each process has a block of the matrix, and keeps for each of
- * its columns the best candidate that it has found, so that only better ones are sent. For the columns that it owns
- * these are the values themselves. A round:
+ * its columns the best candidate that it has found, so that only better ones are sent. The
+ * candidates of its own columns are the values themselves. A round:
  *
  *     take     owners list the waiting vertices whose values are within the limit
  *     agree    a reduction over all processes: whether there are any, failures, the end
@@ -77,7 +77,7 @@ static bool targets_are_met(const cuda_grid_relax *r, const agreed *all)
     return r->options->targets && (all->met > 0) == (r->options->until == SL_UNTIL_ANY);
 }
 
-/* Raises the limit to that of the next bucket, whose vertices are added to the frontier. */
+/* Raises the limit to the end of the next bucket, whose vertices are added to the frontier. */
 static void raise_limit(cuda_grid_relax *r, const agreed *all)
 {
     grid_relax_counts counts;
@@ -133,7 +133,7 @@ static bool begin_round(cuda_grid_relax *r)
 
 /* ---- rounds ------------------------------------------------------------------------------------- */
 
-void sl_cuda_grid_relax_run(cuda_grid_relax *r)
+static void run_rounds(cuda_grid_relax *r)
 {
     while (begin_round(r)) {
         const double began = sl_seconds();
@@ -199,7 +199,7 @@ static sl_status closure(sl_call *call, sl_device_relaxation *x)
         if (r.mirrored && x->grid->cols > 1 && r.links->transport->mapped)
             sl_cuda_grid_paths_run(&r);
         else
-            sl_cuda_grid_relax_run(&r);
+            run_rounds(&r);
         const sl_status written = sl_cuda_grid_paths_finish(&r);
         r.status = cuda_grid_agree(x->grid, r.status == SL_OK ? written : r.status);
     }

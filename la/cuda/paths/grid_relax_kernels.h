@@ -30,7 +30,7 @@ typedef struct {
  * others are those of grid_paths_kernels.h. */
 typedef struct {
     unsigned long long taken;   /* vertices in the message */
-    unsigned long long nearest; /* of those that go on waiting, the best value: an inverted key
+    unsigned long long nearest; /* the best value of a vertex that goes on waiting: an inverted key
                                    (ordered_key.cuh); 0: none waits */
     unsigned long long targets; /* that pi has */
     unsigned long long pieces;  /* of rows that are pushed */
@@ -42,9 +42,9 @@ typedef struct {
 /*
  * A closure on one process. `block`: members of `p` are the block of the matrix, from its rows to its
  * columns; u_values are the values of the rows that have arrived; for the columns of other processes, t_values are the
- * best candidates that this process has seen, `bits` the columns with a candidate, and next_bits those that were
+ * best candidates that this process has seen, `bits` the columns with a candidate, and next_bits the columns that were
  * improved in this round; frontier[0] and state->next[0] are the rows of this round. `own`: t_values, bits
- * and n are those of pi; next_bits are the vertices that wait: their edges are to be relaxed. Own vertices are the
+ * and n belong to pi; next_bits are the vertices that wait: their edges are to be relaxed. Own vertices are the
  * columns from own_begin on.
  */
 typedef struct {

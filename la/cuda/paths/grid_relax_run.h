@@ -20,7 +20,7 @@ typedef struct {
     cuda_grid_links *links;
     grid_relax g;
     cuda_vector *pi, *level; /* level may be NULL */
-    const void *values;      /* of the waiting vertices: those of q at first, then those of pi */
+    const void *values;      /* of the waiting vertices: q's at first, then pi's */
     uint64_t slot, middle; /* bytes of a slot of the outbox, and before the middle of its message */
     unsigned fold_sets;    /* slots for the candidates of each member */
     bool buckets;          /* shortest paths, bucket by bucket: */
@@ -74,8 +74,6 @@ void sl_cuda_grid_merge_mapped(cuda_grid_relax *r);
 /* Moves the messages links->sent, and counts what arrives in links->received. Collective over the line. */
 void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_phase phase);
 
-/* The rounds, until the end or a failure (grid_relax.c). Collective. */
-void sl_cuda_grid_relax_run(cuda_grid_relax *r);
 /* Relaxes the edges of the rows that have arrived, and of those that go on in a new bucket. Not collective. */
 void sl_cuda_grid_relax_push_round(cuda_grid_relax *r);
 /* Logs the vertices and edges of the frontier. Collective. */

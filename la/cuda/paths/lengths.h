@@ -14,8 +14,8 @@
 typedef struct {
     uint32_t *old_id;     /* of all vertices: the one that has each new number */
     uint32_t *new_id;     /* of the own vertices: their new numbers */
-    uint32_t *short_bits; /* a bitmap of all new numbers: those of vertices with few edges */
-    uint64_t short_edges; /* of these on this process */
+    uint32_t *short_bits; /* a bitmap of all new numbers: which have few edges */
+    uint64_t short_edges; /* edges of these vertices on this process */
     uint64_t used;        /* the first so many rows of this process have edges */
 } cuda_vertex_order;
 
@@ -63,7 +63,7 @@ sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **
                                 bool mirrored, const sl_call *call);
 /* Whether the block has them: NULL, or the rows. */
 const cuda_lengths *sl_cuda_kept_block_lengths(const sl_call *call);
-/* Replaces the rows of the block by those in an order, of which start, index and length are given;
+/* Replaces the rows of the block by the same rows in an order. start, index and length are given;
  * they and the arrays of the order are the block's from then on. */
 void sl_cuda_keep_ordered_rows(const sl_call *call, const cuda_lengths *ordered);
 void sl_cuda_free_vertex_order(cuda_vertex_order *order);

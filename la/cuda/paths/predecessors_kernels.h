@@ -36,7 +36,7 @@ typedef struct {
     const uint32_t *early_list;
     const unsigned long long *early_count;
     uint32_t first_row; /* the number of the first row in col_index */
-    /* The numbers in `best`, by those in col_index; NULL: they are the same. */
+    /* The number in `best` of each number in col_index; NULL: they are the same. */
     const uint32_t *old_id;
     uint32_t *marks; /* NULL, or a bitmap: columns to which early rows may be the best are marked */
     uint64_t source; /* its own predecessor, a number in `best` */

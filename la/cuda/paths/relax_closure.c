@@ -20,7 +20,7 @@ typedef struct {
 } closure;
 
 /*
- * Copies the targets' bitmap, which may be that of pi or level, and counts the targets that pi has.
+ * Copies the targets' bitmap, which may belong to pi or level, and counts the targets that pi has.
  */
 static sl_status take_targets(closure *c)
 {

@@ -25,7 +25,7 @@
 /* What a block reports at the end of an iteration, and the totals over blocks. */
 struct sparse_report {
     count_t best;            /* of the far vertices: an inverted key (ordered_key.cuh), 0: none */
-    unsigned found, spilled; /* vertices of the next frontier; of these in device memory */
+    unsigned found, spilled; /* vertices of the next frontier; how many are in device memory */
 };
 struct sparse_total {
     count_t found, spilled, best;

@@ -1,7 +1,7 @@
 /*
  * Columns of a matrix in the order of falling numbers of entries, for products with a full vector: the
  * values that are read most often are then neighbours and stay in the cache. The values of the vector are
- * copied to that order before each product. The sums are those of the same terms in the same order.
+ * copied to that order before each product. The sums have the same terms in the same order.
  * Private to the CUDA engine.
  */
 #ifndef SEMLA_CUDA_COLUMN_ORDER_H

@@ -11,7 +11,7 @@ typedef struct {
     void *buffer;
     uint32_t *start; /* M->start as 32 bits, as 32-bit columns require */
     uint32_t *rows;  /* bits: rows that have entries; NULL: all have */
-    uint64_t bytes;  /* of these arrays */
+    uint64_t bytes;  /* that the arrays above take */
 } prepared_spmv;
 
 static void release(void *data)

@@ -47,7 +47,7 @@ typedef struct {
     uint32_t first, last;  /* the piece: tiles or row blocks first ... last - 1 */
     uint64_t *key;         /* chunks of the piece */
     /* of a piece of tiles: */
-    uint64_t *piece_ends;     /* words: those of word_ends that belong to the piece */
+    uint64_t *piece_ends;     /* words: the part of word_ends that belongs to the piece */
     struct cuda_chunk *chunk; /* row by row */
 } cuda_tile_build;
 

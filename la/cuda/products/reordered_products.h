@@ -1,5 +1,5 @@
-/* Private to the CUDA engine: sums of a full vector's values over the rows of a pattern in another order,
- * that of a reordered graph or that of sum_order.h. */
+/* Private to the CUDA engine: sums of a full vector's values over the rows of a pattern in another order:
+ * the order of a reordered graph, or the order of sum_order.h. */
 #ifndef SEMLA_CUDA_REORDERED_PRODUCTS_H
 #define SEMLA_CUDA_REORDERED_PRODUCTS_H
 

@@ -16,7 +16,7 @@ typedef struct cuda_sum_order {
     uint32_t *row_id, *column_id, *present, *slot[ELL_SLOTS];
     cuda_row_classes *classes;
     struct cuda_sum_tiles *tiles; /* with slices */
-    uint64_t bytes;               /* of these arrays, without the tiles */
+    uint64_t bytes;               /* that the arrays above take, without the tiles */
     uint32_t *
         row_place; /* of each row, its number among the rows with entries (grid_vectors/); or NULL */
     cuda_derived *derived; /* from this order, by other folders */
