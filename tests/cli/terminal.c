@@ -220,7 +220,8 @@ static bool showed_count(const char *text, const char *total)
     char of[100];
     snprintf(of, sizeof of, " of %s, ", total);
     for (const char *at = run_err; (at = strstr(at, text)); at++) {
-        const char *end = strstr(at, "\033[K"), *count = strstr(at, of), *per_cent = strstr(at, " %");
+        const char *end = strstr(at, "\033[K"), *count = strstr(at, of),
+                   *per_cent = strstr(at, " %");
         if (end && count && count < per_cent && per_cent < end)
             return true;
     }
