@@ -28,10 +28,8 @@ static void stop(sl_context *ctx)
     if (grid->search.by_grid) {
         grid->search.by_grid->release_grid(&grid->devices.grid);
         if (grid->rows > 1)
-            grid->search.by_grid->release_grid(&grid->devices.row);
+            grid->search.by_grid->release_grid(grid->devices.row);
     }
-    if (grid->search.by_group)
-        grid->search.by_group->release_group(&grid->devices.group);
     sl_context_free(grid->local);
     sl_grid_close(grid);
     sl_free(grid);

@@ -92,7 +92,7 @@ static sl_status choose_rows(sl_device_relaxation *x, sl_grid_local_closure *loc
         return SL_OK;
     local->traversal.A = rows;
     local->call.a = sl_object_of_matrix(rows);
-    sl_relax_on_grid(x, &grid->devices.row, call->a->nrows);
+    sl_relax_on_grid(x, grid->devices.row, call->a->nrows);
     return SL_OK;
 }
 
@@ -173,7 +173,7 @@ sl_status sl_grid_predecessors_on_devices(sl_vector **found, const sl_call *call
         return SL_OK;
     const sl_device_relaxations *devices = grid->device_engine->device_relaxations;
     sl_call local = local_predecessors(grid, call);
-    sl_relax_on_grid(&x, rows ? &grid->devices.row : &grid->devices.grid, call->a->nrows);
+    sl_relax_on_grid(&x, rows ? grid->devices.row : &grid->devices.grid, call->a->nrows);
     if (rows)
         local.a = sl_object_of_matrix(rows);
     uint64_t lacks = !devices->has_predecessors(&local);

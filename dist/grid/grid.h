@@ -45,12 +45,13 @@ typedef struct {
 
 /* The ranks' devices, as their engines know them. */
 typedef struct {
-    sl_device_group group; /* for searches in one dimension */
+    sl_device_group group;
     sl_device_grid grid;
-    /* The same processes as a grid of one row, ordered by the block of a vector that they own; set if the grid has
-     * several rows. */
-    sl_device_grid row;
-    void *group_state, *grid_state, *row_state; /* of the engine of the devices */
+    /* The same processes as a grid of one row, ordered by the block of a vector that they own: `grid`, or `as_row` if
+     * the grid has several rows. */
+    const sl_device_grid *row;
+    sl_device_grid as_row;
+    void *grid_state, *row_state; /* of the engine of the devices */
 } sl_grid_devices;
 
 /* The choice of searches (search/). */

@@ -20,7 +20,7 @@ static sl_grid *grid_of(const sl_device_grid *devices)
 static MPI_Comm line_of(const sl_device_grid *devices, sl_grid_line line)
 {
     const sl_grid *grid = grid_of(devices);
-    if (devices == &grid->devices.row)
+    if (devices == &grid->devices.as_row)
         return line == SL_ALONG_COLUMN ? MPI_COMM_SELF : grid->blocks;
     return line == SL_ALONG_ROW ? grid->row : line == SL_ALONG_COLUMN ? grid->column : grid->all;
 }
@@ -194,10 +194,10 @@ void sl_grid_make_devices(sl_grid *grid)
 {
     sl_grid_make_device_group(grid);
     const sl_engine *engine = sl_grid_searching_engine(grid);
-    if (!grid->search.by_group || !engine->grid_search)
+    if (!grid->search.by_group)
         return;
     grid->search.by_grid = engine->grid_search;
-    grid->device_engine = engine;
+    grid->device_engine = engine->grid_search ? engine : NULL;
     grid->devices.grid = (sl_device_grid){.group = &grid->devices.group,
                                           .rows = (uint32_t)grid->rows,
                                           .cols = (uint32_t)grid->cols,
@@ -215,14 +215,14 @@ void sl_grid_make_devices(sl_grid *grid)
                                           .sum_blocks = sum_blocks,
                                           .gather_blocks = gather_blocks,
                                           .interrupted = interrupted};
-    if (grid->rows == 1)
-        return;
-    grid->devices.row = grid->devices.grid;
-    grid->devices.row.rows = 1;
-    grid->devices.row.cols = (uint32_t)grid->size;
-    grid->devices.row.i = 0;
-    grid->devices.row.j = (uint32_t)grid->devices.group.rank;
-    grid->devices.row.engine_state = &grid->devices.row_state;
+    sl_device_grid *row = &grid->devices.as_row;
+    *row = grid->devices.grid;
+    row->rows = 1;
+    row->cols = (uint32_t)grid->size;
+    row->i = 0;
+    row->j = (uint32_t)grid->devices.group.rank;
+    row->engine_state = &grid->devices.row_state;
+    grid->devices.row = grid->rows == 1 ? &grid->devices.grid : row;
 }
 
 bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)

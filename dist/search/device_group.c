@@ -73,7 +73,6 @@ void sl_grid_make_device_group(sl_grid *grid)
                                             .rank = grid->j * grid->rows + grid->i,
                                             .size = grid->size,
                                             .one_host = grid->devices.group.one_host,
-                                            .engine_state = &grid->devices.group_state,
                                             .gather = gather,
                                             .agree = agree};
 }
@@ -123,8 +122,8 @@ sl_status sl_grid_group_prepare(void **part, sl_grid *grid, const sl_object *A)
     SL_TRY(find_begins(&begin, grid, A->nrows));
     sl_status status = own_edges(&edges, &made, grid, A);
     if (status == SL_OK)
-        status = grid->search.by_group->make_part(part, edges, made != NULL, &grid->devices.group,
-                                                  begin);
+        status =
+            grid->search.by_group->make_part(part, edges, made != NULL, grid->devices.row, begin);
     sl_matrix_free(made);
     sl_free(begin);
     return status;
@@ -190,7 +189,7 @@ sl_status sl_grid_group_check_tree(sl_grid *grid, sl_call *local, uint64_t verti
 {
     uint64_t *begin;
     SL_TRY(find_begins(&begin, grid, vertices));
-    sl_status status = grid->search.by_group->check_tree(&grid->devices.group, local, begin);
+    sl_status status = grid->search.by_group->check_tree(grid->devices.row, local, begin);
     sl_free(begin);
     return status;
 }

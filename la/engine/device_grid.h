@@ -1,8 +1,9 @@
 /*
- * Two-dimensional searches by the devices of a grid: every process searches its own block of the
- * matrix, frontiers travel along grid columns, and the vertices reached along grid rows. The grid
- * engine describes its processes to the CUDA engine by an sl_device_grid; the CUDA engine offers its
- * searches by an sl_device_grid_search. device_group.h has the one-dimensional counterpart.
+ * The devices of a grid, and searches by them. The grid engine describes its processes to the CUDA engine by an
+ * sl_device_grid, and, whatever the shape of the grid is, by another one that has one row. The CUDA engine offers
+ * its searches by an sl_device_group_search and an sl_device_grid_search. In one dimension, every process has all edges
+ * into its own vertices, and frontiers travel along the row; in two, every process searches its own block of the
+ * matrix, frontiers travel along grid columns, and the vertices reached along grid rows.
  */
 #ifndef SEMLA_DEVICE_GRID_H
 #define SEMLA_DEVICE_GRID_H
@@ -88,6 +89,48 @@ static inline uint32_t sl_device_grid_number(const sl_device_grid *grid, sl_grid
            : line == SL_ALONG_COLUMN ? m * grid->cols + grid->j
                                      : m;
 }
+
+/* ---- searches in one dimension ---- */
+
+/* The data that one process received during a search. */
+typedef struct {
+    const char *transport;           /* static */
+    uint64_t bytes[SL_GROUP_CODECS]; /* of frontiers, by form */
+    uint64_t count_messages;         /* messages that carry step counts */
+    uint64_t step_count_bytes;       /* bytes of each of these */
+    double seconds;                  /* in exchanges, including waiting */
+} sl_device_group_report;
+
+/*
+ * What an engine offers to the grid engine. `row` is all processes as a grid of one row. A part of a graph is what one
+ * process searches: all edges into its own vertices, which are begin[j] to begin[j + 1] - 1. Vectors of calls have
+ * the own vertices only. All functions are collective, unless they say otherwise, and all processes return the same
+ * status.
+ */
+typedef struct {
+    int max_ranks;          /* processes in a row that searches */
+    int max_checking_ranks; /* in one that checks trees */
+    /* Not collective. Called before the engine's first use: this process is number `number` on its host, so that
+     * processes of one host use different devices. */
+    void (*set_local_rank)(unsigned number);
+    /* True if the engine can make a part from any piece of the matrix `edges`, because it can
+     * generate the edges again. */
+    bool (*can_regenerate)(const sl_object *edges);
+    /* Makes a part from the pattern of `edges`: its rows are all vertices, its columns
+     * the own vertices; or from any piece, if can_regenerate is true on every process. If they are `temporary`, the
+     * engine may release the contents of `edges` before the part is complete. */
+    sl_status (*make_part)(void **part, sl_object *edges, bool temporary, const sl_device_grid *row,
+                           const uint64_t *begin);
+    void (*release_part)(void *part); /* not collective */
+    /* Adds the memory of a part to the answer of sl_matrix_placement. Not collective. */
+    void (*describe_part)(sl_placement *placement, const void *part);
+    /* Runs a closure that searches for any parent without targets. */
+    sl_status (*search)(void *part, sl_call *call, sl_device_group_report *report);
+    /* CHECK_TREE of all processes' parents; call->a has this process's parents. */
+    sl_status (*check_tree)(const sl_device_grid *row, sl_call *call, const uint64_t *begin);
+} sl_device_group_search;
+
+/* ---- searches in two dimensions ---- */
 
 /* The blocks of vertices of a matrix, as <semla/distribution.h> defines them. Arrays are borrowed. */
 typedef struct {

@@ -77,12 +77,7 @@ static void release_grid(const sl_device_grid *devices)
 {
 }
 
-static void release_group(const sl_device_group *devices)
-{
-}
-
-static const sl_device_group_search one_dimension = {.max_ranks = 0,
-                                                     .release_group = release_group};
+static const sl_device_group_search one_dimension = {.max_ranks = 0};
 static const sl_device_grid_search two_dimensions = {.make_part = make_part,
                                                      .release_part = release_part,
                                                      .search = search,

@@ -8,10 +8,10 @@
  */
 #include "entry_kernels.h"
 #include "generated_block.h"
-#include "grid_links.h"
 #include "grid_matrices.h"
 #include "grid_matrix_kernels.h"
 #include "grid_tuple_kernels.h"
+#include "links.h"
 #include "matrix.h"
 #include "object_kernels.h"
 #include "sorting.h"

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "grid_links.h"
 #include "grid_matrix_kernels.h"
+#include "links.h"
 #include "matrix.h"
 #include "object_kernels.h"
 #include "sorting.h"

@@ -47,7 +47,7 @@ static void forget_sets(cuda_grid_run *r, sl_grid_line line)
 static void take(cuda_grid_run *r, sl_grid_line line, sl_grid_phase phase, bool marked,
                  double began)
 {
-    GRID_DO(r, sl_cuda_grid_take(r->part->links, r->call->ctx, line, r->received, marked));
+    GRID_DO(r, sl_cuda_grid_take(r->part->links, r->call->ctx, line, NULL, r->received, marked));
     for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++)
         if (r->received[m].bytes && r->status == SL_OK)
             r->sets[m] = (const uint32_t *)r->received[m].data;

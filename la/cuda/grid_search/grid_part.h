@@ -26,8 +26,8 @@
 #define SEMLA_CUDA_GRID_PART_H
 
 #include "grid_bfs_kernels.h"
-#include "grid_links.h"
 #include "grid_part_kernels.h"
+#include "links.h"
 #include "set_messages.h"
 
 /* Counts of a search as the host reads them. */

@@ -7,7 +7,7 @@
 #define SEMLA_CUDA_SET_MESSAGES_H
 
 #include "arena.h"
-#include "grid_links.h"
+#include "links.h"
 #include "set_message_kernels.h"
 
 /* Scratch of encoding and decoding, zeroed at first. It grows, and is kept for later messages. */

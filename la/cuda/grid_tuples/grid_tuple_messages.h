@@ -9,7 +9,7 @@
 
 #include <semla/device_tuples.h>
 
-#include "grid_links.h"
+#include "links.h"
 
 /* The arrays of tuples. The first two have indices. */
 enum { CUDA_TUPLE_ROWS, CUDA_TUPLE_COLUMNS, CUDA_TUPLE_VALUES, CUDA_TUPLE_ARRAYS };

@@ -5,7 +5,7 @@
 
 #include <semla/device_vectors.h>
 
-#include "grid_links.h"
+#include "links.h"
 
 typedef struct {
     const sl_vector_exchange *x;

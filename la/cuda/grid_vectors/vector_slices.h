@@ -16,7 +16,7 @@
 
 #include <semla/device_vectors.h>
 
-#include "grid_links.h"
+#include "links.h"
 #include "vector.h"
 #include "vector_parcel_kernels.h"
 

@@ -1,9 +1,9 @@
 /*
  * Step counts between devices, and the barrier that they form.
  *
- * Where kernels can write to the other devices' blocks (`direct`), the first block of each launch
- * stores this rank's step counts into every rank's block and then waits until every rank's step
- * counts are in its own. The round number is stored last, with release semantics at system scope,
+ * Where kernels can write to the other devices' outboxes (`direct`), the first block of each launch
+ * stores this rank's step counts before every rank's outbox and then waits until every rank's step
+ * counts are before its own. The round number is stored last, with release semantics at system scope,
  * and is read with acquire semantics: a reader that sees it also sees all that the rank wrote
  * before. Otherwise the host exchanges step counts between launches.
  */
@@ -43,13 +43,13 @@ __device__ inline unsigned long long load_acquire(const unsigned long long *from
     return value;
 }
 
-/* Where rank `from` stores its step counts of a round in the block of rank `at`: double buffered by
+/* Where rank `from` stores its step counts of a round before the outbox of rank `at`: double buffered by
  * the parity of the round, so that a faster rank never overwrites counts that a slower rank still
  * reads. */
 __device__ inline step_counts *counts_slot(const group_bfs_params &s, uint32_t at, uint32_t from,
                                            count_t round)
 {
-    return (step_counts *)s.peer[at] + round % 2 * s.size + from;
+    return (step_counts *)(s.peer[at] - GROUP_BARRIER_BYTES) + round % 2 * s.size + from;
 }
 
 /* Copies all ranks' step counts to shared memory, one thread per rank. */
@@ -63,7 +63,7 @@ __device__ inline void load_counts(const group_bfs_params &s, group_block_state 
         t->counts[q].count[k] = s.direct ? __ldcg(slot->count + k) : slot->count[k];
 }
 
-/* Executed by the first block: thread q stores this rank's step counts into the block of rank q and
+/* Executed by the first block: thread q stores this rank's step counts before the outbox of rank q and
  * waits for rank q's. After timeout_ns it gives up and sets GROUP_TIMED_OUT. */
 __device__ inline void exchange_counts(const group_bfs_params &s, const group_block_state *t)
 {

@@ -6,6 +6,7 @@
 #include "group_pinned.h"
 #include "group_search.h"
 #include "launch.h"
+#include "multi_gpu_tuning.h"
 #include "switches.h"
 
 enum { HOST_TIMEOUT_SECONDS = 60 };
@@ -28,8 +29,7 @@ static sl_status allocate_workspace(group_bfs_run *r)
                                  {&w->parent, n * sizeof *w->parent},
                                  {&w->depth, n * sizeof *w->depth},
                                  {&w->queue, all * sizeof *w->queue},
-                                 {&w->ends, all * sizeof *w->ends},
-                                 {&r->s.own_list, bitmap}};
+                                 {&w->ends, all * sizeof *w->ends}};
     CUDA_TRY(sl_cuda_arena_arrays(r->call->ctx, &partition->workspace, arrays,
                                   sizeof arrays / sizeof *arrays));
     w->state = &r->s.state->bfs;
@@ -59,9 +59,9 @@ static sl_status set_params(group_bfs_run *r)
     bfs_params *own = &s->own;
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, r->call->ctx));
-    s->rank = (uint32_t)partition->processes->rank;
-    s->size = (uint32_t)partition->processes->size;
-    s->direct = r->ends = !r->group->transport->allgather;
+    s->rank = partition->row->j;
+    s->size = partition->row->cols;
+    s->direct = r->ends = r->links->transport->mapped;
     CUDA_TRY(allocate_workspace(r));
     own->graph = partition->reordered->view;
     if (!on.ell)
@@ -85,9 +85,10 @@ static sl_status set_params(group_bfs_run *r)
     s->memory = partition->memory;
     s->list_max = s->direct ? partition->memory.list_capacity / GROUP_LIST_SHARE
                             : partition->memory.list_capacity;
-    memcpy(s->peer, r->group->peer, s->size * sizeof *s->peer);
-    /* the area for lists is free then, and other ranks may write to it */
-    s->received = (const uint32_t *)(s->peer[s->rank] + s->memory.lists);
+    if (s->direct)
+        memcpy(s->peer, r->links->peer, s->size * sizeof *s->peer);
+    else
+        s->peer[s->rank] = r->links->outbox;
     s->timeout_ns = HOST_TIMEOUT_SECONDS * 1000000000ull;
     s->result = &cuda_group_pinned()->state;
     own->result.state = &s->result->bfs;
@@ -146,8 +147,7 @@ static void all_launches(group_bfs_run *r)
         if (r->status == SL_OK)
             sl_cuda_group_keep_failure(r, launch(r));
         if (!r->s.direct)
-            sl_cuda_group_keep_failure(
-                r, r->partition->processes->agree(r->partition->processes, r->status));
+            sl_cuda_group_keep_failure(r, cuda_grid_agree(r->partition->row, r->status));
         if (r->status != SL_OK)
             return;
         if (now->stage == GROUP_EXCHANGES)
@@ -163,7 +163,7 @@ static sl_status begin(group_bfs_run *r)
     sl_context *ctx = r->call->ctx;
     group_bfs_state *now = r->s.result;
     *now = (group_bfs_state){
-        .bfs.stop = BFS_CONTINUES, .stage = GROUP_BEGINS, .round = r->group->round};
+        .bfs.stop = BFS_CONTINUES, .stage = GROUP_BEGINS, .round = r->links->rounds};
     CUDA_TRY(sl_cuda_upload(ctx, r->s.state, now, sizeof *now));
     return sl_cuda_zero(ctx, r->s.own.work.counts, 5 * sizeof *r->s.own.work.counts);
 }
@@ -171,7 +171,7 @@ static sl_status begin(group_bfs_run *r)
 static void report_on(const group_bfs_run *r, sl_device_group_report *report)
 {
     const group_bfs_state *now = r->s.result;
-    report->transport = r->group->transport->name;
+    report->transport = r->links->transport->name;
     report->bytes[SL_GROUP_BITMAP] = now->bytes[0];
     report->bytes[SL_GROUP_LIST] = now->bytes[1];
     report->count_messages = now->counts_received;
@@ -179,36 +179,46 @@ static void report_on(const group_bfs_run *r, sl_device_group_report *report)
     report->seconds = r->seconds + 1e-9 * (double)now->exchange_ns;
 }
 
+/* Room in pinned memory for the frontiers of all ranks, if the transport needs it. */
+static sl_status take_landing(const group_bfs_run *r)
+{
+    const uint64_t bytes = r->partition->memory.list_capacity * sizeof(uint32_t);
+    return sl_cuda_grid_grow_inbox(r->links, r->call->ctx, 0,
+                                   r->partition->row->cols * cuda_grid_aligned(bytes));
+}
+
 sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report)
 {
     const sl_traversal *t = call->traversal;
     group_bfs_run r = {.partition = partition, .call = call, .options = t->options};
-    const sl_device_group *processes = r.partition->processes;
-    /* after a failure of another preparation there may be no blocks */
-    CUDA_TRY(sl_cuda_group_open(&r.group, processes, call->ctx, r.partition->memory.bytes));
-    sl_status status = r.group->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
+    const sl_device_grid *row = r.partition->row;
+    /* after a failure of another preparation there may be no outbox */
+    CUDA_TRY(sl_cuda_grid_links_open(&r.links, row, call->ctx, r.partition->memory.bytes, 0));
+    sl_status status = r.links->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
                                                "the devices of other processes were lost")
                                      : sl_cuda_search_vectors_open(&r.vectors, call);
     const bool opened = status == SL_OK;
+    if (status == SL_OK)
+        status = take_landing(&r);
     sl_cuda_lock();
     if (status == SL_OK)
         status = set_params(&r);
     if (status == SL_OK)
         status = begin(&r);
-    status = processes->agree(processes, status);
+    status = cuda_grid_agree(row, status);
     if (status == SL_OK) {
         all_launches(&r);
         if (r.status == SL_OK && r.s.result->stage == GROUP_TIMED_OUT) {
-            r.group->lost = true;
+            r.links->lost = true;
             sl_cuda_group_keep_failure(
                 &r, sl_fail(call->ctx, SL_ENGINE_FAULT,
                             "search: the devices of other processes did not answer for %d s",
                             HOST_TIMEOUT_SECONDS));
         }
-        status = processes->agree(processes, r.status);
+        status = cuda_grid_agree(row, r.status);
     }
     if (status == SL_OK) {
-        r.group->round = r.s.result->round;
+        r.links->rounds = r.s.result->round;
         report_on(&r, report);
     }
     const bfs_state end = status == SL_OK ? r.s.result->bfs : (bfs_state){.entries = 0};

@@ -35,19 +35,19 @@ typedef struct {
 } group_bfs_state;
 
 /*
- * The block of device memory that the ranks open to each other. It is double buffered by the parity
- * of the round, so that a faster rank never overwrites data that a slower rank still reads:
+ * The outbox of a rank in a search (links.h). It is double buffered by the parity of the round, so that a faster rank
+ * never overwrites data that a slower rank still reads:
  *
- *     offset 0     step_counts of even rounds, one per rank
+ *     before it    step_counts of even rounds, one per rank
  *                  step_counts of odd rounds
- *     bitmaps      frontier of even rounds, bitmap_words words
- *                  frontier of odd rounds
+ *     offset 0     bitmap: the frontier of even rounds, bitmap_words words
+ *                  the frontier of odd rounds
  *     lists        lists of even rounds, list_capacity ids per rank
  *                  lists of odd rounds
  *     bytes        end
  */
 typedef struct {
-    uint64_t bitmaps, lists, bytes; /* offsets in bytes */
+    uint64_t lists, bytes; /* offsets in bytes */
     uint32_t bitmap_words;
     uint32_t list_capacity;
 } group_memory;
@@ -65,19 +65,11 @@ typedef struct {
     unsigned long long vertices, edges; /* of all ranks */
     group_memory memory;
     uint32_t list_max; /* a rank sends up to so many vertices as a list, more as a bitmap */
-    char *peer[GROUP_MAX_RANKS]; /* the ranks' blocks; only peer[rank] is valid if !direct */
-    bool direct;                 /* kernels write to the peers' blocks and wait for theirs */
-
-    /*
-     * Where the host exchanges data (!direct):
-     *   received_counts   the ranks' step counts
-     *   own_list          device: this rank's frontier as a list of source ids
-     *   received          device: the ranks' frontiers, received_stride words each
-     */
+    char *peer[GROUP_MAX_RANKS]; /* the ranks' outboxes; only peer[rank] is valid if !direct */
+    bool direct;                 /* kernels write to the peers' outboxes and wait for theirs */
+    /* Where the host exchanges data (!direct), the ranks' step counts. Their frontiers come to the lists of the outbox,
+     * also if they are bitmaps. */
     step_counts received_counts[GROUP_MAX_RANKS];
-    uint32_t *own_list;
-    const uint32_t *received;
-    uint32_t received_stride;
 
     unsigned long long timeout_ns; /* how long a kernel waits for another rank */
     group_bfs_state *state;        /* device: between launches */

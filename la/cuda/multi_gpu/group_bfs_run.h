@@ -8,7 +8,7 @@
 
 typedef struct {
     cuda_partition *partition;
-    cuda_device_group *group;
+    cuda_grid_links *links;
     sl_call *call;
     const sl_closure_options *options;
     cuda_search_vectors vectors;

@@ -3,14 +3,15 @@
  * gets the parents of all vertices and checks its share of the tuples; which tree edges exist, and
  * the faults found, are combined. Cost: O(tuples / ranks) and an allgather of 4 bytes per vertex.
  */
-#include "device_group.h"
 #include "group_search.h"
+#include "rank_bits.h"
 #include "search_vectors.h"
+#include "step_counts.h"
 #include "tree_check.h"
 
 typedef struct {
     cuda_tree_checker c;
-    cuda_device_group *group;
+    const sl_device_grid *row;
     const uint64_t *begin;
     uint64_t n;
     uint32_t *parents; /* n: of all ranks */
@@ -19,15 +20,15 @@ typedef struct {
 
 static sl_status agree(const tree_check_state *k, sl_status status)
 {
-    return k->group->processes->agree(k->group->processes, status);
+    return cuda_grid_agree(k->row, status);
 }
 
 /* Combines the faults: the smallest vertex of each kind. */
 static sl_status join_faults(tree_check_state *k)
 {
     cuda_tree_check all[GROUP_MAX_MEMBERS], *found = &k->c.found;
-    CUDA_TRY(k->group->processes->gather(k->group->processes, found, all, sizeof *found));
-    for (int q = 0; q < k->group->processes->size; q++) {
+    CUDA_TRY(k->row->group->gather(k->row->group, found, all, sizeof *found));
+    for (int q = 0; q < k->row->group->size; q++) {
         const unsigned long long theirs[] = {all[q].no_parent, all[q].cycle, all[q].leaves,
                                              all[q].skips, all[q].no_edge};
         unsigned long long *const ours[] = {&found->no_parent, &found->cycle, &found->leaves,
@@ -42,7 +43,7 @@ static sl_status join_faults(tree_check_state *k)
 static sl_status pack(tree_check_state *k)
 {
     sl_call *call = k->c.s.call;
-    const uint64_t *own = k->begin + k->group->processes->rank;
+    const uint64_t *own = k->begin + k->row->group->rank;
     CUDA_TRY(sl_cuda_migrate_bitmap(call->a));
     const cuda_vector *parent = cuda_vector_of(call->a);
     CUDA_TRY(sl_cuda_tree_checker_begin(&k->c, k->n));
@@ -72,8 +73,7 @@ static sl_status look_at_parents(tree_check_state *k)
 static sl_status compare(tree_check_state *k, int *depth)
 {
     const sl_edge_generator *source = k->c.s.call->edges;
-    const uint64_t size = (uint64_t)k->group->processes->size,
-                   rank = (uint64_t)k->group->processes->rank;
+    const uint64_t size = (uint64_t)k->row->group->size, rank = (uint64_t)k->row->group->rank;
     const uint64_t first = source->count / size * rank;
     const uint64_t last = rank + 1 == size ? source->count : first + source->count / size;
     CUDA_TRY(sl_cuda_tree_checker_levels(&k->c, depth));
@@ -94,11 +94,12 @@ static sl_status check_tree(tree_check_state *k)
     sl_context *ctx = k->c.s.call->ctx;
     sl_tree_check *check = k->c.s.call->tree;
     uint64_t bytes[GROUP_MAX_MEMBERS + 1];
+    cuda_grid_links *links;
     int depth = 0;
     CUDA_TRY(agree(k, pack(k)));
-    for (int q = 0; q <= k->group->processes->size; q++)
+    for (int q = 0; q <= k->row->group->size; q++)
         bytes[q] = k->begin[q] * sizeof *k->parents;
-    CUDA_TRY(sl_cuda_group_allgather(k->group, ctx, k->parents, bytes));
+    CUDA_TRY(sl_cuda_grid_gather(&links, k->row, ctx, k->parents, bytes));
     CUDA_TRY(agree(k, look_at_parents(k)));
     if (!k->root_is_right) {
         *check = (sl_tree_check){.fault = SL_TREE_NO_ROOT, .vertex = k->c.t.root};
@@ -108,7 +109,7 @@ static sl_status check_tree(tree_check_state *k)
     if (sl_cuda_name_fault(check, &k->c.found)) /* a vertex with an invalid parent has no level */
         return SL_OK;
     CUDA_TRY(agree(k, compare(k, &depth)));
-    CUDA_TRY(sl_cuda_group_or_bits(k->group, ctx, k->c.t.is_edge, cuda_words(k->n)));
+    CUDA_TRY(sl_cuda_join_rank_bits(k->row, ctx, k->c.t.is_edge, cuda_words(k->n)));
     CUDA_TRY(agree(k, end(k)));
     CUDA_TRY(join_faults(k));
     if (!sl_cuda_name_fault(check, &k->c.found))
@@ -116,11 +117,10 @@ static sl_status check_tree(tree_check_state *k)
     return SL_OK;
 }
 
-sl_status sl_cuda_group_check_tree(const sl_device_group *processes, sl_call *call,
-                                   const uint64_t *begin)
+sl_status sl_cuda_group_check_tree(const sl_device_grid *row, sl_call *call, const uint64_t *begin)
 {
-    tree_check_state k = {.c = {.s = {.call = call}}, .begin = begin, .n = begin[processes->size]};
-    CUDA_TRY(sl_cuda_group_open(&k.group, processes, call->ctx, sl_cuda_group_min_bytes()));
+    tree_check_state k = {
+        .c = {.s = {.call = call}}, .row = row, .begin = begin, .n = begin[row->group->size]};
     sl_status status = check_tree(&k);
     sl_cuda_scratch_release(&k.c.s);
     return status;

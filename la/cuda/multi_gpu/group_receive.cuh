@@ -29,7 +29,7 @@ __device__ inline void read_bitmaps(const group_bfs_params &s, group_block_state
 {
     const uint32_t groups = s.own.work.words / 4, line = GROUP_LINE / 128;
     for (uint32_t q = 0; q < s.size; q++) {
-        const uint32_t *part = s.received + (uint64_t)q * s.received_stride;
+        const uint32_t *part = list_of(s, s.rank, q, t->group.round - 1);
         for (uint64_t g = first_thread(); g < groups; g += all_threads())
             ((uint4 *)bitmap)[(g / line * s.size + q) * line + g % line] = load_group(part, g);
     }
@@ -57,9 +57,7 @@ __device__ inline uint32_t listed(const group_bfs_params &s, const group_block_s
     uint32_t q = s.rank;
     for (; k >= list_length(s, t, q); q = q + 1 < s.size ? q + 1 : 0)
         k -= list_length(s, t, q);
-    return __ldcg(s.direct ? lists_of(s, s.rank, t->group.round - 1) +
-                                 (uint64_t)q * s.memory.list_capacity + k
-                           : s.received + (uint64_t)q * s.received_stride + k);
+    return __ldcg(list_of(s, s.rank, q, t->group.round - 1) + k);
 }
 
 /* Clears the lines of ranks that sent a list. */

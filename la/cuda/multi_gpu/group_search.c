@@ -15,5 +15,4 @@ const sl_device_group_search sl_cuda_device_group_search = {
     .release_part = sl_cuda_partition_free,
     .describe_part = sl_cuda_partition_describe,
     .search = sl_cuda_partition_search,
-    .check_tree = sl_cuda_group_check_tree,
-    .release_group = sl_cuda_group_close};
+    .check_tree = sl_cuda_group_check_tree};

@@ -9,8 +9,7 @@
  * begin[rank + 1] - 1; each rank checks its share of the tuples. Collective; all ranks return one
  * status.
  */
-sl_status sl_cuda_group_check_tree(const sl_device_group *processes, sl_call *call,
-                                   const uint64_t *begin);
+sl_status sl_cuda_group_check_tree(const sl_device_grid *row, sl_call *call, const uint64_t *begin);
 
 extern const sl_device_group_search sl_cuda_device_group_search;
 

@@ -1,7 +1,7 @@
 /*
  * Sending a level's frontier: as a list of source ids if it has at most list_max vertices,
- * otherwise as a bitmap. With `direct`, kernels store both into every rank's block; otherwise they
- * leave them in own_list and own.work.next_frontier for the host to exchange.
+ * otherwise as a bitmap. With `direct`, kernels store both into every rank's outbox; otherwise they
+ * leave a list in this rank's outbox and a bitmap in own.work.next_frontier, for the host to exchange.
  */
 #ifndef SEMLA_CUDA_GROUP_SEND_CUH
 #define SEMLA_CUDA_GROUP_SEND_CUH
@@ -26,29 +26,30 @@ __device__ inline uint32_t vertex_of(const group_bfs_params &s, uint32_t id)
     return id / GROUP_LINE / s.size * GROUP_LINE + id % GROUP_LINE;
 }
 
-/* The bitmap, and below the lists, that are sent in a round and read after it; in the block of rank
+/* The bitmap, and below the lists, that are sent in a round and read after it; in the outbox of rank
  * `at`. */
 __device__ inline uint32_t *bitmap_of(const group_bfs_params &s, uint32_t at, count_t round)
 {
-    return (uint32_t *)(s.peer[at] + s.memory.bitmaps) + round % 2 * s.memory.bitmap_words;
+    return (uint32_t *)s.peer[at] + round % 2 * s.memory.bitmap_words;
 }
 
-__device__ inline uint32_t *lists_of(const group_bfs_params &s, uint32_t at, count_t round)
+/* The list of rank `from`; where the host exchanges data, its frontier in either form. */
+__device__ inline uint32_t *list_of(const group_bfs_params &s, uint32_t at, uint32_t from,
+                                    count_t round)
 {
-    return (uint32_t *)(s.peer[at] + s.memory.lists) + round % 2 * s.size * s.memory.list_capacity;
+    return (uint32_t *)(s.peer[at] + s.memory.lists) +
+           (round % 2 * s.size + from) * (uint64_t)s.memory.list_capacity;
 }
 
 /* Writes the vertices of bitmap word w as list entries number `at` and following: to every rank's
- * block, or to own_list. */
+ * outbox, or to its own. */
 __device__ inline void write_entries(const group_bfs_params &s, const group_block_state *t,
                                      uint32_t w, uint32_t bits, count_t at)
 {
     for (uint32_t left = bits; left; left &= left - 1, at++) {
         uint32_t id = source_id(s, 32 * w + __ffs(left) - 1, s.rank);
-        if (!s.direct)
-            s.own_list[at] = id;
-        for (uint32_t k = 0; s.direct && k < s.size; k++)
-            lists_of(s, k, t->group.round)[(uint64_t)s.rank * s.memory.list_capacity + at] = id;
+        for (uint32_t k = s.direct ? 0 : s.rank; k < (s.direct ? s.size : s.rank + 1); k++)
+            list_of(s, k, s.rank, t->group.round)[at] = id;
     }
 }
 
@@ -89,7 +90,7 @@ __device__ inline void send_list(const group_bfs_params &s, const group_block_st
     }
 }
 
-/* Stores the bitmap into every rank's block, where lines of all ranks alternate. A thread takes
+/* Stores the bitmap into every rank's outbox, where lines of all ranks alternate. A thread takes
  * four words and stores 16 bytes to each rank, beginning with the next rank, so that not all ranks
  * write to the same one. */
 __device__ inline void send_bitmap(const group_bfs_params &s, const group_block_state *t)
@@ -115,8 +116,7 @@ __device__ inline bfs_counts *end_send_pass(const group_bfs_params &s, group_blo
     return grid_barrier(s.own, &t->block);
 }
 
-/* Sends the frontier that the level found, unless it is being sent already. Where the host
- * exchanges data, a list is written to own_list; the bitmap is in own.work.next_frontier. */
+/* Sends the frontier that the level found, unless it is being sent already. */
 __device__ inline bfs_counts *send(const group_bfs_params &s, group_block_state *t,
                                    bfs_counts *counts)
 {

@@ -9,9 +9,7 @@ enum {
     /* Devices that write to each other's memory send a list of at most 1 / GROUP_LIST_SHARE of the
      * bitmap's words, because a bitmap is written faster; elsewhere a list may be as long as the
      * bitmap. */
-    GROUP_LIST_SHARE = 8,
-    /* Bytes of a memory block for data other than frontiers. */
-    GROUP_BUFFER_BYTES = 64 << 20
+    GROUP_LIST_SHARE = 8
 };
 
 #endif

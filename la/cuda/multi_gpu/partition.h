@@ -21,13 +21,13 @@
 #define SEMLA_CUDA_PARTITION_H
 
 #include "arena.h"
-#include "device_group.h"
 #include "group_bfs_kernels.h"
+#include "links.h"
 #include "reordered_graph.h"
 
 typedef struct {
-    const sl_device_group *processes; /* borrowed */
-    cuda_device_group *group;         /* borrowed */
+    const sl_device_grid *row; /* all processes; borrowed */
+    cuda_grid_links *links;    /* of them; borrowed */
     /* In-edges by target id, with source ids as columns; its old_id is per source id. */
     cuda_reordered_graph *reordered;
     /* Out-edges by source id, with target ids as columns: start, index, and pinned if the device has
@@ -46,7 +46,7 @@ typedef struct {
 /* The members of sl_device_group_search (la/engine). All but can_regenerate and free are collective
  * and return the same status on every rank. */
 sl_status sl_cuda_partition_create(void **partition, sl_object *edges, bool temporary,
-                                   const sl_device_group *processes, const uint64_t *begin);
+                                   const sl_device_grid *row, const uint64_t *begin);
 bool sl_cuda_partition_can_regenerate(const sl_object *edges);
 void sl_cuda_partition_free(void *partition);
 void sl_cuda_partition_describe(sl_placement *placement, const void *partition);

@@ -84,11 +84,9 @@ static sl_status sum_own(cuda_partition_build *m)
  * bitmap. */
 static group_memory block_layout(const cuda_partition *partition, int size)
 {
-    const uint64_t counts = 2 * (uint64_t)size * sizeof(step_counts), line = GROUP_LINE / 8;
     group_memory b = {.bitmap_words = partition->ids_per_rank / 32 * (uint32_t)size,
                       .list_capacity = partition->ids_per_rank / 32};
-    b.bitmaps = (counts + line - 1) / line * line;
-    b.lists = b.bitmaps + 2 * b.bitmap_words * sizeof(uint32_t);
+    b.lists = 2 * b.bitmap_words * sizeof(uint32_t);
     b.bytes = b.lists + 2 * (uint64_t)size * b.list_capacity * sizeof(uint32_t);
     return b;
 }
@@ -175,7 +173,7 @@ static sl_status number_all(cuda_partition_build *m)
     uint64_t begin[GROUP_MAX_RANKS + 1];
     for (int q = 0; q <= m->processes->size; q++)
         begin[q] = m->begin[q] * sizeof *m->all_source_ids;
-    CUDA_TRY(sl_cuda_group_allgather(m->partition->group, m->ctx, m->all_source_ids, begin));
+    CUDA_TRY(sl_cuda_grid_gather(&m->partition->links, m->row, m->ctx, m->all_source_ids, begin));
     sl_cuda_free(m->sorted_degree);
     sl_cuda_free(m->order);
     m->sorted_degree = m->order = NULL;
@@ -265,8 +263,6 @@ static sl_status find_entries(cuda_partition_build *m, sl_object *edges)
 /* Each step may fail on this rank alone, and ends with an agreement of all ranks. */
 static sl_status make(cuda_partition_build *m, sl_object *edges)
 {
-    CUDA_TRY(
-        sl_cuda_group_open(&m->partition->group, m->processes, m->ctx, sl_cuda_group_min_bytes()));
     CUDA_TRY(find_entries(m, edges));
     CUDA_TRY(agree(m, sl_cuda_partition_degrees(m)));
     CUDA_TRY(sl_cuda_partition_out_degrees(m));
@@ -312,7 +308,7 @@ void sl_cuda_partition_describe(sl_placement *placement, const void *made)
     const uint64_t far = partition->out->pinned ? out->host_end - out->host_begin : 0;
     sl_cuda_add_placement(placement, partition->reordered);
     placement->device_bytes += (partition->edges - far) * sizeof(uint32_t) +
-                               partition->workspace.scratch_bytes + partition->group->bytes;
+                               partition->workspace.scratch_bytes + partition->links->outbox_bytes;
     placement->host_bytes += far * sizeof(uint32_t);
 }
 
@@ -323,9 +319,11 @@ bool sl_cuda_partition_can_regenerate(const sl_object *edges)
 }
 
 sl_status sl_cuda_partition_create(void **out, sl_object *edges, bool temporary,
-                                   const sl_device_group *processes, const uint64_t *begin)
+                                   const sl_device_grid *row, const uint64_t *begin)
 {
+    const sl_device_group *processes = row->group;
     cuda_partition_build m = {.ctx = edges->ctx,
+                              .row = row,
                               .processes = processes,
                               .temporary = temporary ? edges : NULL,
                               .begin = begin,
@@ -344,9 +342,9 @@ sl_status sl_cuda_partition_create(void **out, sl_object *edges, bool temporary,
         status = make(&m, edges);
     free_making(&m);
     if (status == SL_OK) {
-        m.partition->processes = processes;
+        m.partition->row = row;
         status =
-            sl_cuda_group_open(&m.partition->group, processes, m.ctx, m.partition->memory.bytes);
+            sl_cuda_grid_links_open(&m.partition->links, row, m.ctx, m.partition->memory.bytes, 0);
     }
     if (status == SL_OK)
         *out = m.partition;

@@ -9,8 +9,9 @@
 /* One construction. Everything but `partition` is freed at its end. Arrays are in device memory. */
 typedef struct {
     sl_context *ctx;
-    const sl_device_group *processes;
-    cuda_partition *partition;  /* the result */
+    const sl_device_grid *row;        /* all processes */
+    const sl_device_group *processes; /* the same */
+    cuda_partition *partition;        /* the result */
     const uint64_t *begin;      /* size + 1: rank q owns vertices begin[q] ... begin[q + 1] - 1 */
     const cuda_matrix *entries; /* rows: all vertices; columns: own vertices */
     sl_object *temporary;       /* that has these entries, which nothing else needs; or NULL */

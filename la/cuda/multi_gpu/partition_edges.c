@@ -2,6 +2,7 @@
 #include "column_storage.h"
 #include "generated_block.h"
 #include "partition_build.h"
+#include "rank_bits.h"
 #include "renumber_rows.h"
 #include "reorder_kernels.h"
 #include "transpose_edges.h"
@@ -70,7 +71,7 @@ sl_status sl_cuda_partition_out_degrees(cuda_partition_build *m)
     if (m->source)
         return SL_OK; /* undirected: vertices with in-edges have out-edges */
     CUDA_TRY(m->processes->agree(m->processes, mark_out_edges(m)));
-    return sl_cuda_group_or_bits(m->partition->group, m->ctx, m->has_out_edges, cuda_words(m->n));
+    return sl_cuda_join_rank_bits(m->row, m->ctx, m->has_out_edges, cuda_words(m->n));
 }
 
 /* ---- by target ------------------------------------------------------------------------------ */

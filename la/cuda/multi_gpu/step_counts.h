@@ -22,4 +22,7 @@ typedef struct {
     unsigned long long round; /* written last, with release semantics: the group's round, from 1 */
 } step_counts;
 
+/* Room for the step counts of two rounds before an outbox. */
+enum { GROUP_BARRIER_BYTES = 2048 };
+
 #endif

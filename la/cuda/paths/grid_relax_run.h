@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#include "grid_links.h"
 #include "grid_paths_kernels.h"
 #include "grid_relax_kernels.h"
 #include "lengths.h"
+#include "links.h"
 #include "predecessors_kernels.h"
 #include "vector_result.h"
 

@@ -1,8 +1,8 @@
-#include "nccl.h"
-
+/* Transport `nccl`: NCCL, loaded at run time when the links of a grid first need it, sends the messages. */
 #include <dlfcn.h>
 #include <string.h>
 
+#include "links.h"
 #include "shared_library.h"
 
 /* The part of NCCL's interface that is used; all versions from 2.7 on have it. */
@@ -11,11 +11,9 @@ typedef struct {
 } unique_id;
 enum { BYTES = 0 /* ncclInt8 */ };
 
-struct cuda_nccl {
+typedef struct cuda_nccl {
     int (*get_id)(unique_id *);
     int (*init)(void **communicator, int size, unique_id id, int rank);
-    int (*gather)(const void *own, void *all, size_t count, int type, void *communicator,
-                  cudaStream_t stream);
     int (*send)(const void *data, size_t count, int type, int peer, void *communicator,
                 cudaStream_t stream);
     int (*receive)(void *data, size_t count, int type, int peer, void *communicator,
@@ -25,7 +23,7 @@ struct cuda_nccl {
     int (*destroy)(void *communicator);
     const char *(*explain)(int error);
     void *library, *communicator;
-};
+} cuda_nccl;
 
 static void *find(const cuda_nccl *c, const char *name, bool *all)
 {
@@ -43,7 +41,6 @@ static bool load(cuda_nccl *c)
         return false;
     *(void **)&c->get_id = find(c, "ncclGetUniqueId", &all);
     *(void **)&c->init = find(c, "ncclCommInitRank", &all);
-    *(void **)&c->gather = find(c, "ncclAllGather", &all);
     *(void **)&c->send = find(c, "ncclSend", &all);
     *(void **)&c->receive = find(c, "ncclRecv", &all);
     *(void **)&c->begin = find(c, "ncclGroupStart", &all);
@@ -96,61 +93,72 @@ static bool connect(cuda_nccl *c, const sl_device_group *processes, rank_id *all
            c->init(&c->communicator, processes->size, all[0].id, processes->rank) == 0;
 }
 
-bool sl_cuda_nccl_open(cuda_nccl **out, const sl_device_group *processes, const char **why)
-{
-    cuda_nccl *c = sl_calloc(1, sizeof *c);
-    rank_device *devices = sl_malloc((uint64_t)processes->size * sizeof *devices);
-    rank_id *ids = sl_malloc((uint64_t)processes->size * sizeof *ids);
-    const sl_status enough = c && devices && ids ? SL_OK : SL_NO_MEMORY;
-    *why = "out of host memory";
-    const bool connected = processes->agree(processes, enough) == SL_OK &&
-                           all_are_ready(processes, devices, load(c), why) &&
-                           connect(c, processes, ids, why);
-    if (connected)
-        *out = c;
-    else
-        sl_cuda_nccl_close(c);
-    sl_free(devices);
-    sl_free(ids);
-    return connected;
-}
-
-/* The library is not unloaded: its own threads may still be running. */
-void sl_cuda_nccl_close(cuda_nccl *c)
+static void close_nccl(cuda_nccl *c)
 {
     if (c && c->communicator)
         c->destroy(c->communicator);
     sl_free(c);
 }
 
-const char *sl_cuda_nccl_allgather(cuda_nccl *c, const void *own, void *all, uint64_t bytes)
+/* The library is not unloaded: its own threads may still be running. */
+void sl_cuda_nccl_close(cuda_grid_links *l)
 {
-    int error = c->gather(own, all, bytes, BYTES, c->communicator, sl_cuda_device()->stream);
-    return error ? c->explain(error) : NULL;
+    close_nccl(l->nccl);
+    l->nccl = NULL;
 }
 
-const char *sl_cuda_nccl_begin(cuda_nccl *c)
+/* Connects all ranks, once. False if NCCL is missing on a rank, two ranks share a device, or the connection fails. */
+static bool can_nccl(cuda_grid_links *l)
 {
-    const int error = c->begin();
-    return error ? c->explain(error) : NULL;
+    const sl_device_group *processes = l->grid->group;
+    if (l->nccl)
+        return true;
+    cuda_nccl *c = sl_calloc(1, sizeof *c);
+    rank_device *devices = sl_malloc((uint64_t)processes->size * sizeof *devices);
+    rank_id *ids = sl_malloc((uint64_t)processes->size * sizeof *ids);
+    const sl_status enough = c && devices && ids ? SL_OK : SL_NO_MEMORY;
+    l->why_not = "out of host memory";
+    const bool connected = processes->agree(processes, enough) == SL_OK &&
+                           all_are_ready(processes, devices, load(c), &l->why_not) &&
+                           connect(c, processes, ids, &l->why_not);
+    if (connected)
+        l->nccl = c;
+    else
+        close_nccl(c);
+    sl_free(devices);
+    sl_free(ids);
+    return connected;
 }
 
-const char *sl_cuda_nccl_send(cuda_nccl *c, const void *data, uint64_t bytes, int rank,
-                              cudaStream_t stream)
+/* ---- messages ------------------------------------------------------------------------------------- */
+
+/* The number of a process of the line in the group. */
+static int number_in_group(const sl_device_grid *grid, sl_grid_line line, uint32_t m)
 {
-    const int error = c->send(data, bytes, BYTES, rank, c->communicator, stream);
-    return error ? c->explain(error) : NULL;
+    const uint32_t number = sl_device_grid_number(grid, line, m);
+    return (int)(number % grid->cols * grid->rows + number / grid->cols);
 }
 
-const char *sl_cuda_nccl_receive(cuda_nccl *c, void *data, uint64_t bytes, int rank,
+static sl_status deliver_by_nccl(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                                 const cuda_parcel *sent, cuda_parcel *received,
                                  cudaStream_t stream)
 {
-    const int error = c->receive(data, bytes, BYTES, rank, c->communicator, stream);
-    return error ? c->explain(error) : NULL;
+    const cuda_nccl *c = l->nccl;
+    const uint32_t place = sl_device_grid_place(l->grid, line);
+    int error = c->begin();
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line) && !error; m++) {
+        const int number = number_in_group(l->grid, line, m);
+        if (m != place && sent[m].bytes)
+            error = c->send(l->outbox + sent[m].offset, sent[m].bytes, BYTES, number,
+                            c->communicator, stream);
+        if (received[m].bytes && !error)
+            error = c->receive((void *)received[m].data, received[m].bytes, BYTES, number,
+                               c->communicator, stream);
+    }
+    const int ended = c->end();
+    error = error ? error : ended;
+    return error ? sl_fail(ctx, SL_ENGINE_FAULT, "NCCL: %s", c->explain(error)) : SL_OK;
 }
 
-const char *sl_cuda_nccl_end(cuda_nccl *c)
-{
-    const int error = c->end();
-    return error ? c->explain(error) : NULL;
-}
+const cuda_grid_transport sl_cuda_nccl = {
+    .name = "nccl", .open = can_nccl, .deliver = deliver_by_nccl};

@@ -1,7 +1,10 @@
 /* Opens the links of a grid and chooses their transport. */
-#include "grid_links.h"
+#include "links.h"
 
 #include <string.h>
+
+static const cuda_grid_transport *const transports[] = {&sl_cuda_peers, &sl_cuda_nccl,
+                                                        &sl_cuda_hosts, NULL};
 
 static sl_status choose(cuda_grid_links *l, sl_context *ctx)
 {
@@ -9,7 +12,7 @@ static sl_status choose(cuda_grid_links *l, sl_context *ctx)
     l->chosen_by = asked;
     l->why_not = NULL;
     l->transport = NULL;
-    for (const cuda_grid_transport *const *x = sl_cuda_grid_transports; *x && !l->transport; x++)
+    for (const cuda_grid_transport *const *x = transports; *x && !l->transport; x++)
         if ((!asked || strcmp(asked, (*x)->name) == 0) && cuda_grid_all_true(l, (*x)->open(l)))
             l->transport = *x;
     sl_status status = l->transport
@@ -108,7 +111,7 @@ void sl_cuda_grid_links_close(const sl_device_grid *grid)
     if (!l)
         return;
     cudaStreamSynchronize(cuda_stream()); /* the last messages may not have been read */
-    sl_cuda_nccl_close(l->nccl);
+    sl_cuda_nccl_close(l);
     sl_cuda_grid_unmap(l);
     cuda_grid_agree(grid, SL_OK);
     sl_cuda_grid_free_boxes(l);

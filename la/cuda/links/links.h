@@ -37,17 +37,20 @@
  * for which the stream waits from sl_cuda_grid_complete on. The argument above holds, because an exchange completes
  * before the next one begins.
  */
-#ifndef SEMLA_CUDA_GRID_LINKS_H
-#define SEMLA_CUDA_GRID_LINKS_H
+#ifndef SEMLA_CUDA_LINKS_H
+#define SEMLA_CUDA_LINKS_H
 
 #include <semla/device_grid.h>
 
-#include "nccl.h"
+#include "device.h"
 
 struct cuda_grid_links;
 
 /* Offsets of messages in boxes are multiples of this. */
 enum { CUDA_GRID_BOX_LINE = 256, CUDA_GRID_PARCEL_WORDS = 4, CUDA_GRID_SHORT_PARTS = 4 };
+/* Before every outbox: room in which kernels of other devices store, zero at first. It is for the barrier of searches
+ * in one dimension (multi_gpu/), whose rounds no other message overwrites. */
+enum { CUDA_BARRIER_BYTES = 2048 };
 
 /* A set of vertices as a message: `count` ids below `limit`, in `bytes` bytes. */
 typedef struct {
@@ -76,16 +79,16 @@ typedef struct {
     bool begun;         /* they are on their way, and sl_cuda_grid_complete waits for them */
 } cuda_grid_transfer;
 
-/* A way to move messages. sl_cuda_grid_transports lists them by preference; the first that works on
- * all ranks is used, or the one that sl_device_group.forced_transport names. */
+/* A way to move messages. links.c lists them by preference; the first that works on all ranks is used, or the one
+ * that sl_device_group.forced_transport names. */
 typedef struct {
     const char *name;
     bool mapped; /* messages stay in device memory of this host; all processes know the places */
     bool stages; /* messages pass through pinned host memory */
     /* Whether it works on this rank; otherwise l->why_not. Collective. */
     bool (*open)(struct cuda_grid_links *l);
-    /* Moves the messages, whose sizes are known, and sets received[m].data. Copies are queued in
-     * `stream`. A rank that has failed takes part. Collective over the line. */
+    /* Moves the messages, whose sizes are known, to received[m].data, or sets it to where they are. Copies are
+     * queued in `stream`. A rank that has failed takes part. Collective over the line. */
     sl_status (*deliver)(struct cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                          const cuda_parcel *sent, cuda_parcel *received, cudaStream_t stream);
     /* The same in two steps, of transports whose `deliver` waits for the messages; else NULL. `begin` is
@@ -96,7 +99,7 @@ typedef struct {
                      cudaStream_t stream);
 } cuda_grid_transport;
 
-extern const cuda_grid_transport *const sl_cuda_grid_transports[]; /* ends with NULL */
+extern const cuda_grid_transport sl_cuda_peers, sl_cuda_nccl, sl_cuda_hosts;
 
 /* What is sent before a message. */
 typedef struct {
@@ -119,8 +122,10 @@ typedef struct cuda_grid_links {
     /* Sizes that exchanges asked for so far, the same on every process: a half of the outbox, one of the
      * CUDA_GRID_SHORT_PARTS parts behind the halves, and the room for short messages that every inbox has. */
     uint64_t half_bytes, part_bytes, short_bytes;
-    char **peer;            /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
-    bool mapped;            /* all of them are mapped, on every rank */
+    char **peer;     /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
+    bool mapped;     /* all of them are mapped, on every rank */
+    uint64_t rounds; /* of the barrier before the outboxes so far; a number is never used again */
+    bool lost;       /* a rank did not answer at the barrier, which cannot be used again */
     struct cuda_nccl *nccl; /* of transport `nccl`, or NULL */
     cudaStream_t moving;    /* for messages beside other work; NULL: not made yet */
     cudaEvent_t reached;    /* by one of both streams, for which the other one or the host waits */
@@ -151,7 +156,7 @@ static inline sl_status cuda_grid_agree(const sl_device_grid *grid, sl_status st
     return grid->group->agree(grid->group, status);
 }
 
-/* ---- memory (grid_boxes.c) ---- */
+/* ---- memory (boxes.c) ---- */
 
 /* Replaces outbox and inbox by larger ones, and maps the outboxes of all processes. Collective; the
  * ranks agree. */
@@ -167,7 +172,7 @@ void sl_cuda_grid_unmap(cuda_grid_links *l);
 /* The outboxes of all ranks must have been unmapped. */
 void sl_cuda_grid_free_boxes(cuda_grid_links *l);
 
-/* ---- opening (grid_links.c) ---- */
+/* ---- opening (links.c) ---- */
 
 /*
  * *links: the links of the grid, made if there are none, with boxes of at least these sizes, which
@@ -184,8 +189,10 @@ sl_status sl_cuda_grid_links_reopen(cuda_grid_links *l, sl_context *ctx, uint64_
                                     uint64_t inbox_bytes);
 /* Frees the links of a grid. Collective. */
 void sl_cuda_grid_links_close(const sl_device_grid *grid);
+/* Ends the connection by NCCL, if there is one (nccl.c). */
+void sl_cuda_nccl_close(cuda_grid_links *l);
 
-/* ---- exchanges (grid_swap.c) ---- */
+/* ---- exchanges (swap.c) ---- */
 
 /*
  * For searches. Sends sent[m] to process m of the line, for all m but this one, and receives
@@ -211,8 +218,7 @@ sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_
                                    sl_status status);
 
 /*
- * For searches, where the transport is mapped and the receivers know the sizes and places of the messages: no heads
- * travel.
+ * Where the receivers know the sizes and places of the messages, no heads travel:
  *
  *     pack  meet  take  unpack
  *     pack  mark  (other work in the stream)  meet, marked  take, marked  unpack
@@ -223,12 +229,21 @@ sl_status sl_cuda_grid_swap_marked(cuda_grid_links *l, sl_context *ctx, sl_grid_
  * over all processes after a wait for the stream has the same effect.
  *
  * sl_cuda_grid_take makes received[m].data valid, of which the caller has set `set`, bytes, offset and, if it wants a
- * copy there, `to`. `marked`: copies move as in sl_cuda_grid_swap_marked. Not collective.
+ * copy there, `to`. `marked`: copies move as in sl_cuda_grid_swap_marked. A transport that is not mapped sends sent[m],
+ * and needs room for what is received (sl_cuda_grid_grow_inbox); then the function is collective over the line.
  */
 sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line line, bool marked,
                             sl_status status);
 sl_status sl_cuda_grid_take(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                            cuda_parcel *received, bool marked);
+                            const cuda_parcel *sent, cuda_parcel *received, bool marked);
+
+/*
+ * Completes an array in device memory of which process m of all has the bytes begin[m] ... begin[m + 1] - 1; begin has
+ * one element more than there are processes, and is the same on every process. *links: the links of the grid, made if
+ * there are none. Collective; the ranks agree (gather.c).
+ */
+sl_status sl_cuda_grid_gather(cuda_grid_links **links, const sl_device_grid *grid, sl_context *ctx,
+                              void *array, const uint64_t *begin);
 
 /*
  * For operations. Begins an exchange: *links has an outbox in which the caller may write `bytes` bytes

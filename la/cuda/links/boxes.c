@@ -1,7 +1,7 @@
 /* The boxes of the links of a grid: their memory, and the mapping of the other processes' outboxes. */
 #include <string.h>
 
-#include "grid_links.h"
+#include "links.h"
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
@@ -9,7 +9,7 @@ void sl_cuda_grid_unmap(cuda_grid_links *l)
 {
     for (uint32_t m = 0; m < sl_device_grid_members(l->grid, SL_ALONG_ALL); m++) {
         if (l->peer[m] && m != sl_device_grid_place(l->grid, SL_ALONG_ALL))
-            cudaIpcCloseMemHandle(l->peer[m]);
+            cudaIpcCloseMemHandle(l->peer[m] - CUDA_BARRIER_BYTES);
         l->peer[m] = NULL;
     }
     l->mapped = false;
@@ -17,7 +17,7 @@ void sl_cuda_grid_unmap(cuda_grid_links *l)
 
 void sl_cuda_grid_free_boxes(cuda_grid_links *l)
 {
-    sl_cuda_free_mappable(l->outbox);
+    sl_cuda_free_mappable(l->outbox ? l->outbox - CUDA_BARRIER_BYTES : NULL);
     sl_cuda_free(l->inbox);
     sl_cuda_free_pinned(l->staging);
     sl_cuda_free_pinned(l->landing);
@@ -59,7 +59,10 @@ static sl_status take_boxes(cuda_grid_links *l, sl_context *ctx, uint64_t outbox
                             uint64_t inbox_bytes)
 {
     sl_cuda_grid_free_boxes(l);
-    CUDA_TRY(sl_cuda_alloc_mappable(ctx, (void **)&l->outbox, outbox_bytes));
+    char *barrier;
+    CUDA_TRY(sl_cuda_alloc_mappable(ctx, (void **)&barrier, CUDA_BARRIER_BYTES + outbox_bytes));
+    l->outbox = barrier + CUDA_BARRIER_BYTES;
+    CUDA_TRY(sl_cuda_zero(ctx, barrier, CUDA_BARRIER_BYTES));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&l->inbox, inbox_bytes));
     l->outbox_bytes = outbox_bytes;
     l->inbox_bytes = inbox_bytes;
@@ -73,6 +76,15 @@ typedef struct {
     bool there;
 } outbox_handle;
 
+static bool map_outbox(char **outbox, cudaIpcMemHandle_t handle)
+{
+    void *barrier;
+    if (cudaIpcOpenMemHandle(&barrier, handle, cudaIpcMemLazyEnablePeerAccess) != cudaSuccess)
+        return false;
+    *outbox = (char *)barrier + CUDA_BARRIER_BYTES;
+    return true;
+}
+
 /* Maps the outboxes of all processes. `handles` has room for two of each. Collective. */
 static bool map_outboxes(cuda_grid_links *l, outbox_handle *handles)
 {
@@ -81,8 +93,8 @@ static bool map_outboxes(cuda_grid_links *l, outbox_handle *handles)
                    place = sl_device_grid_place(grid, SL_ALONG_ALL);
     outbox_handle mine, *all = handles + members;
     memset(&mine, 0, sizeof mine);
-    mine.there =
-        grid->group->one_host && cudaIpcGetMemHandle(&mine.handle, l->outbox) == cudaSuccess;
+    mine.there = grid->group->one_host &&
+                 cudaIpcGetMemHandle(&mine.handle, l->outbox - CUDA_BARRIER_BYTES) == cudaSuccess;
     for (uint32_t m = 0; m < members; m++)
         handles[m] = mine;
     bool mapped = grid->swap(grid, SL_ALONG_ALL, handles, all, sizeof mine) == SL_OK;
@@ -91,8 +103,7 @@ static bool map_outboxes(cuda_grid_links *l, outbox_handle *handles)
         if (m == place)
             l->peer[m] = l->outbox;
         else if (mapped)
-            mapped = cudaIpcOpenMemHandle((void **)&l->peer[m], all[m].handle,
-                                          cudaIpcMemLazyEnablePeerAccess) == cudaSuccess;
+            mapped = map_outbox(&l->peer[m], all[m].handle);
     }
     cudaGetLastError();
     return mapped;

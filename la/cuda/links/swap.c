@@ -1,7 +1,7 @@
 /* Exchanges of messages: heads through the hosts, then the data by the transport. */
 #include <string.h>
 
-#include "grid_links.h"
+#include "links.h"
 
 /* ---- heads ---------------------------------------------------------------------------------------- */
 
@@ -70,13 +70,31 @@ static void count(const cuda_grid_links *l, sl_grid_line line, const cuda_parcel
     }
 }
 
+/* Places the messages received one after the other in the inbox, except those that the caller wants
+ * elsewhere. */
+static void place_received(const cuda_grid_links *l, sl_grid_line line, cuda_parcel *received)
+{
+    uint64_t at = 0;
+    for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++) {
+        received[m].data = received[m].to ? received[m].to : (const uint8_t *)l->inbox + at;
+        at += received[m].to ? 0 : cuda_grid_aligned(received[m].bytes);
+    }
+}
+
+static sl_status move(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
+                      const cuda_parcel *sent, cuda_parcel *received, cudaStream_t stream)
+{
+    place_received(l, line, received);
+    return l->transport->deliver(l, ctx, line, sent, received, stream);
+}
+
 /* Delivers what was announced, in `stream`, unless a rank of the line has failed. */
 static sl_status deliver_if_complete(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                                      const cuda_parcel *sent, cuda_parcel *received,
                                      sl_status status, cudaStream_t stream)
 {
     if (l->complete) {
-        const sl_status delivered = l->transport->deliver(l, ctx, line, sent, received, stream);
+        const sl_status delivered = move(l, ctx, line, sent, received, stream);
         return status == SL_OK ? delivered : status;
     }
     for (uint32_t m = 0; m < sl_device_grid_members(l->grid, line); m++)
@@ -185,7 +203,7 @@ sl_status sl_cuda_grid_deliver(cuda_grid_links *l, sl_context *ctx, sl_grid_line
         status = grow_inbox(l, ctx, line, received);
     CUDA_TRY(cuda_grid_agree(l->grid, status));
     if (sl_device_grid_members(l->grid, line) > 1)
-        status = l->transport->deliver(l, ctx, line, sent, received, cuda_stream());
+        status = move(l, ctx, line, sent, received, cuda_stream());
     count(l, line, received);
     l->grid->traffic->seconds += sl_seconds() - began;
     return status;
@@ -298,10 +316,9 @@ sl_status sl_cuda_grid_meet(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
 }
 
 sl_status sl_cuda_grid_take(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
-                            cuda_parcel *received, bool marked)
+                            const cuda_parcel *sent, cuda_parcel *received, bool marked)
 {
-    CUDA_TRY(
-        l->transport->deliver(l, ctx, line, NULL, received, marked ? l->moving : cuda_stream()));
+    CUDA_TRY(move(l, ctx, line, sent, received, marked ? l->moving : cuda_stream()));
     return marked ? follow(l, ctx, cuda_stream(), l->moving) : SL_OK;
 }
 
@@ -312,9 +329,10 @@ static sl_status begin_transfer(cuda_grid_links *l, sl_context *ctx, cuda_grid_t
     t->begun = true;
     if (sl_device_grid_members(l->grid, t->line) == 1)
         return SL_OK;
-    return l->transport->begin
-               ? l->transport->begin(l, ctx, t, l->moving)
-               : l->transport->deliver(l, ctx, t->line, t->sent, t->received, l->moving);
+    if (!l->transport->begin)
+        return move(l, ctx, t->line, t->sent, t->received, l->moving);
+    place_received(l, t->line, t->received);
+    return l->transport->begin(l, ctx, t, l->moving);
 }
 
 sl_status sl_cuda_grid_send(cuda_grid_links *l, sl_context *ctx, cuda_grid_transfer *t,
