@@ -6,9 +6,8 @@
 
 #include "blocks.h"
 #include "builds.h"
-#include "device_grid.h"
-#include "device_group.h"
 #include "operations.h"
+#include "rank_devices.h"
 
 /* Before there is a context: all ranks return the status of the failing rank of least number. */
 static sl_status agree_without_context(sl_grid *grid, sl_status status)

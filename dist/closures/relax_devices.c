@@ -5,10 +5,10 @@
 #include <stdio.h>
 
 #include "blocks.h"
-#include "device_group.h"
 #include "devices.h"
 #include "dist_switches.h"
 #include "operations.h"
+#include "rank_devices.h"
 #include "user_operators.h"
 #include "whole_rows.h"
 

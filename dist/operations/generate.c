@@ -7,7 +7,8 @@
 #include "generate.h"
 
 #include "blocks.h"
-#include "device_group.h"
+#include "rank_devices.h"
+#include "search_1d.h"
 
 /* The vertices of a block are range[0] to range[1] - 1. */
 static void range_of(const sl_distribution *p, uint32_t block, uint64_t range[2])

@@ -2,8 +2,8 @@
 #include "prepared.h"
 
 #include "blocks.h"
-#include "device_grid.h"
-#include "device_group.h"
+#include "search_1d.h"
+#include "search_2d.h"
 #include "warm_up.h"
 
 typedef struct {

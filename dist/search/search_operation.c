@@ -7,13 +7,13 @@
 #include <string.h>
 
 #include "blocks.h"
-#include "device_grid.h"
-#include "device_group.h"
 #include "devices.h"
 #include "dist_switches.h"
 #include "operations.h"
 #include "prepared.h"
 #include "search.h"
+#include "search_1d.h"
+#include "search_2d.h"
 #include "search_operation.h"
 #include "search_select.h"
 

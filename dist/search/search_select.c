@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-#include "device_grid.h"
-#include "device_group.h"
 #include "devices.h"
 #include "dist_switches.h"
 #include "search.h"
+#include "search_1d.h"
+#include "search_2d.h"
 
 static sl_status read_words(unsigned *switches, sl_grid *grid)
 {

@@ -6,8 +6,8 @@
 #include "warm_up.h"
 
 #include "blocks.h"
-#include "device_grid.h"
-#include "device_group.h"
+#include "search_1d.h"
+#include "search_2d.h"
 
 /* Sources: the first vertices, of which one is likely to have edges. Single entries are few, as the engine
  * of a device leaves many to the host. */

@@ -1,6 +1,6 @@
 /* Searches by a device group are compared with searches by one process, with every transport that
  * is available. Ranks may share a device. */
-#include "device_group.h"
+#include "device_graphs.h"
 
 static const search_case cases[] = {
     {.sources = 1},

@@ -1,4 +1,4 @@
-#include "device_group.h"
+#include "device_graphs.h"
 
 sl_context *local;
 int rows, cols;

@@ -1,5 +1,5 @@
 /* Search trees with faults of every kind, validated by the devices that generated the graph. */
-#include "device_group.h"
+#include "device_graphs.h"
 
 /* A fault: vertex v gets this parent, or loses its entry. */
 typedef struct {

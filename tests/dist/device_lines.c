@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "blocks.h"
-#include "device_grid.h"
+#include "rank_devices.h"
 #include "ranks.h"
+#include "search_2d.h"
 
 /* ---- the recording engine --------------------------------------------------------------------- */
 

@@ -11,14 +11,16 @@ static sl_status join(const sl_device_grid *row, sl_context *ctx, uint32_t *bits
     cuda_grid_links *links;
     for (uint32_t q = 0; q <= row->cols; q++)
         begin[q] = q * words * sizeof *bits;
-    CUDA_TRY(cuda_grid_agree(row, sl_cuda_copy(ctx, all + row->j * words, bits, words * sizeof *bits)));
+    CUDA_TRY(
+        cuda_grid_agree(row, sl_cuda_copy(ctx, all + row->j * words, bits, words * sizeof *bits)));
     CUDA_TRY(sl_cuda_grid_gather(&links, row, ctx, all, begin));
-    return sl_cuda_status(ctx, "kernel join_bits",
-                          sl_cuda_or_bits(bits, all, words, row->cols, cuda_processors(),
-                                          cuda_stream()));
+    return sl_cuda_status(
+        ctx, "kernel join_bits",
+        sl_cuda_or_bits(bits, all, words, row->cols, cuda_processors(), cuda_stream()));
 }
 
-sl_status sl_cuda_join_rank_bits(const sl_device_grid *row, sl_context *ctx, uint32_t *bits, uint64_t words)
+sl_status sl_cuda_join_rank_bits(const sl_device_grid *row, sl_context *ctx, uint32_t *bits,
+                                 uint64_t words)
 {
     const uint64_t most = WORDS_AT_ONCE / row->cols, piece = words < most ? words : most;
     uint64_t *begin = sl_malloc((row->cols + 1) * sizeof *begin);

@@ -6,6 +6,7 @@
 
 /* bits = the bitwise or of the bits of all processes, `words` words in device memory. Collective; all processes return
  * one status. */
-sl_status sl_cuda_join_rank_bits(const sl_device_grid *row, sl_context *ctx, uint32_t *bits, uint64_t words);
+sl_status sl_cuda_join_rank_bits(const sl_device_grid *row, sl_context *ctx, uint32_t *bits,
+                                 uint64_t words);
 
 #endif

@@ -1,13 +1,61 @@
-/* The device grid: exchanges by MPI along rows and columns, preparation of matrices, and searches. */
-#include "device_grid.h"
-
-#include <limits.h>
+/* MPI for the engines of the ranks' devices: agreement, and exchanges along rows and columns. */
+#include "rank_devices.h"
 
 #include "blocks.h"
-#include "device_group.h"
-#include "devices.h"
+#include "user_operators.h"
 
-/* ---- functions for the engine ----------------------------------------------------------------- */
+/* ---- which engines ----------------------------------------------------------------------------------- */
+
+const sl_engine *sl_grid_searching_engine(const sl_grid *grid)
+{
+    for (size_t k = 0; k < SL_MAX_ENGINES && grid->local->chain[k]; k++)
+        if (grid->local->chain[k]->group_search)
+            return grid->local->chain[k];
+    return NULL;
+}
+
+bool sl_grid_has_devices(sl_grid *grid)
+{
+    bool has = sl_grid_searching_engine(grid) != NULL;
+    if (MPI_Allreduce(MPI_IN_PLACE, &has, 1, MPI_C_BOOL, MPI_LAND, grid->all) != MPI_SUCCESS)
+        return false;
+    return has;
+}
+
+bool sl_grid_exceeds_group(const sl_grid *grid)
+{
+    const sl_engine *engine = sl_grid_searching_engine(grid);
+    return engine && grid->size > engine->group_search->max_ranks;
+}
+
+bool sl_grid_exceeds_checks(const sl_grid *grid)
+{
+    const sl_engine *engine = sl_grid_searching_engine(grid);
+    return engine && grid->size > engine->group_search->max_checking_ranks;
+}
+
+/* ---- functions of the group ------------------------------------------------------------------------ */
+
+static sl_status gather(const sl_device_group *group, const void *own, void *all, uint64_t bytes)
+{
+    sl_grid *grid = group->state;
+    return sl_grid_check(
+        grid, "MPI_Allgather",
+        MPI_Allgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, grid->blocks));
+}
+
+static sl_status agree(const sl_device_group *group, sl_status status)
+{
+    sl_grid *grid = group->state;
+    if (status < 0)
+        sl_grid_local_failed(grid, status);
+    status = sl_grid_agree(grid, status);
+    if (status < 0) /* the engine may report the failure again, on any rank */
+        sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
+    return status;
+}
+
+/* ---- functions of the grid ------------------------------------------------------------------------- */
 
 /* The longest message of MPI, in bytes; longer ones are sent in pieces. */
 #define PIECE ((uint64_t)1 << 30)
@@ -188,14 +236,20 @@ static sl_status interrupted(const sl_device_grid *devices)
                            : sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
 }
 
-/* ---- the grid ----------------------------------------------------------------------------------- */
+/* ---- the descriptions ----------------------------------------------------------------------------------- */
 
 void sl_grid_make_devices(sl_grid *grid)
 {
-    sl_grid_make_device_group(grid);
     const sl_engine *engine = sl_grid_searching_engine(grid);
-    if (!grid->search.by_group)
+    if (!sl_grid_has_devices(grid))
         return;
+    grid->devices.group = (sl_device_group){.state = grid,
+                                            .rank = grid->j * grid->rows + grid->i,
+                                            .size = grid->size,
+                                            .one_host = grid->devices.group.one_host,
+                                            .gather = gather,
+                                            .agree = agree};
+    grid->search.by_group = engine->group_search;
     grid->search.by_grid = engine->grid_search;
     grid->device_engine = engine->grid_search ? engine : NULL;
     grid->devices.grid = (sl_device_grid){.group = &grid->devices.group,
@@ -225,88 +279,31 @@ void sl_grid_make_devices(sl_grid *grid)
     grid->devices.row = grid->rows == 1 ? &grid->devices.grid : row;
 }
 
-bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)
+/* ---- closures of the devices ------------------------------------------------------------------------- */
+
+void sl_grid_localize_closure(sl_grid_local_closure *local, sl_grid *grid, const sl_call *call)
 {
-    const sl_distribution p = sl_grid_distribution(grid, vertices);
-    const uint64_t length = sl_distribution_length(&p, 0);
-    const uint64_t longest = (uint64_t)(grid->rows > grid->cols ? grid->rows : grid->cols);
-    return grid->search.by_grid && length <= INT_MAX && length * longest < UINT32_MAX;
+    const sl_traversal *t = call->traversal;
+    local->options = *t->options;
+    local->options.level = t->options->level
+                               ? (sl_vector *)sl_grid_block(sl_object_of_vector(t->options->level))
+                               : NULL;
+    local->traversal = (sl_traversal){.pi = sl_grid_block(t->pi),
+                                      .q = sl_grid_block(t->q),
+                                      .from_source = t->from_source,
+                                      .direction = t->direction,
+                                      .options = &local->options};
+    local->call = (sl_call){.op = SL_OP_CLOSURE,
+                            .ctx = grid->local,
+                            .semiring = sl_local_semiring(call->semiring),
+                            .traversal = &local->traversal};
 }
 
-/* Fills the arrays of `blocks`, which are one allocation: row_begin is its beginning. */
-static sl_status describe_blocks(sl_device_grid_blocks *blocks, uint64_t **memory, sl_grid *grid,
-                                 const sl_matrix *A)
+void sl_grid_closure_written(const sl_grid_local_closure *local, const sl_grid *grid)
 {
-    const uint64_t vertices = A->object.nrows;
-    const sl_distribution p = sl_grid_distribution(grid, vertices);
-    const sl_local_blocks rows = sl_grid_rows(grid, vertices),
-                          cols = sl_grid_columns(grid, vertices);
-    const uint64_t R = p.rows, C = p.cols;
-    uint64_t *all = sl_malloc((R + 1 + C + 1 + C) * sizeof *all);
-    *memory = all;
-    if (!all)
-        return sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory");
-    for (uint32_t k = 0; k <= R; k++)
-        all[k] = sl_local_blocks_begin(&rows, k);
-    for (uint32_t k = 0; k <= C; k++)
-        all[R + 1 + k] = sl_local_blocks_begin(&cols, k);
-    for (uint32_t c = 0; c < C; c++)
-        all[R + 1 + C + 1 + c] = sl_distribution_begin(&p, c * R);
-    *blocks = (sl_device_grid_blocks){.length = sl_distribution_length(&p, 0),
-                                      .row_begin = all,
-                                      .col_begin = all + R + 1,
-                                      .first_vertex = all + R + 1 + C + 1,
-                                      .symmetric = A->symmetry == SL_SYMMETRIC};
-    return SL_OK;
-}
-
-sl_status sl_grid_prepare_part(void **part, sl_grid *grid, const sl_matrix *A)
-{
-    sl_device_grid_blocks blocks;
-    uint64_t *memory = NULL;
-    sl_status status = sl_grid_agree(grid, describe_blocks(&blocks, &memory, grid, A));
-    if (status == SL_OK)
-        status = grid->search.by_grid->make_part(part, sl_grid_block(&A->object),
-                                                 &grid->devices.grid, &blocks);
-    sl_free(memory);
-    return status;
-}
-
-/* ---- searches ------------------------------------------------------------------------------------- */
-
-static void note_traffic(sl_grid *grid, const sl_device_grid_report *report)
-{
-    static const sl_phase phase_of[SL_GRID_PHASES] = {[SL_GRID_EXPAND] = SL_PHASE_EXPAND,
-                                                      [SL_GRID_SHARE] = SL_PHASE_SHARE,
-                                                      [SL_GRID_FOLD] = SL_PHASE_FOLD,
-                                                      [SL_GRID_PARENTS] = SL_PHASE_PARENTS};
-    sl_traffic *t = &grid->traffic;
-    const bool hosts = sl_grid_carries_by_hosts(report->transport);
-    grid->search.transport = report->transport;
-    for (int k = 0; k < SL_GRID_PHASES; k++) {
-        for (int c = 0; c < SL_GROUP_CODECS; c++) {
-            t->bytes[phase_of[k]][c] += report->bytes[k][c];
-            t->host_bytes[phase_of[k]] += hosts ? report->bytes[k][c] : 0;
-        }
-        t->messages[phase_of[k]] += report->messages[k];
-        t->seconds[phase_of[k]] += report->seconds[k];
-    }
-    t->overlapped_bytes[SL_PHASE_FOLD] += report->overlapped_bytes;
-    t->bytes[SL_PHASE_PARENTS][SL_ENCODING_VALUES] += report->parent_bytes;
-    t->host_bytes[SL_PHASE_PARENTS] += hosts ? report->parent_bytes : 0;
-    t->bytes[SL_PHASE_COUNTS][SL_ENCODING_PLAIN] += report->counts_bytes;
-    t->messages[SL_PHASE_COUNTS] += report->counts_messages;
-    t->seconds[SL_PHASE_COUNTS] += report->counts_seconds;
-}
-
-sl_status sl_grid_search_part(void *part, sl_grid *grid, sl_call *call)
-{
-    sl_device_grid_report report = {0};
-    sl_grid_local_closure local;
-    sl_grid_localize_closure(&local, grid, call);
-    const sl_status status = grid->search.by_grid->search(part, &local.call, &report);
-    if (status == SL_OK)
-        note_traffic(grid, &report);
-    sl_grid_closure_written(&local, grid);
-    return status;
+    const sl_store *store = sl_grid_searching_engine(grid)->store;
+    sl_object *const outputs[] = {local->traversal.pi, (sl_object *)local->options.level};
+    for (size_t k = 0; k < 2; k++)
+        if (outputs[k] && sl_handle(outputs[k], store))
+            sl_object_modified(outputs[k], store);
 }
