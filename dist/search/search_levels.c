@@ -13,7 +13,8 @@
 /* A rank that failed or was cancelled says so in the sums of the level, so that all ranks stop at the same level. */
 static sl_sum begin_sum(search *s)
 {
-    const sl_exchange *const exchanges[] = {&s->expand, &s->share, &s->fold, &s->pass};
+    const sl_exchange *const exchanges[] = {&s->messages.expand, &s->messages.share,
+                                            &s->messages.fold, &s->messages.pass};
     sl_sum sum;
     for (size_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++)
         search_note(s, exchanges[k]->status);
@@ -32,17 +33,17 @@ static void subtract(uint64_t *from, uint64_t what)
 static inline void count_vertex(search *s, uint64_t v)
 {
     s->counts[COUNT_EDGES] += s->g->degree[v];
-    s->counts[COUNT_TARGETS] += s->task->has_targets && sl_bit_test(s->target_bits, v);
+    s->counts[COUNT_TARGETS] += s->task->has_targets && sl_bit_test(s->bits.task_targets, v);
 }
 
 /* Counts the vertices of the new frontier, their edges, and the targets among them. */
 static void count_frontier(search *s)
 {
-    s->counts[COUNT_FRONTIER] = s->frontier_count;
-    for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
-        count_vertex(s, s->frontier[k]);
-    for (uint64_t w = 0; s->frontier_bits && w < s->g->words; w++)
-        for (uint64_t left = s->frontier_bits[w]; left; left &= left - 1)
+    s->counts[COUNT_FRONTIER] = s->frontier.count;
+    for (uint64_t k = 0; !s->frontier.bits && k < s->frontier.count; k++)
+        count_vertex(s, s->frontier.list[k]);
+    for (uint64_t w = 0; s->frontier.bits && w < s->g->words; w++)
+        for (uint64_t left = s->frontier.bits[w]; left; left &= left - 1)
             count_vertex(s, 64 * w + (uint64_t)__builtin_ctzll(left));
 }
 
@@ -57,10 +58,10 @@ static inline void write_vertex(search *s, uint64_t v)
 /* Writes the frontier to the results, while the sums are under way. */
 static void write_frontier(search *s)
 {
-    for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
-        write_vertex(s, s->frontier[k]);
-    for (uint64_t w = 0; s->frontier_bits && w < s->g->words; w++)
-        for (uint64_t left = s->frontier_bits[w]; left; left &= left - 1)
+    for (uint64_t k = 0; !s->frontier.bits && k < s->frontier.count; k++)
+        write_vertex(s, s->frontier.list[k]);
+    for (uint64_t w = 0; s->frontier.bits && w < s->g->words; w++)
+        for (uint64_t left = s->frontier.bits[w]; left; left &= left - 1)
             write_vertex(s, 64 * w + (uint64_t)__builtin_ctzll(left));
 }
 
@@ -72,15 +73,15 @@ static void drop_dead_ends(search *s)
     uint64_t count = 0;
     if (limit == s->g->stride) /* there are none */
         return;
-    for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
-        if (s->frontier[k] < limit)
-            s->frontier[count++] = s->frontier[k];
-    if (s->frontier_bits) {
-        memset(s->frontier_storage + limit / 64, 0, (s->g->words - limit / 64) * sizeof(uint64_t));
-        count = sl_bits_count(s->frontier_storage, limit / 64);
+    for (uint64_t k = 0; !s->frontier.bits && k < s->frontier.count; k++)
+        if (s->frontier.list[k] < limit)
+            s->frontier.list[count++] = s->frontier.list[k];
+    if (s->frontier.bits) {
+        memset(s->frontier.storage + limit / 64, 0, (s->g->words - limit / 64) * sizeof(uint64_t));
+        count = sl_bits_count(s->frontier.storage, limit / 64);
     }
-    s->frontier_count = count;
-    s->frontier_limit = s->expand.options.limit = s->share.options.limit = limit;
+    s->frontier.count = count;
+    s->frontier.limit = s->messages.expand.options.limit = s->messages.share.options.limit = limit;
 }
 
 /* ---- levels --------------------------------------------------------------------------- */
@@ -180,8 +181,8 @@ sl_status sl_search_run(sl_search_task *task)
     /* If a rank failed, which all ranks know from the sums, no parents are fetched. */
     if (task->parents && s.counts[COUNT_FAILED] == 0)
         search_fetch_parents(&s);
-    search_note(&s, s.requests.status);
-    search_note(&s, s.reports.status);
+    search_note(&s, s.messages.requests.status);
+    search_note(&s, s.messages.reports.status);
     task->complete = s.counts[COUNT_FAILED] == 0;
     search_close(&s);
     if (task->traffic)

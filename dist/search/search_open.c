@@ -38,23 +38,23 @@ static uint32_t *numbers(room *r, uint64_t count, bool none)
 static void assign_arrays(search *s, room *r)
 {
     const sl_local_graph *g = s->g;
-    s->initial_visited = bits(r, g->words);
-    s->target_bits = bits(r, g->words);
-    s->visited = bits(r, s->cols * g->words);
-    s->pulled = bits(r, s->cols * g->words);
-    s->missing = bits(r, g->words);
-    s->sources = bits(r, s->rows * g->words);
-    s->level_visited = bits(r, g->words);
-    s->frontier_storage = bits(r, g->words);
+    s->bits.task_visited = bits(r, g->words);
+    s->bits.task_targets = bits(r, g->words);
+    s->bits.visited = bits(r, s->cols * g->words);
+    s->bits.pulled = bits(r, s->cols * g->words);
+    s->bits.missing = bits(r, g->words);
+    s->bits.sources = bits(r, s->rows * g->words);
+    s->bits.in_level = bits(r, g->words);
+    s->frontier.storage = bits(r, g->words);
     s->push_counts = bits(r, s->cols + 1);
     s->push_lists = numbers(r, g->targets, false);
     s->list = numbers(r, g->stride, false);
-    s->frontier = numbers(r, g->stride, false);
+    s->frontier.list = numbers(r, g->stride, false);
     if (!s->task->parents)
         return;
     s->values = numbers(r, g->stride, false);
-    s->parent_source = numbers(r, g->targets, s->compares);
-    s->parent_column = numbers(r, g->stride, true);
+    s->parents.source = numbers(r, g->targets, s->compares);
+    s->parents.column = numbers(r, g->stride, true);
 }
 
 static void allocate(search *s)
@@ -96,14 +96,15 @@ static void open_exchanges(search *s)
 {
     const bool parents = s->task->parents;
     MPI_Comm row = s->grid->row, column = s->grid->column;
-    open_exchange(s, &s->expand, SL_PHASE_EXPAND, column, true, true, false);
-    open_exchange(s, &s->share, SL_PHASE_SHARE, row, true, true, false);
-    open_exchange(s, &s->fold, SL_PHASE_FOLD, row, true, false, parents && !s->defers_parents);
-    open_exchange(s, &s->pass, SL_PHASE_PASS, row, true, false, false);
+    open_exchange(s, &s->messages.expand, SL_PHASE_EXPAND, column, true, true, false);
+    open_exchange(s, &s->messages.share, SL_PHASE_SHARE, row, true, true, false);
+    open_exchange(s, &s->messages.fold, SL_PHASE_FOLD, row, true, false,
+                  parents && !s->defers_parents);
+    open_exchange(s, &s->messages.pass, SL_PHASE_PASS, row, true, false, false);
     if (!parents || !s->defers_parents)
         return;
-    open_exchange(s, &s->requests, SL_PHASE_PARENTS, row, false, true, false);
-    open_exchange(s, &s->reports, SL_PHASE_PARENTS, row, false, true, true);
+    open_exchange(s, &s->messages.requests, SL_PHASE_PARENTS, row, false, true, false);
+    open_exchange(s, &s->messages.reports, SL_PHASE_PARENTS, row, false, true, true);
 }
 
 /* ---- the first frontier -------------------------------------------------------------- */
@@ -145,23 +146,23 @@ static void begin_local(search *s, uint64_t *count)
 {
     const sl_search_task *task = s->task;
     const sl_local_graph *g = s->g;
-    uint64_t *visited = block_bits(s, s->visited, s->j);
-    bits_by_id(s, s->initial_visited, task->visited);
-    bits_by_id(s, s->frontier_storage, task->frontier);
+    uint64_t *visited = block_bits(s, s->bits.visited, s->j);
+    bits_by_id(s, s->bits.task_visited, task->visited);
+    bits_by_id(s, s->frontier.storage, task->frontier);
     if (task->has_targets) {
-        bits_by_id(s, s->target_bits, task->targets);
+        bits_by_id(s, s->bits.task_targets, task->targets);
         count_targets(s, count);
     }
     for (uint64_t w = 0; w < g->words; w++)
-        visited[w] = s->initial_visited[w] | g->unreachable[w];
-    s->frontier_limit = g->stride;
-    s->frontier_bits = s->frontier_storage;
-    s->frontier_count = sl_bits_count(s->frontier_storage, g->words);
+        visited[w] = s->bits.task_visited[w] | g->unreachable[w];
+    s->frontier.limit = g->stride;
+    s->frontier.bits = s->frontier.storage;
+    s->frontier.count = sl_bits_count(s->frontier.storage, g->words);
     count[START_FRONTIER] = sl_bits_count(task->frontier, sl_bits_words(g->own));
     count[START_VISITED] = g->own_with_edges - (g->stride - sl_bits_count(visited, g->words));
     for (uint64_t v = 0; v < g->own_with_edges; v++) {
-        count[START_EDGES] += sl_bit_test(s->frontier_storage, v) ? g->degree[v] : 0;
-        count[START_VISITED_EDGES] += sl_bit_test(s->initial_visited, v) ? g->degree[v] : 0;
+        count[START_EDGES] += sl_bit_test(s->frontier.storage, v) ? g->degree[v] : 0;
+        count[START_VISITED_EDGES] += sl_bit_test(s->bits.task_visited, v) ? g->degree[v] : 0;
     }
 }
 
@@ -195,8 +196,9 @@ void search_open(search *s)
  * the next search, which these could match. */
 void search_close(search *s)
 {
-    sl_exchange *const exchanges[] = {&s->expand, &s->share,    &s->fold,
-                                      &s->pass,   &s->requests, &s->reports};
+    sl_exchange *const exchanges[] = {&s->messages.expand,   &s->messages.share,
+                                      &s->messages.fold,     &s->messages.pass,
+                                      &s->messages.requests, &s->messages.reports};
     for (size_t k = 0; k < sizeof exchanges / sizeof *exchanges; k++)
         sl_exchange_close(exchanges[k]);
     search_note(s, sl_grid_check(s->grid, "MPI_Barrier", MPI_Barrier(s->grid->all)));
@@ -207,7 +209,7 @@ void search_close(search *s)
 void search_begin_expand(search *s)
 {
     sl_ids ids = search_frontier(s);
-    sl_exchange_begin(&s->expand);
-    sl_exchange_send_all(&s->expand, &ids);
-    s->frontier_sorted = ids.sorted;
+    sl_exchange_begin(&s->messages.expand);
+    sl_exchange_send_all(&s->messages.expand, &ids);
+    s->frontier.sorted = ids.sorted;
 }

@@ -12,7 +12,7 @@
 
 static inline void translate_source(const search *s, uint64_t target)
 {
-    s->parent_source[target] = sl_local_graph_column_offset(s->g, s->parent_source[target]);
+    s->parents.source[target] = sl_local_graph_column_offset(s->g, s->parents.source[target]);
 }
 
 void search_translate_sources(const search *s, uint32_t m, const sl_ids *ids)
@@ -28,7 +28,7 @@ void search_translate_sources(const search *s, uint32_t m, const sl_ids *ids)
 /* True if the parent of v is fetched from the column that reached it. */
 static inline bool is_fetched(const search *s, const uint64_t *single_in_edge, uint64_t v)
 {
-    return s->parent_column[v] != NO_COLUMN && !sl_bit_test(single_in_edge, v);
+    return s->parents.column[v] != NO_COLUMN && !sl_bit_test(single_in_edge, v);
 }
 
 /* Sorts this rank's vertices by the column that reached them: those of column c, ascending, are
@@ -39,12 +39,12 @@ static void sort_by_column(const search *s, uint32_t *list, uint64_t *start)
     memset(start, 0, (s->cols + 1) * sizeof *start);
     for (uint64_t v = 0; v < s->g->own_with_edges; v++)
         if (is_fetched(s, single_in_edge, v))
-            start[s->parent_column[v] + 1]++;
+            start[s->parents.column[v] + 1]++;
     for (uint32_t c = 0; c < s->cols; c++)
         start[c + 1] += start[c];
     for (uint64_t v = 0; v < s->g->own_with_edges; v++)
         if (is_fetched(s, single_in_edge, v))
-            list[start[s->parent_column[v]]++] = (uint32_t)v;
+            list[start[s->parents.column[v]]++] = (uint32_t)v;
     memmove(start + 1, start, s->cols * sizeof *start);
     start[0] = 0;
 }
@@ -56,36 +56,36 @@ static void request_parents(search *s, uint32_t to, uint32_t from, uint32_t *min
     sl_ids wish = {.limit = stride, .count = count, .list = mine, .sorted = true};
     sl_ids requests = {.limit = stride, .list = s->list, .sorted = true};
     sl_message arrival;
-    if (!sl_exchange_swap(&s->requests, (int)to, &wish, NULL, (int)from, &arrival))
+    if (!sl_exchange_swap(&s->messages.requests, (int)to, &wish, NULL, (int)from, &arrival))
         return;
-    requests.count = sl_exchange_list(&s->requests, &arrival, s->list);
+    requests.count = sl_exchange_list(&s->messages.requests, &arrival, s->list);
     search_translate_sources(s, from, &requests);
-    sl_exchange_swap_values(&s->requests, (int)from, &requests, s->parent_source + from * stride,
-                            (int)to, s->values, count);
+    sl_exchange_swap_values(&s->messages.requests, (int)from, &requests,
+                            s->parents.source + from * stride, (int)to, s->values, count);
     for (uint64_t k = 0; k < count; k++)
-        s->parent_source[own + mine[k]] = s->values[k];
+        s->parents.source[own + mine[k]] = s->values[k];
 }
 
 /* Reports to column `to` the parents that pulls found here in its block; receives from `from`. */
 static void report_parents(search *s, uint32_t to, uint32_t from)
 {
     const uint64_t stride = s->g->stride, own = s->j * stride;
-    const uint64_t *claimed = block_bits(s, s->pulled, to);
+    const uint64_t *claimed = block_bits(s, s->bits.pulled, to);
     const uint64_t *single_in_edge = block_bits(s, s->g->single_in_edge, to);
     for (uint64_t w = 0; w < s->g->words; w++)
-        s->missing[w] = claimed[w] & ~single_in_edge[w];
-    sl_ids pulled = {.limit = stride, .bits = s->missing};
+        s->bits.missing[w] = claimed[w] & ~single_in_edge[w];
+    sl_ids pulled = {.limit = stride, .bits = s->bits.missing};
     sl_message arrival;
     pulled.count = sl_bits_count(pulled.bits, s->g->words);
     search_translate_sources(s, to, &pulled);
-    if (!sl_exchange_swap(&s->reports, (int)to, &pulled, s->parent_source + to * stride, (int)from,
-                          &arrival))
+    if (!sl_exchange_swap(&s->messages.reports, (int)to, &pulled, s->parents.source + to * stride,
+                          (int)from, &arrival))
         return;
-    uint64_t count = sl_exchange_list(&s->reports, &arrival, s->list);
-    sl_exchange_values(&s->reports, &arrival, s->values);
+    uint64_t count = sl_exchange_list(&s->messages.reports, &arrival, s->list);
+    sl_exchange_values(&s->messages.reports, &arrival, s->values);
     for (uint64_t k = 0; k < count; k++) {
-        s->parent_column[s->list[k]] = from;
-        s->parent_source[own + s->list[k]] = s->values[k];
+        s->parents.column[s->list[k]] = from;
+        s->parents.source[own + s->list[k]] = s->values[k];
     }
 }
 
@@ -116,8 +116,8 @@ void search_fetch_parents(search *s)
     const sl_integers parent = s->task->parent;
 #pragma omp parallel for num_threads(s->task->threads) if (s->g->own_with_edges > SL_SERIAL_EDGES)
     for (uint64_t v = 0; v < s->g->own_with_edges; v++) {
-        const uint32_t parent_column = s->parent_column[v],
-                       parent_source = s->parent_source[own + v];
+        const uint32_t parent_column = s->parents.column[v],
+                       parent_source = s->parents.source[own + v];
         if (sl_bit_test(s->task->reached, offset[v]))
             sl_integers_set(parent, offset[v],
                             sl_bit_test(single_in_edge, v)

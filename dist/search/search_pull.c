@@ -25,7 +25,7 @@ static inline bool first_source(const search *s, uint64_t v, const bool last, ui
     const uint64_t from = s->g->in_start[v], to = s->g->in_start[v + 1];
     for (uint64_t k = 0; k < to - from; k++) {
         *u = s->g->in_index[last ? to - 1 - k : from + k];
-        if (sl_bit_test(s->sources, *u)) {
+        if (sl_bit_test(s->bits.sources, *u)) {
             *examined += k + 1;
             return true;
         }
@@ -38,14 +38,14 @@ static inline bool first_source(const search *s, uint64_t v, const bool last, ui
 static inline uint64_t pull_word(const search *s, uint64_t w, const bool last, uint64_t *examined)
 {
     uint64_t hits = 0;
-    for (uint64_t left = s->g->has_in_edges[w] & ~s->visited[w]; left; left &= left - 1) {
+    for (uint64_t left = s->g->has_in_edges[w] & ~s->bits.visited[w]; left; left &= left - 1) {
         uint64_t bit = (uint64_t)__builtin_ctzll(left), v = 64 * w + bit;
         uint32_t u = 0;
         if (!first_source(s, v, last, &u, examined))
             continue;
         hits |= (uint64_t)1 << bit;
-        if (s->parent_source)
-            s->parent_source[v] = u;
+        if (s->parents.source)
+            s->parents.source[v] = u;
     }
     return hits;
 }
@@ -62,8 +62,8 @@ static void pull_block(search *s, uint32_t block)
     reduction(+ : examined) if (words > WORDS_SERIAL)
     for (uint64_t w = first; w < first + words; w++) {
         uint64_t hits = pull_word(s, w, last, &examined);
-        s->visited[w] |= hits;
-        s->pulled[w] |= hits;
+        s->bits.visited[w] |= hits;
+        s->bits.pulled[w] |= hits;
     }
     s->counts[COUNT_EXAMINED] += examined;
 }
@@ -98,27 +98,27 @@ static turn pipeline_turn(const search *s, uint32_t k)
 
 static void send_block(search *s, uint32_t block, int to)
 {
-    const uint64_t *visited = block_bits(s, s->visited, block);
+    const uint64_t *visited = block_bits(s, s->bits.visited, block);
     for (uint64_t w = 0; w < s->g->words; w++)
-        s->missing[w] = ~visited[w];
-    sl_ids ids = {.limit = s->g->stride, .bits = s->missing};
+        s->bits.missing[w] = ~visited[w];
+    sl_ids ids = {.limit = s->g->stride, .bits = s->bits.missing};
     ids.count = sl_bits_count(ids.bits, s->g->words);
-    sl_exchange_send(&s->pass, to, &ids, NULL);
+    sl_exchange_send(&s->messages.pass, to, &ids, NULL);
 }
 
 /* Vertices of the block that are not missing are visited. */
 static void receive_block(search *s, uint32_t block, int from)
 {
     sl_message arrival;
-    uint64_t *visited = block_bits(s, s->visited, block);
-    if (!sl_exchange_receive_from(&s->pass, from, &arrival))
+    uint64_t *visited = block_bits(s, s->bits.visited, block);
+    if (!sl_exchange_receive_from(&s->messages.pass, from, &arrival))
         return;
     for (uint64_t w = 0; w < s->g->words; w++)
-        s->missing[w] = 0;
-    sl_exchange_bits(&s->pass, &arrival, s->missing);
-    sl_exchange_release(&s->pass);
+        s->bits.missing[w] = 0;
+    sl_exchange_bits(&s->messages.pass, &arrival, s->bits.missing);
+    sl_exchange_release(&s->messages.pass);
     for (uint64_t w = 0; w < s->g->words; w++)
-        visited[w] |= ~s->missing[w];
+        visited[w] |= ~s->bits.missing[w];
 }
 
 static void rotate_blocks(search *s)
@@ -145,32 +145,33 @@ static void rotate_blocks(search *s)
 static void gather_frontiers(search *s)
 {
     const uint64_t words = s->g->words;
-    uint64_t *own = s->sources + s->i * words;
+    uint64_t *own = s->bits.sources + s->i * words;
     sl_message arrival;
     for (uint64_t w = 0; w < s->rows * words; w++)
-        s->sources[w] = 0;
-    for (uint64_t w = 0; s->frontier_bits && w < words; w++)
-        own[w] = s->frontier_bits[w];
-    for (uint64_t k = 0; !s->frontier_bits && k < s->frontier_count; k++)
-        sl_bit_set(own, s->frontier[k]);
-    while (sl_exchange_receive(&s->expand, &arrival))
-        sl_exchange_bits(&s->expand, &arrival, s->sources + (uint64_t)arrival.peer * words);
+        s->bits.sources[w] = 0;
+    for (uint64_t w = 0; s->frontier.bits && w < words; w++)
+        own[w] = s->frontier.bits[w];
+    for (uint64_t k = 0; !s->frontier.bits && k < s->frontier.count; k++)
+        sl_bit_set(own, s->frontier.list[k]);
+    while (sl_exchange_receive(&s->messages.expand, &arrival))
+        sl_exchange_bits(&s->messages.expand, &arrival,
+                         s->bits.sources + (uint64_t)arrival.peer * words);
 }
 
 /* The new frontier, as a bitmap: own vertices visited now and not before. */
 static void collect_frontier(search *s, const uint64_t *before)
 {
-    const uint64_t words = s->g->words, *visited = block_bits(s, s->visited, s->j);
-    const uint64_t *claimed = block_bits(s, s->pulled, s->j);
-    s->frontier_count = 0;
+    const uint64_t words = s->g->words, *visited = block_bits(s, s->bits.visited, s->j);
+    const uint64_t *claimed = block_bits(s, s->bits.pulled, s->j);
+    s->frontier.count = 0;
     for (uint64_t w = 0; w < words; w++) {
         uint64_t bits = visited[w] & ~before[w];
-        s->frontier_storage[w] = bits;
-        s->frontier_count += (uint64_t)__builtin_popcountll(bits);
-        for (uint64_t left = bits & claimed[w]; s->parent_column && left; left &= left - 1)
-            s->parent_column[64 * w + (uint64_t)__builtin_ctzll(left)] = s->j;
+        s->frontier.storage[w] = bits;
+        s->frontier.count += (uint64_t)__builtin_popcountll(bits);
+        for (uint64_t left = bits & claimed[w]; s->parents.column && left; left &= left - 1)
+            s->parents.column[64 * w + (uint64_t)__builtin_ctzll(left)] = s->j;
     }
-    s->frontier_bits = s->frontier_storage;
+    s->frontier.bits = s->frontier.storage;
 }
 
 /* Without deferred parents: sends the parents that pulls found in other blocks to the owners. */
@@ -178,38 +179,38 @@ static void fold_pulled(search *s)
 {
     const uint64_t stride = s->g->stride, words = s->g->words;
     sl_message arrival;
-    sl_exchange_begin(&s->fold);
+    sl_exchange_begin(&s->messages.fold);
     for (uint32_t step = 1; step < s->cols; step++) {
         uint32_t m = (s->j + step) % s->cols;
-        sl_ids ids = {.limit = stride, .bits = block_bits(s, s->pulled, m)};
+        sl_ids ids = {.limit = stride, .bits = block_bits(s, s->bits.pulled, m)};
         ids.count = sl_bits_count(ids.bits, words);
         search_translate_sources(s, m, &ids);
-        sl_exchange_send(&s->fold, (int)m, &ids, s->parent_source + m * stride);
+        sl_exchange_send(&s->messages.fold, (int)m, &ids, s->parents.source + m * stride);
     }
-    while (sl_exchange_receive(&s->fold, &arrival)) {
-        uint64_t count = sl_exchange_list(&s->fold, &arrival, s->list);
-        sl_exchange_values(&s->fold, &arrival, s->values);
+    while (sl_exchange_receive(&s->messages.fold, &arrival)) {
+        uint64_t count = sl_exchange_list(&s->messages.fold, &arrival, s->list);
+        sl_exchange_values(&s->messages.fold, &arrival, s->values);
         for (uint64_t k = 0; k < count; k++) {
-            s->parent_column[s->list[k]] = (uint32_t)arrival.peer;
-            s->parent_source[s->j * stride + s->list[k]] = s->values[k];
+            s->parents.column[s->list[k]] = (uint32_t)arrival.peer;
+            s->parents.source[s->j * stride + s->list[k]] = s->values[k];
         }
     }
     for (uint64_t w = 0; w < s->cols * words; w++)
-        s->pulled[w] = 0;
+        s->bits.pulled[w] = 0;
 }
 
 void search_pull(search *s)
 {
-    const uint64_t words = s->g->words, *visited = block_bits(s, s->visited, s->j);
+    const uint64_t words = s->g->words, *visited = block_bits(s, s->bits.visited, s->j);
     search_note(s, sl_local_graph_transpose(s->g, s->grid->ctx));
     search_begin_expand(s);
     gather_frontiers(s);
     for (uint64_t w = 0; w < words; w++)
-        s->level_visited[w] = visited[w];
+        s->bits.in_level[w] = visited[w];
     rotate_blocks(s);
-    collect_frontier(s, s->level_visited);
+    collect_frontier(s, s->bits.in_level);
     for (uint64_t w = 0; w < words; w++)
-        s->level_visited[w] = 0;
-    if (s->parent_column && !s->defers_parents)
+        s->bits.in_level[w] = 0;
+    if (s->parents.column && !s->defers_parents)
         fold_pulled(s);
 }

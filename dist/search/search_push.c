@@ -13,10 +13,10 @@ enum { BUFFER = 512, HUB_EDGES = 4096 };
 /* Makes u the source of v on this rank unless the present one is preferred; true for the first. */
 static inline bool compete(const search *s, uint64_t v, uint32_t u)
 {
-    uint32_t old = __atomic_load_n(&s->parent_source[v], __ATOMIC_RELAXED);
+    uint32_t old = __atomic_load_n(&s->parents.source[v], __ATOMIC_RELAXED);
     bool least = s->task->choice == SL_MONOID_MIN;
     while (old == NO_SOURCE || (least ? u < old : u > old))
-        if (__atomic_compare_exchange_n(&s->parent_source[v], &old, u, true, __ATOMIC_RELAXED,
+        if (__atomic_compare_exchange_n(&s->parents.source[v], &old, u, true, __ATOMIC_RELAXED,
                                         __ATOMIC_RELAXED))
             return old == NO_SOURCE;
     return false;
@@ -28,7 +28,7 @@ static inline bool compete(const search *s, uint64_t v, uint32_t u)
  */
 static inline bool claim(const search *s, uint64_t v, uint32_t u, const bool shared, const bool any)
 {
-    uint64_t bit = (uint64_t)1 << v % 64, *word = &s->visited[v / 64];
+    uint64_t bit = (uint64_t)1 << v % 64, *word = &s->bits.visited[v / 64];
     if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit)
         return false;
     if (!any)
@@ -37,8 +37,8 @@ static inline bool claim(const search *s, uint64_t v, uint32_t u, const bool sha
         *word |= bit;
     else if (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit)
         return false;
-    if (s->parent_source)
-        s->parent_source[v] = u;
+    if (s->parents.source)
+        s->parents.source[v] = u;
     return true;
 }
 
@@ -146,29 +146,30 @@ static void push_from(search *s, const uint32_t *list, uint64_t count, uint32_t 
 static void exchange_visited(search *s)
 {
     sl_ids frontier = search_frontier(s),
-           initial_visited = {.limit = s->g->stride, .bits = s->initial_visited};
+           initial_visited = {.limit = s->g->stride, .bits = s->bits.task_visited};
     sl_message arrival;
     if (s->level == 1)
         initial_visited.count = sl_bits_count(initial_visited.bits, s->g->words);
-    sl_exchange_begin(&s->share);
-    sl_exchange_send_all(&s->share, s->level == 1 ? &initial_visited : &frontier);
-    s->frontier_sorted = frontier.sorted;
-    while (sl_exchange_receive(&s->share, &arrival))
-        sl_exchange_bits(&s->share, &arrival, block_bits(s, s->visited, (uint32_t)arrival.peer));
+    sl_exchange_begin(&s->messages.share);
+    sl_exchange_send_all(&s->messages.share, s->level == 1 ? &initial_visited : &frontier);
+    s->frontier.sorted = frontier.sorted;
+    while (sl_exchange_receive(&s->messages.share, &arrival))
+        sl_exchange_bits(&s->messages.share, &arrival,
+                         block_bits(s, s->bits.visited, (uint32_t)arrival.peer));
 }
 
 static void push_frontiers(search *s)
 {
     const uint32_t stride = (uint32_t)s->g->stride;
     sl_message arrival;
-    if (s->frontier_bits) {
-        sl_bits_list(s->frontier, s->frontier_bits, s->g->words);
-        s->frontier_bits = NULL;
-        s->frontier_sorted = true;
+    if (s->frontier.bits) {
+        sl_bits_list(s->frontier.list, s->frontier.bits, s->g->words);
+        s->frontier.bits = NULL;
+        s->frontier.sorted = true;
     }
-    push_from(s, s->frontier, s->frontier_count, s->i * stride);
-    while (sl_exchange_receive(&s->expand, &arrival)) {
-        uint64_t count = sl_exchange_list(&s->expand, &arrival, s->list);
+    push_from(s, s->frontier.list, s->frontier.count, s->i * stride);
+    while (sl_exchange_receive(&s->messages.expand, &arrival)) {
+        uint64_t count = sl_exchange_list(&s->messages.expand, &arrival, s->list);
         push_from(s, s->list, count, (uint32_t)arrival.peer * stride);
     }
 }
@@ -185,34 +186,34 @@ static void begin_fold(search *s)
             .limit = stride, .count = s->push_counts[m], .list = s->push_lists + m * stride};
         if (s->compares)
             for (uint64_t k = 0; k < ids.count; k++)
-                sl_bit_set(s->visited, m * stride + ids.list[k]);
-        if (s->fold.options.values)
+                sl_bit_set(s->bits.visited, m * stride + ids.list[k]);
+        if (s->messages.fold.options.values)
             search_translate_sources(s, m, &ids);
-        sl_exchange_send(&s->fold, (int)m, &ids,
-                         s->parent_source ? s->parent_source + m * stride : NULL);
+        sl_exchange_send(&s->messages.fold, (int)m, &ids,
+                         s->parents.source ? s->parents.source + m * stride : NULL);
     }
     uint64_t own = s->j * stride;
-    s->frontier_count = s->push_counts[s->j];
-    s->frontier_sorted = false;
-    for (uint64_t k = 0; k < s->frontier_count; k++) {
-        uint32_t v = s->frontier[k] = s->push_lists[own + k];
-        if (s->parent_column)
-            s->parent_column[v] = s->j;
+    s->frontier.count = s->push_counts[s->j];
+    s->frontier.sorted = false;
+    for (uint64_t k = 0; k < s->frontier.count; k++) {
+        uint32_t v = s->frontier.list[k] = s->push_lists[own + k];
+        if (s->parents.column)
+            s->parents.column[v] = s->j;
         if (!s->compares)
             continue;
-        sl_bit_set(s->visited, own + v);
-        sl_bit_set(s->level_visited, v);
+        sl_bit_set(s->bits.visited, own + v);
+        sl_bit_set(s->bits.in_level, v);
     }
 }
 
 /* Records that column j reached v, from the source `value` if values are sent. */
 static inline void set_parent_column(const search *s, uint32_t v, uint32_t j, const uint32_t *value)
 {
-    if (!s->parent_column)
+    if (!s->parents.column)
         return;
-    s->parent_column[v] = j;
+    s->parents.column[v] = j;
     if (value)
-        s->parent_source[s->j * s->g->stride + v] = *value;
+        s->parents.source[s->j * s->g->stride + v] = *value;
 }
 
 /* Sources of a column are less than those of the next, so columns are compared like sources. */
@@ -223,18 +224,18 @@ static inline bool preferred(const search *s, uint32_t j, uint32_t to)
 
 static void accept(search *s, uint32_t j, uint64_t count)
 {
-    uint64_t *visited = block_bits(s, s->visited, s->j);
+    uint64_t *visited = block_bits(s, s->bits.visited, s->j);
     for (uint64_t k = 0; k < count; k++) {
         uint32_t v = s->list[k];
-        const uint32_t *value = s->fold.options.values ? &s->values[k] : NULL;
+        const uint32_t *value = s->messages.fold.options.values ? &s->values[k] : NULL;
         if (!sl_bit_test(visited, v)) {
             sl_bit_set(visited, v);
-            s->frontier[s->frontier_count++] = v;
+            s->frontier.list[s->frontier.count++] = v;
             set_parent_column(s, v, j, value);
             if (s->compares)
-                sl_bit_set(s->level_visited, v);
-        } else if (s->compares && sl_bit_test(s->level_visited, v) &&
-                   preferred(s, j, s->parent_column[v])) {
+                sl_bit_set(s->bits.in_level, v);
+        } else if (s->compares && sl_bit_test(s->bits.in_level, v) &&
+                   preferred(s, j, s->parents.column[v])) {
             set_parent_column(s, v, j, value);
         }
     }
@@ -243,14 +244,14 @@ static void accept(search *s, uint32_t j, uint64_t count)
 static void end_fold(search *s)
 {
     sl_message arrival;
-    while (sl_exchange_receive(&s->fold, &arrival)) {
-        uint64_t count = sl_exchange_list(&s->fold, &arrival, s->list);
-        if (s->fold.options.values)
-            sl_exchange_values(&s->fold, &arrival, s->values);
+    while (sl_exchange_receive(&s->messages.fold, &arrival)) {
+        uint64_t count = sl_exchange_list(&s->messages.fold, &arrival, s->list);
+        if (s->messages.fold.options.values)
+            sl_exchange_values(&s->messages.fold, &arrival, s->values);
         accept(s, (uint32_t)arrival.peer, count);
     }
-    for (uint64_t k = 0; s->compares && k < s->frontier_count; k++)
-        s->level_visited[s->frontier[k] / 64] = 0;
+    for (uint64_t k = 0; s->compares && k < s->frontier.count; k++)
+        s->bits.in_level[s->frontier.list[k] / 64] = 0;
 }
 
 void search_push(search *s)
@@ -261,7 +262,7 @@ void search_push(search *s)
     if (s->shares_visited)
         exchange_visited(s);
     push_frontiers(s);
-    sl_exchange_begin(&s->fold);
+    sl_exchange_begin(&s->messages.fold);
     begin_fold(s);
     end_fold(s);
 }

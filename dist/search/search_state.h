@@ -22,9 +22,38 @@ typedef enum {
     COUNTS
 } search_count;
 
+/* The frontier of this rank: own vertices, as a list, or as a bitmap if `bits` is not NULL. */
+typedef struct {
+    uint32_t *list; /* [own] */
+    const uint64_t *bits;
+    uint64_t *storage; /* memory of the bitmap */
+    uint64_t count;
+    uint64_t limit; /* the ids are below this, on every rank */
+    bool sorted;    /* the list ascends */
+} search_frontier_set;
+
+/* Bitmaps. Arrays [own] are by this rank's new_ids. */
+typedef struct {
+    uint64_t *task_visited; /* [own] */
+    uint64_t *task_targets; /* [own] */
+    uint64_t *visited;      /* [targets] */
+    uint64_t *pulled;       /* [targets] reached here by a pull, so by no other rank */
+    uint64_t *missing;      /* [own] scratch of a pull: missing vertices of one block */
+    uint64_t *sources;      /* [sources] the frontier of a pull */
+    uint64_t *in_level;     /* [own] reached in this level, if candidates are compared */
+} search_bitmaps;
+
+/* Which vertex reached each target, before its owner knows. */
+typedef struct {
+    uint32_t *
+        source; /* [targets] the source that reached it here; before it is sent, its offset in the grid
+                         column; NULL without parents */
+    uint32_t *column; /* [own] the grid column that reached it, or NO_COLUMN; likewise */
+} search_parents;
+
 /*
- * State of a search on one rank. Sources and targets have the ids of local_graph.h. A rank
- * knows the visited targets of its own block (m == j) exactly; of the other blocks of its row it
+ * State of a search on one rank. Sources and targets have the ids of local_graph.h; the arrays of the task are by
+ * offset. A rank knows the visited targets of its own block (m == j) exactly; of the other blocks of its row it
  * knows the targets that it reached and the targets that were shared.
  */
 typedef struct {
@@ -32,31 +61,16 @@ typedef struct {
     sl_local_graph *g;
     sl_grid *grid;
     uint32_t rows, cols, i, j; /* the grid, and this rank's position in it */
-    bool shares_visited, defers_parents,
-        compares; /* visited are shared; parents are deferred; min or max: candidates compared */
+    bool shares_visited, defers_parents;
+    bool compares; /* min or max: candidates are compared */
 
-    /* Arrays [own] are by this rank's new_ids; the arrays of the task are by offset. */
-    uint64_t *initial_visited; /* bitmap [own]: the task's visited */
-    uint64_t *target_bits;     /* bitmap [own]: the task's targets */
-    uint64_t *visited;         /* bitmap [targets] */
-    uint64_t *pulled;          /* bitmap [targets]: reached here by a pull, so by no other rank */
-    uint64_t *missing;         /* bitmap [own]: scratch of a pull: missing vertices of one block */
-    uint64_t *sources;         /* bitmap [sources]: the frontier of a pull */
-    uint64_t *level_visited;   /* bitmap [own]: reached in this level, if candidates are compared */
-    uint32_t *parent_source;   /* [targets] the source that reached it here; before it is sent, its
-                                  offset in the grid column; NULL without parents */
-    uint32_t *parent_column;   /* [own] the grid column that reached it, or NO_COLUMN; likewise */
-    uint32_t *push_lists;      /* [targets] for each block the targets reached by a push */
-    uint64_t *push_counts;     /* [C + 1] the length of each list */
-    uint32_t *list;            /* scratch: sources of a push, received ids */
-    uint32_t *values;          /* scratch: their values */
-
-    uint32_t *frontier;            /* [own] the frontier as a list, */
-    const uint64_t *frontier_bits; /* or as a bitmap, if not NULL */
-    uint64_t *frontier_storage;    /* memory of that bitmap */
-    uint64_t frontier_count;
-    uint64_t frontier_limit; /* its ids are below this, on every rank */
-    bool frontier_sorted;    /* the list ascends */
+    search_bitmaps bits;
+    search_parents parents;
+    uint32_t *push_lists;  /* [targets] for each block the targets reached by a push */
+    uint64_t *push_counts; /* [C + 1] the length of each list */
+    uint32_t *list;        /* scratch: sources of a push, received ids */
+    uint32_t *values;      /* scratch: their values */
+    search_frontier_set frontier;
 
     sl_plan plan;
     sl_progress progress; /* vertices visited on all ranks */
@@ -64,7 +78,9 @@ typedef struct {
     uint64_t targets, targets_left; /* in the whole graph: all, and not yet visited */
     int64_t level;                  /* the current level, from 1 */
 
-    sl_exchange expand, share, fold, pass, requests, reports;
+    struct {
+        sl_exchange expand, share, fold, pass, requests, reports;
+    } messages;
     sl_traffic traffic, traffic_before; /* of all levels; of the earlier levels */
     sl_status status;                   /* the first failure of this rank */
 } search;
@@ -88,11 +104,11 @@ void search_translate_sources(const search *s, uint32_t m, const sl_ids *ids);
 /* The frontier as a set of ids of this rank's block. */
 static inline sl_ids search_frontier(const search *s)
 {
-    return (sl_ids){.limit = s->frontier_limit,
-                    .count = s->frontier_count,
-                    .list = s->frontier_bits ? NULL : s->frontier,
-                    .sorted = s->frontier_sorted,
-                    .bits = s->frontier_bits};
+    return (sl_ids){.limit = s->frontier.limit,
+                    .count = s->frontier.count,
+                    .list = s->frontier.bits ? NULL : s->frontier.list,
+                    .sorted = s->frontier.sorted,
+                    .bits = s->frontier.bits};
 }
 
 /* Prepares the first level, and frees the state. Collective; failures are summed in COUNT_FAILED.

@@ -22,10 +22,10 @@ static void *array(uint64_t count)
 
 static void visit(search *s, uint64_t v)
 {
-    if (v == s->n)
+    if (v == s->graph.n)
         return;
     bit_set(s->visited, v);
-    if (v > s->n)
+    if (v > s->graph.n)
         return;
     s->plan.unvisited--;
     s->plan.unvisited_edges -= degree(s, v);
@@ -37,7 +37,7 @@ static void begin_visited(run *r)
     search *s = &r->s;
     const int8_t *present = r->pi.arrays.present;
     const uint64_t n = r->pi.arrays.size;
-    memset(s->visited, 0, s->all_words * sizeof *s->visited);
+    memset(s->visited, 0, s->graph.all_words * sizeof *s->visited);
     if (r->pi.replaced) {
         for (uint64_t e = 0; e < r->pi.old_entries.start[1]; e++)
             visit(s, new_id(s, r->pi.old_entries.index[e]));
@@ -45,7 +45,7 @@ static void begin_visited(run *r)
         for (const int8_t *at = present; (at = memchr(at, 1, n - (uint64_t)(at - present))); at++)
             visit(s, new_id(s, (uint64_t)(at - present)));
     }
-    memcpy(r->initial_visited, s->visited, s->all_words * sizeof *s->visited);
+    memcpy(r->initial_visited, s->visited, s->graph.all_words * sizeof *s->visited);
 }
 
 /* True if pi has an entry at v. */
@@ -69,11 +69,11 @@ static bool holds(const result *pi, uint64_t v)
 static void begin_targets(run *r)
 {
     const search *s = &r->s;
-    memset(r->target_bits, 0, s->words * sizeof *r->target_bits);
+    memset(r->target_bits, 0, s->graph.words * sizeof *r->target_bits);
     r->targets_left = r->targets.start[1];
     for (uint64_t t = 0; t < r->targets.start[1]; t++) {
         uint64_t v = r->targets.index[t], k = new_id(s, v);
-        if (k < s->n)
+        if (k < s->graph.n)
             bit_set(r->target_bits, k);
         r->targets_left -= holds(&r->pi, v);
     }
@@ -93,13 +93,13 @@ static void begin(run *r, const sl_csr *q)
 {
     search *s = &r->s;
     begin_visited(r);
-    if (s->choice != SL_MONOID_ANY && s->parent.values)
-        for (uint64_t v = 0; v < s->n; v++)
+    if (s->out.choice != SL_MONOID_ANY && s->out.parent.values)
+        for (uint64_t v = 0; v < s->graph.n; v++)
             if (!bit_test(s->visited, v))
-                sl_integers_set(s->parent, old_id(s, v), NO_PARENT);
+                sl_integers_set(s->out.parent, old_id(s, v), NO_PARENT);
     for (uint64_t k = 0; k < q->start[1]; k++) {
         uint64_t v = s->trees ? begin_at_tree_root(s, q->index[k]) : new_id(s, q->index[k]);
-        if (v == s->n)
+        if (v == s->graph.n)
             continue;
         s->queue[s->tail++] = (uint32_t)v;
         s->plan.push_edges += degree(s, v);
@@ -118,7 +118,7 @@ static sl_status search_between(run *r, const sl_csr *q)
     if (status != SL_OK)
         return status;
     begin(r, q);
-    sl_progress progress = {.operation = "closure", .total = r->s.n};
+    sl_progress progress = {.operation = "closure", .total = r->s.graph.n};
     r->progress = &progress;
     sl_progress_begin(r->call->ctx, &progress);
     status = sl_openmp_levels(r);
@@ -135,18 +135,18 @@ static void use_degree_order(search *s, const sl_openmp_prepared *prepared,
                              const sl_openmp_prepared *in_prepared, unsigned off)
 {
     const sl_openmp_graph *out = &prepared->degree_graph, *in = &in_prepared->degree_graph;
-    s->n = out->count;
-    s->start = out->start;
-    s->index = out->index;
-    s->in_start = in->start;
-    s->in_index = in->index;
-    s->degree_order = true;
-    s->in_ell = sl_switched(off, SL_SWITCH_NOELL) ? NULL : in->ell;
-    s->in_ell_only = in->ell_only;
-    s->old_id = out->old_id;
-    s->new_id = out->new_id;
+    s->graph.n = out->count;
+    s->graph.start = out->start;
+    s->graph.index = out->index;
+    s->graph.in_start = in->start;
+    s->graph.in_index = in->index;
+    s->graph.degree_order = true;
+    s->graph.in_ell = sl_switched(off, SL_SWITCH_NOELL) ? NULL : in->ell;
+    s->graph.in_ell_only = in->ell_only;
+    s->graph.old_id = out->old_id;
+    s->graph.new_id = out->new_id;
     s->trees = out->trees.count ? &out->trees : NULL;
-    s->id_count = all_ids(out);
+    s->graph.id_count = all_ids(out);
 }
 
 /* True if there is a graph in degree order for this search: it may want any parent, and trees can
@@ -155,7 +155,7 @@ static bool may_use_degree_order(const search *s, const sl_traversal *t,
                                  const sl_openmp_graph *layout, unsigned off)
 {
     const sl_closure_options *o = t->options;
-    if (!layout->old_id || s->choice != SL_MONOID_ANY || sl_switched(off, SL_SWITCH_NOREORDER))
+    if (!layout->old_id || s->out.choice != SL_MONOID_ANY || sl_switched(off, SL_SWITCH_NOREORDER))
         return false;
     return layout->trees.count == 0 || (t->from_source && !o->bounded && !o->targets);
 }
@@ -175,11 +175,11 @@ static sl_status use_graph(search *s, const sl_traversal *t, unsigned off)
         use_degree_order(s, prepared, in_prepared, off);
         return SL_OK;
     }
-    s->n = A->object.nrows;
-    status = sl_openmp_rows(&s->start, &s->index, A, &prepared->graph);
-    s->old_id = prepared->graph.old_id;
-    s->new_id = prepared->graph.new_id;
-    s->id_count = s->n + 1;
+    s->graph.n = A->object.nrows;
+    status = sl_openmp_rows(&s->graph.start, &s->graph.index, A, &prepared->graph);
+    s->graph.old_id = prepared->graph.old_id;
+    s->graph.new_id = prepared->graph.new_id;
+    s->graph.id_count = s->graph.n + 1;
     return status;
 }
 
@@ -187,24 +187,24 @@ static sl_status use_graph(search *s, const sl_traversal *t, unsigned off)
 static sl_status allocate(run *r, const sl_csr *q)
 {
     search *s = &r->s;
-    s->words = search_words(s->n);
-    s->all_words = search_words(s->id_count - 1);
-    s->visited = array(s->all_words);
-    s->hubs = sl_malloc((s->edges / HUB_EDGES + 1) * sizeof *s->hubs);
-    r->initial_visited = array(s->all_words);
-    r->target_bits = array(s->words);
+    s->graph.words = search_words(s->graph.n);
+    s->graph.all_words = search_words(s->graph.id_count - 1);
+    s->visited = array(s->graph.all_words);
+    s->hubs = sl_malloc((s->graph.edges / HUB_EDGES + 1) * sizeof *s->hubs);
+    r->initial_visited = array(s->graph.all_words);
+    r->target_bits = array(s->graph.words);
     bool parents = r->call->semiring->result_is_index;
-    bool new_parent = s->old_id && parents && s->choice == SL_MONOID_ANY;
-    bool new_level = s->old_id && r->options->level, from = !s->degree_order;
+    bool new_parent = s->graph.old_id && parents && s->out.choice == SL_MONOID_ANY;
+    bool new_level = s->graph.old_id && r->options->level, from = !s->graph.degree_order;
     /* A vertex enters the queue at most twice: as an entry of q, and when it is reached. */
-    uint64_t room = s->id_count + q->start[1];
+    uint64_t room = s->graph.id_count + q->start[1];
     uint32_t *rooms =
         sl_openmp_scratch(s->prepared, (1 + new_parent + new_level + from) * room, s->threads);
     if (!s->visited || !r->initial_visited || !rooms || !s->hubs || !r->target_bits)
         return no_memory(r->call);
     s->queue = rooms;
-    s->new_parent = new_parent ? rooms += room : NULL;
-    s->new_level = new_level ? rooms += room : NULL;
+    s->out.new_parent = new_parent ? rooms += room : NULL;
+    s->out.new_level = new_level ? rooms += room : NULL;
     s->queue_parent = from ? rooms += room : NULL;
     return SL_OK;
 }
@@ -213,7 +213,7 @@ static sl_status allocate(run *r, const sl_csr *q)
  * starts threads when it changes. */
 static int threads_for(const sl_context *ctx, const search *s)
 {
-    const uint64_t useful = 1 + (s->n + s->edges) / SL_SERIAL_EDGES;
+    const uint64_t useful = 1 + (s->graph.n + s->graph.edges) / SL_SERIAL_EDGES;
     const int allowed = sl_context_threads(ctx);
     return useful < (uint64_t)allowed ? (int)useful : allowed;
 }
@@ -228,7 +228,7 @@ sl_status sl_openmp_closure(sl_call *call)
     sl_switches switches;
     if (t->options->level)
         r.level.vector = sl_object_of_vector(t->options->level);
-    s->choice = call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
+    s->out.choice = call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
     sl_status status = sl_switches_read(&switches, call->ctx);
     if (status != SL_OK)
         return status;
@@ -243,10 +243,10 @@ sl_status sl_openmp_closure(sl_call *call)
     if (status == SL_OK && t->options->targets)
         status = sl_openmp_list(&r.targets, sl_object_of_vector(t->options->targets));
     if (status == SL_OK && frontier->start[1] > 0) {
-        s->edges = s->start[s->n];
+        s->graph.edges = s->graph.start[s->graph.n];
         s->threads = threads_for(call->ctx, s);
-        s->plan.unvisited = s->n;
-        s->plan.unvisited_edges = s->edges;
+        s->plan.unvisited = s->graph.n;
+        s->plan.unvisited_edges = s->graph.edges;
         status = allocate(&r, frontier);
         if (status == SL_OK)
             status = search_between(&r, frontier);

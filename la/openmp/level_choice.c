@@ -10,8 +10,8 @@ static const double reordered_edge = 0.3, reordered_vertex = 0.5;
 
 sl_level_counts sl_openmp_level_counts(const search *s)
 {
-    return (sl_level_counts){.vertices = (double)s->n,
-                             .edges = (double)s->edges,
+    return (sl_level_counts){.vertices = (double)s->graph.n,
+                             .edges = (double)s->graph.edges,
                              .frontier = (double)s->plan.frontier,
                              .frontier_edges = (double)s->plan.push_edges,
                              .unvisited = (double)s->plan.unvisited,
@@ -24,7 +24,7 @@ sl_level_counts sl_openmp_level_counts(const search *s)
 static bool pulls(const search *s, const sl_level_counts *counts)
 {
     sl_direction_policy policy = sl_plan_policy;
-    if (s->degree_order)
+    if (s->graph.degree_order)
         policy = (sl_direction_policy){.edge = s->weight * reordered_edge,
                                        .vertex = s->weight * reordered_vertex};
     policy.alpha = s->alpha;

@@ -12,16 +12,17 @@ static sl_status prepare_pull(run *r)
     search *s = &r->s;
     sl_matrix *A = r->call->traversal->A, *At;
     if (!s->frontier)
-        s->frontier = sl_malloc(s->words * sizeof *s->frontier);
+        s->frontier = sl_malloc(s->graph.words * sizeof *s->frontier);
     if (!s->next_frontier)
-        s->next_frontier = sl_malloc(s->words * sizeof *s->next_frontier);
+        s->next_frontier = sl_malloc(s->graph.words * sizeof *s->next_frontier);
     if (!s->frontier || !s->next_frontier)
         return sl_fail(r->call->ctx, SL_NO_MEMORY, "closure: out of memory");
-    if (s->in_start)
+    if (s->graph.in_start)
         return SL_OK;
     sl_status status = sl_matrix_transpose_pattern(&At, A, true);
-    return status == SL_OK ? sl_openmp_rows(&s->in_start, &s->in_index, At, &s->prepared->graph)
-                           : status;
+    return status == SL_OK
+               ? sl_openmp_rows(&s->graph.in_start, &s->graph.in_index, At, &s->prepared->graph)
+               : status;
 }
 
 /* Convert the frontier to the form that the direction needs. */
@@ -29,7 +30,7 @@ static void frontier_to_bits(search *s)
 {
     if (s->in_bits)
         return;
-    memset(s->frontier, 0, s->words * sizeof *s->frontier);
+    memset(s->frontier, 0, s->graph.words * sizeof *s->frontier);
     bool shared = s->threads > 1 && s->tail - s->head > SL_SERIAL_EDGES;
 #pragma omp parallel for num_threads(s->threads) if (shared)
     for (uint64_t k = s->head; k < s->tail; k++) {
@@ -48,7 +49,7 @@ static void frontier_to_queue(search *s)
     if (!s->in_bits)
         return;
     s->head = s->tail;
-    for (uint64_t w = 0; w < s->words; w++)
+    for (uint64_t w = 0; w < s->graph.words; w++)
         for (uint64_t bits = s->frontier[w]; bits; bits &= bits - 1)
             s->queue[s->tail++] = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(bits);
     s->in_bits = false;
@@ -59,7 +60,7 @@ static uint64_t targets_in_frontier(const run *r)
     const search *s = &r->s;
     uint64_t count = 0;
     if (s->in_bits)
-        for (uint64_t w = 0; w < s->words; w++)
+        for (uint64_t w = 0; w < s->graph.words; w++)
             count += (uint64_t)__builtin_popcountll(s->frontier[w] & r->target_bits[w]);
     else
         for (uint64_t k = s->head; k < s->tail; k++)
@@ -80,8 +81,8 @@ static sl_status one_level(run *r, sl_direction direction)
         if (status != SL_OK)
             return status;
         frontier_to_bits(s);
-        s->pull_work = sl_expected_pull_edges(&counts) + counts.unvisited + (double)s->words;
-        if (s->degree_order)
+        s->pull_work = sl_expected_pull_edges(&counts) + counts.unvisited + (double)s->graph.words;
+        if (s->graph.degree_order)
             sl_openmp_pull_degree_order(s, &step);
         else
             sl_openmp_pull(s, &step);
@@ -103,7 +104,7 @@ sl_status sl_openmp_levels(run *r)
         bool met = o->until == SL_UNTIL_ALL ? r->targets_left == 0 : r->targets_left < all;
         if ((o->targets && met) || sl_openmp_is_bounded(r, s->level_number))
             return SL_OK;
-        r->progress->done = s->n - s->plan.unvisited;
+        r->progress->done = s->graph.n - s->plan.unvisited;
         sl_status status = sl_interrupted(r->call->ctx, "closure");
         const sl_direction direction = sl_openmp_direction(r, s);
         if (status == SL_OK && direction == SL_PUSH && sl_openmp_shares_levels(r)) {

@@ -12,22 +12,22 @@
 /* True for an id of a vertex in a tree. */
 static bool in_tree(const search *s, uint64_t new_id)
 {
-    return new_id > s->n;
+    return new_id > s->graph.n;
 }
 
 static uint64_t height_of(const search *s, uint64_t new_id)
 {
-    return in_tree(s, new_id) ? s->trees->height[new_id - tree_ids_begin(s->n)] : 0;
+    return in_tree(s, new_id) ? s->trees->height[new_id - tree_ids_begin(s->graph.n)] : 0;
 }
 
 static uint32_t tree_parent_of(const search *s, uint64_t new_id)
 {
-    return s->trees->tree_parent[new_id - tree_ids_begin(s->n)];
+    return s->trees->tree_parent[new_id - tree_ids_begin(s->graph.n)];
 }
 
 static uint64_t root_of(const search *s, uint64_t new_id)
 {
-    return in_tree(s, new_id) ? s->trees->root[new_id - tree_ids_begin(s->n)] : new_id;
+    return in_tree(s, new_id) ? s->trees->root[new_id - tree_ids_begin(s->graph.n)] : new_id;
 }
 
 uint64_t sl_openmp_trees_begin(search *s, uint64_t source)
@@ -65,12 +65,12 @@ static uint64_t reached(const search *s, const uint32_t *root, uint64_t count)
 
 static void set_depths(const search *s, uint64_t first, uint64_t count)
 {
-    const uint64_t base = tree_ids_begin(s->n), source = new_id(s, s->source);
-    const uint64_t root = in_tree(s, source) ? root_of(s, source) : s->n;
+    const uint64_t base = tree_ids_begin(s->graph.n), source = new_id(s, s->source);
+    const uint64_t root = in_tree(s, source) ? root_of(s, source) : s->graph.n;
     for (uint64_t k = first; k < first + count; k++)
-        s->new_level[base + k] = s->trees->root[k] == root
-                                     ? distance_in_tree(s, source, base + k)
-                                     : s->new_level[s->trees->root[k]] + s->trees->height[k];
+        s->out.new_level[base + k] =
+            s->trees->root[k] == root ? distance_in_tree(s, source, base + k)
+                                      : s->out.new_level[s->trees->root[k]] + s->trees->height[k];
 }
 
 /* Reverses the parents on the path from the source to the root of its tree. */
@@ -79,7 +79,7 @@ static void reverse_path(const search *s)
     uint64_t v = s->source;
     while (in_tree(s, new_id(s, v))) {
         const uint32_t u = tree_parent_of(s, new_id(s, v));
-        s->new_parent[new_id(s, u)] = (uint32_t)v;
+        s->out.new_parent[new_id(s, u)] = (uint32_t)v;
         v = u;
     }
 }
@@ -87,17 +87,17 @@ static void reverse_path(const search *s)
 void sl_openmp_trees_end(search *s)
 {
     const sl_openmp_trees *tree = s->trees;
-    const uint64_t base = tree_ids_begin(s->n);
+    const uint64_t base = tree_ids_begin(s->graph.n);
 #pragma omp parallel for num_threads(s->threads) if (tree->count > SL_SERIAL_EDGES)
     for (uint64_t first = 0; first < tree->count; first += 64) {
         const uint64_t count = tree->count - first < 64 ? tree->count - first : 64;
         s->visited[(base + first) / 64] |= reached(s, tree->root + first, count);
-        if (s->new_parent)
-            memcpy(s->new_parent + base + first, tree->tree_parent + first,
-                   count * sizeof *s->new_parent);
-        if (s->new_level)
+        if (s->out.new_parent)
+            memcpy(s->out.new_parent + base + first, tree->tree_parent + first,
+                   count * sizeof *s->out.new_parent);
+        if (s->out.new_level)
             set_depths(s, first, count);
     }
-    if (s->new_parent)
+    if (s->out.new_parent)
         reverse_path(s);
 }

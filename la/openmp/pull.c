@@ -12,29 +12,29 @@ enum { WORDS_AT_ONCE = 64 };
 /* The first in-neighbour of v in the frontier, or the last one; adds the edges examined. */
 static inline bool first_parent(const search *s, uint64_t v, uint64_t *parent, uint64_t *examined)
 {
-    for (uint64_t e = s->in_start[v]; e < s->in_start[v + 1]; e++) {
-        uint64_t u = s->in_index[e];
+    for (uint64_t e = s->graph.in_start[v]; e < s->graph.in_start[v + 1]; e++) {
+        uint64_t u = s->graph.in_index[e];
         if (bit_test(s->frontier, u)) {
-            *examined += e - s->in_start[v] + 1;
+            *examined += e - s->graph.in_start[v] + 1;
             *parent = u;
             return true;
         }
     }
-    *examined += s->in_start[v + 1] - s->in_start[v];
+    *examined += s->graph.in_start[v + 1] - s->graph.in_start[v];
     return false;
 }
 
 static inline bool last_parent(const search *s, uint64_t v, uint64_t *parent, uint64_t *examined)
 {
-    for (uint64_t e = s->in_start[v + 1]; e > s->in_start[v]; e--) {
-        uint64_t u = s->in_index[e - 1];
+    for (uint64_t e = s->graph.in_start[v + 1]; e > s->graph.in_start[v]; e--) {
+        uint64_t u = s->graph.in_index[e - 1];
         if (bit_test(s->frontier, u)) {
-            *examined += s->in_start[v + 1] - e + 1;
+            *examined += s->graph.in_start[v + 1] - e + 1;
             *parent = u;
             return true;
         }
     }
-    *examined += s->in_start[v + 1] - s->in_start[v];
+    *examined += s->graph.in_start[v + 1] - s->graph.in_start[v];
     return false;
 }
 
@@ -44,14 +44,14 @@ void sl_openmp_pull(search *s, sl_iteration *step)
     bool shared = s->threads > 1 && s->pull_work > SL_SERIAL_EDGES;
 #pragma omp parallel for num_threads(s->threads) schedule(dynamic, WORDS_AT_ONCE)                  \
     reduction(+ : count, edges, examined) if (shared)
-    for (uint64_t w = 0; w < s->words; w++) {
+    for (uint64_t w = 0; w < s->graph.words; w++) {
         uint64_t missing = ~s->visited[w], hits = 0;
-        if (w == s->words - 1)
-            missing &= ((uint64_t)1 << (s->n % 64)) - 1;
+        if (w == s->graph.words - 1)
+            missing &= ((uint64_t)1 << (s->graph.n % 64)) - 1;
         for (; missing; missing &= missing - 1) {
             uint64_t bit = (uint64_t)__builtin_ctzll(missing), v = 64 * w + bit, u = 0;
-            if (s->choice == SL_MONOID_MAX ? !last_parent(s, v, &u, &examined)
-                                           : !first_parent(s, v, &u, &examined))
+            if (s->out.choice == SL_MONOID_MAX ? !last_parent(s, v, &u, &examined)
+                                               : !first_parent(s, v, &u, &examined))
                 continue;
             hits |= (uint64_t)1 << bit;
             set_parent(s, v, u);

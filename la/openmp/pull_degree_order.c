@@ -17,9 +17,9 @@ typedef struct {
 /* Searches the in-edges of v from number `from` on; adds the edges examined. */
 static inline bool search_row(const search *s, uint64_t v, unsigned from, uint64_t *examined)
 {
-    const uint64_t first = s->in_start[v] + from, end = s->in_start[v + 1];
+    const uint64_t first = s->graph.in_start[v] + from, end = s->graph.in_start[v + 1];
     for (uint64_t e = first; e < end; e++) {
-        uint32_t u = s->in_index[e];
+        uint32_t u = s->graph.in_index[e];
         if (bit_test(s->frontier, u)) {
             *examined += e - first + 1;
             set_parent(s, v, u);
@@ -33,7 +33,7 @@ static inline bool search_row(const search *s, uint64_t v, unsigned from, uint64
 /* The bits of the missing vertices that have their first neighbour in the frontier. */
 static inline uint64_t test_first_neighbours(const search *s, uint64_t base, uint64_t missing)
 {
-    const uint32_t *first = s->in_ell + base;
+    const uint32_t *first = s->graph.in_ell + base;
     uint64_t hits = 0;
     if (__builtin_popcountll(missing) < FEW) {
         for (uint64_t bits = missing; bits; bits &= bits - 1) {
@@ -51,7 +51,8 @@ static inline uint64_t test_first_neighbours(const search *s, uint64_t base, uin
  */
 static inline uint64_t edges_of(const search *s, uint64_t base, uint64_t bits)
 {
-    uint64_t last = base + 64 < s->n ? base + 63 : s->n - 1, most = degree(s, base), sum = 0;
+    uint64_t last = base + 64 < s->graph.n ? base + 63 : s->graph.n - 1, most = degree(s, base),
+             sum = 0;
     if (most == degree(s, last))
         return most * (uint64_t)__builtin_popcountll(bits);
     for (; bits; bits &= bits - 1)
@@ -63,9 +64,9 @@ static inline uint64_t edges_of(const search *s, uint64_t base, uint64_t bits)
 static inline uint64_t pull_first_neighbours(const search *s, uint64_t base, uint64_t missing)
 {
     const uint64_t hits = test_first_neighbours(s, base, missing);
-    for (uint64_t bits = s->new_parent ? hits : 0; bits; bits &= bits - 1) {
+    for (uint64_t bits = s->out.new_parent ? hits : 0; bits; bits &= bits - 1) {
         uint64_t v = base + (uint64_t)__builtin_ctzll(bits);
-        s->new_parent[v] = s->old_id[s->in_ell[v]];
+        s->out.new_parent[v] = s->graph.old_id[s->graph.in_ell[v]];
     }
     return hits;
 }
@@ -74,17 +75,17 @@ static inline uint64_t pull_word(const search *s, uint64_t w, uint64_t missing, 
 {
     const uint64_t base = 64 * w;
     uint64_t hits = 0;
-    if (s->in_ell) {
+    if (s->graph.in_ell) {
         hits = pull_first_neighbours(s, base, missing);
         t->examined += (uint64_t)__builtin_popcountll(missing);
     }
-    if (!s->in_ell || base < s->in_ell_only)
+    if (!s->graph.in_ell || base < s->graph.in_ell_only)
         for (uint64_t bits = missing & ~hits; bits; bits &= bits - 1) {
             uint64_t k = (uint64_t)__builtin_ctzll(bits);
-            if (search_row(s, base + k, s->in_ell != NULL, &t->examined))
+            if (search_row(s, base + k, s->graph.in_ell != NULL, &t->examined))
                 hits |= (uint64_t)1 << k;
         }
-    if (s->new_level)
+    if (s->out.new_level)
         for (uint64_t bits = hits; bits; bits &= bits - 1)
             set_level(s, base + (uint64_t)__builtin_ctzll(bits));
     t->count += (uint64_t)__builtin_popcountll(hits);
@@ -101,10 +102,10 @@ void sl_openmp_pull_degree_order(search *s, sl_iteration *step)
         const search g = *s;
         sums t = {0};
 #pragma omp for schedule(dynamic, WORDS_AT_ONCE) nowait
-        for (uint64_t w = 0; w < g.words; w++) {
+        for (uint64_t w = 0; w < g.graph.words; w++) {
             uint64_t missing = ~g.visited[w];
-            if (w == g.words - 1)
-                missing &= ((uint64_t)1 << (g.n % 64)) - 1;
+            if (w == g.graph.words - 1)
+                missing &= ((uint64_t)1 << (g.graph.n % 64)) - 1;
             g.next_frontier[w] = missing ? pull_word(&g, w, missing, &t) : 0;
             g.visited[w] |= g.next_frontier[w];
         }

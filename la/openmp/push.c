@@ -15,8 +15,8 @@ static inline uint64_t push_serial(search *s, uint64_t head, uint64_t tail, cons
     uint64_t at = tail;
     for (uint64_t k = head; k < tail; k++) {
         uint64_t u = g.queue[k];
-        for (uint64_t e = g.start[u], end = g.start[u + 1]; e < end; e++) {
-            uint64_t v = g.index[e];
+        for (uint64_t e = g.graph.start[u], end = g.graph.start[u + 1]; e < end; e++) {
+            uint64_t v = g.graph.index[e];
             if (claim(&g, v, u, false, any))
                 g.queue[at++] = (uint32_t)v;
         }
@@ -35,8 +35,8 @@ static uint64_t push_branchless(search *s, uint64_t head, uint64_t tail)
     uint64_t at = tail;
     for (uint64_t k = head; k < tail; k++) {
         uint32_t u = g.queue[k];
-        for (uint64_t e = g.start[u], end = g.start[u + 1]; e < end; e++) {
-            uint32_t v = g.index[e];
+        for (uint64_t e = g.graph.start[u], end = g.graph.start[u + 1]; e < end; e++) {
+            uint32_t v = g.graph.index[e];
             uint64_t *word = &g.visited[v / 64], old = *word;
             g.queue[at] = v;
             g.queue_parent[at] = u;
@@ -91,11 +91,11 @@ static inline uint64_t push_shared(search *s, uint64_t head, uint64_t tail, cons
             if (degree(&g, u) > HUB_EDGES)
                 g.hubs[__atomic_fetch_add(&nhubs, 1, __ATOMIC_RELAXED)] = (uint32_t)u;
             else
-                push_row(&g, u, g.start[u], g.start[u + 1], &f, any);
+                push_row(&g, u, g.graph.start[u], g.graph.start[u + 1], &f, any);
         }
         /* The end of the loop is a barrier: all hubs are known. */
         for (uint64_t h = 0; h < nhubs; h++) {
-            uint64_t u = g.hubs[h], first = g.start[u], last = g.start[u + 1];
+            uint64_t u = g.hubs[h], first = g.graph.start[u], last = g.graph.start[u + 1];
             uint64_t pieces = (last - first + HUB_EDGES - 1) / HUB_EDGES;
 #pragma omp for schedule(dynamic, 1) nowait
             for (uint64_t p = 0; p < pieces; p++) {
@@ -131,7 +131,7 @@ static bool is_small(const search *s)
 void sl_openmp_push(search *s, sl_iteration *step)
 {
     uint64_t head = s->head, tail = s->tail;
-    bool any = s->choice == SL_MONOID_ANY;
+    bool any = s->out.choice == SL_MONOID_ANY;
     step->edges = s->plan.push_edges;
     uint64_t edges;
     if (!any && is_small(s))

@@ -53,9 +53,10 @@ static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool sha
         return true;
     }
     const uint64_t at = old_id(g, v), mine = old_id(g, u);
-    return g->parent.int32
-               ? compete_int32_t((int32_t *)g->parent.values + at, (int32_t)mine, g->choice)
-               : compete_int64_t((int64_t *)g->parent.values + at, (int64_t)mine, g->choice);
+    return g->out.parent.int32
+               ? compete_int32_t((int32_t *)g->out.parent.values + at, (int32_t)mine, g->out.choice)
+               : compete_int64_t((int64_t *)g->out.parent.values + at, (int64_t)mine,
+                                 g->out.choice);
 }
 
 /*
@@ -66,11 +67,11 @@ static inline uint64_t settle(const search *g, const uint32_t *list, uint64_t co
 {
     uint64_t edges = 0;
     for (uint64_t k = 0; k < count; k++) {
-        uint64_t v = list[k], begin = g->start[v], end = g->start[v + 1];
+        uint64_t v = list[k], begin = g->graph.start[v], end = g->graph.start[v + 1];
         set_level(g, v);
         if (begin < end) {
-            __builtin_prefetch(g->index + begin);
-            __builtin_prefetch(g->index + end - 1);
+            __builtin_prefetch(g->graph.index + begin);
+            __builtin_prefetch(g->graph.index + end - 1);
         }
         edges += end - begin;
     }
@@ -90,7 +91,7 @@ static inline void push_row(const search *g, uint64_t u, uint64_t from, uint64_t
                             const bool any)
 {
     for (uint64_t e = from; e < to; e++) {
-        uint64_t v = g->index[e];
+        uint64_t v = g->graph.index[e];
         if (!claim(g, v, u, true, any))
             continue;
         if (f->count == BUFFER)

@@ -48,7 +48,7 @@ bool sl_openmp_shares_levels(const run *r)
 {
     const search *s = &r->s;
     const unsigned needed = s->pace.needed ? s->pace.needed : FEWEST_ALONE;
-    return s->threads > 1 && s->choice == SL_MONOID_ANY && !r->options->targets &&
+    return s->threads > 1 && s->out.choice == SL_MONOID_ANY && !r->options->targets &&
            sl_openmp_may_share_level(s) && s->pace.alone.levels >= needed;
 }
 
@@ -89,7 +89,7 @@ static bool ends(region *all, const run *r, const search *g)
                                .seconds = now - all->last};
     all->last = now;
     all->status = sl_log_iteration(r->call->ctx, r->options->log, &step);
-    r->progress->done = g->n - g->plan.unvisited;
+    r->progress->done = g->graph.n - g->plan.unvisited;
     if (all->status == SL_OK)
         all->status = sl_interrupted(r->call->ctx, "closure");
     return leaves_to_one(&all->pace, level_work(g), step.seconds) || all->status != SL_OK;
@@ -107,7 +107,7 @@ static void push_part(const search *g, level_sums *sums, push_buffer *f)
     f->edges = 0;
     for (uint64_t k = begin; k < end; k++) {
         const uint64_t u = g->queue[k];
-        push_row(g, u, g->start[u], g->start[u + 1], f, true);
+        push_row(g, u, g->graph.start[u], g->graph.start[u + 1], f, true);
     }
     if (f->count > 0)
         flush(g, f);

@@ -96,11 +96,11 @@ static uint64_t mark(int8_t *present, uint64_t w, uint64_t bits)
 static void write_visited(run *r)
 {
     const search *s = &r->s;
-    bool *truth = s->parent.values ? NULL : r->pi.arrays.values;
-    for (uint64_t w = 0; w < s->words; w++) {
+    bool *truth = s->out.parent.values ? NULL : r->pi.arrays.values;
+    for (uint64_t w = 0; w < s->graph.words; w++) {
         uint64_t bits = s->visited[w] & ~r->initial_visited[w];
         r->pi.arrays.nvals += mark(r->pi.arrays.present, w, bits);
-        if (s->level.values)
+        if (s->out.level.values)
             r->level.arrays.nvals += mark(r->level.arrays.present, w, bits);
         for (; truth && bits; bits &= bits - 1)
             truth[64 * w + (uint64_t)__builtin_ctzll(bits)] = true;
@@ -172,23 +172,23 @@ static void write_visited_reordered(run *r)
     const search s = r->s;
     const uint64_t n = r->pi.arrays.size;
     uint64_t *bits = r->initial_visited, found = 0, levels = 0;
-    for (uint64_t w = 0; w < s.all_words; w++)
+    for (uint64_t w = 0; w < s.graph.all_words; w++)
         bits[w] ^= s.visited[w];
 #pragma omp parallel for num_threads(s.threads) reduction(+ : found, levels) if (n > SL_SERIAL_EDGES)
     for (uint64_t first = 0; first < n; first += PIECE) {
         const uint64_t count = n - first < PIECE ? n - first : PIECE;
-        const uint32_t *new_id = s.new_id + first;
+        const uint32_t *new_id = s.graph.new_id + first;
         bool reached[PIECE];
         for (uint64_t v = 0; v < count; v++)
             reached[v] = bit_test(bits, new_id[v]);
         found += add_entries(&r->pi, first, reached, count);
-        if (s.new_parent)
-            write_values(&r->pi, first, s.new_parent, new_id, reached, count);
-        if (!s.parent.values)
+        if (s.out.new_parent)
+            write_values(&r->pi, first, s.out.new_parent, new_id, reached, count);
+        if (!s.out.parent.values)
             write_truth(&r->pi, first, reached, count);
-        if (s.level.values) {
+        if (s.out.level.values) {
             levels += add_entries(&r->level, first, reached, count);
-            write_values(&r->level, first, s.new_level, new_id, reached, count);
+            write_values(&r->level, first, s.out.new_level, new_id, reached, count);
         }
     }
     r->pi.arrays.nvals += found;
@@ -209,7 +209,7 @@ static void abandon(result *o)
 
 sl_status sl_openmp_open_results(run *r)
 {
-    const bool zeros = !r->s.old_id;
+    const bool zeros = !r->s.graph.old_id;
     sl_status status = open_result(&r->pi, zeros);
     if (status == SL_OK && r->level.vector)
         status = open_result(&r->level, zeros);
@@ -219,15 +219,15 @@ sl_status sl_openmp_open_results(run *r)
         return status;
     }
     if (r->call->semiring->result_is_index)
-        r->s.parent = (sl_integers){r->pi.arrays.values, r->pi.vector->type == SL_INT32};
+        r->s.out.parent = (sl_integers){r->pi.arrays.values, r->pi.vector->type == SL_INT32};
     if (r->level.vector)
-        r->s.level = (sl_integers){r->level.arrays.values, r->level.vector->type == SL_INT32};
+        r->s.out.level = (sl_integers){r->level.arrays.values, r->level.vector->type == SL_INT32};
     return SL_OK;
 }
 
 sl_status sl_openmp_close_results(run *r)
 {
-    if (r->s.old_id)
+    if (r->s.graph.old_id)
         write_visited_reordered(r);
     else
         write_visited(r);

@@ -28,6 +28,32 @@ typedef struct {
     unsigned stretch;   /* levels shared since then */
 } search_pace;
 
+/* The graph that a search reads. */
+typedef struct {
+    uint64_t n, edges;
+    uint64_t words;               /* of a bitmap of n vertices */
+    uint64_t id_count, all_words; /* with vertices left out and in trees: see all_ids */
+    const uint64_t *start;        /* rows: out-edges */
+    const uint32_t *index;
+    const uint64_t *in_start; /* columns: in-edges; NULL until a pull needs them */
+    const uint32_t *in_index;
+    bool degree_order;      /* the graph is in degree order */
+    const uint32_t *in_ell; /* the first in-neighbours; NULL if they are switched off */
+    uint64_t in_ell_only;   /* vertices from this one on have at most one in-neighbour */
+    const uint32_t *old_id; /* NULL: the graph is not reordered */
+    const uint32_t *new_id; /* NULL: the graph is not reordered */
+} search_graph;
+
+/* What a search writes. */
+typedef struct {
+    sl_monoid_code choice; /* among candidates for a parent: any, min or max */
+    sl_integers parent;    /* by old id; NULL if no parents are requested */
+    sl_integers level;     /* by old id, or NULL */
+    uint32_t *
+        new_parent; /* [id_count] parents (old ids) by new id, converted to the caller's order at the end; or NULL */
+    uint32_t *new_level; /* [id_count] levels by new id; or NULL */
+} search_output;
+
 /*
  * A search. A vertex enters the queue once, so one queue serves all levels: the frontier is
  * queue[head .. tail), and a push appends the next frontier. A pull has frontiers as bitmaps, in
@@ -36,30 +62,14 @@ typedef struct {
 typedef struct {
     int threads;                  /* of levels that are divided among threads */
     sl_openmp_prepared *prepared; /* of the matrix */
-    uint64_t n, edges;            /* of the graph searched */
-    uint64_t words;               /* of a bitmap of n vertices */
-    uint64_t id_count, all_words; /* with vertices left out and in trees: see all_ids */
-    const uint64_t *start;        /* rows: out-edges */
-    const uint32_t *index;
-    const uint64_t *in_start; /* columns: in-edges; NULL until a pull needs them */
-    const uint32_t *in_index;
-    bool degree_order;            /* the graph is in degree order */
-    const uint32_t *in_ell;       /* its first in-neighbours; NULL if they are switched off */
-    uint64_t in_ell_only;         /* vertices from this one on have at most one in-neighbour */
+    search_graph graph;
+    search_output out;
     double pull_work;             /* edges and vertices that the next pull is expected to examine */
     double alpha, beta, weight;   /* of the choice of directions: see sl_switches */
     uint64_t prev_frontier;       /* vertices of the previous frontier, */
     uint64_t prev_edges;          /* and their edges */
-    const uint32_t *old_id;       /* NULL: the graph is not reordered */
-    const uint32_t *new_id;       /* NULL: the graph is not reordered */
     const sl_openmp_trees *trees; /* pruned trees, or NULL */
     uint64_t source;              /* the old id of the source, if there are trees */
-    sl_monoid_code choice;        /* among candidates for a parent: any, min or max */
-    sl_integers parent;           /* results by old id; NULL if no parents are requested */
-    sl_integers level;            /* results by old id, or NULL */
-    uint32_t *new_parent;         /* [id_count] parents (old ids) by new id, converted to the
-                                     caller's order at the end; or NULL */
-    uint32_t *new_level;          /* [id_count] levels by new id; or NULL */
     int64_t level_number;         /* the current level, from 1 */
     uint64_t *visited;            /* bitmap */
     uint64_t *frontier;           /* bitmap, valid if `in_bits` */
@@ -115,35 +125,35 @@ static inline void bit_set(uint64_t *bits, uint64_t v)
 
 static inline uint64_t old_id(const search *s, uint64_t v)
 {
-    return s->old_id ? s->old_id[v] : v;
+    return s->graph.old_id ? s->graph.old_id[v] : v;
 }
 
 /* The new id of a vertex: n if the graph leaves it out, more if it is in a pruned tree. */
 static inline uint64_t new_id(const search *s, uint64_t v)
 {
-    return s->new_id ? s->new_id[v] : v;
+    return s->graph.new_id ? s->graph.new_id[v] : v;
 }
 
 /* Makes u the parent of v. Only one thread writes the parent of v. */
 static inline void set_parent(const search *s, uint64_t v, uint64_t u)
 {
-    if (s->new_parent)
-        s->new_parent[v] = (uint32_t)old_id(s, u);
-    else if (s->parent.values)
-        sl_integers_set(s->parent, old_id(s, v), (int64_t)old_id(s, u));
+    if (s->out.new_parent)
+        s->out.new_parent[v] = (uint32_t)old_id(s, u);
+    else if (s->out.parent.values)
+        sl_integers_set(s->out.parent, old_id(s, v), (int64_t)old_id(s, u));
 }
 
 static inline void set_level(const search *s, uint64_t v)
 {
-    if (s->new_level)
-        s->new_level[v] = (uint32_t)s->level_number;
-    else if (s->level.values)
-        sl_integers_set(s->level, old_id(s, v), s->level_number);
+    if (s->out.new_level)
+        s->out.new_level[v] = (uint32_t)s->level_number;
+    else if (s->out.level.values)
+        sl_integers_set(s->out.level, old_id(s, v), s->level_number);
 }
 
 static inline uint64_t degree(const search *s, uint64_t v)
 {
-    return s->start[v + 1] - s->start[v];
+    return s->graph.start[v + 1] - s->graph.start[v];
 }
 
 /*

@@ -23,7 +23,7 @@ void sl_cuda_grid_free_boxes(cuda_grid_links *l)
     sl_cuda_free_pinned(l->landing);
     l->outbox = l->inbox = l->staging = l->landing = NULL;
     l->outbox_bytes = l->inbox_bytes = l->landing_bytes = 0;
-    l->half_bytes = l->part_bytes = l->short_bytes = 0;
+    l->turns.half_bytes = l->turns.part_bytes = l->turns.short_bytes = 0;
 }
 
 sl_status sl_cuda_grid_take_staging(cuda_grid_links *l, sl_context *ctx)

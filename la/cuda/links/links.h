@@ -108,6 +108,17 @@ typedef struct {
     bool failed;
 } cuda_grid_head;
 
+/* Which places of the outbox the next exchanges of operations use. */
+typedef struct {
+    /* Sizes that exchanges asked for so far, the same on every process: a half of the outbox, one of the
+     * CUDA_GRID_SHORT_PARTS parts behind the halves, and the room for short messages that every inbox has. */
+    uint64_t half_bytes, part_bytes, short_bytes;
+    unsigned exchanges;       /* begun by sl_cuda_grid_begin */
+    unsigned short_exchanges; /* delivered by sl_cuda_grid_deliver_short */
+    /* The agreements that there had been at the last four of them: of exchange k, at k modulo 4. */
+    uint64_t agreements[CUDA_GRID_SHORT_PARTS];
+} cuda_grid_turns;
+
 /* A process's connections; kept in *sl_device_grid.engine_state. */
 typedef struct cuda_grid_links {
     const sl_device_grid *grid;
@@ -119,9 +130,6 @@ typedef struct cuda_grid_links {
     char *staging;                        /* pinned host memory like the outbox, or NULL */
     char *landing;                        /* pinned host memory, landing_bytes, or NULL */
     uint64_t outbox_bytes, inbox_bytes, landing_bytes;
-    /* Sizes that exchanges asked for so far, the same on every process: a half of the outbox, one of the
-     * CUDA_GRID_SHORT_PARTS parts behind the halves, and the room for short messages that every inbox has. */
-    uint64_t half_bytes, part_bytes, short_bytes;
     char **peer;     /* the outboxes of all processes, mapped by CUDA IPC; or NULL */
     bool mapped;     /* all of them are mapped, on every rank */
     uint64_t rounds; /* of the barrier before the outboxes so far; a number is never used again */
@@ -130,10 +138,7 @@ typedef struct cuda_grid_links {
     cudaStream_t moving;    /* for messages beside other work; NULL: not made yet */
     cudaEvent_t reached;    /* by one of both streams, for which the other one or the host waits */
     bool complete;          /* of the last swap or meeting: no rank of the line had failed */
-    unsigned exchanges;     /* begun by sl_cuda_grid_begin */
-    unsigned short_exchanges; /* delivered by sl_cuda_grid_deliver_short */
-    /* The agreements that there had been at the last four of them: of exchange k, at k modulo 4. */
-    uint64_t agreements[CUDA_GRID_SHORT_PARTS];
+    cuda_grid_turns turns;
     cuda_grid_head *head;         /* scratch: heads sent, then heads received */
     bool *failed;                 /* scratch of a meeting: failures sent, then failures received */
     sl_parcel *parcel;            /* scratch: parcels sent, then parcels received */

@@ -137,21 +137,21 @@ static sl_status open_links(cuda_grid_links **links, const sl_device_grid *grid,
                             uint64_t half, uint64_t part, uint64_t inbox, sl_status status)
 {
     cuda_grid_links *l = *grid->engine_state;
-    half = greater(l ? l->half_bytes : 0, half);
-    part = greater(l ? l->part_bytes : 0, part);
-    inbox = greater(l ? l->short_bytes : 0, inbox);
+    half = greater(l ? l->turns.half_bytes : 0, half);
+    part = greater(l ? l->turns.part_bytes : 0, part);
+    inbox = greater(l ? l->turns.short_bytes : 0, inbox);
     const uint64_t outbox = 2 * half + CUDA_GRID_SHORT_PARTS * part;
     *links = l;
-    if (l && half == l->half_bytes && part == l->part_bytes && inbox == l->short_bytes &&
-        l->outbox_bytes >= outbox)
+    if (l && half == l->turns.half_bytes && part == l->turns.part_bytes &&
+        inbox == l->turns.short_bytes && l->outbox_bytes >= outbox)
         return sl_cuda_grid_links_choose(l, ctx);
     const sl_status waited = sl_cuda_wait(ctx, "messages of a grid");
     CUDA_TRY(cuda_grid_agree(grid, status == SL_OK ? waited : status));
     CUDA_TRY(
         sl_cuda_grid_links_open(links, grid, ctx, outbox, greater(l ? l->inbox_bytes : 0, inbox)));
-    (*links)->half_bytes = half;
-    (*links)->part_bytes = part;
-    (*links)->short_bytes = inbox;
+    (*links)->turns.half_bytes = half;
+    (*links)->turns.part_bytes = part;
+    (*links)->turns.short_bytes = inbox;
     return SL_OK;
 }
 
@@ -165,7 +165,7 @@ sl_status sl_cuda_grid_begin(cuda_grid_links **links, const sl_device_grid *grid
                              uint64_t bytes, uint64_t *offset, sl_status status)
 {
     CUDA_TRY(open_links(links, grid, ctx, room_for(bytes), 0, 0, status));
-    *offset = (*links)->exchanges++ % 2 * (*links)->half_bytes;
+    *offset = (*links)->turns.exchanges++ % 2 * (*links)->turns.half_bytes;
     return SL_OK;
 }
 
@@ -174,12 +174,13 @@ sl_status sl_cuda_grid_begin_short(cuda_grid_links **links, const sl_device_grid
                                    uint64_t *offset, sl_status status)
 {
     const cuda_grid_links *l = *grid->engine_state;
-    const unsigned next = l ? l->short_exchanges : 0;
+    const unsigned next = l ? l->turns.short_exchanges : 0;
     if (next >= CUDA_GRID_SHORT_PARTS &&
-        l->agreements[(next + 1) % CUDA_GRID_SHORT_PARTS] == *grid->agreements)
+        l->turns.agreements[(next + 1) % CUDA_GRID_SHORT_PARTS] == *grid->agreements)
         CUDA_TRY(cuda_grid_agree(grid, status));
     CUDA_TRY(open_links(links, grid, ctx, 0, room_for(bytes), room_for(inbox), status));
-    *offset = 2 * (*links)->half_bytes + next % CUDA_GRID_SHORT_PARTS * (*links)->part_bytes;
+    *offset =
+        2 * (*links)->turns.half_bytes + next % CUDA_GRID_SHORT_PARTS * (*links)->turns.part_bytes;
     return SL_OK;
 }
 
@@ -214,7 +215,7 @@ sl_status sl_cuda_grid_deliver_short(cuda_grid_links *l, sl_context *ctx, sl_gri
                                      sl_status status)
 {
     const double began = sl_seconds();
-    l->agreements[l->short_exchanges++ % CUDA_GRID_SHORT_PARTS] = *l->grid->agreements;
+    l->turns.agreements[l->turns.short_exchanges++ % CUDA_GRID_SHORT_PARTS] = *l->grid->agreements;
     for (uint32_t m = 0; status != SL_OK && m < sl_device_grid_members(l->grid, line); m++)
         received[m].to = NULL;
     if (!l->complete && status == SL_OK) {
