@@ -23,6 +23,12 @@
 #include "grid.h"
 #include "ids.h"
 
+/* Lists of local ids: of row v, index[start[v]] to index[start[v + 1] - 1]. */
+typedef struct {
+    uint64_t *start;
+    uint32_t *index;
+} sl_local_rows;
+
 typedef struct {
     sl_distribution distribution;
     uint32_t i, j;
@@ -33,14 +39,13 @@ typedef struct {
     uint64_t begin, own;     /* this rank's vertices: the first, and their number */
     uint64_t own_with_edges; /* own vertices with edges; their new_ids are below this */
     uint64_t expanded; /* new_ids from here on are of dead ends, on every rank; a multiple of 64 */
-    uint64_t block_length;    /* greatest number of vertices of a block, rounded up to 64 */
-    uint64_t vertices;        /* vertices with edges in the whole graph */
-    uint64_t edges;           /* edges of the whole graph */
-    uint32_t *offset;         /* [sources] offset of the vertex in its block (its old id) */
-    uint64_t *out_start;      /* [sources + 1] */
-    uint32_t *out_index;      /* targets of each source, ascending */
-    uint64_t *in_start;       /* [targets + 1]; NULL until a pull needs it */
-    uint32_t *in_index;       /* sources of each target, in the order above */
+    uint64_t block_length; /* greatest number of vertices of a block, rounded up to 64 */
+    uint64_t vertices;     /* vertices with edges in the whole graph */
+    uint64_t edges;        /* edges of the whole graph */
+    uint32_t *offset;      /* [sources] offset of the vertex in its block (its old id) */
+    sl_local_rows out;     /* the targets of each source, ascending */
+    sl_local_rows
+        in; /* the sources of each target, in the order above; NULL until a pull needs them */
     uint64_t *has_in_edges;   /* bitmap of targets: those with in-edges on this rank */
     uint64_t *unreachable;    /* bitmap of own ids: no vertex, or one without any in-edge */
     uint64_t *single_in_edge; /* bitmap of targets: those with one in-edge in the whole graph */

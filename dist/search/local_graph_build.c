@@ -35,10 +35,10 @@ static void fill_sources(sl_local_graph *b, uint32_t *row, const sl_csr *rows, c
     }
     uint64_t sum = 0;
     for (uint64_t u = 0; u < b->sources; u++) {
-        b->out_start[u] = sum;
+        b->out.start[u] = sum;
         sum += row[u] == SL_NO_NEW_ID ? 0 : rows->start[row[u] + 1] - rows->start[row[u]];
     }
-    b->out_start[b->sources] = sum;
+    b->out.start[b->sources] = sum;
 }
 
 /* Fills out_index: the targets of each source, ascending. */
@@ -48,8 +48,8 @@ static void fill_targets(sl_local_graph *b, const uint32_t *row, const sl_csr *r
     const sl_local_blocks columns = sl_local_column_blocks(&b->distribution, b->i);
     sl_cursor c = sl_cursor_of(&columns);
     for (uint64_t u = 0; u < b->sources; u++) {
-        uint32_t *to = b->out_index + b->out_start[u];
-        const uint64_t count = b->out_start[u + 1] - b->out_start[u];
+        uint32_t *to = b->out.index + b->out.start[u];
+        const uint64_t count = b->out.start[u + 1] - b->out.start[u];
         const uint64_t first = count ? rows->start[row[u]] : 0;
         for (uint64_t k = 0; k < count; k++) {
             const uint64_t at = sl_cursor_seek(&c, rows->index[first + k], b->block_length);
@@ -79,15 +79,15 @@ static void describe_own(sl_local_graph *b, const sl_new_ids *p)
 
 static bool allocate(sl_local_graph *b, uint64_t entries)
 {
-    b->out_start = sl_malloc((b->sources + 1) * sizeof *b->out_start);
-    b->out_index = sl_malloc((entries + 1) * sizeof *b->out_index);
+    b->out.start = sl_malloc((b->sources + 1) * sizeof *b->out.start);
+    b->out.index = sl_malloc((entries + 1) * sizeof *b->out.index);
     b->degree = sl_malloc(b->stride * sizeof *b->degree);
     b->has_in_edges = sl_calloc(b->targets / 64, sizeof *b->has_in_edges);
     b->unreachable = sl_malloc(b->words * sizeof *b->unreachable);
     b->single_in_edge = sl_calloc(b->targets / 64, sizeof *b->single_in_edge);
     b->single_parent = sl_malloc(b->stride * sizeof *b->single_parent);
     b->offset = sl_malloc(b->sources * sizeof *b->offset);
-    return b->out_start && b->out_index && b->degree && b->has_in_edges && b->unreachable &&
+    return b->out.start && b->out.index && b->degree && b->has_in_edges && b->unreachable &&
            b->single_in_edge && b->single_parent && b->offset;
 }
 
@@ -129,8 +129,8 @@ static sl_status find_single(sl_local_graph *b, sl_grid *grid, uint64_t *sources
     for (uint64_t u = 0; u < b->sources; u++) {
         uint64_t vertex =
             sl_local_graph_vertex(b, b->j, sl_local_graph_column_offset(b, (uint32_t)u));
-        for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++)
-            sources[b->out_index[e]] += vertex;
+        for (uint64_t e = b->out.start[u]; e < b->out.start[u + 1]; e++)
+            sources[b->out.index[e]] += vertex;
     }
     SL_TRY(sl_grid_check(grid, "MPI_Reduce_scatter_block",
                          MPI_Reduce_scatter_block(sources, b->single_parent, (int)b->stride,
@@ -142,7 +142,7 @@ static sl_status find_single(sl_local_graph *b, sl_grid *grid, uint64_t *sources
 
 static sl_status share(sl_local_graph *b, sl_grid *grid, uint64_t *scratch)
 {
-    const uint64_t edges = b->out_start[b->sources];
+    const uint64_t edges = b->out.start[b->sources];
     SL_TRY(sl_grid_check(grid, "MPI_Allreduce",
                          MPI_Allreduce(&edges, &b->edges, 1, MPI_UINT64_T, MPI_SUM, grid->all)));
     return find_single(b, grid, scratch);
@@ -185,10 +185,10 @@ sl_status sl_local_graph_make(sl_local_graph *b, sl_grid *grid, uint64_t vertice
 void sl_local_graph_free(sl_local_graph *b)
 {
     sl_free(b->offset);
-    sl_free(b->out_start);
-    sl_free(b->out_index);
-    sl_free(b->in_start);
-    sl_free(b->in_index);
+    sl_free(b->out.start);
+    sl_free(b->out.index);
+    sl_free(b->in.start);
+    sl_free(b->in.index);
     sl_free(b->has_in_edges);
     sl_free(b->unreachable);
     sl_free(b->single_in_edge);
@@ -203,8 +203,8 @@ void sl_local_graph_free(sl_local_graph *b)
 /* Appends source u to each of its targets; start[v] is the position of the next source of v. */
 static inline void put_source(const sl_local_graph *b, uint64_t *start, uint32_t *index, uint64_t u)
 {
-    for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++)
-        index[start[b->out_index[e]]++] = (uint32_t)u;
+    for (uint64_t e = b->out.start[u]; e < b->out.start[u + 1]; e++)
+        index[start[b->out.index[e]]++] = (uint32_t)u;
 }
 
 /* The sources of each target ascend; or in degree order, the vertices of greatest degree of all
@@ -220,9 +220,9 @@ static void put_sources(const sl_local_graph *b, uint64_t *start, uint32_t *inde
 
 sl_status sl_local_graph_transpose(sl_local_graph *b, sl_context *ctx)
 {
-    if (b->in_start)
+    if (b->in.start)
         return SL_OK;
-    uint64_t edges = b->out_start[b->sources];
+    uint64_t edges = b->out.start[b->sources];
     uint64_t *start = sl_calloc(b->targets + 1, sizeof *start);
     uint32_t *index = sl_malloc((edges + 1) * sizeof *index);
     if (!start || !index) {
@@ -231,7 +231,7 @@ sl_status sl_local_graph_transpose(sl_local_graph *b, sl_context *ctx)
         return no_memory(ctx);
     }
     for (uint64_t e = 0; e < edges; e++)
-        start[b->out_index[e]]++;
+        start[b->out.index[e]]++;
     uint64_t sum = 0;
     for (uint64_t v = 0; v < b->targets; v++) {
         uint64_t here = start[v];
@@ -243,7 +243,7 @@ sl_status sl_local_graph_transpose(sl_local_graph *b, sl_context *ctx)
     put_sources(b, start, index);
     memmove(start + 1, start, b->targets * sizeof *start);
     start[0] = 0;
-    b->in_start = start;
-    b->in_index = index;
+    b->in.start = start;
+    b->in.index = index;
     return SL_OK;
 }

@@ -22,9 +22,9 @@ enum { WORDS_AT_ONCE = 64, WORDS_SERIAL = 256 };
 static inline bool first_source(const search *s, uint64_t v, const bool last, uint32_t *u,
                                 uint64_t *examined)
 {
-    const uint64_t from = s->g->in_start[v], to = s->g->in_start[v + 1];
+    const uint64_t from = s->g->in.start[v], to = s->g->in.start[v + 1];
     for (uint64_t k = 0; k < to - from; k++) {
-        *u = s->g->in_index[last ? to - 1 - k : from + k];
+        *u = s->g->in.index[last ? to - 1 - k : from + k];
         if (sl_bit_test(s->bits.sources, *u)) {
             *examined += k + 1;
             return true;
@@ -56,7 +56,7 @@ static void pull_block(search *s, uint32_t block)
     const uint64_t words = s->g->words, first = block * words;
     const bool last = s->task->choice == SL_MONOID_MAX;
     uint64_t examined = 0;
-    if (!s->g->in_start) /* out of memory; the search ends after this level */
+    if (!s->g->in.start) /* out of memory; the search ends after this level */
         return;
 #pragma omp parallel for num_threads(s->task->threads) schedule(dynamic, WORDS_AT_ONCE)            \
     reduction(+ : examined) if (words > WORDS_SERIAL)

@@ -69,7 +69,7 @@ static inline void push_row(const search *s, uint32_t u, uint64_t from, uint64_t
                             const bool shared, const bool any)
 {
     for (uint64_t e = from; e < to; e++) {
-        uint32_t v = s->g->out_index[e];
+        uint32_t v = s->g->out.index[e];
         if (!claim(s, v, u, shared, any))
             continue;
         if (f->count == BUFFER)
@@ -85,7 +85,7 @@ static inline void push_alone(const search *s, const uint32_t *list, uint64_t co
     f.count = 0;
     for (uint64_t k = 0; k < count; k++) {
         uint32_t u = base + list[k];
-        push_row(s, u, s->g->out_start[u], s->g->out_start[u + 1], &f, false, any);
+        push_row(s, u, s->g->out.start[u], s->g->out.start[u + 1], &f, false, any);
     }
     flush(s, &f);
 }
@@ -94,7 +94,7 @@ static inline void push_alone(const search *s, const uint32_t *list, uint64_t co
 static inline void push_shared(const search *s, const uint32_t *list, uint64_t count, uint32_t base,
                                const bool any)
 {
-    const uint64_t *start = s->g->out_start;
+    const uint64_t *start = s->g->out.start;
 #pragma omp parallel num_threads(s->task->threads)
     {
         push_buffer f;
@@ -125,7 +125,7 @@ static void push_from(search *s, const uint32_t *list, uint64_t count, uint32_t 
 {
     uint64_t edges = 0;
     for (uint64_t k = 0; k < count; k++)
-        edges += s->g->out_start[base + list[k] + 1] - s->g->out_start[base + list[k]];
+        edges += s->g->out.start[base + list[k] + 1] - s->g->out.start[base + list[k]];
     s->counts[COUNT_EXAMINED] += edges;
     bool alone = s->task->threads == 1 || edges + count <= SL_SERIAL_EDGES;
     if (alone && !s->compares)

@@ -184,9 +184,9 @@ sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_grid_rep
     cuda_grid_run r = {.part = part,
                        .call = call,
                        .options = call->traversal->options,
-                       .sent = part->parcels,
-                       .received = part->parcels + (R > C ? R : C),
-                       .sets = part->sets,
+                       .sent = part->scratch.parcels,
+                       .received = part->scratch.parcels + (R > C ? R : C),
+                       .sets = part->scratch.sets,
                        .report = report};
     const cuda_grid_boxes boxes = sl_cuda_grid_boxes(part);
     CUDA_TRY(sl_cuda_grid_links_reopen(part->links, call->ctx, boxes.outbox, boxes.inbox));

@@ -92,7 +92,7 @@ static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
 static void ask(cuda_grid_run *r)
 {
     const uint32_t columns = r->part->grid->cols;
-    cuda_parcel *asked = r->part->asked;
+    cuda_parcel *asked = r->part->scratch.asked;
     GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s, cuda_processors(), cuda_stream()));
     r->exchange->fold(r, SL_GRID_PARENTS);
     memcpy(asked, r->sent, columns * sizeof *asked);

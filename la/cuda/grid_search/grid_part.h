@@ -36,6 +36,22 @@ typedef struct {
     unsigned long long slice[]; /* C */
 } cuda_grid_counts;
 
+/* Rows of local ids, in device memory. */
+typedef struct {
+    uint64_t *start;
+    uint32_t *index;
+} cuda_grid_rows;
+
+/* The own vertices with edges, numbered in the caller's order, in device memory. */
+typedef struct {
+    uint2 *
+        words; /* per word of own vertices: which they are, and the number of the first; a multiple of
+                     GRID_RESULT_WORDS */
+    uint32_t *id; /* by number */
+    /* C arrays by number: the local row of the first source in each grid column, or CUDA_NO_VERTEX. */
+    uint32_t *first;
+} cuda_numbered_own;
+
 typedef struct {
     const sl_device_grid *grid; /* borrowed */
     cuda_grid_links *links;     /* borrowed */
@@ -48,27 +64,24 @@ typedef struct {
     uint64_t edges;                   /* of this process */
     uint64_t all_vertices, all_edges; /* of all processes; vertices: with edges */
     /* Device. */
-    uint64_t *out_start, *in_start; /* sources + 1, targets + 1 */
-    uint32_t *out_index, *in_index; /* targets by source, ascending; sources by target, ascending */
-    uint32_t *slot[ELL_SLOTS];      /* targets each: the first sources, or CUDA_NO_VERTEX */
-    uint32_t *word_degree;          /* per word of targets: in-edges here of its first target */
-    uint64_t *first_vertex;         /* C: the global index of local row 0 of each grid column */
-    uint32_t *no_in_edges;          /* bitmap of targets: without in-edges on this process */
-    uint32_t *row_of_source;        /* sources: the local row */
+    cuda_grid_rows out;        /* targets by source, ascending */
+    cuda_grid_rows in;         /* sources by target, ascending */
+    uint32_t *slot[ELL_SLOTS]; /* targets each: the first sources, or CUDA_NO_VERTEX */
+    uint32_t *word_degree;     /* per word of targets: in-edges here of its first target */
+    uint64_t *first_vertex;    /* C: the global index of local row 0 of each grid column */
+    uint32_t *no_in_edges;     /* bitmap of targets: without in-edges on this process */
+    uint32_t *row_of_source;   /* sources: the local row */
     uint32_t *
         own_word_degree; /* per word of own ids: the mean of their out-degrees in the whole graph */
-    /* The own vertices with edges, numbered in the caller's order: per word of own vertices, which they are and the
-     * number of the first; by number, the ids. Words are a multiple of GRID_RESULT_WORDS. */
-    uint2 *numbered;
-    uint32_t *numbered_id;
-    /* C arrays by number: the local row of the first source in each grid column, or CUDA_NO_VERTEX. */
-    uint32_t *numbered_first;
+    cuda_numbered_own numbered;
     cuda_arena workspace; /* of searches */
     cuda_set_workspace coder;
     cuda_grid_counts *counts; /* pinned: copies of counts on the device */
-    cuda_parcel *parcels;     /* host: scratch of a swap: sent, received */
-    cuda_parcel *asked;       /* host, C: requests for parents */
-    const uint32_t **sets;    /* host, max(R, C): scratch of a search */
+    struct {
+        cuda_parcel *parcels;  /* of a swap: sent, received */
+        cuda_parcel *asked;    /* C: requests for parents */
+        const uint32_t **sets; /* max(R, C): of a search */
+    } scratch;                 /* in host memory */
 } cuda_grid_part;
 
 /* Offsets of the regions of an outbox, and the bytes of the boxes. Where sets travel as bitmaps,

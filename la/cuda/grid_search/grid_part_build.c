@@ -33,16 +33,17 @@ static sl_status take_host_memory(cuda_grid_build *m)
     const uint64_t block = m->blocks->length;
     m->part = sl_calloc(1, sizeof *m->part);
     if (m->part) {
-        m->part->parcels = sl_calloc(2 * (uint64_t)longest, sizeof *m->part->parcels);
-        m->part->asked = sl_calloc(C, sizeof *m->part->asked);
-        m->part->sets = sl_calloc(longest, sizeof *m->part->sets);
+        m->part->scratch.parcels =
+            sl_calloc(2 * (uint64_t)longest, sizeof *m->part->scratch.parcels);
+        m->part->scratch.asked = sl_calloc(C, sizeof *m->part->scratch.asked);
+        m->part->scratch.sets = sl_calloc(longest, sizeof *m->part->scratch.sets);
     }
     m->out = sl_malloc((block + 1) * sizeof *m->out);
     m->in = sl_malloc((block + 1) * sizeof *m->in);
     m->lines = sl_malloc((longest * block + 1) * sizeof *m->lines);
     m->parcels = sl_calloc(2 * (uint64_t)C, sizeof *m->parcels);
-    return m->part && m->part->parcels && m->part->asked && m->part->sets && m->out && m->in &&
-                   m->lines && m->parcels
+    return m->part && m->part->scratch.parcels && m->part->scratch.asked && m->part->scratch.sets &&
+                   m->out && m->in && m->lines && m->parcels
                ? SL_OK
                : cuda_no_host_memory(m->ctx);
 }
@@ -105,10 +106,10 @@ void sl_cuda_grid_part_free(void *made)
     cuda_grid_part *part = made;
     if (!part)
         return;
-    void *const device[] = {part->word_degree, part->first_vertex,  part->out_start,
-                            part->in_start,    part->out_index,     part->in_index,
-                            part->no_in_edges, part->row_of_source, part->own_word_degree,
-                            part->numbered,    part->numbered_id,   part->numbered_first};
+    void *const device[] = {part->word_degree,    part->first_vertex,  part->out.start,
+                            part->in.start,       part->out.index,     part->in.index,
+                            part->no_in_edges,    part->row_of_source, part->own_word_degree,
+                            part->numbered.words, part->numbered.id,   part->numbered.first};
     for (size_t k = 0; k < sizeof device / sizeof *device; k++)
         sl_cuda_free(device[k]);
     for (int k = 0; k < ELL_SLOTS; k++)
@@ -116,9 +117,9 @@ void sl_cuda_grid_part_free(void *made)
     sl_cuda_arena_release(&part->workspace);
     sl_cuda_set_workspace_free(&part->coder);
     sl_cuda_free_pinned(part->counts);
-    sl_free(part->parcels);
-    sl_free(part->asked);
-    sl_free(part->sets);
+    sl_free(part->scratch.parcels);
+    sl_free(part->scratch.asked);
+    sl_free(part->scratch.sets);
     sl_free(part);
 }
 

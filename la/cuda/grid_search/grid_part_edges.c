@@ -28,10 +28,10 @@ static uint64_t least(uint64_t a, uint64_t b)
 static sl_status by_target(cuda_grid_build *m)
 {
     cuda_grid_part *part = m->part;
-    CUDA_TRY(sum_lengths(m, &part->in_start, part->targets, m->col_length, m->col_id, m->cols));
-    GRID_ALLOCATE(m, part->in_index, part->edges);
+    CUDA_TRY(sum_lengths(m, &part->in.start, part->targets, m->col_length, m->col_id, m->cols));
+    GRID_ALLOCATE(m, part->in.index, part->edges);
     cuda_transposition o = {.ctx = m->ctx,
-                            .index = part->in_index,
+                            .index = part->in.index,
                             .source = {.start = m->entries->start,
                                        .index = m->entries->index,
                                        .rows = m->rows,
@@ -39,23 +39,23 @@ static sl_status by_target(cuda_grid_build *m)
                                        .row_id = m->row_id,
                                        .column_id = m->col_id},
                             .bits = sl_cuda_bits_for(part->sources)};
-    return sl_cuda_transpose_edges(&o, part->targets, part->in_start,
+    return sl_cuda_transpose_edges(&o, part->targets, part->in.start,
                                    least(part->edges, part->sources));
 }
 
 static sl_status by_source(cuda_grid_build *m)
 {
     cuda_grid_part *part = m->part;
-    CUDA_TRY(sum_lengths(m, &part->out_start, part->sources, m->row_length, m->row_id, m->rows));
-    GRID_ALLOCATE(m, part->out_index, part->edges);
+    CUDA_TRY(sum_lengths(m, &part->out.start, part->sources, m->row_length, m->row_id, m->rows));
+    GRID_ALLOCATE(m, part->out.index, part->edges);
     cuda_transposition o = {.ctx = m->ctx,
-                            .index = part->out_index,
-                            .source = {.start = part->in_start,
-                                       .index = part->in_index,
+                            .index = part->out.index,
+                            .source = {.start = part->in.start,
+                                       .index = part->in.index,
                                        .rows = part->targets,
                                        .entries = part->edges},
                             .bits = sl_cuda_bits_for(part->targets)};
-    return sl_cuda_transpose_edges(&o, part->sources, part->out_start,
+    return sl_cuda_transpose_edges(&o, part->sources, part->out.start,
                                    least(part->edges, part->targets));
 }
 
@@ -67,8 +67,8 @@ static sl_status fill_slots(cuda_grid_build *m)
         GRID_ALLOCATE(m, part->slot[k], part->targets);
     GRID_ALLOCATE(m, part->word_degree, part->targets / 32);
     return sl_cuda_status(m->ctx, "kernel fill_slots",
-                          sl_cuda_grid_fill_slots(part->slot, part->word_degree, part->in_start,
-                                                  part->in_index, part->targets, cuda_processors(),
+                          sl_cuda_grid_fill_slots(part->slot, part->word_degree, part->in.start,
+                                                  part->in.index, part->targets, cuda_processors(),
                                                   cuda_stream()));
 }
 
@@ -85,7 +85,7 @@ sl_status sl_cuda_grid_edges(cuda_grid_build *m)
     GRID_ALLOCATE(m, part->row_of_source, part->sources);
     CUDA_TRY(
         sl_cuda_status(m->ctx, "kernel empty_rows",
-                       sl_cuda_grid_empty_rows(part->no_in_edges, part->in_start, part->targets,
+                       sl_cuda_grid_empty_rows(part->no_in_edges, part->in.start, part->targets,
                                                cuda_processors(), cuda_stream())));
     CUDA_TRY(sl_cuda_status(m->ctx, "kernel set_old_ids",
                             sl_cuda_group_old_ids(part->row_of_source, m->row_id, m->rows,

@@ -24,8 +24,8 @@ static sl_status collect(cuda_grid_build *m, uint32_t column)
     const cuda_grid_part *part = m->part;
     const uint64_t n = part->own_with_edges;
     return sl_cuda_status(m->ctx, "kernel collect",
-                          sl_cuda_grid_collect(part->numbered_first + column * n, m->degree,
-                                               part->numbered_id, n, cuda_processors(),
+                          sl_cuda_grid_collect(part->numbered.first + column * n, m->degree,
+                                               part->numbered.id, n, cuda_processors(),
                                                cuda_stream()));
 }
 
@@ -66,7 +66,7 @@ static sl_status begin(cuda_grid_build *m)
 {
     cuda_grid_part *part = m->part;
     GRID_ALLOCATE(m, m->degree, part->stride);
-    GRID_ALLOCATE(m, part->numbered_first, (uint64_t)m->grid->cols * part->own_with_edges);
+    GRID_ALLOCATE(m, part->numbered.first, (uint64_t)m->grid->cols * part->own_with_edges);
     CUDA_TRY(look_up(m, m->grid->j));
     return collect(m, m->grid->j);
 }

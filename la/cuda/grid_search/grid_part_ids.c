@@ -77,12 +77,13 @@ sl_status sl_cuda_grid_degrees(cuda_grid_build *m)
 static sl_status number_own(cuda_grid_build *m)
 {
     cuda_grid_part *part = m->part;
-    GRID_ALLOCATE(m, part->numbered, cuda_words(part->own_n));
-    GRID_ALLOCATE(m, part->numbered_id, part->own_with_edges);
-    return sl_cuda_number_vertices(m->ctx, &(cuda_numbered_vertices){.numbered = part->numbered,
-                                                                     .new_ids = part->numbered_id,
-                                                                     .new_id = m->own_id,
-                                                                     .n = part->own_n});
+    GRID_ALLOCATE(m, part->numbered.words, cuda_words(part->own_n));
+    GRID_ALLOCATE(m, part->numbered.id, part->own_with_edges);
+    return sl_cuda_number_vertices(m->ctx,
+                                   &(cuda_numbered_vertices){.numbered = part->numbered.words,
+                                                             .new_ids = part->numbered.id,
+                                                             .new_id = m->own_id,
+                                                             .n = part->own_n});
 }
 
 /* Sorts own vertices by the sum of their degrees; those without edges are the last. */

@@ -60,8 +60,8 @@ static sl_status open_alone(alone *a, sl_call *call)
                              .buckets = a->x.edges > 0,
                              .number = 1};
     sl_cuda_grid_relax_size(&a->r, &outbox, &inbox);
-    a->links.outbox_bytes = a->r.slot;
-    a->r.slot = 0; /* rounds follow each other in the stream: one slot serves all */
+    a->links.outbox_bytes = a->r.box.slot;
+    a->r.box.slot = 0; /* rounds follow each other in the stream: one slot serves all */
     return SL_OK;
 }
 

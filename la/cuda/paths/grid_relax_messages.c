@@ -11,21 +11,21 @@ enum { COUNT, WORDS }; /* words of a message */
 
 char *sl_cuda_grid_relax_near(const cuda_grid_relax *r)
 {
-    return r->links->outbox + r->number % 2 * r->slot + r->middle;
+    return r->links->outbox + r->number % 2 * r->box.slot + r->box.middle;
 }
 
 /* In the outbox of this or another process: the slot for candidates of a round for a member, and their number. */
 static uint64_t fold_offset(const cuda_grid_relax *r, uint64_t round, uint32_t member)
 {
     const uint64_t members = r->x->grid->cols;
-    return (2 + round % r->fold_sets * members + member) * r->slot + r->middle;
+    return (2 + round % r->box.fold_sets * members + member) * r->box.slot + r->box.middle;
 }
 
 static uint64_t count_offset(const cuda_grid_relax *r, uint64_t round, uint32_t member)
 {
     const uint64_t members = r->x->grid->cols;
-    return (2 + r->fold_sets * members) * r->slot +
-           (round % r->fold_sets * members + member) * sizeof(uint64_t);
+    return (2 + r->box.fold_sets * members) * r->box.slot +
+           (round % r->box.fold_sets * members + member) * sizeof(uint64_t);
 }
 
 static char *fold_slot(const cuda_grid_relax *r, uint32_t member)
@@ -142,7 +142,7 @@ void sl_cuda_grid_collect_candidates(cuda_grid_relax *r)
 {
     r->g.folded = (unsigned long long *)(r->links->outbox + count_offset(r, r->number, 0));
     RELAX_LAUNCH(r, "collect",
-                 sl_cuda_grid_relax_collect(&r->g, fold_slot(r, 0), r->slot, cuda_stream()));
+                 sl_cuda_grid_relax_collect(&r->g, fold_slot(r, 0), r->box.slot, cuda_stream()));
 }
 
 void sl_cuda_grid_relax_fold(cuda_grid_relax *r)

@@ -12,12 +12,13 @@ void sl_cuda_grid_relax_size(cuda_grid_relax *r, uint64_t *outbox, uint64_t *inb
     const sl_device_grid *grid = r->x->grid;
     const uint64_t length = sl_distribution_length(&r->x->rows.of, 0);
     const uint64_t longest = grid->rows > grid->cols ? grid->rows : grid->cols;
-    r->middle = cuda_grid_aligned(length * sizeof(uint32_t));
-    r->slot = r->middle + cuda_grid_aligned(length * sl_type_size(r->s.call->semiring->result));
-    r->fold_sets = grid->rows == 1 ? 2 : 1;
-    const uint64_t folds = (uint64_t)r->fold_sets * grid->cols;
-    *outbox = (2 + folds) * r->slot + cuda_grid_aligned(folds * sizeof(uint64_t));
-    *inbox = longest * r->slot;
+    r->box.middle = cuda_grid_aligned(length * sizeof(uint32_t));
+    r->box.slot =
+        r->box.middle + cuda_grid_aligned(length * sl_type_size(r->s.call->semiring->result));
+    r->box.fold_sets = grid->rows == 1 ? 2 : 1;
+    const uint64_t folds = (uint64_t)r->box.fold_sets * grid->cols;
+    *outbox = (2 + folds) * r->box.slot + cuda_grid_aligned(folds * sizeof(uint64_t));
+    *inbox = longest * r->box.slot;
 }
 
 static sl_status migrate(const cuda_grid_relax *r)

@@ -21,13 +21,16 @@ typedef struct {
     grid_relax g;
     cuda_vector *pi, *level; /* level may be NULL */
     const void *values;      /* of the waiting vertices: q's at first, then pi's */
-    uint64_t slot, middle; /* bytes of a slot of the outbox, and before the middle of its message */
-    unsigned fold_sets;    /* slots for the candidates of each member */
-    bool buckets;          /* shortest paths, bucket by bucket: */
-    double width, limit;   /* the width of a bucket, and the greatest value of this one */
-    bool sorted;           /* over sorted lengths: */
-    bool mirrored;         /* see grid_paths */
-    bool kept;             /* they had been sorted before the closure */
+    struct {
+        uint64_t slot,
+            middle; /* bytes of a slot of the outbox, and before the middle of its message */
+        unsigned fold_sets; /* slots for the candidates of each member */
+    } box;
+    bool buckets;        /* shortest paths, bucket by bucket: */
+    double width, limit; /* the width of a bucket, and the greatest value of this one */
+    bool sorted;         /* over sorted lengths: */
+    bool mirrored;       /* see grid_paths */
+    bool kept;           /* they had been sorted before the closure */
     grid_paths p;
     cuda_vertex_order order; /* of the vertices, if rows are mirrored */
     bool advanced;           /* the limit has grown since the last round */

@@ -8,7 +8,7 @@
 
 char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r)
 {
-    return sl_cuda_grid_relax_near(r) - r->middle;
+    return sl_cuda_grid_relax_near(r) - r->box.middle;
 }
 
 /* What a process of the row tells about its vertices, `count` from number `first` on. */

@@ -37,19 +37,19 @@ static void plan_parts(assembly *a)
     unsigned parts_log = bits_of(entries >> PART_ENTRIES_LOG);
     parts_log = parts_log < PARTS_LOG ? parts_log : PARTS_LOG;
     parts_log = parts_log < row_bits ? parts_log : row_bits;
-    a->col_bits = bits_of(a->ncols);
-    if (row_bits - parts_log + a->col_bits > 64)
-        parts_log = row_bits + a->col_bits - 64;
-    a->shift = row_bits - parts_log;
-    a->key_bits = a->shift + a->col_bits;
-    a->parts = a->nrows > 0 ? ((a->nrows - 1) >> a->shift) + 1 : 1;
+    a->rows.col_bits = bits_of(a->ncols);
+    if (row_bits - parts_log + a->rows.col_bits > 64)
+        parts_log = row_bits + a->rows.col_bits - 64;
+    a->rows.shift = row_bits - parts_log;
+    a->rows.key_bits = a->rows.shift + a->rows.col_bits;
+    a->rows.parts = a->nrows > 0 ? ((a->nrows - 1) >> a->rows.shift) + 1 : 1;
     a->threads = a->count > SMALL ? io_threads(a->ctx) : 1;
-    a->chunks = (a->threads > 1 ? CHUNKS * a->threads : 1) + (int)(a->count >> CHUNK_LOG);
+    a->rows.chunks = (a->threads > 1 ? CHUNKS * a->threads : 1) + (int)(a->count >> CHUNK_LOG);
 }
 
 static uint64_t chunk_start(const assembly *a, int chunk)
 {
-    return (uint64_t)((unsigned __int128)a->count * (unsigned)chunk / (unsigned)a->chunks);
+    return (uint64_t)((unsigned __int128)a->count * (unsigned)chunk / (unsigned)a->rows.chunks);
 }
 
 /* Iterator over a chunk of the tuples, segment by segment. */
@@ -89,7 +89,7 @@ static bool next_run(const assembly *a, tuple_iterator *w, segment *run)
 /* Counts the chunk's entries of each partition; false if an index is out of range. */
 static bool count_chunk(const assembly *a, int chunk)
 {
-    uint64_t *next = a->next + (uint64_t)chunk * a->parts;
+    uint64_t *next = a->rows.next + (uint64_t)chunk * a->rows.parts;
     tuple_iterator w = iterate_chunk(a, chunk);
     for (segment run; next_run(a, &w, &run);)
         for (uint64_t t = 0; t < run.count; t++) {
@@ -98,22 +98,22 @@ static bool count_chunk(const assembly *a, int chunk)
                 return false;
             if (i == j && a->drop_loops)
                 continue;
-            next[i >> a->shift]++;
+            next[i >> a->rows.shift]++;
             if (i != j && a->mirror != SL_MIRROR_NONE)
-                next[j >> a->shift]++;
+                next[j >> a->rows.shift]++;
         }
     return true;
 }
 
 static inline void put_key(const assembly *a, uint64_t *next, uint64_t i, uint64_t j)
 {
-    uint64_t row = i & ((UINT64_C(1) << a->shift) - 1);
-    a->entries.keys[next[i >> a->shift]++] = row << a->col_bits | j;
+    uint64_t row = i & ((UINT64_C(1) << a->rows.shift) - 1);
+    a->entries.keys[next[i >> a->rows.shift]++] = row << a->rows.col_bits | j;
 }
 
 static inline void put_value(const assembly *a, uint64_t *next, uint64_t i, uint64_t j, word value)
 {
-    a->entries.values[next[i >> a->shift]] = value;
+    a->entries.values[next[i >> a->rows.shift]] = value;
     put_key(a, next, i, j);
 }
 
@@ -142,23 +142,23 @@ static void scatter_chunk(const assembly *a, int chunk)
 {
     tuple_iterator w = iterate_chunk(a, chunk);
     for (segment run; next_run(a, &w, &run);)
-        scatter_run(a, a->next + (uint64_t)chunk * a->parts, &run);
+        scatter_run(a, a->rows.next + (uint64_t)chunk * a->rows.parts, &run);
 }
 
 /* Turns the counts of step 1 into positions: ordered by partition, within a partition by chunk. */
 static void chunk_offsets(assembly *a)
 {
     uint64_t sum = 0;
-    for (uint64_t p = 0; p < a->parts; p++) {
-        a->offset[p] = sum;
-        for (int c = 0; c < a->chunks; c++) {
-            uint64_t *next = &a->next[(uint64_t)c * a->parts + p];
+    for (uint64_t p = 0; p < a->rows.parts; p++) {
+        a->rows.offset[p] = sum;
+        for (int c = 0; c < a->rows.chunks; c++) {
+            uint64_t *next = &a->rows.next[(uint64_t)c * a->rows.parts + p];
             uint64_t count = *next;
             *next = sum;
             sum += count;
         }
     }
-    a->offset[a->parts] = sum;
+    a->rows.offset[a->rows.parts] = sum;
 }
 
 /*
@@ -210,31 +210,31 @@ static sl_status report_out_of_range(const assembly *a, int chunk)
 
 static sl_status partition(assembly *a)
 {
-    int bad_chunk = a->chunks;
+    int bad_chunk = a->rows.chunks;
     sl_status status = SL_OK;
-    a->offset = alloc_words(a->parts + 1);
-    a->kept_offset = alloc_words(a->parts + 1);
-    a->next = sl_calloc((uint64_t)a->chunks * a->parts, sizeof *a->next);
-    if (!a->offset || !a->kept_offset || !a->next)
+    a->rows.offset = alloc_words(a->rows.parts + 1);
+    a->rows.kept_offset = alloc_words(a->rows.parts + 1);
+    a->rows.next = sl_calloc((uint64_t)a->rows.chunks * a->rows.parts, sizeof *a->rows.next);
+    if (!a->rows.offset || !a->rows.kept_offset || !a->rows.next)
         return no_memory(a);
 #pragma omp parallel for schedule(dynamic) num_threads(a->threads) reduction(min : bad_chunk)
-    for (int c = 0; c < a->chunks; c++) {
+    for (int c = 0; c < a->rows.chunks; c++) {
         if (!io_stopped(a->ctx, "matrix_from_edges", &status) && !count_chunk(a, c))
             bad_chunk = c < bad_chunk ? c : bad_chunk;
         note_chunk(a, c);
     }
-    if (status == SL_OK && bad_chunk < a->chunks)
+    if (status == SL_OK && bad_chunk < a->rows.chunks)
         return report_out_of_range(a, bad_chunk);
     if (status != SL_OK)
         return status;
     chunk_offsets(a);
-    a->entries.keys = alloc_words(a->offset[a->parts]);
+    a->entries.keys = alloc_words(a->rows.offset[a->rows.parts]);
     if (a->valued)
-        a->entries.values = alloc_words(a->offset[a->parts]);
+        a->entries.values = alloc_words(a->rows.offset[a->rows.parts]);
     if (!a->entries.keys || (a->valued && !a->entries.values))
         return no_memory(a);
 #pragma omp parallel for schedule(dynamic) num_threads(a->threads)
-    for (int c = 0; c < a->chunks; c++) {
+    for (int c = 0; c < a->rows.chunks; c++) {
         if (!io_stopped(a->ctx, "matrix_from_edges", &status))
             scatter_chunk(a, c);
         note_chunk(a, c);
@@ -281,13 +281,13 @@ static int carry_of(word x, word y, sl_type type)
  */
 static uint64_t finish_part(assembly *a, uint64_t part, records sorted)
 {
-    const uint64_t n = a->offset[part + 1] - a->offset[part];
-    const uint64_t mask = (UINT64_C(1) << a->col_bits) - 1;
-    const uint64_t last = (part + 1) << a->shift, row_end = last < a->nrows ? last : a->nrows;
-    uint64_t *index = a->entries.keys + a->offset[part];
-    word *values = a->valued ? a->entries.values + a->offset[part] : NULL;
+    const uint64_t n = a->rows.offset[part + 1] - a->rows.offset[part];
+    const uint64_t mask = (UINT64_C(1) << a->rows.col_bits) - 1;
+    const uint64_t last = (part + 1) << a->rows.shift, row_end = last < a->nrows ? last : a->nrows;
+    uint64_t *index = a->entries.keys + a->rows.offset[part];
+    word *values = a->valued ? a->entries.values + a->rows.offset[part] : NULL;
     const bool carries = values && a->duplicates == SL_DUPLICATES_SUM && a->type != SL_FP64;
-    uint64_t row = part << a->shift, kept = 0, previous = 0;
+    uint64_t row = part << a->rows.shift, kept = 0, previous = 0;
     int64_t carry = 0; /* of the sum of the entry so far, in units of 2^64 */
     for (uint64_t k = 0; k < n; k++) {
         const uint64_t key = sorted.keys[k];
@@ -307,8 +307,9 @@ static uint64_t finish_part(assembly *a, uint64_t part, records sorted)
             record_refused(a, row - 1, previous & mask);
         carry = 0;
         previous = key;
-        for (const uint64_t i = (part << a->shift) + (key >> a->col_bits); row <= i; row++)
-            a->start[row] = a->offset[part] + kept;
+        for (const uint64_t i = (part << a->rows.shift) + (key >> a->rows.col_bits); row <= i;
+             row++)
+            a->start[row] = a->rows.offset[part] + kept;
         index[kept] = key & mask;
         if (values)
             values[kept] = sorted.values[k];
@@ -317,7 +318,7 @@ static uint64_t finish_part(assembly *a, uint64_t part, records sorted)
     if (carry != 0)
         record_refused(a, row - 1, previous & mask);
     for (; row < row_end; row++)
-        a->start[row] = a->offset[part] + kept;
+        a->start[row] = a->rows.offset[part] + kept;
     return kept;
 }
 
@@ -343,15 +344,16 @@ static sl_status sort_parts(assembly *a)
         records scratch = {0};
         uint64_t capacity = 0;
 #pragma omp for schedule(dynamic)
-        for (uint64_t p = 0; p < a->parts; p++) {
-            uint64_t n = a->offset[p + 1] - a->offset[p];
+        for (uint64_t p = 0; p < a->rows.parts; p++) {
+            uint64_t n = a->rows.offset[p + 1] - a->rows.offset[p];
             if (io_stopped(a->ctx, "matrix_from_edges", &status))
                 continue;
             if (!enough || !(enough = ensure_scratch(&scratch, &capacity, n, a->valued)))
                 continue;
-            records part = {a->entries.keys + a->offset[p],
-                            a->valued ? a->entries.values + a->offset[p] : NULL};
-            a->kept_offset[p + 1] = finish_part(a, p, sort_records(part, scratch, n, a->key_bits));
+            records part = {a->entries.keys + a->rows.offset[p],
+                            a->valued ? a->entries.values + a->rows.offset[p] : NULL};
+            a->rows.kept_offset[p + 1] =
+                finish_part(a, p, sort_records(part, scratch, n, a->rows.key_bits));
             note_done(a, a->mirror == SL_MIRROR_NONE ? n : n / 2);
         }
         sl_free(scratch.keys);
@@ -370,19 +372,19 @@ static void *shrink(void *array, uint64_t count)
 /* Closes the gaps that duplicates left between the partitions; `kept_offset` has their sizes. */
 static sl_status remove_duplicate_gaps(assembly *a)
 {
-    const uint64_t *from = a->offset, *to = a->kept_offset;
-    a->kept_offset[0] = 0;
-    for (uint64_t p = 0; p < a->parts; p++)
-        a->kept_offset[p + 1] += a->kept_offset[p];
-    const uint64_t kept = a->start[a->nrows] = to[a->parts];
-    if (kept == from[a->parts])
+    const uint64_t *from = a->rows.offset, *to = a->rows.kept_offset;
+    a->rows.kept_offset[0] = 0;
+    for (uint64_t p = 0; p < a->rows.parts; p++)
+        a->rows.kept_offset[p + 1] += a->rows.kept_offset[p];
+    const uint64_t kept = a->start[a->nrows] = to[a->rows.parts];
+    if (kept == from[a->rows.parts])
         return SL_OK;
-    if (!close_gaps(a->ctx, a->entries.keys, from, to, a->parts, a->threads) ||
-        (a->valued && !close_gaps(a->ctx, a->entries.values, from, to, a->parts, a->threads)))
+    if (!close_gaps(a->ctx, a->entries.keys, from, to, a->rows.parts, a->threads) ||
+        (a->valued && !close_gaps(a->ctx, a->entries.values, from, to, a->rows.parts, a->threads)))
         return no_memory(a);
 #pragma omp parallel for num_threads(a->threads)
     for (uint64_t i = 0; i < a->nrows; i++)
-        a->start[i] -= from[i >> a->shift] - to[i >> a->shift];
+        a->start[i] -= from[i >> a->rows.shift] - to[i >> a->rows.shift];
     a->entries.keys = shrink(a->entries.keys, kept);
     if (a->valued)
         a->entries.values = shrink(a->entries.values, kept);

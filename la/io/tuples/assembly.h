@@ -7,6 +7,16 @@
 
 #pragma GCC visibility push(hidden)
 
+/* Row partitions: partition p has the rows p << shift to ((p + 1) << shift) - 1. */
+typedef struct {
+    unsigned col_bits, shift, key_bits; /* widths of keys in bits */
+    uint64_t parts;
+    int chunks;            /* the tuples are processed in chunks, CHUNKS per thread */
+    uint64_t *next;        /* chunks x parts: position of the chunk's next entry of a partition */
+    uint64_t *offset;      /* parts + 1: first entry of each partition */
+    uint64_t *kept_offset; /* parts + 1: the same after duplicates were removed */
+} row_partitions;
+
 /*
  * State of one conversion. from_edges.c sets the members up to `ids`; assemble.c or
  * assembly_build.c does the work.
@@ -27,17 +37,8 @@ typedef struct {
     sl_duplicates duplicates;
     sl_binary_op combine;
     const uint64_t *ids; /* of the vertices in messages, or NULL */
-    /*
-     * row partitions: partition p has the rows p << shift to ((p + 1) << shift) - 1; key widths in
-     * bits
-     */
-    unsigned col_bits, shift, key_bits;
-    uint64_t parts;
     int threads;
-    int chunks;            /* the tuples are processed in chunks, CHUNKS per thread */
-    uint64_t *next;        /* chunks x parts: position of the chunk's next entry of a partition */
-    uint64_t *offset;      /* parts + 1: first entry of each partition */
-    uint64_t *kept_offset; /* parts + 1: the same after duplicates were removed */
+    row_partitions rows;
     records entries;
     uint64_t *start;      /* row pointers of the result */
     sl_progress progress; /* tuples, in each of PASSES passes; threads add to `done` */

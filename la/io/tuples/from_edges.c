@@ -170,9 +170,9 @@ sl_status assemble(sl_matrix **A, sl_context *ctx, const sl_edges *edges, bool d
         return assembly_build(&a, A);
     status = assembly_make(&a, A);
     sl_free(a.start);
-    sl_free(a.offset);
-    sl_free(a.kept_offset);
-    sl_free(a.next);
+    sl_free(a.rows.offset);
+    sl_free(a.rows.kept_offset);
+    sl_free(a.rows.next);
     sl_free(a.entries.keys);
     sl_free(a.entries.values);
     return status;
