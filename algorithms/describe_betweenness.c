@@ -16,7 +16,7 @@ static sl_edges_kind edges_of(const sl_value *directed)
                             : SL_EDGES_UNDIRECTED;
 }
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_betweenness(sl_algorithm_call *call)
 {
     const sl_value *in = call->arguments;
     const sl_betweenness_options options = {.batch = in[BATCH].count,
@@ -97,7 +97,7 @@ const sl_algorithm sl_describe_betweenness = {
                  "the betweenness centrality of each vertex, FP64"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY, "betweenness"}},
     .prepare = prepare,
-    .run = run,
+    .run = run_betweenness,
     .verify = verify,
     .summarise = summarise,
 };

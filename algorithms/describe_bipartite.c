@@ -3,7 +3,7 @@
 
 enum { BIPARTITE, SIDES, SIDE_SIZES, CYCLE_LENGTH, CYCLE }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_bipartite(sl_algorithm_call *call)
 {
     sl_value *out = call->results;
     sl_vector *cycle = NULL;
@@ -53,7 +53,7 @@ const sl_algorithm sl_describe_bipartite = {
                 {"cycle_length", SL_KIND_COUNT, SL_RESULT_SUMMARY, "vertices of the cycle"},
                 {"cycle", SL_KIND_VERTICES, 0,
                  "the vertices of an odd cycle in their order; none if the graph is bipartite"}},
-    .run = run,
+    .run = run_bipartite,
     .verify = verify,
     .summarise = summarise,
 };

@@ -19,7 +19,7 @@ static const uint64_t *sources_of(const sl_algorithm_call *call)
     return call->arguments[SOURCES].given ? call->arguments[SOURCES].list : SL_ALL;
 }
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_closeness(sl_algorithm_call *call)
 {
     const sl_closeness_options options = options_of(call);
     return sl_closeness(&call->results[CLOSENESS].vector, call->A, sources_of(call),
@@ -76,7 +76,7 @@ const sl_algorithm sl_describe_closeness = {
                  "the closeness of each vertex, FP64; of the sources alone if they are given"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY, "closeness"}},
     .prepare = prepare,
-    .run = run,
+    .run = run_closeness,
     .verify = verify,
     .summarise = summarise,
 };

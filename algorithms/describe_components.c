@@ -3,7 +3,7 @@
 
 enum { COMPONENT, COMPONENTS, LARGEST, ALONE, TOP }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_components(sl_algorithm_call *call)
 {
     return sl_components(&call->results[COMPONENT].vector, call->A);
 }
@@ -42,7 +42,7 @@ const sl_algorithm sl_describe_components = {
                 {"alone", SL_KIND_COUNT, SL_RESULT_SUMMARY, "components of one vertex"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY,
                  "size of the component of which it is the least vertex"}},
-    .run = run,
+    .run = run_components,
     .verify = verify,
     .summarise = summarise,
 };

@@ -3,7 +3,7 @@
 
 enum { CORE, GREATEST, SIZES, TOP }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_core_numbers(sl_algorithm_call *call)
 {
     sl_value *out = call->results;
     out[GREATEST].given = true;
@@ -50,7 +50,7 @@ const sl_algorithm sl_describe_core_numbers = {
                 {"by_core", SL_KIND_COUNTS, SL_RESULT_SUMMARY,
                  "vertices of each core number, from 0"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY, "core number"}},
-    .run = run,
+    .run = run_core_numbers,
     .verify = verify,
     .summarise = summarise,
 };

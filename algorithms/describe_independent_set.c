@@ -4,7 +4,7 @@
 enum { SEED };         /* arguments */
 enum { SET, MEMBERS }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_independent_set(sl_algorithm_call *call)
 {
     return sl_independent_set(&call->results[SET].vector, call->A, call->arguments[SEED].count);
 }
@@ -56,7 +56,7 @@ const sl_algorithm sl_describe_independent_set = {
     .results = {{"set", SL_KIND_VECTOR, 0,
                  "TRUE at the vertices of the set, BOOL; no other entries"},
                 {"members", SL_KIND_COUNT, SL_RESULT_SUMMARY, "vertices of the set"}},
-    .run = run,
+    .run = run_independent_set,
     .verify = verify,
     .summarise = summarise,
 };

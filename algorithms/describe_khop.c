@@ -4,7 +4,7 @@
 enum { SOURCES, HOPS };               /* arguments */
 enum { LEVELS, WITHIN, BY_DISTANCE }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_khop(sl_algorithm_call *call)
 {
     const sl_value *in = call->arguments;
     return sl_khop(&call->results[LEVELS].vector, call->A, in[SOURCES].list, in[SOURCES].count,
@@ -63,7 +63,7 @@ const sl_algorithm sl_describe_khop = {
                  "beyond `hops`"},
                 {"within", SL_KIND_COUNT, SL_RESULT_SUMMARY, "vertices with a level"},
                 {"by_distance", SL_KIND_COUNTS, SL_RESULT_SUMMARY, "vertices of each level"}},
-    .run = run,
+    .run = run_khop,
     .verify = verify,
     .summarise = summarise,
 };

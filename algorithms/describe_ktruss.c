@@ -4,7 +4,7 @@
 enum { K };                                 /* arguments */
 enum { TRUSS, EDGES, VERTICES, TRIANGLES }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_ktruss(sl_algorithm_call *call)
 {
     return sl_ktruss(&call->results[TRUSS].matrix, call->A, call->arguments[K].count);
 }
@@ -70,7 +70,7 @@ const sl_algorithm sl_describe_ktruss = {
          {"truss_edges", SL_KIND_COUNT, SL_RESULT_SUMMARY, "undirected edges of the truss"},
          {"truss_vertices", SL_KIND_COUNT, SL_RESULT_SUMMARY, "vertices with such edges"},
          {"truss_triangles", SL_KIND_COUNT, SL_RESULT_SUMMARY, "triangles of the truss"}},
-    .run = run,
+    .run = run_ktruss,
     .verify = verify,
     .summarise = summarise,
 };

@@ -4,7 +4,7 @@
 enum { MAX_ITERATIONS };                                                  /* arguments */
 enum { LABELS, COMMUNITIES, ITERATIONS, CONVERGED, LARGEST, ALONE, TOP }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_label_propagation(sl_algorithm_call *call)
 {
     sl_value *out = call->results;
     sl_communities result = {0};
@@ -55,7 +55,7 @@ const sl_algorithm sl_describe_label_propagation = {
                 {"alone", SL_KIND_COUNT, SL_RESULT_SUMMARY, "communities of one vertex"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY,
                  "size of the community with this label"}},
-    .run = run,
+    .run = run_label_propagation,
     .verify = verify,
     .summarise = summarise,
 };

@@ -3,7 +3,7 @@
 
 enum { COEFFICIENTS, MEAN, GLOBAL, TRIANGLES, TOP }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_local_clustering(sl_algorithm_call *call)
 {
     sl_value *out = call->results;
     sl_clustering clustering = {0};
@@ -51,7 +51,7 @@ const sl_algorithm sl_describe_local_clustering = {
                  "the part of all pairs of neighbours that an edge joins"},
                 {"triangles", SL_KIND_COUNT, SL_RESULT_SUMMARY, "the number of triangles"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY, "coefficient"}},
-    .run = run,
+    .run = run_local_clustering,
     .verify = verify,
     .summarise = summarise,
 };

@@ -4,7 +4,7 @@
 enum { SOURCES, MAX_DEPTH, DETERMINISTIC }; /* arguments */
 enum { PARENTS, LEVELS, REACHED, DEPTHS };  /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_multi_source_bfs(sl_algorithm_call *call)
 {
     const sl_value *in = call->arguments;
     const sl_multi_source_options options = {.deterministic = in[DETERMINISTIC].flag,
@@ -72,7 +72,7 @@ const sl_algorithm sl_describe_multi_source_bfs = {
                  "row s holds the levels of the search from sources[s], INT64"},
                 {"reached", SL_KIND_COUNTS, SL_RESULT_SUMMARY, "vertices that each search reached"},
                 {"depths", SL_KIND_COUNTS, SL_RESULT_SUMMARY, "the greatest level of each search"}},
-    .run = run,
+    .run = run_multi_source_bfs,
     .verify = verify,
     .summarise = summarise,
 };

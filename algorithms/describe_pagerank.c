@@ -24,7 +24,7 @@ static sl_status weigh_sources(sl_vector **weights, const sl_algorithm_call *cal
     return status;
 }
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_pagerank(sl_algorithm_call *call)
 {
     sl_value *out = call->results;
     sl_pagerank_options options = options_of(call);
@@ -135,7 +135,7 @@ const sl_algorithm sl_describe_pagerank = {
                 {"converged", SL_KIND_FLAG, SL_RESULT_SUMMARY,
                  "whether the residual is within the tolerance"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY, "rank"}},
-    .run = run,
+    .run = run_pagerank,
     .verify = verify,
     .summarise = summarise,
 };

@@ -4,7 +4,7 @@
 enum { SOURCE, MAX_SEARCHES };         /* arguments */
 enum { LOWER, UPPER, ENDS, SEARCHES }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_pseudo_diameter(sl_algorithm_call *call)
 {
     const sl_value *in = call->arguments;
     sl_value *out = call->results;
@@ -60,6 +60,6 @@ const sl_algorithm sl_describe_pseudo_diameter = {
                 {"ends", SL_KIND_VERTICES, SL_RESULT_SUMMARY,
                  "two vertices at the distance of the lower bound"},
                 {"searches", SL_KIND_COUNT, SL_RESULT_SUMMARY, "searches that were made"}},
-    .run = run,
+    .run = run_pseudo_diameter,
     .verify = verify,
 };

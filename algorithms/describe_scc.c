@@ -3,7 +3,7 @@
 
 enum { COMPONENT, COMPONENTS, LARGEST, ALONE, TOP }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_scc(sl_algorithm_call *call)
 {
     sl_value *out = call->results;
     uint64_t count = 0;
@@ -40,7 +40,7 @@ const sl_algorithm sl_describe_scc = {
                 {"alone", SL_KIND_COUNT, SL_RESULT_SUMMARY, "components of one vertex"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY,
                  "size of the component of which it is the least vertex"}},
-    .run = run,
+    .run = run_scc,
     .verify = verify,
     .summarise = summarise,
 };

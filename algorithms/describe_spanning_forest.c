@@ -3,7 +3,7 @@
 
 enum { FOREST, EDGES, TREES, WEIGHT }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_spanning_forest(sl_algorithm_call *call)
 {
     sl_value *out = call->results;
     sl_forest_summary summary = {0};
@@ -42,6 +42,6 @@ const sl_algorithm sl_describe_spanning_forest = {
                 {"forest_edges", SL_KIND_COUNT, SL_RESULT_SUMMARY, "edges of the forest"},
                 {"trees", SL_KIND_COUNT, SL_RESULT_SUMMARY, "trees of the forest"},
                 {"weight", SL_KIND_NUMBER, SL_RESULT_SUMMARY, "sum of the weights of the edges"}},
-    .run = run,
+    .run = run_spanning_forest,
     .verify = verify,
 };

@@ -6,7 +6,7 @@
 enum { SOURCE };                                              /* arguments */
 enum { DISTANCES, PARENTS, LENGTHS, REACHED, FARTHEST, TOP }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_sssp(sl_algorithm_call *call)
 {
     sl_value *out = call->results;
     return sl_sssp(&out[DISTANCES].vector, call->wanted[PARENTS] ? &out[PARENTS].vector : NULL,
@@ -75,7 +75,7 @@ const sl_algorithm sl_describe_sssp = {
                 {"reached", SL_KIND_COUNT, SL_RESULT_SUMMARY, "vertices with a distance"},
                 {"farthest", SL_KIND_NUMBER, SL_RESULT_SUMMARY, "the greatest distance"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY, "distance"}},
-    .run = run,
+    .run = run_sssp,
     .verify = verify,
     .summarise = summarise,
 };

@@ -4,7 +4,7 @@
 enum { SOURCE, TARGET };            /* arguments */
 enum { CONNECTED, DISTANCE, PATH }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_st_connected(sl_algorithm_call *call)
 {
     const sl_value *in = call->arguments;
     sl_value *out = call->results;
@@ -41,6 +41,6 @@ const sl_algorithm sl_describe_st_connected = {
                 {"distance", SL_KIND_COUNT, SL_RESULT_SUMMARY, "the number of edges of the path"},
                 {"path", SL_KIND_VERTICES, 0,
                  "the vertices of the path in their order; none if there is no path"}},
-    .run = run,
+    .run = run_st_connected,
     .verify = verify,
 };

@@ -3,7 +3,7 @@
 
 enum { TRIANGLES, PER_VERTEX, TOP }; /* results */
 
-static sl_status run(sl_algorithm_call *call)
+static sl_status run_triangles(sl_algorithm_call *call)
 {
     sl_value *out = call->results;
     out[TRIANGLES].given = true;
@@ -42,7 +42,7 @@ const sl_algorithm sl_describe_triangles = {
                 {"per_vertex", SL_KIND_VECTOR, SL_RESULT_KEYWORD,
                  "the number of triangles at each vertex, INT64"},
                 {"top", SL_KIND_RANKING, SL_RESULT_SUMMARY, "triangles"}},
-    .run = run,
+    .run = run_triangles,
     .verify = verify,
     .summarise = summarise,
 };

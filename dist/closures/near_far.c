@@ -80,7 +80,7 @@ static sl_status relax_bucket(buckets *b, uint64_t products)
     return SL_OK;
 }
 
-static sl_status run(buckets *b, sl_status status)
+static sl_status run_buckets(buckets *b, sl_status status)
 {
     for (;;) {
         uint64_t products = 0, least = UINT64_MAX;
@@ -124,7 +124,7 @@ sl_status sl_grid_near_far(sl_grid_traversal *t, sl_object *waiting, sl_progress
     if (status == SL_OK)
         status = sl_grid_agree(b.grid, choose_width(&b.width, t));
     if (status == SL_OK)
-        status = run(&b, status);
+        status = run_buckets(&b, status);
     sl_grid_vector_free(&b.near);
     return status;
 }

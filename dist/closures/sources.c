@@ -197,7 +197,7 @@ static sl_status write_result(sl_object *result, entries *e, const sources *s, s
 
 /* ---- the operation ------------------------------------------------------------------------------- */
 
-static sl_status run(sources *s)
+static sl_status run_sources(sources *s)
 {
     sl_tuples received = {0};
     SL_TRY(send_frontiers(&received, s));
@@ -230,7 +230,7 @@ sl_status sl_grid_closures(sl_call *call)
                  .values.tuples.type = call->semiring->result,
                  .levels.tuples.type = call->second_out ? call->second_out->type : SL_INT64};
     s.values.tuples.memory = s.levels.tuples.memory = s.memory;
-    const sl_status status = run(&s);
+    const sl_status status = run_sources(&s);
     close_search(&s);
     sl_tuples_free(&s.values.tuples);
     sl_tuples_free(&s.levels.tuples);

@@ -195,7 +195,7 @@ static sl_status write(summa *s)
     return SL_OK;
 }
 
-static sl_status run(sl_call *call, const sl_aligned *aligned)
+static sl_status run_product(sl_call *call, const sl_aligned *aligned)
 {
     summa s = {.grid = sl_grid_of(call->ctx), .call = call};
     s.m = call->out->nrows;
@@ -228,7 +228,7 @@ sl_status sl_grid_mxm(sl_call *call)
     SL_TRY(sl_aligned_open(&aligned, call));
     sl_status status = sl_summa_is_short(&is_short, call, &aligned.local);
     if (status == SL_OK)
-        status = is_short ? sl_summa_short(call, &aligned.local) : run(call, &aligned);
+        status = is_short ? sl_summa_short(call, &aligned.local) : run_product(call, &aligned);
     sl_aligned_close(&aligned);
     return status;
 }

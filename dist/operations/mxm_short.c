@@ -280,7 +280,7 @@ static sl_status write(short_product *p)
     return SL_OK;
 }
 
-static sl_status run(short_product *p)
+static sl_status multiply_short(short_product *p)
 {
     const size_t C = (size_t)p->grid->cols;
     p->cut = sl_calloc(C + 1, sizeof *p->cut);
@@ -310,7 +310,7 @@ sl_status sl_summa_short(const sl_call *call, const sl_call *local)
                        .m = call->out->nrows,
                        .k = call->flags & SL_TRANSPOSE_A ? call->a->nrows : call->a->ncols,
                        .semiring = sl_local_semiring(call->semiring)};
-    const sl_status status = run(&p);
+    const sl_status status = multiply_short(&p);
     for (int m = 0; p.sum_parts && m < p.grid->cols; m++)
         sl_row_messages_free(&p.sum_parts[m]);
     sl_row_messages_free(&p.a_parts);

@@ -279,7 +279,7 @@ static sl_status write_nothing(product *p)
 }
 
 /* A rank that fails takes part in all exchanges, so that no rank waits for it. */
-static sl_status run(product *p)
+static sl_status run_product(product *p)
 {
     if (p->call->mask && p->products == 0)
         return write_nothing(p);
@@ -313,7 +313,7 @@ static sl_status run(product *p)
 
 static sl_status multiply(product p)
 {
-    const sl_status status = run(&p);
+    const sl_status status = run_product(&p);
     sl_expanded_free(&p.whole);
     sl_expanded_free(&p.mask);
     sl_vector_free(p.partial);

@@ -190,7 +190,7 @@ static sl_status agree(const sl_engine *engine, sl_call *call, sl_status status,
 
 /* Runs the operation and the agreements of a grid's processes: one before it, on status and arguments, and one
  * after it; or a single one after it, on both, if nothing is exchanged. *ran: the operation has run. */
-static sl_status run(const sl_engine *engine, sl_call *call, sl_status status, bool *ran)
+static sl_status run_engine(const sl_engine *engine, sl_call *call, sl_status status, bool *ran)
 {
     const bool first = engine->runs_first && engine->runs_first(call);
     if (!first)
@@ -255,7 +255,7 @@ sl_status sl_dispatch(sl_call *call)
         if (!sl_handle(operands.list[k], engine->store))
             status = sl_object_migrate(operands.list[k], engine->store);
     bool ran;
-    status = run(engine, call, status, &ran);
+    status = run_engine(engine, call, status, &ran);
     if (ran) {
         /* A failed operation may have changed its outputs too. */
         for (size_t k = begun && status < 0; k < operands.outputs; k++)

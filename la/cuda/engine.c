@@ -376,7 +376,7 @@ static sl_status convert_vectors(const sl_call *call)
     return SL_OK;
 }
 
-static sl_status run(sl_call *call)
+static sl_status run_call(sl_call *call)
 {
     bool done;
     CUDA_TRY(write_same_values(call));
@@ -405,7 +405,7 @@ const sl_engine sl_engine_cuda = {
     .declines = declines,
     .run =
         {
-#define X(NAME, name, CLASS) [SL_OP_##NAME] = run,
+#define X(NAME, name, CLASS) [SL_OP_##NAME] = run_call,
             SL_OPERATIONS(X)
 #undef X
         },

@@ -203,7 +203,7 @@ static bool allocate_threads(sl_paths *p, int threads)
     return ok;
 }
 
-static sl_status run(sl_paths *p, results *r, const sl_call *call)
+static sl_status find_paths(sl_paths *p, results *r, const sl_call *call)
 {
     const sl_closure_options *o = call->traversal->options;
     const sl_object *parent = sl_object_of_vector(o->parent), *pi = call->traversal->pi;
@@ -282,7 +282,7 @@ sl_status sl_openmp_shortest_paths(sl_call *call)
     }
     p.d = r.pi.values;
     if (ok && allocate_threads(&p, threads))
-        status = run(&p, &r, call);
+        status = find_paths(&p, &r, call);
     else
         status = sl_fail(call->ctx, SL_NO_MEMORY, "closure: no memory for shortest paths");
     for (int k = 0; p.buckets && k < threads; k++)

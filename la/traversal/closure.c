@@ -126,7 +126,7 @@ static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *fr
     return sl_agree(call.ctx, sl_log_iteration(call.ctx, o->log, &iteration));
 }
 
-static sl_status run(closure_loop *loop)
+static sl_status run_loop(closure_loop *loop)
 {
     const sl_closure_options *o = loop->options;
     bool settles = sl_semiring_settles(loop->semiring), met;
@@ -183,7 +183,7 @@ sl_status sl_closure_by_iterations(sl_call *call)
         status = sl_object_prefer(OF_V(loop.options->level), form);
     sl_progress_begin(call->ctx, &loop.progress);
     if (status == SL_OK)
-        status = run(&loop);
+        status = run_loop(&loop);
     sl_progress_end(call->ctx, &loop.progress);
     if (status == SL_OK)
         status = sl_object_prefer(t->pi, SL_FORM_ANY);

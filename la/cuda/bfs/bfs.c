@@ -82,7 +82,7 @@ static sl_status log_levels(search *r)
     return sl_cuda_log_levels(r->b.ctx, r->options->log, levels, r->b.s.result.state->recorded);
 }
 
-static sl_status run(search *r)
+static sl_status run_search(search *r)
 {
     bool over = false;
     CUDA_TRY(sl_cuda_bfs_prepare(&r->b));
@@ -109,7 +109,7 @@ static sl_status search_from_source(search *r, uint64_t source)
         status = sl_cuda_new_bitmap(r->b.ctx, &level, n, r->level_size);
     set_results(r, pi, level);
     if (status == SL_OK)
-        status = run(r);
+        status = run_search(r);
     if (status != SL_OK) {
         sl_cuda_free_bitmap(&pi);
         sl_cuda_free_bitmap(&level);
@@ -149,7 +149,7 @@ static sl_status search_from_frontier(search *r, const sl_traversal *t)
 {
     r->b.s.options.frontier = cuda_vector_of(t->q)->bits;
     set_results(r, bitmap_of(r->pi), bitmap_of(r->level));
-    const sl_status status = run(r);
+    const sl_status status = run_search(r);
     /* After a failure the outputs may have entries of the levels done; their number is unknown. */
     sl_cuda_drop_frontier_list(r->pi);
     r->pi->nvals = status == SL_OK ? r->b.s.result.state->entries : CUDA_UNKNOWN;

@@ -118,7 +118,7 @@ static sl_status unpack(const broadcast *b, const sl_tuples *received)
     return SL_OK;
 }
 
-static sl_status run(broadcast *b, sl_tuples *received)
+static sl_status broadcast_tuples(broadcast *b, sl_tuples *received)
 {
     cuda_grid_links *links;
     uint64_t offset,
@@ -149,7 +149,7 @@ sl_status sl_cuda_broadcast_tuples(sl_tuples *received, const sl_device_grid *gr
         status = open_broadcast(&b);
     status = cuda_grid_agree(grid, status);
     if (status == SL_OK)
-        status = run(&b, received);
+        status = broadcast_tuples(&b, received);
     sl_cuda_arena_release(&b.arena);
     sl_free(b.out);
     if (status != SL_OK)

@@ -213,7 +213,7 @@ static sl_status unpack(exchange *e, const sl_tuples *received)
     return SL_OK;
 }
 
-static sl_status run(exchange *e, sl_tuples *received)
+static sl_status send_tuples(exchange *e, sl_tuples *received)
 {
     sl_context *ctx = e->s.call->ctx;
     cuda_grid_links *links;
@@ -246,7 +246,7 @@ sl_status sl_cuda_send_tuples(sl_tuples *received, const sl_device_grid *grid, s
         status = prepare(&e, to);
     status = cuda_grid_agree(grid, status);
     if (status == SL_OK)
-        status = run(&e, received);
+        status = send_tuples(&e, received);
     close_exchange(&e);
     if (status != SL_OK)
         sl_cuda_release_tuples(received);

@@ -135,7 +135,7 @@ static sl_status take(cuda_scratch *s, operand *taken, sl_object **object)
     return SL_OK;
 }
 
-static sl_status run(sl_call *call)
+static sl_status run_on_lists(sl_call *call)
 {
     switch (call->op) {
     case SL_OP_REDUCE:
@@ -187,7 +187,7 @@ static sl_status run_aside(cuda_scratch *s, sl_call *of_rows, const sl_call *cal
     sl_object out = sl_cuda_row(call->out, list);
     of_rows->out = &out;
     if (status == SL_OK)
-        status = run(of_rows);
+        status = run_on_lists(of_rows);
     if (status == SL_OK)
         return sl_cuda_become_list(call->out, cuda_vector_of(call->out), list);
     sl_cuda_free_matrix(list);
@@ -204,7 +204,7 @@ static sl_status on_lists(cuda_scratch *s)
     CUDA_TRY(take(s, &mask, &of_rows.mask));
     if (call->out)
         return run_aside(s, &of_rows, call);
-    sl_status status = run(&of_rows);
+    sl_status status = run_on_lists(&of_rows);
     call->scalar = of_rows.scalar;
     return status;
 }

@@ -157,7 +157,7 @@ static sl_status reduce_pair(cuda_scratch *s)
 
 /* ---- operations ------------------------------------------------------------------- */
 
-static sl_status run(sl_call *call, sl_status (*work)(cuda_scratch *s))
+static sl_status run_with_scratch(sl_call *call, sl_status (*work)(cuda_scratch *s))
 {
     cuda_scratch s = {.call = call};
     sl_status status = work(&s);
@@ -167,10 +167,10 @@ static sl_status run(sl_call *call, sl_status (*work)(cuda_scratch *s))
 
 sl_status sl_cuda_reduce_all(sl_call *call)
 {
-    return run(call, reduce);
+    return run_with_scratch(call, reduce);
 }
 
 sl_status sl_cuda_reduce_pair(sl_call *call)
 {
-    return run(call, reduce_pair);
+    return run_with_scratch(call, reduce_pair);
 }

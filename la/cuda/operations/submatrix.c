@@ -251,7 +251,7 @@ static sl_status assign_scalar(cuda_scratch *s)
 
 /* ---- calls ---------------------------------------------------------------------------- */
 
-static sl_status run(sl_call *call, sl_status (*operation)(cuda_scratch *s))
+static sl_status run_with_scratch(sl_call *call, sl_status (*operation)(cuda_scratch *s))
 {
     cuda_scratch s = {.call = call};
     sl_status status = operation(&s);
@@ -261,20 +261,20 @@ static sl_status run(sl_call *call, sl_status (*operation)(cuda_scratch *s))
 
 sl_status sl_cuda_assign_matrix(sl_call *call)
 {
-    return run(call, assign);
+    return run_with_scratch(call, assign);
 }
 
 sl_status sl_cuda_assign_scalar_matrix(sl_call *call)
 {
-    return run(call, assign_scalar);
+    return run_with_scratch(call, assign_scalar);
 }
 
 sl_status sl_cuda_extract_matrix(sl_call *call)
 {
-    return run(call, extract);
+    return run_with_scratch(call, extract);
 }
 
 sl_status sl_cuda_gather_matrix(sl_call *call)
 {
-    return run(call, gather);
+    return run_with_scratch(call, gather);
 }

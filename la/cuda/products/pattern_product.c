@@ -368,7 +368,7 @@ static void hand_over(product *r, cuda_vector *out)
     out->frontier_list = r->made;
 }
 
-static sl_status run(product *r)
+static sl_status multiply_patterns(product *r)
 {
     sl_status status = multiply(r);
     if (status == SL_OK) {
@@ -391,7 +391,7 @@ sl_status sl_cuda_pattern_product(sl_call *call)
                  .u = cuda_vector_of(vxm ? call->a : call->b),
                  .A = cuda_matrix_of(matrix),
                  .by_rows = vxm == !turned};
-    return run(&r);
+    return multiply_patterns(&r);
 }
 
 /* ---- advance ------------------------------------------------------------------------------ */
@@ -435,7 +435,7 @@ sl_status sl_cuda_pattern_advance(sl_call *call, sl_iteration *step)
                  .by_rows = true,
                  .pi = cuda_vector_of(t->pi),
                  .direction = t->direction};
-    CUDA_TRY(run(&r));
+    CUDA_TRY(multiply_patterns(&r));
     CUDA_TRY(complete_pi(&r, delta, &counts));
     *step = (sl_iteration){.direction = r.pushes ? SL_PUSH : SL_PULL,
                            .edges_exact = true,

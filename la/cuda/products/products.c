@@ -165,7 +165,7 @@ static sl_status multiply(cuda_matrix_vector *r)
     return sl_cuda_pull(r, other);
 }
 
-static sl_status run(cuda_matrix_vector *r)
+static sl_status run_product(cuda_matrix_vector *r)
 {
     sl_call *call = r->s.call;
     r->A = cuda_matrix_of(r->matrix);
@@ -187,7 +187,7 @@ static sl_status dispatch(cuda_matrix_vector *r)
         CUDA_TRY(sl_cuda_write_same(call->out, cuda_vector_of(call->out)));
     if (sl_cuda_is_few_entries_product(call))
         return sl_cuda_few_entries_product(call);
-    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run(r);
+    return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run_product(r);
 }
 
 static cuda_matrix_vector product_of(sl_call *call)
@@ -234,5 +234,5 @@ sl_status sl_cuda_reduce_rows(sl_call *call)
                             .transposed = call->flags & SL_TRANSPOSE_A,
                             .multiply = sl_binary_op_get(SL_BINARY_FIRST, call->monoid->type),
                             .add = call->monoid};
-    return run(&r);
+    return run_product(&r);
 }
