@@ -155,7 +155,8 @@ static const struct {
 } uses[] = {
 #define X(f) {#f, f},
     X(pull_tiles) X(pull_under_a_mask) X(push) X(pull_that_ends) X(push_by_atomics)
-    X(pull_comparison) X(push_comparison) X(sum_of_comparisons) X(reduce_by_comparison) X(dots) X(dots_of_comparison) X(dots_that_end)
+    X(pull_comparison) X(push_comparison) X(sum_of_comparisons) X(reduce_by_comparison) X(dots)
+    X(dots_of_comparison) X(dots_that_end)
     X(rows_of_products) X(outside_of_a_mask) X(kronecker) X(add) X(add_vectors) X(mult)
     X(fill_union) X(fill_union_of_vectors) X(apply) X(apply_to_vector) X(apply_first)
     X(apply_second) X(apply_index) X(apply_index_to_vector) X(select_entries) X(select_of_vector)

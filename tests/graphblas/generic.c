@@ -56,7 +56,7 @@ static void free_objects(objects *o)
 
 /* clang-format off */
 /* The names that take a value or an array of values of type T. */
-#define TEST(T, V)                                                                                                      \
+#define TEST(T, V)                                                                                                     \
     static void test_##T(void)                                                                                         \
     {                                                                                                                  \
         objects o = {0};                                                                                               \

@@ -52,13 +52,16 @@ static bool rarely(int n)
 #define USER_TYPES(X) X(2) X(8) X(3) X(24)
 
 /* Runs statements where `value` is the C type of a type; void: a user-defined type. */
-#define BY_TYPE(type, ...) switch (type) { TYPES(TYPE_CASE, __VA_ARGS__) default: { typedef void value; __VA_ARGS__; } break; }
+#define BY_TYPE(type, ...)                                                                                             \
+    switch (type) { TYPES(TYPE_CASE, __VA_ARGS__)                                                                      \
+    default: { typedef void value; __VA_ARGS__; } break; }
 #define TYPE_CASE(T, C, v, ...) case T: { typedef C value; __VA_ARGS__; } break;
 /* Runs statements where x is the number k as a value of a type, or the address of a user-defined value. */
 #define WITH_VALUE(type, number, ...)                                                                                  \
     switch (type) { TYPES(VALUE_CASE, number, __VA_ARGS__)                                                             \
     default: { void *x = value_of(type, number); __VA_ARGS__; } break; }
-#define VALUE_CASE(T, C, v, number, ...) case T: { const int64_t k = number; const C x = v; (void)k; __VA_ARGS__; } break;
+#define VALUE_CASE(T, C, v, number, ...)                                                                               \
+    case T: { const int64_t k = number; const C x = v; (void)k; __VA_ARGS__; } break;
 /* clang-format on */
 
 enum {
@@ -209,7 +212,7 @@ static entry *pick(table *t, int type)
 
 static void fill_tables(void)
 {
-#define X(T, C, v, ...)                                                                                                     \
+#define X(T, C, v, ...)                                                                                                \
     types[T] = GrB_##T;                                                                                                \
     ADD(unary_ops, GrB_IDENTITY_##T, T) ADD(unary_ops, GrB_AINV_##T, T) ADD(unary_ops, GrB_MINV_##T, T)                \
     ADD(unary_ops, GrB_ABS_##T, T)                                                                                     \
@@ -629,10 +632,10 @@ static void end_count(GrB_Info info, GrB_Index count)
     X(mult_vector_op, 1, GrB_eWiseMult(a->W, a->vmask, a->accum, a->op, a->u, a->v, a->desc))                          \
     X(mult_vector_monoid, 1, GrB_eWiseMult(a->W, a->vmask, a->accum, a->monoid, a->u, a->v, a->desc))                  \
     X(mult_vector_semiring, 1, GrB_eWiseMult(a->W, a->vmask, a->accum, a->semiring, a->u, a->v, a->desc))              \
-    X(extract_vector, 1, GrB_extract(a->W, a->vmask, a->accum, a->u, a->I_, a->ni, a->desc))                                     \
-    X(extract_column, 1, GrB_extract(a->W, a->vmask, a->accum, a->A, a->I_, a->ni, a->j, a->desc))                               \
-    X(assign_vector, 1, GrB_assign(a->W, a->vmask, a->accum, a->u, a->I_, a->ni, a->desc))                                       \
-    X(assign_vector_scalar, 1, GrB_assign(a->W, a->vmask, a->accum, a->S, a->I_, a->ni, a->desc))                                \
+    X(extract_vector, 1, GrB_extract(a->W, a->vmask, a->accum, a->u, a->I_, a->ni, a->desc))                           \
+    X(extract_column, 1, GrB_extract(a->W, a->vmask, a->accum, a->A, a->I_, a->ni, a->j, a->desc))                     \
+    X(assign_vector, 1, GrB_assign(a->W, a->vmask, a->accum, a->u, a->I_, a->ni, a->desc))                             \
+    X(assign_vector_scalar, 1, GrB_assign(a->W, a->vmask, a->accum, a->S, a->I_, a->ni, a->desc))                      \
     X(apply_vector, 1, GrB_apply(a->W, a->vmask, a->accum, a->unary, a->u, a->desc))                                   \
     X(apply_vector_1st_scalar, 1, GrB_apply(a->W, a->vmask, a->accum, a->op, a->S, a->u, a->desc))                     \
     X(apply_vector_2nd_scalar, 1, GrB_apply(a->W, a->vmask, a->accum, a->op, a->u, a->S, a->desc))                     \
@@ -647,7 +650,7 @@ static void end_count(GrB_Info info, GrB_Index count)
     X(wait_vector, 1, GrB_wait(a->W, a->k > 3 ? GrB_COMPLETE : a->k > -3 ? GrB_MATERIALIZE : (GrB_WaitMode)a->k))
 /* With a value x. */
 #define VECTOR_VALUE_CALLS(X)                                                                                          \
-    X(assign_vector_value, 1, GrB_assign(a->W, a->vmask, a->accum, x, a->I_, a->ni, a->desc))                                    \
+    X(assign_vector_value, 1, GrB_assign(a->W, a->vmask, a->accum, x, a->I_, a->ni, a->desc))                          \
     X(apply_vector_1st, 1, GrB_apply(a->W, a->vmask, a->accum, a->op, x, a->u, a->desc))                               \
     X(apply_vector_2nd, 1, GrB_apply(a->W, a->vmask, a->accum, a->op, a->u, x, a->desc))                               \
     X(apply_vector_index, 1, GrB_apply(a->W, a->vmask, a->accum, a->index, a->u, x, a->desc))                          \
@@ -661,11 +664,11 @@ static void end_count(GrB_Info info, GrB_Index count)
     X(mult_matrix_op, 1, GrB_eWiseMult(a->C, a->mask, a->accum, a->op, a->A, a->B, a->desc))                           \
     X(mult_matrix_monoid, 1, GrB_eWiseMult(a->C, a->mask, a->accum, a->monoid, a->A, a->B, a->desc))                   \
     X(mult_matrix_semiring, 1, GrB_eWiseMult(a->C, a->mask, a->accum, a->semiring, a->A, a->B, a->desc))               \
-    X(extract_matrix, 1, GrB_extract(a->C, a->mask, a->accum, a->A, a->I_, a->ni, a->J_, a->nj, a->desc))                                  \
-    X(assign_matrix, 1, GrB_assign(a->C, a->mask, a->accum, a->A, a->I_, a->ni, a->J_, a->nj, a->desc))                                    \
-    X(assign_column, 1, GrB_assign(a->C, a->vmask, a->accum, a->u, a->I_, a->ni, a->j, a->desc))                                 \
-    X(assign_row, 1, GrB_assign(a->C, a->vmask, a->accum, a->u, a->i, a->J_, a->nj, a->desc))                                    \
-    X(assign_matrix_scalar, 1, GrB_assign(a->C, a->mask, a->accum, a->S, a->I_, a->ni, a->J_, a->nj, a->desc))                             \
+    X(extract_matrix, 1, GrB_extract(a->C, a->mask, a->accum, a->A, a->I_, a->ni, a->J_, a->nj, a->desc))              \
+    X(assign_matrix, 1, GrB_assign(a->C, a->mask, a->accum, a->A, a->I_, a->ni, a->J_, a->nj, a->desc))                \
+    X(assign_column, 1, GrB_assign(a->C, a->vmask, a->accum, a->u, a->I_, a->ni, a->j, a->desc))                       \
+    X(assign_row, 1, GrB_assign(a->C, a->vmask, a->accum, a->u, a->i, a->J_, a->nj, a->desc))                          \
+    X(assign_matrix_scalar, 1, GrB_assign(a->C, a->mask, a->accum, a->S, a->I_, a->ni, a->J_, a->nj, a->desc))         \
     X(apply_matrix, 1, GrB_apply(a->C, a->mask, a->accum, a->unary, a->A, a->desc))                                    \
     X(apply_matrix_1st_scalar, 1, GrB_apply(a->C, a->mask, a->accum, a->op, a->S, a->A, a->desc))                      \
     X(apply_matrix_2nd_scalar, 1, GrB_apply(a->C, a->mask, a->accum, a->op, a->A, a->S, a->desc))                      \
@@ -678,7 +681,7 @@ static void end_count(GrB_Info info, GrB_Index count)
     X(resize_matrix, 1, GrB_Matrix_resize(a->C, a->i + 1, a->j + 1))                                                   \
     X(wait_matrix, 1, GrB_wait(a->C, GrB_MATERIALIZE))
 #define MATRIX_VALUE_CALLS(X)                                                                                          \
-    X(assign_matrix_value, 1, GrB_assign(a->C, a->mask, a->accum, x, a->I_, a->ni, a->J_, a->nj, a->desc))                                 \
+    X(assign_matrix_value, 1, GrB_assign(a->C, a->mask, a->accum, x, a->I_, a->ni, a->J_, a->nj, a->desc))             \
     X(apply_matrix_1st, 1, GrB_apply(a->C, a->mask, a->accum, a->op, x, a->A, a->desc))                                \
     X(apply_matrix_2nd, 1, GrB_apply(a->C, a->mask, a->accum, a->op, a->A, x, a->desc))                                \
     X(apply_matrix_index, 1, GrB_apply(a->C, a->mask, a->accum, a->index, a->A, x, a->desc))                           \
@@ -745,7 +748,8 @@ SCALAR_VALUE_CALLS(X)
     }
 VALUE_CALLS(X)
 #undef X
-#define X(name, any, call) static void do_##name(arguments *a) { GrB_Index n = 0; GrB_Info info = call; end_count(info, n); }
+#define X(name, any, call)                                                                                             \
+    static void do_##name(arguments *a) { GrB_Index n = 0; GrB_Info info = call; end_count(info, n); }
 COUNT_CALLS(X)
 #undef X
 /* clang-format on */
