@@ -16,7 +16,7 @@ typedef struct {
     uint64_t *start, *index;
     int64_t *level; /* of a search */
     double *others, *reached,
-        *distance; /* for each vertex: sources other than it, those of them that
+        *distance; /* for each vertex: sources other than it, sources that
                                             reach it, and the sum of the distances from these */
 } scratch;
 

@@ -37,7 +37,7 @@ typedef struct {
     double bytes_per_second; /* of the memory that the engine reads */
     bool invalid;            /* the tree of the search by level is not valid */
     page_searches searches[MOST_COMPARED];
-    size_t count; /* of these */
+    size_t count; /* number of searches */
 } page_run;
 
 static int load(page_run *r, sl_matrix **A, sl_context *ctx)

@@ -88,18 +88,19 @@ sl_status sl_arrays_expand(sl_context *ctx, sl_arrays *arrays);
  *         first and last element of start are checked, and other errors lead to undefined
  *         behaviour
  *
- * Errors: those of sl_arrays_check; SL_INVALID (a format that is not for this kind of object; a
- * vector with ncols other than 1), SL_OUT_OF_RANGE (a size above 2^60), SL_UNSUPPORTED (on a grid
- * of several ranks).
+ * Errors: as sl_arrays_check; SL_INVALID (a format that is not for this kind of object; a vector
+ * with ncols other than 1), SL_OUT_OF_RANGE (a size above 2^60), SL_UNSUPPORTED (on a grid of
+ * several ranks).
  */
 sl_status sl_matrix_take(sl_matrix **A, sl_context *ctx, sl_arrays *arrays);
 sl_status sl_vector_take(sl_vector **v, sl_context *ctx, sl_arrays *arrays);
 
 /*
  * Moves the contents of an object to arrays in the given format, owned by the caller, and frees the
- * object; *A is NULL afterwards. Nothing is copied if the object is stored in that format: that of
- * sl_matrix_take as long as the object was only read, otherwise SuiteSparse's choice. An object in
- * a GPU's memory is copied to the host first. Arrays may be longer than the format needs.
+ * object; *A is NULL afterwards. Nothing is copied if the object is stored in that format: the
+ * format given to sl_matrix_take as long as the object was only read, otherwise SuiteSparse's
+ * choice. An object in a GPU's memory is copied to the host first. Arrays may be longer than the
+ * format needs.
  *
  * Errors, with *A unchanged and *arrays zeroed: SL_INVALID (a format that is not for this kind of
  * object), SL_MISMATCH (FULL, but an entry is missing), SL_NO_MEMORY.
@@ -114,8 +115,8 @@ sl_status sl_vector_copy_out(sl_arrays *arrays, const sl_vector *v, sl_format fo
 
 /*
  * Copies a slice of an object: the entries in the rows, or at the indices, that
- * sl_context_local_range(ctx, nrows) assigns to this process. Indices are those of the whole
- * object; the format is COO or LIST, sorted; `values` is NULL, on every process, if the object is a
+ * sl_context_local_range(ctx, nrows) assigns to this process. Indices refer to the whole object;
+ * the format is COO or LIST, sorted; `values` is NULL, on every process, if the object is a
  * pattern. In a context of one process the slice is the whole object. Collective. SL_NO_MEMORY.
  */
 sl_status sl_matrix_copy_slice(sl_arrays *arrays, const sl_matrix *A);

@@ -191,7 +191,7 @@ typedef struct {
                               or read one where its contents are, do not count. On a grid:
                               operations of which some part fell back on this rank, from the first
                               of the rank's engines */
-    uint64_t copies;       /* objects copied from one memory to another; on a grid those of this
+    uint64_t copies;       /* objects copied from one memory to another; on a grid by this
                               rank */
     uint64_t bytes_copied; /* size of these objects */
 } sl_context_counts;

@@ -19,7 +19,7 @@ typedef struct sl_matrix sl_matrix;
 typedef struct sl_vector sl_vector;
 
 /*
- * Errors of all functions: SL_INVALID (a NULL that is not allowed), SL_NO_MEMORY, and those named
+ * Errors of all functions: SL_INVALID (a NULL that is not allowed), SL_NO_MEMORY, and errors named
  * at the function. On failure the pointer to a new object is NULL, and an object that the function
  * would have changed keeps its contents; after SL_NO_MEMORY it is valid, but its contents are
  * unspecified. On a grid of MPI ranks every function is collective unless it says otherwise.
@@ -181,8 +181,8 @@ sl_status sl_matrix_copy_csr(sl_csr *csr, const sl_matrix *A);
 /* ---- ids of vertices ---------------------------------------------------- */
 
 /*
- * Gives the vertices of a graph ids, such as those of its file (SL_READ_RENUMBER). The messages of
- * algorithms and of checks then name vertices of A by id; functions take and return indices as
+ * Gives the vertices of a graph ids, such as the ids of its file (SL_READ_RENUMBER). The messages
+ * of algorithms and of checks then name vertices of A by id; functions take and return indices as
  * before.
  *
  * A    a square matrix
@@ -254,14 +254,14 @@ typedef enum {
  *
  * SL_FOR_TRAVERSAL determines the symmetry of A, or makes its transpose. Engines also keep a
  * reordered copy of the pattern until A is written: vertices in order of decreasing degree, without
- * those that have no edges (Kolganov, "The fastest and energy-efficient breadth-first search
+ * vertices that have no edges (Kolganov, "The fastest and energy-efficient breadth-first search
  * algorithm on a single node", 2018); on a GPU if the pattern is symmetric. The `openmp` engine
  * renumbers graphs of short rows, like roads and grids (at least 65,536 vertices, at most 8 edges
  * per vertex on average and 64 at most), so that neighbours are close in memory: 16 bytes per
  * vertex and 4 per entry. The degree order uses, on the host, 4 bytes per entry, 4 per vertex and
  * 24 per vertex with edges; for a directed graph as much again per entry, 12 per vertex with edges,
- * and the transpose. Searches for any parent or for levels use the reordered copy; those for the
- * minimum or maximum parent make another copy of 4 bytes per entry when first run.
+ * and the transpose. Searches for any parent or for levels use the reordered copy. The first search
+ * for the minimum or maximum parent makes another copy of 4 bytes per entry.
  * SEMLA_TRAVERSAL=noreorder makes no reordered copy.
  *
  * SL_PRUNED also leaves out the trees outside of the graph's 2-core. It is for graphs with hubs and
@@ -300,12 +300,11 @@ typedef struct {
 } sl_placement;
 
 /*
- * Reads where A is stored. All members but `pruned` are 0 if no part of A is on a GPU. Reordered
- * copies (sl_matrix_optimize, sl_matrix_generate) use the GPU's memory up to what a search and some
- * vectors need, and pinned host memory for the rest: the edges of the vertices whose rows searches
- * read least (Kolganov, section 4). Other matrices move to pinned memory as a whole if the GPU has
- * too little. On a grid the answer is that of the rank, for searches in one dimension. SL_INVALID. Not
- * collective.
+ * Reads where A is stored. All members but `pruned` are 0 if no part of A is on a GPU. Reordered copies
+ * (sl_matrix_optimize, sl_matrix_generate) use the GPU's memory up to what a search and some vectors need, and pinned
+ * host memory for the rest: the edges of the vertices whose rows searches read least (Kolganov, section 4). Other
+ * matrices move to pinned memory as a whole if the GPU has too little. On a grid the answer is about this rank, for
+ * searches in one dimension. SL_INVALID. Not collective.
  */
 sl_status sl_matrix_placement(sl_placement *placement, const sl_matrix *A);
 

@@ -135,9 +135,9 @@ sl_status sl_matrix_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoi
  * unary  NULL: the terms are op(u(i), v(i))
  * u, v   of the same size
  *
- * Types and the sum of no terms are as for sl_vector_reduce. Cost: one pass over u and v on the GPU;
- * elsewhere that of an elementwise product, apply and reduce. Errors, besides those of all functions:
- * SL_MISMATCH (u and v differ in size).
+ * Types and the sum of no terms are as for sl_vector_reduce. Cost: one pass over u and v on the GPU; elsewhere an
+ * elementwise product, apply and reduce. Errors, besides the errors of all functions: SL_MISMATCH (u and v differ in
+ * size).
  */
 sl_status sl_vector_reduce_pair(sl_scalar *value, sl_binary_op accum, sl_monoid monoid,
                                 sl_unary_op unary, sl_binary_op op, const sl_vector *u,
@@ -201,9 +201,8 @@ sl_status sl_matrix_extract_column(sl_vector *w, const sl_vector *mask, sl_binar
 /* ---- gather and scatter: extract and assign with an index vector -------------- */
 
 /*
- * The indices are the values of the vector `indices`, which stays in the memory that it is in. It
- * has an integer type. An entry that it lacks is an index that is not given. All indices are checked
- * before anything is written.
+ * The indices are the values of the vector `indices`, which stays in the memory that it is in. It has an integer
+ * type. A missing entry is an index that is not given. All indices are checked before anything is written.
  */
 
 /*
@@ -219,7 +218,7 @@ sl_status sl_matrix_extract_column(sl_vector *w, const sl_vector *mask, sl_binar
  * some, GraphBLAS renumbers the others, while here z(i) keeps the index i.
  *
  * Cost: O(entries of `indices`) accesses to u; on a grid a round of requests to the owners of u's
- * entries and a round of answers. Errors, besides those of all functions: SL_MISMATCH (w and
+ * entries and a round of answers. Errors, besides the errors of all functions: SL_MISMATCH (w and
  * `indices` differ in size; `indices` does not have an integer type), SL_OUT_OF_RANGE (a value of
  * `indices`).
  */
@@ -243,9 +242,9 @@ sl_status sl_vector_gather(sl_vector *w, const sl_vector *mask, sl_binary_op acc
  * GraphBLAS 10 if `indices` has all its entries and they are distinct.
  *
  * Cost: O(entries of `indices` + size(w)); on a grid a round of messages to the owners of w's
- * entries, which combine the values. Errors, besides those of all functions: SL_MISMATCH (u and
- * `indices` differ in size; `indices` does not have an integer type), SL_OUT_OF_RANGE (a value of
- * `indices`).
+ * entries, which combine the values. Errors, besides the errors of all functions: SL_MISMATCH (u
+ * and `indices` differ in size; `indices` does not have an integer type), SL_OUT_OF_RANGE (a value
+ * of `indices`).
  */
 sl_status sl_vector_scatter(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_monoid dup,
                             const sl_vector *u, const sl_vector *indices, sl_descriptor desc);
@@ -262,10 +261,10 @@ sl_status sl_vector_scatter(sl_vector *w, const sl_vector *mask, sl_binary_op ac
  * This is GxB_Matrix_extract_Vector of GraphBLAS 10 with one list for rows and columns. Not on
  * grids of several processes.
  *
- * Cost: O(entries of A in these rows), and a sort of the result's entries. Errors, besides those of
- * all functions: SL_MISMATCH (A is not square; C's shape; `indices` does not have an integer type),
- * SL_INVALID (`indices` lacks an entry), SL_OUT_OF_RANGE (a value of `indices`), SL_UNSUPPORTED (a
- * grid of several processes).
+ * Cost: O(entries of A in these rows), and a sort of the result's entries. Errors, besides the
+ * errors of all functions: SL_MISMATCH (A is not square; C's shape; `indices` does not have an
+ * integer type), SL_INVALID (`indices` lacks an entry), SL_OUT_OF_RANGE (a value of `indices`),
+ * SL_UNSUPPORTED (a grid of several processes).
  */
 sl_status sl_matrix_gather(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                            const sl_matrix *A, const sl_vector *indices, sl_descriptor desc);
@@ -284,9 +283,9 @@ sl_status sl_matrix_gather(sl_matrix *C, const sl_matrix *mask, sl_binary_op acc
  * 0.0 and -0.0 are equal; the place of NaN is unspecified. This is GxB_Vector_sort of GraphBLAS.
  * Not on grids of several processes.
  *
- * Cost: O(size(u)) and a sort of the entries, by radix on a GPU. Errors, besides those of all
- * functions: SL_INVALID (w and `order` are NULL, or the same; another operator), SL_MISMATCH (a type
- * or a size), SL_UNSUPPORTED (a grid of several processes).
+ * Cost: O(size(u)) and a sort of the entries, by radix on a GPU. Errors, besides the errors of all functions:
+ * SL_INVALID (w and `order` are NULL, or the same; another operator), SL_MISMATCH (a type or a size), SL_UNSUPPORTED
+ * (a grid of several processes).
  */
 sl_status sl_vector_sort(sl_vector *w, sl_vector *order, sl_binary_op before, const sl_vector *u);
 

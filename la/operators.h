@@ -24,9 +24,9 @@
  * SL_INVALID, with the compiler's message; without NVRTC, or with SEMLA_CACHE_DIR=off, the
  * operation is SL_UNSUPPORTED. Operators without a source fall back to SuiteSparse.
  *
- * Errors of all sl_..._new, which set the result to NULL: SL_INVALID (NULL, an empty name or
- * source, a source without z, an unknown type, and those named at the function), SL_MISMATCH (a
- * part of another context), SL_NO_MEMORY. On a grid every function that returns a status is collective.
+ * Errors of all sl_..._new, which set the result to NULL: SL_INVALID (NULL, an empty name or source, a source without
+ * z, an unknown type, and errors named at the function), SL_MISMATCH (a part of another context), SL_NO_MEMORY. On a
+ * grid every function that returns a status is collective.
  */
 #ifndef SEMLA_OPERATORS_H
 #define SEMLA_OPERATORS_H
@@ -57,7 +57,7 @@ extern "C" {
  */
 sl_status sl_type_new(sl_type *type, sl_context *ctx, const char *name, size_t size);
 
-/* Creates a unary operator z = f(x). `result` is the type of z, `x` that of x. */
+/* Creates a unary operator z = f(x). `result` is the type of z, `x` the type of x. */
 sl_status sl_unary_op_new(sl_unary_op *op, sl_context *ctx, const char *name, sl_type result,
                           sl_type x, sl_unary_function f, const char *source);
 

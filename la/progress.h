@@ -24,8 +24,8 @@ extern "C" {
  */
 
 /*
- * Makes all calls that use the context return SL_CANCELLED until sl_context_resume, those that are
- * running and those that begin later. May be called from any thread and from a signal handler, on
+ * Makes all calls that use the context return SL_CANCELLED until sl_context_resume: calls that are
+ * running and calls that begin later. May be called from any thread and from a signal handler, on
  * one rank or several. Freeing objects, reading sizes and types and sl_context_message still work.
  * NULL is allowed. O(1).
  */

@@ -187,14 +187,13 @@ typedef struct {
  * operator is pair, otherwise options->source_value; its entry of level becomes 0. Searches from a
  * source are faster than from a general frontier, because results are written in one pass.
  *
- * With options->parent every entry of pi receives a predecessor, so that predecessors form trees. The
- * predecessor of v is v itself if pi has v's value on entry and keeps it. Otherwise it is a vertex u
- * such that pi(u) (x) A(u, v) is pi(v): the least u whose value is better than v's (for min_plus a
- * smaller distance). If there is none, as with lengths of 0, it is among the vertices of v's own
- * value the least of those that lead to v by the fewest edges from vertices that have a predecessor
- * already. If entries remain, as with negative lengths, the predecessors of all entries are chosen
- * anew: the least on paths of the fewest edges from the entries that keep their value. So
- * predecessors depend on pi and A alone, not on the engine.
+ * With options->parent every entry of pi receives a predecessor, so that predecessors form trees. The predecessor of
+ * v is v itself if pi has v's value on entry and keeps it. Otherwise it is a vertex u such that pi(u) (x) A(u, v) is
+ * pi(v): the least u whose value is better than v's (for min_plus a smaller distance). If there is none, as with
+ * lengths of 0, it is a vertex of v's own value: the least vertex that leads to v by the fewest edges from vertices
+ * that have a predecessor already. If entries remain, as with negative lengths, the predecessors of all entries are
+ * chosen anew: the least on paths of the fewest edges from the entries that keep their value. So predecessors depend
+ * on pi and A alone, not on the engine.
  *
  * Targets that pi holds on entry count as reached.
  *
@@ -260,7 +259,7 @@ sl_status sl_closures(sl_matrix *pi, const sl_matrix *q, const sl_matrix *A, sl_
 /* ---- dependencies ------------------------------------------------------- */
 
 /*
- * Adds the dependencies of sources on the vertices, of which betweenness centrality is the sum. The
+ * Adds the dependencies of sources on the vertices, whose sum is betweenness centrality. The
  * dependency of a source s on a vertex v is the sum over all targets t other than v of the fraction
  * of the shortest paths from s to t that contain v (Brandes, "A Faster Algorithm for Betweenness
  * Centrality", Journal of Mathematical Sociology 25, 2001). The dependency of s on itself is 0.

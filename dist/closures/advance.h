@@ -1,6 +1,6 @@
 /*
  * One iteration of a traversal on the grid: delta = advance(pi, q, A, semiring), see
- * <semla/traversal.h>. The product is that of products.c; values are updated in the local context.
+ * <semla/traversal.h>. products.c makes the product; values are updated in the local context.
  * Vectors are objects of the grid.
  */
 #ifndef SEMLA_DIST_ADVANCE_H
@@ -38,13 +38,12 @@ sl_status sl_grid_estimate_iteration(uint64_t *products, const sl_grid_traversal
 
 /*
  * Runs one iteration. delta, which has a block, may be q. `products` is the greatest of the ranks'
- * estimates. A failure may be that of this rank alone:
- * the ranks have to agree afterwards. Collective.
+ * estimates. A failure may concern this rank alone: the ranks have to agree afterwards. Collective.
  */
 sl_status sl_grid_iterate(sl_grid_traversal *t, sl_object *delta, sl_object *q, uint64_t products);
 
-/* Completes the record of an iteration: the entries of q, and those of A in their rows. Failures as
- * above. Collective. */
+/* Completes the record of an iteration: the entries of q, and the entries of A in their rows.
+ * Failures as above. Collective. */
 sl_status sl_grid_count_frontier(sl_iteration *iteration, const sl_grid_traversal *t,
                                  const sl_object *q);
 

@@ -8,10 +8,9 @@
 bool sl_grid_suits_near_far(const sl_call *call);
 
 /*
- * Completes the closure from the frontier `waiting`, which is overwritten. `status` is that of this rank
- * so far; iterations are added to the progress. The ranks agree once before each iteration: on
- * their status, on whether a rank has vertices in the bucket, and if not on the least value beyond
- * it. Collective; the ranks agree.
+ * Completes the closure from the frontier `waiting`, which is overwritten. `status` is this rank's status so far;
+ * iterations are added to the progress. The ranks agree once before each iteration: on their status, on whether a
+ * rank has vertices in the bucket, and if not on the least value beyond it. Collective; the ranks agree.
  */
 sl_status sl_grid_near_far(sl_grid_traversal *t, sl_object *waiting, sl_progress *progress,
                            sl_status status);

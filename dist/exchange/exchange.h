@@ -60,7 +60,7 @@ void sl_exchange_close(sl_exchange *x);
 /* Begins a round, in which every peer must be sent one set. */
 void sl_exchange_begin(sl_exchange *x);
 
-/* Sends a set to one peer. If the exchange has values, that of id v is values[v]. May sort the
+/* Sends a set to one peer. If the exchange has values, values[v] is the value of id v. May sort the
  * list of ids. */
 void sl_exchange_send(sl_exchange *x, int peer, sl_ids *ids, const uint32_t *values);
 

@@ -4,8 +4,8 @@
 
 #include "codec.h"
 
-/* X(NAME, name): the phases of a search (Bisson et al. 2014; Ueno and Suzumura 2013), and those of
- * a product of a matrix and a vector. */
+/* X(NAME, name): the phases of a search (Bisson et al. 2014; Ueno and Suzumura 2013), and of a
+ * product of a matrix and a vector. */
 #define SL_PHASES(X)                                                                               \
     X(EXPAND, expand)   /* frontiers, along grid columns */                                        \
     X(SHARE, share)     /* visited vertices, along grid rows */                                    \
@@ -26,8 +26,8 @@ typedef enum {
         SL_PHASE_COUNT
 } sl_phase;
 
-/* Encodings: those of the codecs, values (packed parents, values of a vector), and what is neither
- * (counts, heads of messages, indices of 64 bits). */
+/* Encodings: the codecs; values (packed parents, values of a vector); other data (counts, heads of
+ * messages, indices of 64 bits). */
 enum { SL_ENCODING_VALUES = SL_CODEC_COUNT, SL_ENCODING_PLAIN, SL_ENCODING_COUNT };
 
 typedef struct {

@@ -5,10 +5,10 @@
 #include <mpi.h>
 
 /*
- * Compares the version and the build of this rank's semla with those of rank 0. *difference receives, on
- * all ranks, a text that names the first rank that differs (static, until the next call), or NULL if
- * all are the same. Call it before anything else is exchanged on a communicator, since other builds may
- * exchange other things. Returns what MPI returned. Collective.
+ * Compares the version and the build of this rank's semla with rank 0's. *difference receives, on all ranks, a text
+ * that names the first rank that differs (static, until the next call), or NULL if all are the same. Call it before
+ * anything else is exchanged on a communicator, since other builds may exchange other things. Returns what MPI
+ * returned. Collective.
  */
 int sl_compare_builds(MPI_Comm comm, const char **difference);
 

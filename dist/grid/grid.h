@@ -101,8 +101,8 @@ static inline sl_grid *sl_grid_of(const sl_context *ctx)
  * is created. On failure nothing is left to free. Collective; the ranks agree on the status.
  */
 sl_status sl_grid_open(sl_grid *grid, MPI_Comm comm);
-/* Creates the communicators of rows and columns, for rows x cols ranks; 0 and 0: the default shape, with
- * `by_devices` that of ranks with GPUs. Messages go to grid->ctx. Collective; the ranks agree. */
+/* Creates the communicators of rows and columns, for rows x cols ranks; 0 and 0: the default shape, with `by_devices`
+ * the default shape for ranks with GPUs. Messages go to grid->ctx. Collective; the ranks agree. */
 sl_status sl_grid_arrange(sl_grid *grid, int rows, int cols, bool by_devices);
 void sl_grid_close(sl_grid *grid);
 
@@ -123,8 +123,8 @@ sl_status sl_grid_agree_sum(sl_grid *grid, sl_status status, uint64_t *sum);
 /*
  * The same; also fails with SL_MISMATCH if a text differs between ranks: the name of a function and
  * a newline, then a line "NAME VALUE\n" for each of its arguments, where "#VALUE" is a hash that
- * messages do not print. The message names the first rank whose text differs from that of rank 0,
- * and the argument. sl_grid_agree_on formats the text as printf does.
+ * messages do not print. The message names the first rank whose text differs from rank 0's, and the
+ * argument. sl_grid_agree_on formats the text as printf does.
  */
 sl_status sl_grid_agree_text(sl_grid *grid, sl_status status, const char *text);
 sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, ...)

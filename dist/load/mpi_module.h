@@ -18,7 +18,7 @@ typedef struct {
 } sl_mpi_process;
 
 typedef struct sl_mpi_module {
-    /* Must be those of libsemla, which reads nothing else before it has compared them: they stay first. */
+    /* Must equal libsemla's version and build. libsemla compares them before it reads anything else: they stay first. */
     const char *version;
     const char *build; /* sl_build_id */
 
@@ -35,7 +35,7 @@ typedef struct sl_mpi_module {
     __typeof__(&sl_grid_get_traffic) get_traffic;
     __typeof__(&sl_grid_reset_traffic) reset_traffic;
 
-    /* For the command, which does not link MPI. Ranks are those of MPI_COMM_WORLD. */
+    /* For the command, which does not link MPI. Ranks are numbered as in MPI_COMM_WORLD. */
     bool (*is_started)(void);
     bool (*start)(void); /* starts MPI, and finalises it when the process ends; false: it fails */
     void (*finish)(void);

@@ -27,8 +27,8 @@ sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                            const sl_local_blocks *blocks, const sl_object *block, sl_spread spread,
                            sl_status status);
 
-/* The same for a mask: *whole has the entries of the mask, of type bool; with `structural` those of
- * its pattern, else those whose value is true. */
+/* The same for a mask: *whole has the entries of the mask, of type bool: with `structural` all of
+ * the pattern, else the entries whose value is true. */
 sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                          const sl_local_blocks *blocks, const sl_object *block, bool structural,
                          sl_status status);

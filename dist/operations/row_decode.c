@@ -162,7 +162,7 @@ static void copy_part(target *t, const uint8_t *message, uint64_t shift, uint64_
 
 /* ---- values ------------------------------------------------------------------------------------------ */
 
-/* The value of all entries is that of the first part that has entries. */
+/* All entries have the value of the first part that has entries. */
 static void copy_same_value(target *t)
 {
     for (uint32_t k = 0; k < t->parts->count; k++) {

@@ -5,7 +5,7 @@
  *     | head | rows | lengths | columns | values |
  *
  * Numbers take 1, 2, 4 or 8 bytes, as few as suffice. `rows` are the non-empty rows; they are left
- * out if the lengths of all rows take less room. Columns are those of the part. For dist/.
+ * out if the lengths of all rows take less room. Columns are numbered within the part. For dist/.
  */
 #ifndef SEMLA_DIST_ROW_MESSAGES_H
 #define SEMLA_DIST_ROW_MESSAGES_H
@@ -32,10 +32,10 @@ uint64_t sl_row_message_values(const uint8_t *message);
 
 /* The values of a matrix made from messages. */
 typedef enum {
-    SL_ROW_VALUES,  /* those of the messages */
+    SL_ROW_VALUES,  /* the values in the messages */
     SL_ROW_PATTERN, /* every value is 1, of type bool */
     SL_ROW_INDEX,   /* the index of the row in the whole object, int64 */
-    SL_ROW_COLUMN   /* that of the column */
+    SL_ROW_COLUMN   /* the index of the column in the whole object, int64 */
 } sl_row_values;
 
 /* A matrix made from the messages of `count` parts: columns of a later part are greater, where rows are

@@ -47,8 +47,8 @@ sl_status sl_stages_begin(sl_stages *x, uint32_t stage);
 /* Waits for them, and begins the next stage if there is one. */
 sl_status sl_stages_end(sl_stages *x, uint32_t stage);
 
-/* The messages of a stage that has ended, which are valid until the next stage ends: those of A by grid
- * column and grid row, and those of B by grid column. The columns of a stage are one, or all. */
+/* The messages of a stage that has ended, which are valid until the next stage ends: blocks of A by grid column and
+ * grid row, blocks of B by grid column. The columns of a stage are one, or all. */
 const uint8_t *const *sl_stages_a(sl_stages *x, uint32_t stage);
 const uint8_t *const *sl_stages_b(sl_stages *x, uint32_t stage);
 

@@ -69,7 +69,7 @@ sl_status sl_summa_choose_devices(summa *s, sl_status status);
 
 /*
  * Begin and end the exchange of the factors of a stage, or of gathered ones, from device to device. Between them this
- * rank's device multiplies those of the stage before. The end makes the factors; *A or *B stays NULL if this
+ * rank's device multiplies the factors of the stage before. The end makes the factors; *A or *B stays NULL if this
  * rank's block serves. Collective: a rank that has failed takes part with its status.
  */
 sl_status sl_summa_begin_devices(summa *s, uint32_t stage, sl_status status);
@@ -77,8 +77,8 @@ sl_status sl_summa_end_devices(sl_matrix **A, sl_matrix **B, summa *s, uint32_t 
                                sl_status status);
 
 /*
- * Products with a short left factor (mxm_short.c), which leave B where it is. `local` has this rank's
- * blocks of the factors. Collective; in sl_summa_short a failure may be that of this rank alone.
+ * Products with a short left factor (mxm_short.c), which leave B where it is. `local` has this rank's blocks of the
+ * factors. Collective; in sl_summa_short a failure may concern this rank alone.
  */
 sl_status sl_summa_is_short(bool *is_short, const sl_call *call, const sl_call *local);
 sl_status sl_summa_short(const sl_call *call, const sl_call *local);

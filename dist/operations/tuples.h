@@ -19,8 +19,9 @@ static inline const sl_tuple_memory *sl_tuples_memory(const sl_tuples *t)
     return t->memory ? t->memory : &sl_host_tuple_memory;
 }
 
-/* The memory in which an operation exchanges tuples: that of the devices if every rank has one and
- * the objects fit, and some rank has an operand there. The same on every rank. Not collective. */
+/* The memory in which an operation exchanges tuples: device memory if every rank has a device, the
+ * objects fit, and some rank has an operand there; else the hosts'. The same on every rank. Not
+ * collective. */
 const sl_tuple_memory *sl_grid_tuple_memory(const sl_grid *grid, const sl_call *call);
 
 /* Type and memory stay. */
@@ -75,8 +76,8 @@ sl_status sl_tuples_to_local(sl_tuples *tuples, sl_grid *grid, const sl_object *
 
 /*
  * Sends tuple k, in the host's memory, to member to[k] of a communicator of the grid. *received has
- * the tuples received, sorted by their senders, those of one sender in their order there. `status`
- * is the status of this rank so far; if a rank failed, all fail, and *received is empty.
+ * the tuples received, sorted by sender; tuples of one sender keep their order. `status` is the
+ * status of this rank so far; if a rank failed, all fail, and *received is empty.
  */
 sl_status sl_tuples_route(sl_tuples *received, sl_grid *grid, MPI_Comm comm, const sl_tuples *sent,
                           const uint32_t *to, sl_status status);

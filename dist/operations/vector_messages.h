@@ -21,7 +21,7 @@ typedef enum {
 } sl_send;
 
 /* Encodes entries of a local vector as the messages to be sent. blocks NULL: one message with all
- * entries, for every member; else message m has those of block m, with indices in the block. */
+ * entries, for every member; else message m has the entries of block m, with indices in the block. */
 sl_status sl_vector_encode(sl_messages *x, const sl_object *vector, const sl_local_blocks *blocks,
                            sl_send what);
 
@@ -32,13 +32,13 @@ uint64_t sl_vector_message_room(uint64_t limit, size_t value_size);
 /* How messages become one vector. */
 typedef enum {
     SL_JOIN_BLOCKS, /* message m has the entries of block m of `blocks` */
-    SL_JOIN_SUMS    /* every message is of the same block, that of this member; entries of equal
+    SL_JOIN_SUMS    /* every message is of this member's block; entries of equal
                        index are summed in the order of the members */
 } sl_join;
 
 /* The values of the new vector. */
 typedef enum {
-    SL_FILL_RECEIVED, /* those of the messages */
+    SL_FILL_RECEIVED, /* the values in the messages */
     SL_FILL_INDICES,  /* the global index of the entry, int64 */
     SL_FILL_ZEROS     /* 0, int64 */
 } sl_fill;

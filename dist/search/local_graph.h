@@ -14,8 +14,8 @@
  * pull tests the hubs of all ranks first. Searches for the least or the greatest parent need
  * sources that ascend; for these new_ids follow the order of the vertices.
  *
- * Dead ends. A vertex with one edge in an undirected graph leads only to the vertex from which it is reached. In degree
- * order the greatest new_ids are those of dead ends, which take no part in frontiers after the first.
+ * Dead ends. A vertex with one edge in an undirected graph leads only to the vertex from which it is reached. In
+ * degree order dead ends have the greatest new_ids. They take no part in frontiers after the first.
  */
 #ifndef SEMLA_DIST_LOCAL_GRAPH_H
 #define SEMLA_DIST_LOCAL_GRAPH_H
@@ -48,7 +48,7 @@ typedef struct {
         in; /* the sources of each target, in the order above; NULL until a pull needs them */
     uint64_t *has_in_edges;   /* bitmap of targets: those with in-edges on this rank */
     uint64_t *unreachable;    /* bitmap of own ids: no vertex, or one without any in-edge */
-    uint64_t *single_in_edge; /* bitmap of targets: those with one in-edge in the whole graph */
+    uint64_t *single_in_edge; /* bitmap: targets with one in-edge in the whole graph */
     uint64_t *single_parent;  /* [own ids] for these, the source of that edge, a global index */
     void *scratch; /* arrays of a search, kept for the next: new pages cost as much as levels */
     uint64_t scratch_bytes;

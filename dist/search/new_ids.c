@@ -113,7 +113,7 @@ static uint64_t assign_new_ids(uint32_t *new_id, const sl_new_ids *p, const sl_l
 
 /* ---- exchanges between the ranks --------------------------------------------------------- */
 
-/* The number of own new_ids that precede those of dead ends. `offset`: those of the new_ids in their block. */
+/* The number of own new_ids that precede the new_ids of dead ends. offset[k]: the place of new_id k in its block. */
 static uint64_t count_expanded(const sl_new_ids *p, const sl_local_graph *b, const uint32_t *offset,
                                bool symmetric)
 {

@@ -123,7 +123,7 @@ void search_begin_expand(search *s);
 void search_push(search *s);
 void search_pull(search *s);
 
-/* Writes the parents of all own vertices reached, after fetching those that other ranks know. */
+/* Writes the parents of all own vertices reached, after fetching the parents that other ranks know. */
 void search_fetch_parents(search *s);
 
 #endif

@@ -52,7 +52,7 @@ typedef struct {
 /* The memory in which the call runs. */
 typedef struct {
     bool host;      /* only engines on the host's memory are asked; else all */
-    bool estimated; /* the choice is that of the times: */
+    bool estimated; /* the times decided: */
     double host_us, device_us;
     double gain_us; /* what the device gains once the operands are in both memories */
 } sl_choice;

@@ -36,7 +36,7 @@ typedef struct sl_device_grid {
     uint32_t rows, cols, i, j;    /* the shape, and the position of this process */
     void **engine_state;        /* a slot for what the engine keeps for the grid; *NULL at first */
     sl_device_traffic *traffic; /* the engine adds to it */
-    /* The agreements of all processes so far: group->agree and those of the grid engine. */
+    /* The number of agreements of all processes so far: by group->agree and by the grid engine. */
     const uint64_t *agreements;
     /* The engine sets *told when it fails because another process did, which has the message. The next
      * agreement resets it. */

@@ -37,7 +37,7 @@ typedef struct {
     const sl_device_numbers *rows;
 } sl_device_block_exchange;
 
-/* Columns that are collected from all rows of a matrix, of which every process of a line has some. */
+/* Columns that are collected from all rows of a matrix; every process of a line has some of the rows. */
 typedef struct {
     sl_grid_line line;
     sl_object *mine; /* this process's block; it moves to the engine's store */
@@ -46,7 +46,7 @@ typedef struct {
     const uint64_t *row; /* [members]: the first row of each member's block in the result */
 } sl_device_columns;
 
-/* Rows that are collected from all columns of a matrix, of which every process of a line has some. */
+/* Rows that are collected from all columns of a matrix; every process of a line has some of the columns. */
 typedef struct {
     sl_grid_line line;
     const sl_object *mine; /* this process's block, which the engine can send */
@@ -74,9 +74,9 @@ typedef struct sl_device_matrices {
     sl_status (*begin)(void **moving, sl_context *ctx, const sl_device_grid *grid,
                        const sl_device_block_exchange *x, unsigned count, sl_status status);
     /*
-     * Ends exchanges before others begin, and fills results[k], a new matrix, with that of exchange k, unless `status`
-     * is a failure. Every process that has begun the exchanges ends them; `moving` may be NULL. Returns `status` or a
-     * failure of this process.
+     * Ends exchanges before others begin, and fills results[k], a new matrix, with the result of exchange k, unless
+     * `status` is a failure. Every process that has begun the exchanges ends them; `moving` may be NULL. Returns
+     * `status` or a failure of this process.
      */
     sl_status (*end)(void *moving, sl_object *const *results, sl_status status);
     /* Replaces the values of an int64 matrix by the indices that `numbers` gives its rows, or its columns.

@@ -62,9 +62,8 @@ SL_HOST_OR_DEVICE uint32_t sl_owner_of(const sl_owner_rule *rule, const uint64_t
     return (uint32_t)sl_distribution_owner_of_entry(&rule->rows, &rule->cols, row, col);
 }
 
-/* What the rows, or the columns, of tuples mean to the rank that owns their places: a number that is
- * the same on every rank, or an index of a dimension of the object, of which the rank's block has
- * those of a vector, of a matrix's rows or of its columns. */
+/* What the rows, or the columns, of tuples mean to the rank that owns their places: a number that is the same on
+ * every rank, or an index of the object: of a vector, of a matrix's rows, or of its columns. */
 typedef enum { SL_FRAME_NONE, SL_FRAME_VECTOR, SL_FRAME_ROWS, SL_FRAME_COLUMNS } sl_frame_kind;
 
 typedef struct {
@@ -85,7 +84,7 @@ SL_HOST_OR_DEVICE sl_local_blocks sl_frame_blocks(const sl_frame *frame, uint32_
     return blocks;
 }
 
-/* Which tuples are kept: those inside a shape, and on a diagonal: col - row = offset. */
+/* Which tuples are kept: tuples inside a shape, and on a diagonal: col - row = offset. */
 typedef struct {
     uint64_t nrows, ncols;
     bool diagonal;
@@ -124,8 +123,8 @@ typedef struct sl_tuple_memory {
     /* Builds the contents of an empty object. `dup` combines tuples of equal indices; NULL: there
      * must be none. */
     sl_status (*build)(sl_object *object, const sl_tuples *t, sl_binary_op dup);
-    /* Makes a vector of all values, or of those with present[k] = 1, else 0. It takes the array over
-     * and sets *values to NULL, or leaves it to the caller. */
+    /* Makes a vector of all values, or of the values with present[k] = 1 (else present[k] is 0). It takes the array
+     * over and sets *values to NULL, or leaves it to the caller. */
     sl_status (*make_vector)(sl_vector **made, sl_context *ctx, sl_type type, uint64_t size,
                              void **values, const uint64_t *present);
 
@@ -174,16 +173,16 @@ typedef struct sl_tuple_memory {
 /* What an engine offers. */
 typedef struct sl_device_tuples {
     sl_tuple_memory memory;
-    /* Sends tuple k to rank to[k]; *received has those of this rank, sorted by their senders, those of
-     * one sender in their order there. frames[0] is of the rows, frames[1] of the columns; indices that
-     * have a frame become local ones of the receiver's block. `status` is that of this rank so far. Collective over all
-     * processes. Returns the status of the failing rank of least number, or, after the messages have
-     * been sent, this rank's own failure; then *received is empty. */
+    /* Sends tuple k to rank to[k]; *received has the tuples of this rank, sorted by sender; tuples of one sender keep
+     * their order. frames[0] is of the rows, frames[1] of the columns; indices that have a frame become local indices
+     * of the receiver's block. `status` is this rank's status so far. Collective over all processes. Returns the
+     * status of the failing rank of least number, or, after the messages have been sent, this rank's own failure;
+     * then *received is empty. */
     sl_status (*send)(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
                       const sl_tuples *sent, const uint32_t *to, const sl_frame frames[2],
                       sl_status status);
-    /* Gives every process the tuples of process `root`, whose indices stay as they are. `sent` of the others only tells
-     * whether there are columns and values. Collective, `status` and failures as those of `send`. */
+    /* Gives every process the tuples of process `root`, whose indices stay as they are. `sent` of the others only
+     * tells whether there are columns and values. Collective; `status` and failures as for `send`. */
     sl_status (*broadcast)(sl_tuples *received, const sl_device_grid *grid, sl_context *ctx,
                            uint32_t root, const sl_tuples *sent, sl_status status);
 } sl_device_tuples;

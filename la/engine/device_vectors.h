@@ -12,7 +12,7 @@
 
 /* Values of an exchanged vector. */
 typedef enum {
-    SL_SPREAD_VALUES,  /* those of the entries */
+    SL_SPREAD_VALUES,  /* the values of the entries */
     SL_SPREAD_PATTERN, /* ones */
     SL_SPREAD_INDICES, /* the global index of the entry, int64 */
     SL_SPREAD_ZEROS    /* 0, int64 */
@@ -29,7 +29,7 @@ typedef struct {
     const sl_local_blocks *blocks;
     sl_type type; /* of the vector that is sent; of the new vectors, unless `spread` is another */
     sl_spread spread;
-    /* split of a pattern: this process's block of a mask, of which the pattern counts, or NULL; the
+    /* split of a pattern: this process's block of a mask, whose pattern counts, or NULL; the
      * entries of parts[0] that it does not allow are left out if *masked becomes true. */
     const sl_object *mask;
     bool complement;
@@ -38,9 +38,9 @@ typedef struct {
 
 /*
  * Sums of a full vector's values over the columns of a block of a matrix read them in an order of
- * the columns, and make sums of rows, of which some have no entries. If the processes of a grid
- * share what they know of the columns and rows with entries, vectors need not be brought into that
- * order and back, and only values of such columns and rows travel, without indices.
+ * the columns, and make sums of rows, some without entries. If the processes of a grid share what
+ * they know of the columns and rows with entries, vectors need not be brought into that order and
+ * back, and only values of such columns and rows travel, without indices.
  */
 typedef enum {
     SL_ORDER_NONE,   /* the product is another, or an order does not pay */
@@ -49,11 +49,10 @@ typedef enum {
 } sl_order_state;
 
 /*
- * What an engine offers. Vectors that are not in the engine's store migrate. All functions are
- * collective over all processes of the grid. Errors: that of a process which calls with a failure, or
- * SL_NO_MEMORY, SL_ENGINE_FAULT, and SL_UNSUPPORTED if the transport that was asked for does not work. A failure may be
- * this process's alone, or that of the processes of a line of which one has failed
- * (sl_device_grid.told): the processes must agree later.
+ * What an engine offers. Vectors that are not in the engine's store migrate. All functions are collective over all
+ * processes of the grid. Errors: the error of a process which calls with a failure, or SL_NO_MEMORY, SL_ENGINE_FAULT,
+ * and SL_UNSUPPORTED if the requested transport does not work. A failure may concern this process alone, or all
+ * processes of a line in which one has failed (sl_device_grid.told): the processes must agree later.
  */
 typedef struct sl_device_vectors {
     /* *whole: a new vector with the entries of all members' blocks. `block` is this process's, or

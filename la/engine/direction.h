@@ -34,7 +34,7 @@ typedef struct {
     double edge;   /* pull: per edge that it is expected to examine */
     double vertex; /* pull: per unvisited vertex */
     double bit;    /* pull: per vertex of the graph, for its bit of the visited bitmap */
-    double fixed;  /* pull: fixed cost beyond that of a push, for instance messages; may be < 0 */
+    double fixed;  /* pull: fixed cost beyond a push's, for instance messages; may be < 0 */
     double alpha, beta; /* Kolganov's; alpha = 0: the costs above decide */
 } sl_direction_policy;
 

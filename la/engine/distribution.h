@@ -163,7 +163,7 @@ SL_HOST_OR_DEVICE uint64_t sl_local_index(const sl_local_blocks *s, uint64_t ind
 SL_HOST_OR_DEVICE uint32_t sl_local_blocks_find_local(const sl_local_blocks *s, uint64_t local)
 {
     const sl_distribution *p = &s->of;
-    /* The first blocks are those with one unit more. */
+    /* The first blocks have one unit more. */
     uint64_t longer = s->first < p->extra ? (p->extra - s->first - 1) / s->stride + 1 : 0;
     if (longer > s->count)
         longer = s->count;

@@ -1,7 +1,7 @@
 /*
- * Generators of random graphs of which edge k is a function of k and the seed alone, so that hosts,
- * devices and processes can generate any part of the edges independently and get the same graph.
- * Compiled by the C compiler (la/io) and by CUDA (la/cuda).
+ * Generators of random graphs. Edge k is a function of k and the seed alone, so that hosts, devices
+ * and processes can generate any part of the edges independently and get the same graph. Compiled
+ * by the C compiler (la/io) and by CUDA (la/cuda).
  */
 #ifndef SEMLA_EDGE_GENERATOR_H
 #define SEMLA_EDGE_GENERATOR_H
@@ -107,7 +107,7 @@ static inline uint32_t sl_kronecker_last(double cumulated)
 
 /*
  * Descends one level: the quadrant that `random` selects appends a bit to row and col. The random
- * numbers of the quadrants A, B and C end at last[0], last[1] and last[2]; the rest are those of D.
+ * numbers of the quadrants A, B and C end at last[0], last[1] and last[2]; the rest belong to D.
  */
 SL_HOST_DEVICE static inline void sl_kronecker_descend(uint64_t *row, uint64_t *col,
                                                        const uint32_t *last, uint32_t random)

@@ -4,7 +4,7 @@
  *
  *  1. A context holds an ordered chain of engines. For each call, the first engine whose table has
  *     the operation and whose `declines` function returns NULL executes it. SuiteSparse has every
- *     operation except those of the classes PREPARATION, GENERATION and TRAVERSAL, and never
+ *     operation except the classes PREPARATION, GENERATION and TRAVERSAL, and never
  *     declines; it is always last.
  *  2. An engine declines before it has done any work. Declining is counted and traced as a
  *     fallback. An error returned by an operation is final: no other engine is tried.
@@ -68,9 +68,9 @@ typedef struct sl_engine {
 
     /* The next five are NULL except in the engine of a grid. */
 
-    /* Agrees with the other processes on the outcome of an operation, of which this process has
-     * `status`. With a call the processes compare its arguments, too; `call` is NULL at the end of an operation that
-     * began with such an agreement, and if this process did not start it. See sl_agree. */
+    /* Agrees with the other processes on the outcome of an operation; `status` is this process's outcome. With a call
+     * the processes compare its arguments, too; `call` is NULL at the end of an operation that began with such an
+     * agreement, and if this process did not start it. See sl_agree. */
     sl_status (*agree)(sl_context *ctx, sl_status status, sl_call *call);
     /* Whether the call exchanges nothing between processes: it runs first, and one agreement on arguments and
      * status follows. After the agreement the count of an NVALS is the sum over all processes. */

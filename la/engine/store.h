@@ -85,7 +85,7 @@ typedef struct sl_store {
 /* Host memory: GraphBLAS objects of la/suitesparse/. */
 SL_FOR_MODULE extern const sl_store sl_store_host;
 
-/* The store with that slot among those of the context's engines, or NULL. */
+/* The store with that slot among the stores of the context's engines, or NULL. */
 const sl_store *sl_store_of_slot(const sl_context *ctx, unsigned slot);
 
 /* The handle by which `store` keeps an object; NULL: it does not. */

@@ -30,9 +30,9 @@ SL_FOR_MODULE sl_status sl_log_iteration(sl_context *ctx, sl_iteration_log *log,
 SL_FOR_MODULE bool sl_semiring_settles(sl_semiring semiring);
 
 /*
- * Combines pi with t, the results of an iteration: delta becomes t without the entries that do not
- * change pi, which are those where pi (+) t == pi; pi = pi (+) delta. `add` is idempotent. The vectors
- * have the same size and context, and the monoid's type. By operations, in O(size) at most.
+ * Combines pi with t, the results of an iteration: delta becomes t without the entries that do not change pi (where
+ * pi (+) t == pi); pi = pi (+) delta. `add` is idempotent. The vectors have the same size and context, and the
+ * monoid's type. By operations, in O(size) at most.
  */
 SL_FOR_MODULE sl_status sl_keep_improved(sl_vector *delta, sl_vector *pi, sl_vector *t,
                                          sl_monoid add);

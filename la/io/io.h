@@ -316,9 +316,9 @@ sl_status sl_vector_write_with(const sl_vector *v, const char *path,
 
 /*
  * Reads a vector, owned by the caller. Collective; the first process reads the file, except Matrix
- * Market files, of which each process reads a slice.
+ * Market files: each process reads a slice of them.
  *
- * The type is that of the file. Text: the type in the header; without a header SL_INT64 or
+ * The type comes from the file. Text: the type in the header; without a header SL_INT64 or
  * SL_UINT64 if it holds all values, else SL_FP64. Matrix Market: as sl_edges_read. NumPy: the type
  * of the array (bool, int8 to int64, uint8 to uint64, float32, float64, either byte order).
  *
@@ -416,14 +416,13 @@ typedef struct {
  * "Kronecker Graphs", JMLR 11, 2010. With other a, b and c it is R-MAT (Chakrabarti, Zhan,
  * Faloutsos, "R-MAT: A recursive model for graph mining", SDM 2004) with scrambled labels.
  *
- * With model->weighted the values are random. Integers are uniform from least_weight to
- * greatest_weight, both included; both must be whole numbers from -2^53 to 2^53. Reals are uniform
- * from least_weight, included, to greatest_weight, which occurs only where rounding to fp64 gives it:
- * 2^24 values at equal distances. By default they are multiples of 2^-24 in [0, 1), which fp32 holds
- * exactly and of which sums below 2^29 are exact in fp64. Weights of KRONECKER and UNIFORM are a
- * function of the seed and the number of the edge; duplicates have different weights, among which
- * the rule for duplicates decides. Weights of the other models, which have at most one edge between
- * two vertices, are a function of the seed and the two vertices.
+ * With model->weighted the values are random. Integers are uniform from least_weight to greatest_weight, both
+ * included; both must be whole numbers from -2^53 to 2^53. Reals are uniform from least_weight, included, to
+ * greatest_weight, which occurs only where rounding to fp64 gives it: 2^24 values at equal distances. By default they
+ * are multiples of 2^-24 in [0, 1). fp32 holds them exactly, and sums below 2^29 are exact in fp64. Weights of
+ * KRONECKER and UNIFORM are a function of the seed and the number of the edge; duplicates have different weights,
+ * among which the rule for duplicates decides. Weights of the other models, which have at most one edge between two
+ * vertices, are a function of the seed and the two vertices.
  *
  * Errors: SL_INVALID (a size that the model cannot have, probabilities or a range of weights that
  * are wrong), SL_NO_MEMORY. Collective. Cost: O(edges).

@@ -45,7 +45,8 @@ static void write_values(sl_bitmap *w, const int8_t *mask, int8_t flip, size_t b
         WRITE(uint64_t);
 }
 
-/* The entries of w: those that the mask allows, and, without SL_REPLACE, those it had. */
+/* The entries of w: the entries that the mask allows and, without SL_REPLACE, the entries that w
+ * had. */
 static void write_pattern(sl_bitmap *w, const int8_t *mask, int8_t flip, bool replace)
 {
     const uint64_t size = w->size;

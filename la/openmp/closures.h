@@ -13,7 +13,7 @@ enum { SL_CLOSURE_ROWS = 64 };
 /* The level of a vertex that a search on one thread has not reached. */
 #define SL_LEVEL_UNREACHED UINT32_MAX
 
-/* A call. Ids are those of the graph. */
+/* A call. Ids are the graph's. */
 typedef struct {
     sl_context *ctx;
     sl_matrix *A;

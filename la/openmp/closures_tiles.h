@@ -39,7 +39,7 @@ typedef struct {
 sl_status sl_closures_list_left_out(sl_closures_left_out **list, uint64_t *count,
                                     const sl_closures_call *c, const sl_closures_found *found);
 
-/* The tile of a number, with those of the listed vertices that are in it. */
+/* The tile of a number, with the listed vertices that are in it. */
 void sl_closures_open_tile(sl_closures_tile *t, const sl_closures_call *c,
                            const sl_closures_found *found, uint64_t number,
                            const sl_closures_left_out *list, uint64_t list_count);

@@ -14,7 +14,7 @@
  * source, or a batch of SL_LEAST_BATCH, may take more. */
 #define SL_DEPENDENCIES_STATE (UINT64_C(1) << 33)
 
-/* A call. Ids are those of the graph. */
+/* A call. Ids are the graph's. */
 typedef struct {
     sl_context *ctx;
     int threads;

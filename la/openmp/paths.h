@@ -52,8 +52,8 @@ typedef struct {
 void sl_openmp_next_window(sl_paths *p);
 
 /*
- * Gives vertices without one a predecessor among those of equal value, level by level. `visit`
- * offers u to the vertices at the ends of its edges: see paths_template.h. SL_NO_MEMORY,
+ * Gives vertices without a predecessor one among the vertices of equal value, level by level.
+ * `visit` offers u to the vertices at the ends of its edges: see paths_template.h. SL_NO_MEMORY,
  * SL_CANCELLED.
  */
 typedef struct sl_flat_search {

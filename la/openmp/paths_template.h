@@ -56,8 +56,8 @@ static inline void FN(relax)(const sl_paths *p, sl_buckets *own, uint32_t u, uns
     }
 }
 
-/* Relaxes the thread's own bucket, in rounds: the vertices that a round adds are those of the next
- * one. Ends when the bucket is empty, or has more than `most` chunks; true if it is empty. */
+/* Relaxes the thread's own bucket, in rounds: a round handles the vertices that the last one added.
+ * Ends when the bucket is empty, or has more than `most` chunks; true if it is empty. */
 static bool FN(relax_own)(const sl_paths *p, sl_buckets *own, unsigned bucket, unsigned most)
 {
     while (own->head[bucket]) {
@@ -89,8 +89,8 @@ static void FN(continue_alone)(const sl_paths *p, sl_buckets *own, int thread, u
     }
 }
 
-/* The vertices of the shared frontier, in pieces, then those that this added to the thread's own
- * part of the bucket (bucket fusion), if they are few. */
+/* The vertices of the shared frontier, in pieces, then the vertices that this added to the thread's
+ * own part of the bucket (bucket fusion), if they are few. */
 static void FN(relax_frontier)(sl_paths *p, sl_step *step, sl_buckets *own, int thread,
                                unsigned current)
 {

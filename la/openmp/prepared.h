@@ -32,7 +32,7 @@ typedef struct {
     uint32_t *ell;     /* degree order: the first entry of each row, `count` if it is empty */
     uint64_t ell_only; /* degree order: rows from this one on have at most one entry */
     uint32_t *old_id;  /* by new id; NULL if not reordered */
-    uint32_t *new_id;  /* by old id; `count` for vertices left out, more for those in trees */
+    uint32_t *new_id;  /* by old id; `count` for vertices left out, more for vertices in trees */
     bool pruned;       /* degree order: pruning was requested */
     sl_openmp_trees trees;
 } sl_openmp_graph;
@@ -71,8 +71,7 @@ uint32_t *sl_openmp_scratch(sl_openmp_prepared *prepared, uint64_t count, int th
 
 /*
  * The rows of a matrix with 32-bit ids, made at first use. They are reordered like `order`, the
- * graph of A or of the matrix of which A is the transpose. The entries of a row keep the caller's
- * order. SL_NO_MEMORY.
+ * graph of A or of A's transpose. The entries of a row keep the caller's order. SL_NO_MEMORY.
  */
 sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A,
                          const sl_openmp_graph *order);
@@ -92,7 +91,8 @@ static inline uint64_t tree_ids_begin(uint64_t n)
     return search_words(n) * 64;
 }
 
-/* The number of ids of a graph in degree order, with that of vertices left out and of trees. */
+/* The number of ids of a graph in degree order, including the ids of vertices left out and of
+ * trees. */
 static inline uint64_t all_ids(const sl_openmp_graph *graph)
 {
     return graph->trees.count ? tree_ids_begin(graph->count) + graph->trees.count

@@ -20,7 +20,7 @@ typedef struct {
     double seconds;
 } level_times;
 
-/* The comparison of small levels on one thread with those on all threads (push_levels.c). */
+/* Compares small levels on one thread with small levels on all threads (push_levels.c). */
 typedef struct {
     level_times alone;  /* since threads last shared levels */
     level_times shared; /* since the last comparison */
@@ -57,7 +57,7 @@ typedef struct {
 /*
  * A search. A vertex enters the queue once, so one queue serves all levels: the frontier is
  * queue[head .. tail), and a push appends the next frontier. A pull has frontiers as bitmaps, in
- * which vertex v is bit v % 64 of word v / 64. Ids are those of the graph that is searched.
+ * which vertex v is bit v % 64 of word v / 64. Ids are ids of the searched graph.
  */
 typedef struct {
     int threads;                  /* of levels that are divided among threads */
@@ -96,7 +96,7 @@ typedef struct {
 typedef struct {
     const sl_object *vector; /* or NULL */
     sl_bitmap arrays;        /* the vector's own, or new ones if `replaced` */
-    bool replaced;           /* the arrays replace those of the vector, */
+    bool replaced;           /* the arrays replace the vector's, */
     sl_csr old_entries;      /* which had these entries */
 } result;
 

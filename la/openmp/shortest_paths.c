@@ -27,7 +27,7 @@
 enum {
     FRONTIER_PIECE = 64, /* vertices that a thread takes at once */
     FUSED_CHUNKS = 16,   /* of its own bucket that a thread relaxes before a meeting */
-    ALONE_CHUNKS = 4     /* of each bucket that a thread relaxes while the others wait */
+    ALONE_CHUNKS = 4     /* chunks of a bucket that one thread relaxes while the others wait */
 };
 
 /* The width of a bucket, in typical lengths per degree: less means more steps, more that more

@@ -135,7 +135,7 @@ static inline void *sl_grb_room(sl_scalar *scalar)
  * value. The context owns it; the next call with this number may overwrite it. */
 GrB_Info sl_grb_scalar(GrB_Scalar *scalar, sl_context *ctx, int number, sl_scalar value);
 void sl_grb_free_scalars(sl_context *ctx);
-/* Frees those of user-defined types. */
+/* Frees the scalars of user-defined types. */
 void sl_grb_free_other_scalars(sl_context *ctx);
 
 /* empty_result.c: C<M> = C accum E, where E is an object of this type without entries. */
@@ -212,7 +212,7 @@ GrB_Info sl_grb_is_full(bool *full, const sl_object *object);
 
 sl_status sl_grb_start(sl_context *ctx);
 void sl_grb_stop(sl_context *ctx);
-/* The version of the library, or before it is initialised that of its header. */
+/* The version of the library, or before it is initialised the version of its header. */
 const char *sl_grb_version(void);
 /* Makes GraphBLAS return every freed block to sl_free from now on, so that memory can be counted.
  * SL_UNSUPPORTED if the program initialised GraphBLAS, which then does not use sl_malloc. */

@@ -48,7 +48,7 @@ sl_status sl_grb_full_values(void **values, const sl_object *vector);
 bool sl_grb_pays_dense(const scattered *s);
 /* T, an empty vector of the output's size, receives the values, combined where indices are equal. */
 GrB_Info sl_grb_combine_dense(GrB_Vector T, const scattered *s);
-/* Combines the values with those of `to`, an array of the output's size. */
+/* Combines the values with the values of `to`, an array of the output's size. */
 void sl_grb_combine_into(void *to, const scattered *s);
 
 #endif

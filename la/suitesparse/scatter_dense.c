@@ -60,7 +60,7 @@ static offer_function *offer_of_size(size_t size)
                        : offer_uint64_t;
 }
 
-/* Combines the values with those in `to`, and marks the indices in `present`, if that is not NULL. */
+/* Combines the values with the values in `to`, and marks the indices in `present`, if that is not NULL. */
 static void offer_all(char *to, int8_t *present, const scattered *s)
 {
     const uint64_t count = s->list.count, *index = s->list.index;

@@ -2,8 +2,8 @@
  * Delta-stepping for closures over min_plus: the near-far method of Davidson, Baxter, Garland and
  * Owens ("Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014). The
  * vector `waiting` holds the vertices whose edges are not yet relaxed. Each iteration relaxes only
- * those of them whose value is within delta of the minimum (`near`), so that few values are
- * improved several times.
+ * the vertices whose value is within delta of the minimum (`near`), so that few values are improved
+ * several times.
  */
 #include "traverse.h"
 

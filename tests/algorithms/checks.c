@@ -42,7 +42,7 @@ static void scc(void **state)
             "vertex 2 has component -1, but the least vertex of its component is 1");
     assert_int_equal(sl_check_scc(&result, &view, NULL, 4), SL_INVALID);
     assert_int_equal(sl_plain_scc(NULL, &view), SL_INVALID);
-    /* a path that leads back from its last vertex to the second: deep, with low numbers passed on */
+    /* a path that leads back from its last vertex to the second: deep; low numbers travel up it */
     g = graph_of(6, false, PAIRS(5, 4, 4, 3, 3, 2, 2, 1, 1, 4, 1, 0));
     view = view_of(&g);
     assert_int_equal(sl_plain_scc(c, &view), SL_OK);

@@ -28,8 +28,8 @@ typedef struct {
     bool same;           /* full: every value is `same_value`, which is not in `values` yet */
     uint64_t same_value; /* 8 bytes that begin with the value */
     /* Not NULL: the vector is full, and the operand or the result of one product
-     * (grid_vectors/ordered_vectors.c). `values` has the values of the columns of this order, as
-     * they are in it, or those of the rows with entries. */
+     * (grid_vectors/ordered_vectors.c). `values` has the values of the columns in this order, or
+     * the values of the rows with entries. */
     const struct cuda_sum_order *in_order;
     void *values;             /* bitmap, full: n, unspecified where there is no entry */
     cuda_matrix *list;        /* list: a matrix of one row; else NULL */
@@ -75,7 +75,7 @@ void sl_cuda_free_bitmap(cuda_bitmap *b);
 
 /* ---- conversion between forms ---- */
 
-/* Converts to a bitmap, in new arrays or in those of `in`, which then belong to the vector. */
+/* Converts to a bitmap, in new arrays or in the arrays of `in`, which then belong to the vector. */
 sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v);
 sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in);
 /* Gives every entry the same value, which 8 bytes begin with, and writes no array. */
@@ -88,8 +88,8 @@ sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v);
 sl_status sl_cuda_make_list(const sl_object *object, cuda_vector *v);
 /* True if so many entries should be a list. */
 bool sl_cuda_fits_list(const sl_object *object, uint64_t nvals);
-/* Replaces the entries by those of `list`, which belongs to the vector afterwards, also on failure.
- * A list that is too long becomes a bitmap. */
+/* Replaces the entries by the entries of `list`, which belongs to the vector afterwards, also on
+ * failure. A list that is too long becomes a bitmap. */
 sl_status sl_cuda_become_list(const sl_object *object, cuda_vector *v, cuda_matrix *list);
 /* Replaces the entries by a bitmap of `nvals` entries, whose arrays belong to the vector afterwards. */
 void sl_cuda_become_bitmap(cuda_vector *v, cuda_bitmap made, uint64_t nvals);
@@ -124,7 +124,7 @@ sl_status sl_cuda_list_entries(cuda_arena *arena, uint64_t **index, void **value
 sl_status sl_cuda_download_entries(uint64_t *index, void *values, const sl_object *object,
                                    cuda_vector *v);
 
-/* To new host arrays of csr, and from those of csr. Waits, unless v becomes a host list. */
+/* To new host arrays of csr, and from csr's arrays. Waits, unless v becomes a host list. */
 sl_status sl_cuda_export_vector(sl_csr *csr, const sl_object *object, cuda_vector *v);
 sl_status sl_cuda_import_vector(const sl_object *object, cuda_vector *v, const sl_csr *csr);
 

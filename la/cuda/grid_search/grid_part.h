@@ -2,9 +2,9 @@
  * A part: one process's block of a matrix, as a two-dimensional search reads it. Private to the CUDA
  * engine.
  *
- * Process P(i,j) of an R x C grid has the edges from the vertices of blocks j R ... j R + R - 1, its
- * sources, to those of blocks i, R + i, ..., (C - 1) R + i, its targets (Bisson et al. 2014, section
- * 3.1). It owns the vertices of block j R + i, which are both.
+ * Process P(i,j) of an R x C grid has the edges from the vertices of blocks j R ... j R + R - 1, its sources, to the
+ * vertices of blocks i, R + i, ..., (C - 1) R + i, its targets (Bisson et al. 2014, section 3.1). It owns the
+ * vertices of block j R + i, which are both.
  *
  * Ids. Vertices with edges have ids 0, 1, ... within their block, by falling degree, so that hubs
  * come first; each block has room for `stride` of them, a multiple of GROUP_LINE. With id k of its

@@ -42,7 +42,7 @@ static inline uint64_t cuda_tuple_offset(const sl_tuples *t, int array, uint64_t
 
 /* *wide, in device memory, becomes 1 if an index of an array, which may be missing, has more than 32 bits. */
 sl_status sl_cuda_find_wide_tuples(sl_context *ctx, uint64_t *wide, const sl_tuples *t, int array);
-/* Allocates arrays of t->count elements, those that `like` has; and frees arrays. */
+/* Allocates arrays of t->count elements, the same arrays that `like` has; and frees arrays. */
 sl_status sl_cuda_allocate_tuples(sl_tuples *t, sl_context *ctx, const sl_tuples *like);
 void sl_cuda_release_tuples(sl_tuples *t);
 /* Copies one array of a message to `to`, indices as 64 bits. The message has the arrays of `like`. */

@@ -62,7 +62,7 @@ static inline bool cuda_line_goes_on(const cuda_line_exchange *e, sl_status stat
     return status == SL_OK && e->links->complete;
 }
 
-/* The messages received belong in an array of values of `size` bytes, that of process m at begin[m]. */
+/* The messages received belong in an array of values of `size` bytes, the message of process m at begin[m]. */
 static inline void cuda_line_place(const cuda_line_exchange *e, void *array, const uint64_t *begin,
                                    size_t size)
 {

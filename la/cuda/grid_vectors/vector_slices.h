@@ -39,7 +39,7 @@ typedef struct {
         *begin;  /* host, count + 1: slice k has the indices begin[k] to begin[k + 1] - 1 */
     bool values; /* whether values are sent */
     cuda_vector *vector;
-    unsigned long long *first, *entries; /* host, count + 1: of each slice; first: of a list */
+    unsigned long long *first, *entries; /* host, [count + 1], by slice; `first`: of a list */
     bool at_once; /* the slices are written and counted by sl_cuda_slices_complete */
     cuda_slices_at_once places;
     cuda_arena arena;
@@ -73,8 +73,8 @@ typedef struct {
     cuda_vector *vector; /* the result; or NULL */
 } cuda_joined;
 
-/* Allocates the vector in the form that suits the messages, of which bytes and words are known, and sets
- * parcel[k].to where the data may be moved to its place in the vector at once. */
+/* Allocates the vector in the form that suits the messages, whose bytes and words are known, and sets parcel[k].to
+ * where the data may be moved to its place in the vector at once. */
 sl_status sl_cuda_joined_open(cuda_joined *j);
 /* Queues the reading of the messages. */
 sl_status sl_cuda_joined_fill(cuda_joined *j);

@@ -1,9 +1,9 @@
 /*
  * Kernels compiled at run time: for user-defined operators, from their C source text, and for
- * built-in operators for which no kernel was compiled with the library.
- * Each function sets `made` to the kernels that are to be launched; NULL members mean the
- * precompiled kernels. Programs are kept for the process; one thread compiles at a time. Errors are
- * those of sl_cuda_image_of, and SL_ENGINE_FAULT if the device rejects the code.
+ * built-in operators for which no kernel was compiled with the library. Each function sets `made`
+ * to the kernels that are to be launched; NULL members mean the precompiled kernels. Programs are
+ * kept for the process; one thread compiles at a time. Errors: as sl_cuda_image_of, and
+ * SL_ENGINE_FAULT if the device rejects the code.
  */
 #ifndef SEMLA_CUDA_JIT_H
 #define SEMLA_CUDA_JIT_H

@@ -166,7 +166,7 @@ static sl_status apply_indexed(cuda_scratch *s, cuda_entries *t)
     return indexed(s, t->values, NULL);
 }
 
-/* The values of the input at those of its entries that the operator selects. */
+/* The values of the input's entries that the operator selects. */
 static sl_status select_entries(cuda_scratch *s, cuda_entries *t)
 {
     const sl_object *a = s->call->a;

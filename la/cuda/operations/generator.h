@@ -6,9 +6,8 @@
 #include "sorting.h"
 #include "tuple_kernels.h"
 
-/* Generates all tuples once for every range of rows and keeps those of the range. The tuples of
- * a whole graph would take several times the memory of the matrix; a range takes as much scratch as the
- * caller allows. */
+/* Generates all tuples once for every range of rows, and keeps the tuples of the range. The tuples of a whole graph
+ * would take several times the memory of the matrix; a range takes as much scratch as the caller allows. */
 typedef struct {
     sl_context *ctx;
     const sl_edge_generator *source;

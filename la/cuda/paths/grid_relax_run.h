@@ -37,7 +37,7 @@ typedef struct {
     uint64_t most;           /* vertices that one process has taken in a round of this bucket */
     bool pulled;
     uint64_t targets; /* of this process, if the options have targets */
-    uint64_t number;  /* of the next round, from 1: that of an iteration unless `buckets` */
+    uint64_t number;  /* of the next round, from 1: the number of an iteration unless `buckets` */
     uint64_t taken;   /* vertices of this process in the next frontier */
     sl_status status; /* this rank's first failure; it goes on with the exchanges until all know */
 } cuda_grid_relax;
@@ -58,8 +58,8 @@ sl_status sl_cuda_grid_relax_prepare(cuda_grid_relax *r);
 /* Of that, what describes the processes of the grid row and their vertices. */
 sl_status sl_cuda_grid_relax_set_members(cuda_grid_relax *r);
 
-/* The slot of the outbox for the vertices of this round (grid_relax_messages.c). Two rounds use it in
- * turn: it may be written while other processes still read that of the last round. */
+/* The slot of the outbox for the vertices of this round (grid_relax_messages.c). Two rounds use it in turn: it may be
+ * written while other processes still read the slot of the last round. */
 char *sl_cuda_grid_relax_near(const cuda_grid_relax *r);
 /* The vertices that were taken, along the grid column: they become the frontier of the block. Collective
  * over the column. */
@@ -77,7 +77,7 @@ void sl_cuda_grid_merge_mapped(cuda_grid_relax *r);
 /* Moves the messages links->sent, and counts what arrives in links->received. Collective over the line. */
 void sl_cuda_grid_relax_swap(cuda_grid_relax *r, sl_grid_line line, sl_relax_phase phase);
 
-/* Relaxes the edges of the rows that have arrived, and of those that go on in a new bucket. Not collective. */
+/* Relaxes the edges of the rows that have arrived, and of the rows that continue in a new bucket. Not collective. */
 void sl_cuda_grid_relax_push_round(cuda_grid_relax *r);
 /* Logs the vertices and edges of the frontier. Collective. */
 void sl_cuda_grid_relax_log(cuda_grid_relax *r, double began);
@@ -121,9 +121,9 @@ void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r);
 
 /* Where a process writes what it shares next: values, numbers or a bitmap of its own vertices. */
 char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r);
-/* The values of the first `count` own vertices, and one more behind them. `all`, the values of all
- * vertices, receives those of all processes; *least, unless it is NULL, becomes at most the values
- * behind them. Collective over the row, as are the others. */
+/* The values of the first `count` own vertices, and one more behind them. `all` receives the values
+ * of all vertices from all processes; *least, unless it is NULL, becomes at most the values behind
+ * them. Collective over the row, as are the others. */
 void sl_cuda_grid_share_values(cuda_grid_relax *r, uint64_t count, void *all, void *least);
 /* all: the numbers of the own vertices of all processes, as numbers of all vertices. */
 void sl_cuda_grid_share_ids(cuda_grid_relax *r, uint32_t *all);

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* The first edge of each piece, and the inclusive sums of the numbers of their edges, none of which is 0; in device
- * memory. Pieces and edges are counted together, packed as those of a frontier. */
+ * memory. Pieces and edges are counted together, packed like the counts of a frontier. */
 typedef struct {
     uint64_t *begin, *ends;
 } row_pieces;

@@ -11,7 +11,7 @@ struct cuda_sum_tiles {
     cuda_sum_tiles_view view;
     uint32_t *tile_slice, *slice_end, *ends, *column, *block_slice, *row_block, *row_chunk, *source;
     uint16_t *slot;
-    uint64_t bytes; /* of these arrays */
+    uint64_t bytes; /* of the arrays above */
 };
 
 const cuda_sum_tiles_view *sl_cuda_sum_tiles_view(const struct cuda_sum_tiles *tiles)

@@ -49,7 +49,7 @@ static inline sl_type cuda_vector_type(const cuda_matrix_vector *r)
     return r->vector_first ? r->multiply->type : r->multiply->type_y;
 }
 
-/* Traverse the rows of M, the matrix or its transpose: those of the vector's entries, which are
+/* Traverse rows of M, the matrix or its transpose: the rows of the vector's entries, which are
  * listed, or all rows of the result. */
 sl_status sl_cuda_push(cuda_matrix_vector *r, const cuda_matrix *M);
 sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M);

@@ -10,8 +10,7 @@
 extern "C" {
 #endif
 
-/* Rows by their number of columns, in device memory. The rows of class k and of those before it are 0
- * to rows[k] - 1. */
+/* Rows by their number of columns, in device memory. The rows of classes 0 to k are 0 to rows[k] - 1. */
 enum { ROW_CLASSES = 3 };
 typedef struct {
     uint32_t rows[ROW_CLASSES];

@@ -20,8 +20,8 @@
 sl_status sl_cuda_find_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                             cuda_matrix *M, const sl_object *vector, bool symmetric, bool *found);
 
-/* True if the sum of a result is that of the vector's values, unchanged, by plus; p->u_values is
- * not NULL if they are read. */
+/* True if a result is the sum of the vector's values, unchanged, by plus; p->u_values is not NULL
+ * if they are read. */
 bool sl_cuda_sums_values(const cuda_product *p);
 
 /* A product that sums the values of a full vector, unchanged, by plus: the matrix of which each
@@ -39,8 +39,8 @@ sl_status sl_cuda_has_room_for_sums(bool *room, sl_context *ctx, const cuda_sum_
                                     sl_type type);
 
 /* Runs it: fills p->t_values and, unless NULL, bits with the rows that have entries; or, unless
- * `onto` is NULL, adds to the values of that vector, which is full and of the call's output, or
- * fills those of the rows with entries, if it is in order. */
+ * `onto` is NULL, adds to the values of that vector, which is full and of the call's output. If it
+ * is in order, fills the values of the rows with entries. */
 sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, const cuda_product *p,
                                  cuda_vector *onto, uint32_t *bits);
 

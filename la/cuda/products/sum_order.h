@@ -18,7 +18,7 @@ typedef struct cuda_sum_order {
     struct cuda_sum_tiles *tiles; /* with slices */
     uint64_t bytes;               /* that the arrays above take, without the tiles */
     uint32_t *
-        row_place; /* of each row, its number among the rows with entries (grid_vectors/); or NULL */
+        row_place; /* by row: its number among the rows with entries (grid_vectors/); or NULL */
     cuda_derived *derived; /* from this order, by other folders */
 } cuda_sum_order;
 
@@ -26,10 +26,10 @@ typedef struct cuda_sum_order {
 cuda_sum_order *sl_cuda_kept_sum_order(const cuda_matrix *M);
 
 /*
- * *order: that of M, or NULL. It is made for the second call, if M is large enough, tiles pay, and there is
- * memory for it: the entries are sorted, REORDER_SEGMENT at a time, with 4 bytes of scratch for each entry
- * and 24 for each of a segment, and then the tiles are made. With the word `tiles` of SEMLA_TRAVERSAL it is
- * made for the first call, whatever the size; with `notiles` never.
+ * *order: the order of M, or NULL. It is made for the second call, if M is large enough, tiles pay, and there is
+ * memory for it: the entries are sorted, REORDER_SEGMENT at a time, with 4 bytes of scratch for each entry and 24 for
+ * each of a segment, and then the tiles are made. With the word `tiles` of SEMLA_TRAVERSAL it is made for the first
+ * call, whatever the size; with `notiles` never.
  *
  * rows, columns  of M, whose entries are on the device
  * symmetric      the pattern of M is known to be

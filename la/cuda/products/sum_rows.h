@@ -2,10 +2,10 @@
  * The rows of a pattern as sums of a vector's values read them: for each row, the sum of the values at its
  * columns. Included by C and CUDA sources.
  *
- * Rows are numbered by falling length, so that rows of equal length are neighbours. Columns are numbered by
- * falling number of entries, so that the values which are read most often are neighbours. Rows and columns
- * without entries have no number. A reordered graph (graph_view.h) has one order, that of its vertices, for
- * both; other matrices have two (sum_order.h).
+ * Rows are numbered by falling length, so that rows of equal length are neighbours. Columns are numbered by falling
+ * number of entries, so that the values which are read most often are neighbours. Rows and columns without entries
+ * have no number. A reordered graph (graph_view.h) has one order for both, the order of its vertices; other matrices
+ * have two (sum_order.h).
  */
 #ifndef SEMLA_CUDA_SUM_ROWS_H
 #define SEMLA_CUDA_SUM_ROWS_H

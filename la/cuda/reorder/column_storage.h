@@ -8,8 +8,8 @@
  *   rows of:     hubs      medium degrees           low degrees
  *
  * Rows of hubs are read whole when they are pushed from; rows of low degree are many, and pulls
- * read those that their slots do not settle. Rows of medium degree are read least: they are visited
- * early, and as a frontier they are pulled from.
+ * read the rows that their slots do not settle. Rows of medium degree are read least: they are
+ * visited early, and as a frontier they are pulled from.
  */
 #ifndef SEMLA_CUDA_COLUMN_STORAGE_H
 #define SEMLA_CUDA_COLUMN_STORAGE_H

@@ -14,8 +14,8 @@ enum {
     REORDER_SEGMENT = 1 << 27,
     /* Height of the tallest tree that is pruned. */
     PRUNE_ROUNDS = 32,
-    /* Columns in pinned host memory: percentage of those on the device that belong to hubs. From 25
-     * to 50 it made little difference; 10 and 100 cost a third. */
+    /* Columns in pinned host memory: the percentage of the columns on the device that belong to
+     * hubs. From 25 to 50 it made little difference; 10 and 100 cost a third. */
     HUB_COLUMNS_PERCENT = 40
 };
 

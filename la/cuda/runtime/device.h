@@ -142,17 +142,17 @@ sl_status sl_cuda_zero(sl_context *ctx, void *to, uint64_t bytes);
  */
 sl_status sl_cuda_fetch(sl_context *ctx, const char *what, void *to, const void *from,
                         uint64_t bytes);
-/* The pinned memory of such copies, 128 bytes, to which a kernel may write a result itself. The calling
- * thread holds it until it unlocks it, which waits for the kernel if `status`, that of its launch, is
- * SL_OK, copies the first `bytes`, and returns the status of both. */
+/* The pinned memory of such copies, 128 bytes, to which a kernel may write a result itself. The calling thread holds
+ * it until it unlocks it, which waits for the kernel if `status`, the status of its launch, is SL_OK, copies the
+ * first `bytes`, and returns the status of both. */
 void *sl_cuda_lock_fetched(void);
 sl_status sl_cuda_unlock_fetched(sl_context *ctx, const char *what, sl_status status, void *to,
                                  uint64_t bytes);
 /* Counts that one kernel writes to pinned memory, at most CUDA_STAMPED_COUNTS, each with *stamp
  * behind it. The calling thread holds them until it unlocks them: that polls for the first `count`
- * of them, then waits for the stream, which takes longer, unless `status`, that of the launch, is a
- * failure; copies them; and returns the status of all. All work queued before the kernel is then
- * complete. */
+ * of them, then waits for the stream, which takes longer, unless `status`, the status of the
+ * launch, is a failure; copies them; and returns the status of all. All work queued before the
+ * kernel is then complete. */
 enum { CUDA_STAMPED_COUNTS = 8 };
 cuda_stamped_count *sl_cuda_lock_stamped(unsigned long long *stamp);
 sl_status sl_cuda_unlock_stamped(sl_context *ctx, const char *what, sl_status status,

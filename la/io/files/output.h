@@ -40,7 +40,7 @@ enum { OUTPUT_RESERVE = 128 }; /* maximum number of bytes that output_reserve ca
  *
  * If several processes share the context, opening and closing are collective and fail on all
  * processes. The bytes of the processes are concatenated in the order of the processes; compressed,
- * those of each process are a gzip member or Zstandard frame of their own.
+ * the bytes of each process are a gzip member or Zstandard frame of their own.
  */
 sl_status output_open(output *s, sl_context *ctx, const char *path, bool overwrite);
 
@@ -73,7 +73,7 @@ sl_status output_open_alone(output *s, sl_context *ctx, const char *path, bool o
 sl_status output_close_alone(output *s, sl_status status);
 
 /*
- * Writes a file of which every process of the context has `count` parts, completely or not at all.
+ * Writes a file, completely or not at all. Every process of the context has `count` parts of it.
  * Part k of a process precedes part k of the next process, and all parts k precede all parts k + 1;
  * gaps are filled with zeros. `status` is the status of this process so far. Collective; a failure
  * on one process fails on all. Errors: SL_IO, SL_NO_MEMORY, SL_ENGINE_FAULT.

@@ -30,7 +30,7 @@ static bool grow(void **array, uint64_t *room, uint64_t count, size_t size)
 enum { NUMBER_BYTES = 8 };
 #define MOST_TEXT ((UINT64_C(1) << 60) - 1) /* positions have 60 bits */
 
-/* The slot of a label, or the free one that it gets. `key` and `code` are those of its slot. */
+/* The slot of a label, or the free slot that it gets. `key` and `code` are the label's. */
 static label_slot *slot_of(const label_table *t, uint64_t hash, uint64_t key, uint64_t code,
                            const char *label, size_t length)
 {

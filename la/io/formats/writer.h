@@ -19,8 +19,8 @@ struct writer {
     const sl_edges *edges; /* `values` has elements of `type`, which is any type */
     bool sorted; /* sorted by row, then column, without duplicates; `mirror` is SL_MIRROR_NONE */
     unsigned base;
-    const sl_matrix *A;     /* the matrix of which these are the entries, or NULL */
-    uint64_t row, rows_end; /* for a matrix: the edges are those of rows `row` to `rows_end` - 1 */
+    const sl_matrix *A;     /* the matrix whose entries are written, or NULL */
+    uint64_t row, rows_end; /* for a matrix: the edges of rows `row` to `rows_end` - 1 */
     /* totals over all processes, which write their edges in the order of the processes */
     uint64_t entries; /* number of entries, including mirror entries */
     bool valued;      /* at least one process has values */

@@ -55,7 +55,7 @@ typedef struct {
 bool edge_blocks_next(edge_blocks *b);
 
 /*
- * The edge generator (edge_generator.h) of a model of which each edge is a function of its number:
+ * The edge generator (edge_generator.h) of a model whose edges are functions of their numbers:
  * KRONECKER or UNIFORM. `flags` are SL_READ_SYMMETRIC and SL_READ_NO_LOOPS. Errors: as sl_generate.
  */
 sl_status generator_edges(sl_edge_generator *generator, sl_context *ctx, const sl_generator *model,

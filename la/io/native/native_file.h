@@ -15,14 +15,14 @@ typedef struct {
     native_header header; /* copy of the header; its sizes and offsets have been checked */
     sl_type type;
     uint64_t key[2]; /* random numbers, the same on all processes */
-    uint64_t stored; /* rows in the file: all, or those with entries */
+    uint64_t stored; /* rows in the file: all rows, or rows with entries */
     /* on several processes: the stored rows and the entries that this process reads; else all */
     uint64_t first_row, nrows, first_entry, nvals;
     uint64_t
         *numbers; /* row number in the matrix of each of these rows; NULL: all rows are stored */
 } native_file;
 
-/* The number in the matrix of the row at position i of those that this process reads. */
+/* The number in the matrix of the i-th row that this process reads. */
 static inline uint64_t native_row(const native_file *f, uint64_t i)
 {
     return f->numbers ? f->numbers[i] : f->first_row + i;
