@@ -14,9 +14,8 @@ enum { NOT_ASKED = -1 }; /* `others` of a vertex whose exact closeness is not co
 typedef struct {
     sl_graph_view reversed; /* the graph with reversed edges; its arrays are owned */
     uint64_t *start, *index;
-    int64_t *level; /* of a search */
-    double *others, *reached,
-        *distance; /* for each vertex: sources other than it, sources that
+    int64_t *level;                      /* of a search */
+    double *others, *reached, *distance; /* for each vertex: sources other than it, sources that
                                             reach it, and the sum of the distances from these */
 } scratch;
 

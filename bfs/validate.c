@@ -131,9 +131,9 @@ static bool fail_cycle(const search *s, uint64_t on)
 }
 
 /*
- * Computes the depth of each vertex in the tree, and fails if there is a cycle. Follows the parents
- * of each vertex up to a vertex of known depth, then follows them again to store the depths: two
- * visits of each vertex.
+ * Computes the depth of each vertex in the tree, and fails if there is a cycle. From each vertex it
+ * follows the parents up to a vertex of known depth, then again to store the depths: two visits of
+ * each vertex.
  */
 static bool tree_holds(const search *s, int64_t *depth)
 {

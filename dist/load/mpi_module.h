@@ -18,7 +18,7 @@ typedef struct {
 } sl_mpi_process;
 
 typedef struct sl_mpi_module {
-    /* Must equal libsemla's version and build. libsemla compares them before it reads anything else: they stay first. */
+    /* Must equal libsemla's. It compares them before it reads anything else: they stay first. */
     const char *version;
     const char *build; /* sl_build_id */
 

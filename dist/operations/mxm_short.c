@@ -1,9 +1,9 @@
 /*
- * mxm with a short left factor, as in products of a few rows with an adjacency matrix: the right factor
- * stays where it is (SUMMA with a stationary B: Schatz, van de Geijn and Poulson, SISC 2016). The rows
- * of A are brought to every rank that has rows of B for their entries: along grid rows to the grid column
- * of these rows of B, then to all ranks of that column. Each rank multiplies all rows of A by its block of
- * B. The products are sent along grid rows to the owners of their rows, and added there.
+ * mxm with a short left factor, as in products of a few rows with an adjacency matrix: the right factor stays where
+ * it is (SUMMA with a stationary B: Schatz, van de Geijn and Poulson, SISC 2016). The rows of A are brought to every
+ * rank that has rows of B for their entries: along grid rows to the grid column that has the rows of B, then to all
+ * ranks of that column. Each rank multiplies all rows of A by its block of B. The products are sent along grid rows
+ * to the owners of their rows, and added there.
  *
  * A rank receives the entries of A for its rows of B, and partial sums; the other variants (mxm.c) send
  * the blocks of B in every product. In a grid of one column these stay where they are, too.

@@ -30,11 +30,11 @@ typedef struct {
 
 /* The costs of an engine's levels, in edges that a push examines, and Kolganov's thresholds. */
 typedef struct {
-    double row;    /* push: per vertex of the frontier, besides its edges */
-    double edge;   /* pull: per edge that it is expected to examine */
-    double vertex; /* pull: per unvisited vertex */
-    double bit;    /* pull: per vertex of the graph, for its bit of the visited bitmap */
-    double fixed;  /* pull: fixed cost beyond a push's, for instance messages; may be < 0 */
+    double row;         /* push: per vertex of the frontier, besides its edges */
+    double edge;        /* pull: per edge that it is expected to examine */
+    double vertex;      /* pull: per unvisited vertex */
+    double bit;         /* pull: per vertex of the graph, for its bit of the visited bitmap */
+    double fixed;       /* pull: fixed cost beyond a push's, for instance messages; may be < 0 */
     double alpha, beta; /* Kolganov's; alpha = 0: the costs above decide */
 } sl_direction_policy;
 

@@ -26,8 +26,8 @@ struct sl_context {
     int threads;                                   /* 0: OpenMP's default */
     void *host;                                    /* la/suitesparse/: the context's scalars */
     void *thread_state;                            /* la/suitesparse/: number of threads; or NULL */
-    bool operators_held;                           /* la/suitesparse/: it needs the operators made there */
-    void *grid;                                    /* the state of dist/; NULL: one process */
+    bool operators_held; /* la/suitesparse/: it needs the operators made there */
+    void *grid;          /* the state of dist/; NULL: one process */
     const char *library; /* or method that computed the running operation, for the trace; or NULL */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
     sl_context_counts counts;

@@ -3,10 +3,10 @@
  * Connectivity Computation via Subgraph Sampling", IPDPS 2018), on all threads.
  *
  * The vertices form trees, in which a parent has a lesser index than its child; an edge joins two
- * trees by making one root the child of a vertex of the other tree. First only the first two edges
- * of each vertex are used. Most vertices are then in one tree, which a sample finds. They need no
- * further edges: an edge that leaves the tree is used from its other end. O(edges) in the
- * worst case, usually little more than O(vertices); 12 bytes for each vertex.
+ * trees by making one root the child of a vertex of the other tree. First each vertex uses only its
+ * first two edges. Most vertices are then in one tree, which a sample finds. They need no further
+ * edges: an edge that leaves the tree is used from its other end. O(edges) in the worst case,
+ * usually little more than O(vertices); 12 bytes for each vertex.
  */
 #include <string.h>
 

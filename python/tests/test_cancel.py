@@ -15,8 +15,8 @@ import semla
 from semla.owner import Progress
 from semla.progress import ProgressLine
 
-# A program that prints "ready", makes a call that takes far more than a second, or calls without end,
-# and prints the time at which it was interrupted, and the processor's time that it had used. Then the same objects and context are used again.
+# A program that prints "ready", and makes a call that takes far more than a second, or calls without end. When it is
+# interrupted it prints the time, and the processor's time used so far. Then the same objects and context are used again.
 CHILD = """
 import sys, time
 import semla

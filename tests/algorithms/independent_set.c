@@ -86,8 +86,8 @@ static void small_random(void **state)
     }
 }
 
-/* In a complete graph of 500 vertices about one seed of 130 has two vertices of the least priority,
- * of which one joins. The set of each is one vertex, and seeds choose different ones. */
+/* In a complete graph of 500 vertices about one seed of 130 has two vertices of the least priority;
+ * one of them joins. Each set is one vertex, and seeds choose different ones. */
 static void complete(void **state)
 {
     (void)state;

@@ -3,12 +3,11 @@
  *
  *     mpiexec -n 4 bench_dist_closures [--scale 15] [--side 0] [--grid 2x2] [--runs 3] [--loop 1]
  *
- * On a Kronecker graph, or on a road network of side x side vertices, with lengths from 1 to 255:
- * shortest paths without and with parents, connected components, a search for the least parents and
- * one to a target, levels from 32 sources, and dependencies of 4 sources. For each the time on the
- * grid, that of the closure as a loop of sl_advance where there is one (--loop 1), and that of rank 0
- * alone, both as multiples of the first, and the bytes that all ranks receive. A time is that of
- * the slowest rank in the fastest of the runs; ranks have one thread each.
+ * On a Kronecker graph, or on a road network of side x side vertices, with lengths from 1 to 255: shortest paths
+ * without and with parents, connected components, a search for the least parents and one to a target, levels from 32
+ * sources, and dependencies of 4 sources. For each it prints the time on the grid; as multiples of it the time of the
+ * closure as a loop of sl_advance, where there is one (--loop 1), and the time of rank 0 alone; and the bytes that
+ * all ranks receive. Times are of the slowest rank in the fastest run; ranks have one thread each.
  */
 #include <semla/algorithms.h>
 #include <semla/bfs.h>
@@ -24,7 +23,7 @@
 
 enum { SOURCES = 32, DEPENDENCIES = 4 };
 
-/* A graph in one context, the grid's or that of rank 0, and a vertex of it that has edges. */
+/* A graph in one context, the grid's or rank 0's, and a vertex of it that has edges. */
 typedef struct {
     sl_context *ctx;
     sl_matrix *A;

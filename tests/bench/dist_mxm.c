@@ -3,10 +3,9 @@
  *
  *     mpiexec -n 4 bench_dist_mxm [--scale 14] [--grid 2x2] [--runs 5] [--engine host|cuda] [--case NAME]
  *
- * Prints the time of C = A A on the grid, that of the same product in one process, their ratio, and the bytes
- * that all ranks receive for an entry of A. Under a mask without entries nothing is multiplied: the time on the
- * grid is that of the exchange. Each time is that of the slowest rank in the fastest of the
- * runs. The products must have as many entries and the same sum.
+ * Prints the time of C = A A on the grid and in one process, their ratio, and the bytes that all ranks receive for an
+ * entry of A. Under a mask without entries nothing is multiplied: the time on the grid is the time of the exchange.
+ * Times are of the slowest rank in the fastest run. The products must have as many entries and the same sum.
  */
 #include <semla/io.h>
 

@@ -244,8 +244,8 @@ uint64_t plain_triangles(const plain_graph *g)
 {
     uint64_t *mark = memory(g->n, sizeof *mark), *start = memory(g->n + 1, sizeof *start),
              count = 0, later = 0;
-    uint64_t *neighbour =
-        memory(g->entries, sizeof *neighbour); /* of each vertex those that come after it */
+    uint64_t *neighbour = memory(
+        g->entries, sizeof *neighbour); /* of each vertex, the neighbours that come after it */
     for (uint64_t u = 0; u < g->n; u++) {
         start[u] = later;
         for (uint64_t e = g->start[u]; e < g->start[u + 1]; e++)

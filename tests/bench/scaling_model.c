@@ -96,7 +96,7 @@ static scaling_bytes delegate(const scaling_machine *m, const scaling_bytes *b,
                            .asked = with.asked};
 }
 
-/* own: vertices of a rank that have bits; expanded, asked: those of them that are sent in frontiers, and those with
+/* own: vertices of a rank that have bits; expanded: how many of them are sent in frontiers; asked: how many have
  * several edges. */
 static scaling_bytes bytes_of(const scaling_machine *m, int scale, double own, double expanded,
                               double asked, int rows, int cols)

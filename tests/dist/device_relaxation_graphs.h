@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum { SHAPES = 14 }; /* of which a seed chooses one, and one of four types */
+enum { SHAPES = 14 }; /* a seed chooses one shape, and one of four types */
 
 /* The same on all ranks. */
 typedef struct {

@@ -1,7 +1,7 @@
 /*
  * Products of full vectors on grids of ranks with devices, which share an order of the columns and of the rows:
- * compared with SuiteSparse in one process on every grid and by every transport, and the bytes
- * received with those of the columns and rows that have entries. Skipped without a GPU.
+ * compared with SuiteSparse in one process on every grid and by every transport. The bytes received are compared with
+ * the bytes of the columns and rows that have entries. Skipped without a GPU.
  */
 #include "device_places.h"
 

@@ -12,7 +12,7 @@
 #include <semla/engine.h>
 
 enum {
-    TRIALS = 24, /* of each operation on each grid; fewer with many ranks, which mostly wait */
+    TRIALS = 24, /* trials per operation and grid; fewer with many ranks, which mostly wait */
     MORE = 20    /* at most so many further trials for an operation that was not run */
 };
 

@@ -147,7 +147,7 @@ static void test_nothing(void **state)
     GRB_OK(GrB_finalize());
 }
 
-/* The message of an object is that of the last call that failed on it, also after others have failed. */
+/* An object keeps the message of the last call that failed on it, also after calls on others have failed. */
 static void test_messages(void **state)
 {
     (void)state;

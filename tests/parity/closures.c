@@ -279,8 +279,8 @@ static void empty_shapes(void **state)
 
 /* ---- large graphs --------------------------------------------------------------------------- */
 
-/* Levels of the rows are those of single searches; parents are valid. SuiteSparse, whose kernels are not
- * chosen by the number of rows, gets fewer. */
+/* The rows have the levels of single searches; parents are valid. SuiteSparse, whose kernels are not chosen by the
+ * number of rows, gets fewer. */
 static void check_large(const graph *g, uint64_t most)
 {
     const uint64_t n = sl_matrix_nrows(g->tested), rows = is_reference() ? 1 + most / 8 : most;

@@ -34,9 +34,9 @@ static inline bool follows_vertex_word(const char *text, const char *at)
 }
 
 /*
- * `named` is the message of a graph of n vertices with the ids, `plain` that of the same graph
- * without ids. They differ by ID_BASE in some numbers, among them each vertex behind a word such as
- * "vertex".
+ * `named` is the message of a graph of n vertices with the ids, `plain` the message of the same
+ * graph without ids. They differ by ID_BASE in some numbers, among them each vertex behind a word
+ * such as "vertex".
  */
 static inline void expect_ids(const char *named, const char *plain, uint64_t n)
 {

@@ -20,7 +20,8 @@ sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, u
 /* Two steps of that. degree[c] = the entries of column c of M. */
 sl_status sl_cuda_count_column_entries(cuda_scratch *s, uint32_t *degree, const cuda_matrix *M,
                                        uint64_t columns);
-/* old: the numbers 0 to columns - 1 by falling degree; used: how many have a degree above 0. numbers: scratch. Waits. */
+/* old: the numbers 0 to columns - 1 by falling degree; used: how many have a degree above 0.
+ * numbers: scratch. Waits. */
 sl_status sl_cuda_order_by_degree(cuda_scratch *s, uint32_t *old, uint64_t *used,
                                   const uint32_t *degree, uint32_t *numbers, uint64_t columns);
 

@@ -17,8 +17,8 @@ typedef struct cuda_sum_order {
     cuda_row_classes *classes;
     struct cuda_sum_tiles *tiles; /* with slices */
     uint64_t bytes;               /* that the arrays above take, without the tiles */
-    uint32_t *
-        row_place; /* by row: its number among the rows with entries (grid_vectors/); or NULL */
+    uint32_t
+        *row_place; /* by row: its number among the rows with entries (grid_vectors/); or NULL */
     cuda_derived *derived; /* from this order, by other folders */
 } cuda_sum_order;
 

@@ -151,7 +151,7 @@ static void test_recognised_as_built_in(void **state)
     sl_monoid_free(any);
 }
 
-/* Any even number is preferred to odd numbers; among those of the same parity, the least. */
+/* Even numbers are preferred to odd ones; of equal parity, the least number. */
 static void least_even(void *z, const void *px, const void *py)
 {
     int64_t x = *(const int64_t *)px, y = *(const int64_t *)py;
