@@ -17,7 +17,7 @@ typedef struct {
     char text[400];
 } line_text;
 
-/* Allocated by make_table for as many algorithms as are registered, and freed by free_table. */
+/* Allocated by run_table_make for as many algorithms as are registered, freed by run_table_free. */
 static run_name *names; /* of the options of all algorithms, without repetition */
 static int option_count_all;
 static struct argp_option *table;

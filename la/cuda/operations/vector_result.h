@@ -38,7 +38,7 @@ typedef struct {
     bool masked; /* has no entries where the mask does not allow any */
 } cuda_entries;
 
-/* New arrays with unspecified contents; new_full: no bits, every entry is present. */
+/* New arrays with unspecified contents; sl_cuda_new_full: no bits, every entry is present. */
 sl_status sl_cuda_new_entries(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type);
 sl_status sl_cuda_new_full(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type);
 

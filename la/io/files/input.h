@@ -124,7 +124,7 @@ sl_status input_part_next(input *part, input *whole);
  */
 sl_status input_part_load(input *part, const input *whole, uint64_t block, bool *more);
 
-/* Number of blocks after the current one, for input_part_at. */
+/* Number of blocks after the current one, for input_part_load. */
 uint64_t input_blocks(const input *whole);
 
 /*
@@ -133,7 +133,7 @@ uint64_t input_blocks(const input *whole);
  */
 sl_status input_number_lines(input *part, const input *whole);
 
-/* Sets the message for a failure of input_part_at or input_number_lines; returns `status`. */
+/* Sets the message for a failure of input_part_load or input_number_lines; returns `status`. */
 sl_status input_part_fail(const input *part, sl_status status);
 
 /* The approximate number of bytes of the file before block number `block`. */

@@ -35,7 +35,7 @@ typedef struct {
     size_t bytes;  /* length of the header */
 } npy_header;
 
-enum { NPY_MAX_HEADER = 128 }; /* maximum length of a header that npy_put_head writes */
+enum { NPY_MAX_HEADER = 128 }; /* maximum length of a header that npy_put_header writes */
 
 /* Writes a header at `out` and returns its end. */
 char *npy_put_header(char *out, sl_type type, uint64_t size);
