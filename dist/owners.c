@@ -1,6 +1,6 @@
 /*
  * The public functions which tell the distribution of an object: the owner of an entry and the
- * range of a rank. The arithmetic is that of <semla/distribution.h>. O(1).
+ * range of a rank. <semla/distribution.h> has the arithmetic. O(1).
  */
 #include <semla/dist.h>
 

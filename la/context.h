@@ -189,7 +189,7 @@ typedef struct {
                               support them, or SL_ENGINE_AUTO chose the host by size. Operations
                               that only fill or read an object in the memory of the first engine,
                               or read one where its contents are, do not count. On a grid:
-                              operations of which some part fell back on this rank, from the first
+                              operations that fell back in part on this rank, from the first
                               of the rank's engines */
     uint64_t copies;       /* objects copied from one memory to another; on a grid by this
                               rank */

@@ -10,7 +10,7 @@ typedef struct {
     sl_grid_traversal *t;
     sl_grid *grid;
     sl_object *waiting; /* vertices whose edges are not relaxed yet */
-    sl_object near;     /* those of them in the bucket; owned */
+    sl_object near;     /* the waiting vertices in the bucket; owned */
     sl_type type;
     double width;
     bool begun;            /* there is a bucket: */

@@ -159,7 +159,7 @@ static sl_status reserve(entries *e, const sources *s, uint64_t more)
     return SL_OK;
 }
 
-/* Appends the entries of a vector as those of a search. Not collective. */
+/* Appends the entries of a vector as entries of a search. Not collective. */
 static sl_status append(entries *e, const sources *s, uint64_t search, const sl_object *v)
 {
     sl_object *block = sl_grid_block(v);
@@ -207,7 +207,7 @@ static sl_status run_sources(sources *s)
         if (status == SL_OK)
             status = open_search(s, search);
         SL_TRY(sl_grid_agree(s->grid, status));
-        status = run_search(s); /* a failure may be that of this rank alone */
+        status = run_search(s); /* a failure may concern this rank alone */
         if (status == SL_OK && s->call->out)
             status = append(&s->values, s, search, &s->pi);
         if (status == SL_OK && s->call->second_out)

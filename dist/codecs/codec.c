@@ -24,7 +24,7 @@ sl_codec_code sl_codec_choose(uint64_t count, uint64_t limit, unsigned allowed)
 }
 
 /* No bound decreases with the count, and the minimum of the bounds is at most the bound of any one
- * codec for the full set: that of the chosen codec for the full set is an upper bound. */
+ * codec for the full set: the bound of the chosen codec for the full set is an upper bound. */
 uint64_t sl_codec_capacity(uint64_t limit, unsigned allowed)
 {
     sl_codec_code code = sl_codec_choose(limit, limit, allowed);

@@ -34,7 +34,7 @@ static inline uint64_t word(const sl_encoded *coded, uint64_t w)
     return bits;
 }
 
-/* True if the length is that of the block, `count` bits are set, and none after the last id. */
+/* True if the length is the block's, `count` bits are set, and none after the last id. */
 static bool valid(const sl_encoded *coded)
 {
     if (coded->bytes != bound(coded->count, coded->limit))

@@ -7,7 +7,7 @@
 enum {
     ROUND_BYTES = 1 << 30, /* MPI's counts have 31 bits */
     INBOX_BYTES = 4 << 20, /* the most that short messages take */
-    TAG = 1                /* less than those of searches (exchange.c) */
+    TAG = 1                /* less than the tags of searches (exchange.c) */
 };
 
 void sl_messages_open(sl_messages *x, sl_grid *grid, MPI_Comm comm)

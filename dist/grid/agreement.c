@@ -58,7 +58,7 @@ static sl_figures combine_figures(sl_figures a, sl_figures b)
                         .sum = a.sum + b.sum};
 }
 
-/* Adds the values of one rank to those of others. */
+/* Adds the values of one rank to the values of others. */
 static void combine(void *one, void *others, int *count, MPI_Datatype *type)
 {
     const values *a = one;
@@ -81,7 +81,7 @@ sl_status sl_grid_open_agreement(sl_grid *grid)
                          MPI_Op_create(combine, true, &grid->agreement.combine));
 }
 
-/* Replaces the values of this rank by those of all ranks; `failing` is set here. */
+/* Replaces the values of this rank by the values of all ranks; `failing` is set here. */
 static sl_status reduce_values(sl_grid *grid, sl_status status, values *v)
 {
     const uint64_t size = (uint64_t)grid->size, told = grid->agreement.told ? size : 0;

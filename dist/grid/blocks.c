@@ -147,7 +147,7 @@ static sl_status set_threads(sl_context *ctx, int threads)
     return SL_OK;
 }
 
-/* The memory of blocks and of messages counts for one account, that of this rank. */
+/* The memory of blocks and of messages counts for one account, this rank's. */
 static sl_status expose_memory(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);

@@ -117,7 +117,7 @@ static sl_status exchange(const sl_device_grid *devices, sl_grid_line line, cons
 
 /* ---- exchanges in two steps -------------------------------------------------------------------- */
 
-enum { TAG = 3 }; /* less than those of searches (exchange.c) */
+enum { TAG = 3 }; /* less than the tags of searches (exchange.c) */
 
 /* Messages on their way. */
 typedef struct {

@@ -1,6 +1,6 @@
 /*
- * The functions of dist.h in libsemla.so, which call those of the module. Only sl_mpi_describe and
- * sl_grid_context_create load it: before that no context has a grid.
+ * The functions of dist.h in libsemla.so, which call the functions of the module. Only
+ * sl_mpi_describe and sl_grid_context_create load it: before that no context has a grid.
  */
 #include <semla/mpi_module.h>
 

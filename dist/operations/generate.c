@@ -1,8 +1,7 @@
 /*
- * Generated graphs. Each rank's engine generates all tuples of the model and keeps those of its
- * block, with their weights, so nothing is sent. Engines that cannot generate tuples are not used.
- * Whether they can does not depend on the free memory of a rank: a block that has no room is an error, on
- * which the ranks agree.
+ * Generated graphs. Each rank's engine generates all tuples of the model and keeps the tuples of its block, with
+ * their weights, so nothing is sent. Engines that cannot generate tuples are not used. Whether they can does not
+ * depend on the free memory of a rank: a block that has no room is an error, on which the ranks agree.
  */
 #include "generate.h"
 

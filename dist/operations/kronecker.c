@@ -28,8 +28,8 @@ static void *operand_of(const sl_tuples *t, sl_binary_op op)
     return op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI ? t->rows : t->cols;
 }
 
-/* A vector of the local context with one value for each product: that of the entry of A, which is repeated for each
- * entry of B, or that of the entry of B. */
+/* A vector of the local context with one value for each product: the value of the entry of A, which is repeated for
+ * each entry of B, or the value of the entry of B. */
 static sl_status repeat_operand(sl_vector **made, const kronecker *s, const sl_tuples *b, bool of_a)
 {
     const sl_binary_op op = s->call->binary;
@@ -47,7 +47,7 @@ static sl_status repeat_operand(sl_vector **made, const kronecker *s, const sl_t
     return status < 0 ? sl_grid_local_failed(s->grid, status) : status;
 }
 
-/* The results of a positional operator are one operand; those of others are computed by a local operation. */
+/* The results of a positional operator are one operand; a local operation computes the results of others. */
 static sl_status combine(sl_vector *w, const kronecker *s, const sl_tuples *b)
 {
     const sl_binary_op op = s->call->binary;

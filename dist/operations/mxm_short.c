@@ -17,7 +17,7 @@
 #include "summa.h"
 #include "user_operators.h"
 
-/* One product. The rows of A are cut into parts: those of part k are on grid column k. */
+/* One product. The rows of A are cut into parts: the rows of part k are on grid column k. */
 typedef struct {
     sl_grid *grid;
     const sl_call *call;

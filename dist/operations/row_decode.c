@@ -113,7 +113,7 @@ static void sum_lengths(uint64_t *start, uint64_t nrows)
         start[k + 1] += start[k];
 }
 
-/* Copies one part's columns and values behind those of the parts before it in each row. */
+/* In each row, copies one part's columns and values behind the ones of the parts before it. */
 #define COPY_PART(T)                                                                               \
     static void copy_part_##T(target *t, const uint8_t *message, uint64_t shift,                   \
                               uint64_t row_shift)                                                  \

@@ -4,7 +4,7 @@
 enum {
     PIECE = 1 << 30,       /* of one message; MPI's counts have 31 bits */
     GATHER_MOST = 1 << 28, /* bytes of messages for a rank up to which factors are gathered */
-    TAG = 2                /* less than those of searches (exchange.c) */
+    TAG = 2                /* less than the tags of searches (exchange.c) */
 };
 
 static uint32_t rows_of(const sl_stages *x)

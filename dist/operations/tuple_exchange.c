@@ -229,7 +229,7 @@ static sl_status broadcast_range(sl_tuples *t, sl_grid *grid, MPI_Comm comm, int
     return SL_OK;
 }
 
-/* Copies this rank's tuples to their position among those of all members. */
+/* Copies this rank's tuples to their position among the tuples of all members. */
 static void copy_own(sl_tuples *to, uint64_t at, const sl_tuples *from)
 {
     size_t size = sl_type_size(from->type);

@@ -181,7 +181,7 @@ static sl_status list_messages(sl_arrays *arrays, const received *r, int first, 
 
 /* ---- a bitmap ------------------------------------------------------------------------- */
 
-/* Writes the entries of a message, which are those of r->bits, where there is none yet. */
+/* Writes the entries of a message, which r->bits marks, where there is none yet. */
 static void put(sl_arrays *arrays, const received *r, const message *m)
 {
     int8_t *present = arrays->present + m->shift;

@@ -41,10 +41,10 @@ typedef struct {
     const uint64_t *visited;  /* bitmap: vertices visited at the start */
     const uint64_t *frontier; /* bitmap: the first frontier */
     const uint64_t *targets;  /* bitmap, or NULL */
-    uint64_t *reached;       /* out, bitmap: vertices reached, without those visited at the start */
-    bool parents;            /* whether parents are computed; the same on every rank */
-    sl_integers parent;      /* out: of vertices reached; NULL without parents or own vertices */
-    sl_integers level;       /* out: their levels, or NULL */
+    uint64_t *reached;  /* out, bitmap: vertices reached, without vertices visited at the start */
+    bool parents;       /* whether parents are computed; the same on every rank */
+    sl_integers parent; /* out: of vertices reached; NULL without parents or own vertices */
+    sl_integers level;  /* out: their levels, or NULL */
     sl_iteration_log *log;   /* out, or NULL */
     sl_traffic *traffic;     /* the traffic is added to it; or NULL */
     sl_search_level *levels; /* out: the first `levels_room` levels; or NULL */

@@ -1,17 +1,16 @@
 /*
  * The cost rule between searches in one and two dimensions.
  *
- * One dimension: a rank receives the frontiers of all others, n (P - 1) / P bits for each of the
- * levels with large frontiers. Two: those of its column and row, and the vertices folded along the
- * row, n ((R - 1) + 2 (C - 1)) / P bits in each, and the parents of the vertices that other columns
- * reached (a bit to ask; a bit to answer, and 32 for two fifths of them; for about half of the vertices,
- * as the others have no edges). Its C ranks of a row search the same targets in a pull. docs/scaling.md
- * explains the constants.
+ * One dimension: a rank receives the frontiers of all others, n (P - 1) / P bits for each of the levels with large
+ * frontiers. Two: the bits of its column and row, and the vertices folded along the row, n ((R - 1) + 2 (C - 1)) / P
+ * bits in each, and the parents of the vertices that other columns reached (a bit to ask; a bit to answer, and 32 for
+ * two fifths of them; for about half of the vertices, as the others have no edges). Its C ranks of a row search the
+ * same targets in a pull. docs/scaling.md explains the constants.
  */
 #include "search_choice.h"
 
-/* Levels of a search, and those of them with large frontiers. In one dimension isolated vertices have no
- * bits, which is included in the number. */
+/* Levels of a search, and levels with large frontiers. In one dimension isolated vertices have no bits, which is
+ * included in the number. */
 static const double levels = 7, large_levels = 2.5, group_levels = 0.75;
 /* Latency of a level, in microseconds: in one dimension within a host, where kernels write to each other's
  * memory; elsewhere, where the host launches a few kernels; and of an exchange, in which MPI has a part.

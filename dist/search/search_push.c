@@ -1,6 +1,6 @@
 /*
- * Push (top-down level): follows the edges of the frontier that are on this rank, first those of
- * its own block, while the frontiers of the other blocks of the column are received. Vertices
+ * Push (top-down level): follows the edges of the frontier that are on this rank, first the edges
+ * of its own block, while the frontiers of the other blocks of the column are received. Vertices
  * reached are listed by block and folded along the grid row to their owners. Edges of a hub are
  * divided among threads.
  */
@@ -176,7 +176,7 @@ static void push_frontiers(search *s)
 
 /* ---- fold ---------------------------------------------------------------------------- */
 
-/* Sends the vertices reached in other blocks; those of the own block begin the new frontier. */
+/* Sends the vertices reached in other blocks; vertices of the own block begin the new frontier. */
 static void begin_fold(search *s)
 {
     const uint64_t stride = s->g->stride;
@@ -216,7 +216,7 @@ static inline void set_parent_column(const search *s, uint32_t v, uint32_t j, co
         s->parents.source[s->j * s->g->stride + v] = *value;
 }
 
-/* Sources of a column are less than those of the next, so columns are compared like sources. */
+/* Sources of a column are less than sources of the next, so columns are compared like sources. */
 static inline bool preferred(const search *s, uint32_t j, uint32_t to)
 {
     return s->task->choice == SL_MONOID_MIN ? j < to : j > to;

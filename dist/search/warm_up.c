@@ -9,8 +9,8 @@
 #include "search_1d.h"
 #include "search_2d.h"
 
-/* Sources: the first vertices, of which one is likely to have edges. Single entries are few, as the engine
- * of a device leaves many to the host. */
+/* Sources: the first vertices; one of them is likely to have edges. Single entries are few, as the engine of a device
+ * leaves many to the host. */
 enum { SOURCES = 8 };
 
 static sl_status mark_sources(sl_vector *pi, sl_vector *level, const sl_grid *grid)

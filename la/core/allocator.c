@@ -1,5 +1,5 @@
 /*
- * The functions through which the library allocates: those of the C library, or others set by
+ * The functions through which the library allocates: the C library's, or others set by
  * sl_set_allocator. By default, large blocks ask the system for huge pages, because a traversal
  * accesses its arrays in an order that misses the TLB at nearly every access
  * (docs/notes/performance-host.md).

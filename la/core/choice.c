@@ -150,7 +150,7 @@ static sl_work_kind kind_of(const sl_call *call)
     return SL_WORK_KINDS;
 }
 
-/* The entries of a matrix that meet those of a vector, if rows have equal lengths. */
+/* The entries of a matrix that meet entries of a vector, if rows have equal lengths. */
 static double met_entries(const sl_object *matrix, const sl_object *vector)
 {
     const double n = vector->nrows > 0 ? (double)vector->nrows : 1, k = entries_of(vector);

@@ -203,7 +203,7 @@ static sl_status run_engine(const sl_engine *engine, sl_call *call, sl_status st
     return first || (*ran && !call->agreed) ? agree(engine, call, status, first) : status;
 }
 
-/* Gives an output of which nothing is read an empty handle in the store, if it has none there,
+/* Gives an output whose contents are not read an empty handle in the store, if it has none there,
  * instead of migrating it; its contents in other stores remain until the operation has succeeded.
  * Returns true if it did. */
 static bool begin_output(const sl_call *call, const sl_store *store, sl_status *status)

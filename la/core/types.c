@@ -11,8 +11,8 @@ static bool any_exist(void)
     return __atomic_load_n(&sl_user_type_count, __ATOMIC_RELAXED) > 0;
 }
 
-/* True if objects of the context may have types of `other`: the local context of a rank has those of
- * the grid's context. */
+/* True if objects of the context may have types of `other`: the local context of a rank has the types of the grid's
+ * context. */
 static bool shares_types(const sl_context *ctx, const sl_context *other)
 {
     const sl_engine *first = other->chain[0];

@@ -11,7 +11,7 @@ enum { ASK_AFTER = 1 << 12 /* vertices between two questions for cancellation */
 /* One thread's state. */
 typedef struct {
     const sl_closures_call *call;
-    uint32_t *level;   /* [n + 1] SL_LEVEL_UNREACHED between searches, that of vertex n is 0 */
+    uint32_t *level;   /* [n + 1] SL_LEVEL_UNREACHED between searches; level[n] is 0 */
     uint32_t *parent;  /* [n + 1], or NULL */
     uint32_t *queue;   /* [n] the reached vertices in order */
     uint64_t reached;  /* vertices in the queue */

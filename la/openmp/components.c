@@ -15,8 +15,9 @@
 
 enum { SAMPLED_EDGES = 2, SAMPLES = 1024, CHUNK = 1 << 12, SMALL_CHUNK = 256 };
 
-/* While threads join trees, the parent of a root is set by compare-and-swap, and that of another
- * vertex is replaced by an ancestor. So a parent that was read earlier is an ancestor still. */
+/* While threads join trees, the parent of a root is set by compare-and-swap, and the parent of
+ * another vertex is replaced by an ancestor. So a parent that was read earlier is an ancestor
+ * still. */
 typedef struct {
     const uint64_t *start, *index; /* rows of the matrix */
     uint64_t n;

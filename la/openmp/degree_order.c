@@ -1,9 +1,9 @@
 /*
  * Degree order (Kolganov, "The fastest and energy-efficient breadth-first search algorithm on a
  * single node", 2018, sections 2.1, 2.2 and 3.1). Vertices without edges are left out; the others
- * follow falling degree, those of equal degree the caller's order; neighbours are sorted likewise.
- * So the first neighbour of a vertex is the one most likely visited, and the frontier bits of hubs,
- * which most tests read, are in a few cache lines. O(entries) time.
+ * follow falling degree, vertices of equal degree the caller's order; neighbours are sorted
+ * likewise. So the first neighbour of a vertex is the one most likely visited, and the frontier
+ * bits of hubs, which most tests read, are in a few cache lines. O(entries) time.
  */
 #include <omp.h>
 #include <string.h>

@@ -55,7 +55,7 @@ static bool ends(worker *w)
 
 /* ---- forward ------------------------------------------------------------------------------ */
 
-/* Adds a number of paths, whose exponent is `exponent`, to that of v. */
+/* Adds a number of paths, whose exponent is `exponent`, to the number of v. */
 static inline void add_paths(worker *w, uint32_t v, double paths, int32_t exponent)
 {
     const int32_t more = exponent - w->exponent[v];

@@ -53,9 +53,9 @@ static const uint64_t exists[SHORT + 1][SHORT] = {
 /*
  * Sums begin with -0.0, because -0.0 + x is x for every x. sum_row adds up four independent sums.
  *
- * sum_short_row has no branch on the length of a row, unless it is longer than SHORT: lengths of
- * short rows are unpredictable in a road network. It reads SHORT entries, the last ones of which may
- * belong to the next rows, and replaces their values by -0.0.
+ * sum_short_row has no branch on the length of a row, unless it is longer than SHORT: lengths of short rows are
+ * unpredictable in a road network. It reads SHORT entries. The last ones may belong to the next rows; their values
+ * are replaced by -0.0.
  */
 #define SUM_ROWS(T, BITS)                                                                          \
     static inline T sum_row_##T(const T *x, const uint32_t *index, uint64_t e, uint64_t end)       \

@@ -91,7 +91,7 @@ sl_status sl_openmp_allowed(int8_t **allowed, const sl_call *call)
     return status;
 }
 
-/* Replaces the vector's handle by that of an empty one. */
+/* Replaces the vector's handle by the handle of an empty vector. */
 static sl_status empty(sl_object *vector)
 {
     void *made;

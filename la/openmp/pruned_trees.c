@@ -1,8 +1,8 @@
 /*
  * Results of vertices in pruned trees (prune.c), which follow from the root of the tree, a vertex
- * of the graph searched: the parent of a vertex is its tree parent, and its level that of the root
- * plus its height. If the source is in a tree, the search begins at the root of that tree, and at
- * its end the parents on the path from the source to the root are reversed.
+ * of the graph searched: the parent of a vertex is its tree parent, and its level the level of the
+ * root plus its height. If the source is in a tree, the search begins at the root of that tree, and
+ * at its end the parents on the path from the source to the root are reversed.
  *
  * Vertices in trees have ids after all others, beginning at a word of a bitmap, so that their
  * results are written to the caller's order together with the others. O(vertices in trees) time.

@@ -30,8 +30,8 @@ typedef struct {
     bool stop;                   /* the region ends with this level */
 } level_sums;
 
-/* The sums of level k are sums[k % 3]. Those of level k + 1 are cleared during level k, when all
- * threads have read those of level k - 2, which were there. Thread 0 alone uses the rest. */
+/* The sums of level k are sums[k % 3]. The sums of level k + 1 are cleared during level k, when all
+ * threads have read the sums of level k - 2, which were there. Thread 0 alone uses the rest. */
 typedef struct {
     level_sums sums[3];
     search_pace pace;

@@ -161,7 +161,7 @@ bool sl_openmp_has_shortest_paths(const sl_call *call)
            (type == SL_INT32 || type == SL_INT64 || type == SL_FP32 || type == SL_FP64);
 }
 
-/* The results, as arrays that replace those of the vectors. */
+/* The results, as arrays that replace the vectors' arrays. */
 typedef struct {
     sl_bitmap pi, parent;
 } results;

@@ -132,7 +132,7 @@ static sl_call assign_all(sl_object *out, sl_object *from, const sl_call *call)
 }
 
 /* `truth`, bool, receives the operator's results; `kept` the entries of the input for which they are true, which
- * replace or are accumulated with those of the output. */
+ * replace or are accumulated with the output's. */
 static sl_status select_by(const sl_call *call, sl_object *truth, sl_object *kept)
 {
     const unsigned turn = call->flags & SL_TRANSPOSE_A;

@@ -31,8 +31,7 @@ static void set_lists(grb_list *rows, grb_list *cols, const sl_call *call)
     set_list(cols, call->cols, call->ncols, call->cols_range);
 }
 
-/* True if ranges cover the whole output, of which nothing is kept: a dimension is copied in its order or
- * reversed. */
+/* True if ranges cover the whole output, and nothing of it is kept: a dimension is copied in its order or reversed. */
 static bool reverses(const sl_call *call)
 {
     return !call->mask && !call->accum && !(call->flags & SL_COMPLEMENT) &&

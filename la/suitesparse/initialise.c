@@ -60,7 +60,7 @@ sl_status sl_grb_expose_memory(sl_context *ctx)
     return sl_grb_status(ctx, "set_memory_limit", sl_grb_disable_pool());
 }
 
-/* The version of the library, or before it is initialised that of its header. */
+/* The version of the library, or before it is initialised the version of its header. */
 const char *sl_grb_version(void)
 {
     static char text[48];

@@ -142,7 +142,7 @@ static bool expand(rows_list *r)
     return true;
 }
 
-/* Appends the values of `count` entries, one of which is stored if `iso`. */
+/* Appends the values of `count` entries; only one is stored if `iso`. */
 static bool append_values(rows_list *r, const char *values, uint64_t count, bool iso)
 {
     const size_t size = sl_type_size(r->type);
@@ -340,7 +340,7 @@ static GrB_Info take_rows(GrB_Matrix *part, const product *p, GrB_Matrix A, uint
                                : info;
 }
 
-/* C<M> = C accum A b by the call's operator; the flags are those of the descriptor. */
+/* C<M> = C accum A b by the call's operator; the flags come from the descriptor. */
 static GrB_Info multiply(const product *p, GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum,
                          GrB_Matrix A, unsigned flags)
 {

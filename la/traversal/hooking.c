@@ -11,7 +11,8 @@
  *   3. Otherwise, or if labels still improve, the vertices that have edges and are not settled form a
  *      forest of parents. Its trees are hooked onto neighbours of lesser index and flattened, until each
  *      component is a star around its least vertex.
- * Then each star's root receives the least value of its vertices, and each vertex that of its root.
+ * Then each star's root receives the least value of its vertices, and each vertex the value of its
+ * root.
  *
  * All vectors stay where the engines keep them: the trees are hooked by scatter and flattened by
  * gather. O(edges) per round of FastSV, O(log vertices) rounds in practice.
@@ -33,7 +34,7 @@ typedef struct {
     sl_context *ctx;
     const sl_matrix *A;
     uint64_t n;
-    sl_vector *parent; /* of every vertex; those of active vertices are written at the end */
+    sl_vector *parent; /* of every vertex; the parents of active vertices are written at the end */
     sl_vector *active; /* pattern: vertices with edges that are not settled */
     sl_vector *tree;   /* the parents of active vertices */
     sl_vector *grandparent;
@@ -92,8 +93,8 @@ static sl_status search_from_hub(sl_vector *reached, bool *complete, sl_vector *
     return status;
 }
 
-/* Joins the vertices that are reached to one tree, and determines the active vertices. *settled: the
- * tree is a whole component, of which no vertex is active. */
+/* Joins the vertices that are reached to one tree, and determines the active vertices. *settled: the tree is a whole
+ * component without active vertices. */
 static sl_status settle_hub(forest *f, bool *settled)
 {
     sl_vector *value = NULL, *reached = NULL;

@@ -10,11 +10,10 @@
 #include <inttypes.h>
 
 /*
- * Passes before matrices are made. Few edges of a graph are flat (lengths of 0), so that a search over them
- * has few levels. A pass examines every edge once, or only those of the columns without a predecessor. The
- * matrices take a product over all edges, whose blocks a grid exchanges, and about ten operations. A long
- * path of flat edges has as many levels as edges: a search in their matrix does not examine all edges in
- * each level.
+ * Passes before matrices are made. Few edges of a graph are flat (lengths of 0), so that a search over them has few
+ * levels. A pass examines every edge once, or only the edges of the columns without a predecessor. The matrices take
+ * a product over all edges, whose blocks a grid exchanges, and about ten operations. A long path of flat edges has as
+ * many levels as edges: a search in their matrix does not examine all edges in each level.
  */
 enum { FLAT_PASSES = 4 };
 
@@ -93,7 +92,7 @@ static sl_status take(choice *c, sl_vector *found, const sl_vector *from, const 
     return count_missing(c);
 }
 
-/* part: the entries of pi at those of `where`, or, with SL_COMPLEMENT, at the others. */
+/* part: the entries of pi where `where` has entries, or, with SL_COMPLEMENT, where it has none. */
 static sl_status restrict_pi(sl_vector *part, const choice *c, const sl_vector *where,
                              unsigned complement)
 {

@@ -11,13 +11,13 @@ struct cuda_grid_run;
 /* How sets of vertices travel; grid_bfs_prepare.c chooses. The functions are collective over the lines that they name,
  * and called only if the lines have other processes. They fill r->sets. */
 typedef struct {
-    /* Messages are encoded from arrays of the search, and whether those received are valid is known after a wait. Else
-     * own_next, own_visited and `found` are in the outbox. */
+    /* Messages are encoded from arrays of the search, and whether received messages are valid is known after a wait.
+     * Else own_next, own_visited and `found` are in the outbox. */
     bool encodes;
     /* The vertices visited before the search become visited on the row. */
     void (*share_visited)(struct cuda_grid_run *r);
-    /* own_next, of which ids below `limit` are sent, to the column, if it has other processes; with `shared` it first
-     * becomes visited on the row. */
+    /* Ids of own_next below `limit` are sent to the column, if it has other processes; with `shared` it first becomes
+     * visited on the row. */
     void (*expand)(struct cuda_grid_run *r, uint32_t limit, bool shared);
     /* The blocks of `found` to their owners along the row. */
     void (*fold)(struct cuda_grid_run *r, sl_grid_phase phase);
@@ -48,7 +48,7 @@ typedef struct cuda_grid_run {
     sl_device_grid_report *report;
     uint32_t pieces;       /* of a pull (grid_pull.c) */
     uint64_t own_expanded; /* vertices of the new frontier that this process owns and sends, */
-    uint64_t own_settled;  /* and those visited before the search */
+    uint64_t own_settled;  /* and own vertices visited before the search */
     sl_status status; /* this rank's first failure; it goes on with the exchanges until all know */
 } cuda_grid_run;
 

@@ -7,7 +7,7 @@
 #include "program.h"
 #include "spgemm_kernels.h"
 
-/* A product of which only the semiring is set, to ask whether kernels are precompiled for it. */
+/* A product with the semiring alone, to ask whether kernels are precompiled for it. */
 static inline cuda_product cuda_product_over(sl_monoid add, sl_binary_op multiply)
 {
     return (cuda_product){.type = multiply->type,

@@ -21,18 +21,18 @@
  *     ends                     bit k: step k is the last of its slice
  *     partial[32 s + lane]     the sum of that chunk
  *
- * Rows are divided into row blocks: those whose first chunk is one of block_chunks chunks, by number. Chunks of
- * one row block that have the same tile and length are neighbours in slices. So a block of threads reads
- * the sums of a row block in the order of the slices, in which neighbours are read together, and brings
- * them into the order of the rows in shared memory:
+ * Rows are divided into row blocks: the first chunks of a block's rows are among block_chunks chunks, by number.
+ * Chunks of one row block that have the same tile and length are neighbours in slices. So a block of threads reads
+ * the sums of a row block in the order of the slices, in which neighbours are read together, and brings them into the
+ * order of the rows in shared memory:
  *
  *     row_block[b]             the first row of row block b
  *     row_chunk[r]             the first chunk of row r
  *     source[k]                element k of the row blocks, one after the other, is partial[source[k]]
  *     slot[k]                  the number of its chunk, less that of the first one of the row block
  *
- * If a row block has more than `staged` chunks, those of its last row come last, and have no slots.
- * Rows from `rows` on have all their columns in slots (sum_rows.h), and no chunks.
+ * If a row block has more than `staged` chunks, the chunks of its last row come last, and have no
+ * slots. Rows from `rows` on have all their columns in slots (sum_rows.h), and no chunks.
  */
 #ifndef SEMLA_CUDA_SUM_TILES_H
 #define SEMLA_CUDA_SUM_TILES_H
