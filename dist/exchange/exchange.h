@@ -26,8 +26,8 @@ typedef struct {
     unsigned allowed; /* set of codecs */
     bool posted;      /* used in rounds, with posted receives; else only for swaps */
     bool shared;      /* every peer is sent the same set */
-    bool values;      /* every set has values, */
-    unsigned width;   /* of so many bits each, 0 to 32 */
+    bool values;      /* every set has values */
+    unsigned width;   /* bits of a value, 0 to 32 */
 } sl_exchange_options;
 
 typedef struct {

@@ -33,8 +33,8 @@ enum { SL_ENCODING_VALUES = SL_CODEC_COUNT, SL_ENCODING_PLAIN, SL_ENCODING_COUNT
 typedef struct {
     uint64_t messages[SL_PHASE_COUNT];
     uint64_t bytes[SL_PHASE_COUNT][SL_ENCODING_COUNT];
-    uint64_t host_bytes[SL_PHASE_COUNT];       /* of these, passed through the memory of hosts */
-    uint64_t overlapped_bytes[SL_PHASE_COUNT]; /* of these, received while the rank computed */
+    uint64_t host_bytes[SL_PHASE_COUNT];       /* bytes that passed through the memory of hosts */
+    uint64_t overlapped_bytes[SL_PHASE_COUNT]; /* bytes received while the rank computed */
     double seconds[SL_PHASE_COUNT];            /* spent waiting for messages and sums */
 } sl_traffic;
 

@@ -27,7 +27,7 @@ typedef struct {
 /* What agreement.c keeps. */
 typedef struct {
     MPI_Datatype type;    /* the values of one agreement */
-    MPI_Op combine;       /* of the values of two ranks */
+    MPI_Op combine;       /* combines the values of two ranks */
     uint64_t count;       /* agreements that the ranks have had so far */
     char last_error[512]; /* the last failure agreed on, with the number of its rank */
     bool told; /* this rank failed because another rank did, which has the message; until the next
@@ -51,7 +51,7 @@ typedef struct {
      * the grid has several rows. */
     const sl_device_grid *row;
     sl_device_grid as_row;
-    void *grid_state, *row_state; /* of the engine of the devices */
+    void *grid_state, *row_state; /* private to the engine of the devices */
 } sl_grid_devices;
 
 /* The choice of searches (search/). */
@@ -83,7 +83,7 @@ typedef struct sl_grid {
     sl_grid_searches search;
 
     /* Operations that exchange data between devices: devices.h. */
-    const sl_engine *device_engine;   /* of this rank's device; NULL: a rank has none */
+    const sl_engine *device_engine;   /* the engine of this rank's device; NULL: a rank has none */
     unsigned switches;                /* words of SEMLA_DIST, as read for the running operation */
     bool by_devices;                  /* the running operation does so; the same on every rank */
     sl_device_traffic device_traffic; /* received, and not in `traffic` yet */

@@ -10,12 +10,12 @@ typedef struct {
     uint64_t nvals;
     uint64_t lines;       /* rows that the message describes */
     uint8_t listed;       /* 1: their indices are in the message; 0: they are 0 .. lines - 1 */
-    uint8_t row_width;    /* bytes of a row index, */
-    uint8_t length_width; /* of the length of a row, */
-    uint8_t column_width; /* of a column index, */
+    uint8_t row_width;    /* bytes of a row index */
+    uint8_t length_width; /* bytes of the length of a row */
+    uint8_t column_width; /* bytes of a column index */
     uint8_t carries;      /* sl_rows_carry */
     uint8_t unused[3];
-    uint64_t value_size; /* of a value */
+    uint64_t value_size; /* bytes of a value */
 } sl_row_head;
 
 /* Where the arrays of a message begin, in bytes; each begins at a multiple of 8. */

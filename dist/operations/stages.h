@@ -30,8 +30,8 @@ typedef struct {
     bool gathered;
     uint8_t *in[2];        /* received messages of the stages of even and of odd number */
     const uint8_t **parts; /* [R C + C]: scratch of sl_stages_a and sl_stages_b */
-    MPI_Request *requests; /* of the stage under way, */
-    int count;             /* so many */
+    MPI_Request *requests; /* requests of the stage under way */
+    int count;             /* number of requests */
 } sl_stages;
 
 /*

@@ -20,12 +20,12 @@ typedef struct {
     uint64_t nrows, ncols;
     sl_row_values values;
     sl_type type;                 /* of the values that travel */
-    const summa_numbers *indices; /* of SL_ROW_INDEX and SL_ROW_COLUMN: of its rows, or columns */
+    const summa_numbers *indices; /* SL_ROW_INDEX, SL_ROW_COLUMN: of its rows or columns */
 } summa_factor;
 
 /* The exchange from device to device that is under way, if there is one; else all zero. */
 typedef struct {
-    void *exchanges; /* of the engine */
+    void *exchanges; /* private to the engine */
     unsigned count;
     summa_factor factor[SL_BLOCK_EXCHANGES];
     sl_device_block_exchange exchange[SL_BLOCK_EXCHANGES];

@@ -33,7 +33,7 @@ typedef struct {
     sl_distribution distribution;
     uint32_t i, j;
     bool degree_order;       /* order of the new_ids: by falling in-degree, or ascending */
-    uint64_t stride, words;  /* of a block: ids, and words of a bitmap */
+    uint64_t stride, words;  /* ids of a block; words of its bitmap */
     uint64_t sources;        /* R stride */
     uint64_t targets;        /* C stride */
     uint64_t begin, own;     /* this rank's vertices: the first, and their number */

@@ -75,7 +75,7 @@ typedef struct {
     sl_plan plan;
     sl_progress progress; /* vertices visited on all ranks */
     uint64_t counts[COUNTS];
-    uint64_t targets, targets_left; /* in the whole graph: all, and not yet visited */
+    uint64_t targets, targets_left; /* targets in the whole graph; not yet visited ones */
     int64_t level;                  /* the current level, from 1 */
 
     struct {

@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
     const char *transport; /* static: of the last exchange; NULL: none yet */
     uint64_t bytes;
-    uint64_t host_bytes; /* of these, passed through the hosts' memory */
+    uint64_t host_bytes; /* bytes that passed through the hosts' memory */
     uint64_t messages;
     double seconds; /* in exchanges, including waiting */
 } sl_device_traffic;
@@ -153,13 +153,13 @@ typedef enum {
 /* The data that one process received during a search. */
 typedef struct {
     const char *transport;                           /* static */
-    uint64_t bytes[SL_GRID_PHASES][SL_GROUP_CODECS]; /* of sets of vertices, by form */
-    uint64_t parent_bytes;                           /* of parents */
-    uint64_t overlapped_bytes; /* of the fold: received while the device pulled */
+    uint64_t bytes[SL_GRID_PHASES][SL_GROUP_CODECS]; /* bytes of sets of vertices, by form */
+    uint64_t parent_bytes;                           /* bytes of parents */
+    uint64_t overlapped_bytes; /* bytes of the fold received while the device pulled */
     uint64_t messages[SL_GRID_PHASES];
     double seconds[SL_GRID_PHASES]; /* in exchanges, including waiting */
     uint64_t counts_bytes, counts_messages;
-    double counts_seconds; /* in sums over all processes, including waiting */
+    double counts_seconds; /* time in sums over all processes, including waiting */
 } sl_device_grid_report;
 
 /*

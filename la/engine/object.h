@@ -39,8 +39,8 @@ struct sl_context {
     double progress_interval, progress_next; /* seconds; `next` by the coarse clock */
     sl_operation_function observer;          /* after each operation; NULL: none */
     void *observer_data;
-    const sl_progress *stage; /* of the outermost call that reports its own progress, or NULL */
-    char message[512];        /* of the last failure */
+    const sl_progress *stage; /* progress of the outermost call that reports its own, or NULL */
+    char message[512];        /* message of the last failure */
 };
 
 typedef enum { SL_SYMMETRY_UNKNOWN, SL_SYMMETRIC, SL_NOT_SYMMETRIC } sl_symmetry;

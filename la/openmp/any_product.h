@@ -29,7 +29,7 @@ typedef struct {
     sl_object *A, *u;
     bool by_vector;                          /* row k of A belongs to entry k of the vector */
     product_value value;                     /* never VALUE_OTHER */
-    size_t size;                             /* of a value */
+    size_t size;                             /* bytes of a value */
     sl_bitmap vector;                        /* moved out of u while `present` is not NULL */
     const uint64_t *push_start, *pull_start; /* NULL: the matrix is not kept in this order */
     const uint32_t *push_index, *pull_index;

@@ -35,7 +35,7 @@ typedef struct {
     uint32_t *next_list; /* [SL_CLOSURE_LISTED] */
     bool listed;
     bool touched;            /* all pages of level and parent are in memory */
-    sl_closures_counts last; /* of the frontier */
+    sl_closures_counts last; /* counts of the frontier */
     uint64_t reached;        /* pairs of a vertex and a search */
     /* Out-edges of vertices that some search that went on had not reached when this was last counted. */
     uint64_t unfinished_edges;

@@ -36,7 +36,7 @@ typedef struct {
     int threads;
     void *d;             /* values, of the type lengths->type; see unset in paths_template.h */
     uint32_t *frontier;  /* scratch: vertices of the current bucket, of all threads */
-    uint64_t room;       /* of the frontier */
+    uint64_t room;       /* elements allocated for the frontier */
     sl_buckets *buckets; /* per thread */
     unsigned *least;     /* per thread: its first bucket that is not empty */
     sl_far_pile *far;    /* per thread */

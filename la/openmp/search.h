@@ -60,7 +60,7 @@ typedef struct {
  * which vertex v is bit v % 64 of word v / 64. Ids are ids of the searched graph.
  */
 typedef struct {
-    int threads;                  /* of levels that are divided among threads */
+    int threads;                  /* threads of levels that are divided among threads */
     sl_openmp_prepared *prepared; /* of the matrix */
     search_graph graph;
     search_output out;

@@ -23,8 +23,8 @@ typedef struct {
     bool records_first;       /* parent_is_first is recorded */
     bool small_next;          /* the next launch is of the small-frontier kernel */
     uint64_t frontier;        /* vertices of the frontier after the last launch */
-    unsigned blocks;          /* of the search kernel */
-    unsigned small_blocks;    /* of the small-frontier kernel's cluster */
+    unsigned blocks;          /* blocks of the search kernel */
+    unsigned small_blocks;    /* blocks of the small-frontier kernel's cluster */
     cuda_arena workspace;     /* empty if the reordered graph keeps it */
 } cuda_bfs;
 

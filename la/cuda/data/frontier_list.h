@@ -15,9 +15,9 @@ typedef struct cuda_frontier_list {
     void *memory, *spare;         /* memory of two lists, or NULL */
     uint32_t *zero;               /* a bitmap of the vector's size without a bit, or NULL */
     cuda_frontier_counts *counts; /* pinned; valid once counts->stamp equals `stamp` */
-    uint64_t stamp;               /* of the launch that reports */
+    uint64_t stamp;               /* stamp of the launch that reports */
     bool there;                   /* the report has been seen */
-    uint64_t serial;              /* of the matrix to which the counted rows belong */
+    uint64_t serial;              /* serial of the matrix with the counted rows */
 } cuda_frontier_list;
 
 /* A new list for the rows of M, with nothing listed; M NULL: its entries are only counted. */

@@ -55,14 +55,14 @@ typedef struct {
 typedef struct {
     const sl_device_grid *grid; /* borrowed */
     cuda_grid_links *links;     /* borrowed */
-    uint32_t stride, words;     /* of a block: ids, and words of a bitmap */
+    uint32_t stride, words;     /* ids of a block; words of its bitmap */
     uint32_t sources, targets;  /* R stride, C stride */
     uint32_t own_n;             /* vertices that this process owns */
-    uint32_t own_with_edges;    /* of these, with edges: ids are below this */
+    uint32_t own_with_edges;    /* own vertices with edges: their ids are below this */
     uint32_t
         expanded; /* ids from here on are of dead ends, on every process; a multiple of GROUP_LINE */
-    uint64_t edges;                   /* of this process */
-    uint64_t all_vertices, all_edges; /* of all processes; vertices: with edges */
+    uint64_t edges;                   /* edges of this process */
+    uint64_t all_vertices, all_edges; /* of all processes; vertices with edges */
     /* Device. */
     cuda_grid_rows out;        /* targets by source, ascending */
     cuda_grid_rows in;         /* sources by target, ascending */

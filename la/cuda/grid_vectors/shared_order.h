@@ -35,7 +35,7 @@ typedef struct cuda_shared_order {
     uint64_t *ends;   /* device */
     uint32_t *any;    /* device: the bitmap of the rows that have entries in one of the blocks */
     uint64_t entries; /* its bits */
-    uint64_t bytes;   /* of the device arrays, and of the order's row_place */
+    uint64_t bytes;   /* size of the device arrays and the order's row_place */
 } cuda_shared_order;
 
 extern const cuda_derived_kind sl_cuda_shared_kind;

@@ -34,7 +34,7 @@ typedef struct {
     uint64_t count;
     uint64_t *key, *origin;
     unsigned shift;
-    int bits; /* of a key */
+    int bits; /* bits of a key */
 } cuda_keys;
 
 /* Memory for the keys of `count` entries of an nrows x ncols matrix, or of a vector if ncols is

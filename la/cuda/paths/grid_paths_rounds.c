@@ -5,8 +5,8 @@
  *
  *     merge, take, arrive, push, collect    wait, agree
  *
- * A bucket has ended after a round without pieces to push and without candidates; what has been taken then had no edges
- * within the limit.
+ * A bucket has ended after a round without pieces to push and without candidates: the vertices taken in that round
+ * had no edges within the limit.
  */
 #include "grid_relax_run.h"
 

@@ -12,9 +12,9 @@
  * have the new numbers. All NULL: there is no such order.
  */
 typedef struct {
-    uint32_t *old_id;     /* of all vertices: the one that has each new number */
-    uint32_t *new_id;     /* of the own vertices: their new numbers */
-    uint32_t *short_bits; /* a bitmap of all new numbers: which have few edges */
+    uint32_t *old_id;     /* by new number: the vertex; all vertices */
+    uint32_t *new_id;     /* by own vertex: the new number */
+    uint32_t *short_bits; /* bitmap of new numbers: vertices with few edges */
     uint64_t short_edges; /* edges of these vertices on this process */
     uint64_t used;        /* the first so many rows of this process have edges */
 } cuda_vertex_order;

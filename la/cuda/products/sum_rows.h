@@ -15,8 +15,8 @@
 
 /* Arrays are in device memory. */
 typedef struct {
-    uint32_t rows, columns;             /* with numbers */
-    uint32_t all_rows;                  /* of the caller's matrix */
+    uint32_t rows, columns;             /* rows and columns with numbers */
+    uint32_t all_rows;                  /* rows of the caller's matrix */
     const uint32_t *row_id, *column_id; /* the caller's index of each row and column */
     /* The bitmap of the caller's rows with entries: word w is present[present_stride * w]. */
     const uint32_t *present;

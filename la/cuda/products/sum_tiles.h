@@ -47,14 +47,14 @@ extern "C" {
 /* Arrays are in device memory. */
 typedef struct {
     uint32_t tile_columns, tiles;
-    uint32_t rows;   /* with chunks */
+    uint32_t rows;   /* rows with chunks */
     uint32_t chunks; /* 0: there are no tiles */
     uint32_t slices;
     const uint32_t *tile_slice; /* tiles + 1: the first slice of each tile, and the end */
     const uint32_t *slice_end;  /* slices */
     const uint32_t *ends;
     const uint32_t *column;      /* 32 words per step */
-    unsigned blocks;             /* of the launch */
+    unsigned blocks;             /* blocks of the launch */
     const uint32_t *block_slice; /* blocks + 1: slices of each block, of about equal work */
 
     uint32_t row_blocks, staged;

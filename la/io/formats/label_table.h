@@ -31,7 +31,7 @@ struct label_table {
     uint64_t count, capacity;
     label_slot *slots;
     uint64_t slot_count; /* 0 or a power of 2, at least twice `count` */
-    char *scratch;       /* of the scanner, for labels with quotes */
+    char *scratch;       /* scratch of the scanner, for labels with quotes */
     size_t scratch_room;
 };
 

@@ -26,7 +26,7 @@ struct writer {
     bool valued;      /* at least one process has values */
     bool first;       /* this process writes the header */
     output output;    /* not yet open when the format is checked */
-    tuple_put put;    /* of write_tuples */
+    tuple_put put;    /* the function that write_tuples calls */
 };
 
 /*
