@@ -1,4 +1,4 @@
-/* Searches by the GPUs of all ranks in one dimension: each GPU has all edges into its rank's vertices. For dist/ alone. */
+/* Searches by the GPUs of all ranks in one dimension: each GPU has all edges into its rank's vertices. For dist/. */
 #ifndef SEMLA_DIST_SEARCH_1D_H
 #define SEMLA_DIST_SEARCH_1D_H
 

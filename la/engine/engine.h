@@ -23,8 +23,8 @@
  *
  * This header includes all that an engine needs; the parts are call.h (operations and their
  * arguments), choice.h (SL_ENGINE_AUTO), store.h (memory), object.h (objects), dispatch.h,
- * device_group.h (searches by several processes), traversal_support.h, switches.h
- * (SEMLA_TRAVERSAL), integers.h and host.h.
+ * device_group.h (processes with a device each), device_grid.h (searches by them),
+ * traversal_support.h, switches.h (SEMLA_TRAVERSAL), integers.h and host.h.
  */
 #ifndef SEMLA_ENGINE_H
 #define SEMLA_ENGINE_H

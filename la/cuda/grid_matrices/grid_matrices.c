@@ -1,9 +1,8 @@
 /*
- * Exchanges of blocks of matrices between the devices of a grid. A message has the row starts, the
- * column indices and the values of a part, each at a multiple of CUDA_GRID_BOX_LINE. Row starts have 32 bits if the
- * part has less than 2^32 entries. The words of a message are the number of entries, whether there
- * are values, and the number of rows. The blocks of both factors of a product travel at once, in a
- * stream of their own (grid_links.h).
+ * Exchanges of blocks of matrices between the devices of a grid. A message has the row starts, the column indices and
+ * the values of a part, each at a multiple of CUDA_GRID_BOX_LINE. Row starts have 32 bits if the part has less than
+ * 2^32 entries. The words of a message are the number of entries, whether there are values, and the number of rows.
+ * The blocks of both factors of a product travel at once, in a stream of their own (links.h).
  */
 #include "grid_matrices.h"
 
