@@ -46,7 +46,7 @@ typedef struct {
     sl_local_rows out;     /* the targets of each source, ascending */
     sl_local_rows
         in; /* the sources of each target, in the order above; NULL until a pull needs them */
-    uint64_t *has_in_edges;   /* bitmap of targets: those with in-edges on this rank */
+    uint64_t *has_in_edges;   /* bitmap: targets with in-edges on this rank */
     uint64_t *unreachable;    /* bitmap of own ids: no vertex, or one without any in-edge */
     uint64_t *single_in_edge; /* bitmap: targets with one in-edge in the whole graph */
     uint64_t *single_parent;  /* [own ids] for these, the source of that edge, a global index */

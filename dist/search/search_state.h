@@ -81,7 +81,7 @@ typedef struct {
     struct {
         sl_exchange expand, share, fold, pass, requests, reports;
     } messages;
-    sl_traffic traffic, traffic_before; /* of all levels; of the earlier levels */
+    sl_traffic traffic, traffic_before; /* in all levels; in the earlier levels */
     sl_status status;                   /* the first failure of this rank */
 } search;
 

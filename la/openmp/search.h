@@ -31,7 +31,7 @@ typedef struct {
 /* The graph that a search reads. */
 typedef struct {
     uint64_t n, edges;
-    uint64_t words;               /* of a bitmap of n vertices */
+    uint64_t words;               /* words of a bitmap of n vertices */
     uint64_t id_count, all_words; /* with vertices left out and in trees: see all_ids */
     const uint64_t *start;        /* rows: out-edges */
     const uint32_t *index;
@@ -65,9 +65,9 @@ typedef struct {
     search_graph graph;
     search_output out;
     double pull_work;             /* edges and vertices that the next pull is expected to examine */
-    double alpha, beta, weight;   /* of the choice of directions: see sl_switches */
-    uint64_t prev_frontier;       /* vertices of the previous frontier, */
-    uint64_t prev_edges;          /* and their edges */
+    double alpha, beta, weight;   /* constants of the choice of directions: see sl_switches */
+    uint64_t prev_frontier;       /* vertices of the previous frontier */
+    uint64_t prev_edges;          /* edges of the previous frontier */
     const sl_openmp_trees *trees; /* pruned trees, or NULL */
     uint64_t source;              /* the old id of the source, if there are trees */
     int64_t level_number;         /* the current level, from 1 */

@@ -74,7 +74,7 @@ typedef struct {
     uint32_t *
         own_word_degree; /* per word of own ids: the mean of their out-degrees in the whole graph */
     cuda_numbered_own numbered;
-    cuda_arena workspace; /* of searches */
+    cuda_arena workspace; /* memory of searches */
     cuda_set_workspace coder;
     cuda_grid_counts *counts; /* pinned: copies of counts on the device */
     struct {
