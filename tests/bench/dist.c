@@ -61,8 +61,8 @@ static void check(const sl_search_task *task, uint64_t root)
     MPI_Allgather(sl_local_graph_own_offsets(b), (int)b->stride, MPI_UINT32_T, targets,
                   (int)b->stride, MPI_UINT32_T, task->grid->row);
     for (uint64_t u = 0; u < b->sources; u++) {
-        for (uint64_t e = b->out_start[u]; e < b->out_start[u + 1]; e++) {
-            uint64_t m = b->out_index[e] / b->stride, offset = targets[b->out_index[e]];
+        for (uint64_t e = b->out.start[u]; e < b->out.start[u + 1]; e++) {
+            uint64_t m = b->out.index[e] / b->stride, offset = targets[b->out.index[e]];
             int64_t from =
                 level[sl_local_graph_vertex(b, b->j, sl_local_graph_column_offset(b, (uint32_t)u))];
             int64_t to =
@@ -204,8 +204,8 @@ static void print_levels(result *r, const sl_grid *grid, uint64_t n)
 static uint64_t crossing_edges(const sl_local_graph *b)
 {
     uint64_t crossing = 0;
-    for (uint64_t e = 0; e < b->out_start[b->sources]; e++)
-        crossing += b->out_index[e] / b->stride != b->j;
+    for (uint64_t e = 0; e < b->out.start[b->sources]; e++)
+        crossing += b->out.index[e] / b->stride != b->j;
     return sum(crossing);
 }
 
