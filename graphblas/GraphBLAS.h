@@ -389,28 +389,29 @@ extern const GrB_Global GrB_GLOBAL SEMLA_GRB_SYMBOL(GrB_GLOBAL);
  * set. */
 #define SEMLA_GRB_KINDS(X)                                                                                             \
     X(Type) X(UnaryOp) X(BinaryOp) X(IndexUnaryOp) X(Monoid) X(Semiring) X(Descriptor) X(Scalar) X(Vector) X(Matrix)
-#define SEMLA_GRB_FIELD_FUNCTIONS(KIND, F)                                                                             \
-    F(GrB_##KIND##_get_Scalar, (GrB_##KIND object, GrB_Scalar value, GrB_Field field))                                 \
-    F(GrB_##KIND##_get_String, (GrB_##KIND object, char *value, GrB_Field field))                                      \
-    F(GrB_##KIND##_get_INT32, (GrB_##KIND object, int32_t *value, GrB_Field field))                                    \
-    F(GrB_##KIND##_get_SIZE, (GrB_##KIND object, size_t *value, GrB_Field field))                                      \
-    F(GrB_##KIND##_get_VOID, (GrB_##KIND object, void *value, GrB_Field field))                                        \
-    F(GrB_##KIND##_set_Scalar, (GrB_##KIND object, GrB_Scalar value, GrB_Field field))                                 \
-    F(GrB_##KIND##_set_String, (GrB_##KIND object, char *value, GrB_Field field))                                      \
-    F(GrB_##KIND##_set_INT32, (GrB_##KIND object, int32_t value, GrB_Field field))                                     \
-    F(GrB_##KIND##_set_VOID, (GrB_##KIND object, void *value, GrB_Field field, size_t size))
-#define SEMLA_GRB_LIFETIME_FUNCTIONS(KIND, F)                                                                          \
-    F(GrB_##KIND##_free, (GrB_##KIND *object))                                                                         \
-    F(GrB_##KIND##_wait, (GrB_##KIND object, GrB_WaitMode mode))                                                       \
-    F(GrB_##KIND##_error, (const char **message, const GrB_##KIND object))
+#define SEMLA_GRB_FIELD_FUNCTIONS(HANDLE, F)                                                                             \
+    F(HANDLE##_get_Scalar, (HANDLE object, GrB_Scalar value, GrB_Field field))                                 \
+    F(HANDLE##_get_String, (HANDLE object, char *value, GrB_Field field))                                      \
+    F(HANDLE##_get_INT32, (HANDLE object, int32_t *value, GrB_Field field))                                    \
+    F(HANDLE##_get_SIZE, (HANDLE object, size_t *value, GrB_Field field))                                      \
+    F(HANDLE##_get_VOID, (HANDLE object, void *value, GrB_Field field))                                        \
+    F(HANDLE##_set_Scalar, (HANDLE object, GrB_Scalar value, GrB_Field field))                                 \
+    F(HANDLE##_set_String, (HANDLE object, char *value, GrB_Field field))                                      \
+    F(HANDLE##_set_INT32, (HANDLE object, int32_t value, GrB_Field field))                                     \
+    F(HANDLE##_set_VOID, (HANDLE object, void *value, GrB_Field field, size_t size))
+#define SEMLA_GRB_LIFETIME_FUNCTIONS(HANDLE, F)                                                                          \
+    F(HANDLE##_free, (HANDLE *object))                                                                         \
+    F(HANDLE##_wait, (HANDLE object, GrB_WaitMode mode))                                                       \
+    F(HANDLE##_error, (const char **message, const HANDLE object))
 
 #define SEMLA_GRB_DECLARE(name, parameters) GrB_Info name parameters SEMLA_GRB_SYMBOL(name);
 SEMLA_GRB_PLAIN_FUNCTIONS(SEMLA_GRB_DECLARE)
 SEMLA_GRB_VALUES(SEMLA_GRB_TYPED_FUNCTIONS, SEMLA_GRB_DECLARE)
-#define X(KIND) SEMLA_GRB_FIELD_FUNCTIONS(KIND, SEMLA_GRB_DECLARE) SEMLA_GRB_LIFETIME_FUNCTIONS(KIND, SEMLA_GRB_DECLARE)
+#define X(KIND)                                                                                                        \
+    SEMLA_GRB_FIELD_FUNCTIONS(GrB_##KIND, SEMLA_GRB_DECLARE) SEMLA_GRB_LIFETIME_FUNCTIONS(GrB_##KIND, SEMLA_GRB_DECLARE)
 SEMLA_GRB_KINDS(X)
 #undef X
-SEMLA_GRB_FIELD_FUNCTIONS(Global, SEMLA_GRB_DECLARE)
+SEMLA_GRB_FIELD_FUNCTIONS(GrB_Global, SEMLA_GRB_DECLARE)
 /* clang-format on */
 
 #pragma GCC visibility pop

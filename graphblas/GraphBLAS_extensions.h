@@ -95,6 +95,37 @@ typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1, GxB_NO_FORMAT = -1 } GxB_Format_V
 #define GxB_AUTO_SPARSITY    15
 
 /*
+ * How a vector is read that stands for a list: fields of a descriptor, and their values. A list is the vector's
+ * values, in the order of their indices and cast to uint64; its indices; or a range, whose three values are first index,
+ * last index and increment. NULL stands for all indices, except in build, which takes no range.
+ */
+#define GxB_ROWINDEX_LIST 7094
+#define GxB_COLINDEX_LIST 7095
+#define GxB_VALUE_LIST    7096
+#define GxB_USE_VALUES    0
+#define GxB_USE_INDICES   7060
+#define GxB_IS_STRIDE     7061
+
+/* Lengths of arrays that stand for a range of indices: elements GxB_BEGIN, GxB_END (which is part of the range) and
+ * GxB_INC; GxB_BACKWARDS subtracts the increment. */
+#define GxB_RANGE     ((GrB_Index)INT64_MAX)
+#define GxB_STRIDE    ((GrB_Index)INT64_MAX - 1)
+#define GxB_BACKWARDS ((GrB_Index)INT64_MAX - 2)
+#define GxB_BEGIN     0
+#define GxB_END       1
+#define GxB_INC       2
+
+/*
+ * An operator z = f(x, ix, jx, y, iy, jy, theta) that also reads the indices of its operands, in a transposed object those of
+ * the transposed one. GxB_BinaryOp_new_IndexOp binds theta. The result is the operator of an elementwise operation or
+ * Kronecker product, or the multiplication of a semiring. GrB_DOMAIN_MISMATCH: accumulator, dup, operator of a monoid, or with
+ * a bound operand.
+ */
+typedef struct semla_grb_index_binary_op *GxB_IndexBinaryOp;
+typedef void (*GxB_index_binary_function)(void *z, const void *x, GrB_Index ix, GrB_Index jx, const void *y,
+                                          GrB_Index iy, GrB_Index jy, const void *theta);
+
+/*
  * As GrB_..._new, with the name of the function and its definition in C, as text. The definition lets a GPU compile the
  * operator: without it, or if it is not of the form
  *
@@ -110,6 +141,12 @@ typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1, GxB_NO_FORMAT = -1 } GxB_Format_V
                          const char *name, const char *definition))                                                    \
     F(GxB_IndexUnaryOp_new, (GrB_IndexUnaryOp *op, GxB_index_unary_function f, GrB_Type z, GrB_Type x, GrB_Type thunk, \
                              const char *name, const char *definition))                                                \
+    F(GxB_IndexBinaryOp_new, (GxB_IndexBinaryOp *op, GxB_index_binary_function f, GrB_Type z, GrB_Type x, GrB_Type y,  \
+                              GrB_Type theta, const char *name, const char *definition))                               \
+    F(GxB_BinaryOp_new_IndexOp, (GrB_BinaryOp *op, GxB_IndexBinaryOp index, GrB_Scalar theta))                         \
+    F(GxB_IndexBinaryOp_fprint, (GxB_IndexBinaryOp object, const char *name, int level, FILE *file))                   \
+    SEMLA_GRB_LIFETIME_FUNCTIONS(GxB_IndexBinaryOp, F)                                                                 \
+    SEMLA_GRB_FIELD_FUNCTIONS(GxB_IndexBinaryOp, F)                                                                    \
     F(GxB_Matrix_type, (GrB_Type *type, const GrB_Matrix A))                                                           \
     F(GxB_Vector_type, (GrB_Type *type, const GrB_Vector v))                                                           \
     F(GxB_Scalar_type, (GrB_Type *type, const GrB_Scalar s))                                                           \
@@ -127,6 +164,40 @@ typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1, GxB_NO_FORMAT = -1 } GxB_Format_V
     F(GxB_Vector_eWiseUnion, SEMLA_GRB_VECTOR_ARGUMENTS(const GrB_BinaryOp op, const GrB_Vector u,                     \
                                                         const GrB_Scalar alpha, const GrB_Vector v,                    \
                                                         const GrB_Scalar beta))                                        \
+    F(GxB_Vector_extract_Vector,                                                                                       \
+      SEMLA_GRB_VECTOR_ARGUMENTS(const GrB_Vector u, const GrB_Vector I_))                                             \
+    F(GxB_Matrix_extract_Vector,                                                                                       \
+      SEMLA_GRB_MATRIX_ARGUMENTS(const GrB_Matrix A, const GrB_Vector I_, const GrB_Vector J_))                        \
+    F(GxB_Col_extract_Vector,                                                                                          \
+      SEMLA_GRB_VECTOR_ARGUMENTS(const GrB_Matrix A, const GrB_Vector I_, GrB_Index j))                                \
+    F(GxB_Vector_assign_Vector,                                                                                        \
+      SEMLA_GRB_VECTOR_ARGUMENTS(const GrB_Vector u, const GrB_Vector I_))                                             \
+    F(GxB_Matrix_assign_Vector,                                                                                        \
+      SEMLA_GRB_MATRIX_ARGUMENTS(const GrB_Matrix A, const GrB_Vector I_, const GrB_Vector J_))                        \
+    F(GxB_Col_assign_Vector, (GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,       \
+                              const GrB_Vector I_, GrB_Index j, const GrB_Descriptor desc))                            \
+    F(GxB_Row_assign_Vector, (GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u,       \
+                              GrB_Index i, const GrB_Vector J_, const GrB_Descriptor desc))                            \
+    F(GxB_Vector_assign_Scalar_Vector,                                                                                 \
+      SEMLA_GRB_VECTOR_ARGUMENTS(const GrB_Scalar x, const GrB_Vector I_))                                             \
+    F(GxB_Matrix_assign_Scalar_Vector,                                                                                 \
+      SEMLA_GRB_MATRIX_ARGUMENTS(const GrB_Scalar x, const GrB_Vector I_, const GrB_Vector J_))                        \
+    F(GxB_Vector_build_Vector, (GrB_Vector w, const GrB_Vector I_, const GrB_Vector X_, const GrB_BinaryOp dup,        \
+                                const GrB_Descriptor desc))                                                            \
+    F(GxB_Matrix_build_Vector, (GrB_Matrix C, const GrB_Vector I_, const GrB_Vector J_, const GrB_Vector X_,           \
+                                const GrB_BinaryOp dup, const GrB_Descriptor desc))                                    \
+    F(GxB_Vector_build_Scalar_Vector,                                                                                  \
+      (GrB_Vector w, const GrB_Vector I_, const GrB_Scalar x, const GrB_Descriptor desc))                              \
+    F(GxB_Matrix_build_Scalar_Vector,                                                                                  \
+      (GrB_Matrix C, const GrB_Vector I_, const GrB_Vector J_, const GrB_Scalar x, const GrB_Descriptor desc))         \
+    F(GxB_Vector_extractTuples_Vector,                                                                                 \
+      (GrB_Vector I_, GrB_Vector X_, const GrB_Vector v, const GrB_Descriptor desc))                                   \
+    F(GxB_Matrix_extractTuples_Vector,                                                                                 \
+      (GrB_Vector I_, GrB_Vector J_, GrB_Vector X_, const GrB_Matrix A, const GrB_Descriptor desc))                    \
+    F(GxB_Vector_sort, (GrB_Vector w, GrB_Vector p, const GrB_BinaryOp op, const GrB_Vector u,                         \
+                        const GrB_Descriptor desc))                                                                    \
+    F(GxB_Matrix_sort, (GrB_Matrix C, GrB_Matrix P, const GrB_BinaryOp op, const GrB_Matrix A,                         \
+                        const GrB_Descriptor desc))                                                                    \
     F(GxB_Vector_pack_CSC, (GrB_Vector v, GrB_Index **vi, void **vx, GrB_Index vi_size, GrB_Index vx_size, bool iso,   \
                             GrB_Index nvals, bool jumbled, const GrB_Descriptor desc))                                 \
     F(GxB_Vector_unpack_CSC, (GrB_Vector v, GrB_Index **vi, void **vx, GrB_Index *vi_size, GrB_Index *vx_size,         \
@@ -152,9 +223,10 @@ SEMLA_GXB_FUNCTIONS(SEMLA_GRB_DECLARE)
 #if !defined(__cplusplus) && __STDC_VERSION__ >= 201112L
 #define SEMLA_GXB_FPRINT(object)                                                                                       \
     _Generic((object), GrB_Type: GxB_Type_fprint, GrB_UnaryOp: GxB_UnaryOp_fprint, GrB_BinaryOp: GxB_BinaryOp_fprint,  \
-        GrB_IndexUnaryOp: GxB_IndexUnaryOp_fprint, GrB_Monoid: GxB_Monoid_fprint, GrB_Semiring: GxB_Semiring_fprint,   \
+        GrB_IndexUnaryOp: GxB_IndexUnaryOp_fprint, GxB_IndexBinaryOp: GxB_IndexBinaryOp_fprint, GrB_Monoid: GxB_Monoid_fprint, GrB_Semiring: GxB_Semiring_fprint,   \
         GrB_Descriptor: GxB_Descriptor_fprint, GrB_Scalar: GxB_Scalar_fprint, GrB_Vector: GxB_Vector_fprint,           \
         GrB_Matrix: GxB_Matrix_fprint)
+#define GxB_sort(C, ...) _Generic((C), GrB_Vector: GxB_Vector_sort, GrB_Matrix: GxB_Matrix_sort)(C, __VA_ARGS__)
 #define GxB_fprint(object, level, file) SEMLA_GXB_FPRINT(object)(object, #object, level, file)
 #define GxB_print(object, level) SEMLA_GXB_FPRINT(object)(object, #object, level, NULL)
 #define GxB_set(object, ...)                                                                                           \

@@ -41,6 +41,8 @@ static GrB_Info domains_of(domains *d, const void *op, use how)
     GRB_TRY(grb_check(op, kind));
     const struct semla_grb_binary_op *binary = op;
     const struct semla_grb_index_op *index = op;
+    if (kind == GRB_BINARY_OP && binary->indexed)
+        return GrB_DOMAIN_MISMATCH; /* the bound operand has no indices */
     if (how == BIND_FIRST)
         *d = (domains){.z = binary->z, .x = binary->y, .value = binary->x};
     else if (how == BIND_SECOND)

@@ -90,8 +90,8 @@ static GrB_Info check_written(grb_header *output, GrB_Type type, GrB_BinaryOp ac
     GRB_TRY(grb_check_optional(accum, GRB_BINARY_OP));
     if (!accum)
         return grb_check_domain(output, result, type, "the result");
-    if (!accum->x)
-        return grb_fail(output, GrB_DOMAIN_MISMATCH, "the accumulator is positional");
+    if (!accum->x || accum->indexed)
+        return grb_fail(output, GrB_DOMAIN_MISMATCH, "the accumulator reads indices");
     GRB_TRY(
         grb_check_domain(output, type, accum->x, "the output as first operand of the accumulator"));
     GRB_TRY(grb_check_domain(output, result, accum->y,
@@ -136,23 +136,49 @@ GrB_Info grb_check_line_output(GrB_Matrix C, GrB_Vector mask, GrB_BinaryOp accum
     return check_written(&C->header, C->type, accum, result);
 }
 
-GrB_Info grb_check_list(grb_header *output, const GrB_Index *indices, GrB_Index count,
-                        const uint64_t **list, uint64_t *length)
+/* A range whose last index may be `end`; semla's ranges end before it. An increment of 0 makes an empty range. */
+static void set_range(grb_list *list, GrB_Index begin, GrB_Index end, int64_t increment)
 {
-    static const uint64_t nothing[3] = {0, 0, 1};
+    list->range[0] = begin;
+    list->range[1] = increment > 0 ? end + 1 : increment < 0 ? end - 1 : begin;
+    list->range[2] = increment ? (uint64_t)increment : 1;
+    list->indices = list->range;
+    list->length = SL_RANGE;
+}
+
+GrB_Info grb_check_list(grb_list *list, grb_header *output, const GrB_Index *indices,
+                        GrB_Index count)
+{
     if (!indices)
         return GrB_NULL_POINTER;
-    if (indices != GrB_ALL && count > GrB_INDEX_MAX + 1)
+    list->indices = indices == GrB_ALL ? SL_ALL : indices;
+    list->length = count;
+    if (!list->indices)
+        return GrB_SUCCESS;
+    if (count == 0)
+        set_range(list, 0, 0, 0);
+    else if (count == GxB_RANGE)
+        set_range(list, indices[GxB_BEGIN], indices[GxB_END], 1);
+    else if (count == GxB_STRIDE)
+        set_range(list, indices[GxB_BEGIN], indices[GxB_END], (int64_t)indices[GxB_INC]);
+    else if (count == GxB_BACKWARDS)
+        set_range(list, indices[GxB_BEGIN], indices[GxB_END], -(int64_t)indices[GxB_INC]);
+    else if (count > GrB_INDEX_MAX + 1)
         return grb_fail(output, GrB_INVALID_VALUE,
                         "a list of %llu indices; a list has at most 2^60",
                         (unsigned long long)count);
-    *list = indices == GrB_ALL ? SL_ALL : indices;
-    *length = count;
-    if (*list && count == 0) { /* semla takes an empty range */
-        *list = nothing;
-        *length = SL_RANGE;
-    }
     return GrB_SUCCESS;
+}
+
+uint64_t grb_list_count(const grb_list *list, uint64_t all)
+{
+    if (!list->indices)
+        return all;
+    if (list->length != SL_RANGE)
+        return list->length;
+    const int64_t begin = (int64_t)list->range[0], end = (int64_t)list->range[1],
+                  step = (int64_t)list->range[2], last = step > 0 ? end - 1 : end + 1;
+    return (step > 0 ? begin <= last : begin >= last) ? (uint64_t)((last - begin) / step) + 1 : 0;
 }
 
 /* ---- values ------------------------------------------------------------------------------- */

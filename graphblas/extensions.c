@@ -1,5 +1,6 @@
 /* The functions of GraphBLAS_extensions.h on types, vectors and matrices. */
 #include "copies.h"
+#include "indexed.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -131,9 +132,11 @@ GrB_Info GxB_Vector_eWiseUnion(GrB_Vector w, const GrB_Vector mask, const GrB_Bi
     GRB_TRY(grb_check_domain(&w->header, u->type, op->x, "the first operand"));
     GRB_TRY(grb_check_domain(&w->header, v->type, op->y, "the second operand"));
     GRB_TRY(check_union(&w->header, op, alpha, beta));
-    return GRB_RUN(w, sl_vector_ewise_union(w->v, grb_vector_of(mask), grb_operator_of(accum),
-                                            op->op, u->v, alpha->value, v->v, beta->value,
-                                            grb_flags_of(desc)));
+    GRB_RUN_OPERANDS(w, op, u, v, 0,
+                     sl_vector_ewise_union(w->v, grb_vector_of(mask), grb_operator_of(accum),
+                                           op->op, a.v, grb_indexed_scalar(op, 0, alpha->value),
+                                           b.v, grb_indexed_scalar(op, 1, beta->value),
+                                           grb_flags_of(desc)));
 }
 
 GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
@@ -147,9 +150,11 @@ GrB_Info GxB_Matrix_eWiseUnion(GrB_Matrix C, const GrB_Matrix mask, const GrB_Bi
     GRB_TRY(grb_check_domain(&C->header, A->type, op->x, "the first operand"));
     GRB_TRY(grb_check_domain(&C->header, B->type, op->y, "the second operand"));
     GRB_TRY(check_union(&C->header, op, alpha, beta));
-    return GRB_RUN(C, sl_matrix_ewise_union(C->A, grb_matrix_of(mask), grb_operator_of(accum),
-                                            op->op, A->A, alpha->value, B->A, beta->value,
-                                            grb_flags_of(desc)));
+    GRB_RUN_OPERANDS(C, op, A, B, grb_turns_of(desc),
+                     sl_matrix_ewise_union(C->A, grb_matrix_of(mask), grb_operator_of(accum),
+                                           op->op, a.A, grb_indexed_scalar(op, 0, alpha->value),
+                                           b.A, grb_indexed_scalar(op, 1, beta->value),
+                                           grb_flags_of(desc)));
 }
 
 static sl_status extract_diagonal(GrB_Vector v, sl_matrix *A, int64_t k)

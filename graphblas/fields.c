@@ -3,7 +3,7 @@
  *
  * A field is a text or a number. grb_field finds it for an object of any kind; the functions of the API convert it.
  */
-#include "object.h"
+#include "lists.h"
 #include "predefined.h"
 
 #include <stdlib.h>
@@ -101,7 +101,12 @@ static bool descriptor_field(field_value *value, GrB_Field field, unsigned flags
     case GrB_INP1_FIELD:
         return is_number(value, flags & SL_TRANSPOSE_B ? GrB_TRAN : GrB_DEFAULT);
     default:
-        return false;
+        if ((int)field < GxB_ROWINDEX_LIST || (int)field > GxB_VALUE_LIST)
+            return false;
+        flags >>= GRB_LIST_SHIFT((int)field);
+        return is_number(value, flags & GRB_LIST_INDICES  ? GxB_USE_INDICES
+                                : flags & GRB_LIST_STRIDE ? GxB_IS_STRIDE
+                                                          : GxB_USE_VALUES);
     }
 }
 
@@ -146,6 +151,9 @@ static bool find_field(field_value *value, const void *object, GrB_Field field)
     case GRB_INDEX_OP:
         return operator_field(value, field, ((GrB_IndexUnaryOp)object)->z,
                               ((GrB_IndexUnaryOp)object)->x, ((GrB_IndexUnaryOp)object)->thunk);
+    case GRB_INDEX_BINARY_OP:
+        return operator_field(value, field, ((GxB_IndexBinaryOp)object)->z,
+                              ((GxB_IndexBinaryOp)object)->x, ((GxB_IndexBinaryOp)object)->y);
     case GRB_MONOID: {
         GrB_Type type = ((GrB_Monoid)object)->op->z;
         return operator_field(value, field, type, type, type);
@@ -262,7 +270,8 @@ static GrB_Info set_int32(void *object, grb_kind kind, int32_t value, GrB_Field 
 {
     GRB_INITIALISED();
     GRB_TRY(grb_check(object, kind));
-    if (kind == GRB_DESCRIPTOR && field <= GrB_INP1_FIELD)
+    if (kind == GRB_DESCRIPTOR && (field <= GrB_INP1_FIELD || ((int)field >= GxB_ROWINDEX_LIST &&
+                                                               (int)field <= GxB_VALUE_LIST)))
         return GrB_Descriptor_set(object, (GrB_Desc_Field)field, (GrB_Desc_Value)value);
     if (field == GrB_STORAGE_ORIENTATION_HINT && (kind == GRB_MATRIX || kind == GRB_GLOBAL) &&
         value >= GrB_ROWMAJOR && value <= GrB_UNKNOWN) {
@@ -300,52 +309,53 @@ static GrB_Info set_void(void *object, grb_kind kind, const void *value, GrB_Fie
 
 /* ---- for each kind of object -------------------------------------------------------------------------- */
 
-#define GRB_FIELDS(KIND, kind)                                                                     \
-    GrB_Info GrB_##KIND##_get_Scalar(GrB_##KIND object, GrB_Scalar value, GrB_Field field)         \
+#define GRB_FIELDS(HANDLE, kind)                                                                   \
+    GrB_Info HANDLE##_get_Scalar(HANDLE object, GrB_Scalar value, GrB_Field field)                 \
     {                                                                                              \
         return get_scalar(object, kind, value, field);                                             \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_get_String(GrB_##KIND object, char *value, GrB_Field field)              \
+    GrB_Info HANDLE##_get_String(HANDLE object, char *value, GrB_Field field)                      \
     {                                                                                              \
         return get_string(object, kind, value, field);                                             \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_get_INT32(GrB_##KIND object, int32_t *value, GrB_Field field)            \
+    GrB_Info HANDLE##_get_INT32(HANDLE object, int32_t *value, GrB_Field field)                    \
     {                                                                                              \
         return get_int32(object, kind, value, field);                                              \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_get_SIZE(GrB_##KIND object, size_t *value, GrB_Field field)              \
+    GrB_Info HANDLE##_get_SIZE(HANDLE object, size_t *value, GrB_Field field)                      \
     {                                                                                              \
         return get_size(object, kind, value, field);                                               \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_get_VOID(GrB_##KIND object, void *value, GrB_Field field)                \
+    GrB_Info HANDLE##_get_VOID(HANDLE object, void *value, GrB_Field field)                        \
     {                                                                                              \
         return get_void(object, kind, value, field);                                               \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_set_Scalar(GrB_##KIND object, GrB_Scalar value, GrB_Field field)         \
+    GrB_Info HANDLE##_set_Scalar(HANDLE object, GrB_Scalar value, GrB_Field field)                 \
     {                                                                                              \
         return set_scalar(object, kind, value, field);                                             \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_set_String(GrB_##KIND object, char *value, GrB_Field field)              \
+    GrB_Info HANDLE##_set_String(HANDLE object, char *value, GrB_Field field)                      \
     {                                                                                              \
         return set_string(object, kind, value, field);                                             \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_set_INT32(GrB_##KIND object, int32_t value, GrB_Field field)             \
+    GrB_Info HANDLE##_set_INT32(HANDLE object, int32_t value, GrB_Field field)                     \
     {                                                                                              \
         return set_int32(object, kind, value, field);                                              \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_set_VOID(GrB_##KIND object, void *value, GrB_Field field, size_t size)   \
+    GrB_Info HANDLE##_set_VOID(HANDLE object, void *value, GrB_Field field, size_t size)           \
     {                                                                                              \
         (void)size;                                                                                \
         return set_void(object, kind, value, field);                                               \
     }
-GRB_FIELDS(Type, GRB_TYPE)
-GRB_FIELDS(UnaryOp, GRB_UNARY_OP)
-GRB_FIELDS(BinaryOp, GRB_BINARY_OP)
-GRB_FIELDS(IndexUnaryOp, GRB_INDEX_OP)
-GRB_FIELDS(Monoid, GRB_MONOID)
-GRB_FIELDS(Semiring, GRB_SEMIRING)
-GRB_FIELDS(Descriptor, GRB_DESCRIPTOR)
-GRB_FIELDS(Scalar, GRB_SCALAR)
-GRB_FIELDS(Vector, GRB_VECTOR)
-GRB_FIELDS(Matrix, GRB_MATRIX)
-GRB_FIELDS(Global, GRB_GLOBAL)
+GRB_FIELDS(GrB_Type, GRB_TYPE)
+GRB_FIELDS(GrB_UnaryOp, GRB_UNARY_OP)
+GRB_FIELDS(GrB_BinaryOp, GRB_BINARY_OP)
+GRB_FIELDS(GrB_IndexUnaryOp, GRB_INDEX_OP)
+GRB_FIELDS(GxB_IndexBinaryOp, GRB_INDEX_BINARY_OP)
+GRB_FIELDS(GrB_Monoid, GRB_MONOID)
+GRB_FIELDS(GrB_Semiring, GRB_SEMIRING)
+GRB_FIELDS(GrB_Descriptor, GRB_DESCRIPTOR)
+GRB_FIELDS(GrB_Scalar, GRB_SCALAR)
+GRB_FIELDS(GrB_Vector, GRB_VECTOR)
+GRB_FIELDS(GrB_Matrix, GRB_MATRIX)
+GRB_FIELDS(GrB_Global, GRB_GLOBAL)

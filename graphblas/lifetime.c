@@ -1,5 +1,6 @@
 /* References to objects, and the functions that every kind of object has: free, wait, error. */
 #include "buffer.h"
+#include "indexed.h"
 
 #include <string.h>
 
@@ -56,9 +57,20 @@ static void free_contents(grb_header *header)
     case GRB_BINARY_OP: {
         GrB_BinaryOp op = (GrB_BinaryOp)header;
         sl_binary_op_free(op->op);
+        if (op->indexed)
+            release((grb_header *)op->indexed->op);
+        grb_indexed_free(op->indexed);
         release((grb_header *)op->z);
         release((grb_header *)op->x);
         release((grb_header *)op->y);
+        break;
+    }
+    case GRB_INDEX_BINARY_OP: {
+        GxB_IndexBinaryOp op = (GxB_IndexBinaryOp)header;
+        release((grb_header *)op->z);
+        release((grb_header *)op->x);
+        release((grb_header *)op->y);
+        release((grb_header *)op->theta);
         break;
     }
     case GRB_INDEX_OP: {
@@ -184,26 +196,27 @@ static GrB_Info error_of(const char **message, const void *object, grb_kind kind
     return GrB_SUCCESS;
 }
 
-#define GRB_LIFETIME(KIND, kind)                                                                   \
-    GrB_Info GrB_##KIND##_free(GrB_##KIND *object)                                                 \
+#define GRB_LIFETIME(HANDLE, kind)                                                                 \
+    GrB_Info HANDLE##_free(HANDLE *object)                                                         \
     {                                                                                              \
         return free_object((void **)object, kind);                                                 \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_wait(GrB_##KIND object, GrB_WaitMode mode)                               \
+    GrB_Info HANDLE##_wait(HANDLE object, GrB_WaitMode mode)                                       \
     {                                                                                              \
         return wait_for(object, kind, mode);                                                       \
     }                                                                                              \
-    GrB_Info GrB_##KIND##_error(const char **message, const GrB_##KIND object)                     \
+    GrB_Info HANDLE##_error(const char **message, const HANDLE object)                             \
     {                                                                                              \
         return error_of(message, object, kind);                                                    \
     }
-GRB_LIFETIME(Type, GRB_TYPE)
-GRB_LIFETIME(UnaryOp, GRB_UNARY_OP)
-GRB_LIFETIME(BinaryOp, GRB_BINARY_OP)
-GRB_LIFETIME(IndexUnaryOp, GRB_INDEX_OP)
-GRB_LIFETIME(Monoid, GRB_MONOID)
-GRB_LIFETIME(Semiring, GRB_SEMIRING)
-GRB_LIFETIME(Descriptor, GRB_DESCRIPTOR)
-GRB_LIFETIME(Scalar, GRB_SCALAR)
-GRB_LIFETIME(Vector, GRB_VECTOR)
-GRB_LIFETIME(Matrix, GRB_MATRIX)
+GRB_LIFETIME(GrB_Type, GRB_TYPE)
+GRB_LIFETIME(GrB_UnaryOp, GRB_UNARY_OP)
+GRB_LIFETIME(GrB_BinaryOp, GRB_BINARY_OP)
+GRB_LIFETIME(GrB_IndexUnaryOp, GRB_INDEX_OP)
+GRB_LIFETIME(GxB_IndexBinaryOp, GRB_INDEX_BINARY_OP)
+GRB_LIFETIME(GrB_Monoid, GRB_MONOID)
+GRB_LIFETIME(GrB_Semiring, GRB_SEMIRING)
+GRB_LIFETIME(GrB_Descriptor, GRB_DESCRIPTOR)
+GRB_LIFETIME(GrB_Scalar, GRB_SCALAR)
+GRB_LIFETIME(GrB_Vector, GRB_VECTOR)
+GRB_LIFETIME(GrB_Matrix, GRB_MATRIX)

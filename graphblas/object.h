@@ -24,6 +24,7 @@ typedef enum {
     GRB_UNARY_OP,
     GRB_BINARY_OP,
     GRB_INDEX_OP,
+    GRB_INDEX_BINARY_OP,
     GRB_MONOID,
     GRB_SEMIRING,
     GRB_DESCRIPTOR,
@@ -62,12 +63,19 @@ struct semla_grb_binary_op {
     grb_header header;
     sl_binary_op op;
     GrB_Type z, x, y;
+    struct grb_indexed *indexed; /* the operator reads indices, too (indexed.h), or NULL */
 };
 
 struct semla_grb_index_op {
     grb_header header;
     sl_index_op op;
     GrB_Type z, x, thunk; /* x is NULL if values are not read */
+};
+
+struct semla_grb_index_binary_op {
+    grb_header header;
+    GxB_index_binary_function f;
+    GrB_Type z, x, y, theta;
 };
 
 struct semla_grb_monoid {
@@ -85,7 +93,7 @@ struct semla_grb_semiring {
 
 struct semla_grb_descriptor {
     grb_header header;
-    unsigned flags; /* of sl_descriptor_get */
+    unsigned flags; /* of sl_descriptor_get, and how vectors are read as lists: see lists.h */
 };
 
 struct semla_grb_scalar {
@@ -205,9 +213,19 @@ GrB_Info grb_check_line_output(GrB_Matrix C, GrB_Vector mask, GrB_BinaryOp accum
                                GrB_Descriptor desc);
 /* Fails with GrB_DOMAIN_MISMATCH if `from` cannot be cast to `to`; `what` names the value. */
 GrB_Info grb_check_domain(grb_header *output, GrB_Type from, GrB_Type to, const char *what);
-/* Fails unless the list is GrB_ALL or an array of `count` indices. *list and *length are then what semla takes. */
-GrB_Info grb_check_list(grb_header *output, const GrB_Index *indices, GrB_Index count,
-                        const uint64_t **list, uint64_t *length);
+
+/* A list of indices as semla takes it. */
+typedef struct {
+    const uint64_t *indices; /* SL_ALL, an array of the program, or `range` */
+    uint64_t length;         /* SL_RANGE with `range` */
+    uint64_t range[3];
+} grb_list;
+
+/* Fails unless the list is GrB_ALL, an array of `count` indices, or a range (GxB_RANGE, GxB_STRIDE, GxB_BACKWARDS). */
+GrB_Info grb_check_list(grb_list *list, grb_header *output, const GrB_Index *indices,
+                        GrB_Index count);
+/* The number of indices of a list; `all` for SL_ALL. */
+uint64_t grb_list_count(const grb_list *list, uint64_t all);
 
 /* The name of a type in messages. */
 const char *grb_type_text(GrB_Type type);
@@ -228,9 +246,17 @@ static inline sl_binary_op grb_operator_of(GrB_BinaryOp object)
     return object ? object->op : NULL;
 }
 
+#define GRB_OPERATION_FLAGS                                                                        \
+    (SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE | SL_TRANSPOSE_A | SL_TRANSPOSE_B)
 static inline sl_descriptor grb_flags_of(GrB_Descriptor object)
 {
-    return object ? sl_descriptor_get(object->flags) : NULL;
+    return object ? sl_descriptor_get(object->flags & GRB_OPERATION_FLAGS) : NULL;
+}
+
+/* Of these flags, those that transpose an operand. */
+static inline unsigned grb_turns_of(GrB_Descriptor object)
+{
+    return object ? object->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B) : 0;
 }
 
 /* ---- lifetimes ---------------------------------------------------------------------------- */

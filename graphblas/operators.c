@@ -1,6 +1,6 @@
 /* User-defined types, operators, monoids and semirings. */
 #include "definition.h"
-#include "object.h"
+#include "lists.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,7 +181,8 @@ static GrB_Info new_monoid(GrB_Monoid *monoid, GrB_BinaryOp op, grb_value identi
         return GrB_NULL_POINTER;
     *monoid = NULL;
     GRB_TRY(grb_check(op, GRB_BINARY_OP));
-    if (op->x != op->z || op->y != op->z || (identity.type && identity.type != op->z))
+    if (op->x != op->z || op->y != op->z || op->indexed ||
+        (identity.type && identity.type != op->z))
         return GrB_DOMAIN_MISMATCH;
     GRB_TRY(grb_resolve(&value, NULL, op->z, &identity));
     GrB_Monoid made = grb_new(sizeof *made, GRB_MONOID);
@@ -234,10 +235,15 @@ GrB_Info GrB_Descriptor_new(GrB_Descriptor *desc)
     return *desc ? GrB_SUCCESS : GrB_OUT_OF_MEMORY;
 }
 
+#define LIST_SETTINGS(field)                                                                       \
+    {field, GxB_USE_VALUES, 0, GRB_LIST(field, ALL)},                                              \
+    {                                                                                              \
+        field, GxB_USE_INDICES, GRB_LIST(field, INDICES), GRB_LIST(field, ALL)                     \
+    }
+
 /* What a field may be set to: `value` stands for the flags `on`; the other flags of `field` are cleared. */
 static const struct {
-    GrB_Desc_Field field;
-    GrB_Desc_Value value;
+    int field, value; /* GrB_Desc_Field and GrB_Desc_Value, and names of the extensions */
     unsigned on, all;
 } settings[] = {
     {GrB_OUTP, GrB_DEFAULT, 0, SL_REPLACE},
@@ -250,7 +256,15 @@ static const struct {
     {GrB_INP0, GrB_TRAN, SL_TRANSPOSE_A, SL_TRANSPOSE_A},
     {GrB_INP1, GrB_DEFAULT, 0, SL_TRANSPOSE_B},
     {GrB_INP1, GrB_TRAN, SL_TRANSPOSE_B, SL_TRANSPOSE_B},
+    LIST_SETTINGS(GxB_ROWINDEX_LIST),
+    {GxB_ROWINDEX_LIST, GxB_IS_STRIDE, GRB_LIST(GxB_ROWINDEX_LIST, STRIDE),
+     GRB_LIST(GxB_ROWINDEX_LIST, ALL)},
+    LIST_SETTINGS(GxB_COLINDEX_LIST),
+    {GxB_COLINDEX_LIST, GxB_IS_STRIDE, GRB_LIST(GxB_COLINDEX_LIST, STRIDE),
+     GRB_LIST(GxB_COLINDEX_LIST, ALL)},
+    LIST_SETTINGS(GxB_VALUE_LIST),
 };
+#undef LIST_SETTINGS
 
 GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_Value value)
 {
@@ -259,7 +273,7 @@ GrB_Info GrB_Descriptor_set(GrB_Descriptor desc, GrB_Desc_Field field, GrB_Desc_
     if (desc->header.references == 0)
         return GrB_INVALID_VALUE; /* a constant */
     for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
-        if (settings[k].field == field && settings[k].value == value) {
+        if (settings[k].field == (int)field && settings[k].value == (int)value) {
             desc->flags = (desc->flags & ~settings[k].all) | settings[k].on;
             return GrB_SUCCESS;
         }

@@ -115,15 +115,16 @@ static GrB_Info start(printer *p, const void *object, grb_kind kind, int level, 
     return GrB_SUCCESS;
 }
 
-#define PRINT(KIND, kind, call)                                                                    \
-    GrB_Info GxB_##KIND##_fprint(GrB_##KIND object, const char *name, int level, FILE *file)       \
+#define PRINT(HANDLE, NAME, kind, call)                                                            \
+    GrB_Info NAME##_fprint(HANDLE object, const char *name, int level, FILE *file)                 \
     {                                                                                              \
         printer p;                                                                                 \
         GRB_TRY(start(&p, object, kind, level, file));                                             \
         return level <= GxB_SILENT ? GrB_SUCCESS : call;                                           \
     }
 #define NAMED(KIND, kind)                                                                          \
-    PRINT(KIND, kind, print_name(&p, "GrB_" #KIND, name ? name : "", &object->header))
+    PRINT(GrB_##KIND, GxB_##KIND, kind,                                                            \
+          print_name(&p, "GrB_" #KIND, name ? name : "", &object->header))
 NAMED(Type, GRB_TYPE)
 NAMED(UnaryOp, GRB_UNARY_OP)
 NAMED(BinaryOp, GRB_BINARY_OP)
@@ -131,6 +132,8 @@ NAMED(IndexUnaryOp, GRB_INDEX_OP)
 NAMED(Monoid, GRB_MONOID)
 NAMED(Semiring, GRB_SEMIRING)
 NAMED(Descriptor, GRB_DESCRIPTOR)
-PRINT(Scalar, GRB_SCALAR, print_scalar(&p, name ? name : "", object))
-PRINT(Vector, GRB_VECTOR, print_vector(&p, name ? name : "", object))
-PRINT(Matrix, GRB_MATRIX, print_matrix(&p, name ? name : "", object))
+PRINT(GxB_IndexBinaryOp, GxB_IndexBinaryOp, GRB_INDEX_BINARY_OP,
+      print_name(&p, "GxB_IndexBinaryOp", name ? name : "", &object->header))
+PRINT(GrB_Scalar, GxB_Scalar, GRB_SCALAR, print_scalar(&p, name ? name : "", object))
+PRINT(GrB_Vector, GxB_Vector, GRB_VECTOR, print_vector(&p, name ? name : "", object))
+PRINT(GrB_Matrix, GxB_Matrix, GRB_MATRIX, print_matrix(&p, name ? name : "", object))

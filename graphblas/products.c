@@ -1,5 +1,5 @@
 /* Products over a semiring, elementwise operations, Kronecker product, transpose. */
-#include "object.h"
+#include "indexed.h"
 
 /* The type of each operand must be cast to the operator's type of that operand. */
 static GrB_Info check_operands(grb_header *output, GrB_BinaryOp op, GrB_Type first, GrB_Type second)
@@ -17,8 +17,9 @@ GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
     GRB_TRY(grb_check(B, GRB_MATRIX));
     GRB_TRY(grb_check_matrix_output(C, mask, accum, op->add->op->z, desc));
     GRB_TRY(check_operands(&C->header, op->multiply, A->type, B->type));
-    return GRB_RUN(C, sl_mxm(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->semiring, A->A,
-                             B->A, grb_flags_of(desc)));
+    GRB_RUN_OPERANDS(C, op->multiply, A, B, grb_turns_of(desc),
+                     sl_mxm(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->semiring, a.A,
+                            b.A, grb_flags_of(desc)));
 }
 
 GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -30,8 +31,9 @@ GrB_Info GrB_vxm(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
     GRB_TRY(grb_check(A, GRB_MATRIX));
     GRB_TRY(grb_check_vector_output(w, mask, accum, op->add->op->z, desc));
     GRB_TRY(check_operands(&w->header, op->multiply, u->type, A->type));
-    return GRB_RUN(w, sl_vxm(w->v, grb_vector_of(mask), grb_operator_of(accum), op->semiring, u->v,
-                             A->A, grb_flags_of(desc)));
+    GRB_RUN_OPERANDS(w, op->multiply, u, A, grb_turns_of(desc) | SL_TRANSPOSE_A,
+                     sl_vxm(w->v, grb_vector_of(mask), grb_operator_of(accum), op->semiring, a.v,
+                            b.A, grb_flags_of(desc)));
 }
 
 GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
@@ -43,8 +45,9 @@ GrB_Info GrB_mxv(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
     GRB_TRY(grb_check(u, GRB_VECTOR));
     GRB_TRY(grb_check_vector_output(w, mask, accum, op->add->op->z, desc));
     GRB_TRY(check_operands(&w->header, op->multiply, A->type, u->type));
-    return GRB_RUN(w, sl_mxv(w->v, grb_vector_of(mask), grb_operator_of(accum), op->semiring, A->A,
-                             u->v, grb_flags_of(desc)));
+    GRB_RUN_OPERANDS(w, op->multiply, A, u, grb_turns_of(desc) & SL_TRANSPOSE_A,
+                     sl_mxv(w->v, grb_vector_of(mask), grb_operator_of(accum), op->semiring, a.A,
+                            b.v, grb_flags_of(desc)));
 }
 
 /* ---- elementwise ------------------------------------------------------------------------------ */
@@ -64,6 +67,8 @@ static GrB_Info add_vectors(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, G
     GRB_TRY(grb_check(v, GRB_VECTOR));
     GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(check_union(&w->header, op, u->type, v->type));
+    if (op->indexed)
+        return GRB_RUN(w, grb_indexed_add(w, mask, grb_operator_of(accum), op, u, v, desc));
     return GRB_RUN(w, sl_vector_ewise_add(w->v, grb_vector_of(mask), grb_operator_of(accum), op->op,
                                           u->v, v->v, grb_flags_of(desc)));
 }
@@ -75,6 +80,8 @@ static GrB_Info add_matrices(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, 
     GRB_TRY(grb_check(B, GRB_MATRIX));
     GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(check_union(&C->header, op, A->type, B->type));
+    if (op->indexed)
+        return GRB_RUN(C, grb_indexed_add(C, mask, grb_operator_of(accum), op, A, B, desc));
     return GRB_RUN(C, sl_matrix_ewise_add(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->op,
                                           A->A, B->A, grb_flags_of(desc)));
 }
@@ -86,8 +93,9 @@ static GrB_Info multiply_vectors(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp acc
     GRB_TRY(grb_check(v, GRB_VECTOR));
     GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
     GRB_TRY(check_operands(&w->header, op, u->type, v->type));
-    return GRB_RUN(w, sl_vector_ewise_mult(w->v, grb_vector_of(mask), grb_operator_of(accum),
-                                           op->op, u->v, v->v, grb_flags_of(desc)));
+    GRB_RUN_OPERANDS(w, op, u, v, 0,
+                     sl_vector_ewise_mult(w->v, grb_vector_of(mask), grb_operator_of(accum), op->op,
+                                          a.v, b.v, grb_flags_of(desc)));
 }
 
 static GrB_Info multiply_matrices(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
@@ -97,8 +105,9 @@ static GrB_Info multiply_matrices(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp ac
     GRB_TRY(grb_check(B, GRB_MATRIX));
     GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(check_operands(&C->header, op, A->type, B->type));
-    return GRB_RUN(C, sl_matrix_ewise_mult(C->A, grb_matrix_of(mask), grb_operator_of(accum),
-                                           op->op, A->A, B->A, grb_flags_of(desc)));
+    GRB_RUN_OPERANDS(C, op, A, B, grb_turns_of(desc),
+                     sl_matrix_ewise_mult(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->op,
+                                          a.A, b.A, grb_flags_of(desc)));
 }
 
 static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB_BinaryOp op,
@@ -108,8 +117,9 @@ static GrB_Info kronecker(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, GrB
     GRB_TRY(grb_check(B, GRB_MATRIX));
     GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
     GRB_TRY(check_operands(&C->header, op, A->type, B->type));
-    return GRB_RUN(C, sl_kronecker(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->op, A->A,
-                                   B->A, grb_flags_of(desc)));
+    GRB_RUN_OPERANDS(C, op, A, B, grb_turns_of(desc),
+                     sl_kronecker(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->op, a.A,
+                                  b.A, grb_flags_of(desc)));
 }
 
 /* The operator of a monoid or semiring: a semiring adds with its monoid, and multiplies otherwise. */

@@ -21,7 +21,7 @@ static GrB_Info prepare(share *s, grb_header *object, GrB_Type type, grb_values 
 {
     uint64_t end;
     GRB_TRY(grb_check_optional(dup, GRB_BINARY_OP));
-    if (dup && (dup->x != dup->z || dup->y != dup->z))
+    if (dup && (dup->x != dup->z || dup->y != dup->z || dup->indexed))
         return grb_fail(object, GrB_DOMAIN_MISMATCH, "build: dup does not stay within one type");
     if (count > GrB_INDEX_MAX + 1)
         return grb_fail(object, GrB_INVALID_VALUE, "build: %llu tuples; at most 2^60 are allowed",

@@ -605,13 +605,13 @@ template <class... P> static void test_uninitialised(const char *name, GrB_Info 
 #define ALL(F)                                                                                     \
     SEMLA_GRB_PLAIN_FUNCTIONS(F)                                                                   \
     SEMLA_GRB_VALUES(SEMLA_GRB_TYPED_FUNCTIONS, F)                                                 \
-    SEMLA_GRB_KINDS(KIND_##F) SEMLA_GRB_FIELD_FUNCTIONS(Global, F)
+    SEMLA_GRB_KINDS(KIND_##F) SEMLA_GRB_FIELD_FUNCTIONS(GrB_Global, F)
 #define KIND_TEST(KIND)                                                                            \
-    SEMLA_GRB_FIELD_FUNCTIONS(KIND, TEST) SEMLA_GRB_LIFETIME_FUNCTIONS(KIND, TEST)
+    SEMLA_GRB_FIELD_FUNCTIONS(GrB_##KIND, TEST) SEMLA_GRB_LIFETIME_FUNCTIONS(GrB_##KIND, TEST)
 #define KIND_EARLY(KIND)                                                                           \
-    SEMLA_GRB_FIELD_FUNCTIONS(KIND, EARLY) SEMLA_GRB_LIFETIME_FUNCTIONS(KIND, EARLY)
+    SEMLA_GRB_FIELD_FUNCTIONS(GrB_##KIND, EARLY) SEMLA_GRB_LIFETIME_FUNCTIONS(GrB_##KIND, EARLY)
 #define KIND_COUNT(KIND)                                                                           \
-    SEMLA_GRB_FIELD_FUNCTIONS(KIND, COUNT) SEMLA_GRB_LIFETIME_FUNCTIONS(KIND, COUNT)
+    SEMLA_GRB_FIELD_FUNCTIONS(GrB_##KIND, COUNT) SEMLA_GRB_LIFETIME_FUNCTIONS(GrB_##KIND, COUNT)
 #define TEXT(...)               #__VA_ARGS__
 #define TEST(name, parameters)  TEST_(name, #name, parameters)
 #define TEST_(name, text, row)  test(text, TEXT(row), name);
