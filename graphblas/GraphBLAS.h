@@ -3,7 +3,7 @@
  * of MPI ranks. The environment variable SEMLA_GRB chooses where: see docs/graphblas.md.
  *
  * The specification defines the semantics (GraphBLAS C API 2.1.0, 2023). Names that begin with GxB_ are
- * extensions of SuiteSparse:GraphBLAS that LAGraph uses; SEMLA_GRB_NO_GXB hides them. GxB_SUITESPARSE_GRAPHBLAS is not
+ * extensions of SuiteSparse:GraphBLAS that programs use; SEMLA_GRB_NO_GXB hides them. GxB_SUITESPARSE_GRAPHBLAS is not
  * defined, so that LAGraph compiles its portable code.
  *
  * Each function has a row in one of the tables SEMLA_GRB_..._FUNCTIONS. The rows are expanded to declarations here, to

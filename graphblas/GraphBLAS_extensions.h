@@ -95,9 +95,9 @@ typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1, GxB_NO_FORMAT = -1 } GxB_Format_V
 #define GxB_AUTO_SPARSITY    15
 
 /*
- * How a vector is read that stands for a list: fields of a descriptor, and their values. A list is the vector's
- * values, in the order of their indices and cast to uint64; its indices; or a range, whose three values are first index,
- * last index and increment. NULL stands for all indices, except in build, which takes no range.
+ * How a vector is read that stands for a list: fields of a descriptor, and their values. A list is the values of the
+ * vector, in the order of their indices and cast to uint64; its indices; or a range, whose three values are the first
+ * index, the last index and the increment. NULL stands for all indices, except in build, which takes no range.
  */
 #define GxB_ROWINDEX_LIST 7094
 #define GxB_COLINDEX_LIST 7095
@@ -116,10 +116,10 @@ typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1, GxB_NO_FORMAT = -1 } GxB_Format_V
 #define GxB_INC       2
 
 /*
- * An operator z = f(x, ix, jx, y, iy, jy, theta) that also reads the indices of its operands, in a transposed object those of
- * the transposed one. GxB_BinaryOp_new_IndexOp binds theta. The result is the operator of an elementwise operation or
- * Kronecker product, or the multiplication of a semiring. GrB_DOMAIN_MISMATCH: accumulator, dup, operator of a monoid, or with
- * a bound operand.
+ * An operator z = f(x, ix, jx, y, iy, jy, theta) that also reads the indices of its operands, counted after a
+ * transposition. GxB_BinaryOp_new_IndexOp binds theta. The result is the operator of an elementwise operation or
+ * Kronecker product, or the multiplication of a semiring. GrB_DOMAIN_MISMATCH: as accumulator, dup, operator of a
+ * monoid or comparison of a sort, or with a bound operand.
  */
 typedef struct semla_grb_index_binary_op *GxB_IndexBinaryOp;
 typedef void (*GxB_index_binary_function)(void *z, const void *x, GrB_Index ix, GrB_Index jx, const void *y,
@@ -223,7 +223,8 @@ SEMLA_GXB_FUNCTIONS(SEMLA_GRB_DECLARE)
 #if !defined(__cplusplus) && __STDC_VERSION__ >= 201112L
 #define SEMLA_GXB_FPRINT(object)                                                                                       \
     _Generic((object), GrB_Type: GxB_Type_fprint, GrB_UnaryOp: GxB_UnaryOp_fprint, GrB_BinaryOp: GxB_BinaryOp_fprint,  \
-        GrB_IndexUnaryOp: GxB_IndexUnaryOp_fprint, GxB_IndexBinaryOp: GxB_IndexBinaryOp_fprint, GrB_Monoid: GxB_Monoid_fprint, GrB_Semiring: GxB_Semiring_fprint,   \
+        GrB_IndexUnaryOp: GxB_IndexUnaryOp_fprint, GxB_IndexBinaryOp: GxB_IndexBinaryOp_fprint,                        \
+        GrB_Monoid: GxB_Monoid_fprint, GrB_Semiring: GxB_Semiring_fprint,                                              \
         GrB_Descriptor: GxB_Descriptor_fprint, GrB_Scalar: GxB_Scalar_fprint, GrB_Vector: GxB_Vector_fprint,           \
         GrB_Matrix: GxB_Matrix_fprint)
 #define GxB_sort(C, ...) _Generic((C), GrB_Vector: GxB_Vector_sort, GrB_Matrix: GxB_Matrix_sort)(C, __VA_ARGS__)

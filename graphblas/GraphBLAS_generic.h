@@ -33,24 +33,24 @@
 /* The function f_KIND for an operator, and GrB_KIND_f for an object. */
 #define SEMLA_GRB_BY_OPERATOR(f, op)                                                                                   \
     _Generic((op), GrB_Monoid: f##_Monoid, GrB_Semiring: f##_Semiring, default: f##_BinaryOp)
-#define SEMLA_GRB_BY_OBJECT(f, object)                                                                                 \
-    _Generic((object), GrB_Type: GrB_Type_##f, GrB_UnaryOp: GrB_UnaryOp_##f, GrB_BinaryOp: GrB_BinaryOp_##f,           \
-        GrB_IndexUnaryOp: GrB_IndexUnaryOp_##f, GrB_Monoid: GrB_Monoid_##f, GrB_Semiring: GrB_Semiring_##f,            \
-        GrB_Descriptor: GrB_Descriptor_##f, GrB_Scalar: GrB_Scalar_##f, GrB_Vector: GrB_Vector_##f,                    \
-        GrB_Matrix: GrB_Matrix_##f)
+#define SEMLA_GRB_OBJECT_CASES(pointer, f)                                                                             \
+    GrB_Type pointer: GrB_Type_##f, GrB_UnaryOp pointer: GrB_UnaryOp_##f, GrB_BinaryOp pointer: GrB_BinaryOp_##f,      \
+    GrB_IndexUnaryOp pointer: GrB_IndexUnaryOp_##f, GrB_Monoid pointer: GrB_Monoid_##f,                                \
+    GrB_Semiring pointer: GrB_Semiring_##f, GrB_Descriptor pointer: GrB_Descriptor_##f,                                \
+    GrB_Scalar pointer: GrB_Scalar_##f, GrB_Vector pointer: GrB_Vector_##f,                                            \
+    GrB_Matrix pointer: GrB_Matrix_##f SEMLA_GXB_OBJECT_CASES(pointer, f)
+#ifdef SEMLA_GRB_NO_GXB
+#define SEMLA_GXB_OBJECT_CASES(pointer, f)
+#else
+#define SEMLA_GXB_OBJECT_CASES(pointer, f) , GxB_IndexBinaryOp pointer: GxB_IndexBinaryOp_##f
+#endif
+#define SEMLA_GRB_BY_OBJECT(f, object) _Generic((object), SEMLA_GRB_OBJECT_CASES(, f))
 #define SEMLA_GRB_BY_OBJECT_OR_GLOBAL(f, object)                                                                       \
-    _Generic((object), GrB_Type: GrB_Type_##f, GrB_UnaryOp: GrB_UnaryOp_##f, GrB_BinaryOp: GrB_BinaryOp_##f,           \
-        GrB_IndexUnaryOp: GrB_IndexUnaryOp_##f, GrB_Monoid: GrB_Monoid_##f, GrB_Semiring: GrB_Semiring_##f,            \
-        GrB_Descriptor: GrB_Descriptor_##f, GrB_Scalar: GrB_Scalar_##f, GrB_Vector: GrB_Vector_##f,                    \
-        GrB_Matrix: GrB_Matrix_##f, GrB_Global: GrB_Global_##f)
+    _Generic((object), SEMLA_GRB_OBJECT_CASES(, f), GrB_Global: GrB_Global_##f)
 
 /* ---- objects ------------------------------------------------------------------------ */
 
-#define GrB_free(object)                                                                                               \
-    _Generic((object), GrB_Type *: GrB_Type_free, GrB_UnaryOp *: GrB_UnaryOp_free, GrB_BinaryOp *: GrB_BinaryOp_free,  \
-        GrB_IndexUnaryOp *: GrB_IndexUnaryOp_free, GrB_Monoid *: GrB_Monoid_free, GrB_Semiring *: GrB_Semiring_free,   \
-        GrB_Descriptor *: GrB_Descriptor_free, GrB_Scalar *: GrB_Scalar_free, GrB_Vector *: GrB_Vector_free,           \
-        GrB_Matrix *: GrB_Matrix_free)(object)
+#define GrB_free(object) _Generic((object), SEMLA_GRB_OBJECT_CASES(*, free))(object)
 #define GrB_wait(object, mode) SEMLA_GRB_BY_OBJECT(wait, object)(object, mode)
 #define GrB_error(message, object) SEMLA_GRB_BY_OBJECT(error, object)(message, object)
 #define GrB_get(object, value, ...)                                                                                    \

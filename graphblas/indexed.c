@@ -270,8 +270,8 @@ static sl_status add(grb_operand *sum, grb_operand *both, GrB_BinaryOp op, const
 sl_status grb_indexed_add(const void *C, const void *mask, sl_binary_op accum, GrB_BinaryOp op,
                           const void *A, const void *B, GrB_Descriptor desc)
 {
-    const unsigned turns = grb_turns_of(desc);
     const grb_operand out = operand_of(C), masked = mask ? operand_of(mask) : (grb_operand){0};
+    const unsigned turns = out.A ? grb_turns_of(desc) : 0;
     grb_operand sum = {0}, both = {0};
     sl_status status = new_like(&sum, op->z->code, &out);
     if (status == SL_OK)
@@ -279,8 +279,9 @@ sl_status grb_indexed_add(const void *C, const void *mask, sl_binary_op accum, G
     if (status == SL_OK)
         status = add(&sum, &both, op, A, B, turns);
     if (status == SL_OK)
-        status =
-            assign(&out, &masked, accum, &sum, sl_descriptor_flags(grb_flags_of(desc)) & ~turns);
+        status = assign(&out, &masked, accum, &sum,
+                        sl_descriptor_flags(grb_flags_of(desc)) &
+                            ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B));
     grb_operands_free(&sum, &both);
     return status;
 }

@@ -47,8 +47,8 @@ sl_status grb_indexed_add(const void *C, const void *mask, sl_binary_op accum, G
                           const void *A, const void *B, GrB_Descriptor desc);
 
 /*
- * Ends a function: runs `call`, an expression of type sl_status, with the operands a and b of `op` in it, which are those
- * of the objects A and B.
+ * Ends a function: runs `call`, an expression of type sl_status in which a and b are the operands of `op` that
+ * stand for the objects A and B.
  */
 #define GRB_RUN_OPERANDS(output, op, A, B, transposed, call)                                       \
     grb_operand a, b;                                                                              \

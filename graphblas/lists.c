@@ -100,7 +100,7 @@ static GrB_Info check_lengths(grb_header *output, const vector_list *a, const ve
 
 /* ---- extract and assign ------------------------------------------------------------------------ */
 
-/* Ends a function: calls `function` with the list of a vector I_, or with those of I_ and J_. */
+/* End a function with `call`, in which I is the list of a vector, or I and J are the lists of I_ and J_. */
 #define CALL_WITH_LIST(vector, field, call)                                                        \
     vector_list I = {0};                                                                           \
     GrB_Info info = open_selection(&I, vector, desc, field);                                       \

@@ -1,6 +1,7 @@
 /*
- * GxB_Vector_sort and GxB_Matrix_sort: a stable merge sort of the entries of a vector, of each row, or of each column, by an
- * operator that says whether one value comes before another. On a grid every rank sorts a copy of all entries.
+ * GxB_Vector_sort and GxB_Matrix_sort: a stable merge sort of the entries of a vector, of each row, or of each
+ * column, by an operator that says whether one value comes before another. On a grid every rank sorts a copy of all
+ * entries.
  */
 #include "copies.h"
 

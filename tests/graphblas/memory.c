@@ -78,6 +78,34 @@ static void free_objects(objects *o)
     GrB_##KIND##_free(&made);                                                                      \
     return info
 
+static void with_indices(void *z, const void *x, GrB_Index ix, GrB_Index jx, const void *y,
+                         GrB_Index iy, GrB_Index jy, const void *theta)
+{
+    (void)ix, (void)jx, (void)iy, (void)jy, (void)theta;
+    plus(z, x, y);
+}
+
+static GrB_Info make_indexed(GrB_BinaryOp *op, GrB_Scalar theta)
+{
+    GxB_IndexBinaryOp index = NULL;
+    GrB_Info info = GxB_IndexBinaryOp_new(&index, with_indices, GrB_FP64, GrB_FP64, GrB_FP64,
+                                          GrB_FP64, "name", NULL);
+    if (info == GrB_SUCCESS)
+        info = GxB_BinaryOp_new_IndexOp(op, index, theta);
+    GxB_IndexBinaryOp_free(&index);
+    return info;
+}
+
+static GrB_Info use_indexed(objects *o)
+{
+    GrB_BinaryOp op = NULL;
+    GrB_Info info = make_indexed(&op, o->s);
+    if (info == GrB_SUCCESS)
+        info = GrB_Matrix_eWiseAdd_BinaryOp(o->C, NULL, NULL, op, o->A, o->A, GrB_DESC_T0);
+    GrB_BinaryOp_free(&op);
+    return info;
+}
+
 static const GrB_Index list[SIZE] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
 static const double values[SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 static const float other_values[SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -126,6 +154,12 @@ static const float other_values[SIZE] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     X(select, return GrB_select(o->C, NULL, NULL, GrB_TRIL, o->A, 0, NULL))                        \
     X(reduce_rows, return GrB_reduce(o->w, NULL, NULL, o->monoid, o->A, NULL))                     \
     X(reduce, return GrB_reduce(o->s, NULL, GrB_PLUS_MONOID_FP64, o->A, NULL))                     \
+    X(extract_list, return GxB_Vector_extract_Vector(o->w, NULL, NULL, o->u, o->u, NULL))          \
+    X(tuple_lists, return GxB_Vector_extractTuples_Vector(o->w, NULL, o->u, NULL))                 \
+    X(build_lists, return GxB_Matrix_build_Vector(o->C, o->u, o->u, o->u, NULL, NULL))             \
+    X(index_binary_new, MAKES(BinaryOp, make_indexed(&made, o->s)))                                \
+    X(index_binary, return use_indexed(o))                                                         \
+    X(sort, return GxB_Matrix_sort(o->C, NULL, GrB_LT_INT32, o->A, GrB_DESC_T0))                   \
     X(transpose, return GrB_transpose(o->C, NULL, NULL, o->A, NULL))
 
 #define X(name, ...)                                                                               \

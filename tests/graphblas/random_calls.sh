@@ -46,7 +46,7 @@ function rule(call, a, b, line, other) {
     if (a == -5 && b == 1 && call ~ /^get_/) return "no entry, and a wrong type"
     if (a == -3 && b == 0 && call ~ /^wait_/) return "unknown mode of wait"
     if (a == 0 && b == -8 && call ~ /^reduce_.*op/) return "a reduction by an operator that SuiteSparse has no monoid of"
-    if (a ~ /^-(4|5|6|105)$/ && b ~ /^-(4|5|6|105)$/ && call ~ /(column|row)$/) return "a wrong row or column, and other arguments"
+    if (a ~ /^-(4|5|6|105)$/ && b ~ /^-(4|5|6|105)$/ && (call ~ /(column|row)$/ || (call == "lists" && line ~ / which=[378] /))) return "a wrong row or column, and other arguments"
     if (a == -5 && b == 0 && line ~ /(FIRST|SECOND|ONEB)/) return "an operand that the operator does not read"
     # Nothing is to be computed: SuiteSparse does not look at other arguments then.
     if (b == 0 && a ~ /^-(4|6|105|106)$/ && line !~ /unmasked/) return "a mask without entries, and a wrong argument"
