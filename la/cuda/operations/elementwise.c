@@ -137,9 +137,9 @@ static sl_status apply_unary(cuda_scratch *s, cuda_entries *t)
     CUDA_TRY(sl_cuda_compile_apply(call->ctx, &made, op));
     CUDA_TRY(like_input(s, t, op->result));
     CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
-    return cuda_launched(s, "kernel apply",
-                         sl_cuda_apply(t->values, values, a->bits, op->type, (int)op->code, &made,
-                                       call->a->nrows, cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        s, "kernel apply",
+        sl_cuda_apply(t->values, values, a->bits, op->type, (int)op->code, &made, call->a->nrows));
 }
 
 /* The results of an index operator, as values or as bits. */
@@ -157,7 +157,7 @@ static sl_status indexed(cuda_scratch *s, void *to, uint32_t *kept)
     return cuda_launched(s, "kernel apply_index",
                          sl_cuda_apply_index(to, op->result, kept, values, a->bits, op->type,
                                              (int)op->code, op->positional, &thunk.as, &made,
-                                             call->a->nrows, cuda_processors(), cuda_stream()));
+                                             call->a->nrows));
 }
 
 static sl_status apply_indexed(cuda_scratch *s, cuda_entries *t)

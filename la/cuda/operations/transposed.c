@@ -60,8 +60,8 @@ sl_status sl_cuda_transpose_rows(sl_context *ctx, uint64_t *t_start, uint32_t *t
     CUDA_TRY(sl_cuda_status(ctx, "scratch of a transpose",
                             sl_cuda_transpose_scratch(&bytes, from->ncols, from->nnz, segment)));
     CUDA_TRY(sl_cuda_alloc(ctx, &scratch, bytes));
-    const cudaError_t error = sl_cuda_transpose(t_start, t_index, t_values, from, segment, scratch,
-                                                bytes, cuda_processors(), cuda_stream());
+    const cudaError_t error =
+        sl_cuda_transpose(t_start, t_index, t_values, from, segment, scratch, bytes);
     sl_cuda_free(scratch);
     return sl_cuda_status(ctx, "kernel transpose", error);
 }

@@ -2,7 +2,7 @@
  * Kernels that compact the caller's vertices that have a new id, in the caller's order
  * (numbered_vertices.c). A warp takes one bitmap word, that is 32 vertices, one per lane.
  */
-#include "grid_stride.cuh"
+#include "common.cuh"
 #include "reorder_kernels.h"
 
 /* The lanes vote on which of the 32 vertices have a new id; lane 0 writes the word and its number
@@ -21,11 +21,9 @@ __global__ static void mark_numbered(uint2 *numbered, uint32_t *counts, const ui
 }
 
 cudaError_t sl_cuda_mark_numbered(uint2 *numbered, uint32_t *counts, const uint32_t *new_id,
-                                  uint32_t old_n, unsigned multiprocessors, cudaStream_t stream)
+                                  uint32_t old_n)
 {
-    mark_numbered<<<grid_on(multiprocessors, old_n), CUDA_THREADS, 0, stream>>>(numbered, counts,
-                                                                                new_id, old_n);
-    return cudaGetLastError();
+    return launch(old_n, mark_numbered, numbered, counts, new_id, old_n);
 }
 
 /* A numbered vertex's index in the compacted arrays is the count before its word plus the number of
@@ -54,9 +52,8 @@ cudaError_t sl_cuda_fill_numbered(uint2 *numbered, uint32_t *numbered_new_id,
                                   uint32_t *numbered_first, const uint32_t *sums,
                                   const uint32_t *new_id, const uint32_t *slot,
                                   const uint32_t *old_id, const uint32_t *tree_parent,
-                                  uint32_t old_n, unsigned multiprocessors, cudaStream_t stream)
+                                  uint32_t old_n)
 {
-    fill_numbered<<<grid_on(multiprocessors, old_n), CUDA_THREADS, 0, stream>>>(
-        numbered, numbered_new_id, numbered_first, sums, new_id, slot, old_id, tree_parent, old_n);
-    return cudaGetLastError();
+    return launch(old_n, fill_numbered, numbered, numbered_new_id, numbered_first, sums, new_id,
+                  slot, old_id, tree_parent, old_n);
 }

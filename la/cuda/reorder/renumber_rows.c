@@ -25,9 +25,9 @@ static const uint64_t *full_start_of(const cuda_renumbering *r)
 static sl_status rows_within(const workspace *p, uint32_t first, uint64_t most, uint32_t *last)
 {
     const cuda_renumbering *r = p->r;
-    CUDA_TRY(sl_cuda_status(
-        r->ctx, "kernel rows_within",
-        sl_cuda_rows_within(p->last_row, full_start_of(r), first, r->rows, most, cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_status(r->ctx, "kernel rows_within",
+                       sl_cuda_rows_within(p->last_row, full_start_of(r), first, r->rows, most)));
     return sl_cuda_fetch(r->ctx, "kernel rows_within", last, p->last_row, sizeof *last);
 }
 

@@ -2,7 +2,7 @@
  * Kernels that divide the rows of a new order into segments and write their edges as keys
  * (renumber_rows.c).
  */
-#include "grid_stride.cuh"
+#include "common.cuh"
 #include "reorder_kernels.h"
 
 /* One thread: binary search in the row offsets. */
@@ -21,10 +21,9 @@ __global__ static void rows_within(uint32_t *last, const uint64_t *start, uint32
 }
 
 cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t first, uint32_t n,
-                                uint64_t most, cudaStream_t stream)
+                                uint64_t most)
 {
-    rows_within<<<1, 1, 0, stream>>>(last, start, first, n, most);
-    return cudaGetLastError();
+    return launch_blocks({1, 1}, rows_within, last, start, first, n, most);
 }
 
 /* A block takes tiles of PUSH_TILE edges of rows [first, last) in the new order. Two threads look
@@ -59,11 +58,9 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *old_id,
                                   const uint32_t *new_id, const uint64_t *from_start,
                                   const uint32_t *from_index, uint32_t first, uint32_t last,
-                                  uint64_t edges, unsigned bits, bool pruned,
-                                  unsigned multiprocessors, cudaStream_t stream)
+                                  uint64_t edges, unsigned bits, bool pruned)
 {
     uint64_t tiles = (edges + PUSH_TILE - 1) / PUSH_TILE;
-    renumber_rows<<<grid_on(multiprocessors, tiles * CUDA_THREADS), CUDA_THREADS, 0, stream>>>(
-        keys, start, old_id, new_id, from_start, from_index, first, last, edges, bits, pruned);
-    return cudaGetLastError();
+    return launch(tiles * CUDA_THREADS, renumber_rows, keys, start, old_id, new_id, from_start,
+                  from_index, first, last, edges, bits, pruned);
 }
