@@ -84,7 +84,7 @@ static void compare(const rows *A, uint64_t segment, bool valued)
     uint64_t *t_start = on_device(got.start, (A->ncols + 1) * sizeof *t_start);
     uint32_t *t_index = on_device(got.index, nnz * sizeof *t_index);
     double *t_values = on_device(got.values, nnz * sizeof *t_values);
-    const cuda_rows_to_transpose from = {.start = start,
+    const cuda_matrix_rows from = {.start = start,
                                          .index = index,
                                          .values = valued ? values : NULL,
                                          .size = sizeof *values,

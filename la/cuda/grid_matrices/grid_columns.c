@@ -175,14 +175,15 @@ static sl_status prepare(collection *c, const sl_object *result, sl_status statu
 static sl_status cut(const collection *c, uint32_t member, uint64_t piece, uint32_t *to)
 {
     const uint64_t begin = c->x->column[member];
-    return sl_cuda_status(c->ctx, "kernel cut_columns",
-                          sl_cuda_cut_columns(to, NULL, c->length, entries_of(c, member, piece),
-                                              c->first,
-                                              &(cuda_part){.nrows = rows_of(c, piece),
-                                                           .nnz = c->mine.nnz,
-                                                           .start = c->mine.start + c->row[piece],
-                                                           .index = c->mine.index},
-                                              begin, sizeof(uint8_t)));
+    return sl_cuda_status(
+        c->ctx, "kernel cut_columns",
+        sl_cuda_cut_columns(&(cuda_part_entries){.index = to, .size = sizeof(uint8_t)}, c->length,
+                            entries_of(c, member, piece), c->first,
+                            &(cuda_part){.nrows = rows_of(c, piece),
+                                         .nnz = c->mine.nnz,
+                                         .start = c->mine.start + c->row[piece],
+                                         .index = c->mine.index},
+                            begin));
 }
 
 /* Adds the place of the first entry of a member's rows to their ends. */

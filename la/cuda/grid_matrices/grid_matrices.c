@@ -135,10 +135,10 @@ static sl_status pack(const exchange *e, char *outbox)
     CUDA_TRY(pack_starts(e, to));
     if (e->first) {
         const cuda_part whole = {e->sent.nrows, A->nnz, A->start, A->index, A->values};
+        const cuda_part_entries entries = {(uint32_t *)(to + at.index), values, e->value_size};
         return sl_cuda_status(e->ctx, "kernel cut_columns",
-                              sl_cuda_cut_columns((uint32_t *)(to + at.index), values,
-                                                  e->sent.start, e->sent.nnz, e->first, &whole,
-                                                  e->x.begin, e->value_size));
+                              sl_cuda_cut_columns(&entries, e->sent.start, e->sent.nnz, e->first,
+                                                  &whole, e->x.begin));
     }
     CUDA_TRY(sl_cuda_copy(e->ctx, to + at.index, A->index, A->nnz * sizeof *A->index));
     return values ? sl_cuda_copy(e->ctx, values, A->values, A->nnz * e->value_size) : SL_OK;
@@ -334,9 +334,10 @@ static sl_status join_part(exchange *e, const sl_object *result, cuda_matrix *T,
     const uint64_t shift = e->x.shift ? e->x.shift[e->from[k]] : 0;
     uint64_t one_bits = 0;
     memcpy(&one_bits, &one.as, e->value_size);
-    CUDA_TRY(sl_cuda_status(e->ctx, "kernel join_part",
-                            sl_cuda_join_part(T->index, T->values, next, &e->part[k], &e->map[k],
-                                              (uint32_t)shift, one_bits, e->value_size)));
+    CUDA_TRY(sl_cuda_status(
+        e->ctx, "kernel join_part",
+        sl_cuda_join_part(&(cuda_part_entries){T->index, T->values, e->value_size}, next,
+                          &e->part[k], &e->map[k], (uint32_t)shift, one_bits)));
     return add_lengths(e, next, k);
 }
 

@@ -35,13 +35,13 @@ __global__ static void cut_columns(uint32_t *to_index, V *to_values, const uint6
     }
 }
 
-cudaError_t sl_cuda_cut_columns(uint32_t *to_index, void *to_values, const uint64_t *to_start,
-                                uint64_t nnz, const uint64_t *first, const cuda_part *A,
-                                uint64_t begin, size_t size)
+cudaError_t sl_cuda_cut_columns(const cuda_part_entries *to, const uint64_t *to_start, uint64_t nnz,
+                                const uint64_t *first, const cuda_part *A, uint64_t begin)
 {
 #define CALL(V)                                                                                    \
-    launch(nnz, cut_columns<V>, to_index, (V *)to_values, to_start, nnz, first, *A, (uint32_t)begin)
-    WITH_SIZE(size, CALL);
+    launch(nnz, cut_columns<V>, to->index, (V *)to->values, to_start, nnz, first, *A,              \
+           (uint32_t)begin)
+    WITH_SIZE(to->size, CALL);
 #undef CALL
 }
 
@@ -99,13 +99,13 @@ __global__ static void join_part(uint32_t *to_index, V *to_values, const uint64_
     }
 }
 
-cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_t *next,
+cudaError_t sl_cuda_join_part(const cuda_part_entries *to, const uint64_t *next,
                               const cuda_part *part, const cuda_row_map *map, uint32_t shift,
-                              uint64_t one, size_t size)
+                              uint64_t one)
 {
 #define CALL(V)                                                                                    \
-    launch(part->nnz, join_part<V>, to_index, (V *)to_values, next, *part, *map, shift, (V)one)
-    WITH_SIZE(size, CALL);
+    launch(part->nnz, join_part<V>, to->index, (V *)to->values, next, *part, *map, shift, (V)one)
+    WITH_SIZE(to->size, CALL);
 #undef CALL
 }
 

@@ -243,6 +243,7 @@ static sl_status append_rows(collection *c, const cuda_grid_links *l, uint64_t *
 static sl_status append_entries(collection *c, const cuda_grid_links *l, uint64_t *next)
 {
     const cuda_row_map same = {.count = 0};
+    const cuda_part_entries to = {c->result->index, c->result->values, c->value_size};
     const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), c->x->mine->type);
     uint64_t one_bits = 0;
     memcpy(&one_bits, &one.as, c->value_size);
@@ -250,8 +251,7 @@ static sl_status append_entries(collection *c, const cuda_grid_links *l, uint64_
         const cuda_part part = part_of(c, l, m);
         if (part.nnz > 0)
             CUDA_TRY(sl_cuda_status(c->ctx, "kernel join_part",
-                                    sl_cuda_join_part(c->result->index, c->result->values, next,
-                                                      &part, &same, 0, one_bits, c->value_size)));
+                                    sl_cuda_join_part(&to, next, &part, &same, 0, one_bits)));
         CUDA_TRY(add_lengths(c, next, &part));
     }
     return SL_OK;

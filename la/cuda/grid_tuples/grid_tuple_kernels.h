@@ -55,14 +55,20 @@ cudaError_t sl_cuda_tuples_begin(uint64_t *begin, const uint32_t *sorted, uint64
                                  uint32_t members);
 /* *wide becomes 1 if a number has more than 32 bits. */
 cudaError_t sl_cuda_tuples_find_wide(uint64_t *wide, const uint64_t *numbers, uint64_t count);
-/* Writes element order[k], for first <= k < last, to box + at[m] + k size, modulo 2^64, where m is
- * sorted[k]: an index in its frame, with 4 or 8 bytes, or a value. */
-cudaError_t sl_cuda_tuples_pack_indices(char *box, const uint64_t *at, const uint32_t *sorted,
-                                        const uint64_t *order, const uint64_t *from, size_t size,
-                                        const sl_frame *frame, uint64_t first, uint64_t last);
-cudaError_t sl_cuda_tuples_pack(char *box, const uint64_t *at, const uint32_t *sorted,
-                                const uint64_t *order, const void *from, size_t size,
-                                uint64_t first, uint64_t last);
+/* Elements that are written to messages: element order[k], for first <= k < last, goes to
+ * box + at[m] + k size, modulo 2^64, where m is sorted[k]. */
+typedef struct {
+    char *box;
+    const uint64_t *at;
+    const uint32_t *sorted;
+    const uint64_t *order;
+    uint64_t first, last;
+} cuda_tuple_packing;
+/* An index in its frame, with 4 or 8 bytes. */
+cudaError_t sl_cuda_tuples_pack_indices(const cuda_tuple_packing *p, const uint64_t *from,
+                                        size_t size, const sl_frame *frame);
+/* A value. */
+cudaError_t sl_cuda_tuples_pack(const cuda_tuple_packing *p, const void *from, size_t size);
 
 #ifdef __cplusplus
 }

@@ -155,13 +155,12 @@ static sl_status pack(exchange *e, char *box, int array, size_t size, uint64_t f
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &at, bytes));
     CUDA_TRY(sl_cuda_upload(e->s.call->ctx, at, e->at, bytes));
     const void *from = cuda_tuple_array(e->sent, array);
+    const cuda_tuple_packing p = {
+        .box = box, .at = at, .sorted = e->sorted, .order = e->order, .first = first, .last = last};
     if (array == CUDA_TUPLE_VALUES)
-        return cuda_launched(
-            &e->s, "kernel pack",
-            sl_cuda_tuples_pack(box, at, e->sorted, e->order, from, size, first, last));
+        return cuda_launched(&e->s, "kernel pack", sl_cuda_tuples_pack(&p, from, size));
     return cuda_launched(&e->s, "kernel pack_indices",
-                         sl_cuda_tuples_pack_indices(box, at, e->sorted, e->order, from, size,
-                                                     &e->frame[array], first, last));
+                         sl_cuda_tuples_pack_indices(&p, from, size, &e->frame[array]));
 }
 
 /* Writes the messages to the outbox. */

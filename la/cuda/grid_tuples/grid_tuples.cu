@@ -261,42 +261,35 @@ cudaError_t sl_cuda_tuples_find_wide(uint64_t *wide, const uint64_t *numbers, ui
 }
 
 template <typename T>
-__global__ static void pack_indices(char *box, const uint64_t *at, const uint32_t *sorted,
-                                    const uint64_t *order, const uint64_t *from, sl_frame frame,
-                                    uint64_t first, uint64_t last)
+__global__ static void pack_indices(cuda_tuple_packing p, const uint64_t *from, sl_frame frame)
 {
-    for (uint64_t k = first + first_thread(); k < last; k += all_threads()) {
-        uint64_t index = from[order[k]];
+    for (uint64_t k = p.first + first_thread(); k < p.last; k += all_threads()) {
+        uint64_t index = from[p.order[k]];
         if (frame.kind != SL_FRAME_NONE) {
-            const sl_local_blocks blocks = sl_frame_blocks(&frame, sorted[k]);
+            const sl_local_blocks blocks = sl_frame_blocks(&frame, p.sorted[k]);
             index = sl_local_index(&blocks, index);
         }
-        *(T *)(box + (at[sorted[k]] + k * sizeof(T))) = (T)index;
+        *(T *)(p.box + (p.at[p.sorted[k]] + k * sizeof(T))) = (T)index;
     }
 }
 
-cudaError_t sl_cuda_tuples_pack_indices(char *box, const uint64_t *at, const uint32_t *sorted,
-                                        const uint64_t *order, const uint64_t *from, size_t size,
-                                        const sl_frame *frame, uint64_t first, uint64_t last)
+cudaError_t sl_cuda_tuples_pack_indices(const cuda_tuple_packing *p, const uint64_t *from,
+                                        size_t size, const sl_frame *frame)
 {
-    return launch(last - first,
-                  size == sizeof(uint32_t) ? pack_indices<uint32_t> : pack_indices<uint64_t>, box,
-                  at, sorted, order, from, *frame, first, last);
+    return launch(p->last - p->first,
+                  size == sizeof(uint32_t) ? pack_indices<uint32_t> : pack_indices<uint64_t>, *p,
+                  from, *frame);
 }
 
-template <typename T>
-__global__ static void pack(char *box, const uint64_t *at, const uint32_t *sorted,
-                            const uint64_t *order, const T *from, uint64_t first, uint64_t last)
+template <typename T> __global__ static void pack(cuda_tuple_packing p, const T *from)
 {
-    for (uint64_t k = first + first_thread(); k < last; k += all_threads())
-        *(T *)(box + (at[sorted[k]] + k * sizeof(T))) = from[order[k]];
+    for (uint64_t k = p.first + first_thread(); k < p.last; k += all_threads())
+        *(T *)(p.box + (p.at[p.sorted[k]] + k * sizeof(T))) = from[p.order[k]];
 }
 
-cudaError_t sl_cuda_tuples_pack(char *box, const uint64_t *at, const uint32_t *sorted,
-                                const uint64_t *order, const void *from, size_t size,
-                                uint64_t first, uint64_t last)
+cudaError_t sl_cuda_tuples_pack(const cuda_tuple_packing *p, const void *from, size_t size)
 {
-#define PACK(T) launch(last - first, pack<T>, box, at, sorted, order, (const T *)from, first, last)
+#define PACK(T) launch(p->last - p->first, pack<T>, *p, (const T *)from)
     WITH_SIZE(size, PACK);
 #undef PACK
 }

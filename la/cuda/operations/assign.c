@@ -21,10 +21,12 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
         CUDA_TRY(sl_cuda_new_entries(s, t, n, call->a->type));
         CUDA_TRY(sl_cuda_zero(call->ctx, t->bits, bytes));
     }
+    const cuda_elements elements = {.bits = from ? from->bits : NULL,
+                                    .values = from ? from->values : NULL,
+                                    .type = t->type,
+                                    .n = call->nrows};
     return cuda_launched(s, "kernel spread",
-                         sl_cuda_spread(*region, t->bits, t->values, from ? from->bits : NULL,
-                                        from ? from->values : NULL, t->type, list.item,
-                                        call->nrows));
+                         sl_cuda_spread(*region, t->bits, t->values, &elements, list.item));
 }
 
 /* The frontier list of the mask, if the mask has few entries and the call writes only those. */

@@ -167,51 +167,42 @@ cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_t
 #undef CALL
 }
 
-template <typename Op>
-static cudaError_t apply_index_as(void *to, uint32_t *kept, const void *from, const uint32_t *bits,
-                                  int code, const void *thunk, uint64_t n, unsigned blocks)
+template <typename Op> static cudaError_t apply_index_as(const cuda_index_apply &a)
 {
-    return launch_blocks({blocks}, apply_index<Op>, (typename Op::Z *)to, kept,
-                         (const typename Op::X *)from, bits, code, scalar_as<typename Op::Y>(thunk),
-                         n);
+    return launch(a.n, apply_index<Op>, (typename Op::Z *)a.to, a.kept,
+                  (const typename Op::X *)a.from, a.bits, a.code,
+                  scalar_as<typename Op::Y>(a.thunk), a.n);
 }
 
-cudaError_t sl_cuda_apply_index(void *to, sl_type result, uint32_t *kept, const void *from,
-                                const uint32_t *bits, sl_type type, int code, bool positional,
-                                const void *thunk, const cuda_compiled *made, uint64_t n)
+cudaError_t sl_cuda_apply_index(const cuda_index_apply *a)
 {
-    unsigned blocks = blocks_for(n);
-    if (made->kernel[0]) {
-        const void *arguments[] = {&to, &kept, &from, &bits, &code, thunk, &n};
-        return launch_compiled({blocks}, made->kernel[0], arguments);
+    if (a->made.kernel[0]) {
+        const void *arguments[] = {&a->to, &a->kept, &a->from, &a->bits, &a->code, a->thunk, &a->n};
+        return launch_compiled({blocks_for(a->n)}, a->made.kernel[0], arguments);
     }
-#define RUN(Op) apply_index_as<Op>(to, kept, from, bits, code, thunk, n, blocks)
-    if (positional && result == SL_BOOL)
-        return RUN(table_position<bool>);
-    if (positional && result == SL_INT32)
-        return RUN(table_position<int32_t>);
-    if (positional)
-        return RUN(table_position<int64_t>);
-#define CALL(T) RUN(table_value<T>)
-    WITH_TYPE(type, CALL);
+    if (a->positional && a->result == SL_BOOL)
+        return apply_index_as<table_position<bool>>(*a);
+    if (a->positional && a->result == SL_INT32)
+        return apply_index_as<table_position<int32_t>>(*a);
+    if (a->positional)
+        return apply_index_as<table_position<int64_t>>(*a);
+#define CALL(T) apply_index_as<table_value<T>>(*a)
+    WITH_TYPE(a->type, CALL);
 #undef CALL
-#undef RUN
 }
 
-cudaError_t sl_cuda_index_entries(void *to, sl_type result, const void *from, int code,
-                                  const void *thunk, const cuda_compiled *made,
-                                  const uint64_t *start, const uint32_t *index, uint64_t nnz,
-                                  uint64_t nrows)
+cudaError_t sl_cuda_index_entries(void *to, sl_type result, const cuda_matrix_rows *from, int code,
+                                  const void *thunk, const cuda_compiled *made)
 {
-    unsigned blocks = blocks_for(nnz);
     if (made->kernel[0]) {
-        const void *arguments[] = {&to, &from, &code, thunk, &start, &index, &nnz, &nrows};
-        return launch_compiled({blocks}, made->kernel[0], arguments);
+        const void *arguments[] = {&to,          &from->values, &code,      thunk,
+                                   &from->start, &from->index,  &from->nnz, &from->nrows};
+        return launch_compiled({blocks_for(from->nnz)}, made->kernel[0], arguments);
     }
     int64_t k = scalar_as<int64_t>(thunk);
 #define RUN(Z)                                                                                     \
-    launch_blocks({blocks}, index_entries<table_position<Z>>, (Z *)to, nullptr, code, k, start,    \
-                  index, nnz, nrows)
+    launch(from->nnz, index_entries<table_position<Z>>, (Z *)to, nullptr, code, k, from->start,    \
+           from->index, from->nnz, from->nrows)
     if (result == SL_BOOL)
         return RUN(bool);
     return result == SL_INT32 ? RUN(int32_t) : RUN(int64_t);

@@ -73,9 +73,9 @@ static sl_status look_up(cuda_scratch *s, cuda_entry *found)
                              sl_cuda_find_in_vector(found, v->bits, v->values, size, call->row));
     const cuda_matrix *A = v ? v->list : cuda_matrix_of(a);
     uint64_t row = v ? 0 : call->row, col = v ? call->row : call->col;
-    return cuda_launched(
-        s, "kernel find",
-        sl_cuda_find(found, A->start, A->index, A->values, size, &one.as, row, (uint32_t)col));
+    const cuda_matrix_rows rows = {
+        .start = A->start, .index = A->index, .values = A->values, .size = size};
+    return cuda_launched(s, "kernel find", sl_cuda_find(found, &rows, &one.as, row, (uint32_t)col));
 }
 
 /* Of a host list. */

@@ -102,15 +102,13 @@ typedef struct {
 cudaError_t sl_cuda_submatrix(const cuda_submatrix *m);
 
 /* The key of entry (i, j) as (rows[i], cols[j]); a NULL list keeps the index. */
-cudaError_t sl_cuda_moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
-                               const uint64_t *rows, const uint64_t *cols, unsigned shift,
-                               uint64_t nnz, uint64_t nrows);
+cudaError_t sl_cuda_moved_keys(uint64_t *key, const cuda_matrix_rows *from, const uint64_t *rows,
+                               const uint64_t *cols, unsigned shift);
 
 /* keep[e] = 1 for entries with both row and column bits set (NULL: all are); if `outside`, for
  * entries where one of them is not. If truth is not NULL, only where truth[e]. */
-cudaError_t sl_cuda_keep_region(uint64_t *keep, const uint64_t *start, const uint32_t *index,
-                                const bool *truth, const uint32_t *rows, const uint32_t *cols,
-                                bool outside, uint64_t nnz, uint64_t nrows);
+cudaError_t sl_cuda_keep_region(uint64_t *keep, const cuda_matrix_rows *from, const bool *truth,
+                                const uint32_t *rows, const uint32_t *cols, bool outside);
 
 /* The full block of some rows and some columns, sorted lists (NULL: all). */
 cudaError_t sl_cuda_block(uint64_t *start, uint32_t *index, const uint64_t *rows,
@@ -132,8 +130,7 @@ typedef struct {
 /* The n elements of a slice as a vector; writes all bits. size: bytes of a value. values NULL:
  * every value is `one` (host). */
 cudaError_t sl_cuda_slice_of(uint32_t *bits, void *to, cuda_slice slice, uint64_t n,
-                             const uint64_t *start, const uint32_t *index, const void *values,
-                             size_t size, const void *one);
+                             const cuda_matrix_rows *from, const void *one);
 
 /* The keys of elements of a slice. */
 cudaError_t sl_cuda_slice_keys(uint64_t *key, cuda_slice slice, const uint64_t *element,
@@ -146,9 +143,8 @@ typedef struct {
 
 /* Entry (row, col) of a matrix, and entry v of a vector. values NULL: every value is `one`
  * (host). */
-cudaError_t sl_cuda_find(cuda_entry *found, const uint64_t *start, const uint32_t *index,
-                         const void *values, size_t size, const void *one, uint64_t row,
-                         uint32_t col);
+cudaError_t sl_cuda_find(cuda_entry *found, const cuda_matrix_rows *from, const void *one,
+                         uint64_t row, uint32_t col);
 cudaError_t sl_cuda_find_in_vector(cuda_entry *found, const uint32_t *bits, const void *values,
                                    size_t size, uint64_t v);
 

@@ -52,18 +52,13 @@ static size_t aligned(size_t bytes)
     return (bytes + 255) / 256 * 256;
 }
 
-static cudaError_t sort_pairs(void *scratch, size_t *bytes, const uint64_t *key, uint64_t *sorted,
-                              const uint64_t *from, uint64_t *origin, uint64_t count, int bits)
-{
-    return cub::DeviceRadixSort::SortPairs(scratch, *bytes, key, sorted, from, origin, count, 0,
-                                           bits, cuda_stream());
-}
-
 /* Scratch: the numbers of the keys, then CUB's scratch. */
 cudaError_t sl_cuda_sort_scratch(size_t *bytes, uint64_t count, int bits)
 {
     size_t sort = 0;
-    cudaError_t error = sort_pairs(nullptr, &sort, nullptr, nullptr, nullptr, nullptr, count, bits);
+    uint64_t *none = nullptr;
+    cudaError_t error =
+        cub::DeviceRadixSort::SortPairs(nullptr, sort, none, none, none, none, count, 0, bits);
     *bytes = aligned(count * sizeof(uint64_t)) + sort;
     return error;
 }
@@ -74,7 +69,8 @@ cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *origin, const uint64_t *key
     uint64_t *numbers = (uint64_t *)scratch;
     size_t before = aligned(count * sizeof *numbers), rest = scratch_bytes - before;
     LAUNCH_TRY(launch(count, number, numbers, count));
-    return sort_pairs((char *)scratch + before, &rest, key, sorted, numbers, origin, count, bits);
+    return cub::DeviceRadixSort::SortPairs((char *)scratch + before, rest, key, sorted, numbers,
+                                           origin, count, 0, bits, cuda_stream());
 }
 
 __global__ static void key_rows(uint64_t *start, uint32_t *index, const uint64_t *key,

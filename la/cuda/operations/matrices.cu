@@ -49,29 +49,27 @@ cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz)
 
 template <typename V>
 __global__ static void filter(uint64_t *to_start, uint32_t *to_index, V *to_values,
-                              const uint64_t *ends, const uint64_t *start, const uint32_t *index,
-                              const V *values, uint64_t nnz, uint64_t nrows)
+                              const uint64_t *ends, cuda_matrix_rows from)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+    const V *values = (const V *)from.values;
+    for (uint64_t e = first_thread(); e < from.nnz; e += all_threads()) {
         uint64_t at = before(ends, e);
         if (ends[e] == at)
             continue;
-        to_index[at] = index[e];
+        to_index[at] = from.index[e];
         if (values)
             to_values[at] = values[e];
     }
-    for (uint64_t row = first_thread(); row <= nrows; row += all_threads())
-        to_start[row] = before(ends, start[row]);
+    for (uint64_t row = first_thread(); row <= from.nrows; row += all_threads())
+        to_start[row] = before(ends, from.start[row]);
 }
 
 cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_values,
-                           const uint64_t *ends, const uint64_t *start, const uint32_t *index,
-                           const void *values, size_t size, uint64_t nnz, uint64_t nrows)
+                           const uint64_t *ends, const cuda_matrix_rows *from)
 {
-#define CALL(V)                                                                                    \
-    launch(nnz > nrows ? nnz : nrows + 1, filter<V>, to_start, to_index, (V *)to_values, ends,     \
-           start, index, (const V *)values, nnz, nrows)
-    WITH_SIZE(size, CALL);
+    const uint64_t threads = from->nnz > from->nrows ? from->nnz : from->nrows + 1;
+#define CALL(V) launch(threads, filter<V>, to_start, to_index, (V *)to_values, ends, *from)
+    WITH_SIZE(from->size, CALL);
 #undef CALL
 }
 

@@ -172,12 +172,22 @@ static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
     }
     if (op->positional || op->user)
         return cuda_launched(s, "kernel index_entries",
-                             sl_cuda_index_entries(to, op->result, x.values, (int)op->code,
-                                                   &thunk.as, &made, A->start, A->index, A->nnz,
-                                                   A->nrows));
-    return cuda_launched(s, "kernel apply_index",
-                         sl_cuda_apply_index(to, SL_BOOL, NULL, x.values, NULL, op->type,
-                                             (int)op->code, false, &thunk.as, &made, A->nnz));
+                             sl_cuda_index_entries(to, op->result,
+                                                   &(cuda_matrix_rows){.start = A->start,
+                                                                       .index = A->index,
+                                                                       .values = x.values,
+                                                                       .nrows = A->nrows,
+                                                                       .nnz = A->nnz},
+                                                   (int)op->code, &thunk.as, &made));
+    const cuda_index_apply e = {.n = A->nnz,
+                                .to = to,
+                                .result = SL_BOOL,
+                                .from = x.values,
+                                .type = op->type,
+                                .code = (int)op->code,
+                                .thunk = &thunk.as,
+                                .made = made};
+    return cuda_launched(s, "kernel apply_index", sl_cuda_apply_index(&e));
 }
 
 static sl_status apply_indexed(cuda_scratch *s, cuda_rows *T)

@@ -70,10 +70,9 @@ sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
     cuda_rows made = *from;
     CUDA_TRY(sl_cuda_sum(s, &made.nnz, keep, from->nnz));
     CUDA_TRY(allocate(s, &made, from->values != NULL));
+    const cuda_matrix_rows rows = sl_cuda_view_rows(from);
     CUDA_TRY(cuda_launched(s, "kernel filter",
-                           sl_cuda_filter(made.start, made.index, made.values, keep, from->start,
-                                          from->index, from->values, sl_type_size(from->type),
-                                          from->nnz, from->nrows)));
+                           sl_cuda_filter(made.start, made.index, made.values, keep, &rows)));
     *to = made;
     return SL_OK;
 }

@@ -105,17 +105,16 @@ static cudaError_t reduce_as(unsigned long long *result, void *partial, const ui
                          values, code, n);
 }
 
-cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
-                           const void *values, sl_type type, int code, const cuda_compiled *made,
-                           uint64_t n)
+cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const cuda_elements *of,
+                           int code, const cuda_compiled *made)
 {
     if (made->kernel[0]) { /* with an empty structure instead of the code: one byte of any value */
         char none = 0;
-        const void *arguments[] = {&result, &partial, &bits, &values, &none, &n};
-        return launch_compiled({reduce_blocks(n)}, made->kernel[0], arguments);
+        const void *arguments[] = {&result, &partial, &of->bits, &of->values, &none, &of->n};
+        return launch_compiled({reduce_blocks(of->n)}, made->kernel[0], arguments);
     }
-#define CALL(T) reduce_as(result, partial, bits, (const T *)values, code, n)
-    WITH_TYPE(type, CALL);
+#define CALL(T) reduce_as(result, partial, of->bits, (const T *)of->values, code, of->n)
+    WITH_TYPE(of->type, CALL);
 #undef CALL
 }
 

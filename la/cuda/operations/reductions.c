@@ -53,9 +53,12 @@ static sl_status sum(cuda_scratch *s, terms *t)
     CUDA_TRY(sl_cuda_compile_reduce(call->ctx, &made, monoid));
     CUDA_TRY(take_partial(s, &partial));
     void *pinned = sl_cuda_lock_fetched();
-    return take_result(call, "kernel reduce",
-                       sl_cuda_reduce(pinned, partial, t->bits, t->values, monoid->type,
-                                      (int)monoid->op->code, &made, t->n));
+    return take_result(
+        call, "kernel reduce",
+        sl_cuda_reduce(
+            pinned, partial,
+            &(cuda_elements){.bits = t->bits, .values = t->values, .type = monoid->type, .n = t->n},
+            (int)monoid->op->code, &made));
 }
 
 static sl_status reduce(cuda_scratch *s)

@@ -161,9 +161,9 @@ sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
     CUDA_TRY(sl_cuda_list_bits(s, &row_bits, rows, out->nrows));
     CUDA_TRY(sl_cuda_list_bits(s, &col_bits, cols, out->ncols));
     CUDA_TRY(sl_cuda_scratch_take(s, &keep, from->nnz * sizeof *keep));
+    const cuda_matrix_rows view = sl_cuda_view_rows(from);
     CUDA_TRY(cuda_launched(s, "kernel keep_region",
-                           sl_cuda_keep_region(keep, from->start, from->index, truth, row_bits,
-                                               col_bits, outside, from->nnz, from->nrows)));
+                           sl_cuda_keep_region(keep, &view, truth, row_bits, col_bits, outside)));
     return sl_cuda_rows_filter(s, to, from, keep);
 }
 
@@ -192,9 +192,9 @@ static sl_status assign(cuda_scratch *s)
     if (!rows.item && !cols.item)
         return sl_cuda_write_rows(s, &A);
     CUDA_TRY(sl_cuda_new_keys(s, &k, A.nnz, call->out->nrows, call->out->ncols));
+    const cuda_matrix_rows view = sl_cuda_view_rows(&A);
     CUDA_TRY(cuda_launched(s, "kernel moved_keys",
-                           sl_cuda_moved_keys(k.key, A.start, A.index, rows.item, cols.item,
-                                              k.shift, A.nnz, A.nrows)));
+                           sl_cuda_moved_keys(k.key, &view, rows.item, cols.item, k.shift)));
     if (!rows.ascending || !cols.ascending)
         CUDA_TRY(sl_cuda_sort_keys(s, &k));
     CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, call->out->nrows, A.values, A.type));

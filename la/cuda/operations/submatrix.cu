@@ -127,38 +127,35 @@ cudaError_t sl_cuda_submatrix(const cuda_submatrix *m)
 
 /* ---- assign ------------------------------------------------------------------------- */
 
-__global__ static void moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
-                                  const uint64_t *rows, const uint64_t *cols, unsigned shift,
-                                  uint64_t nnz, uint64_t nrows)
+__global__ static void moved_keys(uint64_t *key, cuda_matrix_rows from, const uint64_t *rows,
+                                  const uint64_t *cols, unsigned shift)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        key[e] = item(rows, row_of_entry(start, nrows, e)) << shift | item(cols, index[e]);
+    for (uint64_t e = first_thread(); e < from.nnz; e += all_threads())
+        key[e] = item(rows, row_of_entry(from.start, from.nrows, e)) << shift |
+                 item(cols, from.index[e]);
 }
 
-cudaError_t sl_cuda_moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
-                               const uint64_t *rows, const uint64_t *cols, unsigned shift,
-                               uint64_t nnz, uint64_t nrows)
+cudaError_t sl_cuda_moved_keys(uint64_t *key, const cuda_matrix_rows *from, const uint64_t *rows,
+                               const uint64_t *cols, unsigned shift)
 {
-    return launch(nnz, moved_keys, key, start, index, rows, cols, shift, nnz, nrows);
+    return launch(from->nnz, moved_keys, key, *from, rows, cols, shift);
 }
 
-__global__ static void keep_region(uint64_t *keep, const uint64_t *start, const uint32_t *index,
-                                   const bool *truth, const uint32_t *rows, const uint32_t *cols,
-                                   bool outside, uint64_t nnz, uint64_t nrows)
+__global__ static void keep_region(uint64_t *keep, cuda_matrix_rows from, const bool *truth,
+                                   const uint32_t *rows, const uint32_t *cols, bool outside)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
-        bool in = !cols || bit_of(cols, index[e]);
+    for (uint64_t e = first_thread(); e < from.nnz; e += all_threads()) {
+        bool in = !cols || bit_of(cols, from.index[e]);
         if (in && rows)
-            in = bit_of(rows, (uint32_t)row_of_entry(start, nrows, e));
+            in = bit_of(rows, (uint32_t)row_of_entry(from.start, from.nrows, e));
         keep[e] = in != outside && (!truth || truth[e]);
     }
 }
 
-cudaError_t sl_cuda_keep_region(uint64_t *keep, const uint64_t *start, const uint32_t *index,
-                                const bool *truth, const uint32_t *rows, const uint32_t *cols,
-                                bool outside, uint64_t nnz, uint64_t nrows)
+cudaError_t sl_cuda_keep_region(uint64_t *keep, const cuda_matrix_rows *from, const bool *truth,
+                                const uint32_t *rows, const uint32_t *cols, bool outside)
 {
-    return launch(nnz, keep_region, keep, start, index, truth, rows, cols, outside, nnz, nrows);
+    return launch(from->nnz, keep_region, keep, *from, truth, rows, cols, outside);
 }
 
 __global__ static void block(uint64_t *start, uint32_t *index, const uint64_t *rows,

@@ -93,7 +93,7 @@ __global__ static void starts(uint64_t *first, const uint32_t *columns, uint64_t
 /* Entry k of the sorted segment, which begins with entry number `begin` of the matrix. */
 template <typename V>
 __global__ static void scatter_entries(uint32_t *t_index, V *t_values, transpose_scratch s,
-                                       cuda_rows_to_transpose from, uint64_t begin, uint64_t count)
+                                       cuda_matrix_rows from, uint64_t begin, uint64_t count)
 {
     const V *values = (const V *)from.values;
     for (uint64_t k = first_thread(); k < count; k += all_threads()) {
@@ -114,7 +114,7 @@ __global__ static void advance(uint64_t *next, const uint64_t *first, uint64_t n
 
 /* t_start by counting, and the cursors at the beginning of the columns. */
 static cudaError_t begin_columns(uint64_t *t_start, transpose_scratch *s,
-                                 const cuda_rows_to_transpose *from)
+                                 const cuda_matrix_rows *from)
 {
     const size_t bytes = (from->ncols + 1) * sizeof *s->next;
     LAUNCH_TRY(cudaMemsetAsync(s->next, 0, bytes, cuda_stream()));
@@ -125,8 +125,7 @@ static cudaError_t begin_columns(uint64_t *t_start, transpose_scratch *s,
 }
 
 static cudaError_t scatter_segment(uint32_t *t_index, void *t_values, const transpose_scratch &s,
-                                   const cuda_rows_to_transpose &from, uint64_t begin,
-                                   uint64_t count)
+                                   const cuda_matrix_rows &from, uint64_t begin, uint64_t count)
 {
 #define CALL(V) launch(count, scatter_entries<V>, t_index, (V *)t_values, s, from, begin, count)
     WITH_SIZE(from.values ? from.size : 1, CALL);
@@ -134,7 +133,7 @@ static cudaError_t scatter_segment(uint32_t *t_index, void *t_values, const tran
 }
 
 cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
-                              const cuda_rows_to_transpose *from, uint64_t segment, void *scratch,
+                              const cuda_matrix_rows *from, uint64_t segment, void *scratch,
                               size_t scratch_bytes)
 {
     transpose_scratch s;

@@ -115,11 +115,13 @@ __global__ static void spread(uint32_t *region, uint32_t *to_bits, T *to, const 
     }
 }
 
-cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const uint32_t *bits,
-                           const void *from, sl_type type, const uint64_t *list, uint64_t n)
+cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const cuda_elements *from,
+                           const uint64_t *list)
 {
-#define CALL(T) launch(n, spread<T>, region, to_bits, (T *)to, bits, (const T *)from, list, n)
-    WITH_TYPE(type, CALL);
+#define CALL(T)                                                                                    \
+    launch(from->n, spread<T>, region, to_bits, (T *)to, from->bits, (const T *)from->values,      \
+           list, from->n)
+    WITH_TYPE(from->type, CALL);
 #undef CALL
 }
 

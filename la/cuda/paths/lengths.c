@@ -194,13 +194,13 @@ static sl_status transpose_rows(cuda_scratch *s, cuda_lengths *made, const cuda_
 {
     const sl_object *object = s->call->a;
     const cuda_matrix *A = cuda_matrix_of(object);
-    const cuda_rows_to_transpose from = {.start = A->start,
-                                         .index = rows->index,
-                                         .values = rows->length,
-                                         .size = made->narrow ? 4 : 8,
-                                         .nrows = object->nrows,
-                                         .ncols = object->ncols,
-                                         .nnz = A->nnz};
+    const cuda_matrix_rows from = {.start = A->start,
+                                   .index = rows->index,
+                                   .values = rows->length,
+                                   .size = made->narrow ? 4 : 8,
+                                   .nrows = object->nrows,
+                                   .ncols = object->ncols,
+                                   .nnz = A->nnz};
     return sl_cuda_transpose_rows(object->ctx, made->start, index, length, &from);
 }
 

@@ -146,10 +146,16 @@ static sl_status fill_segment(void *data, uint64_t *keys, uint32_t first, uint32
                               uint64_t count)
 {
     const build *b = data;
-    return cuda_launched(&b->s, "kernel renumber_rows",
-                         sl_cuda_renumber_rows(keys, b->start, b->order->row_id, b->place,
-                                               b->M->start, b->M->index, first, last, count,
-                                               sl_cuda_bits_for(b->used_columns), false));
+    return cuda_launched(
+        &b->s, "kernel renumber_rows",
+        sl_cuda_renumber_rows(keys,
+                              &(cuda_rows_to_renumber){.start = b->start,
+                                                       .old_id = b->order->row_id,
+                                                       .new_id = b->place,
+                                                       .from_start = b->M->start,
+                                                       .from_index = b->M->index,
+                                                       .bits = sl_cuda_bits_for(b->used_columns)},
+                              first, last, count));
 }
 static sl_status put_segment(void *data, uint64_t at, const uint64_t *keys, uint64_t count,
                              unsigned bits)

@@ -32,9 +32,16 @@ static sl_status fill_segment(void *data, uint64_t *keys, uint32_t first, uint32
     const cuda_reordered_graph *graph = m->graph;
     return cuda_reorder_check(
         m, "kernel renumber_rows",
-        sl_cuda_renumber_rows(keys, m->full_start ? m->full_start : m->start, graph->old_id,
-                              graph->new_id, m->A->start, m->A->index, first, last, count,
-                              sl_cuda_bits_for(m->count_above[0]), m->full_start != NULL));
+        sl_cuda_renumber_rows(
+            keys,
+            &(cuda_rows_to_renumber){.start = m->full_start ? m->full_start : m->start,
+                                     .old_id = graph->old_id,
+                                     .new_id = graph->new_id,
+                                     .from_start = m->A->start,
+                                     .from_index = m->A->index,
+                                     .bits = sl_cuda_bits_for(m->count_above[0]),
+                                     .pruned = m->full_start != NULL},
+            first, last, count));
 }
 
 /* Writes the records, or only counts the overflow records if ell4 is NULL. */

@@ -33,18 +33,24 @@ cudaError_t sl_cuda_set_new_ids(uint32_t *new_id, uint32_t *word_degree, const u
 
 /* ---- the numbered vertices in the caller's order (numbered_vertices.cu) ---- */
 
+/* The vertices that have a new id, numbered in the caller's order. Device memory. */
+typedef struct {
+    /* Per word of `n` vertices: which have a new id, and the number of the first. */
+    uint2 *numbered;
+    uint32_t *new_ids; /* by number: the new id */
+    uint32_t *first;   /* by number: the first neighbour, unless `slot` is NULL */
+    const uint32_t *new_id;
+    const uint32_t *slot, *old_id, *tree_parent; /* as in cuda_graph; may be NULL */
+    uint32_t n;
+} cuda_numbered_vertices;
+
 /* numbered[w].x: bit u is set if vertex 32 w + u of old_n has a new id; counts[w]: the number of
  * these bits. */
 cudaError_t sl_cuda_mark_numbered(uint2 *numbered, uint32_t *counts, const uint32_t *new_id,
                                   uint32_t old_n);
 
-/* numbered[w].y = sums[w]; fills numbered_new_id and, if `slot` (the first slot) is not NULL,
- * numbered_first. */
-cudaError_t sl_cuda_fill_numbered(uint2 *numbered, uint32_t *numbered_new_id,
-                                  uint32_t *numbered_first, const uint32_t *sums,
-                                  const uint32_t *new_id, const uint32_t *slot,
-                                  const uint32_t *old_id, const uint32_t *tree_parent,
-                                  uint32_t old_n);
+/* v->numbered[w].y = sums[w]; fills v->new_ids and, if v->slot is not NULL, v->first. */
+cudaError_t sl_cuda_fill_numbered(const cuda_numbered_vertices *v, const uint32_t *sums);
 
 /* ---- rows in the new order (renumber_rows.cu) ---- */
 
@@ -52,16 +58,23 @@ cudaError_t sl_cuda_fill_numbered(uint2 *numbered, uint32_t *numbered_new_id,
 cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t first, uint32_t n,
                                 uint64_t most);
 
+/* Rows of a matrix that are to be renumbered. */
+typedef struct {
+    const uint64_t *start; /* offsets of the rows in the new order, pruned edges included */
+    const uint32_t *old_id, *new_id;
+    const uint64_t *from_start; /* the matrix's own rows */
+    const uint32_t *from_index;
+    unsigned bits; /* of a new id */
+    bool pruned;   /* some vertices are in pruned trees */
+} cuda_rows_to_renumber;
+
 /*
  * Writes one key per edge of rows [first, last) of the new order: (row - first) << bits | new id of
  * the neighbour. If `pruned`, edges to pruned vertices get the key with all bits set, so that a
- * sort puts them last. start: offsets of the rows in the new order, pruned edges included;
- * from_start, from_index: the matrix's own rows; edges: the number of keys.
+ * sort puts them last. edges: the number of keys.
  */
-cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *old_id,
-                                  const uint32_t *new_id, const uint64_t *from_start,
-                                  const uint32_t *from_index, uint32_t first, uint32_t last,
-                                  uint64_t edges, unsigned bits, bool pruned);
+cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const cuda_rows_to_renumber *r, uint32_t first,
+                                  uint32_t last, uint64_t edges);
 
 /* ---- ELL (ell.cu) ---- */
 
