@@ -103,8 +103,8 @@ sl_status sl_cuda_generator_rows(cuda_generator *c, uint32_t first, uint32_t *la
     *sorted = c->keys;
     if (*count == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_sort_entries(c->ctx, &c->arena, c->keys, c->other, *count, 0,
-                                  bits + sl_cuda_bits_for(s.last - first), &in));
+    const cuda_sort sort = {c->keys, c->other, *count, 0, bits + sl_cuda_bits_for(s.last - first)};
+    CUDA_TRY(sl_cuda_sort_entries(c->ctx, &c->arena, &sort, &in));
     *sorted = in == c->keys ? c->other : c->keys;
     CUDA_TRY(check(c, "scratch of a selection",
                    sl_cuda_unique_keys(NULL, &bytes, *sorted, in, c->counted, *count)));

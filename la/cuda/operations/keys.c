@@ -106,8 +106,8 @@ sl_status sl_cuda_sort_bare_keys(cuda_scratch *s, cuda_keys *k, unsigned from)
     if (k->count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &other, k->count * sizeof *other));
-    return sl_cuda_sort_entries(s->call->ctx, &s->arena, k->key, other, k->count, from,
-                                (unsigned)k->bits, &k->key);
+    const cuda_sort sort = {k->key, other, k->count, from, (unsigned)k->bits};
+    return sl_cuda_sort_entries(s->call->ctx, &s->arena, &sort, &k->key);
 }
 
 sl_status sl_cuda_values_of_keys(cuda_scratch *s, void **to, const cuda_keys *k, void *values,

@@ -56,8 +56,8 @@ static sl_status sort_keys(cuda_scratch *s, uint64_t **keys, uint64_t **other, u
                            unsigned from, unsigned bits)
 {
     uint64_t *sorted;
-    CUDA_TRY(
-        sl_cuda_sort_entries(s->call->ctx, &s->arena, *keys, *other, count, from, bits, &sorted));
+    const cuda_sort sort = {*keys, *other, count, from, bits};
+    CUDA_TRY(sl_cuda_sort_entries(s->call->ctx, &s->arena, &sort, &sorted));
     *other = sorted == *keys ? *other : *keys;
     *keys = sorted;
     return SL_OK;

@@ -46,8 +46,9 @@ static sl_status renumber(workspace *p)
         if (read_to == read)
             continue;
         CUDA_TRY(r->fill(r->callback_data, p->keys, first, last, read_to - read));
-        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->arena, p->keys, p->other, read_to - read, 0,
-                                      r->bits + sl_cuda_bits_for(last - first), &sorted));
+        const cuda_sort sort = {p->keys, p->other, read_to - read, 0,
+                                r->bits + sl_cuda_bits_for(last - first)};
+        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->arena, &sort, &sorted));
         CUDA_TRY(r->put(r->callback_data, at, sorted, end - at, r->bits));
     }
     return SL_OK;

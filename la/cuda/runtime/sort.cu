@@ -44,13 +44,12 @@ cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, con
     return cub::DeviceScan::ExclusiveSum(scratch, *bytes, counts, sums, words, cuda_stream());
 }
 
-cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned from, unsigned bits, bool *in_other)
+cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, const cuda_sort *sort, bool *in_other)
 {
-    cub::DoubleBuffer<uint64_t> both(keys, other);
-    cudaError_t error = cub::DeviceRadixSort::SortKeys(scratch, *bytes, both, count, (int)from,
-                                                       (int)bits, cuda_stream());
-    *in_other = both.Current() == other;
+    cub::DoubleBuffer<uint64_t> both(sort->keys, sort->other);
+    cudaError_t error = cub::DeviceRadixSort::SortKeys(
+        scratch, *bytes, both, sort->count, (int)sort->from, (int)sort->bits, cuda_stream());
+    *in_other = both.Current() == sort->other;
     return error;
 }
 

@@ -28,9 +28,14 @@ cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
 cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
                                uint32_t words);
 
-/* Sorts keys by their bits from `from` to `bits` - 1; stable. The result is in `other` if *in_other, else in `keys`. */
-cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned from, unsigned bits, bool *in_other);
+/* Keys that are sorted by their bits from `from` to `bits` - 1; `other` has as much room. */
+typedef struct {
+    uint64_t *keys, *other;
+    uint64_t count;
+    unsigned from, bits;
+} cuda_sort;
+/* Stable. The result is in `other` if *in_other, else in `keys`. */
+cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, const cuda_sort *sort, bool *in_other);
 
 /* index[k] = the lowest `bits` of keys[k]. */
 cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,

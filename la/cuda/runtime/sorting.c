@@ -48,19 +48,17 @@ sl_status sl_cuda_sum_ends(sl_context *ctx, cuda_arena *arena, uint64_t *ends, u
     return sl_cuda_status(ctx, "scan", sl_cuda_scan(ends, count, scratch, bytes));
 }
 
-sl_status sl_cuda_sort_entries(sl_context *ctx, cuda_arena *arena, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned from, unsigned bits, uint64_t **sorted)
+sl_status sl_cuda_sort_entries(sl_context *ctx, cuda_arena *arena, const cuda_sort *sort,
+                               uint64_t **sorted)
 {
     size_t bytes = 0;
     void *scratch;
     bool in_other;
-    CUDA_TRY(sl_cuda_status(
-        ctx, "scratch of a sort",
-        sl_cuda_sort_edges(NULL, &bytes, keys, other, count, from, bits, &in_other)));
+    CUDA_TRY(sl_cuda_status(ctx, "scratch of a sort",
+                            sl_cuda_sort_edges(NULL, &bytes, sort, &in_other)));
     CUDA_TRY(sl_cuda_arena_scratch(ctx, arena, &scratch, bytes));
-    CUDA_TRY(sl_cuda_status(
-        ctx, "sort of entries",
-        sl_cuda_sort_edges(scratch, &bytes, keys, other, count, from, bits, &in_other)));
-    *sorted = in_other ? other : keys;
+    CUDA_TRY(sl_cuda_status(ctx, "sort of entries",
+                            sl_cuda_sort_edges(scratch, &bytes, sort, &in_other)));
+    *sorted = in_other ? sort->other : sort->keys;
     return SL_OK;
 }
