@@ -45,8 +45,8 @@ static sl_status find_by_blocks(sl_vector **least, const sl_call *call)
                               SL_SPREAD_VALUES, status);
     if (status == SL_OK)
         status = find_in_block(&partial, grid, call, from.vector, to.vector);
-    status = sl_vector_fold(least, grid, SL_ALONG_ROW, &columns, &partial, SL_MIN_MONOID_INT64,
-                            false, NULL, status);
+    const sl_fold fold = {.line = SL_ALONG_ROW, .blocks = &columns, .sum = SL_MIN_MONOID_INT64};
+    status = sl_vector_fold(least, grid, &fold, &partial, status);
     sl_vector_free(partial);
     sl_expanded_free(&from);
     sl_expanded_free(&to);

@@ -71,15 +71,12 @@ sl_status sl_note_exchange(sl_grid *grid, sl_phase phase, sl_status status)
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
 }
 
-static sl_status expand_by_devices(sl_vector **whole, sl_grid *grid, sl_grid_line line,
-                                   const sl_local_blocks *blocks, const sl_object *block,
-                                   sl_spread spread, sl_phase phase, sl_status status)
+static sl_status expand_by_devices(sl_vector **whole, sl_grid *grid, const sl_vector_exchange *x,
+                                   const sl_object *block, sl_phase phase, sl_status status)
 {
-    const sl_vector_exchange x =
-        sl_describe_exchange(grid, line, blocks, block ? block->type : SL_BOOL, spread);
     return sl_note_exchange(
         grid, phase,
-        grid->device_engine->device_vectors->expand(whole, &x, (sl_object *)block, status));
+        grid->device_engine->device_vectors->expand(whole, x, (sl_object *)block, status));
 }
 
 /* A new vector with the entries of a mask whose value is true. */
@@ -105,8 +102,9 @@ static sl_status expand_mask_by_devices(sl_expanded *whole, sl_grid *grid, sl_gr
         whole->made = status == SL_OK ? entries : NULL;
         entries = status == SL_OK ? NULL : entries;
     } else {
-        status = expand_by_devices(&whole->made, grid, line, blocks, own, SL_SPREAD_PATTERN,
-                                   SL_PHASE_MASK, status);
+        const sl_vector_exchange x =
+            sl_describe_exchange(grid, line, blocks, own ? own->type : SL_BOOL, SL_SPREAD_PATTERN);
+        status = expand_by_devices(&whole->made, grid, &x, own, SL_PHASE_MASK, status);
     }
     sl_vector_free(entries);
     return status;
@@ -135,10 +133,13 @@ static sl_status add_parts(sl_vector **own, sl_grid *grid, sl_vector **parts, ui
     return SL_OK;
 }
 
-static sl_status fold_by_devices(sl_vector **own, sl_grid *grid, sl_grid_line line,
-                                 const sl_local_blocks *blocks, sl_vector *partial, sl_monoid sum,
-                                 bool ones, sl_fold_mask *under, sl_status status)
+static sl_status fold_by_devices(sl_vector **own, sl_grid *grid, const sl_fold *fold,
+                                 sl_vector *partial, sl_status status)
 {
+    const sl_grid_line line = fold->line;
+    const sl_local_blocks *blocks = fold->blocks;
+    const sl_monoid sum = fold->sum;
+    const bool ones = fold->ones;
     const uint32_t members = sl_line_members(grid, line);
     const uint32_t place = (uint32_t)(line == SL_ALONG_ROW ? grid->j : grid->i);
     const uint64_t size =
@@ -146,10 +147,10 @@ static sl_status fold_by_devices(sl_vector **own, sl_grid *grid, sl_grid_line li
     sl_vector_exchange x = sl_describe_exchange(grid, line, blocks, sum->type,
                                                 ones ? SL_SPREAD_PATTERN : SL_SPREAD_VALUES);
     sl_vector *parts[members];
-    if (under) {
-        x.mask = under->mask;
-        x.complement = under->complement;
-        x.masked = &under->applied;
+    if (fold->under) {
+        x.mask = fold->under->mask;
+        x.complement = fold->under->complement;
+        x.masked = &fold->under->applied;
     }
     status =
         sl_note_exchange(grid, SL_PHASE_RESULT,
@@ -184,10 +185,11 @@ sl_status sl_vector_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
                                                                       : SL_FILL_RECEIVED,
                                   .phase = SL_PHASE_OPERAND};
     const bool exchanges = sl_line_members(grid, line) > 1 || !(values || pattern);
-    if (exchanges && sl_exchanges_by_devices(grid, blocks))
-        status = expand_by_devices(&whole->made, grid, line, blocks, block, spread,
-                                   SL_PHASE_OPERAND, status);
-    else if (exchanges)
+    if (exchanges && sl_exchanges_by_devices(grid, blocks)) {
+        const sl_vector_exchange x =
+            sl_describe_exchange(grid, line, blocks, block ? block->type : SL_BOOL, spread);
+        status = expand_by_devices(&whole->made, grid, &x, block, SL_PHASE_OPERAND, status);
+    } else if (exchanges)
         status = exchange(&whole->made, grid, line, block,
                           values ? SL_SEND_ENTRIES : SL_SEND_PATTERN, &decoding, status);
     whole->vector = whole->made ? whole->made : (const sl_vector *)block;
@@ -213,27 +215,26 @@ sl_status sl_mask_expand(sl_expanded *whole, sl_grid *grid, sl_grid_line line,
 
 /* ---- fold -------------------------------------------------------------------------- */
 
-sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
-                         const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,
-                         bool ones, sl_fold_mask *under, sl_status status)
+sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, const sl_fold *fold, sl_vector **partial,
+                         sl_status status)
 {
     *own = NULL;
-    if (sl_line_members(grid, line) == 1) {
+    if (sl_line_members(grid, fold->line) == 1) {
         *own = status == SL_OK ? *partial : NULL;
         *partial = status == SL_OK ? NULL : *partial;
         return status;
     }
     const sl_decoding decoding = {.join = SL_JOIN_SUMS,
-                                  .blocks = blocks,
-                                  .type = sum->type,
-                                  .sum = sum->op,
-                                  .any = ones || sum->any,
+                                  .blocks = fold->blocks,
+                                  .type = fold->sum->type,
+                                  .sum = fold->sum->op,
+                                  .any = fold->ones || fold->sum->any,
                                   .phase = SL_PHASE_RESULT};
-    if (sl_exchanges_by_devices(grid, blocks))
-        status = fold_by_devices(own, grid, line, blocks, *partial, sum, ones, under, status);
+    if (sl_exchanges_by_devices(grid, fold->blocks))
+        status = fold_by_devices(own, grid, fold, *partial, status);
     else
-        status = exchange(own, grid, line, *partial ? sl_object_of_vector(*partial) : NULL,
-                          ones ? SL_SEND_PATTERN : SL_SEND_ENTRIES, &decoding, status);
+        status = exchange(own, grid, fold->line, *partial ? sl_object_of_vector(*partial) : NULL,
+                          fold->ones ? SL_SEND_PATTERN : SL_SEND_ENTRIES, &decoding, status);
     sl_vector_free(*partial);
     *partial = NULL;
     return status;

@@ -40,17 +40,24 @@ typedef struct {
     bool applied; /* out; may differ between ranks */
 } sl_fold_mask;
 
+/* What a fold sums, and where. */
+typedef struct {
+    sl_grid_line line;
+    const sl_local_blocks *blocks;
+    sl_monoid sum;       /* of the local context, in the type of the vectors */
+    bool ones;           /* every value is 1, and so are the sums */
+    sl_fold_mask *under; /* with `ones`, or NULL */
+} sl_fold;
+
 /*
  * Fold: *partial is a vector over `blocks` on every member; it is freed. *own is a new vector on
- * member k with block k of all: entries of equal index are combined by `sum`, a monoid of the local
- * context in the type of the vectors, in the order of the members. `ones`: every value is 1 and so
- * are the sums, and `under`, which may be NULL, is a mask: its pattern, or the complement of that, decides which sums
- * are left out, if under->applied becomes true. In a line of one member *own is *partial, and the
- * ranks do not agree. On failure *own is NULL.
+ * member k with block k of all: entries of equal index are combined by `sum` in the order of the
+ * members. The pattern of the mask `under`, or its complement, decides which sums are left out, if
+ * under->applied becomes true. In a line of one member *own is *partial, and the ranks do not agree.
+ * On failure *own is NULL.
  */
-sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, sl_grid_line line,
-                         const sl_local_blocks *blocks, sl_vector **partial, sl_monoid sum,
-                         bool ones, sl_fold_mask *under, sl_status status);
+sl_status sl_vector_fold(sl_vector **own, sl_grid *grid, const sl_fold *fold, sl_vector **partial,
+                         sl_status status);
 
 /* ---- exchanges between devices, for other operations too ---- */
 

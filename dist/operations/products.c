@@ -304,8 +304,12 @@ static sl_status run_product(product *p)
     status = open_mask(p, status);
     if (status == SL_OK)
         status = multiply_blocks(p);
-    SL_TRY(sl_vector_fold(&p->sums, p->grid, sl_grid_along(!p->over_rows), &to, &p->partial,
-                          p->semiring->add, p->ones, p->at_fold.mask ? &p->at_fold : NULL, status));
+    const sl_fold fold = {.line = sl_grid_along(!p->over_rows),
+                          .blocks = &to,
+                          .sum = p->semiring->add,
+                          .ones = p->ones,
+                          .under = p->at_fold.mask ? &p->at_fold : NULL};
+    SL_TRY(sl_vector_fold(&p->sums, p->grid, &fold, &p->partial, status));
     if (p->of_output)
         SL_TRY(sl_grid_sum_indices(&p->sums, p->call));
     return write(p);

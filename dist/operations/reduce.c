@@ -130,8 +130,9 @@ sl_status sl_grid_reduce_rows(sl_call *call)
     sl_local_blocks side = sl_grid_side(grid, rows, rows ? call->a->nrows : call->a->ncols);
     sl_vector *partial = NULL, *sums = NULL;
     sl_status status = sum_lines(&partial, grid, call, &side);
-    status = sl_vector_fold(&sums, grid, sl_grid_along(rows), &side, &partial,
-                            sl_local_monoid(call->monoid), false, NULL, status);
+    const sl_fold fold = {
+        .line = sl_grid_along(rows), .blocks = &side, .sum = sl_local_monoid(call->monoid)};
+    status = sl_vector_fold(&sums, grid, &fold, &partial, status);
     if (status == SL_OK)
         status = sl_grid_block_write(call, sl_object_of_vector(sums));
     sl_vector_free(partial);

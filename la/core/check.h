@@ -25,6 +25,14 @@
 #define OF_M sl_object_of_matrix
 #define OF_V sl_object_of_vector
 
+/* A call without operands and operators. */
+static inline sl_call sl_begin_call(sl_operation op, sl_object *out, sl_object *mask,
+                                    sl_binary_op accum, sl_descriptor desc)
+{
+    return (sl_call){
+        .op = op, .out = out, .mask = mask, .accum = accum, .flags = sl_descriptor_flags(desc)};
+}
+
 /*
  * Sets call->ctx and checks what all operations have in common: the `count` pointers `needed` are
  * not NULL

@@ -80,19 +80,26 @@ static const char *operator_name(const sl_call *call)
     return call->binary ? call->binary->name : "-";
 }
 
+/* How a call ran. */
+typedef struct {
+    sl_status status;
+    double started;                  /* sl_seconds() */
+    sl_context_counts before, inner; /* before the call; of its local operations */
+} outcome;
+
 /* Why the engines before the one that ran did not, and the times that SL_ENGINE_AUTO compared. */
 static void trace(const sl_call *call, const sl_engine *engine, size_t position,
-                  const sl_choice *choice, sl_status status, double seconds,
-                  const sl_context_counts *before, const sl_context_counts *inner)
+                  const sl_choice *choice, const outcome *ran)
 {
+    const double seconds = sl_seconds() - ran->started;
     char skipped[320] = "";
     size_t used = 0;
     if (engine->inner)
         used += (size_t)snprintf(skipped, sizeof skipped,
                                  "; on rank %" PRIu32 " %" PRIu64 " local operations, of which "
                                  "%" PRIu64 " fell back",
-                                 engine->position(call->ctx).process, inner->operations,
-                                 inner->fallbacks);
+                                 engine->position(call->ctx).process, ran->inner.operations,
+                                 ran->inner.fallbacks);
     for (size_t k = 0; k < position && used < sizeof skipped; k++) {
         const char *reason = reason_against(call->ctx->chain[k], call);
         if (reason)
@@ -107,16 +114,16 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
     fprintf(stderr, "semla: %s %s: %s%s%s, %.1f us, %" PRIu64 " bytes copied, %s%s%s%s\n",
             sl_operation_name(call->op), operator_name(call), engine->name, library ? " by " : "",
             library ? library : "", 1e6 * seconds,
-            call->ctx->counts.bytes_copied - before->bytes_copied,
-            status >= 0 ? "ok" : sl_status_string(status), skipped, call->note ? "; " : "",
-            call->note ? call->note : "");
+            call->ctx->counts.bytes_copied - ran->before.bytes_copied,
+            ran->status >= 0 ? "ok" : sl_status_string(ran->status), skipped,
+            call->note ? "; " : "", call->note ? call->note : "");
 }
 
 /* Reports an operation that ran to the function of sl_context_set_observer. */
-static void observe(const sl_call *call, const sl_engine *engine, bool fell_back, sl_status status,
-                    double started, const sl_context_counts *before, const sl_context_counts *inner)
+static void observe(const sl_call *call, const sl_engine *engine, bool fell_back,
+                    const outcome *ran)
 {
-    const char *reason = inner->fallbacks > 0 ? "a local operation of the rank fell back" : "";
+    const char *reason = ran->inner.fallbacks > 0 ? "a local operation of the rank fell back" : "";
     if (call->fell_back)
         reason = call->note;
     if (fell_back)
@@ -126,11 +133,11 @@ static void observe(const sl_call *call, const sl_engine *engine, bool fell_back
         .operator_name = operator_name(call),
         .engine = engine->name,
         .reason = reason ? reason : "the host was expected to be faster",
-        .fell_back = fell_back || inner->fallbacks > 0 || call->fell_back,
-        .status = status,
-        .started = started,
-        .seconds = sl_seconds() - started,
-        .bytes_copied = call->ctx->counts.bytes_copied - before->bytes_copied};
+        .fell_back = fell_back || ran->inner.fallbacks > 0 || call->fell_back,
+        .status = ran->status,
+        .started = ran->started,
+        .seconds = sl_seconds() - ran->started,
+        .bytes_copied = call->ctx->counts.bytes_copied - ran->before.bytes_copied};
     call->ctx->observer(call->ctx->observer_data, &record);
 }
 
@@ -273,9 +280,10 @@ sl_status sl_dispatch(sl_call *call)
         add_inner_counts(ctx, engine, &inner);
     /* The operation fell back, too, if one of the local operations did, or if it says so. */
     ctx->counts.fallbacks += inner.fallbacks > 0 || call->fell_back;
+    const outcome how = {status, started, before, inner};
     if (ctx->trace)
-        trace(call, engine, position, &choice, status, sl_seconds() - started, &before, &inner);
+        trace(call, engine, position, &choice, &how);
     if (ctx->observer)
-        observe(call, engine, fell_back, status, started, &before, &inner);
+        observe(call, engine, fell_back, &how);
     return status;
 }

@@ -28,13 +28,9 @@ static bool transposes(const sl_object *a, sl_descriptor desc)
 static sl_status apply(sl_object *out, sl_object *mask, sl_binary_op accum, sl_unary_op op,
                        sl_object *a, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_APPLY,
-                    .out = out,
-                    .mask = mask,
-                    .accum = accum,
-                    .unary = op,
-                    .a = a,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_APPLY, out, mask, accum, desc);
+    call.unary = op;
+    call.a = a;
     return map(&call, op, transposes(a, desc));
 }
 
@@ -51,21 +47,15 @@ sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accu
 }
 
 /* apply_first and apply_second: one operand of the binary operator is a scalar. */
-static sl_status apply_bound(sl_operation operation, sl_object *out, sl_object *mask,
-                             sl_binary_op accum, sl_binary_op op, sl_object *a, sl_scalar scalar,
-                             sl_descriptor desc)
+static sl_status apply_bound(sl_call call, sl_binary_op op, sl_object *a, sl_scalar scalar)
 {
-    sl_call call = {.op = operation,
-                    .out = out,
-                    .mask = mask,
-                    .accum = accum,
-                    .binary = op,
-                    .a = a,
-                    .flags = sl_descriptor_flags(desc)};
-    unsigned turn = operation == SL_OP_APPLY_FIRST ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
+    const bool first = call.op == SL_OP_APPLY_FIRST;
+    const unsigned turn = first ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
+    call.binary = op;
+    call.a = a;
     SL_TRY(check_map(&call, op, a && a->is_matrix && (call.flags & turn)));
     SL_TRY(sl_check_scalar(&call, "the scalar", &scalar));
-    call.scalar = sl_scalar_cast(scalar, operation == SL_OP_APPLY_FIRST ? op->type : op->type_y);
+    call.scalar = sl_scalar_cast(scalar, first ? op->type : op->type_y);
     return sl_dispatch(&call);
 }
 
@@ -73,28 +63,32 @@ sl_status sl_vector_apply_first(sl_vector *w, const sl_vector *mask, sl_binary_o
                                 sl_binary_op op, sl_scalar x, const sl_vector *u,
                                 sl_descriptor desc)
 {
-    return apply_bound(SL_OP_APPLY_FIRST, OF_V(w), OF_V(mask), accum, op, OF_V(u), x, desc);
+    return apply_bound(sl_begin_call(SL_OP_APPLY_FIRST, OF_V(w), OF_V(mask), accum, desc), op,
+                       OF_V(u), x);
 }
 
 sl_status sl_matrix_apply_first(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                                 sl_binary_op op, sl_scalar x, const sl_matrix *A,
                                 sl_descriptor desc)
 {
-    return apply_bound(SL_OP_APPLY_FIRST, OF_M(C), OF_M(mask), accum, op, OF_M(A), x, desc);
+    return apply_bound(sl_begin_call(SL_OP_APPLY_FIRST, OF_M(C), OF_M(mask), accum, desc), op,
+                       OF_M(A), x);
 }
 
 sl_status sl_vector_apply_second(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                  sl_binary_op op, const sl_vector *u, sl_scalar y,
                                  sl_descriptor desc)
 {
-    return apply_bound(SL_OP_APPLY_SECOND, OF_V(w), OF_V(mask), accum, op, OF_V(u), y, desc);
+    return apply_bound(sl_begin_call(SL_OP_APPLY_SECOND, OF_V(w), OF_V(mask), accum, desc), op,
+                       OF_V(u), y);
 }
 
 sl_status sl_matrix_apply_second(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                                  sl_binary_op op, const sl_matrix *A, sl_scalar y,
                                  sl_descriptor desc)
 {
-    return apply_bound(SL_OP_APPLY_SECOND, OF_M(C), OF_M(mask), accum, op, OF_M(A), y, desc);
+    return apply_bound(sl_begin_call(SL_OP_APPLY_SECOND, OF_M(C), OF_M(mask), accum, desc), op,
+                       OF_M(A), y);
 }
 
 /* ---- select by an operator whose result is cast to bool --------------------------- */
@@ -170,29 +164,23 @@ static sl_status select_cast(const sl_call *call)
 
 /* ---- apply_index and select ------------------------------------------------------- */
 
-static sl_status indexed(sl_operation operation, sl_object *out, sl_object *mask,
-                         sl_binary_op accum, sl_index_op op, sl_object *a, sl_scalar thunk,
-                         sl_descriptor desc)
+static sl_status apply_indexed(sl_call call, sl_index_op op, sl_object *a, sl_scalar thunk)
 {
-    sl_call call = {.op = operation,
-                    .out = out,
-                    .mask = mask,
-                    .accum = accum,
-                    .index = op,
-                    .a = a,
-                    .flags = sl_descriptor_flags(desc)};
-    SL_TRY(check_map(&call, op, transposes(a, desc)));
+    call.index = op;
+    call.a = a;
+    SL_TRY(check_map(&call, op, a && a->is_matrix && (call.flags & SL_TRANSPOSE_A)));
     SL_TRY(sl_check_scalar(&call, "the thunk", &thunk));
     call.scalar = sl_scalar_cast(thunk, op->type_thunk);
-    return operation == SL_OP_SELECT && op->result != SL_BOOL ? select_cast(&call)
-                                                              : sl_dispatch(&call);
+    return call.op == SL_OP_SELECT && op->result != SL_BOOL ? select_cast(&call)
+                                                            : sl_dispatch(&call);
 }
 
 sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_index_op op, const sl_vector *u, sl_scalar thunk,
                                 sl_descriptor desc)
 {
-    SL_TRY(indexed(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, op, OF_V(u), thunk, desc));
+    SL_TRY(apply_indexed(sl_begin_call(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, desc), op,
+                         OF_V(u), thunk));
     OF_V(w)->own_indices = op == SL_ROWINDEX_INT64 && OF_V(w)->type == SL_INT64 && !mask &&
                            !accum && !(sl_descriptor_flags(desc) & SL_COMPLEMENT) &&
                            sl_scalar_cast(thunk, SL_INT64).as.int64_ == 0;
@@ -203,30 +191,29 @@ sl_status sl_matrix_apply_index(sl_matrix *C, const sl_matrix *mask, sl_binary_o
                                 sl_index_op op, const sl_matrix *A, sl_scalar thunk,
                                 sl_descriptor desc)
 {
-    return indexed(SL_OP_APPLY_INDEX, OF_M(C), OF_M(mask), accum, op, OF_M(A), thunk, desc);
+    return apply_indexed(sl_begin_call(SL_OP_APPLY_INDEX, OF_M(C), OF_M(mask), accum, desc), op,
+                         OF_M(A), thunk);
 }
 
 sl_status sl_vector_select(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_index_op op,
                            const sl_vector *u, sl_scalar thunk, sl_descriptor desc)
 {
-    return indexed(SL_OP_SELECT, OF_V(w), OF_V(mask), accum, op, OF_V(u), thunk, desc);
+    return apply_indexed(sl_begin_call(SL_OP_SELECT, OF_V(w), OF_V(mask), accum, desc), op, OF_V(u),
+                         thunk);
 }
 
 sl_status sl_matrix_select(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_index_op op,
                            const sl_matrix *A, sl_scalar thunk, sl_descriptor desc)
 {
-    return indexed(SL_OP_SELECT, OF_M(C), OF_M(mask), accum, op, OF_M(A), thunk, desc);
+    return apply_indexed(sl_begin_call(SL_OP_SELECT, OF_M(C), OF_M(mask), accum, desc), op, OF_M(A),
+                         thunk);
 }
 
 sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, const sl_matrix *A,
                        sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_TRANSPOSE,
-                    .out = OF_M(C),
-                    .mask = OF_M(mask),
-                    .accum = accum,
-                    .a = OF_M(A),
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_TRANSPOSE, OF_M(C), OF_M(mask), accum, desc);
+    call.a = OF_M(A);
     return map(&call, A, !transposes(OF_M(A), desc));
 }
 
@@ -341,13 +328,9 @@ sl_status sl_matrix_reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoi
 sl_status sl_matrix_reduce_rows(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_monoid monoid, const sl_matrix *A, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_REDUCE_ROWS,
-                    .out = OF_V(w),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .monoid = monoid,
-                    .a = OF_M(A),
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_REDUCE_ROWS, OF_V(w), OF_V(mask), accum, desc);
+    call.monoid = monoid;
+    call.a = OF_M(A);
     SL_CHECK_CALL(&call, w, monoid, A);
     SL_TRY(sl_check_length(&call, "the output's size", call.out->nrows,
                            call.flags & SL_TRANSPOSE_A ? call.a->ncols : call.a->nrows));

@@ -62,14 +62,10 @@ sl_status sl_vector_assign(sl_vector *w, const sl_vector *mask, sl_binary_op acc
                            const sl_vector *u, const uint64_t *indices, uint64_t count,
                            sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_ASSIGN,
-                    .out = OF_V(w),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .a = OF_V(u),
-                    .rows = indices,
-                    .nrows = count,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_ASSIGN, OF_V(w), OF_V(mask), accum, desc);
+    call.a = OF_V(u);
+    call.rows = indices;
+    call.nrows = count;
     SL_CHECK_CALL(&call, w, u);
     return assign(&call, false);
 }
@@ -78,14 +74,10 @@ sl_status sl_vector_assign_scalar(sl_vector *w, const sl_vector *mask, sl_binary
                                   sl_scalar value, const uint64_t *indices, uint64_t count,
                                   sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_ASSIGN_SCALAR,
-                    .out = OF_V(w),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .scalar = value,
-                    .rows = indices,
-                    .nrows = count,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_ASSIGN_SCALAR, OF_V(w), OF_V(mask), accum, desc);
+    call.scalar = value;
+    call.rows = indices;
+    call.nrows = count;
     return assign_scalar(&call);
 }
 
@@ -93,16 +85,12 @@ sl_status sl_matrix_assign(sl_matrix *C, const sl_matrix *mask, sl_binary_op acc
                            const sl_matrix *A, const uint64_t *rows, uint64_t nrows,
                            const uint64_t *cols, uint64_t ncols, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_ASSIGN,
-                    .out = OF_M(C),
-                    .mask = OF_M(mask),
-                    .accum = accum,
-                    .a = OF_M(A),
-                    .rows = rows,
-                    .nrows = nrows,
-                    .cols = cols,
-                    .ncols = ncols,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_ASSIGN, OF_M(C), OF_M(mask), accum, desc);
+    call.a = OF_M(A);
+    call.rows = rows;
+    call.nrows = nrows;
+    call.cols = cols;
+    call.ncols = ncols;
     SL_CHECK_CALL(&call, C, A);
     return assign(&call, call.flags & SL_TRANSPOSE_A);
 }
@@ -111,16 +99,12 @@ sl_status sl_matrix_assign_scalar(sl_matrix *C, const sl_matrix *mask, sl_binary
                                   sl_scalar value, const uint64_t *rows, uint64_t nrows,
                                   const uint64_t *cols, uint64_t ncols, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_ASSIGN_SCALAR,
-                    .out = OF_M(C),
-                    .mask = OF_M(mask),
-                    .accum = accum,
-                    .scalar = value,
-                    .rows = rows,
-                    .nrows = nrows,
-                    .cols = cols,
-                    .ncols = ncols,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_ASSIGN_SCALAR, OF_M(C), OF_M(mask), accum, desc);
+    call.scalar = value;
+    call.rows = rows;
+    call.nrows = nrows;
+    call.cols = cols;
+    call.ncols = ncols;
     return assign_scalar(&call);
 }
 
@@ -136,15 +120,11 @@ sl_status sl_matrix_assign_row(sl_matrix *C, const sl_vector *mask, sl_binary_op
                                const sl_vector *u, uint64_t row, const uint64_t *cols,
                                uint64_t ncols, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_ASSIGN_ROW,
-                    .out = OF_M(C),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .a = OF_V(u),
-                    .row = row,
-                    .cols = cols,
-                    .ncols = ncols,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_ASSIGN_ROW, OF_M(C), OF_V(mask), accum, desc);
+    call.a = OF_V(u);
+    call.row = row;
+    call.cols = cols;
+    call.ncols = ncols;
     SL_CHECK_CALL(&call, C, u);
     SL_TRY(sl_check_index(call.ctx, "assign_row: row", row, call.out->nrows));
     SL_TRY(sl_check_indices(&call, "column", cols, &call.ncols, &call.cols_range, call.out->ncols));
@@ -155,15 +135,11 @@ sl_status sl_matrix_assign_column(sl_matrix *C, const sl_vector *mask, sl_binary
                                   const sl_vector *u, const uint64_t *rows, uint64_t nrows,
                                   uint64_t col, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_ASSIGN_COLUMN,
-                    .out = OF_M(C),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .a = OF_V(u),
-                    .col = col,
-                    .rows = rows,
-                    .nrows = nrows,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_ASSIGN_COLUMN, OF_M(C), OF_V(mask), accum, desc);
+    call.a = OF_V(u);
+    call.col = col;
+    call.rows = rows;
+    call.nrows = nrows;
     SL_CHECK_CALL(&call, C, u);
     SL_TRY(sl_check_index(call.ctx, "assign_column: column", col, call.out->ncols));
     SL_TRY(sl_check_indices(&call, "row", rows, &call.nrows, &call.rows_range, call.out->nrows));
@@ -191,14 +167,10 @@ sl_status sl_vector_extract(sl_vector *w, const sl_vector *mask, sl_binary_op ac
                             const sl_vector *u, const uint64_t *indices, uint64_t count,
                             sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_EXTRACT,
-                    .out = OF_V(w),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .a = OF_V(u),
-                    .rows = indices,
-                    .nrows = count,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_EXTRACT, OF_V(w), OF_V(mask), accum, desc);
+    call.a = OF_V(u);
+    call.rows = indices;
+    call.nrows = count;
     return extract(&call);
 }
 
@@ -206,16 +178,12 @@ sl_status sl_matrix_extract(sl_matrix *C, const sl_matrix *mask, sl_binary_op ac
                             const sl_matrix *A, const uint64_t *rows, uint64_t nrows,
                             const uint64_t *cols, uint64_t ncols, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_EXTRACT,
-                    .out = OF_M(C),
-                    .mask = OF_M(mask),
-                    .accum = accum,
-                    .a = OF_M(A),
-                    .rows = rows,
-                    .nrows = nrows,
-                    .cols = cols,
-                    .ncols = ncols,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_EXTRACT, OF_M(C), OF_M(mask), accum, desc);
+    call.a = OF_M(A);
+    call.rows = rows;
+    call.nrows = nrows;
+    call.cols = cols;
+    call.ncols = ncols;
     return extract(&call);
 }
 
@@ -223,14 +191,10 @@ sl_status sl_matrix_extract_column(sl_vector *w, const sl_vector *mask, sl_binar
                                    const sl_matrix *A, const uint64_t *rows, uint64_t nrows,
                                    uint64_t col, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_EXTRACT_COLUMN,
-                    .out = OF_V(w),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .a = OF_M(A),
-                    .rows = rows,
-                    .nrows = nrows,
-                    .col = col,
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_EXTRACT_COLUMN, OF_V(w), OF_V(mask), accum, desc);
+    call.a = OF_M(A);
+    call.rows = rows;
+    call.nrows = nrows;
+    call.col = col;
     return extract(&call);
 }

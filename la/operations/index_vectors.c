@@ -36,13 +36,9 @@ sl_status sl_fail_index(const sl_call *call, uint64_t position, uint64_t index)
 sl_status sl_vector_gather(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                            const sl_vector *u, const sl_vector *indices, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_GATHER,
-                    .out = OF_V(w),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .a = OF_V(u),
-                    .b = OF_V(indices),
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_GATHER, OF_V(w), OF_V(mask), accum, desc);
+    call.a = OF_V(u);
+    call.b = OF_V(indices);
     SL_CHECK_CALL(&call, w, u, indices);
     SL_TRY(sl_check_length(&call, "the output's size", call.out->nrows, call.b->nrows));
     SL_TRY(check_indices(&call));
@@ -52,14 +48,10 @@ sl_status sl_vector_gather(sl_vector *w, const sl_vector *mask, sl_binary_op acc
 sl_status sl_vector_scatter(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_monoid dup,
                             const sl_vector *u, const sl_vector *indices, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_SCATTER,
-                    .out = OF_V(w),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .monoid = dup,
-                    .a = OF_V(u),
-                    .b = OF_V(indices),
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_SCATTER, OF_V(w), OF_V(mask), accum, desc);
+    call.monoid = dup;
+    call.a = OF_V(u);
+    call.b = OF_V(indices);
     SL_CHECK_CALL(&call, w, u, indices);
     SL_TRY(sl_check_length(&call, "the input's size", call.a->nrows, call.b->nrows));
     SL_TRY(check_indices(&call));
@@ -80,13 +72,9 @@ static sl_status check_complete(const sl_call *call, const sl_vector *indices)
 sl_status sl_matrix_gather(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                            const sl_matrix *A, const sl_vector *indices, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_GATHER_MATRIX,
-                    .out = OF_M(C),
-                    .mask = OF_M(mask),
-                    .accum = accum,
-                    .a = OF_M(A),
-                    .b = OF_V(indices),
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_GATHER_MATRIX, OF_M(C), OF_M(mask), accum, desc);
+    call.a = OF_M(A);
+    call.b = OF_V(indices);
     SL_CHECK_CALL(&call, C, A, indices);
     SL_TRY(sl_check_length(&call, "the number of A's columns", call.a->ncols, call.a->nrows));
     SL_TRY(sl_check_length(&call, "the number of C's rows", call.out->nrows, call.b->nrows));

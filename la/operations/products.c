@@ -6,14 +6,10 @@
 sl_status sl_vxm(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
                  const sl_vector *u, const sl_matrix *A, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_VXM,
-                    .out = OF_V(w),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .semiring = semiring,
-                    .a = OF_V(u),
-                    .b = OF_M(A),
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_VXM, OF_V(w), OF_V(mask), accum, desc);
+    call.semiring = semiring;
+    call.a = OF_V(u);
+    call.b = OF_M(A);
     SL_CHECK_CALL(&call, w, semiring, u, A);
     bool t = call.flags & SL_TRANSPOSE_B;
     SL_TRY(sl_check_length(&call, "the vector's size", call.a->nrows,
@@ -26,14 +22,10 @@ sl_status sl_vxm(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_sem
 sl_status sl_mxv(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_semiring semiring,
                  const sl_matrix *A, const sl_vector *u, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_MXV,
-                    .out = OF_V(w),
-                    .mask = OF_V(mask),
-                    .accum = accum,
-                    .semiring = semiring,
-                    .a = OF_M(A),
-                    .b = OF_V(u),
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_MXV, OF_V(w), OF_V(mask), accum, desc);
+    call.semiring = semiring;
+    call.a = OF_M(A);
+    call.b = OF_V(u);
     SL_CHECK_CALL(&call, w, semiring, A, u);
     bool t = call.flags & SL_TRANSPOSE_A;
     SL_TRY(sl_check_length(&call, "the vector's size", call.b->nrows,
@@ -46,14 +38,10 @@ sl_status sl_mxv(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_sem
 sl_status sl_mxm(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_semiring semiring,
                  const sl_matrix *A, const sl_matrix *B, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_MXM,
-                    .out = OF_M(C),
-                    .mask = OF_M(mask),
-                    .accum = accum,
-                    .semiring = semiring,
-                    .a = OF_M(A),
-                    .b = OF_M(B),
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_MXM, OF_M(C), OF_M(mask), accum, desc);
+    call.semiring = semiring;
+    call.a = OF_M(A);
+    call.b = OF_M(B);
     SL_CHECK_CALL(&call, C, semiring, A, B);
     bool t = call.flags & SL_TRANSPOSE_A, u = call.flags & SL_TRANSPOSE_B;
     SL_TRY(sl_check_length(&call, "the second matrix's number of rows",
@@ -81,17 +69,11 @@ static sl_status check_ewise(sl_call *call)
     return same_shape(call, call->b, call->b->is_matrix && (call->flags & SL_TRANSPOSE_B));
 }
 
-static sl_status ewise(sl_operation op, sl_object *out, sl_object *mask, sl_binary_op accum,
-                       sl_binary_op binary, sl_object *a, sl_object *b, sl_descriptor desc)
+static sl_status ewise(sl_call call, sl_binary_op op, sl_object *a, sl_object *b)
 {
-    sl_call call = {.op = op,
-                    .out = out,
-                    .mask = mask,
-                    .accum = accum,
-                    .binary = binary,
-                    .a = a,
-                    .b = b,
-                    .flags = sl_descriptor_flags(desc)};
+    call.binary = op;
+    call.a = a;
+    call.b = b;
     SL_TRY(check_ewise(&call));
     return sl_dispatch(&call);
 }
@@ -100,47 +82,45 @@ sl_status sl_vector_ewise_add(sl_vector *w, const sl_vector *mask, sl_binary_op 
                               sl_binary_op op, const sl_vector *u, const sl_vector *v,
                               sl_descriptor desc)
 {
-    return ewise(SL_OP_EWISE_ADD, OF_V(w), OF_V(mask), accum, op, OF_V(u), OF_V(v), desc);
+    return ewise(sl_begin_call(SL_OP_EWISE_ADD, OF_V(w), OF_V(mask), accum, desc), op, OF_V(u),
+                 OF_V(v));
 }
 
 sl_status sl_matrix_ewise_add(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                               sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
                               sl_descriptor desc)
 {
-    return ewise(SL_OP_EWISE_ADD, OF_M(C), OF_M(mask), accum, op, OF_M(A), OF_M(B), desc);
+    return ewise(sl_begin_call(SL_OP_EWISE_ADD, OF_M(C), OF_M(mask), accum, desc), op, OF_M(A),
+                 OF_M(B));
 }
 
 sl_status sl_vector_ewise_mult(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                sl_binary_op op, const sl_vector *u, const sl_vector *v,
                                sl_descriptor desc)
 {
-    return ewise(SL_OP_EWISE_MULT, OF_V(w), OF_V(mask), accum, op, OF_V(u), OF_V(v), desc);
+    return ewise(sl_begin_call(SL_OP_EWISE_MULT, OF_V(w), OF_V(mask), accum, desc), op, OF_V(u),
+                 OF_V(v));
 }
 
 sl_status sl_matrix_ewise_mult(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                                sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
                                sl_descriptor desc)
 {
-    return ewise(SL_OP_EWISE_MULT, OF_M(C), OF_M(mask), accum, op, OF_M(A), OF_M(B), desc);
+    return ewise(sl_begin_call(SL_OP_EWISE_MULT, OF_M(C), OF_M(mask), accum, desc), op, OF_M(A),
+                 OF_M(B));
 }
 
-static sl_status ewise_union(sl_object *out, sl_object *mask, sl_binary_op accum,
-                             sl_binary_op binary, sl_object *a, sl_scalar alpha, sl_object *b,
-                             sl_scalar beta, sl_descriptor desc)
+static sl_status ewise_union(sl_call call, sl_binary_op op, sl_object *a, sl_scalar alpha,
+                             sl_object *b, sl_scalar beta)
 {
-    sl_call call = {.op = SL_OP_EWISE_UNION,
-                    .out = out,
-                    .mask = mask,
-                    .accum = accum,
-                    .binary = binary,
-                    .a = a,
-                    .b = b,
-                    .flags = sl_descriptor_flags(desc)};
+    call.binary = op;
+    call.a = a;
+    call.b = b;
     SL_TRY(check_ewise(&call));
     SL_TRY(sl_check_scalar(&call, "alpha", &alpha));
     SL_TRY(sl_check_scalar(&call, "beta", &beta));
-    call.scalar = sl_scalar_cast(alpha, binary->type);
-    call.beta = sl_scalar_cast(beta, binary->type_y);
+    call.scalar = sl_scalar_cast(alpha, op->type);
+    call.beta = sl_scalar_cast(beta, op->type_y);
     return sl_dispatch(&call);
 }
 
@@ -148,14 +128,16 @@ sl_status sl_vector_ewise_union(sl_vector *w, const sl_vector *mask, sl_binary_o
                                 sl_binary_op op, const sl_vector *u, sl_scalar alpha,
                                 const sl_vector *v, sl_scalar beta, sl_descriptor desc)
 {
-    return ewise_union(OF_V(w), OF_V(mask), accum, op, OF_V(u), alpha, OF_V(v), beta, desc);
+    return ewise_union(sl_begin_call(SL_OP_EWISE_UNION, OF_V(w), OF_V(mask), accum, desc), op,
+                       OF_V(u), alpha, OF_V(v), beta);
 }
 
 sl_status sl_matrix_ewise_union(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                                 sl_binary_op op, const sl_matrix *A, sl_scalar alpha,
                                 const sl_matrix *B, sl_scalar beta, sl_descriptor desc)
 {
-    return ewise_union(OF_M(C), OF_M(mask), accum, op, OF_M(A), alpha, OF_M(B), beta, desc);
+    return ewise_union(sl_begin_call(SL_OP_EWISE_UNION, OF_M(C), OF_M(mask), accum, desc), op,
+                       OF_M(A), alpha, OF_M(B), beta);
 }
 
 /* Checks one dimension of a Kronecker product: it must be a * b. */
@@ -172,14 +154,10 @@ static sl_status check_side(const sl_call *call, const char *what, uint64_t got,
 sl_status sl_kronecker(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_binary_op op,
                        const sl_matrix *A, const sl_matrix *B, sl_descriptor desc)
 {
-    sl_call call = {.op = SL_OP_KRONECKER,
-                    .out = OF_M(C),
-                    .mask = OF_M(mask),
-                    .accum = accum,
-                    .binary = op,
-                    .a = OF_M(A),
-                    .b = OF_M(B),
-                    .flags = sl_descriptor_flags(desc)};
+    sl_call call = sl_begin_call(SL_OP_KRONECKER, OF_M(C), OF_M(mask), accum, desc);
+    call.binary = op;
+    call.a = OF_M(A);
+    call.b = OF_M(B);
     SL_CHECK_CALL(&call, C, op, A, B);
     bool t = call.flags & SL_TRANSPOSE_A, u = call.flags & SL_TRANSPOSE_B;
     const sl_object *a = call.a, *b = call.b;

@@ -84,7 +84,7 @@ static void compare(const rows *A, uint64_t segment, bool valued)
     uint64_t *t_start = on_device(got.start, (A->ncols + 1) * sizeof *t_start);
     uint32_t *t_index = on_device(got.index, nnz * sizeof *t_index);
     double *t_values = on_device(got.values, nnz * sizeof *t_values);
-    const cuda_rows_to_transpose from = {.start = start,
+    const cuda_matrix_rows from = {.start = start,
                                          .index = index,
                                          .values = valued ? values : NULL,
                                          .size = sizeof *values,
@@ -95,8 +95,7 @@ static void compare(const rows *A, uint64_t segment, bool valued)
     void *scratch;
     assert_int_equal(sl_cuda_transpose_scratch(&bytes, A->ncols, nnz, segment), 0);
     assert_int_equal(sl_cuda_alloc(ctx, &scratch, bytes), SL_OK);
-    assert_int_equal(sl_cuda_transpose(t_start, t_index, t_values, &from, segment, scratch, bytes,
-                                       2, cuda_stream()),
+    assert_int_equal(sl_cuda_transpose(t_start, t_index, t_values, &from, segment, scratch, bytes),
                      0);
     sl_cuda_free(scratch);
     read_back(got.start, t_start, (A->ncols + 1) * sizeof *t_start);

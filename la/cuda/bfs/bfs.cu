@@ -283,18 +283,16 @@ static search_kernel kernel_for(const cuda_graph *g)
     return g->wide ? search<uint64_t, false> : search<uint32_t, false>;
 }
 
-cudaError_t sl_cuda_bfs_blocks(unsigned *blocks, const cuda_graph *graph, unsigned multiprocessors)
+cudaError_t sl_cuda_bfs_blocks(unsigned *blocks, const cuda_graph *graph)
 {
     int each = 0;
     cudaError_t error =
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_for(graph), BFS_THREADS, 0);
-    *blocks = multiprocessors * (unsigned)each;
+    *blocks = cuda_processors() * (unsigned)each;
     return error;
 }
 
-cudaError_t sl_cuda_bfs_launch(const bfs_params *s, unsigned blocks, cudaStream_t stream)
+cudaError_t sl_cuda_bfs_launch(const bfs_params *s, unsigned blocks)
 {
-    void *arguments[] = {(void *)s};
-    return cudaLaunchCooperativeKernel(kernel_for(&s->graph), dim3(blocks), dim3(BFS_THREADS),
-                                       arguments, 0, stream);
+    return launch_cooperative({blocks, BFS_THREADS}, kernel_for(&s->graph), *s);
 }

@@ -1,7 +1,6 @@
 /*
  * The kernels of a breadth-first search and their parameters (bfs.cu, small_frontier.cu,
- * parents.cu, results.cu). All functions launch in `stream`, return the launch's error and do not
- * wait.
+ * parents.cu, results.cu).
  */
 #ifndef SEMLA_CUDA_BFS_KERNELS_H
 #define SEMLA_CUDA_BFS_KERNELS_H
@@ -151,36 +150,33 @@ static inline uint32_t sl_cuda_bfs_words(uint32_t n)
 }
 
 /* Blocks of the search kernel that are resident on the device at once. */
-cudaError_t sl_cuda_bfs_blocks(unsigned *blocks, const cuda_graph *graph, unsigned multiprocessors);
+cudaError_t sl_cuda_bfs_blocks(unsigned *blocks, const cuda_graph *graph);
 
 /* Runs up to levels_per_launch levels in one cooperative launch of `blocks` blocks (bfs.cu). */
-cudaError_t sl_cuda_bfs_launch(const bfs_params *s, unsigned blocks, cudaStream_t stream);
+cudaError_t sl_cuda_bfs_launch(const bfs_params *s, unsigned blocks);
 
 /*
  * After the last level, before sl_cuda_bfs_write_results: for a search that recorded depths but no
  * parents, writes the least or greatest possible parent of each visited vertex to result.parent.
  * rows: the edges in the caller's ids, or s->graph if there are no others, which is slower.
  */
-cudaError_t sl_cuda_choose_parents(const bfs_params *s, const cuda_graph *rows,
-                                   unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_choose_parents(const bfs_params *s, const cuda_graph *rows);
 
 /* After each launch of the search kernel: if the search is done, writes result.pi, parent, reached
  * and level in the caller's ids and reports the state to the host (results.cu). */
-cudaError_t sl_cuda_bfs_write_results(const bfs_params *s, unsigned multiprocessors,
-                                      cudaStream_t stream);
+cudaError_t sl_cuda_bfs_write_results(const bfs_params *s);
 
 /* Blocks of the cluster that takes the smallest frontiers, and of the grid that takes larger ones.
  */
 cudaError_t sl_cuda_small_frontier_blocks(unsigned *blocks);
-unsigned sl_cuda_small_frontier_grid(unsigned multiprocessors);
+unsigned sl_cuda_small_frontier_grid(void);
 
 /*
  * Runs push levels of a search that stopped with BFS_SMALL_FRONTIER, or here, with a frontier of
  * `frontier` vertices, until it grows too large (BFS_CONTINUES), the log is full or nothing is left
  * (BFS_DONE); the search kernel takes over after the first and the last (small_frontier.cu).
  */
-cudaError_t sl_cuda_small_frontier_launch(const bfs_params *s, uint64_t frontier, unsigned cluster,
-                                          unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_small_frontier_launch(const bfs_params *s, uint64_t frontier, unsigned cluster);
 
 #ifdef __cplusplus
 }

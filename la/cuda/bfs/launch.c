@@ -164,11 +164,10 @@ static sl_status find_blocks(cuda_bfs *b)
 {
     static unsigned blocks[2][2], small_blocks;
     const cuda_graph *g = &b->s.graph;
-    const unsigned multiprocessors = sl_cuda_device()->multiprocessors;
     unsigned *known = &blocks[g->slot[0] != NULL][g->wide];
     if (!*known)
-        CUDA_TRY(sl_cuda_status(b->ctx, "occupancy of kernel search",
-                                sl_cuda_bfs_blocks(known, g, multiprocessors)));
+        CUDA_TRY(
+            sl_cuda_status(b->ctx, "occupancy of kernel search", sl_cuda_bfs_blocks(known, g)));
     b->blocks = *known;
     if (!g->ell4 || b->s.options.direction != SL_AUTO || !b->uses_small_frontier)
         return SL_OK;
@@ -176,8 +175,7 @@ static sl_status find_blocks(cuda_bfs *b)
         CUDA_TRY(sl_cuda_status(b->ctx, "occupancy of kernel small_frontier",
                                 sl_cuda_small_frontier_blocks(&small_blocks)));
     b->small_blocks = small_blocks;
-    b->s.options.small_frontier_max =
-        sl_cuda_small_frontier_grid(multiprocessors) * SMALL_PER_BLOCK;
+    b->s.options.small_frontier_max = sl_cuda_small_frontier_grid() * SMALL_PER_BLOCK;
     return SL_OK;
 }
 
@@ -210,27 +208,21 @@ static sl_status wait_for(const cuda_bfs *b, const char *kernel)
  */
 static sl_status launch_search(cuda_bfs *b)
 {
-    const unsigned multiprocessors = sl_cuda_device()->multiprocessors;
     const bfs_params *s = &b->s;
-    CUDA_TRY(
-        sl_cuda_status(b->ctx, "kernel search", sl_cuda_bfs_launch(s, b->blocks, cuda_stream())));
+    CUDA_TRY(sl_cuda_status(b->ctx, "kernel search", sl_cuda_bfs_launch(s, b->blocks)));
     if (s->options.choice != CUDA_ANY) {
         const cuda_graph rows = graph_for_choice(b);
-        CUDA_TRY(sl_cuda_status(b->ctx, "kernel parents",
-                                sl_cuda_choose_parents(s, &rows, multiprocessors, cuda_stream())));
+        CUDA_TRY(sl_cuda_status(b->ctx, "kernel parents", sl_cuda_choose_parents(s, &rows)));
     }
     if (s->result.parent.values || s->result.reached)
-        CUDA_TRY(sl_cuda_status(b->ctx, "kernel write_results",
-                                sl_cuda_bfs_write_results(s, multiprocessors, cuda_stream())));
+        CUDA_TRY(sl_cuda_status(b->ctx, "kernel write_results", sl_cuda_bfs_write_results(s)));
     return wait_for(b, "kernel search");
 }
 
 static sl_status launch_small_frontier(cuda_bfs *b)
 {
     CUDA_TRY(sl_cuda_status(b->ctx, "kernel small_frontier",
-                            sl_cuda_small_frontier_launch(&b->s, b->frontier, b->small_blocks,
-                                                          sl_cuda_device()->multiprocessors,
-                                                          cuda_stream())));
+                            sl_cuda_small_frontier_launch(&b->s, b->frontier, b->small_blocks)));
     return wait_for(b, "kernel small_frontier");
 }
 

@@ -260,28 +260,12 @@ __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
         choose<Offset, SORTED>(s, new_id, new_id ? s.work.caller_depth : s.work.depth);
 }
 
-template <typename Offset, bool SORTED>
-static cudaError_t launch(const bfs_params *s, const uint32_t *new_id, unsigned multiprocessors,
-                          cudaStream_t stream)
-{
-    void (*const kernel)(bfs_params, const uint32_t *) = parents<Offset, SORTED>;
-    void *arguments[] = {(void *)s, (void *)&new_id};
-    int each = 0;
-    cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, BFS_THREADS, 0);
-    return error != cudaSuccess
-               ? error
-               : cudaLaunchCooperativeKernel(kernel, dim3((unsigned)each * multiprocessors),
-                                             dim3(BFS_THREADS), arguments, 0, stream);
-}
-
-cudaError_t sl_cuda_choose_parents(const bfs_params *s, const cuda_graph *rows,
-                                   unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_choose_parents(const bfs_params *s, const cuda_graph *rows)
 {
     bfs_params chosen = *s;
     chosen.graph = *rows;
-    if (!rows->old_id)
-        return launch<uint64_t, true>(&chosen, s->graph.new_id, multiprocessors, stream);
-    return rows->wide ? launch<uint64_t, false>(&chosen, nullptr, multiprocessors, stream)
-                      : launch<uint32_t, false>(&chosen, nullptr, multiprocessors, stream);
+    const auto kernel = !rows->old_id ? parents<uint64_t, true>
+                        : rows->wide  ? parents<uint64_t, false>
+                                      : parents<uint32_t, false>;
+    return launch_resident({BFS_THREADS}, kernel, chosen, rows->old_id ? nullptr : s->graph.new_id);
 }

@@ -346,8 +346,7 @@ static unsigned chunk_for(const cuda_graph *g, unsigned most)
 }
 
 /* Launches as many blocks as are resident at once; their number is queried at the first launch. */
-template <unsigned SOME, bool LEVELS, bool USUAL>
-static cudaError_t launch(const bfs_params *s, unsigned multiprocessors, cudaStream_t stream)
+template <unsigned SOME, bool LEVELS, bool USUAL> static cudaError_t write_as(const bfs_params *s)
 {
     const size_t room = RESULT_WARPS * sizeof(result_buffer<LEVELS>);
     void (*const kernel)(bfs_params, unsigned) = write_results<SOME, LEVELS, USUAL>;
@@ -363,28 +362,22 @@ static cudaError_t launch(const bfs_params *s, unsigned multiprocessors, cudaStr
         return error;
     const unsigned each = chunk_for(&s->graph, max_words(LEVELS));
     const uint64_t own = 32 * each * RESULT_WARPS, chunks = (s->graph.old_n + own - 1) / own;
-    const uint64_t most = (uint64_t)multiprocessors * (unsigned)resident;
+    const uint64_t most = (uint64_t)cuda_processors() * (unsigned)resident;
     const unsigned blocks = chunks < 1 ? 1 : (unsigned)(chunks < most ? chunks : most);
-    kernel<<<blocks, RESULT_THREADS, room, stream>>>(*s, each);
-    return cudaGetLastError();
+    return launch_blocks({blocks, RESULT_THREADS, room}, kernel, *s, each);
 }
 
-template <unsigned SOME>
-static cudaError_t launch_some(const bfs_params *s, unsigned multiprocessors, cudaStream_t stream)
+template <unsigned SOME> static cudaError_t launch_some(const bfs_params *s)
 {
     const bool usual =
         s->graph.numbered && s->work.parent_is_first && s->work.parent && s->graph.old_id;
     if (s->result.level.values)
-        return usual ? launch<SOME, true, true>(s, multiprocessors, stream)
-                     : launch<SOME, true, false>(s, multiprocessors, stream);
-    return usual ? launch<SOME, false, true>(s, multiprocessors, stream)
-                 : launch<SOME, false, false>(s, multiprocessors, stream);
+        return usual ? write_as<SOME, true, true>(s) : write_as<SOME, true, false>(s);
+    return usual ? write_as<SOME, false, true>(s) : write_as<SOME, false, false>(s);
 }
 
-cudaError_t sl_cuda_bfs_write_results(const bfs_params *s, unsigned multiprocessors,
-                                      cudaStream_t stream)
+cudaError_t sl_cuda_bfs_write_results(const bfs_params *s)
 {
     const bool wide = s->result.parent.values && !s->result.parent.int32;
-    return wide ? launch_some<2>(s, multiprocessors, stream)
-                : launch_some<4>(s, multiprocessors, stream);
+    return wide ? launch_some<2>(s) : launch_some<4>(s);
 }

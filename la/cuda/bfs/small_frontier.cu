@@ -273,21 +273,20 @@ cudaError_t sl_cuda_small_frontier_blocks(unsigned *blocks)
     return error;
 }
 
-unsigned sl_cuda_small_frontier_grid(unsigned multiprocessors)
+unsigned sl_cuda_small_frontier_grid(void)
 {
-    return multiprocessors < SMALL_BLOCKS ? multiprocessors : SMALL_BLOCKS;
+    return cuda_processors() < SMALL_BLOCKS ? cuda_processors() : SMALL_BLOCKS;
 }
 
-cudaError_t sl_cuda_small_frontier_launch(const bfs_params *s, uint64_t frontier, unsigned cluster,
-                                          unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_small_frontier_launch(const bfs_params *s, uint64_t frontier, unsigned cluster)
 {
     const unsigned together = cluster * SMALL_TOGETHER;
     const bool one_cluster = frontier <= together / 2;
     cudaLaunchAttribute attribute;
     cudaLaunchConfig_t config = {};
-    config.gridDim = one_cluster ? cluster : sl_cuda_small_frontier_grid(multiprocessors);
+    config.gridDim = one_cluster ? cluster : sl_cuda_small_frontier_grid();
     config.blockDim = SMALL_THREADS;
-    config.stream = stream;
+    config.stream = cuda_stream();
     config.attrs = &attribute;
     if (one_cluster) {
         attribute.id = cudaLaunchAttributeClusterDimension;

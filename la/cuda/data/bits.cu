@@ -17,11 +17,9 @@ __global__ static void count(cuda_counts *counts, const uint32_t *bits, uint64_t
 }
 
 cudaError_t sl_cuda_count(cuda_counts *counts, const uint32_t *bits, uint64_t words,
-                          const uint64_t *start, unsigned multiprocessors, cudaStream_t stream)
+                          const uint64_t *start)
 {
-    count<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
-        counts, bits, words, start);
-    return cudaGetLastError();
+    return launch(words, count, counts, bits, words, start);
 }
 
 /* One thread per word. */
@@ -32,12 +30,9 @@ __global__ static void set_bits(uint32_t *bits, uint64_t n)
         bits[w] = w + 1 < words || n % 32 == 0 ? full_warp : ((uint32_t)1 << (n % 32)) - 1;
 }
 
-cudaError_t sl_cuda_set_bits(uint32_t *bits, uint64_t n, unsigned multiprocessors,
-                             cudaStream_t stream)
+cudaError_t sl_cuda_set_bits(uint32_t *bits, uint64_t n)
 {
-    set_bits<<<grid_of((n + 31) / 32, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
-               stream>>>(bits, n);
-    return cudaGetLastError();
+    return launch((n + 31) / 32, set_bits, bits, n);
 }
 
 __global__ static void count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words)
@@ -50,12 +45,9 @@ __global__ static void count_bits(unsigned long long *count, const uint32_t *bit
         atomicAdd(count, sum);
 }
 
-cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words,
-                               unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words)
 {
-    count_bits<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
-        count, bits, words);
-    return cudaGetLastError();
+    return launch(words, count_bits, count, bits, words);
 }
 
 /* One block. Shared memory: a sum. */
@@ -76,10 +68,9 @@ __global__ static void count_short_bitmap(cuda_stamped_count *count, count_t sta
 }
 
 cudaError_t sl_cuda_count_short_bitmap(cuda_stamped_count *count, unsigned long long stamp,
-                                       const uint32_t *bits, uint64_t words, cudaStream_t stream)
+                                       const uint32_t *bits, uint64_t words)
 {
-    count_short_bitmap<<<1, SHORT_BITMAP_THREADS, 0, stream>>>(count, stamp, bits, words);
-    return cudaGetLastError();
+    return launch_blocks({1, SHORT_BITMAP_THREADS}, count_short_bitmap, count, stamp, bits, words);
 }
 
 __global__ static void lengths_of_words(uint64_t *to, const uint32_t *bits, uint64_t words)
@@ -88,12 +79,9 @@ __global__ static void lengths_of_words(uint64_t *to, const uint32_t *bits, uint
         to[w] = __popc(bits[w]);
 }
 
-cudaError_t sl_cuda_word_lengths(uint64_t *lengths, const uint32_t *bits, uint64_t words,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_word_lengths(uint64_t *lengths, const uint32_t *bits, uint64_t words)
 {
-    lengths_of_words<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
-                       stream>>>(lengths, bits, words);
-    return cudaGetLastError();
+    return launch(words, lengths_of_words, lengths, bits, words);
 }
 
 /* One warp per word, one lane per bit. */
@@ -113,16 +101,11 @@ __global__ static void compact(uint64_t *index, T *to, const uint64_t *ends, con
 }
 
 cudaError_t sl_cuda_compact(uint64_t *index, void *to, const uint64_t *ends, const uint32_t *bits,
-                            const void *values, size_t size, uint64_t words,
-                            unsigned multiprocessors, cudaStream_t stream)
+                            const void *values, size_t size, uint64_t words)
 {
-    unsigned blocks = grid_of(32 * words, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T)                                                                                    \
-    compact<<<blocks, CUDA_THREADS, 0, stream>>>(index, (T *)to, ends, bits, (const T *)values,    \
-                                                 words)
-    WITH_SIZE(size, CALL)
+#define CALL(T) launch(32 * words, compact<T>, index, (T *)to, ends, bits, (const T *)values, words)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* One warp per word, one lane per row. */
@@ -136,10 +119,7 @@ __global__ static void nonempty_rows(uint32_t *bits, const uint64_t *start, uint
     }
 }
 
-cudaError_t sl_cuda_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t rows,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t rows)
 {
-    nonempty_rows<<<grid_of(rows, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
-        bits, start, rows);
-    return cudaGetLastError();
+    return launch(rows, nonempty_rows, bits, start, rows);
 }

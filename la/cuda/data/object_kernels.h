@@ -14,20 +14,18 @@ extern "C" {
 /* ---- arrays (objects.cu) ---- */
 
 /* to[k] = from[k], which is below 2^32. */
-cudaError_t sl_cuda_to_32_bits(uint32_t *to, const uint64_t *from, uint64_t count,
-                               cudaStream_t stream);
+cudaError_t sl_cuda_to_32_bits(uint32_t *to, const uint64_t *from, uint64_t count);
 /* to[k] = from[k]. */
-cudaError_t sl_cuda_widen(uint64_t *to, const uint32_t *from, uint64_t count, cudaStream_t stream);
+cudaError_t sl_cuda_widen(uint64_t *to, const uint32_t *from, uint64_t count);
 /* to[k] = the value on the host, for n values. */
-cudaError_t sl_cuda_fill(void *to, const void *value, size_t size, uint64_t n,
-                         unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_fill(void *to, const void *value, size_t size, uint64_t n);
 
 /* ---- entries (objects.cu) ---- */
 
 /* Sets `count` entries of a bitmap vector: bit and value at index[k]. No index occurs twice. from
  * NULL: the value on the host. */
 cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index, const void *from,
-                            const void *value, uint64_t count, size_t size, cudaStream_t stream);
+                            const void *value, uint64_t count, size_t size);
 
 /* Entries on the host, which are passed as an argument of the kernel. */
 enum { CUDA_HOST_LIST_MAX = 8 };
@@ -36,47 +34,40 @@ typedef struct {
     unsigned long long value[CUDA_HOST_LIST_MAX]; /* 8 bytes that begin with the value */
 } cuda_host_list;
 cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
-                                      uint64_t count, size_t size, cudaStream_t stream);
+                                      uint64_t count, size_t size);
 /* Writes them as a matrix of one row. */
 cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
-                                    const cuda_host_list *entries, uint64_t count, size_t size,
-                                    cudaStream_t stream);
+                                    const cuda_host_list *entries, uint64_t count, size_t size);
 
 /* to[v] = from[v] and bit v = 1 for each v of a list; from NULL: the value in the
  * first `size` bytes of `one`. */
 cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
-                               size_t size, const uint32_t *list, uint64_t count,
-                               unsigned multiprocessors, cudaStream_t stream);
+                               size_t size, const uint32_t *list, uint64_t count);
 
 /* to[v] = from[v] where bit v is set; other values are neither read nor written. */
 cudaError_t sl_cuda_copy_entries(void *to, const void *from, const uint32_t *bits, size_t size,
-                                 uint64_t n, unsigned multiprocessors, cudaStream_t stream);
+                                 uint64_t n);
 
 /* ---- bitmaps (bits.cu) ---- */
 
 /* Sets the first n bits and clears the others of the last word. */
-cudaError_t sl_cuda_set_bits(uint32_t *bits, uint64_t n, unsigned multiprocessors,
-                             cudaStream_t stream);
+cudaError_t sl_cuda_set_bits(uint32_t *bits, uint64_t n);
 /* *count += the number of set bits. */
-cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words,
-                               unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words);
 /* *count = the number of set bits of a bitmap that has at most so many words, by one block. */
 enum { CUDA_SHORT_BITMAP_WORDS = 1 << 13 };
 cudaError_t sl_cuda_count_short_bitmap(cuda_stamped_count *count, unsigned long long stamp,
-                                       const uint32_t *bits, uint64_t words, cudaStream_t stream);
+                                       const uint32_t *bits, uint64_t words);
 /* Adds the number of set bits, and the lengths of their rows, to counts. */
 cudaError_t sl_cuda_count(cuda_counts *counts, const uint32_t *bits, uint64_t words,
-                          const uint64_t *start, unsigned multiprocessors, cudaStream_t stream);
+                          const uint64_t *start);
 /* lengths[w] = the number of set bits of word w. */
-cudaError_t sl_cuda_word_lengths(uint64_t *lengths, const uint32_t *bits, uint64_t words,
-                                 unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_word_lengths(uint64_t *lengths, const uint32_t *bits, uint64_t words);
 /* The indices of set bits, ascending, and their values. ends: inclusive sums of word lengths. */
 cudaError_t sl_cuda_compact(uint64_t *index, void *to, const uint64_t *ends, const uint32_t *bits,
-                            const void *values, size_t size, uint64_t words,
-                            unsigned multiprocessors, cudaStream_t stream);
+                            const void *values, size_t size, uint64_t words);
 /* Bit r of bits: row r has entries. */
-cudaError_t sl_cuda_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t rows,
-                                  unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t rows);
 
 #ifdef __cplusplus
 }

@@ -12,17 +12,16 @@ __global__ static void convert(TO *to, const FROM *from, uint64_t count)
         to[k] = (TO)from[k];
 }
 
-cudaError_t sl_cuda_to_32_bits(uint32_t *to, const uint64_t *from, uint64_t count,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_to_32_bits(uint32_t *to, const uint64_t *from, uint64_t count)
 {
-    convert<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(to, from, count);
-    return cudaGetLastError();
+    return launch_blocks({grid_of(count, MOST_BLOCKS)}, convert<uint32_t, uint64_t>, to, from,
+                         count);
 }
 
-cudaError_t sl_cuda_widen(uint64_t *to, const uint32_t *from, uint64_t count, cudaStream_t stream)
+cudaError_t sl_cuda_widen(uint64_t *to, const uint32_t *from, uint64_t count)
 {
-    convert<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(to, from, count);
-    return cudaGetLastError();
+    return launch_blocks({grid_of(count, MOST_BLOCKS)}, convert<uint64_t, uint32_t>, to, from,
+                         count);
 }
 
 template <typename T>
@@ -44,14 +43,13 @@ template <typename T> static T value_of(const void *value)
 }
 
 cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index, const void *from,
-                            const void *value, uint64_t count, size_t size, cudaStream_t stream)
+                            const void *value, uint64_t count, size_t size)
 {
 #define SCATTER(T)                                                                                 \
-    scatter<<<grid_of(count, MOST_BLOCKS), CUDA_THREADS, 0, stream>>>(                             \
-        bits, (T *)values, index, (const T *)from, value_of<T>(value), count)
-    WITH_SIZE(size, SCATTER)
+    launch_blocks({grid_of(count, MOST_BLOCKS)}, scatter<T>, bits, (T *)values, index,             \
+                  (const T *)from, value_of<T>(value), count)
+    WITH_SIZE(size, SCATTER);
 #undef SCATTER
-    return cudaGetLastError();
 }
 
 __global__ static void scatter_host_list(uint32_t *bits, char *values, cuda_host_list entries,
@@ -65,11 +63,10 @@ __global__ static void scatter_host_list(uint32_t *bits, char *values, cuda_host
 }
 
 cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
-                                      uint64_t count, size_t size, cudaStream_t stream)
+                                      uint64_t count, size_t size)
 {
-    scatter_host_list<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(bits, (char *)values, *entries,
-                                                            (unsigned)count, (unsigned)size);
-    return cudaGetLastError();
+    return launch_blocks({1, CUDA_HOST_LIST_MAX}, scatter_host_list, bits, (char *)values, *entries,
+                         (unsigned)count, (unsigned)size);
 }
 
 __global__ static void write_host_list(uint64_t *start, uint32_t *index, char *values,
@@ -84,12 +81,10 @@ __global__ static void write_host_list(uint64_t *start, uint32_t *index, char *v
 }
 
 cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
-                                    const cuda_host_list *entries, uint64_t count, size_t size,
-                                    cudaStream_t stream)
+                                    const cuda_host_list *entries, uint64_t count, size_t size)
 {
-    write_host_list<<<1, CUDA_HOST_LIST_MAX, 0, stream>>>(start, index, (char *)values, *entries,
-                                                          (unsigned)count, (unsigned)size);
-    return cudaGetLastError();
+    return launch_blocks({1, CUDA_HOST_LIST_MAX}, write_host_list, start, index, (char *)values,
+                         *entries, (unsigned)count, (unsigned)size);
 }
 
 template <typename T> __global__ static void fill(T *to, T value, uint64_t n)
@@ -98,14 +93,11 @@ template <typename T> __global__ static void fill(T *to, T value, uint64_t n)
         to[v] = value;
 }
 
-cudaError_t sl_cuda_fill(void *to, const void *value, size_t size, uint64_t n,
-                         unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_fill(void *to, const void *value, size_t size, uint64_t n)
 {
-    unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) fill<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, value_of<T>(value), n)
-    WITH_SIZE(size, CALL)
+#define CALL(T) launch(n, fill<T>, (T *)to, value_of<T>(value), n)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename T>
@@ -117,13 +109,11 @@ __global__ static void copy_entries(T *to, const T *from, const uint32_t *bits, 
 }
 
 cudaError_t sl_cuda_copy_entries(void *to, const void *from, const uint32_t *bits, size_t size,
-                                 uint64_t n, unsigned multiprocessors, cudaStream_t stream)
+                                 uint64_t n)
 {
-    unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) copy_entries<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, bits, n)
-    WITH_SIZE(size, CALL)
+#define CALL(T) launch(n, copy_entries<T>, (T *)to, (const T *)from, bits, n)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename T>
@@ -139,14 +129,9 @@ __global__ static void write_list(uint32_t *bits, T *to, const T *from, T one, c
 }
 
 cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
-                               size_t size, const uint32_t *list, uint64_t count,
-                               unsigned multiprocessors, cudaStream_t stream)
+                               size_t size, const uint32_t *list, uint64_t count)
 {
-    unsigned blocks = grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define LAUNCH(T)                                                                                  \
-    write_list<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (T *)to, (const T *)from, (T)one, list,  \
-                                                    count)
-    WITH_SIZE(size, LAUNCH)
+#define LAUNCH(T) launch(count, write_list<T>, bits, (T *)to, (const T *)from, (T)one, list, count)
+    WITH_SIZE(size, LAUNCH);
 #undef LAUNCH
-    return cudaGetLastError();
 }

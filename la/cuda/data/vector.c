@@ -98,7 +98,6 @@ void sl_cuda_free_vector(cuda_vector *v)
 static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t *bits,
                          void *values)
 {
-    cudaStream_t stream = sl_cuda_device()->stream;
     uint64_t size = sl_type_size(object->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
     if (v->nvals == 0)
@@ -106,10 +105,9 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
     if (v->list)
         return sl_cuda_status(object->ctx, "kernel scatter",
                               sl_cuda_scatter(bits, values, v->list->index, v->list->values,
-                                              &one.as, v->nvals, size, stream));
-    return sl_cuda_status(
-        object->ctx, "kernel scatter_host_list",
-        sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size, stream));
+                                              &one.as, v->nvals, size));
+    return sl_cuda_status(object->ctx, "kernel scatter_host_list",
+                          sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size));
 }
 
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value)
@@ -124,9 +122,9 @@ sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void 
 sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v)
 {
     if (v->same)
-        CUDA_TRY(sl_cuda_status(object->ctx, "kernel fill",
-                                sl_cuda_fill(v->values, &v->same_value, sl_type_size(object->type),
-                                             object->nrows, cuda_processors(), cuda_stream())));
+        CUDA_TRY(sl_cuda_status(
+            object->ctx, "kernel fill",
+            sl_cuda_fill(v->values, &v->same_value, sl_type_size(object->type), object->nrows)));
     v->same = false;
     return SL_OK;
 }
@@ -136,8 +134,7 @@ static sl_status add_bits(const sl_object *object, cuda_vector *v, uint32_t **bi
 {
     CUDA_TRY(sl_cuda_write_same(object, v));
     CUDA_TRY(
-        sl_cuda_status(object->ctx, "kernel set_bits",
-                       sl_cuda_set_bits(*bits, object->nrows, cuda_processors(), cuda_stream())));
+        sl_cuda_status(object->ctx, "kernel set_bits", sl_cuda_set_bits(*bits, object->nrows)));
     v->bits = *bits;
     v->full = false;
     *bits = NULL;
@@ -196,10 +193,10 @@ sl_status sl_cuda_make_list(const sl_object *object, cuda_vector *v)
     if (!cuda_is_host_list(v))
         return SL_OK;
     CUDA_TRY(sl_cuda_new_matrix(&list, &row, v->nvals, true));
-    sl_status status = sl_cuda_status(
-        object->ctx, "kernel write_host_list",
-        sl_cuda_write_host_list(list->start, list->index, list->values, &v->host_list, v->nvals,
-                                sl_type_size(object->type), sl_cuda_device()->stream));
+    sl_status status = sl_cuda_status(object->ctx, "kernel write_host_list",
+                                      sl_cuda_write_host_list(list->start, list->index,
+                                                              list->values, &v->host_list, v->nvals,
+                                                              sl_type_size(object->type)));
     if (status == SL_OK)
         v->list = list;
     else
@@ -284,8 +281,7 @@ static sl_status copy_bitmap(const sl_object *object, cuda_vector *to, const cud
     CUDA_TRY(sl_cuda_copy(object->ctx, to->bits, from->bits, bitmap_bytes(object)));
     return sl_cuda_status(object->ctx, "kernel copy_entries",
                           sl_cuda_copy_entries(to->values, from->values, from->bits,
-                                               sl_type_size(object->type), object->nrows,
-                                               cuda_processors(), cuda_stream()));
+                                               sl_type_size(object->type), object->nrows));
 }
 
 static sl_status copy_full(const sl_object *object, cuda_vector *to, const cuda_vector *from)
@@ -329,9 +325,7 @@ static sl_status count_long_bitmap(sl_context *ctx, unsigned long long *counted,
     CUDA_TRY(sl_cuda_alloc(ctx, &counter, sizeof *counted));
     sl_status status = sl_cuda_zero(ctx, counter, sizeof *counted);
     if (status == SL_OK)
-        status = sl_cuda_status(
-            ctx, "kernel count_bits",
-            sl_cuda_count_bits(counter, bits, words, cuda_processors(), cuda_stream()));
+        status = sl_cuda_status(ctx, "kernel count_bits", sl_cuda_count_bits(counter, bits, words));
     if (status == SL_OK)
         status = sl_cuda_fetch(ctx, "kernel count_bits", counted, counter, sizeof *counted);
     sl_cuda_free(counter);
@@ -345,8 +339,8 @@ static sl_status count_short_bitmap(sl_context *ctx, unsigned long long *counted
     static const char *const what = "kernel count_short_bitmap";
     unsigned long long stamp;
     cuda_stamped_count *pinned = sl_cuda_lock_stamped(&stamp);
-    const sl_status launched = sl_cuda_status(
-        ctx, what, sl_cuda_count_short_bitmap(pinned, stamp, bits, words, cuda_stream()));
+    const sl_status launched =
+        sl_cuda_status(ctx, what, sl_cuda_count_short_bitmap(pinned, stamp, bits, words));
     return sl_cuda_unlock_stamped(ctx, what, launched, counted, 1);
 }
 

@@ -11,16 +11,15 @@ static sl_status list_of_list(cuda_arena *arena, uint64_t **index, void **values
     CUDA_TRY(sl_cuda_make_list(object, v));
     CUDA_TRY(sl_cuda_arena_take(object->ctx, arena, index, v->nvals * sizeof **index));
     CUDA_TRY(sl_cuda_status(object->ctx, "kernel widen",
-                            sl_cuda_widen(*index, v->list->index, v->nvals, cuda_stream())));
+                            sl_cuda_widen(*index, v->list->index, v->nvals)));
     *values = v->list->values;
     if (*values)
         return SL_OK;
     const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
     const size_t size = sl_type_size(object->type);
     CUDA_TRY(sl_cuda_arena_take(object->ctx, arena, values, v->nvals * size));
-    return sl_cuda_status(
-        object->ctx, "kernel fill",
-        sl_cuda_fill(*values, &one.as, size, v->nvals, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(object->ctx, "kernel fill",
+                          sl_cuda_fill(*values, &one.as, size, v->nvals));
 }
 
 sl_status sl_cuda_list_entries(cuda_arena *arena, uint64_t **index, void **values,
@@ -35,14 +34,12 @@ sl_status sl_cuda_list_entries(cuda_arena *arena, uint64_t **index, void **value
     if (v->nvals == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_arena_take(object->ctx, arena, &ends, words * sizeof *ends));
-    CUDA_TRY(sl_cuda_status(
-        object->ctx, "kernel word_lengths",
-        sl_cuda_word_lengths(ends, v->bits, words, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(object->ctx, "kernel word_lengths",
+                            sl_cuda_word_lengths(ends, v->bits, words)));
     CUDA_TRY(sl_cuda_sum_ends(object->ctx, arena, ends, words));
     return sl_cuda_status(object->ctx, "kernel compact",
                           sl_cuda_compact(*index, *values, ends, v->bits, v->values,
-                                          sl_type_size(object->type), words, cuda_processors(),
-                                          cuda_stream()));
+                                          sl_type_size(object->type), words));
 }
 
 static void host_list_entries(uint64_t *index, void *values, const cuda_vector *v, uint64_t size)
@@ -127,8 +124,7 @@ static sl_status import_full(const sl_object *object, cuda_vector *v, const sl_c
     if (csr->values)
         return sl_cuda_upload(object->ctx, v->values, csr->values, n * sl_type_size(object->type));
     return sl_cuda_status(object->ctx, "kernel fill",
-                          sl_cuda_fill(v->values, &one.as, sl_type_size(object->type), n,
-                                       cuda_processors(), cuda_stream()));
+                          sl_cuda_fill(v->values, &one.as, sl_type_size(object->type), n));
 }
 
 sl_status sl_cuda_import_vector(const sl_object *object, cuda_vector *v, const sl_csr *csr)

@@ -44,8 +44,8 @@ static sl_status push(cuda_relaxation *r, sl_iteration *step)
 {
     cuda_vector *delta = cuda_vector_of(r->s.call->traversal->delta);
     r->params.keep_bits = true;
-    CUDA_TRY(cuda_launched(&r->s, "kernel relax",
-                           sl_cuda_relax_iterate(&r->params, 0, 1, 1, 0, NULL, cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel relax", sl_cuda_relax_iterate(&r->params, 0, 1, 1, 0, NULL)));
     CUDA_TRY(sl_cuda_relaxation_fetch(r));
     *step = (sl_iteration){.direction = SL_PUSH,
                            .edges_exact = true,

@@ -117,7 +117,6 @@ static sl_status prepare(cuda_closures *c)
     const uint64_t share = entries / PUSHED_SHARE;
     c->limit =
         (uint64_t)fmin(on.weight * (double)(share > LISTED_EDGES ? share : LISTED_EDGES), 0x1p62);
-    p->multiprocessors = cuda_processors();
     for (p->group = 4; p->group < 32 && p->group * p->n < entries;)
         p->group *= 2;
     p->long_row = PUSHED_LONG_ROW * p->group;
@@ -136,9 +135,8 @@ static sl_status find_long_rows(cuda_closures *c)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(&c->s, &c->long_rows, (c->p.n + 1) * sizeof *c->long_rows));
     CUDA_TRY(sl_cuda_zero(c->s.call->ctx, c->p.state, sizeof *c->p.state));
-    CUDA_TRY(
-        cuda_launched(&c->s, "kernel list_long_rows",
-                      sl_cuda_closures_list_long_rows(&c->p, c->long_rows, count, cuda_stream())));
+    CUDA_TRY(cuda_launched(&c->s, "kernel list_long_rows",
+                           sl_cuda_closures_list_long_rows(&c->p, c->long_rows, count)));
     CUDA_TRY(fetch(c, "kernel list_long_rows"));
     c->long_count = c->state.size[0].members;
     return SL_OK;
@@ -148,8 +146,7 @@ static sl_status find_long_rows(cuda_closures *c)
 static sl_status list_level(cuda_closures *c, uint32_t level)
 {
     CUDA_TRY(sl_cuda_zero(c->s.call->ctx, c->p.state, sizeof *c->p.state));
-    CUDA_TRY(cuda_launched(&c->s, "kernel list_level",
-                           sl_cuda_closures_list(&c->p, level, cuda_stream())));
+    CUDA_TRY(cuda_launched(&c->s, "kernel list_level", sl_cuda_closures_list(&c->p, level)));
     return fetch(c, "kernel list_level");
 }
 
@@ -169,7 +166,7 @@ static sl_status begin(cuda_closures *c, uint64_t first)
             &c->s, "fill of levels",
             cudaMemsetAsync(p->level, 0xff, p->n * p->stride * sizeof *p->level, cuda_stream())));
     CUDA_TRY(cuda_launched(&c->s, "kernel mark_frontiers",
-                           sl_cuda_closures_begin(p, q->start, q->index, first, cuda_stream())));
+                           sl_cuda_closures_begin(p, q->start, q->index, first)));
     CUDA_TRY(sl_cuda_copy(ctx, p->seen, p->words[0], words));
     return list_level(c, 0);
 }
@@ -182,9 +179,8 @@ static sl_status pull(cuda_closures *c, uint32_t level, bool *listed)
     const closure_word live = c->state.size[level % 2].live;
     CUDA_TRY(find_long_rows(c));
     CUDA_TRY(sl_cuda_zero(ctx, p->state, sizeof *p->state));
-    CUDA_TRY(cuda_launched(
-        &c->s, "kernel pull_level",
-        sl_cuda_closures_pull(p, level + 1, live, c->long_rows, c->long_count, cuda_stream())));
+    CUDA_TRY(cuda_launched(&c->s, "kernel pull_level",
+                           sl_cuda_closures_pull(p, level + 1, live, c->long_rows, c->long_count)));
     CUDA_TRY(sl_cuda_zero(ctx, p->words[level % 2], p->n * sizeof *p->seen));
     *listed = false;
     return fetch(c, "kernel pull_level");
@@ -197,9 +193,8 @@ static sl_status push(cuda_closures *c, uint32_t *level, uint32_t last, bool *li
     if (!*listed)
         CUDA_TRY(list_level(c, *level));
     *listed = true;
-    CUDA_TRY(cuda_launched(
-        &c->s, "kernel push_levels",
-        sl_cuda_closures_push(p, *level, LISTED_LEVELS, last, c->limit, cuda_stream())));
+    CUDA_TRY(cuda_launched(&c->s, "kernel push_levels",
+                           sl_cuda_closures_push(p, *level, LISTED_LEVELS, last, c->limit)));
     CUDA_TRY(fetch(c, "kernel push_levels"));
     *level = c->state.level;
     return SL_OK;
@@ -225,9 +220,8 @@ static sl_status search(cuda_closures *c, uint64_t first)
         return SL_OK;
     CUDA_TRY(sl_interrupted(c->s.call->ctx, "closures"));
     CUDA_TRY(find_long_rows(c));
-    return cuda_launched(
-        &c->s, "kernel choose_parents",
-        sl_cuda_closures_parents(&c->p, c->choice, c->long_rows, c->long_count, cuda_stream()));
+    return cuda_launched(&c->s, "kernel choose_parents",
+                         sl_cuda_closures_parents(&c->p, c->choice, c->long_rows, c->long_count));
 }
 
 /* ---- results ------------------------------------------------------------------------------ */
@@ -277,18 +271,18 @@ static sl_status add_entries(cuda_closures *c, uint64_t first)
     const sl_call *call = c->s.call;
     closure_entries *all = &c->entries;
     uint64_t added;
-    CUDA_TRY(cuda_launched(&c->s, "kernel count_tiles",
-                           sl_cuda_closures_count(p, c->counts, c->tiles, cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(&c->s, "kernel count_tiles", sl_cuda_closures_count(p, c->counts, c->tiles)));
     CUDA_TRY(sl_cuda_sum(&c->s, &added, c->counts, c->tiles * p->searches));
-    CUDA_TRY(cuda_launched(&c->s, "kernel write_starts",
-                           sl_cuda_closures_starts(c->start + first, all->nnz, c->counts, c->tiles,
-                                                   p->searches, cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        &c->s, "kernel write_starts",
+        sl_cuda_closures_starts(c->start + first, all->nnz, c->counts, c->tiles, p->searches)));
     CUDA_TRY(make_room(c, added));
     const cuda_integers levels = integers_at(all->levels, all->nnz, call->second_out),
                         parents = integers_at(all->parents, all->nnz, call->out);
-    CUDA_TRY(cuda_launched(&c->s, "kernel write_tiles",
-                           sl_cuda_closures_write(p, c->counts, c->tiles, all->index + all->nnz,
-                                                  levels, parents, cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        &c->s, "kernel write_tiles",
+        sl_cuda_closures_write(p, c->counts, c->tiles, all->index + all->nnz, levels, parents)));
     all->nnz += added;
     return SL_OK;
 }

@@ -17,7 +17,6 @@
 #include "closures.cuh"
 #include "fixpoint_tuning.h"
 #include "graph_view.h"
-#include "grid_stride.cuh"
 
 /* ---- level 0, lists ----------------------------------------------------------------- */
 
@@ -292,47 +291,34 @@ __global__ static void __launch_bounds__(PASS_THREADS)
 /* ---- launches ----------------------------------------------------------------------- */
 
 cudaError_t sl_cuda_closures_begin(const closure_params *p, const uint64_t *start,
-                                   const uint32_t *index, uint64_t first, cudaStream_t stream)
+                                   const uint32_t *index, uint64_t first)
 {
-    mark_frontiers<<<dim3(p->multiprocessors, p->searches), CUDA_THREADS, 0, stream>>>(
-        *p, start, index, first);
-    return cudaGetLastError();
+    return launch_blocks({dim3(cuda_processors(), p->searches)}, mark_frontiers, *p, start, index,
+                         first);
 }
 
-cudaError_t sl_cuda_closures_list(const closure_params *p, uint32_t level, cudaStream_t stream)
+cudaError_t sl_cuda_closures_list(const closure_params *p, uint32_t level)
 {
-    list_level<<<grid_on(p->multiprocessors, p->n), CUDA_THREADS, 0, stream>>>(*p, level);
-    return cudaGetLastError();
+    return launch(p->n, list_level, *p, level);
 }
 
 cudaError_t sl_cuda_closures_list_long_rows(const closure_params *p, uint32_t *vertex,
-                                            uint32_t *count, cudaStream_t stream)
+                                            uint32_t *count)
 {
-    list_long_rows<<<grid_on(p->multiprocessors, p->n), CUDA_THREADS, 0, stream>>>(*p, vertex,
-                                                                                   count);
-    return cudaGetLastError();
+    return launch(p->n, list_long_rows, *p, vertex, count);
 }
 
 cudaError_t sl_cuda_closures_push(const closure_params *p, uint32_t level, uint32_t levels,
-                                  uint32_t last, uint64_t limit, cudaStream_t stream)
+                                  uint32_t last, uint64_t limit)
 {
-    count_t most = limit;
-    int fit = 0;
-    void *arguments[] = {(void *)p, &level, &levels, &last, &most};
-    cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, push_levels, LISTED_THREADS, 0);
-    if (error != cudaSuccess)
-        return error;
-    const unsigned blocks = fit < LISTED_BLOCKS_PER_SM ? (unsigned)fit : LISTED_BLOCKS_PER_SM;
-    return cudaLaunchCooperativeKernel((const void *)push_levels, dim3(blocks * p->multiprocessors),
-                                       dim3(LISTED_THREADS), arguments, 0, stream);
+    return launch_resident({LISTED_THREADS, LISTED_BLOCKS_PER_SM}, push_levels, *p, level, levels,
+                           last, (count_t)limit);
 }
 
 cudaError_t sl_cuda_closures_pull(const closure_params *p, uint32_t level, closure_word live,
-                                  const uint32_t *long_rows, uint32_t long_count,
-                                  cudaStream_t stream)
+                                  const uint32_t *long_rows, uint32_t long_count)
 {
     const unsigned blocks = long_count + (unsigned)((p->n + PASS_THREADS - 1) / PASS_THREADS);
-    pull_level<<<blocks, PASS_THREADS, 0, stream>>>(*p, level, live, long_rows, long_count);
-    return cudaGetLastError();
+    return launch_blocks({blocks, PASS_THREADS}, pull_level, *p, level, live, long_rows,
+                         long_count);
 }

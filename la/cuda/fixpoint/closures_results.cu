@@ -6,7 +6,6 @@
 #include "closures.cuh"
 #include "fixpoint_tuning.h"
 #include "graph_view.h"
-#include "grid_stride.cuh"
 
 /* ---- parents ------------------------------------------------------------------------ */
 
@@ -172,40 +171,33 @@ __global__ static void write_starts(uint64_t *start, uint64_t base, const uint64
 /* ---- launches ------------------------------------------------------------------------ */
 
 cudaError_t sl_cuda_closures_parents(const closure_params *p, cuda_choice choice,
-                                     const uint32_t *long_rows, uint32_t long_count,
-                                     cudaStream_t stream)
+                                     const uint32_t *long_rows, uint32_t long_count)
 {
     constexpr unsigned warps = PASS_THREADS / 32;
     const unsigned blocks = long_count + (unsigned)((p->n + warps - 1) / warps);
     if (long_count)
-        reset_parents<<<long_count, 64, 0, stream>>>(*p, long_rows,
-                                                     choice == CUDA_MAX ? 0 : UINT32_MAX);
+        LAUNCH_TRY(launch_blocks({long_count, 64}, reset_parents, *p, long_rows,
+                                 choice == CUDA_MAX ? 0 : UINT32_MAX));
 #define LAUNCH(CHOICE)                                                                             \
-    choose_parents<CHOICE><<<blocks, PASS_THREADS, 0, stream>>>(*p, long_rows, long_count)
+    launch_blocks({blocks, PASS_THREADS}, choose_parents<CHOICE>, *p, long_rows, long_count)
     WITH_CHOICE(choice, LAUNCH);
 #undef LAUNCH
-    return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_closures_count(const closure_params *p, uint64_t *counts, uint64_t tiles,
-                                   cudaStream_t stream)
+cudaError_t sl_cuda_closures_count(const closure_params *p, uint64_t *counts, uint64_t tiles)
 {
-    count_tiles<<<(unsigned)tiles, CLOSURE_TILE, 0, stream>>>(*p, counts, tiles);
-    return cudaGetLastError();
+    return launch_blocks({(unsigned)tiles, CLOSURE_TILE}, count_tiles, *p, counts, tiles);
 }
 
 cudaError_t sl_cuda_closures_write(const closure_params *p, const uint64_t *ends, uint64_t tiles,
-                                   uint32_t *index, cuda_integers levels, cuda_integers parents,
-                                   cudaStream_t stream)
+                                   uint32_t *index, cuda_integers levels, cuda_integers parents)
 {
-    write_tiles<<<(unsigned)tiles, CLOSURE_TILE, 0, stream>>>(*p, ends, tiles, index, levels,
-                                                              parents);
-    return cudaGetLastError();
+    return launch_blocks({(unsigned)tiles, CLOSURE_TILE}, write_tiles, *p, ends, tiles, index,
+                         levels, parents);
 }
 
 cudaError_t sl_cuda_closures_starts(uint64_t *start, uint64_t base, const uint64_t *ends,
-                                    uint64_t tiles, unsigned searches, cudaStream_t stream)
+                                    uint64_t tiles, unsigned searches)
 {
-    write_starts<<<1, searches + 1, 0, stream>>>(start, base, ends, tiles);
-    return cudaGetLastError();
+    return launch_blocks({1, searches + 1}, write_starts, start, base, ends, tiles);
 }

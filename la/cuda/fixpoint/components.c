@@ -14,11 +14,9 @@ static sl_status components(cuda_scratch *s)
     CUDA_TRY(sl_cuda_scratch_take(s, &f.parent, f.n * sizeof *f.parent));
     CUDA_TRY(sl_cuda_scratch_take(s, &f.giant, sizeof *f.giant));
     CUDA_TRY(sl_cuda_new_full(s, &t, f.n, SL_INT64));
-    CUDA_TRY(cuda_launched(s, "kernel components",
-                           sl_cuda_find_components(&f, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel components", sl_cuda_find_components(&f)));
     CUDA_TRY(cuda_launched(s, "kernel cast",
-                           sl_cuda_cast(t.values, SL_INT64, f.parent, SL_UINT32, NULL, f.n,
-                                        cuda_processors(), cuda_stream())));
+                           sl_cuda_cast(t.values, SL_INT64, f.parent, SL_UINT32, NULL, f.n)));
     sl_cuda_move_entries(s, cuda_vector_of(call->out), &t, f.n);
     return SL_OK;
 }

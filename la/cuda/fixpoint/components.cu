@@ -17,7 +17,6 @@
 #include "common.cuh"
 #include "components_kernels.h"
 #include "fixpoint_tuning.h"
-#include "grid_stride.cuh"
 
 /* The root of v's tree, or a vertex that was the root when it was read. Each vertex on the way
  * becomes a child of its grandparent. */
@@ -125,16 +124,13 @@ __global__ static void join_others(cuda_forest f)
     }
 }
 
-cudaError_t sl_cuda_find_components(const cuda_forest *f, unsigned multiprocessors,
-                                    cudaStream_t stream)
+cudaError_t sl_cuda_find_components(const cuda_forest *f)
 {
-    const unsigned blocks = grid_on(multiprocessors, f->n);
-    begin<<<blocks, CUDA_THREADS, 0, stream>>>(*f);
-    flatten<<<blocks, CUDA_THREADS, 0, stream>>>(*f);
-    join_first<<<blocks, CUDA_THREADS, 0, stream>>>(*f);
-    flatten<<<blocks, CUDA_THREADS, 0, stream>>>(*f);
-    find_giant<<<1, COMPONENTS_SAMPLES, 0, stream>>>(*f);
-    join_others<<<blocks, CUDA_THREADS, 0, stream>>>(*f);
-    flatten<<<blocks, CUDA_THREADS, 0, stream>>>(*f);
-    return cudaGetLastError();
+    LAUNCH_TRY(launch(f->n, begin, *f));
+    LAUNCH_TRY(launch(f->n, flatten, *f));
+    LAUNCH_TRY(launch(f->n, join_first, *f));
+    LAUNCH_TRY(launch(f->n, flatten, *f));
+    LAUNCH_TRY(launch_blocks({1, COMPONENTS_SAMPLES}, find_giant, *f));
+    LAUNCH_TRY(launch(f->n, join_others, *f));
+    return launch(f->n, flatten, *f);
 }

@@ -18,8 +18,7 @@ typedef struct {
 } cuda_forest;
 
 /* parent: the least vertex of each vertex's component. */
-cudaError_t sl_cuda_find_components(const cuda_forest *f, unsigned multiprocessors,
-                                    cudaStream_t stream);
+cudaError_t sl_cuda_find_components(const cuda_forest *f);
 
 #ifdef __cplusplus
 }

@@ -91,7 +91,6 @@ static sl_status prepare(cuda_dependencies *d)
     const uint64_t share = entries / LISTED_SHARE;
     d->limit =
         (uint64_t)fmin(on.weight * (double)(share > LISTED_EDGES ? share : LISTED_EDGES), 0x1p62);
-    d->p.multiprocessors = cuda_processors();
     for (d->p.group = 4; d->p.group < 32 && d->p.group * d->p.n < entries;)
         d->p.group *= 2;
     return allocate(d);
@@ -112,14 +111,13 @@ static sl_status run_batch(cuda_dependencies *d, const uint64_t *sources, unsign
     if (p->exponent)
         CUDA_TRY(sl_cuda_zero(ctx, p->exponent, (p->n << p->shift) * sizeof *p->exponent));
     CUDA_TRY(cuda_launched(&d->s, "kernel begin_searches",
-                           sl_cuda_dependencies_begin(p, sources, count, cuda_stream())));
+                           sl_cuda_dependencies_begin(p, sources, count)));
     CUDA_TRY(sl_cuda_dependencies_fetch(d, "kernel begin_searches"));
     if (d->state.pairs[0] == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_dependencies_search(d));
     CUDA_TRY(sl_cuda_dependencies_sum(d));
-    return cuda_launched(&d->s, "kernel add_dependencies",
-                         sl_cuda_dependencies_add(p, sums, cuda_stream()));
+    return cuda_launched(&d->s, "kernel add_dependencies", sl_cuda_dependencies_add(p, sums));
 }
 
 static sl_status dependencies(cuda_dependencies *d)

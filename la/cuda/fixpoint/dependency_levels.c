@@ -45,10 +45,9 @@ static sl_status run_listed(cuda_dependencies *d, level_size *now)
 {
     dependency_params *p = &d->p;
     CUDA_TRY(sl_cuda_zero(d->s.call->ctx, p->state, sizeof *p->state));
-    CUDA_TRY(
-        cuda_launched(&d->s, "kernel count_listed",
-                      sl_cuda_dependencies_count_listed(p, now->level, now->begin, now->pairs,
-                                                        LISTED_LEVELS, d->limit, cuda_stream())));
+    CUDA_TRY(cuda_launched(&d->s, "kernel count_listed",
+                           sl_cuda_dependencies_count_listed(p, now->level, now->begin, now->pairs,
+                                                             LISTED_LEVELS, d->limit)));
     CUDA_TRY(sl_cuda_dependencies_fetch(d, "kernel count_listed"));
     const unsigned at = d->state.level % 3;
     *now = size_of(d, d->state.level, at);
@@ -61,9 +60,8 @@ static sl_status list_long_rows(cuda_dependencies *d, const dependency_rows *row
     uint32_t *count = d->p.state->pairs; /* on the device */
     CUDA_TRY(sl_cuda_scratch_take(&d->s, &made->vertex, d->p.n * sizeof *made->vertex));
     CUDA_TRY(sl_cuda_zero(d->s.call->ctx, d->p.state, sizeof *d->p.state));
-    CUDA_TRY(cuda_launched(
-        &d->s, "kernel list_long_rows",
-        sl_cuda_dependencies_list_long_rows(&d->p, rows, made->vertex, count, cuda_stream())));
+    CUDA_TRY(cuda_launched(&d->s, "kernel list_long_rows",
+                           sl_cuda_dependencies_list_long_rows(&d->p, rows, made->vertex, count)));
     CUDA_TRY(sl_cuda_dependencies_fetch(d, "kernel list_long_rows"));
     made->count = d->state.pairs[0];
     return SL_OK;
@@ -85,7 +83,7 @@ static sl_status find_long_rows(cuda_dependencies *d)
 static sl_status make_mask(cuda_dependencies *d, uint32_t first, uint32_t last, uint32_t *mask)
 {
     return cuda_launched(&d->s, "kernel mask_levels",
-                         sl_cuda_dependencies_mask(&d->p, first, last, mask, cuda_stream()));
+                         sl_cuda_dependencies_mask(&d->p, first, last, mask));
 }
 
 /* Finds `level` by a pass; mask[0] is the level before, and afterwards this one. mask[1]: the pairs
@@ -96,11 +94,10 @@ static sl_status run_pass(cuda_dependencies *d, level_size *now, uint32_t level)
     uint32_t *found = d->mask[2];
     CUDA_TRY(sl_interrupted(d->s.call->ctx, "dependencies"));
     CUDA_TRY(sl_cuda_zero(d->s.call->ctx, p->state, sizeof *p->state));
-    CUDA_TRY(cuda_launched(&d->s, "kernel count_pass",
-                           sl_cuda_dependencies_count_pass(p, &d->long_in, level, d->mask[0],
-                                                           d->mask[1], found, cuda_stream())));
-    CUDA_TRY(cuda_launched(&d->s, "kernel measure",
-                           sl_cuda_dependencies_measure(p, found, cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        &d->s, "kernel count_pass",
+        sl_cuda_dependencies_count_pass(p, &d->long_in, level, d->mask[0], d->mask[1], found)));
+    CUDA_TRY(cuda_launched(&d->s, "kernel measure", sl_cuda_dependencies_measure(p, found)));
     CUDA_TRY(sl_cuda_dependencies_fetch(d, "kernel count_pass"));
     d->mask[2] = d->mask[0];
     d->mask[0] = found;
@@ -143,8 +140,7 @@ static sl_status run_passes(cuda_dependencies *d, level_size *now)
         return SL_OK;
     d->state = (dependency_state){.begin = now->begin};
     CUDA_TRY(sl_cuda_upload(d->s.call->ctx, d->p.state, &d->state, sizeof d->state));
-    return cuda_launched(&d->s, "kernel list_mask",
-                         sl_cuda_dependencies_list(&d->p, d->mask[0], cuda_stream()));
+    return cuda_launched(&d->s, "kernel list_mask", sl_cuda_dependencies_list(&d->p, d->mask[0]));
 }
 
 sl_status sl_cuda_dependencies_search(cuda_dependencies *d)
@@ -167,7 +163,7 @@ static sl_status sum_listed(cuda_dependencies *d, uint32_t from, uint32_t to)
         const uint32_t last = from - to < LISTED_LEVELS ? to : from - LISTED_LEVELS + 1;
         CUDA_TRY(sl_interrupted(d->s.call->ctx, "dependencies"));
         CUDA_TRY(cuda_launched(&d->s, "kernel sum_listed",
-                               sl_cuda_dependencies_sum_listed(&d->p, from, last, cuda_stream())));
+                               sl_cuda_dependencies_sum_listed(&d->p, from, last)));
         CUDA_TRY(sl_cuda_wait(d->s.call->ctx, "kernel sum_listed"));
         if (last == to)
             return SL_OK;
@@ -184,10 +180,10 @@ static sl_status sum_passes(cuda_dependencies *d, uint32_t from, uint32_t to)
         uint32_t *own = d->mask[1];
         CUDA_TRY(sl_interrupted(d->s.call->ctx, "dependencies"));
         CUDA_TRY(make_mask(d, level, level, own));
-        CUDA_TRY(cuda_launched(&d->s, "kernel sum_pass",
-                               sl_cuda_dependencies_sum_pass(
-                                   &d->p, &d->long_out, own,
-                                   level + 1 < d->levels ? d->mask[0] : NULL, cuda_stream())));
+        CUDA_TRY(cuda_launched(
+            &d->s, "kernel sum_pass",
+            sl_cuda_dependencies_sum_pass(&d->p, &d->long_out, own,
+                                          level + 1 < d->levels ? d->mask[0] : NULL)));
         CUDA_TRY(sl_cuda_wait(d->s.call->ctx, "kernel sum_pass"));
         d->mask[1] = d->mask[0];
         d->mask[0] = own;

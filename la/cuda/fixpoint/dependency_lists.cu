@@ -243,37 +243,17 @@ __global__ static void __launch_bounds__(LISTED_THREADS, LISTED_BLOCKS_PER_SM)
     }
 }
 
-/* Launches as many blocks as run at the same time, at most LISTED_BLOCKS_PER_SM on each
- * multiprocessor. */
-static cudaError_t launch_all(const void *kernel, const dependency_params *p, void **arguments,
-                              cudaStream_t stream)
-{
-    int fit = 0;
-    cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, kernel, LISTED_THREADS, 0);
-    if (error != cudaSuccess)
-        return error;
-    const unsigned blocks = fit < LISTED_BLOCKS_PER_SM ? (unsigned)fit : LISTED_BLOCKS_PER_SM;
-    return cudaLaunchCooperativeKernel(kernel, dim3(blocks * p->multiprocessors),
-                                       dim3(LISTED_THREADS), arguments, 0, stream);
-}
-
 cudaError_t sl_cuda_dependencies_count_listed(const dependency_params *p, uint32_t level,
                                               uint32_t begin, uint32_t count, uint32_t levels,
-                                              uint64_t limit, cudaStream_t stream)
+                                              uint64_t limit)
 {
-    count_t most = limit;
-    void *arguments[] = {(void *)p, &level, &begin, &count, &levels, &most};
-    return launch_all(p->exponent ? (const void *)count_listed<true>
-                                  : (const void *)count_listed<false>,
-                      p, arguments, stream);
+    return launch_resident({LISTED_THREADS, LISTED_BLOCKS_PER_SM},
+                           p->exponent ? count_listed<true> : count_listed<false>, *p, level, begin,
+                           count, levels, (count_t)limit);
 }
 
-cudaError_t sl_cuda_dependencies_sum_listed(const dependency_params *p, uint32_t from, uint32_t to,
-                                            cudaStream_t stream)
+cudaError_t sl_cuda_dependencies_sum_listed(const dependency_params *p, uint32_t from, uint32_t to)
 {
-    void *arguments[] = {(void *)p, &from, &to};
-    return launch_all(p->exponent ? (const void *)sum_listed<true>
-                                  : (const void *)sum_listed<false>,
-                      p, arguments, stream);
+    return launch_resident({LISTED_THREADS, LISTED_BLOCKS_PER_SM},
+                           p->exponent ? sum_listed<true> : sum_listed<false>, *p, from, to);
 }

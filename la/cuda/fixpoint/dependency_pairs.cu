@@ -6,7 +6,6 @@
 #include "dependencies.cuh"
 #include "fixpoint_tuning.h"
 #include "graph_view.h"
-#include "grid_stride.cuh"
 
 /* One warp, a lane per source. */
 __global__ static void begin_searches(const __grid_constant__ dependency_params p,
@@ -110,45 +109,35 @@ __global__ static void list_long_rows(const __grid_constant__ dependency_params 
 }
 
 cudaError_t sl_cuda_dependencies_begin(const dependency_params *p, const uint64_t *sources,
-                                       unsigned count, cudaStream_t stream)
+                                       unsigned count)
 {
-    begin_searches<<<1, 32, 0, stream>>>(*p, sources, count);
-    return cudaGetLastError();
+    return launch_blocks({1, 32}, begin_searches, *p, sources, count);
 }
 
 cudaError_t sl_cuda_dependencies_mask(const dependency_params *p, uint32_t first, uint32_t last,
-                                      uint32_t *mask, cudaStream_t stream)
+                                      uint32_t *mask)
 {
-    mask_levels<<<grid_on(p->multiprocessors, p->n << p->shift), CUDA_THREADS, 0, stream>>>(
-        *p, first, last, mask);
-    return cudaGetLastError();
+    return launch(p->n << p->shift, mask_levels, *p, first, last, mask);
 }
 
-cudaError_t sl_cuda_dependencies_measure(const dependency_params *p, const uint32_t *mask,
-                                         cudaStream_t stream)
+cudaError_t sl_cuda_dependencies_measure(const dependency_params *p, const uint32_t *mask)
 {
-    measure<<<grid_on(p->multiprocessors, p->n), CUDA_THREADS, 0, stream>>>(*p, mask);
-    return cudaGetLastError();
+    return launch(p->n, measure, *p, mask);
 }
 
-cudaError_t sl_cuda_dependencies_list(const dependency_params *p, const uint32_t *mask,
-                                      cudaStream_t stream)
+cudaError_t sl_cuda_dependencies_list(const dependency_params *p, const uint32_t *mask)
 {
-    list_mask<<<grid_on(p->multiprocessors, p->n), CUDA_THREADS, 0, stream>>>(*p, mask);
-    return cudaGetLastError();
+    return launch(p->n, list_mask, *p, mask);
 }
 
-cudaError_t sl_cuda_dependencies_add(const dependency_params *p, double *sums, cudaStream_t stream)
+cudaError_t sl_cuda_dependencies_add(const dependency_params *p, double *sums)
 {
-    add_dependencies<<<grid_on(p->multiprocessors, p->n), CUDA_THREADS, 0, stream>>>(*p, sums);
-    return cudaGetLastError();
+    return launch(p->n, add_dependencies, *p, sums);
 }
 
 cudaError_t sl_cuda_dependencies_list_long_rows(const dependency_params *p,
                                                 const dependency_rows *rows, uint32_t *vertex,
-                                                uint32_t *count, cudaStream_t stream)
+                                                uint32_t *count)
 {
-    list_long_rows<<<grid_on(p->multiprocessors, p->n), CUDA_THREADS, 0, stream>>>(*p, *rows,
-                                                                                   vertex, count);
-    return cudaGetLastError();
+    return launch(p->n, list_long_rows, *p, *rows, vertex, count);
 }

@@ -281,20 +281,18 @@ static unsigned blocks_of(const dependency_params *p, const dependency_long_rows
 cudaError_t sl_cuda_dependencies_count_pass(const dependency_params *p,
                                             const dependency_long_rows *long_rows, uint32_t level,
                                             const uint32_t *frontier, uint32_t *visited,
-                                            uint32_t *found, cudaStream_t stream)
+                                            uint32_t *found)
 {
     const auto kernel = p->exponent ? count_pass<true> : count_pass<false>;
-    kernel<<<blocks_of(p, long_rows), PASS_THREADS, 0, stream>>>(*p, *long_rows, level, frontier,
-                                                                 visited, found);
-    return cudaGetLastError();
+    return launch_blocks({blocks_of(p, long_rows), PASS_THREADS}, kernel, *p, *long_rows, level,
+                         frontier, visited, found);
 }
 
 cudaError_t sl_cuda_dependencies_sum_pass(const dependency_params *p,
                                           const dependency_long_rows *long_rows,
-                                          const uint32_t *own, const uint32_t *successors,
-                                          cudaStream_t stream)
+                                          const uint32_t *own, const uint32_t *successors)
 {
     const auto kernel = p->exponent ? sum_pass<true> : sum_pass<false>;
-    kernel<<<blocks_of(p, long_rows), PASS_THREADS, 0, stream>>>(*p, *long_rows, own, successors);
-    return cudaGetLastError();
+    return launch_blocks({blocks_of(p, long_rows), PASS_THREADS}, kernel, *p, *long_rows, own,
+                         successors);
 }

@@ -105,9 +105,8 @@ static sl_status ends_of_range(cuda_scratch *s, const uint64_t range[2])
     CUDA_TRY(sl_cuda_zero(call->ctx, all, n * sizeof *all));
     CUDA_TRY(sl_cuda_zero(call->ctx, ending, bytes));
     CUDA_TRY(sl_cuda_zero(call->ctx, joining, bytes));
-    CUDA_TRY(sl_cuda_status(
-        call->ctx, "kernel count_ends",
-        sl_cuda_count_ends(all, ending, joining, call->edges, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(call->ctx, "kernel count_ends",
+                            sl_cuda_count_ends(all, ending, joining, call->edges)));
     const uint64_t kept = cuda_words(own) * sizeof(uint32_t);
     CUDA_TRY(sl_cuda_copy(call->ctx, ends->values, all + range[0], own * sizeof *all));
     CUDA_TRY(sl_cuda_copy(call->ctx, ends->bits, ending + word, kept));
@@ -123,9 +122,7 @@ sl_status sl_cuda_edge_degrees(sl_call *call)
     CUDA_TRY(sl_cuda_make_bitmap(call->out, ends));
     CUDA_TRY(sl_cuda_make_bitmap(call->second_out, joined));
     CUDA_TRY(sl_cuda_zero(ctx, ends->values, n * sizeof(int64_t)));
-    CUDA_TRY(sl_cuda_status(
-        ctx, "kernel fill",
-        sl_cuda_fill(joined->values, &yes, sizeof yes, n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel fill", sl_cuda_fill(joined->values, &yes, sizeof yes, n)));
     sl_cuda_drop_frontier_list(ends);
     sl_cuda_drop_frontier_list(joined);
     ends->nvals = joined->nvals = CUDA_UNKNOWN;
@@ -136,6 +133,5 @@ sl_status sl_cuda_edge_degrees(sl_call *call)
         return status;
     }
     return sl_cuda_status(ctx, "kernel count_ends",
-                          sl_cuda_count_ends(ends->values, ends->bits, joined->bits, call->edges,
-                                             cuda_processors(), cuda_stream()));
+                          sl_cuda_count_ends(ends->values, ends->bits, joined->bits, call->edges));
 }

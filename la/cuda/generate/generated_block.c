@@ -18,18 +18,16 @@ sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint6
         uint64_t *keys, count;
         last = n - first < rows ? n : first + rows;
         CUDA_TRY(sl_cuda_generator_rows(c, first, &last, bits, &keys, &count));
-        CUDA_TRY(
-            sl_cuda_status(c->ctx, "kernel starts_of_keys",
-                           sl_cuda_starts_of_keys(A->start + first, last - first, A->nnz, keys,
-                                                  count, bits, cuda_processors(), cuda_stream())));
+        CUDA_TRY(sl_cuda_status(
+            c->ctx, "kernel starts_of_keys",
+            sl_cuda_starts_of_keys(A->start + first, last - first, A->nnz, keys, count, bits)));
         /* All entries are in this range: allocate exactly as many. */
         if (with_columns && !A->index)
             CUDA_TRY(sl_cuda_alloc(c->ctx, (void **)&A->index,
                                    (last == n ? count : max_entries) * sizeof *A->index));
         if (with_columns)
             CUDA_TRY(sl_cuda_status(c->ctx, "kernel unpack_edges",
-                                    sl_cuda_unpack_edges(A->index + A->nnz, keys, count, bits,
-                                                         cuda_processors(), cuda_stream())));
+                                    sl_cuda_unpack_edges(A->index + A->nnz, keys, count, bits)));
         A->nnz += count;
     }
     return SL_OK;
@@ -55,9 +53,8 @@ sl_status sl_cuda_add_weights(const cuda_generator *c, cuda_matrix *A)
     CUDA_TRY(
         sl_cuda_status(c->ctx, "weights",
                        cudaMemsetAsync(A->values, 0xff, A->nnz * sizeof(double), cuda_stream())));
-    return sl_cuda_status(
-        c->ctx, "kernel least_weights",
-        sl_cuda_least_weights(A->values, &rows, c->source, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(c->ctx, "kernel least_weights",
+                          sl_cuda_least_weights(A->values, &rows, c->source));
 }
 
 sl_status sl_cuda_new_rows(cuda_matrix **made, const sl_object *object)
@@ -103,8 +100,7 @@ static sl_status number_columns(sl_context *ctx, cuda_numbering *cols, uint32_t 
     for (uint64_t k = 0; k < m->ranges; k++) {
         const uint64_t *range = m->cols + 2 * k, count = range[1] - range[0];
         CUDA_TRY(sl_cuda_status(ctx, "kernel number_range",
-                                sl_cuda_number_range(*new_id + range[0], (uint32_t)number, count,
-                                                     cuda_processors(), cuda_stream())));
+                                sl_cuda_number_range(*new_id + range[0], (uint32_t)number, count)));
         number += count;
     }
     *cols = (cuda_numbering){0, n, *new_id};

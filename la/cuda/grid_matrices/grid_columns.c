@@ -60,10 +60,10 @@ static sl_status measure(collection *c, uint32_t member, uint64_t first, uint64_
     CUDA_TRY(sl_cuda_zero(c->ctx, c->length, sizeof *c->length));
     if (first == last)
         return SL_OK;
-    CUDA_TRY(sl_cuda_status(c->ctx, "kernel measure_columns",
-                            sl_cuda_measure_columns(c->length + 1, c->first, &rows,
-                                                    c->x->column[member], c->x->column[member + 1],
-                                                    cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_status(c->ctx, "kernel measure_columns",
+                       sl_cuda_measure_columns(c->length + 1, c->first, &rows, c->x->column[member],
+                                               c->x->column[member + 1])));
     return sl_cuda_sum_ends(c->ctx, &c->arena, c->length + 1, last - first);
 }
 
@@ -76,14 +76,12 @@ static sl_status divide(collection *c)
     CUDA_TRY(sl_cuda_arena_take(c->ctx, &c->arena, &before, c->members * ends * sizeof *before));
     CUDA_TRY(sl_cuda_arena_take(c->ctx, &c->arena, &c->length, (nrows + 1) * sizeof *c->length));
     CUDA_TRY(sl_cuda_arena_take(c->ctx, &c->arena, &c->first, nrows * sizeof *c->first));
-    CUDA_TRY(sl_cuda_status(
-        c->ctx, "kernel divide_rows",
-        sl_cuda_divide_rows(row, &c->mine, c->pieces, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(c->ctx, "kernel divide_rows",
+                            sl_cuda_divide_rows(row, &c->mine, c->pieces)));
     for (uint32_t m = 0; m < c->members; m++) {
         CUDA_TRY(measure(c, m, 0, nrows));
         CUDA_TRY(sl_cuda_status(c->ctx, "kernel gather_keys",
-                                sl_cuda_gather_keys(before + m * ends, c->length, row, ends,
-                                                    cuda_processors(), cuda_stream())));
+                                sl_cuda_gather_keys(before + m * ends, c->length, row, ends)));
     }
     CUDA_TRY(sl_cuda_download(c->ctx, c->row, row, ends * sizeof *row));
     CUDA_TRY(sl_cuda_download(c->ctx, c->before, before, c->members * ends * sizeof *before));
@@ -179,12 +177,13 @@ static sl_status cut(const collection *c, uint32_t member, uint64_t piece, uint3
     const uint64_t begin = c->x->column[member];
     return sl_cuda_status(
         c->ctx, "kernel cut_columns",
-        sl_cuda_cut_columns(to, NULL, c->length, entries_of(c, member, piece), c->first,
+        sl_cuda_cut_columns(&(cuda_part_entries){.index = to, .size = sizeof(uint8_t)}, c->length,
+                            entries_of(c, member, piece), c->first,
                             &(cuda_part){.nrows = rows_of(c, piece),
                                          .nnz = c->mine.nnz,
                                          .start = c->mine.start + c->row[piece],
                                          .index = c->mine.index},
-                            begin, sizeof(uint8_t), cuda_processors(), cuda_stream()));
+                            begin));
 }
 
 /* Adds the place of the first entry of a member's rows to their ends. */
@@ -192,8 +191,7 @@ static sl_status shift_ends(collection *c, uint32_t member, const uint64_t *ends
 {
     return sl_cuda_status(c->ctx, "kernel add",
                           sl_cuda_tuples_add(c->result->start + c->next_row[member], ends, rows,
-                                             c->next_entry[member], cuda_processors(),
-                                             cuda_stream()));
+                                             c->next_entry[member]));
 }
 
 /* Appends this process's own part of a piece to the result. */
@@ -219,9 +217,8 @@ static sl_status pack(collection *c, const cuda_grid_links *l, uint64_t piece, u
         l->sent[m] = (cuda_parcel){
             .bytes = message_bytes(rows, entries), .offset = offset, .words = {entries, rows}};
         CUDA_TRY(measure(c, m, c->row[piece], c->row[piece + 1]));
-        CUDA_TRY(
-            sl_cuda_status(c->ctx, "kernel to_32_bits",
-                           sl_cuda_to_32_bits((uint32_t *)to, c->length + 1, rows, cuda_stream())));
+        CUDA_TRY(sl_cuda_status(c->ctx, "kernel to_32_bits",
+                                sl_cuda_to_32_bits((uint32_t *)to, c->length + 1, rows)));
         CUDA_TRY(cut(c, m, piece, (uint32_t *)(to + index_offset(rows))));
         offset += l->sent[m].bytes;
     }
@@ -234,8 +231,8 @@ static sl_status append(collection *c, uint32_t member, const cuda_parcel *messa
     const uint64_t entries = message->words[0], rows = message->words[1];
     const uint8_t *data = message->data;
     uint64_t *ends = c->result->start + c->next_row[member];
-    CUDA_TRY(sl_cuda_status(c->ctx, "kernel widen",
-                            sl_cuda_widen(ends, (const uint32_t *)data, rows, cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_status(c->ctx, "kernel widen", sl_cuda_widen(ends, (const uint32_t *)data, rows)));
     CUDA_TRY(shift_ends(c, member, ends, rows));
     CUDA_TRY(sl_cuda_copy(c->ctx, c->result->index + c->next_entry[member],
                           data + index_offset(rows), entries * sizeof(uint32_t)));

@@ -108,9 +108,9 @@ static sl_status measure(exchange *e)
     CUDA_TRY(sl_cuda_arena_take(e->ctx, &e->arena, &start, (nrows + 1) * sizeof *start));
     CUDA_TRY(sl_cuda_arena_take(e->ctx, &e->arena, &e->first, (nrows + 1) * sizeof *e->first));
     CUDA_TRY(sl_cuda_zero(e->ctx, start, sizeof *start));
-    CUDA_TRY(sl_cuda_status(e->ctx, "kernel measure_columns",
-                            sl_cuda_measure_columns(start + 1, e->first, &whole, x->begin, x->end,
-                                                    cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_status(e->ctx, "kernel measure_columns",
+                       sl_cuda_measure_columns(start + 1, e->first, &whole, x->begin, x->end)));
     CUDA_TRY(sum_lengths(e, start, nrows));
     e->sent = (cuda_part){.nrows = nrows, .start = start};
     return sl_cuda_fetch(e->ctx, "kernel measure_columns", &e->sent.nnz, start + nrows,
@@ -123,7 +123,7 @@ static sl_status pack_starts(const exchange *e, void *to)
     return start_size(e->sent.nnz) == sizeof(uint64_t)
                ? sl_cuda_copy(e->ctx, to, e->sent.start, count * sizeof(uint64_t))
                : sl_cuda_status(e->ctx, "kernel to_32_bits",
-                                sl_cuda_to_32_bits(to, e->sent.start, count, cuda_stream()));
+                                sl_cuda_to_32_bits(to, e->sent.start, count));
 }
 
 static sl_status pack(const exchange *e, char *outbox)
@@ -135,11 +135,10 @@ static sl_status pack(const exchange *e, char *outbox)
     CUDA_TRY(pack_starts(e, to));
     if (e->first) {
         const cuda_part whole = {e->sent.nrows, A->nnz, A->start, A->index, A->values};
+        const cuda_part_entries entries = {(uint32_t *)(to + at.index), values, e->value_size};
         return sl_cuda_status(e->ctx, "kernel cut_columns",
-                              sl_cuda_cut_columns((uint32_t *)(to + at.index), values,
-                                                  e->sent.start, e->sent.nnz, e->first, &whole,
-                                                  e->x.begin, e->value_size, cuda_processors(),
-                                                  cuda_stream()));
+                              sl_cuda_cut_columns(&entries, e->sent.start, e->sent.nnz, e->first,
+                                                  &whole, e->x.begin));
     }
     CUDA_TRY(sl_cuda_copy(e->ctx, to + at.index, A->index, A->nnz * sizeof *A->index));
     return values ? sl_cuda_copy(e->ctx, values, A->values, A->nnz * e->value_size) : SL_OK;
@@ -278,9 +277,9 @@ static sl_status find_parts(exchange *e, const cuda_grid_links *l)
         } else if (start_size(words[0]) == sizeof *start) {
             add_part(e, m, e->in[m].data, words, e->in[m].data);
         } else {
-            CUDA_TRY(sl_cuda_status(e->ctx, "kernel widen",
-                                    sl_cuda_widen(start, (const uint32_t *)e->in[m].data,
-                                                  words[2] + 1, cuda_stream())));
+            CUDA_TRY(sl_cuda_status(
+                e->ctx, "kernel widen",
+                sl_cuda_widen(start, (const uint32_t *)e->in[m].data, words[2] + 1)));
             add_part(e, m, e->in[m].data, words, start);
             start += words[2] + 1;
         }
@@ -324,9 +323,8 @@ static sl_status upload_maps(sl_context *ctx, cuda_arena *arena, cuda_row_map *m
 
 static sl_status add_lengths(exchange *e, uint64_t *lengths, uint32_t k)
 {
-    return sl_cuda_status(
-        e->ctx, "kernel add_lengths",
-        sl_cuda_add_lengths(lengths, &e->part[k], &e->map[k], cuda_processors(), cuda_stream()));
+    return sl_cuda_status(e->ctx, "kernel add_lengths",
+                          sl_cuda_add_lengths(lengths, &e->part[k], &e->map[k]));
 }
 
 static sl_status join_part(exchange *e, const sl_object *result, cuda_matrix *T, uint64_t *next,
@@ -336,10 +334,10 @@ static sl_status join_part(exchange *e, const sl_object *result, cuda_matrix *T,
     const uint64_t shift = e->x.shift ? e->x.shift[e->from[k]] : 0;
     uint64_t one_bits = 0;
     memcpy(&one_bits, &one.as, e->value_size);
-    CUDA_TRY(sl_cuda_status(e->ctx, "kernel join_part",
-                            sl_cuda_join_part(T->index, T->values, next, &e->part[k], &e->map[k],
-                                              (uint32_t)shift, one_bits, e->value_size,
-                                              cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(
+        e->ctx, "kernel join_part",
+        sl_cuda_join_part(&(cuda_part_entries){T->index, T->values, e->value_size}, next,
+                          &e->part[k], &e->map[k], (uint32_t)shift, one_bits)));
     return add_lengths(e, next, k);
 }
 
@@ -408,8 +406,7 @@ static sl_status number_entries(cuda_arena *arena, sl_object *matrix, bool of_ro
     if (!A->values)
         CUDA_TRY(sl_cuda_alloc(ctx, &A->values, A->nnz * sizeof(int64_t)));
     return sl_cuda_status(ctx, "kernel write_indices",
-                          sl_cuda_write_indices(A->values, &entries, of_rows, &map,
-                                                cuda_processors(), cuda_stream()));
+                          sl_cuda_write_indices(A->values, &entries, of_rows, &map));
 }
 
 static sl_status number(sl_object *matrix, bool of_rows, const sl_device_numbers *numbers)

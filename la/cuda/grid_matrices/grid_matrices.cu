@@ -16,12 +16,9 @@ __global__ static void measure_columns(uint64_t *length, uint64_t *first, cuda_p
 }
 
 cudaError_t sl_cuda_measure_columns(uint64_t *length, uint64_t *first, const cuda_part *A,
-                                    uint64_t begin, uint64_t end, unsigned multiprocessors,
-                                    cudaStream_t stream)
+                                    uint64_t begin, uint64_t end)
 {
-    measure_columns<<<blocks_for(A->nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        length, first, *A, begin, end);
-    return cudaGetLastError();
+    return launch(A->nrows, measure_columns, length, first, *A, begin, end);
 }
 
 template <typename V>
@@ -38,18 +35,14 @@ __global__ static void cut_columns(uint32_t *to_index, V *to_values, const uint6
     }
 }
 
-cudaError_t sl_cuda_cut_columns(uint32_t *to_index, void *to_values, const uint64_t *to_start,
-                                uint64_t nnz, const uint64_t *first, const cuda_part *A,
-                                uint64_t begin, size_t size, unsigned multiprocessors,
-                                cudaStream_t stream)
+cudaError_t sl_cuda_cut_columns(const cuda_part_entries *to, const uint64_t *to_start, uint64_t nnz,
+                                const uint64_t *first, const cuda_part *A, uint64_t begin)
 {
-    const unsigned blocks = blocks_for(nnz, multiprocessors);
 #define CALL(V)                                                                                    \
-    cut_columns<<<blocks, CUDA_THREADS, 0, stream>>>(to_index, (V *)to_values, to_start, nnz,      \
-                                                     first, *A, (uint32_t)begin)
-    WITH_SIZE(size, CALL)
+    launch(nnz, cut_columns<V>, to->index, (V *)to->values, to_start, nnz, first, *A,              \
+           (uint32_t)begin)
+    WITH_SIZE(to->size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 __global__ static void divide_rows(uint64_t *row, cuda_part A, uint64_t pieces)
@@ -68,12 +61,9 @@ __global__ static void divide_rows(uint64_t *row, cuda_part A, uint64_t pieces)
     }
 }
 
-cudaError_t sl_cuda_divide_rows(uint64_t *row, const cuda_part *A, uint64_t pieces,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_divide_rows(uint64_t *row, const cuda_part *A, uint64_t pieces)
 {
-    divide_rows<<<blocks_for(pieces + 1, multiprocessors), CUDA_THREADS, 0, stream>>>(row, *A,
-                                                                                      pieces);
-    return cudaGetLastError();
+    return launch(pieces + 1, divide_rows, row, *A, pieces);
 }
 
 __device__ static inline uint64_t mapped(const cuda_row_map &map, uint64_t k)
@@ -90,12 +80,9 @@ __global__ static void add_lengths(uint64_t *lengths, cuda_part part, cuda_row_m
         lengths[mapped(map, row)] += part.start[row + 1] - part.start[row];
 }
 
-cudaError_t sl_cuda_add_lengths(uint64_t *lengths, const cuda_part *part, const cuda_row_map *map,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_add_lengths(uint64_t *lengths, const cuda_part *part, const cuda_row_map *map)
 {
-    add_lengths<<<blocks_for(part->nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(lengths,
-                                                                                       *part, *map);
-    return cudaGetLastError();
+    return launch(part->nrows, add_lengths, lengths, *part, *map);
 }
 
 template <typename V>
@@ -112,18 +99,14 @@ __global__ static void join_part(uint32_t *to_index, V *to_values, const uint64_
     }
 }
 
-cudaError_t sl_cuda_join_part(uint32_t *to_index, void *to_values, const uint64_t *next,
+cudaError_t sl_cuda_join_part(const cuda_part_entries *to, const uint64_t *next,
                               const cuda_part *part, const cuda_row_map *map, uint32_t shift,
-                              uint64_t one, size_t size, unsigned multiprocessors,
-                              cudaStream_t stream)
+                              uint64_t one)
 {
-    const unsigned blocks = blocks_for(part->nnz, multiprocessors);
 #define CALL(V)                                                                                    \
-    join_part<<<blocks, CUDA_THREADS, 0, stream>>>(to_index, (V *)to_values, next, *part, *map,    \
-                                                   shift, (V)one)
-    WITH_SIZE(size, CALL)
+    launch(part->nnz, join_part<V>, to->index, (V *)to->values, next, *part, *map, shift, (V)one)
+    WITH_SIZE(to->size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 __global__ static void global_columns(uint32_t *to, const uint32_t *from, uint64_t count,
@@ -134,12 +117,9 @@ __global__ static void global_columns(uint32_t *to, const uint32_t *from, uint64
 }
 
 cudaError_t sl_cuda_global_columns(uint32_t *to, const uint32_t *from, uint64_t count,
-                                   const sl_local_blocks *blocks, unsigned multiprocessors,
-                                   cudaStream_t stream)
+                                   const sl_local_blocks *blocks)
 {
-    global_columns<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, count,
-                                                                                    *blocks);
-    return cudaGetLastError();
+    return launch(count, global_columns, to, from, count, *blocks);
 }
 
 __global__ static void write_indices(int64_t *values, cuda_part A, bool of_rows, cuda_row_map map)
@@ -149,10 +129,7 @@ __global__ static void write_indices(int64_t *values, cuda_part A, bool of_rows,
 }
 
 cudaError_t sl_cuda_write_indices(int64_t *values, const cuda_part *A, bool of_rows,
-                                  const cuda_row_map *map, unsigned multiprocessors,
-                                  cudaStream_t stream)
+                                  const cuda_row_map *map)
 {
-    write_indices<<<blocks_for(A->nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(values, *A,
-                                                                                    of_rows, *map);
-    return cudaGetLastError();
+    return launch(A->nnz, write_indices, values, *A, of_rows, *map);
 }

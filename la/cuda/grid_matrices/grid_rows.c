@@ -100,9 +100,8 @@ static sl_status divide(collection *c)
     CUDA_TRY(sl_cuda_arena_take(c->ctx, &c->arena, &row, count * sizeof *row));
     CUDA_TRY(sl_cuda_arena_take(c->ctx, &c->arena, &first, count * sizeof *first));
     CUDA_TRY(sl_cuda_upload(c->ctx, row, c->first, count * sizeof *row));
-    CUDA_TRY(sl_cuda_status(
-        c->ctx, "kernel gather_keys",
-        sl_cuda_gather_keys(first, c->mine.start, row, count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(c->ctx, "kernel gather_keys",
+                            sl_cuda_gather_keys(first, c->mine.start, row, count)));
     CUDA_TRY(sl_cuda_download(c->ctx, c->first, first, count * sizeof *first));
     return sl_cuda_wait(c->ctx, "division of a block");
 }
@@ -179,13 +178,13 @@ static sl_status pack_part(const collection *c, uint32_t member, uint64_t piece,
     CUDA_TRY(
         sl_cuda_status(c->ctx, "kernel add",
                        sl_cuda_tuples_add((uint64_t *)to, c->mine.start + row_at(c, member, piece),
-                                          rows + 1, 0 - first, cuda_processors(), cuda_stream())));
+                                          rows + 1, 0 - first)));
     if (entries == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_status(c->ctx, "kernel global_columns",
-                            sl_cuda_global_columns((uint32_t *)(to + at.index),
-                                                   c->mine.index + first, entries, &c->x->columns,
-                                                   cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_status(c->ctx, "kernel global_columns",
+                       sl_cuda_global_columns((uint32_t *)(to + at.index), c->mine.index + first,
+                                              entries, &c->x->columns)));
     return c->mine.values ? sl_cuda_copy(c->ctx, to + at.values,
                                          (const char *)c->mine.values + first * c->value_size,
                                          entries * c->value_size)
@@ -223,9 +222,7 @@ static cuda_part part_of(const collection *c, const cuda_grid_links *l, uint32_t
 static sl_status add_lengths(const collection *c, uint64_t *lengths, const cuda_part *part)
 {
     const cuda_row_map same = {.count = 0};
-    return sl_cuda_status(
-        c->ctx, "kernel add_lengths",
-        sl_cuda_add_lengths(lengths, part, &same, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(c->ctx, "kernel add_lengths", sl_cuda_add_lengths(lengths, part, &same));
 }
 
 /* The row starts behind those of the pieces before; *entries of this piece. */
@@ -240,14 +237,13 @@ static sl_status append_rows(collection *c, const cuda_grid_links *l, uint64_t *
         *entries += part.nnz;
     }
     CUDA_TRY(sl_cuda_sum_ends(c->ctx, &c->arena, ends, rows));
-    return sl_cuda_status(
-        c->ctx, "kernel add",
-        sl_cuda_tuples_add(ends, ends, rows, c->entry, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(c->ctx, "kernel add", sl_cuda_tuples_add(ends, ends, rows, c->entry));
 }
 
 static sl_status append_entries(collection *c, const cuda_grid_links *l, uint64_t *next)
 {
     const cuda_row_map same = {.count = 0};
+    const cuda_part_entries to = {c->result->index, c->result->values, c->value_size};
     const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), c->x->mine->type);
     uint64_t one_bits = 0;
     memcpy(&one_bits, &one.as, c->value_size);
@@ -255,9 +251,7 @@ static sl_status append_entries(collection *c, const cuda_grid_links *l, uint64_
         const cuda_part part = part_of(c, l, m);
         if (part.nnz > 0)
             CUDA_TRY(sl_cuda_status(c->ctx, "kernel join_part",
-                                    sl_cuda_join_part(c->result->index, c->result->values, next,
-                                                      &part, &same, 0, one_bits, c->value_size,
-                                                      cuda_processors(), cuda_stream())));
+                                    sl_cuda_join_part(&to, next, &part, &same, 0, one_bits)));
         CUDA_TRY(add_lengths(c, next, &part));
     }
     return SL_OK;

@@ -75,9 +75,7 @@ static void expand(cuda_grid_run *r, uint32_t limit, bool shared)
     if (grid->rows == 1)
         r->s.frontier = r->s.own_next;
     else
-        GRID_LAUNCH(
-            r, "spread",
-            sl_cuda_grid_bfs_spread(&r->s, r->sets, limit / 32, cuda_processors(), cuda_stream()));
+        GRID_LAUNCH(r, "spread", sl_cuda_grid_bfs_spread(&r->s, r->sets, limit / 32));
 }
 
 /* Initialises the arrays, and shares the first frontier and the vertices visited before. */
@@ -86,8 +84,7 @@ static level_sums begin(cuda_grid_run *r)
     set_level(r, 0);
     if (r->exchange->encodes)
         GRID_DO(r, sl_cuda_decode_begin(&r->part->coder, r->call->ctx));
-    GRID_LAUNCH(r, "begin",
-                sl_cuda_grid_bfs_begin(&r->s, &r->to, cuda_processors(), cuda_stream()));
+    GRID_LAUNCH(r, "begin", sl_cuda_grid_bfs_begin(&r->s, &r->to));
     const level_sums sums = sum_counts(r, false);
     if (sums.failed > 0)
         return sums;
@@ -111,13 +108,11 @@ static level_sums run_level(cuda_grid_run *r, uint64_t level, bool pulls)
     if (pulls) {
         sl_cuda_grid_pull(r);
     } else {
-        GRID_LAUNCH(r, "push", sl_cuda_grid_bfs_push(&r->s, cuda_processors(), cuda_stream()));
+        GRID_LAUNCH(r, "push", sl_cuda_grid_bfs_push(&r->s));
         if (r->part->grid->cols > 1)
             r->exchange->fold(r, SL_GRID_FOLD);
     }
-    GRID_LAUNCH(
-        r, "settle",
-        sl_cuda_grid_bfs_settle(&r->s, r->sets, (uint32_t)level, cuda_processors(), cuda_stream()));
+    GRID_LAUNCH(r, "settle", sl_cuda_grid_bfs_settle(&r->s, r->sets, (uint32_t)level));
     return sum_counts(r, pulls);
 }
 
@@ -173,7 +168,7 @@ static void write_results(cuda_grid_run *r)
 {
     if (r->to.parent.values)
         sl_cuda_grid_fetch_parents(r);
-    GRID_LAUNCH(r, "results", sl_cuda_grid_bfs_results(&r->s, &r->to, cuda_stream()));
+    GRID_LAUNCH(r, "results", sl_cuda_grid_bfs_results(&r->s, &r->to));
     sl_cuda_grid_wait(r);
 }
 

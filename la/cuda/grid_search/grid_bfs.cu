@@ -8,7 +8,6 @@
 #include "frontier.cuh"
 #include "grid_bfs_kernels.h"
 #include "grid_part_kernels.h"
-#include "grid_stride.cuh"
 #include "grid_tuning.h"
 #include "pull.cuh"
 
@@ -37,9 +36,9 @@ __device__ static uint32_t word_of_set(const grid_sets &sets, uint32_t k, uint64
 }
 
 /* Blocks for the words of `count` blocks of a bitmap. */
-static dim3 slices(const grid_bfs *s, uint32_t count, unsigned multiprocessors)
+static dim3 slices(const grid_bfs *s, uint32_t count)
 {
-    const unsigned blocks = grid_on(multiprocessors, s->words), each = blocks / count;
+    const unsigned blocks = blocks_for(s->words), each = blocks / count;
     return dim3(each ? each : 1, count);
 }
 
@@ -117,19 +116,13 @@ __global__ static void begin(grid_bfs s, grid_bfs_vectors v)
         add_block_sum(to[k], sums[k]);
 }
 
-cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v,
-                                   unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v)
 {
-    initialise<<<grid_on(multiprocessors, (uint64_t)s->cols * s->words), CUDA_THREADS, 0, stream>>>(
-        *s);
-    const cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return error;
+    LAUNCH_TRY(launch((uint64_t)s->cols * s->words, initialise, *s));
     if (!v->whole)
-        begin<<<grid_on(multiprocessors, s->own_n / 32 + 1), CUDA_THREADS, 0, stream>>>(*s, *v);
-    else if (v->source != UINT64_MAX)
-        begin_at_source<<<1, 1, 0, stream>>>(*s, v->source);
-    return cudaGetLastError();
+        return launch(s->own_n / 32 + 1, begin, *s, *v);
+    return v->source != UINT64_MAX ? launch_blocks({1, 1}, begin_at_source, *s, v->source)
+                                   : cudaSuccess;
 }
 
 /* ---- expand ------------------------------------------------------------------------------------ */
@@ -148,15 +141,13 @@ __global__ static void spread(const __grid_constant__ grid_bfs s,
     }
 }
 
-cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, const uint32_t **sets, uint32_t words,
-                                    unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, const uint32_t **sets, uint32_t words)
 {
     for (uint32_t first = 0; first < s->rows; first += GRID_SETS) {
         const grid_sets some = sets_from(sets, s->rows, 0, first);
-        spread<<<grid_on(multiprocessors, (uint64_t)some.count * s->words), CUDA_THREADS, 0,
-                 stream>>>(*s, some, words);
+        LAUNCH_TRY(launch((uint64_t)some.count * s->words, spread, *s, some, words));
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }
 
 /* Blocks with blockIdx.y = k take set k. */
@@ -175,14 +166,13 @@ __global__ static void share(const __grid_constant__ grid_bfs s,
 }
 
 cudaError_t sl_cuda_grid_bfs_share(const grid_bfs *s, const uint32_t **sets, uint32_t words,
-                                   bool found, unsigned multiprocessors, cudaStream_t stream)
+                                   bool found)
 {
     for (uint32_t first = 0; first < s->cols; first += GRID_SETS) {
         const grid_sets some = sets_from(sets, s->cols, 0, first);
-        share<<<slices(s, some.count, multiprocessors), CUDA_THREADS, 0, stream>>>(*s, some, words,
-                                                                                   found);
+        LAUNCH_TRY(launch_blocks({slices(s, some.count)}, share, *s, some, words, found));
     }
-    return cudaGetLastError();
+    return cudaSuccess;
 }
 
 /* ---- push ------------------------------------------------------------------------------------- */
@@ -211,15 +201,12 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS) push_edges(grid_bfs s
         [] {});
 }
 
-cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s)
 {
     const uint64_t longest = s->rows > s->cols ? s->rows : s->cols;
-    list_frontier<<<grid_on(multiprocessors, longest * s->words), CUDA_THREADS, 0, stream>>>(*s);
-    const cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return error;
-    push_edges<<<multiprocessors * FRONTIER_BLOCKS_PER_SM, FRONTIER_THREADS, 0, stream>>>(*s);
-    return cudaGetLastError();
+    LAUNCH_TRY(launch(longest * s->words, list_frontier, *s));
+    return launch_blocks({cuda_processors() * FRONTIER_BLOCKS_PER_SM, FRONTIER_THREADS}, push_edges,
+                         *s);
 }
 
 /* ---- pull ------------------------------------------------------------------------------------- */
@@ -236,8 +223,7 @@ __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     pull<uint64_t, SLOTTED>(s, &block, frontier, found, counts);
 }
 
-cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count)
 {
     const uint64_t target = (uint64_t)first * s->stride, word = (uint64_t)first * s->words;
     bfs_params p = {};
@@ -259,9 +245,8 @@ cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t co
     p.work.parent = s->parent ? s->parent + target : NULL;
     p.work.parent_is_first = s->parent && s->slot[0] ? s->parent_is_first + word : NULL;
     const auto kernel = s->slot[0] ? pull_targets<true> : pull_targets<false>;
-    kernel<<<multiprocessors * BFS_BLOCKS_PER_SM, BFS_THREADS, 0, stream>>>(
-        p, s->frontier, s->found + word, &s->counts->pull);
-    return cudaGetLastError();
+    return launch_blocks({cuda_processors() * BFS_BLOCKS_PER_SM, BFS_THREADS}, kernel, p,
+                         s->frontier, s->found + word, &s->counts->pull);
 }
 
 /* ---- fold -------------------------------------------------------------------------------------- */
@@ -283,11 +268,9 @@ __global__ static void take_found(grid_bfs s, uint32_t slice)
         atomicAdd(s.slice_counts + slice, sum);
 }
 
-cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count,
-                                        unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count)
 {
-    take_found<<<slices(s, count, multiprocessors), CUDA_THREADS, 0, stream>>>(*s, first);
-    return cudaGetLastError();
+    return launch_blocks({slices(s, count)}, take_found, *s, first);
 }
 
 /* Calls each(id) on a lane for each bit of the words of a warp, of which lane k has word first + k;
@@ -342,11 +325,9 @@ __global__ static void settle(const __grid_constant__ grid_bfs s,
     add_block_sum(&s.counts->expanded, expanded);
 }
 
-cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, const uint32_t **sets, uint32_t level,
-                                    unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, const uint32_t **sets, uint32_t level)
 {
     for (uint32_t first = 0; first < s->cols; first += GRID_SETS)
-        settle<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(
-            *s, sets_from(sets, s->cols, s->j, first), level);
-    return cudaGetLastError();
+        LAUNCH_TRY(launch(s->words, settle, *s, sets_from(sets, s->cols, s->j, first), level));
+    return cudaSuccess;
 }

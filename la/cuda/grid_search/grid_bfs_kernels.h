@@ -1,6 +1,5 @@
-/* Launch functions of the passes of a two-dimensional search. Each queues its work on `stream` and
- * returns the launch error. Pointers are to device memory; ids and layouts are those of grid_part.h.
- */
+/* Launch functions, as kernels.h, of the passes of a two-dimensional search. grid_part.h describes
+ * ids and layouts. */
 #ifndef SEMLA_CUDA_GRID_BFS_KERNELS_H
 #define SEMLA_CUDA_GRID_BFS_KERNELS_H
 
@@ -82,53 +81,43 @@ typedef struct {
 } grid_bfs_vectors;
 
 /* All arrays at the beginning of a search; own_visited, visited, own_next and the first counts, from pi and q. */
-cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v,
-                                   unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_grid_bfs_begin(const grid_bfs *s, const grid_bfs_vectors *v);
 /* `sets`, here and below, is an array in host memory: for each process of a line a bitmap of one
  * block in memory that the device can read, or NULL, which is an empty set. That of this process is
  * not read. */
 
 /* frontier: own_next and the sets of the column, of which the first `words` words are read, with their lines
  * interleaved. */
-cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, const uint32_t **sets, uint32_t words,
-                                    unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_grid_bfs_spread(const grid_bfs *s, const uint32_t **sets, uint32_t words);
 /* visited: the sets of the row, of which the first `words` words are read, and, with `found`, what this process found
  * in other columns' blocks. */
 cudaError_t sl_cuda_grid_bfs_share(const grid_bfs *s, const uint32_t **sets, uint32_t words,
-                                   bool found, unsigned multiprocessors, cudaStream_t stream);
+                                   bool found);
 /* A push: lists the frontier, empties `found`, and follows the frontier's out-edges. */
-cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s, unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_grid_bfs_push(const grid_bfs *s);
 /* A pull of the targets of `count` blocks from block `first` on that are not visited. */
-cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count,
-                                  unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t count);
 /* For each block: visited |= found; slice_counts: the bits of each block of `found`, added. */
-cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count,
-                                        unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_grid_bfs_take_found(const grid_bfs *s, uint32_t first, uint32_t count);
 /* The owner's new vertices, of its own block of `found` and of the sets of the row: own_next, own_visited, own_reached,
  * own_depth = level, own_parents, counts. Of several columns that reached a vertex the first from this one on has it.
  * next_counts: zeros. */
-cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, const uint32_t **sets, uint32_t level,
-                                    unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_grid_bfs_settle(const grid_bfs *s, const uint32_t **sets, uint32_t level);
 
 /* ---- parents, at the end ---- */
 
 /* `found`: for each other column the own vertices that it reached. */
-cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessors,
-                                      cudaStream_t stream);
+cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s);
 /* The answer to the ids `asked` of block `slice`; slice_counts[slice], zero before: the parents in it. */
 cudaError_t sl_cuda_grid_bfs_answer(const grid_bfs *s, const grid_answer *answer,
-                                    const uint32_t *asked, uint32_t slice, unsigned multiprocessors,
-                                    cudaStream_t stream);
+                                    const uint32_t *asked, uint32_t slice);
 /* own_parents and `parent` of the own ids that column `column` reached, from its answer. */
 cudaError_t sl_cuda_grid_bfs_take_answer(const grid_bfs *s, const grid_answer *answer,
-                                         uint32_t column, unsigned multiprocessors,
-                                         cudaStream_t stream);
+                                         uint32_t column);
 /* own_parents of the own ids that this column reached. */
-cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s, unsigned multiprocessors,
-                                      cudaStream_t stream);
+cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s);
 /* Entries, parents and levels of the vertices reached. */
-cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,
-                                     cudaStream_t stream);
+cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v);
 
 #ifdef __cplusplus
 }

@@ -79,9 +79,7 @@ static void share(cuda_grid_run *r, const uint32_t *own, uint32_t limit, bool fo
     forget_sets(r, SL_ALONG_ROW);
     expect(r, SL_ALONG_ROW, offset_of(r, own), limit);
     take(r, SL_ALONG_ROW, SL_GRID_SHARE, false, began);
-    GRID_LAUNCH(r, "share",
-                sl_cuda_grid_bfs_share(&r->s, r->sets, limit / 32, found, cuda_processors(),
-                                       cuda_stream()));
+    GRID_LAUNCH(r, "share", sl_cuda_grid_bfs_share(&r->s, r->sets, limit / 32, found));
 }
 
 static void share_visited(cuda_grid_run *r)

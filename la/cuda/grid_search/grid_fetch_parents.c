@@ -52,9 +52,7 @@ static void answer(cuda_grid_run *r)
         if (count == 0)
             continue;
         const grid_answer to = answer_at(r, (uint8_t *)part->links->outbox + at, count, room);
-        GRID_LAUNCH(
-            r, "answer_requests",
-            sl_cuda_grid_bfs_answer(&r->s, &to, r->sets[m], m, cuda_processors(), cuda_stream()));
+        GRID_LAUNCH(r, "answer_requests", sl_cuda_grid_bfs_answer(&r->s, &to, r->sets[m], m));
         at += room;
     }
     sl_cuda_grid_read_slice_counts(r);
@@ -82,9 +80,7 @@ static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
             continue;
         }
         const grid_answer from = answer_at(r, (uint8_t *)r->received[m].data, count, bytes);
-        GRID_LAUNCH(
-            r, "take_answer",
-            sl_cuda_grid_bfs_take_answer(&r->s, &from, m, cuda_processors(), cuda_stream()));
+        GRID_LAUNCH(r, "take_answer", sl_cuda_grid_bfs_take_answer(&r->s, &from, m));
     }
 }
 
@@ -93,7 +89,7 @@ static void ask(cuda_grid_run *r)
 {
     const uint32_t columns = r->part->grid->cols;
     cuda_parcel *asked = r->part->scratch.asked;
-    GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s, cuda_processors(), cuda_stream()));
+    GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s));
     r->exchange->fold(r, SL_GRID_PARENTS);
     memcpy(asked, r->sent, columns * sizeof *asked);
     answer(r);
@@ -105,5 +101,5 @@ void sl_cuda_grid_fetch_parents(cuda_grid_run *r)
 {
     if (r->part->grid->cols > 1)
         ask(r);
-    GRID_LAUNCH(r, "take_own", sl_cuda_grid_bfs_take_own(&r->s, cuda_processors(), cuda_stream()));
+    GRID_LAUNCH(r, "take_own", sl_cuda_grid_bfs_take_own(&r->s));
 }

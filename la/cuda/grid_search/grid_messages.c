@@ -121,8 +121,7 @@ static void pack_found(cuda_grid_run *r, uint32_t first, uint32_t many)
     cuda_block_range ranges[2];
     for (unsigned k = 0, count = sl_cuda_grid_ranges(r, first, many, ranges); k < count; k++)
         GRID_LAUNCH(r, "take_found",
-                    sl_cuda_grid_bfs_take_found(&r->s, ranges[k].first, ranges[k].count,
-                                                cuda_processors(), cuda_stream()));
+                    sl_cuda_grid_bfs_take_found(&r->s, ranges[k].first, ranges[k].count));
     sl_cuda_grid_read_slice_counts(r);
     for (uint32_t m = 0; m < grid->cols; m++) {
         const uint32_t distance = (m + grid->cols - grid->j) % grid->cols;

@@ -9,7 +9,6 @@
 #include "common.cuh"
 #include "grid_bfs_kernels.h"
 #include "grid_own_parents.cuh"
-#include "grid_stride.cuh"
 #include "warp_places.cuh"
 
 /* ---- columns ----------------------------------------------------------------------------------- */
@@ -36,12 +35,9 @@ __global__ static void requests(grid_bfs s)
     }
 }
 
-cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s, unsigned multiprocessors,
-                                      cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_requests(const grid_bfs *s)
 {
-    requests<<<grid_on(multiprocessors, (uint64_t)s->cols * s->words), CUDA_THREADS, 0, stream>>>(
-        *s);
-    return cudaGetLastError();
+    return launch((uint64_t)s->cols * s->words, requests, *s);
 }
 
 /* A warp takes 32 words, one per lane; words are a multiple of 32. Requests come from other processes: for an id that
@@ -69,12 +65,9 @@ __global__ static void answer_requests(grid_bfs s, grid_answer answer, const uin
 }
 
 cudaError_t sl_cuda_grid_bfs_answer(const grid_bfs *s, const grid_answer *answer,
-                                    const uint32_t *asked, uint32_t slice, unsigned multiprocessors,
-                                    cudaStream_t stream)
+                                    const uint32_t *asked, uint32_t slice)
 {
-    answer_requests<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s, *answer,
-                                                                                     asked, slice);
-    return cudaGetLastError();
+    return launch(s->words, answer_requests, *s, *answer, asked, slice);
 }
 
 /* As answer_requests. An answer that has too few parents is read up to its end. */
@@ -96,12 +89,9 @@ __global__ static void take_answer(grid_bfs s, grid_answer answer, uint32_t colu
 }
 
 cudaError_t sl_cuda_grid_bfs_take_answer(const grid_bfs *s, const grid_answer *answer,
-                                         uint32_t column, unsigned multiprocessors,
-                                         cudaStream_t stream)
+                                         uint32_t column)
 {
-    take_answer<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s, *answer,
-                                                                                 column);
-    return cudaGetLastError();
+    return launch(s->words, take_answer, *s, *answer, column);
 }
 
 /* One thread per word. */
@@ -112,9 +102,7 @@ __global__ static void take_own(grid_bfs s)
         *parents_of(s, w) |= parent_is_first[w] & reached_by(s, s.j, w);
 }
 
-cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s, unsigned multiprocessors,
-                                      cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_take_own(const grid_bfs *s)
 {
-    take_own<<<grid_on(multiprocessors, s->words), CUDA_THREADS, 0, stream>>>(*s);
-    return cudaGetLastError();
+    return launch(s->words, take_own, *s);
 }

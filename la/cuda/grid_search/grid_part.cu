@@ -1,6 +1,6 @@
 /* Kernels that build a part: one thread per row, column or id, all of them O(1). */
+#include "common.cuh"
 #include "grid_part_kernels.h"
-#include "grid_stride.cuh"
 
 __global__ static void row_lengths(uint32_t *length, const uint64_t *start, uint64_t n,
                                    uint32_t most)
@@ -99,77 +99,65 @@ __global__ static void fill_slots(slots to, uint32_t *word_degree, const uint64_
     }
 }
 
-#define LAUNCH(kernel, n, ...)                                                                     \
-    kernel<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(__VA_ARGS__);                 \
-    return cudaGetLastError()
-
 cudaError_t sl_cuda_grid_row_lengths(uint32_t *length, const uint64_t *start, uint64_t n,
-                                     uint32_t most, unsigned multiprocessors, cudaStream_t stream)
+                                     uint32_t most)
 {
-    LAUNCH(row_lengths, n, length, start, n, most);
+    return launch(n, row_lengths, length, start, n, most);
 }
 
-cudaError_t sl_cuda_grid_limit(uint32_t *count, uint64_t n, uint32_t most, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_grid_limit(uint32_t *count, uint64_t n, uint32_t most)
 {
-    LAUNCH(limit, n, count, n, most);
+    return launch(n, limit, count, n, most);
 }
 
-cudaError_t sl_cuda_grid_invert(uint32_t *id, const uint32_t *order, uint64_t n,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_invert(uint32_t *id, const uint32_t *order, uint64_t n)
 {
-    LAUNCH(invert, n, id, order, n);
+    return launch(n, invert, id, order, n);
 }
 
-cudaError_t sl_cuda_grid_collect(uint32_t *to, const uint32_t *from, const uint32_t *at, uint64_t n,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_collect(uint32_t *to, const uint32_t *from, const uint32_t *at, uint64_t n)
 {
-    LAUNCH(collect, n, to, from, at, n);
+    return launch(n, collect, to, from, at, n);
 }
 
 cudaError_t sl_cuda_grid_word_degrees(uint32_t *mean, const uint32_t *degree, const uint32_t *order,
-                                      uint64_t n, unsigned multiprocessors, cudaStream_t stream)
+                                      uint64_t n)
 {
-    LAUNCH(word_degrees, n, mean, degree, order, n);
+    return launch(n, word_degrees, mean, degree, order, n);
 }
 
 cudaError_t sl_cuda_grid_first_rows(uint32_t *row, const uint32_t *slot,
-                                    const uint32_t *row_of_source, uint64_t n,
-                                    unsigned multiprocessors, cudaStream_t stream)
+                                    const uint32_t *row_of_source, uint64_t n)
 {
-    LAUNCH(first_rows, n, row, slot, row_of_source, n);
+    return launch(n, first_rows, row, slot, row_of_source, n);
 }
 
-cudaError_t sl_cuda_grid_source_ids(uint32_t *id, uint64_t n, uint32_t part, uint32_t parts,
-                                    unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_source_ids(uint32_t *id, uint64_t n, uint32_t part, uint32_t parts)
 {
-    LAUNCH(source_ids, n, id, n, part, parts);
+    return launch(n, source_ids, id, n, part, parts);
 }
 
-cudaError_t sl_cuda_grid_target_ids(uint32_t *id, uint64_t n, uint32_t first,
-                                    unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_target_ids(uint32_t *id, uint64_t n, uint32_t first)
 {
-    LAUNCH(target_ids, n, id, n, first);
+    return launch(n, target_ids, id, n, first);
 }
 
 cudaError_t sl_cuda_grid_scatter(uint32_t *to, const uint32_t *count, const uint32_t *id,
-                                 uint64_t n, unsigned multiprocessors, cudaStream_t stream)
+                                 uint64_t n)
 {
-    LAUNCH(scatter, n, to, count, id, n);
+    return launch(n, scatter, to, count, id, n);
 }
 
-cudaError_t sl_cuda_grid_empty_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
-                                    unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_empty_rows(uint32_t *bits, const uint64_t *start, uint64_t n)
 {
-    LAUNCH(empty_rows, n, bits, start, n);
+    return launch(n, empty_rows, bits, start, n);
 }
 
 cudaError_t sl_cuda_grid_fill_slots(uint32_t *const slot[ELL_SLOTS], uint32_t *word_degree,
-                                    const uint64_t *start, const uint32_t *index, uint64_t n,
-                                    unsigned multiprocessors, cudaStream_t stream)
+                                    const uint64_t *start, const uint32_t *index, uint64_t n)
 {
     slots to;
     for (int k = 0; k < ELL_SLOTS; k++)
         to.of[k] = slot[k];
-    LAUNCH(fill_slots, n, to, word_degree, start, index, n);
+    return launch(n, fill_slots, to, word_degree, start, index, n);
 }

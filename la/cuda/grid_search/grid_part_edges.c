@@ -11,9 +11,8 @@ static sl_status sum_lengths(cuda_grid_build *m, uint64_t **start, uint32_t rows
     GRID_ALLOCATE(m, m->degree, rows);
     GRID_ALLOCATE(m, *start, (uint64_t)rows + 1);
     CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, rows * sizeof *m->degree));
-    CUDA_TRY(sl_cuda_status(
-        m->ctx, "kernel scatter",
-        sl_cuda_grid_scatter(m->degree, length, id, n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_status(m->ctx, "kernel scatter", sl_cuda_grid_scatter(m->degree, length, id, n)));
     CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, *start, m->degree, rows));
     sl_cuda_free(m->degree);
     m->degree = NULL;
@@ -68,8 +67,7 @@ static sl_status fill_slots(cuda_grid_build *m)
     GRID_ALLOCATE(m, part->word_degree, part->targets / 32);
     return sl_cuda_status(m->ctx, "kernel fill_slots",
                           sl_cuda_grid_fill_slots(part->slot, part->word_degree, part->in.start,
-                                                  part->in.index, part->targets, cuda_processors(),
-                                                  cuda_stream()));
+                                                  part->in.index, part->targets));
 }
 
 sl_status sl_cuda_grid_edges(cuda_grid_build *m)
@@ -85,10 +83,8 @@ sl_status sl_cuda_grid_edges(cuda_grid_build *m)
     GRID_ALLOCATE(m, part->row_of_source, part->sources);
     CUDA_TRY(
         sl_cuda_status(m->ctx, "kernel empty_rows",
-                       sl_cuda_grid_empty_rows(part->no_in_edges, part->in.start, part->targets,
-                                               cuda_processors(), cuda_stream())));
+                       sl_cuda_grid_empty_rows(part->no_in_edges, part->in.start, part->targets)));
     CUDA_TRY(sl_cuda_status(m->ctx, "kernel set_old_ids",
-                            sl_cuda_group_old_ids(part->row_of_source, m->row_id, m->rows,
-                                                  cuda_processors(), cuda_stream())));
+                            sl_cuda_group_old_ids(part->row_of_source, m->row_id, m->rows)));
     return sl_cuda_wait(m->ctx, "construction of a part");
 }

@@ -13,9 +13,9 @@ static sl_status look_up(cuda_grid_build *m, uint32_t block)
 {
     const cuda_grid_part *part = m->part;
     return sl_cuda_status(m->ctx, "kernel first_rows",
-                          sl_cuda_grid_first_rows(
-                              m->degree, part->slot[0] + (uint64_t)block * part->stride,
-                              part->row_of_source, part->stride, cuda_processors(), cuda_stream()));
+                          sl_cuda_grid_first_rows(m->degree,
+                                                  part->slot[0] + (uint64_t)block * part->stride,
+                                                  part->row_of_source, part->stride));
 }
 
 /* The first sources in a grid column, of the own vertices in the caller's order. */
@@ -23,10 +23,9 @@ static sl_status collect(cuda_grid_build *m, uint32_t column)
 {
     const cuda_grid_part *part = m->part;
     const uint64_t n = part->own_with_edges;
-    return sl_cuda_status(m->ctx, "kernel collect",
-                          sl_cuda_grid_collect(part->numbered.first + column * n, m->degree,
-                                               part->numbered.id, n, cuda_processors(),
-                                               cuda_stream()));
+    return sl_cuda_status(
+        m->ctx, "kernel collect",
+        sl_cuda_grid_collect(part->numbered.first + column * n, m->degree, part->numbered.id, n));
 }
 
 /* How many ids of a block travel: the stride, a multiple of lines, may be more than a block has vertices. */

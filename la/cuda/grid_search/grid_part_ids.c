@@ -35,14 +35,12 @@ static sl_status count(cuda_grid_build *m)
     CUDA_TRY(sl_cuda_zero(m->ctx, m->col_length, m->cols * sizeof *m->col_length));
     CUDA_TRY(check(m, "kernel row_lengths",
                    sl_cuda_grid_row_lengths(m->row_length, m->entries->start, m->rows,
-                                            most_of(m, SL_ALONG_COLUMN), cuda_processors(),
-                                            cuda_stream())));
-    CUDA_TRY(check(m, "kernel count_in_degrees",
-                   sl_cuda_group_count_in_degrees(m->col_length, m->entries->index, m->part->edges,
-                                                  cuda_processors(), cuda_stream())));
+                                            most_of(m, SL_ALONG_COLUMN))));
+    CUDA_TRY(
+        check(m, "kernel count_in_degrees",
+              sl_cuda_group_count_in_degrees(m->col_length, m->entries->index, m->part->edges)));
     return check(m, "kernel limit",
-                 sl_cuda_grid_limit(m->col_length, m->cols, most_of(m, SL_ALONG_ROW),
-                                    cuda_processors(), cuda_stream()));
+                 sl_cuda_grid_limit(m->col_length, m->cols, most_of(m, SL_ALONG_ROW)));
 }
 
 /* Copies the lengths of each block of a line to its place in m->lines. */
@@ -107,18 +105,15 @@ static sl_status sort_own(cuda_grid_build *m)
     CUDA_TRY(sl_cuda_arena_take(m->ctx, &m->arena, &sorted, bytes));
     CUDA_TRY(sl_cuda_arena_take(m->ctx, &m->arena, &vertex, bytes));
     CUDA_TRY(sl_cuda_upload(m->ctx, key, m->lines, bytes));
-    CUDA_TRY(check(m, "kernel number_range",
-                   sl_cuda_number_range(vertex, 0, part->own_n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(check(m, "kernel number_range", sl_cuda_number_range(vertex, 0, part->own_n)));
     CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, sorted, m->order, key, vertex, part->own_n));
-    CUDA_TRY(check(m, "kernel invert",
-                   sl_cuda_grid_invert(m->own_id, m->order, part->own_with_edges, cuda_processors(),
-                                       cuda_stream())));
+    CUDA_TRY(
+        check(m, "kernel invert", sl_cuda_grid_invert(m->own_id, m->order, part->own_with_edges)));
     GRID_ALLOCATE(m, part->own_word_degree, (part->own_with_edges + 31) / 32);
     CUDA_TRY(sl_cuda_upload(m->ctx, key, m->out, bytes));
-    CUDA_TRY(
-        check(m, "kernel word_degrees",
-              sl_cuda_grid_word_degrees(part->own_word_degree, key, m->order, part->own_with_edges,
-                                        cuda_processors(), cuda_stream())));
+    CUDA_TRY(check(
+        m, "kernel word_degrees",
+        sl_cuda_grid_word_degrees(part->own_word_degree, key, m->order, part->own_with_edges)));
     CUDA_TRY(number_own(m));
     return sl_cuda_wait(m->ctx, "ids of own vertices");
 }
@@ -175,10 +170,8 @@ static sl_status upload_ids(cuda_grid_build *m, sl_grid_line line, uint32_t **id
         CUDA_TRY(sl_cuda_upload(m->ctx, to, m->lines + k * m->blocks->length, length * sizeof *to));
         CUDA_TRY(check(m, "kernel line_ids",
                        line == SL_ALONG_COLUMN
-                           ? sl_cuda_grid_source_ids(to, length, k, m->grid->rows,
-                                                     cuda_processors(), cuda_stream())
-                           : sl_cuda_grid_target_ids(to, length, k * m->part->stride,
-                                                     cuda_processors(), cuda_stream())));
+                           ? sl_cuda_grid_source_ids(to, length, k, m->grid->rows)
+                           : sl_cuda_grid_target_ids(to, length, k * m->part->stride)));
     }
     return sl_cuda_wait(m->ctx, "ids of a block");
 }

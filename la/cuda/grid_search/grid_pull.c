@@ -20,9 +20,7 @@ static void pull(cuda_grid_run *r, uint32_t first, uint32_t many)
 {
     cuda_block_range ranges[2];
     for (unsigned k = 0, count = sl_cuda_grid_ranges(r, first, many, ranges); k < count; k++)
-        GRID_LAUNCH(r, "pull",
-                    sl_cuda_grid_bfs_pull(&r->s, ranges[k].first, ranges[k].count,
-                                          cuda_processors(), cuda_stream()));
+        GRID_LAUNCH(r, "pull", sl_cuda_grid_bfs_pull(&r->s, ranges[k].first, ranges[k].count));
 }
 
 /* The first block of a piece of the other columns' blocks. */

@@ -173,14 +173,12 @@ __global__ static void __launch_bounds__(CUDA_THREADS,
     write_words(s, v, c, chunk, first, owns, numbered, old);
 }
 
-cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v,
-                                     cudaStream_t stream)
+cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v)
 {
     const uint64_t words = ((uint64_t)s->own_n + 31) / 32;
     const unsigned blocks = (unsigned)((words + WORDS - 1) / WORDS);
     if (blocks == 0)
         return cudaSuccess;
     const auto kernel = v->parent.values && !v->parent.int32 ? results<long long> : results<int>;
-    kernel<<<blocks, CUDA_THREADS, 0, stream>>>(*s, *v);
-    return cudaGetLastError();
+    return launch_blocks({blocks}, kernel, *s, *v);
 }

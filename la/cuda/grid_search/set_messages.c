@@ -18,13 +18,11 @@ static sl_status sum_tiles(unsigned long long **before, cuda_set_workspace *c, s
     const uint64_t count = (limit + 32 * IDS_TILE - 1) / (32 * IDS_TILE) + 1;
     size_t cub_bytes;
     void *cub;
-    TRY("scratch of a scan", sl_cuda_exclusive_sum(NULL, &cub_bytes, NULL, count, cuda_stream()));
+    TRY("scratch of a scan", sl_cuda_exclusive_sum(NULL, &cub_bytes, NULL, count));
     const cuda_array arrays[] = {{before, count * sizeof **before}, {&cub, cub_bytes}};
     CUDA_TRY(sl_cuda_arena_arrays(ctx, &c->arena, arrays, sizeof arrays / sizeof *arrays));
-    TRY("kernel count_ids",
-        sl_cuda_count_ids(*before, bits, limit, failed, cuda_processors(), cuda_stream()));
-    return sl_cuda_status(ctx, "scan",
-                          sl_cuda_exclusive_sum(cub, &cub_bytes, *before, count, cuda_stream()));
+    TRY("kernel count_ids", sl_cuda_count_ids(*before, bits, limit, failed));
+    return sl_cuda_status(ctx, "scan", sl_cuda_exclusive_sum(cub, &cub_bytes, *before, count));
 }
 
 /* ---- writing -------------------------------------------------------------------------------- */
@@ -42,8 +40,7 @@ sl_status sl_cuda_encode_set(cuda_set_workspace *c, sl_context *ctx, uint8_t *ou
         return SL_OK;
     CUDA_TRY(sum_tiles(&before, c, ctx, bits, set->limit, NULL));
     return sl_cuda_status(ctx, "kernel write_ids",
-                          sl_cuda_write_ids((uint32_t *)out, bits, set->limit, before, set->count,
-                                            cuda_processors(), cuda_stream()));
+                          sl_cuda_write_ids((uint32_t *)out, bits, set->limit, before, set->count));
 }
 
 /* ---- reading ------------------------------------------------------------------------------- */
@@ -64,11 +61,8 @@ static sl_status decode_bitmap(cuda_set_workspace *c, sl_context *ctx, uint32_t 
     if (set->limit == 0)
         return SL_OK;
     CUDA_TRY(sum_tiles(&before, c, ctx, in, set->limit, c->failed));
-    TRY("kernel check_count",
-        sl_cuda_check_count(before + tiles, set->count, c->failed, cuda_stream()));
-    return sl_cuda_status(
-        ctx, "kernel merge_bits",
-        sl_cuda_merge_bits(bits, in, set->limit, cuda_processors(), cuda_stream()));
+    TRY("kernel check_count", sl_cuda_check_count(before + tiles, set->count, c->failed));
+    return sl_cuda_status(ctx, "kernel merge_bits", sl_cuda_merge_bits(bits, in, set->limit));
 }
 
 static sl_status decode_list(cuda_set_workspace *c, sl_context *ctx, uint32_t *bits,
@@ -79,8 +73,7 @@ static sl_status decode_list(cuda_set_workspace *c, sl_context *ctx, uint32_t *b
     if (set->count == 0)
         return SL_OK;
     return sl_cuda_status(ctx, "kernel set_listed_bits",
-                          sl_cuda_set_listed_bits(bits, in, set->count, set->limit, c->failed,
-                                                  cuda_processors(), cuda_stream()));
+                          sl_cuda_set_listed_bits(bits, in, set->count, set->limit, c->failed));
 }
 
 sl_status sl_cuda_decode_begin(cuda_set_workspace *c, sl_context *ctx)

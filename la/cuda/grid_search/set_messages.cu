@@ -1,14 +1,13 @@
 /* Kernels for sets of vertices as bitmaps and lists of ids. One thread takes a word or an id. */
 #include <cub/device/device_scan.cuh>
 
-#include "grid_stride.cuh"
 #include "set_message_kernels.h"
 #include "warp_places.cuh"
 
 cudaError_t sl_cuda_exclusive_sum(void *scratch, size_t *bytes, unsigned long long *numbers,
-                                  uint64_t count, cudaStream_t stream)
+                                  uint64_t count)
 {
-    return cub::DeviceScan::ExclusiveSum(scratch, *bytes, numbers, numbers, count, stream);
+    return cub::DeviceScan::ExclusiveSum(scratch, *bytes, numbers, numbers, count, cuda_stream());
 }
 
 /* ---- ids of bits --------------------------------------------------------------------------- */
@@ -58,20 +57,15 @@ __global__ static void write_ids(uint32_t *list, const uint32_t *bits, uint64_t 
 }
 
 cudaError_t sl_cuda_count_ids(unsigned long long *counts, const uint32_t *bits, uint64_t limit,
-                              unsigned *failed, unsigned multiprocessors, cudaStream_t stream)
+                              unsigned *failed)
 {
-    count_ids<<<grid_on(multiprocessors, limit / 32), CUDA_THREADS, 0, stream>>>(counts, bits,
-                                                                                 limit, failed);
-    return cudaGetLastError();
+    return launch(limit / 32, count_ids, counts, bits, limit, failed);
 }
 
 cudaError_t sl_cuda_write_ids(uint32_t *list, const uint32_t *bits, uint64_t limit,
-                              const unsigned long long *before, uint64_t room,
-                              unsigned multiprocessors, cudaStream_t stream)
+                              const unsigned long long *before, uint64_t room)
 {
-    write_ids<<<grid_on(multiprocessors, limit / 32), CUDA_THREADS, 0, stream>>>(list, bits, limit,
-                                                                                 before, room);
-    return cudaGetLastError();
+    return launch(limit / 32, write_ids, list, bits, limit, before, room);
 }
 
 /* ---- reading ----------------------------------------------------------------------- */
@@ -98,26 +92,18 @@ __global__ static void set_listed_bits(uint32_t *bits, const uint32_t *list, uin
             atomicOr(bits + list[k] / 32, 1u << list[k] % 32);
 }
 
-cudaError_t sl_cuda_check_count(const unsigned long long *counted, uint64_t count, unsigned *failed,
-                                cudaStream_t stream)
+cudaError_t sl_cuda_check_count(const unsigned long long *counted, uint64_t count, unsigned *failed)
 {
-    check_count<<<1, 1, 0, stream>>>(counted, count, failed);
-    return cudaGetLastError();
+    return launch_blocks({1, 1}, check_count, counted, count, failed);
 }
 
-cudaError_t sl_cuda_merge_bits(uint32_t *bits, const uint32_t *from, uint64_t limit,
-                               unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_merge_bits(uint32_t *bits, const uint32_t *from, uint64_t limit)
 {
-    merge_bits<<<grid_on(multiprocessors, limit / 32), CUDA_THREADS, 0, stream>>>(bits, from,
-                                                                                  limit);
-    return cudaGetLastError();
+    return launch(limit / 32, merge_bits, bits, from, limit);
 }
 
 cudaError_t sl_cuda_set_listed_bits(uint32_t *bits, const uint32_t *list, uint64_t count,
-                                    uint64_t limit, unsigned *failed, unsigned multiprocessors,
-                                    cudaStream_t stream)
+                                    uint64_t limit, unsigned *failed)
 {
-    set_listed_bits<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(bits, list, count,
-                                                                                  limit, failed);
-    return cudaGetLastError();
+    return launch(count, set_listed_bits, bits, list, count, limit, failed);
 }

@@ -15,9 +15,8 @@ sl_status sl_cuda_find_wide_tuples(sl_context *ctx, uint64_t *wide, const sl_tup
     const uint64_t *numbers = (const uint64_t *)cuda_tuple_array(t, array);
     if (!numbers || t->count == 0)
         return SL_OK;
-    return sl_cuda_status(
-        ctx, "kernel find_wide",
-        sl_cuda_tuples_find_wide(wide, numbers, t->count, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel find_wide",
+                          sl_cuda_tuples_find_wide(wide, numbers, t->count));
 }
 
 sl_status sl_cuda_allocate_tuples(sl_tuples *t, sl_context *ctx, const sl_tuples *like)
@@ -44,7 +43,7 @@ sl_status sl_cuda_unpack_tuples(sl_context *ctx, void *to, const sl_tuples *like
     if (tuples == 0)
         return SL_OK;
     return array < CUDA_TUPLE_VALUES && narrow >> array & 1
-               ? sl_cuda_status(ctx, "kernel widen", sl_cuda_widen(to, from, tuples, cuda_stream()))
+               ? sl_cuda_status(ctx, "kernel widen", sl_cuda_widen(to, from, tuples))
                : sl_cuda_copy(ctx, to, from, tuples * cuda_tuple_size(like, array, narrow));
 }
 
@@ -94,9 +93,9 @@ static sl_status pack(const broadcast *b, cuda_grid_links *l, uint64_t offset, u
         const char *from = cuda_tuple_array(b->sent, a);
         char *to = l->outbox + offset + cuda_tuple_offset(b->sent, a, count, b->narrow);
         if (from && a < CUDA_TUPLE_VALUES && b->narrow >> a & 1)
-            CUDA_TRY(sl_cuda_status(
-                b->ctx, "kernel to_32_bits",
-                sl_cuda_to_32_bits((uint32_t *)to, (const uint64_t *)from, count, cuda_stream())));
+            CUDA_TRY(
+                sl_cuda_status(b->ctx, "kernel to_32_bits",
+                               sl_cuda_to_32_bits((uint32_t *)to, (const uint64_t *)from, count)));
         else if (from)
             CUDA_TRY(
                 sl_cuda_copy(b->ctx, to, from, count * cuda_tuple_size(b->sent, a, b->narrow)));

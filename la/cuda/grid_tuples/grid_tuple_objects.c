@@ -18,17 +18,15 @@ static sl_status read_values(const sl_tuples *t, sl_context *ctx, const void *va
         return SL_OK;
     if (values)
         return sl_cuda_copy(ctx, t->values, values, t->count * size);
-    return sl_cuda_status(
-        ctx, "kernel fill",
-        sl_cuda_fill(t->values, &one.as, size, t->count, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel fill", sl_cuda_fill(t->values, &one.as, size, t->count));
 }
 
 static sl_status read_positions(uint64_t *to, bool rows, const sl_object *object,
                                 const cuda_matrix *A)
 {
-    return sl_cuda_status(object->ctx, "kernel positions",
-                          sl_cuda_positions(to, SL_INT64, rows, A->start, A->index, A->nnz,
-                                            object->nrows, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(
+        object->ctx, "kernel positions",
+        sl_cuda_positions(to, SL_INT64, rows, A->start, A->index, A->nnz, object->nrows));
 }
 
 static sl_status read_entries(const sl_tuples *t, const sl_object *object, const cuda_matrix *A)
@@ -74,9 +72,7 @@ static sl_status read_vector(const sl_tuples *t, const sl_object *object)
         return SL_OK;
     if (!v->full)
         return read_listed(t, object, v);
-    CUDA_TRY(
-        sl_cuda_status(object->ctx, "kernel range",
-                       sl_cuda_range(t->rows, 0, 1, t->count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(object->ctx, "kernel range", sl_cuda_range(t->rows, 0, 1, t->count)));
     return read_values(t, object->ctx, v->values);
 }
 
@@ -146,9 +142,8 @@ static sl_status fill_vector(sl_object *object, cuda_vector *v, void **values,
     const uint64_t n = object->nrows;
     if (present) {
         CUDA_TRY(sl_cuda_alloc(object->ctx, (void **)&v->bits, cuda_words(n) * sizeof *v->bits));
-        CUDA_TRY(sl_cuda_status(
-            object->ctx, "kernel present",
-            sl_cuda_tuples_present(v->bits, present, n, cuda_processors(), cuda_stream())));
+        CUDA_TRY(sl_cuda_status(object->ctx, "kernel present",
+                                sl_cuda_tuples_present(v->bits, present, n)));
     }
     v->full = !present;
     v->nvals = present ? CUDA_UNKNOWN : n;

@@ -66,16 +66,14 @@ static sl_status sort(exchange *e, const uint32_t *to)
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &e->sorted, count * sizeof *e->sorted));
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &e->order, count * sizeof *e->order));
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &positions, count * sizeof *positions));
-    CUDA_TRY(
-        cuda_launched(&e->s, "kernel range",
-                      sl_cuda_range(positions, 0, 1, count, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(&e->s, "scratch of a sort",
-                           sl_cuda_tuples_sort(NULL, &bytes, e->sorted, e->order, to, positions,
-                                               count, bits, cuda_stream())));
+    CUDA_TRY(cuda_launched(&e->s, "kernel range", sl_cuda_range(positions, 0, 1, count)));
+    CUDA_TRY(cuda_launched(
+        &e->s, "scratch of a sort",
+        sl_cuda_tuples_sort(NULL, &bytes, e->sorted, e->order, to, positions, count, bits)));
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &scratch, bytes));
-    return cuda_launched(&e->s, "sort",
-                         sl_cuda_tuples_sort(scratch, &bytes, e->sorted, e->order, to, positions,
-                                             count, bits, cuda_stream()));
+    return cuda_launched(
+        &e->s, "sort",
+        sl_cuda_tuples_sort(scratch, &bytes, e->sorted, e->order, to, positions, count, bits));
 }
 
 /* Whether every local index of a frame has 32 bits; the first rank has the longest block. */
@@ -104,9 +102,8 @@ static sl_status count(exchange *e)
                    bytes = (ends + CUDA_TUPLE_VALUES) * sizeof *begin;
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &begin, bytes));
     CUDA_TRY(find_wide(e, begin + ends));
-    CUDA_TRY(cuda_launched(
-        &e->s, "kernel find_begins",
-        sl_cuda_tuples_begin(begin, e->sorted, e->sent->count, e->members, cuda_stream())));
+    CUDA_TRY(cuda_launched(&e->s, "kernel find_begins",
+                           sl_cuda_tuples_begin(begin, e->sorted, e->sent->count, e->members)));
     CUDA_TRY(sl_cuda_download(ctx, e->begin, begin, bytes));
     CUDA_TRY(sl_cuda_wait(ctx, "kernel find_begins"));
     for (int a = CUDA_TUPLE_ROWS; a < CUDA_TUPLE_VALUES; a++)
@@ -158,14 +155,12 @@ static sl_status pack(exchange *e, char *box, int array, size_t size, uint64_t f
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &at, bytes));
     CUDA_TRY(sl_cuda_upload(e->s.call->ctx, at, e->at, bytes));
     const void *from = cuda_tuple_array(e->sent, array);
+    const cuda_tuple_packing p = {
+        .box = box, .at = at, .sorted = e->sorted, .order = e->order, .first = first, .last = last};
     if (array == CUDA_TUPLE_VALUES)
-        return cuda_launched(&e->s, "kernel pack",
-                             sl_cuda_tuples_pack(box, at, e->sorted, e->order, from, size, first,
-                                                 last, cuda_processors(), cuda_stream()));
+        return cuda_launched(&e->s, "kernel pack", sl_cuda_tuples_pack(&p, from, size));
     return cuda_launched(&e->s, "kernel pack_indices",
-                         sl_cuda_tuples_pack_indices(box, at, e->sorted, e->order, from, size,
-                                                     &e->frame[array], first, last,
-                                                     cuda_processors(), cuda_stream()));
+                         sl_cuda_tuples_pack_indices(&p, from, size, &e->frame[array]));
 }
 
 /* Writes the messages to the outbox. */

@@ -18,70 +18,58 @@ static sl_status copy(sl_context *ctx, void *to, const void *from, uint64_t byte
 static sl_status to_global(sl_context *ctx, uint64_t *numbers, uint64_t count,
                            const sl_local_blocks *blocks)
 {
-    return sl_cuda_status(
-        ctx, "kernel to_global",
-        sl_cuda_tuples_to_global(numbers, count, blocks, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel to_global",
+                          sl_cuda_tuples_to_global(numbers, count, blocks));
 }
 
 static sl_status to_local(sl_context *ctx, uint64_t *numbers, uint64_t count,
                           const sl_local_blocks *blocks)
 {
-    return sl_cuda_status(
-        ctx, "kernel to_local",
-        sl_cuda_tuples_to_local(numbers, count, blocks, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel to_local", sl_cuda_tuples_to_local(numbers, count, blocks));
 }
 
 static sl_status add(sl_context *ctx, uint64_t *to, const uint64_t *from, uint64_t count,
                      uint64_t addend)
 {
-    return sl_cuda_status(
-        ctx, "kernel add",
-        sl_cuda_tuples_add(to, from, count, addend, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel add", sl_cuda_tuples_add(to, from, count, addend));
 }
 
 static sl_status fill(sl_context *ctx, uint64_t *numbers, uint64_t count, uint64_t number)
 {
-    return sl_cuda_status(
-        ctx, "kernel fill",
-        sl_cuda_fill(numbers, &number, sizeof number, count, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel fill", sl_cuda_fill(numbers, &number, sizeof number, count));
 }
 
 static sl_status pair(sl_context *ctx, uint64_t *to, const uint64_t *a, uint64_t a_count,
                       const uint64_t *b, uint64_t b_count, uint64_t factor)
 {
-    return sl_cuda_status(
-        ctx, "kernel pair",
-        sl_cuda_tuples_pair(to, a, a_count, b, b_count, factor, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel pair",
+                          sl_cuda_tuples_pair(to, a, a_count, b, b_count, factor));
 }
 
 static sl_status repeat(sl_context *ctx, void *to, const void *from, size_t size, uint64_t count,
                         uint64_t times, bool each)
 {
     return sl_cuda_status(ctx, "kernel repeat",
-                          sl_cuda_tuples_repeat(to, from, size, count, times, each,
-                                                cuda_processors(), cuda_stream()));
+                          sl_cuda_tuples_repeat(to, from, size, count, times, each));
 }
 
 static sl_status look_up(sl_context *ctx, uint64_t *numbers, uint64_t count, const uint64_t *table)
 {
-    return sl_cuda_status(
-        ctx, "kernel gather_keys",
-        sl_cuda_gather_keys(numbers, table, numbers, count, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel gather_keys",
+                          sl_cuda_gather_keys(numbers, table, numbers, count));
 }
 
 static sl_status find(sl_context *ctx, uint64_t *numbers, uint64_t count, const uint64_t *ascending,
                       uint64_t length)
 {
-    return sl_cuda_status(
-        ctx, "kernel find",
-        sl_cuda_tuples_find(numbers, count, ascending, length, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel find",
+                          sl_cuda_tuples_find(numbers, count, ascending, length));
 }
 
 static sl_status owners(sl_context *ctx, uint32_t *to, const sl_tuples *t,
                         const sl_owner_rule *rule)
 {
-    return sl_cuda_status(ctx, "kernel owners",
-                          sl_cuda_tuples_owners(to, t, rule, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel owners", sl_cuda_tuples_owners(to, t, rule));
 }
 
 /* ---- values ------------------------------------------------------------------------------- */
@@ -90,12 +78,9 @@ static sl_status find_outside(sl_context *ctx, uint64_t *numbers, uint64_t *outs
                               const sl_tuples *t, uint64_t bound, unsigned long long *first)
 {
     const unsigned long long none = t->count;
-    CUDA_TRY(sl_cuda_status(
-        ctx, "kernel fill",
-        sl_cuda_fill(first, &none, sizeof none, 1, cuda_processors(), cuda_stream())));
-    CUDA_TRY(sl_cuda_status(
-        ctx, "kernel indices",
-        sl_cuda_tuples_indices(numbers, first, t, bound, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel fill", sl_cuda_fill(first, &none, sizeof none, 1)));
+    CUDA_TRY(
+        sl_cuda_status(ctx, "kernel indices", sl_cuda_tuples_indices(numbers, first, t, bound)));
     return sl_cuda_fetch(ctx, "kernel indices", outside, first, sizeof *outside);
 }
 
@@ -111,8 +96,7 @@ static sl_status indices(sl_context *ctx, uint64_t *numbers, uint64_t *outside, 
 
 static sl_status attach(sl_context *ctx, sl_tuples *list, const sl_tuples *vector)
 {
-    return sl_cuda_status(ctx, "kernel attach",
-                          sl_cuda_tuples_attach(list, vector, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel attach", sl_cuda_tuples_attach(list, vector));
 }
 
 /* ---- selection ----------------------------------------------------------------------------- */
@@ -125,9 +109,8 @@ static sl_status compact(cuda_scratch *s, void *array_pointer, const uint64_t *e
     if (!*array)
         return SL_OK;
     CUDA_TRY(sl_cuda_alloc(s->call->ctx, &made, kept * size));
-    const sl_status status = cuda_launched(
-        s, "kernel compact",
-        sl_cuda_tuples_compact(made, *array, ends, size, count, cuda_processors(), cuda_stream()));
+    const sl_status status =
+        cuda_launched(s, "kernel compact", sl_cuda_tuples_compact(made, *array, ends, size, count));
     sl_cuda_free(*array);
     *array = made;
     return status;
@@ -140,9 +123,7 @@ static sl_status keep_of(cuda_scratch *s, sl_tuples *t, const bool *kept)
     if (count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, count * sizeof *ends));
-    CUDA_TRY(cuda_launched(
-        s, "kernel widen_kept",
-        sl_cuda_tuples_widen_kept(ends, kept, count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel widen_kept", sl_cuda_tuples_widen_kept(ends, kept, count)));
     CUDA_TRY(sl_cuda_sum(s, &t->count, ends, count));
     CUDA_TRY(compact(s, &t->rows, ends, sizeof *t->rows, count, t->count));
     CUDA_TRY(compact(s, &t->cols, ends, sizeof *t->cols, count, t->count));
@@ -161,8 +142,7 @@ static sl_status keep(sl_context *ctx, sl_tuples *t, const bool *kept)
 static sl_status passes(sl_context *ctx, bool *kept, const sl_tuples *t,
                         const sl_tuple_filter *filter)
 {
-    return sl_cuda_status(ctx, "kernel passes",
-                          sl_cuda_tuples_pass(kept, t, filter, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel passes", sl_cuda_tuples_pass(kept, t, filter));
 }
 
 /* A positional operator on an entry is an index operator, too. */
@@ -178,8 +158,7 @@ static sl_status evaluate(sl_context *ctx, void *to, const sl_tuples *t, const s
     return sl_cuda_status(
         ctx, "kernel evaluate",
         sl_cuda_tuples_evaluate(to, rule->index ? rule->index->result : binary->result, t,
-                                &rule->rows, &rule->cols, code, thunk, cuda_processors(),
-                                cuda_stream()));
+                                &rule->rows, &rule->cols, code, thunk));
 }
 
 const sl_device_tuples sl_cuda_device_tuples = {.memory = {.allocate = sl_cuda_alloc,

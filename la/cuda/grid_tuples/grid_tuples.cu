@@ -11,12 +11,9 @@ __global__ static void to_global(uint64_t *numbers, uint64_t count, sl_local_blo
 }
 
 cudaError_t sl_cuda_tuples_to_global(uint64_t *numbers, uint64_t count,
-                                     const sl_local_blocks *blocks, unsigned multiprocessors,
-                                     cudaStream_t stream)
+                                     const sl_local_blocks *blocks)
 {
-    to_global<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(numbers, count,
-                                                                               *blocks);
-    return cudaGetLastError();
+    return launch(count, to_global, numbers, count, *blocks);
 }
 
 __global__ static void to_local(uint64_t *numbers, uint64_t count, sl_local_blocks blocks)
@@ -26,12 +23,9 @@ __global__ static void to_local(uint64_t *numbers, uint64_t count, sl_local_bloc
 }
 
 cudaError_t sl_cuda_tuples_to_local(uint64_t *numbers, uint64_t count,
-                                    const sl_local_blocks *blocks, unsigned multiprocessors,
-                                    cudaStream_t stream)
+                                    const sl_local_blocks *blocks)
 {
-    to_local<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(numbers, count,
-                                                                              *blocks);
-    return cudaGetLastError();
+    return launch(count, to_local, numbers, count, *blocks);
 }
 
 __global__ static void add(uint64_t *to, const uint64_t *from, uint64_t count, uint64_t addend)
@@ -40,11 +34,9 @@ __global__ static void add(uint64_t *to, const uint64_t *from, uint64_t count, u
         to[k] = from[k] + addend;
 }
 
-cudaError_t sl_cuda_tuples_add(uint64_t *to, const uint64_t *from, uint64_t count, uint64_t addend,
-                               unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tuples_add(uint64_t *to, const uint64_t *from, uint64_t count, uint64_t addend)
 {
-    add<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, count, addend);
-    return cudaGetLastError();
+    return launch(count, add, to, from, count, addend);
 }
 
 __global__ static void pair(uint64_t *to, const uint64_t *a, const uint64_t *b, uint64_t b_count,
@@ -55,13 +47,10 @@ __global__ static void pair(uint64_t *to, const uint64_t *a, const uint64_t *b, 
 }
 
 cudaError_t sl_cuda_tuples_pair(uint64_t *to, const uint64_t *a, uint64_t a_count,
-                                const uint64_t *b, uint64_t b_count, uint64_t factor,
-                                unsigned multiprocessors, cudaStream_t stream)
+                                const uint64_t *b, uint64_t b_count, uint64_t factor)
 {
     const uint64_t pairs = a_count * b_count;
-    pair<<<blocks_for(pairs, multiprocessors), CUDA_THREADS, 0, stream>>>(to, a, b, b_count, pairs,
-                                                                          factor);
-    return cudaGetLastError();
+    return launch(pairs, pair, to, a, b, b_count, pairs, factor);
 }
 
 template <typename T>
@@ -72,17 +61,13 @@ __global__ static void repeat(T *to, const T *from, uint64_t period, uint64_t le
 }
 
 cudaError_t sl_cuda_tuples_repeat(void *to, const void *from, size_t size, uint64_t count,
-                                  uint64_t times, bool each, unsigned multiprocessors,
-                                  cudaStream_t stream)
+                                  uint64_t times, bool each)
 {
-    const unsigned blocks = blocks_for(count * times, multiprocessors);
     const uint64_t period = each ? times : count;
 #define REPEAT(T)                                                                                  \
-    repeat<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, period, count * times,   \
-                                                each)
+    launch(count *times, repeat<T>, (T *)to, (const T *)from, period, count *times, each)
     WITH_SIZE(size, REPEAT);
 #undef REPEAT
-    return cudaGetLastError();
 }
 
 __global__ static void find(uint64_t *numbers, uint64_t count, const uint64_t *ascending,
@@ -93,11 +78,9 @@ __global__ static void find(uint64_t *numbers, uint64_t count, const uint64_t *a
 }
 
 cudaError_t sl_cuda_tuples_find(uint64_t *numbers, uint64_t count, const uint64_t *ascending,
-                                uint64_t length, unsigned multiprocessors, cudaStream_t stream)
+                                uint64_t length)
 {
-    find<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(numbers, count, ascending,
-                                                                          length);
-    return cudaGetLastError();
+    return launch(count, find, numbers, count, ascending, length);
 }
 
 __global__ static void owners(uint32_t *to, sl_tuples t, sl_owner_rule rule)
@@ -106,11 +89,9 @@ __global__ static void owners(uint32_t *to, sl_tuples t, sl_owner_rule rule)
         to[k] = sl_owner_of(&rule, t.rows, t.cols, k);
 }
 
-cudaError_t sl_cuda_tuples_owners(uint32_t *to, const sl_tuples *t, const sl_owner_rule *rule,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tuples_owners(uint32_t *to, const sl_tuples *t, const sl_owner_rule *rule)
 {
-    owners<<<blocks_for(t->count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, *t, *rule);
-    return cudaGetLastError();
+    return launch(t->count, owners, to, *t, *rule);
 }
 
 /* ---- values ------------------------------------------------------------------------------- */
@@ -128,16 +109,13 @@ __global__ static void indices(uint64_t *numbers, count_t *outside, const T *val
 }
 
 cudaError_t sl_cuda_tuples_indices(uint64_t *numbers, unsigned long long *outside,
-                                   const sl_tuples *t, uint64_t bound, unsigned multiprocessors,
-                                   cudaStream_t stream)
+                                   const sl_tuples *t, uint64_t bound)
 {
-    const unsigned blocks = blocks_for(t->count, multiprocessors);
     switch (t->type) {
 #define X(NAME, name, T, ...)                                                                      \
     case SL_##NAME:                                                                                \
-        indices<<<blocks, CUDA_THREADS, 0, stream>>>(numbers, outside, (const T *)t->values,       \
-                                                     t->count, bound);                             \
-        return cudaGetLastError();
+        return launch(t->count, indices<T>, numbers, outside, (const T *)t->values, t->count,      \
+                      bound);
         SL_TYPES_NUM(X, )
 #undef X
     default:
@@ -156,14 +134,11 @@ template <typename T> __global__ static void attach(sl_tuples list, sl_tuples ve
     }
 }
 
-cudaError_t sl_cuda_tuples_attach(const sl_tuples *list, const sl_tuples *vector,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tuples_attach(const sl_tuples *list, const sl_tuples *vector)
 {
-    const unsigned blocks = blocks_for(list->count, multiprocessors);
-#define ATTACH(T) attach<T><<<blocks, CUDA_THREADS, 0, stream>>>(*list, *vector)
+#define ATTACH(T) launch(list->count, attach<T>, *list, *vector)
     WITH_SIZE(sl_type_size(list->type), ATTACH);
 #undef ATTACH
-    return cudaGetLastError();
 }
 
 __global__ static void present(uint32_t *bits, const uint64_t *present, uint64_t count)
@@ -176,11 +151,9 @@ __global__ static void present(uint32_t *bits, const uint64_t *present, uint64_t
     }
 }
 
-cudaError_t sl_cuda_tuples_present(uint32_t *bits, const uint64_t *from, uint64_t count,
-                                   unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tuples_present(uint32_t *bits, const uint64_t *from, uint64_t count)
 {
-    present<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(bits, from, count);
-    return cudaGetLastError();
+    return launch(count, present, bits, from, count);
 }
 
 /* ---- operators and selection -------------------------------------------------------------- */
@@ -198,27 +171,20 @@ __global__ static void evaluate(Z *to, sl_tuples t, sl_local_blocks rows, sl_loc
 
 cudaError_t sl_cuda_tuples_evaluate(void *to, sl_type type, const sl_tuples *t,
                                     const sl_local_blocks *rows, const sl_local_blocks *cols,
-                                    int code, int64_t thunk, unsigned multiprocessors,
-                                    cudaStream_t stream)
+                                    int code, int64_t thunk)
 {
-    const unsigned blocks = blocks_for(t->count, multiprocessors);
-#define EVALUATE(Z)                                                                                \
-    evaluate<<<blocks, CUDA_THREADS, 0, stream>>>((Z *)to, *t, *rows, *cols, code, thunk)
+#define EVALUATE(Z) launch(t->count, evaluate<Z>, (Z *)to, *t, *rows, *cols, code, thunk)
     switch (type) {
     case SL_BOOL:
-        EVALUATE(bool);
-        break;
+        return EVALUATE(bool);
     case SL_INT32:
-        EVALUATE(int32_t);
-        break;
+        return EVALUATE(int32_t);
     case SL_INT64:
-        EVALUATE(int64_t);
-        break;
+        return EVALUATE(int64_t);
     default:
         return cudaErrorInvalidValue;
     }
 #undef EVALUATE
-    return cudaGetLastError();
 }
 
 __global__ static void pass(bool *kept, sl_tuples t, sl_tuple_filter filter)
@@ -227,11 +193,9 @@ __global__ static void pass(bool *kept, sl_tuples t, sl_tuple_filter filter)
         kept[k] = sl_tuple_passes(&filter, t.rows, t.cols, k);
 }
 
-cudaError_t sl_cuda_tuples_pass(bool *kept, const sl_tuples *t, const sl_tuple_filter *filter,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tuples_pass(bool *kept, const sl_tuples *t, const sl_tuple_filter *filter)
 {
-    pass<<<blocks_for(t->count, multiprocessors), CUDA_THREADS, 0, stream>>>(kept, *t, *filter);
-    return cudaGetLastError();
+    return launch(t->count, pass, kept, *t, *filter);
 }
 
 __global__ static void widen_kept(uint64_t *to, const bool *kept, uint64_t count)
@@ -240,11 +204,9 @@ __global__ static void widen_kept(uint64_t *to, const bool *kept, uint64_t count
         to[k] = kept[k];
 }
 
-cudaError_t sl_cuda_tuples_widen_kept(uint64_t *to, const bool *kept, uint64_t count,
-                                      unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tuples_widen_kept(uint64_t *to, const bool *kept, uint64_t count)
 {
-    widen_kept<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, kept, count);
-    return cudaGetLastError();
+    return launch(count, widen_kept, to, kept, count);
 }
 
 template <typename T>
@@ -256,24 +218,21 @@ __global__ static void compact(T *to, const T *from, const uint64_t *ends, uint6
 }
 
 cudaError_t sl_cuda_tuples_compact(void *to, const void *from, const uint64_t *ends, size_t size,
-                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                   uint64_t count)
 {
-    const unsigned blocks = blocks_for(count, multiprocessors);
-#define COMPACT(T)                                                                                 \
-    compact<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, ends, count)
+#define COMPACT(T) launch(count, compact<T>, (T *)to, (const T *)from, ends, count)
     WITH_SIZE(size, COMPACT);
 #undef COMPACT
-    return cudaGetLastError();
 }
 
 /* ---- messages ----------------------------------------------------------------------------- */
 
 cudaError_t sl_cuda_tuples_sort(void *scratch, size_t *bytes, uint32_t *sorted, uint64_t *order,
                                 const uint32_t *to, const uint64_t *positions, uint64_t count,
-                                int bits, cudaStream_t stream)
+                                int bits)
 {
     return cub::DeviceRadixSort::SortPairs(scratch, *bytes, to, sorted, positions, order, count, 0,
-                                           bits, stream);
+                                           bits, cuda_stream());
 }
 
 __global__ static void find_begins(uint64_t *begin, const uint32_t *sorted, uint64_t count,
@@ -284,11 +243,9 @@ __global__ static void find_begins(uint64_t *begin, const uint32_t *sorted, uint
 }
 
 cudaError_t sl_cuda_tuples_begin(uint64_t *begin, const uint32_t *sorted, uint64_t count,
-                                 uint32_t members, cudaStream_t stream)
+                                 uint32_t members)
 {
-    find_begins<<<grid_of(members + 1, 64), CUDA_THREADS, 0, stream>>>(begin, sorted, count,
-                                                                       members);
-    return cudaGetLastError();
+    return launch_blocks({grid_of(members + 1, 64)}, find_begins, begin, sorted, count, members);
 }
 
 __global__ static void find_wide(uint64_t *wide, const uint64_t *numbers, uint64_t count)
@@ -298,61 +255,41 @@ __global__ static void find_wide(uint64_t *wide, const uint64_t *numbers, uint64
             *wide = 1; /* all threads write the same */
 }
 
-cudaError_t sl_cuda_tuples_find_wide(uint64_t *wide, const uint64_t *numbers, uint64_t count,
-                                     unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tuples_find_wide(uint64_t *wide, const uint64_t *numbers, uint64_t count)
 {
-    find_wide<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(wide, numbers,
-                                                                               count);
-    return cudaGetLastError();
+    return launch(count, find_wide, wide, numbers, count);
 }
 
 template <typename T>
-__global__ static void pack_indices(char *box, const uint64_t *at, const uint32_t *sorted,
-                                    const uint64_t *order, const uint64_t *from, sl_frame frame,
-                                    uint64_t first, uint64_t last)
+__global__ static void pack_indices(cuda_tuple_packing p, const uint64_t *from, sl_frame frame)
 {
-    for (uint64_t k = first + first_thread(); k < last; k += all_threads()) {
-        uint64_t index = from[order[k]];
+    for (uint64_t k = p.first + first_thread(); k < p.last; k += all_threads()) {
+        uint64_t index = from[p.order[k]];
         if (frame.kind != SL_FRAME_NONE) {
-            const sl_local_blocks blocks = sl_frame_blocks(&frame, sorted[k]);
+            const sl_local_blocks blocks = sl_frame_blocks(&frame, p.sorted[k]);
             index = sl_local_index(&blocks, index);
         }
-        *(T *)(box + (at[sorted[k]] + k * sizeof(T))) = (T)index;
+        *(T *)(p.box + (p.at[p.sorted[k]] + k * sizeof(T))) = (T)index;
     }
 }
 
-cudaError_t sl_cuda_tuples_pack_indices(char *box, const uint64_t *at, const uint32_t *sorted,
-                                        const uint64_t *order, const uint64_t *from, size_t size,
-                                        const sl_frame *frame, uint64_t first, uint64_t last,
-                                        unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tuples_pack_indices(const cuda_tuple_packing *p, const uint64_t *from,
+                                        size_t size, const sl_frame *frame)
 {
-    const unsigned blocks = blocks_for(last - first, multiprocessors);
-    if (size == sizeof(uint32_t))
-        pack_indices<uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(box, at, sorted, order, from,
-                                                                    *frame, first, last);
-    else
-        pack_indices<uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(box, at, sorted, order, from,
-                                                                    *frame, first, last);
-    return cudaGetLastError();
+    return launch(p->last - p->first,
+                  size == sizeof(uint32_t) ? pack_indices<uint32_t> : pack_indices<uint64_t>, *p,
+                  from, *frame);
 }
 
-template <typename T>
-__global__ static void pack(char *box, const uint64_t *at, const uint32_t *sorted,
-                            const uint64_t *order, const T *from, uint64_t first, uint64_t last)
+template <typename T> __global__ static void pack(cuda_tuple_packing p, const T *from)
 {
-    for (uint64_t k = first + first_thread(); k < last; k += all_threads())
-        *(T *)(box + (at[sorted[k]] + k * sizeof(T))) = from[order[k]];
+    for (uint64_t k = p.first + first_thread(); k < p.last; k += all_threads())
+        *(T *)(p.box + (p.at[p.sorted[k]] + k * sizeof(T))) = from[p.order[k]];
 }
 
-cudaError_t sl_cuda_tuples_pack(char *box, const uint64_t *at, const uint32_t *sorted,
-                                const uint64_t *order, const void *from, size_t size,
-                                uint64_t first, uint64_t last, unsigned multiprocessors,
-                                cudaStream_t stream)
+cudaError_t sl_cuda_tuples_pack(const cuda_tuple_packing *p, const void *from, size_t size)
 {
-    const unsigned blocks = blocks_for(last - first, multiprocessors);
-#define PACK(T)                                                                                    \
-    pack<<<blocks, CUDA_THREADS, 0, stream>>>(box, at, sorted, order, (const T *)from, first, last)
+#define PACK(T) launch(p->last - p->first, pack<T>, *p, (const T *)from)
     WITH_SIZE(size, PACK);
 #undef PACK
-    return cudaGetLastError();
 }

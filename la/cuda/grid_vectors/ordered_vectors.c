@@ -45,8 +45,7 @@ static sl_status send_values(const cuda_line_exchange *e, const cuda_vector *mad
         to = cuda_line_message(e, 1, m, count * size);
     CUDA_TRY(sl_cuda_status(e->x->ctx, "kernel order_values",
                             sl_cuda_order_values(to, (const char *)u->values - e->first * size,
-                                                 order->column_id + from, size, count,
-                                                 cuda_processors(), cuda_stream())));
+                                                 order->column_id + from, size, count)));
     return sl_cuda_copy(e->x->ctx, (char *)made->values + from * size, to, count * size);
 }
 
@@ -129,8 +128,7 @@ static sl_status add_sums(cuda_vector *own, const cuda_line_exchange *e, const c
         all.part[m] = m == e->place ? (const char *)partial->values + shared->row_begin[m] * size
                                     : (const char *)e->links->received[m].data;
     return sl_cuda_status(e->x->ctx, "kernel add_summands",
-                          sl_cuda_add_summands(own->values, e->x->type, &all, e->length,
-                                               cuda_processors(), cuda_stream()));
+                          sl_cuda_add_summands(own->values, e->x->type, &all, e->length));
 }
 
 sl_status sl_cuda_fold_in_order(sl_vector **own, const sl_vector_exchange *x, sl_call *product,

@@ -38,10 +38,9 @@ static sl_status count_columns(uint32_t **own, cuda_line_exchange *e, cuda_scrat
     *own = count + e->first;
     for (uint32_t m = 0; m < e->members; m++)
         if (m != e->place)
-            CUDA_TRY(
-                cuda_launched(s, "kernel add_counts",
-                              sl_cuda_add_counts(*own, (const uint32_t *)e->links->received[m].data,
-                                                 e->length, cuda_processors(), cuda_stream())));
+            CUDA_TRY(cuda_launched(
+                s, "kernel add_counts",
+                sl_cuda_add_counts(*own, (const uint32_t *)e->links->received[m].data, e->length)));
     return SL_OK;
 }
 
@@ -56,8 +55,7 @@ static sl_status send_list(uint64_t *used, uint32_t **list, cuda_line_exchange *
     for (uint32_t m = 0; m < e->members; m++)
         *list = cuda_line_message(e, 1, m, *used * sizeof **list);
     return cuda_launched(s, "kernel shift_indices",
-                         sl_cuda_shift_indices(*list, old, (uint32_t)e->first, *used,
-                                               cuda_processors(), cuda_stream()));
+                         sl_cuda_shift_indices(*list, old, (uint32_t)e->first, *used));
 }
 
 /* Makes room for the announced lists, one after the other, and puts this process's own there. */

@@ -2,22 +2,15 @@
 #include "common.cuh"
 #include "shared_order_kernels.h"
 
-static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
-{
-    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
-__global__ static void add_counts(uint32_t *to, const uint32_t *from, uint64_t count)
+__global__ static void add_member_counts(uint32_t *to, const uint32_t *from, uint64_t count)
 {
     for (uint64_t k = first_thread(); k < count; k += all_threads())
         to[k] += from[k];
 }
 
-cudaError_t sl_cuda_add_counts(uint32_t *to, const uint32_t *from, uint64_t count,
-                               unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_add_counts(uint32_t *to, const uint32_t *from, uint64_t count)
 {
-    add_counts<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, count);
-    return cudaGetLastError();
+    return launch(count, add_member_counts, to, from, count);
 }
 
 /* The bits set before bit `v`. */
@@ -40,12 +33,9 @@ __global__ static void find_places(uint32_t *place, const uint32_t *index, uint6
 }
 
 cudaError_t sl_cuda_find_places(uint32_t *place, const uint32_t *index, uint64_t count,
-                                const uint32_t *bits, const uint64_t *ends, uint64_t length,
-                                unsigned multiprocessors, cudaStream_t stream)
+                                const uint32_t *bits, const uint64_t *ends, uint64_t length)
 {
-    find_places<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        place, index, count, bits, ends, length);
-    return cudaGetLastError();
+    return launch(count, find_places, place, index, count, bits, ends, length);
 }
 
 __global__ static void unite_bits(uint32_t *any, const uint32_t *bits, uint32_t bitmaps,
@@ -60,11 +50,9 @@ __global__ static void unite_bits(uint32_t *any, const uint32_t *bits, uint32_t 
 }
 
 cudaError_t sl_cuda_unite_bits(uint32_t *any, const uint32_t *bits, uint32_t bitmaps,
-                               uint64_t words, unsigned multiprocessors, cudaStream_t stream)
+                               uint64_t words)
 {
-    unite_bits<<<blocks_for(words, multiprocessors), CUDA_THREADS, 0, stream>>>(any, bits, bitmaps,
-                                                                                words);
-    return cudaGetLastError();
+    return launch(words, unite_bits, any, bits, bitmaps, words);
 }
 
 template <typename T>
@@ -87,12 +75,8 @@ __global__ static void add_summands(T *to, const __grid_constant__ cuda_summands
 }
 
 cudaError_t sl_cuda_add_summands(void *to, sl_type type, const cuda_summands *summands,
-                                 uint64_t length, unsigned multiprocessors, cudaStream_t stream)
+                                 uint64_t length)
 {
-    const unsigned blocks = blocks_for(length, multiprocessors);
-    if (type == SL_FP32)
-        add_summands<<<blocks, CUDA_THREADS, 0, stream>>>((float *)to, *summands, length);
-    else
-        add_summands<<<blocks, CUDA_THREADS, 0, stream>>>((double *)to, *summands, length);
-    return cudaGetLastError();
+    return type == SL_FP32 ? launch(length, add_summands<float>, (float *)to, *summands, length)
+                           : launch(length, add_summands<double>, (double *)to, *summands, length);
 }

@@ -8,9 +8,7 @@
 /* ends: the inclusive sums of the bits in the words of a bitmap. */
 static sl_status sum_words(cuda_scratch *s, uint64_t *ends, const uint32_t *bits, uint64_t words)
 {
-    CUDA_TRY(
-        cuda_launched(s, "kernel word_lengths",
-                      sl_cuda_word_lengths(ends, bits, words, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel word_lengths", sl_cuda_word_lengths(ends, bits, words)));
     return sl_cuda_sum_ends(s->call->ctx, &s->arena, ends, words);
 }
 
@@ -31,9 +29,9 @@ static sl_status find_begins(uint64_t *begin, const cuda_line_exchange *e, cuda_
     if (status == SL_OK)
         status = sl_cuda_upload(ctx, index, host, count * sizeof *index);
     if (status == SL_OK)
-        status = cuda_launched(s, "kernel find_places",
-                               sl_cuda_find_places(place, index, count, of->present, ends,
-                                                   of->all_rows, cuda_processors(), cuda_stream()));
+        status = cuda_launched(
+            s, "kernel find_places",
+            sl_cuda_find_places(place, index, count, of->present, ends, of->all_rows));
     if (status == SL_OK)
         status = sl_cuda_fetch(ctx, "kernel find_places", host, place, count * sizeof *place);
     for (uint32_t m = 0; m < count; m++)
@@ -59,7 +57,7 @@ static sl_status number_rows(cuda_shared_order *shared, const cuda_line_exchange
                            of->rows * sizeof *order->row_place));
     return cuda_launched(s, "kernel find_places",
                          sl_cuda_find_places(order->row_place, of->row_id, of->rows, of->present,
-                                             ends, of->all_rows, cuda_processors(), cuda_stream()));
+                                             ends, of->all_rows));
 }
 
 static sl_status take_bitmaps(cuda_shared_order *shared, const cuda_line_exchange *e)
@@ -81,9 +79,8 @@ static sl_status send_bitmaps(const cuda_shared_order *shared, const cuda_line_e
         uint32_t *to = m == e->place ? shared->bits + m * shared->words
                                      : cuda_line_message(e, e->members - 1, m,
                                                          cuda_words(length) * sizeof *to);
-        CUDA_TRY(cuda_launched(
-            s, "kernel slice_bits",
-            sl_cuda_slice_bits(to, present, from, length, cuda_processors(), cuda_stream())));
+        CUDA_TRY(
+            cuda_launched(s, "kernel slice_bits", sl_cuda_slice_bits(to, present, from, length)));
     }
     return SL_OK;
 }
@@ -102,14 +99,13 @@ static sl_status unite(cuda_shared_order *shared, cuda_scratch *s)
     for (uint32_t m = 0; m < shared->sum_processes; m++)
         CUDA_TRY(sum_words(s, shared->ends + m * shared->words, shared->bits + m * shared->words,
                            shared->words));
-    CUDA_TRY(cuda_launched(s, "kernel unite_bits",
-                           sl_cuda_unite_bits(shared->any, shared->bits, shared->sum_processes,
-                                              shared->words, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel unite_bits",
+        sl_cuda_unite_bits(shared->any, shared->bits, shared->sum_processes, shared->words)));
     CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, count, sizeof *count));
-    CUDA_TRY(cuda_launched(
-        s, "kernel count_bits",
-        sl_cuda_count_bits(count, shared->any, shared->words, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel count_bits",
+                           sl_cuda_count_bits(count, shared->any, shared->words)));
     CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel count_bits", &counted, count, sizeof counted));
     shared->entries = counted;
     return SL_OK;

@@ -49,9 +49,9 @@ static sl_status open_bitmap(cuda_joined *j)
     CUDA_TRY(open_bits(j));
     if (j->at_once || has_values(j) || j->spread == SL_SPREAD_INDICES)
         return SL_OK;
-    return sl_cuda_status(j->like.ctx, "kernel fill",
-                          sl_cuda_fill(j->vector->values, &value.as, sl_type_size(j->like.type),
-                                       j->like.nrows, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(
+        j->like.ctx, "kernel fill",
+        sl_cuda_fill(j->vector->values, &value.as, sl_type_size(j->like.type), j->like.nrows));
 }
 
 static sl_status open_full(cuda_joined *j)
@@ -77,7 +77,7 @@ static sl_status open_list(cuda_joined *j, uint64_t entries)
         return SL_OK;
     CUDA_TRY(sl_cuda_new_matrix(&j->vector->list, &row, entries, j->spread != SL_SPREAD_PATTERN));
     CUDA_TRY(sl_cuda_status(j->like.ctx, "kernel write_row",
-                            sl_cuda_write_row(j->vector->list->start, entries, cuda_stream())));
+                            sl_cuda_write_row(j->vector->list->start, entries)));
     return j->spread == SL_SPREAD_ZEROS ? sl_cuda_zero(j->like.ctx, j->vector->list->values,
                                                        entries * sl_type_size(j->like.type))
                                         : SL_OK;
@@ -127,9 +127,8 @@ static sl_status number(const cuda_joined *j, void *values, const uint32_t *inde
 {
     const sl_local_blocks *b = j->numbers;
     const uint64_t base = sl_distribution_begin(&b->of, b->first + (uint64_t)k * b->stride);
-    return sl_cuda_status(
-        j->like.ctx, "kernel number_entries",
-        sl_cuda_number_entries(values, index, base, count, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(j->like.ctx, "kernel number_entries",
+                          sl_cuda_number_entries(values, index, base, count));
 }
 
 /* Copies the values of a message to their place in an array, unless they were moved there. */
@@ -149,8 +148,7 @@ static sl_status fill_slice(cuda_joined *j, uint32_t k, const uint32_t *bits)
     void *values = place(j, j->vector->values, begin_of(j, k));
     if (j->vector->bits)
         CUDA_TRY(sl_cuda_status(j->like.ctx, "kernel join_bits",
-                                sl_cuda_join_bits(j->vector->bits, begin_of(j, k), bits, length,
-                                                  cuda_processors(), cuda_stream())));
+                                sl_cuda_join_bits(j->vector->bits, begin_of(j, k), bits, length)));
     if (j->spread == SL_SPREAD_INDICES)
         return number(j, values, NULL, k, length);
     return take_values(j, k, bits ? cuda_words(length) * sizeof *bits : 0, values, length);
@@ -165,8 +163,7 @@ static sl_status scatter_list(cuda_joined *j, uint32_t k)
         has_values(j) ? j->parcel[k].data + cuda_grid_aligned(count * sizeof *index) : NULL;
     CUDA_TRY(sl_cuda_status(j->like.ctx, "kernel join_list",
                             sl_cuda_join_list(j->vector->bits, j->vector->values, begin_of(j, k),
-                                              index, from, sl_type_size(j->like.type), count,
-                                              cuda_processors(), cuda_stream())));
+                                              index, from, sl_type_size(j->like.type), count)));
     return j->spread == SL_SPREAD_INDICES
                ? number(j, place(j, j->vector->values, begin_of(j, k)), NULL, k, length_of(j, k))
                : SL_OK;
@@ -178,9 +175,9 @@ static sl_status append_list(cuda_joined *j, uint32_t k, uint64_t at)
     cuda_matrix *list = j->vector->list;
     const uint32_t *index = (const uint32_t *)j->parcel[k].data;
     const uint64_t count = j->parcel[k].words[SLICE_ENTRIES];
-    CUDA_TRY(sl_cuda_status(j->like.ctx, "kernel shift_indices",
-                            sl_cuda_shift_indices(list->index + at, index, (uint32_t)begin_of(j, k),
-                                                  count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(
+        j->like.ctx, "kernel shift_indices",
+        sl_cuda_shift_indices(list->index + at, index, (uint32_t)begin_of(j, k), count)));
     if (j->spread == SL_SPREAD_INDICES)
         return number(j, place(j, list->values, at), index, k, count);
     return take_values(j, k, count * sizeof *index, place(j, list->values, at), count);
@@ -227,7 +224,7 @@ static sl_status fill_at_once(const cuda_joined *j)
     return sl_cuda_status(j->like.ctx, "kernel join_at_once",
                           sl_cuda_join_at_once(j->vector->bits, j->vector->values, &value.as,
                                                sl_type_size(j->like.type), j->like.nrows, &slices,
-                                               report, cuda_processors(), cuda_stream()));
+                                               report));
 }
 
 sl_status sl_cuda_joined_fill(cuda_joined *j)

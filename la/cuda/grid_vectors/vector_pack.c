@@ -31,9 +31,9 @@ static sl_status count_list(cuda_slices *s)
     CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &first, bytes));
     CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &begin, bytes));
     CUDA_TRY(sl_cuda_upload(ctx, begin, s->begin, bytes));
-    CUDA_TRY(sl_cuda_status(ctx, "kernel find_slices",
-                            sl_cuda_find_slices(first, begin, s->count + 1, s->vector->list->index,
-                                                s->vector->nvals, cuda_stream())));
+    CUDA_TRY(sl_cuda_status(
+        ctx, "kernel find_slices",
+        sl_cuda_find_slices(first, begin, s->count + 1, s->vector->list->index, s->vector->nvals)));
     CUDA_TRY(sl_cuda_download(ctx, s->first, first, bytes));
     CUDA_TRY(sl_cuda_wait(ctx, "kernel find_slices"));
     for (uint32_t k = 0; k < s->count; k++)
@@ -49,10 +49,9 @@ static sl_status count_bitmap(cuda_slices *s)
     CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &entries, bytes));
     CUDA_TRY(sl_cuda_zero(ctx, entries, bytes));
     for (uint32_t k = 0; k < s->count; k++)
-        CUDA_TRY(
-            sl_cuda_status(ctx, "kernel count_slice",
-                           sl_cuda_count_slice(entries + k, s->vector->bits, s->begin[k],
-                                               length_of(s, k), cuda_processors(), cuda_stream())));
+        CUDA_TRY(sl_cuda_status(
+            ctx, "kernel count_slice",
+            sl_cuda_count_slice(entries + k, s->vector->bits, s->begin[k], length_of(s, k))));
     CUDA_TRY(sl_cuda_download(ctx, s->entries, entries, bytes));
     return sl_cuda_wait(ctx, "kernel count_slice");
 }
@@ -159,9 +158,9 @@ static sl_status copy_values(const cuda_slices *s, uint32_t k, void *to)
 
 static sl_status pack_bitmap(cuda_slices *s, uint32_t k, char *to)
 {
-    CUDA_TRY(sl_cuda_status(s->object->ctx, "kernel slice_bits",
-                            sl_cuda_slice_bits((uint32_t *)to, s->vector->bits, s->begin[k],
-                                               length_of(s, k), cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(
+        s->object->ctx, "kernel slice_bits",
+        sl_cuda_slice_bits((uint32_t *)to, s->vector->bits, s->begin[k], length_of(s, k))));
     return copy_values(s, k, values_at(s, to, cuda_words(length_of(s, k)) * sizeof(uint32_t)));
 }
 
@@ -174,18 +173,16 @@ static sl_status list_of_bits(cuda_slices *s, uint32_t k, char *to)
     uint64_t *ends;
     CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &bits, words * sizeof *bits));
     CUDA_TRY(sl_cuda_arena_take(ctx, &s->arena, &ends, words * sizeof *ends));
-    CUDA_TRY(sl_cuda_status(ctx, "kernel slice_bits",
-                            sl_cuda_slice_bits(bits, s->vector->bits, s->begin[k], length_of(s, k),
-                                               cuda_processors(), cuda_stream())));
     CUDA_TRY(
-        sl_cuda_status(ctx, "kernel word_lengths",
-                       sl_cuda_word_lengths(ends, bits, words, cuda_processors(), cuda_stream())));
+        sl_cuda_status(ctx, "kernel slice_bits",
+                       sl_cuda_slice_bits(bits, s->vector->bits, s->begin[k], length_of(s, k))));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel word_lengths", sl_cuda_word_lengths(ends, bits, words)));
     CUDA_TRY(sl_cuda_sum_ends(ctx, &s->arena, ends, words));
     return sl_cuda_status(
         ctx, "kernel list_slice",
         sl_cuda_list_slice((uint32_t *)to, values_at(s, to, s->entries[k] * sizeof(uint32_t)), ends,
-                           bits, (const char *)s->vector->values + s->begin[k] * size, size, words,
-                           cuda_processors(), cuda_stream()));
+                           bits, (const char *)s->vector->values + s->begin[k] * size, size,
+                           words));
 }
 
 static sl_status list_of_list(cuda_slices *s, uint32_t k, char *to)
@@ -197,16 +194,13 @@ static sl_status list_of_list(cuda_slices *s, uint32_t k, char *to)
     char *values = values_at(s, to, s->entries[k] * sizeof(uint32_t));
     CUDA_TRY(sl_cuda_status(ctx, "kernel shift_indices",
                             sl_cuda_shift_indices((uint32_t *)to, list->index + s->first[k],
-                                                  0 - (uint32_t)s->begin[k], s->entries[k],
-                                                  cuda_processors(), cuda_stream())));
+                                                  0 - (uint32_t)s->begin[k], s->entries[k])));
     if (!values)
         return SL_OK;
     if (list->values)
         return sl_cuda_copy(ctx, values, (const char *)list->values + s->first[k] * size,
                             s->entries[k] * size);
-    return sl_cuda_status(
-        ctx, "kernel fill",
-        sl_cuda_fill(values, &one.as, size, s->entries[k], cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel fill", sl_cuda_fill(values, &one.as, size, s->entries[k]));
 }
 
 /* A full slice is not copied if the caller names no place. */
@@ -261,8 +255,7 @@ sl_status sl_cuda_slices_complete(cuda_slices *s)
     unsigned long long stamp;
     cuda_stamped_count *pinned = sl_cuda_lock_stamped(&stamp);
     const sl_status launched = sl_cuda_status(
-        ctx, what,
-        sl_cuda_slice_and_count(pinned, stamp, &s->places, s->vector->bits, cuda_stream()));
+        ctx, what, sl_cuda_slice_and_count(pinned, stamp, &s->places, s->vector->bits));
     CUDA_TRY(sl_cuda_unlock_stamped(ctx, what, launched, s->entries, s->count));
     if (s->count == 1)
         s->vector->nvals = s->entries[0];

@@ -3,11 +3,6 @@
 #include "frontier.cuh"
 #include "vector_parcel_kernels.h"
 
-static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
-{
-    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
 /* The lowest `count` bits of a word. */
 __device__ static uint32_t lowest(uint64_t count)
 {
@@ -41,12 +36,9 @@ __global__ static void slice_bits(uint32_t *to, const uint32_t *bits, uint64_t b
         to[w] = slice_word(bits, begin, length, w);
 }
 
-cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begin, uint64_t length,
-                               unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_slice_bits(uint32_t *to, const uint32_t *bits, uint64_t begin, uint64_t length)
 {
-    slice_bits<<<blocks_for((length + 31) / 32, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        to, bits, begin, length);
-    return cudaGetLastError();
+    return launch((length + 31) / 32, slice_bits, to, bits, begin, length);
 }
 
 /* A row of blocks per slice; a thread takes a word at a time. Shared memory: a sum. */
@@ -74,8 +66,7 @@ __global__ static void slice_and_count(cuda_stamped_count *counts, count_t stamp
 }
 
 cudaError_t sl_cuda_slice_and_count(cuda_stamped_count *counts, unsigned long long stamp,
-                                    const cuda_slices_at_once *slices, const uint32_t *bits,
-                                    cudaStream_t stream)
+                                    const cuda_slices_at_once *slices, const uint32_t *bits)
 {
     uint64_t longest = 0;
     for (uint32_t k = 0; k < slices->count; k++) {
@@ -85,8 +76,7 @@ cudaError_t sl_cuda_slice_and_count(cuda_stamped_count *counts, unsigned long lo
     const uint64_t blocks = (longest / 32 + SLICE_THREADS) / SLICE_THREADS;
     const dim3 grid(blocks < MOST_SLICE_BLOCKS ? (unsigned)blocks : MOST_SLICE_BLOCKS,
                     slices->count);
-    slice_and_count<<<grid, SLICE_THREADS, 0, stream>>>(counts, stamp, *slices, bits);
-    return cudaGetLastError();
+    return launch_blocks({grid, SLICE_THREADS}, slice_and_count, counts, stamp, *slices, bits);
 }
 
 __global__ static void count_slice(count_t *count, const uint32_t *bits, uint64_t begin,
@@ -101,11 +91,9 @@ __global__ static void count_slice(count_t *count, const uint32_t *bits, uint64_
 }
 
 cudaError_t sl_cuda_count_slice(unsigned long long *count, const uint32_t *bits, uint64_t begin,
-                                uint64_t length, unsigned multiprocessors, cudaStream_t stream)
+                                uint64_t length)
 {
-    count_slice<<<blocks_for((length + 31) / 32, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        count, bits, begin, length);
-    return cudaGetLastError();
+    return launch((length + 31) / 32, count_slice, count, bits, begin, length);
 }
 
 /* Bits 32 w to 32 w + 31 of a bitmap, of which a slice has `length` bits that begin at `at`; some of these are
@@ -157,25 +145,20 @@ __global__ static void join_at_once(uint32_t *to, V *values, V value, uint64_t l
 
 cudaError_t sl_cuda_join_at_once(uint32_t *to, void *values, const void *value, size_t size,
                                  uint64_t length, const cuda_joins_at_once *slices,
-                                 cuda_report report, unsigned multiprocessors, cudaStream_t stream)
+                                 cuda_report report)
 {
-    const unsigned blocks = blocks_for((length + 31) / 32, multiprocessors);
 #define CALL(V)                                                                                    \
-    join_at_once<<<blocks, CUDA_THREADS, 0, stream>>>(to, (V *)values, *(const V *)value, length,  \
-                                                      *slices, report)
-    WITH_SIZE(size, CALL)
+    launch((length + 31) / 32, join_at_once<V>, to, (V *)values, *(const V *)value, length,        \
+           *slices, report)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_join_bits(uint32_t *to, uint64_t at, const uint32_t *from, uint64_t length,
-                              unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_join_bits(uint32_t *to, uint64_t at, const uint32_t *from, uint64_t length)
 {
     if (length == 0)
         return cudaSuccess;
-    join_bits<<<blocks_for(length / 32 + 2, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        to, at, from, length);
-    return cudaGetLastError();
+    return launch(length / 32 + 2, join_bits, to, at, from, length);
 }
 
 /* ---- lists -------------------------------------------------------------------------------------- */
@@ -197,10 +180,9 @@ __global__ static void find_slices(count_t *first, const uint64_t *begin, uint32
 }
 
 cudaError_t sl_cuda_find_slices(unsigned long long *first, const uint64_t *begin, uint32_t count,
-                                const uint32_t *list, uint64_t length, cudaStream_t stream)
+                                const uint32_t *list, uint64_t length)
 {
-    find_slices<<<grid_of(count, 64), CUDA_THREADS, 0, stream>>>(first, begin, count, list, length);
-    return cudaGetLastError();
+    return launch_blocks({grid_of(count, 64)}, find_slices, first, begin, count, list, length);
 }
 
 /* One warp per word, one lane per bit. */
@@ -222,15 +204,12 @@ __global__ static void list_slice(uint32_t *index, T *to, const uint64_t *ends,
 
 cudaError_t sl_cuda_list_slice(uint32_t *index, void *to, const uint64_t *ends,
                                const uint32_t *bits, const void *values, size_t size,
-                               uint64_t words, unsigned multiprocessors, cudaStream_t stream)
+                               uint64_t words)
 {
-    const unsigned blocks = blocks_for(32 * words, multiprocessors);
 #define CALL(T)                                                                                    \
-    list_slice<<<blocks, CUDA_THREADS, 0, stream>>>(index, (T *)to, ends, bits, (const T *)values, \
-                                                    words)
-    WITH_SIZE(size, CALL)
+    launch(32 * words, list_slice<T>, index, (T *)to, ends, bits, (const T *)values, words)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 __global__ static void shift_indices(uint32_t *to, const uint32_t *from, uint32_t offset,
@@ -241,11 +220,9 @@ __global__ static void shift_indices(uint32_t *to, const uint32_t *from, uint32_
 }
 
 cudaError_t sl_cuda_shift_indices(uint32_t *to, const uint32_t *from, uint32_t offset,
-                                  uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                  uint64_t count)
 {
-    shift_indices<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, offset,
-                                                                                   count);
-    return cudaGetLastError();
+    return launch(count, shift_indices, to, from, offset, count);
 }
 
 template <typename T>
@@ -261,16 +238,11 @@ __global__ static void join_list(uint32_t *bits, T *values, uint64_t at, const u
 }
 
 cudaError_t sl_cuda_join_list(uint32_t *bits, void *values, uint64_t at, const uint32_t *index,
-                              const void *from, size_t size, uint64_t count,
-                              unsigned multiprocessors, cudaStream_t stream)
+                              const void *from, size_t size, uint64_t count)
 {
-    const unsigned blocks = blocks_for(count, multiprocessors);
-#define CALL(T)                                                                                    \
-    join_list<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (T *)values, at, index, (const T *)from,  \
-                                                   count)
-    WITH_SIZE(size, CALL)
+#define CALL(T) launch(count, join_list<T>, bits, (T *)values, at, index, (const T *)from, count)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* ---- values and rows ------------------------------------------------------------------------------ */
@@ -283,11 +255,9 @@ __global__ static void number_entries(int64_t *values, const uint32_t *index, ui
 }
 
 cudaError_t sl_cuda_number_entries(int64_t *values, const uint32_t *index, uint64_t base,
-                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                   uint64_t count)
 {
-    number_entries<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(values, index,
-                                                                                    base, count);
-    return cudaGetLastError();
+    return launch(count, number_entries, values, index, base, count);
 }
 
 __global__ static void write_row(uint64_t *start, uint64_t count)
@@ -295,8 +265,7 @@ __global__ static void write_row(uint64_t *start, uint64_t count)
     start[threadIdx.x] = threadIdx.x * count;
 }
 
-cudaError_t sl_cuda_write_row(uint64_t *start, uint64_t count, cudaStream_t stream)
+cudaError_t sl_cuda_write_row(uint64_t *start, uint64_t count)
 {
-    write_row<<<1, 2, 0, stream>>>(start, count);
-    return cudaGetLastError();
+    return launch_blocks({1, 2}, write_row, start, count);
 }

@@ -93,9 +93,8 @@ static sl_status set_params(group_bfs_run *r)
     s->result = &cuda_group_pinned()->state;
     own->result.state = &s->result->bfs;
     own->result.stamp = 1; /* every search ends with this stamp */
-    return sl_cuda_status(
-        r->call->ctx, "occupancy of a search",
-        sl_cuda_group_bfs_blocks(&r->blocks, &own->graph, sl_cuda_device()->multiprocessors));
+    return sl_cuda_status(r->call->ctx, "occupancy of a search",
+                          sl_cuda_group_bfs_blocks(&r->blocks, &own->graph));
 }
 
 /* ---- the search ------------------------------------------------------------------------------ */
@@ -127,12 +126,9 @@ static sl_status wait_for_end(const group_bfs_run *r)
 static sl_status launch(group_bfs_run *r)
 {
     sl_context *ctx = r->call->ctx;
-    CUDA_TRY(sl_cuda_status(ctx, "kernel group_bfs",
-                            sl_cuda_group_bfs_launch(&r->s, r->blocks, cuda_stream())));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel group_bfs", sl_cuda_group_bfs_launch(&r->s, r->blocks)));
     if (r->ends)
-        CUDA_TRY(sl_cuda_status(ctx, "kernel finish",
-                                sl_cuda_bfs_write_results(
-                                    &r->s.own, sl_cuda_device()->multiprocessors, cuda_stream())));
+        CUDA_TRY(sl_cuda_status(ctx, "kernel finish", sl_cuda_bfs_write_results(&r->s.own)));
     CUDA_TRY(wait_for_end(r));
     return log_steps(r, r->s.result->bfs.recorded);
 }

@@ -193,20 +193,16 @@ static group_kernel kernel_for(const cuda_graph *g)
     return g->wide ? group_bfs<uint64_t, false> : group_bfs<uint32_t, false>;
 }
 
-cudaError_t sl_cuda_group_bfs_blocks(unsigned *blocks, const cuda_graph *graph,
-                                     unsigned multiprocessors)
+cudaError_t sl_cuda_group_bfs_blocks(unsigned *blocks, const cuda_graph *graph)
 {
     int each = 0;
     cudaError_t error =
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel_for(graph), BFS_THREADS, 0);
-    *blocks = multiprocessors * (unsigned)each;
+    *blocks = cuda_processors() * (unsigned)each;
     return error;
 }
 
-cudaError_t sl_cuda_group_bfs_launch(const group_bfs_params *s, unsigned blocks,
-                                     cudaStream_t stream)
+cudaError_t sl_cuda_group_bfs_launch(const group_bfs_params *s, unsigned blocks)
 {
-    void *arguments[] = {(void *)s};
-    return cudaLaunchCooperativeKernel(kernel_for(&s->own.graph), dim3(blocks), dim3(BFS_THREADS),
-                                       arguments, 0, stream);
+    return launch_cooperative({blocks, BFS_THREADS}, kernel_for(&s->own.graph), *s);
 }

@@ -77,11 +77,9 @@ typedef struct {
 } group_bfs_params;
 
 /* *blocks: how many blocks of the kernel for this graph fit on the device together. */
-cudaError_t sl_cuda_group_bfs_blocks(unsigned *blocks, const cuda_graph *graph,
-                                     unsigned multiprocessors);
+cudaError_t sl_cuda_group_bfs_blocks(unsigned *blocks, const cuda_graph *graph);
 /* Queues the search until it ends or the host has to exchange data. */
-cudaError_t sl_cuda_group_bfs_launch(const group_bfs_params *s, unsigned blocks,
-                                     cudaStream_t stream);
+cudaError_t sl_cuda_group_bfs_launch(const group_bfs_params *s, unsigned blocks);
 
 #ifdef __cplusplus
 }

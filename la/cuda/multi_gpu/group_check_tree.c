@@ -52,8 +52,7 @@ static sl_status pack(tree_check_state *k)
     const cuda_integers numbers = {parent->values, call->a->type == SL_INT32};
     return cuda_launched(&k->c.s, "kernel tree_pack",
                          sl_cuda_tree_pack(&k->c.t, k->parents + own[0], parent->bits, numbers,
-                                           own[0], own[1] - own[0], cuda_processors(),
-                                           cuda_stream()));
+                                           own[0], own[1] - own[0]));
 }
 
 /* Checks the parent of the root and marks values that are no vertices. */
@@ -64,8 +63,7 @@ static sl_status look_at_parents(tree_check_state *k)
     CUDA_TRY(sl_cuda_fetch(k->c.s.call->ctx, "the root's parent", &parent, k->parents + root,
                            sizeof parent));
     k->root_is_right = parent == root;
-    CUDA_TRY(cuda_launched(&k->c.s, "kernel tree_begin",
-                           sl_cuda_tree_begin(&k->c.t, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(&k->c.s, "kernel tree_begin", sl_cuda_tree_begin(&k->c.t)));
     return sl_cuda_tree_checker_read(&k->c, "kernel tree_begin");
 }
 
@@ -77,15 +75,13 @@ static sl_status compare(tree_check_state *k, int *depth)
     const uint64_t first = source->count / size * rank;
     const uint64_t last = rank + 1 == size ? source->count : first + source->count / size;
     CUDA_TRY(sl_cuda_tree_checker_levels(&k->c, depth));
-    return cuda_launched(
-        &k->c.s, "kernel tree_edges",
-        sl_cuda_tree_edges(&k->c.t, source, first, last, cuda_processors(), cuda_stream()));
+    return cuda_launched(&k->c.s, "kernel tree_edges",
+                         sl_cuda_tree_edges(&k->c.t, source, first, last));
 }
 
 static sl_status end(tree_check_state *k)
 {
-    CUDA_TRY(cuda_launched(&k->c.s, "kernel tree_end",
-                           sl_cuda_tree_end(&k->c.t, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(&k->c.s, "kernel tree_end", sl_cuda_tree_end(&k->c.t)));
     return sl_cuda_tree_checker_read(&k->c, "kernel tree_end");
 }
 

@@ -1,5 +1,5 @@
 /* Kernels that build a rank's partition: degrees, ids, and keys of transposed edges. */
-#include "grid_stride.cuh"
+#include "common.cuh"
 #include "partition_kernels.h"
 #include "reserve.cuh"
 
@@ -14,11 +14,9 @@ __global__ static void nonempty_rows(uint32_t *bits, const uint64_t *start, uint
     }
 }
 
-cudaError_t sl_cuda_group_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
-                                        unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_group_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t n)
 {
-    nonempty_rows<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(bits, start, n);
-    return cudaGetLastError();
+    return launch(n, nonempty_rows, bits, start, n);
 }
 
 __global__ static void or_bits(uint32_t *bits, const uint32_t *all, uint64_t words, uint32_t ranks)
@@ -31,11 +29,9 @@ __global__ static void or_bits(uint32_t *bits, const uint32_t *all, uint64_t wor
     }
 }
 
-cudaError_t sl_cuda_or_bits(uint32_t *bits, const uint32_t *all, uint64_t words, uint32_t ranks,
-                            unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_or_bits(uint32_t *bits, const uint32_t *all, uint64_t words, uint32_t ranks)
 {
-    or_bits<<<grid_on(multiprocessors, words), CUDA_THREADS, 0, stream>>>(bits, all, words, ranks);
-    return cudaGetLastError();
+    return launch(words, or_bits, bits, all, words, ranks);
 }
 
 __global__ static void count_in_degrees(uint32_t *degree, const uint32_t *index, uint64_t entries)
@@ -45,12 +41,9 @@ __global__ static void count_in_degrees(uint32_t *degree, const uint32_t *index,
 }
 
 cudaError_t sl_cuda_group_count_in_degrees(uint32_t *degree, const uint32_t *index,
-                                           uint64_t entries, unsigned multiprocessors,
-                                           cudaStream_t stream)
+                                           uint64_t entries)
 {
-    count_in_degrees<<<grid_on(multiprocessors, entries), CUDA_THREADS, 0, stream>>>(degree, index,
-                                                                                     entries);
-    return cudaGetLastError();
+    return launch(entries, count_in_degrees, degree, index, entries);
 }
 
 /* Own vertices: see sl_cuda_group_degree_keys. One thread per vertex. */
@@ -65,12 +58,9 @@ __global__ static void degree_keys(uint32_t *key, uint32_t *vertex, const uint32
 }
 
 cudaError_t sl_cuda_group_degree_keys(uint32_t *key, uint32_t *vertex, const uint32_t *degree,
-                                      const uint32_t *has_out_edges, uint64_t first, uint32_t n,
-                                      unsigned multiprocessors, cudaStream_t stream)
+                                      const uint32_t *has_out_edges, uint64_t first, uint32_t n)
 {
-    degree_keys<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(key, vertex, degree,
-                                                                          has_out_edges, first, n);
-    return cudaGetLastError();
+    return launch(n, degree_keys, key, vertex, degree, has_out_edges, first, n);
 }
 
 __global__ static void degrees(uint32_t *degree, const uint32_t *key, uint32_t n)
@@ -79,11 +69,9 @@ __global__ static void degrees(uint32_t *degree, const uint32_t *key, uint32_t n
         degree[k] = key[k] - 1;
 }
 
-cudaError_t sl_cuda_group_degrees(uint32_t *degree, const uint32_t *key, uint32_t n,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_group_degrees(uint32_t *degree, const uint32_t *key, uint32_t n)
 {
-    degrees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, key, n);
-    return cudaGetLastError();
+    return launch(n, degrees, degree, key, n);
 }
 
 __global__ static void set_source_ids(uint32_t *id, const uint32_t *order, uint32_t n,
@@ -96,11 +84,9 @@ __global__ static void set_source_ids(uint32_t *id, const uint32_t *order, uint3
 }
 
 cudaError_t sl_cuda_group_source_ids(uint32_t *id, const uint32_t *order, uint32_t n, uint32_t rank,
-                                     uint32_t size, unsigned multiprocessors, cudaStream_t stream)
+                                     uint32_t size)
 {
-    set_source_ids<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(id, order, n, rank,
-                                                                             size);
-    return cudaGetLastError();
+    return launch(n, set_source_ids, id, order, n, rank, size);
 }
 
 __global__ static void set_old_ids(uint32_t *old_id, const uint32_t *id, uint64_t n)
@@ -110,11 +96,9 @@ __global__ static void set_old_ids(uint32_t *old_id, const uint32_t *id, uint64_
             old_id[id[v]] = (uint32_t)v;
 }
 
-cudaError_t sl_cuda_group_old_ids(uint32_t *old_id, const uint32_t *id, uint64_t n,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_group_old_ids(uint32_t *old_id, const uint32_t *id, uint64_t n)
 {
-    set_old_ids<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(old_id, id, n);
-    return cudaGetLastError();
+    return launch(n, set_old_ids, old_id, id, n);
 }
 
 static constexpr int entries_per_thread = PUSH_TILE / CUDA_THREADS;
@@ -166,11 +150,9 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 
 cudaError_t sl_cuda_group_transpose_keys(uint64_t *keys, unsigned long long *count, uint64_t room,
                                          const cuda_transpose_source *source, uint32_t first,
-                                         uint32_t last, unsigned bits, unsigned multiprocessors,
-                                         cudaStream_t stream)
+                                         uint32_t last, unsigned bits)
 {
     uint64_t tiles = (source->entries + PUSH_TILE - 1) / PUSH_TILE;
-    transpose_keys<<<grid_on(multiprocessors, tiles * CUDA_THREADS), CUDA_THREADS, 0, stream>>>(
-        keys, count, room, *source, first, last, bits);
-    return cudaGetLastError();
+    return launch(tiles * CUDA_THREADS, transpose_keys, keys, count, room, *source, first, last,
+                  bits);
 }

@@ -27,9 +27,8 @@ static sl_status no_host_memory(const cuda_partition_build *m)
 
 static sl_status count_kept(cuda_partition_build *m, uint32_t n, uint32_t counts[ELL_SLOTS + 2])
 {
-    CUDA_TRY(cuda_partition_check(
-        m, "kernel count_degrees",
-        sl_cuda_count_degrees(m->counters, m->sorted_degree, n, cuda_stream())));
+    CUDA_TRY(cuda_partition_check(m, "kernel count_degrees",
+                                  sl_cuda_count_degrees(m->counters, m->sorted_degree, n)));
     return sl_cuda_fetch(m->ctx, "kernel count_degrees", counts, m->counters,
                          (ELL_SLOTS + 2) * sizeof *counts);
 }
@@ -45,21 +44,19 @@ static sl_status sort_own(cuda_partition_build *m)
     ALLOCATE(m, m->counters, ELL_SLOTS + 2);
     if (m->own_n == 0)
         return SL_OK;
-    CUDA_TRY(cuda_partition_check(m, "kernel degree_keys",
-                                  sl_cuda_group_degree_keys(m->degree_key, m->vertex, m->degree,
-                                                            m->has_out_edges,
-                                                            m->begin[m->processes->rank], m->own_n,
-                                                            cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_partition_check(
+        m, "kernel degree_keys",
+        sl_cuda_group_degree_keys(m->degree_key, m->vertex, m->degree, m->has_out_edges,
+                                  m->begin[m->processes->rank], m->own_n)));
     CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, m->sorted_degree, m->order, m->degree_key,
                                    m->vertex, m->own_n));
     CUDA_TRY(count_kept(m, m->own_n, counts));
     m->with_edges = counts[0];
     if (m->with_edges == 0)
         return SL_OK;
-    CUDA_TRY(cuda_partition_check(m, "kernel degrees",
-                                  sl_cuda_group_degrees(m->sorted_degree, m->sorted_degree,
-                                                        m->with_edges, cuda_processors(),
-                                                        cuda_stream())));
+    CUDA_TRY(cuda_partition_check(
+        m, "kernel degrees",
+        sl_cuda_group_degrees(m->sorted_degree, m->sorted_degree, m->with_edges)));
     CUDA_TRY(count_kept(m, m->with_edges, m->count_above));
     m->targets = m->count_above[0];
     return SL_OK;
@@ -154,15 +151,13 @@ static sl_status number_own(cuda_partition_build *m)
     CUDA_TRY(fill_no_vertex(m, L->old_id, m->source_count));
     CUDA_TRY(sl_cuda_zero(m->ctx, L->word_degree,
                           partition->ids_per_rank / 32 * sizeof *L->word_degree));
-    CUDA_TRY(cuda_partition_check(m, "kernel set_new_ids",
-                                  sl_cuda_set_new_ids(L->new_id, L->word_degree, m->order,
-                                                      m->sorted_degree, m->targets,
-                                                      cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_partition_check(
+        m, "kernel set_new_ids",
+        sl_cuda_set_new_ids(L->new_id, L->word_degree, m->order, m->sorted_degree, m->targets)));
     CUDA_TRY(cuda_partition_check(
         m, "kernel set_source_ids",
         sl_cuda_group_source_ids(partition->source_ids, m->order, m->with_edges,
-                                 (uint32_t)m->processes->rank, (uint32_t)m->processes->size,
-                                 cuda_processors(), cuda_stream())));
+                                 (uint32_t)m->processes->rank, (uint32_t)m->processes->size)));
     return sl_cuda_copy(m->ctx, m->all_source_ids + m->begin[m->processes->rank],
                         partition->source_ids, m->own_n * sizeof *partition->source_ids);
 }
@@ -177,10 +172,9 @@ static sl_status number_all(cuda_partition_build *m)
     sl_cuda_free(m->sorted_degree);
     sl_cuda_free(m->order);
     m->sorted_degree = m->order = NULL;
-    return cuda_partition_check(m, "kernel set_old_ids",
-                                sl_cuda_group_old_ids(m->partition->reordered->old_id,
-                                                      m->all_source_ids, m->n, cuda_processors(),
-                                                      cuda_stream()));
+    return cuda_partition_check(
+        m, "kernel set_old_ids",
+        sl_cuda_group_old_ids(m->partition->reordered->old_id, m->all_source_ids, m->n));
 }
 
 /* ---- construction ------------------------------------------------------------------------------
@@ -200,9 +194,8 @@ static sl_status keep_start(cuda_partition_build *m, void **kept, uint64_t **sta
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_alloc(m->ctx, kept, ((uint64_t)rows + 1) * sizeof(uint32_t)));
-    return cuda_partition_check(
-        m, "kernel to_32_bits",
-        sl_cuda_to_32_bits(*kept, *start, (uint64_t)rows + 1, cuda_stream()));
+    return cuda_partition_check(m, "kernel to_32_bits",
+                                sl_cuda_to_32_bits(*kept, *start, (uint64_t)rows + 1));
 }
 
 static sl_status set_view(cuda_partition_build *m)

@@ -38,8 +38,7 @@ static sl_status count_tuples(cuda_partition_build *m)
     if (status == SL_OK)
         status =
             cuda_partition_check(m, "kernel row_degrees",
-                                 sl_cuda_row_degrees(m->degree, m->vertex, rows.start, m->own_n,
-                                                     cuda_processors(), cuda_stream()));
+                                 sl_cuda_row_degrees(m->degree, m->vertex, rows.start, m->own_n));
     sl_cuda_free(rows.start);
     return status;
 }
@@ -51,19 +50,17 @@ sl_status sl_cuda_partition_degrees(cuda_partition_build *m)
     if (m->source)
         return m->own_n ? count_tuples(m) : SL_OK;
     CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, m->own_n * sizeof *m->degree));
-    return cuda_partition_check(m, "kernel count_in_degrees",
-                                sl_cuda_group_count_in_degrees(m->degree, m->entries->index,
-                                                               m->entries->nnz, cuda_processors(),
-                                                               cuda_stream()));
+    return cuda_partition_check(
+        m, "kernel count_in_degrees",
+        sl_cuda_group_count_in_degrees(m->degree, m->entries->index, m->entries->nnz));
 }
 
 static sl_status mark_out_edges(cuda_partition_build *m)
 {
     ALLOCATE(m, m->has_out_edges, cuda_words(m->n));
-    return cuda_partition_check(m, "kernel nonempty_rows",
-                                sl_cuda_group_nonempty_rows(m->has_out_edges, m->entries->start,
-                                                            m->n, cuda_processors(),
-                                                            cuda_stream()));
+    return cuda_partition_check(
+        m, "kernel nonempty_rows",
+        sl_cuda_group_nonempty_rows(m->has_out_edges, m->entries->start, m->n));
 }
 
 sl_status sl_cuda_partition_out_degrees(cuda_partition_build *m)
@@ -100,9 +97,8 @@ static sl_status fill_slots(cuda_partition_build *m)
     for (int k = 0; k < ELL_SLOTS; k++)
         ALLOCATE(m, L->slot[k], m->count_above[k]);
     const cuda_graph columns = {.start = m->start, .index = L->index, .host_begin = UINT64_MAX};
-    return cuda_partition_check(
-        m, "kernel fill_slots",
-        sl_cuda_fill_slots(L->slot, m->count_above, &columns, cuda_processors(), cuda_stream()));
+    return cuda_partition_check(m, "kernel fill_slots",
+                                sl_cuda_fill_slots(L->slot, m->count_above, &columns));
 }
 
 sl_status sl_cuda_partition_in_edges(cuda_partition_build *m)
@@ -136,10 +132,10 @@ static sl_status sum_sources(cuda_partition_build *m)
     ALLOCATE(m, m->degree, m->source_count);
     ALLOCATE(m, m->out_start, (uint64_t)m->source_count + 1);
     CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, m->source_count * sizeof *m->degree));
-    CUDA_TRY(cuda_partition_check(
-        m, "kernel count_in_degrees",
-        sl_cuda_group_count_in_degrees(m->degree, m->partition->reordered->index,
-                                       m->partition->edges, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_partition_check(m, "kernel count_in_degrees",
+                                  sl_cuda_group_count_in_degrees(m->degree,
+                                                                 m->partition->reordered->index,
+                                                                 m->partition->edges)));
     CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, m->out_start, m->degree, m->source_count));
     sl_cuda_free(m->degree);
     m->degree = NULL;

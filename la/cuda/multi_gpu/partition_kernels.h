@@ -1,7 +1,6 @@
 /*
- * Launch functions of partition.cu: passes that build one rank's partition of a graph
- * (partition_build.c). Each queues its work on `stream` and returns the launch error. Pointers are
- * to device memory.
+ * Launch functions, as kernels.h, of partition.cu: passes that build one rank's partition of a graph
+ * (partition_build.c).
  */
 #ifndef SEMLA_CUDA_PARTITION_KERNELS_H
 #define SEMLA_CUDA_PARTITION_KERNELS_H
@@ -17,17 +16,14 @@ extern "C" {
 enum { GROUP_LINE = 1024 };
 
 /* bits: the rows that have entries. All n bits are written. */
-cudaError_t sl_cuda_group_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t n,
-                                        unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_group_nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t n);
 
 /* bits[w] = all[w] | all[words + w] | ... over `ranks` arrays. */
-cudaError_t sl_cuda_or_bits(uint32_t *bits, const uint32_t *all, uint64_t words, uint32_t ranks,
-                            unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_or_bits(uint32_t *bits, const uint32_t *all, uint64_t words, uint32_t ranks);
 
 /* Adds to degree[v] the number of entries in column v. */
 cudaError_t sl_cuda_group_count_in_degrees(uint32_t *degree, const uint32_t *index,
-                                           uint64_t entries, unsigned multiprocessors,
-                                           cudaStream_t stream);
+                                           uint64_t entries);
 
 /*
  * key[v] = in-degree + 1 for an own vertex v with in- or out-edges, 0 for one without edges;
@@ -35,21 +31,17 @@ cudaError_t sl_cuda_group_count_in_degrees(uint32_t *degree, const uint32_t *ind
  * is undirected, and vertices with in-edges have out-edges.
  */
 cudaError_t sl_cuda_group_degree_keys(uint32_t *key, uint32_t *vertex, const uint32_t *degree,
-                                      const uint32_t *has_out_edges, uint64_t first, uint32_t n,
-                                      unsigned multiprocessors, cudaStream_t stream);
+                                      const uint32_t *has_out_edges, uint64_t first, uint32_t n);
 
 /* degree[k] = key[k] - 1. */
-cudaError_t sl_cuda_group_degrees(uint32_t *degree, const uint32_t *key, uint32_t n,
-                                  unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_group_degrees(uint32_t *degree, const uint32_t *key, uint32_t n);
 
 /* source_id[order[k]] = the source id of vertex k of this rank (see partition.h). */
 cudaError_t sl_cuda_group_source_ids(uint32_t *source_id, const uint32_t *order, uint32_t n,
-                                     uint32_t rank, uint32_t size, unsigned multiprocessors,
-                                     cudaStream_t stream);
+                                     uint32_t rank, uint32_t size);
 
 /* old_id[source_id[v]] = v for every vertex v that has a source id. */
-cudaError_t sl_cuda_group_old_ids(uint32_t *old_id, const uint32_t *source_id, uint64_t n,
-                                  unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_group_old_ids(uint32_t *old_id, const uint32_t *source_id, uint64_t n);
 
 /* Entries in rows, to be transposed. */
 typedef struct {
@@ -63,8 +55,7 @@ typedef struct {
  * ids) to keys, from keys[*count] on; at most `room` keys are written. */
 cudaError_t sl_cuda_group_transpose_keys(uint64_t *keys, unsigned long long *count, uint64_t room,
                                          const cuda_transpose_source *source, uint32_t first,
-                                         uint32_t last, unsigned bits, unsigned multiprocessors,
-                                         cudaStream_t stream);
+                                         uint32_t last, unsigned bits);
 
 #ifdef __cplusplus
 }

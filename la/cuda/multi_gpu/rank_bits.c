@@ -14,9 +14,7 @@ static sl_status join(const sl_device_grid *row, sl_context *ctx, uint32_t *bits
     CUDA_TRY(
         cuda_grid_agree(row, sl_cuda_copy(ctx, all + row->j * words, bits, words * sizeof *bits)));
     CUDA_TRY(sl_cuda_grid_gather(&links, row, ctx, all, begin));
-    return sl_cuda_status(
-        ctx, "kernel join_bits",
-        sl_cuda_or_bits(bits, all, words, row->cols, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(ctx, "kernel join_bits", sl_cuda_or_bits(bits, all, words, row->cols));
 }
 
 sl_status sl_cuda_join_rank_bits(const sl_device_grid *row, sl_context *ctx, uint32_t *bits,

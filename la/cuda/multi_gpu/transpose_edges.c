@@ -10,10 +10,9 @@ static sl_status fill(void *data, uint64_t *keys, uint32_t first, uint32_t last,
 {
     const cuda_transposition *o = data;
     CUDA_TRY(sl_cuda_zero(o->ctx, o->counters, sizeof *o->counters));
-    return sl_cuda_status(o->ctx, "kernel transpose_keys",
-                          sl_cuda_group_transpose_keys(keys, o->counters, count, &o->source, first,
-                                                       last, o->bits, cuda_processors(),
-                                                       cuda_stream()));
+    return sl_cuda_status(
+        o->ctx, "kernel transpose_keys",
+        sl_cuda_group_transpose_keys(keys, o->counters, count, &o->source, first, last, o->bits));
 }
 
 sl_status sl_cuda_put_edges(void *transposition, uint64_t at, const uint64_t *keys, uint64_t count,
@@ -22,9 +21,8 @@ sl_status sl_cuda_put_edges(void *transposition, uint64_t at, const uint64_t *ke
     const cuda_transposition *o = transposition;
     if (o->columns)
         return sl_cuda_put_columns(o->ctx, o->columns, at, keys, count, bits);
-    return sl_cuda_status(
-        o->ctx, "kernel unpack_edges",
-        sl_cuda_unpack_edges(o->index + at, keys, count, bits, cuda_processors(), cuda_stream()));
+    return sl_cuda_status(o->ctx, "kernel unpack_edges",
+                          sl_cuda_unpack_edges(o->index + at, keys, count, bits));
 }
 
 uint64_t sl_cuda_transpose_segment(uint64_t edges, uint64_t longest)

@@ -19,11 +19,10 @@
 #define SL_FUNCTION __device__ inline
 #include <semla/functions.h>
 
-/* CALL(T) for the type with a code, in a function that returns cudaError_t. */
+/* Returns CALL(T), a cudaError_t, for the type with a code. */
 #define TYPE_CASE(NAME, name, T, CLASS, lo, hi, CALL)                                              \
     case SL_##NAME:                                                                                \
-        CALL(T);                                                                                   \
-        break;
+        return CALL(T);
 #define WITH_TYPE(type, CALL)                                                                      \
     switch (type) {                                                                                \
         SL_TYPES_ALL(TYPE_CASE, CALL)                                                              \

@@ -21,10 +21,12 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
         CUDA_TRY(sl_cuda_new_entries(s, t, n, call->a->type));
         CUDA_TRY(sl_cuda_zero(call->ctx, t->bits, bytes));
     }
+    const cuda_elements elements = {.bits = from ? from->bits : NULL,
+                                    .values = from ? from->values : NULL,
+                                    .type = t->type,
+                                    .n = call->nrows};
     return cuda_launched(s, "kernel spread",
-                         sl_cuda_spread(*region, t->bits, t->values, from ? from->bits : NULL,
-                                        from ? from->values : NULL, t->type, list.item, call->nrows,
-                                        cuda_processors(), cuda_stream()));
+                         sl_cuda_spread(*region, t->bits, t->values, &elements, list.item));
 }
 
 /* The frontier list of the mask, if the mask has few entries and the call writes only those. */
@@ -50,8 +52,7 @@ static sl_status write_list(cuda_scratch *s, const cuda_frontier_list *list, con
     return cuda_launched(s, "kernel write_list",
                          sl_cuda_write_list(out->bits, out->values, values, one,
                                             sl_type_size(s->call->out->type), list->frontier.list,
-                                            list->counts->vertices, cuda_processors(),
-                                            cuda_stream()));
+                                            list->counts->vertices));
 }
 
 static sl_status assign(cuda_scratch *s)
@@ -88,8 +89,7 @@ static sl_status spread_scalar(cuda_scratch *s, cuda_entries *t)
     t->type = call->scalar.type;
     CUDA_TRY(sl_cuda_scratch_take(s, &t->values, n * sl_type_size(t->type)));
     return cuda_launched(s, "kernel fill",
-                         sl_cuda_fill(t->values, &call->scalar.as, sl_type_size(t->type), n,
-                                      cuda_processors(), cuda_stream()));
+                         sl_cuda_fill(t->values, &call->scalar.as, sl_type_size(t->type), n));
 }
 
 static sl_status assign_scalar(cuda_scratch *s)
@@ -163,8 +163,7 @@ static sl_status extract(cuda_scratch *s)
         CUDA_TRY(sl_cuda_new_entries(s, &t, call->nrows, call->a->type));
         CUDA_TRY(cuda_launched(s, "kernel gather",
                                sl_cuda_gather(t.bits, t.values, a->bits, a->values, call->a->type,
-                                              list.item, call->nrows, cuda_processors(),
-                                              cuda_stream())));
+                                              list.item, call->nrows)));
     }
     return sl_cuda_write_output(s, &t, allowed, NULL);
 }

@@ -27,8 +27,7 @@ static sl_status make_keys(cuda_scratch *s, tuples *t, const uint64_t *rows, con
     const sl_call *call = s->call;
     CUDA_TRY(sl_cuda_new_keys(s, &t->k, call->count, call->out->nrows, call->out->ncols));
     return cuda_launched(s, "kernel keys",
-                         sl_cuda_keys(t->k.key, rows, cols, t->k.shift, call->count,
-                                      cuda_processors(), cuda_stream()));
+                         sl_cuda_keys(t->k.key, rows, cols, t->k.shift, call->count));
 }
 
 /* Uploads the caller's arrays. */
@@ -53,9 +52,7 @@ static sl_status check_order(cuda_scratch *s, cuda_order *order, const cuda_keys
     cuda_order *counted;
     CUDA_TRY(sl_cuda_scratch_take(s, &counted, sizeof *counted));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, counted, sizeof *counted));
-    CUDA_TRY(
-        cuda_launched(s, "kernel count_order",
-                      sl_cuda_order(counted, k->key, k->count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel count_order", sl_cuda_order(counted, k->key, k->count)));
     return sl_cuda_fetch(s->call->ctx, "kernel count_order", order, counted, sizeof *order);
 }
 
@@ -98,8 +95,7 @@ static sl_status see_values(cuda_scratch *s, void **values, const cuda_keys *k)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, values, k->count * sl_type_size(type)));
     return cuda_launched(s, "kernel fill",
-                         sl_cuda_fill(*values, &one.as, sl_type_size(type), k->count,
-                                      cuda_processors(), cuda_stream()));
+                         sl_cuda_fill(*values, &one.as, sl_type_size(type), k->count));
 }
 
 static sl_status join(cuda_scratch *s, tuples *t)
@@ -117,8 +113,7 @@ static sl_status join(cuda_scratch *s, tuples *t)
     CUDA_TRY(see_values(s, &t->values, &t->k));
     CUDA_TRY(sl_cuda_values_of_keys(s, &values, &t->k, t->values, type));
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, j.count * sizeof *ends));
-    CUDA_TRY(cuda_launched(s, "kernel heads",
-                           sl_cuda_heads(ends, j.key, j.count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel heads", sl_cuda_heads(ends, j.key, j.count)));
     CUDA_TRY(sl_cuda_sum(s, &j.heads, ends, j.count));
     CUDA_TRY(sl_cuda_scratch_take(s, &j.first, (j.heads + 1) * sizeof *j.first));
     CUDA_TRY(sl_cuda_scratch_take(s, &j.to_key, j.heads * sizeof *j.to_key));
@@ -126,10 +121,8 @@ static sl_status join(cuda_scratch *s, tuples *t)
     j.ends = ends;
     j.values = values;
     CUDA_TRY(sl_cuda_compile_join(call->ctx, &j.made, call->binary));
-    CUDA_TRY(cuda_launched(s, "kernel list_heads",
-                           sl_cuda_list_heads(&j, cuda_processors(), cuda_stream())));
-    CUDA_TRY(
-        cuda_launched(s, "kernel join", sl_cuda_join(&j, type, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel list_heads", sl_cuda_list_heads(&j)));
+    CUDA_TRY(cuda_launched(s, "kernel join", sl_cuda_join(&j, type)));
     t->k.count = j.heads;
     t->k.key = j.to_key;
     t->k.origin = NULL;

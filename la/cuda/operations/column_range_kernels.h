@@ -19,12 +19,11 @@ typedef struct {
 } cuda_column_range;
 
 /* length[i]: the number of columns that row i keeps. */
-cudaError_t sl_cuda_range_lengths(uint64_t *length, const cuda_column_range *r,
-                                  unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_range_lengths(uint64_t *length, const cuda_column_range *r);
 /* Copies these entries to rows that begin at to_start. size: bytes of a value. values NULL: none. */
 cudaError_t sl_cuda_copy_range(uint32_t *to_index, void *to_values, const uint64_t *to_start,
                                uint64_t nnz, const cuda_column_range *r, const void *values,
-                               size_t size, unsigned multiprocessors, cudaStream_t stream);
+                               size_t size);
 
 #ifdef __cplusplus
 }

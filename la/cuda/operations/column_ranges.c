@@ -38,14 +38,12 @@ sl_status sl_cuda_select_columns(cuda_scratch *s, cuda_rows *T, const cuda_rows 
     T->values = NULL;
     CUDA_TRY(sl_cuda_scratch_take(s, &T->start, (A->nrows + 1) * sizeof *T->start));
     CUDA_TRY(sl_cuda_zero(call->ctx, T->start, sizeof *T->start));
-    CUDA_TRY(
-        cuda_launched(s, "kernel range_lengths",
-                      sl_cuda_range_lengths(T->start + 1, &r, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel range_lengths", sl_cuda_range_lengths(T->start + 1, &r)));
     CUDA_TRY(sl_cuda_sum(s, &T->nnz, T->start + 1, A->nrows));
     CUDA_TRY(sl_cuda_scratch_take(s, &T->index, T->nnz * sizeof *T->index));
     if (A->values)
         CUDA_TRY(sl_cuda_scratch_take(s, &T->values, T->nnz * size));
-    return cuda_launched(s, "kernel copy_range",
-                         sl_cuda_copy_range(T->index, T->values, T->start, T->nnz, &r, A->values,
-                                            size, cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        s, "kernel copy_range",
+        sl_cuda_copy_range(T->index, T->values, T->start, T->nnz, &r, A->values, size));
 }

@@ -15,11 +15,9 @@ __global__ static void range_lengths(uint64_t *length, cuda_column_range r)
     }
 }
 
-cudaError_t sl_cuda_range_lengths(uint64_t *length, const cuda_column_range *r,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_range_lengths(uint64_t *length, const cuda_column_range *r)
 {
-    range_lengths<<<blocks_for(r->nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(length, *r);
-    return cudaGetLastError();
+    return launch(r->nrows, range_lengths, length, *r);
 }
 
 /* One thread per entry of the result. */
@@ -39,13 +37,10 @@ __global__ static void copy_range(uint32_t *to_index, V *to_values, const uint64
 
 cudaError_t sl_cuda_copy_range(uint32_t *to_index, void *to_values, const uint64_t *to_start,
                                uint64_t nnz, const cuda_column_range *r, const void *values,
-                               size_t size, unsigned multiprocessors, cudaStream_t stream)
+                               size_t size)
 {
-    const unsigned blocks = blocks_for(nnz, multiprocessors);
 #define CALL(V)                                                                                    \
-    copy_range<<<blocks, CUDA_THREADS, 0, stream>>>(to_index, (V *)to_values, to_start, nnz, *r,   \
-                                                    (const V *)values)
-    WITH_SIZE(size, CALL)
+    launch(nnz, copy_range<V>, to_index, (V *)to_values, to_start, nnz, *r, (const V *)values)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

@@ -137,9 +137,9 @@ static sl_status apply_unary(cuda_scratch *s, cuda_entries *t)
     CUDA_TRY(sl_cuda_compile_apply(call->ctx, &made, op));
     CUDA_TRY(like_input(s, t, op->result));
     CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
-    return cuda_launched(s, "kernel apply",
-                         sl_cuda_apply(t->values, values, a->bits, op->type, (int)op->code, &made,
-                                       call->a->nrows, cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        s, "kernel apply",
+        sl_cuda_apply(t->values, values, a->bits, op->type, (int)op->code, &made, call->a->nrows));
 }
 
 /* The results of an index operator, as values or as bits. */
@@ -148,16 +148,20 @@ static sl_status indexed(cuda_scratch *s, void *to, uint32_t *kept)
     const sl_call *call = s->call;
     sl_index_op op = call->index;
     const cuda_vector *a = cuda_vector_of(call->a);
-    const void *values = NULL;
-    sl_scalar thunk = sl_scalar_cast(call->scalar, op->type_thunk);
-    cuda_compiled made;
-    CUDA_TRY(sl_cuda_compile_index(call->ctx, &made, op, false));
+    const sl_scalar thunk = sl_scalar_cast(call->scalar, op->type_thunk);
+    cuda_index_apply x = {.n = call->a->nrows,
+                          .to = to,
+                          .kept = kept,
+                          .result = op->result,
+                          .bits = a->bits,
+                          .type = op->type,
+                          .code = (int)op->code,
+                          .positional = op->positional,
+                          .thunk = &thunk.as};
+    CUDA_TRY(sl_cuda_compile_index(call->ctx, &x.made, op, false));
     if (!op->positional)
-        CUDA_TRY(sl_cuda_values_as(s, &values, a, call->a, op->type));
-    return cuda_launched(s, "kernel apply_index",
-                         sl_cuda_apply_index(to, op->result, kept, values, a->bits, op->type,
-                                             (int)op->code, op->positional, &thunk.as, &made,
-                                             call->a->nrows, cuda_processors(), cuda_stream()));
+        CUDA_TRY(sl_cuda_values_as(s, &x.from, a, call->a, op->type));
+    return cuda_launched(s, "kernel apply_index", sl_cuda_apply_index(&x));
 }
 
 static sl_status apply_indexed(cuda_scratch *s, cuda_entries *t)

@@ -129,116 +129,84 @@ __global__ static void index_entries(typename Op::Z *to, const typename Op::X *f
 
 #ifndef __CUDACC_RTC__ /* launches */
 
-static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
-{
-    return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
 template <typename T>
-static cudaError_t ewise_as(const cuda_ewise *e, const void *alpha, const void *beta,
-                            unsigned multiprocessors, cudaStream_t stream)
+static cudaError_t ewise_as(const cuda_ewise *e, const void *alpha, const void *beta)
 {
-    unsigned blocks = blocks_for(e->n, multiprocessors);
     T x = scalar_as<T>(alpha), y = scalar_as<T>(beta);
     if (e->kind == CUDA_VALUES)
-        ewise<table_binary<T, CUDA_VALUES>><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
-    else if (e->kind == CUDA_COMPARISON)
-        ewise<table_binary<T, CUDA_COMPARISON>><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
-    else if constexpr (std::is_same_v<T, int32_t> || std::is_same_v<T, int64_t>)
-        ewise<table_binary<T, CUDA_POSITION>><<<blocks, CUDA_THREADS, 0, stream>>>(*e, x, y);
-    else
-        return cudaErrorInvalidValue;
-    return cudaGetLastError();
+        return launch(e->n, ewise<table_binary<T, CUDA_VALUES>>, *e, x, y);
+    if (e->kind == CUDA_COMPARISON)
+        return launch(e->n, ewise<table_binary<T, CUDA_COMPARISON>>, *e, x, y);
+    if constexpr (std::is_same_v<T, int32_t> || std::is_same_v<T, int64_t>)
+        return launch(e->n, ewise<table_binary<T, CUDA_POSITION>>, *e, x, y);
+    return cudaErrorInvalidValue;
 }
 
-cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, const void *beta,
-                          unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, const void *beta)
 {
     if (e->made.kernel[0]) {
         const void *arguments[] = {e, alpha, beta};
-        return launch_compiled(e->made.kernel[0], blocks_for(e->n, multiprocessors), arguments,
-                               stream);
+        return launch_compiled({blocks_for(e->n)}, e->made.kernel[0], arguments);
     }
-#define CALL(T) return ewise_as<T>(e, alpha, beta, multiprocessors, stream)
-    WITH_TYPE(type, CALL)
+#define CALL(T) ewise_as<T>(e, alpha, beta)
+    WITH_TYPE(type, CALL);
 #undef CALL
-    return cudaSuccess;
 }
 
 cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_type type, int code,
-                          const cuda_compiled *made, uint64_t n, unsigned multiprocessors,
-                          cudaStream_t stream)
+                          const cuda_compiled *made, uint64_t n)
 {
-    unsigned blocks = blocks_for(n, multiprocessors);
+    unsigned blocks = blocks_for(n);
     if (made->kernel[0]) {
         const void *arguments[] = {&to, &from, &bits, &code, &n};
-        return launch_compiled(made->kernel[0], blocks, arguments, stream);
+        return launch_compiled({blocks}, made->kernel[0], arguments);
     }
 #define CALL(T)                                                                                    \
-    apply<table_unary<T>>                                                                          \
-        <<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, bits, code, n)
-    WITH_TYPE(type, CALL)
+    launch_blocks({blocks}, apply<table_unary<T>>, (T *)to, (const T *)from, bits, code, n)
+    WITH_TYPE(type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
-template <typename Op>
-static cudaError_t apply_index_as(void *to, uint32_t *kept, const void *from, const uint32_t *bits,
-                                  int code, const void *thunk, uint64_t n, unsigned blocks,
-                                  cudaStream_t stream)
+template <typename Op> static cudaError_t apply_index_as(const cuda_index_apply &a)
 {
-    apply_index<Op><<<blocks, CUDA_THREADS, 0, stream>>>((typename Op::Z *)to, kept,
-                                                         (const typename Op::X *)from, bits, code,
-                                                         scalar_as<typename Op::Y>(thunk), n);
-    return cudaGetLastError();
+    return launch(a.n, apply_index<Op>, (typename Op::Z *)a.to, a.kept,
+                  (const typename Op::X *)a.from, a.bits, a.code,
+                  scalar_as<typename Op::Y>(a.thunk), a.n);
 }
 
-cudaError_t sl_cuda_apply_index(void *to, sl_type result, uint32_t *kept, const void *from,
-                                const uint32_t *bits, sl_type type, int code, bool positional,
-                                const void *thunk, const cuda_compiled *made, uint64_t n,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_apply_index(const cuda_index_apply *a)
 {
-    unsigned blocks = blocks_for(n, multiprocessors);
-    if (made->kernel[0]) {
-        const void *arguments[] = {&to, &kept, &from, &bits, &code, thunk, &n};
-        return launch_compiled(made->kernel[0], blocks, arguments, stream);
+    if (a->made.kernel[0]) {
+        const void *arguments[] = {&a->to, &a->kept, &a->from, &a->bits, &a->code, a->thunk, &a->n};
+        return launch_compiled({blocks_for(a->n)}, a->made.kernel[0], arguments);
     }
-#define RUN(Op) return apply_index_as<Op>(to, kept, from, bits, code, thunk, n, blocks, stream)
-    if (positional && result == SL_BOOL)
-        RUN(table_position<bool>);
-    if (positional && result == SL_INT32)
-        RUN(table_position<int32_t>);
-    if (positional)
-        RUN(table_position<int64_t>);
-#define CALL(T) RUN(table_value<T>)
-    WITH_TYPE(type, CALL)
+    if (a->positional && a->result == SL_BOOL)
+        return apply_index_as<table_position<bool>>(*a);
+    if (a->positional && a->result == SL_INT32)
+        return apply_index_as<table_position<int32_t>>(*a);
+    if (a->positional)
+        return apply_index_as<table_position<int64_t>>(*a);
+#define CALL(T) apply_index_as<table_value<T>>(*a)
+    WITH_TYPE(a->type, CALL);
 #undef CALL
-#undef RUN
-    return cudaSuccess;
 }
 
-cudaError_t sl_cuda_index_entries(void *to, sl_type result, const void *from, int code,
-                                  const void *thunk, const cuda_compiled *made,
-                                  const uint64_t *start, const uint32_t *index, uint64_t nnz,
-                                  uint64_t nrows, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_index_entries(void *to, sl_type result, const cuda_matrix_rows *from, int code,
+                                  const void *thunk, const cuda_compiled *made)
 {
-    unsigned blocks = blocks_for(nnz, multiprocessors);
     if (made->kernel[0]) {
-        const void *arguments[] = {&to, &from, &code, thunk, &start, &index, &nnz, &nrows};
-        return launch_compiled(made->kernel[0], blocks, arguments, stream);
+        const void *arguments[] = {&to,          &from->values, &code,      thunk,
+                                   &from->start, &from->index,  &from->nnz, &from->nrows};
+        return launch_compiled({blocks_for(from->nnz)}, made->kernel[0], arguments);
     }
     int64_t k = scalar_as<int64_t>(thunk);
 #define RUN(Z)                                                                                     \
-    index_entries<table_position<Z>>                                                               \
-        <<<blocks, CUDA_THREADS, 0, stream>>>((Z *)to, nullptr, code, k, start, index, nnz, nrows)
+    launch(from->nnz, index_entries<table_position<Z>>, (Z *)to, nullptr, code, k, from->start,    \
+           from->index, from->nnz, from->nrows)
     if (result == SL_BOOL)
-        RUN(bool);
-    else if (result == SL_INT32)
-        RUN(int32_t);
-    else
-        RUN(int64_t);
+        return RUN(bool);
+    return result == SL_INT32 ? RUN(int32_t) : RUN(int64_t);
 #undef RUN
-    return cudaGetLastError();
 }
 
 #endif

@@ -45,8 +45,7 @@ static sl_status row_entries(cuda_scratch *s)
     CUDA_TRY(sl_cuda_zero(call->ctx, counts, sizeof *counts));
     CUDA_TRY(cuda_launched(s, "kernel count",
                            sl_cuda_count(counts, v->bits, cuda_words(call->b->nrows),
-                                         cuda_matrix_of(call->a)->start, cuda_processors(),
-                                         cuda_stream())));
+                                         cuda_matrix_of(call->a)->start)));
     CUDA_TRY(sl_cuda_fetch(call->ctx, "kernel count", &counted, counts, sizeof counted));
     call->count = counted.edges;
     return SL_OK;
@@ -70,14 +69,13 @@ static sl_status look_up(cuda_scratch *s, cuda_entry *found)
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), a->type);
     const cuda_vector *v = a->is_matrix ? NULL : cuda_vector_of(a);
     if (v && !cuda_is_list(v))
-        return cuda_launched(
-            s, "kernel find_in_vector",
-            sl_cuda_find_in_vector(found, v->bits, v->values, size, call->row, cuda_stream()));
+        return cuda_launched(s, "kernel find_in_vector",
+                             sl_cuda_find_in_vector(found, v->bits, v->values, size, call->row));
     const cuda_matrix *A = v ? v->list : cuda_matrix_of(a);
     uint64_t row = v ? 0 : call->row, col = v ? call->row : call->col;
-    return cuda_launched(s, "kernel find",
-                         sl_cuda_find(found, A->start, A->index, A->values, size, &one.as, row,
-                                      (uint32_t)col, cuda_stream()));
+    const cuda_matrix_rows rows = {
+        .start = A->start, .index = A->index, .values = A->values, .size = size};
+    return cuda_launched(s, "kernel find", sl_cuda_find(found, &rows, &one.as, row, (uint32_t)col));
 }
 
 /* Of a host list. */
@@ -121,8 +119,7 @@ static sl_status put(sl_call *call, bool present)
     v->single_writes++;
     return sl_cuda_status(call->ctx, "kernel put",
                           sl_cuda_set_entry(v->bits, v->values, call->row, present,
-                                            &call->scalar.as, sl_type_size(call->out->type),
-                                            cuda_stream()));
+                                            &call->scalar.as, sl_type_size(call->out->type)));
 }
 
 /* Entries of a host list need no device memory. */
@@ -154,9 +151,9 @@ static sl_status download_rows(cuda_scratch *s)
     if (!call->tuple_rows)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &rows, A->nnz * sizeof *rows));
-    CUDA_TRY(cuda_launched(s, "kernel positions",
-                           sl_cuda_positions(rows, SL_INT32, true, A->start, A->index, A->nnz,
-                                             call->a->nrows, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel positions",
+        sl_cuda_positions(rows, SL_INT32, true, A->start, A->index, A->nnz, call->a->nrows)));
     return sl_cuda_download_widened(call->ctx, call->tuple_rows, rows, A->nnz);
 }
 

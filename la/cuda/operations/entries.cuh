@@ -5,11 +5,6 @@
 #include "algebra.cuh"
 #include "matrix_kernels.h"
 
-static inline unsigned blocks_for(uint64_t n, unsigned multiprocessors)
-{
-    return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
 /* The first index in [low, high) of a sorted array at which the item is not less than x. */
 template <typename T>
 __device__ inline uint64_t first_at(const T *sorted, uint64_t low, uint64_t high, T x)

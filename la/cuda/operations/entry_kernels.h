@@ -16,33 +16,29 @@ extern "C" {
 
 /* key[k] of entry (rows[k], cols[k]). For a vector, cols is NULL and shift is 0. */
 cudaError_t sl_cuda_keys(uint64_t *key, const uint64_t *rows, const uint64_t *cols, unsigned shift,
-                         uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+                         uint64_t count);
 
 /* Numbers of keys that are below, or equal to, the key before them; zeroed by the caller. */
 typedef struct {
     unsigned long long below, equal;
 } cuda_order;
-cudaError_t sl_cuda_order(cuda_order *order, const uint64_t *key, uint64_t count,
-                          unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_order(cuda_order *order, const uint64_t *key, uint64_t count);
 
 /* Sorts keys of `bits` bits; stable. origin[k]: position of sorted[k] in key. */
 cudaError_t sl_cuda_sort_scratch(size_t *bytes, uint64_t count, int bits);
 cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *origin, const uint64_t *key, uint64_t count,
-                         int bits, void *scratch, size_t scratch_bytes, unsigned multiprocessors,
-                         cudaStream_t stream);
+                         int bits, void *scratch, size_t scratch_bytes);
 
 /* Row starts and column indices of sorted keys. */
 cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *key, unsigned shift,
-                             uint64_t count, uint64_t nrows, unsigned multiprocessors,
-                             cudaStream_t stream);
+                             uint64_t count, uint64_t nrows);
 
 /* to[k] = 1 if key[k] differs from key[k - 1], else 0. */
-cudaError_t sl_cuda_heads(uint64_t *to, const uint64_t *key, uint64_t count,
-                          unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_heads(uint64_t *to, const uint64_t *key, uint64_t count);
 
 /* to[k] = from[origin[k]]. */
 cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *origin,
-                                uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+                                uint64_t count);
 
 /* Combines equal keys, which are adjacent. ends: inclusive sums of sl_cuda_heads. */
 typedef struct {
@@ -58,40 +54,34 @@ typedef struct {
     cuda_compiled made;
 } cuda_join_keys;
 /* Sets first and to_key. */
-cudaError_t sl_cuda_list_heads(const cuda_join_keys *j, unsigned multiprocessors,
-                               cudaStream_t stream);
+cudaError_t sl_cuda_list_heads(const cuda_join_keys *j);
 /* Sets to_values; terms are combined in the order of equal keys (join.cu). */
-cudaError_t sl_cuda_join(const cuda_join_keys *j, sl_type type, unsigned multiprocessors,
-                         cudaStream_t stream);
+cudaError_t sl_cuda_join(const cuda_join_keys *j, sl_type type);
 
 /* ---- submatrices (submatrix.cu) ----------------------------------------------------- */
 
 /* to[k] = begin + k step. */
-cudaError_t sl_cuda_range(uint64_t *to, uint64_t begin, uint64_t step, uint64_t count,
-                          unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_range(uint64_t *to, uint64_t begin, uint64_t step, uint64_t count);
 
 /* Sets the bits of a list; bits are 0 before. */
-cudaError_t sl_cuda_mark(uint32_t *bits, const uint64_t *list, uint64_t count,
-                         unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_mark(uint32_t *bits, const uint64_t *list, uint64_t count);
 
 /* Lengths of the rows in a list (NULL: all rows). */
 cudaError_t sl_cuda_listed_lengths(uint64_t *to, const uint64_t *start, const uint64_t *list,
-                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+                                   uint64_t count);
 
 /* The positions in the matrix of the entries of the rows in a list (NULL: all), row after row.
  * ends: inclusive sums of the rows' lengths. */
 cudaError_t sl_cuda_listed_entries(uint64_t *entry, const uint64_t *start, const uint64_t *list,
-                                   const uint64_t *ends, uint64_t rows, uint64_t count,
-                                   unsigned multiprocessors, cudaStream_t stream);
+                                   const uint64_t *ends, uint64_t rows, uint64_t count);
 
 /* place[list[k]] = k for a list of `count` items; then *repeats = 1 if the list has an item twice. */
 cudaError_t sl_cuda_invert_list(uint32_t *place, unsigned *repeats, const uint64_t *list,
-                                uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+                                uint64_t count);
 
 /* times[k]: how often the column of entry[k] occurs in a sorted list. */
 cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const uint32_t *index,
-                                const uint64_t *sorted, uint64_t length, uint64_t count,
-                                unsigned multiprocessors, cudaStream_t stream);
+                                const uint64_t *sorted, uint64_t length, uint64_t count);
 
 /* The keys of the `made` entries of a submatrix and, unless `origin` is NULL, their positions in the
  * matrix. The rows in the row list (NULL: all) have `count` entries. */
@@ -109,31 +99,25 @@ typedef struct {
     bool by_columns; /* the keys are those of the transposed submatrix */
     uint64_t *key, *origin;
 } cuda_submatrix;
-cudaError_t sl_cuda_submatrix(const cuda_submatrix *m, unsigned multiprocessors,
-                              cudaStream_t stream);
+cudaError_t sl_cuda_submatrix(const cuda_submatrix *m);
 
 /* The key of entry (i, j) as (rows[i], cols[j]); a NULL list keeps the index. */
-cudaError_t sl_cuda_moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
-                               const uint64_t *rows, const uint64_t *cols, unsigned shift,
-                               uint64_t nnz, uint64_t nrows, unsigned multiprocessors,
-                               cudaStream_t stream);
+cudaError_t sl_cuda_moved_keys(uint64_t *key, const cuda_matrix_rows *from, const uint64_t *rows,
+                               const uint64_t *cols, unsigned shift);
 
 /* keep[e] = 1 for entries with both row and column bits set (NULL: all are); if `outside`, for
  * entries where one of them is not. If truth is not NULL, only where truth[e]. */
-cudaError_t sl_cuda_keep_region(uint64_t *keep, const uint64_t *start, const uint32_t *index,
-                                const bool *truth, const uint32_t *rows, const uint32_t *cols,
-                                bool outside, uint64_t nnz, uint64_t nrows,
-                                unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_keep_region(uint64_t *keep, const cuda_matrix_rows *from, const bool *truth,
+                                const uint32_t *rows, const uint32_t *cols, bool outside);
 
 /* The full block of some rows and some columns, sorted lists (NULL: all). */
 cudaError_t sl_cuda_block(uint64_t *start, uint32_t *index, const uint64_t *rows,
                           uint64_t row_count, const uint64_t *cols, uint64_t col_count,
-                          uint64_t nrows, unsigned multiprocessors, cudaStream_t stream);
+                          uint64_t nrows);
 
 /* keep[e] = 1 for entries with row < nrows and column < ncols. rows: of the matrix. */
 cudaError_t sl_cuda_keep_corner(uint64_t *keep, const uint64_t *start, const uint32_t *index,
-                                uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows,
-                                unsigned multiprocessors, cudaStream_t stream);
+                                uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows);
 
 /* ---- slices and single entries (slices.cu) --------------------------------------------- */
 
@@ -146,14 +130,11 @@ typedef struct {
 /* The n elements of a slice as a vector; writes all bits. size: bytes of a value. values NULL:
  * every value is `one` (host). */
 cudaError_t sl_cuda_slice_of(uint32_t *bits, void *to, cuda_slice slice, uint64_t n,
-                             const uint64_t *start, const uint32_t *index, const void *values,
-                             size_t size, const void *one, unsigned multiprocessors,
-                             cudaStream_t stream);
+                             const cuda_matrix_rows *from, const void *one);
 
 /* The keys of elements of a slice. */
 cudaError_t sl_cuda_slice_keys(uint64_t *key, cuda_slice slice, const uint64_t *element,
-                               unsigned shift, uint64_t count, unsigned multiprocessors,
-                               cudaStream_t stream);
+                               unsigned shift, uint64_t count);
 
 /* Result of a look-up: present is 1 and value begins with the value, or present is 0. */
 typedef struct {
@@ -162,15 +143,14 @@ typedef struct {
 
 /* Entry (row, col) of a matrix, and entry v of a vector. values NULL: every value is `one`
  * (host). */
-cudaError_t sl_cuda_find(cuda_entry *found, const uint64_t *start, const uint32_t *index,
-                         const void *values, size_t size, const void *one, uint64_t row,
-                         uint32_t col, cudaStream_t stream);
+cudaError_t sl_cuda_find(cuda_entry *found, const cuda_matrix_rows *from, const void *one,
+                         uint64_t row, uint32_t col);
 cudaError_t sl_cuda_find_in_vector(cuda_entry *found, const uint32_t *bits, const void *values,
-                                   size_t size, uint64_t v, cudaStream_t stream);
+                                   size_t size, uint64_t v);
 
 /* Sets or removes entry v of a vector; the value is on the host. */
 cudaError_t sl_cuda_set_entry(uint32_t *bits, void *values, uint64_t v, bool present,
-                              const void *value, size_t size, cudaStream_t stream);
+                              const void *value, size_t size);
 
 /* ---- the Kronecker product (kronecker.cu) ------------------------------------------------ */
 
@@ -184,8 +164,7 @@ typedef struct {
     uint32_t *index;
     uint64_t *a_entry, *b_entry;
 } cuda_kronecker;
-cudaError_t sl_cuda_kronecker_entries(const cuda_kronecker *k, unsigned multiprocessors,
-                                      cudaStream_t stream);
+cudaError_t sl_cuda_kronecker_entries(const cuda_kronecker *k);
 
 #ifdef __cplusplus
 }

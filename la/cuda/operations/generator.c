@@ -74,8 +74,7 @@ static sl_status gather(cuda_generator *c, cuda_row_range *s, uint64_t *count)
     for (;;) {
         CUDA_TRY(sl_cuda_zero(c->ctx, c->counted, sizeof *c->counted));
         CUDA_TRY(check(c, "kernel collect_keys",
-                       sl_cuda_generate_keys(c->keys, c->room, c->counted, c->source, s,
-                                             sl_cuda_device()->multiprocessors, cuda_stream())));
+                       sl_cuda_generate_keys(c->keys, c->room, c->counted, c->source, s)));
         CUDA_TRY(read_count(c, "kernel collect_keys", count));
         if (*count <= c->room)
             return SL_OK;
@@ -104,15 +103,13 @@ sl_status sl_cuda_generator_rows(cuda_generator *c, uint32_t first, uint32_t *la
     *sorted = c->keys;
     if (*count == 0)
         return SL_OK;
-    CUDA_TRY(sl_cuda_sort_entries(c->ctx, &c->arena, c->keys, c->other, *count, 0,
-                                  bits + sl_cuda_bits_for(s.last - first), &in));
+    const cuda_sort sort = {c->keys, c->other, *count, 0, bits + sl_cuda_bits_for(s.last - first)};
+    CUDA_TRY(sl_cuda_sort_entries(c->ctx, &c->arena, &sort, &in));
     *sorted = in == c->keys ? c->other : c->keys;
-    CUDA_TRY(
-        check(c, "scratch of a selection",
-              sl_cuda_unique_keys(NULL, &bytes, *sorted, in, c->counted, *count, cuda_stream())));
+    CUDA_TRY(check(c, "scratch of a selection",
+                   sl_cuda_unique_keys(NULL, &bytes, *sorted, in, c->counted, *count)));
     CUDA_TRY(sl_cuda_arena_scratch(c->ctx, &c->arena, &scratch, bytes));
-    CUDA_TRY(check(
-        c, "selection of tuples",
-        sl_cuda_unique_keys(scratch, &bytes, *sorted, in, c->counted, *count, cuda_stream())));
+    CUDA_TRY(check(c, "selection of tuples",
+                   sl_cuda_unique_keys(scratch, &bytes, *sorted, in, c->counted, *count)));
     return read_count(c, "selection of tuples", count);
 }

@@ -21,13 +21,12 @@ typedef struct {
 /* *first becomes the least position of an index that is not below `bound`, if it is less than
  * *first. */
 cudaError_t sl_cuda_first_outside(unsigned long long *first, const cuda_index_vector *indices,
-                                  uint64_t bound, unsigned multiprocessors, cudaStream_t stream);
+                                  uint64_t bound);
 
 /* to(i) = from(index(i)), values of `size` bytes. to_bits NULL: all are present. */
 cudaError_t sl_cuda_gather_by_vector(uint32_t *to_bits, void *to, const uint32_t *bits,
                                      const void *from, size_t size,
-                                     const cuda_index_vector *indices, unsigned multiprocessors,
-                                     cudaStream_t stream);
+                                     const cuda_index_vector *indices);
 
 /* to(index(i)) = to(index(i)) op from(i), for values of `type`. */
 typedef struct {
@@ -39,8 +38,7 @@ typedef struct {
     sl_type type;
     int code; /* sl_binary_code; SL_BINARY_ANY: from(i) replaces the value */
 } cuda_scatter;
-cudaError_t sl_cuda_scatter_by_vector(const cuda_scatter *s, const cuda_index_vector *indices,
-                                      unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_scatter_by_vector(const cuda_scatter *s, const cuda_index_vector *indices);
 
 #ifdef __cplusplus
 }

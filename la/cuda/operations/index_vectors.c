@@ -40,12 +40,9 @@ sl_status sl_cuda_check_indices(cuda_scratch *s)
     if (b->index_bound && b->index_bound <= bound)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &first, sizeof *first));
-    CUDA_TRY(cuda_launched(
-        s, "kernel fill",
-        sl_cuda_fill(first, &none, sizeof none, 1, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(
-        s, "kernel first_outside",
-        sl_cuda_first_outside(first, &indices, bound, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel fill", sl_cuda_fill(first, &none, sizeof none, 1)));
+    CUDA_TRY(
+        cuda_launched(s, "kernel first_outside", sl_cuda_first_outside(first, &indices, bound)));
     CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel first_outside", &found, first, sizeof found));
     if (found != none)
         return report(s, &indices, found);
@@ -69,8 +66,7 @@ static sl_status gather(cuda_scratch *s)
         CUDA_TRY(sl_cuda_new_entries(s, &t, indices.n, type));
     CUDA_TRY(cuda_launched(s, "kernel gather",
                            sl_cuda_gather_by_vector(t.bits, t.values, a->bits, a->values,
-                                                    sl_type_size(type), &indices, cuda_processors(),
-                                                    cuda_stream())));
+                                                    sl_type_size(type), &indices)));
     return sl_cuda_write_output(s, &t, allowed, NULL);
 }
 
@@ -106,8 +102,7 @@ static sl_status new_combined(cuda_scratch *s, cuda_entries *t, sl_type type, in
         return SL_OK;
     const sl_scalar start = sl_cuda_neutral_value(call->monoid);
     return cuda_launched(s, "kernel fill",
-                         sl_cuda_fill(t->values, &start.as, sl_type_size(type), n,
-                                      cuda_processors(), cuda_stream()));
+                         sl_cuda_fill(t->values, &start.as, sl_type_size(type), n));
 }
 
 /* *region: the bits of all indices, from which an assignment removes entries; NULL: it removes none.
@@ -129,8 +124,7 @@ static sl_status new_region(cuda_scratch *s, const cuda_entries *t, uint32_t **r
 static sl_status launch_scatter(cuda_scratch *s, const cuda_scatter *k,
                                 const cuda_index_vector *indices)
 {
-    return cuda_launched(s, "kernel scatter",
-                         sl_cuda_scatter_by_vector(k, indices, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel scatter", sl_cuda_scatter_by_vector(k, indices));
 }
 
 static sl_status scatter(cuda_scratch *s)

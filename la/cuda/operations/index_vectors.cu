@@ -34,11 +34,9 @@ __global__ static void first_outside(unsigned long long *first, cuda_index_vecto
 }
 
 cudaError_t sl_cuda_first_outside(unsigned long long *first, const cuda_index_vector *indices,
-                                  uint64_t bound, unsigned multiprocessors, cudaStream_t stream)
+                                  uint64_t bound)
 {
-    unsigned blocks = grid_of(indices->n, multiprocessors * CUDA_BLOCKS_PER_SM);
-    first_outside<<<blocks, CUDA_THREADS, 0, stream>>>(first, *indices, bound);
-    return cudaGetLastError();
+    return launch(indices->n, first_outside, first, *indices, bound);
 }
 
 template <typename T>
@@ -60,15 +58,11 @@ __global__ static void gather(uint32_t *to_bits, T *to, const uint32_t *bits, co
 
 cudaError_t sl_cuda_gather_by_vector(uint32_t *to_bits, void *to, const uint32_t *bits,
                                      const void *from, size_t size,
-                                     const cuda_index_vector *indices, unsigned multiprocessors,
-                                     cudaStream_t stream)
+                                     const cuda_index_vector *indices)
 {
-    unsigned blocks = grid_of(indices->n, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T)                                                                                    \
-    gather<<<blocks, CUDA_THREADS, 0, stream>>>(to_bits, (T *)to, bits, (const T *)from, *indices)
-    WITH_SIZE(size, CALL)
+#define CALL(T) launch(indices->n, gather<T>, to_bits, (T *)to, bits, (const T *)from, *indices)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename T> __global__ static void scatter(cuda_scatter s, cuda_index_vector indices)
@@ -92,12 +86,9 @@ template <typename T> __global__ static void scatter(cuda_scatter s, cuda_index_
     }
 }
 
-cudaError_t sl_cuda_scatter_by_vector(const cuda_scatter *s, const cuda_index_vector *indices,
-                                      unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_scatter_by_vector(const cuda_scatter *s, const cuda_index_vector *indices)
 {
-    unsigned blocks = grid_of(indices->n, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) scatter<T><<<blocks, CUDA_THREADS, 0, stream>>>(*s, *indices)
-    WITH_TYPE(s->type, CALL)
+#define CALL(T) launch(indices->n, scatter<T>, *s, *indices)
+    WITH_TYPE(s->type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

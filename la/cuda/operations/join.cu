@@ -56,23 +56,20 @@ template <typename Op> __global__ static void join(cuda_join_keys j)
 
 #ifndef __CUDACC_RTC__ /* launches */
 
-template <typename T>
-static cudaError_t join_as(const cuda_join_keys *j, unsigned blocks, cudaStream_t stream)
+template <typename T> static cudaError_t join_as(const cuda_join_keys *j)
 {
     if constexpr (is_bool<T>)
         if (j->kind == CUDA_COMPARISON)
-            return launch(join<table_binary<T, CUDA_COMPARISON>>, nullptr, blocks, stream, *j);
-    return launch(join<table_binary<T, CUDA_VALUES>>, j->made.kernel[0], blocks, stream, *j);
+            return launch(j->heads, join<table_binary<T, CUDA_COMPARISON>>, *j);
+    return launch_made({blocks_for(j->heads)}, j->made.kernel[0],
+                       join<table_binary<T, CUDA_VALUES>>, *j);
 }
 
-cudaError_t sl_cuda_join(const cuda_join_keys *j, sl_type type, unsigned multiprocessors,
-                         cudaStream_t stream)
+cudaError_t sl_cuda_join(const cuda_join_keys *j, sl_type type)
 {
-    unsigned blocks = grid_of(j->heads, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) return join_as<T>(j, blocks, stream)
-    WITH_TYPE(type, CALL)
+#define CALL(T) join_as<T>(j)
+    WITH_TYPE(type, CALL);
 #undef CALL
-    return cudaSuccess;
 }
 
 #endif

@@ -20,9 +20,7 @@ sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const uint64_t *from, u
     CUDA_TRY(sl_cuda_scratch_take(s, &list->item, count * sizeof *list->item));
     if (range) {
         list->ascending = (int64_t)from[2] > 0 || count < 2;
-        return cuda_launched(
-            s, "kernel range",
-            sl_cuda_range(list->item, from[0], from[2], count, cuda_processors(), cuda_stream()));
+        return cuda_launched(s, "kernel range", sl_cuda_range(list->item, from[0], from[2], count));
     }
     list->ascending = ascends(from, count);
     CUDA_TRY(sl_cuda_upload(s->call->ctx, list->item, from, count * sizeof *from));
@@ -53,9 +51,7 @@ sl_status sl_cuda_list_bits(cuda_scratch *s, uint32_t **bits, const cuda_list *l
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, bits, bytes));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, *bits, bytes));
-    return cuda_launched(
-        s, "kernel mark",
-        sl_cuda_mark(*bits, list->item, list->count, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel mark", sl_cuda_mark(*bits, list->item, list->count));
 }
 
 /* ---- keys ------------------------------------------------------------------------- */
@@ -89,9 +85,9 @@ sl_status sl_cuda_sort_keys(cuda_scratch *s, cuda_keys *k)
     CUDA_TRY(cuda_launched(s, "scratch of a sort",
                            sl_cuda_sort_scratch(&scratch_bytes, k->count, k->bits)));
     CUDA_TRY(sl_cuda_scratch_take(s, &scratch, scratch_bytes));
-    CUDA_TRY(cuda_launched(s, "sort",
-                           sl_cuda_sort(sorted, origin, k->key, k->count, k->bits, scratch,
-                                        scratch_bytes, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "sort",
+        sl_cuda_sort(sorted, origin, k->key, k->count, k->bits, scratch, scratch_bytes)));
     k->key = sorted;
     if (!k->origin) {
         k->origin = origin;
@@ -99,8 +95,7 @@ sl_status sl_cuda_sort_keys(cuda_scratch *s, cuda_keys *k)
     }
     CUDA_TRY(sl_cuda_scratch_take(s, &composed, bytes));
     CUDA_TRY(cuda_launched(s, "kernel gather_keys",
-                           sl_cuda_gather_keys(composed, k->origin, origin, k->count,
-                                               cuda_processors(), cuda_stream())));
+                           sl_cuda_gather_keys(composed, k->origin, origin, k->count)));
     k->origin = composed;
     return SL_OK;
 }
@@ -111,8 +106,8 @@ sl_status sl_cuda_sort_bare_keys(cuda_scratch *s, cuda_keys *k, unsigned from)
     if (k->count == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &other, k->count * sizeof *other));
-    return sl_cuda_sort_entries(s->call->ctx, &s->arena, k->key, other, k->count, from,
-                                (unsigned)k->bits, &k->key);
+    const cuda_sort sort = {k->key, other, k->count, from, (unsigned)k->bits};
+    return sl_cuda_sort_entries(s->call->ctx, &s->arena, &sort, &k->key);
 }
 
 sl_status sl_cuda_values_of_keys(cuda_scratch *s, void **to, const cuda_keys *k, void *values,
@@ -124,8 +119,7 @@ sl_status sl_cuda_values_of_keys(cuda_scratch *s, void **to, const cuda_keys *k,
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, to, k->count * size));
     return cuda_launched(s, "kernel gather_partners",
-                         sl_cuda_gather_partners(*to, values, k->origin, size, k->count,
-                                                 cuda_processors(), cuda_stream()));
+                         sl_cuda_gather_partners(*to, values, k->origin, size, k->count));
 }
 
 sl_status sl_cuda_rows_of_keys(cuda_scratch *s, cuda_rows *rows, const cuda_keys *k, uint64_t nrows,
@@ -134,8 +128,8 @@ sl_status sl_cuda_rows_of_keys(cuda_scratch *s, cuda_rows *rows, const cuda_keys
     *rows = (cuda_rows){.type = type, .nrows = nrows, .nnz = k->count};
     CUDA_TRY(sl_cuda_scratch_take(s, &rows->start, (nrows + 1) * sizeof *rows->start));
     CUDA_TRY(sl_cuda_scratch_take(s, &rows->index, k->count * sizeof *rows->index));
-    CUDA_TRY(cuda_launched(s, "kernel key_rows",
-                           sl_cuda_key_rows(rows->start, rows->index, k->key, k->shift, k->count,
-                                            nrows, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel key_rows",
+        sl_cuda_key_rows(rows->start, rows->index, k->key, k->shift, k->count, nrows)));
     return sl_cuda_values_of_keys(s, &rows->values, k, values, type);
 }

@@ -12,11 +12,9 @@ __global__ static void make_keys(uint64_t *key, const uint64_t *rows, const uint
 }
 
 cudaError_t sl_cuda_keys(uint64_t *key, const uint64_t *rows, const uint64_t *cols, unsigned shift,
-                         uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                         uint64_t count)
 {
-    make_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(key, rows, cols,
-                                                                               shift, count);
-    return cudaGetLastError();
+    return launch(count, make_keys, key, rows, cols, shift, count);
 }
 
 __global__ static void count_order(cuda_order *order, const uint64_t *key, uint64_t count)
@@ -36,11 +34,9 @@ __global__ static void count_order(cuda_order *order, const uint64_t *key, uint6
         atomicAdd(&order->equal, equal);
 }
 
-cudaError_t sl_cuda_order(cuda_order *order, const uint64_t *key, uint64_t count,
-                          unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_order(cuda_order *order, const uint64_t *key, uint64_t count)
 {
-    count_order<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(order, key, count);
-    return cudaGetLastError();
+    return launch(count, count_order, order, key, count);
 }
 
 /* ---- sorting ---------------------------------------------------------------------- */
@@ -56,33 +52,25 @@ static size_t aligned(size_t bytes)
     return (bytes + 255) / 256 * 256;
 }
 
-static cudaError_t sort_pairs(void *scratch, size_t *bytes, const uint64_t *key, uint64_t *sorted,
-                              const uint64_t *from, uint64_t *origin, uint64_t count, int bits,
-                              cudaStream_t stream)
-{
-    return cub::DeviceRadixSort::SortPairs(scratch, *bytes, key, sorted, from, origin, count, 0,
-                                           bits, stream);
-}
-
 /* Scratch: the numbers of the keys, then CUB's scratch. */
 cudaError_t sl_cuda_sort_scratch(size_t *bytes, uint64_t count, int bits)
 {
     size_t sort = 0;
+    uint64_t *none = nullptr;
     cudaError_t error =
-        sort_pairs(nullptr, &sort, nullptr, nullptr, nullptr, nullptr, count, bits, nullptr);
+        cub::DeviceRadixSort::SortPairs(nullptr, sort, none, none, none, none, count, 0, bits);
     *bytes = aligned(count * sizeof(uint64_t)) + sort;
     return error;
 }
 
 cudaError_t sl_cuda_sort(uint64_t *sorted, uint64_t *origin, const uint64_t *key, uint64_t count,
-                         int bits, void *scratch, size_t scratch_bytes, unsigned multiprocessors,
-                         cudaStream_t stream)
+                         int bits, void *scratch, size_t scratch_bytes)
 {
     uint64_t *numbers = (uint64_t *)scratch;
     size_t before = aligned(count * sizeof *numbers), rest = scratch_bytes - before;
-    number<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(numbers, count);
-    return sort_pairs((char *)scratch + before, &rest, key, sorted, numbers, origin, count, bits,
-                      stream);
+    LAUNCH_TRY(launch(count, number, numbers, count));
+    return cub::DeviceRadixSort::SortPairs((char *)scratch + before, rest, key, sorted, numbers,
+                                           origin, count, 0, bits, cuda_stream());
 }
 
 __global__ static void key_rows(uint64_t *start, uint32_t *index, const uint64_t *key,
@@ -95,12 +83,10 @@ __global__ static void key_rows(uint64_t *start, uint32_t *index, const uint64_t
 }
 
 cudaError_t sl_cuda_key_rows(uint64_t *start, uint32_t *index, const uint64_t *key, unsigned shift,
-                             uint64_t count, uint64_t nrows, unsigned multiprocessors,
-                             cudaStream_t stream)
+                             uint64_t count, uint64_t nrows)
 {
-    key_rows<<<blocks_for(count > nrows ? count : nrows + 1, multiprocessors), CUDA_THREADS, 0,
-               stream>>>(start, index, key, shift, count, nrows);
-    return cudaGetLastError();
+    return launch(count > nrows ? count : nrows + 1, key_rows, start, index, key, shift, count,
+                  nrows);
 }
 
 __global__ static void gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *origin,
@@ -111,11 +97,9 @@ __global__ static void gather_keys(uint64_t *to, const uint64_t *from, const uin
 }
 
 cudaError_t sl_cuda_gather_keys(uint64_t *to, const uint64_t *from, const uint64_t *origin,
-                                uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                uint64_t count)
 {
-    gather_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, from, origin,
-                                                                                 count);
-    return cudaGetLastError();
+    return launch(count, gather_keys, to, from, origin, count);
 }
 
 /* ---- equal keys ---------------------------------------------------------------- */
@@ -126,11 +110,9 @@ __global__ static void heads(uint64_t *to, const uint64_t *key, uint64_t count)
         to[k] = k == 0 || key[k] != key[k - 1];
 }
 
-cudaError_t sl_cuda_heads(uint64_t *to, const uint64_t *key, uint64_t count,
-                          unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_heads(uint64_t *to, const uint64_t *key, uint64_t count)
 {
-    heads<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, key, count);
-    return cudaGetLastError();
+    return launch(count, heads, to, key, count);
 }
 
 __global__ static void list_heads(cuda_join_keys j)
@@ -146,9 +128,7 @@ __global__ static void list_heads(cuda_join_keys j)
         j.first[j.heads] = j.count;
 }
 
-cudaError_t sl_cuda_list_heads(const cuda_join_keys *j, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_list_heads(const cuda_join_keys *j)
 {
-    list_heads<<<blocks_for(j->count, multiprocessors), CUDA_THREADS, 0, stream>>>(*j);
-    return cudaGetLastError();
+    return launch(j->count, list_heads, *j);
 }

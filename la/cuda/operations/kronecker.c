@@ -12,9 +12,8 @@ static sl_status gather(cuda_scratch *s, void **to, const void *from, const uint
 {
     size_t size = sl_type_size(type);
     CUDA_TRY(sl_cuda_scratch_take(s, to, nnz * size));
-    return cuda_launched(
-        s, "kernel gather_partners",
-        sl_cuda_gather_partners(*to, from, entry, size, nnz, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel gather_partners",
+                         sl_cuda_gather_partners(*to, from, entry, size, nnz));
 }
 
 /* Positional operators (firsti, ...): the row or column of one of the two entries. */
@@ -27,9 +26,9 @@ static sl_status positions(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, co
     const cuda_rows *of = first ? A : B;
     void *index;
     CUDA_TRY(sl_cuda_scratch_take(s, &index, of->nnz * sl_type_size(op->type)));
-    CUDA_TRY(cuda_launched(s, "kernel positions",
-                           sl_cuda_positions(index, op->type, row, of->start, of->index, of->nnz,
-                                             of->nrows, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel positions",
+        sl_cuda_positions(index, op->type, row, of->start, of->index, of->nnz, of->nrows)));
     return gather(s, &T->values, index, first ? k->a_entry : k->b_entry, op->type, T->nnz);
 }
 
@@ -77,8 +76,7 @@ static sl_status kronecker(cuda_scratch *s)
     CUDA_TRY(sl_cuda_scratch_take(s, &k.b_entry, T.nnz * sizeof *k.b_entry));
     k.start = T.start;
     k.index = T.index;
-    CUDA_TRY(cuda_launched(s, "kernel kronecker",
-                           sl_cuda_kronecker_entries(&k, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel kronecker", sl_cuda_kronecker_entries(&k)));
     CUDA_TRY((call->binary->positional ? positions : combine)(s, &T, &A, &B, &k));
     return sl_cuda_write_rows(s, &T);
 }

@@ -31,11 +31,8 @@ __global__ static void kronecker(cuda_kronecker k)
         k.start[rows] = nnz;
 }
 
-cudaError_t sl_cuda_kronecker_entries(const cuda_kronecker *k, unsigned multiprocessors,
-                                      cudaStream_t stream)
+cudaError_t sl_cuda_kronecker_entries(const cuda_kronecker *k)
 {
     uint64_t nnz = k->a_nnz * k->b_nnz, rows = k->a_rows * k->b_rows;
-    kronecker<<<blocks_for(nnz > rows ? nnz : rows, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        *k);
-    return cudaGetLastError();
+    return launch(nnz > rows ? nnz : rows, kronecker, *k);
 }

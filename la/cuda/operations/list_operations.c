@@ -112,8 +112,7 @@ static sl_status list_bitmap(cuda_scratch *s, cuda_matrix *list, const sl_object
     CUDA_TRY(sl_cuda_scratch_take(s, &list->start, sizeof start));
     CUDA_TRY(sl_cuda_scratch_take(s, &list->index, v->nvals * sizeof *list->index));
     CUDA_TRY(sl_cuda_upload(s->call->ctx, list->start, start, sizeof start));
-    return cuda_launched(s, "kernel to_32_bits",
-                         sl_cuda_to_32_bits(list->index, index, v->nvals, cuda_stream()));
+    return cuda_launched(s, "kernel to_32_bits", sl_cuda_to_32_bits(list->index, index, v->nvals));
 }
 
 /* An operand as a matrix of one row; NULL stays NULL. */

@@ -15,11 +15,9 @@ __global__ static void match(uint64_t *partner, const uint64_t *a_start, const u
 
 cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
                           uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
-                          uint64_t nrows, unsigned multiprocessors, cudaStream_t stream)
+                          uint64_t nrows)
 {
-    match<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        partner, a_start, a_index, nnz, b_start, b_index, nrows);
-    return cudaGetLastError();
+    return launch(nnz, match, partner, a_start, a_index, nnz, b_start, b_index, nrows);
 }
 
 __global__ static void keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,
@@ -33,12 +31,9 @@ __global__ static void keep_matched(uint64_t *keep, const uint64_t *partner, con
 }
 
 cudaError_t sl_cuda_keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,
-                                 bool complement, uint64_t nnz, unsigned multiprocessors,
-                                 cudaStream_t stream)
+                                 bool complement, uint64_t nnz)
 {
-    keep_matched<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        keep, partner, truth, complement, nnz);
-    return cudaGetLastError();
+    return launch(nnz, keep_matched, keep, partner, truth, complement, nnz);
 }
 
 __global__ static void keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz)
@@ -47,42 +42,35 @@ __global__ static void keep_flagged(uint64_t *keep, const bool *flag, uint64_t n
         keep[e] = flag[e];
 }
 
-cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz)
 {
-    keep_flagged<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(keep, flag, nnz);
-    return cudaGetLastError();
+    return launch(nnz, keep_flagged, keep, flag, nnz);
 }
 
 template <typename V>
 __global__ static void filter(uint64_t *to_start, uint32_t *to_index, V *to_values,
-                              const uint64_t *ends, const uint64_t *start, const uint32_t *index,
-                              const V *values, uint64_t nnz, uint64_t nrows)
+                              const uint64_t *ends, cuda_matrix_rows from)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
+    const V *values = (const V *)from.values;
+    for (uint64_t e = first_thread(); e < from.nnz; e += all_threads()) {
         uint64_t at = before(ends, e);
         if (ends[e] == at)
             continue;
-        to_index[at] = index[e];
+        to_index[at] = from.index[e];
         if (values)
             to_values[at] = values[e];
     }
-    for (uint64_t row = first_thread(); row <= nrows; row += all_threads())
-        to_start[row] = before(ends, start[row]);
+    for (uint64_t row = first_thread(); row <= from.nrows; row += all_threads())
+        to_start[row] = before(ends, from.start[row]);
 }
 
 cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_values,
-                           const uint64_t *ends, const uint64_t *start, const uint32_t *index,
-                           const void *values, size_t size, uint64_t nnz, uint64_t nrows,
-                           unsigned multiprocessors, cudaStream_t stream)
+                           const uint64_t *ends, const cuda_matrix_rows *from)
 {
-    unsigned blocks = blocks_for(nnz > nrows ? nnz : nrows + 1, multiprocessors);
-#define CALL(V)                                                                                    \
-    filter<<<blocks, CUDA_THREADS, 0, stream>>>(to_start, to_index, (V *)to_values, ends, start,   \
-                                                index, (const V *)values, nnz, nrows)
-    WITH_SIZE(size, CALL)
+    const uint64_t threads = from->nnz > from->nrows ? from->nnz : from->nrows + 1;
+#define CALL(V) launch(threads, filter<V>, to_start, to_index, (V *)to_values, ends, *from)
+    WITH_SIZE(from->size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* The position of an entry: the entries of A before it plus those that only B has before it. */
@@ -112,15 +100,12 @@ template <typename V> __global__ static void unite(cuda_union u)
         u.start[row] = u.a_start[row] + before(u.b_ends, u.b_start[row]);
 }
 
-cudaError_t sl_cuda_unite(const cuda_union *u, size_t size, unsigned multiprocessors,
-                          cudaStream_t stream)
+cudaError_t sl_cuda_unite(const cuda_union *u, size_t size)
 {
     uint64_t most = u->a_nnz > u->b_nnz ? u->a_nnz : u->b_nnz;
-    unsigned blocks = blocks_for(most > u->nrows ? most : u->nrows + 1, multiprocessors);
-#define CALL(V) unite<V><<<blocks, CUDA_THREADS, 0, stream>>>(*u)
-    WITH_SIZE(size, CALL)
+#define CALL(V) launch(most > u->nrows ? most : u->nrows + 1, unite<V>, *u)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename V>
@@ -131,15 +116,11 @@ __global__ static void gather_partners(V *to, const V *from, const uint64_t *par
 }
 
 cudaError_t sl_cuda_gather_partners(void *to, const void *from, const uint64_t *partner,
-                                    size_t size, uint64_t nnz, unsigned multiprocessors,
-                                    cudaStream_t stream)
+                                    size_t size, uint64_t nnz)
 {
-    unsigned blocks = blocks_for(nnz, multiprocessors);
-#define CALL(V)                                                                                    \
-    gather_partners<<<blocks, CUDA_THREADS, 0, stream>>>((V *)to, (const V *)from, partner, nnz)
-    WITH_SIZE(size, CALL)
+#define CALL(V) launch(nnz, gather_partners<V>, (V *)to, (const V *)from, partner, nnz)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename V>
@@ -151,15 +132,11 @@ __global__ static void replace_matched(V *to, const V *from, const uint64_t *par
 }
 
 cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *partner,
-                                    size_t size, uint64_t nnz, unsigned multiprocessors,
-                                    cudaStream_t stream)
+                                    size_t size, uint64_t nnz)
 {
-    unsigned blocks = blocks_for(nnz, multiprocessors);
-#define CALL(V)                                                                                    \
-    replace_matched<<<blocks, CUDA_THREADS, 0, stream>>>((V *)to, (const V *)from, partner, nnz)
-    WITH_SIZE(size, CALL)
+#define CALL(V) launch(nnz, replace_matched<V>, (V *)to, (const V *)from, partner, nnz)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename T>
@@ -171,15 +148,9 @@ __global__ static void positions(T *to, bool rows, const uint64_t *start, const 
 }
 
 cudaError_t sl_cuda_positions(void *to, sl_type type, bool rows, const uint64_t *start,
-                              const uint32_t *index, uint64_t nnz, uint64_t nrows,
-                              unsigned multiprocessors, cudaStream_t stream)
+                              const uint32_t *index, uint64_t nnz, uint64_t nrows)
 {
-    const unsigned blocks = blocks_for(nnz, multiprocessors);
-    if (type == SL_INT32)
-        positions<<<blocks, CUDA_THREADS, 0, stream>>>((int32_t *)to, rows, start, index, nnz,
-                                                       nrows);
-    else
-        positions<<<blocks, CUDA_THREADS, 0, stream>>>((int64_t *)to, rows, start, index, nnz,
-                                                       nrows);
-    return cudaGetLastError();
+    return type == SL_INT32
+               ? launch(nnz, positions<int32_t>, (int32_t *)to, rows, start, index, nnz, nrows)
+               : launch(nnz, positions<int64_t>, (int64_t *)to, rows, start, index, nnz, nrows);
 }

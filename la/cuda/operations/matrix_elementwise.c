@@ -43,9 +43,8 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
     CUDA_TRY(sl_cuda_rows_match(s, &partner, &A, &B));
     CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
     CUDA_TRY(sl_cuda_scratch_take(s, &keep, A.nnz * sizeof *keep));
-    CUDA_TRY(cuda_launched(
-        s, "kernel keep_matched",
-        sl_cuda_keep_matched(keep, partner, NULL, false, A.nnz, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
+                           sl_cuda_keep_matched(keep, partner, NULL, false, A.nnz)));
     A.values = z;
     A.type = op->result;
     return sl_cuda_rows_filter(s, T, &A, keep);
@@ -62,14 +61,13 @@ static sl_status unmatched_values(cuda_scratch *s, void **to, const cuda_rows *X
     if (filled && op->positional)
         return cuda_launched(
             s, "kernel positions",
-            sl_cuda_positions(
-                *to, op->type, op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI,
-                X->start, X->index, X->nnz, X->nrows, cuda_processors(), cuda_stream()));
+            sl_cuda_positions(*to, op->type,
+                              op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI,
+                              X->start, X->index, X->nnz, X->nrows));
     CUDA_TRY(sl_cuda_rows_fill(s, &x));
     if (!filled)
         return cuda_launched(s, "kernel cast",
-                             sl_cuda_cast(*to, op->result, x.values, x.type, NULL, x.nnz,
-                                          cuda_processors(), cuda_stream()));
+                             sl_cuda_cast(*to, op->result, x.values, x.type, NULL, x.nnz));
     CUDA_TRY(sl_cuda_rows_cast(s, &x, first ? op->type : op->type_y));
     sl_scalar other =
         sl_scalar_cast(first ? call->beta : call->scalar, first ? op->type_y : op->type);
@@ -92,9 +90,9 @@ static sl_status ewise_add(cuda_scratch *s, cuda_rows *T)
     CUDA_TRY(sl_cuda_rows_combine(s, &z, op, &A, &B, partner));
     CUDA_TRY(unmatched_values(s, &a, &A, true));
     CUDA_TRY(unmatched_values(s, &b, &B, false));
-    CUDA_TRY(cuda_launched(s, "kernel replace_matched",
-                           sl_cuda_replace_matched(a, z, partner, sl_type_size(op->result), A.nnz,
-                                                   cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel replace_matched",
+                      sl_cuda_replace_matched(a, z, partner, sl_type_size(op->result), A.nnz)));
     A.values = a;
     B.values = b;
     A.type = B.type = op->result;
@@ -131,9 +129,9 @@ static sl_status apply_unary(cuda_scratch *s, cuda_rows *T)
     }
     CUDA_TRY(sl_cuda_compile_apply(s->call->ctx, &made, op));
     CUDA_TRY(prepare(s, T, &values, op->type, op->result));
-    return cuda_launched(s, "kernel apply",
-                         sl_cuda_apply(T->values, values, NULL, op->type, (int)op->code, &made,
-                                       T->nnz, cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        s, "kernel apply",
+        sl_cuda_apply(T->values, values, NULL, op->type, (int)op->code, &made, T->nnz));
 }
 
 static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
@@ -147,9 +145,9 @@ static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
     if (op->positional)
         return cuda_launched(
             s, "kernel positions",
-            sl_cuda_positions(
-                T->values, op->type, op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI,
-                T->start, T->index, T->nnz, T->nrows, cuda_processors(), cuda_stream()));
+            sl_cuda_positions(T->values, op->type,
+                              op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI,
+                              T->start, T->index, T->nnz, T->nrows));
     cuda_ewise e = {.n = T->nnz,
                     .values = T->values,
                     .a_values = first ? NULL : values,
@@ -174,13 +172,22 @@ static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
     }
     if (op->positional || op->user)
         return cuda_launched(s, "kernel index_entries",
-                             sl_cuda_index_entries(to, op->result, x.values, (int)op->code,
-                                                   &thunk.as, &made, A->start, A->index, A->nnz,
-                                                   A->nrows, cuda_processors(), cuda_stream()));
-    return cuda_launched(s, "kernel apply_index",
-                         sl_cuda_apply_index(to, SL_BOOL, NULL, x.values, NULL, op->type,
-                                             (int)op->code, false, &thunk.as, &made, A->nnz,
-                                             cuda_processors(), cuda_stream()));
+                             sl_cuda_index_entries(to, op->result,
+                                                   &(cuda_matrix_rows){.start = A->start,
+                                                                       .index = A->index,
+                                                                       .values = x.values,
+                                                                       .nrows = A->nrows,
+                                                                       .nnz = A->nnz},
+                                                   (int)op->code, &thunk.as, &made));
+    const cuda_index_apply e = {.n = A->nnz,
+                                .to = to,
+                                .result = SL_BOOL,
+                                .from = x.values,
+                                .type = op->type,
+                                .code = (int)op->code,
+                                .thunk = &thunk.as,
+                                .made = made};
+    return cuda_launched(s, "kernel apply_index", sl_cuda_apply_index(&e));
 }
 
 static sl_status apply_indexed(cuda_scratch *s, cuda_rows *T)
@@ -199,9 +206,7 @@ static sl_status filter_flagged(cuda_scratch *s, cuda_rows *T, const cuda_rows *
 {
     uint64_t *keep;
     CUDA_TRY(sl_cuda_scratch_take(s, &keep, A->nnz * sizeof *keep));
-    CUDA_TRY(
-        cuda_launched(s, "kernel keep_flagged",
-                      sl_cuda_keep_flagged(keep, flag, A->nnz, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel keep_flagged", sl_cuda_keep_flagged(keep, flag, A->nnz)));
     return sl_cuda_rows_filter(s, T, A, keep);
 }
 

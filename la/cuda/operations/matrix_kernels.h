@@ -12,28 +12,32 @@ extern "C" {
 
 #define CUDA_NO_PARTNER UINT64_MAX
 
+/* The rows of a matrix. size: bytes of a value. values NULL: none. */
+typedef struct {
+    const uint64_t *start;
+    const uint32_t *index;
+    const void *values;
+    size_t size;
+    uint64_t nrows, ncols, nnz;
+} cuda_matrix_rows;
+
 /* partner[e]: position in B of the entry with the row and column of A's entry e, or
  * CUDA_NO_PARTNER. */
 cudaError_t sl_cuda_match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
                           uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,
-                          uint64_t nrows, unsigned multiprocessors, cudaStream_t stream);
+                          uint64_t nrows);
 
 /* keep[e] = 1 where there is a partner for which truth (a bool per entry of B; NULL: all) holds;
  * the opposite if complement. */
 cudaError_t sl_cuda_keep_matched(uint64_t *keep, const uint64_t *partner, const bool *truth,
-                                 bool complement, uint64_t nnz, unsigned multiprocessors,
-                                 cudaStream_t stream);
+                                 bool complement, uint64_t nnz);
 
 /* keep[e] = flag[e]. */
-cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz,
-                                 unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_keep_flagged(uint64_t *keep, const bool *flag, uint64_t nnz);
 
-/* Copies the entries with keep = 1; ends: inclusive sums of keep. size: bytes of a value. values
- * NULL: none. */
+/* Copies the entries with keep = 1; ends: inclusive sums of keep. */
 cudaError_t sl_cuda_filter(uint64_t *to_start, uint32_t *to_index, void *to_values,
-                           const uint64_t *ends, const uint64_t *start, const uint32_t *index,
-                           const void *values, size_t size, uint64_t nnz, uint64_t nrows,
-                           unsigned multiprocessors, cudaStream_t stream);
+                           const uint64_t *ends, const cuda_matrix_rows *from);
 
 /* The entries of A, and those of B without a partner; b_ends: inclusive sums of these. Values
  * have one size; all three arrays are given, or none. */
@@ -46,45 +50,30 @@ typedef struct {
     uint32_t *index;
     void *values;
 } cuda_union;
-cudaError_t sl_cuda_unite(const cuda_union *u, size_t size, unsigned multiprocessors,
-                          cudaStream_t stream);
+cudaError_t sl_cuda_unite(const cuda_union *u, size_t size);
 
 /* to[e] = from[partner[e]], or 0 if there is none. */
 cudaError_t sl_cuda_gather_partners(void *to, const void *from, const uint64_t *partner,
-                                    size_t size, uint64_t nnz, unsigned multiprocessors,
-                                    cudaStream_t stream);
+                                    size_t size, uint64_t nnz);
 /* to[e] = from[partner[e]] where there is a partner. */
 cudaError_t sl_cuda_replace_matched(void *to, const void *from, const uint64_t *partner,
-                                    size_t size, uint64_t nnz, unsigned multiprocessors,
-                                    cudaStream_t stream);
+                                    size_t size, uint64_t nnz);
 
 /* The row or column index of each entry, as int64 or int32. */
 cudaError_t sl_cuda_positions(void *to, sl_type type, bool rows, const uint64_t *start,
-                              const uint32_t *index, uint64_t nnz, uint64_t nrows,
-                              unsigned multiprocessors, cudaStream_t stream);
+                              const uint32_t *index, uint64_t nnz, uint64_t nrows);
 /* The result of a positional index operator for each entry, as `result`: int64, int32 or bool; or
- * the result of a compiled kernel, which also reads `from`. The thunk is on the host. */
-cudaError_t sl_cuda_index_entries(void *to, sl_type result, const void *from, int code,
-                                  const void *thunk, const cuda_compiled *made,
-                                  const uint64_t *start, const uint32_t *index, uint64_t nnz,
-                                  uint64_t nrows, unsigned multiprocessors, cudaStream_t stream);
-
-/* Rows of entries that are to be transposed. size: bytes of a value. values NULL: none. */
-typedef struct {
-    const uint64_t *start;
-    const uint32_t *index;
-    const void *values;
-    size_t size;
-    uint64_t nrows, ncols, nnz;
-} cuda_rows_to_transpose;
+ * the result of a compiled kernel, which also reads the values. The thunk is on the host. */
+cudaError_t sl_cuda_index_entries(void *to, sl_type result, const cuda_matrix_rows *from, int code,
+                                  const void *thunk, const cuda_compiled *made);
 
 /* Bytes of scratch for a transpose that sorts `segment` entries at a time, at most 2^32. */
 cudaError_t sl_cuda_transpose_scratch(size_t *bytes, uint64_t ncols, uint64_t nnz,
                                       uint64_t segment);
 /* The rows of the transpose. */
 cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
-                              const cuda_rows_to_transpose *from, uint64_t segment, void *scratch,
-                              size_t scratch_bytes, unsigned multiprocessors, cudaStream_t stream);
+                              const cuda_matrix_rows *from, uint64_t segment, void *scratch,
+                              size_t scratch_bytes);
 
 #ifdef __cplusplus
 }

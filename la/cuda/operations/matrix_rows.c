@@ -26,9 +26,7 @@ sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type)
     CUDA_TRY(sl_cuda_scratch_take(s, &made, rows->nnz * sl_type_size(type)));
     const void *values = rows->values;
     rows->values = made;
-    return cuda_launched(
-        s, "kernel cast",
-        sl_cuda_cast(made, type, values, from, NULL, rows->nnz, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel cast", sl_cuda_cast(made, type, values, from, NULL, rows->nnz));
 }
 
 sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
@@ -38,17 +36,16 @@ sl_status sl_cuda_rows_fill(cuda_scratch *s, cuda_rows *rows)
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), rows->type);
     CUDA_TRY(sl_cuda_scratch_take(s, &rows->values, rows->nnz * sl_type_size(rows->type)));
     return cuda_launched(s, "kernel fill",
-                         sl_cuda_fill(rows->values, &one.as, sl_type_size(rows->type), rows->nnz,
-                                      cuda_processors(), cuda_stream()));
+                         sl_cuda_fill(rows->values, &one.as, sl_type_size(rows->type), rows->nnz));
 }
 
 sl_status sl_cuda_rows_match(cuda_scratch *s, uint64_t **partner, const cuda_rows *A,
                              const cuda_rows *B)
 {
     CUDA_TRY(sl_cuda_scratch_take(s, partner, A->nnz * sizeof **partner));
-    return cuda_launched(s, "kernel match",
-                         sl_cuda_match(*partner, A->start, A->index, A->nnz, B->start, B->index,
-                                       A->nrows, cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        s, "kernel match",
+        sl_cuda_match(*partner, A->start, A->index, A->nnz, B->start, B->index, A->nrows));
 }
 
 sl_status sl_cuda_sum(cuda_scratch *s, uint64_t *sum, uint64_t *terms, uint64_t count)
@@ -73,11 +70,9 @@ sl_status sl_cuda_rows_filter(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
     cuda_rows made = *from;
     CUDA_TRY(sl_cuda_sum(s, &made.nnz, keep, from->nnz));
     CUDA_TRY(allocate(s, &made, from->values != NULL));
-    CUDA_TRY(
-        cuda_launched(s, "kernel filter",
-                      sl_cuda_filter(made.start, made.index, made.values, keep, from->start,
-                                     from->index, from->values, sl_type_size(from->type), from->nnz,
-                                     from->nrows, cuda_processors(), cuda_stream())));
+    const cuda_matrix_rows rows = sl_cuda_view_rows(from);
+    CUDA_TRY(cuda_launched(s, "kernel filter",
+                           sl_cuda_filter(made.start, made.index, made.values, keep, &rows)));
     *to = made;
     return SL_OK;
 }
@@ -89,9 +84,9 @@ static sl_status restrict_to(cuda_scratch *s, cuda_rows *to, const cuda_rows *fr
     uint64_t *partner, *keep;
     CUDA_TRY(sl_cuda_rows_match(s, &partner, from, mask));
     CUDA_TRY(sl_cuda_scratch_take(s, &keep, from->nnz * sizeof *keep));
-    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
-                           sl_cuda_keep_matched(keep, partner, mask->values, complement, from->nnz,
-                                                cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel keep_matched",
+                      sl_cuda_keep_matched(keep, partner, mask->values, complement, from->nnz)));
     return sl_cuda_rows_filter(s, to, from, keep);
 }
 
@@ -105,9 +100,8 @@ sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
     }
     CUDA_TRY(sl_cuda_rows_match(s, &partner, &b, &a));
     CUDA_TRY(sl_cuda_scratch_take(s, &alone, b.nnz * sizeof *alone));
-    CUDA_TRY(cuda_launched(
-        s, "kernel keep_matched",
-        sl_cuda_keep_matched(alone, partner, NULL, true, b.nnz, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel keep_matched",
+                           sl_cuda_keep_matched(alone, partner, NULL, true, b.nnz)));
     CUDA_TRY(sl_cuda_sum(s, &count, alone, b.nnz));
     made.nnz = a.nnz + count;
     CUDA_TRY(allocate(s, &made, a.values != NULL));
@@ -125,18 +119,16 @@ sl_status sl_cuda_rows_unite(cuda_scratch *s, cuda_rows *to, const cuda_rows *A,
                     .index = made.index,
                     .values = made.values};
     *to = made;
-    return cuda_launched(
-        s, "kernel unite",
-        sl_cuda_unite(&u, sl_type_size(made.type), cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel unite", sl_cuda_unite(&u, sl_type_size(made.type)));
 }
 
 /* Positional operators (firsti, ...) of entries that both matrices have. */
 static sl_status combine_positions(cuda_scratch *s, void *z, sl_binary_op op, const cuda_rows *A)
 {
     bool rows = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
-    return cuda_launched(s, "kernel positions",
-                         sl_cuda_positions(z, op->type, rows, A->start, A->index, A->nnz, A->nrows,
-                                           cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        s, "kernel positions",
+        sl_cuda_positions(z, op->type, rows, A->start, A->index, A->nnz, A->nrows));
 }
 
 sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const cuda_rows *A,
@@ -154,8 +146,7 @@ sl_status sl_cuda_rows_combine(cuda_scratch *s, void **z, sl_binary_op op, const
     CUDA_TRY(sl_cuda_rows_fill(s, &b));
     CUDA_TRY(sl_cuda_scratch_take(s, &gathered, a.nnz * size));
     CUDA_TRY(cuda_launched(s, "kernel gather_partners",
-                           sl_cuda_gather_partners(gathered, b.values, partner, size, a.nnz,
-                                                   cuda_processors(), cuda_stream())));
+                           sl_cuda_gather_partners(gathered, b.values, partner, size, a.nnz)));
     cuda_ewise e = {.n = a.nnz, .values = *z, .a_values = a.values, .b_values = gathered};
     return sl_cuda_combine(s, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
@@ -175,10 +166,9 @@ static sl_status accumulate(cuda_scratch *s, cuda_rows *Z, const cuda_rows *C, c
     CUDA_TRY(sl_cuda_rows_fill(s, &c));
     CUDA_TRY(sl_cuda_scratch_take(s, &values, bytes));
     CUDA_TRY(sl_cuda_copy(s->call->ctx, values, c.values, bytes));
-    CUDA_TRY(
-        cuda_launched(s, "kernel replace_matched",
-                      sl_cuda_replace_matched(values, both.values, partner, sl_type_size(c.type),
-                                              c.nnz, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel replace_matched",
+        sl_cuda_replace_matched(values, both.values, partner, sl_type_size(c.type), c.nnz)));
     c.values = values;
     CUDA_TRY(sl_cuda_rows_cast(s, &t, c.type));
     return sl_cuda_rows_unite(s, Z, &c, &t);

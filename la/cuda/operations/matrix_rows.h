@@ -16,6 +16,16 @@ typedef struct {
     void *values; /* NULL: all 1 */
 } cuda_rows;
 
+static inline cuda_matrix_rows sl_cuda_view_rows(const cuda_rows *rows)
+{
+    return (cuda_matrix_rows){.start = rows->start,
+                              .index = rows->index,
+                              .values = rows->values,
+                              .size = sl_type_size(rows->type),
+                              .nrows = rows->nrows,
+                              .nnz = rows->nnz};
+}
+
 /* The rows of an object, or of its transpose. */
 sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed);
 
@@ -27,7 +37,7 @@ cuda_matrix *sl_cuda_kept_transposed(const cuda_matrix *A);
  * values. If memory is short, it is done in pieces, whose scratch takes half of what is free, or
  * 1.3 MB. O(entries). SL_NO_MEMORY. */
 sl_status sl_cuda_transpose_rows(sl_context *ctx, uint64_t *t_start, uint32_t *t_index,
-                                 void *t_values, const cuda_rows_to_transpose *from);
+                                 void *t_values, const cuda_matrix_rows *from);
 
 /* Casts the values to another type; without values there is nothing to do. */
 sl_status sl_cuda_rows_cast(cuda_scratch *s, cuda_rows *rows, sl_type type);

@@ -92,44 +92,39 @@ __global__ static void reduce_pairs(unsigned long long *result, maybe<T> *partia
     finish(result, partial, own, p.add);
 }
 
-static unsigned blocks_for(uint64_t n)
+static unsigned reduce_blocks(uint64_t n)
 {
     return grid_of(n / FULL_BATCH + 1, CUDA_REDUCE_BLOCKS);
 }
 
 template <typename T>
 static cudaError_t reduce_as(unsigned long long *result, void *partial, const uint32_t *bits,
-                             const T *values, int code, uint64_t n, cudaStream_t stream)
+                             const T *values, int code, uint64_t n)
 {
-    reduce_all<<<blocks_for(n), CUDA_THREADS, 0, stream>>>(result, (maybe<T> *)partial, bits,
-                                                           values, code, n);
-    return cudaGetLastError();
+    return launch_blocks({reduce_blocks(n)}, reduce_all<T, int>, result, (maybe<T> *)partial, bits,
+                         values, code, n);
 }
 
-cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
-                           const void *values, sl_type type, int code, const cuda_compiled *made,
-                           uint64_t n, cudaStream_t stream)
+cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const cuda_elements *of,
+                           int code, const cuda_compiled *made)
 {
     if (made->kernel[0]) { /* with an empty structure instead of the code: one byte of any value */
         char none = 0;
-        const void *arguments[] = {&result, &partial, &bits, &values, &none, &n};
-        return launch_compiled(made->kernel[0], blocks_for(n), arguments, stream);
+        const void *arguments[] = {&result, &partial, &of->bits, &of->values, &none, &of->n};
+        return launch_compiled({reduce_blocks(of->n)}, made->kernel[0], arguments);
     }
-#define CALL(T) return reduce_as(result, partial, bits, (const T *)values, code, n, stream)
-    WITH_TYPE(type, CALL)
+#define CALL(T) reduce_as(result, partial, of->bits, (const T *)of->values, code, of->n)
+    WITH_TYPE(of->type, CALL);
 #undef CALL
-    return cudaSuccess;
 }
 
-cudaError_t sl_cuda_reduce_pairs(unsigned long long *result, void *partial, const cuda_pairs *p,
-                                 cudaStream_t stream)
+cudaError_t sl_cuda_reduce_pairs(unsigned long long *result, void *partial, const cuda_pairs *p)
 {
-    const unsigned blocks = blocks_for(p->n);
-    if (p->type == SL_FP32)
-        reduce_pairs<<<blocks, CUDA_THREADS, 0, stream>>>(result, (maybe<float> *)partial, *p);
-    else
-        reduce_pairs<<<blocks, CUDA_THREADS, 0, stream>>>(result, (maybe<double> *)partial, *p);
-    return cudaGetLastError();
+    const unsigned blocks = reduce_blocks(p->n);
+    return p->type == SL_FP32
+               ? launch_blocks({blocks}, reduce_pairs<float>, result, (maybe<float> *)partial, *p)
+               : launch_blocks({blocks}, reduce_pairs<double>, result, (maybe<double> *)partial,
+                               *p);
 }
 
 #endif

@@ -19,8 +19,7 @@ static sl_status cast(cuda_scratch *s, terms *t, sl_type type)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &made, t->n * sl_type_size(type)));
     CUDA_TRY(cuda_launched(s, "kernel cast",
-                           sl_cuda_cast(made, type, t->values, t->type, t->bits, t->n,
-                                        cuda_processors(), cuda_stream())));
+                           sl_cuda_cast(made, type, t->values, t->type, t->bits, t->n)));
     t->values = made;
     t->type = type;
     return SL_OK;
@@ -54,9 +53,12 @@ static sl_status sum(cuda_scratch *s, terms *t)
     CUDA_TRY(sl_cuda_compile_reduce(call->ctx, &made, monoid));
     CUDA_TRY(take_partial(s, &partial));
     void *pinned = sl_cuda_lock_fetched();
-    return take_result(call, "kernel reduce",
-                       sl_cuda_reduce(pinned, partial, t->bits, t->values, monoid->type,
-                                      (int)monoid->op->code, &made, t->n, cuda_stream()));
+    return take_result(
+        call, "kernel reduce",
+        sl_cuda_reduce(
+            pinned, partial,
+            &(cuda_elements){.bits = t->bits, .values = t->values, .type = monoid->type, .n = t->n},
+            (int)monoid->op->code, &made));
 }
 
 static sl_status reduce(cuda_scratch *s)
@@ -105,8 +107,7 @@ static sl_status sum_plain_pairs(cuda_scratch *s)
     void *partial;
     CUDA_TRY(take_partial(s, &partial));
     void *pinned = sl_cuda_lock_fetched();
-    return take_result(call, "kernel reduce_pairs",
-                       sl_cuda_reduce_pairs(pinned, partial, &p, cuda_stream()));
+    return take_result(call, "kernel reduce_pairs", sl_cuda_reduce_pairs(pinned, partial, &p));
 }
 
 static sl_status multiply(cuda_scratch *s, terms *t)
@@ -137,9 +138,9 @@ static sl_status apply(cuda_scratch *s, terms *t)
     CUDA_TRY(cast(s, t, op->type));
     CUDA_TRY(sl_cuda_compile_apply(call->ctx, &made, op));
     CUDA_TRY(sl_cuda_scratch_take(s, &to, t->n * sl_type_size(op->result)));
-    CUDA_TRY(cuda_launched(s, "kernel apply",
-                           sl_cuda_apply(to, t->values, t->bits, op->type, (int)op->code, &made,
-                                         t->n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel apply",
+                      sl_cuda_apply(to, t->values, t->bits, op->type, (int)op->code, &made, t->n)));
     t->values = to;
     t->type = op->result;
     return SL_OK;

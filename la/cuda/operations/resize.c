@@ -10,9 +10,9 @@ static sl_status resize_starts(cuda_scratch *s, cuda_rows *rows, uint64_t nrows)
     CUDA_TRY(sl_cuda_scratch_take(s, &start, (nrows + 1) * sizeof *start));
     CUDA_TRY(sl_cuda_copy(s->call->ctx, start, rows->start, (stay + 1) * sizeof *start));
     if (nrows > old)
-        CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(start + old + 1, &rows->nnz, sizeof rows->nnz,
-                                            nrows - old, cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_launched(
+            s, "kernel fill",
+            sl_cuda_fill(start + old + 1, &rows->nnz, sizeof rows->nnz, nrows - old)));
     rows->start = start;
     rows->nrows = nrows;
     return SL_OK;
@@ -28,10 +28,9 @@ static sl_status resize_matrix(cuda_scratch *s)
     Z = C;
     if (call->nrows < out->nrows || call->ncols < out->ncols) {
         CUDA_TRY(sl_cuda_scratch_take(s, &keep, C.nnz * sizeof *keep));
-        CUDA_TRY(
-            cuda_launched(s, "kernel keep_corner",
-                          sl_cuda_keep_corner(keep, C.start, C.index, call->nrows, call->ncols,
-                                              C.nnz, C.nrows, cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_launched(
+            s, "kernel keep_corner",
+            sl_cuda_keep_corner(keep, C.start, C.index, call->nrows, call->ncols, C.nnz, C.nrows)));
         CUDA_TRY(sl_cuda_rows_filter(s, &Z, &C, keep));
     }
     CUDA_TRY(resize_starts(s, &Z, call->nrows));
@@ -50,12 +49,10 @@ static sl_status resize_vector(cuda_scratch *s)
     CUDA_TRY(sl_cuda_make_bitmap(call->out, v));
     CUDA_TRY(sl_cuda_new_entries(s, &e, now, type));
     CUDA_TRY(sl_cuda_zero(call->ctx, e.bits, cuda_words(now) * sizeof *e.bits));
-    CUDA_TRY(cuda_launched(
-        s, "kernel mask", /* clears the bits behind its end */
-        sl_cuda_mask(e.bits, v->bits, NULL, type, false, stay, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel mask", /* clears the bits behind its end */
+                           sl_cuda_mask(e.bits, v->bits, NULL, type, false, stay)));
     CUDA_TRY(cuda_launched(s, "kernel cast",
-                           sl_cuda_cast(e.values, type, v->values, type, e.bits, stay,
-                                        cuda_processors(), cuda_stream())));
+                           sl_cuda_cast(e.values, type, v->values, type, e.bits, stay)));
     sl_cuda_move_entries(s, v, &e, now);
     return SL_OK;
 }

@@ -21,10 +21,13 @@ static sl_status extract_slice(slice_vector *l, sl_context *ctx, const sl_object
     CUDA_TRY(sl_cuda_new_vector(&l->v, &l->object));
     l->object.held[SL_SLOT_CUDA] = l->v;
     l->v->nvals = CUDA_UNKNOWN;
-    return sl_cuda_status(ctx, "kernel slice_of",
-                          sl_cuda_slice_of(l->v->bits, l->v->values, slice, length, A->start,
-                                           A->index, A->values, sl_type_size(matrix->type), &one.as,
-                                           cuda_processors(), cuda_stream()));
+    const cuda_matrix_rows rows = {.start = A->start,
+                                   .index = A->index,
+                                   .values = A->values,
+                                   .size = sl_type_size(matrix->type)};
+    return sl_cuda_status(
+        ctx, "kernel slice_of",
+        sl_cuda_slice_of(l->v->bits, l->v->values, slice, length, &rows, &one.as));
 }
 
 /* The entries of a vector as a matrix of the output's shape, on the slice. */
@@ -40,8 +43,7 @@ static sl_status rows_on_slice(cuda_scratch *s, cuda_rows *T, const sl_object *v
     CUDA_TRY(sl_cuda_list_entries(&s->arena, &element, &values, vector, v));
     CUDA_TRY(sl_cuda_new_keys(s, &k, v->nvals, out->nrows, out->ncols));
     CUDA_TRY(cuda_launched(s, "kernel slice_keys",
-                           sl_cuda_slice_keys(k.key, slice, element, k.shift, k.count,
-                                              cuda_processors(), cuda_stream())));
+                           sl_cuda_slice_keys(k.key, slice, element, k.shift, k.count)));
     return sl_cuda_rows_of_keys(s, T, &k, out->nrows, values, vector->type);
 }
 

@@ -14,14 +14,14 @@ __device__ static uint64_t place_of(const uint64_t *start, const uint32_t *index
 /* One warp per word of the vector. */
 template <typename V>
 __global__ static void slice_of(uint32_t *bits, V *to, cuda_slice slice, uint64_t n,
-                                const uint64_t *start, const uint32_t *index, const V *values,
-                                V one)
+                                cuda_matrix_rows from, V one)
 {
+    const V *values = (const V *)from.values;
     unsigned lane = threadIdx.x % 32;
     for (uint64_t w = first_thread() / 32; w < (n + 31) / 32; w += all_threads() / 32) {
         uint64_t i = 32 * w + lane, at = CUDA_NO_PARTNER;
         if (i < n)
-            at = place_of(start, index, slice.row + i * slice.row_step,
+            at = place_of(from.start, from.index, slice.row + i * slice.row_step,
                           (uint32_t)(slice.col + i * slice.col_step));
         if (at != CUDA_NO_PARTNER)
             to[i] = values ? values[at] : one;
@@ -32,17 +32,11 @@ __global__ static void slice_of(uint32_t *bits, V *to, cuda_slice slice, uint64_
 }
 
 cudaError_t sl_cuda_slice_of(uint32_t *bits, void *to, cuda_slice slice, uint64_t n,
-                             const uint64_t *start, const uint32_t *index, const void *values,
-                             size_t size, const void *one, unsigned multiprocessors,
-                             cudaStream_t stream)
+                             const cuda_matrix_rows *from, const void *one)
 {
-    unsigned blocks = blocks_for(n, multiprocessors);
-#define CALL(V)                                                                                    \
-    slice_of<<<blocks, CUDA_THREADS, 0, stream>>>(bits, (V *)to, slice, n, start, index,           \
-                                                  (const V *)values, scalar_as<V>(one))
-    WITH_SIZE(size, CALL)
+#define CALL(V) launch(n, slice_of<V>, bits, (V *)to, slice, n, *from, scalar_as<V>(one))
+    WITH_SIZE(from->size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 __global__ static void slice_keys(uint64_t *key, cuda_slice slice, const uint64_t *element,
@@ -54,32 +48,26 @@ __global__ static void slice_keys(uint64_t *key, cuda_slice slice, const uint64_
 }
 
 cudaError_t sl_cuda_slice_keys(uint64_t *key, cuda_slice slice, const uint64_t *element,
-                               unsigned shift, uint64_t count, unsigned multiprocessors,
-                               cudaStream_t stream)
+                               unsigned shift, uint64_t count)
 {
-    slice_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(key, slice, element,
-                                                                                shift, count);
-    return cudaGetLastError();
+    return launch(count, slice_keys, key, slice, element, shift, count);
 }
 
 template <typename V>
-__global__ static void find(cuda_entry *found, const uint64_t *start, const uint32_t *index,
-                            const V *values, V one, uint64_t row, uint32_t col)
+__global__ static void find(cuda_entry *found, cuda_matrix_rows from, V one, uint64_t row,
+                            uint32_t col)
 {
-    uint64_t at = place_of(start, index, row, col);
+    uint64_t at = place_of(from.start, from.index, row, col);
     found->present = at != CUDA_NO_PARTNER;
-    found->value = found->present && values ? values[at] : one;
+    found->value = found->present && from.values ? ((const V *)from.values)[at] : one;
 }
 
-cudaError_t sl_cuda_find(cuda_entry *found, const uint64_t *start, const uint32_t *index,
-                         const void *values, size_t size, const void *one, uint64_t row,
-                         uint32_t col, cudaStream_t stream)
+cudaError_t sl_cuda_find(cuda_entry *found, const cuda_matrix_rows *from, const void *one,
+                         uint64_t row, uint32_t col)
 {
-#define CALL(V)                                                                                    \
-    find<<<1, 1, 0, stream>>>(found, start, index, (const V *)values, scalar_as<V>(one), row, col)
-    WITH_SIZE(size, CALL)
+#define CALL(V) launch_blocks({1, 1}, find<V>, found, *from, scalar_as<V>(one), row, col)
+    WITH_SIZE(from->size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename V>
@@ -91,12 +79,11 @@ __global__ static void find_in_vector(cuda_entry *found, const uint32_t *bits, c
 }
 
 cudaError_t sl_cuda_find_in_vector(cuda_entry *found, const uint32_t *bits, const void *values,
-                                   size_t size, uint64_t v, cudaStream_t stream)
+                                   size_t size, uint64_t v)
 {
-#define CALL(V) find_in_vector<<<1, 1, 0, stream>>>(found, bits, (const V *)values, v)
-    WITH_SIZE(size, CALL)
+#define CALL(V) launch_blocks({1, 1}, find_in_vector<V>, found, bits, (const V *)values, v)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename V>
@@ -112,10 +99,9 @@ __global__ static void put(uint32_t *bits, V *values, uint64_t v, bool present, 
 }
 
 cudaError_t sl_cuda_set_entry(uint32_t *bits, void *values, uint64_t v, bool present,
-                              const void *value, size_t size, cudaStream_t stream)
+                              const void *value, size_t size)
 {
-#define CALL(V) put<<<1, 1, 0, stream>>>(bits, (V *)values, v, present, scalar_as<V>(value))
-    WITH_SIZE(size, CALL)
+#define CALL(V) launch_blocks({1, 1}, put<V>, bits, (V *)values, v, present, scalar_as<V>(value))
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

@@ -23,8 +23,7 @@ static sl_status list_rows(cuda_scratch *s, cuda_submatrix *m, const cuda_rows *
     uint64_t *ends;
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, rows->count * sizeof *ends));
     CUDA_TRY(cuda_launched(s, "kernel listed_lengths",
-                           sl_cuda_listed_lengths(ends, A->start, rows->item, rows->count,
-                                                  cuda_processors(), cuda_stream())));
+                           sl_cuda_listed_lengths(ends, A->start, rows->item, rows->count)));
     m->row_ends = ends;
     m->start = A->start;
     m->row_list = rows->item;
@@ -37,9 +36,9 @@ static sl_status list_entries(cuda_scratch *s, cuda_submatrix *m)
     uint64_t *entry;
     CUDA_TRY(sl_cuda_scratch_take(s, &entry, m->count * sizeof *entry));
     m->entry = entry;
-    return cuda_launched(s, "kernel listed_entries",
-                         sl_cuda_listed_entries(entry, m->start, m->row_list, m->row_ends, m->rows,
-                                                m->count, cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        s, "kernel listed_entries",
+        sl_cuda_listed_entries(entry, m->start, m->row_list, m->row_ends, m->rows, m->count));
 }
 
 /* Sets m->place if the list is a permutation of the ncols columns of the matrix. */
@@ -54,9 +53,8 @@ static sl_status find_places(cuda_scratch *s, cuda_submatrix *m, const cuda_list
     CUDA_TRY(sl_cuda_scratch_take(s, &place, ncols * sizeof *place));
     CUDA_TRY(sl_cuda_scratch_take(s, &repeats, sizeof *repeats));
     CUDA_TRY(sl_cuda_zero(ctx, repeats, sizeof *repeats));
-    CUDA_TRY(cuda_launched(
-        s, "kernel invert_list",
-        sl_cuda_invert_list(place, repeats, cols->item, ncols, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel invert_list",
+                           sl_cuda_invert_list(place, repeats, cols->item, ncols)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel find_repeats", &repeated, repeats, sizeof repeated));
     if (!repeated)
         m->place = place;
@@ -76,9 +74,9 @@ static sl_status look_up(cuda_scratch *s, cuda_submatrix *m, const cuda_list *co
     CUDA_TRY(list_entries(s, m));
     CUDA_TRY(sl_cuda_sorted_list(s, cols, &m->sorted, &m->position));
     CUDA_TRY(sl_cuda_scratch_take(s, &times, m->count * sizeof *times));
-    CUDA_TRY(cuda_launched(s, "kernel occurrences",
-                           sl_cuda_occurrences(times, m->entry, m->index, m->sorted, m->length,
-                                               m->count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel occurrences",
+        sl_cuda_occurrences(times, m->entry, m->index, m->sorted, m->length, m->count)));
     m->times = times;
     return sl_cuda_sum(s, &m->made, times, m->count);
 }
@@ -108,8 +106,7 @@ static sl_status find_submatrix(cuda_scratch *s, cuda_keys *k, const cuda_rows *
     m.shift = k->shift;
     m.key = k->key;
     m.origin = k->origin;
-    CUDA_TRY(cuda_launched(s, "kernel submatrix",
-                           sl_cuda_submatrix(&m, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel submatrix", sl_cuda_submatrix(&m)));
     if (cols->ascending)
         return SL_OK;
     return A->values ? sl_cuda_sort_keys(s, k)
@@ -164,10 +161,9 @@ sl_status sl_cuda_rows_region(cuda_scratch *s, cuda_rows *to, const cuda_rows *f
     CUDA_TRY(sl_cuda_list_bits(s, &row_bits, rows, out->nrows));
     CUDA_TRY(sl_cuda_list_bits(s, &col_bits, cols, out->ncols));
     CUDA_TRY(sl_cuda_scratch_take(s, &keep, from->nnz * sizeof *keep));
+    const cuda_matrix_rows view = sl_cuda_view_rows(from);
     CUDA_TRY(cuda_launched(s, "kernel keep_region",
-                           sl_cuda_keep_region(keep, from->start, from->index, truth, row_bits,
-                                               col_bits, outside, from->nnz, from->nrows,
-                                               cuda_processors(), cuda_stream())));
+                           sl_cuda_keep_region(keep, &view, truth, row_bits, col_bits, outside)));
     return sl_cuda_rows_filter(s, to, from, keep);
 }
 
@@ -196,10 +192,9 @@ static sl_status assign(cuda_scratch *s)
     if (!rows.item && !cols.item)
         return sl_cuda_write_rows(s, &A);
     CUDA_TRY(sl_cuda_new_keys(s, &k, A.nnz, call->out->nrows, call->out->ncols));
-    CUDA_TRY(
-        cuda_launched(s, "kernel moved_keys",
-                      sl_cuda_moved_keys(k.key, A.start, A.index, rows.item, cols.item, k.shift,
-                                         A.nnz, A.nrows, cuda_processors(), cuda_stream())));
+    const cuda_matrix_rows view = sl_cuda_view_rows(&A);
+    CUDA_TRY(cuda_launched(s, "kernel moved_keys",
+                           sl_cuda_moved_keys(k.key, &view, rows.item, cols.item, k.shift)));
     if (!rows.ascending || !cols.ascending)
         CUDA_TRY(sl_cuda_sort_keys(s, &k));
     CUDA_TRY(sl_cuda_rows_of_keys(s, &T, &k, call->out->nrows, A.values, A.type));
@@ -228,7 +223,7 @@ static sl_status written(cuda_scratch *s, cuda_rows *T, const cuda_list *rows,
     CUDA_TRY(sl_cuda_sorted_list(s, cols, &sorted_cols, NULL));
     return cuda_launched(s, "kernel block",
                          sl_cuda_block(T->start, T->index, sorted_rows, rows->count, sorted_cols,
-                                       cols->count, T->nrows, cuda_processors(), cuda_stream()));
+                                       cols->count, T->nrows));
 }
 
 static sl_status assign_scalar(cuda_scratch *s)
@@ -242,9 +237,8 @@ static sl_status assign_scalar(cuda_scratch *s)
     T.type = type;
     if (!sl_scalar_equal(call->scalar, sl_scalar_cast(sl_scalar_bool(true), type))) {
         CUDA_TRY(sl_cuda_scratch_take(s, &T.values, T.nnz * sl_type_size(type)));
-        CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(T.values, &call->scalar.as, sl_type_size(type), T.nnz,
-                                            cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_launched(
+            s, "kernel fill", sl_cuda_fill(T.values, &call->scalar.as, sl_type_size(type), T.nnz)));
     }
     return write_in_region(s, &T, &rows, &cols);
 }

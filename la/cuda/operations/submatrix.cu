@@ -10,11 +10,9 @@ __global__ static void range(uint64_t *to, uint64_t begin, uint64_t step, uint64
         to[k] = begin + k * step;
 }
 
-cudaError_t sl_cuda_range(uint64_t *to, uint64_t begin, uint64_t step, uint64_t count,
-                          unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_range(uint64_t *to, uint64_t begin, uint64_t step, uint64_t count)
 {
-    range<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, begin, step, count);
-    return cudaGetLastError();
+    return launch(count, range, to, begin, step, count);
 }
 
 __global__ static void mark(uint32_t *bits, const uint64_t *list, uint64_t count)
@@ -23,11 +21,9 @@ __global__ static void mark(uint32_t *bits, const uint64_t *list, uint64_t count
         atomicOr(bits + list[k] / 32, (uint32_t)1 << (list[k] % 32));
 }
 
-cudaError_t sl_cuda_mark(uint32_t *bits, const uint64_t *list, uint64_t count,
-                         unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_mark(uint32_t *bits, const uint64_t *list, uint64_t count)
 {
-    mark<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(bits, list, count);
-    return cudaGetLastError();
+    return launch(count, mark, bits, list, count);
 }
 
 /* Item k of a list; a NULL list is 0, 1, 2, ... */
@@ -48,11 +44,9 @@ __global__ static void listed_lengths(uint64_t *to, const uint64_t *start, const
 }
 
 cudaError_t sl_cuda_listed_lengths(uint64_t *to, const uint64_t *start, const uint64_t *list,
-                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                   uint64_t count)
 {
-    listed_lengths<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(to, start, list,
-                                                                                    count);
-    return cudaGetLastError();
+    return launch(count, listed_lengths, to, start, list, count);
 }
 
 __global__ static void listed_entries(uint64_t *entry, const uint64_t *start, const uint64_t *list,
@@ -65,12 +59,9 @@ __global__ static void listed_entries(uint64_t *entry, const uint64_t *start, co
 }
 
 cudaError_t sl_cuda_listed_entries(uint64_t *entry, const uint64_t *start, const uint64_t *list,
-                                   const uint64_t *ends, uint64_t rows, uint64_t count,
-                                   unsigned multiprocessors, cudaStream_t stream)
+                                   const uint64_t *ends, uint64_t rows, uint64_t count)
 {
-    listed_entries<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        entry, start, list, ends, rows, count);
-    return cudaGetLastError();
+    return launch(count, listed_entries, entry, start, list, ends, rows, count);
 }
 
 __global__ static void invert_list(uint32_t *place, const uint64_t *list, uint64_t count)
@@ -89,12 +80,10 @@ __global__ static void find_repeats(unsigned *repeats, const uint32_t *place, co
 }
 
 cudaError_t sl_cuda_invert_list(uint32_t *place, unsigned *repeats, const uint64_t *list,
-                                uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                uint64_t count)
 {
-    const unsigned blocks = blocks_for(count, multiprocessors);
-    invert_list<<<blocks, CUDA_THREADS, 0, stream>>>(place, list, count);
-    find_repeats<<<blocks, CUDA_THREADS, 0, stream>>>(repeats, place, list, count);
-    return cudaGetLastError();
+    LAUNCH_TRY(launch(count, invert_list, place, list, count));
+    return launch(count, find_repeats, repeats, place, list, count);
 }
 
 __global__ static void occurrences(uint64_t *times, const uint64_t *entry, const uint32_t *index,
@@ -107,12 +96,9 @@ __global__ static void occurrences(uint64_t *times, const uint64_t *entry, const
 }
 
 cudaError_t sl_cuda_occurrences(uint64_t *times, const uint64_t *entry, const uint32_t *index,
-                                const uint64_t *sorted, uint64_t length, uint64_t count,
-                                unsigned multiprocessors, cudaStream_t stream)
+                                const uint64_t *sorted, uint64_t length, uint64_t count)
 {
-    occurrences<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        times, entry, index, sorted, length, count);
-    return cudaGetLastError();
+    return launch(count, occurrences, times, entry, index, sorted, length, count);
 }
 
 __global__ static void submatrix(cuda_submatrix m)
@@ -134,53 +120,42 @@ __global__ static void submatrix(cuda_submatrix m)
     }
 }
 
-cudaError_t sl_cuda_submatrix(const cuda_submatrix *m, unsigned multiprocessors,
-                              cudaStream_t stream)
+cudaError_t sl_cuda_submatrix(const cuda_submatrix *m)
 {
-    submatrix<<<blocks_for(m->made, multiprocessors), CUDA_THREADS, 0, stream>>>(*m);
-    return cudaGetLastError();
+    return launch(m->made, submatrix, *m);
 }
 
 /* ---- assign ------------------------------------------------------------------------- */
 
-__global__ static void moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
-                                  const uint64_t *rows, const uint64_t *cols, unsigned shift,
-                                  uint64_t nnz, uint64_t nrows)
+__global__ static void moved_keys(uint64_t *key, cuda_matrix_rows from, const uint64_t *rows,
+                                  const uint64_t *cols, unsigned shift)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        key[e] = item(rows, row_of_entry(start, nrows, e)) << shift | item(cols, index[e]);
+    for (uint64_t e = first_thread(); e < from.nnz; e += all_threads())
+        key[e] = item(rows, row_of_entry(from.start, from.nrows, e)) << shift |
+                 item(cols, from.index[e]);
 }
 
-cudaError_t sl_cuda_moved_keys(uint64_t *key, const uint64_t *start, const uint32_t *index,
-                               const uint64_t *rows, const uint64_t *cols, unsigned shift,
-                               uint64_t nnz, uint64_t nrows, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_moved_keys(uint64_t *key, const cuda_matrix_rows *from, const uint64_t *rows,
+                               const uint64_t *cols, unsigned shift)
 {
-    moved_keys<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        key, start, index, rows, cols, shift, nnz, nrows);
-    return cudaGetLastError();
+    return launch(from->nnz, moved_keys, key, *from, rows, cols, shift);
 }
 
-__global__ static void keep_region(uint64_t *keep, const uint64_t *start, const uint32_t *index,
-                                   const bool *truth, const uint32_t *rows, const uint32_t *cols,
-                                   bool outside, uint64_t nnz, uint64_t nrows)
+__global__ static void keep_region(uint64_t *keep, cuda_matrix_rows from, const bool *truth,
+                                   const uint32_t *rows, const uint32_t *cols, bool outside)
 {
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads()) {
-        bool in = !cols || bit_of(cols, index[e]);
+    for (uint64_t e = first_thread(); e < from.nnz; e += all_threads()) {
+        bool in = !cols || bit_of(cols, from.index[e]);
         if (in && rows)
-            in = bit_of(rows, (uint32_t)row_of_entry(start, nrows, e));
+            in = bit_of(rows, (uint32_t)row_of_entry(from.start, from.nrows, e));
         keep[e] = in != outside && (!truth || truth[e]);
     }
 }
 
-cudaError_t sl_cuda_keep_region(uint64_t *keep, const uint64_t *start, const uint32_t *index,
-                                const bool *truth, const uint32_t *rows, const uint32_t *cols,
-                                bool outside, uint64_t nnz, uint64_t nrows,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_keep_region(uint64_t *keep, const cuda_matrix_rows *from, const bool *truth,
+                                const uint32_t *rows, const uint32_t *cols, bool outside)
 {
-    keep_region<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        keep, start, index, truth, rows, cols, outside, nnz, nrows);
-    return cudaGetLastError();
+    return launch(from->nnz, keep_region, keep, *from, truth, rows, cols, outside);
 }
 
 __global__ static void block(uint64_t *start, uint32_t *index, const uint64_t *rows,
@@ -195,12 +170,11 @@ __global__ static void block(uint64_t *start, uint32_t *index, const uint64_t *r
 
 cudaError_t sl_cuda_block(uint64_t *start, uint32_t *index, const uint64_t *rows,
                           uint64_t row_count, const uint64_t *cols, uint64_t col_count,
-                          uint64_t nrows, unsigned multiprocessors, cudaStream_t stream)
+                          uint64_t nrows)
 {
     uint64_t count = row_count * col_count;
-    block<<<blocks_for(count > nrows ? count : nrows + 1, multiprocessors), CUDA_THREADS, 0,
-            stream>>>(start, index, rows, row_count, cols, col_count, nrows);
-    return cudaGetLastError();
+    return launch(count > nrows ? count : nrows + 1, block, start, index, rows, row_count, cols,
+                  col_count, nrows);
 }
 
 __global__ static void keep_corner(uint64_t *keep, const uint64_t *start, const uint32_t *index,
@@ -211,10 +185,7 @@ __global__ static void keep_corner(uint64_t *keep, const uint64_t *start, const 
 }
 
 cudaError_t sl_cuda_keep_corner(uint64_t *keep, const uint64_t *start, const uint32_t *index,
-                                uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows,
-                                unsigned multiprocessors, cudaStream_t stream)
+                                uint64_t nrows, uint64_t ncols, uint64_t nnz, uint64_t rows)
 {
-    keep_corner<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        keep, start, index, nrows, ncols, nnz, rows);
-    return cudaGetLastError();
+    return launch(nnz, keep_corner, keep, start, index, nrows, ncols, nnz, rows);
 }

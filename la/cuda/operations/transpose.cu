@@ -93,7 +93,7 @@ __global__ static void starts(uint64_t *first, const uint32_t *columns, uint64_t
 /* Entry k of the sorted segment, which begins with entry number `begin` of the matrix. */
 template <typename V>
 __global__ static void scatter_entries(uint32_t *t_index, V *t_values, transpose_scratch s,
-                                       cuda_rows_to_transpose from, uint64_t begin, uint64_t count)
+                                       cuda_matrix_rows from, uint64_t begin, uint64_t count)
 {
     const V *values = (const V *)from.values;
     for (uint64_t k = first_thread(); k < count; k += all_threads()) {
@@ -114,52 +114,44 @@ __global__ static void advance(uint64_t *next, const uint64_t *first, uint64_t n
 
 /* t_start by counting, and the cursors at the beginning of the columns. */
 static cudaError_t begin_columns(uint64_t *t_start, transpose_scratch *s,
-                                 const cuda_rows_to_transpose *from, unsigned most,
-                                 cudaStream_t stream)
+                                 const cuda_matrix_rows *from)
 {
     const size_t bytes = (from->ncols + 1) * sizeof *s->next;
-    cudaError_t error = cudaMemsetAsync(s->next, 0, bytes, stream);
-    if (error != cudaSuccess)
-        return error;
-    count_columns<<<grid_of(from->nnz, most), CUDA_THREADS, 0, stream>>>(s->next, from->index,
-                                                                         from->nnz);
-    error = cub::DeviceScan::ExclusiveSum(s->rest, s->rest_bytes, s->next, t_start, from->ncols + 1,
-                                          stream);
-    return error == cudaSuccess
-               ? cudaMemcpyAsync(s->next, t_start, bytes, cudaMemcpyDeviceToDevice, stream)
-               : error;
+    LAUNCH_TRY(cudaMemsetAsync(s->next, 0, bytes, cuda_stream()));
+    LAUNCH_TRY(launch(from->nnz, count_columns, s->next, from->index, from->nnz));
+    LAUNCH_TRY(cub::DeviceScan::ExclusiveSum(s->rest, s->rest_bytes, s->next, t_start,
+                                             from->ncols + 1, cuda_stream()));
+    return cudaMemcpyAsync(s->next, t_start, bytes, cudaMemcpyDeviceToDevice, cuda_stream());
+}
+
+static cudaError_t scatter_segment(uint32_t *t_index, void *t_values, const transpose_scratch &s,
+                                   const cuda_matrix_rows &from, uint64_t begin, uint64_t count)
+{
+#define CALL(V) launch(count, scatter_entries<V>, t_index, (V *)t_values, s, from, begin, count)
+    WITH_SIZE(from.values ? from.size : 1, CALL);
+#undef CALL
 }
 
 cudaError_t sl_cuda_transpose(uint64_t *t_start, uint32_t *t_index, void *t_values,
-                              const cuda_rows_to_transpose *from, uint64_t segment, void *scratch,
-                              size_t scratch_bytes, unsigned multiprocessors, cudaStream_t stream)
+                              const cuda_matrix_rows *from, uint64_t segment, void *scratch,
+                              size_t scratch_bytes)
 {
-    const unsigned most = multiprocessors * CUDA_BLOCKS_PER_SM,
-                   by_column = grid_of(from->ncols + 1, most);
     transpose_scratch s;
     s.rest_bytes = scratch_bytes - lay_out(&s, (char *)scratch, from->ncols, from->nnz, segment);
-    cudaError_t error =
-        s.next ? begin_columns(t_start, &s, from, most, stream)
-               : cudaMemsetAsync(t_start, 0, (from->ncols + 1) * sizeof *t_start, stream);
-    for (uint64_t begin = 0, count; error == cudaSuccess && begin < from->nnz; begin += count) {
+    LAUNCH_TRY(
+        s.next ? begin_columns(t_start, &s, from)
+               : cudaMemsetAsync(t_start, 0, (from->ncols + 1) * sizeof *t_start, cuda_stream()));
+    for (uint64_t begin = 0, count; begin < from->nnz; begin += count) {
         count = from->nnz - begin < segment ? from->nnz - begin : segment;
-        const unsigned blocks = grid_of(count, most);
-        number<<<blocks, CUDA_THREADS, 0, stream>>>(s.places, count);
-        error = cub::DeviceRadixSort::SortPairs(s.rest, s.rest_bytes, from->index + begin,
-                                                s.columns, s.places, s.sorted, count, 0,
-                                                bits_of(from->ncols), stream);
-        if (error != cudaSuccess)
-            return error;
-        starts<<<by_column, CUDA_THREADS, 0, stream>>>(s.next ? s.first : t_start, s.columns,
-                                                       from->ncols, count);
-#define PLACE(V)                                                                                   \
-    scatter_entries<<<blocks, CUDA_THREADS, 0, stream>>>(t_index, (V *)t_values, s, *from, begin,  \
-                                                         count)
-        WITH_SIZE(from->values ? from->size : 1, PLACE)
-#undef PLACE
+        LAUNCH_TRY(launch(count, number, s.places, count));
+        LAUNCH_TRY(cub::DeviceRadixSort::SortPairs(s.rest, s.rest_bytes, from->index + begin,
+                                                   s.columns, s.places, s.sorted, count, 0,
+                                                   bits_of(from->ncols), cuda_stream()));
+        LAUNCH_TRY(launch(from->ncols + 1, starts, s.next ? s.first : t_start, s.columns,
+                          from->ncols, count));
+        LAUNCH_TRY(scatter_segment(t_index, t_values, s, *from, begin, count));
         if (s.next)
-            advance<<<by_column, CUDA_THREADS, 0, stream>>>(s.next, s.first, from->ncols);
-        error = cudaGetLastError();
+            LAUNCH_TRY(launch(from->ncols + 1, advance, s.next, s.first, from->ncols));
     }
-    return error;
+    return cudaSuccess;
 }

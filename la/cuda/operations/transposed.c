@@ -52,7 +52,7 @@ static uint64_t segment_of(uint64_t nnz)
 }
 
 sl_status sl_cuda_transpose_rows(sl_context *ctx, uint64_t *t_start, uint32_t *t_index,
-                                 void *t_values, const cuda_rows_to_transpose *from)
+                                 void *t_values, const cuda_matrix_rows *from)
 {
     const uint64_t segment = segment_of(from->nnz);
     size_t bytes;
@@ -60,21 +60,21 @@ sl_status sl_cuda_transpose_rows(sl_context *ctx, uint64_t *t_start, uint32_t *t
     CUDA_TRY(sl_cuda_status(ctx, "scratch of a transpose",
                             sl_cuda_transpose_scratch(&bytes, from->ncols, from->nnz, segment)));
     CUDA_TRY(sl_cuda_alloc(ctx, &scratch, bytes));
-    const cudaError_t error = sl_cuda_transpose(t_start, t_index, t_values, from, segment, scratch,
-                                                bytes, cuda_processors(), cuda_stream());
+    const cudaError_t error =
+        sl_cuda_transpose(t_start, t_index, t_values, from, segment, scratch, bytes);
     sl_cuda_free(scratch);
     return sl_cuda_status(ctx, "kernel transpose", error);
 }
 
 static sl_status fill(cuda_matrix *At, const sl_object *object, const cuda_matrix *A)
 {
-    const cuda_rows_to_transpose rows = {.start = A->start,
-                                         .index = A->index,
-                                         .values = A->values,
-                                         .size = sl_type_size(object->type),
-                                         .nrows = object->nrows,
-                                         .ncols = object->ncols,
-                                         .nnz = A->nnz};
+    const cuda_matrix_rows rows = {.start = A->start,
+                                   .index = A->index,
+                                   .values = A->values,
+                                   .size = sl_type_size(object->type),
+                                   .nrows = object->nrows,
+                                   .ncols = object->ncols,
+                                   .nnz = A->nnz};
     return sl_cuda_transpose_rows(object->ctx, At->start, At->index, At->values, &rows);
 }
 

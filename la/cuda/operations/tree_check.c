@@ -31,9 +31,8 @@ sl_status sl_cuda_tree_checker_levels(cuda_tree_checker *c, int *depth)
     uint64_t left = c->found.reached - 1;
     for (*depth = 0; left > 0; ++*depth, left -= c->found.found) {
         CUDA_TRY(sl_cuda_zero(c->s.call->ctx, &c->t.check->found, sizeof c->t.check->found));
-        CUDA_TRY(cuda_launched(
-            &c->s, "kernel tree_deepen",
-            sl_cuda_tree_deepen(&c->t, *depth + 1, cuda_processors(), cuda_stream())));
+        CUDA_TRY(
+            cuda_launched(&c->s, "kernel tree_deepen", sl_cuda_tree_deepen(&c->t, *depth + 1)));
         CUDA_TRY(sl_cuda_tree_checker_read(c, "kernel tree_deepen"));
         if (c->found.found == 0)
             return SL_OK; /* tree_end reports the vertices without a level */
@@ -43,13 +42,10 @@ sl_status sl_cuda_tree_checker_levels(cuda_tree_checker *c, int *depth)
 
 static sl_status compare(cuda_tree_checker *c)
 {
-    const unsigned processors = cuda_processors();
     const sl_edge_generator *source = c->s.call->edges;
-    CUDA_TRY(cuda_launched(
-        &c->s, "kernel tree_edges",
-        sl_cuda_tree_edges(&c->t, source, 0, source->count, processors, cuda_stream())));
-    CUDA_TRY(cuda_launched(&c->s, "kernel tree_end",
-                           sl_cuda_tree_end(&c->t, processors, cuda_stream())));
+    CUDA_TRY(cuda_launched(&c->s, "kernel tree_edges",
+                           sl_cuda_tree_edges(&c->t, source, 0, source->count)));
+    CUDA_TRY(cuda_launched(&c->s, "kernel tree_end", sl_cuda_tree_end(&c->t)));
     return sl_cuda_tree_checker_read(c, "kernel tree_end");
 }
 
@@ -102,8 +98,7 @@ static sl_status check_tree(cuda_tree_checker *c)
         *check = (sl_tree_check){.fault = SL_TREE_NO_ROOT, .vertex = c->s.call->row};
         return SL_OK;
     }
-    CUDA_TRY(cuda_launched(&c->s, "kernel tree_begin",
-                           sl_cuda_tree_begin(&c->t, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(&c->s, "kernel tree_begin", sl_cuda_tree_begin(&c->t)));
     CUDA_TRY(sl_cuda_tree_checker_read(c, "kernel tree_begin"));
     if (sl_cuda_name_fault(check, &c->found)) /* A parent that is not a vertex gets no level. */
         return SL_OK;

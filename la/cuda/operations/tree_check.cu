@@ -6,11 +6,6 @@
 #include "common.cuh"
 #include "tuple_kernels.h"
 
-static unsigned grid_on(unsigned multiprocessors, uint64_t threads)
-{
-    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
 __device__ static void note(unsigned long long *fault, uint64_t v, uint64_t other)
 {
     atomicMin(fault, (count_t)(v << 32 | (other & 0xffffffff)));
@@ -41,12 +36,9 @@ __global__ static void tree_pack(cuda_parent_tree t, uint32_t *packed, const uin
 }
 
 cudaError_t sl_cuda_tree_pack(const cuda_parent_tree *t, uint32_t *packed, const uint32_t *bits,
-                              cuda_integers parent, uint64_t first, uint64_t count,
-                              unsigned multiprocessors, cudaStream_t stream)
+                              cuda_integers parent, uint64_t first, uint64_t count)
 {
-    tree_pack<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(*t, packed, bits,
-                                                                            parent, first, count);
-    return cudaGetLastError();
+    return launch(count, tree_pack, *t, packed, bits, parent, first, count);
 }
 
 __global__ static void tree_begin(cuda_parent_tree t)
@@ -65,11 +57,9 @@ __global__ static void tree_begin(cuda_parent_tree t)
         atomicAdd(&t.check->reached, reached);
 }
 
-cudaError_t sl_cuda_tree_begin(const cuda_parent_tree *t, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_tree_begin(const cuda_parent_tree *t)
 {
-    tree_begin<<<grid_on(multiprocessors, t->n), CUDA_THREADS, 0, stream>>>(*t);
-    return cudaGetLastError();
+    return launch(t->n, tree_begin, *t);
 }
 
 __global__ static void tree_deepen(cuda_parent_tree t, int d)
@@ -85,11 +75,9 @@ __global__ static void tree_deepen(cuda_parent_tree t, int d)
         atomicAdd(&t.check->found, found);
 }
 
-cudaError_t sl_cuda_tree_deepen(const cuda_parent_tree *t, int d, unsigned multiprocessors,
-                                cudaStream_t stream)
+cudaError_t sl_cuda_tree_deepen(const cuda_parent_tree *t, int d)
 {
-    tree_deepen<<<grid_on(multiprocessors, t->n), CUDA_THREADS, 0, stream>>>(*t, d);
-    return cudaGetLastError();
+    return launch(t->n, tree_deepen, *t, d);
 }
 
 /* One direction of an edge: u may be the parent of v. */
@@ -121,12 +109,9 @@ __global__ static void tree_edges(cuda_parent_tree t,
 }
 
 cudaError_t sl_cuda_tree_edges(const cuda_parent_tree *t, const sl_edge_generator *source,
-                               uint64_t first, uint64_t last, unsigned multiprocessors,
-                               cudaStream_t stream)
+                               uint64_t first, uint64_t last)
 {
-    tree_edges<<<grid_on(multiprocessors, last - first), CUDA_THREADS, 0, stream>>>(*t, *source,
-                                                                                    first, last);
-    return cudaGetLastError();
+    return launch(last - first, tree_edges, *t, *source, first, last);
 }
 
 __global__ static void tree_end(cuda_parent_tree t)
@@ -139,9 +124,7 @@ __global__ static void tree_end(cuda_parent_tree t)
     }
 }
 
-cudaError_t sl_cuda_tree_end(const cuda_parent_tree *t, unsigned multiprocessors,
-                             cudaStream_t stream)
+cudaError_t sl_cuda_tree_end(const cuda_parent_tree *t)
 {
-    tree_end<<<grid_on(multiprocessors, t->n), CUDA_THREADS, 0, stream>>>(*t);
-    return cudaGetLastError();
+    return launch(t->n, tree_end, *t);
 }

@@ -5,11 +5,6 @@
 #include "reserve.cuh"
 #include "tuple_kernels.h"
 
-static unsigned grid_on(unsigned multiprocessors, uint64_t threads)
-{
-    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
 static constexpr uint64_t no_key = ~(uint64_t)0;
 
 __device__ static uint32_t number_of(const cuda_numbering &numbers, uint64_t v)
@@ -71,13 +66,10 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 }
 
 cudaError_t sl_cuda_generate_keys(uint64_t *keys, uint64_t room, unsigned long long *count,
-                                  const sl_edge_generator *source, const cuda_row_range *stretch,
-                                  unsigned multiprocessors, cudaStream_t stream)
+                                  const sl_edge_generator *source, const cuda_row_range *stretch)
 {
     uint64_t threads = (source->count + TUPLES_AT_ONCE - 1) / TUPLES_AT_ONCE;
-    collect_keys<<<grid_on(multiprocessors, threads), CUDA_THREADS, 0, stream>>>(keys, room, count,
-                                                                                 *source, *stretch);
-    return cudaGetLastError();
+    return launch(threads, collect_keys, keys, room, count, *source, *stretch);
 }
 
 /* Weights are not negative, so their order is that of their bits as integers, for both types. */
@@ -118,12 +110,9 @@ __global__ static void least_weights(count_t *values, const cuda_numbered_rows a
 }
 
 cudaError_t sl_cuda_least_weights(void *values, const cuda_numbered_rows *rows,
-                                  const sl_edge_generator *source, unsigned multiprocessors,
-                                  cudaStream_t stream)
+                                  const sl_edge_generator *source)
 {
-    least_weights<<<grid_on(multiprocessors, source->count), CUDA_THREADS, 0, stream>>>(
-        (count_t *)values, *rows, *source);
-    return cudaGetLastError();
+    return launch(source->count, least_weights, (count_t *)values, *rows, *source);
 }
 
 __global__ static void number_range(uint32_t *new_id, uint32_t first, uint64_t count)
@@ -132,18 +121,16 @@ __global__ static void number_range(uint32_t *new_id, uint32_t first, uint64_t c
         new_id[k] = first + (uint32_t)k;
 }
 
-cudaError_t sl_cuda_number_range(uint32_t *new_id, uint32_t first, uint64_t count,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_number_range(uint32_t *new_id, uint32_t first, uint64_t count)
 {
-    number_range<<<grid_on(multiprocessors, count), CUDA_THREADS, 0, stream>>>(new_id, first,
-                                                                               count);
-    return cudaGetLastError();
+    return launch(count, number_range, new_id, first, count);
 }
 
 cudaError_t sl_cuda_unique_keys(void *scratch, size_t *bytes, uint64_t *to, const uint64_t *from,
-                                unsigned long long *kept, uint64_t count, cudaStream_t stream)
+                                unsigned long long *kept, uint64_t count)
 {
-    return cub::DeviceSelect::Unique(scratch, *bytes, from, to, kept, (int64_t)count, stream);
+    return cub::DeviceSelect::Unique(scratch, *bytes, from, to, kept, (int64_t)count,
+                                     cuda_stream());
 }
 
 __global__ static void starts_of_keys(uint64_t *start, uint32_t rows, uint64_t base,
@@ -163,12 +150,9 @@ __global__ static void starts_of_keys(uint64_t *start, uint32_t rows, uint64_t b
 }
 
 cudaError_t sl_cuda_starts_of_keys(uint64_t *start, uint32_t rows, uint64_t base,
-                                   const uint64_t *keys, uint64_t count, unsigned bits,
-                                   unsigned multiprocessors, cudaStream_t stream)
+                                   const uint64_t *keys, uint64_t count, unsigned bits)
 {
-    starts_of_keys<<<grid_on(multiprocessors, (uint64_t)rows + 1), CUDA_THREADS, 0, stream>>>(
-        start, rows, base, keys, count, bits);
-    return cudaGetLastError();
+    return launch((uint64_t)rows + 1, starts_of_keys, start, rows, base, keys, count, bits);
 }
 
 __device__ static void set_bit(uint32_t *bits, uint64_t v)
@@ -194,10 +178,7 @@ __global__ static void count_ends(long long *ends, uint32_t *ending, uint32_t *j
 }
 
 cudaError_t sl_cuda_count_ends(long long *ends, uint32_t *ending, uint32_t *joining,
-                               const sl_edge_generator *source, unsigned multiprocessors,
-                               cudaStream_t stream)
+                               const sl_edge_generator *source)
 {
-    count_ends<<<grid_on(multiprocessors, source->count), CUDA_THREADS, 0, stream>>>(
-        ends, ending, joining, *source);
-    return cudaGetLastError();
+    return launch(source->count, count_ends, ends, ending, joining, *source);
 }

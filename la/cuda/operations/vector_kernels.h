@@ -16,14 +16,12 @@ extern "C" {
 
 /* to[v] = from[v] in another type, at the entries. */
 cudaError_t sl_cuda_cast(void *to, sl_type to_type, const void *from, sl_type from_type,
-                         const uint32_t *bits, uint64_t n, unsigned multiprocessors,
-                         cudaStream_t stream);
+                         const uint32_t *bits, uint64_t n);
 
 /* The indices that a mask allows: entries with a value other than 0 (values NULL: all entries), or
  * the complement. */
 cudaError_t sl_cuda_mask(uint32_t *to, const uint32_t *bits, const void *values, sl_type type,
-                         bool complement, uint64_t n, unsigned multiprocessors,
-                         cudaStream_t stream);
+                         bool complement, uint64_t n);
 
 /* Type of an operator's result: that of the operands, bool, or an index (int64). The result of a
  * function of the table has the type of its operands; its kernels are compiled at run time. */
@@ -44,31 +42,44 @@ typedef struct {
 
 /* z = op(a, b), operands of `type` or of the types of a compiled kernel; alpha and beta point to
  * such values on the host. */
-cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, const void *beta,
-                          unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_ewise(const cuda_ewise *e, sl_type type, const void *alpha, const void *beta);
 
 /* to = op(from) at the entries. */
 cudaError_t sl_cuda_apply(void *to, const void *from, const uint32_t *bits, sl_type type, int code,
-                          const cuda_compiled *made, uint64_t n, unsigned multiprocessors,
-                          cudaStream_t stream);
+                          const cuda_compiled *made, uint64_t n);
 
-/* to = op(from, v, 0, thunk) as `result`: bool, int32, int64 or the type of a compiled kernel; kept: bits where
- * the result is true. Either may be NULL. The thunk is on the host, of the operator's type. */
-cudaError_t sl_cuda_apply_index(void *to, sl_type result, uint32_t *kept, const void *from,
-                                const uint32_t *bits, sl_type type, int code, bool positional,
-                                const void *thunk, const cuda_compiled *made, uint64_t n,
-                                unsigned multiprocessors, cudaStream_t stream);
+/* to = op(from, v, 0, thunk) for v < n, where the bit is set (NULL: all are). */
+typedef struct {
+    uint64_t n;
+    void *to;       /* or NULL */
+    uint32_t *kept; /* bits where the result is true; or NULL */
+    sl_type result; /* of `to`: bool, int32, int64 or the type of a compiled kernel */
+    const void *from;
+    const uint32_t *bits;
+    sl_type type;      /* of `from` */
+    int code;          /* of the operator */
+    bool positional;   /* it does not read `from` */
+    const void *thunk; /* on the host, of the operator's type */
+    cuda_compiled made;
+} cuda_index_apply;
+cudaError_t sl_cuda_apply_index(const cuda_index_apply *a);
 
 /* to[k] = from[list[k]] for n indices. */
 cudaError_t sl_cuda_gather(uint32_t *to_bits, void *to, const uint32_t *bits, const void *from,
-                           sl_type type, const uint64_t *list, uint64_t n, unsigned multiprocessors,
-                           cudaStream_t stream);
+                           sl_type type, const uint64_t *list, uint64_t n);
+
+/* Elements 0 to n - 1 of a vector, present where the bit is set (NULL: all are). */
+typedef struct {
+    const uint32_t *bits;
+    const void *values;
+    sl_type type;
+    uint64_t n;
+} cuda_elements;
 
 /* to[list[k]] = from[k], and bit list[k] of the region is set. Both bitmaps are 0 before. to
  * NULL: the region alone. */
-cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const uint32_t *bits,
-                           const void *from, sl_type type, const uint64_t *list, uint64_t n,
-                           unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const cuda_elements *from,
+                           const uint64_t *list);
 
 /* The write at the end of an operation: out<allowed, replace> = out accum t. Values have out's
  * type. */
@@ -85,17 +96,15 @@ typedef struct {
     /* sl_binary_code of an accumulator of out's type; -1: use `both`, or there is none */
     int accum;
 } cuda_write;
-cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar,
-                          unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar);
 
 /*
- * Reduces the values at set bits (NULL: all n) by a monoid's operator: result[0] begins with the
+ * Reduces the elements by a monoid's operator: result[0] begins with the
  * value, result[1] is 1 if there was one. values NULL: all 1. result: pinned memory of the host.
  * partial: CUDA_REDUCE_BLOCKS times 16 bytes.
  */
-cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const uint32_t *bits,
-                           const void *values, sl_type type, int code, const cuda_compiled *made,
-                           uint64_t n, cudaStream_t stream);
+cudaError_t sl_cuda_reduce(unsigned long long *result, void *partial, const cuda_elements *of,
+                           int code, const cuda_compiled *made);
 
 /* The values op(a, b) of table operators at the bits that both have (NULL: all), changed by a unary
  * operator unless that is -1. All values are of `type`, SL_FP32 or SL_FP64; codes are sl_binary_code and sl_unary_code.
@@ -107,8 +116,7 @@ typedef struct {
     sl_type type;
     int multiply, unary, add;
 } cuda_pairs;
-cudaError_t sl_cuda_reduce_pairs(unsigned long long *result, void *partial, const cuda_pairs *p,
-                                 cudaStream_t stream);
+cudaError_t sl_cuda_reduce_pairs(unsigned long long *result, void *partial, const cuda_pairs *p);
 
 #ifdef __cplusplus
 }

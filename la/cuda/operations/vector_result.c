@@ -28,9 +28,7 @@ static sl_status cast(cuda_scratch *s, const void **to, sl_type to_type, const v
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &made, n * sl_type_size(to_type)));
     *to = made;
-    return cuda_launched(
-        s, "kernel cast",
-        sl_cuda_cast(made, to_type, from, from_type, bits, n, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel cast", sl_cuda_cast(made, to_type, from, from_type, bits, n));
 }
 
 sl_status sl_cuda_values_as(cuda_scratch *s, const void **values, const cuda_vector *v,
@@ -59,8 +57,7 @@ sl_status sl_cuda_allowed_bits(cuda_scratch *s, const uint32_t **allowed)
         return sl_cuda_zero(call->ctx, bits, cuda_words(n) * sizeof *bits);
     const void *values = call->flags & SL_STRUCTURE ? NULL : mask->values;
     return cuda_launched(s, "kernel mask",
-                         sl_cuda_mask(bits, mask->bits, values, call->mask->type, complement, n,
-                                      cuda_processors(), cuda_stream()));
+                         sl_cuda_mask(bits, mask->bits, values, call->mask->type, complement, n));
 }
 
 sl_status sl_cuda_combine(cuda_scratch *s, cuda_ewise *e, sl_binary_op op, sl_scalar alpha,
@@ -69,9 +66,7 @@ sl_status sl_cuda_combine(cuda_scratch *s, cuda_ewise *e, sl_binary_op op, sl_sc
     e->kind = cuda_kind_of(op);
     e->code = (int)op->code;
     CUDA_TRY(sl_cuda_compile_ewise(s->call->ctx, &e->made, op));
-    return cuda_launched(
-        s, "kernel ewise",
-        sl_cuda_ewise(e, op->type, &alpha.as, &beta.as, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel ewise", sl_cuda_ewise(e, op->type, &alpha.as, &beta.as));
 }
 
 /* out accum t in out's type, where both have an entry; operands are cast to the accumulator's
@@ -178,7 +173,5 @@ sl_status sl_cuda_write_output(cuda_scratch *s, const cuda_entries *t, const uin
         CUDA_TRY(cast(s, &o.t_values, call->out->type, t->values, t->type, t->bits, n));
     if (!out->full)
         out->nvals = all ? n : CUDA_UNKNOWN;
-    return cuda_launched(
-        s, "kernel write",
-        sl_cuda_write(&o, call->out->type, &t->scalar.as, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel write", sl_cuda_write(&o, call->out->type, &t->scalar.as));
 }

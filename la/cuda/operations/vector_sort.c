@@ -22,8 +22,7 @@ static sl_status write_sorted(cuda_scratch *s, sl_object *out, const void *value
     CUDA_TRY(sl_cuda_copy(s->call->ctx, t.values, values, count * sl_type_size(out->type)));
     if (t.bits) {
         CUDA_TRY(sl_cuda_zero(s->call->ctx, t.bits, words * sizeof *t.bits));
-        CUDA_TRY(cuda_launched(s, "kernel set_bits",
-                               sl_cuda_set_bits(t.bits, count, cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_launched(s, "kernel set_bits", sl_cuda_set_bits(t.bits, count)));
     }
     sl_cuda_move_entries(s, cuda_vector_of(out), &t, n);
     cuda_vector_of(out)->nvals = count;
@@ -50,10 +49,9 @@ static sl_status sort(cuda_scratch *s)
     void *values, *sorted = NULL;
     CUDA_TRY(entries_of(s, &index, &values, &k.count));
     CUDA_TRY(sl_cuda_scratch_take(s, &k.key, k.count * sizeof *k.key));
-    CUDA_TRY(
-        cuda_launched(s, "kernel value_keys",
-                      sl_cuda_value_keys(k.key, values, type, call->binary->code == SL_BINARY_GT,
-                                         k.count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel value_keys",
+        sl_cuda_value_keys(k.key, values, type, call->binary->code == SL_BINARY_GT, k.count)));
     CUDA_TRY(sl_cuda_sort_keys(s, &k));
     if (call->out)
         CUDA_TRY(sl_cuda_values_of_keys(s, &sorted, &k, values, type));
@@ -61,8 +59,7 @@ static sl_status sort(cuda_scratch *s)
     if (call->second_out && index) {
         CUDA_TRY(sl_cuda_scratch_take(s, &order, k.count * sizeof *order));
         CUDA_TRY(cuda_launched(s, "kernel gather_keys",
-                               sl_cuda_gather_keys(order, index, k.origin, k.count,
-                                                   cuda_processors(), cuda_stream())));
+                               sl_cuda_gather_keys(order, index, k.origin, k.count)));
     }
     if (call->out)
         CUDA_TRY(write_sorted(s, call->out, sorted, k.count));

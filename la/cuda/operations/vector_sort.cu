@@ -29,13 +29,11 @@ __global__ static void value_keys(uint64_t *key, const T *values, uint64_t flipp
 }
 
 cudaError_t sl_cuda_value_keys(uint64_t *key, const void *values, sl_type type, bool descending,
-                               uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                               uint64_t count)
 {
-    const unsigned blocks = grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM);
 #define CALL(T)                                                                                    \
-    value_keys<T><<<blocks, CUDA_THREADS, 0, stream>>>(                                            \
-        key, (const T *)values, descending ? ~(uint64_t)0 >> (64 - 8 * sizeof(T)) : 0, count)
-    WITH_TYPE(type, CALL)
+    launch(count, value_keys<T>, key, (const T *)values,                                           \
+           descending ? ~(uint64_t)0 >> (64 - 8 * sizeof(T)) : 0, count)
+    WITH_TYPE(type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

@@ -11,7 +11,7 @@ extern "C" {
 /* key[k] is a number that orders values[k] among the values of its type, in as many bits as the type
  * has; falling if `descending`. 0.0 and -0.0 have the same key. */
 cudaError_t sl_cuda_value_keys(uint64_t *key, const void *values, sl_type type, bool descending,
-                               uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+                               uint64_t count);
 
 #ifdef __cplusplus
 }

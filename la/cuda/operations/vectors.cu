@@ -6,11 +6,6 @@
 #include "algebra.cuh"
 #include "vector_kernels.h"
 
-static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
-{
-    return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
 /* ---- casts and masks ---------------------------------------------------------- */
 
 template <typename To, typename From>
@@ -23,23 +18,19 @@ __global__ static void cast_entries(To *to, const From *from, const uint32_t *bi
 
 template <typename From>
 static cudaError_t cast_from(void *to, sl_type to_type, const From *from, const uint32_t *bits,
-                             uint64_t n, unsigned blocks, cudaStream_t stream)
+                             uint64_t n)
 {
-#define CALL(To) cast_entries<<<blocks, CUDA_THREADS, 0, stream>>>((To *)to, from, bits, n)
-    WITH_TYPE(to_type, CALL)
+#define CALL(To) launch(n, cast_entries<To, From>, (To *)to, from, bits, n)
+    WITH_TYPE(to_type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 cudaError_t sl_cuda_cast(void *to, sl_type to_type, const void *from, sl_type from_type,
-                         const uint32_t *bits, uint64_t n, unsigned multiprocessors,
-                         cudaStream_t stream)
+                         const uint32_t *bits, uint64_t n)
 {
-    unsigned blocks = blocks_for(n, multiprocessors);
-#define CALL(From) return cast_from(to, to_type, (const From *)from, bits, n, blocks, stream)
-    WITH_TYPE(from_type, CALL)
+#define CALL(From) cast_from(to, to_type, (const From *)from, bits, n)
+    WITH_TYPE(from_type, CALL);
 #undef CALL
-    return cudaSuccess;
 }
 
 /* The entries that are present and not 0. */
@@ -70,19 +61,14 @@ __global__ static void structure_words(uint32_t *to, const uint32_t *bits, bool 
 }
 
 cudaError_t sl_cuda_mask(uint32_t *to, const uint32_t *bits, const void *values, sl_type type,
-                         bool complement, uint64_t n, unsigned multiprocessors, cudaStream_t stream)
+                         bool complement, uint64_t n)
 {
-    unsigned blocks = blocks_for(n, multiprocessors);
     if (!values) {
-        structure_words<<<blocks_for((n + 31) / 32, multiprocessors), CUDA_THREADS, 0, stream>>>(
-            to, bits, complement, n);
-        return cudaGetLastError();
+        return launch((n + 31) / 32, structure_words, to, bits, complement, n);
     }
-#define CALL(T)                                                                                    \
-    mask_words<<<blocks, CUDA_THREADS, 0, stream>>>(to, bits, (const T *)values, complement, n)
-    WITH_TYPE(type, CALL)
+#define CALL(T) launch(n, mask_words<T>, to, bits, (const T *)values, complement, n)
+    WITH_TYPE(type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* ---- index lists ---------------------------------------------------------------- */
@@ -105,15 +91,11 @@ __global__ static void gather(uint32_t *to_bits, T *to, const uint32_t *bits, co
 }
 
 cudaError_t sl_cuda_gather(uint32_t *to_bits, void *to, const uint32_t *bits, const void *from,
-                           sl_type type, const uint64_t *list, uint64_t n, unsigned multiprocessors,
-                           cudaStream_t stream)
+                           sl_type type, const uint64_t *list, uint64_t n)
 {
-    unsigned blocks = blocks_for(n, multiprocessors);
-#define CALL(T)                                                                                    \
-    gather<<<blocks, CUDA_THREADS, 0, stream>>>(to_bits, (T *)to, bits, (const T *)from, list, n)
-    WITH_TYPE(type, CALL)
+#define CALL(T) launch(n, gather<T>, to_bits, (T *)to, bits, (const T *)from, list, n)
+    WITH_TYPE(type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* to[list[k]] = from[k]; region: the bits of the list. Bitmaps are 0 before; list items of
@@ -133,17 +115,14 @@ __global__ static void spread(uint32_t *region, uint32_t *to_bits, T *to, const 
     }
 }
 
-cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const uint32_t *bits,
-                           const void *from, sl_type type, const uint64_t *list, uint64_t n,
-                           unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const cuda_elements *from,
+                           const uint64_t *list)
 {
-    unsigned blocks = blocks_for(n, multiprocessors);
 #define CALL(T)                                                                                    \
-    spread<<<blocks, CUDA_THREADS, 0, stream>>>(region, to_bits, (T *)to, bits, (const T *)from,   \
-                                                list, n)
-    WITH_TYPE(type, CALL)
+    launch(from->n, spread<T>, region, to_bits, (T *)to, from->bits, (const T *)from->values,      \
+           list, from->n)
+    WITH_TYPE(from->type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* ---- the write ------------------------------------------------------------------ */
@@ -224,12 +203,9 @@ template <typename C> __global__ static void write_entries(cuda_write o, C scala
     }
 }
 
-cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar,
-                          unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_write(const cuda_write *o, sl_type type, const void *scalar)
 {
-    unsigned blocks = blocks_for(o->n / WRITE_WORDS, multiprocessors);
-#define CALL(C) write_entries<<<blocks, CUDA_THREADS, 0, stream>>>(*o, scalar_as<C>(scalar))
-    WITH_TYPE(type, CALL)
+#define CALL(C) launch(o->n / WRITE_WORDS, write_entries<C>, *o, scalar_as<C>(scalar))
+    WITH_TYPE(type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

@@ -19,9 +19,8 @@ static sl_status find_range(cuda_relaxation *r, value_range *range, const uint32
     cuda_value_range *made, weights;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, sizeof *made));
     CUDA_TRY(sl_cuda_zero(ctx, made, sizeof *made));
-    CUDA_TRY(cuda_launched(
-        &r->s, "kernel value_range",
-        sl_cuda_find_value_range(made, bits, values, type, n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel value_range",
+                           sl_cuda_find_value_range(made, bits, values, type, n)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel value_range", &weights, made, sizeof weights));
     *range = (value_range){.least = sl_cuda_range_least(&weights),
                            .greatest = sl_cuda_range_greatest(&weights),
@@ -110,6 +109,6 @@ sl_status sl_cuda_delta_stepping(cuda_relaxation *r, double delta, const cuda_le
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.state, sizeof *b.state));
     CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
     CUDA_TRY(cuda_launched(&r->s, "kernel delta_stepping",
-                           sl_cuda_delta_stepping_launch(&r->params, &b, cuda_stream())));
+                           sl_cuda_delta_stepping_launch(&r->params, &b)));
     return sl_cuda_relaxation_fetch(r);
 }

@@ -142,38 +142,15 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
         state->iterations = done;
 }
 
-template <typename R>
-static cudaError_t launch(const relax_params *x, const delta_stepping_params *b,
-                          cudaStream_t stream)
-{
-    void (*const kernel)(relax_params, delta_stepping_params) = delta_stepping<R>;
-    int blocks = 0;
-    cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, FRONTIER_THREADS, 0);
-    if (error != cudaSuccess)
-        return error;
-    void *arguments[] = {(void *)x, (void *)b};
-    return cudaLaunchCooperativeKernel((const void *)kernel,
-                                       dim3((unsigned)blocks * x->p.multiprocessors),
-                                       dim3(FRONTIER_THREADS), arguments, 0, stream);
-}
-
-static cudaError_t launch_by_length(const relax_params *x, const delta_stepping_params *b,
-                                    cudaStream_t stream){
-#define CALL(T, W) return launch<length_ring<T, W>>(x, b, stream)
-    WITH_LENGTHS(x->p.type, b->narrow, CALL)
-#undef CALL
-}
-
-cudaError_t sl_cuda_delta_stepping_launch(const relax_params *x, const delta_stepping_params *b,
-                                          cudaStream_t stream)
+cudaError_t sl_cuda_delta_stepping_launch(const relax_params *x, const delta_stepping_params *b)
 {
     const cuda_product *p = &x->p;
+#define LAUNCH(R)  launch_resident({FRONTIER_THREADS}, delta_stepping<R>, *x, *b)
+#define CALL(T, W) launch_resident({FRONTIER_THREADS}, delta_stepping<length_ring<T, W>>, *x, *b)
     if (b->by_length)
-        return launch_by_length(x, b, stream);
-#define LAUNCH(R) return launch<R>(x, b, stream)
+        WITH_LENGTHS(p->type, b->narrow, CALL);
     PRECOMPILED_DELTA_STEPPING(RING_AHEAD)
-    WITH_TYPE(p->type, RING_OF_TYPE)
+    WITH_TYPE(p->type, RING_OF_TYPE);
+#undef CALL
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }

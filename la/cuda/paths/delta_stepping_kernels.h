@@ -36,8 +36,7 @@ typedef struct {
  * Runs a whole closure over min_plus or max_plus from frontier[0], where no product is better than
  * the value that it extends. Without levels, targets, bounds and a log.
  */
-cudaError_t sl_cuda_delta_stepping_launch(const relax_params *x, const delta_stepping_params *b,
-                                          cudaStream_t stream);
+cudaError_t sl_cuda_delta_stepping_launch(const relax_params *x, const delta_stepping_params *b);
 
 /* Least and greatest value (as keys, see ordered_key.cuh) and sum of absolute values; all 0 before.
  */
@@ -48,8 +47,7 @@ typedef struct {
 
 /* Computes the range of n values; with `bits`, of those whose bit is set. Any type but bool. */
 cudaError_t sl_cuda_find_value_range(cuda_value_range *range, const uint32_t *bits,
-                                     const void *values, sl_type type, uint64_t n,
-                                     unsigned multiprocessors, cudaStream_t stream);
+                                     const void *values, sl_type type, uint64_t n);
 double sl_cuda_range_least(const cuda_value_range *range); /* NaN: there are no values */
 double sl_cuda_range_greatest(const cuda_value_range *range);
 

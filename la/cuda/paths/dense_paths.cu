@@ -290,42 +290,23 @@ __global__ static void pull(const __grid_constant__ dense_paths_params b, uint32
     }
 }
 
-template <typename T, typename W>
-static cudaError_t launch_push(const dense_paths_params *b, cudaStream_t stream)
+cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b)
 {
-    void (*const kernel)(dense_paths_params) = push<T, W>;
-    int blocks = 0;
-    cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, FRONTIER_THREADS, 0);
-    if (error != cudaSuccess)
-        return error;
-    void *arguments[] = {(void *)b};
-    return cudaLaunchCooperativeKernel((const void *)kernel,
-                                       dim3((unsigned)blocks * b->x.p.multiprocessors),
-                                       dim3(FRONTIER_THREADS), arguments, 0, stream);
-}
-
-cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b, cudaStream_t stream){
-#define CALL(T, W) return launch_push<T, W>(b, stream)
-    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#define CALL(T, W) launch_resident({FRONTIER_THREADS}, push<T, W>, *b)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL);
 #undef CALL
 }
 
-cudaError_t sl_cuda_dense_paths_push_early(const dense_paths_params *b, cudaStream_t stream)
+cudaError_t sl_cuda_dense_paths_push_early(const dense_paths_params *b)
 {
-    const unsigned blocks = b->x.p.multiprocessors;
-#define CALL(T, W) push_early<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*b)
-    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#define CALL(T, W) launch_blocks({cuda_processors()}, push_early<T, W>, *b)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed,
-                                     cudaStream_t stream)
+cudaError_t sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed)
 {
-    const unsigned blocks = grid_of(b->x.n, b->x.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T, W) pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*b, changed)
-    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#define CALL(T, W) launch(b->x.n, pull<T, W>, *b, changed)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

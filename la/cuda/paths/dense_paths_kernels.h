@@ -38,15 +38,14 @@ typedef struct {
 } dense_paths_params;
 
 /* Sets the distances of the vertices within some limit, and no others. pi has the source alone. */
-cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b, cudaStream_t stream);
+cudaError_t sl_cuda_dense_paths_push(const dense_paths_params *b);
 
 /* Relaxes all edges of the early vertices. */
-cudaError_t sl_cuda_dense_paths_push_early(const dense_paths_params *b, cudaStream_t stream);
+cudaError_t sl_cuda_dense_paths_push_early(const dense_paths_params *b);
 
 /* Gives every other vertex the least sum over its edges from vertices with a distance, and sets its
  * bit in `changed`, a bitmap that is written as a whole, if that is less than before. */
-cudaError_t sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed,
-                                     cudaStream_t stream);
+cudaError_t sl_cuda_dense_paths_pull(const dense_paths_params *b, uint32_t *changed);
 
 #ifdef __cplusplus
 }

@@ -97,8 +97,7 @@ static sl_status run_launch(cuda_grid_relax *r, grid_paths_alone *x, grid_rounds
     CUDA_TRY(sl_interrupted(ctx, "closure"));
     CUDA_TRY(sl_cuda_zero(ctx, x->state, sizeof *x->state));
     CUDA_TRY(sl_cuda_zero(ctx, x->g.block.state, sizeof *x->g.block.state));
-    CUDA_TRY(
-        cuda_launched(&r->s, "kernel run_rounds", sl_cuda_grid_paths_run_alone(x, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel run_rounds", sl_cuda_grid_paths_run_alone(x)));
     return sl_cuda_fetch(ctx, "kernel run_rounds", state, x->state, sizeof *state);
 }
 

@@ -19,8 +19,7 @@ static uint64_t find_missing(cuda_grid_relax *r, const cuda_predecessors *p,
     unsigned long long own = 0;
     RELAX_DO(r, sl_cuda_zero(r->s.call->ctx, on_device, sizeof *on_device));
     RELAX_LAUNCH(r, "find_missing",
-                 sl_cuda_predecessors_missing(p, r->g.own.n, slot, NULL, on_device,
-                                              cuda_processors(), cuda_stream()));
+                 sl_cuda_predecessors_missing(p, r->g.own.n, slot, NULL, on_device));
     RELAX_DO(r, sl_cuda_fetch(r->s.call->ctx, "kernel find_missing", &own, on_device, sizeof own));
     uint64_t sums[] = {own, r->status != SL_OK};
     const sl_status status = grid->reduce(grid, sums, 2, false);
@@ -43,9 +42,7 @@ uint64_t sl_cuda_grid_take_flat(cuda_grid_relax *r, const cuda_predecessors *p)
             return left;
         RELAX_DO(r, r->x->grid->interrupted(r->x->grid));
         sl_cuda_grid_share_bits(r, missing);
-        RELAX_LAUNCH(
-            r, "pull_flat",
-            sl_cuda_predecessors_pull_flat(p, missing, NULL, cuda_processors(), cuda_stream()));
+        RELAX_LAUNCH(r, "pull_flat", sl_cuda_predecessors_pull_flat(p, missing, NULL));
         before = left;
     }
 }

@@ -23,9 +23,7 @@ static sl_status sum_of_block(cuda_grid_relax *r, uint64_t *sum)
     unsigned long long *on_device, read;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &on_device, sizeof *on_device));
     CUDA_TRY(sl_cuda_zero(r->s.call->ctx, on_device, sizeof *on_device));
-    CUDA_TRY(cuda_launched(
-        &r->s, "kernel mirror_sum",
-        sl_cuda_grid_mirror_sum(&block, on_device, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel mirror_sum", sl_cuda_grid_mirror_sum(&block, on_device)));
     CUDA_TRY(sl_cuda_fetch(r->s.call->ctx, "kernel mirror_sum", &read, on_device, sizeof read));
     *sum = read;
     return SL_OK;

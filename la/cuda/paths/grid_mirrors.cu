@@ -26,12 +26,9 @@ __global__ static void mirror_sum(const __grid_constant__ grid_block_edges A, co
     add_block_sum(sum, own);
 }
 
-cudaError_t sl_cuda_grid_mirror_sum(const grid_block_edges *A, unsigned long long *sum,
-                                    unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_mirror_sum(const grid_block_edges *A, unsigned long long *sum)
 {
-    const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(V) mirror_sum<V><<<blocks, CUDA_THREADS, 0, stream>>>(*A, (count_t *)sum)
-    WITH_SIZE(A->size, CALL)
+#define CALL(V) launch(A->nnz, mirror_sum<V>, *A, (count_t *)sum)
+    WITH_SIZE(A->size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

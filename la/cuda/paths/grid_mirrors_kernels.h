@@ -24,8 +24,7 @@ typedef struct {
 /* *sum, 0 before: the hashes of all edges (u, v) with u < v and their values, less those of the mirror images of the
  * edges with u > v. The sums of all processes add up to 0 if each edge has a mirror edge of the same value, and if not,
  * with a probability of 2^-64. O(entries log(rows)). */
-cudaError_t sl_cuda_grid_mirror_sum(const grid_block_edges *A, unsigned long long *sum,
-                                    unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_grid_mirror_sum(const grid_block_edges *A, unsigned long long *sum);
 
 #ifdef __cplusplus
 }

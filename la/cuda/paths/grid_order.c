@@ -21,9 +21,9 @@ static sl_status sort_vertices(cuda_grid_relax *r, uint64_t *new_start)
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &degree, n * sizeof *degree));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &vertex, n * sizeof *vertex));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &sorted, n * sizeof *sorted));
-    CUDA_TRY(cuda_launched(&r->s, "kernel row_degrees",
-                           sl_cuda_row_degrees(degree, vertex, cuda_matrix_of(r->s.call->a)->start,
-                                               n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel row_degrees",
+                      sl_cuda_row_degrees(degree, vertex, cuda_matrix_of(r->s.call->a)->start, n)));
     CUDA_TRY(sl_cuda_sort_vertices(ctx, &r->s.arena, sorted, slot, degree, vertex, n));
     return sl_cuda_sum_rows(ctx, &r->s.arena, new_start, sorted, n);
 }
@@ -66,8 +66,7 @@ static sl_status choose_segment(ordering *o)
     uint64_t end;
     CUDA_TRY(cuda_launched(&o->r->s, "kernel rows_within",
                            sl_cuda_rows_within(o->last, o->x.new_start, (uint32_t)o->x.begin,
-                                               (uint32_t)o->ordered->order.used, o->most,
-                                               cuda_stream())));
+                                               (uint32_t)o->ordered->order.used, o->most)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &last, o->last, sizeof last));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel rows_within", &end, o->x.new_start + last, sizeof end));
     o->x.new_rows = last - o->x.begin;
@@ -87,12 +86,11 @@ static sl_status sort_segment(const ordering *o)
                                    .index = o->x.new_index,
                                    .values = o->lengths,
                                    .type = type};
-    CUDA_TRY(cuda_launched(s, "kernel order_rows",
-                           sl_cuda_grid_order_rows(&o->x, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel order_rows", sl_cuda_grid_order_rows(&o->x)));
     if (o->lengths != o->x.new_values)
-        CUDA_TRY(cuda_launched(s, "kernel cast",
-                               sl_cuda_cast(o->lengths, type, o->x.new_values, object->type, NULL,
-                                            o->x.count, cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_launched(
+            s, "kernel cast",
+            sl_cuda_cast(o->lengths, type, o->x.new_values, object->type, NULL, o->x.count)));
     return sl_cuda_sort_lengths(s, &rows, o->ordered->narrow, o->keys,
                                 o->ordered->index + o->x.from,
                                 (char *)o->ordered->length + o->x.from * size);
@@ -138,8 +136,7 @@ static sl_status apply_order(cuda_grid_relax *r, cuda_lengths *ordered)
     uint32_t *new_id;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &new_id, object->ncols * sizeof *new_id));
     CUDA_TRY(cuda_launched(&r->s, "kernel invert",
-                           sl_cuda_invert_order(new_id, ordered->order.old_id, object->ncols,
-                                                cuda_processors(), cuda_stream())));
+                           sl_cuda_invert_order(new_id, ordered->order.old_id, object->ncols)));
     CUDA_TRY(sl_cuda_copy(object->ctx, ordered->order.new_id, new_id + first,
                           object->nrows * sizeof *new_id));
     return order_rows(r, ordered, new_id);
@@ -153,10 +150,9 @@ static sl_status find_short_rows(cuda_grid_relax *r, cuda_lengths *ordered)
     grid_row_counts *on_device, read;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &on_device, sizeof *on_device));
     CUDA_TRY(sl_cuda_zero(ctx, on_device, sizeof *on_device));
-    CUDA_TRY(
-        cuda_launched(&r->s, "kernel short_rows",
-                      sl_cuda_grid_short_rows(ordered->start, r->s.call->a->nrows, GRID_PATHS_SHORT,
-                                              slot, on_device, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel short_rows",
+                           sl_cuda_grid_short_rows(ordered->start, r->s.call->a->nrows,
+                                                   GRID_PATHS_SHORT, slot, on_device)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel short_rows", &read, on_device, sizeof read));
     ordered->order.used = read.used;
     ordered->order.short_edges = read.short_edges;

@@ -9,11 +9,9 @@ __global__ static void place_ids(uint32_t *to, uint64_t first, const uint32_t *i
 }
 
 cudaError_t sl_cuda_grid_place_ids(uint32_t *to, uint64_t first, const uint32_t *ids,
-                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                   uint64_t count)
 {
-    const unsigned blocks = grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM);
-    place_ids<<<blocks, CUDA_THREADS, 0, stream>>>(to, first, ids, count);
-    return cudaGetLastError();
+    return launch(count, place_ids, to, first, ids, count);
 }
 
 /* ---- rows ---------------------------------------------------------------------------------------- */
@@ -34,14 +32,11 @@ __global__ static void order_rows(const __grid_constant__ grid_rows_to_order x)
     }
 }
 
-cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x, unsigned multiprocessors,
-                                    cudaStream_t stream)
+cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x)
 {
-    const unsigned blocks = grid_of(x->count, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(V) order_rows<V><<<blocks, CUDA_THREADS, 0, stream>>>(*x)
-    WITH_SIZE(x->size, CALL)
+#define CALL(V) launch(x->count, order_rows<V>, *x)
+    WITH_SIZE(x->size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 __global__ static void short_rows(const uint64_t *start, uint64_t rows, unsigned longest,
@@ -62,12 +57,9 @@ __global__ static void short_rows(const uint64_t *start, uint64_t rows, unsigned
 }
 
 cudaError_t sl_cuda_grid_short_rows(const uint64_t *start, uint64_t rows, unsigned longest,
-                                    uint32_t *bits, grid_row_counts *counts,
-                                    unsigned multiprocessors, cudaStream_t stream)
+                                    uint32_t *bits, grid_row_counts *counts)
 {
-    const unsigned blocks = grid_of(rows, multiprocessors * CUDA_BLOCKS_PER_SM);
-    short_rows<<<blocks, CUDA_THREADS, 0, stream>>>(start, rows, longest, bits, counts);
-    return cudaGetLastError();
+    return launch(rows, short_rows, start, rows, longest, bits, counts);
 }
 
 /* ---- values -------------------------------------------------------------------------------------- */
@@ -87,14 +79,11 @@ __global__ static void order_values(const __grid_constant__ grid_ordered_values 
     }
 }
 
-cudaError_t sl_cuda_grid_order_values(const grid_ordered_values *x, uint32_t *waiting,
-                                      unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_grid_order_values(const grid_ordered_values *x, uint32_t *waiting)
 {
-    const unsigned blocks = grid_of(x->count, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) order_values<T><<<blocks, CUDA_THREADS, 0, stream>>>(*x, waiting)
-    WITH_SIZE(x->size, CALL)
+#define CALL(T) launch(x->count, order_values<T>, *x, waiting)
+    WITH_SIZE(x->size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename T>
@@ -112,14 +101,11 @@ __global__ static void restore_values(const __grid_constant__ grid_ordered_value
     }
 }
 
-cudaError_t sl_cuda_grid_restore_values(const grid_ordered_values *x, unsigned multiprocessors,
-                                        cudaStream_t stream)
+cudaError_t sl_cuda_grid_restore_values(const grid_ordered_values *x)
 {
-    const unsigned blocks = grid_of(x->count, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) restore_values<T><<<blocks, CUDA_THREADS, 0, stream>>>(*x)
-    WITH_SIZE(x->size, CALL)
+#define CALL(T) launch(x->count, restore_values<T>, *x)
+    WITH_SIZE(x->size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename T>
@@ -133,12 +119,9 @@ __global__ static void list_distances(T *to, const __grid_constant__ grid_ordere
 }
 
 cudaError_t sl_cuda_grid_list_distances(void *to, const grid_ordered_values *x,
-                                        const uint32_t *old_id, sl_type type,
-                                        unsigned multiprocessors, cudaStream_t stream)
+                                        const uint32_t *old_id, sl_type type)
 {
-    const unsigned blocks = grid_of(x->used, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) list_distances<T><<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, *x, old_id)
-    WITH_SUM_TYPE(type, CALL)
+#define CALL(T) launch(x->used, list_distances<T>, (T *)to, *x, old_id)
+    WITH_SUM_TYPE(type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

@@ -12,7 +12,7 @@ extern "C" {
 
 /* to[first + k] = first + ids[k], for k < count. */
 cudaError_t sl_cuda_grid_place_ids(uint32_t *to, uint64_t first, const uint32_t *ids,
-                                   uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+                                   uint64_t count);
 
 /* Rows of the vertices from number `first` on, with values of `size` bytes or none; and `new_rows`
  * consecutive rows by new numbers, in which columns have new numbers, too: those from number
@@ -30,8 +30,7 @@ typedef struct {
     void *new_values;
 } grid_rows_to_order;
 
-cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x, unsigned multiprocessors,
-                                    cudaStream_t stream);
+cudaError_t sl_cuda_grid_order_rows(const grid_rows_to_order *x);
 
 typedef struct {
     unsigned long long used;        /* rows that have edges */
@@ -40,8 +39,7 @@ typedef struct {
 
 /* bits: the bitmap of the rows with at most `longest` edges. *counts is 0 before. */
 cudaError_t sl_cuda_grid_short_rows(const uint64_t *start, uint64_t rows, unsigned longest,
-                                    uint32_t *bits, grid_row_counts *counts,
-                                    unsigned multiprocessors, cudaStream_t stream);
+                                    uint32_t *bits, grid_row_counts *counts);
 
 /* The own vertices of a process, from number `first` on: values by their old numbers, of which
  * `bits` tells those that there are, and by their new ones less `first`. */
@@ -55,17 +53,14 @@ typedef struct {
 
 /* new_values and new_bits receive the values that there are. waiting: a bitmap that receives those
  * of vertices with edges. Both bitmaps are 0 before. */
-cudaError_t sl_cuda_grid_order_values(const grid_ordered_values *x, uint32_t *waiting,
-                                      unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_grid_order_values(const grid_ordered_values *x, uint32_t *waiting);
 /* The reverse, for all vertices. */
-cudaError_t sl_cuda_grid_restore_values(const grid_ordered_values *x, unsigned multiprocessors,
-                                        cudaStream_t stream);
+cudaError_t sl_cuda_grid_restore_values(const grid_ordered_values *x);
 
 /* to[k]: the value of the vertex of new number first + k, of the type of sums, or a number greater
  * than all distances if `bits` has none; for k < used. */
 cudaError_t sl_cuda_grid_list_distances(void *to, const grid_ordered_values *x,
-                                        const uint32_t *old_id, sl_type type,
-                                        unsigned multiprocessors, cudaStream_t stream);
+                                        const uint32_t *old_id, sl_type type);
 
 #ifdef __cplusplus
 }

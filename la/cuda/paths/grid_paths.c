@@ -71,7 +71,7 @@ static sl_status take_arrays(cuda_grid_relax *r)
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.open_bits, bits));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &r->p.least, sizeof(uint64_t)));
     CUDA_TRY(sl_cuda_zero(r->s.call->ctx, r->p.open_bits, bits));
-    return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_paths_begin(&r->p, cuda_stream()));
+    return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_paths_begin(&r->p));
 }
 
 static grid_ordered_values values_of_pi(const cuda_grid_relax *r)
@@ -103,9 +103,8 @@ static sl_status use_order(cuda_grid_relax *r, const cuda_lengths *rows)
     CUDA_TRY(sl_cuda_zero(ctx, own->next_bits, bits));
     const grid_ordered_values x = values_of_pi(r);
     r->values = own->p.t_values;
-    return cuda_launched(
-        &r->s, "kernel order_values",
-        sl_cuda_grid_order_values(&x, own->next_bits, cuda_processors(), cuda_stream()));
+    return cuda_launched(&r->s, "kernel order_values",
+                         sl_cuda_grid_order_values(&x, own->next_bits));
 }
 
 sl_status sl_cuda_grid_paths_finish(cuda_grid_relax *r)
@@ -113,8 +112,7 @@ sl_status sl_cuda_grid_paths_finish(cuda_grid_relax *r)
     if (!r->mirrored)
         return SL_OK;
     const grid_ordered_values x = values_of_pi(r);
-    return cuda_launched(&r->s, "kernel restore_values",
-                         sl_cuda_grid_restore_values(&x, cuda_processors(), cuda_stream()));
+    return cuda_launched(&r->s, "kernel restore_values", sl_cuda_grid_restore_values(&x));
 }
 
 /* What the pull reads. */
@@ -191,7 +189,7 @@ static void share_values(cuda_grid_relax *r)
     const uint64_t size = sl_type_size(r->g.own.p.type),
                    count = r->mirrored ? r->order.used : r->g.own.n;
     char *const slot = sl_cuda_grid_relax_slot(r);
-    RELAX_LAUNCH(r, "list_values", sl_cuda_grid_paths_list_values(&r->p, cuda_stream()));
+    RELAX_LAUNCH(r, "list_values", sl_cuda_grid_paths_list_values(&r->p));
     if (r->mirrored && r->x->grid->cols == 1)
         return;
     RELAX_DO(r, sl_cuda_copy(ctx, slot, r->g.own.p.t_values, count * size));
@@ -203,7 +201,7 @@ void sl_cuda_grid_paths_pull_round(cuda_grid_relax *r)
 {
     share_values(r);
     r->p.defers = false;
-    RELAX_LAUNCH(r, "pull", sl_cuda_grid_paths_pull(&r->p, cuda_stream()));
+    RELAX_LAUNCH(r, "pull", sl_cuda_grid_paths_pull(&r->p));
     sl_cuda_grid_relax_fold(r);
     r->values = r->g.own.p.t_values;
     r->pulled = true;

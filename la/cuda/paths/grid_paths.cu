@@ -30,14 +30,12 @@ template <typename T> __global__ static void begin(const __grid_constant__ grid_
         *(T *)g.least = no_distance<T>();
 }
 
-cudaError_t sl_cuda_grid_paths_begin(const grid_paths *g, cudaStream_t stream)
+cudaError_t sl_cuda_grid_paths_begin(const grid_paths *g)
 {
     const uint64_t rows = g->block.p.rows, longest = rows > g->block.n ? rows : g->block.n;
-    const unsigned blocks = grid_of(longest, g->block.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) begin<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g)
-    WITH_SUM_TYPE(g->block.p.type, CALL)
+#define CALL(T) launch(longest, begin<T>, *g)
+    WITH_SUM_TYPE(g->block.p.type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* ---- pieces of rows ------------------------------------------------------------------------------ */
@@ -56,14 +54,12 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS,
     add_block_sum(&g.counts->settled_edges, edges);
 }
 
-cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_messages *messages,
-                                      cudaStream_t stream)
+cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_messages *messages)
 {
-    const unsigned blocks = g->block.p.multiprocessors * GRID_PATHS_BLOCKS_PER_SM;
-#define CALL(T, W) arrive<T, W><<<blocks, FRONTIER_THREADS, 0, stream>>>(*g, *messages)
-    WITH_LENGTHS(g->block.p.type, g->narrow, CALL)
+    const unsigned blocks = cuda_processors() * GRID_PATHS_BLOCKS_PER_SM;
+#define CALL(T, W) launch_blocks({blocks, FRONTIER_THREADS}, arrive<T, W>, *g, *messages)
+    WITH_LENGTHS(g->block.p.type, g->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename T, typename W>
@@ -81,16 +77,13 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS,
     note_nearest(&g.counts->open, nearest);
 }
 
-cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream)
+cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g)
 {
-    const unsigned blocks = g->block.p.multiprocessors * GRID_PATHS_BLOCKS_PER_SM;
-    const cudaError_t error = cudaMemsetAsync(&g->counts->open, 0, sizeof g->counts->open, stream);
-    if (error != cudaSuccess)
-        return error;
-#define CALL(T, W) continue_rows<T, W><<<blocks, FRONTIER_THREADS, 0, stream>>>(*g)
-    WITH_LENGTHS(g->block.p.type, g->narrow, CALL)
+    const unsigned blocks = cuda_processors() * GRID_PATHS_BLOCKS_PER_SM;
+    LAUNCH_TRY(cudaMemsetAsync(&g->counts->open, 0, sizeof g->counts->open, cuda_stream()));
+#define CALL(T, W) launch_blocks({blocks, FRONTIER_THREADS}, continue_rows<T, W>, *g)
+    WITH_LENGTHS(g->block.p.type, g->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* ---- push ---------------------------------------------------------------------------------------- */
@@ -106,11 +99,10 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS,
     push_pieces<T, W>(g, size, g.defers);
 }
 
-cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream)
+cudaError_t sl_cuda_grid_paths_push(const grid_paths *g)
 {
-    const unsigned blocks = g->block.p.multiprocessors * GRID_PATHS_PUSHES_PER_SM;
-#define CALL(T, W) push<T, W><<<blocks, FRONTIER_THREADS, 0, stream>>>(*g)
-    WITH_LENGTHS(g->block.p.type, g->narrow, CALL)
+    const unsigned blocks = cuda_processors() * GRID_PATHS_PUSHES_PER_SM;
+#define CALL(T, W) launch_blocks({blocks, FRONTIER_THREADS}, push<T, W>, *g)
+    WITH_LENGTHS(g->block.p.type, g->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

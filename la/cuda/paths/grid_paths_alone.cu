@@ -99,24 +99,9 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     }
 }
 
-template <typename T, typename W>
-static cudaError_t launch(const grid_paths_alone *a, cudaStream_t stream)
+cudaError_t sl_cuda_grid_paths_run_alone(const grid_paths_alone *a)
 {
-    void (*const kernel)(grid_paths_alone) = run_rounds<T, W>;
-    int blocks = 0;
-    cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, FRONTIER_THREADS, 0);
-    if (error != cudaSuccess)
-        return error;
-    void *arguments[] = {(void *)a};
-    return cudaLaunchCooperativeKernel((const void *)kernel,
-                                       dim3((unsigned)blocks * a->g.block.p.multiprocessors),
-                                       dim3(FRONTIER_THREADS), arguments, 0, stream);
-}
-
-cudaError_t sl_cuda_grid_paths_run_alone(const grid_paths_alone *a, cudaStream_t stream)
-{
-#define CALL(T, W) return launch<T, W>(a, stream)
-    WITH_LENGTHS(a->g.block.p.type, a->g.narrow, CALL)
+#define CALL(T, W) launch_resident({FRONTIER_THREADS}, run_rounds<T, W>, *a)
+    WITH_LENGTHS(a->g.block.p.type, a->g.narrow, CALL);
 #undef CALL
 }

@@ -48,25 +48,24 @@ typedef struct {
 } grid_paths;
 
 /* No candidates, and no values of rows. */
-cudaError_t sl_cuda_grid_paths_begin(const grid_paths *g, cudaStream_t stream);
+cudaError_t sl_cuda_grid_paths_begin(const grid_paths *g);
 
 /* As sl_cuda_grid_relax_arrive: the edges within the limit become pieces. */
-cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_messages *messages,
-                                      cudaStream_t stream);
+cudaError_t sl_cuda_grid_paths_arrive(const grid_paths *g, const grid_relax_messages *messages);
 
 /* After the limit has grown: the edges that are within it now, of rows that have arrived before. */
-cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g, cudaStream_t stream);
+cudaError_t sl_cuda_grid_paths_continue(const grid_paths *g);
 
 /* Relaxes the pieces. Sets counts->pieces. */
-cudaError_t sl_cuda_grid_paths_push(const grid_paths *g, cudaStream_t stream);
+cudaError_t sl_cuda_grid_paths_push(const grid_paths *g);
 
 /* Before the pull: *least, and the values of the rows, unless they are mirrored. */
-cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g, cudaStream_t stream);
+cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g);
 
 /* Improves the candidates beyond the limit over all edges of rows that have arrived: none of them is to
  * continue afterwards. If rows are mirrored, improves the own vertices beyond the limit and the
  * short ones; those of short rows wait only if an edge of theirs leads to an improvement. */
-cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g, cudaStream_t stream);
+cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g);
 
 /* The state of the rounds of one device, in device memory; all 0 before a launch. */
 typedef struct {
@@ -89,7 +88,7 @@ typedef struct {
 } grid_paths_alone;
 
 /* Runs rounds until the pull, or the end. block.state->next is 0 before. */
-cudaError_t sl_cuda_grid_paths_run_alone(const grid_paths_alone *a, cudaStream_t stream);
+cudaError_t sl_cuda_grid_paths_run_alone(const grid_paths_alone *a);
 
 #ifdef __cplusplus
 }

@@ -27,14 +27,11 @@ template <typename T> __global__ static void list_values(const __grid_constant__
     });
 }
 
-cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g, cudaStream_t stream)
+cudaError_t sl_cuda_grid_paths_list_values(const grid_paths *g)
 {
-    const unsigned blocks =
-        grid_of(g->block.p.rows, g->block.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) list_values<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g)
-    WITH_SUM_TYPE(g->block.p.type, CALL)
+#define CALL(T) launch(g->block.p.rows, list_values<T>, *g)
+    WITH_SUM_TYPE(g->block.p.type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* ---- the pull ----------------------------------------------------------------------------------- */
@@ -105,19 +102,17 @@ template <typename T, typename W> __global__ static void pull(const __grid_const
     }
 }
 
-cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g, cudaStream_t stream)
+template <typename T, typename W> static cudaError_t pull_as(const grid_paths *g, uint64_t longest)
+{
+    LAUNCH_TRY(launch(longest, push_early<T, W>, *g));
+    return launch(longest, pull<T, W>, *g);
+}
+
+cudaError_t sl_cuda_grid_paths_pull(const grid_paths *g)
 {
     const uint64_t rows = g->block.p.rows, longest = rows > g->block.n ? rows : g->block.n;
-    const unsigned blocks = grid_of(longest, g->block.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-    const cudaError_t error = cudaMemsetAsync(&g->counts->open, 0, sizeof g->counts->open, stream);
-    if (error != cudaSuccess)
-        return error;
-#define CALL(T, W)                                                                                 \
-    do {                                                                                           \
-        push_early<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*g);                                 \
-        pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*g);                                       \
-    } while (0)
-    WITH_LENGTHS(g->block.p.type, g->narrow, CALL)
+    LAUNCH_TRY(cudaMemsetAsync(&g->counts->open, 0, sizeof g->counts->open, cuda_stream()));
+#define CALL(T, W) pull_as<T, W>(g, longest)
+    WITH_LENGTHS(g->block.p.type, g->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

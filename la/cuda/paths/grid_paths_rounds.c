@@ -49,9 +49,9 @@ static agreed do_round(cuda_grid_relax *r, bool merge)
     r->p.limit = r->limit;
     if (merge)
         sl_cuda_grid_merge_mapped(r);
-    RELAX_LAUNCH(r, "take",
-                 sl_cuda_grid_relax_take(&r->g, r->values, r->limit, false,
-                                         sl_cuda_grid_relax_near(r), cuda_stream()));
+    RELAX_LAUNCH(
+        r, "take",
+        sl_cuda_grid_relax_take(&r->g, r->values, r->limit, false, sl_cuda_grid_relax_near(r)));
     sl_cuda_grid_relax_expand(r);
     sl_cuda_grid_relax_push_round(r);
     sl_cuda_grid_collect_candidates(r);

@@ -58,16 +58,14 @@ static sl_status take_arrays(cuda_grid_relax *r, cuda_predecessors *p, void **le
     CUDA_TRY(sl_cuda_scratch_take(&r->s, least, sizeof(uint64_t)));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &p->best, columns * sizeof *p->best));
     CUDA_TRY(cuda_launched(&r->s, "kernel begin",
-                           sl_cuda_predecessors_begin(p->best, columns, UINT64_MAX,
-                                                      cuda_processors(), cuda_stream())));
+                           sl_cuda_predecessors_begin(p->best, columns, UINT64_MAX)));
     p->least = *least;
     for (int k = 0; k < 2; k++) {
         relax_params *x = sides[k];
         *x = (relax_params){.n = k ? own : columns,
                             .p = {.t_values = p->best + (k ? r->g.own_begin : 0),
                                   .type = SL_UINT32,
-                                  .add = SL_BINARY_MIN,
-                                  .multiprocessors = cuda_processors()}};
+                                  .add = SL_BINARY_MIN}};
         memcpy(&x->p.neutral, &none, sizeof none);
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->p.bits, bytes));
         CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->next_bits, bytes));
@@ -101,13 +99,10 @@ static void gather(cuda_grid_relax *r, const void **values, const sl_object *vec
     char *const slot = sl_cuda_grid_relax_slot(r);
     void *all = NULL;
     RELAX_DO(r, sl_cuda_scratch_take(&r->s, &all, r->s.call->a->ncols * size));
-    RELAX_LAUNCH(r, "list_distances",
-                 sl_cuda_grid_list_distances(slot, &x, order->old_id, type, cuda_processors(),
-                                             cuda_stream()));
+    RELAX_LAUNCH(r, "list_distances", sl_cuda_grid_list_distances(slot, &x, order->old_id, type));
     if (least) {
         p->from = slot;
-        RELAX_LAUNCH(r, "find_least_row",
-                     sl_cuda_predecessors_find_least(p, least, cuda_processors(), cuda_stream()));
+        RELAX_LAUNCH(r, "find_least_row", sl_cuda_predecessors_find_least(p, least));
         RELAX_DO(r, sl_cuda_copy(r->s.call->ctx, slot + order->used * size, least, size));
     }
     sl_cuda_grid_share_values(r, order->used, all, least);
@@ -123,8 +118,7 @@ static void find_early(cuda_grid_relax *r, cuda_predecessors *p, void *least, co
     if (call->mask != call->b)
         gather(r, &p->to, call->mask, p, NULL);
     p->from = (const char *)*all_from + r->g.own_begin * sl_type_size(p->type);
-    RELAX_LAUNCH(r, "push_early",
-                 sl_cuda_predecessors_push_early(p, cuda_processors(), cuda_stream()));
+    RELAX_LAUNCH(r, "push_early", sl_cuda_predecessors_push_early(p));
     sl_cuda_grid_relax_fold(r);
 }
 
@@ -146,8 +140,7 @@ static sl_status write_output(cuda_grid_relax *r, uint32_t *best)
     CUDA_TRY(sl_cuda_new_entries(&r->s, &t, n, SL_INT64));
     CUDA_TRY(cuda_launched(&r->s, "kernel take",
                            sl_cuda_predecessors_take(&all, (cuda_integers){t.values, false}, t.bits,
-                                                     rows_of(r)->order.new_id, n, cuda_processors(),
-                                                     cuda_stream())));
+                                                     rows_of(r)->order.new_id, n)));
     sl_cuda_move_entries(&r->s, cuda_vector_of(r->s.call->out), &t, n);
     return SL_OK;
 }
@@ -158,7 +151,7 @@ static void find(cuda_grid_relax *r, cuda_predecessors *p, void *least)
     uint32_t *const best = p->best;
     find_early(r, p, least, &all_from);
     see_columns(r, p, all_from);
-    RELAX_LAUNCH(r, "pull", sl_cuda_predecessors_pull(p, cuda_processors(), cuda_stream()));
+    RELAX_LAUNCH(r, "pull", sl_cuda_predecessors_pull(p));
     if (r->s.call->nrows == 1)
         sl_cuda_grid_take_flat(r, p);
     RELAX_DO(r, write_output(r, best));
@@ -187,23 +180,19 @@ sl_status sl_cuda_grid_predecessors(sl_call *call, sl_device_relaxation *x)
 
 static sl_status find_alone(cuda_grid_relax *r, cuda_predecessors *p)
 {
-    const unsigned processors = cuda_processors();
     void *least;
     p->source = r->options->source;
     p->from = p->to = r->g.own.p.t_values;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &least, sizeof(uint64_t)));
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &p->best, p->ncols * sizeof *p->best));
     p->least = least;
-    CUDA_TRY(cuda_launched(
-        &r->s, "kernel begin",
-        sl_cuda_predecessors_begin(p->best, p->ncols, UINT64_MAX, processors, cuda_stream())));
-    CUDA_TRY(cuda_launched(&r->s, "kernel find_least_row",
-                           sl_cuda_predecessors_find_least(p, least, processors, cuda_stream())));
-    CUDA_TRY(cuda_launched(&r->s, "kernel push_early",
-                           sl_cuda_predecessors_push_early(p, processors, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel begin",
+                           sl_cuda_predecessors_begin(p->best, p->ncols, UINT64_MAX)));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel find_least_row", sl_cuda_predecessors_find_least(p, least)));
+    CUDA_TRY(cuda_launched(&r->s, "kernel push_early", sl_cuda_predecessors_push_early(p)));
     p->ncols = p->nrows;
-    return cuda_launched(&r->s, "kernel pull",
-                         sl_cuda_predecessors_pull(p, processors, cuda_stream()));
+    return cuda_launched(&r->s, "kernel pull", sl_cuda_predecessors_pull(p));
 }
 
 sl_status sl_cuda_grid_write_parents(cuda_grid_relax *r)
@@ -222,6 +211,5 @@ sl_status sl_cuda_grid_write_parents(cuda_grid_relax *r)
     return cuda_launched(
         &r->s, "kernel take",
         sl_cuda_predecessors_take(&p, (cuda_integers){to->values, parent->type == SL_INT32},
-                                  to->bits, rows_of(r)->order.new_id, r->g.own.n, cuda_processors(),
-                                  cuda_stream()));
+                                  to->bits, rows_of(r)->order.new_id, r->g.own.n));
 }

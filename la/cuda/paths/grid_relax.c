@@ -43,9 +43,9 @@ enum { AGREED = sizeof(agreed) / sizeof(uint64_t) };
 static void take(cuda_grid_relax *r, grid_relax_counts *counts, bool more)
 {
     r->p.limit = r->limit;
-    RELAX_LAUNCH(r, "take",
-                 sl_cuda_grid_relax_take(&r->g, r->values, r->limit, more,
-                                         sl_cuda_grid_relax_near(r), cuda_stream()));
+    RELAX_LAUNCH(
+        r, "take",
+        sl_cuda_grid_relax_take(&r->g, r->values, r->limit, more, sl_cuda_grid_relax_near(r)));
     RELAX_DO(r, sl_cuda_fetch(r->s.call->ctx, "kernel take", counts, r->g.counts, sizeof *counts));
     r->taken = r->status == SL_OK ? counts->taken : 0;
 }

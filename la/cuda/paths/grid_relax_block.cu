@@ -37,14 +37,12 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS)
     }
 }
 
-cudaError_t sl_cuda_grid_relax_arrive(const grid_relax *g, const grid_relax_messages *messages,
-                                      cudaStream_t stream)
+cudaError_t sl_cuda_grid_relax_arrive(const grid_relax *g, const grid_relax_messages *messages)
 {
-    const unsigned blocks = g->block.p.multiprocessors * FRONTIER_BLOCKS_PER_SM;
-#define CALL(T) arrive<T><<<blocks, FRONTIER_THREADS, 0, stream>>>(g->block, *messages)
-    WITH_TYPE(g->block.p.type, CALL)
+    const unsigned blocks = cuda_processors() * FRONTIER_BLOCKS_PER_SM;
+#define CALL(T) launch_blocks({blocks, FRONTIER_THREADS}, arrive<T>, g->block, *messages)
+    WITH_TYPE(g->block.p.type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* ---- edges --------------------------------------------------------------------------------------- */
@@ -79,20 +77,15 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
         [] {});
 }
 
-cudaError_t sl_cuda_grid_relax_push(const grid_relax *g, long long number, cudaStream_t stream)
+cudaError_t sl_cuda_grid_relax_push(const grid_relax *g, long long number)
 {
     const cuda_product *p = &g->block.p;
-    const unsigned blocks = p->multiprocessors * FRONTIER_BLOCKS_PER_SM;
-#define LAUNCH(R)                                                                                  \
-    do {                                                                                           \
-        push<R><<<blocks, FRONTIER_THREADS, 0, stream>>>(*g, number);                              \
-        return cudaGetLastError();                                                                 \
-    } while (0)
+    const unsigned blocks = cuda_processors() * FRONTIER_BLOCKS_PER_SM;
+#define LAUNCH(R) launch_blocks({blocks, FRONTIER_THREADS}, push<R>, *g, number)
     PRECOMPILED_DELTA_STEPPING(RING_AHEAD)
     RING_AHEAD(int64_t, CUDA_VALUES, SL_BINARY_MIN, SL_BINARY_FIRST)
-    WITH_TYPE(p->type, RING_OF_TYPE)
+    WITH_TYPE(p->type, RING_OF_TYPE);
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }
 
 /* ---- candidates ---------------------------------------------------------------------------------- */
@@ -143,16 +136,13 @@ __global__ static void collect(const __grid_constant__ grid_relax g, char *middl
     }
 }
 
-cudaError_t sl_cuda_grid_relax_collect(const grid_relax *g, char *middle, uint64_t slot,
-                                       cudaStream_t stream)
+cudaError_t sl_cuda_grid_relax_collect(const grid_relax *g, char *middle, uint64_t slot)
 {
-    const unsigned blocks =
-        grid_of((g->block.n + 31) / 32, g->block.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-    const cudaError_t error = cudaMemsetAsync(g->folded, 0, g->members * sizeof *g->folded, stream);
+    const cudaError_t error =
+        cudaMemsetAsync(g->folded, 0, g->members * sizeof *g->folded, cuda_stream());
     if (error != cudaSuccess || g->block.n == 0)
         return error;
-#define CALL(T) collect<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g, middle, slot)
-    WITH_TYPE(g->block.p.type, CALL)
+#define CALL(T) launch((g->block.n + 31) / 32, collect<T>, *g, middle, slot)
+    WITH_TYPE(g->block.p.type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

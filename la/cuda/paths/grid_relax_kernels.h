@@ -57,7 +57,7 @@ typedef struct {
 } grid_relax;
 
 /* Gives the entries that are missing in pi, and all candidates, the value that the addition ignores. */
-cudaError_t sl_cuda_grid_relax_begin(const grid_relax *g, cudaStream_t stream);
+cudaError_t sl_cuda_grid_relax_begin(const grid_relax *g);
 
 /*
  * Of the waiting vertices those whose value is within the limit (an infinite one takes all) stop
@@ -65,25 +65,23 @@ cudaError_t sl_cuda_grid_relax_begin(const grid_relax *g, cudaStream_t stream);
  * message of the last call.
  */
 cudaError_t sl_cuda_grid_relax_take(const grid_relax *g, const void *values, double limit,
-                                    bool more, char *middle, cudaStream_t stream);
+                                    bool more, char *middle);
 
 /* The vertices of messages, whose ids are rows of the block, become the frontier, of which
  * state->next[0] and state->tall[0] must be 0 at first, and their values those of the rows. */
-cudaError_t sl_cuda_grid_relax_arrive(const grid_relax *g, const grid_relax_messages *messages,
-                                      cudaStream_t stream);
+cudaError_t sl_cuda_grid_relax_arrive(const grid_relax *g, const grid_relax_messages *messages);
 
 /* Relaxes the edges of the frontier: improves candidates, and sets their bits; own vertices that are improved wait, and
  * their level is `number`. */
-cudaError_t sl_cuda_grid_relax_push(const grid_relax *g, long long number, cudaStream_t stream);
+cudaError_t sl_cuda_grid_relax_push(const grid_relax *g, long long number);
 
 /* The improved candidates become messages: that for member m is at middle + m slot. Sets g->folded; the
  * bits are 0 again. */
-cudaError_t sl_cuda_grid_relax_collect(const grid_relax *g, char *middle, uint64_t slot,
-                                       cudaStream_t stream);
+cudaError_t sl_cuda_grid_relax_collect(const grid_relax *g, char *middle, uint64_t slot);
 
 /* Improves pi by messages of own vertices: those that improve wait, and their level is `number`. */
 cudaError_t sl_cuda_grid_relax_merge(const grid_relax *g, const grid_relax_messages *messages,
-                                     long long number, cudaStream_t stream);
+                                     long long number);
 
 #ifdef __cplusplus
 }

@@ -95,9 +95,9 @@ static void read_messages(cuda_grid_relax *r, sl_grid_line line, const grid_rela
 static void arrive(cuda_grid_relax *r, const grid_relax_messages *messages)
 {
     if (r->sorted)
-        RELAX_LAUNCH(r, "arrive", sl_cuda_grid_paths_arrive(&r->p, messages, cuda_stream()));
+        RELAX_LAUNCH(r, "arrive", sl_cuda_grid_paths_arrive(&r->p, messages));
     else
-        RELAX_LAUNCH(r, "arrive", sl_cuda_grid_relax_arrive(&r->g, messages, cuda_stream()));
+        RELAX_LAUNCH(r, "arrive", sl_cuda_grid_relax_arrive(&r->g, messages));
 }
 
 void sl_cuda_grid_relax_expand(cuda_grid_relax *r)
@@ -118,8 +118,7 @@ void sl_cuda_grid_relax_expand(cuda_grid_relax *r)
 
 static void merge(cuda_grid_relax *r, const grid_relax_messages *messages)
 {
-    RELAX_LAUNCH(r, "merge",
-                 sl_cuda_grid_relax_merge(&r->g, messages, (long long)r->number, cuda_stream()));
+    RELAX_LAUNCH(r, "merge", sl_cuda_grid_relax_merge(&r->g, messages, (long long)r->number));
 }
 
 /* Reads how many candidates there are for each member, up to 8 at a time. */
@@ -141,8 +140,7 @@ static void describe_candidates(cuda_grid_relax *r)
 void sl_cuda_grid_collect_candidates(cuda_grid_relax *r)
 {
     r->g.folded = (unsigned long long *)(r->links->outbox + count_offset(r, r->number, 0));
-    RELAX_LAUNCH(r, "collect",
-                 sl_cuda_grid_relax_collect(&r->g, fold_slot(r, 0), r->box.slot, cuda_stream()));
+    RELAX_LAUNCH(r, "collect", sl_cuda_grid_relax_collect(&r->g, fold_slot(r, 0), r->box.slot));
 }
 
 void sl_cuda_grid_relax_fold(cuda_grid_relax *r)
@@ -198,11 +196,10 @@ void sl_cuda_grid_relax_log(cuda_grid_relax *r, double began)
 void sl_cuda_grid_relax_push_round(cuda_grid_relax *r)
 {
     if (r->sorted && r->advanced)
-        RELAX_LAUNCH(r, "continue_rows", sl_cuda_grid_paths_continue(&r->p, cuda_stream()));
+        RELAX_LAUNCH(r, "continue_rows", sl_cuda_grid_paths_continue(&r->p));
     r->advanced = false;
     if (r->sorted)
-        RELAX_LAUNCH(r, "push", sl_cuda_grid_paths_push(&r->p, cuda_stream()));
+        RELAX_LAUNCH(r, "push", sl_cuda_grid_paths_push(&r->p));
     else
-        RELAX_LAUNCH(r, "push",
-                     sl_cuda_grid_relax_push(&r->g, (long long)r->number, cuda_stream()));
+        RELAX_LAUNCH(r, "push", sl_cuda_grid_relax_push(&r->g, (long long)r->number));
 }

@@ -23,14 +23,12 @@ template <typename T> __global__ static void begin(const __grid_constant__ grid_
         ((T *)g.block.p.t_values)[v] = unset;
 }
 
-cudaError_t sl_cuda_grid_relax_begin(const grid_relax *g, cudaStream_t stream)
+cudaError_t sl_cuda_grid_relax_begin(const grid_relax *g)
 {
     const uint64_t longest = g->own.n > g->block.n ? g->own.n : g->block.n;
-    const unsigned blocks = grid_of(longest, g->own.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) begin<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g)
-    WITH_TYPE(g->own.p.type, CALL)
+#define CALL(T) launch(longest, begin<T>, *g)
+    WITH_TYPE(g->own.p.type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* ---- the frontier ------------------------------------------------------------------------------ */
@@ -44,19 +42,14 @@ __global__ static void take(const __grid_constant__ grid_relax g, const T *value
 }
 
 cudaError_t sl_cuda_grid_relax_take(const grid_relax *g, const void *values, double limit,
-                                    bool more, char *middle, cudaStream_t stream)
+                                    bool more, char *middle)
 {
-    const unsigned blocks =
-        grid_of((g->own.n + 31) / 32, g->own.p.multiprocessors * CUDA_BLOCKS_PER_SM);
     const size_t first = more ? offsetof(grid_relax_counts, nearest) : 0;
-    const cudaError_t error = cudaMemsetAsync((char *)g->counts + first, 0,
-                                              offsetof(grid_relax_counts, open) - first, stream);
-    if (error != cudaSuccess)
-        return error;
-#define CALL(T) take<T><<<blocks, CUDA_THREADS, 0, stream>>>(*g, (const T *)values, limit, middle)
-    WITH_TYPE(g->own.p.type, CALL)
+    LAUNCH_TRY(cudaMemsetAsync((char *)g->counts + first, 0,
+                               offsetof(grid_relax_counts, open) - first, cuda_stream()));
+#define CALL(T) launch((g->own.n + 31) / 32, take<T>, *g, (const T *)values, limit, middle)
+    WITH_TYPE(g->own.p.type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* ---- candidates -------------------------------------------------------------------------------- */
@@ -82,11 +75,9 @@ __global__ static void merge(const __grid_constant__ relax_params x,
 }
 
 cudaError_t sl_cuda_grid_relax_merge(const grid_relax *g, const grid_relax_messages *messages,
-                                     long long number, cudaStream_t stream)
+                                     long long number)
 {
-    const unsigned blocks = grid_of(g->own.n, g->own.p.multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) merge<T><<<blocks, CUDA_THREADS, 0, stream>>>(g->own, *messages, number)
-    WITH_TYPE(g->own.p.type, CALL)
+#define CALL(T) launch(g->own.n, merge<T>, g->own, *messages, number)
+    WITH_TYPE(g->own.p.type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

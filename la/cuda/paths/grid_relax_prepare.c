@@ -47,9 +47,9 @@ static sl_status take_lengths(cuda_grid_relax *r, const cuda_matrix *A)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, A->nnz * sl_type_size(multiply->type)));
     r->g.block.p.values = made;
-    return cuda_launched(&r->s, "kernel cast",
-                         sl_cuda_cast(made, multiply->type, A->values, call->a->type, NULL, A->nnz,
-                                      cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        &r->s, "kernel cast",
+        sl_cuda_cast(made, multiply->type, A->values, call->a->type, NULL, A->nnz));
 }
 
 static sl_status set_product(cuda_grid_relax *r)
@@ -71,8 +71,7 @@ static sl_status set_product(cuda_grid_relax *r)
                           .type = semiring->multiply->type,
                           .kind = CUDA_VALUES,
                           .add = (int)semiring->add->op->code,
-                          .multiply = (int)semiring->multiply->code,
-                          .multiprocessors = cuda_processors()};
+                          .multiply = (int)semiring->multiply->code};
     const sl_scalar neutral = sl_cuda_neutral_value(semiring->add);
     memcpy(&x->p.neutral, &neutral.as, sizeof x->p.neutral);
     r->g.own = *x;
@@ -173,5 +172,5 @@ sl_status sl_cuda_grid_relax_prepare(cuda_grid_relax *r)
     CUDA_TRY(set_block(r));
     CUDA_TRY(sl_cuda_grid_relax_set_members(r));
     set_limit(r);
-    return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_relax_begin(&r->g, cuda_stream()));
+    return cuda_launched(&r->s, "kernel begin", sl_cuda_grid_relax_begin(&r->g));
 }

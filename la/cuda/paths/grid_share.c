@@ -61,9 +61,8 @@ static void read_values(cuda_grid_relax *r, void *to, const shared *s)
     const uint64_t size = sl_type_size(type), bytes = s->bytes - size;
     RELAX_DO(r, sl_cuda_copy(r->s.call->ctx, (char *)v->all + s->first * size, s->message, bytes));
     if (v->least)
-        RELAX_LAUNCH(
-            r, "lower",
-            sl_cuda_grid_lower(v->least, (const char *)s->message + bytes, type, cuda_stream()));
+        RELAX_LAUNCH(r, "lower",
+                     sl_cuda_grid_lower(v->least, (const char *)s->message + bytes, type));
 }
 
 void sl_cuda_grid_share_values(cuda_grid_relax *r, uint64_t count, void *all, void *least)
@@ -76,9 +75,7 @@ void sl_cuda_grid_share_values(cuda_grid_relax *r, uint64_t count, void *all, vo
 
 static void read_ids(cuda_grid_relax *r, void *to, const shared *s)
 {
-    RELAX_LAUNCH(r, "place_ids",
-                 sl_cuda_grid_place_ids(to, s->first, s->message, s->count, cuda_processors(),
-                                        cuda_stream()));
+    RELAX_LAUNCH(r, "place_ids", sl_cuda_grid_place_ids(to, s->first, s->message, s->count));
 }
 
 void sl_cuda_grid_share_ids(cuda_grid_relax *r, uint32_t *all)
@@ -90,9 +87,7 @@ void sl_cuda_grid_share_ids(cuda_grid_relax *r, uint32_t *all)
 
 static void read_bits(cuda_grid_relax *r, void *to, const shared *s)
 {
-    RELAX_LAUNCH(r, "place_bits",
-                 sl_cuda_grid_place_bits(to, s->first, s->message, s->count, cuda_processors(),
-                                         cuda_stream()));
+    RELAX_LAUNCH(r, "place_bits", sl_cuda_grid_place_bits(to, s->first, s->message, s->count));
 }
 
 void sl_cuda_grid_share_bits(cuda_grid_relax *r, uint32_t *all)

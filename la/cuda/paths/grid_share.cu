@@ -17,11 +17,9 @@ __global__ static void place_bits(uint32_t *to, uint64_t first, const uint32_t *
 }
 
 cudaError_t sl_cuda_grid_place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
-                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                    uint64_t count)
 {
-    const unsigned blocks = grid_of((count + 31) / 32, multiprocessors * CUDA_BLOCKS_PER_SM);
-    place_bits<<<blocks, CUDA_THREADS, 0, stream>>>(to, first, bits, count);
-    return cudaGetLastError();
+    return launch((count + 31) / 32, place_bits, to, first, bits, count);
 }
 
 template <typename T> __global__ static void lower(T *least, const T *value)
@@ -29,10 +27,9 @@ template <typename T> __global__ static void lower(T *least, const T *value)
     take_extreme(least, *value, true);
 }
 
-cudaError_t sl_cuda_grid_lower(void *least, const void *value, sl_type type, cudaStream_t stream)
+cudaError_t sl_cuda_grid_lower(void *least, const void *value, sl_type type)
 {
-#define CALL(T) lower<T><<<1, 1, 0, stream>>>((T *)least, (const T *)value)
-    WITH_SUM_TYPE(type, CALL)
+#define CALL(T) launch_blocks({1, 1}, lower<T>, (T *)least, (const T *)value)
+    WITH_SUM_TYPE(type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

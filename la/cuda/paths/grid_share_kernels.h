@@ -12,10 +12,10 @@ extern "C" {
 
 /* Sets the bits of a bitmap of `count` bits in another one, from place `first` on. */
 cudaError_t sl_cuda_grid_place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
-                                    uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+                                    uint64_t count);
 
 /* *least becomes at most *value, both of the type of sums. */
-cudaError_t sl_cuda_grid_lower(void *least, const void *value, sl_type type, cudaStream_t stream);
+cudaError_t sl_cuda_grid_lower(void *least, const void *value, sl_type type);
 
 #ifdef __cplusplus
 }

@@ -75,8 +75,7 @@ static sl_status find_longest(cuda_scratch *s, cuda_lengths *made, const cuda_le
     unsigned long long *longest, length;
     CUDA_TRY(sl_cuda_scratch_take(s, &longest, sizeof *longest));
     CUDA_TRY(sl_cuda_zero(ctx, longest, sizeof *longest));
-    CUDA_TRY(cuda_launched(s, "kernel longest_row",
-                           sl_cuda_lengths_longest(A, longest, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel longest_row", sl_cuda_lengths_longest(A, longest)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel longest_row", &length, longest, sizeof length));
     made->longest = length;
     return SL_OK;
@@ -90,13 +89,11 @@ static sl_status examine(cuda_scratch *s, cuda_lengths *made, const cuda_length_
     findings *found, read;
     CUDA_TRY(sl_cuda_scratch_take(s, &found, sizeof *found));
     CUDA_TRY(sl_cuda_zero(ctx, found, sizeof *found));
-    CUDA_TRY(
-        cuda_launched(s, "kernel check_lengths",
-                      sl_cuda_lengths_check(A, &found->wide, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel check_lengths", sl_cuda_lengths_check(A, &found->wide)));
     if (symmetry != SL_NOT_SYMMETRIC)
-        CUDA_TRY(cuda_launched(s, "kernel compare_mirrors",
-                               sl_cuda_lengths_compare_mirrors(A, &found->differs, &found->balance,
-                                                               cuda_processors(), cuda_stream())));
+        CUDA_TRY(
+            cuda_launched(s, "kernel compare_mirrors",
+                          sl_cuda_lengths_compare_mirrors(A, &found->differs, &found->balance)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel compare_mirrors", &read, found, sizeof read));
     made->narrow = !read.wide;
     made->mirrored = symmetry != SL_NOT_SYMMETRIC && !read.differs && read.balance == 0;
@@ -108,8 +105,7 @@ static sl_status find_typical(cuda_scratch *s, cuda_lengths *made, const cuda_le
     sl_context *ctx = s->call->ctx;
     double *sample, lengths[SAMPLE];
     CUDA_TRY(sl_cuda_scratch_take(s, &sample, sizeof lengths));
-    CUDA_TRY(cuda_launched(s, "kernel sample_lengths",
-                           sl_cuda_lengths_sample(A, sample, SAMPLE, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel sample_lengths", sl_cuda_lengths_sample(A, sample, SAMPLE)));
     CUDA_TRY(sl_cuda_download(ctx, lengths, sample, sizeof lengths));
     CUDA_TRY(sl_cuda_wait(ctx, "kernel sample_lengths"));
     made->typical = sl_typical_length(lengths, SAMPLE, (double)A->nnz / (double)A->rows);
@@ -122,21 +118,17 @@ static sl_status sort_by(cuda_scratch *s, const cuda_length_rows *A, bool narrow
 {
     void *scratch;
     size_t bytes = 0;
-    CUDA_TRY(cuda_launched(
-        s, "scratch of a segmented sort",
-        sl_cuda_lengths_sort(NULL, &bytes, A, narrow, keys, length, index, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "scratch of a segmented sort",
+                           sl_cuda_lengths_sort(NULL, &bytes, A, narrow, keys, length, index)));
     CUDA_TRY(sl_cuda_arena_scratch(s->call->ctx, &s->arena, &scratch, bytes));
-    return cuda_launched(
-        s, "segmented sort",
-        sl_cuda_lengths_sort(scratch, &bytes, A, narrow, keys, length, index, cuda_stream()));
+    return cuda_launched(s, "segmented sort",
+                         sl_cuda_lengths_sort(scratch, &bytes, A, narrow, keys, length, index));
 }
 
 sl_status sl_cuda_sort_lengths(cuda_scratch *s, const cuda_length_rows *A, bool narrow, void *keys,
                                uint32_t *index, void *length)
 {
-    CUDA_TRY(
-        cuda_launched(s, "kernel make_keys",
-                      sl_cuda_lengths_keys(A, narrow, keys, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel make_keys", sl_cuda_lengths_keys(A, narrow, keys)));
     return sort_by(s, A, narrow, keys, index, length);
 }
 
@@ -168,9 +160,9 @@ static sl_status describe_rows(cuda_scratch *s, cuda_lengths *made, sl_symmetry 
     }
     if (A->values && object->type != made->type) {
         CUDA_TRY(sl_cuda_scratch_take(s, &cast, A->nnz * sl_type_size(made->type)));
-        CUDA_TRY(cuda_launched(s, "kernel cast",
-                               sl_cuda_cast(cast, made->type, A->values, object->type, NULL, A->nnz,
-                                            cuda_processors(), cuda_stream())));
+        CUDA_TRY(
+            cuda_launched(s, "kernel cast",
+                          sl_cuda_cast(cast, made->type, A->values, object->type, NULL, A->nnz)));
         rows->values = cast;
     }
     CUDA_TRY(examine(s, made, rows, symmetry));
@@ -202,13 +194,13 @@ static sl_status transpose_rows(cuda_scratch *s, cuda_lengths *made, const cuda_
 {
     const sl_object *object = s->call->a;
     const cuda_matrix *A = cuda_matrix_of(object);
-    const cuda_rows_to_transpose from = {.start = A->start,
-                                         .index = rows->index,
-                                         .values = rows->length,
-                                         .size = made->narrow ? 4 : 8,
-                                         .nrows = object->nrows,
-                                         .ncols = object->ncols,
-                                         .nnz = A->nnz};
+    const cuda_matrix_rows from = {.start = A->start,
+                                   .index = rows->index,
+                                   .values = rows->length,
+                                   .size = made->narrow ? 4 : 8,
+                                   .nrows = object->nrows,
+                                   .ncols = object->ncols,
+                                   .nnz = A->nnz};
     return sl_cuda_transpose_rows(object->ctx, made->start, index, length, &from);
 }
 
@@ -352,9 +344,8 @@ static sl_status are_wide(bool *wide, const sl_call *call)
         if (status == SL_OK)
             status = sl_cuda_zero(call->ctx, found, sizeof *found);
         if (status == SL_OK)
-            status = cuda_launched(
-                &s, "kernel check_lengths",
-                sl_cuda_lengths_check(&rows, &found->wide, cuda_processors(), cuda_stream()));
+            status = cuda_launched(&s, "kernel check_lengths",
+                                   sl_cuda_lengths_check(&rows, &found->wide));
         if (status == SL_OK)
             status = sl_cuda_fetch(call->ctx, "kernel check_lengths", &read, found, sizeof read);
         sl_cuda_scratch_release(&s);

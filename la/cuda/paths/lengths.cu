@@ -32,14 +32,11 @@ template <typename T> __global__ static void check_lengths(cuda_length_rows A, u
         *wide = 1;
 }
 
-cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide)
 {
-    const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) check_lengths<T><<<blocks, CUDA_THREADS, 0, stream>>>(*A, wide)
-    WITH_SUM_TYPE(A->type, CALL)
+#define CALL(T) launch(A->nnz, check_lengths<T>, *A, wide)
+    WITH_SUM_TYPE(A->type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* The position of column v in row u, by binary search; or the row's end. */
@@ -97,15 +94,11 @@ __global__ static void compare_mirrors(cuda_length_rows A, unsigned *differs, co
 }
 
 cudaError_t sl_cuda_lengths_compare_mirrors(const cuda_length_rows *A, unsigned *differs,
-                                            unsigned long long *balance, unsigned multiprocessors,
-                                            cudaStream_t stream)
+                                            unsigned long long *balance)
 {
-    const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T)                                                                                    \
-    compare_mirrors<T><<<blocks, CUDA_THREADS, 0, stream>>>(*A, differs, (count_t *)balance)
-    WITH_SUM_TYPE(A->type, CALL)
+#define CALL(T) launch(A->nnz, compare_mirrors<T>, *A, differs, (count_t *)balance)
+    WITH_SUM_TYPE(A->type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 __global__ static void longest_row(cuda_length_rows A, count_t *longest)
@@ -123,12 +116,9 @@ __global__ static void longest_row(cuda_length_rows A, count_t *longest)
         atomicMax(longest, most);
 }
 
-cudaError_t sl_cuda_lengths_longest(const cuda_length_rows *A, unsigned long long *longest,
-                                    unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_lengths_longest(const cuda_length_rows *A, unsigned long long *longest)
 {
-    const unsigned blocks = grid_of(A->rows, multiprocessors * CUDA_BLOCKS_PER_SM);
-    longest_row<<<blocks, CUDA_THREADS, 0, stream>>>(*A, (count_t *)longest);
-    return cudaGetLastError();
+    return launch(A->rows, longest_row, *A, (count_t *)longest);
 }
 
 template <typename T>
@@ -140,14 +130,11 @@ __global__ static void sample_lengths(cuda_length_rows A, double *sample, unsign
         sample[k] = (double)length_at<T>(A, (k + 1) * UINT64_C(11400714819323198485) % A.nnz);
 }
 
-cudaError_t sl_cuda_lengths_sample(const cuda_length_rows *A, double *sample, unsigned count,
-                                   cudaStream_t stream)
+cudaError_t sl_cuda_lengths_sample(const cuda_length_rows *A, double *sample, unsigned count)
 {
-    const unsigned blocks = grid_of(count, count);
-#define CALL(T) sample_lengths<T><<<blocks, CUDA_THREADS, 0, stream>>>(*A, sample, count)
-    WITH_SUM_TYPE(A->type, CALL)
+#define CALL(T) launch_blocks({grid_of(count, count)}, sample_lengths<T>, *A, sample, count)
+    WITH_SUM_TYPE(A->type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename T, typename W> __global__ static void make_keys(cuda_length_rows A, W *keys)
@@ -158,36 +145,33 @@ template <typename T, typename W> __global__ static void make_keys(cuda_length_r
     }
 }
 
-cudaError_t sl_cuda_lengths_keys(const cuda_length_rows *A, bool narrow, void *keys,
-                                 unsigned multiprocessors, cudaStream_t stream)
+template <typename T>
+static cudaError_t make_keys_as(const cuda_length_rows *A, bool narrow, void *keys)
 {
-    const unsigned blocks = grid_of(A->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T)                                                                                    \
-    {                                                                                              \
-        using N = std::conditional_t<is_float<T>, float, uint32_t>;                                \
-        if (narrow)                                                                                \
-            make_keys<T, N><<<blocks, CUDA_THREADS, 0, stream>>>(*A, (N *)keys);                   \
-        else                                                                                       \
-            make_keys<T, T><<<blocks, CUDA_THREADS, 0, stream>>>(*A, (T *)keys);                   \
-    }
-    WITH_SUM_TYPE(A->type, CALL)
+    using N = std::conditional_t<is_float<T>, float, uint32_t>;
+    return narrow ? launch(A->nnz, make_keys<T, N>, *A, (N *)keys)
+                  : launch(A->nnz, make_keys<T, T>, *A, (T *)keys);
+}
+
+cudaError_t sl_cuda_lengths_keys(const cuda_length_rows *A, bool narrow, void *keys)
+{
+#define CALL(T) make_keys_as<T>(A, narrow, keys)
+    WITH_SUM_TYPE(A->type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename K>
 static cudaError_t sort_rows(void *scratch, size_t *bytes, const cuda_length_rows *A,
-                             const void *keys, void *length, uint32_t *index, cudaStream_t stream)
+                             const void *keys, void *length, uint32_t *index)
 {
     return cub::DeviceSegmentedSort::StableSortPairs(
         scratch, *bytes, (const K *)keys, (K *)length, A->index, index, (int64_t)A->nnz,
-        (int64_t)A->rows, A->start, A->start + 1, stream);
+        (int64_t)A->rows, A->start, A->start + 1, cuda_stream());
 }
 
 cudaError_t sl_cuda_lengths_sort(void *scratch, size_t *bytes, const cuda_length_rows *A,
-                                 bool narrow, const void *keys, void *length, uint32_t *index,
-                                 cudaStream_t stream)
+                                 bool narrow, const void *keys, void *length, uint32_t *index)
 {
-    return narrow ? sort_rows<uint32_t>(scratch, bytes, A, keys, length, index, stream)
-                  : sort_rows<uint64_t>(scratch, bytes, A, keys, length, index, stream);
+    return narrow ? sort_rows<uint32_t>(scratch, bytes, A, keys, length, index)
+                  : sort_rows<uint64_t>(scratch, bytes, A, keys, length, index);
 }

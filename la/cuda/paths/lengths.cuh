@@ -131,46 +131,32 @@ __device__ inline T least_sum(const W *length, uint64_t at, uint64_t end, T leas
     return best;
 }
 
-/* CALL(T) for the type of the sums, in a function that returns cudaError_t. */
+/* Returns CALL(T), a cudaError_t, for the type of the sums. */
 #define WITH_SUM_TYPE(type, CALL)                                                                  \
     switch (type) {                                                                                \
     case SL_INT32:                                                                                 \
-        CALL(int32_t);                                                                             \
-        break;                                                                                     \
+        return CALL(int32_t); \
     case SL_INT64:                                                                                 \
-        CALL(int64_t);                                                                             \
-        break;                                                                                     \
+        return CALL(int64_t); \
     case SL_FP32:                                                                                  \
-        CALL(float);                                                                               \
-        break;                                                                                     \
+        return CALL(float); \
     case SL_FP64:                                                                                  \
-        CALL(double);                                                                              \
-        break;                                                                                     \
+        return CALL(double); \
     default:                                                                                       \
         return cudaErrorInvalidValue;                                                              \
     }
 
-/* CALL(T, W) for the types of the sums and of the lengths, in a function that returns cudaError_t. */
+/* Returns CALL(T, W), a cudaError_t, for the types of the sums and of the lengths. */
 #define WITH_LENGTHS(type, narrow, CALL)                                                           \
     switch (type) {                                                                                \
     case SL_INT32:                                                                                 \
-        CALL(int32_t, uint32_t);                                                                   \
-        break;                                                                                     \
+        return CALL(int32_t, uint32_t); \
     case SL_FP32:                                                                                  \
-        CALL(float, float);                                                                        \
-        break;                                                                                     \
+        return CALL(float, float); \
     case SL_INT64:                                                                                 \
-        if (narrow)                                                                                \
-            CALL(int64_t, uint32_t);                                                               \
-        else                                                                                       \
-            CALL(int64_t, int64_t);                                                                \
-        break;                                                                                     \
+        return narrow ? CALL(int64_t, uint32_t) : CALL(int64_t, int64_t); \
     case SL_FP64:                                                                                  \
-        if (narrow)                                                                                \
-            CALL(double, float);                                                                   \
-        else                                                                                       \
-            CALL(double, double);                                                                  \
-        break;                                                                                     \
+        return narrow ? CALL(double, float) : CALL(double, double); \
     default:                                                                                       \
         return cudaErrorInvalidValue;                                                              \
     }

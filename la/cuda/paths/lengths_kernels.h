@@ -21,33 +21,27 @@ typedef struct {
 } cuda_length_rows;
 
 /* *wide is set to 1 if some length is not the same number in 32 bits (uint32 or fp32). */
-cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide,
-                                  unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_lengths_check(const cuda_length_rows *A, unsigned *wide);
 
 /* *differs is set to 1 or *balance, 0 before, is not 0 afterwards if an edge (u, v) has no edge
  * (v, u) of the same length. */
 cudaError_t sl_cuda_lengths_compare_mirrors(const cuda_length_rows *A, unsigned *differs,
-                                            unsigned long long *balance, unsigned multiprocessors,
-                                            cudaStream_t stream);
+                                            unsigned long long *balance);
 
 /* *longest, 0 before: the length of the longest row. */
-cudaError_t sl_cuda_lengths_longest(const cuda_length_rows *A, unsigned long long *longest,
-                                    unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_lengths_longest(const cuda_length_rows *A, unsigned long long *longest);
 
 /* Writes `count` lengths of edges spread over the matrix, as fp64. */
-cudaError_t sl_cuda_lengths_sample(const cuda_length_rows *A, double *sample, unsigned count,
-                                   cudaStream_t stream);
+cudaError_t sl_cuda_lengths_sample(const cuda_length_rows *A, double *sample, unsigned count);
 
 /* keys: the nnz lengths in 32 (narrow) or 64 bits, which as unsigned integers have the same order.
  */
-cudaError_t sl_cuda_lengths_keys(const cuda_length_rows *A, bool narrow, void *keys,
-                                 unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_lengths_keys(const cuda_length_rows *A, bool narrow, void *keys);
 
 /* Sorts every row by its keys; equal keys keep their order. scratch NULL: only sets *bytes to the
  * scratch needed. */
 cudaError_t sl_cuda_lengths_sort(void *scratch, size_t *bytes, const cuda_length_rows *A,
-                                 bool narrow, const void *keys, void *length, uint32_t *index,
-                                 cudaStream_t stream);
+                                 bool narrow, const void *keys, void *length, uint32_t *index);
 
 #ifdef __cplusplus
 }

@@ -22,27 +22,23 @@ bool sl_cuda_has_predecessors(const sl_call *call)
 static sl_status begin(cuda_scratch *s, cuda_predecessors *p)
 {
     CUDA_TRY(sl_cuda_scratch_take(s, &p->best, p->ncols * sizeof *p->best));
-    return cuda_launched(
-        s, "kernel begin",
-        sl_cuda_predecessors_begin(p->best, p->ncols, p->source, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel begin",
+                         sl_cuda_predecessors_begin(p->best, p->ncols, p->source));
 }
 
 static sl_status find_by_rows(cuda_scratch *s, const cuda_predecessors *p)
 {
-    return cuda_launched(s, "kernel find_by_rows",
-                         sl_cuda_predecessors_by_rows(p, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel find_by_rows", sl_cuda_predecessors_by_rows(p));
 }
 
 static sl_status push_early(cuda_scratch *s, const cuda_predecessors *p)
 {
-    return cuda_launched(s, "kernel push_early",
-                         sl_cuda_predecessors_push_early(p, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel push_early", sl_cuda_predecessors_push_early(p));
 }
 
 static sl_status pull(cuda_scratch *s, const cuda_predecessors *p)
 {
-    return cuda_launched(s, "kernel pull",
-                         sl_cuda_predecessors_pull(p, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel pull", sl_cuda_predecessors_pull(p));
 }
 
 /* ---- the operation ------------------------------------------------------------------------------- */
@@ -59,9 +55,7 @@ static sl_status find_by_columns(cuda_scratch *s, cuda_predecessors *p, const cu
     p->narrow = columns->narrow;
     CUDA_TRY(sl_cuda_scratch_take(s, &least, sizeof(uint64_t)));
     p->least = least;
-    CUDA_TRY(
-        cuda_launched(s, "kernel find_least_row",
-                      sl_cuda_predecessors_find_least(p, least, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel find_least_row", sl_cuda_predecessors_find_least(p, least)));
     CUDA_TRY(push_early(s, p));
     return pull(s, p);
 }
@@ -102,9 +96,9 @@ static sl_status predecessors(cuda_scratch *s)
                            .source = UINT64_MAX};
     CUDA_TRY(begin(s, &p));
     CUDA_TRY(find(s, &p));
-    CUDA_TRY(cuda_launched(s, "kernel take",
-                           sl_cuda_predecessors_take(&p, (cuda_integers){t.values, false}, t.bits,
-                                                     NULL, n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        s, "kernel take",
+        sl_cuda_predecessors_take(&p, (cuda_integers){t.values, false}, t.bits, NULL, n)));
     sl_cuda_move_entries(s, cuda_vector_of(call->out), &t, n);
     return SL_OK;
 }
@@ -132,10 +126,9 @@ static sl_status count_missing(cuda_relaxation *r, const cuda_predecessors *p, c
     sl_context *ctx = r->s.call->ctx;
     unsigned long long read;
     CUDA_TRY(sl_cuda_zero(ctx, f->number, sizeof *f->number));
-    CUDA_TRY(
-        cuda_launched(&r->s, "kernel find_missing",
-                      sl_cuda_predecessors_missing(p, p->ncols, f->missing, found ? f->found : NULL,
-                                                   f->number, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        &r->s, "kernel find_missing",
+        sl_cuda_predecessors_missing(p, p->ncols, f->missing, found ? f->found : NULL, f->number)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel find_missing", &read, f->number, sizeof read));
     *number = read;
     return SL_OK;
@@ -154,18 +147,15 @@ static sl_status find_flat(cuda_relaxation *r, const cuda_predecessors *p, const
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &candidate, n * sizeof *candidate));
     CUDA_TRY(sl_cuda_zero(ctx, x->state, sizeof *x->state));
     CUDA_TRY(sl_cuda_zero(ctx, x->next_bits, cuda_words(n) * sizeof *x->next_bits));
-    CUDA_TRY(cuda_launched(
-        &r->s, "kernel begin",
-        sl_cuda_predecessors_begin(candidate, n, UINT64_MAX, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel begin", sl_cuda_predecessors_begin(candidate, n, UINT64_MAX)));
     if (mirrored)
         CUDA_TRY(cuda_launched(&r->s, "kernel pull_flat",
-                               sl_cuda_predecessors_pull_flat(p, f->missing, f->found,
-                                                              cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(
-        &r->s, "kernel begin",
-        sl_cuda_relax_begin(x, f->found, x->p.t_values, sl_type_size(p->type), cuda_stream())));
-    CUDA_TRY(cuda_launched(&r->s, "kernel push_flat",
-                           sl_cuda_predecessors_push_flat(p, x, candidate, cuda_stream())));
+                               sl_cuda_predecessors_pull_flat(p, f->missing, f->found)));
+    CUDA_TRY(cuda_launched(&r->s, "kernel begin",
+                           sl_cuda_relax_begin(x, f->found, x->p.t_values, sl_type_size(p->type))));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel push_flat", sl_cuda_predecessors_push_flat(p, x, candidate)));
     CUDA_TRY(count_missing(r, p, f, false, &missing));
     return missing == 0 ? SL_OK
                         : sl_fail(ctx, SL_ENGINE_FAULT,
@@ -191,7 +181,7 @@ static sl_status write_parents(cuda_relaxation *r, const cuda_predecessors *p)
     return cuda_launched(
         &r->s, "kernel take",
         sl_cuda_predecessors_take(p, (cuda_integers){to->values, parent->type == SL_INT32},
-                                  to->bits, NULL, p->ncols, cuda_processors(), cuda_stream()));
+                                  to->bits, NULL, p->ncols));
 }
 
 sl_status sl_cuda_find_predecessors(cuda_relaxation *r, const cuda_lengths *lengths)

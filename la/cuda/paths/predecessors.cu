@@ -28,12 +28,9 @@ __global__ static void begin(uint32_t *best, uint64_t n, uint64_t source)
         best[v] = v == source ? (uint32_t)v : NO_PREDECESSOR;
 }
 
-cudaError_t sl_cuda_predecessors_begin(uint32_t *best, uint64_t n, uint64_t source,
-                                       unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_predecessors_begin(uint32_t *best, uint64_t n, uint64_t source)
 {
-    begin<<<grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(best, n,
-                                                                                         source);
-    return cudaGetLastError();
+    return launch(n, begin, best, n, source);
 }
 
 /* ---- by rows -------------------------------------------------------------------------------------- */
@@ -76,24 +73,15 @@ __global__ static void find_by_rows(const __grid_constant__ cuda_predecessors p)
     }
 }
 
-cudaError_t sl_cuda_predecessors_by_rows(const cuda_predecessors *p, unsigned multiprocessors,
-                                         cudaStream_t stream)
+cudaError_t sl_cuda_predecessors_by_rows(const cuda_predecessors *p)
 {
-    const unsigned blocks = grid_of(p->nnz, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T, W) find_by_rows<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
-#define CALL_OWN(T)                                                                                \
-    do {                                                                                           \
-        CALL(T, T);                                                                                \
-        return cudaGetLastError();                                                                 \
-    } while (0)
-    if (p->narrow) {
-        WITH_LENGTHS(p->type, true, CALL)
-        return cudaGetLastError();
-    }
-    WITH_TYPE(p->type, CALL_OWN)
+#define CALL(T, W)  launch(p->nnz, find_by_rows<T, W>, *p)
+#define CALL_OWN(T) CALL(T, T)
+    if (p->narrow)
+        WITH_LENGTHS(p->type, true, CALL);
+    WITH_TYPE(p->type, CALL_OWN);
 #undef CALL_OWN
 #undef CALL
-    return cudaErrorInvalidValue;
 }
 
 /* ---- over sorted columns -------------------------------------------------------------------------- */
@@ -202,39 +190,32 @@ __global__ static void pull(const __grid_constant__ cuda_predecessors p)
     }
 }
 
-cudaError_t sl_cuda_predecessors_find_least(const cuda_predecessors *p, void *least,
-                                            unsigned multiprocessors, cudaStream_t stream)
+template <typename T> static cudaError_t find_least(const cuda_predecessors *p, T *least)
 {
-    const unsigned blocks = grid_of(p->nrows, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T)                                                                                    \
-    do {                                                                                           \
-        begin_least<<<1, 1, 0, stream>>>((T *)least);                                              \
-        find_least_row<<<blocks, CUDA_THREADS, 0, stream>>>(*p, (T *)least);                       \
-    } while (0)
-    WITH_SUM_TYPE(p->type, CALL)
-#undef CALL
-    return cudaGetLastError();
+    LAUNCH_TRY(launch_blocks({1, 1}, begin_least<T>, least));
+    return launch(p->nrows, find_least_row<T>, *p, least);
 }
 
-cudaError_t sl_cuda_predecessors_push_early(const cuda_predecessors *p, unsigned multiprocessors,
-                                            cudaStream_t stream)
+cudaError_t sl_cuda_predecessors_find_least(const cuda_predecessors *p, void *least)
 {
-    const unsigned blocks =
-        p->early_list ? multiprocessors : grid_of(p->nrows, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T, W) push_early<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
-    WITH_LENGTHS(p->type, p->narrow, CALL)
+#define CALL(T) find_least(p, (T *)least)
+    WITH_SUM_TYPE(p->type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_predecessors_pull(const cuda_predecessors *p, unsigned multiprocessors,
-                                      cudaStream_t stream)
+cudaError_t sl_cuda_predecessors_push_early(const cuda_predecessors *p)
 {
-    const unsigned blocks = grid_of(p->ncols, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T, W) pull<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p)
-    WITH_LENGTHS(p->type, p->narrow, CALL)
+    const unsigned blocks = p->early_list ? cuda_processors() : blocks_for(p->nrows);
+#define CALL(T, W) launch_blocks({blocks}, push_early<T, W>, *p)
+    WITH_LENGTHS(p->type, p->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
+}
+
+cudaError_t sl_cuda_predecessors_pull(const cuda_predecessors *p)
+{
+#define CALL(T, W) launch(p->ncols, pull<T, W>, *p)
+    WITH_LENGTHS(p->type, p->narrow, CALL);
+#undef CALL
 }
 
 /* ---- flat edges ----------------------------------------------------------------------------------- */
@@ -263,15 +244,11 @@ __global__ static void find_missing(const __grid_constant__ cuda_predecessors p,
 }
 
 cudaError_t sl_cuda_predecessors_missing(const cuda_predecessors *p, uint64_t n, uint32_t *missing,
-                                         uint32_t *found, unsigned long long *number,
-                                         unsigned multiprocessors, cudaStream_t stream)
+                                         uint32_t *found, unsigned long long *number)
 {
-    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T)                                                                                    \
-    find_missing<T><<<blocks, CUDA_THREADS, 0, stream>>>(*p, n, missing, found, (count_t *)number)
-    WITH_SUM_TYPE(p->type, CALL)
+#define CALL(T) launch(n, find_missing<T>, *p, n, missing, found, (count_t *)number)
+    WITH_SUM_TYPE(p->type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* The least predecessor of column v, or NO_PREDECESSOR. By all threads of the warp. */
@@ -317,14 +294,11 @@ __global__ static void pull_flat(const __grid_constant__ cuda_predecessors p,
 }
 
 cudaError_t sl_cuda_predecessors_pull_flat(const cuda_predecessors *p, const uint32_t *missing,
-                                           uint32_t *found, unsigned multiprocessors,
-                                           cudaStream_t stream)
+                                           uint32_t *found)
 {
-    const unsigned blocks = grid_of(p->ncols, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T, W) pull_flat<T, W><<<blocks, CUDA_THREADS, 0, stream>>>(*p, missing, found)
-    WITH_LENGTHS(p->type, p->narrow, CALL)
+#define CALL(T, W) launch(p->ncols, pull_flat<T, W>, *p, missing, found)
+    WITH_LENGTHS(p->type, p->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 /* A level: candidates are collected while best does not change, then they become final, between
@@ -375,27 +349,11 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     }
 }
 
-template <typename T, typename W>
-static cudaError_t launch_flat(const cuda_predecessors *p, const relax_params *x,
-                               uint32_t *candidate, cudaStream_t stream)
-{
-    void (*const kernel)(relax_params, uint32_t *, uint32_t *) = push_flat<T, W>;
-    int blocks = 0;
-    cudaError_t error =
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, FRONTIER_THREADS, 0);
-    if (error != cudaSuccess)
-        return error;
-    uint32_t *best = p->best;
-    void *arguments[] = {(void *)x, &best, &candidate};
-    return cudaLaunchCooperativeKernel((const void *)kernel,
-                                       dim3((unsigned)blocks * x->p.multiprocessors),
-                                       dim3(FRONTIER_THREADS), arguments, 0, stream);
-}
-
 cudaError_t sl_cuda_predecessors_push_flat(const cuda_predecessors *p, const relax_params *x,
-                                           uint32_t *candidate, cudaStream_t stream){
-#define CALL(T, W) return launch_flat<T, W>(p, x, candidate, stream)
-    WITH_LENGTHS(p->type, p->narrow, CALL)
+                                           uint32_t *candidate)
+{
+#define CALL(T, W) launch_resident({FRONTIER_THREADS}, push_flat<T, W>, *x, p->best, candidate)
+    WITH_LENGTHS(p->type, p->narrow, CALL);
 #undef CALL
 }
 
@@ -417,10 +375,7 @@ __global__ static void take(const __grid_constant__ cuda_predecessors p, cuda_in
 }
 
 cudaError_t sl_cuda_predecessors_take(const cuda_predecessors *p, cuda_integers values,
-                                      uint32_t *bits, const uint32_t *new_id, uint64_t n,
-                                      unsigned multiprocessors, cudaStream_t stream)
+                                      uint32_t *bits, const uint32_t *new_id, uint64_t n)
 {
-    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-    take<<<blocks, CUDA_THREADS, 0, stream>>>(*p, values, bits, new_id, n);
-    return cudaGetLastError();
+    return launch(n, take, *p, values, bits, new_id, n);
 }

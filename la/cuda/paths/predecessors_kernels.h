@@ -43,24 +43,19 @@ typedef struct {
 } cuda_predecessors;
 
 /* best: NO_PREDECESSOR, but for `source`, unless that is `n` or more. */
-cudaError_t sl_cuda_predecessors_begin(uint32_t *best, uint64_t n, uint64_t source,
-                                       unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_predecessors_begin(uint32_t *best, uint64_t n, uint64_t source);
 
 /* ---- better values: best is set before ---- */
 
 /* Over all rows, for min_plus of any type. */
-cudaError_t sl_cuda_predecessors_by_rows(const cuda_predecessors *p, unsigned multiprocessors,
-                                         cudaStream_t stream);
+cudaError_t sl_cuda_predecessors_by_rows(const cuda_predecessors *p);
 
 /* The same over sorted columns, in three steps, of which an early list, or the source's value as `least`, replaces the
  * first: *least, the least value of the rows that are not early; over the edges of early rows; over
  * the edges of the others, by columns. */
-cudaError_t sl_cuda_predecessors_find_least(const cuda_predecessors *p, void *least,
-                                            unsigned multiprocessors, cudaStream_t stream);
-cudaError_t sl_cuda_predecessors_push_early(const cuda_predecessors *p, unsigned multiprocessors,
-                                            cudaStream_t stream);
-cudaError_t sl_cuda_predecessors_pull(const cuda_predecessors *p, unsigned multiprocessors,
-                                      cudaStream_t stream);
+cudaError_t sl_cuda_predecessors_find_least(const cuda_predecessors *p, void *least);
+cudaError_t sl_cuda_predecessors_push_early(const cuda_predecessors *p);
+cudaError_t sl_cuda_predecessors_pull(const cuda_predecessors *p);
 
 /* ---- equal values: flat edges ---- */
 
@@ -68,29 +63,26 @@ cudaError_t sl_cuda_predecessors_pull(const cuda_predecessors *p, unsigned multi
  * other than the source; *number: how many they are, added to it. found: NULL, or the bitmap of the
  * others that have a value. */
 cudaError_t sl_cuda_predecessors_missing(const cuda_predecessors *p, uint64_t n, uint32_t *missing,
-                                         uint32_t *found, unsigned long long *number,
-                                         unsigned multiprocessors, cudaStream_t stream);
+                                         uint32_t *found, unsigned long long *number);
 
 /* Columns that are missing take the least predecessor of the same value that is not, over sorted
  * columns. missing: a bitmap of the numbers in col_index. found: NULL, or the bitmap of the columns
  * that have got one. */
 cudaError_t sl_cuda_predecessors_pull_flat(const cuda_predecessors *p, const uint32_t *missing,
-                                           uint32_t *found, unsigned multiprocessors,
-                                           cudaStream_t stream);
+                                           uint32_t *found);
 
 /* Over all levels, from the vertices of x->frontier[0], on one device. x: p.start, p.index,
  * p.values are the rows of the matrix, p.t_values the values; frontier, next_bits and state are
  * scratch. candidate: [n] NO_PREDECESSOR before. */
 cudaError_t sl_cuda_predecessors_push_flat(const cuda_predecessors *p, const relax_params *x,
-                                           uint32_t *candidate, cudaStream_t stream);
+                                           uint32_t *candidate);
 
 /* ---- vectors ---- */
 
 /* The entries of p->best, the source with itself, and the bitmap of the columns that have one.
  * new_id: the column of each entry; NULL: they are in the same order. */
 cudaError_t sl_cuda_predecessors_take(const cuda_predecessors *p, cuda_integers values,
-                                      uint32_t *bits, const uint32_t *new_id, uint64_t n,
-                                      unsigned multiprocessors, cudaStream_t stream);
+                                      uint32_t *bits, const uint32_t *new_id, uint64_t n);
 
 #ifdef __cplusplus
 }

@@ -104,34 +104,16 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
         state->iterations = done;
 }
 
-template <typename R>
-static cudaError_t launch(const relax_params *x, unsigned turn, long long number, uint64_t most,
-                          uint64_t targets, relax_iteration *log, cudaStream_t stream)
-{
-    int blocks = 0;
-    cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &blocks, (const void *)relax<R>, FRONTIER_THREADS, 0);
-    if (error != cudaSuccess)
-        return error;
-    relax_params copy = *x;
-    count_t bound = most, wanted = targets;
-    void *arguments[] = {&copy, &turn, &number, &bound, &wanted, &log};
-    return cudaLaunchCooperativeKernel((const void *)relax<R>,
-                                       dim3((unsigned)blocks * x->p.multiprocessors),
-                                       dim3(FRONTIER_THREADS), arguments, 0, stream);
-}
-
 cudaError_t sl_cuda_relax_iterate(const relax_params *x, unsigned turn, long long number,
-                                  uint64_t most, uint64_t targets, relax_iteration *log,
-                                  cudaStream_t stream)
+                                  uint64_t most, uint64_t targets, relax_iteration *log)
 {
     const cuda_product *p = &x->p;
-#define LAUNCH(R) return launch<R>(x, turn, number, most, targets, log, stream)
+#define LAUNCH(R)                                                                                  \
+    launch_resident({FRONTIER_THREADS}, relax<R>, *x, turn, number, most, targets, log)
     PRECOMPILED_RELAX(RING_AHEAD)
     RING_OF_POSITIONS
-    WITH_TYPE(p->type, RING_OF_TYPE)
+    WITH_TYPE(p->type, RING_OF_TYPE);
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }
 
 /* ---- the first frontier --------------------------------------------------------------------- */
@@ -147,13 +129,11 @@ __global__ static void begin(relax_params x, const uint32_t *bits, const T *valu
 }
 
 cudaError_t sl_cuda_relax_begin(const relax_params *x, const uint32_t *bits, const void *values,
-                                size_t size, cudaStream_t stream)
+                                size_t size)
 {
-    unsigned blocks = grid_of((x->n + 31) / 32, x->p.multiprocessors * CUDA_BLOCKS_PER_SM);
-#define LAUNCH(T) begin<<<blocks, CUDA_THREADS, 0, stream>>>(*x, bits, (const T *)values)
-    WITH_SIZE(size, LAUNCH)
+#define LAUNCH(T) launch((x->n + 31) / 32, begin<T>, *x, bits, (const T *)values)
+    WITH_SIZE(size, LAUNCH);
 #undef LAUNCH
-    return cudaGetLastError();
 }
 
 template <typename T>
@@ -171,15 +151,11 @@ __global__ static void begin_listed(relax_params x, const T *values, count_t ver
 }
 
 cudaError_t sl_cuda_relax_begin_listed(const relax_params *x, const void *values, size_t size,
-                                       uint64_t vertices, uint64_t edges, bool tall,
-                                       cudaStream_t stream)
+                                       uint64_t vertices, uint64_t edges, bool tall)
 {
-    unsigned blocks = grid_of(vertices, x->p.multiprocessors * CUDA_BLOCKS_PER_SM);
-#define LAUNCH(T)                                                                                  \
-    begin_listed<<<blocks, CUDA_THREADS, 0, stream>>>(*x, (const T *)values, vertices, edges, tall)
-    WITH_SIZE(size, LAUNCH)
+#define LAUNCH(T) launch(vertices, begin_listed<T>, *x, (const T *)values, vertices, edges, tall)
+    WITH_SIZE(size, LAUNCH);
 #undef LAUNCH
-    return cudaGetLastError();
 }
 
 __global__ static void count_targets(relax_params x)
@@ -192,9 +168,7 @@ __global__ static void count_targets(relax_params x)
         atomicAdd(&x.state->targets_met, targets_met);
 }
 
-cudaError_t sl_cuda_relax_count_targets(const relax_params *x, cudaStream_t stream)
+cudaError_t sl_cuda_relax_count_targets(const relax_params *x)
 {
-    unsigned blocks = grid_of((x->n + 31) / 32, x->p.multiprocessors * CUDA_BLOCKS_PER_SM);
-    count_targets<<<blocks, CUDA_THREADS, 0, stream>>>(*x);
-    return cudaGetLastError();
+    return launch((x->n + 31) / 32, count_targets, *x);
 }

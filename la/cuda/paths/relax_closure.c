@@ -37,8 +37,7 @@ static sl_status take_targets(closure *c)
     CUDA_TRY(sl_cuda_copy(r->s.call->ctx, copy, v->bits, bytes));
     r->params.targets = copy;
     c->targets = o->until == SL_UNTIL_ALL ? v->nvals : 1;
-    return cuda_launched(&r->s, "kernel count_targets",
-                         sl_cuda_relax_count_targets(&r->params, cuda_stream()));
+    return cuda_launched(&r->s, "kernel count_targets", sl_cuda_relax_count_targets(&r->params));
 }
 
 static sl_status begin(closure *c)
@@ -112,10 +111,10 @@ static sl_status run_iterations(closure *c)
                            " iterations; the graph has a cycle that improves its own vertices",
                            call->semiring->name, r->params.n);
         CUDA_TRY(sl_interrupted(call->ctx, "closure"));
-        CUDA_TRY(cuda_launched(
-            &r->s, "kernel relax",
-            sl_cuda_relax_iterate(&r->params, c->turn, (long long)c->iterations + 1,
-                                  max_launch_iterations(c), c->targets, c->log, cuda_stream())));
+        CUDA_TRY(
+            cuda_launched(&r->s, "kernel relax",
+                          sl_cuda_relax_iterate(&r->params, c->turn, (long long)c->iterations + 1,
+                                                max_launch_iterations(c), c->targets, c->log)));
         CUDA_TRY(sl_cuda_relaxation_fetch(r));
         c->iterations += r->state.iterations;
         c->turn ^= r->state.iterations & 1;

@@ -64,15 +64,14 @@ typedef struct {
 /* Makes frontier[0] from a vector's bitmap, and copies its values, `size` bytes each, to
  * frontier_values. */
 cudaError_t sl_cuda_relax_begin(const relax_params *x, const uint32_t *bits, const void *values,
-                                size_t size, cudaStream_t stream);
+                                size_t size);
 
 /* The same for entries that are listed in frontier[0] already. */
 cudaError_t sl_cuda_relax_begin_listed(const relax_params *x, const void *values, size_t size,
-                                       uint64_t vertices, uint64_t edges, bool tall,
-                                       cudaStream_t stream);
+                                       uint64_t vertices, uint64_t edges, bool tall);
 
 /* state->targets_met: the number of targets that pi has. */
-cudaError_t sl_cuda_relax_count_targets(const relax_params *x, cudaStream_t stream);
+cudaError_t sl_cuda_relax_count_targets(const relax_params *x);
 
 /*
  * Runs iterations from frontier[turn] in one launch, until the frontier is empty, `most` iterations
@@ -80,8 +79,7 @@ cudaError_t sl_cuda_relax_count_targets(const relax_params *x, cudaStream_t stre
  * `number`. log: one entry per iteration, or NULL.
  */
 cudaError_t sl_cuda_relax_iterate(const relax_params *x, unsigned turn, long long number,
-                                  uint64_t most, uint64_t targets, relax_iteration *log,
-                                  cudaStream_t stream);
+                                  uint64_t most, uint64_t targets, relax_iteration *log);
 
 #ifdef __cplusplus
 }

@@ -33,9 +33,9 @@ static sl_status take_values(cuda_relaxation *r)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, r->A->nnz * sl_type_size(multiply->type)));
     r->params.p.values = made;
-    return cuda_launched(&r->s, "kernel cast",
-                         sl_cuda_cast(made, multiply->type, r->A->values, call->a->type, NULL,
-                                      r->A->nnz, cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        &r->s, "kernel cast",
+        sl_cuda_cast(made, multiply->type, r->A->values, call->a->type, NULL, r->A->nnz));
 }
 
 static sl_status take_scratch(cuda_relaxation *r, bool news)
@@ -90,8 +90,7 @@ sl_status sl_cuda_relaxation_open(cuda_relaxation *r, sl_call *call, bool news)
                           .position = position_of(multiply),
                           .add = (int)add->op->code,
                           .multiply = (int)multiply->code,
-                          .any = add->any,
-                          .multiprocessors = cuda_processors()};
+                          .any = add->any};
     const sl_scalar neutral = sl_cuda_neutral_value(add);
     memcpy(&x->p.neutral, &neutral.as, sizeof x->p.neutral);
     CUDA_TRY(take_values(r));
@@ -103,15 +102,13 @@ sl_status sl_cuda_relaxation_begin(cuda_relaxation *r, bool one_step)
     size_t size = sl_type_size(r->s.call->semiring->result);
     const cuda_frontier_list *listed = sl_cuda_listed(r->q);
     if (!one_step || !listed || listed->serial != r->A->serial)
-        return cuda_launched(
-            &r->s, "kernel begin",
-            sl_cuda_relax_begin(&r->params, r->q->bits, r->q->values, size, cuda_stream()));
+        return cuda_launched(&r->s, "kernel begin",
+                             sl_cuda_relax_begin(&r->params, r->q->bits, r->q->values, size));
     const cuda_frontier_counts *counts = listed->counts;
     r->params.frontier[0] = listed->frontier;
     return cuda_launched(&r->s, "kernel begin_listed",
                          sl_cuda_relax_begin_listed(&r->params, r->q->values, size,
-                                                    counts->vertices, counts->edges, counts->tall,
-                                                    cuda_stream()));
+                                                    counts->vertices, counts->edges, counts->tall));
 }
 
 sl_status sl_cuda_relaxation_fetch(cuda_relaxation *r)

@@ -40,19 +40,18 @@ static sl_status find_distances_dense(cuda_relaxation *r, const cuda_lengths *le
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.state, sizeof *b.state));
     CUDA_TRY(sl_cuda_zero(ctx, b.settled_bits, bytes));
     CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
-    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths push",
-                           sl_cuda_dense_paths_push(&b, cuda_stream())));
-    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths push_early",
-                           sl_cuda_dense_paths_push_early(&b, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths push", sl_cuda_dense_paths_push(&b)));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel dense_paths push_early", sl_cuda_dense_paths_push_early(&b)));
     for (int k = 0; k < DENSE_PULLS; k++)
-        CUDA_TRY(cuda_launched(&r->s, "kernel dense_paths pull",
-                               sl_cuda_dense_paths_pull(&b, changed, cuda_stream())));
+        CUDA_TRY(
+            cuda_launched(&r->s, "kernel dense_paths pull", sl_cuda_dense_paths_pull(&b, changed)));
     r->early_list = b.settled;
     r->early = &b.state->early;
     r->pi->nvals = CUDA_UNKNOWN;
-    CUDA_TRY(cuda_launched(&r->s, "kernel begin",
-                           sl_cuda_relax_begin(&r->params, changed, r->pi->values,
-                                               sl_type_size(lengths->type), cuda_stream())));
+    CUDA_TRY(cuda_launched(
+        &r->s, "kernel begin",
+        sl_cuda_relax_begin(&r->params, changed, r->pi->values, sl_type_size(lengths->type))));
     return sl_cuda_delta_stepping(r, factor * DENSE_REST_WIDTH * lengths->typical, lengths);
 }
 
@@ -77,16 +76,14 @@ static sl_status find_distances_sparse(cuda_relaxation *r, const cuda_lengths *l
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &b.state, sizeof *b.state));
     CUDA_TRY(sl_cuda_zero(ctx, b.state, sizeof *b.state));
     r->pi->nvals = CUDA_UNKNOWN;
-    CUDA_TRY(
-        cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths_begin(&b, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths_begin(&b)));
     for (unsigned done = 0; !done;) {
-        CUDA_TRY(
-            cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths(&b, cuda_stream())));
+        CUDA_TRY(cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths(&b)));
         if (n <= SPARSE_MOST) /* the cluster keeps every frontier */
             break;
         CUDA_TRY(sl_cuda_fetch(ctx, "kernel sparse_paths", &done, &b.state->done, sizeof done));
     }
-    return cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths_end(&b, cuda_stream()));
+    return cuda_launched(&r->s, "kernel sparse_paths", sl_cuda_sparse_paths_end(&b));
 }
 
 static sl_status find_distances(cuda_relaxation *r, const cuda_lengths **lengths)

@@ -352,8 +352,7 @@ template <typename K> static cudaError_t find_cluster(unsigned *blocks, K kernel
     return error;
 }
 
-template <typename T, typename W>
-static cudaError_t launch(const sparse_paths_params *b, cudaStream_t stream)
+template <typename T, typename W> static cudaError_t launch(const sparse_paths_params *b)
 {
     static unsigned cluster; /* 0: not known yet */
     cudaLaunchAttribute attribute;
@@ -365,7 +364,7 @@ static cudaError_t launch(const sparse_paths_params *b, cudaStream_t stream)
         return error;
     config.gridDim = cluster;
     config.blockDim = SPARSE_THREADS;
-    config.stream = stream;
+    config.stream = cuda_stream();
     config.attrs = &attribute;
     config.numAttrs = cluster > 1;
     attribute.id = cudaLaunchAttributeClusterDimension;
@@ -373,38 +372,35 @@ static cudaError_t launch(const sparse_paths_params *b, cudaStream_t stream)
     error = cudaLaunchKernelEx(&config, sparse_paths<T, W, sparse_cluster>, *b);
     if (error != cudaSuccess || b->x.n <= SPARSE_MOST)
         return error;
-    config.gridDim =
-        b->x.p.multiprocessors < SPARSE_BLOCKS ? b->x.p.multiprocessors : SPARSE_BLOCKS;
+    config.gridDim = cuda_processors() < SPARSE_BLOCKS ? cuda_processors() : SPARSE_BLOCKS;
     config.numAttrs = 1;
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
     return cudaLaunchKernelEx(&config, sparse_paths<T, W, sparse_grid>, *b);
 }
 
-cudaError_t sl_cuda_sparse_paths(const sparse_paths_params *b, cudaStream_t stream)
+cudaError_t sl_cuda_sparse_paths(const sparse_paths_params *b)
 {
-#define CALL(T, W) return launch<T, W>(b, stream)
-    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#define CALL(T, W) launch<T, W>(b)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL);
 #undef CALL
 }
 
 static unsigned blocks_of(const sparse_paths_params *b)
 {
-    return grid_of(b->x.n, b->x.p.multiprocessors * CUDA_BLOCKS_PER_SM);
+    return blocks_for(b->x.n);
 }
 
-cudaError_t sl_cuda_sparse_paths_begin(const sparse_paths_params *b, cudaStream_t stream)
+cudaError_t sl_cuda_sparse_paths_begin(const sparse_paths_params *b)
 {
-#define CALL(T, W) begin<T><<<blocks_of(b), CUDA_THREADS, 0, stream>>>(*b)
-    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#define CALL(T, W) launch_blocks({blocks_of(b)}, begin<T>, *b)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_sparse_paths_end(const sparse_paths_params *b, cudaStream_t stream)
+cudaError_t sl_cuda_sparse_paths_end(const sparse_paths_params *b)
 {
-#define CALL(T, W) end<T><<<blocks_of(b), CUDA_THREADS, 0, stream>>>(*b)
-    WITH_LENGTHS(b->x.p.type, b->narrow, CALL)
+#define CALL(T, W) launch_blocks({blocks_of(b)}, end<T>, *b)
+    WITH_LENGTHS(b->x.p.type, b->narrow, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

@@ -35,13 +35,13 @@ typedef struct {
 } sparse_paths_params;
 
 /* Sets the values and the state before the first launch. */
-cudaError_t sl_cuda_sparse_paths_begin(const sparse_paths_params *b, cudaStream_t stream);
+cudaError_t sl_cuda_sparse_paths_begin(const sparse_paths_params *b);
 
 /* Computes distances, until they are final (state->done) or the frontier has grown and shrunk. */
-cudaError_t sl_cuda_sparse_paths(const sparse_paths_params *b, cudaStream_t stream);
+cudaError_t sl_cuda_sparse_paths(const sparse_paths_params *b);
 
 /* Sets pi's bitmap. */
-cudaError_t sl_cuda_sparse_paths_end(const sparse_paths_params *b, cudaStream_t stream);
+cudaError_t sl_cuda_sparse_paths_end(const sparse_paths_params *b);
 
 #ifdef __cplusplus
 }

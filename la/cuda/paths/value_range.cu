@@ -37,18 +37,11 @@ __global__ static void value_range(cuda_value_range *range, const uint32_t *bits
 }
 
 cudaError_t sl_cuda_find_value_range(cuda_value_range *range, const uint32_t *bits,
-                                     const void *values, sl_type type, uint64_t n,
-                                     unsigned multiprocessors, cudaStream_t stream)
+                                     const void *values, sl_type type, uint64_t n)
 {
-    const unsigned blocks = grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T)                                                                                    \
-    do {                                                                                           \
-        value_range<<<blocks, CUDA_THREADS, 0, stream>>>(range, bits, (const T *)values, n);       \
-        return cudaGetLastError();                                                                 \
-    } while (0)
-    WITH_TYPE(type, CALL)
+#define CALL(T) launch(n, value_range<T>, range, bits, (const T *)values, n)
+    WITH_TYPE(type, CALL);
 #undef CALL
-    return cudaErrorInvalidValue;
 }
 
 double sl_cuda_range_least(const cuda_value_range *range)

@@ -51,9 +51,8 @@ sl_status sl_cuda_count_column_entries(cuda_scratch *s, uint32_t *degree, const 
                                        uint64_t columns)
 {
     CUDA_TRY(sl_cuda_zero(s->call->ctx, degree, columns * sizeof *degree));
-    return cuda_launched(
-        s, "kernel count_columns",
-        sl_cuda_count_columns(degree, M->index, M->nnz, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel count_columns",
+                         sl_cuda_count_columns(degree, M->index, M->nnz));
 }
 
 sl_status sl_cuda_order_by_degree(cuda_scratch *s, uint32_t *old, uint64_t *used,
@@ -65,9 +64,8 @@ sl_status sl_cuda_order_by_degree(cuda_scratch *s, uint32_t *old, uint64_t *used
     CUDA_TRY(sl_cuda_scratch_take(s, &sorted, columns * sizeof *sorted));
     CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
     CUDA_TRY(sl_cuda_zero(ctx, count, sizeof *count));
-    CUDA_TRY(cuda_launched(
-        s, "kernel number_columns",
-        sl_cuda_number_columns(numbers, count, degree, columns, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel number_columns",
+                           sl_cuda_number_columns(numbers, count, degree, columns)));
     CUDA_TRY(
         sl_cuda_sort_vertices(ctx, &s->arena, sorted, old, degree, numbers, (uint32_t)columns));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel number_columns", &counted, count, sizeof counted));
@@ -83,15 +81,12 @@ sl_status sl_cuda_sort_columns(cuda_scratch *s, uint32_t *old, uint64_t *used, u
     CUDA_TRY(sl_cuda_scratch_take(s, &numbers, columns * sizeof *numbers));
     if (symmetric) /* the entries of row c are as many as those of column c */
         CUDA_TRY(cuda_launched(s, "kernel row_degrees",
-                               sl_cuda_row_degrees(degree, numbers, M->start, (uint32_t)columns,
-                                                   cuda_processors(), cuda_stream())));
+                               sl_cuda_row_degrees(degree, numbers, M->start, (uint32_t)columns)));
     else
         CUDA_TRY(sl_cuda_count_column_entries(s, degree, M, columns));
     CUDA_TRY(sl_cuda_order_by_degree(s, old, used, degree, numbers, columns));
     *place = numbers;
-    return cuda_launched(
-        s, "kernel invert_order",
-        sl_cuda_invert_order(numbers, old, columns, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel invert_order", sl_cuda_invert_order(numbers, old, columns));
 }
 
 static sl_status make_order(cuda_scratch *s, column_order *order, const cuda_matrix *M,
@@ -104,8 +99,7 @@ static sl_status make_order(cuda_scratch *s, column_order *order, const cuda_mat
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->index, M->nnz * sizeof *order->index));
     CUDA_TRY(sl_cuda_sort_columns(s, order->old, &order->used, &place, M, columns, false));
     return cuda_launched(s, "kernel place_columns",
-                         sl_cuda_place_columns(order->index, M->index, place, M->nnz,
-                                               cuda_processors(), cuda_stream()));
+                         sl_cuda_place_columns(order->index, M->index, place, M->nnz));
 }
 
 /* The order of the columns is made for the second product, and left out if it takes more than half of the
@@ -141,9 +135,9 @@ sl_status sl_cuda_order_columns(cuda_scratch *s, cuda_product *p, cuda_matrix *M
     if (!order->index)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &values, order->used * size));
-    CUDA_TRY(cuda_launched(s, "kernel order_values",
-                           sl_cuda_order_values(values, p->u_values, order->old, size, order->used,
-                                                cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel order_values",
+                      sl_cuda_order_values(values, p->u_values, order->old, size, order->used)));
     p->index = order->index;
     p->u_values = values;
     return SL_OK;

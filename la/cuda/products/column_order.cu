@@ -2,23 +2,15 @@
 #include "column_order_kernels.h"
 #include "common.cuh"
 
-static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
-{
-    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
 __global__ static void count_columns(uint32_t *degree, const uint32_t *index, uint64_t nnz)
 {
     for (uint64_t e = first_thread(); e < nnz; e += all_threads())
         atomicAdd(degree + __ldcs(index + e), 1u);
 }
 
-cudaError_t sl_cuda_count_columns(uint32_t *degree, const uint32_t *index, uint64_t nnz,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_count_columns(uint32_t *degree, const uint32_t *index, uint64_t nnz)
 {
-    count_columns<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(degree, index,
-                                                                                 nnz);
-    return cudaGetLastError();
+    return launch(nnz, count_columns, degree, index, nnz);
 }
 
 __global__ static void number_columns(uint32_t *numbers, count_t *used, const uint32_t *degree,
@@ -35,12 +27,9 @@ __global__ static void number_columns(uint32_t *numbers, count_t *used, const ui
 }
 
 cudaError_t sl_cuda_number_columns(uint32_t *numbers, unsigned long long *used,
-                                   const uint32_t *degree, uint64_t columns,
-                                   unsigned multiprocessors, cudaStream_t stream)
+                                   const uint32_t *degree, uint64_t columns)
 {
-    number_columns<<<blocks_for(columns, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        numbers, used, degree, columns);
-    return cudaGetLastError();
+    return launch(columns, number_columns, numbers, used, degree, columns);
 }
 
 __global__ static void invert_order(uint32_t *place, const uint32_t *old, uint64_t columns)
@@ -49,12 +38,9 @@ __global__ static void invert_order(uint32_t *place, const uint32_t *old, uint64
         place[old[k]] = (uint32_t)k;
 }
 
-cudaError_t sl_cuda_invert_order(uint32_t *place, const uint32_t *old, uint64_t columns,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_invert_order(uint32_t *place, const uint32_t *old, uint64_t columns)
 {
-    invert_order<<<blocks_for(columns, multiprocessors), CUDA_THREADS, 0, stream>>>(place, old,
-                                                                                    columns);
-    return cudaGetLastError();
+    return launch(columns, invert_order, place, old, columns);
 }
 
 __global__ static void place_columns(uint32_t *to, const uint32_t *index, const uint32_t *place,
@@ -65,11 +51,9 @@ __global__ static void place_columns(uint32_t *to, const uint32_t *index, const 
 }
 
 cudaError_t sl_cuda_place_columns(uint32_t *to, const uint32_t *index, const uint32_t *place,
-                                  uint64_t nnz, unsigned multiprocessors, cudaStream_t stream)
+                                  uint64_t nnz)
 {
-    place_columns<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(to, index, place,
-                                                                                 nnz);
-    return cudaGetLastError();
+    return launch(nnz, place_columns, to, index, place, nnz);
 }
 
 template <typename T>
@@ -80,12 +64,9 @@ __global__ static void order_values(T *to, const T *from, const uint32_t *old, u
 }
 
 cudaError_t sl_cuda_order_values(void *to, const void *from, const uint32_t *old, size_t size,
-                                 uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                 uint64_t count)
 {
-    const unsigned blocks = blocks_for(count, multiprocessors);
-#define CALL(T)                                                                                    \
-    order_values<<<blocks, CUDA_THREADS, 0, stream>>>((T *)to, (const T *)from, old, count)
-    WITH_SIZE(size, CALL)
+#define CALL(T) launch(count, order_values<T>, (T *)to, (const T *)from, old, count)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

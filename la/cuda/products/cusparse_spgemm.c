@@ -11,12 +11,10 @@ static sl_status longest_rows(cuda_mxm *m, uint64_t *a, uint64_t *b)
     unsigned long long *longest, got[2];
     CUDA_TRY(sl_cuda_scratch_take(s, &longest, sizeof got));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, longest, sizeof got));
-    CUDA_TRY(cuda_launched(
-        s, "kernel longest_row",
-        sl_cuda_longest_row(longest, m->A.start, m->A.nrows, cuda_processors(), cuda_stream())));
     CUDA_TRY(cuda_launched(s, "kernel longest_row",
-                           sl_cuda_longest_row(longest + 1, m->B.start, m->B.nrows,
-                                               cuda_processors(), cuda_stream())));
+                           sl_cuda_longest_row(longest, m->A.start, m->A.nrows)));
+    CUDA_TRY(cuda_launched(s, "kernel longest_row",
+                           sl_cuda_longest_row(longest + 1, m->B.start, m->B.nrows)));
     CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel longest_row", got, longest, sizeof got));
     *a = got[0];
     *b = got[1];
@@ -73,7 +71,7 @@ static sl_status describe(sparse_product *p, cusparseSpMatDescr_t *made, cuda_ro
     CUDA_TRY(sl_cuda_rows_fill(s, rows));
     CUDA_TRY(sl_cuda_scratch_take(s, &start, (rows->nrows + 1) * sizeof *start));
     CUDA_TRY(cuda_launched(s, "kernel to_32_bits",
-                           sl_cuda_to_32_bits(start, rows->start, rows->nrows + 1, cuda_stream())));
+                           sl_cuda_to_32_bits(start, rows->start, rows->nrows + 1)));
     CUSPARSE_TRY(cusparseCreateCsr, made, (int64_t)rows->nrows, (int64_t)columns,
                  (int64_t)rows->nnz, start, rows->index, rows->values, CUSPARSE_INDEX_32I,
                  CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, p->c.type);
@@ -146,8 +144,7 @@ static sl_status copy_result(sparse_product *p, cuda_rows *T)
     CUDA_TRY(sl_cuda_scratch_take(s, &T->values, T->nnz * sl_type_size(T->type)));
     CUSPARSE_TRY(cusparseCsrSetPointers, p->C, p->start, T->index, T->values);
     STEP(cusparseSpGEMM_copy);
-    return cuda_launched(s, "kernel widen",
-                         sl_cuda_widen(T->start, p->start, T->nrows + 1, cuda_stream()));
+    return cuda_launched(s, "kernel widen", sl_cuda_widen(T->start, p->start, T->nrows + 1));
 }
 
 static sl_status multiply(sparse_product *p, cuda_rows *T)

@@ -53,13 +53,12 @@ static sl_status fill(cuda_scratch *s, prepared_spmv *to, const cuda_product *p,
     size_t bytes = 0;
     CUDA_TRY(allocate(ctx, to, &to->start, (p->rows + 1) * sizeof *to->start));
     CUDA_TRY(cuda_launched(s, "kernel to_32_bits",
-                           sl_cuda_to_32_bits(to->start, M->start, p->rows + 1, cuda_stream())));
+                           sl_cuda_to_32_bits(to->start, M->start, p->rows + 1)));
     const cuda_row_facts *facts = sl_cuda_row_facts(M);
     if (!facts || !facts->all_have_entries) {
         CUDA_TRY(allocate(ctx, to, &to->rows, cuda_words(p->rows) * sizeof *to->rows));
-        CUDA_TRY(cuda_launched(
-            s, "kernel nonempty_rows",
-            sl_cuda_nonempty_rows(to->rows, M->start, p->rows, cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_launched(s, "kernel nonempty_rows",
+                               sl_cuda_nonempty_rows(to->rows, M->start, p->rows)));
     }
     CUSPARSE_TRY(cusparseCreateCsr, &to->A, (int64_t)p->rows, (int64_t)columns, (int64_t)M->nnz,
                  to->start, M->index, M->values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,

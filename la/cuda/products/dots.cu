@@ -70,14 +70,12 @@ template <typename R> __global__ static void dots(cuda_dots d)
 
 #ifndef __CUDACC_RTC__ /* launches */
 
-cudaError_t sl_cuda_dot(const cuda_dots *d, cudaStream_t stream)
+cudaError_t sl_cuda_dot(const cuda_dots *d)
 {
-    unsigned blocks = grid_of(32 * d->nnz, d->p.multiprocessors * CUDA_BLOCKS_PER_SM);
     const cuda_product *p = &d->p;
-#define LAUNCH(R) return launch(dots<R>, p->made.kernel[0], blocks, stream, *d)
-    WITH_MATRIX_RING
+#define LAUNCH(R) launch_made({blocks_for(32 * d->nnz)}, p->made.kernel[0], dots<R>, *d)
+    WITH_MATRIX_RING;
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }
 
 #endif

@@ -85,8 +85,7 @@ static sl_status push_rows(cuda_scratch *s, cuda_entries *t)
             sl_scalar_cast(sl_scalar_load(o.vector->type, &u->host_list.value[k]), type);
         memcpy(&p.u, &value.as, sizeof p.u);
         p.row = u->host_list.index[k];
-        CUDA_TRY(cuda_launched(s, "kernel push_row",
-                               sl_cuda_push_row(&p, cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_launched(s, "kernel push_row", sl_cuda_push_row(&p)));
     }
     return SL_OK;
 }

@@ -17,12 +17,10 @@ template <typename T> __global__ static void push_row(cuda_few_entries p, T u)
     }
 }
 
-cudaError_t sl_cuda_push_row(const cuda_few_entries *p, unsigned multiprocessors,
-                             cudaStream_t stream)
+cudaError_t sl_cuda_push_row(const cuda_few_entries *p)
 {
 #define CALL(T)                                                                                    \
-    push_row<<<grid_of(p->nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(*p, scalar_as<T>(&p->u))
-    WITH_TYPE(p->type, CALL)
+    launch_blocks({grid_of(p->nnz, cuda_processors())}, push_row<T>, *p, scalar_as<T>(&p->u))
+    WITH_TYPE(p->type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

@@ -26,8 +26,7 @@ typedef struct {
     bool matrix_first; /* A(r, c) multiply u */
 } cuda_few_entries;
 
-cudaError_t sl_cuda_push_row(const cuda_few_entries *p, unsigned multiprocessors,
-                             cudaStream_t stream);
+cudaError_t sl_cuda_push_row(const cuda_few_entries *p);
 
 #ifdef __cplusplus
 }

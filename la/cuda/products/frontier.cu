@@ -38,12 +38,9 @@ __global__ static void frontier_list(uint32_t *list, cuda_counts *counts, const 
 
 cudaError_t sl_cuda_list_vertices(uint32_t *list, cuda_counts *counts, const uint64_t *start,
                                   const uint32_t *bits, uint64_t words, const uint32_t *allowed,
-                                  uint64_t allowed_words, unsigned multiprocessors,
-                                  cudaStream_t stream)
+                                  uint64_t allowed_words)
 {
-    frontier_list<<<grid_of(words, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
-                    stream>>>(list, counts, start, bits, words, allowed, allowed_words);
-    return cudaGetLastError();
+    return launch(words, frontier_list, list, counts, start, bits, words, allowed, allowed_words);
 }
 
 __global__ static void lengths_of_rows(uint64_t *to, const uint64_t *start, const uint32_t *list,
@@ -54,11 +51,9 @@ __global__ static void lengths_of_rows(uint64_t *to, const uint64_t *start, cons
 }
 
 cudaError_t sl_cuda_row_lengths(uint64_t *lengths, const uint64_t *start, const uint32_t *list,
-                                uint64_t count, unsigned multiprocessors, cudaStream_t stream)
+                                uint64_t count)
 {
-    lengths_of_rows<<<grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
-                      stream>>>(lengths, start, list, count);
-    return cudaGetLastError();
+    return launch(count, lengths_of_rows, lengths, start, list, count);
 }
 
 /* One thread per row; a warp per word of bits. */
@@ -77,11 +72,9 @@ __global__ static void row_counts(uint32_t *bits, T *t, const uint64_t *start, u
 }
 
 cudaError_t sl_cuda_row_counts(uint32_t *bits, void *t, sl_type type, const uint64_t *start,
-                               uint64_t rows, unsigned multiprocessors, cudaStream_t stream)
+                               uint64_t rows)
 {
-    const unsigned blocks = grid_of(rows, multiprocessors * CUDA_BLOCKS_PER_SM);
-#define CALL(T) row_counts<T><<<blocks, CUDA_THREADS, 0, stream>>>(bits, (T *)t, start, rows)
-    WITH_TYPE(type, CALL)
+#define CALL(T) launch(rows, row_counts<T>, bits, (T *)t, start, rows)
+    WITH_TYPE(type, CALL);
 #undef CALL
-    return cudaGetLastError();
 }

@@ -41,13 +41,10 @@ static sl_status fill_nonempty_rows(cuda_scratch *s, nonempty_rows *to, const cu
     rows->before = rows->list + nrows;
     rows->start = rows->before + nrows + 1;
     CUDA_TRY(sl_cuda_scratch_take(s, &there, nrows * sizeof *there));
-    CUDA_TRY(cuda_launched(
-        s, "kernel rows_not_empty",
-        sl_cuda_rows_not_empty(there, M->start, nrows, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel rows_not_empty", sl_cuda_rows_not_empty(there, M->start, nrows)));
     CUDA_TRY(sl_cuda_sum(s, &rows->count, there, nrows));
-    return cuda_launched(
-        s, "kernel pack_rows",
-        sl_cuda_pack_rows(rows, there, M->start, nrows, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel pack_rows", sl_cuda_pack_rows(rows, there, M->start, nrows));
 }
 
 static sl_status pack(cuda_scratch *s, const cuda_packed_rows **rows, cuda_matrix *M,
@@ -75,8 +72,7 @@ sl_status sl_cuda_transpose_values(cuda_scratch *s, void *to, const void *from, 
                                    uint64_t columns, sl_type type)
 {
     return cuda_launched(s, "kernel turn_dense",
-                         sl_cuda_transpose_dense(to, from, rows, columns, sl_type_size(type),
-                                                 cuda_processors(), cuda_stream()));
+                         sl_cuda_transpose_dense(to, from, rows, columns, sl_type_size(type)));
 }
 
 /* ---- the pattern -------------------------------------------------------------------- */
@@ -90,8 +86,7 @@ static sl_status fill_pattern(cuda_scratch *s, cuda_rows *T, const cuda_full_sha
     f.index = T->index;
     f.nrows = T->nrows;
     f.nnz = T->nnz;
-    return cuda_launched(s, "kernel full_pattern",
-                         sl_cuda_full_pattern(&f, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel full_pattern", sl_cuda_full_pattern(&f));
 }
 
 /* Of A B with a full B: the rows where A has entries. */
@@ -268,6 +263,5 @@ sl_status sl_cuda_full_by_kernels(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sl_cuda_scratch_take(s, &pieces, (2 * m->A.nnz / SPMM_PIECE + 1) * sizeof *pieces));
     CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof *count));
     CUDA_TRY(sl_cuda_zero(call->ctx, count, sizeof *count));
-    return cuda_launched(s, "kernel full_rows",
-                         sl_cuda_full_sums(&m->sums, pieces, count, cuda_stream()));
+    return cuda_launched(s, "kernel full_rows", sl_cuda_full_sums(&m->sums, pieces, count));
 }

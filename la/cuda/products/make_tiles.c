@@ -99,10 +99,8 @@ static sl_status find_segments(cuda_scratch *s, cuda_tile_build *b)
     CUDA_TRY(sl_cuda_scratch_take(s, &b->word_ends, b->words * sizeof *b->word_ends));
     CUDA_TRY(sl_cuda_scratch_take(s, &b->tile_chunks, lengths));
     CUDA_TRY(sl_cuda_zero(s->call->ctx, b->tile_chunks, lengths));
-    CUDA_TRY(cuda_launched(s, "kernel mark_segments",
-                           sl_cuda_tiles_mark(b, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(s, "kernel count_chunks",
-                           sl_cuda_tiles_count(b, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel mark_segments", sl_cuda_tiles_mark(b)));
+    CUDA_TRY(cuda_launched(s, "kernel count_chunks", sl_cuda_tiles_count(b)));
     return sum_counts(s, b->word_ends, b->words, &b->chunks);
 }
 
@@ -150,8 +148,7 @@ static sl_status measure_slices(cuda_scratch *s, cuda_tile_build *b, const cuda_
     CUDA_TRY(sl_cuda_upload(ctx, b->tile_first, h->first, bytes));
     CUDA_TRY(sl_cuda_upload(ctx, b->tile_slice, h->slice, bytes));
     CUDA_TRY(sl_cuda_scratch_take(s, &b->width_ends, b->slices * sizeof *b->width_ends));
-    CUDA_TRY(cuda_launched(s, "kernel slice_widths",
-                           sl_cuda_tiles_widths(b, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel slice_widths", sl_cuda_tiles_widths(b)));
     return sum_counts(s, b->width_ends, b->slices, steps); /* waits for the uploads */
 }
 
@@ -165,8 +162,7 @@ static sl_status divide_rows(cuda_scratch *s, cuda_tile_build *b, cuda_tile_coun
     CUDA_TRY(sl_cuda_scratch_take(s, &b->block_first, bytes));
     b->row_chunk = made->row_chunk;
     b->row_block = made->row_block;
-    CUDA_TRY(cuda_launched(s, "kernel row_chunks",
-                           sl_cuda_tiles_rows(b, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel row_chunks", sl_cuda_tiles_rows(b)));
     h->block = sl_malloc(bytes);
     if (!h->block)
         return cuda_no_host_memory(ctx);
@@ -186,9 +182,8 @@ static sl_status keep_columns(cuda_scratch *s, cuda_tile_build *b, struct cuda_s
     b->source = made->source;
     b->slot = made->slot;
     CUDA_TRY(sl_cuda_zero(s->call->ctx, made->ends, words * sizeof *made->ends));
-    return cuda_launched(
-        s, "kernel to_32_bits",
-        sl_cuda_to_32_bits(made->slice_end, b->width_ends, b->slices, cuda_stream()));
+    return cuda_launched(s, "kernel to_32_bits",
+                         sl_cuda_to_32_bits(made->slice_end, b->width_ends, b->slices));
 }
 
 static sl_status divide(cuda_scratch *s, struct cuda_sum_tiles *made)
@@ -196,7 +191,7 @@ static sl_status divide(cuda_scratch *s, struct cuda_sum_tiles *made)
     CUDA_TRY(
         keep(s, made, &made->block_slice, (made->view.blocks + 1) * sizeof *made->block_slice));
     CUDA_TRY(cuda_launched(s, "kernel divide_slices",
-                           sl_cuda_tiles_divide(&made->view, made->block_slice, cuda_stream())));
+                           sl_cuda_tiles_divide(&made->view, made->block_slice)));
     made->view.block_slice = made->block_slice;
     return SL_OK;
 }

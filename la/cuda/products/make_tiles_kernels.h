@@ -65,34 +65,24 @@ enum {
     KEY_MAX_BLOCKS = 1 << 15
 };
 
-cudaError_t sl_cuda_tiles_mark(const cuda_tile_build *b, unsigned multiprocessors,
-                               cudaStream_t stream); /* heads */
+cudaError_t sl_cuda_tiles_mark(const cuda_tile_build *b); /* heads */
 /* Counts, not yet sums, in word_ends; tile_chunks, which was 0. */
-cudaError_t sl_cuda_tiles_count(const cuda_tile_build *b, unsigned multiprocessors,
-                                cudaStream_t stream);
-cudaError_t sl_cuda_tiles_widths(const cuda_tile_build *b, unsigned multiprocessors,
-                                 cudaStream_t stream); /* widths, not yet sums, in width_ends */
-cudaError_t sl_cuda_tiles_rows(const cuda_tile_build *b, unsigned multiprocessors,
-                               cudaStream_t stream); /* row_chunk, row_block, block_first */
+cudaError_t sl_cuda_tiles_count(const cuda_tile_build *b);
+cudaError_t
+sl_cuda_tiles_widths(const cuda_tile_build *b);           /* widths, not yet sums, in width_ends */
+cudaError_t sl_cuda_tiles_rows(const cuda_tile_build *b); /* row_chunk, row_block, block_first */
 
 /* For each piece of tiles: counts, not yet sums, in piece_ends. */
-cudaError_t sl_cuda_tiles_count_piece(const cuda_tile_build *b, unsigned multiprocessors,
-                                      cudaStream_t stream);
-cudaError_t sl_cuda_tiles_keys(const cuda_tile_build *b, unsigned multiprocessors,
-                               cudaStream_t stream); /* key, unsorted, and chunk */
+cudaError_t sl_cuda_tiles_count_piece(const cuda_tile_build *b);
+cudaError_t sl_cuda_tiles_keys(const cuda_tile_build *b); /* key, unsorted, and chunk */
 /* The columns of the piece, bits of `ends`, which was 0 at first, and `source` by number. */
-cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column, uint32_t *ends,
-                                  unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column, uint32_t *ends);
 
 /* For each piece of row blocks, which has `count` chunks. */
-cudaError_t sl_cuda_tiles_block_keys(const cuda_tile_build *b, uint64_t count,
-                                     unsigned multiprocessors,
-                                     cudaStream_t stream); /* key, unsorted */
-cudaError_t sl_cuda_tiles_sources(const cuda_tile_build *b, uint64_t count,
-                                  unsigned multiprocessors, cudaStream_t stream); /* source, slot */
+cudaError_t sl_cuda_tiles_block_keys(const cuda_tile_build *b, uint64_t count); /* key, unsorted */
+cudaError_t sl_cuda_tiles_sources(const cuda_tile_build *b, uint64_t count);    /* source, slot */
 
-cudaError_t sl_cuda_tiles_divide(const cuda_sum_tiles_view *tiles, uint32_t *block_slice,
-                                 cudaStream_t stream);
+cudaError_t sl_cuda_tiles_divide(const cuda_sum_tiles_view *tiles, uint32_t *block_slice);
 
 #ifdef __cplusplus
 }

@@ -23,12 +23,12 @@ __device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e,
 
 #ifndef __CUDACC_RTC__
 
-/* LAUNCH(R) with the semiring type of the product p, then returns; with an arbitrary one if
+/* Returns LAUNCH(R), a cudaError_t, with the semiring type of the product p, or with an arbitrary one if
  * kernels were compiled at run time. */
 #define WITH_MATRIX_RING                                                                           \
     if (p->made.kernel[0]) {                                                                       \
         using R = ring<bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND>;                          \
-        LAUNCH(R);                                                                                 \
+        return LAUNCH(R);                                                                                 \
     }                                                                                              \
     PRECOMPILED_MATRIX_PRODUCTS(RING_AHEAD)                                                        \
     RING_OF_POSITIONS                                                                              \

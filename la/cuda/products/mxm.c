@@ -20,8 +20,7 @@ static cuda_product ring_of(sl_semiring semiring)
                       .multiply = (int)semiring->multiply->code,
                       .ends = semiring->add->has_terminal && !semiring->add->any,
                       .any = semiring->add->any,
-                      .matrix_first = true,
-                      .multiprocessors = cuda_processors()};
+                      .matrix_first = true};
     memcpy(&p.terminal, &semiring->add->terminal.as, sizeof p.terminal);
     const sl_scalar neutral = sl_cuda_neutral_value(semiring->add);
     memcpy(&p.neutral, &neutral.as, sizeof p.neutral);
@@ -73,8 +72,7 @@ static sl_status take_factors(cuda_mxm *m, bool full_second)
               .a_start = m->A.start,
               .a_index = m->A.index,
               .b_start = m->B.start,
-              .b_index = m->B.index,
-              .multiprocessors = cuda_processors()},
+              .b_index = m->B.index},
     };
     m->sums.p.values = m->A.values;
     m->sums.p.u_values = m->B.values;
@@ -111,11 +109,9 @@ static sl_status dots(cuda_mxm *m, cuda_rows *T)
     d.p.u_values = Bt.values;
     CUDA_TRY(sl_cuda_compile_mxm(m, &d.p.made, CUDA_PROGRAM_DOTS, m->A.nnz + m->B.nnz));
     CUDA_TRY(sl_cuda_scratch_take(s, &d.found, all.nnz * sizeof *d.found));
-    CUDA_TRY(cuda_launched(s, "kernel dots", sl_cuda_dot(&d, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel dots", sl_cuda_dot(&d)));
     CUDA_TRY(sl_cuda_scratch_take(s, &keep, all.nnz * sizeof *keep));
-    CUDA_TRY(cuda_launched(
-        s, "kernel keep_flagged",
-        sl_cuda_keep_flagged(keep, d.found, all.nnz, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel keep_flagged", sl_cuda_keep_flagged(keep, d.found, all.nnz)));
     return sl_cuda_rows_filter(s, T, &all, keep);
 }
 
@@ -128,8 +124,7 @@ static sl_status count_examined(cuda_mxm *m, const uint64_t *b_start, uint64_t *
     CUDA_TRY(sl_cuda_zero(s->call->ctx, counter, sizeof *counter));
     CUDA_TRY(cuda_launched(s, "kernel count_dots",
                            sl_cuda_count_dots(counter, m->mask.start, m->mask.index, m->mask.nnz,
-                                              m->mask.nrows, m->A.start, b_start, cuda_processors(),
-                                              cuda_stream())));
+                                              m->mask.nrows, m->A.start, b_start)));
     CUDA_TRY(sl_cuda_fetch(s->call->ctx, "kernel count_dots", &counted, counter, sizeof counted));
     *examined = counted;
     return SL_OK;
@@ -182,9 +177,8 @@ static sl_status multiply_tiny(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sl_cuda_scratch_take(s, &T->start, (T->nrows + 1) * sizeof *T->start));
     CUDA_TRY(sl_cuda_scratch_take(s, &T->index, T->nnz * sizeof *T->index));
     CUDA_TRY(sl_cuda_take_values(m, T));
-    CUDA_TRY(cuda_launched(
-        s, "kernel tiny_product",
-        sl_cuda_tiny_product(&m->sums, T->start, T->index, T->values, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel tiny_product",
+                           sl_cuda_tiny_product(&m->sums, T->start, T->index, T->values)));
     return sl_cuda_fetch(call->ctx, "kernel tiny_product", &T->nnz, T->start + T->nrows,
                          sizeof T->nnz);
 }

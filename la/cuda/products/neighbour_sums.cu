@@ -161,53 +161,32 @@ template <typename T> __global__ static void sum_records(cuda_neighbour_sums p)
 
 /* ---- launches ------------------------------------------------------------------- */
 
-static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
+cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows *rows)
 {
-    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
+    return launch_blocks({1, ROW_CLASSES},
+                         rows->wide ? classify_rows<uint64_t> : classify_rows<uint32_t>, classes,
+                         *rows);
 }
 
-cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows *rows,
-                                  cudaStream_t stream)
-{
-    if (rows->wide)
-        classify_rows<uint64_t><<<1, ROW_CLASSES, 0, stream>>>(classes, *rows);
-    else
-        classify_rows<uint32_t><<<1, ROW_CLASSES, 0, stream>>>(classes, *rows);
-    return cudaGetLastError();
-}
-
-template <typename T>
-static cudaError_t sum_in_order(const cuda_neighbour_sums &p, unsigned multiprocessors,
-                                cudaStream_t stream)
+template <typename T> static cudaError_t sum_in_order(const cuda_neighbour_sums &p)
 {
     const cuda_sum_rows &of = p.of;
     if (p.u || p.bits)
-        order_values<T><<<blocks_for(of.columns, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
-    const cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return error;
+        LAUNCH_TRY(launch(of.columns, order_values<T>, p));
     if (p.tiles->chunks)
-        return sl_cuda_sum_over_tiles(&p, multiprocessors, stream);
-    const unsigned blocks = multiprocessors * CUDA_BLOCKS_PER_SM;
-    if (of.wide)
-        sum_by_rows<T, uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(p);
-    else
-        sum_by_rows<T, uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(p);
-    return cudaGetLastError();
+        return sl_cuda_sum_over_tiles(&p);
+    return launch_blocks({cuda_processors() * CUDA_BLOCKS_PER_SM},
+                         of.wide ? sum_by_rows<T, uint64_t> : sum_by_rows<T, uint32_t>, p);
 }
 
-template <typename T>
-static cudaError_t sum(const cuda_neighbour_sums &p, unsigned multiprocessors, cudaStream_t stream)
+template <typename T> static cudaError_t sum(const cuda_neighbour_sums &p)
 {
     if (p.classes)
-        return sum_in_order<T>(p, multiprocessors, stream);
-    sum_records<T><<<blocks_for(p.of.rows, multiprocessors), CUDA_THREADS, 0, stream>>>(p);
-    return cudaGetLastError();
+        return sum_in_order<T>(p);
+    return launch(p.of.rows, sum_records<T>, p);
 }
 
-cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p, unsigned multiprocessors,
-                                   cudaStream_t stream)
+cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p)
 {
-    return p->type == SL_FP32 ? sum<float>(*p, multiprocessors, stream)
-                              : sum<double>(*p, multiprocessors, stream);
+    return p->type == SL_FP32 ? sum<float>(*p) : sum<double>(*p);
 }

@@ -34,15 +34,12 @@ typedef struct {
 } cuda_neighbour_sums;
 
 /* Fills `classes` for rows that have start and index. */
-cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows *rows,
-                                  cudaStream_t stream);
+cudaError_t sl_cuda_classify_rows(cuda_row_classes *classes, const cuda_sum_rows *rows);
 
 /* The sums of rows with tiles, once `ordered` has the values of the columns. */
-cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p, unsigned multiprocessors,
-                                   cudaStream_t stream);
+cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p);
 
-cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p, unsigned multiprocessors,
-                                   cudaStream_t stream);
+cudaError_t sl_cuda_sum_neighbours(const cuda_neighbour_sums *p);
 
 #ifdef __cplusplus
 }

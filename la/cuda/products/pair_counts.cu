@@ -356,24 +356,17 @@ uint64_t sl_cuda_most_pieces(uint64_t nrows, uint64_t nnz)
     return nrows + nnz / PAIR_PIECE + 1;
 }
 
-cudaError_t sl_cuda_count_few_pairs(const cuda_pair_counts *p, unsigned multiprocessors,
-                                    cudaStream_t stream)
+cudaError_t sl_cuda_count_few_pairs(const cuda_pair_counts *p)
 {
-    const unsigned most = multiprocessors * CUDA_BLOCKS_PER_SM;
-    count_few_and_list<<<grid_of(p->nrows, most), CUDA_THREADS, 0, stream>>>(*p);
-    find_longest<<<grid_of(p->b_rows, most), CUDA_THREADS, 0, stream>>>(*p);
-    return cudaGetLastError();
+    const unsigned most = cuda_processors() * CUDA_BLOCKS_PER_SM;
+    LAUNCH_TRY(launch_blocks({grid_of(p->nrows, most)}, count_few_and_list, *p));
+    return launch_blocks({grid_of(p->b_rows, most)}, find_longest, *p);
 }
 
-cudaError_t sl_cuda_count_pairs(const cuda_pair_counts *p, int kind, uint64_t end,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_count_pairs(const cuda_pair_counts *p, int kind, uint64_t end)
 {
-    const unsigned most = multiprocessors * CUDA_BLOCKS_PER_SM;
-    if (kind == PAIR_BY_BLOCK)
-        count_by_block<<<most, CUDA_THREADS, 0, stream>>>(*p, end);
-    else
-        count_by_warp<<<most, CUDA_THREADS, 0, stream>>>(*p, end);
-    return cudaGetLastError();
+    return launch_blocks({cuda_processors() * CUDA_BLOCKS_PER_SM},
+                         kind == PAIR_BY_BLOCK ? count_by_block : count_by_warp, *p, end);
 }
 
 __global__ static void keep_counted(uint64_t *keep, const uint32_t *count, uint64_t nnz)
@@ -382,10 +375,7 @@ __global__ static void keep_counted(uint64_t *keep, const uint32_t *count, uint6
         keep[e] = count[e] != 0;
 }
 
-cudaError_t sl_cuda_keep_counted(uint64_t *keep, const uint32_t *count, uint64_t nnz,
-                                 unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_keep_counted(uint64_t *keep, const uint32_t *count, uint64_t nnz)
 {
-    keep_counted<<<grid_of(nnz, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
-        keep, count, nnz);
-    return cudaGetLastError();
+    return launch(nnz, keep_counted, keep, count, nnz);
 }

@@ -39,15 +39,12 @@ typedef struct {
 uint64_t sl_cuda_most_pieces(uint64_t nrows, uint64_t nnz);
 
 /* Counts the rows with little work, and lists the pieces of the others. */
-cudaError_t sl_cuda_count_few_pairs(const cuda_pair_counts *p, unsigned multiprocessors,
-                                    cudaStream_t stream);
+cudaError_t sl_cuda_count_few_pairs(const cuda_pair_counts *p);
 /* Counts the next pieces of a kind, up to piece number `end`. */
-cudaError_t sl_cuda_count_pairs(const cuda_pair_counts *p, int kind, uint64_t end,
-                                unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_count_pairs(const cuda_pair_counts *p, int kind, uint64_t end);
 
 /* keep[e] = 1 if count[e] is not 0, else 0. */
-cudaError_t sl_cuda_keep_counted(uint64_t *keep, const uint32_t *count, uint64_t nnz,
-                                 unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_keep_counted(uint64_t *keep, const uint32_t *count, uint64_t nnz);
 
 #ifdef __cplusplus
 }

@@ -32,7 +32,7 @@ static sl_status count_pieces(cuda_scratch *s, const cuda_pair_counts *p, int ki
             CUDA_TRY(sl_interrupted(s->call->ctx, "mxm"));
             CUDA_TRY(sl_cuda_upload(s->call->ctx, p->taken + kind, &begin, sizeof begin));
         }
-        CUDA_TRY(launched(s, sl_cuda_count_pairs(p, kind, end, cuda_processors(), cuda_stream())));
+        CUDA_TRY(launched(s, sl_cuda_count_pairs(p, kind, end)));
     }
     return SL_OK;
 }
@@ -63,7 +63,7 @@ static sl_status count(cuda_mxm *m, uint32_t **counts)
     CUDA_TRY(sl_cuda_zero(ctx, p.rows, sizeof *p.rows));
     CUDA_TRY(sl_cuda_zero(ctx, p.taken, PAIR_KINDS * sizeof *p.taken));
     *counts = p.count;
-    CUDA_TRY(launched(s, sl_cuda_count_few_pairs(&p, cuda_processors(), cuda_stream())));
+    CUDA_TRY(launched(s, sl_cuda_count_few_pairs(&p)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_pairs", &rows, p.rows, sizeof rows));
     CUDA_TRY(count_pieces(s, &p, PAIR_BY_BLOCK, &rows));
     return count_pieces(s, &p, PAIR_BY_WARP, &rows);
@@ -80,9 +80,8 @@ sl_status sl_cuda_pair_counts(cuda_mxm *m, cuda_rows *T)
     CUDA_TRY(sl_cuda_rows_mask(s, &m->mask));
     CUDA_TRY(count(m, &counts));
     CUDA_TRY(sl_cuda_scratch_take(s, &keep, m->mask.nnz * sizeof *keep));
-    CUDA_TRY(cuda_launched(
-        s, "kernel keep_counted",
-        sl_cuda_keep_counted(keep, counts, m->mask.nnz, cuda_processors(), cuda_stream())));
+    CUDA_TRY(
+        cuda_launched(s, "kernel keep_counted", sl_cuda_keep_counted(keep, counts, m->mask.nnz)));
     cuda_rows all = m->mask;
     all.type = SL_UINT32;
     all.values = counts;

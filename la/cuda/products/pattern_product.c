@@ -107,8 +107,7 @@ static sl_status prepare(product *r)
     r->k = (cuda_pattern_params){.n = r->by_rows ? r->matrix->ncols : r->matrix->nrows,
                                  .parents = call->semiring->multiply->positional,
                                  .choice = choice_of(call->semiring),
-                                 .size = sl_type_size(type),
-                                 .multiprocessors = cuda_processors()};
+                                 .size = sl_type_size(type)};
     memcpy(&r->k.one, &one.as, sizeof r->k.one);
     CUDA_TRY(take_mask(r));
     if (r->pi) {
@@ -158,8 +157,7 @@ static sl_status list_frontier(product *r)
     CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits(r)));
     return cuda_launched(&r->s, "kernel list_frontier",
                          sl_cuda_list_frontier(list->frontier, r->u->bits, r->inner,
-                                               r->along->start, r->k.mask, r->k.n, report,
-                                               cuda_processors(), cuda_stream()));
+                                               r->along->start, r->k.mask, r->k.n, report));
 }
 
 /* Sets r->counts: u is listed unless it has a list along these rows. */
@@ -195,8 +193,7 @@ static sl_status count_mask(product *r, unsigned long long *bits)
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &counter, sizeof *counter));
     CUDA_TRY(sl_cuda_zero(call->ctx, counter, sizeof *counter));
     CUDA_TRY(cuda_launched(&r->s, "kernel count_bits",
-                           sl_cuda_count_bits(counter, r->k.mask, cuda_words(r->k.n),
-                                              cuda_processors(), cuda_stream())));
+                           sl_cuda_count_bits(counter, r->k.mask, cuda_words(r->k.n))));
     return sl_cuda_fetch(call->ctx, "kernel count_bits", bits, counter, sizeof *bits);
 }
 
@@ -270,7 +267,7 @@ static sl_status launch_push(product *r, cuda_frontier to)
     return cuda_launched(&r->s, "kernel pattern_push",
                          sl_cuda_pattern_push(&r->k, r->u->frontier_list->frontier,
                                               r->counts.vertices, r->counts.edges, r->counts.tall,
-                                              to, cuda_stream()));
+                                              to));
 }
 
 /* The result replaces u: the two lists change roles, and so do u's bitmap, which the kernel clears,
@@ -329,8 +326,7 @@ static sl_status pull(product *r)
     CUDA_TRY(frontier_bits(r, &frontier));
     r->k.start = columns->start;
     r->k.index = columns->index;
-    CUDA_TRY(cuda_launched(&r->s, "kernel pattern_pull",
-                           sl_cuda_pattern_pull(&r->k, frontier, cuda_stream())));
+    CUDA_TRY(cuda_launched(&r->s, "kernel pattern_pull", sl_cuda_pattern_pull(&r->k, frontier)));
     if (!r->in_place)
         return SL_OK;
     sl_cuda_scratch_detach(&r->s, r->k.bits);
@@ -411,8 +407,7 @@ static sl_status complete_pi(product *r, cuda_vector *delta, cuda_frontier_count
         return SL_OK;
     return cuda_launched(&r->s, "kernel write_list",
                          sl_cuda_write_list(pi->bits, pi->values, delta->values, 0, r->k.size,
-                                            list->frontier.list, counts->vertices,
-                                            cuda_processors(), cuda_stream()));
+                                            list->frontier.list, counts->vertices));
 }
 
 sl_status sl_cuda_pattern_advance(sl_call *call, sl_iteration *step)

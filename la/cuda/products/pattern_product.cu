@@ -100,20 +100,18 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
 }
 
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
-                                 uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to,
-                                 cudaStream_t stream)
+                                 uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to)
 {
-    uint64_t most = (uint64_t)s->multiprocessors * FRONTIER_BLOCKS_PER_SM;
+    uint64_t most = (uint64_t)cuda_processors() * FRONTIER_BLOCKS_PER_SM;
     uint64_t all = edges > vertices ? edges : vertices;
     uint64_t blocks = (all + FRONTIER_THREADS - 1) / FRONTIER_THREADS;
     blocks = blocks < 1 ? 1 : blocks < most ? blocks : most;
     frontier_size size = {vertices, edges};
 #define LAUNCH(CHOICE)                                                                             \
-    pattern_push<CHOICE>                                                                           \
-        <<<(unsigned)blocks, FRONTIER_THREADS, 0, stream>>>(*s, from, size, tall, to)
+    launch_blocks({(unsigned)blocks, FRONTIER_THREADS}, pattern_push<CHOICE>, *s, from, size,      \
+                  tall, to)
     WITH_CHOICE(s->choice, LAUNCH);
 #undef LAUNCH
-    return cudaGetLastError();
 }
 
 /* ---- pull ------------------------------------------------------------------------ */
@@ -220,12 +218,9 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
     report(s.report);
 }
 
-cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier,
-                                 cudaStream_t stream)
+cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier)
 {
-    unsigned blocks = grid_of(s->n, s->multiprocessors * CUDA_BLOCKS_PER_SM);
-    pattern_pull<<<blocks, CUDA_THREADS, 0, stream>>>(*s, frontier);
-    return cudaGetLastError();
+    return launch(s->n, pattern_pull, *s, frontier);
 }
 
 /* ---- lists ------------------------------------------------------------------------ */
@@ -287,17 +282,10 @@ __global__ static void list_frontier(cuda_frontier to, const uint32_t *bits, uin
 
 cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
                                   const uint64_t *start, const uint32_t *mask, uint64_t mask_n,
-                                  cuda_report report, unsigned multiprocessors, cudaStream_t stream)
+                                  cuda_report report)
 {
     const uint64_t words = (n + 31) / 32, mask_words = (mask_n + 31) / 32;
     const bool is_short = words <= FRONTIER_SHORT_BITMAP_WORDS;
-    const unsigned blocks =
-        grid_of(is_short ? 32 * words : words, multiprocessors * CUDA_BLOCKS_PER_SM);
-    if (is_short)
-        list_short_frontier<<<blocks, CUDA_THREADS, 0, stream>>>(to, bits, words, start, mask,
-                                                                 mask_words, report);
-    else
-        list_frontier<<<blocks, CUDA_THREADS, 0, stream>>>(to, bits, words, start, mask, mask_words,
-                                                           report);
-    return cudaGetLastError();
+    return launch(is_short ? 32 * words : words, is_short ? list_short_frontier : list_frontier, to,
+                  bits, words, start, mask, mask_words, report);
 }

@@ -1,6 +1,5 @@
 /*
- * Kernels of products over a pattern (pattern_product.c), also used by advance. As all kernels:
- * launched in `stream`, not waited for.
+ * Kernels of products over a pattern (pattern_product.c), also used by advance.
  */
 #ifndef SEMLA_CUDA_PATTERN_PRODUCT_KERNELS_H
 #define SEMLA_CUDA_PATTERN_PRODUCT_KERNELS_H
@@ -32,26 +31,22 @@ typedef struct {
     unsigned long long one; /* the value 1 of `size` bytes, in the first bytes */
     size_t size;
     cuda_report report;
-    unsigned multiprocessors;
 } cuda_pattern_params;
 
 /* Push from the list `from` of so many vertices and edges; tall: some row is longer than
  * FRONTIER_SHORT_ROW. t's entries become the list `to` if s->rows is given. For the least and the greatest id all bits
  * of the values are set before. */
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
-                                 uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to,
-                                 cudaStream_t stream);
+                                 uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to);
 
 /* Pull from the bitmap of u. */
-cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier,
-                                 cudaStream_t stream);
+cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier);
 
 /* Lists the entries of `bits` with the prefix sum of the lengths of their rows; reports the counts,
  * and the bits of the mask of mask_n bits (or NULL). */
 cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
                                   const uint64_t *start, const uint32_t *mask, uint64_t mask_n,
-                                  cuda_report report, unsigned multiprocessors,
-                                  cudaStream_t stream);
+                                  cuda_report report);
 
 #ifdef __cplusplus
 }

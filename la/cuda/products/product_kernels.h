@@ -44,15 +44,13 @@ typedef struct {
     bool short_rows;       /* no row has ROW_LONG entries; false: not known. Else, for a pull: */
     cuda_piece *long_rows; /* nnz / ROW_LONG + 1 elements */
     unsigned long long *long_count; /* length of long_rows; 0 before */
-    unsigned multiprocessors;
 } cuda_product;
 
 /* Whether a pull assigns rows by tiles; the number of tiles; and their first rows and the end,
  * for p->tile_rows. */
 bool sl_cuda_pulls_tiles(const cuda_product *p);
 uint64_t sl_cuda_tiles(uint64_t rows, uint64_t nnz);
-cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t nnz,
-                              unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t nnz);
 
 /* Whether the matrix may have a row that a pull divides into pieces. */
 bool sl_cuda_pull_has_long_rows(const cuda_product *p);
@@ -60,28 +58,27 @@ bool sl_cuda_pull_has_long_rows(const cuda_product *p);
 /* True if kernels are precompiled for its semiring. */
 bool sl_cuda_product_is_precompiled(const cuda_product *p);
 
-cudaError_t sl_cuda_product_pull(const cuda_product *p, cudaStream_t stream);
+cudaError_t sl_cuda_product_pull(const cuda_product *p);
 
 /* Lists the set bits, in no order. counts, all 0 before: entries (vertices), the lengths of
  * their rows (edges), and set bits of `allowed` (seen). */
 cudaError_t sl_cuda_list_vertices(uint32_t *list, cuda_counts *counts, const uint64_t *start,
                                   const uint32_t *bits, uint64_t words, const uint32_t *allowed,
-                                  uint64_t allowed_words, unsigned multiprocessors,
-                                  cudaStream_t stream);
+                                  uint64_t allowed_words);
 
 /* The lengths of the rows of a list. */
 cudaError_t sl_cuda_row_lengths(uint64_t *lengths, const uint64_t *start, const uint32_t *list,
-                                uint64_t count, unsigned multiprocessors, cudaStream_t stream);
+                                uint64_t count);
 
 /* t[i] = the length of row i in t's type, for rows with entries, whose bits are set; bits NULL: all
  * rows have entries. */
 cudaError_t sl_cuda_row_counts(uint32_t *bits, void *t, sl_type type, const uint64_t *start,
-                               uint64_t rows, unsigned multiprocessors, cudaStream_t stream);
+                               uint64_t rows);
 
 /* Pushes along the rows list[0 ... count), which have `edges` entries in total; ends: inclusive
  * sums of their lengths. */
 cudaError_t sl_cuda_product_push(const cuda_product *p, const uint32_t *list, uint64_t count,
-                                 uint64_t edges, const uint64_t *ends, cudaStream_t stream);
+                                 uint64_t edges, const uint64_t *ends);
 
 #ifdef __cplusplus
 }

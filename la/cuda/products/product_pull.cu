@@ -241,13 +241,10 @@ uint64_t sl_cuda_tiles(uint64_t rows, uint64_t nnz)
     return (rows + nnz) / ROW_TILE + 1;
 }
 
-cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t nnz,
-                              unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tile_rows(uint32_t *to, const uint64_t *start, uint64_t rows, uint64_t nnz)
 {
     uint64_t tiles = sl_cuda_tiles(rows, nnz);
-    tile_rows<<<grid_of(tiles + 1, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0,
-                stream>>>(to, start, rows, tiles);
-    return cudaGetLastError();
+    return launch(tiles + 1, tile_rows, to, start, rows, tiles);
 }
 
 bool sl_cuda_pulls_tiles(const cuda_product *p)
@@ -262,18 +259,16 @@ bool sl_cuda_pull_has_long_rows(const cuda_product *p)
 
 static cudaError_t pull_by(const cuda_product *p, void (*rows)(cuda_product),
                            void (*of_tiles)(cuda_product, uint64_t),
-                           void (*long_rows)(cuda_product), cudaStream_t stream)
+                           void (*long_rows)(cuda_product))
 {
-    unsigned most = p->multiprocessors * CUDA_BLOCKS_PER_SM;
     uint64_t tiles = sl_cuda_tiles(p->rows, p->nnz);
-    cudaError_t error =
-        sl_cuda_pulls_tiles(p)
-            ? launch(of_tiles, p->made.kernel[1], (unsigned)(tiles < INT32_MAX ? tiles : INT32_MAX),
-                     stream, *p, tiles)
-            : launch(rows, p->made.kernel[0], grid_of(p->rows, most), stream, *p);
-    return error != cudaSuccess || !sl_cuda_pull_has_long_rows(p)
-               ? error
-               : launch(long_rows, p->made.kernel[2], most, stream, *p);
+    LAUNCH_TRY(sl_cuda_pulls_tiles(p)
+                   ? launch_made({(unsigned)(tiles < INT32_MAX ? tiles : INT32_MAX)},
+                                 p->made.kernel[1], of_tiles, *p, tiles)
+                   : launch_made({blocks_for(p->rows)}, p->made.kernel[0], rows, *p));
+    return sl_cuda_pull_has_long_rows(p) ? launch_made({cuda_processors() * CUDA_BLOCKS_PER_SM},
+                                                       p->made.kernel[2], long_rows, *p)
+                                         : cudaSuccess;
 }
 
 bool sl_cuda_product_is_precompiled(const cuda_product *p)
@@ -286,14 +281,13 @@ bool sl_cuda_product_is_precompiled(const cuda_product *p)
     return false;
 }
 
-cudaError_t sl_cuda_product_pull(const cuda_product *p, cudaStream_t stream)
+cudaError_t sl_cuda_product_pull(const cuda_product *p)
 {
     if (p->made.kernel[0])
-        return pull_by(p, nullptr, nullptr, nullptr, stream);
-#define LAUNCH(R) return pull_by(p, pull_rows<R>, pull_tiles<R>, pull_long_rows<R>, stream)
-    WITH_RING
+        return pull_by(p, nullptr, nullptr, nullptr);
+#define LAUNCH(R) pull_by(p, pull_rows<R>, pull_tiles<R>, pull_long_rows<R>)
+    WITH_RING;
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }
 
 #endif

@@ -33,26 +33,24 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 
 #ifndef __CUDACC_RTC__ /* launches */
 
-static cudaError_t push_by(const cuda_product *p,
-                           void (*rows)(cuda_product, const uint32_t *, uint64_t, uint64_t,
-                                        const uint64_t *),
-                           const uint32_t *list, uint64_t count, uint64_t edges,
-                           const uint64_t *ends, cudaStream_t stream)
+static cudaError_t
+push_by(const cuda_product *p,
+        void (*rows)(cuda_product, const uint32_t *, uint64_t, uint64_t, const uint64_t *),
+        const uint32_t *list, uint64_t count, uint64_t edges, const uint64_t *ends)
 {
     uint64_t tiles = (edges + PUSH_TILE - 1) / PUSH_TILE;
-    unsigned blocks = grid_of(tiles * CUDA_THREADS, p->multiprocessors * CUDA_BLOCKS_PER_SM);
-    return launch(rows, p->made.kernel[0], blocks, stream, *p, list, count, edges, ends);
+    return launch_made({blocks_for(tiles * CUDA_THREADS)}, p->made.kernel[0], rows, *p, list, count,
+                       edges, ends);
 }
 
 cudaError_t sl_cuda_product_push(const cuda_product *p, const uint32_t *list, uint64_t count,
-                                 uint64_t edges, const uint64_t *ends, cudaStream_t stream)
+                                 uint64_t edges, const uint64_t *ends)
 {
     if (p->made.kernel[0])
-        return push_by(p, nullptr, list, count, edges, ends, stream);
-#define LAUNCH(R) return push_by(p, push_rows<R>, list, count, edges, ends, stream)
-    WITH_RING
+        return push_by(p, nullptr, list, count, edges, ends);
+#define LAUNCH(R) push_by(p, push_rows<R>, list, count, edges, ends)
+    WITH_RING;
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }
 
 #endif

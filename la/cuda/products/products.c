@@ -33,8 +33,7 @@ static void describe(cuda_matrix_vector *r)
                           .multiply = (int)r->multiply->code,
                           .matrix_first = !r->vector_first,
                           .ends = r->add->has_terminal && !r->add->any,
-                          .any = r->add->any,
-                          .multiprocessors = cuda_processors()};
+                          .any = r->add->any};
     memcpy(&r->p.terminal, &r->add->terminal.as, sizeof r->p.terminal);
     const sl_scalar neutral = sl_cuda_neutral_value(r->add);
     memcpy(&r->p.neutral, &neutral.as, sizeof r->p.neutral);
@@ -73,8 +72,7 @@ static sl_status count_vertices_now(cuda_matrix_vector *r, const cuda_matrix *M,
     CUDA_TRY(cuda_launched(
         s, "kernel frontier_list",
         sl_cuda_list_vertices(r->list, counts, M->start, cuda_vector_of(r->vector)->bits,
-                              cuda_words(r->inner), r->p.allowed, cuda_words(r->outer),
-                              cuda_processors(), cuda_stream())));
+                              cuda_words(r->inner), r->p.allowed, cuda_words(r->outer))));
     return sl_cuda_fetch(ctx, "kernel frontier_list", got, counts, sizeof *got);
 }
 

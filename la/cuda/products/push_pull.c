@@ -23,9 +23,9 @@ static sl_status set_traversed_rows(cuda_matrix_vector *r, const cuda_matrix *M,
     void *made;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &made, M->nnz * sl_type_size(cuda_matrix_type(r))));
     r->p.values = made;
-    return cuda_launched(&r->s, "kernel cast",
-                         sl_cuda_cast(made, cuda_matrix_type(r), M->values, r->matrix->type, NULL,
-                                      M->nnz, cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        &r->s, "kernel cast",
+        sl_cuda_cast(made, cuda_matrix_type(r), M->values, r->matrix->type, NULL, M->nnz));
 }
 
 /* The kernels only set bits. */
@@ -76,7 +76,7 @@ static sl_status pull_by_kernels(cuda_matrix_vector *r, cuda_matrix *M)
         CUDA_TRY(sl_cuda_find_row_tiles(&r->p.tile_rows, &r->s, M, r->outer));
     if (sl_cuda_pull_has_long_rows(&r->p))
         CUDA_TRY(take_long_rows(r, M));
-    return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p, cuda_stream()));
+    return cuda_launched(s, "kernel pull_rows", sl_cuda_product_pull(&r->p));
 }
 
 /* True if each result is the number of a row's entries. */
@@ -128,9 +128,9 @@ sl_status sl_cuda_pull(cuda_matrix_vector *r, cuda_matrix *M)
     if (full)
         r->t.bits = NULL;
     if (counts_rows(r))
-        return cuda_launched(&r->s, "kernel row_counts",
-                             sl_cuda_row_counts(r->t.bits, r->p.t_values, r->add->type, M->start,
-                                                r->outer, cuda_processors(), cuda_stream()));
+        return cuda_launched(
+            &r->s, "kernel row_counts",
+            sl_cuda_row_counts(r->t.bits, r->p.t_values, r->add->type, M->start, r->outer));
     CUDA_TRY(pull_in_order(r, M, &done));
     if (done)
         return SL_OK;
@@ -156,17 +156,14 @@ sl_status sl_cuda_push(cuda_matrix_vector *r, const cuda_matrix *M)
     uint64_t size = sl_type_size(r->add->type), neighbours = size < 4 ? 4 / size : 1;
     uint64_t filled = (r->outer + neighbours - 1) / neighbours * neighbours;
     if (!r->p.any)
-        CUDA_TRY(
-            cuda_launched(s, "kernel fill",
-                          sl_cuda_fill(r->p.t_values, &r->p.neutral, sl_type_size(r->add->type),
-                                       filled, cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_launched(
+            s, "kernel fill",
+            sl_cuda_fill(r->p.t_values, &r->p.neutral, sl_type_size(r->add->type), filled)));
     uint64_t count = r->plan.frontier;
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, count * sizeof *ends));
-    CUDA_TRY(cuda_launched(
-        s, "kernel row_lengths",
-        sl_cuda_row_lengths(ends, r->p.start, r->list, count, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel row_lengths",
+                           sl_cuda_row_lengths(ends, r->p.start, r->list, count)));
     CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, ends, count));
-    return cuda_launched(
-        s, "kernel push_rows",
-        sl_cuda_product_push(&r->p, r->list, count, r->plan.push_edges, ends, cuda_stream()));
+    return cuda_launched(s, "kernel push_rows",
+                         sl_cuda_product_push(&r->p, r->list, count, r->plan.push_edges, ends));
 }

@@ -112,8 +112,8 @@ static sl_status classify(cuda_scratch *s, graph_sums *kept, const cuda_sum_rows
     if (kept->classes)
         return SL_OK;
     CUDA_TRY(sl_cuda_alloc(s->call->ctx, &classes, sizeof(cuda_row_classes)));
-    sl_status status = cuda_launched(s, "kernel classify_rows",
-                                     sl_cuda_classify_rows(classes, rows, cuda_stream()));
+    sl_status status =
+        cuda_launched(s, "kernel classify_rows", sl_cuda_classify_rows(classes, rows));
     if (status == SL_OK)
         kept->classes = classes;
     else
@@ -240,6 +240,5 @@ sl_status sl_cuda_neighbour_sums(cuda_scratch *s, cuda_neighbour_sums *sums, con
         CUDA_TRY(sl_cuda_scratch_take(s, &sums->partial, partial_bytes(sums->tiles, sums->type)));
         s->call->ctx->library = sums->tiles->chunks ? SUM_TILES_NAME : NULL;
     }
-    return cuda_launched(s, "kernel sum_neighbours",
-                         sl_cuda_sum_neighbours(sums, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel sum_neighbours", sl_cuda_sum_neighbours(sums));
 }

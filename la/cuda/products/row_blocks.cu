@@ -97,14 +97,12 @@ __global__ static void __launch_bounds__(SUM_BLOCK_THREADS,
 
 /* ---- launches ------------------------------------------------------------------- */
 
-template <typename T>
-static cudaError_t sum(const cuda_neighbour_sums &p, unsigned multiprocessors, cudaStream_t stream)
+template <typename T> static cudaError_t sum(const cuda_neighbour_sums &p)
 {
     const cuda_sum_tiles_view &t = *p.tiles;
     const T *values = (const T *)p.ordered;
     T *partial = (T *)p.partial;
-    cudaError_t error =
-        sl_cuda_sum_chunks(&t, p.type == SL_FP64, values, p.of.columns, partial, stream);
+    cudaError_t error = sl_cuda_sum_chunks(&t, p.type == SL_FP64, values, p.of.columns, partial);
     if (error != cudaSuccess)
         return error;
     const size_t bytes = t.staged * sizeof(T);
@@ -112,14 +110,11 @@ static cudaError_t sum(const cuda_neighbour_sums &p, unsigned multiprocessors, c
                                  (int)bytes);
     if (error != cudaSuccess)
         return error;
-    sum_row_blocks<T><<<multiprocessors * SUM_BLOCKS_PER_SM, SUM_BLOCK_THREADS, bytes, stream>>>(
-        p, t, values, partial);
-    return cudaGetLastError();
+    return launch_blocks({cuda_processors() * SUM_BLOCKS_PER_SM, SUM_BLOCK_THREADS, bytes},
+                         sum_row_blocks<T>, p, t, values, partial);
 }
 
-cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p, unsigned multiprocessors,
-                                   cudaStream_t stream)
+cudaError_t sl_cuda_sum_over_tiles(const cuda_neighbour_sums *p)
 {
-    return p->type == SL_FP32 ? sum<float>(*p, multiprocessors, stream)
-                              : sum<double>(*p, multiprocessors, stream);
+    return p->type == SL_FP32 ? sum<float>(*p) : sum<double>(*p);
 }

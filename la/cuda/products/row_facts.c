@@ -33,9 +33,8 @@ static sl_status make_row_tiles(cuda_scratch *s, row_tiles *made, const cuda_mat
 {
     made->bytes = (sl_cuda_tiles(rows, M->nnz) + 1) * sizeof *made->first;
     CUDA_TRY(sl_cuda_alloc(s->call->ctx, (void **)&made->first, made->bytes));
-    return cuda_launched(
-        s, "kernel tile_rows",
-        sl_cuda_tile_rows(made->first, M->start, rows, M->nnz, cuda_processors(), cuda_stream()));
+    return cuda_launched(s, "kernel tile_rows",
+                         sl_cuda_tile_rows(made->first, M->start, rows, M->nnz));
 }
 
 sl_status sl_cuda_find_row_tiles(const uint32_t **first, cuda_scratch *s, cuda_matrix *M,
@@ -76,15 +75,11 @@ static sl_status count_rows(cuda_scratch *s, cuda_row_facts *facts, const cuda_m
     CUDA_TRY(sl_cuda_scratch_take(s, &there, words * sizeof *there));
     CUDA_TRY(sl_cuda_scratch_take(s, &count, sizeof counted));
     CUDA_TRY(sl_cuda_zero(ctx, count, sizeof counted));
-    CUDA_TRY(cuda_launched(
-        s, "kernel nonempty_rows",
-        sl_cuda_nonempty_rows(there, M->start, rows, cuda_processors(), cuda_stream())));
     CUDA_TRY(
-        cuda_launched(s, "kernel count_bits",
-                      sl_cuda_count_bits(count, there, words, cuda_processors(), cuda_stream())));
-    CUDA_TRY(cuda_launched(
-        s, "kernel longest_row",
-        sl_cuda_longest_row(count + 1, M->start, rows, cuda_processors(), cuda_stream())));
+        cuda_launched(s, "kernel nonempty_rows", sl_cuda_nonempty_rows(there, M->start, rows)));
+    CUDA_TRY(cuda_launched(s, "kernel count_bits", sl_cuda_count_bits(count, there, words)));
+    CUDA_TRY(
+        cuda_launched(s, "kernel longest_row", sl_cuda_longest_row(count + 1, M->start, rows)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel longest_row", counted, count, sizeof counted));
     facts->all_have_entries = counted[0] == rows;
     facts->longest = counted[1];

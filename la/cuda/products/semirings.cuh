@@ -82,28 +82,26 @@ template <typename Sum, typename Times> struct ring_of {
 
 template <typename T, cuda_kind KIND, int ADD, int MULTIPLY>
 using ring = ring_of<table_sum<ADD>, table_binary<T, KIND, MULTIPLY>>;
+/* Looks its operators up at run time. */
+template <typename T> using table_ring = ring<T, CUDA_VALUES, -1, -1>;
 
 #ifndef __CUDACC_RTC__
 
-/* LAUNCH(R) with the semiring type of the product p, then returns. */
+/* Return LAUNCH(R), a cudaError_t, with the semiring type of the product p. */
 #define RING_AHEAD(T, KIND, ADD, MULTIPLY)                                                         \
     if (is_ring<T>(p, KIND, ADD, MULTIPLY)) {                                                      \
         using R = ring<T, KIND, ADD, MULTIPLY>;                                                    \
-        LAUNCH(R);                                                                                 \
+        return LAUNCH(R);                                                                                 \
     }
-#define RING_OF_TYPE(T)                                                                            \
-    {                                                                                              \
-        using R = ring<T, CUDA_VALUES, -1, -1>;                                                    \
-        LAUNCH(R);                                                                                 \
-    }
+#define RING_OF_TYPE(T) LAUNCH(table_ring<T>)
 #define RING_OF_POSITIONS                                                                          \
     if (p->kind == CUDA_POSITION && p->type == SL_INT32) {                                         \
         using R = ring<int32_t, CUDA_POSITION, -1, -1>;                                            \
-        LAUNCH(R);                                                                                 \
+        return LAUNCH(R);                                                                                 \
     }                                                                                              \
     if (p->kind == CUDA_POSITION) {                                                                \
         using R = ring<int64_t, CUDA_POSITION, -1, -1>;                                            \
-        LAUNCH(R);                                                                                 \
+        return LAUNCH(R);                                                                                 \
     }
 #define WITH_RING                                                                                  \
     PRECOMPILED_PRODUCTS(RING_AHEAD)                                                               \

@@ -7,8 +7,7 @@ sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products)
     cuda_factors *f = &m->sums.f;
     uint64_t *ends;
     CUDA_TRY(sl_cuda_scratch_take(m->s, &ends, f->a_nnz * sizeof *ends));
-    CUDA_TRY(cuda_launched(m->s, "kernel product_lengths",
-                           sl_cuda_product_lengths(ends, f, cuda_stream())));
+    CUDA_TRY(cuda_launched(m->s, "kernel product_lengths", sl_cuda_product_lengths(ends, f)));
     f->ends = ends;
     return sl_cuda_sum(m->s, products, ends, f->a_nnz);
 }
@@ -46,9 +45,8 @@ static sl_status sort_rows(cuda_mxm *m, sorted_rows *rows, const uint64_t *c_sta
     rows->first = (cuda_row_counts){{0}};
     CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
-    CUDA_TRY(cuda_launched(
-        s, "kernel sort_rows",
-        sl_cuda_sort_rows(NULL, counts, &rows->first, &m->sums.f, c_start, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel sort_rows",
+                           sl_cuda_sort_rows(NULL, counts, &rows->first, &m->sums.f, c_start)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel sort_rows", &rows->count, counts, sizeof rows->count));
     for (int kind = 0; kind < CUDA_ROW_KINDS; kind++) {
         rows->first.rows[kind] = all;
@@ -56,9 +54,8 @@ static sl_status sort_rows(cuda_mxm *m, sorted_rows *rows, const uint64_t *c_sta
     }
     CUDA_TRY(sl_cuda_scratch_take(s, &rows->list, all * sizeof *rows->list));
     CUDA_TRY(sl_cuda_zero(ctx, counts, sizeof *counts));
-    return cuda_launched(
-        s, "kernel sort_rows",
-        sl_cuda_sort_rows(rows->list, counts, &rows->first, &m->sums.f, c_start, cuda_stream()));
+    return cuda_launched(s, "kernel sort_rows",
+                         sl_cuda_sort_rows(rows->list, counts, &rows->first, &m->sums.f, c_start));
 }
 
 /* ---- giant rows, as many at a time as there is memory for their tables ---------------- */
@@ -79,7 +76,7 @@ static sl_status prepare_giants(cuda_mxm *m, giants *these, const sorted_rows *r
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &tiles, count * sizeof *tiles));
     CUDA_TRY(cuda_launched(s, "kernel giant_tiles",
-                           sl_cuda_giant_tiles(tiles, &m->sums.f, list, count, cuda_stream())));
+                           sl_cuda_giant_tiles(tiles, &m->sums.f, list, count)));
     CUDA_TRY(sl_cuda_sum(s, &last, tiles, count));
     these->g.ends = tiles;
     uint64_t fit = room(count * these->bytes) / these->bytes;
@@ -114,12 +111,11 @@ static sl_status find_pattern(cuda_mxm *m, const cuda_pattern *t, const sorted_r
             CUDA_TRY(cuda_launched(s, "kernel of a product's pattern",
                                    sl_cuda_pattern(t, (cuda_row_kind)kind,
                                                    rows->list + rows->first.rows[kind],
-                                                   rows->count.rows[kind], cuda_stream())));
+                                                   rows->count.rows[kind])));
     CUDA_TRY(prepare_giants(m, &these, rows, sizeof(uint32_t)));
     for (; next_giants(&these); these.g.first += these.g.count) {
         CUDA_TRY(empty_tables(m, &these));
-        CUDA_TRY(cuda_launched(s, "kernel mark_giants",
-                               sl_cuda_giant_pattern(t, &these.g, cuda_stream())));
+        CUDA_TRY(cuda_launched(s, "kernel mark_giants", sl_cuda_giant_pattern(t, &these.g)));
     }
     release_early(s, these.g.tables);
     return SL_OK;
@@ -150,9 +146,8 @@ static sl_status pattern(cuda_mxm *m, cuda_rows *T, uint64_t products)
     CUDA_TRY(sl_cuda_sum(s, &T->nnz, T->start + 1, T->nrows));
     CUDA_TRY(sl_cuda_scratch_take(s, &T->index, T->nnz * sizeof *T->index));
     if (once) {
-        CUDA_TRY(cuda_launched(
-            s, "kernel gather_rows",
-            sl_cuda_gather_rows(T->index, T->start, found, &m->sums.f, T->nnz, cuda_stream())));
+        CUDA_TRY(cuda_launched(s, "kernel gather_rows",
+                               sl_cuda_gather_rows(T->index, T->start, found, &m->sums.f, T->nnz)));
         release_early(s, found);
         return SL_OK;
     }
@@ -171,8 +166,7 @@ static sl_status sum_giants(cuda_mxm *m, const sorted_rows *rows)
     CUDA_TRY(prepare_giants(m, &these, rows, 2 * sizeof(uint32_t)));
     for (; next_giants(&these); these.g.first += these.g.count) {
         CUDA_TRY(empty_tables(m, &these));
-        CUDA_TRY(cuda_launched(s, "kernel sum_giants",
-                               sl_cuda_giant_sums(&m->sums, &these.g, cuda_stream())));
+        CUDA_TRY(cuda_launched(s, "kernel sum_giants", sl_cuda_giant_sums(&m->sums, &these.g)));
     }
     release_early(s, these.g.tables);
     return SL_OK;
@@ -190,15 +184,15 @@ static sl_status values(cuda_mxm *m, cuda_rows *T)
     m->sums.c_values = T->values;
     CUDA_TRY(sort_rows(m, &rows, T->start));
     if (rows.count.rows[CUDA_ROW_GIANT] > 0)
-        CUDA_TRY(cuda_launched(s, "kernel fill",
-                               sl_cuda_fill(T->values, &m->sums.p.neutral, sl_type_size(T->type),
-                                            T->nnz, cuda_processors(), cuda_stream())));
+        CUDA_TRY(cuda_launched(
+            s, "kernel fill",
+            sl_cuda_fill(T->values, &m->sums.p.neutral, sl_type_size(T->type), T->nnz)));
     for (int kind = 0; kind < CUDA_ROW_GIANT; kind++)
         if (rows.count.rows[kind] > 0)
             CUDA_TRY(cuda_launched(s, "kernel of a product's sums",
                                    sl_cuda_sums(&m->sums, (cuda_row_kind)kind,
                                                 rows.list + rows.first.rows[kind],
-                                                rows.count.rows[kind], cuda_stream())));
+                                                rows.count.rows[kind])));
     return sum_giants(m, &rows);
 }
 

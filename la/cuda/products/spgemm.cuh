@@ -83,4 +83,12 @@ __device__ inline uint64_t tiles_before(const cuda_giants &g, uint64_t k)
     return k ? g.ends[k - 1] : 0;
 }
 
+#ifndef __CUDACC_RTC__
+static inline unsigned spgemm_blocks(uint64_t count)
+{
+    const uint64_t most = (uint64_t)cuda_processors() * SPGEMM_BLOCKS_PER_SM;
+    return (unsigned)(count < 1 ? 1 : count < most ? count : most);
+}
+#endif
+
 #endif

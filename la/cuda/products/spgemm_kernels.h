@@ -21,15 +21,13 @@ typedef struct {
     const uint64_t *a_start, *b_start;
     const uint32_t *a_index, *b_index;
     const uint64_t *ends; /* a_nnz: inclusive sums of the products of each entry of A */
-    unsigned multiprocessors;
 } cuda_factors;
 
 /* lengths[e]: length of the row of B for entry e of A. Their inclusive sums are `ends`. */
-cudaError_t sl_cuda_product_lengths(uint64_t *lengths, const cuda_factors *f, cudaStream_t stream);
+cudaError_t sl_cuda_product_lengths(uint64_t *lengths, const cuda_factors *f);
 
 /* *longest = max(*longest, length of the longest row). */
-cudaError_t sl_cuda_longest_row(unsigned long long *longest, const uint64_t *start, uint64_t nrows,
-                                unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_longest_row(unsigned long long *longest, const uint64_t *start, uint64_t nrows);
 
 /* How a row of the result is processed. */
 typedef enum {
@@ -51,7 +49,7 @@ typedef struct {
  * get the number of each kind. list: the rows sorted by kind, or NULL; each kind begins at `first`.
  */
 cudaError_t sl_cuda_sort_rows(uint32_t *list, cuda_row_counts *counts, const cuda_row_counts *first,
-                              const cuda_factors *f, const uint64_t *c_start, cudaStream_t stream);
+                              const cuda_factors *f, const uint64_t *c_start);
 
 /* The pattern of the result, restricted to the mask's entries, or to the others if complement. */
 typedef struct {
@@ -68,11 +66,11 @@ typedef struct {
 
 /* For the rows in a list, all of one kind other than CUDA_ROW_GIANT. */
 cudaError_t sl_cuda_pattern(const cuda_pattern *t, cuda_row_kind kind, const uint32_t *list,
-                            uint64_t count, cudaStream_t stream);
+                            uint64_t count);
 
 /* tiles[k]: number of tiles of GIANT_TILE products of row list[k]. */
 cudaError_t sl_cuda_giant_tiles(uint64_t *tiles, const cuda_factors *f, const uint32_t *list,
-                                uint64_t count, cudaStream_t stream);
+                                uint64_t count);
 
 /* Giant rows list[first ... first + count), with a bitmap each, all 0 before. */
 typedef struct {
@@ -81,11 +79,11 @@ typedef struct {
     uint64_t first, count, words;
     void *tables; /* count x words: uint32_t for a pattern, two for values */
 } cuda_giants;
-cudaError_t sl_cuda_giant_pattern(const cuda_pattern *t, const cuda_giants *g, cudaStream_t stream);
+cudaError_t sl_cuda_giant_pattern(const cuda_pattern *t, const cuda_giants *g);
 
 /* Moves rows from where the pattern was first written to their places by c_start. */
 cudaError_t sl_cuda_gather_rows(uint32_t *to, const uint64_t *c_start, const uint32_t *from,
-                                const cuda_factors *f, uint64_t nnz, cudaStream_t stream);
+                                const cuda_factors *f, uint64_t nnz);
 
 /* c_values(i, j) = sum over k of A(i, k) (x) B(k, j) for the entries of a known pattern. p:
  * type, kind, add, multiply, any, identity; values: A's, u_values: B's. */
@@ -98,8 +96,8 @@ typedef struct {
     void *c_values; /* of giant rows: filled with the identity before, except for `any` */
 } cuda_sums;
 cudaError_t sl_cuda_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t *list,
-                         uint64_t count, cudaStream_t stream);
-cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g, cudaStream_t stream);
+                         uint64_t count);
+cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g);
 
 /* True if kernels are precompiled for the semiring of p. */
 bool sl_cuda_mxm_is_precompiled(const cuda_product *p);
@@ -120,14 +118,13 @@ typedef struct {
     void *values;
     bool *found;
 } cuda_dots;
-cudaError_t sl_cuda_dot(const cuda_dots *d, cudaStream_t stream);
+cudaError_t sl_cuda_dot(const cuda_dots *d);
 
 /* Adds to *examined what dot products for the entries of a mask examine: the shorter of two rows,
  * one of A and one of B's transpose (b_start NULL: only that of A). */
 cudaError_t sl_cuda_count_dots(unsigned long long *examined, const uint64_t *start,
                                const uint32_t *index, uint64_t nnz, uint64_t nrows,
-                               const uint64_t *a_start, const uint64_t *b_start,
-                               unsigned multiprocessors, cudaStream_t stream);
+                               const uint64_t *a_start, const uint64_t *b_start);
 
 /* The rows of a matrix that have entries: how many, which, how many precede each row, and their
  * starts and the last end, in 32 bits. */
@@ -136,11 +133,9 @@ typedef struct {
     uint32_t *list, *before, *start; /* nrows, nrows + 1, nrows + 1 elements */
 } cuda_packed_rows;
 /* there[r] = 1 if row r has entries, else 0; pack_rows takes the inclusive sums. */
-cudaError_t sl_cuda_rows_not_empty(uint64_t *there, const uint64_t *start, uint64_t nrows,
-                                   unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_rows_not_empty(uint64_t *there, const uint64_t *start, uint64_t nrows);
 cudaError_t sl_cuda_pack_rows(const cuda_packed_rows *to, const uint64_t *there,
-                              const uint64_t *start, uint64_t nrows, unsigned multiprocessors,
-                              cudaStream_t stream);
+                              const uint64_t *start, uint64_t nrows);
 
 /* A pattern: each row has the same `width` columns, or none. */
 typedef struct {
@@ -151,18 +146,17 @@ typedef struct {
     const uint32_t *before;
     const uint32_t *columns; /* NULL: 0, 1, 2, ... */
 } cuda_full_shape;
-cudaError_t sl_cuda_full_pattern(const cuda_full_shape *f, unsigned multiprocessors,
-                                 cudaStream_t stream);
+cudaError_t sl_cuda_full_pattern(const cuda_full_shape *f);
 
 /* Transposes a dense matrix of rows x columns, stored row by row. size: bytes of a value. */
 cudaError_t sl_cuda_transpose_dense(void *to, const void *from, uint64_t rows, uint64_t columns,
-                                    size_t size, unsigned multiprocessors, cudaStream_t stream);
+                                    size_t size);
 
 /* The product with a full B: a warp or part of it per row of A, its lanes divided among
  * columns and entries. c_start is that of a result that is full in each row where A has entries. */
 /* pieces: 2 x a_nnz / SPMM_PIECE + 1 elements; piece_count: 0 before. */
 cudaError_t sl_cuda_full_sums(const cuda_sums *s, cuda_piece *pieces,
-                              unsigned long long *piece_count, cudaStream_t stream);
+                              unsigned long long *piece_count);
 
 #ifdef __cplusplus
 }

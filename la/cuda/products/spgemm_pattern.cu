@@ -243,48 +243,30 @@ __global__ static void __launch_bounds__(CUDA_THREADS) emit_giants(cuda_pattern 
 
 /* ---- launches ------------------------------------------------------------------------- */
 
-static unsigned blocks_for(uint64_t count, const cuda_factors *f)
-{
-    uint64_t most = (uint64_t)f->multiprocessors * SPGEMM_BLOCKS_PER_SM;
-    return (unsigned)(count < 1 ? 1 : count < most ? count : most);
-}
-
 cudaError_t sl_cuda_pattern(const cuda_pattern *t, cuda_row_kind kind, const uint32_t *list,
-                            uint64_t count, cudaStream_t stream)
+                            uint64_t count)
 {
-    unsigned blocks = blocks_for(count, &t->f);
+    const unsigned blocks = spgemm_blocks(count);
     switch (kind) {
     case CUDA_ROW_HALF:
-        pattern_of_lanes<16>
-            <<<blocks_for(count / (CUDA_THREADS / 16) + 1, &t->f), CUDA_THREADS, 0, stream>>>(
-                *t, list, count);
-        break;
+        return launch_blocks({spgemm_blocks(count / (CUDA_THREADS / 16) + 1)}, pattern_of_lanes<16>,
+                             *t, list, count);
     case CUDA_ROW_WARP:
-        pattern_of_lanes<32>
-            <<<blocks_for(count / (CUDA_THREADS / 32) + 1, &t->f), CUDA_THREADS, 0, stream>>>(
-                *t, list, count);
-        break;
+        return launch_blocks({spgemm_blocks(count / (CUDA_THREADS / 32) + 1)}, pattern_of_lanes<32>,
+                             *t, list, count);
     case CUDA_ROW_FEW:
-        pattern_by_hash<FEW_THREADS, 2 * HASH_FEW>
-            <<<blocks, FEW_THREADS, 0, stream>>>(*t, list, count);
-        break;
+        return launch_blocks({blocks, FEW_THREADS}, pattern_by_hash<FEW_THREADS, 2 * HASH_FEW>, *t,
+                             list, count);
     case CUDA_ROW_HASH:
-        pattern_by_hash<CUDA_THREADS, 2 * HASH_MANY>
-            <<<blocks, CUDA_THREADS, 0, stream>>>(*t, list, count);
-        break;
+        return launch_blocks({blocks}, pattern_by_hash<CUDA_THREADS, 2 * HASH_MANY>, *t, list,
+                             count);
     default:
-        pattern_by_bitmap<<<blocks, CUDA_THREADS, 0, stream>>>(*t, list, count);
+        return launch_blocks({blocks}, pattern_by_bitmap, *t, list, count);
     }
-    return cudaGetLastError();
 }
 
-cudaError_t sl_cuda_giant_pattern(const cuda_pattern *t, const cuda_giants *g, cudaStream_t stream)
+cudaError_t sl_cuda_giant_pattern(const cuda_pattern *t, const cuda_giants *g)
 {
-    unsigned most = t->f.multiprocessors * SPGEMM_BLOCKS_PER_SM;
-    mark_giants<<<most, CUDA_THREADS, 0, stream>>>(*t, *g);
-    cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return error;
-    emit_giants<<<blocks_for(g->count, &t->f), CUDA_THREADS, 0, stream>>>(*t, *g);
-    return cudaGetLastError();
+    LAUNCH_TRY(launch_blocks({cuda_processors() * SPGEMM_BLOCKS_PER_SM}, mark_giants, *t, *g));
+    return launch_blocks({spgemm_blocks(g->count)}, emit_giants, *t, *g);
 }

@@ -2,11 +2,6 @@
  * row or entry. */
 #include "spgemm.cuh"
 
-static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
-{
-    return grid_of(n, multiprocessors * CUDA_BLOCKS_PER_SM);
-}
-
 __global__ static void product_lengths(uint64_t *lengths, cuda_factors f)
 {
     for (uint64_t e = first_thread(); e < f.a_nnz; e += all_threads()) {
@@ -15,11 +10,9 @@ __global__ static void product_lengths(uint64_t *lengths, cuda_factors f)
     }
 }
 
-cudaError_t sl_cuda_product_lengths(uint64_t *lengths, const cuda_factors *f, cudaStream_t stream)
+cudaError_t sl_cuda_product_lengths(uint64_t *lengths, const cuda_factors *f)
 {
-    product_lengths<<<blocks_for(f->a_nnz, f->multiprocessors), CUDA_THREADS, 0, stream>>>(lengths,
-                                                                                           *f);
-    return cudaGetLastError();
+    return launch(f->a_nnz, product_lengths, lengths, *f);
 }
 
 __global__ static void __launch_bounds__(CUDA_THREADS)
@@ -34,12 +27,9 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         atomicMax(longest, (count_t)own);
 }
 
-cudaError_t sl_cuda_longest_row(unsigned long long *longest, const uint64_t *start, uint64_t nrows,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_longest_row(unsigned long long *longest, const uint64_t *start, uint64_t nrows)
 {
-    longest_row<<<blocks_for(nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(longest, start,
-                                                                                 nrows);
-    return cudaGetLastError();
+    return launch(nrows, longest_row, longest, start, nrows);
 }
 
 /* ---- kinds of rows ----------------------------------------------------------------- */
@@ -93,11 +83,9 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 }
 
 cudaError_t sl_cuda_sort_rows(uint32_t *list, cuda_row_counts *counts, const cuda_row_counts *first,
-                              const cuda_factors *f, const uint64_t *c_start, cudaStream_t stream)
+                              const cuda_factors *f, const uint64_t *c_start)
 {
-    sort_rows<<<blocks_for(f->nrows, f->multiprocessors), CUDA_THREADS, 0, stream>>>(
-        list, counts, *first, *f, c_start);
-    return cudaGetLastError();
+    return launch(f->nrows, sort_rows, list, counts, *first, *f, c_start);
 }
 
 __global__ static void giant_tiles(uint64_t *tiles, cuda_factors f, const uint32_t *list,
@@ -110,11 +98,9 @@ __global__ static void giant_tiles(uint64_t *tiles, cuda_factors f, const uint32
 }
 
 cudaError_t sl_cuda_giant_tiles(uint64_t *tiles, const cuda_factors *f, const uint32_t *list,
-                                uint64_t count, cudaStream_t stream)
+                                uint64_t count)
 {
-    giant_tiles<<<blocks_for(count, f->multiprocessors), CUDA_THREADS, 0, stream>>>(tiles, *f, list,
-                                                                                    count);
-    return cudaGetLastError();
+    return launch(count, giant_tiles, tiles, *f, list, count);
 }
 
 /* ---- moving rows together ---------------------------------------------------------------- */
@@ -129,11 +115,9 @@ __global__ static void gather_rows(uint32_t *to, const uint64_t *c_start, const 
 }
 
 cudaError_t sl_cuda_gather_rows(uint32_t *to, const uint64_t *c_start, const uint32_t *from,
-                                const cuda_factors *f, uint64_t nnz, cudaStream_t stream)
+                                const cuda_factors *f, uint64_t nnz)
 {
-    gather_rows<<<blocks_for(nnz, f->multiprocessors), CUDA_THREADS, 0, stream>>>(to, c_start, from,
-                                                                                  *f, nnz);
-    return cudaGetLastError();
+    return launch(nnz, gather_rows, to, c_start, from, *f, nnz);
 }
 
 /* ---- cost of dot products ------------------------------------------------------------------ */
@@ -155,10 +139,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 
 cudaError_t sl_cuda_count_dots(unsigned long long *examined, const uint64_t *start,
                                const uint32_t *index, uint64_t nnz, uint64_t nrows,
-                               const uint64_t *a_start, const uint64_t *b_start,
-                               unsigned multiprocessors, cudaStream_t stream)
+                               const uint64_t *a_start, const uint64_t *b_start)
 {
-    count_dots<<<blocks_for(nnz, multiprocessors), CUDA_THREADS, 0, stream>>>(
-        examined, start, index, nnz, nrows, a_start, b_start);
-    return cudaGetLastError();
+    return launch(nnz, count_dots, examined, start, index, nnz, nrows, a_start, b_start);
 }

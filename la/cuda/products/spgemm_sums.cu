@@ -132,53 +132,43 @@ __global__ static void __launch_bounds__(CUDA_THREADS) sum_giants(cuda_sums s, c
 
 #ifndef __CUDACC_RTC__ /* launches */
 
-static unsigned blocks_for(uint64_t count, const cuda_factors *f)
-{
-    uint64_t most = (uint64_t)f->multiprocessors * SPGEMM_BLOCKS_PER_SM;
-    return (unsigned)(count < 1 ? 1 : count < most ? count : most);
-}
-
 template <typename R>
 static cudaError_t launch_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t *list,
-                               uint64_t count, cudaStream_t stream)
+                               uint64_t count)
 {
     const void *const *made = s->p.made.kernel;
-    unsigned blocks = blocks_for(count, &s->f);
+    const unsigned blocks = spgemm_blocks(count);
     if (kind == CUDA_ROW_HALF)
-        return launch(sums_of_lanes<R, 16>, made[0],
-                      blocks_for(count / (CUDA_THREADS / 16) + 1, &s->f), stream, *s, list, count);
+        return launch_made({spgemm_blocks(count / (CUDA_THREADS / 16) + 1)}, made[0],
+                           sums_of_lanes<R, 16>, *s, list, count);
     if (kind == CUDA_ROW_WARP)
-        return launch(sums_of_lanes<R, 32>, made[1],
-                      blocks_for(count / (CUDA_THREADS / 32) + 1, &s->f), stream, *s, list, count);
+        return launch_made({spgemm_blocks(count / (CUDA_THREADS / 32) + 1)}, made[1],
+                           sums_of_lanes<R, 32>, *s, list, count);
     if (kind == CUDA_ROW_FEW)
-        return launch_blocks(sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>, made[2], blocks,
-                             FEW_THREADS, stream, *s, list, count);
-    return launch(sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>, made[3], blocks, stream, *s,
-                  list, count);
+        return launch_made({blocks, FEW_THREADS}, made[2],
+                           sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>, *s, list, count);
+    return launch_made({blocks}, made[3], sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>, *s,
+                       list, count);
 }
 
 cudaError_t sl_cuda_sums(const cuda_sums *s, cuda_row_kind kind, const uint32_t *list,
-                         uint64_t count, cudaStream_t stream)
+                         uint64_t count)
 {
     const cuda_product *p = &s->p;
-#define LAUNCH(R) return launch_sums<R>(s, kind, list, count, stream)
-    WITH_MATRIX_RING
+#define LAUNCH(R) launch_sums<R>(s, kind, list, count)
+    WITH_MATRIX_RING;
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }
 
-cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g, cudaStream_t stream)
+cudaError_t sl_cuda_giant_sums(const cuda_sums *s, const cuda_giants *g)
 {
     const cuda_product *p = &s->p;
-    unsigned most = p->multiprocessors * SPGEMM_BLOCKS_PER_SM;
-    rank_giants<<<blocks_for(g->count, &s->f), CUDA_THREADS, 0, stream>>>(*s, *g);
-    cudaError_t error = cudaGetLastError();
-    if (error != cudaSuccess)
-        return error;
-#define LAUNCH(R) return launch(sum_giants<R>, p->made.kernel[4], most, stream, *s, *g)
-    WITH_MATRIX_RING
+    LAUNCH_TRY(launch_blocks({spgemm_blocks(g->count)}, rank_giants, *s, *g));
+#define LAUNCH(R)                                                                                  \
+    launch_made({cuda_processors() * SPGEMM_BLOCKS_PER_SM}, p->made.kernel[4], sum_giants<R>, *s,  \
+                *g)
+    WITH_MATRIX_RING;
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }
 
 bool sl_cuda_mxm_is_precompiled(const cuda_product *p)

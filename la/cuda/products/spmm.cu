@@ -148,75 +148,61 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 
 #ifndef __CUDACC_RTC__ /* launches */
 
-static unsigned blocks_for(uint64_t n, unsigned multiprocessors)
+/* Blocks whose threads stride over the work of so many threads. */
+static unsigned strided_blocks(uint64_t threads)
 {
-    return grid_of(n, multiprocessors * SPGEMM_BLOCKS_PER_SM);
+    return grid_of(threads, cuda_processors() * SPGEMM_BLOCKS_PER_SM);
 }
 
-cudaError_t sl_cuda_rows_not_empty(uint64_t *there, const uint64_t *start, uint64_t nrows,
-                                   unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_rows_not_empty(uint64_t *there, const uint64_t *start, uint64_t nrows)
 {
-    rows_not_empty<<<blocks_for(nrows, multiprocessors), CUDA_THREADS, 0, stream>>>(there, start,
-                                                                                    nrows);
-    return cudaGetLastError();
+    return launch_blocks({strided_blocks(nrows)}, rows_not_empty, there, start, nrows);
 }
 
 cudaError_t sl_cuda_pack_rows(const cuda_packed_rows *to, const uint64_t *there,
-                              const uint64_t *start, uint64_t nrows, unsigned multiprocessors,
-                              cudaStream_t stream)
+                              const uint64_t *start, uint64_t nrows)
 {
-    pack_rows<<<blocks_for(nrows + 1, multiprocessors), CUDA_THREADS, 0, stream>>>(*to, there,
-                                                                                   start, nrows);
-    return cudaGetLastError();
+    return launch_blocks({strided_blocks(nrows + 1)}, pack_rows, *to, there, start, nrows);
 }
 
-cudaError_t sl_cuda_full_pattern(const cuda_full_shape *f, unsigned multiprocessors,
-                                 cudaStream_t stream)
+cudaError_t sl_cuda_full_pattern(const cuda_full_shape *f)
 {
     uint64_t most = f->nnz > f->nrows ? f->nnz : f->nrows + 1;
-    full_pattern<<<blocks_for(most, multiprocessors), CUDA_THREADS, 0, stream>>>(*f);
-    return cudaGetLastError();
+    return launch_blocks({strided_blocks(most)}, full_pattern, *f);
 }
 
 cudaError_t sl_cuda_transpose_dense(void *to, const void *from, uint64_t rows, uint64_t columns,
-                                    size_t size, unsigned multiprocessors, cudaStream_t stream)
+                                    size_t size)
 {
-    unsigned blocks = blocks_for(rows * columns / 4 + CUDA_THREADS, multiprocessors);
-#define CALL(V)                                                                                    \
-    turn_dense<<<blocks, CUDA_THREADS, 0, stream>>>((V *)to, (const V *)from, rows, columns)
-    WITH_SIZE(size, CALL)
+    unsigned blocks = strided_blocks(rows * columns / 4 + CUDA_THREADS);
+#define CALL(V) launch_blocks({blocks}, turn_dense<V>, (V *)to, (const V *)from, rows, columns)
+    WITH_SIZE(size, CALL);
 #undef CALL
-    return cudaGetLastError();
 }
 
 template <typename R>
 static cudaError_t launch_full(const cuda_sums *s, cuda_piece *pieces,
-                               unsigned long long *piece_count, cudaStream_t stream)
+                               unsigned long long *piece_count)
 {
-    unsigned processors = s->p.multiprocessors;
     spmm_share by = {1, 1};
     while (by.width < 32 && by.width < s->f.ncols)
         by.width *= 2;
     by.lanes = by.width; /* twice as many if each of them has two entries on average */
     while (by.lanes < 32 && 2 * s->f.nrows * (by.lanes / by.width) <= s->f.a_nnz)
         by.lanes *= 2;
-    cudaError_t error =
-        launch(full_rows<R>, s->p.made.kernel[0], blocks_for(by.lanes * s->f.nrows, processors),
-               stream, *s, by, pieces, piece_count);
-    return error != cudaSuccess
-               ? error
-               : launch(full_pieces<R>, s->p.made.kernel[1], processors * CUDA_BLOCKS_PER_SM,
-                        stream, *s, by.width, pieces, piece_count);
+    LAUNCH_TRY(launch_made({strided_blocks(by.lanes * s->f.nrows)}, s->p.made.kernel[0],
+                           full_rows<R>, *s, by, pieces, piece_count));
+    return launch_made({cuda_processors() * CUDA_BLOCKS_PER_SM}, s->p.made.kernel[1],
+                       full_pieces<R>, *s, by.width, pieces, piece_count);
 }
 
 cudaError_t sl_cuda_full_sums(const cuda_sums *s, cuda_piece *pieces,
-                              unsigned long long *piece_count, cudaStream_t stream)
+                              unsigned long long *piece_count)
 {
     const cuda_product *p = &s->p;
-#define LAUNCH(R) return launch_full<R>(s, pieces, piece_count, stream)
-    WITH_MATRIX_RING
+#define LAUNCH(R) launch_full<R>(s, pieces, piece_count)
+    WITH_MATRIX_RING;
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }
 
 #endif

@@ -112,12 +112,10 @@ static sl_status sort_rows(build *b)
     CUDA_TRY(sl_cuda_scratch_take(s, &sorted, n * sizeof *sorted));
     CUDA_TRY(sl_cuda_scratch_take(s, &counters, sizeof b->count_above));
     CUDA_TRY(keep(b, &b->order->row_id, n * sizeof *b->order->row_id));
-    CUDA_TRY(cuda_launched(
-        s, "kernel row_degrees",
-        sl_cuda_row_degrees(length, number, b->M->start, n, cuda_processors(), cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel row_degrees",
+                           sl_cuda_row_degrees(length, number, b->M->start, n)));
     CUDA_TRY(sl_cuda_sort_vertices(ctx, &s->arena, sorted, b->order->row_id, length, number, n));
-    CUDA_TRY(cuda_launched(s, "kernel count_degrees",
-                           sl_cuda_count_degrees(counters, sorted, n, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel count_degrees", sl_cuda_count_degrees(counters, sorted, n)));
     CUDA_TRY(sl_cuda_fetch(ctx, "kernel count_degrees", b->count_above, counters,
                            sizeof b->count_above));
     const uint32_t rows = b->count_above[0];
@@ -131,8 +129,7 @@ static sl_status place_columns(build *b)
     b->used_columns = b->order->rows.columns;
     CUDA_TRY(sl_cuda_scratch_take(&b->s, &b->place, b->all_columns * sizeof *b->place));
     return cuda_launched(&b->s, "kernel invert_order",
-                         sl_cuda_invert_order(b->place, b->order->column_id, b->used_columns,
-                                              cuda_processors(), cuda_stream()));
+                         sl_cuda_invert_order(b->place, b->order->column_id, b->used_columns));
 }
 
 static sl_status sort_columns(build *b)
@@ -149,19 +146,23 @@ static sl_status fill_segment(void *data, uint64_t *keys, uint32_t first, uint32
                               uint64_t count)
 {
     const build *b = data;
-    return cuda_launched(&b->s, "kernel renumber_rows",
-                         sl_cuda_renumber_rows(keys, b->start, b->order->row_id, b->place,
-                                               b->M->start, b->M->index, first, last, count,
-                                               sl_cuda_bits_for(b->used_columns), false,
-                                               cuda_processors(), cuda_stream()));
+    return cuda_launched(
+        &b->s, "kernel renumber_rows",
+        sl_cuda_renumber_rows(keys,
+                              &(cuda_rows_to_renumber){.start = b->start,
+                                                       .old_id = b->order->row_id,
+                                                       .new_id = b->place,
+                                                       .from_start = b->M->start,
+                                                       .from_index = b->M->index,
+                                                       .bits = sl_cuda_bits_for(b->used_columns)},
+                              first, last, count));
 }
 static sl_status put_segment(void *data, uint64_t at, const uint64_t *keys, uint64_t count,
                              unsigned bits)
 {
     const build *b = data;
-    return cuda_launched(
-        &b->s, "kernel unpack_edges",
-        sl_cuda_unpack_edges(b->index + at, keys, count, bits, cuda_processors(), cuda_stream()));
+    return cuda_launched(&b->s, "kernel unpack_edges",
+                         sl_cuda_unpack_edges(b->index + at, keys, count, bits));
 }
 
 /* Entries that are sorted at once: whole rows. */
@@ -197,16 +198,14 @@ static sl_status fill_slots(build *b)
     for (int k = 0; k < ELL_SLOTS; k++)
         CUDA_TRY(keep(b, &b->order->slot[k], b->count_above[k] * sizeof *b->order->slot[k]));
     return cuda_launched(&b->s, "kernel fill_slots",
-                         sl_cuda_fill_slots(b->order->slot, b->count_above, &columns,
-                                            cuda_processors(), cuda_stream()));
+                         sl_cuda_fill_slots(b->order->slot, b->count_above, &columns));
 }
 
 static sl_status mark_present(build *b)
 {
     CUDA_TRY(keep(b, &b->order->present, cuda_words(b->all_rows) * sizeof *b->order->present));
     return cuda_launched(&b->s, "kernel nonempty_rows",
-                         sl_cuda_nonempty_rows(b->order->present, b->M->start, b->all_rows,
-                                               cuda_processors(), cuda_stream()));
+                         sl_cuda_nonempty_rows(b->order->present, b->M->start, b->all_rows));
 }
 
 /* Sets order->rows once all arrays exist. */
@@ -234,7 +233,7 @@ static sl_status classify(build *b)
 {
     CUDA_TRY(keep(b, &b->order->classes, sizeof *b->order->classes));
     return cuda_launched(&b->s, "kernel classify_rows",
-                         sl_cuda_classify_rows(b->order->classes, &b->order->rows, cuda_stream()));
+                         sl_cuda_classify_rows(b->order->classes, &b->order->rows));
 }
 
 static sl_status fill(build *b, const cuda_switches *on)

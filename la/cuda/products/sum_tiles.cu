@@ -146,20 +146,19 @@ __global__ static void __launch_bounds__(SUM_TILE_THREADS, 1)
 
 template <typename T>
 static cudaError_t launch_chunks(const cuda_sum_tiles_view &t, const T *values, uint32_t n,
-                                 T *partial, cudaStream_t stream)
+                                 T *partial)
 {
     const size_t bytes = (t.tile_columns + 1) * sizeof(T);
     cudaError_t error = cudaFuncSetAttribute(
         sum_chunks<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
     if (error != cudaSuccess)
         return error;
-    sum_chunks<T><<<t.blocks, SUM_TILE_THREADS, bytes, stream>>>(t, values, n, partial);
-    return cudaGetLastError();
+    return launch_blocks({t.blocks, SUM_TILE_THREADS, bytes}, sum_chunks<T>, t, values, n, partial);
 }
 
 cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, const void *values,
-                               uint32_t n, void *partial, cudaStream_t stream)
+                               uint32_t n, void *partial)
 {
-    return fp64 ? launch_chunks(*tiles, (const double *)values, n, (double *)partial, stream)
-                : launch_chunks(*tiles, (const float *)values, n, (float *)partial, stream);
+    return fp64 ? launch_chunks(*tiles, (const double *)values, n, (double *)partial)
+                : launch_chunks(*tiles, (const float *)values, n, (float *)partial);
 }

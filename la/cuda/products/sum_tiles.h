@@ -67,7 +67,7 @@ typedef struct {
 /* partial[k] = the sums of all chunks, 32 per slice; `values` has the n values of the columns in their order.
  * fp64 if `fp64`, otherwise fp32. */
 cudaError_t sl_cuda_sum_chunks(const cuda_sum_tiles_view *tiles, bool fp64, const void *values,
-                               uint32_t n, void *partial, cudaStream_t stream);
+                               uint32_t n, void *partial);
 
 #ifdef __cplusplus
 }

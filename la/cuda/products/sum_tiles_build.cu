@@ -271,89 +271,55 @@ __global__ static void divide_slices(cuda_sum_tiles_view t, uint32_t *block_slic
 
 /* ---- launches ------------------------------------------------------------------- */
 
-static unsigned blocks_for(uint64_t threads, unsigned multiprocessors)
+cudaError_t sl_cuda_tiles_mark(const cuda_tile_build *b)
 {
-    return grid_of(threads, multiprocessors * CUDA_BLOCKS_PER_SM);
+    LAUNCH_TRY(launch(b->entries, mark_tiles, *b));
+    return launch(b->rows, b->of.wide ? mark_rows<uint64_t> : mark_rows<uint32_t>, *b);
 }
 
-cudaError_t sl_cuda_tiles_mark(const cuda_tile_build *b, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_tiles_count(const cuda_tile_build *b)
 {
-    mark_tiles<<<blocks_for(b->entries, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
-    const unsigned blocks = blocks_for(b->rows, multiprocessors);
-    if (b->of.wide)
-        mark_rows<uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b);
-    else
-        mark_rows<uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b);
-    return cudaGetLastError();
+    return launch(b->entries, count_chunks, *b);
 }
 
-cudaError_t sl_cuda_tiles_count(const cuda_tile_build *b, unsigned multiprocessors,
-                                cudaStream_t stream)
+cudaError_t sl_cuda_tiles_widths(const cuda_tile_build *b)
 {
-    count_chunks<<<blocks_for(b->entries, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
-    return cudaGetLastError();
+    return launch(b->slices, slice_widths, *b);
 }
 
-cudaError_t sl_cuda_tiles_widths(const cuda_tile_build *b, unsigned multiprocessors,
-                                 cudaStream_t stream)
+cudaError_t sl_cuda_tiles_rows(const cuda_tile_build *b)
 {
-    slice_widths<<<blocks_for(b->slices, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
-    return cudaGetLastError();
+    LAUNCH_TRY(launch((uint64_t)b->rows + 1,
+                      b->of.wide ? row_chunks<uint64_t> : row_chunks<uint32_t>, *b));
+    return launch((uint64_t)b->row_blocks + 1, row_blocks, *b);
 }
 
-cudaError_t sl_cuda_tiles_rows(const cuda_tile_build *b, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_tiles_count_piece(const cuda_tile_build *b)
 {
-    const unsigned blocks = blocks_for((uint64_t)b->rows + 1, multiprocessors);
-    if (b->of.wide)
-        row_chunks<uint64_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b);
-    else
-        row_chunks<uint32_t><<<blocks, CUDA_THREADS, 0, stream>>>(*b);
-    row_blocks<<<blocks_for((uint64_t)b->row_blocks + 1, multiprocessors), CUDA_THREADS, 0,
-                 stream>>>(*b);
-    return cudaGetLastError();
+    return launch(b->entries, count_piece, *b);
 }
 
-cudaError_t sl_cuda_tiles_count_piece(const cuda_tile_build *b, unsigned multiprocessors,
-                                      cudaStream_t stream)
+cudaError_t sl_cuda_tiles_keys(const cuda_tile_build *b)
 {
-    count_piece<<<blocks_for(b->entries, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
-    return cudaGetLastError();
+    return launch(b->entries, chunk_keys, *b);
 }
 
-cudaError_t sl_cuda_tiles_keys(const cuda_tile_build *b, unsigned multiprocessors,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column, uint32_t *ends)
 {
-    chunk_keys<<<blocks_for(b->entries, multiprocessors), CUDA_THREADS, 0, stream>>>(*b);
-    return cudaGetLastError();
+    return launch(32 * (uint64_t)b->slices, fill_columns, *b, column, ends);
 }
 
-cudaError_t sl_cuda_tiles_columns(const cuda_tile_build *b, uint32_t *column, uint32_t *ends,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tiles_block_keys(const cuda_tile_build *b, uint64_t count)
 {
-    fill_columns<<<blocks_for(32 * (uint64_t)b->slices, multiprocessors), CUDA_THREADS, 0,
-                   stream>>>(*b, column, ends);
-    return cudaGetLastError();
+    return launch(count, block_keys, *b, count);
 }
 
-cudaError_t sl_cuda_tiles_block_keys(const cuda_tile_build *b, uint64_t count,
-                                     unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tiles_sources(const cuda_tile_build *b, uint64_t count)
 {
-    block_keys<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(*b, count);
-    return cudaGetLastError();
+    return launch(count, sources, *b, count);
 }
 
-cudaError_t sl_cuda_tiles_sources(const cuda_tile_build *b, uint64_t count,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_tiles_divide(const cuda_sum_tiles_view *tiles, uint32_t *block_slice)
 {
-    sources<<<blocks_for(count, multiprocessors), CUDA_THREADS, 0, stream>>>(*b, count);
-    return cudaGetLastError();
-}
-
-cudaError_t sl_cuda_tiles_divide(const cuda_sum_tiles_view *tiles, uint32_t *block_slice,
-                                 cudaStream_t stream)
-{
-    divide_slices<<<1, CUDA_THREADS, 0, stream>>>(*tiles, block_slice);
-    return cudaGetLastError();
+    return launch_blocks({1}, divide_slices, *tiles, block_slice);
 }

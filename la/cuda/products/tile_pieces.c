@@ -56,8 +56,8 @@ static sl_status sort_keys(cuda_scratch *s, uint64_t **keys, uint64_t **other, u
                            unsigned from, unsigned bits)
 {
     uint64_t *sorted;
-    CUDA_TRY(
-        sl_cuda_sort_entries(s->call->ctx, &s->arena, *keys, *other, count, from, bits, &sorted));
+    const cuda_sort sort = {*keys, *other, count, from, bits};
+    CUDA_TRY(sl_cuda_sort_entries(s->call->ctx, &s->arena, &sort, &sorted));
     *other = sorted == *keys ? *other : *keys;
     *keys = sorted;
     return SL_OK;
@@ -66,36 +66,29 @@ static sl_status sort_keys(cuda_scratch *s, uint64_t **keys, uint64_t **other, u
 static sl_status fill_piece(cuda_scratch *s, cuda_tile_build *b, const cuda_tile_counts *h,
                             uint64_t **other, uint32_t *column, uint32_t *ends)
 {
-    const unsigned processors = cuda_processors();
     const uint64_t count = h->first[b->last] - h->first[b->first];
     if (count == 0)
         return SL_OK;
     if (count < b->chunks) {
-        CUDA_TRY(cuda_launched(s, "kernel count_piece",
-                               sl_cuda_tiles_count_piece(b, processors, cuda_stream())));
+        CUDA_TRY(cuda_launched(s, "kernel count_piece", sl_cuda_tiles_count_piece(b)));
         CUDA_TRY(sl_cuda_sum_ends(s->call->ctx, &s->arena, b->piece_ends, b->words));
     }
-    CUDA_TRY(
-        cuda_launched(s, "kernel chunk_keys", sl_cuda_tiles_keys(b, processors, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel chunk_keys", sl_cuda_tiles_keys(b)));
     CUDA_TRY(sort_keys(s, &b->key, other, count, KEY_SHORTNESS,
                        KEY_TILE + sl_cuda_bits_for(b->last - b->first)));
-    return cuda_launched(s, "kernel fill_columns",
-                         sl_cuda_tiles_columns(b, column, ends, processors, cuda_stream()));
+    return cuda_launched(s, "kernel fill_columns", sl_cuda_tiles_columns(b, column, ends));
 }
 
 static sl_status place_piece(cuda_scratch *s, cuda_tile_build *b, const cuda_tile_counts *h,
                              uint64_t **other)
 {
-    const unsigned processors = cuda_processors();
     const uint64_t count = h->block[b->last] - h->block[b->first];
     if (count == 0)
         return SL_OK;
-    CUDA_TRY(cuda_launched(s, "kernel block_keys",
-                           sl_cuda_tiles_block_keys(b, count, processors, cuda_stream())));
+    CUDA_TRY(cuda_launched(s, "kernel block_keys", sl_cuda_tiles_block_keys(b, count)));
     CUDA_TRY(sort_keys(s, &b->key, other, count, KEY_PARTIAL,
                        KEY_BLOCK + 1 + sl_cuda_bits_for(b->last - b->first)));
-    return cuda_launched(s, "kernel sources",
-                         sl_cuda_tiles_sources(b, count, processors, cuda_stream()));
+    return cuda_launched(s, "kernel sources", sl_cuda_tiles_sources(b, count));
 }
 
 sl_status sl_cuda_fill_tile_pieces(cuda_scratch *s, cuda_tile_build *b, const cuda_tile_counts *h,

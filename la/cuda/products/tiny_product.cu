@@ -52,17 +52,11 @@ __global__ static void tiny_product(cuda_sums s, uint64_t *start, uint32_t *inde
     }
 }
 
-cudaError_t sl_cuda_tiny_product(const cuda_sums *s, uint64_t *start, uint32_t *index, void *values,
-                                 cudaStream_t stream)
+cudaError_t sl_cuda_tiny_product(const cuda_sums *s, uint64_t *start, uint32_t *index, void *values)
 {
     const cuda_product *p = &s->p;
     const unsigned threads = 32 * (unsigned)s->f.nrows;
-#define LAUNCH(R)                                                                                  \
-    do {                                                                                           \
-        tiny_product<R><<<1, threads, 0, stream>>>(*s, start, index, values);                      \
-        return cudaGetLastError();                                                                 \
-    } while (0)
-    WITH_TYPE(p->type, RING_OF_TYPE)
+#define LAUNCH(R) launch_blocks({1, threads}, tiny_product<R>, *s, start, index, values)
+    WITH_TYPE(p->type, RING_OF_TYPE);
 #undef LAUNCH
-    return cudaErrorInvalidValue;
 }

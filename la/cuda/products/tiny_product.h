@@ -12,8 +12,8 @@ extern "C" {
 /* Rows, columns and values of A B, whose sizes and inner size are at most TINY_SIDE, over a built-in
  * semiring of one type. start: nrows + 1; index and values (NULL: not wanted): room for all
  * elements. c_start, c_index, c_values and f.ends of *s are not read. */
-cudaError_t sl_cuda_tiny_product(const cuda_sums *s, uint64_t *start, uint32_t *index, void *values,
-                                 cudaStream_t stream);
+cudaError_t sl_cuda_tiny_product(const cuda_sums *s, uint64_t *start, uint32_t *index,
+                                 void *values);
 
 #ifdef __cplusplus
 }

@@ -71,9 +71,8 @@ sl_status sl_cuda_put_columns(sl_context *ctx, const cuda_reordered_graph *graph
         uint32_t *to;
         const uint64_t end = sl_cuda_column_segment(graph, at, &to);
         const uint64_t now = end - at < count ? end - at : count;
-        CUDA_TRY(sl_cuda_status(
-            ctx, "kernel unpack_edges",
-            sl_cuda_unpack_edges(to, keys, now, bits, cuda_processors(), cuda_stream())));
+        CUDA_TRY(
+            sl_cuda_status(ctx, "kernel unpack_edges", sl_cuda_unpack_edges(to, keys, now, bits)));
         at += now;
         keys += now;
         count -= now;

@@ -2,7 +2,7 @@
  * Kernels for the degree order of a graph's vertices. Launches have one thread per vertex, up to
  * CUDA_BLOCKS_PER_SM blocks of CUDA_THREADS threads per multiprocessor, and stride over the rest.
  */
-#include "grid_stride.cuh"
+#include "common.cuh"
 #include "reorder_kernels.h"
 
 __global__ static void row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
@@ -15,10 +15,9 @@ __global__ static void row_degrees(uint32_t *degree, uint32_t *vertex, const uin
 }
 
 cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
-                                uint32_t n, unsigned multiprocessors, cudaStream_t stream)
+                                uint32_t n)
 {
-    row_degrees<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, vertex, start, n);
-    return cudaGetLastError();
+    return launch(n, row_degrees, degree, vertex, start, n);
 }
 
 /* One block of ELL_SLOTS + 2 threads. Thread k <= ELL_SLOTS finds by binary search how many of the
@@ -40,11 +39,9 @@ __global__ static void count_degrees(uint32_t *count_above, const uint32_t *degr
     count_above[k] = low;
 }
 
-cudaError_t sl_cuda_count_degrees(uint32_t *count_above, const uint32_t *degree, uint32_t n,
-                                  cudaStream_t stream)
+cudaError_t sl_cuda_count_degrees(uint32_t *count_above, const uint32_t *degree, uint32_t n)
 {
-    count_degrees<<<1, ELL_SLOTS + 2, 0, stream>>>(count_above, degree, n);
-    return cudaGetLastError();
+    return launch_blocks({1, ELL_SLOTS + 2}, count_degrees, count_above, degree, n);
 }
 
 __global__ static void degrees_of(uint32_t *degree, const uint32_t *old_id, const uint64_t *start,
@@ -57,10 +54,9 @@ __global__ static void degrees_of(uint32_t *degree, const uint32_t *old_id, cons
 }
 
 cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *old_id, const uint64_t *start,
-                               uint32_t n, unsigned multiprocessors, cudaStream_t stream)
+                               uint32_t n)
 {
-    degrees_of<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(degree, old_id, start, n);
-    return cudaGetLastError();
+    return launch(n, degrees_of, degree, old_id, start, n);
 }
 
 __global__ static void set_new_ids(uint32_t *new_id, uint32_t *word_degree, const uint32_t *old_id,
@@ -74,10 +70,7 @@ __global__ static void set_new_ids(uint32_t *new_id, uint32_t *word_degree, cons
 }
 
 cudaError_t sl_cuda_set_new_ids(uint32_t *new_id, uint32_t *word_degree, const uint32_t *old_id,
-                                const uint32_t *degree, uint32_t n, unsigned multiprocessors,
-                                cudaStream_t stream)
+                                const uint32_t *degree, uint32_t n)
 {
-    set_new_ids<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(new_id, word_degree,
-                                                                          old_id, degree, n);
-    return cudaGetLastError();
+    return launch(n, set_new_ids, new_id, word_degree, old_id, degree, n);
 }

@@ -3,7 +3,6 @@
  * encodings are in graph_view.h.
  */
 #include "columns.cuh"
-#include "grid_stride.cuh"
 #include "reorder_kernels.h"
 
 struct slots {
@@ -24,16 +23,14 @@ __global__ static void fill_slots(slots s, cuda_graph g)
 }
 
 cudaError_t sl_cuda_fill_slots(uint32_t *const slot[ELL_SLOTS],
-                               const uint32_t count_above[ELL_SLOTS + 1], const cuda_graph *graph,
-                               unsigned multiprocessors, cudaStream_t stream)
+                               const uint32_t count_above[ELL_SLOTS + 1], const cuda_graph *graph)
 {
     slots s;
     for (int k = 0; k < ELL_SLOTS; k++)
         s.slot[k] = slot[k];
     for (int k = 0; k <= ELL_SLOTS; k++)
         s.count_above[k] = count_above[k];
-    fill_slots<<<grid_on(multiprocessors, count_above[0]), CUDA_THREADS, 0, stream>>>(s, *graph);
-    return cudaGetLastError();
+    return launch(count_above[0], fill_slots, s, *graph);
 }
 
 /* The number of overflow records of a row of `length` neighbours: 4 fit into the last record, 3
@@ -73,9 +70,7 @@ __global__ static void fill_ell4(uint4 *ell4, uint32_t *overflow_rows, cuda_grap
     }
 }
 
-cudaError_t sl_cuda_fill_ell4(uint4 *ell4, uint32_t *overflow_rows, const cuda_graph *g,
-                              unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_fill_ell4(uint4 *ell4, uint32_t *overflow_rows, const cuda_graph *g)
 {
-    fill_ell4<<<grid_on(multiprocessors, g->n), CUDA_THREADS, 0, stream>>>(ell4, overflow_rows, *g);
-    return cudaGetLastError();
+    return launch(g->n, fill_ell4, ell4, overflow_rows, *g);
 }

@@ -28,13 +28,9 @@ static sl_status fill(sl_context *ctx, const cuda_numbered_vertices *v, uint32_t
 {
     const uint64_t words = cuda_words(v->n);
     CUDA_TRY(did(ctx, "kernel mark_numbered",
-                 sl_cuda_mark_numbered(v->numbered, counts, v->new_id, v->n, cuda_processors(),
-                                       cuda_stream())));
+                 sl_cuda_mark_numbered(v->numbered, counts, v->new_id, v->n)));
     CUDA_TRY(sum(ctx, counts, words));
-    return did(ctx, "kernel fill_numbered",
-               sl_cuda_fill_numbered(v->numbered, v->new_ids, v->first, counts + words, v->new_id,
-                                     v->slot, v->old_id, v->tree_parent, v->n, cuda_processors(),
-                                     cuda_stream()));
+    return did(ctx, "kernel fill_numbered", sl_cuda_fill_numbered(v, counts + words));
 }
 
 sl_status sl_cuda_number_vertices(sl_context *ctx, const cuda_numbered_vertices *v)

@@ -2,7 +2,7 @@
  * Kernels that compact the caller's vertices that have a new id, in the caller's order
  * (numbered_vertices.c). A warp takes one bitmap word, that is 32 vertices, one per lane.
  */
-#include "grid_stride.cuh"
+#include "common.cuh"
 #include "reorder_kernels.h"
 
 /* The lanes vote on which of the 32 vertices have a new id; lane 0 writes the word and its number
@@ -21,42 +21,31 @@ __global__ static void mark_numbered(uint2 *numbered, uint32_t *counts, const ui
 }
 
 cudaError_t sl_cuda_mark_numbered(uint2 *numbered, uint32_t *counts, const uint32_t *new_id,
-                                  uint32_t old_n, unsigned multiprocessors, cudaStream_t stream)
+                                  uint32_t old_n)
 {
-    mark_numbered<<<grid_on(multiprocessors, old_n), CUDA_THREADS, 0, stream>>>(numbered, counts,
-                                                                                new_id, old_n);
-    return cudaGetLastError();
+    return launch(old_n, mark_numbered, numbered, counts, new_id, old_n);
 }
 
 /* A numbered vertex's index in the compacted arrays is the count before its word plus the number of
  * set bits below its own. */
-__global__ static void fill_numbered(uint2 *numbered, uint32_t *numbered_new_id,
-                                     uint32_t *numbered_first, const uint32_t *sums,
-                                     const uint32_t *new_id, const uint32_t *slot,
-                                     const uint32_t *old_id, const uint32_t *tree_parent,
-                                     uint32_t old_n)
+__global__ static void fill_numbered(cuda_numbered_vertices to, const uint32_t *sums)
 {
-    FOR_EACH_WORD(old_n)
+    FOR_EACH_WORD(to.n)
     {
-        uint32_t bits = numbered[w].x, at = sums[w] + __popc(bits & ((1u << lane) - 1));
+        uint32_t bits = to.numbered[w].x, at = sums[w] + __popc(bits & ((1u << lane) - 1));
         if (lane == 0)
-            numbered[w].y = sums[w];
+            to.numbered[w].y = sums[w];
         if (!(bits >> lane & 1))
             continue;
-        uint32_t p = new_id[v];
-        numbered_new_id[at] = p;
-        if (slot)
-            numbered_first[at] = tree_parent && p & CUDA_IN_TREE ? tree_parent[v] : old_id[slot[p]];
+        uint32_t p = to.new_id[v];
+        to.new_ids[at] = p;
+        if (to.slot)
+            to.first[at] =
+                to.tree_parent && p & CUDA_IN_TREE ? to.tree_parent[v] : to.old_id[to.slot[p]];
     }
 }
 
-cudaError_t sl_cuda_fill_numbered(uint2 *numbered, uint32_t *numbered_new_id,
-                                  uint32_t *numbered_first, const uint32_t *sums,
-                                  const uint32_t *new_id, const uint32_t *slot,
-                                  const uint32_t *old_id, const uint32_t *tree_parent,
-                                  uint32_t old_n, unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_fill_numbered(const cuda_numbered_vertices *v, const uint32_t *sums)
 {
-    fill_numbered<<<grid_on(multiprocessors, old_n), CUDA_THREADS, 0, stream>>>(
-        numbered, numbered_new_id, numbered_first, sums, new_id, slot, old_id, tree_parent, old_n);
-    return cudaGetLastError();
+    return launch(v->n, fill_numbered, *v, sums);
 }

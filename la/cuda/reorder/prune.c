@@ -17,15 +17,12 @@ static sl_status peel(sl_context *ctx, const cuda_pruning *p)
 {
     uint32_t head = 0, tail;
     CUDA_TRY(sl_cuda_zero(ctx, p->tail, sizeof *p->tail));
-    CUDA_TRY(sl_cuda_status(ctx, "kernel prune_begin",
-                            sl_cuda_prune_begin(p, cuda_processors(), cuda_stream())));
+    CUDA_TRY(sl_cuda_status(ctx, "kernel prune_begin", sl_cuda_prune_begin(p)));
     for (int round = 0; round < PRUNE_ROUNDS; round++, head = tail) {
         CUDA_TRY(sl_cuda_fetch(ctx, "kernel prune", &tail, p->tail, sizeof tail));
         if (tail == head)
             return SL_OK;
-        CUDA_TRY(
-            sl_cuda_status(ctx, "kernel prune_round",
-                           sl_cuda_prune_round(p, head, tail, cuda_processors(), cuda_stream())));
+        CUDA_TRY(sl_cuda_status(ctx, "kernel prune_round", sl_cuda_prune_round(p, head, tail)));
     }
     return SL_OK;
 }

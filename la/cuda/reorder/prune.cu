@@ -1,5 +1,5 @@
 /* Kernels that remove the trees outside the 2-core, one round of leaves per launch (prune.c). */
-#include "grid_stride.cuh"
+#include "common.cuh"
 #include "prune_kernels.h"
 
 /*
@@ -27,11 +27,9 @@ __global__ static void prune_begin(cuda_pruning p)
     }
 }
 
-cudaError_t sl_cuda_prune_begin(const cuda_pruning *p, unsigned multiprocessors,
-                                cudaStream_t stream)
+cudaError_t sl_cuda_prune_begin(const cuda_pruning *p)
 {
-    prune_begin<<<grid_on(multiprocessors, p->n), CUDA_THREADS, 0, stream>>>(*p);
-    return cudaGetLastError();
+    return launch(p->n, prune_begin, *p);
 }
 
 /* The only neighbour that v has left, found by a warp; v itself if v has a loop. */
@@ -76,12 +74,9 @@ __global__ static void prune_round(cuda_pruning p, uint32_t head, uint32_t tail)
     }
 }
 
-cudaError_t sl_cuda_prune_round(const cuda_pruning *p, uint32_t head, uint32_t tail,
-                                unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_prune_round(const cuda_pruning *p, uint32_t head, uint32_t tail)
 {
-    const unsigned blocks = grid_on(multiprocessors, (uint64_t)(tail - head) * 32);
-    prune_round<<<blocks, CUDA_THREADS, 0, stream>>>(*p, head, tail);
-    return cudaGetLastError();
+    return launch((uint64_t)(tail - head) * 32, prune_round, *p, head, tail);
 }
 
 /* One thread per vertex goes up from a removed vertex to the root of its tree, at most PRUNE_ROUNDS
@@ -107,9 +102,7 @@ __global__ static void tree_new_ids(uint32_t *new_id, uint32_t *count, const uin
 }
 
 cudaError_t sl_cuda_tree_new_ids(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent,
-                                 uint32_t n, unsigned multiprocessors, cudaStream_t stream)
+                                 uint32_t n)
 {
-    tree_new_ids<<<grid_on(multiprocessors, n), CUDA_THREADS, 0, stream>>>(new_id, count,
-                                                                           tree_parent, n);
-    return cudaGetLastError();
+    return launch(n, tree_new_ids, new_id, count, tree_parent, n);
 }

@@ -22,17 +22,15 @@ typedef struct {
 
 /* Sets tree_parent to CUDA_NO_VERTEX and queues the vertices of degree 1; `degree` must be the full
  * degree. */
-cudaError_t sl_cuda_prune_begin(const cuda_pruning *p, unsigned multiprocessors,
-                                cudaStream_t stream);
+cudaError_t sl_cuda_prune_begin(const cuda_pruning *p);
 
 /* Removes queue[head ... tail) and queues the vertices that reach degree 1. */
-cudaError_t sl_cuda_prune_round(const cuda_pruning *p, uint32_t head, uint32_t tail,
-                                unsigned multiprocessors, cudaStream_t stream);
+cudaError_t sl_cuda_prune_round(const cuda_pruning *p, uint32_t head, uint32_t tail);
 
 /* new_id[v] of every removed vertex, from the new id of its root (encoding: graph_view.h). *count,
  * 0 before: how many there are. */
 cudaError_t sl_cuda_tree_new_ids(uint32_t *new_id, uint32_t *count, const uint32_t *tree_parent,
-                                 uint32_t n, unsigned multiprocessors, cudaStream_t stream);
+                                 uint32_t n);
 
 #ifdef __cplusplus
 }

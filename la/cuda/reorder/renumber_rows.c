@@ -25,9 +25,9 @@ static const uint64_t *full_start_of(const cuda_renumbering *r)
 static sl_status rows_within(const workspace *p, uint32_t first, uint64_t most, uint32_t *last)
 {
     const cuda_renumbering *r = p->r;
-    CUDA_TRY(sl_cuda_status(
-        r->ctx, "kernel rows_within",
-        sl_cuda_rows_within(p->last_row, full_start_of(r), first, r->rows, most, cuda_stream())));
+    CUDA_TRY(
+        sl_cuda_status(r->ctx, "kernel rows_within",
+                       sl_cuda_rows_within(p->last_row, full_start_of(r), first, r->rows, most)));
     return sl_cuda_fetch(r->ctx, "kernel rows_within", last, p->last_row, sizeof *last);
 }
 
@@ -46,8 +46,9 @@ static sl_status renumber(workspace *p)
         if (read_to == read)
             continue;
         CUDA_TRY(r->fill(r->callback_data, p->keys, first, last, read_to - read));
-        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->arena, p->keys, p->other, read_to - read, 0,
-                                      r->bits + sl_cuda_bits_for(last - first), &sorted));
+        const cuda_sort sort = {p->keys, p->other, read_to - read, 0,
+                                r->bits + sl_cuda_bits_for(last - first)};
+        CUDA_TRY(sl_cuda_sort_entries(r->ctx, &p->arena, &sort, &sorted));
         CUDA_TRY(r->put(r->callback_data, at, sorted, end - at, r->bits));
     }
     return SL_OK;

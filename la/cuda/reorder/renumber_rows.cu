@@ -2,7 +2,7 @@
  * Kernels that divide the rows of a new order into segments and write their edges as keys
  * (renumber_rows.c).
  */
-#include "grid_stride.cuh"
+#include "common.cuh"
 #include "reorder_kernels.h"
 
 /* One thread: binary search in the row offsets. */
@@ -21,23 +21,21 @@ __global__ static void rows_within(uint32_t *last, const uint64_t *start, uint32
 }
 
 cudaError_t sl_cuda_rows_within(uint32_t *last, const uint64_t *start, uint32_t first, uint32_t n,
-                                uint64_t most, cudaStream_t stream)
+                                uint64_t most)
 {
-    rows_within<<<1, 1, 0, stream>>>(last, start, first, n, most);
-    return cudaGetLastError();
+    return launch_blocks({1, 1}, rows_within, last, start, first, n, most);
 }
 
 /* A block takes tiles of PUSH_TILE edges of rows [first, last) in the new order. Two threads look
  * up the first and the last row of a tile, which bounds the binary search by which each thread
  * finds the row of its edges. Shared memory: these two rows. */
 __global__ static void __launch_bounds__(CUDA_THREADS)
-    renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *old_id,
-                  const uint32_t *new_id, const uint64_t *from_start, const uint32_t *from_index,
-                  uint32_t first, uint32_t last, uint64_t edges, unsigned bits, bool pruned)
+    renumber_rows(uint64_t *keys, cuda_rows_to_renumber r, uint32_t first, uint32_t last,
+                  uint64_t edges)
 {
     __shared__ uint64_t first_row, last_row;
-    const uint64_t *ends = start + 1;
-    uint64_t base = start[first];
+    const uint64_t *ends = r.start + 1;
+    uint64_t base = r.start[first];
     for (uint64_t tile = (uint64_t)blockIdx.x * PUSH_TILE; tile < edges;
          tile += (uint64_t)gridDim.x * PUSH_TILE) {
         uint64_t stop = tile + PUSH_TILE < edges ? tile + PUSH_TILE : edges;
@@ -48,22 +46,17 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         __syncthreads();
         for (uint64_t e = tile + threadIdx.x; e < stop; e += CUDA_THREADS) {
             uint64_t row = row_of(ends, first_row, last_row, base + e);
-            uint32_t to = from_index[from_start[old_id[row]] + (base + e - start[row])];
-            uint32_t p = new_id[to];
-            keys[e] = pruned && p & CUDA_IN_TREE ? ~(uint64_t)0 : (row - first) << bits | p;
+            uint32_t to = r.from_index[r.from_start[r.old_id[row]] + (base + e - r.start[row])];
+            uint32_t p = r.new_id[to];
+            keys[e] = r.pruned && p & CUDA_IN_TREE ? ~(uint64_t)0 : (row - first) << r.bits | p;
         }
         __syncthreads(); /* the next tile overwrites first_row and last_row */
     }
 }
 
-cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const uint64_t *start, const uint32_t *old_id,
-                                  const uint32_t *new_id, const uint64_t *from_start,
-                                  const uint32_t *from_index, uint32_t first, uint32_t last,
-                                  uint64_t edges, unsigned bits, bool pruned,
-                                  unsigned multiprocessors, cudaStream_t stream)
+cudaError_t sl_cuda_renumber_rows(uint64_t *keys, const cuda_rows_to_renumber *r, uint32_t first,
+                                  uint32_t last, uint64_t edges)
 {
     uint64_t tiles = (edges + PUSH_TILE - 1) / PUSH_TILE;
-    renumber_rows<<<grid_on(multiprocessors, tiles * CUDA_THREADS), CUDA_THREADS, 0, stream>>>(
-        keys, start, old_id, new_id, from_start, from_index, first, last, edges, bits, pruned);
-    return cudaGetLastError();
+    return launch(tiles * CUDA_THREADS, renumber_rows, keys, *r, first, last, edges);
 }

@@ -32,19 +32,23 @@ static sl_status fill_segment(void *data, uint64_t *keys, uint32_t first, uint32
     const cuda_reordered_graph *graph = m->graph;
     return cuda_reorder_check(
         m, "kernel renumber_rows",
-        sl_cuda_renumber_rows(keys, m->full_start ? m->full_start : m->start, graph->old_id,
-                              graph->new_id, m->A->start, m->A->index, first, last, count,
-                              sl_cuda_bits_for(m->count_above[0]), m->full_start != NULL,
-                              cuda_processors(), cuda_stream()));
+        sl_cuda_renumber_rows(
+            keys,
+            &(cuda_rows_to_renumber){.start = m->full_start ? m->full_start : m->start,
+                                     .old_id = graph->old_id,
+                                     .new_id = graph->new_id,
+                                     .from_start = m->A->start,
+                                     .from_index = m->A->index,
+                                     .bits = sl_cuda_bits_for(m->count_above[0]),
+                                     .pruned = m->full_start != NULL},
+            first, last, count));
 }
 
 /* Writes the records, or only counts the overflow records if ell4 is NULL. */
 static sl_status write_ell4(cuda_reorder_build *m, uint4 *ell4, const cuda_graph *g)
 {
     CUDA_TRY(sl_cuda_zero(m->ctx, m->counters, sizeof *m->counters));
-    return cuda_reorder_check(
-        m, "kernel fill_ell4",
-        sl_cuda_fill_ell4(ell4, m->counters, g, cuda_processors(), cuda_stream()));
+    return cuda_reorder_check(m, "kernel fill_ell4", sl_cuda_fill_ell4(ell4, m->counters, g));
 }
 
 static sl_status fill_ell4(cuda_reorder_build *m, const cuda_graph *g)
@@ -84,9 +88,8 @@ static sl_status fill_slots(cuda_reorder_build *m, const cuda_graph *columns)
     cuda_reordered_graph *graph = m->graph;
     for (int k = 0; k < ELL_SLOTS; k++)
         ALLOCATE(m, graph->slot[k], m->count_above[k]);
-    return cuda_reorder_check(
-        m, "kernel fill_slots",
-        sl_cuda_fill_slots(graph->slot, m->count_above, columns, cuda_processors(), cuda_stream()));
+    return cuda_reorder_check(m, "kernel fill_slots",
+                              sl_cuda_fill_slots(graph->slot, m->count_above, columns));
 }
 
 /* Whether offsets need 64 bits: there are 2^32 columns or more, or they are stored in several
@@ -106,9 +109,8 @@ static sl_status keep_start(cuda_reorder_build *m)
         return SL_OK;
     }
     CUDA_TRY(sl_cuda_alloc(m->ctx, &m->graph->start, offsets * sizeof(uint32_t)));
-    return cuda_reorder_check(
-        m, "kernel to_32_bits",
-        sl_cuda_to_32_bits(m->graph->start, m->start, offsets, cuda_stream()));
+    return cuda_reorder_check(m, "kernel to_32_bits",
+                              sl_cuda_to_32_bits(m->graph->start, m->start, offsets));
 }
 
 /* Sets the view once all arrays exist. */

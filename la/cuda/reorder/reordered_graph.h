@@ -7,8 +7,8 @@
 
 #include "arena.h"
 #include "generator.h"
-#include "graph_view.h"
 #include "matrix.h"
+#include "reorder_kernels.h"
 
 /*
  * Owns the arrays that its `view` refers to. An array is NULL where the graph has none, or
@@ -63,17 +63,6 @@ static inline bool sl_cuda_is_pruned(const cuda_reordered_graph *reordered)
 {
     return reordered->view.tree_parent != NULL;
 }
-
-/* The vertices that have a new id, numbered in the caller's order. Device memory. */
-typedef struct {
-    uint2
-        *numbered; /* per word of `n` vertices: which have a new id, and the number of the first */
-    uint32_t *new_ids; /* by number: the new id */
-    uint32_t *first;   /* by number: the first neighbour, unless `slot` is NULL */
-    const uint32_t *new_id;
-    const uint32_t *slot, *old_id, *tree_parent; /* as in cuda_graph; may be NULL */
-    uint32_t n;
-} cuda_numbered_vertices;
 
 /* Fills `numbered`, `new_ids` and `first`. O(n). */
 sl_status sl_cuda_number_vertices(sl_context *ctx, const cuda_numbered_vertices *v);

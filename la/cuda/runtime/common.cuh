@@ -1,4 +1,4 @@
-/* Device functions and launch helpers that all kernels share. */
+/* Device functions that all kernels share. */
 #ifndef SEMLA_CUDA_COMMON_CUH
 #define SEMLA_CUDA_COMMON_CUH
 
@@ -11,6 +11,8 @@ typedef unsigned long long count_t;
 static constexpr unsigned full_warp = 0xffffffffu;
 
 #ifndef __CUDACC_RTC__
+
+#include "launch.cuh"
 
 /* The most threads of a multiprocessor: 2,048 of devices for data centres, less of others. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
@@ -27,72 +29,32 @@ constexpr unsigned fitting_blocks(unsigned wanted, unsigned threads)
     return wanted * threads <= most_threads ? wanted : most_threads / threads;
 }
 
-static inline unsigned grid_of(uint64_t threads, unsigned most)
-{
-    uint64_t blocks = (threads + CUDA_THREADS - 1) / CUDA_THREADS;
-    return blocks < 1 ? 1 : blocks < most ? (unsigned)blocks : most;
-}
-
-/* Launches a kernel compiled at run time; `arguments` are pointers to its arguments. */
-static inline cudaError_t launch_compiled(const void *kernel, unsigned blocks,
-                                          const void **arguments, cudaStream_t stream,
-                                          unsigned threads = CUDA_THREADS)
-{
-    return cudaLaunchKernel(kernel, blocks, threads, (void **)arguments, 0, stream);
-}
-
-/* Launches `made`, a kernel compiled at run time, or `kernel` if that is NULL. */
-template <typename... A>
-static inline cudaError_t launch_blocks(void (*kernel)(A...), const void *made, unsigned blocks,
-                                        unsigned threads, cudaStream_t stream,
-                                        std::common_type_t<A>... arguments)
-{
-    const void *pointers[] = {&arguments...};
-    if (made)
-        return launch_compiled(made, blocks, pointers, stream, threads);
-    kernel<<<blocks, threads, 0, stream>>>(arguments...);
-    return cudaGetLastError();
-}
-template <typename... A>
-static inline cudaError_t launch(void (*kernel)(A...), const void *made, unsigned blocks,
-                                 cudaStream_t stream, std::common_type_t<A>... arguments)
-{
-    return launch_blocks(kernel, made, blocks, CUDA_THREADS, stream, arguments...);
-}
-
 #endif
 
-/* LAUNCH(choice) with the choice as a constant. */
+/* Returns LAUNCH(choice), a cudaError_t, with the choice as a constant. */
 #define WITH_CHOICE(choice, LAUNCH)                                                                \
-    do {                                                                                           \
-        switch (choice) {                                                                          \
-        case CUDA_ANY:                                                                             \
-            LAUNCH(CUDA_ANY);                                                                      \
-            break;                                                                                 \
-        case CUDA_MIN:                                                                             \
-            LAUNCH(CUDA_MIN);                                                                      \
-            break;                                                                                 \
-        case CUDA_MAX:                                                                             \
-            LAUNCH(CUDA_MAX);                                                                      \
-            break;                                                                                 \
-        }                                                                                          \
-    } while (0)
+    switch (choice) {                                                                              \
+    case CUDA_ANY:                                                                                 \
+        return LAUNCH(CUDA_ANY);                                                                   \
+    case CUDA_MIN:                                                                                 \
+        return LAUNCH(CUDA_MIN);                                                                   \
+    case CUDA_MAX:                                                                                 \
+        return LAUNCH(CUDA_MAX);                                                                   \
+    default:                                                                                       \
+        return cudaErrorInvalidValue;                                                              \
+    }
 
-/* CALL(T) for the unsigned integer type of a size, in a function that returns cudaError_t. */
+/* Returns CALL(T), a cudaError_t, for the unsigned integer type T of a size. */
 #define WITH_SIZE(size, CALL)                                                                      \
     switch (size) {                                                                                \
     case 1:                                                                                        \
-        CALL(uint8_t);                                                                             \
-        break;                                                                                     \
+        return CALL(uint8_t);                                                                      \
     case 2:                                                                                        \
-        CALL(uint16_t);                                                                            \
-        break;                                                                                     \
+        return CALL(uint16_t);                                                                     \
     case 4:                                                                                        \
-        CALL(uint32_t);                                                                            \
-        break;                                                                                     \
+        return CALL(uint32_t);                                                                     \
     case 8:                                                                                        \
-        CALL(uint64_t);                                                                            \
-        break;                                                                                     \
+        return CALL(uint64_t);                                                                     \
     default:                                                                                       \
         return cudaErrorInvalidValue;                                                              \
     }

@@ -1,7 +1,7 @@
 /*
  * Conventions of all kernels, as the host's C code calls them.
  *
- * Each function launches on a stream and returns the error of the launch, cudaSuccess if there was
+ * Each function launches on the device's stream and returns the error of the launch, cudaSuccess if there was
  * none. None allocates, waits or throws. Pointers are to device memory unless stated otherwise.
  * Headers *_kernels.h declare such functions; they are included by C and by CUDA code.
  *

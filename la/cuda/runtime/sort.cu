@@ -12,46 +12,44 @@ cudaError_t sl_cuda_scan_scratch(size_t *bytes, uint64_t count)
     return cub::DeviceScan::InclusiveSum(nullptr, *bytes, none, none, count);
 }
 
-cudaError_t sl_cuda_scan(uint64_t *ends, uint64_t count, void *scratch, size_t scratch_bytes,
-                         cudaStream_t stream)
+cudaError_t sl_cuda_scan(uint64_t *ends, uint64_t count, void *scratch, size_t scratch_bytes)
 {
-    return cub::DeviceScan::InclusiveSum(scratch, scratch_bytes, ends, ends, count, stream);
+    return cub::DeviceScan::InclusiveSum(scratch, scratch_bytes, ends, ends, count, cuda_stream());
 }
 
 cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,
                                    uint32_t *old_id, const uint32_t *degree, const uint32_t *vertex,
-                                   uint32_t n, cudaStream_t stream)
+                                   uint32_t n)
 {
     return cub::DeviceRadixSort::SortPairsDescending(scratch, *bytes, degree, sorted_degree, vertex,
-                                                     old_id, (uint64_t)n, 0, 32, stream);
+                                                     old_id, (uint64_t)n, 0, 32, cuda_stream());
 }
 
 cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
-                                const uint32_t *degree, uint32_t n, cudaStream_t stream)
+                                const uint32_t *degree, uint32_t n)
 {
     if (scratch) {
-        cudaError_t error = cudaMemsetAsync(start, 0, sizeof *start, stream);
+        cudaError_t error = cudaMemsetAsync(start, 0, sizeof *start, cuda_stream());
         if (error != cudaSuccess)
             return error;
     }
     return cub::DeviceScan::InclusiveScan(scratch, *bytes, degree, start + 1,
-                                          ::cuda::std::plus<uint64_t>(), (uint64_t)n, stream);
+                                          ::cuda::std::plus<uint64_t>(), (uint64_t)n,
+                                          cuda_stream());
 }
 
 cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
-                               uint32_t words, cudaStream_t stream)
+                               uint32_t words)
 {
-    return cub::DeviceScan::ExclusiveSum(scratch, *bytes, counts, sums, words, stream);
+    return cub::DeviceScan::ExclusiveSum(scratch, *bytes, counts, sums, words, cuda_stream());
 }
 
-cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned from, unsigned bits, bool *in_other,
-                               cudaStream_t stream)
+cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, const cuda_sort *sort, bool *in_other)
 {
-    cub::DoubleBuffer<uint64_t> both(keys, other);
-    cudaError_t error =
-        cub::DeviceRadixSort::SortKeys(scratch, *bytes, both, count, (int)from, (int)bits, stream);
-    *in_other = both.Current() == other;
+    cub::DoubleBuffer<uint64_t> both(sort->keys, sort->other);
+    cudaError_t error = cub::DeviceRadixSort::SortKeys(
+        scratch, *bytes, both, sort->count, (int)sort->from, (int)sort->bits, cuda_stream());
+    *in_other = both.Current() == sort->other;
     return error;
 }
 
@@ -64,9 +62,7 @@ __global__ static void unpack_edges(uint32_t *index, const uint64_t *keys, uint6
 }
 
 cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
-                                 unsigned bits, unsigned multiprocessors, cudaStream_t stream)
+                                 unsigned bits)
 {
-    unpack_edges<<<grid_of(count, multiprocessors * CUDA_BLOCKS_PER_SM), CUDA_THREADS, 0, stream>>>(
-        index, keys, count, bits);
-    return cudaGetLastError();
+    return launch(count, unpack_edges, index, keys, count, bits);
 }

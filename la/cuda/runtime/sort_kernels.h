@@ -13,30 +13,33 @@ extern "C" {
 
 /* Inclusive sums in place: ends[k] becomes ends[0] + ... + ends[k]. */
 cudaError_t sl_cuda_scan_scratch(size_t *bytes, uint64_t count);
-cudaError_t sl_cuda_scan(uint64_t *ends, uint64_t count, void *scratch, size_t scratch_bytes,
-                         cudaStream_t stream);
+cudaError_t sl_cuda_scan(uint64_t *ends, uint64_t count, void *scratch, size_t scratch_bytes);
 
 /* Sorts vertices by descending degree; stable. */
 cudaError_t sl_cuda_sort_by_degree(void *scratch, size_t *bytes, uint32_t *sorted_degree,
                                    uint32_t *old_id, const uint32_t *degree, const uint32_t *vertex,
-                                   uint32_t n, cudaStream_t stream);
+                                   uint32_t n);
 
 /* start[k] = degree[0] + ... + degree[k - 1], for k = 0 ... n. */
 cudaError_t sl_cuda_sum_degrees(void *scratch, size_t *bytes, uint64_t *start,
-                                const uint32_t *degree, uint32_t n, cudaStream_t stream);
+                                const uint32_t *degree, uint32_t n);
 
 /* sums[w] = counts[0] + ... + counts[w - 1], for w < words. */
 cudaError_t sl_cuda_sum_counts(void *scratch, size_t *bytes, uint32_t *sums, const uint32_t *counts,
-                               uint32_t words, cudaStream_t stream);
+                               uint32_t words);
 
-/* Sorts keys by their bits from `from` to `bits` - 1; stable. The result is in `other` if *in_other, else in `keys`. */
-cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned from, unsigned bits, bool *in_other,
-                               cudaStream_t stream);
+/* Keys that are sorted by their bits from `from` to `bits` - 1; `other` has as much room. */
+typedef struct {
+    uint64_t *keys, *other;
+    uint64_t count;
+    unsigned from, bits;
+} cuda_sort;
+/* Stable. The result is in `other` if *in_other, else in `keys`. */
+cudaError_t sl_cuda_sort_edges(void *scratch, size_t *bytes, const cuda_sort *sort, bool *in_other);
 
 /* index[k] = the lowest `bits` of keys[k]. */
 cudaError_t sl_cuda_unpack_edges(uint32_t *index, const uint64_t *keys, uint64_t count,
-                                 unsigned bits, unsigned multiprocessors, cudaStream_t stream);
+                                 unsigned bits);
 
 #ifdef __cplusplus
 }

@@ -8,13 +8,13 @@ sl_status sl_cuda_sort_vertices(sl_context *ctx, cuda_arena *arena, uint32_t *so
 {
     size_t bytes = 0;
     void *scratch;
-    CUDA_TRY(sl_cuda_status(ctx, "scratch of a sort",
-                            sl_cuda_sort_by_degree(NULL, &bytes, sorted_degree, sorted, degree,
-                                                   vertex, n, cuda_stream())));
+    CUDA_TRY(sl_cuda_status(
+        ctx, "scratch of a sort",
+        sl_cuda_sort_by_degree(NULL, &bytes, sorted_degree, sorted, degree, vertex, n)));
     CUDA_TRY(sl_cuda_arena_scratch(ctx, arena, &scratch, bytes));
-    return sl_cuda_status(ctx, "sort by degree",
-                          sl_cuda_sort_by_degree(scratch, &bytes, sorted_degree, sorted, degree,
-                                                 vertex, n, cuda_stream()));
+    return sl_cuda_status(
+        ctx, "sort by degree",
+        sl_cuda_sort_by_degree(scratch, &bytes, sorted_degree, sorted, degree, vertex, n));
 }
 
 sl_status sl_cuda_sum_rows(sl_context *ctx, cuda_arena *arena, uint64_t *start,
@@ -23,10 +23,9 @@ sl_status sl_cuda_sum_rows(sl_context *ctx, cuda_arena *arena, uint64_t *start,
     size_t bytes = 0;
     void *scratch;
     CUDA_TRY(sl_cuda_status(ctx, "scratch of a scan",
-                            sl_cuda_sum_degrees(NULL, &bytes, start, degree, n, cuda_stream())));
+                            sl_cuda_sum_degrees(NULL, &bytes, start, degree, n)));
     CUDA_TRY(sl_cuda_arena_scratch(ctx, arena, &scratch, bytes));
-    return sl_cuda_status(ctx, "scan",
-                          sl_cuda_sum_degrees(scratch, &bytes, start, degree, n, cuda_stream()));
+    return sl_cuda_status(ctx, "scan", sl_cuda_sum_degrees(scratch, &bytes, start, degree, n));
 }
 
 sl_status sl_cuda_sum_words(sl_context *ctx, cuda_arena *arena, uint32_t *sums,
@@ -35,10 +34,9 @@ sl_status sl_cuda_sum_words(sl_context *ctx, cuda_arena *arena, uint32_t *sums,
     size_t bytes = 0;
     void *scratch;
     CUDA_TRY(sl_cuda_status(ctx, "scratch of a scan",
-                            sl_cuda_sum_counts(NULL, &bytes, sums, counts, words, cuda_stream())));
+                            sl_cuda_sum_counts(NULL, &bytes, sums, counts, words)));
     CUDA_TRY(sl_cuda_arena_scratch(ctx, arena, &scratch, bytes));
-    return sl_cuda_status(ctx, "scan",
-                          sl_cuda_sum_counts(scratch, &bytes, sums, counts, words, cuda_stream()));
+    return sl_cuda_status(ctx, "scan", sl_cuda_sum_counts(scratch, &bytes, sums, counts, words));
 }
 
 sl_status sl_cuda_sum_ends(sl_context *ctx, cuda_arena *arena, uint64_t *ends, uint64_t count)
@@ -47,22 +45,20 @@ sl_status sl_cuda_sum_ends(sl_context *ctx, cuda_arena *arena, uint64_t *ends, u
     void *scratch;
     CUDA_TRY(sl_cuda_status(ctx, "scratch of a scan", sl_cuda_scan_scratch(&bytes, count)));
     CUDA_TRY(sl_cuda_arena_scratch(ctx, arena, &scratch, bytes));
-    return sl_cuda_status(ctx, "scan", sl_cuda_scan(ends, count, scratch, bytes, cuda_stream()));
+    return sl_cuda_status(ctx, "scan", sl_cuda_scan(ends, count, scratch, bytes));
 }
 
-sl_status sl_cuda_sort_entries(sl_context *ctx, cuda_arena *arena, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned from, unsigned bits, uint64_t **sorted)
+sl_status sl_cuda_sort_entries(sl_context *ctx, cuda_arena *arena, const cuda_sort *sort,
+                               uint64_t **sorted)
 {
     size_t bytes = 0;
     void *scratch;
     bool in_other;
     CUDA_TRY(sl_cuda_status(ctx, "scratch of a sort",
-                            sl_cuda_sort_edges(NULL, &bytes, keys, other, count, from, bits,
-                                               &in_other, cuda_stream())));
+                            sl_cuda_sort_edges(NULL, &bytes, sort, &in_other)));
     CUDA_TRY(sl_cuda_arena_scratch(ctx, arena, &scratch, bytes));
     CUDA_TRY(sl_cuda_status(ctx, "sort of entries",
-                            sl_cuda_sort_edges(scratch, &bytes, keys, other, count, from, bits,
-                                               &in_other, cuda_stream())));
-    *sorted = in_other ? other : keys;
+                            sl_cuda_sort_edges(scratch, &bytes, sort, &in_other)));
+    *sorted = in_other ? sort->other : sort->keys;
     return SL_OK;
 }

@@ -17,9 +17,8 @@ sl_status sl_cuda_sum_words(sl_context *ctx, cuda_arena *arena, uint32_t *sums,
                             const uint32_t *counts, uint32_t words);
 /* ends[k] becomes ends[0] + ... + ends[k]. */
 sl_status sl_cuda_sum_ends(sl_context *ctx, cuda_arena *arena, uint64_t *ends, uint64_t count);
-/* Sorts keys by their bits from `from` to `bits` - 1, stable; *sorted becomes `keys` or `other`,
- * which has the result. */
-sl_status sl_cuda_sort_entries(sl_context *ctx, cuda_arena *arena, uint64_t *keys, uint64_t *other,
-                               uint64_t count, unsigned from, unsigned bits, uint64_t **sorted);
+/* Stable; *sorted becomes sort->keys or sort->other, which has the result. */
+sl_status sl_cuda_sort_entries(sl_context *ctx, cuda_arena *arena, const cuda_sort *sort,
+                               uint64_t **sorted);
 
 #endif

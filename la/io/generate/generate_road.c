@@ -52,19 +52,25 @@ static unsigned road_edges_of(uint64_t v, uint64_t random, const uint64_t side[2
     return count;
 }
 
+typedef struct {
+    uint64_t vertices;
+    uint64_t key; /* of the random numbers */
+    const uint64_t *side;
+} road_model;
+
 /*
  * Generates the edges that the vertices of a chunk start. The first of them is edge number `number`
  * of the model. Writes those in `range` to rows and cols, or only counts if rows is NULL. Returns
  * the number of edges of the chunk.
  */
-static uint64_t road_chunk(uint64_t chunk, uint64_t vertices, uint64_t key, const uint64_t side[2],
-                           uint64_t number, edge_range range, uint64_t *rows, uint64_t *cols)
+static uint64_t road_chunk(const road_model *m, uint64_t chunk, uint64_t number, edge_range range,
+                           uint64_t *rows, uint64_t *cols)
 {
     uint64_t first = chunk * ROAD_CHUNK, total = 0;
-    uint64_t last = vertices - first < ROAD_CHUNK ? vertices : first + ROAD_CHUNK;
+    uint64_t last = m->vertices - first < ROAD_CHUNK ? m->vertices : first + ROAD_CHUNK;
     for (uint64_t v = first; v < last; v++) {
         uint64_t row[ROAD_MOST], col[ROAD_MOST];
-        unsigned count = road_edges_of(v, sl_random(key, v), side, row, col);
+        unsigned count = road_edges_of(v, sl_random(m->key, v), m->side, row, col);
         for (unsigned e = 0; rows && e < count; e++) {
             uint64_t position = number + total + e -
                                 range.first; /* wraps to a huge number for edges before the range */
@@ -96,8 +102,8 @@ sl_status generate_road(sl_edges *edges, sl_context *ctx, const sl_generator *mo
                        " vertices may have more edges than the limit, 2^60",
                        side[0], side[1]);
 
-    const uint64_t key = sl_random_stream(model->seed, 0),
-                   chunks = (n + ROAD_CHUNK - 1) / ROAD_CHUNK;
+    const road_model m = {n, sl_random_stream(model->seed, 0), side};
+    const uint64_t chunks = (n + ROAD_CHUNK - 1) / ROAD_CHUNK;
     uint64_t *first = sl_malloc(chunks * sizeof(uint64_t));
     if (!first)
         return sl_fail(ctx, SL_NO_MEMORY, "generate: no memory for %" PRIu64 " counts", chunks);
@@ -105,7 +111,7 @@ sl_status generate_road(sl_edges *edges, sl_context *ctx, const sl_generator *mo
     while (edge_blocks_next(&counting)) {
 #pragma omp parallel for schedule(static)
         for (uint64_t c = counting.begin; c < counting.end; c++)
-            first[c] = road_chunk(c, n, key, side, 0, (edge_range){0}, NULL, NULL);
+            first[c] = road_chunk(&m, c, 0, (edge_range){0}, NULL, NULL);
     }
     if (counting.status != SL_OK) {
         sl_free(first);
@@ -129,7 +135,7 @@ sl_status generate_road(sl_edges *edges, sl_context *ctx, const sl_generator *mo
             for (uint64_t c = b.begin; c < b.end; c++) {
                 uint64_t next = c + 1 < chunks ? first[c + 1] : total;
                 if (first[c] < range.first + range.count && next > range.first)
-                    road_chunk(c, n, key, side, first[c], range, rows, cols);
+                    road_chunk(&m, c, first[c], range, rows, cols);
             }
         }
         status = b.status;
