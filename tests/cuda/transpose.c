@@ -85,12 +85,12 @@ static void compare(const rows *A, uint64_t segment, bool valued)
     uint32_t *t_index = on_device(got.index, nnz * sizeof *t_index);
     double *t_values = on_device(got.values, nnz * sizeof *t_values);
     const cuda_matrix_rows from = {.start = start,
-                                         .index = index,
-                                         .values = valued ? values : NULL,
-                                         .size = sizeof *values,
-                                         .nrows = A->nrows,
-                                         .ncols = A->ncols,
-                                         .nnz = nnz};
+                                   .index = index,
+                                   .values = valued ? values : NULL,
+                                   .size = sizeof *values,
+                                   .nrows = A->nrows,
+                                   .ncols = A->ncols,
+                                   .nnz = nnz};
     size_t bytes;
     void *scratch;
     assert_int_equal(sl_cuda_transpose_scratch(&bytes, A->ncols, nnz, segment), 0);
