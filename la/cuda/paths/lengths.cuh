@@ -135,13 +135,13 @@ __device__ inline T least_sum(const W *length, uint64_t at, uint64_t end, T leas
 #define WITH_SUM_TYPE(type, CALL)                                                                  \
     switch (type) {                                                                                \
     case SL_INT32:                                                                                 \
-        return CALL(int32_t); \
+        return CALL(int32_t);                                                                      \
     case SL_INT64:                                                                                 \
-        return CALL(int64_t); \
+        return CALL(int64_t);                                                                      \
     case SL_FP32:                                                                                  \
-        return CALL(float); \
+        return CALL(float);                                                                        \
     case SL_FP64:                                                                                  \
-        return CALL(double); \
+        return CALL(double);                                                                       \
     default:                                                                                       \
         return cudaErrorInvalidValue;                                                              \
     }
@@ -150,13 +150,13 @@ __device__ inline T least_sum(const W *length, uint64_t at, uint64_t end, T leas
 #define WITH_LENGTHS(type, narrow, CALL)                                                           \
     switch (type) {                                                                                \
     case SL_INT32:                                                                                 \
-        return CALL(int32_t, uint32_t); \
+        return CALL(int32_t, uint32_t);                                                            \
     case SL_FP32:                                                                                  \
-        return CALL(float, float); \
+        return CALL(float, float);                                                                 \
     case SL_INT64:                                                                                 \
-        return narrow ? CALL(int64_t, uint32_t) : CALL(int64_t, int64_t); \
+        return narrow ? CALL(int64_t, uint32_t) : CALL(int64_t, int64_t);                          \
     case SL_FP64:                                                                                  \
-        return narrow ? CALL(double, float) : CALL(double, double); \
+        return narrow ? CALL(double, float) : CALL(double, double);                                \
     default:                                                                                       \
         return cudaErrorInvalidValue;                                                              \
     }

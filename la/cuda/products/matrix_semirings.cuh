@@ -28,7 +28,7 @@ __device__ inline typename R::T multiply_entries(const cuda_sums &s, uint64_t e,
 #define WITH_MATRIX_RING                                                                           \
     if (p->made.kernel[0]) {                                                                       \
         using R = ring<bool, CUDA_VALUES, SL_BINARY_LOR, SL_BINARY_LAND>;                          \
-        return LAUNCH(R);                                                                                 \
+        return LAUNCH(R);                                                                          \
     }                                                                                              \
     PRECOMPILED_MATRIX_PRODUCTS(RING_AHEAD)                                                        \
     RING_OF_POSITIONS                                                                              \

@@ -91,17 +91,17 @@ template <typename T> using table_ring = ring<T, CUDA_VALUES, -1, -1>;
 #define RING_AHEAD(T, KIND, ADD, MULTIPLY)                                                         \
     if (is_ring<T>(p, KIND, ADD, MULTIPLY)) {                                                      \
         using R = ring<T, KIND, ADD, MULTIPLY>;                                                    \
-        return LAUNCH(R);                                                                                 \
+        return LAUNCH(R);                                                                          \
     }
 #define RING_OF_TYPE(T) LAUNCH(table_ring<T>)
 #define RING_OF_POSITIONS                                                                          \
     if (p->kind == CUDA_POSITION && p->type == SL_INT32) {                                         \
         using R = ring<int32_t, CUDA_POSITION, -1, -1>;                                            \
-        return LAUNCH(R);                                                                                 \
+        return LAUNCH(R);                                                                          \
     }                                                                                              \
     if (p->kind == CUDA_POSITION) {                                                                \
         using R = ring<int64_t, CUDA_POSITION, -1, -1>;                                            \
-        return LAUNCH(R);                                                                                 \
+        return LAUNCH(R);                                                                          \
     }
 #define WITH_RING                                                                                  \
     PRECOMPILED_PRODUCTS(RING_AHEAD)                                                               \
