@@ -64,12 +64,16 @@ foreach(set ${SEMLA_TEST_SETS})
   add_custom_target(tests_${set})
 endforeach()
 
-# semla_join_sets(TEST [TARGET...]): adds the labels of a test's sets; it runs the targets.
+# semla_join_sets(TEST [TARGET...]): adds the labels of a test's sets; it runs the targets. The global property SEMLA_TESTS_SET has
+# the names of the tests.
 function(semla_join_sets name)
   foreach(set ${SEMLA_TEST_SETS})
     if(name MATCHES "^(${SEMLA_TEST_SET_${set}})$")
       set_property(TEST ${name} APPEND PROPERTY LABELS ${set})
-      add_dependencies(tests_${set} ${ARGN})
+      set_property(GLOBAL APPEND PROPERTY SEMLA_TESTS_${set} ${name})
+      if(ARGN)
+        add_dependencies(tests_${set} ${ARGN})
+      endif()
     endif()
   endforeach()
 endfunction()
