@@ -23,13 +23,13 @@ target_compile_definitions(emulated_nvrtc PRIVATE EMULATED_COMPILER="${CMAKE_CXX
 set_target_properties(CUDA::cudart_static PROPERTIES IMPORTED_LOCATION ${CMAKE_BINARY_DIR}/libemulated_cudart.so INTERFACE_LINK_LIBRARIES "")
 add_dependencies(CUDA::cudart_static emulated_cudart)
 
-# Replaces the paths of CUDA sources by those of their copies.
+# Replaces the paths of CUDA sources by those of their copies. They are compiled quickly: tests mostly wait for switches of fibres.
 function(semla_emulated_sources list)
   set(replaced "")
   foreach(source ${${list}})
     if(source MATCHES "\\.cu$")
       string(REPLACE ${CMAKE_SOURCE_DIR} ${EMULATED_SOURCES} source ${source})
-      set_source_files_properties(${source} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-include;emulator.h;-w;-fpermissive")
+      set_source_files_properties(${source} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-include;emulator.h;-w;-fpermissive;-O1")
     endif()
     list(APPEND replaced ${source})
   endforeach()

@@ -51,7 +51,7 @@ typedef struct {
     sl_type type;
     uint64_t *start, *list, *cols; /* nrows + 1 pointers, nrows row numbers, nvals columns */
     char *values;                  /* of nvals entries, or one if iso */
-    uint64_t nrows, nvals, row_capacity, capacity;
+    uint64_t nrows, nvals, row_capacity, capacity, value_capacity;
     uint64_t done, total; /* pieces appended, of this number */
     int threads;          /* that copy */
     bool iso, jumbled;
@@ -88,9 +88,11 @@ static bool grow(uint64_t **array, uint64_t count)
 static bool grow_values(rows_list *r, uint64_t count)
 {
     char *larger = sl_realloc(r->values, (count + 1) * sl_type_size(r->type));
-    if (larger)
-        r->values = larger;
-    return larger;
+    if (!larger)
+        return false;
+    r->values = larger;
+    r->value_capacity = count;
+    return true;
 }
 
 /* The number that all pieces have together, estimated from what those so far and the next one have; an eighth
@@ -150,7 +152,8 @@ static bool append_values(rows_list *r, const char *values, uint64_t count, bool
         r->iso = iso;
     if (r->iso && (!iso || (r->nvals > 0 && memcmp(r->values, values, size) != 0)) && !expand(r))
         return false;
-    if (!grow_values(r, r->iso ? 1 : r->capacity))
+    const uint64_t needed = r->iso ? 1 : r->capacity;
+    if (needed > r->value_capacity && !grow_values(r, needed))
         return false;
     if (r->iso)
         memcpy(r->values, values, size);

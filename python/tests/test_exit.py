@@ -15,7 +15,7 @@ import textwrap
 
 import pytest
 
-PROGRAMS = int(os.environ.get("SEMLA_EXIT_PROGRAMS", 200))  # fewer where Python is slow
+PROGRAMS = int(os.environ.get("SEMLA_EXIT_PROGRAMS", 80))  # fewer where Python is slow
 KARATE = os.path.join(os.environ["SEMLA_TEST_DATA"], "karate.mtx")
 
 GRAPHS = [

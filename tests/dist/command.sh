@@ -4,6 +4,8 @@ set -eu
 mpi=$1
 semla=$2
 out=$(mktemp)
+# After a rank has failed, mpiexec otherwise waits two seconds for ranks that have ended.
+export OMPI_MCA_odls_base_sigkill_timeout=0
 trap 'rm -f "$out" "$out.grid" "$out.one"' EXIT
 
 fail() {
@@ -103,7 +105,8 @@ if "$semla" engines | grep -q '^cuda *absent'; then
     expect 1 2 "rank 0: the engine 'cuda' is not available: [^ ]" info grid:9x7 --engine cuda
 fi
 
-# A rank that ends by itself, after a failure that is reported, is not one that was lost.
+# A rank that ends by itself, after a failure that is reported, is not one that was lost: others have time to say so.
+unset OMPI_MCA_odls_base_sigkill_timeout
 for attempt in 1 2 3 4 5; do
     expect 2 4 'unknown command' nonesuch
     ! grep -q 'has ended' "$out" || fail "a wrong command, attempt $attempt: a rank is said to have ended"

@@ -24,15 +24,15 @@ vanishes() {
 graph=kronecker:scale=15
 $mpi 2 "$semla" convert $graph "$dir/whole.mtx" --grid 1x2 --engine suitesparse >"$dir/log"
 ended=0
-for delay in 0.3 0.4 0.45 0.5 0.55 0.6 0.7 1.0; do
-    for signal in INT TERM; do
-        rm -f "$dir/part.mtx"
-        timeout --signal=$signal "$delay" $mpi 2 "$semla" convert $graph "$dir/part.mtx" --grid 1x2 \
-            --engine suitesparse >"$dir/log" 2>&1 || ended=$((ended + 1))
-        for name in "$dir"/*.tmp; do # a rank may end shortly after mpiexec
-            vanishes "$name" || fail "SIG$signal after $delay s left $name"
-        done
-        [ ! -e "$dir/part.mtx" ] || cmp -s "$dir/part.mtx" "$dir/whole.mtx" || fail "part.mtx is not complete"
+signal=TERM
+for delay in 0.3 0.4 0.45 0.5 0.55 0.6 0.65 0.7 0.8 1.0; do
+    if [ $signal = TERM ]; then signal=INT; else signal=TERM; fi
+    rm -f "$dir/part.mtx"
+    timeout --signal=$signal "$delay" $mpi 2 "$semla" convert $graph "$dir/part.mtx" --grid 1x2 \
+        --engine suitesparse >"$dir/log" 2>&1 || ended=$((ended + 1))
+    for name in "$dir"/*.tmp; do # a rank may end shortly after mpiexec
+        vanishes "$name" || fail "SIG$signal after $delay s left $name"
     done
+    [ ! -e "$dir/part.mtx" ] || cmp -s "$dir/part.mtx" "$dir/whole.mtx" || fail "part.mtx is not complete"
 done
 [ "$ended" -gt 0 ] || fail "no run was ended"

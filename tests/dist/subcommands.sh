@@ -4,6 +4,8 @@
 set -eu
 mpi=$1 semla=$2 data=$3
 dir=$(mktemp -d)
+# After a rank has failed, mpiexec otherwise waits two seconds for ranks that have ended.
+export OMPI_MCA_odls_base_sigkill_timeout=0
 trap 'rm -rf "$dir"' EXIT
 
 fail() {

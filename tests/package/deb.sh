@@ -9,7 +9,8 @@ interface=${version%.*}
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"
-"$cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$folder" >cpack.log 2>&1 || { cat cpack.log >&2; exit 1; }
+# The packages of a release are compressed by xz, which takes a minute for the code of all GPUs.
+"$cpack" -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip --config "$build/CPackConfig.cmake" -G DEB -B "$folder" >cpack.log 2>&1 || { cat cpack.log >&2; exit 1; }
 architecture=$(dpkg --print-architecture)
 
 # has NAME TEXT PATTERN: TEXT must have a line that matches PATTERN.

@@ -9,6 +9,8 @@
 set -eu
 mpiexec=$1 prefix=$2 libdir=$3 version=$4 folder=$5 graph=$6 build_id=$7 program=$8
 module=libsemla_mpi.so.${version%.*}
+# After a rank has failed, mpiexec otherwise waits two seconds for ranks that have ended.
+export OMPI_MCA_odls_base_sigkill_timeout=0
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"

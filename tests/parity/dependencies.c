@@ -197,7 +197,7 @@ static double dependency_in_diamonds(uint64_t v)
     return (1 + (double)(LAST_JUNCTION - next)) / 2;
 }
 
-static void diamonds(void **state)
+static void large_diamonds(void **state)
 {
     (void)state;
     edge_builder *s = test_calloc(1, sizeof *s);
@@ -256,7 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_vertices),   cmocka_unit_test(degenerate),
-        cmocka_unit_test(random_graphs), cmocka_unit_test(diamonds),
+        cmocka_unit_test(random_graphs), cmocka_unit_test(large_diamonds),
         cmocka_unit_test(large_graphs),
     };
     return compare_engines(tests, sizeof tests / sizeof *tests, true);

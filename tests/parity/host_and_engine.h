@@ -2,6 +2,8 @@
 #ifndef SEMLA_TESTS_PARITY_HOST_AND_ENGINE_H
 #define SEMLA_TESTS_PARITY_HOST_AND_ENGINE_H
 
+#include <stdlib.h>
+
 #include "support.h"
 
 static sl_context *host, *engine; /* SuiteSparse, and the engine that is tested */
@@ -18,6 +20,7 @@ static inline bool is_reference(void)
 static inline int compare_engines(const struct CMUnitTest *tests, size_t count, bool reference)
 {
     int failed = 0;
+    cmocka_set_skip_filter(getenv("SEMLA_TEST_SKIP")); /* NULL: none */
     OK(NULL, sl_context_create(&host, SL_ENGINE_SUITESPARSE));
     for (size_t position = 0; next_engine(&tested, &position);) {
         if (is_reference() && !reference)

@@ -71,6 +71,9 @@ void launch(const launch_shape &shape, F kernel, const A &...arguments)
     run(shape, [=] { kernel(arguments...); });
 }
 
+/* The first statement of every kernel of the library: notes that it runs (EMULATED_KERNELS). */
+bool note_run(const char *kernel);
+
 /* Kernels are also launched by untyped pointers, with an array of pointers to the arguments: they
  * are bound to copies of these. */
 typedef work (*kernel_binder)(const void *kernel, void **arguments);
