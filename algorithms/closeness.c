@@ -11,7 +11,7 @@
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>
 
-#include "frontiers.h"
+#include "algorithms/frontiers.h"
 
 enum { BATCH = 64 };
 

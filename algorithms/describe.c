@@ -1,5 +1,5 @@
 /* Values of arguments and results: functions that the descriptions share. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 #include <math.h>
 

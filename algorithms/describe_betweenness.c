@@ -1,5 +1,5 @@
 /* The description of betweenness. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { SOURCES, SAMPLES, SEED, BATCH, NORMALISED, DIRECTED }; /* arguments */
 enum { CENTRALITY, TOP };                                     /* results */

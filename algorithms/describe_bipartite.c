@@ -1,5 +1,5 @@
 /* The description of bipartite. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { BIPARTITE, SIDES, SIDE_SIZES, CYCLE_LENGTH, CYCLE }; /* results */
 

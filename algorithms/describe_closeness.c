@@ -1,5 +1,5 @@
 /* The description of closeness. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { SOURCES, SAMPLES, SEED }; /* arguments */
 enum { CLOSENESS, TOP };         /* results */

@@ -1,5 +1,5 @@
 /* The description of core_numbers. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { CORE, GREATEST, SIZES, TOP }; /* results */
 

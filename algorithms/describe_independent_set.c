@@ -1,5 +1,5 @@
 /* The description of independent_set. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { SEED };         /* arguments */
 enum { SET, MEMBERS }; /* results */

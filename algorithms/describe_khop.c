@@ -1,5 +1,5 @@
 /* The description of khop. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { SOURCES, HOPS };               /* arguments */
 enum { LEVELS, WITHIN, BY_DISTANCE }; /* results */

@@ -1,5 +1,5 @@
 /* The description of ktruss. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { K };                                 /* arguments */
 enum { TRUSS, EDGES, VERTICES, TRIANGLES }; /* results */

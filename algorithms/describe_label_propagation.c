@@ -1,5 +1,5 @@
 /* The description of label_propagation. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { MAX_ITERATIONS };                                                  /* arguments */
 enum { LABELS, COMMUNITIES, ITERATIONS, CONVERGED, LARGEST, ALONE, TOP }; /* results */

@@ -1,5 +1,5 @@
 /* The description of local_clustering. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { COEFFICIENTS, MEAN, GLOBAL, TRIANGLES, TOP }; /* results */
 

@@ -1,5 +1,5 @@
 /* The description of multi_source_bfs. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { SOURCES, MAX_DEPTH, DETERMINISTIC }; /* arguments */
 enum { PARENTS, LEVELS, REACHED, DEPTHS };  /* results */

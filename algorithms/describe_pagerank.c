@@ -1,5 +1,5 @@
 /* The description of pagerank. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { DAMPING, TOLERANCE, MAX_ITERATIONS, SOURCES, PERSONALISATION }; /* arguments */
 enum { RANKS, ITERATIONS, RESIDUAL, CONVERGED, TOP };                  /* results */

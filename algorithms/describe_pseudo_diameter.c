@@ -1,5 +1,5 @@
 /* The description of pseudo_diameter. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { SOURCE, MAX_SEARCHES };         /* arguments */
 enum { LOWER, UPPER, ENDS, SEARCHES }; /* results */

@@ -1,5 +1,5 @@
 /* The description of scc. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { COMPONENT, COMPONENTS, LARGEST, ALONE, TOP }; /* results */
 

@@ -1,5 +1,5 @@
 /* The description of spanning_forest. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { FOREST, EDGES, TREES, WEIGHT }; /* results */
 

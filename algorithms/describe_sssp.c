@@ -1,5 +1,5 @@
 /* The description of sssp. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* The description of st_connected. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { SOURCE, TARGET };            /* arguments */
 enum { CONNECTED, DISTANCE, PATH }; /* results */

@@ -1,5 +1,5 @@
 /* The description of triangles. */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 enum { TRIANGLES, PER_VERTEX, TOP }; /* results */
 

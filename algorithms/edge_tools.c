@@ -1,5 +1,5 @@
 /* Subsets of the edges of a graph by values at their ends: see edge_tools.h. */
-#include "edge_tools.h"
+#include "algorithms/edge_tools.h"
 
 #include <semla/graph_tools.h>
 

@@ -1,5 +1,5 @@
 /* Matrices of frontiers for sl_closures: one vertex in each row. */
-#include "frontiers.h"
+#include "algorithms/frontiers.h"
 
 #include <semla/graph_tools.h>
 

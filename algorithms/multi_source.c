@@ -6,7 +6,7 @@
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>
 
-#include "frontiers.h"
+#include "algorithms/frontiers.h"
 
 sl_status sl_multi_source_bfs(sl_matrix **parent, sl_matrix **level, const sl_matrix *A,
                               const uint64_t *sources, uint64_t count,

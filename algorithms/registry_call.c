@@ -2,7 +2,7 @@
  * A call of a registered algorithm: default values, checks of the arguments, run, check and summary
  * as its description states.
  */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 #include <inttypes.h>
 #include <math.h>

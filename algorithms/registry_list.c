@@ -2,7 +2,7 @@
  * The list of registered algorithms, and the search for one by name. The descriptions are in
  * describe_NAME.c.
  */
-#include "describe.h"
+#include "algorithms/describe.h"
 
 #define DESCRIPTION_ADDRESS(name) &sl_describe_##name,
 static const sl_algorithm *const algorithms[] = {SL_ALGORITHMS(DESCRIPTION_ADDRESS)};

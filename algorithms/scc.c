@@ -10,8 +10,8 @@
  * Vectors have an entry per vertex; edges that can no longer matter are removed from a copy of the
  * pattern. Cost: two searches, then O(edges of the rest) per round.
  */
-#include "edge_tools.h"
-#include "scc_parts.h"
+#include "algorithms/edge_tools.h"
+#include "algorithms/scc_parts.h"
 
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>

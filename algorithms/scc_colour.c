@@ -15,7 +15,7 @@
  * does not end within some iterations, each vertex takes the least label of a chain of predecessors,
  * by doubling the length of the chains: O(log vertices) gathers.
  */
-#include "scc_parts.h"
+#include "algorithms/scc_parts.h"
 
 #include <semla/graph_tools.h>
 

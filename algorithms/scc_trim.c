@@ -1,6 +1,6 @@
 /* Steps of the algorithm for strongly connected components that its parts share. */
-#include "edge_tools.h"
-#include "scc_parts.h"
+#include "algorithms/edge_tools.h"
+#include "algorithms/scc_parts.h"
 
 #include <semla/algorithms.h>
 #include <semla/graph_tools.h>

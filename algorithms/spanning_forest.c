@@ -7,8 +7,8 @@
  *
  * O(edges) per round and at most log2(vertices) rounds, in which edges become fewer.
  */
-#include "edge_tools.h"
-#include "spanning_parts.h"
+#include "algorithms/edge_tools.h"
+#include "algorithms/spanning_parts.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -10,7 +10,7 @@
  * A tree is named by one of its vertices, its root. A root that is joined to another tree never is a
  * root again, so the edge that it chose is stored at its index.
  */
-#include "spanning_parts.h"
+#include "algorithms/spanning_parts.h"
 
 #include <semla/graph_tools.h>
 

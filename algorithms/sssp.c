@@ -6,7 +6,7 @@
  * sums of lengths may exceed the range of the distances, the closure is over a min_plus whose sums
  * saturate (sssp_range.c), and the distances are checked.
  */
-#include "sssp_parts.h"
+#include "algorithms/sssp_parts.h"
 
 #include <float.h>
 #include <inttypes.h>

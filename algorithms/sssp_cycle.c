@@ -4,7 +4,7 @@
  * are found by following the predecessors from every vertex once, and the lengths of each are added
  * up. O(edges + vertices).
  */
-#include "sssp_parts.h"
+#include "algorithms/sssp_parts.h"
 
 /*
  * The edges (u, v) between vertices with a distance for which distance(u) + length and distance(v)

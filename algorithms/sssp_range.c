@@ -5,7 +5,7 @@
  * So a path that is too long is never the shortest of several, and a distance out of range shows as
  * one of these values in the result.
  */
-#include "sssp_parts.h"
+#include "algorithms/sssp_parts.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -5,7 +5,7 @@
  */
 #include <semla/bfs.h>
 
-#include "bfs_arguments.h"
+#include "bfs/bfs_arguments.h"
 
 #include <inttypes.h>
 

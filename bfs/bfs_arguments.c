@@ -1,5 +1,5 @@
 /* The argument checks that sl_bfs and sl_bfs_plain share. */
-#include "bfs_arguments.h"
+#include "bfs/bfs_arguments.h"
 
 sl_status sl_bfs_check_arguments(sl_vector **parent, sl_vector **level, const sl_matrix *A,
                                  uint64_t source)

@@ -6,7 +6,7 @@
  */
 #include <semla/bfs.h>
 
-#include "bfs_arguments.h"
+#include "bfs/bfs_arguments.h"
 
 sl_status sl_bfs_plain(sl_vector **parent, sl_vector **level, const sl_matrix *A, uint64_t source,
                        bool deterministic)

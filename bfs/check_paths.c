@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "check_tools.h"
+#include "bfs/check_tools.h"
 
 /* The result that is checked. */
 typedef struct {

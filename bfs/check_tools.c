@@ -1,5 +1,5 @@
 /* What the checks on plain arrays share: the result and the search for an edge. */
-#include "check_tools.h"
+#include "bfs/check_tools.h"
 
 #include <stdarg.h>
 #include <stdio.h>

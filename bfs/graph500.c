@@ -10,7 +10,7 @@
  */
 #include <semla/edge_generator.h>
 
-#include "graph500.h"
+#include "bfs/graph500.h"
 
 #include <math.h>
 #include <omp.h>

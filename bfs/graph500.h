@@ -4,8 +4,8 @@
 
 #include <time.h>
 
-#include "check_tools.h"
-#include "graph_tools.h"
+#include "bfs/check_tools.h"
+#include "bfs/graph_tools.h"
 
 /* One run of the benchmark. Arrays and objects are owned, except options and report. */
 typedef struct {

@@ -2,7 +2,7 @@
  * Kernel 3 of the Graph500 benchmark: shortest paths from a root with distances and parents, the
  * closure of the root over min_plus. The rate counts the same edges as the search from that root.
  */
-#include "graph500.h"
+#include "bfs/graph500.h"
 
 static sl_status shortest_paths(sl_vector **distance, sl_vector **tree, const sl_benchmark *b,
                                 uint64_t root)

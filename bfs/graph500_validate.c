@@ -5,8 +5,8 @@
  * generates again (sl_generator_check_tree). Shortest paths are validated in one of the first two
  * (sl_check_sssp, sl_validate_paths_in_place).
  */
-#include "graph500.h"
-#include "validation.h"
+#include "bfs/graph500.h"
+#include "bfs/validation.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 /* Argument checks and vectors that several algorithms need, by operations of the public interface.
  */
-#include "graph_tools.h"
+#include "bfs/graph_tools.h"
 
 #include <inttypes.h>
 

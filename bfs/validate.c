@@ -8,7 +8,7 @@
  * below the distance. One parallel pass over the edges checks both and finds each tree edge.
  * O(vertices + edges) time, 9 bytes per vertex.
  */
-#include "check_tools.h"
+#include "bfs/check_tools.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
  */
 #include <inttypes.h>
 
-#include "validation.h"
+#include "bfs/validation.h"
 
 /* The same for an element of the parents, which may be no vertex. */
 static int64_t signed_id(const sl_validation *c, int64_t parent)

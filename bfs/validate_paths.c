@@ -12,7 +12,7 @@
  */
 #include <inttypes.h>
 
-#include "validation.h"
+#include "bfs/validation.h"
 
 /* *least: for each vertex the minimum of distance(u) + length over the edges (u, v) of `edges`. */
 static sl_status least_over(const sl_validation *c, sl_vector **least, const sl_vector *distance,

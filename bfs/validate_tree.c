@@ -5,7 +5,7 @@
  */
 #include <inttypes.h>
 
-#include "validation.h"
+#include "bfs/validation.h"
 
 /* c->tree has an entry (parent, child) for every vertex but the source. Parents are in range. */
 static sl_status make_tree(sl_validation *c)

@@ -1,5 +1,5 @@
 /* Questions about vectors that the rules in validate_in_place.c and validate_tree.c ask. */
-#include "validation.h"
+#include "bfs/validation.h"
 
 sl_status sl_validation_vector(const sl_validation *c, sl_vector **v, sl_type type)
 {

@@ -2,8 +2,8 @@
 #ifndef SEMLA_BFS_VALIDATION_H
 #define SEMLA_BFS_VALIDATION_H
 
-#include "check_tools.h"
-#include "graph_tools.h"
+#include "bfs/check_tools.h"
+#include "bfs/graph_tools.h"
 
 /* One validation of a search. */
 typedef struct {

@@ -1,8 +1,8 @@
 /* semla bfs: options and entry point of one breadth-first search. */
 #include <string.h>
 
-#include "output.h"
-#include "search.h"
+#include "cli/bfs_search.h"
+#include "cli/command_output.h"
 
 enum {
     KEY_DIRECTION = 0x300,

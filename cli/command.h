@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-#include "messages.h"
+#include "cli/command_messages.h"
 
-/* Entry points. argv[0] is the subcommand's name; the result is an exit status (messages.h). */
+/* Entry points. argv[0] is the subcommand's name; the result is an exit status (command_messages.h). */
 int run_bfs(int argc, char **argv);
 int run_completion(int argc, char **argv);
 int run_convert(int argc, char **argv);

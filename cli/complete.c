@@ -1,13 +1,13 @@
 /* What the completion of shells offers: options and their values, from the tables of the parsers. */
-#include "complete.h"
+#include "cli/complete.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "option_table.h"
-#include "options.h"
-#include "run.h"
+#include "cli/option_table.h"
+#include "cli/options.h"
+#include "cli/run.h"
 
 static char *copy_of(const char *text)
 {

@@ -7,7 +7,7 @@
 
 #include <semla/registry.h>
 
-#include "command.h"
+#include "cli/command.h"
 
 /* An option: the texts are borrowed or, `values` and `name`, owned by the list. */
 typedef struct {

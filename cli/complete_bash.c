@@ -1,9 +1,9 @@
 /* The completion script for bash: lists of words in functions that the rest of the script calls. */
 #include <stdio.h>
 
-#include "complete.h"
-#include "model.h"
-#include "run.h"
+#include "cli/complete.h"
+#include "cli/model.h"
+#include "cli/run.h"
 
 static void print_commands(void)
 {

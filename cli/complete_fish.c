@@ -1,9 +1,9 @@
 /* The completion script for fish: a `complete` command for every option. */
 #include <stdio.h>
 
-#include "complete.h"
-#include "model.h"
-#include "run.h"
+#include "cli/complete.h"
+#include "cli/model.h"
+#include "cli/run.h"
 
 /* Prints a text in single quotes. */
 static void print_quoted(const char *text)

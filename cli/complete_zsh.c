@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "complete.h"
-#include "model.h"
-#include "run.h"
+#include "cli/complete.h"
+#include "cli/model.h"
+#include "cli/run.h"
 
 /* Prints a text inside single quotes; `marks` get a backslash. */
 static void print_quoted(const char *text, const char *marks)

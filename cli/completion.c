@@ -1,9 +1,9 @@
 /* semla completion: prints the script that completes command lines in a shell. */
 #include <string.h>
 
-#include "complete.h"
-#include "options.h"
-#include "suggest.h"
+#include "cli/complete.h"
+#include "cli/options.h"
+#include "cli/suggest.h"
 
 #define SHELL_NAMES "bash|zsh|fish"
 

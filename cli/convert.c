@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "graph.h"
-#include "grid.h"
-#include "json.h"
-#include "labelled.h"
-#include "output.h"
+#include "cli/command_output.h"
+#include "cli/graph.h"
+#include "cli/grid_ranks.h"
+#include "cli/json.h"
+#include "cli/labelled.h"
 
 enum { KEY_TO = 0x300, KEY_TO_BASE, KEY_WEIGHTS, KEY_TUPLES };
 

@@ -10,12 +10,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "grid.h"
-#include "json.h"
-#include "machine.h"
-#include "options.h"
-#include "output.h"
-#include "tree.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
+#include "cli/json.h"
+#include "cli/machine.h"
+#include "cli/options.h"
+#include "cli/tree.h"
 
 #ifdef SEMLA_HAS_MPI
 #include <semla/mpi_module.h>

@@ -1,10 +1,10 @@
 /* semla engines: lists the engines of this build. */
 #include <stdio.h>
 
-#include "grid.h"
-#include "json.h"
-#include "options.h"
-#include "shown_copy.h"
+#include "cli/grid_ranks.h"
+#include "cli/json.h"
+#include "cli/options.h"
+#include "cli/shown_copy.h"
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {

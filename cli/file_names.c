@@ -1,5 +1,5 @@
 /* What the ending of a file name says about its contents. */
-#include "file_names.h"
+#include "cli/file_names.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* semla generate: generates a graph from a model and writes it to a file. */
 #include <string.h>
 
-#include "graph.h"
-#include "grid.h"
-#include "json.h"
-#include "output.h"
+#include "cli/command_output.h"
+#include "cli/graph.h"
+#include "cli/grid_ranks.h"
+#include "cli/json.h"
 
 enum { KEY_FORMAT = 0x300 };
 

@@ -1,11 +1,11 @@
 /* A graph in memory: reading or generating it, its rows, its degrees. */
-#include "graph.h"
+#include "cli/graph.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "grid.h"
-#include "output.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
 
 static int check_ids_path(sl_context *ctx, const graph_options *o)
 {

@@ -4,9 +4,9 @@
 
 #include <semla/bfs.h>
 
-#include "graph_options.h"
-#include "ids.h"
-#include "names.h"
+#include "cli/graph_options.h"
+#include "cli/names.h"
+#include "cli/vertex_ids.h"
 
 /* A graph in memory. */
 typedef struct {

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "grid.h"
-#include "json.h"
-#include "output.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
+#include "cli/json.h"
 
 #include <semla/bfs.h>
 

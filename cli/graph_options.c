@@ -1,15 +1,15 @@
 /* The argument GRAPH of a subcommand and the options that say how it is read. */
-#include "graph_options.h"
+#include "cli/graph_options.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "file_names.h"
-#include "output.h"
-#include "shown.h"
-#include "shown_copy.h"
+#include "cli/command_output.h"
+#include "cli/file_names.h"
+#include "cli/shown.h"
+#include "cli/shown_copy.h"
 
 enum {
     KEY_FORMAT = 0x200,

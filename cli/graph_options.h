@@ -2,9 +2,9 @@
 #ifndef SEMLA_CLI_GRAPH_OPTIONS_H
 #define SEMLA_CLI_GRAPH_OPTIONS_H
 
-#include "model.h"
-#include "names.h"
-#include "options.h"
+#include "cli/model.h"
+#include "cli/names.h"
+#include "cli/options.h"
 
 /* The command line that describes the graph. */
 typedef struct {

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid.h"
-#include "output.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
 
 /* A number that the launcher has put into the environment, by one of its names; -1: none. Open MPI,
  * MPICH and its relatives, MVAPICH. */

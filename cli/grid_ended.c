@@ -14,9 +14,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grid.h"
-#include "messages.h"
-#include "output.h"
+#include "cli/command_messages.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
 
 #ifdef SEMLA_HAS_MPI
 

@@ -1,8 +1,8 @@
 /* semla info: prints the size, the value type, the symmetry and the degrees of a graph. */
-#include "graph.h"
-#include "grid.h"
-#include "json.h"
-#include "output.h"
+#include "cli/command_output.h"
+#include "cli/graph.h"
+#include "cli/grid_ranks.h"
+#include "cli/json.h"
 
 typedef struct {
     common_options common;

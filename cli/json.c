@@ -1,14 +1,14 @@
 /* JSON output with cJSON. */
-#include "json.h"
+#include "cli/json.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "messages.h"
-#include "shown.h"
-#include "shown_copy.h"
+#include "cli/command_messages.h"
+#include "cli/shown.h"
+#include "cli/shown_copy.h"
 
 static cJSON *add(cJSON *parent, const char *name, cJSON *item)
 {

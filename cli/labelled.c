@@ -1,13 +1,13 @@
 /* Vectors in files that name vertices by label, and in CSV files. */
-#include "labelled.h"
+#include "cli/labelled.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "file_names.h"
-#include "messages.h"
+#include "cli/command_messages.h"
+#include "cli/file_names.h"
 
 /* ---- writing ------------------------------------------------------------------ */
 

@@ -9,8 +9,8 @@
 #ifndef SEMLA_CLI_LABELLED_H
 #define SEMLA_CLI_LABELLED_H
 
-#include "names.h"
-#include "output.h"
+#include "cli/command_output.h"
+#include "cli/names.h"
 
 /* The contents of a vector: values at vertices, vertices at vertices, or a list of vertices, of which the
  * positions are numbered from 0. */

@@ -1,5 +1,5 @@
 /* Reads what the machine is from the system, and versions from the libraries. */
-#include "machine.h"
+#include "cli/machine.h"
 
 #include <dlfcn.h>
 #include <sched.h>

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "grid.h"
-#include "output.h"
-#include "run.h"
-#include "threads.h"
+#include "cli/command.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
+#include "cli/run.h"
+#include "cli/threads.h"
 
 static const subcommand commands[] = {
     {"bfs", run_bfs, "breadth-first search from one vertex"},

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model_part.h"
-#include "suggest.h"
+#include "cli/model_part.h"
+#include "cli/suggest.h"
 
 static const char *const key_names[KEYS] = {
     [KEY_NONE] = "",

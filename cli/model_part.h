@@ -2,7 +2,7 @@
 #ifndef SEMLA_CLI_MODEL_PART_H
 #define SEMLA_CLI_MODEL_PART_H
 
-#include "model.h"
+#include "cli/model.h"
 
 typedef enum {
     KEY_NONE,

@@ -1,5 +1,5 @@
 /* Parts of the text that names a model, and the values in them. */
-#include "model_part.h"
+#include "cli/model_part.h"
 
 #include <ctype.h>
 #include <errno.h>

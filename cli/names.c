@@ -1,5 +1,5 @@
 /* The names of vertices: labels, ids or indices. */
-#include "names.h"
+#include "cli/names.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "messages.h"
-#include "options.h"
-#include "suggest.h"
+#include "cli/command_messages.h"
+#include "cli/options.h"
+#include "cli/suggest.h"
 
 static uint64_t id_of(const vertex_names *names, uint64_t vertex)
 {

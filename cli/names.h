@@ -10,8 +10,8 @@
 
 #include <semla/io.h>
 
-#include "json.h"
-#include "shown_copy.h"
+#include "cli/json.h"
+#include "cli/shown_copy.h"
 
 /* The arrays belong to the graph. */
 typedef struct {

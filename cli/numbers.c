@@ -1,5 +1,5 @@
 /* Numbers for people, and the clock. */
-#include "numbers.h"
+#include "cli/numbers.h"
 
 #include <stdio.h>
 #include <time.h>

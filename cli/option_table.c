@@ -1,15 +1,15 @@
 /* Walks the tables of argp: for unknown options, and for the scripts of completion. */
-#include "option_table.h"
+#include "cli/option_table.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include <semla/la.h>
 
-#include "messages.h"
-#include "shown.h"
-#include "shown_copy.h"
-#include "suggest.h"
+#include "cli/command_messages.h"
+#include "cli/shown.h"
+#include "cli/shown_copy.h"
+#include "cli/suggest.h"
 
 void option_table_visit(const struct argp *argp, option_visitor *visit, void *state)
 {

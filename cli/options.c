@@ -2,7 +2,7 @@
  * The options that all subcommands share, parsers of option values, and the context that --engine
  * selects.
  */
-#include "options.h"
+#include "cli/options.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 
 #include <omp.h>
 
-#include "option_table.h"
-#include "suggest.h"
-#include "timeout.h"
+#include "cli/option_table.h"
+#include "cli/suggest.h"
+#include "cli/timeout.h"
 
 enum { KEY_ENGINE = 0x100, KEY_GRID, KEY_JSON, KEY_TIMEOUT, KEY_THREADS, KEY_MAX_MEMORY };
 

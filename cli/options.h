@@ -4,7 +4,7 @@
 
 #include <argp.h>
 
-#include "command.h"
+#include "cli/command.h"
 
 /* The value of --grid: the shape of the grid of MPI ranks. */
 typedef struct {

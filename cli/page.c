@@ -2,15 +2,15 @@
  * semla report: measures a graph, searches it level by level and from several roots on each engine,
  * validates every tree, and writes one HTML page with charts of the results.
  */
-#include "page.h"
+#include "cli/page.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "grid.h"
-#include "output.h"
-#include "roots.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
+#include "cli/roots.h"
 
 static void add_heading(cJSON *root, const page_options *o)
 {

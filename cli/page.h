@@ -6,10 +6,10 @@
 #ifndef SEMLA_CLI_PAGE_H
 #define SEMLA_CLI_PAGE_H
 
-#include "graph.h"
-#include "json.h"
-#include "timeline.h"
-#include "tree.h"
+#include "cli/graph.h"
+#include "cli/json.h"
+#include "cli/timeline.h"
+#include "cli/tree.h"
 
 /* The command line. */
 typedef struct {

@@ -1,8 +1,8 @@
 /* Searches, measures and validates: see page_call.h. */
-#include "page_call.h"
+#include "cli/page_call.h"
 
-#include "output.h"
-#include "timeout.h"
+#include "cli/command_output.h"
+#include "cli/timeout.h"
 
 sl_status page_call_bfs(page_call *c, const sl_matrix *A, uint64_t root, sl_direction direction,
                         sl_iteration_log *log)

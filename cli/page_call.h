@@ -2,7 +2,7 @@
 #ifndef SEMLA_CLI_PAGE_CALL_H
 #define SEMLA_CLI_PAGE_CALL_H
 
-#include "page.h"
+#include "cli/page.h"
 
 /* One call of sl_bfs and what it returned: vectors in the memory of the engine. */
 typedef struct {

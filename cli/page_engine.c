@@ -1,8 +1,8 @@
 /* The searches of one engine from several roots. */
 #include <math.h>
 
-#include "output.h"
-#include "page_call.h"
+#include "cli/command_output.h"
+#include "cli/page_call.h"
 
 /* Whether the searches of an engine have taken their time, on any rank. */
 static bool time_is_over(sl_context *ctx, double start, double limit)

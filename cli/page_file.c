@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output.h"
-#include "page.h"
-#include "page_files.h"
+#include "cli/command_output.h"
+#include "cli/page.h"
+#include "cli/page_files.h"
 
 /* What precedes the data in the page. A text in JSON cannot contain it: see write_json. */
 static const char data_mark[] = "<script type=\"application/json\" id=\"report\">";

@@ -2,10 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "grid.h"
-#include "machine.h"
-#include "output.h"
-#include "page.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
+#include "cli/machine.h"
+#include "cli/page.h"
 
 #ifdef SEMLA_HAS_MPI
 #include <semla/dist.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page.h"
+#include "cli/page.h"
 
 enum { KEY_DIRECTION = 0x300, KEY_ROOTS, KEY_SEED, KEY_SECONDS, KEY_AGAINST, KEY_TRACE };
 enum { DEFAULT_ROOTS = 16, MOST_ROOTS = 10000 };

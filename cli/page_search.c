@@ -6,7 +6,7 @@
 
 #include <semla/direction.h>
 
-#include "page_call.h"
+#include "cli/page_call.h"
 
 /* At most so many bars are shown; with more levels, consecutive levels are added up. */
 enum { MOST_BARS = 120 };

@@ -7,7 +7,7 @@
 
 #include <semla/algorithms.h>
 
-#include "page.h"
+#include "cli/page.h"
 
 enum { SQUARES = 200 }; /* of a spy plot, in each dimension */
 

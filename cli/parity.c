@@ -2,14 +2,14 @@
  * semla parity: runs the same searches with every engine, form and direction, and compares them
  * with a queue-based search.
  */
-#include "parity.h"
+#include "cli/parity.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid.h"
-#include "output.h"
-#include "roots.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
+#include "cli/roots.h"
 
 enum { KEY_SEARCHES = 0x300, KEY_SEED, KEY_SECONDS };
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CLI_PARITY_H
 #define SEMLA_CLI_PARITY_H
 
-#include "graph.h"
+#include "cli/graph.h"
 
 enum { PARITY_SHOWN = 3 }; /* differences that each row stores; the others are only counted */
 

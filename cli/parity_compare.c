@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output.h"
-#include "parity.h"
-#include "tree.h"
+#include "cli/command_output.h"
+#include "cli/parity.h"
+#include "cli/tree.h"
 
 /* Counts a difference. Returns an element to fill in, or NULL if the row stores no more. */
 static difference *add_difference(parity_row *row, const reference *ref, bool deterministic,

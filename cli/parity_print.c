@@ -1,9 +1,9 @@
 /* Prints the report of `semla parity`, for people and as JSON. */
 #include <inttypes.h>
 
-#include "json.h"
-#include "output.h"
-#include "parity.h"
+#include "cli/command_output.h"
+#include "cli/json.h"
+#include "cli/parity.h"
 
 static const char *form_of(const parity_row *row)
 {

@@ -1,5 +1,5 @@
 /* Repeated runs: the option --repeat, and the spread of their times. */
-#include "repeat.h"
+#include "cli/repeat.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CLI_REPEAT_H
 #define SEMLA_CLI_REPEAT_H
 
-#include "output.h"
+#include "cli/command_output.h"
 
 /* The description of the option, for argp. `key` is the caller's. */
 #define REPEAT_OPTION(key)                                                                         \

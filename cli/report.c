@@ -1,12 +1,12 @@
 /* The report of a command as text and as JSON. */
-#include "report.h"
+#include "cli/report.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "json.h"
-#include "output.h"
-#include "shown.h"
+#include "cli/command_output.h"
+#include "cli/json.h"
+#include "cli/shown.h"
 
 enum { LABEL = 13, SHOWN = 20 }; /* width of the labels; elements of a list in the text */
 

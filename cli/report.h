@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "names.h"
+#include "cli/names.h"
 
 typedef struct fact fact;
 

@@ -1,5 +1,5 @@
 /* Random vertices from which a command searches. */
-#include "roots.h"
+#include "cli/roots.h"
 
 #include <semla/random.h>
 

@@ -4,7 +4,7 @@
 
 #include <semla/bfs.h>
 
-#include "options.h"
+#include "cli/options.h"
 
 /* Appends `count` distinct random vertices with out-edges, or all of them if there are fewer. */
 void roots_add_random(vertex_list *roots, const sl_graph_view *view, uint64_t count, uint64_t seed);

@@ -1,12 +1,12 @@
 /* semla run: runs any algorithm of the registry on a graph, checks, reports and writes the result.
  */
-#include "run.h"
+#include "cli/run.h"
 
 #include <string.h>
 
-#include "grid.h"
-#include "output.h"
-#include "timeout.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
+#include "cli/timeout.h"
 
 /* ---- arguments ---------------------------------------------------------- */
 

@@ -7,10 +7,10 @@
 
 #include <semla/registry.h>
 
-#include "graph.h"
-#include "repeat.h"
-#include "report.h"
-#include "suggest.h"
+#include "cli/graph.h"
+#include "cli/repeat.h"
+#include "cli/report.h"
+#include "cli/suggest.h"
 
 /* What the command line says about one argument of the algorithm. */
 typedef struct {

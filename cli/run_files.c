@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file_names.h"
-#include "labelled.h"
-#include "output.h"
-#include "run.h"
+#include "cli/command_output.h"
+#include "cli/file_names.h"
+#include "cli/labelled.h"
+#include "cli/run.h"
 
 bool run_is_matrix(sl_kind kind)
 {

@@ -2,9 +2,9 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "option_table.h"
-#include "output.h"
-#include "run_table.h"
+#include "cli/command_output.h"
+#include "cli/option_table.h"
+#include "cli/run_table.h"
 
 enum { WIDTH = 79, COLUMN = 27 }; /* of the texts of options */
 

@@ -1,8 +1,8 @@
 /* semla run --list: the algorithms of the registry with their options, for people or as JSON. */
 #include <stdio.h>
 
-#include "json.h"
-#include "run.h"
+#include "cli/json.h"
+#include "cli/run.h"
 
 static void print_text(void)
 {

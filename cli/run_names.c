@@ -1,7 +1,7 @@
 /* How the command line spells the names of the registry of algorithms. */
 #include <string.h>
 
-#include "run.h"
+#include "cli/run.h"
 
 run_name run_name_of(const char *name)
 {

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file_names.h"
-#include "output.h"
-#include "run_table.h"
+#include "cli/command_output.h"
+#include "cli/file_names.h"
+#include "cli/run_table.h"
 
 /* ---- values ------------------------------------------------------------- */
 

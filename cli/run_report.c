@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "output.h"
-#include "run.h"
+#include "cli/command_output.h"
+#include "cli/run.h"
 
 /* A name as people read it: "by_distance" as "By distance". */
 static run_name label_of(const char *name)

@@ -3,7 +3,7 @@
  * they are all known to the parser, which keeps them until the algorithm is known. The help has a
  * group of options for each algorithm.
  */
-#include "run_table.h"
+#include "cli/run_table.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CLI_RUN_TABLE_H
 #define SEMLA_CLI_RUN_TABLE_H
 
-#include "run.h"
+#include "cli/run.h"
 
 /* Keys and groups of the table. */
 enum {

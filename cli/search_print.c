@@ -2,9 +2,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "json.h"
-#include "output.h"
-#include "search.h"
+#include "cli/bfs_search.h"
+#include "cli/command_output.h"
+#include "cli/json.h"
 
 enum {
     MOST_LEVELS = 40, /* with more levels, only the first and the last ones are shown */

@@ -1,5 +1,5 @@
 /* Escapes characters that control a terminal. */
-#include "shown.h"
+#include "cli/shown.h"
 
 #include <string.h>
 

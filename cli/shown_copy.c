@@ -1,11 +1,11 @@
 /* Copies of texts in which characters that control a terminal are escaped. */
-#include "shown_copy.h"
+#include "cli/shown_copy.h"
 
 #include <semla/la.h>
 #include <string.h>
 
-#include "messages.h"
-#include "shown.h"
+#include "cli/command_messages.h"
+#include "cli/shown.h"
 
 static bool is_shown_as_is(const char *text)
 {

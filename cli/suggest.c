@@ -4,7 +4,7 @@
  * 7(3), 1964; Levenshtein 1966): a table of the distances of all prefixes, of which three rows are
  * kept.
  */
-#include "suggest.h"
+#include "cli/suggest.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -4,7 +4,7 @@
  * the thread that it waits for from running: searches on two threads then took 10 times as long as
  * on one. A process may have both, as SuiteSparse:GraphBLAS comes with GCC's on many systems.
  */
-#include "threads.h"
+#include "cli/threads.h"
 
 #include <omp.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* Records the operations of a context with its observer. */
-#include "timeline.h"
+#include "cli/timeline.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "output.h"
+#include "cli/command_output.h"
 
 static void keep(void *data, const sl_operation_record *record)
 {

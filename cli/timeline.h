@@ -4,7 +4,7 @@
 
 #include <semla/la.h>
 
-#include "json.h"
+#include "cli/json.h"
 
 /* One operation that ran. */
 typedef struct {

@@ -3,7 +3,7 @@
  * line of progress how far the call has come. During checks, which have no context, a timer's
  * signal ends the process.
  */
-#include "timeout.h"
+#include "cli/timeout.h"
 
 #include <math.h>
 #include <signal.h>
@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "messages.h"
-#include "progress.h"
+#include "cli/command_messages.h"
+#include "cli/progress_line.h"
 
 static double limit,
     end; /* seconds: the limit, 0 if there is none; the monotonic clock at its end */

@@ -1,15 +1,15 @@
 /* A breadth-first tree as arrays: made of vectors, validated, written to files and read from them.
  */
-#include "tree.h"
+#include "cli/tree.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid.h"
-#include "output.h"
-#include "timeout.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
+#include "cli/timeout.h"
 
 /* Computes `reached` and `depth` from the levels. */
 static void measure(tree *t)

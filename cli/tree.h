@@ -2,7 +2,7 @@
 #ifndef SEMLA_CLI_TREE_H
 #define SEMLA_CLI_TREE_H
 
-#include "graph.h"
+#include "cli/graph.h"
 
 typedef struct {
     uint64_t vertices;

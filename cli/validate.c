@@ -2,10 +2,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "grid.h"
-#include "json.h"
-#include "output.h"
-#include "tree.h"
+#include "cli/command_output.h"
+#include "cli/grid_ranks.h"
+#include "cli/json.h"
+#include "cli/tree.h"
 
 enum { KEY_TREE = 0x300, KEY_PARENTS, KEY_LEVELS };
 

@@ -19,7 +19,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
   endforeach()
   string(SHA256 id "${hashes}")
   string(SUBSTRING ${id} 0 16 id)
-  file(WRITE ${OUTPUT} "/* Made by cmake/BuildId.cmake. */\n#include \"build_id.h\"\n\nconst char sl_build_id[] = \"${id}\";\n")
+  file(WRITE ${OUTPUT} "/* Made by cmake/BuildId.cmake. */\n#include \"dist/load/build_id.h\"\n\nconst char sl_build_id[] = \"${id}\";\n")
   return()
 endif()
 
@@ -32,6 +32,6 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/build_id.c VERBATIM
   DEPENDS ${library_sources} ${CMAKE_CURRENT_LIST_FILE}
   COMMAND ${CMAKE_COMMAND} -DSOURCE=${CMAKE_SOURCE_DIR} -DOUTPUT=${CMAKE_BINARY_DIR}/build_id.c -P ${CMAKE_CURRENT_LIST_FILE})
 add_library(module_build_id OBJECT ${CMAKE_BINARY_DIR}/build_id.c)
-target_include_directories(module_build_id PRIVATE dist/load)
+semla_include_root(module_build_id dist)
 target_link_libraries(module_build_id PRIVATE semla_compile_options)
 set_target_properties(module_build_id PROPERTIES C_VISIBILITY_PRESET hidden)

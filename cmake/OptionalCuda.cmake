@@ -44,17 +44,16 @@ function(semla_embed_kernels target folder)
       operations/reduce.cu operations/join.cu products/product_pull.cu products/product_push.cu
       products/dots.cu products/spgemm_kernels.h products/spgemm.cuh products/matrix_semirings.cuh
       products/spgemm_sums.cu products/spmm.cu)
-    get_filename_component(name ${file} NAME)
-    list(APPEND files ${name}=${CMAKE_SOURCE_DIR}/${folder}/${file})
+    list(APPEND files cuda/${file}=${CMAKE_SOURCE_DIR}/${folder}/${file})
     list(APPEND paths ${CMAKE_SOURCE_DIR}/${folder}/${file})
   endforeach()
   string(REPLACE ";" "|" files "${files}")
   add_custom_command(OUTPUT ${output} VERBATIM
     DEPENDS ${paths} ${CMAKE_SOURCE_DIR}/${folder}/jit/freestanding.h ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DHEADER=compiler.h -DTYPE=cuda_source
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DHEADER=cuda/jit/compiler.h -DTYPE=cuda_source
       -DTABLE=sl_cuda_sources "-DFILES=${files}" -P ${CMAKE_SOURCE_DIR}/cmake/Embed.cmake)
   target_sources(${target} PRIVATE ${output})
-  set_source_files_properties(${output} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/${folder}/jit)
+  set_source_files_properties(${output} PROPERTIES INCLUDE_DIRECTORIES ${CMAKE_SOURCE_DIR}/la)
   target_compile_definitions(${target} PRIVATE SEMLA_CUDA_MAJOR="${CUDAToolkit_VERSION_MAJOR}"
     SEMLA_CUDA_LIBRARIES="${CUDAToolkit_LIBRARY_DIR}")
 endfunction()

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-#include "blocks.h"
-#include "builds.h"
-#include "operations.h"
-#include "rank_devices.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/builds.h"
+#include "dist/grid/rank_devices.h"
+#include "dist/grid_operations.h"
 
 /* Before there is a context: all ranks return the status of the failing rank of least number. */
 static sl_status agree_without_context(sl_grid *grid, sl_status status)

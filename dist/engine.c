@@ -3,19 +3,19 @@
  * compare its arguments; before and after it they agree on the status (agreement.c). sl_gather is
  * implemented here, too.
  */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
 #include <semla/dist.h>
 #include <string.h>
 
-#include "advance.h"
-#include "blocks.h"
-#include "closures.h"
-#include "devices.h"
-#include "dist_switches.h"
-#include "generate.h"
-#include "prepared.h"
-#include "user_operators.h"
+#include "dist/closures/advance.h"
+#include "dist/closures/closures.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/devices.h"
+#include "dist/grid/dist_switches.h"
+#include "dist/grid/user_operators.h"
+#include "dist/operations/generate_blocks.h"
+#include "dist/search/prepared.h"
 
 static sl_status start(sl_context *ctx)
 {

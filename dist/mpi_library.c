@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "builds.h"
+#include "dist/grid/builds.h"
 
 sl_status sl_mpi_describe(sl_mpi_info *info)
 {

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* The grid of an object's context; NULL and a message if it has none. */
 static const sl_grid *grid_of(const sl_object *object, const char *function, const void *output)

@@ -1,7 +1,7 @@
 /* The public functions which report what searches have received. */
 #include <semla/dist.h>
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 sl_status sl_grid_get_traffic(sl_grid_traffic *traffic, const sl_context *ctx, size_t position)
 {

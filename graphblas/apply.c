@@ -1,5 +1,5 @@
 /* apply in its five forms, and select. */
-#include "object.h"
+#include "graphblas/api_object.h"
 
 /* ---- unary operators ---------------------------------------------------------------------------- */
 

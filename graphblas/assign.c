@@ -1,5 +1,5 @@
 /* assign and extract. */
-#include "buffer.h"
+#include "graphblas/buffer.h"
 
 /* ---- extract ------------------------------------------------------------------------------------ */
 

@@ -10,9 +10,9 @@
  *   alone, and semla's object gets them with the next use that needs it: programs mostly read the
  *   tuples.
  */
-#include "buffer.h"
+#include "graphblas/buffer.h"
 
-#include "copies.h"
+#include "graphblas/copies.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_GRB_BUFFER_H
 #define SEMLA_GRB_BUFFER_H
 
-#include "object.h"
+#include "graphblas/api_object.h"
 
 /*
  * The object has single entries that are not in semla's object yet, or a copy of its entries; its kind is then

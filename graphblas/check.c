@@ -1,5 +1,5 @@
 /* Checks of arguments that many functions share. Shapes are checked by semla. */
-#include "buffer.h"
+#include "graphblas/buffer.h"
 
 /* ---- kinds ------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* GrB_init and GrB_finalize, the context of semla that holds all objects, its lock, and messages. */
-#include "predefined.h"
+#include "graphblas/predefined.h"
 
 #ifdef SEMLA_HAS_MPI
 #include <semla/world.h>

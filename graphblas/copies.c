@@ -1,5 +1,5 @@
 /* Copies of all entries of a vector or matrix, on every rank of a grid. */
-#include "copies.h"
+#include "graphblas/copies.h"
 
 sl_status grb_copy_vector(sl_arrays *arrays, sl_vector *v)
 {

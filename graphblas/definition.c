@@ -10,7 +10,7 @@
  *
  * Pointers to void are declared as such, and the body converts them itself.
  */
-#include "definition.h"
+#include "graphblas/definition.h"
 
 #include <stdio.h>
 #include <stdlib.h>

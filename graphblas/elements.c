@@ -1,5 +1,5 @@
 /* Single entries: setElement, extractElement, removeElement. An index outside the object is GrB_INVALID_INDEX. */
-#include "buffer.h"
+#include "graphblas/buffer.h"
 
 static GrB_Info check_index(grb_header *object, GrB_Index index, uint64_t size, const char *what)
 {

@@ -1,6 +1,6 @@
 /* The functions of GraphBLAS_extensions.h on types, vectors and matrices. */
-#include "copies.h"
-#include "indexed.h"
+#include "graphblas/copies.h"
+#include "graphblas/indexed.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

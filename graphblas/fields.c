@@ -3,8 +3,8 @@
  *
  * A field is a text or a number. grb_field finds it for an object of any kind; the functions of the API convert it.
  */
-#include "lists.h"
-#include "predefined.h"
+#include "graphblas/lists.h"
+#include "graphblas/predefined.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
  * be in any order. The specification calls the first array of COO the columns;
  * SuiteSparse:GraphBLAS takes it as rows, as is done here.
  */
-#include "tuples.h"
+#include "graphblas/tuples.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Operators that read the indices of their operands: see indexed.h. */
-#include "indexed.h"
+#include "graphblas/indexed.h"
 
 #include <string.h>
 

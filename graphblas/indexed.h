@@ -2,7 +2,7 @@
 #ifndef SEMLA_GRB_INDEXED_H
 #define SEMLA_GRB_INDEXED_H
 
-#include "object.h"
+#include "graphblas/api_object.h"
 
 /*
  * semla's operators read values only. An operation with such an operator first makes a copy of each operand whose

@@ -1,6 +1,6 @@
 /* References to objects, and the functions that every kind of object has: free, wait, error. */
-#include "buffer.h"
-#include "indexed.h"
+#include "graphblas/buffer.h"
+#include "graphblas/indexed.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  * The functions of GraphBLAS_extensions.h that take vectors where others take arrays of indices and values. Each
  * copies its lists, on a grid to every rank, and calls the function that takes arrays.
  */
-#include "lists.h"
-#include "copies.h"
-#include "tuples.h"
+#include "graphblas/lists.h"
+#include "graphblas/copies.h"
+#include "graphblas/tuples.h"
 
 /* ---- lists ------------------------------------------------------------------------------------ */
 

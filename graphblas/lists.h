@@ -2,7 +2,7 @@
 #ifndef SEMLA_GRB_LISTS_H
 #define SEMLA_GRB_LISTS_H
 
-#include "object.h"
+#include "graphblas/api_object.h"
 
 /*
  * The flags of a descriptor for GxB_ROWINDEX_LIST, GxB_COLINDEX_LIST and GxB_VALUE_LIST: two bits for each, above

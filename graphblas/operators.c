@@ -1,6 +1,6 @@
 /* User-defined types, operators, monoids and semirings. */
-#include "definition.h"
-#include "lists.h"
+#include "graphblas/definition.h"
+#include "graphblas/lists.h"
 
 #include <stdio.h>
 #include <stdlib.h>

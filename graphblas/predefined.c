@@ -2,7 +2,7 @@
  * The objects of the table: types, operators, monoids, semirings and descriptors that exist without being made.
  * grb_resolve_predefined looks up what semla calls each of them, and its types and parts.
  */
-#include "predefined.h"
+#include "graphblas/predefined.h"
 
 /* clang-format off */
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_GRB_PREDEFINED_H
 #define SEMLA_GRB_PREDEFINED_H
 
-#include "object.h"
+#include "graphblas/api_object.h"
 
 /* Looks up the operators, monoids and semirings of semla that the predefined objects stand for. */
 void grb_resolve_predefined(void);

@@ -1,5 +1,5 @@
 /* GxB_fprint and GxB_print: an object as text. */
-#include "copies.h"
+#include "graphblas/copies.h"
 
 #define SHORT_ENTRIES 30
 

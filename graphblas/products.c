@@ -1,5 +1,5 @@
 /* Products over a semiring, elementwise operations, Kronecker product, transpose. */
-#include "indexed.h"
+#include "graphblas/indexed.h"
 
 /* The type of each operand must be cast to the operator's type of that operand. */
 static GrB_Info check_operands(grb_header *output, GrB_BinaryOp op, GrB_Type first, GrB_Type second)

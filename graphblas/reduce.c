@@ -1,6 +1,6 @@
 /* Reductions of a matrix to a vector, and of a vector or matrix to a value or a scalar. */
-#include "object.h"
-#include "predefined.h"
+#include "graphblas/api_object.h"
+#include "graphblas/predefined.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* GrB_Scalar: a value of a type, or none. On a grid each rank has its own copy. */
-#include "object.h"
+#include "graphblas/api_object.h"
 
 #include <string.h>
 

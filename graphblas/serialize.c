@@ -3,7 +3,7 @@
  *
  *     header | rows, uint64 [nvals] | columns, uint64 [nvals] | values, [nvals] of the type
  */
-#include "tuples.h"
+#include "graphblas/tuples.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Vectors and matrices: new, dup, clear, resize, sizes and counts, diagonal. */
-#include "buffer.h"
+#include "graphblas/buffer.h"
 
 /* The largest index of the API is 2^60 - 1. A size of 0, which the specification excludes, is
  * allowed as in SuiteSparse. */

@@ -3,7 +3,7 @@
  * column, by an operator that says whether one value comes before another. On a grid every rank sorts a copy of all
  * entries.
  */
-#include "copies.h"
+#include "graphblas/copies.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* build and extractTuples. */
-#include "tuples.h"
-#include "buffer.h"
-#include "copies.h"
+#include "graphblas/tuples.h"
+#include "graphblas/buffer.h"
+#include "graphblas/copies.h"
 
 #include <string.h>
 

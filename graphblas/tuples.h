@@ -2,7 +2,7 @@
 #ifndef SEMLA_GRB_TUPLES_H
 #define SEMLA_GRB_TUPLES_H
 
-#include "object.h"
+#include "graphblas/api_object.h"
 
 /* Values of a program: of `type`, or of some user-defined type if it is NULL. */
 typedef struct {

@@ -2,7 +2,7 @@
  * Binary operators z = f(x, y): descriptors and host functions, expanded from the lists in table.h.
  * Positional operators have a descriptor but no function.
  */
-#include "descriptors.h"
+#include "semirings/descriptors.h"
 
 #include <tgmath.h>
 

@@ -2,7 +2,7 @@
  * Index-unary operators z = f(a(i,j), i, j, thunk): descriptors and host functions, expanded from
  * the lists in table.h.
  */
-#include "descriptors.h"
+#include "semirings/descriptors.h"
 
 #define RESULT_BOOL  bool
 #define RESULT_INT32 int32_t

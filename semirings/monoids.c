@@ -2,7 +2,7 @@
  * Monoids: a commutative operator with its identity and, for some, a terminal value. Descriptors
  * expanded from SL_MONOIDS in table.h.
  */
-#include "descriptors.h"
+#include "semirings/descriptors.h"
 
 /* The values that the table uses. They must be constant expressions. */
 #define VALUE_0(lo, hi)      0

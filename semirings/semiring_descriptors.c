@@ -2,7 +2,7 @@
  * Semirings: an additive monoid and a multiplicative operator. Descriptors expanded from
  * SL_SEMIRINGS in table.h.
  */
-#include "descriptors.h"
+#include "semirings/descriptors.h"
 
 /* The kind of the multiplicative operator determines the type of the additive monoid. */
 enum {

@@ -6,7 +6,7 @@
 
 #include <semla/user_types.h>
 
-#include "descriptors.h"
+#include "semirings/descriptors.h"
 
 /* ---- user-defined types ------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
  * Unary operators z = f(x): descriptors and host functions, expanded from SL_UNARY_OPS and
  * SL_UNARY_FUNCTIONS in table.h.
  */
-#include "descriptors.h"
+#include "semirings/descriptors.h"
 
 #include <tgmath.h>
 

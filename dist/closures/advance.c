@@ -1,8 +1,8 @@
 /* One iteration of a traversal on the grid: a product, then operations on blocks. */
-#include "advance.h"
+#include "dist/closures/advance.h"
 
-#include "operations.h"
-#include "user_operators.h"
+#include "dist/grid/user_operators.h"
+#include "dist/grid_operations.h"
 
 sl_status sl_grid_vector_make(sl_object *v, const sl_object *like, sl_type type, sl_vector *block)
 {

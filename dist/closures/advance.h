@@ -6,7 +6,7 @@
 #ifndef SEMLA_DIST_ADVANCE_H
 #define SEMLA_DIST_ADVANCE_H
 
-#include "blocks.h"
+#include "dist/grid/blocks.h"
 
 /* Makes *v a vector of the grid that only this folder uses: of the size of `like`, with `block`,
  * which it owns afterwards, or an empty one for NULL. Free it with sl_grid_vector_free. Not

@@ -1,8 +1,8 @@
 /* Closures on the grid: searches, closures on the ranks' devices, and iterations for those that neither can do. */
-#include "closures.h"
+#include "dist/closures/closures.h"
 
-#include "relax_devices.h"
-#include "search_operation.h"
+#include "dist/closures/relax_devices.h"
+#include "dist/search/search_operation.h"
 
 sl_status sl_grid_closure(sl_call *call)
 {

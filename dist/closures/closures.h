@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_CLOSURES_H
 #define SEMLA_DIST_CLOSURES_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /*
  * Runs a closure by iterations of the grid: one product and operations on blocks in each, and one

@@ -3,10 +3,10 @@
  * frontier has entries on some rank, and on whether targets are reached. An iteration exchanges the
  * frontier along grid columns and the products along grid rows (products.c).
  */
-#include "closures.h"
+#include "dist/closures/closures.h"
 
-#include "near_far.h"
-#include "transport.h"
+#include "dist/closures/near_far.h"
+#include "dist/exchange/transport.h"
 
 #include <inttypes.h>
 

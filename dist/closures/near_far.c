@@ -1,9 +1,9 @@
 /* Shortest paths on a grid, bucket by bucket. */
-#include "near_far.h"
+#include "dist/closures/near_far.h"
 
 #include <string.h>
 
-#include "operations.h"
+#include "dist/grid_operations.h"
 
 /* The state on this rank. Vectors are objects of the grid. */
 typedef struct {

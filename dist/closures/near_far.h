@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_NEAR_FAR_H
 #define SEMLA_DIST_NEAR_FAR_H
 
-#include "advance.h"
+#include "dist/closures/advance.h"
 
 /* Whether the closure of a call may continue by this method: see sl_traversal.shortest_paths. */
 bool sl_grid_suits_near_far(const sl_call *call);

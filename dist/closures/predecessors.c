@@ -4,11 +4,11 @@
  * expanded along grid columns, those of the columns along grid rows; each rank finds the least
  * predecessor in its block, and the least of all blocks are folded along grid rows.
  */
-#include "closures.h"
+#include "dist/closures/closures.h"
 
-#include "expand_fold.h"
-#include "relax_devices.h"
-#include "user_operators.h"
+#include "dist/closures/relax_devices.h"
+#include "dist/grid/user_operators.h"
+#include "dist/operations/expand_fold.h"
 
 /* *partial: the least predecessor in this rank's block, as a global index, for each of its columns. */
 static sl_status find_in_block(sl_vector **partial, sl_grid *grid, const sl_call *call,

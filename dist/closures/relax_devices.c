@@ -1,16 +1,16 @@
 /* Closures that relax on the ranks' devices: the choice, the local call, traffic; the preparation for
  * shortest paths. */
-#include "relax_devices.h"
+#include "dist/closures/relax_devices.h"
 
 #include <stdio.h>
 
-#include "blocks.h"
-#include "devices.h"
-#include "dist_switches.h"
-#include "operations.h"
-#include "rank_devices.h"
-#include "user_operators.h"
-#include "whole_rows.h"
+#include "dist/closures/whole_rows.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/devices.h"
+#include "dist/grid/dist_switches.h"
+#include "dist/grid/rank_devices.h"
+#include "dist/grid/user_operators.h"
+#include "dist/grid_operations.h"
 
 /* The closure as a call on the blocks. */
 static void localize(sl_grid_local_closure *local, sl_grid *grid, const sl_call *call)

@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_RELAX_DEVICES_H
 #define SEMLA_DIST_RELAX_DEVICES_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /*
  * Runs a closure that is not a search on the devices, if every rank has one and SEMLA_DIST does not

@@ -5,11 +5,11 @@
  * the devices, if ranks have blocks there. O(searches x edges) time, as products of matrices take,
  * but the edges stay where they are.
  */
-#include "closures.h"
+#include "dist/closures/closures.h"
 
-#include "advance.h"
-#include "operations.h"
-#include "tuples.h"
+#include "dist/closures/advance.h"
+#include "dist/grid_operations.h"
+#include "dist/operations/rank_tuples.h"
 
 /* Entries of a result at this rank's vertices: rows are the searches, cols the vertices. */
 typedef struct {

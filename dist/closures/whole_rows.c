@@ -4,11 +4,11 @@
  * processes of a grid column exchange rows once, and run the closures of the matrix as one row.
  * Vectors stay where they are: process m of that row owns block m of a vector on both grids.
  */
-#include "whole_rows.h"
+#include "dist/closures/whole_rows.h"
 
-#include "blocks.h"
-#include "devices.h"
-#include "prepared.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/devices.h"
+#include "dist/search/prepared.h"
 
 void sl_relax_on_grid(sl_device_relaxation *x, const sl_device_grid *grid, uint64_t vertices)
 {

@@ -4,7 +4,7 @@
 
 #include <semla/device_relaxations.h>
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* Sets the processes of a closure, and its blocks of a matrix of so many vertices. */
 void sl_relax_on_grid(sl_device_relaxation *x, const sl_device_grid *grid, uint64_t vertices);

@@ -1,5 +1,5 @@
 /* The table of codecs, the choice of a codec, and the head of messages. */
-#include "codec.h"
+#include "dist/codecs/codec.h"
 
 const sl_codec *const sl_codecs[SL_CODEC_COUNT] = {
 #define X(NAME, name) &sl_codec_##name,

@@ -9,7 +9,7 @@
 #ifndef SEMLA_DIST_CODEC_H
 #define SEMLA_DIST_CODEC_H
 
-#include "ids.h"
+#include "dist/codecs/ids.h"
 
 /* X(NAME, name). Of codecs with equal bounds the first is chosen: the cheapest to decode. */
 #define SL_CODECS(X)                                                                               \

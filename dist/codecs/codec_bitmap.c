@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "codec.h"
+#include "dist/codecs/codec.h"
 
 static uint64_t bound(uint64_t count, uint64_t limit)
 {

@@ -1,7 +1,7 @@
 /* List: 4 bytes for each id, low byte first. The ids need not ascend. */
 #include <string.h>
 
-#include "codec.h"
+#include "dist/codecs/codec.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the list codec copies ids from memory and needs little-endian words"

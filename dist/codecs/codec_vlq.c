@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "codec.h"
+#include "dist/codecs/codec.h"
 
 enum { LANES = 32, MORE = 128, LAST_SHIFT = 28 };
 

@@ -1,5 +1,5 @@
 /* Sets of vertices of one block, as lists and as bitmaps: conversion and sorting. */
-#include "ids.h"
+#include "dist/codecs/ids.h"
 
 #include <string.h>
 

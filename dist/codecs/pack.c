@@ -1,5 +1,5 @@
 /* Packs numbers of `width` bits through a 64-bit buffer, low bits first. */
-#include "pack.h"
+#include "dist/codecs/pack.h"
 
 unsigned sl_pack_width(uint64_t limit)
 {

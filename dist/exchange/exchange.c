@@ -3,7 +3,7 @@
  * the traffic. The codec is chosen for each message. Values are packed after the bytes of the
  * codec.
  */
-#include "exchange.h"
+#include "dist/exchange/exchange.h"
 
 /* The first tag of exchanges; operations use smaller tags on the same communicators. */
 enum { TAGS = 1000 };

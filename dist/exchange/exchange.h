@@ -14,9 +14,9 @@
 #ifndef SEMLA_DIST_EXCHANGE_H
 #define SEMLA_DIST_EXCHANGE_H
 
-#include "pack.h"
-#include "traffic.h"
-#include "transport.h"
+#include "dist/codecs/pack.h"
+#include "dist/exchange/traffic.h"
+#include "dist/exchange/transport.h"
 
 typedef struct {
     const sl_transport *transport;

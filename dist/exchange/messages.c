@@ -1,6 +1,6 @@
 /* Messages of any length between all members of a communicator, by point-to-point messages of at
  * most ROUND_BYTES. */
-#include "messages.h"
+#include "dist/exchange/messages.h"
 
 #include <string.h>
 

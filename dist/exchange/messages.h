@@ -6,7 +6,7 @@
 #ifndef SEMLA_DIST_MESSAGES_H
 #define SEMLA_DIST_MESSAGES_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* One exchange. Arrays are indexed by the member of the communicator. */
 typedef struct {

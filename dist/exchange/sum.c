@@ -1,5 +1,5 @@
 /* Sums over all ranks by MPI_Iallreduce. */
-#include "sum.h"
+#include "dist/exchange/sum.h"
 
 sl_status sl_sum_begin(sl_sum *sum, sl_grid *grid, sl_traffic *traffic, uint64_t *counts,
                        int number)

@@ -2,8 +2,8 @@
 #ifndef SEMLA_DIST_SUM_H
 #define SEMLA_DIST_SUM_H
 
-#include "grid.h"
-#include "traffic.h"
+#include "dist/exchange/traffic.h"
+#include "dist/grid/grid.h"
 
 typedef struct {
     sl_grid *grid;

@@ -1,5 +1,5 @@
 /* Counts of received data: names of phases and encodings, and sums. */
-#include "traffic.h"
+#include "dist/exchange/traffic.h"
 
 const char *sl_phase_name(sl_phase phase)
 {

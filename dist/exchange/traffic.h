@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_TRAFFIC_H
 #define SEMLA_DIST_TRAFFIC_H
 
-#include "codec.h"
+#include "dist/codecs/codec.h"
 
 /* X(NAME, name): the phases of a search (Bisson et al. 2014; Ueno and Suzumura 2013), and of a
  * product of a matrix and a vector. */

@@ -10,7 +10,7 @@
 #ifndef SEMLA_DIST_TRANSPORT_H
 #define SEMLA_DIST_TRANSPORT_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 typedef struct {
     MPI_Comm comm;

@@ -1,5 +1,5 @@
 /* Transport by MPI from host memory. Posted receives are persistent requests, 2 for each peer. */
-#include "transport.h"
+#include "dist/exchange/transport.h"
 
 #include <limits.h>
 

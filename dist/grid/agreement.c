@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "arguments.h"
-#include "grid.h"
+#include "dist/grid/arguments.h"
+#include "dist/grid/grid.h"
 
 /* The text of an agreement that is not part of a function with arguments. */
 static const char plain_agreement[] = "agree\n";

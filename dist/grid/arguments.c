@@ -3,7 +3,7 @@
  * same walk over the arguments: each argument is a name and up to three numbers, or a name and a
  * text.
  */
-#include "arguments.h"
+#include "dist/grid/arguments.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <semla/agreement.h>
 #include <semla/edge_generator.h>
 
-#include "dist_switches.h"
+#include "dist/grid/dist_switches.h"
 
 /* Where the arguments go: to the hash, or, if `text` is not NULL, to the text. */
 typedef struct {

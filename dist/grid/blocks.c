@@ -2,9 +2,9 @@
  * Blocks of distributed objects, and the store that has them as handles. Operations on a block are
  * operations of the local context. No arrays are exported from or imported into this store.
  */
-#include "blocks.h"
+#include "dist/grid/blocks.h"
 
-#include "user_operators.h"
+#include "dist/grid/user_operators.h"
 
 void sl_grid_block_free(sl_object *block)
 {

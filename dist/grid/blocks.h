@@ -6,7 +6,7 @@
 #ifndef SEMLA_DIST_BLOCKS_H
 #define SEMLA_DIST_BLOCKS_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 static inline sl_object *sl_grid_block(const sl_object *object)
 {

@@ -2,7 +2,7 @@
  * Compares the builds of semla that the ranks of a grid run. Every version must exchange the same records
  * here, so `record`, the calls of MPI and their order never change.
  */
-#include "builds.h"
+#include "dist/grid/builds.h"
 
 #include <dlfcn.h>
 #include <limits.h>

@@ -1,14 +1,14 @@
 /*
  * Communicators of a grid of MPI ranks and the initialisation of MPI.
  */
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "builds.h"
-#include "shape.h"
+#include "dist/grid/builds.h"
+#include "dist/grid/shape.h"
 
 /* ---- initialisation of MPI ------------------------------------------------------------ */
 

@@ -1,10 +1,10 @@
 /* Decides whether operations exchange data between devices, and counts what they have received. */
-#include "devices.h"
+#include "dist/grid/devices.h"
 
 #include <string.h>
 
-#include "blocks.h"
-#include "dist_switches.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/dist_switches.h"
 
 /* ---- the decision ------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #ifndef SEMLA_DIST_DEVICES_H
 #define SEMLA_DIST_DEVICES_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* Whether this rank has the block of one of the objects, which may be NULL, in a device's memory, and the
  * exchanges may use devices at all. Not collective: sl_grid_agree_call has the ranks agree. */

@@ -1,5 +1,5 @@
 /* Reads the words of SEMLA_DIST. */
-#include "dist_switches.h"
+#include "dist/grid/dist_switches.h"
 
 #include <stdlib.h>
 #include <string.h>

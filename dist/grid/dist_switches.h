@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_SWITCHES_H
 #define SEMLA_DIST_SWITCHES_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* The words that change a search or a product, as bits. */
 typedef enum {

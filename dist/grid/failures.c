@@ -1,5 +1,5 @@
 /* Failures of MPI and of the local context become failures of the grid's context. */
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 sl_status sl_grid_check(sl_grid *grid, const char *what, int code)
 {

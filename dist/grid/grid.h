@@ -13,7 +13,7 @@
 #include <semla/distribution.h>
 #include <semla/engine.h>
 
-#include "traffic.h"
+#include "dist/exchange/traffic.h"
 
 extern const sl_engine sl_engine_grid; /* engine.c */
 extern const sl_store sl_store_grid;   /* blocks.c */

@@ -1,8 +1,8 @@
 /* MPI for the engines of the ranks' devices: agreement, and exchanges along rows and columns. */
-#include "rank_devices.h"
+#include "dist/grid/rank_devices.h"
 
-#include "blocks.h"
-#include "user_operators.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/user_operators.h"
 
 /* ---- which engines ----------------------------------------------------------------------------------- */
 

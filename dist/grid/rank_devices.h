@@ -6,7 +6,7 @@
 #ifndef SEMLA_DIST_RANK_DEVICES_H
 #define SEMLA_DIST_RANK_DEVICES_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* The first engine of this rank that offers searches by several devices, or NULL. */
 const sl_engine *sl_grid_searching_engine(const sl_grid *grid);

@@ -1,5 +1,5 @@
 /* The default shapes of grids: the divisor pair of the number of ranks with the least cost, or the squarest. */
-#include "shape.h"
+#include "dist/grid/shape.h"
 
 double sl_shape_cost(uint32_t rows, uint32_t cols)
 {

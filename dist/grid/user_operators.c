@@ -1,7 +1,7 @@
 /* User-defined types and operators in the local context of a rank: definition, release and look-up. */
-#include "user_operators.h"
+#include "dist/grid/user_operators.h"
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* The descriptor of the local definition, which is kept by the number of the grid's store. */
 #define LOCAL(op) ((op) && (op)->user ? (op)->user->held[SL_SLOT_GRID] : (void *)(op))

@@ -6,7 +6,7 @@
 
 #include <mpi.h>
 
-#include "builds.h"
+#include "dist/grid/builds.h"
 
 static bool is_started(void)
 {

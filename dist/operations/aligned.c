@@ -1,5 +1,5 @@
 /* Redistributes matrices that a call reads transposed, so that all operands have aligned blocks. */
-#include "aligned.h"
+#include "dist/operations/aligned.h"
 
 static sl_status send_transposed(sl_tuples *received, sl_grid *grid, const sl_tuple_memory *memory,
                                  const sl_object *matrix)

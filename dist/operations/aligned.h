@@ -5,7 +5,7 @@
 #ifndef SEMLA_DIST_ALIGNED_H
 #define SEMLA_DIST_ALIGNED_H
 
-#include "tuples.h"
+#include "dist/operations/rank_tuples.h"
 
 /* The local call, without the transpose flags, and the blocks that were made for it. */
 typedef struct {

@@ -2,10 +2,10 @@
  * assign: the entries of the input are sent to the owners of the positions that they are assigned
  * to, and assigned there by a local call with each rank's part of the index lists.
  */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "index_lists.h"
-#include "user_operators.h"
+#include "dist/grid/user_operators.h"
+#include "dist/operations/index_lists.h"
 
 /* One assignment on this rank. */
 typedef struct {

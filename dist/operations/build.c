@@ -1,8 +1,8 @@
 /* build and resize: entries are sent to the ranks that own them. */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "tuples.h"
-#include "user_operators.h"
+#include "dist/grid/user_operators.h"
+#include "dist/operations/rank_tuples.h"
 
 #include <string.h>
 

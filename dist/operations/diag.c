@@ -1,7 +1,7 @@
 /* diag: a matrix with a vector on a diagonal, and a diagonal as a vector. */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "tuples.h"
+#include "dist/operations/rank_tuples.h"
 
 /* Converts the entries of a vector to entries of a matrix's diagonal. */
 static sl_status onto_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)

@@ -4,9 +4,9 @@
  * built-in operators get another thunk. Otherwise its entries are extracted, computed with their
  * global indices, and stored in a new block.
  */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "aligned.h"
+#include "dist/operations/aligned.h"
 
 /* ---- operators that read indices ------------------------------------------------------ */
 

@@ -1,8 +1,8 @@
 /* Counts, tuples and single entries of objects, and gathering an object on one rank. */
 #include <semla/dist.h>
 
-#include "operations.h"
-#include "tuples.h"
+#include "dist/grid_operations.h"
+#include "dist/operations/rank_tuples.h"
 
 #include <string.h>
 

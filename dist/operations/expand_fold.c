@@ -1,9 +1,9 @@
 /* Expand and fold of vectors, by exchanges of messages along a row or a column of the grid: between the
  * devices of the ranks, or between their hosts. */
-#include "expand_fold.h"
+#include "dist/operations/expand_fold.h"
 
-#include "devices.h"
-#include "vector_messages.h"
+#include "dist/grid/devices.h"
+#include "dist/operations/vector_messages.h"
 
 void sl_expanded_free(sl_expanded *expanded)
 {

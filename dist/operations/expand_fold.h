@@ -8,7 +8,7 @@
 #ifndef SEMLA_DIST_EXPAND_FOLD_H
 #define SEMLA_DIST_EXPAND_FOLD_H
 
-#include "blocks.h"
+#include "dist/grid/blocks.h"
 
 /* An expanded vector. */
 typedef struct {

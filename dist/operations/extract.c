@@ -2,9 +2,9 @@
  * extract: each rank extracts the selected entries of its block, and sends them to the owners of
  * their positions in the output.
  */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "index_lists.h"
+#include "dist/operations/index_lists.h"
 
 /* One extraction on this rank. */
 typedef struct {

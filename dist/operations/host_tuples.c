@@ -1,5 +1,5 @@
 /* Tuples in the host's memory: see sl_tuple_memory. */
-#include "tuples.h"
+#include "dist/operations/rank_tuples.h"
 
 #include <string.h>
 

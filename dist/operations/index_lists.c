@@ -2,7 +2,7 @@
  * Selects the part of an index list that a rank owns; ranges are intersected with its blocks. A range may have
  * 2^60 indices, so the part of it is a range again where the local indices of all blocks have the same step.
  */
-#include "index_lists.h"
+#include "dist/operations/index_lists.h"
 
 /* Appends the positions from..to of a list, which are all in `blocks`. */
 static sl_status add(sl_selection *c, sl_grid *grid, const sl_list *list,

@@ -5,7 +5,7 @@
 #ifndef SEMLA_DIST_INDEX_LISTS_H
 #define SEMLA_DIST_INDEX_LISTS_H
 
-#include "tuples.h"
+#include "dist/operations/rank_tuples.h"
 
 /* A list of a call: indices, a range {begin, end, step}, or NULL for all indices. */
 typedef struct {

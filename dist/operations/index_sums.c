@@ -1,7 +1,7 @@
 /* Sums of products that are the index of the result: they are computed from the numbers of the products. */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "tuples.h"
+#include "dist/operations/rank_tuples.h"
 
 /* The sum of `count` terms x, in O(log count) additions. */
 static sl_scalar multiple(sl_monoid add, sl_scalar x, uint64_t count)

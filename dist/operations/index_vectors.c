@@ -4,10 +4,10 @@
  * the owners of the positions, which combine equal indices by a local scatter. sort and the gather of
  * a matrix run on grids of one process only, by the local engine.
  */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "tuples.h"
-#include "user_operators.h"
+#include "dist/grid/user_operators.h"
+#include "dist/operations/rank_tuples.h"
 
 /* ---- the index vector ------------------------------------------------------------ */
 

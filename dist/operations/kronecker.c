@@ -3,10 +3,10 @@
  * each rank's entries of A; the products are sent to their owners. Tuples stay in the memory of the
  * devices, if ranks have blocks there.
  */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "aligned.h"
-#include "user_operators.h"
+#include "dist/grid/user_operators.h"
+#include "dist/operations/aligned.h"
 
 typedef struct {
     sl_grid *grid;

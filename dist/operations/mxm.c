@@ -7,12 +7,12 @@
  * stage before is multiplied (stages.h), or likewise from device to device (mxm_devices.c). Values travel only if
  * the multiplication reads them.
  */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "aligned.h"
-#include "dist_switches.h"
-#include "summa.h"
-#include "user_operators.h"
+#include "dist/grid/dist_switches.h"
+#include "dist/grid/user_operators.h"
+#include "dist/operations/aligned.h"
+#include "dist/operations/summa.h"
 
 /* A positional product is the index of an entry of one factor: that factor gets indices as values.
  */

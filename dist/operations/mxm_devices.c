@@ -1,5 +1,5 @@
 /* The exchange of a product of matrices from device to device, by the table sl_device_matrices. */
-#include "summa.h"
+#include "dist/operations/summa.h"
 
 static const sl_device_matrices *table_of(const summa *s)
 {

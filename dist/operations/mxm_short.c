@@ -10,12 +10,12 @@
  */
 #include <string.h>
 
-#include "blocks.h"
-#include "dist_switches.h"
-#include "messages.h"
-#include "operations.h"
-#include "summa.h"
-#include "user_operators.h"
+#include "dist/exchange/messages.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/dist_switches.h"
+#include "dist/grid/user_operators.h"
+#include "dist/grid_operations.h"
+#include "dist/operations/summa.h"
 
 /* One product. The rows of A are cut into parts: the rows of part k are on grid column k. */
 typedef struct {

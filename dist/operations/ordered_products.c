@@ -1,8 +1,8 @@
 /* Products of full vectors between devices in an order that the ranks share. A rank that fails
  * takes part in all exchanges. */
-#include "ordered_products.h"
+#include "dist/operations/ordered_products.h"
 
-#include "expand_fold.h"
+#include "dist/operations/expand_fold.h"
 
 typedef struct {
     sl_grid *grid;

@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_ORDERED_PRODUCTS_H
 #define SEMLA_DIST_ORDERED_PRODUCTS_H
 
-#include "blocks.h"
+#include "dist/grid/blocks.h"
 
 typedef struct {
     sl_grid *grid;

@@ -4,11 +4,11 @@
  * takes less time, the mask is not expanded, but applied when a pattern is folded by devices, or
  * when the sums are written.
  */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "expand_fold.h"
-#include "ordered_products.h"
-#include "user_operators.h"
+#include "dist/grid/user_operators.h"
+#include "dist/operations/expand_fold.h"
+#include "dist/operations/ordered_products.h"
 
 /* One product of a matrix and a vector. */
 typedef struct {

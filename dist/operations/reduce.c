@@ -1,11 +1,11 @@
 /* reduce, reduce_pair and reduce_rows: sums of all entries, of terms of two vectors, and of rows or
  * columns. */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
 #include <string.h>
 
-#include "expand_fold.h"
-#include "user_operators.h"
+#include "dist/grid/user_operators.h"
+#include "dist/operations/expand_fold.h"
 
 /* The sum of this rank's entries. own->sum is where a sum of a user-defined type is written. */
 static sl_status sum_piece(sl_grid_sum *own, sl_grid *grid, const sl_call *call)

@@ -1,5 +1,5 @@
 /* Makes a matrix from messages of compressed rows, put side by side: two passes over the messages. */
-#include "row_format.h"
+#include "dist/operations/row_format.h"
 
 #include <string.h>
 

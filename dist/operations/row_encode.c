@@ -1,5 +1,5 @@
 /* Encodes a block as messages of compressed rows: two passes over the rows for each part. */
-#include "row_format.h"
+#include "dist/operations/row_format.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_ROW_FORMAT_H
 #define SEMLA_DIST_ROW_FORMAT_H
 
-#include "row_messages.h"
+#include "dist/operations/row_messages.h"
 
 typedef enum { SL_ROWS_NO_VALUES, SL_ROWS_SAME_VALUE, SL_ROWS_EACH_VALUE } sl_rows_carry;
 

@@ -10,7 +10,7 @@
 #ifndef SEMLA_DIST_ROW_MESSAGES_H
 #define SEMLA_DIST_ROW_MESSAGES_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* The messages of the parts of a block. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* Slices for writing files: consecutive rows are sent to one rank, and sorted there unless they arrive so. */
-#include "operations.h"
+#include "dist/grid_operations.h"
 
-#include "tuples.h"
+#include "dist/operations/rank_tuples.h"
 
 /* The first row of a rank's slice, as sl_context_local_range returns it. */
 static uint64_t first_row(uint64_t rank, uint64_t nrows, uint64_t ranks)

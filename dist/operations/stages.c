@@ -1,5 +1,5 @@
 /* The exchange of factors by nonblocking messages between pairs of ranks; buffers for two stages. */
-#include "stages.h"
+#include "dist/operations/stages.h"
 
 enum {
     PIECE = 1 << 30,       /* of one message; MPI's counts have 31 bits */

@@ -9,7 +9,7 @@
 #ifndef SEMLA_DIST_STAGES_H
 #define SEMLA_DIST_STAGES_H
 
-#include "row_messages.h"
+#include "dist/operations/row_messages.h"
 
 /* The grid column of the inner indices that a stage multiplies over on this rank. */
 static inline uint32_t sl_summa_column(const sl_grid *grid, uint32_t stage)

@@ -4,8 +4,8 @@
 
 #include <semla/device_matrices.h>
 
-#include "devices.h"
-#include "stages.h"
+#include "dist/grid/devices.h"
+#include "dist/operations/stages.h"
 
 /* An array of `count` numbers and one more, and one of `count`, both in one allocation
  * (sl_device_numbers). */

@@ -2,7 +2,7 @@
  * Sends tuples to members of a communicator, in rounds of bounded size by MPI_Alltoallv, and
  * broadcasts them. Buffers take O(ROUND_BYTES) memory.
  */
-#include "tuples.h"
+#include "dist/operations/rank_tuples.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Owners of entries, and the sending of tuples to them or to all ranks, between devices or between hosts. */
-#include "tuples.h"
+#include "dist/operations/rank_tuples.h"
 
-#include "devices.h"
+#include "dist/grid/devices.h"
 
 sl_owner_rule sl_owner_rule_of(const sl_grid *grid, const sl_object *object, sl_target target,
                                uint64_t line)

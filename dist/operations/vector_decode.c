@@ -1,7 +1,7 @@
 /* Decodes messages with entries of vectors, to one vector. */
 #include <semla/flags.h>
 
-#include "vector_messages_format.h"
+#include "dist/operations/vector_messages_format.h"
 
 /* One received message. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* Encodes the entries of a vector: the codec of the indices is chosen for each message. */
 #include <semla/flags.h>
 
-#include "vector_messages_format.h"
+#include "dist/operations/vector_messages_format.h"
 
 /* The entries that are sent: arrays of the format BITMAP or LIST, which are copies, or those of the
  * vector itself, moved out while they are read. */

@@ -10,8 +10,8 @@
 #ifndef SEMLA_DIST_VECTOR_MESSAGES_H
 #define SEMLA_DIST_VECTOR_MESSAGES_H
 
-#include "blocks.h"
-#include "messages.h"
+#include "dist/exchange/messages.h"
+#include "dist/grid/blocks.h"
 
 /* What of a vector is sent. */
 typedef enum {

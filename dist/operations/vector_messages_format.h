@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "vector_messages.h"
+#include "dist/operations/vector_messages.h"
 
 /* The first byte of a message: which values follow the indices. */
 typedef enum {

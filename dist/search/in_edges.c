@@ -1,8 +1,8 @@
 /* Collects the columns of each rank from its grid row, between the ranks' devices. */
-#include "in_edges.h"
+#include "dist/search/in_edges.h"
 
-#include "blocks.h"
-#include "devices.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/devices.h"
 
 /* column: [cols + 1], row: [cols] */
 static void find_places(uint64_t *column, uint64_t *row, const sl_grid *grid, const sl_object *A)

@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_IN_EDGES_H
 #define SEMLA_DIST_IN_EDGES_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /*
  * *made is a new pattern in the local context with the columns of a square matrix A that belong to

@@ -20,8 +20,8 @@
 #ifndef SEMLA_DIST_LOCAL_GRAPH_H
 #define SEMLA_DIST_LOCAL_GRAPH_H
 
-#include "grid.h"
-#include "ids.h"
+#include "dist/codecs/ids.h"
+#include "dist/grid/grid.h"
 
 /* Lists of local ids: of row v, index[start[v]] to index[start[v + 1] - 1]. */
 typedef struct {

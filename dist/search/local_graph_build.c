@@ -2,7 +2,7 @@
  * Builds the rows of a rank's graph by source and by target with the new_ids of new_ids.h. O(edges
  * of the rank) time, and collective sums over the row and column of the grid.
  */
-#include "new_ids.h"
+#include "dist/search/new_ids.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* Assigns new_ids: degrees by sums over the grid, a radix sort by degree, and their distribution.
  */
-#include "new_ids.h"
+#include "dist/search/new_ids.h"
 
 #include <string.h>
 

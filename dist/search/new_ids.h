@@ -6,7 +6,7 @@
 #ifndef SEMLA_DIST_NEW_IDS_H
 #define SEMLA_DIST_NEW_IDS_H
 
-#include "local_graph.h"
+#include "dist/search/local_graph.h"
 
 #define SL_NO_NEW_ID UINT32_MAX
 

@@ -1,10 +1,10 @@
 /* What was prepared for searches and shortest paths, kept with the matrix until it is written. */
-#include "prepared.h"
+#include "dist/search/prepared.h"
 
-#include "blocks.h"
-#include "search_1d.h"
-#include "search_2d.h"
-#include "warm_up.h"
+#include "dist/grid/blocks.h"
+#include "dist/search/search_1d.h"
+#include "dist/search/search_2d.h"
+#include "dist/search/warm_up.h"
 
 typedef struct {
     sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */

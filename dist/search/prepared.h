@@ -3,8 +3,8 @@
 #ifndef SEMLA_DIST_PREPARED_H
 #define SEMLA_DIST_PREPARED_H
 
-#include "local_graph.h"
-#include "search_choice.h"
+#include "dist/search/local_graph.h"
+#include "dist/search/search_choice.h"
 
 /* The rank's graph for its processor, in degree order or not, and its part for its GPU, for searches
  * in one dimension (search_1d.h) or in two (search_2d.h). Built at first use; owned by the

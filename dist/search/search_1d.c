@@ -1,11 +1,11 @@
 /* Preparation of matrices for searches in one dimension, and searches: the engine of the GPUs does the work
  * (sl_device_group_search); this file provides the blocks of the grid. */
-#include "search_1d.h"
+#include "dist/search/search_1d.h"
 
-#include "blocks.h"
-#include "devices.h"
-#include "in_edges.h"
-#include "rank_devices.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/devices.h"
+#include "dist/grid/rank_devices.h"
+#include "dist/search/in_edges.h"
 
 _Static_assert((int)SL_GROUP_BITMAP == (int)SL_CODEC_BITMAP &&
                    (int)SL_GROUP_LIST == (int)SL_CODEC_LIST,

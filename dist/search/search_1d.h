@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_SEARCH_1D_H
 #define SEMLA_DIST_SEARCH_1D_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* True if the group can search a graph of so many vertices. Not collective. */
 bool sl_grid_group_supports(const sl_grid *grid, uint64_t vertices);

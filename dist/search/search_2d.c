@@ -1,11 +1,11 @@
 /* Preparation of matrices for searches in two dimensions, and searches. */
-#include "search_2d.h"
+#include "dist/search/search_2d.h"
 
 #include <limits.h>
 
-#include "blocks.h"
-#include "devices.h"
-#include "rank_devices.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/devices.h"
+#include "dist/grid/rank_devices.h"
 
 bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)
 {

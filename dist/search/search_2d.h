@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_SEARCH_2D_H
 #define SEMLA_DIST_SEARCH_2D_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* True if the blocks of a graph of so many vertices have 32-bit local indices. Not collective. */
 bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices);

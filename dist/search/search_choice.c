@@ -7,7 +7,7 @@
  * two fifths of them; for about half of the vertices, as the others have no edges). Its C ranks of a row search the
  * same targets in a pull. docs/scaling.md explains the constants.
  */
-#include "search_choice.h"
+#include "dist/search/search_choice.h"
 
 /* Levels of a search, and levels with large frontiers. In one dimension isolated vertices have no bits, which is
  * included in the number. */

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "dist_switches.h"
-#include "search_state.h"
+#include "dist/grid/dist_switches.h"
+#include "dist/search/search_state.h"
 
 /* ---- counting ----------------------------------------------------------------------- */
 

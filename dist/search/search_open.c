@@ -1,8 +1,8 @@
 /* Preparation of a search: its arrays, exchanges and first frontier; and its end. */
 #include <string.h>
 
-#include "dist_switches.h"
-#include "search_state.h"
+#include "dist/grid/dist_switches.h"
+#include "dist/search/search_state.h"
 
 /* ---- memory and exchanges --------------------------------------------------------------- */
 

@@ -1,21 +1,21 @@
 /*
  * A search on the grid: a closure over a semiring of searches. It copies the patterns of the operands to bitmaps,
- * runs the search on the ranks' processors (search.h) or on their GPUs (search_1d.h, search_2d.h), as search_select.h
+ * runs the search on the ranks' processors (processor_search.h) or on their GPUs (search_1d.h, search_2d.h), as search_select.h
  * decides, and writes the visited vertices to the vectors.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "blocks.h"
-#include "devices.h"
-#include "dist_switches.h"
-#include "operations.h"
-#include "prepared.h"
-#include "search.h"
-#include "search_1d.h"
-#include "search_2d.h"
-#include "search_operation.h"
-#include "search_select.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/devices.h"
+#include "dist/grid/dist_switches.h"
+#include "dist/grid_operations.h"
+#include "dist/search/prepared.h"
+#include "dist/search/processor_search.h"
+#include "dist/search/search_1d.h"
+#include "dist/search/search_2d.h"
+#include "dist/search/search_operation.h"
+#include "dist/search/search_select.h"
 
 /* ---- vectors -------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_DIST_SEARCH_OPERATION_H
 #define SEMLA_DIST_SEARCH_OPERATION_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /*
  * Runs a closure over a semiring of searches, unless devices can only do it by products, to which its operands

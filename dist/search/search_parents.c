@@ -6,7 +6,7 @@
  *   - The parent of a vertex with a single in-edge is the source of that edge, known to its owner.
  * Each rank receives at most one parent for each of its own vertices.
  */
-#include "search_state.h"
+#include "dist/search/search_state.h"
 
 #include <string.h>
 

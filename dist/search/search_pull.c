@@ -12,7 +12,7 @@
  * the ranks form a pipeline. For the greatest parent: the reverse. At the end the block returns to
  * its owner.
  */
-#include "search_state.h"
+#include "dist/search/search_state.h"
 
 enum { WORDS_AT_ONCE = 64, WORDS_SERIAL = 256 };
 

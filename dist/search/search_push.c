@@ -4,7 +4,7 @@
  * reached are listed by block and folded along the grid row to their owners. Edges of a hub are
  * divided among threads.
  */
-#include "search_state.h"
+#include "dist/search/search_state.h"
 
 enum { BUFFER = 512, HUB_EDGES = 4096 };
 

@@ -1,13 +1,13 @@
 /* Selects the search of a closure: the words of SEMLA_DIST, then the cost rule (search_choice.h). */
-#include "search_select.h"
+#include "dist/search/search_select.h"
 
 #include <stdio.h>
 
-#include "devices.h"
-#include "dist_switches.h"
-#include "search.h"
-#include "search_1d.h"
-#include "search_2d.h"
+#include "dist/grid/devices.h"
+#include "dist/grid/dist_switches.h"
+#include "dist/search/processor_search.h"
+#include "dist/search/search_1d.h"
+#include "dist/search/search_2d.h"
 
 static sl_status read_words(unsigned *switches, sl_grid *grid)
 {

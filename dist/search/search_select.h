@@ -2,12 +2,12 @@
 #ifndef SEMLA_DIST_SEARCH_SELECT_H
 #define SEMLA_DIST_SEARCH_SELECT_H
 
-#include "grid.h"
-#include "search_choice.h"
+#include "dist/grid/grid.h"
+#include "dist/search/search_choice.h"
 
 /* A selected search; the same on every rank. */
 typedef struct {
-    unsigned switches; /* words of SEMLA_DIST, as bits: search.h */
+    unsigned switches; /* words of SEMLA_DIST, as bits: processor_search.h */
     sl_search_kind kind;
     bool forced;    /* a word names the search or the transport: no other one may run instead */
     bool fell_back; /* the ranks have devices, which cannot do it: a fallback */

@@ -2,8 +2,8 @@
 #ifndef SEMLA_DIST_SEARCH_STATE_H
 #define SEMLA_DIST_SEARCH_STATE_H
 
-#include "search.h"
-#include "sum.h"
+#include "dist/exchange/sum.h"
+#include "dist/search/processor_search.h"
 
 #define NO_SOURCE UINT32_MAX
 #define NO_COLUMN UINT32_MAX

@@ -3,11 +3,11 @@
  * devices' memory, opens the connections of the transport, and takes from the pool of the device the
  * memory of searches and of their results, so that the first search of the program need not wait for them.
  */
-#include "warm_up.h"
+#include "dist/search/warm_up.h"
 
-#include "blocks.h"
-#include "search_1d.h"
-#include "search_2d.h"
+#include "dist/grid/blocks.h"
+#include "dist/search/search_1d.h"
+#include "dist/search/search_2d.h"
 
 /* Sources: the first vertices; one of them is likely to have edges. Single entries are few, as the engine of a device
  * leaves many to the host. */

@@ -2,8 +2,8 @@
 #ifndef SEMLA_DIST_WARM_UP_H
 #define SEMLA_DIST_WARM_UP_H
 
-#include "grid.h"
-#include "search_choice.h"
+#include "dist/grid/grid.h"
+#include "dist/search/search_choice.h"
 
 /* Searches once and drops the result; it does not count as traffic. kind: SL_BY_GROUP or SL_BY_GRID.
  * Collective; all ranks return one status. */

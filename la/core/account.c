@@ -2,11 +2,11 @@
  * Accounts, records of blocks and their table: a hash table of chains with a lock for each 1024
  * chains. An allocation costs two atomic additions, one lock and one small allocation, about 50 ns.
  */
-#include "account.h"
+#include "la/core/account.h"
 
 #include <pthread.h>
 
-#include "allocator.h"
+#include "la/core/allocator.h"
 
 atomic_uint_fast64_t sl_accounts;
 

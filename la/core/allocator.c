@@ -4,7 +4,7 @@
  * accesses its arrays in an order that misses the TLB at nearly every access
  * (docs/notes/performance-host.md).
  */
-#include "allocator.h"
+#include "la/core/allocator.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

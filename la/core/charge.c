@@ -5,7 +5,7 @@
 #include <omp.h>
 #include <stdio.h>
 
-#include "account.h"
+#include "la/core/account.h"
 
 /* The calling thread's allocations count for this context; NULL: for none. Not of the model initial-exec: with the
  * CUDA runtime's page of such variables a running program could not load the library. */

@@ -1,5 +1,5 @@
 /* Checks of arguments, with messages that name the operation and the wrong value. */
-#include "check.h"
+#include "la/core/check.h"
 
 #include <inttypes.h>
 #include <string.h>

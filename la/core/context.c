@@ -8,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "account.h"
-#include "allocator.h"
+#include "la/core/account.h"
+#include "la/core/allocator.h"
 
 const char *sl_version(void)
 {

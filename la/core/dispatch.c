@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "check.h"
+#include "la/core/check.h"
 
 /* Why an engine does not execute the call, or NULL if it does. */
 static const char *reason_against(const sl_engine *engine, const sl_call *call)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "account.h"
+#include "la/core/account.h"
 
 const char *sl_status_string(sl_status status)
 {

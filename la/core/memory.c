@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "account.h"
-#include "allocator.h"
+#include "la/core/account.h"
+#include "la/core/allocator.h"
 
 /* Records a block that was allocated; frees the record if the allocation failed. */
 static void *record(sl_block *block, void *memory)

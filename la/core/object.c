@@ -1,5 +1,5 @@
 /* Creates and copies matrices and vectors; their context, type and shape. */
-#include "check.h"
+#include "la/core/check.h"
 
 static sl_status check_new(sl_context *ctx, sl_type type, uint64_t nrows, uint64_t ncols)
 {

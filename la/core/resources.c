@@ -6,7 +6,7 @@
 #include <omp.h>
 #include <stdio.h>
 
-#include "account.h"
+#include "la/core/account.h"
 
 enum { MAX_THREADS = 4096 };
 

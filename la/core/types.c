@@ -4,7 +4,7 @@
  */
 #include <semla/user_types.h>
 
-#include "check.h"
+#include "la/core/check.h"
 
 static bool any_exist(void)
 {

@@ -5,21 +5,21 @@
  */
 #include <semla/edge_generator.h>
 
-#include "device.h"
-#include "generated_block.h"
-#include "grid_matrices.h"
-#include "grid_relax.h"
-#include "grid_search.h"
-#include "grid_tuples.h"
-#include "grid_vectors.h"
-#include "group_search.h"
-#include "host_index.h"
-#include "jit.h"
-#include "lengths.h"
-#include "list_operations.h"
-#include "operations.h"
-#include "reordered_graph.h"
-#include "vector_result.h"
+#include "cuda/generate/generated_block.h"
+#include "cuda/grid_matrices/grid_matrices.h"
+#include "cuda/grid_search/grid_search.h"
+#include "cuda/grid_tuples/grid_tuples.h"
+#include "cuda/grid_vectors/grid_vectors.h"
+#include "cuda/jit/jit.h"
+#include "cuda/multi_gpu/group_search.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/host_index.h"
+#include "cuda/operations/list_operations.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/paths/grid_relax.h"
+#include "cuda/paths/lengths.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "cuda/runtime/device.h"
 
 /* Operations that only read an object run where its contents are: nothing migrates for them. */
 static const char *declines_object(const sl_object *object)

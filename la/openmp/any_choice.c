@@ -6,7 +6,7 @@
  */
 #include <semla/traversal_support.h>
 
-#include "any_product.h"
+#include "openmp/any_product.h"
 
 extern const sl_engine sl_engine_suitesparse;
 

@@ -3,7 +3,7 @@
 
 #include <semla/flags.h>
 
-#include "any_product.h"
+#include "openmp/any_product.h"
 
 enum {
     AHEAD = 16,          /* pull: a row is prefetched so many rows before it is read */

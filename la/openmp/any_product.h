@@ -10,7 +10,7 @@
 #ifndef SEMLA_OPENMP_ANY_PRODUCT_H
 #define SEMLA_OPENMP_ANY_PRODUCT_H
 
-#include "products.h"
+#include "openmp/products.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -7,7 +7,7 @@
 
 #include <semla/flags.h>
 
-#include "any_product.h"
+#include "openmp/any_product.h"
 
 static product_value value_of(const sl_call *call)
 {

@@ -8,7 +8,7 @@
 
 #include <semla/flags.h>
 
-#include "products.h"
+#include "openmp/products.h"
 
 enum {
     LEAST_SIZE = 1 << 12,

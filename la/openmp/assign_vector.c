@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "products.h"
+#include "openmp/products.h"
 
 bool sl_openmp_assigns_vector(const sl_call *call)
 {

@@ -1,6 +1,6 @@
 /* Buckets as lists of chunks from a pool that only grows, so that adding a vertex rarely allocates
  * and emptying a bucket never frees. */
-#include "buckets.h"
+#include "openmp/buckets.h"
 
 #include <string.h>
 

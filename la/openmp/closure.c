@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "search.h"
+#include "openmp/search.h"
 
 static sl_status no_memory(sl_call *call)
 {

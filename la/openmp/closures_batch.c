@@ -16,7 +16,7 @@
  */
 #include <string.h>
 
-#include "closures_batch.h"
+#include "openmp/closures_batch.h"
 
 enum {
     MAX_LEVELS = UINT16_MAX - 1,

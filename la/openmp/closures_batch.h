@@ -5,9 +5,9 @@
 #ifndef SEMLA_OPENMP_CLOSURES_BATCH_H
 #define SEMLA_OPENMP_CLOSURES_BATCH_H
 
-#include "closures.h"
-#include "ends.h"
-#include "pieces.h"
+#include "openmp/ends.h"
+#include "openmp/frontier_closures.h"
+#include "openmp/pieces.h"
 
 enum {
     SL_CLOSURE_LISTED = SL_SERIAL_EDGES, /* vertices and edges of a level that one thread takes */

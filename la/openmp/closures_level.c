@@ -4,7 +4,7 @@
  * whichever examines fewer edges. A pull of a vertex ends when it has found all searches that go on and
  * have not reached it.
  */
-#include "closures_batch.h"
+#include "openmp/closures_batch.h"
 
 /* A level is pulled if it has more edges than this share of the others'. */
 enum { PULLED_SHARE = 4 };

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "closures_tiles.h"
+#include "openmp/closures_tiles.h"
 
 /* One of the two matrices. */
 typedef struct {

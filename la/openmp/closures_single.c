@@ -3,8 +3,8 @@
  * levels, whose frontiers are too small to be divided and have little in common. O(edges) time for each
  * row; 8 bytes for each vertex and thread, and 4 more if parents are wanted.
  */
-#include "closures.h"
-#include "ends.h"
+#include "openmp/ends.h"
+#include "openmp/frontier_closures.h"
 
 enum { ASK_AFTER = 1 << 12 /* vertices between two questions for cancellation */ };
 

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "closures_tiles.h"
+#include "openmp/closures_tiles.h"
 
 /* ---- vertices without numbers ------------------------------------------------------------- */
 

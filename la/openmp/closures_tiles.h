@@ -5,7 +5,7 @@
 #ifndef SEMLA_OPENMP_CLOSURES_TILES_H
 #define SEMLA_OPENMP_CLOSURES_TILES_H
 
-#include "closures.h"
+#include "openmp/frontier_closures.h"
 
 /* Vertices of a tile, and rows whose values are read together. */
 enum { SL_CLOSURE_TILE = 256, SL_CLOSURE_GROUP = 8 };

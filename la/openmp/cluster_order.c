@@ -3,7 +3,7 @@
  * neighbours are near (Kolganov 2018, section 2.3). Clusters of 256 vertices are grown breadth
  * first, each from the border of those before. O(entries) time.
  */
-#include "reorder.h"
+#include "openmp/reorder.h"
 
 enum {
     CLUSTER = 256,        /* vertices of a cluster: their rows and results are on a few pages */

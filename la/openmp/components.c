@@ -10,8 +10,8 @@
  */
 #include <string.h>
 
-#include "ends.h"
-#include "search.h"
+#include "openmp/ends.h"
+#include "openmp/search.h"
 
 enum { SAMPLED_EDGES = 2, SAMPLES = 1024, CHUNK = 1 << 12, SMALL_CHUNK = 256 };
 

@@ -8,7 +8,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "reorder.h"
+#include "openmp/reorder.h"
 
 /* ---- order ---------------------------------------------------------------------------- */
 

@@ -22,9 +22,9 @@
  */
 #include <string.h>
 
-#include "dependencies.h"
-#include "ends.h"
-#include "pieces.h"
+#include "openmp/ends.h"
+#include "openmp/path_dependencies.h"
+#include "openmp/pieces.h"
 
 enum {
     MAX_LEVELS = 32,

@@ -9,8 +9,8 @@
  */
 #include <string.h>
 
-#include "dependencies.h"
-#include "ends.h"
+#include "openmp/ends.h"
+#include "openmp/path_dependencies.h"
 
 enum { ASK_AFTER = 1 << 10 /* vertices between two questions for cancellation */ };
 #define UNREACHED UINT32_MAX

@@ -7,11 +7,11 @@
 #include <omp.h>
 #include <stdio.h>
 
-#include "closures.h"
-#include "dependencies.h"
-#include "paths.h"
-#include "products.h"
-#include "search.h"
+#include "openmp/frontier_closures.h"
+#include "openmp/path_dependencies.h"
+#include "openmp/paths.h"
+#include "openmp/products.h"
+#include "openmp/search.h"
 
 static const char *version(void)
 {

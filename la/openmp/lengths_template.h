@@ -1,5 +1,5 @@
 /*
- * Rows of one type of edge: defines sort_NAME and fill_NAME for sl_edge_NAME. Included by lengths.c
+ * Rows of one type of edge: defines sort_NAME and fill_NAME for sl_edge_NAME. Included by make_length_rows.c
  * once per type, with NAME, LENGTH (the type of a stored length) and SUM (the type of the sums)
  * defined; no include guard.
  */

@@ -1,5 +1,5 @@
 /* The state of a search between two levels: counts, the direction of the next level, bounds. */
-#include "search.h"
+#include "openmp/search.h"
 
 /*
  * The cost of a pull in degree order, per edge and per unvisited vertex, in edges of a push. It is

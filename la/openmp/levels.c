@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "search.h"
+#include "openmp/search.h"
 
 /* Allocates the bitmaps of a pull, and makes the in-edges of the graph. */
 static sl_status prepare_pull(run *r)

@@ -9,7 +9,7 @@
  */
 #include <string.h>
 
-#include "products.h"
+#include "openmp/products.h"
 
 enum {
     FEW_ENTRIES = 1 << 11, /* SuiteSparse multiplies matrices with fewer faster */

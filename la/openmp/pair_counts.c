@@ -7,7 +7,7 @@
  * are searched in it by bisection instead. Cost: for each entry of the mask the length of a row of B,
  * or that of A's row times a logarithm.
  */
-#include "products.h"
+#include "openmp/products.h"
 
 enum {
     FEW_TESTS = 1 << 12, /* SuiteSparse multiplies faster if fewer columns are tested */

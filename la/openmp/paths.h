@@ -2,8 +2,8 @@
 #ifndef SEMLA_OPENMP_PATHS_H
 #define SEMLA_OPENMP_PATHS_H
 
-#include "buckets.h"
-#include "lengths.h"
+#include "openmp/buckets.h"
+#include "openmp/make_length_rows.h"
 
 /* No predecessor. */
 #define NO_VERTEX UINT32_MAX

@@ -4,9 +4,9 @@
  * an atomic minimum. Tight entries are few, so that threads rarely write to the same column.
  * O(entries) time.
  */
-#include "paths.h"
-#include "prepared.h"
-#include "products.h"
+#include "openmp/paths.h"
+#include "openmp/prepared_graph.h"
+#include "openmp/products.h"
 
 enum { ROWS_AT_A_TIME = 64 };
 

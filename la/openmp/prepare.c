@@ -2,8 +2,8 @@
  * The graphs that searches use: a matrix's rows with 32-bit ids, in the caller's order, in cluster
  * order or in degree order; sl_matrix_optimize prepares them. O(entries) time.
  */
-#include "reorder.h"
-#include "search.h"
+#include "openmp/reorder.h"
+#include "openmp/search.h"
 
 static sl_status view(sl_csr *rows, sl_matrix *A)
 {

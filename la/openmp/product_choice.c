@@ -1,5 +1,5 @@
 /* The products that the engine computes itself: their selection. */
-#include "products.h"
+#include "openmp/products.h"
 
 bool sl_openmp_has_product(const sl_call *call)
 {

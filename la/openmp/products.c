@@ -1,5 +1,5 @@
 /* What the products that the engine computes itself share. */
-#include "products.h"
+#include "openmp/products.h"
 
 #include <string.h>
 

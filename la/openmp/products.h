@@ -10,7 +10,7 @@
 
 #include <omp.h>
 
-#include "prepared.h"
+#include "openmp/prepared_graph.h"
 
 /* ---- products.c ------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  * in every search that enters their tree at its root, so searches run on the rest alone
  * (pruned_trees.c). O(entries) time.
  */
-#include "reorder.h"
+#include "openmp/reorder.h"
 
 /* The greatest height of a tree: of longer paths the inner part is not pruned. */
 enum { ROUNDS = 32 };

@@ -7,7 +7,7 @@
  * Vertices in trees have ids after all others, beginning at a word of a bitmap, so that their
  * results are written to the caller's order together with the others. O(vertices in trees) time.
  */
-#include "search.h"
+#include "openmp/search.h"
 
 /* True for an id of a vertex in a tree. */
 static bool in_tree(const search *s, uint64_t new_id)

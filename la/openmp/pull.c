@@ -4,7 +4,7 @@
  * the least parent, and from the other end the greatest. Each word has one writer, so no atomics
  * are needed.
  */
-#include "search.h"
+#include "openmp/search.h"
 
 /* The words of 64 vertices that a thread takes at once. */
 enum { WORDS_AT_ONCE = 64 };

@@ -3,7 +3,7 @@
  * are consecutive in memory (ell), are tested together; vertices still missing search the rest of
  * their rows. Each word has one writer, so no atomics are needed.
  */
-#include "search.h"
+#include "openmp/search.h"
 
 enum { WORDS_AT_ONCE = 64 };
 

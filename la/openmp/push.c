@@ -6,7 +6,7 @@
  * The kernels use a copy of the state, so that its pointers stay in registers; the compiler must
  * assume that stores change what `s` points to.
  */
-#include "push.h"
+#include "openmp/push.h"
 
 /* Push by one thread. Moves the end of the queue; returns the degrees of the vertices reached. */
 static inline uint64_t push_serial(search *s, uint64_t head, uint64_t tail, const bool any)

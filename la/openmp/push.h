@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "search.h"
+#include "openmp/search.h"
 
 enum { BUFFER = 512 };
 

@@ -9,7 +9,7 @@
  * thread and levels shared by threads therefore alternate, and threads are tried less often the
  * longer they are slower.
  */
-#include "push.h"
+#include "openmp/push.h"
 
 enum {
     LEAST = 1 << 9,       /* vertices and edges of a level that threads share */

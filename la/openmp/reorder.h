@@ -2,7 +2,7 @@
 #ifndef SEMLA_OPENMP_REORDER_H
 #define SEMLA_OPENMP_REORDER_H
 
-#include "prepared.h"
+#include "openmp/prepared_graph.h"
 
 /* True if no row is long: such graphs have no hubs, and searches of them many small levels. */
 bool sl_openmp_has_short_rows(const sl_csr *rows);

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "search.h"
+#include "openmp/search.h"
 
 sl_status sl_openmp_list(sl_csr *list, const sl_object *v)
 {

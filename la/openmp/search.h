@@ -5,7 +5,7 @@
 #include <omp.h>
 #include <string.h>
 
-#include "prepared.h"
+#include "openmp/prepared_graph.h"
 
 /* Vertices with more edges are hubs. */
 enum { HUB_EDGES = 4096 };

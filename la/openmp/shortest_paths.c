@@ -12,7 +12,7 @@
  * follows the typical length (sl_typical_length), so that a few long edges do not matter. Then the
  * predecessors are found from the values, in one pass over the edges.
  *
- * Memory: a copy of the edges, kept with the matrix (lengths.c), 8 to 20 bytes for each vertex, and
+ * Memory: a copy of the edges, kept with the matrix (make_length_rows.c), 8 to 20 bytes for each vertex, and
  * the buckets.
  */
 #include <limits.h>
@@ -21,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "paths.h"
-#include "prepared.h"
+#include "openmp/paths.h"
+#include "openmp/prepared_graph.h"
 
 enum {
     FRONTIER_PIECE = 64, /* vertices that a thread takes at once */
@@ -38,32 +38,32 @@ static const double width_factor = 16;
 #define SUM   int32_t
 #define EDGE  sl_edge_uint32
 #define UNSET INT32_MAX
-#include "paths_template.h"
+#include "openmp/paths_template.h"
 #define NAME  int64_uint32
 #define SUM   int64_t
 #define EDGE  sl_edge_uint32
 #define UNSET INT64_MAX
-#include "paths_template.h"
+#include "openmp/paths_template.h"
 #define NAME  int64
 #define SUM   int64_t
 #define EDGE  sl_edge_int64
 #define UNSET INT64_MAX
-#include "paths_template.h"
+#include "openmp/paths_template.h"
 #define NAME  fp32
 #define SUM   float
 #define EDGE  sl_edge_fp32
 #define UNSET INFINITY
-#include "paths_template.h"
+#include "openmp/paths_template.h"
 #define NAME  fp64_fp32
 #define SUM   double
 #define EDGE  sl_edge_fp32
 #define UNSET ((double)INFINITY)
-#include "paths_template.h"
+#include "openmp/paths_template.h"
 #define NAME  fp64
 #define SUM   double
 #define EDGE  sl_edge_fp64
 #define UNSET ((double)INFINITY)
-#include "paths_template.h"
+#include "openmp/paths_template.h"
 
 typedef struct {
     sl_status (*run)(sl_paths *p, sl_scalar initial);

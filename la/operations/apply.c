@@ -1,5 +1,5 @@
 /* apply, select, transpose and reduce: checks, then dispatch. */
-#include "check.h"
+#include "la/core/check.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* Objects as arrays: moved in, moved out, copied; slices; compressed rows as sl_csr. */
-#include "arrays_check.h"
+#include "la/operations/arrays_check.h"
 
 #include <string.h>
 
-#include "account.h"
-#include "check.h"
+#include "la/core/account.h"
+#include "la/core/check.h"
 
 void sl_arrays_free(sl_arrays *arrays)
 {

@@ -1,11 +1,11 @@
 /* Checks of arrays from outside: O(1) for format and sizes, one pass for contents, a sort for
  * duplicates. */
-#include "arrays_check.h"
+#include "la/operations/arrays_check.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "check.h"
+#include "la/core/check.h"
 
 static const struct {
     const char *name;

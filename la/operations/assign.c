@@ -1,5 +1,5 @@
 /* assign and extract: checks, then dispatch. */
-#include "check.h"
+#include "la/core/check.h"
 
 /* Checks the lists of rows and columns, and counts them. */
 static sl_status check_lists(sl_call *call, uint64_t height, uint64_t width)

@@ -1,5 +1,5 @@
 /* Fills and reads objects: build, tuples, single entries, number of entries. */
-#include "check.h"
+#include "la/core/check.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 /* Comparison of two objects, of patterns or values, by elementwise operations: the objects are
  * compared in the memory that they are in. O(entries). */
-#include "check.h"
+#include "la/core/check.h"
 
 /* An empty boolean object of the same shape. */
 static sl_status new_like(sl_object **made, const sl_object *like)

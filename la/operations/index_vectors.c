@@ -1,5 +1,5 @@
 /* gather, scatter and sort: checks, then dispatch. */
-#include "check.h"
+#include "la/core/check.h"
 
 #include <inttypes.h>
 #include <stdio.h>

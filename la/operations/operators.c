@@ -5,7 +5,7 @@
  */
 #include <semla/user_types.h>
 
-#include "check.h"
+#include "la/core/check.h"
 
 #include <ctype.h>
 #include <stdio.h>

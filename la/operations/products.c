@@ -1,5 +1,5 @@
 /* vxm, mxv, mxm, elementwise operations and the Kronecker product: checks, then dispatch. */
-#include "check.h"
+#include "la/core/check.h"
 
 #include <inttypes.h>
 

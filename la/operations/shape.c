@@ -1,5 +1,5 @@
 /* Diagonals and resize: checks, then dispatch. */
-#include "check.h"
+#include "la/core/check.h"
 
 /* |k|, also for INT64_MIN. */
 static uint64_t distance(int64_t k)

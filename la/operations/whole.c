@@ -1,6 +1,6 @@
 /* Copies all entries of an object to every process of its context: each gathers the slices of all.
  */
-#include "check.h"
+#include "la/core/check.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * apply with a unary operator, with a binary operator and a scalar, and with an index-unary
  * operator; select; transpose.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* A detour around errors of SuiteSparse, which sorts the entries of a product only when that is
  * needed. With an accumulator, apply of 7.4 then sorts the indices of its input, but not the values,

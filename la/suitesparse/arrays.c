@@ -3,7 +3,7 @@
  * and unpack, O(1) without a copy, because both sides allocate by sl_malloc. Unpacking an object
  * that is stored in another format converts it first.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* Number of positions of an object: rows times columns. */
 static uint64_t positions(const sl_arrays *a)

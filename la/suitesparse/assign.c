@@ -1,5 +1,5 @@
 /* assign and extract: of objects, scalars, rows and columns. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* An index list in the form of GraphBLAS; `list` may point to `range`. */
 typedef struct {

@@ -2,7 +2,7 @@
  * Writes the result of an operation that computes no entries, for calls in which SuiteSparse 7.4
  * would compute some.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* Assigns an empty object, so that GraphBLAS handles mask and accumulator: where
  * the mask allows writing, the output keeps its entries if there is an accumulator; otherwise they

@@ -1,5 +1,5 @@
 /* The engine "suitesparse": the function of each operation. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* The operations that have a mask run through sl_grb_masked. */
 #define MASKED(X)                                                                                  \

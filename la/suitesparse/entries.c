@@ -2,7 +2,7 @@
  * build, extraction of tuples, access to single entries, nvals, and the test whether a matrix is a
  * pattern.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 #include <string.h>
 

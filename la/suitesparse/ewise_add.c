@@ -1,5 +1,5 @@
 /* Elementwise sums, with detours around errors of SuiteSparse 7.4 that the functions describe. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* ---- casts apart from the operands --------------------------------------------- */
 

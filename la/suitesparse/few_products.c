@@ -5,7 +5,7 @@
  * output is kept and the mask is a pattern; otherwise the entries are sorted, and SuiteSparse may read
  * all of the output.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* *rows: the matrix is stored as rows, whose entries can be counted without converting it. */
 static GrB_Info has_rows(bool *rows, GrB_Matrix A)

@@ -3,7 +3,7 @@
  * array. From a full vector the values are gathered by a loop on all threads, from another one by an
  * extract. O(entries of the index vector).
  */
-#include "index_vectors.h"
+#include "suitesparse/index_entries.h"
 
 /* to[k] = from[index[k]], values of `size` bytes. */
 static void gather_values(char *to, const char *from, size_t size, const index_array *list,

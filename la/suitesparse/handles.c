@@ -3,7 +3,7 @@
  * GxB_X_T. A new operator needs a line in the first section that states the prefix; without it the
  * compiler reports an unknown OPERATOR_X. Look-up is O(1).
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* ---- prefixes ----------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
  * Conversion between objects of GraphBLAS and of semla: <semla/grb.h>. The handle moves from one to
  * the other; nothing is copied.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 #include <semla/grb.h>
 #include <semla/process.h>

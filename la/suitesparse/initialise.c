@@ -1,6 +1,6 @@
 /* GraphBLAS in this process: initialised once, by semla or by the program; its version, and what
  * contexts hold of it. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * operator if both inputs of an elementwise product are iso. The detour computes z = f(x, y)
  * once and writes z to the common positions.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 GrB_Info sl_grb_new_room(sl_scalar *x, sl_type type)
 {

@@ -8,7 +8,7 @@
  * writes one piece after the other: the pieces are disjoint, and to clear what is outside the mask
  * (SL_REPLACE) repeatedly has the effect of clearing it once.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 static const uint64_t piece_indices = (uint64_t)1 << 56;
 

@@ -3,7 +3,7 @@
  * full mask (an entry everywhere), an accumulator, and a sparse result. And it takes time for each row of a
  * matrix without columns; such an output has no entries to write.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 GrB_Info sl_grb_is_full(bool *full, const sl_object *object)
 {

@@ -1,5 +1,5 @@
 /* The product of two matrices of GraphBLAS, whole or a piece. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* A piece's mask M replaces the call's mask. */
 GrB_Info sl_grb_multiply_matrices(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum,

@@ -1,5 +1,5 @@
 /* GraphBLAS objects: creation, copies and release, as the store needs them. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 #include <string.h>
 

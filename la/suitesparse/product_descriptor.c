@@ -8,7 +8,7 @@
  * which a descriptor can demand, has no such table. It takes O(size of the mask) time, which
  * few_products.c avoids.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* *dense: the object is stored as a bitmap or as a full array. */
 static GrB_Info is_dense(bool *dense, bool is_matrix, void *handle)

@@ -2,7 +2,7 @@
  * vxm, mxv, mxm, elementwise products and unions, and kronecker, with detours around errors of
  * SuiteSparse 7.4 that the functions describe.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 #include <inttypes.h>
 

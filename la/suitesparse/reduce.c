@@ -1,5 +1,5 @@
 /* Reduction of all entries to a scalar, and of each row to a vector entry. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 #include <string.h>
 

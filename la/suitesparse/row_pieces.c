@@ -9,7 +9,7 @@
  * result once. Counting the work reads A once; this and the copies of rows are a few percent of a product whose
  * rows of B have several entries.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * all rows, a list of the nonempty rows (hypersparse), or a bitmap or full array, whose rows count as full.
  * GraphBLAS's arrays are unpacked and packed again at once, which neither copies nor converts them.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* Each unpacks the arrays and packs them again. */
 

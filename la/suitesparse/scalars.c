@@ -2,7 +2,7 @@
  * GrB_Scalar objects for the GraphBLAS functions that need them. The context keeps them between
  * calls, because creating one costs as much as a small operation.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 enum { MAX_SCALARS = 2 }; /* per call */
 

@@ -3,7 +3,7 @@
  * (scatter_dense.c), or if the indices are few by building a vector T. The last two are assigned to
  * the whole output with the accumulator "second", which keeps the entries that T lacks.
  */
-#include "index_vectors.h"
+#include "suitesparse/index_entries.h"
 
 /* The values of u in the type of the scatter, with their indices. */
 static GrB_Info extract_values(uint64_t *at, void *values, sl_type type, GrB_Index *count,

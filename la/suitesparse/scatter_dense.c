@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "index_vectors.h"
+#include "suitesparse/index_entries.h"
 
 /* Indices of the output per value, from which on sorting the values costs less. */
 enum { DENSE_SHARE = 16 };

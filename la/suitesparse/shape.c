@@ -1,5 +1,5 @@
 /* diag and resize. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 sl_status sl_grb_diag(sl_call *call)
 {

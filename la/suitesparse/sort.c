@@ -1,5 +1,5 @@
 /* sort, by GxB_Vector_sort. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 /* The results are written to new vectors: the input may be one of them. SuiteSparse 7.4 may return no
  * entries for a vector with pending work, which is therefore done first. */

@@ -1,5 +1,5 @@
 /* The errors of GraphBLAS as statuses. */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 sl_status sl_grb_status(sl_context *ctx, const char *what, GrB_Info info)
 {

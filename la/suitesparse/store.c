@@ -2,7 +2,7 @@
  * The store "host": a handle is a GrB_Matrix or a GrB_Vector. Arrays move in and out by GraphBLAS's
  * pack and unpack without a copy, because both sides allocate by sl_malloc.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * that the calling thread engages during each operation; before, by descriptors, for the operations
  * that take one.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 static GrB_Info make(GrB_Descriptor *desc, unsigned flags)
 {

@@ -2,7 +2,7 @@
  * User-defined types, operators, monoids and semirings as GraphBLAS objects. A monoid or semiring that
  * equals a built-in one uses the built-in handle.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 static GrB_Info define_unary(void **handle, sl_unary_op op)
 {

@@ -3,7 +3,7 @@
  * functions take signed ones; so GraphBLAS gets one common function, which calls the user's
  * function stored in the thunk.
  */
-#include "grb.h"
+#include "suitesparse/grb_engine.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * relax (five). In all functions pi is the vector of visited entries, q the frontier, and delta the
  * output frontier, which is the entries of pi that the iteration adds or improves.
  */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 #include <inttypes.h>
 

@@ -3,7 +3,7 @@
  * sl_advance_checked. The loop chooses a direction for each iteration and, for min_plus, continues
  * with delta-stepping after SL_ITERATIONS_BEFORE_NEAR_FAR iterations.
  */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The choice between ways to compute a closure: least labels by joining trees (hooking.c),
  * predecessors by operations after a closure without them, or the closure itself (closure.c). */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 /* The closure, and the predecessors by operations. */
 static sl_status closure_then_predecessors(sl_call *call)

@@ -4,7 +4,7 @@
  * level of all rows (Buluc and Gilbert, "The Combinatorial BLAS", IJHPCA 2011). The pattern of pi is the
  * set of visited entries. O(rows x edges) time at most.
  */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * the vertices whose value is within delta of the minimum (`near`), so that few values are improved
  * several times.
  */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 #include <float.h>
 #include <math.h>

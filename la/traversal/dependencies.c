@@ -1,6 +1,6 @@
 /* Dependencies on shortest paths: checks, and the choice between the operation of an engine and
  * products of matrices (dependency_products.c). */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 #include <inttypes.h>
 

@@ -11,7 +11,7 @@
  * Backward, dependencies are summed from the last level to the first. O(sources x edges) time,
  * O(batch x vertices) memory.
  */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Matrices and vectors of random graphs that an engine generates; see edge_generator.h. */
 #include <semla/edge_generator.h>
 
-#include "check.h"
+#include "la/core/check.h"
 
 bool sl_edge_generator_supported(sl_context *ctx, const sl_edge_generator *generator)
 {

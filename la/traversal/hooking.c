@@ -17,7 +17,7 @@
  * All vectors stay where the engines keep them: the trees are hooked by scatter and flattened by
  * gather. O(edges) per round of FastSV, O(log vertices) rounds in practice.
  */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 /* Returns from the function by way of `out`. */
 #define TRY(call)                                                                                  \

@@ -1,5 +1,5 @@
 /* Preparation of a matrix for searches and shortest paths. */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 /* Graphs with fewer vertices are prepared by sl_matrix_optimize alone. */
 enum { PREPARED_VERTICES = 1 << 14 };

@@ -1,5 +1,5 @@
 /* Chooses the direction of an iteration by the cost model of direction.h. */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 const char *sl_direction_name(sl_direction direction)
 {

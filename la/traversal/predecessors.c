@@ -5,7 +5,7 @@
  * vertices that have a predecessor, if others remain. The first levels are passes of the operation, the
  * others a search in the matrix of the flat edges.
  */
-#include "tight_edges.h"
+#include "la/traversal/tight_edges.h"
 
 #include <inttypes.h>
 

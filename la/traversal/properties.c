@@ -1,5 +1,5 @@
 /* Known properties of a matrix: symmetry, transposed pattern, range of values. */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 #include <math.h>
 

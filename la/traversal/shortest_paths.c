@@ -1,6 +1,6 @@
 /* Which closures are shortest paths: engines compute these by algorithms of their own, for which they can
  * prepare a matrix. */
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  * give each edge the values of its ends, and comparisons select edges. The operation `predecessors` for
  * chains without an engine that has it.
  */
-#include "tight_edges.h"
+#include "la/traversal/tight_edges.h"
 
 /* Matrices of one value per edge whose ends both have a value: of the rows, and of the columns. All
  * owned. */

@@ -2,7 +2,7 @@
 #ifndef SEMLA_LA_TIGHT_EDGES_H
 #define SEMLA_LA_TIGHT_EDGES_H
 
-#include "traverse.h"
+#include "la/traversal/traverse.h"
 
 /*
  * An edge (u, v) is tight if from(u) (x) A(u, v) = to(v). It is flat if also from(u) = to(v), and better if

@@ -2,7 +2,7 @@
 #ifndef SEMLA_LA_TRAVERSE_H
 #define SEMLA_LA_TRAVERSE_H
 
-#include "check.h"
+#include "la/core/check.h"
 
 /* Computes frontier and push_edges of a plan. */
 sl_status sl_frontier_counts(sl_plan *plan, const sl_vector *q, const sl_matrix *A);

@@ -4,7 +4,7 @@
 
 #include <semla/registry.h>
 
-#include "context.h"
+#include "library_context.h"
 #include "small_graphs.h"
 #include "vertex_names.h"
 

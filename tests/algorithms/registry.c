@@ -6,7 +6,7 @@
 
 #include <semla/registry.h>
 
-#include "context.h"
+#include "library_context.h"
 
 static sl_matrix *make_graph(void)
 {

@@ -21,8 +21,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "dist/grid/dist_switches.h"
 #include "dist_graph.h"
-#include "dist_switches.h"
 
 enum { MOST_LEVELS = 64, MOST_ROOTS = 64 };
 

@@ -4,7 +4,7 @@
 
 #include <semla/dist.h>
 
-#include "search.h"
+#include "dist/search/processor_search.h"
 
 /* This rank and the number of ranks; set by main. */
 extern int rank, size;

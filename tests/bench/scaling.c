@@ -31,9 +31,9 @@
  *     --pushes N         levels that push; 4
  *     --pulls N          levels that pull; 3
  */
+#include "dist/search/search_choice.h"
 #include "scaling_model.h"
 #include "scaling_tables.h"
-#include "search_choice.h"
 
 #include <getopt.h>
 #include <math.h>

@@ -2,8 +2,8 @@
  * Measured searches beside expectations, and predictions of PageRank and shortest paths. The measurements
  * are medians of `semla graph500` on H200s of one host; docs/scaling.md has the commands.
  */
+#include "dist/search/search_choice.h"
 #include "scaling_tables.h"
-#include "search_choice.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include <semla/bfs.h>
 
-#include "context.h"
+#include "library_context.h"
 
 static void assert_ordered(const sl_statistics *s)
 {

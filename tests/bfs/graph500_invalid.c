@@ -4,7 +4,7 @@
 
 #include <semla/bfs.h>
 
-#include "context.h"
+#include "library_context.h"
 
 static unsigned searches, faulty, failing; /* the number of a search, from 1; 0: none */
 static uint64_t faulty_root;

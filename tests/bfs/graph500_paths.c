@@ -8,7 +8,7 @@
 
 #include <semla/bfs.h>
 
-#include "context.h"
+#include "library_context.h"
 
 typedef sl_status (*fault_function)(sl_vector *distance, sl_vector *parent, const sl_matrix *A,
                                     uint64_t source);

@@ -3,7 +3,7 @@
 
 #include <semla/bfs.h>
 
-#include "context.h"
+#include "library_context.h"
 
 /* A vector of `size` elements with the given entries. */
 static sl_vector *vector_of(uint64_t size, uint64_t count, const uint64_t *at,

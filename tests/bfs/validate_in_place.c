@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "context.h"
 #include "faulty_results.h"
+#include "library_context.h"
 #include "vertex_names.h"
 
 static sl_matrix *matrix_of(const sl_graph_view *g)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "model.h"
+#include "cli/model.h"
 
 static sl_generator parsed(const char *text)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "suggest.h"
+#include "cli/suggest.h"
 
 static const char *const words[] = {
     "bfs",     "run",   "graph500", "generate",

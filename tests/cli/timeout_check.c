@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "messages.h"
-#include "timeout.h"
+#include "cli/command_messages.h"
+#include "cli/timeout.h"
 
 enum { LATE = 3 }; /* exit status of a child that was not ended */
 

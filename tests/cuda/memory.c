@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device.h"
+#include "cuda/runtime/device.h"
 #include "support.h"
 
 static sl_context *ctx;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda/grid_search/set_messages.h"
 #include "sample.h"
-#include "set_messages.h"
 #include "support.h"
 
 static sl_context *ctx;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device.h"
-#include "matrix_kernels.h"
+#include "cuda/operations/matrix_kernels.h"
+#include "cuda/runtime/device.h"
 #include "support.h"
 
 enum { ROWS = 700, COLS = 300, MOST = ROWS * 8 + COLS };

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec.h"
-#include "pack.h"
+#include "dist/codecs/codec.h"
+#include "dist/codecs/pack.h"
 #include "sample.h"
 #include "support.h"
 

@@ -1,7 +1,8 @@
 /* Searches by devices in two dimensions are compared with searches by one process, on every grid of
  * the ranks and with every transport that is available. Ranks may share a device. */
-#include "blocks.h"
-#include "device_graphs.h"
+#include "dist/grid/blocks.h"
+
+#include "device_graphs.h" /* after the headers of semla: it declares `rows` and `cols` */
 
 static const search_case cases[] = {
     {.sources = 1}, {.sources = 1, .direction = SL_PUSH}, {.sources = 1, .direction = SL_PULL},

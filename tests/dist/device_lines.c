@@ -5,10 +5,10 @@
  */
 #include <string.h>
 
-#include "blocks.h"
-#include "rank_devices.h"
+#include "dist/grid/blocks.h"
+#include "dist/grid/rank_devices.h"
+#include "dist/search/search_2d.h"
 #include "ranks.h"
-#include "search_2d.h"
 
 /* ---- the recording engine --------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  * graphs that were not generated, whose edges are exchanged. Graphs that have no room are refused
  * before memory is allocated, with one message on all ranks. Products of matrices in stages. Ranks
  * may share a device: each has a pool. */
-#include "device.h"
+#include "cuda/runtime/device.h"
 
 #include "ranks.h"
 #include "support.h"

@@ -3,7 +3,7 @@
 #include "mxm_cases.h"
 #include "support.h"
 
-#include "blocks.h"
+#include "dist/grid/blocks.h"
 
 /* The transports; NCCL may be missing, and refuses ranks that share a device. */
 static const struct {

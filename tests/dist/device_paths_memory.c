@@ -6,7 +6,7 @@
  */
 #include <semla/engine.h>
 
-#include "blocks.h"
+#include "dist/grid/blocks.h"
 #include "ranks.h"
 #include "support.h"
 

@@ -4,7 +4,7 @@
 
 #include <semla/engine.h>
 
-#include "blocks.h"
+#include "dist/grid/blocks.h"
 #include "ranks.h"
 
 /* The transports; NCCL may be missing, and refuses ranks that share a device. */

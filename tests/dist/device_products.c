@@ -8,8 +8,8 @@
 #include "same.h"
 #include "support.h"
 
+#include "dist/grid/grid.h"
 #include "exchanges.h"
-#include "grid.h"
 
 static sl_context *host;
 

@@ -5,7 +5,7 @@
  */
 #include "device_places.h"
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 #include "same.h"
 
 static sl_context *host;

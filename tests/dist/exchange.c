@@ -2,7 +2,7 @@
  * Exchanges along rows and columns of the grid: every peer receives what it was sent, with every
  * codec and with values, over many rounds. A malformed message is an error and blocks no rank.
  */
-#include "exchange.h"
+#include "dist/exchange/exchange.h"
 #include "ranks.h"
 
 enum { LIMIT = 300, ROUNDS = 14 };

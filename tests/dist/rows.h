@@ -2,7 +2,7 @@
 #ifndef SEMLA_TESTS_DIST_ROWS_H
 #define SEMLA_TESTS_DIST_ROWS_H
 
-#include "grid.h"
+#include "dist/grid/grid.h"
 
 /* Rows with the local indices of the distribution; arrays from sl_malloc. */
 static inline sl_csr rows_of(const sl_grid *grid, const sl_csr *graph)

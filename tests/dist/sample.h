@@ -2,7 +2,7 @@
 #ifndef SEMLA_TESTS_SAMPLE_H
 #define SEMLA_TESTS_SAMPLE_H
 
-#include "ids.h"
+#include "dist/codecs/ids.h"
 
 /* Random numbers of 64 bits, and below n. */
 uint64_t draw(void);

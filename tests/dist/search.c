@@ -2,8 +2,8 @@
  * Searches on every grid of the ranks, with every switch, compared with SuiteSparse on one rank.
  * Every rank has the whole graph for the comparison.
  */
-#include "search.h"
-#include "dist_switches.h"
+#include "dist/grid/dist_switches.h"
+#include "dist/search/processor_search.h"
 #include "ranks.h"
 #include "rows.h"
 

@@ -1,5 +1,5 @@
 /* The cost rule between searches by devices in one and in two dimensions. */
-#include "search_choice.h"
+#include "dist/search/search_choice.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* The default shapes of grids. */
-#include "shape.h"
+#include "dist/grid/shape.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -31,11 +31,11 @@ static bool is_standard(const std::string &name)
 
 static void write_sources(const fs::path &folder, const nvrtcProgram program)
 {
-    fs::create_directories(folder / "semla");
     for (size_t k = 0; k < program->headers.size(); k++) {
         const std::string &name = program->header_names[k], &text = program->headers[k];
         if (is_standard(name))
             continue;
+        fs::create_directories((folder / name).parent_path());
         std::ofstream file(folder / name);
         if (name == "semla/semirings.h") { /* of the same replacement only the codes of operators */
             const size_t begin = text.find("/* The codes of");

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codec.h"
+#include "dist/codecs/codec.h"
 #include "fuzz.h"
 
 static void require(bool right)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "scan_number.h"
+#include "io/files/scan_number.h"
 
 static void check_real(const char *text)
 {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "generate.h"
+#include "io/generate/generate.h"
 #include "models.h"
 
 static void kronecker_counts(void **state)

@@ -6,7 +6,7 @@
 
 #include <semla/io.h>
 
-#include "context.h"
+#include "library_context.h"
 
 /* A small graph of each model. */
 static const sl_generator ALL_MODELS[] = {

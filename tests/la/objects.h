@@ -4,7 +4,7 @@
 #ifndef SEMLA_TESTS_OBJECTS_H
 #define SEMLA_TESTS_OBJECTS_H
 
-#include "context.h"
+#include "library_context.h"
 
 #include <string.h>
 

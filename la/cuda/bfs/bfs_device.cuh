@@ -4,10 +4,10 @@
 
 #include <cooperative_groups.h>
 
-#include "bfs_kernels.h"
-#include "columns.cuh"
-#include "common.cuh"
-#include "pruned_trees.cuh"
+#include "cuda/bfs/bfs_kernels.h"
+#include "cuda/reorder/columns.cuh"
+#include "cuda/reorder/pruned_trees.cuh"
+#include "cuda/runtime/common.cuh"
 
 enum {
     WARPS = BFS_THREADS / 32,

@@ -1,5 +1,5 @@
 /*
- * The kernels of a breadth-first search and their parameters (bfs.cu, small_frontier.cu,
+ * The kernels of a breadth-first search and their parameters (device_bfs.cu, small_frontier.cu,
  * parents.cu, results.cu).
  */
 #ifndef SEMLA_CUDA_BFS_KERNELS_H
@@ -7,8 +7,8 @@
 
 #include <semla/direction.h>
 
-#include "bfs_tuning.h"
-#include "reorder_kernels.h"
+#include "cuda/bfs/bfs_tuning.h"
+#include "cuda/reorder/reorder_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -152,7 +152,7 @@ static inline uint32_t sl_cuda_bfs_words(uint32_t n)
 /* Blocks of the search kernel that are resident on the device at once. */
 cudaError_t sl_cuda_bfs_blocks(unsigned *blocks, const cuda_graph *graph);
 
-/* Runs up to levels_per_launch levels in one cooperative launch of `blocks` blocks (bfs.cu). */
+/* Runs up to levels_per_launch levels in one cooperative launch of `blocks` blocks (device_bfs.cu). */
 cudaError_t sl_cuda_bfs_launch(const bfs_params *s, unsigned blocks);
 
 /*

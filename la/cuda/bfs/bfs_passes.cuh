@@ -3,7 +3,7 @@
 #ifndef SEMLA_CUDA_BFS_PASSES_CUH
 #define SEMLA_CUDA_BFS_PASSES_CUH
 
-#include "bfs_device.cuh"
+#include "cuda/bfs/bfs_device.cuh"
 
 /* Initialises depth and pulled for a search that chooses parents afterwards (parents.cu). */
 __device__ inline void clear_depths(const bfs_params &s, uint32_t source)

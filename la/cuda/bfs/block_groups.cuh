@@ -8,8 +8,8 @@
 
 #include <cooperative_groups.h>
 
-#include "async_copies.cuh"
-#include "bfs_device.cuh"
+#include "cuda/bfs/bfs_device.cuh"
+#include "cuda/runtime/async_copies.cuh"
 
 /* Flag in the count of one block: targets_wanted targets are visited. */
 #define SMALL_MET (1u << 30)

@@ -3,11 +3,11 @@
  * out the workspace in one block of device memory, launches the kernels and polls a stamp in pinned
  * memory for the end of each launch, which is faster than waiting for the stream.
  */
-#include "launch.h"
+#include "cuda/bfs/launch.h"
 
 #include <stdatomic.h>
 
-#include "reordered_graph.h"
+#include "cuda/reorder/reordered_graph.h"
 
 /* ---- the graph ------------------------------------------------------------------ */
 

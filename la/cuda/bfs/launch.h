@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_LAUNCH_H
 #define SEMLA_CUDA_LAUNCH_H
 
-#include "bfs_kernels.h"
-#include "switches.h"
-#include "vector.h"
+#include "cuda/bfs/bfs_kernels.h"
+#include "cuda/data/device_vector.h"
+#include "cuda/runtime/traversal_switches.h"
 
 /* For the thread that holds sl_cuda_lock. */
 static inline bfs_pinned *cuda_bfs_pinned(void)

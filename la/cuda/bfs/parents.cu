@@ -9,7 +9,7 @@
  * One cooperative launch of BFS_THREADS threads a block. Cost: O(edges of the pushed frontiers +
  * in-edges of the pulled vertices up to the first candidate).
  */
-#include "push.cuh"
+#include "cuda/bfs/push.cuh"
 
 /* The caller's id of v. */
 __device__ static uint32_t old_id_of(const bfs_params &s, uint32_t v)

@@ -13,7 +13,7 @@
 #ifndef SEMLA_CUDA_PULL_CUH
 #define SEMLA_CUDA_PULL_CUH
 
-#include "bfs_device.cuh"
+#include "cuda/bfs/bfs_device.cuh"
 
 /* Flag of a queued vertex: its first neighbour has been tested and is not in the frontier. */
 #define TRIED ((uint32_t)1 << 31)

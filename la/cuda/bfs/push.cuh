@@ -8,7 +8,7 @@
 #ifndef SEMLA_CUDA_PUSH_CUH
 #define SEMLA_CUDA_PUSH_CUH
 
-#include "bfs_device.cuh"
+#include "cuda/bfs/bfs_device.cuh"
 
 /* The first of `count` rows that ends above e: a 33-ary search by the whole warp. */
 __device__ inline count_t row_by_warp(const uint64_t *ends, count_t count, count_t e)

@@ -17,8 +17,8 @@
  * Traffic at scale 26: 0.65 GB, 155 us at copy bandwidth; measured 285 us, bound by gathers of
  * bits.
  */
-#include "bfs_device.cuh"
-#include "frontier.cuh"
+#include "cuda/bfs/bfs_device.cuh"
+#include "cuda/data/frontier.cuh"
 
 enum {
     RESULT_WARPS = RESULT_THREADS / 32,

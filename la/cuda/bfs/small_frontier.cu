@@ -15,7 +15,7 @@
  * frontier into the queue, and the search kernel restores the rest (resume_from_queue).
  * Cost of a level: O(frontier edges / threads), at least about 4 us on an H200.
  */
-#include "small_frontier_visit.cuh"
+#include "cuda/bfs/small_frontier_visit.cuh"
 
 /* A block's view of the frontier. */
 struct small_part {

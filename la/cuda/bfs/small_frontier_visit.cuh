@@ -6,7 +6,7 @@
 #ifndef SEMLA_CUDA_SMALL_FRONTIER_VISIT_CUH
 #define SEMLA_CUDA_SMALL_FRONTIER_VISIT_CUH
 
-#include "block_groups.cuh"
+#include "cuda/bfs/block_groups.cuh"
 
 /* Shared memory of a block: its parts of the frontier and of the next frontier, which change roles.
  */

@@ -1,6 +1,6 @@
 /* Kernels over bitmaps: one thread per word, unless stated otherwise. */
-#include "common.cuh"
-#include "object_kernels.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 __global__ static void count(cuda_counts *counts, const uint32_t *bits, uint64_t words,
                              const uint64_t *start)

@@ -1,5 +1,5 @@
 /* Lists of derived data: a few pieces each, so they are searched from the newest on. */
-#include "derived.h"
+#include "cuda/data/derived.h"
 
 static void free_piece(cuda_derived *piece)
 {

@@ -7,7 +7,7 @@
 #ifndef SEMLA_CUDA_DERIVED_H
 #define SEMLA_CUDA_DERIVED_H
 
-#include "device.h"
+#include "cuda/runtime/device.h"
 
 /* One for each kind of data, static in the folder that makes it. */
 typedef struct {

@@ -10,8 +10,8 @@
 
 #include <cub/block/block_scan.cuh>
 
-#include "common.cuh"
-#include "frontier_kernels.h"
+#include "cuda/data/frontier_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 /* A frontier's vertices and edges, which are packed in one 64-bit counter. */
 struct frontier_size {

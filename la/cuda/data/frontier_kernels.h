@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_FRONTIER_KERNELS_H
 #define SEMLA_CUDA_FRONTIER_KERNELS_H
 
-#include "frontier_tuning.h"
-#include "kernels.h"
+#include "cuda/data/frontier_tuning.h"
+#include "cuda/runtime/kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

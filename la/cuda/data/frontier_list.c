@@ -3,7 +3,7 @@
  * vector reports to pinned memory with a stamp, so that the host can poll for them
  * (frontier_list.h).
  */
-#include "frontier_list.h"
+#include "cuda/data/frontier_list.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

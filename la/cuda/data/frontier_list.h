@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_FRONTIER_LIST_H
 #define SEMLA_CUDA_FRONTIER_LIST_H
 
-#include "frontier_kernels.h"
-#include "matrix.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/data/frontier_kernels.h"
 
 /*
  * The entries of a bitmap vector as a list, with the numbers of vertices and of edges (the lengths

@@ -5,7 +5,7 @@
 #ifndef SEMLA_CUDA_OBJECT_KERNELS_H
 #define SEMLA_CUDA_OBJECT_KERNELS_H
 
-#include "kernels.h"
+#include "cuda/runtime/kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

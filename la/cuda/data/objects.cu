@@ -1,7 +1,7 @@
 /* Kernels that convert arrays of the host and lists of entries to objects: one thread per element.
  */
-#include "common.cuh"
-#include "object_kernels.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 enum { MOST_BLOCKS = 4096 };
 

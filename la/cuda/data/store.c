@@ -3,7 +3,7 @@
  * cuda_vector. A matrix has rows in the caller's order, or another form (cuda_matrix_form) whose
  * folder says how it is copied and exported.
  */
-#include "vector.h"
+#include "cuda/data/device_vector.h"
 
 static void release(const sl_object *object, void *handle)
 {

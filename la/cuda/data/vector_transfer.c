@@ -2,8 +2,8 @@
  * the stream has been waited for. */
 #include <string.h>
 
-#include "sorting.h"
-#include "vector.h"
+#include "cuda/data/device_vector.h"
+#include "cuda/runtime/sorting.h"
 
 static sl_status list_of_list(cuda_arena *arena, uint64_t **index, void **values,
                               const sl_object *object, cuda_vector *v)

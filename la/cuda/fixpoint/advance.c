@@ -8,8 +8,8 @@
  * Over other semirings it is one iteration of the relaxation kernel (relax.cu), by push, with one
  * host synchronisation. Cost: O(edges examined) and, for a pull or a relaxation, O(n / 32).
  */
-#include "operations.h"
-#include "relaxation.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/paths/relaxation.h"
 
 /* Moves the new frontier's bitmap and values into delta. */
 static void set_delta(cuda_relaxation *r, cuda_vector *delta, uint64_t count)

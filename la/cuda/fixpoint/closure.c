@@ -4,12 +4,12 @@
  * negative lengths by delta-stepping (shortest_paths.c); all others by relaxation
  * (relax_closure.c).
  */
-#include "bfs.h"
-#include "lengths.h"
-#include "operations.h"
-#include "reorder_tuning.h"
-#include "reordered_graph.h"
-#include "tuning.h"
+#include "cuda/bfs/device_bfs.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/paths/lengths.h"
+#include "cuda/reorder/reorder_tuning.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "cuda/runtime/tuning.h"
 
 sl_status sl_cuda_closure(sl_call *call)
 {

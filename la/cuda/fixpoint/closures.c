@@ -11,11 +11,11 @@
 
 #include <semla/switches.h>
 
-#include "closures_kernels.h"
-#include "fixpoint_tuning.h"
-#include "matrix_rows.h"
-#include "operations.h"
-#include "reordered_graph.h"
+#include "cuda/fixpoint/closures_kernels.h"
+#include "cuda/fixpoint/fixpoint_tuning.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/matrix_rows.h"
+#include "cuda/reorder/reordered_graph.h"
 
 /* The entries of the results, in the scratch. */
 typedef struct {

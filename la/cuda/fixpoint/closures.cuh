@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_CLOSURES_CUH
 #define SEMLA_CUDA_CLOSURES_CUH
 
-#include "closures_kernels.h"
-#include "common.cuh"
+#include "cuda/fixpoint/closures_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 /* Columns [begin, end) of a row. */
 struct closure_row {

@@ -14,9 +14,9 @@
  */
 #include <cooperative_groups.h>
 
-#include "closures.cuh"
-#include "fixpoint_tuning.h"
-#include "graph_view.h"
+#include "cuda/fixpoint/closures.cuh"
+#include "cuda/fixpoint/fixpoint_tuning.h"
+#include "cuda/reorder/graph_view.h"
 
 /* ---- level 0, lists ----------------------------------------------------------------- */
 

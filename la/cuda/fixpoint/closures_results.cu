@@ -3,9 +3,9 @@
  * are counted and written in tiles of CLOSURE_TILE, by a block each: a warp takes every eighth search,
  * and its lanes 32 vertices at a time, so that entries are written together.
  */
-#include "closures.cuh"
-#include "fixpoint_tuning.h"
-#include "graph_view.h"
+#include "cuda/fixpoint/closures.cuh"
+#include "cuda/fixpoint/fixpoint_tuning.h"
+#include "cuda/reorder/graph_view.h"
 
 /* ---- parents ------------------------------------------------------------------------ */
 

@@ -1,7 +1,7 @@
 /* The operation `components`: scratch, the kernels of components.cu, and the result as int64. */
-#include "components_kernels.h"
-#include "operations.h"
-#include "vector_result.h"
+#include "cuda/fixpoint/components_kernels.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/vector_result.h"
 
 static sl_status components(cuda_scratch *s)
 {

@@ -14,9 +14,9 @@
  * parent that was read earlier, or from a stale line of the L1 cache, is an ancestor still, and a
  * comparison with an outdated root fails and is repeated.
  */
-#include "common.cuh"
-#include "components_kernels.h"
-#include "fixpoint_tuning.h"
+#include "cuda/fixpoint/components_kernels.h"
+#include "cuda/fixpoint/fixpoint_tuning.h"
+#include "cuda/runtime/common.cuh"
 
 /* The root of v's tree, or a vertex that was the root when it was read. Each vertex on the way
  * becomes a child of its grandparent. */

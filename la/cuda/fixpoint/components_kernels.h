@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_COMPONENTS_KERNELS_H
 #define SEMLA_CUDA_COMPONENTS_KERNELS_H
 
-#include "kernels.h"
+#include "cuda/runtime/kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

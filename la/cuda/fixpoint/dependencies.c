@@ -18,10 +18,10 @@
 
 #include <semla/switches.h>
 
-#include "dependencies.h"
-#include "fixpoint_tuning.h"
-#include "operations.h"
-#include "reordered_graph.h"
+#include "cuda/fixpoint/dependencies.h"
+#include "cuda/fixpoint/fixpoint_tuning.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/reorder/reordered_graph.h"
 
 /* The rows that the kernels read: those of the reordered graph, if it has all of them and is on the
  * device, else the matrix's own. */

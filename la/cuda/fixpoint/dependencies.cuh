@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_DEPENDENCIES_CUH
 #define SEMLA_CUDA_DEPENDENCIES_CUH
 
-#include "common.cuh"
-#include "dependencies_kernels.h"
+#include "cuda/fixpoint/dependencies_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 /* Numbers of paths above this are stored with exponents. A level multiplies a number by less than
  * 2^32, so that those of the next level are still in the range of fp64. */

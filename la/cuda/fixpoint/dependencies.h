@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_DEPENDENCIES_H
 #define SEMLA_CUDA_DEPENDENCIES_H
 
-#include "dependencies_kernels.h"
-#include "vector_result.h"
+#include "cuda/fixpoint/dependencies_kernels.h"
+#include "cuda/operations/vector_result.h"
 
 /* Levels whose pairs are not listed. */
 typedef struct {

@@ -3,8 +3,8 @@
  * most d->limit edges is listed; levels that are listed one after the other share a launch, up to
  * LISTED_LEVELS. Between two launches the host asks whether the call is cancelled.
  */
-#include "dependencies.h"
-#include "fixpoint_tuning.h"
+#include "cuda/fixpoint/dependencies.h"
+#include "cuda/fixpoint/fixpoint_tuning.h"
 
 #include <inttypes.h>
 

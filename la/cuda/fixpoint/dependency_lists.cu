@@ -16,8 +16,8 @@
  */
 #include <cooperative_groups.h>
 
-#include "dependencies.cuh"
-#include "fixpoint_tuning.h"
+#include "cuda/fixpoint/dependencies.cuh"
+#include "cuda/fixpoint/fixpoint_tuning.h"
 
 /* Edges that a thread reads at once, between two looks at the queue. */
 static constexpr int edges_at_once = 4;

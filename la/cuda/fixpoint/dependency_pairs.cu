@@ -3,9 +3,9 @@
  * sums over the searches. A thread per pair or per vertex; a warp handles pairs
  * of whole vertices, as a vertex has at most 32.
  */
-#include "dependencies.cuh"
-#include "fixpoint_tuning.h"
-#include "graph_view.h"
+#include "cuda/fixpoint/dependencies.cuh"
+#include "cuda/fixpoint/fixpoint_tuning.h"
+#include "cuda/reorder/graph_view.h"
 
 /* One warp, a lane per source. */
 __global__ static void begin_searches(const __grid_constant__ dependency_params p,

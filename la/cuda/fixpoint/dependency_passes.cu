@@ -12,8 +12,8 @@
  * without atomics, and sums are taken in a fixed order. Benign race: `visited` is changed for its
  * own vertex only, and no other vertex reads it.
  */
-#include "dependencies.cuh"
-#include "fixpoint_tuning.h"
+#include "cuda/fixpoint/dependencies.cuh"
+#include "cuda/fixpoint/fixpoint_tuning.h"
 
 static constexpr unsigned warps = PASS_THREADS / 32;
 static constexpr int batches = 4; /* of 32 neighbours, that a warp reads at once */

@@ -5,11 +5,11 @@
  * A search needs the matrix in the caller's order and as a reordered graph. If the device has no
  * room for both, only the reordered graph is made (`ordered`).
  */
-#include "column_storage.h"
-#include "generated_block.h"
-#include "generator.h"
-#include "operations.h"
-#include "vector_result.h"
+#include "cuda/generate/generated_block.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/generator.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/reorder/column_storage.h"
 
 /* Bytes of a matrix in the caller's order. */
 static uint64_t bytes_of_rows(uint64_t n, uint64_t entries)

@@ -1,10 +1,10 @@
-#include "generated_block.h"
+#include "cuda/generate/generated_block.h"
 
 #include <string.h>
 
-#include "column_storage.h"
-#include "sort_kernels.h"
-#include "vector_result.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/reorder/column_storage.h"
+#include "cuda/runtime/sort_kernels.h"
 
 sl_status sl_cuda_fill_rows(cuda_generator *c, cuda_matrix *A, uint32_t n, uint64_t expected,
                             uint64_t max_entries, bool with_columns)

@@ -8,8 +8,8 @@
 #ifndef SEMLA_CUDA_GENERATED_BLOCK_H
 #define SEMLA_CUDA_GENERATED_BLOCK_H
 
-#include "generator.h"
-#include "matrix.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/operations/generator.h"
 
 typedef struct cuda_generated_block {
     sl_edge_generator source;

@@ -6,15 +6,15 @@
  * column indices, both of 32 bits. The words of a message are the number of entries and of rows. Pieces of one
  * member arrive in order and are appended to its part of the result.
  */
-#include "entry_kernels.h"
-#include "generated_block.h"
-#include "grid_matrices.h"
-#include "grid_matrix_kernels.h"
-#include "grid_tuple_kernels.h"
-#include "links.h"
-#include "matrix.h"
-#include "object_kernels.h"
-#include "sorting.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/generate/generated_block.h"
+#include "cuda/grid_matrices/grid_matrices.h"
+#include "cuda/grid_matrices/grid_matrix_kernels.h"
+#include "cuda/grid_tuples/grid_tuple_kernels.h"
+#include "cuda/links/links.h"
+#include "cuda/operations/entry_kernels.h"
+#include "cuda/runtime/sorting.h"
 
 /* Entries and rows of a piece: a fraction of the block, within these limits. */
 enum { PIECES = 32, MIN_PIECE = 1 << 16, MAX_PIECE = 1 << 23 };

@@ -4,15 +4,15 @@
  * 2^32 entries. The words of a message are the number of entries, whether there are values, and the number of rows.
  * The blocks of both factors of a product travel at once, in a stream of their own (links.h).
  */
-#include "grid_matrices.h"
+#include "cuda/grid_matrices/grid_matrices.h"
 
 #include <string.h>
 
-#include "grid_matrix_kernels.h"
-#include "links.h"
-#include "matrix.h"
-#include "object_kernels.h"
-#include "sorting.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/grid_matrices/grid_matrix_kernels.h"
+#include "cuda/links/links.h"
+#include "cuda/runtime/sorting.h"
 
 /* One exchange. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* Kernels that divide blocks of matrices, cut columns out of them, join parts side by side, and number entries. Rows
  * take one thread each, entries too; a warp's entries are adjacent. */
-#include "entries.cuh"
-#include "grid_matrix_kernels.h"
+#include "cuda/grid_matrices/grid_matrix_kernels.h"
+#include "cuda/operations/entries.cuh"
 
 __global__ static void measure_columns(uint64_t *length, uint64_t *first, cuda_part A,
                                        uint64_t begin, uint64_t end)

@@ -8,14 +8,14 @@
  */
 #include <string.h>
 
-#include "entry_kernels.h"
-#include "grid_matrices.h"
-#include "grid_matrix_kernels.h"
-#include "grid_tuple_kernels.h"
-#include "links.h"
-#include "matrix.h"
-#include "object_kernels.h"
-#include "sorting.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/grid_matrices/grid_matrices.h"
+#include "cuda/grid_matrices/grid_matrix_kernels.h"
+#include "cuda/grid_tuples/grid_tuple_kernels.h"
+#include "cuda/links/links.h"
+#include "cuda/operations/entry_kernels.h"
+#include "cuda/runtime/sorting.h"
 
 /* The bytes of a piece: a fraction of the block, within these limits; more if rows are long. */
 enum { PIECES = 32, MIN_PIECE = 1 << 14, MAX_PIECE = 1 << 27 };

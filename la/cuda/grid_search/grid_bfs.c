@@ -8,7 +8,7 @@
  * expand them along their columns. One sum over all processes decides the next direction and the end.
  * Only sets of vertices travel. Parents are fetched at the end.
  */
-#include "grid_bfs_run.h"
+#include "cuda/grid_search/grid_bfs_run.h"
 
 /* The sums over all processes after each level. */
 typedef struct {

@@ -5,11 +5,11 @@
  * (pull.cuh), with the early exit; the ranks of a row search the same targets at once, each among its
  * own sources, and the owner takes the first find.
  */
-#include "frontier.cuh"
-#include "grid_bfs_kernels.h"
-#include "grid_part_kernels.h"
-#include "grid_tuning.h"
-#include "pull.cuh"
+#include "cuda/bfs/pull.cuh"
+#include "cuda/data/frontier.cuh"
+#include "cuda/grid_search/grid_bfs_kernels.h"
+#include "cuda/grid_search/grid_part_kernels.h"
+#include "cuda/grid_search/grid_tuning.h"
 
 /* ---- sets of other processes ------------------------------------------------------------------- */
 

@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_GRID_BFS_KERNELS_H
 #define SEMLA_CUDA_GRID_BFS_KERNELS_H
 
-#include "bfs_kernels.h"
-#include "frontier_kernels.h"
+#include "cuda/bfs/bfs_kernels.h"
+#include "cuda/data/frontier_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

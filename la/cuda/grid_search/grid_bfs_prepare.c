@@ -1,10 +1,10 @@
 /* Preparation of a two-dimensional search: vectors on the device, arrays, costs. */
-#include "generator.h"
-#include "grid_bfs_run.h"
-#include "grid_tuning.h"
-#include "launch.h"
-#include "multi_gpu_tuning.h"
-#include "switches.h"
+#include "cuda/bfs/launch.h"
+#include "cuda/grid_search/grid_bfs_run.h"
+#include "cuda/grid_search/grid_tuning.h"
+#include "cuda/multi_gpu/multi_gpu_tuning.h"
+#include "cuda/operations/generator.h"
+#include "cuda/runtime/traversal_switches.h"
 
 /* The bits of the numbers of columns. */
 static unsigned column_bits(uint64_t columns)

@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_GRID_BFS_RUN_H
 #define SEMLA_CUDA_GRID_BFS_RUN_H
 
-#include "grid_bfs_kernels.h"
-#include "grid_part.h"
-#include "search_vectors.h"
+#include "cuda/grid_search/grid_bfs_kernels.h"
+#include "cuda/grid_search/grid_part.h"
+#include "cuda/multi_gpu/search_vectors.h"
 
 struct cuda_grid_run;
 

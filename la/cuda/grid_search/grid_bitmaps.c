@@ -23,7 +23,7 @@
  */
 #include <string.h>
 
-#include "grid_bfs_run.h"
+#include "cuda/grid_search/grid_bfs_run.h"
 
 /* Describes the sets that the other processes of a line have at `offset` of their outboxes: bitmaps of ids below
  * `limit`. */

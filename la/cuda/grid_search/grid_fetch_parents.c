@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "grid_bfs_run.h"
+#include "cuda/grid_search/grid_bfs_run.h"
 
 /* Whether the bits are sent, if so many parents are asked for: else the parents are no longer than they are. */
 static bool sends_bits(uint64_t count, uint32_t words)

@@ -3,7 +3,7 @@
  * messages in regions of the outbox (set_messages.h). Their heads with form, count and size travel
  * first. A rank that has failed sends nothing and goes on.
  */
-#include "grid_bfs_run.h"
+#include "cuda/grid_search/grid_bfs_run.h"
 
 /* The form of a message of `count` ids below `limit`: the shorter one. */
 static sl_group_codec form_for(uint64_t count, uint32_t limit)

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_GRID_OWN_PARENTS_CUH
 #define SEMLA_CUDA_GRID_OWN_PARENTS_CUH
 
-#include "grid_bfs_kernels.h"
+#include "cuda/grid_search/grid_bfs_kernels.h"
 
 /* The words of own_parents for word w of own ids. */
 __device__ inline uint32_t *parents_of(const grid_bfs &s, uint64_t w)

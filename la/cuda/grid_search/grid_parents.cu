@@ -6,10 +6,10 @@
  * by gathers, and travel as local rows, which are the same on all processes of the grid column that
  * has their edges.
  */
-#include "common.cuh"
-#include "grid_bfs_kernels.h"
-#include "grid_own_parents.cuh"
-#include "warp_places.cuh"
+#include "cuda/grid_search/grid_bfs_kernels.h"
+#include "cuda/grid_search/grid_own_parents.cuh"
+#include "cuda/runtime/common.cuh"
+#include "cuda/runtime/warp_places.cuh"
 
 /* ---- columns ----------------------------------------------------------------------------------- */
 

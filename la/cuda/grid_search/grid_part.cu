@@ -1,6 +1,6 @@
 /* Kernels that build a part: one thread per row, column or id, all of them O(1). */
-#include "common.cuh"
-#include "grid_part_kernels.h"
+#include "cuda/grid_search/grid_part_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 __global__ static void row_lengths(uint32_t *length, const uint64_t *start, uint64_t n,
                                    uint32_t most)

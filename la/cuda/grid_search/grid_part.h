@@ -25,10 +25,10 @@
 #ifndef SEMLA_CUDA_GRID_PART_H
 #define SEMLA_CUDA_GRID_PART_H
 
-#include "grid_bfs_kernels.h"
-#include "grid_part_kernels.h"
-#include "links.h"
-#include "set_messages.h"
+#include "cuda/grid_search/grid_bfs_kernels.h"
+#include "cuda/grid_search/grid_part_kernels.h"
+#include "cuda/grid_search/set_messages.h"
+#include "cuda/links/links.h"
 
 /* Counts of a search as the host reads them. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* Construction of a part, its boxes and its release. Each step ends with an agreement of all ranks on
  * errors. */
-#include "grid_part_build.h"
-#include "generated_block.h"
+#include "cuda/grid_search/grid_part_build.h"
+#include "cuda/generate/generated_block.h"
 
 /* ---- boxes ---------------------------------------------------------------------------------- */
 

@@ -3,9 +3,9 @@
 #ifndef SEMLA_CUDA_GRID_PART_BUILD_H
 #define SEMLA_CUDA_GRID_PART_BUILD_H
 
-#include "grid_part.h"
-#include "matrix.h"
-#include "sorting.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/grid_search/grid_part.h"
+#include "cuda/runtime/sorting.h"
 
 /* One construction. Everything but `part` is freed at its end. */
 typedef struct {

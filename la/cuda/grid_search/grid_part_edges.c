@@ -1,8 +1,8 @@
 /* The edges of a part: sorted by target for pulls, then transposed for pushes. */
-#include "generator.h"
-#include "grid_part_build.h"
-#include "reorder_kernels.h"
-#include "transpose_edges.h"
+#include "cuda/grid_search/grid_part_build.h"
+#include "cuda/multi_gpu/transpose_edges.h"
+#include "cuda/operations/generator.h"
+#include "cuda/reorder/reorder_kernels.h"
 
 /* The offsets of the lengths, by source or by target. */
 static sl_status sum_lengths(cuda_grid_build *m, uint64_t **start, uint32_t rows,

@@ -6,7 +6,7 @@
  * They travel through the hosts, once for each graph, in C - 1 rounds: in round d each process
  * sends to the one d columns ahead what it knows of that one's vertices.
  */
-#include "grid_part_build.h"
+#include "cuda/grid_search/grid_part_build.h"
 
 /* m->degree, which is free now, receives the local rows of the first sources of the targets of a block. */
 static sl_status look_up(cuda_grid_build *m, uint32_t block)

@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
-#include "grid_part_build.h"
-#include "reordered_graph.h"
-#include "tuple_kernels.h"
+#include "cuda/grid_search/grid_part_build.h"
+#include "cuda/operations/tuple_kernels.h"
+#include "cuda/reorder/reordered_graph.h"
 
 static sl_status check(const cuda_grid_build *m, const char *what, cudaError_t error)
 {

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_GRID_PART_KERNELS_H
 #define SEMLA_CUDA_GRID_PART_KERNELS_H
 
-#include "partition_kernels.h"
+#include "cuda/multi_gpu/partition_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

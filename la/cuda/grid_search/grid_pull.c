@@ -3,7 +3,7 @@
  * folded to their owners while the next piece is pulled; last the own targets (Ueno and Suzumura 2013, section V-E,
  * overlap computation and communication in this way).
  */
-#include "grid_bfs_run.h"
+#include "cuda/grid_search/grid_bfs_run.h"
 
 unsigned sl_cuda_grid_ranges(const cuda_grid_run *r, uint32_t first, uint32_t many,
                              cuda_block_range ranges[2])

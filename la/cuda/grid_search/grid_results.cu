@@ -8,10 +8,10 @@
  * looked up by further gathers, so that threads wait for them together. Parents reach the threads
  * that write the caller's words through shared memory.
  */
-#include "common.cuh"
-#include "grid_bfs_kernels.h"
-#include "grid_own_parents.cuh"
-#include "grid_tuning.h"
+#include "cuda/grid_search/grid_bfs_kernels.h"
+#include "cuda/grid_search/grid_own_parents.cuh"
+#include "cuda/grid_search/grid_tuning.h"
+#include "cuda/runtime/common.cuh"
 
 enum {
     WORDS = GRID_RESULT_WORDS,

@@ -1,7 +1,7 @@
 /* The table by which the grid engine runs two-dimensional searches (sl_device_grid_search). */
-#include "grid_search.h"
+#include "cuda/grid_search/grid_search.h"
 
-#include "grid_part.h"
+#include "cuda/grid_search/grid_part.h"
 
 const sl_device_grid_search sl_cuda_device_grid_search = {.make_part = sl_cuda_grid_part_create,
                                                           .release_part = sl_cuda_grid_part_free,

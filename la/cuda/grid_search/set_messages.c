@@ -1,5 +1,5 @@
 /* Encoding and decoding of sets of vertices on the device: see set_messages.h. */
-#include "set_messages.h"
+#include "cuda/grid_search/set_messages.h"
 
 void sl_cuda_set_workspace_free(cuda_set_workspace *c)
 {

@@ -1,8 +1,8 @@
 /* Kernels for sets of vertices as bitmaps and lists of ids. One thread takes a word or an id. */
 #include <cub/device/device_scan.cuh>
 
-#include "set_message_kernels.h"
-#include "warp_places.cuh"
+#include "cuda/grid_search/set_message_kernels.h"
+#include "cuda/runtime/warp_places.cuh"
 
 cudaError_t sl_cuda_exclusive_sum(void *scratch, size_t *bytes, unsigned long long *numbers,
                                   uint64_t count)

@@ -6,9 +6,9 @@
 #ifndef SEMLA_CUDA_SET_MESSAGES_H
 #define SEMLA_CUDA_SET_MESSAGES_H
 
-#include "arena.h"
-#include "links.h"
-#include "set_message_kernels.h"
+#include "cuda/grid_search/set_message_kernels.h"
+#include "cuda/links/links.h"
+#include "cuda/runtime/arena.h"
 
 /* Scratch of encoding and decoding, zeroed at first. It grows, and is kept for later messages. */
 typedef struct {

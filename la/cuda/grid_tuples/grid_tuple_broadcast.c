@@ -2,11 +2,11 @@
  * Broadcasts tuples between the devices of a grid: one message for all processes. Also the parts of messages that
  * broadcasts and grid_tuple_send.c share.
  */
-#include "arena.h"
-#include "grid_tuple_kernels.h"
-#include "grid_tuple_messages.h"
-#include "grid_tuples.h"
-#include "object_kernels.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/grid_tuples/grid_tuple_kernels.h"
+#include "cuda/grid_tuples/grid_tuple_messages.h"
+#include "cuda/grid_tuples/grid_tuples.h"
+#include "cuda/runtime/arena.h"
 
 /* ---- parts of messages ---------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 
 #include <semla/device_tuples.h>
 
-#include "links.h"
+#include "cuda/links/links.h"
 
 /* The arrays of tuples. The first two have indices. */
 enum { CUDA_TUPLE_ROWS, CUDA_TUPLE_COLUMNS, CUDA_TUPLE_VALUES, CUDA_TUPLE_ARRAYS };

@@ -1,11 +1,11 @@
 /* Tuples in device memory, of objects and to objects. */
-#include "entry_kernels.h"
-#include "generated_block.h"
-#include "grid_tuple_kernels.h"
-#include "grid_tuples.h"
-#include "jit.h"
-#include "operations.h"
-#include "vector.h"
+#include "cuda/data/device_vector.h"
+#include "cuda/generate/generated_block.h"
+#include "cuda/grid_tuples/grid_tuple_kernels.h"
+#include "cuda/grid_tuples/grid_tuples.h"
+#include "cuda/jit/jit.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/entry_kernels.h"
 
 /* ---- of an object ------------------------------------------------------------------------- */
 

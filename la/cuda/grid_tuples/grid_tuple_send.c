@@ -2,11 +2,11 @@
  * Sends tuples between the devices of a grid: they are sorted by receiver, and each receiver gets one
  * message (grid_tuple_messages.h). Indices with a frame travel as local indices of the receiver's block.
  */
-#include "entry_kernels.h"
-#include "grid_tuple_kernels.h"
-#include "grid_tuple_messages.h"
-#include "grid_tuples.h"
-#include "matrix_rows.h"
+#include "cuda/grid_tuples/grid_tuple_kernels.h"
+#include "cuda/grid_tuples/grid_tuple_messages.h"
+#include "cuda/grid_tuples/grid_tuples.h"
+#include "cuda/operations/entry_kernels.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* One exchange on this process. Host arrays are indexed by process. */
 typedef struct {

@@ -1,9 +1,9 @@
 /* Tuples in device memory: the table, memory, indices and values. */
-#include "grid_tuples.h"
+#include "cuda/grid_tuples/grid_tuples.h"
 
-#include "entry_kernels.h"
-#include "grid_tuple_kernels.h"
-#include "matrix_rows.h"
+#include "cuda/grid_tuples/grid_tuple_kernels.h"
+#include "cuda/operations/entry_kernels.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* ---- memory ------------------------------------------------------------------------------- */
 

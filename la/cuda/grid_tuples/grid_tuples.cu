@@ -1,8 +1,8 @@
 /* Kernels over the arrays of tuples that a grid exchanges: one thread per tuple. */
 #include <cub/device/device_radix_sort.cuh>
 
-#include "entries.cuh"
-#include "grid_tuple_kernels.h"
+#include "cuda/grid_tuples/grid_tuple_kernels.h"
+#include "cuda/operations/entries.cuh"
 
 __global__ static void to_global(uint64_t *numbers, uint64_t count, sl_local_blocks blocks)
 {

@@ -1,11 +1,11 @@
 /* Expand and split of vectors (sl_device_vectors). A process that fails takes part in the exchange, so that
  * no other waits for it. Where the messages of all processes together are short, the processes agree on
  * errors only after the operation. */
-#include "grid_vectors.h"
+#include "cuda/grid_vectors/grid_vectors.h"
 
-#include "ordered_vectors.h"
-#include "shared_order.h"
-#include "vector_slices.h"
+#include "cuda/grid_vectors/ordered_vectors.h"
+#include "cuda/grid_vectors/shared_order.h"
+#include "cuda/grid_vectors/vector_slices.h"
 
 /* The most bytes that the inbox of a process has for short messages. */
 enum { SHORT_BYTES = 4 << 20 };

@@ -5,7 +5,7 @@
 
 #include <semla/device_vectors.h>
 
-#include "links.h"
+#include "cuda/links/links.h"
 
 typedef struct {
     const sl_vector_exchange *x;

@@ -3,13 +3,13 @@
  * receivers need not bring the vector into it. Sums are made in the order of the rows with entries, so that messages
  * are parts of the result; the receiver adds them up and brings them to their places at once.
  */
-#include "ordered_vectors.h"
+#include "cuda/grid_vectors/ordered_vectors.h"
 
-#include "column_order_kernels.h"
-#include "reordered_products.h"
-#include "shared_order.h"
-#include "shared_order_kernels.h"
-#include "vector_slices.h"
+#include "cuda/grid_vectors/shared_order.h"
+#include "cuda/grid_vectors/shared_order_kernels.h"
+#include "cuda/grid_vectors/vector_slices.h"
+#include "cuda/products/column_order_kernels.h"
+#include "cuda/products/reordered_products.h"
 
 static cuda_summed summed_by(const sl_call *product)
 {

@@ -3,10 +3,10 @@
  * columns in its block; the process that owns the columns adds the counts up, sorts its columns by
  * falling number, and sends the list to all.
  */
-#include "column_order.h"
-#include "shared_order.h"
-#include "shared_order_kernels.h"
-#include "vector_parcel_kernels.h"
+#include "cuda/grid_vectors/shared_order.h"
+#include "cuda/grid_vectors/shared_order_kernels.h"
+#include "cuda/grid_vectors/vector_parcel_kernels.h"
+#include "cuda/products/column_order.h"
 
 /* Sends each process the counts of its columns. */
 static sl_status send_counts(cuda_line_exchange *e, const uint32_t *count)

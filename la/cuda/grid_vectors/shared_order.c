@@ -1,8 +1,8 @@
 /* When the processes of a grid share an order, and what they share. */
-#include "shared_order.h"
+#include "cuda/grid_vectors/shared_order.h"
 
-#include "reordered_products.h"
-#include "shared_order_kernels.h"
+#include "cuda/grid_vectors/shared_order_kernels.h"
+#include "cuda/products/reordered_products.h"
 
 static void release(void *data)
 {

@@ -15,8 +15,8 @@
 
 #include <semla/engine.h>
 
-#include "line_exchange.h"
-#include "sum_order.h"
+#include "cuda/grid_vectors/line_exchange.h"
+#include "cuda/products/sum_order.h"
 
 /* Owns its arrays, in host memory if not said otherwise. */
 typedef struct cuda_shared_order {

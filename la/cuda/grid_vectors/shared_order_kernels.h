@@ -4,7 +4,7 @@
 
 #include <semla/semirings.h>
 
-#include "kernels.h"
+#include "cuda/runtime/kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,9 +1,9 @@
 /* Which rows have entries in the blocks of a matrix that different processes have. */
-#include "object_kernels.h"
-#include "shared_order.h"
-#include "shared_order_kernels.h"
-#include "sorting.h"
-#include "vector_parcel_kernels.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/grid_vectors/shared_order.h"
+#include "cuda/grid_vectors/shared_order_kernels.h"
+#include "cuda/grid_vectors/vector_parcel_kernels.h"
+#include "cuda/runtime/sorting.h"
 
 /* ends: the inclusive sums of the bits in the words of a bitmap. */
 static sl_status sum_words(cuda_scratch *s, uint64_t *ends, const uint32_t *bits, uint64_t words)

@@ -1,6 +1,6 @@
 /* Makes a vector of messages. */
-#include "vector_parcel_kernels.h"
-#include "vector_slices.h"
+#include "cuda/grid_vectors/vector_parcel_kernels.h"
+#include "cuda/grid_vectors/vector_slices.h"
 
 static uint64_t begin_of(const cuda_joined *j, uint32_t k)
 {

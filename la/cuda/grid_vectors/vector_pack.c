@@ -1,7 +1,7 @@
 /* Packs slices of a vector as messages. */
-#include "sorting.h"
-#include "vector_parcel_kernels.h"
-#include "vector_slices.h"
+#include "cuda/grid_vectors/vector_parcel_kernels.h"
+#include "cuda/grid_vectors/vector_slices.h"
+#include "cuda/runtime/sorting.h"
 
 _Static_assert((int)CUDA_SLICES_AT_ONCE <= (int)CUDA_STAMPED_COUNTS, "a count for each slice");
 

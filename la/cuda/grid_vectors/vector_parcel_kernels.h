@@ -3,7 +3,7 @@
 #ifndef SEMLA_CUDA_VECTOR_PARCEL_KERNELS_H
 #define SEMLA_CUDA_VECTOR_PARCEL_KERNELS_H
 
-#include "frontier_kernels.h"
+#include "cuda/data/frontier_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

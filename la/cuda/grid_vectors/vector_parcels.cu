@@ -1,7 +1,7 @@
 /* Kernels that pack and unpack slices of vectors. One thread per word of a bitmap or per element of an
  * array, unless stated otherwise. */
-#include "frontier.cuh"
-#include "vector_parcel_kernels.h"
+#include "cuda/data/frontier.cuh"
+#include "cuda/grid_vectors/vector_parcel_kernels.h"
 
 /* The lowest `count` bits of a word. */
 __device__ static uint32_t lowest(uint64_t count)

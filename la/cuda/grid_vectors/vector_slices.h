@@ -16,9 +16,9 @@
 
 #include <semla/device_vectors.h>
 
-#include "links.h"
-#include "vector.h"
-#include "vector_parcel_kernels.h"
+#include "cuda/data/device_vector.h"
+#include "cuda/grid_vectors/vector_parcel_kernels.h"
+#include "cuda/links/links.h"
 
 enum { SLICE_FORM, SLICE_ENTRIES };                         /* words of a parcel */
 enum { SLICE_EMPTY, SLICE_FULL, SLICE_BITMAP, SLICE_LIST }; /* forms */

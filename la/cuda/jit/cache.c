@@ -1,4 +1,4 @@
-#include "cache.h"
+#include "cuda/jit/cache.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -12,7 +12,7 @@
 #ifndef SEMLA_CUDA_CACHE_H
 #define SEMLA_CUDA_CACHE_H
 
-#include "compiler.h"
+#include "cuda/jit/compiler.h"
 
 /* Read from the environment each time (secure_getenv): SEMLA_CACHE_DIR=FOLDER, else
  * $XDG_CACHE_HOME/semla, else ~/.cache/semla; no folder if none is set. */

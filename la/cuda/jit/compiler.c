@@ -1,4 +1,4 @@
-#include "compiler.h"
+#include "cuda/jit/compiler.h"
 
 #include <dlfcn.h>
 #include <nvrtc.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "shared_library.h"
+#include "cuda/runtime/shared_library.h"
 
 /* ---- the library ----------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_COMPILER_H
 #define SEMLA_CUDA_COMPILER_H
 
-#include "program.h"
+#include "cuda/jit/program.h"
 
 /* A file that programs may include. */
 typedef struct {

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cache.h"
-#include "device.h"
+#include "cuda/jit/cache.h"
+#include "cuda/runtime/device.h"
 
 const char *sl_cuda_cannot_compile(void)
 {

@@ -1,11 +1,11 @@
-#include "jit.h"
+#include "cuda/jit/jit.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache.h"
+#include "cuda/jit/cache.h"
 
 /* ---- loaded programs ----------------------------------------------------------- */
 

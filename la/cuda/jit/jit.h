@@ -8,9 +8,9 @@
 #ifndef SEMLA_CUDA_JIT_H
 #define SEMLA_CUDA_JIT_H
 
-#include "device.h"
-#include "kernels.h"
-#include "program.h"
+#include "cuda/jit/program.h"
+#include "cuda/runtime/device.h"
+#include "cuda/runtime/kernels.h"
 
 sl_status sl_cuda_compile_ewise(sl_context *ctx, cuda_compiled *made, sl_binary_op op);
 sl_status sl_cuda_compile_apply(sl_context *ctx, cuda_compiled *made, sl_unary_op op);

@@ -1,6 +1,6 @@
 /* Writes the text of programs: operators as types, and the names of the kernels instantiated
  * with them. */
-#include "program.h"
+#include "cuda/jit/program.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,21 +19,21 @@ static const struct {
     const char *file;
     const char *kernels[CUDA_PROGRAM_KERNELS];
 } contents[] = {
-    [CUDA_PROGRAM_EWISE] = {"elementwise.cu", {"ewise<Op>"}},
-    [CUDA_PROGRAM_APPLY] = {"elementwise.cu", {"apply<Op>"}},
-    [CUDA_PROGRAM_INDEX] = {"elementwise.cu", {"apply_index<Op>"}},
-    [CUDA_PROGRAM_INDEX_ENTRIES] = {"elementwise.cu", {"index_entries<Op>"}},
-    [CUDA_PROGRAM_REDUCE] = {"reduce.cu", {"reduce_all<Op::Z, sum_by<Op>>"}},
-    [CUDA_PROGRAM_JOIN] = {"join.cu", {"join<Op>"}},
-    [CUDA_PROGRAM_PULL] = {"product_pull.cu",
+    [CUDA_PROGRAM_EWISE] = {"cuda/operations/elementwise.cu", {"ewise<Op>"}},
+    [CUDA_PROGRAM_APPLY] = {"cuda/operations/elementwise.cu", {"apply<Op>"}},
+    [CUDA_PROGRAM_INDEX] = {"cuda/operations/elementwise.cu", {"apply_index<Op>"}},
+    [CUDA_PROGRAM_INDEX_ENTRIES] = {"cuda/operations/elementwise.cu", {"index_entries<Op>"}},
+    [CUDA_PROGRAM_REDUCE] = {"cuda/operations/reduce.cu", {"reduce_all<Op::Z, sum_by<Op>>"}},
+    [CUDA_PROGRAM_JOIN] = {"cuda/operations/join.cu", {"join<Op>"}},
+    [CUDA_PROGRAM_PULL] = {"cuda/products/product_pull.cu",
                            {"pull_rows<R>", "pull_tiles<R>", "pull_long_rows<R>"}},
-    [CUDA_PROGRAM_PUSH] = {"product_push.cu", {"push_rows<R>"}},
-    [CUDA_PROGRAM_DOTS] = {"dots.cu", {"dots<R>"}},
-    [CUDA_PROGRAM_SUMS] = {"spgemm_sums.cu",
+    [CUDA_PROGRAM_PUSH] = {"cuda/products/product_push.cu", {"push_rows<R>"}},
+    [CUDA_PROGRAM_DOTS] = {"cuda/products/dots.cu", {"dots<R>"}},
+    [CUDA_PROGRAM_SUMS] = {"cuda/products/spgemm_sums.cu",
                            {"sums_of_lanes<R, 16>", "sums_of_lanes<R, 32>",
                             "sums_by_hash<R, FEW_THREADS, SUMS_FEW / 3 * 4>",
                             "sums_by_hash<R, CUDA_THREADS, SUMS_MANY / 3 * 4>", "sum_giants<R>"}},
-    [CUDA_PROGRAM_FULL] = {"spmm.cu", {"full_rows<R>", "full_pieces<R>"}},
+    [CUDA_PROGRAM_FULL] = {"cuda/products/spmm.cu", {"full_rows<R>", "full_pieces<R>"}},
 };
 
 /* ---- text that grows -------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* The boxes of the links of a grid: their memory, and the mapping of the other processes' outboxes. */
 #include <string.h>
 
-#include "links.h"
+#include "cuda/links/links.h"
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* Completes an array of which every process has a part. Sizes and places are known, so that no heads travel. */
-#include "links.h"
+#include "cuda/links/links.h"
 
 enum { PIECE_BYTES = 32 << 20 }; /* that a process sends at once */
 

@@ -1,5 +1,5 @@
 /* Transport `hosts`: messages are copied to pinned memory and pass through MPI. */
-#include "links.h"
+#include "cuda/links/links.h"
 
 /* Describes the messages sent, in pinned memory, in the first half of `parcels`, and the messages
  * received in the second: they come one after the other to `landing`. */

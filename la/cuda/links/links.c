@@ -1,5 +1,5 @@
 /* Opens the links of a grid and chooses their transport. */
-#include "links.h"
+#include "cuda/links/links.h"
 
 #include <string.h>
 

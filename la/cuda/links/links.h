@@ -42,7 +42,7 @@
 
 #include <semla/device_grid.h>
 
-#include "device.h"
+#include "cuda/runtime/device.h"
 
 struct cuda_grid_links;
 

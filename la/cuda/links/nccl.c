@@ -2,8 +2,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "links.h"
-#include "shared_library.h"
+#include "cuda/links/links.h"
+#include "cuda/runtime/shared_library.h"
 
 /* The part of NCCL's interface that is used; all versions from 2.7 on have it. */
 typedef struct {

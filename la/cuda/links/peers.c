@@ -1,5 +1,5 @@
 /* Transport `peers`: the outboxes are mapped, and the receivers read them. */
-#include "links.h"
+#include "cuda/links/links.h"
 
 /* The k-th member after this process, so that the processes begin with different senders. */
 static uint32_t member_after(const cuda_grid_links *l, sl_grid_line line, uint32_t k)

@@ -1,7 +1,7 @@
 /* Exchanges of messages: heads through the hosts, then the data by the transport. */
 #include <string.h>
 
-#include "links.h"
+#include "cuda/links/links.h"
 
 /* ---- heads ---------------------------------------------------------------------------------------- */
 

@@ -10,8 +10,8 @@
 #ifndef SEMLA_CUDA_GROUP_BARRIER_CUH
 #define SEMLA_CUDA_GROUP_BARRIER_CUH
 
-#include "bfs_passes.cuh"
-#include "group_bfs_kernels.h"
+#include "cuda/bfs/bfs_passes.cuh"
+#include "cuda/multi_gpu/group_bfs_kernels.h"
 
 /* A block's copy of the state, in shared memory. All blocks compute the same values from the same
  * counts. */

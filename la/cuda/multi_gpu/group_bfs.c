@@ -2,12 +2,12 @@
  * group_bfs.cu has the algorithm; host_exchange.c has the exchange between launches. */
 #include <stdatomic.h>
 
-#include "group_bfs_run.h"
-#include "group_pinned.h"
-#include "group_search.h"
-#include "launch.h"
-#include "multi_gpu_tuning.h"
-#include "switches.h"
+#include "cuda/bfs/launch.h"
+#include "cuda/multi_gpu/group_bfs_run.h"
+#include "cuda/multi_gpu/group_pinned.h"
+#include "cuda/multi_gpu/group_search.h"
+#include "cuda/multi_gpu/multi_gpu_tuning.h"
+#include "cuda/runtime/traversal_switches.h"
 
 enum { HOST_TIMEOUT_SECONDS = 60 };
 

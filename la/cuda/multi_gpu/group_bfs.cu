@@ -16,7 +16,7 @@
  * group_block_state and what pull and push need. Every block executes the same sequence of passes
  * and derives the same decisions from the same counts.
  */
-#include "group_levels.cuh"
+#include "cuda/multi_gpu/group_levels.cuh"
 
 /* ---- decisions ------------------------------------------------------------------------------ */
 

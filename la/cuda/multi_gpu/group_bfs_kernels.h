@@ -5,9 +5,9 @@
 #ifndef SEMLA_CUDA_GROUP_BFS_KERNELS_H
 #define SEMLA_CUDA_GROUP_BFS_KERNELS_H
 
-#include "bfs_kernels.h"
-#include "partition_kernels.h"
-#include "step_counts.h"
+#include "cuda/bfs/bfs_kernels.h"
+#include "cuda/multi_gpu/partition_kernels.h"
+#include "cuda/multi_gpu/step_counts.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_GROUP_BFS_RUN_H
 #define SEMLA_CUDA_GROUP_BFS_RUN_H
 
-#include "partition.h"
-#include "search_vectors.h"
+#include "cuda/multi_gpu/partition.h"
+#include "cuda/multi_gpu/search_vectors.h"
 
 typedef struct {
     cuda_partition *partition;

@@ -3,11 +3,11 @@
  * gets the parents of all vertices and checks its share of the tuples; which tree edges exist, and
  * the faults found, are combined. Cost: O(tuples / ranks) and an allgather of 4 bytes per vertex.
  */
-#include "group_search.h"
-#include "rank_bits.h"
-#include "search_vectors.h"
-#include "step_counts.h"
-#include "tree_check.h"
+#include "cuda/multi_gpu/group_search.h"
+#include "cuda/multi_gpu/rank_bits.h"
+#include "cuda/multi_gpu/search_vectors.h"
+#include "cuda/multi_gpu/step_counts.h"
+#include "cuda/operations/tree_check.h"
 
 typedef struct {
     cuda_tree_checker c;

@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_GROUP_LEVELS_CUH
 #define SEMLA_CUDA_GROUP_LEVELS_CUH
 
-#include "group_receive.cuh"
-#include "pull.cuh"
-#include "push.cuh"
+#include "cuda/bfs/pull.cuh"
+#include "cuda/bfs/push.cuh"
+#include "cuda/multi_gpu/group_receive.cuh"
 
 /* ---- the beginning -------------------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_GROUP_PINNED_H
 #define SEMLA_CUDA_GROUP_PINNED_H
 
-#include "device.h"
-#include "group_bfs_kernels.h"
+#include "cuda/multi_gpu/group_bfs_kernels.h"
+#include "cuda/runtime/device.h"
 
 typedef struct {
     bfs_pinned search;

@@ -5,7 +5,7 @@
 #ifndef SEMLA_CUDA_GROUP_RECEIVE_CUH
 #define SEMLA_CUDA_GROUP_RECEIVE_CUH
 
-#include "group_send.cuh"
+#include "cuda/multi_gpu/group_send.cuh"
 
 /* Whether rank q sent a list. Where the host exchanges data, all ranks send the same form, chosen
  * by the longest list. */

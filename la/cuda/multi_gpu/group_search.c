@@ -2,9 +2,9 @@
  * The table by which the grid engine runs searches on the devices of all its processes
  * (sl_device_group_search).
  */
-#include "group_search.h"
+#include "cuda/multi_gpu/group_search.h"
 
-#include "partition.h"
+#include "cuda/multi_gpu/partition.h"
 
 const sl_device_group_search sl_cuda_device_group_search = {
     .max_ranks = GROUP_MAX_RANKS,

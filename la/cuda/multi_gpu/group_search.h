@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_GROUP_SEARCH_H
 #define SEMLA_CUDA_GROUP_SEARCH_H
 
-#include "device.h"
+#include "cuda/runtime/device.h"
 
 /*
  * SL_OP_CHECK_TREE by a group: call->a has this rank's parents, of the vertices begin[rank] to

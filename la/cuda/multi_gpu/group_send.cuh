@@ -6,7 +6,7 @@
 #ifndef SEMLA_CUDA_GROUP_SEND_CUH
 #define SEMLA_CUDA_GROUP_SEND_CUH
 
-#include "group_barrier.cuh"
+#include "cuda/multi_gpu/group_barrier.cuh"
 
 /* The source id of vertex new_id of a rank: lines of GROUP_LINE ids of all ranks alternate
  * (partition.h). */

@@ -2,7 +2,7 @@
  * the host exchanges step counts, and then frontiers by the links' transport. */
 #include <string.h>
 
-#include "group_bfs_run.h"
+#include "cuda/multi_gpu/group_bfs_run.h"
 
 void sl_cuda_group_keep_failure(group_bfs_run *r, sl_status status)
 {

@@ -1,7 +1,7 @@
 /* Kernels that build a rank's partition: degrees, ids, and keys of transposed edges. */
-#include "common.cuh"
-#include "partition_kernels.h"
-#include "reserve.cuh"
+#include "cuda/multi_gpu/partition_kernels.h"
+#include "cuda/operations/reserve.cuh"
+#include "cuda/runtime/common.cuh"
 
 /* A warp takes one bitmap word, that is 32 rows. */
 __global__ static void nonempty_rows(uint32_t *bits, const uint64_t *start, uint64_t n)

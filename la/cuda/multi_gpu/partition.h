@@ -20,10 +20,10 @@
 #ifndef SEMLA_CUDA_PARTITION_H
 #define SEMLA_CUDA_PARTITION_H
 
-#include "arena.h"
-#include "group_bfs_kernels.h"
-#include "links.h"
-#include "reordered_graph.h"
+#include "cuda/links/links.h"
+#include "cuda/multi_gpu/group_bfs_kernels.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "cuda/runtime/arena.h"
 
 typedef struct {
     const sl_device_grid *row; /* all processes; borrowed */

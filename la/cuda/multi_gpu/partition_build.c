@@ -6,12 +6,12 @@
  * vertices by them, agree on ids_per_rank, assign source ids and gather those of all ranks, sort
  * the edges by target (partition_edges.c), copy slots, transpose.
  */
-#include "partition_build.h"
+#include "cuda/multi_gpu/partition_build.h"
 
-#include "column_storage.h"
-#include "generated_block.h"
-#include "object_kernels.h"
-#include "reorder_kernels.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/generate/generated_block.h"
+#include "cuda/reorder/column_storage.h"
+#include "cuda/reorder/reorder_kernels.h"
 
 static sl_status agree(const cuda_partition_build *m, sl_status status)
 {

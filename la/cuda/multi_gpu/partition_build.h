@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_PARTITION_BUILD_H
 #define SEMLA_CUDA_PARTITION_BUILD_H
 
-#include "generator.h"
-#include "partition.h"
-#include "sorting.h"
+#include "cuda/multi_gpu/partition.h"
+#include "cuda/operations/generator.h"
+#include "cuda/runtime/sorting.h"
 
 /* One construction. Everything but `partition` is freed at its end. Arrays are in device memory. */
 typedef struct {

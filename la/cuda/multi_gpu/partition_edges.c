@@ -1,11 +1,11 @@
 /* The edges of a partition: counted, and sorted by target and by source. */
-#include "column_storage.h"
-#include "generated_block.h"
-#include "partition_build.h"
-#include "rank_bits.h"
-#include "renumber_rows.h"
-#include "reorder_kernels.h"
-#include "transpose_edges.h"
+#include "cuda/generate/generated_block.h"
+#include "cuda/multi_gpu/partition_build.h"
+#include "cuda/multi_gpu/rank_bits.h"
+#include "cuda/multi_gpu/transpose_edges.h"
+#include "cuda/reorder/column_storage.h"
+#include "cuda/reorder/renumber_rows.h"
+#include "cuda/reorder/reorder_kernels.h"
 
 /* ---- degrees --------------------------------------------------------------------------- */
 

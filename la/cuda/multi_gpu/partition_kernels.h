@@ -5,7 +5,7 @@
 #ifndef SEMLA_CUDA_PARTITION_KERNELS_H
 #define SEMLA_CUDA_PARTITION_KERNELS_H
 
-#include "graph_view.h"
+#include "cuda/reorder/graph_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,6 @@
-#include "rank_bits.h"
+#include "cuda/multi_gpu/rank_bits.h"
 
-#include "partition_kernels.h"
+#include "cuda/multi_gpu/partition_kernels.h"
 
 enum { WORDS_AT_ONCE = 1 << 24 }; /* of all processes together */
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_RANK_BITS_H
 #define SEMLA_CUDA_RANK_BITS_H
 
-#include "links.h"
+#include "cuda/links/links.h"
 
 /* bits = the bitwise or of the bits of all processes, `words` words in device memory. Collective; all processes return
  * one status. */

@@ -1,4 +1,4 @@
-#include "search_vectors.h"
+#include "cuda/multi_gpu/search_vectors.h"
 
 sl_status sl_cuda_migrate_bitmap(sl_object *vector)
 {

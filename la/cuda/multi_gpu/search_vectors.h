@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_SEARCH_VECTORS_H
 #define SEMLA_CUDA_SEARCH_VECTORS_H
 
-#include "device.h"
-#include "vector.h"
+#include "cuda/data/device_vector.h"
+#include "cuda/runtime/device.h"
 
 typedef struct {
     cuda_vector *q, *pi, *level; /* level may be NULL */

@@ -1,10 +1,10 @@
 /* Transposes edges: keys of segments of rows are written, sorted and unpacked (renumber_rows.h). */
-#include "transpose_edges.h"
+#include "cuda/multi_gpu/transpose_edges.h"
 
-#include "column_storage.h"
-#include "generator.h"
-#include "renumber_rows.h"
-#include "reorder_kernels.h"
+#include "cuda/operations/generator.h"
+#include "cuda/reorder/column_storage.h"
+#include "cuda/reorder/renumber_rows.h"
+#include "cuda/reorder/reorder_kernels.h"
 
 static sl_status fill(void *data, uint64_t *keys, uint32_t first, uint32_t last, uint64_t count)
 {

@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_TRANSPOSE_EDGES_H
 #define SEMLA_CUDA_TRANSPOSE_EDGES_H
 
-#include "device.h"
-#include "partition_kernels.h"
-#include "reordered_graph.h"
+#include "cuda/multi_gpu/partition_kernels.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "cuda/runtime/device.h"
 
 /* The entries of a matrix, to be transposed. */
 typedef struct {

@@ -12,9 +12,9 @@
 
 #include <type_traits>
 
-#include "common.cuh"
-#include "exact.cuh"
-#include "vector_kernels.h"
+#include "cuda/operations/exact.cuh"
+#include "cuda/operations/vector_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 #define SL_FUNCTION __device__ inline
 #include <semla/functions.h>

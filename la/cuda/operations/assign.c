@@ -3,8 +3,8 @@
  * region. */
 #include <string.h>
 
-#include "keys.h"
-#include "operations.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/keys.h"
 
 /* Scatters the entries of `from` to the indices of the call's list: entries t and the bitmap of
  * the region. from NULL: the region alone. */

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_ATOMIC_COMBINE_CUH
 #define SEMLA_CUDA_ATOMIC_COMBINE_CUH
 
-#include "algebra.cuh"
+#include "cuda/operations/algebra.cuh"
 
 /* *at = join(*at) by compare-and-swap, repeated until no other thread has interfered or the
  * value would not change. look: loads the word that contains *at. */

@@ -2,10 +2,10 @@
  * sorted. The values of equal keys are combined in the order of the tuples. */
 #include <string.h>
 
-#include "jit.h"
-#include "keys.h"
-#include "list_operations.h"
-#include "operations.h"
+#include "cuda/jit/jit.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/keys.h"
+#include "cuda/operations/list_operations.h"
 
 /* The tuples of a call: keys, and values of the output's type (NULL: all 1). */
 typedef struct {

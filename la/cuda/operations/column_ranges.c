@@ -2,9 +2,9 @@
  * select by operators that keep the first or the last columns of each row, such as triangles of a
  * matrix: a search in each row, and a copy of what is kept. O(rows log(row) + entries kept).
  */
-#include "column_ranges.h"
+#include "cuda/operations/column_ranges.h"
 
-#include "column_range_kernels.h"
+#include "cuda/operations/column_range_kernels.h"
 
 bool sl_cuda_selects_columns(const sl_call *call)
 {

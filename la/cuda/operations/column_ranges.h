@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_COLUMN_RANGES_H
 #define SEMLA_CUDA_COLUMN_RANGES_H
 
-#include "matrix_rows.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* Whether the call selects by TRIL, TRIU, COLLE or COLGT. */
 bool sl_cuda_selects_columns(const sl_call *call);

@@ -1,8 +1,8 @@
 /* Element-wise operations, apply and select on vectors. Each computes its entries and
  * then writes them to the output through mask and accumulator (vector_result.h). */
-#include "jit.h"
-#include "operations.h"
-#include "vector_result.h"
+#include "cuda/jit/jit.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/vector_result.h"
 
 /* Computes entries, writes them to the output and releases the scratch. */
 static sl_status compute(sl_call *call, sl_status (*entries)(cuda_scratch *s, cuda_entries *t))

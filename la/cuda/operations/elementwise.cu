@@ -1,7 +1,7 @@
 /* Operators on entries: element-wise operations, apply and select. Vectors: one warp per word of
  * the bitmap, one thread per index. Matrices: one thread per entry. */
-#include "algebra.cuh"
-#include "matrix_kernels.h"
+#include "cuda/operations/algebra.cuh"
+#include "cuda/operations/matrix_kernels.h"
 
 /* ---- elementwise -------------------------------------------------------------- */
 

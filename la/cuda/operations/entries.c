@@ -6,9 +6,9 @@
  * changed in place. In a bitmap a change is one kernel. The host is faster if there are many, so
  * the engine declines after MAX_SINGLE_WRITES.
  */
-#include "entry_kernels.h"
-#include "matrix_rows.h"
-#include "operations.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/entry_kernels.h"
+#include "cuda/operations/matrix_rows.h"
 
 sl_status sl_cuda_nvals(sl_call *call)
 {

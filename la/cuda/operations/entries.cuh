@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_ENTRIES_CUH
 #define SEMLA_CUDA_ENTRIES_CUH
 
-#include "algebra.cuh"
-#include "matrix_kernels.h"
+#include "cuda/operations/algebra.cuh"
+#include "cuda/operations/matrix_kernels.h"
 
 /* The first index in [low, high) of a sorted array at which the item is not less than x. */
 template <typename T>

@@ -6,7 +6,7 @@
 #ifndef SEMLA_CUDA_ENTRY_KERNELS_H
 #define SEMLA_CUDA_ENTRY_KERNELS_H
 
-#include "matrix_kernels.h"
+#include "cuda/operations/matrix_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

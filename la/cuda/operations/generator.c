@@ -1,4 +1,4 @@
-#include "generator.h"
+#include "cuda/operations/generator.h"
 
 static sl_status check(const cuda_generator *c, const char *what, cudaError_t error)
 {

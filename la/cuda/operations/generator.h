@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_GENERATOR_H
 #define SEMLA_CUDA_GENERATOR_H
 
-#include "matrix.h"
-#include "sorting.h"
-#include "tuple_kernels.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/operations/tuple_kernels.h"
+#include "cuda/runtime/sorting.h"
 
 /* Generates all tuples once for every range of rows, and keeps the tuples of the range. The tuples of a whole graph
  * would take several times the memory of the matrix; a range takes as much scratch as the caller allows. */

@@ -4,7 +4,7 @@
  * The entries of the matrix visit the host in pieces, where the context's threads call the
  * operator; what it returns comes back, and the matrix stays on the device.
  */
-#include "host_index.h"
+#include "cuda/operations/host_index.h"
 
 #include <semla/process.h>
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_HOST_INDEX_H
 #define SEMLA_CUDA_HOST_INDEX_H
 
-#include "matrix_rows.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* Whether the call is such a select or apply, of a matrix that is on the device. */
 bool sl_cuda_calls_on_host(const sl_call *call);

@@ -5,10 +5,10 @@
  * equal indices by its accumulator changes the vector in place. Other scatters combine the values in
  * an array of the output's size, and write that as the result of any operation.
  */
-#include "index_vectors.h"
-#include "index_vector_kernels.h"
-#include "operations.h"
-#include "vector_result.h"
+#include "cuda/operations/index_vectors.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/index_vector_kernels.h"
+#include "cuda/operations/vector_result.h"
 
 static cuda_index_vector indices_of(const sl_call *call)
 {

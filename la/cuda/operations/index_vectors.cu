@@ -3,8 +3,8 @@
  * word of the result's bitmap, which needs no atomics. A scatter changes values and bits by atomics:
  * several threads may have the same index, and different indices share a word of the bitmap.
  */
-#include "atomic_combine.cuh"
-#include "index_vector_kernels.h"
+#include "cuda/operations/atomic_combine.cuh"
+#include "cuda/operations/index_vector_kernels.h"
 
 /* Index k; negative ones become greater than every size. */
 __device__ static uint64_t index_at(const cuda_index_vector &indices, uint64_t k)

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_INDEX_VECTORS_H
 #define SEMLA_CUDA_INDEX_VECTORS_H
 
-#include "vector_result.h"
+#include "cuda/operations/vector_result.h"
 
 /* SL_OUT_OF_RANGE if an index of the call's index vector is out of range; waits unless the vector was
  * checked before. */

@@ -1,6 +1,6 @@
 /* Combines the values of equal keys by an operator, in their order. */
-#include "entry_kernels.h"
-#include "reduction.cuh"
+#include "cuda/operations/entry_kernels.h"
+#include "cuda/operations/reduction.cuh"
 
 /* One after the other. */
 template <typename Op, typename T>

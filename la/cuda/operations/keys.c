@@ -1,5 +1,5 @@
 /* Index lists on the device, and matrices made from sorted keys. */
-#include "keys.h"
+#include "cuda/operations/keys.h"
 
 /* ---- lists ---------------------------------------------------------------------- */
 

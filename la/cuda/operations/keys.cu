@@ -1,8 +1,8 @@
 /* Kernels over keys of entries, one thread per key: sorting, duplicates, row starts. */
 #include <cub/device/device_radix_sort.cuh>
 
-#include "entries.cuh"
-#include "entry_kernels.h"
+#include "cuda/operations/entries.cuh"
+#include "cuda/operations/entry_kernels.h"
 
 __global__ static void make_keys(uint64_t *key, const uint64_t *rows, const uint64_t *cols,
                                  unsigned shift, uint64_t count)

@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_KEYS_H
 #define SEMLA_CUDA_KEYS_H
 
-#include "entry_kernels.h"
-#include "matrix_rows.h"
+#include "cuda/operations/entry_kernels.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* An index list on the device. */
 typedef struct {

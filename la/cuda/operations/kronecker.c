@@ -2,9 +2,9 @@
  * from, and the operator is applied to the gathered values. */
 #include <inttypes.h>
 
-#include "entry_kernels.h"
-#include "matrix_rows.h"
-#include "operations.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/entry_kernels.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* from[entry[e]] for each entry e of the product. */
 static sl_status gather(cuda_scratch *s, void **to, const void *from, const uint64_t *entry,

@@ -1,6 +1,6 @@
 /* Lists the pairs of entries of a Kronecker product, one thread per entry. */
-#include "entries.cuh"
-#include "entry_kernels.h"
+#include "cuda/operations/entries.cuh"
+#include "cuda/operations/entry_kernels.h"
 
 /*
  * Row (i, k) of the product consists of the entries of A's row i, each with all entries of B's row

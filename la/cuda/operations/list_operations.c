@@ -3,9 +3,9 @@
  * matrices are used, with their masks and accumulators; the cost is proportional to the entries.
  * Operations that read row or column indices are excluded, as a vector is a column.
  */
-#include "list_operations.h"
+#include "cuda/operations/list_operations.h"
 
-#include "operations.h"
+#include "cuda/operations/cuda_operations.h"
 
 sl_status sl_cuda_replace_by_list(cuda_scratch *s, const cuda_rows *Z)
 {

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_LIST_OPERATIONS_H
 #define SEMLA_CUDA_LIST_OPERATIONS_H
 
-#include "matrix_rows.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* Executes the call on lists, *done = true, if everything that it reads is a list and passes
  * over bitmaps would take longer. */

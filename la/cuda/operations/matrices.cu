@@ -1,6 +1,6 @@
 /* Kernels over the entries of matrices, one thread per entry: matching, filters, unions,
  * positions. */
-#include "entries.cuh"
+#include "cuda/operations/entries.cuh"
 
 __global__ static void match(uint64_t *partner, const uint64_t *a_start, const uint32_t *a_index,
                              uint64_t nnz, const uint64_t *b_start, const uint32_t *b_index,

@@ -1,10 +1,10 @@
 /* Element-wise operations, apply, select and transpose on matrices. Each computes a matrix T and
  * then writes it to the output through mask and accumulator (matrix_rows.h). */
-#include "column_ranges.h"
-#include "host_index.h"
-#include "jit.h"
-#include "matrix_rows.h"
-#include "operations.h"
+#include "cuda/jit/jit.h"
+#include "cuda/operations/column_ranges.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/host_index.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* Computes T, writes it to the output and releases the scratch. */
 static sl_status compute(sl_call *call, sl_status (*of)(cuda_scratch *s, cuda_rows *T))

@@ -4,7 +4,7 @@
 #ifndef SEMLA_CUDA_MATRIX_KERNELS_H
 #define SEMLA_CUDA_MATRIX_KERNELS_H
 
-#include "vector_kernels.h"
+#include "cuda/operations/vector_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,6 +1,6 @@
 /* What operations on matrices share: matching entries, filters, unions, the write through mask
  * and accumulator. */
-#include "matrix_rows.h"
+#include "cuda/operations/matrix_rows.h"
 
 sl_status sl_cuda_rows_of(cuda_rows *rows, sl_object *object, bool transposed)
 {

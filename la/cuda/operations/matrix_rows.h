@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_MATRIX_ROWS_H
 #define SEMLA_CUDA_MATRIX_ROWS_H
 
-#include "matrix_kernels.h"
-#include "sorting.h"
-#include "vector_result.h"
+#include "cuda/operations/matrix_kernels.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/runtime/sorting.h"
 
 /* A matrix during an operation. The arrays belong to an object, and are only read, or to the
  * scratch. */

@@ -2,8 +2,8 @@
  * Reduction to a scalar, in one launch: each block reduces a part, and the last one to end reduces
  * the partial results, in the order of the blocks.
  */
-#include "reduction.cuh"
-#include "vector_kernels.h"
+#include "cuda/operations/reduction.cuh"
+#include "cuda/operations/vector_kernels.h"
 
 /* Blocks of the running launch that have ended; 0 between launches, which follow each other in one
  * stream. */

@@ -3,7 +3,7 @@
 #ifndef SEMLA_CUDA_REDUCTION_CUH
 #define SEMLA_CUDA_REDUCTION_CUH
 
-#include "algebra.cuh"
+#include "cuda/operations/algebra.cuh"
 
 template <typename T, typename Code>
 __device__ inline void include(maybe<T> &sum, maybe<T> x, Code code)

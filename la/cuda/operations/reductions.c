@@ -1,8 +1,8 @@
 /* Reductions to a scalar: of the entries of an object, and of terms of two vectors. The result is
  * waited for. */
-#include "jit.h"
-#include "operations.h"
-#include "vector_result.h"
+#include "cuda/jit/jit.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/vector_result.h"
 
 /* Values of one type, at the set bits (NULL: all n). values NULL: all 1. */
 typedef struct {

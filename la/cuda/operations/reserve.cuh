@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_RESERVE_CUH
 #define SEMLA_CUDA_RESERVE_CUH
 
-#include "common.cuh"
+#include "cuda/runtime/common.cuh"
 
 /* The first of `own` places for each thread. All threads of the block must call it. Shared
  * memory: one number per warp and the block's base. */

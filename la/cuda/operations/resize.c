@@ -1,7 +1,7 @@
 /* Resize of matrices and vectors. */
-#include "entry_kernels.h"
-#include "matrix_rows.h"
-#include "operations.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/entry_kernels.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* The starts of fewer rows, or of more rows, which are empty. */
 static sl_status resize_starts(cuda_scratch *s, cuda_rows *rows, uint64_t nrows)

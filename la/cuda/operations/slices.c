@@ -1,7 +1,7 @@
 /* Operations on rows, columns and diagonals. A slice of the matrix is extracted as a vector, the
  * operation on vectors is executed on it, and the vector is written back if it is the output. */
-#include "keys.h"
-#include "operations.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/keys.h"
 
 /* A slice of a matrix as a vector of its own. */
 typedef struct {

@@ -1,7 +1,7 @@
 /* Kernels over slices of matrices (rows, columns, diagonals) and single entries. Slices: one
  * warp per word of the vector's bitmap, one lane per element, each with a binary search. */
-#include "entries.cuh"
-#include "entry_kernels.h"
+#include "cuda/operations/entries.cuh"
+#include "cuda/operations/entry_kernels.h"
 
 /* Position of entry (row, col), or CUDA_NO_PARTNER. */
 __device__ static uint64_t place_of(const uint64_t *start, const uint32_t *index, uint64_t row,

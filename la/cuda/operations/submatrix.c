@@ -3,9 +3,9 @@
  * columns up in the sorted column list. Assign moves entries to the keys of their places in the
  * output. The result is sorted by key if the index lists do not ascend.
  */
-#include "index_vectors.h"
-#include "keys.h"
-#include "operations.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/index_vectors.h"
+#include "cuda/operations/keys.h"
 
 static sl_status lists(cuda_scratch *s, cuda_list *rows, cuda_list *cols)
 {

@@ -1,6 +1,6 @@
 /* Kernels of extract and assign on matrices, one thread per entry or list item. */
-#include "entries.cuh"
-#include "entry_kernels.h"
+#include "cuda/operations/entries.cuh"
+#include "cuda/operations/entry_kernels.h"
 
 /* ---- lists ---------------------------------------------------------------------- */
 

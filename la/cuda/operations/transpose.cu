@@ -7,8 +7,8 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
-#include "common.cuh"
-#include "matrix_kernels.h"
+#include "cuda/operations/matrix_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 static int bits_of(uint64_t ncols)
 {

@@ -1,6 +1,6 @@
 /* The transpose of a matrix, for products that traverse it in the other direction. It is
  * computed once and kept with the matrix. */
-#include "matrix_rows.h"
+#include "cuda/operations/matrix_rows.h"
 
 /* Kept with a matrix. */
 typedef struct {

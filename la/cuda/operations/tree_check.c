@@ -4,8 +4,8 @@
  * its two ends must be at most one level apart, and it proves that an edge from parent to child
  * exists.
  */
-#include "tree_check.h"
-#include "operations.h"
+#include "cuda/operations/tree_check.h"
+#include "cuda/operations/cuda_operations.h"
 
 sl_status sl_cuda_tree_checker_begin(cuda_tree_checker *c, uint64_t n)
 {

@@ -3,8 +3,8 @@
  * or per tuple. Flags and levels are written by several threads with the same value, so these races
  * are benign; faults are minima by atomicMin.
  */
-#include "common.cuh"
-#include "tuple_kernels.h"
+#include "cuda/operations/tuple_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 __device__ static void note(unsigned long long *fault, uint64_t v, uint64_t other)
 {

@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_TREE_CHECK_H
 #define SEMLA_CUDA_TREE_CHECK_H
 
-#include "tuple_kernels.h"
-#include "vector_result.h"
+#include "cuda/operations/tuple_kernels.h"
+#include "cuda/operations/vector_result.h"
 
 typedef struct {
     cuda_scratch s;

@@ -1,9 +1,9 @@
 /* Generates tuples, one thread per tuple, as keys of entries or to be counted. */
 #include <cub/device/device_select.cuh>
 
-#include "common.cuh"
-#include "reserve.cuh"
-#include "tuple_kernels.h"
+#include "cuda/operations/reserve.cuh"
+#include "cuda/operations/tuple_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 static constexpr uint64_t no_key = ~(uint64_t)0;
 

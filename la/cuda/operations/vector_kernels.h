@@ -8,7 +8,7 @@
 
 #include <semla/semirings.h>
 
-#include "kernels.h"
+#include "cuda/runtime/kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "jit.h"
-#include "vector_result.h"
+#include "cuda/jit/jit.h"
+#include "cuda/operations/vector_result.h"
 
 sl_status sl_cuda_new_entries(cuda_scratch *s, cuda_entries *e, uint64_t n, sl_type type)
 {

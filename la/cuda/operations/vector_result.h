@@ -2,10 +2,10 @@
 #ifndef SEMLA_CUDA_VECTOR_RESULT_H
 #define SEMLA_CUDA_VECTOR_RESULT_H
 
-#include "arena.h"
-#include "program.h"
-#include "vector.h"
-#include "vector_kernels.h"
+#include "cuda/data/device_vector.h"
+#include "cuda/jit/program.h"
+#include "cuda/operations/vector_kernels.h"
+#include "cuda/runtime/arena.h"
 
 /* A call and the device memory that it takes until it ends. Initially zero except `call`. */
 typedef struct {

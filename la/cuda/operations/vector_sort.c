@@ -2,9 +2,9 @@
  * Sorts a vector: the values become 64-bit keys of the same order, which a radix sort orders with
  * their positions; values and indices follow these positions.
  */
-#include "keys.h"
-#include "operations.h"
-#include "vector_sort_kernels.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/keys.h"
+#include "cuda/operations/vector_sort_kernels.h"
 
 /* Replaces the entries of an output by `count` values at the indices from 0 on. */
 static sl_status write_sorted(cuda_scratch *s, sl_object *out, const void *values, uint64_t count)

@@ -3,8 +3,8 @@
  * per word of the bitmap and one thread per index, so the warp that writes a word has all its bits
  * and needs no atomics.
  */
-#include "algebra.cuh"
-#include "vector_kernels.h"
+#include "cuda/operations/algebra.cuh"
+#include "cuda/operations/vector_kernels.h"
 
 /* ---- casts and masks ---------------------------------------------------------- */
 

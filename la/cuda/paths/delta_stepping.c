@@ -2,10 +2,10 @@
  * scratch. delta_stepping.cu has the algorithm. */
 #include <math.h>
 
-#include "delta_stepping.h"
-#include "delta_stepping_kernels.h"
-#include "lengths.h"
-#include "switches.h"
+#include "cuda/paths/delta_stepping.h"
+#include "cuda/paths/delta_stepping_kernels.h"
+#include "cuda/paths/lengths.h"
+#include "cuda/runtime/traversal_switches.h"
 
 /* Statistics of values. Least and greatest are NaN where there are no values. */
 typedef struct {

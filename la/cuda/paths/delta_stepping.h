@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_DELTA_STEPPING_H
 #define SEMLA_CUDA_DELTA_STEPPING_H
 
-#include "lengths.h"
-#include "relaxation.h"
+#include "cuda/paths/lengths.h"
+#include "cuda/paths/relaxation.h"
 
 /*
  * *applies: whether the closure can be computed by delta-stepping: min_plus over values that are

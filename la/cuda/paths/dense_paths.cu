@@ -23,10 +23,10 @@
  */
 #include <cooperative_groups.h>
 
-#include "dense_paths_kernels.h"
-#include "lengths.cuh"
-#include "ordered_key.cuh"
-#include "row_pieces.cuh"
+#include "cuda/paths/dense_paths_kernels.h"
+#include "cuda/paths/lengths.cuh"
+#include "cuda/paths/ordered_key.cuh"
+#include "cuda/paths/row_pieces.cuh"
 
 /* The list of pieces that is filled in a pass. */
 struct pieces_to_fill {

@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_DENSE_PATHS_KERNELS_H
 #define SEMLA_CUDA_DENSE_PATHS_KERNELS_H
 
-#include "relax_kernels.h"
-#include "row_pieces.h"
+#include "cuda/paths/relax_kernels.h"
+#include "cuda/paths/row_pieces.h"
 
 #ifdef __cplusplus
 extern "C" {

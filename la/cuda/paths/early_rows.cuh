@@ -7,7 +7,7 @@
 #ifndef SEMLA_CUDA_EARLY_ROWS_CUH
 #define SEMLA_CUDA_EARLY_ROWS_CUH
 
-#include "lengths.cuh"
+#include "cuda/paths/lengths.cuh"
 
 /* *least, no_distance before: the least value of rows of at least EARLY_LONG_ROW edges. value(u): that of row u, or
  * no_distance if it has none or is shorter; called once for each row. By all threads of the grid. */

@@ -3,11 +3,11 @@
  * message travels: the list of the vertices that are taken is read where it was written, and what
  * all processes know this process knows.
  */
-#include "grid_alone.h"
+#include "cuda/paths/grid_alone.h"
 
-#include "grid_relax_run.h"
-#include "operations.h"
-#include "switches.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/paths/grid_relax_run.h"
+#include "cuda/runtime/traversal_switches.h"
 
 /* A grid of 1 x 1, and a closure on it. */
 typedef struct {

@@ -3,8 +3,8 @@
  * the vertices that have a predecessor, or are the source: each process tells all others which of
  * its vertices have none, and looks at the rows of these vertices.
  */
-#include "grid_relax_run.h"
-#include "predecessors_kernels.h"
+#include "cuda/paths/grid_relax_run.h"
+#include "cuda/paths/predecessors_kernels.h"
 
 /* Few vertices lack a better predecessor, and few of them are left after a level. On a grid further
  * levels are left to the caller. */

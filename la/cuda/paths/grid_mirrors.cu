@@ -1,8 +1,8 @@
 /* Whether every edge of a grid's matrix has a mirror edge of the same value, by sums of hashes. */
 #include <semla/random.h>
 
-#include "common.cuh"
-#include "grid_mirrors_kernels.h"
+#include "cuda/paths/grid_mirrors_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 /* A number that depends on an edge and on the bits of its value. */
 __device__ static count_t hash_of(uint64_t ends, uint64_t value)

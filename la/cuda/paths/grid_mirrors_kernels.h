@@ -5,7 +5,7 @@
 
 #include <semla/distribution.h>
 
-#include "kernels.h"
+#include "cuda/runtime/kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

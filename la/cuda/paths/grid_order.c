@@ -3,14 +3,14 @@
  * most edges lead to, are neighbours in memory: each process numbers its own vertices, and tells
  * all others. Made once, with the rows sorted by length, some rows at a time.
  */
-#include "column_order_kernels.h"
-#include "grid_order_kernels.h"
-#include "grid_relax_run.h"
-#include "lengths.h"
-#include "operations.h"
-#include "reorder_kernels.h"
-#include "reorder_tuning.h"
-#include "sorting.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_relax_run.h"
+#include "cuda/paths/lengths.h"
+#include "cuda/products/column_order_kernels.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/reorder/reorder_tuning.h"
+#include "cuda/runtime/sorting.h"
 
 /* The own vertices by descending degree, in the slot of this round; where their rows begin then. */
 static sl_status sort_vertices(cuda_grid_relax *r, uint64_t *new_start)

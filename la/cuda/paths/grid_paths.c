@@ -1,7 +1,7 @@
 /* Shortest paths over sorted lengths (grid_paths.cu), on the host's side: the choice, sorting, arrays, the pull. */
-#include "grid_order_kernels.h"
-#include "grid_relax_run.h"
-#include "lengths.h"
+#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_relax_run.h"
+#include "cuda/paths/lengths.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
  * the method on one device). Rows are sorted by length: a bucket relaxes a prefix of a row, the edges whose
  * sums are within the limit, and the next bucket continues behind it.
  */
-#include "grid_paths.cuh"
+#include "cuda/paths/grid_paths.cuh"
 
 /* ---- the beginning ----------------------------------------------------------------------------- */
 

@@ -2,11 +2,11 @@
 #ifndef SEMLA_CUDA_GRID_PATHS_CUH
 #define SEMLA_CUDA_GRID_PATHS_CUH
 
-#include "grid_paths_kernels.h"
-#include "grid_relax.cuh"
-#include "lengths.cuh"
-#include "ordered_key.cuh"
-#include "row_pieces.cuh"
+#include "cuda/paths/grid_paths_kernels.h"
+#include "cuda/paths/grid_relax.cuh"
+#include "cuda/paths/lengths.cuh"
+#include "cuda/paths/ordered_key.cuh"
+#include "cuda/paths/row_pieces.cuh"
 
 /* A row of the block, in one sector of memory, as rows are read and written at random. */
 template <typename T> struct __align__(GRID_PATHS_ROW) paths_row

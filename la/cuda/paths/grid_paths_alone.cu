@@ -13,7 +13,7 @@
  */
 #include <cooperative_groups.h>
 
-#include "grid_paths.cuh"
+#include "cuda/paths/grid_paths.cuh"
 
 /* What changes from round to round; the same in all threads. */
 struct paths_round {

@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_GRID_PATHS_KERNELS_H
 #define SEMLA_CUDA_GRID_PATHS_KERNELS_H
 
-#include "grid_relax_kernels.h"
-#include "row_pieces.h"
+#include "cuda/paths/grid_relax_kernels.h"
+#include "cuda/paths/row_pieces.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,8 +7,8 @@
  * are such. If rows are mirrored they are deferred: nothing is pushed to them before the pull,
  * which visits their edges in order. There they also find out whether they may improve a neighbour.
  */
-#include "early_rows.cuh"
-#include "grid_paths.cuh"
+#include "cuda/paths/early_rows.cuh"
+#include "cuda/paths/grid_paths.cuh"
 
 /* ---- values ------------------------------------------------------------------------------------- */
 

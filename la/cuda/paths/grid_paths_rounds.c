@@ -8,7 +8,7 @@
  * A bucket has ended after a round without pieces to push and without candidates: the vertices taken in that round
  * had no edges within the limit.
  */
-#include "grid_relax_run.h"
+#include "cuda/paths/grid_relax_run.h"
 
 /* The maxima over all processes. */
 typedef struct {

@@ -16,14 +16,14 @@
  * Every step is one kernel. The host waits twice, for the numbers of vertices in messages. O(rounds) of
  * messages, O(edges relaxed) of work. Shortest paths over mirrored rows have other rounds (grid_paths_rounds.c).
  */
-#include "grid_relax.h"
+#include "cuda/paths/grid_relax.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "grid_relax_run.h"
-#include "lengths.h"
-#include "operations.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/paths/grid_relax_run.h"
+#include "cuda/paths/lengths.h"
 
 /* ---- agreement ---------------------------------------------------------------------------------- */
 

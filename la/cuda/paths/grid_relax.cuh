@@ -2,10 +2,10 @@
 #ifndef SEMLA_CUDA_GRID_RELAX_CUH
 #define SEMLA_CUDA_GRID_RELAX_CUH
 
-#include "grid_relax_kernels.h"
-#include "ordered_key.cuh"
-#include "relax.cuh"
-#include "warp_places.cuh"
+#include "cuda/paths/grid_relax_kernels.h"
+#include "cuda/paths/ordered_key.cuh"
+#include "cuda/paths/relax.cuh"
+#include "cuda/runtime/warp_places.cuh"
 
 __device__ inline count_t length_of(const grid_relax_message &m)
 {

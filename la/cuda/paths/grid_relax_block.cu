@@ -5,7 +5,7 @@
  * by atomics, of which only those that are better than every earlier candidate of the process are collected, once for
  * each column.
  */
-#include "grid_relax.cuh"
+#include "cuda/paths/grid_relax.cuh"
 
 /* ---- the frontier ------------------------------------------------------------------------------ */
 

@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_GRID_RELAX_KERNELS_H
 #define SEMLA_CUDA_GRID_RELAX_KERNELS_H
 
-#include "grid_relax_tuning.h"
-#include "relax_kernels.h"
+#include "cuda/paths/grid_relax_tuning.h"
+#include "cuda/paths/relax_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,7 +5,7 @@
  * reduction over all processes between two rounds, before which each process has waited for its
  * reads, lets a slot be written again.
  */
-#include "grid_relax_run.h"
+#include "cuda/paths/grid_relax_run.h"
 
 enum { COUNT, WORDS }; /* words of a message */
 

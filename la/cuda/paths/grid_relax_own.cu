@@ -1,6 +1,6 @@
 /* The kernels of a round on the own vertices of a process: which of them go into the frontier, and how
  * candidates improve them. One thread per vertex or per candidate, or one lane per word of a bitmap. */
-#include "grid_relax.cuh"
+#include "cuda/paths/grid_relax.cuh"
 
 /* ---- the beginning ----------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Preparation of a closure: operands on the device, arrays, parameters. */
-#include "frontier_list.h"
-#include "grid_relax_run.h"
-#include "search_vectors.h"
+#include "cuda/data/frontier_list.h"
+#include "cuda/multi_gpu/search_vectors.h"
+#include "cuda/paths/grid_relax_run.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-#include "grid_paths_kernels.h"
-#include "grid_relax_kernels.h"
-#include "lengths.h"
-#include "links.h"
-#include "predecessors_kernels.h"
-#include "vector_result.h"
+#include "cuda/links/links.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/paths/grid_paths_kernels.h"
+#include "cuda/paths/grid_relax_kernels.h"
+#include "cuda/paths/lengths.h"
+#include "cuda/paths/predecessors_kernels.h"
 
 typedef struct {
     cuda_scratch s;

@@ -1,6 +1,6 @@
 /* What the processes of a grid row tell each other about their vertices. */
-#include "grid_share_kernels.h"
-#include "lengths.cuh"
+#include "cuda/paths/grid_share_kernels.h"
+#include "cuda/paths/lengths.cuh"
 
 /* Bits behind the last one are 0. */
 __global__ static void place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,

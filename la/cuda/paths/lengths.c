@@ -1,14 +1,14 @@
 /* Rows sorted by length: made from a matrix at first use and kept with it. O(entries) time, with
  * scratch of two arrays of the entries. */
-#include "lengths.h"
+#include "cuda/paths/lengths.h"
 
-#include "lengths_kernels.h"
-#include "matrix_rows.h"
-#include "operations.h"
-#include "paths_tuning.h"
-#include "reorder_tuning.h"
-#include "vector_kernels.h"
-#include "vector_result.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/matrix_rows.h"
+#include "cuda/operations/vector_kernels.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/paths/lengths_kernels.h"
+#include "cuda/paths/paths_tuning.h"
+#include "cuda/reorder/reorder_tuning.h"
 
 enum { SAMPLE = 1024 /* lengths that the typical length is chosen from */ };
 

@@ -5,8 +5,8 @@
  */
 #include <cub/device/device_segmented_sort.cuh>
 
-#include "lengths.cuh"
-#include "lengths_kernels.h"
+#include "cuda/paths/lengths.cuh"
+#include "cuda/paths/lengths_kernels.h"
 
 template <typename T> __device__ static T length_at(const cuda_length_rows &A, uint64_t e)
 {

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_LENGTHS_CUH
 #define SEMLA_CUDA_LENGTHS_CUH
 
-#include "relax.cuh"
+#include "cuda/paths/relax.cuh"
 
 /* min_plus over lengths that are stored in another type than the sums (lengths.h). */
 template <typename Sum, typename Length> struct length_ring {

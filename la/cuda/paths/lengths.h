@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_LENGTHS_H
 #define SEMLA_CUDA_LENGTHS_H
 
-#include "lengths_kernels.h"
-#include "matrix.h"
-#include "vector_result.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/paths/lengths_kernels.h"
 
 /*
  * The order of the vertices of a grid's matrix whose rows are whole and mirrored: each process numbers its own

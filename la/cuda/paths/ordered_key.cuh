@@ -3,7 +3,7 @@
 #ifndef SEMLA_CUDA_ORDERED_KEY_CUH
 #define SEMLA_CUDA_ORDERED_KEY_CUH
 
-#include "common.cuh"
+#include "cuda/runtime/common.cuh"
 
 /* A key that ascends as x does. 0 is below the keys of all numbers. */
 __device__ static inline count_t ordered_key(double x)

@@ -3,14 +3,14 @@
  * the sorted columns if a closure on a grid has made them; and the predecessors of shortest paths
  * on one device, over its sorted rows.
  */
-#include "predecessors_kernels.h"
+#include "cuda/paths/predecessors_kernels.h"
 
 #include <inttypes.h>
 
-#include "lengths.h"
-#include "operations.h"
-#include "relaxation.h"
-#include "vector_result.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/paths/lengths.h"
+#include "cuda/paths/relaxation.h"
 
 bool sl_cuda_has_predecessors(const sl_call *call)
 {

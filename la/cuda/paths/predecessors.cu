@@ -16,9 +16,9 @@
  */
 #include <cooperative_groups.h>
 
-#include "algebra.cuh"
-#include "early_rows.cuh"
-#include "predecessors_kernels.h"
+#include "cuda/operations/algebra.cuh"
+#include "cuda/paths/early_rows.cuh"
+#include "cuda/paths/predecessors_kernels.h"
 
 enum { TILE = 1024 };
 

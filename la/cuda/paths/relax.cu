@@ -16,7 +16,7 @@
  */
 #include <cooperative_groups.h>
 
-#include "relax.cuh"
+#include "cuda/paths/relax.cuh"
 
 /* Ends an iteration for the vertices of its new frontier: they become entries of pi, their values
  * are copied for the next iteration, and their levels are written. One vertex per thread. */

@@ -3,9 +3,9 @@
 #ifndef SEMLA_CUDA_RELAX_CUH
 #define SEMLA_CUDA_RELAX_CUH
 
-#include "atomics.cuh"
-#include "frontier.cuh"
-#include "relax_kernels.h"
+#include "cuda/data/frontier.cuh"
+#include "cuda/paths/relax_kernels.h"
+#include "cuda/products/atomics.cuh"
 
 /* The value of entries that pi lacks, so that the addition returns the other term. */
 template <typename T> __device__ inline T unset_value(const relax_params &x)

@@ -7,8 +7,8 @@
  */
 #include <inttypes.h>
 
-#include "delta_stepping.h"
-#include "operations.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/paths/delta_stepping.h"
 
 /* A closure in progress. */
 typedef struct {

@@ -5,9 +5,9 @@
 #ifndef SEMLA_CUDA_RELAX_KERNELS_H
 #define SEMLA_CUDA_RELAX_KERNELS_H
 
-#include "frontier_kernels.h"
-#include "paths_tuning.h"
-#include "product_kernels.h"
+#include "cuda/data/frontier_kernels.h"
+#include "cuda/paths/paths_tuning.h"
+#include "cuda/products/product_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

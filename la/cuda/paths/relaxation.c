@@ -1,7 +1,7 @@
 /* Set-up of a relaxation: the kernels' parameters from a call, and their scratch (relaxation.h). */
-#include "relaxation.h"
+#include "cuda/paths/relaxation.h"
 
-#include "lengths.h"
+#include "cuda/paths/lengths.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #ifndef SEMLA_CUDA_RELAXATION_H
 #define SEMLA_CUDA_RELAXATION_H
 
-#include "lengths.h"
-#include "relax_kernels.h"
-#include "vector_result.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/paths/lengths.h"
+#include "cuda/paths/relax_kernels.h"
 
 /* A relaxation in progress. Its scratch is freed by sl_cuda_scratch_release(&r->s). */
 typedef struct {

@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_ROW_PIECES_CUH
 #define SEMLA_CUDA_ROW_PIECES_CUH
 
-#include "frontier.cuh"
-#include "row_pieces.h"
-#include "warp_places.cuh"
+#include "cuda/data/frontier.cuh"
+#include "cuda/paths/row_pieces.h"
+#include "cuda/runtime/warp_places.cuh"
 
 /* A piece: its first edge, and how many it has. */
 struct row_piece {

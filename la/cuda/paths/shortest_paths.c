@@ -6,13 +6,13 @@
  * (predecessors.cu). The distances are computed in the type of the result, whatever the type of the
  * matrix.
  */
-#include "delta_stepping.h"
-#include "dense_paths_kernels.h"
-#include "grid_alone.h"
-#include "lengths.h"
-#include "operations.h"
-#include "sparse_paths_kernels.h"
-#include "switches.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/paths/delta_stepping.h"
+#include "cuda/paths/dense_paths_kernels.h"
+#include "cuda/paths/grid_alone.h"
+#include "cuda/paths/lengths.h"
+#include "cuda/paths/sparse_paths_kernels.h"
+#include "cuda/runtime/traversal_switches.h"
 
 /* Dense graphs: pushes short edges by buckets, pulls the rest, and continues from the vertices that
  * the last pull changed. */

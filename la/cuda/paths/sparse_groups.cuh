@@ -19,8 +19,8 @@
 
 #include <cooperative_groups.h>
 
-#include "lengths.cuh"
-#include "sparse_paths_kernels.h"
+#include "cuda/paths/lengths.cuh"
+#include "cuda/paths/sparse_paths_kernels.h"
 
 /* What a block reports at the end of an iteration, and the totals over blocks. */
 struct sparse_report {

@@ -18,8 +18,8 @@
  * Counters in device memory are used by turns of three: one is read, one is added to, and one is
  * cleared that all blocks have read before the last barrier.
  */
-#include "ordered_key.cuh"
-#include "sparse_groups.cuh"
+#include "cuda/paths/ordered_key.cuh"
+#include "cuda/paths/sparse_groups.cuh"
 
 /* Edges that a thread relaxes at once. */
 enum { EDGES_AT_ONCE = 4 };

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_SPARSE_PATHS_KERNELS_H
 #define SEMLA_CUDA_SPARSE_PATHS_KERNELS_H
 
-#include "relax_kernels.h"
+#include "cuda/paths/relax_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

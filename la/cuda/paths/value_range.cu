@@ -3,9 +3,9 @@
  * stride over the values; a warp combines its lanes' results by shuffles and adds them to the total
  * with one atomic each.
  */
-#include "algebra.cuh"
-#include "delta_stepping_kernels.h"
-#include "ordered_key.cuh"
+#include "cuda/operations/algebra.cuh"
+#include "cuda/paths/delta_stepping_kernels.h"
+#include "cuda/paths/ordered_key.cuh"
 
 template <typename T>
 __global__ static void value_range(cuda_value_range *range, const uint32_t *bits, const T *values,

@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_ATOMICS_CUH
 #define SEMLA_CUDA_ATOMICS_CUH
 
-#include "atomic_combine.cuh"
-#include "semirings.cuh"
+#include "cuda/operations/atomic_combine.cuh"
+#include "cuda/products/semirings.cuh"
 
 /* Adds a term to the sum at `outer`, concurrently with other threads. */
 template <typename R>

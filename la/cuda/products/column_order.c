@@ -1,9 +1,9 @@
 /* When columns are put in order, and the making of the order. */
-#include "column_order.h"
+#include "cuda/products/column_order.h"
 
-#include "column_order_kernels.h"
-#include "reorder_kernels.h"
-#include "sorting.h"
+#include "cuda/products/column_order_kernels.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/runtime/sorting.h"
 
 /* Products with a full vector before the order is made. */
 enum { PRODUCTS_BEFORE = 1 };

@@ -1,6 +1,6 @@
 /* Kernels of the order of a matrix's columns: one thread per entry or per column. */
-#include "column_order_kernels.h"
-#include "common.cuh"
+#include "cuda/products/column_order_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 __global__ static void count_columns(uint32_t *degree, const uint32_t *index, uint64_t nnz)
 {

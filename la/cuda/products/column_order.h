@@ -7,9 +7,9 @@
 #ifndef SEMLA_CUDA_COLUMN_ORDER_H
 #define SEMLA_CUDA_COLUMN_ORDER_H
 
-#include "matrix.h"
-#include "product_kernels.h"
-#include "vector_result.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/products/product_kernels.h"
 
 /* The columns of M by falling number of entries. old: the column at each place; used: columns with entries,
  * which come first; *place: the place of each column, in the scratch. All have `columns` elements. symmetric: the

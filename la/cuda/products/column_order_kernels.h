@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_COLUMN_ORDER_KERNELS_H
 #define SEMLA_CUDA_COLUMN_ORDER_KERNELS_H
 
-#include "kernels.h"
+#include "cuda/runtime/kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,12 +1,12 @@
 /* Opens cuSPARSE and translates its errors. */
-#include "cusparse_products.h"
+#include "cuda/products/cusparse_products.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
-#include "cusparse_calls.h"
-#include "shared_library.h"
+#include "cuda/products/cusparse_calls.h"
+#include "cuda/runtime/shared_library.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static cuda_cusparse library; /* handle NULL: not available */

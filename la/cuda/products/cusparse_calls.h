@@ -4,7 +4,7 @@
 
 #include <cusparse.h>
 
-#include "vector_result.h"
+#include "cuda/operations/vector_result.h"
 
 #define CUSPARSE_FUNCTIONS(X)                                                                      \
     X(cusparseCreate)                                                                              \

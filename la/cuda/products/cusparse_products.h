@@ -7,7 +7,7 @@
 #ifndef SEMLA_CUDA_CUSPARSE_PRODUCTS_H
 #define SEMLA_CUDA_CUSPARSE_PRODUCTS_H
 
-#include "mxm_common.h"
+#include "cuda/products/mxm_common.h"
 
 /* True if cuSPARSE is available and supports the product p of M, which has `columns` columns. */
 bool sl_cuda_cusparse_supports(const cuda_product *p, const cuda_matrix *M, uint64_t columns);

@@ -1,6 +1,6 @@
 /* Products of sparse matrices with short rows by cuSPARSE. */
-#include "cusparse_calls.h"
-#include "cusparse_products.h"
+#include "cuda/products/cusparse_calls.h"
+#include "cuda/products/cusparse_products.h"
 
 /* ---- whether cuSPARSE is faster --------------------------------------------------------- */
 

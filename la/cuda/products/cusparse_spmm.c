@@ -1,6 +1,6 @@
 /* Products of a sparse and a full matrix by cuSPARSE. */
-#include "cusparse_calls.h"
-#include "cusparse_products.h"
+#include "cuda/products/cusparse_calls.h"
+#include "cuda/products/cusparse_products.h"
 
 bool sl_cuda_cusparse_supports_dense(const cuda_dense_product *p)
 {

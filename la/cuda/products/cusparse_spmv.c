@@ -1,7 +1,7 @@
 /* Products of a matrix and a full vector by cuSPARSE. */
-#include "cusparse_calls.h"
-#include "cusparse_products.h"
-#include "row_facts.h"
+#include "cuda/products/cusparse_calls.h"
+#include "cuda/products/cusparse_products.h"
+#include "cuda/products/row_facts.h"
 
 /* ---- data kept with a matrix ---------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* Products of matrices under a mask as dot products of rows: one warp per entry of the mask. */
-#include "matrix_semirings.cuh"
+#include "cuda/products/matrix_semirings.cuh"
 
 template <typename R>
 __device__ static typename R::T multiply(const cuda_dots &d, uint64_t e, uint64_t f, uint64_t i,

@@ -2,13 +2,13 @@
  * Products of a matrix and a vector whose few entries the host has: a launch per entry adds its row to
  * the result. Nothing is waited for, listed or counted.
  */
-#include "few_entries.h"
+#include "cuda/products/few_entries.h"
 
 #include <string.h>
 
-#include "matrix_rows.h"
-#include "operations.h"
-#include "vector_result.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/matrix_rows.h"
+#include "cuda/operations/vector_result.h"
 
 typedef struct {
     const sl_object *matrix, *vector;

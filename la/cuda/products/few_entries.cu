@@ -1,7 +1,7 @@
 /* Adds a row to a result. A thread per entry: the columns of a row differ, so that values need no
  * atomics, and rows that follow each other are launches that do. */
-#include "algebra.cuh"
-#include "few_entries.h"
+#include "cuda/operations/algebra.cuh"
+#include "cuda/products/few_entries.h"
 
 template <typename T> __global__ static void push_row(cuda_few_entries p, T u)
 {

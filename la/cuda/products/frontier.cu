@@ -1,7 +1,7 @@
 /* The entries of a vector as a list, and the lengths of their rows: the frontier of a push. The
  * numbers of entries of all rows. */
-#include "algebra.cuh"
-#include "product_kernels.h"
+#include "cuda/operations/algebra.cuh"
+#include "cuda/products/product_kernels.h"
 
 /* Lists the set bits, and counts what decides between push and pull. Each warp reserves places
  * for its 32 words with one atomic. */

@@ -4,9 +4,9 @@
  * left out. The sparse factor without empty rows ("packed") is computed once and kept with the
  * matrix.
  */
-#include "full_matrix.h"
+#include "cuda/products/full_matrix.h"
 
-#include "cusparse_products.h"
+#include "cuda/products/cusparse_products.h"
 
 /* Kept with a matrix. */
 typedef struct {

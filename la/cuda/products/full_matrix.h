@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_FULL_MATRIX_H
 #define SEMLA_CUDA_FULL_MATRIX_H
 
-#include "mxm_common.h"
+#include "cuda/products/mxm_common.h"
 
 typedef enum { CUDA_NONE_FULL, CUDA_FIRST_FULL, CUDA_SECOND_FULL } cuda_which_full;
 

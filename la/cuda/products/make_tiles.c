@@ -1,10 +1,10 @@
 /* The construction of tiles (sum_tiles.h). O(entries) time and scratch. */
-#include "make_tiles.h"
+#include "cuda/products/make_tiles.h"
 
-#include "object_kernels.h"
-#include "reordered_graph.h"
-#include "sorting.h"
-#include "tile_pieces.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/products/tile_pieces.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "cuda/runtime/sorting.h"
 
 /* Owns the arrays of the view. */
 struct cuda_sum_tiles {

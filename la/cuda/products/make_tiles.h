@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_MAKE_TILES_H
 #define SEMLA_CUDA_MAKE_TILES_H
 
-#include "sum_tiles.h"
-#include "switches.h"
-#include "vector_result.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/products/sum_tiles.h"
+#include "cuda/runtime/traversal_switches.h"
 
 /* Owns the arrays of its view. */
 struct cuda_sum_tiles;

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_MAKE_TILES_KERNELS_H
 #define SEMLA_CUDA_MAKE_TILES_KERNELS_H
 
-#include "sum_tiles.h"
+#include "cuda/products/sum_tiles.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,8 +6,8 @@
 #ifndef SEMLA_CUDA_MATRIX_SEMIRINGS_CUH
 #define SEMLA_CUDA_MATRIX_SEMIRINGS_CUH
 
-#include "semirings.cuh"
-#include "spgemm_kernels.h"
+#include "cuda/products/semirings.cuh"
+#include "cuda/products/spgemm_kernels.h"
 
 /* Product of A(row, k), entry e, and B(k, j), entry g. A positional product is k, row or j. */
 template <typename R>

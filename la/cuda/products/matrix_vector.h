@@ -4,8 +4,8 @@
 
 #include <semla/direction.h>
 
-#include "product_kernels.h"
-#include "vector_result.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/products/product_kernels.h"
 
 typedef struct {
     cuda_scratch s;

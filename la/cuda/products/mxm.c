@@ -6,11 +6,11 @@
  */
 #include <string.h>
 
-#include "cusparse_products.h"
-#include "full_matrix.h"
-#include "operations.h"
-#include "pair_products.h"
-#include "tiny_product.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/products/cusparse_products.h"
+#include "cuda/products/full_matrix.h"
+#include "cuda/products/pair_products.h"
+#include "cuda/products/tiny_product.h"
 
 static cuda_product ring_of(sl_semiring semiring)
 {

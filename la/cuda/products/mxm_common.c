@@ -1,5 +1,5 @@
 /* Functions shared by the algorithms for products of matrices. */
-#include "mxm_common.h"
+#include "cuda/products/mxm_common.h"
 
 bool sl_cuda_is_plus_times(sl_semiring semiring)
 {

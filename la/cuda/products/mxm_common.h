@@ -2,10 +2,10 @@
 #ifndef SEMLA_CUDA_MXM_COMMON_H
 #define SEMLA_CUDA_MXM_COMMON_H
 
-#include "jit.h"
-#include "matrix_rows.h"
-#include "program.h"
-#include "spgemm_kernels.h"
+#include "cuda/jit/jit.h"
+#include "cuda/jit/program.h"
+#include "cuda/operations/matrix_rows.h"
+#include "cuda/products/spgemm_kernels.h"
 
 /* A product with the semiring alone, to ask whether kernels are precompiled for it. */
 static inline cuda_product cuda_product_over(sl_monoid add, sl_binary_op multiply)

@@ -16,8 +16,8 @@
  *
  * A graph of short rows keeps the caller's order: a thread reads the record of its vertex.
  */
-#include "neighbour_sums.cuh"
-#include "product_tuning.h"
+#include "cuda/products/neighbour_sums.cuh"
+#include "cuda/products/product_tuning.h"
 
 __device__ static constexpr uint32_t class_limit[ROW_CLASSES] = {4096, 256, 32};
 

@@ -2,9 +2,9 @@
 #ifndef SEMLA_CUDA_NEIGHBOUR_SUMS_CUH
 #define SEMLA_CUDA_NEIGHBOUR_SUMS_CUH
 
-#include "common.cuh"
-#include "graph_view.h"
-#include "neighbour_sums.h"
+#include "cuda/products/neighbour_sums.h"
+#include "cuda/reorder/graph_view.h"
+#include "cuda/runtime/common.cuh"
 
 /* t(v) = sum, t(v) + sum or the same value + sum, for the caller's row v. */
 template <typename T> __device__ inline void put(const cuda_neighbour_sums &p, uint32_t v, T sum)

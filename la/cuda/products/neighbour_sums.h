@@ -4,7 +4,7 @@
 
 #include <semla/semirings.h>
 
-#include "sum_tiles.h"
+#include "cuda/products/sum_tiles.h"
 
 #ifdef __cplusplus
 extern "C" {

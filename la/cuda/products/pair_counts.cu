@@ -14,8 +14,8 @@
  * after the other. Cost: for each entry of the mask the columns of a row of B between those bounds,
  * or those of A's row times a logarithm.
  */
-#include "common.cuh"
-#include "pair_counts.h"
+#include "cuda/products/pair_counts.h"
+#include "cuda/runtime/common.cuh"
 
 static constexpr uint32_t empty = UINT32_MAX;
 

@@ -6,7 +6,7 @@
 #ifndef SEMLA_CUDA_PAIR_COUNTS_H
 #define SEMLA_CUDA_PAIR_COUNTS_H
 
-#include "product_kernels.h"
+#include "cuda/products/product_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

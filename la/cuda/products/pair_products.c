@@ -1,8 +1,8 @@
 /* Masked products over plus_pair, C<M> = A B', by counts of common columns. */
-#include "pair_products.h"
+#include "cuda/products/pair_products.h"
 
-#include "mxm_common.h"
-#include "pair_counts.h"
+#include "cuda/products/mxm_common.h"
+#include "cuda/products/pair_counts.h"
 
 bool sl_cuda_counts_pairs(const sl_call *call)
 {

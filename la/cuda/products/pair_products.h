@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_PAIR_PRODUCTS_H
 #define SEMLA_CUDA_PAIR_PRODUCTS_H
 
-#include "mxm_common.h"
+#include "cuda/products/mxm_common.h"
 
 /* Whether a call is such a product: plus_pair, with B transposed and a mask that is not
  * complemented. */

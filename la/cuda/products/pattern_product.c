@@ -16,10 +16,10 @@
  */
 #include <string.h>
 
-#include "matrix_rows.h"
-#include "operations.h"
-#include "pattern_product_kernels.h"
-#include "vector_result.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/matrix_rows.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/products/pattern_product_kernels.h"
 
 typedef struct {
     cuda_scratch s;

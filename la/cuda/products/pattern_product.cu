@@ -5,8 +5,8 @@
  * the frontier. Both count their result with the lengths of its rows; the last block reports the
  * counts to the host.
  */
-#include "frontier.cuh"
-#include "pattern_product_kernels.h"
+#include "cuda/data/frontier.cuh"
+#include "cuda/products/pattern_product_kernels.h"
 
 __device__ static bool lets_through(const cuda_pattern_params &s, uint32_t v)
 {

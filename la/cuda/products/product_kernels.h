@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_PRODUCT_KERNELS_H
 #define SEMLA_CUDA_PRODUCT_KERNELS_H
 
-#include "product_tuning.h"
-#include "vector_kernels.h"
+#include "cuda/operations/vector_kernels.h"
+#include "cuda/products/product_tuning.h"
 
 #ifdef __cplusplus
 extern "C" {

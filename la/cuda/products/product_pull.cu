@@ -4,7 +4,7 @@
  * warp. Without: rows and entries are divided evenly among blocks (merge-based). Rows of more than
  * ROW_LONG entries are divided into pieces for whole blocks.
  */
-#include "atomics.cuh"
+#include "cuda/products/atomics.cuh"
 
 template <typename R>
 __device__ static void take(const cuda_product &p, maybe<typename R::T> &sum, uint64_t e,

@@ -3,7 +3,7 @@
  * divide the edges, not the rows (Bisson, Bernaschi, Mastrostefano 2016): each takes PUSH_TILE
  * edges and finds their rows by binary search.
  */
-#include "atomics.cuh"
+#include "cuda/products/atomics.cuh"
 
 template <typename R>
 __global__ static void __launch_bounds__(CUDA_THREADS)

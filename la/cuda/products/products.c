@@ -5,10 +5,10 @@
  */
 #include <string.h>
 
-#include "matrix_rows.h"
-#include "matrix_vector.h"
-#include "operations.h"
-#include "reordered_products.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/operations/matrix_rows.h"
+#include "cuda/products/matrix_vector.h"
+#include "cuda/products/reordered_products.h"
 
 /* What a positional operator refers to, in u(0, k) A(k, j) or in A(i, k) u(k, 0). */
 static cuda_position position_of(const cuda_matrix_vector *r)

@@ -1,11 +1,11 @@
 /* Push and pull of products of a matrix and a vector. */
-#include "column_order.h"
-#include "cusparse_products.h"
-#include "jit.h"
-#include "matrix_vector.h"
-#include "operations.h"
-#include "reordered_products.h"
-#include "row_facts.h"
+#include "cuda/jit/jit.h"
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/products/column_order.h"
+#include "cuda/products/cusparse_products.h"
+#include "cuda/products/matrix_vector.h"
+#include "cuda/products/reordered_products.h"
+#include "cuda/products/row_facts.h"
 
 /* Sets the rows to traverse: those of M, the matrix or its transpose. */
 static sl_status set_traversed_rows(cuda_matrix_vector *r, const cuda_matrix *M, uint64_t rows)

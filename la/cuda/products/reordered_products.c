@@ -1,9 +1,9 @@
 /* Sums of a full vector's values over the rows of a pattern in another order: when they apply, and the
  * data that they keep with a reordered graph. */
-#include "reordered_products.h"
+#include "cuda/products/reordered_products.h"
 
-#include "make_tiles.h"
-#include "switches.h"
+#include "cuda/products/make_tiles.h"
+#include "cuda/runtime/traversal_switches.h"
 
 /* As SEMLA_TRACE names sums of which a part runs over tiles. */
 #define SUM_TILES_NAME "tiles"

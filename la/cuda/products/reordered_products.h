@@ -3,11 +3,11 @@
 #ifndef SEMLA_CUDA_REORDERED_PRODUCTS_H
 #define SEMLA_CUDA_REORDERED_PRODUCTS_H
 
-#include "neighbour_sums.h"
-#include "product_kernels.h"
-#include "reordered_graph.h"
-#include "sum_order.h"
-#include "vector_result.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/products/neighbour_sums.h"
+#include "cuda/products/product_kernels.h"
+#include "cuda/products/sum_order.h"
+#include "cuda/reorder/reordered_graph.h"
 
 /*
  * *found: whether the pull p over all rows of M runs in another order: plus over fp32 or fp64, the vector is

@@ -6,9 +6,9 @@
  * row as there are threads. The last row of a row block, if it does not fit, is summed by the whole block
  * from memory. Rows in slots follow.
  */
-#include "async_copies.cuh"
-#include "neighbour_sums.cuh"
-#include "product_tuning.h"
+#include "cuda/products/neighbour_sums.cuh"
+#include "cuda/products/product_tuning.h"
+#include "cuda/runtime/async_copies.cuh"
 
 /* Copies the sums of the chunks `begin` to end - 1 to their slots. */
 template <typename T>

@@ -1,10 +1,10 @@
 /* Facts about the rows of a matrix, and their division into tiles of equal work, which are computed
  * at first use and kept with it. */
-#include "row_facts.h"
+#include "cuda/products/row_facts.h"
 
-#include "object_kernels.h"
-#include "product_kernels.h"
-#include "spgemm_kernels.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/products/product_kernels.h"
+#include "cuda/products/spgemm_kernels.h"
 
 /* ---- tiles -------------------------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_ROW_FACTS_H
 #define SEMLA_CUDA_ROW_FACTS_H
 
-#include "matrix.h"
-#include "vector_result.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/operations/vector_result.h"
 
 typedef struct {
     bool all_have_entries; /* every row has one */

@@ -6,9 +6,9 @@
 #ifndef SEMLA_CUDA_SEMIRINGS_CUH
 #define SEMLA_CUDA_SEMIRINGS_CUH
 
-#include "precompiled.h"
-#include "product_kernels.h"
-#include "reduction.cuh"
+#include "cuda/operations/reduction.cuh"
+#include "cuda/products/precompiled.h"
+#include "cuda/products/product_kernels.h"
 
 /* The additive operator: a code of the table (-1: looked up in the product), or an operator
  * type. */

@@ -1,6 +1,6 @@
 /* Products of matrices row by row: first the pattern, then the values. Rows are sorted into
  * kinds by their number of products, and each kind has a kernel (spgemm_kernels.h). */
-#include "mxm_common.h"
+#include "cuda/products/mxm_common.h"
 
 sl_status sl_cuda_count_products(cuda_mxm *m, uint64_t *products)
 {

@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_SPGEMM_CUH
 #define SEMLA_CUDA_SPGEMM_CUH
 
-#include "common.cuh"
-#include "spgemm_kernels.h"
+#include "cuda/products/spgemm_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 static constexpr uint32_t no_column = UINT32_MAX; /* there are fewer columns */
 

@@ -8,7 +8,7 @@
 #ifndef SEMLA_CUDA_SPGEMM_KERNELS_H
 #define SEMLA_CUDA_SPGEMM_KERNELS_H
 
-#include "product_kernels.h"
+#include "cuda/products/product_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
  * products: lanes of a warp sort them. More: a block with a hash table in shared memory, or with a
  * bitmap of all columns. Giant rows: many blocks set bits of a bitmap in device memory.
  */
-#include "spgemm.cuh"
+#include "cuda/products/spgemm.cuh"
 
 /* Whether the mask allows an entry: binary search in its row. */
 __device__ static bool allows(const cuda_pattern &t, uint64_t row, uint32_t column)

@@ -1,6 +1,6 @@
 /* Rows of a matrix product: their number of products, their kind, and statistics. One thread per
  * row or entry. */
-#include "spgemm.cuh"
+#include "cuda/products/spgemm.cuh"
 
 __global__ static void product_lengths(uint64_t *lengths, cuda_factors f)
 {

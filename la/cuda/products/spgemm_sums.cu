@@ -1,8 +1,8 @@
 /* The values of a matrix product of known pattern: sums by any monoid, one kernel per kind
  * of row. */
-#include "atomics.cuh"
-#include "matrix_semirings.cuh"
-#include "spgemm.cuh"
+#include "cuda/products/atomics.cuh"
+#include "cuda/products/matrix_semirings.cuh"
+#include "cuda/products/spgemm.cuh"
 
 /* ---- a warp or half a warp per row: products in order ------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Products of a sparse matrix and a full one, and full patterns. */
-#include "atomics.cuh"
-#include "matrix_semirings.cuh"
-#include "spgemm.cuh"
+#include "cuda/products/atomics.cuh"
+#include "cuda/products/matrix_semirings.cuh"
+#include "cuda/products/spgemm.cuh"
 
 __global__ static void rows_not_empty(uint64_t *there, const uint64_t *start, uint64_t nrows)
 {

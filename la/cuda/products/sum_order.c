@@ -1,16 +1,16 @@
 /* The orders of rows and columns for sums over tiles: when they are made, and how. */
-#include "sum_order.h"
+#include "cuda/products/sum_order.h"
 
-#include "column_order.h"
-#include "column_order_kernels.h"
-#include "make_tiles.h"
-#include "object_kernels.h"
-#include "renumber_rows.h"
-#include "reorder_kernels.h"
-#include "reordered_graph.h"
-#include "sort_kernels.h"
-#include "sorting.h"
-#include "switches.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/products/column_order.h"
+#include "cuda/products/column_order_kernels.h"
+#include "cuda/products/make_tiles.h"
+#include "cuda/reorder/renumber_rows.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "cuda/runtime/sort_kernels.h"
+#include "cuda/runtime/sorting.h"
+#include "cuda/runtime/traversal_switches.h"
 
 /* Calls before the order is made. */
 enum { SUMS_BEFORE = 1 };

@@ -6,9 +6,9 @@
 #ifndef SEMLA_CUDA_SUM_ORDER_H
 #define SEMLA_CUDA_SUM_ORDER_H
 
-#include "matrix.h"
-#include "neighbour_sums.h"
-#include "vector_result.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/products/neighbour_sums.h"
 
 /* Kept with a matrix. Owns the arrays to which `rows` refers. */
 typedef struct cuda_sum_order {

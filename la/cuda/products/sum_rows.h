@@ -10,8 +10,8 @@
 #ifndef SEMLA_CUDA_SUM_ROWS_H
 #define SEMLA_CUDA_SUM_ROWS_H
 
-#include "kernels.h"
-#include "reorder_tuning.h"
+#include "cuda/reorder/reorder_tuning.h"
+#include "cuda/runtime/kernels.h"
 
 /* Arrays are in device memory. */
 typedef struct {

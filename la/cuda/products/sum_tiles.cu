@@ -6,8 +6,8 @@
  * its warps. The steps of a warp's slices are consecutive: it loads SUM_TILE_STEPS of them, whichever
  * slices they are of, before it sums those that it has, and writes the sums of a slice after its last step.
  */
-#include "common.cuh"
-#include "sum_tiles.h"
+#include "cuda/products/sum_tiles.h"
+#include "cuda/runtime/common.cuh"
 
 static constexpr int steps = SUM_TILE_STEPS;
 static constexpr unsigned warps = SUM_TILE_THREADS / 32;

@@ -37,8 +37,8 @@
 #ifndef SEMLA_CUDA_SUM_TILES_H
 #define SEMLA_CUDA_SUM_TILES_H
 
-#include "product_tuning.h"
-#include "sum_rows.h"
+#include "cuda/products/product_tuning.h"
+#include "cuda/products/sum_rows.h"
 
 #ifdef __cplusplus
 extern "C" {

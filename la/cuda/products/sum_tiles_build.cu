@@ -1,7 +1,7 @@
 /* The construction of tiles (sum_tiles.h): a warp per word of the columns' bitmap or slice, a
  * thread per row, slice, row block or chunk. */
-#include "make_tiles_kernels.h"
-#include "warp_places.cuh"
+#include "cuda/products/make_tiles_kernels.h"
+#include "cuda/runtime/warp_places.cuh"
 
 /* ---- segments ------------------------------------------------------------------- */
 

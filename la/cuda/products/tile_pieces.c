@@ -1,8 +1,8 @@
 /* The construction of tiles piece by piece: how large a piece may be, its keys, its part of the result. */
-#include "tile_pieces.h"
+#include "cuda/products/tile_pieces.h"
 
-#include "generator.h"
-#include "sorting.h"
+#include "cuda/operations/generator.h"
+#include "cuda/runtime/sorting.h"
 
 /* The end of the piece that begins with item `first` of `items`: it has at most `room` counts, of
  * which ends[k] belong to the items before k, and at most `most` items. */

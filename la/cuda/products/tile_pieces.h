@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_TILE_PIECES_H
 #define SEMLA_CUDA_TILE_PIECES_H
 
-#include "make_tiles_kernels.h"
-#include "vector_result.h"
+#include "cuda/operations/vector_result.h"
+#include "cuda/products/make_tiles_kernels.h"
 
 /* On the host. */
 typedef struct {

@@ -4,8 +4,8 @@
  * its column in the rows of B, so that terms are added in the order of the inner index. Shared
  * memory: the number of entries of each row.
  */
-#include "matrix_semirings.cuh"
-#include "tiny_product.h"
+#include "cuda/products/matrix_semirings.cuh"
+#include "cuda/products/tiny_product.h"
 
 /* The position of a column in a row of B, or the row's end. */
 __device__ static uint64_t find_column(const cuda_factors &f, uint64_t row, uint32_t column)

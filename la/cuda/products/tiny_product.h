@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_TINY_PRODUCT_H
 #define SEMLA_CUDA_TINY_PRODUCT_H
 
-#include "product_tuning.h"
-#include "spgemm_kernels.h"
+#include "cuda/products/product_tuning.h"
+#include "cuda/products/spgemm_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 /* Storage of the columns of a reordered graph: see column_storage.h. */
-#include "column_storage.h"
-#include "reorder_kernels.h"
-#include "switches.h"
+#include "cuda/reorder/column_storage.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/runtime/traversal_switches.h"
 
 uint64_t sl_cuda_column_segment(const cuda_reordered_graph *graph, uint64_t e, uint32_t **column)
 {

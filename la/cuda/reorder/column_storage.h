@@ -14,7 +14,7 @@
 #ifndef SEMLA_CUDA_COLUMN_STORAGE_H
 #define SEMLA_CUDA_COLUMN_STORAGE_H
 
-#include "reordered_graph.h"
+#include "cuda/reorder/reordered_graph.h"
 
 /* Allocates room for `edges` columns: on the device as far as `keep` bytes stay free there, the
  * others in pinned memory. Sets index, pinned, view.host_begin and view.host_end. SL_NO_MEMORY.

@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_COLUMNS_CUH
 #define SEMLA_CUDA_COLUMNS_CUH
 
-#include "common.cuh"
-#include "graph_view.h"
+#include "cuda/reorder/graph_view.h"
+#include "cuda/runtime/common.cuh"
 
 /* The address of column e. `index` is g.index or g.in_index, which in a reordered graph are the
  * same array. Where they differ, as in a partition (multi_gpu/), only g.index may have segments. */

@@ -2,8 +2,8 @@
  * Kernels for the degree order of a graph's vertices. Launches have one thread per vertex, up to
  * CUDA_BLOCKS_PER_SM blocks of CUDA_THREADS threads per multiprocessor, and stride over the rest.
  */
-#include "common.cuh"
-#include "reorder_kernels.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 __global__ static void row_degrees(uint32_t *degree, uint32_t *vertex, const uint64_t *start,
                                    uint32_t n)

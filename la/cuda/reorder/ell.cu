@@ -2,8 +2,8 @@
  * Kernels that copy the first neighbours of each vertex to ELL slots and to ell4 records. The
  * encodings are in graph_view.h.
  */
-#include "columns.cuh"
-#include "reorder_kernels.h"
+#include "cuda/reorder/columns.cuh"
+#include "cuda/reorder/reorder_kernels.h"
 
 struct slots {
     uint32_t *slot[ELL_SLOTS];

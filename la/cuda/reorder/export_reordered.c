@@ -3,7 +3,7 @@
  * row)) on the host. */
 #include <stdlib.h>
 
-#include "column_storage.h"
+#include "cuda/reorder/column_storage.h"
 
 /* Copies of the reordered graph's arrays on the host. */
 typedef struct {

@@ -43,8 +43,8 @@
 #ifndef SEMLA_CUDA_GRAPH_VIEW_H
 #define SEMLA_CUDA_GRAPH_VIEW_H
 
-#include "kernels.h"
-#include "reorder_tuning.h"
+#include "cuda/reorder/reorder_tuning.h"
+#include "cuda/runtime/kernels.h"
 
 #define CUDA_NO_VERTEX    UINT32_MAX
 #define CUDA_IN_TREE      ((uint32_t)1 << 31)

@@ -6,9 +6,9 @@
  * Steps: one kernel marks the vertices in a bitmap and counts them per word, CUB sums the counts,
  * and a second kernel writes the compacted arrays. O(old_n).
  */
-#include "reorder_kernels.h"
-#include "reordered_graph.h"
-#include "sorting.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "cuda/runtime/sorting.h"
 
 static sl_status did(sl_context *ctx, const char *what, cudaError_t error)
 {

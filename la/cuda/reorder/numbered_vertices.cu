@@ -2,8 +2,8 @@
  * Kernels that compact the caller's vertices that have a new id, in the caller's order
  * (numbered_vertices.c). A warp takes one bitmap word, that is 32 vertices, one per lane.
  */
-#include "common.cuh"
-#include "reorder_kernels.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 /* The lanes vote on which of the 32 vertices have a new id; lane 0 writes the word and its number
  * of bits. */

@@ -8,9 +8,9 @@
  * how many vertices now have one neighbour. After PRUNE_ROUNDS rounds the rest of a longer path
  * stays in the graph. Cost: O(edges of removed vertices) plus one host synchronisation per round.
  */
-#include "prune.h"
+#include "cuda/reorder/prune.h"
 
-#include "prune_kernels.h"
+#include "cuda/reorder/prune_kernels.h"
 
 /* Removes vertices round by round until none has one neighbour. */
 static sl_status peel(sl_context *ctx, const cuda_pruning *p)

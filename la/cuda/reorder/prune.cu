@@ -1,6 +1,6 @@
 /* Kernels that remove the trees outside the 2-core, one round of leaves per launch (prune.c). */
-#include "common.cuh"
-#include "prune_kernels.h"
+#include "cuda/reorder/prune_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 /*
  * Appends the v of every lane that `offers` one to the queue. All lanes of the warp must call it.

@@ -3,7 +3,7 @@
 #ifndef SEMLA_CUDA_PRUNE_H
 #define SEMLA_CUDA_PRUNE_H
 
-#include "matrix.h"
+#include "cuda/data/device_matrix.h"
 
 /*
  * Finds the vertices outside the 2-core of a symmetric matrix of n rows.

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_PRUNE_KERNELS_H
 #define SEMLA_CUDA_PRUNE_KERNELS_H
 
-#include "graph_view.h"
+#include "cuda/reorder/graph_view.h"
 
 #ifdef __cplusplus
 extern "C" {

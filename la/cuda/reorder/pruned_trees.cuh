@@ -7,7 +7,7 @@
 #ifndef SEMLA_CUDA_PRUNED_TREES_CUH
 #define SEMLA_CUDA_PRUNED_TREES_CUH
 
-#include "graph_view.h"
+#include "cuda/reorder/graph_view.h"
 
 /* The vertex that the kernels traverse for a vertex with this new_id: the root of its tree, or the
  * vertex itself. */

@@ -3,9 +3,9 @@
  * CUB's radix sort and handed on, so that the scratch is bounded however many entries there are.
  * Cost: O(entries) and three host synchronisations per segment.
  */
-#include "renumber_rows.h"
+#include "cuda/reorder/renumber_rows.h"
 
-#include "reorder_kernels.h"
+#include "cuda/reorder/reorder_kernels.h"
 
 /* Scratch of one renumbering. */
 typedef struct {

@@ -2,8 +2,8 @@
  * Kernels that divide the rows of a new order into segments and write their edges as keys
  * (renumber_rows.c).
  */
-#include "common.cuh"
-#include "reorder_kernels.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/runtime/common.cuh"
 
 /* One thread: binary search in the row offsets. */
 __global__ static void rows_within(uint32_t *last, const uint64_t *start, uint32_t first,

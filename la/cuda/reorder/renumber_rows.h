@@ -6,8 +6,8 @@
 #ifndef SEMLA_CUDA_RENUMBER_ROWS_H
 #define SEMLA_CUDA_RENUMBER_ROWS_H
 
-#include "generator.h"
-#include "matrix.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/operations/generator.h"
 
 /* What to renumber; all members are the caller's. */
 typedef struct {

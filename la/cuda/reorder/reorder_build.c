@@ -8,13 +8,13 @@
  * numbered vertices (numbered_vertices.c). A graph with short rows (its searches have thousands of
  * small frontiers) keeps the caller's ids and gets ell4 records only.
  */
-#include "reorder_build.h"
+#include "cuda/reorder/reorder_build.h"
 
-#include "column_storage.h"
-#include "object_kernels.h"
-#include "renumber_rows.h"
-#include "reorder_kernels.h"
-#include "sort_kernels.h"
+#include "cuda/data/object_kernels.h"
+#include "cuda/reorder/column_storage.h"
+#include "cuda/reorder/renumber_rows.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/runtime/sort_kernels.h"
 
 /* Callback of cuda_renumbering: unpacks sorted keys to the columns. */
 static sl_status put_segment(void *data, uint64_t at, const uint64_t *keys, uint64_t count,

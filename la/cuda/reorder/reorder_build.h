@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_REORDER_BUILD_H
 #define SEMLA_CUDA_REORDER_BUILD_H
 
-#include "reordered_graph.h"
-#include "sorting.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "cuda/runtime/sorting.h"
 
 /* One construction. Everything but `graph` is freed at its end. */
 typedef struct {

@@ -7,7 +7,7 @@
 #ifndef SEMLA_CUDA_REORDER_KERNELS_H
 #define SEMLA_CUDA_REORDER_KERNELS_H
 
-#include "graph_view.h"
+#include "cuda/reorder/graph_view.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,5 +1,5 @@
 /* Memory of reordered graphs: how much they take, and how they are freed. */
-#include "reordered_graph.h"
+#include "cuda/reorder/reordered_graph.h"
 
 uint64_t sl_cuda_reordered_bytes(uint64_t n)
 {

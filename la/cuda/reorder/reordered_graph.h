@@ -5,10 +5,10 @@
 #ifndef SEMLA_CUDA_REORDERED_GRAPH_H
 #define SEMLA_CUDA_REORDERED_GRAPH_H
 
-#include "arena.h"
-#include "generator.h"
-#include "matrix.h"
-#include "reorder_kernels.h"
+#include "cuda/data/device_matrix.h"
+#include "cuda/operations/generator.h"
+#include "cuda/reorder/reorder_kernels.h"
+#include "cuda/runtime/arena.h"
 
 /*
  * Owns the arrays that its `view` refers to. An array is NULL where the graph has none, or

@@ -1,11 +1,11 @@
 /* The order of a reordered graph's vertices. By falling degree, so that hubs come first; or, for
  * graphs with short rows, the caller's order. If SL_PRUNED was asked for, trees outside the 2-core
  * are removed before vertices are sorted by degree. */
-#include "reorder_build.h"
+#include "cuda/reorder/reorder_build.h"
 
-#include "prune.h"
-#include "prune_kernels.h"
-#include "reorder_kernels.h"
+#include "cuda/reorder/prune.h"
+#include "cuda/reorder/prune_kernels.h"
+#include "cuda/reorder/reorder_kernels.h"
 
 static sl_status measure(cuda_reorder_build *m)
 {

@@ -3,7 +3,7 @@
  * block per array is cheap enough for operations; a workspace that is used for every search places
  * its arrays in one block that is kept.
  */
-#include "arena.h"
+#include "cuda/runtime/arena.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_ARENA_H
 #define SEMLA_CUDA_ARENA_H
 
-#include "device.h"
+#include "cuda/runtime/device.h"
 
 /* More blocks than any operation takes. */
 enum { CUDA_ARENA_BLOCKS = 128 };

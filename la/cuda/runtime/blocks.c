@@ -8,7 +8,7 @@
  */
 #include <pthread.h>
 
-#include "device.h"
+#include "cuda/runtime/device.h"
 
 typedef struct block {
     const void *memory;

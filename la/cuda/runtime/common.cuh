@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "kernels.h"
+#include "cuda/runtime/kernels.h"
 
 typedef unsigned long long count_t;
 
@@ -12,7 +12,7 @@ static constexpr unsigned full_warp = 0xffffffffu;
 
 #ifndef __CUDACC_RTC__
 
-#include "launch.cuh"
+#include "cuda/runtime/launch.cuh"
 
 /* The most threads of a multiprocessor: 2,048 of devices for data centres, less of others. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800

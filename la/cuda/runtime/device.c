@@ -9,7 +9,7 @@
 
 #include <semla/process.h>
 
-#include "device.h"
+#include "cuda/runtime/device.h"
 
 static cuda_device device;
 

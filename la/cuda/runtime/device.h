@@ -14,8 +14,8 @@
 
 #include <semla/engine.h>
 
-#include "current_device.h"
-#include "kernels.h"
+#include "cuda/runtime/current_device.h"
+#include "cuda/runtime/kernels.h"
 
 /* Returns from the calling function if the call fails. */
 #define CUDA_TRY(call)                                                                             \

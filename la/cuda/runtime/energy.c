@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-#include "device.h"
+#include "cuda/runtime/device.h"
 
 typedef struct nvmlDevice_st *nvml_device;
 

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "device.h"
+#include "cuda/runtime/device.h"
 
 enum {
     SLOTS = 4,

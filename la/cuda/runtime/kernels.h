@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tuning.h"
+#include "cuda/runtime/tuning.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,8 +8,8 @@
 
 #include <type_traits>
 
-#include "current_device.h"
-#include "kernels.h"
+#include "cuda/runtime/current_device.h"
+#include "cuda/runtime/kernels.h"
 
 /* Returns from the calling function if a launch fails. */
 #define LAUNCH_TRY(call)                                                                           \

@@ -1,4 +1,4 @@
-#include "shared_library.h"
+#include "cuda/runtime/shared_library.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

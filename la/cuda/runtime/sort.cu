@@ -2,8 +2,8 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
-#include "common.cuh"
-#include "sort_kernels.h"
+#include "cuda/runtime/common.cuh"
+#include "cuda/runtime/sort_kernels.h"
 
 cudaError_t sl_cuda_scan_scratch(size_t *bytes, uint64_t count)
 {

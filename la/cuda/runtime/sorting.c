@@ -1,6 +1,6 @@
 /* Sorts and prefix sums: each asks CUB for the bytes of scratch, takes them, and queues the work.
  */
-#include "sorting.h"
+#include "cuda/runtime/sorting.h"
 
 sl_status sl_cuda_sort_vertices(sl_context *ctx, cuda_arena *arena, uint32_t *sorted_degree,
                                 uint32_t *sorted, const uint32_t *degree, const uint32_t *vertex,

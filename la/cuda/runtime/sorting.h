@@ -2,8 +2,8 @@
 #ifndef SEMLA_CUDA_SORTING_H
 #define SEMLA_CUDA_SORTING_H
 
-#include "arena.h"
-#include "sort_kernels.h"
+#include "cuda/runtime/arena.h"
+#include "cuda/runtime/sort_kernels.h"
 
 /* Sorts vertex[0 ... n) by descending degree; stable. */
 sl_status sl_cuda_sort_vertices(sl_context *ctx, cuda_arena *arena, uint32_t *sorted_degree,

@@ -2,7 +2,7 @@
 #ifndef SEMLA_CUDA_WARP_PLACES_CUH
 #define SEMLA_CUDA_WARP_PLACES_CUH
 
-#include "common.cuh"
+#include "cuda/runtime/common.cuh"
 
 /* The sum of `own` over this lane and those before it. By all threads of the warp. */
 __device__ inline count_t warp_sum_up_to(count_t own)

@@ -1,11 +1,11 @@
 /* Compression and decompression with zlib and zstd, which allocate by sl_malloc. */
-#include "compression.h"
+#include "io/files/compression.h"
 
 #include <string.h>
 
 #include <zstd_errors.h>
 
-#include "common.h"
+#include "io/files/common.h"
 
 static const struct {
     const char *title, *suffix;

@@ -2,7 +2,7 @@
  * Reads a file sequentially as blocks of whole lines or records, decompressing it if necessary, and
  * formats messages that name a line or byte.
  */
-#include "input.h"
+#include "io/files/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common.h"
-#include "input_blocks.h"
-#include "scope.h"
-#include "stdin.h"
-#include "wait.h"
+#include "io/files/common.h"
+#include "io/files/input_blocks.h"
+#include "io/files/scope.h"
+#include "io/files/stdin.h"
+#include "io/files/wait.h"
 
 #define LONE_RETURN                                                                                \
     "a carriage return without a line feed; lines end with LF or CR LF: convert the file"

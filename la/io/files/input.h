@@ -10,7 +10,7 @@
 
 #include <semla/context.h>
 
-#include "compression.h"
+#include "io/files/compression.h"
 
 #pragma GCC visibility push(hidden)
 

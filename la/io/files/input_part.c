@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "input.h"
-#include "input_blocks.h"
+#include "io/files/input.h"
+#include "io/files/input_blocks.h"
 
 sl_status input_prepare_parts(input *whole)
 {

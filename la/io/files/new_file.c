@@ -10,7 +10,7 @@
  * A path that is a symbolic link names the file that the link leads to. The links are followed here, one
  * at a time, because the file gets its name in the folder of the last.
  */
-#include "new_file.h"
+#include "io/files/new_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "temporaries.h"
+#include "io/files/temporaries.h"
 
 enum { MAX_LINKS = 40, ATTEMPTS = 100 };
 

@@ -1,5 +1,5 @@
 /* Output files: buffering, compression, collecting the bytes of several processes. */
-#include "output.h"
+#include "io/files/output.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "new_file.h"
-#include "scope.h"
-#include "wait.h"
+#include "io/files/new_file.h"
+#include "io/files/scope.h"
+#include "io/files/wait.h"
 
 enum { BLOCK = 256 << 10 };
 

@@ -9,7 +9,7 @@
 
 #include <semla/io.h>
 
-#include "compression.h"
+#include "io/files/compression.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -1,5 +1,5 @@
 /* Formats numbers as text for the writers; see text.h. */
-#include "put_number.h"
+#include "io/files/put_number.h"
 
 #include <stdio.h>
 #include <stdlib.h>

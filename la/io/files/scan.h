@@ -5,8 +5,8 @@
 #ifndef SEMLA_IO_SCAN_H
 #define SEMLA_IO_SCAN_H
 
-#include "input.h"
-#include "scan_number.h"
+#include "io/files/input.h"
+#include "io/files/scan_number.h"
 
 /* Skips the blanks after a word; fails if there is neither a blank nor the end of the line. */
 static inline sl_status scan_blank(const input *s, const char **p, const char *what)

@@ -3,7 +3,7 @@
  * exponent of magnitude at most 19 take a fast path (Clinger, "How to read floating point numbers
  * accurately", PLDI 1990); all others use strtod.
  */
-#include "scan_number.h"
+#include "io/files/scan_number.h"
 
 #include <float.h>
 #include <math.h>

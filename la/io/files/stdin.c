@@ -1,5 +1,5 @@
 /* Standard input, of which the first bytes show the format before a reader is chosen. */
-#include "stdin.h"
+#include "io/files/stdin.h"
 
 #include <errno.h>
 #include <stdatomic.h>

@@ -2,7 +2,7 @@
  * The table of temporary names. A record is claimed by a compare-and-swap and holds the name
  * itself, so that a signal handler follows no pointer that another thread may free.
  */
-#include "temporaries.h"
+#include "io/files/temporaries.h"
 
 #include <poll.h>
 #include <pthread.h>

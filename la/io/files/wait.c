@@ -1,5 +1,5 @@
 /* Waiting for a pipe, a terminal or a socket. Regular files never block. */
-#include "wait.h"
+#include "io/files/wait.h"
 
 #include <errno.h>
 #include <poll.h>

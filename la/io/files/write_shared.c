@@ -6,8 +6,8 @@
  */
 #include <semla/process.h>
 
-#include "output.h"
-#include "scope.h"
+#include "io/files/output.h"
+#include "io/files/scope.h"
 
 /*
  * Sends the name of the temporary file from the first process to all; "" if the first process

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "reader.h"
-#include "stdin.h"
+#include "io/files/stdin.h"
+#include "io/formats/reader.h"
 
 enum { FIRST_WORDS = 512 }; /* words at the beginning of the file that are compared */
 

@@ -5,7 +5,7 @@
 #ifndef SEMLA_IO_CSV_H
 #define SEMLA_IO_CSV_H
 
-#include "reader.h"
+#include "io/formats/reader.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common.h"
-#include "csv.h"
-#include "format.h"
-#include "scan_number.h"
+#include "io/files/common.h"
+#include "io/files/scan_number.h"
+#include "io/formats/csv.h"
+#include "io/formats/format.h"
 
 /* Names by which columns are recognised, in any case; if a line has several of a list, the first of
  * the list counts. */

@@ -2,9 +2,9 @@
  * Reader of comma- and tab-separated edge lists. The ids of vertices are labels: each thread numbers
  * those that it reads (label_table.h), and the final numbers follow when all have been read.
  */
-#include "csv.h"
-#include "label_table.h"
-#include "scan.h"
+#include "io/files/scan.h"
+#include "io/formats/csv.h"
+#include "io/formats/label_table.h"
 
 /* Moves *p behind empty lines; false at the end of the block. */
 static inline bool csv_line(const input *s, const char **p)

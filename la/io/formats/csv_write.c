@@ -1,7 +1,7 @@
 /* Writer of comma- and tab-separated edge lists, with labels if the edges have them. */
-#include "common.h"
-#include "format.h"
-#include "put_number.h"
+#include "io/files/common.h"
+#include "io/files/put_number.h"
+#include "io/formats/format.h"
 
 static char delimiter_of(const writer *w)
 {

@@ -12,10 +12,10 @@
 
 #include <ctype.h>
 
-#include "put_number.h"
-#include "reader.h"
-#include "scan.h"
-#include "writer.h"
+#include "io/files/put_number.h"
+#include "io/files/scan.h"
+#include "io/formats/reader.h"
+#include "io/formats/writer.h"
 
 enum { SHORTEST_ARC = 8 }; /* minimum bytes per line: "a 1 2 3" and the newline */
 

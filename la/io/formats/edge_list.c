@@ -1,7 +1,7 @@
 /* Reader of SNAP, KONECT and plain edge lists: two to four columns, comments with # or %. */
-#include "format.h"
-#include "reader.h"
-#include "scan.h"
+#include "io/files/scan.h"
+#include "io/formats/format.h"
+#include "io/formats/reader.h"
 
 /* One line: u and v, a weight if there is a third column, a time, which is not kept, if there is a
  * fourth. */

@@ -1,8 +1,8 @@
 /* The table of file formats, and the choice of a format by the ending of a file name. */
-#include "format.h"
+#include "io/formats/format.h"
 
-#include "common.h"
-#include "native.h"
+#include "io/files/common.h"
+#include "io/native/native.h"
 
 static const format_entry entries[] = {
     {.info = {SL_FORMAT_MATRIX_MARKET, "mtx", "Matrix Market", ".mtx", true, true},

@@ -2,8 +2,8 @@
 #ifndef SEMLA_IO_FORMAT_H
 #define SEMLA_IO_FORMAT_H
 
-#include "reader.h"
-#include "writer.h"
+#include "io/formats/reader.h"
+#include "io/formats/writer.h"
 
 #pragma GCC visibility push(hidden)
 

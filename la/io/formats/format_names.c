@@ -1,6 +1,6 @@
 /* What names and the first characters of files tell of their format, apart from the table of formats. */
-#include "common.h"
-#include "format.h"
+#include "io/files/common.h"
+#include "io/formats/format.h"
 
 size_t uncompressed_length(const char *path)
 {

@@ -12,8 +12,8 @@
 #include <endian.h>
 #include <inttypes.h>
 
-#include "reader.h"
-#include "writer.h"
+#include "io/formats/reader.h"
+#include "io/formats/writer.h"
 
 /* ---- reading ------------------------------------------------------------ */
 

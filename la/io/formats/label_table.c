@@ -1,5 +1,5 @@
 /* Tables of the labels of a file, one per thread. See label_table.h. */
-#include "label_table.h"
+#include "io/formats/label_table.h"
 
 uint64_t label_long_hash(const char *label, size_t length)
 {

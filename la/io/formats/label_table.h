@@ -7,7 +7,7 @@
 
 #include <semla/random.h>
 
-#include "reader.h"
+#include "io/formats/reader.h"
 
 #pragma GCC visibility push(hidden)
 

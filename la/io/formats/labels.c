@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 
-#include "label_table.h"
-#include "scan_number.h"
-#include "sort.h"
+#include "io/files/scan_number.h"
+#include "io/formats/label_table.h"
+#include "io/tuples/sort.h"
 
 /* The first 8 bytes, such that numbers compare as the bytes do. */
 static uint64_t first_bytes(const char *label)

@@ -7,8 +7,8 @@
  */
 #include <strings.h>
 
-#include "reader.h"
-#include "scan.h"
+#include "io/files/scan.h"
+#include "io/formats/reader.h"
 
 typedef enum { MATRIX, VECTOR } object;
 typedef enum { COORDINATE, ARRAY } storage;

@@ -4,10 +4,10 @@
  */
 #include <inttypes.h>
 
-#include "metis.h"
-#include "reader.h"
-#include "scan.h"
-#include "sort.h"
+#include "io/files/scan.h"
+#include "io/formats/metis.h"
+#include "io/formats/reader.h"
+#include "io/tuples/sort.h"
 
 typedef struct {
     uint64_t line;        /* line number in the file */

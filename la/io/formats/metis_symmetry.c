@@ -1,5 +1,5 @@
 /* Describes violations of symmetry for the messages of the METIS reader and writer. */
-#include "metis.h"
+#include "io/formats/metis.h"
 
 symmetry_error missing_mirror(const upper_edges *edges, unmatched_edges open, uint64_t vertex)
 {

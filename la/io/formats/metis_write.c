@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "metis.h"
-#include "put_number.h"
-#include "writer.h"
+#include "io/files/put_number.h"
+#include "io/formats/metis.h"
+#include "io/formats/writer.h"
 
 static sl_status unsupported(const writer *w, const char *reason)
 {

@@ -3,7 +3,7 @@
  * process, which reads them with pread; a line belongs to the block in which it starts. The numbers
  * of tuples are known only after all processes have read and are then exchanged.
  */
-#include "reader.h"
+#include "io/formats/reader.h"
 
 /* Results of one process, exchanged between all. */
 typedef struct {

@@ -6,9 +6,9 @@
 
 #include <semla/process.h>
 
-#include "format.h"
-#include "native.h"
-#include "scope.h"
+#include "io/files/scope.h"
+#include "io/formats/format.h"
+#include "io/native/native.h"
 
 /* Chooses the format and reads; `format` is from the options, or else from the name. */
 static sl_status read_format(reader *r, sl_file_format format)

@@ -7,8 +7,8 @@
 
 #include <omp.h>
 
-#include "label_table.h"
-#include "reader.h"
+#include "io/formats/label_table.h"
+#include "io/formats/reader.h"
 
 /*
  * Where the tuples of a block start in a thread's arrays; a block that continues in a new array has

@@ -2,7 +2,7 @@
  * Reads a file on several processes: its blocks (process_blocks.c), or, of compressed files, pipes
  * and METIS files, all of it by the first process, which sends the others what they need to know.
  */
-#include "reader.h"
+#include "io/formats/reader.h"
 
 /* Properties of the tuples, exchanged between the processes. */
 typedef struct {

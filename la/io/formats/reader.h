@@ -7,9 +7,9 @@
 
 #include <semla/io.h>
 
-#include "input.h"
-#include "scope.h"
-#include "segments.h"
+#include "io/files/input.h"
+#include "io/files/scope.h"
+#include "io/tuples/segments.h"
 
 #pragma GCC visibility push(hidden)
 

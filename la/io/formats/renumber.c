@@ -3,9 +3,9 @@
  * much larger than the number of tuples, a bitmap with a rank directory is used: O(tuples + range /
  * 64). Otherwise the ids are sorted and looked up by binary search: O(tuples * log ids).
  */
-#include "put_number.h"
-#include "reader.h"
-#include "sort.h"
+#include "io/files/put_number.h"
+#include "io/formats/reader.h"
+#include "io/tuples/sort.h"
 
 /* 64 bits of the bitmap of ids, and the number of ids in all words before it. */
 typedef struct {

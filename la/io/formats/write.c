@@ -1,10 +1,10 @@
 /* Writes a graph: checks the options, chooses the writer, and opens the output. */
 #include <stdio.h>
 
-#include "common.h"
-#include "format.h"
-#include "put_number.h"
-#include "scope.h"
+#include "io/files/common.h"
+#include "io/files/put_number.h"
+#include "io/files/scope.h"
+#include "io/formats/format.h"
 
 /* The number of entries that the tuples represent, including mirror entries. */
 static uint64_t tuple_entries(const sl_edges *edges)

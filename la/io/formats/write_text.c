@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "put_number.h"
-#include "writer.h"
+#include "io/files/put_number.h"
+#include "io/formats/writer.h"
 
 const char *matrix_market_field(sl_type type)
 {

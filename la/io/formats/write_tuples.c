@@ -1,8 +1,8 @@
 /* What writers of formats share: entries one after another, and checks of their values. */
 #include <stdio.h>
 
-#include "put_number.h"
-#include "writer.h"
+#include "io/files/put_number.h"
+#include "io/formats/writer.h"
 
 sl_scalar tuple_value(const writer *w, uint64_t k)
 {

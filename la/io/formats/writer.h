@@ -4,7 +4,7 @@
 
 #include <semla/io.h>
 
-#include "output.h"
+#include "io/files/output.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -3,8 +3,8 @@
 
 #include <semla/process.h>
 
-#include "generate.h"
-#include "scope.h"
+#include "io/files/scope.h"
+#include "io/generate/generate.h"
 
 sl_status agree_on_model(sl_context *ctx, sl_status status, const char *function,
                          const sl_generator *model, unsigned long long others)

@@ -3,7 +3,7 @@
 
 #include <semla/process.h>
 
-#include "generate.h"
+#include "io/generate/generate.h"
 
 /* Systems promise more memory than they have, and end programs that use it: larger lists are refused
  * before they are allocated. */

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "generate.h"
+#include "io/generate/generate.h"
 
 enum { KRONECKER_MAX_SCALE = 40, KRONECKER_EDGE_FACTOR = 16 };
 

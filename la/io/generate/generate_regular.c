@@ -1,8 +1,8 @@
 /* Deterministic models: path, star, complete, grid. */
 #include <inttypes.h>
 
-#include "generate.h"
-#include "scope.h"
+#include "io/files/scope.h"
+#include "io/generate/generate.h"
 
 static sl_status no_vertices(sl_context *ctx, const char *what)
 {

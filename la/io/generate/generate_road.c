@@ -1,7 +1,7 @@
 /* The road-like model. */
 #include <inttypes.h>
 
-#include "generate.h"
+#include "io/generate/generate.h"
 
 /*
  * Every vertex of a side[0] x side[1] lattice keeps its edge up or its edge to the left, chosen at

@@ -1,7 +1,7 @@
 /* Random weights of the edges of models: integers or reals of a range. */
 #include <inttypes.h>
 
-#include "generate.h"
+#include "io/generate/generate.h"
 
 enum { WEIGHT_STREAM = 2 }; /* of the seed; 0 and 1 are those of edges and vertex labels */
 

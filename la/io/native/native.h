@@ -7,7 +7,7 @@
 
 #include <semla/io.h>
 
-#include "writer.h"
+#include "io/formats/writer.h"
 
 #pragma GCC visibility push(hidden)
 

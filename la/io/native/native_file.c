@@ -1,5 +1,5 @@
 /* Native files: opening, checks of the header, checksums. */
-#include "native_file.h"
+#include "io/native/native_file.h"
 
 #include <byteswap.h>
 #include <errno.h>
@@ -12,8 +12,8 @@
 
 #include <zlib.h>
 
-#include "input.h"
-#include "reader.h"
+#include "io/files/input.h"
+#include "io/formats/reader.h"
 
 /* ---- header ------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef SEMLA_IO_NATIVE_FILE_H
 #define SEMLA_IO_NATIVE_FILE_H
 
-#include "native.h"
+#include "io/native/native.h"
 
 #pragma GCC visibility push(hidden)
 

@@ -10,8 +10,8 @@
  */
 #include <inttypes.h>
 
-#include "native_file.h"
-#include "reader.h"
+#include "io/formats/reader.h"
+#include "io/native/native_file.h"
 
 enum {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION /* small inputs of the fuzzer must have several    \

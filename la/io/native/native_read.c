@@ -1,12 +1,12 @@
 /* Reads native files into matrices and tuples. */
-#include "native_file.h"
+#include "io/native/native_file.h"
 
 #include <inttypes.h>
 
-#include "format.h"
-#include "input.h"
-#include "segments.h"
-#include "stdin.h"
+#include "io/files/input.h"
+#include "io/files/stdin.h"
+#include "io/formats/format.h"
+#include "io/tuples/segments.h"
 
 sl_status find_native(bool *native, sl_context *ctx, const char *path, sl_file_format named,
                       const sl_read_options *options)

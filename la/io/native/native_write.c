@@ -7,8 +7,8 @@
 
 #include <zlib.h>
 
-#include "native.h"
-#include "reader.h"
+#include "io/formats/reader.h"
+#include "io/native/native.h"
 
 /* CRC-32 as zlib computes it, on `threads` threads. False if there is no memory. */
 static bool checksum_of(uint32_t *checksum, const void *bytes, uint64_t count, int threads)

@@ -11,9 +11,9 @@
  */
 #include <unistd.h>
 
-#include "assembly.h"
-#include "close_gaps.h"
-#include "scope.h"
+#include "io/files/scope.h"
+#include "io/tuples/assembly.h"
+#include "io/tuples/close_gaps.h"
 
 enum {
     PART_ENTRIES_LOG = 15, /* average entries per partition: keys and scratch fit in L2 */

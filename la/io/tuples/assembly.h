@@ -2,8 +2,8 @@
 #ifndef SEMLA_IO_ASSEMBLY_H
 #define SEMLA_IO_ASSEMBLY_H
 
-#include "segments.h"
-#include "sort.h"
+#include "io/tuples/segments.h"
+#include "io/tuples/sort.h"
 
 #pragma GCC visibility push(hidden)
 

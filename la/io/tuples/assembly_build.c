@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "assembly.h"
+#include "io/tuples/assembly.h"
 
 typedef struct {
     uint64_t *row, *col;

@@ -3,7 +3,7 @@
  * a contiguous group of parts; elements that move into the range of another thread are
  * saved first and copied after a barrier.
  */
-#include "close_gaps.h"
+#include "io/tuples/close_gaps.h"
 
 #include <string.h>
 

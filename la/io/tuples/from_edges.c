@@ -4,8 +4,8 @@
 
 #include <semla/process.h>
 
-#include "assembly.h"
-#include "scope.h"
+#include "io/files/scope.h"
+#include "io/tuples/assembly.h"
 
 void sl_labels_free(sl_labels *labels)
 {

@@ -2,7 +2,7 @@
  * Least-significant-digit radix sort with digits of 8 or 11 bits; insertion sort for few records;
  * sorted input is detected. Cost: O(n * bits / 11).
  */
-#include "sort.h"
+#include "io/tuples/sort.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "scan_number.h"
-#include "vector.h"
+#include "io/files/scan_number.h"
+#include "io/vectors/vector.h"
 
 static const char magic[] = "\x93NUMPY"; /* followed by two bytes of version */
 enum { MAGIC = sizeof magic - 1, PREFIX = MAGIC + 4, ALIGNMENT = 64 };

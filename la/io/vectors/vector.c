@@ -1,8 +1,8 @@
 /* Options of vector files: the format and the value for missing entries. */
-#include "vector.h"
+#include "io/vectors/vector.h"
 
-#include "common.h"
-#include "format.h"
+#include "io/files/common.h"
+#include "io/formats/format.h"
 
 sl_status vector_format(sl_vector_format *format, sl_context *ctx, const char *path,
                         const sl_vector_options *options, const char *what)

@@ -1,7 +1,7 @@
 /* Reads vectors from NumPy array files. */
 #include <inttypes.h>
 
-#include "vector_read.h"
+#include "io/vectors/vector_read.h"
 
 /* Reads the elements, `total` bytes, from the rest of the file. */
 static sl_status load_elements(vector_reader *r, const npy_header *header, uint64_t total)

@@ -1,12 +1,12 @@
 /* Reads a vector: chooses the reader, reads Matrix Market files itself, and builds the vector. */
-#include "vector_read.h"
+#include "io/vectors/vector_read.h"
 
 #include <inttypes.h>
 
-#include "common.h"
-#include "scope.h"
-#include "sort.h"
-#include "stdin.h"
+#include "io/files/common.h"
+#include "io/files/scope.h"
+#include "io/files/stdin.h"
+#include "io/tuples/sort.h"
 
 /* Reads a matrix of one column or one row. */
 static sl_status read_matrix_market_vector(vector_reader *r)

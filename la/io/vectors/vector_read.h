@@ -2,8 +2,8 @@
 #ifndef SEMLA_IO_VECTOR_READ_H
 #define SEMLA_IO_VECTOR_READ_H
 
-#include "input.h"
-#include "vector.h"
+#include "io/files/input.h"
+#include "io/vectors/vector.h"
 
 #pragma GCC visibility push(hidden)
 

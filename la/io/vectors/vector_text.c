@@ -1,8 +1,8 @@
 /* Reads vectors from text: a line "index value" for each entry, comments with # or %. */
 #include <inttypes.h>
 
-#include "scan.h"
-#include "vector_read.h"
+#include "io/files/scan.h"
+#include "io/vectors/vector_read.h"
 
 /* The type of the values: from the header, or that of all values so far. */
 typedef struct {

@@ -1,12 +1,12 @@
 /* Writes vectors as text, Matrix Market or NumPy arrays. */
 #include <inttypes.h>
 
-#include "common.h"
-#include "output.h"
-#include "put_number.h"
-#include "scope.h"
-#include "vector.h"
-#include "writer.h"
+#include "io/files/common.h"
+#include "io/files/output.h"
+#include "io/files/put_number.h"
+#include "io/files/scope.h"
+#include "io/formats/writer.h"
+#include "io/vectors/vector.h"
 
 typedef struct {
     sl_context *ctx;

@@ -7,7 +7,7 @@
 #include <semla/bfs.h>
 #include <semla/io.h>
 
-#include "context.h"
+#include "library_context.h"
 
 static sl_matrix *generated(sl_context *on, sl_generator model)
 {

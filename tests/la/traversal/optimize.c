@@ -8,7 +8,7 @@
 
 #include <semla/bfs.h>
 
-#include "context.h"
+#include "library_context.h"
 
 static unsigned purpose;
 static sl_engine_choice choice;

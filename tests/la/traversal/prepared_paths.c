@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context.h"
+#include "library_context.h"
 
 static sl_engine_choice choice;
 

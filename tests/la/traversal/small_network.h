@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "context.h"
+#include "library_context.h"
 
 /* Edges, with weights: 0 -1-> 1 -1-> 2 -1-> 3, 0 -5-> 2, 3 -1-> 1, 5 -2-> 4. */
 enum { N = 6, M = 6 };
