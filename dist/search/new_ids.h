@@ -1,7 +1,7 @@
 /*
  * New ids of the vertices of a rank's part of a graph: degrees are summed over the grid, each rank
  * assigns ids to its own vertices, and the ranks of its row and column learn them. For
- * local_graph.c alone.
+ * local_graph_build.c alone.
  */
 #ifndef SEMLA_DIST_NEW_IDS_H
 #define SEMLA_DIST_NEW_IDS_H

@@ -1,7 +1,7 @@
 /*
  * A search on the grid: a closure over a semiring of searches. It copies the patterns of the operands to bitmaps,
- * runs the search on the ranks' processors (processor_search.h) or on their GPUs (search_1d.h, search_2d.h), as search_select.h
- * decides, and writes the visited vertices to the vectors.
+ * runs the search on the ranks' processors (processor_search.h) or on their GPUs (search_1d.h, search_2d.h), as
+ * search_select.h decides, and writes the visited vertices to the vectors.
  */
 #include <stdlib.h>
 #include <string.h>

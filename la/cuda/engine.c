@@ -7,11 +7,9 @@
 
 #include "cuda/generate/generated_block.h"
 #include "cuda/grid_matrices/grid_matrices.h"
-#include "cuda/grid_search/grid_search.h"
 #include "cuda/grid_tuples/grid_tuples.h"
 #include "cuda/grid_vectors/grid_vectors.h"
 #include "cuda/jit/jit.h"
-#include "cuda/multi_gpu/group_search.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/host_index.h"
 #include "cuda/operations/list_operations.h"
@@ -20,6 +18,8 @@
 #include "cuda/paths/lengths.h"
 #include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/device.h"
+#include "cuda/search/grid/grid_search.h"
+#include "cuda/search/row/group_search.h"
 
 /* Operations that only read an object run where its contents are: nothing migrates for them. */
 static const char *declines_object(const sl_object *object)
@@ -76,7 +76,7 @@ static const char *declines_order(const sl_call *call)
     }
 }
 
-/* A matrix with entries in pinned host memory, or would be after its migration (transfer.c). */
+/* A matrix with entries in pinned host memory, or would be after its migration. */
 static bool lacks_room(const sl_object *object)
 {
     if (!object || !object->is_matrix)

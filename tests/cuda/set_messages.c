@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda/grid_search/set_messages.h"
+#include "cuda/search/grid/set_messages.h"
 #include "sample.h"
 #include "support.h"
 

@@ -1,15 +1,15 @@
 /*
- * Chooses how a closure is executed: a semiring that settles by a breadth-first search (bfs/bfs.c),
+ * Chooses how a closure is executed: a semiring that settles by a breadth-first search (search/device/device_bfs.c),
  * unless the graph has more vertices or edges than its lists can count; shortest paths without
  * negative lengths by delta-stepping (shortest_paths.c); all others by relaxation
  * (relax_closure.c).
  */
-#include "cuda/bfs/device_bfs.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/paths/lengths.h"
 #include "cuda/reorder/reorder_tuning.h"
 #include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/tuning.h"
+#include "cuda/search/device/device_bfs.h"
 
 sl_status sl_cuda_closure(sl_call *call)
 {

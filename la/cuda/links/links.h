@@ -7,7 +7,7 @@
  * process's inbox, or where the receiver wants them.
  *
  * When a place of an outbox may be written again: all receivers must have read it. A search
- * (grid_search/) has its own layout of the outbox. It waits for its stream and has all processes agree before it
+ * (search/grid/) has its own layout of the outbox. It waits for its stream and has all processes agree before it
  * writes, and has a reduction over all processes, or a meeting of those that read a region, between two writes
  * to it. All other operations use sl_cuda_grid_begin, which divides the beginning of the outbox in two
  * halves that exchanges use in turn, for the first, second, third, ... exchange:
@@ -49,7 +49,7 @@ struct cuda_grid_links;
 /* Offsets of messages in boxes are multiples of this. */
 enum { CUDA_GRID_BOX_LINE = 256, CUDA_GRID_PARCEL_WORDS = 4, CUDA_GRID_SHORT_PARTS = 4 };
 /* Before every outbox: room in which kernels of other devices store, zero at first. It is for the barrier of searches
- * in one dimension (multi_gpu/), whose rounds no other message overwrites. */
+ * in one dimension (search/row/), whose rounds no other message overwrites. */
 enum { CUDA_BARRIER_BYTES = 2048 };
 
 /* A set of vertices as a message: `count` ids below `limit`, in `bytes` bytes. */

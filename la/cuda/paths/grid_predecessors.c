@@ -4,12 +4,12 @@
  * columns (predecessors.cu). The columns of early rows belong to any process: what is found for
  * them goes to the owners as candidates of a closure do.
  */
-#include "cuda/multi_gpu/search_vectors.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/paths/grid_order_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
 #include "cuda/paths/predecessors_kernels.h"
+#include "cuda/search/row/search_vectors.h"
 
 #include <inttypes.h>
 

@@ -6,7 +6,7 @@
 #include "cuda/runtime/common.cuh"
 
 /* The address of column e. `index` is g.index or g.in_index, which in a reordered graph are the
- * same array. Where they differ, as in a partition (multi_gpu/), only g.index may have segments. */
+ * same array. Where they differ, as in a partition (search/row/), only g.index may have segments. */
 template <typename Offset>
 __device__ inline const uint32_t *column(const cuda_graph &g, const uint32_t *index, Offset e)
 {

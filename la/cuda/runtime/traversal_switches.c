@@ -1,7 +1,7 @@
 /* Reads the words of SEMLA_TRAVERSAL that concern the CUDA engine. */
 #include "cuda/runtime/traversal_switches.h"
 
-#include "cuda/bfs/bfs_tuning.h"
+#include "cuda/search/device/bfs_tuning.h"
 
 sl_status sl_cuda_switches(cuda_switches *on, sl_context *ctx)
 {

@@ -1,8 +1,8 @@
 /* Tuning constants that several folders use, for compute capability 9.0; the sizes are valid on all
  * devices. Other constants are in a header beside the code that they tune:
- * products/product_tuning.h, data/frontier_tuning.h, bfs/bfs_tuning.h, fixpoint/fixpoint_tuning.h,
- * paths/paths_tuning.h, reorder/reorder_tuning.h, multi_gpu/multi_gpu_tuning.h,
- * grid_search/grid_tuning.h. */
+ * products/product_tuning.h, data/frontier_tuning.h, search/device/bfs_tuning.h, fixpoint/fixpoint_tuning.h,
+ * paths/paths_tuning.h, reorder/reorder_tuning.h, search/row/multi_gpu_tuning.h,
+ * search/grid/grid_tuning.h. */
 #ifndef SEMLA_CUDA_TUNING_H
 #define SEMLA_CUDA_TUNING_H
 

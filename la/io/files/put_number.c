@@ -1,4 +1,4 @@
-/* Formats numbers as text for the writers; see text.h. */
+/* Formats numbers as text for the writers. */
 #include "io/files/put_number.h"
 
 #include <stdio.h>
