@@ -117,6 +117,7 @@ typedef struct {
     unsigned short_exchanges; /* delivered by sl_cuda_grid_deliver_short */
     /* The agreements that there had been at the last four of them: of exchange k, at k modulo 4. */
     uint64_t agreements[CUDA_GRID_SHORT_PARTS];
+    bool unread; /* the stream may still have to read messages in the outboxes of other processes */
 } cuda_grid_turns;
 
 /* A process's connections; kept in *sl_device_grid.engine_state. */

@@ -85,6 +85,7 @@ static sl_status move(cuda_grid_links *l, sl_context *ctx, sl_grid_line line,
                       const cuda_parcel *sent, cuda_parcel *received, cudaStream_t stream)
 {
     place_received(l, line, received);
+    l->turns.unread = true;
     return l->transport->deliver(l, ctx, line, sent, received, stream);
 }
 

@@ -175,9 +175,13 @@ static void report_on(const group_bfs_run *r, sl_device_group_report *report)
     report->seconds = r->seconds + 1e-9 * (double)now->exchange_ns;
 }
 
-/* Room in pinned memory for the frontiers of all ranks, if the transport needs it. */
-static sl_status take_landing(const group_bfs_run *r)
+/* Room in pinned memory for the frontiers of all ranks, if the transport needs it. Messages of operations before have
+ * been read when the ranks agree: kernels of all ranks then write to the outboxes. */
+static sl_status prepare_boxes(const group_bfs_run *r)
 {
+    if (r->links->turns.unread)
+        CUDA_TRY(sl_cuda_wait(r->call->ctx, "messages of a grid"));
+    r->links->turns.unread = false;
     const uint64_t bytes = r->partition->memory.list_capacity * sizeof(uint32_t);
     return sl_cuda_grid_grow_inbox(r->links, r->call->ctx, 0,
                                    r->partition->row->cols * cuda_grid_aligned(bytes));
@@ -195,7 +199,7 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
                                      : sl_cuda_search_vectors_open(&r.vectors, call);
     const bool opened = status == SL_OK;
     if (status == SL_OK)
-        status = take_landing(&r);
+        status = prepare_boxes(&r);
     sl_cuda_lock();
     if (status == SL_OK)
         status = set_params(&r);
