@@ -4,10 +4,10 @@
  */
 #include "cache_folder.h"
 
+#include "cuda/jit/cache.h"
 #include "cuda/runtime/shared_library.h"
 #include <dirent.h>
 #include <fcntl.h>
-#include <semla/cache.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

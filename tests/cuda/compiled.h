@@ -5,7 +5,7 @@
 
 #include "cache_folder.h"
 
-#include <semla/cache.h>
+#include "cuda/jit/cache.h"
 
 extern sl_context *ctx;
 
