@@ -175,30 +175,69 @@ GrB_Info GxB_Vector_diag(GrB_Vector v, const GrB_Matrix A, int64_t k, const GrB_
     return GRB_RUN(v, extract_diagonal(v, A->A, k));
 }
 
-/* ---- build with one value --------------------------------------------------------------------------- */
+/* ---- build with one value: a pattern, and the value at its entries ---------------------------------------- */
 
-/* An array of `count` copies of the scalar as `type`; owned by the caller (sl_free). */
-static GrB_Info repeat(void **values, grb_header *output, GrB_Type type, GrB_Scalar x,
-                       uint64_t count)
+/* The value to store in objects of the type. */
+static GrB_Info stored_value(sl_scalar *value, grb_header *output, GrB_Type type, GrB_Scalar x)
 {
     GRB_TRY(grb_check(x, GRB_SCALAR));
     GRB_TRY(grb_check_domain(output, x->type, type, "the value"));
     if (!x->present)
         return GrB_EMPTY_OBJECT;
-    const sl_scalar value = sl_scalar_cast(x->value, type->code);
-    *values = sl_malloc(count ? count * type->size : 1);
-    if (!*values)
-        return GrB_OUT_OF_MEMORY;
-    for (uint64_t k = 0; k < count; k++)
-        memcpy((char *)*values + k * type->size, sl_scalar_bytes(&value), type->size);
+    *value = sl_scalar_cast(x->value, type->code);
     return GrB_SUCCESS;
+}
+
+/* So many values `true`, owned by the caller (sl_free), or NULL. */
+static bool *new_truths(uint64_t count)
+{
+    bool *truths = sl_malloc(count ? count : 1);
+    if (truths)
+        memset(truths, true, count);
+    return truths;
+}
+
+static sl_status fill_matrix(sl_matrix *C, const uint64_t *rows, const uint64_t *cols,
+                             uint64_t count, sl_scalar value)
+{
+    sl_matrix *pattern = NULL;
+    bool *truths = new_truths(count);
+    sl_status status = truths ? sl_matrix_new(&pattern, grb_global.ctx, SL_BOOL, sl_matrix_nrows(C),
+                                              sl_matrix_ncols(C))
+                              : SL_NO_MEMORY;
+    if (status == SL_OK)
+        status = sl_matrix_build(pattern, rows, cols, truths, count,
+                                 sl_binary_op_get(SL_BINARY_LOR, SL_BOOL));
+    if (status == SL_OK)
+        status = sl_matrix_assign_scalar(C, pattern, NULL, value, SL_ALL, 0, SL_ALL, 0,
+                                         sl_descriptor_get(SL_STRUCTURE));
+    sl_matrix_free(pattern);
+    sl_free(truths);
+    return status;
+}
+
+static sl_status fill_vector(sl_vector *w, const uint64_t *indices, uint64_t count, sl_scalar value)
+{
+    sl_vector *pattern = NULL;
+    bool *truths = new_truths(count);
+    sl_status status =
+        truths ? sl_vector_new(&pattern, grb_global.ctx, SL_BOOL, sl_vector_size(w)) : SL_NO_MEMORY;
+    if (status == SL_OK)
+        status = sl_vector_build(pattern, indices, truths, count,
+                                 sl_binary_op_get(SL_BINARY_LOR, SL_BOOL));
+    if (status == SL_OK)
+        status = sl_vector_assign_scalar(w, pattern, NULL, value, SL_ALL, 0,
+                                         sl_descriptor_get(SL_STRUCTURE));
+    sl_vector_free(pattern);
+    sl_free(truths);
+    return status;
 }
 
 /* Equal indices are allowed. */
 GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix C, const GrB_Index *I_, const GrB_Index *J_,
                                  const GrB_Scalar x, GrB_Index nvals)
 {
-    void *values = NULL;
+    sl_scalar value;
     uint64_t stored = 0, begin, end;
     GRB_INITIALISED();
     GRB_TRY(grb_check(C, GRB_MATRIX));
@@ -207,19 +246,16 @@ GrB_Info GxB_Matrix_build_Scalar(GrB_Matrix C, const GrB_Index *I_, const GrB_In
     GRB_TRY(GrB_Matrix_nvals(&stored, C));
     if (stored > 0)
         return GrB_OUTPUT_NOT_EMPTY;
+    GRB_TRY(stored_value(&value, &C->header, C->type, x));
     sl_context_local_range(grb_global.ctx, nvals, &begin, &end);
-    GRB_TRY(repeat(&values, &C->header, C->type, x, end - begin));
-    GrB_Info info =
-        GRB_RUN(C, sl_matrix_build(C->A, I_ ? I_ + begin : NULL, J_ ? J_ + begin : NULL, values,
-                                   end - begin, sl_binary_op_get(SL_BINARY_FIRST, C->type->code)));
-    sl_free(values);
-    return info;
+    return GRB_RUN(
+        C, fill_matrix(C->A, I_ ? I_ + begin : NULL, J_ ? J_ + begin : NULL, end - begin, value));
 }
 
 GrB_Info GxB_Vector_build_Scalar(GrB_Vector w, const GrB_Index *I_, const GrB_Scalar x,
                                  GrB_Index nvals)
 {
-    void *values = NULL;
+    sl_scalar value;
     uint64_t stored = 0, begin, end;
     GRB_INITIALISED();
     GRB_TRY(grb_check(w, GRB_VECTOR));
@@ -228,12 +264,9 @@ GrB_Info GxB_Vector_build_Scalar(GrB_Vector w, const GrB_Index *I_, const GrB_Sc
     GRB_TRY(GrB_Vector_nvals(&stored, w));
     if (stored > 0)
         return GrB_OUTPUT_NOT_EMPTY;
+    GRB_TRY(stored_value(&value, &w->header, w->type, x));
     sl_context_local_range(grb_global.ctx, nvals, &begin, &end);
-    GRB_TRY(repeat(&values, &w->header, w->type, x, end - begin));
-    GrB_Info info = GRB_RUN(w, sl_vector_build(w->v, I_ ? I_ + begin : NULL, values, end - begin,
-                                               sl_binary_op_get(SL_BINARY_FIRST, w->type->code)));
-    sl_free(values);
-    return info;
+    return GRB_RUN(w, fill_vector(w->v, I_ ? I_ + begin : NULL, end - begin, value));
 }
 
 /* ---- pack and unpack: copies, since the program allocates by malloc ------------------------------------ */

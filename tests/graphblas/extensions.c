@@ -221,6 +221,39 @@ static void test_assign(void **state)
     GrB_Vector_free(&part);
 }
 
+/* Values of a program's type, which no operator combines: equal indices get the value once. */
+static void test_build_scalar_of_user_type(void **state)
+{
+    (void)state;
+    const double stored = 2.5;
+    const GrB_Index indices[] = {3, 1, 3, 3}, columns[] = {0, 2, 0, 1};
+    double got = 0;
+    GrB_Index nvals = 0;
+    GrB_Type type = NULL;
+    GrB_Scalar s = NULL;
+    GrB_Vector w = NULL;
+    GrB_Matrix C = NULL;
+    GRB_OK(GrB_Type_new(&type, sizeof stored));
+    GRB_OK(GrB_Scalar_new(&s, type));
+    GRB_OK(GrB_Scalar_setElement_UDT(s, (void *)&stored));
+    GRB_OK(GrB_Vector_new(&w, type, 5));
+    GRB_OK(GxB_Vector_build_Scalar(w, indices, s, 4));
+    GRB_OK(GrB_Vector_nvals(&nvals, w));
+    assert_int_equal(nvals, 2);
+    GRB_OK(GrB_Vector_extractElement_UDT(&got, w, 3));
+    assert_true(got == stored);
+    GRB_OK(GrB_Matrix_new(&C, type, 5, 4));
+    GRB_OK(GxB_Matrix_build_Scalar(C, indices, columns, s, 4));
+    GRB_OK(GrB_Matrix_nvals(&nvals, C));
+    assert_int_equal(nvals, 3);
+    GRB_OK(GrB_Matrix_extractElement_UDT(&got, C, 3, 1));
+    assert_true(got == stored);
+    GrB_free(&C);
+    GrB_free(&w);
+    GrB_free(&s);
+    GrB_free(&type);
+}
+
 static void test_tuples(void **state)
 {
     (void)state;
@@ -616,13 +649,18 @@ static void test_uninitialised(void **state)
 int main(void)
 {
     GRB_OK(GrB_init(GrB_NONBLOCKING));
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_descriptors),     cmocka_unit_test(test_extract),
-        cmocka_unit_test(test_ranges),          cmocka_unit_test(test_assign),
-        cmocka_unit_test(test_tuples),          cmocka_unit_test(test_wrong_lists),
-        cmocka_unit_test(test_elementwise),     cmocka_unit_test(test_products),
-        cmocka_unit_test(test_wrong_operators), cmocka_unit_test(test_sort),
-        cmocka_unit_test(test_uninitialised)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_build_scalar_of_user_type),
+                                       cmocka_unit_test(test_descriptors),
+                                       cmocka_unit_test(test_extract),
+                                       cmocka_unit_test(test_ranges),
+                                       cmocka_unit_test(test_assign),
+                                       cmocka_unit_test(test_tuples),
+                                       cmocka_unit_test(test_wrong_lists),
+                                       cmocka_unit_test(test_elementwise),
+                                       cmocka_unit_test(test_products),
+                                       cmocka_unit_test(test_wrong_operators),
+                                       cmocka_unit_test(test_sort),
+                                       cmocka_unit_test(test_uninitialised)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     GRB_OK(GrB_finalize());
     return failed;
