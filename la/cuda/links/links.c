@@ -101,8 +101,9 @@ sl_status sl_cuda_grid_links_open(cuda_grid_links **links, const sl_device_grid 
 sl_status sl_cuda_grid_links_reopen(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes,
                                     uint64_t inbox_bytes)
 {
-    return l->outbox ? sl_cuda_grid_links_choose(l, ctx)
-                     : sl_cuda_grid_links_open(&l, l->grid, ctx, outbox_bytes, inbox_bytes);
+    return l->outbox_bytes >= outbox_bytes
+               ? sl_cuda_grid_links_choose(l, ctx)
+               : sl_cuda_grid_links_open(&l, l->grid, ctx, outbox_bytes, inbox_bytes);
 }
 
 void sl_cuda_grid_links_close(const sl_device_grid *grid)

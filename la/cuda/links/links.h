@@ -189,8 +189,8 @@ sl_status sl_cuda_grid_links_open(cuda_grid_links **links, const sl_device_grid 
                                   sl_context *ctx, uint64_t outbox_bytes, uint64_t inbox_bytes);
 /* Chooses the transport again if another one is asked for now. Collective. */
 sl_status sl_cuda_grid_links_choose(cuda_grid_links *l, sl_context *ctx);
-/* The same for links that have been open with these boxes, which they may have lost when they could not
- * grow. */
+/* The same for links that have been open with these boxes, which they may have lost when they could not grow. The ranks
+ * exchange nothing while the outbox, which is as large on every rank, has room. */
 sl_status sl_cuda_grid_links_reopen(cuda_grid_links *l, sl_context *ctx, uint64_t outbox_bytes,
                                     uint64_t inbox_bytes);
 /* Frees the links of a grid. Collective. */

@@ -10,6 +10,9 @@
 #include "cuda/search/row/multi_gpu_tuning.h"
 
 enum { HOST_TIMEOUT_SECONDS = 60 };
+_Static_assert((int)GROUP_BARRIER_BYTES == (int)CUDA_BARRIER_BYTES &&
+                   2 * GROUP_MAX_RANKS * sizeof(step_counts) <= GROUP_BARRIER_BYTES,
+               "the step counts of two rounds stand before an outbox");
 
 /* Places the arrays of a search in the workspace that the partition keeps; they have the same sizes
  * in every search. */
@@ -192,8 +195,9 @@ sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_gro
     const sl_traversal *t = call->traversal;
     group_bfs_run r = {.partition = partition, .call = call, .options = t->options};
     const sl_device_grid *row = r.partition->row;
+    r.links = r.partition->links;
     /* after a failure of another preparation there may be no outbox */
-    CUDA_TRY(sl_cuda_grid_links_open(&r.links, row, call->ctx, r.partition->memory.bytes, 0));
+    CUDA_TRY(sl_cuda_grid_links_reopen(r.links, call->ctx, r.partition->memory.bytes, 0));
     sl_status status = r.links->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,
                                                "the devices of other processes were lost")
                                      : sl_cuda_search_vectors_open(&r.vectors, call);
