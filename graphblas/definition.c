@@ -16,6 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A name of the header that definitions may use. */
+static const char index_type[] = "typedef uint64_t GrB_Index; ";
+
 /* The parameter list and the body of a definition. */
 typedef struct {
     const char *parameters, *parameters_end;
@@ -64,7 +67,7 @@ char *grb_body_of(const char *definition, const char *const names[])
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    fprintf(out, "typedef uint64_t GrB_Index; ");
+    fprintf(out, "%s", index_type);
     for (int k = 0; names[k]; k++)
         fprintf(out, "auto semla_%d = %s; ", k, names[k]);
     fprintf(out, "{ ");
@@ -73,6 +76,16 @@ char *grb_body_of(const char *definition, const char *const names[])
     if (fclose(out) != 0 || !complete) {
         free(text);
         return NULL;
+    }
+    return text;
+}
+
+char *grb_text_of_type(const char *definition)
+{
+    char *text = definition ? malloc(sizeof index_type + strlen(definition)) : NULL;
+    if (text) {
+        strcpy(text, index_type);
+        strcat(text, definition);
     }
     return text;
 }

@@ -104,7 +104,7 @@ static sl_status define(GrB_BinaryOp made, GrB_Type x, GrB_Type y)
     sl_status status = SL_OK;
     for (int side = 0; side < 2 && status == SL_OK; side++) {
         status = sl_type_new(&indexed->types[side], grb_global.ctx, "a value and its indices",
-                             indexed_size(given[side]));
+                             indexed_size(given[side]), NULL);
         if (status == SL_OK)
             status =
                 sl_index_op_new(&indexed->add_index[side], grb_global.ctx, "add_index",

@@ -25,7 +25,6 @@ static const char *name_or(const char *name, const char *other)
 
 GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char *definition)
 {
-    (void)definition;
     GRB_INITIALISED();
     if (!type)
         return GrB_NULL_POINTER;
@@ -43,10 +42,16 @@ GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char 
         grb_release(made);
         return GrB_OUT_OF_MEMORY;
     }
+    char *text = grb_text_of_type(definition);
     grb_lock();
-    return grb_created(
-        (void **)type, made,
-        sl_type_new(&made->code, grb_global.ctx, name_or(name, "user-defined"), size));
+    sl_status status =
+        sl_type_new(&made->code, grb_global.ctx, name_or(name, "user-defined"), size, text);
+    /* SuiteSparse:GraphBLAS takes a text that does not define the name. */
+    if (status == SL_INVALID && text)
+        status =
+            sl_type_new(&made->code, grb_global.ctx, name_or(name, "user-defined"), size, NULL);
+    free(text);
+    return grb_created((void **)type, made, status);
 }
 
 GrB_Info GrB_Type_new(GrB_Type *type, size_t size)
@@ -76,8 +81,7 @@ GrB_Info GxB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function f, GrB_Type z, GrB_
         grb_release(made);
         return GrB_OUT_OF_MEMORY;
     }
-    char *body =
-        z->user || x->user ? NULL : grb_body_of(definition, (const char *const[]){"z", "x", NULL});
+    char *body = grb_body_of(definition, (const char *const[]){"z", "x", NULL});
     grb_lock();
     GrB_Info info = grb_created((void **)op, made,
                                 sl_unary_op_new(&made->op, grb_global.ctx, name_or(name, "unary"),
@@ -113,8 +117,7 @@ GrB_Info GxB_BinaryOp_new(GrB_BinaryOp *op, GxB_binary_function f, GrB_Type z, G
         grb_release(made);
         return GrB_OUT_OF_MEMORY;
     }
-    const bool user = z->user || x->user || y->user;
-    char *body = user ? NULL : grb_body_of(definition, (const char *const[]){"z", "x", "y", NULL});
+    char *body = grb_body_of(definition, (const char *const[]){"z", "x", "y", NULL});
     grb_lock();
     GrB_Info info = grb_created((void **)op, made,
                                 sl_binary_op_new(&made->op, grb_global.ctx, name_or(name, "binary"),
@@ -152,10 +155,7 @@ GrB_Info GxB_IndexUnaryOp_new(GrB_IndexUnaryOp *op, GxB_index_unary_function f, 
         grb_release(made);
         return GrB_OUT_OF_MEMORY;
     }
-    const bool user = z->user || x->user || thunk->user;
-    char *body =
-        user ? NULL
-             : grb_body_of(definition, (const char *const[]){"z", "x", "i", "j", "thunk", NULL});
+    char *body = grb_body_of(definition, (const char *const[]){"z", "x", "i", "j", "thunk", NULL});
     sl_index_function function = (sl_index_function)(void (*)(void))f;
     grb_lock();
     GrB_Info info = grb_created((void **)op, made,

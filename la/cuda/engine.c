@@ -13,6 +13,7 @@
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/host_index.h"
 #include "cuda/operations/list_operations.h"
+#include "cuda/operations/user_types.h"
 #include "cuda/operations/vector_result.h"
 #include "cuda/paths/grid_relax.h"
 #include "cuda/paths/lengths.h"
@@ -216,7 +217,8 @@ static const char *declines_operators(const sl_call *call)
 {
     if (sl_cuda_calls_on_host(call))
         return NULL;
-    return sl_call_has_user_type(call) ? "a user-defined type" : sl_cuda_uncompilable_reason(call);
+    const char *types = sl_cuda_user_types_reason(call);
+    return types ? types : sl_cuda_uncompilable_reason(call);
 }
 
 static const char *declines(const sl_call *call)
@@ -376,7 +378,7 @@ static sl_status convert_vectors(const sl_call *call)
     return SL_OK;
 }
 
-static sl_status run_call(sl_call *call)
+static sl_status run_stored(sl_call *call)
 {
     bool done;
     CUDA_TRY(write_same_values(call));
@@ -385,6 +387,13 @@ static sl_status run_call(sl_call *call)
         return SL_OK;
     CUDA_TRY(convert_vectors(call));
     return operations[call->op](call);
+}
+
+static sl_status run_call(sl_call *call)
+{
+    return sl_call_has_user_type(call) && !sl_cuda_calls_on_host(call)
+               ? sl_cuda_run_stored(call, run_stored)
+               : run_stored(call);
 }
 
 const sl_engine sl_engine_cuda = {

@@ -70,16 +70,17 @@ static sl_status define(sl_user *user, const char *function, const definition *d
 
 /* ---- checks --------------------------------------------------------------- */
 
-/* Whether the body of a function has the name z outside of comments, as it must to write *z. */
-static bool has_result(const char *source)
+/* Whether a C text has a name outside of comments. */
+static bool has_name(const char *source, const char *name)
 {
+    const size_t length = strlen(name);
     const char *word = NULL; /* where the name began that `at` is in */
     for (const char *at = source;; at++) {
         if (isalnum((unsigned char)*at) || *at == '_') {
             word = word ? word : at;
             continue;
         }
-        if (word && at - word == 1 && *word == 'z')
+        if (word && (size_t)(at - word) == length && memcmp(word, name, length) == 0)
             return true;
         word = NULL;
         const bool block = strncmp(at, "/*", 2) == 0;
@@ -100,7 +101,7 @@ static sl_status check_new(sl_context *ctx, const char *what, bool complete, con
         return SL_REFUSE(ctx, SL_INVALID, "%s: the name is empty", what);
     if (source && !*source)
         return SL_REFUSE(ctx, SL_INVALID, "%s %s: the source is empty (NULL is none)", what, name);
-    if (source && !has_result(source))
+    if (source && !has_name(source, "z"))
         return SL_REFUSE(
             ctx, SL_INVALID,
             "%s %s: the source does not write *z: \"%.80s\"; it is the body of a function "
@@ -173,7 +174,8 @@ static sl_status check_values(sl_context *ctx, const char *name, sl_binary_op op
 
 /* ---- types ---------------------------------------------------------------- */
 
-sl_status sl_type_new(sl_type *type, sl_context *ctx, const char *name, size_t size)
+sl_status sl_type_new(sl_type *type, sl_context *ctx, const char *name, size_t size,
+                      const char *source)
 {
     sl_user *user = NULL;
     if (type)
@@ -181,7 +183,12 @@ sl_status sl_type_new(sl_type *type, sl_context *ctx, const char *name, size_t s
     SL_TRY(check_new(ctx, "type_new", type, name, NULL));
     if (size == 0 || size > PTRDIFF_MAX)
         return SL_REFUSE(ctx, SL_INVALID, "type_new %s: a size of %zu bytes", name, size);
-    SL_TRY(allocate(&user, SL_USER_TYPE, ctx, name, NULL, (sl_user *[SL_USER_PARTS]){NULL}));
+    if (source && !has_name(source, name))
+        return SL_REFUSE(ctx, SL_INVALID,
+                         "type_new %s: the source does not define the name %s: \"%.80s\"; it is a "
+                         "declaration such as \"typedef struct { float x, y; } point;\"",
+                         name, name, source);
+    SL_TRY(allocate(&user, SL_USER_TYPE, ctx, name, source, (sl_user *[SL_USER_PARTS]){NULL}));
     user->as.type.entry = (sl_user_type){.size = size, .name = user->name, .user = user};
     user->as.type.code = sl_user_type_register(&user->as.type.entry);
     if (user->as.type.code == SL_TYPE_COUNT) {

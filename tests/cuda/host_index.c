@@ -37,7 +37,7 @@ static side gpu, host;
 static void begin_side(side *s, sl_engine_choice engine)
 {
     assert_int_equal(sl_context_create(&s->ctx, engine), SL_OK);
-    OK(s->ctx, sl_type_new(&s->by_pointer, s->ctx, "labels", sizeof(labels)));
+    OK(s->ctx, sl_type_new(&s->by_pointer, s->ctx, "labels", sizeof(labels), NULL));
     OK(s->ctx, sl_index_op_new(&s->different, s->ctx, "differ", SL_BOOL, SL_BOOL, s->by_pointer,
                                differ, NULL));
     OK(s->ctx, sl_index_op_new(&s->remainder, s->ctx, "remainder", SL_INT32, SL_INT32, SL_INT64,

@@ -138,7 +138,7 @@ static sl_status create(int rows, sl_engine_choice engine)
 static sl_status new_type(const char *name, size_t size)
 {
     sl_type type;
-    sl_status status = sl_type_new(&type, ctx, name, size);
+    sl_status status = sl_type_new(&type, ctx, name, size, NULL);
     if (status == SL_OK)
         sl_type_free(type);
     return status;

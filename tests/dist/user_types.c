@@ -59,8 +59,8 @@ static definitions define(sl_context *ctx)
     definitions d = {.ctx = ctx};
     block identity;
     memset(&identity, 255, sizeof identity);
-    assert_ok(ctx, sl_type_new(&d.type, ctx, "block", size));
-    assert_ok(ctx, sl_type_new(&d.pointer, ctx, "pointer", sizeof(void *)));
+    assert_ok(ctx, sl_type_new(&d.type, ctx, "block", size, NULL));
+    assert_ok(ctx, sl_type_new(&d.pointer, ctx, "pointer", sizeof(void *), NULL));
     assert_ok(ctx, sl_binary_op_new(&d.least, ctx, "least", d.type, d.type, d.type, least, NULL));
     assert_ok(ctx, sl_binary_op_new(&d.add, ctx, "add", d.type, d.type, d.type, add, NULL));
     assert_ok(ctx, sl_monoid_new(&d.monoid, ctx, "least", d.least,
@@ -246,7 +246,7 @@ static void test_differences(void **unused)
     definitions d = define(ctx);
     sl_type t;
     if (world_size() > 1)
-        assert_int_equal(sl_type_new(&t, ctx, "t", last ? 25 : 24), SL_MISMATCH);
+        assert_int_equal(sl_type_new(&t, ctx, "t", last ? 25 : 24, NULL), SL_MISMATCH);
     sl_vector *v = new_vector(&d);
     const block one = value_of(1);
     assert_int_equal(sl_vector_set(v, 3,

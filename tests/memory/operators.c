@@ -21,7 +21,7 @@ static void is_left(void *z, const void *x, int64_t i, int64_t j, const void *th
 static sl_status type_new(inputs *in)
 {
     sl_type type = SL_FP64;
-    const sl_status status = sl_type_new(&type, in->ctx, "triple", 24);
+    const sl_status status = sl_type_new(&type, in->ctx, "triple", 24, NULL);
     assert_int_equal(status == SL_OK ? 24 : 0, sl_type_size(type));
     if (status == SL_OK)
         sl_type_free(type);
@@ -43,7 +43,7 @@ static sl_status monoid_new(inputs *in)
     made = NULL;
     if (status != SL_OK)
         return status;
-    status = sl_type_new(&type, in->ctx, "triple", sizeof zero);
+    status = sl_type_new(&type, in->ctx, "triple", sizeof zero, NULL);
     if (status == SL_OK)
         status = sl_binary_op_new(&op, in->ctx, "add", type, type, type, add, NULL);
     if (status == SL_OK)

@@ -4,6 +4,7 @@
  * folder says how it is copied and exported.
  */
 #include "cuda/data/device_vector.h"
+#include "cuda/data/stored_type.h"
 
 static void release(const sl_object *object, void *handle)
 {
@@ -45,14 +46,15 @@ static sl_status copy_matrix(cuda_matrix **made, const sl_object *object, const 
 
 static sl_status copy(void **handle, const sl_object *object, void *source)
 {
+    const sl_object stored = cuda_stored_object(object);
     cuda_matrix *A;
     cuda_vector *v;
     if (object->is_matrix) {
-        CUDA_TRY(copy_matrix(&A, object, source));
+        CUDA_TRY(copy_matrix(&A, &stored, source));
         *handle = A;
     } else {
-        CUDA_TRY(sl_cuda_write_same(object, source));
-        CUDA_TRY(sl_cuda_copy_vector(&v, object, source));
+        CUDA_TRY(sl_cuda_write_same(&stored, source));
+        CUDA_TRY(sl_cuda_copy_vector(&v, &stored, source));
         *handle = v;
     }
     return SL_OK;
@@ -112,16 +114,34 @@ static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_
     return (cuda_has_rows(A) ? sl_cuda_export_matrix : A->form->export_rows)(csr, object, A);
 }
 
+/* A matrix whose stored values are all 1 has no array of values; as values of a user-defined type
+ * they are written. */
+static sl_status write_ones(sl_csr *csr, const sl_object *stored)
+{
+    const uint64_t count = csr->start[csr->nrows];
+    const size_t size = sl_type_size(stored->type);
+    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), stored->type);
+    csr->values = sl_malloc(count * size);
+    if (!csr->values)
+        return cuda_no_host_memory(stored->ctx);
+    for (uint64_t k = 0; k < count; k++)
+        memcpy((char *)csr->values + k * size, &one.as, size);
+    return SL_OK;
+}
+
 static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)
 {
+    const sl_object stored = cuda_stored_object(object);
     *csr = (sl_csr){.nrows = object->is_matrix ? object->nrows : 1,
                     .ncols = object->is_matrix ? object->ncols : object->nrows,
                     .type = object->type};
     sl_status status =
-        object->is_matrix ? SL_OK : sl_cuda_write_same(object, (cuda_vector *)handle);
+        object->is_matrix ? SL_OK : sl_cuda_write_same(&stored, (cuda_vector *)handle);
     if (status == SL_OK)
-        status = object->is_matrix ? export_matrix(csr, object, handle)
-                                   : sl_cuda_export_vector(csr, object, handle);
+        status = object->is_matrix ? export_matrix(csr, &stored, handle)
+                                   : sl_cuda_export_vector(csr, &stored, handle);
+    if (status == SL_OK && !csr->values && stored.type != object->type)
+        status = write_ones(csr, &stored);
     if (status != SL_OK)
         free_arrays(csr);
     return status;
@@ -146,7 +166,7 @@ static sl_status new_matrix(cuda_matrix **A, const sl_object *object, const sl_c
                                                                    csr->values != NULL);
 }
 
-static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *csr)
+static sl_status import_stored(void **handle, const sl_object *object, sl_csr *csr)
 {
     cuda_matrix *A = NULL;
     cuda_vector *v = NULL;
@@ -170,15 +190,22 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
     return SL_OK;
 }
 
+static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *csr)
+{
+    const sl_object stored = cuda_stored_object(object);
+    return import_stored(handle, &stored, csr);
+}
+
 /* ---- views of vectors for other libraries ------------------------------------------------ */
 
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
 {
+    const sl_object stored = cuda_stored_object(vector);
     cuda_vector *v = handle;
-    CUDA_TRY(sl_cuda_write_same(vector, v));
+    CUDA_TRY(sl_cuda_write_same(&stored, v));
     if (!v->full)
-        CUDA_TRY(sl_cuda_make_bitmap(vector, v));
-    CUDA_TRY(sl_cuda_count_entries(vector, v));
+        CUDA_TRY(sl_cuda_make_bitmap(&stored, v));
+    CUDA_TRY(sl_cuda_count_entries(&stored, v));
     CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
     view->device = sl_cuda_device()->number;
     view->stream = sl_cuda_device()->stream;

@@ -86,41 +86,92 @@ static bool put_place(cuda_program *p, const char *name)
 
 /* ---- a user's operators as types --------------------------------------------- */
 
-static bool put_types(cuda_program *p, const char *type, sl_type z, sl_type x, sl_type y)
+/* One kind of user-defined operator. */
+typedef struct {
+    const char *reads; /* parameters of the text besides z */
+    const char *takes; /* parameters of the function that kernels call, without the code */
+    const char *gives; /* arguments of the text besides z */
+    bool has_y;
+} operator_kind;
+
+static const operator_kind unary_kind = {"const XValue *x", "X x", "&x_bits.value", false};
+static const operator_kind binary_kind = {"const XValue *x, const YValue *y", "X x, Y y",
+                                          "&x_bits.value, &y_bits.value", true};
+static const operator_kind index_kind = {
+    "const XValue *x, int64_t i, int64_t j, const YValue *thunk", "X x, int64_t i, int64_t j, Y y",
+    "&x_bits.value, i, j, &y_bits.value", true};
+
+/* The definitions of the user-defined types of an operator, each once. */
+static bool put_definitions(cuda_program *p, sl_user *const types[SL_USER_PARTS])
 {
-    return line(p, "struct %s {", type) && line(p, "    using Z = %s;", c_types[z]) &&
-           line(p, "    using X = %s;", c_types[x]) && line(p, "    using Y = %s;", c_types[y]) &&
-           line(p, "    static constexpr bool positional = false;");
+    bool done = true;
+    for (size_t k = 0; k < SL_USER_PARTS && done; k++) {
+        bool known = !types[k];
+        for (size_t other = 0; other < k && !known; other++)
+            known = types[other] && strcmp(types[other]->source, types[k]->source) == 0;
+        done = known || (put_place(p, types[k]->name) && put(p, types[k]->source) && put(p, "\n"));
+    }
+    return done;
 }
 
-/* parameters: what the text can use besides z. of: the function that kernels call. */
-static bool put_body(cuda_program *p, const sl_user *user, const char *parameters, const char *of)
+/* using NAMEValue = the type of a value as the text knows it. */
+static bool put_value(cuda_program *p, char name, sl_type stored, const sl_user *type)
+{
+    bool done = line(p, "using %cValue =", name) && put(p, type ? type->name : c_types[stored]) &&
+                put(p, ";\n");
+    return done && (!type || line(p,
+                                  "static_assert(sizeof(%cValue) == %zu, "
+                                  "\"sl_type_new was told another size\");",
+                                  name, type->as.type.entry.size));
+}
+
+/* The text as a function `body`, in a namespace of its own with the types that it names. */
+static bool put_text(cuda_program *p, const char *type, const sl_user *user, const sl_type types[3],
+                     const operator_kind *kind)
 {
     p->foreign = true;
-    return line(p, "    __device__ static void body(Z *z, %s)\n    {", parameters) &&
-           put_place(p, user->name) && put(p, user->source) &&
-           line(p, "\n    }\n    __device__ static Z of(%s\n};", of);
+    return line(p, "namespace %s_text {", type) && put_definitions(p, user->parts) &&
+           put_value(p, 'Z', types[0], user->parts[0]) &&
+           put_value(p, 'X', types[1], user->parts[1]) &&
+           (!kind->has_y || put_value(p, 'Y', types[2], user->parts[2])) &&
+           line(p, "__device__ static void body(ZValue *z, %s)\n{", kind->reads) &&
+           put_place(p, user->name) && put(p, user->source) && put(p, "\n}\n}\n");
+}
+
+/* A struct with the types of values in memory, and the function that kernels call, which gives the
+ * text the bits of its operands. types: of z, x and y. */
+static bool put_operator(cuda_program *p, const char *type, const sl_user *user,
+                         const sl_type types[3], const operator_kind *kind)
+{
+    return put_text(p, type, user, types, kind) && line(p, "struct %s {", type) &&
+           line(p, "    using Z = %s;", c_types[types[0]]) &&
+           line(p, "    using X = %s;", c_types[types[1]]) &&
+           line(p, "    using Y = %s;", c_types[types[2]]) &&
+           line(p, "    static constexpr bool positional = false;") &&
+           line(p, "    __device__ static Z of(int, %s)\n    {", kind->takes) &&
+           line(p, "        bits_of<Z, %s_text::ZValue> z_bits = {0};", type) &&
+           line(p, "        bits_of<X, %s_text::XValue> x_bits = {x};", type) &&
+           (!kind->has_y || line(p, "        bits_of<Y, %s_text::YValue> y_bits = {y};", type)) &&
+           line(p, "        %s_text::body(&z_bits.value, %s);", type, kind->gives) &&
+           line(p, "        return z_bits.stored;\n    }\n};");
 }
 
 static bool put_unary(cuda_program *p, const char *type, sl_unary_op op)
 {
-    return put_types(p, type, op->result, op->type, op->type) &&
-           put_body(p, op->user, "const X *x", "int, X x) { Z z; body(&z, &x); return z; }");
+    const sl_type types[] = {op->result, op->type, op->type};
+    return put_operator(p, type, op->user, types, &unary_kind);
 }
 
 static bool put_binary(cuda_program *p, const char *type, sl_binary_op op)
 {
-    return put_types(p, type, op->result, op->type, op->type_y) &&
-           put_body(p, op->user, "const X *x, const Y *y",
-                    "int, X x, Y y) { Z z; body(&z, &x, &y); return z; }");
+    const sl_type types[] = {op->result, op->type, op->type_y};
+    return put_operator(p, type, op->user, types, &binary_kind);
 }
 
 static bool put_index(cuda_program *p, const char *type, sl_index_op op)
 {
-    return put_types(p, type, op->result, op->type, op->type_thunk) &&
-           put_body(p, op->user, "const X *x, int64_t i, int64_t j, const Y *thunk",
-                    "int, X x, int64_t i, int64_t j, Y thunk)"
-                    " { Z z; body(&z, &x, i, j, &thunk); return z; }");
+    const sl_type types[] = {op->result, op->type, op->type_thunk};
+    return put_operator(p, type, op->user, types, &index_kind);
 }
 
 /* ---- products ------------------------------------------------------------------ */
@@ -217,9 +268,12 @@ sl_status sl_cuda_program_write(sl_context *ctx, cuda_program *program, const cu
         program->count++;
     }
     sl_context *before = sl_context_charge(ctx);
-    bool done = line(program, "#include <stdint.h>") && put_operators(program, wanted) &&
-                line(program, "#include \"%s\"", contents[wanted->kind].file) &&
-                put_table_types(program, wanted);
+    bool done =
+        line(program, "#include <stdint.h>") &&
+        line(program, "template <typename S, typename V> union bits_of { S stored; V value; };") &&
+        put_operators(program, wanted) &&
+        line(program, "#include \"%s\"", contents[wanted->kind].file) &&
+        put_table_types(program, wanted);
     sl_context_charge(before);
     return done ? SL_OK : sl_fail(ctx, SL_NO_MEMORY, "cuda: out of host memory for a program");
 }

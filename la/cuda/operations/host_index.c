@@ -1,10 +1,12 @@
 /*
  * Select and apply on a matrix by a user-defined index operator that only the host can call: it has
- * no source text, or its thunk is of a user-defined type, which may point to the program's memory.
+ * no source text, or its thunk is of a user-defined type that the device does not compute with, and
+ * which may point to the program's memory.
  * The entries of the matrix visit the host in pieces, where the context's threads call the
  * operator; what it returns comes back, and the matrix stays on the device.
  */
 #include "cuda/operations/host_index.h"
+#include "cuda/operations/user_types.h"
 
 #include <semla/process.h>
 
@@ -20,7 +22,7 @@ bool sl_cuda_calls_on_host(const sl_call *call)
         sl_type_is_user_defined(call->a->type) || sl_type_is_user_defined(call->out->type) ||
         (call->mask && sl_type_is_user_defined(call->mask->type)))
         return false;
-    return !op->user->source || sl_type_is_user_defined(op->type_thunk);
+    return !op->user->source || sl_cuda_type_reason(op->type_thunk);
 }
 
 /* A piece of the entries of a matrix on the host. */

@@ -60,7 +60,7 @@ static int set_up(void **state)
 {
     if (make_context(state) != 0)
         return -1;
-    OK(ctx, sl_type_new(&type, ctx, "path", sizeof(path_value)));
+    OK(ctx, sl_type_new(&type, ctx, "path", sizeof(path_value), NULL));
     OK(ctx, sl_binary_op_new(&shorter, ctx, "shorter", type, type, type, choose_shorter, NULL));
     OK(ctx, sl_binary_op_new(&append, ctx, "append", type, type, type, append_edge, NULL));
     OK(ctx,
@@ -365,7 +365,7 @@ static void test_sizes(void **state)
         sl_monoid monoid;
         bytes = sizes[k];
         memset(x, 0, sizeof x);
-        OK(ctx, sl_type_new(&t, ctx, "bytes", bytes));
+        OK(ctx, sl_type_new(&t, ctx, "bytes", bytes, NULL));
         assert_true(sl_type_is_user_defined(t) && sl_type_size(t) == bytes);
         assert_string_equal(sl_type_name(t), "bytes");
         OK(ctx, sl_binary_op_new(&op, ctx, "add", t, t, t, add_bytes, NULL));
@@ -399,7 +399,7 @@ static void test_sizes(void **state)
 static void test_casts_are_refused(void **state)
 {
     sl_type other;
-    OK(ctx, sl_type_new(&other, ctx, "other", sizeof(path_value)));
+    OK(ctx, sl_type_new(&other, ctx, "other", sizeof(path_value), NULL));
     sl_matrix *A = edges(), *F = new_matrix(SL_FP64, N, N), *O = new_matrix(other, N, N);
     sl_vector *u = new_vector(type, N), *f = new_vector(SL_FP64, N), *b = new_vector(SL_BOOL, N);
     const sl_scalar x = scalar(&longest), one = sl_scalar_fp64(1);
@@ -459,12 +459,12 @@ static void test_casts_are_refused(void **state)
 static void test_invalid(void **state)
 {
     sl_type t = SL_FP64;
-    assert_int_equal(sl_type_new(&t, ctx, "none", 0), SL_INVALID);
+    assert_int_equal(sl_type_new(&t, ctx, "none", 0, NULL), SL_INVALID);
     assert_int_equal(t, SL_TYPE_COUNT);
-    assert_int_equal(sl_type_new(&t, ctx, "", 8), SL_INVALID);
-    assert_int_equal(sl_type_new(&t, ctx, NULL, 8), SL_INVALID);
-    assert_int_equal(sl_type_new(NULL, ctx, "t", 8), SL_INVALID);
-    assert_int_equal(sl_type_new(&t, NULL, "t", 8), SL_INVALID);
+    assert_int_equal(sl_type_new(&t, ctx, "", 8, NULL), SL_INVALID);
+    assert_int_equal(sl_type_new(&t, ctx, NULL, 8, NULL), SL_INVALID);
+    assert_int_equal(sl_type_new(NULL, ctx, "t", 8, NULL), SL_INVALID);
+    assert_int_equal(sl_type_new(&t, NULL, "t", 8, NULL), SL_INVALID);
     sl_context *second;
     sl_vector *v;
     sl_unary_op op;
@@ -484,7 +484,7 @@ static void test_life(void **state)
     sl_type t;
     sl_unary_op op;
     sl_vector *v;
-    OK(ctx, sl_type_new(&t, ctx, "short-lived", sizeof(path_value)));
+    OK(ctx, sl_type_new(&t, ctx, "short-lived", sizeof(path_value), NULL));
     OK(ctx, sl_vector_new(&v, ctx, t, N));
     OK(ctx, sl_unary_op_new(&op, ctx, "length", SL_FP64, t, length_of, NULL));
     sl_type_free(t);
