@@ -2,6 +2,8 @@
  * skipped. */
 #include "compiled.h"
 
+#include "cuda/operations/user_types.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +118,87 @@ static void test_functions(void **state)
     sl_monoid_free(bor);
 }
 
+typedef struct {
+    uint16_t a, b;
+} pair;
+static const char pair_source[] = "typedef struct { uint16_t a, b; } pair; // its name";
+
+static void swap_pair(void *z, const void *x)
+{
+    const pair *p = x;
+    *(pair *)z = (pair){p->b, p->a};
+}
+static void add_pairs(void *z, const void *x, const void *y)
+{
+    const pair *p = x, *q = y;
+    *(pair *)z = (pair){(uint16_t)(p->a + q->a), (uint16_t)(p->b + q->b)};
+}
+static void take_number(void *z, const void *x, const void *y)
+{
+    *(pair *)z = (pair){((const pair *)x)->a, *(const uint8_t *)y};
+}
+static void has_sum(void *z, const void *x, int64_t i, int64_t j, const void *thunk)
+{
+    const pair *p = x, *t = thunk;
+    *(bool *)z = p->a + i + j == t->b;
+}
+
+/* The programs of a call, which sl_cuda_run_stored gives its types in memory. */
+static sl_status compile_call(sl_call *call)
+{
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_APPLY, .unary = call->unary}, 90, false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_EWISE, .binary = call->binary}, 75, false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_INDEX, .index = call->index}, 90, false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_INDEX_ENTRIES, .index = call->index}, 75, false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_REDUCE, .monoid = call->monoid}, 90, false);
+    for (int kind = CUDA_PROGRAM_PULL; kind <= CUDA_PROGRAM_FULL; kind++)
+        expect(&(cuda_wanted){.kind = (cuda_program_kind)kind,
+                              .monoid = call->semiring->add,
+                              .binary = call->semiring->multiply},
+               90, false);
+    return SL_OK;
+}
+
+/* Operators on user-defined types; both operators of the semiring define the type. */
+static void test_user_types(void **state)
+{
+    need_nvrtc();
+    const pair none = {0, 0};
+    sl_type type;
+    sl_unary_op swap;
+    sl_binary_op add, number;
+    sl_index_op sum;
+    sl_monoid monoid;
+    sl_semiring semiring;
+    OK(ctx, sl_type_new(&type, ctx, "pair", sizeof(pair), pair_source));
+    OK(ctx,
+       sl_unary_op_new(&swap, ctx, "swap", type, type, swap_pair, "z->a = x->b; z->b = x->a;"));
+    OK(ctx, sl_binary_op_new(&add, ctx, "add", type, type, type, add_pairs,
+                             "pair sum = *x;\nsum.a += y->a; sum.b += y->b;\n*z = sum;"));
+    OK(ctx, sl_binary_op_new(&number, ctx, "number", type, type, SL_UINT8, take_number,
+                             "z->a = x->a; z->b = *y;"));
+    OK(ctx, sl_index_op_new(&sum, ctx, "sum", SL_BOOL, type, type, has_sum,
+                            "*z = x->a + i + j == thunk->b;"));
+    OK(ctx, sl_monoid_new(&monoid, ctx, "add", add, sl_scalar_other(type, &none), NULL));
+    OK(ctx, sl_semiring_new(&semiring, ctx, "numbers", monoid, number));
+    sl_call call = {.op = SL_OP_APPLY,
+                    .ctx = ctx,
+                    .unary = swap,
+                    .binary = number,
+                    .index = sum,
+                    .monoid = monoid,
+                    .semiring = semiring};
+    OK(ctx, sl_cuda_run_stored(&call, compile_call));
+    assert_ptr_equal(call.semiring, semiring);
+    sl_semiring_free(semiring);
+    sl_monoid_free(monoid);
+    sl_index_op_free(sum);
+    sl_binary_op_free(number);
+    sl_binary_op_free(add);
+    sl_unary_op_free(swap);
+    sl_type_free(type);
+}
+
 /* For a device newer than NVRTC the program is compiled to intermediate code, which the driver
  * translates. */
 static void test_new_device(void **state)
@@ -201,9 +284,10 @@ int main(void)
     allocator_install();
     const struct CMUnitTest tests[] = {
         COMPILED_TEST(test_absence), /* first: see there */
-        COMPILED_TEST(test_maps),        COMPILED_TEST(test_products),
-        COMPILED_TEST(test_functions),   COMPILED_TEST(test_new_device),
-        COMPILED_TEST(test_broken_text), COMPILED_TEST(test_memory),
+        COMPILED_TEST(test_maps),       COMPILED_TEST(test_products),
+        COMPILED_TEST(test_functions),  COMPILED_TEST(test_user_types),
+        COMPILED_TEST(test_new_device), COMPILED_TEST(test_broken_text),
+        COMPILED_TEST(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

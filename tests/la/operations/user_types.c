@@ -462,6 +462,11 @@ static void test_invalid(void **state)
     assert_int_equal(sl_type_new(&t, ctx, "none", 0, NULL), SL_INVALID);
     assert_int_equal(t, SL_TYPE_COUNT);
     assert_int_equal(sl_type_new(&t, ctx, "", 8, NULL), SL_INVALID);
+    assert_int_equal(sl_type_new(&t, ctx, "t", 8, ""), SL_INVALID);
+    assert_int_equal(sl_type_new(&t, ctx, "t", 8, "typedef double u; /* t */"), SL_INVALID);
+    assert_int_equal(t, SL_TYPE_COUNT);
+    OK(ctx, sl_type_new(&t, ctx, "t", 8, "typedef double t;"));
+    sl_type_free(t);
     assert_int_equal(sl_type_new(&t, ctx, NULL, 8, NULL), SL_INVALID);
     assert_int_equal(sl_type_new(NULL, ctx, "t", 8, NULL), SL_INVALID);
     assert_int_equal(sl_type_new(&t, NULL, "t", 8, NULL), SL_INVALID);
