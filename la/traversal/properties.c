@@ -3,12 +3,21 @@
 
 #include <math.h>
 
+/* Writes ones at A's entries, transposed. Values of a user-defined type, which no unary operator of the
+ * table reads, are multiplied by `pair`, which reads no values. */
+static sl_status write_ones(sl_matrix *At, const sl_matrix *A)
+{
+    return sl_type_is_user_defined(A->object.type)
+               ? sl_matrix_ewise_mult(At, NULL, NULL, SL_PAIR_BOOL, A, A,
+                                      sl_descriptor_get(SL_TRANSPOSE_A | SL_TRANSPOSE_B))
+               : sl_matrix_apply(At, NULL, NULL, SL_ONE_BOOL, A, sl_descriptor_get(SL_TRANSPOSE_A));
+}
+
 /* Creates a bool matrix with the pattern of A's transpose. */
 static sl_status transpose_pattern(sl_matrix **At, const sl_matrix *A)
 {
     SL_TRY(sl_matrix_new(At, A->object.ctx, SL_BOOL, A->object.ncols, A->object.nrows));
-    sl_status status =
-        sl_matrix_apply(*At, NULL, NULL, SL_ONE_BOOL, A, sl_descriptor_get(SL_TRANSPOSE_A));
+    sl_status status = write_ones(*At, A);
     if (status != SL_OK) {
         sl_matrix_free(*At);
         *At = NULL;

@@ -199,6 +199,25 @@ static void test_elementwise(void **state)
     sl_matrix_free(C);
 }
 
+/* Searches and the symmetry read the pattern only. */
+static void test_patterns(void **state)
+{
+    sl_matrix *A = edges();
+    sl_vector *pi = new_vector(SL_INT64, N), *q = new_vector(SL_INT64, N);
+    bool symmetric = true;
+    OK(ctx, sl_matrix_is_symmetric(&symmetric, A));
+    assert_false(symmetric);
+    OK(ctx, sl_vector_set(pi, 0, sl_scalar_int64(0)));
+    OK(ctx, sl_vector_set(q, 0, sl_scalar_int64(0)));
+    OK(ctx, sl_closure(pi, q, A, SL_MIN_SECONDI_INT64, NULL));
+    sl_scalar parent;
+    OK(ctx, sl_vector_get(&parent, pi, N - 1));
+    assert_int_equal(parent.as.int64_, N - 3);
+    sl_matrix_free(A);
+    sl_vector_free(pi);
+    sl_vector_free(q);
+}
+
 /* Both inputs store one value for all entries. */
 static void test_equal_values(void **state)
 {
@@ -516,6 +535,7 @@ int main(void)
         cmocka_unit_test(test_bellman_ford),
         cmocka_unit_test(test_products),
         cmocka_unit_test(test_elementwise),
+        cmocka_unit_test(test_patterns),
         cmocka_unit_test(test_equal_values),
         cmocka_unit_test(test_apply_and_select),
         cmocka_unit_test(test_assign_and_extract),
