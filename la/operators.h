@@ -48,17 +48,18 @@ extern "C" {
  * size    of a value in bytes; pointers to values are aligned if the size is a multiple of the
  *         alignment, as that of a C type is
  * source  C text that defines the type by its name, copied, for engines that compile operators for
- *         a GPU; or NULL:
+ *         a GPU, as those of operators; or NULL:
  *
  *             "typedef struct { float x, y; } point;"
  *
- * SuiteSparse runs all operations on the type. So does the `cuda` engine if the size is 1, 2, 4 or 8
- * bytes, the type has a source, and so do all operators of the call; other calls fall back to
- * SuiteSparse. The sources of an operator's types precede its own, where x, y, thunk and z point to
- * the types by these names. Two types of one operator have different names, or the same source. What values point
- * to is not copied: a source that follows pointers of the host is invalid. The remaining engines of
- * one process fall back to SuiteSparse. A grid exchanges the values as bytes, on the host, and does
- * not compare the ranks' scalars of the type: thunks may be pointers.
+ * SuiteSparse runs all operations on the type. The `cuda` engine runs a call if its types have 1, 2, 4
+ * or 8 bytes and a source, and its operators have one, too; without NVRTC only calls without such
+ * operators. Other calls, and all traversals, fall back to SuiteSparse, as they do from the other
+ * engines of one process. An operator's text is compiled after the sources of its types. If two of
+ * these types have the same name, their sources must be equal. The text must not follow pointers
+ * in values: they are addresses of the host. A source of another size, or one that does not
+ * compile, makes the operation SL_INVALID. A grid exchanges the values as bytes, on the host, and
+ * does not compare the ranks' scalars of the type: thunks may be pointers.
  *
  * The type lives until it is freed and the last operator, matrix and vector of it is gone. SL_INVALID:
  * a size of 0; a source in which the name does not occur. SL_NO_MEMORY: also if the process has 65,536 types. On failure *type is SL_TYPE_COUNT.

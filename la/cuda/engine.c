@@ -13,7 +13,7 @@
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/host_index.h"
 #include "cuda/operations/list_operations.h"
-#include "cuda/operations/user_types.h"
+#include "cuda/operations/stored_calls.h"
 #include "cuda/operations/vector_result.h"
 #include "cuda/paths/grid_relax.h"
 #include "cuda/paths/lengths.h"

@@ -2,7 +2,7 @@
  * skipped. */
 #include "compiled.h"
 
-#include "cuda/operations/user_types.h"
+#include "cuda/operations/stored_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>

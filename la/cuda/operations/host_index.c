@@ -6,7 +6,7 @@
  * operator; what it returns comes back, and the matrix stays on the device.
  */
 #include "cuda/operations/host_index.h"
-#include "cuda/operations/user_types.h"
+#include "cuda/operations/stored_calls.h"
 
 #include <semla/process.h>
 

@@ -5,7 +5,7 @@
  * operator keeps its definition, from which jit/program.c takes the C types. No cast changes a
  * value, because the dispatcher has refused casts between a user-defined type and another.
  */
-#include "cuda/operations/user_types.h"
+#include "cuda/operations/stored_calls.h"
 
 #include <string.h>
 

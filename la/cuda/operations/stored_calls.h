@@ -1,6 +1,6 @@
 /* Calls with user-defined types: which of them the engine declines, and how it runs the others. */
-#ifndef SEMLA_CUDA_USER_TYPES_H
-#define SEMLA_CUDA_USER_TYPES_H
+#ifndef SEMLA_CUDA_STORED_CALLS_H
+#define SEMLA_CUDA_STORED_CALLS_H
 
 #include <semla/engine.h>
 
