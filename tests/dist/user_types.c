@@ -58,8 +58,10 @@ static definitions define(sl_context *ctx)
 {
     definitions d = {.ctx = ctx};
     block identity;
+    char source[80]; /* GPUs of a grid do not use it */
     memset(&identity, 255, sizeof identity);
-    assert_ok(ctx, sl_type_new(&d.type, ctx, "block", size, NULL));
+    snprintf(source, sizeof source, "typedef struct { unsigned char bytes[%zu]; } block;", size);
+    assert_ok(ctx, sl_type_new(&d.type, ctx, "block", size, source));
     assert_ok(ctx, sl_type_new(&d.pointer, ctx, "pointer", sizeof(void *), NULL));
     assert_ok(ctx, sl_binary_op_new(&d.least, ctx, "least", d.type, d.type, d.type, least, NULL));
     assert_ok(ctx, sl_binary_op_new(&d.add, ctx, "add", d.type, d.type, d.type, add, NULL));
