@@ -52,14 +52,15 @@ extern "C" {
  *
  *             "typedef struct { float x, y; } point;"
  *
- * SuiteSparse runs all operations on the type. The `cuda` engine runs a call if its types have 1, 2, 4
- * or 8 bytes and a source, and its user-defined operators have a source, too; without NVRTC it runs only calls
- * without such operators. Traversals of a pattern run as loops of products. Other calls fall back
- * to SuiteSparse, as they do from the other engines of one process. An operator's text is compiled
- * after the sources of its types. If two of these types have the same name, their sources must be equal. The text must not follow
- * pointers in values: they are addresses of the host. A source of another size, or one that does
- * not compile, makes the operation SL_INVALID. A grid exchanges the values as bytes, on the host,
- * and does not compare the ranks' scalars of the type: thunks may be pointers.
+ * SuiteSparse runs all operations on the type. The `cuda` engine runs a call if its types have 1,
+ * 2, 4 or 8 bytes and a source, and its user-defined operators have a source, too; without NVRTC it
+ * runs only calls without such operators. Traversals of a pattern run as loops of products. Other
+ * calls fall back to SuiteSparse, as they do from the other engines of one process. An operator's
+ * text is compiled after the sources of its types. If two of these types have the same name, their
+ * sources must be equal. The text must not follow pointers in values: they are addresses of the
+ * host. A source of another size, or one that does not compile, makes the operation SL_INVALID. A
+ * grid exchanges the values as bytes, on the host, and does not compare the ranks' scalars of the
+ * type: thunks may be pointers.
  *
  * The type lives until it is freed and the last operator, matrix and vector of it is gone. SL_INVALID:
  * a size of 0; a source in which the name does not occur. SL_NO_MEMORY: also if the process has 65,536
