@@ -263,6 +263,11 @@ static inline unsigned grb_turns_of(GrB_Descriptor object)
 
 /* Allocates an object of `size` bytes, with one reference; NULL if memory is short. */
 void *grb_new(size_t size, grb_kind kind);
+/* The same, with a name that the program gives the object; NULL: none. */
+void *grb_new_named(size_t size, grb_kind kind, const char *name);
+/* Checks the arguments of a function that makes an operator, whose address the program wants at `handle`: its
+ * `count` types, and whether there is a `function`. */
+GrB_Info grb_begin_operator(void *handle, bool function, const GrB_Type *types, int count);
 /* A copy of a text, for the members of a header that own one; NULL if memory is short. */
 char *grb_copy_text(const char *text);
 /* Adds a reference to an object and returns it. */

@@ -44,26 +44,6 @@ GrB_Info GxB_Type_size(size_t *size, const GrB_Type type)
     return GrB_Type_get_SIZE(type, size, GrB_SIZE);
 }
 
-GrB_Info GxB_Vector_Option_set(GrB_Vector v, int field, ...)
-{
-    GRB_INITIALISED();
-    GRB_TRY(grb_check(v, GRB_VECTOR));
-    return field == GxB_SPARSITY_CONTROL ? GrB_SUCCESS : GrB_INVALID_VALUE;
-}
-
-GrB_Info GxB_Matrix_Option_set(GrB_Matrix A, int field, ...)
-{
-    GRB_INITIALISED();
-    GRB_TRY(grb_check(A, GRB_MATRIX));
-    return field == GxB_SPARSITY_CONTROL ? GrB_SUCCESS : GrB_INVALID_VALUE;
-}
-
-GrB_Info GxB_Global_Option_set(int field, ...)
-{
-    GRB_INITIALISED();
-    return field == GxB_BURBLE ? GrB_SUCCESS : GrB_INVALID_VALUE;
-}
-
 /* The orientation of all objects is that of rows. `values` has a pointer to a GxB_Format_Value. */
 static GrB_Info get_option(int field, va_list values)
 {
@@ -76,36 +56,41 @@ static GrB_Info get_option(int field, va_list values)
     return GrB_SUCCESS;
 }
 
-GrB_Info GxB_Vector_Option_get(GrB_Vector v, int field, ...)
-{
-    va_list values;
-    GRB_INITIALISED();
-    GRB_TRY(grb_check(v, GRB_VECTOR));
-    va_start(values, field);
-    GrB_Info info = get_option(field, values);
-    va_end(values);
-    return info;
-}
+/* After the checks of an object: setting a hint, and reading an option. */
+#define SET_OPTION(hint) return field == (hint) ? GrB_SUCCESS : GrB_INVALID_VALUE
+#define GET_OPTION()                                                                               \
+    va_list values;                                                                                \
+    va_start(values, field);                                                                       \
+    GrB_Info info = get_option(field, values);                                                     \
+    va_end(values);                                                                                \
+    return info
 
-GrB_Info GxB_Matrix_Option_get(GrB_Matrix A, int field, ...)
+#define OPTIONS_OF(KIND, kind)                                                                     \
+    GrB_Info GxB_##KIND##_Option_set(GrB_##KIND object, int field, ...)                            \
+    {                                                                                              \
+        GRB_INITIALISED();                                                                         \
+        GRB_TRY(grb_check(object, kind));                                                          \
+        SET_OPTION(GxB_SPARSITY_CONTROL);                                                          \
+    }                                                                                              \
+    GrB_Info GxB_##KIND##_Option_get(GrB_##KIND object, int field, ...)                            \
+    {                                                                                              \
+        GRB_INITIALISED();                                                                         \
+        GRB_TRY(grb_check(object, kind));                                                          \
+        GET_OPTION();                                                                              \
+    }
+OPTIONS_OF(Matrix, GRB_MATRIX)
+OPTIONS_OF(Vector, GRB_VECTOR)
+
+GrB_Info GxB_Global_Option_set(int field, ...)
 {
-    va_list values;
     GRB_INITIALISED();
-    GRB_TRY(grb_check(A, GRB_MATRIX));
-    va_start(values, field);
-    GrB_Info info = get_option(field, values);
-    va_end(values);
-    return info;
+    SET_OPTION(GxB_BURBLE);
 }
 
 GrB_Info GxB_Global_Option_get(int field, ...)
 {
-    va_list values;
     GRB_INITIALISED();
-    va_start(values, field);
-    GrB_Info info = get_option(field, values);
-    va_end(values);
-    return info;
+    GET_OPTION();
 }
 
 /* ---- elementwise union, diagonal ------------------------------------------------------------------ */

@@ -70,17 +70,8 @@ GrB_Info GxB_IndexBinaryOp_new(GxB_IndexBinaryOp *op, GxB_index_binary_function 
                                const char *definition)
 {
     (void)definition;
-    GRB_INITIALISED();
-    if (!op)
-        return GrB_NULL_POINTER;
-    *op = NULL;
-    GRB_TRY(grb_check(z, GRB_TYPE));
-    GRB_TRY(grb_check(x, GRB_TYPE));
-    GRB_TRY(grb_check(y, GRB_TYPE));
-    GRB_TRY(grb_check(theta, GRB_TYPE));
-    if (!f)
-        return GrB_NULL_POINTER;
-    GxB_IndexBinaryOp made = grb_new(sizeof *made, GRB_INDEX_BINARY_OP);
+    GRB_TRY(grb_begin_operator(op, f, (const GrB_Type[]){z, x, y, theta}, 4));
+    GxB_IndexBinaryOp made = grb_new_named(sizeof *made, GRB_INDEX_BINARY_OP, name);
     if (!made)
         return GrB_OUT_OF_MEMORY;
     made->f = f;
@@ -88,10 +79,6 @@ GrB_Info GxB_IndexBinaryOp_new(GxB_IndexBinaryOp *op, GxB_index_binary_function 
     made->x = grb_hold(x);
     made->y = grb_hold(y);
     made->theta = grb_hold(theta);
-    if (name && !(made->header.name = grb_copy_text(name))) {
-        grb_release(made);
-        return GrB_OUT_OF_MEMORY;
-    }
     *op = made;
     return GrB_SUCCESS;
 }

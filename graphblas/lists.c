@@ -100,97 +100,59 @@ static GrB_Info check_lengths(grb_header *output, const vector_list *a, const ve
 
 /* ---- extract and assign ------------------------------------------------------------------------ */
 
-/* End a function with `call`, in which I is the list of a vector, or I and J are the lists of I_ and J_. */
-#define CALL_WITH_LIST(vector, field, call)                                                        \
-    vector_list I = {0};                                                                           \
-    GrB_Info info = open_selection(&I, vector, desc, field);                                       \
-    if (info == GrB_SUCCESS)                                                                       \
-        info = call;                                                                               \
-    close_list(&I);                                                                                \
-    return info
-#define CALL_WITH_LISTS(call)                                                                      \
-    vector_list I = {0}, J = {0};                                                                  \
-    GrB_Info info = open_selection(&I, I_, desc, GxB_ROWINDEX_LIST);                               \
-    if (info == GrB_SUCCESS)                                                                       \
-        info = open_selection(&J, J_, desc, GxB_COLINDEX_LIST);                                    \
-    if (info == GrB_SUCCESS)                                                                       \
-        info = call;                                                                               \
-    close_list(&I);                                                                                \
-    close_list(&J);                                                                                \
-    return info
+/* clang-format off */
+/* Functions that make `call`, in which I is the list of a vector, or I and J are the lists of I_ and J_. */
+#define WITH_LIST(NAME, PARAMETERS, vector, field, call)                                                               \
+    GrB_Info NAME PARAMETERS                                                                                           \
+    {                                                                                                                  \
+        vector_list I = {0};                                                                                           \
+        GrB_Info info = open_selection(&I, vector, desc, field);                                                       \
+        if (info == GrB_SUCCESS)                                                                                       \
+            info = call;                                                                                               \
+        close_list(&I);                                                                                                \
+        return info;                                                                                                   \
+    }
+#define WITH_LISTS(NAME, PARAMETERS, call)                                                                             \
+    GrB_Info NAME PARAMETERS                                                                                           \
+    {                                                                                                                  \
+        vector_list I = {0}, J = {0};                                                                                  \
+        GrB_Info info = open_selection(&I, I_, desc, GxB_ROWINDEX_LIST);                                               \
+        if (info == GrB_SUCCESS)                                                                                       \
+            info = open_selection(&J, J_, desc, GxB_COLINDEX_LIST);                                                    \
+        if (info == GrB_SUCCESS)                                                                                       \
+            info = call;                                                                                               \
+        close_list(&I);                                                                                                \
+        close_list(&J);                                                                                                \
+        return info;                                                                                                   \
+    }
+/* The arguments of an assignment to a row or column. */
+#define LINE_ARGUMENTS(...)                                                                                            \
+    (GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum, const GrB_Vector u, __VA_ARGS__,                   \
+     const GrB_Descriptor desc)
 
-GrB_Info GxB_Vector_extract_Vector(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
-                                   const GrB_Vector u, const GrB_Vector I_,
-                                   const GrB_Descriptor desc)
-{
-    CALL_WITH_LIST(I_, GxB_ROWINDEX_LIST,
-                   GrB_Vector_extract(w, mask, accum, u, I.indices, I.count, desc));
-}
-
-GrB_Info GxB_Matrix_extract_Vector(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
-                                   const GrB_Matrix A, const GrB_Vector I_, const GrB_Vector J_,
-                                   const GrB_Descriptor desc)
-{
-    CALL_WITH_LISTS(
-        GrB_Matrix_extract(C, mask, accum, A, I.indices, I.count, J.indices, J.count, desc));
-}
-
-GrB_Info GxB_Col_extract_Vector(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
-                                const GrB_Matrix A, const GrB_Vector I_, GrB_Index j,
-                                const GrB_Descriptor desc)
-{
-    CALL_WITH_LIST(I_, GxB_ROWINDEX_LIST,
-                   GrB_Col_extract(w, mask, accum, A, I.indices, I.count, j, desc));
-}
-
-GrB_Info GxB_Vector_assign_Vector(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
-                                  const GrB_Vector u, const GrB_Vector I_,
-                                  const GrB_Descriptor desc)
-{
-    CALL_WITH_LIST(I_, GxB_ROWINDEX_LIST,
-                   GrB_Vector_assign(w, mask, accum, u, I.indices, I.count, desc));
-}
-
-GrB_Info GxB_Matrix_assign_Vector(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
-                                  const GrB_Matrix A, const GrB_Vector I_, const GrB_Vector J_,
-                                  const GrB_Descriptor desc)
-{
-    CALL_WITH_LISTS(
-        GrB_Matrix_assign(C, mask, accum, A, I.indices, I.count, J.indices, J.count, desc));
-}
-
-GrB_Info GxB_Col_assign_Vector(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum,
-                               const GrB_Vector u, const GrB_Vector I_, GrB_Index j,
-                               const GrB_Descriptor desc)
-{
-    CALL_WITH_LIST(I_, GxB_ROWINDEX_LIST,
-                   GrB_Col_assign(C, mask, accum, u, I.indices, I.count, j, desc));
-}
-
-GrB_Info GxB_Row_assign_Vector(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp accum,
-                               const GrB_Vector u, GrB_Index i, const GrB_Vector J_,
-                               const GrB_Descriptor desc)
-{
-    CALL_WITH_LIST(J_, GxB_COLINDEX_LIST,
-                   GrB_Row_assign(C, mask, accum, u, i, I.indices, I.count, desc));
-}
-
-GrB_Info GxB_Vector_assign_Scalar_Vector(GrB_Vector w, const GrB_Vector mask,
-                                         const GrB_BinaryOp accum, const GrB_Scalar x,
-                                         const GrB_Vector I_, const GrB_Descriptor desc)
-{
-    CALL_WITH_LIST(I_, GxB_ROWINDEX_LIST,
-                   GrB_Vector_assign_Scalar(w, mask, accum, x, I.indices, I.count, desc));
-}
-
-GrB_Info GxB_Matrix_assign_Scalar_Vector(GrB_Matrix C, const GrB_Matrix mask,
-                                         const GrB_BinaryOp accum, const GrB_Scalar x,
-                                         const GrB_Vector I_, const GrB_Vector J_,
-                                         const GrB_Descriptor desc)
-{
-    CALL_WITH_LISTS(
-        GrB_Matrix_assign_Scalar(C, mask, accum, x, I.indices, I.count, J.indices, J.count, desc));
-}
+WITH_LIST(GxB_Vector_extract_Vector, SEMLA_GRB_VECTOR_ARGUMENTS(const GrB_Vector u, const GrB_Vector I_),
+          I_, GxB_ROWINDEX_LIST, GrB_Vector_extract(w, mask, accum, u, I.indices, I.count, desc))
+WITH_LISTS(GxB_Matrix_extract_Vector,
+           SEMLA_GRB_MATRIX_ARGUMENTS(const GrB_Matrix A, const GrB_Vector I_, const GrB_Vector J_),
+           GrB_Matrix_extract(C, mask, accum, A, I.indices, I.count, J.indices, J.count, desc))
+WITH_LIST(GxB_Col_extract_Vector,
+          SEMLA_GRB_VECTOR_ARGUMENTS(const GrB_Matrix A, const GrB_Vector I_, GrB_Index j),
+          I_, GxB_ROWINDEX_LIST, GrB_Col_extract(w, mask, accum, A, I.indices, I.count, j, desc))
+WITH_LIST(GxB_Vector_assign_Vector, SEMLA_GRB_VECTOR_ARGUMENTS(const GrB_Vector u, const GrB_Vector I_),
+          I_, GxB_ROWINDEX_LIST, GrB_Vector_assign(w, mask, accum, u, I.indices, I.count, desc))
+WITH_LISTS(GxB_Matrix_assign_Vector,
+           SEMLA_GRB_MATRIX_ARGUMENTS(const GrB_Matrix A, const GrB_Vector I_, const GrB_Vector J_),
+           GrB_Matrix_assign(C, mask, accum, A, I.indices, I.count, J.indices, J.count, desc))
+WITH_LIST(GxB_Col_assign_Vector, LINE_ARGUMENTS(const GrB_Vector I_, GrB_Index j),
+          I_, GxB_ROWINDEX_LIST, GrB_Col_assign(C, mask, accum, u, I.indices, I.count, j, desc))
+WITH_LIST(GxB_Row_assign_Vector, LINE_ARGUMENTS(GrB_Index i, const GrB_Vector J_),
+          J_, GxB_COLINDEX_LIST, GrB_Row_assign(C, mask, accum, u, i, I.indices, I.count, desc))
+WITH_LIST(GxB_Vector_assign_Scalar_Vector, SEMLA_GRB_VECTOR_ARGUMENTS(const GrB_Scalar x, const GrB_Vector I_),
+          I_, GxB_ROWINDEX_LIST, GrB_Vector_assign_Scalar(w, mask, accum, x, I.indices, I.count, desc))
+WITH_LISTS(GxB_Matrix_assign_Scalar_Vector,
+           SEMLA_GRB_MATRIX_ARGUMENTS(const GrB_Scalar x, const GrB_Vector I_, const GrB_Vector J_),
+           GrB_Matrix_assign_Scalar(C, mask, accum, x, I.indices, I.count, J.indices, J.count, desc))
+/* clang-format on */
 
 /* ---- build ----------------------------------------------------------------------------------------- */
 

@@ -8,13 +8,14 @@
 
 /* ---- types ------------------------------------------------------------------------------- */
 
-/* The name that the program gives an object; NULL: none. */
-static GrB_Info set_name(grb_header *header, const char *name)
+void *grb_new_named(size_t size, grb_kind kind, const char *name)
 {
-    if (!name)
-        return GrB_SUCCESS;
-    header->name = grb_copy_text(name);
-    return header->name ? GrB_SUCCESS : GrB_OUT_OF_MEMORY;
+    grb_header *made = grb_new(size, kind);
+    if (made && name && !(made->name = grb_copy_text(name))) {
+        grb_release(made);
+        return NULL;
+    }
+    return made;
 }
 
 /* What semla calls an object without a name. */
@@ -31,17 +32,13 @@ GrB_Info GxB_Type_new(GrB_Type *type, size_t size, const char *name, const char 
     *type = NULL;
     if (size == 0)
         return GrB_INVALID_VALUE;
-    GrB_Type made = grb_new(sizeof *made, GRB_TYPE);
+    GrB_Type made = grb_new_named(sizeof *made, GRB_TYPE, name);
     if (!made)
         return GrB_OUT_OF_MEMORY;
     made->size = size;
     made->user = true;
     made->api_code = GrB_UDT_CODE;
     made->c_name = "";
-    if (set_name(&made->header, name) != GrB_SUCCESS) {
-        grb_release(made);
-        return GrB_OUT_OF_MEMORY;
-    }
     char *text = grb_text_of_type(definition);
     grb_lock();
     sl_status status =
@@ -61,26 +58,27 @@ GrB_Info GrB_Type_new(GrB_Type *type, size_t size)
 
 /* ---- operators ------------------------------------------------------------------------------ */
 
+GrB_Info grb_begin_operator(void *handle, bool function, const GrB_Type *types, int count)
+{
+    GRB_INITIALISED();
+    if (!handle)
+        return GrB_NULL_POINTER;
+    *(void **)handle = NULL;
+    for (int k = 0; k < count; k++)
+        GRB_TRY(grb_check(types[k], GRB_TYPE));
+    return function ? GrB_SUCCESS : GrB_NULL_POINTER;
+}
+
 GrB_Info GxB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function f, GrB_Type z, GrB_Type x,
                          const char *name, const char *definition)
 {
-    GRB_INITIALISED();
-    if (!op)
-        return GrB_NULL_POINTER;
-    *op = NULL;
-    GRB_TRY(grb_check(z, GRB_TYPE));
-    GRB_TRY(grb_check(x, GRB_TYPE));
-    if (!f)
-        return GrB_NULL_POINTER;
-    GrB_UnaryOp made = grb_new(sizeof *made, GRB_UNARY_OP);
+    const GrB_Type types[] = {z, x};
+    GRB_TRY(grb_begin_operator(op, f, types, 2));
+    GrB_UnaryOp made = grb_new_named(sizeof *made, GRB_UNARY_OP, name);
     if (!made)
         return GrB_OUT_OF_MEMORY;
     made->z = grb_hold(z);
     made->x = grb_hold(x);
-    if (set_name(&made->header, name) != GrB_SUCCESS) {
-        grb_release(made);
-        return GrB_OUT_OF_MEMORY;
-    }
     char *body = grb_body_of(definition, (const char *const[]){"z", "x", NULL});
     grb_lock();
     GrB_Info info = grb_created((void **)op, made,
@@ -98,25 +96,14 @@ GrB_Info GrB_UnaryOp_new(GrB_UnaryOp *op, GxB_unary_function f, GrB_Type z, GrB_
 GrB_Info GxB_BinaryOp_new(GrB_BinaryOp *op, GxB_binary_function f, GrB_Type z, GrB_Type x,
                           GrB_Type y, const char *name, const char *definition)
 {
-    GRB_INITIALISED();
-    if (!op)
-        return GrB_NULL_POINTER;
-    *op = NULL;
-    GRB_TRY(grb_check(z, GRB_TYPE));
-    GRB_TRY(grb_check(x, GRB_TYPE));
-    GRB_TRY(grb_check(y, GRB_TYPE));
-    if (!f)
-        return GrB_NULL_POINTER;
-    GrB_BinaryOp made = grb_new(sizeof *made, GRB_BINARY_OP);
+    const GrB_Type types[] = {z, x, y};
+    GRB_TRY(grb_begin_operator(op, f, types, 3));
+    GrB_BinaryOp made = grb_new_named(sizeof *made, GRB_BINARY_OP, name);
     if (!made)
         return GrB_OUT_OF_MEMORY;
     made->z = grb_hold(z);
     made->x = grb_hold(x);
     made->y = grb_hold(y);
-    if (set_name(&made->header, name) != GrB_SUCCESS) {
-        grb_release(made);
-        return GrB_OUT_OF_MEMORY;
-    }
     char *body = grb_body_of(definition, (const char *const[]){"z", "x", "y", NULL});
     grb_lock();
     GrB_Info info = grb_created((void **)op, made,
@@ -136,25 +123,14 @@ GrB_Info GrB_BinaryOp_new(GrB_BinaryOp *op, GxB_binary_function f, GrB_Type z, G
 GrB_Info GxB_IndexUnaryOp_new(GrB_IndexUnaryOp *op, GxB_index_unary_function f, GrB_Type z,
                               GrB_Type x, GrB_Type thunk, const char *name, const char *definition)
 {
-    GRB_INITIALISED();
-    if (!op)
-        return GrB_NULL_POINTER;
-    *op = NULL;
-    GRB_TRY(grb_check(z, GRB_TYPE));
-    GRB_TRY(grb_check(x, GRB_TYPE));
-    GRB_TRY(grb_check(thunk, GRB_TYPE));
-    if (!f)
-        return GrB_NULL_POINTER;
-    GrB_IndexUnaryOp made = grb_new(sizeof *made, GRB_INDEX_OP);
+    const GrB_Type types[] = {z, x, thunk};
+    GRB_TRY(grb_begin_operator(op, f, types, 3));
+    GrB_IndexUnaryOp made = grb_new_named(sizeof *made, GRB_INDEX_OP, name);
     if (!made)
         return GrB_OUT_OF_MEMORY;
     made->z = grb_hold(z);
     made->x = grb_hold(x);
     made->thunk = grb_hold(thunk);
-    if (set_name(&made->header, name) != GrB_SUCCESS) {
-        grb_release(made);
-        return GrB_OUT_OF_MEMORY;
-    }
     char *body = grb_body_of(definition, (const char *const[]){"z", "x", "i", "j", "thunk", NULL});
     sl_index_function function = (sl_index_function)(void (*)(void))f;
     grb_lock();

@@ -46,25 +46,18 @@ static GrB_Info reduce_rows(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, c
                                             op->monoid, A->A, grb_flags_of(desc)));
 }
 
-GrB_Info GrB_Matrix_reduce_Monoid(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
-                                  const GrB_Monoid op, const GrB_Matrix A,
-                                  const GrB_Descriptor desc)
-{
-    sum found;
-    GRB_TRY(grb_check(w, GRB_VECTOR));
-    GRB_TRY(sum_of_monoid(&found, &w->header, op));
-    return reduce_rows(w, mask, accum, &found, A, desc);
-}
-
-GrB_Info GrB_Matrix_reduce_BinaryOp(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
-                                    const GrB_BinaryOp op, const GrB_Matrix A,
-                                    const GrB_Descriptor desc)
-{
-    sum found;
-    GRB_TRY(grb_check(w, GRB_VECTOR));
-    GRB_TRY(sum_of_operator(&found, &w->header, op));
-    return reduce_rows(w, mask, accum, &found, A, desc);
-}
+#define REDUCE_ROWS(KIND, sum_of)                                                                  \
+    GrB_Info GrB_Matrix_reduce_##KIND(GrB_Vector w, const GrB_Vector mask,                         \
+                                      const GrB_BinaryOp accum, const GrB_##KIND op,               \
+                                      const GrB_Matrix A, const GrB_Descriptor desc)               \
+    {                                                                                              \
+        sum found;                                                                                 \
+        GRB_TRY(grb_check(w, GRB_VECTOR));                                                         \
+        GRB_TRY(sum_of(&found, &w->header, op));                                                   \
+        return reduce_rows(w, mask, accum, &found, A, desc);                                       \
+    }
+REDUCE_ROWS(Monoid, sum_of_monoid)
+REDUCE_ROWS(BinaryOp, sum_of_operator)
 
 /* ---- to a value --------------------------------------------------------------------------------- */
 

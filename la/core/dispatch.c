@@ -83,8 +83,9 @@ static const char *operator_name(const sl_call *call)
 /* How a call ran. */
 typedef struct {
     sl_status status;
-    double started;                  /* sl_seconds() */
-    sl_context_counts before, inner; /* before the call; of its local operations */
+    double started;          /* sl_seconds(); 0 without a trace or an observer */
+    uint64_t copied_before;  /* the context's bytes copied before the call */
+    sl_context_counts inner; /* of its local operations */
 } outcome;
 
 /* Why the engines before the one that ran did not, and the times that SL_ENGINE_AUTO compared. */
@@ -114,7 +115,7 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
     fprintf(stderr, "semla: %s %s: %s%s%s, %.1f us, %" PRIu64 " bytes copied, %s%s%s%s\n",
             sl_operation_name(call->op), operator_name(call), engine->name, library ? " by " : "",
             library ? library : "", 1e6 * seconds,
-            call->ctx->counts.bytes_copied - ran->before.bytes_copied,
+            call->ctx->counts.bytes_copied - ran->copied_before,
             ran->status >= 0 ? "ok" : sl_status_string(ran->status), skipped,
             call->note ? "; " : "", call->note ? call->note : "");
 }
@@ -137,7 +138,7 @@ static void observe(const sl_call *call, const sl_engine *engine, bool fell_back
         .status = ran->status,
         .started = ran->started,
         .seconds = sl_seconds() - ran->started,
-        .bytes_copied = call->ctx->counts.bytes_copied - ran->before.bytes_copied};
+        .bytes_copied = call->ctx->counts.bytes_copied - ran->copied_before};
     call->ctx->observer(call->ctx->observer_data, &record);
 }
 
@@ -150,12 +151,11 @@ sl_status sl_context_set_observer(sl_context *ctx, sl_operation_function functio
     return SL_OK;
 }
 
-/* The counts of the context in which the engine runs local operations; all 0 if it has none. */
+/* The counts of the context in which the engine runs local operations. */
 static sl_context_counts inner_counts(const sl_engine *engine, const sl_context *ctx)
 {
-    sl_context_counts counts = {0};
-    if (engine->inner)
-        sl_context_get_counts(engine->inner(ctx), &counts);
+    sl_context_counts counts;
+    sl_context_get_counts(engine->inner(ctx), &counts);
     return counts;
 }
 
@@ -247,8 +247,11 @@ sl_status sl_dispatch(sl_call *call)
     if (!engine)
         return sl_agree(ctx, unsupported(call));
 
-    sl_context_counts before = ctx->counts, inner = inner_counts(engine, ctx);
-    double started = ctx->trace || ctx->observer ? sl_seconds() : 0;
+    outcome how = {.copied_before = ctx->counts.bytes_copied};
+    if (engine->inner)
+        how.inner = inner_counts(engine, ctx);
+    if (ctx->trace || ctx->observer)
+        how.started = sl_seconds();
     ctx->counts.operations++;
     ctx->library = NULL;
     call->agreed = call->fell_back = false;
@@ -277,10 +280,10 @@ sl_status sl_dispatch(sl_call *call)
             sl_object_drop_broken(operands.list[k], engine->store);
     sl_store_leave(engine->store, ctx, outside);
     if (engine->inner)
-        add_inner_counts(ctx, engine, &inner);
+        add_inner_counts(ctx, engine, &how.inner);
     /* The operation fell back, too, if one of the local operations did, or if it says so. */
-    ctx->counts.fallbacks += inner.fallbacks > 0 || call->fell_back;
-    const outcome how = {status, started, before, inner};
+    ctx->counts.fallbacks += how.inner.fallbacks > 0 || call->fell_back;
+    how.status = status;
     if (ctx->trace)
         trace(call, engine, position, &choice, &how);
     if (ctx->observer)

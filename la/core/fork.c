@@ -53,10 +53,13 @@ void sl_process_has_context(void)
         atomic_store(&has_threads, true);
 }
 
+static bool is_noted(const atomic_bool *use)
+{
+    return atomic_load_explicit(use, memory_order_relaxed);
+}
+
 static void note(atomic_bool *use)
 {
-    if (atomic_load_explicit(use, memory_order_relaxed))
-        return;
     pthread_once(&once, watch_fork);
     atomic_store(use, true);
 }
@@ -75,10 +78,10 @@ sl_status sl_check_process(sl_context *ctx, const char *function)
     if (reason)
         return sl_fail(ctx, SL_UNSUPPORTED, "%s: %s", function, reason);
     /* SuiteSparse before version 8 does not limit all operations to the threads of the context. */
-    if (atomic_load_explicit(&has_threads, memory_order_relaxed) || omp_get_max_threads() > 1 ||
-        (ctx && ctx->threads > 1))
+    if (!is_noted(&uses_threads) &&
+        (is_noted(&has_threads) || omp_get_max_threads() > 1 || (ctx && ctx->threads > 1)))
         note(&uses_threads);
-    if (ctx && has_device(ctx))
+    if (!is_noted(&uses_devices) && ctx && has_device(ctx))
         note(&uses_devices);
     return SL_OK;
 }

@@ -86,14 +86,15 @@ static bool lacks_room(const sl_object *object)
     if (A)
         return A->pinned;
     const uint64_t bytes = sl_object_bytes(object);
-    return (sl_cuda_is_limited() || bytes >= RESERVE_MIN_BYTES) && bytes > sl_cuda_free_bytes();
+    return bytes > 0 && sl_cuda_read_limit(object->ctx) == SL_OK &&
+           (sl_cuda_is_limited() || bytes >= RESERVE_MIN_BYTES) && bytes > sl_cuda_free_bytes();
 }
 
 /* Operations that make a matrix from such a matrix run on the host: the result would not fit
  * either. */
 static const char *declines_room(const sl_call *call)
 {
-    if (!call->out || !call->out->is_matrix || sl_cuda_read_limit(call->ctx) != SL_OK)
+    if (!call->out || !call->out->is_matrix)
         return NULL;
     return lacks_room(call->out) || lacks_room(call->a) || lacks_room(call->b) ||
                    lacks_room(call->mask)

@@ -47,48 +47,48 @@ sl_status sl_matrix_apply(sl_matrix *C, const sl_matrix *mask, sl_binary_op accu
 }
 
 /* apply_first and apply_second: one operand of the binary operator is a scalar. */
-static sl_status apply_bound(sl_call call, sl_binary_op op, sl_object *a, sl_scalar scalar)
+static sl_status apply_bound(sl_call *call, sl_binary_op op, sl_object *a, sl_scalar scalar)
 {
-    const bool first = call.op == SL_OP_APPLY_FIRST;
+    const bool first = call->op == SL_OP_APPLY_FIRST;
     const unsigned turn = first ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
-    call.binary = op;
-    call.a = a;
-    SL_TRY(check_map(&call, op, a && a->is_matrix && (call.flags & turn)));
-    SL_TRY(sl_check_scalar(&call, "the scalar", &scalar));
-    call.scalar = sl_scalar_cast(scalar, first ? op->type : op->type_y);
-    return sl_dispatch(&call);
+    call->binary = op;
+    call->a = a;
+    SL_TRY(check_map(call, op, a && a->is_matrix && (call->flags & turn)));
+    SL_TRY(sl_check_scalar(call, "the scalar", &scalar));
+    call->scalar = sl_scalar_cast(scalar, first ? op->type : op->type_y);
+    return sl_dispatch(call);
 }
 
 sl_status sl_vector_apply_first(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_binary_op op, sl_scalar x, const sl_vector *u,
                                 sl_descriptor desc)
 {
-    return apply_bound(sl_begin_call(SL_OP_APPLY_FIRST, OF_V(w), OF_V(mask), accum, desc), op,
-                       OF_V(u), x);
+    sl_call call = sl_begin_call(SL_OP_APPLY_FIRST, OF_V(w), OF_V(mask), accum, desc);
+    return apply_bound(&call, op, OF_V(u), x);
 }
 
 sl_status sl_matrix_apply_first(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                                 sl_binary_op op, sl_scalar x, const sl_matrix *A,
                                 sl_descriptor desc)
 {
-    return apply_bound(sl_begin_call(SL_OP_APPLY_FIRST, OF_M(C), OF_M(mask), accum, desc), op,
-                       OF_M(A), x);
+    sl_call call = sl_begin_call(SL_OP_APPLY_FIRST, OF_M(C), OF_M(mask), accum, desc);
+    return apply_bound(&call, op, OF_M(A), x);
 }
 
 sl_status sl_vector_apply_second(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                  sl_binary_op op, const sl_vector *u, sl_scalar y,
                                  sl_descriptor desc)
 {
-    return apply_bound(sl_begin_call(SL_OP_APPLY_SECOND, OF_V(w), OF_V(mask), accum, desc), op,
-                       OF_V(u), y);
+    sl_call call = sl_begin_call(SL_OP_APPLY_SECOND, OF_V(w), OF_V(mask), accum, desc);
+    return apply_bound(&call, op, OF_V(u), y);
 }
 
 sl_status sl_matrix_apply_second(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                                  sl_binary_op op, const sl_matrix *A, sl_scalar y,
                                  sl_descriptor desc)
 {
-    return apply_bound(sl_begin_call(SL_OP_APPLY_SECOND, OF_M(C), OF_M(mask), accum, desc), op,
-                       OF_M(A), y);
+    sl_call call = sl_begin_call(SL_OP_APPLY_SECOND, OF_M(C), OF_M(mask), accum, desc);
+    return apply_bound(&call, op, OF_M(A), y);
 }
 
 /* ---- select by an operator whose result is cast to bool --------------------------- */
@@ -164,23 +164,23 @@ static sl_status select_cast(const sl_call *call)
 
 /* ---- apply_index and select ------------------------------------------------------- */
 
-static sl_status apply_indexed(sl_call call, sl_index_op op, sl_object *a, sl_scalar thunk)
+static sl_status apply_indexed(sl_call *call, sl_index_op op, sl_object *a, sl_scalar thunk)
 {
-    call.index = op;
-    call.a = a;
-    SL_TRY(check_map(&call, op, a && a->is_matrix && (call.flags & SL_TRANSPOSE_A)));
-    SL_TRY(sl_check_scalar(&call, "the thunk", &thunk));
-    call.scalar = sl_scalar_cast(thunk, op->type_thunk);
-    return call.op == SL_OP_SELECT && op->result != SL_BOOL ? select_cast(&call)
-                                                            : sl_dispatch(&call);
+    call->index = op;
+    call->a = a;
+    SL_TRY(check_map(call, op, a && a->is_matrix && (call->flags & SL_TRANSPOSE_A)));
+    SL_TRY(sl_check_scalar(call, "the thunk", &thunk));
+    call->scalar = sl_scalar_cast(thunk, op->type_thunk);
+    return call->op == SL_OP_SELECT && op->result != SL_BOOL ? select_cast(call)
+                                                             : sl_dispatch(call);
 }
 
 sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_index_op op, const sl_vector *u, sl_scalar thunk,
                                 sl_descriptor desc)
 {
-    SL_TRY(apply_indexed(sl_begin_call(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, desc), op,
-                         OF_V(u), thunk));
+    sl_call call = sl_begin_call(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, desc);
+    SL_TRY(apply_indexed(&call, op, OF_V(u), thunk));
     OF_V(w)->own_indices = op == SL_ROWINDEX_INT64 && OF_V(w)->type == SL_INT64 && !mask &&
                            !accum && !(sl_descriptor_flags(desc) & SL_COMPLEMENT) &&
                            sl_scalar_cast(thunk, SL_INT64).as.int64_ == 0;
@@ -191,22 +191,22 @@ sl_status sl_matrix_apply_index(sl_matrix *C, const sl_matrix *mask, sl_binary_o
                                 sl_index_op op, const sl_matrix *A, sl_scalar thunk,
                                 sl_descriptor desc)
 {
-    return apply_indexed(sl_begin_call(SL_OP_APPLY_INDEX, OF_M(C), OF_M(mask), accum, desc), op,
-                         OF_M(A), thunk);
+    sl_call call = sl_begin_call(SL_OP_APPLY_INDEX, OF_M(C), OF_M(mask), accum, desc);
+    return apply_indexed(&call, op, OF_M(A), thunk);
 }
 
 sl_status sl_vector_select(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_index_op op,
                            const sl_vector *u, sl_scalar thunk, sl_descriptor desc)
 {
-    return apply_indexed(sl_begin_call(SL_OP_SELECT, OF_V(w), OF_V(mask), accum, desc), op, OF_V(u),
-                         thunk);
+    sl_call call = sl_begin_call(SL_OP_SELECT, OF_V(w), OF_V(mask), accum, desc);
+    return apply_indexed(&call, op, OF_V(u), thunk);
 }
 
 sl_status sl_matrix_select(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_index_op op,
                            const sl_matrix *A, sl_scalar thunk, sl_descriptor desc)
 {
-    return apply_indexed(sl_begin_call(SL_OP_SELECT, OF_M(C), OF_M(mask), accum, desc), op, OF_M(A),
-                         thunk);
+    sl_call call = sl_begin_call(SL_OP_SELECT, OF_M(C), OF_M(mask), accum, desc);
+    return apply_indexed(&call, op, OF_M(A), thunk);
 }
 
 sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, const sl_matrix *A,

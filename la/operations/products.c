@@ -69,75 +69,75 @@ static sl_status check_ewise(sl_call *call)
     return same_shape(call, call->b, call->b->is_matrix && (call->flags & SL_TRANSPOSE_B));
 }
 
-static sl_status ewise(sl_call call, sl_binary_op op, sl_object *a, sl_object *b)
+static sl_status ewise(sl_call *call, sl_binary_op op, sl_object *a, sl_object *b)
 {
-    call.binary = op;
-    call.a = a;
-    call.b = b;
-    SL_TRY(check_ewise(&call));
-    return sl_dispatch(&call);
+    call->binary = op;
+    call->a = a;
+    call->b = b;
+    SL_TRY(check_ewise(call));
+    return sl_dispatch(call);
 }
 
 sl_status sl_vector_ewise_add(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                               sl_binary_op op, const sl_vector *u, const sl_vector *v,
                               sl_descriptor desc)
 {
-    return ewise(sl_begin_call(SL_OP_EWISE_ADD, OF_V(w), OF_V(mask), accum, desc), op, OF_V(u),
-                 OF_V(v));
+    sl_call call = sl_begin_call(SL_OP_EWISE_ADD, OF_V(w), OF_V(mask), accum, desc);
+    return ewise(&call, op, OF_V(u), OF_V(v));
 }
 
 sl_status sl_matrix_ewise_add(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                               sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
                               sl_descriptor desc)
 {
-    return ewise(sl_begin_call(SL_OP_EWISE_ADD, OF_M(C), OF_M(mask), accum, desc), op, OF_M(A),
-                 OF_M(B));
+    sl_call call = sl_begin_call(SL_OP_EWISE_ADD, OF_M(C), OF_M(mask), accum, desc);
+    return ewise(&call, op, OF_M(A), OF_M(B));
 }
 
 sl_status sl_vector_ewise_mult(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                sl_binary_op op, const sl_vector *u, const sl_vector *v,
                                sl_descriptor desc)
 {
-    return ewise(sl_begin_call(SL_OP_EWISE_MULT, OF_V(w), OF_V(mask), accum, desc), op, OF_V(u),
-                 OF_V(v));
+    sl_call call = sl_begin_call(SL_OP_EWISE_MULT, OF_V(w), OF_V(mask), accum, desc);
+    return ewise(&call, op, OF_V(u), OF_V(v));
 }
 
 sl_status sl_matrix_ewise_mult(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                                sl_binary_op op, const sl_matrix *A, const sl_matrix *B,
                                sl_descriptor desc)
 {
-    return ewise(sl_begin_call(SL_OP_EWISE_MULT, OF_M(C), OF_M(mask), accum, desc), op, OF_M(A),
-                 OF_M(B));
+    sl_call call = sl_begin_call(SL_OP_EWISE_MULT, OF_M(C), OF_M(mask), accum, desc);
+    return ewise(&call, op, OF_M(A), OF_M(B));
 }
 
-static sl_status ewise_union(sl_call call, sl_binary_op op, sl_object *a, sl_scalar alpha,
+static sl_status ewise_union(sl_call *call, sl_binary_op op, sl_object *a, sl_scalar alpha,
                              sl_object *b, sl_scalar beta)
 {
-    call.binary = op;
-    call.a = a;
-    call.b = b;
-    SL_TRY(check_ewise(&call));
-    SL_TRY(sl_check_scalar(&call, "alpha", &alpha));
-    SL_TRY(sl_check_scalar(&call, "beta", &beta));
-    call.scalar = sl_scalar_cast(alpha, op->type);
-    call.beta = sl_scalar_cast(beta, op->type_y);
-    return sl_dispatch(&call);
+    call->binary = op;
+    call->a = a;
+    call->b = b;
+    SL_TRY(check_ewise(call));
+    SL_TRY(sl_check_scalar(call, "alpha", &alpha));
+    SL_TRY(sl_check_scalar(call, "beta", &beta));
+    call->scalar = sl_scalar_cast(alpha, op->type);
+    call->beta = sl_scalar_cast(beta, op->type_y);
+    return sl_dispatch(call);
 }
 
 sl_status sl_vector_ewise_union(sl_vector *w, const sl_vector *mask, sl_binary_op accum,
                                 sl_binary_op op, const sl_vector *u, sl_scalar alpha,
                                 const sl_vector *v, sl_scalar beta, sl_descriptor desc)
 {
-    return ewise_union(sl_begin_call(SL_OP_EWISE_UNION, OF_V(w), OF_V(mask), accum, desc), op,
-                       OF_V(u), alpha, OF_V(v), beta);
+    sl_call call = sl_begin_call(SL_OP_EWISE_UNION, OF_V(w), OF_V(mask), accum, desc);
+    return ewise_union(&call, op, OF_V(u), alpha, OF_V(v), beta);
 }
 
 sl_status sl_matrix_ewise_union(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum,
                                 sl_binary_op op, const sl_matrix *A, sl_scalar alpha,
                                 const sl_matrix *B, sl_scalar beta, sl_descriptor desc)
 {
-    return ewise_union(sl_begin_call(SL_OP_EWISE_UNION, OF_M(C), OF_M(mask), accum, desc), op,
-                       OF_M(A), alpha, OF_M(B), beta);
+    sl_call call = sl_begin_call(SL_OP_EWISE_UNION, OF_M(C), OF_M(mask), accum, desc);
+    return ewise_union(&call, op, OF_M(A), alpha, OF_M(B), beta);
 }
 
 /* Checks one dimension of a Kronecker product: it must be a * b. */

@@ -10,7 +10,7 @@ from itertools import chain
 import numpy as np
 
 from .errors import Invalid
-from .labels import label_array
+from .labels import column_array
 from .matrix import Matrix
 from .operators import find
 from .types import TYPES, name_of, type_holds
@@ -23,8 +23,8 @@ _WRAPPING = {"plus", "times"}  # operators whose results an integer type may not
 
 
 def columns(edges, source, target, weight):
-    """(sources, targets, weights, names): label arrays, weights or None, and what messages call the
-    two columns of labels."""
+    """(sources, targets, weights, names): arrays of column_array, weights or None, and what messages
+    call the two columns of labels."""
     if (source is None) != (target is None):
         raise TypeError("from_edges: give the columns of both source and target")
     if source is None:
@@ -38,7 +38,7 @@ def columns(edges, source, target, weight):
         names = [f"column {source!r}", f"column {target!r}"]
     if np.ma.is_masked(weights):
         raise ValueError("from_edges: some weights are masked: remove these edges, or fill the weights")
-    sources, targets = label_array(sources), label_array(targets)
+    sources, targets = column_array(sources), column_array(targets)
     if len(sources) != len(targets):
         raise ValueError(f"from_edges: there are {len(sources)} sources, but {len(targets)} targets")
     return sources, targets, weights, names

@@ -12,6 +12,8 @@ import numpy as np
 
 _LONGEST = 64  # characters of a text in an array of fixed width; longer ones are objects
 _FACTOR = 0x9E3779B97F4A7C15  # 2^64 by the golden ratio: multiplicative hashing
+_ALL = slice(None)
+_SAMPLE = 4096  # labels of a column
 _FINER = {"ns", "ps", "fs", "as"}  # units of dates that numpy has, but Python does not
 
 
@@ -38,6 +40,19 @@ def label_array(labels):
     if kind == "U" and array.dtype.itemsize <= 4 * _LONGEST:
         return array
     return _of_objects(_dates(array) if kind in "mM" else array.tolist())
+
+
+def column_array(labels):
+    """The labels of a column for `number`: as label_array, but objects and texts of a list are not
+    looked at yet."""
+    if not hasattr(labels, "__array__"):
+        labels = list(labels)
+        return _object_array(labels) if labels and type(labels[0]) is str else _of_objects(labels)
+    if not np.ma.isMaskedArray(labels):
+        labels = np.asarray(labels)
+        if labels.dtype == object and labels.ndim == 1:
+            return labels
+    return label_array(labels)
 
 
 def _of_objects(labels):
@@ -136,7 +151,7 @@ def number(function, columns, names, first=None):
     ----------
     function : str
         With which messages begin.
-    columns : list of arrays of label_array
+    columns : list of arrays of column_array
     names : list of str
         What messages call the columns.
     first : array of label_array, optional
@@ -155,12 +170,12 @@ def number(function, columns, names, first=None):
     ValueError
         If a label is missing, or if two of `first` are equal.
     """
-    given = [] if first is None else [first]
-    arrays = [*given, *columns]
+    given = [] if first is None else [(first, _ALL, _ALL)]
+    arrays, rows, objects = zip(*given, *map(_distinct_objects, columns))
     labels = _joined(arrays)
     where, codes = _distinct(labels)
     ends = np.cumsum([len(array) for array in arrays])
-    _refuse_missing(function, labels, where, ends, [*["labels"] * len(given), *names])
+    _refuse_missing(function, labels, where, ends, rows, [*["labels"] * len(given), *names])
     if first is not None:
         _refuse_duplicates(function, first, codes[: len(first)])
     labels = label_array(labels[where])
@@ -169,7 +184,8 @@ def number(function, columns, names, first=None):
         labels, place = labels[order], np.empty(len(order), np.uint64)
         place[order] = np.arange(len(order), dtype=np.uint64)
         codes = place[codes]
-    return labels, np.split(codes.astype(np.uint64, copy=False), ends[:-1])[len(given) :]
+    numbers = np.split(codes.astype(np.uint64, copy=False), ends[:-1])
+    return labels, [one[of_row] for one, of_row in zip(numbers, objects)][len(given) :]
 
 
 def checked_labels(labels, length):
@@ -185,6 +201,24 @@ def _comparable(labels):
     return kinds <= {int, float} or kinds == {str}
 
 
+def _distinct_objects(column):
+    """(labels, rows, codes): the distinct objects of a column as a label array, the row in which each
+    occurs first, and for each row its number among them.
+
+    Equal texts of a table mostly are one object, so that few are left. All labels are left where
+    a sample has no object twice, and of arrays of numbers or texts, which have no objects.
+    """
+    if column.dtype != object:
+        return column, _ALL, _ALL
+    column = np.ascontiguousarray(column)
+    addresses = np.ndarray(column.shape, np.uintp, column).astype(np.uint64, copy=False)
+    sample = addresses[:: len(addresses) // _SAMPLE + 1]
+    if len(np.unique(sample)) == len(sample):
+        return label_array(column), _ALL, _ALL
+    rows, codes = _distinct_words([addresses])
+    return label_array(column[rows]), rows, codes
+
+
 def _distinct(labels):
     """(where, codes): the index at which each distinct label occurs first, ascending, and for each
     label its number in that order."""
@@ -195,8 +229,12 @@ def _distinct(labels):
         where = np.empty(len(numbers), np.int64)
         where[codes[::-1]] = np.arange(n - 1, -1, -1)
         return where, codes
-    equal = _first_equal(_words(labels))
-    is_first = equal == np.arange(n)
+    return _distinct_words(_words(labels))
+
+
+def _distinct_words(words):
+    equal = _first_equal(words)
+    is_first = equal == np.arange(len(equal))
     return np.flatnonzero(is_first), (np.cumsum(is_first) - 1)[equal]
 
 
@@ -250,7 +288,7 @@ def _hash(words, factor, bits):
 # ---- errors ---------------------------------------------------------------------------
 
 
-def _refuse_missing(function, labels, where, ends, names):
+def _refuse_missing(function, labels, where, ends, rows, names):
     """ValueError that names the first row without a label."""
     if labels.dtype.kind == "f":
         missing = np.flatnonzero(np.isnan(labels))
@@ -262,6 +300,7 @@ def _refuse_missing(function, labels, where, ends, names):
         at = int(missing[0])
         column = int(np.searchsorted(ends, at, side="right"))
         row = at - (int(ends[column - 1]) if column else 0)
+        row = row if rows[column] is _ALL else int(rows[column][row])
         raise ValueError(
             f"{function}: row {row} of {names[column]}, counted from 0, has no label, but "
             f"{labels[[at]].tolist()[0]!r}; remove such rows, or give the vertex a label"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import semla
-from semla.labels import label_array, number
+from semla.labels import column_array, label_array, number
 
 BIG = [12000000000000000001, 12000000000000000002, 3000000000000000001, 700000000000000003]
 U64, I64 = np.uint64, np.int64
@@ -72,8 +72,10 @@ def test_dates():
 def missing_labels():
     nan, nat = float("nan"), np.datetime64("NaT")
     masked = np.ma.masked_array([1, 2, 3], [False, False, True])
-    for column in [1, 2, nan], [1, 2, None], ["a", "b", None], ["a", 2.5, nan], masked:
+    for column in [1, 2, nan], [1, 2, None], ["a", "b", None], ["a", 2.5, nan], ["a", "a", None], masked:
         yield column
+    yield np.array(["a", "a", None, "b", None], object)[:3]
+    yield np.array([nan, "b", 7, "b", 7], object)[4::-2]
     for column in [1, 2, nan], ["2020-01-01", "2020-01-02", nat]:
         yield np.array(column, "M8[D]" if column[2] is nat else None)
     try:
@@ -141,7 +143,11 @@ def test_numbers_of_labels_equal_those_of_a_dict(name):
         columns = [[pool[k] for k in rng.integers(0, len(pool), length)] for _ in range(2)]
         for first in None, pool[::3]:
             given = None if first is None else label_array(first)
-            labels, numbers = number("test", list(map(label_array, columns)), ["s", "t"], given)
+            labels, numbers = number("test", list(map(column_array, columns)), ["s", "t"], given)
+            objects = [np.array([*column, None], object)[:-1] for column in columns]
+            again, others = number("test", list(map(column_array, objects)), ["s", "t"], given)
+            assert again.tolist() == labels.tolist() and again.dtype == labels.dtype
+            assert [one.tolist() for one in others] == [one.tolist() for one in numbers]
             labels = labels.tolist()
             assert [[labels[k] for k in column] for column in numbers] == columns
             assert collections.Counter(labels) == collections.Counter(

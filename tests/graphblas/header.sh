@@ -13,7 +13,7 @@ for compiler in "$@"; do
     command -v "$compiler" > /dev/null || continue
     case $compiler in
     *++*) sources=/dev/null standards="c++17 c++11" language=c++ ;;
-    *) sources="/dev/null $here/generic.c $here/random_calls.c" standards=c11 language=c ;;
+    *) sources="/dev/null $here/generic.c $(echo "$here"/random_*.c)" standards=c11 language=c ;;
     esac
     for standard in $standards; do
         for source in $sources; do
