@@ -376,15 +376,88 @@ static sl_status convert_vectors(const sl_call *call)
     return SL_OK;
 }
 
-static sl_status run_call(sl_call *call)
+/* ---- orders ------------------------------------------------------------------------ */
+
+/* True if a sum of values of this monoid is the same in any order of its terms. */
+static bool sums_in_any_order(sl_monoid monoid)
 {
-    bool done;
+    const bool floating = monoid->type == SL_FP32 || monoid->type == SL_FP64;
+    return !monoid->op->user &&
+           (!floating || monoid->code == SL_MONOID_MIN || monoid->code == SL_MONOID_MAX);
+}
+
+/* True if the results do not depend on the order of the vectors, as long as all are in the same. */
+static bool runs_in_any_order(const sl_call *call)
+{
+    if (call->out && call->out->is_matrix)
+        return false;
+    switch (call->op) {
+    case SL_OP_EWISE_ADD:
+    case SL_OP_EWISE_MULT:
+    case SL_OP_EWISE_UNION:
+    case SL_OP_APPLY_FIRST:
+    case SL_OP_APPLY_SECOND:
+        return !call->binary->positional;
+    case SL_OP_APPLY_INDEX:
+    case SL_OP_SELECT:
+        return !call->index->positional && !call->index->user;
+    case SL_OP_ASSIGN:
+    case SL_OP_ASSIGN_SCALAR:
+    case SL_OP_EXTRACT:
+        return !call->rows;
+    case SL_OP_REDUCE:
+        return !call->a->is_matrix && sums_in_any_order(call->monoid);
+    case SL_OP_NVALS:
+        return !call->a->is_matrix;
+    case SL_OP_APPLY:
+    case SL_OP_SET: /* these three find the place of their index */
+    case SL_OP_REMOVE:
+    case SL_OP_GET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The order in which the vectors of a call are brought: the one that a product wants; the one that one of them has,
+ * if the operation runs in any; else NULL, the caller's. */
+static cuda_degree_order *order_of(const sl_call *call, const vectors *all)
+{
+    if (call->op == SL_OP_VXM || call->op == SL_OP_MXV)
+        return sl_cuda_order_of_product(call);
+    if (runs_in_any_order(call))
+        for (int k = 0; k < VECTORS; k++)
+            if (all->of[k] && cuda_vector_of(all->of[k])->order)
+                return cuda_vector_of(all->of[k])->order;
+    return NULL;
+}
+
+static sl_status run_in_order(sl_call *call, const vectors *all, cuda_degree_order *order)
+{
+    bool done = false;
+    for (int k = 0; k < VECTORS; k++)
+        if (all->of[k])
+            CUDA_TRY(sl_cuda_bring_into_order(all->of[k], cuda_vector_of(all->of[k]), order));
     CUDA_TRY(write_same_values(call));
-    CUDA_TRY(sl_cuda_on_lists(call, &done));
+    if (!order)
+        CUDA_TRY(sl_cuda_on_lists(call, &done));
     if (done)
         return SL_OK;
     CUDA_TRY(convert_vectors(call));
-    return operations[call->op](call);
+    CUDA_TRY(operations[call->op](call));
+    for (int k = READ; k < VECTORS; k++)
+        if (all->of[k] && !cuda_is_list(cuda_vector_of(all->of[k])))
+            sl_cuda_set_order(cuda_vector_of(all->of[k]), order);
+    return SL_OK;
+}
+
+static sl_status run_call(sl_call *call)
+{
+    const vectors all = vectors_of(call);
+    cuda_degree_order *order = sl_cuda_own_order(order_of(call, &all));
+    const sl_status status = run_in_order(call, &all, order);
+    sl_cuda_drop_order(order);
+    return status;
 }
 
 const sl_engine sl_engine_cuda = {

@@ -82,6 +82,7 @@ void sl_cuda_clear_vector(cuda_vector *v)
     v->list = NULL;
     v->full = v->same = false;
     v->nvals = 0;
+    sl_cuda_set_order(v, NULL);
 }
 
 void sl_cuda_free_vector(cuda_vector *v)
@@ -148,8 +149,11 @@ sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v)
         return SL_OK;
     if (!v->bits)
         CUDA_TRY(sl_cuda_alloc(object->ctx, &values, object->nrows * sl_type_size(object->type)));
+    cuda_degree_order *order = sl_cuda_own_order(v->order);
     v->values = NULL;
     sl_cuda_clear_vector(v);
+    sl_cuda_set_order(v, order);
+    sl_cuda_drop_order(order);
     v->values = values;
     v->full = true;
     v->nvals = object->nrows;
@@ -301,6 +305,7 @@ sl_status sl_cuda_copy_vector(cuda_vector **made, const sl_object *object, const
                        : from->full ? copy_full(object, *made, from)
                        : from->list ? sl_cuda_copy_matrix(&(*made)->list, &row, from->list)
                                     : SL_OK;
+    sl_cuda_set_order(*made, from->order);
     if (status != SL_OK) {
         sl_cuda_free_vector(*made);
         *made = NULL;

@@ -7,6 +7,7 @@
 #include "cuda/data/device_matrix.h"
 #include "cuda/data/frontier_list.h"
 #include "cuda/data/object_kernels.h"
+#include "cuda/data/order.h"
 #include "cuda/runtime/arena.h"
 
 /*
@@ -20,6 +21,9 @@
  *
  * The number of entries is known except for a bitmap. engine.c converts a vector to a bitmap before
  * operations that do not support its form.
+ *
+ * A bitmap or a full vector may be in an order of vertices (order.h): then bit and value k belong to the vertex at
+ * place k. Lists are always in the caller's order. engine.c brings the vectors of a call into one order.
  */
 typedef struct {
     uint64_t nvals; /* entries, or CUDA_UNKNOWN: see sl_cuda_count_entries */
@@ -34,6 +38,7 @@ typedef struct {
     void *values;             /* bitmap, full: n, unspecified where there is no entry */
     cuda_matrix *list;        /* list: a matrix of one row; else NULL */
     cuda_host_list host_list; /* host list: the entries, by ascending index */
+    cuda_degree_order *order; /* of which the vector is an owner; NULL: the caller's order */
     unsigned single_writes;   /* how often a single entry was set or removed: see entries.c */
     cuda_frontier_list *frontier_list; /* list of the entries beside the bitmap, or NULL */
 } cuda_vector;
@@ -95,6 +100,13 @@ sl_status sl_cuda_become_list(const sl_object *object, cuda_vector *v, cuda_matr
 void sl_cuda_become_bitmap(cuda_vector *v, cuda_bitmap made, uint64_t nvals);
 /* An object that describes a list: a matrix of one row. */
 sl_object sl_cuda_row(const sl_object *vector, cuda_matrix *list);
+
+/* Sets the order in which the arrays of v are. */
+void sl_cuda_set_order(cuda_vector *v, cuda_degree_order *order);
+/* Brings v into that order (NULL: the caller's). A list with entries becomes a bitmap for it. Cost: O(n), if arrays
+ * are copied. v is unchanged on failure. */
+sl_status sl_cuda_bring_into_order(const sl_object *object, cuda_vector *v,
+                                   cuda_degree_order *order);
 
 /* Single entries of a host list. Values are 8 bytes that begin with the value. set: false if the
  * list is full. get: false if there is no entry. */

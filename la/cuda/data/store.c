@@ -112,13 +112,19 @@ static sl_status export_matrix(sl_csr *csr, const sl_object *object, const cuda_
     return (cuda_has_rows(A) ? sl_cuda_export_matrix : A->form->export_rows)(csr, object, A);
 }
 
+/* The values of a vector as arrays in the caller's order. */
+static sl_status bring_to_caller(const sl_object *vector, cuda_vector *v)
+{
+    CUDA_TRY(sl_cuda_bring_into_order(vector, v, NULL));
+    return sl_cuda_write_same(vector, v);
+}
+
 static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)
 {
     *csr = (sl_csr){.nrows = object->is_matrix ? object->nrows : 1,
                     .ncols = object->is_matrix ? object->ncols : object->nrows,
                     .type = object->type};
-    sl_status status =
-        object->is_matrix ? SL_OK : sl_cuda_write_same(object, (cuda_vector *)handle);
+    sl_status status = object->is_matrix ? SL_OK : bring_to_caller(object, handle);
     if (status == SL_OK)
         status = object->is_matrix ? export_matrix(csr, object, handle)
                                    : sl_cuda_export_vector(csr, object, handle);
@@ -175,7 +181,7 @@ static sl_status import_arrays(void **handle, const sl_object *object, sl_csr *c
 static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handle)
 {
     cuda_vector *v = handle;
-    CUDA_TRY(sl_cuda_write_same(vector, v));
+    CUDA_TRY(bring_to_caller(vector, v));
     if (!v->full)
         CUDA_TRY(sl_cuda_make_bitmap(vector, v));
     CUDA_TRY(sl_cuda_count_entries(vector, v));

@@ -13,6 +13,9 @@
  * the kernel that computed it. The mask is counted only if the direction depends on it: a push of
  * fewer edges than a pull would cost to read the mask alone needs no count. So a product costs one
  * launch, and one count of the mask with a wait where the frontier is large.
+ *
+ * Where the matrix has a reordered graph and any id may be taken, the vectors are brought into its order
+ * (sl_cuda_order_of_product), and stay there: pushes walk the rows of that graph, and pulls are those of a search.
  */
 #include <string.h>
 
@@ -20,17 +23,21 @@
 #include "cuda/operations/matrix_rows.h"
 #include "cuda/operations/vector_result.h"
 #include "cuda/products/pattern_product_kernels.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "cuda/runtime/traversal_switches.h"
+#include "cuda/search/device/launch.h"
 
 typedef struct {
     cuda_scratch s;
     const sl_object *matrix;
     cuda_vector *u;
     cuda_matrix *A;
-    uint64_t inner;         /* the size of u */
-    bool by_rows;           /* u's entries select rows of A, else columns */
-    cuda_vector *pi;        /* advance: also receives the result; else NULL */
-    sl_direction direction; /* SL_AUTO: the cost model decides */
-    bool pushes;            /* the direction taken */
+    uint64_t inner;          /* the size of u */
+    bool by_rows;            /* u's entries select rows of A, else columns */
+    cuda_vector *pi;         /* advance: also receives the result; else NULL */
+    sl_direction direction;  /* SL_AUTO: the cost model decides */
+    bool pushes;             /* the direction taken */
+    const cuda_graph *graph; /* the reordered graph of A, in whose order the vectors are; or NULL */
     const cuda_matrix
         *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
     cuda_pattern_params k;
@@ -76,6 +83,24 @@ bool sl_cuda_is_pattern_product(const sl_call *call)
            sl_cuda_edge_bits(longer, cuda_matrix_of(A)->nnz) > 0;
 }
 
+static cuda_choice choice_of(sl_semiring semiring)
+{
+    if (!semiring->multiply->positional || semiring->add->any)
+        return CUDA_ANY;
+    return semiring->add->code == SL_MONOID_MAX ? CUDA_MAX : CUDA_MIN;
+}
+
+cuda_degree_order *sl_cuda_order_of_product(const sl_call *call)
+{
+    const sl_object *A = matrix_of(call);
+    const cuda_reordered_graph *graph = cuda_reordered_of(cuda_matrix_of(A));
+    return sl_cuda_is_pattern_product(call) && choice_of(call->semiring) == CUDA_ANY && graph &&
+                   !graph->pinned && !sl_cuda_is_pruned(graph) && graph->view.slot[0] &&
+                   call->ctx->grid == NULL
+               ? graph->order
+               : NULL;
+}
+
 /* ---- parameters ----------------------------------------------------------------------------- */
 
 /* A structural mask is used as it is; another one is converted to a bitmap of its true values. */
@@ -91,13 +116,6 @@ static sl_status take_mask(product *r)
     return SL_OK;
 }
 
-static cuda_choice choice_of(sl_semiring semiring)
-{
-    if (!semiring->multiply->positional || semiring->add->any)
-        return CUDA_ANY;
-    return semiring->add->code == SL_MONOID_MAX ? CUDA_MAX : CUDA_MIN;
-}
-
 static sl_status prepare(product *r)
 {
     const sl_call *call = r->s.call;
@@ -110,6 +128,10 @@ static sl_status prepare(product *r)
                                  .size = sl_type_size(type)};
     memcpy(&r->k.one, &one.as, sizeof r->k.one);
     CUDA_TRY(take_mask(r));
+    if (r->u->order) { /* by one order of all vectors: engine.c */
+        r->graph = &cuda_reordered_of(r->A)->view;
+        r->k.old_id = r->graph->old_id;
+    }
     if (r->pi) {
         r->k.pi_bits = r->pi->bits;
         r->k.pi_values = r->pi->values;
@@ -140,6 +162,13 @@ static unsigned edge_bits(const product *r)
     return sl_cuda_edge_bits(r->k.n > r->inner ? r->k.n : r->inner, r->A->nnz);
 }
 
+/* Where the rows of M begin that a push examines. */
+static cuda_row_starts starts_of(const product *r, const cuda_matrix *M)
+{
+    return r->graph ? (cuda_row_starts){r->graph->start, r->graph->wide, r->graph->n}
+                    : (cuda_row_starts){M->start, true, UINT64_MAX};
+}
+
 static bool is_square(const product *r)
 {
     return r->k.n == r->inner;
@@ -152,12 +181,13 @@ static sl_status list_frontier(product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     cuda_frontier_list *list = r->u->frontier_list;
+    const cuda_row_starts rows = starts_of(r, r->along);
     cuda_report report;
     CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->inner));
     CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits(r)));
     return cuda_launched(&r->s, "kernel list_frontier",
-                         sl_cuda_list_frontier(list->frontier, r->u->bits, r->inner,
-                                               r->along->start, r->k.mask, r->k.n, report));
+                         sl_cuda_list_frontier(list->frontier, r->u->bits, r->inner, &rows,
+                                               r->k.mask, r->k.n, report));
 }
 
 /* Sets r->counts: u is listed unless it has a list along these rows. */
@@ -245,21 +275,25 @@ static sl_status new_result(product *r)
         list = r->u->frontier_list;
         list->serial = rows->serial;
     }
-    r->k.rows = is_square(r) ? rows->start : NULL;
+    if (is_square(r))
+        r->k.rows = starts_of(r, rows);
     return sl_cuda_report_to(ctx, &r->k.report, list, edge_bits(r));
 }
 
-/* A new bitmap for the result. */
+/* A new bitmap for the result, with the words of a search's bitmaps if a search's pull writes it. */
 static sl_status new_bits(product *r)
 {
-    return sl_cuda_scratch_take(&r->s, &r->k.bits, cuda_words(r->k.n) * sizeof *r->k.bits);
+    const uint64_t words = cuda_words(r->k.n);
+    const uint64_t searched = r->graph ? sl_cuda_bfs_words(r->graph->n) : 0;
+    return sl_cuda_scratch_take(&r->s, &r->k.bits,
+                                (words > searched ? words : searched) * sizeof *r->k.bits);
 }
 
 static sl_status launch_push(product *r, cuda_frontier to)
 {
     sl_context *ctx = r->s.call->ctx;
-    r->k.start = r->along->start;
-    r->k.index = r->along->index;
+    r->k.start = starts_of(r, r->along);
+    r->k.index = r->graph ? r->graph->index : r->along->index;
     if (r->k.choice != CUDA_ANY) /* all bits set: greatest as unsigned, least as signed */
         CUDA_TRY(
             sl_cuda_status(ctx, "cudaMemsetAsync",
@@ -315,18 +349,43 @@ static sl_status frontier_bits(product *r, const uint32_t **bits)
     return sl_cuda_copy(r->s.call->ctx, copy, r->u->bits, bytes);
 }
 
-static sl_status pull(product *r)
+static sl_status pull_reordered(product *r, const uint32_t *frontier)
+{
+    cuda_scratch *s = &r->s;
+    const uint64_t n = r->graph->n, words = sl_cuda_bfs_words(r->graph->n);
+    const uint64_t all_words = cuda_words(r->k.n);
+    cuda_pull_scratch x = {0};
+    CUDA_TRY(sl_cuda_scratch_take(s, &x.visited, words * sizeof *x.visited));
+    CUDA_TRY(sl_cuda_scratch_take(s, &x.previous, words * sizeof *x.previous));
+    CUDA_TRY(sl_cuda_scratch_take(s, &x.counts, sizeof *x.counts));
+    if (r->k.parents) {
+        CUDA_TRY(sl_cuda_scratch_take(s, &x.parent, n * sizeof *x.parent));
+        CUDA_TRY(sl_cuda_scratch_take(s, &x.parent_is_first, words * sizeof *x.parent_is_first));
+    }
+    const uint32_t hubs = sl_cuda_bfs_hub_words((uint32_t)words);
+    return cuda_launched(
+        s, "kernel pull_level",
+        sl_cuda_pattern_pull_reordered(&r->k, r->graph, &x, frontier, all_words,
+                                       hubs < all_words ? hubs : (uint32_t)all_words));
+}
+
+static sl_status pull_matrix(product *r, const uint32_t *frontier)
 {
     const cuda_matrix *columns = r->A;
-    const uint32_t *frontier;
     if (r->by_rows)
         CUDA_TRY(other_side(r, &columns, true));
+    r->k.start = starts_of(r, columns);
+    r->k.index = columns->index;
+    return cuda_launched(&r->s, "kernel pattern_pull", sl_cuda_pattern_pull(&r->k, frontier));
+}
+
+static sl_status pull(product *r)
+{
+    const uint32_t *frontier;
     CUDA_TRY(new_result(r));
     CUDA_TRY(new_bits(r));
     CUDA_TRY(frontier_bits(r, &frontier));
-    r->k.start = columns->start;
-    r->k.index = columns->index;
-    CUDA_TRY(cuda_launched(&r->s, "kernel pattern_pull", sl_cuda_pattern_pull(&r->k, frontier)));
+    CUDA_TRY((r->graph ? pull_reordered : pull_matrix)(r, frontier));
     if (!r->in_place)
         return SL_OK;
     sl_cuda_scratch_detach(&r->s, r->k.bits);

@@ -1,0 +1,65 @@
+/* Kernels that bring vectors into an order and out of it: one thread per vertex of the caller's order. */
+#include "cuda/data/order.cuh"
+
+template <typename T>
+__global__ static void into_order(uint32_t *to_bits, T *to, const uint32_t *bits, const T *from,
+                                  cuda_order_view order)
+{
+    for (uint64_t u = first_thread(); u < order.all; u += all_threads()) {
+        if (bits && !bit_of(bits, (uint32_t)u))
+            continue;
+        const uint32_t place = place_of(order, (uint32_t)u);
+        to[place] = from[u];
+        if (to_bits)
+            atomicOr(to_bits + place / 32, (uint32_t)1 << (place % 32));
+    }
+}
+
+cudaError_t sl_cuda_into_order(cuda_order_arrays to, cuda_order_arrays from,
+                               const cuda_order_view *order, size_t size)
+{
+#define CALL(T)                                                                                    \
+    launch(order->all, into_order<T>, to.bits, (T *)to.values, from.bits, (const T *)from.values,  \
+           *order)
+    WITH_SIZE(size, CALL);
+#undef CALL
+}
+
+template <typename T>
+__global__ static void out_of_order(uint32_t *to_bits, T *to, const uint32_t *bits, const T *from,
+                                    cuda_order_view order)
+{
+    FOR_EACH_WORD(order.all)
+    {
+        const uint32_t place = v < order.all ? place_of(order, (uint32_t)v) : 0;
+        const bool is = v < order.all && (!bits || bit_of(bits, place));
+        if (is)
+            to[v] = from[place];
+        const uint32_t word = __ballot_sync(full_warp, is);
+        if (to_bits && lane == 0)
+            to_bits[w] = word;
+    }
+}
+
+cudaError_t sl_cuda_out_of_order(cuda_order_arrays to, cuda_order_arrays from,
+                                 const cuda_order_view *order, size_t size)
+{
+#define CALL(T)                                                                                    \
+    launch(order->all, out_of_order<T>, to.bits, (T *)to.values, from.bits,                        \
+           (const T *)from.values, *order)
+    WITH_SIZE(size, CALL);
+#undef CALL
+}
+
+__global__ static void places_of(uint32_t *to, const uint32_t *from, cuda_order_view order,
+                                 uint64_t count)
+{
+    for (uint64_t k = first_thread(); k < count; k += all_threads())
+        to[k] = place_of(order, from[k]);
+}
+
+cudaError_t sl_cuda_places_of(uint32_t *to, const uint32_t *from, const cuda_order_view *order,
+                              uint64_t count)
+{
+    return launch(count, places_of, to, from, *order, count);
+}
