@@ -355,11 +355,16 @@ static vectors vectors_of(const sl_call *call)
     return all;
 }
 
+static bool is_matrix_vector(const sl_call *call)
+{
+    return call->op == SL_OP_VXM || call->op == SL_OP_MXV;
+}
+
 /* Writes the arrays of vectors of one value. The output of a product is left to it: products.c. */
 static sl_status write_same_values(const sl_call *call)
 {
     const vectors all = vectors_of(call);
-    const bool product = call->op == SL_OP_VXM || call->op == SL_OP_MXV;
+    const bool product = is_matrix_vector(call);
     for (int k = 0; k < (product ? READ : VECTORS); k++)
         if (all.of[k])
             CUDA_TRY(sl_cuda_write_same(all.of[k], cuda_vector_of(all.of[k])));
@@ -409,10 +414,11 @@ static bool runs_in_any_order(const sl_call *call)
         return !call->a->is_matrix && sums_in_any_order(call->monoid);
     case SL_OP_NVALS:
         return !call->a->is_matrix;
-    case SL_OP_APPLY:
-    case SL_OP_SET: /* these three find the place of their index */
+    case SL_OP_ROW_ENTRIES: /* reads counts, or leaves the order itself */
+    case SL_OP_SET:         /* these three find the place of their index */
     case SL_OP_REMOVE:
     case SL_OP_GET:
+    case SL_OP_APPLY:
         return true;
     default:
         return false;
@@ -420,10 +426,13 @@ static bool runs_in_any_order(const sl_call *call)
 }
 
 /* The order in which the vectors of a call are brought: the one that a product wants; the one that one of them has,
- * if the operation runs in any; else NULL, the caller's. */
+ * if the operation runs in any; else NULL, the caller's, in which the arrays of a vector are lent. */
 static cuda_degree_order *order_of(const sl_call *call, const vectors *all)
 {
-    if (call->op == SL_OP_VXM || call->op == SL_OP_MXV)
+    for (int k = 0; k < VECTORS; k++)
+        if (all->of[k] && cuda_vector_of(all->of[k])->lent)
+            return NULL;
+    if (is_matrix_vector(call) || call->op == SL_OP_ADVANCE)
         return sl_cuda_order_of_product(call);
     if (runs_in_any_order(call))
         for (int k = 0; k < VECTORS; k++)
@@ -453,6 +462,14 @@ static sl_status run_in_order(sl_call *call, const vectors *all, cuda_degree_ord
 
 static sl_status run_call(sl_call *call)
 {
+    if (is_matrix_vector(call) && sl_cuda_wants_order(call)) {
+        sl_call prepare = {.op = SL_OP_OPTIMIZE,
+                           .ctx = call->ctx,
+                           .a = call->op == SL_OP_VXM ? call->b : call->a,
+                           .optimize_flags = SL_FOR_TRAVERSAL,
+                           .unasked = true};
+        CUDA_TRY(sl_cuda_optimize(&prepare));
+    }
     const vectors all = vectors_of(call);
     cuda_degree_order *order = sl_cuda_own_order(order_of(call, &all));
     const sl_status status = run_in_order(call, &all, order);

@@ -173,6 +173,41 @@ static void assign_scalar(loop *l, int to, int q, double number)
     note(l, "scalar");
 }
 
+static void get(loop *l, int vector, uint64_t index)
+{
+    sl_status found[SIDES];
+    sl_scalar value[SIDES];
+    for (int side = 0; side < SIDES; side++)
+        found[side] = sl_vector_get(&value[side], l->v[side][vector], index);
+    if (found[HOST] != found[GPU])
+        fail_loop(l, "an entry of one side only", vector, index);
+    if (found[HOST] == SL_OK && !(l->parents && vector <= R) &&
+        sl_scalar_cast(value[HOST], SL_FP64).as.fp64_ !=
+            sl_scalar_cast(value[GPU], SL_FP64).as.fp64_)
+        fail_loop(l, "another single value", vector, index);
+}
+
+/* The greatest level. */
+static void greatest(loop *l)
+{
+    sl_scalar value[SIDES];
+    sl_monoid max = sl_monoid_get(SL_MONOID_MAX, l->type[DEPTH]);
+    ON_BOTH(l, sl_vector_reduce(&value[side], NULL, max, v[DEPTH]));
+    if (sl_scalar_cast(value[HOST], SL_FP64).as.fp64_ !=
+        sl_scalar_cast(value[GPU], SL_FP64).as.fp64_)
+        fail_loop(l, "another greatest value", DEPTH, 0);
+}
+
+/* The entries of one vector at falling indices. */
+static void extract_reversed(loop *l)
+{
+    uint64_t *index = sl_malloc(l->n * sizeof *index);
+    for (uint64_t k = 0; k < l->n; k++)
+        index[k] = l->n - 1 - k;
+    ON_BOTH(l, sl_vector_extract(v[SEEN], NULL, NULL, v[DEPTH], index, l->n, NULL));
+    sl_free(index);
+}
+
 /* A random operation that is not part of a search. */
 static void other_operation(loop *l, int q)
 {
@@ -180,7 +215,30 @@ static void other_operation(loop *l, int q)
     sl_vector *copy[SIDES], *level[SIDES];
     sl_unary_op negate = sl_unary_op_get(SL_UNARY_AINV, SL_INT64);
     sl_binary_op plus = sl_binary_op_get(SL_BINARY_PLUS, l->type[DEPTH]);
-    switch (below(l, 9)) {
+    switch (below(l, 14)) {
+    case 9:
+        note(l, "indices"); /* the position of an entry is the caller's */
+        ON_BOTH(l, sl_vector_apply_index(v[DEPTH], v[q], NULL, SL_ROWINDEX_INT64, v[other],
+                                         sl_scalar_int64(3), sl_descriptor_get(SL_STRUCTURE)));
+        break;
+    case 10:
+        note(l, "get");
+        get(l, (int)other, vertex);
+        break;
+    case 11:
+        note(l, "greatest");
+        greatest(l);
+        break;
+    case 12:
+        note(l, "select");
+        ON_BOTH(l, sl_vector_select(v[DEPTH], NULL, NULL,
+                                    sl_index_op_get(SL_INDEX_VALUEGT, l->type[DEPTH]), v[DEPTH],
+                                    sl_scalar_int64(1), NULL));
+        break;
+    case 13:
+        note(l, "extract");
+        extract_reversed(l);
+        break;
     case 0:
         note(l, "dup");
         ON_BOTH(l, sl_vector_dup(&copy[side], v[other]));

@@ -108,7 +108,8 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
                               sl_cuda_scatter(bits, values, v->list->index, v->list->values,
                                               &one.as, v->nvals, size));
     return sl_cuda_status(object->ctx, "kernel scatter_host_list",
-                          sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size));
+                          sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size,
+                                                    &(cuda_order_view){0}));
 }
 
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value)
@@ -369,10 +370,17 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
 
 /* ---- the frontier list ------------------------------------------------------------------- */
 
-void sl_cuda_drop_frontier_list(cuda_vector *v)
+void sl_cuda_forget_list(cuda_vector *v)
 {
     sl_cuda_free_frontier_list(v->frontier_list);
     v->frontier_list = NULL;
+}
+
+void sl_cuda_drop_frontier_list(cuda_vector *v)
+{
+    sl_cuda_forget_list(v);
+    v->pattern = v->disjoint_from = 0;
+    v->lent = false;
 }
 
 sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **list, cuda_vector *v,

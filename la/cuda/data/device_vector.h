@@ -39,7 +39,10 @@ typedef struct {
     cuda_matrix *list;        /* list: a matrix of one row; else NULL */
     cuda_host_list host_list; /* host list: the entries, by ascending index */
     cuda_degree_order *order; /* of which the vector is an owner; NULL: the caller's order */
-    unsigned single_writes;   /* how often a single entry was set or removed: see entries.c */
+    uint64_t pattern;         /* a number of the present pattern of entries; 0: none was given */
+    uint64_t disjoint_from; /* the number of a pattern with which v has no entry in common; or 0 */
+    bool lent;              /* the arrays are lent until v is written: they stay as they are */
+    unsigned single_writes; /* how often a single entry was set or removed: see entries.c */
     cuda_frontier_list *frontier_list; /* list of the entries beside the bitmap, or NULL */
 } cuda_vector;
 
@@ -122,7 +125,9 @@ sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **list, 
                                     const cuda_matrix *M);
 /* The list of v if it is listed and its counts have arrived, without waiting; else NULL. */
 const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v);
-/* Drops the list of a vector that has been written. */
+/* Drops the list. */
+void sl_cuda_forget_list(cuda_vector *v);
+/* Drops the list, and what is known of the pattern, of a vector that has been written. */
 void sl_cuda_drop_frontier_list(cuda_vector *v);
 
 /* ---- reading ---- */

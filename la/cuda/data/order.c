@@ -45,7 +45,11 @@ static sl_status scatter_list(cuda_arena *arena, const sl_object *object, cuda_v
     sl_context *ctx = object->ctx;
     const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
     uint32_t *place;
-    CUDA_TRY(sl_cuda_make_list(object, v));
+    if (cuda_is_host_list(v))
+        return sl_cuda_status(ctx, "kernel scatter_host_list",
+                              sl_cuda_scatter_host_list(to->bits, to->values, &v->host_list,
+                                                        v->nvals, sl_type_size(object->type),
+                                                        order));
     CUDA_TRY(sl_cuda_arena_take(ctx, arena, &place, v->nvals * sizeof *place));
     CUDA_TRY(sl_cuda_status(ctx, "kernel places_of",
                             sl_cuda_places_of(place, v->list->index, order, v->nvals)));
@@ -85,6 +89,8 @@ static sl_status change_order(const sl_object *object, cuda_vector *v, cuda_degr
     if (status == SL_OK)
         status = move(&arena, object, v, order, &made);
     sl_cuda_arena_release(&arena);
+    if (!cuda_is_list(v))
+        atomic_fetch_add(&(order ? order : v->order)->moved, object->nrows);
     if (status != SL_OK) {
         sl_cuda_free_bitmap(&made);
         return status;

@@ -25,19 +25,40 @@ cudaError_t sl_cuda_into_order(cuda_order_arrays to, cuda_order_arrays from,
 #undef CALL
 }
 
+enum { ORDER_WORDS = 4 }; /* of a bitmap that a warp takes at once */
+
+/* All loads of a step come before the next, which depends on them. */
 template <typename T>
 __global__ static void out_of_order(uint32_t *to_bits, T *to, const uint32_t *bits, const T *from,
                                     cuda_order_view order)
 {
-    FOR_EACH_WORD(order.all)
-    {
-        const uint32_t place = v < order.all ? place_of(order, (uint32_t)v) : 0;
-        const bool is = v < order.all && (!bits || bit_of(bits, place));
-        if (is)
-            to[v] = from[place];
-        const uint32_t word = __ballot_sync(full_warp, is);
-        if (to_bits && lane == 0)
-            to_bits[w] = word;
+    const unsigned lane = threadIdx.x % 32;
+    const uint64_t words = (order.all + (uint64_t)31) / 32;
+    for (uint64_t w = first_thread() / 32 * ORDER_WORDS; w < words;
+         w += all_threads() / 32 * ORDER_WORDS) {
+        uint32_t place[ORDER_WORDS];
+        bool is[ORDER_WORDS];
+        T x[ORDER_WORDS];
+#pragma unroll
+        for (int k = 0; k < ORDER_WORDS; k++) {
+            const uint64_t v = 32 * (w + k) + lane;
+            is[k] = v < order.all;
+            place[k] = is[k] ? place_of(order, (uint32_t)v) : 0;
+        }
+#pragma unroll
+        for (int k = 0; k < ORDER_WORDS; k++)
+            is[k] = is[k] && (!bits || bit_of(bits, place[k]));
+#pragma unroll
+        for (int k = 0; k < ORDER_WORDS; k++)
+            x[k] = is[k] ? __ldg(from + place[k]) : 0;
+#pragma unroll
+        for (int k = 0; k < ORDER_WORDS; k++) {
+            if (is[k])
+                to[32 * (w + k) + lane] = x[k];
+            const uint32_t word = __ballot_sync(full_warp, is[k]);
+            if (to_bits && lane == 0 && w + k < words)
+                to_bits[w + k] = word;
+        }
     }
 }
 
@@ -45,7 +66,7 @@ cudaError_t sl_cuda_out_of_order(cuda_order_arrays to, cuda_order_arrays from,
                                  const cuda_order_view *order, size_t size)
 {
 #define CALL(T)                                                                                    \
-    launch(order->all, out_of_order<T>, to.bits, (T *)to.values, from.bits,                        \
+    launch(order->all / ORDER_WORDS, out_of_order<T>, to.bits, (T *)to.values, from.bits,          \
            (const T *)from.values, *order)
     WITH_SIZE(size, CALL);
 #undef CALL

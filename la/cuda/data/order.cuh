@@ -15,4 +15,10 @@ __device__ inline uint32_t place_of(const cuda_order_view &order, uint32_t u)
     return order.n + u - (word.y + __popc(word.x & (((uint32_t)1 << (u % 32)) - 1)));
 }
 
+/* The place of the caller's index v in an order; order.new_id NULL: in the caller's. */
+__device__ inline uint64_t place_of_id(const cuda_order_view &order, uint64_t v)
+{
+    return order.new_id ? place_of(order, (uint32_t)v) : v;
+}
+
 #endif

@@ -186,6 +186,7 @@ static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handl
         CUDA_TRY(sl_cuda_make_bitmap(vector, v));
     CUDA_TRY(sl_cuda_count_entries(vector, v));
     CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
+    v->lent = true;
     view->device = sl_cuda_device()->number;
     view->stream = sl_cuda_device()->stream;
     view->nvals = v->nvals;

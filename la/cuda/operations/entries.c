@@ -41,6 +41,7 @@ static sl_status row_entries(cuda_scratch *s)
         call->count = frontier_list->counts->edges;
         return SL_OK;
     }
+    CUDA_TRY(sl_cuda_bring_into_order(call->b, v, NULL));
     CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(call->ctx, counts, sizeof *counts));
     CUDA_TRY(cuda_launched(s, "kernel count",

@@ -71,12 +71,6 @@ cudaError_t sl_cuda_find(cuda_entry *found, const cuda_matrix_rows *from, const 
 #undef CALL
 }
 
-/* The place of the caller's index v in an order, or in none. */
-__device__ static uint64_t place_of_id(const cuda_order_view &order, uint64_t v)
-{
-    return order.new_id ? place_of(order, (uint32_t)v) : v;
-}
-
 template <typename V>
 __global__ static void find_in_vector(cuda_entry *found, const uint32_t *bits, const V *values,
                                       uint64_t v, cuda_order_view order)

@@ -23,6 +23,7 @@
 #include "cuda/operations/matrix_rows.h"
 #include "cuda/operations/vector_result.h"
 #include "cuda/products/pattern_product_kernels.h"
+#include "cuda/products/product_tuning.h"
 #include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/traversal_switches.h"
 #include "cuda/search/device/launch.h"
@@ -94,9 +95,13 @@ cuda_degree_order *sl_cuda_order_of_product(const sl_call *call)
 {
     const sl_object *A = matrix_of(call);
     const cuda_reordered_graph *graph = cuda_reordered_of(cuda_matrix_of(A));
-    return sl_cuda_is_pattern_product(call) && choice_of(call->semiring) == CUDA_ANY && graph &&
-                   !graph->pinned && !sl_cuda_is_pruned(graph) && graph->view.slot[0] &&
-                   call->ctx->grid == NULL
+    cuda_switches on;
+    const bool is_pattern = call->op == SL_OP_ADVANCE ? sl_cuda_is_pattern_advance(call)
+                                                      : sl_cuda_is_pattern_product(call);
+    return is_pattern && choice_of(call->semiring) == CUDA_ANY && graph && !graph->pinned &&
+                   !sl_cuda_is_pruned(graph) && graph->view.slot[0] &&
+                   cuda_order_pays(graph->order) && sl_cuda_switches(&on, call->ctx) == SL_OK &&
+                   on.reorder && on.ell
                ? graph->order
                : NULL;
 }
@@ -187,7 +192,8 @@ static sl_status list_frontier(product *r)
     CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits(r)));
     return cuda_launched(&r->s, "kernel list_frontier",
                          sl_cuda_list_frontier(list->frontier, r->u->bits, r->inner, &rows,
-                                               r->k.mask, r->k.n, report));
+                                               r->k.mask, r->k.n,
+                                               r->u->nvals < r->inner / FRONTIER_SPARSE, report));
 }
 
 /* Sets r->counts: u is listed unless it has a list along these rows. */
@@ -197,7 +203,7 @@ static sl_status count_frontier(product *r)
     cuda_frontier_list *list;
     CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
     if (!list) {
-        sl_cuda_drop_frontier_list(r->u);
+        sl_cuda_forget_list(r->u);
         CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, r->along));
         CUDA_TRY(list_frontier(r));
         CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
@@ -239,20 +245,37 @@ static sl_status count_admitted(product *r, uint64_t *admitted)
     return SL_OK;
 }
 
+/* The costs of levels over a reordered graph, as for searches. */
+static sl_status read_policy(sl_direction_policy *policy, sl_context *ctx)
+{
+    cuda_switches on;
+    CUDA_TRY(sl_cuda_switches(&on, ctx));
+    *policy = on.policy;
+    return SL_OK;
+}
+
 /* The edges of admitted rows are estimated: the mean number for each. */
 static sl_status choose_direction(product *r)
 {
-    const uint64_t n = r->k.n, nnz = r->A->nnz;
-    sl_plan plan = {.frontier = r->counts.vertices, .push_edges = r->counts.edges};
-    r->pushes =
-        r->direction == SL_PUSH ||
-        (r->direction == SL_AUTO && (double)plan.push_edges <= sl_plan_policy.bit * (double)n);
+    const double n = r->graph ? r->graph->n : (double)r->k.n, without_edges = (double)r->k.n - n;
+    sl_direction_policy policy = sl_plan_policy;
+    uint64_t admitted;
+    if (r->graph)
+        CUDA_TRY(read_policy(&policy, r->s.call->ctx));
+    r->pushes = r->direction == SL_PUSH ||
+                (r->direction == SL_AUTO && (double)r->counts.edges <= policy.bit * (double)r->k.n);
     if (r->pushes || r->direction == SL_PULL)
         return SL_OK;
-    CUDA_TRY(count_admitted(r, &plan.unvisited));
-    plan.unvisited_edges = (uint64_t)((double)nnz * (double)plan.unvisited / (double)n);
-    sl_plan_decide(&plan, n, nnz);
-    r->pushes = plan.direction == SL_PUSH;
+    CUDA_TRY(count_admitted(r, &admitted));
+    const double rest = (double)admitted - without_edges, unvisited = rest > 0 ? rest : 0;
+    const double edges = (double)r->A->nnz;
+    r->pushes = !sl_next_level_pulls(&(sl_level_counts){.vertices = n,
+                                                        .edges = edges,
+                                                        .frontier = (double)r->counts.vertices,
+                                                        .frontier_edges = (double)r->counts.edges,
+                                                        .unvisited = unvisited,
+                                                        .unvisited_edges = edges * unvisited / n},
+                                     &policy);
     return SL_OK;
 }
 
@@ -354,13 +377,14 @@ static sl_status pull_reordered(product *r, const uint32_t *frontier)
     cuda_scratch *s = &r->s;
     const uint64_t n = r->graph->n, words = sl_cuda_bfs_words(r->graph->n);
     const uint64_t all_words = cuda_words(r->k.n);
-    cuda_pull_scratch x = {0};
-    CUDA_TRY(sl_cuda_scratch_take(s, &x.visited, words * sizeof *x.visited));
-    CUDA_TRY(sl_cuda_scratch_take(s, &x.previous, words * sizeof *x.previous));
-    CUDA_TRY(sl_cuda_scratch_take(s, &x.counts, sizeof *x.counts));
+    uint32_t *block; /* one, as each allocation would take a part of a short level's time */
+    CUDA_TRY(sl_cuda_scratch_take(s, &block, (3 * words + n) * sizeof *block + sizeof(bfs_counts)));
+    cuda_pull_scratch x = {.counts = (bfs_counts *)block};
+    x.visited = block + sizeof(bfs_counts) / sizeof *block;
+    x.previous = x.visited + words;
     if (r->k.parents) {
-        CUDA_TRY(sl_cuda_scratch_take(s, &x.parent, n * sizeof *x.parent));
-        CUDA_TRY(sl_cuda_scratch_take(s, &x.parent_is_first, words * sizeof *x.parent_is_first));
+        x.parent_is_first = x.previous + words;
+        x.parent = x.parent_is_first + words;
     }
     const uint32_t hubs = sl_cuda_bfs_hub_words((uint32_t)words);
     return cuda_launched(
@@ -369,11 +393,36 @@ static sl_status pull_reordered(product *r, const uint32_t *frontier)
                                        hubs < all_words ? hubs : (uint32_t)all_words));
 }
 
+/* Kept with a matrix: pulls that could have read its reordered graph. */
+static const cuda_derived_kind pulls_kind = {.name = "count of pulls", .release = sl_free};
+
+static sl_status count_pull(const product *r)
+{
+    unsigned *pulls = cuda_find_derived(r->A->derived, &pulls_kind);
+    if (!pulls) {
+        pulls = sl_calloc(1, sizeof *pulls);
+        if (!pulls)
+            return cuda_no_host_memory(r->s.call->ctx);
+        CUDA_TRY(sl_cuda_keep_derived(r->s.call->ctx, &r->A->derived, &pulls_kind, pulls));
+    }
+    ++*pulls;
+    return SL_OK;
+}
+
+bool sl_cuda_wants_order(const sl_call *call)
+{
+    const cuda_matrix *A = cuda_matrix_of(matrix_of(call));
+    unsigned *pulls = cuda_find_derived(A->derived, &pulls_kind);
+    return pulls && *pulls == PATTERN_PULLS_BEFORE_ORDER && (*pulls)++;
+}
+
 static sl_status pull_matrix(product *r, const uint32_t *frontier)
 {
     const cuda_matrix *columns = r->A;
     if (r->by_rows)
         CUDA_TRY(other_side(r, &columns, true));
+    if (columns == r->A && r->k.choice == CUDA_ANY && !r->pi)
+        CUDA_TRY(count_pull(r));
     r->k.start = starts_of(r, columns);
     r->k.index = columns->index;
     return cuda_launched(&r->s, "kernel pattern_pull", sl_cuda_pattern_pull(&r->k, frontier));
@@ -405,22 +454,41 @@ static sl_status multiply(product *r)
         return pull(r);
     CUDA_TRY(count_frontier(r));
     CUDA_TRY(choose_direction(r));
+    if (r->graph)
+        atomic_fetch_add(&r->u->order->examined,
+                         r->pushes ? r->counts.vertices + r->counts.edges : r->k.n);
     return r->pushes ? push(r) : pull(r);
+}
+
+/* The result has no entry in common with a mask that is complemented, unless it replaces the mask. */
+static void note_disjoint(product *r, cuda_vector *out)
+{
+    const sl_call *call = r->s.call;
+    cuda_vector *mask = call->mask && r->k.complement ? cuda_vector_of(call->mask) : NULL;
+    out->pattern = out->disjoint_from = 0;
+    out->lent = false;
+    if (!mask || mask == out)
+        return;
+    if (!mask->pattern)
+        mask->pattern = sl_cuda_serial();
+    out->disjoint_from = mask->pattern;
 }
 
 static void hand_over(product *r, cuda_vector *out)
 {
-    if (r->in_place) {
-        out->nvals = CUDA_UNKNOWN;
-        return;
+    if (!r->in_place) {
+        cuda_degree_order *order = sl_cuda_own_order(r->u->order); /* u may be out */
+        sl_cuda_clear_vector(out);
+        sl_cuda_set_order(out, order);
+        sl_cuda_drop_order(order);
+        sl_cuda_scratch_detach(&r->s, r->k.bits);
+        sl_cuda_scratch_detach(&r->s, r->k.values);
+        out->bits = r->k.bits;
+        out->values = r->k.values;
+        out->frontier_list = r->made;
     }
-    sl_cuda_clear_vector(out);
-    sl_cuda_scratch_detach(&r->s, r->k.bits);
-    sl_cuda_scratch_detach(&r->s, r->k.values);
-    out->bits = r->k.bits;
-    out->values = r->k.values;
     out->nvals = CUDA_UNKNOWN;
-    out->frontier_list = r->made;
+    note_disjoint(r, out);
 }
 
 static sl_status multiply_patterns(product *r)
@@ -430,7 +498,7 @@ static sl_status multiply_patterns(product *r)
         hand_over(r, cuda_vector_of(r->s.call->out));
     } else { /* the kernel may not have reported */
         sl_cuda_free_frontier_list(r->made);
-        sl_cuda_drop_frontier_list(r->u);
+        sl_cuda_forget_list(r->u);
     }
     sl_cuda_scratch_release(&r->s);
     return status;

@@ -294,10 +294,10 @@ __global__ static void list_frontier(cuda_frontier to, const uint32_t *bits, uin
 template <typename Offset>
 static cudaError_t list_by(cuda_frontier to, const uint32_t *bits, uint64_t n,
                            const cuda_row_starts *rows, const uint32_t *mask, uint64_t mask_n,
-                           cuda_report report)
+                           bool sparse, cuda_report report)
 {
     const uint64_t words = (n + 31) / 32, mask_words = (mask_n + 31) / 32;
-    const bool is_short = words <= FRONTIER_SHORT_BITMAP_WORDS;
+    const bool is_short = words <= FRONTIER_SHORT_BITMAP_WORDS && !sparse;
     return launch(is_short ? 32 * words : words,
                   is_short ? list_short_frontier<Offset> : list_frontier<Offset>, to, bits, words,
                   *rows, mask, mask_words, report);
@@ -305,8 +305,8 @@ static cudaError_t list_by(cuda_frontier to, const uint32_t *bits, uint64_t n,
 
 cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
                                   const cuda_row_starts *rows, const uint32_t *mask,
-                                  uint64_t mask_n, cuda_report report)
+                                  uint64_t mask_n, bool sparse, cuda_report report)
 {
     return (rows->wide ? list_by<uint64_t> : list_by<uint32_t>)(to, bits, n, rows, mask, mask_n,
-                                                                report);
+                                                                sparse, report);
 }

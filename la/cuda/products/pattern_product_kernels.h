@@ -62,10 +62,10 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
                                            uint32_t hub_words);
 
 /* Lists the entries of `bits` with the prefix sum of the lengths of their rows; reports the counts,
- * and the bits of the mask of mask_n bits (or NULL). */
+ * and the bits of the mask of mask_n bits (or NULL). sparse: few bits are set. */
 cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
                                   const cuda_row_starts *rows, const uint32_t *mask,
-                                  uint64_t mask_n, cuda_report report);
+                                  uint64_t mask_n, bool sparse, cuda_report report);
 
 #ifdef __cplusplus
 }

@@ -43,36 +43,78 @@ __global__ static void __launch_bounds__(BFS_THREADS, BFS_BLOCKS_PER_SM)
     pull<Offset, true>(s, &block, frontier, found, counts);
 }
 
-__device__ static void store_value(const cuda_pattern_params &s, uint64_t v, uint32_t parent)
+/* id: the parent's, if values are ids. */
+__device__ static void store_value(const cuda_pattern_params &s, void *to, uint64_t v, uint32_t id)
 {
     if (!s.parents)
-        memcpy((char *)s.values + v * s.size, &s.one, s.size);
+        memcpy((char *)to + v * s.size, &s.one, s.size);
     else
-        put_integer({s.values, s.size == sizeof(int)}, v, __ldg(s.old_id + parent));
+        put_integer({to, s.size == sizeof(int)}, v, id);
 }
 
-/* Writes the values of the found vertices. */
+/* Adds the counts of a block's threads by one atomic. */
+__device__ static void add_counts(const cuda_report &r, count_t counted, bool tall)
+{
+    __shared__ count_t of_block;
+    if (threadIdx.x == 0)
+        of_block = 0;
+    const bool some_tall = __syncthreads_or(tall);
+    counted = warp_sum(counted);
+    if (threadIdx.x % 32 == 0 && counted)
+        atomicAdd(&of_block, counted);
+    __syncthreads();
+    if (threadIdx.x == 0 && of_block)
+        atomicAdd(&r.counter->next, of_block);
+    if (threadIdx.x == 0 && some_tall)
+        r.counter->tall = 1;
+}
+
+enum { FOUND_WORDS = 4 }; /* of a bitmap that a warp takes at once */
+
+/* Writes the values of the found vertices, to pi too if there is one. All loads come before what depends on them. */
 template <typename Offset>
 __global__ static void write_found(cuda_pattern_params s, cuda_graph graph, cuda_pull_scratch from)
 {
     const row_starts<Offset> rows(s.rows);
+    const unsigned lane = threadIdx.x % 32;
+    const uint64_t words = (graph.n + (uint64_t)31) / 32;
     count_t counted = 0;
     bool tall = false;
-    FOR_EACH_WORD(graph.n)
-    {
-        if (!(__ldg(s.bits + w) >> lane & 1))
-            continue;
-        const bool is_first = s.parents && from.parent_is_first[w] >> lane & 1;
-        const count_t length = row_length(rows, (uint32_t)v);
-        store_value(s, v, !s.parents ? 0 : is_first ? graph.slot[0][v] : from.parent[v]);
-        counted += ((count_t)1 << s.report.edge_bits) + length;
-        tall |= length > FRONTIER_SHORT_ROW;
+    for (uint64_t w = first_thread() / 32 * FOUND_WORDS; w < words;
+         w += all_threads() / 32 * FOUND_WORDS) {
+        const bool mine = lane < FOUND_WORDS && w + lane < words;
+        const uint32_t own = mine ? s.bits[w + lane] : 0;
+        const uint32_t firsts = own && s.parents ? from.parent_is_first[w + lane] : 0;
+        if (own && s.pi_bits)
+            s.pi_bits[w + lane] |= own;
+        bool found[FOUND_WORDS];
+        uint32_t id[FOUND_WORDS];
+        count_t length[FOUND_WORDS];
+#pragma unroll
+        for (int k = 0; k < FOUND_WORDS; k++) {
+            const uint32_t v = (uint32_t)(32 * (w + k)) + lane;
+            const bool is_first = __shfl_sync(full_warp, firsts, k) >> lane & 1;
+            found[k] = __shfl_sync(full_warp, own, k) >> lane & 1;
+            id[k] = !found[k] || !s.parents ? 0 : is_first ? graph.slot[0][v] : from.parent[v];
+            length[k] = found[k] ? row_length(rows, v) : 0;
+        }
+#pragma unroll
+        for (int k = 0; k < FOUND_WORDS; k++)
+            id[k] = found[k] && s.parents ? __ldg(s.old_id + id[k]) : 0;
+#pragma unroll
+        for (int k = 0; k < FOUND_WORDS; k++) {
+            const uint64_t v = 32 * (w + k) + lane;
+            if (found[k])
+                store_value(s, s.values, v, id[k]);
+            if (found[k] && s.pi_bits)
+                store_value(s, s.pi_values, v, id[k]);
+            counted += ((count_t)found[k] << s.report.edge_bits) + length[k];
+            tall |= length[k] > FRONTIER_SHORT_ROW;
+        }
     }
-    counted = warp_sum(counted);
-    if (threadIdx.x % 32 == 0 && counted)
-        atomicAdd(&s.report.counter->next, counted);
-    if (tall)
-        s.report.counter->tall = 1;
+    add_counts(s.report, counted, tall);
+    if (first_thread() == 0)
+        s.report.counter->seen = from.counts->examined;
     report(s.report);
 }
 
@@ -95,6 +137,7 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
     LAUNCH_TRY(launch_blocks({cuda_processors() * BFS_BLOCKS_PER_SM, BFS_THREADS},
                              graph->wide ? pull_level<uint64_t> : pull_level<uint32_t>, p, frontier,
                              s->bits, scratch->counts));
-    return launch(graph->n, graph->wide ? write_found<uint64_t> : write_found<uint32_t>, *s, *graph,
+    return launch(graph->n / FOUND_WORDS,
+                  graph->wide ? write_found<uint64_t> : write_found<uint32_t>, *s, *graph,
                   *scratch);
 }
