@@ -360,13 +360,18 @@ static bool is_matrix_vector(const sl_call *call)
     return call->op == SL_OP_VXM || call->op == SL_OP_MXV;
 }
 
-/* Writes the arrays of vectors of one value. The output of a product is left to it: products.c. */
+/* Writes the arrays of vectors of one value and of indices. The output of a product is left to it: products.c; and
+ * products over a pattern do not read the values of their vector. */
 static sl_status write_same_values(const sl_call *call)
 {
     const vectors all = vectors_of(call);
+    if (call->op == SL_OP_NVALS)
+        return SL_OK;
     const bool product = is_matrix_vector(call);
+    const bool over_pattern = product && sl_cuda_is_pattern_product(call);
+    const sl_object *u = over_pattern ? (call->op == SL_OP_VXM ? call->a : call->b) : NULL;
     for (int k = 0; k < (product ? READ : VECTORS); k++)
-        if (all.of[k])
+        if (all.of[k] && (all.of[k] != u || call->mask == u))
             CUDA_TRY(sl_cuda_write_same(all.of[k], cuda_vector_of(all.of[k])));
     return SL_OK;
 }
@@ -391,6 +396,14 @@ static bool sums_in_any_order(sl_monoid monoid)
            (!floating || monoid->code == SL_MONOID_MIN || monoid->code == SL_MONOID_MAX);
 }
 
+/* True if the call only replaces the values of its output by their indices: nothing is read, and nothing is written
+ * until an operation reads values. */
+static bool keeps_entries(const sl_call *call)
+{
+    return call->op == SL_OP_APPLY_INDEX && !call->out->is_matrix && call->a == call->out &&
+           sl_call_makes_indices(call) && !call->ctx->of_rank && !cuda_vector_of(call->out)->list;
+}
+
 /* True if the results do not depend on the order of the vectors, as long as all are in the same. */
 static bool runs_in_any_order(const sl_call *call)
 {
@@ -405,7 +418,7 @@ static bool runs_in_any_order(const sl_call *call)
         return !call->binary->positional;
     case SL_OP_APPLY_INDEX:
     case SL_OP_SELECT:
-        return !call->index->positional && !call->index->user;
+        return keeps_entries(call) || (!call->index->positional && !call->index->user);
     case SL_OP_ASSIGN:
     case SL_OP_ASSIGN_SCALAR:
     case SL_OP_EXTRACT:
@@ -444,6 +457,10 @@ static cuda_degree_order *order_of(const sl_call *call, const vectors *all)
 static sl_status run_in_order(sl_call *call, const vectors *all, cuda_degree_order *order)
 {
     bool done = false;
+    if (keeps_entries(call)) {
+        sl_cuda_make_indices(call->out, cuda_vector_of(call->out));
+        return SL_OK;
+    }
     for (int k = 0; k < VECTORS; k++)
         if (all->of[k])
             CUDA_TRY(sl_cuda_bring_into_order(all->of[k], cuda_vector_of(all->of[k]), order));

@@ -181,9 +181,14 @@ sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_o
 {
     SL_TRY(apply_indexed(sl_begin_call(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, desc), op,
                          OF_V(u), thunk));
-    OF_V(w)->own_indices = op == SL_ROWINDEX_INT64 && OF_V(w)->type == SL_INT64 && !mask &&
-                           !accum && !(sl_descriptor_flags(desc) & SL_COMPLEMENT) &&
-                           sl_scalar_cast(thunk, SL_INT64).as.int64_ == 0;
+    sl_call call = {.op = SL_OP_APPLY_INDEX,
+                    .out = OF_V(w),
+                    .mask = OF_V(mask),
+                    .accum = accum,
+                    .index = op,
+                    .flags = sl_descriptor_flags(desc),
+                    .scalar = sl_scalar_cast(thunk, op->type_thunk)};
+    OF_V(w)->own_indices = sl_call_makes_indices(&call);
     return SL_OK;
 }
 

@@ -80,7 +80,7 @@ void sl_cuda_clear_vector(cuda_vector *v)
     v->bits = NULL;
     v->values = NULL;
     v->list = NULL;
-    v->full = v->same = false;
+    v->full = v->same = v->indices = false;
     v->nvals = 0;
     sl_cuda_set_order(v, NULL);
 }
@@ -121,8 +121,31 @@ sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void 
     return SL_OK;
 }
 
+void sl_cuda_make_indices(const sl_object *object, cuda_vector *v)
+{
+    for (uint64_t k = 0; cuda_is_host_list(v) && k < v->nvals; k++) {
+        const sl_scalar index =
+            sl_scalar_cast(sl_scalar_int64((int64_t)v->host_list.index[k]), object->type);
+        memcpy(&v->host_list.value[k], &index.as, sizeof v->host_list.value[k]);
+    }
+    v->indices = !cuda_is_list(v);
+    v->same = v->lent = false;
+}
+
+static sl_status write_indices(const sl_object *object, cuda_vector *v)
+{
+    const cuda_order_view order = v->order ? cuda_view_of_order(v->order) : (cuda_order_view){0};
+    const cuda_integers to = {v->values, object->type == SL_INT32};
+    CUDA_TRY(sl_cuda_status(object->ctx, "kernel fill_indices",
+                            sl_cuda_fill_indices(to, object->nrows, &order)));
+    v->indices = false;
+    return SL_OK;
+}
+
 sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v)
 {
+    if (v->indices)
+        return write_indices(object, v);
     if (v->same)
         CUDA_TRY(sl_cuda_status(
             object->ctx, "kernel fill",
@@ -151,8 +174,10 @@ sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v)
     if (!v->bits)
         CUDA_TRY(sl_cuda_alloc(object->ctx, &values, object->nrows * sl_type_size(object->type)));
     cuda_degree_order *order = sl_cuda_own_order(v->order);
+    const bool indices = v->indices;
     v->values = NULL;
     sl_cuda_clear_vector(v);
+    v->indices = indices;
     sl_cuda_set_order(v, order);
     sl_cuda_drop_order(order);
     v->values = values;

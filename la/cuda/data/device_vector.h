@@ -31,6 +31,9 @@ typedef struct {
     bool full;
     bool same;           /* full: every value is `same_value`, which is not in `values` yet */
     uint64_t same_value; /* 8 bytes that begin with the value */
+    bool
+        indices; /* bitmap or full, of integers: every value is the index of its entry, and is not in
+                            `values` yet */
     /* Not NULL: the vector is full, and the operand or the result of one product
      * (grid_vectors/ordered_vectors.c). `values` has the values of the columns in this order, or
      * the values of the rows with entries. */
@@ -88,7 +91,9 @@ sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v);
 sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in);
 /* Gives every entry the same value, which 8 bytes begin with, and writes no array. */
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value);
-/* Writes the array of such a vector; other vectors stay. */
+/* Gives every entry of a vector of int32 or int64 its index as the value; only a host list is written. */
+void sl_cuda_make_indices(const sl_object *object, cuda_vector *v);
+/* Writes the array of such a vector, or of one of one value; other vectors stay. */
 sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v);
 /* Makes every entry present; the values of new entries are unspecified. */
 sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v);

@@ -14,8 +14,9 @@
  * fewer edges than a pull would cost to read the mask alone needs no count. So a product costs one
  * launch, and one count of the mask with a wait where the frontier is large.
  *
- * Where the matrix has a reordered graph and any id may be taken, the vectors are brought into its order
- * (sl_cuda_order_of_product), and stay there: pushes walk the rows of that graph, and pulls are those of a search.
+ * Where the matrix has a reordered graph, the vectors are brought into its order (sl_cuda_order_of_product), and stay
+ * there: pushes walk the rows of that graph, and pulls are those of a search. They find any parent; for the least or the
+ * greatest, another pull by what was found examines the caller's rows, in which ids ascend.
  */
 #include <string.h>
 
@@ -50,7 +51,12 @@ typedef struct {
 
 /* ---- which products --------------------------------------------------------------------- */
 
-static bool is_pattern_product(sl_semiring semiring)
+static bool is_choice(sl_monoid add)
+{
+    return add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX;
+}
+
+static bool is_pattern_semiring(sl_semiring semiring)
 {
     sl_binary_code multiply = semiring->multiply->code;
     sl_monoid add = semiring->add;
@@ -58,8 +64,18 @@ static bool is_pattern_product(sl_semiring semiring)
         return false;
     if (multiply == SL_BINARY_PAIR)
         return add->idempotent;
-    return (multiply == SL_BINARY_SECONDI || multiply == SL_BINARY_FIRSTJ) &&
-           (add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX);
+    return (multiply == SL_BINARY_SECONDI || multiply == SL_BINARY_FIRSTJ) && is_choice(add);
+}
+
+/* True if the terms are values of the vector, and these are the ids of its entries. */
+static bool multiplies_own_indices(const sl_call *call)
+{
+    const bool vxm = call->op == SL_OP_VXM;
+    const sl_object *u = vxm ? call->a : call->b;
+    const sl_binary_op multiply = call->semiring->multiply;
+    return u->own_indices && !sl_semiring_is_user_defined(call->semiring) &&
+           multiply->code == (vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND) &&
+           multiply->result == u->type && is_choice(call->semiring->add);
 }
 
 static const sl_object *matrix_of(const sl_call *call)
@@ -69,7 +85,7 @@ static const sl_object *matrix_of(const sl_call *call)
 
 bool sl_cuda_is_pattern_advance(const sl_call *call)
 {
-    return is_pattern_product(call->semiring) &&
+    return is_pattern_semiring(call->semiring) &&
            sl_cuda_edge_bits(call->a->nrows, cuda_matrix_of(call->a)->nnz) > 0;
 }
 
@@ -79,14 +95,15 @@ bool sl_cuda_is_pattern_product(const sl_call *call)
     const uint64_t longer = A->nrows > A->ncols ? A->nrows : A->ncols;
     bool wraps = call->out->type == SL_INT32 && longer > (uint64_t)INT32_MAX + 1;
     bool replaced = call->mask ? (call->flags & SL_REPLACE) != 0 : !(call->flags & SL_COMPLEMENT);
-    return !call->accum && replaced && !wraps && is_pattern_product(call->semiring) &&
+    return !call->accum && replaced && !wraps &&
+           (is_pattern_semiring(call->semiring) || multiplies_own_indices(call)) &&
            call->out->type == call->semiring->result &&
            sl_cuda_edge_bits(longer, cuda_matrix_of(A)->nnz) > 0;
 }
 
 static cuda_choice choice_of(sl_semiring semiring)
 {
-    if (!semiring->multiply->positional || semiring->add->any)
+    if (semiring->multiply->code == SL_BINARY_PAIR || semiring->add->any)
         return CUDA_ANY;
     return semiring->add->code == SL_MONOID_MAX ? CUDA_MAX : CUDA_MIN;
 }
@@ -98,7 +115,7 @@ cuda_degree_order *sl_cuda_order_of_product(const sl_call *call)
     cuda_switches on;
     const bool is_pattern = call->op == SL_OP_ADVANCE ? sl_cuda_is_pattern_advance(call)
                                                       : sl_cuda_is_pattern_product(call);
-    return is_pattern && choice_of(call->semiring) == CUDA_ANY && graph && !graph->pinned &&
+    return is_pattern && graph && !call->ctx->of_rank && !graph->pinned &&
                    !sl_cuda_is_pruned(graph) && graph->view.slot[0] &&
                    cuda_order_pays(graph->order) && sl_cuda_switches(&on, call->ctx) == SL_OK &&
                    on.reorder && on.ell
@@ -128,7 +145,7 @@ static sl_status prepare(product *r)
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), type);
     r->inner = r->by_rows ? r->matrix->nrows : r->matrix->ncols;
     r->k = (cuda_pattern_params){.n = r->by_rows ? r->matrix->ncols : r->matrix->nrows,
-                                 .parents = call->semiring->multiply->positional,
+                                 .parents = call->semiring->multiply->code != SL_BINARY_PAIR,
                                  .choice = choice_of(call->semiring),
                                  .size = sl_type_size(type)};
     memcpy(&r->k.one, &one.as, sizeof r->k.one);
@@ -382,15 +399,25 @@ static sl_status pull_reordered(product *r, const uint32_t *frontier)
     cuda_pull_scratch x = {.counts = (bfs_counts *)block};
     x.visited = block + sizeof(bfs_counts) / sizeof *block;
     x.previous = x.visited + words;
-    if (r->k.parents) {
+    const bool any = r->k.choice == CUDA_ANY;
+    if (r->k.parents && any) {
         x.parent_is_first = x.previous + words;
         x.parent = x.parent_is_first + words;
     }
     const uint32_t hubs = sl_cuda_bfs_hub_words((uint32_t)words);
-    return cuda_launched(
+    CUDA_TRY(cuda_launched(
         s, "kernel pull_level",
         sl_cuda_pattern_pull_reordered(&r->k, r->graph, &x, frontier, all_words,
-                                       hubs < all_words ? hubs : (uint32_t)all_words));
+                                       hubs < all_words ? hubs : (uint32_t)all_words)));
+    if (any)
+        return cuda_launched(s, "kernel write_found",
+                             sl_cuda_pattern_write_found(&r->k, r->graph, &x));
+    r->k.mask = r->k.bits;
+    r->k.complement = false;
+    r->k.new_id = r->graph->new_id;
+    r->k.start = (cuda_row_starts){r->A->start, true, UINT64_MAX};
+    r->k.index = r->A->index;
+    return cuda_launched(s, "kernel pattern_pull", sl_cuda_pattern_pull(&r->k, frontier));
 }
 
 /* Kept with a matrix: pulls that could have read its reordered graph. */
@@ -421,7 +448,7 @@ static sl_status pull_matrix(product *r, const uint32_t *frontier)
     const cuda_matrix *columns = r->A;
     if (r->by_rows)
         CUDA_TRY(other_side(r, &columns, true));
-    if (columns == r->A && r->k.choice == CUDA_ANY && !r->pi)
+    if (columns == r->A && !r->pi)
         CUDA_TRY(count_pull(r));
     r->k.start = starts_of(r, columns);
     r->k.index = columns->index;
@@ -464,9 +491,11 @@ static sl_status multiply(product *r)
 static void note_disjoint(product *r, cuda_vector *out)
 {
     const sl_call *call = r->s.call;
-    cuda_vector *mask = call->mask && r->k.complement ? cuda_vector_of(call->mask) : NULL;
+    const unsigned outside = SL_STRUCTURE | SL_COMPLEMENT;
+    cuda_vector *mask =
+        call->mask && (call->flags & outside) == outside ? cuda_vector_of(call->mask) : NULL;
     out->pattern = out->disjoint_from = 0;
-    out->lent = false;
+    out->lent = out->indices = false;
     if (!mask || mask == out)
         return;
     if (!mask->pattern)

@@ -15,8 +15,6 @@ __device__ static bool lets_through(const cuda_pattern_params &s, uint32_t v)
 
 __device__ static void store(const cuda_pattern_params &s, void *to, uint64_t v, uint32_t parent)
 {
-    if (s.parents && s.old_id)
-        parent = __ldg(s.old_id + parent);
     if (s.parents && s.size == sizeof(int))
         ((int *)to)[v] = (int)parent;
     else if (s.parents)
@@ -49,6 +47,8 @@ __device__ static void offer(const cuda_pattern_params &s, found_queue &found, u
                              uint32_t u)
 {
     uint32_t v = s.index[e];
+    if (s.parents && s.old_id)
+        u = __ldg(s.old_id + u);
     const bool stores_pi = CHOICE == CUDA_ANY && s.pi_bits;
     if (stores_pi ? bit_now(s.pi_bits, v) : !lets_through(s, v))
         return;
@@ -113,11 +113,13 @@ cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier fro
 #define LAUNCH_AS(CHOICE, Offset)                                                                  \
     launch_blocks({(unsigned)blocks, FRONTIER_THREADS}, pattern_push<CHOICE, Offset>, *s, from,    \
                   size, tall, to)
-#define LAUNCH(CHOICE) LAUNCH_AS(CHOICE, uint64_t)
-    if (!s->start.wide) /* of a reordered graph, where any id is taken */
-        return LAUNCH_AS(CUDA_ANY, uint32_t);
+#define LAUNCH(CHOICE)        LAUNCH_AS(CHOICE, uint64_t)
+#define LAUNCH_NARROW(CHOICE) LAUNCH_AS(CHOICE, uint32_t)
+    if (!s->start.wide)
+        WITH_CHOICE(s->choice, LAUNCH_NARROW);
     WITH_CHOICE(s->choice, LAUNCH);
 #undef LAUNCH
+#undef LAUNCH_NARROW
 #undef LAUNCH_AS
 }
 
@@ -130,6 +132,12 @@ __device__ static uint32_t in_edge(const cuda_pattern_params &s, uint64_t begin,
     return __ldg(s.index + (s.choice == CUDA_MAX ? end - 1 - k : begin + k));
 }
 
+/* Whether the caller's vertex u is in the frontier, which may be in another order. */
+__device__ static bool is_in(const cuda_pattern_params &s, const uint32_t *frontier, uint32_t u)
+{
+    return bit_of(frontier, s.new_id ? __ldg(s.new_id + u) : u);
+}
+
 /* The whole warp examines a column from in-edge k on; all lanes get the result. */
 __device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint32_t *frontier,
                                        uint64_t begin, uint64_t end, uint64_t k, uint32_t *parent,
@@ -139,7 +147,7 @@ __device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint3
     for (; begin + k < end; k += 32) {
         bool is = begin + k + lane < end;
         uint32_t u = is ? in_edge(s, begin, end, k + lane) : 0;
-        unsigned hits = __ballot_sync(full_warp, is && bit_of(frontier, u));
+        unsigned hits = __ballot_sync(full_warp, is && is_in(s, frontier, u));
         *seen += is;
         if (hits) {
             *parent = __shfl_sync(full_warp, u, __ffs(hits) - 1);
@@ -156,7 +164,8 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
 {
     unsigned lane = threadIdx.x % 32;
     const uint64_t *start = (const uint64_t *)s.start.start;
-    uint64_t begin = wanted ? start[v] : 0, end = wanted ? start[v + 1] : 0, k = 0;
+    const uint64_t row = wanted && s.new_id ? __ldg(s.old_id + v) : v;
+    uint64_t begin = wanted ? start[row] : 0, end = wanted ? start[row + 1] : 0, k = 0;
     bool hit = false;
     for (; k < PULL_PER_THREAD && !hit && begin + k < end; k += PULL_BATCH) {
         uint32_t u[PULL_BATCH];
@@ -167,7 +176,7 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
             u[j] = j < now ? in_edge(s, begin, end, k + j) : 0;
 #pragma unroll
         for (unsigned j = 0; j < PULL_BATCH; j++)
-            hits |= (unsigned)(j < now && bit_of(frontier, u[j])) << j;
+            hits |= (unsigned)(j < now && is_in(s, frontier, u[j])) << j;
         hit = hits != 0;
 #pragma unroll
         for (unsigned j = PULL_BATCH; j-- > 0;)
@@ -189,6 +198,7 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
     return hit;
 }
 
+template <typename Offset>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     pattern_pull(cuda_pattern_params s, const uint32_t *frontier)
 {
@@ -201,8 +211,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         bool hit =
             mask && find_parent(s, frontier, v < s.n && (mask >> lane & 1), v, &parent, &seen);
         if (hit) {
-            count_t length =
-                s.rows.start ? row_length(row_starts<uint64_t>(s.rows), (uint32_t)v) : 0;
+            count_t length = s.rows.start ? row_length(row_starts<Offset>(s.rows), (uint32_t)v) : 0;
             store(s, s.values, v, parent);
             if (s.pi_bits)
                 store(s, s.pi_values, v, parent);
@@ -229,7 +238,8 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 
 cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier)
 {
-    return launch(s->n, pattern_pull, *s, frontier);
+    const bool narrow = s->rows.start && !s->rows.wide;
+    return launch(s->n, narrow ? pattern_pull<uint32_t> : pattern_pull<uint64_t>, *s, frontier);
 }
 
 /* ---- lists ------------------------------------------------------------------------ */

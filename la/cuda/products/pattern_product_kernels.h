@@ -19,8 +19,9 @@ typedef struct {
     cuda_row_starts
         rows; /* the rows whose lengths are counted, as a push with t as its vector examines
                              them; start NULL if A is not square */
-    const uint32_t
-        *old_id; /* the caller's ids of the vertices, which are then in another order; or NULL */
+    /* The caller's ids of the vertices, which are then in another order; or NULL. new_id: for a pull, the places of the
+     * caller's vertices in that order; its rows are then the caller's. */
+    const uint32_t *old_id, *new_id;
     const uint32_t *mask; /* bitmap; NULL: all */
     bool complement;
     uint32_t *bits; /* of t; all 0 before a push; a pull writes all words */
@@ -43,23 +44,27 @@ typedef struct {
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
                                  uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to);
 
-/* Pull from the bitmap of u, in the caller's order. */
+/* Pull from the bitmap of u. With old_id and new_id, u and t are in an order, and the rows in the caller's; the mask may
+ * then be the bits of t. */
 cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier);
 
 /* Scratch of a pull over a reordered graph. Bitmaps have sl_cuda_bfs_words(graph.n) words. */
 typedef struct {
     uint32_t *visited, *previous; /* bitmaps */
-    uint32_t *parent_is_first;    /* bitmap; NULL if values are not ids */
+    uint32_t *parent_is_first;    /* bitmap; NULL if ids of parents are not wanted */
     uint32_t *parent;             /* [graph.n]; NULL likewise */
     bfs_counts *counts;
 } cuda_pull_scratch;
 
-/* The same over a reordered graph, with the pull of searches (search/device/pull.cuh): s->bits has so many words as the
- * scratch's bitmaps, or more, and its first `words` are written. hub_words: as bfs_options. */
+/* A pull over a reordered graph, as searches do it (search/device/pull.cuh): the bits of t. Of s->bits, which has
+ * `words` words or as many as the scratch's bitmaps, all are written. hub_words: as bfs_options. */
 cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const cuda_graph *graph,
                                            const cuda_pull_scratch *scratch,
                                            const uint32_t *frontier, uint64_t words,
                                            uint32_t hub_words);
+/* Afterwards: the values of t, if any parent may be taken, and the counts. */
+cudaError_t sl_cuda_pattern_write_found(const cuda_pattern_params *s, const cuda_graph *graph,
+                                        const cuda_pull_scratch *scratch);
 
 /* Lists the entries of `bits` with the prefix sum of the lengths of their rows; reports the counts,
  * and the bits of the mask of mask_n bits (or NULL). sparse: few bits are set. */

@@ -134,9 +134,14 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
     p.work.parent_is_first = scratch->parent_is_first;
     const uint64_t all_words = words > searched ? words : searched;
     LAUNCH_TRY(launch(all_words, settle, *s, graph->n, *scratch, (uint64_t)searched, all_words));
-    LAUNCH_TRY(launch_blocks({cuda_processors() * BFS_BLOCKS_PER_SM, BFS_THREADS},
-                             graph->wide ? pull_level<uint64_t> : pull_level<uint32_t>, p, frontier,
-                             s->bits, scratch->counts));
+    return launch_blocks({cuda_processors() * BFS_BLOCKS_PER_SM, BFS_THREADS},
+                         graph->wide ? pull_level<uint64_t> : pull_level<uint32_t>, p, frontier,
+                         s->bits, scratch->counts);
+}
+
+cudaError_t sl_cuda_pattern_write_found(const cuda_pattern_params *s, const cuda_graph *graph,
+                                        const cuda_pull_scratch *scratch)
+{
     return launch(graph->n / FOUND_WORDS,
                   graph->wide ? write_found<uint64_t> : write_found<uint32_t>, *s, *graph,
                   *scratch);
