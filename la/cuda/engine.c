@@ -454,6 +454,14 @@ static cuda_degree_order *order_of(const sl_call *call, const vectors *all)
     return NULL;
 }
 
+/* Notes the order of the vectors from number `first` on: it is the same for all. */
+static void note_order(const vectors *all, int first, cuda_degree_order *order)
+{
+    for (int k = first; k < VECTORS; k++)
+        if (all->of[k] && !cuda_is_list(cuda_vector_of(all->of[k])))
+            sl_cuda_set_order(cuda_vector_of(all->of[k]), order);
+}
+
 static sl_status run_in_order(sl_call *call, const vectors *all, cuda_degree_order *order)
 {
     bool done = false;
@@ -470,10 +478,9 @@ static sl_status run_in_order(sl_call *call, const vectors *all, cuda_degree_ord
     if (done)
         return SL_OK;
     CUDA_TRY(convert_vectors(call));
+    note_order(all, 0, order); /* of vectors that had no entries */
     CUDA_TRY(operations[call->op](call));
-    for (int k = READ; k < VECTORS; k++)
-        if (all->of[k] && !cuda_is_list(cuda_vector_of(all->of[k])))
-            sl_cuda_set_order(cuda_vector_of(all->of[k]), order);
+    note_order(all, READ, order);
     return SL_OK;
 }
 
