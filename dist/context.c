@@ -36,8 +36,10 @@ sl_status sl_grid_context_create(sl_context **ctx, MPI_Comm comm, int rows, int 
     sl_status status = sl_context_create(&opened.local, local);
     status = agree_without_context(&opened, status);
     /* The ranks' blocks differ in size, and collective steps need the same engine on all ranks. */
-    if (status == SL_OK)
+    if (status == SL_OK) {
         opened.local->by_size = false;
+        opened.local->of_rank = true;
+    }
     if (status == SL_OK)
         status = sl_grid_arrange(&opened, rows, cols,
                                  sl_grid_has_devices(&opened) && !sl_grid_exceeds_group(&opened));

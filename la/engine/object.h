@@ -28,6 +28,7 @@ struct sl_context {
     void *thread_state;                            /* la/suitesparse/: number of threads; or NULL */
     bool operators_held; /* la/suitesparse/: it needs the operators made there */
     void *grid;          /* the state of dist/; NULL: one process */
+    bool of_rank;        /* the objects are blocks of the objects of a grid, on one rank of it */
     const char *library; /* or method that computed the running operation, for the trace; or NULL */
     struct sl_account *account; /* counts the context's host memory; NULL: memory is not counted */
     sl_context_counts counts;

@@ -181,9 +181,7 @@ sl_status sl_vector_apply_index(sl_vector *w, const sl_vector *mask, sl_binary_o
 {
     sl_call call = sl_begin_call(SL_OP_APPLY_INDEX, OF_V(w), OF_V(mask), accum, desc);
     SL_TRY(apply_indexed(&call, op, OF_V(u), thunk));
-    OF_V(w)->own_indices = op == SL_ROWINDEX_INT64 && OF_V(w)->type == SL_INT64 && !mask &&
-                           !accum && !(sl_descriptor_flags(desc) & SL_COMPLEMENT) &&
-                           sl_scalar_cast(thunk, SL_INT64).as.int64_ == 0;
+    OF_V(w)->own_indices = sl_call_makes_indices(&call);
     return SL_OK;
 }
 

@@ -434,3 +434,14 @@ DEFINE_FREE(binary_op)
 DEFINE_FREE(index_op)
 DEFINE_FREE(monoid)
 DEFINE_FREE(semiring)
+
+bool sl_call_makes_indices(const sl_call *call)
+{
+    const sl_type type = call->out->type;
+    const bool is_whole = !call->mask && !call->accum && !(call->flags & SL_COMPLEMENT);
+    const bool fits = type == SL_INT64 || call->out->nrows <= (uint64_t)INT32_MAX + 1;
+    return is_whole && fits &&
+           ((call->index == SL_ROWINDEX_INT64 && type == SL_INT64) ||
+            (call->index == SL_ROWINDEX_INT32 && type == SL_INT32)) &&
+           sl_scalar_cast(call->scalar, SL_INT64).as.int64_ == 0;
+}

@@ -225,7 +225,7 @@ sl_status sl_closure_by_hooking(sl_call *call)
                 .progress.operation = "components"};
     uint64_t count = 0;
     sl_status status = SL_OK;
-    if (OF_V(pi)->own_indices)
+    if (OF_V(pi)->own_indices && OF_V(pi)->type == SL_INT64)
         TRY(sl_vector_nvals(&count, pi));
     if (count == f.n) { /* the least values are the least vertices */
         f.parent = pi;

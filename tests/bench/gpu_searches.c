@@ -43,7 +43,14 @@ static void search_whole(sl_vector **parent, sl_vector **level, const sl_matrix 
     MUST(sl_matrix_context(A), sl_bfs(parent, level, A, root, &options));
 }
 
-/* Seconds of one search, including the wait for the GPU. */
+/* Waits until the result is in device memory in the caller's order. */
+static void wait_for(sl_context *ctx, const sl_vector *result)
+{
+    sl_vector_view view;
+    MUST(ctx, sl_vector_lend(&view, result, SL_MEMORY_CUDA));
+}
+
+/* Seconds of one search, its results included. */
 static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, kind which)
 {
     sl_vector *parent, *level;
@@ -54,7 +61,8 @@ static double search(sl_context *ctx, const sl_matrix *A, uint64_t root, kind wh
         MUST(ctx, sl_bfs_plain(&parent, &level, A, root, false));
     else
         search_whole(&parent, &level, A, root, which);
-    bench_wait();
+    wait_for(ctx, parent);
+    wait_for(ctx, level);
     double seconds = bench_now() - started;
     sl_vector_free(parent);
     sl_vector_free(level);
@@ -233,7 +241,7 @@ static void other_forms(sl_context *gpu, const sl_matrix *A, const uint64_t *roo
 void bench_searches(sl_context *gpu, const sl_matrix *A, int roots, bool host)
 {
     double fused[MOST], plain[MOST];
-    uint64_t root[MOST];
+    uint64_t root[MOST] = {0};
     sl_csr csr;
     MUST(gpu, sl_matrix_copy_csr(&csr, A));
     choose_roots(root, &csr, roots);

@@ -23,7 +23,14 @@ typedef struct {
     uint64_t seed, random;
     const char *off; /* SEMLA_TRAVERSAL */
     uint64_t n;
-    bool parents;   /* any_secondi, else any_pair */
+    bool parents; /* the semiring selects ids, else any_pair */
+    enum {
+        ANY_ID,
+        LEAST_ID,
+        GREATEST_ID,
+        LEAST_VALUE,
+        IDS
+    } choice;       /* LEAST_VALUE: of indices, by min_first */
     bool first;     /* the first loop on a matrix: exactly as sl_bfs_plain */
     bool is_search; /* one source, which is its own parent at level 0 */
     sl_type type[VECTORS];
@@ -99,7 +106,7 @@ static void compare(loop *l, int vector)
 {
     entries host = entries_of(l->ctx[HOST], l->v[HOST][vector]);
     entries gpu = entries_of(l->ctx[GPU], l->v[GPU][vector]);
-    bool any = l->parents && vector <= R;
+    bool any = l->parents && l->choice == ANY_ID && vector <= R;
     uint64_t least = host.count < gpu.count ? host.count : gpu.count;
     for (uint64_t k = 0; k < least; k++) {
         if (host.index[k] != gpu.index[k])
@@ -129,8 +136,28 @@ static void compare_counts(loop *l, int vector)
 
 static sl_semiring semiring_of(const loop *l)
 {
-    return sl_semiring_get(l->parents ? SL_SEMIRING_ANY_SECONDI : SL_SEMIRING_ANY_PAIR,
-                           l->type[PI]);
+    static const sl_semiring_code of_ids[IDS] = {SL_SEMIRING_ANY_SECONDI, SL_SEMIRING_MIN_SECONDI,
+                                                 SL_SEMIRING_MAX_SECONDI, SL_SEMIRING_MIN_SECONDI};
+    return sl_semiring_get(l->parents ? of_ids[l->choice] : SL_SEMIRING_ANY_PAIR, l->type[PI]);
+}
+
+/* As LAGraph's searches do: the values of the frontier become its indices, of which the least is taken. */
+static void multiply_values(loop *l, int from, int to)
+{
+    const sl_descriptor missing = sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT);
+    const sl_type type = l->type[PI];
+    const sl_index_op index = type == SL_INT32 ? SL_ROWINDEX_INT32 : SL_ROWINDEX_INT64;
+    ON_BOTH(l,
+            sl_vector_apply_index(v[from], NULL, NULL, index, v[from], sl_scalar_int64(0), NULL));
+    if (below(l, 4) == 0)
+        compare(l, from);
+    if (below(l, 2))
+        ON_BOTH(l, sl_vxm(v[to], v[PI], NULL, sl_semiring_get(SL_SEMIRING_MIN_FIRST, type), v[from],
+                          l->A[side], missing))
+    else
+        ON_BOTH(l, sl_mxv(v[to], v[PI], NULL, sl_semiring_get(SL_SEMIRING_MIN_SECOND, type),
+                          l->A[side], v[from], missing))
+    note(l, "values");
 }
 
 static void multiply(loop *l, int from, int to)
@@ -173,6 +200,41 @@ static void assign_scalar(loop *l, int to, int q, double number)
     note(l, "scalar");
 }
 
+static void get(loop *l, int vector, uint64_t index)
+{
+    sl_status found[SIDES];
+    sl_scalar value[SIDES];
+    for (int side = 0; side < SIDES; side++)
+        found[side] = sl_vector_get(&value[side], l->v[side][vector], index);
+    if (found[HOST] != found[GPU])
+        fail_loop(l, "an entry of one side only", vector, index);
+    if (found[HOST] == SL_OK && !(l->parents && l->choice == ANY_ID && vector <= R) &&
+        sl_scalar_cast(value[HOST], SL_FP64).as.fp64_ !=
+            sl_scalar_cast(value[GPU], SL_FP64).as.fp64_)
+        fail_loop(l, "another single value", vector, index);
+}
+
+/* The greatest level. */
+static void greatest(loop *l)
+{
+    sl_scalar value[SIDES];
+    sl_monoid max = sl_monoid_get(SL_MONOID_MAX, l->type[DEPTH]);
+    ON_BOTH(l, sl_vector_reduce(&value[side], NULL, max, v[DEPTH]));
+    if (sl_scalar_cast(value[HOST], SL_FP64).as.fp64_ !=
+        sl_scalar_cast(value[GPU], SL_FP64).as.fp64_)
+        fail_loop(l, "another greatest value", DEPTH, 0);
+}
+
+/* The entries of one vector at falling indices. */
+static void extract_reversed(loop *l)
+{
+    uint64_t *index = sl_malloc(l->n * sizeof *index);
+    for (uint64_t k = 0; k < l->n; k++)
+        index[k] = l->n - 1 - k;
+    ON_BOTH(l, sl_vector_extract(v[SEEN], NULL, NULL, v[DEPTH], index, l->n, NULL));
+    sl_free(index);
+}
+
 /* A random operation that is not part of a search. */
 static void other_operation(loop *l, int q)
 {
@@ -180,7 +242,30 @@ static void other_operation(loop *l, int q)
     sl_vector *copy[SIDES], *level[SIDES];
     sl_unary_op negate = sl_unary_op_get(SL_UNARY_AINV, SL_INT64);
     sl_binary_op plus = sl_binary_op_get(SL_BINARY_PLUS, l->type[DEPTH]);
-    switch (below(l, 9)) {
+    switch (below(l, 14)) {
+    case 9:
+        note(l, "indices"); /* the position of an entry is the caller's */
+        ON_BOTH(l, sl_vector_apply_index(v[DEPTH], v[q], NULL, SL_ROWINDEX_INT64, v[other],
+                                         sl_scalar_int64(3), sl_descriptor_get(SL_STRUCTURE)));
+        break;
+    case 10:
+        note(l, "get");
+        get(l, (int)other, vertex);
+        break;
+    case 11:
+        note(l, "greatest");
+        greatest(l);
+        break;
+    case 12:
+        note(l, "select");
+        ON_BOTH(l, sl_vector_select(v[DEPTH], NULL, NULL,
+                                    sl_index_op_get(SL_INDEX_VALUEGT, l->type[DEPTH]), v[DEPTH],
+                                    sl_scalar_int64(1), NULL));
+        break;
+    case 13:
+        note(l, "extract");
+        extract_reversed(l);
+        break;
     case 0:
         note(l, "dup");
         ON_BOTH(l, sl_vector_dup(&copy[side], v[other]));
@@ -234,6 +319,8 @@ static void run_loop(loop *l)
         bool advances = !l->first && below(l, 4) == 0;
         if (advances)
             advance(l, q, to);
+        else if (l->parents && l->choice == LEAST_VALUE)
+            multiply_values(l, q, to);
         else
             multiply(l, q, to);
         q = to;
@@ -263,6 +350,7 @@ static void begin_loop(loop *l)
     l->is_search = l->first || below(l, 2);
     uint64_t sources = l->is_search ? 1 : 1 + below(l, 3);
     l->parents = below(l, 3) > 0;
+    l->choice = below(l, IDS);
     l->type[PI] = l->type[Q] = l->type[R] = l->parents || below(l, 2) ? integers : SL_BOOL;
     l->type[DEPTH] = l->is_search ? (below(l, 4) ? integers : SL_INT32)
                                   : types[below(l, sizeof types / sizeof *types)];

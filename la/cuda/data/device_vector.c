@@ -80,8 +80,9 @@ void sl_cuda_clear_vector(cuda_vector *v)
     v->bits = NULL;
     v->values = NULL;
     v->list = NULL;
-    v->full = v->same = false;
+    v->full = v->same = v->indices = false;
     v->nvals = 0;
+    sl_cuda_set_order(v, NULL);
 }
 
 void sl_cuda_free_vector(cuda_vector *v)
@@ -107,7 +108,8 @@ static sl_status scatter(const sl_object *object, const cuda_vector *v, uint32_t
                               sl_cuda_scatter(bits, values, v->list->index, v->list->values,
                                               &one.as, v->nvals, size));
     return sl_cuda_status(object->ctx, "kernel scatter_host_list",
-                          sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size));
+                          sl_cuda_scatter_host_list(bits, values, &v->host_list, v->nvals, size,
+                                                    &(cuda_order_view){0}));
 }
 
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value)
@@ -119,8 +121,31 @@ sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void 
     return SL_OK;
 }
 
+void sl_cuda_make_indices(const sl_object *object, cuda_vector *v)
+{
+    for (uint64_t k = 0; cuda_is_host_list(v) && k < v->nvals; k++) {
+        const sl_scalar index =
+            sl_scalar_cast(sl_scalar_int64((int64_t)v->host_list.index[k]), object->type);
+        memcpy(&v->host_list.value[k], &index.as, sizeof v->host_list.value[k]);
+    }
+    v->indices = !cuda_is_list(v);
+    v->same = v->lent = false;
+}
+
+static sl_status write_indices(const sl_object *object, cuda_vector *v)
+{
+    const cuda_order_view order = v->order ? cuda_view_of_order(v->order) : (cuda_order_view){0};
+    const cuda_integers to = {v->values, object->type == SL_INT32};
+    CUDA_TRY(sl_cuda_status(object->ctx, "kernel fill_indices",
+                            sl_cuda_fill_indices(to, object->nrows, &order)));
+    v->indices = false;
+    return SL_OK;
+}
+
 sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v)
 {
+    if (v->indices)
+        return write_indices(object, v);
     if (v->same)
         CUDA_TRY(sl_cuda_status(
             object->ctx, "kernel fill",
@@ -148,8 +173,13 @@ sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v)
         return SL_OK;
     if (!v->bits)
         CUDA_TRY(sl_cuda_alloc(object->ctx, &values, object->nrows * sl_type_size(object->type)));
+    cuda_degree_order *order = sl_cuda_own_order(v->order);
+    const bool indices = v->indices;
     v->values = NULL;
     sl_cuda_clear_vector(v);
+    v->indices = indices;
+    sl_cuda_set_order(v, order);
+    sl_cuda_drop_order(order);
     v->values = values;
     v->full = true;
     v->nvals = object->nrows;
@@ -301,6 +331,7 @@ sl_status sl_cuda_copy_vector(cuda_vector **made, const sl_object *object, const
                        : from->full ? copy_full(object, *made, from)
                        : from->list ? sl_cuda_copy_matrix(&(*made)->list, &row, from->list)
                                     : SL_OK;
+    sl_cuda_set_order(*made, from->order);
     if (status != SL_OK) {
         sl_cuda_free_vector(*made);
         *made = NULL;
@@ -364,10 +395,17 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
 
 /* ---- the frontier list ------------------------------------------------------------------- */
 
-void sl_cuda_drop_frontier_list(cuda_vector *v)
+void sl_cuda_forget_list(cuda_vector *v)
 {
     sl_cuda_free_frontier_list(v->frontier_list);
     v->frontier_list = NULL;
+}
+
+void sl_cuda_drop_frontier_list(cuda_vector *v)
+{
+    sl_cuda_forget_list(v);
+    v->pattern = v->disjoint_from = 0;
+    v->lent = false;
 }
 
 sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **list, cuda_vector *v,

@@ -7,6 +7,7 @@
 #include "cuda/data/device_matrix.h"
 #include "cuda/data/frontier_list.h"
 #include "cuda/data/object_kernels.h"
+#include "cuda/data/order.h"
 #include "cuda/runtime/arena.h"
 
 /*
@@ -20,6 +21,9 @@
  *
  * The number of entries is known except for a bitmap. engine.c converts a vector to a bitmap before
  * operations that do not support its form.
+ *
+ * A bitmap or a full vector may be in an order of vertices (order.h): then bit and value k belong to the vertex at
+ * place k. Lists are always in the caller's order. engine.c brings the vectors of a call into one order.
  */
 typedef struct {
     uint64_t nvals; /* entries, or CUDA_UNKNOWN: see sl_cuda_count_entries */
@@ -27,6 +31,9 @@ typedef struct {
     bool full;
     bool same;           /* full: every value is `same_value`, which is not in `values` yet */
     uint64_t same_value; /* 8 bytes that begin with the value */
+    bool
+        indices; /* bitmap or full, of integers: every value is the index of its entry, and is not in
+                            `values` yet */
     /* Not NULL: the vector is full, and the operand or the result of one product
      * (grid_vectors/ordered_vectors.c). `values` has the values of the columns in this order, or
      * the values of the rows with entries. */
@@ -34,7 +41,11 @@ typedef struct {
     void *values;             /* bitmap, full: n, unspecified where there is no entry */
     cuda_matrix *list;        /* list: a matrix of one row; else NULL */
     cuda_host_list host_list; /* host list: the entries, by ascending index */
-    unsigned single_writes;   /* how often a single entry was set or removed: see entries.c */
+    cuda_degree_order *order; /* of which the vector is an owner; NULL: the caller's order */
+    uint64_t pattern;         /* a number of the present pattern of entries; 0: none was given */
+    uint64_t disjoint_from; /* the number of a pattern with which v has no entry in common; or 0 */
+    bool lent;              /* the arrays are lent until v is written: they stay as they are */
+    unsigned single_writes; /* how often a single entry was set or removed: see entries.c */
     cuda_frontier_list *frontier_list; /* list of the entries beside the bitmap, or NULL */
 } cuda_vector;
 
@@ -80,7 +91,9 @@ sl_status sl_cuda_make_bitmap(const sl_object *object, cuda_vector *v);
 sl_status sl_cuda_make_bitmap_in(const sl_object *object, cuda_vector *v, cuda_bitmap *in);
 /* Gives every entry the same value, which 8 bytes begin with, and writes no array. */
 sl_status sl_cuda_make_same(const sl_object *object, cuda_vector *v, const void *value);
-/* Writes the array of such a vector; other vectors stay. */
+/* Gives every entry of a vector of int32 or int64 its index as the value; only a host list is written. */
+void sl_cuda_make_indices(const sl_object *object, cuda_vector *v);
+/* Writes the array of such a vector, or of one of one value; other vectors stay. */
 sl_status sl_cuda_write_same(const sl_object *object, cuda_vector *v);
 /* Makes every entry present; the values of new entries are unspecified. */
 sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v);
@@ -96,6 +109,13 @@ void sl_cuda_become_bitmap(cuda_vector *v, cuda_bitmap made, uint64_t nvals);
 /* An object that describes a list: a matrix of one row. */
 sl_object sl_cuda_row(const sl_object *vector, cuda_matrix *list);
 
+/* Sets the order in which the arrays of v are. */
+void sl_cuda_set_order(cuda_vector *v, cuda_degree_order *order);
+/* Brings v into that order (NULL: the caller's). A list with entries becomes a bitmap for it. Cost: O(n), if arrays
+ * are copied. v is unchanged on failure. */
+sl_status sl_cuda_bring_into_order(const sl_object *object, cuda_vector *v,
+                                   cuda_degree_order *order);
+
 /* Single entries of a host list. Values are 8 bytes that begin with the value. set: false if the
  * list is full. get: false if there is no entry. */
 bool sl_cuda_host_list_set(cuda_vector *v, uint64_t index, const void *value);
@@ -110,7 +130,9 @@ sl_status sl_cuda_get_frontier_list(sl_context *ctx, cuda_frontier_list **list, 
                                     const cuda_matrix *M);
 /* The list of v if it is listed and its counts have arrived, without waiting; else NULL. */
 const cuda_frontier_list *sl_cuda_listed(const cuda_vector *v);
-/* Drops the list of a vector that has been written. */
+/* Drops the list. */
+void sl_cuda_forget_list(cuda_vector *v);
+/* Drops the list, and what is known of the pattern, of a vector that has been written. */
 void sl_cuda_drop_frontier_list(cuda_vector *v);
 
 /* ---- reading ---- */

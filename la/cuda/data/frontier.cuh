@@ -25,6 +25,34 @@ __device__ inline frontier_size unpack(count_t packed, unsigned edge_bits)
 
 typedef cub::BlockScan<count_t, FRONTIER_THREADS> frontier_scan;
 
+/* cuda_row_starts with offsets of one type. The functions below take these, or an array that has a row for every
+ * vertex. */
+template <typename Offset> struct row_starts {
+    const Offset *start;
+    uint64_t rows;
+    __device__ explicit row_starts(const cuda_row_starts &from)
+        : start((const Offset *)from.start), rows(from.rows)
+    {
+    }
+};
+
+__device__ inline count_t row_begin(const uint64_t *start, uint32_t v)
+{
+    return start[v];
+}
+__device__ inline count_t row_length(const uint64_t *start, uint32_t v)
+{
+    return start[v + (uint64_t)1] - start[v];
+}
+template <typename Offset> __device__ inline count_t row_begin(row_starts<Offset> of, uint32_t v)
+{
+    return of.start[v];
+}
+template <typename Offset> __device__ inline count_t row_length(row_starts<Offset> of, uint32_t v)
+{
+    return v < of.rows ? of.start[v + (uint64_t)1] - of.start[v] : 0;
+}
+
 /* In shared memory: vertices that a block has found and not yet appended to the list. */
 struct found_queue {
     uint32_t vertex[FRONTIER_TILE];
@@ -55,9 +83,9 @@ __device__ inline unsigned items_per_block(count_t all, unsigned most)
 }
 
 /* Rows of at most FRONTIER_SHORT_ROW edges, one thread per row. */
-template <typename VISIT, typename DONE>
-__device__ void walk_rows(const cuda_frontier &f, const uint64_t *start, count_t vertices,
-                          VISIT visit, DONE done)
+template <typename Starts, typename VISIT, typename DONE>
+__device__ void walk_rows(const cuda_frontier &f, Starts start, count_t vertices, VISIT visit,
+                          DONE done)
 {
     unsigned piece = items_per_block(vertices, FRONTIER_THREADS);
     for (count_t first = (count_t)blockIdx.x * piece; first < vertices;
@@ -65,9 +93,10 @@ __device__ void walk_rows(const cuda_frontier &f, const uint64_t *start, count_t
         count_t k = first + threadIdx.x;
         if (threadIdx.x < piece && k < vertices) {
             uint32_t u = f.list[k];
-            uint64_t end = start[u + (uint64_t)1];
-            for (uint64_t e = start[u]; e < end; e++)
-                visit(e, u);
+            const count_t length = row_length(start, u),
+                          first_edge = length ? row_begin(start, u) : 0;
+            for (count_t e = 0; e < length; e++)
+                visit(first_edge + e, u);
         }
         done();
     }
@@ -75,9 +104,9 @@ __device__ void walk_rows(const cuda_frontier &f, const uint64_t *start, count_t
 
 /* Blocks take tiles of equally many edges, one thread per edge, which finds its row by binary
  * search in the prefix sums (Bisson, Bernaschi, Mastrostefano 2016). */
-template <typename VISIT, typename DONE>
-__device__ void walk_edges(const cuda_frontier &f, const uint64_t *start, frontier_size size,
-                           VISIT visit, DONE done)
+template <typename Starts, typename VISIT, typename DONE>
+__device__ void walk_edges(const cuda_frontier &f, Starts start, frontier_size size, VISIT visit,
+                           DONE done)
 {
     __shared__ uint64_t first_row, last_row;
     unsigned tile = items_per_block(size.edges, FRONTIER_TILE);
@@ -92,7 +121,7 @@ __device__ void walk_edges(const cuda_frontier &f, const uint64_t *start, fronti
         for (count_t at = first + threadIdx.x; at < stop; at += FRONTIER_THREADS) {
             uint64_t k = row_of(f.ends, first_row, last_row, at);
             uint32_t u = f.list[k];
-            visit(start[u] + at - (k ? f.ends[k - 1] : 0), u);
+            visit(row_begin(start, u) + at - (k ? f.ends[k - 1] : 0), u);
         }
         done();
         __syncthreads(); /* before first_row and last_row of the next tile are written */
@@ -104,8 +133,8 @@ __device__ void walk_edges(const cuda_frontier &f, const uint64_t *start, fronti
  * end of each tile of at most FRONTIER_TILE edges. tall: some row has more than FRONTIER_SHORT_ROW
  * edges.
  */
-template <typename VISIT, typename DONE>
-__device__ void walk(const cuda_frontier &f, const uint64_t *start, frontier_size size, bool tall,
+template <typename Starts, typename VISIT, typename DONE>
+__device__ void walk(const cuda_frontier &f, Starts start, frontier_size size, bool tall,
                      VISIT visit, DONE done)
 {
     if (tall)
@@ -119,7 +148,8 @@ __device__ void walk(const cuda_frontier &f, const uint64_t *start, frontier_siz
 /* Appends the block's queue to the list `to` and empties it. `next` is the packed counter of the
  * list; *tall is set if a vertex has more than FRONTIER_SHORT_ROW edges. All threads of the block
  * take part. */
-__device__ inline void flush(found_queue &found, const cuda_frontier &to, const uint64_t *start,
+template <typename Starts>
+__device__ inline void flush(found_queue &found, const cuda_frontier &to, Starts start,
                              unsigned edge_bits, count_t *next, unsigned *tall)
 {
     __syncthreads();
@@ -130,7 +160,7 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, const 
     for (unsigned first = 0; first < all; first += FRONTIER_THREADS) {
         unsigned k = first + threadIdx.x, now = min(all - first, (unsigned)FRONTIER_THREADS);
         uint32_t v = k < all ? found.vertex[k] : 0;
-        count_t length = k < all ? start[v + (uint64_t)1] - start[v] : 0, end, edges;
+        count_t length = k < all ? row_length(start, v) : 0, end, edges;
         frontier_scan(found.scan).InclusiveSum(length, end, edges);
         if (threadIdx.x == 0)
             found.base = atomicAdd(next, ((count_t)now << edge_bits) + edges);
@@ -154,9 +184,9 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, const 
  * are contiguous in the list. Calls each(v) for every vertex. Adds the packed counts to *next and
  * sets *tall as flush() does.
  */
-template <typename EACH>
+template <typename Starts, typename EACH>
 __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_t words,
-                          const uint64_t *start, unsigned edge_bits, count_t *next, unsigned *tall,
+                          Starts start, unsigned edge_bits, count_t *next, unsigned *tall,
                           EACH each)
 {
     unsigned lane = threadIdx.x % 32;
@@ -167,10 +197,8 @@ __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_
         if (!__any_sync(full_warp, word != 0))
             continue;
         count_t own = (count_t)__popc(word) << edge_bits;
-        for (uint32_t left = word; left; left &= left - 1) {
-            uint64_t v = 32 * w + __ffs(left) - 1;
-            own += start[v + 1] - start[v];
-        }
+        for (uint32_t left = word; left; left &= left - 1)
+            own += row_length(start, (uint32_t)(32 * w) + __ffs(left) - 1);
         count_t upto = own, base = 0;
         for (unsigned offset = 1; offset < 32; offset *= 2) {
             count_t other = __shfl_up_sync(full_warp, upto, offset);
@@ -181,7 +209,7 @@ __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_
         frontier_size at = unpack(__shfl_sync(full_warp, base, 31) + upto - own, edge_bits);
         for (uint32_t left = word; left; left &= left - 1) {
             uint32_t v = (uint32_t)(32 * w) + __ffs(left) - 1;
-            count_t length = start[v + (uint64_t)1] - start[v];
+            count_t length = row_length(start, v);
             at.edges += length;
             is_tall |= length > FRONTIER_SHORT_ROW;
             to.list[at.vertices] = v;

@@ -16,6 +16,14 @@ typedef struct {
     uint64_t *ends;
 } cuda_frontier;
 
+/* Where the rows of vertices begin: offsets of 64 bits if `wide`, otherwise of 32, one more than there are rows.
+ * Vertices from `rows` on have no edges. */
+typedef struct {
+    const void *start;
+    bool wide;
+    uint64_t rows;
+} cuda_row_starts;
+
 /* Counters of a kernel that fills a frontier list, in device memory; 0 between kernels. */
 typedef struct {
     unsigned long long next;   /* vertices << edge_bits | edges */

@@ -15,7 +15,9 @@ enum {
     /* Frontier counts allocated at a time. */
     FRONTIER_COUNTS_PER_BLOCK = 64,
     /* Bitmaps of at most so many words are listed by one thread per bit, longer ones by one per word. */
-    FRONTIER_SHORT_BITMAP_WORDS = 1 << 17
+    FRONTIER_SHORT_BITMAP_WORDS = 1 << 17,
+    /* So are shorter ones with less than one bit in so many. */
+    FRONTIER_SPARSE = 256
 };
 
 #endif

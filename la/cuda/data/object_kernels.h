@@ -5,6 +5,7 @@
 #ifndef SEMLA_CUDA_OBJECT_KERNELS_H
 #define SEMLA_CUDA_OBJECT_KERNELS_H
 
+#include "cuda/data/order_kernels.h"
 #include "cuda/runtime/kernels.h"
 
 #ifdef __cplusplus
@@ -33,8 +34,9 @@ typedef struct {
     uint64_t index[CUDA_HOST_LIST_MAX];
     unsigned long long value[CUDA_HOST_LIST_MAX]; /* 8 bytes that begin with the value */
 } cuda_host_list;
+/* Sets entries of a bitmap vector in that order; order->new_id NULL: the caller's. */
 cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
-                                      uint64_t count, size_t size);
+                                      uint64_t count, size_t size, const cuda_order_view *order);
 /* Writes them as a matrix of one row. */
 cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
                                     const cuda_host_list *entries, uint64_t count, size_t size);

@@ -1,6 +1,7 @@
 /* Kernels that convert arrays of the host and lists of entries to objects: one thread per element.
  */
 #include "cuda/data/object_kernels.h"
+#include "cuda/data/order.cuh"
 #include "cuda/runtime/common.cuh"
 
 enum { MOST_BLOCKS = 4096 };
@@ -53,20 +54,20 @@ cudaError_t sl_cuda_scatter(uint32_t *bits, void *values, const uint32_t *index,
 }
 
 __global__ static void scatter_host_list(uint32_t *bits, char *values, cuda_host_list entries,
-                                         unsigned count, unsigned size)
+                                         unsigned count, unsigned size, cuda_order_view order)
 {
     if (threadIdx.x >= count)
         return;
-    uint64_t v = entries.index[threadIdx.x];
+    uint64_t v = place_of_id(order, entries.index[threadIdx.x]);
     memcpy(values + v * size, &entries.value[threadIdx.x], size);
     atomicOr(bits + v / 32, (uint32_t)1 << (v % 32));
 }
 
 cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_host_list *entries,
-                                      uint64_t count, size_t size)
+                                      uint64_t count, size_t size, const cuda_order_view *order)
 {
     return launch_blocks({1, CUDA_HOST_LIST_MAX}, scatter_host_list, bits, (char *)values, *entries,
-                         (unsigned)count, (unsigned)size);
+                         (unsigned)count, (unsigned)size, *order);
 }
 
 __global__ static void write_host_list(uint64_t *start, uint32_t *index, char *values,

@@ -129,14 +129,20 @@ static sl_status write_ones(sl_csr *csr, const sl_object *stored)
     return SL_OK;
 }
 
+/* The values of a vector as arrays in the caller's order. */
+static sl_status bring_to_caller(const sl_object *vector, cuda_vector *v)
+{
+    CUDA_TRY(sl_cuda_bring_into_order(vector, v, NULL));
+    return sl_cuda_write_same(vector, v);
+}
+
 static sl_status export_arrays(sl_csr *csr, const sl_object *object, void *handle)
 {
     const sl_object stored = cuda_stored_object(object);
     *csr = (sl_csr){.nrows = object->is_matrix ? object->nrows : 1,
                     .ncols = object->is_matrix ? object->ncols : object->nrows,
                     .type = object->type};
-    sl_status status =
-        object->is_matrix ? SL_OK : sl_cuda_write_same(&stored, (cuda_vector *)handle);
+    sl_status status = object->is_matrix ? SL_OK : bring_to_caller(&stored, handle);
     if (status == SL_OK)
         status = object->is_matrix ? export_matrix(csr, &stored, handle)
                                    : sl_cuda_export_vector(csr, &stored, handle);
@@ -202,11 +208,12 @@ static sl_status lend(sl_vector_view *view, const sl_object *vector, void *handl
 {
     const sl_object stored = cuda_stored_object(vector);
     cuda_vector *v = handle;
-    CUDA_TRY(sl_cuda_write_same(&stored, v));
+    CUDA_TRY(bring_to_caller(&stored, v));
     if (!v->full)
         CUDA_TRY(sl_cuda_make_bitmap(&stored, v));
     CUDA_TRY(sl_cuda_count_entries(&stored, v));
     CUDA_TRY(sl_cuda_wait(vector->ctx, "lend"));
+    v->lent = true;
     view->device = sl_cuda_device()->number;
     view->stream = sl_cuda_device()->stream;
     view->nvals = v->nvals;

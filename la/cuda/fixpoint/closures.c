@@ -57,7 +57,7 @@ static void choose_rows(cuda_closures *c, const sl_matrix *transposed, bool reor
     p->n = p->old_n = call->a->nrows;
     p->out = (closure_rows){A->start, A->index};
     p->in = (closure_rows){At->start, At->index};
-    if (reorder && A == At && reordered && reordered->old_id && !reordered->pinned &&
+    if (reorder && A == At && reordered && reordered->order && !reordered->pinned &&
         !sl_cuda_is_pruned(reordered)) {
         const cuda_graph *g = &reordered->view;
         p->n = g->n;

@@ -35,7 +35,7 @@ static void choose_rows(cuda_dependencies *d, bool reorder)
     p->n = call->a->nrows;
     p->out = (dependency_rows){A->start, A->index};
     p->in = (dependency_rows){At->start, At->index};
-    if (reorder && p->mirrored && reordered && reordered->old_id && !reordered->pinned &&
+    if (reorder && p->mirrored && reordered && reordered->order && !reordered->pinned &&
         !sl_cuda_is_pruned(reordered)) {
         const cuda_graph *g = &reordered->view;
         p->n = g->n;

@@ -71,14 +71,37 @@ static sl_status assign(cuda_scratch *s)
     return sl_cuda_write_output(s, &t, allowed, region);
 }
 
+/* The entries of the output after it gets one at each entry of the mask, if it is known to have none of
+ * them before; else CUDA_UNKNOWN. */
+static uint64_t entries_with_mask(const sl_call *call)
+{
+    const unsigned flags = SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE;
+    if (!call->mask || (call->flags & flags) != SL_STRUCTURE || call->rows)
+        return CUDA_UNKNOWN;
+    const cuda_vector *out = cuda_vector_of(call->out), *mask = cuda_vector_of(call->mask);
+    return mask->disjoint_from && mask->disjoint_from == out->pattern &&
+                   mask->nvals != CUDA_UNKNOWN && out->nvals != CUDA_UNKNOWN
+               ? out->nvals + mask->nvals
+               : CUDA_UNKNOWN;
+}
+
+/* Runs an assign to a vector by `assigned`. fills: each index that the mask allows gets an entry. */
+static sl_status assign_to_vector(sl_call *call, sl_status (*assigned)(cuda_scratch *s), bool fills)
+{
+    cuda_scratch s = {.call = call};
+    const uint64_t entries = fills ? entries_with_mask(call) : CUDA_UNKNOWN;
+    const sl_status status = assigned(&s);
+    sl_cuda_scratch_release(&s);
+    if (status == SL_OK && entries != CUDA_UNKNOWN)
+        cuda_vector_of(call->out)->nvals = entries;
+    return status;
+}
+
 sl_status sl_cuda_assign(sl_call *call)
 {
     if (call->out->is_matrix)
         return sl_cuda_assign_matrix(call);
-    cuda_scratch s = {.call = call};
-    sl_status status = assign(&s);
-    sl_cuda_scratch_release(&s);
-    return status;
+    return assign_to_vector(call, assign, call->a == call->mask);
 }
 
 /* The scalar as an array, for an accumulator of another type than the output's. */
@@ -144,10 +167,7 @@ sl_status sl_cuda_assign_scalar(sl_call *call)
     }
     if (assigns_to_host_list(call))
         return SL_OK;
-    cuda_scratch s = {.call = call};
-    sl_status status = assign_scalar(&s);
-    sl_cuda_scratch_release(&s);
-    return status;
+    return assign_to_vector(call, assign_scalar, true);
 }
 
 static sl_status extract(cuda_scratch *s)

@@ -2,6 +2,7 @@
 #ifndef SEMLA_CUDA_OPERATIONS_H
 #define SEMLA_CUDA_OPERATIONS_H
 
+#include "cuda/data/order.h"
 #include <semla/engine.h>
 
 /* Each executes one call. The operands are on the device in a form that the function supports. */
@@ -50,6 +51,10 @@ sl_status sl_cuda_few_entries_product(sl_call *call);
 /* Whether vxm or mxv is a product over a pattern, done by sl_cuda_pattern_product
  * (pattern_product.c). */
 bool sl_cuda_is_pattern_product(const sl_call *call);
+/* The order in which vxm, mxv or an advance wants its vectors; NULL: the caller's. */
+cuda_degree_order *sl_cuda_order_of_product(const sl_call *call);
+/* Whether enough products over the pattern of the call's matrix have pulled for its reordering to pay; true once. */
+bool sl_cuda_wants_order(const sl_call *call);
 sl_status sl_cuda_pattern_product(sl_call *call);
 /* Whether an advance is such a product, done by sl_cuda_pattern_advance, which waits for the counts
  * of delta and describes in *step what was done. */

@@ -41,6 +41,7 @@ static sl_status row_entries(cuda_scratch *s)
         call->count = frontier_list->counts->edges;
         return SL_OK;
     }
+    CUDA_TRY(sl_cuda_bring_into_order(call->b, v, NULL));
     CUDA_TRY(sl_cuda_scratch_take(s, &counts, sizeof *counts));
     CUDA_TRY(sl_cuda_zero(call->ctx, counts, sizeof *counts));
     CUDA_TRY(cuda_launched(s, "kernel count",
@@ -59,6 +60,12 @@ sl_status sl_cuda_row_entries(sl_call *call)
     return status;
 }
 
+/* The order of a vector, for kernels. */
+static cuda_order_view order_of(const cuda_vector *v)
+{
+    return v->order ? cuda_view_of_order(v->order) : (cuda_order_view){0};
+}
+
 /* ---- one entry ---------------------------------------------------------------------- */
 
 static sl_status look_up(cuda_scratch *s, cuda_entry *found)
@@ -68,9 +75,12 @@ static sl_status look_up(cuda_scratch *s, cuda_entry *found)
     size_t size = sl_type_size(a->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), a->type);
     const cuda_vector *v = a->is_matrix ? NULL : cuda_vector_of(a);
-    if (v && !cuda_is_list(v))
-        return cuda_launched(s, "kernel find_in_vector",
-                             sl_cuda_find_in_vector(found, v->bits, v->values, size, call->row));
+    if (v && !cuda_is_list(v)) {
+        const cuda_order_view order = order_of(v);
+        return cuda_launched(
+            s, "kernel find_in_vector",
+            sl_cuda_find_in_vector(found, v->bits, v->values, size, call->row, &order));
+    }
     const cuda_matrix *A = v ? v->list : cuda_matrix_of(a);
     uint64_t row = v ? 0 : call->row, col = v ? call->row : call->col;
     const cuda_matrix_rows rows = {
@@ -117,9 +127,11 @@ static sl_status put(sl_call *call, bool present)
     /* the first entry, such as a search's source */
     v->nvals = present && v->nvals == 0 ? 1 : CUDA_UNKNOWN;
     v->single_writes++;
+    const cuda_order_view order = order_of(v);
     return sl_cuda_status(call->ctx, "kernel put",
-                          sl_cuda_set_entry(v->bits, v->values, call->row, present,
-                                            &call->scalar.as, sl_type_size(call->out->type)));
+                          sl_cuda_set_entry((cuda_order_arrays){v->bits, v->values}, call->row,
+                                            present, &call->scalar.as,
+                                            sl_type_size(call->out->type), &order));
 }
 
 /* Entries of a host list need no device memory. */

@@ -6,6 +6,7 @@
 #ifndef SEMLA_CUDA_ENTRY_KERNELS_H
 #define SEMLA_CUDA_ENTRY_KERNELS_H
 
+#include "cuda/data/order_kernels.h"
 #include "cuda/operations/matrix_kernels.h"
 
 #ifdef __cplusplus
@@ -141,16 +142,16 @@ typedef struct {
     unsigned long long present, value;
 } cuda_entry;
 
-/* Entry (row, col) of a matrix, and entry v of a vector. values NULL: every value is `one`
- * (host). */
+/* Entry (row, col) of a matrix, and entry v of a vector, which is in that order; order->new_id NULL: the caller's.
+ * values NULL: every value is `one` (host). */
 cudaError_t sl_cuda_find(cuda_entry *found, const cuda_matrix_rows *from, const void *one,
                          uint64_t row, uint32_t col);
 cudaError_t sl_cuda_find_in_vector(cuda_entry *found, const uint32_t *bits, const void *values,
-                                   size_t size, uint64_t v);
+                                   size_t size, uint64_t v, const cuda_order_view *order);
 
-/* Sets or removes entry v of a vector; the value is on the host. */
-cudaError_t sl_cuda_set_entry(uint32_t *bits, void *values, uint64_t v, bool present,
-                              const void *value, size_t size);
+/* Sets or removes entry v of a vector in such an order; the value is on the host. */
+cudaError_t sl_cuda_set_entry(cuda_order_arrays vector, uint64_t v, bool present, const void *value,
+                              size_t size, const cuda_order_view *order);
 
 /* ---- the Kronecker product (kronecker.cu) ------------------------------------------------ */
 

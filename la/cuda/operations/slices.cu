@@ -1,5 +1,6 @@
 /* Kernels over slices of matrices (rows, columns, diagonals) and single entries. Slices: one
  * warp per word of the vector's bitmap, one lane per element, each with a binary search. */
+#include "cuda/data/order.cuh"
 #include "cuda/operations/entries.cuh"
 #include "cuda/operations/entry_kernels.h"
 
@@ -72,23 +73,26 @@ cudaError_t sl_cuda_find(cuda_entry *found, const cuda_matrix_rows *from, const 
 
 template <typename V>
 __global__ static void find_in_vector(cuda_entry *found, const uint32_t *bits, const V *values,
-                                      uint64_t v)
+                                      uint64_t v, cuda_order_view order)
 {
+    v = place_of_id(order, v);
     found->present = !bits || bit_of(bits, (uint32_t)v);
     found->value = found->present ? values[v] : 0;
 }
 
 cudaError_t sl_cuda_find_in_vector(cuda_entry *found, const uint32_t *bits, const void *values,
-                                   size_t size, uint64_t v)
+                                   size_t size, uint64_t v, const cuda_order_view *order)
 {
-#define CALL(V) launch_blocks({1, 1}, find_in_vector<V>, found, bits, (const V *)values, v)
+#define CALL(V) launch_blocks({1, 1}, find_in_vector<V>, found, bits, (const V *)values, v, *order)
     WITH_SIZE(size, CALL);
 #undef CALL
 }
 
 template <typename V>
-__global__ static void put(uint32_t *bits, V *values, uint64_t v, bool present, V value)
+__global__ static void put(uint32_t *bits, V *values, uint64_t v, bool present, V value,
+                           cuda_order_view order)
 {
+    v = place_of_id(order, v);
     uint32_t bit = (uint32_t)1 << (v % 32);
     if (present) {
         bits[v / 32] |= bit;
@@ -98,10 +102,12 @@ __global__ static void put(uint32_t *bits, V *values, uint64_t v, bool present, 
     }
 }
 
-cudaError_t sl_cuda_set_entry(uint32_t *bits, void *values, uint64_t v, bool present,
-                              const void *value, size_t size)
+cudaError_t sl_cuda_set_entry(cuda_order_arrays vector, uint64_t v, bool present, const void *value,
+                              size_t size, const cuda_order_view *order)
 {
-#define CALL(V) launch_blocks({1, 1}, put<V>, bits, (V *)values, v, present, scalar_as<V>(value))
+#define CALL(V)                                                                                    \
+    launch_blocks({1, 1}, put<V>, vector.bits, (V *)vector.values, v, present,                     \
+                  scalar_as<V>(value), *order)
     WITH_SIZE(size, CALL);
 #undef CALL
 }

@@ -127,37 +127,6 @@ cudaError_t sl_cuda_spread(uint32_t *region, uint32_t *to_bits, void *to, const 
 
 /* ---- the write ------------------------------------------------------------------ */
 
-/*
- * Entries that the mask does not allow change only by `replace`; entries outside the region of an
- * assign stay. A warp loads WRITE_WORDS words of the mask at once and visits those in which a bit
- * is set.
- */
-template <typename C>
-__device__ static void write_word(const cuda_write &o, C scalar, uint64_t w, uint32_t allowed)
-{
-    C *values = (C *)o.values;
-    const C *t_values = (const C *)o.t_values, *both = (const C *)o.both;
-    unsigned lane = threadIdx.x % 32;
-    uint64_t v = 32 * w + lane;
-    uint32_t region = o.region ? o.region[w] : full_warp;
-    uint32_t c_word = o.bits ? o.bits[w] : full_warp;
-    uint32_t t_word = (o.t_bits ? o.t_bits[w] : full_warp) & region;
-    bool has_c = v < o.n && (c_word >> lane & 1), has_t = v < o.n && (t_word >> lane & 1);
-    bool in = allowed >> lane & 1, covered = region >> lane & 1;
-    if (in && has_t) {
-        C t = t_values ? t_values[v] : scalar;
-        if (has_c && both)
-            t = both[v];
-        else if (has_c && o.accum >= 0)
-            t = binary(o.accum, values[v], t);
-        values[v] = t;
-    }
-    bool keeps_c = has_c && (in ? o.accumulates || !covered : !o.replace);
-    uint32_t word = __ballot_sync(full_warp, (in && has_t) || keeps_c);
-    if (lane == 0 && o.bits)
-        o.bits[w] = word;
-}
-
 /* Without bitmaps every entry is written: a thread loads FULL_BATCH entries at once. */
 template <typename C> __device__ static void write_full(const cuda_write &o, C scalar)
 {
@@ -181,25 +150,69 @@ template <typename C> __device__ static void write_full(const cuda_write &o, C s
     }
 }
 
+/* A word of each bitmap of a write. */
+struct written_words {
+    uint32_t allowed, region; /* by the mask; by the region of an assign */
+    uint32_t t, c;            /* entries to write, and of the output */
+};
+
+/* Nothing for the words behind the last. */
+__device__ static written_words load_words(const cuda_write &o, uint64_t w)
+{
+    const uint64_t rest = o.n > 32 * w ? o.n - 32 * w : 0;
+    const uint32_t there = rest >= 32 ? full_warp : ((uint32_t)1 << rest) - 1;
+    if (!there)
+        return {};
+    written_words x;
+    x.allowed = there & (o.allowed ? o.allowed[w] : full_warp);
+    x.region = o.region ? o.region[w] : full_warp;
+    x.t = there & x.region & (o.t_bits ? o.t_bits[w] : full_warp);
+    x.c = there & (o.bits ? o.bits[w] : full_warp);
+    return x;
+}
+
+/*
+ * Entries that the mask does not allow change only by `replace`; entries outside the region of an assign stay. A warp
+ * takes WRITE_WORDS words at once: all loads come before what depends on them.
+ */
 template <typename C> __global__ static void write_entries(cuda_write o, C scalar)
 {
     if (!o.bits && !o.t_bits && !o.allowed && !o.region) {
         write_full(o, scalar);
         return;
     }
-    unsigned lane = threadIdx.x % 32;
-    uint64_t words = (o.n + 31) / 32;
+    C *values = (C *)o.values, x[WRITE_WORDS], c[WRITE_WORDS];
+    const C *from = (const C *)o.t_values, *both = (const C *)o.both;
+    const unsigned lane = threadIdx.x % 32;
+    const uint64_t words = (o.n + 31) / 32;
     for (uint64_t first = first_thread() / 32 * WRITE_WORDS; first < words;
          first += all_threads() / 32 * WRITE_WORDS) {
-        uint64_t w = first + lane;
-        bool mine = lane < WRITE_WORDS && w < words;
-        uint32_t allowed = !mine ? 0 : o.allowed ? o.allowed[w] : full_warp;
-        if (mine && allowed == 0 && o.replace && o.bits)
-            o.bits[w] = 0;
-        for (unsigned rest = __ballot_sync(full_warp, allowed != 0); rest; rest &= rest - 1) {
-            int k = __ffs(rest) - 1;
-            write_word(o, scalar, first + k, __shfl_sync(full_warp, allowed, k));
+        const written_words own =
+            lane < WRITE_WORDS ? load_words(o, first + lane) : written_words{};
+        const uint32_t puts = own.allowed & own.t, meets = puts & own.c;
+        if (__any_sync(full_warp, puts)) {
+#pragma unroll
+            for (int k = 0; k < WRITE_WORDS; k++) {
+                const uint64_t v = 32 * (first + k) + lane;
+                const bool put = __shfl_sync(full_warp, puts, k) >> lane & 1;
+                const bool meet = __shfl_sync(full_warp, meets, k) >> lane & 1;
+                x[k] = !put ? scalar : meet && both ? both[v] : from ? from[v] : scalar;
+                if (meet && o.accum >= 0)
+                    c[k] = values[v];
+            }
+#pragma unroll
+            for (int k = 0; k < WRITE_WORDS; k++) {
+                const uint64_t v = 32 * (first + k) + lane;
+                const bool put = __shfl_sync(full_warp, puts, k) >> lane & 1;
+                const bool meet = __shfl_sync(full_warp, meets, k) >> lane & 1;
+                if (put)
+                    values[v] = meet && o.accum >= 0 && !both ? binary(o.accum, c[k], x[k]) : x[k];
+            }
         }
+        const uint32_t kept = own.c & ((own.allowed & (o.accumulates ? full_warp : ~own.region)) |
+                                       (~own.allowed & (o.replace ? 0 : full_warp)));
+        if (o.bits && lane < WRITE_WORDS && first + lane < words && (puts | kept) != own.c)
+            o.bits[first + lane] = puts | kept;
     }
 }
 

@@ -47,6 +47,8 @@ __device__ static void offer(const cuda_pattern_params &s, found_queue &found, u
                              uint32_t u)
 {
     uint32_t v = s.index[e];
+    if (s.parents && s.old_id)
+        u = __ldg(s.old_id + u);
     const bool stores_pi = CHOICE == CUDA_ANY && s.pi_bits;
     if (stores_pi ? bit_now(s.pi_bits, v) : !lets_through(s, v))
         return;
@@ -76,7 +78,7 @@ __device__ static void count_found(const cuda_pattern_params &s, found_queue &fo
     __syncthreads();
 }
 
-template <cuda_choice CHOICE>
+template <cuda_choice CHOICE, typename Offset>
 __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
     pattern_push(cuda_pattern_params s, cuda_frontier from, frontier_size size, bool tall,
                  cuda_frontier to)
@@ -88,11 +90,12 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     for (count_t k = first_thread(); s.clear && k < size.vertices; k += all_threads())
         s.clear[from.list[k] / 32] = 0;
     walk(
-        from, s.start, size, tall, [&](uint64_t e, uint32_t u) { offer<CHOICE>(s, found, e, u); },
+        from, row_starts<Offset>(s.start), size, tall,
+        [&](uint64_t e, uint32_t u) { offer<CHOICE>(s, found, e, u); },
         [&] {
-            if (s.rows)
-                flush(found, to, s.rows, s.report.edge_bits, &s.report.counter->next,
-                      &s.report.counter->tall);
+            if (s.rows.start)
+                flush(found, to, row_starts<Offset>(s.rows), s.report.edge_bits,
+                      &s.report.counter->next, &s.report.counter->tall);
             else
                 count_found(s, found);
         });
@@ -107,11 +110,17 @@ cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier fro
     uint64_t blocks = (all + FRONTIER_THREADS - 1) / FRONTIER_THREADS;
     blocks = blocks < 1 ? 1 : blocks < most ? blocks : most;
     frontier_size size = {vertices, edges};
-#define LAUNCH(CHOICE)                                                                             \
-    launch_blocks({(unsigned)blocks, FRONTIER_THREADS}, pattern_push<CHOICE>, *s, from, size,      \
-                  tall, to)
+#define LAUNCH_AS(CHOICE, Offset)                                                                  \
+    launch_blocks({(unsigned)blocks, FRONTIER_THREADS}, pattern_push<CHOICE, Offset>, *s, from,    \
+                  size, tall, to)
+#define LAUNCH(CHOICE)        LAUNCH_AS(CHOICE, uint64_t)
+#define LAUNCH_NARROW(CHOICE) LAUNCH_AS(CHOICE, uint32_t)
+    if (!s->start.wide)
+        WITH_CHOICE(s->choice, LAUNCH_NARROW);
     WITH_CHOICE(s->choice, LAUNCH);
 #undef LAUNCH
+#undef LAUNCH_NARROW
+#undef LAUNCH_AS
 }
 
 /* ---- pull ------------------------------------------------------------------------ */
@@ -123,6 +132,12 @@ __device__ static uint32_t in_edge(const cuda_pattern_params &s, uint64_t begin,
     return __ldg(s.index + (s.choice == CUDA_MAX ? end - 1 - k : begin + k));
 }
 
+/* Whether the caller's vertex u is in the frontier, which may be in another order. */
+__device__ static bool is_in(const cuda_pattern_params &s, const uint32_t *frontier, uint32_t u)
+{
+    return bit_of(frontier, s.new_id ? __ldg(s.new_id + u) : u);
+}
+
 /* The whole warp examines a column from in-edge k on; all lanes get the result. */
 __device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint32_t *frontier,
                                        uint64_t begin, uint64_t end, uint64_t k, uint32_t *parent,
@@ -132,7 +147,7 @@ __device__ static bool examine_by_warp(const cuda_pattern_params &s, const uint3
     for (; begin + k < end; k += 32) {
         bool is = begin + k + lane < end;
         uint32_t u = is ? in_edge(s, begin, end, k + lane) : 0;
-        unsigned hits = __ballot_sync(full_warp, is && bit_of(frontier, u));
+        unsigned hits = __ballot_sync(full_warp, is && is_in(s, frontier, u));
         *seen += is;
         if (hits) {
             *parent = __shfl_sync(full_warp, u, __ffs(hits) - 1);
@@ -148,7 +163,9 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
                                    bool wanted, uint64_t v, uint32_t *parent, count_t *seen)
 {
     unsigned lane = threadIdx.x % 32;
-    uint64_t begin = wanted ? s.start[v] : 0, end = wanted ? s.start[v + 1] : 0, k = 0;
+    const uint64_t *start = (const uint64_t *)s.start.start;
+    const uint64_t row = wanted && s.new_id ? __ldg(s.old_id + v) : v;
+    uint64_t begin = wanted ? start[row] : 0, end = wanted ? start[row + 1] : 0, k = 0;
     bool hit = false;
     for (; k < PULL_PER_THREAD && !hit && begin + k < end; k += PULL_BATCH) {
         uint32_t u[PULL_BATCH];
@@ -159,7 +176,7 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
             u[j] = j < now ? in_edge(s, begin, end, k + j) : 0;
 #pragma unroll
         for (unsigned j = 0; j < PULL_BATCH; j++)
-            hits |= (unsigned)(j < now && bit_of(frontier, u[j])) << j;
+            hits |= (unsigned)(j < now && is_in(s, frontier, u[j])) << j;
         hit = hits != 0;
 #pragma unroll
         for (unsigned j = PULL_BATCH; j-- > 0;)
@@ -181,6 +198,7 @@ __device__ static bool find_parent(const cuda_pattern_params &s, const uint32_t 
     return hit;
 }
 
+template <typename Offset>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     pattern_pull(cuda_pattern_params s, const uint32_t *frontier)
 {
@@ -193,7 +211,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         bool hit =
             mask && find_parent(s, frontier, v < s.n && (mask >> lane & 1), v, &parent, &seen);
         if (hit) {
-            count_t length = s.rows ? s.rows[v + 1] - s.rows[v] : 0;
+            count_t length = s.rows.start ? row_length(row_starts<Offset>(s.rows), (uint32_t)v) : 0;
             store(s, s.values, v, parent);
             if (s.pi_bits)
                 store(s, s.pi_values, v, parent);
@@ -220,7 +238,8 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 
 cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier)
 {
-    return launch(s->n, pattern_pull, *s, frontier);
+    const bool narrow = s->rows.start && !s->rows.wide;
+    return launch(s->n, narrow ? pattern_pull<uint32_t> : pattern_pull<uint64_t>, *s, frontier);
 }
 
 /* ---- lists ------------------------------------------------------------------------ */
@@ -236,9 +255,10 @@ __device__ static void count_mask(const uint32_t *mask, uint64_t words, const cu
 }
 
 /* Lists a short bitmap, one thread per bit: a block reserves the places of its threads' vertices with one atomic. */
+template <typename Offset>
 __global__ static void __launch_bounds__(CUDA_THREADS)
     list_short_frontier(cuda_frontier to, const uint32_t *bits, uint64_t words,
-                        const uint64_t *start, const uint32_t *mask, uint64_t mask_words,
+                        cuda_row_starts rows, const uint32_t *mask, uint64_t mask_words,
                         cuda_report r)
 {
     typedef cub::BlockScan<count_t, CUDA_THREADS> scan;
@@ -250,7 +270,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
         const bool is = v < 32 * words && bit_of(bits, (uint32_t)v);
         if (!__syncthreads_or(is))
             continue;
-        const count_t length = is ? start[v + 1] - start[v] : 0;
+        const count_t length = is ? row_length(row_starts<Offset>(rows), (uint32_t)v) : 0;
         count_t upto, all;
         scan(storage).InclusiveSum(is ? ((count_t)1 << r.edge_bits) + length : 0, upto, all);
         if (threadIdx.x == 0 && all)
@@ -270,22 +290,33 @@ __global__ static void __launch_bounds__(CUDA_THREADS)
 }
 
 /* Lists a longer one, one thread per word. */
+template <typename Offset>
 __global__ static void list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t words,
-                                     const uint64_t *start, const uint32_t *mask,
+                                     cuda_row_starts rows, const uint32_t *mask,
                                      uint64_t mask_words, cuda_report r)
 {
-    list_bits(to, bits, words, start, r.edge_bits, &r.counter->next, &r.counter->tall,
-              [](uint32_t) {});
+    list_bits(to, bits, words, row_starts<Offset>(rows), r.edge_bits, &r.counter->next,
+              &r.counter->tall, [](uint32_t) {});
     count_mask(mask, mask_words, r);
     report(r);
 }
 
-cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
-                                  const uint64_t *start, const uint32_t *mask, uint64_t mask_n,
-                                  cuda_report report)
+template <typename Offset>
+static cudaError_t list_by(cuda_frontier to, const uint32_t *bits, uint64_t n,
+                           const cuda_row_starts *rows, const uint32_t *mask, uint64_t mask_n,
+                           bool sparse, cuda_report report)
 {
     const uint64_t words = (n + 31) / 32, mask_words = (mask_n + 31) / 32;
-    const bool is_short = words <= FRONTIER_SHORT_BITMAP_WORDS;
-    return launch(is_short ? 32 * words : words, is_short ? list_short_frontier : list_frontier, to,
-                  bits, words, start, mask, mask_words, report);
+    const bool is_short = words <= FRONTIER_SHORT_BITMAP_WORDS && !sparse;
+    return launch(is_short ? 32 * words : words,
+                  is_short ? list_short_frontier<Offset> : list_frontier<Offset>, to, bits, words,
+                  *rows, mask, mask_words, report);
+}
+
+cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
+                                  const cuda_row_starts *rows, const uint32_t *mask,
+                                  uint64_t mask_n, bool sparse, cuda_report report)
+{
+    return (rows->wide ? list_by<uint64_t> : list_by<uint32_t>)(to, bits, n, rows, mask, mask_n,
+                                                                sparse, report);
 }

@@ -5,6 +5,7 @@
 #define SEMLA_CUDA_PATTERN_PRODUCT_KERNELS_H
 
 #include "cuda/data/frontier_kernels.h"
+#include "cuda/search/device/bfs_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,10 +14,14 @@ extern "C" {
 /* t<mask> = u' A. The entries of t are counted and reported, and the lengths of their rows if A is square. */
 typedef struct {
     uint64_t n;            /* the size of t */
-    const uint64_t *start; /* push: the rows of u's entries; pull: the columns of A */
+    cuda_row_starts start; /* push: the rows of u's entries; pull: the columns of A */
     const uint32_t *index; /* ascending in each row */
-    const uint64_t *rows; /* starts of the rows whose lengths are counted: those of a push with t as
-                             its vector; NULL if A is not square */
+    cuda_row_starts
+        rows; /* the rows whose lengths are counted, as a push with t as its vector examines
+                             them; start NULL if A is not square */
+    /* The caller's ids of the vertices, which are then in another order; or NULL. new_id: for a pull, the places of the
+     * caller's vertices in that order; its rows are then the caller's. */
+    const uint32_t *old_id, *new_id;
     const uint32_t *mask; /* bitmap; NULL: all */
     bool complement;
     uint32_t *bits; /* of t; all 0 before a push; a pull writes all words */
@@ -39,14 +44,33 @@ typedef struct {
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
                                  uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to);
 
-/* Pull from the bitmap of u. */
+/* Pull from the bitmap of u. With old_id and new_id, u and t are in an order, and the rows in the caller's; the mask may
+ * then be the bits of t. */
 cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier);
 
+/* Scratch of a pull over a reordered graph. Bitmaps have sl_cuda_bfs_words(graph.n) words. */
+typedef struct {
+    uint32_t *visited, *previous; /* bitmaps */
+    uint32_t *parent_is_first;    /* bitmap; NULL if ids of parents are not wanted */
+    uint32_t *parent;             /* [graph.n]; NULL likewise */
+    bfs_counts *counts;
+} cuda_pull_scratch;
+
+/* A pull over a reordered graph, as searches do it (search/device/pull.cuh): the bits of t. Of s->bits, which has
+ * `words` words or as many as the scratch's bitmaps, all are written. hub_words: as bfs_options. */
+cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const cuda_graph *graph,
+                                           const cuda_pull_scratch *scratch,
+                                           const uint32_t *frontier, uint64_t words,
+                                           uint32_t hub_words);
+/* Afterwards: the values of t, if any parent may be taken, and the counts. */
+cudaError_t sl_cuda_pattern_write_found(const cuda_pattern_params *s, const cuda_graph *graph,
+                                        const cuda_pull_scratch *scratch);
+
 /* Lists the entries of `bits` with the prefix sum of the lengths of their rows; reports the counts,
- * and the bits of the mask of mask_n bits (or NULL). */
+ * and the bits of the mask of mask_n bits (or NULL). sparse: few bits are set. */
 cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
-                                  const uint64_t *start, const uint32_t *mask, uint64_t mask_n,
-                                  cuda_report report);
+                                  const cuda_row_starts *rows, const uint32_t *mask,
+                                  uint64_t mask_n, bool sparse, cuda_report report);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,8 @@
 #define SEMLA_CUDA_PRODUCT_TUNING_H
 
 enum {
+    /* Pulls over a pattern before the matrix is reordered for them: together they take about as long as that. */
+    PATTERN_PULLS_BEFORE_ORDER = 64,
     /* A product is a push if it examines less than 1 / PUSH_SHARE of the matrix. */
     PUSH_SHARE = 8,
 

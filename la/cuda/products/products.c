@@ -181,10 +181,10 @@ static sl_status run_product(cuda_matrix_vector *r)
 static sl_status dispatch(cuda_matrix_vector *r)
 {
     sl_call *call = r->s.call;
-    if (sl_cuda_is_few_entries_product(call) || sl_cuda_is_pattern_product(call))
+    if (sl_cuda_is_few_entries_product(call)) {
         CUDA_TRY(sl_cuda_write_same(call->out, cuda_vector_of(call->out)));
-    if (sl_cuda_is_few_entries_product(call))
         return sl_cuda_few_entries_product(call);
+    }
     return sl_cuda_is_pattern_product(call) ? sl_cuda_pattern_product(call) : run_product(r);
 }
 
@@ -211,7 +211,7 @@ bool sl_cuda_find_summed(cuda_summed *found, const sl_call *call)
     cuda_matrix_vector r = product_of((sl_call *)call);
     const cuda_vector *u = cuda_vector_of(r.vector);
     r.A = cuda_matrix_of(r.matrix);
-    if (!u || !u->values || u->same || u->nvals != r.vector->nrows || !r.A || !cuda_has_rows(r.A) ||
+    if (!u || !u->values || u->same || u->indices || u->nvals != r.vector->nrows || !r.A || !cuda_has_rows(r.A) ||
         cuda_reads_matrix(&r) || !cuda_reads_vector(&r) || r.vector->type != cuda_vector_type(&r))
         return false;
     describe(&r);

@@ -26,7 +26,7 @@ static sl_status download(sl_context *ctx, arrays *a, const cuda_reordered_graph
     a->start = sl_malloc(start_bytes);
     if (!a->old_id || !a->index || !a->start)
         return cuda_no_host_memory(ctx);
-    CUDA_TRY(sl_cuda_download(ctx, a->old_id, graph->old_id, n * sizeof *a->old_id));
+    CUDA_TRY(sl_cuda_download(ctx, a->old_id, graph->order->old_id, n * sizeof *a->old_id));
     CUDA_TRY(sl_cuda_download(ctx, a->start, graph->start, start_bytes));
     for (uint64_t e = 0, end; e < g->edges; e = end) {
         uint32_t *from;

@@ -43,10 +43,9 @@
 #ifndef SEMLA_CUDA_GRAPH_VIEW_H
 #define SEMLA_CUDA_GRAPH_VIEW_H
 
+#include "cuda/data/order_kernels.h"
 #include "cuda/reorder/reorder_tuning.h"
-#include "cuda/runtime/kernels.h"
 
-#define CUDA_NO_VERTEX    UINT32_MAX
 #define CUDA_IN_TREE      ((uint32_t)1 << 31)
 #define CUDA_DEEP_IN_TREE ((uint32_t)1 << 30)
 #define ELL4_OVERFLOW     ((uint32_t)1 << 31)

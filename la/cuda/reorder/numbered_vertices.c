@@ -47,9 +47,10 @@ sl_status sl_cuda_number_vertices(sl_context *ctx, const cuda_numbered_vertices 
 sl_status sl_cuda_index_numbered(sl_context *ctx, cuda_reordered_graph *graph, uint32_t old_n,
                                  uint64_t numbered_n)
 {
+    cuda_degree_order *order = graph->order;
     const uint64_t words = cuda_words(old_n),
                    room = numbered_n + 3; /* kernels read them in groups of four */
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&graph->numbered, words * sizeof *graph->numbered));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&order->numbered, words * sizeof *order->numbered));
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&graph->numbered_new_id,
                            room * sizeof *graph->numbered_new_id));
     CUDA_TRY(
@@ -58,12 +59,12 @@ sl_status sl_cuda_index_numbered(sl_context *ctx, cuda_reordered_graph *graph, u
         sl_cuda_zero(ctx, graph->numbered_new_id + numbered_n, 3 * sizeof *graph->numbered_new_id));
     CUDA_TRY(
         sl_cuda_zero(ctx, graph->numbered_first + numbered_n, 3 * sizeof *graph->numbered_first));
-    return sl_cuda_number_vertices(ctx, &(cuda_numbered_vertices){.numbered = graph->numbered,
+    return sl_cuda_number_vertices(ctx, &(cuda_numbered_vertices){.numbered = order->numbered,
                                                                   .new_ids = graph->numbered_new_id,
                                                                   .first = graph->numbered_first,
-                                                                  .new_id = graph->new_id,
+                                                                  .new_id = order->new_id,
                                                                   .slot = graph->slot[0],
-                                                                  .old_id = graph->old_id,
+                                                                  .old_id = order->old_id,
                                                                   .tree_parent = graph->tree_parent,
                                                                   .n = old_n});
 }

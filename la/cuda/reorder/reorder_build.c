@@ -35,8 +35,8 @@ static sl_status fill_segment(void *data, uint64_t *keys, uint32_t first, uint32
         sl_cuda_renumber_rows(
             keys,
             &(cuda_rows_to_renumber){.start = m->full_start ? m->full_start : m->start,
-                                     .old_id = graph->old_id,
-                                     .new_id = graph->new_id,
+                                     .old_id = graph->order->old_id,
+                                     .new_id = graph->order->new_id,
                                      .from_start = m->A->start,
                                      .from_index = m->A->index,
                                      .bits = sl_cuda_bits_for(m->count_above[0]),
@@ -67,8 +67,8 @@ static sl_status reorder_short_rows(cuda_reorder_build *m)
 {
     cuda_reordered_graph *graph = m->graph;
     const cuda_matrix *A = m->A;
-    sl_cuda_free(graph->old_id);
-    graph->old_id = NULL;
+    sl_cuda_drop_order(graph->order);
+    graph->order = NULL;
     graph->view = (cuda_graph){.n = m->n,
                                .old_n = m->n,
                                .edges = A->nnz,
@@ -119,14 +119,14 @@ static void set_view(cuda_reorder_build *m)
     cuda_reordered_graph *graph = m->graph;
     const uint32_t trees = graph->view.tree_vertices;
     graph->view = sl_cuda_column_view(graph);
-    graph->view.n = m->count_above[0];
-    graph->view.old_n = m->n;
+    graph->order->n = graph->view.n = m->count_above[0];
+    graph->order->all = graph->view.old_n = m->n;
     graph->view.edges = m->edges;
-    graph->view.old_id = graph->old_id;
-    graph->view.new_id = graph->new_id;
+    graph->view.old_id = graph->order->old_id;
+    graph->view.new_id = graph->order->new_id;
     graph->view.tree_parent = graph->tree_parent;
     graph->view.tree_vertices = trees;
-    graph->view.numbered = graph->numbered;
+    graph->view.numbered = graph->order->numbered;
     graph->view.numbered_new_id = graph->numbered_new_id;
     graph->view.numbered_first = graph->numbered_first;
     graph->view.wide = has_wide_offsets(m);
@@ -186,7 +186,7 @@ static sl_status fill_edges(cuda_reorder_build *m)
                                 .put = put_segment};
     if (!m->collector)
         return sl_cuda_renumber(&r);
-    m->collector->rows = m->collector->cols = (cuda_numbering){0, m->n, m->graph->new_id};
+    m->collector->rows = m->collector->cols = (cuda_numbering){0, m->n, m->graph->order->new_id};
     return sl_cuda_recollect(&r, m->collector);
 }
 

@@ -33,10 +33,10 @@ static inline sl_status cuda_reorder_check(const cuda_reorder_build *m, const ch
 #define ALLOCATE(m, pointer, count)                                                                \
     CUDA_TRY(sl_cuda_alloc((m)->ctx, (void **)&(pointer), (count) * sizeof *(pointer)))
 
-/* Chooses the vertices that searches traverse and their order: sets graph->old_id, sorted_degree,
+/* Chooses the vertices that searches traverse and their order: sets graph->order->old_id, sorted_degree,
  * count_above, short_rows and, if trees are pruned, graph->tree_parent. */
 sl_status sl_cuda_order_vertices(cuda_reorder_build *m);
-/* Inverts the order: sets graph->new_id, graph->word_degree, start, edges and, if trees are pruned,
+/* Inverts the order: sets graph->order->new_id, graph->word_degree, start, edges and, if trees are pruned,
  * full_start. */
 sl_status sl_cuda_assign_new_ids(cuda_reorder_build *m);
 

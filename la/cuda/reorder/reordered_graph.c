@@ -12,7 +12,7 @@ void sl_cuda_add_placement(sl_placement *placement, const cuda_reordered_graph *
     uint64_t far = graph->pinned ? g->host_end - g->host_begin : 0;
     if (graph->ell4)
         placement->device_bytes += g->n * sizeof *graph->ell4;
-    if (graph->old_id)
+    if (graph->order)
         placement->device_bytes +=
             sl_cuda_reordered_bytes(g->n) + (g->edges - far) * sizeof *graph->index;
     if (graph->tree_parent)
@@ -28,13 +28,11 @@ void sl_cuda_free_reordered_graph(cuda_reordered_graph *graph)
     if (!graph || graph->extra_owners-- > 0)
         return;
     sl_cuda_free(graph->index);
-    sl_cuda_free(graph->old_id);
-    sl_cuda_free(graph->new_id);
+    sl_cuda_drop_order(graph->order);
     sl_cuda_free(graph->tree_parent);
     sl_cuda_free(graph->word_degree);
     sl_cuda_free(graph->start);
     sl_cuda_free(graph->ell4);
-    sl_cuda_free(graph->numbered);
     sl_cuda_free(graph->numbered_new_id);
     sl_cuda_free(graph->numbered_first);
     sl_cuda_drop_all_derived(&graph->derived);

@@ -6,6 +6,7 @@
 #define SEMLA_CUDA_REORDERED_GRAPH_H
 
 #include "cuda/data/device_matrix.h"
+#include "cuda/data/order.h"
 #include "cuda/operations/generator.h"
 #include "cuda/reorder/reorder_kernels.h"
 #include "cuda/runtime/arena.h"
@@ -18,13 +19,13 @@
 typedef struct cuda_reordered_graph {
     unsigned extra_owners; /* matrices that share it, less one */
     cuda_graph view;
-    unsigned purpose; /* the sl_optimize_flags with which it was made */
-    uint32_t *old_id, *new_id, *tree_parent, *index, *word_degree;
+    unsigned purpose;  /* the sl_optimize_flags with which it was made */
+    cuda_degree_order *order; /* NULL: the caller's ids are kept */
+    uint32_t *tree_parent, *index, *word_degree;
     uint32_t *pinned; /* columns in pinned memory of the host (column_storage.h), or NULL */
     void *start;
     uint32_t *slot[ELL_SLOTS];
     uint4 *ell4;
-    uint2 *numbered;
     uint32_t *numbered_new_id, *numbered_first;
     cuda_derived *derived; /* from this graph, by other folders */
     cuda_arena workspace;  /* of the last search, kept for the next one */

@@ -13,7 +13,8 @@ static sl_status measure(cuda_reorder_build *m)
     ALLOCATE(m, m->vertex, m->n);
     ALLOCATE(m, m->sorted_degree, m->n);
     ALLOCATE(m, m->counters, ELL_SLOTS + 3);
-    ALLOCATE(m, m->graph->old_id, m->n);
+    CUDA_TRY(sl_cuda_new_order(m->ctx, &m->graph->order));
+    ALLOCATE(m, m->graph->order->old_id, m->n);
     return cuda_reorder_check(m, "kernel row_degrees",
                               sl_cuda_row_degrees(m->degree, m->vertex, m->A->start, m->n));
 }
@@ -21,8 +22,8 @@ static sl_status measure(cuda_reorder_build *m)
 /* Sorts the vertices by degree and fetches how many have more than k neighbours. */
 static sl_status order(cuda_reorder_build *m)
 {
-    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, m->sorted_degree, m->graph->old_id, m->degree,
-                                   m->vertex, m->n));
+    CUDA_TRY(sl_cuda_sort_vertices(m->ctx, &m->arena, m->sorted_degree, m->graph->order->old_id,
+                                   m->degree, m->vertex, m->n));
     CUDA_TRY(cuda_reorder_check(m, "kernel count_degrees",
                                 sl_cuda_count_degrees(m->counters, m->sorted_degree, m->n)));
     return sl_cuda_fetch(m->ctx, "kernel count_degrees", m->count_above, m->counters,
@@ -68,14 +69,14 @@ static sl_status tree_new_ids(cuda_reorder_build *m)
     CUDA_TRY(sl_cuda_zero(m->ctx, m->counters, sizeof *m->counters));
     CUDA_TRY(cuda_reorder_check(
         m, "kernel tree_new_ids",
-        sl_cuda_tree_new_ids(m->graph->new_id, m->counters, m->graph->tree_parent, m->n)));
+        sl_cuda_tree_new_ids(m->graph->order->new_id, m->counters, m->graph->tree_parent, m->n)));
     CUDA_TRY(sl_cuda_fetch(m->ctx, "kernel tree_new_ids", &g->tree_vertices, m->counters,
                            sizeof g->tree_vertices));
     CUDA_TRY(sl_cuda_fetch(m->ctx, "scan", &m->edges, m->start + n, sizeof m->edges));
     ALLOCATE(m, m->full_start, (uint64_t)n + 1);
-    CUDA_TRY(
-        cuda_reorder_check(m, "kernel degrees_of",
-                           sl_cuda_degrees_of(m->sorted_degree, m->graph->old_id, m->A->start, n)));
+    CUDA_TRY(cuda_reorder_check(
+        m, "kernel degrees_of",
+        sl_cuda_degrees_of(m->sorted_degree, m->graph->order->old_id, m->A->start, n)));
     return sl_cuda_sum_rows(m->ctx, &m->arena, m->full_start, m->sorted_degree, n);
 }
 
@@ -83,15 +84,16 @@ sl_status sl_cuda_assign_new_ids(cuda_reorder_build *m)
 {
     cuda_reordered_graph *graph = m->graph;
     uint32_t n = m->count_above[0];
-    ALLOCATE(m, graph->new_id, m->n);
+    ALLOCATE(m, graph->order->new_id, m->n);
     ALLOCATE(m, graph->word_degree, cuda_words(n));
     ALLOCATE(m, m->start, (uint64_t)n + 1);
-    CUDA_TRY(cuda_reorder_check(
-        m, "cudaMemsetAsync",
-        cudaMemsetAsync(graph->new_id, 0xff, m->n * sizeof *graph->new_id, cuda_stream())));
+    CUDA_TRY(
+        cuda_reorder_check(m, "cudaMemsetAsync",
+                           cudaMemsetAsync(graph->order->new_id, 0xff,
+                                           m->n * sizeof *graph->order->new_id, cuda_stream())));
     CUDA_TRY(cuda_reorder_check(m, "kernel set_new_ids",
-                                sl_cuda_set_new_ids(graph->new_id, graph->word_degree,
-                                                    graph->old_id, m->sorted_degree, n)));
+                                sl_cuda_set_new_ids(graph->order->new_id, graph->word_degree,
+                                                    graph->order->old_id, m->sorted_degree, n)));
     CUDA_TRY(sl_cuda_sum_rows(m->ctx, &m->arena, m->start, m->sorted_degree, n));
     if (graph->tree_parent)
         CUDA_TRY(tree_new_ids(m));

@@ -36,7 +36,7 @@ enum {
     CUDA_REDUCE_BLOCKS = 512,
 
     /* Words of a mask that a warp of the write loads at once. */
-    WRITE_WORDS = 4,
+    WRITE_WORDS = 8,
 
     /* Single entries of a bitmap set or removed on the device before the host takes over. */
     MAX_SINGLE_WRITES = 64,

@@ -142,18 +142,19 @@ static sl_status number_own(cuda_partition_build *m)
     cuda_partition *partition = m->partition;
     cuda_reordered_graph *L = partition->reordered;
     ALLOCATE(m, partition->source_ids, m->own_n);
-    ALLOCATE(m, L->new_id, m->own_n);
+    CUDA_TRY(sl_cuda_new_order(m->ctx, &L->order));
+    ALLOCATE(m, L->order->new_id, m->own_n);
     ALLOCATE(m, L->word_degree, partition->ids_per_rank / 32);
-    ALLOCATE(m, L->old_id, m->source_count);
+    ALLOCATE(m, L->order->old_id, m->source_count);
     ALLOCATE(m, m->all_source_ids, m->n);
     CUDA_TRY(fill_no_vertex(m, partition->source_ids, m->own_n));
-    CUDA_TRY(fill_no_vertex(m, L->new_id, m->own_n));
-    CUDA_TRY(fill_no_vertex(m, L->old_id, m->source_count));
+    CUDA_TRY(fill_no_vertex(m, L->order->new_id, m->own_n));
+    CUDA_TRY(fill_no_vertex(m, L->order->old_id, m->source_count));
     CUDA_TRY(sl_cuda_zero(m->ctx, L->word_degree,
                           partition->ids_per_rank / 32 * sizeof *L->word_degree));
-    CUDA_TRY(cuda_partition_check(
-        m, "kernel set_new_ids",
-        sl_cuda_set_new_ids(L->new_id, L->word_degree, m->order, m->sorted_degree, m->targets)));
+    CUDA_TRY(cuda_partition_check(m, "kernel set_new_ids",
+                                  sl_cuda_set_new_ids(L->order->new_id, L->word_degree, m->order,
+                                                      m->sorted_degree, m->targets)));
     CUDA_TRY(cuda_partition_check(
         m, "kernel set_source_ids",
         sl_cuda_group_source_ids(partition->source_ids, m->order, m->with_edges,
@@ -174,7 +175,7 @@ static sl_status number_all(cuda_partition_build *m)
     m->sorted_degree = m->order = NULL;
     return cuda_partition_check(
         m, "kernel set_old_ids",
-        sl_cuda_group_old_ids(m->partition->reordered->old_id, m->all_source_ids, m->n));
+        sl_cuda_group_old_ids(m->partition->reordered->order->old_id, m->all_source_ids, m->n));
 }
 
 /* ---- construction ------------------------------------------------------------------------------
@@ -210,9 +211,9 @@ static sl_status set_view(cuda_partition_build *m)
     L->view = (cuda_graph){.n = m->targets,
                            .old_n = m->own_n,
                            .edges = partition->edges,
-                           .old_id = L->old_id,
-                           .new_id = L->new_id,
-                           .numbered = L->numbered,
+                           .old_id = L->order->old_id,
+                           .new_id = L->order->new_id,
+                           .numbered = L->order->numbered,
                            .numbered_new_id = L->numbered_new_id,
                            .numbered_first = L->numbered_first,
                            .wide = has_wide_offsets(partition),

@@ -78,7 +78,7 @@ static sl_status generate_in_edges(const cuda_partition_build *m, cuda_transposi
     const uint64_t *range = m->begin + m->processes->rank;
     cuda_generator c = {.ctx = m->ctx,
                         .source = m->source,
-                        .rows = {range[0], range[1], m->partition->reordered->new_id},
+                        .rows = {range[0], range[1], m->partition->reordered->order->new_id},
                         .cols = {0, m->n, m->all_source_ids}};
     const cuda_renumbering r = {.ctx = m->ctx,
                                 .rows = m->targets,
@@ -113,7 +113,7 @@ sl_status sl_cuda_partition_in_edges(cuda_partition_build *m)
                                        .rows = m->n,
                                        .entries = m->partition->edges,
                                        .row_id = m->all_source_ids,
-                                       .column_id = L->new_id},
+                                       .column_id = L->order->new_id},
                             .bits = sl_cuda_bits_for(m->source_count)};
     CUDA_TRY(m->source ? generate_in_edges(m, &o)
                        : sl_cuda_transpose_edges(&o, m->targets, m->start,

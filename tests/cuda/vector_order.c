@@ -1,0 +1,188 @@
+/* When vectors are in the order of a matrix's reordered graph, when they leave it, and when the graph is made for
+ * products. Results of such vectors: parity.product_loops. */
+#include <semla/io.h>
+
+#include "cuda/data/device_vector.h"
+#include "cuda/products/product_tuning.h"
+#include "cuda/reorder/reordered_graph.h"
+#include "support.h"
+
+enum { SCALE = 10, VERTICES = 1 << SCALE };
+
+static sl_context *ctx;
+static sl_matrix *A;
+static sl_vector *visited, *frontier;
+
+static const cuda_vector *on_device(const sl_vector *v)
+{
+    return cuda_vector_of(sl_object_of_vector(v));
+}
+
+static const cuda_degree_order *order_of_matrix(void)
+{
+    const cuda_matrix *M = cuda_matrix_of(sl_object_of_matrix(A));
+    const cuda_reordered_graph *graph = M ? cuda_reordered_of(M) : NULL;
+    return graph ? graph->order : NULL;
+}
+
+static void make_graph(void)
+{
+    const sl_generator kronecker = {.model = SL_MODEL_KRONECKER, .seed = 3, .scale = SCALE};
+    const sl_read_options options = {.flags = SL_READ_SYMMETRIC};
+    sl_edges edges;
+    OK(ctx, sl_generate(&edges, ctx, &kronecker));
+    OK(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
+    sl_edges_free(&edges);
+}
+
+/* A vertex with edges. */
+static uint64_t some_vertex(void)
+{
+    uint64_t index[VERTICES], count = VERTICES;
+    sl_vector *degrees;
+    OK(ctx, sl_vector_new(&degrees, ctx, SL_INT64, VERTICES));
+    OK(ctx, sl_matrix_reduce_rows(degrees, NULL, NULL, sl_monoid_get(SL_MONOID_PLUS, SL_INT64), A,
+                                  NULL));
+    OK(ctx, sl_vector_extract_tuples(index, NULL, &count, degrees));
+    sl_vector_free(degrees);
+    assert_true(count > 0);
+    return index[count / 2];
+}
+
+static void begin_search(void)
+{
+    const uint64_t source = some_vertex();
+    OK(ctx, sl_vector_new(&visited, ctx, SL_INT64, VERTICES));
+    OK(ctx, sl_vector_new(&frontier, ctx, SL_INT64, VERTICES));
+    OK(ctx, sl_vector_set(visited, source, sl_scalar_int64((int64_t)source)));
+    OK(ctx, sl_vector_set(frontier, source, sl_scalar_int64((int64_t)source)));
+}
+
+static void multiply(void)
+{
+    OK(ctx, sl_vxm(frontier, visited, NULL, SL_ANY_SECONDI_INT64, frontier, A,
+                   sl_descriptor_get(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT)));
+}
+
+static void end_search(void)
+{
+    sl_vector_free(visited);
+    sl_vector_free(frontier);
+}
+
+static void loops_stay_in_the_order(void **state)
+{
+    uint64_t count, entries = 1;
+    (void)state;
+    if (!ctx)
+        skip();
+    make_graph();
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    begin_search();
+    for (int level = 0; level < 2; level++) {
+        multiply();
+        assert_ptr_equal(on_device(frontier)->order, order_of_matrix());
+        assert_ptr_equal(on_device(visited)->order, order_of_matrix());
+        OK(ctx, sl_vector_nvals(&count, frontier));
+        assert_true(count > 0);
+        OK(ctx, sl_vector_assign(visited, frontier, NULL, frontier, SL_ALL, 0,
+                                 sl_descriptor_get(SL_STRUCTURE)));
+        assert_ptr_equal(on_device(visited)->order, order_of_matrix());
+        entries += count;
+        assert_true(on_device(visited)->nvals == entries); /* known without a count */
+    }
+    sl_matrix_free(A); /* the vectors keep the order */
+    OK(ctx, sl_vector_remove(visited, VERTICES - 1));
+    end_search();
+}
+
+/* Arrays that are lent stay where they are, and in the caller's order, while the vector is only read. */
+static void lent_arrays_stay(void **state)
+{
+    sl_vector_view view, again;
+    (void)state;
+    if (!ctx)
+        skip();
+    make_graph();
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    begin_search();
+    multiply();
+    OK(ctx, sl_vector_lend(&view, visited, SL_MEMORY_CUDA));
+    assert_null(on_device(visited)->order);
+    multiply();
+    assert_null(on_device(visited)->order);
+    OK(ctx, sl_vector_lend(&again, visited, SL_MEMORY_CUDA));
+    assert_ptr_equal(again.values, view.values);
+    assert_ptr_equal(again.present, view.present);
+    OK(ctx, sl_vector_assign(visited, frontier, NULL, frontier, SL_ALL, 0,
+                             sl_descriptor_get(SL_STRUCTURE)));
+    multiply();
+    assert_ptr_equal(on_device(visited)->order, order_of_matrix());
+    end_search();
+    sl_matrix_free(A);
+}
+
+static void many_pulls_make_the_order(void **state)
+{
+    sl_vector *all, *reached;
+    (void)state;
+    if (!ctx)
+        skip();
+    make_graph();
+    OK(ctx, sl_vector_new(&all, ctx, SL_BOOL, VERTICES));
+    OK(ctx, sl_vector_new(&reached, ctx, SL_BOOL, VERTICES));
+    OK(ctx, sl_vector_assign_scalar(all, NULL, NULL, sl_scalar_bool(true), SL_ALL, 0, NULL));
+    for (int k = 0; k <= PATTERN_PULLS_BEFORE_ORDER; k++) {
+        assert_null(order_of_matrix());
+        OK(ctx, sl_mxv(reached, NULL, NULL, SL_ANY_PAIR_BOOL, A, all, NULL));
+    }
+    assert_non_null(order_of_matrix());
+    sl_vector_free(all);
+    sl_vector_free(reached);
+    sl_matrix_free(A);
+}
+
+/* A loop of short products between operations that want the caller's order. */
+static void loops_leave_the_order(void **state)
+{
+    const uint64_t first_two[] = {1, 0};
+    sl_vector *pair;
+    int rounds = 0;
+    (void)state;
+    if (!ctx)
+        skip();
+    make_graph();
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    begin_search();
+    OK(ctx, sl_vector_new(&pair, ctx, SL_INT64, 2));
+    for (; rounds < 200; rounds++) {
+        OK(ctx, sl_vector_clear(frontier));
+        OK(ctx, sl_vector_set(frontier, VERTICES - 1, sl_scalar_int64(0)));
+        multiply();
+        if (!on_device(frontier)->order)
+            break;
+        OK(ctx, sl_vector_extract(pair, NULL, NULL, frontier, first_two, 2, NULL));
+        OK(ctx, sl_vector_extract(pair, NULL, NULL, visited, first_two, 2, NULL));
+    }
+    assert_in_range(rounds, 2, 100);
+    sl_vector_free(pair);
+    end_search();
+    sl_matrix_free(A);
+}
+
+int main(void)
+{
+    if (sl_context_create(&ctx, SL_ENGINE_CUDA) != SL_OK) {
+        print_message("engine cuda skipped\n");
+        ctx = NULL;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loops_stay_in_the_order),
+        cmocka_unit_test(lent_arrays_stay),
+        cmocka_unit_test(many_pulls_make_the_order),
+        cmocka_unit_test(loops_leave_the_order),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    sl_context_free(ctx);
+    return failed;
+}
