@@ -5,6 +5,7 @@
  */
 #include <semla/edge_generator.h>
 
+#include "cuda/call_vectors.h"
 #include "cuda/generate/generated_block.h"
 #include "cuda/grid_matrices/grid_matrices.h"
 #include "cuda/grid_tuples/grid_tuples.h"
@@ -338,42 +339,17 @@ static sl_status convert_vector(const sl_call *call, const sl_object *vector, bo
     return full && all ? sl_cuda_make_full(vector, v) : SL_OK;
 }
 
-/* The vectors of a call, first those that it reads; NULL: none. */
-enum { READ = 9, VECTORS = 11 };
-typedef struct {
-    const sl_object *of[VECTORS];
-} vectors;
-
-static vectors vectors_of(const sl_call *call)
-{
-    const sl_traversal *t = call->traversal;
-    const sl_closure_options *o = t ? t->options : NULL;
-    vectors all = {{call->mask, call->a, call->b, t ? t->pi : NULL, t ? t->q : NULL,
-                    t ? t->delta : NULL, o ? sl_object_of_vector(o->level) : NULL,
-                    o ? sl_object_of_vector(o->parent) : NULL,
-                    o ? sl_object_of_vector(o->targets) : NULL, call->out, call->second_out}};
-    for (int k = 0; k < VECTORS; k++)
-        if (all.of[k] && all.of[k]->is_matrix)
-            all.of[k] = NULL;
-    return all;
-}
-
-static bool is_matrix_vector(const sl_call *call)
-{
-    return call->op == SL_OP_VXM || call->op == SL_OP_MXV;
-}
-
 /* Writes the arrays of vectors of one value and of indices. The output of a product is left to it: products.c; and
  * products over a pattern do not read the values of their vector. */
 static sl_status write_same_values(const sl_call *call)
 {
-    const vectors all = vectors_of(call);
+    const cuda_call_vectors all = sl_cuda_vectors_of(call);
     if (call->op == SL_OP_NVALS)
         return SL_OK;
-    const bool product = is_matrix_vector(call);
+    const bool product = cuda_is_matrix_vector(call);
     const bool over_pattern = product && sl_cuda_is_pattern_product(call);
     const sl_object *u = over_pattern ? (call->op == SL_OP_VXM ? call->a : call->b) : NULL;
-    for (int k = 0; k < (product ? READ : VECTORS); k++)
+    for (int k = 0; k < (product ? CUDA_CALL_READS : CUDA_CALL_VECTORS); k++)
         if (all.of[k] && (all.of[k] != u || call->mask == u))
             CUDA_TRY(sl_cuda_write_same(all.of[k], cuda_vector_of(all.of[k])));
     return SL_OK;
@@ -382,97 +358,29 @@ static sl_status write_same_values(const sl_call *call)
 /* Outputs that are lists are handled by sl_cuda_write_output. */
 static sl_status convert_vectors(const sl_call *call)
 {
-    const vectors all = vectors_of(call);
-    for (int k = 0; k < VECTORS; k++)
+    const cuda_call_vectors all = sl_cuda_vectors_of(call);
+    for (int k = 0; k < CUDA_CALL_VECTORS; k++)
         if (all.of[k])
-            CUDA_TRY(convert_vector(call, all.of[k], k < READ));
+            CUDA_TRY(convert_vector(call, all.of[k], k < CUDA_CALL_READS));
     return SL_OK;
 }
 
-/* ---- orders ------------------------------------------------------------------------ */
-
-/* True if a sum of values of this monoid is the same in any order of its terms. */
-static bool sums_in_any_order(sl_monoid monoid)
-{
-    const bool floating = monoid->type == SL_FP32 || monoid->type == SL_FP64;
-    return !monoid->op->user &&
-           (!floating || monoid->code == SL_MONOID_MIN || monoid->code == SL_MONOID_MAX);
-}
-
-/* True if the call only replaces the values of its output by their indices: nothing is read, and nothing is written
- * until an operation reads values. */
-static bool keeps_entries(const sl_call *call)
-{
-    return call->op == SL_OP_APPLY_INDEX && !call->out->is_matrix && call->a == call->out &&
-           sl_call_makes_indices(call) && !call->ctx->of_rank && !cuda_vector_of(call->out)->list;
-}
-
-/* True if the results do not depend on the order of the vectors, as long as all are in the same. */
-static bool runs_in_any_order(const sl_call *call)
-{
-    if (call->out && call->out->is_matrix)
-        return false;
-    switch (call->op) {
-    case SL_OP_EWISE_ADD:
-    case SL_OP_EWISE_MULT:
-    case SL_OP_EWISE_UNION:
-    case SL_OP_APPLY_FIRST:
-    case SL_OP_APPLY_SECOND:
-        return !call->binary->positional;
-    case SL_OP_APPLY_INDEX:
-    case SL_OP_SELECT:
-        return keeps_entries(call) || (!call->index->positional && !call->index->user);
-    case SL_OP_ASSIGN:
-    case SL_OP_ASSIGN_SCALAR:
-    case SL_OP_EXTRACT:
-        return !call->rows;
-    case SL_OP_REDUCE:
-        return !call->a->is_matrix && sums_in_any_order(call->monoid);
-    case SL_OP_NVALS:
-        return !call->a->is_matrix;
-    case SL_OP_ROW_ENTRIES: /* reads counts, or leaves the order itself */
-    case SL_OP_SET:         /* these three find the place of their index */
-    case SL_OP_REMOVE:
-    case SL_OP_GET:
-    case SL_OP_APPLY:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* The order in which the vectors of a call are brought: the one that a product wants; the one that one of them has,
- * if the operation runs in any; else NULL, the caller's, in which the arrays of a vector are lent. */
-static cuda_degree_order *order_of(const sl_call *call, const vectors *all)
-{
-    for (int k = 0; k < VECTORS; k++)
-        if (all->of[k] && cuda_vector_of(all->of[k])->lent)
-            return NULL;
-    if (is_matrix_vector(call) || call->op == SL_OP_ADVANCE)
-        return sl_cuda_order_of_product(call);
-    if (runs_in_any_order(call))
-        for (int k = 0; k < VECTORS; k++)
-            if (all->of[k] && cuda_vector_of(all->of[k])->order)
-                return cuda_vector_of(all->of[k])->order;
-    return NULL;
-}
-
 /* Notes the order of the vectors from number `first` on: it is the same for all. */
-static void note_order(const vectors *all, int first, cuda_degree_order *order)
+static void note_order(const cuda_call_vectors *all, int first, cuda_degree_order *order)
 {
-    for (int k = first; k < VECTORS; k++)
+    for (int k = first; k < CUDA_CALL_VECTORS; k++)
         if (all->of[k] && !cuda_is_list(cuda_vector_of(all->of[k])))
             sl_cuda_set_order(cuda_vector_of(all->of[k]), order);
 }
 
-static sl_status run_in_order(sl_call *call, const vectors *all, cuda_degree_order *order)
+static sl_status run_in_order(sl_call *call, const cuda_call_vectors *all, cuda_degree_order *order)
 {
     bool done = false;
-    if (keeps_entries(call)) {
+    if (sl_cuda_keeps_entries(call)) {
         sl_cuda_make_indices(call->out, cuda_vector_of(call->out));
         return SL_OK;
     }
-    for (int k = 0; k < VECTORS; k++)
+    for (int k = 0; k < CUDA_CALL_VECTORS; k++)
         if (all->of[k])
             CUDA_TRY(sl_cuda_bring_into_order(all->of[k], cuda_vector_of(all->of[k]), order));
     CUDA_TRY(write_same_values(call));
@@ -483,13 +391,13 @@ static sl_status run_in_order(sl_call *call, const vectors *all, cuda_degree_ord
     CUDA_TRY(convert_vectors(call));
     note_order(all, 0, order); /* of vectors that had no entries */
     CUDA_TRY(operations[call->op](call));
-    note_order(all, READ, order);
+    note_order(all, CUDA_CALL_READS, order);
     return SL_OK;
 }
 
 static sl_status run_stored(sl_call *call)
 {
-    if (is_matrix_vector(call) && sl_cuda_wants_order(call)) {
+    if (cuda_is_matrix_vector(call) && sl_cuda_wants_order(call)) {
         sl_call prepare = {.op = SL_OP_OPTIMIZE,
                            .ctx = call->ctx,
                            .a = call->op == SL_OP_VXM ? call->b : call->a,
@@ -497,8 +405,8 @@ static sl_status run_stored(sl_call *call)
                            .unasked = true};
         CUDA_TRY(sl_cuda_optimize(&prepare));
     }
-    const vectors all = vectors_of(call);
-    cuda_degree_order *order = sl_cuda_own_order(order_of(call, &all));
+    const cuda_call_vectors all = sl_cuda_vectors_of(call);
+    cuda_degree_order *order = sl_cuda_own_order(sl_cuda_order_of_call(call, &all));
     const sl_status status = run_in_order(call, &all, order);
     sl_cuda_drop_order(order);
     return status;

@@ -22,111 +22,13 @@
 
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/matrix_rows.h"
-#include "cuda/operations/vector_result.h"
-#include "cuda/products/pattern_product_kernels.h"
-#include "cuda/products/product_tuning.h"
-#include "cuda/reorder/reordered_graph.h"
-#include "cuda/runtime/traversal_switches.h"
+#include "cuda/products/pattern_product.h"
 #include "cuda/search/device/launch.h"
-
-typedef struct {
-    cuda_scratch s;
-    const sl_object *matrix;
-    cuda_vector *u;
-    cuda_matrix *A;
-    uint64_t inner;          /* the size of u */
-    bool by_rows;            /* u's entries select rows of A, else columns */
-    cuda_vector *pi;         /* advance: also receives the result; else NULL */
-    sl_direction direction;  /* SL_AUTO: the cost model decides */
-    bool pushes;             /* the direction taken */
-    const cuda_graph *graph; /* the reordered graph of A, in whose order the vectors are; or NULL */
-    const cuda_matrix
-        *along; /* a push examines the rows of this matrix; NULL: only pull is possible */
-    cuda_pattern_params k;
-    cuda_frontier_counts counts; /* of u */
-    bool mask_counted;           /* counts.wanted has the bits of the mask */
-    bool in_place;               /* the output is u: its arrays are reused */
-    cuda_frontier_list *made;    /* list of the result, unless in_place */
-} product;
-
-/* ---- which products --------------------------------------------------------------------- */
-
-static bool is_choice(sl_monoid add)
-{
-    return add->any || add->code == SL_MONOID_MIN || add->code == SL_MONOID_MAX;
-}
-
-static bool is_pattern_semiring(sl_semiring semiring)
-{
-    sl_binary_code multiply = semiring->multiply->code;
-    sl_monoid add = semiring->add;
-    if (sl_semiring_is_user_defined(semiring))
-        return false;
-    if (multiply == SL_BINARY_PAIR)
-        return add->idempotent;
-    return (multiply == SL_BINARY_SECONDI || multiply == SL_BINARY_FIRSTJ) && is_choice(add);
-}
-
-/* True if the terms are values of the vector, and these are the ids of its entries. */
-static bool multiplies_own_indices(const sl_call *call)
-{
-    const bool vxm = call->op == SL_OP_VXM;
-    const sl_object *u = vxm ? call->a : call->b;
-    const sl_binary_op multiply = call->semiring->multiply;
-    return u->own_indices && !sl_semiring_is_user_defined(call->semiring) &&
-           multiply->code == (vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND) &&
-           multiply->result == u->type && is_choice(call->semiring->add);
-}
-
-static const sl_object *matrix_of(const sl_call *call)
-{
-    return call->op == SL_OP_VXM ? call->b : call->a;
-}
-
-bool sl_cuda_is_pattern_advance(const sl_call *call)
-{
-    return is_pattern_semiring(call->semiring) &&
-           sl_cuda_edge_bits(call->a->nrows, cuda_matrix_of(call->a)->nnz) > 0;
-}
-
-bool sl_cuda_is_pattern_product(const sl_call *call)
-{
-    const sl_object *A = matrix_of(call);
-    const uint64_t longer = A->nrows > A->ncols ? A->nrows : A->ncols;
-    bool wraps = call->out->type == SL_INT32 && longer > (uint64_t)INT32_MAX + 1;
-    bool replaced = call->mask ? (call->flags & SL_REPLACE) != 0 : !(call->flags & SL_COMPLEMENT);
-    return !call->accum && replaced && !wraps &&
-           (is_pattern_semiring(call->semiring) || multiplies_own_indices(call)) &&
-           call->out->type == call->semiring->result &&
-           sl_cuda_edge_bits(longer, cuda_matrix_of(A)->nnz) > 0;
-}
-
-static cuda_choice choice_of(sl_semiring semiring)
-{
-    if (semiring->multiply->code == SL_BINARY_PAIR || semiring->add->any)
-        return CUDA_ANY;
-    return semiring->add->code == SL_MONOID_MAX ? CUDA_MAX : CUDA_MIN;
-}
-
-cuda_degree_order *sl_cuda_order_of_product(const sl_call *call)
-{
-    const sl_object *A = matrix_of(call);
-    const cuda_reordered_graph *graph = cuda_reordered_of(cuda_matrix_of(A));
-    cuda_switches on;
-    const bool is_pattern = call->op == SL_OP_ADVANCE ? sl_cuda_is_pattern_advance(call)
-                                                      : sl_cuda_is_pattern_product(call);
-    return is_pattern && graph && !call->ctx->of_rank && !graph->pinned &&
-                   !sl_cuda_is_pruned(graph) && graph->view.slot[0] &&
-                   cuda_order_pays(graph->order) && sl_cuda_switches(&on, call->ctx) == SL_OK &&
-                   on.reorder && on.ell
-               ? graph->order
-               : NULL;
-}
 
 /* ---- parameters ----------------------------------------------------------------------------- */
 
 /* A structural mask is used as it is; another one is converted to a bitmap of its true values. */
-static sl_status take_mask(product *r)
+static sl_status take_mask(cuda_pattern_product *r)
 {
     const sl_call *call = r->s.call;
     if (!call->mask)
@@ -138,7 +40,7 @@ static sl_status take_mask(product *r)
     return SL_OK;
 }
 
-static sl_status prepare(product *r)
+static sl_status prepare(cuda_pattern_product *r)
 {
     const sl_call *call = r->s.call;
     sl_type type = call->semiring->result;
@@ -146,7 +48,7 @@ static sl_status prepare(product *r)
     r->inner = r->by_rows ? r->matrix->nrows : r->matrix->ncols;
     r->k = (cuda_pattern_params){.n = r->by_rows ? r->matrix->ncols : r->matrix->nrows,
                                  .parents = call->semiring->multiply->code != SL_BINARY_PAIR,
-                                 .choice = choice_of(call->semiring),
+                                 .choice = sl_cuda_pattern_choice(call->semiring),
                                  .size = sl_type_size(type)};
     memcpy(&r->k.one, &one.as, sizeof r->k.one);
     CUDA_TRY(take_mask(r));
@@ -164,7 +66,7 @@ static sl_status prepare(product *r)
 
 /* The transpose: the matrix itself if its pattern is symmetric. NULL if it does not exist yet and
  * `make` is false. */
-static sl_status other_side(product *r, const cuda_matrix **other, bool make)
+static sl_status other_side(cuda_pattern_product *r, const cuda_matrix **other, bool make)
 {
     sl_matrix *At;
     cuda_matrix *made = sl_cuda_kept_transposed(r->A);
@@ -179,127 +81,15 @@ static sl_status other_side(product *r, const cuda_matrix **other, bool make)
     return SL_OK;
 }
 
-static unsigned edge_bits(const product *r)
-{
-    return sl_cuda_edge_bits(r->k.n > r->inner ? r->k.n : r->inner, r->A->nnz);
-}
-
-/* Where the rows of M begin that a push examines. */
-static cuda_row_starts starts_of(const product *r, const cuda_matrix *M)
-{
-    return r->graph ? (cuda_row_starts){r->graph->start, r->graph->wide, r->graph->n}
-                    : (cuda_row_starts){M->start, true, UINT64_MAX};
-}
-
-static bool is_square(const product *r)
+static bool is_square(const cuda_pattern_product *r)
 {
     return r->k.n == r->inner;
-}
-
-/* ---- the frontier ----------------------------------------------------------------------- */
-
-/* Lists u's entries, with counts of them and of the mask's. */
-static sl_status list_frontier(product *r)
-{
-    sl_context *ctx = r->s.call->ctx;
-    cuda_frontier_list *list = r->u->frontier_list;
-    const cuda_row_starts rows = starts_of(r, r->along);
-    cuda_report report;
-    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->inner));
-    CUDA_TRY(sl_cuda_report_to(ctx, &report, list, edge_bits(r)));
-    return cuda_launched(&r->s, "kernel list_frontier",
-                         sl_cuda_list_frontier(list->frontier, r->u->bits, r->inner, &rows,
-                                               r->k.mask, r->k.n,
-                                               r->u->nvals < r->inner / FRONTIER_SPARSE, report));
-}
-
-/* Sets r->counts: u is listed unless it has a list along these rows. */
-static sl_status count_frontier(product *r)
-{
-    sl_context *ctx = r->s.call->ctx;
-    cuda_frontier_list *list;
-    CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
-    if (!list) {
-        sl_cuda_forget_list(r->u);
-        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, r->along));
-        CUDA_TRY(list_frontier(r));
-        CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
-        r->mask_counted = true;
-    }
-    r->counts = *list->counts;
-    return SL_OK;
-}
-
-/* Counts the bits of the mask; waits, unless u was listed just now or the number is known. */
-static sl_status count_mask(product *r, unsigned long long *bits)
-{
-    const sl_call *call = r->s.call;
-    unsigned long long *counter;
-    *bits = r->counts.wanted;
-    if (r->mask_counted)
-        return SL_OK;
-    if (call->flags & SL_STRUCTURE) {
-        CUDA_TRY(sl_cuda_count_entries(call->mask, cuda_vector_of(call->mask)));
-        *bits = cuda_vector_of(call->mask)->nvals;
-        return SL_OK;
-    }
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &counter, sizeof *counter));
-    CUDA_TRY(sl_cuda_zero(call->ctx, counter, sizeof *counter));
-    CUDA_TRY(cuda_launched(&r->s, "kernel count_bits",
-                           sl_cuda_count_bits(counter, r->k.mask, cuda_words(r->k.n))));
-    return sl_cuda_fetch(call->ctx, "kernel count_bits", bits, counter, sizeof *bits);
-}
-
-/* Rows of the result that the mask admits. */
-static sl_status count_admitted(product *r, uint64_t *admitted)
-{
-    unsigned long long bits;
-    *admitted = r->k.n;
-    if (!r->k.mask)
-        return SL_OK;
-    CUDA_TRY(count_mask(r, &bits));
-    *admitted = r->k.complement ? r->k.n - bits : bits;
-    return SL_OK;
-}
-
-/* The costs of levels over a reordered graph, as for searches. */
-static sl_status read_policy(sl_direction_policy *policy, sl_context *ctx)
-{
-    cuda_switches on;
-    CUDA_TRY(sl_cuda_switches(&on, ctx));
-    *policy = on.policy;
-    return SL_OK;
-}
-
-/* The edges of admitted rows are estimated: the mean number for each. */
-static sl_status choose_direction(product *r)
-{
-    const double n = r->graph ? r->graph->n : (double)r->k.n, without_edges = (double)r->k.n - n;
-    sl_direction_policy policy = sl_plan_policy;
-    uint64_t admitted;
-    if (r->graph)
-        CUDA_TRY(read_policy(&policy, r->s.call->ctx));
-    r->pushes = r->direction == SL_PUSH ||
-                (r->direction == SL_AUTO && (double)r->counts.edges <= policy.bit * (double)r->k.n);
-    if (r->pushes || r->direction == SL_PULL)
-        return SL_OK;
-    CUDA_TRY(count_admitted(r, &admitted));
-    const double rest = (double)admitted - without_edges, unvisited = rest > 0 ? rest : 0;
-    const double edges = (double)r->A->nnz;
-    r->pushes = !sl_next_level_pulls(&(sl_level_counts){.vertices = n,
-                                                        .edges = edges,
-                                                        .frontier = (double)r->counts.vertices,
-                                                        .frontier_edges = (double)r->counts.edges,
-                                                        .unvisited = unvisited,
-                                                        .unvisited_edges = edges * unvisited / n},
-                                     &policy);
-    return SL_OK;
 }
 
 /* ---- push and pull ------------------------------------------------------------------------ */
 
 /* Sets the result's values and where its counts are reported: new memory, or u's if in place. */
-static sl_status new_result(product *r)
+static sl_status new_result(cuda_pattern_product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     const cuda_matrix *rows = r->along ? r->along : r->A;
@@ -316,12 +106,12 @@ static sl_status new_result(product *r)
         list->serial = rows->serial;
     }
     if (is_square(r))
-        r->k.rows = starts_of(r, rows);
-    return sl_cuda_report_to(ctx, &r->k.report, list, edge_bits(r));
+        r->k.rows = cuda_pattern_starts(r, rows);
+    return sl_cuda_report_to(ctx, &r->k.report, list, cuda_pattern_edge_bits(r));
 }
 
 /* A new bitmap for the result, with the words of a search's bitmaps if a search's pull writes it. */
-static sl_status new_bits(product *r)
+static sl_status new_bits(cuda_pattern_product *r)
 {
     const uint64_t words = cuda_words(r->k.n);
     const uint64_t searched = r->graph ? sl_cuda_bfs_words(r->graph->n) : 0;
@@ -329,10 +119,10 @@ static sl_status new_bits(product *r)
                                 (words > searched ? words : searched) * sizeof *r->k.bits);
 }
 
-static sl_status launch_push(product *r, cuda_frontier to)
+static sl_status launch_push(cuda_pattern_product *r, cuda_frontier to)
 {
     sl_context *ctx = r->s.call->ctx;
-    r->k.start = starts_of(r, r->along);
+    r->k.start = cuda_pattern_starts(r, r->along);
     r->k.index = r->graph ? r->graph->index : r->along->index;
     if (r->k.choice != CUDA_ANY) /* all bits set: greatest as unsigned, least as signed */
         CUDA_TRY(
@@ -346,7 +136,7 @@ static sl_status launch_push(product *r, cuda_frontier to)
 
 /* The result replaces u: the two lists change roles, and so do u's bitmap, which the kernel clears,
  * and the empty one. */
-static sl_status push_in_place(product *r)
+static sl_status push_in_place(cuda_pattern_product *r)
 {
     cuda_frontier_list *list = r->u->frontier_list;
     CUDA_TRY(sl_cuda_frontier_list_spare(r->s.call->ctx, list, r->k.n));
@@ -361,11 +151,11 @@ static sl_status push_in_place(product *r)
     return sl_cuda_frontier_list_room(r->s.call->ctx, list, r->k.n);
 }
 
-static sl_status push(product *r)
+static sl_status push(cuda_pattern_product *r)
 {
     sl_context *ctx = r->s.call->ctx;
     if (!r->u->frontier_list->frontier.list)
-        CUDA_TRY(list_frontier(r));
+        CUDA_TRY(sl_cuda_list_pattern_frontier(r));
     CUDA_TRY(new_result(r));
     if (r->in_place)
         return push_in_place(r);
@@ -377,7 +167,7 @@ static sl_status push(product *r)
 }
 
 /* u's bitmap, copied if u is pi, because a pull changes pi's bitmap. */
-static sl_status frontier_bits(product *r, const uint32_t **bits)
+static sl_status frontier_bits(cuda_pattern_product *r, const uint32_t **bits)
 {
     const uint64_t bytes = cuda_words(r->k.n) * sizeof **bits;
     uint32_t *copy;
@@ -389,7 +179,7 @@ static sl_status frontier_bits(product *r, const uint32_t **bits)
     return sl_cuda_copy(r->s.call->ctx, copy, r->u->bits, bytes);
 }
 
-static sl_status pull_reordered(product *r, const uint32_t *frontier)
+static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontier)
 {
     cuda_scratch *s = &r->s;
     const uint64_t n = r->graph->n, words = sl_cuda_bfs_words(r->graph->n);
@@ -420,42 +210,19 @@ static sl_status pull_reordered(product *r, const uint32_t *frontier)
     return cuda_launched(s, "kernel pattern_pull", sl_cuda_pattern_pull(&r->k, frontier));
 }
 
-/* Kept with a matrix: pulls that could have read its reordered graph. */
-static const cuda_derived_kind pulls_kind = {.name = "count of pulls", .release = sl_free};
-
-static sl_status count_pull(const product *r)
-{
-    unsigned *pulls = cuda_find_derived(r->A->derived, &pulls_kind);
-    if (!pulls) {
-        pulls = sl_calloc(1, sizeof *pulls);
-        if (!pulls)
-            return cuda_no_host_memory(r->s.call->ctx);
-        CUDA_TRY(sl_cuda_keep_derived(r->s.call->ctx, &r->A->derived, &pulls_kind, pulls));
-    }
-    ++*pulls;
-    return SL_OK;
-}
-
-bool sl_cuda_wants_order(const sl_call *call)
-{
-    const cuda_matrix *A = cuda_matrix_of(matrix_of(call));
-    unsigned *pulls = cuda_find_derived(A->derived, &pulls_kind);
-    return pulls && *pulls == PATTERN_PULLS_BEFORE_ORDER && (*pulls)++;
-}
-
-static sl_status pull_matrix(product *r, const uint32_t *frontier)
+static sl_status pull_matrix(cuda_pattern_product *r, const uint32_t *frontier)
 {
     const cuda_matrix *columns = r->A;
     if (r->by_rows)
         CUDA_TRY(other_side(r, &columns, true));
     if (columns == r->A && !r->pi)
-        CUDA_TRY(count_pull(r));
-    r->k.start = starts_of(r, columns);
+        CUDA_TRY(sl_cuda_count_pattern_pull(r->s.call->ctx, r->A));
+    r->k.start = cuda_pattern_starts(r, columns);
     r->k.index = columns->index;
     return cuda_launched(&r->s, "kernel pattern_pull", sl_cuda_pattern_pull(&r->k, frontier));
 }
 
-static sl_status pull(product *r)
+static sl_status pull(cuda_pattern_product *r)
 {
     const uint32_t *frontier;
     CUDA_TRY(new_result(r));
@@ -471,7 +238,7 @@ static sl_status pull(product *r)
     return SL_OK;
 }
 
-static sl_status multiply(product *r)
+static sl_status multiply(cuda_pattern_product *r)
 {
     CUDA_TRY(prepare(r));
     r->along = r->A;
@@ -479,8 +246,7 @@ static sl_status multiply(product *r)
         CUDA_TRY(other_side(r, &r->along, false));
     if (!r->along)
         return pull(r);
-    CUDA_TRY(count_frontier(r));
-    CUDA_TRY(choose_direction(r));
+    CUDA_TRY(sl_cuda_choose_pattern_direction(r));
     if (r->graph)
         atomic_fetch_add(&r->u->order->examined,
                          r->pushes ? r->counts.vertices + r->counts.edges : r->k.n);
@@ -488,7 +254,7 @@ static sl_status multiply(product *r)
 }
 
 /* The result has no entry in common with a mask that is complemented, unless it replaces the mask. */
-static void note_disjoint(product *r, cuda_vector *out)
+static void note_disjoint(cuda_pattern_product *r, cuda_vector *out)
 {
     const sl_call *call = r->s.call;
     const unsigned outside = SL_STRUCTURE | SL_COMPLEMENT;
@@ -503,7 +269,7 @@ static void note_disjoint(product *r, cuda_vector *out)
     out->disjoint_from = mask->pattern;
 }
 
-static void hand_over(product *r, cuda_vector *out)
+static void hand_over(cuda_pattern_product *r, cuda_vector *out)
 {
     if (!r->in_place) {
         cuda_degree_order *order = sl_cuda_own_order(r->u->order); /* u may be out */
@@ -520,7 +286,7 @@ static void hand_over(product *r, cuda_vector *out)
     note_disjoint(r, out);
 }
 
-static sl_status multiply_patterns(product *r)
+static sl_status multiply_patterns(cuda_pattern_product *r)
 {
     sl_status status = multiply(r);
     if (status == SL_OK) {
@@ -536,20 +302,21 @@ static sl_status multiply_patterns(product *r)
 sl_status sl_cuda_pattern_product(sl_call *call)
 {
     bool vxm = call->op == SL_OP_VXM;
-    const sl_object *matrix = matrix_of(call);
+    const sl_object *matrix = cuda_pattern_matrix(call);
     unsigned turned = call->flags & (vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
-    product r = {.s = {.call = call},
-                 .matrix = matrix,
-                 .u = cuda_vector_of(vxm ? call->a : call->b),
-                 .A = cuda_matrix_of(matrix),
-                 .by_rows = vxm == !turned};
+    cuda_pattern_product r = {.s = {.call = call},
+                              .matrix = matrix,
+                              .u = cuda_vector_of(vxm ? call->a : call->b),
+                              .A = cuda_matrix_of(matrix),
+                              .by_rows = vxm == !turned};
     return multiply_patterns(&r);
 }
 
 /* ---- advance ------------------------------------------------------------------------------ */
 
 /* Waits for the counts of the result, and stores into pi what the kernel has not stored. */
-static sl_status complete_pi(product *r, cuda_vector *delta, cuda_frontier_counts *counts)
+static sl_status complete_pi(cuda_pattern_product *r, cuda_vector *delta,
+                             cuda_frontier_counts *counts)
 {
     cuda_vector *pi = r->pi;
     cuda_frontier_list *list;
@@ -579,13 +346,13 @@ sl_status sl_cuda_pattern_advance(sl_call *call, sl_iteration *step)
                           .b = call->a,
                           .semiring = call->semiring,
                           .flags = SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT};
-    product r = {.s = {.call = &as_product},
-                 .matrix = call->a,
-                 .u = cuda_vector_of(t->q),
-                 .A = cuda_matrix_of(call->a),
-                 .by_rows = true,
-                 .pi = cuda_vector_of(t->pi),
-                 .direction = t->direction};
+    cuda_pattern_product r = {.s = {.call = &as_product},
+                              .matrix = call->a,
+                              .u = cuda_vector_of(t->q),
+                              .A = cuda_matrix_of(call->a),
+                              .by_rows = true,
+                              .pi = cuda_vector_of(t->pi),
+                              .direction = t->direction};
     CUDA_TRY(multiply_patterns(&r));
     CUDA_TRY(complete_pi(&r, delta, &counts));
     *step = (sl_iteration){.direction = r.pushes ? SL_PUSH : SL_PULL,

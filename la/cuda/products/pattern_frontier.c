@@ -1,0 +1,102 @@
+/* The frontier of a product over a pattern: its list and counts, and the choice of push or pull. */
+#include "cuda/operations/cuda_operations.h"
+#include "cuda/products/pattern_product.h"
+#include "cuda/runtime/traversal_switches.h"
+
+sl_status sl_cuda_list_pattern_frontier(cuda_pattern_product *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    cuda_frontier_list *list = r->u->frontier_list;
+    const cuda_row_starts rows = cuda_pattern_starts(r, r->along);
+    cuda_report report;
+    CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->inner));
+    CUDA_TRY(sl_cuda_report_to(ctx, &report, list, cuda_pattern_edge_bits(r)));
+    return cuda_launched(&r->s, "kernel list_frontier",
+                         sl_cuda_list_frontier(list->frontier, r->u->bits, r->inner, &rows,
+                                               r->k.mask, r->k.n,
+                                               r->u->nvals < r->inner / FRONTIER_SPARSE, report));
+}
+
+/* Sets r->counts: u is listed unless it has a list along these rows. */
+static sl_status count_frontier(cuda_pattern_product *r)
+{
+    sl_context *ctx = r->s.call->ctx;
+    cuda_frontier_list *list;
+    CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
+    if (!list) {
+        sl_cuda_forget_list(r->u);
+        CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, r->along));
+        CUDA_TRY(sl_cuda_list_pattern_frontier(r));
+        CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
+        r->mask_counted = true;
+    }
+    r->counts = *list->counts;
+    return SL_OK;
+}
+
+/* Counts the bits of the mask; waits, unless u was listed just now or the number is known. */
+static sl_status count_mask(cuda_pattern_product *r, unsigned long long *bits)
+{
+    const sl_call *call = r->s.call;
+    unsigned long long *counter;
+    *bits = r->counts.wanted;
+    if (r->mask_counted)
+        return SL_OK;
+    if (call->flags & SL_STRUCTURE) {
+        CUDA_TRY(sl_cuda_count_entries(call->mask, cuda_vector_of(call->mask)));
+        *bits = cuda_vector_of(call->mask)->nvals;
+        return SL_OK;
+    }
+    CUDA_TRY(sl_cuda_scratch_take(&r->s, &counter, sizeof *counter));
+    CUDA_TRY(sl_cuda_zero(call->ctx, counter, sizeof *counter));
+    CUDA_TRY(cuda_launched(&r->s, "kernel count_bits",
+                           sl_cuda_count_bits(counter, r->k.mask, cuda_words(r->k.n))));
+    return sl_cuda_fetch(call->ctx, "kernel count_bits", bits, counter, sizeof *bits);
+}
+
+/* Rows of the result that the mask admits. */
+static sl_status count_admitted(cuda_pattern_product *r, uint64_t *admitted)
+{
+    unsigned long long bits;
+    *admitted = r->k.n;
+    if (!r->k.mask)
+        return SL_OK;
+    CUDA_TRY(count_mask(r, &bits));
+    *admitted = r->k.complement ? r->k.n - bits : bits;
+    return SL_OK;
+}
+
+/* The costs of levels over a reordered graph, as for searches. */
+static sl_status read_policy(sl_direction_policy *policy, sl_context *ctx)
+{
+    cuda_switches on;
+    CUDA_TRY(sl_cuda_switches(&on, ctx));
+    *policy = on.policy;
+    return SL_OK;
+}
+
+/* The edges of admitted rows are estimated: the mean number for each. */
+sl_status sl_cuda_choose_pattern_direction(cuda_pattern_product *r)
+{
+    CUDA_TRY(count_frontier(r));
+    const double n = r->graph ? r->graph->n : (double)r->k.n, without_edges = (double)r->k.n - n;
+    sl_direction_policy policy = sl_plan_policy;
+    uint64_t admitted;
+    if (r->graph)
+        CUDA_TRY(read_policy(&policy, r->s.call->ctx));
+    r->pushes = r->direction == SL_PUSH ||
+                (r->direction == SL_AUTO && (double)r->counts.edges <= policy.bit * (double)r->k.n);
+    if (r->pushes || r->direction == SL_PULL)
+        return SL_OK;
+    CUDA_TRY(count_admitted(r, &admitted));
+    const double rest = (double)admitted - without_edges, unvisited = rest > 0 ? rest : 0;
+    const double edges = (double)r->A->nnz;
+    r->pushes = !sl_next_level_pulls(&(sl_level_counts){.vertices = n,
+                                                        .edges = edges,
+                                                        .frontier = (double)r->counts.vertices,
+                                                        .frontier_edges = (double)r->counts.edges,
+                                                        .unvisited = unvisited,
+                                                        .unvisited_edges = edges * unvisited / n},
+                                     &policy);
+    return SL_OK;
+}
