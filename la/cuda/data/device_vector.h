@@ -41,7 +41,7 @@ typedef struct {
     void *values;             /* bitmap, full: n, unspecified where there is no entry */
     cuda_matrix *list;        /* list: a matrix of one row; else NULL */
     cuda_host_list host_list; /* host list: the entries, by ascending index */
-    cuda_degree_order *order; /* of which the vector is an owner; NULL: the caller's order */
+    cuda_degree_order *order; /* of the arrays, which the vector co-owns; NULL: the caller's */
     uint64_t pattern;         /* a number of the present pattern of entries; 0: none was given */
     uint64_t disjoint_from; /* the number of a pattern with which v has no entry in common; or 0 */
     bool lent;              /* the arrays are lent until v is written: they stay as they are */
