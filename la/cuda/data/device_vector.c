@@ -71,6 +71,13 @@ sl_status sl_cuda_new_vector(cuda_vector **made, const sl_object *object)
     return status;
 }
 
+void sl_cuda_set_order(cuda_vector *v, cuda_degree_order *order)
+{
+    cuda_degree_order *before = v->order;
+    v->order = sl_cuda_own_order(order);
+    sl_cuda_drop_order(before);
+}
+
 void sl_cuda_clear_vector(cuda_vector *v)
 {
     sl_cuda_drop_frontier_list(v);

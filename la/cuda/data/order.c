@@ -1,7 +1,5 @@
-/* Orders of vertices, and vectors in them. */
+/* Orders of vertices. */
 #include "cuda/data/order.h"
-
-#include "cuda/data/device_vector.h"
 
 sl_status sl_cuda_new_order(sl_context *ctx, cuda_degree_order **made)
 {
@@ -27,98 +25,4 @@ void sl_cuda_drop_order(cuda_degree_order *order)
     sl_cuda_free(order->new_id);
     sl_cuda_free(order->numbered);
     sl_free(order);
-}
-
-void sl_cuda_set_order(cuda_vector *v, cuda_degree_order *order)
-{
-    cuda_degree_order *before = v->order;
-    v->order = sl_cuda_own_order(order);
-    sl_cuda_drop_order(before);
-}
-
-/* ---- between two orders ---------------------------------------------------------------------- */
-
-/* The entries of a list, which are in the caller's order, at their places of a new bitmap. */
-static sl_status scatter_list(cuda_arena *arena, const sl_object *object, cuda_vector *v,
-                              const cuda_order_view *order, const cuda_bitmap *to)
-{
-    sl_context *ctx = object->ctx;
-    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), object->type);
-    uint32_t *place;
-    if (cuda_is_host_list(v))
-        return sl_cuda_status(ctx, "kernel scatter_host_list",
-                              sl_cuda_scatter_host_list(to->bits, to->values, &v->host_list,
-                                                        v->nvals, sl_type_size(object->type),
-                                                        order));
-    CUDA_TRY(sl_cuda_arena_take(ctx, arena, &place, v->nvals * sizeof *place));
-    CUDA_TRY(sl_cuda_status(ctx, "kernel places_of",
-                            sl_cuda_places_of(place, v->list->index, order, v->nvals)));
-    return sl_cuda_status(ctx, "kernel scatter",
-                          sl_cuda_scatter(to->bits, to->values, place, v->list->values, &one.as,
-                                          v->nvals, sl_type_size(object->type)));
-}
-
-/* Copies the entries of v, whose values are in its arrays, to the arrays `to`. order: the order to copy to, or NULL. */
-static sl_status move(cuda_arena *arena, const sl_object *object, cuda_vector *v,
-                      const cuda_degree_order *order, const cuda_bitmap *to)
-{
-    const cuda_order_view view = cuda_view_of_order(order ? order : v->order);
-    const cuda_order_arrays arrays = {to->bits, to->values}, from = {v->bits, v->values};
-    const size_t size = sl_type_size(object->type);
-    if (order && to->bits)
-        CUDA_TRY(sl_cuda_zero(object->ctx, to->bits, cuda_words(object->nrows) * sizeof *to->bits));
-    if (cuda_is_list(v))
-        return scatter_list(arena, object, v, &view, to);
-    return order ? sl_cuda_status(object->ctx, "kernel into_order",
-                                  sl_cuda_into_order(arrays, from, &view, size))
-                 : sl_cuda_status(object->ctx, "kernel out_of_order",
-                                  sl_cuda_out_of_order(arrays, from, &view, size));
-}
-
-/* Replaces the arrays of v by copies in that order; v is in the caller's order, or `order` is NULL. */
-static sl_status change_order(const sl_object *object, cuda_vector *v, cuda_degree_order *order)
-{
-    const size_t bytes = object->nrows * sl_type_size(object->type);
-    const bool full = v->full;
-    const uint64_t nvals = v->nvals;
-    cuda_bitmap made = {NULL, NULL};
-    cuda_arena arena = {0};
-    sl_status status =
-        full ? sl_cuda_alloc(object->ctx, &made.values, bytes)
-             : sl_cuda_new_bitmap(object->ctx, &made, object->nrows, sl_type_size(object->type));
-    if (status == SL_OK)
-        status = move(&arena, object, v, order, &made);
-    sl_cuda_arena_release(&arena);
-    if (!cuda_is_list(v))
-        atomic_fetch_add(&(order ? order : v->order)->moved, object->nrows);
-    if (status != SL_OK) {
-        sl_cuda_free_bitmap(&made);
-        return status;
-    }
-    sl_cuda_become_bitmap(v, made, nvals);
-    v->full = full;
-    sl_cuda_set_order(v, order);
-    return SL_OK;
-}
-
-/* True if the order of v does not matter: no value is in an array, or there is no entry. */
-static bool has_no_order(const cuda_vector *v)
-{
-    return v->same || v->nvals == 0;
-}
-
-sl_status sl_cuda_bring_into_order(const sl_object *object, cuda_vector *v,
-                                   cuda_degree_order *order)
-{
-    if (v->order == order || (cuda_is_list(v) && (!order || v->nvals == 0)))
-        return SL_OK;
-    if (has_no_order(v)) {
-        sl_cuda_drop_frontier_list(v);
-        sl_cuda_set_order(v, order);
-        return SL_OK;
-    }
-    CUDA_TRY(sl_cuda_write_same(object, v));
-    if (v->order)
-        CUDA_TRY(change_order(object, v, NULL));
-    return order ? change_order(object, v, order) : SL_OK;
 }
