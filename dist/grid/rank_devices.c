@@ -220,14 +220,6 @@ static sl_status sum_blocks(const sl_device_grid *devices, sl_grid_line line, ui
                                                   line_of(devices, line)));
 }
 
-static sl_status gather_blocks(const sl_device_grid *devices, sl_grid_line line, uint32_t *all,
-                               uint64_t length)
-{
-    return sl_grid_check(grid_of(devices), "MPI_Allgather",
-                         MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, (int)length,
-                                       MPI_UINT32_T, line_of(devices, line)));
-}
-
 static sl_status interrupted(const sl_device_grid *devices)
 {
     sl_grid *grid = grid_of(devices);
@@ -267,7 +259,6 @@ void sl_grid_make_devices(sl_grid *grid)
                                           .end_exchange = end_exchange,
                                           .reduce = reduce,
                                           .sum_blocks = sum_blocks,
-                                          .gather_blocks = gather_blocks,
                                           .interrupted = interrupted};
     sl_device_grid *row = &grid->devices.as_row;
     *row = grid->devices.grid;

@@ -37,6 +37,8 @@ void sl_grid_describe_prepared(sl_placement *placement, const void *kept)
     sl_placement rows;
     if (p->group_part)
         p->group->describe_part(placement, p->group_part);
+    if (p->grid_part)
+        p->grid->describe_part(placement, p->grid_part);
     if (!p->whole_rows.matrix)
         return;
     sl_matrix_placement(&rows, p->whole_rows.matrix);

@@ -61,9 +61,6 @@ typedef struct sl_device_grid {
     /* own[k] = the sum over the line of counts[m length + k], where m is this process's place. */
     sl_status (*sum_blocks)(const struct sl_device_grid *grid, sl_grid_line line, uint32_t *own,
                             const uint32_t *counts, uint64_t length);
-    /* Completes an array of one block of `length` numbers of each process of the line. */
-    sl_status (*gather_blocks)(const struct sl_device_grid *grid, sl_grid_line line, uint32_t *all,
-                               uint64_t length);
     /* SL_CANCELLED if the caller of the grid's context cancels the call on this process, with a
      * message in the local context. Not collective. */
     sl_status (*interrupted)(const struct sl_device_grid *grid);
@@ -164,7 +161,7 @@ typedef struct {
 
 /*
  * What an engine offers. A part is what one process searches: its block of the matrix. Vectors of
- * calls have the own vertices only. All functions but release_part are collective over all
+ * calls have the own vertices only. All functions but release_part and describe_part are collective over all
  * processes, which return the same status.
  */
 typedef struct {
@@ -173,6 +170,8 @@ typedef struct {
     sl_status (*make_part)(void **part, sl_object *block, const sl_device_grid *grid,
                            const sl_device_grid_blocks *blocks);
     void (*release_part)(void *part);
+    /* Adds the memory of a part to the answer of sl_matrix_placement. */
+    void (*describe_part)(sl_placement *placement, const void *part);
     /* Runs a closure that searches for any parent without targets. */
     sl_status (*search)(void *part, sl_call *call, sl_device_grid_report *report);
     /* Frees what the engine keeps for a grid. */
