@@ -172,7 +172,7 @@ static void write_results(cuda_grid_run *r)
     sl_cuda_grid_wait(r);
 }
 
-sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_grid_report *report)
+sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_search_report *report)
 {
     cuda_grid_part *kept = made;
     cuda_part *part = kept->part;

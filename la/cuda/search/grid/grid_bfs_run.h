@@ -46,7 +46,7 @@ typedef struct cuda_grid_run {
     sl_direction_policy policy;
     cuda_parcel *sent, *received; /* of an exchange; kept->parcels */
     const uint32_t **sets; /* received by the last exchange, as kernels take them; kept->sets */
-    sl_device_grid_report *report;
+    sl_device_search_report *report;
     uint32_t pieces;       /* of a pull (grid_pull.c) */
     uint64_t own_expanded; /* vertices of the new frontier that this process owns and sends, */
     uint64_t own_settled;  /* and own vertices visited before the search */

@@ -53,18 +53,15 @@ static sl_status add_arrays(cuda_grid_part *kept, sl_context *ctx, const uint64_
     return sl_cuda_wait(ctx, "construction of a part");
 }
 
-static sl_status create(cuda_grid_part *kept, sl_object *block, const sl_device_grid *grid,
-                        const sl_device_grid_blocks *blocks)
+static sl_status create(cuda_grid_part *kept, const sl_device_part_request *from)
 {
-    const cuda_part_request request = {.block = block,
-                                       .grid = grid,
-                                       .blocks = blocks,
-                                       .column = SL_ALONG_COLUMN,
-                                       .row = SL_ALONG_ROW};
+    sl_context *ctx = from->edges->ctx;
+    const cuda_part_request request = {
+        .from = from, .column = SL_ALONG_COLUMN, .row = SL_ALONG_ROW};
     CUDA_TRY(sl_cuda_part_create(&kept->part, &request));
-    CUDA_TRY(cuda_grid_agree(grid, add_arrays(kept, block->ctx, blocks->first_vertex)));
+    CUDA_TRY(cuda_grid_agree(from->grid, add_arrays(kept, ctx, from->blocks->first_vertex)));
     const cuda_grid_boxes boxes = sl_cuda_grid_boxes(kept->part);
-    return sl_cuda_grid_links_open(&kept->part->links, grid, block->ctx, boxes.outbox, boxes.inbox);
+    return sl_cuda_grid_links_open(&kept->part->links, from->grid, ctx, boxes.outbox, boxes.inbox);
 }
 
 void sl_cuda_grid_part_free(void *made)
@@ -88,14 +85,14 @@ void sl_cuda_grid_part_describe(sl_placement *placement, const void *made)
     sl_cuda_part_describe(placement, ((const cuda_grid_part *)made)->part);
 }
 
-sl_status sl_cuda_grid_part_create(void **out, sl_object *block, const sl_device_grid *grid,
-                                   const sl_device_grid_blocks *blocks)
+sl_status sl_cuda_grid_part_create(void **out, const sl_device_part_request *from)
 {
     cuda_grid_part *kept;
     *out = NULL;
-    sl_status status = cuda_grid_agree(grid, take_host_memory(&kept, block->ctx, grid));
+    sl_status status =
+        cuda_grid_agree(from->grid, take_host_memory(&kept, from->edges->ctx, from->grid));
     if (status == SL_OK)
-        status = create(kept, block, grid, blocks);
+        status = create(kept, from);
     if (status == SL_OK)
         *out = kept;
     else

@@ -46,11 +46,10 @@ static inline uint64_t sl_cuda_grid_answer_bytes(uint32_t words, bool bits, uint
     return sizeof(uint32_t) * ((bits ? words : 0) + words / 32 + parents);
 }
 
-/* The members of sl_device_grid_search (la/engine). */
-sl_status sl_cuda_grid_part_create(void **part, sl_object *block, const sl_device_grid *grid,
-                                   const sl_device_grid_blocks *blocks);
+/* Members of sl_device_searches (la/engine). */
+sl_status sl_cuda_grid_part_create(void **part, const sl_device_part_request *request);
 void sl_cuda_grid_part_free(void *part);
 void sl_cuda_grid_part_describe(sl_placement *placement, const void *part);
-sl_status sl_cuda_grid_part_search(void *part, sl_call *call, sl_device_grid_report *report);
+sl_status sl_cuda_grid_part_search(void *part, sl_call *call, sl_device_search_report *report);
 
 #endif

@@ -85,16 +85,13 @@ typedef struct {
 
 /* What a part is made from. */
 typedef struct {
-    sl_object *block; /* rows: sources, columns: targets, in the order of their blocks */
-    const sl_device_grid *grid;
-    const sl_device_grid_blocks *blocks;
-    /* The lines of `grid` that are the columns and rows of the part's R x C processes. */
+    const sl_device_part_request *from;
+    /* The lines of from->grid that are the columns and rows of the part's R x C processes. */
     sl_grid_line column, row;
     /* For a search in one dimension: the part has all edges into the own vertices. The device bytes that a search with
      * the part needs; where they and the out-edges have no room on the device, some of the out-edges are in pinned
      * memory. NULL: a search in two dimensions, which needs all edges on the device. */
     uint64_t (*search_bytes)(const cuda_part *part);
-    bool temporary; /* the contents of the block may be released before the part is complete */
 } cuda_part_request;
 
 /*

@@ -47,7 +47,7 @@ static sl_status find_entries(cuda_part_build *m)
             return sl_fail(m->ctx, SL_UNSUPPORTED,
                            "cuda: the matrix exists only in reordered form, and not every rank can "
                            "generate it again");
-        CUDA_TRY(sl_cuda_regenerate(&m->made, m->request->block, A));
+        CUDA_TRY(sl_cuda_regenerate(&m->made, m->request->from->edges, A));
         m->entries = m->made;
     }
     m->part->edges = m->entries->nnz;
@@ -56,8 +56,8 @@ static sl_status find_entries(cuda_part_build *m)
 
 static sl_status build(cuda_part_build *m)
 {
-    CUDA_TRY(cuda_grid_agree(m->grid, sl_object_migrate(m->request->block, &sl_store_cuda)));
-    m->entries = cuda_matrix_of(m->request->block);
+    CUDA_TRY(cuda_grid_agree(m->grid, sl_object_migrate(m->request->from->edges, &sl_store_cuda)));
+    m->entries = cuda_matrix_of(m->request->from->edges);
     CUDA_TRY(cuda_grid_agree(m->grid, find_tuples(m)));
     CUDA_TRY(cuda_grid_agree(m->grid, find_entries(m)));
     CUDA_TRY(sl_cuda_part_degrees(m));
@@ -105,10 +105,10 @@ void sl_cuda_part_free(cuda_part *part)
 
 sl_status sl_cuda_part_create(cuda_part **part, const cuda_part_request *request)
 {
-    cuda_part_build m = {.ctx = request->block->ctx,
+    cuda_part_build m = {.ctx = request->from->edges->ctx,
                          .request = request,
-                         .grid = request->grid,
-                         .blocks = request->blocks};
+                         .grid = request->from->grid,
+                         .blocks = request->from->blocks};
     *part = NULL;
     sl_status status = cuda_grid_agree(m.grid, take_host_memory(&m));
     if (status == SL_OK)

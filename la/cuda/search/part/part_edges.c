@@ -77,10 +77,10 @@ static void release_entries(cuda_part_build *m)
     if (m->col_id != m->part->own_id)
         sl_cuda_free(m->col_id);
     m->col_id = NULL;
-    if (m->source || m->request->temporary)
+    if (m->source || m->request->from->temporary)
         m->entries = NULL;
-    if (m->request->temporary)
-        sl_object_empty(m->request->block);
+    if (m->request->from->temporary)
+        sl_object_empty(m->request->from->edges);
 }
 
 sl_status sl_cuda_part_by_target(cuda_part_build *m)

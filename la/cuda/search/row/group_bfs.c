@@ -6,7 +6,6 @@
 #include "cuda/search/device/launch.h"
 #include "cuda/search/row/group_bfs_run.h"
 #include "cuda/search/row/group_pinned.h"
-#include "cuda/search/row/group_search.h"
 #include "cuda/search/row/multi_gpu_tuning.h"
 
 enum { HOST_TIMEOUT_SECONDS = 60 };
@@ -167,15 +166,15 @@ static sl_status begin(group_bfs_run *r)
     return sl_cuda_zero(ctx, r->s.own.work.counts, 5 * sizeof *r->s.own.work.counts);
 }
 
-static void report_on(const group_bfs_run *r, sl_device_group_report *report)
+static void report_on(const group_bfs_run *r, sl_device_search_report *report)
 {
     const group_bfs_state *now = r->s.result;
     report->transport = r->links->transport->name;
-    report->bytes[SL_GROUP_BITMAP] = now->bytes[0];
-    report->bytes[SL_GROUP_LIST] = now->bytes[1];
-    report->count_messages = now->counts_received;
-    report->step_count_bytes = sizeof(step_counts);
-    report->seconds = r->seconds + 1e-9 * (double)now->exchange_ns;
+    report->bytes[SL_GRID_EXPAND][SL_GROUP_BITMAP] = now->bytes[0];
+    report->bytes[SL_GRID_EXPAND][SL_GROUP_LIST] = now->bytes[1];
+    report->counts_messages = now->counts_received;
+    report->counts_bytes = now->counts_received * sizeof(step_counts);
+    report->seconds[SL_GRID_EXPAND] = r->seconds + 1e-9 * (double)now->exchange_ns;
 }
 
 /* Room in pinned memory for the frontiers of all ranks, if the transport needs it. Messages of operations before have
@@ -190,7 +189,7 @@ static sl_status prepare_boxes(const group_bfs_run *r)
                                    r->partition->row->cols * cuda_grid_aligned(bytes));
 }
 
-sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report)
+sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_search_report *report)
 {
     const sl_traversal *t = call->traversal;
     group_bfs_run r = {.partition = partition, .call = call, .options = t->options};

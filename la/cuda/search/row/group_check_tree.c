@@ -5,7 +5,7 @@
  */
 #include "cuda/operations/tree_check.h"
 #include "cuda/search/part/rank_bits.h"
-#include "cuda/search/row/group_search.h"
+#include "cuda/search/row/partition.h"
 #include "cuda/search/row/search_vectors.h"
 #include "cuda/search/row/step_counts.h"
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cuda/data/object_kernels.h"
-#include "cuda/generate/generated_block.h"
 #include "cuda/reorder/column_storage.h"
 
 /* The layout of the ranks' blocks (group_memory). A list takes at most as many words as a rank's
@@ -71,23 +70,6 @@ static sl_status set_view(cuda_partition *p, sl_context *ctx)
     return sl_cuda_wait(ctx, "construction of a partition");
 }
 
-/* The blocks of a grid of one column whose process q owns the vertices begin[q] ... begin[q + 1] - 1. */
-static sl_status create_part(cuda_partition *p, sl_object *edges, bool temporary,
-                             const uint64_t *begin)
-{
-    const uint64_t first = 0, col_begin[] = {0, begin[p->row->j + 1] - begin[p->row->j]};
-    const sl_device_grid_blocks blocks = {
-        .row_begin = begin, .col_begin = col_begin, .first_vertex = &first};
-    const cuda_part_request request = {.block = edges,
-                                       .grid = p->row,
-                                       .blocks = &blocks,
-                                       .column = SL_ALONG_ROW,
-                                       .row = SL_ALONG_COLUMN,
-                                       .search_bytes = search_bytes,
-                                       .temporary = temporary};
-    return sl_cuda_part_create(&p->part, &request);
-}
-
 void sl_cuda_partition_free(void *made)
 {
     cuda_partition *p = made;
@@ -104,22 +86,18 @@ void sl_cuda_partition_describe(sl_placement *placement, const void *made)
     sl_cuda_part_describe(placement, ((const cuda_partition *)made)->part);
 }
 
-bool sl_cuda_partition_can_regenerate(const sl_object *edges)
+sl_status sl_cuda_partition_create(void **out, const sl_device_part_request *from)
 {
-    const cuda_matrix *A = cuda_matrix_of(edges);
-    return A && cuda_generated_of(A);
-}
-
-sl_status sl_cuda_partition_create(void **out, sl_object *edges, bool temporary,
-                                   const sl_device_grid *row, const uint64_t *begin)
-{
-    sl_context *ctx = edges->ctx;
+    sl_context *ctx = from->edges->ctx;
+    const sl_device_grid *row = from->grid;
+    const cuda_part_request request = {
+        .from = from, .column = SL_ALONG_ROW, .row = SL_ALONG_COLUMN, .search_bytes = search_bytes};
     cuda_partition *p = sl_calloc(1, sizeof *p);
     *out = NULL;
     sl_status status = cuda_grid_agree(row, p ? SL_OK : cuda_no_host_memory(ctx));
     if (status == SL_OK) {
         p->row = row;
-        status = create_part(p, edges, temporary, begin);
+        status = sl_cuda_part_create(&p->part, &request);
     }
     if (status == SL_OK)
         status = cuda_grid_agree(row, set_view(p, ctx));

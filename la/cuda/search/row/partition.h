@@ -21,14 +21,11 @@ typedef struct {
     group_memory memory;
 } cuda_partition;
 
-/* The members of sl_device_group_search (la/engine). All but can_regenerate and free are collective
- * and return the same status on every rank. */
-sl_status sl_cuda_partition_create(void **partition, sl_object *edges, bool temporary,
-                                   const sl_device_grid *row, const uint64_t *begin);
-bool sl_cuda_partition_can_regenerate(const sl_object *edges);
+/* Members of sl_device_searches (la/engine). */
+sl_status sl_cuda_partition_create(void **partition, const sl_device_part_request *request);
 void sl_cuda_partition_free(void *partition);
 void sl_cuda_partition_describe(sl_placement *placement, const void *partition);
-
-sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report);
+sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_search_report *report);
+sl_status sl_cuda_group_check_tree(const sl_device_grid *row, sl_call *call, const uint64_t *begin);
 
 #endif
