@@ -1,5 +1,5 @@
-/* Searches by the GPUs of all ranks: in one dimension each GPU has all edges into its rank's vertices, in two its rank's
- * block of the matrix. `kind` is SL_BY_GROUP or SL_BY_GRID. For dist/. */
+/* Searches by the GPUs of all ranks: in one dimension each GPU has all edges into its rank's vertices, in two its
+ * rank's block of the matrix. `kind` is SL_BY_GROUP or SL_BY_GRID. For dist/. */
 #ifndef SEMLA_DIST_DEVICE_SEARCH_H
 #define SEMLA_DIST_DEVICE_SEARCH_H
 

@@ -4,7 +4,7 @@
 #define SEMLA_CUDA_GROUP_BFS_RUN_H
 
 #include "cuda/search/row/partition.h"
-#include "cuda/search/row/search_vectors.h"
+#include "cuda/search/search_vectors.h"
 
 typedef struct {
     cuda_partition *partition;
