@@ -59,7 +59,7 @@ __global__ static void initialise(grid_bfs s)
     if (first_thread() == 0)
         *s.counts = *s.next_counts = grid_bfs_counts{};
     for (uint64_t w = first_thread(); w < (uint64_t)s.cols * s.words; w += all_threads()) {
-        s.visited[w] = s.no_in_edges[w];
+        s.visited[w] = ~s.has_in_edges[w];
         if (s.parent_is_first)
             s.parent_is_first[w] = 0;
     }

@@ -27,7 +27,7 @@ typedef struct {
     uint32_t stride, words, own_n, own_with_edges;
     uint32_t expanded; /* own ids from here on are not sent: dead ends */
     const uint64_t *out_start, *in_start;
-    const uint32_t *out_index, *in_index, *no_in_edges, *row_of_source;
+    const uint32_t *out_index, *in_index, *has_in_edges, *row_of_source;
     const uint32_t *own_word_degree, *numbered_id, *numbered_first;
     const uint2 *numbered;
     const uint32_t *slot[ELL_SLOTS], *word_degree; /* slot[0] NULL: slots are switched off */

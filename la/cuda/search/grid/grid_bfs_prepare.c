@@ -79,7 +79,7 @@ static void set_graph(cuda_grid_run *r)
                       .in_start = part->in.start,
                       .out_index = part->out.index,
                       .in_index = part->in.index,
-                      .no_in_edges = r->kept->no_in_edges,
+                      .has_in_edges = r->kept->has_in_edges,
                       .row_of_source = part->row_of_source,
                       .own_word_degree = part->own_word_degree,
                       .numbered = part->numbered.words,

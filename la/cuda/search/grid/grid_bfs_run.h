@@ -4,7 +4,7 @@
 
 #include "cuda/search/grid/grid_bfs_kernels.h"
 #include "cuda/search/grid/grid_part.h"
-#include "cuda/search/search_vectors.h"
+#include "cuda/search/part/search_vectors.h"
 
 struct cuda_grid_run;
 

@@ -1,6 +1,8 @@
 /* The part of a search in two dimensions, with the memory of searches, and its boxes. */
 #include "cuda/search/grid/grid_part.h"
 
+#include "cuda/data/object_kernels.h"
+
 /* A message is a bitmap unless a list is shorter (grid_messages.c); answers have at most one parent
  * for each id of the other blocks of a row when sent, and one for each own id when received. */
 cuda_grid_boxes sl_cuda_grid_boxes(const cuda_part *part)
@@ -44,10 +46,10 @@ static sl_status add_arrays(cuda_grid_part *kept, sl_context *ctx, const uint64_
     part->own_id = NULL;
     CUDA_TRY(sl_cuda_alloc(ctx, (void **)&kept->first_vertex, bytes));
     CUDA_TRY(sl_cuda_upload(ctx, kept->first_vertex, first_vertex, bytes));
-    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&kept->no_in_edges, part->targets / 8));
-    CUDA_TRY(sl_cuda_status(
-        ctx, "kernel mark_rows",
-        sl_cuda_part_mark_rows(kept->no_in_edges, part->in.start, part->targets, true)));
+    CUDA_TRY(sl_cuda_alloc(ctx, (void **)&kept->has_in_edges, part->targets / 8));
+    CUDA_TRY(
+        sl_cuda_status(ctx, "kernel nonempty_rows",
+                       sl_cuda_nonempty_rows(kept->has_in_edges, part->in.start, part->targets)));
     CUDA_TRY(sl_cuda_alloc_pinned(ctx, (void **)&kept->counts,
                                   sizeof *kept->counts + part->cols * sizeof *kept->counts->slice));
     return sl_cuda_wait(ctx, "construction of a part");
@@ -71,7 +73,7 @@ void sl_cuda_grid_part_free(void *made)
         return;
     sl_cuda_part_free(kept->part);
     sl_cuda_free(kept->first_vertex);
-    sl_cuda_free(kept->no_in_edges);
+    sl_cuda_free(kept->has_in_edges);
     sl_cuda_set_workspace_free(&kept->coder);
     sl_cuda_free_pinned(kept->counts);
     sl_free(kept->parcels);

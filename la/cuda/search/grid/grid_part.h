@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
     cuda_part *part;
     uint64_t *first_vertex; /* device, C: the global index of local row 0 of each grid column */
-    uint32_t *no_in_edges;  /* device, bitmap of targets: without in-edges on this process */
+    uint32_t *has_in_edges; /* device, bitmap of targets: with in-edges on this process */
     cuda_set_workspace coder;
     cuda_grid_counts *counts; /* pinned: copies of counts on the device */
     /* In host memory: */

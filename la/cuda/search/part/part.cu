@@ -5,24 +5,6 @@
 
 /* ---- degrees: one thread per row, column, entry or id ---- */
 
-__global__ static void count_entries(uint32_t *count, const uint32_t *index, uint64_t entries)
-{
-    for (uint64_t e = first_thread(); e < entries; e += all_threads())
-        atomicAdd(count + index[e], 1u);
-}
-
-/* A warp takes one bitmap word, that is 32 rows. */
-__global__ static void mark_rows(uint32_t *bits, const uint64_t *start, uint64_t n, bool empty)
-{
-    FOR_EACH_WORD(n)
-    {
-        const unsigned word =
-            __ballot_sync(full_warp, v < n && (start[v] == start[v + 1]) == empty);
-        if (lane == 0)
-            bits[w] = word;
-    }
-}
-
 __global__ static void or_bits(uint32_t *bits, const uint32_t *all, uint64_t words, uint32_t ranks)
 {
     for (uint64_t w = first_thread(); w < words; w += all_threads()) {
@@ -48,15 +30,6 @@ __global__ static void degrees_of_keys(uint32_t *key, uint32_t n)
 {
     for (uint64_t k = first_thread(); k < n; k += all_threads())
         key[k]--;
-}
-
-__global__ static void source_lengths(uint32_t *length, const uint64_t *start, const uint32_t *row,
-                                      uint64_t n)
-{
-    for (uint64_t s = first_thread(); s < n; s += all_threads()) {
-        const uint32_t r = row[s];
-        length[s] = r == CUDA_NO_VERTEX ? 0 : (uint32_t)(start[r + 1] - start[r]);
-    }
 }
 
 __global__ static void limit_ids(uint32_t *to, const uint32_t *id, uint64_t n, uint32_t most)
@@ -85,12 +58,6 @@ __global__ static void limit(uint32_t *count, uint64_t n, uint32_t most)
 {
     for (uint64_t v = first_thread(); v < n; v += all_threads())
         count[v] = min(count[v], most);
-}
-
-__global__ static void collect(uint32_t *to, const uint32_t *from, const uint32_t *at, uint64_t n)
-{
-    for (uint64_t k = first_thread(); k < n; k += all_threads())
-        to[k] = from[at[k]];
 }
 
 /* A warp takes one bitmap word, that is 32 ids. */
@@ -164,11 +131,6 @@ cudaError_t sl_cuda_part_limit(uint32_t *count, uint64_t n, uint32_t most)
     return launch(n, limit, count, n, most);
 }
 
-cudaError_t sl_cuda_part_collect(uint32_t *to, const uint32_t *from, const uint32_t *at, uint64_t n)
-{
-    return launch(n, collect, to, from, at, n);
-}
-
 cudaError_t sl_cuda_part_word_degrees(uint32_t *mean, const uint32_t *degree, const uint32_t *order,
                                       uint64_t n)
 {
@@ -209,16 +171,6 @@ cudaError_t sl_cuda_part_fill_slots(uint32_t *const slot[ELL_SLOTS],
     return launch(n, fill_slots, to, word_degree, start, index, n);
 }
 
-cudaError_t sl_cuda_part_count_entries(uint32_t *count, const uint32_t *index, uint64_t entries)
-{
-    return launch(entries, count_entries, count, index, entries);
-}
-
-cudaError_t sl_cuda_part_mark_rows(uint32_t *bits, const uint64_t *start, uint64_t n, bool empty)
-{
-    return launch(n, mark_rows, bits, start, n, empty);
-}
-
 cudaError_t sl_cuda_or_bits(uint32_t *bits, const uint32_t *all, uint64_t words, uint32_t ranks)
 {
     return launch(words, or_bits, bits, all, words, ranks);
@@ -233,12 +185,6 @@ cudaError_t sl_cuda_part_degree_keys(uint32_t *key, uint32_t *vertex,
 cudaError_t sl_cuda_part_degrees_of_keys(uint32_t *key, uint32_t n)
 {
     return launch(n, degrees_of_keys, key, n);
-}
-
-cudaError_t sl_cuda_part_source_lengths(uint32_t *length, const uint64_t *start,
-                                        const uint32_t *row, uint64_t n)
-{
-    return launch(n, source_lengths, length, start, row, n);
 }
 
 cudaError_t sl_cuda_part_limit_ids(uint32_t *to, const uint32_t *id, uint64_t n, uint32_t most)

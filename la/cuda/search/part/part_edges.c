@@ -1,5 +1,6 @@
 /* The edges of a part: sorted by target for pulls, then transposed for pushes. */
 #include "cuda/operations/generator.h"
+#include "cuda/products/column_order_kernels.h"
 #include "cuda/reorder/column_storage.h"
 #include "cuda/reorder/renumber_rows.h"
 #include "cuda/search/part/part_build.h"
@@ -112,14 +113,13 @@ static sl_status sum_sources(cuda_part_build *m)
     cuda_part *part = m->part;
     PART_ALLOCATE(m, m->degree, part->sources);
     if (m->entries) {
-        CUDA_TRY(cuda_part_check(m, "kernel source_lengths",
-                                 sl_cuda_part_source_lengths(m->degree, m->entries->start,
-                                                             part->row_of_source, part->sources)));
+        CUDA_TRY(cuda_part_check(
+            m, "kernel degrees_of",
+            sl_cuda_degrees_of(m->degree, part->row_of_source, m->entries->start, part->sources)));
     } else {
         CUDA_TRY(sl_cuda_zero(m->ctx, m->degree, part->sources * sizeof *m->degree));
-        CUDA_TRY(
-            cuda_part_check(m, "kernel count_entries",
-                            sl_cuda_part_count_entries(m->degree, part->in.index, part->edges)));
+        CUDA_TRY(cuda_part_check(m, "kernel count_columns",
+                                 sl_cuda_count_columns(m->degree, part->in.index, part->edges)));
     }
     return sum_lengths(m, &part->out_start, part->sources);
 }

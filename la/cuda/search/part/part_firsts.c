@@ -6,6 +6,7 @@
  * First sources travel through the hosts, once for each graph, in C - 1 rounds: in round d each process
  * sends to the process d columns ahead the first sources of that process's vertices.
  */
+#include "cuda/products/column_order_kernels.h"
 #include "cuda/search/part/part_build.h"
 
 /* How many own vertices are numbered: those with edges, in one dimension with in-edges. */
@@ -68,9 +69,9 @@ static sl_status collect(cuda_part_build *m, uint32_t column)
 {
     const cuda_part *part = m->part;
     const uint64_t n = numbered(m);
-    return cuda_part_check(
-        m, "kernel collect",
-        sl_cuda_part_collect(part->numbered.first + column * n, m->degree, part->numbered.id, n));
+    return cuda_part_check(m, "kernel order_values",
+                           sl_cuda_order_values(part->numbered.first + column * n, m->degree,
+                                                part->numbered.id, sizeof *m->degree, n));
 }
 
 /* How many ids of a block travel: the stride, a multiple of lines, may be more than a block has vertices. */

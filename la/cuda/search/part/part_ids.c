@@ -5,8 +5,9 @@
  */
 #include <string.h>
 
+#include "cuda/data/object_kernels.h"
 #include "cuda/generate/generated_block.h"
-#include "cuda/operations/tuple_kernels.h"
+#include "cuda/products/column_order_kernels.h"
 #include "cuda/search/device/bfs_kernels.h"
 #include "cuda/search/part/part_build.h"
 #include "cuda/search/part/rank_bits.h"
@@ -54,9 +55,9 @@ static sl_status count_columns(cuda_part_build *m)
     if (m->source)
         return m->cols ? count_tuples(m) : SL_OK;
     CUDA_TRY(sl_cuda_zero(m->ctx, m->col_length, m->cols * sizeof *m->col_length));
-    CUDA_TRY(cuda_part_check(
-        m, "kernel count_entries",
-        sl_cuda_part_count_entries(m->col_length, m->entries->index, m->part->edges)));
+    CUDA_TRY(
+        cuda_part_check(m, "kernel count_columns",
+                        sl_cuda_count_columns(m->col_length, m->entries->index, m->part->edges)));
     if (m->part->cols == 1)
         return SL_OK; /* nothing is added up */
     return cuda_part_check(m, "kernel limit",
@@ -106,6 +107,11 @@ static sl_status count_rows(cuda_part_build *m)
 static sl_status sum_rows(cuda_part_build *m)
 {
     CUDA_TRY(cuda_grid_agree(m->grid, count_rows(m)));
+    if (m->part->rows == 1) { /* nothing is added up */
+        m->out = m->degree;
+        m->degree = NULL;
+        return SL_OK;
+    }
     CUDA_TRY(sum(m, m->request->column, m->blocks->row_begin, &m->out, m->degree));
     PART_FREE(m->degree);
     return SL_OK;
@@ -114,8 +120,8 @@ static sl_status sum_rows(cuda_part_build *m)
 static sl_status mark_rows(cuda_part_build *m)
 {
     PART_ALLOCATE(m, m->out_bits, cuda_words(m->rows));
-    return cuda_part_check(m, "kernel mark_rows",
-                           sl_cuda_part_mark_rows(m->out_bits, m->entries->start, m->rows, false));
+    return cuda_part_check(m, "kernel nonempty_rows",
+                           sl_cuda_nonempty_rows(m->out_bits, m->entries->start, m->rows));
 }
 
 /* In one dimension: m->out_bits, unless the graph is undirected. */
@@ -175,7 +181,8 @@ static sl_status set_own_ids(cuda_part_build *m)
     CUDA_TRY(cuda_part_check(
         m, "cudaMemsetAsync",
         cudaMemsetAsync(part->own_id, 0xff, part->own_n * sizeof *part->own_id, cuda_stream())));
-    CUDA_TRY(cuda_part_check(m, "kernel set_rows", sl_cuda_part_set_rows(part->own_id, order, n)));
+    CUDA_TRY(
+        cuda_part_check(m, "kernel invert_order", sl_cuda_invert_order(part->own_id, order, n)));
     if (!m->out)
         return SL_OK;
     PART_ALLOCATE(m, part->own_word_degree, (n + 31) / 32);

@@ -14,10 +14,6 @@ enum { GROUP_LINE = 1024 };
 
 /* ---- degrees ---- */
 
-/* Adds to count[v] the number of v in the index. */
-cudaError_t sl_cuda_part_count_entries(uint32_t *count, const uint32_t *index, uint64_t entries);
-/* bits: the rows that have no entries if `empty`, else the rows that have some. Whole words are written. */
-cudaError_t sl_cuda_part_mark_rows(uint32_t *bits, const uint64_t *start, uint64_t n, bool empty);
 /* bits[w] = all[w] | all[words + w] | ... over `ranks` arrays. */
 cudaError_t sl_cuda_or_bits(uint32_t *bits, const uint32_t *all, uint64_t words, uint32_t ranks);
 
@@ -38,9 +34,6 @@ cudaError_t sl_cuda_part_row_lengths(uint32_t *length, const uint64_t *start, ui
                                      uint32_t most);
 /* count[v] = min(count[v], most). */
 cudaError_t sl_cuda_part_limit(uint32_t *count, uint64_t n, uint32_t most);
-/* length[s]: the entries of row row[s]; 0 if that is CUDA_NO_VERTEX. */
-cudaError_t sl_cuda_part_source_lengths(uint32_t *length, const uint64_t *start,
-                                        const uint32_t *row, uint64_t n);
 /* to[id[v]] = count[v] for all v that have an id. */
 cudaError_t sl_cuda_part_scatter(uint32_t *to, const uint32_t *count, const uint32_t *id,
                                  uint64_t n);
@@ -53,9 +46,6 @@ cudaError_t sl_cuda_part_word_degrees(uint32_t *mean, const uint32_t *degree, co
 /* row[k]: the local row of the source slot[k], or CUDA_NO_VERTEX. */
 cudaError_t sl_cuda_part_first_rows(uint32_t *row, const uint32_t *slot,
                                     const uint32_t *row_of_source, uint64_t n);
-/* to[k] = from[at[k]]. */
-cudaError_t sl_cuda_part_collect(uint32_t *to, const uint32_t *from, const uint32_t *at,
-                                 uint64_t n);
 /* Replaces ids of a block by those of sources, in block `part` of `parts`, or of targets, by adding
  * `first`. CUDA_NO_VERTEX stays. */
 cudaError_t sl_cuda_part_source_ids(uint32_t *id, uint64_t n, uint32_t part, uint32_t parts);

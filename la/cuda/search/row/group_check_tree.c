@@ -5,9 +5,9 @@
  */
 #include "cuda/operations/tree_check.h"
 #include "cuda/search/part/rank_bits.h"
+#include "cuda/search/part/search_vectors.h"
 #include "cuda/search/row/partition.h"
 #include "cuda/search/row/step_counts.h"
-#include "cuda/search/search_vectors.h"
 
 typedef struct {
     cuda_tree_checker c;
