@@ -7,7 +7,6 @@
 #include "dist/grid/blocks.h"
 #include "dist/grid/devices.h"
 #include "dist/grid/rank_devices.h"
-#include "dist/search/in_edges.h"
 
 _Static_assert((int)SL_GROUP_BITMAP == (int)SL_CODEC_BITMAP &&
                    (int)SL_GROUP_LIST == (int)SL_CODEC_LIST,
@@ -49,10 +48,11 @@ static sl_status describe_blocks(sl_device_grid_blocks *blocks, uint64_t **memor
     const bool two = kind == SL_BY_GRID;
     const uint64_t size = (uint64_t)grid->size, R = two ? p.rows : size, C = two ? p.cols : 1;
     const uint64_t own = (uint64_t)grid->devices.group.rank;
-    uint64_t *rows = sl_malloc((R + 1 + C + 1 + C) * sizeof *rows), *cols = rows + R + 1;
+    uint64_t *const rows = sl_malloc((R + 1 + C + 1 + C) * sizeof *rows);
     *memory = rows;
     SL_TRY(sl_grid_agree(grid, rows ? SL_OK
                                     : sl_fail(grid->ctx, SL_NO_MEMORY, "closure: out of memory")));
+    uint64_t *const cols = rows + R + 1;
     begin_rows(rows, &p, two ? own / R * R : 0, R);
     cols[0] = 0;
     for (uint64_t k = 0; k < C; k++) {
@@ -66,8 +66,40 @@ static sl_status describe_blocks(sl_device_grid_blocks *blocks, uint64_t **memor
     return SL_OK;
 }
 
-/* A matrix with the edges into this rank's vertices: the block itself, if the grid has one column
- * or the engines can generate the edges; else *made, which is collected from the grid row. */
+/* ---- the edges into a rank's vertices --------------------------------------------------------- */
+
+/* *made: a new pattern in the local context with the columns of A that belong to this rank's vertices: one row for each
+ * vertex of the graph, one column for each own vertex. The devices of the grid row exchange the entries, in pieces.
+ * Collective; the ranks agree. */
+static sl_status collect(sl_matrix **made, sl_grid *grid, const sl_object *A)
+{
+    const sl_local_blocks own = sl_grid_own(grid, A->ncols);
+    sl_device_grid_blocks blocks;
+    uint64_t *memory;
+    sl_status status = describe_blocks(&blocks, &memory, grid, A->ncols, SL_BY_GRID);
+    if (status == SL_OK) {
+        status = sl_matrix_new(made, grid->local, SL_BOOL, A->nrows, sl_local_blocks_length(&own));
+        if (status < 0)
+            sl_grid_local_failed(grid, status);
+        status = sl_grid_agree(grid, status);
+    }
+    if (status == SL_OK) {
+        const sl_device_columns columns = {.line = SL_ALONG_ROW,
+                                           .mine = sl_grid_block(A),
+                                           .column = blocks.col_begin,
+                                           .row = blocks.first_vertex};
+        status = grid->device_engine->device_matrices->collect(
+            sl_object_of_matrix(*made), &grid->devices.grid, &columns, SL_OK);
+        sl_grid_note_devices(grid, SL_PHASE_TUPLES);
+        if (status < 0)
+            sl_grid_local_failed(grid, status);
+    }
+    sl_free(memory);
+    return status;
+}
+
+/* The block itself, if the grid has one column or the engines can generate the edges; else *made, which is collected
+ * from the grid row. */
 static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, const sl_object *A)
 {
     sl_object *piece = sl_grid_block(A);
@@ -77,7 +109,7 @@ static sl_status own_edges(sl_object **edges, sl_matrix **made, sl_grid *grid, c
                          MPI_Allreduce(MPI_IN_PLACE, &here, 1, MPI_C_BOOL, MPI_LAND, grid->all)));
     if (here)
         return SL_OK;
-    SL_TRY(sl_grid_in_edges(made, grid, A));
+    SL_TRY(collect(made, grid, A));
     *edges = sl_object_of_matrix(*made);
     return SL_OK;
 }
