@@ -25,10 +25,10 @@ static sl_status start(sl_context *ctx)
 static void stop(sl_context *ctx)
 {
     sl_grid *grid = sl_grid_of(ctx);
-    if (grid->search.by_grid) {
-        grid->search.by_grid->release_grid(&grid->devices.grid);
+    if (grid->search.devices) {
+        grid->search.devices->release_grid(&grid->devices.grid);
         if (grid->rows > 1)
-            grid->search.by_grid->release_grid(grid->devices.row);
+            grid->search.devices->release_grid(grid->devices.row);
     }
     sl_context_free(grid->local);
     sl_grid_close(grid);

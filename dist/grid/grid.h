@@ -56,9 +56,7 @@ typedef struct {
 
 /* The choice of searches (search/). */
 typedef struct {
-    /* By devices in one dimension and in two; NULL if a rank has no suitable engine. */
-    const sl_device_group_search *by_group;
-    const sl_device_grid_search *by_grid;
+    const sl_device_searches *devices; /* NULL: a rank has no suitable engine */
     const char *transport; /* static: which exchanged the sets of the last search; NULL: none yet */
     char note[160];        /* for the trace: which search was chosen, and why */
 } sl_grid_searches;

@@ -9,7 +9,7 @@
 const sl_engine *sl_grid_searching_engine(const sl_grid *grid)
 {
     for (size_t k = 0; k < SL_MAX_ENGINES && grid->local->chain[k]; k++)
-        if (grid->local->chain[k]->group_search)
+        if (grid->local->chain[k]->searches)
             return grid->local->chain[k];
     return NULL;
 }
@@ -25,13 +25,13 @@ bool sl_grid_has_devices(sl_grid *grid)
 bool sl_grid_exceeds_group(const sl_grid *grid)
 {
     const sl_engine *engine = sl_grid_searching_engine(grid);
-    return engine && grid->size > engine->group_search->max_ranks;
+    return engine && grid->size > engine->searches->max_ranks;
 }
 
 bool sl_grid_exceeds_checks(const sl_grid *grid)
 {
     const sl_engine *engine = sl_grid_searching_engine(grid);
-    return engine && grid->size > engine->group_search->max_checking_ranks;
+    return engine && grid->size > engine->searches->max_checking_ranks;
 }
 
 /* ---- functions of the group ------------------------------------------------------------------------ */
@@ -220,14 +220,6 @@ static sl_status sum_blocks(const sl_device_grid *devices, sl_grid_line line, ui
                                                   line_of(devices, line)));
 }
 
-static sl_status gather_blocks(const sl_device_grid *devices, sl_grid_line line, uint32_t *all,
-                               uint64_t length)
-{
-    return sl_grid_check(grid_of(devices), "MPI_Allgather",
-                         MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all, (int)length,
-                                       MPI_UINT32_T, line_of(devices, line)));
-}
-
 static sl_status interrupted(const sl_device_grid *devices)
 {
     sl_grid *grid = grid_of(devices);
@@ -249,9 +241,8 @@ void sl_grid_make_devices(sl_grid *grid)
                                             .one_host = grid->devices.group.one_host,
                                             .gather = gather,
                                             .agree = agree};
-    grid->search.by_group = engine->group_search;
-    grid->search.by_grid = engine->grid_search;
-    grid->device_engine = engine->grid_search ? engine : NULL;
+    grid->search.devices = engine->searches;
+    grid->device_engine = engine;
     grid->devices.grid = (sl_device_grid){.group = &grid->devices.group,
                                           .rows = (uint32_t)grid->rows,
                                           .cols = (uint32_t)grid->cols,
@@ -267,7 +258,6 @@ void sl_grid_make_devices(sl_grid *grid)
                                           .end_exchange = end_exchange,
                                           .reduce = reduce,
                                           .sum_blocks = sum_blocks,
-                                          .gather_blocks = gather_blocks,
                                           .interrupted = interrupted};
     sl_device_grid *row = &grid->devices.as_row;
     *row = grid->devices.grid;

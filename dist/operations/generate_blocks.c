@@ -7,7 +7,7 @@
 
 #include "dist/grid/blocks.h"
 #include "dist/grid/rank_devices.h"
-#include "dist/search/search_1d.h"
+#include "dist/search/device_search.h"
 
 /* The vertices of a block are range[0] to range[1] - 1. */
 static void range_of(const sl_distribution *p, uint32_t block, uint64_t range[2])
@@ -30,7 +30,7 @@ const char *sl_grid_tuples_declined(const sl_call *call)
         return sl_dispatch_supports(&local) ? NULL : "the local engine generates no tuples";
     if (sl_grid_exceeds_checks(grid)) /* a tree of a generated graph is checked by a group */
         return "more ranks than a device group that checks trees has";
-    if (!grid->search.by_group || !call->edges->mirrored || p.unit % 32 != 0 ||
+    if (!grid->search.devices || !call->edges->mirrored || p.unit % 32 != 0 ||
         !sl_dispatch_supports(&local))
         return "needs a GPU on every rank, an undirected graph and 1,024 vertices for each rank";
     return NULL;
@@ -83,6 +83,6 @@ sl_status sl_grid_check_tree(sl_call *call)
     sl_call local = *call;
     local.ctx = grid->local;
     local.a = sl_grid_block(call->a);
-    return grid->size > 1 ? sl_grid_group_check_tree(grid, &local, call->edges->vertices)
+    return grid->size > 1 ? sl_device_check_tree(grid, &local, call->edges->vertices)
                           : sl_local_run(grid, &local);
 }

@@ -2,18 +2,17 @@
 #include "dist/search/prepared.h"
 
 #include "dist/grid/blocks.h"
-#include "dist/search/search_1d.h"
-#include "dist/search/search_2d.h"
+#include "dist/search/device_search.h"
 #include "dist/search/warm_up.h"
 
 typedef struct {
     sl_local_graph *graphs[2]; /* for processors: ids ascending, and in degree order; or NULL */
-    void *group_part;          /* for GPUs in one dimension; released by `group`; or NULL */
-    void *grid_part;           /* for GPUs in two dimensions; released by `grid`; or NULL */
+    void *parts[2];            /* for GPUs, in one dimension and in two; or NULL */
     sl_whole_rows whole_rows;  /* for shortest paths by GPUs */
-    const sl_device_group_search *group;
-    const sl_device_grid_search *grid;
+    const sl_device_searches *devices;
 } prepared;
+
+static const sl_search_kind kinds[] = {SL_BY_GROUP, SL_BY_GRID}; /* of `parts` */
 
 void sl_grid_forget_prepared(void *kept)
 {
@@ -23,10 +22,9 @@ void sl_grid_forget_prepared(void *kept)
             sl_local_graph_free(p->graphs[order]);
         sl_free(p->graphs[order]);
     }
-    if (p->group_part)
-        p->group->release_part(p->group_part);
-    if (p->grid_part)
-        p->grid->release_part(p->grid_part);
+    for (int k = 0; k < 2; k++)
+        if (p->parts[k])
+            sl_device_search_of(p->devices, kinds[k])->release_part(p->parts[k]);
     sl_matrix_free(p->whole_rows.matrix);
     sl_free(p);
 }
@@ -35,8 +33,9 @@ void sl_grid_describe_prepared(sl_placement *placement, const void *kept)
 {
     const prepared *p = kept;
     sl_placement rows;
-    if (p->group_part)
-        p->group->describe_part(placement, p->group_part);
+    for (int k = 0; k < 2; k++)
+        if (p->parts[k])
+            sl_device_search_of(p->devices, kinds[k])->describe_part(placement, p->parts[k]);
     if (!p->whole_rows.matrix)
         return;
     sl_matrix_placement(&rows, p->whole_rows.matrix);
@@ -57,8 +56,7 @@ static sl_status prepared_of(prepared **p, sl_matrix *A, sl_grid *grid)
             sl_free(made);
             return status;
         }
-        made->group = grid->search.by_group;
-        made->grid = grid->search.by_grid;
+        made->devices = grid->search.devices;
         *slot = made;
     }
     *p = *slot;
@@ -114,21 +112,17 @@ sl_status sl_prepared_part(void **part, sl_matrix *A, sl_grid *grid, sl_search_k
 {
     prepared *kept;
     SL_TRY(prepared_of(&kept, A, grid));
-    void **slot = kind == SL_BY_GRID ? &kept->grid_part : &kept->group_part;
+    void **slot = &kept->parts[kind == SL_BY_GRID];
     *part = *slot;
     if (*part)
         return SL_OK;
-    SL_TRY(kind == SL_BY_GRID ? sl_grid_prepare_part(part, grid, A)
-                              : sl_grid_group_prepare(part, grid, &A->object));
+    SL_TRY(sl_device_search_prepare(part, grid, A, kind));
     const sl_status status = sl_warm_up_part(*part, A, grid, kind);
     if (status == SL_OK) {
         *slot = *part;
         return SL_OK;
     }
-    if (kind == SL_BY_GRID)
-        grid->search.by_grid->release_part(*part);
-    else
-        grid->search.by_group->release_part(*part);
+    sl_device_search_of(grid->search.devices, kind)->release_part(*part);
     *part = NULL;
     return status;
 }

@@ -7,7 +7,7 @@
 #include "dist/search/search_choice.h"
 
 /* The rank's graph for its processor, in degree order or not, and its part for its GPU, for searches
- * in one dimension (search_1d.h) or in two (search_2d.h). Built at first use; owned by the
+ * in one dimension or in two (device_search.h). Built at first use; owned by the
  * matrix. Collective; the ranks agree. SL_UNSUPPORTED: the graph is too large for this search. */
 sl_status sl_prepared_local_graph(sl_local_graph **graph, sl_matrix *A, sl_grid *grid,
                                   bool degree_order);

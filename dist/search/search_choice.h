@@ -7,8 +7,8 @@
 
 typedef enum {
     SL_BY_PROCESSORS, /* processor_search.h */
-    SL_BY_GROUP,      /* devices, in one dimension: search_1d.h */
-    SL_BY_GRID,       /* devices, in two: search_2d.h */
+    SL_BY_GROUP,      /* devices, in one dimension: device_search.h */
+    SL_BY_GRID,       /* devices, in two */
     SL_BY_PRODUCTS    /* products by devices: closures.h */
 } sl_search_kind;
 

@@ -1,6 +1,6 @@
 /*
  * A search on the grid: a closure over a semiring of searches. It copies the patterns of the operands to bitmaps,
- * runs the search on the ranks' processors (processor_search.h) or on their GPUs (search_1d.h, search_2d.h), as
+ * runs the search on the ranks' processors (processor_search.h) or on their GPUs (device_search.h), as
  * search_select.h decides, and writes the visited vertices to the vectors.
  */
 #include <stdlib.h>
@@ -10,10 +10,9 @@
 #include "dist/grid/devices.h"
 #include "dist/grid/dist_switches.h"
 #include "dist/grid_operations.h"
+#include "dist/search/device_search.h"
 #include "dist/search/prepared.h"
 #include "dist/search/processor_search.h"
-#include "dist/search/search_1d.h"
-#include "dist/search/search_2d.h"
 #include "dist/search/search_operation.h"
 #include "dist/search/search_select.h"
 
@@ -266,8 +265,7 @@ sl_status sl_grid_search(bool *by_products, sl_call *call)
         return SL_OK;
     if (s.kind == SL_BY_PROCESSORS)
         return search_on_processors(call, grid, s.switches);
-    return s.kind == SL_BY_GRID ? sl_grid_search_part(part, grid, call)
-                                : sl_grid_group_search(part, grid, call);
+    return sl_device_search_run(part, grid, call, s.kind);
 }
 
 sl_status sl_grid_optimize(sl_call *call)

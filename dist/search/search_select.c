@@ -5,9 +5,8 @@
 
 #include "dist/grid/devices.h"
 #include "dist/grid/dist_switches.h"
+#include "dist/search/device_search.h"
 #include "dist/search/processor_search.h"
-#include "dist/search/search_1d.h"
-#include "dist/search/search_2d.h"
 
 static sl_status read_words(unsigned *switches, sl_grid *grid)
 {
@@ -86,7 +85,7 @@ sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bo
     } else if (any && dimensions) {
         s->forced = true;
         return select_forced(s, grid, &setting);
-    } else if (!grid->search.by_group) {
+    } else if (!grid->search.devices) {
         note(grid, s->kind, "not every rank has a device");
     } else if (!any) {
         const bool products = !pull && grid->device_engine && grid->device_engine->device_vectors;

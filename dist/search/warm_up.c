@@ -6,8 +6,7 @@
 #include "dist/search/warm_up.h"
 
 #include "dist/grid/blocks.h"
-#include "dist/search/search_1d.h"
-#include "dist/search/search_2d.h"
+#include "dist/search/device_search.h"
 
 /* Sources: the first vertices; one of them is likely to have edges. Single entries are few, as the engine of a device
  * leaves many to the host. */
@@ -63,8 +62,7 @@ sl_status sl_warm_up_part(void *part, sl_matrix *A, sl_grid *grid, sl_search_kin
                         .a = &A->object,
                         .semiring = sl_semiring_get(SL_SEMIRING_ANY_SECONDI, SL_INT64),
                         .traversal = &traversal};
-        status = kind == SL_BY_GRID ? sl_grid_search_part(part, grid, &call)
-                                    : sl_grid_group_search(part, grid, &call);
+        status = sl_device_search_run(part, grid, &call, kind);
     }
     sl_vector_free(level);
     sl_vector_free(pi);

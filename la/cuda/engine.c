@@ -20,8 +20,7 @@
 #include "cuda/paths/lengths.h"
 #include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/device.h"
-#include "cuda/search/grid/grid_search.h"
-#include "cuda/search/row/group_search.h"
+#include "cuda/search/searches.h"
 
 /* Operations that only read an object run where its contents are: nothing migrates for them. */
 static const char *declines_object(const sl_object *object)
@@ -427,8 +426,7 @@ const sl_engine sl_engine_cuda = {
     .unavailable_reason = sl_cuda_unavailable_reason,
     .start = sl_cuda_start,
     .store = &sl_store_cuda,
-    .group_search = &sl_cuda_device_group_search,
-    .grid_search = &sl_cuda_device_grid_search,
+    .searches = &sl_cuda_device_searches,
     .device_matrices = &sl_cuda_device_matrices,
     .device_relaxations = &sl_cuda_device_relaxations,
     .device_tuples = &sl_cuda_device_tuples,

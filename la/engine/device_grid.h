@@ -1,7 +1,7 @@
 /*
  * The devices of a grid, and searches by them. The grid engine describes its processes to the CUDA engine by an
  * sl_device_grid, and, whatever the shape of the grid is, by another one that has one row. The CUDA engine offers
- * its searches by an sl_device_group_search and an sl_device_grid_search. In one dimension, every process has all edges
+ * its searches by an sl_device_searches. In one dimension, every process has all edges
  * into its own vertices, and frontiers travel along the row; in two, every process searches its own block of the
  * matrix, frontiers travel along grid columns, and the vertices reached along grid rows.
  */
@@ -61,9 +61,6 @@ typedef struct sl_device_grid {
     /* own[k] = the sum over the line of counts[m length + k], where m is this process's place. */
     sl_status (*sum_blocks)(const struct sl_device_grid *grid, sl_grid_line line, uint32_t *own,
                             const uint32_t *counts, uint64_t length);
-    /* Completes an array of one block of `length` numbers of each process of the line. */
-    sl_status (*gather_blocks)(const struct sl_device_grid *grid, sl_grid_line line, uint32_t *all,
-                               uint64_t length);
     /* SL_CANCELLED if the caller of the grid's context cancels the call on this process, with a
      * message in the local context. Not collective. */
     sl_status (*interrupted)(const struct sl_device_grid *grid);
@@ -90,58 +87,30 @@ static inline uint32_t sl_device_grid_number(const sl_device_grid *grid, sl_grid
                                      : m;
 }
 
-/* ---- searches in one dimension ---- */
+/* ---- searches ---- */
 
-/* The data that one process received during a search. */
-typedef struct {
-    const char *transport;           /* static */
-    uint64_t bytes[SL_GROUP_CODECS]; /* of frontiers, by form */
-    uint64_t count_messages;         /* messages that carry step counts */
-    uint64_t step_count_bytes;       /* bytes of each of these */
-    double seconds;                  /* in exchanges, including waiting */
-} sl_device_group_report;
-
-/*
- * What an engine offers to the grid engine. `row` is all processes as a grid of one row. A part of a graph is what one
- * process searches: all edges into its own vertices, which are begin[j] to begin[j + 1] - 1. Vectors of calls have
- * the own vertices only. All functions are collective, unless they say otherwise, and all processes return the same
- * status.
+/* The blocks of vertices of a matrix, as <semla/distribution.h> defines them. For a search in one dimension they are
+ * the blocks of a grid of one column, whose process j has the place j in the row of all processes. Arrays are borrowed.
  */
 typedef struct {
-    int max_ranks;          /* processes in a row that searches */
-    int max_checking_ranks; /* in one that checks trees */
-    /* Not collective. Called before the engine's first use: this process is number `number` on its host, so that
-     * processes of one host use different devices. */
-    void (*set_local_rank)(unsigned number);
-    /* True if the engine can make a part from any piece of the matrix `edges`, because it can
-     * generate the edges again. */
-    bool (*can_regenerate)(const sl_object *edges);
-    /* Makes a part from the pattern of `edges`: its rows are all vertices, its columns
-     * the own vertices; or from any piece, if can_regenerate is true on every process. If they are `temporary`, the
-     * engine may release the contents of `edges` before the part is complete. */
-    sl_status (*make_part)(void **part, sl_object *edges, bool temporary, const sl_device_grid *row,
-                           const uint64_t *begin);
-    void (*release_part)(void *part); /* not collective */
-    /* Adds the memory of a part to the answer of sl_matrix_placement. Not collective. */
-    void (*describe_part)(sl_placement *placement, const void *part);
-    /* Runs a closure that searches for any parent without targets. */
-    sl_status (*search)(void *part, sl_call *call, sl_device_group_report *report);
-    /* CHECK_TREE of all processes' parents; call->a has this process's parents. */
-    sl_status (*check_tree)(const sl_device_grid *row, sl_call *call, const uint64_t *begin);
-} sl_device_group_search;
-
-/* ---- searches in two dimensions ---- */
-
-/* The blocks of vertices of a matrix, as <semla/distribution.h> defines them. Arrays are borrowed. */
-typedef struct {
-    uint64_t length;              /* no block has more vertices; at most 2^31 - 1 */
-    const uint64_t *row_begin;    /* rows + 1: the first local row of each block of grid column j */
-    const uint64_t *col_begin;    /* cols + 1: the first local column of each block of grid row i */
+    uint64_t length;           /* no block has more vertices; in two dimensions at most 2^31 - 1 */
+    const uint64_t *row_begin; /* rows + 1: the first local row of each block of grid column j */
+    const uint64_t *col_begin; /* cols + 1: the first local column of each block of grid row i */
     const uint64_t *first_vertex; /* cols: the vertex that is local row 0 of each grid column */
     bool symmetric;               /* the whole matrix is */
 } sl_device_grid_blocks;
 
-/* The phases of a search; dist/exchange/traffic.h describes them. */
+/* What a part is made from. */
+typedef struct {
+    /* Its pattern is the part's: rows are sources, columns are targets, in the order of their blocks. In one dimension
+     * it is any block of the matrix, if can_regenerate is true on every process. */
+    sl_object *edges;
+    bool temporary; /* the engine may release the contents of `edges` before the part is complete */
+    const sl_device_grid *grid; /* in one dimension the row of all processes */
+    const sl_device_grid_blocks *blocks;
+} sl_device_part_request;
+
+/* The phases of a search; dist/exchange/traffic.h describes them. In one dimension it has only expand. */
 typedef enum {
     SL_GRID_EXPAND,
     SL_GRID_SHARE,
@@ -160,23 +129,39 @@ typedef struct {
     double seconds[SL_GRID_PHASES]; /* in exchanges, including waiting */
     uint64_t counts_bytes, counts_messages;
     double counts_seconds; /* time in sums over all processes, including waiting */
-} sl_device_grid_report;
+} sl_device_search_report;
 
 /*
- * What an engine offers. A part is what one process searches: its block of the matrix. Vectors of
- * calls have the own vertices only. All functions but release_part are collective over all
- * processes, which return the same status.
+ * A search in one dimension or in two. A part is what one process searches: in one dimension all edges into its own
+ * vertices, in two its block of the matrix. Vectors of calls have the own vertices only. make_part and search are
+ * collective over all processes, which return the same status.
  */
 typedef struct {
-    /* Makes a part from the pattern of a block. SL_UNSUPPORTED: the block is too large for 32-bit
-     * ids. */
-    sl_status (*make_part)(void **part, sl_object *block, const sl_device_grid *grid,
-                           const sl_device_grid_blocks *blocks);
+    /* SL_UNSUPPORTED: the graph is too large for 32-bit ids. */
+    sl_status (*make_part)(void **part, const sl_device_part_request *request);
     void (*release_part)(void *part);
+    /* Adds the memory of a part to the answer of sl_matrix_placement. */
+    void (*describe_part)(sl_placement *placement, const void *part);
     /* Runs a closure that searches for any parent without targets. */
-    sl_status (*search)(void *part, sl_call *call, sl_device_grid_report *report);
-    /* Frees what the engine keeps for a grid. */
+    sl_status (*search)(void *part, sl_call *call, sl_device_search_report *report);
+} sl_device_search;
+
+/* What an engine offers. */
+typedef struct {
+    int max_ranks;          /* processes that search in one dimension */
+    int max_checking_ranks; /* processes that check trees */
+    sl_device_search one_dimension, two_dimensions;
+    /* Not collective. Called before the engine's first use: this process is number `number` on its host, so that
+     * processes of one host use different devices. */
+    void (*set_local_rank)(unsigned number);
+    /* True if the engine can make a part for a search in one dimension from any block of the matrix, because it can
+     * generate the edges again. Not collective. */
+    bool (*can_regenerate)(const sl_object *block);
+    /* CHECK_TREE of all processes' parents; call->a has this process's parents, of the vertices begin[j] to
+     * begin[j + 1] - 1. `row`: all processes. Collective; all processes return the same status. */
+    sl_status (*check_tree)(const sl_device_grid *row, sl_call *call, const uint64_t *begin);
+    /* Frees what the engine keeps for a grid. Collective. */
     void (*release_grid)(const sl_device_grid *grid);
-} sl_device_grid_search;
+} sl_device_searches;
 
 #endif

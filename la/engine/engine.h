@@ -86,8 +86,7 @@ typedef struct sl_engine {
     sl_context *(*inner)(const sl_context *ctx);
 
     const sl_store *store;
-    const sl_device_group_search *group_search; /* NULL: the engine searches on one device only */
-    const sl_device_grid_search *grid_search;   /* NULL: likewise */
+    const sl_device_searches *searches; /* by several devices; NULL: the engine has none */
     /* Exchanges of operations between the devices of a grid; NULL: the engine has none. */
     const struct sl_device_vectors *device_vectors;   /* device_vectors.h */
     const struct sl_device_tuples *device_tuples;     /* device_tuples.h */

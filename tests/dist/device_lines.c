@@ -7,7 +7,6 @@
 
 #include "dist/grid/blocks.h"
 #include "dist/grid/rank_devices.h"
-#include "dist/search/search_2d.h"
 #include "ranks.h"
 
 /* ---- the recording engine --------------------------------------------------------------------- */
@@ -44,14 +43,13 @@ static void check_blocks(const sl_object *block, const sl_device_grid_blocks *b)
     }
 }
 
-static sl_status make_part(void **part, sl_object *block, const sl_device_grid *devices,
-                           const sl_device_grid_blocks *blocks)
+static sl_status make_part(void **part, const sl_device_part_request *request)
 {
+    const sl_device_group *devices = request->grid->group;
     made++;
-    check_blocks(block, blocks);
+    check_blocks(request->edges, request->blocks);
     if (make_status != SL_OK)
-        return devices->group->agree(devices->group,
-                                     sl_fail(grid->local, make_status, "the block is too large"));
+        return devices->agree(devices, sl_fail(grid->local, make_status, "the block is too large"));
     *part = &made;
     return SL_OK;
 }
@@ -61,7 +59,7 @@ static void release_part(void *part)
 }
 
 /* Searches nothing: the call must be one on this rank's blocks. */
-static sl_status search(void *part, sl_call *call, sl_device_grid_report *report)
+static sl_status search(void *part, sl_call *call, sl_device_search_report *report)
 {
     searched++;
     assert_ptr_equal(part, &made);
@@ -69,7 +67,7 @@ static sl_status search(void *part, sl_call *call, sl_device_grid_report *report
     const sl_local_blocks own = sl_grid_own(grid, vertices);
     assert_int_equal(call->traversal->pi->nrows, sl_local_blocks_length(&own));
     assert_int_equal(call->traversal->q->nrows, sl_local_blocks_length(&own));
-    *report = (sl_device_grid_report){.transport = "recorded", .parent_bytes = 12};
+    *report = (sl_device_search_report){.transport = "recorded", .parent_bytes = 12};
     report->bytes[SL_GRID_FOLD][SL_GROUP_LIST] = 5;
     return SL_OK;
 }
@@ -78,11 +76,9 @@ static void release_grid(const sl_device_grid *devices)
 {
 }
 
-static const sl_device_group_search one_dimension = {.max_ranks = 0};
-static const sl_device_grid_search two_dimensions = {.make_part = make_part,
-                                                     .release_part = release_part,
-                                                     .search = search,
-                                                     .release_grid = release_grid};
+static const sl_device_searches searches = {
+    .two_dimensions = {.make_part = make_part, .release_part = release_part, .search = search},
+    .release_grid = release_grid};
 static sl_engine recording;
 static const sl_engine *complete; /* the local context's own engine */
 
@@ -94,11 +90,10 @@ static sl_context *open_grid(int rows, int cols)
     grid = sl_grid_of(ctx);
     complete = grid->local->chain[0];
     recording = *complete;
-    recording.group_search = &one_dimension;
-    recording.grid_search = &two_dimensions;
+    recording.searches = &searches;
     grid->local->chain[0] = &recording;
     sl_grid_make_devices(grid);
-    assert_non_null(grid->search.by_grid);
+    assert_non_null(grid->search.devices);
     made = searched = 0;
     make_status = SL_OK;
     return ctx;
@@ -186,7 +181,7 @@ static void try_blocks(const sl_device_grid *d, sl_grid_line line)
 {
     enum { LENGTH = 3 };
     const int count = members(line);
-    uint32_t counts[count * LENGTH], own[LENGTH], all[count * LENGTH];
+    uint32_t counts[count * LENGTH], own[LENGTH];
     for (int k = 0; k < count * LENGTH; k++)
         counts[k] = (uint32_t)(k + 100 * grid->rank);
     assert_ok(grid->ctx, d->sum_blocks(d, line, own, counts, LENGTH));
@@ -195,11 +190,7 @@ static void try_blocks(const sl_device_grid *d, sl_grid_line line)
         for (int m = 0; m < count; m++)
             right += (uint32_t)(place(line) * LENGTH + k + 100 * rank_of(line, m));
         assert_int_equal(own[k], right);
-        all[place(line) * LENGTH + k] = (uint32_t)(10 * grid->rank + k);
     }
-    assert_ok(grid->ctx, d->gather_blocks(d, line, all, LENGTH));
-    for (int k = 0; k < count * LENGTH; k++)
-        assert_int_equal(all[k], 10 * rank_of(line, k / LENGTH) + k % LENGTH);
 }
 
 static void test_exchanges(void **unused)
@@ -380,8 +371,7 @@ static void test_no_room(void **unused)
     sl_context *ctx = open_grid(0, 0);
     sl_matrix *A = path(ctx, 200);
     recording = (sl_engine){.name = "recording",
-                            .group_search = &one_dimension,
-                            .grid_search = &two_dimensions,
+                            .searches = &searches,
                             .device_vectors = &no_vectors,
                             .store = &device_memory};
     grid->local->chain[0] = complete;

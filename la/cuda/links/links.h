@@ -244,12 +244,13 @@ sl_status sl_cuda_grid_take(cuda_grid_links *l, sl_context *ctx, sl_grid_line li
                             const cuda_parcel *sent, cuda_parcel *received, bool marked);
 
 /*
- * Completes an array in device memory of which process m of all has the bytes begin[m] ... begin[m + 1] - 1; begin has
- * one element more than there are processes, and is the same on every process. *links: the links of the grid, made if
- * there are none. Collective; the ranks agree (gather.c).
+ * Completes an array in device memory, of elements of `size` bytes, of which process m of a line has the elements
+ * begin[m] ... begin[m + 1] - 1; begin has one element more than there are processes in the line, and is the same on
+ * each of them. *links: the links of the grid, made if there are none. Collective over all processes, which gather
+ * along the same kind of line; the ranks agree (gather.c).
  */
 sl_status sl_cuda_grid_gather(cuda_grid_links **links, const sl_device_grid *grid, sl_context *ctx,
-                              void *array, const uint64_t *begin);
+                              sl_grid_line line, void *array, size_t size, const uint64_t *begin);
 
 /*
  * For operations. Begins an exchange: *links has an outbox in which the caller may write `bytes` bytes

@@ -9,7 +9,7 @@
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
 #include "cuda/paths/predecessors_kernels.h"
-#include "cuda/search/row/search_vectors.h"
+#include "cuda/search/part/search_vectors.h"
 
 #include <inttypes.h>
 

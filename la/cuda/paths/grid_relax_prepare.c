@@ -1,7 +1,7 @@
 /* Preparation of a closure: operands on the device, arrays, parameters. */
 #include "cuda/data/frontier_list.h"
 #include "cuda/paths/grid_relax_run.h"
-#include "cuda/search/row/search_vectors.h"
+#include "cuda/search/part/search_vectors.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -48,8 +48,8 @@ __global__ static void degrees_of(uint32_t *degree, const uint32_t *old_id, cons
                                   uint32_t n)
 {
     for (uint64_t k = first_thread(); k < n; k += all_threads()) {
-        uint64_t v = old_id[k];
-        degree[k] = (uint32_t)(start[v + 1] - start[v]);
+        const uint64_t v = old_id[k];
+        degree[k] = v == CUDA_NO_VERTEX ? 0 : (uint32_t)(start[v + 1] - start[v]);
     }
 }
 

@@ -23,7 +23,7 @@ cudaError_t sl_cuda_row_degrees(uint32_t *degree, uint32_t *vertex, const uint64
  * count_above[ELL_SLOTS + 1]: the greatest degree. */
 cudaError_t sl_cuda_count_degrees(uint32_t *count_above, const uint32_t *degree, uint32_t n);
 
-/* degree[k]: entries of row old_id[k]. */
+/* degree[k]: entries of row old_id[k]; 0 if that is CUDA_NO_VERTEX. */
 cudaError_t sl_cuda_degrees_of(uint32_t *degree, const uint32_t *old_id, const uint64_t *start,
                                uint32_t n);
 

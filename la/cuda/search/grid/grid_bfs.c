@@ -23,7 +23,7 @@ void sl_cuda_grid_wait(cuda_grid_run *r)
 {
     if (r->status != SL_OK)
         return;
-    r->status = r->exchange->encodes ? sl_cuda_decode_end(&r->part->coder, r->call->ctx)
+    r->status = r->exchange->encodes ? sl_cuda_decode_end(&r->kept->coder, r->call->ctx)
                                      : sl_cuda_wait(r->call->ctx, "a search");
 }
 
@@ -32,11 +32,11 @@ static level_sums sum_counts(cuda_grid_run *r, bool pulled)
 {
     sl_context *ctx = r->call->ctx;
     grid_bfs_counts own = {.vertices = 0};
-    GRID_DO(r, sl_cuda_download(ctx, &r->part->counts->level, r->s.counts, sizeof own));
+    GRID_DO(r, sl_cuda_download(ctx, &r->kept->counts->level, r->s.counts, sizeof own));
     sl_cuda_grid_wait(r);
     GRID_DO(r, r->part->grid->interrupted(r->part->grid));
     if (r->status == SL_OK)
-        own = r->part->counts->level;
+        own = r->kept->counts->level;
     r->own_expanded = own.expanded;
     r->own_settled = own.settled;
     const unsigned long long walked = own.next & (((unsigned long long)1 << r->s.edge_bits) - 1);
@@ -83,7 +83,7 @@ static level_sums begin(cuda_grid_run *r)
 {
     set_level(r, 0);
     if (r->exchange->encodes)
-        GRID_DO(r, sl_cuda_decode_begin(&r->part->coder, r->call->ctx));
+        GRID_DO(r, sl_cuda_decode_begin(&r->kept->coder, r->call->ctx));
     GRID_LAUNCH(r, "begin", sl_cuda_grid_bfs_begin(&r->s, &r->to));
     const level_sums sums = sum_counts(r, false);
     if (sums.failed > 0)
@@ -134,11 +134,11 @@ static bool all_levels(cuda_grid_run *r)
     double began = sl_seconds();
     level_sums now = begin(r);
     const uint64_t most = r->options->bounded ? r->options->max_iterations : UINT64_MAX;
-    sl_level_counts counts = {.vertices = (double)r->part->all_vertices,
-                              .edges = (double)r->part->all_edges,
-                              .unvisited = (double)(r->part->all_vertices - now.settled),
+    sl_level_counts counts = {.vertices = (double)r->part->all.vertices,
+                              .edges = (double)r->part->all.edges,
+                              .unvisited = (double)(r->part->all.vertices - now.settled),
                               .unvisited_edges =
-                                  less((double)r->part->all_edges, (double)now.settled_edges)};
+                                  less((double)r->part->all.edges, (double)now.settled_edges)};
     now.vertices += now.isolated;
     for (uint64_t level = 1; level <= most && now.vertices > 0 && now.failed == 0; level++) {
         counts.frontier = (double)now.vertices;
@@ -172,16 +172,18 @@ static void write_results(cuda_grid_run *r)
     sl_cuda_grid_wait(r);
 }
 
-sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_grid_report *report)
+sl_status sl_cuda_grid_part_search(void *made, sl_call *call, sl_device_search_report *report)
 {
-    cuda_grid_part *part = made;
+    cuda_grid_part *kept = made;
+    cuda_part *part = kept->part;
     const uint32_t R = part->grid->rows, C = part->grid->cols;
-    cuda_grid_run r = {.part = part,
+    cuda_grid_run r = {.kept = kept,
+                       .part = part,
                        .call = call,
                        .options = call->traversal->options,
-                       .sent = part->scratch.parcels,
-                       .received = part->scratch.parcels + (R > C ? R : C),
-                       .sets = part->scratch.sets,
+                       .sent = kept->parcels,
+                       .received = kept->parcels + (R > C ? R : C),
+                       .sets = kept->sets,
                        .report = report};
     const cuda_grid_boxes boxes = sl_cuda_grid_boxes(part);
     CUDA_TRY(sl_cuda_grid_links_reopen(part->links, call->ctx, boxes.outbox, boxes.inbox));

@@ -8,8 +8,8 @@
 #include "cuda/data/frontier.cuh"
 #include "cuda/search/device/pull.cuh"
 #include "cuda/search/grid/grid_bfs_kernels.h"
-#include "cuda/search/grid/grid_part_kernels.h"
 #include "cuda/search/grid/grid_tuning.h"
+#include "cuda/search/part/part_kernels.h"
 
 /* ---- sets of other processes ------------------------------------------------------------------- */
 
@@ -59,7 +59,7 @@ __global__ static void initialise(grid_bfs s)
     if (first_thread() == 0)
         *s.counts = *s.next_counts = grid_bfs_counts{};
     for (uint64_t w = first_thread(); w < (uint64_t)s.cols * s.words; w += all_threads()) {
-        s.visited[w] = s.no_in_edges[w];
+        s.visited[w] = ~s.has_in_edges[w];
         if (s.parent_is_first)
             s.parent_is_first[w] = 0;
     }
@@ -237,7 +237,7 @@ cudaError_t sl_cuda_grid_bfs_pull(const grid_bfs *s, uint32_t first, uint32_t co
         p.graph.slot[k] = s->slot[k] + target;
     /* Every target that is not visited has an in-edge, and slots without one are marked. */
     for (int k = 0; k <= ELL_SLOTS; k++)
-        p.graph.slot_count[k] = p.graph.n;
+        p.graph.slot_count[k] = s->cols == 1 ? s->slot_count[k] : p.graph.n;
     p.options.hub_words = s->hub_words;
     p.work.words = count * s->words;
     p.work.visited = s->visited + word;

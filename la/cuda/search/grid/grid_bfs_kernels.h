@@ -1,4 +1,4 @@
-/* Launch functions, as kernels.h, of the passes of a two-dimensional search. grid_part.h describes
+/* Launch functions, as kernels.h, of the passes of a two-dimensional search. part.h describes
  * ids and layouts. */
 #ifndef SEMLA_CUDA_GRID_BFS_KERNELS_H
 #define SEMLA_CUDA_GRID_BFS_KERNELS_H
@@ -27,10 +27,11 @@ typedef struct {
     uint32_t stride, words, own_n, own_with_edges;
     uint32_t expanded; /* own ids from here on are not sent: dead ends */
     const uint64_t *out_start, *in_start;
-    const uint32_t *out_index, *in_index, *no_in_edges, *row_of_source;
+    const uint32_t *out_index, *in_index, *has_in_edges, *row_of_source;
     const uint32_t *own_word_degree, *numbered_id, *numbered_first;
     const uint2 *numbered;
     const uint32_t *slot[ELL_SLOTS], *word_degree; /* slot[0] NULL: slots are switched off */
+    uint32_t slot_count[ELL_SLOTS + 1];            /* with one column; part.h */
     unsigned edge_bits;
     uint32_t hub_words; /* first words of the frontier's bitmap kept in shared memory by a pull */
     uint32_t *frontier; /* bitmap of sources; if `rows` is 1, `own_next` of the level before */

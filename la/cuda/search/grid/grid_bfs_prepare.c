@@ -1,4 +1,6 @@
 /* Preparation of a two-dimensional search: vectors on the device, arrays, costs. */
+#include <string.h>
+
 #include "cuda/operations/generator.h"
 #include "cuda/runtime/traversal_switches.h"
 #include "cuda/search/device/launch.h"
@@ -17,7 +19,7 @@ static unsigned column_bits(uint64_t columns)
 
 static sl_status allocate(cuda_grid_run *r)
 {
-    cuda_grid_part *part = r->part;
+    cuda_part *part = r->part;
     grid_bfs *s = &r->s;
     const uint64_t R = part->grid->rows, C = part->grid->cols, longest = R > C ? R : C;
     const uint64_t targets = part->targets / 8, sources = part->sources / 8, own = part->stride / 8;
@@ -55,7 +57,7 @@ static void place_in_outbox(cuda_grid_run *r)
 }
 
 /* Bitmaps within a host: the largest takes less time than counts, heads and encoding. */
-static const cuda_grid_exchange *exchange_for(const cuda_grid_part *part)
+static const cuda_grid_exchange *exchange_for(const cuda_part *part)
 {
     return part->links->transport->mapped && !part->grid->group->encodes ? &sl_cuda_grid_bitmaps
                                                                          : &sl_cuda_grid_messages;
@@ -63,7 +65,7 @@ static const cuda_grid_exchange *exchange_for(const cuda_grid_part *part)
 
 static void set_graph(cuda_grid_run *r)
 {
-    const cuda_grid_part *part = r->part;
+    const cuda_part *part = r->part;
     r->s = (grid_bfs){.rows = part->grid->rows,
                       .cols = part->grid->cols,
                       .i = part->grid->i,
@@ -73,18 +75,18 @@ static void set_graph(cuda_grid_run *r)
                       .own_n = part->own_n,
                       .own_with_edges = part->own_with_edges,
                       .expanded = part->expanded,
-                      .out_start = part->out.start,
+                      .out_start = part->out_start,
                       .in_start = part->in.start,
                       .out_index = part->out.index,
                       .in_index = part->in.index,
-                      .no_in_edges = part->no_in_edges,
+                      .has_in_edges = r->kept->has_in_edges,
                       .row_of_source = part->row_of_source,
                       .own_word_degree = part->own_word_degree,
                       .numbered = part->numbered.words,
                       .numbered_id = part->numbered.id,
                       .numbered_first = part->numbered.first,
                       .column_bits = column_bits(part->grid->cols),
-                      .first_vertex = part->first_vertex,
+                      .first_vertex = r->kept->first_vertex,
                       .word_degree = part->word_degree,
                       .edge_bits = sl_cuda_bits_for(part->edges + 1)};
 }
@@ -108,7 +110,7 @@ static void forget_parents(grid_bfs *s)
 }
 
 /* The pieces of a pull; `asked`: by SEMLA_TRAVERSAL, or 0. */
-static uint32_t pieces_of(const cuda_grid_part *part, double asked)
+static uint32_t pieces_of(const cuda_part *part, double asked)
 {
     const double by_size = (double)part->targets / GRID_PIECE_IDS + 1;
     const double most = asked > 0 ? asked : by_size < GRID_MOST_PIECES ? by_size : GRID_MOST_PIECES;
@@ -139,6 +141,7 @@ sl_status sl_cuda_grid_prepare(cuda_grid_run *r)
     r->s.hub_words = on.hubs ? sl_cuda_bfs_hub_words(r->part->sources / 32) : 0;
     for (int k = 0; k < ELL_SLOTS && on.ell; k++)
         r->s.slot[k] = r->part->slot[k];
+    memcpy(r->s.slot_count, r->part->slot_count, sizeof r->s.slot_count);
     r->pieces = pieces_of(r->part, on.pieces);
     r->boxes = sl_cuda_grid_boxes(r->part);
     r->exchange = exchange_for(r->part);

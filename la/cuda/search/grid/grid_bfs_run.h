@@ -4,7 +4,7 @@
 
 #include "cuda/search/grid/grid_bfs_kernels.h"
 #include "cuda/search/grid/grid_part.h"
-#include "cuda/search/row/search_vectors.h"
+#include "cuda/search/part/search_vectors.h"
 
 struct cuda_grid_run;
 
@@ -32,7 +32,8 @@ typedef struct {
 extern const cuda_grid_exchange sl_cuda_grid_messages, sl_cuda_grid_bitmaps;
 
 typedef struct cuda_grid_run {
-    cuda_grid_part *part;
+    cuda_grid_part *kept;
+    cuda_part *part; /* of `kept` */
     sl_call *call;
     const sl_closure_options *options;
     cuda_search_vectors vectors;
@@ -43,9 +44,9 @@ typedef struct cuda_grid_run {
     cuda_grid_boxes boxes;
     const cuda_grid_exchange *exchange;
     sl_direction_policy policy;
-    cuda_parcel *sent, *received; /* of an exchange; part->parcels */
-    const uint32_t **sets; /* received by the last exchange, as kernels take them; part->sets */
-    sl_device_grid_report *report;
+    cuda_parcel *sent, *received; /* of an exchange; kept->parcels */
+    const uint32_t **sets; /* received by the last exchange, as kernels take them; kept->sets */
+    sl_device_search_report *report;
     uint32_t pieces;       /* of a pull (grid_pull.c) */
     uint64_t own_expanded; /* vertices of the new frontier that this process owns and sends, */
     uint64_t own_settled;  /* and own vertices visited before the search */

@@ -41,7 +41,7 @@ static void empty_slice_counts(cuda_grid_run *r)
 /* Answers the requests in r->sets: each in a region of the outbox that has room for all ids of a block. */
 static void answer(cuda_grid_run *r)
 {
-    const cuda_grid_part *part = r->part;
+    const cuda_part *part = r->part;
     const uint64_t room =
         cuda_grid_aligned(sl_cuda_grid_answer_bytes(part->words, true, part->stride));
     uint64_t at = r->boxes.values;
@@ -60,14 +60,14 @@ static void answer(cuda_grid_run *r)
         const uint64_t count = requests_of(&r->received[m]);
         if (count > 0 && r->status == SL_OK)
             r->sent[m].bytes = sl_cuda_grid_answer_bytes(
-                part->words, sends_bits(count, part->words), part->counts->slice[m]);
+                part->words, sends_bits(count, part->words), r->kept->counts->slice[m]);
     }
 }
 
 /* Takes the answers, unless a rank of the row has failed. */
 static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
 {
-    const cuda_grid_part *part = r->part;
+    const cuda_part *part = r->part;
     for (uint32_t m = 0; m < part->grid->cols; m++) {
         const uint64_t count = requests_of(&asked[m]), bytes = r->received[m].bytes;
         if (count == 0 || r->status != SL_OK || !part->links->complete)
@@ -88,7 +88,7 @@ static void take_answers(cuda_grid_run *r, const cuda_parcel *asked)
 static void ask(cuda_grid_run *r)
 {
     const uint32_t columns = r->part->grid->cols;
-    cuda_parcel *asked = r->part->scratch.asked;
+    cuda_parcel *asked = r->kept->asked;
     GRID_LAUNCH(r, "requests", sl_cuda_grid_bfs_requests(&r->s));
     r->exchange->fold(r, SL_GRID_PARENTS);
     memcpy(asked, r->sent, columns * sizeof *asked);

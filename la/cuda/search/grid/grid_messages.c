@@ -19,7 +19,7 @@ static cuda_parcel encode(cuda_grid_run *r, uint64_t offset, const uint32_t *bit
                      .offset = offset};
     if (count == 0)
         return (cuda_parcel){.offset = offset};
-    GRID_DO(r, sl_cuda_encode_set(&r->part->coder, r->call->ctx,
+    GRID_DO(r, sl_cuda_encode_set(&r->kept->coder, r->call->ctx,
                                   (uint8_t *)r->part->links->outbox + offset, &p.set, bits));
     p.bytes = (p.set.bytes + 15) / 16 * 16;
     return p;
@@ -51,7 +51,7 @@ static void merge(cuda_grid_run *r, sl_grid_line line, uint32_t *to)
     for (uint32_t m = 0; m < sl_device_grid_members(r->part->grid, line); m++) {
         const cuda_parcel *p = &r->received[m];
         if (p->bytes)
-            GRID_DO(r, sl_cuda_decode_set(&r->part->coder, r->call->ctx,
+            GRID_DO(r, sl_cuda_decode_set(&r->kept->coder, r->call->ctx,
                                           to + (uint64_t)m * r->part->words, p->data, &p->set));
     }
 }
@@ -110,7 +110,7 @@ static void begin_fold(cuda_grid_run *r)
 
 void sl_cuda_grid_read_slice_counts(cuda_grid_run *r)
 {
-    GRID_DO(r, sl_cuda_download(r->call->ctx, r->part->counts->slice, r->s.slice_counts,
+    GRID_DO(r, sl_cuda_download(r->call->ctx, r->kept->counts->slice, r->s.slice_counts,
                                 r->part->grid->cols * sizeof *r->s.slice_counts));
     GRID_DO(r, sl_cuda_wait(r->call->ctx, "counts of a level"));
 }
@@ -129,7 +129,7 @@ static void pack_found(cuda_grid_run *r, uint32_t first, uint32_t many)
         if (distance >= first && distance - first < many && r->status == SL_OK)
             r->sent[m] = encode(r, r->boxes.fold + m * r->boxes.slot,
                                 r->s.found + (uint64_t)m * r->part->words,
-                                r->part->counts->slice[m], r->part->stride);
+                                r->kept->counts->slice[m], r->part->stride);
     }
 }
 

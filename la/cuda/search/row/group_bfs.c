@@ -6,7 +6,6 @@
 #include "cuda/search/device/launch.h"
 #include "cuda/search/row/group_bfs_run.h"
 #include "cuda/search/row/group_pinned.h"
-#include "cuda/search/row/group_search.h"
 #include "cuda/search/row/multi_gpu_tuning.h"
 
 enum { HOST_TIMEOUT_SECONDS = 60 };
@@ -18,9 +17,9 @@ _Static_assert((int)GROUP_BARRIER_BYTES == (int)CUDA_BARRIER_BYTES &&
  * in every search. */
 static sl_status allocate_workspace(group_bfs_run *r)
 {
-    cuda_partition *partition = r->partition;
+    cuda_part *part = r->partition->part;
     bfs_workspace *w = &r->s.own.work;
-    const uint64_t n = partition->ids_per_rank, all = n * r->s.size, bitmap = n / 8;
+    const uint64_t n = part->stride, all = n * r->s.size, bitmap = n / 8;
     const cuda_array arrays[] = {{&r->s.state, sizeof *r->s.state},
                                  {&w->counts, 5 * sizeof *w->counts},
                                  {&w->ticket, sizeof *w->ticket},
@@ -33,7 +32,7 @@ static sl_status allocate_workspace(group_bfs_run *r)
                                  {&w->depth, n * sizeof *w->depth},
                                  {&w->queue, all * sizeof *w->queue},
                                  {&w->ends, all * sizeof *w->ends}};
-    CUDA_TRY(sl_cuda_arena_arrays(r->call->ctx, &partition->workspace, arrays,
+    CUDA_TRY(sl_cuda_arena_arrays(r->call->ctx, &part->workspace, arrays,
                                   sizeof arrays / sizeof *arrays));
     w->state = &r->s.state->bfs;
     return SL_OK;
@@ -57,7 +56,8 @@ static void set_vectors(group_bfs_run *r)
 static sl_status set_params(group_bfs_run *r)
 {
     const bool parents = r->call->semiring->result_is_index;
-    cuda_partition *partition = r->partition;
+    const cuda_partition *partition = r->partition;
+    const cuda_part *part = partition->part;
     group_bfs_params *s = &r->s;
     bfs_params *own = &s->own;
     cuda_switches on;
@@ -66,10 +66,10 @@ static sl_status set_params(group_bfs_run *r)
     s->size = partition->row->cols;
     s->direct = r->ends = r->links->transport->mapped;
     CUDA_TRY(allocate_workspace(r));
-    own->graph = partition->reordered->view;
+    own->graph = partition->view;
     if (!on.ell)
         own->graph.slot[0] = NULL;
-    own->work.words = partition->ids_per_rank / 32;
+    own->work.words = part->words;
     set_vectors(r);
     if (!parents)
         own->work.parent = NULL;
@@ -82,9 +82,8 @@ static sl_status set_params(group_bfs_run *r)
     own->options.hub_words = on.hubs ? sl_cuda_bfs_hub_words(partition->memory.bitmap_words) : 0;
     own->options.policy = on.policy;
     own->options.policy.row = (double)GROUP_ROW_COST * s->size; /* every rank looks up every row */
-    s->source_ids = partition->source_ids;
-    s->vertices = partition->all_vertices;
-    s->edges = partition->all_edges;
+    s->vertices = part->all.targets;
+    s->edges = part->all.edges;
     s->memory = partition->memory;
     s->list_max = s->direct ? partition->memory.list_capacity / GROUP_LIST_SHARE
                             : partition->memory.list_capacity;
@@ -167,15 +166,15 @@ static sl_status begin(group_bfs_run *r)
     return sl_cuda_zero(ctx, r->s.own.work.counts, 5 * sizeof *r->s.own.work.counts);
 }
 
-static void report_on(const group_bfs_run *r, sl_device_group_report *report)
+static void report_on(const group_bfs_run *r, sl_device_search_report *report)
 {
     const group_bfs_state *now = r->s.result;
     report->transport = r->links->transport->name;
-    report->bytes[SL_GROUP_BITMAP] = now->bytes[0];
-    report->bytes[SL_GROUP_LIST] = now->bytes[1];
-    report->count_messages = now->counts_received;
-    report->step_count_bytes = sizeof(step_counts);
-    report->seconds = r->seconds + 1e-9 * (double)now->exchange_ns;
+    report->bytes[SL_GRID_EXPAND][SL_GROUP_BITMAP] = now->bytes[0];
+    report->bytes[SL_GRID_EXPAND][SL_GROUP_LIST] = now->bytes[1];
+    report->counts_messages = now->counts_received;
+    report->counts_bytes = now->counts_received * sizeof(step_counts);
+    report->seconds[SL_GRID_EXPAND] = r->seconds + 1e-9 * (double)now->exchange_ns;
 }
 
 /* Room in pinned memory for the frontiers of all ranks, if the transport needs it. Messages of operations before have
@@ -190,12 +189,12 @@ static sl_status prepare_boxes(const group_bfs_run *r)
                                    r->partition->row->cols * cuda_grid_aligned(bytes));
 }
 
-sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_group_report *report)
+sl_status sl_cuda_partition_search(void *partition, sl_call *call, sl_device_search_report *report)
 {
     const sl_traversal *t = call->traversal;
     group_bfs_run r = {.partition = partition, .call = call, .options = t->options};
     const sl_device_grid *row = r.partition->row;
-    r.links = r.partition->links;
+    r.links = r.partition->part->links;
     /* after a failure of another preparation there may be no outbox */
     CUDA_TRY(sl_cuda_grid_links_reopen(r.links, call->ctx, r.partition->memory.bytes, 0));
     sl_status status = r.links->lost ? sl_fail(call->ctx, SL_ENGINE_FAULT,

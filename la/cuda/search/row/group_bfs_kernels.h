@@ -6,7 +6,7 @@
 #define SEMLA_CUDA_GROUP_BFS_KERNELS_H
 
 #include "cuda/search/device/bfs_kernels.h"
-#include "cuda/search/row/partition_kernels.h"
+#include "cuda/search/part/part_kernels.h"
 #include "cuda/search/row/step_counts.h"
 
 #ifdef __cplusplus
@@ -55,12 +55,11 @@ typedef struct {
 /* Parameters of a launch. */
 typedef struct {
     /*
-     * The search of this rank's partition. Its graph has n targets, numbered by falling in-degree.
-     * Rows by source hold targets; rows by target hold source ids. The bitmaps are over targets,
-     * and have as many bits as a rank has source ids.
+     * The search of this rank's partition. Its graph has n targets, numbered by falling in-degree; a new_id from n on
+     * is of an own vertex that has out-edges alone. Rows by source hold targets; rows by target hold source ids. The
+     * bitmaps are over own ids, and have as many bits as a rank has source ids.
      */
     bfs_params own;
-    const uint32_t *source_ids; /* per own vertex: its source id, or CUDA_NO_VERTEX */
     uint32_t rank, size;
     unsigned long long vertices, edges; /* of all ranks */
     group_memory memory;

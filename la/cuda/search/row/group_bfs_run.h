@@ -3,8 +3,8 @@
 #ifndef SEMLA_CUDA_GROUP_BFS_RUN_H
 #define SEMLA_CUDA_GROUP_BFS_RUN_H
 
+#include "cuda/search/part/search_vectors.h"
 #include "cuda/search/row/partition.h"
-#include "cuda/search/row/search_vectors.h"
 
 typedef struct {
     cuda_partition *partition;

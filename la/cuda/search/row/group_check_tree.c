@@ -4,9 +4,9 @@
  * the faults found, are combined. Cost: O(tuples / ranks) and an allgather of 4 bytes per vertex.
  */
 #include "cuda/operations/tree_check.h"
-#include "cuda/search/row/group_search.h"
-#include "cuda/search/row/rank_bits.h"
-#include "cuda/search/row/search_vectors.h"
+#include "cuda/search/part/rank_bits.h"
+#include "cuda/search/part/search_vectors.h"
+#include "cuda/search/row/partition.h"
 #include "cuda/search/row/step_counts.h"
 
 typedef struct {
@@ -89,13 +89,11 @@ static sl_status check_tree(tree_check_state *k)
 {
     sl_context *ctx = k->c.s.call->ctx;
     sl_tree_check *check = k->c.s.call->tree;
-    uint64_t bytes[GROUP_MAX_MEMBERS + 1];
     cuda_grid_links *links;
     int depth = 0;
     CUDA_TRY(agree(k, pack(k)));
-    for (int q = 0; q <= k->row->group->size; q++)
-        bytes[q] = k->begin[q] * sizeof *k->parents;
-    CUDA_TRY(sl_cuda_grid_gather(&links, k->row, ctx, k->parents, bytes));
+    CUDA_TRY(sl_cuda_grid_gather(&links, k->row, ctx, SL_ALONG_ALL, k->parents, sizeof *k->parents,
+                                 k->begin));
     CUDA_TRY(agree(k, look_at_parents(k)));
     if (!k->root_is_right) {
         *check = (sl_tree_check){.fault = SL_TREE_NO_ROOT, .vertex = k->c.t.root};

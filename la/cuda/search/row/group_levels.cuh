@@ -24,7 +24,7 @@ __device__ inline void mark_sources(const group_bfs_params &s, bfs_counts *count
         entries += __popc(settled);
         for (uint32_t left = settled; left; left &= left - 1) {
             uint32_t p = g.new_id[32 * w + __ffs(left) - 1];
-            if (p == CUDA_NO_VERTEX)
+            if (p >= g.n)
                 continue;
             atomicOr(own.work.visited + p / 32, 1u << p % 32);
             atomicOr(own.work.prev_visited + p / 32, 1u << p % 32);
@@ -34,12 +34,11 @@ __device__ inline void mark_sources(const group_bfs_params &s, bfs_counts *count
             edges += in[p + 1] - in[p];
         }
         for (uint32_t left = starts_here; left; left &= left - 1) {
-            uint32_t u = s.source_ids[32 * w + __ffs(left) - 1];
-            if (u == CUDA_NO_VERTEX) {
+            uint32_t p = g.new_id[32 * w + __ffs(left) - 1];
+            if (p == CUDA_NO_VERTEX) {
                 atomicAdd(&s.state->own_counts.count[COUNT_ISOLATED], 1ull);
                 continue;
             }
-            uint32_t p = vertex_of(s, u);
             atomicOr(own.work.next_frontier + p / 32, 1u << p % 32);
             count_t degree = p < g.n ? in[p + 1] - in[p] : 0;
             atomicAdd(&counts->listed, ((count_t)1 << LIST_EDGE_BITS) + degree);
@@ -85,9 +84,8 @@ __device__ inline bfs_counts *begin_from_source(const group_bfs_params &s, group
     const bfs_params &own = s.own;
     const Offset *in = (const Offset *)own.graph.in_start;
     const uint32_t none = CUDA_NO_VERTEX, source = own.options.source;
-    const uint32_t settled = source != none ? own.graph.new_id[source] : none;
-    const uint32_t sent = source != none ? s.source_ids[source] : none;
-    const uint32_t p = sent != none ? vertex_of(s, sent) : none;
+    const uint32_t p = source != none ? own.graph.new_id[source] : none;
+    const uint32_t settled = p < own.graph.n ? p : none;
     clear_bitmaps(own);
     for (uint64_t w = first_thread(); w < own.work.words; w += all_threads())
         own.work.next_frontier[w] = w == p / 32 ? 1u << p % 32 : 0;
@@ -98,13 +96,13 @@ __device__ inline bfs_counts *begin_from_source(const group_bfs_params &s, group
             own.work.depth[settled] = 0;
     }
     const bool listed = s.list_max > 0;
-    if (first_thread() == 0 && listed && sent != none)
+    if (first_thread() == 0 && listed && p != none)
         write_entries(s, t, p / 32, 1u << p % 32, 0);
     if (threadIdx.x == 0) {
         const count_t edges = settled != none ? in[settled + 1] - in[settled] : 0;
         note_beginning(s, t, source != none,
-                       step_counts{{sent != none, sent != none ? edges : 0, 0, settled != none,
-                                    edges, source != none && sent == none}});
+                       step_counts{{p != none, p != none ? edges : 0, 0, settled != none, edges,
+                                    source != none && p == none}});
         t->sent = listed;
     }
     return end_send_pass(s, t);

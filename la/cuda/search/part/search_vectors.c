@@ -1,4 +1,4 @@
-#include "cuda/search/row/search_vectors.h"
+#include "cuda/search/part/search_vectors.h"
 
 sl_status sl_cuda_migrate_bitmap(sl_object *vector)
 {

@@ -1,6 +1,6 @@
-#include "cuda/search/row/rank_bits.h"
+#include "cuda/search/part/rank_bits.h"
 
-#include "cuda/search/row/partition_kernels.h"
+#include "cuda/search/part/part_kernels.h"
 
 enum { WORDS_AT_ONCE = 1 << 24 }; /* of all processes together */
 
@@ -10,10 +10,10 @@ static sl_status join(const sl_device_grid *row, sl_context *ctx, uint32_t *bits
 {
     cuda_grid_links *links;
     for (uint32_t q = 0; q <= row->cols; q++)
-        begin[q] = q * words * sizeof *bits;
+        begin[q] = q * words;
     CUDA_TRY(
         cuda_grid_agree(row, sl_cuda_copy(ctx, all + row->j * words, bits, words * sizeof *bits)));
-    CUDA_TRY(sl_cuda_grid_gather(&links, row, ctx, all, begin));
+    CUDA_TRY(sl_cuda_grid_gather(&links, row, ctx, SL_ALONG_ALL, all, sizeof *all, begin));
     return sl_cuda_status(ctx, "kernel join_bits", sl_cuda_or_bits(bits, all, words, row->cols));
 }
 

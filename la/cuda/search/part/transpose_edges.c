@@ -1,5 +1,5 @@
 /* Transposes edges: keys of segments of rows are written, sorted and unpacked (renumber_rows.h). */
-#include "cuda/search/row/transpose_edges.h"
+#include "cuda/search/part/transpose_edges.h"
 
 #include "cuda/operations/generator.h"
 #include "cuda/reorder/column_storage.h"
@@ -12,7 +12,7 @@ static sl_status fill(void *data, uint64_t *keys, uint32_t first, uint32_t last,
     CUDA_TRY(sl_cuda_zero(o->ctx, o->counters, sizeof *o->counters));
     return sl_cuda_status(
         o->ctx, "kernel transpose_keys",
-        sl_cuda_group_transpose_keys(keys, o->counters, count, &o->source, first, last, o->bits));
+        sl_cuda_part_transpose_keys(keys, o->counters, count, &o->source, first, last, o->bits));
 }
 
 sl_status sl_cuda_put_edges(void *transposition, uint64_t at, const uint64_t *keys, uint64_t count,

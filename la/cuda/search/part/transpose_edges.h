@@ -4,7 +4,7 @@
 
 #include "cuda/reorder/reordered_graph.h"
 #include "cuda/runtime/device.h"
-#include "cuda/search/row/partition_kernels.h"
+#include "cuda/search/part/part_kernels.h"
 
 /* The entries of a matrix, to be transposed. */
 typedef struct {
@@ -26,6 +26,9 @@ uint64_t sl_cuda_transpose_segment(uint64_t edges, uint64_t longest);
  * and the longest has `longest` entries or fewer. SL_NO_MEMORY, SL_ENGINE_FAULT. */
 sl_status sl_cuda_transpose_edges(cuda_transposition *o, uint32_t columns, const uint64_t *start,
                                   uint64_t longest);
+
+/* Keys whose scratch takes as much memory as `copies` copies of the columns of so many entries. */
+uint64_t sl_cuda_part_keys(uint64_t entries, double copies);
 
 /* The `put` of a cuda_renumbering (renumber_rows.h) for a cuda_transposition. */
 sl_status sl_cuda_put_edges(void *transposition, uint64_t at, const uint64_t *keys, uint64_t count,
