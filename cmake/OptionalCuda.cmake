@@ -36,7 +36,7 @@ function(semla_embed_kernels target folder)
   endforeach()
   list(APPEND files semla/table.h=${CMAKE_SOURCE_DIR}/semirings/table.h
     semla/functions.h=${CMAKE_SOURCE_DIR}/semirings/functions.h)
-  foreach(file runtime/tuning.h runtime/kernels.h operations/vector_kernels.h products/product_tuning.h
+  foreach(file runtime/tuning.h runtime/kernels.h data/order_kernels.h operations/vector_kernels.h products/product_tuning.h
       products/product_kernels.h
       operations/matrix_kernels.h operations/entry_kernels.h runtime/common.cuh operations/exact.cuh operations/algebra.cuh
       operations/reduction.cuh operations/atomic_combine.cuh products/precompiled.h products/semirings.cuh
