@@ -9,24 +9,42 @@
 
 /* X(NAME, definition) */
 #define USER_TYPES(X)                                                                              \
-    X(pair1, typedef struct { uint8_t a : 4, b : 4; } pair1;)                                      \
-    X(pair2, typedef struct { uint8_t a, b; } pair2;)                                              \
-    X(pair4, typedef struct { uint16_t a, b; } pair4;)                                             \
-    X(pair8, typedef struct { uint32_t a, b; } pair8;)
+    X(                                                                                             \
+        pair1, typedef struct { uint8_t a : 4, b : 4; } pair1;)                                    \
+    X(                                                                                             \
+        pair2, typedef struct { uint8_t a, b; } pair2;)                                            \
+    X(                                                                                             \
+        pair4, typedef struct { uint16_t a, b; } pair4;)                                           \
+    X(                                                                                             \
+        pair8, typedef struct { uint32_t a, b; } pair8;)
 enum { TYPES = 4 };
 
 /* The bodies of operators. larger, mix and cut are associative and commutative; step is neither. */
-#define LARGER     *z = x->a > y->a || (x->a == y->a && x->b >= y->b) ? *x : *y;
-#define MIX        z->a = x->a ^ y->a; z->b = x->b + y->b;
-#define CUT        z->a = x->a & y->a; z->b = x->b & y->b;
-#define STEP       z->a = x->a + 2 * y->b; z->b = x->b ^ y->a;
-#define SHIFT      z->a = x->a + *y; z->b = x->b;
-#define BEFORE     *z = x->a < y->a;
-#define SWAP       z->a = x->b; z->b = x->a;
+#define LARGER *z = x->a > y->a || (x->a == y->a && x->b >= y->b) ? *x : *y;
+#define MIX                                                                                        \
+    z->a = x->a ^ y->a;                                                                            \
+    z->b = x->b + y->b;
+#define CUT                                                                                        \
+    z->a = x->a & y->a;                                                                            \
+    z->b = x->b & y->b;
+#define STEP                                                                                       \
+    z->a = x->a + 2 * y->b;                                                                        \
+    z->b = x->b ^ y->a;
+#define SHIFT                                                                                      \
+    z->a = x->a + *y;                                                                              \
+    z->b = x->b;
+#define BEFORE *z = x->a < y->a;
+#define SWAP                                                                                       \
+    z->a = x->b;                                                                                   \
+    z->b = x->a;
 #define DIFFERENCE *z = (int32_t)x->a - (int32_t)x->b;
-#define SPLIT      z->a = *x / 8; z->b = *x % 8;
-#define MOVE       z->a = x->a + i; z->b = x->b + j + thunk->a;
-#define CHOOSE     *z = (x->a + i + 3 * j) % (thunk->b % 2 + 2);
+#define SPLIT                                                                                      \
+    z->a = *x / 8;                                                                                 \
+    z->b = *x % 8;
+#define MOVE                                                                                       \
+    z->a = x->a + i;                                                                               \
+    z->b = x->b + j + thunk->a;
+#define CHOOSE *z = (x->a + i + 3 * j) % (thunk->b % 2 + 2);
 
 /* A type with its operators in one context. */
 typedef struct {
@@ -107,7 +125,8 @@ USER_TYPES(FUNCTIONS)
         OK(ctx, sl_monoid_new(&k->meet, ctx, "meet", k->cut, all, &none));                         \
         OK(ctx, sl_semiring_new(&k->steps, ctx, "steps", k->mixed, k->step));                      \
         OK(ctx, sl_semiring_new(&k->longest, ctx, "longest", k->meet, k->step));                   \
-        OK(ctx, sl_semiring_new(&k->any_before, ctx, "any_before", SL_LOR_MONOID_BOOL, k->before)); \
+        OK(ctx,                                                                                    \
+           sl_semiring_new(&k->any_before, ctx, "any_before", SL_LOR_MONOID_BOOL, k->before));     \
     }
 #define NEW_BINARY(T, name, z, y, BODY)                                                            \
     OK(ctx, sl_binary_op_new(&k->name, ctx, #name, z, type, y, T##_##name, TEXT(BODY)))

@@ -14,8 +14,8 @@
  * fewer edges than a pull would cost to read the mask alone needs no count. So a product costs one
  * launch, and one count of the mask with a wait where the frontier is large.
  *
- * Where the matrix has a reordered graph, the vectors are brought into its order (sl_cuda_order_of_product), and stay
- * there: pushes walk the rows of that graph, and pulls are those of a search. They find any parent; for the least or the
+ * Where the matrix has a reordered graph, the vectors are brought into its order (pattern_choice.c), and stay there:
+ * pushes walk the rows of that graph, and pulls are those of a search. They find any parent; for the least or the
  * greatest, another pull by what was found examines the caller's rows, in which ids ascend.
  */
 #include <string.h>

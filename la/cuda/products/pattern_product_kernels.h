@@ -44,8 +44,8 @@ typedef struct {
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,
                                  uint64_t vertices, uint64_t edges, bool tall, cuda_frontier to);
 
-/* Pull from the bitmap of u. With old_id and new_id, u and t are in an order, and the rows in the caller's; the mask may
- * then be the bits of t. */
+/* Pull from the bitmap of u. With old_id and new_id, u and t are in an order, and the rows in the caller's; the
+ * mask may then be the bits of t. */
 cudaError_t sl_cuda_pattern_pull(const cuda_pattern_params *s, const uint32_t *frontier);
 
 /* Scratch of a pull over a reordered graph. Bitmaps have sl_cuda_bfs_words(graph.n) words. */

@@ -19,7 +19,7 @@
 typedef struct cuda_reordered_graph {
     unsigned extra_owners; /* matrices that share it, less one */
     cuda_graph view;
-    unsigned purpose;  /* the sl_optimize_flags with which it was made */
+    unsigned purpose;         /* the sl_optimize_flags with which it was made */
     cuda_degree_order *order; /* NULL: the caller's ids are kept */
     uint32_t *tree_parent, *index, *word_degree;
     uint32_t *pinned; /* columns in pinned memory of the host (column_storage.h), or NULL */

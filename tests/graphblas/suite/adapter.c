@@ -138,7 +138,8 @@ static GrB_IndexUnaryOp index_operator(GxB_SelectOp op, GrB_Type type)
     }
     X(BOOL)
     X(INT8)
-    X(INT16) X(INT32) X(INT64) X(UINT8) X(UINT16) X(UINT32) X(UINT64) X(FP32) X(FP64)
+    X(INT16)
+    X(INT32) X(INT64) X(UINT8) X(UINT16) X(UINT32) X(UINT64) X(FP32) X(FP64)
 #undef X
         switch (op->kind)
     {
