@@ -37,6 +37,18 @@ static void search(sl_matrix *A)
     assert_true(reached > 1);
 }
 
+/* A search of a small graph: the devices of a grid keep memory for their messages from then on. */
+static void open_links(sl_context *ctx)
+{
+    const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = 8, .seed = 5};
+    const sl_read_options undirected = {.flags = SL_READ_SYMMETRIC | SL_READ_NO_LOOPS};
+    sl_matrix *A;
+    assert_ok(ctx, sl_matrix_generate(&A, ctx, &model, &undirected));
+    assert_ok(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    search(A);
+    sl_matrix_free(A);
+}
+
 static void try_context(sl_context *ctx, const char *name)
 {
     const sl_generator model = {.model = SL_MODEL_KRONECKER, .scale = SCALE, .seed = 5};
@@ -84,6 +96,7 @@ static void grids(void **unused)
         assert_ok(NULL, sl_grid_context_create(&ctx, MPI_COMM_WORLD, row ? 1 : world_size(),
                                                row ? world_size() : 1, SL_ENGINE_CUDA));
         setenv("SEMLA_DIST", "1d", 1);
+        open_links(ctx);
         try_context(ctx, row ? "one row" : "one column");
         unsetenv("SEMLA_DIST");
         sl_context_free(ctx);

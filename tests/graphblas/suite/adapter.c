@@ -136,10 +136,9 @@ static GrB_IndexUnaryOp index_operator(GxB_SelectOp op, GrB_Type type)
                                         GrB_VALUEGE_##T, GrB_VALUELT_##T, GrB_VALUELE_##T};        \
         return all[op->kind];                                                                      \
     }
-    X(BOOL)
-    X(INT8)
-    X(INT16)
-    X(INT32) X(INT64) X(UINT8) X(UINT16) X(UINT32) X(UINT64) X(FP32) X(FP64)
+    /* clang-format off */
+    X(BOOL) X(INT8) X(INT16) X(INT32) X(INT64) X(UINT8) X(UINT16) X(UINT32) X(UINT64) X(FP32) X(FP64)
+    /* clang-format on */
 #undef X
         switch (op->kind)
     {
