@@ -7,7 +7,7 @@
 #include "cuda/products/pattern_product_kernels.h"
 #include "cuda/search/device/pull.cuh"
 
-/* The vertices of word w that need no parent: those that the mask forbids, and those without edges. */
+/* The vertices of word w that need no parent: the mask forbids them, or they have no edges. */
 __device__ static uint32_t settled(const cuda_pattern_params &s, uint32_t n, uint64_t w)
 {
     const uint32_t none = 32 * w + 32 <= n ? 0 : 32 * w >= n ? ~0u : ~0u << n % 32;
