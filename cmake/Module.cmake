@@ -113,8 +113,6 @@ function(semla_shared library map)
   set_target_properties(${library} PROPERTIES VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   target_link_options(${library} PRIVATE -Wl,--version-script=${map})
-  # The library's functions call each other directly, not through the procedure linkage table.
-  target_link_options(${library} PRIVATE -Wl,-Bsymbolic-functions)
   # OpenMP's workers still execute code of the library after its last parallel region has ended, so
   # dlclose must not unmap it (Python unloads its modules' libraries at exit).
   target_link_options(${library} PRIVATE -Wl,-z,nodelete)

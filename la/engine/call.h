@@ -236,7 +236,7 @@ bool sl_call_casts_apart(const sl_call *call);
 
 /* True if an apply_index on vectors gives each entry of the output its index as the value, and the output no other
  * entries. */
-SL_FOR_MODULE bool sl_call_makes_indices(const sl_call *call);
+bool sl_call_makes_indices(const sl_call *call);
 
 /* True if some operator of the call is user-defined. */
 bool sl_call_has_user_operator(const sl_call *call);

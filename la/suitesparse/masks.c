@@ -16,27 +16,61 @@ GrB_Info sl_grb_is_full(bool *full, const sl_object *object)
     return info;
 }
 
-/* The operation with a copy of its mask that is kept as a bitmap. */
-static sl_status run_with_bitmap_mask(sl_call *call, sl_status (*operation)(sl_call *))
+static double size_of(const sl_object *object)
 {
-    sl_object bitmap = *call->mask;
+    return (double)object->nrows * (double)object->ncols;
+}
+
+/* The operation with a copy of its mask, or of its first input, that is kept in a form (GxB_SPARSITY_CONTROL). */
+static sl_status run_with_form(sl_call *call, bool of_mask, int form,
+                               sl_status (*operation)(sl_call *))
+{
+    const sl_object *from = of_mask ? call->mask : call->a;
+    sl_object copy = *from;
     void *handle;
-    sl_status status = sl_grb_copy_object(&handle, call->mask, call->mask->held[SL_SLOT_HOST]);
+    sl_status status = sl_grb_copy_object(&handle, from, from->held[SL_SLOT_HOST]);
     if (status != SL_OK)
         return status;
-    bitmap.held[SL_SLOT_HOST] = handle;
-    GrB_Info info = bitmap.is_matrix
-                        ? GxB_Matrix_Option_set(handle, GxB_SPARSITY_CONTROL, GxB_BITMAP)
-                        : GxB_Vector_Option_set(handle, GxB_SPARSITY_CONTROL, GxB_BITMAP);
+    copy.held[SL_SLOT_HOST] = handle;
+    GrB_Info info = copy.is_matrix ? GxB_Matrix_Option_set(handle, GxB_SPARSITY_CONTROL, form)
+                                   : GxB_Vector_Option_set(handle, GxB_SPARSITY_CONTROL, form);
     if (info == GrB_SUCCESS) {
-        sl_call under = *call;
-        under.mask = &bitmap;
-        status = operation(&under);
+        sl_call with_copy = *call;
+        *(of_mask ? &with_copy.mask : &with_copy.a) = &copy;
+        status = operation(&with_copy);
     } else {
         status = sl_grb_status(call->ctx, sl_operation_name(call->op), info);
     }
-    sl_grb_release_object(&bitmap, handle);
+    sl_grb_release_object(&copy, handle);
     return status;
+}
+
+static bool assigns(sl_operation op)
+{
+    return op == SL_OP_ASSIGN || op == SL_OP_ASSIGN_ROW || op == SL_OP_ASSIGN_COLUMN;
+}
+
+static bool sums_products(sl_operation op)
+{
+    return op == SL_OP_VXM || op == SL_OP_MXV || op == SL_OP_MXM || op == SL_OP_REDUCE_ROWS;
+}
+
+/* Whether a matrix of sums has too few entries for a full result, which has at least one of each row or column. */
+static GrB_Info has_few_entries(bool *few, const sl_call *call)
+{
+    const sl_object *out = call->out;
+    const uint64_t rows = out->nrows, columns = out->ncols;
+    const uint64_t needed = call->op == SL_OP_MXM && columns < rows ? columns : rows;
+    const sl_object *const inputs[] = {call->a, call->b};
+    GrB_Info info = GrB_SUCCESS;
+    *few = false;
+    for (int k = 0; k < 2 && info == GrB_SUCCESS && !*few; k++)
+        if (inputs[k] && inputs[k]->is_matrix) {
+            uint64_t count = 0;
+            info = GrB_Matrix_nvals(&count, sl_grb_matrix(inputs[k]));
+            *few = count < needed;
+        }
+    return info;
 }
 
 /*
@@ -46,19 +80,27 @@ static sl_status run_with_bitmap_mask(sl_call *call, sl_status (*operation)(sl_c
 static GrB_Info makes_full(bool *full, const sl_call *call)
 {
     const sl_operation op = call->op;
-    const bool sums =
-        op == SL_OP_VXM || op == SL_OP_MXV || op == SL_OP_MXM || op == SL_OP_REDUCE_ROWS;
+    const bool sums = sums_products(op);
     const sl_object *const inputs[] = {call->a, call->b};
     GrB_Info info = GrB_SUCCESS;
     *full = false;
     if (op == SL_OP_EWISE_ADD || op == SL_OP_EWISE_MULT || op == SL_OP_EWISE_UNION)
         return GrB_SUCCESS;
-    for (int k = 0; k < 2 && info == GrB_SUCCESS && !*full; k++)
+    /* Each value of a Kronecker product has one of both inputs. */
+    const bool all = op == SL_OP_KRONECKER;
+    *full = all;
+    for (int k = 0; k < 2 && info == GrB_SUCCESS && *full == all; k++)
         if (inputs[k]) {
             info = sl_grb_is_full(full, inputs[k]);
+            *full = *full && size_of(inputs[k]) > 0; /* without indices it is kept as full, too */
             if (info == GrB_SUCCESS && *full && sums)
                 info = sl_grb_is_iso(full, inputs[k]);
         }
+    if (info == GrB_SUCCESS && *full && sums) {
+        bool few;
+        info = has_few_entries(&few, call);
+        *full = !few;
+    }
     return info;
 }
 
@@ -76,8 +118,12 @@ sl_status sl_grb_masked(sl_call *call, sl_status (*operation)(sl_call *))
         return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
     if (!full && !full_result)
         return operation(call);
+    /* An assign to a part of the output has a mask that is larger than its input. Other operations would
+     * make a full result of a copy that is not full. */
+    if (full_result && assigns(call->op) && size_of(call->mask) > size_of(call->a))
+        return run_with_form(call, false, GxB_SPARSE + GxB_HYPERSPARSE, operation);
     if (full_result || !(call->flags & SL_STRUCTURE))
-        return run_with_bitmap_mask(call, operation);
+        return run_with_form(call, true, GxB_BITMAP, operation);
     sl_call all = *call;
     all.mask = NULL;
     return operation(&all);
