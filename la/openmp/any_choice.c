@@ -47,74 +47,113 @@ sl_status sl_openmp_any_examine(const char **reason, uint64_t *entries, uint64_t
     return status;
 }
 
-/* The rows of the transposed pattern, if they are kept, or if a product has wanted them before. */
-static sl_status transposed_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A)
+/* ---- the graph -------------------------------------------------------------------------------- */
+
+/* The rows of A, in the order that searches of A read if that is prepared. */
+static sl_status own_rows(any_product *p, const sl_openmp_graph *order, unsigned off)
 {
-    sl_matrix *At;
-    *start = NULL;
+    search *s = &p->s;
+    sl_openmp_prepared *transposed;
+    sl_status status = sl_openmp_prepared_of(&transposed, p->A->transpose ? p->A->transpose : p->A);
+    if (status != SL_OK)
+        return status;
+    const sl_openmp_graph *by_degree = &s->prepared->degree_graph,
+                          *other = &transposed->degree_graph;
+    if (by_degree->old_id && !by_degree->trees.count && other->index &&
+        !sl_switched(off, SL_SWITCH_NOREORDER)) {
+        sl_openmp_use_degree_order(s, by_degree, p->by_vector ? by_degree : other,
+                                   p->by_vector ? other : by_degree, off);
+        return SL_OK;
+    }
+    s->graph.n = p->u->nrows > p->call->out->nrows ? p->u->nrows : p->call->out->nrows;
+    s->graph.id_count = s->graph.n + 1;
+    s->graph.old_id = order->old_id;
+    s->graph.new_id = order->new_id;
+    return p->by_vector ? sl_openmp_rows(&s->graph.start, &s->graph.index, p->A, order)
+                        : sl_openmp_rows(&s->graph.in_start, &s->graph.in_index, p->A, order);
+}
+
+sl_status sl_openmp_any_graph(any_product *p, uint64_t entries)
+{
+    search *s = &p->s;
+    sl_switches switches;
+    sl_status status = sl_switches_read(&switches, p->call->ctx);
+    if (status == SL_OK)
+        status = sl_openmp_prepared_of(&s->prepared, p->A);
+    if (status == SL_OK)
+        status = own_rows(p, &s->prepared->graph, switches.off);
+    s->graph.edges = entries;
+    s->weight = switches.weight;
+    s->out.choice = SL_MONOID_ANY;
+    s->only_level = true;
+    s->threads = sl_openmp_search_threads(p->call->ctx, s);
+    return status;
+}
+
+/* The rows of the transposed pattern, if they are kept, or if a product has wanted them before. */
+static sl_status transposed_rows(const uint64_t **start, const uint32_t **index, any_product *p)
+{
+    sl_matrix *A = p->A, *At;
     sl_status status = sl_matrix_transpose_pattern(&At, A, A->searched || A->optimized);
     A->searched = true;
     if (status == SL_OK && At)
-        status = sl_openmp_plain_rows(start, index, At);
-    if (status != SL_NO_MEMORY)
-        return status;
-    *start = NULL; /* the product needs no transpose */
-    return SL_OK;
+        status = sl_openmp_rows(start, index, At, &p->s.prepared->graph);
+    return status == SL_NO_MEMORY ? SL_OK : status; /* the product needs no transpose */
 }
 
-/* Counts the open indices whose rows have entries, and these entries, without branches. */
-static void count_open(uint64_t *open, uint64_t *edges, const uint64_t *start,
-                       const int8_t *present, uint64_t n)
+/* ---- push or pull ----------------------------------------------------------------------------- */
+
+/* Counts the unvisited ids whose rows have entries, and these entries. */
+static void count_unvisited(search *s)
 {
-    uint64_t rows = 0, sum = 0;
-    for (uint64_t k = 0; k < n; k++) {
-        const uint64_t length = start[k + 1] - start[k], is_open = present[k] == OPEN;
-        rows += is_open & (length > 0);
-        sum += length & -is_open;
-    }
-    *open = rows;
-    *edges = sum;
+    const uint64_t *start = s->graph.in_start;
+    const uint64_t words = s->graph.words;
+    uint64_t rows = 0, edges = 0;
+#pragma omp parallel for num_threads(s->threads) reduction(+ : rows, edges)                            if (words > SL_SERIAL_EDGES / 64)
+    for (uint64_t w = 0; w < words; w++)
+        for (uint64_t bits = ~s->visited[w]; bits; bits &= bits - 1) {
+            const uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(bits);
+            rows += start[v + 1] > start[v];
+            edges += start[v + 1] - start[v];
+        }
+    s->plan.unvisited = rows;
+    s->plan.unvisited_edges = edges;
 }
 
-/* The edges that a push examines, and the indices and edges that a pull may examine. */
-static sl_level_counts count_work(const any_product *p, uint64_t entries, uint64_t products)
+/* The same if these rows are not kept: estimates. */
+static void estimate_unvisited(search *s)
 {
-    const uint64_t m = p->result.size;
-    const int8_t *present = p->result.present;
-    uint64_t open = 0, edges = 0;
-    if (p->pull_start) {
-        count_open(&open, &edges, p->pull_start, present, m);
-    } else {
-        for (uint64_t v = 0; v < m; v++)
-            open += present[v] == OPEN;
-        edges = (uint64_t)((double)entries * (double)open / (double)(m ? m : 1));
-    }
-    return (sl_level_counts){.vertices = (double)m,
-                             .edges = (double)entries,
-                             .frontier = (double)p->vector.nvals,
-                             .frontier_edges = (double)products,
-                             .unvisited = (double)open,
-                             .unvisited_edges = (double)edges};
+    uint64_t ids = 0;
+    for (uint64_t w = 0; w < s->graph.words; w++)
+        ids += (uint64_t)__builtin_popcountll(~s->visited[w]);
+    s->plan.unvisited = ids;
+    s->plan.unvisited_edges = (uint64_t)((double)s->graph.edges * (double)ids / (double)s->graph.n);
 }
 
-sl_status sl_openmp_any_choose(bool *pull, double *work, any_product *p, uint64_t entries,
-                               uint64_t products)
+static bool pulls(search *s)
 {
-    sl_matrix *A = (sl_matrix *)p->A;
-    sl_status status = p->by_vector ? sl_openmp_plain_rows(&p->push_start, &p->push_index, A)
-                                    : sl_openmp_plain_rows(&p->pull_start, &p->pull_index, A);
-    if (status != SL_OK)
-        return status;
-    sl_level_counts counts = count_work(p, entries, products);
-    *pull = sl_next_level_pulls(&counts, &sl_plan_policy);
-    if (*pull == p->by_vector) { /* the transpose would be read */
-        status = p->by_vector ? transposed_rows(&p->pull_start, &p->pull_index, A)
-                              : transposed_rows(&p->push_start, &p->push_index, A);
-        counts = count_work(p, entries, products);
-        *pull = sl_next_level_pulls(&counts, &sl_plan_policy);
+    if (s->graph.in_start)
+        count_unvisited(s);
+    else
+        estimate_unvisited(s);
+    const sl_level_counts counts = sl_openmp_level_counts(s);
+    return sl_openmp_pulls(s, &counts);
+}
+
+sl_status sl_openmp_any_direction(sl_direction *direction, any_product *p)
+{
+    search *s = &p->s;
+    bool pull = pulls(s);
+    sl_status status = SL_OK;
+    if (pull && !s->graph.in_start) {
+        status = transposed_rows(&s->graph.in_start, &s->graph.in_index, p);
+        pull = s->graph.in_start && pulls(s);
+    } else if (!pull && !s->graph.start) {
+        status = transposed_rows(&s->graph.start, &s->graph.index, p);
+        pull = !s->graph.start;
     }
-    if (!p->pull_start || !p->push_start)
-        *pull = p->push_start == NULL;
-    *work = *pull ? sl_expected_pull_edges(&counts) + counts.unvisited : counts.frontier_edges;
+    if (pull) /* of a matrix that is not square, these rows alone are as many as the results */
+        s->graph.start = s->graph.in_start;
+    *direction = pull ? SL_PULL : SL_PUSH;
     return status;
 }

@@ -3,14 +3,15 @@
  * 1 (pair), the vector's value (first or second) or its index (firstj, secondi), so that the matrix's
  * values are not read. An entry of the result is any of its products.
  *
- * Push reads the rows of the vector's entries and marks the columns that the mask allows. Pull reads,
- * for each index that the mask allows, its row of the transpose, up to the first entry of the
- * vector. The mask limits the work of both.
+ * Such a product is one level of a search (search.h): the vector's entries are the frontier, indices that the mask
+ * does not allow are visited, and the parents that the level finds tell which product each entry is. It reads the graph
+ * that searches of the matrix read, in the order of that graph.
  */
 #ifndef SEMLA_OPENMP_ANY_PRODUCT_H
 #define SEMLA_OPENMP_ANY_PRODUCT_H
 
 #include "openmp/products.h"
+#include "openmp/search.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -18,24 +19,28 @@ enum {
     LEAST_SHARE = 32
 }; /* SuiteSparse multiplies if products are fewer than 1 / 32 of the sizes */
 
-/* States of an index of the result in `present`; another number: the mask does not allow an entry. */
-enum { OPEN = 0, ENTRY = 1 };
-
 typedef enum { VALUE_ONE, VALUE_OF_VECTOR, VALUE_INDEX, VALUE_OTHER } product_value;
+
+/* The entries of an operand, as a list of indices or as arrays of its size. */
+typedef struct {
+    const sl_object *object; /* NULL: not open */
+    bool is_list;
+    sl_arrays list;
+    sl_bitmap arrays; /* moved out of the object until it is closed */
+} any_operand;
 
 /* One product. */
 typedef struct {
     const sl_call *call;
-    sl_object *A, *u;
-    bool by_vector;                          /* row k of A belongs to entry k of the vector */
-    product_value value;                     /* never VALUE_OTHER */
-    size_t size;                             /* bytes of a value */
-    sl_bitmap vector;                        /* moved out of u while `present` is not NULL */
-    const uint64_t *push_start, *pull_start; /* NULL: the matrix is not kept in this order */
-    const uint32_t *push_index, *pull_index;
-    sl_bitmap result;
-    uint64_t *frontier; /* pull: the vector's pattern as bits */
-    sl_openmp_pieces pieces;
+    sl_matrix *A;
+    sl_object *u;
+    bool by_vector;      /* row k of A belongs to entry k of the vector */
+    product_value value; /* never VALUE_OTHER */
+    size_t size;         /* bytes of a value */
+    any_operand vector, mask;
+    search s;
+    sl_bitmap result; /* the new contents of w, or, if the entries are few, */
+    sl_arrays list;
 } any_product;
 
 /* The operands that are a matrix and a vector. */
@@ -62,15 +67,18 @@ static inline bool any_by_vector(const sl_call *call)
 sl_status sl_openmp_any_examine(const char **reason, uint64_t *entries, uint64_t *products,
                                 const sl_call *call);
 
-/* Chooses the direction and finds the rows that it reads, after the vector and the result were opened and
- * the mask was applied. *work: the edges and indices that are expected to be read. */
-sl_status sl_openmp_any_choose(bool *pull, double *work, any_product *p, uint64_t entries,
-                               uint64_t products);
+/* Finds the graph of the search, with the rows of one direction at least. */
+sl_status sl_openmp_any_graph(any_product *p, uint64_t entries);
 
-/* ---- any_kernels.c ---- */
+/* Chooses the direction when the visited indices and the plan's frontier are known, and finds its rows. */
+sl_status sl_openmp_any_direction(sl_direction *direction, any_product *p);
 
-/* Writes the entries of the result, on as many threads as the work deserves. */
-sl_status sl_openmp_any_run(any_product *p, bool pull, double work);
+/* ---- any_results.c ---- */
+
+/* Makes the result of the ids that the level reached, whose bits are in s->frontier. */
+sl_status sl_openmp_any_results(any_product *p);
+/* Makes it the contents of w. */
+sl_status sl_openmp_any_take(any_product *p);
 
 #pragma GCC visibility pop
 #endif

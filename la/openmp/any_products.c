@@ -1,7 +1,5 @@
 /*
- * Products over `any`: which calls they are, their vectors and their mask. any_product.h describes them.
- * `present` of the result is the state of each index while the kernels run: 0, open; 1, an entry; 2, not
- * allowed.
+ * Products over `any`: which calls they are, and the search of one level that each is (any_product.h). O(entries) time.
  */
 #include <string.h>
 
@@ -39,151 +37,191 @@ bool sl_openmp_takes_any(const sl_call *call)
     return call->mask ? (call->flags & needs) == needs : !(call->flags & SL_COMPLEMENT);
 }
 
-/* ---- vectors ---------------------------------------------------------------------------------- */
-
-static sl_status close_vector(sl_bitmap *arrays, const sl_object *object)
+static sl_status no_memory(const any_product *p)
 {
-    return arrays->present ? sl_openmp_close(arrays, object) : SL_OK;
+    return sl_fail(p->call->ctx, SL_NO_MEMORY, "%s: out of memory", sl_operation_name(p->call->op));
 }
 
-/* Marks what the mask allows in the states of the result. The vector may be the mask. */
-static sl_status apply_mask(any_product *p)
+/* ---- operands --------------------------------------------------------------------------------- */
+
+/* as_arrays: whatever form the vector has. */
+static sl_status open_operand(any_operand *o, const sl_object *object, bool as_arrays)
 {
-    const sl_call *call = p->call;
-    const bool complement = call->flags & SL_COMPLEMENT;
-    sl_bitmap mask = {0};
-    if (!call->mask) {
-        memset(p->result.present, OPEN, p->result.size);
-        return SL_OK;
-    }
-    const bool same = call->mask == p->u;
-    sl_status status = same ? SL_OK : sl_openmp_open(&mask, call->mask);
-    const int8_t *present = same ? p->vector.present : mask.present;
-    const uint64_t m = status == SL_OK ? p->result.size : 0;
-    int8_t *states = p->result.present;
-    for (uint64_t v = 0; v < m; v++)
-        states[v] = (int8_t)((present[v] ^ !complement) << 1);
-    const sl_status closed = close_vector(&mask, call->mask);
-    return status == SL_OK ? closed : status;
+    o->is_list = !as_arrays && sl_store_host.is_list(object, sl_handle(object, &sl_store_host));
+    const sl_status status =
+        o->is_list ? sl_openmp_copy_list(&o->list, object) : sl_openmp_open(&o->arrays, object);
+    o->object = status == SL_OK ? object : NULL;
+    return status;
 }
 
-static sl_status open_result(any_product *p)
+static sl_status close_operand(any_operand *o)
 {
-    const sl_object *w = p->call->out;
-    const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), w->type);
-    p->result = (sl_bitmap){.size = w->nrows,
-                            .present = sl_malloc(w->nrows + 1),
-                            .values = sl_malloc((w->nrows + 1) * p->size)};
-    if (!p->result.present || !p->result.values)
-        return sl_fail(p->call->ctx, SL_NO_MEMORY, "%s: out of memory",
-                       sl_operation_name(p->call->op));
-    char *values = p->result.values;
-    if (p->value == VALUE_ONE && p->size == 1)
-        memset(values, 1, w->nrows);
-    for (uint64_t v = 0; p->value == VALUE_ONE && p->size > 1 && v < w->nrows; v++)
-        memcpy(values + v * p->size, &one.as, p->size);
+    const sl_object *object = o->object;
+    o->object = NULL;
+    if (!object || !o->is_list)
+        return object ? sl_openmp_close(&o->arrays, object) : SL_OK;
+    sl_arrays_free(&o->list);
     return SL_OK;
 }
 
-/* The states become the pattern. */
-static void count_entries(sl_bitmap *result)
+/* The vector may be the mask. */
+static sl_status open_operands(any_product *p)
 {
-    const uint64_t m = result->size;
-    int8_t *present = result->present;
-    uint64_t count = 0;
-    for (uint64_t v = 0; v < m; v++) {
-        present[v] &= ENTRY;
-        count += (uint64_t)present[v];
-    }
-    result->nvals = count;
-}
-
-/* The result becomes a list, which other operations read faster if it has few entries. */
-static sl_status take_list(any_product *p)
-{
-    const sl_bitmap *r = &p->result;
-    const sl_object *w = p->call->out;
-    sl_arrays list = {.format = SL_FORMAT_LIST,
-                      .type = w->type,
-                      .nrows = w->nrows,
-                      .ncols = 1,
-                      .nvals = r->nvals,
-                      .rows = sl_malloc((r->nvals + 1) * sizeof *list.rows)};
-    if (p->value != VALUE_ONE)
-        list.values = sl_malloc((r->nvals + 1) * p->size);
-    sl_status status = list.rows && (list.values || p->value == VALUE_ONE)
-                           ? SL_OK
-                           : sl_fail(p->call->ctx, SL_NO_MEMORY, "%s: out of memory",
-                                     sl_operation_name(p->call->op));
-    if (status == SL_OK) {
-        sl_list_flags(list.rows, r->present, r->size);
-        for (uint64_t k = 0; list.values && k < list.nvals; k++)
-            memcpy((char *)list.values + k * p->size, (char *)r->values + list.rows[k] * p->size,
-                   p->size);
-        status = sl_openmp_take_list(p->call->out, &list);
-    }
-    sl_arrays_free(&list);
+    const sl_object *mask = p->call->mask;
+    sl_status status = open_operand(&p->vector, p->u, p->value == VALUE_OF_VECTOR);
+    if (status == SL_OK && mask && mask != p->u)
+        status = open_operand(&p->mask, mask, false);
     return status;
 }
 
-static void free_result(any_product *p)
+static sl_status close_operands(any_product *p)
 {
-    sl_free(p->result.present);
-    sl_free(p->result.values);
+    const sl_status vector = close_operand(&p->vector), mask = close_operand(&p->mask);
+    return vector == SL_OK ? mask : vector;
 }
 
-/* Moves the result into w. */
-static sl_status close_result(any_product *p)
+/* ---- the search before its level -------------------------------------------------------------- */
+
+static sl_status allocate(any_product *p)
 {
-    count_entries(&p->result);
-    if (p->result.nvals >= p->result.size / LEAST_SHARE)
-        return sl_openmp_close(&p->result, p->call->out);
-    const sl_status status = take_list(p);
-    free_result(p);
-    return status;
+    search *s = &p->s;
+    const bool parents = p->value != VALUE_ONE;
+    s->graph.words = search_words(s->graph.n);
+    s->visited = sl_malloc(s->graph.words * sizeof *s->visited);
+    s->frontier = sl_malloc(s->graph.words * sizeof *s->frontier);
+    s->next_frontier = sl_malloc(s->graph.words * sizeof *s->next_frontier);
+    s->hubs = sl_malloc((s->graph.edges / HUB_EDGES + 1) * sizeof *s->hubs);
+    /* A vertex enters the queue at most twice: as an entry of the vector, and when it is reached. */
+    s->queue = sl_openmp_scratch(s->prepared, (2 + parents) * s->graph.id_count, s->threads);
+    if (!s->visited || !s->frontier || !s->next_frontier || !s->hubs || !s->queue)
+        return no_memory(p);
+    s->out.new_parent = parents ? s->queue + 2 * s->graph.id_count : NULL;
+    return SL_OK;
+}
+
+static void free_search(search *s)
+{
+    sl_free(s->visited);
+    sl_free(s->frontier);
+    sl_free(s->next_frontier);
+    sl_free(s->hubs);
+}
+
+/* The bits of a word's ids at whose indices a flag is set. */
+static uint64_t flagged_ids(const search *s, const sl_bitmap *flags, uint64_t w)
+{
+    const uint64_t first = 64 * w, ids = s->graph.old_id ? s->graph.n : flags->size;
+    const uint64_t count = ids - first < 64 ? ids - first : 64;
+    uint64_t bits = 0;
+    if (first >= ids)
+        return 0;
+    if (!s->graph.old_id)
+        sl_pack_flags(&bits, flags->present + first, count);
+    for (uint64_t k = 0; s->graph.old_id && k < count; k++)
+        bits |= (uint64_t)flags->present[s->graph.old_id[first + k]] << k;
+    return bits;
+}
+
+/* The bits of the ids at which an operand has entries, or, with `flip` (all ones), has none. */
+static void set_bits(uint64_t *bits, const search *s, const any_operand *o, uint64_t flip)
+{
+    const uint64_t words = s->graph.words;
+    if (!o->is_list) {
+#pragma omp parallel for num_threads(s->threads) if (words > SL_SERIAL_EDGES / 64)
+        for (uint64_t w = 0; w < words; w++)
+            bits[w] = flagged_ids(s, &o->arrays, w) ^ flip;
+        return;
+    }
+    memset(bits, (int)(flip & 0xff), words * sizeof *bits);
+    for (uint64_t k = 0; k < o->list.nvals; k++) {
+        const uint64_t id = new_id(s, o->list.rows[k]);
+        if (id < s->graph.n)
+            bits[id / 64] ^= (uint64_t)1 << id % 64;
+    }
+}
+
+/* Ids whose entries the mask does not allow, and numbers that are no ids of results, are visited. */
+static void begin_visited(any_product *p)
+{
+    const search *s = &p->s;
+    const uint64_t flip = p->call->flags & SL_COMPLEMENT ? 0 : ~(uint64_t)0;
+    const uint64_t ids = s->graph.old_id ? s->graph.n : p->call->out->nrows;
+    if (p->call->mask)
+        set_bits(s->visited, s, p->call->mask == p->u ? &p->vector : &p->mask, flip);
+    else
+        memset(s->visited, 0, s->graph.words * sizeof *s->visited);
+    s->visited[ids / 64] |= ~(uint64_t)0 << ids % 64;
+    for (uint64_t w = ids / 64 + 1; w < s->graph.words; w++)
+        s->visited[w] = ~(uint64_t)0;
+}
+
+/* A list becomes the queue. Vertices without edges have no id. */
+static void begin_frontier(any_product *p, uint64_t products)
+{
+    search *s = &p->s;
+    const any_operand *u = &p->vector;
+    s->in_bits = !u->is_list;
+    s->plan.frontier = u->is_list ? u->list.nvals : u->arrays.nvals;
+    s->plan.push_edges = products;
+    if (s->in_bits)
+        set_bits(s->frontier, s, u, 0);
+    for (uint64_t k = 0; u->is_list && k < u->list.nvals; k++) {
+        const uint64_t id = new_id(s, u->list.rows[k]);
+        s->queue[s->tail] = (uint32_t)id;
+        s->tail += id < s->graph.n;
+    }
 }
 
 /* ---- the product ------------------------------------------------------------------------------ */
 
-static sl_status multiply(bool *pull, any_product *p, uint64_t entries, uint64_t products)
+static sl_status multiply(sl_direction *direction, any_product *p, uint64_t products)
 {
-    double work = 0;
-    sl_status status = open_result(p);
+    search *s = &p->s;
+    sl_status status = allocate(p);
     if (status == SL_OK)
-        status = sl_openmp_open(&p->vector, p->u);
+        status = open_operands(p);
     if (status == SL_OK)
-        status = apply_mask(p);
-    if (status == SL_OK)
-        status = sl_openmp_any_choose(pull, &work, p, entries, products);
-    if (status == SL_OK)
-        status = sl_openmp_any_run(p, *pull, work);
-    return status;
+        status = sl_interrupted(p->call->ctx, sl_operation_name(p->call->op));
+    if (status != SL_OK)
+        return status;
+    begin_visited(p);
+    begin_frontier(p, products);
+    status = sl_openmp_any_direction(direction, p);
+    if (status != SL_OK)
+        return status;
+    sl_iteration step = {.direction = *direction};
+    sl_openmp_level(s, *direction, &step);
+    sl_openmp_frontier_to_bits(s);
+    return sl_openmp_any_results(p);
 }
 
 sl_status sl_openmp_any_product(sl_call *call)
 {
     const char *reason;
     uint64_t entries, products;
+    sl_direction direction = SL_PUSH;
     sl_status status = sl_openmp_any_examine(&reason, &entries, &products, call);
     if (status == SL_OK && reason)
         return sl_openmp_hand_over(call, reason);
     if (status != SL_OK)
         return status;
     any_product p = {.call = call,
-                     .A = any_matrix(call),
+                     .A = (sl_matrix *)any_matrix(call),
                      .u = any_vector(call),
                      .by_vector = any_by_vector(call),
                      .value = value_of(call),
                      .size = sl_type_size(call->out->type)};
-    bool pull = false;
-    status = multiply(&pull, &p, entries, products);
-    call->note = pull ? "pull" : "push";
-    const sl_status closed = close_vector(&p.vector, p.u);
-    status = status == SL_OK ? closed : status;
+    status = sl_openmp_any_graph(&p, entries);
     if (status == SL_OK)
-        status = close_result(&p);
-    else
-        free_result(&p);
-    sl_free(p.frontier);
+        status = multiply(&direction, &p, products);
+    call->note = direction == SL_PULL ? "pull" : "push";
+    const sl_status closed = close_operands(&p);
+    status = status == SL_OK ? closed : status;
+    if (status == SL_OK) /* w may be an operand */
+        status = sl_openmp_any_take(&p);
+    sl_arrays_free(&p.list);
+    sl_free(p.result.present);
+    sl_free(p.result.values);
+    free_search(&p.s);
     return status;
 }

@@ -1,6 +1,6 @@
 /*
  * w<mask> = scalar at all indices of a vector, under the pattern of a mask: how searches write
- * levels. The vectors are read and written as bitmaps, in O(size) time without branches; if the mask
+ * levels. The vectors are read and written as bitmaps, in O(size) time; if the mask
  * has few entries and the others remain, these alone are written. SuiteSparse assigns where both
  * vectors have few entries.
  */
@@ -20,44 +20,6 @@ bool sl_openmp_assigns_scalar(const sl_call *call)
 {
     return !call->out->is_matrix && !call->rows && call->mask && !call->accum &&
            (call->flags & SL_STRUCTURE);
-}
-
-/* Writes the scalar, as a value of type T, where `allowed` is 1. */
-#define WRITE(T)                                                                                   \
-    do {                                                                                           \
-        T *values = w->values, one;                                                                \
-        memcpy(&one, value, sizeof one);                                                           \
-        for (uint64_t k = 0; k < size; k++)                                                        \
-            values[k] = (mask[k] ^ flip) ? one : values[k];                                        \
-    } while (0)
-
-static void write_values(sl_bitmap *w, const int8_t *mask, int8_t flip, size_t bytes,
-                         const void *value)
-{
-    const uint64_t size = w->size;
-    if (bytes == 1)
-        WRITE(uint8_t);
-    else if (bytes == 2)
-        WRITE(uint16_t);
-    else if (bytes == 4)
-        WRITE(uint32_t);
-    else
-        WRITE(uint64_t);
-}
-
-/* The entries of w: the entries that the mask allows and, without SL_REPLACE, the entries that w
- * had. */
-static void write_pattern(sl_bitmap *w, const int8_t *mask, int8_t flip, bool replace)
-{
-    const uint64_t size = w->size;
-    const int8_t kept = replace ? 0 : 1;
-    int8_t *present = w->present;
-    uint64_t count = 0;
-    for (uint64_t k = 0; k < size; k++) {
-        present[k] = (int8_t)((present[k] & kept) | (mask[k] ^ flip));
-        count += (uint64_t)present[k];
-    }
-    w->nvals = count;
 }
 
 /* Whether the vectors have entries enough. */
@@ -159,10 +121,14 @@ sl_status sl_openmp_assign_scalar(sl_call *call)
         status = sl_openmp_open(&mask, call->mask);
     if (status == SL_OK) {
         const sl_scalar value = sl_scalar_cast(call->scalar, call->out->type);
-        const int8_t flip = call->flags & SL_COMPLEMENT ? 1 : 0;
-        const int8_t *present = own ? w.present : mask.present;
-        write_values(&w, present, flip, sl_type_size(call->out->type), &value.as);
-        write_pattern(&w, present, flip, call->flags & SL_REPLACE);
+        const masked_write m = {.w = &w,
+                                .mask = own ? w.present : mask.present,
+                                .complement = call->flags & SL_COMPLEMENT,
+                                .replace = call->flags & SL_REPLACE,
+                                .scalar = true,
+                                .values = &value.as,
+                                .size = sl_type_size(call->out->type)};
+        sl_openmp_masked_write(&m, sl_openmp_threads_for(call->ctx, w.size));
         if (!own)
             status = sl_openmp_close(&mask, call->mask);
     }

@@ -1,28 +1,31 @@
 /*
- * w<mask> = t for whole vectors, where w keeps nothing and the mask is a pattern: t is a list of
- * entries, the mask arrays of its size. Each entry of t is kept if the mask allows its index:
- * O(entries of t) time, where SuiteSparse reads all of the mask.
+ * w<mask> = t for whole vectors, under the pattern of a mask.
+ *
+ * Where t is a list, the mask has arrays of its size, and w keeps nothing: each entry of t is kept if the mask allows
+ * its index, in O(entries of t) time, where SuiteSparse reads all of the mask. Where t has many entries, w, t and the
+ * mask are read and written as arrays, on all threads (masked_write.c). SuiteSparse assigns otherwise.
  */
 #include <string.h>
 
 #include "openmp/products.h"
 
+enum {
+    LEAST_SIZE = 1 << 12,
+    LEAST_SHARE = 32 /* of the indices have entries in t */
+};
+
 bool sl_openmp_assigns_vector(const sl_call *call)
 {
-    const unsigned needs = SL_REPLACE | SL_STRUCTURE;
     return !call->out->is_matrix && !call->rows && call->mask && !call->accum &&
-           (call->flags & needs) == needs && call->a->type == call->out->type;
+           (call->flags & SL_STRUCTURE) && call->a->type == call->out->type;
 }
 
-/* Why SuiteSparse assigns, or NULL. */
-static const char *examine(const sl_call *call)
+static bool is_list(const sl_object *vector)
 {
-    const sl_object *const t = call->a, *const mask = call->mask;
-    if (!sl_store_host.is_list(t, sl_handle(t, &sl_store_host)))
-        return "the input is not a list";
-    return sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host)) ? "the mask is a list"
-                                                                        : NULL;
+    return sl_store_host.is_list(vector, sl_handle(vector, &sl_store_host));
 }
+
+/* ---- t is a list ------------------------------------------------------------------------------ */
 
 /* Removes the entries that the mask does not allow. */
 static void filter(sl_arrays *list, const int8_t *mask, bool complement, size_t size)
@@ -38,13 +41,10 @@ static void filter(sl_arrays *list, const int8_t *mask, bool complement, size_t 
     list->nvals = kept;
 }
 
-sl_status sl_openmp_assign_vector(sl_call *call)
+static sl_status assign_list(sl_call *call)
 {
-    const char *reason = examine(call);
     sl_arrays list;
     sl_bitmap mask;
-    if (reason)
-        return sl_openmp_hand_over(call, reason);
     sl_status status = sl_openmp_copy_list(&list, call->a);
     if (status == SL_OK)
         status = sl_openmp_open(&mask, call->mask);
@@ -56,4 +56,64 @@ sl_status sl_openmp_assign_vector(sl_call *call)
         status = sl_openmp_take_list(call->out, &list);
     sl_arrays_free(&list);
     return status;
+}
+
+/* ---- t has many entries ----------------------------------------------------------------------- */
+
+/* Opens w, t and the mask, each object once: two of them may be the same. */
+static sl_status open_all(sl_bitmap *w, sl_bitmap *t, sl_bitmap *mask, const sl_call *call)
+{
+    sl_status status = sl_openmp_open(w, call->out);
+    if (status == SL_OK && call->a != call->out)
+        status = sl_openmp_open(t, call->a);
+    if (status == SL_OK && call->mask != call->out && call->mask != call->a)
+        status = sl_openmp_open(mask, call->mask);
+    return status;
+}
+
+static sl_status close_open(sl_bitmap *arrays, const sl_object *object, sl_status before)
+{
+    const sl_status status = arrays->present ? sl_openmp_close(arrays, object) : SL_OK;
+    return before == SL_OK ? status : before;
+}
+
+static sl_status assign_arrays(sl_call *call)
+{
+    sl_bitmap w = {0}, t = {0}, mask = {0};
+    sl_status status = open_all(&w, &t, &mask, call);
+    if (status == SL_OK) {
+        const sl_bitmap *from = call->a == call->out ? &w : &t;
+        const sl_bitmap *by = call->mask == call->out ? &w : call->mask == call->a ? from : &mask;
+        const masked_write m = {.w = &w,
+                                .mask = by->present,
+                                .complement = call->flags & SL_COMPLEMENT,
+                                .replace = call->flags & SL_REPLACE,
+                                .present = from->present,
+                                .values = from->values,
+                                .size = sl_type_size(call->out->type)};
+        sl_openmp_masked_write(&m, sl_openmp_threads_for(call->ctx, w.size));
+    }
+    status = close_open(&mask, call->mask, status);
+    status = close_open(&t, call->a, status);
+    return close_open(&w, call->out, status);
+}
+
+/* ---- the operation ---------------------------------------------------------------------------- */
+
+sl_status sl_openmp_assign_vector(sl_call *call)
+{
+    uint64_t entries;
+    if (is_list(call->a)) {
+        if (!(call->flags & SL_REPLACE))
+            return sl_openmp_hand_over(call, "the input is a list, and the output keeps entries");
+        return is_list(call->mask) ? sl_openmp_hand_over(call, "the mask is a list")
+                                   : assign_list(call);
+    }
+    const uint64_t size = call->out->nrows;
+    const sl_status status = sl_openmp_entries(&entries, call->a);
+    if (status != SL_OK)
+        return status;
+    return size >= LEAST_SIZE && entries >= size / LEAST_SHARE
+               ? assign_arrays(call)
+               : sl_openmp_hand_over(call, "few entries");
 }

@@ -130,12 +130,10 @@ static sl_status search_between(run *r, const sl_csr *q)
     return status == SL_OK ? closed : status;
 }
 
-/* Searches the graph in degree order. */
-static void use_degree_order(search *s, const sl_openmp_prepared *prepared,
-                             const sl_openmp_prepared *in_prepared, unsigned off)
+void sl_openmp_use_degree_order(search *s, const sl_openmp_graph *order, const sl_openmp_graph *out,
+                                const sl_openmp_graph *in, unsigned off)
 {
-    const sl_openmp_graph *out = &prepared->degree_graph, *in = &in_prepared->degree_graph;
-    s->graph.n = out->count;
+    s->graph.n = order->count;
     s->graph.start = out->start;
     s->graph.index = out->index;
     s->graph.in_start = in->start;
@@ -143,10 +141,10 @@ static void use_degree_order(search *s, const sl_openmp_prepared *prepared,
     s->graph.degree_order = true;
     s->graph.in_ell = sl_switched(off, SL_SWITCH_NOELL) ? NULL : in->ell;
     s->graph.in_ell_only = in->ell_only;
-    s->graph.old_id = out->old_id;
-    s->graph.new_id = out->new_id;
-    s->trees = out->trees.count ? &out->trees : NULL;
-    s->graph.id_count = all_ids(out);
+    s->graph.old_id = order->old_id;
+    s->graph.new_id = order->new_id;
+    s->trees = order->trees.count ? &order->trees : NULL;
+    s->graph.id_count = all_ids(order);
 }
 
 /* True if there is a graph in degree order for this search: it may want any parent, and trees can
@@ -172,7 +170,8 @@ static sl_status use_graph(search *s, const sl_traversal *t, unsigned off)
         return status;
     s->prepared = prepared;
     if (may_use_degree_order(s, t, &prepared->degree_graph, off)) {
-        use_degree_order(s, prepared, in_prepared, off);
+        sl_openmp_use_degree_order(s, &prepared->degree_graph, &prepared->degree_graph,
+                                   &in_prepared->degree_graph, off);
         return SL_OK;
     }
     s->graph.n = A->object.nrows;
@@ -209,13 +208,9 @@ static sl_status allocate(run *r, const sl_csr *q)
     return SL_OK;
 }
 
-/* The number of threads is the same for all levels of a search that are divided: OpenMP ends and
- * starts threads when it changes. */
-static int threads_for(const sl_context *ctx, const search *s)
+int sl_openmp_search_threads(const sl_context *ctx, const search *s)
 {
-    const uint64_t useful = 1 + (s->graph.n + s->graph.edges) / SL_SERIAL_EDGES;
-    const int allowed = sl_context_threads(ctx);
-    return useful < (uint64_t)allowed ? (int)useful : allowed;
+    return sl_openmp_threads_for(ctx, s->graph.n + s->graph.edges);
 }
 
 sl_status sl_openmp_closure(sl_call *call)
@@ -244,7 +239,7 @@ sl_status sl_openmp_closure(sl_call *call)
         status = sl_openmp_list(&r.targets, sl_object_of_vector(t->options->targets));
     if (status == SL_OK && frontier->start[1] > 0) {
         s->graph.edges = s->graph.start[s->graph.n];
-        s->threads = threads_for(call->ctx, s);
+        s->threads = sl_openmp_search_threads(call->ctx, s);
         s->plan.unvisited = s->graph.n;
         s->plan.unvisited_edges = s->graph.edges;
         status = allocate(&r, frontier);

@@ -56,9 +56,7 @@ static const char *declines(const sl_call *call)
         return sl_openmp_assigns_scalar(call) ? NULL
                                               : "only to a whole vector, under a mask's pattern";
     if (call->op == SL_OP_ASSIGN)
-        return sl_openmp_assigns_vector(call) ? NULL
-                                              : "only whole vectors, under a mask's pattern, of "
-                                                "which nothing is kept";
+        return sl_openmp_assigns_vector(call) ? NULL : "only whole vectors, under a mask's pattern";
     if (call->a->nrows > UINT32_MAX || call->a->ncols > UINT32_MAX)
         return "more than 2^32 vertices";
     if (takes_too_many_rows(call->a))

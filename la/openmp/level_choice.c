@@ -21,7 +21,7 @@ sl_level_counts sl_openmp_level_counts(const search *s)
                              .pulling = s->in_bits};
 }
 
-static bool pulls(const search *s, const sl_level_counts *counts)
+bool sl_openmp_pulls(const search *s, const sl_level_counts *counts)
 {
     sl_direction_policy policy = sl_plan_policy;
     if (s->graph.degree_order)
@@ -37,7 +37,7 @@ sl_direction sl_openmp_direction(const run *r, const search *s)
     const sl_level_counts counts = sl_openmp_level_counts(s);
     if (r->options->direction != SL_AUTO)
         return r->options->direction;
-    return pulls(s, &counts) ? SL_PULL : SL_PUSH;
+    return sl_openmp_pulls(s, &counts) ? SL_PULL : SL_PUSH;
 }
 
 void sl_openmp_count_visited(search *s)

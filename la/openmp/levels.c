@@ -26,7 +26,7 @@ static sl_status prepare_pull(run *r)
 }
 
 /* Convert the frontier to the form that the direction needs. */
-static void frontier_to_bits(search *s)
+void sl_openmp_frontier_to_bits(search *s)
 {
     if (s->in_bits)
         return;
@@ -68,28 +68,33 @@ static uint64_t targets_in_frontier(const run *r)
     return count;
 }
 
+void sl_openmp_level(search *s, sl_direction direction, sl_iteration *step)
+{
+    if (direction == SL_PUSH) {
+        frontier_to_queue(s);
+        sl_openmp_push(s, step);
+        return;
+    }
+    const sl_level_counts counts = sl_openmp_level_counts(s);
+    s->pull_work = sl_expected_pull_edges(&counts) + counts.unvisited + (double)s->graph.words;
+    sl_openmp_frontier_to_bits(s);
+    if (s->graph.degree_order)
+        sl_openmp_pull_degree_order(s, step);
+    else
+        sl_openmp_pull(s, step);
+}
+
 static sl_status one_level(run *r, sl_direction direction)
 {
     search *s = &r->s;
     double started = sl_seconds();
-    const sl_level_counts counts = sl_openmp_level_counts(s);
     sl_iteration step = {.direction = direction, .edges_exact = true, .frontier = s->plan.frontier};
+    const sl_status status = direction == SL_PULL ? prepare_pull(r) : SL_OK;
+    if (status != SL_OK)
+        return status;
     s->prev_frontier = s->plan.frontier;
     s->prev_edges = s->plan.push_edges;
-    if (direction == SL_PULL) {
-        sl_status status = prepare_pull(r);
-        if (status != SL_OK)
-            return status;
-        frontier_to_bits(s);
-        s->pull_work = sl_expected_pull_edges(&counts) + counts.unvisited + (double)s->graph.words;
-        if (s->graph.degree_order)
-            sl_openmp_pull_degree_order(s, &step);
-        else
-            sl_openmp_pull(s, &step);
-    } else {
-        frontier_to_queue(s);
-        sl_openmp_push(s, &step);
-    }
+    sl_openmp_level(s, direction, &step);
     sl_openmp_count_visited(s);
     step.seconds = sl_seconds() - started;
     return sl_log_iteration(r->call->ctx, r->options->log, &step);

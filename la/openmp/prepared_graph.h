@@ -79,6 +79,9 @@ sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matr
 /* The same in the caller's order. SL_NO_MEMORY. */
 sl_status sl_openmp_plain_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A);
 
+/* The number of threads for work that takes as long as visiting so many edges. */
+int sl_openmp_threads_for(const sl_context *ctx, uint64_t edges);
+
 /* The words of a bitmap of n vertices, with room for a bit n that is never set. */
 static inline uint64_t search_words(uint64_t n)
 {

@@ -48,9 +48,6 @@ sl_status sl_openmp_is_pattern(bool *pattern, const sl_object *A);
  * stores others as a list of nonempty rows or as a bitmap, which would be converted. */
 bool sl_openmp_suits_rows(const sl_object *A, uint64_t entries);
 
-/* The number of threads for work that takes as long as visiting so many edges. */
-int sl_openmp_threads_for(const sl_context *ctx, uint64_t edges);
-
 /* ---- pieces of work, which threads take one after the other ----------------------------------- */
 
 typedef struct {
@@ -83,6 +80,20 @@ sl_status sl_openmp_neighbour_sums(sl_call *call);
 
 bool sl_openmp_takes_any(const sl_call *call);
 sl_status sl_openmp_any_product(sl_call *call);
+
+/* ---- masked_write.c: what both assignments share --------------------------------------------- */
+
+/* w<mask> = t at all indices, where w, t and the mask are arrays of one size; any of them may be the same. */
+typedef struct {
+    sl_bitmap *w;
+    const int8_t *mask;
+    bool complement, replace;
+    bool scalar;           /* t is one value, at all indices */
+    const int8_t *present; /* of t, unless it is a scalar */
+    const void *values;    /* of the type of w */
+    size_t size;           /* bytes of a value */
+} masked_write;
+void sl_openmp_masked_write(const masked_write *m, int threads);
 
 /* ---- assign_scalar.c: w<mask> = scalar ------------------------------------------------------- */
 

@@ -66,6 +66,8 @@ static inline bool claim(const search *g, uint64_t v, uint64_t u, const bool sha
 static inline uint64_t settle(const search *g, const uint32_t *list, uint64_t count)
 {
     uint64_t edges = 0;
+    if (g->only_level)
+        return 0;
     for (uint64_t k = 0; k < count; k++) {
         uint64_t v = list[k], begin = g->graph.start[v], end = g->graph.start[v + 1];
         set_level(g, v);

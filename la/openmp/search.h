@@ -71,6 +71,7 @@ typedef struct {
     const sl_openmp_trees *trees; /* pruned trees, or NULL */
     uint64_t source;              /* the old id of the source, if there are trees */
     int64_t level_number;         /* the current level, from 1 */
+    bool only_level;              /* no level follows, so a push leaves out the sizes of the next */
     uint64_t *visited;            /* bitmap */
     uint64_t *frontier;           /* bitmap, valid if `in_bits` */
     uint64_t *next_frontier;      /* bitmap, written by a pull */
@@ -166,10 +167,24 @@ void sl_openmp_pull(search *s, sl_iteration *step);
 /* Pull on a graph in degree order, for any parent. */
 void sl_openmp_pull_degree_order(search *s, sl_iteration *step);
 
+/* One level in a direction, by one of them. The bitmaps of frontiers and, for a pull, the in-edges exist. */
+void sl_openmp_level(search *s, sl_direction direction, sl_iteration *step);
+/* Makes the frontier a bitmap, in s->frontier. */
+void sl_openmp_frontier_to_bits(search *s);
+
 /* All levels, until the options end the search. */
 sl_status sl_openmp_levels(run *r);
+/* Makes the graph in degree order the one that is searched. order: has the ids; out, in: the rows by which a
+ * level pushes and pulls. */
+void sl_openmp_use_degree_order(search *s, const sl_openmp_graph *order, const sl_openmp_graph *out,
+                                const sl_openmp_graph *in, unsigned off);
+/* The number of threads, the same for all levels that are divided: OpenMP ends and starts threads when it
+ * changes. */
+int sl_openmp_search_threads(const sl_context *ctx, const search *s);
 /* What a direction is chosen from. */
 sl_level_counts sl_openmp_level_counts(const search *s);
+/* Whether a pull costs less than a push, by the cost model of the graph's order. */
+bool sl_openmp_pulls(const search *s, const sl_level_counts *counts);
 /* The direction of the next level. */
 sl_direction sl_openmp_direction(const run *r, const search *s);
 /* Counts the vertices reached by a level, the next frontier, as visited. */

@@ -21,9 +21,12 @@
 #include "common.h"
 #include "suitesparse_loop.h"
 
-enum { KINDS = 4, MOST_ROOTS = 256 };
-static const char *const kind_names[KINDS] = {"loop on SuiteSparse", "sl_bfs",
+enum { KINDS = 5, MOST_ROOTS = 256 };
+static const char *const kind_names[KINDS] = {"loop on SuiteSparse", "sl_bfs", "vxm + assign",
                                               "sl_bfs, suitesparse", "vxm + assign, suitesparse"};
+/* Kinds that alternate: those of the context that chooses engines, and those of SuiteSparse alone. */
+enum { OF_SUITESPARSE = 3 };
+static const int passes[] = {0, OF_SUITESPARSE, KINDS};
 
 /* ---- process of the loop: reads roots, writes seconds ---------------------------- */
 
@@ -102,9 +105,9 @@ static void end_loop(loop_process *p)
 static double search(int kind, sl_matrix *prepared, sl_matrix *plain, uint64_t root)
 {
     sl_vector *parent;
-    sl_matrix *A = kind == 1 ? prepared : plain;
+    sl_matrix *A = kind < OF_SUITESPARSE ? prepared : plain;
     double started = bench_now();
-    if (kind == 3)
+    if (kind == 2 || kind == 4)
         MUST(sl_matrix_context(A), sl_bfs_plain(&parent, NULL, A, root, false));
     else
         MUST(sl_matrix_context(A), sl_bfs(&parent, NULL, A, root, NULL));
@@ -125,17 +128,15 @@ static void compare(const char *model, int roots)
     MUST(prepared_ctx, sl_matrix_optimize(prepared, SL_FOR_TRAVERSAL));
 
     double seconds[KINDS][MOST_ROOTS];
-    /*
-     * The loop and sl_bfs alternate; the other kinds, which would evict their caches, come later.
-     */
-    for (int pass = 0; pass < KINDS; pass += 2) {
+    /* The kinds of a pass alternate; the other kinds, which would evict their caches, come later. */
+    for (int pass = 0; passes[pass] < KINDS; pass++) {
         uint64_t root = 0, state = 12345;
         for (int r = -1; r < roots; r++) { /* -1: warm-up */
             do
                 root = (state = state * 6364136223846793005u + 1442695040888963407u) % csr.nrows;
             while (csr.start[root + 1] == csr.start[root]);
-            for (int kind = pass; kind < pass + 2; kind++) {
-                /* The better of two, because the other kind has evicted the caches. */
+            for (int kind = passes[pass]; kind < passes[pass + 1]; kind++) {
+                /* The better of two, because another kind has evicted the caches. */
                 double best = INFINITY;
                 for (int twice = 0; twice < 2; twice++) {
                     double t =

@@ -1,7 +1,8 @@
 /*
  * Products w<mask> = w accum u A and A u, in a context under test and by SuiteSparse. Values are
  * small integers, so that sums are exact in any order. Of a product over `any` whose values may
- * differ, the pattern is compared, and each value with the entries of the matrix and the vector.
+ * differ, the pattern is compared, and each value with the entries of the matrix and the vector. Square matrices are
+ * multiplied as they are, and once more after sl_matrix_optimize.
  */
 #include "product_cases.h"
 
@@ -35,9 +36,9 @@ typedef struct {
 /* One product. */
 typedef struct {
     const matrix *A;
-    const vector *u, *w, *mask; /* mask NULL: none */
-    sl_semiring semiring;
-    bool vxm, accum, loose; /* loose: any of several values */
+    const vector *u, *w, *mask;    /* mask NULL: none */
+    sl_semiring semiring, of_host; /* of the context under test, and of SuiteSparse's */
+    bool vxm, accum, loose;        /* loose: any of several values */
     unsigned flags;
 } one_product;
 
@@ -158,33 +159,45 @@ static sl_vector *make_vector(sl_context *ctx, const vector *v, int rank, sl_typ
 /* ---- products --------------------------------------------------------------------------------- */
 
 /* w in one context; A is that of the context. */
-static sl_vector *multiply(const one_product *p, sl_context *ctx, const sl_matrix *A, int rank)
+static sl_vector *multiply(const one_product *p, sl_context *ctx, sl_semiring semiring,
+                           const sl_matrix *A, int rank)
 {
-    const sl_type type = p->semiring->result;
-    sl_vector *u = make_vector(ctx, p->u, rank, p->loose ? SL_INT64 : type);
+    const sl_type type = semiring->result;
+    sl_vector *u = make_vector(ctx, p->u, rank, semiring->result_is_index ? SL_INT64 : type);
     sl_vector *w = make_vector(ctx, p->w, rank, type);
     sl_vector *mask = p->mask ? make_vector(ctx, p->mask, rank, SL_INT64) : NULL;
     const sl_binary_op accum = p->accum ? sl_binary_op_get(SL_BINARY_MAX, type) : NULL;
     const sl_descriptor desc = sl_descriptor_get(p->flags);
     if (p->vxm)
-        MUST(ctx, sl_vxm(w, mask, accum, p->semiring, u, A, desc));
+        MUST(ctx, sl_vxm(w, mask, accum, semiring, u, A, desc));
     else
-        MUST(ctx, sl_mxv(w, mask, accum, p->semiring, A, u, desc));
+        MUST(ctx, sl_mxv(w, mask, accum, semiring, A, u, desc));
     sl_vector_free(u);
     sl_vector_free(mask);
     return w;
 }
 
-/* True if `value` is one of the products of the result's entry v, the indices in the vector. */
+/* True if `value` is one of the products of the result's entry v: the indices in the vector, or its values. */
 static bool is_product(const one_product *p, uint64_t v, int64_t value)
 {
+    const bool index = p->semiring->result_is_index;
     const bool transposed = p->flags & (p->vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A);
     const bool rows = p->vxm != transposed; /* the vector has an entry for each row */
     const matrix *A = p->A;
     for (uint64_t k = 0; k < p->u->count; k++)
-        if ((int64_t)p->u->index[k] == value)
-            return A->present[rows ? p->u->index[k] * A->ncols + v : v * A->ncols + p->u->index[k]];
+        if ((index ? (int64_t)p->u->index[k] : p->u->value[k]) == value &&
+            A->present[rows ? p->u->index[k] * A->ncols + v : v * A->ncols + p->u->index[k]])
+            return true;
     return false;
+}
+
+/* A value of a signed type. */
+static int64_t integer_at(const void *values, sl_type type, uint64_t k)
+{
+    return type == SL_INT8    ? ((const int8_t *)values)[k]
+           : type == SL_INT16 ? ((const int16_t *)values)[k]
+           : type == SL_INT32 ? ((const int32_t *)values)[k]
+                              : ((const int64_t *)values)[k];
 }
 
 static void describe(char *text, size_t size, const one_product *p)
@@ -218,7 +231,8 @@ static void compare(const product_test *test, const one_product *p, const sl_vec
                          (int)theirs.rows[k]);
             const bool same =
                 memcmp((char *)mine.values + k * size, (char *)theirs.values + k * size, size) == 0;
-            const bool valid = p->loose && is_product(p, mine.rows[k], ((int64_t *)mine.values)[k]);
+            const bool valid =
+                p->loose && is_product(p, mine.rows[k], integer_at(mine.values, mine.type, k));
             const bool kept = p->loose && p->w->present[mine.rows[k]];
             if (!same && !valid && !kept)
                 fail_msg("%s: the value at %d differs", text, (int)mine.rows[k]);
@@ -226,6 +240,15 @@ static void compare(const product_test *test, const one_product *p, const sl_vec
     }
     sl_arrays_free(&mine);
     sl_arrays_free(&theirs);
+}
+
+/* The semiring whose sums are any of the vector's values. */
+static sl_semiring any_value(sl_context *ctx, sl_type type, bool vxm)
+{
+    sl_semiring made;
+    MUST(ctx, sl_semiring_new(&made, ctx, "any_value", sl_monoid_get(SL_MONOID_ANY, type),
+                              sl_binary_op_get(vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND, type)));
+    return made;
 }
 
 /* Every semiring and direction for one choice of the operands. */
@@ -236,9 +259,17 @@ static void check_operands(const product_test *test, const matrix *A, sl_matrix 
     const sl_semiring semirings[] = {SL_ANY_PAIR_BOOL,   SL_ANY_SECONDI_INT64, SL_MIN_SECONDI_INT64,
                                      SL_MIN_FIRST_INT64, SL_MIN_SECOND_INT64,  SL_PLUS_TIMES_INT64,
                                      SL_MIN_PLUS_INT64,  SL_PLUS_PAIR_INT64};
-    for (size_t s = 0; s < sizeof semirings / sizeof *semirings; s++) {
+    const sl_type types[] = {SL_INT8, SL_INT16, SL_INT32, SL_INT64};
+    const size_t count = sizeof semirings / sizeof *semirings;
+    for (size_t s = 0; s <= count; s++) {
         const bool vxm = random_below(2);
-        const bool loose = semirings[s]->add->any && semirings[s]->result_is_index;
+        sl_semiring semiring = semirings[s % count], of_host = semiring;
+        if (s == count) { /* selects values of the vector */
+            const sl_type type = types[random_below(4)];
+            semiring = any_value(test->tested, type, vxm);
+            of_host = any_value(test->host, type, vxm);
+        }
+        const bool loose = semiring->add->any && semiring != SL_ANY_PAIR_BOOL;
         const bool transposed = random_below(2);
         const bool rows = vxm != transposed;
         unsigned all = flags;
@@ -251,16 +282,19 @@ static void check_operands(const product_test *test, const matrix *A, sl_matrix 
                                .u = &u,
                                .w = &w,
                                .mask = mask_percent < 0 ? NULL : &mask,
-                               .semiring = semirings[s],
+                               .semiring = semiring,
+                               .of_host = of_host,
                                .vxm = vxm,
                                .accum = random_below(5) == 0,
                                .loose = loose,
                                .flags = all};
-        sl_vector *got = multiply(&p, test->tested, tested, test->rank);
-        sl_vector *expected = multiply(&p, test->host, host, 0);
+        sl_vector *got = multiply(&p, test->tested, p.semiring, tested, test->rank);
+        sl_vector *expected = multiply(&p, test->host, p.of_host, host, 0);
         compare(test, &p, got, expected);
         sl_vector_free(got);
         sl_vector_free(expected);
+        sl_semiring_free(semiring);
+        sl_semiring_free(of_host);
     }
 }
 
@@ -271,9 +305,14 @@ void check_products(const product_test *test)
     static matrix A;
     static unsigned choice; /* the next call tests other choices */
     state = 1;
-    for (int number = 0; next_matrix(&A, number); number++) {
+    for (int number = 0; next_matrix(&A, number / 2); number++) {
+        const bool prepared = number % 2;
+        if (prepared && A.nrows != A.ncols)
+            continue;
         sl_matrix *tested = make_matrix(test->tested, &A, test->rank);
         sl_matrix *host = make_matrix(test->host, &A, 0);
+        if (prepared)
+            MUST(test->tested, sl_matrix_optimize(tested, SL_FOR_TRAVERSAL));
         for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
             for (size_t e = 0; e < sizeof entries / sizeof *entries; e++)
                 for (unsigned how = 0; how < 8; how++)

@@ -30,6 +30,12 @@ static sl_status sums(sl_vector *w, sl_matrix *C, const sl_matrix *A, const sl_v
     return sl_mxv(w, NULL, NULL, SL_PLUS_SECOND_FP64, A, u, NULL);
 }
 
+static sl_status reached(sl_vector *w, sl_matrix *C, const sl_matrix *A, const sl_vector *u)
+{
+    (void)C;
+    return sl_vxm(w, NULL, NULL, sl_semiring_get(SL_SEMIRING_ANY_PAIR, SL_FP64), u, A, NULL);
+}
+
 static sl_status pairs(sl_vector *w, sl_matrix *C, const sl_matrix *A, const sl_vector *u)
 {
     (void)w;
@@ -83,6 +89,8 @@ static void without_memory(void **unused)
     (void)unused;
     check_memory(sums, false);
     check_memory(sums, true);
+    check_memory(reached, false);
+    check_memory(reached, true);
     check_memory(pairs, false);
 }
 
@@ -100,6 +108,8 @@ static void cancelled(void **unused)
     for (long question = 0; question < 2; question++) {
         long left = question;
         assert_int_equal(try_product(sums, false, -1, cancel_at, &left), SL_CANCELLED);
+        left = question;
+        assert_int_equal(try_product(reached, true, -1, cancel_at, &left), SL_CANCELLED);
         left = question;
         assert_int_equal(try_product(pairs, false, -1, cancel_at, &left), SL_CANCELLED);
     }

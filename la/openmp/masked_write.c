@@ -1,0 +1,67 @@
+/* w<mask> = t at all indices, on arrays of the size of w. O(size) time, without branches on the patterns. */
+#include <string.h>
+
+#include "openmp/products.h"
+
+/* Indices that a thread takes at once. */
+enum { PIECE = 2048 };
+
+/* Writes values, which are read as unsigned integers of their size, at the indices of a piece that are taken. */
+#define WRITE(T)                                                                                   \
+    static void write_##T(const masked_write *m, const int8_t *taken, uint64_t first,              \
+                          uint64_t count)                                                          \
+    {                                                                                              \
+        T *to = (T *)m->w->values + first, one;                                           \
+        const T *from = m->scalar ? NULL : (const T *)m->values + first;                           \
+        memcpy(&one, m->values, sizeof one);                                                       \
+        for (uint64_t k = 0; k < count; k++) {                                                     \
+            const T mask = (T)-taken[k];                                                           \
+            to[k] = (T)((to[k] & ~mask) | ((from ? from[k] : one) & mask));                        \
+        }                                                                                          \
+    }
+WRITE(uint8_t)
+WRITE(uint16_t)
+WRITE(uint32_t)
+WRITE(uint64_t)
+#undef WRITE
+
+static void write_values(const masked_write *m, const int8_t *taken, uint64_t first, uint64_t count)
+{
+    if (m->size == 1)
+        write_uint8_t(m, taken, first, count);
+    else if (m->size == 2)
+        write_uint16_t(m, taken, first, count);
+    else if (m->size == 4)
+        write_uint32_t(m, taken, first, count);
+    else
+        write_uint64_t(m, taken, first, count);
+}
+
+/* Returns the number of entries of the piece. */
+static uint64_t write_piece(const masked_write *m, uint64_t first, uint64_t count)
+{
+    int8_t allowed[PIECE], taken[PIECE], *present = m->w->present + first;
+    const int8_t flip = m->complement, kept = !m->replace;
+    uint64_t entries = 0;
+    for (uint64_t k = 0; k < count; k++)
+        allowed[k] = m->mask[first + k] ^ flip;
+    memcpy(taken, allowed, count);
+    for (uint64_t k = 0; !m->scalar && k < count; k++)
+        taken[k] &= m->present[first + k];
+    write_values(m, taken, first, count);
+    for (uint64_t k = 0; k < count; k++)
+        present[k] = (int8_t)(taken[k] | (present[k] & kept & ~allowed[k]));
+    for (uint64_t k = 0; k < count; k++)
+        entries += (uint64_t)present[k];
+    return entries;
+}
+
+void sl_openmp_masked_write(const masked_write *m, int threads)
+{
+    const uint64_t size = m->w->size;
+    uint64_t entries = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : entries) if (threads > 1)
+    for (uint64_t first = 0; first < size; first += PIECE)
+        entries += write_piece(m, first, size - first < PIECE ? size - first : PIECE);
+    m->w->nvals = entries;
+}
