@@ -108,8 +108,9 @@ static void count_unvisited(search *s)
 {
     const uint64_t *start = s->graph.in_start;
     const uint64_t words = s->graph.words;
+    const bool shared = words > SL_SERIAL_EDGES / 64;
     uint64_t rows = 0, edges = 0;
-#pragma omp parallel for num_threads(s->threads) reduction(+ : rows, edges)                            if (words > SL_SERIAL_EDGES / 64)
+#pragma omp parallel for num_threads(s->threads) reduction(+ : rows, edges) if (shared)
     for (uint64_t w = 0; w < words; w++)
         for (uint64_t bits = ~s->visited[w]; bits; bits &= bits - 1) {
             const uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(bits);

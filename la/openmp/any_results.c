@@ -118,9 +118,9 @@ static sl_status make_arrays(any_product *p)
     p->result.nvals = p->s.plan.frontier;
     if (!p->result.present)
         p->result = (sl_bitmap){.size = m,
-                            .nvals = p->s.plan.frontier,
-                            .present = sl_malloc(m + 1),
-                            .values = sl_malloc((m + 1) * p->size)};
+                                .nvals = p->s.plan.frontier,
+                                .present = sl_malloc(m + 1),
+                                .values = sl_malloc((m + 1) * p->size)};
     if (!p->result.present || !p->result.values)
         return no_memory(p); /* w has its own arrays still */
     write_arrays(p);

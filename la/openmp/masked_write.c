@@ -11,7 +11,7 @@ enum { PIECE = 2048 };
     static void write_##T(const masked_write *m, const int8_t *taken, uint64_t first,              \
                           uint64_t count)                                                          \
     {                                                                                              \
-        T *to = (T *)m->w->values + first, one;                                           \
+        T *to = (T *)m->w->values + first, one;                                                    \
         const T *from = m->scalar ? NULL : (const T *)m->values + first;                           \
         memcpy(&one, m->values, sizeof one);                                                       \
         for (uint64_t k = 0; k < count; k++) {                                                     \
