@@ -10,43 +10,6 @@
 
 extern const sl_engine sl_engine_suitesparse;
 
-/* The number of products: exactly if the matrix is stored by the vector's indices, else an estimate
- * from the mean length of a row. */
-static sl_status count_products(uint64_t *products, uint64_t entries, const sl_call *call)
-{
-    sl_object *A = any_matrix(call), *u = any_vector(call);
-    uint64_t count = 0;
-    if (any_by_vector(call)) {
-        sl_call rows = {.op = SL_OP_ROW_ENTRIES, .ctx = call->ctx, .a = A, .b = u};
-        const sl_status status = sl_engine_suitesparse.run[SL_OP_ROW_ENTRIES](&rows);
-        *products = rows.count;
-        return status;
-    }
-    const sl_status status = sl_openmp_entries(&count, u);
-    *products = u->nrows ? (uint64_t)((double)count / (double)u->nrows * (double)entries) : 0;
-    return status;
-}
-
-sl_status sl_openmp_any_examine(const char **reason, uint64_t *entries, uint64_t *products,
-                                const sl_call *call)
-{
-    enum { LEAST_PRODUCTS = 1 << 11 };
-    const sl_object *A = any_matrix(call), *u = any_vector(call), *w = call->out;
-    *reason = NULL;
-    *products = 0;
-    sl_status status = sl_openmp_entries(entries, A);
-    if (A->nrows > UINT32_MAX || A->ncols > UINT32_MAX)
-        *reason = "more than 2^32 rows or columns";
-    else if (!sl_openmp_suits_rows(A, *entries) || *entries < LEAST_PRODUCTS ||
-             *entries < (u->nrows + w->nrows) / LEAST_SHARE)
-        *reason = "a dense matrix, or one of mostly empty rows";
-    else if (status == SL_OK)
-        status = count_products(products, *entries, call);
-    if (!*reason && (*products < LEAST_PRODUCTS || *products < (u->nrows + w->nrows) / LEAST_SHARE))
-        *reason = "few products";
-    return status;
-}
-
 /* ---- the graph -------------------------------------------------------------------------------- */
 
 /* The rows of A, in the order that searches of A read if that is prepared. */
@@ -73,20 +36,84 @@ static sl_status own_rows(any_product *p, const sl_openmp_graph *order, unsigned
                         : sl_openmp_rows(&s->graph.in_start, &s->graph.in_index, p->A, order);
 }
 
-sl_status sl_openmp_any_graph(any_product *p, uint64_t entries)
+sl_status sl_openmp_any_graph(any_product *p)
 {
     search *s = &p->s;
     sl_switches switches;
+    if (s->prepared)
+        return SL_OK;
     sl_status status = sl_switches_read(&switches, p->call->ctx);
     if (status == SL_OK)
         status = sl_openmp_prepared_of(&s->prepared, p->A);
     if (status == SL_OK)
         status = own_rows(p, &s->prepared->graph, switches.off);
-    s->graph.edges = entries;
+    s->graph.edges = p->entries;
     s->weight = switches.weight;
     s->out.choice = SL_MONOID_ANY;
     s->only_level = true;
     s->threads = sl_openmp_search_threads(p->call->ctx, s);
+    return status;
+}
+
+/* ---- whether SuiteSparse multiplies ------------------------------------------------------------ */
+
+/* Counts the entries of the search's rows. */
+static sl_status count_by_graph(any_product *p)
+{
+    const search *s = &p->s;
+    const uint64_t *rows;
+    uint64_t count;
+    const sl_status status = sl_openmp_view_list(&rows, &count, p->u);
+    for (uint64_t k = 0; status == SL_OK && k < count; k++) {
+        const uint64_t id = new_id(s, rows[k]);
+        p->products += id < s->graph.n ? degree(s, id) : 0;
+    }
+    return status;
+}
+
+/* The number of products: exactly if the matrix is stored by the vector's indices, else an estimate
+ * from the mean length of a row. */
+static sl_status count_products(any_product *p)
+{
+    uint64_t count = 0;
+    if (p->listed) {
+        const sl_status status = sl_openmp_any_graph(p);
+        return status == SL_OK ? count_by_graph(p) : status;
+    }
+    if (p->by_vector) {
+        sl_call rows = {
+            .op = SL_OP_ROW_ENTRIES, .ctx = p->call->ctx, .a = &p->A->object, .b = p->u};
+        const sl_status status = sl_engine_suitesparse.run[SL_OP_ROW_ENTRIES](&rows);
+        p->products = rows.count;
+        return status;
+    }
+    const sl_status status = sl_openmp_entries(&count, p->u);
+    p->products =
+        p->u->nrows ? (uint64_t)((double)count / (double)p->u->nrows * (double)p->entries) : 0;
+    return status;
+}
+
+sl_status sl_openmp_any_examine(const char **reason, any_product *p)
+{
+    enum { LEAST_PRODUCTS = 1 << 11 };
+    const sl_object *A = &p->A->object;
+    const uint64_t sizes = p->u->nrows + p->call->out->nrows;
+    *reason = NULL;
+    sl_status status = sl_openmp_entries(&p->entries, A);
+    if (A->nrows > UINT32_MAX || A->ncols > UINT32_MAX)
+        *reason = "more than 2^32 rows or columns";
+    else if (!sl_openmp_suits_rows(A, p->entries) || p->entries < LEAST_PRODUCTS ||
+             p->entries < sizes / LEAST_SHARE)
+        *reason = "a dense matrix, or one of mostly empty rows";
+    if (status != SL_OK || *reason)
+        return status;
+    status = sl_openmp_any_may_list(p);
+    if (status == SL_OK)
+        status = count_products(p);
+    const bool few = p->products < LEAST_PRODUCTS || p->products < sizes / LEAST_SHARE;
+    if (few && !p->listed)
+        *reason = "few products";
+    p->listed &= few;
     return status;
 }
 

@@ -25,7 +25,9 @@ typedef enum { VALUE_ONE, VALUE_OF_VECTOR, VALUE_INDEX, VALUE_OTHER } product_va
 typedef struct {
     const sl_object *object; /* NULL: not open */
     bool is_list;
-    sl_arrays list;
+    const uint64_t *rows; /* of a list */
+    uint64_t nvals;
+    sl_arrays copy;   /* of a list whose values are read */
     sl_bitmap arrays; /* moved out of the object until it is closed */
 } any_operand;
 
@@ -37,6 +39,10 @@ typedef struct {
     bool by_vector;      /* row k of A belongs to entry k of the vector */
     product_value value; /* never VALUE_OTHER */
     size_t size;         /* bytes of a value */
+    uint64_t entries;    /* of the matrix */
+    uint64_t
+        products; /* exactly if the matrix is stored by the vector's indices, else an estimate */
+    bool listed;  /* the products are few, and listed (any_few.c) */
     any_operand vector, mask;
     search s;
     sl_bitmap result; /* the new contents of w, or, if the entries are few, */
@@ -62,18 +68,27 @@ static inline bool any_by_vector(const sl_call *call)
 
 /* ---- any_choice.c ---- */
 
-/* *reason: why SuiteSparse multiplies, or NULL. *entries of the matrix; *products: their number, exactly if
- * the matrix is stored by the vector's indices, else an estimate. */
-sl_status sl_openmp_any_examine(const char **reason, uint64_t *entries, uint64_t *products,
-                                const sl_call *call);
+/* *reason: why SuiteSparse multiplies, or NULL. Sets entries, products and listed. */
+sl_status sl_openmp_any_examine(const char **reason, any_product *p);
 
-/* Finds the graph of the search, with the rows of one direction at least. */
-sl_status sl_openmp_any_graph(any_product *p, uint64_t entries);
+/* Finds the graph of the search, with the rows of one direction at least, unless it has been found. */
+sl_status sl_openmp_any_graph(any_product *p);
 
 /* Chooses the direction when the visited indices and the plan's frontier are known, and finds its rows. */
 sl_status sl_openmp_any_direction(sl_direction *direction, any_product *p);
 
+/* ---- any_few.c ---- */
+
+/* Sets listed: whether the product is listed here if it has few terms, rather than left to SuiteSparse. */
+sl_status sl_openmp_any_may_list(any_product *p);
+
+/* Makes the result, a list, once the graph is known and the operands are open. */
+sl_status sl_openmp_any_few(any_product *p);
+
 /* ---- any_results.c ---- */
+
+/* Sets the message. */
+sl_status sl_openmp_any_no_memory(const any_product *p);
 
 /* Makes the result of the ids that the level reached, whose bits are in s->frontier. */
 sl_status sl_openmp_any_results(any_product *p);

@@ -37,19 +37,29 @@ bool sl_openmp_takes_any(const sl_call *call)
     return call->mask ? (call->flags & needs) == needs : !(call->flags & SL_COMPLEMENT);
 }
 
-static sl_status no_memory(const any_product *p)
-{
-    return sl_fail(p->call->ctx, SL_NO_MEMORY, "%s: out of memory", sl_operation_name(p->call->op));
-}
-
 /* ---- operands --------------------------------------------------------------------------------- */
 
-/* as_arrays: whatever form the vector has. */
-static sl_status open_operand(any_operand *o, const sl_object *object, bool as_arrays)
+typedef enum {
+    PATTERN,
+    VALUES,
+    ARRAYS
+} any_use; /* ARRAYS: values too, whatever form the vector has */
+
+static sl_status open_list(any_operand *o, const sl_object *object, any_use use)
 {
-    o->is_list = !as_arrays && sl_store_host.is_list(object, sl_handle(object, &sl_store_host));
+    if (use == PATTERN)
+        return sl_openmp_view_list(&o->rows, &o->nvals, object);
+    const sl_status status = sl_openmp_copy_list(&o->copy, object);
+    o->rows = o->copy.rows;
+    o->nvals = o->copy.nvals;
+    return status;
+}
+
+static sl_status open_operand(any_operand *o, const sl_object *object, any_use use)
+{
+    o->is_list = use != ARRAYS && sl_store_host.is_list(object, sl_handle(object, &sl_store_host));
     const sl_status status =
-        o->is_list ? sl_openmp_copy_list(&o->list, object) : sl_openmp_open(&o->arrays, object);
+        o->is_list ? open_list(o, object, use) : sl_openmp_open(&o->arrays, object);
     o->object = status == SL_OK ? object : NULL;
     return status;
 }
@@ -58,19 +68,18 @@ static sl_status close_operand(any_operand *o)
 {
     const sl_object *object = o->object;
     o->object = NULL;
-    if (!object || !o->is_list)
-        return object ? sl_openmp_close(&o->arrays, object) : SL_OK;
-    sl_arrays_free(&o->list);
-    return SL_OK;
+    sl_arrays_free(&o->copy);
+    return object && !o->is_list ? sl_openmp_close(&o->arrays, object) : SL_OK;
 }
 
 /* The vector may be the mask. */
-static sl_status open_operands(any_product *p)
+static sl_status open_operands(any_product *p, any_use of_values)
 {
     const sl_object *mask = p->call->mask;
-    sl_status status = open_operand(&p->vector, p->u, p->value == VALUE_OF_VECTOR);
+    sl_status status =
+        open_operand(&p->vector, p->u, p->value == VALUE_OF_VECTOR ? of_values : PATTERN);
     if (status == SL_OK && mask && mask != p->u)
-        status = open_operand(&p->mask, mask, false);
+        status = open_operand(&p->mask, mask, PATTERN);
     return status;
 }
 
@@ -94,7 +103,7 @@ static sl_status allocate(any_product *p)
     /* A vertex enters the queue at most twice: as an entry of the vector, and when it is reached. */
     s->queue = sl_openmp_scratch(s->prepared, (2 + parents) * s->graph.id_count, s->threads);
     if (!s->visited || !s->frontier || !s->next_frontier || !s->hubs || !s->queue)
-        return no_memory(p);
+        return sl_openmp_any_no_memory(p);
     s->out.new_parent = parents ? s->queue + 2 * s->graph.id_count : NULL;
     return SL_OK;
 }
@@ -133,8 +142,8 @@ static void set_bits(uint64_t *bits, const search *s, const any_operand *o, uint
         return;
     }
     memset(bits, (int)(flip & 0xff), words * sizeof *bits);
-    for (uint64_t k = 0; k < o->list.nvals; k++) {
-        const uint64_t id = new_id(s, o->list.rows[k]);
+    for (uint64_t k = 0; k < o->nvals; k++) {
+        const uint64_t id = new_id(s, o->rows[k]);
         if (id < s->graph.n)
             bits[id / 64] ^= (uint64_t)1 << id % 64;
     }
@@ -156,17 +165,17 @@ static void begin_visited(any_product *p)
 }
 
 /* A list becomes the queue. Vertices without edges have no id. */
-static void begin_frontier(any_product *p, uint64_t products)
+static void begin_frontier(any_product *p)
 {
     search *s = &p->s;
     const any_operand *u = &p->vector;
     s->in_bits = !u->is_list;
-    s->plan.frontier = u->is_list ? u->list.nvals : u->arrays.nvals;
-    s->plan.push_edges = products;
+    s->plan.frontier = u->is_list ? u->nvals : u->arrays.nvals;
+    s->plan.push_edges = p->products;
     if (s->in_bits)
         set_bits(s->frontier, s, u, 0);
-    for (uint64_t k = 0; u->is_list && k < u->list.nvals; k++) {
-        const uint64_t id = new_id(s, u->list.rows[k]);
+    for (uint64_t k = 0; u->is_list && k < u->nvals; k++) {
+        const uint64_t id = new_id(s, u->rows[k]);
         s->queue[s->tail] = (uint32_t)id;
         s->tail += id < s->graph.n;
     }
@@ -174,18 +183,18 @@ static void begin_frontier(any_product *p, uint64_t products)
 
 /* ---- the product ------------------------------------------------------------------------------ */
 
-static sl_status multiply(sl_direction *direction, any_product *p, uint64_t products)
+static sl_status multiply(sl_direction *direction, any_product *p)
 {
     search *s = &p->s;
     sl_status status = allocate(p);
     if (status == SL_OK)
-        status = open_operands(p);
+        status = open_operands(p, ARRAYS);
     if (status == SL_OK)
         status = sl_interrupted(p->call->ctx, sl_operation_name(p->call->op));
     if (status != SL_OK)
         return status;
     begin_visited(p);
-    begin_frontier(p, products);
+    begin_frontier(p);
     status = sl_openmp_any_direction(direction, p);
     if (status != SL_OK)
         return status;
@@ -195,26 +204,30 @@ static sl_status multiply(sl_direction *direction, any_product *p, uint64_t prod
     return sl_openmp_any_results(p);
 }
 
+static sl_status multiply_few(any_product *p)
+{
+    const sl_status status = open_operands(p, VALUES);
+    return status == SL_OK ? sl_openmp_any_few(p) : status;
+}
+
 sl_status sl_openmp_any_product(sl_call *call)
 {
     const char *reason;
-    uint64_t entries, products;
     sl_direction direction = SL_PUSH;
-    sl_status status = sl_openmp_any_examine(&reason, &entries, &products, call);
-    if (status == SL_OK && reason)
-        return sl_openmp_hand_over(call, reason);
-    if (status != SL_OK)
-        return status;
     any_product p = {.call = call,
                      .A = (sl_matrix *)any_matrix(call),
                      .u = any_vector(call),
                      .by_vector = any_by_vector(call),
                      .value = value_of(call),
                      .size = sl_type_size(call->out->type)};
-    status = sl_openmp_any_graph(&p, entries);
+    sl_status status = sl_openmp_any_examine(&reason, &p);
+    if (status == SL_OK && reason)
+        return sl_openmp_hand_over(call, reason);
     if (status == SL_OK)
-        status = multiply(&direction, &p, products);
-    call->note = direction == SL_PULL ? "pull" : "push";
+        status = sl_openmp_any_graph(&p);
+    if (status == SL_OK)
+        status = p.listed ? multiply_few(&p) : multiply(&direction, &p);
+    call->note = p.listed ? "list" : direction == SL_PULL ? "pull" : "push";
     const sl_status closed = close_operands(&p);
     status = status == SL_OK ? closed : status;
     if (status == SL_OK) /* w may be an operand */

@@ -8,7 +8,7 @@
 /* Indices of w that a thread takes at once. */
 enum { PIECE = 2048 };
 
-static sl_status no_memory(const any_product *p)
+sl_status sl_openmp_any_no_memory(const any_product *p)
 {
     return sl_fail(p->call->ctx, SL_NO_MEMORY, "%s: out of memory", sl_operation_name(p->call->op));
 }
@@ -19,7 +19,8 @@ static uint64_t value_at(const any_product *p, uint64_t id)
     const uint64_t parent = p->s.out.new_parent[id];
     uint64_t value = parent;
     if (p->value == VALUE_OF_VECTOR)
-        memcpy(&value, (const char *)p->vector.arrays.values + parent * p->size, p->size);
+        sl_openmp_copy_value(&value, (const char *)p->vector.arrays.values + parent * p->size,
+                             p->size);
     return value;
 }
 
@@ -63,7 +64,7 @@ static void write_ones(const any_product *p, uint64_t first, uint64_t count)
     const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), p->call->out->type);
     char *to = (char *)p->result.values + first * p->size;
     for (uint64_t k = 0; k < count; k++)
-        memcpy(to + k * p->size, &one.as, p->size);
+        sl_openmp_copy_value(to + k * p->size, &one.as, p->size);
 }
 
 static void write_piece(const any_product *p, uint64_t first, uint64_t count)
@@ -122,7 +123,7 @@ static sl_status make_arrays(any_product *p)
                                 .present = sl_malloc(m + 1),
                                 .values = sl_malloc((m + 1) * p->size)};
     if (!p->result.present || !p->result.values)
-        return no_memory(p); /* w has its own arrays still */
+        return sl_openmp_any_no_memory(p); /* w has its own arrays still */
     write_arrays(p);
     return SL_OK;
 }
@@ -153,13 +154,13 @@ static sl_status make_list(any_product *p)
         p->list.values = sl_malloc((count + 1) * p->size);
     if (!flags || !p->list.rows || (!p->list.values && p->value != VALUE_ONE)) {
         sl_free(flags);
-        return no_memory(p);
+        return sl_openmp_any_no_memory(p);
     }
     list_reached(p->list.rows, &p->s, flags, w->nrows);
     sl_free(flags);
     for (uint64_t k = 0; p->list.values && k < count; k++) {
         const uint64_t value = value_at(p, new_id(&p->s, p->list.rows[k]));
-        memcpy((char *)p->list.values + k * p->size, &value, p->size);
+        sl_openmp_copy_value((char *)p->list.values + k * p->size, &value, p->size);
     }
     return SL_OK;
 }

@@ -47,27 +47,23 @@ static sl_status examine_mask(bool *few, const sl_call *call)
     return status;
 }
 
-/* Lists the indices of the mask's entries. */
-static sl_status list_mask(uint64_t **list, uint64_t *count, const sl_object *mask)
+/* The indices of the mask's entries, which are *made here unless the mask is a list. */
+static sl_status list_mask(const uint64_t **list, uint64_t **made, uint64_t *count,
+                           const sl_object *mask)
 {
-    sl_arrays arrays;
     sl_bitmap bitmap;
-    *list = NULL;
-    if (sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host))) {
-        const sl_status status = sl_openmp_copy_list(&arrays, mask);
-        *list = arrays.rows;
-        *count = arrays.nvals;
-        sl_free(arrays.values);
-        return status;
-    }
+    *made = NULL;
+    if (sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host)))
+        return sl_openmp_view_list(list, count, mask);
     sl_status status = sl_openmp_open(&bitmap, mask);
     if (status != SL_OK)
         return status;
-    *list = sl_malloc((bitmap.nvals + 1) * sizeof **list);
-    if (*list)
-        *count = sl_list_flags(*list, bitmap.present, bitmap.size);
+    *made = sl_malloc((bitmap.nvals + 1) * sizeof **made);
+    if (*made)
+        *count = sl_list_flags(*made, bitmap.present, bitmap.size);
+    *list = *made;
     status = sl_openmp_close(&bitmap, mask);
-    if (status == SL_OK && !*list)
+    if (status == SL_OK && !*made)
         status = sl_fail(mask->ctx, SL_NO_MEMORY, "assign_scalar: out of memory");
     return status;
 }
@@ -77,7 +73,7 @@ static void write_entries(sl_bitmap *w, const uint64_t *list, uint64_t count, si
 {
     char *values = w->values;
     for (uint64_t k = 0; k < count; k++) {
-        memcpy(values + list[k] * size, value, size);
+        sl_openmp_copy_value(values + list[k] * size, value, size);
         w->nvals += w->present[list[k]] == 0;
         w->present[list[k]] = 1;
     }
@@ -86,16 +82,17 @@ static void write_entries(sl_bitmap *w, const uint64_t *list, uint64_t count, si
 static sl_status assign_few(sl_call *call)
 {
     const sl_scalar value = sl_scalar_cast(call->scalar, call->out->type);
-    uint64_t *list, count = 0;
+    const uint64_t *list;
+    uint64_t *made, count = 0;
     sl_bitmap w;
-    sl_status status = list_mask(&list, &count, call->mask);
+    sl_status status = list_mask(&list, &made, &count, call->mask);
     if (status == SL_OK)
         status = sl_openmp_open(&w, call->out);
     if (status == SL_OK) {
         write_entries(&w, list, count, sl_type_size(call->out->type), &value.as);
         status = sl_openmp_close(&w, call->out);
     }
-    sl_free(list);
+    sl_free(made);
     return status;
 }
 

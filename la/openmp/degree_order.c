@@ -108,8 +108,7 @@ static void sort_digit(uint32_t *to, const uint32_t *from, uint64_t count, unsig
         to[at[from[k] >> shift & (DIGITS - 1)]++] = from[k];
 }
 
-/* Sorts ids, which are below `limit`, in ascending order; `other` has room for as many. */
-static void sort_ids(uint32_t *ids, uint64_t count, uint64_t limit, uint32_t *other)
+void sl_openmp_sort_ids(uint32_t *ids, uint64_t count, uint64_t limit, uint32_t *other)
 {
     if (count <= FEW) {
         sort_few(ids, count);
@@ -137,7 +136,7 @@ static void fill_row(sl_openmp_graph *made, const sl_csr *rows, const sl_openmp_
         if (id != order->count)
             ids[count++] = id;
     }
-    sort_ids(ids, count, order->count, other);
+    sl_openmp_sort_ids(ids, count, order->count, other);
     made->ell[k] = count ? ids[0] : (uint32_t)order->count;
 }
 

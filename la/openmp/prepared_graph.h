@@ -45,6 +45,7 @@ typedef struct {
     uint32_t *plain_index;        /* column ids in the caller's order, if `graph` is reordered:
                                      for products; NULL until it is made */
     sl_openmp_lengths lengths;    /* for shortest paths */
+    uint64_t few_products;        /* that would have read `graph` if it had been made */
     uint32_t *scratch;            /* kept between searches: new pages cost as much as levels */
     uint64_t scratch_count;
 } sl_openmp_prepared;
@@ -78,6 +79,9 @@ sl_status sl_openmp_rows(const uint64_t **start, const uint32_t **index, sl_matr
 
 /* The same in the caller's order. SL_NO_MEMORY. */
 sl_status sl_openmp_plain_rows(const uint64_t **start, const uint32_t **index, sl_matrix *A);
+
+/* Sorts ids, which are below `limit`, in ascending order, by one thread; `other` has room for as many. */
+void sl_openmp_sort_ids(uint32_t *ids, uint64_t count, uint64_t limit, uint32_t *other);
 
 /* The number of threads for work that takes as long as visiting so many edges. */
 int sl_openmp_threads_for(const sl_context *ctx, uint64_t edges);

@@ -37,6 +37,17 @@ sl_status sl_openmp_close(sl_bitmap *arrays, const sl_object *vector)
     return sl_store_host.close(arrays, vector, sl_handle(vector, &sl_store_host));
 }
 
+sl_status sl_openmp_view_list(const uint64_t **rows, uint64_t *count, const sl_object *vector)
+{
+    void *handle = sl_handle(vector, &sl_store_host);
+    sl_csr list = {0};
+    sl_status status = sl_store_host.nvals(count, vector, handle);
+    if (status == SL_OK)
+        status = sl_store_host.view(&list, vector, handle);
+    *rows = list.index;
+    return status;
+}
+
 sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector)
 {
     *arrays = (sl_arrays){.format = SL_FORMAT_LIST};

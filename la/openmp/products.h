@@ -9,6 +9,7 @@
 #define SEMLA_OPENMP_PRODUCTS_H
 
 #include <omp.h>
+#include <string.h>
 
 #include "openmp/prepared_graph.h"
 
@@ -24,6 +25,10 @@ sl_status sl_openmp_hand_over(sl_call *call, const char *reason);
 
 /* The number of entries of a matrix or vector in the host store. Completes its pending work. */
 sl_status sl_openmp_entries(uint64_t *count, const sl_object *object);
+
+/* The indices of the entries of a vector in the host store that is kept as a list, ascending, until it is next
+ * written. */
+sl_status sl_openmp_view_list(const uint64_t **rows, uint64_t *count, const sl_object *vector);
 
 /* Copies the entries of a vector in the host store that is kept as a list: indices in ascending order,
  * and values, NULL if all are 1, or one if arrays->iso. */
@@ -47,6 +52,19 @@ sl_status sl_openmp_is_pattern(bool *pattern, const sl_object *A);
 /* True if the rows of a matrix with this number of entries are worth reading as arrays: SuiteSparse
  * stores others as a list of nonempty rows or as a bitmap, which would be converted. */
 bool sl_openmp_suits_rows(const sl_object *A, uint64_t entries);
+
+/* Copies a value of 1, 2, 4 or 8 bytes. */
+static inline void sl_openmp_copy_value(void *to, const void *from, size_t size)
+{
+    if (size == 8)
+        memcpy(to, from, 8);
+    else if (size == 4)
+        memcpy(to, from, 4);
+    else if (size == 2)
+        memcpy(to, from, 2);
+    else
+        memcpy(to, from, 1);
+}
 
 /* ---- pieces of work, which threads take one after the other ----------------------------------- */
 

@@ -1,8 +1,8 @@
 /*
  * Loops of masked products and assignments, as a user writes a search with vxm, mxv, advance and
- * assign. The same random calls, with other operations between them, run on the GPU and on the
- * host; the vectors must have the same entries. A parent that may be any of several vertices must
- * be one of these. Skipped without a GPU.
+ * assign. The same random calls, with other operations between them, run by each engine and by
+ * SuiteSparse; the vectors must have the same entries. A parent that may be any of several vertices must
+ * be one of these.
  */
 #define _POSIX_C_SOURCE 200112L
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { SWITCHES = sizeof switches / sizeof *switches };
 
 /* The vectors of a loop: visited entries, two frontiers, levels, reached vertices. */
 enum { PI, Q, R, DEPTH, SEEN, VECTORS };
-enum { HOST, GPU, SIDES };
+enum { HOST, TESTED, SIDES };
 
 typedef struct {
     uint64_t seed, random;
@@ -105,31 +105,31 @@ static entries entries_of(sl_context *ctx, const sl_vector *v)
 static void compare(loop *l, int vector)
 {
     entries host = entries_of(l->ctx[HOST], l->v[HOST][vector]);
-    entries gpu = entries_of(l->ctx[GPU], l->v[GPU][vector]);
+    entries tested = entries_of(l->ctx[TESTED], l->v[TESTED][vector]);
     bool any = l->parents && l->choice == ANY_ID && vector <= R;
-    uint64_t least = host.count < gpu.count ? host.count : gpu.count;
+    uint64_t least = host.count < tested.count ? host.count : tested.count;
     for (uint64_t k = 0; k < least; k++) {
-        if (host.index[k] != gpu.index[k])
+        if (host.index[k] != tested.index[k])
             fail_loop(l, "another index", vector, k);
-        uint64_t at = gpu.index[k];
-        bool same = host.value[k] == gpu.value[k];
-        if (!same && !(any && is_edge(l, (uint64_t)gpu.value[k], at)))
+        uint64_t at = tested.index[k];
+        bool same = host.value[k] == tested.value[k];
+        if (!same && !(any && is_edge(l, (uint64_t)tested.value[k], at)))
             fail_loop(l, "another value", vector, at);
     }
-    if (host.count != gpu.count)
+    if (host.count != tested.count)
         fail_loop(l, "another number of entries", vector, least);
     sl_free(host.index);
     sl_free(host.value);
-    sl_free(gpu.index);
-    sl_free(gpu.value);
+    sl_free(tested.index);
+    sl_free(tested.value);
 }
 
 static void compare_counts(loop *l, int vector)
 {
     uint64_t count[SIDES];
     ON_BOTH(l, sl_vector_nvals(&count[side], v[vector]));
-    if (count[HOST] != count[GPU])
-        fail_loop(l, "another count", vector, count[GPU]);
+    if (count[HOST] != count[TESTED])
+        fail_loop(l, "another count", vector, count[TESTED]);
 }
 
 /* ---- the calls -------------------------------------------------------------------------- */
@@ -206,11 +206,11 @@ static void get(loop *l, int vector, uint64_t index)
     sl_scalar value[SIDES];
     for (int side = 0; side < SIDES; side++)
         found[side] = sl_vector_get(&value[side], l->v[side][vector], index);
-    if (found[HOST] != found[GPU])
+    if (found[HOST] != found[TESTED])
         fail_loop(l, "an entry of one side only", vector, index);
     if (found[HOST] == SL_OK && !(l->parents && l->choice == ANY_ID && vector <= R) &&
         sl_scalar_cast(value[HOST], SL_FP64).as.fp64_ !=
-            sl_scalar_cast(value[GPU], SL_FP64).as.fp64_)
+            sl_scalar_cast(value[TESTED], SL_FP64).as.fp64_)
         fail_loop(l, "another single value", vector, index);
 }
 
@@ -221,7 +221,7 @@ static void greatest(loop *l)
     sl_monoid max = sl_monoid_get(SL_MONOID_MAX, l->type[DEPTH]);
     ON_BOTH(l, sl_vector_reduce(&value[side], NULL, max, v[DEPTH]));
     if (sl_scalar_cast(value[HOST], SL_FP64).as.fp64_ !=
-        sl_scalar_cast(value[GPU], SL_FP64).as.fp64_)
+        sl_scalar_cast(value[TESTED], SL_FP64).as.fp64_)
         fail_loop(l, "another greatest value", DEPTH, 0);
 }
 
@@ -325,8 +325,8 @@ static void run_loop(loop *l)
             multiply(l, q, to);
         q = to;
         ON_BOTH(l, sl_vector_nvals(&found[side], v[q]));
-        if (found[HOST] != found[GPU])
-            fail_loop(l, "another count", q, found[GPU]);
+        if (found[HOST] != found[TESTED])
+            fail_loop(l, "another count", q, found[TESTED]);
         if (!calm && below(l, 4) == 0)
             other_operation(l, q);
         if (!advances && (calm || below(l, 8)))
@@ -379,7 +379,7 @@ static void begin_loop(loop *l)
 /* Several loops on one matrix: what the engine caches of one loop must not change the next. */
 static void check_loops(sl_generator generator, uint64_t seed, const char *off)
 {
-    loop l = {.seed = seed, .random = seed, .off = off, .ctx = {contexts[HOST], contexts[GPU]}};
+    loop l = {.seed = seed, .random = seed, .off = off, .ctx = {contexts[HOST], contexts[TESTED]}};
     sl_edges edges;
     sl_read_options options = {.flags = SL_READ_SYMMETRIC};
     OK(l.ctx[HOST], sl_generate(&edges, l.ctx[HOST], &generator));
@@ -417,15 +417,10 @@ static void check_with_all_switches(sl_generator generator, uint64_t seed)
         check_with(generator, seed, switches[k]);
 }
 
-#define SKIP_WITHOUT_GPU()                                                                         \
-    if (!contexts[GPU])                                                                            \
-    skip()
-
 /* With few trials (as under compute-sanitizer) each model runs with one switch only. */
 static void models(void **state)
 {
     (void)state;
-    SKIP_WITHOUT_GPU();
     const uint64_t seeds = test_number("SEMLA_TEST_TRIALS", 2);
     const sl_generator list[] = {
         {.model = SL_MODEL_KRONECKER, .seed = 1, .scale = 8},
@@ -446,7 +441,6 @@ static void models(void **state)
 static void random_graphs(void **state)
 {
     (void)state;
-    SKIP_WITHOUT_GPU();
     const uint64_t count = test_number("SEMLA_TEST_TRIALS", 60);
     for (uint64_t seed = 100; seed < 100 + count; seed++) {
         uint64_t random = seed, n = (test_random(&random) % 1024 >> test_random(&random) % 10) + 1;
@@ -460,18 +454,21 @@ static void random_graphs(void **state)
 
 int main(void)
 {
-    if (sl_context_create(&contexts[HOST], SL_ENGINE_SUITESPARSE) != SL_OK)
-        return 1;
-    if (sl_context_create(&contexts[GPU], SL_ENGINE_CUDA) != SL_OK) {
-        print_message("skipped: no GPU\n");
-        contexts[GPU] = NULL;
-    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models),
         cmocka_unit_test(random_graphs),
     };
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    sl_context_free(contexts[GPU]);
+    sl_engine_info engine;
+    int failed = 0;
+    OK(NULL, sl_context_create(&contexts[HOST], SL_ENGINE_SUITESPARSE));
+    for (size_t position = 0; next_engine(&engine, &position);) {
+        if (engine.choice == SL_ENGINE_SUITESPARSE)
+            continue;
+        OK(NULL, sl_context_create(&contexts[TESTED], engine.choice));
+        failed +=
+            _cmocka_run_group_tests(engine.name, tests, sizeof tests / sizeof *tests, NULL, NULL);
+        sl_context_free(contexts[TESTED]);
+    }
     sl_context_free(contexts[HOST]);
     return failed;
 }
