@@ -80,6 +80,8 @@ static sl_status count_products(any_product *p)
         const sl_status status = sl_openmp_any_graph(p);
         return status == SL_OK ? count_by_graph(p) : status;
     }
+    if (p->counts_later)
+        return SL_OK;
     if (p->by_vector) {
         sl_call rows = {
             .op = SL_OP_ROW_ENTRIES, .ctx = p->call->ctx, .a = &p->A->object, .b = p->u};
@@ -110,7 +112,8 @@ sl_status sl_openmp_any_examine(const char **reason, any_product *p)
     status = sl_openmp_any_may_list(p);
     if (status == SL_OK)
         status = count_products(p);
-    const bool few = p->products < LEAST_PRODUCTS || p->products < sizes / LEAST_SHARE;
+    const bool few =
+        !p->counts_later && (p->products < LEAST_PRODUCTS || p->products < sizes / LEAST_SHARE);
     if (few && !p->listed)
         *reason = "few products";
     p->listed &= few;

@@ -20,10 +20,12 @@ static bool wants_rows(sl_openmp_prepared *prepared, uint64_t entries)
 sl_status sl_openmp_any_may_list(any_product *p)
 {
     sl_openmp_prepared *prepared;
-    if (!p->by_vector || !sl_store_host.is_list(p->u, sl_handle(p->u, &sl_store_host)))
+    if (!p->by_vector)
         return SL_OK;
     const sl_status status = sl_openmp_prepared_of(&prepared, p->A);
-    p->listed = status == SL_OK && wants_rows(prepared, p->entries);
+    const bool rows = status == SL_OK && wants_rows(prepared, p->entries);
+    p->listed = rows && sl_store_host.is_list(p->u, sl_handle(p->u, &sl_store_host));
+    p->counts_later = rows && !p->listed;
     return status;
 }
 

@@ -43,6 +43,7 @@ typedef struct {
     uint64_t
         products; /* exactly if the matrix is stored by the vector's indices, else an estimate */
     bool listed;  /* the products are few, and listed (any_few.c) */
+    bool counts_later; /* the products are counted when the frontier is known */
     any_operand vector, mask;
     search s;
     sl_bitmap result; /* the new contents of w, or, if the entries are few, */
@@ -68,7 +69,7 @@ static inline bool any_by_vector(const sl_call *call)
 
 /* ---- any_choice.c ---- */
 
-/* *reason: why SuiteSparse multiplies, or NULL. Sets entries, products and listed. */
+/* *reason: why SuiteSparse multiplies, or NULL. Sets entries, products, listed and counts_later. */
 sl_status sl_openmp_any_examine(const char **reason, any_product *p);
 
 /* Finds the graph of the search, with the rows of one direction at least, unless it has been found. */
@@ -79,7 +80,8 @@ sl_status sl_openmp_any_direction(sl_direction *direction, any_product *p);
 
 /* ---- any_few.c ---- */
 
-/* Sets listed: whether the product is listed here if it has few terms, rather than left to SuiteSparse. */
+/* Sets listed: whether the product is listed here if it has few terms, rather than left to SuiteSparse; and
+ * counts_later, where the vector has arrays, which take time for their size anyhow. */
 sl_status sl_openmp_any_may_list(any_product *p);
 
 /* Makes the result, a list, once the graph is known and the operands are open. */

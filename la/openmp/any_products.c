@@ -164,6 +164,19 @@ static void begin_visited(any_product *p)
         s->visited[w] = ~(uint64_t)0;
 }
 
+/* The sizes of the rows of a frontier of bits. */
+static uint64_t count_products(const search *s)
+{
+    const uint64_t words = s->graph.words;
+    const bool shared = words > SL_SERIAL_EDGES / 64;
+    uint64_t count = 0;
+#pragma omp parallel for num_threads(s->threads) reduction(+ : count) if (shared)
+    for (uint64_t w = 0; w < words; w++)
+        for (uint64_t bits = s->frontier[w]; bits; bits &= bits - 1)
+            count += degree(s, 64 * w + (uint64_t)__builtin_ctzll(bits));
+    return count;
+}
+
 /* A list becomes the queue. Vertices without edges have no id. */
 static void begin_frontier(any_product *p)
 {
@@ -171,9 +184,9 @@ static void begin_frontier(any_product *p)
     const any_operand *u = &p->vector;
     s->in_bits = !u->is_list;
     s->plan.frontier = u->is_list ? u->nvals : u->arrays.nvals;
-    s->plan.push_edges = p->products;
     if (s->in_bits)
         set_bits(s->frontier, s, u, 0);
+    s->plan.push_edges = p->counts_later ? count_products(s) : p->products;
     for (uint64_t k = 0; u->is_list && k < u->nvals; k++) {
         const uint64_t id = new_id(s, u->rows[k]);
         s->queue[s->tail] = (uint32_t)id;
