@@ -96,6 +96,35 @@ static void loops_stay_in_the_order(void **state)
     end_search();
 }
 
+/* A vector that is a list on the device comes to its places in the order, and back. */
+static void lists_are_moved(void **state)
+{
+    enum { ENTRIES = 14, STEP = 67 };
+    uint64_t index[ENTRIES], found_index[ENTRIES], count = ENTRIES;
+    int64_t value[ENTRIES], found[ENTRIES];
+    (void)state;
+    if (!ctx)
+        skip();
+    make_graph();
+    OK(ctx, sl_matrix_optimize(A, SL_FOR_TRAVERSAL));
+    begin_search();
+    for (unsigned k = 0; k < ENTRIES; k++) {
+        index[k] = 5 + STEP * k;
+        value[k] = 1000 - (int64_t)k;
+    }
+    OK(ctx, sl_vector_clear(visited));
+    OK(ctx, sl_vector_build(visited, index, value, ENTRIES, NULL));
+    OK(ctx, sl_vector_nvals(&count, visited));
+    multiply();
+    assert_ptr_equal(on_device(visited)->order, order_of_matrix());
+    OK(ctx, sl_vector_extract_tuples(found_index, found, &count, visited));
+    assert_int_equal(count, ENTRIES);
+    assert_memory_equal(found_index, index, sizeof index);
+    assert_memory_equal(found, value, sizeof value);
+    end_search();
+    sl_matrix_free(A);
+}
+
 /* Arrays that are lent stay where they are, and in the caller's order, while the vector is only read. */
 static void lent_arrays_stay(void **state)
 {
@@ -177,9 +206,8 @@ int main(void)
         ctx = NULL;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loops_stay_in_the_order),
-        cmocka_unit_test(lent_arrays_stay),
-        cmocka_unit_test(many_pulls_make_the_order),
+        cmocka_unit_test(loops_stay_in_the_order), cmocka_unit_test(lists_are_moved),
+        cmocka_unit_test(lent_arrays_stay),        cmocka_unit_test(many_pulls_make_the_order),
         cmocka_unit_test(loops_leave_the_order),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
