@@ -136,37 +136,17 @@ static sl_status transposed_rows(const uint64_t **start, const uint32_t **index,
 /* Counts the unvisited ids whose rows have entries, and these entries. */
 static void count_unvisited(search *s)
 {
-    const uint64_t *start = s->graph.in_start;
-    const uint64_t words = s->graph.words;
-    const bool shared = words > SL_SERIAL_EDGES / 64;
-    uint64_t rows = 0, edges = 0;
-#pragma omp parallel for num_threads(s->threads) reduction(+ : rows, edges) if (shared)
-    for (uint64_t w = 0; w < words; w++)
-        for (uint64_t bits = ~s->visited[w]; bits; bits &= bits - 1) {
-            const uint64_t v = 64 * w + (uint64_t)__builtin_ctzll(bits);
-            rows += start[v + 1] > start[v];
-            edges += start[v + 1] - start[v];
-        }
-    s->plan.unvisited = rows;
-    s->plan.unvisited_edges = edges;
-}
-
-/* The same if these rows are not kept: estimates. */
-static void estimate_unvisited(search *s)
-{
-    uint64_t ids = 0;
+    s->plan.unvisited = s->plan.unvisited_edges = 0;
     for (uint64_t w = 0; w < s->graph.words; w++)
-        ids += (uint64_t)__builtin_popcountll(~s->visited[w]);
-    s->plan.unvisited = ids;
-    s->plan.unvisited_edges = (uint64_t)((double)s->graph.edges * (double)ids / (double)s->graph.n);
+        any_count_rows(&s->plan.unvisited, &s->plan.unvisited_edges, s->graph.in_start, 64 * w,
+                       ~s->visited[w]);
 }
 
 static bool pulls(search *s)
 {
-    if (s->graph.in_start)
-        count_unvisited(s);
-    else
-        estimate_unvisited(s);
+    if (!s->graph.in_start) /* an estimate */
+        s->plan.unvisited_edges =
+            (uint64_t)((double)s->graph.edges * (double)s->plan.unvisited / (double)s->graph.n);
     const sl_level_counts counts = sl_openmp_level_counts(s);
     return sl_openmp_pulls(s, &counts);
 }
@@ -178,6 +158,8 @@ sl_status sl_openmp_any_direction(sl_direction *direction, any_product *p)
     sl_status status = SL_OK;
     if (pull && !s->graph.in_start) {
         status = transposed_rows(&s->graph.in_start, &s->graph.in_index, p);
+        if (s->graph.in_start)
+            count_unvisited(s);
         pull = s->graph.in_start && pulls(s);
     } else if (!pull && !s->graph.start) {
         status = transposed_rows(&s->graph.start, &s->graph.index, p);

@@ -67,6 +67,23 @@ static inline bool any_by_vector(const sl_call *call)
     return call->op == SL_OP_VXM ? !(call->flags & SL_TRANSPOSE_B) : call->flags & SL_TRANSPOSE_A;
 }
 
+/* Counts the rows with entries of some ids, whose bits are given, and these entries; the first bit is the id `base`. */
+static inline void any_count_rows(uint64_t *rows, uint64_t *entries, const uint64_t *start,
+                                  uint64_t base, uint64_t bits)
+{
+    for (; bits; bits &= bits - 1) {
+        const uint64_t v = base + (uint64_t)__builtin_ctzll(bits);
+        *rows += start[v + 1] > start[v];
+        *entries += start[v + 1] - start[v];
+    }
+}
+
+/* ---- any_begin.c ---- */
+
+/* Sets the visited bits of the ids that the mask does not allow, the frontier and the counts of the plan, when the
+ * operands are open. */
+void sl_openmp_any_begin(any_product *p);
+
 /* ---- any_choice.c ---- */
 
 /* *reason: why SuiteSparse multiplies, or NULL. Sets entries, products, listed and counts_later. */
@@ -75,7 +92,7 @@ sl_status sl_openmp_any_examine(const char **reason, any_product *p);
 /* Finds the graph of the search, with the rows of one direction at least, unless it has been found. */
 sl_status sl_openmp_any_graph(any_product *p);
 
-/* Chooses the direction when the visited indices and the plan's frontier are known, and finds its rows. */
+/* Chooses the direction by the counts of the plan, and finds its rows. */
 sl_status sl_openmp_any_direction(sl_direction *direction, any_product *p);
 
 /* ---- any_few.c ---- */

@@ -3,8 +3,6 @@
  */
 #include <string.h>
 
-#include <semla/flags.h>
-
 #include "openmp/any_product.h"
 
 static product_value value_of(const sl_call *call)
@@ -116,84 +114,6 @@ static void free_search(search *s)
     sl_free(s->hubs);
 }
 
-/* The bits of a word's ids at whose indices a flag is set. */
-static uint64_t flagged_ids(const search *s, const sl_bitmap *flags, uint64_t w)
-{
-    const uint64_t first = 64 * w, ids = s->graph.old_id ? s->graph.n : flags->size;
-    const uint64_t count = ids - first < 64 ? ids - first : 64;
-    uint64_t bits = 0;
-    if (first >= ids)
-        return 0;
-    if (!s->graph.old_id)
-        sl_pack_flags(&bits, flags->present + first, count);
-    for (uint64_t k = 0; s->graph.old_id && k < count; k++)
-        bits |= (uint64_t)flags->present[s->graph.old_id[first + k]] << k;
-    return bits;
-}
-
-/* The bits of the ids at which an operand has entries, or, with `flip` (all ones), has none. */
-static void set_bits(uint64_t *bits, const search *s, const any_operand *o, uint64_t flip)
-{
-    const uint64_t words = s->graph.words;
-    if (!o->is_list) {
-#pragma omp parallel for num_threads(s->threads) if (words > SL_SERIAL_EDGES / 64)
-        for (uint64_t w = 0; w < words; w++)
-            bits[w] = flagged_ids(s, &o->arrays, w) ^ flip;
-        return;
-    }
-    memset(bits, (int)(flip & 0xff), words * sizeof *bits);
-    for (uint64_t k = 0; k < o->nvals; k++) {
-        const uint64_t id = new_id(s, o->rows[k]);
-        if (id < s->graph.n)
-            bits[id / 64] ^= (uint64_t)1 << id % 64;
-    }
-}
-
-/* Ids whose entries the mask does not allow, and numbers that are no ids of results, are visited. */
-static void begin_visited(any_product *p)
-{
-    const search *s = &p->s;
-    const uint64_t flip = p->call->flags & SL_COMPLEMENT ? 0 : ~(uint64_t)0;
-    const uint64_t ids = s->graph.old_id ? s->graph.n : p->call->out->nrows;
-    if (p->call->mask)
-        set_bits(s->visited, s, p->call->mask == p->u ? &p->vector : &p->mask, flip);
-    else
-        memset(s->visited, 0, s->graph.words * sizeof *s->visited);
-    s->visited[ids / 64] |= ~(uint64_t)0 << ids % 64;
-    for (uint64_t w = ids / 64 + 1; w < s->graph.words; w++)
-        s->visited[w] = ~(uint64_t)0;
-}
-
-/* The sizes of the rows of a frontier of bits. */
-static uint64_t count_products(const search *s)
-{
-    const uint64_t words = s->graph.words;
-    const bool shared = words > SL_SERIAL_EDGES / 64;
-    uint64_t count = 0;
-#pragma omp parallel for num_threads(s->threads) reduction(+ : count) if (shared)
-    for (uint64_t w = 0; w < words; w++)
-        for (uint64_t bits = s->frontier[w]; bits; bits &= bits - 1)
-            count += degree(s, 64 * w + (uint64_t)__builtin_ctzll(bits));
-    return count;
-}
-
-/* A list becomes the queue. Vertices without edges have no id. */
-static void begin_frontier(any_product *p)
-{
-    search *s = &p->s;
-    const any_operand *u = &p->vector;
-    s->in_bits = !u->is_list;
-    s->plan.frontier = u->is_list ? u->nvals : u->arrays.nvals;
-    if (s->in_bits)
-        set_bits(s->frontier, s, u, 0);
-    s->plan.push_edges = p->counts_later ? count_products(s) : p->products;
-    for (uint64_t k = 0; u->is_list && k < u->nvals; k++) {
-        const uint64_t id = new_id(s, u->rows[k]);
-        s->queue[s->tail] = (uint32_t)id;
-        s->tail += id < s->graph.n;
-    }
-}
-
 /* ---- the product ------------------------------------------------------------------------------ */
 
 static sl_status multiply(sl_direction *direction, any_product *p)
@@ -206,8 +126,7 @@ static sl_status multiply(sl_direction *direction, any_product *p)
         status = sl_interrupted(p->call->ctx, sl_operation_name(p->call->op));
     if (status != SL_OK)
         return status;
-    begin_visited(p);
-    begin_frontier(p);
+    sl_openmp_any_begin(p);
     status = sl_openmp_any_direction(direction, p);
     if (status != SL_OK)
         return status;
