@@ -1,6 +1,6 @@
 /*
- * Products over `any` with few terms: the vector is a list. The columns of its rows are listed, sorted, and kept where the
- * mask allows them: O(products) time and O(1) for each digit of the sizes, but for the first scratch.
+ * Products over `any` with few terms: the vector is a list. The columns of its rows are listed, sorted, and kept where
+ * the mask allows them: O(products) time, whatever the sizes.
  */
 #include <string.h>
 
