@@ -54,8 +54,7 @@ void sl_openmp_any_begin(any_product *p)
     const any_operand *u = &p->vector, *mask = p->call->mask == p->u ? &p->vector : &p->mask;
     const bool by_arrays = p->call->mask && !mask->is_list, in_bits = !u->is_list;
     const uint64_t flip = p->call->mask && !(p->call->flags & SL_COMPLEMENT) ? ~(uint64_t)0 : 0;
-    const uint64_t ids = s->graph.old_id ? s->graph.n : p->call->out->nrows,
-                   words = s->graph.words;
+    const uint64_t ids = s->graph.old_id ? s->graph.n : p->call->out->nrows, words = s->graph.words;
     const bool shared = words > SL_SERIAL_EDGES / 64;
     uint64_t frontier_rows = 0, products = 0, rows = 0, edges = 0;
     if (!by_arrays)
