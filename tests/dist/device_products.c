@@ -148,7 +148,7 @@ static void try_hostile(sl_context *ctx, size_t transport)
                                    .rank = world_rank(),
                                    .fetch = fetch,
                                    .checks = world_rank() == 0,
-                                   .every = transport == 0 ? 53 : 211});
+                                   .every = transport == 0 ? 97 : 401});
 }
 
 static void test_hostile(void **unused)
