@@ -72,9 +72,10 @@ sl_status sl_plain_scc(int64_t *component, const sl_graph_view *graph)
     if (!component || !graph || !graph->start)
         return SL_INVALID;
     const uint64_t n = graph->vertices;
-    uint64_t *work = sl_calloc(5 * n + 1, sizeof *work), *number = work + 4 * n;
+    uint64_t *work = sl_calloc(5 * n + 1, sizeof *work);
     if (!work)
         return SL_NO_MEMORY;
+    uint64_t *number = work + 4 * n;
     dfs d = {.graph = graph,
              .component = component,
              .low = work,

@@ -14,7 +14,7 @@ double seconds_now(void)
 number_text text_of_count(uint64_t count)
 {
     char digits[24];
-    number_text number;
+    number_text number = {0};
     size_t length = (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
     char *out = number.text;
     for (size_t i = 0; i < length; i++) {
@@ -22,7 +22,6 @@ number_text text_of_count(uint64_t count)
             *out++ = ',';
         *out++ = digits[i];
     }
-    *out = '\0';
     return number;
 }
 

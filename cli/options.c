@@ -119,9 +119,10 @@ int option_engines(const char **names)
 static error_t parse_engine(sl_engine_choice *choice, const char *name)
 {
     const char *names[MOST_ENGINES];
+    const int count = option_engines(names);
     sl_engine_info engine;
     int index = 0;
-    error_t error = option_word(&index, "engine", name, names, option_engines(names));
+    error_t error = option_word(&index, "engine", name, names, count);
     if (!error)
         *choice = index > 0 && find_engine(&engine, name) ? engine.choice : SL_ENGINE_AUTO;
     return error;

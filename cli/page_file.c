@@ -79,23 +79,19 @@ int page_write(const cJSON *root, const cJSON *other, sl_context *ctx, const cha
 static char *read_text(const char *path)
 {
     FILE *file = fopen(path, "rb");
-    size_t size = 0, room = 1 << 20;
-    char *text = file ? sl_malloc(room) : NULL;
     if (!file) {
         failed("%s: cannot open: %s", path, strerror(errno));
         return NULL;
     }
-    for (size_t got = 1; text && got > 0; size += got) {
-        if (size + 1 == room) {
-            char *more = sl_realloc(text, room *= 2);
-            if (!more)
-                out_of_memory();
-            text = more;
-        }
-        got = fread(text + size, 1, room - 1 - size, file);
-    }
+    size_t size = 0, room = 1 << 20, got;
+    char *text = sl_malloc(room);
     if (!text)
         out_of_memory();
+    while ((got = fread(text + size, 1, room - 1 - size, file)) > 0) {
+        size += got;
+        if (size + 1 == room && !(text = sl_realloc(text, room *= 2)))
+            out_of_memory();
+    }
     text[size] = '\0';
     const bool unread = ferror(file);
     if (unread)

@@ -135,9 +135,16 @@ static GrB_Info assign_vector(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum,
                                            list.indices, list.length, grb_flags_of(desc)));
 }
 
+/* The rows and columns of a part of a matrix, as the program lists them. */
+typedef struct {
+    const GrB_Index *rows;
+    GrB_Index nrows;
+    const GrB_Index *cols;
+    GrB_Index ncols;
+} submatrix;
+
 static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, grb_value x,
-                              const GrB_Index *I_, GrB_Index ni, const GrB_Index *J_, GrB_Index nj,
-                              GrB_Descriptor desc)
+                              submatrix part, GrB_Descriptor desc)
 {
     grb_list rows, cols;
     sl_scalar value;
@@ -148,8 +155,8 @@ static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
                                                                     : C->type;
     GRB_TRY(grb_check_matrix_output(C, mask, accum, type, desc));
     GRB_TRY(grb_resolve(&value, &C->header, type, &x));
-    GRB_TRY(grb_check_list(&rows, &C->header, I_, ni));
-    GRB_TRY(grb_check_list(&cols, &C->header, J_, nj));
+    GRB_TRY(grb_check_list(&rows, &C->header, part.rows, part.nrows));
+    GRB_TRY(grb_check_list(&cols, &C->header, part.cols, part.ncols));
     return GRB_RUN(C, sl_matrix_assign_scalar(C->A, grb_matrix_of(mask), grb_operator_of(accum),
                                               value, rows.indices, rows.length, cols.indices,
                                               cols.length, grb_flags_of(desc)));
@@ -166,7 +173,7 @@ static GrB_Info assign_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum,
                                    V x, const GrB_Index *I_, GrB_Index ni, const GrB_Index *J_,    \
                                    GrB_Index nj, const GrB_Descriptor desc)                        \
     {                                                                                              \
-        return assign_matrix(C, mask, accum, grb_value_##T(x), I_, ni, J_, nj, desc);              \
+        return assign_matrix(C, mask, accum, grb_value_##T(x), (submatrix){I_, ni, J_, nj}, desc); \
     }
 SEMLA_GRB_VALUES(X, )
 #undef X
@@ -222,7 +229,8 @@ GrB_Info GrB_Matrix_assign_Scalar(GrB_Matrix C, const GrB_Matrix mask, const GrB
     grb_list rows, cols;
     GRB_TRY(grb_check(x, GRB_SCALAR));
     if (x->present)
-        return assign_matrix(C, mask, accum, grb_value_of_scalar(x), I_, ni, J_, nj, desc);
+        return assign_matrix(C, mask, accum, grb_value_of_scalar(x), (submatrix){I_, ni, J_, nj},
+                             desc);
     GRB_TRY(grb_check_matrix_output(C, mask, accum, x->type, desc));
     GRB_TRY(grb_check_list(&rows, &C->header, I_, ni));
     GRB_TRY(grb_check_list(&cols, &C->header, J_, nj));

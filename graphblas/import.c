@@ -37,6 +37,14 @@ static GrB_Info lengths_of(lengths *l, GrB_Format format, uint64_t nrows, uint64
     }
 }
 
+/* The arrays of a program from which a matrix is made. */
+typedef struct {
+    GrB_Format format;
+    const GrB_Index *p, *i; /* Ap and Ai of the table above */
+    grb_values x;           /* Ax */
+    lengths given;
+} source;
+
 /* ---- import ---------------------------------------------------------------------------------------- */
 
 /* The row or column of each entry, from the starts of all `count` of them. *lines is new memory. */
@@ -58,34 +66,32 @@ static GrB_Info expand_starts(GrB_Index **lines, const GrB_Index *starts, uint64
 }
 
 /* Fills the new matrix C. */
-static GrB_Info fill(GrB_Matrix C, GrB_Format format, const GrB_Index *Ap, const GrB_Index *Ai,
-                     grb_values x, const lengths *given)
+static GrB_Info fill(GrB_Matrix C, const source *from)
 {
+    const lengths *given = &from->given;
     lengths needed;
     GrB_Index *lines = NULL;
     const uint64_t nrows = sl_matrix_nrows(C->A), ncols = sl_matrix_ncols(C->A);
-    const bool by_columns = format == GrB_CSC_FORMAT;
-    if (format == GrB_COO_FORMAT) {
+    const bool by_columns = from->format == GrB_CSC_FORMAT;
+    if (from->format == GrB_COO_FORMAT) {
         if (given->starts != given->indices || given->values < given->indices)
             return GrB_INVALID_VALUE;
-        return grb_matrix_fill(C, Ap, Ai, x, given->indices, NULL);
+        return grb_matrix_fill(C, from->p, from->i, from->x, given->indices, NULL);
     }
     const uint64_t lines_count = by_columns ? ncols : nrows;
     if (given->starts < lines_count + 1)
         return GrB_INVALID_VALUE;
-    GRB_TRY(lengths_of(&needed, format, nrows, ncols, Ap[lines_count]));
+    GRB_TRY(lengths_of(&needed, from->format, nrows, ncols, from->p[lines_count]));
     if (given->indices < needed.indices || given->values < needed.values)
         return GrB_INDEX_OUT_OF_BOUNDS;
-    GRB_TRY(expand_starts(&lines, Ap, lines_count, needed.indices));
-    GrB_Info info = by_columns ? grb_matrix_fill(C, Ai, lines, x, needed.indices, NULL)
-                               : grb_matrix_fill(C, lines, Ai, x, needed.indices, NULL);
+    GRB_TRY(expand_starts(&lines, from->p, lines_count, needed.indices));
+    GrB_Info info = by_columns ? grb_matrix_fill(C, from->i, lines, from->x, needed.indices, NULL)
+                               : grb_matrix_fill(C, lines, from->i, from->x, needed.indices, NULL);
     sl_free(lines);
     return info;
 }
 
-static GrB_Info import(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,
-                       const GrB_Index *Ap, const GrB_Index *Ai, grb_values x, lengths given,
-                       GrB_Format format)
+static GrB_Info import(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index ncols, source from)
 {
     lengths unused;
     GRB_INITIALISED();
@@ -93,13 +99,13 @@ static GrB_Info import(GrB_Matrix *A, GrB_Type type, GrB_Index nrows, GrB_Index 
         return GrB_NULL_POINTER;
     *A = NULL;
     GRB_TRY(grb_check(type, GRB_TYPE));
-    if (!Ap || !Ai || !x.values)
+    if (!from.p || !from.i || !from.x.values)
         return GrB_NULL_POINTER;
-    GRB_TRY(lengths_of(&unused, format, 0, 0, 0));
-    if (x.type ? x.type != type : !type->user)
+    GRB_TRY(lengths_of(&unused, from.format, 0, 0, 0));
+    if (from.x.type ? from.x.type != type : !type->user)
         return GrB_DOMAIN_MISMATCH;
     GRB_TRY(GrB_Matrix_new(A, type, nrows, ncols));
-    GrB_Info info = fill(*A, format, Ap, Ai, x, &given);
+    GrB_Info info = fill(*A, &from);
     if (info != GrB_SUCCESS)
         GrB_Matrix_free(A);
     return info;
@@ -188,19 +194,24 @@ static GrB_Info export_arrays(GrB_Index *Ap, GrB_Index *Ai, void *Ax, GrB_Type t
     return GrB_SUCCESS;
 }
 
-static GrB_Info export(GrB_Index *Ap, GrB_Index *Ai, void *Ax, GrB_Type type, GrB_Index *Ap_len,
-                       GrB_Index *Ai_len, GrB_Index *Ax_len, GrB_Format format, GrB_Matrix A)
+/* Where the lengths of the arrays are read, and written. */
+typedef struct {
+    GrB_Index *p, *i, *x;
+} length_pointers;
+
+static GrB_Info export(GrB_Index *Ap, GrB_Index *Ai, void *Ax, GrB_Type type, length_pointers len,
+                       GrB_Format format, GrB_Matrix A)
 {
     GRB_INITIALISED();
     GRB_TRY(grb_check(A, GRB_MATRIX));
-    if (!Ap || !Ai || !Ax || !Ap_len || !Ai_len || !Ax_len)
+    if (!Ap || !Ai || !Ax || !len.p || !len.i || !len.x)
         return GrB_NULL_POINTER;
     if (type ? A->type != type : !A->type->user)
         return grb_fail(&A->header, GrB_DOMAIN_MISMATCH, "export: the matrix is of %s, not of %s",
                         grb_type_text(A->type), type ? grb_type_text(type) : "a user-defined type");
-    const lengths room = {*Ap_len, *Ai_len, *Ax_len};
+    const lengths room = {*len.p, *len.i, *len.x};
     GRB_TRY(export_arrays(Ap, Ai, Ax, type ? type : A->type, room, format, A));
-    return GrB_Matrix_exportSize(Ap_len, Ai_len, Ax_len, format, A);
+    return GrB_Matrix_exportSize(len.p, len.i, len.x, format, A);
 }
 
 #define X(T, V, P, ...)                                                                            \
@@ -209,14 +220,15 @@ static GrB_Info export(GrB_Index *Ap, GrB_Index *Ai, void *Ax, GrB_Type type, Gr
                                    GrB_Index Ap_len, GrB_Index Ai_len, GrB_Index Ax_len,           \
                                    GrB_Format format)                                              \
     {                                                                                              \
-        return import(A, type, nrows, ncols, Ap, Ai, (grb_values){Ax, GRB_TYPE_##T},               \
-                      (lengths){Ap_len, Ai_len, Ax_len}, format);                                  \
+        return import(A, type, nrows, ncols,                                                       \
+                      (source){format, Ap, Ai, {Ax, GRB_TYPE_##T}, {Ap_len, Ai_len, Ax_len}});     \
     }                                                                                              \
     GrB_Info GrB_Matrix_export_##T(GrB_Index *Ap, GrB_Index *Ai, P *Ax, GrB_Index *Ap_len,         \
                                    GrB_Index *Ai_len, GrB_Index *Ax_len, GrB_Format format,        \
                                    const GrB_Matrix A)                                             \
     {                                                                                              \
-        return export(Ap, Ai, Ax, GRB_TYPE_##T, Ap_len, Ai_len, Ax_len, format, A);                \
+        return export(Ap, Ai, Ax, GRB_TYPE_##T, (length_pointers){Ap_len, Ai_len, Ax_len}, format, \
+                      A);                                                                          \
     }
 SEMLA_GRB_VALUES(X, )
 #undef X

@@ -25,7 +25,7 @@ bool sl_openmp_assigns_scalar(const sl_call *call)
 /* Whether the vectors have entries enough. */
 static sl_status examine(bool *dense, const sl_call *call)
 {
-    uint64_t entries, more;
+    uint64_t entries, more = 0;
     sl_status status = sl_openmp_entries(&entries, call->out);
     if (status == SL_OK)
         status = sl_openmp_entries(&more, call->mask);

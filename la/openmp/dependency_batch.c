@@ -168,22 +168,22 @@ static inline pair only(pair value, pair_mask mask)
     return (pair)((pair_mask)value & mask);
 }
 
-/* Sums the values of the neighbours of a vertex, of the lanes `wanted` that `level` has at them. */
+/* Sums the values of the neighbours of a vertex, which `row` lists, of the lanes `wanted` that `level` has at them. */
 static inline __attribute__((always_inline)) void sum_row(pair *sum, unsigned pairs,
                                                           const pair *values, const lanes *level,
-                                                          lanes wanted, const uint32_t *index,
-                                                          uint64_t begin, uint64_t end)
+                                                          lanes wanted, const uint32_t *row,
+                                                          uint64_t length)
 {
     static const pair_mask masks[] = {{0, 0}, {-1, 0}, {0, -1}, {-1, -1}};
     uint32_t vertex[BLOCK];
     lanes common[BLOCK];
     for (unsigned p = 0; p < pairs; p++)
         sum[p] = (pair){0};
-    for (uint64_t e = begin; e < end; e += BLOCK) {
-        const unsigned count = end - e < BLOCK ? (unsigned)(end - e) : BLOCK;
+    for (uint64_t e = 0; e < length; e += BLOCK) {
+        const unsigned count = length - e < BLOCK ? (unsigned)(length - e) : BLOCK;
         unsigned found = 0;
         for (unsigned k = 0; k < count; k++) {
-            const uint32_t u = index[e + k];
+            const uint32_t u = row[e + k];
             vertex[found] = u;
             common[found] = level[u] & wanted;
             found += common[found] != 0;
@@ -213,8 +213,8 @@ static inline __attribute__((always_inline)) void count_paths_of(const batch *b,
     SL_FOR_PIECES(b, d->in_start, v, ends)
     if (members[v]) {
         pair sum[SL_BATCH_SOURCES / PAIR];
-        sum_row(sum, pairs, b->values, before, members[v], d->in_index, d->in_start[v],
-                d->in_start[v + 1]);
+        sum_row(sum, pairs, b->values, before, members[v], d->in_index + d->in_start[v],
+                d->in_start[v + 1] - d->in_start[v]);
         for (unsigned p = 0; p < pairs; p++)
             blend(&b->values[v * pairs + p], sum[p], mask_of(members[v] >> PAIR * p));
     }
@@ -231,8 +231,8 @@ add_dependencies_of(const batch *b, unsigned pairs, unsigned level)
     SL_FOR_PIECES(b, d->start, u, ends)
     if (members[u]) {
         pair sum[SL_BATCH_SOURCES / PAIR], total = {0};
-        sum_row(sum, pairs, b->values, next, members[u], d->index, d->start[u],
-                last ? d->start[u] : d->start[u + 1]);
+        sum_row(sum, pairs, b->values, next, members[u], d->index + d->start[u],
+                last ? 0 : d->start[u + 1] - d->start[u]);
         for (unsigned p = 0; p < pairs; p++) {
             pair *value = &b->values[u * pairs + p];
             const pair_mask mask = mask_of(members[u] >> PAIR * p);

@@ -9,8 +9,8 @@ static uint64_t first_outside(const uint64_t *index, uint64_t count, uint64_t bo
     uint64_t first = count;
 #pragma omp parallel for reduction(min : first) num_threads(threads) if (count > PARALLEL_MIN)
     for (uint64_t k = 0; k < count; k++)
-        if (index[k] >= bound && k < first)
-            first = k;
+        if (index[k] >= bound)
+            first = k < first ? k : first;
     return first;
 }
 

@@ -45,11 +45,17 @@ cudaError_t sl_cuda_tuples_widen_kept(uint64_t *to, const bool *kept, uint64_t c
 cudaError_t sl_cuda_tuples_compact(void *to, const void *from, const uint64_t *ends, size_t size,
                                    uint64_t count);
 
-/* Sorts the tuples by rank: sorted ranks, and the position of each tuple before; stable. Only sets
- * *bytes if scratch is NULL. */
-cudaError_t sl_cuda_tuples_sort(void *scratch, size_t *bytes, uint32_t *sorted, uint64_t *order,
-                                const uint32_t *to, const uint64_t *positions, uint64_t count,
-                                int bits);
+/* A stable sort of `count` tuples by rank, in arrays on the device. */
+typedef struct {
+    const uint32_t *to;        /* the ranks, below 2^bits */
+    const uint64_t *positions; /* 0 to count - 1 */
+    uint32_t *sorted;          /* becomes the ranks, ascending */
+    uint64_t *order;           /* becomes the positions of these tuples */
+    uint64_t count;
+    int bits;
+} cuda_tuple_sort;
+/* Only sets *bytes if scratch is NULL. */
+cudaError_t sl_cuda_tuples_sort(void *scratch, size_t *bytes, const cuda_tuple_sort *sort);
 /* begin[m] = the position of the first item of at least m, for m = 0 ... members. */
 cudaError_t sl_cuda_tuples_begin(uint64_t *begin, const uint32_t *sorted, uint64_t count,
                                  uint32_t members);

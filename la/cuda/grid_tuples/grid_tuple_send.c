@@ -56,10 +56,9 @@ static int bits_of(uint32_t members)
 }
 
 /* Sorts the tuples by receiver. */
-static sl_status sort(exchange *e, const uint32_t *to)
+static sl_status sort_by_receiver(exchange *e, const uint32_t *to)
 {
     const uint64_t count = e->sent->count;
-    const int bits = bits_of(e->members);
     uint64_t *positions;
     void *scratch;
     size_t bytes = 0;
@@ -67,13 +66,10 @@ static sl_status sort(exchange *e, const uint32_t *to)
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &e->order, count * sizeof *e->order));
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &positions, count * sizeof *positions));
     CUDA_TRY(cuda_launched(&e->s, "kernel range", sl_cuda_range(positions, 0, 1, count)));
-    CUDA_TRY(cuda_launched(
-        &e->s, "scratch of a sort",
-        sl_cuda_tuples_sort(NULL, &bytes, e->sorted, e->order, to, positions, count, bits)));
+    const cuda_tuple_sort sort = {to, positions, e->sorted, e->order, count, bits_of(e->members)};
+    CUDA_TRY(cuda_launched(&e->s, "scratch of a sort", sl_cuda_tuples_sort(NULL, &bytes, &sort)));
     CUDA_TRY(sl_cuda_scratch_take(&e->s, &scratch, bytes));
-    return cuda_launched(
-        &e->s, "sort",
-        sl_cuda_tuples_sort(scratch, &bytes, e->sorted, e->order, to, positions, count, bits));
+    return cuda_launched(&e->s, "sort", sl_cuda_tuples_sort(scratch, &bytes, &sort));
 }
 
 /* Whether every local index of a frame has 32 bits; the first rank has the longest block. */
@@ -136,7 +132,7 @@ static sl_status prepare(exchange *e, const uint32_t *to)
 {
     CUDA_TRY(open_exchange(e));
     if (e->sent->count > 0) {
-        CUDA_TRY(sort(e, to));
+        CUDA_TRY(sort_by_receiver(e, to));
         CUDA_TRY(count(e));
     }
     describe(e);

@@ -227,12 +227,10 @@ cudaError_t sl_cuda_tuples_compact(void *to, const void *from, const uint64_t *e
 
 /* ---- messages ----------------------------------------------------------------------------- */
 
-cudaError_t sl_cuda_tuples_sort(void *scratch, size_t *bytes, uint32_t *sorted, uint64_t *order,
-                                const uint32_t *to, const uint64_t *positions, uint64_t count,
-                                int bits)
+cudaError_t sl_cuda_tuples_sort(void *scratch, size_t *bytes, const cuda_tuple_sort *sort)
 {
-    return cub::DeviceRadixSort::SortPairs(scratch, *bytes, to, sorted, positions, order, count, 0,
-                                           bits, cuda_stream());
+    return cub::DeviceRadixSort::SortPairs(scratch, *bytes, sort->to, sort->sorted, sort->positions,
+                                           sort->order, sort->count, 0, sort->bits, cuda_stream());
 }
 
 __global__ static void find_begins(uint64_t *begin, const uint32_t *sorted, uint64_t count,

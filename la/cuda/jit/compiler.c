@@ -215,7 +215,7 @@ sl_status sl_nvrtc_compile(sl_context *ctx, cuda_image *image, const cuda_progra
     enum { MOST_SOURCES = 64 };
     const char *names[MOST_SOURCES], *texts[MOST_SOURCES];
     int count = 0;
-    for (; sl_cuda_sources[count].name && count < MOST_SOURCES; count++) {
+    for (; count < MOST_SOURCES && sl_cuda_sources[count].name; count++) {
         names[count] = sl_cuda_sources[count].name;
         texts[count] = sl_cuda_sources[count].text;
     }

@@ -179,14 +179,15 @@ static sl_status new_output(cuda_scratch *s, cuda_matrix **list, const sl_call *
     return sl_cuda_zero(call->ctx, (*list)->start, 2 * sizeof *(*list)->start);
 }
 
-static sl_status run_aside(cuda_scratch *s, sl_call *of_rows, const sl_call *call)
+static sl_status run_aside(cuda_scratch *s, sl_call of_rows)
 {
+    const sl_call *call = s->call;
     cuda_matrix *list = NULL;
     sl_status status = new_output(s, &list, call);
     sl_object out = sl_cuda_row(call->out, list);
-    of_rows->out = &out;
+    of_rows.out = &out;
     if (status == SL_OK)
-        status = run_on_lists(of_rows);
+        status = run_on_lists(&of_rows);
     if (status == SL_OK)
         return sl_cuda_become_list(call->out, cuda_vector_of(call->out), list);
     sl_cuda_free_matrix(list);
@@ -202,7 +203,7 @@ static sl_status on_lists(cuda_scratch *s)
     CUDA_TRY(take(s, &b, &of_rows.b));
     CUDA_TRY(take(s, &mask, &of_rows.mask));
     if (call->out)
-        return run_aside(s, &of_rows, call);
+        return run_aside(s, of_rows);
     sl_status status = run_on_lists(&of_rows);
     call->scalar = of_rows.scalar;
     return status;

@@ -222,10 +222,11 @@ sl_status sl_cuda_run_stored(sl_call *call, sl_status (*run)(sl_call *call))
     stored_call s;
     if (call->op == SL_OP_IS_PATTERN)
         return run_is_pattern(call);
+    const sl_scalar none = {0};
     const bool returns = sl_type_is_user_defined(result_type(call));
     store_operators(&s, call);
     store_objects(&s, call);
-    call->scalar = returns ? (sl_scalar){0} : stored_scalar(call->scalar);
+    call->scalar = returns ? none : stored_scalar(call->scalar);
     call->beta = stored_scalar(call->beta);
     const sl_status status = run(call);
     restore(call, &before, &s, status);

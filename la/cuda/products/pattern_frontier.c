@@ -12,8 +12,7 @@ sl_status sl_cuda_list_pattern_frontier(cuda_pattern_product *r)
     CUDA_TRY(sl_cuda_frontier_list_room(ctx, list, r->inner));
     CUDA_TRY(sl_cuda_report_to(ctx, &report, list, cuda_pattern_edge_bits(r)));
     return cuda_launched(&r->s, "kernel list_frontier",
-                         sl_cuda_list_frontier(list->frontier, r->u->bits, r->inner, &rows,
-                                               r->k.mask, r->k.n,
+                         sl_cuda_list_frontier(&r->k, list->frontier, r->u->bits, r->inner, &rows,
                                                r->u->nvals < r->inner / FRONTIER_SPARSE, report));
 }
 

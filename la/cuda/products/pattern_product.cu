@@ -302,21 +302,19 @@ __global__ static void list_frontier(cuda_frontier to, const uint32_t *bits, uin
 }
 
 template <typename Offset>
-static cudaError_t list_by(cuda_frontier to, const uint32_t *bits, uint64_t n,
-                           const cuda_row_starts *rows, const uint32_t *mask, uint64_t mask_n,
-                           bool sparse, cuda_report report)
+static cudaError_t list_by(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,
+                           uint64_t n, const cuda_row_starts *rows, bool sparse, cuda_report report)
 {
-    const uint64_t words = (n + 31) / 32, mask_words = (mask_n + 31) / 32;
+    const uint64_t words = (n + 31) / 32, mask_words = (s->n + 31) / 32;
     const bool is_short = words <= FRONTIER_SHORT_BITMAP_WORDS && !sparse;
     return launch(is_short ? 32 * words : words,
-                  is_short ? list_short_frontier<Offset> : list_frontier<Offset>, to, bits, words,
-                  *rows, mask, mask_words, report);
+                  is_short ? list_short_frontier<Offset> : list_frontier<Offset>, to, u, words,
+                  *rows, s->mask, mask_words, report);
 }
 
-cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
-                                  const cuda_row_starts *rows, const uint32_t *mask,
-                                  uint64_t mask_n, bool sparse, cuda_report report)
+cudaError_t sl_cuda_list_frontier(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,
+                                  uint64_t n, const cuda_row_starts *rows, bool sparse,
+                                  cuda_report report)
 {
-    return (rows->wide ? list_by<uint64_t> : list_by<uint32_t>)(to, bits, n, rows, mask, mask_n,
-                                                                sparse, report);
+    return (rows->wide ? list_by<uint64_t> : list_by<uint32_t>)(s, to, u, n, rows, sparse, report);
 }

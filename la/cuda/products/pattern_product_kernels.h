@@ -66,11 +66,11 @@ cudaError_t sl_cuda_pattern_pull_reordered(const cuda_pattern_params *s, const c
 cudaError_t sl_cuda_pattern_write_found(const cuda_pattern_params *s, const cuda_graph *graph,
                                         const cuda_pull_scratch *scratch);
 
-/* Lists the entries of `bits` with the prefix sum of the lengths of their rows; reports the counts,
- * and the bits of the mask of mask_n bits (or NULL). sparse: few bits are set. */
-cudaError_t sl_cuda_list_frontier(cuda_frontier to, const uint32_t *bits, uint64_t n,
-                                  const cuda_row_starts *rows, const uint32_t *mask,
-                                  uint64_t mask_n, bool sparse, cuda_report report);
+/* Lists the entries of u, a bitmap of n bits, with the prefix sum of the lengths of their rows; reports the counts,
+ * and the bits of the mask. sparse: few bits are set. */
+cudaError_t sl_cuda_list_frontier(const cuda_pattern_params *s, cuda_frontier to, const uint32_t *u,
+                                  uint64_t n, const cuda_row_starts *rows, bool sparse,
+                                  cuda_report report);
 
 #ifdef __cplusplus
 }

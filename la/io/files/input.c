@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -310,13 +311,12 @@ sl_status input_fail(const input *s, const char *at, sl_status status, const cha
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     if (s->record)
-        return sl_fail(s->ctx, status, "%s: byte %llu: %s", s->path,
-                       (unsigned long long)(s->offset + (uint64_t)(at - s->begin)), what);
+        return sl_fail(s->ctx, status, "%s: byte %" PRIu64 ": %s", s->path,
+                       s->offset + (uint64_t)(at - s->begin), what);
     const char *line = at > s->begin ? memrchr(s->begin, '\n', (size_t)(at - s->begin)) : NULL;
     line = line ? line + 1 : s->begin;
-    return sl_fail(s->ctx, status, "%s:%llu:%llu: %s", s->path,
-                   (unsigned long long)input_line_number(s, at),
-                   (unsigned long long)(at - line + 1), what);
+    return sl_fail(s->ctx, status, "%s:%" PRIu64 ":%td: %s", s->path, input_line_number(s, at),
+                   at - line + 1, what);
 }
 
 sl_status input_expected(const input *s, const char *at, const char *what)

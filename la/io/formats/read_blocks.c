@@ -3,6 +3,7 @@
  * of its own; the position of each block's tuples is recorded, which gives the order of the file.
  * Blocks of a compressed file are decompressed by one thread at a time while the others scan.
  */
+#include <inttypes.h>
 #include <locale.h>
 
 #include <omp.h>
@@ -369,7 +370,7 @@ sl_status reader_set_size(reader *r, unsigned base)
     if (vertices <= edges->nrows)
         return SL_OK;
     return sl_fail(r->input.ctx, SL_OUT_OF_RANGE,
-                   "%s: vertex id %llu is out of range: the options give %llu vertices",
-                   r->input.path, (unsigned long long)(r->max_index + base),
-                   (unsigned long long)given);
+                   "%s: vertex id %" PRIu64 " is out of range: the options give %" PRIu64
+                   " vertices",
+                   r->input.path, r->max_index + base, given);
 }

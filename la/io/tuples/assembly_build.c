@@ -158,7 +158,7 @@ static sl_status check_sums(const assembly *a, const entries *e, const sl_matrix
     const double far = 0x1p62;
     double reach;
     sl_matrix *about = NULL;
-    position least;
+    position least = {UINT64_MAX, UINT64_MAX};
     sl_status status = sum_absolute(&reach, a, e);
     if (status != SL_OK || reach < far)
         return status;

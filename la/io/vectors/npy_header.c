@@ -27,6 +27,7 @@ static const char *const codes[SL_TYPE_COUNT] = {
     [SL_BOOL] = "b1",   [SL_INT8] = "i1",  [SL_INT16] = "i2",  [SL_INT32] = "i4",
     [SL_INT64] = "i8",  [SL_UINT8] = "u1", [SL_UINT16] = "u2", [SL_UINT32] = "u4",
     [SL_UINT64] = "u8", [SL_FP32] = "f4",  [SL_FP64] = "f8"};
+static const char byte_orders[] = {'<', '>', '=', '|'};
 
 char *npy_put_header(char *out, sl_type type, uint64_t size)
 {
@@ -109,7 +110,8 @@ static sl_status parse_descr(parser *t, npy_header *header)
     if (status != SL_OK)
         return status;
     for (int type = 0; type < SL_TYPE_COUNT && length == 3; type++)
-        if (memcmp(word + 1, codes[type], 2) == 0 && memchr("<>=|", word[0], 4)) {
+        if (memcmp(word + 1, codes[type], 2) == 0 &&
+            memchr(byte_orders, word[0], sizeof byte_orders)) {
             header->type = (sl_type)type;
             header->swapped = word[0] == OTHER && sl_type_size(header->type) > 1;
             return SL_OK;

@@ -33,12 +33,10 @@ static sl_scalar value_of(const vector_writer *w, uint64_t k)
 /* Writes a line for each entry: the index + base, or its id; `middle`; the value. */
 static void write_lines(vector_writer *w, unsigned base, const char *middle)
 {
-    const size_t length = strlen(middle);
     for (uint64_t k = 0; k < w->count && w->output.status == SL_OK; k++) {
         char *line = output_reserve(&w->output);
         char *out = put_index(line, w->ids ? w->ids[w->index[k]] : w->index[k] + base);
-        memcpy(out, middle, length);
-        out = put_value(out + length, value_of(w, k));
+        out = put_value(stpcpy(out, middle), value_of(w, k));
         *out++ = '\n';
         output_commit(&w->output, (size_t)(out - line));
     }

@@ -3,6 +3,7 @@
  * the hosts, which each graph needs once; the owners sort their vertices by in-degree; the ids are
  * gathered along rows and columns, from device to device. O(vertices / max(R, C)) per process.
  */
+#include <inttypes.h>
 #include <string.h>
 
 #include "cuda/data/object_kernels.h"
@@ -251,9 +252,10 @@ static sl_status check_limits(const cuda_part_build *m, uint64_t stride, uint64_
         return stride * longest <= INT32_MAX
                    ? SL_OK
                    : sl_fail(m->ctx, SL_UNSUPPORTED,
-                             "cuda: a block of the graph has %llu vertices with edges in a grid "
-                             "row or column; ids on a device are below 2^31: use more ranks",
-                             (unsigned long long)(stride * longest));
+                             "cuda: a block of the graph has %" PRIu64
+                             " vertices with edges in a grid row or column; ids on a device are "
+                             "below 2^31: use more ranks",
+                             stride * longest);
     if (targets <= CUDA_SEARCHED_VERTICES && edges <= CUDA_SEARCHED_EDGES &&
         stride * R < CUDA_NO_VERTEX)
         return SL_OK;
