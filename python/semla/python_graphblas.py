@@ -130,6 +130,7 @@ def install():
     graphblas.init("suitesparse-vanilla")
     graphblas.core.lib = lib  # init left out what begins with GxB_, also operators
     graphblas.init = _init
+    graphblas.__all__.remove("ss")
 
 
 def main(arguments):
