@@ -115,7 +115,9 @@ def _init(backend="suitesparse", blocking=False):
 
 def install():
     """Makes python-graphblas call semla. It must not have been used before."""
-    if isinstance(getattr(sys.modules.get("suitesparse_graphblas"), "lib", None), Library):
+    import graphblas
+
+    if graphblas.init is _init:
         return
     packaged = os.path.join(os.path.dirname(__file__), _LIBRARY)
     lib = Library(packaged if os.path.exists(packaged) else _LIBRARY)
@@ -124,9 +126,6 @@ def install():
     backend.ffi, backend.lib, backend.initialize = ffi, lib, lib.initialize
     backend.is_initialized = lambda: False  # graphblas.init asks once, before it calls initialize
     sys.modules[backend.__name__] = backend
-
-    import graphblas
-
     graphblas.init("suitesparse-vanilla")
     graphblas.core.lib = lib  # init left out what begins with GxB_, also operators
     graphblas.init = _init
@@ -143,4 +142,6 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    from semla import python_graphblas  # the module that the program imports, if it does
+
+    python_graphblas.main(sys.argv[1:])
