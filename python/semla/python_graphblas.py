@@ -28,7 +28,8 @@ _BACKENDS = ("suitesparse", "suitesparse-vanilla")
 
 _UNSIGNED = ("UINT8", "UINT16", "UINT32", "UINT64")
 _NUMBERS = ("INT8", "INT16", "INT32", "INT64", "FP32", "FP64", *_UNSIGNED)
-# Semirings that SuiteSparse:GraphBLAS has predefined: monoids, operators, types, and the type of the monoid if it is another.
+# The predefined semirings of SuiteSparse:GraphBLAS: monoids, operators, their types, and the monoids' type if it is
+# another.
 _BITS = "BOR BAND BXOR BXNOR"
 _ARITHMETIC = "MIN MAX PLUS TIMES ANY"
 _LOGICAL = "LOR LAND LXOR EQ ANY"

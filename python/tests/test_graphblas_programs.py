@@ -75,7 +75,8 @@ def pytest_addoption(parser):
 
 
 def run(arguments, folder):
-    return subprocess.run([sys.executable, "-W", "ignore", *arguments], cwd=folder, env=HOST, capture_output=True, text=True)
+    command = [sys.executable, "-W", "ignore", *arguments]
+    return subprocess.run(command, cwd=folder, env=HOST, capture_output=True, text=True)
 
 
 def test_program(tmp_path):
@@ -98,7 +99,8 @@ def test_unknown_place(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 1 and "SEMLA_GRB=gird" in done.stderr and "GrB_init failed with code -3" in done.stderr, done
+    assert done.returncode == 1, done
+    assert "SEMLA_GRB=gird" in done.stderr and "GrB_init failed with code -3" in done.stderr
 
 
 def test_own_tests(tmp_path):
