@@ -67,7 +67,7 @@ def declarations(text):
     known = "".join(f"typedef int {name};\n" for name in STANDARD_TYPES)
     tree = c_parser.CParser().parse(known + text)
     kept = tree.ext[len(STANDARD_TYPES) :]
-    tree.ext = [node for node in kept if not isinstance(node, (c_ast.FuncDef, c_ast.Pragma))]
+    tree.ext = [node for node in kept if not isinstance(node, c_ast.FuncDef)]
     return c_generator.CGenerator().visit(tree)
 
 
