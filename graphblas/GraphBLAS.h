@@ -138,6 +138,8 @@ typedef void (*GxB_index_unary_function)(void *, const void *, GrB_Index, GrB_In
 #define SEMLA_GRB_INTEGERS(X, ...)                                                                                     \
     X(INT8, int8_t, int8_t, __VA_ARGS__)       X(INT16, int16_t, int16_t, __VA_ARGS__)                                 \
     X(INT32, int32_t, int32_t, __VA_ARGS__)    X(INT64, int64_t, int64_t, __VA_ARGS__)                                 \
+    SEMLA_GRB_UNSIGNED(X, __VA_ARGS__)
+#define SEMLA_GRB_UNSIGNED(X, ...)                                                                                     \
     X(UINT8, uint8_t, uint8_t, __VA_ARGS__)    X(UINT16, uint16_t, uint16_t, __VA_ARGS__)                              \
     X(UINT32, uint32_t, uint32_t, __VA_ARGS__) X(UINT64, uint64_t, uint64_t, __VA_ARGS__)
 #define SEMLA_GRB_POSITIONS(X, ...) X(INT32, int32_t, int32_t, __VA_ARGS__) X(INT64, int64_t, int64_t, __VA_ARGS__)

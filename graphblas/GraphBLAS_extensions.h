@@ -25,6 +25,9 @@ extern "C" {
     X(FLOOR, FLOATS, FLOOR) X(ROUND, FLOATS, ROUND) X(TRUNC, FLOATS, TRUNC) X(SIGNUM, FLOATS, SIGNUM)                  \
     X(FREXPX, FLOATS, FREXPX) X(FREXPE, FLOATS, FREXPE) X(ISINF, FLOATS, ISINF) X(ISNAN, FLOATS, ISNAN)                \
     X(ISFINITE, FLOATS, ISFINITE)
+/* The result is the row or the column of the entry, plus an offset: X(NAME, index operator, offset). */
+#define SEMLA_GXB_POSITIONAL_UNARY_OPS(X)                                                                              \
+    X(POSITIONI, ROWINDEX, 0) X(POSITIONI1, ROWINDEX, 1) X(POSITIONJ, COLINDEX, 0) X(POSITIONJ1, COLINDEX, 1)
 #define SEMLA_GXB_BINARY_OPS(X)                                                                                        \
     X(ANY, TYPES, ANY) X(PAIR, TYPES, PAIR) X(RMINUS, TYPES, RMINUS) X(RDIV, TYPES, RDIV) X(POW, TYPES, POW)           \
     X(ISEQ, TYPES, ISEQ) X(ISNE, TYPES, ISNE) X(ISGT, TYPES, ISGT) X(ISLT, TYPES, ISLT) X(ISGE, TYPES, ISGE)           \
@@ -35,7 +38,9 @@ extern "C" {
 #define SEMLA_GXB_POSITIONAL_OPS(X)                                                                                    \
     X(FIRSTI, POSITIONS, FIRSTI) X(FIRSTJ, POSITIONS, FIRSTJ) X(SECONDI, POSITIONS, SECONDI)                           \
     X(SECONDJ, POSITIONS, SECONDJ)
-#define SEMLA_GXB_MONOIDS(X) X(ANY, TYPES, ANY)
+#define SEMLA_GXB_MONOIDS(X)                                                                                           \
+    X(ANY, TYPES, ANY) X(BOR, UNSIGNED, BOR) X(BAND, UNSIGNED, BAND) X(BXOR, UNSIGNED, BXOR)                           \
+    X(BXNOR, UNSIGNED, BXNOR) X(EQ, BOOLEAN, LXNOR)
 #define SEMLA_GXB_SEMIRINGS(X)                                                                                         \
     X(ANY_SECONDI, POSITIONS, ANY_SECONDI) X(MIN_SECONDI, POSITIONS, MIN_SECONDI)                                      \
     X(MAX_SECONDI, POSITIONS, MAX_SECONDI) X(ANY_PAIR, TYPES, ANY_PAIR) X(ANY_EQ, TYPES, ANY_EQ)                       \
@@ -51,6 +56,9 @@ extern "C" {
 #define T_RING(T, V, P, NAME)   SEMLA_GRB_OBJECT(GrB_Semiring, GxB_##NAME##_##T)
 #define X(NAME, TYPES, ROW) SEMLA_GRB_##TYPES(T_UNARY, NAME)
 SEMLA_GXB_UNARY_OPS(X)
+#undef X
+#define X(NAME, INDEX, OFFSET) SEMLA_GRB_POSITIONS(T_UNARY, NAME)
+SEMLA_GXB_POSITIONAL_UNARY_OPS(X)
 #undef X
 #define X(NAME, TYPES, ROW) SEMLA_GRB_##TYPES(T_BINARY, NAME)
 SEMLA_GXB_BINARY_OPS(X)

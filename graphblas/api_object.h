@@ -56,7 +56,9 @@ struct semla_grb_type {
 struct semla_grb_unary_op {
     grb_header header;
     sl_unary_op op;
-    GrB_Type z, x;
+    GrB_Type z, x;          /* x is NULL for a positional operator, which does not read values */
+    GrB_IndexUnaryOp index; /* computes a positional operator, with the thunk `offset`; or NULL */
+    int64_t offset;
 };
 
 struct semla_grb_binary_op {

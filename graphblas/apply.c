@@ -1,30 +1,6 @@
 /* apply in its five forms, and select. */
 #include "graphblas/api_object.h"
 
-/* ---- unary operators ---------------------------------------------------------------------------- */
-
-GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
-                          const GrB_UnaryOp op, const GrB_Vector u, const GrB_Descriptor desc)
-{
-    GRB_TRY(grb_check(op, GRB_UNARY_OP));
-    GRB_TRY(grb_check(u, GRB_VECTOR));
-    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
-    GRB_TRY(grb_check_domain(&w->header, u->type, op->x, "the operand"));
-    return GRB_RUN(w, sl_vector_apply(w->v, grb_vector_of(mask), grb_operator_of(accum), op->op,
-                                      u->v, grb_flags_of(desc)));
-}
-
-GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
-                          const GrB_UnaryOp op, const GrB_Matrix A, const GrB_Descriptor desc)
-{
-    GRB_TRY(grb_check(op, GRB_UNARY_OP));
-    GRB_TRY(grb_check(A, GRB_MATRIX));
-    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
-    GRB_TRY(grb_check_domain(&C->header, A->type, op->x, "the operand"));
-    return GRB_RUN(C, sl_matrix_apply(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->op,
-                                      A->A, grb_flags_of(desc)));
-}
-
 /* ---- binary operators with a bound operand, index operators, select -------------------------------- */
 
 /* How one of these calls uses its value: as first or second operand, or as thunk. */
@@ -183,3 +159,33 @@ static GrB_Info use_matrix(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, ap
 SEMLA_GRB_VALUES(X, )
 #undef X
 FORMS(Scalar, const GrB_Scalar, CHECKED, grb_value_of_scalar)
+
+/* ---- unary operators ---------------------------------------------------------------------------- */
+
+GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp accum,
+                          const GrB_UnaryOp op, const GrB_Vector u, const GrB_Descriptor desc)
+{
+    GRB_TRY(grb_check(op, GRB_UNARY_OP));
+    if (op->index)
+        return use_vector(w, mask, accum, op->index, APPLY_INDEX, u, grb_value_INT64(op->offset),
+                          desc);
+    GRB_TRY(grb_check(u, GRB_VECTOR));
+    GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
+    GRB_TRY(grb_check_domain(&w->header, u->type, op->x, "the operand"));
+    return GRB_RUN(w, sl_vector_apply(w->v, grb_vector_of(mask), grb_operator_of(accum), op->op,
+                                      u->v, grb_flags_of(desc)));
+}
+
+GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,
+                          const GrB_UnaryOp op, const GrB_Matrix A, const GrB_Descriptor desc)
+{
+    GRB_TRY(grb_check(op, GRB_UNARY_OP));
+    if (op->index)
+        return use_matrix(C, mask, accum, op->index, APPLY_INDEX, A, grb_value_INT64(op->offset),
+                          desc);
+    GRB_TRY(grb_check(A, GRB_MATRIX));
+    GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
+    GRB_TRY(grb_check_domain(&C->header, A->type, op->x, "the operand"));
+    return GRB_RUN(C, sl_matrix_apply(C->A, grb_matrix_of(mask), grb_operator_of(accum), op->op,
+                                      A->A, grb_flags_of(desc)));
+}

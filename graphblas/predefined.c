@@ -53,6 +53,15 @@ SEMLA_GRB_SEMIRINGS(X)
 #define X(NAME, TYPES, ROW) SEMLA_GRB_##TYPES(UNARY, GxB_##NAME)
 SEMLA_GXB_UNARY_OPS(X)
 #undef X
+#define POSITION(T, V, P, name, INDEX, OFFSET)                                                                         \
+    static struct semla_grb_unary_op object_##name##_##T = {.header = {.magic = GRB_UNARY_OP, .symbol = #name "_" #T}, \
+                                                            .z = &object_##T,                                          \
+                                                            .index = &object_GrB_##INDEX##_##T,                        \
+                                                            .offset = OFFSET};                                         \
+    GrB_UnaryOp name##_##T = &object_##name##_##T;
+#define X(NAME, INDEX, OFFSET) SEMLA_GRB_POSITIONS(POSITION, GxB_##NAME, INDEX, OFFSET)
+SEMLA_GXB_POSITIONAL_UNARY_OPS(X)
+#undef X
 #define X(NAME, TYPES, ROW) SEMLA_GRB_##TYPES(BINARY, GxB_##NAME)
 SEMLA_GXB_BINARY_OPS(X)
 SEMLA_GXB_POSITIONAL_OPS(X)

@@ -1,11 +1,12 @@
 /* Products over a semiring, elementwise operations, Kronecker product, transpose. */
 #include "graphblas/indexed.h"
 
-/* The type of each operand must be cast to the operator's type of that operand. */
+/* The type of each operand that the operator reads must be cast to the operator's type of that operand. */
 static GrB_Info check_operands(grb_header *output, GrB_BinaryOp op, GrB_Type first, GrB_Type second)
 {
-    GRB_TRY(grb_check_domain(output, first, op->x, "the first operand"));
-    return grb_check_domain(output, second, op->y, "the second operand");
+    GrB_Type x = op->op->reads_x ? op->x : NULL, y = op->op->reads_y ? op->y : NULL;
+    GRB_TRY(grb_check_domain(output, first, x, "the first operand"));
+    return grb_check_domain(output, second, y, "the second operand");
 }
 
 GrB_Info GrB_mxm(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryOp accum,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes semla/_cdef.py, the declarations of the library for cffi.
+"""Writes semla/_cdef.py or semla/_graphblas_cdef.py, the declarations of a library for cffi.
 
     generate_cdef.py OUTPUT HEADER[,HEADER...] INCLUDE_DIR...
 
@@ -8,6 +8,7 @@ match the library. The result is a module of tables that needs neither a compile
 import time (cffi's out-of-line ABI mode).
 """
 
+import glob
 import os
 import re
 import shlex
@@ -19,7 +20,7 @@ import cffi
 from pycparser import c_ast, c_generator, c_parser
 
 # Types of the standard headers, which cffi knows and pycparser must be told about.
-STANDARD_TYPES = ["bool", "size_t"] + [
+STANDARD_TYPES = ["bool", "size_t", "FILE"] + [
     f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)
 ]
 
@@ -32,20 +33,20 @@ def standard_headers(include_dirs):
     """The standard headers that the public headers include."""
     names = set()
     for folder in include_dirs:
-        for header in os.listdir(os.path.join(folder, "semla")):
-            with open(os.path.join(folder, "semla", header), encoding="utf-8") as text:
+        for header in glob.glob(os.path.join(folder, "**", "*.h"), recursive=True):
+            with open(header, encoding="utf-8") as text:
                 names.update(re.findall(r"^#include <([^>]+)>", text.read(), re.M))
     return {name for name in names if not name.startswith("semla/")}
 
 
 def preprocess(headers, include_dirs):
-    """The preprocessed headers, with nearly empty files for the standard headers: declarations of
-    semla only."""
+    """The preprocessed headers, with nearly empty files for the standard headers: declarations and
+    macros of semla only."""
     with tempfile.TemporaryDirectory() as stubs:
         for name in standard_headers(include_dirs):
             with open(os.path.join(stubs, name), "w", encoding="utf-8") as stub:
                 stub.write(STUBS.get(name, ""))
-        command = shlex.split(os.environ.get("CC", "cc")) + ["-E", "-P", "-nostdinc", "-x", "c"]
+        command = shlex.split(os.environ.get("CC", "cc")) + ["-E", "-P", "-dD", "-nostdinc", "-x", "c"]
         command += ["-D__attribute__(x)=", f"-I{stubs}"] + [
             f"-I{folder}" for folder in include_dirs
         ]
@@ -59,12 +60,20 @@ def preprocess(headers, include_dirs):
 
 
 def declarations(text):
-    """The declarations, without inline functions and pragmas."""
+    """The declarations, without inline functions, pragmas and macros. What has another name as a symbol is declared by
+    that name, as cffi looks it up."""
+    text = re.sub(r"^#.*$", "", text, flags=re.M)
+    text = re.sub(r'\b(\w+)(\s*\([^;]*?\))? __asm__\("(\w+)" "\1"\)', r"\3\1\2", text)
     known = "".join(f"typedef int {name};\n" for name in STANDARD_TYPES)
     tree = c_parser.CParser().parse(known + text)
     kept = tree.ext[len(STANDARD_TYPES) :]
-    tree.ext = [node for node in kept if not isinstance(node, (c_ast.FuncDef, c_ast.Pragma))]
+    tree.ext = [node for node in kept if not isinstance(node, c_ast.FuncDef)]
     return c_generator.CGenerator().visit(tree)
+
+
+def constants(text):
+    """The macros of the GraphBLAS C API that are integers; semla's own headers have enumerations."""
+    return "".join(re.findall(r"^#define G[rx]B_\w+ +-?\d+\n", text, re.M))
 
 
 def pass_scalars(text):
@@ -74,15 +83,16 @@ def pass_scalars(text):
     most 8 bytes is passed like a 64-bit integer; types.py packs and unpacks its bytes.
     """
     text, count = re.subn(r"union\s*\{[^}]*\}\s*as;", "uint64_t bits;", text)
-    if count != 1:
+    if count != text.count("} sl_scalar;"):
         raise SystemExit(f"generate_cdef.py: expected the union of sl_scalar, found {count}")
     return text
 
 
 def main(output, headers, *include_dirs):
     ffi = cffi.FFI()
-    ffi.cdef(pass_scalars(declarations(preprocess(headers, include_dirs))))
-    ffi.set_source("semla._cdef", None)
+    text = preprocess(headers, include_dirs)
+    ffi.cdef(pass_scalars(declarations(text)) + constants(text))
+    ffi.set_source("semla." + os.path.splitext(os.path.basename(output))[0], None)
     ffi.emit_python_code(output)
 
 

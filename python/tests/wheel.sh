@@ -47,6 +47,11 @@ for name in "libsemla", "libgraphblas", "libgomp":
     assert len(found) == 1 and os.path.realpath(found[0]).startswith(venv), (name, found)
 assert not [library for library in mapped if "libmpi" in library], mapped
 
+from semla.python_graphblas import Library  # noqa: E402
+
+grb = Library(os.path.join(os.path.dirname(semla.__file__), "libsemla_graphblas.so.2"))
+assert grb.GrB_init(grb.GrB_BLOCKING) == grb.GrB_finalize() == grb.GrB_SUCCESS
+
 from importlib.metadata import distribution  # noqa: E402
 
 groups = {entry.group for entry in distribution("semla").entry_points if entry.name == "semla"}

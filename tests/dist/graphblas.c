@@ -424,6 +424,50 @@ static void user_defined_types(void **unused)
         compare_with_one_process(point_program, seed);
 }
 
+/* Products in which the pattern of a vector or matrix of points counts alone. */
+static void pattern_program(program_log *log, uint64_t seed)
+{
+    const point p = {1, 2, 3};
+    GrB_Type type = NULL;
+    GrB_Vector u = NULL, w = NULL;
+    GrB_Matrix A = NULL, B = NULL;
+    write_log(log, GrB_Type_new(&type, sizeof(point)));
+    write_log(log, GrB_Vector_new(&u, type, SIZE));
+    write_log(log, GrB_Vector_new(&w, GrB_FP64, SIZE));
+    write_log(log, GrB_Matrix_new(&A, type, SIZE, SIZE));
+    write_log(log, GrB_Matrix_new(&B, GrB_FP64, SIZE, SIZE));
+    for (int k = 0; k < STEPS; k++) {
+        write_log(log, GrB_Vector_setElement_UDT(u, &p, draw(SIZE)));
+        write_log(log, GrB_Matrix_setElement_UDT(A, &p, draw(SIZE), draw(SIZE)));
+        write_log(log,
+                  GrB_Matrix_setElement_FP64(B, (double)(k + (int)seed), draw(SIZE), draw(SIZE)));
+    }
+    const GrB_Semiring semirings[] = {GxB_PLUS_PAIR_FP64, GxB_MIN_SECONDI_INT64,
+                                      GxB_PLUS_SECOND_FP64, GrB_PLUS_TIMES_SEMIRING_FP64};
+    for (size_t k = 0; k < sizeof semirings / sizeof *semirings; k++) {
+        write_log(log, GrB_vxm(w, NULL, NULL, semirings[k], u, B, NULL));
+        log_vector(log, w);
+        write_log(log, GrB_mxv(w, u, NULL, semirings[k], A, w, GrB_DESC_S));
+        log_vector(log, w);
+        write_log(log, GrB_mxv(w, NULL, NULL, semirings[k], B, u, GrB_DESC_T0));
+        log_vector(log, w);
+        write_log(log, GrB_mxm(B, A, NULL, semirings[k], A, B, GrB_DESC_S));
+        log_matrix(log, B);
+    }
+    GrB_Vector_free(&u);
+    GrB_Vector_free(&w);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&B);
+    GrB_Type_free(&type);
+}
+
+static void patterns_of_user_types(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 0; seed < 5; seed++)
+        compare_with_one_process(pattern_program, seed);
+}
+
 /* ---- words of SEMLA_GRB -------------------------------------------------------------------------------------- */
 
 /* A wrong word fails, and GrB_init can be called again. Every shape of the ranks is a grid. */
@@ -456,9 +500,13 @@ static void words(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mixed_uses),         cmocka_unit_test(arrays_in_and_out),
-        cmocka_unit_test(rows_of_a_matrix),   cmocka_unit_test(many_single_entries),
-        cmocka_unit_test(user_defined_types), cmocka_unit_test(words),
+        cmocka_unit_test(mixed_uses),
+        cmocka_unit_test(arrays_in_and_out),
+        cmocka_unit_test(rows_of_a_matrix),
+        cmocka_unit_test(many_single_entries),
+        cmocka_unit_test(user_defined_types),
+        cmocka_unit_test(patterns_of_user_types),
+        cmocka_unit_test(words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

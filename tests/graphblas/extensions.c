@@ -631,6 +631,95 @@ static void test_sort(void **state)
     GrB_Vector_free(&p);
 }
 
+/* ---- operators that do not read values ------------------------------------------------------------ */
+
+static void test_positional_unary(void **state)
+{
+    (void)state;
+    GrB_Matrix A = make_matrix(SIZE, COUNT), C = NULL, T = NULL;
+    GrB_Vector u = make_operand(), w = NULL;
+    int32_t code = 0;
+    GRB_OK(GrB_Matrix_new(&C, GrB_INT32, SIZE, COUNT));
+    GRB_OK(GrB_Matrix_new(&T, GrB_FP64, COUNT, SIZE));
+    GRB_OK(GrB_Vector_new(&w, GrB_INT64, SIZE));
+    GRB_OK(GrB_Matrix_apply(C, NULL, NULL, GxB_POSITIONI1_INT32, A, NULL));
+    GRB_OK(GrB_Matrix_apply(T, NULL, NULL, GxB_POSITIONJ_INT64, A, GrB_DESC_T0));
+    GRB_OK(GrB_Vector_apply(w, NULL, NULL, GxB_POSITIONI_INT64, u, NULL));
+    for (GrB_Index i = 0; i < SIZE; i++) {
+        assert_true(entry(w, i) == (i == 9 ? absent : (double)i));
+        for (GrB_Index j = 0; j < COUNT; j++) {
+            double x = absent, y = absent;
+            const GrB_Info info = (i + j) % 3 == 0 ? GrB_NO_VALUE : GrB_SUCCESS;
+            assert_int_equal(GrB_Matrix_extractElement_FP64(&x, C, i, j), info);
+            assert_int_equal(GrB_Matrix_extractElement_FP64(&y, T, j, i), info);
+            assert_true(info != GrB_SUCCESS || (x == (double)i + 1 && y == (double)i));
+        }
+    }
+    GRB_OK(GrB_Vector_apply(w, NULL, NULL, GxB_POSITIONJ1_INT32, u, NULL));
+    assert_true(entry(w, 3) == 1);
+    GRB_OK(GrB_UnaryOp_get_INT32(GxB_POSITIONJ1_INT32, &code, GrB_OUTP_TYPE_CODE));
+    assert_int_equal(code, GrB_INT32_CODE);
+    assert_int_equal(GrB_UnaryOp_get_INT32(GxB_POSITIONJ1_INT32, &code, GrB_INP0_TYPE_CODE),
+                     GrB_NO_VALUE);
+    assert_int_equal(GrB_Matrix_apply(C, NULL, NULL, GxB_POSITIONI_INT64, NULL, NULL),
+                     GrB_NULL_POINTER);
+    GrB_Matrix_free(&A);
+    GrB_Matrix_free(&C);
+    GrB_Matrix_free(&T);
+    GrB_Vector_free(&u);
+    GrB_Vector_free(&w);
+}
+
+static void test_monoids_of_bits(void **state)
+{
+    (void)state;
+    GrB_Vector u = make_vector(GrB_UINT16, COUNT, numbers, COUNT, 1);
+    GrB_Vector truths = make_vector(GrB_BOOL, COUNT, numbers, COUNT, 1);
+    uint16_t bits = 1;
+    bool equal = true;
+    GRB_OK(GrB_Vector_reduce_UINT16(&bits, NULL, GxB_BOR_UINT16_MONOID, u, NULL));
+    assert_int_equal(bits, 7 | 2 | 9 | 4);
+    GRB_OK(GrB_Vector_reduce_UINT16(&bits, NULL, GxB_BXOR_UINT16_MONOID, u, NULL));
+    assert_int_equal(bits, 7 ^ 2 ^ 9 ^ 4);
+    GRB_OK(GrB_Vector_reduce_UINT16(&bits, NULL, GxB_BAND_UINT16_MONOID, u, NULL));
+    assert_int_equal(bits, 0);
+    GRB_OK(GrB_Vector_clear(u));
+    GRB_OK(GrB_Vector_reduce_UINT16(&bits, NULL, GxB_BXNOR_UINT16_MONOID, u, NULL));
+    assert_int_equal(bits, 0xffff);
+    GRB_OK(GrB_Vector_reduce_BOOL(&equal, NULL, GxB_EQ_BOOL_MONOID, truths, NULL));
+    assert_false(equal); /* one of the five values is false */
+    GrB_Vector_free(&u);
+    GrB_Vector_free(&truths);
+}
+
+/* Values that an operator does not read may be of a user-defined type, for which there is no cast. */
+static void test_unread_values(void **state)
+{
+    (void)state;
+    static const char values[2][12] = {"one", "two"};
+    const GrB_Index indices[] = {0, 2};
+    GrB_Type type = NULL;
+    GrB_Vector u = NULL, v = make_operand(), w = NULL;
+    GRB_OK(GrB_Type_new(&type, sizeof values[0]));
+    GRB_OK(GrB_Vector_new(&u, type, SIZE));
+    GRB_OK(GrB_Vector_new(&w, GrB_FP64, SIZE));
+    GRB_OK(GrB_Vector_build_UDT(u, indices, values, 2, NULL));
+    GRB_OK(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, GrB_ONEB_FP64, u, u, NULL));
+    assert_true(entry(w, 0) == 1 && entry(w, 1) == absent && entry(w, 2) == 1);
+    GRB_OK(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, GrB_SECOND_FP64, u, v, NULL));
+    assert_true(entry(w, 0) == 10 && entry(w, 1) == absent && entry(w, 2) == 12);
+    GRB_OK(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, GrB_FIRST_FP64, v, u, NULL));
+    assert_true(entry(w, 0) == 10 && entry(w, 1) == absent && entry(w, 2) == 12);
+    assert_int_equal(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, GrB_FIRST_FP64, u, v, NULL),
+                     GrB_DOMAIN_MISMATCH);
+    assert_int_equal(GrB_Vector_eWiseMult_BinaryOp(w, NULL, NULL, GrB_PLUS_FP64, u, v, NULL),
+                     GrB_DOMAIN_MISMATCH);
+    GrB_Vector_free(&u);
+    GrB_Vector_free(&v);
+    GrB_Vector_free(&w);
+    GrB_Type_free(&type);
+}
+
 /* ---- before GrB_init ----------------------------------------------------------------------------- */
 
 static void test_uninitialised(void **state)
@@ -660,6 +749,9 @@ int main(void)
                                        cmocka_unit_test(test_products),
                                        cmocka_unit_test(test_wrong_operators),
                                        cmocka_unit_test(test_sort),
+                                       cmocka_unit_test(test_positional_unary),
+                                       cmocka_unit_test(test_monoids_of_bits),
+                                       cmocka_unit_test(test_unread_values),
                                        cmocka_unit_test(test_uninitialised)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     GRB_OK(GrB_finalize());
