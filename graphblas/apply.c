@@ -167,7 +167,8 @@ GrB_Info GrB_Vector_apply(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryO
 {
     GRB_TRY(grb_check(op, GRB_UNARY_OP));
     if (op->index)
-        return use_vector(w, mask, accum, op->index, APPLY_INDEX, u, grb_value_INT64(op->offset),
+        return use_vector(w, mask, accum,
+                          (application){APPLY_INDEX, op->index, grb_value_INT64(op->offset)}, u,
                           desc);
     GRB_TRY(grb_check(u, GRB_VECTOR));
     GRB_TRY(grb_check_vector_output(w, mask, accum, op->z, desc));
@@ -181,7 +182,8 @@ GrB_Info GrB_Matrix_apply(GrB_Matrix C, const GrB_Matrix mask, const GrB_BinaryO
 {
     GRB_TRY(grb_check(op, GRB_UNARY_OP));
     if (op->index)
-        return use_matrix(C, mask, accum, op->index, APPLY_INDEX, A, grb_value_INT64(op->offset),
+        return use_matrix(C, mask, accum,
+                          (application){APPLY_INDEX, op->index, grb_value_INT64(op->offset)}, A,
                           desc);
     GRB_TRY(grb_check(A, GRB_MATRIX));
     GRB_TRY(grb_check_matrix_output(C, mask, accum, op->z, desc));
