@@ -68,8 +68,8 @@ typedef struct sl_store {
 
     /* The following are NULL unless the memory is the host's. */
 
-    /* Lends the arrays of a matrix, or of a vector that is kept as a list, until the object is next written. values
-     * NULL: all entries have the same value, which is not told; the pattern alone is lent. A vector has no start. */
+    /* Lends a matrix's own arrays until the matrix is next written. values NULL: all entries have
+     * the same value, which is not told; the pattern alone is lent. */
     sl_status (*view)(sl_csr *lent, const sl_object *object, void *handle);
     /* Whether a vector is kept as a list of its entries, and not as arrays of its size. */
     bool (*is_list)(const sl_object *vector, void *handle);

@@ -25,8 +25,8 @@ static uint64_t flagged_ids(const search *s, const sl_bitmap *flags, uint64_t w)
 static void set_listed_bits(uint64_t *bits, const search *s, const any_operand *list, uint64_t flip)
 {
     memset(bits, (int)(flip & 0xff), s->graph.words * sizeof *bits);
-    for (uint64_t k = 0; list && k < list->nvals; k++) {
-        const uint64_t id = new_id(s, list->rows[k]);
+    for (uint64_t k = 0; list && k < list->list.nvals; k++) {
+        const uint64_t id = new_id(s, list->list.rows[k]);
         if (id < s->graph.n)
             bits[id / 64] ^= (uint64_t)1 << id % 64;
     }
@@ -35,8 +35,8 @@ static void set_listed_bits(uint64_t *bits, const search *s, const any_operand *
 /* A list becomes the queue. Vertices without edges have no id. */
 static void enqueue_list(search *s, const any_operand *list)
 {
-    for (uint64_t k = 0; k < list->nvals; k++) {
-        const uint64_t id = new_id(s, list->rows[k]);
+    for (uint64_t k = 0; k < list->list.nvals; k++) {
+        const uint64_t id = new_id(s, list->list.rows[k]);
         s->queue[s->tail] = (uint32_t)id;
         s->tail += id < s->graph.n;
     }
@@ -77,7 +77,7 @@ void sl_openmp_any_begin(any_product *p)
             any_count_rows(&frontier_rows, &products, s->graph.start, 64 * w, s->frontier[w]);
     }
     s->in_bits = in_bits;
-    s->plan.frontier = in_bits ? u->arrays.nvals : u->nvals;
+    s->plan.frontier = in_bits ? u->arrays.nvals : u->list.nvals;
     s->plan.push_edges = p->counts_later ? products : p->products;
     s->plan.unvisited = rows;
     s->plan.unvisited_edges = edges;

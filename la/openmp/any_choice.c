@@ -57,15 +57,14 @@ sl_status sl_openmp_any_graph(any_product *p)
 
 /* ---- whether SuiteSparse multiplies ------------------------------------------------------------ */
 
-/* Counts the entries of the search's rows. */
+/* Counts the entries of the search's rows. The vector remains open. */
 static sl_status count_by_graph(any_product *p)
 {
     const search *s = &p->s;
-    const uint64_t *rows;
-    uint64_t count;
-    const sl_status status = sl_openmp_view_list(&rows, &count, p->u);
-    for (uint64_t k = 0; status == SL_OK && k < count; k++) {
-        const uint64_t id = new_id(s, rows[k]);
+    const sl_status status = sl_openmp_any_open(&p->vector, p->u, false);
+    const sl_arrays *list = &p->vector.list;
+    for (uint64_t k = 0; status == SL_OK && k < list->nvals; k++) {
+        const uint64_t id = new_id(s, list->rows[k]);
         p->products += id < s->graph.n ? degree(s, id) : 0;
     }
     return status;

@@ -43,8 +43,8 @@ static uint64_t list_columns(uint32_t *columns, uint32_t *from, const any_produc
     const int8_t *mask = mask_of(p)->arrays.present;
     const int8_t flip = p->call->flags & SL_COMPLEMENT ? 1 : 0;
     uint64_t count = 0;
-    for (uint64_t k = 0; k < u->nvals; k++) {
-        const uint64_t id = new_id(s, u->rows[k]);
+    for (uint64_t k = 0; k < u->list.nvals; k++) {
+        const uint64_t id = new_id(s, u->list.rows[k]);
         if (id == s->graph.n)
             continue;
         for (uint64_t e = s->graph.start[id]; e < s->graph.start[id + 1]; e++) {
@@ -61,20 +61,20 @@ static uint64_t list_columns(uint32_t *columns, uint32_t *from, const any_produc
 static bool has(const any_operand *list, uint64_t *at, uint64_t column)
 {
     uint64_t step = 1, end = *at;
-    while (end < list->nvals && list->rows[end] < column) {
+    while (end < list->list.nvals && list->list.rows[end] < column) {
         *at = end + 1;
         end += step;
         step *= 2;
     }
-    end = end < list->nvals ? end : list->nvals;
+    end = end < list->list.nvals ? end : list->list.nvals;
     while (*at < end) {
         const uint64_t middle = *at + (end - *at) / 2;
-        if (list->rows[middle] < column)
+        if (list->list.rows[middle] < column)
             *at = middle + 1;
         else
             end = middle;
     }
-    return *at < list->nvals && list->rows[*at] == column;
+    return *at < list->list.nvals && list->list.rows[*at] == column;
 }
 
 /* Keeps each of the sorted columns once, if a mask that is a list allows it. */
@@ -94,14 +94,14 @@ static uint64_t filter(uint32_t *columns, uint64_t count, const any_product *p)
 static void copy_values(any_product *p, const uint32_t *columns, const uint32_t *from)
 {
     const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), p->list.type);
-    const sl_arrays *u = &p->vector.copy;
+    const sl_arrays *u = &p->vector.list;
     const char *values = u->values ? u->values : (const void *)&one.as; /* NULL: all are 1 */
     const bool same = !u->values || u->iso;
     char *to = p->list.values;
     for (uint64_t k = 0; k < p->list.nvals; k++, to += p->size) {
         const uint64_t at = from[columns[k]];
         if (p->value == VALUE_INDEX)
-            sl_openmp_copy_value(to, &p->vector.rows[at], p->size);
+            sl_openmp_copy_value(to, &p->vector.list.rows[at], p->size);
         else
             sl_openmp_copy_value(to, values + (same ? 0 : at) * p->size, p->size);
     }

@@ -25,9 +25,7 @@ typedef enum { VALUE_ONE, VALUE_OF_VECTOR, VALUE_INDEX, VALUE_OTHER } product_va
 typedef struct {
     const sl_object *object; /* NULL: not open */
     bool is_list;
-    const uint64_t *rows; /* of a list */
-    uint64_t nvals;
-    sl_arrays copy;   /* of a list whose values are read */
+    sl_arrays list;   /* a copy */
     sl_bitmap arrays; /* moved out of the object until it is closed */
 } any_operand;
 
@@ -77,6 +75,11 @@ static inline void any_count_rows(uint64_t *rows, uint64_t *entries, const uint6
         *entries += start[v + 1] - start[v];
     }
 }
+
+/* ---- any_products.c ---- */
+
+/* Opens an operand. as_arrays: whatever form the vector has. */
+sl_status sl_openmp_any_open(any_operand *o, const sl_object *object, bool as_arrays);
 
 /* ---- any_begin.c ---- */
 

@@ -37,27 +37,11 @@ bool sl_openmp_takes_any(const sl_call *call)
 
 /* ---- operands --------------------------------------------------------------------------------- */
 
-typedef enum {
-    PATTERN,
-    VALUES,
-    ARRAYS
-} any_use; /* ARRAYS: values too, whatever form the vector has */
-
-static sl_status open_list(any_operand *o, const sl_object *object, any_use use)
+sl_status sl_openmp_any_open(any_operand *o, const sl_object *object, bool as_arrays)
 {
-    if (use == PATTERN)
-        return sl_openmp_view_list(&o->rows, &o->nvals, object);
-    const sl_status status = sl_openmp_copy_list(&o->copy, object);
-    o->rows = o->copy.rows;
-    o->nvals = o->copy.nvals;
-    return status;
-}
-
-static sl_status open_operand(any_operand *o, const sl_object *object, any_use use)
-{
-    o->is_list = use != ARRAYS && sl_store_host.is_list(object, sl_handle(object, &sl_store_host));
+    o->is_list = !as_arrays && sl_store_host.is_list(object, sl_handle(object, &sl_store_host));
     const sl_status status =
-        o->is_list ? open_list(o, object, use) : sl_openmp_open(&o->arrays, object);
+        o->is_list ? sl_openmp_copy_list(&o->list, object) : sl_openmp_open(&o->arrays, object);
     o->object = status == SL_OK ? object : NULL;
     return status;
 }
@@ -66,18 +50,22 @@ static sl_status close_operand(any_operand *o)
 {
     const sl_object *object = o->object;
     o->object = NULL;
-    sl_arrays_free(&o->copy);
+    sl_arrays_free(&o->list);
     return object && !o->is_list ? sl_openmp_close(&o->arrays, object) : SL_OK;
 }
 
 /* The vector may be the mask. */
-static sl_status open_operands(any_product *p, any_use of_values)
+static sl_status open_operands(any_product *p)
 {
     const sl_object *mask = p->call->mask;
-    sl_status status =
-        open_operand(&p->vector, p->u, p->value == VALUE_OF_VECTOR ? of_values : PATTERN);
+    const bool as_arrays = p->value == VALUE_OF_VECTOR && !p->listed;
+    sl_status status = SL_OK;
+    if (p->vector.object && as_arrays) /* it was opened as a list, to count */
+        status = close_operand(&p->vector);
+    if (status == SL_OK && !p->vector.object)
+        status = sl_openmp_any_open(&p->vector, p->u, as_arrays);
     if (status == SL_OK && mask && mask != p->u)
-        status = open_operand(&p->mask, mask, PATTERN);
+        status = sl_openmp_any_open(&p->mask, mask, false);
     return status;
 }
 
@@ -121,7 +109,7 @@ static sl_status multiply(sl_direction *direction, any_product *p)
     search *s = &p->s;
     sl_status status = allocate(p);
     if (status == SL_OK)
-        status = open_operands(p, ARRAYS);
+        status = open_operands(p);
     if (status == SL_OK)
         status = sl_interrupted(p->call->ctx, sl_operation_name(p->call->op));
     if (status != SL_OK)
@@ -138,7 +126,7 @@ static sl_status multiply(sl_direction *direction, any_product *p)
 
 static sl_status multiply_few(any_product *p)
 {
-    const sl_status status = open_operands(p, VALUES);
+    const sl_status status = open_operands(p);
     return status == SL_OK ? sl_openmp_any_few(p) : status;
 }
 
@@ -153,8 +141,10 @@ sl_status sl_openmp_any_product(sl_call *call)
                      .value = value_of(call),
                      .size = sl_type_size(call->out->type)};
     sl_status status = sl_openmp_any_examine(&reason, &p);
-    if (status == SL_OK && reason)
+    if (status == SL_OK && reason) {
+        close_operands(&p);
         return sl_openmp_hand_over(call, reason);
+    }
     if (status == SL_OK)
         status = sl_openmp_any_graph(&p);
     if (status == SL_OK)

@@ -47,23 +47,27 @@ static sl_status examine_mask(bool *few, const sl_call *call)
     return status;
 }
 
-/* The indices of the mask's entries, which are *made here unless the mask is a list. */
-static sl_status list_mask(const uint64_t **list, uint64_t **made, uint64_t *count,
-                           const sl_object *mask)
+/* Lists the indices of the mask's entries. */
+static sl_status list_mask(uint64_t **list, uint64_t *count, const sl_object *mask)
 {
+    sl_arrays arrays;
     sl_bitmap bitmap;
-    *made = NULL;
-    if (sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host)))
-        return sl_openmp_view_list(list, count, mask);
+    *list = NULL;
+    if (sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host))) {
+        const sl_status status = sl_openmp_copy_list(&arrays, mask);
+        *list = arrays.rows;
+        *count = arrays.nvals;
+        sl_free(arrays.values);
+        return status;
+    }
     sl_status status = sl_openmp_open(&bitmap, mask);
     if (status != SL_OK)
         return status;
-    *made = sl_malloc((bitmap.nvals + 1) * sizeof **made);
-    if (*made)
-        *count = sl_list_flags(*made, bitmap.present, bitmap.size);
-    *list = *made;
+    *list = sl_malloc((bitmap.nvals + 1) * sizeof **list);
+    if (*list)
+        *count = sl_list_flags(*list, bitmap.present, bitmap.size);
     status = sl_openmp_close(&bitmap, mask);
-    if (status == SL_OK && !*made)
+    if (status == SL_OK && !*list)
         status = sl_fail(mask->ctx, SL_NO_MEMORY, "assign_scalar: out of memory");
     return status;
 }
@@ -82,17 +86,16 @@ static void write_entries(sl_bitmap *w, const uint64_t *list, uint64_t count, si
 static sl_status assign_few(sl_call *call)
 {
     const sl_scalar value = sl_scalar_cast(call->scalar, call->out->type);
-    const uint64_t *list;
-    uint64_t *made, count = 0;
+    uint64_t *list, count = 0;
     sl_bitmap w;
-    sl_status status = list_mask(&list, &made, &count, call->mask);
+    sl_status status = list_mask(&list, &count, call->mask);
     if (status == SL_OK)
         status = sl_openmp_open(&w, call->out);
     if (status == SL_OK) {
         write_entries(&w, list, count, sl_type_size(call->out->type), &value.as);
         status = sl_openmp_close(&w, call->out);
     }
-    sl_free(made);
+    sl_free(list);
     return status;
 }
 

@@ -37,17 +37,6 @@ sl_status sl_openmp_close(sl_bitmap *arrays, const sl_object *vector)
     return sl_store_host.close(arrays, vector, sl_handle(vector, &sl_store_host));
 }
 
-sl_status sl_openmp_view_list(const uint64_t **rows, uint64_t *count, const sl_object *vector)
-{
-    void *handle = sl_handle(vector, &sl_store_host);
-    sl_csr list = {0};
-    sl_status status = sl_store_host.nvals(count, vector, handle);
-    if (status == SL_OK)
-        status = sl_store_host.view(&list, vector, handle);
-    *rows = list.index;
-    return status;
-}
-
 sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector)
 {
     *arrays = (sl_arrays){.format = SL_FORMAT_LIST};
@@ -102,27 +91,27 @@ sl_status sl_openmp_allowed(int8_t **allowed, const sl_call *call)
     return status;
 }
 
-/* Replaces the vector's handle by the handle of an empty vector. */
-static sl_status empty(sl_object *vector)
-{
-    void *made;
-    const sl_status status = sl_store_host.create(&made, vector);
-    if (status == SL_OK) {
-        sl_store_host.release(vector, sl_handle(vector, &sl_store_host));
-        vector->held[sl_store_host.slot] = made;
-    }
-    return status;
-}
-
+/* The vector keeps its contents if memory is short: the entries become the contents of a new handle. */
 sl_status sl_openmp_take_list(sl_object *vector, sl_arrays *arrays)
 {
-    if (arrays->nvals == 0)
-        return empty(vector);
-    sl_call call = {.op = SL_OP_TAKE, .ctx = vector->ctx, .out = vector, .arrays = arrays};
-    const sl_status status = sl_engine_suitesparse.run[SL_OP_TAKE](&call);
-    if (status == SL_OK)
+    void *made;
+    sl_object taken = *vector;
+    sl_call call = {.op = SL_OP_TAKE, .ctx = vector->ctx, .out = &taken, .arrays = arrays};
+    sl_status status = sl_store_host.create(&made, vector);
+    if (status != SL_OK)
+        return status;
+    taken.held[sl_store_host.slot] = made;
+    if (arrays->nvals > 0)
+        status = sl_engine_suitesparse.run[SL_OP_TAKE](&call);
+    if (status != SL_OK) {
+        sl_store_host.release(vector, made);
+        return status;
+    }
+    if (arrays->nvals > 0)
         *arrays = (sl_arrays){0};
-    return status;
+    sl_store_host.release(vector, sl_handle(vector, &sl_store_host));
+    vector->held[sl_store_host.slot] = made;
+    return SL_OK;
 }
 
 bool sl_openmp_suits_rows(const sl_object *A, uint64_t entries)

@@ -26,10 +26,6 @@ sl_status sl_openmp_hand_over(sl_call *call, const char *reason);
 /* The number of entries of a matrix or vector in the host store. Completes its pending work. */
 sl_status sl_openmp_entries(uint64_t *count, const sl_object *object);
 
-/* The indices of the entries of a vector in the host store that is kept as a list, ascending, until it is next
- * written. */
-sl_status sl_openmp_view_list(const uint64_t **rows, uint64_t *count, const sl_object *vector);
-
 /* Copies the entries of a vector in the host store that is kept as a list: indices in ascending order,
  * and values, NULL if all are 1, or one if arrays->iso. */
 sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector);

@@ -60,12 +60,11 @@ static bool intact(const sl_object *object, void *handle)
 static sl_status view(sl_csr *lent, const sl_object *object, void *handle)
 {
     sl_arrays arrays;
-    GrB_Info info =
-        sl_grb_unpack(&arrays, object, handle, object->is_matrix ? SL_FORMAT_CSR : SL_FORMAT_LIST);
+    GrB_Info info = sl_grb_unpack(&arrays, object, handle, SL_FORMAT_CSR);
     *lent = (sl_csr){.nrows = object->nrows, .ncols = object->ncols, .type = object->type};
     if (info == GrB_SUCCESS) {
         lent->start = arrays.start;
-        lent->index = object->is_matrix ? arrays.cols : arrays.rows;
+        lent->index = arrays.cols;
         lent->values = arrays.iso ? NULL : arrays.values;
         info = sl_grb_pack(object, handle, &arrays);
         if (info != GrB_SUCCESS)

@@ -224,8 +224,8 @@ static void without_memory(void **unused)
 {
     static product p;
     (void)unused;
-    make_matrix();
     const long before = allocator_alive();
+    make_matrix();
     for (unsigned k = 0; k < 16; k++) {
         fill_vector(&p.u, 1);
         fill(&p.m, 500);
@@ -238,8 +238,8 @@ static void without_memory(void **unused)
         p.flags = SL_REPLACE | SL_STRUCTURE;
         check(&p, true);
     }
+    sl_matrix_free(A); /* with the rows that the engine keeps */
     assert_int_equal(allocator_alive(), before);
-    sl_matrix_free(A);
 }
 
 int main(void)
