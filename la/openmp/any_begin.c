@@ -1,10 +1,27 @@
-/* The search of a product over `any` before its level: the visited ids, the frontier, and the counts by which a
- * direction is chosen, in one pass over the bitmaps. */
+/* The operands of a product over `any`, and its search before the level: the visited ids, the frontier, and the counts
+ * by which a direction is chosen, in one pass over the bitmaps. */
 #include <string.h>
 
 #include <semla/flags.h>
 
 #include "openmp/any_product.h"
+
+sl_status sl_openmp_any_open(any_operand *o, const sl_object *object, bool as_arrays)
+{
+    o->is_list = !as_arrays && sl_store_host.is_list(object, sl_handle(object, &sl_store_host));
+    const sl_status status =
+        o->is_list ? sl_openmp_copy_list(&o->list, object) : sl_openmp_open(&o->arrays, object);
+    o->object = status == SL_OK ? object : NULL;
+    return status;
+}
+
+sl_status sl_openmp_any_close(any_operand *o)
+{
+    const sl_object *object = o->object;
+    o->object = NULL;
+    sl_arrays_free(&o->list);
+    return object && !o->is_list ? sl_openmp_close(&o->arrays, object) : SL_OK;
+}
 
 /* The bits of a word's ids at whose indices a flag is set. */
 static uint64_t flagged_ids(const search *s, const sl_bitmap *flags, uint64_t w)

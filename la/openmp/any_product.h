@@ -76,12 +76,11 @@ static inline void any_count_rows(uint64_t *rows, uint64_t *entries, const uint6
     }
 }
 
-/* ---- any_products.c ---- */
-
-/* Opens an operand. as_arrays: whatever form the vector has. */
-sl_status sl_openmp_any_open(any_operand *o, const sl_object *object, bool as_arrays);
-
 /* ---- any_begin.c ---- */
+
+/* Opens an operand, and closes it if it is open. as_arrays: whatever form the vector has. */
+sl_status sl_openmp_any_open(any_operand *o, const sl_object *object, bool as_arrays);
+sl_status sl_openmp_any_close(any_operand *o);
 
 /* Sets the visited bits of the ids that the mask does not allow, the frontier and the counts of the plan, when the
  * operands are open. */

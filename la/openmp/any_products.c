@@ -37,23 +37,6 @@ bool sl_openmp_takes_any(const sl_call *call)
 
 /* ---- operands --------------------------------------------------------------------------------- */
 
-sl_status sl_openmp_any_open(any_operand *o, const sl_object *object, bool as_arrays)
-{
-    o->is_list = !as_arrays && sl_store_host.is_list(object, sl_handle(object, &sl_store_host));
-    const sl_status status =
-        o->is_list ? sl_openmp_copy_list(&o->list, object) : sl_openmp_open(&o->arrays, object);
-    o->object = status == SL_OK ? object : NULL;
-    return status;
-}
-
-static sl_status close_operand(any_operand *o)
-{
-    const sl_object *object = o->object;
-    o->object = NULL;
-    sl_arrays_free(&o->list);
-    return object && !o->is_list ? sl_openmp_close(&o->arrays, object) : SL_OK;
-}
-
 /* The vector may be the mask. */
 static sl_status open_operands(any_product *p)
 {
@@ -61,7 +44,7 @@ static sl_status open_operands(any_product *p)
     const bool as_arrays = p->value == VALUE_OF_VECTOR && !p->listed;
     sl_status status = SL_OK;
     if (p->vector.object && as_arrays) /* it was opened as a list, to count */
-        status = close_operand(&p->vector);
+        status = sl_openmp_any_close(&p->vector);
     if (status == SL_OK && !p->vector.object)
         status = sl_openmp_any_open(&p->vector, p->u, as_arrays);
     if (status == SL_OK && mask && mask != p->u)
@@ -71,7 +54,7 @@ static sl_status open_operands(any_product *p)
 
 static sl_status close_operands(any_product *p)
 {
-    const sl_status vector = close_operand(&p->vector), mask = close_operand(&p->mask);
+    const sl_status vector = sl_openmp_any_close(&p->vector), mask = sl_openmp_any_close(&p->mask);
     return vector == SL_OK ? mask : vector;
 }
 
