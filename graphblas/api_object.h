@@ -255,7 +255,7 @@ static inline sl_descriptor grb_flags_of(GrB_Descriptor object)
     return object ? sl_descriptor_get(object->flags & GRB_OPERATION_FLAGS) : NULL;
 }
 
-/* Of these flags, those that transpose an operand. */
+/* The flags of a descriptor that transpose an operand. */
 static inline unsigned grb_turns_of(GrB_Descriptor object)
 {
     return object ? object->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B) : 0;

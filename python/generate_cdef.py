@@ -60,8 +60,8 @@ def preprocess(headers, include_dirs):
 
 
 def declarations(text):
-    """The declarations, without inline functions, pragmas and macros. What has another name as a symbol is declared by
-    that name, as cffi looks it up."""
+    """The declarations, without inline functions, pragmas and macros. A function or variable whose symbol has
+    another name is declared by its symbol, which cffi looks up."""
     text = re.sub(r"^#.*$", "", text, flags=re.M)
     text = re.sub(r'\b(\w+)(\s*\([^;]*?\))? __asm__\("(\w+)" "\1"\)', r"\3\1\2", text)
     known = "".join(f"typedef int {name};\n" for name in STANDARD_TYPES)

@@ -8,7 +8,7 @@
 
 sl_status sl_openmp_any_open(any_operand *o, const sl_object *object, bool as_arrays)
 {
-    o->is_list = !as_arrays && sl_store_host.is_list(object, sl_handle(object, &sl_store_host));
+    o->is_list = !as_arrays && sl_openmp_is_list(object);
     const sl_status status =
         o->is_list ? sl_openmp_copy_list(&o->list, object) : sl_openmp_open(&o->arrays, object);
     o->object = status == SL_OK ? object : NULL;

@@ -6,7 +6,7 @@
 
 #include "openmp/any_product.h"
 
-/* As long as SuiteSparse takes longer for a product, so many entries of a matrix become rows with 32-bit ids. */
+/* The entries that are copied to rows with 32-bit ids in the time that a list saves over SuiteSparse, about. */
 enum { ENTRIES_PER_PRODUCT = 1 << 16 };
 
 /* Rows are made when the products that wanted them have cost as much as making them. */
@@ -24,7 +24,7 @@ sl_status sl_openmp_any_may_list(any_product *p)
         return SL_OK;
     const sl_status status = sl_openmp_prepared_of(&prepared, p->A);
     const bool rows = status == SL_OK && wants_rows(prepared, p->entries);
-    p->listed = rows && sl_store_host.is_list(p->u, sl_handle(p->u, &sl_store_host));
+    p->listed = rows && sl_openmp_is_list(p->u);
     p->counts_later = rows && !p->listed;
     return status;
 }
@@ -111,20 +111,12 @@ static void copy_values(any_product *p, const uint32_t *columns, const uint32_t 
 static sl_status make_list(any_product *p, const uint32_t *columns, uint64_t count,
                            const uint32_t *from)
 {
-    const sl_object *w = p->call->out;
-    const bool valued = p->value != VALUE_ONE;
-    p->list = (sl_arrays){.format = SL_FORMAT_LIST,
-                          .type = w->type,
-                          .nrows = w->nrows,
-                          .ncols = 1,
-                          .nvals = count,
-                          .rows = sl_malloc((count + 1) * sizeof *p->list.rows),
-                          .values = valued ? sl_malloc((count + 1) * p->size) : NULL};
-    if (!p->list.rows || (valued && !p->list.values))
-        return sl_openmp_any_no_memory(p);
+    const sl_status status = sl_openmp_any_new_list(p, count);
+    if (status != SL_OK)
+        return status;
     for (uint64_t k = 0; k < count; k++)
         p->list.rows[k] = columns[k];
-    if (valued)
+    if (p->list.values)
         copy_values(p, columns, from);
     return SL_OK;
 }

@@ -15,9 +15,8 @@
 
 #pragma GCC visibility push(hidden)
 
-enum {
-    LEAST_SHARE = 32
-}; /* SuiteSparse multiplies if products are fewer than 1 / 32 of the sizes */
+/* Products are few if they are fewer than 1 / LEAST_SHARE of the sizes. */
+enum { LEAST_SHARE = 32 };
 
 typedef enum { VALUE_ONE, VALUE_OF_VECTOR, VALUE_INDEX, VALUE_OTHER } product_value;
 
@@ -38,10 +37,9 @@ typedef struct {
     product_value value; /* never VALUE_OTHER */
     size_t size;         /* bytes of a value */
     uint64_t entries;    /* of the matrix */
-    uint64_t
-        products; /* exactly if the matrix is stored by the vector's indices, else an estimate */
-    bool listed;  /* the products are few, and listed (any_few.c) */
-    bool counts_later; /* the products are counted when the frontier is known */
+    uint64_t products;   /* their number, or an estimate: see count_products */
+    bool listed;         /* the products are few, and listed (any_few.c) */
+    bool counts_later;   /* the products are counted when the frontier is known */
     any_operand vector, mask;
     search s;
     sl_bitmap result; /* the new contents of w, or, if the entries are few, */
@@ -107,6 +105,9 @@ sl_status sl_openmp_any_may_list(any_product *p);
 sl_status sl_openmp_any_few(any_product *p);
 
 /* ---- any_results.c ---- */
+
+/* Sets p->list to new arrays for so many entries. */
+sl_status sl_openmp_any_new_list(any_product *p, uint64_t count);
 
 /* Sets the message. */
 sl_status sl_openmp_any_no_memory(const any_product *p);

@@ -104,7 +104,7 @@ static sl_status reuse_arrays(any_product *p)
     if (w == p->vector.object && !p->vector.is_list && p->value != VALUE_OF_VECTOR) {
         p->result = p->vector.arrays;
         p->vector.object = NULL;
-    } else if (w != p->u && !sl_store_host.is_list(w, sl_handle(w, &sl_store_host))) {
+    } else if (w != p->u && !sl_openmp_is_list(w)) {
         return sl_openmp_open(&p->result, w);
     }
     return SL_OK;
@@ -139,22 +139,29 @@ static void list_reached(uint64_t *list, const search *s, int8_t *flags, uint64_
     sl_list_flags(list, flags, m);
 }
 
-static sl_status make_list(any_product *p)
+sl_status sl_openmp_any_new_list(any_product *p, uint64_t count)
 {
     const sl_object *w = p->call->out;
-    const uint64_t count = p->s.plan.frontier;
-    int8_t *flags = sl_calloc(w->nrows + 1, 1);
+    const bool valued = p->value != VALUE_ONE;
     p->list = (sl_arrays){.format = SL_FORMAT_LIST,
                           .type = w->type,
                           .nrows = w->nrows,
                           .ncols = 1,
                           .nvals = count,
-                          .rows = sl_malloc((count + 1) * sizeof *p->list.rows)};
-    if (p->value != VALUE_ONE)
-        p->list.values = sl_malloc((count + 1) * p->size);
-    if (!flags || !p->list.rows || (!p->list.values && p->value != VALUE_ONE)) {
+                          .rows = sl_malloc((count + 1) * sizeof *p->list.rows),
+                          .values = valued ? sl_malloc((count + 1) * p->size) : NULL};
+    return p->list.rows && (p->list.values || !valued) ? SL_OK : sl_openmp_any_no_memory(p);
+}
+
+static sl_status make_list(any_product *p)
+{
+    const sl_object *w = p->call->out;
+    const uint64_t count = p->s.plan.frontier;
+    int8_t *flags = sl_calloc(w->nrows + 1, 1);
+    sl_status status = flags ? sl_openmp_any_new_list(p, count) : sl_openmp_any_no_memory(p);
+    if (status != SL_OK) {
         sl_free(flags);
-        return sl_openmp_any_no_memory(p);
+        return status;
     }
     list_reached(p->list.rows, &p->s, flags, w->nrows);
     sl_free(flags);

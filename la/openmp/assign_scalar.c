@@ -53,7 +53,7 @@ static sl_status list_mask(uint64_t **list, uint64_t *count, const sl_object *ma
     sl_arrays arrays;
     sl_bitmap bitmap;
     *list = NULL;
-    if (sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host))) {
+    if (sl_openmp_is_list(mask)) {
         const sl_status status = sl_openmp_copy_list(&arrays, mask);
         *list = arrays.rows;
         *count = arrays.nvals;

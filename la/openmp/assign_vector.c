@@ -20,11 +20,6 @@ bool sl_openmp_assigns_vector(const sl_call *call)
            (call->flags & SL_STRUCTURE) && call->a->type == call->out->type;
 }
 
-static bool is_list(const sl_object *vector)
-{
-    return sl_store_host.is_list(vector, sl_handle(vector, &sl_store_host));
-}
-
 /* ---- t is a list ------------------------------------------------------------------------------ */
 
 /* Removes the entries that the mask does not allow. */
@@ -103,11 +98,11 @@ static sl_status assign_arrays(sl_call *call)
 sl_status sl_openmp_assign_vector(sl_call *call)
 {
     uint64_t entries;
-    if (is_list(call->a)) {
+    if (sl_openmp_is_list(call->a)) {
         if (!(call->flags & SL_REPLACE))
             return sl_openmp_hand_over(call, "the input is a list, and the output keeps entries");
-        return is_list(call->mask) ? sl_openmp_hand_over(call, "the mask is a list")
-                                   : assign_list(call);
+        return sl_openmp_is_list(call->mask) ? sl_openmp_hand_over(call, "the mask is a list")
+                                             : assign_list(call);
     }
     const uint64_t size = call->out->nrows;
     const sl_status status = sl_openmp_entries(&entries, call->a);

@@ -48,7 +48,7 @@ sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector)
 /* allowed[v] = value for the entries v of a mask: all of them, or those that are true. */
 static sl_status mark_entries(int8_t *allowed, int8_t value, const sl_object *mask, bool structural)
 {
-    if (sl_store_host.is_list(mask, sl_handle(mask, &sl_store_host))) {
+    if (sl_openmp_is_list(mask)) {
         sl_arrays list;
         const sl_status status = sl_openmp_copy_list(&list, mask);
         const bool *values = structural ? NULL : list.values; /* NULL: all are true */

@@ -26,6 +26,12 @@ sl_status sl_openmp_hand_over(sl_call *call, const char *reason);
 /* The number of entries of a matrix or vector in the host store. Completes its pending work. */
 sl_status sl_openmp_entries(uint64_t *count, const sl_object *object);
 
+/* Whether a vector in the host store is kept as a list of its entries. */
+static inline bool sl_openmp_is_list(const sl_object *vector)
+{
+    return sl_store_host.is_list(vector, sl_handle(vector, &sl_store_host));
+}
+
 /* Copies the entries of a vector in the host store that is kept as a list: indices in ascending order,
  * and values, NULL if all are 1, or one if arrays->iso. */
 sl_status sl_openmp_copy_list(sl_arrays *arrays, const sl_object *vector);

@@ -24,7 +24,7 @@
 enum { KINDS = 5, MOST_ROOTS = 256 };
 static const char *const kind_names[KINDS] = {"loop on SuiteSparse", "sl_bfs", "vxm + assign",
                                               "sl_bfs, suitesparse", "vxm + assign, suitesparse"};
-/* Kinds that alternate: those of the context that chooses engines, and those of SuiteSparse alone. */
+/* The kinds of a pass alternate: first the context that chooses engines, then SuiteSparse alone. */
 enum { OF_SUITESPARSE = 3 };
 static const int passes[] = {0, OF_SUITESPARSE, KINDS};
 
