@@ -6,6 +6,7 @@
 #include <semla/edge_generator.h>
 
 #include "cuda/call_vectors.h"
+#include "cuda/data/waiting_writes.h"
 #include "cuda/generate/generated_block.h"
 #include "cuda/grid_matrices/grid_matrices.h"
 #include "cuda/grid_tuples/grid_tuples.h"
@@ -325,6 +326,27 @@ static bool accepts_full(const sl_call *call)
     }
 }
 
+/* Whether the call may leave writes as they wait: an operation that has the vector as an input only, a product that
+ * does the writes of its vector or does them before, and operations that change no array. */
+static bool leaves_writes(const sl_call *call, const sl_object *vector)
+{
+    const cuda_vector *v = cuda_vector_of(vector);
+    if (call->op == SL_OP_NVALS || sl_cuda_keeps_entries(call))
+        return true;
+    if (cuda_is_matrix_vector(call) && sl_cuda_takes_writes(call))
+        return vector != call->out || vector == (call->op == SL_OP_VXM ? call->a : call->b);
+    return !v->waits_for && !call->traversal && vector != call->out && vector != call->second_out;
+}
+
+/* Does the writes to the vectors of the call, and from them, that may not wait longer. */
+static sl_status finish_writes(const sl_call *call, const cuda_call_vectors *all)
+{
+    for (int k = 0; k < CUDA_CALL_VECTORS; k++)
+        if (all->of[k] && !leaves_writes(call, all->of[k]))
+            CUDA_TRY(sl_cuda_finish_writes(call->ctx, cuda_vector_of(all->of[k])));
+    return SL_OK;
+}
+
 /* Converts a vector to a form that the operation accepts. A bitmap known to be full is dropped. */
 static sl_status convert_vector(const sl_call *call, const sl_object *vector, bool read)
 {
@@ -334,7 +356,7 @@ static sl_status convert_vector(const sl_call *call, const sl_object *vector, bo
         return read && !accepts_lists(call) ? sl_cuda_make_bitmap(vector, v) : SL_OK;
     if (v->full)
         return full ? SL_OK : sl_cuda_make_bitmap(vector, v);
-    bool all = v->nvals == vector->nrows && vector->nrows > 0;
+    bool all = v->nvals == vector->nrows && vector->nrows > 0 && v->waiting.count == 0;
     return full && all ? sl_cuda_make_full(vector, v) : SL_OK;
 }
 
@@ -405,6 +427,7 @@ static sl_status run_stored(sl_call *call)
         CUDA_TRY(sl_cuda_optimize(&prepare));
     }
     const cuda_call_vectors all = sl_cuda_vectors_of(call);
+    CUDA_TRY(finish_writes(call, &all));
     cuda_degree_order *order = sl_cuda_own_order(sl_cuda_order_of_call(call, &all));
     const sl_status status = run_in_order(call, &all, order);
     sl_cuda_drop_order(order);

@@ -3,9 +3,9 @@
  * A new vector is a host list, which takes no device memory: a search that starts from one vertex
  * needs no kernel to create its source.
  */
-#include "cuda/data/device_vector.h"
-
 #include <string.h>
+
+#include "cuda/data/waiting_writes.h"
 
 sl_status sl_cuda_new_list(cuda_vector **made, const sl_object *object)
 {
@@ -80,6 +80,7 @@ void sl_cuda_set_order(cuda_vector *v, cuda_degree_order *order)
 
 void sl_cuda_clear_vector(cuda_vector *v)
 {
+    sl_cuda_leave_writes(v);
     sl_cuda_drop_frontier_list(v);
     sl_cuda_free(v->bits);
     sl_cuda_free(v->values);
@@ -142,6 +143,7 @@ void sl_cuda_make_indices(const sl_object *object, cuda_vector *v)
 static sl_status write_indices(const sl_object *object, cuda_vector *v)
 {
     const cuda_order_view order = v->order ? cuda_view_of_order(v->order) : (cuda_order_view){0};
+    CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
     const cuda_integers to = {v->values, object->type == SL_INT32};
     CUDA_TRY(sl_cuda_status(object->ctx, "kernel fill_indices",
                             sl_cuda_fill_indices(to, object->nrows, &order)));
@@ -175,9 +177,10 @@ static sl_status add_bits(const sl_object *object, cuda_vector *v, uint32_t **bi
 
 sl_status sl_cuda_make_full(const sl_object *object, cuda_vector *v)
 {
-    void *values = v->values;
     if (v->full)
         return SL_OK;
+    CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
+    void *values = v->values;
     if (!v->bits)
         CUDA_TRY(sl_cuda_alloc(object->ctx, &values, object->nrows * sl_type_size(object->type)));
     cuda_degree_order *order = sl_cuda_own_order(v->order);
@@ -389,6 +392,8 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
     cuda_frontier_list *list;
     if (v->nvals != CUDA_UNKNOWN)
         return SL_OK;
+    if (v->waits_for)
+        CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
     CUDA_TRY(sl_cuda_get_frontier_list(object->ctx, &list, v, NULL));
     if (list) {
         v->nvals = list->counts->vertices;

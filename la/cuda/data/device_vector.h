@@ -10,6 +10,14 @@
 #include "cuda/data/order.h"
 #include "cuda/runtime/arena.h"
 
+/* A write to<f> = f or to<f> = one, f being the vector that has it, which waits: waiting_writes.h. */
+typedef struct {
+    struct cuda_vector *to;
+    bool values; /* of f are written, else `one`: 8 bytes that begin with the value */
+    uint64_t one;
+    size_t size; /* of a value of `to` */
+} cuda_waiting_write;
+
 /*
  * A vector of n = object->nrows indices, in one of four forms:
  *
@@ -25,7 +33,7 @@
  * A bitmap or a full vector may be in an order of vertices (order.h): then bit and value k belong to the vertex at
  * place k. Lists are always in the caller's order. engine.c brings the vectors of a call into one order.
  */
-typedef struct {
+typedef struct cuda_vector {
     uint64_t nvals; /* entries, or CUDA_UNKNOWN: see sl_cuda_count_entries */
     uint32_t *bits; /* bitmap: cuda_words(n); else NULL */
     bool full;
@@ -47,6 +55,13 @@ typedef struct {
     bool lent;              /* the arrays are lent until v is written: they stay as they are */
     unsigned single_writes; /* how often a single entry was set or removed: see entries.c */
     cuda_frontier_list *frontier_list; /* list of the entries beside the bitmap, or NULL */
+    /* Writes of v's entries that wait; n: the size of v. */
+    struct {
+        uint64_t n;
+        unsigned count;
+        cuda_waiting_write write[CUDA_ENTRY_WRITES];
+    } waiting;
+    struct cuda_vector *waits_for; /* whose writes have one to v; or NULL */
 } cuda_vector;
 
 static inline cuda_vector *cuda_vector_of(const sl_object *object)

@@ -82,20 +82,22 @@ __device__ inline unsigned items_per_block(count_t all, unsigned most)
     return items < most ? (unsigned)items : most;
 }
 
-/* Rows of at most FRONTIER_SHORT_ROW edges, one thread per row. */
+/* Rows of at most FRONTIER_SHORT_ROW edges: one thread per row, or as many as edges while threads would be idle, so that
+ * the loads of a row's edges do not follow each other. */
 template <typename Starts, typename VISIT, typename DONE>
 __device__ void walk_rows(const cuda_frontier &f, Starts start, count_t vertices, VISIT visit,
                           DONE done)
 {
-    unsigned piece = items_per_block(vertices, FRONTIER_THREADS);
+    const unsigned piece = items_per_block(vertices, FRONTIER_THREADS);
+    const unsigned share = piece * FRONTIER_SHORT_ROW <= FRONTIER_THREADS ? FRONTIER_SHORT_ROW : 1;
     for (count_t first = (count_t)blockIdx.x * piece; first < vertices;
          first += (count_t)gridDim.x * piece) {
-        count_t k = first + threadIdx.x;
-        if (threadIdx.x < piece && k < vertices) {
+        const count_t k = first + threadIdx.x / share;
+        if (threadIdx.x / share < piece && k < vertices) {
             uint32_t u = f.list[k];
             const count_t length = row_length(start, u),
                           first_edge = length ? row_begin(start, u) : 0;
-            for (count_t e = 0; e < length; e++)
+            for (count_t e = threadIdx.x % share; e < length; e += share)
                 visit(first_edge + e, u);
         }
         done();
@@ -240,11 +242,12 @@ __device__ inline bool is_last_block(unsigned *ticket)
 }
 
 /* The last block copies the counts to pinned host memory, then the stamp, and resets the counter on
- * the device to 0. All threads of all blocks take part. */
-__device__ inline void report(const cuda_report &r)
+ * the device to 0. All threads of all blocks take part. True in the last block. */
+__device__ inline bool report(const cuda_report &r)
 {
-    if (!is_last_block(&r.counter->ticket) || threadIdx.x != 0)
-        return;
+    const bool last = is_last_block(&r.counter->ticket);
+    if (!last || threadIdx.x != 0)
+        return last;
     cuda_frontier_counter *c = r.counter;
     frontier_size size = unpack(__ldcg(&c->next), r.edge_bits);
     r.counts->vertices = size.vertices;
@@ -256,6 +259,7 @@ __device__ inline void report(const cuda_report &r)
     c->tall = 0;
     __threadfence_system();
     r.counts->stamp = r.stamp;
+    return true;
 }
 
 #endif

@@ -41,10 +41,25 @@ cudaError_t sl_cuda_scatter_host_list(uint32_t *bits, void *values, const cuda_h
 cudaError_t sl_cuda_write_host_list(uint64_t *start, uint32_t *index, void *values,
                                     const cuda_host_list *entries, uint64_t count, size_t size);
 
-/* to[v] = from[v] and bit v = 1 for each v of a list; from NULL: the value in the
- * first `size` bytes of `one`. */
-cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
-                               size_t size, const uint32_t *list, uint64_t count);
+/* A write of entries: to[v] = from[v] and bit v = 1; from NULL: the value in the first `size` bytes of `one`. */
+typedef struct {
+    uint32_t *bits;
+    void *to;
+    const void *from;
+    unsigned long long one;
+    size_t size;
+} cuda_entry_write;
+/* Writes at the same indices. */
+enum { CUDA_ENTRY_WRITES = 3 };
+typedef struct {
+    unsigned count;
+    cuda_entry_write write[CUDA_ENTRY_WRITES];
+} cuda_entry_writes;
+/* At each v of a list; at each of the n bits that is set in a bitmap. */
+cudaError_t sl_cuda_write_listed(const cuda_entry_writes *writes, const uint32_t *list,
+                                 uint64_t count);
+cudaError_t sl_cuda_write_at_bits(const cuda_entry_writes *writes, const uint32_t *bits,
+                                  uint64_t n);
 
 /* to[v] = from[v] where bit v is set; other values are neither read nor written. */
 cudaError_t sl_cuda_copy_entries(void *to, const void *from, const uint32_t *bits, size_t size,

@@ -116,23 +116,3 @@ cudaError_t sl_cuda_copy_entries(void *to, const void *from, const uint32_t *bit
     WITH_SIZE(size, CALL);
 #undef CALL
 }
-
-template <typename T>
-__global__ static void write_list(uint32_t *bits, T *to, const T *from, T one, const uint32_t *list,
-                                  uint64_t count)
-{
-    for (uint64_t k = first_thread(); k < count; k += all_threads()) {
-        uint32_t v = list[k], bit = (uint32_t)1 << (v % 32);
-        to[v] = from ? from[v] : one;
-        if (!bit_now(bits, v))
-            atomicOr(bits + v / 32, bit);
-    }
-}
-
-cudaError_t sl_cuda_write_list(uint32_t *bits, void *to, const void *from, unsigned long long one,
-                               size_t size, const uint32_t *list, uint64_t count)
-{
-#define LAUNCH(T) launch(count, write_list<T>, bits, (T *)to, (const T *)from, (T)one, list, count)
-    WITH_SIZE(size, LAUNCH);
-#undef LAUNCH
-}

@@ -3,8 +3,8 @@
  * cuda_vector. A matrix has rows in the caller's order, or another form (cuda_matrix_form) whose
  * folder says how it is copied and exported.
  */
-#include "cuda/data/device_vector.h"
 #include "cuda/data/stored_type.h"
+#include "cuda/data/waiting_writes.h"
 
 static void release(const sl_object *object, void *handle)
 {
@@ -53,6 +53,7 @@ static sl_status copy(void **handle, const sl_object *object, void *source)
         CUDA_TRY(copy_matrix(&A, &stored, source));
         *handle = A;
     } else {
+        CUDA_TRY(sl_cuda_finish_writes(object->ctx, source));
         CUDA_TRY(sl_cuda_write_same(&stored, source));
         CUDA_TRY(sl_cuda_copy_vector(&v, &stored, source));
         *handle = v;
@@ -132,6 +133,7 @@ static sl_status write_ones(sl_csr *csr, const sl_object *stored)
 /* The values of a vector as arrays in the caller's order. */
 static sl_status bring_to_caller(const sl_object *vector, cuda_vector *v)
 {
+    CUDA_TRY(sl_cuda_finish_writes(vector->ctx, v));
     CUDA_TRY(sl_cuda_bring_into_order(vector, v, NULL));
     return sl_cuda_write_same(vector, v);
 }

@@ -1,5 +1,5 @@
 /* Vectors brought into an order of vertices, and out of it. */
-#include "cuda/data/device_vector.h"
+#include "cuda/data/waiting_writes.h"
 
 /* The entries of a list, which are in the caller's order, at their places of a new bitmap. */
 static sl_status scatter_list(cuda_arena *arena, const sl_object *object, cuda_vector *v,
@@ -75,6 +75,7 @@ sl_status sl_cuda_bring_into_order(const sl_object *object, cuda_vector *v,
 {
     if (v->order == order || (cuda_is_list(v) && (!order || v->nvals == 0)))
         return SL_OK;
+    CUDA_TRY(sl_cuda_finish_writes(object->ctx, v));
     if (has_no_order(v)) {
         sl_cuda_drop_frontier_list(v);
         sl_cuda_set_order(v, order);

@@ -3,6 +3,7 @@
  * region. */
 #include <string.h>
 
+#include "cuda/data/waiting_writes.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/keys.h"
 
@@ -29,30 +30,21 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
                          sl_cuda_spread(*region, t->bits, t->values, &elements, list.item));
 }
 
-/* The frontier list of the mask, if the mask has few entries and the call writes only those. */
-static const cuda_frontier_list *short_mask(const sl_call *call)
+/* Whether the call only writes an entry at each entry of its mask, and may do so later. values: the entries of `a` are
+ * written, not the scalar. */
+static bool may_wait(const sl_call *call, bool values)
 {
-    if (!call->mask || call->accum || call->rows || !(call->flags & SL_STRUCTURE) ||
-        (call->flags & (SL_COMPLEMENT | SL_REPLACE)))
-        return NULL;
-    const cuda_frontier_list *list = sl_cuda_listed(cuda_vector_of(call->mask));
-    return list && list->counts->vertices < call->out->nrows / LIST_SHARE ? list : NULL;
+    const unsigned flags = SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE;
+    return call->mask && !call->accum && !call->rows && (call->flags & flags) == SL_STRUCTURE &&
+           (!values || (call->a == call->mask && call->a->type == call->out->type)) &&
+           sl_cuda_may_wait(call->out, call->mask);
 }
 
-/* out(v) = values(v), or the scalar, at each v of the list. */
-static sl_status write_list(cuda_scratch *s, const cuda_frontier_list *list, const void *values,
-                            sl_scalar scalar)
+static sl_status let_wait(const sl_call *call, bool values, sl_scalar scalar)
 {
-    cuda_vector *out = cuda_vector_of(s->call->out);
-    unsigned long long one;
+    uint64_t one;
     memcpy(&one, &scalar.as, sizeof one);
-    CUDA_TRY(sl_cuda_make_bitmap(s->call->out, out));
-    sl_cuda_drop_frontier_list(out);
-    out->nvals = CUDA_UNKNOWN;
-    return cuda_launched(s, "kernel write_list",
-                         sl_cuda_write_list(out->bits, out->values, values, one,
-                                            sl_type_size(s->call->out->type), list->frontier.list,
-                                            list->counts->vertices));
+    return sl_cuda_let_wait(call->out, call->mask, values, one);
 }
 
 static sl_status assign(cuda_scratch *s)
@@ -62,9 +54,8 @@ static sl_status assign(cuda_scratch *s)
     cuda_entries t = {.type = call->a->type, .bits = a->bits, .values = a->values};
     const uint32_t *allowed;
     uint32_t *region = NULL;
-    const cuda_frontier_list *list = short_mask(call);
-    if (list && call->mask == call->a && call->a != call->out && call->a->type == call->out->type)
-        return write_list(s, list, a->values, (sl_scalar){0});
+    if (may_wait(call, true))
+        return let_wait(call, true, (sl_scalar){0});
     CUDA_TRY(sl_cuda_allowed_bits(s, &allowed));
     if (call->rows)
         CUDA_TRY(spread(s, &t, &region, a));
@@ -122,9 +113,8 @@ static sl_status assign_scalar(cuda_scratch *s)
     cuda_entries t = {.type = type, .scalar = sl_scalar_cast(call->scalar, type)};
     const uint32_t *allowed;
     uint32_t *region = NULL;
-    const cuda_frontier_list *list = short_mask(call);
-    if (list && call->mask != call->out)
-        return write_list(s, list, NULL, t.scalar);
+    if (may_wait(call, false))
+        return let_wait(call, false, t.scalar);
     CUDA_TRY(sl_cuda_allowed_bits(s, &allowed));
     if (call->accum && (call->scalar.type != type || !sl_cuda_accumulates_in_place(call, &t)))
         CUDA_TRY(spread_scalar(s, &t));

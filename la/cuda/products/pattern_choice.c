@@ -49,6 +49,13 @@ bool sl_cuda_is_pattern_product(const sl_call *call)
            sl_cuda_edge_bits(longer, cuda_matrix_of(A)->nnz) > 0;
 }
 
+bool sl_cuda_takes_writes(const sl_call *call)
+{
+    const cuda_vector *u = cuda_vector_of(call->op == SL_OP_VXM ? call->a : call->b);
+    return call->mask && call->mask != call->out && (call->flags & SL_STRUCTURE) &&
+           cuda_vector_of(call->mask)->waits_for == u && sl_cuda_is_pattern_product(call);
+}
+
 cuda_choice sl_cuda_pattern_choice(sl_semiring semiring)
 {
     if (semiring->multiply->code == SL_BINARY_PAIR || semiring->add->any)

@@ -1,4 +1,5 @@
 /* The frontier of a product over a pattern: its list and counts, and the choice of push or pull. */
+#include "cuda/data/waiting_writes.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/products/pattern_product.h"
 #include "cuda/runtime/traversal_switches.h"
@@ -23,6 +24,7 @@ static sl_status count_frontier(cuda_pattern_product *r)
     cuda_frontier_list *list;
     CUDA_TRY(sl_cuda_get_frontier_list(ctx, &list, r->u, r->along));
     if (!list) {
+        CUDA_TRY(sl_cuda_finish_writes(ctx, r->u)); /* the mask is counted, too */
         sl_cuda_forget_list(r->u);
         CUDA_TRY(sl_cuda_new_frontier_list(ctx, &r->u->frontier_list, r->along));
         CUDA_TRY(sl_cuda_list_pattern_frontier(r));

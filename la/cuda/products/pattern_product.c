@@ -12,7 +12,9 @@
  * Push or pull is chosen by the cost model of direction.h, on the host. The counts of u come from
  * the kernel that computed it. The mask is counted only if the direction depends on it: a push of
  * fewer edges than a pull would cost to read the mask alone needs no count. So a product costs one
- * launch, and one count of the mask with a wait where the frontier is large.
+ * launch, and one count of the mask with a wait where the frontier is large. The kernel also does the writes that wait
+ * for u (data/waiting_writes.h), if u has few entries: a level of a search written as a loop is then one launch and one
+ * wait.
  *
  * Where the matrix has a reordered graph, the vectors are brought into its order (pattern_choice.c), and stay there:
  * pushes walk the rows of that graph, and pulls are those of a search. They find any parent; for the least or the
@@ -20,9 +22,11 @@
  */
 #include <string.h>
 
+#include "cuda/data/waiting_writes.h"
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/matrix_rows.h"
 #include "cuda/products/pattern_product.h"
+#include "cuda/products/product_tuning.h"
 #include "cuda/search/device/launch.h"
 
 /* ---- parameters ----------------------------------------------------------------------------- */
@@ -119,6 +123,25 @@ static sl_status new_bits(cuda_pattern_product *r)
                                 (words > searched ? words : searched) * sizeof *r->k.bits);
 }
 
+/*
+ * A push of few vertices does the writes that wait for u, if its mask waits for them and no entry of u is allowed: no
+ * entry of the result then replaces a value that is still to be written. Otherwise they are done before.
+ */
+static sl_status take_waiting_writes(cuda_pattern_product *r)
+{
+    const sl_call *call = r->s.call;
+    const unsigned outside = SL_STRUCTURE | SL_COMPLEMENT;
+    if (r->u->waiting.count == 0)
+        return SL_OK;
+    if (!r->pushes || !sl_cuda_listed(r->u) || r->counts.vertices > PUSH_WRITES ||
+        r->k.choice != CUDA_ANY || !call->mask || (call->flags & outside) != outside ||
+        cuda_vector_of(call->mask)->waits_for != r->u)
+        return sl_cuda_finish_writes(call->ctx, r->u);
+    r->k.writes = sl_cuda_waiting_writes(r->u);
+    r->k.written = r->u->bits;
+    return SL_OK;
+}
+
 static sl_status launch_push(cuda_pattern_product *r, cuda_frontier to)
 {
     sl_context *ctx = r->s.call->ctx;
@@ -128,10 +151,12 @@ static sl_status launch_push(cuda_pattern_product *r, cuda_frontier to)
         CUDA_TRY(
             sl_cuda_status(ctx, "cudaMemsetAsync",
                            cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
-    return cuda_launched(&r->s, "kernel pattern_push",
-                         sl_cuda_pattern_push(&r->k, r->u->frontier_list->frontier,
-                                              r->counts.vertices, r->counts.edges, r->counts.tall,
-                                              to));
+    CUDA_TRY(
+        cuda_launched(&r->s, "kernel pattern_push",
+                      sl_cuda_pattern_push(&r->k, r->u->frontier_list->frontier, r->counts.vertices,
+                                           r->counts.edges, r->counts.tall, to)));
+    sl_cuda_forget_writes(r->u);
+    return SL_OK;
 }
 
 /* The result replaces u: the two lists change roles, and so do u's bitmap, which the kernel clears,
@@ -244,9 +269,11 @@ static sl_status multiply(cuda_pattern_product *r)
     r->along = r->A;
     if (!r->by_rows)
         CUDA_TRY(other_side(r, &r->along, false));
+    if (r->along)
+        CUDA_TRY(sl_cuda_choose_pattern_direction(r));
+    CUDA_TRY(take_waiting_writes(r));
     if (!r->along)
         return pull(r);
-    CUDA_TRY(sl_cuda_choose_pattern_direction(r));
     if (r->graph)
         atomic_fetch_add(&r->u->order->examined,
                          r->pushes ? r->counts.vertices + r->counts.edges : r->k.n);
@@ -328,9 +355,11 @@ static sl_status complete_pi(cuda_pattern_product *r, cuda_vector *delta,
         pi->nvals += counts->vertices;
     if (!r->pushes || r->k.choice == CUDA_ANY)
         return SL_OK;
-    return cuda_launched(&r->s, "kernel write_list",
-                         sl_cuda_write_list(pi->bits, pi->values, delta->values, 0, r->k.size,
-                                            list->frontier.list, counts->vertices));
+    const cuda_entry_write write = {
+        .bits = pi->bits, .to = pi->values, .from = delta->values, .size = r->k.size};
+    const cuda_entry_writes writes = {.count = 1, .write = {write}};
+    return cuda_launched(&r->s, "kernel write_listed",
+                         sl_cuda_write_listed(&writes, list->frontier.list, counts->vertices));
 }
 
 sl_status sl_cuda_pattern_advance(sl_call *call, sl_iteration *step)

@@ -5,12 +5,14 @@
  * the frontier. Both count their result with the lengths of its rows; the last block reports the
  * counts to the host.
  */
+#include "cuda/data/entry_writes.cuh"
 #include "cuda/data/frontier.cuh"
 #include "cuda/products/pattern_product_kernels.h"
 
 __device__ static bool lets_through(const cuda_pattern_params &s, uint32_t v)
 {
-    return !s.mask || bit_of(s.mask, v) != s.complement;
+    const bool written = s.written && bit_of(s.written, v);
+    return !s.mask || (bit_of(s.mask, v) | written) != s.complement;
 }
 
 __device__ static void store(const cuda_pattern_params &s, void *to, uint64_t v, uint32_t parent)
@@ -78,6 +80,14 @@ __device__ static void count_found(const cuda_pattern_params &s, found_queue &fo
     __syncthreads();
 }
 
+/* Clears the bits of the list's vertices, and of their neighbours in the words, which have no others. */
+__device__ static void clear_bits(uint32_t *bits, const cuda_frontier &from, count_t vertices,
+                                  count_t thread, count_t threads)
+{
+    for (count_t k = thread; k < vertices; k += threads)
+        bits[from.list[k] / 32] = 0;
+}
+
 template <cuda_choice CHOICE, typename Offset>
 __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_SM)
     pattern_push(cuda_pattern_params s, cuda_frontier from, frontier_size size, bool tall,
@@ -87,8 +97,8 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     if (threadIdx.x == 0)
         found.count = 0;
     __syncthreads();
-    for (count_t k = first_thread(); s.clear && k < size.vertices; k += all_threads())
-        s.clear[from.list[k] / 32] = 0;
+    if (s.clear && (CHOICE != CUDA_ANY || s.writes.count == 0))
+        clear_bits(s.clear, from, size.vertices, first_thread(), all_threads());
     walk(
         from, row_starts<Offset>(s.start), size, tall,
         [&](uint64_t e, uint32_t u) { offer<CHOICE>(s, found, e, u); },
@@ -99,7 +109,14 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
             else
                 count_found(s, found);
         });
-    report(s.report);
+    const bool last = report(s.report);
+    if (CHOICE != CUDA_ANY || s.writes.count == 0)
+        return;
+    /* The host goes on meanwhile. No block reads the bitmap any more. */
+    if (last && s.clear)
+        clear_bits(s.clear, from, size.vertices, threadIdx.x, FRONTIER_THREADS);
+    for (count_t k = first_thread(); k < size.vertices; k += all_threads())
+        write_entries(s.writes, from.list[k]);
 }
 
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,

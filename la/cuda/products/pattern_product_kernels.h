@@ -5,6 +5,7 @@
 #define SEMLA_CUDA_PATTERN_PRODUCT_KERNELS_H
 
 #include "cuda/data/frontier_kernels.h"
+#include "cuda/data/object_kernels.h"
 #include "cuda/search/device/bfs_kernels.h"
 
 #ifdef __cplusplus
@@ -26,7 +27,10 @@ typedef struct {
     bool complement;
     uint32_t *bits; /* of t; all 0 before a push; a pull writes all words */
     void *values;
-    uint32_t *clear;   /* push: a bitmap cleared at u's entries, or NULL */
+    uint32_t *clear; /* push: a bitmap cleared at u's entries, or NULL */
+    /* Push: writes of u's entries, for few vertices only; u's bitmap, which then belongs to the mask, too. */
+    cuda_entry_writes writes;
+    const uint32_t *written;
     uint32_t *pi_bits; /* pi<t> = t is done too, by a push only if choice is CUDA_ANY; the mask is
                           then the complement of pi's pattern; or NULL */
     void *pi_values;

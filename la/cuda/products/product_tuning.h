@@ -7,6 +7,8 @@ enum {
     PATTERN_PULLS_BEFORE_ORDER = 64,
     /* A product is a push if it examines less than 1 / PUSH_SHARE of the matrix. */
     PUSH_SHARE = 8,
+    /* A push over a pattern of at most so many vertices does the writes that wait for its vector. */
+    PUSH_WRITES = 4096,
 
     /* Pull by rows: entries per row for one thread. Longer rows than ROW_LONG are divided into
      * pieces of LONG_PIECE entries for whole blocks. */
