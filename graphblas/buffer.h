@@ -1,5 +1,5 @@
-/* Single entries and rows of objects on a grid or a GPU: reads from a copy, on a grid on every rank, and writes that are
- * collected on a grid. */
+/* Single entries and rows of objects on a grid or a GPU: reads from a copy, on a grid on every rank; and writes, which
+ * a grid collects. */
 #ifndef SEMLA_GRB_BUFFER_H
 #define SEMLA_GRB_BUFFER_H
 
