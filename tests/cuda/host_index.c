@@ -60,6 +60,7 @@ static int begin(void **state)
         print_message("engine cuda skipped\n");
         return 0;
     }
+    allocator_install();
     begin_side(&gpu, SL_ENGINE_CUDA);
     begin_side(&host, SL_ENGINE_SUITESPARSE);
     for (uint64_t i = 0; i < MOST_ROWS; i++)
@@ -249,6 +250,26 @@ static void test_cancelled(void **state)
     compare(hub, MOST_ROWS, 800, true, true);
 }
 
+static sl_status select_once(void *A)
+{
+    sl_matrix *C;
+    sl_status status = sl_matrix_new(&C, gpu.ctx, SL_INT32, MOST_ROWS, 20);
+    if (status == SL_OK)
+        status = select_by(&gpu, C, NULL, true, A, NULL);
+    sl_matrix_free(C);
+    return status;
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    need_gpu();
+    sl_matrix *A = matrix_of(&gpu, everything, MOST_ROWS, 20, true);
+    OK(gpu.ctx, select_once(A)); /* afterwards the program's pinned memory is there */
+    assert_true(allocator_fail_each(select_once, A) > 3);
+    sl_matrix_free(A);
+}
+
 /* Where no other engine may run, the operator is refused. */
 static void test_device_alone(void **state)
 {
@@ -270,6 +291,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_pieces),
                                        cmocka_unit_test(test_cancelled),
+                                       cmocka_unit_test(test_no_memory),
                                        cmocka_unit_test(test_device_alone)};
     return cmocka_run_group_tests(tests, begin, end);
 }
