@@ -108,7 +108,7 @@ sl_status sl_cuda_download_widened(sl_context *ctx, uint64_t *to, const uint32_t
  * A pass of the host's threads over arrays of the device, in pieces in pinned memory (host_copies.c). The device copies
  * other pieces while the threads work on one. The function is called with a part of a piece: place[a] are `count`
  * elements of array a, from element `first` on. It reads all but the last array and writes that one, which the device
- * then has. An array whose address is NULL has size 0 and place NULL.
+ * then has. An array whose address is NULL has size 0 and place NULL. If array 0 is NULL, no array is read.
  */
 enum { CUDA_RETURNED = 3, CUDA_VISITED_ARRAYS = 4 };
 typedef struct {

@@ -99,7 +99,8 @@ static cudaError_t queue_piece(const visiting *v, uint64_t k)
 /* Before the threads visit piece k: the slot must be free, or hold the piece. */
 static void before_piece(visiting *v, uint64_t k)
 {
-    for (uint64_t next = 0; k == 0 && next < SLOTS && v->queued == cudaSuccess; next++)
+    const bool fills = k == 0 && v->visit->array[0].device; /* nothing is read otherwise */
+    for (uint64_t next = 0; fills && next < SLOTS && v->queued == cudaSuccess; next++)
         v->queued = queue_piece(v, next);
     v->error = v->queued;
     if (v->error == cudaSuccess)
