@@ -130,7 +130,8 @@ struct semla_grb_global {
     sl_context
         *ctx; /* NULL before GrB_init, and after GrB_finalize when the last object was freed */
     bool initialised;
-    bool buffers; /* single entries of objects are buffered: the context has several processes */
+    bool buffers; /* single entries are written together: the context has several processes */
+    bool copies;  /* single entries and rows are read from copies: several processes, or a GPU */
     GrB_Mode mode;
     size_t objects; /* objects made by the program that were not freed */
     int32_t orientation;

@@ -43,7 +43,7 @@ GrB_Info GrB_Col_extract(GrB_Vector w, const GrB_Vector mask, const GrB_BinaryOp
                          const GrB_Descriptor desc)
 {
     grb_list list;
-    if (grb_global.buffers && !mask && !accum && I_ == GrB_ALL &&
+    if (grb_global.copies && !mask && !accum && I_ == GrB_ALL &&
         grb_check(desc, GRB_DESCRIPTOR) == GrB_SUCCESS && desc->flags & SL_TRANSPOSE_A) {
         bool done;
         GrB_Info info = grb_buffer_row(&done, w, A, j);

@@ -1,9 +1,11 @@
 /*
- * Single entries of the objects of a grid. setElement, removeElement and extractElement of semla are collective: each
- * call costs messages. Programs that read or write many entries one by one get two things instead:
+ * Single entries of objects on a grid or a GPU. setElement, removeElement and extractElement of semla are collective:
+ * on a grid each call costs messages. On a GPU a read costs a kernel and a wait. Programs that read or write many
+ * entries one by one get two things instead:
  *
- * - Writes are collected on every rank, and written together by the next function that uses the object. They are kept
- *   in the order of their first occurrence, which is the same on all ranks, and found through a hash table.
+ * - Writes are collected on every rank of a grid, and written together by the next function that uses the object.
+ *   They are kept in the order of their first occurrence, which is the same on all ranks, and found through a hash
+ *   table.
  * - Reads first look among the writes, then in a copy of the object on every rank. The copy is made once single reads
  *   have cost as much: one for READS_PER_COPY entries of the object. Every other use of the object frees the copy.
  * - Rows are read from the copy of a matrix, too. The vector then has the row's entries as a copy
@@ -16,7 +18,8 @@
 
 #include <string.h>
 
-#define READS_PER_COPY 4096 /* entries that are copied in the time of one read by messages */
+#define READS_PER_COPY 4096 /* entries that are copied in the time of one read without the copy */
+#define DEVICE_READS   8    /* reads in the time in which a GPU copies a small object */
 #define FEW            4    /* so many writes are made one by one */
 #define MAX_COPIED                                                                                 \
     (1ull << 26) /* entries of the largest object that is copied: 1.5 GiB with values of 8 bytes */
@@ -31,7 +34,7 @@ struct grb_buffer {
     char *values;    /* of the object's type, one for each write */
     uint64_t *slots; /* hash table of 2 * capacity numbers of writes, from 1; 0 is free */
     uint64_t count, capacity;
-    uint64_t reads; /* single reads by messages */
+    uint64_t reads; /* single reads without the copy */
     sl_arrays copy; /* the entries of semla's object, sorted, if has_copy */
     bool has_copy;
     bool is_newer; /* the copy is the object, and semla's object is out of date */
@@ -172,7 +175,8 @@ static void load(sl_scalar *value, sl_type type, const char *from)
 /* Counts a read. */
 static bool is_time_to_copy(struct grb_buffer *buffer, uint64_t nvals)
 {
-    return nvals <= MAX_COPIED && buffer->reads++ >= nvals / READS_PER_COPY;
+    const uint64_t least = grb_global.buffers ? 0 : DEVICE_READS;
+    return nvals <= MAX_COPIED && buffer->reads++ >= least + nvals / READS_PER_COPY;
 }
 
 /* The first entry of the copy that is not before (i, j). */
@@ -234,10 +238,17 @@ GrB_Info grb_buffer_get(sl_scalar *value, GrB_Matrix object, GrB_Index i, GrB_In
 
 /* ---- rows --------------------------------------------------------------------------------------- */
 
-const sl_arrays *grb_buffer_entries(const void *object)
+const sl_arrays *grb_lock_entries(const void *object)
 {
-    const struct grb_buffer *buffer = ((GrB_Matrix)object)->buffer;
-    return buffer && buffer->has_copy && buffer->count == 0 ? &buffer->copy : NULL;
+    const GrB_Matrix entries_of = (GrB_Matrix)object;
+    if (!entries_of->buffer)
+        return NULL;
+    grb_lock();
+    const struct grb_buffer *buffer = entries_of->buffer;
+    if (buffer && buffer->has_copy && buffer->count == 0)
+        return &buffer->copy;
+    grb_unlock();
+    return NULL;
 }
 
 /* Makes the copy of a matrix if it is time; *has_copy is false if it is not, or if entries were written. */
@@ -286,7 +297,7 @@ static sl_status copy_row(GrB_Vector w, const sl_arrays *from, uint64_t i)
     return SL_OK;
 }
 
-/* Reads a row by messages, which replaces all of w. The buffer of A stays, since it counts the reads. */
+/* Reads a row by semla's function, which replaces all of w. The buffer of A stays, since it counts the reads. */
 static sl_status extract_row(GrB_Vector w, GrB_Matrix A, GrB_Index i)
 {
     sl_status status = sl_matrix_extract_column(w->v, NULL, NULL, A->A, SL_ALL, 0, i,

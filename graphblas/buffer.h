@@ -1,4 +1,5 @@
-/* Single entries and rows of the objects of a grid: reads from a copy on every rank, writes that are collected. */
+/* Single entries and rows of objects on a grid or a GPU: reads from a copy, on a grid on every rank; and writes, which
+ * a grid collects. */
 #ifndef SEMLA_GRB_BUFFER_H
 #define SEMLA_GRB_BUFFER_H
 
@@ -9,7 +10,7 @@
  * GRB_VECTOR_BUFFERED or GRB_MATRIX_BUFFERED. Only the functions below and those that use grb_check_kept take such an
  * object. All others call grb_check, which writes the entries to semla's object and frees the buffer.
  *
- * The indices of an entry are i and j; j is 0 in a vector. All functions of a grid are collective, but most calls of
+ * The indices of an entry are i and j; j is 0 in a vector. All functions are collective on a grid, but most calls of
  * these exchange nothing.
  */
 
@@ -20,8 +21,9 @@ GrB_Info grb_buffer_get(sl_scalar *value, GrB_Matrix object, GrB_Index i, GrB_In
 /* w = row i of A, without mask and accumulator. If the rank has a copy of A, semla's object gets the row later.
  * *done is false if the caller must call semla, which also reports errors. */
 GrB_Info grb_buffer_row(bool *done, GrB_Vector w, GrB_Matrix A, GrB_Index i);
-/* All entries of a buffered object, if the rank has them; otherwise NULL. Valid until the next use of the object. */
-const sl_arrays *grb_buffer_entries(const void *object);
+/* All entries of a buffered object, if the rank has them; otherwise NULL. The calling thread then has the lock, since
+ * another thread may use the object; it calls grb_unlock. */
+const sl_arrays *grb_lock_entries(const void *object);
 /* Writes the entries of the buffer to semla's object and frees the buffer. The lock is held. */
 sl_status grb_buffer_flush(GrB_Matrix object);
 /* Frees a buffer without writing it; NULL is allowed. */

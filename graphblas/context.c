@@ -145,6 +145,8 @@ GrB_Info GrB_init(GrB_Mode mode)
     if (status == SL_OK) {
         grb_global.initialised = true;
         grb_global.buffers = sl_context_processes(grb_global.ctx) > 1;
+        grb_global.copies =
+            grb_global.buffers || strcmp(sl_context_engine(grb_global.ctx, 0), "cuda") == 0;
         grb_global.mode = mode;
     }
     grb_unlock();

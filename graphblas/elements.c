@@ -24,12 +24,13 @@ static GrB_Info check_matrix(GrB_Matrix A, GrB_Index i, GrB_Index j)
     return check_index(&A->header, j, sl_matrix_ncols(A->A), "column");
 }
 
-/* ---- the entries, which are buffered on a grid ------------------------------------------------ */
+/* ---- the entries, of which a grid buffers writes, and a grid and a GPU reads -------------------- */
 
 static GrB_Info write_vector(GrB_Vector w, GrB_Index i, const sl_scalar *value)
 {
     if (grb_global.buffers)
         return grb_buffer_set((GrB_Matrix)w, i, 0, value);
+    GRB_TRY(grb_check(w, GRB_VECTOR)); /* its copy becomes invalid */
     return value ? GRB_RUN(w, sl_vector_set(w->v, i, *value))
                  : GRB_RUN(w, sl_vector_remove(w->v, i));
 }
@@ -38,20 +39,21 @@ static GrB_Info write_matrix(GrB_Matrix C, GrB_Index i, GrB_Index j, const sl_sc
 {
     if (grb_global.buffers)
         return grb_buffer_set(C, i, j, value);
+    GRB_TRY(grb_check(C, GRB_MATRIX));
     return value ? GRB_RUN(C, sl_matrix_set(C->A, i, j, *value))
                  : GRB_RUN(C, sl_matrix_remove(C->A, i, j));
 }
 
 static GrB_Info read_vector(sl_scalar *value, GrB_Vector v, GrB_Index i)
 {
-    if (grb_global.buffers)
+    if (grb_global.copies)
         return grb_buffer_get(value, (GrB_Matrix)v, i, 0);
     return GRB_RUN(v, sl_vector_get(value, v->v, i));
 }
 
 static GrB_Info read_matrix(sl_scalar *value, GrB_Matrix A, GrB_Index i, GrB_Index j)
 {
-    if (grb_global.buffers)
+    if (grb_global.copies)
         return grb_buffer_get(value, A, i, j);
     return GRB_RUN(A, sl_matrix_get(value, A->A, i, j));
 }

@@ -90,8 +90,10 @@ GrB_Info GrB_Vector_nvals(GrB_Index *nvals, const GrB_Vector v)
     GRB_TRY(grb_check_kept(v, GRB_VECTOR));
     if (!nvals)
         return GrB_NULL_POINTER;
-    if (v->buffer && grb_buffer_entries(v)) {
-        *nvals = grb_buffer_entries(v)->nvals;
+    const sl_arrays *entries = grb_lock_entries(v);
+    if (entries) {
+        *nvals = entries->nvals;
+        grb_unlock();
         return GrB_SUCCESS;
     }
     GRB_TRY(grb_check(v, GRB_VECTOR));
@@ -188,8 +190,10 @@ GrB_Info GrB_Matrix_nvals(GrB_Index *nvals, const GrB_Matrix A)
     GRB_TRY(grb_check_kept(A, GRB_MATRIX));
     if (!nvals)
         return GrB_NULL_POINTER;
-    if (A->buffer && grb_buffer_entries(A)) {
-        *nvals = grb_buffer_entries(A)->nvals;
+    const sl_arrays *entries = grb_lock_entries(A);
+    if (entries) {
+        *nvals = entries->nvals;
+        grb_unlock();
         return GrB_SUCCESS;
     }
     GRB_TRY(grb_check(A, GRB_MATRIX));

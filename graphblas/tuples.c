@@ -156,11 +156,17 @@ GrB_Info grb_matrix_tuples(sl_arrays *arrays, GrB_Matrix A, GrB_Type type)
     return GRB_RUN(A, tuples_of_matrix(arrays, A->A, type->code));
 }
 
+/* Whether values of the type `from` can be written to x, which may be NULL. type NULL: of a user-defined type. */
+static bool reads_as(GrB_Type type, GrB_Type from, const void *x)
+{
+    return !x || (type ? grb_casts(from, type) : from->user);
+}
+
 /* Checks the arguments of extractTuples, and that the arrays have room for nvals entries. */
 static GrB_Info check_room(grb_header *object, GrB_Type type, GrB_Type from, const void *x,
                            GrB_Index *count, uint64_t nvals)
 {
-    if (x && (type ? !grb_casts(from, type) : !from->user))
+    if (!reads_as(type, from, x))
         return grb_fail(object, GrB_DOMAIN_MISMATCH, "extractTuples: %s cannot be cast to %s",
                         grb_type_text(from), type ? grb_type_text(type) : "a user-defined type");
     if (*count < nvals)
@@ -204,6 +210,20 @@ static sl_status extract_matrix(GrB_Index *rows, GrB_Index *cols, void *x, sl_ty
     return status;
 }
 
+/* Copies the entries of a buffered vector, if the arrays have room for them. */
+static void copy_entries(GrB_Index *indices, void *x, GrB_Type type, GrB_Index *count, GrB_Vector v,
+                         const sl_arrays *entries)
+{
+    if (!reads_as(type, v->type, x) || *count < entries->nvals)
+        return;
+    *count = entries->nvals;
+    if (indices && *count > 0)
+        memcpy(indices, entries->rows, *count * sizeof *indices);
+    if (x && *count > 0)
+        grb_cast_values(x, type ? type->code : v->type->code, entries->values, entries->type,
+                        *count);
+}
+
 static GrB_Info vector_tuples(GrB_Index *indices, void *x, GrB_Type type, GrB_Index *count,
                               GrB_Vector v)
 {
@@ -212,16 +232,12 @@ static GrB_Info vector_tuples(GrB_Index *indices, void *x, GrB_Type type, GrB_In
     GRB_TRY(grb_check_kept(v, GRB_VECTOR));
     if (!count)
         return GrB_NULL_POINTER;
-    if (v->buffer && grb_buffer_entries(v)) {
-        const sl_arrays *entries = grb_buffer_entries(v);
-        GRB_TRY(check_room(&v->header, type, v->type, x, count, entries->nvals));
-        *count = entries->nvals;
-        if (indices && *count > 0)
-            memcpy(indices, entries->rows, *count * sizeof *indices);
-        if (x && *count > 0)
-            grb_cast_values(x, type ? type->code : v->type->code, entries->values, entries->type,
-                            *count);
-        return GrB_SUCCESS;
+    const sl_arrays *entries = grb_lock_entries(v);
+    if (entries) {
+        nvals = entries->nvals;
+        copy_entries(indices, x, type, count, v, entries);
+        grb_unlock();
+        return check_room(&v->header, type, v->type, x, count, nvals);
     }
     GRB_TRY(grb_check(v, GRB_VECTOR));
     GRB_TRY(GRB_RUN(v, sl_vector_nvals(&nvals, v->v)));

@@ -1,6 +1,8 @@
 /* Checks of arguments, with messages that name the operation and the wrong value. */
 #include "la/core/check.h"
 
+#include <semla/process.h>
+
 #include <inttypes.h>
 #include <string.h>
 #include <sys/sysinfo.h>
@@ -113,9 +115,10 @@ sl_status sl_check_length(const sl_call *call, const char *what, uint64_t got, u
 
 /* Has no branch in the loop, so that compilers vectorise it: for a bound up to 2^60 an index is out
  * of range if and only if the index or bound - 1 - index has the highest bit set. */
-static bool all_below(const uint64_t *list, uint64_t count, uint64_t bound)
+static bool all_below(const uint64_t *list, uint64_t count, uint64_t bound, int threads)
 {
     uint64_t beyond = 0;
+#pragma omp parallel for simd reduction(| : beyond) num_threads(threads) if (threads > 1)
     for (uint64_t k = 0; k < count; k++)
         beyond |= list[k] | (bound - 1 - list[k]);
     return beyond >> 63 == 0;
@@ -124,7 +127,10 @@ static bool all_below(const uint64_t *list, uint64_t count, uint64_t bound)
 sl_status sl_check_list(const sl_call *call, const char *what, const uint64_t *list, uint64_t count,
                         uint64_t bound)
 {
-    if (!list || all_below(list, count, bound))
+    const bool large = list && count > SL_SERIAL_EDGES;
+    if (large) /* before threads start */
+        SL_TRY(sl_check_process(call->ctx, sl_operation_name(call->op)));
+    if (!list || all_below(list, count, bound, large ? sl_context_threads(call->ctx) : 1))
         return SL_OK;
     uint64_t k = 0;
     while (list[k] < bound)

@@ -3,6 +3,7 @@
  * stays on the device, and the call counts as a fallback.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "support.h"
 
@@ -59,6 +60,7 @@ static int begin(void **state)
         print_message("engine cuda skipped\n");
         return 0;
     }
+    allocator_install();
     begin_side(&gpu, SL_ENGINE_CUDA);
     begin_side(&host, SL_ENGINE_SUITESPARSE);
     for (uint64_t i = 0; i < MOST_ROWS; i++)
@@ -219,6 +221,55 @@ static void test_pieces(void **state)
     compare(everything, MOST_ROWS, 800, false, true);
 }
 
+/* Counts the times that a call asks, and cancels it at the last. */
+typedef struct {
+    int asked, last;
+} asking;
+
+static int ask(void *data, const sl_progress *progress)
+{
+    asking *a = data;
+    a->asked += strcmp(progress->operation, "select") == 0;
+    return a->asked == a->last;
+}
+
+/* A call asks between pieces whether it is cancelled. The input is as it was, and the next call works. */
+static void test_cancelled(void **state)
+{
+    (void)state;
+    need_gpu();
+    sl_matrix *A = matrix_of(&gpu, everything, MOST_ROWS, 800, true), *C;
+    asking a = {.last = 4};
+    OK(gpu.ctx, sl_matrix_new(&C, gpu.ctx, SL_INT32, MOST_ROWS, 800));
+    OK(gpu.ctx, sl_context_set_progress(gpu.ctx, ask, &a, 0));
+    assert_int_equal(select_by(&gpu, C, NULL, true, A, NULL), SL_CANCELLED);
+    assert_int_equal(a.asked, a.last);
+    OK(gpu.ctx, sl_context_set_progress(gpu.ctx, NULL, NULL, 0));
+    sl_matrix_free(A);
+    sl_matrix_free(C);
+    compare(hub, MOST_ROWS, 800, true, true);
+}
+
+static sl_status select_once(void *A)
+{
+    sl_matrix *C;
+    sl_status status = sl_matrix_new(&C, gpu.ctx, SL_INT32, MOST_ROWS, 20);
+    if (status == SL_OK)
+        status = select_by(&gpu, C, NULL, true, A, NULL);
+    sl_matrix_free(C);
+    return status;
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    need_gpu();
+    sl_matrix *A = matrix_of(&gpu, everything, MOST_ROWS, 20, true);
+    OK(gpu.ctx, select_once(A)); /* afterwards the program's pinned memory is there */
+    assert_true(allocator_fail_each(select_once, A) > 3);
+    sl_matrix_free(A);
+}
+
 /* Where no other engine may run, the operator is refused. */
 static void test_device_alone(void **state)
 {
@@ -239,6 +290,8 @@ static void test_device_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_pieces),
+                                       cmocka_unit_test(test_cancelled),
+                                       cmocka_unit_test(test_no_memory),
                                        cmocka_unit_test(test_device_alone)};
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -214,6 +214,9 @@ static sl_status written(cuda_scratch *s, cuda_rows *T, const cuda_list *rows,
         CUDA_TRY(sl_cuda_rows_mask(s, &mask));
         const bool *truth = mask.values;
         mask.values = NULL;
+        *T = mask;
+        if (!truth && !rows->item && !cols->item)
+            return SL_OK;
         return sl_cuda_rows_region(s, T, &mask, truth, rows, cols, false);
     }
     *T = (cuda_rows){.nrows = call->out->nrows, .nnz = rows->count * cols->count};
@@ -224,6 +227,14 @@ static sl_status written(cuda_scratch *s, cuda_rows *T, const cuda_list *rows,
     return cuda_launched(s, "kernel block",
                          sl_cuda_block(T->start, T->index, sorted_rows, rows->count, sorted_cols,
                                        cols->count, T->nrows));
+}
+
+/* True if the output then has what is written, and nothing else: as if there were no mask. */
+static bool is_replaced(const sl_call *call)
+{
+    const bool whole = !call->rows && !call->cols, replace = call->flags & SL_REPLACE;
+    return call->mask && !(call->flags & SL_COMPLEMENT) && !call->accum &&
+           ((whole && replace) || cuda_matrix_of(call->out)->nnz == 0);
 }
 
 static sl_status assign_scalar(cuda_scratch *s)
@@ -239,6 +250,10 @@ static sl_status assign_scalar(cuda_scratch *s)
         CUDA_TRY(sl_cuda_scratch_take(s, &T.values, T.nnz * sl_type_size(type)));
         CUDA_TRY(cuda_launched(
             s, "kernel fill", sl_cuda_fill(T.values, &call->scalar.as, sl_type_size(type), T.nnz)));
+    }
+    if (is_replaced(call)) {
+        CUDA_TRY(sl_cuda_rows_cast(s, &T, call->out->type));
+        return sl_cuda_replace_rows(s, &T);
     }
     return write_in_region(s, &T, &rows, &cols);
 }

@@ -104,6 +104,26 @@ sl_status sl_cuda_upload_narrowed(sl_context *ctx, uint32_t *to, const uint64_t 
                                   uint64_t count);
 sl_status sl_cuda_download_widened(sl_context *ctx, uint64_t *to, const uint32_t *from,
                                    uint64_t count);
+/*
+ * A pass of the host's threads over arrays of the device, in pieces in pinned memory (host_copies.c). The device copies
+ * other pieces while the threads work on one. The function is called with a part of a piece: place[a] are `count`
+ * elements of array a, from element `first` on. It reads all but the last array and writes that one, which the device
+ * then has. An array whose address is NULL has size 0 and place NULL. If array 0 is NULL, no array is read.
+ */
+enum { CUDA_RETURNED = 3, CUDA_VISITED_ARRAYS = 4 };
+typedef struct {
+    void *device;
+    size_t size; /* bytes of an element: 0 to 16 */
+} cuda_visited_array;
+typedef struct {
+    cuda_visited_array array[CUDA_VISITED_ARRAYS];
+    uint64_t count; /* elements of each array */
+    void (*function)(const void *state, char *const *place, uint64_t first, uint64_t count);
+    const void *state;
+    const char *operation; /* named if the call is interrupted between pieces; NULL: it is not */
+} cuda_visit;
+/* `what` names the copies in messages. The last array is complete for work that is queued afterwards. */
+sl_status sl_cuda_visit(sl_context *ctx, const char *what, const cuda_visit *visit, int threads);
 /* True if an upload from this host memory may still read it after the call has returned, as with
  * pinned memory. */
 bool sl_cuda_is_read_later(const void *memory);
