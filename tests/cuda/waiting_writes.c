@@ -253,23 +253,38 @@ static const struct {
     const char *name;
     void (*act)(void);
 } acts[] = {
-#define ACT(name) {#name, name}
-    ACT(nothing),           ACT(read_one),
-    ACT(count),             ACT(copy),
-    ACT(lend),              ACT(free_mask),
-    ACT(clear_mask),        ACT(set_mask),
-    ACT(remove_from_mask),  ACT(fill_mask),
-    ACT(change_mask),       ACT(index_mask),
-    ACT(index_and_write),   ACT(multiply_in_place),
-    ACT(multiply_to_other), ACT(multiply_inside),
+#define ACT(name)                                                                                  \
+    {                                                                                              \
+#name, name                                                                                \
+    }
+    ACT(nothing),
+    ACT(read_one),
+    ACT(count),
+    ACT(copy),
+    ACT(lend),
+    ACT(free_mask),
+    ACT(clear_mask),
+    ACT(set_mask),
+    ACT(remove_from_mask),
+    ACT(fill_mask),
+    ACT(change_mask),
+    ACT(index_mask),
+    ACT(index_and_write),
+    ACT(multiply_in_place),
+    ACT(multiply_to_other),
+    ACT(multiply_inside),
     ACT(multiply_by_values_of_the_mask),
     ACT(multiply_without_mask),
     ACT(multiply_what_waits),
     ACT(multiply_for_the_least),
-    ACT(write_to_many),     ACT(write_along_a_chain),
-    ACT(write_again),       ACT(write_once_more_by_list),
-    ACT(clear_target),      ACT(replace_target),
-    ACT(free_target),       ACT(add),
+    ACT(write_to_many),
+    ACT(write_along_a_chain),
+    ACT(write_again),
+    ACT(write_once_more_by_list),
+    ACT(clear_target),
+    ACT(replace_target),
+    ACT(free_target),
+    ACT(add),
     ACT(search),
 #undef ACT
 };

@@ -14,7 +14,8 @@ template <typename T> __device__ inline void write_value(const cuda_entry_write 
 __device__ inline void write_entries(const cuda_entry_writes &writes, uint32_t v)
 {
 #pragma unroll
-    for (unsigned k = 0; k < CUDA_ENTRY_WRITES; k++) { /* unrolled, as an index that varies would copy the parameters */
+    for (unsigned k = 0; k < CUDA_ENTRY_WRITES;
+         k++) { /* unrolled, as an index that varies would copy the parameters */
         const cuda_entry_write &w = writes.write[k];
         if (k >= writes.count)
             return;

@@ -82,8 +82,8 @@ __device__ inline unsigned items_per_block(count_t all, unsigned most)
     return items < most ? (unsigned)items : most;
 }
 
-/* Rows of at most FRONTIER_SHORT_ROW edges: one thread per row, or one per edge where threads would be idle, so that the
- * loads of a row's edges do not follow each other. */
+/* Rows of at most FRONTIER_SHORT_ROW edges: one thread per row, or one per edge where threads would be idle,
+ * so that the loads of a row's edges do not follow each other. */
 template <typename Starts, typename VISIT, typename DONE>
 __device__ void walk_rows(const cuda_frontier &f, Starts start, count_t vertices, VISIT visit,
                           DONE done)
