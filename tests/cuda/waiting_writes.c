@@ -44,6 +44,14 @@ static void multiply(sl_vector *to, sl_vector *from, unsigned flags)
     OK(ctx, sl_vxm(to, w, NULL, SL_ANY_SECONDI_INT64, from, A, with(SL_REPLACE | flags)));
 }
 
+/* A level as LAGraph's searches do it: values become indices, of which the least is the parent. */
+static void multiply_values(void)
+{
+    OK(ctx, sl_vector_apply_index(f, NULL, NULL, SL_ROWINDEX_INT64, f, sl_scalar_int64(0), NULL));
+    OK(ctx, sl_vxm(f, w, NULL, sl_semiring_get(SL_SEMIRING_MIN_FIRST, SL_INT64), f, A,
+                   with(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT)));
+}
+
 static void write_later(void)
 {
     OK(ctx, sl_vector_assign(w, f, NULL, f, SL_ALL, 0, with(SL_STRUCTURE)));
@@ -151,12 +159,6 @@ static void fill_mask(void)
 static void change_mask(void)
 {
     OK(ctx, sl_vector_apply(f, NULL, NULL, sl_unary_op_get(SL_UNARY_AINV, SL_INT64), f, NULL));
-}
-static void index_mask(void)
-{
-    OK(ctx, sl_vector_apply_index(f, NULL, NULL, SL_ROWINDEX_INT64, f, sl_scalar_int64(0), NULL));
-    OK(ctx, sl_vxm(f, w, NULL, sl_semiring_get(SL_SEMIRING_MIN_FIRST, SL_INT64), f, A,
-                   with(SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT)));
 }
 static void index_and_write(void)
 {
@@ -268,7 +270,7 @@ static const struct {
     ACT(remove_from_mask),
     ACT(fill_mask),
     ACT(change_mask),
-    ACT(index_mask),
+    ACT(multiply_values),
     ACT(index_and_write),
     ACT(multiply_in_place),
     ACT(multiply_to_other),
@@ -332,7 +334,7 @@ static void writes_are_seen_in_an_order(void **state)
 /* Kernels, copies and fills that were given to the device: the emulator counts them. */
 static unsigned long (*device_work)(void);
 
-static void a_level_is_one_launch(void **state)
+static void check_launches(bool by_values)
 {
     enum { FIRST = 4, LAST = 16 };
     const sl_generator grid = {.model = SL_MODEL_GRID, .side = {SIDE, SIDE}};
@@ -340,14 +342,6 @@ static void a_level_is_one_launch(void **state)
     sl_edges edges;
     uint64_t found = 1, reached = 0;
     unsigned long before = 0;
-    (void)state;
-    if (!ctx)
-        skip();
-    *(void **)&device_work = dlsym(RTLD_DEFAULT, "emulated_device_work");
-    if (!device_work) {
-        print_message("only the emulator counts launches\n");
-        skip();
-    }
     OK(ctx, sl_generate(&edges, ctx, &grid));
     OK(ctx, sl_matrix_from_edges(&A, ctx, &edges, &options));
     sl_edges_free(&edges);
@@ -357,7 +351,10 @@ static void a_level_is_one_launch(void **state)
             before = device_work();
         if (level == LAST)
             assert_int_equal(device_work() - before, LAST - FIRST);
-        multiply(f, f, SL_STRUCTURE | SL_COMPLEMENT);
+        if (by_values)
+            multiply_values();
+        else
+            multiply(f, f, SL_STRUCTURE | SL_COMPLEMENT);
         OK(ctx, sl_vector_nvals(&found, f));
         write_later();
     }
@@ -365,6 +362,20 @@ static void a_level_is_one_launch(void **state)
     assert_int_equal(reached, N);
     end();
     sl_matrix_free(A);
+}
+
+static void a_level_is_one_launch(void **state)
+{
+    (void)state;
+    if (!ctx)
+        skip();
+    *(void **)&device_work = dlsym(RTLD_DEFAULT, "emulated_device_work");
+    if (!device_work) {
+        print_message("only the emulator counts launches\n");
+        skip();
+    }
+    check_launches(false);
+    check_launches(true);
 }
 
 int main(void)

@@ -147,6 +147,8 @@ static sl_status write_indices(const sl_object *object, cuda_vector *v)
     const cuda_integers to = {v->values, object->type == SL_INT32};
     CUDA_TRY(sl_cuda_status(object->ctx, "kernel fill_indices",
                             sl_cuda_fill_indices(to, object->nrows, &order)));
+    if (v->frontier_list)
+        v->frontier_list->rest_ones = false;
     v->indices = false;
     return SL_OK;
 }

@@ -18,6 +18,8 @@ typedef struct cuda_frontier_list {
     uint64_t stamp;               /* stamp of the launch that reports */
     bool there;                   /* the report has been seen */
     uint64_t serial;              /* serial of the matrix with the counted rows */
+    bool
+        rest_ones; /* all bits of the vector's values are 1 where it has no entry: see pattern_product.c */
 } cuda_frontier_list;
 
 /* A new list for the rows of M, with nothing listed; M NULL: its entries are only counted. */

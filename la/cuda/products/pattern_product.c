@@ -44,6 +44,12 @@ static sl_status take_mask(cuda_pattern_product *r)
     return SL_OK;
 }
 
+/* True if all terms of a vertex compete for the least or greatest id. */
+static bool competes(const cuda_pattern_product *r)
+{
+    return r->k.choice != CUDA_ANY;
+}
+
 static sl_status prepare(cuda_pattern_product *r)
 {
     const sl_call *call = r->s.call;
@@ -125,7 +131,9 @@ static sl_status new_bits(cuda_pattern_product *r)
 
 /*
  * A push of few vertices does the writes that wait for u, if its mask waits for them and no entry of u is allowed: no
- * entry of the result then replaces a value that is still to be written. Otherwise they are done before.
+ * entry of the result then replaces a value that is still to be written. Otherwise they are done before. A push for the
+ * least or greatest id wants all bits set where ids may compete: in u's array either all are set now, or u's values are
+ * still wanted and those of other vertices are set already.
  */
 static sl_status take_waiting_writes(cuda_pattern_product *r)
 {
@@ -133,11 +141,12 @@ static sl_status take_waiting_writes(cuda_pattern_product *r)
     const unsigned outside = SL_STRUCTURE | SL_COMPLEMENT;
     if (r->u->waiting.count == 0)
         return SL_OK;
-    if (!r->pushes || !sl_cuda_listed(r->u) || r->counts.vertices > PUSH_WRITES ||
-        r->k.choice != CUDA_ANY || !call->mask || (call->flags & outside) != outside ||
-        cuda_vector_of(call->mask)->waits_for != r->u)
+    if (!r->pushes || !sl_cuda_listed(r->u) || r->counts.vertices > PUSH_WRITES || !call->mask ||
+        (call->flags & outside) != outside || cuda_vector_of(call->mask)->waits_for != r->u ||
+        (competes(r) && r->in_place && !r->u->frontier_list->rest_ones))
         return sl_cuda_finish_writes(call->ctx, r->u);
     r->k.writes = sl_cuda_waiting_writes(r->u);
+    r->k.resets = competes(r) && r->in_place;
     r->k.written = r->u->bits;
     return SL_OK;
 }
@@ -147,7 +156,7 @@ static sl_status launch_push(cuda_pattern_product *r, cuda_frontier to)
     sl_context *ctx = r->s.call->ctx;
     r->k.start = cuda_pattern_starts(r, r->along);
     r->k.index = r->graph ? r->graph->index : r->along->index;
-    if (r->k.choice != CUDA_ANY) /* all bits set: greatest as unsigned, least as signed */
+    if (competes(r) && !r->k.resets) /* all bits set: greatest as unsigned, least as signed */
         CUDA_TRY(
             sl_cuda_status(ctx, "cudaMemsetAsync",
                            cudaMemsetAsync(r->k.values, 0xff, r->k.n * r->k.size, cuda_stream())));
@@ -169,6 +178,7 @@ static sl_status push_in_place(cuda_pattern_product *r)
     r->k.clear = r->u->bits;
     CUDA_TRY(launch_push(r, sl_cuda_frontier_in(list->spare, r->k.n)));
     void *listed = list->memory;
+    list->rest_ones = competes(r);
     list->memory = list->spare;
     list->spare = listed;
     list->zero = r->u->bits;
@@ -214,7 +224,7 @@ static sl_status pull_reordered(cuda_pattern_product *r, const uint32_t *frontie
     cuda_pull_scratch x = {.counts = (bfs_counts *)block};
     x.visited = block + sizeof(bfs_counts) / sizeof *block;
     x.previous = x.visited + words;
-    const bool any = r->k.choice == CUDA_ANY;
+    const bool any = !competes(r);
     if (r->k.parents && any) {
         x.parent_is_first = x.previous + words;
         x.parent = x.parent_is_first + words;
@@ -259,6 +269,7 @@ static sl_status pull(cuda_pattern_product *r)
     sl_cuda_scratch_detach(&r->s, r->k.bits);
     sl_cuda_free(r->u->bits);
     r->u->bits = r->k.bits;
+    r->u->frontier_list->rest_ones = false;
     sl_cuda_frontier_list_reset(r->u->frontier_list);
     return SL_OK;
 }
@@ -353,7 +364,7 @@ static sl_status complete_pi(cuda_pattern_product *r, cuda_vector *delta,
     sl_cuda_drop_frontier_list(pi);
     if (pi->nvals != CUDA_UNKNOWN)
         pi->nvals += counts->vertices;
-    if (!r->pushes || r->k.choice == CUDA_ANY)
+    if (!r->pushes || !competes(r))
         return SL_OK;
     const cuda_entry_write write = {
         .bits = pi->bits, .to = pi->values, .from = delta->values, .size = r->k.size};

@@ -80,6 +80,15 @@ __device__ static void count_found(const cuda_pattern_params &s, found_queue &fo
     __syncthreads();
 }
 
+/* The value with which ids compete at v. */
+__device__ static void set_all_bits(const cuda_pattern_params &s, uint32_t v)
+{
+    if (s.size == sizeof(int))
+        ((int *)s.values)[v] = -1;
+    else
+        ((long long *)s.values)[v] = -1;
+}
+
 /* Clears the bits of the list's vertices, and of their neighbours in the words, which have no others. */
 __device__ static void clear_bits(uint32_t *bits, const cuda_frontier &from, count_t vertices,
                                   count_t thread, count_t threads)
@@ -97,7 +106,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
     if (threadIdx.x == 0)
         found.count = 0;
     __syncthreads();
-    if (s.clear && (CHOICE != CUDA_ANY || s.writes.count == 0))
+    if (s.clear && s.writes.count == 0)
         clear_bits(s.clear, from, size.vertices, first_thread(), all_threads());
     walk(
         from, row_starts<Offset>(s.start), size, tall,
@@ -110,13 +119,16 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
                 count_found(s, found);
         });
     const bool last = report(s.report);
-    if (CHOICE != CUDA_ANY || s.writes.count == 0)
+    if (s.writes.count == 0)
         return;
     /* The host goes on meanwhile. No block reads the bitmap any more. */
     if (last && s.clear)
         clear_bits(s.clear, from, size.vertices, threadIdx.x, FRONTIER_THREADS);
-    for (count_t k = first_thread(); k < size.vertices; k += all_threads())
+    for (count_t k = first_thread(); k < size.vertices; k += all_threads()) {
         write_entries(s.writes, from.list[k]);
+        if (CHOICE != CUDA_ANY && s.resets)
+            set_all_bits(s, from.list[k]);
+    }
 }
 
 cudaError_t sl_cuda_pattern_push(const cuda_pattern_params *s, cuda_frontier from,

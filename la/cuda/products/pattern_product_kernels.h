@@ -31,6 +31,7 @@ typedef struct {
     /* Push: writes of u's entries, for few vertices only; u's bitmap, which then belongs to the mask, too. */
     cuda_entry_writes writes;
     const uint32_t *written;
+    bool resets;       /* sets all bits of the values at u's entries after the writes */
     uint32_t *pi_bits; /* pi<t> = t is done too, by a push only if choice is CUDA_ANY; the mask is
                           then the complement of pi's pattern; or NULL */
     void *pi_values;
