@@ -111,8 +111,8 @@ sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
         snprintf(grid->search.note, sizeof grid->search.note, "by products: %s", why);
     else
         snprintf(grid->search.note, sizeof grid->search.note, "by the ranks' devices");
-    call->note = grid->search.note;
-    call->fell_back = why != NULL;
+    call->outcome.note = grid->search.note;
+    call->outcome.fell_back = why != NULL;
     if (why)
         return SL_OK;
     SL_TRY(describe(&x, grid, call));
@@ -153,9 +153,8 @@ static sl_call local_predecessors(const sl_grid *grid, const sl_call *call)
                      .a = sl_grid_block(call->a),
                      .b = sl_grid_block(call->b),
                      .rows = call->rows,
-                     .nrows = call->nrows,
-                     .semiring = sl_local_semiring(call->semiring),
-                     .equal_too = call->equal_too};
+                     .operators.semiring = sl_local_semiring(call->operators.semiring),
+                     .settings.equal_too = call->settings.equal_too};
 }
 
 sl_status sl_grid_predecessors_on_devices(sl_vector **found, const sl_call *call)

@@ -285,7 +285,7 @@ void sl_grid_localize_closure(sl_grid_local_closure *local, sl_grid *grid, const
                                       .options = &local->options};
     local->call = (sl_call){.op = SL_OP_CLOSURE,
                             .ctx = grid->local,
-                            .semiring = sl_local_semiring(call->semiring),
+                            .operators.semiring = sl_local_semiring(call->operators.semiring),
                             .traversal = &local->traversal};
 }
 

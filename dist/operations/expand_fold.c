@@ -128,7 +128,7 @@ static sl_status add_parts(sl_vector **own, sl_grid *grid, sl_vector **parts, ui
             sl_call add = {.op = SL_OP_EWISE_ADD,
                            .ctx = grid->local,
                            .out = sl_object_of_vector(*own),
-                           .binary = sum,
+                           .operators.binary = sum,
                            .a = sl_object_of_vector(*own),
                            .b = sl_object_of_vector(parts[m])};
             SL_TRY(sl_local_run(grid, &add));

@@ -53,7 +53,7 @@ sl_status sl_product_in_order(sl_vector **sums, bool *done, const sl_ordered_pro
                               sl_status status)
 {
     sl_grid *grid = product->grid;
-    const sl_type type = product->local->semiring->result;
+    const sl_type type = product->local->operators.semiring->result;
     running p = {.grid = grid,
                  .devices = grid->device_engine->device_vectors,
                  .local = product->local,

@@ -14,7 +14,7 @@ enum { PIECE = 1 << 21 }; /* entries on the host at a time */
 
 bool sl_cuda_calls_on_host(const sl_call *call)
 {
-    const sl_index_op op = call->index;
+    const sl_index_op op = call->operators.index;
     if ((call->op != SL_OP_SELECT && call->op != SL_OP_APPLY_INDEX) || !call->a->is_matrix ||
         !cuda_matrix_of(call->a) || call->ctx->forced || call->accum || !op->user)
         return false;
@@ -49,11 +49,11 @@ static sl_status make_piece(host_piece *p, const sl_call *call, const cuda_rows 
 {
     const uint64_t most = A->nnz < PIECE ? A->nnz : PIECE;
     *p = (host_piece){.call = call, .nrows = A->nrows};
-    p->one = sl_scalar_cast(sl_scalar_bool(true), call->index->type);
+    p->one = sl_scalar_cast(sl_scalar_bool(true), call->operators.index->type);
     p->start = sl_malloc((A->nrows + 1) * sizeof *p->start);
     p->index = sl_malloc(most * sizeof *p->index);
-    p->values = A->values ? sl_malloc(most * sl_type_size(call->index->type)) : NULL;
-    p->result = sl_malloc(most * sl_type_size(call->index->result));
+    p->values = A->values ? sl_malloc(most * sl_type_size(call->operators.index->type)) : NULL;
+    p->result = sl_malloc(most * sl_type_size(call->operators.index->result));
     if (!p->start || !p->index || (A->values && !p->values) || !p->result)
         return cuda_no_host_memory(call->ctx);
     return sl_cuda_download(call->ctx, p->start, A->start, (A->nrows + 1) * sizeof *p->start);
@@ -76,7 +76,7 @@ static uint64_t row_of(const host_piece *p, uint64_t entry)
 /* Calls the operator for the entries [from, to) of the piece. */
 static void call_operator(const host_piece *p, uint64_t from, uint64_t to)
 {
-    const sl_index_op op = p->call->index;
+    const sl_index_op op = p->call->operators.index;
     const size_t size = sl_type_size(op->type), result_size = sl_type_size(op->result);
     const void *thunk = sl_scalar_bytes(&p->call->scalar);
     uint64_t row = from < to ? row_of(p, p->first + from) : 0;
@@ -91,7 +91,7 @@ static void call_operator(const host_piece *p, uint64_t from, uint64_t to)
 static sl_status call_for_piece(host_piece *p, char *to, const cuda_rows *A)
 {
     sl_context *ctx = p->call->ctx;
-    const sl_index_op op = p->call->index;
+    const sl_index_op op = p->call->operators.index;
     const size_t size = sl_type_size(op->type), result_size = sl_type_size(op->result);
     CUDA_TRY(sl_cuda_download(ctx, p->index, A->index + p->first, p->count * sizeof *p->index));
     if (A->values)
@@ -111,9 +111,9 @@ sl_status sl_cuda_index_values_by_host(cuda_scratch *s, void *to, const cuda_row
     cuda_rows x = *A;
     host_piece p;
     if (x.values)
-        CUDA_TRY(sl_cuda_rows_cast(s, &x, call->index->type));
-    call->fell_back = true;
-    call->note = "the host called the operator";
+        CUDA_TRY(sl_cuda_rows_cast(s, &x, call->operators.index->type));
+    call->outcome.fell_back = true;
+    call->outcome.note = "the host called the operator";
     sl_status status = make_piece(&p, call, &x);
     for (p.first = 0; p.first < x.nnz && status == SL_OK; p.first += p.count) {
         p.count = x.nnz - p.first < PIECE ? x.nnz - p.first : PIECE;
