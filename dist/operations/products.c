@@ -100,11 +100,11 @@ static sl_order_state order_state(const sl_call *call)
 {
     const sl_grid *grid = sl_grid_of(call->ctx);
     if (call->mask || grid->size == 1 || !grid->device_engine ||
-        !grid->device_engine->device_vectors)
+        !grid->device_engine->devices.vectors)
         return SL_ORDER_NONE;
     const product p = describe(call);
     const sl_call local = local_product(&p, sl_grid_block(p.vector));
-    return grid->device_engine->device_vectors->order_state(&local);
+    return grid->device_engine->devices.vectors->order_state(&local);
 }
 
 /* ---- the mask --------------------------------------------------------------------------- */

@@ -20,10 +20,10 @@ const sl_tuple_memory *sl_grid_tuple_memory(const sl_grid *grid, const sl_call *
     /* An object that is built is in no memory yet. */
     const bool by_devices = grid->by_devices || (call->op == SL_OP_BUILD && engine &&
                                                  !(grid->switches & SL_DIST_NODEVICES));
-    return by_devices && engine->device_tuples && !sl_call_has_user_type(call) &&
+    return by_devices && engine->devices.tuples && !sl_call_has_user_type(call) &&
                    fits(grid, call->out) && fits(grid, call->a) && fits(grid, call->b) &&
                    fits(grid, call->mask)
-               ? &engine->device_tuples->memory
+               ? &engine->devices.tuples->memory
                : &sl_host_tuple_memory;
 }
 

@@ -228,9 +228,9 @@ sl_status sl_openmp_closure(sl_call *call)
     sl_status status = sl_switches_read(&switches, call->ctx);
     if (status != SL_OK)
         return status;
-    s->alpha = switches.alpha;
-    s->beta = switches.beta;
-    s->weight = switches.weight;
+    s->model.alpha = switches.alpha;
+    s->model.beta = switches.beta;
+    s->model.weight = switches.weight;
     if (!t->from_source)
         status = sl_openmp_list(&q, t->q);
     const sl_csr *frontier = t->from_source ? &source_only : &q;
