@@ -171,14 +171,15 @@ static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
         CUDA_TRY(sl_cuda_rows_fill(s, &x));
     }
     if (op->positional || op->user)
-        return cuda_launched(s, "kernel index_entries",
-                             sl_cuda_index_entries(to, op->result,
-                                                   &(cuda_matrix_rows){.start = A->start,
-                                                                       .index = A->index,
-                                                                       .values = x.values,
-                                                                       .nrows = A->nrows,
-                                                                       .nnz = A->nnz},
-                                                   (int)op->code, &thunk.as, &made));
+        return cuda_launched(
+            s, "kernel index_entries",
+            sl_cuda_index_entries(to, op->result,
+                                  &(cuda_matrix_rows){.start = A->start,
+                                                      .index = A->index,
+                                                      .values = op->positional ? NULL : x.values,
+                                                      .nrows = A->nrows,
+                                                      .nnz = A->nnz},
+                                  (int)op->code, &thunk.as, &made));
     const cuda_index_apply e = {.n = A->nnz,
                                 .to = to,
                                 .result = SL_BOOL,

@@ -79,13 +79,21 @@ __device__ inline bool pull_row(const bfs_params &s, const block_state *b, const
     return hit;
 }
 
-/* Each active lane searches the slots and the row of its vertex v for a parent; tried: slot 0 has
- * been tested. All lanes of the warp take part. */
+/* What a thread has counted in a level. */
+struct pull_counts {
+    unsigned vertices;
+    count_t edges;
+    unsigned examined;
+};
+
+/* Each active lane searches the slots and the row of its queued vertex for a parent. All lanes of the warp take part. */
 template <typename Offset, bool ELL>
 __device__ inline bool pull_vertex(const bfs_params &s, const block_state *b,
-                                   const uint32_t *frontier, bool active, bool tried, uint32_t v,
+                                   const uint32_t *frontier, bool active, uint32_t queued,
                                    uint32_t *parent, unsigned *examined)
 {
+    const bool tried = queued & TRIED;
+    const uint32_t v = queued & ~TRIED;
     const cuda_graph &g = s.graph;
     const Offset *start = (const Offset *)g.in_start;
     bool hit = false;
@@ -117,21 +125,19 @@ __device__ inline bool pull_vertex(const bfs_params &s, const block_state *b,
 template <typename Offset, bool ELL>
 __device__ __forceinline__ void
 search_queued(const bfs_params &s, const block_state *b, const uint32_t *frontier, uint32_t *next,
-              const uint32_t *waiting, unsigned count, unsigned *vertices, count_t *edges,
-              unsigned *examined)
+              const uint32_t *waiting, unsigned count, pull_counts &found)
 {
     const unsigned lane = threadIdx.x % 32;
     __syncwarp();
     const uint32_t queued = lane < count ? waiting[lane] : 0, v = queued & ~TRIED;
     uint32_t parent = 0;
-    if (pull_vertex<Offset, ELL>(s, b, frontier, lane < count, queued & TRIED, v, &parent,
-                                 examined)) {
+    if (pull_vertex<Offset, ELL>(s, b, frontier, lane < count, queued, &parent, &found.examined)) {
         uint32_t bit = 1u << v % 32;
         set_parent(s, v, parent, b->now);
         atomicOr(next + v / 32, bit);
         atomicOr(s.work.visited + v / 32, bit);
-        ++*vertices;
-        *edges += edges_of<Offset>(s.graph, v / 32, bit);
+        found.vertices++;
+        found.edges += edges_of<Offset>(s.graph, v / 32, bit);
     }
     __syncwarp();
 }
@@ -161,8 +167,7 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
     const uint32_t groups = s.work.words / 4, warps = all_threads() / 32;
     uint32_t *waiting = b->waiting[threadIdx.x / 32];
     unsigned total = 0; /* queued vertices */
-    unsigned vertices = 0, examined = 0;
-    count_t edges = 0;
+    pull_counts found = {};
     load_hubs(s, b, frontier);
     uint4 words = {}; /* the visited words of the warp's next 32 groups, one group per lane */
     unsigned open = 0,
@@ -196,8 +201,7 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
             if (lane < 4)
                 next[4 * group + lane] = 0;
             for (; total >= 32; total -= 32)
-                search_queued<Offset, ELL>(s, b, frontier, next, waiting + total - 32, 32,
-                                           &vertices, &edges, &examined);
+                search_queued<Offset, ELL>(s, b, frontier, next, waiting + total - 32, 32, found);
             continue;
         }
         uint32_t u[4], own = 0, had = 0;
@@ -210,7 +214,7 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
             uint32_t v = base + 32 * j;
             bool missing = !(visited[j] >> lane & 1);
             bool hit = ELL && missing && in_frontier(b, frontier, u[j]);
-            examined += ELL && missing;
+            found.examined += ELL && missing;
             if (hit)
                 set_first_parent(s, v, u[j], b->now);
             uint32_t hits = __ballot_sync(full_warp, hit);
@@ -225,21 +229,19 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
         if (lane < 4) {
             uint32_t w = 4 * group + lane;
             next[w] = own;
-            vertices += __popc(own);
-            edges += edges_of<Offset>(s.graph, w, own);
+            found.vertices += __popc(own);
+            found.edges += edges_of<Offset>(s.graph, w, own);
             if (own)
                 s.work.visited[w] = had | own;
             if (own && s.work.parent_is_first)
                 atomicOr(s.work.parent_is_first + w, own); /* no result: the warp does not wait */
         }
         for (; total >= 32; total -= 32)
-            search_queued<Offset, ELL>(s, b, frontier, next, waiting + total - 32, 32, &vertices,
-                                       &edges, &examined);
+            search_queued<Offset, ELL>(s, b, frontier, next, waiting + total - 32, 32, found);
     }
     if (total)
-        search_queued<Offset, ELL>(s, b, frontier, next, waiting, total, &vertices, &edges,
-                                   &examined);
-    add_to_counts(counts, vertices, edges, examined);
+        search_queued<Offset, ELL>(s, b, frontier, next, waiting, total, found);
+    add_to_counts(counts, found.vertices, found.edges, found.examined);
 }
 
 #endif
