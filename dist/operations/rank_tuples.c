@@ -88,11 +88,6 @@ sl_status sl_tuples_of(sl_tuples *tuples, sl_grid *grid, const sl_object *object
     return sl_tuples_in(tuples, grid, &sl_host_tuple_memory, object, true);
 }
 
-sl_status sl_tuples_of_pattern(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
-{
-    return sl_tuples_in(tuples, grid, &sl_host_tuple_memory, object, false);
-}
-
 sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
                             const sl_object *object)
 {
@@ -159,11 +154,6 @@ sl_status sl_tuples_filter(sl_tuples *tuples, sl_grid *grid, const sl_tuple_filt
 
 /* ---- indices ---------------------------------------------------------------------- */
 
-void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks)
-{
-    sl_host_tuple_memory.to_global(NULL, numbers, count, blocks);
-}
-
 sl_local_blocks sl_tuples_rows(const sl_grid *grid, const sl_object *object)
 {
     return object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
@@ -178,18 +168,6 @@ sl_status sl_tuples_to_global(sl_tuples *tuples, sl_grid *grid, const sl_object 
         SL_TRY_LOCAL(grid, memory->to_global(grid->local, tuples->rows, tuples->count, &rows));
     if (tuples->cols)
         SL_TRY_LOCAL(grid, memory->to_global(grid->local, tuples->cols, tuples->count, &cols));
-    return SL_OK;
-}
-
-sl_status sl_tuples_to_local(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
-{
-    const sl_local_blocks rows = sl_tuples_rows(grid, object),
-                          cols = sl_grid_columns(grid, object->ncols);
-    const sl_tuple_memory *memory = sl_tuples_memory(tuples);
-    if (tuples->rows)
-        SL_TRY_LOCAL(grid, memory->to_local(grid->local, tuples->rows, tuples->count, &rows));
-    if (tuples->cols)
-        SL_TRY_LOCAL(grid, memory->to_local(grid->local, tuples->cols, tuples->count, &cols));
     return SL_OK;
 }
 

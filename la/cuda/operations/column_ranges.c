@@ -4,7 +4,7 @@
  */
 #include "cuda/operations/column_ranges.h"
 
-#include "cuda/operations/column_range_kernels.h"
+#include "cuda/operations/matrix_kernels.h"
 
 bool sl_cuda_selects_columns(const sl_call *call)
 {

@@ -7,7 +7,7 @@
  */
 #include "cuda/operations/index_vectors.h"
 #include "cuda/operations/cuda_operations.h"
-#include "cuda/operations/index_vector_kernels.h"
+#include "cuda/operations/vector_kernels.h"
 #include "cuda/operations/vector_result.h"
 
 static cuda_index_vector indices_of(const sl_call *call)

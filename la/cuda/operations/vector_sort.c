@@ -4,7 +4,7 @@
  */
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/keys.h"
-#include "cuda/operations/vector_sort_kernels.h"
+#include "cuda/operations/vector_kernels.h"
 
 /* Replaces the entries of an output by `count` values at the indices from 0 on. */
 static sl_status write_sorted(cuda_scratch *s, sl_object *out, const void *values, uint64_t count)

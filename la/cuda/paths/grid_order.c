@@ -4,7 +4,7 @@
  * all others. Made once, with the rows sorted by length, some rows at a time.
  */
 #include "cuda/operations/cuda_operations.h"
-#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
 #include "cuda/products/column_order_kernels.h"

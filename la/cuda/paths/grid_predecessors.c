@@ -5,7 +5,7 @@
  * them goes to the owners as candidates of a closure do.
  */
 #include "cuda/operations/cuda_operations.h"
-#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
 #include "cuda/paths/predecessors_kernels.h"

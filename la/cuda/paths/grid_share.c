@@ -2,9 +2,8 @@
  * What each process tells all others of its grid row about its own vertices. It lies in the slot of
  * this round; the next exchange uses the other slot.
  */
-#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
-#include "cuda/paths/grid_share_kernels.h"
 
 char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r)
 {

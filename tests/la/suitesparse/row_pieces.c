@@ -105,7 +105,7 @@ static void test_mxm(void **state)
         {"dot products", SL_PLUS_TIMES_INT64, SL_INT64, NULL, true, false,
          SL_STRUCTURE | SL_TRANSPOSE_B | SL_TRANSPOSE_A},
     };
-    const uint64_t count = (uint64_t)SIDE * 320;
+    const uint64_t count = (uint64_t)SIDE * 260;
     OK(ctx, sl_context_set_progress(ctx, note_pieces, NULL, 0));
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const product_case *c = &cases[k];
@@ -208,7 +208,7 @@ static void test_kronecker(void **state)
 /* A cancelled product leaves its output as it was. */
 static void test_cancel(void **state)
 {
-    const uint64_t count = (uint64_t)SIDE * 320;
+    const uint64_t count = (uint64_t)SIDE * 260;
     sl_matrix *A = random_matrix(SL_INT64, SIDE, SIDE, count, false);
     sl_matrix *C = new_matrix(SL_INT64, SIDE, SIDE);
     OK(ctx, sl_matrix_set(C, 1, 2, sl_scalar_int64(3)));
