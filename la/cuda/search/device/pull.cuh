@@ -86,7 +86,8 @@ struct pull_counts {
     unsigned examined;
 };
 
-/* Each active lane searches the slots and the row of its queued vertex for a parent. All lanes of the warp take part. */
+/* Each active lane searches the slots and the row of its queued vertex for a parent. All lanes of
+ * the warp take part. */
 template <typename Offset, bool ELL>
 __device__ inline bool pull_vertex(const bfs_params &s, const block_state *b,
                                    const uint32_t *frontier, bool active, uint32_t queued,
