@@ -79,13 +79,6 @@ __device__ inline bool pull_row(const bfs_params &s, const block_state *b, const
     return hit;
 }
 
-/* What a thread has counted in a level. */
-struct pull_counts {
-    unsigned vertices;
-    count_t edges;
-    unsigned examined;
-};
-
 /* Each active lane searches the slots and the row of its queued vertex for a parent. All lanes of
  * the warp take part. */
 template <typename Offset, bool ELL>
@@ -121,24 +114,36 @@ __device__ inline bool pull_vertex(const bfs_params &s, const block_state *b,
     return pull_row<Offset>(s, b, frontier, begin, end, parent, examined) || hit;
 }
 
-/* Searches parents for `count` queued vertices, one per lane. Their words of `next` have been
- * written. */
+/* The bitmaps of a level's frontier and of the next one. */
+struct pull_frontiers {
+    const uint32_t *now;
+    uint32_t *next;
+};
+
+/* Up to 32 queued vertices, one per lane. */
+struct pull_queue {
+    const uint32_t *waiting;
+    unsigned count;
+};
+
+/* Searches parents for queued vertices. Their words of the next frontier have been written. */
 template <typename Offset, bool ELL>
 __device__ __forceinline__ void
-search_queued(const bfs_params &s, const block_state *b, const uint32_t *frontier, uint32_t *next,
-              const uint32_t *waiting, unsigned count, pull_counts &found)
+search_queued(const bfs_params &s, const block_state *b, pull_frontiers frontiers, pull_queue queue,
+              unsigned *vertices, count_t *edges, unsigned *examined)
 {
     const unsigned lane = threadIdx.x % 32;
     __syncwarp();
-    const uint32_t queued = lane < count ? waiting[lane] : 0, v = queued & ~TRIED;
+    const uint32_t queued = lane < queue.count ? queue.waiting[lane] : 0, v = queued & ~TRIED;
     uint32_t parent = 0;
-    if (pull_vertex<Offset, ELL>(s, b, frontier, lane < count, queued, &parent, &found.examined)) {
+    if (pull_vertex<Offset, ELL>(s, b, frontiers.now, lane < queue.count, queued, &parent,
+                                 examined)) {
         uint32_t bit = 1u << v % 32;
         set_parent(s, v, parent, b->now);
-        atomicOr(next + v / 32, bit);
+        atomicOr(frontiers.next + v / 32, bit);
         atomicOr(s.work.visited + v / 32, bit);
-        found.vertices++;
-        found.edges += edges_of<Offset>(s.graph, v / 32, bit);
+        ++*vertices;
+        *edges += edges_of<Offset>(s.graph, v / 32, bit);
     }
     __syncwarp();
 }
@@ -168,7 +173,8 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
     const uint32_t groups = s.work.words / 4, warps = all_threads() / 32;
     uint32_t *waiting = b->waiting[threadIdx.x / 32];
     unsigned total = 0; /* queued vertices */
-    pull_counts found = {};
+    unsigned vertices = 0, examined = 0;
+    count_t edges = 0;
     load_hubs(s, b, frontier);
     uint4 words = {}; /* the visited words of the warp's next 32 groups, one group per lane */
     unsigned open = 0,
@@ -202,7 +208,8 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
             if (lane < 4)
                 next[4 * group + lane] = 0;
             for (; total >= 32; total -= 32)
-                search_queued<Offset, ELL>(s, b, frontier, next, waiting + total - 32, 32, found);
+                search_queued<Offset, ELL>(s, b, {frontier, next}, {waiting + total - 32, 32},
+                                           &vertices, &edges, &examined);
             continue;
         }
         uint32_t u[4], own = 0, had = 0;
@@ -215,7 +222,7 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
             uint32_t v = base + 32 * j;
             bool missing = !(visited[j] >> lane & 1);
             bool hit = ELL && missing && in_frontier(b, frontier, u[j]);
-            found.examined += ELL && missing;
+            examined += ELL && missing;
             if (hit)
                 set_first_parent(s, v, u[j], b->now);
             uint32_t hits = __ballot_sync(full_warp, hit);
@@ -230,19 +237,21 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
         if (lane < 4) {
             uint32_t w = 4 * group + lane;
             next[w] = own;
-            found.vertices += __popc(own);
-            found.edges += edges_of<Offset>(s.graph, w, own);
+            vertices += __popc(own);
+            edges += edges_of<Offset>(s.graph, w, own);
             if (own)
                 s.work.visited[w] = had | own;
             if (own && s.work.parent_is_first)
                 atomicOr(s.work.parent_is_first + w, own); /* no result: the warp does not wait */
         }
         for (; total >= 32; total -= 32)
-            search_queued<Offset, ELL>(s, b, frontier, next, waiting + total - 32, 32, found);
+            search_queued<Offset, ELL>(s, b, {frontier, next}, {waiting + total - 32, 32},
+                                       &vertices, &edges, &examined);
     }
     if (total)
-        search_queued<Offset, ELL>(s, b, frontier, next, waiting, total, found);
-    add_to_counts(counts, found.vertices, found.edges, found.examined);
+        search_queued<Offset, ELL>(s, b, {frontier, next}, {waiting, total}, &vertices, &edges,
+                                   &examined);
+    add_to_counts(counts, vertices, edges, examined);
 }
 
 #endif
