@@ -232,6 +232,15 @@ typedef struct {
     double mean, stddev; /* TEPS: the harmonic mean and its standard deviation */
 } sl_statistics;
 
+/* Kernel 3. */
+typedef struct {
+    unsigned roots;        /* shortest paths that were computed; 0 without options->sssp */
+    unsigned valid;        /* those that were validated and are valid */
+    sl_statistics seconds; /* per root */
+    sl_statistics teps;    /* sl_graph500_report.edges of the same root per second of kernel 3 */
+    double validation_seconds; /* of all shortest paths together */
+} sl_graph500_sssp;
+
 /* The report of the benchmark. Times are in seconds. */
 typedef struct {
     unsigned scale;            /* of the options */
@@ -248,15 +257,11 @@ typedef struct {
     unsigned parent_bits;        /* size of a parent: 32 or 64 */
     sl_statistics seconds;       /* kernel 2, per search */
     double first_seconds;        /* of the first search, which is also in `seconds` */
-    sl_statistics edges;        /* input edges within the component that was searched, per search */
-    sl_statistics teps;         /* traversed edges per second */
-    double validation_seconds;  /* of all searches together */
-    unsigned sssp_roots;        /* shortest paths that were computed; 0 without options->sssp */
-    unsigned sssp_valid;        /* those that were validated and are valid */
-    sl_statistics sssp_seconds; /* kernel 3, per root */
-    sl_statistics sssp_teps;    /* `edges` of the same root per second of kernel 3 */
-    double sssp_validation_seconds; /* of all shortest paths together */
-    uint64_t failed_root;    /* if valid < roots or sssp_valid < sssp_roots: the first root of an
+    sl_statistics edges;       /* input edges within the component that was searched, per search */
+    sl_statistics teps;        /* traversed edges per second */
+    double validation_seconds; /* of all searches together */
+    sl_graph500_sssp sssp;
+    uint64_t failed_root;    /* if valid < roots or sssp.valid < sssp.roots: the first root of an
                                 invalid result */
     sl_check_result failure; /* the fault of that result */
     double energy_seconds;   /* time during which energy was measured, or 0 */
@@ -277,7 +282,7 @@ typedef struct {
  * the generated edges are uniform in [0, 1); of several edges between two vertices the least weight
  * counts. Sums are exact (see sl_generate). Results are validated by the rules of the specification
  * on arrays of the host (sl_check_sssp); on a grid and with validate_in_place by operations of the
- * engine. A result that is not valid ends the run with report->sssp_valid < report->sssp_roots.
+ * engine. A result that is not valid ends the run with report->sssp.valid < report->sssp.roots.
  * After an invalid tree of kernel 2 kernel 3 is not run. What an engine derives from the weights
  * once is part of the time of the first root.
  *

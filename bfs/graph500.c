@@ -279,15 +279,15 @@ static sl_status run_kernels(sl_benchmark *b)
     sl_status status = for_all_roots(b, search, &r->roots, &r->valid);
     const bool valid = b->options->skip_validation || r->valid == r->roots;
     if (status == SL_OK && b->options->sssp && valid)
-        status = for_all_roots(b, sl_benchmark_paths, &r->sssp_roots, &r->sssp_valid);
+        status = for_all_roots(b, sl_benchmark_paths, &r->sssp.roots, &r->sssp.valid);
     if (status != SL_OK)
         return status;
     r->first_seconds = r->roots ? sl_benchmark_quantity(b, SECONDS)[0] : 0;
     summarise(&r->seconds, b, SECONDS, r->roots, false);
     summarise(&r->edges, b, EDGES, r->roots, false);
     summarise(&r->teps, b, TEPS, r->roots, true);
-    summarise(&r->sssp_seconds, b, PATH_SECONDS, r->sssp_roots, false);
-    summarise(&r->sssp_teps, b, PATH_TEPS, r->sssp_roots, true);
+    summarise(&r->sssp.seconds, b, PATH_SECONDS, r->sssp.roots, false);
+    summarise(&r->sssp.teps, b, PATH_TEPS, r->sssp.roots, true);
     return SL_OK;
 }
 

@@ -171,7 +171,7 @@ sl_status sl_benchmark_validate_paths(sl_benchmark *b, uint64_t root, const sl_v
                                  : validate_paths_on_arrays(b, &result, root, distance, tree);
     if (status != SL_OK)
         return status;
-    b->report->sssp_validation_seconds += sl_benchmark_now() - start;
-    b->report->sssp_valid += record(b->report, root, &result);
+    b->report->sssp.validation_seconds += sl_benchmark_now() - start;
+    b->report->sssp.valid += record(b->report, root, &result);
     return SL_OK;
 }

@@ -192,13 +192,13 @@ static void json_statistics(cJSON *root, const char *prefix, const names *n, con
 /* The time of kernels 2 and 3 together. */
 static double kernel_seconds(const sl_graph500_report *r)
 {
-    return r->seconds.mean * r->roots + r->sssp_seconds.mean * r->sssp_roots;
+    return r->seconds.mean * r->roots + r->sssp.seconds.mean * r->sssp.roots;
 }
 
 /* True if a validated result has a fault. */
 static bool is_invalid(const sl_graph500_report *r)
 {
-    return r->valid < r->roots || r->sssp_valid < r->sssp_roots;
+    return r->valid < r->roots || r->sssp.valid < r->sssp.roots;
 }
 
 static void print_report(const sl_graph500_report *r, const graph500_options *o,
@@ -209,7 +209,7 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("edgefactor:                 %g\n", r->edge_factor);
     printf("NBFS:                       %u\n", r->roots);
     if (o->run.sssp)
-        printf("NSSSP:                      %u\n", r->sssp_roots);
+        printf("NSSSP:                      %u\n", r->sssp.roots);
     printf("vertices:                   %" PRIu64 "\n", r->vertices);
     printf("input_edges:                %" PRIu64 "\n", r->input_edges);
     printf("generation_time:            %.10g\n", r->generation_seconds);
@@ -227,8 +227,8 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     print_statistics("", &edge_names, &r->edges);
     print_statistics("", &teps_names, &r->teps);
     if (o->run.sssp) {
-        print_statistics(paths_prefix, &time_names, &r->sssp_seconds);
-        print_statistics(paths_prefix, &teps_names, &r->sssp_teps);
+        print_statistics(paths_prefix, &time_names, &r->sssp.seconds);
+        print_statistics(paths_prefix, &teps_names, &r->sssp.teps);
     }
     grid_print_traffic(ctx, kernel_seconds(r));
     if (r->energy_seconds > 0) {
@@ -244,8 +244,8 @@ static void print_report(const sl_graph500_report *r, const graph500_options *o,
     printf("validation_time:            %.10g\n", r->validation_seconds);
     printf("valid_trees:                %u of %u\n", r->valid, r->roots);
     if (o->run.sssp) {
-        printf("sssp_validation_time:       %.10g\n", r->sssp_validation_seconds);
-        printf("sssp_valid_trees:           %u of %u\n", r->sssp_valid, r->sssp_roots);
+        printf("sssp_validation_time:       %.10g\n", r->sssp.validation_seconds);
+        printf("sssp_valid_trees:           %u of %u\n", r->sssp.valid, r->sssp.roots);
     }
 }
 
@@ -273,9 +273,9 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
     json_statistics(root, "", &edge_names, &r->edges);
     json_statistics(root, "", &teps_names, &r->teps);
     if (o->run.sssp) {
-        json_count(root, "NSSSP", r->sssp_roots);
-        json_statistics(root, paths_prefix, &time_names, &r->sssp_seconds);
-        json_statistics(root, paths_prefix, &teps_names, &r->sssp_teps);
+        json_count(root, "NSSSP", r->sssp.roots);
+        json_statistics(root, paths_prefix, &time_names, &r->sssp.seconds);
+        json_statistics(root, paths_prefix, &teps_names, &r->sssp.teps);
     }
     if (r->energy_seconds > 0) {
         json_number(root, "energy_time", r->energy_seconds);
@@ -288,8 +288,8 @@ static void print_report_json(const sl_graph500_report *r, const graph500_option
         json_number(root, "validation_time", r->validation_seconds);
         json_count(root, "valid_trees", r->valid);
         if (o->run.sssp) {
-            json_number(root, "sssp_validation_time", r->sssp_validation_seconds);
-            json_count(root, "sssp_valid_trees", r->sssp_valid);
+            json_number(root, "sssp_validation_time", r->sssp.validation_seconds);
+            json_count(root, "sssp_valid_trees", r->sssp.valid);
         }
         if (is_invalid(r)) {
             json_count(root, "failed_root", r->failed_root);

@@ -76,7 +76,7 @@ static sl_status find_figures(sl_call *call)
 {
     if (call->op == SL_OP_VXM || call->op == SL_OP_MXV)
         return sl_grid_product_figures(call);
-    call->figures = (sl_figures){.sum = call->op == SL_OP_NVALS ? call->count : 0};
+    call->outcome.figures = (sl_figures){.sum = call->op == SL_OP_NVALS ? call->count : 0};
     return SL_OK;
 }
 
@@ -93,7 +93,7 @@ static sl_status agree_on_call(sl_grid *grid, sl_status status, sl_call *call)
         return status;
     grid->by_devices = devices;
     if (call->op == SL_OP_NVALS)
-        call->count = call->figures.sum;
+        call->count = call->outcome.figures.sum;
     return status;
 }
 
@@ -115,9 +115,9 @@ static const char *declines(const sl_call *call)
         return sl_grid_tuples_declined(call);
     if (call->op == SL_OP_ADVANCE)
         return sl_grid_advance_declined(call, call->traversal->direction);
-    if (call->op == SL_OP_CLOSURES && !sl_semiring_is_search(call->semiring))
+    if (call->op == SL_OP_CLOSURES && !sl_semiring_is_search(call->operators.semiring))
         return "only searches: secondi, or pair over bool";
-    if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->semiring))
+    if (call->op == SL_OP_CLOSURE && !sl_semiring_is_search(call->operators.semiring))
         return call->traversal->options->parent
                    ? "predecessors are found afterwards"
                    : sl_grid_advance_declined(call, call->traversal->direction);

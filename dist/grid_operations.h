@@ -24,7 +24,7 @@ sl_status sl_grid_slice(sl_call *call);
 
 /* products.c */
 sl_status sl_grid_product(sl_call *call); /* vxm, mxv */
-/* Sets call->figures, of vxm and mxv, before the ranks agree on them. Not collective. */
+/* Sets call->outcome.figures, of vxm and mxv, before the ranks agree on them. Not collective. */
 sl_status sl_grid_product_figures(sl_call *call);
 /* Runs a vxm or mxv without an order of devices; `products` is an estimate of the products of the
  * rank that has the most of them, the same on every rank; 0, if there is a mask: there are none. A

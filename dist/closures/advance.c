@@ -21,8 +21,10 @@ void sl_grid_vector_free(sl_object *v)
 
 sl_status sl_grid_traversal_open(sl_grid_traversal *t, sl_object *pi, const sl_call *call)
 {
-    *t = (sl_grid_traversal){
-        .grid = sl_grid_of(call->ctx), .semiring = call->semiring, .A = call->a, .pi = pi};
+    *t = (sl_grid_traversal){.grid = sl_grid_of(call->ctx),
+                             .semiring = call->operators.semiring,
+                             .A = call->a,
+                             .pi = pi};
     /* pi is read for every product; a bitmap is the fastest form, if it stays small. */
     uint64_t entries;
     SL_TRY_LOCAL(t->grid, sl_matrix_nvals(&entries, (const sl_matrix *)sl_grid_block(call->a)));
@@ -47,7 +49,7 @@ static sl_status multiply(sl_grid_traversal *t, sl_object *q, uint64_t products)
                     .mask = settles ? t->pi : NULL,
                     .a = q,
                     .b = t->A,
-                    .semiring = t->semiring,
+                    .operators.semiring = t->semiring,
                     .flags = settles ? SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT : 0};
     return sl_grid_multiply(&call, products);
 }
@@ -103,7 +105,7 @@ sl_status sl_grid_count_frontier(sl_iteration *iteration, const sl_grid_traversa
 
 const char *sl_grid_advance_declined(const sl_call *call, sl_direction direction)
 {
-    return sl_semiring_pulls(call->semiring) && direction != SL_PUSH
+    return sl_semiring_pulls(call->operators.semiring) && direction != SL_PUSH
                ? "operations choose between push and pull"
                : NULL;
 }

@@ -7,7 +7,7 @@
 sl_status sl_grid_closure(sl_call *call)
 {
     bool served = false, by_products = false;
-    if (sl_semiring_is_search(call->semiring)) {
+    if (sl_semiring_is_search(call->operators.semiring)) {
         const sl_status status = sl_grid_search(&by_products, call);
         return by_products && status == SL_OK ? sl_grid_iterations(call) : status;
     }

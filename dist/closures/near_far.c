@@ -20,7 +20,7 @@ typedef struct {
 
 bool sl_grid_suits_near_far(const sl_call *call)
 {
-    const sl_type type = call->semiring->result;
+    const sl_type type = call->operators.semiring->result;
     return call->traversal->shortest_paths && (type == SL_INT64 || type == SL_FP64) &&
            call->a->type == type && ((const sl_matrix *)call->a)->range_known;
 }

@@ -23,8 +23,8 @@ static sl_status find_in_block(sl_vector **partial, sl_grid *grid, const sl_call
                      .mask = sl_object_of_vector(to),
                      .a = sl_grid_block(call->a),
                      .b = sl_object_of_vector(from),
-                     .semiring = sl_local_semiring(call->semiring),
-                     .equal_too = call->equal_too};
+                     .operators.semiring = sl_local_semiring(call->operators.semiring),
+                     .settings.equal_too = call->settings.equal_too};
     SL_TRY_LOCAL(grid, sl_better_predecessors(&local));
     if (first > 0)
         SL_TRY_LOCAL(grid, sl_vector_apply_second(*partial, NULL, NULL, SL_PLUS_INT64, *partial,

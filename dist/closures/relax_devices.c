@@ -29,7 +29,7 @@ static sl_status ask(const char **why, sl_grid_local_closure *local, sl_grid *gr
                      const sl_call *call)
 {
     localize(local, grid, call);
-    *why = grid->device_engine->device_relaxations->declines(&local->call);
+    *why = grid->device_engine->devices.relaxations->declines(&local->call);
     uint64_t declined = *why != NULL;
     SL_TRY(sl_grid_agree_most(grid, SL_OK, &declined));
     if (declined && !*why)
@@ -70,7 +70,7 @@ static void note_traffic(sl_grid *grid, const sl_device_relaxation *x)
 
 static bool has_relaxations(const sl_grid *grid)
 {
-    return grid->device_engine && grid->device_engine->device_relaxations &&
+    return grid->device_engine && grid->device_engine->devices.relaxations &&
            !(grid->switches & SL_DIST_NODEVICES);
 }
 
@@ -111,8 +111,8 @@ sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
         snprintf(grid->search.note, sizeof grid->search.note, "by products: %s", why);
     else
         snprintf(grid->search.note, sizeof grid->search.note, "by the ranks' devices");
-    call->note = grid->search.note;
-    call->fell_back = why != NULL;
+    call->outcome.note = grid->search.note;
+    call->outcome.fell_back = why != NULL;
     if (why)
         return SL_OK;
     SL_TRY(describe(&x, grid, call));
@@ -120,7 +120,7 @@ sl_status sl_grid_relax_on_devices(bool *served, sl_call *call)
     if (local.traversal.A != (sl_matrix *)sl_grid_block(call->a))
         snprintf(grid->search.note, sizeof grid->search.note,
                  "by the ranks' devices, each with all edges of its vertices");
-    const sl_status status = grid->device_engine->device_relaxations->closure(&local.call, &x);
+    const sl_status status = grid->device_engine->devices.relaxations->closure(&local.call, &x);
     note_traffic(grid, &x);
     sl_grid_closure_written(&local, grid);
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
@@ -140,7 +140,7 @@ sl_status sl_grid_prepare_paths(sl_call *call)
     SL_TRY(describe(&x, grid, call));
     SL_TRY(choose_rows(&x, &local, grid, call));
     const sl_status status =
-        grid->device_engine->device_relaxations->prepare_paths(&local.call, &x);
+        grid->device_engine->devices.relaxations->prepare_paths(&local.call, &x);
     return status < 0 ? sl_grid_local_failed(grid, status) : status;
 }
 
@@ -153,9 +153,8 @@ static sl_call local_predecessors(const sl_grid *grid, const sl_call *call)
                      .a = sl_grid_block(call->a),
                      .b = sl_grid_block(call->b),
                      .rows = call->rows,
-                     .nrows = call->nrows,
-                     .semiring = sl_local_semiring(call->semiring),
-                     .equal_too = call->equal_too};
+                     .operators.semiring = sl_local_semiring(call->operators.semiring),
+                     .settings.equal_too = call->settings.equal_too};
 }
 
 sl_status sl_grid_predecessors_on_devices(sl_vector **found, const sl_call *call)
@@ -171,7 +170,7 @@ sl_status sl_grid_predecessors_on_devices(sl_vector **found, const sl_call *call
         SL_TRY(sl_grid_kept_whole_rows(&rows, grid, call));
     if (grid->rows > 1 && !rows)
         return SL_OK;
-    const sl_device_relaxations *devices = grid->device_engine->device_relaxations;
+    const sl_device_relaxations *devices = grid->device_engine->devices.relaxations;
     sl_call local = local_predecessors(grid, call);
     sl_relax_on_grid(&x, rows ? grid->devices.row : &grid->devices.grid, call->a->nrows);
     if (rows)

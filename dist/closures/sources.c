@@ -62,7 +62,7 @@ static sl_status add_indices(sl_tuples *t, const sources *s)
 /* Makes the matrix of the frontiers: each vertex with its index, or with 1. */
 static sl_status make_frontiers(sources *s, sl_tuples *t)
 {
-    const bool indices = s->call->semiring->result_is_index;
+    const bool indices = s->call->operators.semiring->result_is_index;
     if (indices)
         SL_TRY(add_indices(t, s));
     sl_tuples_transpose(t);
@@ -74,7 +74,7 @@ static sl_status make_frontiers(sources *s, sl_tuples *t)
 /* A local vector with the frontier of a search, in the type of the semiring's result. */
 static sl_status make_frontier(sl_vector **v, const sources *s, uint64_t search)
 {
-    SL_TRY_LOCAL(s->grid, sl_vector_new(v, s->grid->local, s->call->semiring->result,
+    SL_TRY_LOCAL(s->grid, sl_vector_new(v, s->grid->local, s->call->operators.semiring->result,
                                         sl_local_blocks_length(&s->own)));
     SL_TRY_LOCAL(s->grid, sl_matrix_extract_column(*v, NULL, NULL, s->frontiers, SL_ALL, 0, search,
                                                    sl_descriptor_get(SL_TRANSPOSE_A)));
@@ -94,7 +94,7 @@ static void close_search(sources *s)
 static sl_status open_search(sources *s, uint64_t search)
 {
     const sl_object like = {.ctx = s->grid->ctx, .nrows = s->vertices};
-    const sl_type type = s->call->semiring->result;
+    const sl_type type = s->call->operators.semiring->result;
     sl_vector *frontier = NULL, *copy = NULL;
     const sl_status status = make_frontier(&frontier, s, search);
     if (frontier)
@@ -124,11 +124,11 @@ static sl_status run_search(sources *s)
     sl_call call = {.op = SL_OP_CLOSURE,
                     .ctx = s->grid->ctx,
                     .a = s->call->a,
-                    .semiring = s->call->semiring,
+                    .operators.semiring = s->call->operators.semiring,
                     .traversal = &traversal};
     const sl_status status = sl_grid_closure(&call);
-    s->call->note = call.note;
-    s->call->fell_back = s->call->fell_back || call.fell_back;
+    s->call->outcome.note = call.outcome.note;
+    s->call->outcome.fell_back = s->call->outcome.fell_back || call.outcome.fell_back;
     return status;
 }
 
@@ -227,7 +227,7 @@ sl_status sl_grid_closures(sl_call *call)
                  .vertices = call->a->nrows,
                  .own = sl_grid_own(grid, call->a->nrows),
                  .memory = sl_grid_tuple_memory(grid, call),
-                 .values.tuples.type = call->semiring->result,
+                 .values.tuples.type = call->operators.semiring->result,
                  .levels.tuples.type = call->second_out ? call->second_out->type : SL_INT64};
     s.values.tuples.memory = s.levels.tuples.memory = s.memory;
     const sl_status status = run_sources(&s);

@@ -36,8 +36,8 @@ static sl_status collect(sl_matrix *made, sl_grid *grid, const sl_call *call, sl
                                   .mine = sl_grid_block(call->a),
                                   .row = row,
                                   .columns = sl_grid_columns(grid, call->a->ncols)};
-        status = grid->device_engine->device_matrices->collect_rows(sl_object_of_matrix(made),
-                                                                    &grid->devices.grid, &x, SL_OK);
+        status = grid->device_engine->devices.matrices->collect_rows(
+            sl_object_of_matrix(made), &grid->devices.grid, &x, SL_OK);
         sl_grid_note_devices(grid, SL_PHASE_TUPLES);
         if (status < 0)
             sl_grid_local_failed(grid, status);
@@ -63,7 +63,7 @@ static sl_status make_rows(sl_matrix **made, sl_grid *grid, const sl_call *call)
 sl_status sl_grid_whole_rows(sl_matrix **rows, sl_grid *grid, const sl_call *call, sl_call *local,
                              sl_device_relaxation *x)
 {
-    const sl_device_relaxations *devices = grid->device_engine->device_relaxations;
+    const sl_device_relaxations *devices = grid->device_engine->devices.relaxations;
     sl_whole_rows *kept;
     *rows = NULL;
     if (grid->rows == 1 || !devices->may_use_whole_rows(local, x))

@@ -204,14 +204,14 @@ sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, 
 sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call, bool *devices)
 {
     const uint64_t hash = sl_grid_call_hash(call);
-    values v = {.least = hash, .most = hash, .devices = *devices, .figures = call->figures};
+    values v = {.least = hash, .most = hash, .devices = *devices, .figures = call->outcome.figures};
     status = reduce_values(grid, status, &v);
     if (status >= 0 && v.least != v.most) {
         char text[SL_ARGUMENTS_TEXT];
         sl_grid_call_text(text, sizeof text, call);
         return explain(grid, text);
     }
-    call->figures = v.figures;
+    call->outcome.figures = v.figures;
     *devices = v.devices;
     return status;
 }

@@ -48,12 +48,12 @@ static void add_hash(sink *s, const char *name, uint64_t value)
                                     value);
 }
 
-static void add_list(sink *s, const char *name, const uint64_t *list, uint64_t count, bool range)
+static void add_list(sink *s, const char *name, const sl_index_list *list)
 {
-    uint64_t hash = sl_hash(1, list ? count : 0);
-    for (uint64_t k = 0; list && k < (range ? 3 : count); k++)
-        hash = sl_hash(hash, list[k]);
-    add_hash(s, name, sl_hash(hash, range));
+    uint64_t hash = sl_hash(1, list->items ? list->count : 0);
+    for (uint64_t k = 0; list->items && k < (list->range ? 3 : list->count); k++)
+        hash = sl_hash(hash, list->items[k]);
+    add_hash(s, name, sl_hash(hash, list->range));
 }
 
 static void add_object(sink *s, const char *name, const sl_object *object)
@@ -90,15 +90,15 @@ static void add_scalar(sink *s, const char *name, const sl_scalar *scalar)
 static void add_operators(sink *s, const sl_call *call)
 {
     add_text(s, "accum", call->accum ? call->accum->name : "");
-    add_text(s, "semiring", call->semiring ? call->semiring->name : "");
-    add_text(s, "monoid", call->monoid ? call->monoid->name : "");
+    add_text(s, "semiring", call->operators.semiring ? call->operators.semiring->name : "");
+    add_text(s, "monoid", call->operators.monoid ? call->operators.monoid->name : "");
     add_text(s, "operator",
-             call->binary  ? call->binary->name
-             : call->unary ? call->unary->name
-             : call->index ? call->index->name
-                           : "");
+             call->operators.binary  ? call->operators.binary->name
+             : call->operators.unary ? call->operators.unary->name
+             : call->operators.index ? call->operators.index->name
+                                     : "");
     if (call->op == SL_OP_REDUCE_PAIR)
-        add_text(s, "unary", call->unary ? call->unary->name : "");
+        add_text(s, "unary", call->operators.unary ? call->operators.unary->name : "");
 }
 
 static void add_traversal(sink *s, const sl_traversal *t)
@@ -142,7 +142,7 @@ static void add_call(sink *s, const sl_call *call)
     add_object(s, "b", call->b);
     add_operators(s, call);
     add(s, "desc", call->flags);
-    add(s, "flags", call->optimize_flags);
+    add(s, "flags", call->settings.optimize_flags);
     if (call->traversal)
         add_traversal(s, call->traversal);
     if (call->edges)
@@ -155,13 +155,13 @@ static void add_call(sink *s, const sl_call *call)
     }
     add(s, "row", call->row);
     add(s, "col", call->col);
-    add_hash(s, "diagonal", (uint64_t)call->offset);
+    add_hash(s, "diagonal", (uint64_t)call->settings.offset);
     if (call->op == SL_OP_RESIZE) {
-        add(s, "nrows", call->nrows);
-        add(s, "ncols", call->ncols);
+        add(s, "nrows", call->rows.count);
+        add(s, "ncols", call->cols.count);
     }
-    add_list(s, "rows", call->rows, call->nrows, call->rows_range);
-    add_list(s, "cols", call->cols, call->ncols, call->cols_range);
+    add_list(s, "rows", &call->rows);
+    add_list(s, "cols", &call->cols);
     add_hash(s, "SEMLA_DIST", sl_grid_device_switches_hash(sl_grid_of(call->ctx)));
 }
 

@@ -59,11 +59,11 @@ sl_call sl_local_call(const sl_call *call)
     local.a = sl_grid_block(call->a);
     local.b = sl_grid_block(call->b);
     local.accum = sl_local_binary(call->accum);
-    local.semiring = sl_local_semiring(call->semiring);
-    local.monoid = sl_local_monoid(call->monoid);
-    local.unary = sl_local_unary(call->unary);
-    local.binary = sl_local_binary(call->binary);
-    local.index = sl_local_index_op(call->index);
+    local.operators.semiring = sl_local_semiring(call->operators.semiring);
+    local.operators.monoid = sl_local_monoid(call->operators.monoid);
+    local.operators.unary = sl_local_unary(call->operators.unary);
+    local.operators.binary = sl_local_binary(call->operators.binary);
+    local.operators.index = sl_local_index_op(call->operators.index);
     return local;
 }
 
@@ -82,8 +82,8 @@ sl_status sl_grid_block_write(const sl_call *call, sl_object *t)
                      .mask = sl_grid_block(call->mask),
                      .accum = sl_local_binary(call->accum),
                      .a = t,
-                     .nrows = t->nrows,
-                     .ncols = t->ncols,
+                     .rows.count = t->nrows,
+                     .cols.count = t->ncols,
                      .flags = call->flags & (SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE)};
     return sl_local_run(grid, &local);
 }

@@ -104,8 +104,8 @@ static sl_status find_host_number(sl_grid *grid)
     MPI_Comm_free(&host);
     grid->devices.group.one_host = here == grid->size;
     for (const sl_engine *const *engine = sl_engines; *engine; engine++)
-        if ((*engine)->searches)
-            (*engine)->searches->set_local_rank((unsigned)number);
+        if ((*engine)->devices.searches)
+            (*engine)->devices.searches->set_local_rank((unsigned)number);
     return SL_OK;
 }
 

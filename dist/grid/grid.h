@@ -129,7 +129,7 @@ sl_status sl_grid_agree_on(sl_grid *grid, sl_status status, const char *format, 
     __attribute__((format(printf, 3, 4)));
 
 /* The same for a call, whose text is made only if the hashes of the ranks differ (arguments.h).
- * call->figures becomes what they are over all ranks, and *devices true if it is on a rank. */
+ * call->outcome.figures becomes what they are over all ranks, and *devices true if it is on a rank. */
 sl_status sl_grid_agree_call(sl_grid *grid, sl_status status, sl_call *call, bool *devices);
 /* Creates the type and the operation of grid->agreement, without which the ranks cannot agree. Not collective. */
 sl_status sl_grid_open_agreement(sl_grid *grid);

@@ -9,7 +9,7 @@
 const sl_engine *sl_grid_searching_engine(const sl_grid *grid)
 {
     for (size_t k = 0; k < SL_MAX_ENGINES && grid->local->chain[k]; k++)
-        if (grid->local->chain[k]->searches)
+        if (grid->local->chain[k]->devices.searches)
             return grid->local->chain[k];
     return NULL;
 }
@@ -25,13 +25,13 @@ bool sl_grid_has_devices(sl_grid *grid)
 bool sl_grid_exceeds_group(const sl_grid *grid)
 {
     const sl_engine *engine = sl_grid_searching_engine(grid);
-    return engine && grid->size > engine->searches->max_ranks;
+    return engine && grid->size > engine->devices.searches->max_ranks;
 }
 
 bool sl_grid_exceeds_checks(const sl_grid *grid)
 {
     const sl_engine *engine = sl_grid_searching_engine(grid);
-    return engine && grid->size > engine->searches->max_checking_ranks;
+    return engine && grid->size > engine->devices.searches->max_checking_ranks;
 }
 
 /* ---- functions of the group ------------------------------------------------------------------------ */
@@ -241,7 +241,7 @@ void sl_grid_make_devices(sl_grid *grid)
                                             .one_host = grid->devices.group.one_host,
                                             .gather = gather,
                                             .agree = agree};
-    grid->search.devices = engine->searches;
+    grid->search.devices = engine->devices.searches;
     grid->device_engine = engine;
     grid->devices.grid = (sl_device_grid){.group = &grid->devices.group,
                                           .rows = (uint32_t)grid->rows,
@@ -285,7 +285,7 @@ void sl_grid_localize_closure(sl_grid_local_closure *local, sl_grid *grid, const
                                       .options = &local->options};
     local->call = (sl_call){.op = SL_OP_CLOSURE,
                             .ctx = grid->local,
-                            .semiring = sl_local_semiring(call->semiring),
+                            .operators.semiring = sl_local_semiring(call->operators.semiring),
                             .traversal = &local->traversal};
 }
 

@@ -12,7 +12,6 @@ typedef struct {
     sl_grid *grid;
     const sl_call *call;
     const sl_tuple_memory *memory;
-    sl_list row_list, col_list;
     sl_selection rows, cols;
     sl_object *input; /* received entries, by position in the selections, in the local context */
     sl_object *mask;  /* of an assignment to a row or a column: received entries of the mask */
@@ -21,11 +20,7 @@ typedef struct {
 static assignment assignment_of(const sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    return (assignment){.grid = grid,
-                        .call = call,
-                        .memory = sl_grid_tuple_memory(grid, call),
-                        .row_list = sl_list_rows(call),
-                        .col_list = sl_list_cols(call)};
+    return (assignment){.grid = grid, .call = call, .memory = sl_grid_tuple_memory(grid, call)};
 }
 
 static void close_assignment(assignment *a)
@@ -41,11 +36,11 @@ static sl_status select_indices(assignment *a)
     const sl_object *out = a->call->out;
     sl_local_blocks rows =
         out->is_matrix ? sl_grid_rows(a->grid, out->nrows) : sl_grid_own(a->grid, out->nrows);
-    SL_TRY(sl_selection_find(&a->rows, a->grid, &a->row_list, &rows, a->memory));
+    SL_TRY(sl_selection_find(&a->rows, a->grid, &a->call->rows, &rows, a->memory));
     if (!out->is_matrix)
         return SL_OK;
     sl_local_blocks cols = sl_grid_columns(a->grid, out->ncols);
-    return sl_selection_find(&a->cols, a->grid, &a->col_list, &cols, a->memory);
+    return sl_selection_find(&a->cols, a->grid, &a->call->cols, &cols, a->memory);
 }
 
 /* ---- whole objects ----------------------------------------------------------------- */
@@ -53,8 +48,8 @@ static sl_status select_indices(assignment *a)
 /* Sends tuples whose indices are positions in the lists, or global indices where a list is NULL, to
  * the owners of the places. */
 static sl_status send_to_places(sl_tuples *received, const assignment *a, const sl_tuples *sent,
-                                sl_owner_rule *rule, const sl_list *row_list,
-                                const sl_list *col_list, sl_status status)
+                                sl_owner_rule *rule, const sl_index_list *row_list,
+                                const sl_index_list *col_list, sl_status status)
 {
     uint64_t *rows = NULL, *cols = NULL;
     if (status == SL_OK && row_list)
@@ -103,7 +98,7 @@ static sl_status receive_input(assignment *a)
     sl_status status = select_indices(a);
     if (status == SL_OK)
         status = prepare_input(&sent, a);
-    status = send_to_places(&received, a, &sent, &rule, &a->row_list, &a->col_list, status);
+    status = send_to_places(&received, a, &sent, &rule, &a->call->rows, &a->call->cols, status);
     sl_tuples_free(&sent);
     if (status == SL_OK)
         status = make_input(a, &received);
@@ -117,13 +112,8 @@ static sl_status assign_block(assignment *a)
     sl_call local = sl_local_call(a->call);
     local.flags &= SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE;
     local.a = a->input;
-    local.rows = sl_selection_list(&a->rows, &local.rows_range);
-    local.nrows = a->rows.count;
-    local.cols = NULL;
-    local.cols_range = false;
-    if (local.out->is_matrix)
-        local.cols = sl_selection_list(&a->cols, &local.cols_range);
-    local.ncols = local.out->is_matrix ? a->cols.count : 1;
+    local.rows = sl_selection_list(&a->rows);
+    local.cols = local.out->is_matrix ? sl_selection_list(&a->cols) : (sl_index_list){.count = 1};
     return sl_local_run(a->grid, &local);
 }
 
@@ -132,7 +122,7 @@ bool sl_grid_assigns_in_place(const sl_call *call)
 {
     const bool transposed =
         call->op == SL_OP_ASSIGN && call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
-    return !call->rows && !call->cols && !transposed;
+    return !call->rows.items && !call->cols.items && !transposed;
 }
 
 sl_status sl_grid_assign(sl_call *call)
@@ -152,8 +142,8 @@ sl_status sl_grid_assign_scalar(sl_call *call)
     assignment a = assignment_of(call);
     if (sl_grid_assigns_in_place(call)) {
         sl_call local = sl_local_call(call);
-        local.nrows = local.out->nrows;
-        local.ncols = local.out->ncols;
+        local.rows.count = local.out->nrows;
+        local.cols.count = local.out->ncols;
         return sl_local_run(a.grid, &local);
     }
     sl_status status = select_indices(&a);
@@ -168,7 +158,7 @@ sl_status sl_grid_assign_scalar(sl_call *call)
 /* Sends the entries of a vector to the owners of their positions in the row or column. Entries of
  * the input are positions in `list`, entries of the mask are indices (list is NULL). */
 static sl_status send_to_line(sl_tuples *received, const assignment *a, const sl_object *vector,
-                              const sl_list *list, sl_status status)
+                              const sl_index_list *list, sl_status status)
 {
     const sl_call *call = a->call;
     const bool is_row = call->op == SL_OP_ASSIGN_ROW;
@@ -194,7 +184,7 @@ static sl_status vector_of(sl_object **made, sl_grid *grid, const sl_tuples *t, 
 
 /* Builds this rank's part: the selection of the list, the input, and the mask. */
 static sl_status open_line(assignment *a, sl_tuples *input, sl_tuples *mask,
-                           const sl_local_blocks *along, const sl_list *list)
+                           const sl_local_blocks *along, const sl_index_list *list)
 {
     SL_TRY(sl_selection_find(&a->rows, a->grid, list, along, a->memory));
     SL_TRY(sl_selection_to_local(&a->rows, a->grid, a->memory, input->rows, input->count));
@@ -214,7 +204,8 @@ static sl_status assign_line(assignment *a, sl_tuples *input, sl_tuples *mask)
     if (is_row ? !sl_local_blocks_contain(&rows, call->row)
                : !sl_local_blocks_contain(&cols, call->col))
         return SL_OK;
-    SL_TRY(open_line(a, input, mask, is_row ? &cols : &rows, is_row ? &a->col_list : &a->row_list));
+    SL_TRY(open_line(a, input, mask, is_row ? &cols : &rows,
+                     is_row ? &a->call->cols : &a->call->rows));
     sl_call local = {.op = call->op,
                      .ctx = a->grid->local,
                      .out = sl_grid_block(call->out),
@@ -224,12 +215,10 @@ static sl_status assign_line(assignment *a, sl_tuples *input, sl_tuples *mask)
                      .flags = call->flags & (SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE)};
     if (is_row) {
         local.row = sl_local_index(&rows, call->row);
-        local.cols = sl_selection_list(&a->rows, &local.cols_range);
-        local.ncols = a->rows.count;
+        local.cols = sl_selection_list(&a->rows);
     } else {
         local.col = sl_local_index(&cols, call->col);
-        local.rows = sl_selection_list(&a->rows, &local.rows_range);
-        local.nrows = a->rows.count;
+        local.rows = sl_selection_list(&a->rows);
     }
     return sl_local_run(a->grid, &local);
 }
@@ -239,7 +228,7 @@ sl_status sl_grid_assign_line(sl_call *call)
     assignment a = assignment_of(call);
     sl_tuples input = {0}, mask = {0};
     bool is_row = call->op == SL_OP_ASSIGN_ROW;
-    sl_status status = send_to_line(&input, &a, call->a, is_row ? &a.col_list : &a.row_list, SL_OK);
+    sl_status status = send_to_line(&input, &a, call->a, is_row ? &call->cols : &call->rows, SL_OK);
     if (call->mask)
         status = send_to_line(&mask, &a, call->mask, NULL, status);
     if (status == SL_OK)

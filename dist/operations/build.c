@@ -9,7 +9,7 @@
 /* *some: some rank passes values. A rank without tuples need not pass an array of values. */
 static sl_status some_have_values(bool *some, sl_grid *grid, const sl_call *call)
 {
-    *some = call->count > 0 && call->values;
+    *some = call->count > 0 && call->tuples.values;
     return sl_grid_check(grid, "MPI_Allreduce",
                          MPI_Allreduce(MPI_IN_PLACE, some, 1, MPI_C_BOOL, MPI_LOR, grid->all));
 }
@@ -40,8 +40,8 @@ static sl_status send_and_build(sl_grid *grid, const sl_call *call, const sl_tup
                                  status);
     sl_tuples_free(&copied);
     SL_TRY(status);
-    status =
-        sl_tuples_build(grid, sl_grid_block(call->out), &received, sl_local_binary(call->binary));
+    status = sl_tuples_build(grid, sl_grid_block(call->out), &received,
+                             sl_local_binary(call->operators.binary));
     sl_tuples_free(&received);
     return status;
 }
@@ -54,10 +54,10 @@ sl_status sl_grid_build(sl_call *call)
     SL_TRY(some_have_values(&valued, grid, call));
     sl_tuples sent = {.type = call->out->type,
                       .count = call->count,
-                      .rows = call->count ? (uint64_t *)call->rows : &none,
-                      .values = (void *)call->values};
+                      .rows = call->count ? call->tuples.rows : &none,
+                      .values = call->tuples.values};
     if (call->out->is_matrix)
-        sent.cols = call->count ? (uint64_t *)call->cols : &none;
+        sent.cols = call->count ? call->tuples.cols : &none;
     void *filled = NULL;
     if (!valued)
         sent.values = NULL;
@@ -77,14 +77,14 @@ sl_status sl_grid_build(sl_call *call)
 static sl_status resize(sl_grid *grid, const sl_call *call, sl_object *made, sl_tuples *moved)
 {
     const sl_tuple_memory *memory = sl_grid_tuple_memory(grid, call);
-    const sl_tuple_filter inside = {.nrows = call->nrows, .ncols = call->ncols};
+    const sl_tuple_filter inside = {.nrows = call->rows.count, .ncols = call->cols.count};
     sl_tuples received;
     sl_status status = sl_tuples_to_move(moved, grid, memory, sl_grid_block(call->out));
     if (status == SL_OK)
         status = sl_tuples_to_global(moved, grid, call->out);
     if (status == SL_OK)
         status = sl_tuples_filter(moved, grid, &inside);
-    SL_TRY(sl_tuples_to_owners(&received, grid, moved, call->nrows, call->ncols, status));
+    SL_TRY(sl_tuples_to_owners(&received, grid, moved, call->rows.count, call->cols.count, status));
     status = sl_tuples_build(grid, made, &received, NULL);
     sl_tuples_free(&received);
     return status;
@@ -94,8 +94,8 @@ sl_status sl_grid_resize(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
     sl_object shape = *call->out, *made;
-    shape.nrows = call->nrows;
-    shape.ncols = call->ncols;
+    shape.nrows = call->rows.count;
+    shape.ncols = call->cols.count;
     sl_tuples moved = {.type = shape.type};
     sl_status status = sl_grid_agree(grid, sl_grid_block_new(&made, grid, &shape));
     if (status == SL_OK)

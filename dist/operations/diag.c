@@ -6,8 +6,8 @@
 /* Converts the entries of a vector to entries of a matrix's diagonal. */
 static sl_status onto_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
 {
-    const uint64_t down = call->offset < 0 ? 0 - (uint64_t)call->offset : 0;
-    const uint64_t right = call->offset > 0 ? (uint64_t)call->offset : 0;
+    const uint64_t down = call->settings.offset < 0 ? 0 - (uint64_t)call->settings.offset : 0;
+    const uint64_t right = call->settings.offset > 0 ? (uint64_t)call->settings.offset : 0;
     const sl_tuple_memory *memory = t->memory;
     SL_TRY(sl_tuples_in(t, grid, memory, sl_grid_block(call->a), true));
     SL_TRY(sl_tuples_to_global(t, grid, call->a));
@@ -23,12 +23,12 @@ static sl_status of_diagonal(sl_tuples *t, sl_grid *grid, const sl_call *call)
     const sl_tuple_filter diagonal = {.nrows = UINT64_MAX,
                                       .ncols = UINT64_MAX,
                                       .diagonal = true,
-                                      .offset = (uint64_t)call->offset};
+                                      .offset = (uint64_t)call->settings.offset};
     const sl_tuple_memory *memory = t->memory;
     SL_TRY(sl_tuples_in(t, grid, memory, sl_grid_block(call->a), true));
     SL_TRY(sl_tuples_to_global(t, grid, call->a));
     SL_TRY(sl_tuples_filter(t, grid, &diagonal));
-    if (call->offset < 0)
+    if (call->settings.offset < 0)
         sl_tuples_transpose(t);
     memory->release(t->cols);
     t->cols = NULL;

@@ -15,12 +15,13 @@
 static sl_status apply(sl_tuples *t, sl_grid *grid, const sl_call *call)
 {
     const sl_object *out = call->out;
-    const sl_index_rule rule = {.index = call->index,
-                                .binary = call->binary,
+    const sl_index_rule rule = {.index = call->operators.index,
+                                .binary = call->operators.binary,
                                 .thunk = call->scalar,
                                 .rows = sl_tuples_rows(grid, out),
                                 .cols = sl_grid_columns(grid, out->ncols)};
-    const sl_type type = call->index ? call->index->result : call->binary->result;
+    const sl_type type =
+        call->operators.index ? call->operators.index->result : call->operators.binary->result;
     const sl_tuple_memory *memory = sl_tuples_memory(t);
     void *values;
     SL_TRY(sl_tuples_array(&values, grid, memory, t->count * sl_type_size(type)));
@@ -44,7 +45,7 @@ static sl_status apply(sl_tuples *t, sl_grid *grid, const sl_call *call)
 static sl_status map_indices(sl_object **made, const sl_call *call, const sl_object *source)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    const bool user = call->index && call->index->user;
+    const bool user = call->operators.index && call->operators.index->user;
     sl_object like = *call->out;
     sl_tuples t;
     *made = NULL;
@@ -97,7 +98,7 @@ static int64_t local_thunk(sl_index_code code, int64_t thunk, int64_t first)
 /* Whether the call is on a vector and its operator is one of these. */
 static bool shifts_indices(const sl_call *call)
 {
-    return call->index && !call->index->user && !call->a->is_matrix;
+    return call->operators.index && !call->operators.index->user && !call->a->is_matrix;
 }
 
 /* The local call with the thunk for the block. */
@@ -107,7 +108,7 @@ static sl_status map_vector(const sl_call *call, sl_call *local)
     const sl_local_blocks own = sl_grid_own(grid, call->a->nrows);
     const int64_t first = sl_local_blocks_length(&own) ? (int64_t)sl_global_index(&own, 0) : 0;
     const int64_t thunk = sl_scalar_cast(call->scalar, SL_INT64).as.int64_;
-    local->scalar = sl_scalar_int64(local_thunk(call->index->code, thunk, first));
+    local->scalar = sl_scalar_int64(local_thunk(call->operators.index->code, thunk, first));
     return sl_local_run(grid, local);
 }
 
@@ -124,7 +125,7 @@ static sl_status combine(sl_object **made, const sl_call *call, const sl_aligned
     sl_call local = {.op = op,
                      .ctx = grid->local,
                      .out = *made,
-                     .binary = binary,
+                     .operators.binary = binary,
                      .a = aligned->local.a,
                      .b = aligned->local.b};
     return sl_local_run(grid, &local);
@@ -141,8 +142,8 @@ static sl_status add_indices(sl_object *sums, const sl_call *call, const sl_obje
                      .out = sums,
                      .mask = indices,
                      .a = indices,
-                     .nrows = sums->nrows,
-                     .ncols = sums->ncols,
+                     .rows.count = sums->nrows,
+                     .cols.count = sums->ncols,
                      .flags = SL_STRUCTURE};
     sl_status status = sl_local_run(grid, &local);
     sl_grid_block_free(indices);
@@ -158,7 +159,7 @@ static sl_status elementwise_indices(const sl_call *call, const sl_aligned *alig
                 SL_PAIR_INT64);
     if (status == SL_OK && add) {
         status = combine(&result, call, aligned, SL_OP_EWISE_ADD,
-                         sl_binary_op_get(SL_BINARY_FIRST, call->binary->result));
+                         sl_binary_op_get(SL_BINARY_FIRST, call->operators.binary->result));
         if (status == SL_OK)
             status = add_indices(result, call, pattern);
     } else if (status == SL_OK) {
@@ -175,9 +176,10 @@ static sl_status elementwise_indices(const sl_call *call, const sl_aligned *alig
 
 static bool reads_indices(const sl_call *call)
 {
-    if (call->binary)
-        return call->binary->positional;
-    return call->index && (call->index->positional || call->index->user);
+    if (call->operators.binary)
+        return call->operators.binary->positional;
+    return call->operators.index &&
+           (call->operators.index->positional || call->operators.index->user);
 }
 
 bool sl_grid_maps_in_place(const sl_call *call)

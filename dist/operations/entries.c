@@ -22,7 +22,7 @@ sl_status sl_grid_is_pattern(sl_call *call)
     sl_call local = {.op = SL_OP_IS_PATTERN, .ctx = grid->local, .a = sl_grid_block(call->a)};
     const sl_status status = sl_local_run(grid, &local);
     uint64_t has_values = status != SL_OK || !local.scalar.as.bool_;
-    call->agreed = true;
+    call->outcome.agreed = true;
     SL_TRY(sl_grid_agree_most(grid, status, &has_values));
     call->scalar = sl_scalar_bool(!has_values);
     return SL_OK;
@@ -36,8 +36,8 @@ sl_status sl_grid_tuples(sl_call *call)
     SL_TRY(sl_local_run(grid, &local));
     sl_tuples t = {.type = call->a->type,
                    .count = call->count,
-                   .rows = call->tuple_rows,
-                   .cols = call->tuple_cols};
+                   .rows = call->tuples.rows,
+                   .cols = call->tuples.cols};
     return sl_tuples_to_global(&t, grid, call->a);
 }
 

@@ -55,7 +55,7 @@ static sl_status exchange(sl_vector **v, sl_grid *grid, sl_grid_line line, const
 
 bool sl_exchanges_by_devices(const sl_grid *grid, const sl_local_blocks *blocks)
 {
-    return grid->by_devices && grid->device_engine->device_vectors &&
+    return grid->by_devices && grid->device_engine->devices.vectors &&
            sl_distribution_length(&blocks->of, 0) * blocks->count <= UINT32_MAX;
 }
 
@@ -82,7 +82,7 @@ static sl_status expand_by_devices(sl_vector **whole, sl_grid *grid, const sl_ve
 {
     return sl_note_exchange(
         grid, phase,
-        grid->device_engine->device_vectors->expand(whole, x, (sl_object *)block, status));
+        grid->device_engine->devices.vectors->expand(whole, x, (sl_object *)block, status));
 }
 
 /* A new vector with the entries of a mask whose value is true. */
@@ -128,7 +128,7 @@ static sl_status add_parts(sl_vector **own, sl_grid *grid, sl_vector **parts, ui
             sl_call add = {.op = SL_OP_EWISE_ADD,
                            .ctx = grid->local,
                            .out = sl_object_of_vector(*own),
-                           .binary = sum,
+                           .operators.binary = sum,
                            .a = sl_object_of_vector(*own),
                            .b = sl_object_of_vector(parts[m])};
             SL_TRY(sl_local_run(grid, &add));
@@ -160,7 +160,7 @@ static sl_status fold_by_devices(sl_vector **own, sl_grid *grid, const sl_fold *
     }
     status =
         sl_note_exchange(grid, SL_PHASE_RESULT,
-                         grid->device_engine->device_vectors->split(
+                         grid->device_engine->devices.vectors->split(
                              parts, &x, partial ? sl_object_of_vector(partial) : NULL, status));
     if (status == SL_OK)
         status = add_parts(own, grid, parts, members,

@@ -28,14 +28,14 @@ static void close_extraction(extraction *e)
 static sl_status choose(extraction *e)
 {
     const sl_object *a = e->call->a;
-    sl_list rows = sl_list_rows(e->call), cols = sl_list_cols(e->call);
+    const sl_index_list *rows = &e->call->rows, *cols = &e->call->cols;
     sl_local_blocks blocks =
         a->is_matrix ? sl_grid_rows(e->grid, a->nrows) : sl_grid_own(e->grid, a->nrows);
-    SL_TRY(sl_selection_find(&e->rows, e->grid, e->transposed ? &cols : &rows, &blocks, e->memory));
+    SL_TRY(sl_selection_find(&e->rows, e->grid, e->transposed ? cols : rows, &blocks, e->memory));
     if (!a->is_matrix)
         return SL_OK;
     blocks = sl_grid_columns(e->grid, a->ncols);
-    return sl_selection_find(&e->cols, e->grid, e->transposed ? &rows : &cols, &blocks, e->memory);
+    return sl_selection_find(&e->cols, e->grid, e->transposed ? rows : cols, &blocks, e->memory);
 }
 
 static sl_status extract_part(extraction *e)
@@ -53,11 +53,8 @@ static sl_status extract_part(extraction *e)
                      .ctx = e->grid->local,
                      .out = e->part,
                      .a = sl_grid_block(e->call->a),
-                     .nrows = e->rows.count,
-                     .ncols = A ? e->cols.count : 1};
-    local.rows = sl_selection_list(&e->rows, &local.rows_range);
-    if (A)
-        local.cols = sl_selection_list(&e->cols, &local.cols_range);
+                     .rows = sl_selection_list(&e->rows),
+                     .cols = A ? sl_selection_list(&e->cols) : (sl_index_list){.count = 1}};
     return sl_local_run(e->grid, &local);
 }
 
@@ -85,10 +82,9 @@ static sl_status entries_of_column(sl_tuples *t, extraction *e)
                     cols = sl_grid_columns(e->grid, call->a->ncols);
     const sl_local_blocks *along = e->transposed ? &cols : &rows,
                           *across = e->transposed ? &rows : &cols;
-    sl_list list = sl_list_rows(call);
     if (!sl_local_blocks_contain(across, call->col))
         return sl_tuples_allocate_in(t, e->grid, e->memory, call->a->type, 0, false, true);
-    SL_TRY(sl_selection_find(&e->rows, e->grid, &list, along, e->memory));
+    SL_TRY(sl_selection_find(&e->rows, e->grid, &call->rows, along, e->memory));
     sl_vector *v;
     SL_TRY_LOCAL(e->grid, sl_vector_new(&v, e->grid->local, call->a->type, e->rows.count));
     e->part = sl_object_of_vector(v);
@@ -96,10 +92,9 @@ static sl_status entries_of_column(sl_tuples *t, extraction *e)
                      .ctx = e->grid->local,
                      .out = e->part,
                      .a = sl_grid_block(call->a),
-                     .nrows = e->rows.count,
+                     .rows = sl_selection_list(&e->rows),
                      .col = sl_local_index(across, call->col),
                      .flags = call->flags & SL_TRANSPOSE_A};
-    local.rows = sl_selection_list(&e->rows, &local.rows_range);
     SL_TRY(sl_local_run(e->grid, &local));
     SL_TRY(sl_tuples_in(t, e->grid, e->memory, e->part, true));
     return sl_selection_to_positions(&e->rows, e->grid, e->memory, t->rows, t->count);
@@ -131,7 +126,7 @@ sl_status sl_grid_extract(sl_call *call)
     extraction e = {.grid = grid, .call = call, .memory = sl_grid_tuple_memory(grid, call)};
     e.transposed = call->a->is_matrix && (call->flags & SL_TRANSPOSE_A);
     bool column = call->op == SL_OP_EXTRACT_COLUMN;
-    if (!column && !call->rows && !call->cols && !e.transposed)
+    if (!column && !call->rows.items && !call->cols.items && !e.transposed)
         return sl_grid_block_write(call, sl_grid_block(call->a));
     sl_tuples sent = {.type = call->a->type, .memory = e.memory};
     sl_status status = column ? entries_of_column(&sent, &e) : entries_of_part(&sent, &e);

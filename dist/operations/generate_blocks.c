@@ -23,8 +23,8 @@ const char *sl_grid_tuples_declined(const sl_call *call)
     const uint64_t block[2] = {0, call->edges->vertices};
     sl_call local = {.op = call->op, .ctx = grid->local, .edges = call->edges};
     if (call->op == SL_OP_GENERATE) { /* the engine is asked for a block of any size */
-        local.rows = local.cols = block;
-        local.ncols = 1;
+        local.rows.items = local.cols.items = block;
+        local.cols.count = 1;
     }
     if (call->op == SL_OP_CHECK_TREE && grid->size == 1)
         return sl_dispatch_supports(&local) ? NULL : "the local engine generates no tuples";
@@ -54,9 +54,8 @@ sl_status sl_grid_generate(sl_call *call)
                      .ctx = grid->local,
                      .out = sl_grid_block(call->out),
                      .edges = call->edges,
-                     .rows = rows,
-                     .cols = range,
-                     .ncols = cols.count};
+                     .rows.items = rows,
+                     .cols = {.items = range, .count = cols.count}};
     sl_status status = sl_local_run(grid, &local);
     sl_free(range);
     return status;
@@ -73,7 +72,7 @@ sl_status sl_grid_edge_degrees(sl_call *call)
                      .out = sl_grid_block(call->out),
                      .second_out = sl_grid_block(call->second_out),
                      .edges = call->edges,
-                     .rows = range};
+                     .rows.items = range};
     return sl_local_run(grid, &local);
 }
 

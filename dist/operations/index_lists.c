@@ -5,7 +5,7 @@
 #include "dist/operations/index_lists.h"
 
 /* Appends the positions from..to of a list, which are all in `blocks`. */
-static sl_status add(sl_selection *c, sl_grid *grid, const sl_list *list,
+static sl_status add(sl_selection *c, sl_grid *grid, const sl_index_list *list,
                      const sl_local_blocks *blocks, uint64_t from, uint64_t to)
 {
     if (from >= to)
@@ -28,7 +28,7 @@ static sl_status add(sl_selection *c, sl_grid *grid, const sl_list *list,
 }
 
 /* The least position of an ascending range with an index of at least `bound`. */
-static uint64_t first_rising(const sl_list *list, uint64_t bound)
+static uint64_t first_rising(const sl_index_list *list, uint64_t bound)
 {
     uint64_t begin = list->items[0], step = list->items[2];
     uint64_t k = bound <= begin ? 0 : (bound - begin - 1) / step + 1;
@@ -36,7 +36,7 @@ static uint64_t first_rising(const sl_list *list, uint64_t bound)
 }
 
 /* The least position of a descending range with an index less than `bound`. */
-static uint64_t first_falling(const sl_list *list, uint64_t bound)
+static uint64_t first_falling(const sl_index_list *list, uint64_t bound)
 {
     uint64_t begin = list->items[0], size = 0 - list->items[2];
     uint64_t k = begin < bound ? 0 : (begin - bound) / size + 1;
@@ -44,7 +44,7 @@ static uint64_t first_falling(const sl_list *list, uint64_t bound)
 }
 
 /* The positions *from to *to - 1 of a range have their indices in the m-th block in the range's direction. */
-static void intersect(uint64_t *from, uint64_t *to, const sl_list *list,
+static void intersect(uint64_t *from, uint64_t *to, const sl_index_list *list,
                       const sl_local_blocks *blocks, uint32_t m)
 {
     const bool falls = (int64_t)list->items[2] < 0;
@@ -58,7 +58,7 @@ static void intersect(uint64_t *from, uint64_t *to, const sl_list *list,
         *to = *from;
 }
 
-static sl_status find_in_blocks(sl_selection *c, sl_grid *grid, const sl_list *list,
+static sl_status find_in_blocks(sl_selection *c, sl_grid *grid, const sl_index_list *list,
                                 const sl_local_blocks *blocks)
 {
     for (uint32_t m = 0; m < blocks->count; m++) {
@@ -70,8 +70,8 @@ static sl_status find_in_blocks(sl_selection *c, sl_grid *grid, const sl_list *l
 }
 
 /* The part of a range as runs; *same_step is false if its local indices are no range. */
-static sl_status find_runs(sl_selection *c, bool *same_step, sl_grid *grid, const sl_list *list,
-                           const sl_local_blocks *blocks)
+static sl_status find_runs(sl_selection *c, bool *same_step, sl_grid *grid,
+                           const sl_index_list *list, const sl_local_blocks *blocks)
 {
     *same_step = true;
     c->runs = sl_malloc((blocks->count + 1) * sizeof *c->runs);
@@ -94,7 +94,7 @@ static sl_status find_runs(sl_selection *c, bool *same_step, sl_grid *grid, cons
     return SL_OK;
 }
 
-sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
+sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_index_list *list,
                             const sl_local_blocks *blocks, const sl_tuple_memory *memory)
 {
     *selection = (sl_selection){.blocks = *blocks};
@@ -152,7 +152,7 @@ static sl_status bring(const uint64_t **there, uint64_t **copied, sl_grid *grid,
 }
 
 sl_status sl_list_places(sl_places *places, uint64_t **copied, sl_grid *grid,
-                         const sl_tuple_memory *memory, const sl_list *list)
+                         const sl_tuple_memory *memory, const sl_index_list *list)
 {
     *places = (sl_places){.step = 1};
     *copied = NULL;

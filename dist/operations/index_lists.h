@@ -7,24 +7,8 @@
 
 #include "dist/operations/rank_tuples.h"
 
-/* A list of a call: indices, a range {begin, end, step}, or NULL for all indices. */
-typedef struct {
-    const uint64_t *items;
-    uint64_t count;
-    bool range;
-} sl_list;
-
-static inline sl_list sl_list_rows(const sl_call *call)
-{
-    return (sl_list){.items = call->rows, .count = call->nrows, .range = call->rows_range};
-}
-static inline sl_list sl_list_cols(const sl_call *call)
-{
-    return (sl_list){.items = call->cols, .count = call->ncols, .range = call->cols_range};
-}
-
 /* The index at a position of a list. */
-static inline uint64_t sl_list_at(const sl_list *list, uint64_t position)
+static inline uint64_t sl_list_at(const sl_index_list *list, uint64_t position)
 {
     if (!list->items)
         return position;
@@ -34,7 +18,7 @@ static inline uint64_t sl_list_at(const sl_list *list, uint64_t position)
 /* A list in the memory of tuples, for an sl_owner_rule. *copied, to be released there, is its array if
  * it had to be copied, else NULL. Not collective. */
 sl_status sl_list_places(sl_places *places, uint64_t **copied, sl_grid *grid,
-                         const sl_tuple_memory *memory, const sl_list *list);
+                         const sl_tuple_memory *memory, const sl_index_list *list);
 
 /* Positions of a range, from `at` on, whose indices are in one block; `first` is the number of the first in
  * the selection. */
@@ -55,16 +39,17 @@ typedef struct {
     sl_local_blocks blocks;
 } sl_selection;
 
-/* The local indices for a call on the block: *is_range tells their form. */
-static inline const uint64_t *sl_selection_list(const sl_selection *selection, bool *is_range)
+/* The local indices for a call on the block. */
+static inline sl_index_list sl_selection_list(const sl_selection *selection)
 {
-    *is_range = selection->runs;
-    return selection->runs ? selection->range : selection->local;
+    return (sl_index_list){.items = selection->runs ? selection->range : selection->local,
+                           .count = selection->count,
+                           .range = selection->runs};
 }
 
 /* `memory` has the numbers that the functions below convert. O(length of the list), for a range that
  * stays a range O(blocks), for another one O(length of the selection), for all indices O(1). Not collective. */
-sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_list *list,
+sl_status sl_selection_find(sl_selection *selection, sl_grid *grid, const sl_index_list *list,
                             const sl_local_blocks *blocks, const sl_tuple_memory *memory);
 void sl_selection_free(sl_selection *selection);
 

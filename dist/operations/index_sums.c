@@ -33,7 +33,7 @@ static sl_status scale_indices(sl_vector *sums, sl_vector **index, const sl_call
     const sl_local_blocks own = sl_grid_own(grid, call->out->nrows);
     const uint64_t size = sl_local_blocks_length(&own);
     const int64_t first = size ? (int64_t)sl_global_index(&own, 0) : 0;
-    const sl_monoid add = call->semiring->add;
+    const sl_monoid add = call->operators.semiring->add;
     SL_TRY_LOCAL(grid, sl_vector_new(index, grid->local, add->type, size));
     SL_TRY_LOCAL(grid, sl_vector_apply_index(*index, NULL, NULL, SL_ROWINDEX_INT64, sums,
                                              sl_scalar_int64(first), NULL));
@@ -67,7 +67,7 @@ static sl_status sum_indices(sl_vector **sums, const sl_call *call)
     SL_TRY(sl_tuples_of(&t, grid, sl_object_of_vector(*sums)));
     sl_local_blocks own = sl_grid_own(grid, call->out->nrows);
     int64_t *values = t.values;
-    const sl_monoid add = call->semiring->add;
+    const sl_monoid add = call->operators.semiring->add;
     for (uint64_t k = 0; k < t.count; k++) {
         const sl_scalar index = sl_scalar_uint64(sl_global_index(&own, t.rows[k]));
         const sl_scalar sum = multiple(add, sl_scalar_cast(index, add->type), (uint64_t)values[k]);
@@ -88,5 +88,5 @@ static sl_status sum_indices(sl_vector **sums, const sl_call *call)
 
 sl_status sl_grid_sum_indices(sl_vector **sums, const sl_call *call)
 {
-    return (has_law(call->semiring->add) ? sum_indices_by_law : sum_indices)(sums, call);
+    return (has_law(call->operators.semiring->add) ? sum_indices_by_law : sum_indices)(sums, call);
 }

@@ -32,7 +32,7 @@ static void *operand_of(const sl_tuples *t, sl_binary_op op)
  * each entry of B, or the value of the entry of B. */
 static sl_status repeat_operand(sl_vector **made, const kronecker *s, const sl_tuples *b, bool of_a)
 {
-    const sl_binary_op op = s->call->binary;
+    const sl_binary_op op = s->call->operators.binary;
     const sl_tuples *t = of_a ? &s->a : b;
     const sl_type type = op->positional ? SL_INT64 : t->type;
     const uint64_t times = of_a ? b->count : s->a.count;
@@ -50,7 +50,7 @@ static sl_status repeat_operand(sl_vector **made, const kronecker *s, const sl_t
 /* The results of a positional operator are one operand; a local operation computes the results of others. */
 static sl_status combine(sl_vector *w, const kronecker *s, const sl_tuples *b)
 {
-    const sl_binary_op op = s->call->binary;
+    const sl_binary_op op = s->call->operators.binary;
     const bool first = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_FIRSTJ;
     sl_vector *x = NULL, *y = NULL;
     sl_status status = SL_OK;
@@ -61,8 +61,8 @@ static sl_status combine(sl_vector *w, const kronecker *s, const sl_tuples *b)
     sl_call local = {.op = op->positional ? SL_OP_APPLY : SL_OP_EWISE_MULT,
                      .ctx = s->grid->local,
                      .out = sl_object_of_vector(w),
-                     .unary = sl_unary_op_get(SL_UNARY_IDENTITY, op->result),
-                     .binary = op->positional ? NULL : sl_local_binary(op),
+                     .operators.unary = sl_unary_op_get(SL_UNARY_IDENTITY, op->result),
+                     .operators.binary = op->positional ? NULL : sl_local_binary(op),
                      .a = sl_object_of_vector(x ? x : y),
                      .b = op->positional ? NULL : sl_object_of_vector(y)};
     if (status == SL_OK)
@@ -94,7 +94,7 @@ static sl_status evaluate(sl_tuples *products, const kronecker *s, const sl_tupl
 static sl_status multiply(sl_tuples *products, const kronecker *s, const sl_tuples *b)
 {
     const sl_tuple_memory *memory = s->memory;
-    const sl_type type = s->call->binary->result;
+    const sl_type type = s->call->operators.binary->result;
     uint64_t count;
     if (__builtin_mul_overflow(s->a.count, b->count, &count) || count > UINT64_MAX / 8)
         return sl_fail(s->grid->ctx, SL_NO_MEMORY, "kronecker: the product has too many entries");
@@ -119,17 +119,17 @@ static sl_status collect(const kronecker *s, const sl_tuples *t)
     sl_call local = {.op = SL_OP_EWISE_ADD,
                      .ctx = s->grid->local,
                      .out = products,
-                     .binary = sl_binary_op_get(SL_BINARY_FIRST, t->type),
+                     .operators.binary = sl_binary_op_get(SL_BINARY_FIRST, t->type),
                      .a = products,
                      .b = more};
-    if (!local.binary) /* a user-defined type */
+    if (!local.operators.binary) /* a user-defined type */
         local = (sl_call){.op = SL_OP_ASSIGN,
                           .ctx = s->grid->local,
                           .out = products,
                           .mask = more,
                           .a = more,
-                          .nrows = products->nrows,
-                          .ncols = products->ncols,
+                          .rows.count = products->nrows,
+                          .cols.count = products->ncols,
                           .flags = SL_STRUCTURE};
     if (status == SL_OK)
         status = sl_local_run(s->grid, &local);
@@ -139,7 +139,8 @@ static sl_status collect(const kronecker *s, const sl_tuples *t)
 
 static sl_status run_stage(const kronecker *s, int root)
 {
-    sl_tuples b, received, products = {.type = s->call->binary->result, .memory = s->memory};
+    sl_tuples b, received,
+        products = {.type = s->call->operators.binary->result, .memory = s->memory};
     const sl_object *out = s->call->out;
     sl_status status = sl_tuples_broadcast(&b, s->grid, root, &s->b, SL_OK);
     if (status == SL_OK)
@@ -172,8 +173,8 @@ static sl_status open_kronecker(kronecker *s, const sl_aligned *aligned)
     s->q = turns_b ? call->b->nrows : call->b->ncols;
     SL_TRY(open_input(&s->a, s, call->a, aligned->local.a, call->flags & SL_TRANSPOSE_A));
     SL_TRY(open_input(&s->b, s, call->b, aligned->local.b, turns_b));
-    return sl_grid_block_new_matrix(&s->products, s->grid, call->binary->result, call->out->nrows,
-                                    call->out->ncols);
+    return sl_grid_block_new_matrix(&s->products, s->grid, call->operators.binary->result,
+                                    call->out->nrows, call->out->ncols);
 }
 
 sl_status sl_grid_kronecker(sl_call *call)

@@ -18,7 +18,7 @@
  */
 static sl_status settle_semiring(summa *s)
 {
-    sl_semiring asked = s->call->semiring;
+    sl_semiring asked = s->call->operators.semiring;
     sl_binary_op multiply = asked->multiply;
     s->of_a = multiply->reads_x ? SL_ROW_VALUES : SL_ROW_PATTERN;
     s->of_b = multiply->reads_y ? SL_ROW_VALUES : SL_ROW_PATTERN;
@@ -119,7 +119,7 @@ static sl_status multiply(const summa *s, uint32_t stage, const sl_object *A, co
                      .out = sl_object_of_matrix(s->sums),
                      .mask = sl_grid_block(s->call->mask),
                      .accum = stage > 0 ? s->semiring->add->op : NULL,
-                     .semiring = s->semiring,
+                     .operators.semiring = s->semiring,
                      .a = (sl_object *)A,
                      .b = (sl_object *)B,
                      .flags = s->call->flags & (SL_COMPLEMENT | SL_STRUCTURE)};

@@ -3,7 +3,7 @@
 
 static const sl_device_matrices *table_of(const summa *s)
 {
-    return s->grid->device_engine->device_matrices;
+    return s->grid->device_engine->devices.matrices;
 }
 
 /* ---- the choice ------------------------------------------------------------------------------- */

@@ -65,7 +65,7 @@ sl_status sl_summa_is_short(bool *is_short, const sl_call *call, const sl_call *
     uint64_t of_rows = 0, of_b = UINT64_MAX;
     unsigned switches;
     *is_short = false;
-    if (grid->cols == 1 || grid->by_devices || call->semiring->multiply->positional)
+    if (grid->cols == 1 || grid->by_devices || call->operators.semiring->multiply->positional)
         return SL_OK;
     sl_status status = sl_grid_read_switches(&switches, grid, "mxm");
     if (status == SL_OK)
@@ -206,7 +206,7 @@ static sl_status multiply(short_product *p)
     sl_call local = {.op = SL_OP_MXM,
                      .ctx = p->grid->local,
                      .out = sl_object_of_matrix(p->partial),
-                     .semiring = p->semiring,
+                     .operators.semiring = p->semiring,
                      .a = sl_object_of_matrix(p->rows),
                      .b = (sl_object *)p->b};
     return sl_local_run(p->grid, &local);
@@ -228,10 +228,8 @@ static sl_status encode_sums(short_product *p)
                          .ctx = p->grid->local,
                          .out = sl_object_of_matrix(part),
                          .a = sl_object_of_matrix(p->partial),
-                         .rows = range,
-                         .nrows = end - begin,
-                         .rows_range = true,
-                         .ncols = p->b->ncols};
+                         .rows = {.items = range, .count = end - begin, .range = true},
+                         .cols.count = p->b->ncols};
         sl_status status = end > begin ? sl_local_run(p->grid, &local) : SL_OK;
         if (status == SL_OK)
             status = sl_row_messages_encode(&p->sum_parts[m], p->grid, sl_object_of_matrix(part),
@@ -309,7 +307,7 @@ sl_status sl_summa_short(const sl_call *call, const sl_call *local)
                        .b = local->b,
                        .m = call->out->nrows,
                        .k = call->flags & SL_TRANSPOSE_A ? call->a->nrows : call->a->ncols,
-                       .semiring = sl_local_semiring(call->semiring)};
+                       .semiring = sl_local_semiring(call->operators.semiring)};
     const sl_status status = multiply_short(&p);
     for (int m = 0; p.sum_parts && m < p.grid->cols; m++)
         sl_row_messages_free(&p.sum_parts[m]);

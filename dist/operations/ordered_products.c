@@ -53,9 +53,9 @@ sl_status sl_product_in_order(sl_vector **sums, bool *done, const sl_ordered_pro
                               sl_status status)
 {
     sl_grid *grid = product->grid;
-    const sl_type type = product->local->semiring->result;
+    const sl_type type = product->local->operators.semiring->result;
     running p = {.grid = grid,
-                 .devices = grid->device_engine->device_vectors,
+                 .devices = grid->device_engine->devices.vectors,
                  .local = product->local,
                  .values = sl_describe_exchange(grid, sl_grid_along(product->over_rows),
                                                 product->from, type, SL_SPREAD_VALUES),

@@ -43,7 +43,7 @@ static product describe(const sl_call *call)
     p.over_rows = sums_rows(call);
     p.matrix = p.vxm ? call->b : call->a;
     p.vector = p.vxm ? call->a : call->b;
-    p.semiring = sl_local_semiring(call->semiring);
+    p.semiring = sl_local_semiring(call->operators.semiring);
     return p;
 }
 
@@ -54,7 +54,7 @@ static product describe(const sl_call *call)
  */
 static sl_status settle_semiring(product *p)
 {
-    sl_binary_op multiply = p->call->semiring->multiply;
+    sl_binary_op multiply = p->call->operators.semiring->multiply;
     bool reads = p->vxm ? multiply->reads_x : multiply->reads_y;
     p->spread = reads ? SL_SPREAD_VALUES : SL_SPREAD_PATTERN;
     if (!multiply->positional)
@@ -68,10 +68,10 @@ static sl_status settle_semiring(product *p)
     bool none = multiply->code == (p->vxm ? SL_BINARY_FIRSTI : SL_BINARY_SECONDJ);
     p->spread = none ? SL_SPREAD_ZEROS : SL_SPREAD_INDICES;
     SL_TRY_LOCAL(p->grid,
-                 sl_semiring_new(&p->made, p->grid->local, p->call->semiring->name,
-                                 sl_local_monoid(p->call->semiring->add),
+                 sl_semiring_new(&p->made, p->grid->local, p->call->operators.semiring->name,
+                                 sl_local_monoid(p->call->operators.semiring->add),
                                  sl_binary_op_get(p->vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND,
-                                                  p->call->semiring->result)));
+                                                  p->call->operators.semiring->result)));
     p->semiring = p->made;
     return SL_OK;
 }
@@ -89,7 +89,7 @@ static sl_call local_product(const product *p, const sl_object *vector)
     sl_object *u = (sl_object *)vector;
     return (sl_call){.op = p->call->op,
                      .ctx = p->grid->local,
-                     .semiring = p->semiring,
+                     .operators.semiring = p->semiring,
                      .a = p->vxm ? u : sl_grid_block(p->matrix),
                      .b = p->vxm ? sl_grid_block(p->matrix) : u,
                      .flags = p->call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B)};
@@ -100,11 +100,11 @@ static sl_order_state order_state(const sl_call *call)
 {
     const sl_grid *grid = sl_grid_of(call->ctx);
     if (call->mask || grid->size == 1 || !grid->device_engine ||
-        !grid->device_engine->device_vectors)
+        !grid->device_engine->devices.vectors)
         return SL_ORDER_NONE;
     const product p = describe(call);
     const sl_call local = local_product(&p, sl_grid_block(p.vector));
-    return grid->device_engine->device_vectors->order_state(&local);
+    return grid->device_engine->devices.vectors->order_state(&local);
 }
 
 /* ---- the mask --------------------------------------------------------------------------- */
@@ -181,12 +181,12 @@ sl_status sl_grid_product_figures(sl_call *call)
 {
     const bool vxm = call->op == SL_OP_VXM;
     bool nothing;
-    call->figures = (sl_figures){.least = (uint64_t)order_state(call)};
+    call->outcome.figures = (sl_figures){.least = (uint64_t)order_state(call)};
     if (!call->mask)
         return SL_OK;
     SL_TRY(allows_nothing(&nothing, sl_grid_of(call->ctx), call));
-    call->figures.sum = !nothing;
-    return sl_grid_estimate_products(&call->figures.most, sl_grid_of(call->ctx),
+    call->outcome.figures.sum = !nothing;
+    return sl_grid_estimate_products(&call->outcome.figures.most, sl_grid_of(call->ctx),
                                      vxm ? call->b : call->a, vxm ? call->a : call->b,
                                      sums_rows(call));
 }
@@ -273,8 +273,9 @@ static sl_status write(product *p)
 static sl_status write_nothing(product *p)
 {
     const sl_local_blocks own = sl_grid_own(p->grid, p->call->out->nrows);
-    SL_TRY_LOCAL(p->grid, sl_vector_new(&p->sums, p->grid->local, p->call->semiring->result,
-                                        sl_local_blocks_length(&own)));
+    SL_TRY_LOCAL(p->grid,
+                 sl_vector_new(&p->sums, p->grid->local, p->call->operators.semiring->result,
+                               sl_local_blocks_length(&own)));
     return write(p);
 }
 
@@ -335,7 +336,7 @@ sl_status sl_grid_multiply(sl_call *call, uint64_t products)
 
 sl_status sl_grid_product(sl_call *call)
 {
-    const sl_figures *agreed = &call->figures;
+    const sl_figures *agreed = &call->outcome.figures;
     product p = describe(call);
     p.products = call->mask && agreed->sum == 0 ? 0 : agreed->most;
     p.order = p.grid->by_devices ? (sl_order_state)agreed->least : SL_ORDER_NONE;

@@ -20,10 +20,10 @@ const sl_tuple_memory *sl_grid_tuple_memory(const sl_grid *grid, const sl_call *
     /* An object that is built is in no memory yet. */
     const bool by_devices = grid->by_devices || (call->op == SL_OP_BUILD && engine &&
                                                  !(grid->switches & SL_DIST_NODEVICES));
-    return by_devices && engine->device_tuples && !sl_call_has_user_type(call) &&
+    return by_devices && engine->devices.tuples && !sl_call_has_user_type(call) &&
                    fits(grid, call->out) && fits(grid, call->a) && fits(grid, call->b) &&
                    fits(grid, call->mask)
-               ? &engine->device_tuples->memory
+               ? &engine->devices.tuples->memory
                : &sl_host_tuple_memory;
 }
 
@@ -86,11 +86,6 @@ sl_status sl_tuples_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *
 sl_status sl_tuples_of(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
 {
     return sl_tuples_in(tuples, grid, &sl_host_tuple_memory, object, true);
-}
-
-sl_status sl_tuples_of_pattern(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
-{
-    return sl_tuples_in(tuples, grid, &sl_host_tuple_memory, object, false);
 }
 
 sl_status sl_tuples_to_move(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
@@ -159,11 +154,6 @@ sl_status sl_tuples_filter(sl_tuples *tuples, sl_grid *grid, const sl_tuple_filt
 
 /* ---- indices ---------------------------------------------------------------------- */
 
-void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks)
-{
-    sl_host_tuple_memory.to_global(NULL, numbers, count, blocks);
-}
-
 sl_local_blocks sl_tuples_rows(const sl_grid *grid, const sl_object *object)
 {
     return object->is_matrix ? sl_grid_rows(grid, object->nrows) : sl_grid_own(grid, object->nrows);
@@ -178,18 +168,6 @@ sl_status sl_tuples_to_global(sl_tuples *tuples, sl_grid *grid, const sl_object 
         SL_TRY_LOCAL(grid, memory->to_global(grid->local, tuples->rows, tuples->count, &rows));
     if (tuples->cols)
         SL_TRY_LOCAL(grid, memory->to_global(grid->local, tuples->cols, tuples->count, &cols));
-    return SL_OK;
-}
-
-sl_status sl_tuples_to_local(sl_tuples *tuples, sl_grid *grid, const sl_object *object)
-{
-    const sl_local_blocks rows = sl_tuples_rows(grid, object),
-                          cols = sl_grid_columns(grid, object->ncols);
-    const sl_tuple_memory *memory = sl_tuples_memory(tuples);
-    if (tuples->rows)
-        SL_TRY_LOCAL(grid, memory->to_local(grid->local, tuples->rows, tuples->count, &rows));
-    if (tuples->cols)
-        SL_TRY_LOCAL(grid, memory->to_local(grid->local, tuples->cols, tuples->count, &cols));
     return SL_OK;
 }
 

@@ -41,9 +41,6 @@ sl_status sl_tuples_array(void **array, sl_grid *grid, const sl_tuple_memory *me
  * row and column, with values even if all are equal, in the host's memory. Not collective. */
 sl_status sl_tuples_of(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
 
-/* The same without values. Not collective. */
-sl_status sl_tuples_of_pattern(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
-
 /* The same in a memory, with or without values. Not collective. */
 sl_status sl_tuples_in(sl_tuples *tuples, sl_grid *grid, const sl_tuple_memory *memory,
                        const sl_object *object, bool values);
@@ -63,16 +60,12 @@ sl_status sl_tuples_filter(sl_tuples *tuples, sl_grid *grid, const sl_tuple_filt
 /* Swaps rows and columns. */
 void sl_tuples_transpose(sl_tuples *tuples);
 
-/* Convert local indices of blocks to global indices, in the host's memory. */
-void sl_indices_to_global(uint64_t *numbers, uint64_t count, const sl_local_blocks *blocks);
-
 /* The blocks of this rank along an object's rows, or the entries of a vector. */
 sl_local_blocks sl_tuples_rows(const sl_grid *grid, const sl_object *object);
 
-/* Convert the indices of tuples between this rank's block of an object and the whole object; tuples
- * may lack rows or columns. */
+/* Converts the indices of tuples from this rank's block of an object to the whole object; tuples may
+ * lack rows or columns. */
 sl_status sl_tuples_to_global(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
-sl_status sl_tuples_to_local(sl_tuples *tuples, sl_grid *grid, const sl_object *object);
 
 /*
  * Sends tuple k, in the host's memory, to member to[k] of a communicator of the grid. *received has

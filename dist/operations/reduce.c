@@ -15,9 +15,9 @@ static sl_status sum_piece(sl_grid_sum *own, sl_grid *grid, const sl_call *call)
                         .ctx = grid->local,
                         .a = sl_grid_block(call->a),
                         .b = sl_grid_block(call->b),
-                        .unary = sl_local_unary(call->unary),
-                        .binary = sl_local_binary(call->binary),
-                        .monoid = sl_local_monoid(call->monoid),
+                        .operators.unary = sl_local_unary(call->operators.unary),
+                        .operators.binary = sl_local_binary(call->operators.binary),
+                        .operators.monoid = sl_local_monoid(call->operators.monoid),
                         .scalar = own->sum};
         SL_TRY(sl_local_run(grid, &pair));
         *own = (sl_grid_sum){.any = pair.count > 0, .sum = pair.scalar};
@@ -27,7 +27,7 @@ static sl_status sum_piece(sl_grid_sum *own, sl_grid *grid, const sl_call *call)
     sl_call sum = {.op = SL_OP_REDUCE,
                    .ctx = grid->local,
                    .a = sl_grid_block(call->a),
-                   .monoid = sl_local_monoid(call->monoid),
+                   .operators.monoid = sl_local_monoid(call->operators.monoid),
                    .scalar = own->sum};
     SL_TRY(sl_local_run(grid, &count));
     SL_TRY(sl_local_run(grid, &sum));
@@ -57,18 +57,19 @@ static void add_values(void *sum, void *z, sl_monoid monoid, const bool *any, co
 static sl_status reduce_bytes(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    const size_t size = sl_type_size(call->monoid->type), ranks = (size_t)grid->size;
+    const size_t size = sl_type_size(call->operators.monoid->type), ranks = (size_t)grid->size;
     char *mine = sl_malloc(2 * size);
     void *any = NULL, *values = NULL;
-    sl_grid_sum own = {.sum = sl_scalar_other(call->monoid->type, mine)};
+    sl_grid_sum own = {.sum = sl_scalar_other(call->operators.monoid->type, mine)};
     sl_status status = mine ? sum_piece(&own, grid, call)
                             : sl_fail(grid->ctx, SL_NO_MEMORY, "reduce: out of memory");
     status = sl_gather(call->ctx, status, &any, NULL, &own.any, sizeof own.any);
     if (status == SL_OK)
         status = sl_gather(call->ctx, SL_OK, &values, NULL, mine, size);
-    call->agreed = true;
+    call->outcome.agreed = true;
     if (status == SL_OK)
-        add_values(call->scalar.as.other, mine + size, call->monoid, any, values, (int)ranks);
+        add_values(call->scalar.as.other, mine + size, call->operators.monoid, any, values,
+                   (int)ranks);
     sl_free(mine);
     sl_free(any);
     sl_free(values);
@@ -79,7 +80,7 @@ static sl_status reduce_bytes(sl_call *call)
 sl_status sl_grid_reduce(sl_call *call)
 {
     sl_grid *grid = sl_grid_of(call->ctx);
-    sl_monoid monoid = call->monoid;
+    sl_monoid monoid = call->operators.monoid;
     sl_grid_sum own = {0}, *all = grid->sums;
     if (sl_type_is_user_defined(monoid->type))
         return reduce_bytes(call);
@@ -91,7 +92,7 @@ sl_status sl_grid_reduce(sl_call *call)
         MPI_Allgather(&own, (int)sizeof own, MPI_BYTE, all, (int)sizeof own, MPI_BYTE, grid->all)));
     for (int rank = 0; rank < grid->size; rank++)
         failed |= all[rank].failed;
-    call->agreed = true;
+    call->outcome.agreed = true;
     if (failed)
         return sl_grid_agree(grid, status);
     bool begun = false;
@@ -112,13 +113,13 @@ sl_status sl_grid_reduce(sl_call *call)
 static sl_status sum_lines(sl_vector **partial, sl_grid *grid, const sl_call *call,
                            const sl_local_blocks *side)
 {
-    SL_TRY_LOCAL(grid, sl_vector_new(partial, grid->local, call->monoid->type,
+    SL_TRY_LOCAL(grid, sl_vector_new(partial, grid->local, call->operators.monoid->type,
                                      sl_local_blocks_length(side)));
     sl_call local = {.op = SL_OP_REDUCE_ROWS,
                      .ctx = grid->local,
                      .out = sl_object_of_vector(*partial),
                      .a = sl_grid_block(call->a),
-                     .monoid = sl_local_monoid(call->monoid),
+                     .operators.monoid = sl_local_monoid(call->operators.monoid),
                      .flags = call->flags & SL_TRANSPOSE_A};
     return sl_local_run(grid, &local);
 }
@@ -130,8 +131,9 @@ sl_status sl_grid_reduce_rows(sl_call *call)
     sl_local_blocks side = sl_grid_side(grid, rows, rows ? call->a->nrows : call->a->ncols);
     sl_vector *partial = NULL, *sums = NULL;
     sl_status status = sum_lines(&partial, grid, call, &side);
-    const sl_fold fold = {
-        .line = sl_grid_along(rows), .blocks = &side, .sum = sl_local_monoid(call->monoid)};
+    const sl_fold fold = {.line = sl_grid_along(rows),
+                          .blocks = &side,
+                          .sum = sl_local_monoid(call->operators.monoid)};
     status = sl_vector_fold(&sums, grid, &fold, &partial, status);
     if (status == SL_OK)
         status = sl_grid_block_write(call, sl_object_of_vector(sums));

@@ -65,7 +65,7 @@ static const sl_device_tuples *open_devices(sl_grid *grid, sl_status status)
 {
     if (status < 0)
         sl_fail(grid->local, status, "%s", sl_context_message(grid->ctx));
-    return grid->device_engine->device_tuples;
+    return grid->device_engine->devices.tuples;
 }
 
 static sl_status close_devices(sl_grid *grid, sl_status status)

@@ -15,7 +15,7 @@ _Static_assert((int)SL_GROUP_BITMAP == (int)SL_CODEC_BITMAP &&
 bool sl_grid_group_supports(const sl_grid *grid, uint64_t vertices)
 {
     return grid->search.devices && !sl_grid_exceeds_group(grid) && vertices < UINT32_MAX &&
-           (grid->cols == 1 || grid->device_engine->device_matrices);
+           (grid->cols == 1 || grid->device_engine->devices.matrices);
 }
 
 bool sl_grid_fits_device_grid(const sl_grid *grid, uint64_t vertices)
@@ -88,7 +88,7 @@ static sl_status collect(sl_matrix **made, sl_grid *grid, const sl_object *A)
                                            .mine = sl_grid_block(A),
                                            .column = blocks.col_begin,
                                            .row = blocks.first_vertex};
-        status = grid->device_engine->device_matrices->collect(
+        status = grid->device_engine->devices.matrices->collect(
             sl_object_of_matrix(*made), &grid->devices.grid, &columns, SL_OK);
         sl_grid_note_devices(grid, SL_PHASE_TUPLES);
         if (status < 0)

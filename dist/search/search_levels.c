@@ -111,8 +111,8 @@ static void note_step(search *s, const sl_iteration *step)
  */
 static sl_direction decide(search *s)
 {
-    const double turns = s->cols - 1, exchanges = s->cols > 1;
-    const double message = (double)MESSAGE_EDGES * s->rows * s->cols;
+    const double turns = s->place.cols - 1, exchanges = s->place.cols > 1;
+    const double message = (double)MESSAGE_EDGES * s->place.rows * s->place.cols;
     const sl_level_counts counts = sl_plan_counts(&s->plan, s->g->vertices, s->g->edges);
     sl_direction_policy policy = sl_plan_policy;
     policy.fixed = (turns - exchanges) * message;
@@ -165,10 +165,10 @@ sl_status sl_search_run(sl_search_task *task)
     search s = {.task = task,
                 .g = task->graph,
                 .grid = grid,
-                .rows = (uint32_t)grid->rows,
-                .cols = (uint32_t)grid->cols,
-                .i = (uint32_t)grid->i,
-                .j = (uint32_t)grid->j,
+                .place.rows = (uint32_t)grid->rows,
+                .place.cols = (uint32_t)grid->cols,
+                .place.i = (uint32_t)grid->i,
+                .place.j = (uint32_t)grid->j,
                 .shares_visited = !(task->switches & SL_DIST_NOVISITED),
                 .defers_parents = !(task->switches & SL_DIST_NODEFERRED),
                 .compares = task->parents && task->choice != SL_MONOID_ANY};

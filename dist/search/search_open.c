@@ -40,13 +40,13 @@ static void assign_arrays(search *s, room *r)
     const sl_local_graph *g = s->g;
     s->bits.task_visited = bits(r, g->words);
     s->bits.task_targets = bits(r, g->words);
-    s->bits.visited = bits(r, s->cols * g->words);
-    s->bits.pulled = bits(r, s->cols * g->words);
+    s->bits.visited = bits(r, s->place.cols * g->words);
+    s->bits.pulled = bits(r, s->place.cols * g->words);
     s->bits.missing = bits(r, g->words);
-    s->bits.sources = bits(r, s->rows * g->words);
+    s->bits.sources = bits(r, s->place.rows * g->words);
     s->bits.in_level = bits(r, g->words);
     s->frontier.storage = bits(r, g->words);
-    s->push_counts = bits(r, s->cols + 1);
+    s->push_counts = bits(r, s->place.cols + 1);
     s->push_lists = numbers(r, g->targets, false);
     s->list = numbers(r, g->stride, false);
     s->frontier.list = numbers(r, g->stride, false);
@@ -78,16 +78,16 @@ static void open_exchange(search *s, sl_exchange *x, sl_phase phase, MPI_Comm co
                           bool shared, bool values)
 {
     const bool codecs = !(s->task->switches & SL_DIST_NOCODECS);
-    sl_exchange_options options = {.transport = &sl_transport_mpi,
-                                   .phase = phase,
-                                   .comm = comm,
-                                   .limit = s->g->stride,
-                                   .allowed = codecs ? SL_CODECS_ALL : 1U << SL_CODEC_LIST,
-                                   .posted = posted,
-                                   .shared = shared,
-                                   .values = values,
-                                   .width =
-                                       codecs ? sl_pack_width(s->rows * s->g->block_length) : 32};
+    sl_exchange_options options = {
+        .transport = &sl_transport_mpi,
+        .phase = phase,
+        .comm = comm,
+        .limit = s->g->stride,
+        .allowed = codecs ? SL_CODECS_ALL : 1U << SL_CODEC_LIST,
+        .posted = posted,
+        .shared = shared,
+        .values = values,
+        .width = codecs ? sl_pack_width(s->place.rows * s->g->block_length) : 32};
     if (s->status == SL_OK)
         s->status = sl_exchange_open(x, s->grid, &s->traffic, &options);
 }
@@ -146,7 +146,7 @@ static void begin_local(search *s, uint64_t *count)
 {
     const sl_search_task *task = s->task;
     const sl_local_graph *g = s->g;
-    uint64_t *visited = block_bits(s, s->bits.visited, s->j);
+    uint64_t *visited = block_bits(s, s->bits.visited, s->place.j);
     bits_by_id(s, s->bits.task_visited, task->visited);
     bits_by_id(s, s->frontier.storage, task->frontier);
     if (task->has_targets) {

@@ -139,7 +139,8 @@ static void take_results(work *w)
 /* The monoid that chooses a parent among the candidates of a level. */
 static sl_monoid_code choice_of(const sl_call *call)
 {
-    return call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
+    return call->operators.semiring->result_is_index ? call->operators.semiring->add->code
+                                                     : SL_MONOID_ANY;
 }
 
 /* Whether the search uses degree order: the least or greatest parent needs ascending ids. */
@@ -151,7 +152,7 @@ static bool degree_order(sl_monoid_code choice, unsigned switches)
 static void describe(work *w, const sl_call *call, sl_local_graph *graph, unsigned switches)
 {
     const sl_closure_options *o = call->traversal->options;
-    const bool parents = call->semiring->result_is_index;
+    const bool parents = call->operators.semiring->result_is_index;
     w->task = (sl_search_task){
         .grid = w->grid,
         .graph = graph,
@@ -258,8 +259,8 @@ sl_status sl_grid_search(bool *by_products, sl_call *call)
         SL_TRY(move_operands(&s, call, grid));
     else
         SL_TRY(prepare_selected(&s, &part, A, grid));
-    call->note = grid->search.note;
-    call->fell_back = s.fell_back;
+    call->outcome.note = grid->search.note;
+    call->outcome.fell_back = s.fell_back;
     *by_products = s.kind == SL_BY_PRODUCTS;
     if (*by_products)
         return SL_OK;
@@ -283,7 +284,7 @@ sl_status sl_grid_optimize(sl_call *call)
         return SL_OK;
     SL_TRY(sl_select_search(&s, grid, A->object.nrows, true, false));
     SL_TRY(prepare_selected(&s, &part, A, grid));
-    call->note = grid->search.note;
+    call->outcome.note = grid->search.note;
     if (s.kind != SL_BY_PROCESSORS)
         return SL_OK;
     SL_TRY(sl_prepared_local_graph(&graph, A, grid, degree_order(SL_MONOID_ANY, s.switches)));

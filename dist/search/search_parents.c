@@ -35,24 +35,24 @@ static inline bool is_fetched(const search *s, const uint64_t *single_in_edge, u
  * list[start[c]] to list[start[c + 1] - 1]. */
 static void sort_by_column(const search *s, uint32_t *list, uint64_t *start)
 {
-    const uint64_t *single_in_edge = block_bits(s, s->g->single_in_edge, s->j);
-    memset(start, 0, (s->cols + 1) * sizeof *start);
+    const uint64_t *single_in_edge = block_bits(s, s->g->single_in_edge, s->place.j);
+    memset(start, 0, (s->place.cols + 1) * sizeof *start);
     for (uint64_t v = 0; v < s->g->own_with_edges; v++)
         if (is_fetched(s, single_in_edge, v))
             start[s->parents.column[v] + 1]++;
-    for (uint32_t c = 0; c < s->cols; c++)
+    for (uint32_t c = 0; c < s->place.cols; c++)
         start[c + 1] += start[c];
     for (uint64_t v = 0; v < s->g->own_with_edges; v++)
         if (is_fetched(s, single_in_edge, v))
             list[start[s->parents.column[v]]++] = (uint32_t)v;
-    memmove(start + 1, start, s->cols * sizeof *start);
+    memmove(start + 1, start, s->place.cols * sizeof *start);
     start[0] = 0;
 }
 
 /* Requests from column `to` the parents of the vertices that it reached; answers column `from`. */
 static void request_parents(search *s, uint32_t to, uint32_t from, uint32_t *mine, uint64_t count)
 {
-    const uint64_t stride = s->g->stride, own = s->j * stride;
+    const uint64_t stride = s->g->stride, own = s->place.j * stride;
     sl_ids wish = {.limit = stride, .count = count, .list = mine, .sorted = true};
     sl_ids requests = {.limit = stride, .list = s->list, .sorted = true};
     sl_message arrival;
@@ -69,7 +69,7 @@ static void request_parents(search *s, uint32_t to, uint32_t from, uint32_t *min
 /* Reports to column `to` the parents that pulls found here in its block; receives from `from`. */
 static void report_parents(search *s, uint32_t to, uint32_t from)
 {
-    const uint64_t stride = s->g->stride, own = s->j * stride;
+    const uint64_t stride = s->g->stride, own = s->place.j * stride;
     const uint64_t *claimed = block_bits(s, s->bits.pulled, to);
     const uint64_t *single_in_edge = block_bits(s, s->g->single_in_edge, to);
     for (uint64_t w = 0; w < s->g->words; w++)
@@ -96,22 +96,24 @@ static void fetch(search *s)
     uint32_t *list = s->push_lists; /* free after the last level; has room for all vertices */
     uint64_t *start = s->push_counts;
     sort_by_column(s, list, start);
-    for (uint32_t step = 1; step < s->cols; step++) {
-        uint32_t to = (s->j + step) % s->cols, from = (s->j + s->cols - step) % s->cols;
+    for (uint32_t step = 1; step < s->place.cols; step++) {
+        uint32_t to = (s->place.j + step) % s->place.cols,
+                 from = (s->place.j + s->place.cols - step) % s->place.cols;
         request_parents(s, to, from, list + start[to], start[to + 1] - start[to]);
     }
-    for (uint32_t step = 1; step < s->cols; step++)
-        report_parents(s, (s->j + step) % s->cols, (s->j + s->cols - step) % s->cols);
+    for (uint32_t step = 1; step < s->place.cols; step++)
+        report_parents(s, (s->place.j + step) % s->place.cols,
+                       (s->place.j + s->place.cols - step) % s->place.cols);
 }
 
 void search_fetch_parents(search *s)
 {
-    if (s->defers_parents && s->cols > 1)
+    if (s->defers_parents && s->place.cols > 1)
         fetch(s);
     if (s->status != SL_OK)
         return;
-    const uint64_t own = s->j * s->g->stride;
-    const uint64_t *single_in_edge = block_bits(s, s->g->single_in_edge, s->j);
+    const uint64_t own = s->place.j * s->g->stride;
+    const uint64_t *single_in_edge = block_bits(s, s->g->single_in_edge, s->place.j);
     const uint32_t *offset = sl_local_graph_own_offsets(s->g);
     const sl_integers parent = s->task->parent;
 #pragma omp parallel for num_threads(s->task->threads) if (s->g->own_with_edges > SL_SERIAL_EDGES)
@@ -124,7 +126,7 @@ void search_fetch_parents(search *s)
                                 ? (int64_t)s->g->single_parent[v]
                                 : (int64_t)sl_local_graph_vertex(
                                       s->g, parent_column,
-                                      parent_column == s->j
+                                      parent_column == s->place.j
                                           ? sl_local_graph_column_offset(s->g, parent_source)
                                           : parent_source));
     }

@@ -80,7 +80,7 @@ typedef struct {
 /* Step k of this rank, from 0 to C - 1, in the ring. */
 static turn ring_turn(const search *s, uint32_t k)
 {
-    const uint32_t C = s->cols, j = s->j;
+    const uint32_t C = s->place.cols, j = s->place.j;
     return (turn){.block = (j + C - k) % C, /* first its own block */
                   .before = k > 0 ? (int)((j + C - 1) % C) : NO_RANK,
                   .after = C > 1 ? (int)((j + 1) % C) : NO_RANK};
@@ -89,8 +89,8 @@ static turn ring_turn(const search *s, uint32_t k)
 /* Step k in a pipeline: each block passes through the columns in ascending or descending order. */
 static turn pipeline_turn(const search *s, uint32_t k)
 {
-    const int step = s->task->choice == SL_MONOID_MIN ? 1 : -1, j = (int)s->j, block = (int)k;
-    const int first = step > 0 ? 0 : (int)s->cols - 1, last = (int)s->cols - 1 - first;
+    const int step = s->task->choice == SL_MONOID_MIN ? 1 : -1, j = (int)s->place.j, block = (int)k;
+    const int first = step > 0 ? 0 : (int)s->place.cols - 1, last = (int)s->place.cols - 1 - first;
     const int owner = block != j ? block : NO_RANK;
     return (turn){
         .block = k, .before = j != first ? j - step : owner, .after = j != last ? j + step : owner};
@@ -123,13 +123,15 @@ static void receive_block(search *s, uint32_t block, int from)
 
 static void rotate_blocks(search *s)
 {
-    const uint32_t last = s->cols - 1;
+    const uint32_t last = s->place.cols - 1;
     const bool least = s->task->choice == SL_MONOID_MIN;
-    const uint32_t begins = !s->compares ? s->j : least ? 0 : last; /* first rank of its block */
-    const uint32_t ends = !s->compares ? (s->j + last) % s->cols : least ? last : 0;
-    if (begins != s->j)
-        send_block(s, s->j, (int)begins);
-    for (uint32_t k = 0; k < s->cols; k++) {
+    const uint32_t begins = !s->compares ? s->place.j
+                            : least      ? 0
+                                         : last; /* first rank of its block */
+    const uint32_t ends = !s->compares ? (s->place.j + last) % s->place.cols : least ? last : 0;
+    if (begins != s->place.j)
+        send_block(s, s->place.j, (int)begins);
+    for (uint32_t k = 0; k < s->place.cols; k++) {
         turn t = s->compares ? pipeline_turn(s, k) : ring_turn(s, k);
         if (t.before != NO_RANK)
             receive_block(s, t.block, t.before);
@@ -137,17 +139,17 @@ static void rotate_blocks(search *s)
         if (t.after != NO_RANK)
             send_block(s, t.block, t.after);
     }
-    if (ends != s->j)
-        receive_block(s, s->j, (int)ends);
+    if (ends != s->place.j)
+        receive_block(s, s->place.j, (int)ends);
 }
 
 /* Collects the frontiers of all owners of this grid column in a bitmap of sources. */
 static void gather_frontiers(search *s)
 {
     const uint64_t words = s->g->words;
-    uint64_t *own = s->bits.sources + s->i * words;
+    uint64_t *own = s->bits.sources + s->place.i * words;
     sl_message arrival;
-    for (uint64_t w = 0; w < s->rows * words; w++)
+    for (uint64_t w = 0; w < s->place.rows * words; w++)
         s->bits.sources[w] = 0;
     for (uint64_t w = 0; s->frontier.bits && w < words; w++)
         own[w] = s->frontier.bits[w];
@@ -161,15 +163,15 @@ static void gather_frontiers(search *s)
 /* The new frontier, as a bitmap: own vertices visited now and not before. */
 static void collect_frontier(search *s, const uint64_t *before)
 {
-    const uint64_t words = s->g->words, *visited = block_bits(s, s->bits.visited, s->j);
-    const uint64_t *claimed = block_bits(s, s->bits.pulled, s->j);
+    const uint64_t words = s->g->words, *visited = block_bits(s, s->bits.visited, s->place.j);
+    const uint64_t *claimed = block_bits(s, s->bits.pulled, s->place.j);
     s->frontier.count = 0;
     for (uint64_t w = 0; w < words; w++) {
         uint64_t bits = visited[w] & ~before[w];
         s->frontier.storage[w] = bits;
         s->frontier.count += (uint64_t)__builtin_popcountll(bits);
         for (uint64_t left = bits & claimed[w]; s->parents.column && left; left &= left - 1)
-            s->parents.column[64 * w + (uint64_t)__builtin_ctzll(left)] = s->j;
+            s->parents.column[64 * w + (uint64_t)__builtin_ctzll(left)] = s->place.j;
     }
     s->frontier.bits = s->frontier.storage;
 }
@@ -180,8 +182,8 @@ static void fold_pulled(search *s)
     const uint64_t stride = s->g->stride, words = s->g->words;
     sl_message arrival;
     sl_exchange_begin(&s->messages.fold);
-    for (uint32_t step = 1; step < s->cols; step++) {
-        uint32_t m = (s->j + step) % s->cols;
+    for (uint32_t step = 1; step < s->place.cols; step++) {
+        uint32_t m = (s->place.j + step) % s->place.cols;
         sl_ids ids = {.limit = stride, .bits = block_bits(s, s->bits.pulled, m)};
         ids.count = sl_bits_count(ids.bits, words);
         search_translate_sources(s, m, &ids);
@@ -192,16 +194,16 @@ static void fold_pulled(search *s)
         sl_exchange_values(&s->messages.fold, &arrival, s->values);
         for (uint64_t k = 0; k < count; k++) {
             s->parents.column[s->list[k]] = (uint32_t)arrival.peer;
-            s->parents.source[s->j * stride + s->list[k]] = s->values[k];
+            s->parents.source[s->place.j * stride + s->list[k]] = s->values[k];
         }
     }
-    for (uint64_t w = 0; w < s->cols * words; w++)
+    for (uint64_t w = 0; w < s->place.cols * words; w++)
         s->bits.pulled[w] = 0;
 }
 
 void search_pull(search *s)
 {
-    const uint64_t words = s->g->words, *visited = block_bits(s, s->bits.visited, s->j);
+    const uint64_t words = s->g->words, *visited = block_bits(s, s->bits.visited, s->place.j);
     search_note(s, sl_local_graph_transpose(s->g, s->grid->ctx));
     search_begin_expand(s);
     gather_frontiers(s);

@@ -167,7 +167,7 @@ static void push_frontiers(search *s)
         s->frontier.bits = NULL;
         s->frontier.sorted = true;
     }
-    push_from(s, s->frontier.list, s->frontier.count, s->i * stride);
+    push_from(s, s->frontier.list, s->frontier.count, s->place.i * stride);
     while (sl_exchange_receive(&s->messages.expand, &arrival)) {
         uint64_t count = sl_exchange_list(&s->messages.expand, &arrival, s->list);
         push_from(s, s->list, count, (uint32_t)arrival.peer * stride);
@@ -180,8 +180,8 @@ static void push_frontiers(search *s)
 static void begin_fold(search *s)
 {
     const uint64_t stride = s->g->stride;
-    for (uint32_t step = 1; step < s->cols; step++) {
-        uint32_t m = (s->j + step) % s->cols;
+    for (uint32_t step = 1; step < s->place.cols; step++) {
+        uint32_t m = (s->place.j + step) % s->place.cols;
         sl_ids ids = {
             .limit = stride, .count = s->push_counts[m], .list = s->push_lists + m * stride};
         if (s->compares)
@@ -192,13 +192,13 @@ static void begin_fold(search *s)
         sl_exchange_send(&s->messages.fold, (int)m, &ids,
                          s->parents.source ? s->parents.source + m * stride : NULL);
     }
-    uint64_t own = s->j * stride;
-    s->frontier.count = s->push_counts[s->j];
+    uint64_t own = s->place.j * stride;
+    s->frontier.count = s->push_counts[s->place.j];
     s->frontier.sorted = false;
     for (uint64_t k = 0; k < s->frontier.count; k++) {
         uint32_t v = s->frontier.list[k] = s->push_lists[own + k];
         if (s->parents.column)
-            s->parents.column[v] = s->j;
+            s->parents.column[v] = s->place.j;
         if (!s->compares)
             continue;
         sl_bit_set(s->bits.visited, own + v);
@@ -213,7 +213,7 @@ static inline void set_parent_column(const search *s, uint32_t v, uint32_t j, co
         return;
     s->parents.column[v] = j;
     if (value)
-        s->parents.source[s->j * s->g->stride + v] = *value;
+        s->parents.source[s->place.j * s->g->stride + v] = *value;
 }
 
 /* Sources of a column are less than sources of the next, so columns are compared like sources. */
@@ -224,7 +224,7 @@ static inline bool preferred(const search *s, uint32_t j, uint32_t to)
 
 static void accept(search *s, uint32_t j, uint64_t count)
 {
-    uint64_t *visited = block_bits(s, s->bits.visited, s->j);
+    uint64_t *visited = block_bits(s, s->bits.visited, s->place.j);
     for (uint64_t k = 0; k < count; k++) {
         uint32_t v = s->list[k];
         const uint32_t *value = s->messages.fold.options.values ? &s->values[k] : NULL;
@@ -256,7 +256,7 @@ static void end_fold(search *s)
 
 void search_push(search *s)
 {
-    for (uint32_t m = 0; m < s->cols; m++)
+    for (uint32_t m = 0; m < s->place.cols; m++)
         s->push_counts[m] = 0;
     search_begin_expand(s);
     if (s->shares_visited)

@@ -88,7 +88,7 @@ sl_status sl_select_search(sl_selection *s, sl_grid *grid, uint64_t vertices, bo
     } else if (!grid->search.devices) {
         note(grid, s->kind, "not every rank has a device");
     } else if (!any) {
-        const bool products = !pull && grid->device_engine && grid->device_engine->device_vectors;
+        const bool products = !pull && grid->device_engine && grid->device_engine->devices.vectors;
         s->kind = products ? SL_BY_PRODUCTS : SL_BY_PROCESSORS;
         s->fell_back = !products;
         note(grid, s->kind, "devices search for any parent, without targets");

@@ -32,6 +32,11 @@ typedef struct {
     bool sorted;    /* the list ascends */
 } search_frontier_set;
 
+/* This rank is in row i and column j of the grid. */
+typedef struct {
+    uint32_t rows, cols, i, j;
+} search_place;
+
 /* Bitmaps. Arrays [own] are by this rank's new_ids. */
 typedef struct {
     uint64_t *task_visited; /* [own] */
@@ -60,7 +65,7 @@ typedef struct {
     sl_search_task *task;
     sl_local_graph *g;
     sl_grid *grid;
-    uint32_t rows, cols, i, j; /* the grid, and this rank's position in it */
+    search_place place;
     bool shares_visited, defers_parents;
     bool compares; /* min or max: candidates are compared */
 

@@ -60,7 +60,7 @@ sl_status sl_warm_up_part(void *part, sl_matrix *A, sl_grid *grid, sl_search_kin
         sl_call call = {.op = SL_OP_CLOSURE,
                         .ctx = grid->ctx,
                         .a = &A->object,
-                        .semiring = sl_semiring_get(SL_SEMIRING_ANY_SECONDI, SL_INT64),
+                        .operators.semiring = sl_semiring_get(SL_SEMIRING_ANY_SECONDI, SL_INT64),
                         .traversal = &traversal};
         status = sl_device_search_run(part, grid, &call, kind);
     }

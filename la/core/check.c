@@ -20,17 +20,18 @@ static sl_context *context_of(const sl_call *call)
     return any ? any->ctx : NULL;
 }
 
-/* Reports that argument number k of the list `names` is NULL; "call->out, monoid" names out and
- * monoid. */
+/* Reports that argument number k of the list `names` is NULL; "call->out, call->operators.binary"
+ * names out and binary. */
 static sl_status is_null(const sl_call *call, const char *names, size_t k)
 {
     for (; k > 0; k--)
         names = strchr(names, ',') + 2;
-    const char *member = "call->";
-    if (strncmp(names, member, strlen(member)) == 0)
-        names += strlen(member);
+    const char *name = names, *end = names + strcspn(names, ",");
+    for (const char *c = names; c < end; c++)
+        if (*c == '>' || *c == '.')
+            name = c + 1;
     return SL_REFUSE(call->ctx, SL_INVALID, "%s: %.*s is NULL", sl_operation_name(call->op),
-                     (int)strcspn(names, ","), names);
+                     (int)(end - name), name);
 }
 
 /* The mask must have the shape of the output, or of the one row or column that is written. */
@@ -66,11 +67,11 @@ static sl_status refuse_operator(const sl_call *call, const sl_user *user)
 static sl_status check_operators(const sl_call *call)
 {
     CHECK_OPERATOR(call, call->accum);
-    CHECK_OPERATOR(call, call->semiring);
-    CHECK_OPERATOR(call, call->monoid);
-    CHECK_OPERATOR(call, call->unary);
-    CHECK_OPERATOR(call, call->binary);
-    CHECK_OPERATOR(call, call->index);
+    CHECK_OPERATOR(call, call->operators.semiring);
+    CHECK_OPERATOR(call, call->operators.monoid);
+    CHECK_OPERATOR(call, call->operators.unary);
+    CHECK_OPERATOR(call, call->operators.binary);
+    CHECK_OPERATOR(call, call->operators.index);
     return SL_OK;
 }
 
@@ -166,15 +167,15 @@ static sl_status check_range(const sl_call *call, const char *what, const uint64
                      first < bound ? "last" : "first", bound);
 }
 
-sl_status sl_check_indices(const sl_call *call, const char *what, const uint64_t *list,
-                           uint64_t *count, bool *range, uint64_t bound)
+sl_status sl_check_indices(const sl_call *call, const char *what, sl_index_list *list,
+                           uint64_t bound)
 {
-    *range = list && *count == SL_RANGE;
-    if (*range)
-        return check_range(call, what, list, count, bound);
-    if (!list)
-        *count = bound;
-    return sl_check_list(call, what, list, *count, bound);
+    list->range = list->items && list->count == SL_RANGE;
+    if (list->range)
+        return check_range(call, what, list->items, &list->count, bound);
+    if (!list->items)
+        list->count = bound;
+    return sl_check_list(call, what, list->items, list->count, bound);
 }
 
 /* The memory of this machine in bytes, or the limit of the context. */

@@ -68,10 +68,10 @@ sl_status sl_check_length(const sl_call *call, const char *what, uint64_t got, u
 sl_status sl_check_list(const sl_call *call, const char *what, const uint64_t *list, uint64_t count,
                         uint64_t bound);
 
-/* Checks an index list of a public function, which may be SL_ALL or a range. Sets *count to the
- * number of indices and *range to whether the list is a range. */
-sl_status sl_check_indices(const sl_call *call, const char *what, const uint64_t *list,
-                           uint64_t *count, bool *range, uint64_t bound);
+/* Checks an index list of a public function, whose items may be SL_ALL and whose count SL_RANGE. Sets the
+ * number of indices, and whether the list is a range. */
+sl_status sl_check_indices(const sl_call *call, const char *what, sl_index_list *list,
+                           uint64_t bound);
 
 /* Numbers of entries up to this one are not compared with the memory. */
 #define SL_FEW_ENTRIES (UINT64_C(1) << 32)

@@ -99,8 +99,8 @@ static bool has_few_entries(const sl_object *vector)
 /* True if the product of a vector and a matrix adds values of the vector. */
 static bool sums_values(const sl_call *call)
 {
-    const sl_binary_op multiply = call->semiring->multiply;
-    return call->semiring->add->code == SL_MONOID_PLUS &&
+    const sl_binary_op multiply = call->operators.semiring->multiply;
+    return call->operators.semiring->add->code == SL_MONOID_PLUS &&
            !(call->op == SL_OP_VXM ? multiply->reads_y : multiply->reads_x);
 }
 
@@ -121,7 +121,8 @@ static sl_work_kind kind_of_traversal(const sl_call *call)
         return SL_WORK_SEARCHES;
     if (call->op == SL_OP_DEPENDENCIES)
         return SL_WORK_SEARCH;
-    return sl_semiring_is_search(call->semiring) ? SL_WORK_SEARCH : SL_WORK_SHORTEST_PATHS;
+    return sl_semiring_is_search(call->operators.semiring) ? SL_WORK_SEARCH
+                                                           : SL_WORK_SHORTEST_PATHS;
 }
 
 static sl_work_kind kind_of(const sl_call *call)
@@ -177,8 +178,8 @@ static double written_entries(const sl_call *call)
     const sl_object *out = call->out;
     if (!out)
         return 0;
-    return call->op == SL_OP_ASSIGN_SCALAR && call->nrows
-               ? (double)call->nrows * (double)(out->is_matrix ? call->ncols : 1)
+    return call->op == SL_OP_ASSIGN_SCALAR && call->rows.count
+               ? (double)call->rows.count * (double)(out->is_matrix ? call->cols.count : 1)
                : (double)out->nrows;
 }
 
@@ -194,7 +195,7 @@ static double work_entries(const sl_call *call, sl_work_kind kind)
     case SL_WORK_SEARCHES:
     case SL_WORK_SHORTEST_PATHS:
     case SL_WORK_COMPONENTS: {
-        const double searches = call->op == SL_OP_DEPENDENCIES ? (double)call->nrows
+        const double searches = call->op == SL_OP_DEPENDENCIES ? (double)call->rows.count
                                 : call->op == SL_OP_CLOSURES   ? (double)call->b->nrows
                                                                : 1;
         return searches * ((double)call->a->nrows + entries_of(call->a));

@@ -69,15 +69,15 @@ static bool falls_back(const sl_call *call, const sl_engine *engine, size_t posi
 
 static const char *operator_name(const sl_call *call)
 {
-    if (call->semiring)
-        return call->semiring->name;
-    if (call->monoid)
-        return call->monoid->name;
-    if (call->unary)
-        return call->unary->name;
-    if (call->index)
-        return call->index->name;
-    return call->binary ? call->binary->name : "-";
+    if (call->operators.semiring)
+        return call->operators.semiring->name;
+    if (call->operators.monoid)
+        return call->operators.monoid->name;
+    if (call->operators.unary)
+        return call->operators.unary->name;
+    if (call->operators.index)
+        return call->operators.index->name;
+    return call->operators.binary ? call->operators.binary->name : "-";
 }
 
 /* How a call ran. */
@@ -117,7 +117,7 @@ static void trace(const sl_call *call, const sl_engine *engine, size_t position,
             library ? library : "", 1e6 * seconds,
             call->ctx->counts.bytes_copied - ran->copied_before,
             ran->status >= 0 ? "ok" : sl_status_string(ran->status), skipped,
-            call->note ? "; " : "", call->note ? call->note : "");
+            call->outcome.note ? "; " : "", call->outcome.note ? call->outcome.note : "");
 }
 
 /* Reports an operation that ran to the function of sl_context_set_observer. */
@@ -125,8 +125,8 @@ static void observe(const sl_call *call, const sl_engine *engine, bool fell_back
                     const outcome *ran)
 {
     const char *reason = ran->inner.fallbacks > 0 ? "a local operation of the rank fell back" : "";
-    if (call->fell_back)
-        reason = call->note;
+    if (call->outcome.fell_back)
+        reason = call->outcome.note;
     if (fell_back)
         reason = reason_against(call->ctx->chain[0], call);
     const sl_operation_record record = {
@@ -134,7 +134,7 @@ static void observe(const sl_call *call, const sl_engine *engine, bool fell_back
         .operator_name = operator_name(call),
         .engine = engine->name,
         .reason = reason ? reason : "the host was expected to be faster",
-        .fell_back = fell_back || ran->inner.fallbacks > 0 || call->fell_back,
+        .fell_back = fell_back || ran->inner.fallbacks > 0 || call->outcome.fell_back,
         .status = ran->status,
         .started = ran->started,
         .seconds = sl_seconds() - ran->started,
@@ -207,7 +207,7 @@ static sl_status run_engine(const sl_engine *engine, sl_call *call, sl_status st
         status = engine->run[call->op](call);
     if (*ran && status == SL_OK)
         status = finish(call, engine->store);
-    return first || (*ran && !call->agreed) ? agree(engine, call, status, first) : status;
+    return first || (*ran && !call->outcome.agreed) ? agree(engine, call, status, first) : status;
 }
 
 /* Gives an output whose contents are not read an empty handle in the store, if it has none there,
@@ -254,7 +254,7 @@ sl_status sl_dispatch(sl_call *call)
         how.started = sl_seconds();
     ctx->counts.operations++;
     ctx->library = NULL;
-    call->agreed = call->fell_back = false;
+    call->outcome.agreed = call->outcome.fell_back = false;
     const bool fell_back = falls_back(call, engine, position, &operands);
     ctx->counts.fallbacks += fell_back;
 
@@ -282,7 +282,7 @@ sl_status sl_dispatch(sl_call *call)
     if (engine->inner)
         add_inner_counts(ctx, engine, &how.inner);
     /* The operation fell back, too, if one of the local operations did, or if it says so. */
-    ctx->counts.fallbacks += how.inner.fallbacks > 0 || call->fell_back;
+    ctx->counts.fallbacks += how.inner.fallbacks > 0 || call->outcome.fell_back;
     how.status = status;
     if (ctx->trace)
         trace(call, engine, position, &choice, &how);

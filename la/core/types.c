@@ -65,11 +65,13 @@ bool sl_call_has_user_type(const sl_call *call)
     for (size_t k = 0; k < operands.count; k++)
         if (object_has_user_type(operands.list[k]))
             return true;
-    return binary_has_user_type(call->accum) || binary_has_user_type(call->binary) ||
-           (call->semiring && (binary_has_user_type(call->semiring->multiply) ||
-                               sl_type_is_user_defined(call->semiring->result))) ||
-           (call->monoid && sl_type_is_user_defined(call->monoid->type)) ||
-           unary_has_user_type(call->unary) || index_has_user_type(call->index) ||
+    return binary_has_user_type(call->accum) || binary_has_user_type(call->operators.binary) ||
+           (call->operators.semiring &&
+            (binary_has_user_type(call->operators.semiring->multiply) ||
+             sl_type_is_user_defined(call->operators.semiring->result))) ||
+           (call->operators.monoid && sl_type_is_user_defined(call->operators.monoid->type)) ||
+           unary_has_user_type(call->operators.unary) ||
+           index_has_user_type(call->operators.index) ||
            sl_type_is_user_defined(call->scalar.type) || sl_type_is_user_defined(call->beta.type);
 }
 
@@ -108,7 +110,7 @@ static sl_status check_result(const sl_call *call, sl_type type)
 
 static sl_status check_sum(const sl_call *call)
 {
-    const sl_binary_op op = call->binary;
+    const sl_binary_op op = call->operators.binary;
     SL_TRY(check_operands(call, op, call->a->type, call->b->type));
     SL_TRY(check_cast(call, "an entry of the first input", call->a->type, op->result));
     SL_TRY(check_cast(call, "an entry of the second input", call->b->type, op->result));
@@ -117,26 +119,26 @@ static sl_status check_sum(const sl_call *call)
 
 static sl_status check_union(const sl_call *call)
 {
-    SL_TRY(check_operands(call, call->binary, call->a->type, call->beta.type));
-    SL_TRY(check_operands(call, call->binary, call->scalar.type, call->b->type));
-    return check_result(call, call->binary->result);
+    SL_TRY(check_operands(call, call->operators.binary, call->a->type, call->beta.type));
+    SL_TRY(check_operands(call, call->operators.binary, call->scalar.type, call->b->type));
+    return check_result(call, call->operators.binary->result);
 }
 
 static sl_status check_binary(const sl_call *call, sl_type x, sl_type y)
 {
-    SL_TRY(check_operands(call, call->binary, x, y));
-    return check_result(call, call->binary->result);
+    SL_TRY(check_operands(call, call->operators.binary, x, y));
+    return check_result(call, call->operators.binary->result);
 }
 
 static sl_status check_product(const sl_call *call)
 {
-    SL_TRY(check_operands(call, call->semiring->multiply, call->a->type, call->b->type));
-    return check_result(call, call->semiring->result);
+    SL_TRY(check_operands(call, call->operators.semiring->multiply, call->a->type, call->b->type));
+    return check_result(call, call->operators.semiring->result);
 }
 
 static sl_status check_index(const sl_call *call)
 {
-    const sl_index_op op = call->index;
+    const sl_index_op op = call->operators.index;
     SL_TRY(check_cast(call, "the thunk", call->scalar.type, op->type_thunk));
     if (!op->positional)
         SL_TRY(check_cast(call, "an entry", call->a->type, op->type));
@@ -148,13 +150,13 @@ static sl_status check_index(const sl_call *call)
 
 static sl_status check_reduce_pair(const sl_call *call)
 {
-    sl_type terms = call->binary->result;
-    SL_TRY(check_operands(call, call->binary, call->a->type, call->b->type));
-    if (call->unary) {
-        SL_TRY(check_cast(call, "a term", terms, call->unary->type));
-        terms = call->unary->result;
+    sl_type terms = call->operators.binary->result;
+    SL_TRY(check_operands(call, call->operators.binary, call->a->type, call->b->type));
+    if (call->operators.unary) {
+        SL_TRY(check_cast(call, "a term", terms, call->operators.unary->type));
+        terms = call->operators.unary->result;
     }
-    return check_cast(call, "a term", terms, call->monoid->type);
+    return check_cast(call, "a term", terms, call->operators.monoid->type);
 }
 
 /* Without values, entries are ones, which a user-defined type does not have. */
@@ -181,8 +183,8 @@ static sl_status examine(const sl_call *call)
     case SL_OP_KRONECKER:
         return check_binary(call, call->a->type, call->b->type);
     case SL_OP_APPLY:
-        SL_TRY(check_cast(call, "an entry", call->a->type, call->unary->type));
-        return check_result(call, call->unary->result);
+        SL_TRY(check_cast(call, "an entry", call->a->type, call->operators.unary->type));
+        return check_result(call, call->operators.unary->result);
     case SL_OP_APPLY_FIRST:
         return check_binary(call, call->scalar.type, call->a->type);
     case SL_OP_APPLY_SECOND:
@@ -191,10 +193,10 @@ static sl_status examine(const sl_call *call)
     case SL_OP_SELECT:
         return check_index(call);
     case SL_OP_REDUCE:
-        return check_cast(call, "an entry", call->a->type, call->monoid->type);
+        return check_cast(call, "an entry", call->a->type, call->operators.monoid->type);
     case SL_OP_REDUCE_ROWS:
-        SL_TRY(check_cast(call, "an entry", call->a->type, call->monoid->type));
-        return check_result(call, call->monoid->type);
+        SL_TRY(check_cast(call, "an entry", call->a->type, call->operators.monoid->type));
+        return check_result(call, call->operators.monoid->type);
     case SL_OP_REDUCE_PAIR:
         return check_reduce_pair(call);
     case SL_OP_ASSIGN:
@@ -215,7 +217,7 @@ static sl_status examine(const sl_call *call)
                            "scatter: values of a user-defined type are not supported");
         return SL_OK;
     case SL_OP_BUILD:
-        return check_values(call, call->values, call->count);
+        return check_values(call, call->tuples.values, call->count);
     case SL_OP_TAKE:
         return check_values(call, call->arrays->values, call->arrays->nvals);
     case SL_OP_SET:
@@ -230,7 +232,7 @@ sl_status sl_examine_types(const sl_call *call)
     if (!sl_call_has_user_type(call))
         return SL_OK;
     if (sl_operation_class_of(call->op) == SL_CLASS_TRAVERSAL) {
-        if (call->semiring && sl_type_is_user_defined(call->semiring->result))
+        if (call->operators.semiring && sl_type_is_user_defined(call->operators.semiring->result))
             return sl_fail(call->ctx, SL_UNSUPPORTED,
                            "%s: a semiring of a user-defined type is not supported",
                            sl_operation_name(call->op));

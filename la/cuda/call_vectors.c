@@ -43,16 +43,17 @@ static bool runs_in_any_order(const sl_call *call)
     case SL_OP_EWISE_UNION:
     case SL_OP_APPLY_FIRST:
     case SL_OP_APPLY_SECOND:
-        return !call->binary->positional;
+        return !call->operators.binary->positional;
     case SL_OP_APPLY_INDEX:
     case SL_OP_SELECT:
-        return sl_cuda_keeps_entries(call) || (!call->index->positional && !call->index->user);
+        return sl_cuda_keeps_entries(call) ||
+               (!call->operators.index->positional && !call->operators.index->user);
     case SL_OP_ASSIGN:
     case SL_OP_ASSIGN_SCALAR:
     case SL_OP_EXTRACT:
-        return !call->rows;
+        return !call->rows.items;
     case SL_OP_REDUCE:
-        return !call->a->is_matrix && sums_in_any_order(call->monoid);
+        return !call->a->is_matrix && sums_in_any_order(call->operators.monoid);
     case SL_OP_NVALS:
         return !call->a->is_matrix;
     case SL_OP_ROW_ENTRIES: /* reads counts, or leaves the order itself */

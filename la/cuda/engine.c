@@ -70,7 +70,8 @@ static const char *declines_order(const sl_call *call)
     case SL_OP_OPTIMIZE:
         return cuda_reordered_of(cuda_matrix_of(call->a)) ? NULL : reason;
     case SL_OP_CLOSURE:
-        return cuda_reordered_of(cuda_matrix_of(call->a)) && sl_semiring_is_search(call->semiring)
+        return cuda_reordered_of(cuda_matrix_of(call->a)) &&
+                       sl_semiring_is_search(call->operators.semiring)
                    ? NULL
                    : reason;
     default:
@@ -119,7 +120,7 @@ static const char *declines_block(const sl_call *call)
 {
     if (!call->out->is_matrix || (call->mask && !(call->flags & SL_COMPLEMENT)))
         return NULL;
-    return call->ncols && call->nrows > MAX_CONSTANT_BLOCK / call->ncols
+    return call->cols.count && call->rows.count > MAX_CONSTANT_BLOCK / call->cols.count
                ? "a large block of one value"
                : NULL;
 }
@@ -127,8 +128,8 @@ static const char *declines_block(const sl_call *call)
 static const char *declines_traversal(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
-    sl_binary_op multiply = call->semiring->multiply;
-    if (call->op == SL_OP_CLOSURE && sl_semiring_is_search(call->semiring))
+    sl_binary_op multiply = call->operators.semiring->multiply;
+    if (call->op == SL_OP_CLOSURE && sl_semiring_is_search(call->operators.semiring))
         return NULL;
     if (call->op == SL_OP_CLOSURE && t->direction == SL_PULL)
         return "a closure by pull over a semiring that relaxes";
@@ -137,7 +138,7 @@ static const char *declines_traversal(const sl_call *call)
     if (call->op == SL_OP_CLOSURE && t->options->parent &&
         (!sl_cuda_uses_lengths(call) || lacks_room(call->a)))
         return "predecessors of other closures than shortest paths in device memory";
-    if (cuda_is_function(multiply) || cuda_is_function(call->semiring->add->op))
+    if (cuda_is_function(multiply) || cuda_is_function(call->operators.semiring->add->op))
         return "a function of the table adds or multiplies";
     return multiply->result != multiply->type && !multiply->positional ? "a comparison multiplies"
                                                                        : NULL;
@@ -150,7 +151,7 @@ static const char *declines_edges(const sl_call *call)
     if (call->edges->weighted && call->edges->weights.least < 0)
         return "negative weights";
     /* A block of a grid is refused when it is generated: the ranks' free memories differ. */
-    return call->edges->weighted && !call->cols && sl_cuda_read_limit(call->ctx) == SL_OK &&
+    return call->edges->weighted && !call->cols.items && sl_cuda_read_limit(call->ctx) == SL_OK &&
                    !sl_cuda_has_room_for_weights(call->edges)
                ? "the device has too little memory for the weights"
                : NULL;
@@ -252,7 +253,7 @@ static const char *declines(const sl_call *call)
     case SL_OP_ROW_ENTRIES:
         return declines_object(call->a) ? declines_object(call->a) : declines_object(call->b);
     case SL_OP_RESIZE:
-        if (call->nrows > UINT32_MAX || call->ncols > UINT32_MAX)
+        if (call->rows.count > UINT32_MAX || call->cols.count > UINT32_MAX)
             return "2^32 rows or columns, or more";
         return declines_object(call->out);
     case SL_OP_ADVANCE:
@@ -262,12 +263,12 @@ static const char *declines(const sl_call *call)
         return sl_cuda_has_predecessors(call) ? NULL
                                               : "only min_plus over lengths of the same type";
     case SL_OP_CLOSURES:
-        return sl_semiring_is_search(call->semiring) ? NULL : "only searches";
+        return sl_semiring_is_search(call->operators.semiring) ? NULL : "only searches";
     case SL_OP_ASSIGN_SCALAR:
         return declines_block(call);
     case SL_OP_SCATTER:
-        return call->monoid &&
-                       (call->monoid->op->user || cuda_kind_of(call->monoid->op) != CUDA_VALUES)
+        return call->operators.monoid && (call->operators.monoid->op->user ||
+                                          cuda_kind_of(call->operators.monoid->op) != CUDA_VALUES)
                    ? "equal indices are combined by an operator that is not in the table"
                    : NULL;
     case SL_OP_GENERATE:
@@ -286,7 +287,7 @@ static bool accepts_lists(const sl_call *call)
 {
     const sl_operation op = call->op;
     if (op == SL_OP_CLOSURE)
-        return sl_semiring_is_search(call->semiring);
+        return sl_semiring_is_search(call->operators.semiring);
     if (op == SL_OP_VXM || op == SL_OP_MXV)
         return sl_cuda_is_few_entries_product(call);
     return op == SL_OP_NVALS || op == SL_OP_TUPLES || op == SL_OP_GET || op == SL_OP_DIAG;
@@ -422,8 +423,8 @@ static sl_status run_stored(sl_call *call)
         sl_call prepare = {.op = SL_OP_OPTIMIZE,
                            .ctx = call->ctx,
                            .a = call->op == SL_OP_VXM ? call->b : call->a,
-                           .optimize_flags = SL_FOR_TRAVERSAL,
-                           .unasked = true};
+                           .settings.optimize_flags = SL_FOR_TRAVERSAL,
+                           .settings.unasked = true};
         CUDA_TRY(sl_cuda_optimize(&prepare));
     }
     const cuda_call_vectors all = sl_cuda_vectors_of(call);
@@ -449,11 +450,11 @@ const sl_engine sl_engine_cuda = {
     .unavailable_reason = sl_cuda_unavailable_reason,
     .start = sl_cuda_start,
     .store = &sl_store_cuda,
-    .searches = &sl_cuda_device_searches,
-    .device_matrices = &sl_cuda_device_matrices,
-    .device_relaxations = &sl_cuda_device_relaxations,
-    .device_tuples = &sl_cuda_device_tuples,
-    .device_vectors = &sl_cuda_device_vectors,
+    .devices.searches = &sl_cuda_device_searches,
+    .devices.matrices = &sl_cuda_device_matrices,
+    .devices.relaxations = &sl_cuda_device_relaxations,
+    .devices.tuples = &sl_cuda_device_tuples,
+    .devices.vectors = &sl_cuda_device_vectors,
     .energy = sl_cuda_energy,
     .declines = declines,
     .run =

@@ -30,8 +30,8 @@ typedef enum {
 
 /*
  * The table of operations: X(NAME, name, CLASS). `name` is what SEMLA_TRACE prints. Each comment
- * names the members of sl_call that the operation reads and writes, besides out, mask, accum and
- * flags, which every operation with an output has.
+ * names the members of sl_call, its operators and its settings that the operation reads and writes,
+ * besides out, mask, accum and flags, which every operation with an output has.
  */
 #define SL_OPERATIONS(X)                                                                                \
     /* a and b in the order of the public function; semiring */                                         \
@@ -58,13 +58,13 @@ typedef enum {
     /* vectors a and b; binary makes the terms, unary (or NULL) changes them; monoid; writes       \
      * scalar, and to count a number that is 0 if there are no terms */    \
     X(REDUCE_PAIR, reduce_pair, REDUCTION)                                                              \
-    /* a or scalar; rows, nrows, cols, ncols */                                                         \
+    /* a or scalar; rows, cols */                                                                       \
     X(ASSIGN, assign, ASSIGNMENT)                                                                       \
     X(ASSIGN_SCALAR, assign_scalar, ASSIGNMENT)                                                         \
     /* the vector a becomes part of row `row` or column `col`; the mask has that row's length */        \
     X(ASSIGN_ROW, assign_row, ASSIGNMENT)                                                               \
     X(ASSIGN_COLUMN, assign_column, ASSIGNMENT)                                                         \
-    /* a; rows, nrows, cols, ncols; extract_column reads column `col` */                                \
+    /* a; rows, cols; extract_column reads column `col` */                                              \
     X(EXTRACT, extract, ASSIGNMENT)                                                                     \
     X(EXTRACT_COLUMN, extract_column, ASSIGNMENT)                                                       \
     /* a; the vector b of indices, of a (gather) or of out (scatter); monoid combines the values of\
@@ -80,9 +80,9 @@ typedef enum {
     /* a; offset is the diagonal's number; from a vector to a matrix or from a matrix to a         \
      * vector */    \
     X(DIAG, diag, STRUCTURAL)                                                                           \
-    /* rows, cols, values, count; binary combines duplicates, NULL: there are none */                   \
+    /* tuples, count; binary combines duplicates, NULL: there are none */                               \
     X(BUILD, build, ACCESS)                                                                             \
-    /* a; writes tuple_rows, tuple_cols, tuple_values, each NULL or of `count` elements */              \
+    /* a; writes tuples, of which each array is NULL or has `count` elements */                         \
     X(TUPLES, tuples, ACCESS)                                                                           \
     /* grid only: a; writes to arrays the rows that sl_context_local_range gives to this           \
      * process */    \
@@ -92,7 +92,7 @@ typedef enum {
     X(SET, set, ACCESS)                                                                                 \
     X(GET, get, ACCESS)                                                                                 \
     X(REMOVE, remove, ACCESS)                                                                           \
-    /* out changes to nrows x ncols; out->nrows and out->ncols still have the old shape */              \
+    /* out changes to rows.count x cols.count; out->nrows, out->ncols still have the old shape */       \
     X(RESIZE, resize, ACCESS)                                                                           \
     X(NVALS, nvals, ACCESS) /* a; writes count */                                                       \
     /* grid only: a; writes to count the number of entries on this process */                           \
@@ -111,9 +111,9 @@ typedef enum {
     /* the matrix a; semiring and traversal of closures that will follow: shortest paths without   \
      * vectors. The engine makes what the first of them would keep with the matrix */    \
     X(PREPARE_PATHS, prepare_paths, PREPARATION)                                                        \
-    /* edges; out, a matrix that no store has yet, receives the pattern. rows and cols, if not     \
-     * NULL, restrict the matrix of an undirected graph: to rows rows[0] to rows[1] - 1, and to    \
-     * the `ncols` ranges of columns cols[2 k] to cols[2 k + 1] - 1 */    \
+    /* edges; out, a matrix that no store has yet, receives the pattern. The items of rows and     \
+     * cols, if not NULL, restrict the matrix of an undirected graph: to rows items[0] to          \
+     * items[1] - 1, and to cols.count ranges of columns items[2 k] to items[2 k + 1] - 1 */    \
     X(GENERATE, generate, GENERATION)                                                                   \
     /* edges; out and second_out, empty vectors, are explained at their public function; rows as   \
      * above */    \
@@ -123,9 +123,9 @@ typedef enum {
     /* the matrix a, symmetric; out, an empty int64 vector, receives the least vertex of the component\
      * of each vertex */ \
     X(COMPONENTS, components, TRAVERSAL)                                                                \
-    /* the matrix a, its transposed pattern b (a itself if the pattern is symmetric); rows, nrows: \
-     * a list of one source or more, which may repeat; out, an empty fp64 vector, receives for each\
-     * vertex the sum of the sources' dependencies on it: see sl_dependencies */    \
+    /* the matrix a, its transposed pattern b (a itself if the pattern is symmetric); rows, one    \
+     * source or more, which may repeat; out, an empty fp64 vector, receives for each vertex the   \
+     * sum of the sources' dependencies on it: see sl_dependencies */    \
     X(DEPENDENCIES, dependencies, TRAVERSAL)                                                            \
     /* the square matrix a, the matrix b of frontiers; semiring; count, the most iterations; out   \
      * and second_out, each NULL or an empty matrix of b's shape, receive the closures of b's rows \
@@ -134,8 +134,8 @@ typedef enum {
     /* the matrix a; values of its rows, the vector b, and of its columns, the vector mask,        \
      * which is no mask; semiring; equal_too; out, an empty int64 vector, receives for each column \
      * v the least row u with b(u) (x) a(u, v) = mask(v) whose b(u) is better, if there is one.    \
-     * nrows 1: rows[0] is the source of shortest paths; a column without such a row may receive   \
-     * the least one with equal b(u) that is the source or has received a row before */    \
+     * If rows has an item, it is the source of shortest paths; a column without such a row may    \
+     * receive the least one with equal b(u) that is the source or has received a row before */    \
     X(PREDECESSORS, predecessors, TRAVERSAL)                                                            \
     /* traversal; the matrix a; semiring */                                                             \
     X(ADVANCE, advance, TRAVERSAL)                                                                      \
@@ -176,6 +176,46 @@ typedef struct {
     uint64_t least, most, sum; /* of the numbers that the processes passed */
 } sl_figures;
 
+/* The operators of a call. */
+typedef struct {
+    sl_semiring semiring;
+    sl_monoid monoid;
+    sl_unary_op unary;
+    sl_binary_op binary;
+    sl_index_op index;
+} sl_call_operators;
+
+/* A list of row or column indices. */
+typedef struct {
+    const uint64_t *items; /* NULL: all indices */
+    uint64_t count;        /* number of indices, of a range, too */
+    bool range;            /* items is {begin, end, step}: see SL_RANGE */
+} sl_index_list;
+
+/* Arrays of sl_call.count indices and values, which BUILD reads and TUPLES writes. */
+typedef struct {
+    uint64_t *rows, *cols;
+    void *values;
+} sl_call_tuples;
+
+/* What a single operation needs to know besides its operands. */
+typedef struct {
+    unsigned optimize_flags; /* OPTIMIZE: sl_optimize_flags */
+    /* OPTIMIZE: before a search, not by sl_matrix_optimize; engines then do nothing if memory is short */
+    bool unasked;
+    bool equal_too; /* PREDECESSORS: rows whose value equals the column's are also found */
+    int64_t offset; /* DIAG: number of the diagonal */
+} sl_call_settings;
+
+/* What the engine tells the dispatcher. */
+typedef struct {
+    sl_figures figures; /* for the grid's engine: numbers of this process, then of all processes */
+    bool agreed;        /* the processes have agreed on the status already */
+    const char *note;   /* for the trace, a choice that the engine made; NULL: none */
+    /* The engine left its devices unused, or not all work to them, for the reason in `note`. */
+    bool fell_back;
+} sl_call_outcome;
+
 /* One call of an operation. Members that the operation does not use are 0. */
 typedef struct sl_call {
     sl_operation op;
@@ -183,38 +223,21 @@ typedef struct sl_call {
     sl_object *out;
     sl_object *second_out; /* CLOSURES, EDGE_DEGREES, SORT */
     sl_object *mask;       /* NULL: every entry is written */
+    sl_binary_op accum;    /* NULL: overwrite */
+    unsigned flags;        /* of the descriptor: SL_REPLACE, ... */
     sl_object *a, *b;
-    sl_binary_op accum; /* NULL: overwrite */
-    sl_semiring semiring;
-    sl_monoid monoid;
-    sl_unary_op unary;
-    sl_binary_op binary;
-    sl_index_op index;
-    unsigned flags;          /* of the descriptor: SL_REPLACE, ... */
-    unsigned optimize_flags; /* OPTIMIZE: sl_optimize_flags */
-    bool
-        unasked; /* OPTIMIZE: before a search, not by sl_matrix_optimize; engines then do nothing if
-                     memory is short */
-    bool equal_too; /* PREDECESSORS: rows whose value equals the column's are also found */
+    sl_call_operators operators;
     sl_scalar scalar, beta;
-    const uint64_t *rows, *cols; /* index lists; NULL: all indices, except in BUILD */
-    uint64_t nrows, ncols;       /* number of indices in each */
-    bool rows_range, cols_range; /* the list is {begin, end, step}: see SL_RANGE */
+    sl_index_list rows, cols;
     uint64_t row, col;
-    int64_t offset;
-    const void *values;
     uint64_t count;
-    uint64_t *tuple_rows, *tuple_cols;
-    void *tuple_values;
+    sl_call_tuples tuples;
     sl_arrays *arrays;
     sl_traversal *traversal;
     const struct sl_edge_generator *edges;
     sl_tree_check *tree;
-    sl_figures figures; /* for the grid's engine: numbers of this process, then of all processes */
-    bool agreed;        /* out: the processes have agreed on the status already */
-    const char *note;   /* out: for the trace, a choice that the engine made; NULL: none */
-    /* out: the engine left its devices unused, or not all work to them, for the reason in `note` */
-    bool fell_back;
+    sl_call_settings settings;
+    sl_call_outcome outcome;
 } sl_call;
 
 /* The size that the indices of a gather or scatter must be below. */

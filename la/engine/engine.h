@@ -57,6 +57,16 @@ typedef struct {
 /* Process 0 of 1 x 1 if the context belongs to one process. */
 sl_grid_position sl_grid_position_of(const sl_context *ctx);
 
+/* What an engine does with several devices, for the engine of a grid. NULL: the engine does not have it. */
+typedef struct {
+    const sl_device_searches *searches;              /* device_grid.h */
+    const struct sl_device_relaxations *relaxations; /* closures that relax: device_relaxations.h */
+    /* Exchanges of operations. */
+    const struct sl_device_vectors *vectors;   /* device_vectors.h */
+    const struct sl_device_tuples *tuples;     /* device_tuples.h */
+    const struct sl_device_matrices *matrices; /* device_matrices.h */
+} sl_engine_devices;
+
 typedef struct sl_engine {
     const char *name;
     const char *description;
@@ -86,13 +96,7 @@ typedef struct sl_engine {
     sl_context *(*inner)(const sl_context *ctx);
 
     const sl_store *store;
-    const sl_device_searches *searches; /* by several devices; NULL: the engine has none */
-    /* Exchanges of operations between the devices of a grid; NULL: the engine has none. */
-    const struct sl_device_vectors *device_vectors;   /* device_vectors.h */
-    const struct sl_device_tuples *device_tuples;     /* device_tuples.h */
-    const struct sl_device_matrices *device_matrices; /* device_matrices.h */
-    /* Closures of a grid that relax; NULL: the engine has none. */
-    const struct sl_device_relaxations *device_relaxations; /* device_relaxations.h */
+    sl_engine_devices devices;
     /* May be NULL. The energy of the engine's device: see sl_context_energy. */
     sl_status (*energy)(sl_context *ctx, double *joules);
     /* Why the engine does not execute this call, in a few words, or NULL if it does. */

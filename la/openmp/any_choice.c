@@ -48,7 +48,7 @@ sl_status sl_openmp_any_graph(any_product *p)
     if (status == SL_OK)
         status = own_rows(p, &s->prepared->graph, switches.off);
     s->graph.edges = p->entries;
-    s->weight = switches.weight;
+    s->model.weight = switches.weight;
     s->out.choice = SL_MONOID_ANY;
     s->only_level = true;
     s->threads = sl_openmp_search_threads(p->call->ctx, s);

@@ -7,7 +7,7 @@
 
 static product_value value_of(const sl_call *call)
 {
-    switch (call->semiring->multiply->code) {
+    switch (call->operators.semiring->multiply->code) {
     case SL_BINARY_PAIR:
         return VALUE_ONE;
     case SL_BINARY_FIRST:
@@ -24,7 +24,7 @@ static product_value value_of(const sl_call *call)
 
 bool sl_openmp_takes_any(const sl_call *call)
 {
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     const product_value value = value_of(call);
     if (sl_call_has_user_operator(call) || !semiring->add->any || value == VALUE_OTHER ||
         call->accum || call->out->type != semiring->result)
@@ -132,7 +132,7 @@ sl_status sl_openmp_any_product(sl_call *call)
         status = sl_openmp_any_graph(&p);
     if (status == SL_OK)
         status = p.listed ? multiply_few(&p) : multiply(&direction, &p);
-    call->note = p.listed ? "list" : direction == SL_PULL ? "pull" : "push";
+    call->outcome.note = p.listed ? "list" : direction == SL_PULL ? "pull" : "push";
     const sl_status closed = close_operands(&p);
     status = status == SL_OK ? closed : status;
     if (status == SL_OK) /* w may be an operand */

@@ -18,7 +18,7 @@ enum {
 
 bool sl_openmp_assigns_scalar(const sl_call *call)
 {
-    return !call->out->is_matrix && !call->rows && call->mask && !call->accum &&
+    return !call->out->is_matrix && !call->rows.items && call->mask && !call->accum &&
            (call->flags & SL_STRUCTURE);
 }
 

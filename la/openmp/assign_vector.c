@@ -16,7 +16,7 @@ enum {
 
 bool sl_openmp_assigns_vector(const sl_call *call)
 {
-    return !call->out->is_matrix && !call->rows && call->mask && !call->accum &&
+    return !call->out->is_matrix && !call->rows.items && call->mask && !call->accum &&
            (call->flags & SL_STRUCTURE) && call->a->type == call->out->type;
 }
 

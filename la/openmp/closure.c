@@ -192,7 +192,7 @@ static sl_status allocate(run *r, const sl_csr *q)
     s->hubs = sl_malloc((s->graph.edges / HUB_EDGES + 1) * sizeof *s->hubs);
     r->initial_visited = array(s->graph.all_words);
     r->target_bits = array(s->graph.words);
-    bool parents = r->call->semiring->result_is_index;
+    bool parents = r->call->operators.semiring->result_is_index;
     bool new_parent = s->graph.old_id && parents && s->out.choice == SL_MONOID_ANY;
     bool new_level = s->graph.old_id && r->options->level, from = !s->graph.degree_order;
     /* A vertex enters the queue at most twice: as an entry of q, and when it is reached. */
@@ -223,13 +223,14 @@ sl_status sl_openmp_closure(sl_call *call)
     sl_switches switches;
     if (t->options->level)
         r.level.vector = sl_object_of_vector(t->options->level);
-    s->out.choice = call->semiring->result_is_index ? call->semiring->add->code : SL_MONOID_ANY;
+    s->out.choice = call->operators.semiring->result_is_index ? call->operators.semiring->add->code
+                                                              : SL_MONOID_ANY;
     sl_status status = sl_switches_read(&switches, call->ctx);
     if (status != SL_OK)
         return status;
-    s->alpha = switches.alpha;
-    s->beta = switches.beta;
-    s->weight = switches.weight;
+    s->model.alpha = switches.alpha;
+    s->model.beta = switches.beta;
+    s->model.weight = switches.weight;
     if (!t->from_source)
         status = sl_openmp_list(&q, t->q);
     const sl_csr *frontier = t->from_source ? &source_only : &q;

@@ -69,18 +69,18 @@ static const char *declines(const sl_call *call)
         return sl_openmp_has_shortest_paths(call) ? NULL : "paths of another type";
     if (call->op != SL_OP_CLOSURE && call->op != SL_OP_CLOSURES)
         return NULL;
-    if (sl_semiring_is_search(call->semiring) ||
+    if (sl_semiring_is_search(call->operators.semiring) ||
         (call->op == SL_OP_CLOSURE && sl_openmp_has_shortest_paths(call)))
         return NULL;
-    return sl_semiring_is_user_defined(call->semiring)
+    return sl_semiring_is_user_defined(call->operators.semiring)
                ? "user-defined operator"
                : "only searches (secondi, or pair over bool), and shortest paths from a source";
 }
 
 static sl_status closure(sl_call *call)
 {
-    return sl_semiring_is_search(call->semiring) ? sl_openmp_closure(call)
-                                                 : sl_openmp_shortest_paths(call);
+    return sl_semiring_is_search(call->operators.semiring) ? sl_openmp_closure(call)
+                                                           : sl_openmp_shortest_paths(call);
 }
 
 const sl_engine sl_engine_openmp = {

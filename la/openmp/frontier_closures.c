@@ -51,7 +51,7 @@ static sl_status search(sl_closures_call *c, sl_closures_results *results)
 
 sl_status sl_openmp_closures(sl_call *call)
 {
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     sl_closures_call c = {.ctx = call->ctx,
                           .A = (sl_matrix *)call->a,
                           .choice = semiring->result_is_index ? semiring->add->code : SL_MONOID_ANY,

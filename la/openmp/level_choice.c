@@ -25,10 +25,10 @@ bool sl_openmp_pulls(const search *s, const sl_level_counts *counts)
 {
     sl_direction_policy policy = sl_plan_policy;
     if (s->graph.degree_order)
-        policy = (sl_direction_policy){.edge = s->weight * reordered_edge,
-                                       .vertex = s->weight * reordered_vertex};
-    policy.alpha = s->alpha;
-    policy.beta = s->beta;
+        policy = (sl_direction_policy){.edge = s->model.weight * reordered_edge,
+                                       .vertex = s->model.weight * reordered_vertex};
+    policy.alpha = s->model.alpha;
+    policy.beta = s->model.beta;
     return sl_next_level_pulls(counts, &policy);
 }
 

@@ -147,7 +147,7 @@ static bool has_mask_of_sums(const sl_call *call)
 
 bool sl_openmp_sums_neighbours(const sl_call *call)
 {
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     const sl_type type = semiring->result;
     if (sl_call_has_user_operator(call) || (type != SL_FP32 && type != SL_FP64) ||
         semiring->add->op->code != SL_BINARY_PLUS || semiring->multiply->type != type)
@@ -183,7 +183,7 @@ static sl_status examine(const char **reason, sl_matrix **rows, uint64_t *entrie
         if (status == SL_OK && !*rows)
             *reason = "the matrix is not known to be symmetric, and has no kept transpose";
     }
-    if (status == SL_OK && !*reason && call->semiring->multiply->code == SL_BINARY_TIMES)
+    if (status == SL_OK && !*reason && call->operators.semiring->multiply->code == SL_BINARY_TIMES)
         status = sl_openmp_is_pattern(&pattern, A);
     if (!pattern)
         *reason = "the matrix is not a pattern";

@@ -213,7 +213,7 @@ static bool is_addressable(const sl_object *o)
 
 bool sl_openmp_counts_pairs(const sl_call *call)
 {
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     const unsigned transposed = call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B);
     return call->mask && !(call->flags & SL_COMPLEMENT) && transposed == SL_TRANSPOSE_B &&
            !call->accum && !sl_call_has_user_operator(call) &&

@@ -46,8 +46,8 @@ static sl_status choose_graph(sl_dependency_call *d, sl_matrix *A, sl_matrix *At
 static uint64_t number_sources(uint32_t *source, const sl_dependency_call *d, const sl_call *call)
 {
     uint64_t count = 0;
-    for (uint64_t k = 0; k < call->nrows; k++) {
-        const uint64_t v = d->new_id ? d->new_id[call->rows[k]] : call->rows[k];
+    for (uint64_t k = 0; k < call->rows.count; k++) {
+        const uint64_t v = d->new_id ? d->new_id[call->rows.items[k]] : call->rows.items[k];
         if (v < d->n)
             source[count++] = (uint32_t)v;
     }
@@ -106,9 +106,9 @@ sl_status sl_openmp_dependencies(sl_call *call)
     if (status != SL_OK)
         return status;
     const int allowed = sl_context_threads(call->ctx);
-    const uint64_t useful = 1 + (d.n + d.start[d.n]) * call->nrows / SL_SERIAL_EDGES;
+    const uint64_t useful = 1 + (d.n + d.start[d.n]) * call->rows.count / SL_SERIAL_EDGES;
     d.threads = useful < (uint64_t)allowed ? (int)useful : allowed;
-    source = sl_malloc(call->nrows * sizeof *source);
+    source = sl_malloc(call->rows.count * sizeof *source);
     d.sum = sl_calloc(d.n + 1, sizeof *d.sum);
     if (source && d.sum) {
         d.source = source;

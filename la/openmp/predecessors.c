@@ -35,7 +35,7 @@ static void keep_least(int64_t *best, int64_t row)
     {                                                                                              \
         const T *lengths = s->rows.values, *values = to->values;                                   \
         const T from = ((const T *)s->from.values)[u];                                             \
-        const bool equal_too = s->call->equal_too;                                                 \
+        const bool equal_too = s->call->settings.equal_too;                                        \
         for (uint64_t e = s->rows.start[u]; e < s->rows.start[u + 1]; e++) {                       \
             const uint64_t v = s->rows.index[e];                                                   \
             const T x = from, y = lengths[e];                                                      \
@@ -57,7 +57,7 @@ static sl_scalar value_at(const void *values, sl_type type, uint64_t k)
 
 static void scan_row(const scan *s, const sl_bitmap *to, uint64_t u)
 {
-    const sl_semiring semiring = s->call->semiring;
+    const sl_semiring semiring = s->call->operators.semiring;
     const sl_binary_op multiply = semiring->multiply, add = semiring->add->op;
     const sl_type type = semiring->result;
     const sl_binary_op equal = sl_binary_op_get(SL_BINARY_EQ, type);
@@ -78,7 +78,7 @@ static void scan_row(const scan *s, const sl_bitmap *to, uint64_t u)
         if (!same)
             continue;
         equal->eval(&same, &from.as, &value.as); /* an edge between equal values */
-        if (same && !s->call->equal_too)
+        if (same && !s->call->settings.equal_too)
             continue;
         add->eval(&z.as, &from.as, &value.as);
         equal->eval(&same, &z.as, &from.as);
@@ -91,7 +91,7 @@ static void scan_row(const scan *s, const sl_bitmap *to, uint64_t u)
 
 static void scan_rows(const scan *s, int threads)
 {
-    const sl_semiring semiring = s->call->semiring;
+    const sl_semiring semiring = s->call->operators.semiring;
     const sl_bitmap *to = s->to.present ? &s->to : &s->from;
     const bool min_plus = !sl_semiring_is_user_defined(semiring) && s->rows.values &&
                           semiring->code == SL_SEMIRING_MIN_PLUS &&

@@ -198,8 +198,8 @@ sl_status sl_openmp_optimize(sl_call *call)
         return status;
     bool by_degree = !sl_switched(switches.off, SL_SWITCH_NOREORDER) && rows.nrows == rows.ncols &&
                      !sl_openmp_has_short_rows(&rows);
-    const bool pruned =
-        call->optimize_flags & SL_PRUNED && !sl_switched(switches.off, SL_SWITCH_NOPRUNING);
+    const bool pruned = call->settings.optimize_flags & SL_PRUNED &&
+                        !sl_switched(switches.off, SL_SWITCH_NOPRUNING);
     status = by_degree ? prepare_degree_order(A, At, &rows, pruned)
                        : prepare_cluster_order(A, At, &rows);
     if (status != SL_OK) {

@@ -7,7 +7,7 @@ extern const sl_engine sl_engine_suitesparse;
 
 sl_status sl_openmp_hand_over(sl_call *call, const char *reason)
 {
-    call->note = reason;
+    call->outcome.note = reason;
     return sl_engine_suitesparse.run[call->op](call);
 }
 

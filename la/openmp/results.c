@@ -218,7 +218,7 @@ sl_status sl_openmp_open_results(run *r)
         abandon(&r->level);
         return status;
     }
-    if (r->call->semiring->result_is_index)
+    if (r->call->operators.semiring->result_is_index)
         r->s.out.parent = (sl_integers){r->pi.arrays.values, r->pi.vector->type == SL_INT32};
     if (r->level.vector)
         r->s.out.level = (sl_integers){r->level.arrays.values, r->level.vector->type == SL_INT32};

@@ -44,6 +44,11 @@ typedef struct {
     const uint32_t *new_id; /* NULL: the graph is not reordered */
 } search_graph;
 
+/* The constants of the choice of directions: see sl_switches. */
+typedef struct {
+    double alpha, beta, weight;
+} search_direction_model;
+
 /* What a search writes. */
 typedef struct {
     sl_monoid_code choice; /* among candidates for a parent: any, min or max */
@@ -64,8 +69,8 @@ typedef struct {
     sl_openmp_prepared *prepared; /* of the matrix */
     search_graph graph;
     search_output out;
-    double pull_work;             /* edges and vertices that the next pull is expected to examine */
-    double alpha, beta, weight;   /* constants of the choice of directions: see sl_switches */
+    double pull_work; /* edges and vertices that the next pull is expected to examine */
+    search_direction_model model;
     uint64_t prev_frontier;       /* vertices of the previous frontier */
     uint64_t prev_edges;          /* edges of the previous frontier */
     const sl_openmp_trees *trees; /* pruned trees, or NULL */

@@ -156,7 +156,7 @@ sl_status sl_openmp_search_flat(sl_paths *p, void (*visit)(sl_flat_search *s, ui
 
 bool sl_openmp_has_shortest_paths(const sl_call *call)
 {
-    const sl_type type = call->semiring->result;
+    const sl_type type = call->operators.semiring->result;
     return call->traversal->shortest_paths &&
            (type == SL_INT32 || type == SL_INT64 || type == SL_FP32 || type == SL_FP64);
 }
@@ -209,7 +209,7 @@ static sl_status find_paths(sl_paths *p, results *r, const sl_call *call)
     const sl_object *parent = sl_object_of_vector(o->parent), *pi = call->traversal->pi;
     const kernels k = kernels_of(p->lengths);
     sl_progress_begin(p->ctx, &p->progress);
-    sl_status status = k.run(p, sl_scalar_cast(o->source_value, call->semiring->result));
+    sl_status status = k.run(p, sl_scalar_cast(o->source_value, call->operators.semiring->result));
     sl_progress_end(p->ctx, &p->progress);
     if (status != SL_OK)
         return status;
@@ -239,7 +239,7 @@ sl_status sl_openmp_prepare_paths(sl_call *call)
     sl_status status = sl_openmp_prepared_of(&prepared, A);
     if (status != SL_OK)
         return status;
-    status = sl_openmp_lengths_of(&lengths, &start, A, call->semiring->result);
+    status = sl_openmp_lengths_of(&lengths, &start, A, call->operators.semiring->result);
     if (status == SL_OK && !scratch_of(prepared, call))
         status = sl_fail(call->ctx, SL_NO_MEMORY, "out of memory: scratch of shortest paths");
     if (status != SL_OK) {
@@ -265,7 +265,7 @@ sl_status sl_openmp_shortest_paths(sl_call *call)
     sl_switches switches;
     sl_status status = sl_switches_read(&switches, call->ctx);
     if (status == SL_OK)
-        status = sl_openmp_lengths_of(&p.lengths, &p.start, t->A, call->semiring->result);
+        status = sl_openmp_lengths_of(&p.lengths, &p.start, t->A, call->operators.semiring->result);
     if (status == SL_OK)
         status = sl_openmp_prepared_of(&prepared, t->A);
     if (status != SL_OK)

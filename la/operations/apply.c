@@ -29,7 +29,7 @@ static sl_status apply(sl_object *out, sl_object *mask, sl_binary_op accum, sl_u
                        sl_object *a, sl_descriptor desc)
 {
     sl_call call = sl_begin_call(SL_OP_APPLY, out, mask, accum, desc);
-    call.unary = op;
+    call.operators.unary = op;
     call.a = a;
     return map(&call, op, transposes(a, desc));
 }
@@ -51,7 +51,7 @@ static sl_status apply_bound(sl_call *call, sl_binary_op op, sl_object *a, sl_sc
 {
     const bool first = call->op == SL_OP_APPLY_FIRST;
     const unsigned turn = first ? SL_TRANSPOSE_B : SL_TRANSPOSE_A;
-    call->binary = op;
+    call->operators.binary = op;
     call->a = a;
     SL_TRY(check_map(call, op, a && a->is_matrix && (call->flags & turn)));
     SL_TRY(sl_check_scalar(call, "the scalar", &scalar));
@@ -121,8 +121,8 @@ static sl_call assign_all(sl_object *out, sl_object *from, const sl_call *call)
                      .ctx = call->ctx,
                      .out = out,
                      .a = from,
-                     .nrows = out->nrows,
-                     .ncols = out->ncols};
+                     .rows.count = out->nrows,
+                     .cols.count = out->ncols};
 }
 
 /* `truth`, bool, receives the operator's results; `kept` the entries of the input for which they are true, which
@@ -134,7 +134,7 @@ static sl_status select_by(const sl_call *call, sl_object *truth, sl_object *kep
                      .ctx = call->ctx,
                      .out = truth,
                      .a = call->a,
-                     .index = call->index,
+                     .operators.index = call->operators.index,
                      .scalar = call->scalar,
                      .flags = turn};
     SL_TRY(sl_dispatch(&apply));
@@ -166,7 +166,7 @@ static sl_status select_cast(const sl_call *call)
 
 static sl_status apply_indexed(sl_call *call, sl_index_op op, sl_object *a, sl_scalar thunk)
 {
-    call->index = op;
+    call->operators.index = op;
     call->a = a;
     SL_TRY(check_map(call, op, a && a->is_matrix && (call->flags & SL_TRANSPOSE_A)));
     SL_TRY(sl_check_scalar(call, "the thunk", &thunk));
@@ -221,7 +221,7 @@ sl_status sl_transpose(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, 
 static sl_status reduce_with_room(sl_scalar *value, sl_call *call, void *sum, void *z)
 {
     const sl_binary_op accum = call->accum;
-    call->scalar = sl_scalar_other(call->monoid->type, sum);
+    call->scalar = sl_scalar_other(call->operators.monoid->type, sum);
     SL_TRY(sl_dispatch(call));
     const sl_scalar x = sl_scalar_cast(*value, accum->type);
     const sl_scalar y = sl_scalar_cast(call->scalar, accum->type_y);
@@ -238,7 +238,7 @@ static sl_status reduce_with_room(sl_scalar *value, sl_call *call, void *sum, vo
 static sl_status reduce_by_address(sl_scalar *value, sl_call *call)
 {
     const sl_binary_op accum = call->accum;
-    const sl_type sum = call->monoid->type, result = accum ? accum->result : sum;
+    const sl_type sum = call->operators.monoid->type, result = accum ? accum->result : sum;
     const struct {
         sl_type from, to;
     } casts[] = {{result, value->type},
@@ -272,7 +272,7 @@ static sl_status reduce_into(sl_scalar *value, sl_call *call)
     if (accum && sl_type_size(value->type) == 0)
         return SL_REFUSE(call->ctx, SL_INVALID, "%s: the scalar to accumulate into has no type",
                          sl_operation_name(call->op));
-    if (sl_type_is_user_defined(call->monoid->type) ||
+    if (sl_type_is_user_defined(call->operators.monoid->type) ||
         (accum && (sl_type_is_user_defined(accum->result) || sl_type_is_user_defined(value->type))))
         return reduce_by_address(value, call);
     SL_TRY(sl_dispatch(call));
@@ -290,7 +290,7 @@ static sl_status reduce_into(sl_scalar *value, sl_call *call)
 
 static sl_status reduce(sl_scalar *value, sl_binary_op accum, sl_monoid monoid, sl_object *a)
 {
-    sl_call call = {.op = SL_OP_REDUCE, .accum = accum, .monoid = monoid, .a = a};
+    sl_call call = {.op = SL_OP_REDUCE, .accum = accum, .operators.monoid = monoid, .a = a};
     SL_CHECK_CALL(&call, value, monoid, a);
     return reduce_into(value, &call);
 }
@@ -301,9 +301,9 @@ sl_status sl_vector_reduce_pair(sl_scalar *value, sl_binary_op accum, sl_monoid 
 {
     sl_call call = {.op = SL_OP_REDUCE_PAIR,
                     .accum = accum,
-                    .monoid = monoid,
-                    .unary = unary,
-                    .binary = op,
+                    .operators.monoid = monoid,
+                    .operators.unary = unary,
+                    .operators.binary = op,
                     .a = OF_V(u),
                     .b = OF_V(v)};
     SL_CHECK_CALL(&call, value, monoid, op, u, v);
@@ -327,7 +327,7 @@ sl_status sl_matrix_reduce_rows(sl_vector *w, const sl_vector *mask, sl_binary_o
                                 sl_monoid monoid, const sl_matrix *A, sl_descriptor desc)
 {
     sl_call call = sl_begin_call(SL_OP_REDUCE_ROWS, OF_V(w), OF_V(mask), accum, desc);
-    call.monoid = monoid;
+    call.operators.monoid = monoid;
     call.a = OF_M(A);
     SL_CHECK_CALL(&call, w, monoid, A);
     SL_TRY(sl_check_length(&call, "the output's size", call.out->nrows,

@@ -4,8 +4,8 @@
 /* Checks the lists of rows and columns, and counts them. */
 static sl_status check_lists(sl_call *call, uint64_t height, uint64_t width)
 {
-    SL_TRY(sl_check_indices(call, "row", call->rows, &call->nrows, &call->rows_range, height));
-    return sl_check_indices(call, "column", call->cols, &call->ncols, &call->cols_range, width);
+    SL_TRY(sl_check_indices(call, "row", &call->rows, height));
+    return sl_check_indices(call, "column", &call->cols, width);
 }
 
 static sl_status count_entries(uint64_t *count, const sl_object *object)
@@ -23,9 +23,9 @@ static sl_status check_room(const sl_call *call)
 {
     const sl_object *out = call->out, *mask = call->mask;
     const bool complement = call->flags & SL_COMPLEMENT;
-    const bool whole = call->nrows == out->nrows && call->ncols == out->ncols;
+    const bool whole = call->rows.count == out->nrows && call->cols.count == out->ncols;
     uint64_t entries, masked = 0;
-    if (__builtin_mul_overflow(call->nrows, call->ncols, &entries))
+    if (__builtin_mul_overflow(call->rows.count, call->cols.count, &entries))
         entries = UINT64_MAX;
     if (entries <= SL_FEW_ENTRIES || !mask != !complement || (whole && !mask && !call->accum))
         return SL_OK;
@@ -43,9 +43,9 @@ static sl_status assign(sl_call *call, bool transposed)
     SL_TRY(check_lists(call, call->out->nrows, call->out->ncols));
     if (call->a) {
         SL_TRY(sl_check_length(call, "the input's number of rows",
-                               transposed ? call->a->ncols : call->a->nrows, call->nrows));
+                               transposed ? call->a->ncols : call->a->nrows, call->rows.count));
         SL_TRY(sl_check_length(call, "the input's number of columns",
-                               transposed ? call->a->nrows : call->a->ncols, call->ncols));
+                               transposed ? call->a->nrows : call->a->ncols, call->cols.count));
     }
     SL_TRY(check_room(call));
     return sl_dispatch(call);
@@ -64,8 +64,7 @@ sl_status sl_vector_assign(sl_vector *w, const sl_vector *mask, sl_binary_op acc
 {
     sl_call call = sl_begin_call(SL_OP_ASSIGN, OF_V(w), OF_V(mask), accum, desc);
     call.a = OF_V(u);
-    call.rows = indices;
-    call.nrows = count;
+    call.rows = (sl_index_list){.items = indices, .count = count};
     SL_CHECK_CALL(&call, w, u);
     return assign(&call, false);
 }
@@ -76,8 +75,7 @@ sl_status sl_vector_assign_scalar(sl_vector *w, const sl_vector *mask, sl_binary
 {
     sl_call call = sl_begin_call(SL_OP_ASSIGN_SCALAR, OF_V(w), OF_V(mask), accum, desc);
     call.scalar = value;
-    call.rows = indices;
-    call.nrows = count;
+    call.rows = (sl_index_list){.items = indices, .count = count};
     return assign_scalar(&call);
 }
 
@@ -87,10 +85,8 @@ sl_status sl_matrix_assign(sl_matrix *C, const sl_matrix *mask, sl_binary_op acc
 {
     sl_call call = sl_begin_call(SL_OP_ASSIGN, OF_M(C), OF_M(mask), accum, desc);
     call.a = OF_M(A);
-    call.rows = rows;
-    call.nrows = nrows;
-    call.cols = cols;
-    call.ncols = ncols;
+    call.rows = (sl_index_list){.items = rows, .count = nrows};
+    call.cols = (sl_index_list){.items = cols, .count = ncols};
     SL_CHECK_CALL(&call, C, A);
     return assign(&call, call.flags & SL_TRANSPOSE_A);
 }
@@ -101,10 +97,8 @@ sl_status sl_matrix_assign_scalar(sl_matrix *C, const sl_matrix *mask, sl_binary
 {
     sl_call call = sl_begin_call(SL_OP_ASSIGN_SCALAR, OF_M(C), OF_M(mask), accum, desc);
     call.scalar = value;
-    call.rows = rows;
-    call.nrows = nrows;
-    call.cols = cols;
-    call.ncols = ncols;
+    call.rows = (sl_index_list){.items = rows, .count = nrows};
+    call.cols = (sl_index_list){.items = cols, .count = ncols};
     return assign_scalar(&call);
 }
 
@@ -123,12 +117,11 @@ sl_status sl_matrix_assign_row(sl_matrix *C, const sl_vector *mask, sl_binary_op
     sl_call call = sl_begin_call(SL_OP_ASSIGN_ROW, OF_M(C), OF_V(mask), accum, desc);
     call.a = OF_V(u);
     call.row = row;
-    call.cols = cols;
-    call.ncols = ncols;
+    call.cols = (sl_index_list){.items = cols, .count = ncols};
     SL_CHECK_CALL(&call, C, u);
     SL_TRY(sl_check_index(call.ctx, "assign_row: row", row, call.out->nrows));
-    SL_TRY(sl_check_indices(&call, "column", cols, &call.ncols, &call.cols_range, call.out->ncols));
-    return assign_line(&call, call.ncols);
+    SL_TRY(sl_check_indices(&call, "column", &call.cols, call.out->ncols));
+    return assign_line(&call, call.cols.count);
 }
 
 sl_status sl_matrix_assign_column(sl_matrix *C, const sl_vector *mask, sl_binary_op accum,
@@ -138,12 +131,11 @@ sl_status sl_matrix_assign_column(sl_matrix *C, const sl_vector *mask, sl_binary
     sl_call call = sl_begin_call(SL_OP_ASSIGN_COLUMN, OF_M(C), OF_V(mask), accum, desc);
     call.a = OF_V(u);
     call.col = col;
-    call.rows = rows;
-    call.nrows = nrows;
+    call.rows = (sl_index_list){.items = rows, .count = nrows};
     SL_CHECK_CALL(&call, C, u);
     SL_TRY(sl_check_index(call.ctx, "assign_column: column", col, call.out->ncols));
-    SL_TRY(sl_check_indices(&call, "row", rows, &call.nrows, &call.rows_range, call.out->nrows));
-    return assign_line(&call, call.nrows);
+    SL_TRY(sl_check_indices(&call, "row", &call.rows, call.out->nrows));
+    return assign_line(&call, call.rows.count);
 }
 
 /* Checks the lists of an extract against the input, and the output against them. */
@@ -154,12 +146,13 @@ static sl_status extract(sl_call *call)
     uint64_t height = t ? call->a->ncols : call->a->nrows;
     uint64_t width = t ? call->a->nrows : call->a->ncols;
     SL_TRY(check_lists(call, height, width));
-    SL_TRY(sl_check_length(call, "the output's number of rows", call->out->nrows, call->nrows));
+    SL_TRY(
+        sl_check_length(call, "the output's number of rows", call->out->nrows, call->rows.count));
     if (call->op == SL_OP_EXTRACT_COLUMN)
         SL_TRY(sl_check_index(call->ctx, "extract: column", call->col, width));
     else
-        SL_TRY(
-            sl_check_length(call, "the output's number of columns", call->out->ncols, call->ncols));
+        SL_TRY(sl_check_length(call, "the output's number of columns", call->out->ncols,
+                               call->cols.count));
     return sl_dispatch(call);
 }
 
@@ -169,8 +162,7 @@ sl_status sl_vector_extract(sl_vector *w, const sl_vector *mask, sl_binary_op ac
 {
     sl_call call = sl_begin_call(SL_OP_EXTRACT, OF_V(w), OF_V(mask), accum, desc);
     call.a = OF_V(u);
-    call.rows = indices;
-    call.nrows = count;
+    call.rows = (sl_index_list){.items = indices, .count = count};
     return extract(&call);
 }
 
@@ -180,10 +172,8 @@ sl_status sl_matrix_extract(sl_matrix *C, const sl_matrix *mask, sl_binary_op ac
 {
     sl_call call = sl_begin_call(SL_OP_EXTRACT, OF_M(C), OF_M(mask), accum, desc);
     call.a = OF_M(A);
-    call.rows = rows;
-    call.nrows = nrows;
-    call.cols = cols;
-    call.ncols = ncols;
+    call.rows = (sl_index_list){.items = rows, .count = nrows};
+    call.cols = (sl_index_list){.items = cols, .count = ncols};
     return extract(&call);
 }
 
@@ -193,8 +183,7 @@ sl_status sl_matrix_extract_column(sl_vector *w, const sl_vector *mask, sl_binar
 {
     sl_call call = sl_begin_call(SL_OP_EXTRACT_COLUMN, OF_V(w), OF_V(mask), accum, desc);
     call.a = OF_M(A);
-    call.rows = rows;
-    call.nrows = nrows;
+    call.rows = (sl_index_list){.items = rows, .count = nrows};
     call.col = col;
     return extract(&call);
 }

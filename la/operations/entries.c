@@ -38,7 +38,7 @@ sl_status sl_matrix_is_pattern(bool *pattern, const sl_matrix *A)
 
 static sl_status build(sl_call *call)
 {
-    sl_binary_op dup = call->binary;
+    sl_binary_op dup = call->operators.binary;
     sl_type type = call->out->type;
     if (dup && (dup->type != type || dup->type_y != type || dup->result != type || dup->positional))
         return SL_REFUSE(call->ctx, SL_MISMATCH, "build: %s cannot combine duplicates of type %s",
@@ -48,9 +48,9 @@ static sl_status build(sl_call *call)
     if (there > 0)
         return SL_REFUSE(call->ctx, SL_INVALID,
                          "build: the output has %" PRIu64 " entries; it must be empty", there);
-    SL_TRY(sl_check_list(call, "row", call->rows, call->count, call->out->nrows));
+    SL_TRY(sl_check_list(call, "row", call->tuples.rows, call->count, call->out->nrows));
     if (call->out->is_matrix)
-        SL_TRY(sl_check_list(call, "column", call->cols, call->count, call->out->ncols));
+        SL_TRY(sl_check_list(call, "column", call->tuples.cols, call->count, call->out->ncols));
     sl_status status = sl_dispatch(call);
     if (status != SL_OK)
         sl_object_empty(call->out); /* it was empty before */
@@ -62,11 +62,9 @@ sl_status sl_matrix_build(sl_matrix *A, const uint64_t *rows, const uint64_t *co
 {
     sl_call call = {.op = SL_OP_BUILD,
                     .out = OF_M(A),
-                    .rows = rows,
-                    .cols = cols,
-                    .values = values,
+                    .tuples = {(uint64_t *)rows, (uint64_t *)cols, (void *)values},
                     .count = count,
-                    .binary = dup};
+                    .operators.binary = dup};
     if (count > 0)
         SL_CHECK_CALL(&call, A, rows, cols);
     else
@@ -79,10 +77,9 @@ sl_status sl_vector_build(sl_vector *v, const uint64_t *indices, const void *val
 {
     sl_call call = {.op = SL_OP_BUILD,
                     .out = OF_V(v),
-                    .rows = indices,
-                    .values = values,
+                    .tuples = {.rows = (uint64_t *)indices, .values = (void *)values},
                     .count = count,
-                    .binary = dup};
+                    .operators.binary = dup};
     if (count > 0)
         SL_CHECK_CALL(&call, v, indices);
     else
@@ -107,7 +104,7 @@ static sl_status tuples(sl_call *call, uint64_t *count)
     SL_CHECK_CALL(call, call->a, count);
     uint64_t room = *count;
     SL_TRY(local_nvals(count, call->a));
-    bool wanted = call->tuple_rows || call->tuple_cols || call->tuple_values;
+    bool wanted = call->tuples.rows || call->tuples.cols || call->tuples.values;
     sl_status status = SL_OK;
     call->count = *count;
     if (wanted && room < *count)
@@ -122,11 +119,7 @@ static sl_status tuples(sl_call *call, uint64_t *count)
 sl_status sl_matrix_extract_tuples(uint64_t *rows, uint64_t *cols, void *values, uint64_t *count,
                                    const sl_matrix *A)
 {
-    sl_call call = {.op = SL_OP_TUPLES,
-                    .a = OF_M(A),
-                    .tuple_rows = rows,
-                    .tuple_cols = cols,
-                    .tuple_values = values};
+    sl_call call = {.op = SL_OP_TUPLES, .a = OF_M(A), .tuples = {rows, cols, values}};
     return tuples(&call, count);
 }
 
@@ -134,7 +127,7 @@ sl_status sl_vector_extract_tuples(uint64_t *indices, void *values, uint64_t *co
                                    const sl_vector *v)
 {
     sl_call call = {
-        .op = SL_OP_TUPLES, .a = OF_V(v), .tuple_rows = indices, .tuple_values = values};
+        .op = SL_OP_TUPLES, .a = OF_V(v), .tuples = {.rows = indices, .values = values}};
     return tuples(&call, count);
 }
 

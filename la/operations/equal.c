@@ -25,8 +25,12 @@ static void free_object(sl_object *object)
 /* out = a op b, on the entries that both have. */
 static sl_status combine(sl_object *out, sl_binary_op op, sl_object *a, sl_object *b)
 {
-    sl_call call = {
-        .op = SL_OP_EWISE_MULT, .ctx = out->ctx, .out = out, .binary = op, .a = a, .b = b};
+    sl_call call = {.op = SL_OP_EWISE_MULT,
+                    .ctx = out->ctx,
+                    .out = out,
+                    .operators.binary = op,
+                    .a = a,
+                    .b = b};
     return sl_dispatch(&call);
 }
 
@@ -40,7 +44,8 @@ static sl_status count(uint64_t *nvals, sl_object *a)
 
 static sl_status all_true(bool *answer, sl_object *a)
 {
-    sl_call call = {.op = SL_OP_REDUCE, .ctx = a->ctx, .monoid = SL_LAND_MONOID_BOOL, .a = a};
+    sl_call call = {
+        .op = SL_OP_REDUCE, .ctx = a->ctx, .operators.monoid = SL_LAND_MONOID_BOOL, .a = a};
     sl_status status = sl_dispatch(&call);
     *answer = status == SL_OK && call.scalar.as.bool_;
     return status;

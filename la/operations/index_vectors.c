@@ -49,7 +49,7 @@ sl_status sl_vector_scatter(sl_vector *w, const sl_vector *mask, sl_binary_op ac
                             const sl_vector *u, const sl_vector *indices, sl_descriptor desc)
 {
     sl_call call = sl_begin_call(SL_OP_SCATTER, OF_V(w), OF_V(mask), accum, desc);
-    call.monoid = dup;
+    call.operators.monoid = dup;
     call.a = OF_V(u);
     call.b = OF_V(indices);
     SL_CHECK_CALL(&call, w, u, indices);
@@ -117,7 +117,7 @@ sl_status sl_vector_sort(sl_vector *w, sl_vector *order, sl_binary_op before, co
     sl_call call = {.op = SL_OP_SORT,
                     .out = OF_V(w),
                     .second_out = OF_V(order),
-                    .binary = before,
+                    .operators.binary = before,
                     .a = OF_V(u)};
     SL_CHECK_CALL(&call, before, u);
     if (w == order)

@@ -406,7 +406,7 @@ sl_status sl_semiring_new(sl_semiring *semiring, sl_context *ctx, const char *na
 /* A bool keeps its value in every type. */
 bool sl_call_casts_apart(const sl_call *call)
 {
-    const sl_binary_op op = call->binary;
+    const sl_binary_op op = call->operators.binary;
     const sl_type a = call->a->type, b = call->b->type;
     const bool through_x = op->type != op->result && a != op->type && a != SL_BOOL;
     const bool through_y = op->type_y != op->result && b != op->type_y && b != SL_BOOL;
@@ -415,10 +415,12 @@ bool sl_call_casts_apart(const sl_call *call)
 
 bool sl_call_has_user_operator(const sl_call *call)
 {
-    return (call->semiring && sl_semiring_is_user_defined(call->semiring)) ||
-           (call->monoid && call->monoid->code == SL_MONOID_COUNT) ||
-           (call->unary && call->unary->user) || (call->binary && call->binary->user) ||
-           (call->index && call->index->user) || (call->accum && call->accum->user);
+    return (call->operators.semiring && sl_semiring_is_user_defined(call->operators.semiring)) ||
+           (call->operators.monoid && call->operators.monoid->code == SL_MONOID_COUNT) ||
+           (call->operators.unary && call->operators.unary->user) ||
+           (call->operators.binary && call->operators.binary->user) ||
+           (call->operators.index && call->operators.index->user) ||
+           (call->accum && call->accum->user);
 }
 
 /* ---- freeing -------------------------------------------------------------- */
@@ -441,7 +443,7 @@ bool sl_call_makes_indices(const sl_call *call)
     const bool is_whole = !call->mask && !call->accum && !(call->flags & SL_COMPLEMENT);
     const bool fits = type == SL_INT64 || call->out->nrows <= (uint64_t)INT32_MAX + 1;
     return is_whole && fits &&
-           ((call->index == SL_ROWINDEX_INT64 && type == SL_INT64) ||
-            (call->index == SL_ROWINDEX_INT32 && type == SL_INT32)) &&
+           ((call->operators.index == SL_ROWINDEX_INT64 && type == SL_INT64) ||
+            (call->operators.index == SL_ROWINDEX_INT32 && type == SL_INT32)) &&
            sl_scalar_cast(call->scalar, SL_INT64).as.int64_ == 0;
 }

@@ -7,7 +7,7 @@ sl_status sl_vxm(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_sem
                  const sl_vector *u, const sl_matrix *A, sl_descriptor desc)
 {
     sl_call call = sl_begin_call(SL_OP_VXM, OF_V(w), OF_V(mask), accum, desc);
-    call.semiring = semiring;
+    call.operators.semiring = semiring;
     call.a = OF_V(u);
     call.b = OF_M(A);
     SL_CHECK_CALL(&call, w, semiring, u, A);
@@ -23,7 +23,7 @@ sl_status sl_mxv(sl_vector *w, const sl_vector *mask, sl_binary_op accum, sl_sem
                  const sl_matrix *A, const sl_vector *u, sl_descriptor desc)
 {
     sl_call call = sl_begin_call(SL_OP_MXV, OF_V(w), OF_V(mask), accum, desc);
-    call.semiring = semiring;
+    call.operators.semiring = semiring;
     call.a = OF_M(A);
     call.b = OF_V(u);
     SL_CHECK_CALL(&call, w, semiring, A, u);
@@ -39,7 +39,7 @@ sl_status sl_mxm(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, sl_sem
                  const sl_matrix *A, const sl_matrix *B, sl_descriptor desc)
 {
     sl_call call = sl_begin_call(SL_OP_MXM, OF_M(C), OF_M(mask), accum, desc);
-    call.semiring = semiring;
+    call.operators.semiring = semiring;
     call.a = OF_M(A);
     call.b = OF_M(B);
     SL_CHECK_CALL(&call, C, semiring, A, B);
@@ -64,14 +64,14 @@ static sl_status same_shape(const sl_call *call, const sl_object *input, bool tr
 
 static sl_status check_ewise(sl_call *call)
 {
-    SL_CHECK_CALL(call, call->out, call->binary, call->a, call->b);
+    SL_CHECK_CALL(call, call->out, call->operators.binary, call->a, call->b);
     SL_TRY(same_shape(call, call->a, call->a->is_matrix && (call->flags & SL_TRANSPOSE_A)));
     return same_shape(call, call->b, call->b->is_matrix && (call->flags & SL_TRANSPOSE_B));
 }
 
 static sl_status ewise(sl_call *call, sl_binary_op op, sl_object *a, sl_object *b)
 {
-    call->binary = op;
+    call->operators.binary = op;
     call->a = a;
     call->b = b;
     SL_TRY(check_ewise(call));
@@ -113,7 +113,7 @@ sl_status sl_matrix_ewise_mult(sl_matrix *C, const sl_matrix *mask, sl_binary_op
 static sl_status ewise_union(sl_call *call, sl_binary_op op, sl_object *a, sl_scalar alpha,
                              sl_object *b, sl_scalar beta)
 {
-    call->binary = op;
+    call->operators.binary = op;
     call->a = a;
     call->b = b;
     SL_TRY(check_ewise(call));
@@ -155,7 +155,7 @@ sl_status sl_kronecker(sl_matrix *C, const sl_matrix *mask, sl_binary_op accum, 
                        const sl_matrix *A, const sl_matrix *B, sl_descriptor desc)
 {
     sl_call call = sl_begin_call(SL_OP_KRONECKER, OF_M(C), OF_M(mask), accum, desc);
-    call.binary = op;
+    call.operators.binary = op;
     call.a = OF_M(A);
     call.b = OF_M(B);
     SL_CHECK_CALL(&call, C, op, A, B);

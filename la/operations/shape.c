@@ -11,7 +11,7 @@ sl_status sl_matrix_diag(sl_matrix **C, const sl_vector *v, int64_t k)
 {
     if (C)
         *C = NULL;
-    sl_call call = {.op = SL_OP_DIAG, .a = OF_V(v), .offset = k};
+    sl_call call = {.op = SL_OP_DIAG, .a = OF_V(v), .settings.offset = k};
     SL_CHECK_CALL(&call, C, v);
     uint64_t side = call.a->nrows + distance(k);
     SL_TRY(sl_matrix_new(C, call.ctx, call.a->type, side, side));
@@ -36,7 +36,7 @@ sl_status sl_vector_diag(sl_vector **v, const sl_matrix *A, int64_t k)
 {
     if (v)
         *v = NULL;
-    sl_call call = {.op = SL_OP_DIAG, .a = OF_M(A), .offset = k};
+    sl_call call = {.op = SL_OP_DIAG, .a = OF_M(A), .settings.offset = k};
     SL_CHECK_CALL(&call, v, A);
     uint64_t length = diagonal_length(call.a->nrows, call.a->ncols, k);
     SL_TRY(sl_vector_new(v, call.ctx, call.a->type, length));
@@ -57,8 +57,11 @@ static sl_status resize(sl_object *object, uint64_t nrows, uint64_t ncols)
     sl_status status = sl_examine_size(object->ctx, nrows, ncols);
     SL_TRY(sl_agree_arguments(object->ctx, status, "resize", "nrows %llu\nncols %llu\n",
                               (unsigned long long)nrows, (unsigned long long)ncols));
-    sl_call call = {
-        .op = SL_OP_RESIZE, .ctx = object->ctx, .out = object, .nrows = nrows, .ncols = ncols};
+    sl_call call = {.op = SL_OP_RESIZE,
+                    .ctx = object->ctx,
+                    .out = object,
+                    .rows.count = nrows,
+                    .cols.count = ncols};
     sl_call count = {.op = SL_OP_NVALS, .ctx = object->ctx, .a = object};
     if (sl_object_has_contents(object))
         status = sl_dispatch(&count);

@@ -19,7 +19,7 @@ static GrB_Info sort_input(const sl_call *call)
 sl_status sl_grb_apply(sl_call *call)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
-    GrB_UnaryOp op = sl_grb_unary(call->unary);
+    GrB_UnaryOp op = sl_grb_unary(call->operators.unary);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = sort_input(call);
     if (info == GrB_SUCCESS)
@@ -61,7 +61,7 @@ sl_status sl_grb_apply(sl_call *call)
 
 sl_status sl_grb_apply_first(sl_call *call)
 {
-    GrB_BinaryOp op = sl_grb_binary(call->binary);
+    GrB_BinaryOp op = sl_grb_binary(call->operators.binary);
     GrB_Info info = sort_input(call);
     if (info != GrB_SUCCESS)
         return sl_grb_status(call->ctx, "apply_first", info);
@@ -72,7 +72,7 @@ sl_status sl_grb_apply_first(sl_call *call)
 
 sl_status sl_grb_apply_second(sl_call *call)
 {
-    GrB_BinaryOp op = sl_grb_binary(call->binary);
+    GrB_BinaryOp op = sl_grb_binary(call->operators.binary);
     GrB_Info info = sort_input(call);
     if (info != GrB_SUCCESS)
         return sl_grb_status(call->ctx, "apply_second", info);
@@ -89,7 +89,7 @@ static void limit_thunk(sl_call *call)
 {
     static const int64_t limit = (int64_t)1 << 61;
     int64_t *thunk = &call->scalar.as.int64_;
-    if (!call->index->positional || call->index->result != SL_BOOL)
+    if (!call->operators.index->positional || call->operators.index->result != SL_BOOL)
         return;
     if (*thunk > limit)
         *thunk = limit;
@@ -99,10 +99,10 @@ static void limit_thunk(sl_call *call)
 
 sl_status sl_grb_apply_index(sl_call *call)
 {
-    if (call->index->user)
+    if (call->operators.index->user)
         return sl_grb_apply_user_index(call);
     limit_thunk(call);
-    GrB_IndexUnaryOp op = sl_grb_index(call->index);
+    GrB_IndexUnaryOp op = sl_grb_index(call->operators.index);
     GrB_Info info = sort_input(call);
     if (info != GrB_SUCCESS)
         return sl_grb_status(call->ctx, sl_operation_name(call->op), info);
@@ -115,7 +115,7 @@ sl_status sl_grb_apply_index(sl_call *call)
 
 static GrB_Info run_select(const sl_call *call)
 {
-    GrB_IndexUnaryOp op = sl_grb_index(call->index);
+    GrB_IndexUnaryOp op = sl_grb_index(call->operators.index);
     GrB_Info info = GrB_INVALID_VALUE;
     CALL_TYPED(select, SCALAR_SECOND)
     return info;
@@ -130,14 +130,14 @@ static sl_status keep_by_condition(sl_object *kept, const sl_call *call)
                          .ctx = call->ctx,
                          .out = &fulfilled,
                          .a = call->a,
-                         .index = call->index,
+                         .operators.index = call->operators.index,
                          .scalar = call->scalar};
     sl_call copy = {.op = call->op,
                     .ctx = call->ctx,
                     .out = kept,
                     .mask = &fulfilled,
                     .a = call->a,
-                    .unary = sl_unary_op_get(SL_UNARY_IDENTITY, call->a->type)};
+                    .operators.unary = sl_unary_op_get(SL_UNARY_IDENTITY, call->a->type)};
     void **handle = &fulfilled.held[SL_SLOT_HOST];
     sl_status status = sl_grb_create_object(handle, &fulfilled);
     if (status != SL_OK)
@@ -165,7 +165,7 @@ static sl_status select_with_cast(sl_call *call)
     if (status == SL_OK) {
         sl_call write = *call;
         write.a = &kept;
-        write.unary = sl_unary_op_get(SL_UNARY_IDENTITY, kept.type);
+        write.operators.unary = sl_unary_op_get(SL_UNARY_IDENTITY, kept.type);
         status = sl_grb_apply(&write);
     }
     sl_grb_release_object(&kept, *handle);
@@ -174,9 +174,9 @@ static sl_status select_with_cast(sl_call *call)
 
 sl_status sl_grb_select(sl_call *call)
 {
-    if (call->index->user)
+    if (call->operators.index->user)
         return sl_grb_select_user(call);
-    if (!call->index->positional && call->index->type != call->a->type)
+    if (!call->operators.index->positional && call->operators.index->type != call->a->type)
         return select_with_cast(call);
     limit_thunk(call);
     return sl_grb_status(call->ctx, "select", run_select(call));

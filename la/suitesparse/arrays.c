@@ -182,10 +182,10 @@ static sl_status copy_tuples(sl_call *call, sl_object *object)
                      .nrows = object->nrows,
                      .ncols = object->ncols,
                      .nvals = list.count};
-    list.tuple_rows = a->rows = sl_malloc(a->nvals * sizeof *a->rows);
-    list.tuple_cols = a->cols = sl_malloc(a->nvals * sizeof *a->cols);
+    list.tuples.rows = a->rows = sl_malloc(a->nvals * sizeof *a->rows);
+    list.tuples.cols = a->cols = sl_malloc(a->nvals * sizeof *a->cols);
     if (!pattern)
-        list.tuple_values = a->values = sl_malloc(a->nvals * sl_type_size(a->type));
+        list.tuples.values = a->values = sl_malloc(a->nvals * sl_type_size(a->type));
     status = a->rows && a->cols && (pattern || a->values)
                  ? sl_grb_tuples(&list)
                  : sl_fail(call->ctx, SL_NO_MEMORY, "copy_out: out of memory");

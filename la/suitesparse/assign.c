@@ -9,35 +9,36 @@ typedef struct {
 
 /* A range of GraphBLAS is its first index, its last index and the absolute value of the step. For a
  * range of one index the step is 1, because GraphBLAS may not accept the step that was given. */
-static void set_list(grb_list *to, const uint64_t *list, uint64_t count, bool range)
+static void set_list(grb_list *to, const sl_index_list *list)
 {
-    to->list = list ? list : GrB_ALL;
+    const uint64_t *items = list->items, count = list->count;
+    to->list = items ? items : GrB_ALL;
     to->count = count;
-    if (!range)
+    if (!list->range)
         return;
-    bool backwards = (int64_t)list[2] < 0;
+    bool backwards = (int64_t)items[2] < 0;
     to->list = to->range;
     if (count == 0)
         return;
     to->count = backwards ? GxB_BACKWARDS : GxB_STRIDE;
-    to->range[GxB_BEGIN] = list[0];
-    to->range[GxB_END] = list[0] + (count - 1) * list[2];
-    to->range[GxB_INC] = count == 1 ? 1 : backwards ? 0 - list[2] : list[2];
+    to->range[GxB_BEGIN] = items[0];
+    to->range[GxB_END] = items[0] + (count - 1) * items[2];
+    to->range[GxB_INC] = count == 1 ? 1 : backwards ? 0 - items[2] : items[2];
 }
 
 static void set_lists(grb_list *rows, grb_list *cols, const sl_call *call)
 {
-    set_list(rows, call->rows, call->nrows, call->rows_range);
-    set_list(cols, call->cols, call->ncols, call->cols_range);
+    set_list(rows, &call->rows);
+    set_list(cols, &call->cols);
 }
 
 /* True if ranges cover the whole output, and nothing of it is kept: a dimension is copied in its order or reversed. */
 static bool reverses(const sl_call *call)
 {
     return !call->mask && !call->accum && !(call->flags & SL_COMPLEMENT) &&
-           call->nrows == call->out->nrows && call->ncols == call->out->ncols &&
-           (call->rows_range || call->cols_range) && (!call->rows || call->rows_range) &&
-           (!call->cols || call->cols_range);
+           call->rows.count == call->out->nrows && call->cols.count == call->out->ncols &&
+           (call->rows.range || call->cols.range) && (!call->rows.items || call->rows.range) &&
+           (!call->cols.items || call->cols.range);
 }
 
 /* For pieces of long ranges (long_ranges.c). */
@@ -72,7 +73,7 @@ static sl_status assign_nothing(const sl_call *call)
 sl_status sl_grb_assign(sl_call *call)
 {
     grb_list rows, cols;
-    if (call->out->is_matrix && (call->nrows == 0 || call->ncols == 0))
+    if (call->out->is_matrix && (call->rows.count == 0 || call->cols.count == 0))
         return assign_nothing(call);
     if (reverses(call))
         return sl_grb_extract(call);
@@ -96,30 +97,30 @@ sl_status sl_grb_assign(sl_call *call)
 static GrB_Info finish_before_filling(const sl_call *call)
 {
     const sl_object *out = call->out;
-    if (call->mask || call->nrows < out->nrows || (out->is_matrix && call->ncols < out->ncols))
+    if (call->mask || call->rows.count < out->nrows ||
+        (out->is_matrix && call->cols.count < out->ncols))
         return GrB_SUCCESS;
     return out->is_matrix ? GrB_Matrix_wait(sl_grb_matrix(out), GrB_MATERIALIZE)
                           : GrB_Vector_wait(sl_grb_vector(out), GrB_MATERIALIZE);
 }
 
-/* The same indices in ascending order, in `forward`. */
-static void ascend(uint64_t forward[3], const uint64_t **range, uint64_t count)
+/* The same indices in ascending order; a range gets its items in `forward`. */
+static void ascend(uint64_t forward[3], sl_index_list *list)
 {
-    if (count == 0 || (int64_t)(*range)[2] > 0)
+    const uint64_t *range = list->items;
+    if (!list->range || list->count == 0 || (int64_t)range[2] > 0)
         return;
-    forward[0] = (*range)[0] + (count - 1) * (*range)[2];
-    forward[2] = 0 - (*range)[2];
-    *range = forward;
+    forward[0] = range[0] + (list->count - 1) * range[2];
+    forward[2] = 0 - range[2];
+    list->items = forward;
 }
 
 sl_status sl_grb_assign_scalar(sl_call *call)
 {
     grb_list rows, cols;
     uint64_t ascending[2][3];
-    if (call->rows_range)
-        ascend(ascending[0], &call->rows, call->nrows);
-    if (call->cols_range)
-        ascend(ascending[1], &call->cols, call->ncols);
+    ascend(ascending[0], &call->rows);
+    ascend(ascending[1], &call->cols);
     if (sl_grb_is_endless(call))
         return sl_grb_assign_long_range(call, &indexed);
     set_lists(&rows, &cols, call);

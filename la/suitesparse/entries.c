@@ -15,21 +15,22 @@ static GrB_Info build_ones(sl_call *call)
     if (info != GrB_SUCCESS)
         return info;
     return call->out->is_matrix
-               ? GxB_Matrix_build_Scalar(sl_grb_matrix(call->out), call->rows, call->cols, one,
-                                         call->count)
-               : GxB_Vector_build_Scalar(sl_grb_vector(call->out), call->rows, one, call->count);
+               ? GxB_Matrix_build_Scalar(sl_grb_matrix(call->out), call->tuples.rows,
+                                         call->tuples.cols, one, call->count)
+               : GxB_Vector_build_Scalar(sl_grb_vector(call->out), call->tuples.rows, one,
+                                         call->count);
 }
 
 static GrB_Info build_values(sl_call *call)
 {
-    GrB_BinaryOp dup = sl_grb_binary(call->binary);
+    GrB_BinaryOp dup = sl_grb_binary(call->operators.binary);
     GrB_Info info = GrB_INVALID_VALUE;
 #define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_build_##NAME(sl_grb_matrix(call->out), call->rows, call->cols, call->values, \
-                                   call->count, dup)
+    info = GrB_Matrix_build_##NAME(sl_grb_matrix(call->out), call->tuples.rows, call->tuples.cols, \
+                                   call->tuples.values, call->count, dup)
 #define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_build_##NAME(sl_grb_vector(call->out), call->rows, call->values,             \
-                                   call->count, dup)
+    info = GrB_Vector_build_##NAME(sl_grb_vector(call->out), call->tuples.rows,                    \
+                                   call->tuples.values, call->count, dup)
     if (call->out->is_matrix)
         SL_GRB_SWITCH(call->out->type, MATRIX)
     else
@@ -59,7 +60,7 @@ static GrB_Info build_combined_ones(sl_call *call)
         return GrB_OUT_OF_MEMORY;
     for (uint64_t k = 0; k < call->count; k++)
         memcpy(values + k * size, &one.as, size);
-    call->values = values;
+    call->tuples.values = values;
     GrB_Info info = build_values(call);
     sl_free(values);
     return info;
@@ -76,12 +77,13 @@ sl_status sl_grb_build(sl_call *call)
     if (call->count == 0)
         return SL_OK;
     GrB_Index built = 0;
-    GrB_Info info = call->values               ? build_values(call)
-                    : keeps_ones(call->binary) ? build_ones(call)
-                                               : build_combined_ones(call);
-    if (info == GrB_SUCCESS && !call->binary)
+    GrB_Info info = call->tuples.values                  ? build_values(call)
+                    : keeps_ones(call->operators.binary) ? build_ones(call)
+                                                         : build_combined_ones(call);
+    if (info == GrB_SUCCESS && !call->operators.binary)
         info = count_entries(&built, call->out);
-    if (info == GrB_INVALID_VALUE || (info == GrB_SUCCESS && !call->binary && built < call->count))
+    if (info == GrB_INVALID_VALUE ||
+        (info == GrB_SUCCESS && !call->operators.binary && built < call->count))
         return sl_fail(
             call->ctx, SL_INVALID,
             "build: two tuples have the same index; give an operator that combines them");
@@ -95,8 +97,8 @@ static GrB_Info matrix_tuples(sl_call *call, GrB_Matrix A)
     if (info != GrB_SUCCESS)
         return info;
 #define MATRIX(NAME, member)                                                                       \
-    info = GrB_Matrix_extractTuples_##NAME(call->tuple_rows, call->tuple_cols, call->tuple_values, \
-                                           &count, A)
+    info = GrB_Matrix_extractTuples_##NAME(call->tuples.rows, call->tuples.cols,                   \
+                                           call->tuples.values, &count, A)
     SL_GRB_SWITCH(call->a->type, MATRIX)
 #undef MATRIX
     return info;
@@ -109,7 +111,7 @@ static GrB_Info vector_tuples(sl_call *call, GrB_Vector v)
     if (info != GrB_SUCCESS)
         return info;
 #define VECTOR(NAME, member)                                                                       \
-    info = GrB_Vector_extractTuples_##NAME(call->tuple_rows, call->tuple_values, &count, v)
+    info = GrB_Vector_extractTuples_##NAME(call->tuples.rows, call->tuples.values, &count, v)
     SL_GRB_SWITCH(call->a->type, VECTOR)
 #undef VECTOR
     return info;

@@ -13,7 +13,8 @@ static GrB_Info sum_of_matrices(GrB_Matrix T, const sl_call *call, sl_type type)
     GrB_Info info = GrB_Matrix_eWiseAdd_BinaryOp(T, NULL, NULL, first, A, B, desc);
     if (info != GrB_SUCCESS)
         return info;
-    return GrB_Matrix_eWiseMult_BinaryOp(T, NULL, second, sl_grb_binary(call->binary), A, B, desc);
+    return GrB_Matrix_eWiseMult_BinaryOp(T, NULL, second, sl_grb_binary(call->operators.binary), A,
+                                         B, desc);
 }
 
 static GrB_Info sum_of_vectors(GrB_Vector t, const sl_call *call, sl_type type)
@@ -24,7 +25,8 @@ static GrB_Info sum_of_vectors(GrB_Vector t, const sl_call *call, sl_type type)
     GrB_Info info = GrB_Vector_eWiseAdd_BinaryOp(t, NULL, NULL, first, u, v, NULL);
     if (info != GrB_SUCCESS)
         return info;
-    return GrB_Vector_eWiseMult_BinaryOp(t, NULL, second, sl_grb_binary(call->binary), u, v, NULL);
+    return GrB_Vector_eWiseMult_BinaryOp(t, NULL, second, sl_grb_binary(call->operators.binary), u,
+                                         v, NULL);
 }
 
 /*
@@ -36,7 +38,7 @@ static GrB_Info sum_of_vectors(GrB_Vector t, const sl_call *call, sl_type type)
 static GrB_Info add_casts_apart(const sl_call *call)
 {
     const sl_object *out = call->out;
-    const sl_type type = call->binary->result;
+    const sl_type type = call->operators.binary->result;
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_UnaryOp identity = sl_grb_unary(sl_unary_op_get(SL_UNARY_IDENTITY, type));
     GrB_Descriptor desc =
@@ -63,7 +65,7 @@ static GrB_Info add_casts_apart(const sl_call *call)
 
 static GrB_Info ewise_add(sl_call *call, void *mask)
 {
-    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
+    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->operators.binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = sl_grb_clear_iso_output(call);
     if (info != GrB_SUCCESS)

@@ -30,7 +30,7 @@ static sl_status puts_mask_last(bool *last, const sl_call *call)
     bool risk, rows = false;
     *last = false;
     if (call->op == SL_OP_MXM || !call->mask || call->out->nrows < LEAST_SHARE ||
-        count.b->nrows == 0 || sl_type_is_user_defined(call->semiring->result))
+        count.b->nrows == 0 || sl_type_is_user_defined(call->operators.semiring->result))
         return SL_OK;
     GrB_Info info =
         sl_grb_is_at_risk(&risk, call, call->a->held[SL_SLOT_HOST], call->b->held[SL_SLOT_HOST]);
@@ -69,7 +69,7 @@ static sl_status keep_common(sl_call *call, sl_object *t)
                     .out = t,
                     .a = t,
                     .b = call->mask,
-                    .binary = sl_binary_op_get(SL_BINARY_FIRST, t->type)};
+                    .operators.binary = sl_binary_op_get(SL_BINARY_FIRST, t->type)};
     return sl_grb_ewise_mult(&keep);
 }
 
@@ -83,7 +83,7 @@ static sl_status write(sl_call *call, sl_object *t)
                     .accum = call->accum,
                     .flags = call->flags & (SL_REPLACE | SL_STRUCTURE),
                     .a = t,
-                    .unary = sl_unary_op_get(SL_UNARY_IDENTITY, t->type)};
+                    .operators.unary = sl_unary_op_get(SL_UNARY_IDENTITY, t->type)};
     return sl_grb_apply(&copy);
 }
 
@@ -92,7 +92,7 @@ static sl_status product_then_mask(sl_call *call)
 {
     const bool all = (call->flags & SL_REPLACE) && (call->flags & SL_STRUCTURE) && !call->accum;
     sl_object t = *call->out;
-    t.type = all ? t.type : call->semiring->result;
+    t.type = all ? t.type : call->operators.semiring->result;
     sl_status status = sl_grb_create_object(&t.held[SL_SLOT_HOST], &t);
     if (status != SL_OK)
         return status;

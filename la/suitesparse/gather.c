@@ -116,8 +116,7 @@ sl_status sl_grb_gather_matrix(sl_call *call)
     sl_status status = sl_grb_read_indices(&list, call, true);
     sl_call extract = *call;
     extract.op = SL_OP_EXTRACT;
-    extract.rows = extract.cols = list.index;
-    extract.nrows = extract.ncols = list.count;
+    extract.rows = extract.cols = (sl_index_list){.items = list.index, .count = list.count};
     if (status == SL_OK)
         status = sl_grb_masked(&extract, sl_grb_extract);
     sl_grb_free_indices(&list);

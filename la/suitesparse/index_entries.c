@@ -97,7 +97,7 @@ sl_status sl_grb_write_vector(const sl_call *call, GrB_Vector T, sl_type type, s
                      .mask = call->mask,
                      .a = &input,
                      .accum = accum,
-                     .nrows = call->out->nrows,
+                     .rows.count = call->out->nrows,
                      .flags = call->flags & (SL_REPLACE | SL_COMPLEMENT | SL_STRUCTURE)};
     return sl_grb_masked(&write, sl_grb_assign);
 }

@@ -170,9 +170,9 @@ static GrB_Info multiply_values(const sl_call *call, sl_scalar x, sl_scalar y, s
     const sl_object *out = call->out;
     GrB_Matrix C = NULL;
     GrB_Vector w = NULL;
-    GrB_Info info = sl_grb_iso_value(&x, call->a, call->binary->type);
+    GrB_Info info = sl_grb_iso_value(&x, call->a, call->operators.binary->type);
     if (info == GrB_SUCCESS)
-        info = sl_grb_iso_value(&y, call->b, call->binary->type_y);
+        info = sl_grb_iso_value(&y, call->b, call->operators.binary->type_y);
     if (info == GrB_SUCCESS)
         info = out->is_matrix ? GrB_Matrix_new(&C, GrB_BOOL, out->nrows, out->ncols)
                               : GrB_Vector_new(&w, GrB_BOOL, out->nrows);
@@ -186,7 +186,7 @@ static GrB_Info multiply_values(const sl_call *call, sl_scalar x, sl_scalar y, s
                                                 sl_grb_vector(call->a), sl_grb_vector(call->b),
                                                 NULL);
     if (info == GrB_SUCCESS) {
-        call->binary->eval(sl_grb_room(&z), sl_scalar_bytes(&x), sl_scalar_bytes(&y));
+        call->operators.binary->eval(sl_grb_room(&z), sl_scalar_bytes(&x), sl_scalar_bytes(&y));
         info = out->is_matrix ? write_value_matrix(call, C, z) : write_value_vector(call, w, z);
     }
     GrB_Matrix_free(&C);
@@ -197,9 +197,9 @@ static GrB_Info multiply_values(const sl_call *call, sl_scalar x, sl_scalar y, s
 GrB_Info sl_grb_multiply_iso(const sl_call *call)
 {
     sl_scalar x, y, z;
-    GrB_Info info = sl_grb_new_room(&x, call->binary->type);
-    GrB_Info info_y = sl_grb_new_room(&y, call->binary->type_y);
-    GrB_Info info_z = sl_grb_new_room(&z, call->binary->result);
+    GrB_Info info = sl_grb_new_room(&x, call->operators.binary->type);
+    GrB_Info info_y = sl_grb_new_room(&y, call->operators.binary->type_y);
+    GrB_Info info_z = sl_grb_new_room(&z, call->operators.binary->result);
     info = info != GrB_SUCCESS ? info : info_y != GrB_SUCCESS ? info_y : info_z;
     if (info == GrB_SUCCESS)
         info = multiply_values(call, x, y, z);

@@ -12,50 +12,49 @@
 
 static const uint64_t piece_indices = (uint64_t)1 << 56;
 
-static bool is_long(const uint64_t *range, uint64_t count)
+static bool is_long(const sl_index_list *list)
 {
-    return count > piece_indices && range[2] != 1;
+    return list->range && list->count > piece_indices && list->items[2] != 1;
 }
 
 /* SuiteSparse has no need to search a full object. */
 bool sl_grb_is_endless(const sl_call *call)
 {
     bool full = false;
-    if (!(call->rows_range && is_long(call->rows, call->nrows)) &&
-        !(call->cols_range && is_long(call->cols, call->ncols)))
+    if (!is_long(&call->rows) && !is_long(&call->cols))
         return false;
     return !call->a || sl_grb_is_full(&full, call->a) != GrB_SUCCESS || !full;
 }
 
 /* One piece of the indices of a dimension. */
 typedef struct {
-    const uint64_t *list; /* the indices in the whole object; may point to `range` */
-    uint64_t count;
-    bool is_range;
+    sl_index_list list; /* the indices in the whole object; its items may be `range` */
     uint64_t range[3];
     uint64_t positions[3]; /* the range of their positions in the list; not read if all are taken */
     bool all;              /* the piece is the whole list */
 } piece;
 
 /* The piece that begins at position `begin` of a list. */
-static void set_piece(piece *p, const uint64_t *list, uint64_t count, bool is_range, uint64_t begin)
+static void set_piece(piece *p, const sl_index_list *list, uint64_t begin)
 {
-    *p = (piece){.list = list, .count = count, .is_range = is_range, .all = true};
-    if (!is_range || !is_long(list, count))
+    *p = (piece){.list = *list, .all = true};
+    if (!is_long(list))
         return;
-    const uint64_t left = count - begin;
-    p->count = left < piece_indices ? left : piece_indices;
+    const uint64_t left = list->count - begin;
+    p->list.count = left < piece_indices ? left : piece_indices;
     p->all = false;
-    p->range[0] = list[0] + begin * list[2];
-    p->range[2] = list[2];
+    p->range[0] = list->items[0] + begin * list->items[2];
+    p->range[2] = list->items[2];
     p->positions[0] = begin;
     p->positions[2] = 1;
-    p->list = p->range;
+    p->list.items = p->range;
 }
 
-static const uint64_t *positions_of(const piece *p)
+/* The positions of the piece in the whole list. */
+static sl_index_list positions_of(const piece *p)
 {
-    return p->all ? NULL : p->positions;
+    return (sl_index_list){
+        .items = p->all ? NULL : p->positions, .count = p->list.count, .range = !p->all};
 }
 
 typedef sl_status piece_function(sl_call *call, const piece *rows, const piece *cols, void *data);
@@ -68,37 +67,29 @@ static sl_status for_each_piece(sl_call *call, piece_function *function, void *d
     sl_status status;
     piece rows, cols;
     do {
-        set_piece(&rows, call->rows, call->nrows, call->rows_range, i);
+        set_piece(&rows, &call->rows, i);
         j = 0;
         do {
-            set_piece(&cols, call->cols, call->ncols, call->cols_range, j);
+            set_piece(&cols, &call->cols, j);
             status = function(call, &rows, &cols, data);
-            j += cols.count;
-        } while (j < call->ncols && status == SL_OK);
-        i += rows.count;
-    } while (i < call->nrows && status == SL_OK);
+            j += cols.list.count;
+        } while (j < call->cols.count && status == SL_OK);
+        i += rows.list.count;
+    } while (i < call->rows.count && status == SL_OK);
     return status;
 }
 
 static void set_lists(sl_call *to, const piece *rows, const piece *cols)
 {
     to->rows = rows->list;
-    to->nrows = rows->count;
-    to->rows_range = rows->is_range;
     to->cols = cols->list;
-    to->ncols = cols->count;
-    to->cols_range = cols->is_range;
 }
 
 /* Selects the positions of the pieces in the whole list. */
 static void set_positions(sl_call *to, const piece *rows, const piece *cols)
 {
     to->rows = positions_of(rows);
-    to->nrows = rows->count;
-    to->rows_range = !rows->all;
     to->cols = positions_of(cols);
-    to->ncols = cols->count;
-    to->cols_range = !cols->all;
 }
 
 /* An empty object with the kind of `like`. */
@@ -131,8 +122,8 @@ static sl_status extract_piece(sl_call *call, const piece *rows, const piece *co
     const sl_grb_indexed *on = c->on;
     const sl_object *whole = &c->whole;
     sl_object part;
-    sl_status status =
-        make(&part, whole, whole->type, rows->count, call->out->is_matrix ? cols->count : 1);
+    sl_status status = make(&part, whole, whole->type, rows->list.count,
+                            call->out->is_matrix ? cols->list.count : 1);
     if (status != SL_OK)
         return status;
     sl_call from = {.op = call->op,
@@ -161,11 +152,11 @@ sl_status sl_grb_extract_long_range(sl_call *call, const sl_grb_indexed *on)
         return status;
     sl_call columns = *call;
     if (call->op == SL_OP_EXTRACT_COLUMN || !call->out->is_matrix)
-        columns.ncols = 1;
+        columns.cols.count = 1;
     status = for_each_piece(&columns, extract_piece, &c);
     write.op = SL_OP_APPLY;
     write.a = whole;
-    write.unary = sl_unary_op_get(SL_UNARY_IDENTITY, whole->type);
+    write.operators.unary = sl_unary_op_get(SL_UNARY_IDENTITY, whole->type);
     write.flags &= ~(unsigned)SL_TRANSPOSE_A;
     if (status == SL_OK)
         status = sl_grb_apply(&write);
@@ -198,8 +189,9 @@ static sl_status assign_piece(sl_call *call, const piece *rows, const piece *col
     if (!call->a)
         return assign(&to, on);
     const bool by_columns = call->op == SL_OP_ASSIGN_ROW;
-    sl_status status = make(&part, call->a, call->a->type, by_columns ? cols->count : rows->count,
-                            call->a->is_matrix ? cols->count : 1);
+    sl_status status =
+        make(&part, call->a, call->a->type, by_columns ? cols->list.count : rows->list.count,
+             call->a->is_matrix ? cols->list.count : 1);
     if (status != SL_OK)
         return status;
     sl_call from = {.op = SL_OP_EXTRACT,
@@ -239,7 +231,7 @@ sl_status sl_grb_assign_long_range(sl_call *call, const sl_grb_indexed *on)
     if (status == SL_OK && reads_mask)
         status = copy_operand(&mask, &pieces.mask);
     if (call->op == SL_OP_ASSIGN_COLUMN || !call->out->is_matrix)
-        pieces.ncols = 1;
+        pieces.cols.count = 1;
     if (status == SL_OK)
         status = for_each_piece(&pieces, assign_piece, (void *)on);
     if (pieces.mask == &mask)

@@ -17,7 +17,7 @@ GrB_Info sl_grb_multiply_matrices(GrB_Matrix C, GrB_Matrix M, GrB_BinaryOp accum
     }
     GrB_Info info = sl_grb_product_descriptor(&desc, &own, &piece, A, B);
     if (info == GrB_SUCCESS)
-        info = GrB_mxm(C, M, accum, sl_grb_semiring(call->semiring), A, B, desc);
+        info = GrB_mxm(C, M, accum, sl_grb_semiring(call->operators.semiring), A, B, desc);
     GrB_Descriptor_free(&own);
     return info;
 }

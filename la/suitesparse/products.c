@@ -29,7 +29,7 @@ static sl_status multiply_matrices(const sl_call *call, GrB_Matrix A, GrB_Matrix
 static sl_status multiply(const sl_call *call, void *a, void *b)
 {
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
-    GrB_Semiring semiring = sl_grb_semiring(call->semiring);
+    GrB_Semiring semiring = sl_grb_semiring(call->operators.semiring);
     GrB_Descriptor desc, own;
     GrB_Vector out = sl_grb_vector(call->out), mask = sl_grb_vector(call->mask);
     if (call->op == SL_OP_MXM)
@@ -50,7 +50,7 @@ static sl_status multiply(const sl_call *call, void *a, void *b)
  */
 static sl_status multiply_indices(const sl_call *call)
 {
-    bool first = call->semiring->multiply->code == SL_BINARY_FIRSTI;
+    bool first = call->operators.semiring->multiply->code == SL_BINARY_FIRSTI;
     const sl_object *operand = first ? call->a : call->b;
     bool transposed = call->flags & (first ? SL_TRANSPOSE_A : SL_TRANSPOSE_B);
     GrB_IndexUnaryOp index =
@@ -77,12 +77,12 @@ static sl_status multiply_indices(const sl_call *call)
 
 sl_status sl_grb_multiply_operands(sl_call *call)
 {
-    sl_binary_code code = call->semiring->multiply->code;
+    sl_binary_code code = call->operators.semiring->multiply->code;
     /* With an operand without rows or columns SuiteSparse 7.4 may return entries, or an error about
      * the shapes. */
     if (is_empty(call->a) || is_empty(call->b))
         return sl_grb_status(call->ctx, sl_operation_name(call->op),
-                             sl_grb_write_empty(call, call->semiring->result));
+                             sl_grb_write_empty(call, call->operators.semiring->result));
     if (code == SL_BINARY_FIRSTI || code == SL_BINARY_SECONDJ)
         return multiply_indices(call);
     return multiply(call, call->a->held[SL_SLOT_HOST], call->b->held[SL_SLOT_HOST]);
@@ -95,7 +95,7 @@ sl_status sl_grb_multiply_operands(sl_call *call)
  * first and second themselves. */
 static GrB_Info swaps_operands(bool *swaps, const sl_call *call)
 {
-    const sl_binary_op op = call->binary;
+    const sl_binary_op op = call->operators.binary;
     const bool sensitive = !op->commutative && !op->positional && op->code != SL_BINARY_FIRST &&
                            op->code != SL_BINARY_SECOND;
     bool x = false, y = false;
@@ -114,7 +114,7 @@ sl_status sl_grb_ewise_mult(sl_call *call)
         known = sl_grb_multiply_iso(call);
     if (known != GrB_SUCCESS || swaps)
         return sl_grb_status(call->ctx, "ewise_mult", known);
-    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
+    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->operators.binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = sl_grb_clear_iso_output(call);
     if (info == GrB_SUCCESS)
@@ -131,7 +131,7 @@ sl_status sl_grb_ewise_mult(sl_call *call)
 
 sl_status sl_grb_ewise_union(sl_call *call)
 {
-    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->binary);
+    GrB_BinaryOp accum = sl_grb_binary(call->accum), op = sl_grb_binary(call->operators.binary);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Scalar alpha = NULL, beta = NULL;
     GrB_Info info = sl_grb_scalar(&alpha, call->ctx, 0, call->scalar);
@@ -159,7 +159,7 @@ sl_status sl_grb_kronecker(sl_call *call)
         return status;
     GrB_Info info = GrB_Matrix_kronecker_BinaryOp(
         sl_grb_matrix(call->out), sl_grb_matrix(call->mask), sl_grb_binary(call->accum),
-        sl_grb_binary(call->binary), sl_grb_matrix(call->a), sl_grb_matrix(call->b),
+        sl_grb_binary(call->operators.binary), sl_grb_matrix(call->a), sl_grb_matrix(call->b),
         sl_grb_descriptor(call->ctx, call->flags));
     if (info == GrB_DIMENSION_MISMATCH)
         return sl_fail(call->ctx, SL_OUT_OF_RANGE,

@@ -28,14 +28,14 @@ static void repeat(void *sum, void *room, sl_monoid monoid, uint64_t count)
 static sl_status reduce_uncounted(sl_call *call)
 {
     const sl_object *a = call->a;
-    void *room = sl_malloc(2 * sl_type_size(call->monoid->type));
-    call->scalar.type = call->monoid->type;
+    void *room = sl_malloc(2 * sl_type_size(call->operators.monoid->type));
+    call->scalar.type = call->operators.monoid->type;
     GrB_Info info =
-        room ? sl_grb_iso_value(&call->scalar, a, call->monoid->type) : GrB_OUT_OF_MEMORY;
+        room ? sl_grb_iso_value(&call->scalar, a, call->operators.monoid->type) : GrB_OUT_OF_MEMORY;
     if (info == GrB_SUCCESS) {
         void *sum = sl_grb_room(&call->scalar);
-        repeat(sum, room, call->monoid, a->ncols);
-        repeat(sum, room, call->monoid, a->nrows);
+        repeat(sum, room, call->operators.monoid, a->ncols);
+        repeat(sum, room, call->operators.monoid, a->nrows);
     }
     sl_free(room);
     return sl_grb_status(call->ctx, "reduce", info);
@@ -49,19 +49,19 @@ sl_status sl_grb_reduce(sl_call *call)
     if (status != SL_OK)
         return status;
     if (call->count == 0) {
-        if (sl_type_is_user_defined(call->monoid->type))
-            memcpy(call->scalar.as.other, call->monoid->identity.as.other,
-                   sl_type_size(call->monoid->type));
+        if (sl_type_is_user_defined(call->operators.monoid->type))
+            memcpy(call->scalar.as.other, call->operators.monoid->identity.as.other,
+                   sl_type_size(call->operators.monoid->type));
         else
-            call->scalar = call->monoid->identity;
+            call->scalar = call->operators.monoid->identity;
         return SL_OK;
     }
     if (call->count >= INT64_MAX)
         return reduce_uncounted(call);
-    GrB_Monoid monoid = sl_grb_monoid(call->monoid);
+    GrB_Monoid monoid = sl_grb_monoid(call->operators.monoid);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, 0);
     GrB_Info info = GrB_INVALID_VALUE;
-    call->scalar.type = call->monoid->type;
+    call->scalar.type = call->operators.monoid->type;
 #define MATRIX(NAME, member)                                                                       \
     info = GrB_Matrix_reduce_##NAME(sl_grb_room(&call->scalar), NULL, monoid,                      \
                                     sl_grb_matrix(call->a), desc)
@@ -69,9 +69,9 @@ sl_status sl_grb_reduce(sl_call *call)
     info = GrB_Vector_reduce_##NAME(sl_grb_room(&call->scalar), NULL, monoid,                      \
                                     sl_grb_vector(call->a), desc)
     if (call->a->is_matrix)
-        SL_GRB_SWITCH(call->monoid->type, MATRIX)
+        SL_GRB_SWITCH(call->operators.monoid->type, MATRIX)
     else
-        SL_GRB_SWITCH(call->monoid->type, VECTOR)
+        SL_GRB_SWITCH(call->operators.monoid->type, VECTOR)
 #undef MATRIX
 #undef VECTOR
     return sl_grb_status(call->ctx, "reduce", info);
@@ -81,10 +81,10 @@ sl_status sl_grb_reduce(sl_call *call)
 sl_status sl_grb_reduce_rows(sl_call *call)
 {
     GrB_Info info = call->a->nrows == 0 || call->a->ncols == 0
-                        ? sl_grb_write_empty(call, call->monoid->type)
+                        ? sl_grb_write_empty(call, call->operators.monoid->type)
                         : GrB_Matrix_reduce_Monoid(
                               sl_grb_vector(call->out), sl_grb_vector(call->mask),
-                              sl_grb_binary(call->accum), sl_grb_monoid(call->monoid),
+                              sl_grb_binary(call->accum), sl_grb_monoid(call->operators.monoid),
                               sl_grb_matrix(call->a), sl_grb_descriptor(call->ctx, call->flags));
     return sl_grb_status(call->ctx, "reduce_rows", info);
 }
@@ -102,14 +102,14 @@ static sl_status new_terms(sl_vector **made, const sl_call *call, sl_type type)
 static sl_status apply_unary(sl_vector **terms, const sl_call *call)
 {
     sl_vector *results = NULL;
-    if (!call->unary)
+    if (!call->operators.unary)
         return SL_OK;
-    sl_status status = new_terms(&results, call, call->unary->result);
+    sl_status status = new_terms(&results, call, call->operators.unary->result);
     sl_call apply = {.op = SL_OP_APPLY,
                      .ctx = call->ctx,
                      .out = results ? sl_object_of_vector(results) : NULL,
                      .a = sl_object_of_vector(*terms),
-                     .unary = call->unary};
+                     .operators.unary = call->operators.unary};
     if (status == SL_OK)
         status = sl_grb_apply(&apply);
     sl_vector_free(*terms);
@@ -120,13 +120,13 @@ static sl_status apply_unary(sl_vector **terms, const sl_call *call)
 sl_status sl_grb_reduce_pair(sl_call *call)
 {
     sl_vector *terms = NULL;
-    sl_status status = new_terms(&terms, call, call->binary->result);
+    sl_status status = new_terms(&terms, call, call->operators.binary->result);
     sl_call multiply = {.op = SL_OP_EWISE_MULT,
                         .ctx = call->ctx,
                         .out = terms ? sl_object_of_vector(terms) : NULL,
                         .a = call->a,
                         .b = call->b,
-                        .binary = call->binary};
+                        .operators.binary = call->operators.binary};
     if (status == SL_OK)
         status = sl_grb_ewise_mult(&multiply);
     if (status == SL_OK)
@@ -134,7 +134,7 @@ sl_status sl_grb_reduce_pair(sl_call *call)
     sl_call sum = {.op = SL_OP_REDUCE,
                    .ctx = call->ctx,
                    .a = terms ? sl_object_of_vector(terms) : NULL,
-                   .monoid = call->monoid,
+                   .operators.monoid = call->operators.monoid,
                    .scalar = call->scalar};
     if (status == SL_OK)
         status = sl_grb_reduce(&sum);

@@ -26,8 +26,9 @@ static const double joined_seconds = 0.1;
 /* Whether a function of the caller's computes the entries. */
 static bool is_user_defined(const sl_call *call)
 {
-    return call->op == SL_OP_MXM ? call->semiring->multiply->user || call->semiring->add->op->user
-                                 : call->binary->user != NULL;
+    return call->op == SL_OP_MXM
+               ? call->operators.semiring->multiply->user || call->operators.semiring->add->op->user
+               : call->operators.binary->user != NULL;
 }
 
 static uint64_t least_long_work(const sl_call *call)
@@ -350,8 +351,8 @@ static GrB_Info multiply(const product *p, GrB_Matrix C, GrB_Matrix M, GrB_Binar
     const sl_call *call = p->call;
     if (call->op == SL_OP_MXM)
         return sl_grb_multiply_matrices(C, M, accum, call, A, p->b, flags);
-    return GrB_Matrix_kronecker_BinaryOp(C, M, accum, sl_grb_binary(call->binary), A, p->b,
-                                         sl_grb_descriptor(call->ctx, flags));
+    return GrB_Matrix_kronecker_BinaryOp(C, M, accum, sl_grb_binary(call->operators.binary), A,
+                                         p->b, sl_grb_descriptor(call->ctx, flags));
 }
 
 /* Appends the result for rows `begin` to `end` - 1 of A. */
@@ -511,7 +512,7 @@ sl_status sl_grb_mxm_in_pieces(bool *ran, const sl_call *call, GrB_Matrix a, GrB
                  .a = a,
                  .b = b,
                  .flags = call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B),
-                 .type = call->semiring->result,
+                 .type = call->operators.semiring->result,
                  .nrows = call->out->nrows,
                  .ncols = call->out->ncols,
                  .height = 1,
@@ -527,10 +528,11 @@ sl_status sl_grb_kronecker_in_pieces(bool *ran, const sl_call *call)
                  .a = sl_grb_matrix(call->a),
                  .b = sl_grb_matrix(call->b),
                  .flags = call->flags & (SL_TRANSPOSE_A | SL_TRANSPOSE_B),
-                 .type = call->binary->result,
+                 .type = call->operators.binary->result,
                  .nrows = call->out->nrows,
                  .ncols = call->out->ncols,
                  .height = call->flags & SL_TRANSPOSE_B ? call->b->ncols : call->b->nrows};
     *ran = false;
-    return writes_nothing(call) || call->binary->positional ? SL_OK : run_if_long(&p, ran);
+    return writes_nothing(call) || call->operators.binary->positional ? SL_OK
+                                                                      : run_if_long(&p, ran);
 }

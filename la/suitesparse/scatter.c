@@ -135,8 +135,8 @@ static sl_status find_output(void **to, const scattered *s)
     const sl_call *call = s->call;
     const sl_object *out = call->out;
     *to = NULL;
-    if (call->mask || (call->flags & SL_COMPLEMENT) || !call->monoid || call->accum != s->dup ||
-        out->type != s->type || out == call->a || out == call->b)
+    if (call->mask || (call->flags & SL_COMPLEMENT) || !call->operators.monoid ||
+        call->accum != s->dup || out->type != s->type || out == call->a || out == call->b)
         return SL_OK;
     return sl_grb_full_values(to, out);
 }
@@ -158,8 +158,10 @@ static sl_status combine_and_write(scattered *s)
 
 sl_status sl_grb_scatter(sl_call *call)
 {
-    scattered s = {.call = call, .type = call->monoid ? call->monoid->type : call->a->type};
-    s.dup = call->monoid ? call->monoid->op : sl_binary_op_get(SL_BINARY_ANY, s.type);
+    scattered s = {.call = call,
+                   .type = call->operators.monoid ? call->operators.monoid->type : call->a->type};
+    s.dup = call->operators.monoid ? call->operators.monoid->op
+                                   : sl_binary_op_get(SL_BINARY_ANY, s.type);
     void *to = NULL, *full = NULL;
     sl_status status = sl_grb_full_values(&full, call->a); /* else the list of indices is changed */
     if (status == SL_OK)

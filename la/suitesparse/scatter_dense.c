@@ -19,7 +19,7 @@ bool sl_grb_pays_dense(const scattered *s)
  * their monoid's identity replaces it. */
 static sl_scalar neutral(const scattered *s)
 {
-    const sl_monoid monoid = s->call->monoid;
+    const sl_monoid monoid = s->call->operators.monoid;
     bool ordered = s->dup->code == SL_BINARY_MIN || s->dup->code == SL_BINARY_MAX;
     if (!monoid)
         return sl_scalar_cast(sl_scalar_bool(false), s->type);

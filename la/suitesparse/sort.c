@@ -14,7 +14,7 @@ sl_status sl_grb_sort(sl_call *call)
     if (info == GrB_SUCCESS)
         info = GrB_Vector_wait(sl_grb_vector(call->a), GrB_MATERIALIZE);
     if (info == GrB_SUCCESS && call->a->nrows > 0)
-        info = GxB_Vector_sort(made[0], made[1], sl_grb_binary(call->binary),
+        info = GxB_Vector_sort(made[0], made[1], sl_grb_binary(call->operators.binary),
                                sl_grb_vector(call->a), sl_grb_descriptor(call->ctx, 0));
     for (int k = 0; k < 2 && info == GrB_SUCCESS; k++)
         if (outs[k]) {

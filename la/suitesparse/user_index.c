@@ -68,7 +68,7 @@ static bound_thunk bind(const sl_call *call)
 {
     bound_thunk b;
     memset(&b, 0, sizeof b);
-    b.function = call->index->eval;
+    b.function = call->operators.index->eval;
     b.thunk = call->scalar;
     return b;
 }
@@ -77,16 +77,18 @@ static bound_thunk bind(const sl_call *call)
 
 static GrB_Info apply_matrix(const sl_call *call, GrB_Matrix A, const bound_thunk *b)
 {
-    return GrB_Matrix_apply_IndexOp_UDT(
-        sl_grb_matrix(call->out), sl_grb_matrix(call->mask), sl_grb_binary(call->accum),
-        handle_of(call->index, b->iso_x), A, b, sl_grb_descriptor(call->ctx, call->flags));
+    return GrB_Matrix_apply_IndexOp_UDT(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
+                                        sl_grb_binary(call->accum),
+                                        handle_of(call->operators.index, b->iso_x), A, b,
+                                        sl_grb_descriptor(call->ctx, call->flags));
 }
 
 static GrB_Info apply_vector(const sl_call *call, GrB_Vector u, const bound_thunk *b)
 {
-    return GrB_Vector_apply_IndexOp_UDT(
-        sl_grb_vector(call->out), sl_grb_vector(call->mask), sl_grb_binary(call->accum),
-        handle_of(call->index, b->iso_x), u, b, sl_grb_descriptor(call->ctx, call->flags));
+    return GrB_Vector_apply_IndexOp_UDT(sl_grb_vector(call->out), sl_grb_vector(call->mask),
+                                        sl_grb_binary(call->accum),
+                                        handle_of(call->operators.index, b->iso_x), u, b,
+                                        sl_grb_descriptor(call->ctx, call->flags));
 }
 
 /*
@@ -100,9 +102,9 @@ static GrB_Info apply_to_iso(const sl_call *call, bound_thunk *b)
     GrB_Matrix A = NULL;
     GrB_Vector u = NULL;
     b->iso_x = true;
-    GrB_Info info = sl_grb_new_room(&b->x, call->index->type);
+    GrB_Info info = sl_grb_new_room(&b->x, call->operators.index->type);
     if (info == GrB_SUCCESS)
-        info = sl_grb_iso_value(&b->x, a, call->index->type);
+        info = sl_grb_iso_value(&b->x, a, call->operators.index->type);
     if (info == GrB_SUCCESS)
         info = a->is_matrix ? GrB_Matrix_new(&A, GrB_INT64, a->nrows, a->ncols)
                             : GrB_Vector_new(&u, GrB_INT64, a->nrows);
@@ -143,7 +145,7 @@ sl_status sl_grb_select_user(sl_call *call)
 {
     const bound_thunk b = bind(call);
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
-    GrB_IndexUnaryOp op = handle_of(call->index, false);
+    GrB_IndexUnaryOp op = handle_of(call->operators.index, false);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
     GrB_Info info = call->out->is_matrix
                         ? GrB_Matrix_select_UDT(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),

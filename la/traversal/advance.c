@@ -28,19 +28,19 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction)
     sl_context *ctx = call->ctx;
     if ((int)direction < SL_AUTO || direction > SL_PULL)
         return SL_REFUSE(ctx, SL_INVALID, "%s: invalid direction %d", name, (int)direction);
-    if (!call->semiring->add->idempotent)
+    if (!call->operators.semiring->add->idempotent)
         return SL_REFUSE(ctx, SL_UNSUPPORTED, "%s: %s has no closure: its monoid is not idempotent",
-                         name, call->semiring->name);
-    if (direction == SL_PULL && !sl_semiring_pulls(call->semiring))
+                         name, call->operators.semiring->name);
+    if (direction == SL_PULL && !sl_semiring_pulls(call->operators.semiring))
         return SL_REFUSE(ctx, SL_UNSUPPORTED, "%s: %s cannot pull: it reads values", name,
-                         call->semiring->name);
+                         call->operators.semiring->name);
     uint64_t n = call->a->nrows;
-    if (call->semiring->result_is_index && call->semiring->result == SL_INT32 &&
+    if (call->operators.semiring->result_is_index && call->operators.semiring->result == SL_INT32 &&
         n > (uint64_t)INT32_MAX + 1)
         return SL_REFUSE(ctx, SL_OUT_OF_RANGE,
                          "%s: %s has no numbers for more than 2^31 vertices, and there are "
                          "%" PRIu64,
-                         name, call->semiring->name, n);
+                         name, call->operators.semiring->name, n);
     SL_TRY(sl_check_length(call, "the matrix's number of columns", call->a->ncols, n));
     SL_TRY(sl_check_length(call, "pi's size", t->pi->nrows, n));
     SL_TRY(sl_check_length(call, "q's size", t->q->nrows, n));
@@ -48,9 +48,10 @@ sl_status sl_check_traversal(sl_call *call, sl_direction direction)
         SL_TRY(sl_check_length(call, "delta's size", t->delta->nrows, n));
     const sl_object *results[] = {t->pi, t->delta, call->op == SL_OP_CLOSURE ? t->q : NULL};
     for (size_t k = 0; k < 3; k++)
-        if (results[k] && results[k]->type != call->semiring->result)
+        if (results[k] && results[k]->type != call->operators.semiring->result)
             return SL_REFUSE(ctx, SL_MISMATCH, "%s: the result of %s is %s, not %s", name,
-                             call->semiring->name, sl_type_name(call->semiring->result),
+                             call->operators.semiring->name,
+                             sl_type_name(call->operators.semiring->result),
                              sl_type_name(results[k]->type));
     return SL_OK;
 }
@@ -116,9 +117,9 @@ sl_status sl_advance_checked(sl_call *call)
     const sl_traversal *t = call->traversal;
     sl_vector *delta = (sl_vector *)t->delta, *pi = (sl_vector *)t->pi;
     const sl_vector *q = (const sl_vector *)t->q;
-    return sl_semiring_settles(call->semiring)
-               ? settle(delta, pi, q, t->A, call->semiring, t->direction)
-               : relax(delta, pi, q, t->A, call->semiring);
+    return sl_semiring_settles(call->operators.semiring)
+               ? settle(delta, pi, q, t->A, call->operators.semiring, t->direction)
+               : relax(delta, pi, q, t->A, call->operators.semiring);
 }
 
 /* Replaces SL_AUTO by the direction of the plan; push if the semiring cannot pull. */
@@ -165,7 +166,7 @@ sl_status sl_advance(sl_vector *delta, sl_vector *pi, const sl_vector *q, const 
                               .direction = direction,
                               .iteration = iteration};
     sl_call call = {
-        .op = SL_OP_ADVANCE, .a = OF_M(A), .semiring = semiring, .traversal = &traversal};
+        .op = SL_OP_ADVANCE, .a = OF_M(A), .operators.semiring = semiring, .traversal = &traversal};
     SL_CHECK_CALL(&call, delta, pi, q, A, semiring);
     const sl_object *others[] = {traversal.pi, traversal.q, traversal.delta};
     for (size_t k = 0; k < 3; k++)

@@ -109,7 +109,7 @@ static sl_status run_iteration(closure_loop *loop, uint64_t number, uint64_t *fr
     sl_call call = {.op = SL_OP_ADVANCE,
                     .ctx = loop->A->object.ctx,
                     .a = OF_M(loop->A),
-                    .semiring = loop->semiring,
+                    .operators.semiring = loop->semiring,
                     .traversal = &traversal};
     if (sl_semiring_settles(loop->semiring))
         SL_TRY(sl_object_prefer(OF_V(loop->frontier),
@@ -160,11 +160,11 @@ sl_status sl_closure_by_iterations(sl_call *call)
     const sl_traversal *t = call->traversal;
     closure_loop loop = {.pi = (sl_vector *)t->pi,
                          .A = t->A,
-                         .semiring = call->semiring,
+                         .semiring = call->operators.semiring,
                          .options = t->options,
                          .n = call->a->nrows,
                          .progress.operation = "closure"};
-    if (sl_semiring_settles(call->semiring))
+    if (sl_semiring_settles(call->operators.semiring))
         loop.progress.total = loop.n;
     SL_TRY(sl_matrix_nvals(&loop.edges, loop.A));
     loop.plan.unvisited = loop.n;
@@ -227,10 +227,10 @@ static sl_status check_parent(const sl_call *call)
     if (parent->object.type != SL_INT64 && parent->object.type != SL_INT32)
         return SL_REFUSE(call->ctx, SL_MISMATCH, "closure: parent is %s; it must be int64 or int32",
                          sl_type_name(parent->object.type));
-    if (sl_semiring_settles(call->semiring))
+    if (sl_semiring_settles(call->operators.semiring))
         return SL_REFUSE(call->ctx, SL_UNSUPPORTED,
                          "closure: %s settles; parent is for semirings that relax",
-                         call->semiring->name);
+                         call->operators.semiring->name);
     if (o->bounded || o->targets)
         return SL_REFUSE(call->ctx, SL_INVALID,
                          "closure: parent is given together with %s; predecessors need the whole "
@@ -277,7 +277,7 @@ static sl_status agree_on_options(const sl_call *call, const sl_closure_options 
         "SEMLA_TRAVERSAL %s\n"
         "semiring %s\nfrom_source %d\nsource %llu\ndirection %d\nmax_iterations %lld\n"
         "targets %d\nuntil %d\nlevel %d\nparent %d\nlog %d\n",
-        words ? words : "", call->semiring->name, o->from_source,
+        words ? words : "", call->operators.semiring->name, o->from_source,
         (unsigned long long)(o->from_source ? o->source : 0), (int)o->direction,
         o->bounded ? (long long)o->max_iterations : -1, o->targets != NULL,
         o->targets ? (int)o->until : 0, o->level != NULL, o->parent != NULL, o->log != NULL);
@@ -343,7 +343,7 @@ static sl_status closure_from_source(sl_call *call, sl_closure_run *run_closure)
                          "closure: source %" PRIu64 " is out of range: the graph has %" PRIu64
                          " vertices",
                          o->source, call->a->nrows);
-    const sl_scalar value = value_at_source(call->semiring, o);
+    const sl_scalar value = value_at_source(call->operators.semiring, o);
     SL_TRY(sl_vector_new(&q, call->ctx, pi->object.type, call->a->nrows));
     sl_status status = sl_vector_set(q, o->source, value);
     if (status == SL_OK)
@@ -362,7 +362,7 @@ static sl_status closure_from_source(sl_call *call, sl_closure_run *run_closure)
 
 sl_status sl_prepare_closure(sl_call *call)
 {
-    if (sl_semiring_is_search(call->semiring))
+    if (sl_semiring_is_search(call->operators.semiring))
         SL_TRY(sl_prepare_search(call->traversal->A, call->traversal->options->bounded ||
                                                          call->traversal->options->targets));
     return sl_is_shortest_paths(&call->traversal->shortest_paths, call);
@@ -388,7 +388,7 @@ sl_status sl_closure_with(sl_closure_run *run_closure, sl_vector *pi, const sl_v
                               .direction = o->direction,
                               .options = o};
     sl_call call = {
-        .op = SL_OP_CLOSURE, .a = OF_M(A), .semiring = semiring, .traversal = &traversal};
+        .op = SL_OP_CLOSURE, .a = OF_M(A), .operators.semiring = semiring, .traversal = &traversal};
     SL_CHECK_CALL(&call, pi, frontier, A, semiring);
     if (o->from_source && q)
         return SL_REFUSE(call.ctx, SL_INVALID,

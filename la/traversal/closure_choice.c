@@ -20,7 +20,7 @@ static sl_status closure_then_predecessors(sl_call *call)
     t->options = asked;
     if (status == SL_OK)
         status = sl_find_predecessors(asked->parent, (sl_vector *)t->pi, initial, source, t->A,
-                                      call->semiring);
+                                      call->operators.semiring);
     sl_vector_free(initial);
     return status;
 }
@@ -33,7 +33,7 @@ static sl_status closure_then_predecessors(sl_call *call)
 static bool finds_least_labels(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     const sl_type type = semiring->result;
     return semiring->code == SL_SEMIRING_MIN_FIRST && !sl_semiring_is_user_defined(semiring) &&
            type != SL_FP32 && type != SL_FP64 && t->q == t->pi && t->A->symmetry == SL_SYMMETRIC &&

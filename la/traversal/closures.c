@@ -41,7 +41,7 @@ static sl_status iterate(sl_matrix *pi, sl_matrix *frontier, const sl_call *call
     uint64_t entries;
     SL_TRY(write_level(level, frontier, 0));
     for (uint64_t number = 1; number <= call->count; number++) {
-        SL_TRY(sl_mxm(frontier, pi, NULL, call->semiring, frontier, A, unvisited));
+        SL_TRY(sl_mxm(frontier, pi, NULL, call->operators.semiring, frontier, A, unvisited));
         SL_TRY(sl_matrix_nvals(&entries, frontier));
         if (entries == 0)
             return SL_OK;
@@ -58,10 +58,11 @@ static sl_status closures_by_products(const sl_call *call)
     sl_matrix *pi = (sl_matrix *)call->out, *owned = NULL, *frontier = NULL;
     sl_status status = SL_OK;
     if (!pi)
-        status = sl_matrix_new(&owned, call->ctx, call->semiring->result, q->nrows, q->ncols);
+        status =
+            sl_matrix_new(&owned, call->ctx, call->operators.semiring->result, q->nrows, q->ncols);
     pi = pi ? pi : owned;
     if (status == SL_OK)
-        status = begin_values(pi, (const sl_matrix *)q, call->semiring);
+        status = begin_values(pi, (const sl_matrix *)q, call->operators.semiring);
     if (status == SL_OK)
         status = sl_matrix_dup(&frontier, pi);
     if (status == SL_OK)
@@ -86,7 +87,7 @@ static sl_status check_shape(const sl_call *call, const char *name, const sl_obj
 static sl_status check(const sl_call *call)
 {
     const sl_object *pi = call->out, *level = call->second_out, *A = call->a, *q = call->b;
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     if (!pi && !level)
         return SL_REFUSE(call->ctx, SL_INVALID, "closures: pi and level are both NULL");
     if (A->nrows != A->ncols)
@@ -144,8 +145,8 @@ static sl_status agree(const sl_call *call)
     return sl_agree_arguments(
         call->ctx, status, "closures",
         "SEMLA_TRAVERSAL %s\nsemiring %s\npi %d\nlevel %d\nmax_iterations %lld\n",
-        words ? words : "", call->semiring->name, call->out != NULL, call->second_out != NULL,
-        call->count == UINT64_MAX ? -1 : (long long)call->count);
+        words ? words : "", call->operators.semiring->name, call->out != NULL,
+        call->second_out != NULL, call->count == UINT64_MAX ? -1 : (long long)call->count);
 }
 
 sl_status sl_closures(sl_matrix *pi, const sl_matrix *q, const sl_matrix *A, sl_semiring semiring,
@@ -158,7 +159,7 @@ sl_status sl_closures(sl_matrix *pi, const sl_matrix *q, const sl_matrix *A, sl_
                     .second_out = OF_M(o->level),
                     .a = OF_M(A),
                     .b = OF_M(q),
-                    .semiring = semiring,
+                    .operators.semiring = semiring,
                     .count = o->bounded ? o->max_iterations : UINT64_MAX};
     SL_CHECK_CALL(&call, q, A, semiring);
     SL_TRY(check(&call));
@@ -166,8 +167,8 @@ sl_status sl_closures(sl_matrix *pi, const sl_matrix *q, const sl_matrix *A, sl_
     SL_TRY(require_empty(&call, "pi", call.out));
     SL_TRY(require_empty(&call, "level", call.second_out));
     if (!pi) /* levels are the same over all semirings that settle */
-        call.semiring = SL_ANY_PAIR_BOOL;
-    if (sl_semiring_is_search(call.semiring))
+        call.operators.semiring = SL_ANY_PAIR_BOOL;
+    if (sl_semiring_is_search(call.operators.semiring))
         SL_TRY(sl_prepare_search((sl_matrix *)A, o->bounded));
     return sl_dispatch_supports(&call) ? sl_dispatch(&call) : closures_by_products(&call);
 }

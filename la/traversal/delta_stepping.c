@@ -80,7 +80,7 @@ static sl_status relax_near(sl_vector *near, sl_vector *pi, sl_matrix *A, sl_sem
     sl_call call = {.op = SL_OP_ADVANCE,
                     .ctx = A->object.ctx,
                     .a = OF_M(A),
-                    .semiring = semiring,
+                    .operators.semiring = semiring,
                     .traversal = &traversal};
     return sl_advance_checked(&call);
 }

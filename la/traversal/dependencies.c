@@ -15,17 +15,17 @@ static sl_status check(const sl_call *call)
     if (call->out->type != SL_FP64)
         return SL_REFUSE(call->ctx, SL_MISMATCH, "dependencies: sum is %s; it must be fp64",
                          sl_type_name(call->out->type));
-    if (!call->rows && call->nrows > 0)
+    if (!call->rows.items && call->rows.count > 0)
         return SL_REFUSE(call->ctx, SL_INVALID,
-                         "dependencies: sources is NULL, and count is %" PRIu64, call->nrows);
-    return sl_check_list(call, "source", call->rows, call->nrows, n);
+                         "dependencies: sources is NULL, and count is %" PRIu64, call->rows.count);
+    return sl_check_list(call, "source", call->rows.items, call->rows.count, n);
 }
 
 /* Writes the dependencies, with an entry for every vertex, to call->out, which is empty. */
 static sl_status compute(sl_call *call)
 {
     sl_matrix *transpose;
-    if (call->nrows == 0)
+    if (call->rows.count == 0)
         return sl_vector_assign_scalar((sl_vector *)call->out, NULL, NULL, sl_scalar_fp64(0),
                                        SL_ALL, 0, NULL);
     SL_TRY(sl_matrix_transpose_pattern(&transpose, (sl_matrix *)call->a, true));
@@ -36,8 +36,10 @@ static sl_status compute(sl_call *call)
 sl_status sl_dependencies(sl_vector *sum, const sl_matrix *A, const uint64_t *sources,
                           uint64_t count)
 {
-    sl_call call = {
-        .op = SL_OP_DEPENDENCIES, .out = OF_V(sum), .a = OF_M(A), .rows = sources, .nrows = count};
+    sl_call call = {.op = SL_OP_DEPENDENCIES,
+                    .out = OF_V(sum),
+                    .a = OF_M(A),
+                    .rows = {.items = sources, .count = count}};
     sl_vector *added;
     SL_CHECK_CALL(&call, sum, A);
     SL_TRY(check(&call));

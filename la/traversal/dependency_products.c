@@ -294,14 +294,14 @@ sl_status sl_dependencies_by_products(const sl_call *call)
     sl_vector *sum = (sl_vector *)call->out;
     uint64_t size;
     SL_TRY(choose_batch(&size, A));
-    for (uint64_t first = 0; first < call->nrows; first += size) {
-        const uint64_t left = call->nrows - first;
+    for (uint64_t first = 0; first < call->rows.count; first += size) {
+        const uint64_t left = call->rows.count - first;
         batch b = {.ctx = call->ctx,
                    .A = A,
                    .At = At,
                    .n = call->a->nrows,
                    .count = left < size ? left : size};
-        sl_status status = add_batch(sum, &b, call->rows + first);
+        sl_status status = add_batch(sum, &b, call->rows.items + first);
         free_batch(&b);
         SL_TRY(status);
     }

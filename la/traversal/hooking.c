@@ -235,7 +235,7 @@ sl_status sl_closure_by_hooking(sl_call *call)
     }
     TRY(sl_vector_new(&f.parent, f.ctx, SL_INT64, f.n));
     TRY(find_components(&f));
-    TRY(spread_least(pi, &f, call->semiring->add));
+    TRY(spread_least(pi, &f, call->operators.semiring->add));
 out:
     free_forest(&f);
     return status;

@@ -10,8 +10,8 @@ static sl_status optimize(sl_matrix *A, unsigned flags, bool unasked)
     sl_call call = {.op = SL_OP_OPTIMIZE,
                     .ctx = A->object.ctx,
                     .a = OF_M(A),
-                    .optimize_flags = flags,
-                    .unasked = unasked};
+                    .settings.optimize_flags = flags,
+                    .settings.unasked = unasked};
     if (unasked && !sl_dispatch_supports(&call))
         return SL_OK;
     SL_TRY(sl_matrix_transpose_pattern(&At, A, true));

@@ -76,8 +76,8 @@ static sl_call predecessors_of(const choice *c, sl_vector *found, const sl_vecto
                      .mask = OF_V(to),
                      .a = OF_M(c->A),
                      .b = OF_V(from),
-                     .semiring = c->semiring,
-                     .equal_too = equal_too};
+                     .operators.semiring = c->semiring,
+                     .settings.equal_too = equal_too};
 }
 
 /* Gives vertices of `to` without a predecessor the least one in `from`. `found`, which is empty, receives
@@ -182,8 +182,7 @@ static sl_status search_flat_edges(choice *c)
 static sl_status take_better_from_source(choice *c)
 {
     sl_call call = predecessors_of(c, c->parent, c->pi, c->pi, false);
-    call.rows = c->source;
-    call.nrows = 1;
+    call.rows = (sl_index_list){.items = c->source, .count = 1};
     SL_TRY(sl_vector_clear(c->parent));
     SL_TRY(sl_better_predecessors(&call));
     SL_TRY(set_source(c));

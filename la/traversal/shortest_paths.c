@@ -47,7 +47,7 @@ static bool sums_are_in_range(const sl_value_range *lengths, uint64_t n, double 
 sl_status sl_is_shortest_paths(bool *is, const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     sl_value_range lengths;
     sl_switches on;
     *is = false;
@@ -75,9 +75,9 @@ sl_status sl_prepare_paths(sl_matrix *A)
     sl_call call = {.op = SL_OP_PREPARE_PATHS,
                     .ctx = object->ctx,
                     .a = OF_M(A),
-                    .semiring = sl_semiring_get(SL_SEMIRING_MIN_PLUS, object->type),
+                    .operators.semiring = sl_semiring_get(SL_SEMIRING_MIN_PLUS, object->type),
                     .traversal = &traversal};
-    if (object->nrows != object->ncols || !call.semiring)
+    if (object->nrows != object->ncols || !call.operators.semiring)
         return SL_OK;
     sl_status status = sl_is_shortest_paths(&traversal.shortest_paths, &call);
     if (status == SL_OK && traversal.shortest_paths && sl_dispatch_supports(&call))

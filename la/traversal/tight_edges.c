@@ -140,8 +140,8 @@ static sl_status by_operations(const sl_call *call)
     const sl_vector *from = (const sl_vector *)call->b;
     sl_matrix *found = NULL;
     sl_status status = sl_find_tight_edges(
-        &found, call->equal_too ? SL_TIGHT_BETTER_OR_EQUAL : SL_TIGHT_BETTER, from,
-        (const sl_vector *)call->mask, (const sl_matrix *)call->a, call->semiring);
+        &found, call->settings.equal_too ? SL_TIGHT_BETTER_OR_EQUAL : SL_TIGHT_BETTER, from,
+        (const sl_vector *)call->mask, (const sl_matrix *)call->a, call->operators.semiring);
     if (status == SL_OK)
         status =
             sl_vxm((sl_vector *)call->out, NULL, NULL, SL_MIN_SECONDI_INT64, from, found, NULL);

@@ -41,7 +41,7 @@ static inline void add_star(edge_list *g, uint64_t hub)
 }
 
 /* Vertices of long paths and large stars on one process, and on grids, where ranks share processors. */
-enum { LENGTH = 20000, LENGTH_ON_GRIDS = 3000 };
+enum { LENGTH = 20000, LENGTH_ON_GRIDS = 1000 };
 
 /* Graph number `kind`, of which `length` is the number of vertices of the long ones; free_graph. */
 static inline edge_list make_graph(int kind, uint64_t length, uint64_t *random)

@@ -202,12 +202,12 @@ static void every_fault_is_found(void **state)
             faulty = 3;
             fault = faults[k].fault;
             OK(ctx, sl_graph500(&r, ctx, &options));
-            if (r.sssp_roots != 3 || r.sssp_valid != 2)
-                fail_msg("%s: %u of %u valid", faults[k].name, r.sssp_valid, r.sssp_roots);
+            if (r.sssp.roots != 3 || r.sssp.valid != 2)
+                fail_msg("%s: %u of %u valid", faults[k].name, r.sssp.valid, r.sssp.roots);
             if (r.failure.reason[0] == '\0' || !strstr(r.failure.reason, reason))
                 fail_msg("%s: '%s' is not '%s'", faults[k].name, r.failure.reason, reason);
             assert_true(r.roots == 4 && r.valid == 4 && !r.failure.valid);
-            assert_true(r.sssp_seconds.min > 0);
+            assert_true(r.sssp.seconds.min > 0);
         }
 }
 
@@ -221,8 +221,8 @@ static void accepted_without_validation(void **state)
     OK(ctx, sl_graph500(&r, ctx,
                         &(sl_graph500_options){
                             .scale = 6, .roots = 4, .sssp = true, .skip_validation = true}));
-    assert_true(closures == 4 && r.sssp_roots == 4 && r.sssp_valid == 0);
-    assert_true(r.sssp_validation_seconds == 0 && r.sssp_teps.mean > 0);
+    assert_true(closures == 4 && r.sssp.roots == 4 && r.sssp.valid == 0);
+    assert_true(r.sssp.validation_seconds == 0 && r.sssp.teps.mean > 0);
 }
 
 FAULT(engine_fault)
@@ -244,7 +244,7 @@ static void paths_that_fail(void **state)
         SL_ENGINE_FAULT);
     assert_string_equal(sl_context_message(ctx), "the engine has come to a stop");
     assert_int_equal(allocator_alive(), before);
-    assert_true(r.roots == 0 && r.sssp_roots == 0 && r.vertices == 0);
+    assert_true(r.roots == 0 && r.sssp.roots == 0 && r.vertices == 0);
 }
 
 /* All vertices of graphs with one and with many components; both kernels have the same edges, and
@@ -261,21 +261,21 @@ static void valid_at_small_scales(void **state)
                                        .prune = k % 3 == 0};
         sl_graph500_report plain, r, in_place;
         OK(ctx, sl_graph500(&plain, ctx, &options));
-        assert_true(plain.sssp_roots == 0 && plain.sssp_teps.mean == 0);
+        assert_true(plain.sssp.roots == 0 && plain.sssp.teps.mean == 0);
         options.sssp = true;
         OK(ctx, sl_graph500(&r, ctx, &options));
         assert_string_equal(r.failure.reason, "");
         assert_true(r.roots == plain.roots && r.valid == r.roots);
-        assert_true(r.sssp_roots == r.roots && r.sssp_valid == r.roots);
+        assert_true(r.sssp.roots == r.roots && r.sssp.valid == r.roots);
         assert_memory_equal(&r.edges, &plain.edges, sizeof r.edges);
         assert_true(r.roots == 0 ||
-                    (r.sssp_seconds.min > 0 && r.sssp_seconds.min <= r.sssp_seconds.median &&
-                     r.sssp_teps.min <= r.sssp_teps.mean && r.sssp_validation_seconds > 0 &&
-                     r.sssp_teps.max <= r.edges.max / r.sssp_seconds.min * (1 + 1e-12)));
+                    (r.sssp.seconds.min > 0 && r.sssp.seconds.min <= r.sssp.seconds.median &&
+                     r.sssp.teps.min <= r.sssp.teps.mean && r.sssp.validation_seconds > 0 &&
+                     r.sssp.teps.max <= r.edges.max / r.sssp.seconds.min * (1 + 1e-12)));
         options.validate_in_place = true;
         OK(ctx, sl_graph500(&in_place, ctx, &options));
         assert_string_equal(in_place.failure.reason, "");
-        assert_true(in_place.sssp_valid == r.roots);
+        assert_true(in_place.sssp.valid == r.roots);
     }
 }
 
@@ -304,7 +304,7 @@ static sl_status run_small(void *in_place)
     const sl_graph500_options options = {
         .scale = 4, .roots = 2, .sssp = true, .validate_in_place = *(const bool *)in_place};
     sl_status status = sl_graph500(&r, ctx, &options);
-    assert_true(status != SL_OK || r.sssp_valid == 2);
+    assert_true(status != SL_OK || r.sssp.valid == 2);
     return status;
 }
 

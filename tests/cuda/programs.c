@@ -146,15 +146,17 @@ static void has_sum(void *z, const void *x, int64_t i, int64_t j, const void *th
 /* The programs of a call, which sl_cuda_run_stored gives its types in memory. */
 static sl_status compile_call(sl_call *call)
 {
-    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_APPLY, .unary = call->unary}, 90, false);
-    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_EWISE, .binary = call->binary}, 75, false);
-    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_INDEX, .index = call->index}, 90, false);
-    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_INDEX_ENTRIES, .index = call->index}, 75, false);
-    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_REDUCE, .monoid = call->monoid}, 90, false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_APPLY, .unary = call->operators.unary}, 90, false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_EWISE, .binary = call->operators.binary}, 75, false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_INDEX, .index = call->operators.index}, 90, false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_INDEX_ENTRIES, .index = call->operators.index}, 75,
+           false);
+    expect(&(cuda_wanted){.kind = CUDA_PROGRAM_REDUCE, .monoid = call->operators.monoid}, 90,
+           false);
     for (int kind = CUDA_PROGRAM_PULL; kind <= CUDA_PROGRAM_FULL; kind++)
         expect(&(cuda_wanted){.kind = (cuda_program_kind)kind,
-                              .monoid = call->semiring->add,
-                              .binary = call->semiring->multiply},
+                              .monoid = call->operators.semiring->add,
+                              .binary = call->operators.semiring->multiply},
                90, false);
     return SL_OK;
 }
@@ -183,13 +185,13 @@ static void test_user_types(void **state)
     OK(ctx, sl_semiring_new(&semiring, ctx, "numbers", monoid, number));
     sl_call call = {.op = SL_OP_APPLY,
                     .ctx = ctx,
-                    .unary = swap,
-                    .binary = number,
-                    .index = sum,
-                    .monoid = monoid,
-                    .semiring = semiring};
+                    .operators.unary = swap,
+                    .operators.binary = number,
+                    .operators.index = sum,
+                    .operators.monoid = monoid,
+                    .operators.semiring = semiring};
     OK(ctx, sl_cuda_run_stored(&call, compile_call));
-    assert_ptr_equal(call.semiring, semiring);
+    assert_ptr_equal(call.operators.semiring, semiring);
     sl_semiring_free(semiring);
     sl_monoid_free(monoid);
     sl_index_op_free(sum);

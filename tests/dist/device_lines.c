@@ -90,7 +90,7 @@ static sl_context *open_grid(int rows, int cols)
     grid = sl_grid_of(ctx);
     complete = grid->local->chain[0];
     recording = *complete;
-    recording.searches = &searches;
+    recording.devices.searches = &searches;
     grid->local->chain[0] = &recording;
     sl_grid_make_devices(grid);
     assert_non_null(grid->search.devices);
@@ -371,8 +371,8 @@ static void test_no_room(void **unused)
     sl_context *ctx = open_grid(0, 0);
     sl_matrix *A = path(ctx, 200);
     recording = (sl_engine){.name = "recording",
-                            .searches = &searches,
-                            .device_vectors = &no_vectors,
+                            .devices.searches = &searches,
+                            .devices.vectors = &no_vectors,
                             .store = &device_memory};
     grid->local->chain[0] = complete;
     grid->local->chain[1] = &recording;

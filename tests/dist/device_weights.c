@@ -248,7 +248,7 @@ static void test_graph500(void **unused)
         assert_ok(ctx, sl_graph500(&r, ctx, &options));
         assert_string_equal(r.failure.reason, "");
         assert_int_equal(r.valid, 3);
-        assert_int_equal(r.sssp_valid, 3);
+        assert_int_equal(r.sssp.valid, 3);
         assert_true(r.generation_seconds == 0);
         sl_context_free(ctx);
     }

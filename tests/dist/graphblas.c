@@ -17,9 +17,9 @@
 #define MAX_LOG (1 << 20)
 #define STEPS   300
 #ifdef __SANITIZE_ADDRESS__ /* ten times slower, and the same functions */
-#define SEEDS 4
+#define SEEDS 3
 #else
-#define SEEDS 20
+#define SEEDS 12
 #endif
 
 typedef struct {
@@ -327,7 +327,7 @@ static void row_program(program_log *log, uint64_t seed)
 static void rows_of_a_matrix(void **unused)
 {
     (void)unused;
-    for (uint64_t seed = 0; seed < 6; seed++)
+    for (uint64_t seed = 0; seed < SEEDS / 3 + 1; seed++)
         compare_with_one_process(row_program, seed);
 }
 
@@ -420,7 +420,7 @@ static void point_program(program_log *log, uint64_t seed)
 static void user_defined_types(void **unused)
 {
     (void)unused;
-    for (uint64_t seed = 0; seed < 5; seed++)
+    for (uint64_t seed = 0; seed < SEEDS / 3 + 1; seed++)
         compare_with_one_process(point_program, seed);
 }
 
@@ -464,7 +464,7 @@ static void pattern_program(program_log *log, uint64_t seed)
 static void patterns_of_user_types(void **unused)
 {
     (void)unused;
-    for (uint64_t seed = 0; seed < 5; seed++)
+    for (uint64_t seed = 0; seed < SEEDS / 3 + 1; seed++)
         compare_with_one_process(pattern_program, seed);
 }
 

@@ -26,7 +26,7 @@ static void products_on_every_grid(void **unused)
                                        .rank = world_rank(),
                                        .fetch = fetch,
                                        .checks = world_rank() == 0,
-                                       .every = 53});
+                                       .every = 97});
         sl_context_free(ctx);
     }
     sl_context_free(host);

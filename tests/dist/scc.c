@@ -11,7 +11,7 @@ static void test_grids(void **state)
         uint64_t random = 5;
         assert_int_equal(
             sl_grid_context_create(&ctx, MPI_COMM_WORLD, rows, cols, SL_ENGINE_SUITESPARSE), SL_OK);
-        check_all_scc(ctx, 600, &random);
+        check_all_scc(ctx, 200, &random);
         sl_context_free(ctx);
     }
 }

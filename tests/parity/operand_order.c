@@ -321,13 +321,20 @@ static bool differs_on_gpu(int number)
     return forms[number].format != SL_FORMAT_CSC && (number == 0 || !forms[number].iso);
 }
 
+/* Casts aside, the forms of operands of other types than FP64 take the same ways: few pairs must do. */
+static bool is_pair_chosen(sl_type type)
+{
+    return type == SL_FP64 || form_a == form_b || form_a == 0 || form_b == 0;
+}
+
 static void check_forms(sl_type type_a, sl_type type_b)
 {
     const sl_scalar xa = sl_scalar_cast(x, type_a), ya = sl_scalar_cast(y, type_a);
     const sl_scalar xb = sl_scalar_cast(x, type_b), yb = sl_scalar_cast(y, type_b);
     for (form_a = 0; form_a < FORMS; form_a++)
         for (form_b = 0; form_b < FORMS; form_b++) {
-            if (on_gpu() && !(differs_on_gpu(form_a) && differs_on_gpu(form_b)))
+            if ((on_gpu() && !(differs_on_gpu(form_a) && differs_on_gpu(form_b))) ||
+                !is_pair_chosen(op->type))
                 continue;
             const form *f = &forms[form_a], *g = &forms[form_b];
             const cells a = contents(f, N, xa, ya), b = contents(g, N, yb, xb);

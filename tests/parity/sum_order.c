@@ -166,6 +166,9 @@ static void check(const char *name, tuples *t, unsigned tiles)
     sl_matrix *A = matrix_of(engine, t), *right = matrix_of(host, t);
     for (unsigned how = 0; how < 16; how++)
         for (int r = 0; r < 6; r++) {
+            /* FP64 has one half of the ways, FP32 the other: each half has all ways of three of the four bits. */
+            if ((__builtin_popcount(how) + r / 3) % 2)
+                continue;
             product p = {.ring = rings[r],
                          .type = r < 3 ? SL_FP64 : SL_FP32,
                          .vxm = how & 1,

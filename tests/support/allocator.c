@@ -95,6 +95,11 @@ bool allocator_has_failed(void)
     return atomic_load(&has_failed);
 }
 
+long allocator_left(void)
+{
+    return atomic_load(&allowance);
+}
+
 void allocator_pause(bool pause)
 {
     atomic_store(&paused, pause);

@@ -40,6 +40,9 @@ void allocator_fail_after(long n);
 /* Whether an allocation has failed since the last allocator_fail_after. */
 bool allocator_has_failed(void);
 
+/* How many allocations have not been made of those that allocator_fail_after lets succeed. */
+long allocator_left(void);
+
 /* While paused, allocations never fail and are not counted against `n`. */
 void allocator_pause(bool pause);
 

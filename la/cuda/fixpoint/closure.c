@@ -14,7 +14,7 @@
 sl_status sl_cuda_closure(sl_call *call)
 {
     bool done = false;
-    if (!sl_semiring_is_search(call->semiring))
+    if (!sl_semiring_is_search(call->operators.semiring))
         return sl_cuda_uses_lengths(call) ? sl_cuda_shortest_paths(call) : sl_cuda_relax(call);
     CUDA_TRY(sl_cuda_bfs(call, &done));
     if (done)
@@ -46,11 +46,12 @@ sl_status sl_cuda_optimize(sl_call *call)
     cuda_switches on;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));
     const unsigned off = on.pruning ? 0 : SL_PRUNED;
-    if (call->unasked && (!on.reorder || !has_room(call->a)))
+    if (call->settings.unasked && (!on.reorder || !has_room(call->a)))
         return SL_OK;
     CUDA_TRY(sl_matrix_transpose_pattern(&At, A, true));
     CUDA_TRY(sl_object_migrate(&At->object, &sl_store_cuda));
     if (At == A)
-        CUDA_TRY(sl_cuda_reorder(call->a, cuda_matrix_of(call->a), call->optimize_flags & ~off));
+        CUDA_TRY(sl_cuda_reorder(call->a, cuda_matrix_of(call->a),
+                                 call->settings.optimize_flags & ~off));
     return sl_cuda_bfs_warm_up(call);
 }

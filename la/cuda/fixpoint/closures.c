@@ -331,8 +331,8 @@ static sl_status closures(cuda_closures *c)
 
 sl_status sl_cuda_closures(sl_call *call)
 {
-    const sl_monoid_code add = call->semiring->add->code;
-    const bool parents = call->out && call->semiring->result_is_index;
+    const sl_monoid_code add = call->operators.semiring->add->code;
+    const bool parents = call->out && call->operators.semiring->result_is_index;
     cuda_closures c = {.s = {.call = call},
                        .wants_levels = call->second_out,
                        .wants_parents = parents,

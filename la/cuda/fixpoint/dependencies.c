@@ -56,7 +56,7 @@ static void choose_batch(cuda_dependencies *d)
                    vertex_bytes = 3 * sizeof *d->mask[0] + sizeof *p->begin,
                    left = sl_cuda_free_bytes();
     unsigned shift = 0;
-    while (shift < 5 && UINT64_C(1) << shift < d->s.call->nrows)
+    while (shift < 5 && UINT64_C(1) << shift < d->s.call->rows.count)
         shift++;
     while (shift > 0 &&
            (p->n << shift >= UINT32_MAX || p->n * (vertex_bytes + (pair_bytes << shift)) > left))
@@ -128,11 +128,12 @@ static sl_status dependencies(cuda_dependencies *d)
     cuda_entries t;
     CUDA_TRY(sl_cuda_new_full(&d->s, &t, n, SL_FP64));
     CUDA_TRY(sl_cuda_zero(call->ctx, t.values, n * sizeof(double)));
-    CUDA_TRY(sl_cuda_scratch_take(&d->s, &sources, call->nrows * sizeof *sources));
-    CUDA_TRY(sl_cuda_upload(call->ctx, sources, call->rows, call->nrows * sizeof *sources));
+    CUDA_TRY(sl_cuda_scratch_take(&d->s, &sources, call->rows.count * sizeof *sources));
+    CUDA_TRY(
+        sl_cuda_upload(call->ctx, sources, call->rows.items, call->rows.count * sizeof *sources));
     CUDA_TRY(prepare(d));
-    for (uint64_t first = 0, next; d->p.n > 0 && first < call->nrows; first = next) {
-        const uint64_t left = call->nrows - first, most = UINT64_C(1) << d->p.shift;
+    for (uint64_t first = 0, next; d->p.n > 0 && first < call->rows.count; first = next) {
+        const uint64_t left = call->rows.count - first, most = UINT64_C(1) << d->p.shift;
         next = first + (left < most ? left : most);
         CUDA_TRY(sl_interrupted(call->ctx, "dependencies"));
         CUDA_TRY(run_batch(d, sources + first, (unsigned)(next - first), t.values));

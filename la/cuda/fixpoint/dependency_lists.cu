@@ -37,19 +37,30 @@ template <typename SUM> struct long_pairs {
     SUM sum[warps];
 };
 
-/* Calls visit(sum, pair, level) for the pairs of one search with the columns e, e + step, ... of a
- * row, and done() now and then. By all threads of the block. */
+/* The columns index[e], index[e + step], ... of a row that a thread visits, for one search. */
+struct row_part {
+    const uint32_t *index;
+    uint64_t e, end;
+    unsigned step;
+    uint32_t search;
+};
+
+/* Calls visit(sum, pair, level) for the pairs of a part of a row, and done() now and then. By all
+ * threads of the block. */
 template <typename SUM, typename VISIT, typename DONE>
-__device__ static void visit_row(const dependency_params &p, SUM &sum, const uint32_t *index,
-                                 uint64_t e, uint64_t end, unsigned step, uint32_t search,
+__device__ static void visit_row(const dependency_params &p, SUM &sum, const row_part &part,
                                  VISIT visit, DONE done)
 {
+    const uint32_t *index = part.index;
+    const uint64_t end = part.end;
+    const unsigned step = part.step;
+    uint64_t e = part.e;
     do {
         uint32_t pair[edges_at_once], level[edges_at_once];
 #pragma unroll
         for (int k = 0; k < edges_at_once; k++)
             if (e + k * step < end)
-                pair[k] = (index[e + k * step] << p.shift) + search;
+                pair[k] = (index[e + k * step] << p.shift) + part.search;
 #pragma unroll
         for (int k = 0; k < edges_at_once; k++)
             if (e + k * step < end)
@@ -77,13 +88,21 @@ template <typename SUM> __device__ static void add_over_block(long_pairs<SUM> &r
     __syncthreads();
 }
 
-/* For each pair of order[begin] to order[end - 1]: sum = open(pair); visits its row; by one thread
- * close(pair, sum). By all threads of the grid. */
+/* Pairs of order[begin] to order[end - 1], whose rows are read. */
+struct listed_pairs {
+    const dependency_rows &rows;
+    uint32_t begin, end;
+};
+
+/* For each pair: sum = open(pair); visits its row; by one thread close(pair, sum). By all threads
+ * of the grid. */
 template <typename SUM, typename OPEN, typename VISIT, typename CLOSE, typename DONE>
-__device__ static void visit_pairs(const dependency_params &p, const dependency_rows &rows,
-                                   uint32_t begin, uint32_t end, long_pairs<SUM> &tall, OPEN open,
-                                   VISIT visit, CLOSE close, DONE done)
+__device__ static void visit_pairs(const dependency_params &p, const listed_pairs &pairs,
+                                   long_pairs<SUM> &tall, OPEN open, VISIT visit, CLOSE close,
+                                   DONE done)
 {
+    const dependency_rows &rows = pairs.rows;
+    const uint32_t begin = pairs.begin, end = pairs.end;
     const unsigned lane = threadIdx.x % p.group, most = LISTED_THREADS / p.group;
     const uint32_t searches = (1u << p.shift) - 1, all = end - begin;
     const unsigned even = ((uint64_t)all + gridDim.x - 1) / gridDim.x;
@@ -99,8 +118,10 @@ __device__ static void visit_pairs(const dependency_params &p, const dependency_
             tall.pair[atomicAdd(&tall.count, 1u)] = pair;
         const bool any_long = __syncthreads_or(is_long);
         SUM sum = there ? open(pair) : SUM{};
-        visit_row(p, sum, rows.index, row.begin + lane, is_long ? row.begin : row.end, p.group,
-                  pair & searches, visit, done);
+        visit_row(
+            p, sum,
+            {rows.index, row.begin + lane, is_long ? row.begin : row.end, p.group, pair & searches},
+            visit, done);
         for (unsigned offset = p.group / 2; offset > 0; offset /= 2)
             sum.add(sum.of_lane_xor((int)offset));
         if (there && !is_long && lane == 0)
@@ -109,8 +130,10 @@ __device__ static void visit_pairs(const dependency_params &p, const dependency_
             const uint32_t of = tall.pair[j];
             const dependency_row wide = row_at(p, rows, of >> p.shift);
             SUM part = open(of);
-            visit_row(p, part, rows.index, wide.begin + threadIdx.x, wide.end, LISTED_THREADS,
-                      of & searches, visit, done);
+            visit_row(
+                p, part,
+                {rows.index, wide.begin + threadIdx.x, wide.end, LISTED_THREADS, of & searches},
+                visit, done);
             add_over_block(tall, part);
             if (threadIdx.x == 0)
                 close(of, part);
@@ -184,7 +207,7 @@ __global__ static void __launch_bounds__(LISTED_THREADS, LISTED_BLOCKS_PER_SM)
         };
         const auto flush_full = [&] { flush(p, queue, turn, end, false); };
         visit_pairs(
-            p, p.in, begin, end, tall, open,
+            p, {p.in, begin, end}, tall, open,
             [&](sum_type &sum, uint32_t pair, uint32_t at) {
                 if (level > 0 && at == level - 1)
                     sum.add(__ldcg(p.paths + pair), Extended ? __ldcg(p.exponent + pair) : 0);
@@ -198,7 +221,7 @@ __global__ static void __launch_bounds__(LISTED_THREADS, LISTED_BLOCKS_PER_SM)
             flush_full);
         if (!p.mirrored)
             visit_pairs(
-                p, p.out, begin, end, tall, open,
+                p, {p.out, begin, end}, tall, open,
                 [&](sum_type &, uint32_t pair, uint32_t at) { reach(pair, at); },
                 [](uint32_t, const sum_type &) {}, flush_full);
         flush(p, queue, turn, end, true);
@@ -228,7 +251,7 @@ __global__ static void __launch_bounds__(LISTED_THREADS, LISTED_BLOCKS_PER_SM)
     __syncthreads();
     for (uint32_t level = from;; level--) {
         visit_pairs(
-            p, p.out, p.begin[level], p.begin[level + 1], tall,
+            p, {p.out, p.begin[level], p.begin[level + 1]}, tall,
             [&](uint32_t pair) {
                 return sum_type{0, Extended ? p.exponent[pair] : 0};
             },

@@ -84,7 +84,7 @@ sl_status sl_cuda_generate(sl_call *call)
     CUDA_TRY(sl_cuda_read_limit(call->ctx));
     /* makes memory that was freed available */
     CUDA_TRY(sl_cuda_wait(call->ctx, "generation of a matrix"));
-    CUDA_TRY(call->cols ? sl_cuda_generate_block(&A, call) : generate(call, &A));
+    CUDA_TRY(call->cols.items ? sl_cuda_generate_block(&A, call) : generate(call, &A));
     call->out->held[SL_SLOT_CUDA] = A;
     return SL_OK;
 }
@@ -126,9 +126,9 @@ sl_status sl_cuda_edge_degrees(sl_call *call)
     sl_cuda_drop_frontier_list(ends);
     sl_cuda_drop_frontier_list(joined);
     ends->nvals = joined->nvals = CUDA_UNKNOWN;
-    if (call->rows) {
+    if (call->rows.items) {
         cuda_scratch s = {.call = call};
-        sl_status status = ends_of_range(&s, call->rows);
+        sl_status status = ends_of_range(&s, call->rows.items);
         sl_cuda_scratch_release(&s);
         return status;
     }

@@ -176,14 +176,14 @@ static sl_status check_room(sl_context *ctx, const cuda_generated_block *m)
 
 static cuda_generated_block *new_model(const sl_call *call)
 {
-    const uint64_t ranges = call->ncols;
+    const uint64_t ranges = call->cols.count;
     cuda_generated_block *m = sl_malloc(sizeof *m + 2 * ranges * sizeof *m->cols);
     if (!m)
         return NULL;
     m->source = *call->edges;
     m->ranges = ranges;
-    memcpy(m->rows, call->rows, sizeof m->rows);
-    memcpy(m->cols, call->cols, 2 * ranges * sizeof *m->cols);
+    memcpy(m->rows, call->rows.items, sizeof m->rows);
+    memcpy(m->cols, call->cols.items, 2 * ranges * sizeof *m->cols);
     return m;
 }
 

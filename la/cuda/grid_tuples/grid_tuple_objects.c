@@ -122,10 +122,8 @@ sl_status sl_cuda_build_tuples(sl_object *object, const sl_tuples *t, sl_binary_
     sl_call call = {.op = SL_OP_BUILD,
                     .ctx = object->ctx,
                     .out = object,
-                    .binary = dup,
-                    .rows = t->rows,
-                    .cols = t->cols,
-                    .values = t->values,
+                    .operators.binary = dup,
+                    .tuples = {t->rows, t->cols, t->values},
                     .count = t->count};
     if (sl_cuda_uncompilable_reason(&call))
         return build_elsewhere(object, t, dup);

@@ -34,7 +34,8 @@ sl_order_state sl_cuda_order_state(const sl_call *product)
     const cuda_sum_order *order = sl_cuda_kept_sum_order(of.M);
     const bool shared = order && cuda_shared_of(order);
     const sl_status status =
-        shared ? sl_cuda_has_room_for_sums(&yes, product->ctx, order, product->semiring->result)
+        shared ? sl_cuda_has_room_for_sums(&yes, product->ctx, order,
+                                           product->operators.semiring->result)
                : sl_cuda_wants_sum_order(product->ctx, &yes, of.M, of.rows, of.columns);
     if (status != SL_OK || !yes)
         return SL_ORDER_NONE;

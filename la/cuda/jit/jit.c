@@ -212,25 +212,25 @@ static bool is_function(sl_binary_op op)
 
 static bool has_function(const sl_call *call)
 {
-    return is_function(call->accum) || is_function(call->binary) ||
-           (call->unary && cuda_is_unary_function(call->unary)) ||
-           (call->monoid && is_function(call->monoid->op)) ||
-           (call->semiring &&
-            (is_function(call->semiring->add->op) || is_function(call->semiring->multiply)));
+    return is_function(call->accum) || is_function(call->operators.binary) ||
+           (call->operators.unary && cuda_is_unary_function(call->operators.unary)) ||
+           (call->operators.monoid && is_function(call->operators.monoid->op)) ||
+           (call->operators.semiring && (is_function(call->operators.semiring->add->op) ||
+                                         is_function(call->operators.semiring->multiply)));
 }
 
 const char *sl_cuda_uncompilable_reason(const sl_call *call)
 {
     if ((call->accum && lacks_source(call->accum->user)) ||
-        (call->unary && lacks_source(call->unary->user)) ||
-        (call->binary && lacks_source(call->binary->user)) ||
-        (call->index && lacks_source(call->index->user)) ||
-        (call->monoid && monoid_lacks_source(call->monoid)) ||
-        (call->semiring && (monoid_lacks_source(call->semiring->add) ||
-                            lacks_source(call->semiring->multiply->user))))
+        (call->operators.unary && lacks_source(call->operators.unary->user)) ||
+        (call->operators.binary && lacks_source(call->operators.binary->user)) ||
+        (call->operators.index && lacks_source(call->operators.index->user)) ||
+        (call->operators.monoid && monoid_lacks_source(call->operators.monoid)) ||
+        (call->operators.semiring && (monoid_lacks_source(call->operators.semiring->add) ||
+                                      lacks_source(call->operators.semiring->multiply->user))))
         return "a user-defined operator without source text";
-    if (call->semiring && compares(call->semiring->multiply) &&
-        !sl_semiring_is_user_defined(call->semiring) && sl_cuda_cannot_compile())
+    if (call->operators.semiring && compares(call->operators.semiring->multiply) &&
+        !sl_semiring_is_user_defined(call->operators.semiring) && sl_cuda_cannot_compile())
         return "the multiplicative operator is a comparison, and kernels cannot be compiled";
     if (has_function(call) && sl_cuda_cannot_compile())
         return "an operator is a function, and kernels cannot be compiled";

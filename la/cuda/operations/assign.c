@@ -15,7 +15,7 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
     const sl_call *call = s->call;
     cuda_list list;
     uint64_t n = call->out->nrows, bytes = cuda_words(n) * sizeof **region;
-    CUDA_TRY(sl_cuda_list(s, &list, call->rows, call->nrows, call->rows_range));
+    CUDA_TRY(sl_cuda_list(s, &list, &call->rows));
     CUDA_TRY(sl_cuda_scratch_take(s, region, bytes));
     CUDA_TRY(sl_cuda_zero(call->ctx, *region, bytes));
     if (from) {
@@ -25,7 +25,7 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
     const cuda_elements elements = {.bits = from ? from->bits : NULL,
                                     .values = from ? from->values : NULL,
                                     .type = t->type,
-                                    .n = call->nrows};
+                                    .n = call->rows.count};
     return cuda_launched(s, "kernel spread",
                          sl_cuda_spread(*region, t->bits, t->values, &elements, list.item));
 }
@@ -35,7 +35,8 @@ static sl_status spread(cuda_scratch *s, cuda_entries *t, uint32_t **region,
 static bool may_wait(const sl_call *call, bool values)
 {
     const unsigned flags = SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE;
-    return call->mask && !call->accum && !call->rows && (call->flags & flags) == SL_STRUCTURE &&
+    return call->mask && !call->accum && !call->rows.items &&
+           (call->flags & flags) == SL_STRUCTURE &&
            (!values || (call->a == call->mask && call->a->type == call->out->type)) &&
            sl_cuda_may_wait(call->out, call->mask);
 }
@@ -57,7 +58,7 @@ static sl_status assign(cuda_scratch *s)
     if (may_wait(call, true))
         return let_wait(call, true, (sl_scalar){0});
     CUDA_TRY(sl_cuda_allowed_bits(s, &allowed));
-    if (call->rows)
+    if (call->rows.items)
         CUDA_TRY(spread(s, &t, &region, a));
     return sl_cuda_write_output(s, &t, allowed, region);
 }
@@ -67,7 +68,7 @@ static sl_status assign(cuda_scratch *s)
 static uint64_t entries_with_mask(const sl_call *call)
 {
     const unsigned flags = SL_STRUCTURE | SL_COMPLEMENT | SL_REPLACE;
-    if (!call->mask || (call->flags & flags) != SL_STRUCTURE || call->rows)
+    if (!call->mask || (call->flags & flags) != SL_STRUCTURE || call->rows.items)
         return CUDA_UNKNOWN;
     const cuda_vector *out = cuda_vector_of(call->out), *mask = cuda_vector_of(call->mask);
     return mask->disjoint_from && mask->disjoint_from == out->pattern &&
@@ -118,7 +119,7 @@ static sl_status assign_scalar(cuda_scratch *s)
     CUDA_TRY(sl_cuda_allowed_bits(s, &allowed));
     if (call->accum && (call->scalar.type != type || !sl_cuda_accumulates_in_place(call, &t)))
         CUDA_TRY(spread_scalar(s, &t));
-    if (call->rows) {
+    if (call->rows.items) {
         cuda_entries none = {.type = type};
         CUDA_TRY(spread(s, &none, &region, NULL));
     }
@@ -131,19 +132,19 @@ static bool assigns_to_host_list(const sl_call *call)
 {
     cuda_vector *out = cuda_vector_of(call->out);
     sl_scalar scalar = sl_scalar_cast(call->scalar, call->out->type);
-    if (call->mask || (call->flags & SL_COMPLEMENT) || call->accum || !call->rows ||
-        call->rows_range || !cuda_is_host_list(out) ||
-        call->nrows + out->nvals > CUDA_HOST_LIST_MAX)
+    if (call->mask || (call->flags & SL_COMPLEMENT) || call->accum || !call->rows.items ||
+        call->rows.range || !cuda_is_host_list(out) ||
+        call->rows.count + out->nvals > CUDA_HOST_LIST_MAX)
         return false;
-    for (uint64_t k = 0; k < call->nrows; k++)
-        sl_cuda_host_list_set(out, call->rows[k], &scalar.as);
+    for (uint64_t k = 0; k < call->rows.count; k++)
+        sl_cuda_host_list_set(out, call->rows.items[k], &scalar.as);
     return true;
 }
 
 /* True if every entry of the output gets the scalar. */
 static bool assigns_to_all(const sl_call *call)
 {
-    return !call->mask && !(call->flags & SL_COMPLEMENT) && !call->accum && !call->rows &&
+    return !call->mask && !(call->flags & SL_COMPLEMENT) && !call->accum && !call->rows.items &&
            call->out->nrows > 0;
 }
 
@@ -168,12 +169,12 @@ static sl_status extract(cuda_scratch *s)
     cuda_list list;
     const uint32_t *allowed;
     CUDA_TRY(sl_cuda_allowed_bits(s, &allowed));
-    CUDA_TRY(sl_cuda_list(s, &list, call->rows, call->nrows, call->rows_range));
+    CUDA_TRY(sl_cuda_list(s, &list, &call->rows));
     if (list.item) {
-        CUDA_TRY(sl_cuda_new_entries(s, &t, call->nrows, call->a->type));
+        CUDA_TRY(sl_cuda_new_entries(s, &t, call->rows.count, call->a->type));
         CUDA_TRY(cuda_launched(s, "kernel gather",
                                sl_cuda_gather(t.bits, t.values, a->bits, a->values, call->a->type,
-                                              list.item, call->nrows)));
+                                              list.item, call->rows.count)));
     }
     return sl_cuda_write_output(s, &t, allowed, NULL);
 }

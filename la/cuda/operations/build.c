@@ -36,13 +36,13 @@ static sl_status bring(cuda_scratch *s, tuples *t)
     const sl_call *call = s->call;
     const sl_object *out = call->out;
     void *rows, *cols = NULL;
-    uint64_t bytes = call->count * sizeof *call->rows;
+    uint64_t bytes = call->count * sizeof *call->tuples.rows;
     *t = (tuples){0};
-    CUDA_TRY(upload(s, &rows, call->rows, bytes));
+    CUDA_TRY(upload(s, &rows, call->tuples.rows, bytes));
     if (out->is_matrix)
-        CUDA_TRY(upload(s, &cols, call->cols, bytes));
-    if (call->values)
-        CUDA_TRY(upload(s, &t->values, call->values, call->count * sl_type_size(out->type)));
+        CUDA_TRY(upload(s, &cols, call->tuples.cols, bytes));
+    if (call->tuples.values)
+        CUDA_TRY(upload(s, &t->values, call->tuples.values, call->count * sl_type_size(out->type)));
     return make_keys(s, t, rows, cols);
 }
 
@@ -102,14 +102,14 @@ static sl_status join(cuda_scratch *s, tuples *t)
 {
     const sl_call *call = s->call;
     sl_type type = call->out->type;
-    bool ones = !t->values && keeps_ones(call->binary);
+    bool ones = !t->values && keeps_ones(call->operators.binary);
     uint64_t *ends;
     void *values;
     cuda_join_keys j = {.count = t->k.count,
                         .key = t->k.key,
-                        .kind = cuda_kind_of(call->binary),
-                        .code = (int)call->binary->code,
-                        .associative = associative(call->binary)};
+                        .kind = cuda_kind_of(call->operators.binary),
+                        .code = (int)call->operators.binary->code,
+                        .associative = associative(call->operators.binary)};
     CUDA_TRY(see_values(s, &t->values, &t->k));
     CUDA_TRY(sl_cuda_values_of_keys(s, &values, &t->k, t->values, type));
     CUDA_TRY(sl_cuda_scratch_take(s, &ends, j.count * sizeof *ends));
@@ -120,7 +120,7 @@ static sl_status join(cuda_scratch *s, tuples *t)
     CUDA_TRY(sl_cuda_scratch_take(s, &j.to_values, j.heads * sl_type_size(type)));
     j.ends = ends;
     j.values = values;
-    CUDA_TRY(sl_cuda_compile_join(call->ctx, &j.made, call->binary));
+    CUDA_TRY(sl_cuda_compile_join(call->ctx, &j.made, call->operators.binary));
     CUDA_TRY(cuda_launched(s, "kernel list_heads", sl_cuda_list_heads(&j)));
     CUDA_TRY(cuda_launched(s, "kernel join", sl_cuda_join(&j, type)));
     t->k.count = j.heads;
@@ -157,14 +157,15 @@ static bool build_host_list(const sl_call *call)
     uint64_t size = sl_type_size(call->out->type);
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), call->out->type);
     for (uint64_t k = 1; k < call->count; k++)
-        if (call->rows[k] <= call->rows[k - 1])
+        if (call->tuples.rows[k] <= call->tuples.rows[k - 1])
             return false;
     sl_cuda_clear_vector(cuda_vector_of(call->out));
     for (uint64_t k = 0; k < call->count; k++) {
         unsigned long long value = 0;
-        memcpy(&value, call->values ? (const char *)call->values + k * size : (char *)&one.as,
+        memcpy(&value,
+               call->tuples.values ? (const char *)call->tuples.values + k * size : (char *)&one.as,
                size);
-        sl_cuda_host_list_set(cuda_vector_of(call->out), call->rows[k], &value);
+        sl_cuda_host_list_set(cuda_vector_of(call->out), call->tuples.rows[k], &value);
     }
     return true;
 }
@@ -178,7 +179,7 @@ static sl_status build_of(cuda_scratch *s, tuples *t)
         CUDA_TRY(sl_cuda_sort_keys(s, &t->k));
         CUDA_TRY(check_order(s, &order, &t->k));
     }
-    if (order.equal && !call->binary)
+    if (order.equal && !call->operators.binary)
         return sl_fail(call->ctx, SL_INVALID,
                        "build: two tuples have the same index, and no operator combines them");
     if (order.equal)
@@ -214,11 +215,11 @@ static sl_status build_on_device(cuda_scratch *s)
     tuples t = {0};
     if (call->count == 0)
         return SL_OK;
-    if (call->values) {
+    if (call->tuples.values) {
         CUDA_TRY(sl_cuda_scratch_take(s, &t.values, bytes));
-        CUDA_TRY(sl_cuda_copy(call->ctx, t.values, call->values, bytes));
+        CUDA_TRY(sl_cuda_copy(call->ctx, t.values, call->tuples.values, bytes));
     }
-    CUDA_TRY(make_keys(s, &t, call->rows, call->out->is_matrix ? call->cols : NULL));
+    CUDA_TRY(make_keys(s, &t, call->tuples.rows, call->out->is_matrix ? call->tuples.cols : NULL));
     return build_of(s, &t);
 }
 

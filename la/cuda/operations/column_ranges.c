@@ -4,11 +4,11 @@
  */
 #include "cuda/operations/column_ranges.h"
 
-#include "cuda/operations/column_range_kernels.h"
+#include "cuda/operations/matrix_kernels.h"
 
 bool sl_cuda_selects_columns(const sl_call *call)
 {
-    const sl_index_op op = call->index;
+    const sl_index_op op = call->operators.index;
     return !op->user && (op->code == SL_INDEX_TRIL || op->code == SL_INDEX_TRIU ||
                          op->code == SL_INDEX_COLLE || op->code == SL_INDEX_COLGT);
 }
@@ -23,7 +23,7 @@ static int64_t limited(int64_t thunk)
 sl_status sl_cuda_select_columns(cuda_scratch *s, cuda_rows *T, const cuda_rows *A)
 {
     const sl_call *call = s->call;
-    const sl_index_op op = call->index;
+    const sl_index_op op = call->operators.index;
     const int64_t thunk = limited(sl_scalar_cast(call->scalar, SL_INT64).as.int64_);
     const size_t size = sl_type_size(A->type);
     const cuda_column_range r = {

@@ -1,6 +1,6 @@
 /* Kernels of select by columns. The columns of a row ascend, so the first or last ones are adjacent. */
-#include "cuda/operations/column_range_kernels.h"
 #include "cuda/operations/entries.cuh"
+#include "cuda/operations/matrix_kernels.h"
 
 /* One thread per row. */
 __global__ static void range_lengths(uint64_t *length, cuda_column_range r)

@@ -47,7 +47,8 @@ static sl_status operands(cuda_scratch *s, cuda_ewise *e, sl_binary_op op)
 static sl_status add_casts_apart(cuda_scratch *s, cuda_entries *t)
 {
     const sl_scalar none = {0};
-    sl_binary_op op = s->call->binary, first = sl_binary_op_get(SL_BINARY_FIRST, op->result);
+    sl_binary_op op = s->call->operators.binary,
+                 first = sl_binary_op_get(SL_BINARY_FIRST, op->result);
     cuda_ewise e = {.join = CUDA_UNION}, common = {.join = CUDA_INTERSECTION};
     cuda_entries casts, sums;
     CUDA_TRY(operands(s, &e, first));
@@ -65,7 +66,7 @@ static sl_status add_casts_apart(cuda_scratch *s, cuda_entries *t)
 static sl_status ewise_add(cuda_scratch *s, cuda_entries *t)
 {
     cuda_ewise e = {.join = CUDA_UNION};
-    sl_binary_op op = s->call->binary;
+    sl_binary_op op = s->call->operators.binary;
     if (sl_call_casts_apart(s->call))
         return add_casts_apart(s, t);
     CUDA_TRY(operands(s, &e, op));
@@ -75,7 +76,7 @@ static sl_status ewise_add(cuda_scratch *s, cuda_entries *t)
 static sl_status ewise_mult(cuda_scratch *s, cuda_entries *t)
 {
     cuda_ewise e = {.join = CUDA_INTERSECTION};
-    sl_binary_op op = s->call->binary;
+    sl_binary_op op = s->call->operators.binary;
     CUDA_TRY(operands(s, &e, op));
     return launch_ewise(s, t, &e, op, (sl_scalar){0}, (sl_scalar){0});
 }
@@ -83,7 +84,7 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_entries *t)
 static sl_status ewise_union(cuda_scratch *s, cuda_entries *t)
 {
     cuda_ewise e = {.join = CUDA_FILLED_UNION};
-    sl_binary_op op = s->call->binary;
+    sl_binary_op op = s->call->operators.binary;
     CUDA_TRY(operands(s, &e, op));
     return launch_ewise(s, t, &e, op, sl_scalar_cast(s->call->scalar, op->type),
                         sl_scalar_cast(s->call->beta, op->type_y));
@@ -94,13 +95,13 @@ static sl_status bind_scalar(cuda_scratch *s, cuda_entries *t, bool first)
 {
     const sl_call *call = s->call;
     const cuda_vector *a = cuda_vector_of(call->a);
-    sl_type bound_to = first ? call->binary->type : call->binary->type_y;
-    sl_type read_as = first ? call->binary->type_y : call->binary->type;
+    sl_type bound_to = first ? call->operators.binary->type : call->operators.binary->type_y;
+    sl_type read_as = first ? call->operators.binary->type_y : call->operators.binary->type;
     sl_scalar scalar = sl_scalar_cast(call->scalar, bound_to);
     cuda_ewise e = {.join = CUDA_INTERSECTION};
     *(first ? &e.b_bits : &e.a_bits) = a->bits;
     CUDA_TRY(sl_cuda_values_as(s, first ? &e.b_values : &e.a_values, a, call->a, read_as));
-    return launch_ewise(s, t, &e, call->binary, scalar, scalar);
+    return launch_ewise(s, t, &e, call->operators.binary, scalar, scalar);
 }
 
 static sl_status apply_first(cuda_scratch *s, cuda_entries *t)
@@ -130,7 +131,7 @@ static sl_status like_input(cuda_scratch *s, cuda_entries *t, sl_type type)
 static sl_status apply_unary(cuda_scratch *s, cuda_entries *t)
 {
     const sl_call *call = s->call;
-    sl_unary_op op = call->unary;
+    sl_unary_op op = call->operators.unary;
     const cuda_vector *a = cuda_vector_of(call->a);
     const void *values;
     cuda_compiled made;
@@ -146,7 +147,7 @@ static sl_status apply_unary(cuda_scratch *s, cuda_entries *t)
 static sl_status indexed(cuda_scratch *s, void *to, uint32_t *kept)
 {
     const sl_call *call = s->call;
-    sl_index_op op = call->index;
+    sl_index_op op = call->operators.index;
     const cuda_vector *a = cuda_vector_of(call->a);
     const sl_scalar thunk = sl_scalar_cast(call->scalar, op->type_thunk);
     cuda_index_apply x = {.n = call->a->nrows,
@@ -166,7 +167,7 @@ static sl_status indexed(cuda_scratch *s, void *to, uint32_t *kept)
 
 static sl_status apply_indexed(cuda_scratch *s, cuda_entries *t)
 {
-    CUDA_TRY(like_input(s, t, s->call->index->result));
+    CUDA_TRY(like_input(s, t, s->call->operators.index->result));
     return indexed(s, t->values, NULL);
 }
 

@@ -117,14 +117,15 @@ __global__ static void apply_index(typename Op::Z *to, uint32_t *kept, const typ
 
 /* The same for the entries of a matrix. */
 template <typename Op>
-__global__ static void index_entries(typename Op::Z *to, const typename Op::X *from, int code,
-                                     typename Op::Y thunk, const uint64_t *start,
-                                     const uint32_t *index, uint64_t nnz, uint64_t nrows)
+__global__ static void index_entries(typename Op::Z *to, const cuda_matrix_rows from, int code,
+                                     typename Op::Y thunk)
 {
     using X = typename Op::X;
-    for (uint64_t e = first_thread(); e < nnz; e += all_threads())
-        to[e] = Op::of(code, from ? from[e] : X(0), (int64_t)row_of_entry(start, nrows, e),
-                       (int64_t)index[e], thunk);
+    const X *values = (const X *)from.values;
+    for (uint64_t e = first_thread(); e < from.nnz; e += all_threads())
+        to[e] =
+            Op::of(code, values ? values[e] : X(0),
+                   (int64_t)row_of_entry(from.start, from.nrows, e), (int64_t)from.index[e], thunk);
 }
 
 #ifndef __CUDACC_RTC__ /* launches */
@@ -195,14 +196,11 @@ cudaError_t sl_cuda_index_entries(void *to, sl_type result, const cuda_matrix_ro
                                   const void *thunk, const cuda_compiled *made)
 {
     if (made->kernel[0]) {
-        const void *arguments[] = {&to,          &from->values, &code,      thunk,
-                                   &from->start, &from->index,  &from->nnz, &from->nrows};
+        const void *arguments[] = {&to, from, &code, thunk};
         return launch_compiled({blocks_for(from->nnz)}, made->kernel[0], arguments);
     }
     int64_t k = scalar_as<int64_t>(thunk);
-#define RUN(Z)                                                                                     \
-    launch(from->nnz, index_entries<table_position<Z>>, (Z *)to, nullptr, code, k, from->start,    \
-           from->index, from->nnz, from->nrows)
+#define RUN(Z) launch(from->nnz, index_entries<table_position<Z>>, (Z *)to, *from, code, k)
     if (result == SL_BOOL)
         return RUN(bool);
     return result == SL_INT32 ? RUN(int32_t) : RUN(int64_t);

@@ -160,20 +160,20 @@ static sl_status download_rows(cuda_scratch *s)
     const sl_call *call = s->call;
     const cuda_matrix *A = cuda_matrix_of(call->a);
     uint32_t *rows;
-    if (!call->tuple_rows)
+    if (!call->tuples.rows)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &rows, A->nnz * sizeof *rows));
     CUDA_TRY(cuda_launched(
         s, "kernel positions",
         sl_cuda_positions(rows, SL_INT32, true, A->start, A->index, A->nnz, call->a->nrows)));
-    return sl_cuda_download_widened(call->ctx, call->tuple_rows, rows, A->nnz);
+    return sl_cuda_download_widened(call->ctx, call->tuples.rows, rows, A->nnz);
 }
 
 static sl_status download_columns(const sl_call *call)
 {
     const cuda_matrix *A = cuda_matrix_of(call->a);
-    return call->tuple_cols
-               ? sl_cuda_download_widened(call->ctx, call->tuple_cols, A->index, A->nnz)
+    return call->tuples.cols
+               ? sl_cuda_download_widened(call->ctx, call->tuples.cols, A->index, A->nnz)
                : SL_OK;
 }
 
@@ -193,7 +193,7 @@ static sl_status tuples_of_matrix(cuda_scratch *s)
     const sl_call *call = s->call;
     CUDA_TRY(download_rows(s));
     CUDA_TRY(download_columns(call));
-    CUDA_TRY(download_values(s, call->tuple_values));
+    CUDA_TRY(download_values(s, call->tuples.values));
     return sl_cuda_wait(call->ctx, "tuples of a matrix");
 }
 
@@ -202,7 +202,7 @@ sl_status sl_cuda_tuples(sl_call *call)
     if (!call->a->is_matrix) {
         cuda_vector *v = cuda_vector_of(call->a);
         CUDA_TRY(sl_cuda_count_entries(call->a, v));
-        return sl_cuda_download_entries(call->tuple_rows, call->tuple_values, call->a, v);
+        return sl_cuda_download_entries(call->tuples.rows, call->tuples.values, call->a, v);
     }
     cuda_scratch s = {.call = call};
     sl_status status = tuples_of_matrix(&s);

@@ -10,7 +10,7 @@
 
 bool sl_cuda_calls_on_host(const sl_call *call)
 {
-    const sl_index_op op = call->index;
+    const sl_index_op op = call->operators.index;
     if ((call->op != SL_OP_SELECT && call->op != SL_OP_APPLY_INDEX) || !call->a->is_matrix ||
         !cuda_matrix_of(call->a) || call->ctx->forced || call->accum || !op->user)
         return false;
@@ -46,14 +46,14 @@ static void call_operator(const void *state, char *const *place, uint64_t first,
 sl_status sl_cuda_index_values_by_host(cuda_scratch *s, void *to, const cuda_rows *A)
 {
     sl_call *call = s->call;
-    const sl_index_op op = call->index;
+    const sl_index_op op = call->operators.index;
     const sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), op->type);
     const operator_call state = {op, sl_scalar_bytes(&call->scalar), sl_scalar_bytes(&one)};
     const int threads = A->nnz > SL_SERIAL_EDGES ? sl_context_threads(call->ctx) : 1;
     cuda_rows x = *A;
     uint32_t *rows;
-    call->fell_back = true;
-    call->note = "the host called the operator";
+    call->outcome.fell_back = true;
+    call->outcome.note = "the host called the operator";
     CUDA_TRY(sl_cuda_rows_cast(s, &x, op->type));
     CUDA_TRY(sl_cuda_scratch_take(s, &rows, A->nnz * sizeof *rows));
     CUDA_TRY(cuda_launched(

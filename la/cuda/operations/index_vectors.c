@@ -7,7 +7,7 @@
  */
 #include "cuda/operations/index_vectors.h"
 #include "cuda/operations/cuda_operations.h"
-#include "cuda/operations/index_vector_kernels.h"
+#include "cuda/operations/vector_kernels.h"
 #include "cuda/operations/vector_result.h"
 
 static cuda_index_vector indices_of(const sl_call *call)
@@ -88,7 +88,7 @@ static bool combines_in_place(const sl_call *call, int code, sl_type type)
         return false;
     if (!call->accum)
         return code == SL_BINARY_ANY && cuda_vector_of(call->a)->full;
-    return call->monoid && call->accum == call->monoid->op;
+    return call->operators.monoid && call->accum == call->operators.monoid->op;
 }
 
 /* New entries of the output's size for the values, without any so far. */
@@ -100,7 +100,7 @@ static sl_status new_combined(cuda_scratch *s, cuda_entries *t, sl_type type, in
     CUDA_TRY(sl_cuda_zero(call->ctx, t->bits, cuda_words(n) * sizeof *t->bits));
     if (code == SL_BINARY_ANY)
         return SL_OK;
-    const sl_scalar start = sl_cuda_neutral_value(call->monoid);
+    const sl_scalar start = sl_cuda_neutral_value(call->operators.monoid);
     return cuda_launched(s, "kernel fill",
                          sl_cuda_fill(t->values, &start.as, sl_type_size(type), n));
 }
@@ -136,8 +136,9 @@ static sl_status scatter(cuda_scratch *s)
     uint32_t *region;
     cuda_entries t;
     cuda_scatter k = {.bits = a->bits,
-                      .type = call->monoid ? call->monoid->type : call->a->type,
-                      .code = call->monoid ? (int)call->monoid->op->code : SL_BINARY_ANY};
+                      .type = call->operators.monoid ? call->operators.monoid->type : call->a->type,
+                      .code = call->operators.monoid ? (int)call->operators.monoid->op->code
+                                                     : SL_BINARY_ANY};
     CUDA_TRY(sl_cuda_check_indices(s));
     CUDA_TRY(sl_cuda_values_as(s, &k.from, a, call->a, k.type));
     if (combines_in_place(call, k.code, k.type)) {

@@ -4,7 +4,7 @@
  * several threads may have the same index, and different indices share a word of the bitmap.
  */
 #include "cuda/operations/atomic_combine.cuh"
-#include "cuda/operations/index_vector_kernels.h"
+#include "cuda/operations/vector_kernels.h"
 
 /* Index k; negative ones become greater than every size. */
 __device__ static uint64_t index_at(const cuda_index_vector &indices, uint64_t k)

@@ -11,21 +11,22 @@ static bool ascends(const uint64_t *list, uint64_t count)
     return true;
 }
 
-sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const uint64_t *from, uint64_t count,
-                       bool range)
+sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const sl_index_list *from)
 {
+    const uint64_t *items = from->items, count = from->count;
     *list = (cuda_list){.count = count, .ascending = true};
-    if (!from)
+    if (!items)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(s, &list->item, count * sizeof *list->item));
-    if (range) {
-        list->ascending = (int64_t)from[2] > 0 || count < 2;
-        return cuda_launched(s, "kernel range", sl_cuda_range(list->item, from[0], from[2], count));
+    if (from->range) {
+        list->ascending = (int64_t)items[2] > 0 || count < 2;
+        return cuda_launched(s, "kernel range",
+                             sl_cuda_range(list->item, items[0], items[2], count));
     }
-    list->ascending = ascends(from, count);
-    CUDA_TRY(sl_cuda_upload(s->call->ctx, list->item, from, count * sizeof *from));
-    return sl_cuda_is_read_later(from) ? sl_cuda_wait(s->call->ctx, "copy of an index list")
-                                       : SL_OK;
+    list->ascending = ascends(items, count);
+    CUDA_TRY(sl_cuda_upload(s->call->ctx, list->item, items, count * sizeof *items));
+    return sl_cuda_is_read_later(items) ? sl_cuda_wait(s->call->ctx, "copy of an index list")
+                                        : SL_OK;
 }
 
 /* Indices are below 2^32. */

@@ -12,10 +12,8 @@ typedef struct {
     bool ascending; /* no item is less than the one before it */
 } cuda_list;
 
-/* An index list of a call: `from`, `count` and `range` are as rows, nrows and rows_range of
- * sl_call. */
-sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const uint64_t *from, uint64_t count,
-                       bool range);
+/* Brings an index list of a call to the device. */
+sl_status sl_cuda_list(cuda_scratch *s, cuda_list *list, const sl_index_list *from);
 /* The list, or its items sorted. *origin (may be NULL): position of each sorted item in the
  * list; set to NULL if the order is the same. */
 sl_status sl_cuda_sorted_list(cuda_scratch *s, const cuda_list *list, const uint64_t **sorted,

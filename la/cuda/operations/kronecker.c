@@ -20,7 +20,7 @@ static sl_status gather(cuda_scratch *s, void **to, const void *from, const uint
 static sl_status positions(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, const cuda_rows *B,
                            const cuda_kronecker *k)
 {
-    sl_binary_op op = s->call->binary;
+    sl_binary_op op = s->call->operators.binary;
     bool first = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_FIRSTJ;
     bool row = op->code == SL_BINARY_FIRSTI || op->code == SL_BINARY_SECONDI;
     const cuda_rows *of = first ? A : B;
@@ -35,7 +35,7 @@ static sl_status positions(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, co
 static sl_status combine(cuda_scratch *s, cuda_rows *T, const cuda_rows *A, const cuda_rows *B,
                          const cuda_kronecker *k)
 {
-    sl_binary_op op = s->call->binary;
+    sl_binary_op op = s->call->operators.binary;
     cuda_rows a = *A, b = *B;
     void *x, *y;
     CUDA_TRY(sl_cuda_rows_cast(s, &a, op->type));
@@ -56,7 +56,7 @@ static sl_status kronecker(cuda_scratch *s)
     cuda_rows A, B, T;
     CUDA_TRY(sl_cuda_rows_of(&A, call->a, call->flags & SL_TRANSPOSE_A));
     CUDA_TRY(sl_cuda_rows_of(&B, call->b, turned));
-    T = (cuda_rows){.type = call->binary->result, .nrows = call->out->nrows};
+    T = (cuda_rows){.type = call->operators.binary->result, .nrows = call->out->nrows};
     if (__builtin_mul_overflow(A.nnz, B.nnz, &T.nnz) || T.nnz > UINT64_MAX / 8)
         return sl_fail(call->ctx, SL_NO_MEMORY,
                        "cuda: %" PRIu64 " times %" PRIu64 " entries of a Kronecker product", A.nnz,
@@ -77,7 +77,7 @@ static sl_status kronecker(cuda_scratch *s)
     k.start = T.start;
     k.index = T.index;
     CUDA_TRY(cuda_launched(s, "kernel kronecker", sl_cuda_kronecker_entries(&k)));
-    CUDA_TRY((call->binary->positional ? positions : combine)(s, &T, &A, &B, &k));
+    CUDA_TRY((call->operators.binary->positional ? positions : combine)(s, &T, &A, &B, &k));
     return sl_cuda_write_rows(s, &T);
 }
 

@@ -46,7 +46,7 @@ static bool writes_to_list(const sl_call *call)
 {
     if (call->mask && !(call->flags & SL_COMPLEMENT))
         return true;
-    return call->rows && !call->rows_range && sl_cuda_fits_list(call->out, call->nrows);
+    return call->rows.items && !call->rows.range && sl_cuda_fits_list(call->out, call->rows.count);
 }
 
 static bool has_list_form(const sl_call *call)
@@ -57,17 +57,17 @@ static bool has_list_form(const sl_call *call)
     case SL_OP_EWISE_UNION:
     case SL_OP_APPLY_FIRST:
     case SL_OP_APPLY_SECOND:
-        return !call->binary->positional;
+        return !call->operators.binary->positional;
     case SL_OP_APPLY_INDEX:
     case SL_OP_SELECT:
-        return !call->index->positional && !call->index->user;
+        return !call->operators.index->positional && !call->operators.index->user;
     case SL_OP_APPLY:
     case SL_OP_REDUCE:
     case SL_OP_ASSIGN:
     case SL_OP_EXTRACT:
         return true;
     case SL_OP_RESIZE:
-        return call->nrows < call->out->nrows;
+        return call->rows.count < call->out->nrows;
     case SL_OP_ASSIGN_SCALAR:
         return writes_to_list(call);
     default:
@@ -156,11 +156,7 @@ static sl_status run_on_lists(sl_call *call)
 static void indices_to_columns(sl_call *call)
 {
     call->cols = call->rows;
-    call->ncols = call->nrows;
-    call->cols_range = call->rows_range;
-    call->rows = NULL;
-    call->nrows = 1;
-    call->rows_range = false;
+    call->rows = (sl_index_list){.count = 1};
     call->flags &= ~(unsigned)(SL_TRANSPOSE_A | SL_TRANSPOSE_B);
 }
 

@@ -34,7 +34,7 @@ static sl_status operand_b(const cuda_scratch *s, cuda_rows *B)
 
 static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
 {
-    sl_binary_op op = s->call->binary;
+    sl_binary_op op = s->call->operators.binary;
     cuda_rows A, B;
     uint64_t *partner, *keep;
     void *z;
@@ -54,7 +54,7 @@ static sl_status ewise_mult(cuda_scratch *s, cuda_rows *T)
 static sl_status unmatched_values(cuda_scratch *s, void **to, const cuda_rows *X, bool first)
 {
     const sl_call *call = s->call;
-    sl_binary_op op = call->binary;
+    sl_binary_op op = call->operators.binary;
     cuda_rows x = *X;
     bool filled = call->op == SL_OP_EWISE_UNION;
     CUDA_TRY(sl_cuda_scratch_take(s, to, X->nnz * sl_type_size(op->result)));
@@ -80,7 +80,7 @@ static sl_status unmatched_values(cuda_scratch *s, void **to, const cuda_rows *X
 
 static sl_status ewise_add(cuda_scratch *s, cuda_rows *T)
 {
-    sl_binary_op op = s->call->binary;
+    sl_binary_op op = s->call->operators.binary;
     cuda_rows A, B;
     uint64_t *partner;
     void *z, *a, *b;
@@ -118,7 +118,7 @@ static sl_status prepare(cuda_scratch *s, cuda_rows *T, const void **values, sl_
 
 static sl_status apply_unary(cuda_scratch *s, cuda_rows *T)
 {
-    sl_unary_op op = s->call->unary;
+    sl_unary_op op = s->call->operators.unary;
     const void *values;
     cuda_compiled made;
     if (op->code == SL_UNARY_ONE) { /* the result is a pattern */
@@ -137,7 +137,7 @@ static sl_status apply_unary(cuda_scratch *s, cuda_rows *T)
 static sl_status apply_bound(cuda_scratch *s, cuda_rows *T)
 {
     const sl_call *call = s->call;
-    sl_binary_op op = call->binary;
+    sl_binary_op op = call->operators.binary;
     const void *values;
     bool first = call->op == SL_OP_APPLY_FIRST;
     sl_scalar scalar = sl_scalar_cast(call->scalar, first ? op->type : op->type_y);
@@ -161,7 +161,7 @@ static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
     const sl_call *call = s->call;
     if (sl_cuda_calls_on_host(call))
         return sl_cuda_index_values_by_host(s, to, A);
-    sl_index_op op = call->index;
+    sl_index_op op = call->operators.index;
     sl_scalar thunk = sl_scalar_cast(call->scalar, op->type_thunk);
     cuda_compiled made;
     cuda_rows x = *A;
@@ -171,14 +171,15 @@ static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
         CUDA_TRY(sl_cuda_rows_fill(s, &x));
     }
     if (op->positional || op->user)
-        return cuda_launched(s, "kernel index_entries",
-                             sl_cuda_index_entries(to, op->result,
-                                                   &(cuda_matrix_rows){.start = A->start,
-                                                                       .index = A->index,
-                                                                       .values = x.values,
-                                                                       .nrows = A->nrows,
-                                                                       .nnz = A->nnz},
-                                                   (int)op->code, &thunk.as, &made));
+        return cuda_launched(
+            s, "kernel index_entries",
+            sl_cuda_index_entries(to, op->result,
+                                  &(cuda_matrix_rows){.start = A->start,
+                                                      .index = A->index,
+                                                      .values = op->positional ? NULL : x.values,
+                                                      .nrows = A->nrows,
+                                                      .nnz = A->nnz},
+                                  (int)op->code, &thunk.as, &made));
     const cuda_index_apply e = {.n = A->nnz,
                                 .to = to,
                                 .result = SL_BOOL,
@@ -192,7 +193,7 @@ static sl_status index_values(cuda_scratch *s, void *to, const cuda_rows *A)
 
 static sl_status apply_indexed(cuda_scratch *s, cuda_rows *T)
 {
-    sl_type result = s->call->index->result;
+    sl_type result = s->call->operators.index->result;
     void *values;
     CUDA_TRY(operand_a(s, T));
     CUDA_TRY(sl_cuda_scratch_take(s, &values, T->nnz * sl_type_size(result)));

@@ -39,14 +39,15 @@ static sl_status take_result(sl_call *call, const char *what, cudaError_t launch
     CUDA_TRY(sl_cuda_unlock_fetched(call->ctx, what, sl_cuda_status(call->ctx, what, launched), got,
                                     sizeof got));
     call->count = got[1];
-    call->scalar = got[1] ? sl_scalar_load(call->monoid->type, &got[0]) : call->monoid->identity;
+    call->scalar = got[1] ? sl_scalar_load(call->operators.monoid->type, &got[0])
+                          : call->operators.monoid->identity;
     return SL_OK;
 }
 
 static sl_status sum(cuda_scratch *s, terms *t)
 {
     sl_call *call = s->call;
-    const sl_monoid monoid = call->monoid;
+    const sl_monoid monoid = call->operators.monoid;
     cuda_compiled made;
     void *partial;
     CUDA_TRY(cast(s, t, monoid->type));
@@ -81,9 +82,9 @@ static sl_status reduce(cuda_scratch *s)
 /* True if all operators are of the table and of one floating-point type, that of both vectors. */
 static bool is_plain(const sl_call *call)
 {
-    const sl_type type = call->monoid->type;
-    const sl_binary_op op = call->binary, add = call->monoid->op;
-    const sl_unary_op unary = call->unary;
+    const sl_type type = call->operators.monoid->type;
+    const sl_binary_op op = call->operators.binary, add = call->operators.monoid->op;
+    const sl_unary_op unary = call->operators.unary;
     return (type == SL_FP32 || type == SL_FP64) && !op->user && !add->user &&
            cuda_kind_of(op) == CUDA_VALUES && cuda_kind_of(add) == CUDA_VALUES &&
            op->type == type &&
@@ -100,10 +101,10 @@ static sl_status sum_plain_pairs(cuda_scratch *s)
                           .b_bits = b->bits,
                           .a_values = a->values,
                           .b_values = b->values,
-                          .type = call->monoid->type,
-                          .multiply = (int)call->binary->code,
-                          .unary = call->unary ? (int)call->unary->code : -1,
-                          .add = (int)call->monoid->op->code};
+                          .type = call->operators.monoid->type,
+                          .multiply = (int)call->operators.binary->code,
+                          .unary = call->operators.unary ? (int)call->operators.unary->code : -1,
+                          .add = (int)call->operators.monoid->op->code};
     void *partial;
     CUDA_TRY(take_partial(s, &partial));
     void *pinned = sl_cuda_lock_fetched();
@@ -113,7 +114,7 @@ static sl_status sum_plain_pairs(cuda_scratch *s)
 static sl_status multiply(cuda_scratch *s, terms *t)
 {
     const sl_call *call = s->call;
-    const sl_binary_op op = call->binary;
+    const sl_binary_op op = call->operators.binary;
     const cuda_vector *a = cuda_vector_of(call->a), *b = cuda_vector_of(call->b);
     cuda_ewise e = {
         .n = call->a->nrows, .join = CUDA_INTERSECTION, .a_bits = a->bits, .b_bits = b->bits};
@@ -130,7 +131,7 @@ static sl_status multiply(cuda_scratch *s, terms *t)
 static sl_status apply(cuda_scratch *s, terms *t)
 {
     const sl_call *call = s->call;
-    const sl_unary_op op = call->unary;
+    const sl_unary_op op = call->operators.unary;
     cuda_compiled made;
     void *to;
     if (!op)

@@ -26,14 +26,14 @@ static sl_status resize_matrix(cuda_scratch *s)
     uint64_t *keep;
     CUDA_TRY(sl_cuda_rows_of(&C, call->out, false));
     Z = C;
-    if (call->nrows < out->nrows || call->ncols < out->ncols) {
+    if (call->rows.count < out->nrows || call->cols.count < out->ncols) {
         CUDA_TRY(sl_cuda_scratch_take(s, &keep, C.nnz * sizeof *keep));
-        CUDA_TRY(cuda_launched(
-            s, "kernel keep_corner",
-            sl_cuda_keep_corner(keep, C.start, C.index, call->nrows, call->ncols, C.nnz, C.nrows)));
+        CUDA_TRY(cuda_launched(s, "kernel keep_corner",
+                               sl_cuda_keep_corner(keep, C.start, C.index, call->rows.count,
+                                                   call->cols.count, C.nnz, C.nrows)));
         CUDA_TRY(sl_cuda_rows_filter(s, &Z, &C, keep));
     }
-    CUDA_TRY(resize_starts(s, &Z, call->nrows));
+    CUDA_TRY(resize_starts(s, &Z, call->rows.count));
     return sl_cuda_replace_rows(s, &Z);
 }
 
@@ -42,7 +42,7 @@ static sl_status resize_vector(cuda_scratch *s)
     const sl_call *call = s->call;
     sl_type type = call->out->type;
     cuda_vector *v = cuda_vector_of(call->out);
-    uint64_t n = call->out->nrows, now = call->nrows, stay = now < n ? now : n;
+    uint64_t n = call->out->nrows, now = call->rows.count, stay = now < n ? now : n;
     cuda_entries e;
     if (cuda_is_list(v) && now >= n) /* unchanged */
         return SL_OK;

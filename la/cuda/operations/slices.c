@@ -70,11 +70,12 @@ sl_status sl_cuda_extract_column(sl_call *call)
 static sl_status replace_slice(cuda_scratch *s, const slice_vector *l)
 {
     bool row = l->slice.col_step;
-    uint64_t number[3] = {row ? l->slice.row : l->slice.col, 0, 1};
+    const uint64_t number[3] = {row ? l->slice.row : l->slice.col, 0, 1};
+    const sl_index_list only = {.items = number, .count = 1, .range = true};
     const sl_object *out = s->call->out;
     cuda_rows T, C, rest, Z;
     cuda_list rows = {.count = out->nrows}, cols = {.count = out->ncols};
-    CUDA_TRY(sl_cuda_list(s, row ? &rows : &cols, number, 1, true));
+    CUDA_TRY(sl_cuda_list(s, row ? &rows : &cols, &only));
     CUDA_TRY(rows_on_slice(s, &T, &l->object, l->slice));
     CUDA_TRY(sl_cuda_rows_of(&C, s->call->out, false));
     CUDA_TRY(sl_cuda_rows_region(s, &rest, &C, NULL, &rows, &cols, true));
@@ -90,11 +91,8 @@ static sl_status assign_line(sl_call *call, cuda_slice slice, uint64_t length)
     sl_status status = extract_slice(&l, call->ctx, call->out, slice, length);
     assign.op = SL_OP_ASSIGN;
     assign.out = &l.object;
-    if (call->op == SL_OP_ASSIGN_ROW) {
+    if (call->op == SL_OP_ASSIGN_ROW)
         assign.rows = call->cols;
-        assign.nrows = call->ncols;
-        assign.rows_range = call->cols_range;
-    }
     if (status == SL_OK)
         status = sl_cuda_assign(&assign);
     if (status == SL_OK)
@@ -139,7 +137,7 @@ static sl_status diagonal_of_matrix(sl_call *call, cuda_slice slice)
 
 sl_status sl_cuda_diag(sl_call *call)
 {
-    int64_t k = call->offset;
+    int64_t k = call->settings.offset;
     cuda_slice slice = {.row = k < 0 ? 0 - (uint64_t)k : 0,
                         .col = k > 0 ? (uint64_t)k : 0,
                         .row_step = 1,

@@ -50,20 +50,20 @@ static void list_types(call_types *t, const sl_call *call)
     for (size_t k = 0; k < operands.count; k++)
         t->list[t->count++] = operands.list[k]->type;
     add_binary(t, call->accum);
-    add_binary(t, call->binary);
-    add_binary(t, call->semiring ? call->semiring->multiply : NULL);
-    if (call->semiring)
-        t->list[t->count++] = call->semiring->result;
-    if (call->monoid)
-        t->list[t->count++] = call->monoid->type;
-    if (call->unary) {
-        t->list[t->count++] = call->unary->type;
-        t->list[t->count++] = call->unary->result;
+    add_binary(t, call->operators.binary);
+    add_binary(t, call->operators.semiring ? call->operators.semiring->multiply : NULL);
+    if (call->operators.semiring)
+        t->list[t->count++] = call->operators.semiring->result;
+    if (call->operators.monoid)
+        t->list[t->count++] = call->operators.monoid->type;
+    if (call->operators.unary) {
+        t->list[t->count++] = call->operators.unary->type;
+        t->list[t->count++] = call->operators.unary->result;
     }
-    if (call->index) {
-        t->list[t->count++] = call->index->type;
-        t->list[t->count++] = call->index->type_thunk;
-        t->list[t->count++] = call->index->result;
+    if (call->operators.index) {
+        t->list[t->count++] = call->operators.index->type;
+        t->list[t->count++] = call->operators.index->type_thunk;
+        t->list[t->count++] = call->operators.index->result;
     }
     t->list[t->count++] = call->scalar.type;
     t->list[t->count++] = call->beta.type;
@@ -147,27 +147,27 @@ static sl_monoid stored_monoid(struct sl_monoid_s *stored, struct sl_binary_op_s
 static void store_operators(stored_call *s, sl_call *call)
 {
     call->accum = stored_binary(&s->accum, call->accum);
-    call->binary = stored_binary(&s->binary, call->binary);
-    call->monoid = stored_monoid(&s->monoid, &s->monoid_op, call->monoid);
-    if (call->semiring && call->semiring->user) {
-        s->semiring = *call->semiring;
-        s->semiring.add = stored_monoid(&s->add, &s->add_op, call->semiring->add);
-        s->semiring.multiply = stored_binary(&s->multiply, call->semiring->multiply);
-        s->semiring.result = cuda_stored_type(call->semiring->result);
-        call->semiring = &s->semiring;
+    call->operators.binary = stored_binary(&s->binary, call->operators.binary);
+    call->operators.monoid = stored_monoid(&s->monoid, &s->monoid_op, call->operators.monoid);
+    if (call->operators.semiring && call->operators.semiring->user) {
+        s->semiring = *call->operators.semiring;
+        s->semiring.add = stored_monoid(&s->add, &s->add_op, call->operators.semiring->add);
+        s->semiring.multiply = stored_binary(&s->multiply, call->operators.semiring->multiply);
+        s->semiring.result = cuda_stored_type(call->operators.semiring->result);
+        call->operators.semiring = &s->semiring;
     }
-    if (call->unary && call->unary->user) {
-        s->unary = *call->unary;
-        s->unary.type = cuda_stored_type(call->unary->type);
-        s->unary.result = cuda_stored_type(call->unary->result);
-        call->unary = &s->unary;
+    if (call->operators.unary && call->operators.unary->user) {
+        s->unary = *call->operators.unary;
+        s->unary.type = cuda_stored_type(call->operators.unary->type);
+        s->unary.result = cuda_stored_type(call->operators.unary->result);
+        call->operators.unary = &s->unary;
     }
-    if (call->index && call->index->user) {
-        s->index = *call->index;
-        s->index.type = cuda_stored_type(call->index->type);
-        s->index.type_thunk = cuda_stored_type(call->index->type_thunk);
-        s->index.result = cuda_stored_type(call->index->result);
-        call->index = &s->index;
+    if (call->operators.index && call->operators.index->user) {
+        s->index = *call->operators.index;
+        s->index.type = cuda_stored_type(call->operators.index->type);
+        s->index.type_thunk = cuda_stored_type(call->operators.index->type_thunk);
+        s->index.result = cuda_stored_type(call->operators.index->result);
+        call->operators.index = &s->index;
     }
 }
 
@@ -185,7 +185,7 @@ static void store_objects(stored_call *s, const sl_call *call)
 static sl_type result_type(const sl_call *call)
 {
     if (call->op == SL_OP_REDUCE || call->op == SL_OP_REDUCE_PAIR)
-        return call->monoid->type;
+        return call->operators.monoid->type;
     return call->op == SL_OP_GET ? call->a->type : SL_BOOL;
 }
 
@@ -195,11 +195,11 @@ static void restore(sl_call *call, const sl_call *before, const stored_call *s, 
     for (size_t k = 0; k < s->operands.count; k++)
         s->operands.list[k]->type = s->types[k];
     call->accum = before->accum;
-    call->binary = before->binary;
-    call->monoid = before->monoid;
-    call->semiring = before->semiring;
-    call->unary = before->unary;
-    call->index = before->index;
+    call->operators.binary = before->operators.binary;
+    call->operators.monoid = before->operators.monoid;
+    call->operators.semiring = before->operators.semiring;
+    call->operators.unary = before->operators.unary;
+    call->operators.index = before->operators.index;
     call->beta = before->beta;
     const sl_type type = result_type(call);
     if (!sl_type_is_user_defined(type) && !sl_type_is_user_defined(before->scalar.type))

@@ -10,8 +10,8 @@
 static sl_status lists(cuda_scratch *s, cuda_list *rows, cuda_list *cols)
 {
     const sl_call *call = s->call;
-    CUDA_TRY(sl_cuda_list(s, rows, call->rows, call->nrows, call->rows_range));
-    return sl_cuda_list(s, cols, call->cols, call->ncols, call->cols_range);
+    CUDA_TRY(sl_cuda_list(s, rows, &call->rows));
+    return sl_cuda_list(s, cols, &call->cols);
 }
 
 /* ---- extract ---------------------------------------------------------------------- */
@@ -129,7 +129,7 @@ static sl_status extract(cuda_scratch *s)
     cuda_list rows, cols;
     cuda_rows A;
     CUDA_TRY(sl_cuda_rows_of(&A, call->a, call->flags & SL_TRANSPOSE_A));
-    if (!call->rows && !call->cols)
+    if (!call->rows.items && !call->cols.items)
         return sl_cuda_write_rows(s, &A);
     CUDA_TRY(lists(s, &rows, &cols));
     const uint64_t ncols = call->flags & SL_TRANSPOSE_A ? call->a->nrows : call->a->ncols;
@@ -232,7 +232,7 @@ static sl_status written(cuda_scratch *s, cuda_rows *T, const cuda_list *rows,
 /* True if the output then has what is written, and nothing else: as if there were no mask. */
 static bool is_replaced(const sl_call *call)
 {
-    const bool whole = !call->rows && !call->cols, replace = call->flags & SL_REPLACE;
+    const bool whole = !call->rows.items && !call->cols.items, replace = call->flags & SL_REPLACE;
     return call->mask && !(call->flags & SL_COMPLEMENT) && !call->accum &&
            ((whole && replace) || cuda_matrix_of(call->out)->nnz == 0);
 }

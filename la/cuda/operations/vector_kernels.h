@@ -118,6 +118,45 @@ typedef struct {
 } cuda_pairs;
 cudaError_t sl_cuda_reduce_pairs(unsigned long long *result, void *partial, const cuda_pairs *p);
 
+/* ---- gather and scatter by an index vector ---- */
+
+/* The index vector: n values of an integer type. */
+typedef struct {
+    uint64_t n;
+    const uint32_t *bits; /* NULL: all n are present */
+    const void *values;
+    sl_type type;
+} cuda_index_vector;
+
+/* *first becomes the least position of an index that is not below `bound`, if it is less than
+ * *first. */
+cudaError_t sl_cuda_first_outside(unsigned long long *first, const cuda_index_vector *indices,
+                                  uint64_t bound);
+
+/* to(i) = from(index(i)), values of `size` bytes. to_bits NULL: all are present. */
+cudaError_t sl_cuda_gather_by_vector(uint32_t *to_bits, void *to, const uint32_t *bits,
+                                     const void *from, size_t size,
+                                     const cuda_index_vector *indices);
+
+/* to(index(i)) = to(index(i)) op from(i), for values of `type`. */
+typedef struct {
+    uint32_t *to_bits; /* receives the bits of the entries that are written; NULL: not written */
+    void *to;
+    uint32_t *given;      /* receives the bits of all indices; NULL: not written */
+    const uint32_t *bits; /* of from; NULL: all are present */
+    const void *from;
+    sl_type type;
+    int code; /* sl_binary_code; SL_BINARY_ANY: from(i) replaces the value */
+} cuda_scatter;
+cudaError_t sl_cuda_scatter_by_vector(const cuda_scatter *s, const cuda_index_vector *indices);
+
+/* ---- keys for a radix sort ---- */
+
+/* key[k] is a number that orders values[k] among the values of its type, in as many bits as the type
+ * has; falling if `descending`. 0.0 and -0.0 have the same key. */
+cudaError_t sl_cuda_value_keys(uint64_t *key, const void *values, sl_type type, bool descending,
+                               uint64_t count);
+
 #ifdef __cplusplus
 }
 #endif

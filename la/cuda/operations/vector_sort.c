@@ -4,7 +4,7 @@
  */
 #include "cuda/operations/cuda_operations.h"
 #include "cuda/operations/keys.h"
-#include "cuda/operations/vector_sort_kernels.h"
+#include "cuda/operations/vector_kernels.h"
 
 /* Replaces the entries of an output by `count` values at the indices from 0 on. */
 static sl_status write_sorted(cuda_scratch *s, sl_object *out, const void *values, uint64_t count)
@@ -49,9 +49,10 @@ static sl_status sort(cuda_scratch *s)
     void *values, *sorted = NULL;
     CUDA_TRY(entries_of(s, &index, &values, &k.count));
     CUDA_TRY(sl_cuda_scratch_take(s, &k.key, k.count * sizeof *k.key));
-    CUDA_TRY(cuda_launched(
-        s, "kernel value_keys",
-        sl_cuda_value_keys(k.key, values, type, call->binary->code == SL_BINARY_GT, k.count)));
+    CUDA_TRY(
+        cuda_launched(s, "kernel value_keys",
+                      sl_cuda_value_keys(k.key, values, type,
+                                         call->operators.binary->code == SL_BINARY_GT, k.count)));
     CUDA_TRY(sl_cuda_sort_keys(s, &k));
     if (call->out)
         CUDA_TRY(sl_cuda_values_of_keys(s, &sorted, &k, values, type));

@@ -1,6 +1,6 @@
 /* Keys of values for a radix sort, one thread per value. */
 #include "cuda/operations/algebra.cuh"
-#include "cuda/operations/vector_sort_kernels.h"
+#include "cuda/operations/vector_kernels.h"
 
 /* Unsigned integers of the same order. */
 template <typename T> __device__ static uint64_t key_of(T x)

@@ -31,14 +31,24 @@ __device__ static double priority_of(const relax_params &x, T value)
 
 /* ---- splitting lists into near and far ------------------------------------------------------ */
 
-/* Splits a list: vertices within the limit become frontier[turn], the others go to the far pile.
- * The list has the improved vertices, or (FROM_FAR) is the far pile itself, whose vertices without
- * a far bit are skipped. One vertex per thread; blocks take pieces of the list in turn. */
+/* A list of vertices: those within the limit become frontier[turn], the others go to the far pile. */
+struct list_split {
+    const uint32_t *list;
+    count_t count;
+    double limit;
+    unsigned turn;
+    uint32_t *far;
+    far_pile *pile;
+};
+
+/* The list has the improved vertices, or (FROM_FAR) is a far pile itself, whose vertices without a
+ * far bit are skipped. One vertex per thread; blocks take pieces of the list in turn. */
 template <typename R, bool FROM_FAR>
-__device__ static void split_pile(const relax_params &x, const delta_stepping_params &b,
-                                  found_queue &found, const uint32_t *list, count_t count,
-                                  double limit, unsigned turn, uint32_t *far, far_pile *pile)
+__device__ static void split_list(const relax_params &x, const delta_stepping_params &b,
+                                  found_queue &found, const list_split &split)
 {
+    const count_t count = split.count;
+    const unsigned turn = split.turn;
     using T = typename R::T;
     const unsigned piece = items_per_block(count, FRONTIER_THREADS);
     count_t added = 0, best_key = 0;
@@ -46,7 +56,7 @@ __device__ static void split_pile(const relax_params &x, const delta_stepping_pa
          first += (count_t)gridDim.x * piece) {
         const count_t k = first + threadIdx.x;
         bool there = threadIdx.x < piece && k < count, is_far = false;
-        const uint32_t v = there ? __ldcg(list + k) : 0, bit = 1u << v % 32;
+        const uint32_t v = there ? __ldcg(split.list + k) : 0, bit = 1u << v % 32;
         const bool was_far = there && bit_now(b.far_bits, v);
         if (!FROM_FAR && there)
             added += mark_present(x, v);
@@ -55,7 +65,7 @@ __device__ static void split_pile(const relax_params &x, const delta_stepping_pa
         if (there) {
             const T value = value_now((const T *)x.p.t_values + v);
             const double priority = priority_of<R>(x, value);
-            is_far = priority > limit; /* false for NaN */
+            is_far = priority > split.limit; /* false for NaN */
             if (is_far) {
                 const count_t key = ~ordered_key(priority);
                 best_key = key > best_key ? key : best_key;
@@ -68,7 +78,7 @@ __device__ static void split_pile(const relax_params &x, const delta_stepping_pa
                 found_one(found, v);
             }
         }
-        append(far, &pile->count, is_far && (FROM_FAR || !was_far), v);
+        append(split.far, &split.pile->count, is_far && (FROM_FAR || !was_far), v);
         flush(found, x.frontier[turn], x.p.start, x.edge_bits, &x.state->next[turn],
               &x.state->tall[turn]);
     }
@@ -81,8 +91,8 @@ __device__ static void split_pile(const relax_params &x, const delta_stepping_pa
         return;
     if (added)
         atomicAdd(&x.state->added, added);
-    if (best_key > __ldcg(&pile->best))
-        atomicMax(&pile->best, best_key);
+    if (best_key > __ldcg(&split.pile->best))
+        atomicMax(&split.pile->best, best_key);
 }
 
 /* ---- iterations ----------------------------------------------------------------------------- */
@@ -115,8 +125,9 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
             if (count == 0)
                 break;
             limit = value_of_key(~__ldcg(&piles[pass % 3].best)) + b.delta;
-            split_pile<R, true>(x, b, found, b.far[pass % 2], count, limit, turn ^ 1,
-                                b.far[(pass + 1) % 2], &piles[(pass + 1) % 3]);
+            split_list<R, true>(x, b, found,
+                                {b.far[pass % 2], count, limit, turn ^ 1, b.far[(pass + 1) % 2],
+                                 &piles[(pass + 1) % 3]});
             pass++;
             if (first)
                 piles[(pass + 1) % 3] = far_pile{};
@@ -128,8 +139,9 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
             x, turn, size, [&](uint64_t e, uint32_t inner) { relax_edge<R>(x, found, e, inner); },
             [&] { flush_improved(found, b.improved, improved); });
         grid.sync();
-        split_pile<R, false>(x, b, found, b.improved, __ldcg(improved), limit, turn ^ 1,
-                             b.far[pass % 2], &piles[pass % 3]);
+        split_list<R, false>(
+            x, b, found,
+            {b.improved, __ldcg(improved), limit, turn ^ 1, b.far[pass % 2], &piles[pass % 3]});
         done++;
         if (first) {
             state->next[turn] = 0;

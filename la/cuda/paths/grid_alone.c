@@ -73,7 +73,7 @@ static bool may_suit(const sl_call *call)
     if (A->pinned || !cuda_has_rows(A) || call->a->nrows == 0 ||
         call->traversal->A->symmetry == SL_NOT_SYMMETRIC)
         return false;
-    return !kept || kept->type != call->semiring->result || kept->order.old_id;
+    return !kept || kept->type != call->operators.semiring->result || kept->order.old_id;
 }
 
 /* Makes the ordered rows if they are not kept. *suits: the closure can read them. */

@@ -1,6 +1,6 @@
 /* Whether every edge of a grid's matrix has a mirror edge of the same length; whether a grid of
  * several rows collects whole rows. */
-#include "cuda/paths/grid_mirrors_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
 
 static grid_block_edges block_of(const cuda_grid_relax *r)

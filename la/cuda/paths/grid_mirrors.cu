@@ -1,7 +1,7 @@
 /* Whether every edge of a grid's matrix has a mirror edge of the same value, by sums of hashes. */
 #include <semla/random.h>
 
-#include "cuda/paths/grid_mirrors_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/runtime/common.cuh"
 
 /* A number that depends on an edge and on the bits of its value. */

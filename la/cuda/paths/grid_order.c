@@ -4,7 +4,7 @@
  * all others. Made once, with the rows sorted by length, some rows at a time.
  */
 #include "cuda/operations/cuda_operations.h"
-#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
 #include "cuda/products/column_order_kernels.h"
@@ -43,7 +43,7 @@ static sl_status take_segment(ordering *o)
 {
     cuda_scratch *s = &o->r->s;
     const sl_object *object = s->call->a;
-    const sl_type type = s->call->semiring->result;
+    const sl_type type = s->call->operators.semiring->result;
     const uint64_t rows = o->ordered->order.used < o->most ? o->ordered->order.used : o->most;
     CUDA_TRY(sl_cuda_scratch_take(s, &o->last, sizeof *o->last));
     CUDA_TRY(sl_cuda_scratch_take(s, &o->x.segment_start, (rows + 1) * sizeof *o->x.segment_start));
@@ -78,7 +78,7 @@ static sl_status sort_segment(const ordering *o)
 {
     cuda_scratch *s = &o->r->s;
     const sl_object *object = s->call->a;
-    const sl_type type = s->call->semiring->result;
+    const sl_type type = s->call->operators.semiring->result;
     const size_t size = o->ordered->narrow ? 4 : 8;
     const cuda_length_rows rows = {.rows = o->x.new_rows,
                                    .nnz = o->x.count,

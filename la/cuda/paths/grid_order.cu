@@ -1,5 +1,5 @@
 /* The order of a grid's vertices by degree: making it, and moving rows and values to it and back. */
-#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/lengths.cuh"
 
 __global__ static void place_ids(uint32_t *to, uint64_t first, const uint32_t *ids, uint64_t count)

@@ -1,5 +1,5 @@
 /* Shortest paths over sorted lengths (grid_paths.cu), on the host's side: the choice, sorting, arrays, the pull. */
-#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
 

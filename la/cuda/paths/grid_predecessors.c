@@ -5,7 +5,7 @@
  * them goes to the owners as candidates of a closure do.
  */
 #include "cuda/operations/cuda_operations.h"
-#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
 #include "cuda/paths/lengths.h"
 #include "cuda/paths/predecessors_kernels.h"
@@ -29,21 +29,22 @@ static const cuda_lengths *rows_of(const cuda_grid_relax *r)
 static cuda_predecessors by_rows(const cuda_grid_relax *r)
 {
     const cuda_lengths *rows = rows_of(r);
-    return (cuda_predecessors){.type = r->s.call->semiring->result,
+    return (cuda_predecessors){.type = r->s.call->operators.semiring->result,
                                .nrows = rows->order.used,
                                .ncols = r->s.call->a->ncols,
                                .nnz = cuda_matrix_of(r->s.call->a)->nnz,
                                .start = rows->start,
                                .index = rows->index,
                                .lengths = rows->length,
-                               .equal_too = r->s.call->equal_too,
+                               .equal_too = r->s.call->settings.equal_too,
                                .col_start = rows->start,
                                .col_index = rows->index,
                                .col_lengths = rows->length,
                                .narrow = rows->narrow,
                                .first_row = (uint32_t)r->g.own_begin,
                                .old_id = rows->order.old_id,
-                               .source = r->s.call->nrows == 1 ? r->s.call->rows[0] : UINT64_MAX};
+                               .source = r->s.call->rows.count == 1 ? r->s.call->rows.items[0]
+                                                                    : UINT64_MAX};
 }
 
 /* What the kernels and the fold of candidates read and write. */
@@ -90,7 +91,7 @@ static sl_status migrate(const sl_call *call)
 static void gather(cuda_grid_relax *r, const void **values, const sl_object *vector,
                    cuda_predecessors *p, void *least)
 {
-    const sl_type type = r->s.call->semiring->result;
+    const sl_type type = r->s.call->operators.semiring->result;
     const cuda_vector *own = cuda_vector_of(vector);
     const cuda_vertex_order *order = &rows_of(r)->order;
     const uint64_t size = sl_type_size(type);
@@ -152,7 +153,7 @@ static void find(cuda_grid_relax *r, cuda_predecessors *p, void *least)
     find_early(r, p, least, &all_from);
     see_columns(r, p, all_from);
     RELAX_LAUNCH(r, "pull", sl_cuda_predecessors_pull(p));
-    if (r->s.call->nrows == 1)
+    if (r->s.call->rows.count == 1)
         sl_cuda_grid_take_flat(r, p);
     RELAX_DO(r, write_output(r, best));
 }

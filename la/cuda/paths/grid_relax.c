@@ -127,7 +127,7 @@ static bool begin_round(cuda_grid_relax *r)
         RELAX_DO(r, sl_fail(r->s.call->ctx, SL_INVALID,
                             "closure: %s does not converge: entries still improve after %" PRIu64
                             " iterations; the graph has a cycle that improves its own vertices",
-                            r->s.call->semiring->name, r->x->vertices));
+                            r->s.call->operators.semiring->name, r->x->vertices));
     return r->buckets || r->number <= r->x->vertices;
 }
 
@@ -236,7 +236,7 @@ static sl_status prepare_paths(sl_call *call, sl_device_relaxation *x)
 
 static const char *declines(const sl_call *call)
 {
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     const cuda_matrix *A = cuda_matrix_of(call->a);
     if (sl_semiring_is_user_defined(semiring))
         return "user-defined operator";

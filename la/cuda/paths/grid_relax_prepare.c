@@ -13,8 +13,8 @@ void sl_cuda_grid_relax_size(cuda_grid_relax *r, uint64_t *outbox, uint64_t *inb
     const uint64_t length = sl_distribution_length(&r->x->rows.of, 0);
     const uint64_t longest = grid->rows > grid->cols ? grid->rows : grid->cols;
     r->box.middle = cuda_grid_aligned(length * sizeof(uint32_t));
-    r->box.slot =
-        r->box.middle + cuda_grid_aligned(length * sl_type_size(r->s.call->semiring->result));
+    r->box.slot = r->box.middle +
+                  cuda_grid_aligned(length * sl_type_size(r->s.call->operators.semiring->result));
     r->box.fold_sets = grid->rows == 1 ? 2 : 1;
     const uint64_t folds = (uint64_t)r->box.fold_sets * grid->cols;
     *outbox = (2 + folds) * r->box.slot + cuda_grid_aligned(folds * sizeof(uint64_t));
@@ -38,7 +38,7 @@ static sl_status migrate(const cuda_grid_relax *r)
 static sl_status take_lengths(cuda_grid_relax *r, const cuda_matrix *A)
 {
     const sl_call *call = r->s.call;
-    const sl_binary_op multiply = call->semiring->multiply;
+    const sl_binary_op multiply = call->operators.semiring->multiply;
     void *made;
     if (!multiply->reads_y || !A->values)
         return SL_OK;
@@ -55,7 +55,7 @@ static sl_status take_lengths(cuda_grid_relax *r, const cuda_matrix *A)
 static sl_status set_product(cuda_grid_relax *r)
 {
     const sl_call *call = r->s.call;
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     const cuda_matrix *A = cuda_matrix_of(call->a);
     relax_params *x = &r->g.block;
     x->n = call->a->ncols;

@@ -2,9 +2,8 @@
  * What each process tells all others of its grid row about its own vertices. It lies in the slot of
  * this round; the next exchange uses the other slot.
  */
-#include "cuda/paths/grid_order_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/grid_relax_run.h"
-#include "cuda/paths/grid_share_kernels.h"
 
 char *sl_cuda_grid_relax_slot(const cuda_grid_relax *r)
 {
@@ -57,7 +56,7 @@ typedef struct {
 static void read_values(cuda_grid_relax *r, void *to, const shared *s)
 {
     const values_of_all *v = to;
-    const sl_type type = r->s.call->semiring->result;
+    const sl_type type = r->s.call->operators.semiring->result;
     const uint64_t size = sl_type_size(type), bytes = s->bytes - size;
     RELAX_DO(r, sl_cuda_copy(r->s.call->ctx, (char *)v->all + s->first * size, s->message, bytes));
     if (v->least)
@@ -68,7 +67,7 @@ static void read_values(cuda_grid_relax *r, void *to, const shared *s)
 void sl_cuda_grid_share_values(cuda_grid_relax *r, uint64_t count, void *all, void *least)
 {
     values_of_all to = {all, least};
-    share(r, (count + 1) * sl_type_size(r->s.call->semiring->result), &to, read_values);
+    share(r, (count + 1) * sl_type_size(r->s.call->operators.semiring->result), &to, read_values);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------ */

@@ -1,5 +1,5 @@
 /* What the processes of a grid row tell each other about their vertices. */
-#include "cuda/paths/grid_share_kernels.h"
+#include "cuda/paths/grid_block_kernels.h"
 #include "cuda/paths/lengths.cuh"
 
 /* Bits behind the last one are 0. */

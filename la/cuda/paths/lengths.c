@@ -15,7 +15,7 @@ enum { SAMPLE = 1024 /* lengths that the typical length is chosen from */ };
 bool sl_cuda_uses_lengths(const sl_call *call)
 {
     const sl_traversal *t = call->traversal;
-    const sl_type type = call->semiring->result;
+    const sl_type type = call->operators.semiring->result;
     const cuda_matrix *A = cuda_matrix_of(call->a);
     return t->shortest_paths && (t->options->parent || !A || !A->pinned) &&
            (type == SL_INT32 || type == SL_INT64 || type == SL_FP32 || type == SL_FP64);
@@ -234,7 +234,7 @@ static sl_status keep(cuda_lengths **kept, const cuda_derived_kind *kind, const 
                       sl_symmetry symmetry,
                       sl_status (*make_kept)(cuda_scratch *, cuda_lengths *, sl_symmetry))
 {
-    const sl_type type = call->semiring->result;
+    const sl_type type = call->operators.semiring->result;
     cuda_matrix *A = cuda_matrix_of(call->a);
     cuda_scratch s = {.call = (sl_call *)call};
     *kept = cuda_find_derived(A->derived, kind);
@@ -294,7 +294,7 @@ sl_status sl_cuda_block_lengths(const cuda_lengths **rows, const cuda_lengths **
 const cuda_lengths *sl_cuda_kept_block_lengths(const sl_call *call)
 {
     const cuda_matrix *A = cuda_matrix_of(call->a);
-    const sl_type type = call->semiring->result;
+    const sl_type type = call->operators.semiring->result;
     const cuda_lengths *rows = A ? cuda_lengths_of(A) : NULL;
     if (!rows || rows->type != type)
         return NULL;
@@ -335,11 +335,11 @@ static sl_status are_wide(bool *wide, const sl_call *call)
                                    .start = A->start,
                                    .index = A->index,
                                    .values = A->values,
-                                   .type = call->semiring->result};
+                                   .type = call->operators.semiring->result};
     cuda_scratch s = {.call = (sl_call *)call};
     findings *found, read = {.wide = 1};
     sl_status status = SL_OK;
-    if (call->a->type == call->semiring->result) {
+    if (call->a->type == call->operators.semiring->result) {
         status = sl_cuda_scratch_take(&s, &found, sizeof *found);
         if (status == SL_OK)
             status = sl_cuda_zero(call->ctx, found, sizeof *found);

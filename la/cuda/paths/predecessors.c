@@ -14,7 +14,7 @@
 
 bool sl_cuda_has_predecessors(const sl_call *call)
 {
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     return !sl_semiring_is_user_defined(semiring) && semiring->code == SL_SEMIRING_MIN_PLUS &&
            call->a->type == semiring->result && call->a->nrows <= UINT32_MAX;
 }
@@ -81,8 +81,8 @@ static sl_status predecessors(cuda_scratch *s)
     if (n == 0 || call->a->nrows == 0)
         return SL_OK;
     CUDA_TRY(sl_cuda_new_entries(s, &t, n, SL_INT64));
-    cuda_predecessors p = {.type = call->semiring->result,
-                           .equal_too = call->equal_too,
+    cuda_predecessors p = {.type = call->operators.semiring->result,
+                           .equal_too = call->settings.equal_too,
                            .nrows = call->a->nrows,
                            .ncols = n,
                            .nnz = A->nnz,

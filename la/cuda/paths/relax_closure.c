@@ -109,7 +109,7 @@ static sl_status run_iterations(closure *c)
             return sl_fail(call->ctx, SL_INVALID,
                            "closure: %s does not converge: entries still improve after %" PRIu64
                            " iterations; the graph has a cycle that improves its own vertices",
-                           call->semiring->name, r->params.n);
+                           call->operators.semiring->name, r->params.n);
         CUDA_TRY(sl_interrupted(call->ctx, "closure"));
         CUDA_TRY(
             cuda_launched(&r->s, "kernel relax",

@@ -24,7 +24,7 @@ static cuda_position position_of(sl_binary_op multiply)
 static sl_status take_values(cuda_relaxation *r)
 {
     const sl_call *call = r->s.call;
-    sl_binary_op multiply = call->semiring->multiply;
+    sl_binary_op multiply = call->operators.semiring->multiply;
     void *made;
     if (multiply->positional || !multiply->reads_y || !r->A->values || sl_cuda_uses_lengths(call))
         return SL_OK;
@@ -54,7 +54,7 @@ static sl_status take_scratch(cuda_relaxation *r, bool news)
     if (!news && !r->reads_q)
         return SL_OK;
     CUDA_TRY(sl_cuda_scratch_take(&r->s, &x->frontier_values,
-                                  n * sl_type_size(r->s.call->semiring->result)));
+                                  n * sl_type_size(r->s.call->operators.semiring->result)));
     if (r->reads_q)
         x->p.u_values = x->frontier_values;
     return SL_OK;
@@ -63,8 +63,8 @@ static sl_status take_scratch(cuda_relaxation *r, bool news)
 sl_status sl_cuda_relaxation_open(cuda_relaxation *r, sl_call *call, bool news)
 {
     const sl_traversal *t = call->traversal;
-    sl_monoid add = call->semiring->add;
-    sl_binary_op multiply = call->semiring->multiply;
+    sl_monoid add = call->operators.semiring->add;
+    sl_binary_op multiply = call->operators.semiring->multiply;
     *r = (cuda_relaxation){.s = {.call = call},
                            .pi = cuda_vector_of(t->pi),
                            .q = cuda_vector_of(t->q),
@@ -77,7 +77,7 @@ sl_status sl_cuda_relaxation_open(cuda_relaxation *r, sl_call *call, bool news)
         return sl_fail(call->ctx, SL_UNSUPPORTED,
                        "cuda: %s of %" PRIu64 " vertices and %" PRIu64 " edges",
                        sl_operation_name(call->op), x->n, r->A->nnz);
-    x->settles = sl_semiring_settles(call->semiring);
+    x->settles = sl_semiring_settles(call->operators.semiring);
     x->init_values = !add->any;
     x->p = (cuda_product){.nnz = r->A->nnz,
                           .rows = x->n,
@@ -99,7 +99,7 @@ sl_status sl_cuda_relaxation_open(cuda_relaxation *r, sl_call *call, bool news)
 
 sl_status sl_cuda_relaxation_begin(cuda_relaxation *r, bool one_step)
 {
-    size_t size = sl_type_size(r->s.call->semiring->result);
+    size_t size = sl_type_size(r->s.call->operators.semiring->result);
     const cuda_frontier_list *listed = sl_cuda_listed(r->q);
     if (!one_step || !listed || listed->serial != r->A->serial)
         return cuda_launched(&r->s, "kernel begin",

@@ -193,13 +193,21 @@ template <typename T> __device__ static T limit_after(T limit, count_t best, dou
     return rounded > limit ? rounded : no_distance<T>();
 }
 
-/* Puts v into the next frontier, into the next far list, or nowhere if it is within the old limit
- * and so was in a frontier. */
+/* The vertex of a list that a thread has, if `there`. */
+struct listed_vertex {
+    bool there;
+    uint32_t v;
+};
+
+/* Puts a vertex into the next frontier, into the next far list, or nowhere if it is within the old
+ * limit and so was in a frontier. */
 template <typename T, typename W, typename Group>
 __device__ static void split_vertex(const sparse_paths_params &b, const Group &group,
                                     sparse_block &s, const length_rows<T, W> &rows,
-                                    const sparse_turn<T> &now, T old_limit, bool there, uint32_t v)
+                                    const sparse_turn<T> &now, T old_limit, listed_vertex own)
 {
+    const bool there = own.there;
+    const uint32_t v = own.v;
     const uint32_t one[1] = {v};
     const T value = there ? value_now(rows.d + v) : (T)0;
     const bool is_far = there && value > now.limit;
@@ -235,11 +243,11 @@ __device__ static void split_far(const sparse_paths_params &b, const Group &grou
     now.limit = limit_after(now.limit, now.total.best, b.delta);
 #pragma unroll
     for (int k = 0; k < EACH; k++)
-        split_vertex(b, group, s, rows, now, old_limit, threadIdx.x + k * SPARSE_THREADS < own,
-                     v[k]);
+        split_vertex(b, group, s, rows, now, old_limit,
+                     {threadIdx.x + k * SPARSE_THREADS < own, v[k]});
     for (count_t k = group.first_thread(); k - lane < count; k += group.all_threads())
-        split_vertex(b, group, s, rows, now, old_limit, k < count,
-                     k < count ? __ldcg(list + k) : 0);
+        split_vertex(b, group, s, rows, now, old_limit,
+                     {k < count, k < count ? __ldcg(list + k) : 0});
     if (group.first_thread() == 0)
         b.state->far[(now.pile + 1) % 3] = 0;
 }

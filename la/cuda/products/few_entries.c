@@ -34,14 +34,14 @@ static const cuda_matrix *rows_of(const operands *o)
 
 static bool reads_matrix(const sl_call *call, const operands *o)
 {
-    const sl_binary_op multiply = call->semiring->multiply;
+    const sl_binary_op multiply = call->operators.semiring->multiply;
     return o->vector_first ? multiply->reads_y : multiply->reads_x;
 }
 
 /* True if one table operator of one type multiplies, and another one adds. */
 static bool has_plain_operators(const sl_call *call)
 {
-    const sl_semiring ring = call->semiring;
+    const sl_semiring ring = call->operators.semiring;
     return !sl_semiring_is_user_defined(ring) && cuda_kind_of(ring->multiply) == CUDA_VALUES &&
            cuda_kind_of(ring->add->op) == CUDA_VALUES;
 }
@@ -57,7 +57,7 @@ bool sl_cuda_is_few_entries_product(const sl_call *call)
     const cuda_matrix *rows = rows_of(&o);
     return cuda_is_host_list(cuda_vector_of(o.vector)) && rows && rows->start && rows->index &&
            (!rows->values || !reads_matrix(call, &o) ||
-            o.matrix->type == call->semiring->multiply->type);
+            o.matrix->type == call->operators.semiring->multiply->type);
 }
 
 static sl_status push_rows(cuda_scratch *s, cuda_entries *t)
@@ -66,7 +66,7 @@ static sl_status push_rows(cuda_scratch *s, cuda_entries *t)
     const operands o = operands_of(call);
     const cuda_matrix *rows = rows_of(&o);
     const cuda_vector *u = cuda_vector_of(o.vector);
-    const sl_type type = call->semiring->multiply->type;
+    const sl_type type = call->operators.semiring->multiply->type;
     const uint64_t n = call->out->nrows;
     CUDA_TRY(sl_cuda_new_entries(s, t, n, type));
     CUDA_TRY(sl_cuda_zero(call->ctx, t->bits, cuda_words(n) * sizeof *t->bits));
@@ -77,8 +77,8 @@ static sl_status push_rows(cuda_scratch *s, cuda_entries *t)
                           .bits = t->bits,
                           .t = t->values,
                           .type = type,
-                          .add = (int)call->semiring->add->op->code,
-                          .multiply = (int)call->semiring->multiply->code,
+                          .add = (int)call->operators.semiring->add->op->code,
+                          .multiply = (int)call->operators.semiring->multiply->code,
                           .matrix_first = !o.vector_first};
     for (uint64_t k = 0; k < u->nvals; k++) {
         const sl_scalar value =

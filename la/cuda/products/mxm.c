@@ -158,7 +158,7 @@ static sl_status dots_examine_less(cuda_mxm *m, uint64_t products, bool *less)
 
 static bool is_tiny(const sl_call *call)
 {
-    const sl_semiring ring = call->semiring;
+    const sl_semiring ring = call->operators.semiring;
     const uint64_t inner = call->flags & SL_TRANSPOSE_A ? call->a->nrows : call->a->ncols;
     return !call->mask && call->out->nrows <= TINY_SIDE && call->out->ncols <= TINY_SIDE &&
            inner <= TINY_SIDE && !sl_semiring_is_user_defined(ring) &&
@@ -232,7 +232,7 @@ static sl_status multiply(cuda_mxm *m, cuda_rows *T)
 sl_status sl_cuda_mxm(sl_call *call)
 {
     cuda_scratch s = {.call = call};
-    sl_semiring semiring = call->semiring;
+    sl_semiring semiring = call->operators.semiring;
     sl_monoid add = semiring->add;
     bool pair = !semiring->multiply->user && semiring->multiply->code == SL_BINARY_PAIR;
     cuda_mxm m = {.s = &s, .semiring = semiring, .all_ones = pair && (add->any || add->idempotent)};

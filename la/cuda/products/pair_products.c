@@ -6,7 +6,7 @@
 
 bool sl_cuda_counts_pairs(const sl_call *call)
 {
-    const sl_semiring semiring = call->semiring;
+    const sl_semiring semiring = call->operators.semiring;
     return call->mask && !(call->flags & SL_COMPLEMENT) && (call->flags & SL_TRANSPOSE_B) &&
            !semiring->multiply->user && semiring->multiply->code == SL_BINARY_PAIR &&
            !semiring->add->op->user && semiring->add->op->code == SL_BINARY_PLUS &&

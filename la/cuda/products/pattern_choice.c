@@ -25,15 +25,15 @@ static bool multiplies_own_indices(const sl_call *call)
 {
     const bool vxm = call->op == SL_OP_VXM;
     const sl_object *u = vxm ? call->a : call->b;
-    const sl_binary_op multiply = call->semiring->multiply;
-    return u->own_indices && !sl_semiring_is_user_defined(call->semiring) &&
+    const sl_binary_op multiply = call->operators.semiring->multiply;
+    return u->own_indices && !sl_semiring_is_user_defined(call->operators.semiring) &&
            multiply->code == (vxm ? SL_BINARY_FIRST : SL_BINARY_SECOND) &&
-           multiply->result == u->type && is_choice(call->semiring->add);
+           multiply->result == u->type && is_choice(call->operators.semiring->add);
 }
 
 bool sl_cuda_is_pattern_advance(const sl_call *call)
 {
-    return is_pattern_semiring(call->semiring) &&
+    return is_pattern_semiring(call->operators.semiring) &&
            sl_cuda_edge_bits(call->a->nrows, cuda_matrix_of(call->a)->nnz) > 0;
 }
 
@@ -44,8 +44,8 @@ bool sl_cuda_is_pattern_product(const sl_call *call)
     bool wraps = call->out->type == SL_INT32 && longer > (uint64_t)INT32_MAX + 1;
     bool replaced = call->mask ? (call->flags & SL_REPLACE) != 0 : !(call->flags & SL_COMPLEMENT);
     return !call->accum && replaced && !wraps &&
-           (is_pattern_semiring(call->semiring) || multiplies_own_indices(call)) &&
-           call->out->type == call->semiring->result &&
+           (is_pattern_semiring(call->operators.semiring) || multiplies_own_indices(call)) &&
+           call->out->type == call->operators.semiring->result &&
            sl_cuda_edge_bits(longer, cuda_matrix_of(A)->nnz) > 0;
 }
 

@@ -53,13 +53,14 @@ static bool competes(const cuda_pattern_product *r)
 static sl_status prepare(cuda_pattern_product *r)
 {
     const sl_call *call = r->s.call;
-    sl_type type = call->semiring->result;
+    sl_type type = call->operators.semiring->result;
     sl_scalar one = sl_scalar_cast(sl_scalar_bool(true), type);
     r->inner = r->by_rows ? r->matrix->nrows : r->matrix->ncols;
-    r->k = (cuda_pattern_params){.n = r->by_rows ? r->matrix->ncols : r->matrix->nrows,
-                                 .parents = call->semiring->multiply->code != SL_BINARY_PAIR,
-                                 .choice = sl_cuda_pattern_choice(call->semiring),
-                                 .size = sl_type_size(type)};
+    r->k =
+        (cuda_pattern_params){.n = r->by_rows ? r->matrix->ncols : r->matrix->nrows,
+                              .parents = call->operators.semiring->multiply->code != SL_BINARY_PAIR,
+                              .choice = sl_cuda_pattern_choice(call->operators.semiring),
+                              .size = sl_type_size(type)};
     memcpy(&r->k.one, &one.as, sizeof r->k.one);
     CUDA_TRY(take_mask(r));
     if (r->u->order) { /* by one order of all vectors: engine.c */
@@ -384,7 +385,7 @@ sl_status sl_cuda_pattern_advance(sl_call *call, sl_iteration *step)
                           .mask = t->pi,
                           .a = t->q,
                           .b = call->a,
-                          .semiring = call->semiring,
+                          .operators.semiring = call->operators.semiring,
                           .flags = SL_REPLACE | SL_STRUCTURE | SL_COMPLEMENT};
     cuda_pattern_product r = {.s = {.call = &as_product},
                               .matrix = call->a,

@@ -196,8 +196,8 @@ static cuda_matrix_vector product_of(sl_call *call)
                                 .vector = vxm ? call->a : call->b,
                                 .transposed = call->flags & (vxm ? SL_TRANSPOSE_B : SL_TRANSPOSE_A),
                                 .vector_first = vxm,
-                                .multiply = call->semiring->multiply,
-                                .add = call->semiring->add};
+                                .multiply = call->operators.semiring->multiply,
+                                .add = call->operators.semiring->add};
 }
 
 sl_status sl_cuda_matrix_vector(sl_call *call)
@@ -231,7 +231,8 @@ sl_status sl_cuda_reduce_rows(sl_call *call)
     cuda_matrix_vector r = {.s = {.call = call},
                             .matrix = call->a,
                             .transposed = call->flags & SL_TRANSPOSE_A,
-                            .multiply = sl_binary_op_get(SL_BINARY_FIRST, call->monoid->type),
-                            .add = call->monoid};
+                            .multiply =
+                                sl_binary_op_get(SL_BINARY_FIRST, call->operators.monoid->type),
+                            .add = call->operators.monoid};
     return run_product(&r);
 }

@@ -190,7 +190,7 @@ static sl_call product_call(const fixture *f, sl_semiring semiring)
                      .out = &f->w->object,
                      .a = &f->u->object,
                      .b = &f->A->object,
-                     .semiring = semiring};
+                     .operators.semiring = semiring};
 }
 
 /* The result of an operation on operands in both memories goes where the output was read before. */
@@ -218,7 +218,8 @@ static void test_new_vectors(void **state)
     begin_by_size(&f);
     sl_vector *v;
     OK(f.ctx, sl_vector_new(&v, f.ctx, SL_FP64, 3));
-    const sl_call call = {.op = SL_OP_ASSIGN_SCALAR, .ctx = f.ctx, .out = &v->object, .nrows = 3};
+    const sl_call call = {
+        .op = SL_OP_ASSIGN_SCALAR, .ctx = f.ctx, .out = &v->object, .rows.count = 3};
     sl_operands operands;
     sl_call_operands(&operands, &call);
     f.ctx->trace = true; /* the estimates, not the shortcut for short vectors */
@@ -272,7 +273,7 @@ static void test_vectors_beside_a_product(void **state)
     move_to_device(&f.w->object);
     const sl_call sum = {.op = SL_OP_REDUCE_PAIR,
                          .ctx = f.ctx,
-                         .monoid = SL_PLUS_MONOID_FP64,
+                         .operators.monoid = SL_PLUS_MONOID_FP64,
                          .a = &f.u->object,
                          .b = &f.w->object};
     sl_operands operands;

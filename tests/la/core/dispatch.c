@@ -103,7 +103,7 @@ static void test_supported_operations(void **state)
 {
     fixture f;
     begin(&f);
-    sl_call call = {.op = SL_OP_VXM, .ctx = f.ctx, .semiring = SL_PLUS_TIMES_FP64};
+    sl_call call = {.op = SL_OP_VXM, .ctx = f.ctx, .operators.semiring = SL_PLUS_TIMES_FP64};
     assert_true(sl_dispatch_supports(&call));
     call.op = SL_OP_ADVANCE; /* neither engine has it */
     assert_false(sl_dispatch_supports(&call));

@@ -189,7 +189,7 @@ static const char *toy_declines(const sl_call *call)
 {
     if (call->mask || call->accum || call->flags)
         return "no mask, accumulator or flag";
-    return call->semiring == SL_PLUS_TIMES_FP64 ? NULL : "only plus_times_fp64";
+    return call->operators.semiring == SL_PLUS_TIMES_FP64 ? NULL : "only plus_times_fp64";
 }
 
 const sl_engine toy_engine = {

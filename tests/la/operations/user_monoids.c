@@ -105,7 +105,7 @@ static const char *openmp_declines(const sl_matrix *A, sl_semiring semiring)
     sl_traversal traversal = {0};
     sl_call call = {.op = SL_OP_CLOSURE,
                     .a = sl_object_of_matrix(A),
-                    .semiring = semiring,
+                    .operators.semiring = semiring,
                     .traversal = &traversal};
     size_t k = 0;
     while (strcmp(sl_engines[k]->name, "openmp") != 0)

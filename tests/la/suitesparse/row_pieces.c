@@ -93,14 +93,11 @@ static void test_mxm(void **state)
     OK(ctx, sl_semiring_new(&rows, ctx, "rows", SL_MIN_MONOID_INT64, SL_FIRSTI_INT64));
     OK(ctx, sl_semiring_new(&cols, ctx, "cols", SL_MAX_MONOID_INT64, SL_SECONDJ_INT64));
     const product_case cases[] = {
-        {"plain", SL_PLUS_TIMES_INT64, SL_INT64, NULL, false, false, 0},
-        {"another type", SL_PLUS_TIMES_INT64, SL_INT32, NULL, false, false, 0},
-        {"accumulator", SL_PLUS_TIMES_INT64, SL_INT64, SL_PLUS_INT64, false, false, 0},
+        {"another type", SL_PLUS_TIMES_INT64, SL_INT32, SL_PLUS_INT64, false, false, 0},
         {"A transposed", SL_MIN_PLUS_INT64, SL_INT64, NULL, false, false, SL_TRANSPOSE_A},
-        {"B transposed", SL_PLUS_TIMES_INT64, SL_INT64, NULL, false, false, SL_TRANSPOSE_B},
         {"one value", SL_ANY_PAIR_BOOL, SL_BOOL, NULL, false, true, 0},
         {"rows", rows, SL_INT64, NULL, false, false, 0},
-        {"columns", cols, SL_INT64, NULL, false, false, 0},
+        {"columns", cols, SL_INT64, NULL, false, false, SL_TRANSPOSE_B},
         {"mask", SL_PLUS_TIMES_INT64, SL_INT64, SL_PLUS_INT64, true, false, SL_STRUCTURE},
         {"mask of values", SL_PLUS_TIMES_INT64, SL_INT64, NULL, true, false, SL_REPLACE},
         {"complement", SL_PLUS_TIMES_INT64, SL_INT64, NULL, true, false,
@@ -108,7 +105,7 @@ static void test_mxm(void **state)
         {"dot products", SL_PLUS_TIMES_INT64, SL_INT64, NULL, true, false,
          SL_STRUCTURE | SL_TRANSPOSE_B | SL_TRANSPOSE_A},
     };
-    const uint64_t count = (uint64_t)SIDE * 320;
+    const uint64_t count = (uint64_t)SIDE * 260;
     OK(ctx, sl_context_set_progress(ctx, note_pieces, NULL, 0));
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const product_case *c = &cases[k];
@@ -211,7 +208,7 @@ static void test_kronecker(void **state)
 /* A cancelled product leaves its output as it was. */
 static void test_cancel(void **state)
 {
-    const uint64_t count = (uint64_t)SIDE * 320;
+    const uint64_t count = (uint64_t)SIDE * 260;
     sl_matrix *A = random_matrix(SL_INT64, SIDE, SIDE, count, false);
     sl_matrix *C = new_matrix(SL_INT64, SIDE, SIDE);
     OK(ctx, sl_matrix_set(C, 1, 2, sl_scalar_int64(3)));

@@ -173,8 +173,8 @@ sl_status sl_cuda_bfs(sl_call *call, bool *done)
     search r = {.options = o,
                 .pi = cuda_vector_of(t->pi),
                 .pi_size = sl_type_size(t->pi->type),
-                .parents = call->semiring->result_is_index,
-                .choice = choice_of(call->semiring)};
+                .parents = call->operators.semiring->result_is_index,
+                .choice = choice_of(call->operators.semiring)};
     cuda_switches on;
     *done = false;
     CUDA_TRY(sl_cuda_switches(&on, call->ctx));

@@ -79,13 +79,15 @@ __device__ inline bool pull_row(const bfs_params &s, const block_state *b, const
     return hit;
 }
 
-/* Each active lane searches the slots and the row of its vertex v for a parent; tried: slot 0 has
- * been tested. All lanes of the warp take part. */
+/* Each active lane searches the slots and the row of its queued vertex for a parent. All lanes of
+ * the warp take part. */
 template <typename Offset, bool ELL>
 __device__ inline bool pull_vertex(const bfs_params &s, const block_state *b,
-                                   const uint32_t *frontier, bool active, bool tried, uint32_t v,
+                                   const uint32_t *frontier, bool active, uint32_t queued,
                                    uint32_t *parent, unsigned *examined)
 {
+    const bool tried = queued & TRIED;
+    const uint32_t v = queued & ~TRIED;
     const cuda_graph &g = s.graph;
     const Offset *start = (const Offset *)g.in_start;
     bool hit = false;
@@ -112,23 +114,33 @@ __device__ inline bool pull_vertex(const bfs_params &s, const block_state *b,
     return pull_row<Offset>(s, b, frontier, begin, end, parent, examined) || hit;
 }
 
-/* Searches parents for `count` queued vertices, one per lane. Their words of `next` have been
- * written. */
+/* The bitmaps of a level's frontier and of the next one. */
+struct pull_frontiers {
+    const uint32_t *now;
+    uint32_t *next;
+};
+
+/* Up to 32 queued vertices, one per lane. */
+struct pull_queue {
+    const uint32_t *waiting;
+    unsigned count;
+};
+
+/* Searches parents for queued vertices. Their words of the next frontier have been written. */
 template <typename Offset, bool ELL>
 __device__ __forceinline__ void
-search_queued(const bfs_params &s, const block_state *b, const uint32_t *frontier, uint32_t *next,
-              const uint32_t *waiting, unsigned count, unsigned *vertices, count_t *edges,
-              unsigned *examined)
+search_queued(const bfs_params &s, const block_state *b, pull_frontiers frontiers, pull_queue queue,
+              unsigned *vertices, count_t *edges, unsigned *examined)
 {
     const unsigned lane = threadIdx.x % 32;
     __syncwarp();
-    const uint32_t queued = lane < count ? waiting[lane] : 0, v = queued & ~TRIED;
+    const uint32_t queued = lane < queue.count ? queue.waiting[lane] : 0, v = queued & ~TRIED;
     uint32_t parent = 0;
-    if (pull_vertex<Offset, ELL>(s, b, frontier, lane < count, queued & TRIED, v, &parent,
+    if (pull_vertex<Offset, ELL>(s, b, frontiers.now, lane < queue.count, queued, &parent,
                                  examined)) {
         uint32_t bit = 1u << v % 32;
         set_parent(s, v, parent, b->now);
-        atomicOr(next + v / 32, bit);
+        atomicOr(frontiers.next + v / 32, bit);
         atomicOr(s.work.visited + v / 32, bit);
         ++*vertices;
         *edges += edges_of<Offset>(s.graph, v / 32, bit);
@@ -196,7 +208,7 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
             if (lane < 4)
                 next[4 * group + lane] = 0;
             for (; total >= 32; total -= 32)
-                search_queued<Offset, ELL>(s, b, frontier, next, waiting + total - 32, 32,
+                search_queued<Offset, ELL>(s, b, {frontier, next}, {waiting + total - 32, 32},
                                            &vertices, &edges, &examined);
             continue;
         }
@@ -233,11 +245,11 @@ __device__ __forceinline__ void pull(const bfs_params &s, block_state *b, const 
                 atomicOr(s.work.parent_is_first + w, own); /* no result: the warp does not wait */
         }
         for (; total >= 32; total -= 32)
-            search_queued<Offset, ELL>(s, b, frontier, next, waiting + total - 32, 32, &vertices,
-                                       &edges, &examined);
+            search_queued<Offset, ELL>(s, b, {frontier, next}, {waiting + total - 32, 32},
+                                       &vertices, &edges, &examined);
     }
     if (total)
-        search_queued<Offset, ELL>(s, b, frontier, next, waiting, total, &vertices, &edges,
+        search_queued<Offset, ELL>(s, b, {frontier, next}, {waiting, total}, &vertices, &edges,
                                    &examined);
     add_to_counts(counts, vertices, edges, examined);
 }

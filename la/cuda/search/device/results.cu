@@ -92,9 +92,9 @@ __device__ static void load_rows(const bfs_params &s, const result_chunk &c, uin
 
 /* Four vertices per lane: stores the first neighbour in the buffer if it is the parent, otherwise
  * the vertex's id, and appends the vertex to `others`. */
-template <bool USUAL>
+template <bool USUAL, bool LEVELS>
 __device__ static void look_up_first(const bfs_params &s, const result_chunk &c, uint32_t e,
-                                     uint4 ids, uint4 firsts, uint32_t *parents, uint16_t *others,
+                                     uint4 ids, uint4 firsts, result_buffer<LEVELS> &to,
                                      unsigned *count)
 {
     const unsigned lower = (1u << threadIdx.x % 32) - 1;
@@ -107,13 +107,13 @@ __device__ static void look_up_first(const bfs_params &s, const result_chunk &c,
                               cached_bit(s.work.parent_is_first, root_of(s.graph, new_id[i]));
         const unsigned missing = __ballot_sync(full_warp, there && !is_first);
         if (there && !is_first) {
-            others[*count + __popc(missing & lower)] = (uint16_t)(e + i - c.base);
+            to.others[*count + __popc(missing & lower)] = (uint16_t)(e + i - c.base);
             value[i] = new_id[i];
         }
         *count += __popc(missing);
     }
     if (e < c.stop)
-        *(uint4 *)(parents + (e - c.base)) = uint4{value[0], value[1], value[2], value[3]};
+        *(uint4 *)(to.parent + (e - c.base)) = uint4{value[0], value[1], value[2], value[3]};
 }
 
 /* Replaces the ids of the `count` others in the buffer by their parents. */
@@ -314,7 +314,7 @@ __global__ static void __launch_bounds__(RESULT_THREADS, RESULT_BLOCKS_PER_SM)
             for (int r = 0; r < RESULT_ROWS; r++)
                 if (at + ROW * r < c.stop)
                     look_up_first<USUAL>(s, c, at + ROW * r + 4 * lane, rows.new_id[r],
-                                         rows.first[r], buffer.parent, buffer.others, &others);
+                                         rows.first[r], buffer, &others);
             __syncwarp();
             look_up_others<USUAL>(s, c, buffer.parent, buffer.others, others);
             __syncwarp();

@@ -148,7 +148,7 @@ sl_status sl_cuda_grid_prepare(cuda_grid_run *r)
     CUDA_TRY(allocate(r));
     if (!r->exchange->encodes)
         place_in_outbox(r);
-    if (!r->call->semiring->result_is_index)
+    if (!r->call->operators.semiring->result_is_index)
         forget_parents(&r->s);
     if (!r->vectors.level)
         r->s.own_depth = NULL;

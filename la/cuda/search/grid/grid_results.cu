@@ -110,21 +110,29 @@ __device__ static void look_up_others(const grid_bfs &s, const numbered_chunk &c
     }
 }
 
-/* Writes the entries of a warp's words, of which lane k has the k-th, from word `first` on. It also overwrites
- * places that have no entry, so that whole lines are written. */
+/* The words of a warp, from number `first` on. Lane k has the k-th, if it owns one. */
+struct warp_words {
+    uint64_t first;
+    bool owns;
+    uint2 numbered; /* of s.numbered */
+    uint32_t old;   /* bits of the entries so far */
+};
+
+/* Writes the entries of a warp's words. It also overwrites places that have no entry, so that whole lines are
+ * written. */
 template <typename T>
 __device__ static void write_words(const grid_bfs &s, const grid_bfs_vectors &v,
                                    const numbered_chunk &c, const chunk_results<T> &chunk,
-                                   uint64_t first, bool owns, uint2 numbered, uint32_t old)
+                                   const warp_words &words)
 {
     const unsigned lane = threadIdx.x % 32;
     uint32_t fresh = 0;
     for (int k = 0; k < WARP_WORDS; k++) {
-        const uint32_t has = __shfl_sync(full_warp, numbered.x, k);
+        const uint32_t has = __shfl_sync(full_warp, words.numbered.x, k);
         const uint32_t number =
-            __shfl_sync(full_warp, numbered.y, k) + __popc(has & ((1u << lane) - 1));
-        const uint32_t before = __shfl_sync(full_warp, old, k);
-        const uint64_t at = 32 * (first + k) + lane;
+            __shfl_sync(full_warp, words.numbered.y, k) + __popc(has & ((1u << lane) - 1));
+        const uint32_t before = __shfl_sync(full_warp, words.old, k);
+        const uint64_t at = 32 * (words.first + k) + lane;
         const bool is_source = v.whole && at == v.source;
         const T parent = is_source         ? (T)v.source_parent
                          : has >> lane & 1 ? chunk.parent[number - c.begin]
@@ -142,11 +150,12 @@ __device__ static void write_words(const grid_bfs &s, const grid_bfs_vectors &v,
         if (hit && v.level_bits)
             put_integer(v.level, at, is_source ? 0 : s.own_depth[s.numbered_id[number]]);
     }
-    if (!owns || !(fresh || v.whole))
+    if (!words.owns || !(fresh || v.whole))
         return;
-    v.pi[first + lane] = old | fresh;
+    const uint64_t own = words.first + lane;
+    v.pi[own] = words.old | fresh;
     if (v.level_bits)
-        v.level_bits[first + lane] = fresh | (v.whole ? 0 : v.level_bits[first + lane]);
+        v.level_bits[own] = fresh | (v.whole ? 0 : v.level_bits[own]);
 }
 
 template <typename T>
@@ -170,7 +179,7 @@ __global__ static void __launch_bounds__(CUDA_THREADS,
     __syncthreads();
     look_up_others(s, c, chunk);
     __syncthreads();
-    write_words(s, v, c, chunk, first, owns, numbered, old);
+    write_words(s, v, c, chunk, {first, owns, numbered, old});
 }
 
 cudaError_t sl_cuda_grid_bfs_results(const grid_bfs *s, const grid_bfs_vectors *v)

@@ -43,7 +43,7 @@ static sl_status open_all(cuda_search_vectors *v, const sl_call *call)
         CUDA_TRY(sl_cuda_migrate_bitmap(t->q));
         v->q = cuda_vector_of(t->q);
     }
-    if (call->semiring->result_is_index)
+    if (call->operators.semiring->result_is_index)
         v->parent = (cuda_integers){v->to_pi.values, t->pi->type == SL_INT32};
     else
         v->reached = v->to_pi.values;

@@ -55,7 +55,7 @@ static void set_vectors(group_bfs_run *r)
 
 static sl_status set_params(group_bfs_run *r)
 {
-    const bool parents = r->call->semiring->result_is_index;
+    const bool parents = r->call->operators.semiring->result_is_index;
     const cuda_partition *partition = r->partition;
     const cuda_part *part = partition->part;
     group_bfs_params *s = &r->s;

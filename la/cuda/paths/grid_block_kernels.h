@@ -1,7 +1,9 @@
-/* Launch functions of grid_order.cu. Included by C and CUDA sources. */
-#ifndef SEMLA_CUDA_GRID_ORDER_KERNELS_H
-#define SEMLA_CUDA_GRID_ORDER_KERNELS_H
+/* Kernels of grid_order.cu, grid_share.cu and grid_mirrors.cu: what shortest paths on a grid make of a block before and
+ * after the rounds. Included by C and CUDA sources. */
+#ifndef SEMLA_CUDA_GRID_BLOCK_KERNELS_H
+#define SEMLA_CUDA_GRID_BLOCK_KERNELS_H
 
+#include <semla/distribution.h>
 #include <semla/semirings.h>
 
 #include "cuda/runtime/kernels.h"
@@ -9,6 +11,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- rows and values in the order of a grid (grid_order.cu) ---- */
 
 /* to[first + k] = first + ids[k], for k < count. */
 cudaError_t sl_cuda_grid_place_ids(uint32_t *to, uint64_t first, const uint32_t *ids,
@@ -61,6 +65,32 @@ cudaError_t sl_cuda_grid_restore_values(const grid_ordered_values *x);
  * than all distances if `bits` has none; for k < used. */
 cudaError_t sl_cuda_grid_list_distances(void *to, const grid_ordered_values *x,
                                         const uint32_t *old_id, sl_type type);
+
+/* ---- contents of several blocks (grid_share.cu) ---- */
+
+/* Sets the bits of a bitmap of `count` bits in another one, from place `first` on. */
+cudaError_t sl_cuda_grid_place_bits(uint32_t *to, uint64_t first, const uint32_t *bits,
+                                    uint64_t count);
+
+/* *least becomes at most *value, both of the type of sums. */
+cudaError_t sl_cuda_grid_lower(void *least, const void *value, sl_type type);
+
+/* ---- mirror edges (grid_mirrors.cu) ---- */
+
+/* A block of the matrix; pointers are to device memory. */
+typedef struct {
+    sl_local_blocks rows, cols; /* which vertices its rows and columns are */
+    uint64_t nrows, nnz;
+    const uint64_t *start;
+    const uint32_t *index;
+    const void *values; /* of `size` bytes each, or NULL: all are the same */
+    size_t size;
+} grid_block_edges;
+
+/* *sum, 0 before: the hashes of all edges (u, v) with u < v and their values, less those of the mirror images of the
+ * edges with u > v. The sums of all processes add up to 0 if each edge has a mirror edge of the same value, and if not,
+ * with a probability of 2^-64. O(entries log(rows)). */
+cudaError_t sl_cuda_grid_mirror_sum(const grid_block_edges *A, unsigned long long *sum);
 
 #ifdef __cplusplus
 }
