@@ -147,12 +147,18 @@ __device__ void walk(const cuda_frontier &f, Starts start, frontier_size size, b
 
 /* ---- appending --------------------------------------------------------------------- */
 
-/* Appends the block's queue to the list `to` and empties it. `next` is the packed counter of the
- * list; *tall is set if a vertex has more than FRONTIER_SHORT_ROW edges. All threads of the block
- * take part. */
+/* Counters of a list: the packed vertices and edges, and a flag that is set if a vertex has more than FRONTIER_SHORT_ROW
+ * edges. */
+struct list_counts {
+    unsigned edge_bits;
+    count_t *next;
+    unsigned *tall;
+};
+
+/* Appends the block's queue to the list `to` and empties it. All threads of the block take part. */
 template <typename Starts>
 __device__ inline void flush(found_queue &found, const cuda_frontier &to, Starts start,
-                             unsigned edge_bits, count_t *next, unsigned *tall)
+                             const list_counts &counts)
 {
     __syncthreads();
     unsigned all = found.count;
@@ -165,14 +171,14 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, Starts
         count_t length = k < all ? row_length(start, v) : 0, end, edges;
         frontier_scan(found.scan).InclusiveSum(length, end, edges);
         if (threadIdx.x == 0)
-            found.base = atomicAdd(next, ((count_t)now << edge_bits) + edges);
+            found.base = atomicAdd(counts.next, ((count_t)now << counts.edge_bits) + edges);
         __syncthreads();
         if (k < all) {
-            frontier_size before = unpack(found.base, edge_bits);
+            frontier_size before = unpack(found.base, counts.edge_bits);
             to.list[before.vertices + threadIdx.x] = v;
             to.ends[before.vertices + threadIdx.x] = before.edges + end;
             if (length > FRONTIER_SHORT_ROW)
-                *tall = 1;
+                *counts.tall = 1;
         }
         __syncthreads();
     }
@@ -183,13 +189,11 @@ __device__ inline void flush(found_queue &found, const cuda_frontier &to, Starts
 
 /*
  * Appends the set bits of a bitmap to the list `to`, one word per thread; the vertices of a warp
- * are contiguous in the list. Calls each(v) for every vertex. Adds the packed counts to *next and
- * sets *tall as flush() does.
+ * are contiguous in the list. Calls each(v) for every vertex.
  */
 template <typename Starts, typename EACH>
 __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_t words,
-                          Starts start, unsigned edge_bits, count_t *next, unsigned *tall,
-                          EACH each)
+                          Starts start, const list_counts &counts, EACH each)
 {
     unsigned lane = threadIdx.x % 32;
     bool is_tall = false;
@@ -198,7 +202,7 @@ __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_
         uint32_t word = w < words ? bits[w] : 0;
         if (!__any_sync(full_warp, word != 0))
             continue;
-        count_t own = (count_t)__popc(word) << edge_bits;
+        count_t own = (count_t)__popc(word) << counts.edge_bits;
         for (uint32_t left = word; left; left &= left - 1)
             own += row_length(start, (uint32_t)(32 * w) + __ffs(left) - 1);
         count_t upto = own, base = 0;
@@ -207,8 +211,8 @@ __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_
             upto += lane >= offset ? other : 0;
         }
         if (lane == 31)
-            base = atomicAdd(next, upto);
-        frontier_size at = unpack(__shfl_sync(full_warp, base, 31) + upto - own, edge_bits);
+            base = atomicAdd(counts.next, upto);
+        frontier_size at = unpack(__shfl_sync(full_warp, base, 31) + upto - own, counts.edge_bits);
         for (uint32_t left = word; left; left &= left - 1) {
             uint32_t v = (uint32_t)(32 * w) + __ffs(left) - 1;
             count_t length = row_length(start, v);
@@ -220,10 +224,15 @@ __device__ void list_bits(const cuda_frontier &to, const uint32_t *bits, uint64_
         }
     }
     if (is_tall)
-        *tall = 1;
+        *counts.tall = 1;
 }
 
 /* ---- counts for the host -------------------------------------------------------------- */
+
+__device__ inline list_counts counts_of(const cuda_report &r)
+{
+    return {r.edge_bits, &r.counter->next, &r.counter->tall};
+}
 
 /* True in the block that ends last, to which all writes of the others are visible. All threads of
  * the block take part. The ticket is 0 before and after the kernel. */

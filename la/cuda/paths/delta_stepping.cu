@@ -79,8 +79,8 @@ __device__ static void split_list(const relax_params &x, const delta_stepping_pa
             }
         }
         append(split.far, &split.pile->count, is_far && (FROM_FAR || !was_far), v);
-        flush(found, x.frontier[turn], x.p.start, x.edge_bits, &x.state->next[turn],
-              &x.state->tall[turn]);
+        flush(found, x.frontier[turn], x.p.start,
+              {x.edge_bits, &x.state->next[turn], &x.state->tall[turn]});
     }
     added = warp_sum(added);
     for (int offset = 16; offset > 0; offset /= 2) {

@@ -31,8 +31,8 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS)
                 ((T *)x.frontier_values)[u] = value_of<T>(from, k);
                 found_one(found, u);
             }
-            flush(found, x.frontier[0], x.p.start, x.edge_bits, (count_t *)&x.state->next[0],
-                  &x.state->tall[0]);
+            flush(found, x.frontier[0], x.p.start,
+                  {x.edge_bits, (count_t *)&x.state->next[0], &x.state->tall[0]});
         }
     }
 }

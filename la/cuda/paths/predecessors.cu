@@ -332,8 +332,8 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
                     found_one(found, v);
             },
             [&] {
-                flush(found, x.frontier[turn ^ 1], x.p.start, x.edge_bits, &state->next[turn ^ 1],
-                      &state->tall[turn ^ 1]);
+                flush(found, x.frontier[turn ^ 1], x.p.start,
+                      {x.edge_bits, &state->next[turn ^ 1], &state->tall[turn ^ 1]});
             });
         grid.sync();
         const frontier_size next = unpack(__ldcg(&state->next[turn ^ 1]), x.edge_bits);

@@ -79,8 +79,8 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
         walk_frontier(
             x, turn, size, [&](uint64_t e, uint32_t inner) { relax_edge<R>(x, found, e, inner); },
             [&] {
-                flush(found, x.frontier[turn ^ 1], x.p.start, x.edge_bits, &state->next[turn ^ 1],
-                      &state->tall[turn ^ 1]);
+                flush(found, x.frontier[turn ^ 1], x.p.start,
+                      {x.edge_bits, &state->next[turn ^ 1], &state->tall[turn ^ 1]});
             });
         grid.sync();
         frontier_size next = unpack(__ldcg(&state->next[turn ^ 1]), x.edge_bits);
@@ -121,8 +121,8 @@ cudaError_t sl_cuda_relax_iterate(const relax_params *x, unsigned turn, long lon
 template <typename T>
 __global__ static void begin(relax_params x, const uint32_t *bits, const T *values)
 {
-    list_bits(x.frontier[0], bits, (x.n + 31) / 32, x.p.start, x.edge_bits, &x.state->next[0],
-              &x.state->tall[0], [&](uint32_t v) {
+    list_bits(x.frontier[0], bits, (x.n + 31) / 32, x.p.start,
+              {x.edge_bits, &x.state->next[0], &x.state->tall[0]}, [&](uint32_t v) {
                   if (x.frontier_values)
                       ((T *)x.frontier_values)[v] = values[v];
               });

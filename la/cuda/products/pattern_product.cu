@@ -113,8 +113,7 @@ __global__ static void __launch_bounds__(FRONTIER_THREADS, FRONTIER_BLOCKS_PER_S
         [&](uint64_t e, uint32_t u) { offer<CHOICE>(s, found, e, u); },
         [&] {
             if (s.rows.start)
-                flush(found, to, row_starts<Offset>(s.rows), s.report.edge_bits,
-                      &s.report.counter->next, &s.report.counter->tall);
+                flush(found, to, row_starts<Offset>(s.rows), counts_of(s.report));
             else
                 count_found(s, found);
         });
@@ -324,8 +323,7 @@ __global__ static void list_frontier(cuda_frontier to, const uint32_t *bits, uin
                                      cuda_row_starts rows, const uint32_t *mask,
                                      uint64_t mask_words, cuda_report r)
 {
-    list_bits(to, bits, words, row_starts<Offset>(rows), r.edge_bits, &r.counter->next,
-              &r.counter->tall, [](uint32_t) {});
+    list_bits(to, bits, words, row_starts<Offset>(rows), counts_of(r), [](uint32_t) {});
     count_mask(mask, mask_words, r);
     report(r);
 }

@@ -182,8 +182,8 @@ __global__ static void list_frontier(grid_bfs s)
     const cuda_frontier to = {s.list, s.ends};
     for (uint64_t w = first_thread(); w < (uint64_t)s.cols * s.words; w += all_threads())
         s.found[w] = 0;
-    list_bits(to, s.frontier, (uint64_t)s.rows * s.words, s.out_start, s.edge_bits, &s.counts->next,
-              &s.counts->tall, [](uint32_t) {});
+    list_bits(to, s.frontier, (uint64_t)s.rows * s.words, s.out_start,
+              {s.edge_bits, &s.counts->next, &s.counts->tall}, [](uint32_t) {});
 }
 
 /* Several threads may reach a target at once: the first sets its bit and writes the parent. */
