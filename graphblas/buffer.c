@@ -240,11 +240,10 @@ GrB_Info grb_buffer_get(sl_scalar *value, GrB_Matrix object, GrB_Index i, GrB_In
 
 const sl_arrays *grb_lock_entries(const void *object)
 {
-    const GrB_Matrix entries_of = (GrB_Matrix)object;
-    if (!entries_of->buffer)
+    if (!grb_global.copies)
         return NULL;
     grb_lock();
-    const struct grb_buffer *buffer = entries_of->buffer;
+    const struct grb_buffer *buffer = ((GrB_Matrix)object)->buffer;
     if (buffer && buffer->has_copy && buffer->count == 0)
         return &buffer->copy;
     grb_unlock();

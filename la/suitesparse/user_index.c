@@ -11,13 +11,13 @@
 typedef struct {
     GrB_IndexUnaryOp op;
     GrB_IndexUnaryOp of_int64; /* ignores its input, which is int64: for bound_thunk.iso_x */
-    GrB_Type thunk;            /* the type of a bound_thunk */
+    GrB_Type thunk;            /* the type of a pointer to a bound_thunk */
 } index_handle;
 
-/* The thunk that GraphBLAS passes to the common function. */
+/* GraphBLAS passes a pointer to it to the common function as the thunk, so that a call copies no more. */
 typedef struct {
     sl_index_function function; /* the user's */
-    sl_scalar thunk;            /* the user's */
+    const void *thunk;          /* the bytes of the user's */
     bool iso_x;                 /* use x instead of the value that GraphBLAS passes */
     sl_scalar x;
 } bound_thunk;
@@ -25,10 +25,9 @@ typedef struct {
 static void call_with_signed_indices(void *z, const void *x, GrB_Index i, GrB_Index j,
                                      const void *thunk)
 {
-    bound_thunk b;
+    const bound_thunk *b;
     memcpy(&b, thunk, sizeof b); /* it may be unaligned */
-    b.function(z, b.iso_x ? sl_scalar_bytes(&b.x) : x, (int64_t)i, (int64_t)j,
-               sl_scalar_bytes(&b.thunk));
+    b->function(z, b->iso_x ? sl_scalar_bytes(&b->x) : x, (int64_t)i, (int64_t)j, b->thunk);
 }
 
 GrB_Info sl_grb_define_index(void **handle, sl_index_op op)
@@ -37,7 +36,7 @@ GrB_Info sl_grb_define_index(void **handle, sl_index_op op)
     *handle = made;
     if (!made)
         return GrB_OUT_OF_MEMORY;
-    GrB_Info info = GrB_Type_new(&made->thunk, sizeof(bound_thunk));
+    GrB_Info info = GrB_Type_new(&made->thunk, sizeof(const bound_thunk *));
     if (info == GrB_SUCCESS)
         info = GxB_IndexUnaryOp_new(&made->op, call_with_signed_indices, sl_grb_type(op->result),
                                     sl_grb_type(op->type), made->thunk, NULL, NULL);
@@ -66,11 +65,8 @@ static GrB_IndexUnaryOp handle_of(sl_index_op op, bool iso_x)
 
 static bound_thunk bind(const sl_call *call)
 {
-    bound_thunk b;
-    memset(&b, 0, sizeof b);
-    b.function = call->operators.index->eval;
-    b.thunk = call->scalar;
-    return b;
+    return (bound_thunk){.function = call->operators.index->eval,
+                         .thunk = sl_scalar_bytes(&call->scalar)};
 }
 
 /* ---- apply ------------------------------------------------------------------ */
@@ -79,7 +75,7 @@ static GrB_Info apply_matrix(const sl_call *call, GrB_Matrix A, const bound_thun
 {
     return GrB_Matrix_apply_IndexOp_UDT(sl_grb_matrix(call->out), sl_grb_matrix(call->mask),
                                         sl_grb_binary(call->accum),
-                                        handle_of(call->operators.index, b->iso_x), A, b,
+                                        handle_of(call->operators.index, b->iso_x), A, &b,
                                         sl_grb_descriptor(call->ctx, call->flags));
 }
 
@@ -87,7 +83,7 @@ static GrB_Info apply_vector(const sl_call *call, GrB_Vector u, const bound_thun
 {
     return GrB_Vector_apply_IndexOp_UDT(sl_grb_vector(call->out), sl_grb_vector(call->mask),
                                         sl_grb_binary(call->accum),
-                                        handle_of(call->operators.index, b->iso_x), u, b,
+                                        handle_of(call->operators.index, b->iso_x), u, &b,
                                         sl_grb_descriptor(call->ctx, call->flags));
 }
 
@@ -143,7 +139,7 @@ sl_status sl_grb_apply_user_index(sl_call *call)
 
 sl_status sl_grb_select_user(sl_call *call)
 {
-    const bound_thunk b = bind(call);
+    const bound_thunk bound = bind(call), *b = &bound;
     GrB_BinaryOp accum = sl_grb_binary(call->accum);
     GrB_IndexUnaryOp op = handle_of(call->operators.index, false);
     GrB_Descriptor desc = sl_grb_descriptor(call->ctx, call->flags);
