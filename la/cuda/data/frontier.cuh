@@ -147,8 +147,8 @@ __device__ void walk(const cuda_frontier &f, Starts start, frontier_size size, b
 
 /* ---- appending --------------------------------------------------------------------- */
 
-/* Counters of a list: the packed vertices and edges, and a flag that is set if a vertex has more than FRONTIER_SHORT_ROW
- * edges. */
+/* Counters of a list: the packed vertices and edges, and a flag that is set if a vertex has more than
+ * FRONTIER_SHORT_ROW edges. */
 struct list_counts {
     unsigned edge_bits;
     count_t *next;
