@@ -1,4 +1,5 @@
 /* Kernels over bitmaps: one thread per word, unless stated otherwise. */
+#include "cuda/data/frontier.cuh"
 #include "cuda/data/object_kernels.h"
 #include "cuda/runtime/common.cuh"
 
@@ -50,27 +51,23 @@ cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, 
     return launch(words, count_bits, count, bits, words);
 }
 
-/* One block. Shared memory: a sum. */
-enum { SHORT_BITMAP_THREADS = 1024 };
-
-__global__ static void count_short_bitmap(cuda_stamped_count *count, count_t stamp,
-                                          const uint32_t *bits, uint64_t words)
+__global__ static void report_bits(const uint32_t *bits, uint64_t words, cuda_report to)
 {
     __shared__ count_t all;
     count_t own = 0;
     if (threadIdx.x == 0)
         all = 0;
-    for (uint64_t w = threadIdx.x; w < words; w += SHORT_BITMAP_THREADS)
+    for (uint64_t w = first_thread(); w < words; w += all_threads())
         own += __popc(bits[w]);
     add_block_sum(&all, own);
-    if (threadIdx.x == 0)
-        write_stamped(count, all, stamp);
+    if (threadIdx.x == 0 && all)
+        atomicAdd(&to.counter->next, all << to.edge_bits);
+    report(to);
 }
 
-cudaError_t sl_cuda_count_short_bitmap(cuda_stamped_count *count, unsigned long long stamp,
-                                       const uint32_t *bits, uint64_t words)
+cudaError_t sl_cuda_report_bits(const uint32_t *bits, uint64_t words, cuda_report to)
 {
-    return launch_blocks({1, SHORT_BITMAP_THREADS}, count_short_bitmap, count, stamp, bits, words);
+    return launch(words, report_bits, bits, words, to);
 }
 
 __global__ static void lengths_of_words(uint64_t *to, const uint32_t *bits, uint64_t words)

@@ -361,36 +361,8 @@ uint64_t sl_cuda_vector_bytes(const sl_object *object, const cuda_vector *v)
 
 /* ---- counting ------------------------------------------------------------------------------ */
 
-static sl_status count_long_bitmap(sl_context *ctx, unsigned long long *counted,
-                                   const uint32_t *bits, uint64_t words)
-{
-    void *counter;
-    CUDA_TRY(sl_cuda_alloc(ctx, &counter, sizeof *counted));
-    sl_status status = sl_cuda_zero(ctx, counter, sizeof *counted);
-    if (status == SL_OK)
-        status = sl_cuda_status(ctx, "kernel count_bits", sl_cuda_count_bits(counter, bits, words));
-    if (status == SL_OK)
-        status = sl_cuda_fetch(ctx, "kernel count_bits", counted, counter, sizeof *counted);
-    sl_cuda_free(counter);
-    return status;
-}
-
-/* The kernel writes the count to pinned memory, so that nothing else is queued. */
-static sl_status count_short_bitmap(sl_context *ctx, unsigned long long *counted,
-                                    const uint32_t *bits, uint64_t words)
-{
-    static const char *const what = "kernel count_short_bitmap";
-    unsigned long long stamp;
-    cuda_stamped_count *pinned = sl_cuda_lock_stamped(&stamp);
-    const sl_status launched =
-        sl_cuda_status(ctx, what, sl_cuda_count_short_bitmap(pinned, stamp, bits, words));
-    return sl_cuda_unlock_stamped(ctx, what, launched, counted, 1);
-}
-
 sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
 {
-    const uint64_t words = cuda_words(object->nrows);
-    unsigned long long counted;
     cuda_frontier_list *list;
     if (v->nvals != CUDA_UNKNOWN)
         return SL_OK;
@@ -401,10 +373,7 @@ sl_status sl_cuda_count_entries(const sl_object *object, cuda_vector *v)
         v->nvals = list->counts->vertices;
         return SL_OK;
     }
-    CUDA_TRY((words <= CUDA_SHORT_BITMAP_WORDS ? count_short_bitmap : count_long_bitmap)(
-        object->ctx, &counted, v->bits, words));
-    v->nvals = counted;
-    return SL_OK;
+    return sl_cuda_count_bitmap(object->ctx, &v->nvals, v->bits, cuda_words(object->nrows));
 }
 
 /* ---- the frontier list ------------------------------------------------------------------- */

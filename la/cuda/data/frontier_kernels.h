@@ -47,6 +47,9 @@ typedef struct {
     unsigned edge_bits; /* bits of the edges in `next` */
 } cuda_report;
 
+/* Reports the number of set bits of a bitmap as vertices; edge_bits is 0. */
+cudaError_t sl_cuda_report_bits(const uint32_t *bits, uint64_t words, cuda_report to);
+
 #ifdef __cplusplus
 }
 #endif

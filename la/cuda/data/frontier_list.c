@@ -184,3 +184,21 @@ sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *list)
     list->there = true;
     return SL_OK;
 }
+
+sl_status sl_cuda_count_bitmap(sl_context *ctx, uint64_t *counted, const uint32_t *bits,
+                               uint64_t words)
+{
+    cuda_frontier_list *list;
+    cuda_report report;
+    CUDA_TRY(sl_cuda_new_frontier_list(ctx, &list, NULL));
+    sl_status status = sl_cuda_report_to(ctx, &report, list, 0);
+    if (status == SL_OK)
+        status =
+            sl_cuda_status(ctx, "kernel report_bits", sl_cuda_report_bits(bits, words, report));
+    if (status == SL_OK)
+        status = sl_cuda_frontier_list_wait(ctx, list);
+    if (status == SL_OK)
+        *counted = list->counts->vertices;
+    sl_cuda_free_frontier_list(list);
+    return status;
+}

@@ -41,6 +41,10 @@ sl_status sl_cuda_report_to(sl_context *ctx, cuda_report *report, cuda_frontier_
 /* Waits until the counts have arrived. */
 sl_status sl_cuda_frontier_list_wait(sl_context *ctx, cuda_frontier_list *list);
 
+/* Counts the bits of a bitmap; waits. *counted stays on failure. */
+sl_status sl_cuda_count_bitmap(sl_context *ctx, uint64_t *counted, const uint32_t *bits,
+                               uint64_t words);
+
 /* Bits for the edges in a number that holds vertices above edges; 0: the two do not fit in 64. */
 unsigned sl_cuda_edge_bits(uint64_t vertices, uint64_t edges);
 

@@ -71,10 +71,6 @@ cudaError_t sl_cuda_copy_entries(void *to, const void *from, const uint32_t *bit
 cudaError_t sl_cuda_set_bits(uint32_t *bits, uint64_t n);
 /* *count += the number of set bits. */
 cudaError_t sl_cuda_count_bits(unsigned long long *count, const uint32_t *bits, uint64_t words);
-/* *count = the number of set bits of a bitmap that has at most so many words, by one block. */
-enum { CUDA_SHORT_BITMAP_WORDS = 1 << 13 };
-cudaError_t sl_cuda_count_short_bitmap(cuda_stamped_count *count, unsigned long long stamp,
-                                       const uint32_t *bits, uint64_t words);
 /* Adds the number of set bits, and the lengths of their rows, to counts. */
 cudaError_t sl_cuda_count(cuda_counts *counts, const uint32_t *bits, uint64_t words,
                           const uint64_t *start);

@@ -36,10 +36,9 @@ static sl_status count_frontier(cuda_pattern_product *r)
 }
 
 /* Counts the bits of the mask; waits, unless u was listed just now or the number is known. */
-static sl_status count_mask(cuda_pattern_product *r, unsigned long long *bits)
+static sl_status count_mask(cuda_pattern_product *r, uint64_t *bits)
 {
     const sl_call *call = r->s.call;
-    unsigned long long *counter;
     *bits = r->counts.wanted;
     if (r->mask_counted)
         return SL_OK;
@@ -48,17 +47,13 @@ static sl_status count_mask(cuda_pattern_product *r, unsigned long long *bits)
         *bits = cuda_vector_of(call->mask)->nvals;
         return SL_OK;
     }
-    CUDA_TRY(sl_cuda_scratch_take(&r->s, &counter, sizeof *counter));
-    CUDA_TRY(sl_cuda_zero(call->ctx, counter, sizeof *counter));
-    CUDA_TRY(cuda_launched(&r->s, "kernel count_bits",
-                           sl_cuda_count_bits(counter, r->k.mask, cuda_words(r->k.n))));
-    return sl_cuda_fetch(call->ctx, "kernel count_bits", bits, counter, sizeof *bits);
+    return sl_cuda_count_bitmap(call->ctx, bits, r->k.mask, cuda_words(r->k.n));
 }
 
 /* Rows of the result that the mask admits. */
 static sl_status count_admitted(cuda_pattern_product *r, uint64_t *admitted)
 {
-    unsigned long long bits;
+    uint64_t bits;
     *admitted = r->k.n;
     if (!r->k.mask)
         return SL_OK;
