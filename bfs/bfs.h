@@ -260,13 +260,13 @@ typedef struct {
     sl_statistics edges;       /* input edges within the component that was searched, per search */
     sl_statistics teps;        /* traversed edges per second */
     double validation_seconds; /* of all searches together */
-    sl_graph500_sssp sssp;
-    uint64_t failed_root;    /* if valid < roots or sssp.valid < sssp.roots: the first root of an
+    sl_graph500_sssp sssp;     /* kernel 3 */
+    uint64_t failed_root;      /* if valid < roots or sssp.valid < sssp.roots: the first root of an
                                 invalid result */
-    sl_check_result failure; /* the fault of that result */
-    double energy_seconds;   /* time during which energy was measured, or 0 */
-    double joules, watts;    /* of the engine's device (sl_context_energy) */
-    double mteps_per_watt;   /* harmonic mean of TEPS / 10^6 / watts */
+    sl_check_result failure;   /* the fault of that result */
+    double energy_seconds;     /* time during which energy was measured, or 0 */
+    double joules, watts;      /* of the engine's device (sl_context_energy) */
+    double mteps_per_watt;     /* harmonic mean of TEPS / 10^6 / watts */
 } sl_graph500_report;
 
 /*
